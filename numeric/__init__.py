@@ -1,0 +1,1 @@
+"""The same mathematics as numbers: floats, arrays, mpmath, certified balls."""

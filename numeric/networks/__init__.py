@@ -1,0 +1,1 @@
+"""Samplers of the networks that the papers are about."""

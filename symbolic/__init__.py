@@ -1,0 +1,1 @@
+"""Exact mathematics in SymPy: definitions, derivations, closed forms."""

@@ -1,0 +1,1 @@
+"""What the papers claim, and the machinery that judges it."""
