@@ -1,0 +1,23 @@
+"""Profiles of the property tests, and a clean numeric state around each test."""
+
+import os
+from collections.abc import Iterator
+
+import flint
+import mpmath
+import pytest
+from hypothesis import HealthCheck, settings
+
+_COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("dev", max_examples=50, **_COMMON)
+settings.register_profile("ci", max_examples=100, derandomize=True, database=None, **_COMMON)
+settings.register_profile("exhaustive", max_examples=2000, **_COMMON)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+
+
+@pytest.fixture(autouse=True)
+def _fresh_precision() -> Iterator[None]:
+    """Working precision is global in mpmath and flint: no test may leak it into another."""
+    mp_prec, flint_prec = mpmath.mp.prec, flint.ctx.prec
+    yield
+    mpmath.mp.prec, flint.ctx.prec = mp_prec, flint_prec
