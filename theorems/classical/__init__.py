@@ -1,0 +1,1 @@
+"""Textbook facts that the papers rest on, cited and spot-checked."""

@@ -1,0 +1,292 @@
+"""A claim: one statement of a paper as data, with the evidence for it attached below.
+
+status is never written down: it is computed from what the evidence answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, TypeVar
+
+from theorems.engine.answers import Grade
+from theorems.engine.domain import Domain
+
+__all__ = [
+    "STATEMENT",
+    "Claim",
+    "ClaimError",
+    "Evidence",
+    "Paper",
+    "Profile",
+    "Provenance",
+    "Role",
+    "claim",
+]
+
+STATEMENT = "statement"
+_ID = re.compile(r"[a-z][a-z0-9]*(\.[a-z0-9_]+)+")
+Check = TypeVar("Check", bound=Callable[..., Any])
+
+
+class ClaimError(ValueError):
+    """A claim's record, or the registry as a whole, is not well formed."""
+
+
+class Provenance(Enum):
+    """Where a statement comes from."""
+
+    PRINTED = "printed in the paper"
+    QUOTED = "quoted by the paper from another source"
+    DERIVED = "derived here from the paper's statements"
+    CORRECTED = "correction of a statement that is false as printed"
+    SHARPENED = "sharper than the paper's statement"
+    CLASSICAL = "textbook fact"
+
+
+class Role(Enum):
+    """What accepted evidence speaks for."""
+
+    SUPPORTS = "supports"
+    REFUTES = "refutes"
+
+
+class Profile(Enum):
+    """How much work a run may spend; each does all that the one before does, and more."""
+
+    QUICK = "quick"
+    FULL = "full"
+    EXHAUSTIVE = "exhaustive"
+
+    @property
+    def effort(self) -> int:
+        """By how much numbers of cases and samples are multiplied."""
+        return {"quick": 1, "full": 10, "exhaustive": 100}[self.value]
+
+    def includes(self, other: Profile) -> bool:
+        """Whether a run at this profile does work that starts at ``other``."""
+        return self.effort >= other.effort
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper; its claims' ids begin with ``prefix``, and ``sections`` are its modules in order."""
+
+    prefix: str
+    title: str
+    authors: str
+    sections: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One check: a function of its disputed constants, and false variants that it must reject."""
+
+    name: str
+    grade: Grade
+    check: Callable[..., Any]
+    controls: Mapping[str, Mapping[str, Any]]
+    part: str = STATEMENT
+    role: Role = Role.SUPPORTS
+    profile: Profile = Profile.QUICK
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def says(self) -> str:
+        """The first line of the check's docstring."""
+        return (self.check.__doc__ or self.name).strip().splitlines()[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """A statement with its place, its hypotheses, what it rests on and its evidence.
+
+    ``given`` maps each quantified variable to its domain; ``assuming`` states in words what no
+    domain can say.  ``rests_on`` names the claims whose truth the evidence here uses.  ``of``
+    is the claim that this one corrects or sharpens.  ``note`` points into ``proofs_notes/``.
+    """
+
+    id: str
+    at: str
+    title: str
+    states: str
+    given: Mapping[str, Domain] = field(default_factory=dict)
+    assuming: tuple[str, ...] = ()
+    rests_on: tuple[str, ...] = ()
+    provenance: Provenance = Provenance.PRINTED
+    of: str | None = None
+    note: str | None = None
+    evidence: list[Evidence] = field(default_factory=list, repr=False)
+    remarks: list[str] = field(default_factory=list, repr=False)
+
+    def __post_init__(self) -> None:
+        if not _ID.fullmatch(self.id):
+            raise ClaimError(f"id must look like paper.place.part in lower case, got {self.id!r}")
+        for name in ("at", "title", "states"):
+            value = getattr(self, name)
+            if not isinstance(value, str) or not value.strip():
+                raise ClaimError(f"{self.id}: {name} must be a non-empty string, got {value!r}")
+        if self.states.count("{") != self.states.count("}"):
+            raise ClaimError(f"{self.id}: braces do not balance in {self.states!r}")
+        for variable, domain in self.given.items():
+            if not variable.isidentifier() or not isinstance(domain, Domain):
+                raise ClaimError(f"{self.id}: given maps names to domains, got {variable}={domain}")
+        if (self.of is None) != (self.provenance not in _ABOUT_ANOTHER):
+            raise ClaimError(f"{self.id}: exactly corrections and sharpenings are of another claim")
+
+    @property
+    def paper(self) -> str:
+        """The prefix of the paper that the claim belongs to."""
+        return self.id.partition(".")[0]
+
+    @property
+    def declared_false(self) -> bool:
+        """Whether the repository says, by a counterexample, that the statement is false."""
+        return any(item.role is Role.REFUTES for item in self.evidence)
+
+    @property
+    def declared_open(self) -> bool:
+        """Whether nothing but remarks speaks to the statement."""
+        return not self.evidence
+
+    def proved(
+        self, *, controls: Mapping[str, Mapping[str, Any]], **how: Any
+    ) -> Callable[[Check], Check]:
+        """Attach a symbolic derivation or exact decision.
+
+        The check returns a derivation or pairs (obligation, True/False/None).
+        """
+        return self._attach(Grade.PROVED, controls, how)
+
+    def certified(
+        self, *, controls: Mapping[str, Mapping[str, Any]], **how: Any
+    ) -> Callable[[Check], Check]:
+        """Attach a ball-arithmetic certificate, or several."""
+        return self._attach(Grade.CERTIFIED, controls, how)
+
+    def tested(
+        self,
+        *,
+        over: Any,
+        controls: Mapping[str, Mapping[str, Any]],
+        cases: int = 200,
+        coordinates: tuple[Callable[[Any], Any], Callable[[Any], Any]] | None = None,
+        **how: Any,
+    ) -> Callable[[Check], Check]:
+        """Attach an adversarial search.
+
+        ``over`` is a Hypothesis strategy, or a function without arguments that makes one.  The
+        check maps a case to a :class:`Measured` or :class:`Discrepancy`.  ``coordinates`` is a
+        pair (case to vector, vector to case): an optimiser then climbs from the worst case.
+        """
+        options = {"over": over, "cases": cases, "coordinates": coordinates}
+        return self._attach(Grade.TESTED, controls, how, options)
+
+    def estimated(
+        self, *, controls: Mapping[str, Mapping[str, Any]], draws: int, **how: Any
+    ) -> Callable[[Check], Check]:
+        """Attach a simulation; the check takes ``rng`` and ``draws`` and returns tests."""
+        return self._attach(Grade.ESTIMATED, controls, how, {"draws": draws})
+
+    def refuted(
+        self, *, controls: Mapping[str, Mapping[str, Any]], by: Grade = Grade.PROVED, **how: Any
+    ) -> Callable[[Check], Check]:
+        """Attach a counterexample; accepted means that it is confirmed, exactly or in balls."""
+        if by < Grade.CERTIFIED:
+            raise ClaimError(
+                f"{self.id}: a counterexample is checked exactly or in balls, not {by}"
+            )
+        return self._attach(by, controls, {**how, "role": Role.REFUTES})
+
+    def cited(self, source: str, *, why: str, part: str = STATEMENT) -> None:
+        """Say that a source is trusted for a part, and why no machine checks it here."""
+
+        def trusted() -> str:
+            return f"{source}: {why}"
+
+        trusted.__doc__ = f"Cited: {source}."
+        self._add(Evidence(f"cited_{len(self.evidence)}", Grade.CITED, trusted, {}, part))
+
+    def left_open(self, reason: str) -> None:
+        """Say why the claim has no evidence."""
+        self.remarks.append(reason)
+
+    def corrected(self, identifier: str, **record: Any) -> Claim:
+        """A claim that says what should have been printed."""
+        return self._about(identifier, Provenance.CORRECTED, record)
+
+    def sharpened(self, identifier: str, **record: Any) -> Claim:
+        """A claim with a better constant or a weaker hypothesis."""
+        return self._about(identifier, Provenance.SHARPENED, record)
+
+    def _about(self, identifier: str, provenance: Provenance, record: dict[str, Any]) -> Claim:
+        record.setdefault("at", self.at)
+        return claim(identifier, provenance=provenance, of=self.id, **record)
+
+    def _attach(
+        self,
+        grade: Grade,
+        controls: Mapping[str, Mapping[str, Any]],
+        how: Mapping[str, Any],
+        options: Mapping[str, Any] | None = None,
+    ) -> Callable[[Check], Check]:
+        if not controls:
+            raise ClaimError(f"{self.id}: a check without a control might be unable to fail")
+
+        def add(check: Check) -> Check:
+            self._add(
+                Evidence(check.__name__, grade, check, dict(controls), options=options or {}, **how)
+            )
+            return check
+
+        return add
+
+    def _add(self, item: Evidence) -> None:
+        if any(item.name == other.name for other in self.evidence):
+            raise ClaimError(f"{self.id}: two pieces of evidence are named {item.name}")
+        self.evidence.append(item)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.states}$"
+
+    def _repr_html_(self) -> str:
+        from theorems.interface.show import claim_html  # noqa: PLC0415 - only notebooks need it
+
+        return claim_html(self)
+
+
+_ABOUT_ANOTHER = (Provenance.CORRECTED, Provenance.SHARPENED)
+
+
+def claim(
+    identifier: str,
+    *,
+    at: str,
+    title: str,
+    states: str,
+    given: Mapping[str, Domain] | None = None,
+    assuming: Iterable[str] = (),
+    rests_on: Iterable[str | Claim] = (),
+    provenance: Provenance = Provenance.PRINTED,
+    of: str | None = None,
+    note: str | None = None,
+) -> Claim:
+    """Record a claim; see :class:`Claim` for the fields.
+
+    >>> claim("demo.one", at="Eq. (1)", title="One", states="1 = 1").paper
+    'demo'
+    """
+    return Claim(
+        id=identifier,
+        at=at,
+        title=title,
+        states=states,
+        given=dict(given or {}),
+        assuming=(assuming,) if isinstance(assuming, str) else tuple(assuming),
+        rests_on=tuple(item if isinstance(item, str) else item.id for item in rests_on),
+        provenance=provenance,
+        of=of,
+        note=note,
+    )

@@ -1,0 +1,124 @@
+"""Machine-readable domains of a claim's variables: what is quantified over, ends included."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+__all__ = [
+    "Choices",
+    "Domain",
+    "Integers",
+    "Interval",
+    "choices",
+    "half_line",
+    "integers",
+    "interval",
+    "open_interval",
+    "reals",
+]
+
+End = int | Fraction | float
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A real interval; an infinite end is always open.
+
+    >>> print(open_interval(-1, 1), half_line(0))
+    (-1, 1) [0, infinity)
+    >>> 1 in open_interval(-1, 1)
+    False
+    """
+
+    lower: End
+    upper: End
+    closed_below: bool = True
+    closed_above: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.lower < self.upper:
+            raise ValueError(f"an interval needs lower < upper, got {self.lower}, {self.upper}")
+        if math.isinf(self.lower):
+            object.__setattr__(self, "closed_below", False)
+        if math.isinf(self.upper):
+            object.__setattr__(self, "closed_above", False)
+
+    def __contains__(self, value: Any) -> bool:
+        above = value >= self.lower if self.closed_below else value > self.lower
+        below = value <= self.upper if self.closed_above else value < self.upper
+        return bool(above and below)
+
+    def __str__(self) -> str:
+        left, right = "[(", "])"
+        ends = (_print(self.lower), _print(self.upper))
+        return f"{left[not self.closed_below]}{', '.join(ends)}{right[not self.closed_above]}"
+
+
+@dataclass(frozen=True)
+class Integers:
+    """The integers from ``lower`` to ``upper`` (``None``: without end)."""
+
+    lower: int
+    upper: int | None = None
+
+    def __contains__(self, value: Any) -> bool:
+        fits = isinstance(value, int) and not isinstance(value, bool) and value >= self.lower
+        return fits and (self.upper is None or value <= self.upper)
+
+    def __str__(self) -> str:
+        end = "..." if self.upper is None else f"..., {self.upper}"
+        return f"{{{self.lower}, {self.lower + 1}, {end}}}"
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A finite set."""
+
+    values: tuple[Any, ...]
+
+    def __contains__(self, value: Any) -> bool:
+        return value in self.values
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(str(value) for value in self.values) + "}"
+
+
+Domain = Interval | Integers | Choices
+
+
+def _print(end: End) -> str:
+    return ("-" if end < 0 else "") + "infinity" if math.isinf(end) else str(end)
+
+
+def interval(lower: End, upper: End) -> Interval:
+    """The closed interval [lower, upper]."""
+    return Interval(lower, upper)
+
+
+def open_interval(lower: End, upper: End) -> Interval:
+    """The open interval (lower, upper)."""
+    return Interval(lower, upper, closed_below=False, closed_above=False)
+
+
+def half_line(lower: End, *, closed: bool = True) -> Interval:
+    """The half-line [lower, infinity), or (lower, infinity)."""
+    return Interval(lower, math.inf, closed_below=closed)
+
+
+def reals() -> Interval:
+    """The real line."""
+    return Interval(-math.inf, math.inf)
+
+
+def integers(lower: int, upper: int | None = None) -> Integers:
+    """The integers from ``lower`` on, or up to ``upper``."""
+    return Integers(lower, upper)
+
+
+def choices(values: Sequence[Any]) -> Choices:
+    """A finite set of values."""
+    return Choices(tuple(values))

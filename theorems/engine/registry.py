@@ -1,0 +1,142 @@
+"""Find the papers and their claims, and refuse a registry that is not well formed.
+
+A paper is a sub-package of ``theorems`` with a ``PAPER``, or a package that somebody else names
+under the entry-point group ``theorems.papers``.  Its claims are the values of type Claim in its
+modules: nothing is registered by a side effect of importing.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from importlib.metadata import entry_points
+from types import ModuleType
+
+import theorems
+from theorems.engine.claim import Claim, ClaimError, Evidence, Paper
+
+__all__ = ["Registry", "load", "paper_packages"]
+
+GROUP = "theorems.papers"
+
+
+@dataclass(frozen=True)
+class Registry:
+    """All claims in reading order, and the graph of what rests on what."""
+
+    papers: tuple[Paper, ...]
+    claims: Mapping[str, Claim]
+
+    def __getitem__(self, identifier: str) -> Claim:
+        """The claim of that id; an unknown id suggests the nearest ones."""
+        if identifier in self.claims:
+            return self.claims[identifier]
+        near = difflib.get_close_matches(identifier, self.claims, n=3, cutoff=0.4)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise KeyError(f"no claim has the id {identifier!r}{hint}")
+
+    def evidence(self, claim_id: str, name: str) -> Evidence:
+        """One piece of evidence by name."""
+        return next(item for item in self[claim_id].evidence if item.name == name)
+
+    def with_ancestors(self, identifiers: Iterable[str]) -> list[str]:
+        """The ids and all that they rest on, in reading order."""
+        wanted: set[str] = set()
+        stack = [self[identifier].id for identifier in identifiers]
+        while stack:
+            current = stack.pop()
+            if current not in wanted:
+                wanted.add(current)
+                stack.extend(self.claims[current].rests_on)
+        return [identifier for identifier in self.claims if identifier in wanted]
+
+    def dependants(self, identifier: str) -> list[str]:
+        """The ids of the claims that rest directly on this one."""
+        return [other.id for other in self.claims.values() if identifier in other.rests_on]
+
+    def about(self, identifier: str) -> list[Claim]:
+        """The corrections and sharpenings of a claim."""
+        return [other for other in self.claims.values() if other.of == identifier]
+
+    def under(self, identifier: str) -> list[str]:
+        """The claim and its parts: every id that extends this one by a dot."""
+        below = [one for one in self.claims if one.startswith(identifier + ".")]
+        return ([identifier] if identifier in self.claims else []) + below
+
+    def in_dependency_order(self) -> list[str]:
+        """Ids such that each comes after what it rests on."""
+        graph = {one.id: one.rests_on for one in self.claims.values()}
+        return list(TopologicalSorter(graph).static_order())
+
+
+@cache
+def load() -> Registry:
+    """The registry of every installed paper.
+
+    Raises :class:`ClaimError` for duplicate ids, unknown or cyclic dependencies, corrections of
+    claims that do not exist, and false claims without a correction.
+    """
+    return assemble(paper_packages())
+
+
+def paper_packages() -> list[ModuleType]:
+    """The packages that define ``PAPER``, ours first, then those of entry points."""
+    found = []
+    for info in pkgutil.iter_modules(theorems.__path__, "theorems."):
+        if info.ispkg and info.name != "theorems.engine":
+            package = importlib.import_module(info.name)
+            if hasattr(package, "PAPER"):
+                found.append(package)
+    found += [entry.load() for entry in entry_points(group=GROUP)]
+    return found
+
+
+def assemble(packages: Iterable[ModuleType]) -> Registry:
+    """A validated registry of the claims in the given paper packages."""
+    papers: list[Paper] = []
+    claims: dict[str, Claim] = {}
+    for package in packages:
+        papers.append(package.PAPER)
+        for one in _claims_of(package):
+            if one.paper != package.PAPER.prefix:
+                raise ClaimError(f"{one.id} does not begin with {package.PAPER.prefix}.")
+            if claims.setdefault(one.id, one) is not one:
+                raise ClaimError(f"two claims have the id {one.id}")
+    registry = Registry(tuple(papers), claims)
+    _validate(registry)
+    return registry
+
+
+def _claims_of(package: ModuleType) -> Iterator[Claim]:
+    """The claims of a paper in the order of its sections and, inside one, of their definition."""
+    seen: set[int] = set()
+    for section in package.PAPER.sections:
+        module = importlib.import_module(f"{package.__name__}.{section}")
+        for value in vars(module).values():
+            values = value if isinstance(value, tuple | list) else (value,)
+            for one in values:
+                if isinstance(one, Claim) and id(one) not in seen:
+                    seen.add(id(one))
+                    yield one
+
+
+def _validate(registry: Registry) -> None:
+    for one in registry.claims.values():
+        for other in (*one.rests_on, *([one.of] if one.of else [])):
+            if other not in registry.claims:
+                raise ClaimError(f"{one.id} refers to {other}, which is no claim")
+        corrections = [c for c in registry.about(one.id) if c.provenance.name == "CORRECTED"]
+        if one.declared_false and not corrections:
+            raise ClaimError(f"{one.id} is declared false but nothing corrects it")
+        if one.declared_open and not one.remarks:
+            raise ClaimError(f"{one.id} has no evidence and does not say why")
+    try:
+        registry.in_dependency_order()
+    except CycleError as error:
+        cycle = " -> ".join(error.args[1])
+        raise ClaimError(f"claims rest on each other in a circle: {cycle}") from error

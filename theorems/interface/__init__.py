@@ -1,0 +1,1 @@
+"""How people meet the claims: command line, tables, LaTeX, expressions, notebooks."""

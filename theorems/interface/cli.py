@@ -1,0 +1,257 @@
+"""The command line: ``theorems list|search|show|check|latex|eval|repl``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from theorems.engine import registry as registries
+from theorems.engine.answers import Grade, Verdict
+from theorems.engine.claim import Claim, Profile
+from theorems.engine.judge import EvidenceResult, Judgement, judge
+from theorems.engine.registry import Registry
+from theorems.engine.runner import Run, RunInProgressError, latest, versions
+from theorems.interface.show import claim_page, claim_table, report_json, summary_table
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    help="Check the theorems of four papers on wide networks, claim by claim.\n\n"
+    "Begin with `theorems list`, look at one claim with `theorems show eoc.prop17`, "
+    "run its evidence with `theorems check eoc.prop17`.",
+)
+USAGE = 2
+
+
+def main() -> None:
+    """Run the command line; bad usage ends with exit code 2 and one line that says why."""
+    try:
+        app()
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+def _fail(message: str) -> typer.Exit:
+    typer.echo(f"theorems: {message}", err=True)
+    return typer.Exit(USAGE)
+
+
+def _claim(known: Registry, identifier: str) -> Claim:
+    try:
+        return known[identifier]
+    except KeyError as error:
+        raise _fail(str(error.args[0])) from None
+
+
+def _paper_ids(known: Registry, paper: str) -> list[str]:
+    prefixes = [one.prefix for one in known.papers]
+    if paper not in prefixes:
+        raise _fail(f"no paper has the prefix {paper!r}; there are {', '.join(prefixes)}")
+    return [identifier for identifier in known.claims if identifier.startswith(paper + ".")]
+
+
+def _console() -> Console:
+    width = None if sys.stdout.isatty() else 160
+    return Console(width=width)
+
+
+def _judgements(known: Registry) -> dict[str, Judgement]:
+    return judge(known, latest())
+
+
+def _print_claims(known: Registry, claims: Iterable[Claim]) -> None:
+    found = list(claims)
+    _console().print(claim_table(found, _judgements(known)))
+    typer.echo(f"{len(found)} claims")
+
+
+@app.command("list")
+def list_claims(
+    paper: Annotated[str | None, typer.Option(help="Only this paper's prefix, e.g. eoc.")] = None,
+    verdict: Annotated[
+        Verdict | None, typer.Option(help="Only claims that last came out so.")
+    ] = None,
+    grade: Annotated[str | None, typer.Option(help="Only this grade, e.g. proved.")] = None,
+) -> None:
+    """List the claims in reading order, with the verdicts of the last run."""
+    known = registries.load()
+    if grade is not None and grade.upper() not in Grade.__members__:
+        raise _fail(f"grade must be one of {', '.join(str(g) for g in Grade)}, got {grade!r}")
+    judgements = _judgements(known)
+    wanted = _paper_ids(known, paper) if paper else list(known.claims)
+    claims = [known.claims[identifier] for identifier in wanted]
+    if verdict is not None:
+        claims = [c for c in claims if c.id in judgements and judgements[c.id].verdict is verdict]
+    if grade is not None:
+        claims = [c for c in claims if c.id in judgements and str(judgements[c.id].grade) == grade]
+    _print_claims(known, claims)
+
+
+@app.command()
+def search(words: Annotated[list[str], typer.Argument(help="Words that must all occur.")]) -> None:
+    """Find claims by words in the id, the title, the place or the statement."""
+    known = registries.load()
+    lowered = [word.lower() for word in words]
+
+    def matches(one: Claim) -> bool:
+        text = " ".join((one.id, one.title, one.at, one.states, *one.assuming)).lower()
+        return all(word in text for word in lowered)
+
+    _print_claims(known, filter(matches, known.claims.values()))
+
+
+@app.command()
+def show(identifier: Annotated[str, typer.Argument(metavar="ID")]) -> None:
+    """Show a claim from every side, with the numbers of its last run."""
+    known = registries.load()
+    one = _claim(known, identifier)
+    _console().print(claim_page(known, one, _judgements(known).get(one.id)))
+
+
+@app.command()
+def check(
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Claims; parts are included.")
+    ] = None,
+    paper: Annotated[str | None, typer.Option(help="All claims of this paper.")] = None,
+    profile: Annotated[Profile, typer.Option(help="How much work to do.")] = Profile.QUICK,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to run in parallel.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="All randomness follows from it.")] = 0,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Also write the results here.")
+    ] = None,
+) -> None:
+    """Examine claims and what they rest on (everything, without arguments).
+
+    Exit code 0: every claim came out as the repository declares it; 1: some did not, or a
+    false variant was not rejected; 2: bad usage.  An interrupted run goes on when the same
+    command is given again.
+    """
+    known = registries.load()
+    selection = _selection(known, ids or [], paper)
+    if json_file is not None and not json_file.absolute().parent.is_dir():
+        raise _fail(f"--json: there is no folder {json_file.absolute().parent}")
+    results = _execute(Run(tuple(selection), profile, seed, jobs))
+    judgements = judge(known, results)
+    console = _console()
+    console.print(claim_table((one.claim for one in judgements.values()), judgements))
+    console.print()
+    console.print(summary_table(judgements))
+    if json_file is not None:
+        report = report_json(judgements, seed=seed, profile=profile.value, versions=versions())
+        json_file.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    if _print_problems(judgements):
+        raise typer.Exit(1)
+
+
+def _selection(known: Registry, ids: list[str], paper: str | None) -> list[str]:
+    if paper is not None and ids:
+        raise _fail("give either ids or --paper, not both")
+    if paper is not None:
+        return _paper_ids(known, paper)
+    if not ids:
+        return list(known.claims)
+    return [part for one in ids for part in known.under(one) or [_claim(known, one).id]]
+
+
+def _execute(run: Run) -> dict[tuple[str, str], EvidenceResult]:
+    tasks = run.tasks()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as progress:
+        bar = progress.add_task("checking", total=len(tasks))
+
+        def advance(result: EvidenceResult, _kept: bool) -> None:
+            progress.update(bar, advance=1, description=f"checked {result.claim_id}")
+
+        try:
+            return run.execute(advance)
+        except RunInProgressError as error:
+            raise _fail(str(error)) from None
+        except KeyboardInterrupt:
+            typer.echo("interrupted; the same command goes on from here", err=True)
+            raise typer.Exit(130) from None
+
+
+def _print_problems(judgements: dict[str, Judgement]) -> bool:
+    problems = [f"{one.claim.id}: {text}" for one in judgements.values() for text in one.problems]
+    controls = sum(len(r.controls) for one in judgements.values() for r in one.results)
+    if problems:
+        typer.echo(f"\n{len(problems)} problems:")
+        typer.echo("\n".join("  " + text for text in problems))
+    else:
+        typer.echo(
+            f"\nevery claim came out as declared; all {controls} false variants were rejected"
+        )
+    return bool(problems)
+
+
+@app.command()
+def latex(
+    identifier: Annotated[str | None, typer.Argument(metavar="[ID]")] = None,
+    derivation: Annotated[bool, typer.Option(help="With the whole derivation.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="A document with every claim and derivation.")
+    ] = False,
+) -> None:
+    """Print the LaTeX of a statement, of its derivation, or of the whole library."""
+    from theorems.interface.export import claim_latex, document  # noqa: PLC0415 - slow to import
+
+    known = registries.load()
+    if everything == (identifier is not None):
+        raise _fail("give one claim's id, or --all")
+    if identifier is None:
+        typer.echo(document(known, _judgements(known)))
+    else:
+        typer.echo(claim_latex(_claim(known, identifier), derivation=derivation))
+
+
+@app.command("eval")
+def evaluate_expression(
+    expression: Annotated[str, typer.Argument(help="e.g. 'varrho(0.3, delta=1)'")],
+    digits: Annotated[
+        int | None, typer.Option(min=1, help="Correct digits; floats without it.")
+    ] = None,
+) -> None:
+    """Evaluate an expression in the package's functions; decimals in it are exact."""
+    from theorems.interface.evaluate import evaluate  # noqa: PLC0415 - slow to import
+
+    try:
+        value = evaluate(expression, digits)
+    except (ValueError, TypeError) as error:
+        raise _fail(str(error)) from None
+    typer.echo(_digits_of(value, digits))
+
+
+def _digits_of(value: Any, digits: int | None) -> str:
+    import mpmath  # noqa: PLC0415
+
+    return mpmath.nstr(value, digits) if isinstance(value, mpmath.mpf) else str(value)
+
+
+@app.command()
+def repl() -> None:
+    """Open IPython with the numeric functions, ``symbolic`` and the claims loaded."""
+    import IPython  # noqa: PLC0415 - only this command needs it
+
+    import symbolic  # noqa: PLC0415
+    from theorems.interface.evaluate import namespace  # noqa: PLC0415
+
+    names = {**namespace(), "symbolic": symbolic, "claims": registries.load().claims}
+    banner = f"{len(names)} names loaded, e.g. varrho('0.3', 1, digits=50); claims['eoc.prop17']"
+    IPython.start_ipython(argv=[], user_ns=names, banner1=banner)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""Claims and results for people: tables and pages for the terminal, HTML for notebooks, JSON."""
+
+from __future__ import annotations
+
+import html
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from latex2mathml.converter import convert
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from theorems.engine.answers import Answer, Verdict
+from theorems.engine.claim import Claim, Evidence, Role
+
+if TYPE_CHECKING:
+    from theorems.engine.judge import EvidenceResult, Judgement
+    from theorems.engine.registry import Registry
+
+__all__ = [
+    "claim_html",
+    "claim_page",
+    "claim_table",
+    "judgement_html",
+    "report_json",
+    "summary_table",
+]
+
+_STYLE = {Verdict.HOLDS: "green", Verdict.FALSE: "red", Verdict.OPEN: "yellow"}
+_ANSWER_STYLE = {Answer.ACCEPTED: "green", Answer.REJECTED: "red", Answer.UNDECIDED: "yellow"}
+
+
+def claim_table(claims: Iterable[Claim], judgements: Mapping[str, Judgement]) -> Table:
+    """One line a claim."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("claim", "verdict", "grade", "tightness", "title"):
+        table.add_column(column, no_wrap=column != "title")
+    for claim in claims:
+        judged = judgements.get(claim.id)
+        table.add_row(claim.id, *_verdict_cells(judged), Text(claim.title))
+    return table
+
+
+def _verdict_cells(judged: Judgement | None) -> tuple[Text, str, str]:
+    if judged is None:
+        return Text("not checked", "dim"), "", ""
+    mark = " !" if judged.problems else ""
+    tight = judged.tightness
+    return (
+        Text(judged.verdict.value + mark, _STYLE[judged.verdict]),
+        "" if judged.grade is None else str(judged.grade),
+        "" if tight is None else f"{tight:.4g}",
+    )
+
+
+def summary_table(judgements: Mapping[str, Judgement]) -> Table:
+    """Counts by verdict and grade."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("verdict", "grade", "claims"):
+        table.add_column(column, justify="right" if column == "claims" else "left")
+    for (verdict, grade), count in _counts(judgements).items():
+        table.add_row(Text(verdict.value, _STYLE[verdict]), grade, str(count))
+    return table
+
+
+def _counts(judgements: Mapping[str, Judgement]) -> dict[tuple[Verdict, str], int]:
+    found = Counter((j.verdict, str(j.grade or "")) for j in judgements.values())
+    return dict(sorted(found.items(), key=lambda pair: (pair[0][0].value, pair[0][1])))
+
+
+def report_json(
+    judgements: Mapping[str, Judgement], *, seed: int, profile: str, versions: Mapping[str, str]
+) -> dict[str, Any]:
+    """The run as plain data; equal runs give equal data, so times are left out."""
+    counts = _counts(judgements)
+    return {
+        "claims": [_judgement_json(judged) for judged in judgements.values()],
+        "summary": [
+            {"verdict": verdict.value, "grade": grade or None, "claims": count}
+            for (verdict, grade), count in counts.items()
+        ],
+        "seed": seed,
+        "profile": profile,
+        "versions": dict(versions),
+    }
+
+
+def _judgement_json(judged: Judgement) -> dict[str, Any]:
+    return {
+        "id": judged.claim.id,
+        "paper": judged.claim.paper,
+        "verdict": judged.verdict.value,
+        "grade": None if judged.grade is None else str(judged.grade),
+        "reasons": list(judged.reasons),
+        "problems": list(judged.problems),
+        "evidence": [_evidence_json(judged.claim, result) for result in judged.results],
+    }
+
+
+def _evidence_json(claim: Claim, result: EvidenceResult) -> dict[str, Any]:
+    item = _named(claim, result.name)
+    return {
+        "kind": str(item.grade),
+        "name": item.name,
+        "part": item.part,
+        "role": item.role.value,
+        **result.outcome,
+        "controls": [
+            {"name": name, "answer": outcome["answer"], "summary": outcome["summary"]}
+            for name, outcome in result.controls.items()
+        ],
+    }
+
+
+def _named(claim: Claim, name: str) -> Evidence:
+    return next(item for item in claim.evidence if item.name == name)
+
+
+def claim_page(known: Registry, claim: Claim, judged: Judgement | None) -> RenderableType:
+    """Everything about one claim: statement, place, graph, evidence with its numbers."""
+    parts: list[RenderableType] = [
+        Text(f"{claim.id}  {claim.title}", "bold"),
+        Text(f"{claim.at} · {claim.provenance.value}"),
+        Text(claim.states, "cyan"),
+    ]
+    parts += [Text(line) for line in _hypotheses(claim)]
+    parts += [Text(line, "dim") for line in _graph(known, claim)]
+    parts.append(Text("verdict: ").append_text(_verdict_line(judged)))
+    for item in claim.evidence:
+        result = None if judged is None else _result(judged, item.name)
+        parts.extend(_evidence_lines(item, result))
+    parts += [Text(f"remark: {remark}") for remark in claim.remarks]
+    parts.append(Text(f"run again: theorems check {claim.id}", "dim"))
+    return Group(*parts)
+
+
+def _hypotheses(claim: Claim) -> list[str]:
+    lines = [f"given {name} in {domain}" for name, domain in claim.given.items()]
+    return lines + [f"assuming {words}" for words in claim.assuming]
+
+
+def _graph(known: Registry, claim: Claim) -> list[str]:
+    about = {kind: [] for kind in ("CORRECTED", "SHARPENED")}  # type: dict[str, list[str]]
+    for other in known.about(claim.id):
+        about[other.provenance.name].append(other.id)
+    rows = {
+        "rests on": claim.rests_on,
+        "used by": known.dependants(claim.id),
+        "is about": [claim.of] if claim.of else [],
+        "corrected by": about["CORRECTED"],
+        "sharpened by": about["SHARPENED"],
+        "note": [claim.note] if claim.note else [],
+    }
+    return [f"{label}: {', '.join(ids)}" for label, ids in rows.items() if ids]
+
+
+def _verdict_line(judged: Judgement | None) -> Text:
+    if judged is None:
+        return Text("not checked yet with this code", "dim")
+    line = Text(judged.verdict.value, _STYLE[judged.verdict])
+    line.append(f" ({judged.grade})" if judged.grade is not None else "", "default")
+    for reason in judged.reasons:
+        line.append(f"; {reason}", "default")
+    for problem in judged.problems:
+        line.append(f"\n  ! {problem}", "red")
+    return line
+
+
+def _result(judged: Judgement, name: str) -> EvidenceResult | None:
+    return next((one for one in judged.results if one.name == name), None)
+
+
+def _evidence_lines(item: Evidence, result: EvidenceResult | None) -> list[Text]:
+    verb = "refutes" if item.role is Role.REFUTES else "supports"
+    head = Text(f"- {item.grade} · {item.name} {verb} the {item.part}: {item.says}")
+    if result is None:
+        return [head, Text("    not run", "dim")]
+    lines = [head, Text(f"    {result.answer.value}: ", _ANSWER_STYLE[result.answer])]
+    lines[1].append(f"{result.outcome['summary']} [{result.seconds:.1f} s]", "default")
+    measured = {key: result.outcome[key] for key in ("tightness", "witness")}
+    lines += [Text(f"    {key}: {value}") for key, value in measured.items() if value is not None]
+    lines += [Text(f"    {key}: {value}") for key, value in result.outcome["numbers"].items()]
+    for name, outcome in result.controls.items():
+        lines.append(Text(f"    control {name}: {outcome['answer']} - {outcome['summary']}", "dim"))
+    return lines
+
+
+def plain(text: str) -> str:
+    """Text that Rich prints as it is."""
+    return escape(text)
+
+
+def claim_html(claim: Claim) -> str:
+    """A claim as a notebook shows it."""
+    given = "; ".join(_hypotheses(claim))
+    return (
+        f"<div><b>{html.escape(claim.id)}</b> {html.escape(claim.title)} "
+        f"<i>({html.escape(claim.at)})</i><br>{convert(claim.states, display='block')}"
+        f"<small>{html.escape(given)}</small></div>"
+    )
+
+
+def judgement_html(judged: Judgement) -> str:
+    """A claim with its verdict and evidence as a notebook shows it."""
+    rows = "".join(
+        f"<tr><td>{_named(judged.claim, r.name).grade}</td><td>{html.escape(r.name)}</td>"
+        f"<td>{r.answer.value}</td><td>{html.escape(str(r.outcome['summary']))}</td></tr>"
+        for r in judged.results
+    )
+    grade = "" if judged.grade is None else f" ({judged.grade})"
+    return f"{claim_html(judged.claim)}<b>{judged.verdict.value}{grade}</b><table>{rows}</table>"
