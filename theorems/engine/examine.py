@@ -76,15 +76,22 @@ def _certified(
 ) -> Outcome:
     result = evidence.check(**disputed)
     certificates = [result] if hasattr(result, "decision") else list(result)
-    answers = [(str(one.covers_text), _DECISIONS[one.decision.name]) for one in certificates]
+    answers = [(_covers(one), _DECISIONS[one.decision.name]) for one in certificates]
     outcome = _conjunction(answers, "certificate", "certificates")
-    witness = next((one.witness_text for one in certificates if one.witness_text), None)
+    witness = next((str(one.witness) for one in certificates if one.witness), None)
     numbers = {
         "boxes": sum(one.boxes for one in certificates),
         "margin": min((one.margin for one in certificates if one.margin is not None), default=None),
-        "covers": [one.covers_text for one in certificates],
+        "covers": [_covers(one) for one in certificates],
+        "vouched for": [words for one in certificates for words in one.assumptions],
     }
     return Outcome(outcome.answer, outcome.summary, witness=witness, numbers=numbers)
+
+
+def _covers(certificate: Any) -> str:
+    ranges = (f"{name} in {domain}" for name, domain in certificate.domain.items())
+    reason = f" ({certificate.reason})" if certificate.reason else ""
+    return f"{certificate.relation} for {', '.join(ranges)}{reason}"
 
 
 def _tested(
