@@ -1,0 +1,251 @@
+"""Checks of what callers pass in: every complaint names the argument, the domain and the value."""
+
+import math
+import numbers
+import re
+import reprlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+_DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e([+-]?\d{1,5}))?", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A real interval with open or closed ends; an infinite end is always open.
+
+    >>> print(closed(-1, 1), open_interval(1, math.inf), left_open(0, 1))
+    [-1, 1] (1, infinity) (0, 1]
+    >>> 1 in closed(-1, 1), 1 in open_interval(-1, 1), math.nan in REAL
+    (True, False, False)
+    """
+
+    lower: int | float
+    upper: int | float
+    has_lower: bool
+    has_upper: bool
+
+    def __contains__(self, value: Any) -> bool:
+        """Compare exactly; `value` is any real number Python can order (NaN is in no interval)."""
+        above = value >= self.lower if self.has_lower else value > self.lower
+        below = value <= self.upper if self.has_upper else value < self.upper
+        return bool(above and below)
+
+    def outside(self, values: Floats) -> NDArray[np.bool_]:
+        """Which entries of an array lie outside; NaN does."""
+        above = values >= self.lower if self.has_lower else values > self.lower
+        below = values <= self.upper if self.has_upper else values < self.upper
+        return ~(above & below)
+
+    def __str__(self) -> str:
+        left, right = "[" if self.has_lower else "(", "]" if self.has_upper else ")"
+        return f"{left}{_end(self.lower)}, {_end(self.upper)}{right}"
+
+
+def _end(value: int | float) -> str:
+    if math.isinf(value):
+        return "infinity" if value > 0 else "-infinity"
+    return f"{value:g}"
+
+
+def closed(lower: int | float, upper: int | float) -> Interval:
+    """[lower, upper]; an infinite end is left open."""
+    return Interval(lower, upper, not math.isinf(lower), not math.isinf(upper))
+
+
+def open_interval(lower: int | float, upper: int | float) -> Interval:
+    """(lower, upper)."""
+    return Interval(lower, upper, has_lower=False, has_upper=False)
+
+
+def left_open(lower: int | float, upper: int | float) -> Interval:
+    """(lower, upper]; an infinite upper end is left open."""
+    return Interval(lower, upper, has_lower=False, has_upper=not math.isinf(upper))
+
+
+def right_open(lower: int | float, upper: int | float) -> Interval:
+    """[lower, upper); an infinite lower end is left open."""
+    return Interval(lower, upper, has_lower=not math.isinf(lower), has_upper=False)
+
+
+REAL = open_interval(-math.inf, math.inf)
+POSITIVE = open_interval(0, math.inf)
+NONNEGATIVE = closed(0, math.inf)
+
+
+def is_array(value: object) -> bool:
+    """Whether a value is to be treated entry by entry."""
+    return isinstance(value, (np.ndarray, list, tuple))
+
+
+def real_number(name: str, value: object, domain: Interval = REAL) -> float:
+    """`value` as a float in `domain`; integers and fractions are compared before they are rounded.
+
+    Raises TypeError for anything but a real number (booleans, strings and complex numbers are
+    none) and ValueError outside the domain, NaN and infinities included.
+
+    >>> real_number("rho", Fraction(1, 2), closed(-1, 1))
+    0.5
+    >>> real_number("rho", 1.000000001, closed(-1, 1))
+    Traceback (most recent call last):
+    ...
+    ValueError: rho must lie in [-1, 1], got 1.000000001
+    """
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+        raise TypeError(_not_real(name, domain, value))
+    if value not in domain:
+        raise ValueError(_outside(name, domain, value))
+    try:
+        rounded = float(value)
+    except OverflowError:
+        rounded = math.inf
+    if rounded not in domain:
+        raise ValueError(f"{_outside(name, domain, value)}, which as a float is {rounded}")
+    return rounded
+
+
+def real_array(
+    name: str,
+    value: object,
+    domain: Interval = REAL,
+    shape: tuple[int | str, ...] | None = None,
+) -> Floats:
+    """`value` as a float64 array with all entries in `domain` and, if given, of that shape.
+
+    A letter in `shape` stands for any length, and the same letter for the same length.
+    Raises TypeError for entries that are not real numbers, ValueError for entries outside the
+    domain (NaN and infinities included) and for another shape.
+
+    >>> real_array("x", [[1, 2], [3, 4]], shape=("n", "d")).shape
+    (2, 2)
+    >>> real_array("x", [1, 2], shape=("n", "d"))
+    Traceback (most recent call last):
+    ...
+    ValueError: x must have shape (n, d), got shape (2,)
+    """
+    if not is_array(value):
+        array = np.array(real_number(name, value, domain))
+    else:
+        array = _numeric_array(name, value, domain)
+        bad = domain.outside(array)
+        if bad.any():
+            index = tuple(int(i) for i in np.argwhere(bad)[0])
+            raise ValueError(f"{_outside(name, domain, float(array[index]))} at index {index}")
+    if shape is not None:
+        _check_shape(name, array.shape, shape)
+    return array
+
+
+def _numeric_array(name: str, value: object, domain: Interval) -> Floats:
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} must be a rectangular array, got {_show(value)}") from error
+    if array.size == 0 and array.dtype.kind == "f":
+        return array.astype(np.float64)
+    if array.dtype.kind == "O":
+        flat = [real_number(name, entry, domain) for entry in array.flat]
+        return np.array(flat, dtype=np.float64).reshape(array.shape)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(_not_real(name, domain, value))
+    return array.astype(np.float64, copy=False)
+
+
+def _check_shape(name: str, given: tuple[int, ...], wanted: tuple[int | str, ...]) -> None:
+    lengths: dict[str, int] = {}
+    fits = len(given) == len(wanted) and all(
+        actual == (lengths.setdefault(length, actual) if isinstance(length, str) else length)
+        for actual, length in zip(given, wanted, strict=True)
+    )
+    if not fits:
+        pattern = ", ".join(map(str, wanted)) + ("," if len(wanted) == 1 else "")
+        raise ValueError(f"{name} must have shape ({pattern}), got shape {given}")
+
+
+def exact_number(name: str, value: object, domain: Interval = REAL) -> Fraction | mpmath.mpf:
+    """`value` without any rounding: what `digits=` evaluates at.
+
+    Takes integers, fractions (any `numbers.Rational`), decimal strings such as "0.3" (with an
+    exponent of at most five digits), floats and mpmath numbers, the last two at their exact binary
+    value. Raises TypeError for other types, ValueError for other strings and outside the domain.
+
+    >>> exact_number("delta", "0.3"), exact_number("delta", 0.5)
+    (Fraction(3, 10), Fraction(1, 2))
+    """
+    exact = _exact(name, value, domain)
+    if exact not in domain:
+        raise ValueError(_outside(name, domain, value))
+    return exact
+
+
+def _exact(name: str, value: object, domain: Interval) -> Fraction | mpmath.mpf:
+    if isinstance(value, str):
+        if not _DECIMAL.fullmatch(value):
+            raise ValueError(f"{name} must be a decimal number in {domain}, got {_show(value)}")
+        return Fraction(value)
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(_not_real(name, domain, value))
+    if isinstance(value, numbers.Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, mpmath.mpf):
+        return value
+    if isinstance(value, (float, np.floating)):
+        if not math.isfinite(value):
+            raise ValueError(_outside(name, domain, value))
+        return Fraction(*value.as_integer_ratio())
+    raise TypeError(_not_real(name, domain, value))
+
+
+def positive_integer(name: str, value: object) -> int:
+    """`value` as an int of at least 1; TypeError for other types, ValueError below 1.
+
+    >>> positive_integer("depth", 0)
+    Traceback (most recent call last):
+    ...
+    ValueError: depth must be a positive integer, got 0
+    """
+    return integer(name, value, least=1)
+
+
+def integer(name: str, value: object, least: int) -> int:
+    """`value` as an int of at least `least`; booleans and floats are no integers."""
+    kind = "a positive integer" if least == 1 else f"an integer of at least {least}"
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} must be {kind}, got {_show(value)}")
+    if value < least:
+        raise ValueError(f"{name} must be {kind}, got {_show(value)}")
+    return int(value)
+
+
+def same_length(names: Iterable[str], lengths: Iterable[int]) -> None:
+    """Raise ValueError unless all the named lengths agree."""
+    names, lengths = list(names), list(lengths)
+    if len(set(lengths)) > 1:
+        given = ", ".join(map(str, lengths))
+        raise ValueError(f"{', '.join(names)} must have the same length, got {given}")
+
+
+def _outside(name: str, domain: Interval, value: object) -> str:
+    return f"{name} must lie in {domain}, got {_show(value)}"
+
+
+def _not_real(name: str, domain: Interval, value: object) -> str:
+    return f"{name} must be a real number in {domain}, got {_show(value)}"
+
+
+def _show(value: object) -> str:
+    if isinstance(value, (str, np.ndarray, list, tuple)):
+        return reprlib.repr(value)
+    try:
+        text = str(value)
+    except ValueError:  # Python refuses to print integers of more than a few thousand digits
+        return f"a {type(value).__name__} too long to print"
+    return text if len(text) <= 60 else f"{text[:40]}...{text[-10:]}"

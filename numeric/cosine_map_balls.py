@@ -1,0 +1,132 @@
+"""The cosine map and its companions in ball arithmetic: enclosures of `numeric.cosine_maps`.
+
+All of them rest on gap(z) = (8/3pi) z^(3/2) 2F1(1/2, 1/2; 5/2; z), the increasing function with
+gap'(z) = (4/pi) arcsin sqrt z, and on
+
+    varrho(rho) = rho + 2 D gap((1 - rho)/2),   zeta(z) = z - D gap(z).
+
+The enclosures are tight for wide balls: functions are evaluated at the ends wherever they are
+monotone.
+"""
+
+from flint import arb
+
+from numeric.arguments import NONNEGATIVE, closed, right_open
+from numeric.arithmetic import by_slope, ends, monotone
+
+BOTH_ZERO = "a and b must not both be 0: the activation a s + b|s| would vanish"
+
+_UNIT = closed(0, 1)
+_COSINE = closed(-1, 1)
+_DISTANCE = right_open(1, float("inf"))
+
+
+def delta_phi(a: arb, b: arb) -> arb:
+    """Ball around b^2/(a^2 + b^2)."""
+    _refuse_zero(a, b)
+    if 0 not in b:
+        return monotone(lambda q: 1 / (1 + q * q), abs(a / b), NONNEGATIVE)
+    if 0 not in a:
+        return monotone(lambda q: q * q / (1 + q * q), abs(b / a), NONNEGATIVE)
+    return arb(0.5, 0.5)
+
+
+def kappa_phi(a: arb, b: arb) -> arb:
+    """Ball around (|a| + |b|)/sqrt(a^2 + b^2): up with |a/b| to sqrt 2 at 1, then down."""
+    _refuse_zero(a, b)
+    top = arb(2).sqrt()
+    if 0 in a and 0 in b:
+        return arb(1).union(top)
+    ratio = abs(b / a) if 0 in b else abs(a / b)
+    low, high = ends(ratio, arb(0), arb.pos_inf())
+    result = _kappa(low).union(_kappa(high))
+    return result.union(top) if low < 1 < high else result
+
+
+def _kappa(ratio: arb) -> arb:
+    return (1 + ratio) / (1 + ratio * ratio).sqrt()
+
+
+def _refuse_zero(a: arb, b: arb) -> None:
+    if a.is_zero() and b.is_zero():
+        raise ValueError(BOTH_ZERO)
+
+
+def varrho(rho: arb, delta: arb) -> arb:
+    """Ball around rho + 2 D gap((1 - rho)/2).
+
+    For negative rho it is written as (2D - 1)|rho| + 2 D gap((1 - |rho|)/2).
+    """
+
+    def at(point: arb) -> arb:
+        size = abs(point)
+        weight = arb(1) if point >= 0 else 2 * delta - 1
+        return weight * size + 2 * delta * _gap((1 - size) / 2)
+
+    return by_slope(at, lambda inside: varrho_prime(inside, delta), rho, _COSINE)
+
+
+def varrho_prime(rho: arb, delta: arb) -> arb:
+    """Ball around 1 - D (4/pi) arcsin sqrt((1 - rho)/2)."""
+    return zeta_prime((1 - rho) / 2, delta)
+
+
+def varrho_second(rho: arb, delta: arb) -> arb:
+    """Ball around D (2/pi) / sqrt(1 - rho^2)."""
+    product = monotone(lambda size: (1 - size) * (1 + size), abs(rho), _UNIT)
+    return 2 * delta / (arb.pi() * monotone(arb.sqrt, product, _UNIT))
+
+
+def zeta(z: arb, delta: arb) -> arb:
+    """Ball around z - D gap(z)."""
+    return by_slope(
+        lambda point: _zeta(point, 1 - point, delta),
+        lambda inside: zeta_prime(inside, delta),
+        z,
+        _UNIT,
+    )
+
+
+def zeta_prime(z: arb, delta: arb) -> arb:
+    """Ball around 1 - D (4/pi) arcsin sqrt z."""
+    return 1 - delta * monotone(lambda point: 4 * point.sqrt().asin() / arb.pi(), z, _UNIT)
+
+
+def omega(w: arb, delta: arb) -> arb:
+    """Ball around zeta(w^-2)^(-1/2)."""
+    return by_slope(
+        lambda point: point * _squared_growth(point, delta).sqrt(),
+        lambda inside: omega_prime(inside, delta),
+        w,
+        _DISTANCE,
+    )
+
+
+def omega_prime(w: arb, delta: arb) -> arb:
+    """Ball around zeta'(w^-2) (omega(w)/w)^3, whose second factor decreases in w."""
+    growth = monotone(lambda point: _squared_growth(point, delta), w, _DISTANCE)
+    z = monotone(lambda point: 1 / (point * point), w, _DISTANCE)
+    return zeta_prime(z, delta) * growth * growth.sqrt()
+
+
+def _squared_growth(w: arb, delta: arb) -> arb:
+    """(omega(w)/w)^2 at one point."""
+    square = w * w
+    return 1 / (square * _zeta(1 / square, (w - 1) * (w + 1) / square, delta))
+
+
+def _zeta(z: arb, other: arb, delta: arb) -> arb:
+    """Evaluate zeta at one point z, given 1 - z as well: zeta(., 1) is the same at both."""
+    if not z > 0.5:
+        return z - delta * _gap(z)
+    mirrored = other - _gap(other)
+    return monotone(lambda weight: (1 - weight) * z + weight * mirrored, delta, _UNIT)
+
+
+def _gap(z: arb) -> arb:
+    return monotone(_gap_at, z, _UNIT)
+
+
+def _gap_at(z: arb) -> arb:
+    series = z.hypgeom_2f1(arb(0.5), arb(0.5), arb(2.5))
+    return 8 * z * z.sqrt() * series / (3 * arb.pi())

@@ -1,0 +1,315 @@
+"""The dispatch of closed forms on the caller's arithmetic, and the checks of arguments."""
+
+import math
+from fractions import Fraction
+
+import flint
+import mpmath
+import numpy as np
+import pytest
+import sympy
+from flint import arb
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numeric import arguments
+from numeric.arguments import (
+    NONNEGATIVE,
+    REAL,
+    closed,
+    exact_number,
+    integer,
+    left_open,
+    open_interval,
+    positive_integer,
+    real_array,
+    right_open,
+    same_length,
+)
+from numeric.arithmetic import ball, by_slope, closed_form, in_blocks, monotone, proved
+
+
+@closed_form(balls=lambda x, y: x.sqrt() * y, x=NONNEGATIVE, y=REAL)
+def product_with_root(x, y=1):
+    """sqrt(x) y."""
+    return np.sqrt(x) * y
+
+
+@closed_form(balls=lambda x: 1 / (1 - x), x=open_interval(-1, 1))
+def geometric(x):
+    """1/(1 - x)."""
+    return 1 / (1 - x)
+
+
+class TestArguments:
+    @pytest.mark.parametrize(
+        ("value", "error", "message"),
+        [
+            (-2, ValueError, "x must lie in [0, infinity), got -2"),
+            (math.nan, ValueError, "x must lie in [0, infinity), got nan"),
+            (math.inf, ValueError, "x must lie in [0, infinity), got inf"),
+            (Fraction(-1, 10**400), ValueError, "x must lie in [0, infinity), got -1/1000"),
+            (10**400, ValueError, "which as a float is inf"),
+            (True, TypeError, "x must be a real number in [0, infinity), got True"),
+            (np.True_, TypeError, "x must be a real number in [0, infinity), got True"),
+            ("0.3", TypeError, "x must be a real number in [0, infinity), got '0.3'"),
+            (1j, TypeError, "x must be a real number in [0, infinity), got 1j"),
+            (None, TypeError, "x must be a real number in [0, infinity), got None"),
+            ([1, math.nan], ValueError, "got nan at index (1,)"),
+            ([[0, 1], [2, -3]], ValueError, "got -3.0 at index (1, 1)"),
+            ([[0, 1], [2]], ValueError, "x must be a rectangular array"),
+            ([True, False], TypeError, "x must be a real number"),
+            ([1j], TypeError, "x must be a real number"),
+            (["0.3"], TypeError, "x must be a real number"),
+            ([Fraction(1, 2), True], TypeError, "x must be a real number"),
+            ([mpmath.mpf(1), None], TypeError, "x must be a real number"),
+        ],
+    )
+    def test_rejected_values_are_named(self, value, error, message):
+        with pytest.raises(error) as caught:
+            product_with_root(value)
+        assert message in str(caught.value)
+
+    def test_an_integer_too_long_to_print_is_still_named(self):
+        with pytest.raises(ValueError, match=r"x must lie in .*, got a int too long to print"):
+            product_with_root(-(10**5000))
+
+    @pytest.mark.parametrize(
+        ("value", "error"),
+        [
+            ("abc", ValueError),
+            ("nan", ValueError),
+            ("1/2", ValueError),
+            ("1e123456", ValueError),
+            ("-0.1", ValueError),
+            (math.nan, ValueError),
+            (math.inf, ValueError),
+            (mpmath.mpf("nan"), ValueError),
+            (mpmath.mpf("-1"), ValueError),
+            (True, TypeError),
+            (1j, TypeError),
+            (arb(1), TypeError),
+        ],
+    )
+    def test_rejected_exact_values(self, value, error):
+        with pytest.raises(error, match="x must"):
+            product_with_root(value, digits=10)
+
+    @pytest.mark.parametrize("digits", [0, -3])
+    def test_digits_must_be_positive(self, digits):
+        with pytest.raises(ValueError, match="digits must be a positive integer"):
+            product_with_root(1, digits=digits)
+
+    @pytest.mark.parametrize("digits", [True, 2.0, "3"])
+    def test_digits_must_be_an_integer(self, digits):
+        with pytest.raises(TypeError, match="digits must be a positive integer"):
+            product_with_root(1, digits=digits)
+
+    def test_fraction_that_rounds_to_an_open_end_is_refused_as_a_float_only(self):
+        close = 1 - Fraction(1, 10**30)
+        with pytest.raises(ValueError, match=r"which as a float is 1\.0"):
+            geometric(close)
+        with mpmath.workdps(30):
+            assert mpmath.almosteq(geometric(close, digits=30), mpmath.mpf(10) ** 30)
+
+    def test_ends_of_intervals(self):
+        belongs = {closed: (True, True), open_interval: (False, False)}
+        belongs |= {left_open: (False, True), right_open: (True, False)}
+        for make, (has_lower, has_upper) in belongs.items():
+            interval = make(-1, 2)
+            assert (-1 in interval, 0 in interval, 2 in interval) == (has_lower, True, has_upper)
+            outside = interval.outside(np.array([-1.1, -1, 0, 2, 2.1, np.nan]))
+            assert outside.tolist() == [True, not has_lower, False, not has_upper, True, True]
+        assert [str(make(0, math.inf)) for make in belongs] == [
+            "[0, infinity)", "(0, infinity)", "(0, infinity)", "[0, infinity)",
+        ]  # fmt: skip
+
+    def test_shapes(self):
+        assert real_array("m", [[1.0, 2], [3, 4]], shape=("n", "n")).shape == (2, 2)
+        assert real_array("m", np.zeros((0, 3)), shape=("n", 3)).shape == (0, 3)
+        with pytest.raises(ValueError, match=r"m must have shape \(n, n\), got shape \(2, 3\)"):
+            real_array("m", np.zeros((2, 3)), shape=("n", "n"))
+        with pytest.raises(ValueError, match=r"v must have shape \(3,\), got shape \(2,\)"):
+            real_array("v", [1, 2], shape=(3,))
+        with pytest.raises(ValueError, match=r"v must have shape \(n,\), got shape \(\)"):
+            real_array("v", 1, shape=("n",))
+
+    def test_integers(self):
+        assert positive_integer("n", np.int64(3)) == 3
+        assert integer("n", 0, least=0) == 0
+        with pytest.raises(ValueError, match="n must be an integer of at least 2, got 1"):
+            integer("n", 1, least=2)
+        for value in (True, 1.0, "1", None):
+            with pytest.raises(TypeError, match="n must be a positive integer, got "):
+                positive_integer("n", value)
+
+    def test_same_length(self):
+        same_length(["x", "y"], [3, 3])
+        with pytest.raises(ValueError, match="x, y must have the same length, got 3, 4"):
+            same_length(["x", "y"], [3, 4])
+
+    def test_exact_numbers(self):
+        third = Fraction(1, 3)
+        assert exact_number("x", sympy.Rational(1, 3)) == third
+        assert exact_number("x", np.float32(0.1)) == Fraction(13421773, 2**27)
+        assert exact_number("x", "-1.5E-3") == Fraction(-3, 2000)
+        assert exact_number("x", ".5") == exact_number("x", "+0.5") == Fraction(1, 2)
+        assert arguments.real_number("x", sympy.Rational(1, 3)) == 1 / 3
+
+
+class TestFloats:
+    def test_scalars_give_floats(self):
+        for value in (4, 4.0, Fraction(4), np.float64(4), np.int8(4), sympy.Integer(4)):
+            result = product_with_root(value)
+            assert type(result) is float
+            assert result == 2
+
+    def test_keyword_arguments_and_signature(self):
+        assert product_with_root(y=3, x=4) == 6
+        with pytest.raises(TypeError, match="missing a required argument"):
+            product_with_root(y=3)
+        assert product_with_root.__doc__ == "sqrt(x) y."
+
+    def test_arrays_broadcast(self):
+        result = product_with_root([[1], [4]], np.array([1, 10, 100], dtype=np.int32))
+        assert result.tolist() == [[1, 10, 100], [2, 20, 200]]
+        assert result.dtype == np.float64
+        assert product_with_root(np.array(4.0)).shape == ()
+        assert product_with_root([Fraction(1, 4), 1]).tolist() == [0.5, 1]
+        assert product_with_root(np.zeros((2, 0))).shape == (2, 0)
+        assert product_with_root([]).shape == (0,)
+
+    @pytest.mark.parametrize("size", [4095, 4096, 4097, 12289])
+    def test_blocks_cover_arrays_of_any_layout(self, size):
+        base = np.random.default_rng(0).random((2, size))
+        for x in (base, base.T, base[:, ::-1], base[:, ::3]):
+            before = x.copy()
+            assert np.array_equal(product_with_root(x, x), np.sqrt(x) * x)
+            assert np.array_equal(x, before)
+
+    def test_blocks_are_flat_and_bounded(self):
+        seen = []
+
+        def record(x):
+            seen.append(x.shape)
+            return x
+
+        in_blocks(record, [np.ones((100, 100))])
+        assert sum(size for (size,) in seen) == 10_000
+        assert max(seen) <= (4096,)
+
+    def test_overflow_is_an_error(self):
+        with pytest.raises(OverflowError, match="product_with_root is too large for a float"):
+            product_with_root([1, 1e300], 1e200)
+        value = product_with_root(1e300, 1e200, digits=20)
+        assert mpmath.almosteq(value, mpmath.mpf(1e150) * mpmath.mpf(1e200), 1e-15)
+
+
+class TestDigits:
+    @given(
+        x=st.fractions(min_value=0, max_value=10**6, max_denominator=10**9),
+        digits=st.integers(1, 120),
+    )
+    def test_digits_are_correct(self, x, digits):
+        value = product_with_root(x, digits=digits)
+        with mpmath.workdps(digits + 30):
+            truth = mpmath.sqrt(mpmath.mpf(x.numerator) / x.denominator)
+            assert abs(value - truth) <= truth / mpmath.mpf(10) ** (digits + 1)
+
+    def test_strings_are_exact_and_floats_binary(self):
+        # 0.3 and its nearest float differ by 1.1e-17, so 20 digits tell their roots apart.
+        with mpmath.workdps(20):
+            assert mpmath.almosteq(product_with_root("0.3", digits=20), mpmath.sqrt("0.3"))
+            assert mpmath.almosteq(product_with_root(0.3, digits=20), mpmath.sqrt(0.3))
+            assert not mpmath.almosteq(mpmath.sqrt("0.3"), mpmath.sqrt(0.3))
+
+    def test_types_and_arrays(self):
+        values = product_with_root(["4", Fraction(9)], [[1], [2]], digits=25)
+        assert values.shape == (2, 2)
+        assert values.dtype == object
+        assert values.tolist() == [[2, 3], [4, 6]]
+        assert all(isinstance(value, mpmath.mpf) for value in values.flat)
+
+    def test_exact_zero_terminates(self):
+        assert product_with_root(0, digits=50) == 0
+        assert proved(lambda: arb(2).sqrt() ** 2 - 2, 100) == 0
+
+    @pytest.mark.parametrize("decimals", [20, 300, 2400])
+    def test_deep_cancellation_is_resolved(self, decimals):
+        tiny = Fraction(1, 10**decimals)
+        value = proved(lambda: ball(1 + tiny).sqrt() - 1, 100)
+        with mpmath.workdps(40):
+            assert mpmath.almosteq(value * mpmath.mpf(10) ** decimals, mpmath.mpf(0.5), 1e-19)
+
+    def test_nothing_proved_is_an_error(self):
+        with pytest.raises(ArithmeticError, match="prove no digits"):
+            proved(lambda: arb(-1).sqrt(), 50)
+
+    def test_mpf_follows_the_working_precision(self):
+        for precision in (30, 53, 200):
+            with mpmath.workprec(precision):
+                value = product_with_root(mpmath.mpf(2))
+                assert value == mpmath.sqrt(2)
+        assert product_with_root(2, mpmath.mpf(1)) == mpmath.sqrt(2)
+        with pytest.raises(TypeError, match="y must be a real number"):
+            product_with_root(mpmath.mpf(2), [1, 2])
+
+    def test_precision_is_restored(self):
+        flint.ctx.prec, mpmath.mp.prec = 77, 91
+        product_with_root("0.3", digits=100)
+        for bad in (lambda: product_with_root("x", digits=5), lambda: proved(arb.nan, 9)):
+            with pytest.raises((ValueError, ArithmeticError)):
+                bad()
+        assert (flint.ctx.prec, mpmath.mp.prec) == (77, 91)
+
+
+class TestBalls:
+    def test_result_contains_the_value(self):
+        result = product_with_root(arb(2, 0.5), Fraction(1, 3))
+        for x in (1.5, 2, 2.5):
+            assert arb(product_with_root(x, Fraction(1, 3), digits=20)) in result
+
+    def test_ball_is_cut_to_the_domain(self):
+        result = geometric(arb(-1, 0.5))
+        assert all(x in result for x in (arb(0.5), 1 / arb(1.5)))
+        # The image of (-1, -1/2] is (1/2, 2/3]: a ball not cut would reach down to 2/5.
+        assert result > 0.49
+
+    @pytest.mark.parametrize("value", [arb(2), arb(-1.5, 0.25), arb(1), arb.nan()])
+    def test_ball_outside_is_refused(self, value):
+        with pytest.raises(ValueError, match=r"x must overlap \(-1, 1\), got "):
+            geometric(value)
+
+    def test_closed_end_belongs(self):
+        assert product_with_root(arb(0)) == 0
+        with pytest.raises(ValueError, match="x must overlap"):
+            product_with_root(arb(-1, 0.5))
+
+    def test_unbounded_image_is_the_whole_line(self):
+        result = geometric(arb(1, 0.5))
+        assert not result.is_nan()
+        assert arb(10) ** 100 in result
+
+    def test_mixed_with_exact_numbers(self):
+        assert product_with_root(arb(4), mpmath.mpf(0.1)) == arb(2) * arb(0.1)
+        with pytest.raises(ValueError, match="y must lie in"):
+            product_with_root(arb(4), math.inf)
+
+    @given(st.floats(-2, 2), st.floats(0, 1))
+    def test_enclosures_of_monotone_functions_are_tight(self, middle, radius):
+        value = arb(middle, radius)
+        image = monotone(lambda x: x**3, value, REAL)
+        low, high = Fraction(middle) - Fraction(radius), Fraction(middle) + Fraction(radius)
+        assert image.overlaps(ball(low**3))
+        assert image.overlaps(ball(high**3))
+        # Radii are rounded up to 30 bits, twice, and x^3 is 27-Lipschitz on [-3, 3].
+        assert image.rad() <= float(high**3 - low**3) / 2 + 2 * 27 * 2.0**-29
+
+    @given(st.floats(-2, 2), st.floats(0, 1), st.floats(-1, 1))
+    def test_enclosure_by_slope(self, middle, radius, place):
+        value = arb(middle, radius)
+        image = by_slope(lambda x: x**2 - x, lambda x: 2 * x - 1, value, closed(-2, 2))
+        point = min(max(Fraction(middle) + Fraction(radius) * Fraction(place), -2), 2)
+        assert image.overlaps(ball(point * point - point))
+        # |slope| <= 5 on [-2, 2]; radii are rounded up to 30 bits, at most four times.
+        assert image.rad() <= 5 * (radius + 4 * 2.0**-29)
