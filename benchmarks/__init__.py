@@ -1,0 +1,1 @@
+"""Accuracy and speed, measured side by side in one run: `python -m benchmarks [name ...]`."""
