@@ -1,0 +1,189 @@
+"""Nothing slips through: random polynomials, and the balls that cover intervals."""
+
+from fractions import Fraction
+
+import pytest
+from flint import arb, fmpq
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from numeric.certify import (
+    Box,
+    Decision,
+    acos_clipped,
+    asin_clipped,
+    certify_positive,
+    certify_positive_to_end,
+    hull,
+    monotone_enclosure,
+    sqrt_nonnegative,
+    working,
+)
+from numeric.certify.domain import exact_rational
+
+PROVED, REFUTED, UNDECIDED = Decision.PROVED, Decision.REFUTED, Decision.UNDECIDED
+UNIT = Box(x=(0, 1))
+DELTA = Box(delta=(0, 1))
+
+
+def ratio(value):
+    """An exact constant as a ball at the working precision."""
+    return arb(exact_rational(value))
+
+
+# Nothing slips through the cover: a polynomial that is negative anywhere is never proved.
+
+rationals = st.fractions(-2, 2, max_denominator=64)
+squares = st.lists(st.fractions(-3, 3, max_denominator=8), min_size=1, max_size=4)
+
+
+def polynomial(coefficients):
+    """The polynomial with these rational coefficients, lowest first, in balls or series."""
+
+    def f(x):
+        value = 0 * x
+        for c in reversed(coefficients):
+            value = value * x + ratio(c)
+        return value
+
+    return f
+
+
+@given(squares, st.fractions(Fraction(1, 1000), 1, max_denominator=1000))
+def test_polynomials_with_positive_minimum_are_never_refuted(root, gap):
+    p = polynomial(root)
+    certificate = certify_positive(lambda x: p(x) ** 2 + ratio(gap), Box(x=(-2, 2)))
+    assert certificate.decision is PROVED
+    assert certificate.margin is not None
+    assert (
+        0
+        <= certificate.margin
+        <= min(
+            float(sum(c * x**k for k, c in enumerate(root)) ** 2 + gap) * (1 + 2**-50)
+            for x in (Fraction(-2), Fraction(0), Fraction(1, 3), Fraction(2))
+        )
+    )
+
+
+@given(squares, rationals)
+def test_polynomials_with_a_zero_are_never_proved(root, zero):
+    """(x - zero)^2 (1 + p^2) vanishes at one rational point, split point or end included."""
+    p = polynomial(root)
+
+    def f(x):
+        return (x - ratio(zero)) ** 2 * (1 + p(x) ** 2)
+
+    assert certify_positive(f, Box(x=(-2, 2)), max_boxes=500).decision is not PROVED
+
+
+@given(squares, rationals, rationals)
+def test_polynomials_in_two_variables_with_a_negative_point_are_never_proved(root, a, b):
+    p = polynomial(root)
+
+    def f(x, y):
+        return (x - ratio(a)) ** 2 * (1 + p(y) ** 2) + (y - ratio(b)) ** 2 - ratio("1/10000")
+
+    certificate = certify_positive(f, Box(x=(-2, 2), y=(-2, 2)), max_boxes=2000)
+    assert certificate.decision is not PROVED
+
+
+@given(rationals, st.integers(1, 3))
+def test_a_zero_beside_an_expanded_end_is_never_proved(zero, order):
+    """x^p (x - zero)^2 on (0, 2]: the expansion at 0 must not swallow the zero inside."""
+    assume(zero > 0)
+
+    def f(x):
+        return x**order * (x - ratio(zero)) ** 2
+
+    certificate = certify_positive_to_end(f, "x", 0, 2, order=order, max_boxes=500)
+    assert certificate.decision is not PROVED
+
+
+@given(rationals, st.integers(1, 3))
+def test_a_sign_change_beside_an_expanded_end_is_refuted(zero, order):
+    assume(zero > Fraction(1, 8))
+    for side in (1, -1):
+
+        def f(x, side=side):
+            return (side * x) ** order * (x - side * ratio(zero)) * (-side)
+
+        certificate = certify_positive_to_end(f, "x", 0, 3 * side, order=order)
+        assert certificate.decision is REFUTED
+        assert abs(certificate.witness.point["x"]) >= zero
+
+
+# Balls.
+
+wide = st.fractions(-100, 100, max_denominator=10**6)
+
+
+@given(wide, wide)
+def test_hulls_contain_and_hardly_exceed_the_interval(a, b):
+    lower, upper = (fmpq(x.numerator, x.denominator) for x in sorted((a, b)))
+    with working(300):  # enough for the exact ends of the ball
+        ball = hull(lower, upper)
+        left, right = ball.lower().fmpq(), ball.upper().fmpq()
+    assert left <= lower
+    assert right >= upper
+    # The radius is rounded up in its 30th bit, and up to 2^-299 of the midpoint is lost.
+    assert lower - left <= (upper - lower) * fmpq(1, 2**28) + fmpq(1, 2**250)
+    assert right - upper <= (upper - lower) * fmpq(1, 2**28) + fmpq(1, 2**250)
+
+
+@given(st.integers(-1000, 1000), st.integers(1, 1000), st.integers(0, 40))
+def test_hulls_of_short_binary_numbers_are_exact(start, length, shift):
+    lower = fmpq(start, 2**shift)
+    upper = lower + fmpq(length, 2**shift)
+    ball = hull(lower, upper)
+    assert (ball.lower().fmpq(), ball.upper().fmpq()) == (lower, upper)
+
+
+@pytest.mark.parametrize(
+    ("clipped", "plain", "inside", "end"),
+    [
+        (sqrt_nonnegative, arb.sqrt, "1/100", "0"),
+        (asin_clipped, arb.asin, "0.99", "1"),
+        (asin_clipped, arb.asin, "-0.99", "-1"),
+        (acos_clipped, arb.acos, "0.99", "1"),
+        (acos_clipped, arb.acos, "-0.99", "-1"),
+    ],
+)
+def test_clipped_functions_at_the_end_of_their_domain(clipped, plain, inside, end):
+    straddling = hull(fmpq(99, 100), fmpq(101, 100)) - 1 + ratio(end)
+    assert plain(straddling).is_nan()
+    result = clipped(straddling)
+    assert result.is_finite()
+    assert result.contains(plain(ratio(end)))
+    assert result.contains(plain(ratio(inside)))
+    # Twice the range on the part inside: the clipped part adds nothing.
+    assert result.rad() < abs(plain(ratio(inside)) - plain(ratio(end)))
+    exact = clipped(ratio(inside))
+    assert exact.overlaps(plain(ratio(inside)))
+    assert exact.rad() < 1e-14
+    assert clipped(arb.nan()).is_nan()
+    assert not clipped(arb(0, "inf")).is_finite()
+
+
+@pytest.mark.parametrize(
+    ("clipped", "outside"),
+    [(sqrt_nonnegative, -1), (asin_clipped, 2), (asin_clipped, -2), (acos_clipped, 2)],
+)
+def test_clipped_functions_reject_what_misses_the_domain(clipped, outside):
+    with pytest.raises(ValueError, match=r"the argument of \w+ must lie in"):
+        clipped(arb(outside, 0.5))
+
+
+def test_monotone_enclosures_do_not_blow_up():
+    """Forty-fold sine of [1, 2] in one ball: plain evaluation only sees [-1, 1]."""
+
+    def iterate(x):
+        for _ in range(40):
+            x = x.sin() + x / 2
+        return x
+
+    box = hull(fmpq(1, 4), fmpq(1, 2))  # the map increases there, towards its fixed point
+    tight = monotone_enclosure(iterate, box)
+    for k in range(9):
+        assert tight.contains(iterate(ratio(Fraction(1, 4) + Fraction(k, 32))).mid())
+    assert 1000 * tight.rad() < iterate(box).rad()
+    assert monotone_enclosure(iterate, arb.nan()).is_nan()
