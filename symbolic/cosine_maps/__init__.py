@@ -1,0 +1,49 @@
+"""Cosine maps of "MLPs at the EOC": closed forms, their derivations, the limiting NTK."""
+
+from symbolic.cosine_maps.closed_forms import (
+    delta_phi,
+    kappa_phi,
+    omega,
+    varrho,
+    varrho_prime,
+    varrho_second,
+    zeta,
+    zeta_prime,
+)
+from symbolic.cosine_maps.derivations import (
+    derive_edge_of_chaos,
+    derive_end_value,
+    derive_varrho,
+    derive_varrho_prime,
+    derive_varrho_second,
+    derive_varrho_second_in_w,
+    derive_zeta,
+    derive_zeta_prime,
+)
+from symbolic.cosine_maps.limiting_ntk import (
+    limiting_ntk,
+    limiting_ntk_profile,
+    limiting_ntk_profile_by_recursion,
+)
+
+__all__ = [
+    "delta_phi",
+    "derive_edge_of_chaos",
+    "derive_end_value",
+    "derive_varrho",
+    "derive_varrho_prime",
+    "derive_varrho_second",
+    "derive_varrho_second_in_w",
+    "derive_zeta",
+    "derive_zeta_prime",
+    "kappa_phi",
+    "limiting_ntk",
+    "limiting_ntk_profile",
+    "limiting_ntk_profile_by_recursion",
+    "omega",
+    "varrho",
+    "varrho_prime",
+    "varrho_second",
+    "zeta",
+    "zeta_prime",
+]

@@ -1,0 +1,286 @@
+"""Derivations of the closed forms, from the definitions as Gaussian means.
+
+Every function takes `claimed=`, an expression put in the place of the conclusion, so that a
+caller can see a false variant rejected. It must be written in the symbols of
+`symbolic.notation`.
+"""
+
+from functools import cache
+from typing import Literal
+
+import sympy
+from sympy import Derivative, Expr, asin, cos, pi, sin, sqrt
+
+from symbolic.cosine_maps.closed_forms import (
+    varrho,
+    varrho_prime,
+    varrho_second,
+    zeta,
+    zeta_prime,
+)
+from symbolic.derivation import Derivation, Step
+from symbolic.gaussian import GaussianMean
+from symbolic.gaussian.half_lines import half_line_steps
+from symbolic.gaussian.polar import polar_steps
+from symbolic.notation import (
+    ABBREVIATIONS,
+    DELTA,
+    DOMAIN,
+    SIGMA,
+    phi,
+    phi_prime,
+    rho,
+    t,
+    u,
+    u1,
+    u2,
+    w,
+    z,
+)
+
+_IN_ANGLE = {**ABBREVIATIONS, rho: cos(t)}
+_SHARES = r"$\sigma^2 = (a^2 + b^2)^{-1}$, $\Delta_\phi = b^2 (a^2 + b^2)^{-1}$"
+
+
+def derive_varrho(claimed: Expr | None = None) -> Derivation:
+    """Cosine map, from sigma^2 E phi(u1) phi(u2) to the closed form.
+
+    >>> chain = derive_varrho()
+    >>> chain.answer, chain.conclusion == varrho(rho, DELTA)
+    (True, True)
+    >>> derive_varrho(claimed=varrho(rho, DELTA) + DELTA * sin(t) / 100).answer
+    False
+    """
+    return _varrho().claiming(claimed)
+
+
+def derive_varrho_prime(
+    road: Literal["differentiation", "expectation"] = "differentiation",
+    claimed: Expr | None = None,
+) -> Derivation:
+    """Derivative of the cosine map: by differentiation, or as sigma^2 E phi'(u1) phi'(u2).
+
+    >>> [derive_varrho_prime(road).answer for road in ("differentiation", "expectation")]
+    [True, True]
+    """
+    if road not in _PRIME_ROADS:
+        raise ValueError(f"road must be one of {sorted(_PRIME_ROADS)}, got {road!r}")
+    return _PRIME_ROADS[road]().claiming(claimed)
+
+
+def derive_varrho_second(claimed: Expr | None = None) -> Derivation:
+    """Second derivative of the cosine map.
+
+    >>> derive_varrho_second().answer
+    True
+    """
+    return _varrho_second().claiming(claimed)
+
+
+def derive_varrho_second_in_w(claimed: Expr | None = None) -> Derivation:
+    """varrho''(1 - 2 w^-2) = -zeta''(w^-2) / 2, as in the proof of Proposition 27.
+
+    >>> derive_varrho_second_in_w().conclusion
+    Delta_phi*w/(pi*sqrt(1 - 1/w**2))
+    """
+    return _varrho_second_in_w().claiming(claimed)
+
+
+def derive_zeta(claimed: Expr | None = None) -> Derivation:
+    """Squared cosine distance map, from (1 - varrho(1 - 2z)) / 2, through the angle t.
+
+    >>> derive_zeta().answer, derive_zeta(claimed=zeta(z, 2 * DELTA)).answer
+    (True, False)
+    """
+    return _zeta().claiming(claimed)
+
+
+def derive_zeta_prime(claimed: Expr | None = None) -> Derivation:
+    """Derivative of the squared cosine distance map.
+
+    >>> derive_zeta_prime().answer
+    True
+    """
+    return _zeta_prime().claiming(claimed)
+
+
+def derive_edge_of_chaos(
+    moment: Literal["phi", "phi_prime", "weighted"] = "phi", claimed: Expr | None = None
+) -> Derivation:
+    """sigma^2 E phi(u)^2, sigma^2 E phi'(u)^2 or sigma^2 E (phi'(u) u)^2: each is 1.
+
+    Source: "MLPs at the EOC", Section 3.1 and the end of the proof of Proposition 16.
+
+    >>> [derive_edge_of_chaos(m).conclusion for m in ("phi", "phi_prime", "weighted")]
+    [1, 1, 1]
+    """
+    if moment not in _SECOND_MOMENTS:
+        raise ValueError(f"moment must be one of {sorted(_SECOND_MOMENTS)}, got {moment!r}")
+    return _edge_of_chaos(moment).claiming(claimed)
+
+
+def derive_end_value(
+    rho_end: Literal[-1, 1], prime: bool = False, claimed: Expr | None = None
+) -> Derivation:
+    """Varrho or varrho' at rho = -1 or 1, where u2 = rho u1 and the mean is univariate.
+
+    >>> derive_end_value(-1).conclusion, derive_end_value(-1, prime=True).conclusion
+    (2*Delta_phi - 1, 1 - 2*Delta_phi)
+    """
+    if rho_end not in (-1, 1):
+        raise ValueError(f"rho_end must be -1 or 1, got {rho_end}")
+    return _end_value(int(rho_end), prime).claiming(claimed)
+
+
+@cache
+def _varrho() -> Derivation:
+    product = phi(u1) * phi(u2)
+    in_angle = cos(t) + DELTA * 2 / pi * (sin(t) - t * cos(t))
+    return Derivation(
+        title="The cosine map",
+        name=r"\varrho(\rho)",
+        start=SIGMA**2 * GaussianMean(product, u1, u2, cos(t)),
+        steps=[
+            *polar_steps(SIGMA**2, product, u1, u2),
+            Step(in_angle, _SHARES),
+            Step(varrho(rho, DELTA), r"$\rho = \cos t$"),
+        ],
+        domain=DOMAIN,
+        where=_IN_ANGLE,
+    )
+
+
+@cache
+def _varrho_prime_by_differentiation() -> Derivation:
+    return Derivation(
+        title="The derivative of the cosine map",
+        name=r"\varrho'(\rho)",
+        start=Derivative(varrho(rho, DELTA), rho),
+        steps=[
+            Step(sympy.diff(varrho(rho, DELTA), rho), "differentiate"),
+            Step(varrho_prime(rho, DELTA), r"the terms $\rho(1-\rho^2)^{-1/2}$ cancel"),
+        ],
+        domain=DOMAIN,
+    )
+
+
+@cache
+def _varrho_prime_by_expectation() -> Derivation:
+    product = phi_prime(u1) * phi_prime(u2)
+    return Derivation(
+        title="The derivative of the cosine map is the dual of the derivative",
+        name=r"\varrho'(\rho)",
+        start=SIGMA**2 * GaussianMean(product, u1, u2, cos(t)),
+        steps=[
+            *polar_steps(SIGMA**2, product, u1, u2),
+            Step(1 - DELTA + DELTA * 2 / pi * (pi / 2 - t), _SHARES),
+            Step(varrho_prime(rho, DELTA), r"$\rho = \cos t$"),
+        ],
+        domain=DOMAIN,
+        where=_IN_ANGLE,
+    )
+
+
+_PRIME_ROADS = {
+    "differentiation": _varrho_prime_by_differentiation,
+    "expectation": _varrho_prime_by_expectation,
+}
+
+
+@cache
+def _varrho_second() -> Derivation:
+    return Derivation(
+        title="The second derivative of the cosine map",
+        name=r"\varrho''(\rho)",
+        start=Derivative(varrho(rho, DELTA), rho, 2),
+        steps=[
+            Step(Derivative(varrho_prime(rho, DELTA), rho), "the first derivative"),
+            Step(varrho_second(rho, DELTA), "differentiate"),
+        ],
+        domain=DOMAIN,
+    )
+
+
+@cache
+def _varrho_second_in_w() -> Derivation:
+    y = w**-2
+    second_of_zeta = sympy.diff(zeta_prime(z, DELTA), z).subs(z, y)
+    return Derivation(
+        title="The second derivative at an inverse cosine distance",
+        name=r"\varrho''(1 - 2w^{-2})",
+        start=DELTA * 2 / (pi * sqrt(1 - (1 - 2 * y) ** 2)),
+        steps=[
+            Step(-second_of_zeta / 2, r"$\zeta''(z) = -2\varrho''(1 - 2z)$"),
+            Step(DELTA * w / (pi * sqrt(1 - y)), "simplify"),
+        ],
+        domain=DOMAIN,
+    )
+
+
+@cache
+def _zeta() -> Derivation:
+    return Derivation(
+        title="The squared cosine distance map",
+        name=r"\zeta(z)",
+        start=(1 - varrho(1 - 2 * z, DELTA)) / 2,
+        steps=[
+            Step(z - DELTA / pi * (sin(t) - t * cos(t)), r"$1 - 2z = \cos t$"),
+            Step(zeta(z, DELTA), r"$t = 2\arcsin\sqrt z$, $\sin t = 2\sqrt{z(1-z)}$"),
+        ],
+        domain=DOMAIN,
+        where={t: 2 * asin(sqrt(z))},
+    )
+
+
+@cache
+def _zeta_prime() -> Derivation:
+    return Derivation(
+        title="The derivative of the squared cosine distance map",
+        name=r"\zeta'(z)",
+        start=Derivative(zeta(z, DELTA), z),
+        steps=[
+            Step(varrho_prime(1 - 2 * z, DELTA), r"$\zeta'(z) = \varrho'(1 - 2z)$"),
+            Step(zeta_prime(z, DELTA), r"$\arcsin(1 - 2z) = \tfrac\pi2 - 2\arcsin\sqrt z$"),
+        ],
+        domain=DOMAIN,
+    )
+
+
+_SECOND_MOMENTS = {
+    "phi": (r"\sigma^2\,\mathbb{E}\,\phi(u)^2", phi(u) ** 2),
+    "phi_prime": (r"\sigma^2\,\mathbb{E}\,\phi'(u)^2", phi_prime(u) ** 2),
+    "weighted": (r"\sigma^2\,\mathbb{E}\,(\phi'(u)u)^2", (phi_prime(u) * u) ** 2),
+}
+
+
+@cache
+def _edge_of_chaos(moment: str) -> Derivation:
+    name, square = _SECOND_MOMENTS[moment]
+    return Derivation(
+        title="The edge of chaos",
+        name=name,
+        start=SIGMA**2 * GaussianMean(square, u),
+        steps=[
+            *half_line_steps(SIGMA**2, square, u),
+            Step(sympy.S.One, r"$\sigma^2 = (a^2 + b^2)^{-1}$"),
+        ],
+        where=ABBREVIATIONS,
+    )
+
+
+@cache
+def _end_value(rho_end: int, prime: bool) -> Derivation:
+    function = phi_prime if prime else phi
+    product = function(u) * function(rho_end * u)
+    closed_form = (varrho_prime if prime else varrho)(rho_end, DELTA)
+    mark = "'" if prime else ""
+    return Derivation(
+        title=f"The cosine map{' (derivative)' if prime else ''} at {rho_end}",
+        name=rf"\varrho{mark}({rho_end})",
+        start=SIGMA**2 * GaussianMean(product, u),
+        steps=[
+            *half_line_steps(SIGMA**2, product, u),
+            Step(closed_form.expand(), f"{_SHARES}; the closed form at the end"),
+        ],
+        where=ABBREVIATIONS,
+    )

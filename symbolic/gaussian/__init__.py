@@ -1,0 +1,7 @@
+"""Exact Gaussian expectations and conditionals."""
+
+from symbolic.gaussian.bivariate import bivariate_expectation
+from symbolic.gaussian.mean import GaussianMean
+from symbolic.gaussian.univariate import expectation
+
+__all__ = ["GaussianMean", "bivariate_expectation", "expectation"]

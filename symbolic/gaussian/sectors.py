@@ -1,0 +1,79 @@
+"""The circle cut where cos(theta) or cos(theta - t) changes sign, and integrals over it."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import sympy
+from sympy import Add, Expr, cos, pi, sin
+from sympy.simplify.fu import TR8
+
+from symbolic.notation import t, theta
+
+
+class Sector(NamedTuple):
+    """An arc from `start` to `end` and the signs of cos(theta), cos(theta - t) on it."""
+
+    start: Expr
+    end: Expr
+    signs: tuple[int, int]
+
+
+def cosine_sign(start: Expr, end: Expr) -> int | None:
+    """Sign of the cosine on the arc from start to end, for all t in (0, pi); None if it changes.
+
+    The ends are affine in t. The sign is (-1)^k if the arc lies between k pi - pi/2 and
+    k pi + pi/2 both for t = 0 and for t = pi, hence for all t between.
+
+    >>> cosine_sign(t - pi / 2, pi / 2), cosine_sign(t, pi)
+    (1, None)
+    """
+    for k in range(-3, 4):
+        low, high = start - k * pi + pi / 2, k * pi + pi / 2 - end
+        if all(gap.subs(t, at) >= 0 for gap in (low, high) for at in (0, pi)):
+            return 1 if k % 2 == 0 else -1
+    return None
+
+
+def _sectors() -> Iterator[Sector]:
+    breaks = [-pi / 2, t - pi / 2, pi / 2, t + pi / 2, 3 * pi / 2]
+    for start, end in pairwise(breaks):
+        first, second = cosine_sign(start, end), cosine_sign(start - t, end - t)
+        if first is None or second is None:
+            raise ArithmeticError(f"a cosine changes sign between {start} and {end}")
+        yield Sector(start, end, (first, second))
+
+
+#: For t in (0, pi): four arcs that make up the circle from -pi/2 to 3 pi/2.
+SECTORS = tuple(_sectors())
+
+
+def trigonometric_antiderivative(integrand: Expr) -> Expr:
+    """Find an antiderivative in theta of a polynomial in sines and cosines of theta + shifts.
+
+    Raises ValueError for another integrand.
+
+    >>> trigonometric_antiderivative(cos(theta) ** 2)
+    theta/2 + sin(2*theta)/4
+    """
+    return Add(*[_term_antiderivative(term) for term in Add.make_args(_waves(integrand))])
+
+
+def _waves(integrand: Expr) -> Expr:
+    """Turn products of waves into sums; one pass of TR8 may leave products of its own making."""
+    before, after = None, sympy.expand(integrand)
+    while after != before:
+        before, after = after, sympy.expand(TR8(after))
+    return after
+
+
+def _term_antiderivative(term: Expr) -> Expr:
+    coefficient, wave = term.as_independent(theta)
+    if wave == 1:
+        return coefficient * theta
+    frequency = sympy.diff(wave.args[0], theta)
+    if isinstance(wave, cos) and frequency.is_number:
+        return coefficient * sin(wave.args[0]) / frequency
+    if isinstance(wave, sin) and frequency.is_number:
+        return -coefficient * cos(wave.args[0]) / frequency
+    raise ValueError(f"integrand must be a polynomial in sines and cosines, got the term {term}")

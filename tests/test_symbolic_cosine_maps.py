@@ -1,0 +1,245 @@
+"""Closed forms of the cosine maps against quadrature, derivatives, identities and ends."""
+
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+from gaussian_quadrature import quadrant_quadrature
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Rational, cos, diff, pi, sin, sqrt
+
+from symbolic.cosine_maps import (
+    delta_phi,
+    derive_edge_of_chaos,
+    derive_end_value,
+    derive_varrho,
+    derive_varrho_prime,
+    derive_varrho_second,
+    derive_varrho_second_in_w,
+    derive_zeta,
+    derive_zeta_prime,
+    kappa_phi,
+    limiting_ntk,
+    limiting_ntk_profile,
+    limiting_ntk_profile_by_recursion,
+    omega,
+    varrho,
+    varrho_prime,
+    varrho_second,
+    zeta,
+    zeta_prime,
+)
+from symbolic.equality import equal
+from symbolic.notation import DELTA, DOMAIN, a, b, rho, t, w, z
+
+SHARES = st.fractions(0, 1, max_denominator=20)
+CORRELATIONS = st.fractions(Fraction(-49, 50), Fraction(49, 50), max_denominator=50)
+SLOPES = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(any)
+TINY = Rational(1, 10**25)
+
+
+@given(SLOPES, CORRELATIONS)
+def test_means_of_the_definition(slopes, correlation):
+    slope, kink = slopes
+    delta, scale = delta_phi(slope, kink), slope**2 + kink**2
+    cosine = quadrant_quadrature(
+        lambda x, y: (slope * x + kink * abs(x)) * (slope * y + kink * abs(y)), float(correlation)
+    )
+    derivative = quadrant_quadrature(
+        lambda x, y: (slope + kink * np.sign(x)) * (slope + kink * np.sign(y)), float(correlation)
+    )
+    # Rounding of 4 x 360^2 nodes, the summands being at most 2 (|a| + |b|)^2 / (a^2 + b^2) <= 4
+    # in mean absolute value.
+    assert abs(cosine / scale - float(varrho(correlation, delta))) < 4e-12
+    assert abs(derivative / scale - float(varrho_prime(correlation, delta))) < 4e-12
+
+
+@given(SLOPES)
+def test_shares_and_norms(slopes):
+    slope, kink = slopes
+    delta, kappa = delta_phi(slope, kink), kappa_phi(slope, kink)
+    assert delta_phi(kink, slope) == 1 - delta
+    assert delta_phi(-3 * slope, 3 * kink) == delta
+    # kappa^2 = 1 + 2 |ab| / (a^2 + b^2), and Delta (1 - Delta) = (ab)^2 / (a^2 + b^2)^2.
+    assert sympy.expand((kappa**2 - 1) ** 2 - 4 * delta * (1 - delta)) == 0
+
+
+def test_no_activation_is_refused():
+    for function in (delta_phi, kappa_phi):
+        with pytest.raises(ValueError, match="a and b must not both be zero, got a = 0, b = 0.0"):
+            function(0, "0.0")
+    assert delta_phi(a, b) == b**2 / (a**2 + b**2)
+
+
+def test_derivatives():
+    assert equal(diff(varrho(rho, DELTA), rho), varrho_prime(rho, DELTA), DOMAIN) is True
+    assert equal(diff(varrho_prime(rho, DELTA), rho), varrho_second(rho, DELTA), DOMAIN) is True
+    assert equal(diff(zeta(z, DELTA), z), zeta_prime(z, DELTA), DOMAIN) is True
+
+
+def test_distance_maps_belong_to_the_cosine_map():
+    assert equal(varrho(1 - 2 * z, DELTA), 1 - 2 * zeta(z, DELTA), DOMAIN) is True
+    assert equal(zeta_prime(z, DELTA), varrho_prime(1 - 2 * z, DELTA), DOMAIN) is True
+    assert equal(zeta(w**-2, DELTA) * omega(w, DELTA) ** 2, sympy.S.One, DOMAIN) is True
+    assert equal(zeta(z, 1), zeta(1 - z, 1), DOMAIN) is True
+
+
+@given(CORRELATIONS, SHARES)
+def test_parity(correlation, share):
+    """The even part is that of |.|, the odd part that of the identity."""
+    even = varrho(correlation, share) + varrho(-correlation, share)
+    odd = varrho(correlation, share) - varrho(-correlation, share)
+    assert equal(even, 2 * share * varrho(correlation, 1)) is True
+    assert equal(odd, 2 * (1 - share) * sympy.sympify(correlation)) is True
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (varrho(1, DELTA), 1),
+        (varrho(-1, DELTA), 2 * DELTA - 1),
+        (varrho(0, DELTA), 2 * DELTA / pi),
+        (varrho_prime(1, DELTA), 1),
+        (varrho_prime(-1, DELTA), 1 - 2 * DELTA),
+        (varrho_prime(0, DELTA), 1 - DELTA),
+        (varrho_second(0, DELTA), 2 * DELTA / pi),
+        (zeta(0, DELTA), 0),
+        (zeta(1, DELTA), 1 - DELTA),
+        (zeta_prime(0, DELTA), 1),
+        (zeta_prime(1, DELTA), 1 - 2 * DELTA),
+        (omega(2, 0), 2),
+        # |.|: E|u1 u2| = (2/pi)(sqrt(3)/2 + pi/12) at rho = 1/2.
+        (varrho("1/2", 1), sqrt(3) / pi + Rational(1, 6)),
+        # ReLU: (sin t + (pi - t) cos t) / pi at t = 2 pi/3.
+        (varrho("-1/2", "1/2"), sqrt(3) / (2 * pi) - Rational(1, 6)),
+    ],
+)
+def test_special_values(value, expected):
+    assert equal(value, sympy.sympify(expected)) is True
+
+
+@pytest.mark.parametrize(
+    ("function", "bad", "message"),
+    [
+        (varrho, (2, 0), r"rho must lie in \[-1, 1\], got 2"),
+        (varrho, (0, "1.5"), r"delta must lie in \[0, 1\], got 1.5"),
+        (varrho_prime, ("-1.1", 0), r"rho must lie in \[-1, 1\], got -1.1"),
+        (varrho_prime, (0, -1), r"delta must lie in \[0, 1\], got -1"),
+        (varrho_second, (1, 0), r"rho must lie in \(-1, 1\), got 1"),
+        (varrho_second, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+        (zeta, (-1, 0), r"z must lie in \[0, 1\], got -1"),
+        (zeta, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+        (zeta_prime, (2, 0), r"z must lie in \[0, 1\], got 2"),
+        (zeta_prime, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+        (omega, (1, 0), r"w must lie in \(1, infinity\), got 1"),
+        (limiting_ntk_profile, (0, 0, 0), "depth must be an integer at least 1, got 0"),
+        (limiting_ntk_profile, (2, 1, 0), r"rho must lie in \[-1, 1\], got 2"),
+        (limiting_ntk_profile_by_recursion, (0, 1, 2), r"delta must lie in \[0, 1\], got 2"),
+        (limiting_ntk, ([[0], [0]], [[1], [1]], 0, 0), "depth must be an integer at least 1"),
+        (limiting_ntk, ([[0], [0]], [[1], [1]], 1, 3), r"delta must lie in \[0, 1\], got 3"),
+        (limiting_ntk, ([[1], [0]], [[1]], 1, 0), r"x2 must have shape \(2, 1\), got \(1, 1\)"),
+    ],
+)
+def test_bad_arguments(function, bad, message):
+    with pytest.raises(ValueError, match=message):
+        function(*bad)
+
+
+@given(CORRELATIONS, SHARES, st.integers(1, 4))
+def test_printed_sum_and_recursion_agree_with_a_numerical_loop(correlation, share, depth):
+    printed = limiting_ntk_profile(correlation, depth, share)
+    assert equal(printed, limiting_ntk_profile_by_recursion(correlation, depth, share)) is True
+    with mpmath.workdps(30):
+        delta = mpmath.mpf(share.numerator) / share.denominator
+        cosine = mpmath.mpf(correlation.numerator) / correlation.denominator
+        kernel = cosine
+        for _ in range(depth - 1):
+            slope = 1 - delta * 2 * mpmath.acos(cosine) / mpmath.pi
+            angle = mpmath.acos(cosine)
+            swept = mpmath.sin(angle) - angle * mpmath.cos(angle)
+            cosine = cosine + delta * 2 / mpmath.pi * swept
+            kernel = cosine + slope * kernel
+        # At most 10 operations per layer at 30 digits, amplified by acos near 1 by at most 1e7.
+        assert abs(mpmath.mpf(sympy.N(printed, 30)) - kernel) < 1e-20
+
+
+@given(SHARES, st.integers(1, 6))
+def test_diagonal_grows_linearly(share, depth):
+    assert equal(limiting_ntk_profile(1, depth, share), sympy.Integer(depth)) is True
+
+
+def test_antipodal_profile_at_the_extreme_shares():
+    assert [limiting_ntk_profile(-1, l, 1) for l in range(1, 6)] == [-1, 2, 3, 4, 5]
+    assert [limiting_ntk_profile(-1, l, 0) for l in range(1, 6)] == [-1, -2, -3, -4, -5]
+
+
+def test_kernel_is_homogeneous_and_symmetric():
+    x1, x2 = [[3], [0]], [[4], [3]]
+    value = limiting_ntk(x1, x2, 3, "1/2")
+    assert equal(value, 15 * limiting_ntk_profile("4/5", 3, "1/2")) is True
+    assert equal(limiting_ntk(x2, x1, 3, "1/2"), value) is True
+    assert equal(limiting_ntk([["3/2"], [0]], x2, 3, "1/2"), value / 2) is True
+
+
+DERIVATIONS = [
+    derive_varrho,
+    lambda claimed=None: derive_varrho_prime("differentiation", claimed),
+    lambda claimed=None: derive_varrho_prime("expectation", claimed),
+    derive_varrho_second,
+    derive_varrho_second_in_w,
+    derive_zeta,
+    derive_zeta_prime,
+    derive_edge_of_chaos,
+    lambda claimed=None: derive_edge_of_chaos("phi_prime", claimed),
+    lambda claimed=None: derive_edge_of_chaos("weighted", claimed),
+    lambda claimed=None: derive_end_value(-1, False, claimed),
+    lambda claimed=None: derive_end_value(1, False, claimed),
+    lambda claimed=None: derive_end_value(-1, True, claimed),
+    lambda claimed=None: derive_end_value(1, True, claimed),
+]
+
+
+@pytest.mark.parametrize("derive", DERIVATIONS)
+def test_derivations_hold_and_false_claims_are_rejected(derive):
+    truth = derive()
+    assert [step.answer for step in truth.check()] == [True] * len(truth.steps)
+    for wrong in (truth.conclusion * (1 + TINY), -truth.conclusion, truth.conclusion + TINY):
+        answers = [step.answer for step in derive(claimed=wrong).check()]
+        assert answers == [True] * (len(answers) - 1) + [False]
+
+
+def test_derivations_end_in_the_closed_forms():
+    assert derive_varrho().conclusion == varrho(rho, DELTA)
+    assert {
+        derive_varrho_prime(road).conclusion for road in ("differentiation", "expectation")
+    } == {varrho_prime(rho, DELTA)}
+    assert derive_varrho_second().conclusion == varrho_second(rho, DELTA)
+    assert derive_zeta().conclusion == zeta(z, DELTA)
+    assert derive_zeta_prime().conclusion == zeta_prime(z, DELTA)
+
+
+def test_the_angle_forms():
+    in_angle = {step.expression for step in derive_zeta().steps}
+    assert z - DELTA / pi * (sin(t) - t * cos(t)) in in_angle
+    assert cos(t) + 2 * DELTA / pi * (sin(t) - t * cos(t)) in {
+        step.expression for step in derive_varrho().steps
+    }
+
+
+def test_unknown_roads_are_refused():
+    with pytest.raises(ValueError, match="road must be one of"):
+        derive_varrho_prime("intuition")
+    with pytest.raises(ValueError, match="moment must be one of"):
+        derive_edge_of_chaos("third")
+    with pytest.raises(ValueError, match="rho_end must be -1 or 1, got 0"):
+        derive_end_value(0)
+
+
+def test_derivations_print_in_the_papers_symbols():
+    text = derive_varrho().latex()
+    assert text.startswith("\\begin{align*}\n\\varrho(\\rho)\n  &= \\sigma^{2} \\mathbb{E}\\left[")
+    assert r"\Delta_{\phi}" in text
+    assert r"\arcsin{\left(\rho \right)}" in text
