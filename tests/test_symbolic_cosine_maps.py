@@ -69,7 +69,7 @@ def test_shares_and_norms(slopes):
 
 def test_no_activation_is_refused():
     for function in (delta_phi, kappa_phi):
-        with pytest.raises(ValueError, match="a and b must not both be zero, got a = 0, b = 0.0"):
+        with pytest.raises(ValueError, match=r"a and b must not both be zero, got a = 0, b = 0\.0"):
             function(0, "0.0")
     assert delta_phi(a, b) == b**2 / (a**2 + b**2)
 
@@ -172,8 +172,8 @@ def test_diagonal_grows_linearly(share, depth):
 
 
 def test_antipodal_profile_at_the_extreme_shares():
-    assert [limiting_ntk_profile(-1, l, 1) for l in range(1, 6)] == [-1, 2, 3, 4, 5]
-    assert [limiting_ntk_profile(-1, l, 0) for l in range(1, 6)] == [-1, -2, -3, -4, -5]
+    assert [limiting_ntk_profile(-1, depth, 1) for depth in range(1, 6)] == [-1, 2, 3, 4, 5]
+    assert [limiting_ntk_profile(-1, depth, 0) for depth in range(1, 6)] == [-1, -2, -3, -4, -5]
 
 
 def test_kernel_is_homogeneous_and_symmetric():
