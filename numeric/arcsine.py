@@ -12,29 +12,29 @@ and around z = 1/2, with r = 1 - 2z,
     gap(z)       = 1/pi - r/2 + (r^2 / 2 pi)                          sum_n c_n r^2n / (n + 1).
 
 For z <= 1/4 in the first pair and |r| <= 1/2 in the second every sum is taken at u <= 1/4, where a
-polynomial of degree 12 replaces it: interpolation in Chebyshev points, whose error is that of the
-nearest singularity, u = 1, that is about (7 + sqrt 48)^-13 = 2^-49 times the size of the function
-near it; measured, 2^-60.
+polynomial of degree 12 replaces it: the Chebyshev series on [0, 1/4], cut. Its coefficients fall
+like those of the nearest singularity, u = 1, by 7 + sqrt 48 from each to the next, to 2^-56.
 """
 
 import functools
+import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
-import mpmath
 import numpy as np
+from numpy.polynomial import Chebyshev, Polynomial
 from numpy.typing import NDArray
 
 from numeric.arguments import Floats
 
-_DEGREE = 12
+_DEGREES = {1 / 4: 12, 1 / 32: 7}  # of the polynomials on [0, 1/4] and on [0, 1/32]
 _SPLITTER = 2.0**27 + 1  # Veltkamp's constant for 53-bit numbers
 
 TWO_OVER_PI = 2 / np.pi
 FOUR_OVER_PI = 4 / np.pi
-with mpmath.workprec(120):
-    _TWO_OVER_PI_REST = float(2 / mpmath.pi - TWO_OVER_PI)
-    _HALF_GAP = float(mpmath.mpf(1) / 2 - 1 / mpmath.pi)
+_TWO_OVER_PI_REST = -3.935735335036497e-17  # 2/pi - TWO_OVER_PI
+_HALF_GAP = 0.5 * ((1 - TWO_OVER_PI) - _TWO_OVER_PI_REST)  # 1/2 - 1/pi
 
 
 def slope_gap(z: Floats) -> tuple[Floats, Floats]:
@@ -44,14 +44,14 @@ def slope_gap(z: Floats) -> tuple[Floats, Floats]:
     # The square of a tiny root underflows and says nothing about it; its rest does not matter.
     missed = np.where(z > 1e-200, (z - square - error) / (2 * root + 1e-300), 0.0)
     leading, rest = product(root, FOUR_OVER_PI)
-    tail = 2 * _TWO_OVER_PI_REST + FOUR_OVER_PI * z * _at(_arcsine_tail, z)
+    tail = 2 * _TWO_OVER_PI_REST + FOUR_OVER_PI * z * _at(_tail_coefficient, z)
     return leading, rest + (root * tail + FOUR_OVER_PI * missed)
 
 
 def arcsine(r: Floats) -> Floats:
     """(2/pi) arcsin r for |r| <= 1/2."""
     square = r * r
-    rest = _TWO_OVER_PI_REST + TWO_OVER_PI * square * _at(_arcsine_tail, square)
+    rest = _TWO_OVER_PI_REST + TWO_OVER_PI * square * _at(_tail_coefficient, square)
     return r * (TWO_OVER_PI + rest)
 
 
@@ -60,9 +60,9 @@ def relative_gap(z: Floats) -> Floats:
     return relative_gap_of_root(np.sqrt(z), z)
 
 
-def relative_gap_of_root(root: Floats, z: Floats) -> Floats:
-    """gap(z) / z from both sqrt z and z, for 0 <= z <= 1/4."""
-    return FOUR_OVER_PI * root * _at(_gap_sum, z)
+def relative_gap_of_root(root: Floats, z: Floats, largest: float = 0.25) -> Floats:
+    """gap(z) / z from both sqrt z and z, for 0 <= z <= largest <= 1/4."""
+    return FOUR_OVER_PI * root * _at(_gap_coefficient, z, largest)
 
 
 def double_gap(r: Floats) -> Floats:
@@ -95,7 +95,7 @@ def _complement_at_centre(z: Floats) -> Floats:
 
 def _centre_rise(square: Floats) -> Floats:
     """(r^2/pi) sum c_n r^2n/(n+1) from r^2: the rise of (2/pi)(sqrt(1-r^2) + r arcsin r)."""
-    return (0.5 * TWO_OVER_PI) * square * _at(_centre_sum, square)
+    return (0.5 * TWO_OVER_PI) * square * _at(_centre_coefficient, square)
 
 
 def product(x: Floats, y: Floats | float) -> tuple[Floats, Floats]:
@@ -134,8 +134,9 @@ def piecewise(
 # The polynomials
 
 
-def _at(function: Callable[[mpmath.mpf], mpmath.mpf], u: Floats) -> Floats:
-    first, *others = _polynomial(function)
+def _at(term: Callable[[int], Fraction], u: Floats, largest: float = 0.25) -> Floats:
+    """The power series with these coefficients, for 0 <= u <= largest <= 1/4."""
+    first, *others = _polynomial(term, 1 / 32 if largest <= 1 / 32 else 1 / 4)
     value = np.full_like(u, first)
     for coefficient in others:
         value *= u
@@ -144,26 +145,28 @@ def _at(function: Callable[[mpmath.mpf], mpmath.mpf], u: Floats) -> Floats:
 
 
 @functools.cache
-def _polynomial(function: Callable[[mpmath.mpf], mpmath.mpf]) -> tuple[float, ...]:
-    """Coefficients, highest first, of the interpolant on [0, 1/4] in Chebyshev points."""
-    with mpmath.workdps(40):
-        once = functools.cache(function)
-        fitted = mpmath.chebyfit(once, [0, mpmath.mpf(1) / 4], _DEGREE + 1)
-        return tuple(float(coefficient) for coefficient in fitted)
+def _polynomial(term: Callable[[int], Fraction], top: float) -> tuple[float, ...]:
+    """Coefficients, highest first, of the Taylor series cut in the Chebyshev basis of [0, top].
+
+    The series itself is cut at 30 terms, with a remainder below 4^-30.
+    """
+    taylor = Polynomial([float(term(n)) for n in range(30)])
+    short = taylor.convert(domain=[0, top], kind=Chebyshev).truncate(_DEGREES[top] + 1)
+    return tuple(map(float, short.convert(kind=Polynomial).coef[::-1]))
 
 
-def _arcsine_tail(u: mpmath.mpf) -> mpmath.mpf:
-    """The sum of c_(n+1) u^n, which is (arcsin(sqrt u)/sqrt u - 1)/u."""
-    return (mpmath.asin(mpmath.sqrt(u)) / mpmath.sqrt(u) - 1) / u
+def _arcsine_coefficient(n: int) -> Fraction:
+    """c_n."""
+    return Fraction(math.comb(2 * n, n), 4**n * (2 * n + 1))
 
 
-def _gap_sum(u: mpmath.mpf) -> mpmath.mpf:
-    """The sum of c_n u^n/(n + 3/2)."""
-    t = 2 * mpmath.asin(mpmath.sqrt(u))
-    return (mpmath.sin(t) - t * mpmath.cos(t)) / (4 * u * mpmath.sqrt(u))
+def _tail_coefficient(n: int) -> Fraction:
+    return _arcsine_coefficient(n + 1)
 
 
-def _centre_sum(u: mpmath.mpf) -> mpmath.mpf:
-    """The sum of c_n u^n/(n + 1)."""
-    root = mpmath.sqrt(u)
-    return 2 * (mpmath.sqrt(1 - u) + root * mpmath.asin(root) - 1) / u
+def _gap_coefficient(n: int) -> Fraction:
+    return _arcsine_coefficient(n) / (n + Fraction(3, 2))
+
+
+def _centre_coefficient(n: int) -> Fraction:
+    return _arcsine_coefficient(n) / (n + 1)

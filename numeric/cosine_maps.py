@@ -4,7 +4,7 @@ The activation phi(s) = a s + b|s| enters through delta_phi(a, b) alone. What a 
 cosine rho of two inputs is varrho; to the squared cosine distance z = (1 - rho)/2, zeta; to the
 inverse cosine distance w = z^(-1/2), omega. All evaluate in the caller's arithmetic, see
 `numeric.arithmetic`: at most 4 units in the last place off in float64 (next to the sign changes
-of varrho, varrho_prime, zeta_prime: within 4 units in the last place of 1/8; omega_prime: 8
+of varrho, varrho_prime, zeta_prime: within 4 units in the last place of 1/8; omega_prime: 10
 units, and next to its sign change those of (omega/w)^3/8). No function of the system's
 mathematical library but the square root is used, so that results are equal on all machines.
 """
