@@ -1,0 +1,213 @@
+"""Section 3.2, before Proposition 12: the squared cosine distance map ζ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from flint import arb
+
+from numeric.certify import Certificate, certify_positive_to_end
+from symbolic.cosine_maps import derive_zeta, derive_zeta_prime, varrho, zeta
+from symbolic.derivation import Derivation
+from symbolic.equality import equal
+from symbolic.notation import DELTA, DOMAIN, z
+from theorems.engine import Provenance, claim, interval, open_interval
+from theorems.eoc_mlp.angles import exact, half_sine, segment, squared_distance
+
+Obligations = Iterator[tuple[str, bool | None]]
+
+_GIVEN = {"z": interval(0, 1), "delta": interval(0, 1)}
+
+CLOSED_FORM = claim(
+    "eoc.zeta.closed_form",
+    at="Section 3.2, before Proposition 12",
+    title="Closed form of the squared cosine distance map",
+    states=(
+        r"\zeta(z) = \frac{1 - \varrho(1-2z)}{2}"
+        r" = z - \frac{\Delta_\phi}{\pi}(\sin t - t\cos t), \quad t = 2\arcsin\sqrt z"
+    ),
+    given=_GIVEN,
+    rests_on=["eoc.varrho.closed_form"],
+    provenance=Provenance.DERIVED,
+)
+
+
+@CLOSED_FORM.proved(
+    controls={
+        "twice_the_segment": {"claimed": z - 2 * DELTA * (z - zeta(z, 1))},
+        "without_the_half": {"claimed": 2 * zeta(z, DELTA)},
+    }
+)
+def from_the_cosine_map(claimed: sp.Expr | None = None) -> Derivation:
+    """Insert ρ = 1 - 2z = cos t into the closed form of ϱ."""
+    return derive_zeta(claimed=claimed)
+
+
+PRIME = claim(
+    "eoc.zeta.prime",
+    at="Section 3.2, before Proposition 12",
+    title="Derivative of the squared cosine distance map",
+    states=r"\zeta'(z) = \varrho'(1 - 2z) = 1 - \Delta_\phi\frac{4}{\pi}\arcsin\sqrt z",
+    given=_GIVEN,
+    rests_on=[CLOSED_FORM],
+    provenance=Provenance.DERIVED,
+)
+
+
+@PRIME.proved(
+    controls={
+        "half": {"claimed": 1 - DELTA * 2 / sp.pi * sp.asin(sp.sqrt(z))},
+        "sign": {"claimed": 1 + DELTA * 4 / sp.pi * sp.asin(sp.sqrt(z))},
+    }
+)
+def differentiate(claimed: sp.Expr | None = None) -> Derivation:
+    """Differentiate the closed form."""
+    return derive_zeta_prime(claimed=claimed)
+
+
+SYMMETRY = claim(
+    "eoc.zeta.symmetry",
+    at="Section 3.2, before Proposition 12",
+    title="ζ is affine in Δ, and symmetric for the absolute value",
+    states=(r"\zeta_{\Delta}(z) = (1-\Delta)z + \Delta\zeta_1(z), \quad \zeta_1(1-z) = \zeta_1(z)"),
+    given=_GIVEN,
+    rests_on=[CLOSED_FORM],
+    provenance=Provenance.DERIVED,
+)
+
+
+@SYMMETRY.proved(controls={"quadratic_weight": {"power": 2}, "leaky": {"at_one": Fraction(9, 10)}})
+def affine_and_even(power: int = 1, at_one: Any = 1) -> Obligations:
+    """Compare closed forms."""
+    top = sp.Rational(at_one)
+    mixed = (1 - DELTA**power) * z + DELTA**power * zeta(z, 1)
+    yield "affine in Δ", equal(zeta(z, DELTA), mixed, DOMAIN)
+    yield "ζ at Δ = 1 is symmetric", equal(zeta(1 - z, top), zeta(z, top), DOMAIN)
+
+
+RANGE = claim(
+    "eoc.zeta.range",
+    at="Section 3.2, before Proposition 12",
+    title="The squared cosine distance map maps [0, 1] to itself",
+    states=r"\zeta([0,1]) \subset [0,1]",
+    given=_GIVEN,
+    rests_on=[SYMMETRY, "eoc.zeta.sandwich"],
+)
+
+
+@RANGE.certified(controls={"larger_segment": {"factor": Fraction(101, 100)}}, part="ζ ≥ 0 at Δ = 1")
+def positive_for_the_absolute_value(factor: Fraction = Fraction(1)) -> list[Certificate]:
+    """π z - segment(t) > 0 on (0, 2], and with t = π - s on (0, 2] in s; both of order 2 at 0."""
+    scale = exact(factor)
+
+    def acute(t: Any) -> Any:
+        return squared_distance(t) * arb.pi() - segment(t) * scale
+
+    def obtuse(s: Any) -> Any:
+        return (1 - squared_distance(s) - s.cos() * scale) * arb.pi() - segment(s) * scale
+
+    return [
+        certify_positive_to_end(acute, "t", 0, 2, order=2),
+        certify_positive_to_end(obtuse, "s", 0, 2, order=2),
+    ]
+
+
+@RANGE.proved(controls={"beyond": {"top": Fraction(99, 100)}}, part="ends and reduction")
+def at_the_ends(top: Fraction = Fraction(1)) -> Obligations:
+    """ζ(0) = 0, ζ(1) = 1 - Δ; ζ is affine in Δ and ζ = z at Δ = 0, so Δ = 1 decides ζ ≥ 0."""
+    yield "ζ(0) = 0", equal(zeta(0, DELTA), sp.Integer(0))
+    yield "ζ(1) = 1 - Δ", equal(zeta(1, DELTA), 1 - DELTA)
+    yield "the bound ζ ≤ z reaches the top at z = 1, Δ = 0", equal(zeta(1, 0), sp.Rational(top))
+
+
+SANDWICH = claim(
+    "eoc.zeta.sandwich",
+    at="Section 3.2, before Proposition 12",
+    title="ζ(z) is z less a multiple of z^(3/2), with best constants",
+    states=(r"z - \Delta_\phi z^{3/2} \le \zeta(z) \le z - \tfrac{8}{3\pi}\Delta_\phi z^{3/2}"),
+    given=_GIVEN,
+    rests_on=[CLOSED_FORM],
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/eoc_mlp.md#growth-of-omega",
+)
+
+
+@SANDWICH.certified(controls={"larger": {"thirds": Fraction(808, 100)}}, part="upper bound")
+def segment_above_cube(thirds: int | Fraction = 8) -> Certificate:
+    """3 segment(t) > 8 sin³(t/2) for t = 6u in (0, 3.18], of order 5 at 0.
+
+    In u = t/6 the Taylor coefficients below the fifth are integers, so that they cancel exactly.
+    """
+
+    def f(u: Any) -> Any:
+        t = u * 6
+        return segment(t) * 3 - half_sine(t) * squared_distance(t) * exact(thirds)
+
+    return certify_positive_to_end(f, "u", 0, Fraction(53, 100), order=5)
+
+
+@SANDWICH.certified(controls={"smaller": {"factor": Fraction(99, 100)}}, part="lower bound")
+def segment_below_cube(factor: int | Fraction = 1) -> list[Certificate]:
+    """segment(t) < π sin³(t/2) on (0, 2], and with t = π - s on (0, 2] in s.
+
+    The second difference is π (cos³(s/2) - cos s) - segment(s), of order 2 at s = 0.
+    """
+
+    def acute(t: Any) -> Any:
+        return half_sine(t) * squared_distance(t) * (arb.pi() * exact(factor)) - segment(t)
+
+    def obtuse(s: Any) -> Any:
+        cosine = (s * exact(Fraction(1, 2))).cos()
+        return (cosine * cosine * cosine * exact(factor) - s.cos()) * arb.pi() - segment(s)
+
+    return [
+        certify_positive_to_end(acute, "t", 0, 2, order=3),
+        certify_positive_to_end(obtuse, "s", 0, 2, order=2),
+    ]
+
+
+CONCAVE = claim(
+    "eoc.zeta.second",
+    at="Section 3.2, before Proposition 12",
+    title="The squared cosine distance map is concave",
+    states=r"\zeta''(z) = -\frac{2\Delta_\phi}{\pi\sqrt{z(1-z)}} \le 0",
+    given={"z": open_interval(0, 1), "delta": interval(0, 1)},
+    rests_on=[PRIME],
+    provenance=Provenance.DERIVED,
+)
+
+
+@CONCAVE.proved(controls={"half": {"factor": 1}, "convex": {"factor": -2}})
+def differentiate_again(factor: int = 2) -> Obligations:
+    """Differentiate ζ'."""
+    derivative = sp.diff(1 - DELTA * 4 / sp.pi * sp.asin(sp.sqrt(z)), z)
+    claimed = -factor * DELTA / (sp.pi * sp.sqrt(z * (1 - z)))
+    yield "ζ''", equal(derivative, claimed, DOMAIN)
+
+
+COSINES = claim(
+    "eoc.zeta.cosines",
+    at="Proposition 12, proof",
+    title="A quarter of the mean squared difference of the activations is ζ(z)",
+    states=(
+        r"\mathbb{E}\bigl(\tfrac12\phi(z_1)-\tfrac12\phi(z_2)\bigr)^2"
+        r" = \frac{1-\varrho(\rho)}{2} = \zeta(z)"
+    ),
+    given={"rho": interval(-1, 1), "delta": interval(0, 1)},
+    rests_on=["eoc.init", "eoc.varrho.closed_form"],
+)
+
+
+@COSINES.proved(controls={"without_halves": {"factor": 1}})
+def expand_the_square(factor: Any = sp.Rational(1, 2)) -> Obligations:
+    """Second moments are 1 at the edge of chaos, the mixed moment is ϱ(ρ)."""
+    first, second, mixed = sp.symbols("E11 E22 E12")
+    square = sp.expand((sp.Symbol("x") - sp.Symbol("y")) ** 2 * factor**2)
+    x, y = sp.symbols("x y")
+    moments = square.subs({x**2: first, y**2: second, x * y: mixed})
+    rho = 1 - 2 * z
+    at_edge = moments.subs({first: 1, second: 1, mixed: varrho(rho, DELTA)})
+    yield "expanded square", equal(at_edge, zeta(z, DELTA), DOMAIN)

@@ -1,0 +1,74 @@
+"""Sampled networks for the chapter's tests and simulations, edges included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from numeric.networks.forward_pass import ForwardPass, forward_pass
+from numeric.networks.mlp import MLP
+
+__all__ = ["SCENES", "Scene", "networks", "scenes"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A network shape with a pair of inputs at a given angle and a layer to redraw."""
+
+    widths: tuple[int, ...]
+    a: float
+    b: float
+    angle: float
+    layer: int
+    q: float = 0.0
+
+    def build(self, rng: np.random.Generator) -> ForwardPass:
+        """Sample the network and pass two inputs of different norms through it."""
+        mlp = MLP(self.widths, self.a, self.b, q=self.q)
+        return forward_pass(mlp, mlp.sample(rng), inputs_at(self.angle, self.widths[0], rng))
+
+
+def inputs_at(angle: float, dimension: int, rng: np.random.Generator) -> Floats:
+    """Two inputs in ``dimension`` ≥ 2 that enclose ``angle``, with norms 2 and 1/2."""
+    basis, _ = np.linalg.qr(rng.standard_normal((dimension, 2)))
+    first, second = basis.T
+    return np.stack([2.0 * first, 0.5 * (np.cos(angle) * first + np.sin(angle) * second)])
+
+
+# Each shape has what the propositions leave open: widths below and above the unit, a width of 1,
+# negative b, b = 0, a = 0, nearly parallel and nearly antiparallel inputs, first and last layer.
+SCENES = (
+    Scene((3, 4, 6, 1), a=0.0, b=1.0, angle=1.0, layer=2),
+    Scene((3, 4, 6, 1), a=0.5, b=0.5, angle=0.3, layer=2, q=1.0),
+    Scene((2, 5, 1, 2), a=0.7, b=-0.4, angle=2.0, layer=2),
+    Scene((4, 3, 9, 3, 1), a=1.0, b=2.0, angle=3.0, layer=3, q=0.5),
+    Scene((2, 8, 8, 1), a=1.0, b=0.0, angle=1.5, layer=1),
+    Scene((5, 6, 12, 18, 1), a=-0.3, b=1.0, angle=0.01, layer=3),
+)
+
+
+def scenes(rng: np.random.Generator) -> Iterator[tuple[Scene, ForwardPass]]:
+    """The scenes with a sampled network each whose activations do not vanish."""
+    for scene in SCENES:
+        state = scene.build(rng)
+        while not all(np.all(state.norms(k) > 0) for k in range(1, scene.layer + 1)):
+            state = scene.build(rng)
+        yield scene, state
+
+
+@st.composite
+def networks(draw: st.DrawFn, min_depth: int = 3, max_depth: int = 5) -> ForwardPass:
+    """Networks of small random shapes with two inputs, at angles that favour the ends."""
+    depth = draw(st.integers(min_depth, max_depth))
+    hidden = draw(st.lists(st.integers(1, 8), min_size=depth - 1, max_size=depth - 1))
+    slopes = st.one_of(st.sampled_from([0.0, 1.0, 0.5, -0.5]), st.floats(-2, 2))
+    a, b = draw(st.tuples(slopes, slopes).filter(lambda ab: max(map(abs, ab)) > 0.01))
+    angle = draw(st.one_of(st.floats(0.0, np.pi), st.sampled_from([1e-6, 1e-3, 3.14, np.pi / 2])))
+    scene = Scene((draw(st.integers(2, 5)), *hidden, 1), a, b, angle, layer=depth - 1)
+    return scene.build(np.random.default_rng(draw(st.integers(0, 2**32 - 1))))
