@@ -14,12 +14,13 @@ from symbolic.cosine_maps import delta_phi, derive_edge_of_chaos, kappa_phi
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
 from theorems.engine import Measured, claim, reals
+from theorems.engine.domain import Domain
 
 Obligations = Iterator[tuple[str, bool | None]]
 
 _P, _Q = sp.symbols("p q", positive=True)
 _S, _T = sp.symbols("s t", positive=True)
-_SLOPES = {"a": reals(), "b": reals()}
+_SLOPES: dict[str, Domain] = {"a": reals(), "b": reals()}
 _SIGNS = list(product((-1, 0, 1), repeat=2))
 _NUMBERS = st.floats(-10, 10)
 

@@ -17,15 +17,15 @@ from symbolic.cosine_maps import (
     varrho_prime,
 )
 from symbolic.derivation import Derivation
-from symbolic.dual_activations import commutation_obligations
 from symbolic.equality import equal
 from symbolic.notation import DELTA, DOMAIN, rho
 from theorems.engine import Provenance, claim, interval, open_interval
+from theorems.engine.domain import Domain
 
 Obligations = Iterator[tuple[str, bool | None]]
 
-_GIVEN = {"rho": interval(-1, 1), "delta": interval(0, 1)}
-_INSIDE = {"rho": open_interval(-1, 1), "delta": interval(0, 1)}
+_GIVEN: dict[str, Domain] = {"rho": interval(-1, 1), "delta": interval(0, 1)}
+_INSIDE: dict[str, Domain] = {"rho": open_interval(-1, 1), "delta": interval(0, 1)}
 _INTEGRAL = (
     r"\int {0}(u_1){0}(u_2)\, d\mathcal{{N}}\Bigl([u_1, u_2]\Big|0,"
     r"\begin{{bmatrix}}1&\rho\\\rho&1\end{{bmatrix}}\Bigr)"

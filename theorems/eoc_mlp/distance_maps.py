@@ -15,11 +15,12 @@ from symbolic.derivation import Derivation
 from symbolic.equality import equal
 from symbolic.notation import DELTA, DOMAIN, z
 from theorems.engine import Provenance, claim, interval, open_interval
+from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact, half_sine, segment, squared_distance
 
 Obligations = Iterator[tuple[str, bool | None]]
 
-_GIVEN = {"z": interval(0, 1), "delta": interval(0, 1)}
+_GIVEN: dict[str, Domain] = {"z": interval(0, 1), "delta": interval(0, 1)}
 
 CLOSED_FORM = claim(
     "eoc.zeta.closed_form",

@@ -8,24 +8,25 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from numeric.statistics import MeanTest, mean_test
 
 from numeric.cosine_maps import delta_phi, varrho, varrho_prime
 from numeric.networks.backpropagation import backpropagation_products
 from numeric.networks.conditional import LayerDraws, resample_layer
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.mlp import MLP
-from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from symbolic.notation import a, b, phi, phi_prime
 from theorems.engine import Provenance, claim, integers, interval, reals
+from theorems.engine.domain import Domain
 from theorems.eoc_mlp.samples import scenes
 
 Obligations = Iterator[tuple[str, bool | None]]
 
 _SIGMA, _TAU1, _TAU2 = sp.symbols("sigma tau1 tau2", positive=True)
 _U = sp.symbols("u1 u2", positive=True)
-_GIVEN = {"k": integers(2), "rho": interval(-1, 1), "delta": interval(0, 1)}
+_GIVEN: dict[str, Domain] = {"k": integers(2), "rho": interval(-1, 1), "delta": interval(0, 1)}
 _NONZERO = "neither activation x_{k-1}(x_i) vanishes, so that the cosine exists"
 DRAWS = 4000
 
@@ -102,7 +103,7 @@ def _redrawn(rng: np.random.Generator, draws: int) -> Iterator[tuple[int, Forwar
 
 
 def _delta(state: ForwardPass) -> float:
-    return float(deltaphi(state.mlp.a, state.mlp.b))
+    return float(delta_phi(state.mlp.a, state.mlp.b))
 
 
 PROP_15 = claim(
@@ -155,7 +156,7 @@ DEAD = claim(
 
 
 @DEAD.proved(controls={"parallel": {"value": lambda a, b: a**2 + b**2}})
-def average_the_sign(value: Any = lambda a, b: a**2) -> Obligations:
+def average_the_sign(value: Any = lambda a, _b: a**2) -> Obligations:
     """φ'(0) = a, and E φ'(u) = a because the sign of u averages to zero."""
     mean = _mean(lambda u: a + b * sp.sign(u))
     yield "one dead", equal(a * mean, value(a, b))
@@ -256,7 +257,7 @@ PROP_16_EDGE = claim(
 
 
 @PROP_16_EDGE.proved(controls={"as_if_alive": {"factor": lambda a, b: a**2 + b**2}})
-def constant_derivative(factor: Any = lambda a, b: a**2) -> Obligations:
+def constant_derivative(factor: Any = lambda a, _b: a**2) -> Obligations:
     """φ'(0)² = a² is constant, and E‖B*v‖² = σ²‖B‖²."""
     squared_norm = sp.Symbol("N", positive=True)
     squares = a**2 + b**2

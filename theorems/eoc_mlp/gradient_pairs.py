@@ -43,8 +43,8 @@ class GradientPair:
 
 def of_matrices(B1: Floats, B2: Floats, x1: Floats, x2: Floats, delta: float) -> GradientPair:
     """The pair that two backpropagation matrices make."""
-    norms = (float(np.linalg.norm(B, 2)) for B in (B1, B2))
-    return GradientPair(B1 @ B2.T, *norms, x1, x2, delta)
+    first, second = (float(np.linalg.norm(B, 2)) for B in (B1, B2))
+    return GradientPair(B1 @ B2.T, first, second, x1, x2, delta)
 
 
 def of_network(state: ForwardPass, k1: int, k2: int) -> GradientPair:

@@ -17,12 +17,13 @@ from symbolic.cosine_maps import derive_omega_expansion
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
 from theorems.engine import Grade, Measured, Provenance, claim, half_line, interval
+from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact, half_sine, segment, squared_distance
 
 Obligations = Iterator[tuple[str, bool | None]]
 
 _BEYOND_ONE = half_line(1, closed=False)
-_GIVEN = {"w": _BEYOND_ONE, "delta": interval(0, 1)}
+_GIVEN: dict[str, Domain] = {"w": _BEYOND_ONE, "delta": interval(0, 1)}
 _T = sp.Symbol("t", positive=True)
 _ANGLES = {_T: sp.Interval.open(0, sp.pi)}
 _SEGMENT = sp.sin(_T) - _T * sp.cos(_T)
@@ -161,7 +162,7 @@ def nearly_antipodal_inputs(
     first, second = points
 
     def excess() -> arb:
-        values = [omega_number(exact(w), exact(delta)) for w in points]
+        values = [arb(omega_number(exact(w), exact(delta))) for w in points]
         return abs(values[0] - values[1]) - abs(exact(first) - exact(second))
 
     return certify_positive(excess, Box())
@@ -273,8 +274,8 @@ EXPANSION = claim(
 @EXPANSION.proved(controls={"second": {"claimed": sp.Integer(0)}})
 def expand(claimed: sp.Expr | None = None) -> Derivation:
     """Expand ζ(w⁻²)^(-1/2) in powers of 1/w."""
-    derivation = derive_omega_expansion(2)
-    return derivation if claimed is None else derivation.claiming(claimed)
+    derivation: Derivation = derive_omega_expansion(2).claiming(claimed)
+    return derivation
 
 
 REMAINDER = claim(

@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
+from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
 from numpy.typing import NDArray
 
 from numeric.cosine_maps import limiting_ntk, varrho, varrho_prime
 from numeric.networks.sampling import sample_ntk
-from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
 from symbolic.cosine_maps import limiting_ntk_profile
 from symbolic.cosine_maps import varrho as symbolic_varrho
 from symbolic.cosine_maps import varrho_prime as symbolic_varrho_prime
 from symbolic.equality import equal
-from theorems.engine import Discrepancy, Measured, Provenance, claim, integers, interval, reals
+from theorems.engine import Discrepancy, Provenance, claim, integers, interval, reals
+from theorems.engine.domain import Domain
 from theorems.eoc_mlp.samples import inputs_at
 
 Obligations = Iterator[tuple[str, bool | None]]
@@ -26,7 +27,7 @@ Floats = NDArray[np.float64]
 _RHO = sp.Symbol("rho", real=True)
 _DELTA = sp.Symbol("Delta", nonnegative=True)
 _INSIDE = {_RHO: sp.Interval.open(-1, 1), _DELTA: sp.Interval.open(0, 1)}
-_GIVEN = {"l": integers(2), "rho": interval(-1, 1), "delta": interval(0, 1)}
+_GIVEN: dict[str, Domain] = {"l": integers(2), "rho": interval(-1, 1), "delta": interval(0, 1)}
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 
 RECURSION = claim(
@@ -46,7 +47,7 @@ RECURSION = claim(
 
 @RECURSION.proved(controls={"shifted_slope": {"shift": 1}, "shifted_sum": {"first": 2}})
 def split_off_the_last_term(shift: int = 0, first: int = 1) -> Obligations:
-    """Every term but the last of the sum for l + 1 has the factor ϱ'(ϱ^{∘(l-1)}); the last has none.
+    """All terms of the sum for l + 1 but the last have the factor ϱ'(ϱ^{∘(l-1)}); that has none.
 
     With symbols for the iterates and the slopes the step is the same for every l.
     """
