@@ -1,5 +1,7 @@
-"""A paper of three claims, one of them false, to try the engine on."""
+"""A paper of elementary claims, of every kind and grade, to try the engine on."""
 
 from theorems.engine import Paper
 
-PAPER = Paper("demo", "A demonstration", "Nobody", ("basics",))
+PAPER = Paper(
+    "demo", "A demonstration of 100% of the engine", "Nobody", ("basics", "kinds", "slow")
+)

@@ -6,12 +6,25 @@ a NaN, an exhausted budget, an exception, and the vacuous check whose hypotheses
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from numbers import Real
 from typing import Any
 
-__all__ = ["Answer", "Discrepancy", "Grade", "Measured", "Outcome", "Verdict"]
+__all__ = [
+    "Answer",
+    "Discrepancy",
+    "Grade",
+    "Measured",
+    "Outcome",
+    "Verdict",
+    "brief",
+    "plain",
+    "real",
+]
 
 
 class Answer(Enum):
@@ -74,17 +87,38 @@ class Verdict(Enum):
     OPEN = "open"
 
 
+def real(value: Any, name: str) -> Any:
+    """The value, if it is a real number: a ball, an array or a truth value is none."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be a real number, got {value!r}")
+    return value
+
+
 @dataclass(frozen=True)
 class Measured:
-    """A ratio (left side) / (right side); above 1 by more than its rounding refutes."""
+    """A ratio (left side) / (right side); above 1 by more than its rounding refutes.
+
+    A ratio that is not finite decides nothing, and one whose rounding reaches 1 says nothing:
+    twice the right side would pass as well.
+    """
 
     ratio: float
     rounding: float = 0.0
 
+    def __post_init__(self) -> None:
+        real(self.ratio, "ratio")
+        if not real(self.rounding, "rounding") >= 0:
+            raise ValueError(f"rounding must lie in [0, infinity], got {self.rounding}")
+
     @property
     def violates(self) -> bool:
         """Whether the ratio exceeds 1 beyond what rounding could explain."""
-        return self.ratio - self.rounding > 1.0
+        return math.isfinite(self.ratio) and bool(self.ratio - self.rounding > 1)
+
+    @property
+    def drowned(self) -> bool:
+        """Whether rounding leaves nothing to be said."""
+        return not self.violates and bool(self.rounding >= 1)
 
 
 @dataclass(frozen=True)
@@ -94,15 +128,27 @@ class Discrepancy:
     error: float
     allowed: float
 
+    def __post_init__(self) -> None:
+        real(self.error, "error")
+        if not 0 <= real(self.allowed, "allowed") < math.inf:
+            raise ValueError(f"allowed must lie in [0, infinity), got {self.allowed}")
+
     @property
     def ratio(self) -> float:
-        """The difference in units of the allowed rounding."""
-        return 0.0 if self.error == 0.0 else self.error / self.allowed
+        """The size of the difference in units of the allowed rounding."""
+        if self.allowed > 0:
+            return float(abs(self.error) / self.allowed)
+        return 0.0 if self.error == 0 else math.inf
 
     @property
     def violates(self) -> bool:
         """Whether the difference exceeds the rounding that was allowed."""
-        return self.error > self.allowed
+        return math.isfinite(self.error) and bool(abs(self.error) > self.allowed)
+
+    @property
+    def drowned(self) -> bool:
+        """A finite allowance always says something."""
+        return False
 
 
 @dataclass(frozen=True)
@@ -110,7 +156,7 @@ class Outcome:
     """The answer of one check with its numbers.
 
     ``tightness`` is the largest ratio of left to right side that was found; ``witness`` says
-    where; ``numbers`` holds what else was measured (JSON values only).
+    where; ``numbers`` holds what else was measured.
     """
 
     answer: Answer
@@ -121,12 +167,38 @@ class Outcome:
     numbers: Mapping[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data, ready for ``json.dump``."""
+        """Data that strict JSON can hold, on one line each and the same in every process."""
         return {
             "answer": self.answer.value,
-            "summary": self.summary,
-            "tightness": self.tightness,
+            "summary": brief(self.summary),
+            "tightness": plain(self.tightness),
             "cases": self.cases,
-            "witness": self.witness,
-            "numbers": dict(self.numbers),
+            "witness": None if self.witness is None else brief(self.witness),
+            "numbers": plain(self.numbers),
         }
+
+
+def brief(text: Any, width: int = 300) -> str:
+    r"""A value on one line of at most ``width`` characters, without addresses in memory.
+
+    >>> brief("<Layer at 0x7f00>  of\n  width 3")
+    '<Layer> of width 3'
+    """
+    line = re.sub(r" at 0x[0-9a-fA-F]+", "", " ".join(str(text).split()))
+    return line if len(line) <= width else line[: width - 3] + "..."
+
+
+def plain(value: Any) -> Any:
+    """Plain data; what JSON cannot say (NaN, infinity, a fraction, a ball) becomes text.
+
+    >>> plain({"margin": float("inf"), "boxes": (1, 2)})
+    {'margin': 'inf', 'boxes': [1, 2]}
+    """
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    finite = isinstance(value, float) and math.isfinite(value)
+    return value if finite or value is None or isinstance(value, bool | int | str) else brief(value)

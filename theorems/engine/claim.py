@@ -5,6 +5,7 @@ status is never written down: it is computed from what the evidence answers.
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +13,8 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from theorems.engine.answers import Grade
-from theorems.engine.domain import Domain
+from theorems.engine.domain import ClaimError, Domain
+from theorems.engine.statement import flaw
 
 __all__ = [
     "STATEMENT",
@@ -27,12 +29,18 @@ __all__ = [
 ]
 
 STATEMENT = "statement"
-_ID = re.compile(r"[a-z][a-z0-9]*(\.[a-z0-9_]+)+")
+_PREFIX = re.compile(r"[a-z][a-z0-9]*")
+_ID = re.compile(rf"{_PREFIX.pattern}(\.[a-z0-9_]+)+")
 Check = TypeVar("Check", bound=Callable[..., Any])
 
 
-class ClaimError(ValueError):
-    """A claim's record, or the registry as a whole, is not well formed."""
+def _need(holds: bool, complaint: str) -> None:
+    if not holds:
+        raise ClaimError(complaint)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 class Provenance(Enum):
@@ -79,6 +87,15 @@ class Paper:
     authors: str
     sections: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        prefix = isinstance(self.prefix, str) and _PREFIX.fullmatch(self.prefix)
+        _need(bool(prefix), f"a paper's prefix is a lower-case word, got {self.prefix!r}")
+        for name in ("title", "authors"):
+            value = getattr(self, name)
+            _need(_is_text(value), f"{self.prefix}: {name} must be a non-empty string")
+        listed = isinstance(self.sections, tuple) and all(map(_is_text, self.sections))
+        _need(listed and bool(self.sections), f"{self.prefix}: sections is a tuple of module names")
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -93,10 +110,34 @@ class Evidence:
     profile: Profile = Profile.QUICK
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        _need(self.name.isidentifier(), f"evidence is a named function, got {self.name}")
+        _need(_is_text(self.part), f"{self.name}: part must be a non-empty string")
+        kinds = isinstance(self.role, Role) and isinstance(self.profile, Profile)
+        _need(kinds, f"{self.name}: role is a Role and profile a Profile")
+        exact = self.role is Role.SUPPORTS or self.grade >= Grade.CERTIFIED
+        _need(exact, f"{self.name}: a counterexample is checked exactly or in balls")
+        for option in {"cases", "draws"} & set(self.options):
+            count = self.options[option]
+            counted = isinstance(count, int) and not isinstance(count, bool) and count > 0
+            _need(counted, f"{self.name}: {option} must be a positive integer, got {count!r}")
+        for name, disputed in self.controls.items():
+            _check_control(self.check, f"control {name} of {self.name}", disputed)
+
     @property
     def says(self) -> str:
         """The first line of the check's docstring."""
-        return (self.check.__doc__ or self.name).strip().splitlines()[0]
+        return inspect.cleandoc(self.check.__doc__ or "").partition("\n")[0] or self.name
+
+
+def _check_control(check: Callable[..., Any], name: str, disputed: Any) -> None:
+    changes = isinstance(disputed, Mapping) and bool(disputed)
+    _need(changes, f"{name} must say which arguments it changes, got {disputed!r}")
+    parameters = inspect.signature(check).parameters.values()
+    free = any(one.kind is one.VAR_KEYWORD for one in parameters)
+    known = {one.name for one in parameters if one.kind is not one.POSITIONAL_ONLY}
+    for argument in disputed:
+        _need(free or argument in known, f"{name} changes {argument!r}, which is no argument")
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,19 +163,22 @@ class Claim:
     remarks: list[str] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
-        if not _ID.fullmatch(self.id):
-            raise ClaimError(f"id must look like paper.place.part in lower case, got {self.id!r}")
+        named = isinstance(self.id, str) and _ID.fullmatch(self.id)
+        _need(bool(named), f"id must look like paper.place.part in lower case, got {self.id!r}")
         for name in ("at", "title", "states"):
             value = getattr(self, name)
-            if not isinstance(value, str) or not value.strip():
-                raise ClaimError(f"{self.id}: {name} must be a non-empty string, got {value!r}")
-        if self.states.count("{") != self.states.count("}"):
-            raise ClaimError(f"{self.id}: braces do not balance in {self.states!r}")
+            _need(_is_text(value), f"{self.id}: {name} must be a non-empty string, got {value!r}")
+        wrong = flaw(self.states)
+        _need(wrong is None, f"{self.id}: {wrong} in {self.states!r}")
         for variable, domain in self.given.items():
-            if not variable.isidentifier() or not isinstance(domain, Domain):
-                raise ClaimError(f"{self.id}: given maps names to domains, got {variable}={domain}")
-        if (self.of is None) != (self.provenance not in _ABOUT_ANOTHER):
-            raise ClaimError(f"{self.id}: exactly corrections and sharpenings are of another claim")
+            fits = str(variable).isidentifier() and isinstance(domain, Domain)
+            _need(fits, f"{self.id}: given maps names to domains, got {variable}={domain!r}")
+        words = all(map(_is_text, (*self.assuming, *self.rests_on)))
+        _need(words, f"{self.id}: assuming is words, rests_on is claims or their ids")
+        _need(isinstance(self.provenance, Provenance), f"{self.id}: provenance is a Provenance")
+        about = (self.of is None) == (self.provenance not in _ABOUT_ANOTHER)
+        _need(about, f"{self.id}: exactly corrections and sharpenings are of another claim")
+        _need(self.of != self.id, f"{self.id}: a claim cannot correct or sharpen itself")
 
     @property
     def paper(self) -> str:
@@ -148,8 +192,8 @@ class Claim:
 
     @property
     def declared_open(self) -> bool:
-        """Whether nothing but remarks speaks to the statement."""
-        return not self.evidence
+        """Whether the repository says that the statement is not settled here."""
+        return bool(self.remarks) or not self.evidence
 
     def proved(
         self, *, controls: Mapping[str, Mapping[str, Any]], **how: Any
@@ -194,14 +238,11 @@ class Claim:
         self, *, controls: Mapping[str, Mapping[str, Any]], by: Grade = Grade.PROVED, **how: Any
     ) -> Callable[[Check], Check]:
         """Attach a counterexample; accepted means that it is confirmed, exactly or in balls."""
-        if by < Grade.CERTIFIED:
-            raise ClaimError(
-                f"{self.id}: a counterexample is checked exactly or in balls, not {by}"
-            )
         return self._attach(by, controls, {**how, "role": Role.REFUTES})
 
     def cited(self, source: str, *, why: str, part: str = STATEMENT) -> None:
         """Say that a source is trusted for a part, and why no machine checks it here."""
+        _need(_is_text(source) and _is_text(why), f"{self.id}: cited needs a source and a reason")
 
         def trusted() -> str:
             return f"{source}: {why}"
@@ -210,7 +251,8 @@ class Claim:
         self._add(Evidence(f"cited_{len(self.evidence)}", Grade.CITED, trusted, {}, part))
 
     def left_open(self, reason: str) -> None:
-        """Say why the claim has no evidence."""
+        """Say why the claim is not settled here; its verdict is then open."""
+        _need(_is_text(reason), f"{self.id}: left_open needs a reason")
         self.remarks.append(reason)
 
     def corrected(self, identifier: str, **record: Any) -> Claim:
@@ -232,20 +274,23 @@ class Claim:
         how: Mapping[str, Any],
         options: Mapping[str, Any] | None = None,
     ) -> Callable[[Check], Check]:
-        if not controls:
-            raise ClaimError(f"{self.id}: a check without a control might be unable to fail")
+        settled = isinstance(controls, Mapping) and bool(controls)
+        _need(settled, f"{self.id}: a check without a control might be unable to fail")
 
         def add(check: Check) -> Check:
-            self._add(
-                Evidence(check.__name__, grade, check, dict(controls), options=options or {}, **how)
-            )
+            name = getattr(check, "__name__", repr(check))
+            try:
+                item = Evidence(name, grade, check, dict(controls), options=options or {}, **how)
+            except (ClaimError, TypeError) as error:
+                raise ClaimError(f"{self.id}: {error}") from error
+            self._add(item)
             return check
 
         return add
 
     def _add(self, item: Evidence) -> None:
-        if any(item.name == other.name for other in self.evidence):
-            raise ClaimError(f"{self.id}: two pieces of evidence are named {item.name}")
+        fresh = all(item.name != other.name for other in self.evidence)
+        _need(fresh, f"{self.id}: two pieces of evidence are named {item.name}")
         self.evidence.append(item)
 
     def _repr_latex_(self) -> str:
@@ -267,8 +312,8 @@ def claim(
     title: str,
     states: str,
     given: Mapping[str, Domain] | None = None,
-    assuming: Iterable[str] = (),
-    rests_on: Iterable[str | Claim] = (),
+    assuming: str | Iterable[str] = (),
+    rests_on: str | Claim | Iterable[str | Claim] = (),
     provenance: Provenance = Provenance.PRINTED,
     of: str | None = None,
     note: str | None = None,
@@ -284,9 +329,13 @@ def claim(
         title=title,
         states=states,
         given=dict(given or {}),
-        assuming=(assuming,) if isinstance(assuming, str) else tuple(assuming),
-        rests_on=tuple(item if isinstance(item, str) else item.id for item in rests_on),
+        assuming=_several(assuming),
+        rests_on=tuple(getattr(item, "id", item) for item in _several(rests_on)),
         provenance=provenance,
         of=of,
         note=note,
     )
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    return (value,) if isinstance(value, str | Claim) else tuple(value)

@@ -6,10 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Integral, Real
 from typing import Any
 
 __all__ = [
     "Choices",
+    "ClaimError",
     "Domain",
     "Integers",
     "Interval",
@@ -22,6 +24,10 @@ __all__ = [
 ]
 
 End = int | Fraction | float
+
+
+class ClaimError(ValueError):
+    """A claim's record, or the registry as a whole, is not well formed."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +46,11 @@ class Interval:
     closed_above: bool = True
 
     def __post_init__(self) -> None:
+        ends = (self.lower, self.upper)
+        if any(isinstance(end, bool) or not isinstance(end, Real) for end in ends):
+            raise ClaimError(f"an interval's ends are real numbers, got {ends}")
         if not self.lower < self.upper:
-            raise ValueError(f"an interval needs lower < upper, got {self.lower}, {self.upper}")
+            raise ClaimError(f"an interval needs lower < upper, got {ends}")
         if math.isinf(self.lower):
             object.__setattr__(self, "closed_below", False)
         if math.isinf(self.upper):
@@ -60,18 +69,30 @@ class Interval:
 
 @dataclass(frozen=True)
 class Integers:
-    """The integers from ``lower`` to ``upper`` (``None``: without end)."""
+    """The integers from ``lower`` to ``upper`` (``None``: without end).
+
+    >>> print(integers(1), integers(1, 2), integers(0, 9))
+    {1, 2, ...} {1, 2} {0, 1, ..., 9}
+    """
 
     lower: int
     upper: int | None = None
 
+    def __post_init__(self) -> None:
+        ends = (self.lower,) if self.upper is None else (self.lower, self.upper)
+        if not all(_is_integer(end) for end in ends) or ends[0] > ends[-1]:
+            raise ClaimError(f"integers need integer ends, lower <= upper, got {ends}")
+
     def __contains__(self, value: Any) -> bool:
-        fits = isinstance(value, int) and not isinstance(value, bool) and value >= self.lower
-        return fits and (self.upper is None or value <= self.upper)
+        fits = _is_integer(value) and value >= self.lower
+        return bool(fits and (self.upper is None or value <= self.upper))
 
     def __str__(self) -> str:
-        end = "..." if self.upper is None else f"..., {self.upper}"
-        return f"{{{self.lower}, {self.lower + 1}, {end}}}"
+        if self.upper is None:
+            return f"{{{self.lower}, {self.lower + 1}, ...}}"
+        if self.upper - self.lower < 3:
+            return "{" + ", ".join(map(str, range(self.lower, self.upper + 1))) + "}"
+        return f"{{{self.lower}, {self.lower + 1}, ..., {self.upper}}}"
 
 
 @dataclass(frozen=True)
@@ -79,6 +100,10 @@ class Choices:
     """A finite set."""
 
     values: tuple[Any, ...]
+
+    def __post_init__(self) -> None:
+        if not self.values:
+            raise ClaimError("a finite set of values must not be empty")
 
     def __contains__(self, value: Any) -> bool:
         return value in self.values
@@ -88,6 +113,10 @@ class Choices:
 
 
 Domain = Interval | Integers | Choices
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def _print(end: End) -> str:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+import flint
+import mpmath
 import numpy as np
 
-from theorems.engine.answers import Answer, Grade, Outcome
+from theorems.engine.answers import Answer, Grade, Outcome, real
 from theorems.engine.claim import Claim, Evidence, Profile
 from theorems.engine.search import search
 
@@ -39,16 +43,15 @@ class _Chain(Protocol):
     def latex(self) -> str: ...
 
 
-def examine(
-    claim: Claim, evidence: Evidence, trial: Trial, *, shrink: bool = True, **disputed: Any
-) -> Outcome:
+def examine(claim: Claim, evidence: Evidence, trial: Trial, /, **disputed: Any) -> Outcome:
     """The outcome of one check, with its disputed constants replaced if any are given.
 
     An exception inside a check is an undecided answer that says where it came from.
     """
     try:
-        return _KINDS[evidence.grade](claim, evidence, trial, shrink, disputed)
-    except Exception as error:
+        with _fresh_arithmetic():
+            return _KINDS[evidence.grade](claim, evidence, trial, disputed)
+    except (Exception, SystemExit) as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
         return Outcome(Answer.UNDECIDED, f"{type(error).__name__} at {place}: {error}")
@@ -57,27 +60,40 @@ def examine(
 def examine_controls(claim: Claim, evidence: Evidence, trial: Trial) -> dict[str, Outcome]:
     """The outcomes of the false variants; each must be rejected."""
     return {
-        name: examine(claim, evidence, trial, shrink=False, **disputed)
+        name: examine(claim, evidence, trial, **disputed)
         for name, disputed in evidence.controls.items()
     }
 
 
+@contextmanager
+def _fresh_arithmetic() -> Iterator[None]:
+    """Double precision at the start, and none of a check's changes left at the end."""
+    mp_precision, flint_precision = mpmath.mp.prec, flint.ctx.prec
+    mpmath.mp.prec = flint.ctx.prec = 53
+    try:
+        with np.errstate(divide="warn", over="warn", under="ignore", invalid="warn"):
+            yield
+    finally:
+        mpmath.mp.prec, flint.ctx.prec = mp_precision, flint_precision
+
+
 def _proved(
-    _claim: Claim, evidence: Evidence, _trial: Trial, _shrink: bool, disputed: Mapping[str, Any]
+    _claim: Claim, evidence: Evidence, _trial: Trial, disputed: Mapping[str, Any]
 ) -> Outcome:
     result = evidence.check(**disputed)
-    steps = [(step.reason, step.answer) for step in result.check()] if _is_chain(result) else result
-    answers = [(str(name), Answer.of(holds)) for name, holds in steps]
-    return _conjunction(answers, "exact step", "exact steps")
+    if isinstance(result, _Chain):
+        result = [(step.reason, step.answer) for step in result.check()]
+    answers = [(str(name), Answer.of(holds)) for name, holds in result]
+    return _conjunction(answers, "exact step")
 
 
 def _certified(
-    _claim: Claim, evidence: Evidence, _trial: Trial, _shrink: bool, disputed: Mapping[str, Any]
+    _claim: Claim, evidence: Evidence, _trial: Trial, disputed: Mapping[str, Any]
 ) -> Outcome:
     result = evidence.check(**disputed)
     certificates = [result] if hasattr(result, "decision") else list(result)
     answers = [(_covers(one), _DECISIONS[one.decision.name]) for one in certificates]
-    outcome = _conjunction(answers, "certificate", "certificates")
+    outcome = _conjunction(answers, "certificate")
     witness = next((str(one.witness) for one in certificates if one.witness), None)
     numbers = {
         "boxes": sum(one.boxes for one in certificates),
@@ -94,9 +110,7 @@ def _covers(certificate: Any) -> str:
     return f"{certificate.relation} for {', '.join(ranges)}{reason}"
 
 
-def _tested(
-    claim: Claim, evidence: Evidence, trial: Trial, shrink: bool, disputed: Mapping[str, Any]
-) -> Outcome:
+def _tested(claim: Claim, evidence: Evidence, trial: Trial, disputed: Mapping[str, Any]) -> Outcome:
     over = evidence.options["over"]
     return search(
         lambda case: evidence.check(case, **disputed),
@@ -104,12 +118,12 @@ def _tested(
         cases=evidence.options["cases"] * trial.profile.effort,
         seed=trial.seed_of(claim, evidence),
         coordinates=evidence.options["coordinates"],
-        shrink=shrink,
+        shrink=not disputed,
     )
 
 
 def _estimated(
-    claim: Claim, evidence: Evidence, trial: Trial, _shrink: bool, disputed: Mapping[str, Any]
+    claim: Claim, evidence: Evidence, trial: Trial, disputed: Mapping[str, Any]
 ) -> Outcome:
     rng = np.random.default_rng(trial.seed_of(claim, evidence))
     draws = evidence.options["draws"] * trial.profile.effort
@@ -118,22 +132,24 @@ def _estimated(
     if not tests:
         return Outcome(Answer.UNDECIDED, "vacuous: no test was made")
     level = trial.level / len(tests)
-    p_values = [float(test.p_value) for test in tests]
-    if any(not 0.0 <= p <= 1.0 for p in p_values):
+    p_values = [float(real(test.p_value, "p_value")) for test in tests]
+    if not all(0.0 <= p <= 1.0 for p in p_values):
         return Outcome(Answer.UNDECIDED, f"a p-value is no probability: {p_values}")
     smallest = min(p_values)
     worst = tests[p_values.index(smallest)]
-    effect = max(float(test.detectable(level, _POWER)) for test in tests)
+    effects = [float(test.detectable(level, _POWER)) for test in tests]
+    if not all(map(math.isfinite, effects)):
+        return Outcome(Answer.UNDECIDED, f"a test that no effect makes fail: {effects}")
     return Outcome(
         Answer.of(bool(smallest >= level)),
         f"{len(tests)} tests at level {level:.1e}: smallest p {smallest:.2g} ({worst})",
         cases=draws,
-        numbers={"p_value": smallest, "level": level, "detectable": effect, "power": _POWER},
+        numbers={"p_value": smallest, "level": level, "detectable": max(effects), "power": _POWER},
     )
 
 
 def _cited(
-    _claim: Claim, evidence: Evidence, _trial: Trial, _shrink: bool, _disputed: Mapping[str, Any]
+    _claim: Claim, evidence: Evidence, _trial: Trial, _disputed: Mapping[str, Any]
 ) -> Outcome:
     return Outcome(Answer.ACCEPTED, str(evidence.check()))
 
@@ -153,15 +169,11 @@ _DECISIONS = {
 }
 
 
-def _is_chain(result: Any) -> bool:
-    return isinstance(result, _Chain)
-
-
-def _conjunction(answers: list[tuple[str, Answer]], one: str, many: str) -> Outcome:
+def _conjunction(answers: list[tuple[str, Answer]], noun: str) -> Outcome:
     if not answers:
         return Outcome(Answer.UNDECIDED, "vacuous: nothing was checked")
     total = Answer.all(answer for _, answer in answers)
     failing = [name for name, answer in answers if answer is total]
-    count = f"{len(answers)} {one if len(answers) == 1 else many}"
+    count = f"{len(answers)} {noun}{'s' * (len(answers) != 1)}"
     said = count if total is Answer.ACCEPTED else f"{total.value} of {count}: {failing[0]}"
     return Outcome(total, said, cases=len(answers))

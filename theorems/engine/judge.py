@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from theorems.engine.answers import Answer, Grade, Verdict
-from theorems.engine.claim import Claim, Evidence, Role
+from theorems.engine.claim import Claim, Role
 from theorems.engine.registry import Registry
 
 __all__ = ["EvidenceResult", "Judgement", "judge"]
@@ -30,7 +30,7 @@ class EvidenceResult:
 
     @property
     def accepted_controls(self) -> list[str]:
-        """The false variants that the check failed to reject."""
+        """The false variants that the check failed to reject, undecided ones included."""
         return [
             name
             for name, outcome in self.controls.items()
@@ -40,7 +40,10 @@ class EvidenceResult:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A claim's verdict and grade, why it is open if it is, and what went against expectation."""
+    """A claim's verdict and grade, why it is open if it is, and what went against expectation.
+
+    ``complete`` says that all evidence was examined, here and for all that the claim rests on.
+    """
 
     claim: Claim
     verdict: Verdict
@@ -48,6 +51,7 @@ class Judgement:
     results: tuple[EvidenceResult, ...]
     reasons: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    complete: bool = True
 
     @property
     def tightness(self) -> float | None:
@@ -61,73 +65,66 @@ class Judgement:
         return judgement_html(self)
 
 
-def judge(registry: Registry, results: Mapping[tuple[str, str], EvidenceResult]) -> dict[str, Any]:
-    """Judgements by id, for every claim all of whose ancestors were examined."""
+Results = Mapping[tuple[str, str], EvidenceResult]
+
+
+def judge(
+    registry: Registry, results: Results, identifiers: Iterable[str] | None = None
+) -> dict[str, Judgement]:
+    """Judgements by id in reading order, of the claims named and of all that they rest on.
+
+    Without names: of every claim that was examined together with all that it rests on.
+    """
+    chosen = None if identifiers is None else set(registry.with_ancestors(identifiers))
     examined = {claim_id for claim_id, _ in results}
-    examined |= {one.id for one in registry.claims.values() if not one.evidence}
-    judgements: dict[str, Judgement] = {}
+    judged: dict[str, Judgement] = {}
     for identifier in registry.in_dependency_order():
         claim = registry.claims[identifier]
-        known = identifier in examined and all(other in judgements for other in claim.rests_on)
-        if known:
-            judgements[identifier] = _judge_one(claim, results, judgements)
+        known = identifier in examined or not claim.evidence
+        known = known and all(other in judged for other in claim.rests_on)
+        if known if chosen is None else identifier in chosen:
+            judged[identifier] = _judge_one(claim, results, judged)
     return {
-        identifier: judgements[identifier]
-        for identifier in registry.claims
-        if identifier in judgements
+        identifier: judged[identifier] for identifier in registry.claims if identifier in judged
     }
 
 
-def _judge_one(
-    claim: Claim,
-    results: Mapping[tuple[str, str], EvidenceResult],
-    judged: Mapping[str, Judgement],
-) -> Judgement:
-    seen = [
-        (item, results[claim.id, item.name])
-        for item in claim.evidence
-        if (claim.id, item.name) in results
-    ]
+def _judge_one(claim: Claim, results: Results, judged: Mapping[str, Judgement]) -> Judgement:
+    seen = {item.name: results.get((claim.id, item.name)) for item in claim.evidence}
     verdict, grade, reasons = _weigh(claim, seen)
     if verdict is Verdict.HOLDS:
         verdict, grade, reasons = _follow(claim, grade, judged)
-    return Judgement(
-        claim,
-        verdict,
-        grade,
-        tuple(result for _, result in seen),
-        tuple(reasons),
-        tuple(_problems(claim, verdict, seen)),
-    )
+    complete = None not in seen.values() and all(judged[o].complete for o in claim.rests_on)
+    found = tuple(result for result in seen.values() if result is not None)
+    problems = (*_surprise(claim, verdict, complete), *_failures(found))
+    return Judgement(claim, verdict, grade, found, tuple(reasons), problems, complete)
 
 
-def _weigh(
-    claim: Claim, seen: list[tuple[Evidence, EvidenceResult]]
-) -> tuple[Verdict, Grade | None, list[str]]:
+Weighed = tuple[Verdict, Grade | None, list[str]]
+_AGAINST = {Role.REFUTES: Answer.ACCEPTED, Role.SUPPORTS: Answer.REJECTED}
+
+
+def _weigh(claim: Claim, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
     """Verdict from the claim's own evidence: strongest per part, weakest over the parts."""
-    refuting = [e.grade for e, r in seen if _speaks_against(e, r)]
+    answers = {name: None if result is None else result.answer for name, result in seen.items()}
+    refuting = [e.grade for e in claim.evidence if answers[e.name] is _AGAINST[e.role]]
     if refuting:
         return Verdict.FALSE, max(refuting), []
-    supporting = [e for e in claim.evidence if e.role is Role.SUPPORTS]
-    parts: dict[str, list[Grade]] = {item.part: [] for item in supporting}
-    for item, result in seen:
-        if item.role is Role.SUPPORTS and result.answer is Answer.ACCEPTED:
-            parts[item.part].append(item.grade)
-    missing = [f"nothing accepted for: {part}" for part, grades in parts.items() if not grades]
-    if missing or not parts:
-        return Verdict.OPEN, None, missing or list(claim.remarks)
-    return Verdict.HOLDS, min(max(grades) for grades in parts.values()), []
+    grades: dict[str, list[Grade]] = {}
+    reasons = list(claim.remarks)
+    for item in claim.evidence:
+        if item.role is Role.SUPPORTS:
+            accepted = answers[item.name] is Answer.ACCEPTED
+            grades.setdefault(item.part, []).extend([item.grade] * accepted)
+        elif answers[item.name] is not Answer.REJECTED:
+            reasons.append(f"{item.name} may be a counterexample")
+    reasons += [f"nothing accepted for: {part}" for part, found in grades.items() if not found]
+    if reasons or not grades:
+        return Verdict.OPEN, None, reasons or ["nothing was accepted for or against it"]
+    return Verdict.HOLDS, min(max(found) for found in grades.values()), []
 
 
-def _speaks_against(item: Evidence, result: EvidenceResult) -> bool:
-    confirmed = item.role is Role.REFUTES and result.answer is Answer.ACCEPTED
-    violated = item.role is Role.SUPPORTS and result.answer is Answer.REJECTED
-    return confirmed or violated
-
-
-def _follow(
-    claim: Claim, grade: Grade | None, judged: Mapping[str, Judgement]
-) -> tuple[Verdict, Grade | None, list[str]]:
+def _follow(claim: Claim, grade: Grade | None, judged: Mapping[str, Judgement]) -> Weighed:
     """A claim is settled only if what it rests on is, and never stronger than that."""
     unsettled = [o for o in claim.rests_on if judged[o].verdict is not Verdict.HOLDS]
     if unsettled:
@@ -136,21 +133,20 @@ def _follow(
     return Verdict.HOLDS, min(g for g in (grade, *grades) if g is not None), []
 
 
-def _problems(
-    claim: Claim, verdict: Verdict, seen: list[tuple[Evidence, EvidenceResult]]
-) -> list[str]:
-    """Whatever keeps the run from being what the repository declares."""
-    if claim.declared_false:
-        declared = Verdict.FALSE
-    else:
-        declared = Verdict.OPEN if claim.declared_open else Verdict.HOLDS
-    found = []
-    if verdict is not declared:
-        found.append(f"declared {declared.value}, came out {verdict.value}")
-    for item, result in seen:
+def _surprise(claim: Claim, verdict: Verdict, complete: bool) -> list[str]:
+    """Whether the verdict is another than declared; what was not examined may stay open."""
+    settled = Verdict.OPEN if claim.declared_open else Verdict.HOLDS
+    declared = Verdict.FALSE if claim.declared_false else settled
+    if verdict is declared or (verdict is Verdict.OPEN and not complete):
+        return []
+    return [f"declared {declared.value}, came out {verdict.value}"]
+
+
+def _failures(results: Iterable[EvidenceResult]) -> Iterator[str]:
+    """Checks that were not accepted and false variants that were not rejected."""
+    for result in results:
         if result.answer is not Answer.ACCEPTED:
-            found.append(f"{item.name} is {result.answer.value}: {result.outcome['summary']}")
+            yield f"{result.name} is {result.answer.value}: {result.outcome['summary']}"
         for name in result.accepted_controls:
             answer = result.controls[name]["answer"]
-            found.append(f"control {name} of {item.name} was not rejected but {answer}")
-    return found
+            yield f"control {name} of {result.name} was not rejected but {answer}"

@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
+from typing import Any, cast
 
 import theorems
-from theorems.engine.claim import Claim, ClaimError, Evidence, Paper
+from theorems.engine.claim import Claim, ClaimError, Evidence, Paper, Provenance
 
 __all__ = ["Registry", "load", "paper_packages"]
 
@@ -70,8 +71,11 @@ class Registry:
 
     def in_dependency_order(self) -> list[str]:
         """Ids such that each comes after what it rests on."""
-        graph = {one.id: one.rests_on for one in self.claims.values()}
-        return list(TopologicalSorter(graph).static_order())
+        return _in_order({one.id: one.rests_on for one in self.claims.values()})
+
+
+def _in_order(graph: Mapping[str, Iterable[str]]) -> list[str]:
+    return list(TopologicalSorter(graph).static_order())
 
 
 @cache
@@ -88,26 +92,42 @@ def paper_packages() -> list[ModuleType]:
     """The packages that define ``PAPER``, ours first, then those of entry points."""
     found = []
     for info in pkgutil.iter_modules(theorems.__path__, "theorems."):
-        if info.ispkg and info.name != "theorems.engine":
+        if info.ispkg and info.name not in {"theorems.engine", "theorems.interface"}:
             package = importlib.import_module(info.name)
             if hasattr(package, "PAPER"):
                 found.append(package)
-    found += [entry.load() for entry in entry_points(group=GROUP)]
-    return found
+    return found + [_plugged_in(entry) for entry in entry_points(group=GROUP)]
+
+
+def _plugged_in(entry: EntryPoint) -> ModuleType:
+    """The package that an entry point names."""
+    try:
+        package = entry.load()
+    except (ImportError, AttributeError) as error:
+        raise ClaimError(f"the entry point {entry.name} cannot be loaded: {error}") from error
+    if not isinstance(getattr(package, "PAPER", None), Paper) or not hasattr(package, "__path__"):
+        raise ClaimError(f"the entry point {entry.name} names no package that defines PAPER")
+    return cast("ModuleType", package)
 
 
 def assemble(packages: Iterable[ModuleType]) -> Registry:
     """A validated registry of the claims in the given paper packages."""
-    papers: list[Paper] = []
+    papers: dict[str, Paper] = {}
     claims: dict[str, Claim] = {}
+    borrowed: list[Claim] = []
     for package in packages:
-        papers.append(package.PAPER)
+        prefix = package.PAPER.prefix
+        if papers.setdefault(prefix, package.PAPER) is not package.PAPER:
+            raise ClaimError(f"two papers have the prefix {prefix}")
         for one in _claims_of(package):
-            if one.paper != package.PAPER.prefix:
-                raise ClaimError(f"{one.id} does not begin with {package.PAPER.prefix}.")
-            if claims.setdefault(one.id, one) is not one:
+            if one.paper != prefix:
+                borrowed.append(one)
+            elif claims.setdefault(one.id, one) is not one:
                 raise ClaimError(f"two claims have the id {one.id}")
-    registry = Registry(tuple(papers), claims)
+    for one in borrowed:
+        if claims.get(one.id) is not one:
+            raise ClaimError(f"{one.id} does not begin with the prefix of its paper")
+    registry = Registry(tuple(papers.values()), claims)
     _validate(registry)
     return registry
 
@@ -118,11 +138,16 @@ def _claims_of(package: ModuleType) -> Iterator[Claim]:
     for section in package.PAPER.sections:
         module = importlib.import_module(f"{package.__name__}.{section}")
         for value in vars(module).values():
-            values = value if isinstance(value, tuple | list) else (value,)
-            for one in values:
+            for one in _members(value):
                 if isinstance(one, Claim) and id(one) not in seen:
                     seen.add(id(one))
                     yield one
+
+
+def _members(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return tuple(value.values())
+    return value if isinstance(value, tuple | list) else (value,)
 
 
 def _validate(registry: Registry) -> None:
@@ -130,13 +155,17 @@ def _validate(registry: Registry) -> None:
         for other in (*one.rests_on, *([one.of] if one.of else [])):
             if other not in registry.claims:
                 raise ClaimError(f"{one.id} refers to {other}, which is no claim")
-        corrections = [c for c in registry.about(one.id) if c.provenance.name == "CORRECTED"]
-        if one.declared_false and not corrections:
-            raise ClaimError(f"{one.id} is declared false but nothing corrects it")
-        if one.declared_open and not one.remarks:
+        if one.declared_false and not any(map(_corrects, registry.about(one.id))):
+            raise ClaimError(f"{one.id} is declared false but nothing with evidence corrects it")
+        if not one.evidence and not one.remarks:
             raise ClaimError(f"{one.id} has no evidence and does not say why")
     try:
         registry.in_dependency_order()
+        _in_order({one.id: [one.of] if one.of else [] for one in registry.claims.values()})
     except CycleError as error:
         cycle = " -> ".join(error.args[1])
-        raise ClaimError(f"claims rest on each other in a circle: {cycle}") from error
+        raise ClaimError(f"claims rest on, or are about, each other in a circle: {cycle}") from None
+
+
+def _corrects(other: Claim) -> bool:
+    return other.provenance is Provenance.CORRECTED and bool(other.evidence)

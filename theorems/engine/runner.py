@@ -13,11 +13,12 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 from joblib import Parallel, delayed
@@ -28,7 +29,15 @@ from theorems.engine.claim import Profile
 from theorems.engine.examine import Trial, examine, examine_controls
 from theorems.engine.judge import EvidenceResult
 
-__all__ = ["FAMILY_WISE_ERROR", "Run", "RunInProgressError", "latest", "state_folder", "versions"]
+__all__ = [
+    "FAMILY_WISE_ERROR",
+    "CodeChangedError",
+    "Run",
+    "RunInProgressError",
+    "latest",
+    "state_folder",
+    "versions",
+]
 
 FAMILY_WISE_ERROR = 1e-6
 _LIBRARIES = ("hypothesis", "mpmath", "numpy", "python-flint", "scipy", "sympy")
@@ -37,6 +46,10 @@ Task = tuple[str, str]
 
 class RunInProgressError(RuntimeError):
     """The same command is running already."""
+
+
+class CodeChangedError(RuntimeError):
+    """A worker found other source files than the run began with."""
 
 
 def state_folder() -> Path:
@@ -74,7 +87,7 @@ class Run:
 
     def fingerprint(self) -> str:
         """A name for exactly this computation."""
-        what = [sorted(self.claim_ids), self.profile.value, self.seed, versions(), _code()]
+        what = [sorted(set(self.claim_ids)), self.profile.value, self.seed, versions(), _code()]
         return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
 
     def execute(
@@ -96,16 +109,20 @@ class Run:
         return results
 
     def _compute(self, tasks: list[Task]) -> Iterator[EvidenceResult]:
+        code = _code()
         if self.jobs == 1 or len(tasks) < 2:
-            yield from (run_task(*task, self.profile.value, self.seed) for task in tasks)
+            yield from (run_task(*t, self.profile.value, self.seed, code) for t in tasks)
             return
         parallel = Parallel(n_jobs=self.jobs, return_as="generator_unordered", batch_size=1)
-        yield from parallel(delayed(run_task)(*t, self.profile.value, self.seed) for t in tasks)
+        calls = (delayed(run_task)(*t, self.profile.value, self.seed, code) for t in tasks)
+        yield from parallel(calls)
 
 
-def run_task(claim_id: str, name: str, profile: str, seed: int) -> EvidenceResult:
+def run_task(claim_id: str, name: str, profile: str, seed: int, code: str) -> EvidenceResult:
     """Examine one piece of evidence and its controls; linear algebra keeps to one thread."""
     known = registries.load()
+    if _code() != code:
+        raise CodeChangedError("the code changed during the run; give the command again")
     item = known.evidence(claim_id, name)
     trial = Trial(Profile(profile), seed, error_level(known))
     started = time.perf_counter()
@@ -131,10 +148,12 @@ def error_level(known: registries.Registry) -> float:
 
 def latest() -> dict[Task, EvidenceResult]:
     """The newest finished result of every check, if the code has not changed since."""
-    kept = _read_json(state_folder() / "results.json")
-    if kept.get("code") != _code():
+    try:
+        kept = json.loads((state_folder() / "results.json").read_text(encoding="utf-8"))
+        found = [EvidenceResult(**one) for one in kept["results"] if kept["code"] == _code()]
+    except (OSError, ValueError, TypeError, KeyError):
         return {}
-    return {(one["claim_id"], one["name"]): EvidenceResult(**one) for one in kept["results"]}
+    return {(one.claim_id, one.name): one for one in found}
 
 
 def _tell(
@@ -144,17 +163,17 @@ def _tell(
         listener(result, kept)
 
 
+@cache
 def _code() -> str:
-    """A digest of every source file that a verdict could depend on."""
+    """A digest of every file that a verdict could depend on, as it was when first asked for."""
+    packages = [import_module(name) for name in ("theorems", "symbolic", "numeric")]
+    roots = {root for one in (*packages, *registries.paper_packages()) for root in one.__path__}
     digest = hashlib.sha256()
-    import numeric  # noqa: PLC0415 - only their place on disk is wanted
-    import symbolic  # noqa: PLC0415
-    import theorems  # noqa: PLC0415
-
-    for package in (theorems, symbolic, numeric, *registries.paper_packages()):
-        for root in package.__path__:
-            for path in sorted(Path(root).rglob("*.py")):
-                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for root in sorted(roots):
+        for path in sorted(Path(root).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                name, content = str(path.relative_to(root)), path.read_bytes()
+                digest.update(f"{name}:{len(content)}:".encode() + content)
     return digest.hexdigest()
 
 
@@ -180,45 +199,28 @@ class _Journal:
     def read(self) -> dict[Task, EvidenceResult]:
         """What an interrupted run had finished; a line cut short by a kill is dropped."""
         found = {}
-        for line in _lines(self.path):
-            with contextlib.suppress(json.JSONDecodeError, TypeError):
-                one = EvidenceResult(**json.loads(line))
-                found[one.claim_id, one.name] = one
+        if self.path.exists():
+            for line in self.path.read_text(encoding="utf-8", errors="replace").splitlines():
+                with contextlib.suppress(ValueError, TypeError):
+                    one = EvidenceResult(**json.loads(line))
+                    found[one.claim_id, one.name] = one
         return found
 
     def append(self, result: EvidenceResult) -> None:
         """Keep a result for good: on disk before the next one starts."""
         with self.path.open("a", encoding="utf-8") as file:
-            file.write("\n" * self._torn() + json.dumps(asdict(result)) + "\n")
+            file.write(
+                "\n" + json.dumps(asdict(result))
+            )  # on its own line, torn ones before or not
             file.flush()
             os.fsync(file.fileno())
-
-    def _torn(self) -> bool:
-        return self.path.exists() and not self.path.read_bytes().endswith((b"\n",))
 
     def finish(self, results: dict[Task, EvidenceResult]) -> None:
         """Merge into the latest results and forget the journal."""
         with FileLock(self.folder / "results.lock"):
             merged = {**latest(), **results}
             kept = {"code": _code(), "results": [asdict(one) for one in merged.values()]}
-            _write_json(self.folder / "results.json", kept)
+            draft = self.folder / "results.new"
+            draft.write_text(json.dumps(kept), encoding="utf-8")
+            draft.replace(self.folder / "results.json")  # a kill leaves the old ones or the new
         self.path.unlink(missing_ok=True)
-
-
-def _lines(path: Path) -> Iterable[str]:
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, json.JSONDecodeError):
-        return {}
-    return content
-
-
-def _write_json(path: Path, content: Any) -> None:
-    """Replace a file in one step, so that a kill leaves the old one or the new one."""
-    draft = path.with_suffix(".new")
-    draft.write_text(json.dumps(content), encoding="utf-8")
-    draft.replace(path)

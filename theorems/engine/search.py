@@ -6,14 +6,24 @@ The largest ratio found is the *tightness*.  A search that met no valid case is 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings, target
 from hypothesis import seed as with_seed
-from hypothesis.errors import Unsatisfiable
+from hypothesis.errors import (
+    HypothesisDeprecationWarning,
+    Unsatisfiable,
+    UnsatisfiedAssumption,
+)
+from hypothesis.internal.cache import LRUCache
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
 from scipy.optimize import minimize
 
@@ -21,6 +31,7 @@ from theorems.engine.answers import Answer, Discrepancy, Measured, Outcome
 
 __all__ = ["search"]
 
+Result = Measured | Discrepancy
 Coordinates = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 _CLIMB_EVALUATIONS = 400
 
@@ -33,35 +44,39 @@ class _ViolationError(Exception):
 class _Record:
     """What the search has seen so far."""
 
-    check: Callable[[Any], Measured | Discrepancy]
+    check: Callable[[Any], Result]
     count: int = 0
+    drowned: int = 0
     worst: float = -math.inf
     where: Any = None
-    violation: Any = None
-    nan_at: Any = None
+    violation: tuple[float, Any] | None = None
+    undefined: tuple[float, Any] | None = None
     kinds: set[type] = field(default_factory=set)
 
     def visit(self, case: Any) -> float:
-        """The ratio at a case; a violation or a NaN is remembered."""
+        """The ratio at a case that decides something, else minus infinity."""
         result = self.check(case)
-        if not isinstance(result, Measured | Discrepancy):
+        if not isinstance(result, Result):
             raise TypeError(f"a tested check returns Measured or Discrepancy, got {result!r}")
         ratio = float(result.ratio)
-        self.count += 1
         self.kinds.add(type(result))
-        if math.isnan(ratio):
-            self.nan_at = case
+        if result.drowned:
+            self.drowned += 1
+            return -math.inf
+        self.count += self.violation is None
+        if result.violates:
+            self.violation = (ratio, case)
+            raise _ViolationError
+        if not math.isfinite(ratio):
+            self.undefined = (ratio, case)
             return -math.inf
         if ratio > self.worst:
             self.worst, self.where = ratio, case
-        if result.violates:
-            self.violation = case
-            raise _ViolationError
         return ratio
 
 
 def search(
-    check: Callable[[Any], Measured | Discrepancy],
+    check: Callable[[Any], Result],
     strategy: SearchStrategy[Any],
     *,
     cases: int,
@@ -72,7 +87,8 @@ def search(
     """Look for a case that violates ``check`` among ``cases`` drawn ones, then climb."""
     record = _Record(check)
     try:
-        _explore(record, strategy, cases, seed, shrink)
+        with _reproducible_draws():
+            _explore(record, strategy, cases, seed, shrink)
         if coordinates is not None and record.where is not None:
             _climb(record, coordinates)
     except _ViolationError:
@@ -80,6 +96,20 @@ def search(
     except Unsatisfiable:
         return Outcome(Answer.UNDECIDED, "vacuous: no case met the hypotheses", cases=0)
     return _outcome(record)
+
+
+@contextmanager
+def _reproducible_draws() -> Iterator[None]:
+    """Draw no literals from whatever source files happen to be imported in this process.
+
+    Hypothesis does so by default; a worker and the main process would then test other cases.
+    """
+    nothing = Constants()
+    with (
+        patch.object(providers, "_get_local_constants", lambda: nothing),
+        patch.object(providers, "CONSTANTS_CACHE", LRUCache(1024)),
+    ):
+        yield
 
 
 def _explore(
@@ -111,33 +141,40 @@ def _explore(
 def _climb(record: _Record, coordinates: Coordinates) -> None:
     to_vector, from_vector = coordinates
     start = np.asarray(to_vector(record.where), dtype=float)
+    outside = abs(record.worst) + 1.0  # larger than minus any ratio worth climbing to
 
     def descend(vector: np.ndarray) -> float:
         case = from_vector(vector)
-        ratio = -math.inf if case is None else record.visit(case)
-        return -ratio if math.isfinite(ratio) else 0.0
+        try:
+            ratio = -math.inf if case is None else record.visit(case)
+        except UnsatisfiedAssumption:
+            return outside
+        return -ratio if math.isfinite(ratio) else outside
 
-    minimize(descend, start, method="Powell", options={"maxfev": _CLIMB_EVALUATIONS, "xtol": 1e-9})
+    options = {"maxfev": _CLIMB_EVALUATIONS, "xtol": 1e-9}
+    with warnings.catch_warnings():
+        # Outside a property-based test, assume still raises but warns that it might not for ever.
+        warnings.simplefilter("ignore", HypothesisDeprecationWarning)
+        minimize(descend, start, method="Powell", options=options)
 
 
 def _outcome(record: _Record) -> Outcome:
-    tightness = record.worst if record.kinds == {Measured} else None
-    shown = None if record.where is None else _shorten(record.where)
+    count = f"{record.count} case{'s' * (record.count != 1)}"
+    drowned = {"drowned in rounding": record.drowned} if record.drowned else {}
+    inequality = record.kinds == {Measured}
     if record.violation is not None:
-        summary = f"violated: ratio {record.worst:.6g} after {record.count} cases"
-        return Outcome(
-            Answer.REJECTED, summary, record.worst, record.count, _shorten(record.violation)
-        )
-    if record.nan_at is not None:
-        summary = f"NaN at {_shorten(record.nan_at)}"
-        return Outcome(Answer.UNDECIDED, summary, tightness, record.count)
+        ratio, case = record.violation
+        summary = f"violated: ratio {ratio:.6g}, found after {count}"
+        tightness = ratio if inequality else None
+        return Outcome(Answer.REJECTED, summary, tightness, record.count, repr(case), drowned)
+    tightness = record.worst if inequality and record.where is not None else None
+    if record.undefined is not None:
+        ratio, case = record.undefined
+        summary = f"the ratio is {ratio}, so nothing is decided"
+        return Outcome(Answer.UNDECIDED, summary, tightness, record.count, repr(case), drowned)
     if record.count == 0:
-        return Outcome(Answer.UNDECIDED, "vacuous: no case met the hypotheses", cases=0)
-    what = "tightness" if tightness is not None else "largest error in units of rounding"
-    summary = f"{record.count} cases, {what} {record.worst:.6g}"
-    return Outcome(Answer.ACCEPTED, summary, tightness, record.count, shown)
-
-
-def _shorten(case: Any, width: int = 300) -> str:
-    text = " ".join(repr(case).split())
-    return text if len(text) <= width else text[: width - 3] + "..."
+        why = "every case drowned in rounding" if drowned else "no case met the hypotheses"
+        return Outcome(Answer.UNDECIDED, f"vacuous: {why}", cases=0, numbers=drowned)
+    what = "tightness" if inequality else "largest error in units of rounding"
+    summary = f"{count}, {what} {record.worst:.6g}"
+    return Outcome(Answer.ACCEPTED, summary, tightness, record.count, repr(record.where), drowned)

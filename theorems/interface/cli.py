@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from theorems.engine import registry as registries
-from theorems.engine.answers import Grade, Verdict
-from theorems.engine.claim import Claim, Profile
+from theorems.engine.answers import Grade, Verdict, brief
+from theorems.engine.claim import Claim, ClaimError, Profile
 from theorems.engine.judge import EvidenceResult, Judgement, judge
 from theorems.engine.registry import Registry
-from theorems.engine.runner import Run, RunInProgressError, latest, versions
+from theorems.engine.runner import (
+    CodeChangedError,
+    Run,
+    RunInProgressError,
+    latest,
+    state_folder,
+    versions,
+)
+from theorems.interface.progress import progress
 from theorems.interface.show import claim_page, claim_table, report_json, summary_table
 
 __all__ = ["app", "main"]
@@ -32,18 +41,30 @@ app = typer.Typer(
     "run its evidence with `theorems check eoc.prop17`.",
 )
 USAGE = 2
+INTERRUPTED = 130
 
 
-def main() -> None:
-    """Run the command line; bad usage ends with exit code 2 and one line that says why."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its exit code; bad usage is 2 and one line that says why."""
     try:
-        app()
+        return app(args=arguments, standalone_mode=False) or 0
     except BrokenPipeError:
-        sys.exit(0)
+        # The reader went away; nothing more can be written, not even at the interpreter's end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except ClaimError as error:
+        typer.echo(f"theorems: the claims are not well formed: {error}", err=True)
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # Typer's complaints about the command line
+            raise
+        said = brief(error.format_message())
+        if said and type(error).__name__ != "NoArgsIsHelpError":  # which has printed the help
+            typer.echo(f"theorems: {said}", err=True)
+    return USAGE
 
 
 def _fail(message: str) -> typer.Exit:
-    typer.echo(f"theorems: {message}", err=True)
+    typer.echo(f"theorems: {brief(message)}", err=True)
     return typer.Exit(USAGE)
 
 
@@ -73,7 +94,7 @@ def _judgements(known: Registry) -> dict[str, Judgement]:
 def _print_claims(known: Registry, claims: Iterable[Claim]) -> None:
     found = list(claims)
     _console().print(claim_table(found, _judgements(known)))
-    typer.echo(f"{len(found)} claims")
+    typer.echo(f"{len(found)} claim{'s' * (len(found) != 1)}")
 
 
 @app.command("list")
@@ -84,7 +105,10 @@ def list_claims(
     ] = None,
     grade: Annotated[str | None, typer.Option(help="Only this grade, e.g. proved.")] = None,
 ) -> None:
-    """List the claims in reading order, with the verdicts of the last run."""
+    """List the claims in reading order, with the verdicts of the last run.
+
+    Example: `theorems list --paper eoc --verdict open`
+    """
     known = registries.load()
     if grade is not None and grade.upper() not in Grade.__members__:
         raise _fail(f"grade must be one of {', '.join(str(g) for g in Grade)}, got {grade!r}")
@@ -100,7 +124,10 @@ def list_claims(
 
 @app.command()
 def search(words: Annotated[list[str], typer.Argument(help="Words that must all occur.")]) -> None:
-    """Find claims by words in the id, the title, the place or the statement."""
+    """Find claims by words in the id, the title, the place or the statement.
+
+    Example: `theorems search gradient independence`
+    """
     known = registries.load()
     lowered = [word.lower() for word in words]
 
@@ -113,7 +140,10 @@ def search(words: Annotated[list[str], typer.Argument(help="Words that must all 
 
 @app.command()
 def show(identifier: Annotated[str, typer.Argument(metavar="ID")]) -> None:
-    """Show a claim from every side, with the numbers of its last run."""
+    """Show a claim from every side, with the numbers of its last run.
+
+    Example: `theorems show eoc.prop17`
+    """
     known = registries.load()
     one = _claim(known, identifier)
     _console().print(claim_page(known, one, _judgements(known).get(one.id)))
@@ -137,13 +167,15 @@ def check(
     Exit code 0: every claim came out as the repository declares it; 1: some did not, or a
     false variant was not rejected; 2: bad usage.  An interrupted run goes on when the same
     command is given again.
+
+    Example: `theorems check eoc.prop17 --profile full --jobs 4 --json report.json`
     """
     known = registries.load()
     selection = _selection(known, ids or [], paper)
-    if json_file is not None and not json_file.absolute().parent.is_dir():
-        raise _fail(f"--json: there is no folder {json_file.absolute().parent}")
+    if json_file is not None:
+        _check_writable(json_file.absolute())
     results = _execute(Run(tuple(selection), profile, seed, jobs))
-    judgements = judge(known, results)
+    judgements = judge(known, results, selection)
     console = _console()
     console.print(claim_table((one.claim for one in judgements.values()), judgements))
     console.print()
@@ -159,41 +191,51 @@ def _selection(known: Registry, ids: list[str], paper: str | None) -> list[str]:
     if paper is not None and ids:
         raise _fail("give either ids or --paper, not both")
     if paper is not None:
-        return _paper_ids(known, paper)
-    if not ids:
-        return list(known.claims)
-    return [part for one in ids for part in known.under(one) or [_claim(known, one).id]]
+        selection = _paper_ids(known, paper)
+    elif ids:
+        selection = [part for one in ids for part in known.under(one) or [_claim(known, one).id]]
+    else:
+        selection = list(known.claims)
+    if not selection:
+        raise _fail("there are no claims to check")
+    return selection
+
+
+def _check_writable(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise _fail(f"--json: there is no folder {path.parent}")
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise _fail(f"--json: {path} is not to be written")
 
 
 def _execute(run: Run) -> dict[tuple[str, str], EvidenceResult]:
-    tasks = run.tasks()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as progress:
-        bar = progress.add_task("checking", total=len(tasks))
-
-        def advance(result: EvidenceResult, _kept: bool) -> None:
-            progress.update(bar, advance=1, description=f"checked {result.claim_id}")
-
-        try:
-            return run.execute(advance)
-        except RunInProgressError as error:
-            raise _fail(str(error)) from None
-        except KeyboardInterrupt:
-            typer.echo("interrupted; the same command goes on from here", err=True)
-            raise typer.Exit(130) from None
+    try:
+        with progress(len(run.tasks())) as advance:
+            return run.execute(lambda result, _kept: advance(result.claim_id))
+    except (RunInProgressError, CodeChangedError) as error:
+        raise _fail(str(error)) from None
+    except BrokenExecutor:
+        raise _fail("a worker process died; the same command goes on from here") from None
+    except OSError as error:
+        raise _fail(f"cannot keep results in {state_folder()}: {error}") from None
+    except KeyboardInterrupt:
+        typer.echo("interrupted; the same command goes on from here", err=True)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _print_problems(judgements: dict[str, Judgement]) -> bool:
     problems = [f"{one.claim.id}: {text}" for one in judgements.values() for text in one.problems]
     controls = sum(len(r.controls) for one in judgements.values() for r in one.results)
     if problems:
-        typer.echo(f"\n{len(problems)} problems:")
+        typer.echo(f"\n{len(problems)} problem{'s' * (len(problems) != 1)}:")
         typer.echo("\n".join("  " + text for text in problems))
     else:
         typer.echo(
             f"\nevery claim came out as declared; all {controls} false variants were rejected"
         )
+    partly = [identifier for identifier, one in judgements.items() if not one.complete]
+    if partly:
+        typer.echo(f"a larger profile has more evidence for {', '.join(partly)}")
     return bool(problems)
 
 
@@ -205,7 +247,10 @@ def latex(
         bool, typer.Option("--all", help="A document with every claim and derivation.")
     ] = False,
 ) -> None:
-    """Print the LaTeX of a statement, of its derivation, or of the whole library."""
+    """Print the LaTeX of a statement, of its derivation, or of the whole library.
+
+    Example: `theorems latex --all > claims.tex`
+    """
     from theorems.interface.export import claim_latex, document  # noqa: PLC0415 - slow to import
 
     known = registries.load()
@@ -217,32 +262,30 @@ def latex(
         typer.echo(claim_latex(_claim(known, identifier), derivation=derivation))
 
 
-@app.command("eval")
+# Unknown options are left to the expression, which may begin with a minus sign.
+@app.command("eval", context_settings={"ignore_unknown_options": True})
 def evaluate_expression(
     expression: Annotated[str, typer.Argument(help="e.g. 'varrho(0.3, delta=1)'")],
-    digits: Annotated[
-        int | None, typer.Option(min=1, help="Correct digits; floats without it.")
-    ] = None,
+    digits: Annotated[int | None, typer.Option(help="Correct digits; floats without it.")] = None,
 ) -> None:
-    """Evaluate an expression in the package's functions; decimals in it are exact."""
-    from theorems.interface.evaluate import evaluate  # noqa: PLC0415 - slow to import
+    """Evaluate an expression in the package's functions; decimals in it are exact.
+
+    Example: `theorems eval 'varrho(0.3, delta=1) - 3/10' --digits 50`
+    """
+    from theorems.interface.evaluate import digits_of, evaluate  # noqa: PLC0415 - slow to import
 
     try:
-        value = evaluate(expression, digits)
+        typer.echo(digits_of(evaluate(expression, digits), digits))
     except (ValueError, TypeError) as error:
         raise _fail(str(error)) from None
-    typer.echo(_digits_of(value, digits))
-
-
-def _digits_of(value: Any, digits: int | None) -> str:
-    import mpmath  # noqa: PLC0415
-
-    return mpmath.nstr(value, digits) if isinstance(value, mpmath.mpf) else str(value)
 
 
 @app.command()
 def repl() -> None:
-    """Open IPython with the numeric functions, ``symbolic`` and the claims loaded."""
+    """Open IPython with the numeric functions, `symbolic` and the claims loaded.
+
+    Example: `theorems repl`, then `claims['eoc.prop17']`
+    """
     import IPython  # noqa: PLC0415 - only this command needs it
 
     import symbolic  # noqa: PLC0415
@@ -254,4 +297,4 @@ def repl() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

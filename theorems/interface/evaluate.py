@@ -6,30 +6,43 @@ Numbers in the expression are exact (``0.3`` is 3/10), so every digit printed is
 from __future__ import annotations
 
 import ast
+import contextlib
 import difflib
 import importlib
 import inspect
+import math
+import operator
 import pkgutil
 from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
+from functools import cache
+from numbers import Number
 from typing import Any
 
 import flint
 import mpmath
+import numpy as np
 
 import numeric
+from theorems.engine.answers import brief
 
-__all__ = ["EvaluationError", "evaluate", "namespace"]
+__all__ = ["MAX_DIGITS", "EvaluationError", "digits_of", "evaluate", "namespace"]
 
-_MAX_BITS = 1 << 16
+MAX_DIGITS = 10_000
+_MAX_POWER_BITS = 1 << 16
+_MAX_BALL_BITS = 1 << 17
+_MAX_LENGTH = 10_000
+_MAX_EXPONENT = 5_000
 _OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
-    ast.Add: lambda x, y: x + y,
-    ast.Sub: lambda x, y: x - y,
-    ast.Mult: lambda x, y: x * y,
-    ast.Div: lambda x, y: x / y,
-    ast.Pow: lambda x, y: x**y,
-    ast.USub: lambda x: -x,
-    ast.UAdd: lambda x: x,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
 }
 
 
@@ -37,6 +50,11 @@ class EvaluationError(ValueError):
     """The expression cannot be evaluated; the message says which part and why."""
 
 
+class _InexactError(Exception):
+    """A value is irrational, so that exact arithmetic must give way to balls."""
+
+
+@cache
 def namespace() -> dict[str, Any]:
     """The public functions of ``numeric`` by name."""
     found: dict[str, Any] = {}
@@ -50,32 +68,66 @@ def namespace() -> dict[str, Any]:
 def evaluate(expression: str, digits: int | None = None) -> Any:
     """The value of an expression such as ``varrho(0.3, delta=1)``.
 
-    A single call is handed its numbers exactly, together with ``digits``.  A compound expression
-    with ``digits`` is evaluated in balls whose precision grows until the digits are certain.
+    Without ``digits`` it is evaluated in floats.  With them, rational arithmetic is exact, a
+    single call of exact arguments is handed ``digits``, and everything else is evaluated in balls
+    whose precision grows until the digits are certain.
 
     Raises :class:`EvaluationError` for anything but numbers, lists, the names of functions,
     arithmetic and calls; and whatever the functions raise outside their domains.
     """
+    if digits is not None and not 1 <= digits <= MAX_DIGITS:
+        raise EvaluationError(f"digits must lie in [1, {MAX_DIGITS}], got {digits}")
+    text = expression.strip()
+    if len(text) > _MAX_LENGTH:
+        raise EvaluationError(f"an expression has at most {_MAX_LENGTH} characters")
     try:
-        tree = ast.parse(expression.strip(), mode="eval").body
+        tree = ast.parse(text, mode="eval").body
+        if digits is not None:
+            return _to_digits(text, tree, digits)
+        return _Evaluator(text, _FLOATS).visit(tree)
     except SyntaxError as error:
-        raise EvaluationError(f"{expression!r} is no expression: {error.msg}") from None
-    if digits is None:
-        return _Evaluator(expression, _as_float).visit(tree)
-    if digits < 1:
-        raise EvaluationError(f"digits must be a positive integer, got {digits}")
-    if isinstance(tree, ast.Call):
-        return _Evaluator(expression, lambda number: number).call(tree, digits=digits)
-    return _in_balls(expression, tree, digits)
+        raise EvaluationError(f"{brief(text)!r} is no expression: {error.msg}") from None
+    except (RecursionError, MemoryError):
+        raise EvaluationError("the expression is nested too deeply") from None
+    except ArithmeticError as error:
+        raise EvaluationError(
+            f"{brief(text)!r}: {error.args[-1] if error.args else error}"
+        ) from None
 
 
+def digits_of(value: Any, digits: int | None) -> str:
+    """A value as text; multi-precision numbers to that many digits."""
+    return mpmath.nstr(value, digits) if isinstance(value, mpmath.mpf) else str(value)
+
+
+@dataclass(frozen=True)
+class _Arithmetic:
+    """What becomes of the numbers in an expression."""
+
+    number: Callable[[Fraction], Any]
+    pi: Callable[[], Any]
+
+
+def _whole_or(otherwise: Callable[[Fraction], Any]) -> Callable[[Fraction], Any]:
+    """Whole numbers as ``int``: depths and degrees are counted, not measured."""
+    return lambda value: int(value) if value.denominator == 1 else otherwise(value)
+
+
+def _give_way() -> Any:
+    raise _InexactError
+
+
+_FLOATS = _Arithmetic(_whole_or(float), lambda: math.pi)
+_EXACT = _Arithmetic(_whole_or(lambda value: value), _give_way)
+_BALLS = _Arithmetic(_whole_or(lambda q: flint.arb(q.numerator) / q.denominator), flint.arb.pi)
+
+
+@dataclass(frozen=True)
 class _Evaluator:
     """Walks the few kinds of syntax that an expression may have."""
 
-    def __init__(self, text: str, number: Callable[[Fraction], Any]) -> None:
-        self.text = text.strip()
-        self.number = number
-        self.names = namespace()
+    text: str
+    arithmetic: _Arithmetic
 
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, ast.Constant):
@@ -87,93 +139,133 @@ class _Evaluator:
         if isinstance(node, ast.Call):
             return self.call(node)
         if isinstance(node, ast.Name) and node.id == "pi":
-            return self.pi()
-        piece = ast.get_source_segment(self.text, node) or type(node).__name__
-        raise EvaluationError(f"only numbers, lists, arithmetic and calls are allowed, not {piece}")
+            return self.arithmetic.pi()
+        raise EvaluationError(
+            f"only numbers, lists, arithmetic and calls are allowed, not {self.source(node)}"
+        )
+
+    def source(self, node: ast.AST) -> str:
+        return ast.get_source_segment(self.text, node) or type(node).__name__
 
     def literal(self, node: ast.Constant) -> Any:
-        if isinstance(node.value, str):
-            return node.value
-        if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+        if type(node.value) not in {int, float}:
             raise EvaluationError(f"numbers are integers or decimals, got {node.value!r}")
-        written = (ast.get_source_segment(self.text, node) or repr(node.value)).replace("_", "")
-        return self.number(Fraction(written))
+        written = Decimal(repr(node.value) if type(node.value) is int else self.source(node))
+        if not written.is_zero() and abs(written.adjusted()) > _MAX_EXPONENT:
+            raise EvaluationError(f"exponents go up to {_MAX_EXPONENT}, got {written}")
+        return self.arithmetic.number(Fraction(written))
 
     def operate(self, node: ast.BinOp | ast.UnaryOp) -> Any:
         sides = [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
         values = [self.visit(side) for side in sides]
-        try:
-            if isinstance(node.op, ast.Div) and all(isinstance(v, int) for v in values):
-                return self.number(Fraction(*values))
-            return _OPERATIONS[type(node.op)](*values)
-        except ZeroDivisionError:
-            raise EvaluationError(f"division by zero in {self.text!r}") from None
+        if not all(isinstance(value, Number | np.ndarray | flint.arb) for value in values):
+            raise EvaluationError(f"arithmetic is for numbers, not in {self.source(node)}")
+        if all(isinstance(value, int | Fraction) for value in values):
+            return self.arithmetic.number(self.exactly(node, *map(Fraction, values)))
+        with np.errstate(all="ignore"):
+            value = _OPERATIONS[type(node.op)](*values)
+        machine = isinstance(value, float | complex | np.ndarray | np.generic)
+        if machine and not (np.isrealobj(value) and np.isfinite(value).all()):
+            raise EvaluationError(f"{self.source(node)} is no finite real number in floats")
+        return value
 
-    def call(self, node: ast.Call, **extra: Any) -> Any:
+    def exactly(self, node: ast.BinOp | ast.UnaryOp, *values: Fraction) -> Fraction:
+        if isinstance(node.op, ast.Pow):
+            base, power = values
+            if power.denominator != 1:
+                raise _InexactError
+            if abs(power) * max(map(int.bit_length, base.as_integer_ratio())) > _MAX_POWER_BITS:
+                raise EvaluationError(f"{self.source(node)} has more than {_MAX_POWER_BITS} bits")
+            return base ** int(power)
+        result: Fraction = _OPERATIONS[type(node.op)](*values)
+        return result
+
+    def call(self, node: ast.Call) -> Any:
+        if self.arithmetic is _EXACT:
+            raise _InexactError
+        function, positional, named = self.arguments(node)
+        if self.arithmetic is not _BALLS:
+            return function(*positional, **named)
+        if not any(isinstance(value, flint.arb) for value in (*positional, *named.values())):
+            return _ball_of(function, positional, named)
+        value = function(*positional, **named)
+        if not isinstance(value, int | flint.arb):
+            raise EvaluationError(f"{self.source(node)} has no digits: it is {brief(value)}")
+        return value
+
+    def arguments(self, node: ast.Call) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
         function = self.function(node.func)
+        if any(item.arg in {None, "digits"} for item in node.keywords):
+            raise EvaluationError(
+                f"{self.source(node)}: no ** here, and digits are asked for apart"
+            )
         positional = [self.visit(item) for item in node.args]
-        named = {item.arg: self.visit(item.value) for item in node.keywords if item.arg}
-        positional = [_integer(value) for value in positional]
-        named = {name: _integer(value) for name, value in named.items()}
+        named = {str(item.arg): self.visit(item.value) for item in node.keywords}
         try:
-            inspect.signature(function).bind(*positional, **named, **extra)
+            inspect.signature(function).bind(*positional, **named)
         except TypeError as error:
-            raise EvaluationError(f"{ast.unparse(node)}: {error}") from None
-        return function(*positional, **named, **extra)
+            raise EvaluationError(f"{self.source(node)}: {error}") from None
+        return function, positional, named
 
     def function(self, node: ast.AST) -> Callable[..., Any]:
-        name = ast.unparse(node)
-        if not callable(self.names.get(name)):
-            near = difflib.get_close_matches(name, self.names, n=3)
+        name, names = self.source(node), namespace()
+        if not callable(names.get(name)):
+            near = difflib.get_close_matches(name, names, n=3)
             hint = f"; did you mean {', '.join(near)}?" if near else ""
             raise EvaluationError(f"no function is called {name}{hint}")
-        function: Callable[..., Any] = self.names[name]
+        function: Callable[..., Any] = names[name]
         return function
 
-    def pi(self) -> Any:
-        probe = self.number(Fraction(1, 2))
-        if isinstance(probe, flint.arb):
-            return flint.arb.pi()
-        if isinstance(probe, float):
-            return float(mpmath.pi)
-        raise EvaluationError("pi inside a call cannot be taken exactly; write 1*f(...) instead")
+
+def _ball_of(function: Callable[..., Any], positional: list[Any], named: dict[str, Any]) -> Any:
+    """A ball around the value at whole numbers, which a function would answer with a float."""
+    if "digits" not in inspect.signature(function).parameters:
+        raise EvaluationError(f"{function.__name__} has no digits at whole numbers")
+    digits = int(flint.ctx.prec / 3.33)
+    value = function(*positional, **named, digits=digits)
+    if not isinstance(value, mpmath.mpf):
+        raise EvaluationError(f"{function.__name__} has no digits: it is {brief(value)}")
+    sign, mantissa, exponent, _ = value._mpf_
+    middle = flint.arb(-int(mantissa) if sign else int(mantissa)) * flint.arb(2) ** exponent
+    return middle + flint.arb(0, abs(middle).upper() * flint.arb(10) ** (1 - digits))
 
 
-def _as_float(number: Fraction) -> Any:
-    return int(number) if number.denominator == 1 else float(number)
+def _to_digits(text: str, tree: ast.expr, digits: int) -> Any:
+    """Exactly where possible, else in balls."""
+    exact = _Evaluator(text, _EXACT)
+    with contextlib.suppress(_InexactError):
+        if not isinstance(tree, ast.Call):
+            return _rounded(text, exact.visit(tree), digits)
+        function, positional, named = exact.arguments(tree)
+        if "digits" in inspect.signature(function).parameters:
+            return function(*positional, **named, digits=digits)
+    return _in_balls(text, tree, digits)
 
 
-def _integer(value: Any) -> Any:
-    """Whole numbers as ``int``: depths and degrees are counted, not measured."""
-    if isinstance(value, list):
-        return [_integer(item) for item in value]
-    whole = isinstance(value, Fraction) and value.denominator == 1
-    return int(value) if whole else value
+def _rounded(text: str, value: Any, digits: int) -> mpmath.mpf:
+    if not isinstance(value, int | Fraction):
+        raise EvaluationError(f"{brief(text)!r} is no number, so it has no digits")
+    with mpmath.workdps(digits + 15):
+        return mpmath.mpf(value.numerator) / value.denominator
 
 
-def _in_balls(text: str, tree: ast.AST, digits: int) -> mpmath.mpf:
+def _in_balls(text: str, tree: ast.expr, digits: int) -> mpmath.mpf:
+    """The middle of a ball all of whose points are the same number when rounded to the digits."""
     bits = int(3.33 * digits) + 32
-    kept = flint.ctx.prec
-    try:
-        while bits <= _MAX_BITS:
-            flint.ctx.prec = bits
-            value = _Evaluator(text, _ball).visit(tree)
+    while bits <= _MAX_BALL_BITS:
+        with flint.ctx.workprec(bits):
+            value = _Evaluator(text, _BALLS).visit(tree)
             if not isinstance(value, flint.arb):
-                raise EvaluationError(f"{text!r} is no number, so it has no digits")
-            if value.is_finite() and value.rel_accuracy_bits() > 3.33 * digits + 2:
-                return _to_mpf(value, digits)
-            bits *= 2
-    finally:
-        flint.ctx.prec = kept
-    raise EvaluationError(f"{text!r} cannot be told from zero or infinity at {_MAX_BITS} bits")
+                raise EvaluationError(f"{brief(text)!r} is no number, so it has no digits")
+            if value.is_finite():
+                ends = [_as_mpf(end) for end in (value.lower(), value.mid(), value.upper())]
+                if len({mpmath.nstr(end, digits) for end in ends}) == 1:
+                    return ends[1]
+        bits *= 2
+    raise EvaluationError(f"{brief(text)!r} is not certain to {digits} digits at {bits // 2} bits")
 
 
-def _ball(number: Fraction) -> Any:
-    whole = number.denominator == 1
-    return int(number) if whole else flint.arb(number.numerator) / number.denominator
-
-
-def _to_mpf(value: flint.arb, digits: int) -> mpmath.mpf:
-    mantissa, exponent = value.mid().man_exp()
-    with mpmath.workdps(digits + 5):
+def _as_mpf(value: flint.arb) -> mpmath.mpf:
+    mantissa, exponent = value.man_exp()
+    with mpmath.workprec(flint.ctx.prec + 64):
         return mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
-from typing import Any
 
-from theorems.engine.answers import Grade
-from theorems.engine.claim import Claim
+from theorems.engine.answers import Grade, brief
+from theorems.engine.claim import Claim, Role
 from theorems.engine.judge import Judgement
 from theorems.engine.registry import Registry
 
@@ -22,18 +22,23 @@ _PREAMBLE = r"""\documentclass{article}
 """
 
 
-def derivations(claim: Claim) -> list[Any]:
-    """The derivations that prove a claim (those of its proofs that are chains of equalities)."""
-    results = (item.check() for item in claim.evidence if item.grade is Grade.PROVED)
-    return [one for one in results if hasattr(one, "latex")]
+def derivations(claim: Claim) -> Iterator[str]:
+    """The LaTeX of the derivations that prove a claim; what could not be derived says so."""
+    for item in claim.evidence:
+        if item.grade is Grade.PROVED and item.role is Role.SUPPORTS:
+            try:
+                result = item.check()
+                if hasattr(result, "latex"):
+                    yield result.latex()
+            except Exception as error:
+                reason = f"{item.name} gives no derivation: {type(error).__name__}: {error}"
+                yield rf"\emph{{{_words(brief(reason))}}}\par"
 
 
 def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
     """The statement as display mathematics, followed by its derivations if asked for."""
     lines = [rf"\[ {claim.states} \]"]
-    if derivation:
-        lines += [one.latex() for one in derivations(claim)]
-    return "\n".join(lines)
+    return "\n".join(lines + list(derivations(claim) if derivation else ()))
 
 
 def document(known: Registry, judgements: dict[str, Judgement], *, derivation: bool = True) -> str:
@@ -49,7 +54,8 @@ def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) 
                 yield rf"\subsection*{{{_words(one.title)} \textnormal{{({_words(one.at)})}}}}"
                 yield rf"\texttt{{{_words(one.id)}}}" + _judged(judgements.get(one.id))
                 yield claim_latex(one, derivation=derivation)
-                yield from (_words(line) + r"\par" for line in one.assuming)
+                hypotheses = [f"{name} in {domain}" for name, domain in one.given.items()]
+                yield from (_words(line) + r"\par" for line in (*hypotheses, *one.assuming))
 
 
 def _judged(judgement: Judgement | None) -> str:
@@ -59,27 +65,37 @@ def _judged(judgement: Judgement | None) -> str:
     return rf" --- \emph{{{judgement.verdict.value}{grade}}}\par"
 
 
-_ESCAPES = str.maketrans(
-    {c: "\\" + c for c in "_#%&{}"}
-    | {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
-    | {"|": r"\textbar{}", "<": r"\textless{}", ">": r"\textgreater{}"}
+_ESCAPES = {letter: "\\" + letter for letter in "_#%&{}$"} | {
+    "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "|": r"\textbar{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "ϱ": r"$\varrho$", "ϕ": r"$\varphi$", "∂": r"$\partial$", "∇": r"$\nabla$", "′": "$'$",
+    "‖": r"$\|$", "∑": r"$\sum$", "∫": r"$\int$", "∏": r"$\prod$", "½": r"$\tfrac12$",
+    "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "√": r"$\surd$", "∞": r"$\infty$",
+    "·": r"$\cdot$", "×": r"$\times$", "∘": r"$\circ$", "→": r"$\to$", "∈": r"$\in$",
+    "±": r"$\pm$", "−": "$-$", "–": "--", "—": "---", "’": "'", "‘": "`", "“": "``", "”": "''",
+}  # fmt: skip
+_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
+_COMMANDS = (
+    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
+    "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
 )
+_GREEK = dict(zip(_LETTERS, _COMMANDS.split(), strict=True))
+_LATIN = 0x180
 
 
 def _words(text: str) -> str:
-    """Prose with LaTeX's special characters escaped, other symbols kept in mathematics mode."""
-    return "".join(_symbol(letter) for letter in text.translate(_ESCAPES))
+    """Prose that pdflatex sets: its special characters escaped, symbols in mathematics mode."""
+    return "".join(_ESCAPES.get(letter) or _symbol(letter) for letter in text)
 
 
 def _symbol(letter: str) -> str:
-    if letter.isascii() or (letter.isalpha() and ord(letter) < 0x180):
+    """A Greek letter, a raised or lowered sign; a symbol beyond is spelled out by its name."""
+    if letter.isascii() or (letter.isalpha() and ord(letter) < _LATIN):
         return letter
-    return _GREEK.get(letter, letter)
-
-
-_GREEK = {
-    "Δ": r"$\Delta$", "κ": r"$\kappa$", "φ": r"$\phi$", "ϱ": r"$\varrho$", "ρ": r"$\rho$",
-    "ζ": r"$\zeta$", "ω": r"$\omega$", "σ": r"$\sigma$", "Σ": r"$\Sigma$", "π": r"$\pi$",
-    "≤": r"$\le$", "≥": r"$\ge$", "√": r"$\surd$", "∞": r"$\infty$", "–": "--", "’": "'",
-    "·": r"$\cdot$", "×": r"$\times$", "→": r"$\to$", "₁": "$_1$", "₂": "$_2$", "′": "$'$",
-}  # fmt: skip
+    if letter in _GREEK:
+        return rf"$\{_GREEK[letter]}$"
+    name = unicodedata.name(letter, "unknown symbol")
+    simple = unicodedata.normalize("NFKD", letter).replace("\N{MINUS SIGN}", "-")
+    if name.startswith(("SUPERSCRIPT", "SUBSCRIPT")) and simple.isascii():
+        return f"${'^' if name.startswith('SUP') else '_'}{simple}$"
+    return f"[{name.lower()}]"

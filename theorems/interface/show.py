@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from latex2mathml.converter import convert
 from rich.console import Group, RenderableType
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -37,7 +36,8 @@ def claim_table(claims: Iterable[Claim], judgements: Mapping[str, Judgement]) ->
     """One line a claim."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     for column in ("claim", "verdict", "grade", "tightness", "title"):
-        table.add_column(column, no_wrap=column != "title")
+        # A narrow terminal folds a long id, which must stay fit for copying.
+        table.add_column(column, no_wrap=column not in {"claim", "title"}, overflow="fold")
     for claim in claims:
         judged = judgements.get(claim.id)
         table.add_row(claim.id, *_verdict_cells(judged), Text(claim.title))
@@ -47,7 +47,7 @@ def claim_table(claims: Iterable[Claim], judgements: Mapping[str, Judgement]) ->
 def _verdict_cells(judged: Judgement | None) -> tuple[Text, str, str]:
     if judged is None:
         return Text("not checked", "dim"), "", ""
-    mark = " !" if judged.problems else ""
+    mark = (" !" if judged.problems else "") + ("" if judged.complete else " (in part)")
     tight = judged.tightness
     return (
         Text(judged.verdict.value + mark, _STYLE[judged.verdict]),
@@ -96,6 +96,7 @@ def _judgement_json(judged: Judgement) -> dict[str, Any]:
         "grade": None if judged.grade is None else str(judged.grade),
         "reasons": list(judged.reasons),
         "problems": list(judged.problems),
+        "complete": judged.complete,
         "evidence": [_evidence_json(judged.claim, result) for result in judged.results],
     }
 
@@ -177,10 +178,11 @@ def _evidence_lines(item: Evidence, result: EvidenceResult | None) -> list[Text]
     verb = "refutes" if item.role is Role.REFUTES else "supports"
     head = Text(f"- {item.grade} · {item.name} {verb} the {item.part}: {item.says}")
     if result is None:
-        return [head, Text("    not run", "dim")]
+        controls = ", ".join(item.controls) or "none"
+        return [head, Text(f"    not run; false variants: {controls}", "dim")]
     lines = [head, Text(f"    {result.answer.value}: ", _ANSWER_STYLE[result.answer])]
     lines[1].append(f"{result.outcome['summary']} [{result.seconds:.1f} s]", "default")
-    measured = {key: result.outcome[key] for key in ("tightness", "witness")}
+    measured = {key: result.outcome[key] for key in ("cases", "tightness", "witness")}
     lines += [Text(f"    {key}: {value}") for key, value in measured.items() if value is not None]
     lines += [Text(f"    {key}: {value}") for key, value in result.outcome["numbers"].items()]
     for name, outcome in result.controls.items():
@@ -188,19 +190,22 @@ def _evidence_lines(item: Evidence, result: EvidenceResult | None) -> list[Text]
     return lines
 
 
-def plain(text: str) -> str:
-    """Text that Rich prints as it is."""
-    return escape(text)
-
-
 def claim_html(claim: Claim) -> str:
     """A claim as a notebook shows it."""
     given = "; ".join(_hypotheses(claim))
     return (
         f"<div><b>{html.escape(claim.id)}</b> {html.escape(claim.title)} "
-        f"<i>({html.escape(claim.at)})</i><br>{convert(claim.states, display='block')}"
+        f"<i>({html.escape(claim.at)})</i><br>{_mathml(claim.states)}"
         f"<small>{html.escape(given)}</small></div>"
     )
+
+
+def _mathml(latex: str) -> str:
+    """The statement as MathML, or as it is where the converter does not know a command."""
+    try:
+        return str(convert(latex, display="block"))
+    except Exception:
+        return f"<pre>{html.escape(latex)}</pre>"
 
 
 def judgement_html(judged: Judgement) -> str:

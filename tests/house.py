@@ -1,0 +1,76 @@
+"""A copy of the engine and the command line, alone in a folder with a paper of one's own.
+
+The paper is found by the entry point of an installed distribution, as anybody's would be.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+ENTRY_POINT = "[theorems.papers]\n{name} = {name}\n"
+METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0\n"
+
+
+class House:
+    """Runs ``theorems`` in a process of its own, with nothing else installed."""
+
+    def __init__(self, folder):
+        self.folder, self.state = folder, folder / "state"
+        self.log = folder / "log"
+        for name in ("engine", "interface"):
+            source = ROOT / "theorems" / name
+            ignore = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, folder / "theorems" / name, ignore=ignore)
+        for name in ("theorems", "numeric", "symbolic"):
+            (folder / name).mkdir(exist_ok=True)
+            (folder / name / "__init__.py").touch()
+
+    def install(self, name, **modules):
+        """Install a paper under its entry point; without modules, the one of this folder's name."""
+        package = self.folder / name
+        if modules:
+            package.mkdir()
+            for module, text in modules.items():
+                (package / f"{module}.py").write_text(text, encoding="utf-8")
+        else:
+            ignore = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / "tests" / name, package, ignore=ignore)
+        information = self.folder / f"{name}-0.dist-info"
+        information.mkdir()
+        (information / "entry_points.txt").write_text(ENTRY_POINT.format(name=name))
+        (information / "METADATA").write_text(METADATA.format(name=name))
+
+    def start(self, *arguments, pause=0.0, state=None, **settings):
+        """The running command, in a process group of its own."""
+        surroundings = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("COV_")},
+            "PYTHONPATH": str(self.folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "THEOREMS_STATE": str(state or self.state),
+            "DEMO_LOG": str(self.log),
+            "DEMO_PAUSE": str(pause),
+            **settings,
+        }
+        return subprocess.Popen(
+            [sys.executable, "-m", "theorems.interface.cli", *map(str, arguments)],
+            cwd=self.folder,
+            env=surroundings,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(self, *arguments, **how):
+        """The exit code, and what was written to the two streams."""
+        process = self.start(*arguments, **how)
+        written, complained = process.communicate(timeout=120)
+        return process.returncode, written, complained
+
+    def traces(self):
+        """The checks that ran, in order."""
+        return self.log.read_text().split() if self.log.exists() else []

@@ -1,0 +1,309 @@
+"""A claim's record is refused when it is made, with a message that says which claim and why."""
+
+import math
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from theorems.engine import (
+    ClaimError,
+    Grade,
+    Measured,
+    Paper,
+    Provenance,
+    choices,
+    claim,
+    half_line,
+    integers,
+    interval,
+    open_interval,
+    reals,
+)
+from theorems.engine.claim import Evidence, Profile, Role
+from theorems.engine.statement import flaw
+
+CONTROL = {"wrong": {"constant": 0}}
+
+
+def make(identifier="t.one", **record):
+    return claim(identifier, **{"at": "Eq. (1)", "title": "One", "states": "1 = 1", **record})
+
+
+def check(constant=1):
+    """Any check."""
+    return [("it", constant == 1)]
+
+
+REFUSED = {
+    "id without a part": ({"identifier": "eoc"}, "id must look like"),
+    "id in capitals": ({"identifier": "eoc.Prop1"}, "id must look like"),
+    "id with an empty part": ({"identifier": "eoc..a"}, "id must look like"),
+    "id with a space at the end": ({"identifier": "eoc.a "}, "id must look like"),
+    "id with a line end": ({"identifier": "eoc.a\n"}, "id must look like"),
+    "id that is no text": ({"identifier": 3}, "id must look like"),
+    "no title": ({"title": ""}, "title must be"),
+    "blank title": ({"title": " \n"}, "title must be"),
+    "no place": ({"at": None}, "at must be"),
+    "no statement": ({"states": "  "}, "states must be"),
+    "open brace": ({"states": "x^{2"}, "{ is never closed"),
+    "braces the wrong way round": ({"states": "}x{"}, "} closes nothing"),
+    "domain that is a pair": ({"given": {"x": (0, 1)}}, "given maps names to domains"),
+    "variable that is no name": ({"given": {"x y": reals()}}, "given maps names to domains"),
+    "variable that is no text": ({"given": {1: reals()}}, "given maps names to domains"),
+    "empty assumption": ({"assuming": ("a", "")}, "assuming is words"),
+    "dependency that is no claim": ({"rests_on": [3]}, "rests_on is claims or their ids"),
+    "provenance as text": ({"provenance": "PRINTED"}, "provenance is a Provenance"),
+    "correction of nothing": ({"provenance": Provenance.CORRECTED}, "of another claim"),
+    "printed, yet of another": ({"of": "t.two"}, "of another claim"),
+    "correction of itself": (
+        {"provenance": Provenance.CORRECTED, "of": "t.one"},
+        "cannot correct or sharpen itself",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_bad_record_is_refused(name):
+    record, complaint = REFUSED[name]
+    with pytest.raises(ClaimError, match=complaint):
+        make(**record)
+
+
+def test_the_complaint_names_the_claim():
+    with pytest.raises(ClaimError, match=r"^t\.seven: "):
+        make("t.seven", states="{")
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\{1, 2\}",
+        r"\left\{ x : x > 0 \right.",
+        r"a \\{b}",
+        r"\begin{cases} 1 & x \\ 0 \end{cases}",
+        r"\leftarrow \rightarrow \left( \left[ x \right] \right)",
+        r"50\,\%",
+        r"\|\phi\|_{L}",
+    ],
+)
+def test_latex_that_a_display_can_hold(latex):
+    assert flaw(latex) is None
+    assert make(states=latex).states == latex
+
+
+@pytest.mark.parametrize(
+    ("latex", "complaint"),
+    [
+        ("{", "{ is never closed"),
+        ("}", "} closes nothing"),
+        (r"\{}", "} closes nothing"),
+        (r"\\}", "} closes nothing"),
+        (r"\left( x )", r"\left is never closed"),
+        (r"x \right)", r"\right closes nothing"),
+        (r"\left( { x \right) }", r"\right closes nothing"),
+        (r"\begin{cases} x", r"\begin{cases} is never closed"),
+        (r"\begin{cases} x \end{matrix}", r"\end{matrix} closes nothing"),
+        (r"\end{cases}", r"\end{cases} closes nothing"),
+        ("50 %", "% would comment out the rest"),
+        ("\N{GREEK SMALL LETTER RHO} < 1", "is not LaTeX"),
+        ("a\n\nb", "a display has no empty lines"),
+    ],
+)
+def test_latex_that_would_not_compile(latex, complaint):
+    assert complaint in flaw(latex)
+
+
+@given(st.text("{}ab", max_size=12))
+def test_braces_balance_exactly_when_removing_pairs_leaves_none(text):
+    left = text.replace("a", "").replace("b", "")
+    while "{}" in left:
+        left = left.replace("{}", "")
+    assert (flaw(text) is None) == (left == "")
+
+
+def test_one_dependency_or_assumption_needs_no_brackets():
+    first = make()
+    assert make("t.two", rests_on=first).rests_on == ("t.one",)
+    assert make("t.two", rests_on="t.one").rests_on == ("t.one",)
+    assert make("t.two", rests_on=[first, "t.b"], assuming="x").rests_on == ("t.one", "t.b")
+    assert make("t.two", assuming="x is small").assuming == ("x is small",)
+
+
+class TestDomains:
+    @pytest.mark.parametrize(
+        "build",
+        [
+            lambda: interval(1, 0),
+            lambda: interval(0, 0),
+            lambda: interval(0, math.nan),
+            lambda: interval(math.nan, 1),
+            lambda: interval("0", "1"),
+            lambda: interval(False, True),
+            lambda: interval(0, 1j),
+            lambda: half_line(math.inf),
+            lambda: integers(3, 2),
+            lambda: integers(0.5),
+            lambda: integers(0, math.inf),
+            lambda: integers(True),
+            lambda: choices([]),
+        ],
+    )
+    def test_no_domain_is_empty_or_of_something_else_than_numbers(self, build):
+        with pytest.raises(ClaimError):
+            build()
+
+    def test_ends_belong_as_written(self):
+        assert 0 in interval(0, 1)
+        assert 1 in interval(0, 1)
+        assert 0 not in open_interval(0, 1)
+        assert 1 not in open_interval(0, 1)
+        assert 0 in half_line(0)
+        assert 0 not in half_line(0, closed=False)
+        assert 2 in integers(2, 2)
+        assert 1 not in integers(2)
+        assert 3 not in integers(2, 2)
+        assert 10**30 in integers(2)
+        assert "relu" in choices(["relu", "abs"])
+        assert "gelu" not in choices(["relu", "abs"])
+
+    def test_nothing_strange_belongs(self):
+        for value in (math.nan, math.inf, -math.inf):
+            assert value not in reals()
+        assert 2.0 not in integers(0)
+        assert True not in integers(0)
+        assert np.int64(2) in integers(0)
+
+    def test_they_print_as_mathematicians_write(self):
+        printed = [interval(0, Fraction(1, 2)), reals(), half_line(1, closed=False), choices("ab")]
+        expected = ["[0, 1/2]", "(-infinity, infinity)", "(1, infinity)", "{a, b}"]
+        assert [str(one) for one in printed] == expected
+        assert [str(integers(1, n)) for n in (1, 3, 4)] == ["{1}", "{1, 2, 3}", "{1, 2, ..., 4}"]
+
+
+class TestEvidence:
+    @pytest.mark.parametrize("controls", [{}, None, [], ["wrong"]])
+    def test_no_evidence_without_controls(self, controls):
+        for kind in ("proved", "certified", "refuted"):
+            with pytest.raises(ClaimError, match=r"t\.one: a check without a control"):
+                getattr(make(), kind)(controls=controls)
+        with pytest.raises(ClaimError, match=r"t\.one: a check without a control"):
+            make().tested(over=st.floats(), controls=controls)
+        with pytest.raises(ClaimError, match=r"t\.one: a check without a control"):
+            make().estimated(draws=10, controls=controls)
+
+    @pytest.mark.parametrize(
+        ("controls", "complaint"),
+        [
+            ({"same": {}}, "control same of check must say which arguments"),
+            ({"number": 0.99}, "control number of check must say which arguments"),
+            ({"typing": {"konstant": 0}}, "changes 'konstant', which is no argument"),
+        ],
+    )
+    def test_a_control_changes_an_argument_of_the_check(self, controls, complaint):
+        with pytest.raises(ClaimError, match=f"^t.one: .*{complaint}"):
+            make().proved(controls=controls)(check)
+
+    @pytest.mark.parametrize(
+        "how",
+        [
+            {"part": ""},
+            {"part": 3},
+            {"profile": "full"},
+            {"role": "refutes"},
+            {"rolle": Role.SUPPORTS},
+        ],
+    )
+    def test_how_a_check_is_used_is_validated(self, how):
+        with pytest.raises(ClaimError, match=r"^t\.one: "):
+            make().proved(controls=CONTROL, **how)(check)
+
+    @pytest.mark.parametrize("count", [0, -1, 2.0, True, None])
+    def test_numbers_of_cases_are_positive_integers(self, count):
+        with pytest.raises(ClaimError, match="cases must be a positive integer"):
+            make().tested(over=st.floats(), cases=count, controls=CONTROL)(check)
+        with pytest.raises(ClaimError, match="draws must be a positive integer"):
+            make().estimated(draws=count, controls=CONTROL)(check)
+
+    def test_a_counterexample_is_exact_or_in_balls(self):
+        for grade in (Grade.TESTED, Grade.ESTIMATED, Grade.CITED):
+            with pytest.raises(ClaimError, match="exactly or in balls"):
+                make().refuted(by=grade, controls=CONTROL)(check)
+        with pytest.raises(ClaimError, match="exactly or in balls"):
+            make().tested(over=st.floats(), role=Role.REFUTES, controls=CONTROL)(check)
+        one = make()
+        one.refuted(by=Grade.CERTIFIED, controls=CONTROL)(check)
+        assert [(e.grade, e.role) for e in one.evidence] == [(Grade.CERTIFIED, Role.REFUTES)]
+
+    def test_names_are_unique_and_those_of_functions(self):
+        one = make()
+        one.proved(controls=CONTROL)(check)
+        with pytest.raises(ClaimError, match=r"t\.one: two pieces of evidence are named check"):
+            one.proved(controls=CONTROL)(check)
+        for nameless in (lambda constant: [], partial(check)):
+            with pytest.raises(ClaimError, match="evidence is a named function"):
+                one.proved(controls=CONTROL)(nameless)
+        assert len(one.evidence) == 1
+
+    def test_a_source_and_a_reason_are_words(self):
+        for source, why in (("", "a"), ("a", " "), (None, "a")):
+            with pytest.raises(ClaimError, match=r"t\.one: cited needs"):
+                make().cited(source, why=why)
+        with pytest.raises(ClaimError, match=r"t\.one: left_open needs"):
+            make().left_open("")
+
+    def test_what_a_check_says_is_its_first_line(self):
+        def silent(constant=1):
+            return []
+
+        def blank(constant=1):
+            """ """
+            return []
+
+        for function, said in ((check, "Any check."), (silent, "name"), (blank, "name")):
+            assert Evidence("name", Grade.PROVED, function, CONTROL).says == said
+
+    def test_decorating_gives_back_the_function(self):
+        @make().tested(over=st.floats(0, 1), controls={"half": {"constant": 0.5}}, cases=7)
+        def ratio(x, constant=1.0):
+            """The ratio."""
+            return Measured(x / constant)
+
+        assert ratio(0.5).ratio == 0.5
+
+
+def test_every_profile_includes_the_smaller_ones():
+    order = [Profile.QUICK, Profile.FULL, Profile.EXHAUSTIVE]
+    for i, larger in enumerate(order):
+        assert [larger.includes(smaller) for smaller in order] == [j <= i for j in range(3)]
+        assert larger.effort == 10**i
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        ("", "T", "A", ("s",)),
+        ("EOC", "T", "A", ("s",)),
+        ("e.oc", "T", "A", ("s",)),
+        (None, "T", "A", ("s",)),
+        ("eoc", "", "A", ("s",)),
+        ("eoc", "T", None, ("s",)),
+        ("eoc", "T", "A", ()),
+        ("eoc", "T", "A", "basics"),
+        ("eoc", "T", "A", ("",)),
+    ],
+)
+def test_a_paper_is_validated(record):
+    with pytest.raises(ClaimError):
+        Paper(*record)
+
+
+def test_corrections_and_sharpenings_know_what_they_are_about():
+    one = make()
+    better = one.sharpened("t.one.sharp", title="S", states="2 = 2")
+    right = one.corrected("t.one.right", title="R", states="3 = 3", at="Eq. (9)")
+    assert (better.of, better.provenance, better.at) == ("t.one", Provenance.SHARPENED, "Eq. (1)")
+    assert (right.of, right.provenance, right.at) == ("t.one", Provenance.CORRECTED, "Eq. (9)")
