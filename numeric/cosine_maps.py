@@ -28,6 +28,21 @@ from numeric.arcsine import (
 )
 from numeric.arguments import REAL, Floats, closed, open_interval
 from numeric.arithmetic import closed_form
+from numeric.limiting_ntk import limiting_ntk, limiting_ntk_profile
+
+__all__ = [
+    "delta_phi",
+    "kappa_phi",
+    "limiting_ntk",
+    "limiting_ntk_profile",
+    "omega",
+    "omega_prime",
+    "varrho",
+    "varrho_prime",
+    "varrho_second",
+    "zeta",
+    "zeta_prime",
+]
 
 COSINE = closed(-1, 1)
 UNIT = closed(0, 1)
