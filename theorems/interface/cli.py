@@ -41,17 +41,15 @@ app = typer.Typer(
     "run its evidence with `theorems check eoc.prop17`.",
 )
 USAGE = 2
-INTERRUPTED = 130
+INTERRUPTED, READER_GONE = 130, 141  # as a shell reports the signals INT and PIPE
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code; bad usage is 2 and one line that says why."""
     try:
         return app(args=arguments, standalone_mode=False) or 0
-    except BrokenPipeError:
-        # The reader went away; nothing more can be written, not even at the interpreter's end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except SystemExit:  # so Typer ends when the reader of our output went away
+        return READER_GONE
     except ClaimError as error:
         typer.echo(f"theorems: the claims are not well formed: {error}", err=True)
     except Exception as error:
@@ -287,13 +285,15 @@ def repl() -> None:
     Example: `theorems repl`, then `claims['eoc.prop17']`
     """
     import IPython  # noqa: PLC0415 - only this command needs it
+    from traitlets.config import Config  # noqa: PLC0415
 
     import symbolic  # noqa: PLC0415
     from theorems.interface.evaluate import namespace  # noqa: PLC0415
 
     names = {**namespace(), "symbolic": symbolic, "claims": registries.load().claims}
     banner = f"{len(names)} names loaded, e.g. varrho('0.3', 1, digits=50); claims['eoc.prop17']"
-    IPython.start_ipython(argv=[], user_ns=names, banner1=banner)
+    config = Config({"TerminalInteractiveShell": {"banner1": banner + "\n"}})
+    IPython.start_ipython(argv=[], user_ns=names, config=config)
 
 
 if __name__ == "__main__":

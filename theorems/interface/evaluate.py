@@ -49,6 +49,9 @@ _OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
 class EvaluationError(ValueError):
     """The expression cannot be evaluated; the message says which part and why."""
 
+    def __init__(self, complaint: str) -> None:
+        super().__init__(brief(complaint))
+
 
 class _InexactError(Exception):
     """A value is irrational, so that exact arithmetic must give way to balls."""
@@ -86,12 +89,12 @@ def evaluate(expression: str, digits: int | None = None) -> Any:
             return _to_digits(text, tree, digits)
         return _Evaluator(text, _FLOATS).visit(tree)
     except SyntaxError as error:
-        raise EvaluationError(f"{brief(text)!r} is no expression: {error.msg}") from None
+        raise EvaluationError(f"{brief(text, 100)!r} is no expression: {error.msg}") from None
     except (RecursionError, MemoryError):
         raise EvaluationError("the expression is nested too deeply") from None
     except ArithmeticError as error:
         raise EvaluationError(
-            f"{brief(text)!r}: {error.args[-1] if error.args else error}"
+            f"{brief(text, 100)!r}: {error.args[-1] if error.args else error}"
         ) from None
 
 
@@ -190,15 +193,14 @@ class _Evaluator:
             return _ball_of(function, positional, named)
         value = function(*positional, **named)
         if not isinstance(value, int | flint.arb):
-            raise EvaluationError(f"{self.source(node)} has no digits: it is {brief(value)}")
+            raise EvaluationError(f"{self.source(node)} has no digits: it is {value}")
         return value
 
     def arguments(self, node: ast.Call) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
         function = self.function(node.func)
-        if any(item.arg in {None, "digits"} for item in node.keywords):
-            raise EvaluationError(
-                f"{self.source(node)}: no ** here, and digits are asked for apart"
-            )
+        keywords = [item.arg for item in node.keywords]
+        if len(set(keywords)) < len(keywords) or {None, "digits"} & set(keywords):
+            raise EvaluationError(f"{self.source(node)}: keywords once, no **, and digits apart")
         positional = [self.visit(item) for item in node.args]
         named = {str(item.arg): self.visit(item.value) for item in node.keywords}
         try:
@@ -224,7 +226,7 @@ def _ball_of(function: Callable[..., Any], positional: list[Any], named: dict[st
     digits = int(flint.ctx.prec / 3.33)
     value = function(*positional, **named, digits=digits)
     if not isinstance(value, mpmath.mpf):
-        raise EvaluationError(f"{function.__name__} has no digits: it is {brief(value)}")
+        raise EvaluationError(f"{function.__name__} has no digits: it is {value}")
     sign, mantissa, exponent, _ = value._mpf_
     middle = flint.arb(-int(mantissa) if sign else int(mantissa)) * flint.arb(2) ** exponent
     return middle + flint.arb(0, abs(middle).upper() * flint.arb(10) ** (1 - digits))
@@ -244,7 +246,7 @@ def _to_digits(text: str, tree: ast.expr, digits: int) -> Any:
 
 def _rounded(text: str, value: Any, digits: int) -> mpmath.mpf:
     if not isinstance(value, int | Fraction):
-        raise EvaluationError(f"{brief(text)!r} is no number, so it has no digits")
+        raise EvaluationError(f"{brief(text, 100)!r} is no number, so it has no digits")
     with mpmath.workdps(digits + 15):
         return mpmath.mpf(value.numerator) / value.denominator
 
@@ -256,13 +258,15 @@ def _in_balls(text: str, tree: ast.expr, digits: int) -> mpmath.mpf:
         with flint.ctx.workprec(bits):
             value = _Evaluator(text, _BALLS).visit(tree)
             if not isinstance(value, flint.arb):
-                raise EvaluationError(f"{brief(text)!r} is no number, so it has no digits")
+                raise EvaluationError(f"{brief(text, 100)!r} is no number, so it has no digits")
             if value.is_finite():
                 ends = [_as_mpf(end) for end in (value.lower(), value.mid(), value.upper())]
                 if len({mpmath.nstr(end, digits) for end in ends}) == 1:
                     return ends[1]
         bits *= 2
-    raise EvaluationError(f"{brief(text)!r} is not certain to {digits} digits at {bits // 2} bits")
+    raise EvaluationError(
+        f"{brief(text, 100)!r} is not certain to {digits} digits at {bits // 2} bits"
+    )
 
 
 def _as_mpf(value: flint.arb) -> mpmath.mpf:

@@ -35,10 +35,13 @@ _ANSWER_STYLE = {Answer.ACCEPTED: "green", Answer.REJECTED: "red", Answer.UNDECI
 def claim_table(claims: Iterable[Claim], judgements: Mapping[str, Judgement]) -> Table:
     """One line a claim."""
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in ("claim", "verdict", "grade", "tightness", "title"):
-        # A narrow terminal folds a long id, which must stay fit for copying.
-        table.add_column(column, no_wrap=column not in {"claim", "title"}, overflow="fold")
-    for claim in claims:
+    shown = list(claims)
+    # On a narrow terminal the title gives way: an id must stay fit for copying.
+    width = max((len(claim.id) for claim in shown), default=0)
+    table.add_column("claim", no_wrap=True, min_width=width)
+    for column in ("verdict", "grade", "tightness", "title"):
+        table.add_column(column, no_wrap=column != "title")
+    for claim in shown:
         judged = judgements.get(claim.id)
         table.add_row(claim.id, *_verdict_cells(judged), Text(claim.title))
     return table

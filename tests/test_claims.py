@@ -1,0 +1,52 @@
+"""Every claim of the registry is one test: ``pytest -k eoc.prop17`` examines that claim."""
+
+import pytest
+from latex2mathml.converter import convert
+
+from theorems.engine import Answer
+from theorems.engine import registry as registries
+from theorems.engine.claim import Profile
+from theorems.engine.examine import Trial, examine, examine_controls
+from theorems.engine.runner import error_level
+from theorems.interface.export import _words
+
+KNOWN = registries.load()
+TRIAL = Trial(Profile.QUICK, seed=0, level=error_level(KNOWN))
+CLAIMS = [pytest.param(one, id=one.id) for one in KNOWN.claims.values()]
+
+
+def complaints(claim):
+    """What the claim's evidence does against expectation, in words."""
+    for item in claim.evidence:
+        if TRIAL.profile.includes(item.profile):
+            outcome = examine(claim, item, TRIAL)
+            if outcome.answer is not Answer.ACCEPTED:
+                yield f"{item.name} is {outcome.answer.value}: {outcome.summary}"
+                if outcome.witness:
+                    yield f"    at {outcome.witness}"
+            for name, variant in examine_controls(claim, item, TRIAL).items():
+                if variant.answer is not Answer.REJECTED:
+                    answer = f"is {variant.answer.value}, not rejected: {variant.summary}"
+                    yield f"false variant {name} of {item.name} {answer}"
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_evidence(claim):
+    found = list(complaints(claim))
+    if found:
+        pytest.fail("\n  ".join([f"{claim.id}: {claim.title}", *found]), pytrace=False)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_statement_can_be_read(claim):
+    """In a notebook, and with its words in a LaTeX document."""
+    assert "merror" not in convert(claim.states, display="block")
+    for words in (claim.title, claim.at, *claim.assuming):
+        spelled_out = _words(words).count("[") - words.count("[")
+        assert not spelled_out, f"the LaTeX export has no command for a symbol in {words!r}"
+
+
+def test_there_are_papers_and_each_has_claims():
+    assert KNOWN.papers
+    for paper in KNOWN.papers:
+        assert any(claim.paper == paper.prefix for claim in KNOWN.claims.values())

@@ -1,0 +1,198 @@
+"""LaTeX that compiles and HTML that a notebook shows, whatever titles and remarks contain."""
+
+import re
+from html.parser import HTMLParser
+
+import demo
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from theorems.engine import Paper, claim, interval
+from theorems.engine.judge import EvidenceResult, judge
+from theorems.engine.registry import Registry, assemble
+from theorems.engine.statement import flaw
+from theorems.interface.export import _words, claim_latex, document
+from theorems.interface.show import claim_html, judgement_html
+
+SPECIAL = r"100% of $x_1$ & {y} #3 ~ ^ \alpha <|>"
+
+
+def chain(expression):
+    """A derivation, as the engine sees one."""
+
+    class Chain:
+        def check(self):
+            return []
+
+        def latex(self):
+            return rf"\begin{{align*}} {expression} \end{{align*}}"
+
+    return Chain()
+
+
+def derived():
+    one = claim(
+        "t.derived", at="Eq. (1) & 2", title=SPECIAL, states="s_1", assuming=SPECIAL,
+        given={"x": interval(0, 1)},
+    )  # fmt: skip
+
+    @one.proved(controls={"wrong": {"constant": 0}})
+    def derivation(constant=1):
+        return chain("a &= b")
+
+    @one.proved(controls={"wrong": {"constant": 0}}, part="another part")
+    def no_derivation(constant=1):
+        return [("step", True)]
+
+    @one.proved(controls={"wrong": {"constant": 0}}, part="a third part")
+    def broken(constant=1):
+        raise ValueError("no 100% luck")
+
+    @one.refuted(controls={"wrong": {"constant": 0}})
+    def counterexample(constant=1):
+        return chain("c &= d")
+
+    return one
+
+
+def unescaped(text, letter):
+    return re.findall(rf"(?<!\\){re.escape(letter)}", text)
+
+
+class TestWords:
+    @given(st.text(max_size=40))
+    def test_nothing_special_survives(self, text):
+        latex = _words(text)
+        bare = re.sub(r"\$[^$]*\$", "", latex.replace(r"\$", ""))
+        for letter in "#%&_^~|<>":
+            assert not unescaped(bare, letter)
+        assert latex.replace(r"\$", "").count("$") % 2 == 0
+        assert flaw(re.sub(r"[^\x00-\x7f]|\n", "", latex.replace(r"\%", ""))) is None
+        assert all(letter.isascii() or letter.isalpha() for letter in latex)
+        assert all(ord(letter) < 0x180 for letter in latex)
+
+    @pytest.mark.parametrize(
+        ("words", "latex"),
+        [
+            ("100% of {a_1} & #2", r"100\% of \{a\_1\} \& \#2"),
+            ("$5", r"\$5"),
+            (r"\x^2~", r"\textbackslash{}x\textasciicircum{}2\textasciitilde{}"),
+            ("Δ ≤ λ", r"$\Delta$ $\le$ $\lambda$"),
+            ("σ² = x₁⁻¹", r"$\sigma$$^2$ = x$_1$$^-$$^1$"),
+            ("Terjék, González", "Terjék, González"),
+            ("∀ x", "[for all] x"),
+            ("Α and ο", "[greek capital letter alpha] and [greek small letter omicron]"),
+        ],
+    )
+    def test_examples(self, words, latex):
+        assert _words(words) == latex
+
+
+class TestClaims:
+    def test_statement(self):
+        assert claim_latex(derived()) == r"\[ s_1 \]"
+
+    def test_derivations_follow_counterexamples_do_not(self):
+        latex = claim_latex(derived(), derivation=True)
+        assert latex.count(r"\begin{align*}") == 1
+        assert "a &= b" in latex
+        assert "c &= d" not in latex
+
+    def test_what_cannot_be_derived_says_so(self):
+        latex = claim_latex(derived(), derivation=True)
+        assert r"broken gives no derivation: ValueError: no 100\% luck" in latex
+        assert "no\\_derivation" not in latex
+
+
+def result(identifier, name):
+    outcome = {"answer": "accepted", "summary": "a < b & c", "tightness": None, "witness": "<x>"}
+    return EvidenceResult(identifier, name, {**outcome, "cases": 1, "numbers": {}})
+
+
+class TestDocument:
+    @pytest.fixture
+    def text(self):
+        known = assemble([demo])
+        one = derived()
+        claims = {**known.claims, one.id: one}
+        paper = Paper("t", "Special & title", "A", ("s",))
+        registry = Registry((*known.papers, paper), claims)
+        results = {("demo.square", "decided"): result("demo.square", "decided")}
+        return document(registry, judge(registry, results))
+
+    def test_every_claim_is_there_once(self, text):
+        for identifier in assemble([demo]).claims:
+            assert text.count(rf"\texttt{{{identifier}}}") == 1
+        assert r"\section{Special \& title}" in text
+        assert r"A demonstration of 100\% of the engine" in text
+
+    def test_verdicts_and_hypotheses_are_printed(self, text):
+        assert r"\texttt{demo.square} --- \emph{holds, proved}" in text
+        assert "x in [0, 1]" in text
+        assert r"\[ x(1-x) \le \tfrac14 \]" in text
+
+    def test_it_nests(self, text):
+        body = text.replace(r"\%", "").replace("\n\n", "\n")
+        assert flaw("".join(letter for letter in body if letter.isascii())) is None
+        assert text.count(r"\[") == text.count(r"\]")
+        assert text.startswith(r"\documentclass")
+        assert text.rstrip().endswith(r"\end{document}")
+
+    def test_it_has_only_letters_that_pdflatex_knows(self, text):
+        assert all(ord(letter) < 0x180 for letter in text)
+
+
+class Balanced(HTMLParser):
+    """Fails on tags that are not closed in order."""
+
+    def __init__(self, markup):
+        super().__init__()
+        self.open, self.words = [], []
+        self.feed(markup)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        if tag != "br":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+class TestNotebook:
+    def test_latex(self):
+        assert derived()._repr_latex_() == r"$\displaystyle s_1$"
+
+    def test_html_of_a_claim(self):
+        one = derived()
+        assert one._repr_html_() == claim_html(one)
+        page = Balanced(claim_html(one))
+        assert f" {SPECIAL} " in page.words
+        assert "math" in claim_html(one)
+
+    def test_html_of_a_judgement(self):
+        known = assemble([demo])
+        results = {("demo.square", "decided"): result("demo.square", "decided")}
+        judged = judge(known, results)["demo.square"]
+        page = Balanced(judged._repr_html_())
+        assert judged._repr_html_() == judgement_html(judged)
+        assert "holds (proved)" in page.words
+        assert "a < b & c" in page.words
+        assert "decided" in page.words
+
+    @pytest.mark.parametrize("states", [r"\nosuchcommand{x}", "x < y & z", r"\left. x \right|_0"])
+    def test_every_statement_is_shown(self, states):
+        Balanced(claim_html(claim("t.a", at="a", title="t", states=states)))
+
+    def test_a_statement_that_the_converter_cannot_read_is_shown_as_it_is(self, monkeypatch):
+        def fail(*_, **__):
+            raise ValueError("no")
+
+        monkeypatch.setattr("theorems.interface.show.convert", fail)
+        page = Balanced(claim_html(claim("t.a", at="a", title="t", states="x < y")))
+        assert "x < y" in page.words
