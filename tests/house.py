@@ -9,6 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import demo
+
+from theorems.engine import registry as registries
+from theorems.engine import runner
+from theorems.engine.registry import assemble
+from theorems.interface.cli import main
+
 ROOT = Path(__file__).resolve().parent.parent
 
 ENTRY_POINT = "[theorems.papers]\n{name} = {name}\n"
@@ -74,3 +81,31 @@ class House:
     def traces(self):
         """The checks that ran, in order."""
         return self.log.read_text().split() if self.log.exists() else []
+
+
+def furnish(monkeypatch, folder):
+    """Make the demonstration the only paper of this process; return where its state is kept."""
+    known = assemble([demo])
+    monkeypatch.setattr(registries, "load", lambda: known)
+    monkeypatch.setattr(registries, "paper_packages", lambda: [demo])
+    monkeypatch.setattr(runner, "_code", lambda: "code")
+    monkeypatch.setenv("THEOREMS_STATE", str(folder / "state"))
+    return folder / "state"
+
+
+class CommandLine:
+    """Runs ``theorems`` in this process, on the demonstration alone."""
+
+    def __init__(self, monkeypatch, folder, capture):
+        self.monkeypatch, self.capture = monkeypatch, capture
+        furnish(monkeypatch, folder)
+        monkeypatch.chdir(folder)
+
+    def __call__(self, *arguments):
+        """The exit code, and what was written to the two streams."""
+        code = main([str(one) for one in arguments])
+        return code, *self.capture.readouterr()
+
+    def use(self, known):
+        """Another registry from here on."""
+        self.monkeypatch.setattr(registries, "load", lambda: known)

@@ -9,7 +9,7 @@ from threading import Thread
 import demo
 import pytest
 from filelock import FileLock
-from house import House
+from house import House, furnish
 
 from theorems.engine import registry as registries
 from theorems.engine import runner
@@ -24,14 +24,9 @@ FEW = ("demo.square", "demo.half", "demo.mean")
 
 @pytest.fixture
 def alone(monkeypatch, tmp_path):
-    """The demonstration as the only paper, in this process; its state in a folder of its own."""
-    known = assemble([demo])
-    monkeypatch.setattr(registries, "load", lambda: known)
-    monkeypatch.setattr(registries, "paper_packages", lambda: [demo])
-    monkeypatch.setattr(runner, "_code", lambda: "code")
-    monkeypatch.setenv("THEOREMS_STATE", str(tmp_path / "state"))
+    """The demonstration as the only paper of this process; where its state is kept."""
     monkeypatch.setenv("DEMO_LOG", str(tmp_path / "log"))
-    return tmp_path / "state"
+    return furnish(monkeypatch, tmp_path)
 
 
 def outcomes(results):

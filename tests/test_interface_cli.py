@@ -1,51 +1,20 @@
 """The command line: what it prints, what it writes, and the code it ends with."""
 
-import json
-import math
 from functools import partial
 
-import demo
 import pytest
-from house import House
+from house import CommandLine
 from rich.console import Console
 
-from theorems.engine import Paper, claim, runner
 from theorems.engine import registry as registries
-from theorems.engine.registry import Registry, assemble
-from theorems.interface.cli import app, main
-from theorems.interface.progress import progress
+from theorems.interface.cli import app
 
 COMMANDS = ["list", "search", "show", "check", "latex", "eval", "repl"]
 
 
 @pytest.fixture
 def theorems(monkeypatch, tmp_path, capfd):
-    """Run a command line in this process, on the demonstration alone."""
-    known = assemble([demo])
-    monkeypatch.setattr(registries, "load", lambda: known)
-    monkeypatch.setattr(registries, "paper_packages", lambda: [demo])
-    monkeypatch.setattr(runner, "_code", lambda: "code")
-    monkeypatch.setenv("THEOREMS_STATE", str(tmp_path / "state"))
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        code = main([str(one) for one in arguments])
-        return code, *capfd.readouterr()
-
-    run.use = lambda other: monkeypatch.setattr(registries, "load", lambda: other)
-    return run
-
-
-def faulty(**how):
-    """A registry of one claim whose check does what it is told."""
-    one = claim("f.one", at="a", title="Faulty", states="s")
-
-    @one.proved(controls={"wrong": how.get("control", {"holds": False})})
-    def check(holds="as told"):
-        """Nothing."""
-        return [("it", how.get("holds", True) if holds == "as told" else holds)]
-
-    return Registry((Paper("f", "F", "A", ("s",)),), {one.id: one})
+    return CommandLine(monkeypatch, tmp_path, capfd)
 
 
 BAD_USAGE = {
@@ -191,162 +160,6 @@ class TestShow:
         assert "remark: nobody knows" in theorems("show", "demo.open")[1]
 
 
-def strict(text):
-    """JSON without NaN and infinities, which the standard does not know."""
-
-    def refuse(name):
-        raise AssertionError(f"{name} is no JSON")
-
-    return json.loads(text, parse_constant=refuse)
-
-
-class TestCheck:
-    def test_all_as_declared(self, theorems, tmp_path):
-        code, written, said = theorems("check", "--jobs", 1, "--json", "report.json")
-        assert code == 0
-        assert "every claim came out as declared; all 14 false variants were rejected" in written
-        assert "a larger profile has more evidence for demo.patient" in written
-        assert said.splitlines()[-1].startswith("checked 14 of 14 (100 %), last demo.slow.6")
-
-    def test_report(self, theorems, tmp_path):
-        theorems("check", "--jobs", 1, "--json", "report.json", "--seed", 3)
-        report = strict((tmp_path / "report.json").read_text())
-        assert set(report) == {"claims", "summary", "seed", "profile", "versions"}
-        assert (report["seed"], report["profile"]) == (3, "quick")
-        assert {"python", "numpy", "sympy", "python-flint"} <= set(report["versions"])
-        claims = {one["id"]: one for one in report["claims"]}
-        assert list(claims) == list(registries.load().claims)
-        half = claims["demo.half"]
-        assert (half["paper"], half["verdict"], half["grade"]) == ("demo", "holds", "tested")
-        (evidence,) = half["evidence"]
-        assert (evidence["kind"], evidence["answer"]) == ("tested", "accepted")
-        assert evidence["tightness"] == pytest.approx(1, abs=1e-6)
-        assert [(c["name"], c["answer"]) for c in evidence["controls"]] == [("smaller", "rejected")]
-        assert claims["demo.below"]["verdict"] == "false as stated"
-        assert claims["demo.below"]["evidence"][0]["role"] == "refutes"
-        assert claims["demo.open"]["reasons"] == ["nobody knows"]
-        assert claims["demo.patient"]["complete"] is False
-        counted = {(row["verdict"], row["grade"]): row["claims"] for row in report["summary"]}
-        assert counted["open", None] == 3
-        assert sum(counted.values()) == len(claims)
-
-    def test_equal_runs_write_equal_reports(self, theorems, tmp_path):
-        for name in ("first.json", "second.json"):
-            theorems("check", "--jobs", 1, "--json", name)
-        first, second = ((tmp_path / f"{name}.json").read_bytes() for name in ("first", "second"))
-        assert first == second
-
-    def test_a_claim_with_its_parts_and_what_they_rest_on(self, theorems, tmp_path):
-        theorems("check", "demo.below", "demo.cited", "--jobs", 1, "--json", "report.json")
-        report = strict((tmp_path / "report.json").read_text())
-        expected = ["demo.square", "demo.half", "demo.below", "demo.below.weak", "demo.cited"]
-        assert [one["id"] for one in report["claims"]] == expected
-
-    def test_a_group_of_parts(self, theorems):
-        code, written, _ = theorems("check", "demo.slow", "--jobs", 1)
-        assert code == 0
-        assert "all 6 false variants" in written
-
-    def test_a_paper(self, theorems):
-        assert "all 14 false variants" in theorems("check", "--paper", "demo", "--jobs", 1)[1]
-
-    def test_a_larger_profile(self, theorems):
-        code, written, _ = theorems("check", "demo.patient", "--profile", "full", "--jobs", 1)
-        assert code == 0
-        assert "has more evidence" not in written
-        assert "all 2 false variants" in written
-
-    @pytest.mark.parametrize(
-        ("how", "problem"),
-        [
-            ({"holds": False}, "f.one: declared holds, came out false as stated"),
-            ({"holds": None}, "f.one: check is undecided: undecided of 1 exact step: it"),
-            ({"control": {"holds": True}}, "control wrong of check was not rejected but accepted"),
-            ({"control": {"holds": None}}, "control wrong of check was not rejected but undecided"),
-        ],
-    )
-    def test_whatever_is_not_as_declared_is_exit_code_one(self, theorems, tmp_path, how, problem):
-        theorems.use(faulty(**how))
-        code, written, _ = theorems("check", "--json", "report.json")
-        assert code == 1
-        assert problem in written
-        assert "came out as declared" not in written
-        report = strict((tmp_path / "report.json").read_text())
-        assert problem.removeprefix("f.one: ") in problems_of(report)
-
-    def test_no_claims_are_no_success(self, theorems):
-        theorems.use(Registry((), {}))
-        code, _, said = theorems("check")
-        assert (code, said) == (2, "theorems: there are no claims to check\n")
-
-    def test_numbers_that_json_does_not_know(self, theorems, tmp_path):
-        known = faulty()
-        (one,) = known.claims.values()
-
-        class Strange:
-            decision = type("D", (), {"name": "PROVED"})
-            relation, domain, reason, assumptions = "f > 0", {}, "", ()
-            boxes, margin, witness = 1, math.inf, math.nan
-
-        @one.certified(controls={"wrong": {"constant": 0}}, part="strange numbers")
-        def strange(constant=1):
-            """An infinite margin."""
-            return Strange()
-
-        theorems.use(known)
-        assert theorems("check", "--jobs", 1, "--json", "report.json")[0] == 1
-        report = strict((tmp_path / "report.json").read_text())
-        numbers = report["claims"][0]["evidence"][1]["numbers"]
-        assert (numbers["margin"], report["claims"][0]["evidence"][1]["witness"]) == ("inf", "nan")
-        strict((tmp_path / "state" / "results.json").read_text())
-
-    def test_a_state_folder_that_cannot_be_made(self, theorems, monkeypatch, tmp_path):
-        (tmp_path / "file").touch()
-        monkeypatch.setenv("THEOREMS_STATE", str(tmp_path / "file"))
-        code, _, said = theorems("check", "demo.square")
-        assert code == 2
-        assert said.splitlines()[-1].startswith("theorems: cannot keep results in ")
-
-    def test_an_interrupt_says_how_to_go_on(self, theorems, monkeypatch):
-        def interrupt(*_):
-            raise KeyboardInterrupt
-
-        monkeypatch.setattr(runner, "examine", interrupt)
-        code, _, said = theorems("check", "demo.square")
-        assert code == 130
-        assert said.splitlines()[-1] == "interrupted; the same command goes on from here"
-
-
-def problems_of(report):
-    return [problem for one in report["claims"] for problem in one["problems"]]
-
-
-class TestProgress:
-    @pytest.mark.parametrize(("total", "lines"), [(1, 1), (3, 3), (10, 10), (14, 10), (1000, 10)])
-    def test_plain_lines_off_the_terminal(self, capfd, total, lines):
-        with progress(total) as advance:
-            for number in range(total):
-                advance(f"demo.c{number}")
-        written, said = capfd.readouterr()
-        assert written == ""
-        assert len(said.splitlines()) == lines
-        last = f"checked {total} of {total} (100 %), last demo.c{total - 1}"
-        assert said.splitlines()[-1] == last
-        assert "\x1b" not in said
-
-    def test_a_bar_on_the_terminal(self, capfd, monkeypatch):
-        monkeypatch.setenv("FORCE_COLOR", "1")
-        with progress(2) as advance:
-            advance("demo.a")
-            advance("demo.b")
-        assert "\x1b" in capfd.readouterr().err
-
-    def test_nothing_to_do(self, capfd):
-        with progress(0):
-            pass
-        assert capfd.readouterr().err == ""
-
-
 def test_repl_has_the_functions_and_the_claims(theorems, monkeypatch):
     import IPython
 
@@ -359,50 +172,3 @@ def test_repl_has_the_functions_and_the_claims(theorems, monkeypatch):
     from theorems.interface.evaluate import namespace
 
     assert set(namespace()) <= set(given["user_ns"])
-
-
-PAPER = """
-from theorems.engine import Paper
-PAPER = Paper("mine", "Mine", "Me", ("only",))
-"""
-CLAIM = """
-from theorems.engine import claim
-A = claim("mine.a", at="a", title="t", states="s", rests_on={rests_on!r})
-@A.proved(controls={{"wrong": {{"holds": False}}}})
-def check(holds=True):
-    return [("it", holds)]
-"""
-
-
-class TestInstalled:
-    """Papers of somebody else's, found by their entry points in processes of their own."""
-
-    def test_a_paper_from_elsewhere(self, tmp_path):
-        house = House(tmp_path)
-        house.install("mine", __init__=PAPER, only=CLAIM.format(rests_on=[]))
-        code, _, said = house.run("check")
-        assert (code, said) == (0, "checked 1 of 1 (100 %), last mine.a\n")
-        assert not (tmp_path / ".hypothesis").exists()
-        house.install("other", __init__=PAPER, only=CLAIM.format(rests_on=[]))
-        code, _, said = house.run("list")
-        assert code == 2
-        complaint = "theorems: the claims are not well formed: two papers have the prefix mine\n"
-        assert said == complaint
-
-    def test_claims_that_are_not_well_formed(self, tmp_path):
-        house = House(tmp_path)
-        house.install("mine", __init__=PAPER, only=CLAIM.format(rests_on=["mine.b"]))
-        code, written, said = house.run("check")
-        assert (code, written) == (2, "")
-        assert said == (
-            "theorems: the claims are not well formed: mine.a refers to mine.b, which is no claim\n"
-        )
-
-    def test_a_reader_that_goes_away(self, tmp_path):
-        house = House(tmp_path)
-        house.install("mine", __init__=PAPER, only=CLAIM.format(rests_on=[]))
-        process = house.start("list")
-        process.stdout.close()
-        assert process.wait() == 141
-        assert process.stderr.read() == ""
-        process.stderr.close()
