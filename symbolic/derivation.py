@@ -124,7 +124,7 @@ class Derivation:
         """
         if claimed is None:
             return self
-        foreign = claimed.free_symbols - self.symbols
+        foreign = {x for x in claimed.free_symbols if x.is_Symbol} - self.symbols
         if foreign:
             known = sorted(map(str, self.symbols))
             raise ValueError(

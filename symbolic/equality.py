@@ -13,8 +13,8 @@ from typing import NamedTuple
 import sympy
 from sympy import Expr, Interval, MatrixBase, Symbol
 
-from symbolic.enclosure import enclose
-from symbolic.normal_form import Domain, vanishes
+from symbolic.enclosure import Ball, enclose
+from symbolic.normal_form import Domain, is_nonnegative_on, vanishes
 
 _POINTS = 4
 _SEED = 20250301
@@ -76,23 +76,50 @@ def together_decided(decisions: Sequence[Decision]) -> Decision:
     return Decision(True, "; ".join(dict.fromkeys(decision.detail for decision in decisions)))
 
 
+def decide_at_least(lhs: Expr, rhs: Expr, domain: Domain | None = None) -> Decision:
+    """Decide lhs >= rhs on the whole domain.
+
+    True if the difference factors into numbers of known sign, False if a ball at some point
+    excludes it, open otherwise.
+
+    >>> rho = Symbol("rho", real=True)
+    >>> inside = {rho: Interval.open(-1, 1)}
+    >>> decide_at_least(sympy.sqrt(1 - rho**2), 1 - rho**2, inside).answer
+    True
+    >>> decide_at_least(rho, rho**2, inside).answer
+    False
+    """
+    difference = sympy.sympify(lhs) - sympy.sympify(rhs)
+    for place, ball in _balls(difference, domain):
+        if ball < 0:
+            return Decision(False, f"{place}the difference lies in {ball.str(11)}")
+    if is_nonnegative_on(difference, domain):
+        return Decision(True, "the difference factors into numbers of known sign")
+    return Decision(None, f"neither a factorisation nor a point decides {difference} >= 0")
+
+
 def nonzero_point(expression: Expr, domain: Domain | None = None) -> str | None:
     """Describe an exact point where a ball proves the expression nonzero; None if none is found.
 
     >>> nonzero_point(sympy.Integer(2))
     'the difference lies in 2.0000000000'
     """
+    for place, ball in _balls(expression, domain):
+        if ball.is_finite() and 0 not in ball:
+            return f"{place}the difference lies in {ball.str(11)}"
+    return None
+
+
+def _balls(expression: Expr, domain: Domain | None) -> Iterator[tuple[str, Ball]]:
+    """Balls at the sample points, with the points described; none if balls do not apply."""
     symbols = sorted(expression.free_symbols, key=str)
     for point in _points(symbols, domain or {}):
         try:
             ball = enclose(expression, point)
         except TypeError:
-            return None
-        if ball.is_finite() and 0 not in ball:
-            place = ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
-            at = f"at {place} " if place else ""
-            return f"{at}the difference lies in {ball.str(11)}"
-    return None
+            return
+        place = ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
+        yield (f"at {place} " if place else ""), ball
 
 
 def _decide_matrices(lhs: MatrixBase, rhs: MatrixBase, domain: Domain | None) -> Decision:

@@ -58,13 +58,27 @@ def _numerator(expression: Expr) -> Expr:
     return sympy.fraction(sympy.together(expression))[0].expand()
 
 
+def is_nonnegative_on(expression: Expr, domain: Domain | None = None) -> bool:
+    """Whether factoring shows the expression to be at least zero on the whole domain.
+
+    >>> t = Symbol("t", real=True)
+    >>> is_nonnegative_on(1 - sin(t), {t: Interval.open(0, sympy.pi)})
+    True
+    """
+    return bool(_factored(_Frame(domain or {}).rewrite(expression)).is_nonnegative)
+
+
 def _known_sign(expression: Expr) -> int | None:
-    factored = expression if expression.is_number else sympy.factor(sympy.together(expression))
+    factored = _factored(expression)
     if factored.is_zero:
         return 0
     if factored.is_positive:
         return 1
     return -1 if factored.is_negative else None
+
+
+def _factored(expression: Expr) -> Expr:
+    return expression if expression.is_number else sympy.factor(sympy.together(expression))
 
 
 def trigonometric_form(expression: Expr) -> Expr:
@@ -76,7 +90,7 @@ def trigonometric_form(expression: Expr) -> Expr:
     """
     numerator, denominator = sympy.fraction(sympy.together(sympy.expand_trig(expression)))
     hidden: dict[Expr, Expr] = {}
-    parts = [_reduced(part.expand()) for part in (numerator, denominator)]
+    parts = [lower_sines(part.expand()) for part in (numerator, denominator)]
     for angle in {node.args[0] for part in parts for node in part.atoms(sin, cos)}:
         hidden |= {function(angle): Dummy() for function in (sin, cos)}
     shown = {dummy: node for node, dummy in hidden.items()}
@@ -85,29 +99,23 @@ def trigonometric_form(expression: Expr) -> Expr:
 
 def _trigonometric_numerator(expression: Expr) -> Expr:
     """Numerator after the addition theorems, reduced by sin² + cos² = 1."""
-    return _reduced(_numerator(sympy.expand_trig(expression)))
+    return lower_sines(_numerator(sympy.expand_trig(expression)))
 
 
-def _reduced(polynomial: Expr) -> Expr:
-    """Reduce by sin² + cos² = 1, other functions of angles being left as they are."""
-    opaque = {
-        node: Dummy()
-        for node in polynomial.atoms(sympy.Function) - polynomial.atoms(sin, cos)
-        if node.has(sin, cos)
+def lower_sines(polynomial: Expr) -> Expr:
+    """Expand with the powers of sines lowered by sin² = 1 - cos².
+
+    >>> t = Symbol("t", real=True)
+    >>> lower_sines(sin(t) ** 3)
+    -sin(t)*cos(t)**2 + sin(t)
+    """
+    lowered = {
+        power: power.base ** (power.exp % 2)
+        * (1 - cos(power.base.args[0]) ** 2) ** (power.exp // 2)
+        for power in polynomial.atoms(sympy.Pow)
+        if isinstance(power.base, sin) and power.exp.is_Integer and power.exp > 1
     }
-    masked = polynomial.xreplace(opaque)
-    for angle in {node.args[0] for node in masked.atoms(sin, cos)}:
-        masked = _reduce_sine(masked, angle)
-    return masked.expand().xreplace({dummy: node for node, dummy in opaque.items()})
-
-
-def _reduce_sine(expression: Expr, angle: Expr) -> Expr:
-    sine, cosine = Dummy("sine"), Dummy("cosine")
-    named = expression.xreplace({sin(angle): sine, cos(angle): cosine})
-    if not named.is_polynomial(sine):
-        return expression
-    remainder = sympy.rem(named, sine**2 + cosine**2 - 1, sine)
-    return remainder.xreplace({sine: sin(angle), cosine: cos(angle)})
+    return polynomial.xreplace(lowered).expand()
 
 
 class _Frame:

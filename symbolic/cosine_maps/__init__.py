@@ -20,16 +20,28 @@ from symbolic.cosine_maps.derivations import (
     derive_zeta,
     derive_zeta_prime,
 )
+from symbolic.cosine_maps.expansion import derive_omega_expansion, omega_expansion
 from symbolic.cosine_maps.limiting_ntk import (
     limiting_ntk,
     limiting_ntk_profile,
     limiting_ntk_profile_by_recursion,
+)
+from symbolic.cosine_maps.ntk_derivations import (
+    derive_ntk_antipodal,
+    derive_ntk_closed_form,
+    derive_ntk_diagonal,
+    derive_ntk_recursion,
 )
 
 __all__ = [
     "delta_phi",
     "derive_edge_of_chaos",
     "derive_end_value",
+    "derive_ntk_antipodal",
+    "derive_ntk_closed_form",
+    "derive_ntk_diagonal",
+    "derive_ntk_recursion",
+    "derive_omega_expansion",
     "derive_varrho",
     "derive_varrho_prime",
     "derive_varrho_second",
@@ -41,6 +53,7 @@ __all__ = [
     "limiting_ntk_profile",
     "limiting_ntk_profile_by_recursion",
     "omega",
+    "omega_expansion",
     "varrho",
     "varrho_prime",
     "varrho_second",

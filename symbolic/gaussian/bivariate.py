@@ -18,6 +18,7 @@ from symbolic.arguments import CORRELATION, POSITIVE, exact_in
 from symbolic.gaussian.sectors import SECTORS, trigonometric_antiderivative
 from symbolic.gaussian.signed_polynomials import SignedMonomial, signed_monomials
 from symbolic.gaussian.univariate import expectation
+from symbolic.normal_form import lower_sines
 from symbolic.notation import t, theta
 
 
@@ -110,7 +111,7 @@ def _polar_moment(powers: tuple[int, int], signs: tuple[int, int]) -> Expr:
         angular += weight * (
             antiderivative.subs(theta, sector.end) - antiderivative.subs(theta, sector.start)
         )
-    return _polynomial_in_sine(sympy.expand_trig(angular)) * radial_moment(sum(powers))
+    return lower_sines(sympy.expand_trig(angular).expand()) * radial_moment(sum(powers))
 
 
 def radial_moment(degree: int) -> Expr:
@@ -121,11 +122,3 @@ def radial_moment(degree: int) -> Expr:
     """
     half = sympy.Rational(degree, 2)
     return 2**half * gamma(half + 1) / (2 * pi)
-
-
-def _polynomial_in_sine(expression: Expr) -> Expr:
-    """Lower even powers of sin t to 1 - cos^2 t."""
-    sine = sympy.Dummy("sine")
-    named = sympy.expand(expression).xreplace({sin(t): sine})
-    remainder = sympy.rem(named, sine**2 + cos(t) ** 2 - 1, sine)
-    return sympy.expand(remainder).xreplace({sine: sin(t)})

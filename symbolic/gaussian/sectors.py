@@ -68,9 +68,9 @@ def _waves(integrand: Expr) -> Expr:
 
 
 def _term_antiderivative(term: Expr) -> Expr:
+    if not term.has(theta):
+        return term * theta
     coefficient, wave = term.as_independent(theta)
-    if wave == 1:
-        return coefficient * theta
     frequency = sympy.diff(wave.args[0], theta)
     if isinstance(wave, cos) and frequency.is_number:
         return coefficient * sin(wave.args[0]) / frequency
