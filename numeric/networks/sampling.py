@@ -24,7 +24,6 @@ def sample_ntk(
     a: float,
     b: float,
     rng: np.random.Generator,
-    *,
     output_dim: int = 1,
     size: int | None = None,
     method: str = "direct",

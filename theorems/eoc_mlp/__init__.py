@@ -9,5 +9,5 @@ PAPER = Paper(
     prefix="eoc",
     title="MLPs at the EOC: Concentration of the NTK",
     authors="Dávid Terjék, Diego González-Sánchez",
-    sections=("activation",),
+    sections=("activation", "cosine_maps", "distance_maps", "inverse_distances", "gradient_proof"),
 )

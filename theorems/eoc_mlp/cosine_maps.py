@@ -200,21 +200,6 @@ def value_at_the_critical_point(
     yield "ϱ'(-1) < 0 above the threshold only", zero == [sp.Rational(threshold)]
 
 
-DUALS_COMMUTE = claim(
-    "eoc.quoted.p7",
-    at="after Proposition 14",
-    title="Taking the dual commutes with differentiation",
-    states=(
-        r"\frac{d}{d\rho}\,\mathbb{E}f(u_1)f(u_2) = \mathbb{E}f'(u_1)f'(u_2),"
-        r"\quad (u_1, u_2) \sim \mathcal{N}\Bigl(0,"
-        r"\begin{bmatrix}1&\rho\\\rho&1\end{bmatrix}\Bigr)"
-    ),
-    given=_INSIDE,
-    assuming=("f is one of the activations of symbolic.dual_activations with a closed form",),
-    provenance=Provenance.QUOTED,
-)
-
-
 EDGE_DERIVATIVE = claim(
     "eoc.quoted.p9",
     at="after Proposition 14",
