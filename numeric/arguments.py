@@ -186,6 +186,25 @@ def exact_number(name: str, value: object, domain: Interval = REAL) -> Fraction 
     return exact
 
 
+def exact_array(name: str, value: object, shape: tuple[int | str, ...]) -> NDArray[np.object_]:
+    """`value` as an array of Fractions, without any rounding, of the given shape.
+
+    Entries as for `exact_number`, letters in `shape` as for `real_array`.
+
+    >>> exact_array("x", [["0.1", 2]], shape=("n", "d"))
+    array([[Fraction(1, 10), Fraction(2, 1)]], dtype=object)
+    """
+    array = np.asarray(value, dtype=object)
+    _check_shape(name, array.shape, shape)
+    result = np.empty(array.shape, dtype=object)
+    for index, entry in np.ndenumerate(array):
+        exact = exact_number(name, entry)
+        if not isinstance(exact, Fraction):
+            exact = Fraction(*map(int, mpmath.libmp.to_rational(exact._mpf_)))
+        result[index] = exact
+    return result
+
+
 def _exact(name: str, value: object, domain: Interval) -> Fraction | mpmath.mpf:
     if isinstance(value, str):
         if not _DECIMAL.fullmatch(value):

@@ -1,6 +1,5 @@
 """The limiting NTK of a deep (a,b)-ReLU MLP: its profile in the cosine, and its matrix on data."""
 
-from fractions import Fraction
 from typing import Any
 
 import mpmath
@@ -9,16 +8,17 @@ from flint import arb
 from numpy.typing import NDArray
 
 from numeric import cosine_map_balls
-from numeric.arcsine import product
 from numeric.arguments import (
     Floats,
     closed,
+    exact_array,
     exact_number,
     positive_integer,
     real_array,
     real_number,
 )
 from numeric.arithmetic import ball, bits_of_digits, closed_form, monotone, proved
+from numeric.directions import Directions
 from numeric.ntk_profile import ProfileTable, profile, profile_table
 
 _COSINE = closed(-1, 1)
@@ -101,9 +101,9 @@ def limiting_ntk(
     if digits is not None:
         return _matrix_of_digits(x, depth, delta, y, positive_integer("digits", digits))
     weight = real_number("delta", delta, _UNIT)
-    rows = _Rows(real_array("x", x, shape=("n", "d")))
+    rows = Directions(real_array("x", x, shape=("n", "d")))
     width = rows.unit.shape[1]
-    columns = rows if y is None else _Rows(real_array("y", y, shape=("m", width)))
+    columns = rows if y is None else Directions(real_array("y", y, shape=("m", width)))
     kernel = rows.unit @ columns.unit.T
     with np.errstate(over="ignore"):
         _transform(kernel, rows, columns, depth, profile_table(depth, weight))
@@ -112,37 +112,8 @@ def limiting_ntk(
     return kernel
 
 
-class _Rows:
-    """Vectors as a power of two times a norm times a unit vector with its rounding error."""
-
-    def __init__(self, vectors: Floats) -> None:
-        largest = np.max(np.abs(vectors), axis=1, initial=0.0)
-        self.exponent = np.frexp(largest)[1]
-        scaled = np.ldexp(vectors, -self.exponent[:, None])
-        self.squared_norm = _squared_norms(scaled)
-        self.norm = np.sqrt(self.squared_norm)
-        divisor = np.where(self.norm > 0, self.norm, 1.0)[:, None]
-        self.unit = scaled / divisor
-        back, error = product(self.unit, np.broadcast_to(divisor, scaled.shape))
-        self.rest = ((scaled - back) - error) / divisor
-
-
-def _squared_norms(vectors: Floats) -> Floats:
-    """Sums of squares to within a unit in the last place: rounding errors are summed beside."""
-    total, rest = product(vectors, vectors)
-    while total.shape[1] > 1:
-        if total.shape[1] % 2:
-            total, rest = (np.pad(part, ((0, 0), (0, 1))) for part in (total, rest))
-        first, second = total[:, ::2], total[:, 1::2]
-        total = first + second
-        part = total - first
-        rest = rest[:, ::2] + rest[:, 1::2] + ((first - (total - part)) + (second - part))
-    squares: Floats = (total + rest).sum(axis=1)
-    return squares
-
-
 def _transform(
-    kernel: Floats, rows: _Rows, columns: _Rows, depth: int, table: ProfileTable
+    kernel: Floats, rows: Directions, columns: Directions, depth: int, table: ProfileTable
 ) -> None:
     """Turn the matrix of cosines into the kernel, in place; of a symmetric one, half is done."""
     symmetric = rows is columns
@@ -165,7 +136,7 @@ def _transform(
 
 
 def _measure_small_angles(
-    angle: Floats, cosine: Floats, rows: _Rows, columns: _Rows, corner: tuple[int, int]
+    angle: Floats, cosine: Floats, rows: Directions, columns: Directions, corner: tuple[int, int]
 ) -> None:
     """Replace angles (to the nearer of 0 and pi) that the cosine does not resolve.
 
@@ -188,7 +159,7 @@ def _measure_small_angles(
 
 
 def _scale(
-    value: Floats, rows: _Rows, columns: _Rows, inside: slice, across: slice, depth: int
+    value: Floats, rows: Directions, columns: Directions, inside: slice, across: slice, depth: int
 ) -> None:
     """Multiply profiles by depth and both norms; powers of two last, where they could overflow."""
     value *= depth * (rows.norm[inside, None] * columns.norm[across])
@@ -197,42 +168,24 @@ def _scale(
 
 def _matrix_of_digits(x: Any, depth: int, delta: Any, y: Any, digits: int) -> NDArray[np.object_]:
     weight = exact_number("delta", delta, _UNIT)
-    rows = _exact_rows("x", x)
-    columns = rows if y is None else _exact_rows("y", y)
-    if rows and columns and len(rows[0]) != len(columns[0]):
-        lengths = f"{len(rows[0])} and {len(columns[0])}"
-        raise ValueError(f"rows of x and y must have the same length, got {lengths}")
+    rows = exact_array("x", x, shape=("n", "d"))
+    columns = rows if y is None else exact_array("y", y, shape=("m", rows.shape[1]))
     result = np.empty((len(rows), len(columns)), dtype=object)
-    for (i, j), _ in np.ndenumerate(result):
-        done = y is None and j < i
-        result[i, j] = result[j, i] if done else _entry(rows[i], columns[j], depth, weight, digits)
+    for i, j in np.ndindex(*result.shape):
+        known = y is None and j < i
+        result[i, j] = result[j, i] if known else _entry(rows[i], columns[j], depth, weight, digits)
     return result
 
 
-def _exact_rows(name: str, vectors: Any) -> list[list[Fraction]]:
-    array = np.asarray(vectors, dtype=object)
-    if array.ndim != 2:
-        raise ValueError(f"{name} must have shape (n, d), got shape {array.shape}")
-    return [[_fraction(exact_number(name, entry)) for entry in row] for row in array]
-
-
-def _fraction(number: Fraction | mpmath.mpf) -> Fraction:
-    if isinstance(number, Fraction):
-        return number
-    mantissa, exponent = number.man_exp
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
-
-
 def _entry(
-    first: list[Fraction], second: list[Fraction], depth: int, delta: Any, digits: int
+    first: NDArray[np.object_], second: NDArray[np.object_], depth: int, delta: Any, digits: int
 ) -> mpmath.mpf:
-    inner = sum((a * b for a, b in zip(first, second, strict=True)), Fraction(0))
-    norms = sum(a * a for a in first) * sum(b * b for b in second)
+    norms = (first @ first) * (second @ second)
     if not norms:
         return mpmath.mpf(0)
 
     def evaluate() -> arb:
-        length = ball(Fraction(norms)).sqrt()
-        return length * profile_ball(ball(inner) / length, depth, ball(delta))
+        length = ball(norms).sqrt()
+        return length * profile_ball(ball(first @ second) / length, depth, ball(delta))
 
     return proved(evaluate, bits_of_digits(digits))

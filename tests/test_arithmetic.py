@@ -17,6 +17,7 @@ from numeric.arguments import (
     NONNEGATIVE,
     REAL,
     closed,
+    exact_array,
     exact_number,
     integer,
     left_open,
@@ -133,6 +134,16 @@ class TestArguments:
             real_array("v", [1, 2], shape=(3,))
         with pytest.raises(ValueError, match=r"v must have shape \(n,\), got shape \(\)"):
             real_array("v", 1, shape=("n",))
+
+    def test_exact_arrays(self):
+        found = exact_array("m", [["0.1", mpmath.mpf(-0.75)], [mpmath.mpf(6), 1.5]], ("n", "n"))
+        assert found.tolist() == [[Fraction(1, 10), Fraction(-3, 4)], [6, Fraction(3, 2)]]
+        assert all(type(entry) is Fraction for entry in found.flat)
+        assert exact_array("v", [], shape=("n",)).shape == (0,)
+        with pytest.raises(ValueError, match=r"m must have shape \(n, n\), got shape \(2,\)"):
+            exact_array("m", [[1, 2], [3]], shape=("n", "n"))
+        with pytest.raises(ValueError, match="v must be a decimal number"):
+            exact_array("v", ["0.1", "x"], shape=("n",))
 
     def test_integers(self):
         assert positive_integer("n", np.int64(3)) == 3

@@ -285,7 +285,7 @@ class TestMatrix:
     def test_rejected_with_digits(self):
         with pytest.raises(ValueError, match=r"x must have shape \(n, d\), got shape \(2,\)"):
             limiting_ntk([1, 2], 2, 1, digits=10)
-        with pytest.raises(ValueError, match="rows of x and y must have the same length"):
+        with pytest.raises(ValueError, match=r"y must have shape \(m, 2\), got shape \(1, 1\)"):
             limiting_ntk([[1, 2]], 2, 1, [[1]], digits=10)
         with pytest.raises(ValueError, match=r"delta must lie in \[0, 1\], got 2"):
             limiting_ntk([[1, 2]], 2, 2, digits=10)
