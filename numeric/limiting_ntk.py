@@ -25,7 +25,9 @@ _COSINE = closed(-1, 1)
 _UNIT = closed(0, 1)
 _BLOCK = 1 << 13  # entries transformed at once: their temporaries stay in the cache
 _CLOSE = 1 - 1 / 64  # beyond this |cosine| the angle is measured, not read off the cosine
-_VERY_CLOSE = 1 / 32  # below this angle unit vectors are too coarse without their rounding errors
+_VERY_CLOSE = (
+    1 / 32
+)  # below this distance unit vectors are too coarse without their rounding errors
 
 
 def limiting_ntk_profile(rho: Any, depth: int, delta: Any, *, digits: int | None = None) -> Any:
@@ -121,7 +123,9 @@ def _transform(
     for top in range(0, kernel.shape[0], height):
         inside = slice(top, top + height)
         across = slice(top, None) if symmetric else slice(None)
-        cosine = np.ascontiguousarray(kernel[inside, across])
+        cosine = np.array(kernel[inside, across])
+        if symmetric:
+            np.fill_diagonal(cosine, 0.0)  # not to be measured: it is set below
         angle = np.arccos(np.minimum(np.abs(cosine), 1.0))
         _measure_small_angles(angle, cosine, rows, columns, (top, across.start or 0))
         value = table(angle.ravel(), cosine.ravel() < 0).reshape(cosine.shape)
@@ -130,7 +134,7 @@ def _transform(
         if symmetric:
             kernel[across, inside] = value.T
             square = kernel[inside, inside]
-            square[...] = np.triu(square) + np.triu(square, 1).T
+            square[...] = np.maximum(square, square.T)
     if symmetric:
         np.fill_diagonal(kernel, np.ldexp(depth * rows.squared_norm, 2 * rows.exponent))
 
@@ -142,20 +146,24 @@ def _measure_small_angles(
 
     Twice the sine of half the angle is the distance of the unit vectors, or of opposite ones.
     """
+    close = np.flatnonzero(np.abs(cosine) > _CLOSE)
     at_once = max(1, 4 * _BLOCK // max(rows.unit.shape[1], 1))
-    for refined in (False, True):
-        close = angle < _VERY_CLOSE if refined else np.abs(cosine) > _CLOSE
-        places = np.flatnonzero(close)
-        for start in range(0, places.size, at_once):
-            chosen = places[start : start + at_once]
-            i, j = np.divmod(chosen, cosine.shape[1])
-            i, j = i + corner[0], j + corner[1]
-            sign = np.where(cosine.flat[chosen] < 0, 1.0, -1.0)[:, None]
-            gap = rows.unit[i] + sign * columns.unit[j]
-            if refined:
-                gap += rows.rest[i] + sign * columns.rest[j]
-            distance = np.sqrt(np.einsum("ij,ij->i", gap, gap))
-            angle.flat[chosen] = 2 * np.arcsin(distance / 2)
+    for start in range(0, close.size, at_once):
+        chosen = close[start : start + at_once]
+        i, j = np.divmod(chosen, cosine.shape[1])
+        i, j = i + corner[0], j + corner[1]
+        sign = np.where(cosine.flat[chosen] < 0, 1.0, -1.0)[:, None]
+        gap = rows.unit[i] + sign * columns.unit[j]
+        distance = _lengths(gap)
+        near = np.flatnonzero(distance < _VERY_CLOSE)
+        i, j, sign = i[near], j[near], sign[near]
+        distance[near] = _lengths(gap[near] + (rows.rest[i] + sign * columns.rest[j]))
+        angle.flat[chosen] = 2 * np.arcsin(distance / 2)
+
+
+def _lengths(vectors: Floats) -> Floats:
+    lengths: Floats = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+    return lengths
 
 
 def _scale(

@@ -1,0 +1,29 @@
+"""Run benchmarks: `python -m benchmarks [accuracy] [limiting_ntk]`, all of them without a name."""
+
+import sys
+from collections.abc import Callable
+
+from rich.console import Console
+
+from benchmarks import accuracy, limiting_ntk
+
+BENCHMARKS: dict[str, Callable[[Console], None]] = {
+    "accuracy": accuracy.run,
+    "limiting_ntk": limiting_ntk.run,
+}
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        known = ", ".join(BENCHMARKS)
+        print(f"no benchmark {', '.join(unknown)}; there are: {known}", file=sys.stderr)
+        return 2
+    console = Console()
+    for name in names or BENCHMARKS:
+        BENCHMARKS[name](console)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
