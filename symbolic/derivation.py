@@ -23,6 +23,7 @@ f'(x)
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import NamedTuple, Self
 
 from sympy import Expr, PolynomialError, Symbol
@@ -109,12 +110,14 @@ class Derivation:
 
         A step whose check cannot read the expressions (ValueError, PolynomialError) is undecided.
         """
-        before, results = self.start, []
-        for step in self.steps:
-            decide = step.check or self._decide
-            results.append(StepResult(step.reason, *_answer(decide, before, step.expression)))
-            before = step.expression
-        return results
+        return [self.check_step(place) for place in range(len(self.steps))]
+
+    def check_step(self, place: int) -> StepResult:
+        """Redo one step, counted from 0, or from -1 backwards."""
+        stages = [self.start, *(step.expression for step in self.steps)]
+        before, after = list(pairwise(stages))[place]
+        step = self.steps[place]
+        return StepResult(step.reason, *_answer(step.check or self._decide, before, after))
 
     def claiming(self, claimed: Expr | None) -> Self:
         """Put another expression in the place of the conclusion, to see whether it is rejected.

@@ -82,11 +82,17 @@ class ExtremalNetwork:
 
     def _slopes(self, index: int, layer: int) -> ImmutableMatrix:
         """x'_layer = m_{layer-1}^(-1/2) sgn N_{layer-1}."""
-        before = self.preactivation(index, layer - 1)
-        signs = [sign_on(entry, _INSIDE) for entry in before]
-        if None in signs:
-            raise ArithmeticError(f"a preactivation has no constant sign: {before}")
-        return ImmutableMatrix([sympy.Integer(sign) / sqrt(len(signs)) for sign in signs])
+        signs = _signs(self.preactivation(index, layer - 1))
+        return ImmutableMatrix([sign / sqrt(len(signs)) for sign in signs])
+
+
+@cache
+def _signs(preactivation: ImmutableMatrix) -> tuple[Expr, ...]:
+    """Signs of the entries, constant over the ratios kappa in (0, 1)."""
+    signs = [sign_on(entry, _INSIDE) for entry in preactivation]
+    if None in signs:
+        raise ArithmeticError(f"a preactivation has no constant sign: {preactivation}")
+    return tuple(map(sympy.Integer, signs))
 
 
 def _length(x: Matrix) -> Expr:

@@ -21,6 +21,7 @@ _FORMS: MappingProxyType[str, tuple[str, Callable[[], Expr]]] = MappingProxyType
         "zeta": (r"\zeta(z)", lambda: cosine_maps.zeta(z, DELTA)),
         "zeta_prime": (r"\zeta'(z)", lambda: cosine_maps.zeta_prime(z, DELTA)),
         "omega": (r"\omega(w)", lambda: cosine_maps.omega(w, DELTA)),
+        "omega_prime": (r"\omega'(w)", lambda: cosine_maps.omega_prime(w, DELTA)),
         "integral_w1": (
             r"\mathbb{E}\,\phi'(u_1)\phi'(u_2)(w_1^2 - 1)",
             lambda: gradient_dependence.integral_w1(rho, b),

@@ -22,6 +22,7 @@ def chain(**changes):
 def test_every_step_is_checked():
     results = chain().check()
     assert [(r.reason, r.answer) for r in results] == [("differentiate", True), ("reorder", True)]
+    assert [chain().check_step(place) for place in (0, -1)] == results
     assert all(isinstance(result, StepResult) and result.detail for result in results)
 
 

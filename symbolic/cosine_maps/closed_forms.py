@@ -118,6 +118,19 @@ def omega(w: Any, delta: Any) -> Expr:
     return zeta(w**-2, delta) ** Rational(-1, 2)
 
 
+def omega_prime(w: Any, delta: Any) -> Expr:
+    """Derivative of omega, zeta'(w^-2) (omega(w) / w)^3, on (1, infinity).
+
+    It tends to 1 at infinity. Source: "MLPs at the EOC", before Proposition 25 (the map itself);
+    the formula is `derive_omega_prime`.
+
+    >>> omega_prime(3, 0), omega_prime(sqrt(2), 1)
+    (1, 0)
+    """
+    w = exact_in(w, "w", BEYOND_ONE)
+    return zeta_prime(w**-2, delta) * (omega(w, delta) / w) ** 3
+
+
 def cosine_map(rho: Expr, delta: Expr) -> Expr:
     """Formula of `varrho` for arguments that are known to be in range."""
     return (1 - delta) * rho + delta * 2 / pi * (sqrt(1 - rho**2) + rho * asin(rho))

@@ -12,6 +12,8 @@ import sympy
 from sympy import Derivative, Expr, asin, cos, pi, sin, sqrt
 
 from symbolic.cosine_maps.closed_forms import (
+    omega,
+    omega_prime,
     varrho,
     varrho_prime,
     varrho_second,
@@ -102,6 +104,15 @@ def derive_zeta_prime(claimed: Expr | None = None) -> Derivation:
     True
     """
     return _zeta_prime().claiming(claimed)
+
+
+def derive_omega_prime(claimed: Expr | None = None) -> Derivation:
+    """Derivative of the inverse cosine distance map.
+
+    >>> derive_omega_prime().answer
+    True
+    """
+    return _omega_prime().claiming(claimed)
 
 
 def derive_edge_of_chaos(
@@ -241,6 +252,19 @@ def _zeta_prime() -> Derivation:
         steps=[
             Step(varrho_prime(1 - 2 * z, DELTA), r"$\zeta'(z) = \varrho'(1 - 2z)$"),
             Step(zeta_prime(z, DELTA), r"$\arcsin(1 - 2z) = \tfrac\pi2 - 2\arcsin\sqrt z$"),
+        ],
+        domain=DOMAIN,
+    )
+
+
+@cache
+def _omega_prime() -> Derivation:
+    return Derivation(
+        title="The derivative of the inverse cosine distance map",
+        name=r"\omega'(w)",
+        start=Derivative(omega(w, DELTA), w),
+        steps=[
+            Step(omega_prime(w, DELTA), r"$\tfrac{d}{dw}\zeta(w^{-2}) = -2w^{-3}\zeta'(w^{-2})$")
         ],
         domain=DOMAIN,
     )
