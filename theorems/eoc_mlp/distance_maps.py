@@ -13,7 +13,7 @@ from numeric.certify import Certificate, certify_positive_to_end
 from symbolic.cosine_maps import derive_zeta, derive_zeta_prime, varrho, zeta
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
-from symbolic.notation import DELTA, DOMAIN, z
+from symbolic.notation import DELTA, DOMAIN, t, z
 from theorems.engine import Provenance, claim, interval, open_interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact, half_sine, segment, squared_distance
@@ -89,41 +89,6 @@ def affine_and_even(power: int = 1, at_one: Any = 1) -> Obligations:
     yield "ζ at Δ = 1 is symmetric", equal(zeta(1 - z, top), zeta(z, top), DOMAIN)
 
 
-RANGE = claim(
-    "eoc.zeta.range",
-    at="Section 3.2, before Proposition 12",
-    title="The squared cosine distance map maps [0, 1] to itself",
-    states=r"\zeta([0,1]) \subset [0,1]",
-    given=_GIVEN,
-    rests_on=[SYMMETRY, "eoc.zeta.sandwich"],
-)
-
-
-@RANGE.certified(controls={"larger_segment": {"factor": Fraction(101, 100)}}, part="ζ ≥ 0 at Δ = 1")
-def positive_for_the_absolute_value(factor: Fraction = Fraction(1)) -> list[Certificate]:
-    """π z - segment(t) > 0 on (0, 2], and with t = π - s on (0, 2] in s; both of order 2 at 0."""
-    scale = exact(factor)
-
-    def acute(t: Any) -> Any:
-        return squared_distance(t) * arb.pi() - segment(t) * scale
-
-    def obtuse(s: Any) -> Any:
-        return (1 - squared_distance(s) - s.cos() * scale) * arb.pi() - segment(s) * scale
-
-    return [
-        certify_positive_to_end(acute, "t", 0, 2, order=2),
-        certify_positive_to_end(obtuse, "s", 0, 2, order=2),
-    ]
-
-
-@RANGE.proved(controls={"beyond": {"top": Fraction(99, 100)}}, part="ends and reduction")
-def at_the_ends(top: Fraction = Fraction(1)) -> Obligations:
-    """ζ(0) = 0, ζ(1) = 1 - Δ; ζ is affine in Δ and ζ = z at Δ = 0, so Δ = 1 decides ζ ≥ 0."""
-    yield "ζ(0) = 0", equal(zeta(0, DELTA), sp.Integer(0))
-    yield "ζ(1) = 1 - Δ", equal(zeta(1, DELTA), 1 - DELTA)
-    yield "the bound ζ ≤ z reaches the top at z = 1, Δ = 0", equal(zeta(1, 0), sp.Rational(top))
-
-
 SANDWICH = claim(
     "eoc.zeta.sandwich",
     at="Section 3.2, before Proposition 12",
@@ -138,35 +103,110 @@ SANDWICH = claim(
 
 @SANDWICH.certified(controls={"larger": {"thirds": Fraction(808, 100)}}, part="upper bound")
 def segment_above_cube(thirds: int | Fraction = 8) -> Certificate:
-    """3 segment(t) > 8 sin³(t/2) for t = 6u in (0, 3.18], of order 5 at 0.
+    """3 segment(t) > 8 sin³(t/2) for t = 6u in (0, π], of order 5 at 0.
 
     In u = t/6 the Taylor coefficients below the fifth are integers, so that they cancel exactly.
     """
 
     def f(u: Any) -> Any:
-        t = u * 6
-        return segment(t) * 3 - half_sine(t) * squared_distance(t) * exact(thirds)
+        angle = u * 6
+        return segment(angle) * 3 - half_sine(angle) * squared_distance(angle) * exact(thirds)
 
-    return certify_positive_to_end(f, "u", 0, Fraction(53, 100), order=5)
+    return certify_positive_to_end(f, "u", 0, "pi/6", order=5)
 
 
 @SANDWICH.certified(controls={"smaller": {"factor": Fraction(99, 100)}}, part="lower bound")
 def segment_below_cube(factor: int | Fraction = 1) -> list[Certificate]:
-    """segment(t) < π sin³(t/2) on (0, 2], and with t = π - s on (0, 2] in s.
+    """segment(t) < π sin³(t/2) on (0, π/2], and with t = π - s on (0, π/2] in s.
 
     The second difference is π (cos³(s/2) - cos s) - segment(s), of order 2 at s = 0.
     """
 
-    def acute(t: Any) -> Any:
-        return half_sine(t) * squared_distance(t) * (arb.pi() * exact(factor)) - segment(t)
+    def acute(angle: Any) -> Any:
+        cube = half_sine(angle) * squared_distance(angle)
+        return cube * (arb.pi() * exact(factor)) - segment(angle)
 
     def obtuse(s: Any) -> Any:
         cosine = (s * exact(Fraction(1, 2))).cos()
         return (cosine * cosine * cosine * exact(factor) - s.cos()) * arb.pi() - segment(s)
 
     return [
-        certify_positive_to_end(acute, "t", 0, 2, order=3),
-        certify_positive_to_end(obtuse, "s", 0, 2, order=2),
+        certify_positive_to_end(acute, "angle", 0, "pi/2", order=3),
+        certify_positive_to_end(obtuse, "s", 0, "pi/2", order=2),
+    ]
+
+
+@SANDWICH.proved(controls={"larger": {"constant": sp.Rational(27, 10)}}, part="upper bound")
+def least_quotient(constant: Any = sp.Rational(8, 3)) -> Obligations:
+    """segment/z^(3/2) is a power series in z without negative terms, so least at z = 0."""
+    yield from _quotient_increases()
+    first = 4 / (sp.Integer(0) + sp.Rational(3, 2))
+    yield "its value at z = 0 is the first coefficient", equal(first, sp.sympify(constant))
+
+
+@SANDWICH.proved(controls={"smaller": {"constant": 3}}, part="lower bound")
+def largest_quotient(constant: Any = sp.pi) -> Obligations:
+    """The same series is largest at z = 1, where t = π."""
+    yield from _quotient_increases()
+    at_end = (sp.sin(t) - t * sp.cos(t)).subs(t, sp.pi)
+    yield "its value at z = 1", equal(at_end, sp.sympify(constant))
+
+
+def _quotient_increases() -> Obligations:
+    """segment/z^(3/2) = 4 Σ c_n zⁿ/(n + 3/2), with c_n > 0 the coefficients of arcsin."""
+    angle = 2 * sp.asin(sp.sqrt(z))
+    slope = sp.diff(sp.sin(angle) - angle * sp.cos(angle), z)
+    yield "d segment/dz = 4 arcsin √z", equal(slope, 4 * sp.asin(sp.sqrt(z)), DOMAIN)
+    y = sp.asin(z)
+    equation = (1 - z**2) * sp.diff(y, z, 2) - z * sp.diff(y, z)
+    yield "(1 - x²)y'' = x y' for y = arcsin x", equal(equation, sp.Integer(0), DOMAIN)
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    power = 2 * n + 1
+    # The coefficient of x^(2n+1) in the equation, with y = Σ c_n x^(2n+1).
+    ratio = (power * (power - 1) + power) / ((power + 2) * (power + 1))
+    yield "c_{n+1}/c_n = (2n+1)²/((2n+3)(2n+2)) > 0", ratio.is_positive
+    matches = equal(ratio, (2 * n + 1) ** 2 / ((2 * n + 3) * (2 * n + 2)))
+    yield "which is that quotient", matches
+    exact = sp.series(y, z, 0, 4).removeO()
+    yield "c_0 = 1, c_1 = 1/6 as the ratio says", equal(exact, z + ratio.subs(n, 0) * z**3)
+
+
+RANGE = claim(
+    "eoc.zeta.range",
+    at="Section 3.2, before Proposition 12",
+    title="The squared cosine distance map maps [0, 1] to itself",
+    states=r"\zeta([0,1]) \subset [0,1], \quad \zeta(z) > 0 \text{ for } 0 < z < 1",
+    given=_GIVEN,
+    rests_on=[SANDWICH],
+)
+
+
+@RANGE.proved(controls={"larger": {"constant": Fraction(101, 100)}})
+def between_zero_and_z(constant: Fraction | int = 1) -> Obligations:
+    """z - Δz^(3/2) = z(1 - Δ√z) ≥ z(1 - √z), and ζ(z) ≤ z ≤ 1."""
+    root, delta = sp.Symbol("s", positive=True), sp.Symbol("delta", positive=True)
+    lower = root**2 - sp.Rational(constant) * delta * root**3
+    yield "factors", equal(lower, root**2 * (1 - delta * root))
+    gap = sp.expand((1 - delta * root).subs({delta: 1 - delta}) - (1 - root))
+    yield "1 - Δs ≥ 1 - s for Δ ≤ 1", gap.is_nonnegative
+    yield "ζ(0) = 0", equal(zeta(0, DELTA), sp.Integer(0))
+    yield "ζ(1) = 1 - Δ", equal(zeta(1, DELTA), 1 - DELTA)
+
+
+@RANGE.certified(controls={"larger_segment": {"factor": Fraction(101, 100)}})
+def positive_for_the_absolute_value(factor: Fraction | int = 1) -> list[Certificate]:
+    """At Δ = 1: π z - segment(t) > 0 on (0, π/2], and with t = π - s on (0, π/2] in s."""
+    scale = exact(factor)
+
+    def acute(angle: Any) -> Any:
+        return squared_distance(angle) * arb.pi() - segment(angle) * scale
+
+    def obtuse(s: Any) -> Any:
+        return (1 - squared_distance(s) - s.cos() * scale) * arb.pi() - segment(s) * scale
+
+    return [
+        certify_positive_to_end(acute, "angle", 0, "pi/2", order=2),
+        certify_positive_to_end(obtuse, "s", 0, "pi/2", order=2),
     ]
 
 

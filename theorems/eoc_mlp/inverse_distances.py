@@ -126,13 +126,24 @@ def bernoulli(slope: Any = sp.Rational(3, 2)) -> Obligations:
     controls={"larger": {"sines": Fraction(303, 100)}}, part="3 sin t - t cos t - 2t < 0"
 )
 def sine_bound(sines: int | Fraction = 3) -> Certificate:
-    """2t + t cos t - 3 sin t > 0 for t = 6u in (0, 3.18], of order 5 at 0."""
+    """2t + t cos t - 3 sin t > 0 for t = 6u in (0, π], of order 5 at 0."""
 
     def f(u: Any) -> Any:
         t = u * 6
         return t * 2 + t * t.cos() - t.sin() * exact(sines)
 
-    return certify_positive_to_end(f, "u", 0, Fraction(53, 100), order=5)
+    return certify_positive_to_end(f, "u", 0, "pi/6", order=5)
+
+
+@SLOPE.proved(controls={"larger": {"sines": 4}}, part="3 sin t - t cos t - 2t < 0")
+def concave_from_zero(sines: int = 3) -> Obligations:
+    """f = 3 sin t - t cos t - 2t has f(0) = f'(0) = 0 and f'' = -(sin t - t cos t) < 0."""
+    f = sines * sp.sin(_T) - _T * sp.cos(_T) - 2 * _T
+    yield "f(0) = 0", equal(f.subs(_T, 0), sp.Integer(0))
+    yield "f'(0) = 0", equal(sp.diff(f, _T).subs(_T, 0), sp.Integer(0))
+    yield "f'' = -segment", equal(sp.diff(f, _T, 2), -_SEGMENT, _ANGLES)
+    yield "segment(0) = 0", equal(_SEGMENT.subs(_T, 0), sp.Integer(0))
+    yield "segment' = t sin t > 0 on (0, π)", equal(sp.diff(_SEGMENT, _T), _T * sp.sin(_T))
 
 
 LIPSCHITZ = claim(
@@ -306,8 +317,8 @@ def remainder_bound(constant: Fraction = Fraction(3, 4)) -> Certificate:
         f,
         "t",
         0,
-        Fraction(1571, 1000),
+        "pi/2",
         order=4,
-        others=Box(scaled=(0, Fraction(31831, 100000))),
+        others=Box(scaled=(0, 1 / arb.pi())),
         vanishing="(4/3)Δ's is half the first term of Δ' segment/z = (8/3)Δ's + O(s³)",
     )
