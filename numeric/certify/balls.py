@@ -14,6 +14,11 @@ from contextlib import contextmanager
 
 from flint import arb, ctx, fmpq
 
+from numeric.arguments import NONNEGATIVE, REAL, Interval, closed
+from numeric.arithmetic import monotone
+
+COSINE = closed(-1, 1)
+
 
 @contextmanager
 def working(prec: int, cap: int | None = None) -> Iterator[None]:
@@ -42,11 +47,6 @@ def hull(lower: fmpq, upper: fmpq) -> arb:
     return arb(middle.man_exp(), (mantissa, -bits))
 
 
-def ends(ball: arb) -> tuple[arb, arb]:
-    """Return the exact ends of a finite ball, rounded outwards to the working precision."""
-    return ball.lower(), ball.upper()
-
-
 def float_below(x: arb) -> float:
     """Return a float that is at most every number in x."""
     return math.nextafter(float(x.lower()), -math.inf)
@@ -63,32 +63,16 @@ def monotone_enclosure(f: Callable[[arb], arb], x: arb) -> arb:
     >>> float(cube_minus(x).rad()) > 1.5 * float(monotone_enclosure(cube_minus, x).rad())
     True
     """
+    return monotone(f, x, REAL) if x.is_finite() else arb.nan()
+
+
+def _clipped(function: Callable[[arb], arb], x: arb, domain: Interval, name: str) -> arb:
+    """Return the image of the part of x in a closed domain under a monotonic function."""
     if not x.is_finite():
         return arb.nan()
-    lower, upper = ends(x)
-    return f(lower).union(f(upper))
-
-
-def _clipped(x: arb, lower: int | None, upper: int | None, name: str) -> tuple[arb, arb] | None:
-    """Return the ends of x cut down to the domain, or None if x is not finite."""
-    if not x.is_finite():
-        return None
-    left, right = ends(x)
-    if (lower is not None and right < lower) or (upper is not None and left > upper):
-        domain = f"[{'-inf' if lower is None else lower}, {'inf' if upper is None else upper}]"
+    if x < domain.lower or x > domain.upper:
         raise ValueError(f"the argument of {name} must lie in {domain}, got {x}")
-    left = arb(lower) if lower is not None and left < lower else left
-    right = arb(upper) if upper is not None and right > upper else right
-    return left, right
-
-
-def _monotone_on_clip(
-    function: Callable[[arb], arb], x: arb, lower: int | None, upper: int | None, name: str
-) -> arb:
-    clipped = _clipped(x, lower, upper, name)
-    if clipped is None:
-        return arb.nan()
-    return function(clipped[0]).union(function(clipped[1]))
+    return monotone(function, x, domain)
 
 
 def sqrt_nonnegative(x: arb) -> arb:
@@ -104,7 +88,7 @@ def sqrt_nonnegative(x: arb) -> arb:
     >>> root >= 0, root.contains(0), root.contains(1)
     (True, True, True)
     """
-    return _monotone_on_clip(lambda v: v.sqrt(), x, 0, None, "sqrt").nonnegative_part()
+    return _clipped(arb.sqrt, x, NONNEGATIVE, "sqrt").nonnegative_part()
 
 
 def asin_clipped(x: arb) -> arb:
@@ -115,7 +99,7 @@ def asin_clipped(x: arb) -> arb:
     >>> asin_clipped(arb(1, 1e-10)).contains(arb.pi() / 2)
     True
     """
-    return _monotone_on_clip(lambda v: v.asin(), x, -1, 1, "asin")
+    return _clipped(arb.asin, x, COSINE, "asin")
 
 
 def acos_clipped(x: arb) -> arb:
@@ -126,4 +110,4 @@ def acos_clipped(x: arb) -> arb:
     >>> acos_clipped(arb(1, 1e-10)).contains(0)
     True
     """
-    return _monotone_on_clip(lambda v: v.acos(), x, -1, 1, "acos")
+    return _clipped(arb.acos, x, COSINE, "acos")

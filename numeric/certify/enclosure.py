@@ -24,10 +24,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from flint import arb, arb_series, fmpq
+from flint import arb, arb_series, fmpq, fmpq_series
 
 from numeric.certify.balls import hull
 from numeric.certify.domain import Edge
+from numeric.certify.exact_series import ExactSeries
 
 Function = Callable[..., arb]
 Cell = Mapping[str, Edge]
@@ -61,10 +62,26 @@ class BallFunction:
         intermediate series from its context, which the caller sets to order + 1 at least.
         Raises: TypeError or AttributeError if f does not accept a series there.
         """
-        series = arb_series([at[name], direction], prec=order + 1)
+        return self._expanded(name, at, arb_series([at[name], direction], prec=order + 1), order)
+
+    def exact_coefficients(
+        self, name: str, at: Mapping[str, arb], end: fmpq, order: int, direction: int
+    ) -> list[arb] | None:
+        """Return these coefficients at a rational, exact zeros found in rational arithmetic."""
+        series = ExactSeries(fmpq_series([end, direction], prec=order + 1))
+        try:
+            return self._expanded(name, at, series, order)
+        except (TypeError, AttributeError):  # f insists on balls
+            return self.coefficients(name, at, order, direction)
+
+    def _expanded(
+        self, name: str, at: Mapping[str, arb], series: ExactSeries | arb_series, order: int
+    ) -> list[arb] | None:
         value = self._guarded({**at, name: series})
         if value is None:
             return None
+        if isinstance(value, ExactSeries):
+            value = value.balls()
         if not isinstance(value, arb_series):
             raise TypeError(f"f must return an arb_series for an arb_series in {name}")
         # Beyond its own length a series answers 0 for every coefficient, which would be a lie.

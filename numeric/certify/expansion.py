@@ -1,9 +1,9 @@
 """The ends at which a function vanishes: f divided by a power of the distance.
 
 A ball that contains 0 does not prove that a number is 0. A coefficient counts as vanishing only
-if its ball *is* 0 (midpoint and radius), as happens for sin t - t cos t at t = 0 in ball
-arithmetic, or if the caller vouches for it with a reason, which the certificate then records as
-an assumption.
+if it comes out as exactly 0: in rational arithmetic at a rational end (``ExactSeries``), or as a
+ball of midpoint and radius 0; or if the caller vouches for it with a reason, which the
+certificate then records as an assumption.
 """
 
 from __future__ import annotations
@@ -51,12 +51,7 @@ class ZeroEnd:
         """Return a lower bound of f / s^q on the cell, q the order to which f surely vanishes."""
         whole = balls(cell)
         whole[self.variable] = whole[self.variable].union(self.end.ball())
-        there = f.coefficients(
-            self.variable,
-            {**whole, self.variable: self.end.ball()},
-            self.terms,
-            self.direction,
-        )
+        there = self._coefficients(f, whole)
         around = f.coefficients(self.variable, whole, self.terms, self.direction)
         if there is None or around is None:
             return Bound(arb.nan())
@@ -64,6 +59,14 @@ class ZeroEnd:
         distance = hull(fmpq(0), self._reach(cell[self.variable]))
         taylor = _horner([*there[order : self.terms], around[self.terms]], distance)
         return Bound(_better(taylor, around[order]))
+
+    def _coefficients(self, f: BallFunction, others: Mapping[str, arb]) -> list[arb] | None:
+        """Return the Taylor coefficients at the end."""
+        at = {**others, self.variable: self.end.ball()}
+        if self.end.rational is None:
+            return f.coefficients(self.variable, at, self.terms, self.direction)
+        end = self.end.rational
+        return f.exact_coefficients(self.variable, at, end, self.terms, self.direction)
 
     def _vanishing_order(self, coefficients: list[arb]) -> int:
         """Return how many leading coefficients vanish, at most the order claimed."""
@@ -88,8 +91,7 @@ class ZeroEnd:
 
     def obstacle(self, f: BallFunction, others: Mapping[str, arb]) -> str:
         """Return why f is not known to vanish to the claimed order here; empty if it is."""
-        at = {**others, self.variable: self.end.ball()}
-        coefficients = f.coefficients(self.variable, at, self.terms, self.direction)
+        coefficients = self._coefficients(f, others)
         place = f"at {self.variable} = {self.end.label}"
         if coefficients is None:
             return f"f has no expansion {place} ({f.complaint or 'a power series is too short'})"

@@ -40,12 +40,13 @@ def certify_positive_between(
 
     f must accept an ``arb_series`` in the variable, and be analytic at each end left out. That f
     vanishes there is not taken on trust: the leading Taylor coefficients must come out as exact
-    zeros, as those of 1 - cos t do at t = 0. Where they are merely balls around 0 (at an
-    irrational end such as pi, or after an inexact cancellation) the answer is UNDECIDED with the
-    coefficient in question, unless the caller gives a reason by ``vanishing``, which the
-    certificate records among its assumptions. Best is to measure the variable from the end: with
-    s = pi - t, sin t is sin s. A claimed order above the true one is harmless if the first
-    coefficient left over is positive; one below it leaves a zero behind, and is UNDECIDED.
+    zeros, as they do in rational arithmetic at a rational end (2t + t cos t - 3 sin t at t = 0, or
+    log x at x = 1). Where they are merely balls around 0 (at an irrational end such as pi, or if
+    terms with an irrational factor cancel) the answer is UNDECIDED with the coefficient in
+    question, unless the caller gives a reason by ``vanishing``, which the certificate records
+    among its assumptions. Best is to measure the variable from the end: with s = pi - t, sin t is
+    sin s. A claimed order above the true one is harmless if the first coefficient left over is
+    positive; one below it leaves a zero behind, and is UNDECIDED.
 
     If f is monotonic in one of the others near the end, only its lowest face counts there:
     2 (1 - delta) + s^2 may be given order 2 at s = 0 for delta in [0, 1].
