@@ -9,5 +9,15 @@ PAPER = Paper(
     prefix="eoc",
     title="MLPs at the EOC: Concentration of the NTK",
     authors="Dávid Terjék, Diego González-Sánchez",
-    sections=("activation", "cosine_maps", "distance_maps", "inverse_distances", "gradient_proof"),
+    sections=(
+        "activation",
+        "cosine_maps",
+        "expectations",
+        "duals",
+        "distance_maps",
+        "gradient_proof",
+        "gradient_independence",
+        "limit",
+        "inverse_distances",
+    ),
 )

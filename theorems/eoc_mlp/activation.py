@@ -29,24 +29,6 @@ def _phi(s: Any, a: Any, b: Any) -> Any:
     return a * s + b * abs(s)
 
 
-DERIVATIVE = claim(
-    "eoc.def2.derivative",
-    at="Definition 2",
-    title="Derivative of the (a, b)-ReLU away from zero",
-    states=r"\phi(s) = as + b|s| \implies \phi'(s) = a + b\operatorname{sgn}(s), \quad s \neq 0",
-    given=_SLOPES,
-)
-
-
-@DERIVATIVE.proved(controls={"sign": {"odd_part": -1}, "half": {"odd_part": sp.Rational(1, 2)}})
-def differentiate_both_sides(odd_part: Any = 1) -> Obligations:
-    """Differentiate a s + b|s| for positive and for negative s."""
-    a, b = sp.symbols("a b", real=True)
-    for name, side in (("positive", 1), ("negative", -1)):
-        slope = sp.diff(_phi(side * _S, a, b), _S) / side
-        yield f"s is {name}", equal(slope, a + odd_part * b * side)
-
-
 LIPSCHITZ = claim(
     "eoc.def2.lipschitz",
     at="Definition 2",
@@ -93,6 +75,28 @@ def slope_over_norm(case: tuple[float, ...], factor: float = 1.0) -> Measured:
     if norm * distance <= 1e-6:
         return Measured(0.0)
     return Measured(difference / (norm * distance), rounding / (norm * distance))
+
+
+DEFINITION_2 = claim(
+    "eoc.def2",
+    at="Definition 2",
+    title="The (a, b)-ReLU, its derivative away from zero and its Lipschitz norm",
+    states=(
+        r"\phi(s) = as + b|s| \implies \phi'(s) = a + b\operatorname{sgn}(s) \ (s \neq 0),"
+        r"\quad \|\phi\|_L = |a| + |b|"
+    ),
+    given=_SLOPES,
+    rests_on=[LIPSCHITZ],
+)
+
+
+@DEFINITION_2.proved(controls={"sign": {"odd_part": -1}, "half": {"odd_part": sp.Rational(1, 2)}})
+def differentiate_both_sides(odd_part: Any = 1) -> Obligations:
+    """Differentiate a s + b|s| for positive and for negative s."""
+    a, b = sp.symbols("a b", real=True)
+    for name, side in (("positive", 1), ("negative", -1)):
+        slope = sp.diff(_phi(side * _S, a, b), _S) / side
+        yield f"s is {name}", equal(slope, a + odd_part * b * side)
 
 
 HOMOGENEOUS = claim(

@@ -146,7 +146,7 @@ def differentiate_twice(claimed: sp.Expr | None = None) -> Derivation:
 
 
 RANGE = claim(
-    "eoc.varrho.range",
+    "eoc.varrho",
     at="Section 3.2, before Proposition 11",
     title="The cosine map maps [-1, 1] to itself",
     states=r"\varrho([-1, 1]) \subset [-1, 1]",

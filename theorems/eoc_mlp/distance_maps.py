@@ -172,7 +172,7 @@ def _quotient_increases() -> Obligations:
 
 
 RANGE = claim(
-    "eoc.zeta.range",
+    "eoc.zeta",
     at="Section 3.2, before Proposition 12",
     title="The squared cosine distance map maps [0, 1] to itself",
     states=r"\zeta([0,1]) \subset [0,1], \quad \zeta(z) > 0 \text{ for } 0 < z < 1",

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numeric.statistics import MeanTest, mean_test
 
 from numeric.cosine_maps import delta_phi, varrho, varrho_prime
 from numeric.networks.backpropagation import backpropagation_products
 from numeric.networks.conditional import LayerDraws, resample_layer
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.mlp import MLP
+from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from symbolic.notation import a, b, phi, phi_prime

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numeric.statistics import MeanTest, mean_test
 
 from numeric.cosine_maps import delta_phi, varrho_prime
 from numeric.gradient_dependence import bound_printed, bound_sharp, error
 from numeric.networks.backpropagation import backpropagation_matrix, backpropagation_products
 from numeric.networks.conditional import resample_layer
 from numeric.networks.forward_pass import ForwardPass
+from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
 from symbolic.extremal_network import check_extremal_network

@@ -32,12 +32,12 @@ _H = _SEGMENT / (sp.pi * (1 - sp.cos(_T)) / 2)
 GOLDEN = (sp.sqrt(5) - 1) / 2
 
 RANGE = claim(
-    "eoc.omega.range",
+    "eoc.omega",
     at="Section 3.3, before Proposition 25",
     title="The inverse cosine distance map maps (1, ∞) into itself and does not decrease",
     states=r"\omega(w) = \zeta(w^{-2})^{-1/2} \ge w > 1, \quad w > 1",
     given=_GIVEN,
-    rests_on=["eoc.zeta.range", "eoc.zeta.sandwich"],
+    rests_on=["eoc.zeta", "eoc.zeta.sandwich"],
 )
 
 
