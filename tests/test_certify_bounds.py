@@ -268,6 +268,8 @@ def test_divided_bounds_need_both_expansions():
     f = BallFunction(lambda x: x * (1 - x).sqrt())
     assert zero_end(1).divided_bound(f, cell(x=(0, 1))).ball.is_nan()
     assert lower(zero_end(1).divided_bound(f, cell(x=(0, "1/4")))) > 0.8
+    pole = BallFunction(lambda x: x / (1 - x))
+    assert zero_end(1).divided_bound(pole, cell(x=(0, 1))).ball.is_nan()
     singular = BallFunction(lambda x: x.sqrt())
     assert zero_end(1).divided_bound(singular, cell(x=(0, 1))).ball.is_nan()
 
