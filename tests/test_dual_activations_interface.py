@@ -224,6 +224,17 @@ def test_the_exact_road_refuses_what_is_out_of_range(dual):
         dual("relu", "1/2", variances=1)
 
 
+def test_functions_are_checked_as_well():
+    with pytest.raises(TypeError, match="a function takes breaks, got slope"):
+        numeric.dual_activation(abs, 0.5, slope=1)
+    with pytest.raises(TypeError, match="name must be the name of an activation, got <built-in"):
+        numeric.dual_activation_derivative(abs, 0.5)
+    with pytest.raises(TypeError, match=r"name must be the name of an activation, got 3"):
+        numeric.dual_activation(3, 0.5)
+    with pytest.raises(ValueError, match=r"rho must lie in \[-1, 1\], got 2"):
+        numeric.dual_activation(abs, 2, breaks=[0])
+
+
 def test_parameters_broadcast_too():
     table = numeric.dual_activation("erf", [0.25, 0.5], scale=np.array([[1.0], [2.0]]))
     assert table.shape == (2, 2)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import special
 
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 
@@ -52,10 +53,31 @@ ROUNDING = 64 * 2.0**-53
 ANGLE = math.sqrt(8 * 2.0**-52)
 
 
-def agree(kernel, oracle, diagonal):
+# Those without a closed form here, with their derivatives.
+FUNCTIONS = {
+    "Polynomial(1,-2,0.5,0.25)": (
+        lambda s: 1 - 2 * s + 0.5 * s**2 + 0.25 * s**3,
+        lambda s: -2 + s + 0.75 * s**2,
+    ),
+    "Gabor": (
+        lambda s: np.exp(-s * s) * np.sin(s),
+        lambda s: np.exp(-s * s) * (np.cos(s) - 2 * s * np.sin(s)),
+    ),
+    "Sigmoid_like": (
+        lambda s: 0.5 * special.erf(s / 2.4020563531719796) + 0.5,
+        lambda s: (
+            np.exp(-((s / 2.4020563531719796) ** 2)) / (2.4020563531719796 * math.sqrt(math.pi))
+        ),
+    ),
+}
+# What `numeric.quadrature` states, of E|phi phi| <= sqrt(K(x, x) K(x', x')).
+QUADRATURE = 1e-12
+
+
+def agree(kernel, oracle, diagonal, elsewhere=ROUNDING):
     oracle = np.array(oracle)
     size = np.sqrt(np.outer(np.diag(oracle), np.diag(oracle)))
-    tolerance = np.full_like(size, ROUNDING)
+    tolerance = np.full_like(size, elsewhere)
     np.fill_diagonal(tolerance, diagonal)
     assert (np.abs(kernel - oracle) <= tolerance * size).all()
 
@@ -74,6 +96,15 @@ def test_ntk(there):
     slope = dual_activation_derivative(name, CORRELATION, variances=VARIANCES, **parameters)
     kernel = ORACLE["kernels"][there]["nngp"] + 0.9**2 * factor**2 * slope * COVARIANCE
     agree(kernel, ORACLE["kernels"][there]["ntk"], ANGLE if there in RAYS else ROUNDING)
+
+
+@pytest.mark.parametrize("there", FUNCTIONS)
+def test_kernels_of_functions_without_a_name(there):
+    dual, slope = (dual_activation(f, CORRELATION, variances=VARIANCES) for f in FUNCTIONS[there])
+    oracle = ORACLE["kernels"][there]
+    nngp = 0.9**2 * dual
+    agree(nngp, oracle["nngp"], QUADRATURE, QUADRATURE)
+    agree(nngp + 0.9**2 * slope * COVARIANCE, oracle["ntk"], QUADRATURE, QUADRATURE)
 
 
 def test_neural_tangents_takes_the_derivative_of_sign_to_vanish():

@@ -1,15 +1,17 @@
 """E phi(u1) phi(u2) and E phi'(u1) phi'(u2) for a named activation, in the caller's arithmetic."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from numeric.dual_activations.formula import Formula
 from numeric.dual_activations.registry import find_activation
+from numeric.quadrature import dual_by_quadrature
 
 
 def dual_activation(
-    name: str,
+    name: str | Callable[[Any], Any],
     rho: Any,
     *,
     variances: Any = (1, 1),
@@ -28,8 +30,13 @@ def dual_activation(
     scalars or arrays that broadcast; for what they make of the result, and for `digits`, see
     `numeric.arithmetic`.
 
-    In floats every sum is arranged so that it cancels only next to a zero of the dual, so the
-    result is a few units in the last place of that at inputs as near as that to the given ones.
+    In floats every sum is arranged so that it cancels only next to a zero of the dual: the
+    relative error is at most 16 2^-53 (1 + k), with k the condition number in rho and v1, v2, as
+    long as nothing underflows. (Between its zeros, that of `hermite` is relative to its envelope.)
+
+    `name` can also be a function, integrated numerically by `numeric.quadrature`: `breaks`, the
+    points where it or a derivative jumps, is then the one parameter. It gets float64 arrays, or an
+    mpmath number with `digits`; the result is right to about 1e-12 E|phi phi|.
 
     Raises ValueError for an unknown name (naming the nearest) and outside the domain, TypeError
     for missing and unknown parameters and for values that are not numbers.
@@ -44,12 +51,17 @@ def dual_activation(
     >>> import mpmath
     >>> print(mpmath.nstr(dual_activation("gelu", "-0.9", digits=30), 30))
     -0.069031129405235109553415860036
+    >>> dual_activation(lambda s: np.maximum(s, 0), 0, breaks=[0])   # 1/(2 pi)
+    0.1591549430918953...
     >>> from flint import arb
     >>> print(dual_activation("leaky_relu", arb("0.3"), slope="0.2"))
     [0.214478170827356 +/- 5.29e-16]
     """
+    pair = _pair(variances)
+    if callable(name):
+        return _by_quadrature(name, rho, pair, digits, **parameters)
     duals, reals = find_activation(name).with_parameters(parameters)
-    return _evaluated(duals.dual, rho, variances, digits, reals)
+    return _evaluated(duals.dual, rho, pair, digits, reals)
 
 
 def dual_activation_derivative(
@@ -68,7 +80,7 @@ def dual_activation_derivative(
     phi' is the derivative in the sense of distributions. So the derivative of `sign` is 2 delta_0
     and not the 0 that it is almost everywhere, and its dual 4 / (2 pi sqrt(v1 v2 (1 - rho^2))) is
     the derivative of (2/pi) arcsin rho; it asks for rho in (-1, 1). The same holds for `step` and
-    for `rectified_monomial` of degree 0.
+    for `rectified_monomial` of degree 0. Of a function, give the derivative to `dual_activation`.
 
     Arguments, results and errors are those of `dual_activation`, and variances must be above 0
     also where phi' jumps at 0 (`relu` and its kind).
@@ -84,13 +96,30 @@ def dual_activation_derivative(
     ValueError: rho must lie in (-1, 1), got 1
     """
     duals, reals = find_activation(name).with_parameters(parameters)
-    return _evaluated(duals.derivative, rho, variances, digits, reals)
+    return _evaluated(duals.derivative, rho, _pair(variances), digits, reals)
 
 
-def _evaluated(
-    formula: Formula, rho: Any, variances: Any, digits: int | None, reals: dict[str, Any]
-) -> Any:
+def _pair(variances: Any) -> tuple[Any, Any]:
     if not isinstance(variances, (tuple, list, np.ndarray)) or len(variances) != 2:
         raise TypeError(f"variances must be a pair (v1, v2), got {variances!r}")
     variance1, variance2 = variances
-    return formula.evaluate(rho, variance1, variance2, digits=digits, **reals)
+    return variance1, variance2
+
+
+def _evaluated(
+    formula: Formula, rho: Any, pair: tuple[Any, Any], digits: int | None, reals: dict[str, Any]
+) -> Any:
+    return formula.evaluate(rho, *pair, digits=digits, **reals)
+
+
+def _by_quadrature(
+    phi: Callable[[Any], Any],
+    rho: Any,
+    pair: tuple[Any, Any],
+    digits: int | None,
+    **parameters: Any,
+) -> Any:
+    breaks = parameters.pop("breaks", ())
+    if parameters:
+        raise TypeError(f"a function takes breaks, got {', '.join(parameters)}")
+    return dual_by_quadrature(phi, rho, variances=pair, breaks=breaks, digits=digits)

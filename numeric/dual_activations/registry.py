@@ -89,6 +89,8 @@ def list_activations() -> tuple[Activation, ...]:
 
 def find_activation(name: str) -> Activation:
     """Look an activation up by its name; ValueError with the nearest name for an unknown one."""
+    if not isinstance(name, str):
+        raise TypeError(f"name must be the name of an activation, got {name!r}")
     if name in _ACTIVATIONS:
         return _ACTIVATIONS[name]
     plain = re.sub(r"[\s-]+", "_", name.strip().lower())
