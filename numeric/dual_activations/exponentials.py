@@ -104,9 +104,9 @@ def root_determinant(rho: Floats, v1: Floats, v2: Floats, rate: Floats) -> Float
         first = int(np.argmax(too_steep))
         given = f"rate {rate[first]:g}, variances ({v1[first]:g}, {v2[first]:g})"
         raise ValueError(f"{_TOO_STEEP} {given}, rho {rho[first]:g}")
-    growing = np.sqrt(np.maximum(determinant, 0))
     product = 2 * rate * scale(v1, v2) * sine(rho)
-    return np.where(rate > 0, growing, np.hypot(np.sqrt(np.maximum(trace_part, 0)), product))
+    decaying = np.hypot(np.sqrt(trace_part), product)
+    return np.where(rate > 0, np.sqrt(determinant), decaying)
 
 
 def determinant_ball(rho: arb, v1: arb, v2: arb, rate: arb) -> arb:
