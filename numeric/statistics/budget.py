@@ -1,0 +1,64 @@
+"""How much error a family of tests may make, and what a test with an error can find."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scipy import special
+
+from numeric.arguments import NONNEGATIVE, positive_integer, real_number
+from numeric.statistics.tails import PROBABILITY, quantile
+
+
+@dataclass(frozen=True)
+class ErrorBudget:
+    """The probability of any false alarm in a family of tests, shared out equally (Bonferroni).
+
+    Raises: ValueError unless 0 < total < 1 and tests >= 1.
+
+    >>> budget = ErrorBudget(total=1e-6, tests=200)
+    >>> budget.level
+    5e-09
+    >>> budget.split(10).level, budget.accepts(1e-7), budget.accepts(1e-9)
+    (5e-10, True, False)
+    """
+
+    total: float = 1e-6
+    tests: int = 1
+
+    def __post_init__(self) -> None:
+        real_number("total", self.total, PROBABILITY)
+        positive_integer("tests", self.tests)
+
+    @property
+    def level(self) -> float:
+        """Return the level of one test: by the union bound the family errs at most by total."""
+        return self.total / self.tests
+
+    def split(self, parts: int) -> ErrorBudget:
+        """Return the budget of a test that is made of so many comparisons."""
+        return ErrorBudget(self.level, parts)
+
+    def accepts(self, p_value: float) -> bool:
+        """Return whether a test with this p-value passes."""
+        return p_value >= self.level
+
+
+def power(effect: float, standard_error: float, alpha: float) -> float:
+    """Return the probability that a two-sided normal test at level alpha detects an effect.
+
+    Phi(e - q) + Phi(-e - q), with e the effect in standard errors and q the quantile to
+    1 - alpha/2. Without any error every effect but 0 is detected.
+
+    Raises: ValueError for a negative standard error or alpha outside (0, 1).
+
+    >>> round(power(0, 1, 0.05), 12), round(power(3.2897, 1, 0.05), 3)
+    (0.05, 0.908)
+    """
+    effect = real_number("effect", effect)
+    standard_error = real_number("standard_error", standard_error, NONNEGATIVE)
+    threshold = quantile(alpha / 2)
+    if standard_error == 0:
+        return float(effect != 0)
+    e = abs(effect) / standard_error
+    return float(special.ndtr(e - threshold) + special.ndtr(-e - threshold))

@@ -1,0 +1,90 @@
+"""Tests of whether two samples have the same law."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import special, stats
+
+from numeric.arguments import Floats, real_number
+from numeric.statistics.means import replications
+from numeric.statistics.tails import PROBABILITY, p_value_of
+
+
+@dataclass(frozen=True)
+class TwoSampleTest:
+    """A test of whether two samples have the same law.
+
+    distance  the largest difference of the two empirical distribution functions
+    means     the test of equal means; its p-value and that of the distance share the level
+    """
+
+    distance: float
+    distance_p_value: float
+    mean_difference: float
+    mean_p_value: float
+    p_value: float
+    samples: tuple[int, int]
+
+    def detectable(self, alpha: float, power: float) -> float:
+        """Return a distance of the two laws that is found at level alpha with at least this power.
+
+        The test fires at distances from c sqrt(1/n + 1/m) on, 2 exp(-2 c^2) = alpha / 2; and
+        each empirical distribution function is within sqrt(log(2 / f) / (2n)) of its law with
+        probability 1 - f (Dvoretzky, Kiefer, Wolfowitz, Massart), f = (1 - power) / 2.
+        """
+        real_number("alpha", alpha, PROBABILITY)
+        miss = (1 - real_number("power", power, PROBABILITY)) / 2
+        n, m = self.samples
+        threshold = math.sqrt(math.log(4 / alpha) / 2 * (1 / n + 1 / m))
+        return threshold + sum(math.sqrt(math.log(2 / miss) / (2 * k)) for k in (n, m))
+
+    def __str__(self) -> str:
+        n, m = self.samples
+        return (
+            f"distance {self.distance:.3g} (p = {self.distance_p_value:.3g}), means differ by "
+            f"{self.mean_difference:.3g} (p = {self.mean_p_value:.3g}), of {n} and {m}"
+        )
+
+
+def two_sample_test(first: Any, second: Any) -> TwoSampleTest:
+    """Test whether two independent samples, of shapes (n,) and (m,), have the same law.
+
+    Two tests at half the level each: Kolmogorov's and Smirnov's (all differences; by the limit
+    law, which is conservative, also with ties) and Welch's of the means (sharper for a shift), so
+    that p = min(1, 2 min(p_distance, p_mean)).
+
+    Raises: TypeError, ValueError for samples that are not finite numbers or fewer than 2.
+
+    >>> rng = np.random.default_rng(1)
+    >>> x, y = rng.standard_normal(4000), rng.standard_normal(5000)
+    >>> two_sample_test(x, y).p_value > 1e-6, two_sample_test(x, 1.3 * y).p_value < 1e-6
+    (True, True)
+    """
+    x, y = replications("first", first), replications("second", second)
+    distance = float(stats.ks_2samp(x, y, method="asymp").statistic)
+    size = len(x) * len(y) / (len(x) + len(y))
+    distance_p_value = float(special.kolmogorov(math.sqrt(size) * distance))
+    difference = float(np.mean(x) - np.mean(y))
+    mean_p_value = _welch(x, y, difference)
+    return TwoSampleTest(
+        distance,
+        distance_p_value,
+        difference,
+        mean_p_value,
+        min(1.0, 2 * min(distance_p_value, mean_p_value)),
+        (len(x), len(y)),
+    )
+
+
+def _welch(x: Floats, y: Floats, difference: float) -> float:
+    """Return the p-value of equal means, by Student's law with Welch's degrees of freedom."""
+    parts = [0.0 if np.all(v == v[0]) else float(np.var(v, ddof=1)) / len(v) for v in (x, y)]
+    total = sum(parts)
+    if total == 0:
+        return float(x[0] == y[0])
+    dof = total**2 / sum(p * p / (len(v) - 1) for p, v in zip(parts, (x, y), strict=True))
+    return p_value_of(difference / math.sqrt(total), dof, "two-sided")
