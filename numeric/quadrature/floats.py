@@ -203,6 +203,8 @@ def _radial_ends(pairs: _Pairs, slope1: Floats, slope2: Floats) -> Floats:
     cuts = [np.broadcast_to(end, slope1.shape) for end in _PANELS]
     for lines, slope in ((pairs.lines1, slope1), (pairs.lines2, slope2)):
         for b in lines:
+            if not b.any():
+                continue  # a line through the origin cuts no ray
             with np.errstate(divide="ignore", invalid="ignore"):
                 radius = b[:, None] / slope
             cuts.append(np.where((radius > 0) & (radius < last), radius, last))
