@@ -15,13 +15,14 @@ from symbolic.enclosure import enclose, is_nonzero, sign_of
 from symbolic.equality import decide_equal, equal, together_decided
 from symbolic.normal_form import sign_on, trigonometric_form, vanishes
 
-t, rho, z, theta, x = sympy.symbols("t rho z theta x", real=True)
+t, rho, z, theta, x, half_line = sympy.symbols("t rho z theta x h", real=True)
 w, p = sympy.symbols("w p", positive=True)
 DOMAIN = {
     t: Interval.open(0, pi),
     rho: Interval.open(-1, 1),
     z: Interval.open(0, 1),
     w: Interval.open(1, sympy.oo),
+    half_line: Interval.open(0, sympy.oo),
 }
 
 IDENTITIES = [
@@ -41,6 +42,8 @@ IDENTITIES = [
     (exp(x + rho) * exp(-x), exp(rho)),
     (sin(2 * asin(sqrt(z))), 2 * sqrt(z) * sqrt(1 - z)),
     (sympy.Max(p, -p), p),
+    (cos(acos(rho) / 2), sqrt((1 + rho) / 2)),
+    (Abs(half_line) / sqrt(half_line), sqrt(half_line)),
 ]
 
 
@@ -147,6 +150,8 @@ def test_signs_of_numbers():
         (sin(t), 1),
         (cos(t / 2), 1),
         (1 - rho, 1),
+        (1 + rho, 1),
+        (half_line, 1),
         (rho - 1, -1),
         (z - z, 0),
         (rho, None),

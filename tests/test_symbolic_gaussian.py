@@ -120,10 +120,20 @@ def test_angle_and_correlation_give_the_same_value():
     assert equal(in_angle, bivariate_expectation(f, u1, u2, rho).subs(rho, cos(t)), DOMAIN)
 
 
-@pytest.mark.parametrize("f", [sin(u1), Abs(u1 - u2), sqrt(u1**2 + 1), sign(u1) * exp(u2)])
+@pytest.mark.parametrize(
+    "f", [sin(u1), Abs(u1 - u2), sqrt(u1**2 + 1), sign(u1) * exp(u2), exp(u1 * u2)]
+)
 def test_other_functions_are_refused(f):
     with pytest.raises(ValueError, match="f must be"):
         bivariate_expectation(f, u1, u2, rho)
+
+
+@pytest.mark.parametrize("end", [1, -1])
+def test_degenerate_pairs_allow_what_one_variable_allows(end):
+    """Signs beside exponentials have no closed form in the plane, but they do on a line."""
+    f = sign(u1) * Abs(u2) * exp(u2)
+    on_line = expectation(sign(u) * Abs(u) * exp(end * u), u)
+    assert equal(bivariate_expectation(f, u1, u2, end), on_line) is True
 
 
 def test_bad_arguments_are_refused():
