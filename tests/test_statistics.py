@@ -105,13 +105,23 @@ def test_the_correction_for_skewness():
 def test_equal_samples_are_compared_exactly():
     same = np.full(7, 0.1)
     assert (mean_test(same, 0.1).p_value, mean_test(same, 0.1).z) == (1, 0)
-    off = mean_test(same, 0.1 + 2**-50)
+    off = mean_test(same, 0.1 + 2**-50, rounding=0)
     assert (off.p_value, off.z, off.standard_error) == (0, -math.inf, 0)
     assert mean_test(same, 0.1 + 2**-50, rounding=2**-49).p_value == 1
     assert mean_test(same, 0.2, alternative="greater").p_value == 1
     assert mean_test(same, 0.2, alternative="less").p_value == 0
-    assert mean_test(same, 0.1).detectable(1e-6, 0.999) == 0
+    assert mean_test(same, 0.1, rounding=0).detectable(1e-6, 0.999) == 0
     assert mean_test(same, 0.1, rounding=0.5).detectable(1e-6, 0.999) == 0.5
+
+
+def test_rounding_by_default():
+    """2^-40 of the largest number in sight, whichever that is."""
+    assert mean_test(np.full(5, 8.0), 8 + 2**-37).p_value == 1
+    assert mean_test(np.full(5, 8.0), 8 + 2**-36).p_value == 0
+    assert mean_test([-8, 8, 0], 0).rounding == 2**-37
+    assert mean_test([0, 1, -1], -16).rounding == 2**-36
+    assert mean_test(np.zeros(5), 0).p_value == 1
+    assert mean_test(np.zeros(5), 1e-300).p_value == 0
 
 
 def test_rounding_is_no_effect():
@@ -130,7 +140,8 @@ def test_means_scale(shift, exponent):
     assert scaled.z == pytest.approx(plain.z, rel=1e-12)
     assert scaled.skewness == pytest.approx(plain.skewness, rel=1e-12)
     moved = mean_test(values + shift, 0.5 + shift)
-    assert moved.z == pytest.approx(plain.z, abs=1e-9)
+    # The default rounding, 2^-40 of 1004, is subtracted from differences.
+    assert moved.z == pytest.approx(plain.z, abs=1e-8)
 
 
 def test_batches():

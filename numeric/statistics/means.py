@@ -56,7 +56,7 @@ def mean_test(
     *,
     batches: int | None = None,
     alternative: Alternative = "two-sided",
-    rounding: float = 0.0,
+    rounding: float | None = None,
 ) -> MeanTest:
     """Test whether independent samples have this mean.
 
@@ -71,9 +71,10 @@ def mean_test(
     should be nearly normal, as the means of batches are.
 
     alternative: "greater" makes evidence of E X > expected the alarm, "less" of E X < expected.
-    rounding: differences up to this size are not counted. Samples that are all equal have no
-    error: then the p-value is 1 if the difference is at most ``rounding`` (in the direction of
-    the alternative), and otherwise 0.
+    rounding: differences up to this size are not counted; by default 2^-40 of the largest absolute
+    value among the samples and the expected one, which is room for some thousand roundings of
+    floats on the way to each. Samples that are all equal have no error: then the p-value is 1 if
+    the difference is at most ``rounding`` (in the direction of the alternative), and otherwise 0.
 
     Raises: TypeError, ValueError for samples that are not finite numbers, too few, or not
     divisible into the batches.
@@ -87,6 +88,8 @@ def mean_test(
     """
     values = replications("samples", samples, batches)
     expected = real_number("expected", expected)
+    if rounding is None:
+        rounding = _ROUNDING * max(abs(expected), float(np.max(abs(values))))
     rounding = real_number("rounding", rounding, NONNEGATIVE)
     check_alternative(alternative)
     observed, error, skewness = _moments(values)
@@ -114,6 +117,8 @@ def _moments(values: Floats) -> tuple[float, float, float]:
     error = scale * math.sqrt(variance / (len(values) - 1))
     return float(values[0]) + scale * mean, error, float(np.mean(centred**3)) / variance**1.5
 
+
+_ROUNDING = 2.0**-40
 
 # The skewness of fewer samples is too uncertain to correct by: it would spoil Student's law for
 # samples that are normal (at 50, levels of 1e-4 come out as 1.3e-4; at 10, as 4e-4).
