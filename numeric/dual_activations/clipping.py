@@ -59,7 +59,7 @@ def _density_gap(y: Floats, h: Floats, k: Floats) -> Floats:
 
 
 def _integrals(size: Floats, h: Floats, k: Floats) -> tuple[Floats, Floats]:
-    """The integrals over (0, size) of the density gap and of (size - r) times it."""
+    """The integrals over (0, size) of the density gap and of (size - r) times it (NaN at 1)."""
     end = np.arctanh(size)
     offsets, weights = _panel()
     total, moment = np.zeros_like(size), np.zeros_like(size)
@@ -75,8 +75,7 @@ def _integrals(size: Floats, h: Floats, k: Floats) -> tuple[Floats, Floats]:
 def _clip_slope(rho: Floats, v1: Floats, v2: Floats, bound: Floats) -> Floats:
     h, k = _thresholds(v1, v2, bound)
     size = np.abs(rho)
-    inside = np.where(size < 1, size, 0)
-    total, _ = _integrals(inside, h, k)
+    total, _ = _integrals(size, h, k)
     independent = erf(h / np.sqrt(2)) * erf(k / np.sqrt(2))
     parallel = erf(np.minimum(h, k) / np.sqrt(2))
     return np.asarray(np.where(size < 1, independent + total, parallel))
@@ -85,8 +84,7 @@ def _clip_slope(rho: Floats, v1: Floats, v2: Floats, bound: Floats) -> Floats:
 def _clip(rho: Floats, v1: Floats, v2: Floats, bound: Floats) -> Floats:
     h, k = _thresholds(v1, v2, bound)
     size = np.abs(rho)
-    inside = np.where(size < 1, size, 0)
-    _, moment = _integrals(inside, h, k)
+    _, moment = _integrals(size, h, k)
     independent = erf(h / np.sqrt(2)) * erf(k / np.sqrt(2))
     value = scale(v1, v2) * (size * independent + moment)
     return np.sign(rho) * np.where(size < 1, value, _clip_parallel(v1, v2, bound))
