@@ -31,6 +31,10 @@ def _long_series():
         yield
 
 
+def ratio(value):
+    return arb(exact_rational(value))
+
+
 def cell(**edges):
     return {name: Edge(exact_rational(a), exact_rational(b)) for name, (a, b) in edges.items()}
 
@@ -280,6 +284,31 @@ def test_touching():
     assert not lower_end.touched_by(cell(x=("1/1000", 1)))
     assert upper_end.touched_by(cell(x=(3, "22/7")))
     assert not upper_end.touched_by(cell(x=(0, 3)))
+
+
+def test_an_end_known_as_a_ball_counts_as_a_whole():
+    """Some number in [3/4, 5/4]: cells and distances must allow for all of them."""
+    above, below = zero_end(1, 1, arb((1, 0), (1, -2))), zero_end(1, -1, arb((1, 0), (1, -2)))
+    assert above.touched_by(cell(x=("1.2", 2)))
+    assert not above.touched_by(cell(x=("1.3", 2)))
+    assert below.touched_by(cell(x=(0, "0.8")))
+    assert not below.touched_by(cell(x=(0, "0.7")))
+    # 9/4 - x over distance 0 is least at x = 2; the distance can be 5/4, so c_1 = -1 costs 5/4.
+    line = BallFunction(lambda x: ratio("9/4") - x)
+    far = ZeroEnd("x", real_end(arb((1, 0), (1, -2))), 1, 0, None)
+    assert lower(far.divided_bound(line, cell(x=(1, 2)))) <= 0.25
+
+
+def test_obstacles_are_named():
+    words = zero_end(1).obstacle(BallFunction(lambda x: 1 / x), {})
+    assert words.startswith("f has no expansion at x = 0 (")
+    assert "power series" in words
+    short = zero_end(1).obstacle(BallFunction(lambda x: x * x / x), {})
+    assert short == "f has no expansion at x = 0 (a power series is too short)"
+    assert zero_end(2).obstacle(BallFunction(lambda x: x * x), {}) == ""
+    assert "coefficient 1 of f at x = 0 is 2.0" in zero_end(2).obstacle(
+        BallFunction(lambda x: 2 * x), {}
+    )
 
 
 def test_the_better_of_two_enclosures():
