@@ -207,22 +207,23 @@ LIMIT = claim(
 
 
 @LIMIT.estimated(
-    draws=200,
+    draws=300,
     controls={"faster": {"rate": -1.5}, "wrong_limit": {"layers": -1}},
 )
 def rate_in_the_width(
     rng: np.random.Generator, draws: int, rate: float = -1.0, layers: int = 0
 ) -> SlopeTest:
-    """Exponent of the mean square error at depth 4, widths 16 to 512: at most -1."""
-    x = inputs_at(1.0, 4, rng)
+    """Exponent of the mean square error at depth 4, widths 32 to 256: at most -1."""
+    x = inputs_at(2.4, 4, rng)
     limit = limiting_ntk(x, 4 + layers, 0.5)[0, 1]
-    widths = np.array([16, 64, 256, 512])
-    errors = np.stack(
-        [(sample_ntk(x, (m, m, m), 0.5, 0.5, rng, size=draws)[:, 0, 1, 0, 0] - limit) ** 2
-         for m in widths]
-    )  # fmt: skip
-    means, spread = errors.mean(axis=1), errors.std(axis=1, ddof=1) / np.sqrt(draws)
-    return slope_test(widths, means, spread, rate, "at most")
+    widths = np.array([32, 64, 128, 192])
+    means, spread = [], []
+    for m in widths:
+        size = draws * int(256 // m) ** 2  # narrow networks are cheap and have heavy tails
+        errors = (sample_ntk(x, (m, m, m), 0.5, 0.5, rng, size=size)[:, 0, 1, 0, 0] - limit) ** 2
+        means.append(errors.mean())
+        spread.append(errors.std(ddof=1) / np.sqrt(size))
+    return slope_test(widths, means, spread, rate, alternative="greater")
 
 
 SERIES = claim(
