@@ -193,7 +193,7 @@ SHARP = PROP_17.sharpened(
 )
 
 
-@SHARP.proved(controls={"plus": {"claimed": _of(derive_sharp_form, -1)}}, part="the quadratic form")
+@SHARP.proved(controls={"plus": {"claimed": _of(derive_sharp_form, -1)}}, part="quadratic form")
 def in_sum_and_difference(claimed: Any = None) -> Derivation:
     """Write the error in the orthonormal basis e₊, e₋."""
     return derive_sharp_form(claimed=claimed)
@@ -201,7 +201,7 @@ def in_sum_and_difference(claimed: Any = None) -> Derivation:
 
 @SHARP.proved(
     controls={"one_per_cent": {"claimed": _of(derive_q_matrix, sp.Rational(99, 100))}},
-    part="the matrix of the form",
+    part="matrix of the form",
 )
 def matrix_of_the_form(claimed: Any = None) -> Derivation:
     """Q = x̂₁x̂₂* + x̂₂x̂₁* - ρ(x̂₁x̂₁* + x̂₂x̂₂*) = (1 - ρ²)(e₊e₊* - e₋e₋*)."""
@@ -210,7 +210,7 @@ def matrix_of_the_form(claimed: Any = None) -> Derivation:
 
 @SHARP.proved(
     controls={"one_per_cent": {"claimed": _of(derive_nuclear_norm, sp.Rational(99, 100))}},
-    part="its nuclear norm",
+    part="nuclear norm",
 )
 def nuclear_norm(claimed: Any = None) -> Derivation:
     """The eigenvalues of Q are ±(1 - ρ²)."""
@@ -219,7 +219,7 @@ def nuclear_norm(claimed: Any = None) -> Derivation:
 
 @SHARP.proved(
     controls={"one_per_cent": {"claimed": _of(derive_sharp_bound, sp.Rational(99, 100))}},
-    part="the bound",
+    part="bound",
 )
 def duality(claimed: Any = None) -> Derivation:
     """|⟨e±, Me±⟩| ≤ ‖M‖."""
@@ -231,7 +231,7 @@ def duality(claimed: Any = None) -> Derivation:
     controls={"one_per_cent_less": {"factor": 0.99}, "printed_root": {"printed_root": True}},
     cases=400,
     coordinates=COORDINATES,
-    part="the bound",
+    part="bound",
 )
 def error_over_sharp_bound(
     pair: GradientPair, factor: float = 1.0, printed_root: bool = False
@@ -243,7 +243,7 @@ def error_over_sharp_bound(
     return _ratio(pair, bound * pair.gram_norm)
 
 
-@SHARP.tested(over=network_pairs, controls={"tenth": {"factor": 0.1}}, cases=200, part="the bound")
+@SHARP.tested(over=network_pairs, controls={"half": {"factor": 0.5}}, cases=200, part="bound")
 def networks_over_sharp_bound(pair: GradientPair, factor: float = 1.0) -> Measured:
     """|ε| over the sharp bound, for small sampled networks only."""
     return _ratio(pair, factor * float(bound_sharp(pair.rho, pair.delta)) * pair.gram_norm)
