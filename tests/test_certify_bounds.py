@@ -56,6 +56,7 @@ def lower(bound):
         (lambda x: x * x, (1, 2), 1, 1),  # increasing: the lower end
         (lambda x: -x * x, (1, 2), -4, 2),  # decreasing: the upper end
         (lambda x: x * x - 3 * x, (1, 2), -2.75, 1.5),  # slopes [-1, 1]: -9/4 - 1 * 1/2
+        (lambda x: (x * x - 3 * x) / 4, (1, 2), -0.6875, 1.5),  # slopes [-1/4, 1/4]
         (lambda x: x * x * x, (-1, 3), 1 - 27 * 2, 1),  # slopes 3 (1 +- 2)^2, up to 27
         (lambda x: 0 * x + 5, (1, 2), 5, None),
     ],
@@ -131,6 +132,7 @@ def test_descending_to_a_face():
     assert face(lambda x, d: x - 2 * d)["d"] == Edge(fmpq(1), fmpq(1))
     assert face(lambda x, d: x + 2 * d)["d"] == Edge(fmpq(0), fmpq(0))
     assert face(lambda x, d: x + d * d - d) == box
+    assert face(lambda x, d: x + (d * d - d) / 4) == box
     assert face(lambda x, d: x + abs(d)) == box
     assert face(lambda x, d: x - 2 * d)["x"] == box["x"]
 

@@ -94,6 +94,7 @@ def test_detectable_shifts_of_a_small_sample():
     test = mean_test([1, 2, 6], 1, rounding=0.125)
     quantiles = stats.t.isf(0.025, 2) + stats.t.isf(0.2, 2)
     assert test.detectable(0.05, 0.8) == pytest.approx(quantiles * math.sqrt(7 / 3) + 0.125)
+    assert test.detectable(0.5, 0.01) == 0.125  # a power below the level is had for nothing
     bare = MeanTest(1, 1, 0.5, 0, 1, 10**9)
     assert bare.detectable(0.05, 0.8) == pytest.approx(0.5 * (1.959963985 + 0.841621234))
 
@@ -119,6 +120,7 @@ def test_the_correction_for_skewness():
 def test_equal_samples_are_compared_exactly():
     same = np.full(7, 0.1)
     assert (mean_test(same, 0.1).p_value, mean_test(same, 0.1).z) == (1, 0)
+    assert mean_test(same, 0.1).skewness == 0
     off = mean_test(same, 0.1 + 2**-50, rounding=0)
     assert (off.p_value, off.z, off.standard_error) == (0, -math.inf, 0)
     assert mean_test(same, 0.1 + 2**-50, rounding=2**-49).p_value == 1
