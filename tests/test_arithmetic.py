@@ -286,10 +286,15 @@ class TestBalls:
         # The image of (-1, -1/2] is (1/2, 2/3]: a ball not cut would reach down to 2/5.
         assert result > 0.49
 
-    @pytest.mark.parametrize("value", [arb(2), arb(-1.5, 0.25), arb(1), arb.nan()])
+    @pytest.mark.parametrize("value", [arb(2), arb(-1.5, 0.25), arb(1), arb(-1), arb.nan()])
     def test_ball_outside_is_refused(self, value):
         with pytest.raises(ValueError, match=r"x must overlap \(-1, 1\), got "):
             geometric(value)
+
+    def test_ball_inside_is_taken_as_it_is(self):
+        value = arb(0.25, 0.125)
+        result, direct = geometric(value), 1 / (1 - value)
+        assert (result.mid(), result.rad()) == (direct.mid(), direct.rad())
 
     def test_closed_end_belongs(self):
         assert product_with_root(arb(0)) == 0
@@ -324,3 +329,10 @@ class TestBalls:
         assert image.overlaps(ball(point * point - point))
         # |slope| <= 5 on [-2, 2]; radii are rounded up to 30 bits, at most four times.
         assert image.rad() <= 5 * (radius + 4 * 2.0**-29)
+
+    @pytest.mark.parametrize("sign", [1, -1])
+    def test_enclosure_by_slope_is_tight_where_the_slope_keeps_its_sign(self, sign):
+        # The image of [0, 1/2] under x + x^2 is [0, 3/4]; the mean value form gives [-3/16, 13/16].
+        value = arb(0.25, 0.25)
+        image = by_slope(lambda x: sign * (x + x**2), lambda x: sign * (1 + 2 * x), value, REAL)
+        assert image.rad() <= 0.375 + 4 * 2.0**-29

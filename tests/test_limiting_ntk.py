@@ -75,6 +75,13 @@ class TestProfile:
             errors = [abs(e - mpmath.mpf(v)) for e, v in zip(exact, values, strict=True)]
             assert max(errors) <= depth * 2.0**-50
 
+    def test_every_entry_has_its_own_delta(self):
+        rho, delta = np.linspace(-1, 1, 2000), np.linspace(0, 1, 2000)[::-1]
+        found = limiting_ntk_profile(rho, 4, delta)
+        for i in range(0, 2000, 37):
+            alone = limiting_ntk_profile(rho[i], 4, delta[i])
+            assert found[i] == pytest.approx(alone, rel=0, abs=4 * 2.0**-49)
+
     @given(depth=st.integers(1, 200), delta=st.floats(0, 1), rho=st.floats(-1, 1))
     def test_exact_values(self, depth, delta, rho):
         assert limiting_ntk_profile(1, depth, delta) == depth
