@@ -187,7 +187,10 @@ SHARP = PROP_17.sharpened(
         r" |\epsilon| \le \Delta_\phi\tfrac{4}{\pi}\sqrt{1-\rho^2}\,\|M\|, \quad M = B_1B_2^*"
     ),
     given=_GIVEN,
-    assuming=(_ALIVE, "e± are the unit vectors along x̂₁ ± x̂₂"),
+    assuming=(
+        _ALIVE,
+        "e_+ and e_- are the unit vectors along the sum and the difference of the directions",
+    ),
     rests_on=[ERROR],
     note=_NOTE,
 )
