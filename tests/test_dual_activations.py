@@ -314,7 +314,7 @@ def univariate(f, variance, breaks):
 @BOTH
 @by_name(CASES)
 def test_digits_at_zero_variance_and_at_parallel_inputs_are_those_of_floats(case, order):
-    places = [(1, (0.5, 2)), (-1, (0.5, 0.5))] if case.prime is not None else []
+    places = [(1, (0.5, 2)), (1, (2, 0.5)), (-1, (0.5, 0.5))] if case.prime is not None else []
     places += [(0.5, (0, 2)), (0.5, (0, 0))] if 0 not in case.breaks else []
     for rho, variances in places:
         value = DUALS[order](case.name, rho, variances=variances, **case.parameters)
