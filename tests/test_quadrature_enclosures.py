@@ -18,7 +18,7 @@ from numeric.quadrature import (
     enclose_homogeneous_expectation,
     expectation,
 )
-from numeric.quadrature.enclosures import mass_beyond, safe_reach
+from numeric.quadrature.enclosures import mass_beyond, piece_at_zero, safe_reach
 
 
 @pytest.fixture(autouse=True)
@@ -63,8 +63,8 @@ def test_kinks_and_jumps():
     )
     tails = (arb(1) / arb(2).sqrt()).erfc() / 2, (arb(3) / arb(2).sqrt()).erfc() / 2
     assert encloses(beyond, 1 - tails[0] + tails[1], 60)
-    far = enclose_expectation(lambda u, k, _: acb(k), breaks=[1000], growth=Growth(1))
-    assert encloses(far, arb(0), 60)
+    far = enclose_expectation(lambda u, k, _: acb(k), breaks=[-1000, 1000], growth=Growth(2))
+    assert encloses(far, arb(1), 60)
 
 
 @given(st.fractions(0, 2, max_denominator=8), st.fractions(0, 2, max_denominator=8))
@@ -115,6 +115,21 @@ def test_no_variance():
         enclose_expectation(absolute, breaks=[0], variance=0, growth=Growth(1, 1))
 
 
+def test_numbers_of_any_kind():
+    """mpf and float at their binary value, fractions and decimals exactly."""
+    for quarter in (mpmath.mpf("0.25"), 0.25, Fraction(1, 4), "0.25"):
+        found = enclose_expectation(lambda u, *_: u * u, variance=quarter, growth=Growth(2, 1))
+        assert encloses(found, ratio("1/4"), 60)
+        cut = enclose_expectation(lambda u, k, _: acb(k), breaks=[quarter], growth=Growth())
+        assert encloses(cut, ratio("1/32").sqrt().erfc() / 2, 60)
+
+
+def test_the_piece_of_zero():
+    assert piece_at_zero([Fraction(-1), Fraction(1, 2)]) == 1
+    assert piece_at_zero([Fraction(1, 2)]) == 0
+    assert piece_at_zero([]) == 0
+
+
 # Homogeneous functions of two variables.
 
 RHOS = ["0", "0.5", "-0.875", "0.999999", "1", "-1"]
@@ -141,6 +156,17 @@ def test_homogeneous_functions(rho):
     )
     # E u1 1(u1 > 0) 1(u2 > 0) = s1 (1 + rho) / (2 sqrt(2 pi))
     assert encloses(ramp, (1 + ratio(rho)) / (2 * arb.pi()).sqrt(), 64)
+
+
+def test_quadrants_are_numbered():
+    seen = set()
+
+    def f(u1, u2, piece, analytic):
+        seen.add(piece)
+        return acb(1)
+
+    assert encloses(enclose_homogeneous_expectation(f, "0.5", degree=0), arb(1), 60)
+    assert seen == {(0, 0), (0, 1), (1, 0), (1, 1)}
 
 
 def test_fractional_degree():
@@ -248,6 +274,12 @@ def test_the_tail_of_the_plane_is_counted():
     [
         (
             lambda: enclose_expectation(lambda u, *_: u**4, growth=Growth(1, 0)),
+            "growth must bound f",
+        ),
+        (
+            lambda: enclose_expectation(
+                lambda u, k, _: (3 * k * u).exp(), breaks=[0], growth=Growth(1, 1)
+            ),
             "growth must bound f",
         ),
         (lambda: enclose_expectation(absolute, growth=Growth(-1, 0)), "growth must lie in"),

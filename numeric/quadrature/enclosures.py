@@ -147,8 +147,6 @@ def fraction(name: str, value: Any, domain: Interval = REAL) -> Fraction:
     exact = exact_number(name, value, domain)
     if isinstance(exact, Fraction):
         return exact
-    if not mpmath.isfinite(exact):
-        raise ValueError(f"{name} must be finite, got {exact}")
     return Fraction(*mpmath.libmp.to_rational(exact._mpf_))
 
 
