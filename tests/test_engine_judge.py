@@ -110,6 +110,11 @@ class TestCounterexamples:
         one = single(self.refutes, r=ACCEPTED)
         assert (one.verdict, one.grade, one.problems) == (FALSE, Grade.CERTIFIED, ())
 
+    def test_the_strongest_counterexample_counts(self):
+        proved = evidence("s", Grade.PROVED, role=Role.REFUTES)
+        for items in ([self.refutes, proved], [proved, self.refutes]):
+            assert single(*items, r=ACCEPTED, s=ACCEPTED).grade is Grade.PROVED
+
     def test_it_outweighs_accepted_support(self):
         one = single(evidence("t", Grade.PROVED), self.refutes, t=ACCEPTED, r=ACCEPTED)
         assert (one.verdict, one.grade, one.problems) == (FALSE, Grade.CERTIFIED, ())

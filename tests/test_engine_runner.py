@@ -119,12 +119,14 @@ class TestFingerprint:
         for path, text in (("a.py", "1"), ("a.py", "2"), ("sub/a.py", "2"), ("data.json", "{}")):
             (package / path).write_text(text)
             digests.append(digest())
-        (package / "a.py").rename(package / "sub" / "b.py")
-        digests.append(digest())
+        for path in ("a2.py", "sub/b.py"):
+            (package / "a.py").rename(package / path)
+            digests.append(digest())
+            (package / path).rename(package / "a.py")
         assert len(set(digests)) == len(digests)
         (package / "__pycache__").mkdir()
         (package / "__pycache__" / "a.pyc").write_text("compiled")
-        assert digest() == digests[-1]
+        assert digest() == digests[-3]
         runner._code.cache_clear()
 
     def test_a_worker_that_finds_other_code_stops_the_run(self, alone):
@@ -144,6 +146,11 @@ class TestResuming:
         assert heard == order
         assert outcomes(results) == whole
         assert list(alone.glob("*.jsonl")) == []
+
+    def test_results_come_in_reading_order_whenever_they_were_computed(self, alone, monkeypatch):
+        compute = Run._compute
+        monkeypatch.setattr(Run, "_compute", lambda run, tasks: compute(run, tasks[::-1]))
+        assert list(Run(FEW).execute()) == Run(FEW).tasks()
 
     @pytest.mark.parametrize("cut", [1, 20, 200])
     def test_a_torn_last_line_is_computed_again(self, alone, cut):

@@ -94,6 +94,11 @@ class TestTested:
         with pytest.raises((TypeError, ValueError), match="allowed must"):
             Discrepancy(0.5, value)
 
+    def test_a_discrepancy_is_measured_in_units_of_the_allowance(self):
+        pairs = [(-3, 4), (3, 4), (0, 4), (0, 0), (1, 0), (-1, 0)]
+        ratios = [Discrepancy(error, allowed).ratio for error, allowed in pairs]
+        assert ratios == [0.75, 0.75, 0, 0, INF, INF]
+
     def test_an_infinite_allowance_is_refused(self):
         with pytest.raises(ValueError, match="allowed must"):
             Discrepancy(0.5, INF)

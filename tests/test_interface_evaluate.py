@@ -28,6 +28,13 @@ def minus_root(x, *, digits=None):
     return root(x, digits=digits, sign=-1)
 
 
+def coarse(x, *, digits=None):
+    """A square root with the digits asked for and not one more."""
+    exact = root(x, digits=digits)
+    with mpmath.workdps(digits - 1):  # one more is kept to guard the last
+        return +exact
+
+
 def machine(x):
     """A function that knows floats only."""
     return float(x) if not isinstance(x, flint.arb) else 0.1
@@ -46,7 +53,9 @@ def echo(x):
 @pytest.fixture
 def stubs(monkeypatch):
     """Functions of known behaviour instead of the package's."""
-    names = {one.__name__: one for one in (root, minus_root, machine, kind, echo)} | {"constant": 3}
+    names = {one.__name__: one for one in (root, minus_root, coarse, machine, kind, echo)} | {
+        "constant": 3
+    }
     monkeypatch.setattr(evaluator, "namespace", lambda: names)
 
 
@@ -130,6 +139,13 @@ class TestDigits:
         assert text("root(2**0.5)", 40) == "1.189207115002721066717499970560475915293"
         assert text("root(pi)", 20) == "1.7724538509055160273"
         assert text("root(2)*root(0.5)", 30) == "1.0"
+
+    def test_digits_lost_in_a_difference_are_computed(self, stubs):
+        # At 12288 bits the function gives 3690 digits, and nothing is known of the difference.
+        with mpmath.workdps(4000):
+            near = mpmath.nstr(mpmath.sqrt(2), 3695)
+            value = mpmath.sqrt(2) - mpmath.mpf(near)
+            assert text(f"coarse(2) - {near}", 5) == mpmath.nstr(value, 5)
 
     def test_ten_thousand_digits(self, stubs):
         with mpmath.workdps(10_010):

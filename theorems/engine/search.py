@@ -25,7 +25,6 @@ from hypothesis.internal.cache import LRUCache
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
-from scipy.optimize import minimize
 
 from theorems.engine.answers import Answer, Discrepancy, Measured, Outcome
 
@@ -139,6 +138,8 @@ def _explore(
 
 
 def _climb(record: _Record, coordinates: Coordinates) -> None:
+    from scipy.optimize import minimize  # noqa: PLC0415 - slow to import, and seldom needed
+
     to_vector, from_vector = coordinates
     start = np.asarray(to_vector(record.where), dtype=float)
     outside = abs(record.worst) + 1.0  # larger than minus any ratio worth climbing to
