@@ -130,10 +130,14 @@ class TestDocument:
     def test_verdicts_and_hypotheses_are_printed(self, text):
         assert r"\texttt{demo.square} --- \emph{holds, proved}" in text
         assert "x in [0, 1]" in text
-        assert r"\[ x(1-x) \le \tfrac14 \]" in text
+        assert r"\statement{x(1-x) \le \tfrac14}" in text
+
+    def test_derivations_follow_and_are_fitted_to_the_page(self, text):
+        assert r"\derivation{ a &= b }" in text
+        assert r"\begin{align*} a" not in text
 
     def test_it_nests(self, text):
-        body = text.replace(r"\%", "").replace("\n\n", "\n")
+        body = text[text.index(r"\begin{document}") :].replace(r"\%", "").replace("\n\n", "\n")
         assert flaw("".join(letter for letter in body if letter.isascii())) is None
         assert text.count(r"\[") == text.count(r"\]")
         assert text.startswith(r"\documentclass")

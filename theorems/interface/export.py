@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -14,12 +15,19 @@ __all__ = ["claim_latex", "derivations", "document"]
 
 _PREAMBLE = r"""\documentclass{article}
 \usepackage[margin=25mm]{geometry}
-\usepackage{amsmath,amssymb}
+\usepackage{amsmath,amssymb,graphicx}
 \usepackage[T1]{fontenc}
 \setlength{\parindent}{0pt}
 \allowdisplaybreaks
+% What is wider than the page is scaled to it.
+\newcommand{\fitted}[2]{\sbox0{$\displaystyle #2$}\ifdim\wd0>\linewidth
+  \[ \resizebox{\linewidth}{!}{\usebox0} \]\else #1\fi}
+\newcommand{\statement}[1]{\fitted{\[ #1 \]}{#1}}
+\newcommand{\derivation}[1]{%
+  \fitted{\begin{align*}#1\end{align*}}{\begin{aligned}#1\end{aligned}}}
 \begin{document}
 """
+_ALIGNED = re.compile(r"\s*\\begin\{align\*\}(.*)\\end\{align\*\}\s*", re.DOTALL)
 
 
 def derivations(claim: Claim) -> Iterator[str]:
@@ -53,9 +61,15 @@ def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) 
             if one.paper == paper.prefix:
                 yield rf"\subsection*{{{_words(one.title)} \textnormal{{({_words(one.at)})}}}}"
                 yield rf"\texttt{{{_words(one.id)}}}" + _judged(judgements.get(one.id))
-                yield claim_latex(one, derivation=derivation)
+                yield rf"\statement{{{one.states}}}"
                 hypotheses = [f"{name} in {domain}" for name, domain in one.given.items()]
                 yield from (_words(line) + r"\par" for line in (*hypotheses, *one.assuming))
+                yield from map(_fitted, derivations(one) if derivation else ())
+
+
+def _fitted(latex: str) -> str:
+    aligned = _ALIGNED.fullmatch(latex)
+    return latex if aligned is None else rf"\derivation{{{aligned[1]}}}"
 
 
 def _judged(judgement: Judgement | None) -> str:
