@@ -168,14 +168,9 @@ class Outcome:
 
     def as_json(self) -> dict[str, Any]:
         """Data that strict JSON can hold, on one line each and the same in every process."""
-        return {
-            "answer": self.answer.value,
-            "summary": brief(self.summary),
-            "tightness": plain(self.tightness),
-            "cases": self.cases,
-            "witness": None if self.witness is None else brief(self.witness),
-            "numbers": plain(self.numbers),
-        }
+        answer, witness = self.answer.value, self.witness and brief(self.witness)
+        words = {"answer": answer, "summary": brief(self.summary), "witness": witness}
+        return dict(plain({**vars(self), **words}))
 
 
 def brief(text: Any, width: int = 300) -> str:

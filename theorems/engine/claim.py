@@ -32,6 +32,7 @@ STATEMENT = "statement"
 _PREFIX = re.compile(r"[a-z][a-z0-9]*")
 _ID = re.compile(rf"{_PREFIX.pattern}(\.[a-z0-9_]+)+")
 Check = TypeVar("Check", bound=Callable[..., Any])
+Controls = Mapping[str, Mapping[str, Any]]
 
 
 def _need(holds: bool, complaint: str) -> None:
@@ -104,7 +105,7 @@ class Evidence:
     name: str
     grade: Grade
     check: Callable[..., Any]
-    controls: Mapping[str, Mapping[str, Any]]
+    controls: Controls
     part: str = STATEMENT
     role: Role = Role.SUPPORTS
     profile: Profile = Profile.QUICK
@@ -195,18 +196,14 @@ class Claim:
         """Whether the repository says that the statement is not settled here."""
         return bool(self.remarks) or not self.evidence
 
-    def proved(
-        self, *, controls: Mapping[str, Mapping[str, Any]], **how: Any
-    ) -> Callable[[Check], Check]:
+    def proved(self, *, controls: Controls, **how: Any) -> Callable[[Check], Check]:
         """Attach a symbolic derivation or exact decision.
 
         The check returns a derivation or pairs (obligation, True/False/None).
         """
         return self._attach(Grade.PROVED, controls, how)
 
-    def certified(
-        self, *, controls: Mapping[str, Mapping[str, Any]], **how: Any
-    ) -> Callable[[Check], Check]:
+    def certified(self, *, controls: Controls, **how: Any) -> Callable[[Check], Check]:
         """Attach a ball-arithmetic certificate, or several."""
         return self._attach(Grade.CERTIFIED, controls, how)
 
@@ -214,7 +211,7 @@ class Claim:
         self,
         *,
         over: Any,
-        controls: Mapping[str, Mapping[str, Any]],
+        controls: Controls,
         cases: int = 200,
         coordinates: tuple[Callable[[Any], Any], Callable[[Any], Any]] | None = None,
         **how: Any,
@@ -226,16 +223,14 @@ class Claim:
         pair (case to vector, vector to case): an optimiser then climbs from the worst case.
         """
         options = {"over": over, "cases": cases, "coordinates": coordinates}
-        return self._attach(Grade.TESTED, controls, how, options)
+        return self._attach(Grade.TESTED, controls, how, **options)
 
-    def estimated(
-        self, *, controls: Mapping[str, Mapping[str, Any]], draws: int, **how: Any
-    ) -> Callable[[Check], Check]:
+    def estimated(self, *, controls: Controls, draws: int, **how: Any) -> Callable[[Check], Check]:
         """Attach a simulation; the check takes ``rng`` and ``draws`` and returns tests."""
-        return self._attach(Grade.ESTIMATED, controls, how, {"draws": draws})
+        return self._attach(Grade.ESTIMATED, controls, how, draws=draws)
 
     def refuted(
-        self, *, controls: Mapping[str, Mapping[str, Any]], by: Grade = Grade.PROVED, **how: Any
+        self, *, controls: Controls, by: Grade = Grade.PROVED, **how: Any
     ) -> Callable[[Check], Check]:
         """Attach a counterexample; accepted means that it is confirmed, exactly or in balls."""
         return self._attach(by, controls, {**how, "role": Role.REFUTES})
@@ -268,11 +263,7 @@ class Claim:
         return claim(identifier, provenance=provenance, of=self.id, **record)
 
     def _attach(
-        self,
-        grade: Grade,
-        controls: Mapping[str, Mapping[str, Any]],
-        how: Mapping[str, Any],
-        options: Mapping[str, Any] | None = None,
+        self, grade: Grade, controls: Controls, how: dict[str, Any], **options: Any
     ) -> Callable[[Check], Check]:
         settled = isinstance(controls, Mapping) and bool(controls)
         _need(settled, f"{self.id}: a check without a control might be unable to fail")
@@ -280,7 +271,7 @@ class Claim:
         def add(check: Check) -> Check:
             name = getattr(check, "__name__", repr(check))
             try:
-                item = Evidence(name, grade, check, dict(controls), options=options or {}, **how)
+                item = Evidence(name, grade, check, dict(controls), options=options, **how)
             except (ClaimError, TypeError) as error:
                 raise ClaimError(f"{self.id}: {error}") from error
             self._add(item)
