@@ -1,5 +1,7 @@
 """Inequalities up to zeros at ends and to infinity: expansions are judged, not trusted."""
 
+from fractions import Fraction
+
 import pytest
 from flint import arb
 
@@ -247,7 +249,54 @@ def test_half_lines_with_a_parameter():
     assert list(certificate.domain) == ["x", "delta"]
 
 
-@pytest.mark.parametrize("split", [0, -1, "-1/2"])
-def test_split_must_lie_beyond_the_start(split):
+@pytest.mark.parametrize(("start", "split"), [(0, 0), (-3, -1), (-1, "-1/2"), (5, 3), (2, 2)])
+def test_split_must_lie_beyond_the_start(start, split):
     with pytest.raises(ValueError, match="split must exceed start and 0"):
-        polynomial_half_line(split=split)
+        polynomial_half_line(start=start, split=split)
+
+
+def test_the_two_parts_meet_at_the_split():
+    """x - 3 on [7/2, infinity): its tail 1 - 3y is positive up to y = 1/3 only."""
+    line = {"f": lambda x: x - 3, "tail": lambda x: 1 - 3 * x}
+    assert polynomial_half_line(start="7/2", split=4, **line).decision is PROVED
+    refuted = polynomial_half_line(start=1, split=4, **line)
+    assert (refuted.decision, refuted.witness.point["x"] <= 3) == (REFUTED, True)
+
+
+def test_a_dip_beyond_the_split_is_refuted_at_its_place():
+    """(x - 9/2)^2 - delta/100 is negative near 9/2 for large delta; the split is at 4."""
+    certificate = polynomial_half_line(
+        f=lambda x, delta: (x - ratio("9/2")) ** 2 - delta / 100,
+        tail=lambda x, delta: (1 - ratio("9/2") * x) ** 2 - delta * x * x / 100,
+        split=4,
+        others=DELTA,
+    )
+    assert certificate.decision is REFUTED
+    assert set(certificate.witness.point) == {"x", "delta"}
+    assert abs(certificate.witness.point["x"] - Fraction(9, 2)) <= Fraction(1, 10)
+    touching = polynomial_half_line(
+        f=lambda x: (x - 8) ** 2, tail=lambda x: (1 - 8 * x) ** 2, split=4
+    )
+    assert (touching.decision, touching.witness.point) == (REFUTED, {"x": 8})
+
+
+def test_an_open_start_is_printed():
+    certificate = polynomial_half_line(
+        f=lambda x: x / (1 + x), tail=lambda x: 1 / (1 + x), order_at_start=1
+    )
+    assert certificate.decision is PROVED
+    assert str(certificate.domain["x"]) == "(0, infinity)"
+
+
+@pytest.mark.parametrize(
+    ("f", "tail"),
+    [
+        (lambda x, delta: -x, lambda x, delta: 1 + 0 * x),
+        (lambda x, delta: x, lambda x, delta: ratio("1/2") - delta),  # wrong at delta = 1
+        (lambda x, delta: x, lambda x, delta: delta - ratio("1/2")),  # wrong at delta = 0
+        (lambda x, delta: x, lambda x, delta: x - ratio("1/6")),  # wrong from x = 6 on
+    ],
+)
+def test_signs_are_compared_far_out_and_at_corners(f, tail):
+    with pytest.raises(ValueError, match="tail must have the sign of f"):
+        polynomial_half_line(f=f, tail=tail, split=4, others=DELTA)

@@ -125,8 +125,8 @@ class _Plane:
         """Return the ball, from the square |x|, |y| <= reach and a bound beyond."""
         factor, rate = growth.balls()
         steepness = rate * (self.s1 + self.s2)
-        whole = 2 * (steepness * steepness / 2).exp()  # at least E e^(steepness |x|)
-        tails = prec + _TAIL_BITS + int(float(whole.log().upper()) * 2)
+        whole = mass_beyond(steepness, arb(0))
+        tails = prec + _TAIL_BITS + int(float(whole.log().upper()) * 2)  # log 2 > 1/2
         reach, ends = self._subdivision(safe_reach(steepness, tails))
         total = arb(0)
         for lower, upper in itertools.pairwise(ends):
