@@ -3,13 +3,13 @@ r"""The machinery that judges claims: records, evidence, verdicts, registry, run
 The engine knows no paper.  A paper is a package that defines ``PAPER`` and writes its claims as
 module-level values::
 
-    from theorems.engine import Paper, claim, interval
+    SQUARE = claim("demo.square", at="Eq. (1)", title="The square of a sum",
+                   states="(x + 1)^2 = x^2 + 2x + 1", given={"x": reals()})
 
-    ABSOLUTE = claim("demo.abs", at="Eq. (1)", title="The square root of a square",
-                     states=r"\sqrt{x^2} = |x|", given={"x": interval(-1, 1)})
-
-    @ABSOLUTE.proved()
-    def squares(): ...
+    @SQUARE.proved(controls={"1 for 2": {"twice": 1}})
+    def expanded(twice=2):
+        x = sympy.Symbol("x")
+        yield "both sides", sympy.expand((x + 1)**2 - x**2 - twice * x - 1) == 0
 """
 
 from theorems.engine.answers import (

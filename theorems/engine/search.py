@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
@@ -21,9 +21,6 @@ from hypothesis.errors import (
     Unsatisfiable,
     UnsatisfiedAssumption,
 )
-from hypothesis.internal.cache import LRUCache
-from hypothesis.internal.conjecture import providers
-from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
 
 from theorems.engine.answers import Answer, Discrepancy, Measured, Outcome
@@ -101,13 +98,21 @@ def search(
 def _reproducible_draws() -> Iterator[None]:
     """Draw no literals from whatever source files happen to be imported in this process.
 
-    Hypothesis does so by default; a worker and the main process would then test other cases.
+    Hypothesis does so by default and has no setting against it; a worker and the main process
+    would then test other cases.  A version that keeps its literals elsewhere loses only that.
     """
-    nothing = Constants()
-    with (
-        patch.object(providers, "_get_local_constants", lambda: nothing),
-        patch.object(providers, "CONSTANTS_CACHE", LRUCache(1024)),
-    ):
+    with ExitStack() as changes:
+        try:
+            from hypothesis.internal.cache import LRUCache  # noqa: PLC0415 - may be absent
+            from hypothesis.internal.conjecture import providers  # noqa: PLC0415
+            from hypothesis.internal.constants_ast import Constants  # noqa: PLC0415
+
+            nothing = Constants()
+            empty: Any = LRUCache(1024)
+            changes.enter_context(patch.object(providers, "_get_local_constants", lambda: nothing))
+            changes.enter_context(patch.object(providers, "CONSTANTS_CACHE", empty))
+        except (ImportError, AttributeError, TypeError):
+            changes.close()
         yield
 
 

@@ -284,16 +284,9 @@ def repl() -> None:
 
     Example: `theorems repl`, then `claims['eoc.prop17']`
     """
-    import IPython  # noqa: PLC0415 - only this command needs it
-    from traitlets.config import Config  # noqa: PLC0415
+    from theorems.interface.console import start  # noqa: PLC0415 - slow to import
 
-    import symbolic  # noqa: PLC0415
-    from theorems.interface.evaluate import namespace  # noqa: PLC0415
-
-    names = {**namespace(), "symbolic": symbolic, "claims": registries.load().claims}
-    banner = f"{len(names)} names loaded, e.g. varrho('0.3', 1, digits=50); claims['eoc.prop17']"
-    config = Config({"TerminalInteractiveShell": {"banner1": banner + "\n"}})
-    IPython.start_ipython(argv=[], user_ns=names, config=config)
+    start()
 
 
 if __name__ == "__main__":
