@@ -4,10 +4,10 @@ import math
 import numbers
 import re
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import mpmath
 import numpy as np
@@ -16,6 +16,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e([+-]?\d{1,5}))?", re.ASCII | re.IGNORECASE)
+_LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{6}", re.IGNORECASE)
+
+#: One value of varrho to so many digits takes 20 seconds, and ten times as many take 80 times as
+#: long: whoever asks for more has made a slip.
+MOST_DIGITS = 100_000
+#: The bits of so many digits.
+MOST_BITS = math.ceil(MOST_DIGITS * math.log2(10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,8 @@ def real_array(
 ) -> Floats:
     """`value` as a float64 array with all entries in `domain` and, if given, of that shape.
 
-    A letter in `shape` stands for any length, and the same letter for the same length.
+    A letter in `shape` stands for any length, and the same letter for the same length; "..." in
+    front of the others stands for any axes.
     Raises TypeError for entries that are not real numbers, ValueError for entries outside the
     domain (NaN and infinities included) and for another shape.
 
@@ -161,9 +169,12 @@ def _numeric_array(name: str, value: object, domain: Interval) -> Floats:
 
 def _check_shape(name: str, given: tuple[int, ...], wanted: tuple[int | str, ...]) -> None:
     lengths: dict[str, int] = {}
-    fits = len(given) == len(wanted) and all(
+    leading = wanted[:1] == ("...",)
+    named = wanted[1:] if leading else wanted
+    last = given[max(0, len(given) - len(named)) :] if leading else given
+    fits = len(last) == len(named) and all(
         actual == (lengths.setdefault(length, actual) if isinstance(length, str) else length)
-        for actual, length in zip(given, wanted, strict=True)
+        for actual, length in zip(last, named, strict=True)
     )
     if not fits:
         pattern = ", ".join(map(str, wanted)) + ("," if len(wanted) == 1 else "")
@@ -184,6 +195,19 @@ def exact_number(name: str, value: object, domain: Interval = REAL) -> Fraction 
     if exact not in domain:
         raise ValueError(_outside(name, domain, value))
     return exact
+
+
+def written_fraction(name: str, text: str) -> Fraction:
+    """The fraction that a string such as "0.3", "1e-3" or "1/3" denotes, else ValueError.
+
+    An exponent has at most five digits: a few more, and the number would fill the memory.
+    """
+    if _LONG_EXPONENT.search(text):
+        raise ValueError(f"{name} must have an exponent of at most five digits, got {_show(text)}")
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{name} must be a finite rational number, got {_show(text)}") from None
 
 
 def exact_array(name: str, value: object, shape: tuple[int | str, ...]) -> NDArray[np.object_]:
@@ -234,14 +258,93 @@ def positive_integer(name: str, value: object) -> int:
     return integer(name, value, least=1)
 
 
-def integer(name: str, value: object, least: int) -> int:
-    """`value` as an int of at least `least`; booleans and floats are no integers."""
+def integer(name: str, value: object, least: int, most: int | None = None) -> int:
+    """`value` as an int from `least` to `most`; booleans and floats are no integers.
+
+    >>> integer("layer", 4, 1, 3)
+    Traceback (most recent call last):
+    ...
+    ValueError: layer must be an integer in [1, 3], got 4
+    """
     kind = "a positive integer" if least == 1 else f"an integer of at least {least}"
+    if most is not None:
+        kind = f"an integer in [{least}, {most}]"
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
         raise TypeError(f"{name} must be {kind}, got {_show(value)}")
-    if value < least:
-        raise ValueError(f"{name} must be {kind}, got {_show(value)}")
-    return int(value)
+    number = int(value)
+    if number < least or (most is not None and number > most):
+        raise ValueError(f"{name} must be {kind}, got {_show(number)}")
+    return number
+
+
+def decimal_digits(digits: object) -> int:
+    """The argument `digits` as an int in [1, MOST_DIGITS]."""
+    return integer("digits", digits, 1, MOST_DIGITS)
+
+
+def precision_bits(prec: object) -> int:
+    """The argument `prec`, a precision in bits, as an int in [16, MOST_BITS]."""
+    return integer("prec", prec, 16, MOST_BITS)
+
+
+def one_of(name: str, value: object, known: Collection[str]) -> str:
+    """`value` if it is one of the known words, else ValueError.
+
+    >>> one_of("alternative", "lower", ("greater", "less"))
+    Traceback (most recent call last):
+    ...
+    ValueError: alternative must be one of 'greater', 'less', got 'lower'
+    """
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, got {value!r}")
+    return value
+
+
+def flag(name: str, value: object) -> bool:
+    """`value` as a bool; nothing else is true or false."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {_show(value)}")
+    return bool(value)
+
+
+def identifier(name: str, value: object) -> str:
+    """`value` if it is a word that can name a variable, as keyword arguments do."""
+    if not isinstance(value, str) or not value.isidentifier():
+        raise TypeError(f"{name} must be the name of a variable, got {value!r}")
+    return value
+
+
+def is_sequence(value: object) -> bool:
+    """Whether `value` lists things: a tuple, a list, a range or an array, but no string."""
+    listed = isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    return listed or (isinstance(value, np.ndarray) and value.ndim > 0)
+
+
+def sequence(name: str, value: object, of: str) -> tuple[Any, ...]:
+    """The entries of a tuple, list, range or array, else TypeError; `of` says what they are.
+
+    >>> sequence("breaks", 0, of="numbers")
+    Traceback (most recent call last):
+    ...
+    TypeError: breaks must be a sequence of numbers, got 0
+    """
+    if not is_sequence(value):
+        raise TypeError(f"{name} must be a sequence of {of}, got {_show(value)}")
+    return tuple(cast(Sequence[Any], value))
+
+
+def pair(name: str, value: object, of: str) -> tuple[Any, Any]:
+    """The two entries of such a sequence, else TypeError; `of` shows them.
+
+    >>> pair("variances", (1, 2, 3), of="v1, v2")
+    Traceback (most recent call last):
+    ...
+    TypeError: variances must be a pair (v1, v2), got (1, 2, 3)
+    """
+    if not is_sequence(value) or len(cast(Sequence[Any], value)) != 2:
+        raise TypeError(f"{name} must be a pair ({of}), got {_show(value)}")
+    first, second = cast(Sequence[Any], value)
+    return first, second
 
 
 def same_length(names: Iterable[str], lengths: Iterable[int]) -> None:

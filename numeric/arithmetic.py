@@ -30,9 +30,9 @@ from flint import arb
 from numeric.arguments import (
     Floats,
     Interval,
+    decimal_digits,
     exact_number,
     is_array,
-    positive_integer,
     real_array,
 )
 
@@ -79,7 +79,7 @@ def closed_form(
             bound.apply_defaults()
             values = bound.arguments
             if digits is not None:
-                bits = bits_of_digits(positive_integer("digits", digits))
+                bits = bits_of_digits(decimal_digits(digits))
                 return _each_exactly(balls, bits, domains, values)
             if any(isinstance(value, arb) for value in values.values()):
                 return _in_balls(balls, domains, values)

@@ -16,15 +16,17 @@ from numeric.arguments import (
     REAL,
     Floats,
     closed,
+    decimal_digits,
     exact_array,
     exact_number,
     open_interval,
-    positive_integer,
     real_array,
     real_number,
 )
 from numeric.arithmetic import ball, bits_of_digits, closed_form, monotone, proved
 from numeric.directions import Directions
+
+__all__ = ["bound_printed", "bound_sharp", "error", "integral_w1", "integral_w1w2"]
 
 _INSIDE = open_interval(-1, 1)
 _COSINE = closed(-1, 1)
@@ -140,7 +142,7 @@ def error(gram: Any, x1: Any, x2: Any, delta: Any, *, digits: int | None = None)
     0.0
     """
     if digits is not None:
-        return _error_of_digits(gram, x1, x2, delta, positive_integer("digits", digits))
+        return _error_of_digits(gram, x1, x2, delta, decimal_digits(digits))
     weight = real_number("delta", delta, _UNIT)
     matrix = real_array("gram", gram, shape=("n", "n"))
     size = matrix.shape[0]

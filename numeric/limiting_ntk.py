@@ -11,6 +11,7 @@ from numeric import cosine_map_balls
 from numeric.arguments import (
     Floats,
     closed,
+    decimal_digits,
     exact_array,
     exact_number,
     positive_integer,
@@ -101,7 +102,7 @@ def limiting_ntk(
     """
     depth = positive_integer("depth", depth)
     if digits is not None:
-        return _matrix_of_digits(x, depth, delta, y, positive_integer("digits", digits))
+        return _matrix_of_digits(x, depth, delta, y, decimal_digits(digits))
     weight = real_number("delta", delta, _UNIT)
     rows = Directions(real_array("x", x, shape=("n", "d")))
     width = rows.unit.shape[1]

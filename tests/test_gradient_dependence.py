@@ -259,7 +259,7 @@ class TestError:
             error([[np.nan]], [1], [1], 1)
         with pytest.raises(TypeError, match="x1 must be a real number"):
             error([[1]], [1j], [1], 1)
-        with pytest.raises(ValueError, match="digits must be a positive integer, got 0"):
+        with pytest.raises(ValueError, match=r"digits must be an integer in \[1, 100000\], got 0"):
             error([[1]], [1], [1], 1, digits=0)
 
     def test_overflow(self):

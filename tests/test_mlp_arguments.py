@@ -49,8 +49,12 @@ REFUSALS = {
     "scaling huge": (lambda: MLP((2, 3, 1), 0, 1, q=-274), ValueError, "|q| log(m) <= 300"),
     "unit zero": (lambda: MLP((2, 3, 1), 0, 1, m=0), ValueError, "m must be a positive integer"),
     "unit foreign": (lambda: MLP((2, 4, 6, 1), 0, 1, m=4), ValueError, "m must divide the hidden"),
-    "layer zero": (lambda: NET.sample_layer(0, RNG(0)), ValueError, "k must be a positive integer"),
-    "layer beyond": (lambda: NET.scale(4), ValueError, "k must be an integer of at most 3, got 4"),
+    "layer zero": (
+        lambda: NET.sample_layer(0, RNG(0)),
+        ValueError,
+        "k must be an integer in [1, 3]",
+    ),
+    "layer beyond": (lambda: NET.scale(4), ValueError, "k must be an integer in [1, 3], got 4"),
     "seed": (lambda: NET.sample(0), TypeError, "rng must be a numpy.random.Generator, got 0"),
     "old generator": (
         lambda: sample_ntk(X, (4,), 0, 1, np.random.RandomState(0)),
@@ -107,41 +111,45 @@ REFUSALS = {
         ValueError,
         "the expected kernel must stay",
     ),
-    "input activation": (lambda: STATE.activation(0), ValueError, "k must be a positive integer"),
+    "input activation": (
+        lambda: STATE.activation(0),
+        ValueError,
+        "k must be an integer in [1, 3]",
+    ),
     "last preactivation": (
         lambda: STATE.preactivation(3),
         ValueError,
-        "k must be an integer of at most 2",
+        "k must be an integer in [1, 2]",
     ),
     "input derivative": (
         lambda: STATE.derivative(1),
         ValueError,
-        "k must be an integer of at least 2",
+        "k must be an integer in [2, 3]",
     ),
     "first matrix": (
         lambda: backpropagation_matrix(STATE, 1, 2),
         ValueError,
-        "k1 must be an integer of at least 2",
+        "k1 must be an integer in [2, 2]",
     ),
     "reversed": (
         lambda: backpropagation_matrix(STATE, 3, 2),
         ValueError,
-        "k1 must be an integer of at most 2",
+        "k1 must be an integer in [2, 2]",
     ),
     "beyond": (
         lambda: backpropagation_matrix(STATE, 2, 4),
         ValueError,
-        "k2 must be an integer of at most 3",
+        "k2 must be an integer in [2, 3]",
     ),
     "equal layers": (
         lambda: backpropagation_pair(STATE, 3, 3),
         ValueError,
-        "k1 must be an integer of at most 2",
+        "k1 must be an integer in [2, 2]",
     ),
     "absent input": (
         lambda: backpropagation_pair(STATE, 2, 3, 0, 2),
         ValueError,
-        "second must be an integer of at most 1",
+        "second must be an integer in [0, 1]",
     ),
     "batched pair": (
         lambda: backpropagation_pair(BATCH, 2, 3),
@@ -156,7 +164,7 @@ REFUSALS = {
     "last layer": (
         lambda: resample_layer(STATE, 3, RNG(0), 2),
         ValueError,
-        "layer must be an integer of at most 2",
+        "layer must be an integer in [1, 2]",
     ),
     "no redraws": (
         lambda: resample_layer(STATE, 1, RNG(0), 0),

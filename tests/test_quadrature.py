@@ -283,7 +283,7 @@ def test_unnamed_breaks_are_noticed_in_floats(f):
             r"variance must lie in \[0, infinity\)",
         ),
         (lambda: expectation(abs, breaks=["x"]), ValueError, "breaks must be"),
-        (lambda: expectation(abs, digits=0), ValueError, "digits must be a positive integer"),
+        (lambda: expectation(abs, digits=0), ValueError, r"digits must be an integer in \[1, "),
         (lambda: bivariate_expectation(max, 1.5), ValueError, r"rho must lie in \[-1, 1\]"),
         (lambda: bivariate_expectation(max, mp.nan), ValueError, "rho must"),
         (

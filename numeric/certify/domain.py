@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from flint import arb, fmpq, fmpz
 
+from numeric.arguments import written_fraction
 from numeric.certify.outcome import Range
 
 Exact: TypeAlias = "int | Fraction | fmpz | fmpq | str"
@@ -70,11 +71,9 @@ def exact_rational(value: object, name: str = "the value") -> fmpq:
             f"{name} must be an int, a Fraction, an fmpq or a string such as '0.1' or '1/3', "
             f"got {value!r}"
         )
-    try:
-        fraction = Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{name} must be a finite rational number, got {value!r}") from None
-    return fmpq(int(fraction.numerator), int(fraction.denominator))
+    if isinstance(value, str):
+        value = written_fraction(name, value)
+    return fmpq(int(value.numerator), int(value.denominator))
 
 
 def real_end(value: Real | End, name: str = "the end") -> End:

@@ -9,10 +9,11 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
+from numeric.arguments import identifier
 from numeric.certify.balls import working
 from numeric.certify.domain import Box, Exact, exact_rational
 from numeric.certify.enclosure import BallFunction, Function
-from numeric.certify.intervals import NO_OTHERS, statement_between
+from numeric.certify.intervals import NO_OTHERS, order_of_zero, statement_between
 from numeric.certify.outcome import Certificate, Decision, Range, Witness, conjunction
 from numeric.certify.positivity import MAX_BOXES, PRECISION
 from numeric.certify.search import Effort, Search, as_fractions
@@ -64,11 +65,13 @@ def certify_positive_on_half_line(
     first, cut = exact_rational(start, "start"), exact_rational(split, "split")
     if not cut > max(first, fmpq(0)):
         raise ValueError(f"split must exceed start and 0, got split = {split}, start = {start}")
+    identifier("variable", variable), order_of_zero("order_at_start", order_at_start)
+    order_of_zero("order_at_infinity", order_at_infinity)
+    effort = Effort(max_boxes, prec)
     _compare_signs(f, tail, variable, cut, others, prec)
 
     def on(g: Function, lower: fmpq, upper: fmpq, order: int) -> Certificate:
-        orders, effort = (order, 0), Effort(max_boxes, prec)
-        statement = statement_between(g, variable, (lower, upper), orders, others)
+        statement = statement_between(g, variable, (lower, upper), (order, 0), others)
         return Search(statement, effort).run()
 
     near = on(f, first, cut, order_at_start)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from numeric.arguments import integer
+from numeric.arguments import identifier, integer, pair
 from numeric.certify.domain import Box, End, Interval, Real, as_interval
 from numeric.certify.enclosure import Function
 from numeric.certify.expansion import ZeroEnd
@@ -18,6 +18,10 @@ from numeric.certify.positivity import MAX_BOXES, PRECISION
 from numeric.certify.search import Effort, Search, Statement
 
 NO_OTHERS = Box()
+
+#: With so many terms every product of power series takes milliseconds, on each of thousands of
+#: cells: whoever claims a zero of higher order has made a slip.
+MOST_ORDER = 1000
 
 
 def certify_positive_between(
@@ -116,6 +120,7 @@ def certify_positive_to_end(
     >>> print(certify_positive_to_end(f, "s", 0, -1, order=1).decision)
     Decision.REFUTED
     """
+    identifier("variable", variable), order_of_zero("order", order)
     lower_first = _certainly_below(end, other_end, variable)
     between = (end, other_end) if lower_first else (other_end, end)
     return certify_positive_between(
@@ -128,6 +133,11 @@ def certify_positive_to_end(
         max_boxes=max_boxes,
         prec=prec,
     )
+
+
+def order_of_zero(name: str, order: object) -> int:
+    """Return the order to which a function vanishes, an int in [0, MOST_ORDER]."""
+    return integer(name, order, 0, MOST_ORDER)
 
 
 def _certainly_below(first: Real | End, second: Real | End, variable: str) -> bool:
@@ -149,10 +159,12 @@ def statement_between(
     strict: bool = True,
 ) -> Statement:
     """Return the statement that f > 0 (or f >= 0) between two ends; checks the arguments."""
+    identifier("variable", variable)
     if variable in others:
         raise ValueError(f"others must not contain the variable {variable} of the interval")
     interval = as_interval(between, variable)
-    lower_order, upper_order = (integer("zero_orders", order, least=0) for order in zero_orders)
+    orders = pair("zero_orders", zero_orders, of="p, q")
+    lower_order, upper_order = (order_of_zero("zero_orders", order) for order in orders)
     if interval.cover().width == fmpq(0):
         raise ValueError(f"{variable} must range over more than one point, got {interval.range()}")
     ends = (

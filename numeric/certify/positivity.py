@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from flint import arb
 
+from numeric.arguments import flag
 from numeric.certify.domain import Box, Real, real_end
 from numeric.certify.enclosure import Function
 from numeric.certify.outcome import Certificate, conjunction
@@ -82,6 +83,7 @@ def certify_within(
     >>> print(certify_within(lambda t: t.sin(), "-1/10", "101/100", Box(t=(0, "pi"))).decision)
     Decision.PROVED
     """
+    strict = flag("strict", strict)
     low, high = _as_function(lower, "lower"), _as_function(upper, "upper")
     effort = Effort(max_boxes, prec)
     above = Statement(lambda **x: f(**x) - low(**x), box, strict)

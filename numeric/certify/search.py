@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from numeric.arguments import integer, positive_integer
+from numeric.arguments import positive_integer, precision_bits
 from numeric.certify.balls import float_below, working
 from numeric.certify.domain import Box, Edge
 from numeric.certify.enclosure import (
@@ -40,7 +40,8 @@ class Effort:
     No edge is bisected more than precision / 2 times: the mean value form of a cell w wide errs
     by about w^2, which is then below the rounding errors.
 
-    Raises: TypeError or ValueError unless both are positive integers, the precision at least 16.
+    Raises: TypeError or ValueError unless both are positive integers, the precision at least 16
+    and at most ``MOST_BITS``.
     """
 
     max_boxes: int
@@ -48,7 +49,7 @@ class Effort:
 
     def __post_init__(self) -> None:
         positive_integer("max_boxes", self.max_boxes)
-        integer("prec", self.precision, least=16)
+        precision_bits(self.precision)
 
 
 @dataclass(frozen=True)

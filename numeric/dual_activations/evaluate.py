@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from numeric.arguments import pair
 from numeric.dual_activations.formula import Formula
 from numeric.dual_activations.registry import find_activation
 from numeric.quadrature import dual_by_quadrature
@@ -51,17 +50,18 @@ def dual_activation(
     >>> import mpmath
     >>> print(mpmath.nstr(dual_activation("gelu", "-0.9", digits=30), 30))
     -0.069031129405235109553415860036
+    >>> import numpy as np
     >>> dual_activation(lambda s: np.maximum(s, 0), 0, breaks=[0])   # 1/(2 pi)
     0.1591549430918953...
     >>> from flint import arb
     >>> print(dual_activation("leaky_relu", arb("0.3"), slope="0.2"))
     [0.214478170827356 +/- 5.29e-16]
     """
-    pair = _pair(variances)
+    both = pair("variances", variances, of="v1, v2")
     if callable(name):
-        return _by_quadrature(name, rho, pair, digits, **parameters)
+        return _by_quadrature(name, rho, both, digits, **parameters)
     duals, reals = find_activation(name).with_parameters(parameters)
-    return _evaluated(duals.dual, rho, pair, digits, reals)
+    return _evaluated(duals.dual, rho, both, digits, reals)
 
 
 def dual_activation_derivative(
@@ -96,30 +96,29 @@ def dual_activation_derivative(
     ValueError: rho must lie in (-1, 1), got 1
     """
     duals, reals = find_activation(name).with_parameters(parameters)
-    return _evaluated(duals.derivative, rho, _pair(variances), digits, reals)
-
-
-def _pair(variances: Any) -> tuple[Any, Any]:
-    if not isinstance(variances, (tuple, list, np.ndarray)) or len(variances) != 2:
-        raise TypeError(f"variances must be a pair (v1, v2), got {variances!r}")
-    variance1, variance2 = variances
-    return variance1, variance2
+    return _evaluated(
+        duals.derivative, rho, pair("variances", variances, of="v1, v2"), digits, reals
+    )
 
 
 def _evaluated(
-    formula: Formula, rho: Any, pair: tuple[Any, Any], digits: int | None, reals: dict[str, Any]
+    formula: Formula,
+    rho: Any,
+    variances: tuple[Any, Any],
+    digits: int | None,
+    reals: dict[str, Any],
 ) -> Any:
-    return formula.evaluate(rho, *pair, digits=digits, **reals)
+    return formula.evaluate(rho, *variances, digits=digits, **reals)
 
 
 def _by_quadrature(
     phi: Callable[[Any], Any],
     rho: Any,
-    pair: tuple[Any, Any],
+    variances: tuple[Any, Any],
     digits: int | None,
     **parameters: Any,
 ) -> Any:
     breaks = parameters.pop("breaks", ())
     if parameters:
         raise TypeError(f"a function takes breaks, got {', '.join(parameters)}")
-    return dual_by_quadrature(phi, rho, variances=pair, breaks=breaks, digits=digits)
+    return dual_by_quadrature(phi, rho, variances=variances, breaks=breaks, digits=digits)

@@ -1,26 +1,21 @@
 """What the samplers of networks accept, beyond the checks of ``numeric.arguments``."""
 
-from collections.abc import Sequence
-from typing import cast
-
 import numpy as np
 
-from numeric.arguments import Floats, integer, positive_integer, real_array, real_number
-
-
-def index(name: str, value: object, first: int, last: int) -> int:
-    """Return an integer of [first : last]."""
-    number = integer(name, value, least=first)
-    if number > last:
-        raise ValueError(f"{name} must be an integer of at most {last}, got {number}")
-    return number
+from numeric.arguments import (
+    Floats,
+    is_sequence,
+    positive_integer,
+    real_array,
+    real_number,
+    sequence,
+)
 
 
 def widths(name: str, values: object, least: int) -> tuple[int, ...]:
     """Return at least ``least`` positive integers."""
-    if not is_sequence(values):
-        raise TypeError(f"{name} must be a sequence of positive integers, got {values!r}")
-    sizes = tuple(positive_integer(name, value) for value in cast(Sequence[object], values))
+    listed = sequence(name, values, of="positive integers")
+    sizes = tuple(positive_integer(name, value) for value in listed)
     if len(sizes) < least:
         raise ValueError(f"{name} must have at least {least} entries, got {sizes}")
     return sizes
@@ -28,7 +23,7 @@ def widths(name: str, values: object, least: int) -> tuple[int, ...]:
 
 def scalings(q: object, depth: int) -> tuple[float, ...]:
     """Return (q_1, ..., q_l) from one number or ``depth`` numbers."""
-    values = list(cast(Sequence[object], q)) if is_sequence(q) else [q] * depth
+    values = sequence("q", q, of="numbers") if is_sequence(q) else (q,) * depth
     if len(values) != depth:
         raise ValueError(f"q must be one number or {depth} numbers, got {len(values)} numbers")
     return tuple(real_number("q", value) for value in values)
@@ -52,11 +47,6 @@ def generator(rng: object) -> np.random.Generator:
     if not isinstance(rng, np.random.Generator):
         raise TypeError(f"rng must be a numpy.random.Generator, got {rng!r}")
     return rng
-
-
-def is_sequence(value: object) -> bool:
-    """Whether ``value`` lists numbers: a tuple, a list, a range or an array, but no string."""
-    return isinstance(value, Sequence | np.ndarray) and not isinstance(value, str | bytes)
 
 
 def finite_result(result: Floats, what: str) -> Floats:

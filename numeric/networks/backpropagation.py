@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numeric.arguments import Floats
-from numeric.networks import arguments
+from numeric.arguments import Floats, integer
 from numeric.networks.forward_pass import ForwardPass, gram
 
 
@@ -46,8 +45,8 @@ def backpropagation_matrix(state: ForwardPass, k1: int, k2: int) -> Floats:
     >>> backpropagation_matrix(state, 2, 3)
     array([[[3.]]])
     """
-    k2 = arguments.index("k2", k2, 2, state.mlp.depth)
-    k1 = arguments.index("k1", k1, 2, k2)
+    k2 = integer("k2", k2, 2, state.mlp.depth)
+    k1 = integer("k1", k1, 2, k2)
     return dict(_matrices(state, k2, down_to=k1))[k1]
 
 

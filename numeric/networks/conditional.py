@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from numeric.arguments import Floats, positive_integer
-from numeric.networks import arguments
+from numeric.arguments import Floats, integer, positive_integer
 from numeric.networks.backpropagation import (
     backpropagation_matrix,
     backpropagation_products,
@@ -56,7 +55,7 @@ def resample_layer(
     ((4, 2, 2), [2])
     """
     mlp = _single(state).mlp
-    layer = arguments.index("layer", layer, 1, mlp.depth - 1)
+    layer = integer("layer", layer, 1, mlp.depth - 1)
     below = {k1: backpropagation_matrix(state, k1, layer) for k1 in range(2, layer + 1)}
     width = sum(B.shape[-1] for B in below.values()) + mlp.widths[layer - 1] + 3
     floats = mlp.widths[layer] * width * len(state.output)
@@ -124,11 +123,11 @@ def backpropagation_pair(
     >>> pair.B1.shape, pair.xhat1.shape
     ((5, 5), (5,))
     """
-    k2 = arguments.index("k2", k2, 3, _single(state).mlp.depth)
-    k1 = arguments.index("k1", k1, 2, k2 - 1)
+    k2 = integer("k2", k2, 3, _single(state).mlp.depth)
+    k1 = integer("k1", k1, 2, k2 - 1)
     last = len(state.output) - 1
-    i = arguments.index("first", first, 0, last)
-    j = arguments.index("second", second, 0, last)
+    i = integer("first", first, 0, last)
+    j = integer("second", second, 0, last)
     B = backpropagation_matrix(state, k1, k2 - 1)
     xhat = state.unit_activations(k2 - 1)
     return BackpropagationPair(

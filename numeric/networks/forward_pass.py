@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import Floats
+from numeric.arguments import Floats, integer
 from numeric.networks import arguments
 from numeric.networks.mlp import MLP, Parameters
 
@@ -30,15 +30,15 @@ class ForwardPass:
 
     def activation(self, k: int) -> Floats:
         """x_k, shape ``(..., n, m_{k-1})``: the input for k = 1; k in [1 : l]."""
-        return self.activations[arguments.index("k", k, 1, self.mlp.depth) - 1]
+        return self.activations[integer("k", k, 1, self.mlp.depth) - 1]
 
     def preactivation(self, k: int) -> Floats:
         """N_k = m^{q_k/2} A_k x_k, shape ``(..., n, m_k)``; k in [1 : l-1]."""
-        return self.preactivations[arguments.index("k", k, 1, self.mlp.depth - 1) - 1]
+        return self.preactivations[integer("k", k, 1, self.mlp.depth - 1) - 1]
 
     def derivative(self, k: int) -> Floats:
         """x'_k = m_{k-1}^{-1/2} phi'(N_{k-1}), shape ``(..., n, m_{k-1})``; k in [2 : l]."""
-        index = arguments.index("k", k, 2, self.mlp.depth)
+        index = integer("k", k, 2, self.mlp.depth)
         slopes = self.mlp.phi_prime(self.preactivation(index - 1))
         return slopes / math.sqrt(self.mlp.widths[index - 1])
 

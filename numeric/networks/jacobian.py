@@ -7,6 +7,7 @@ makes ``ntk_from_jacobian`` an independent check of the formula (2).
 import numpy as np
 
 from numeric.arguments import Floats, positive_integer, real_array
+from numeric.networks.arguments import finite_result
 from numeric.networks.forward_pass import ForwardPass
 
 
@@ -22,10 +23,10 @@ def multiplier(x: Floats, n: int) -> Floats:
     array([[1., 2., 0., 0.],
            [0., 0., 1., 2.]])
     """
-    x, n = real_array("x", x), positive_integer("n", n)
+    x, n = real_array("x", x, shape=("...", "m")), positive_integer("n", n)
     operator = np.zeros((*x.shape[:-1], n, n, x.shape[-1]))
     operator[..., np.arange(n), np.arange(n), :] = x[..., None, :]
-    return operator.reshape(*x.shape[:-1], n, -1)
+    return operator.reshape(*x.shape[:-1], n, n * x.shape[-1])
 
 
 def jacobian(state: ForwardPass) -> Floats:
@@ -51,15 +52,19 @@ def jacobian(state: ForwardPass) -> Floats:
 def ntk_from_jacobian(J: Floats) -> Floats:
     """Return J(x_1) J(x_2)^* for all pairs of inputs, shape ``(..., n, n, m_l, m_l)``.
 
-    ``J`` has shape ``(..., n, m_l, P)``, as :func:`jacobian` gives it.
+    ``J`` has shape ``(..., n, m_l, P)``, as :func:`jacobian` gives it. Raises TypeError or
+    ValueError for another J, or if the kernel overflows.
 
     Source: "MLPs at the EOC", Definition 4.
 
     >>> ntk_from_jacobian(np.array([[[-15.0, 10.0]]]))
     array([[[[325.]]]])
     """
+    J = real_array("J", J, shape=("...", "n", "m_l", "P"))
     adjoint = np.swapaxes(J, -1, -2)
-    return np.asarray(J[..., :, None, :, :] @ adjoint[..., None, :, :, :])
+    with np.errstate(over="ignore", invalid="ignore"):
+        kernel = np.asarray(J[..., :, None, :, :] @ adjoint[..., None, :, :, :])
+    return finite_result(kernel, "J J^*")
 
 
 def _step(state: ForwardPass, k: int, pushed: Floats) -> Floats:

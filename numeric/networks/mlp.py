@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import Floats, positive_integer, real_array, real_number
+from numeric.arguments import Floats, integer, positive_integer, real_array, real_number
 from numeric.networks import arguments
 
 
@@ -44,11 +44,11 @@ class Parameters:
 
     def layer(self, k: int) -> Floats:
         """A_k, for k in [1 : l]."""
-        return self.matrices[arguments.index("k", k, 1, len(self.matrices)) - 1]
+        return self.matrices[integer("k", k, 1, len(self.matrices)) - 1]
 
     def replace(self, k: int, matrix: ArrayLike) -> "Parameters":
         """Return the same parameters with another A_k."""
-        index = arguments.index("k", k, 1, len(self.matrices))
+        index = integer("k", k, 1, len(self.matrices))
         return Parameters((*self.matrices[: index - 1], matrix, *self.matrices[index:]))
 
     def flatten(self) -> Floats:
@@ -57,9 +57,9 @@ class Parameters:
 
 
 def _matrix(value: ArrayLike, name: str) -> Floats:
-    matrix = real_array(name, value).copy()
-    if matrix.ndim < 2 or 0 in matrix.shape:
-        raise ValueError(f"{name} must have shape (..., m_k, m_(k-1)), got {matrix.shape}")
+    matrix = real_array(name, value, shape=("...", "m_k", "m_(k-1)")).copy()
+    if matrix.size == 0:
+        raise ValueError(f"{name} must have at least one entry, got shape {matrix.shape}")
     matrix.flags.writeable = False
     return matrix
 
@@ -138,7 +138,7 @@ class MLP:
 
     def scale(self, k: int) -> float:
         """m^{q_k / 2}, for k in [1 : l]."""
-        exponent = self.q[arguments.index("k", k, 1, self.depth) - 1]
+        exponent = self.q[integer("k", k, 1, self.depth) - 1]
         return float(self.m ** (exponent / 2))
 
     def phi(self, s: Floats) -> Floats:

@@ -76,13 +76,7 @@ def ntk_matrix(kernel: Floats) -> Floats:
     array([[2. , 0.5],
            [0.5, 1. ]])
     """
-    kernel = real_array("kernel", kernel)
-    if (
-        kernel.ndim < 4
-        or kernel.shape[-4] != kernel.shape[-3]
-        or kernel.shape[-2] != kernel.shape[-1]
-    ):
-        raise ValueError(f"kernel must have shape (..., n, n, p, p), got {kernel.shape}")
+    kernel = real_array("kernel", kernel, shape=("...", "n", "n", "p", "p"))
     n, p = kernel.shape[-3], kernel.shape[-1]
     blocks = np.swapaxes(kernel, -3, -2)
     return np.asarray(blocks.reshape(*kernel.shape[:-4], n * p, n * p) / n)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import Floats, positive_integer
+from numeric.arguments import Floats, one_of, positive_integer
 from numeric.networks import arguments
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP
@@ -57,10 +57,8 @@ def sample_ntk(
     hidden = arguments.widths("widths", widths, least=1)
     output = positive_integer("output_dim", output_dim)
     mlp = MLP((rows.shape[1], *hidden, output), a, b, q, m)
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {sorted(METHODS)}, got {method!r}")
     count = 1 if size is None else positive_integer("size", size)
-    draws = METHODS[method](mlp, rows, arguments.generator(rng), count)
+    draws = METHODS[one_of("method", method, METHODS)](mlp, rows, arguments.generator(rng), count)
     return draws[0] if size is None else draws
 
 

@@ -14,9 +14,11 @@ from numeric.arguments import (
     REAL,
     Interval,
     closed,
+    decimal_digits,
     exact_number,
     open_interval,
-    positive_integer,
+    pair,
+    sequence,
 )
 from numeric.quadrature.polar import sector_ends
 from numeric.quadrature.radial import Ray, Rule, settled_rule, unsettled
@@ -43,9 +45,9 @@ def expectation(
     >>> print(mp.nstr(expectation(abs, breaks=[0], digits=30), 30))   # sqrt(2 / pi)
     0.797884560802865355879892119869
     """
-    with mp.workdps(positive_integer("digits", digits) + _GUARD_DIGITS):
+    with mp.workdps(decimal_digits(digits) + _GUARD_DIGITS):
         deviation = mp.sqrt(_exact("variance", variance, NONNEGATIVE))
-        points = [_exact("breaks", b) for b in breaks]
+        points = [_exact("breaks", b) for b in sequence("breaks", breaks, of="numbers")]
         if deviation == 0:
             value = mp.mpmathify(f(mpf(0)))
         else:
@@ -83,7 +85,7 @@ def bivariate_expectation(
     """
     if degree is not None:
         exact_number("degree", degree, open_interval(-2, math.inf))
-    with mp.workdps(positive_integer("digits", digits) + _GUARD_DIGITS):
+    with mp.workdps(decimal_digits(digits) + _GUARD_DIGITS):
         pair = _Pair(f, rho, variances, breaks)
         value = pair.mean_over_angles(pair.over_radius(degree, digits), digits)
     return _result(value, digits)
@@ -102,8 +104,14 @@ class _Pair:
         self.f = f
         self.rho = _exact("rho", rho, COSINE)
         self.sigma = mp.sqrt((1 - self.rho) * (1 + self.rho))
-        self.deviations = [mp.sqrt(_exact("variances", v, NONNEGATIVE)) for v in variances]
-        points = [[_exact("breaks", b) for b in each] for each in breaks]
+        self.deviations = [
+            mp.sqrt(_exact("variances", v, NONNEGATIVE))
+            for v in pair("variances", variances, of="v1, v2")
+        ]
+        points = [
+            [_exact("breaks", b) for b in sequence("breaks", each, of="numbers")]
+            for each in pair("breaks", breaks, of="those of u1, those of u2")
+        ]
         self.lines = [
             [b / s for b in each] if s else []
             for each, s in zip(points, self.deviations, strict=True)

@@ -20,8 +20,10 @@ from numeric.arguments import (
     Interval,
     closed,
     exact_number,
-    integer,
     open_interval,
+    pair,
+    precision_bits,
+    sequence,
 )
 from numeric.arithmetic import ball
 from numeric.certify import acos_clipped, working
@@ -77,7 +79,7 @@ def enclose_expectation(
     """
     with precision(prec):
         deviation = number("variance", variance, NONNEGATIVE).sqrt()
-        points = sorted(fraction("breaks", b) for b in breaks)
+        points = break_points(breaks)
         if deviation == 0:
             return f(acb(0), piece_at_zero(points), False).real
         cuts = [ball(b) / deviation for b in points]
@@ -106,7 +108,10 @@ def enclose_homogeneous_expectation(
     with precision(prec):
         cosine = number("rho", rho, COSINE)
         sine = ((1 - cosine) * (1 + cosine)).sqrt()
-        s1, s2 = (number("variances", v, POSITIVE).sqrt() for v in variances)
+        s1, s2 = (
+            number("variances", v, POSITIVE).sqrt()
+            for v in pair("variances", variances, of="v1, v2")
+        )
         half = number("degree", degree, open_interval(-2, float("inf"))) / 2
         total = arb(0)
         for piece, start, length in _quadrants(cosine):
@@ -134,7 +139,7 @@ def _quadrants(cosine: arb) -> Iterator[tuple[tuple[int, int], arb, arb]]:
 
 def precision(prec: int) -> Any:
     """Return the context in which to enclose to so many bits."""
-    return working(integer("prec", prec, least=16) + GUARD_BITS)
+    return working(precision_bits(prec) + GUARD_BITS)
 
 
 def number(name: str, value: Any, domain: Interval = REAL) -> arb:
@@ -148,6 +153,11 @@ def fraction(name: str, value: Any, domain: Interval = REAL) -> Fraction:
     if isinstance(exact, Fraction):
         return exact
     return Fraction(*mpmath.libmp.to_rational(exact._mpf_))
+
+
+def break_points(breaks: Sequence[Any]) -> list[Fraction]:
+    """Return the points where a function jumps or has a kink, in order."""
+    return sorted(fraction("breaks", b) for b in sequence("breaks", breaks, of="numbers"))
 
 
 def mean_on_line(g: Piece, cuts: Sequence[arb], growth: Growth, scale: arb, prec: int) -> arb:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from numeric.arguments import NONNEGATIVE, Floats, is_array, real_array, real_number
+from numeric.arguments import NONNEGATIVE, Floats, is_array, pair, real_array, real_number, sequence
 from numeric.quadrature.digits import COSINE, bivariate_expectation
 from numeric.quadrature.polar import sector_ends
 
@@ -49,7 +49,7 @@ def dual_by_quadrature(
     >>> print(dual_by_quadrature(lambda s: s**3, "0.5", digits=20))          # 9 rho + 6 rho^3
     5.25
     """
-    v1, v2 = variances
+    v1, v2 = pair("variances", variances, of="v1, v2")
     if digits is not None:
         return _to_digits(f, (rho, v1, v2), breaks, digits)
     arrays = (
@@ -58,7 +58,7 @@ def dual_by_quadrature(
         real_array("variances", v2, NONNEGATIVE),
     )
     flat_rho, flat1, flat2 = (a.ravel() for a in np.broadcast_arrays(*arrays))
-    points = [real_number("breaks", b) for b in breaks]
+    points = [real_number("breaks", b) for b in sequence("breaks", breaks, of="numbers")]
     result = _settled(f, _pairs(flat_rho, flat1, flat2, points))
     shape = np.broadcast_shapes(*(a.shape for a in arrays))
     return result.reshape(shape) if any(map(is_array, (rho, v1, v2))) else float(result[0])

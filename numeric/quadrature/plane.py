@@ -15,12 +15,13 @@ from typing import Any
 
 from flint import acb, arb
 
-from numeric.arguments import NONNEGATIVE
+from numeric.arguments import NONNEGATIVE, pair
 from numeric.arithmetic import ball
 from numeric.quadrature.enclosures import (
     COSINE,
     Growth,
     PiecePair,
+    break_points,
     check_growth,
     density,
     fraction,
@@ -58,8 +59,10 @@ def enclose_bivariate_expectation(
     """
     with precision(prec):
         correlation = fraction("rho", rho, COSINE)
-        v1, v2 = (fraction("variances", v, NONNEGATIVE) for v in variances)
-        breaks1, breaks2 = (sorted(fraction("breaks", b) for b in each) for each in breaks)
+        v1, v2 = (
+            fraction("variances", v, NONNEGATIVE) for v in pair("variances", variances, of="v1, v2")
+        )
+        breaks1, breaks2 = map(break_points, pair("breaks", breaks, of="those of u1, those of u2"))
         if v1 == 0 or v2 == 0 or abs(correlation) == 1:
             line = _Line(f, -1 if correlation < 0 else 1, (v1, v2), (breaks1, breaks2))
             return line.mean(growth, prec)

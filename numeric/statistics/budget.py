@@ -57,7 +57,7 @@ def power(effect: float, standard_error: float, alpha: float) -> float:
     """
     effect = real_number("effect", effect)
     standard_error = real_number("standard_error", standard_error, NONNEGATIVE)
-    threshold = quantile(alpha / 2)
+    threshold = quantile(real_number("alpha", alpha, PROBABILITY) / 2)
     if standard_error == 0:
         return float(effect != 0)
     e = abs(effect) / standard_error

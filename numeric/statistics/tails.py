@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import Literal, get_args
 
 from scipy import special
 
-from numeric.arguments import open_interval, real_number
+from numeric.arguments import one_of, open_interval, real_number
 
 PROBABILITY = open_interval(0, 1)
 Alternative = Literal["two-sided", "greater", "less"]
@@ -35,7 +35,4 @@ def quantile(tail: float, dof: float = math.inf) -> float:
 
 def check_alternative(alternative: str) -> None:
     """Raise: ValueError for an unknown alternative."""
-    if alternative not in ("two-sided", "greater", "less"):
-        raise ValueError(
-            f"alternative must be 'two-sided', 'greater' or 'less', got {alternative!r}"
-        )
+    one_of("alternative", alternative, get_args(Alternative))
