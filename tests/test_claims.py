@@ -3,10 +3,10 @@
 import pytest
 from latex2mathml.converter import convert
 
-from theorems.engine import Answer
 from theorems.engine import registry as registries
 from theorems.engine.claim import Profile
 from theorems.engine.examine import Trial, examine, examine_controls
+from theorems.engine.judge import EvidenceResult, failures
 from theorems.engine.runner import error_level
 from theorems.interface.export import _words
 
@@ -15,24 +15,19 @@ TRIAL = Trial(Profile.QUICK, seed=0, level=error_level(KNOWN))
 CLAIMS = [pytest.param(one, id=one.id) for one in KNOWN.claims.values()]
 
 
-def complaints(claim):
-    """What the claim's evidence does against expectation, in words."""
+def results(claim):
+    """What the claim's evidence and its controls answer."""
     for item in claim.evidence:
         if TRIAL.profile.includes(item.profile):
+            controls = examine_controls(claim, item, TRIAL)
+            answers = {name: outcome.as_json() for name, outcome in controls.items()}
             outcome = examine(claim, item, TRIAL)
-            if outcome.answer is not Answer.ACCEPTED:
-                yield f"{item.name} is {outcome.answer.value}: {outcome.summary}"
-                if outcome.witness:
-                    yield f"    at {outcome.witness}"
-            for name, variant in examine_controls(claim, item, TRIAL).items():
-                if variant.answer is not Answer.REJECTED:
-                    answer = f"is {variant.answer.value}, not rejected: {variant.summary}"
-                    yield f"false variant {name} of {item.name} {answer}"
+            yield EvidenceResult(claim.id, item.name, outcome.as_json(), answers)
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_evidence(claim):
-    found = list(complaints(claim))
+    found = list(failures(results(claim)))
     if found:
         pytest.fail("\n  ".join([f"{claim.id}: {claim.title}", *found]), pytrace=False)
 

@@ -142,6 +142,7 @@ class TestCertified:
         assert outcome.numbers["margin"] == 0.25
         assert outcome.numbers["vouched for"] == ["f is C^1"]
         assert outcome.numbers["covers"] == ["f > 0 for x in [0, 1]"] * 2
+        assert outcome.numbers["answers"] == ["accepted", "accepted"]
         assert answer("certified", returning([self.proved, self.refuted])).witness == "x = 1/2"
 
     def test_without_margins_there_is_no_margin(self):

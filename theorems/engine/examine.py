@@ -99,6 +99,7 @@ def _certified(
         "boxes": sum(one.boxes for one in certificates),
         "margin": min((one.margin for one in certificates if one.margin is not None), default=None),
         "covers": [_covers(one) for one in certificates],
+        "answers": [answer.value for _, answer in answers],
         "vouched for": [words for one in certificates for words in one.assumptions],
     }
     return Outcome(outcome.answer, outcome.summary, witness=witness, numbers=numbers)

@@ -10,7 +10,7 @@ from theorems.engine.answers import Answer, Grade, Verdict
 from theorems.engine.claim import Claim, Role
 from theorems.engine.registry import Registry
 
-__all__ = ["EvidenceResult", "Judgement", "judge"]
+__all__ = ["EvidenceResult", "Judgement", "failures", "judge"]
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,18 @@ class EvidenceResult:
     def answer(self) -> Answer:
         """The answer of the check itself."""
         return Answer(self.outcome["answer"])
+
+    @property
+    def untried(self) -> list[str]:
+        """The certificates that no control makes fail, so that they might be unable to."""
+        answers = [one.get("numbers", {}).get("answers", ()) for one in self.controls.values()]
+        covers = self.outcome.get("numbers", {}).get("covers", ())
+        accepted = Answer.ACCEPTED.value
+        if any(len(one) != len(covers) for one in answers):
+            return []
+        return [
+            what for what, *tried in zip(covers, *answers, strict=True) if {*tried} == {accepted}
+        ]
 
     @property
     def accepted_controls(self) -> list[str]:
@@ -96,7 +108,7 @@ def _judge_one(claim: Claim, results: Results, judged: Mapping[str, Judgement]) 
         verdict, grade, reasons = _follow(claim, grade, judged)
     complete = None not in seen.values() and all(judged[o].complete for o in claim.rests_on)
     found = tuple(result for result in seen.values() if result is not None)
-    problems = (*_surprise(claim, verdict, complete), *_failures(found))
+    problems = (*_surprise(claim, verdict, complete), *failures(found))
     return Judgement(claim, verdict, grade, found, tuple(reasons), problems, complete)
 
 
@@ -142,11 +154,13 @@ def _surprise(claim: Claim, verdict: Verdict, complete: bool) -> list[str]:
     return [f"declared {declared.value}, came out {verdict.value}"]
 
 
-def _failures(results: Iterable[EvidenceResult]) -> Iterator[str]:
-    """Checks that were not accepted and false variants that were not rejected."""
+def failures(results: Iterable[EvidenceResult]) -> Iterator[str]:
+    """Checks that were not accepted, false variants that were not rejected, and idle controls."""
     for result in results:
         if result.answer is not Answer.ACCEPTED:
             yield f"{result.name} is {result.answer.value}: {result.outcome['summary']}"
         for name in result.accepted_controls:
             answer = result.controls[name]["answer"]
             yield f"control {name} of {result.name} was not rejected but {answer}"
+        for what in result.untried:
+            yield f"no control of {result.name} makes its certificate fail that {what}"

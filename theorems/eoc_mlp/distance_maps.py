@@ -115,7 +115,10 @@ def segment_above_cube(thirds: int | Fraction = 8) -> Certificate:
     return certify_positive_to_end(f, "u", 0, "pi/6", order=5)
 
 
-@SANDWICH.certified(controls={"smaller": {"factor": Fraction(99, 100)}}, part="lower bound")
+@SANDWICH.certified(
+    controls={"smaller": {"factor": Fraction(99, 100)}, "far_smaller": {"factor": Fraction(4, 5)}},
+    part="lower bound",
+)
 def segment_below_cube(factor: int | Fraction = 1) -> list[Certificate]:
     """segment(t) < π sin³(t/2) on (0, π/2], and with t = π - s on (0, π/2] in s.
 
@@ -193,7 +196,12 @@ def between_zero_and_z(constant: Fraction | int = 1) -> Obligations:
     yield "ζ(1) = 1 - Δ", equal(zeta(1, DELTA), 1 - DELTA)
 
 
-@RANGE.certified(controls={"larger_segment": {"factor": Fraction(101, 100)}})
+@RANGE.certified(
+    controls={
+        "larger_segment": {"factor": Fraction(101, 100)},
+        "far_larger_segment": {"factor": 2},
+    }
+)
 def positive_for_the_absolute_value(factor: Fraction | int = 1) -> list[Certificate]:
     """At Δ = 1: π z - segment(t) > 0 on (0, π/2], and with t = π - s on (0, π/2] in s."""
     scale = exact(factor)
