@@ -1,16 +1,20 @@
 """Validation of arguments: exact numbers inside their domain, or symbols."""
 
 import math
+import re
+import reprlib
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy
-from sympy import Expr, ImmutableMatrix, Interval, MatrixBase
+from sympy import Expr, ImmutableMatrix, Interval, MatrixBase, Symbol
 
 from symbolic.enclosure import sign_of
 
+Known = TypeVar("Known", str, int)
 Exact = int | Fraction | Decimal | str | Expr
 
 ANGLE = Interval.open(0, sympy.pi)
@@ -22,14 +26,16 @@ BEYOND_ONE = Interval.open(1, sympy.oo)
 POSITIVE = Interval.open(0, sympy.oo)
 REAL = sympy.Reals
 
+_LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{6}", re.IGNORECASE)
+
 
 def exact(value: Any, name: str) -> Expr:
     """Convert the value to an exact SymPy expression.
 
     Accepts an int, a Fraction, a Decimal, a string such as "0.1" or "1/3", and any real SymPy
     expression without floating-point numbers. Raises TypeError for a float (its decimal digits
-    are not its value), a bool or anything else, ValueError for NaN, infinity and values that are
-    not real.
+    are not its value), a bool or anything else, ValueError for NaN, infinity, values that are not
+    real, and exponents of more than five digits (such a number would fill the memory).
 
     >>> exact("0.1", "rho"), exact(Fraction(2, 4), "rho"), exact(sympy.sqrt(2), "rho")
     (1/10, 1/2, sqrt(2))
@@ -50,7 +56,7 @@ def exact(value: Any, name: str) -> Expr:
         return sympy.Rational(int(value.numerator), int(value.denominator))
     if isinstance(value, Real):
         raise TypeError(_float_message(float(value), name))
-    raise TypeError(f"{name} must be an exact number or a SymPy expression, got {value!r}")
+    raise TypeError(f"{name} must be an exact number or a SymPy expression, got {_show(value)}")
 
 
 def exact_in(value: Any, name: str, domain: Interval) -> Expr:
@@ -69,7 +75,8 @@ def exact_in(value: Any, name: str, domain: Interval) -> Expr:
     expression = exact(value, name)
     low, high = expression - domain.start, domain.end - expression
     if not (_may_be_above(low, domain.left_open) and _may_be_above(high, domain.right_open)):
-        raise ValueError(f"{name} must lie in {interval_text(domain)}, got {value}")
+        given = value if isinstance(value, str) else _show(value)
+        raise ValueError(f"{name} must lie in {interval_text(domain)}, got {given}")
     return expression
 
 
@@ -94,10 +101,69 @@ def natural(value: Any, name: str, least: int = 1) -> int:
     ValueError: depth must be an integer at least 1, got 0
     """
     if isinstance(value, bool) or not isinstance(value, Integral | sympy.Integer):
-        raise TypeError(f"{name} must be an integer at least {least}, got {value!r}")
+        raise TypeError(f"{name} must be an integer at least {least}, got {_show(value)}")
     if int(value) < least:
-        raise ValueError(f"{name} must be an integer at least {least}, got {value}")
+        raise ValueError(f"{name} must be an integer at least {least}, got {_show(value)}")
     return int(value)
+
+
+def choice(value: Any, name: str, known: Collection[Known]) -> Known:
+    """Return the value if it is one of the known words or integers, else raise ValueError.
+
+    >>> choice(2, "depth", (2, 3))
+    2
+    >>> choice("c", "part", ["a", "b"])
+    Traceback (most recent call last):
+      ...
+    ValueError: part must be one of a, b, got 'c'
+    """
+    comparable = isinstance(value, str | Integral | sympy.Integer) and not isinstance(value, bool)
+    for one in known if comparable else ():
+        if one == value:
+            return one
+    raise ValueError(f"{name} must be one of {', '.join(map(str, known))}, got {_show(value)}")
+
+
+def flag(value: Any, name: str) -> bool:
+    """Return the value if it is True or False, else raise TypeError."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True or False, got {_show(value)}")
+    return value
+
+
+def symbol(value: Any, name: str) -> Symbol:
+    """Return the value if it is a SymPy symbol, else raise TypeError.
+
+    >>> symbol("u", "u")
+    Traceback (most recent call last):
+      ...
+    TypeError: u must be a SymPy symbol, got 'u'
+    """
+    if not isinstance(value, Symbol):
+        raise TypeError(f"{name} must be a SymPy symbol, got {_show(value)}")
+    return value
+
+
+def pair(value: Any, name: str, of: str) -> tuple[Any, Any]:
+    """Return the two entries of a tuple or list, else raise TypeError; `of` shows them.
+
+    >>> pair([1, 2], "variances", "v1, v2")
+    (1, 2)
+    """
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        raise TypeError(f"{name} must be a pair ({of}), got {_show(value)}")
+    return value[0], value[1]
+
+
+def ranges(value: Any, name: str) -> Mapping[Symbol, Interval]:
+    """Return a mapping of symbols to intervals (none for None), else raise TypeError."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping) or not all(
+        isinstance(x, Symbol) and isinstance(range_, Interval) for x, range_ in value.items()
+    ):
+        raise TypeError(f"{name} must map symbols to intervals, got {_show(value)}")
+    return value
 
 
 def exact_matrix(value: Any, name: str, shape: tuple[int | None, int | None]) -> ImmutableMatrix:
@@ -113,9 +179,9 @@ def exact_matrix(value: Any, name: str, shape: tuple[int | None, int | None]) ->
     try:
         rows = value.tolist() if isinstance(value, MatrixBase) else [list(row) for row in value]
     except TypeError as error:
-        raise TypeError(f"{name} must be a matrix of exact numbers, got {value!r}") from error
+        raise TypeError(f"{name} must be a matrix of exact numbers, got {_show(value)}") from error
     if not rows or len({len(row) for row in rows}) != 1:
-        raise ValueError(f"{name} must be a matrix with rows of equal length, got {value!r}")
+        raise ValueError(f"{name} must be a matrix with rows of equal length, got {_show(value)}")
     found = (len(rows), len(rows[0]))
     if any(want not in (None, have) for want, have in zip(shape, found, strict=True)):
         wanted = ", ".join("any" if side is None else str(side) for side in shape)
@@ -133,11 +199,13 @@ def _exact_expression(value: Expr, name: str) -> Expr:
 
 
 def _from_decimal(value: str | Decimal, name: str) -> Expr:
+    if _LONG_EXPONENT.search(str(value)):
+        raise ValueError(f"{name} must have an exponent of at most five digits, got {_show(value)}")
     try:
         fraction = Fraction(value)
     except (ValueError, OverflowError, ZeroDivisionError) as error:
         raise ValueError(
-            f'{name} must be a number such as "0.1" or "1/3", got {value!r}'
+            f'{name} must be a number such as "0.1" or "1/3", got {_show(value)}'
         ) from error
     return sympy.Rational(fraction.numerator, fraction.denominator)
 
@@ -149,6 +217,15 @@ def _float_message(value: float, name: str) -> str:
         f"{name} must be exact, got the float {value}; "
         f'write "{value}" for the decimal or Fraction({value}) for the binary value'
     )
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, str | list | tuple | MatrixBase):
+        return reprlib.repr(value)
+    try:
+        return str(value)
+    except ValueError:  # Python refuses to print integers of more than a few thousand digits
+        return f"a {type(value).__name__} too long to print"
 
 
 def _may_be_above(distance: Expr, is_open: bool) -> bool:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import sympy
 from sympy import Expr, Interval, MatrixBase, Symbol
 
+from symbolic.arguments import ranges
 from symbolic.enclosure import Ball, enclose
 from symbolic.normal_form import Domain, is_nonnegative_on, vanishes
 
@@ -52,6 +53,7 @@ def decide_equal(lhs: Expr, rhs: Expr, domain: Domain | None = None) -> Decision
     >>> decide_equal(sympy.Matrix([x, 1]), sympy.Matrix([x])).detail
     'shapes (2, 1) and (1, 1) differ'
     """
+    domain = ranges(domain, "domain")
     if isinstance(lhs, MatrixBase) or isinstance(rhs, MatrixBase):
         return _decide_matrices(sympy.Matrix(lhs), sympy.Matrix(rhs), domain)
     difference = sympy.sympify(lhs) - sympy.sympify(rhs)
@@ -89,6 +91,7 @@ def decide_at_least(lhs: Expr, rhs: Expr, domain: Domain | None = None) -> Decis
     >>> decide_at_least(rho, rho**2, inside).answer
     False
     """
+    domain = ranges(domain, "domain")
     difference = sympy.sympify(lhs) - sympy.sympify(rhs)
     for place, ball in _balls(difference, domain):
         if ball < 0:

@@ -7,6 +7,7 @@ import sympy
 from sympy import Expr
 
 from symbolic import cosine_maps, gradient_dependence
+from symbolic.arguments import choice
 from symbolic.notation import DELTA, a, b, latex, rho, w, z
 
 __all__ = ["closed_form_latex", "closed_forms", "latex"]
@@ -59,8 +60,6 @@ def closed_form_latex(name: str) -> str:
     >>> print(closed_form_latex("varrho_prime"))
     \varrho'(\rho) = \frac{2 \Delta_{\phi} \arcsin{\left(\rho \right)}}{\pi} - \Delta_{\phi} + 1
     """
-    if name not in _FORMS:
-        raise ValueError(f"name must be one of {', '.join(_FORMS)}, got {name!r}")
-    left, form = _FORMS[name]
+    left, form = _FORMS[choice(name, "name", _FORMS)]
     relation = r"\le" if name.startswith("bound") else "="
     return f"{left} {relation} {latex(sympy.sympify(form()))}"

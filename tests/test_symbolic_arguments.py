@@ -17,10 +17,15 @@ from symbolic.arguments import (
     OPEN_CORRELATION,
     POSITIVE,
     UNIT,
+    choice,
     exact,
     exact_in,
     exact_matrix,
+    flag,
     natural,
+    pair,
+    ranges,
+    symbol,
 )
 
 X = sympy.Symbol("x", real=True)
@@ -83,6 +88,22 @@ def test_values_that_are_no_real_numbers(value):
         exact(value, "q")
 
 
+@pytest.mark.parametrize("value", ["1e100000", "1E-0000001", Decimal("1e20000000")])
+def test_exponents_that_would_fill_the_memory(value):
+    with pytest.raises(ValueError, match=r"^q must have an exponent of at most five digits, got"):
+        exact(value, "q")
+
+
+def test_large_exponents_are_taken_at_their_word():
+    assert exact("1e99999", "q") == sympy.Integer(10) ** 99999
+
+
+@pytest.mark.parametrize("kind", [int, sympy.Integer])
+def test_an_integer_too_long_to_print_is_still_named(kind):
+    with pytest.raises(ValueError, match=r"^q must lie in \[0, 1\], got a .* too long to print"):
+        exact_in(kind(10) ** 5000, "q", UNIT)
+
+
 @pytest.mark.parametrize(
     ("value", "domain", "message"),
     [
@@ -140,3 +161,34 @@ def test_matrices():
         exact_matrix([[0.5]], "m", (None, None))
     with pytest.raises(TypeError, match="m must be a matrix"):
         exact_matrix(3, "m", (None, None))
+
+
+def test_words_flags_symbols_pairs_and_ranges():
+    assert choice("a", "part", {"a": 1, "b": 2}) == "a"
+    assert choice(sympy.Integer(-1), "rho_end", (-1, 1)) == -1
+    assert [flag(value, "prime") for value in (True, False)] == [True, False]
+    assert symbol(X, "u") is X
+    assert pair((1, "2"), "variances", of="v1, v2") == (1, "2")
+    assert (ranges(None, "domain"), ranges({X: UNIT}, "domain")) == ({}, {X: UNIT})
+
+
+@pytest.mark.parametrize(
+    ("check", "value", "error"),
+    [
+        (lambda value: choice(value, "q", ["a", "b"]), "c", ValueError),
+        (lambda value: choice(value, "q", ["a", "b"]), ["a"], ValueError),
+        (lambda value: choice(value, "q", (0, 1)), True, ValueError),
+        (lambda value: choice(value, "q", (0, 1)), np.zeros(2), ValueError),
+        (lambda value: flag(value, "q"), 1, TypeError),
+        (lambda value: symbol(value, "q"), "x", TypeError),
+        (lambda value: symbol(value, "q"), X + 1, TypeError),
+        (lambda value: pair(value, "q", of="v1, v2"), (1, 2, 3), TypeError),
+        (lambda value: pair(value, "q", of="v1, v2"), "12", TypeError),
+        (lambda value: ranges(value, "q"), [X], TypeError),
+        (lambda value: ranges(value, "q"), {X: (0, 1)}, TypeError),
+        (lambda value: ranges(value, "q"), {"x": UNIT}, TypeError),
+    ],
+)
+def test_what_is_none_of_these_is_named(check, value, error):
+    with pytest.raises(error, match=r"^q must "):
+        check(value)

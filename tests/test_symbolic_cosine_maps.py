@@ -244,7 +244,7 @@ def test_unknown_roads_are_refused():
         derive_varrho_prime("intuition")
     with pytest.raises(ValueError, match="moment must be one of"):
         derive_edge_of_chaos("third")
-    with pytest.raises(ValueError, match="rho_end must be -1 or 1, got 0"):
+    with pytest.raises(ValueError, match="rho_end must be one of -1, 1, got 0"):
         derive_end_value(0)
 
 

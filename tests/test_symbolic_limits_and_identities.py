@@ -121,7 +121,7 @@ def test_antipodal_values_are_the_profile(share):
 
 @pytest.mark.parametrize("derive", [derive_ntk_closed_form, derive_ntk_antipodal])
 def test_other_depths_are_refused(derive):
-    with pytest.raises(ValueError, match="depth must be 2 or 3, got 4"):
+    with pytest.raises(ValueError, match="depth must be one of 2, 3, got 4"):
         derive(4)
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 import sympy
 from sympy import Derivative, Expr, asin, cos, pi, sin, sqrt
 
+from symbolic.arguments import choice, flag
 from symbolic.cosine_maps.closed_forms import (
     omega,
     omega_prime,
@@ -65,9 +66,7 @@ def derive_varrho_prime(
     >>> [derive_varrho_prime(road).answer for road in ("differentiation", "expectation")]
     [True, True]
     """
-    if road not in _PRIME_ROADS:
-        raise ValueError(f"road must be one of {sorted(_PRIME_ROADS)}, got {road!r}")
-    return _PRIME_ROADS[road]().claiming(claimed)
+    return _PRIME_ROADS[choice(road, "road", _PRIME_ROADS)]().claiming(claimed)
 
 
 def derive_varrho_second(claimed: Expr | None = None) -> Derivation:
@@ -125,9 +124,7 @@ def derive_edge_of_chaos(
     >>> [derive_edge_of_chaos(m).conclusion for m in ("phi", "phi_prime", "weighted")]
     [1, 1, 1]
     """
-    if moment not in _SECOND_MOMENTS:
-        raise ValueError(f"moment must be one of {sorted(_SECOND_MOMENTS)}, got {moment!r}")
-    return _edge_of_chaos(moment).claiming(claimed)
+    return _edge_of_chaos(choice(moment, "moment", _SECOND_MOMENTS)).claiming(claimed)
 
 
 def derive_end_value(
@@ -138,9 +135,8 @@ def derive_end_value(
     >>> derive_end_value(-1).conclusion, derive_end_value(-1, prime=True).conclusion
     (2*Delta_phi - 1, 1 - 2*Delta_phi)
     """
-    if rho_end not in (-1, 1):
-        raise ValueError(f"rho_end must be -1 or 1, got {rho_end}")
-    return _end_value(int(rho_end), prime).claiming(claimed)
+    end = choice(rho_end, "rho_end", (-1, 1))
+    return _end_value(end, flag(prime, "prime")).claiming(claimed)
 
 
 @cache

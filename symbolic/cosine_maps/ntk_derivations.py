@@ -13,6 +13,7 @@ from typing import Literal
 import sympy
 from sympy import Expr, Function, IndexedBase, Interval, Product, Sum, Symbol, asin, pi, sqrt
 
+from symbolic.arguments import choice
 from symbolic.cosine_maps.closed_forms import cosine_map, cosine_slope
 from symbolic.derivation import Check, Decision, Derivation, Step
 from symbolic.equality import decide_equal, together_decided
@@ -44,9 +45,7 @@ def derive_ntk_closed_form(depth: Literal[2, 3], claimed: Expr | None = None) ->
     >>> derive_ntk_closed_form(2).answer, derive_ntk_closed_form(3).answer
     (True, True)
     """
-    if depth not in (2, 3):
-        raise ValueError(f"depth must be 2 or 3, got {depth}")
-    return _closed_form(int(depth)).claiming(claimed)
+    return _closed_form(choice(depth, "depth", (2, 3))).claiming(claimed)
 
 
 def derive_ntk_diagonal(claimed: Expr | None = None) -> Derivation:
@@ -64,9 +63,7 @@ def derive_ntk_antipodal(depth: Literal[2, 3], claimed: Expr | None = None) -> D
     >>> derive_ntk_antipodal(2).conclusion, derive_ntk_antipodal(3).answer
     (4*Delta_phi - 2, True)
     """
-    if depth not in (2, 3):
-        raise ValueError(f"depth must be 2 or 3, got {depth}")
-    return _antipodal(int(depth)).claiming(claimed)
+    return _antipodal(choice(depth, "depth", (2, 3))).claiming(claimed)
 
 
 def _profile(depth: Expr) -> Expr:

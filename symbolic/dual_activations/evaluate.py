@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Expr
 
-from symbolic.arguments import exact_in
+from symbolic.arguments import exact_in, pair
 from symbolic.dual_activations.catalogue import resolve
 from symbolic.dual_activations.pair import Pair
 
@@ -53,12 +53,12 @@ def dual_activation_derivative(
     (2*asin(rho)/pi, 5/(2*pi))
     """
     activation, values = resolve(name, parameters)
-    pair = _pair(rho, variances, activation.rho[1], activation.variance[1])
-    return activation.derivative_dual(pair, *values)
+    return activation.derivative_dual(
+        _pair(rho, variances, activation.rho[1], activation.variance[1]), *values
+    )
 
 
 def _pair(rho: Any, variances: Any, correlations: Any, spreads: Any) -> Pair:
-    if not isinstance(variances, tuple | list) or len(variances) != 2:
-        raise TypeError(f"variances must be a pair (v1, v2), got {variances!r}")
-    v1, v2 = (exact_in(v, f"variances[{i}]", spreads) for i, v in enumerate(variances))
+    both = pair(variances, "variances", of="v1, v2")
+    v1, v2 = (exact_in(v, f"variances[{i}]", spreads) for i, v in enumerate(both))
     return Pair(exact_in(rho, "rho", correlations), v1, v2)

@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 from sympy import Add, Expr, Mul, Symbol, asin, cos, exp, gamma, pi, sin, sqrt
 
-from symbolic.arguments import CORRELATION, POSITIVE, exact_in
+from symbolic.arguments import CORRELATION, POSITIVE, exact_in, pair, symbol
 from symbolic.gaussian.sectors import SECTORS, trigonometric_antiderivative
 from symbolic.gaussian.signed_polynomials import SignedMonomial, signed_monomials
 from symbolic.gaussian.univariate import expectation
@@ -41,8 +41,9 @@ def bivariate_expectation(
     >>> bivariate_expectation(x * y * exp(x), x, y, "1/2")
     exp(1/2)
     """
+    symbol(u1, "u1"), symbol(u2, "u2")
     correlation = exact_in(rho, "rho", CORRELATION)
-    scaled = _scaled(sympy.sympify(f), (u1, u2), variances)
+    scaled = _scaled(sympy.sympify(f), (u1, u2), pair(variances, "variances", of="v1, v2"))
     if correlation in (1, -1):
         return expectation(scaled.subs(u2, correlation * u1), u1)
     total = sympy.S.Zero

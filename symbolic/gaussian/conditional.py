@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 from sympy import Expr, ImmutableMatrix, Matrix
 
-from symbolic.arguments import exact_matrix
+from symbolic.arguments import exact_matrix, natural
 from symbolic.derivation import Derivation, Step
 
 
@@ -55,6 +55,7 @@ def derive_conditioning(rows: int = 2, claimed: Expr | None = None) -> tuple[Der
     >>> [chain.answer for chain in derive_conditioning()]
     [True, True]
     """
+    rows = natural(rows, "rows")
     sigma_u, sigma_v, sigma_uv = _symmetric("p", 2), _symmetric("q", rows), _full("s", rows, 2)
     rest = Matrix.hstack(sympy.eye(rows), -sigma_uv * sigma_u.inv())
     joint = Matrix([[sigma_v, sigma_uv], [sigma_uv.T, sigma_u]])

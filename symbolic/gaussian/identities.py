@@ -5,6 +5,7 @@ from typing import Any
 import sympy
 from sympy import Derivative, Expr, Symbol
 
+from symbolic.arguments import symbol
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
 from symbolic.gaussian.mean import GaussianMean
@@ -23,6 +24,7 @@ def stein_identity(f: Any, u: Symbol, claimed: Expr | None = None) -> Derivation
     True
     """
     f = _smooth(f)
+    symbol(u, "u")
     chain = Derivation(
         title="Stein's identity",
         name=r"\mathbb{E}\,u f(u)",
@@ -44,6 +46,7 @@ def price_identity(
     True
     """
     f = _smooth(f)
+    symbol(u1, "u1"), symbol(u2, "u2"), symbol(rho, "rho")
     mixed = GaussianMean(sympy.diff(f, u1, u2), u1, u2, rho)
     chain = Derivation(
         title="Price's identity",

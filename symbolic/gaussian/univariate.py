@@ -6,7 +6,7 @@ from typing import Any
 import sympy
 from sympy import Abs, Add, Dummy, Expr, Mul, Symbol, erf, exp, pi, sign, sqrt
 
-from symbolic.arguments import POSITIVE, exact_in
+from symbolic.arguments import POSITIVE, exact_in, symbol
 
 
 def expectation(f: Any, u: Symbol, variance: Any = 1) -> Expr:
@@ -31,6 +31,7 @@ def expectation(f: Any, u: Symbol, variance: Any = 1) -> Expr:
       ...
     ValueError: f must have a finite expectation, got exp(v**2)
     """
+    symbol(u, "u")
     spread = sqrt(exact_in(variance, "variance", POSITIVE))
     x = Dummy("x", positive=True)
     scaled = sympy.sympify(f).xreplace({u: spread * u}) if spread != 1 else sympy.sympify(f)

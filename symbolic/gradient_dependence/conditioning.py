@@ -5,6 +5,7 @@ from functools import cache
 import sympy
 from sympy import Expr, ImmutableMatrix, Matrix, sqrt
 
+from symbolic.arguments import flag
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
 from symbolic.gradient_dependence.symbols import (
@@ -100,7 +101,7 @@ def derive_explained_trace(printed_order: bool = False, claimed: Expr | None = N
     >>> [derive_explained_trace(printed_order).answer for printed_order in (False, True)]
     [True, True]
     """
-    return _explained_trace(printed_order).claiming(claimed)
+    return _explained_trace(flag(printed_order, "printed_order")).claiming(claimed)
 
 
 def _explained(first: Matrix, second: Matrix, third: Matrix, fourth: Matrix) -> ImmutableMatrix:
