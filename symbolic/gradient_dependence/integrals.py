@@ -6,6 +6,7 @@ from typing import Literal
 import sympy
 from sympy import Expr, cos, sign, sin
 
+from symbolic.arguments import choice
 from symbolic.derivation import Derivation, Step
 from symbolic.gaussian import GaussianMean
 from symbolic.gaussian.polar import polar_steps
@@ -40,9 +41,7 @@ def derive_w_moment(
     >>> [derive_w_moment(m).conclusion for m in ("w1_squared", "w2_squared", "w1_w2")]
     [1, 1, -rho]
     """
-    if moment not in _MOMENTS:
-        raise ValueError(f"moment must be one of {sorted(_MOMENTS)}, got {moment!r}")
-    return _w_moment(moment).claiming(claimed)
+    return _w_moment(choice(moment, "moment", _MOMENTS)).claiming(claimed)
 
 
 def derive_integral_w1(
@@ -55,9 +54,8 @@ def derive_integral_w1(
     >>> derive_integral_w1().answer, derive_integral_w1(part="a_squared").conclusion
     (True, 0)
     """
-    if which not in ("w1", "w2"):
-        raise ValueError(f"which must be 'w1' or 'w2', got {which!r}")
-    return _integral(which, _known(part)).claiming(claimed)
+    factor = choice(which, "which", ("w1", "w2"))
+    return _integral(factor, choice(part, "part", _PARTS)).claiming(claimed)
 
 
 def derive_integral_w1w2(part: Part = "all", claimed: Expr | None = None) -> Derivation:
@@ -66,13 +64,7 @@ def derive_integral_w1w2(part: Part = "all", claimed: Expr | None = None) -> Der
     >>> derive_integral_w1w2().answer, derive_integral_w1w2("a_b").conclusion
     (True, 0)
     """
-    return _integral("w1_w2", _known(part)).claiming(claimed)
-
-
-def _known(part: str) -> str:
-    if part not in _PARTS:
-        raise ValueError(f"part must be one of {sorted(_PARTS)}, got {part!r}")
-    return part
+    return _integral("w1_w2", choice(part, "part", _PARTS)).claiming(claimed)
 
 
 @cache
