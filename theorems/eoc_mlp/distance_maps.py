@@ -184,13 +184,16 @@ RANGE = claim(
 )
 
 
-@RANGE.proved(controls={"larger": {"constant": Fraction(101, 100)}})
-def between_zero_and_z(constant: Fraction | int = 1) -> Obligations:
+@RANGE.proved(
+    controls={"larger": {"constant": Fraction(101, 100)}, "beyond_one": {"below_one": -1}}
+)
+def between_zero_and_z(constant: Fraction | int = 1, below_one: int = 1) -> Obligations:
     """z - Δz^(3/2) = z(1 - Δ√z) ≥ z(1 - √z), and ζ(z) ≤ z ≤ 1."""
     root, delta = sp.Symbol("s", positive=True), sp.Symbol("delta", positive=True)
     lower = root**2 - sp.Rational(constant) * delta * root**3
     yield "factors", equal(lower, root**2 * (1 - delta * root))
-    gap = sp.expand((1 - delta * root).subs({delta: 1 - delta}) - (1 - root))
+    less = sp.Symbol("1-Delta", positive=True)
+    gap = sp.expand((1 - delta * root).subs(delta, 1 - below_one * less) - (1 - root))
     yield "1 - Δs ≥ 1 - s for Δ ≤ 1", gap.is_nonnegative
     yield "ζ(0) = 0", equal(zeta(0, DELTA), sp.Integer(0))
     yield "ζ(1) = 1 - Δ", equal(zeta(1, DELTA), 1 - DELTA)

@@ -118,14 +118,22 @@ PROP_15 = claim(
 )
 
 
-@PROP_15.proved(controls={"homogeneous": {"power": 1}, "forgotten_sigma": {"sigma_power": 1}})
-def norms_do_not_matter(power: int = 0, sigma_power: int = 2) -> Obligations:
+@PROP_15.proved(
+    controls={
+        "homogeneous": {"power": 1},
+        "forgotten_sigma": {"sigma_power": 1},
+        "true_for_positive_arguments_only": {"slope": lambda u: phi_prime(abs(u))},
+    }
+)
+def norms_do_not_matter(
+    power: int = 0, sigma_power: int = 2, slope: Callable[[Any], Any] = phi_prime
+) -> Obligations:
     """φ'(τs) = φ'(s), so σ² E φ'(τ₁u₁)φ'(τ₂u₂) is the integral that equals ϱ'."""
     for signs in product((-1, 1), repeat=2):
         u1, u2 = (sign * u for sign, u in zip(signs, _U, strict=True))
         scaled = _SIGMA**2 * phi_prime(_TAU1 * u1) * phi_prime(_TAU2 * u2)
         weight = _SIGMA**sigma_power * (_TAU1 * _TAU2) ** power
-        yield f"signs {signs}", equal(scaled, weight * phi_prime(u1) * phi_prime(u2))
+        yield f"signs {signs}", equal(scaled, weight * slope(u1) * slope(u2))
     yield from _mean_of_equal_terms()
 
 

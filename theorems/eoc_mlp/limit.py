@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numeric.cosine_maps import limiting_ntk, varrho, varrho_prime
+from numeric.cosine_maps import delta_phi, limiting_ntk, varrho, varrho_prime
 from numeric.networks.sampling import sample_ntk
 from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
 from symbolic.cosine_maps import limiting_ntk_profile
@@ -149,7 +149,7 @@ def narrow_networks(
     for width, a, b, angle in ((1, 0.5, 0.5, 0.4), (2, 0.0, 1.0, 2.5), (7, 1.0, -0.5, 1.2)):
         x = inputs_at(angle, 3, rng)
         sample = sample_ntk(x, (width,), a, b, rng, size=draws)[:, 0, 1, 0, 0]
-        limit = limiting_ntk(x, 2, b**2 / (a**2 + b**2))[0, 1]
+        limit = limiting_ntk(x, 2, delta_phi(a, b))[0, 1]
         yield mean_test(sample, factor * limit)
 
 
