@@ -72,13 +72,21 @@ PROP_11 = claim(
 )
 
 
-@PROP_11.proved(controls={"squared_norm": {"power": 2}, "forgotten_sigma": {"sigma_power": 0}})
-def pull_out_the_norms(power: int = 1, sigma_power: int = 2) -> Obligations:
+@PROP_11.proved(
+    controls={
+        "squared_norm": {"power": 2},
+        "forgotten_sigma": {"sigma_power": 0},
+        "true_for_positive_arguments_only": {"activation": lambda u: phi(abs(u))},
+    }
+)
+def pull_out_the_norms(
+    power: int = 1, sigma_power: int = 2, activation: Callable[[Any], Any] = phi
+) -> Obligations:
     """Homogeneity takes στ out of each factor; the rows are equally distributed."""
     for signs in product((-1, 1), repeat=2):
         u1, u2 = (sign * u for sign, u in zip(signs, _U, strict=True))
         scaled = phi(_SIGMA * _TAU1 * u1) * phi(_SIGMA * _TAU2 * u2)
-        claimed = _SIGMA**sigma_power * (_TAU1 * _TAU2) ** power * phi(u1) * phi(u2)
+        claimed = _SIGMA**sigma_power * (_TAU1 * _TAU2) ** power * activation(u1) * activation(u2)
         yield f"signs {signs}", equal(scaled, claimed)
     yield from _mean_of_equal_terms()
 
