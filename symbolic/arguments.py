@@ -26,7 +26,11 @@ BEYOND_ONE = Interval.open(1, sympy.oo)
 POSITIVE = Interval.open(0, sympy.oo)
 REAL = sympy.Reals
 
-_LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{6}", re.IGNORECASE)
+#: Of numerator and denominator. SymPy looks for squares in numbers under a root: that takes two
+#: seconds at 1000 digits, and grows with their third power.
+MOST_DIGITS = 1000
+
+_LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{5}", re.IGNORECASE)
 
 
 def exact(value: Any, name: str) -> Expr:
@@ -35,7 +39,7 @@ def exact(value: Any, name: str) -> Expr:
     Accepts an int, a Fraction, a Decimal, a string such as "0.1" or "1/3", and any real SymPy
     expression without floating-point numbers. Raises TypeError for a float (its decimal digits
     are not its value), a bool or anything else, ValueError for NaN, infinity, values that are not
-    real, and exponents of more than five digits (such a number would fill the memory).
+    real, and rationals of more than MOST_DIGITS digits.
 
     >>> exact("0.1", "rho"), exact(Fraction(2, 4), "rho"), exact(sympy.sqrt(2), "rho")
     (1/10, 1/2, sqrt(2))
@@ -44,6 +48,13 @@ def exact(value: Any, name: str) -> Expr:
       ...
     TypeError: rho must be exact, got the float 0.1; write "0.1" for the decimal ...
     """
+    expression = _exact(value, name)
+    if expression.is_Rational and max(abs(expression.p), expression.q) >= 10**MOST_DIGITS:
+        raise _too_long(value, name)
+    return expression
+
+
+def _exact(value: Any, name: str) -> Expr:
     if isinstance(value, Expr):
         return _exact_expression(value, name)
     if isinstance(value, bool):
@@ -200,7 +211,7 @@ def _exact_expression(value: Expr, name: str) -> Expr:
 
 def _from_decimal(value: str | Decimal, name: str) -> Expr:
     if _LONG_EXPONENT.search(str(value)):
-        raise ValueError(f"{name} must have an exponent of at most five digits, got {_show(value)}")
+        raise _too_long(value, name)
     try:
         fraction = Fraction(value)
     except (ValueError, OverflowError, ZeroDivisionError) as error:
@@ -208,6 +219,11 @@ def _from_decimal(value: str | Decimal, name: str) -> Expr:
             f'{name} must be a number such as "0.1" or "1/3", got {_show(value)}'
         ) from error
     return sympy.Rational(fraction.numerator, fraction.denominator)
+
+
+def _too_long(value: Any, name: str) -> ValueError:
+    wanted = f"a quotient of integers of at most {MOST_DIGITS} digits"
+    return ValueError(f"{name} must be {wanted}, got {_show(value)}")
 
 
 def _float_message(value: float, name: str) -> str:
