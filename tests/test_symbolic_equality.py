@@ -96,6 +96,9 @@ FUNCTIONS = [
     (acos(x), mpmath.acos),
     (sympy.atan(x), mpmath.atan),
     (exp(x), mpmath.exp),
+    (sympy.sinh(x), mpmath.sinh),
+    (sympy.cosh(x), mpmath.cosh),
+    (sympy.tanh(x), mpmath.tanh),
     (sympy.log(2 + x), lambda v: mpmath.log(2 + v)),
     (sympy.erf(x), mpmath.erf),
     (sympy.erfc(x), mpmath.erfc),
@@ -121,6 +124,18 @@ def test_balls_are_tight_and_contain_the_value(expression, reference, value):
     # The reference carries 50 digits, the ball 192 bits: together they agree to 45 digits.
     assert distance < 1e-45
     assert float(ball.rad()) < 1e-45
+
+
+@given(st.fractions(-20, 20, max_denominator=1000))
+def test_hyperbolic_functions_are_those_of_the_exponential(value):
+    grown, shrunk = exp(x), exp(-x)
+    halves = {sympy.sinh: (grown - shrunk) / 2, sympy.cosh: (grown + shrunk) / 2}
+    halves[sympy.tanh] = (grown - shrunk) / (grown + shrunk)
+    for function, by_exponentials in halves.items():
+        assert enclose(function(x), {x: value}).overlaps(enclose(by_exponentials, {x: value}))
+    one = sympy.cosh(x) ** 2 - sympy.sinh(x) ** 2
+    assert is_nonzero(one, {x: value})
+    assert not is_nonzero(one - 1, {x: value})
 
 
 def test_precision_is_restored_and_floats_are_refused():
