@@ -29,8 +29,8 @@ from typing import NamedTuple, Self
 from sympy import Expr, PolynomialError, Symbol
 
 from symbolic.equality import Decision, decide_equal, equal, together_decided
+from symbolic.latex_lines import Line, chain
 from symbolic.normal_form import Domain
-from symbolic.notation import latex
 
 __all__ = ["Check", "Decision", "Derivation", "Step", "StepResult", "equal"]
 
@@ -73,7 +73,8 @@ class Derivation:
 
     `name` is the LaTeX of the left-hand side. `domain` gives symbols their open intervals, and
     every equality is decided for all values in them. `where` lists abbreviations (a symbol and
-    what it stands for), replaced before an equality is decided. Expressions may be matrices.
+    what it stands for), replaced before an equality is decided. `notation` says what stands in
+    the first line, for the reader only. Expressions may be matrices.
     Raises ValueError for a derivation without steps.
     """
 
@@ -83,6 +84,7 @@ class Derivation:
     steps: Sequence[Step]
     domain: Domain = field(default_factory=dict)
     where: Mapping[Symbol, Expr] = field(default_factory=dict)
+    notation: str = ""
 
     def __post_init__(self) -> None:
         if not self.steps:
@@ -138,13 +140,9 @@ class Derivation:
         return replace(self, steps=(*self.steps[:-1], last))
 
     def latex(self) -> str:
-        """Render as an align* environment, the reasons as text beside the lines."""
-        lines = [f"  &= {latex(self.start)}"]
-        lines += [
-            rf"  &{step.relation} {latex(step.expression)} && \text{{{step.reason}}}"
-            for step in self.steps
-        ]
-        return "\n".join([r"\begin{align*}", self.name, " \\\\\n".join(lines), r"\end{align*}"])
+        """Render as an align* environment that fits a page, with the reasons as text."""
+        steps = [Line(step.expression, step.relation, step.reason) for step in self.steps]
+        return chain(self.name, [Line(self.start, reason=self.notation), *steps])
 
     def _repr_latex_(self) -> str:
         return self.latex()

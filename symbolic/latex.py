@@ -58,7 +58,7 @@ def closed_form_latex(name: str) -> str:
     Raises ValueError for an unknown name.
 
     >>> print(closed_form_latex("varrho_prime"))
-    \varrho'(\rho) = \frac{2 \Delta_{\phi} \arcsin{\left(\rho \right)}}{\pi} - \Delta_{\phi} + 1
+    \varrho'(\rho) = \frac{2 \Delta_{\phi} \arcsin \rho}{\pi} - \Delta_{\phi} + 1
     """
     left, form = _FORMS[choice(name, "name", _FORMS)]
     relation = r"\le" if name.startswith("bound") else "="

@@ -18,7 +18,8 @@ from typing import Any
 
 import sympy
 from sympy import Interval, Symbol, symbols
-from sympy.printing.latex import LatexPrinter
+
+from symbolic.latex_printer import latex as latex  # noqa: PLC0414 - for who writes the symbols
 
 a, b = symbols("a b", real=True)
 DELTA = Symbol("Delta_phi", real=True)
@@ -57,20 +58,3 @@ def phi_prime(s: Any) -> sympy.Expr:
     (a - b, a)
     """
     return a + b * sympy.sign(s)
-
-
-def latex(expression: Any) -> str:
-    r"""Render in the papers' symbols: arcsin in full, sgn, roots, no floating point.
-
-    >>> latex(DELTA * sympy.asin(rho))
-    '\\Delta_{\\phi} \\arcsin{\\left(\\rho \\right)}'
-    """
-    return str(_Printer({"inv_trig_style": "full", "ln_notation": True}).doprint(expression))
-
-
-class _Printer(LatexPrinter):  # type: ignore[misc]
-    """SymPy's printer, with the sign written as sgn and means written with a blackboard E."""
-
-    def _print_sign(self, node: sympy.Expr, exp: str | None = None) -> str:
-        power = "" if exp is None else f"^{{{exp}}}"
-        return rf"\operatorname{{sgn}}{power}{{\left({self._print(node.args[0])} \right)}}"

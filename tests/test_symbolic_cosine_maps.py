@@ -250,6 +250,6 @@ def test_unknown_roads_are_refused():
 
 def test_derivations_print_in_the_papers_symbols():
     text = derive_varrho().latex()
-    assert text.startswith("\\begin{align*}\n\\varrho(\\rho)\n  &= \\sigma^{2} \\mathbb{E}\\left[")
+    assert text.startswith("\\begin{align*}\n\\varrho(\\rho)\n  &= \\sigma^{2} \\mathbb{E}_{")
     assert r"\Delta_{\phi}" in text
-    assert r"\arcsin{\left(\rho \right)}" in text
+    assert r"\rho \arcsin \rho" in text

@@ -15,8 +15,14 @@ from symbolic.derivation import Derivation
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean, bivariate_expectation, expectation
 from symbolic.gaussian.half_lines import half_line_steps
+from symbolic.gaussian.linear import constant_outside
 from symbolic.gaussian.polar import polar_steps
-from symbolic.gaussian.sectors import SECTORS, cosine_sign, trigonometric_antiderivative
+from symbolic.gaussian.sectors import (
+    SECTORS,
+    cosine_sign,
+    in_few_waves,
+    trigonometric_antiderivative,
+)
 from symbolic.gaussian.signed_polynomials import signed_monomials, split_signs
 from symbolic.notation import DOMAIN, a, b, r, rho, t, theta, u, u1, u2, x
 
@@ -234,6 +240,79 @@ def test_a_wrong_sign_on_the_circle_is_seen(stage):
     integral = max(truth.atoms(Integral), key=str)
     wrong = Integral(-integral.function, *integral.limits)
     assert answer_at(stage, truth.xreplace({integral: wrong})) is False
+
+
+@pytest.mark.parametrize(
+    ("f", "arcs"),
+    [
+        ((1 + sign(u1)) * (1 + sign(u2)), 1),
+        (u1 + Abs(u1), 2),
+        (sign(u1) - sign(u2), 2),
+        (Abs(u1) - u1 * sign(u1), 0),
+        (sympy.S.Zero, 0),
+        (a * b * (sign(u1) + sign(u2)) * (u1 * u2 - cos(t)), 2),
+        (u1**2 * Abs(u2) + u2 * sign(u1), 4),
+    ],
+)
+def test_sectors_on_which_the_integrand_vanishes_are_left_out(f, arcs):
+    start, steps = a * GaussianMean(f, u1, u2, cos(t)), polar_steps(a, f, u1, u2)
+    chain = Derivation("Polar", "m", start, steps, domain=DOMAIN)
+    assert chain.answer is True
+    assert len(chain.steps[2].expression.atoms(Integral)) == arcs
+    assert equal(chain.conclusion, a * bivariate_expectation(f, u1, u2, cos(t)), DOMAIN) is True
+
+
+def test_a_sector_left_out_or_moved_is_seen():
+    truth = polar_chain().steps[2].expression
+    for integral in truth.atoms(Integral):
+        assert answer_at(2, truth.xreplace({integral: sympy.S.Zero})) is False
+    first, second = sorted(truth.atoms(Integral), key=str)[:2]
+    swapped = {
+        first: Integral(first.function, *second.limits),
+        second: Integral(second.function, *first.limits),
+    }
+    assert answer_at(2, truth.xreplace(swapped)) is False
+    assert answer_at(2, truth + a) is False
+
+
+@pytest.mark.parametrize(
+    ("sum_of_waves", "shortest"),
+    [
+        ((cos(theta) - cos(t) * cos(theta - t)) / sin(t), sin(t - theta)),
+        ((cos(theta - t) - cos(t) * cos(theta)) / sin(t), sin(theta)),
+        (2 * sin(theta - t) ** 2 - 1, -cos(2 * t - 2 * theta)),
+        (2 * sin(theta) * sin(t - theta) + cos(t), cos(t - 2 * theta)),
+        (r * cos(theta) + r * Abs(cos(theta)), r * (cos(theta) + Abs(cos(theta)))),
+        (sympy.S.Zero, sympy.S.Zero),
+        (cos(t), cos(t)),
+    ],
+)
+def test_sums_of_waves_are_written_in_few(sum_of_waves, shortest):
+    written = in_few_waves(sum_of_waves)
+    assert written == shortest
+    values = {t: Fraction(3, 7), theta: Fraction(5, 11), r: 2}
+    difference = sympy.sympify(written - sum_of_waves).subs(values)
+    assert abs(float(difference)) < 1e-12  # a few roundings of numbers below 10
+
+
+def test_constants_go_outside():
+    assert constant_outside(3 * a * r**2, r) == (3 * a, r**2)
+    assert constant_outside(a + r, r) == (1, a + r)
+    assert constant_outside(sympy.S.Zero, r) == (1, 0)
+
+
+def test_only_waves_have_an_antiderivative_here():
+    for other in (theta, theta**2, 1 / cos(theta), exp(theta), sin(theta**2)):
+        with pytest.raises(ValueError, match="polynomial in sines and cosines"):
+            trigonometric_antiderivative(other)
+    assert trigonometric_antiderivative(sympy.S.Zero) == 0
+
+
+def test_means_without_part_on_the_half_line():
+    steps = half_line_steps(sympy.Integer(2), u**3 * Abs(u), u)
+    chain = Derivation("Odd", "m", 2 * GaussianMean(u**3 * Abs(u), u), steps)
+    assert chain.answer is True
+    assert chain.conclusion == 0
 
 
 def test_the_half_line_road():

@@ -20,6 +20,7 @@ from symbolic.extremal_network import (
     extremal_network,
     kappa,
 )
+from symbolic.latex_width import width
 from symbolic.notation import DELTA, DOMAIN, b, rho
 
 CORRELATIONS = st.fractions(Fraction(-24, 25), Fraction(24, 25), max_denominator=25)
@@ -244,3 +245,23 @@ def test_every_positive_cosine_occurs():
     slope = sympy.factor(sympy.diff(cosine, kappa))
     assert equal(slope, 2 * (1 - kappa**2) / (1 + kappa**2) ** 2, inside) is True
     assert DOMAIN[rho].contains(cosine.subs(kappa, Rational(1, 3)))
+
+
+def test_the_square_under_the_nuclear_norm_is_checked():
+    chain = gd.bounds.derive_nuclear_norm()
+    root = chain.steps[0].expression
+    for factor in (2, rho, -1):
+        wrong = sympy.Trace(sympy.MatPow(factor * root.arg.base, root.arg.exp))
+        assert chain.steps[0].check(chain.start, wrong).answer is False
+    cube_root = sympy.Trace(sympy.MatPow(root.arg.base, sympy.Rational(1, 3)))
+    assert chain.steps[0].check(chain.start, cube_root).answer is False
+    skew = sympy.ImmutableMatrix([[0, 1], [-1, 0]])
+    start = sympy.Trace(sympy.MatPow(sympy.MatPow(skew, 2), sympy.S.Half))
+    square = sympy.Trace(sympy.MatPow(skew**2, sympy.S.Half))
+    assert chain.steps[0].check(start, square).answer is False
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_derivations_are_set_within_a_page(name):
+    """Letter paper with margins of 25 mm, of which TeX may scale what is a little wider."""
+    assert width(LINES[name]().latex()) <= 472 / 0.75

@@ -7,7 +7,7 @@ from sympy import Add, Expr, Integral, Symbol, exp, pi, sqrt
 
 from symbolic.derivation import Decision, Step
 from symbolic.equality import decide_equal, together_decided
-from symbolic.gaussian.linear import factor_of, only
+from symbolic.gaussian.linear import constant_outside, factor_of, only
 from symbolic.gaussian.mean import GaussianMean
 from symbolic.notation import x
 
@@ -30,9 +30,10 @@ def half_line_steps(prefactor: Expr, f: Expr, u: Symbol) -> list[Step]:
     """
     folded = sympy.factor(f.subs(u, x) + f.subs(u, -x))
     value = sympy.factor(_integrated(folded))
+    constant, rest = constant_outside(folded * _WEIGHT, x)
     return [
         Step(
-            prefactor * Integral(folded * _WEIGHT, _HALF_LINE),
+            prefactor * constant * Integral(rest, _HALF_LINE),
             "reflect the negative half line",
             check_reflection,
         ),

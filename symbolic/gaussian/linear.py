@@ -1,9 +1,9 @@
-"""Factors in front of one integral or mean in an expression that is linear in it."""
+"""Factors in front of an integral or a mean, and constants to be put there."""
 
 from typing import Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 
 def only(expression: Expr, kind: type) -> Any:
@@ -33,3 +33,16 @@ def factor_of(expression: Expr, node: Expr) -> Expr:
     if (expression.xreplace({node: place}) - coefficient * place).expand().has(place):
         raise ValueError(f"expression must be affine in {node}, got {expression}")
     return coefficient
+
+
+def constant_outside(integrand: Expr, variable: Symbol) -> tuple[Expr, Expr]:
+    """Factors of the integrand without the variable, and with it; 1 and 0 for the integrand 0.
+
+    >>> x, c = sympy.symbols("x c")
+    >>> constant_outside(3 * c * x**2 * (1 + x), x)
+    (3*c, x**2*(x + 1))
+    """
+    if integrand == 0:
+        return sympy.S.One, integrand
+    constant, rest = integrand.as_independent(variable, as_Add=False)
+    return constant, rest

@@ -24,7 +24,7 @@ class GaussianMean(Expr):  # type: ignore[misc]
     >>> GaussianMean(u**2 * v**2, u, v, rho).doit()
     2*rho**2 + 1
     >>> latex(GaussianMean(Abs(u), u))
-    '\\mathbb{E}\\left[\\left|{u}\\right|\\right]'
+    '\\mathbb{E}_{u \\sim \\mathcal{N}(0, 1)}\\left[\\left|u\\right|\\right]'
     """
 
     def __new__(cls, integrand: Any, *rest: Any) -> "GaussianMean":
@@ -65,4 +65,14 @@ class GaussianMean(Expr):  # type: ignore[misc]
         return bivariate_expectation(f, u, *rest) if rest else expectation(f, u)
 
     def _latex(self, printer: LatexPrinter) -> str:
-        return rf"\mathbb{{E}}\left[{printer._print(self.integrand)}\right]"
+        return (
+            rf"\mathbb{{E}}_{{{self._law(printer)}}}\left[{printer._print(self.integrand)}\right]"
+        )
+
+    def _law(self, printer: LatexPrinter) -> str:
+        names = ", ".join(map(printer._print, self.variables))
+        if len(self.args) == 2:
+            return rf"{names} \sim \mathcal{{N}}(0, 1)"
+        rho = printer._print(self.correlation)
+        covariance = rf"\left[\begin{{smallmatrix}}1&{rho}\\{rho}&1\end{{smallmatrix}}\right]"
+        return rf"[{names}] \sim \mathcal{{N}}\left(0, {covariance}\right)"

@@ -8,22 +8,24 @@ u2 = r cos(theta - t). The four steps are
 2. the radius: each power of r integrates to a Gamma function;
 3. the four sectors of the circle on which the signs are constant;
 4. the angle: an antiderivative on each sector, checked by differentiation.
+
+Each integrand is written in few waves, its constants stand in front of the integral, and sectors
+with the same constant stand together; a sector on which the integrand vanishes is left out. The
+checks compare before and after, however they are written.
 """
 
+from collections import defaultdict
 from functools import cache
+from itertools import pairwise
 
 import sympy
-from sympy import Add, Expr, Integral, Matrix, Symbol, cos, exp, pi, sign, sin, sqrt
+from sympy import Add, Expr, Integral, Matrix, Mul, Symbol, Tuple, cos, exp, pi, sign, sin, sqrt
 
 from symbolic.derivation import Decision, Step
 from symbolic.equality import decide_equal, together_decided
-from symbolic.gaussian.linear import factor_of, only
+from symbolic.gaussian.linear import constant_outside, factor_of, only
 from symbolic.gaussian.mean import GaussianMean
-from symbolic.gaussian.sectors import (
-    SECTORS,
-    cosine_sign,
-    trigonometric_antiderivative,
-)
+from symbolic.gaussian.sectors import SECTORS, in_few_waves, trigonometric_antiderivative
 from symbolic.gaussian.signed_polynomials import split_signs
 from symbolic.normal_form import sign_on, trigonometric_form
 from symbolic.notation import DOMAIN, r, t, theta
@@ -49,18 +51,21 @@ def polar_steps(prefactor: Expr, f: Expr, u1: Symbol, u2: Symbol) -> list[Step]:
     (True, (pi - 2*t)/pi)
     """
     on_ray = split_signs(f).subs({u1: r * _FIRST, u2: r * _SECOND}, simultaneous=True)
-    circle = _radius_integrated(on_ray)
-    pieces = [Integral(_resolved(circle, s.signs), (theta, s.start, s.end)) for s in SECTORS]
-    value = trigonometric_form(Add(*[_integrated(piece) for piece in pieces]))
+    on_ray = in_few_waves(on_ray)
+    constant, circle = _radius_integrated(on_ray)
+    sectors = _over_sectors(circle)
+    value = constant * sectors.replace(Integral, lambda *args: _integrated(Integral(*args)))
     return [
         Step(
-            prefactor * Integral(on_ray * r * _WEIGHT / (2 * pi), _RADIUS, _CIRCLE),
+            prefactor / (2 * pi) * Integral(on_ray * r * _WEIGHT, _RADIUS, _CIRCLE),
             r"polar coordinates $u_1 = r\cos\theta$, $u_2 = r\cos(\theta - t)$",
             check_polar,
         ),
-        Step(prefactor * Integral(circle, _CIRCLE), "integrate the radius", check_radius),
-        Step(prefactor * Add(*pieces), "signs are constant on four sectors", check_sectors),
-        Step(prefactor * value, "integrate each sector", check_angle),
+        Step(
+            prefactor * constant * Integral(circle, _CIRCLE), "integrate the radius", check_radius
+        ),
+        Step(prefactor * constant * sectors, _reason(sectors), check_sectors),
+        Step(prefactor * trigonometric_form(value), "integrate each sector", check_angle),
     ]
 
 
@@ -108,17 +113,17 @@ def check_radius(before: Expr, after: Expr) -> Decision:
 def check_sectors(before: Expr, after: Expr) -> Decision:
     """Check that the sectors make up the circle, and the signs and the integrand on each."""
     whole = only(before, Integral)
-    pieces = sorted(after.atoms(Integral), key=lambda piece: piece.limits[0][1].subs(t, pi / 2))
-    ends = [whole.limits[0][1], *(piece.limits[0][2] for piece in pieces)]
-    starts = [*(piece.limits[0][1] for piece in pieces), whole.limits[0][2]]
-    decisions = [Decision(starts == ends, "the sectors make up the circle")]
-    for piece in pieces:
-        _, start, end = piece.limits[0]
-        signs = cosine_sign(start, end), cosine_sign(start - t, end - t)
-        if None in signs:
-            return Decision(None, f"a cosine may change sign between {start} and {end}")
-        wanted = factor_of(before, whole) * _resolved(whole.function, signs)
-        decisions.append(decide_equal(wanted, factor_of(after, piece) * piece.function, DOMAIN))
+    pieces = after.atoms(Integral)
+    arcs = [(sector.start, sector.end) for sector in SECTORS]
+    chained = all(end == start for (_, end), (start, _) in pairwise(arcs))
+    circle = whole.limits == (Tuple(theta, arcs[0][0], arcs[-1][1]),)
+    over_arcs = all(p.limits in {(Tuple(theta, *arc),) for arc in arcs} for p in pieces)
+    decisions = [Decision(chained and circle and over_arcs, "the sectors make up the circle")]
+    for sector, arc in zip(SECTORS, arcs, strict=True):
+        there = [p for p in pieces if p.limits == (Tuple(theta, *arc),)]
+        given = Add(*[factor_of(after, piece) * piece.function for piece in there])
+        wanted = factor_of(before, whole) * _resolved(whole.function, sector.signs)
+        decisions.append(decide_equal(wanted, given, DOMAIN))
     rest = after.xreplace(dict.fromkeys(pieces, sympy.S.Zero))
     return together_decided([*decisions, decide_equal(rest, sympy.S.Zero, DOMAIN)])
 
@@ -140,10 +145,34 @@ def _radial_integral(power: int) -> Expr:
     return sympy.integrate(r**power * _WEIGHT, _RADIUS)
 
 
-def _radius_integrated(on_ray: Expr) -> Expr:
-    polynomial = sympy.Poly(sympy.expand(on_ray * r), r)
-    terms = [c * _radial_integral(power) / (2 * pi) for (power,), c in polynomial.terms()]
-    return sympy.factor_terms(Add(*terms))
+def _radius_integrated(on_ray: Expr) -> tuple[Expr, Expr]:
+    """Constant and integrand over the circle; the factors without r stay as they are."""
+    outer, inner = constant_outside(on_ray * r, r)
+    terms = sympy.Poly(sympy.expand(inner), r).terms()
+    integrated = in_few_waves(Add(*[c * _radial_integral(power) for (power,), c in terms]))
+    constant, circle = constant_outside(outer * integrated, theta)
+    return constant / (2 * pi), circle
+
+
+def _over_sectors(circle: Expr) -> Expr:
+    """Sum of integrals over the sectors, collected by their constants."""
+    by_constant: dict[Expr, list[Integral]] = defaultdict(list)
+    for sector in SECTORS:
+        wave = in_few_waves(_resolved(circle, sector.signs))
+        constant, wave = constant_outside(wave, theta)
+        if wave != 0:
+            limits = (theta, sector.start, sector.end)
+            by_constant[sympy.factor(constant)].append(Integral(wave, limits))
+    return Add(*[Mul(constant, Add(*found)) for constant, found in by_constant.items()])
+
+
+def _reason(sectors: Expr) -> str:
+    vanishing = (
+        ""
+        if len(sectors.atoms(Integral)) == len(SECTORS)
+        else "; the integrand is 0 on those left out"
+    )
+    return f"the signs are constant on four sectors{vanishing}"
 
 
 def _resolved(circle: Expr, signs: tuple[int | None, int | None]) -> Expr:

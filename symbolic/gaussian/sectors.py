@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import sympy
-from sympy import Add, Expr, cos, pi, sin
-from sympy.simplify.fu import TR8
+from sympy import Abs, Add, Expr, cos, pi, sign, sin
+from sympy.simplify.fu import TR8, TR9
 
 from symbolic.notation import t, theta
 
@@ -59,6 +59,28 @@ def trigonometric_antiderivative(integrand: Expr) -> Expr:
     return Add(*[_term_antiderivative(term) for term in Add.make_args(_waves(integrand))])
 
 
+def in_few_waves(expression: Expr) -> Expr:
+    """Write sums of waves among the factors of an expression in fewer waves, where there are.
+
+    >>> in_few_waves((cos(theta) - cos(t) * cos(theta - t)) / sin(t))
+    sin(t - theta)
+    >>> in_few_waves(2 * sin(theta) ** 2 - 1)
+    -cos(2*theta)
+    """
+    if not expression.has(theta) or expression.is_Atom:
+        return expression
+    if expression.is_Mul or expression.is_Pow:
+        return expression.func(*map(in_few_waves, expression.args))
+    if not expression.is_Add:
+        return expression
+    shorter = sympy.factor_terms(Add(*map(in_few_waves, expression.args)))
+    if not shorter.is_Add:
+        return in_few_waves(shorter)
+    if shorter.has(Abs, sign):
+        return shorter
+    return min(TR9(_waves(shorter)), shorter, key=sympy.count_ops)
+
+
 def _waves(integrand: Expr) -> Expr:
     """Turn products of waves into sums; one pass of TR8 may leave products of its own making."""
     before, after = None, sympy.expand(integrand)
@@ -70,10 +92,10 @@ def _waves(integrand: Expr) -> Expr:
 def _term_antiderivative(term: Expr) -> Expr:
     if not term.has(theta):
         return term * theta
-    coefficient, wave = term.as_independent(theta)
-    frequency = sympy.diff(wave.args[0], theta)
-    if isinstance(wave, cos) and frequency.is_number:
-        return coefficient * sin(wave.args[0]) / frequency
-    if isinstance(wave, sin) and frequency.is_number:
-        return -coefficient * cos(wave.args[0]) / frequency
+    coefficient, wave = term.as_independent(theta, as_Add=False)
+    if isinstance(wave, cos | sin):
+        angle = wave.args[0]
+        frequency = sympy.diff(angle, theta)
+        if frequency.is_number:
+            return coefficient * (sin(angle) if isinstance(wave, cos) else -cos(angle)) / frequency
     raise ValueError(f"integrand must be a polynomial in sines and cosines, got the term {term}")

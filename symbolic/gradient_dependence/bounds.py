@@ -24,6 +24,7 @@ from symbolic.gradient_dependence.closed_forms import (
 )
 from symbolic.gradient_dependence.symbols import (
     INSIDE,
+    NOTATION_G,
     g11,
     g12,
     g21,
@@ -166,6 +167,7 @@ def _w_form() -> Derivation:
         start=SIGMA**2 / _SCHUR * means - SIGMA**2 / _SCHUR * trace,
         steps=[Step(SIGMA**2 / _SCHUR * (squares + mixed), "collect the Gram numbers")],
         domain=INSIDE,
+        notation=NOTATION_G,
     )
 
 
@@ -179,6 +181,7 @@ def _error() -> Derivation:
         steps=[Step(_FRONT * _BRACKET, r"$\sigma^2 b^2 = \Delta_\phi$")],
         domain=INSIDE,
         where=ABBREVIATIONS,
+        notation=f"the two integrals, {NOTATION_G}",
     )
 
 
@@ -199,6 +202,7 @@ def _regrouping() -> Derivation:
             )
         ],
         domain=INSIDE,
+        notation=NOTATION_G,
     )
 
 
@@ -233,6 +237,10 @@ def _printed_bound() -> Derivation:
             Step(bound_printed(rho, DELTA) * norm, "simplify"),
         ],
         domain=INSIDE,
+        notation=(
+            r"$N = \|M\|$, $\langle\hat x_1 - \hat x_2, M(\hat x_2 - \hat x_1)\rangle = "
+            r"2(1 - \rho)N\alpha$, $g_{11} = N\beta$, $g_{22} = N\gamma$"
+        ),
     )
 
 
@@ -250,6 +258,10 @@ def _sharp_form() -> Derivation:
         ],
         domain=INSIDE,
         where=_IN_BASIS,
+        notation=(
+            r"$g_{ij} = \langle\hat x_i, M\hat x_j\rangle$, "
+            r"$m_{\pm\pm} = \langle e_\pm, Me_\pm\rangle$"
+        ),
     )
 
 
@@ -266,24 +278,44 @@ def _q_matrix() -> Derivation:
         start=_q(_FIRST, _SECOND),
         steps=[Step(ImmutableMatrix(_SCHUR * sympy.diag(1, -1)), "in the basis $e_+$, $e_-$")],
         domain=INSIDE,
+        notation=(
+            r"$Q = \hat x_1\hat x_2^* + \hat x_2\hat x_1^* "
+            r"- \rho(\hat x_1\hat x_1^* + \hat x_2\hat x_2^*)$"
+        ),
     )
 
 
 @cache
 def _nuclear_norm() -> Derivation:
     q = _q(Matrix([1, 0]), Matrix([rho, sqrt(_SCHUR)]))
-
+    square = ImmutableMatrix(_SCHUR**2 * sympy.eye(2))
     return Derivation(
         title="Nuclear norm of the quadratic form",
         name=r"\|Q\|_*",
-        start=sympy.Trace(sympy.MatPow(q.T * q, sympy.S.Half)),
+        start=sympy.Trace(sympy.MatPow(sympy.MatPow(q, 2), sympy.S.Half)),
         steps=[
+            Step(
+                sympy.Trace(sympy.MatPow(square, sympy.S.Half)), "the square of $Q$", _check_square
+            ),
             Step(
                 2 * _SCHUR, r"the eigenvalues of $Q$ are $\pm(1 - \rho^2)$", _check_singular_values
             ),
         ],
         domain=INSIDE,
+        notation=(
+            r"$(Q^*Q)^{1/2}$ with $Q^* = Q$, for $\hat x_1 = (1, 0)$, "
+            r"$\hat x_2 = (\rho, \sqrt{1-\rho^2})$"
+        ),
     )
+
+
+def _check_square(before: Expr, after: Expr) -> Decision:
+    """Compare the matrices whose roots are taken."""
+    roots = [before.arg.exp, after.arg.exp] == [sympy.S.Half, sympy.S.Half]
+    q = before.arg.base.base
+    symmetric = Decision(q == q.T, "the matrix is symmetric")
+    same = decide_equal(before.arg.base.as_explicit(), after.arg.base, INSIDE)
+    return together_decided([Decision(roots, "square roots on both sides"), symmetric, same])
 
 
 def _check_singular_values(before: Expr, after: Expr) -> Decision:
@@ -309,6 +341,10 @@ def _sharp_bound() -> Derivation:
             )
         ],
         domain=INSIDE,
+        notation=(
+            r"$N = \|M\|$, $\langle e_+, Me_+\rangle = N\alpha$, "
+            r"$\langle e_-, Me_-\rangle = N\beta$"
+        ),
     )
 
 

@@ -11,6 +11,7 @@ from symbolic.equality import decide_equal
 from symbolic.gradient_dependence.symbols import (
     GRAM,
     INSIDE,
+    NOTATION_P,
     SIGMA_U,
     STANDARDISED,
     g11,
@@ -124,6 +125,7 @@ def _u_precision() -> Derivation:
         name=r"\Sigma_u^{-1}",
         start=sympy.Inverse(SIGMA_U),
         steps=[Step(ImmutableMatrix(inverse), r"$\Sigma_u\Sigma_u^{-1} = I$", is_inverse)],
+        notation=r"$\tau_j = \|x_j\|$",
     )
 
 
@@ -157,6 +159,7 @@ def _conditional_mean() -> Derivation:
         ],
         domain=INSIDE,
         where=STANDARDISED,
+        notation=NOTATION_P,
     )
 
 
@@ -171,6 +174,7 @@ def _mean_product() -> Derivation:
         steps=[Step(SIGMA**2 / _SCHUR * squares, "bilinearity")],
         domain=INSIDE,
         where=GRAM,
+        notation=NOTATION_P,
     )
 
 
@@ -187,6 +191,7 @@ def _regression() -> Derivation:
         start=sympy.MatMul(_CROSS, _u_precision().conclusion),
         steps=[Step(ImmutableMatrix(printed), "multiply out")],
         domain=INSIDE,
+        notation=NOTATION_P,
     )
 
 
@@ -200,6 +205,7 @@ def _explained_block() -> Derivation:
         start=sympy.MatMul(upper, lower),
         steps=[Step(_explained(p1, p2, q1, q2), r"$x \otimes y = [x_i y_j]$")],
         domain=INSIDE,
+        notation=NOTATION_P,
     )
 
 
@@ -214,4 +220,5 @@ def _explained_trace(printed_order: bool) -> Derivation:
         steps=[Step(total, r"$\operatorname{tr}(x \otimes y) = \langle x, y\rangle$")],
         domain=INSIDE,
         where=GRAM,
+        notation=NOTATION_P,
     )

@@ -15,7 +15,16 @@ from sympy import BlockMatrix, Expr, ImmutableMatrix, Matrix
 
 from symbolic.derivation import Derivation, Step
 from symbolic.equality import equal
-from symbolic.gradient_dependence.symbols import B1, B2, tau1, tau2, xhat1, xhat2
+from symbolic.gradient_dependence.symbols import (
+    B1,
+    B2,
+    NOTATION_B,
+    NOTATION_X,
+    tau1,
+    tau2,
+    xhat1,
+    xhat2,
+)
 from symbolic.notation import SIGMA
 
 _X1, _X2 = tau1 * xhat1, tau2 * xhat2
@@ -97,6 +106,7 @@ def _u_covariance() -> Derivation:
         name=r"\Sigma_u",
         start=_unevaluated(_U_MAP, _U_MAP),
         steps=[Step(ImmutableMatrix(inner), _LINEAR)],
+        notation=NOTATION_X,
     )
 
 
@@ -107,6 +117,7 @@ def _v_covariance() -> Derivation:
         name=r"\Sigma_v",
         start=_unevaluated(_V_MAP, _V_MAP),
         steps=[Step(_blocks([[B1.T * B1, B1.T * B2], [B2.T * B1, B2.T * B2]]), _LINEAR)],
+        notation=NOTATION_B,
     )
 
 
@@ -117,6 +128,7 @@ def _cross_covariance() -> Derivation:
         name=r"\Sigma_{uv}",
         start=_unevaluated(_V_MAP, _U_MAP),
         steps=[Step(_blocks([[B1.T * _X1, B1.T * _X2], [B2.T * _X1, B2.T * _X2]]), _LINEAR)],
+        notation=f"{NOTATION_B}, {NOTATION_X}",
     )
 
 

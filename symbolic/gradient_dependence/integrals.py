@@ -11,7 +11,7 @@ from symbolic.derivation import Derivation, Step
 from symbolic.gaussian import GaussianMean
 from symbolic.gaussian.polar import polar_steps
 from symbolic.gradient_dependence.closed_forms import integral_w1, integral_w1w2
-from symbolic.notation import DOMAIN, a, b, phi_prime, rho, t, u1, u2
+from symbolic.notation import DOMAIN, a, b, latex, phi_prime, rho, t, u1, u2
 
 #: w_1 and w_2 for standard normals with correlation cos t.
 _W1, _W2 = (u1 - cos(t) * u2) / sin(t), (u2 - cos(t) * u1) / sin(t)
@@ -84,7 +84,7 @@ def _w_moment(moment: str) -> Derivation:
 def _integral(which: str, part: str) -> Derivation:
     integrand = _PARTS[part] * _FACTORS[which]
     closed_form = integral_w1w2(rho, b) if which == "w1_w2" else integral_w1(rho, b)
-    product = r"\phi'(u_1)\phi'(u_2)" if part == "all" else sympy.latex(_PARTS[part])
+    product = r"\phi'(u_1)\phi'(u_2)" if part == "all" else latex(_PARTS[part])
     return Derivation(
         title=f"Integral of {which} in the proof of Proposition 17",
         name=rf"\mathbb{{E}}\,{product}\left({_WRITTEN[which]}\right)",

@@ -24,19 +24,27 @@ m_pp, m_pm, m_mp, m_mm = symbols("m_++ m_+- m_-+ m_--", real=True)
 norm = sympy.Symbol("N", positive=True)
 
 
-def _matrix(name: str, rows: int, columns: int) -> ImmutableMatrix:
-    entries = [
-        [sympy.Symbol(f"{name}_{i + 1}{j + 1}", real=True) for j in range(columns)]
-        for i in range(rows)
-    ]
+def _matrix(name: str) -> ImmutableMatrix:
+    entries = [[sympy.Symbol(f"{name}_{i}{j}", real=True) for j in (1, 2)] for i in (1, 2)]
     return ImmutableMatrix(entries)
 
 
-B1, B2 = _matrix("B", 2, 2), _matrix("C", 2, 2)
-xhat1, xhat2 = _matrix("y", 2, 1), _matrix("z", 2, 1)
+def _columns(name: str) -> tuple[ImmutableMatrix, ImmutableMatrix]:
+    matrix = _matrix(name)
+    return matrix.col(0), matrix.col(1)
+
+
+B1, B2 = _matrix("B"), _matrix("C")
+xhat1, xhat2 = _columns("xhat")
 
 #: B_i^* xhat_j for i = 1 (p_j) and i = 2 (q_j), with two generic entries each.
-p1, p2, q1, q2 = (_matrix(name, 2, 1) for name in ("p", "r", "q", "s"))
+(p1, p2), (q1, q2) = _columns("p"), _columns("q")
+
+#: What the symbols stand for, in LaTeX.
+NOTATION_P = r"$[p_{ij}] = B_1^*[\hat x_1, \hat x_2]$, $[q_{ij}] = B_2^*[\hat x_1, \hat x_2]$"
+NOTATION_B = r"$B_1 = [B_{ij}]$, $B_2 = [C_{ij}]$, $v_i = B_i^*g$"
+NOTATION_X = r"$u_j = \langle g, x_j\rangle$, $[x_1, x_2] = [\tau_j\hat x_{ij}]$"
+NOTATION_G = r"$g_{ij} = \langle B_1^*\hat x_i, B_2^*\hat x_j\rangle$"
 
 #: The Gram numbers in terms of these vectors.
 GRAM = MappingProxyType({g11: p1.dot(q1), g12: p1.dot(q2), g21: p2.dot(q1), g22: p2.dot(q2)})
