@@ -8,7 +8,7 @@ from theorems.engine.claim import Profile
 from theorems.engine.examine import Trial, examine, examine_controls
 from theorems.engine.judge import EvidenceResult, failures
 from theorems.engine.runner import error_level
-from theorems.interface.export import _words
+from theorems.interface.prose import words as in_latex
 
 KNOWN = registries.load()
 TRIAL = Trial(Profile.QUICK, seed=0, level=error_level(KNOWN))
@@ -37,7 +37,7 @@ def test_statement_can_be_read(claim):
     """In a notebook, and with its words in a LaTeX document."""
     assert "merror" not in convert(claim.states, display="block")
     for words in (claim.title, claim.at, *claim.assuming):
-        spelled_out = _words(words).count("[") - words.count("[")
+        spelled_out = in_latex(words).count("[") - words.count("[")
         assert not spelled_out, f"the LaTeX export has no command for a symbol in {words!r}"
 
 

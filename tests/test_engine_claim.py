@@ -24,6 +24,7 @@ from theorems.engine import (
     reals,
 )
 from theorems.engine.claim import Evidence, Profile, Role
+from theorems.engine.domain import Interval
 from theorems.engine.statement import flaw
 
 CONTROL = {"wrong": {"constant": 0}}
@@ -169,6 +170,27 @@ class TestDomains:
         assert 10**30 in integers(2)
         assert "relu" in choices(["relu", "abs"])
         assert "gelu" not in choices(["relu", "abs"])
+
+    @pytest.mark.parametrize(
+        ("domain", "latex"),
+        [
+            (interval(-1, Fraction(1, 2)), r"[-1, \tfrac{1}{2}]"),
+            (open_interval(Fraction(-1, 3), 2), r"(-\tfrac{1}{3}, 2)"),
+            (half_line(math.sqrt(2), closed=False), r"(\sqrt{2}, \infty)"),
+            (interval(-math.sqrt(3), 0.25), r"[-\sqrt{3}, 0.25]"),
+            (interval(2.0, Fraction(4)), "[2, 4]"),
+            (Interval(0, 1, closed_above=False), "[0, 1)"),
+            (Interval(-math.inf, 0), r"(-\infty, 0]"),
+            (reals(), r"\mathbb{R}"),
+            (integers(2), r"\{2, 3, \ldots\}"),
+            (integers(0, 9), r"\{0, 1, \ldots, 9\}"),
+            (choices([0, -1, Fraction(-1, 2), 1.5]), r"\{0, -1, -\tfrac{1}{2}, 1.5\}"),
+            (choices(["leaky_relu", True]), r"\{\mathrm{leaky\_relu}, \mathrm{True}\}"),
+        ],
+    )
+    def test_latex(self, domain, latex):
+        assert domain.latex() == latex
+        assert flaw(latex) is None
 
     def test_nothing_strange_belongs(self):
         for value in (math.nan, math.inf, -math.inf):

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theorems.engine import Paper, claim, interval
+from symbolic.latex_width import width
+from theorems.engine import Paper, claim, integers, interval, open_interval, reals, registry
 from theorems.engine.judge import EvidenceResult, judge
 from theorems.engine.registry import Registry, assemble
 from theorems.engine.statement import flaw
-from theorems.interface.export import _words, claim_latex, document
+from theorems.interface.export import claim_latex, document, hypotheses
+from theorems.interface.prose import variable, words
 from theorems.interface.show import claim_html, judgement_html
 
 SPECIAL = r"100% of $x_1$ & {y} #3 ~ ^ \alpha <|>"
@@ -63,7 +65,7 @@ def unescaped(text, letter):
 class TestWords:
     @given(st.text(max_size=40))
     def test_nothing_special_survives(self, text):
-        latex = _words(text)
+        latex = words(text)
         bare = re.sub(r"\$[^$]*\$", "", latex.replace(r"\$", ""))
         for letter in "#%&_^~|<>":
             assert not unescaped(bare, letter)
@@ -73,25 +75,89 @@ class TestWords:
         assert all(ord(letter) < 0x180 for letter in latex)
 
     @pytest.mark.parametrize(
-        ("words", "latex"),
+        ("text", "latex"),
         [
-            ("100% of {a_1} & #2", r"100\% of \{a\_1\} \& \#2"),
+            ("100% of {a_1} & #2", r"100\% of \{$a_{1}$\} \& \#2"),
             ("$5", r"\$5"),
             (r"\x^2~", r"\textbackslash{}x\textasciicircum{}2\textasciitilde{}"),
-            ("Δ ≤ λ", r"$\Delta$ $\le$ $\lambda$"),
-            ("σ² = x₁⁻¹", r"$\sigma$$^2$ = x$_1$$^-$$^1$"),
+            ("Δ ≤ λ", r"$\Delta \le \lambda$"),
+            ("σ² = x₁⁻¹", r"$\sigma^{2} = x_{1}^{-1}$"),
             ("Terjék, González", "Terjék, González"),
-            ("∀ x", "[for all] x"),
+            ("∀ x", "[for all] $x$"),
             ("Α and ο", "[greek capital letter alpha] and [greek small letter omicron]"),
         ],
     )
-    def test_examples(self, words, latex):
-        assert _words(words) == latex
+    def test_examples(self, text, latex):
+        assert words(text) == latex
+
+    @pytest.mark.parametrize(
+        ("text", "latex"),
+        [
+            (
+                "k1 < k2 and x_{k2-1}(x_i) vanishes",
+                r"$k_{1} < k_{2}$ and $x_{k_{2}-1}(x_{i})$ vanishes",
+            ),
+            ("a and b are not both zero", "$a$ and $b$ are not both zero"),
+            ("a = b = 0, a bound", "$a = b = 0$, a bound"),
+            ("f is a polynomial in a", "$f$ is a polynomial in a"),
+            ("I say the layer's unit is an x", "I say the layer's unit is an $x$"),
+            ("e_+ and κ_l", r"$e_{+}$ and $\kappa_{l}$"),
+            ("ζ(z) ≤ z^(3/2)", r"$\zeta(z) \le z^{3/2}$"),
+            (
+                "at least 4Δ/(3π), ω is 1-Lipschitz",
+                r"at least $4\Delta/(3\pi)$, $\omega$ is 1-Lipschitz",
+            ),
+            ("[-1, 1] to (1, ∞), Δ = 1/2", r"$[-1, 1]$ to $(1, \infty)$, $\Delta = 1/2$"),
+            ("Definition 22 of ab_relu", r"Definition 22 of ab\_relu"),
+        ],
+    )
+    def test_formulas_in_prose(self, text, latex):
+        assert words(text) == latex
+
+    @pytest.mark.parametrize(
+        ("name", "latex"),
+        [("rho", r"\rho"), ("k1", "k_{1}"), ("x_12", "x_{12}"), ("tau_2", r"\tau_{2}"), ("m", "m")],
+    )
+    def test_variables(self, name, latex):
+        assert variable(name) == latex
 
 
 class TestClaims:
-    def test_statement(self):
-        assert claim_latex(derived()) == r"\[ s_1 \]"
+    def test_statement_after_its_hypotheses(self):
+        first, display = claim_latex(derived()).splitlines()
+        assert display == r"\[ s_1 \]"
+        assert first.startswith(r"For $x \in [0, 1]$, assuming that 100\% of ")
+        assert first.endswith(":")
+
+    def test_statement_without_hypotheses(self):
+        assert claim_latex(claim("t.a", at="a", title="t", states="1 = 1")) == r"\[ 1 = 1 \]"
+
+    def test_variables_of_the_same_domain_stand_together(self):
+        domains = {"rho": open_interval(-1, 1), "a": reals(), "b": reals(), "k1": integers(2)}
+        one = claim(
+            "t.a", at="a", title="t", states="1", given=domains, assuming=("k1 > 1", "b > 0")
+        )
+        assert hypotheses(one) == (
+            r"For $\rho \in (-1, 1)$, $a, b \in \mathbb{R}$ and $k_{1} \in \{2, 3, \ldots\}$, "
+            "assuming that $k_{1} > 1$; and that $b > 0$:"
+        )
+
+    def test_delta_is_the_share_of_the_absolute_value_unless_it_is_not(self):
+        given = {"delta": interval(0, 1)}
+        share = claim("t.a", at="a", title="t", states="1", given=given, assuming="Δ < 1, κ > 1")
+        plain = claim("t.b", at="a", title="t", states=r"\delta < 1", given=given)
+        assert hypotheses(share) == (
+            r"For $\Delta_\phi \in [0, 1]$, assuming that $\Delta_\phi < 1$, $\kappa_\phi > 1$:"
+        )
+        assert hypotheses(plain) == r"For $\delta \in [0, 1]$:"
+
+    def test_long_statements_are_set_in_rows(self):
+        part = "x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 = 0"
+        one = claim("t.a", at="a", title="t", states=rf"{part},\quad \left({part}\quad 1\right)")
+        rows = claim_latex(one).splitlines()
+        assert rows[0] == r"\begin{gather*}"
+        assert rows[1:3] == [rf"{part}, \\", rf"\left({part}\quad 1\right)"]
+        assert rows[3] == r"\end{gather*}"
 
     def test_derivations_follow_counterexamples_do_not(self):
         latex = claim_latex(derived(), derivation=True)
@@ -129,7 +195,7 @@ class TestDocument:
 
     def test_verdicts_and_hypotheses_are_printed(self, text):
         assert r"\texttt{demo.square} --- \emph{holds, proved}" in text
-        assert "x in [0, 1]" in text
+        assert r"For $x \in [0, 1]$:" in text
         assert r"\statement{x(1-x) \le \tfrac14}" in text
 
     def test_derivations_follow_and_are_fitted_to_the_page(self, text):
@@ -145,6 +211,15 @@ class TestDocument:
 
     def test_it_has_only_letters_that_pdflatex_knows(self, text):
         assert all(ord(letter) < 0x180 for letter in text)
+
+
+@pytest.mark.parametrize("one", registry.load().claims.values(), ids=lambda one: one.id)
+def test_statements_fit_letter_paper(one):
+    """Margins are 25 mm; a tenth is for the error of the estimate."""
+    displayed = claim_latex(one).partition(":\n")[2] or claim_latex(one)
+    assert all(
+        width(row) <= 1.1 * (8.5 * 25.4 - 50) / 25.4 * 72.27 for row in displayed.split("\n")
+    )
 
 
 class Balanced(HTMLParser):

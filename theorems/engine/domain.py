@@ -66,6 +66,17 @@ class Interval:
         ends = (_print(self.lower), _print(self.upper))
         return f"{left[not self.closed_below]}{', '.join(ends)}{right[not self.closed_above]}"
 
+    def latex(self) -> str:
+        r"""The interval in LaTeX.
+
+        >>> print(half_line(math.sqrt(2)).latex(), reals().latex())
+        [\sqrt{2}, \infty) \mathbb{R}
+        """
+        if math.isinf(self.lower) and math.isinf(self.upper):
+            return r"\mathbb{R}"
+        left, right = "[("[not self.closed_below], "])"[not self.closed_above]
+        return f"{left}{_latex(self.lower)}, {_latex(self.upper)}{right}"
+
 
 @dataclass(frozen=True)
 class Integers:
@@ -94,6 +105,14 @@ class Integers:
             return "{" + ", ".join(map(str, range(self.lower, self.upper + 1))) + "}"
         return f"{{{self.lower}, {self.lower + 1}, ..., {self.upper}}}"
 
+    def latex(self) -> str:
+        r"""The integers in LaTeX.
+
+        >>> print(integers(2).latex(), integers(1, 2).latex())
+        \{2, 3, \ldots\} \{1, 2\}
+        """
+        return _braced(str(self).replace("...", r"\ldots"))
+
 
 @dataclass(frozen=True)
 class Choices:
@@ -111,6 +130,14 @@ class Choices:
     def __str__(self) -> str:
         return "{" + ", ".join(str(value) for value in self.values) + "}"
 
+    def latex(self) -> str:
+        r"""The set in LaTeX: numbers as they are, names upright.
+
+        >>> print(choices([-1, Fraction(1, 2), "relu"]).latex())
+        \{-1, \tfrac{1}{2}, \mathrm{relu}\}
+        """
+        return _braced("{" + ", ".join(map(_latex, self.values)) + "}")
+
 
 Domain = Interval | Integers | Choices
 
@@ -121,6 +148,32 @@ def _is_integer(value: Any) -> bool:
 
 def _print(end: End) -> str:
     return ("-" if end < 0 else "") + "infinity" if math.isinf(end) else str(end)
+
+
+def _latex(value: Any) -> str:
+    """An end or an element: fractions, infinity, and the floats that are roots of integers."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+        return rf"\mathrm{{{value}}}".replace("_", r"\_")
+    size = abs(value)
+    if isinstance(size, Fraction) and size.denominator > 1:
+        written = rf"\tfrac{{{size.numerator}}}{{{size.denominator}}}"
+    elif isinstance(size, float):
+        written = _float(size)
+    else:
+        written = str(size)
+    return f"-{written}" if value < 0 else written
+
+
+def _float(size: float) -> str:
+    if math.isinf(size):
+        return r"\infty"
+    square = round(size * size)
+    root = not size.is_integer() and math.sqrt(square) == size
+    return rf"\sqrt{{{square}}}" if root else repr(size).removesuffix(".0")
+
+
+def _braced(text: str) -> str:
+    return rf"\{{{text[1:-1]}\}}"
 
 
 def interval(lower: End, upper: End) -> Interval:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
+from itertools import groupby
 
+from symbolic.latex_lines import PAGE
+from symbolic.latex_width import width
 from theorems.engine.answers import Grade, brief
 from theorems.engine.claim import Claim, Role
 from theorems.engine.judge import Judgement
 from theorems.engine.registry import Registry
+from theorems.interface.prose import escaped, variable, words
 
 __all__ = ["claim_latex", "derivations", "document"]
 
@@ -18,7 +21,7 @@ _PREAMBLE = r"""\documentclass{article}
 \usepackage{amsmath,amssymb,graphicx}
 \usepackage[T1]{fontenc}
 \setlength{\parindent}{0pt}
-\allowdisplaybreaks
+\allowdisplaybreaks[2]
 % What is wider than the page is scaled to it.
 \newcommand{\fitted}[2]{\sbox0{$\displaystyle #2$}\ifdim\wd0>\linewidth
   \[ \resizebox{\linewidth}{!}{\usebox0} \]\else #1\fi}
@@ -40,13 +43,51 @@ def derivations(claim: Claim) -> Iterator[str]:
                     yield result.latex()
             except Exception as error:
                 reason = f"{item.name} gives no derivation: {type(error).__name__}: {error}"
-                yield rf"\emph{{{_words(brief(reason))}}}\par"
+                yield rf"\emph{{{words(brief(reason))}}}\par"
 
 
 def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
-    """The statement as display mathematics, followed by its derivations if asked for."""
-    lines = [rf"\[ {claim.states} \]"]
-    return "\n".join(lines + list(derivations(claim) if derivation else ()))
+    """Hypotheses, the statement as display mathematics, and its derivations if asked for."""
+    displayed = rf"\[ {claim.states} \]" if _fits(claim.states) else _rows(claim.states)
+    lines = [hypotheses(claim), displayed]
+    lines += derivations(claim) if derivation else ()
+    return "\n".join(filter(None, lines))
+
+
+def hypotheses(claim: Claim) -> str:
+    r"""What a claim supposes, as the beginning of a sentence that its statement ends.
+
+    >>> from theorems.engine import claim, interval
+    >>> given = {"rho": interval(0, 1)}
+    >>> print(hypotheses(claim("t.a", at="a", title="t", states="1", given=given)))
+    For $\rho \in [0, 1]$:
+    """
+    quantified = []
+    for domain, names in groupby(claim.given, lambda name: claim.given[name].latex()):
+        symbols = ", ".join(_symbol(name, claim.states) for name in names)
+        quantified.append(rf"${symbols} \in {domain}$")
+    parts = [f"for {' and '.join(_listed(quantified))}"] if quantified else []
+    parts += (
+        [f"assuming that {'; and that '.join(map(_said, claim.assuming))}"]
+        if claim.assuming
+        else []
+    )
+    sentence = ", ".join(parts)
+    return sentence[:1].upper() + sentence[1:] + (":" if sentence else "")
+
+
+def _listed(items: list[str]) -> list[str]:
+    return [", ".join(items[:-1]), items[-1]] if len(items) > 1 else items
+
+
+def _said(text: str) -> str:
+    """Prose of a claim; the papers write the numbers of an activation with its index."""
+    return re.sub(r"\\(Delta|kappa)\b(?! ?_)", r"\\\1_\\phi", words(text))
+
+
+def _symbol(name: str, states: str) -> str:
+    """The symbol of a variable; delta is the papers' share of the absolute value or a plain one."""
+    return r"\Delta_\phi" if name == "delta" and r"\delta" not in states else variable(name)
 
 
 def document(known: Registry, judgements: dict[str, Judgement], *, derivation: bool = True) -> str:
@@ -56,15 +97,37 @@ def document(known: Registry, judgements: dict[str, Judgement], *, derivation: b
 
 def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) -> Iterator[str]:
     for paper in known.papers:
-        yield rf"\section{{{_words(paper.title)}}}"
+        yield rf"\section{{{words(paper.title)}}}"
         for one in known.claims.values():
             if one.paper == paper.prefix:
-                yield rf"\subsection*{{{_words(one.title)} \textnormal{{({_words(one.at)})}}}}"
-                yield rf"\texttt{{{_words(one.id)}}}" + _judged(judgements.get(one.id))
-                yield rf"\statement{{{one.states}}}"
-                hypotheses = [f"{name} in {domain}" for name, domain in one.given.items()]
-                yield from (_words(line) + r"\par" for line in (*hypotheses, *one.assuming))
+                place = words(one.at if one.at.startswith("(") else f"({one.at})")
+                place = re.sub(r" (?=\d)", "~", place)
+                yield rf"\subsection*{{{_said(one.title)} \textnormal{{{place}}}}}"
+                yield rf"\texttt{{{escaped(one.id)}}}" + _judged(judgements.get(one.id))
+                yield hypotheses(one)
+                yield rf"\statement{{{one.states}}}" if _fits(one.states) else _rows(one.states)
                 yield from map(_fitted, derivations(one) if derivation else ())
+
+
+def _fits(formula: str) -> bool:
+    return width(formula) <= PAGE
+
+
+def _rows(formula: str) -> str:
+    r"""A long statement with its parts below each other, split at the \quad between them."""
+    parts, depth = [""], 0
+    for token in _TOKENS.findall(formula):
+        depth += (token in _OPENING) - (token in _CLOSING)
+        if token == r"\quad" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += token
+    body = " \\\\\n".join(part.strip() for part in parts)
+    return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}"
+
+
+_TOKENS = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
+_OPENING, _CLOSING = {"{", r"\left", r"\begin"}, {"}", r"\right", r"\end"}
 
 
 def _fitted(latex: str) -> str:
@@ -74,42 +137,6 @@ def _fitted(latex: str) -> str:
 
 def _judged(judgement: Judgement | None) -> str:
     if judgement is None:
-        return r"\par"
+        return r"\par\nobreak"
     grade = "" if judgement.grade is None else f", {judgement.grade}"
-    return rf" --- \emph{{{judgement.verdict.value}{grade}}}\par"
-
-
-_ESCAPES = {letter: "\\" + letter for letter in "_#%&{}$"} | {
-    "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
-    "|": r"\textbar{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "ϱ": r"$\varrho$", "ϕ": r"$\varphi$", "∂": r"$\partial$", "∇": r"$\nabla$", "′": "$'$",
-    "‖": r"$\|$", "∑": r"$\sum$", "∫": r"$\int$", "∏": r"$\prod$", "½": r"$\tfrac12$",
-    "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "√": r"$\surd$", "∞": r"$\infty$",
-    "·": r"$\cdot$", "×": r"$\times$", "∘": r"$\circ$", "→": r"$\to$", "∈": r"$\in$",
-    "±": r"$\pm$", "−": "$-$", "–": "--", "—": "---", "’": "'", "‘": "`", "“": "``", "”": "''",
-}  # fmt: skip
-_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
-_COMMANDS = (
-    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
-    "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
-)
-_GREEK = dict(zip(_LETTERS, _COMMANDS.split(), strict=True))
-_LATIN = 0x180
-
-
-def _words(text: str) -> str:
-    """Prose that pdflatex sets: its special characters escaped, symbols in mathematics mode."""
-    return "".join(_ESCAPES.get(letter) or _symbol(letter) for letter in text)
-
-
-def _symbol(letter: str) -> str:
-    """A Greek letter, a raised or lowered sign; a symbol beyond is spelled out by its name."""
-    if letter.isascii() or (letter.isalpha() and ord(letter) < _LATIN):
-        return letter
-    if letter in _GREEK:
-        return rf"$\{_GREEK[letter]}$"
-    name = unicodedata.name(letter, "unknown symbol")
-    simple = unicodedata.normalize("NFKD", letter).replace("\N{MINUS SIGN}", "-")
-    if name.startswith(("SUPERSCRIPT", "SUBSCRIPT")) and simple.isascii():
-        return f"${'^' if name.startswith('SUP') else '_'}{simple}$"
-    return f"[{name.lower()}]"
+    return rf" --- \emph{{{judgement.verdict.value}{grade}}}\par\nobreak"

@@ -1,0 +1,100 @@
+"""Prose that pdflatex sets: formulas in it as mathematics, all other special characters escaped."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+__all__ = ["escaped", "variable", "words"]
+
+_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩϱϕ"
+_NAMES = (
+    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
+    "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega varrho "
+    "varphi"
+)
+_GREEK = dict(zip(_LETTERS, _NAMES.split(), strict=True))
+_SIGNS = {
+    "∂": r"\partial", "∇": r"\nabla", "′": "'", "‖": r"\|", "∑": r"\sum", "∫": r"\int",
+    "∏": r"\prod", "½": r"\tfrac12", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "√": r"\surd",
+    "∞": r"\infty", "·": r"\cdot", "×": r"\times", "∘": r"\circ", "→": r"\to", "∈": r"\in",
+    "±": r"\pm", "−": "-", "<": "<", ">": ">", "|": "|",
+}  # fmt: skip
+_ESCAPES = {letter: "\\" + letter for letter in "_#%&{}$"} | {
+    "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "–": "--", "—": "---", "’": "'", "‘": "`", "“": "``", "”": "''",
+}  # fmt: skip
+_LATIN = 0x180
+
+_RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "₀₁₂₃₄₅₆₇₈₉₊₋"
+_SCRIPTS = str.maketrans(_RAISED + _LOWERED, 2 * "0123456789+-")
+#: A letter that is no word (English has the words "a" and "I"), or one with an index.
+_INDEX = rf"(?:_\{{[a-z0-9+\- ]+\}}|_[a-z0-9+\-]|[{_LOWERED}]+|\d+)"
+_POWER = rf"(?:\^\([\d/]+\)|\^\d|[{_RAISED}]+)"
+_SYMBOL = (
+    rf"(?<![\w'’\\^_])(?:\d*[{_LETTERS}]|[a-zA-Z](?={_INDEX}|{_POWER})|[b-zB-HJ-Z]"
+    rf"|a(?=,? (?:and )?b\b| [=<>≤≥≠∈]))"
+    rf"{_INDEX}?{_POWER}?(?:\([a-z](?:_[a-z0-9])?\))?(?:/\(\d*[{_LETTERS}]\))?(?![\w'’^_\\])"
+)
+_NUMBER = r"(?<![\w.])[-−]?\d+(?:/\d+)?(?![\w.])"
+_INTERVAL = r"[(\[](?:[-−]?\d+), (?:\d+|∞)[)\]]"
+_TERM = rf"(?:{_SYMBOL}|{_INTERVAL}|{_NUMBER})"
+_FORMULA = re.compile(rf"{_SYMBOL}(?: [=<>≤≥≠∈] {_TERM})*|{_INTERVAL}")
+
+
+def words(text: str) -> str:
+    r"""Prose in LaTeX, with the formulas that it contains set as mathematics.
+
+    >>> print(words("k1 < k2, and a layer of x_{k2-1}(x_i) is 100% dead"))
+    $k_{1} < k_{2}$, and a layer of $x_{k_{2}-1}(x_{i})$ is 100\% dead
+    """
+    done, pieces = 0, []
+    for found in _FORMULA.finditer(text):
+        pieces += [escaped(text[done : found.start()]), f"${_formula(found[0])}$"]
+        done = found.end()
+    return "".join([*pieces, escaped(text[done:])])
+
+
+def variable(name: str) -> str:
+    r"""The LaTeX of a variable that a claim is about.
+
+    >>> variable("rho"), variable("k1"), variable("m_1"), variable("width")
+    ('\\rho', 'k_{1}', 'm_{1}', '\\mathrm{width}')
+    """
+    stem, index = re.fullmatch(r"(.*?)_?(\d*)", name, re.DOTALL).groups()  # type: ignore[union-attr]
+    if stem in _GREEK.values():
+        stem = "\\" + stem
+    elif len(stem) > 1:
+        stem = rf"\mathrm{{{escaped(stem)}}}"
+    return stem + (f"_{{{index}}}" if index else "")
+
+
+def _formula(text: str) -> str:
+    text = re.sub(f"[{_LOWERED}]+", lambda low: f"_{{{low[0].translate(_SCRIPTS)}}}", text)
+    text = re.sub(f"[{_RAISED}]+", lambda high: f"^{{{high[0].translate(_SCRIPTS)}}}", text)
+    text = re.sub(r"\^\(([^()]*)\)", r"^{\1}", text)
+    text = re.sub(r"([_^])([^{])", r"\1{\2}", text)
+    text = re.sub(r"(?<![A-Za-z])([A-Za-z])(\d+)", r"\1_{\2}", text)
+    named = _SIGNS | {letter: "\\" + command for letter, command in _GREEK.items()}
+    spelled = "".join(f"{named[one]} " if one in named else one for one in text)
+    return re.sub(r" +(?=[ ^_)(\]}/]|$)", "", spelled)
+
+
+def escaped(text: str) -> str:
+    """Text letter by letter, its special characters escaped."""
+    return "".join(_ESCAPES.get(letter) or _sign(letter) for letter in text)
+
+
+def _sign(letter: str) -> str:
+    """A Greek letter, a raised or lowered sign; a symbol beyond is spelled out by its name."""
+    if letter in _SIGNS:
+        return f"${_SIGNS[letter]}$"
+    if letter.isascii() or (letter.isalpha() and ord(letter) < _LATIN):
+        return letter
+    if letter in _GREEK:
+        return rf"$\{_GREEK[letter]}$"
+    name = unicodedata.name(letter, "unknown symbol")
+    simple = unicodedata.normalize("NFKD", letter).replace("\N{MINUS SIGN}", "-")
+    if name.startswith(("SUPERSCRIPT", "SUBSCRIPT")) and simple.isascii():
+        return f"${'^' if name.startswith('SUP') else '_'}{simple}$"
+    return f"[{name.lower()}]"
