@@ -16,6 +16,8 @@ _OF_A_LETTER = re.compile(
     r"(\\(?:arc)?(?:sin|cos|tan)(?:\^\{\d+\})?)\{\\left\((\\(?:theta|rho)|[a-z]) \\right\)\}"
     r"(?=$|\s*(?:[-+}&]|\\right|\\(?:arc)?(?:sin|cos|tan)\b|\\,|\\operatorname|\\end|\\\\))"
 )
+#: One could not tell whether what follows a denominator is a part of it.
+_AMBIGUOUS = re.compile(r" / \S+ (?![-+])")
 
 
 def latex(expression: Any) -> str:
@@ -133,6 +135,8 @@ def _start(term: Expr) -> tuple[float, ...]:
 
 
 def _in_line(expression: Expr) -> str:
-    """A limit or an exponent, with its fractions on one line."""
+    """A limit or an exponent, with its fractions on one line unless a factor follows them."""
     written = str(_Printer({**_SETTINGS, "fold_short_frac": True}).doprint(expression))
+    if _AMBIGUOUS.search(written):
+        written = str(_Printer(_SETTINGS).doprint(expression))
     return written.replace("- ", "-", 1) if written.startswith("- ") else written

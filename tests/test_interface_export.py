@@ -108,6 +108,7 @@ class TestWords:
                 r"at least $4\Delta/(3\pi)$, $\omega$ is 1-Lipschitz",
             ),
             ("[-1, 1] to (1, ∞), Δ = 1/2", r"$[-1, 1]$ to $(1, \infty)$, $\Delta = 1/2$"),
+            ("The (a, b)-ReLU", "The $(a, b)$-ReLU"),
             ("Definition 22 of ab_relu", r"Definition 22 of ab\_relu"),
         ],
     )

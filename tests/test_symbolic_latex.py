@@ -34,6 +34,8 @@ A4 = (210 - 50) / 25.4 * 72.27
         (abs(Symbol("c")) ** 3, r"\left|c\right|^{3}"),
         (sign(cos(theta)), r"\operatorname{sgn}{\left(\cos \theta \right)}"),
         (exp(-(x**2) / 2), r"e^{-x^{2} / 2}"),
+        (exp(t * (x + 1) / 2), r"e^{\frac{t}{2} \left(x + 1\right)}"),
+        (exp(t**2 * (x + 1) / 2 + 1), r"e^{\frac{t^{2}}{2} \left(x + 1\right) + 1}"),
         (sympy.Pow(exp(x), t, evaluate=False), r"\left(e^{x}\right)^{t}"),
         (b * Integral(x, (x, 0, oo)), r"b \int_{0}^{\infty} x\, dx"),
         (-Integral(x, (x, 0, 1)), r"- \int_{0}^{1} x\, dx"),

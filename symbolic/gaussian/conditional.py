@@ -57,20 +57,19 @@ def derive_conditioning(rows: int = 2, claimed: Expr | None = None) -> tuple[Der
     """
     rows = natural(rows, "rows")
     sigma_u, sigma_v, sigma_uv = _symmetric("p", 2), _symmetric("q", rows), _full("s", rows, 2)
-    rest = Matrix.hstack(sympy.eye(rows), -sigma_uv * sigma_u.inv())
-    joint = Matrix([[sigma_v, sigma_uv], [sigma_uv.T, sigma_u]])
-    against_u = rest * joint[:, rows:]
-    against_itself = rest * joint * rest.T
+    regression = (sigma_uv * sigma_u.inv()).applyfunc(sympy.factor)
+    rest = ImmutableMatrix(Matrix.hstack(sympy.eye(rows), -regression))
+    joint = ImmutableMatrix(Matrix([[sigma_v, sigma_uv], [sigma_uv.T, sigma_u]]))
     uncorrelated = Derivation(
         title="The rest is uncorrelated with the condition",
         name=r"\mathbb{E}\,(v - \Sigma_{uv}\Sigma_u^{-1}u)u^*",
-        start=ImmutableMatrix(against_u),
+        start=sympy.MatMul(rest, joint[:, rows:]),
         steps=[Step(sympy.ImmutableMatrix.zeros(rows, 2), r"$\Sigma_u^{-1}\Sigma_u = I$")],
     )
     schur = Derivation(
         title="The covariance of the rest is the Schur complement",
         name=r"\operatorname{Cov}(v - \Sigma_{uv}\Sigma_u^{-1}u)",
-        start=ImmutableMatrix(against_itself),
+        start=sympy.MatMul(rest, joint, rest.T),
         steps=[Step(conditional_covariance(sigma_v, sigma_uv, sigma_u), "multiply out")],
     )
     return uncorrelated, schur.claiming(claimed)

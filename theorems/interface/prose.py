@@ -37,9 +37,9 @@ _SYMBOL = (
     rf"{_INDEX}?{_POWER}?(?:\([a-z](?:_[a-z0-9])?\))?(?:/\(\d*[{_LETTERS}]\))?(?![\w'’^_\\])"
 )
 _NUMBER = r"(?<![\w.])[-−]?\d+(?:/\d+)?(?![\w.])"
-_INTERVAL = r"[(\[](?:[-−]?\d+), (?:\d+|∞)[)\]]"
-_TERM = rf"(?:{_SYMBOL}|{_INTERVAL}|{_NUMBER})"
-_FORMULA = re.compile(rf"{_SYMBOL}(?: [=<>≤≥≠∈] {_TERM})*|{_INTERVAL}")
+_PAIR = r"[(\[](?:[-−]?\d+), (?:\d+|∞)[)\]]|\([a-z], [a-z]\)"
+_TERM = rf"(?:{_SYMBOL}|{_PAIR}|{_NUMBER})"
+_FORMULA = re.compile(rf"{_PAIR}|{_SYMBOL}(?: [=<>≤≥≠∈] {_TERM})*")
 
 
 def words(text: str) -> str:
