@@ -156,7 +156,7 @@ def _numeric_array(name: str, value: object, domain: Interval) -> Floats:
     try:
         array = np.asarray(value)
     except ValueError as error:
-        raise ValueError(f"{name} must be a rectangular array, got {_show(value)}") from error
+        raise ValueError(f"{name} must be a rectangular array, got {shown(value)}") from error
     if array.size == 0 and array.dtype.kind == "f":
         return array.astype(np.float64)
     if array.dtype.kind == "O":
@@ -203,11 +203,11 @@ def written_fraction(name: str, text: str) -> Fraction:
     An exponent has at most five digits: a few more, and the number would fill the memory.
     """
     if _LONG_EXPONENT.search(text):
-        raise ValueError(f"{name} must have an exponent of at most five digits, got {_show(text)}")
+        raise ValueError(f"{name} must have an exponent of at most five digits, got {shown(text)}")
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{name} must be a finite rational number, got {_show(text)}") from None
+        raise ValueError(f"{name} must be a finite rational number, got {shown(text)}") from None
 
 
 def exact_array(name: str, value: object, shape: tuple[int | str, ...]) -> NDArray[np.object_]:
@@ -232,7 +232,7 @@ def exact_array(name: str, value: object, shape: tuple[int | str, ...]) -> NDArr
 def _exact(name: str, value: object, domain: Interval) -> Fraction | mpmath.mpf:
     if isinstance(value, str):
         if not _DECIMAL.fullmatch(value):
-            raise ValueError(f"{name} must be a decimal number in {domain}, got {_show(value)}")
+            raise ValueError(f"{name} must be a decimal number in {domain}, got {shown(value)}")
         return Fraction(value)
     if isinstance(value, (bool, np.bool_)):
         raise TypeError(_not_real(name, domain, value))
@@ -270,10 +270,10 @@ def integer(name: str, value: object, least: int, most: int | None = None) -> in
     if most is not None:
         kind = f"an integer in [{least}, {most}]"
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} must be {kind}, got {_show(value)}")
+        raise TypeError(f"{name} must be {kind}, got {shown(value)}")
     number = int(value)
     if number < least or (most is not None and number > most):
-        raise ValueError(f"{name} must be {kind}, got {_show(number)}")
+        raise ValueError(f"{name} must be {kind}, got {shown(number)}")
     return number
 
 
@@ -296,21 +296,28 @@ def one_of(name: str, value: object, known: Collection[str]) -> str:
     ValueError: alternative must be one of 'greater', 'less', got 'lower'
     """
     if not isinstance(value, str) or value not in known:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, got {value!r}")
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, got {shown(value)}")
     return value
 
 
 def flag(name: str, value: object) -> bool:
     """`value` as a bool; nothing else is true or false."""
     if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be True or False, got {_show(value)}")
+        raise TypeError(f"{name} must be True or False, got {shown(value)}")
     return bool(value)
 
 
 def identifier(name: str, value: object) -> str:
     """`value` if it is a word that can name a variable, as keyword arguments do."""
     if not isinstance(value, str) or not value.isidentifier():
-        raise TypeError(f"{name} must be the name of a variable, got {value!r}")
+        raise TypeError(f"{name} must be the name of a variable, got {shown(value)}")
+    return value
+
+
+def sentence(name: str, value: object) -> str:
+    """`value` if it is a string, to be quoted to the reader."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a string, got {shown(value)}")
     return value
 
 
@@ -329,7 +336,7 @@ def sequence(name: str, value: object, of: str) -> tuple[Any, ...]:
     TypeError: breaks must be a sequence of numbers, got 0
     """
     if not is_sequence(value):
-        raise TypeError(f"{name} must be a sequence of {of}, got {_show(value)}")
+        raise TypeError(f"{name} must be a sequence of {of}, got {shown(value)}")
     return tuple(cast(Sequence[Any], value))
 
 
@@ -342,7 +349,7 @@ def pair(name: str, value: object, of: str) -> tuple[Any, Any]:
     TypeError: variances must be a pair (v1, v2), got (1, 2, 3)
     """
     if not is_sequence(value) or len(cast(Sequence[Any], value)) != 2:
-        raise TypeError(f"{name} must be a pair ({of}), got {_show(value)}")
+        raise TypeError(f"{name} must be a pair ({of}), got {shown(value)}")
     first, second = cast(Sequence[Any], value)
     return first, second
 
@@ -356,18 +363,19 @@ def same_length(names: Iterable[str], lengths: Iterable[int]) -> None:
 
 
 def _outside(name: str, domain: Interval, value: object) -> str:
-    return f"{name} must lie in {domain}, got {_show(value)}"
+    return f"{name} must lie in {domain}, got {shown(value)}"
 
 
 def _not_real(name: str, domain: Interval, value: object) -> str:
-    return f"{name} must be a real number in {domain}, got {_show(value)}"
+    return f"{name} must be a real number in {domain}, got {shown(value)}"
 
 
-def _show(value: object) -> str:
-    if isinstance(value, (str, np.ndarray, list, tuple)):
+def shown(value: object) -> str:
+    """A value as complaints show it: briefly, whatever it is."""
+    if isinstance(value, (str, bytes, np.ndarray, list, tuple)):
         return reprlib.repr(value)
     try:
         text = str(value)
     except ValueError:  # Python refuses to print integers of more than a few thousand digits
-        return f"a {type(value).__name__} too long to print"
+        return "a number too long to print"
     return text if len(text) <= 60 else f"{text[:40]}...{text[-10:]}"

@@ -67,7 +67,7 @@ def _exact(value: Any, name: str) -> Expr:
         return sympy.Rational(int(value.numerator), int(value.denominator))
     if isinstance(value, Real):
         raise TypeError(_float_message(float(value), name))
-    raise TypeError(f"{name} must be an exact number or a SymPy expression, got {_show(value)}")
+    raise TypeError(f"{name} must be an exact number or a SymPy expression, got {shown(value)}")
 
 
 def exact_in(value: Any, name: str, domain: Interval) -> Expr:
@@ -86,7 +86,7 @@ def exact_in(value: Any, name: str, domain: Interval) -> Expr:
     expression = exact(value, name)
     low, high = expression - domain.start, domain.end - expression
     if not (_may_be_above(low, domain.left_open) and _may_be_above(high, domain.right_open)):
-        given = value if isinstance(value, str) else _show(value)
+        given = value if isinstance(value, str) else shown(value)
         raise ValueError(f"{name} must lie in {interval_text(domain)}, got {given}")
     return expression
 
@@ -112,9 +112,9 @@ def natural(value: Any, name: str, least: int = 1) -> int:
     ValueError: depth must be an integer at least 1, got 0
     """
     if isinstance(value, bool) or not isinstance(value, Integral | sympy.Integer):
-        raise TypeError(f"{name} must be an integer at least {least}, got {_show(value)}")
+        raise TypeError(f"{name} must be an integer at least {least}, got {shown(value)}")
     if int(value) < least:
-        raise ValueError(f"{name} must be an integer at least {least}, got {_show(value)}")
+        raise ValueError(f"{name} must be an integer at least {least}, got {shown(value)}")
     return int(value)
 
 
@@ -132,13 +132,13 @@ def choice(value: Any, name: str, known: Collection[Known]) -> Known:
     for one in known if comparable else ():
         if one == value:
             return one
-    raise ValueError(f"{name} must be one of {', '.join(map(str, known))}, got {_show(value)}")
+    raise ValueError(f"{name} must be one of {', '.join(map(str, known))}, got {shown(value)}")
 
 
 def flag(value: Any, name: str) -> bool:
     """Return the value if it is True or False, else raise TypeError."""
     if not isinstance(value, bool):
-        raise TypeError(f"{name} must be True or False, got {_show(value)}")
+        raise TypeError(f"{name} must be True or False, got {shown(value)}")
     return value
 
 
@@ -151,7 +151,7 @@ def symbol(value: Any, name: str) -> Symbol:
     TypeError: u must be a SymPy symbol, got 'u'
     """
     if not isinstance(value, Symbol):
-        raise TypeError(f"{name} must be a SymPy symbol, got {_show(value)}")
+        raise TypeError(f"{name} must be a SymPy symbol, got {shown(value)}")
     return value
 
 
@@ -162,7 +162,7 @@ def pair(value: Any, name: str, of: str) -> tuple[Any, Any]:
     (1, 2)
     """
     if not isinstance(value, tuple | list) or len(value) != 2:
-        raise TypeError(f"{name} must be a pair ({of}), got {_show(value)}")
+        raise TypeError(f"{name} must be a pair ({of}), got {shown(value)}")
     return value[0], value[1]
 
 
@@ -173,7 +173,7 @@ def ranges(value: Any, name: str) -> Mapping[Symbol, Interval]:
     if not isinstance(value, Mapping) or not all(
         isinstance(x, Symbol) and isinstance(range_, Interval) for x, range_ in value.items()
     ):
-        raise TypeError(f"{name} must map symbols to intervals, got {_show(value)}")
+        raise TypeError(f"{name} must map symbols to intervals, got {shown(value)}")
     return value
 
 
@@ -190,9 +190,9 @@ def exact_matrix(value: Any, name: str, shape: tuple[int | None, int | None]) ->
     try:
         rows = value.tolist() if isinstance(value, MatrixBase) else [list(row) for row in value]
     except TypeError as error:
-        raise TypeError(f"{name} must be a matrix of exact numbers, got {_show(value)}") from error
+        raise TypeError(f"{name} must be a matrix of exact numbers, got {shown(value)}") from error
     if not rows or len({len(row) for row in rows}) != 1:
-        raise ValueError(f"{name} must be a matrix with rows of equal length, got {_show(value)}")
+        raise ValueError(f"{name} must be a matrix with rows of equal length, got {shown(value)}")
     found = (len(rows), len(rows[0]))
     if any(want not in (None, have) for want, have in zip(shape, found, strict=True)):
         wanted = ", ".join("any" if side is None else str(side) for side in shape)
@@ -216,14 +216,14 @@ def _from_decimal(value: str | Decimal, name: str) -> Expr:
         fraction = Fraction(value)
     except (ValueError, OverflowError, ZeroDivisionError) as error:
         raise ValueError(
-            f'{name} must be a number such as "0.1" or "1/3", got {_show(value)}'
+            f'{name} must be a number such as "0.1" or "1/3", got {shown(value)}'
         ) from error
     return sympy.Rational(fraction.numerator, fraction.denominator)
 
 
 def _too_long(value: Any, name: str) -> ValueError:
     wanted = f"a quotient of integers of at most {MOST_DIGITS} digits"
-    return ValueError(f"{name} must be {wanted}, got {_show(value)}")
+    return ValueError(f"{name} must be {wanted}, got {shown(value)}")
 
 
 def _float_message(value: float, name: str) -> str:
@@ -235,13 +235,14 @@ def _float_message(value: float, name: str) -> str:
     )
 
 
-def _show(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A value as complaints show it, whatever it is."""
     if isinstance(value, str | list | tuple | MatrixBase):
         return reprlib.repr(value)
     try:
         return str(value)
     except ValueError:  # Python refuses to print integers of more than a few thousand digits
-        return f"a {type(value).__name__} too long to print"
+        return "a number too long to print"
 
 
 def _may_be_above(distance: Expr, is_open: bool) -> bool:

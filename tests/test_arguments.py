@@ -28,6 +28,7 @@ from numeric.arguments import (
     real_number,
     right_open,
     same_length,
+    sentence,
     sequence,
     written_fraction,
 )
@@ -105,6 +106,7 @@ def test_words_flags_and_sequences():
     assert one_of("word", "a", {"a": 1}) == "a"
     assert [flag("strict", value) for value in (True, np.False_)] == [True, False]
     assert identifier("variable", "delta") == "delta"
+    assert sentence("vanishing", "by symmetry") == "by symmetry"
     assert sequence("breaks", range(2), of="numbers") == (0, 1)
     assert sequence("breaks", np.array([0.5]), of="numbers") == (0.5,)
     assert pair("breaks", [(), (1,)], of="two") == ((), (1,))
@@ -118,6 +120,7 @@ def test_words_flags_and_sequences():
         (lambda value: flag("x", value), 1, TypeError),
         (lambda value: identifier("x", value), "a b", TypeError),
         (lambda value: identifier("x", value), 0, TypeError),
+        (lambda value: sentence("x", value), 0, TypeError),
         (lambda value: sequence("x", value, of="words"), "ab", TypeError),
         (lambda value: sequence("x", value, of="words"), b"ab", TypeError),
         (lambda value: sequence("x", value, of="numbers"), {1}, TypeError),

@@ -63,7 +63,7 @@ class TestArguments:
         assert message in str(caught.value)
 
     def test_an_integer_too_long_to_print_is_still_named(self):
-        with pytest.raises(ValueError, match=r"x must lie in .*, got a int too long to print"):
+        with pytest.raises(ValueError, match=r"x must lie in .*, got a number too long to print"):
             product_with_root(-(10**5000))
 
     @pytest.mark.parametrize(

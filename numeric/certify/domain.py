@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from flint import arb, fmpq, fmpz
 
-from numeric.arguments import written_fraction
+from numeric.arguments import shown, written_fraction
 from numeric.certify.outcome import Range
 
 Exact: TypeAlias = "int | Fraction | fmpz | fmpq | str"
@@ -69,7 +69,7 @@ def exact_rational(value: object, name: str = "the value") -> fmpq:
     if isinstance(value, bool) or not isinstance(value, Rational | str):
         raise TypeError(
             f"{name} must be an int, a Fraction, an fmpq or a string such as '0.1' or '1/3', "
-            f"got {value!r}"
+            f"got {shown(value)}"
         )
     if isinstance(value, str):
         value = written_fraction(name, value)
@@ -93,7 +93,12 @@ def real_end(value: Real | End, name: str = "the end") -> End:
     if isinstance(value, str) and (match := _MULTIPLE_OF_PI.fullmatch(value.replace(" ", ""))):
         times = exact_rational(match["times"] or 1, name) / int(match["over"] or 1)
         return End(value, times_pi=-times if match["sign"] else times)
-    return End(str(value), rational=exact_rational(value, name))
+    return End(label(value), exact_rational(value, name))
+
+
+def label(value: Exact) -> str:
+    """Return an exact number as it is printed on a certificate: a string as it was given."""
+    return value if isinstance(value, str) else shown(value)
 
 
 class Interval:
@@ -164,7 +169,7 @@ def as_interval(value: Interval | tuple[Real | End, Real | End], name: str) -> I
     if isinstance(value, Interval):
         return value
     if not isinstance(value, tuple | list) or len(value) != 2:
-        raise TypeError(f"{name} must be a pair (lower, upper) or an Interval, got {value!r}")
+        raise TypeError(f"{name} must be a pair (lower, upper) or an Interval, got {shown(value)}")
     return Interval(value[0], value[1], name)
 
 

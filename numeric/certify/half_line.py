@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from numeric.arguments import identifier
+from numeric.arguments import identifier, sentence
 from numeric.certify.balls import working
-from numeric.certify.domain import Box, Exact, exact_rational
+from numeric.certify.domain import Box, Exact, exact_rational, label
 from numeric.certify.enclosure import BallFunction, Function
 from numeric.certify.intervals import NO_OTHERS, order_of_zero, statement_between
 from numeric.certify.outcome import Certificate, Decision, Range, Witness, conjunction
@@ -64,9 +64,11 @@ def certify_positive_on_half_line(
     """
     first, cut = exact_rational(start, "start"), exact_rational(split, "split")
     if not cut > max(first, fmpq(0)):
-        raise ValueError(f"split must exceed start and 0, got split = {split}, start = {start}")
+        raise ValueError(
+            f"split must exceed start and 0, got split = {label(split)}, start = {label(start)}"
+        )
     identifier("variable", variable), order_of_zero("order_at_start", order_at_start)
-    order_of_zero("order_at_infinity", order_at_infinity)
+    sentence("tail_sign", tail_sign), order_of_zero("order_at_infinity", order_at_infinity)
     effort = Effort(max_boxes, prec)
     _compare_signs(f, tail, variable, cut, others, prec)
 
@@ -77,7 +79,7 @@ def certify_positive_on_half_line(
     near = on(f, first, cut, order_at_start)
     far = on(tail, fmpq(0), 1 / cut, order_at_infinity)
     far = _about_f(f, far, variable, cut, tail_sign)
-    half_line = Range(str(start), "infinity", order_at_start > 0, upper_open=True)
+    half_line = Range(label(start), "infinity", order_at_start > 0, upper_open=True)
     domain = {**near.domain, variable: half_line}
     return conjunction([near, far], relation="f > 0", domain=domain)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from numeric.arguments import identifier, integer, pair
+from numeric.arguments import identifier, integer, pair, sentence
 from numeric.certify.domain import Box, End, Interval, Real, as_interval
 from numeric.certify.enclosure import Function
 from numeric.certify.expansion import ZeroEnd
@@ -160,6 +160,8 @@ def statement_between(
 ) -> Statement:
     """Return the statement that f > 0 (or f >= 0) between two ends; checks the arguments."""
     identifier("variable", variable)
+    if vanishing is not None:
+        sentence("vanishing", vanishing)
     if variable in others:
         raise ValueError(f"others must not contain the variable {variable} of the interval")
     interval = as_interval(between, variable)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from numeric.arguments import Interval, integer
+from numeric.arguments import Interval, integer, shown
 from numeric.dual_activations.clipping import CLIP
 from numeric.dual_activations.error_functions import ERF, GELU
 from numeric.dual_activations.exponentials import COS, EXP, GAUSSIAN, SIN
@@ -90,7 +90,7 @@ def list_activations() -> tuple[Activation, ...]:
 def find_activation(name: str) -> Activation:
     """Look an activation up by its name; ValueError with the nearest name for an unknown one."""
     if not isinstance(name, str):
-        raise TypeError(f"name must be the name of an activation, got {name!r}")
+        raise TypeError(f"name must be the name of an activation, got {shown(name)}")
     if name in _ACTIVATIONS:
         return _ACTIVATIONS[name]
     plain = re.sub(r"[\s-]+", "_", name.strip().lower())

@@ -9,6 +9,7 @@ from numeric.arguments import (
     real_array,
     real_number,
     sequence,
+    shown,
 )
 
 
@@ -45,7 +46,7 @@ def draws(size: object) -> tuple[int, ...]:
 def generator(rng: object) -> np.random.Generator:
     """Return ``rng`` if it is a NumPy Generator: a seed or a RandomState is refused."""
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, got {rng!r}")
+        raise TypeError(f"rng must be a numpy.random.Generator, got {shown(rng)}")
     return rng
 
 

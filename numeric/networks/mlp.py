@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import Floats, integer, positive_integer, real_array, real_number
+from numeric.arguments import Floats, integer, positive_integer, real_array, real_number, shown
 from numeric.networks import arguments
 
 
@@ -165,7 +165,7 @@ def _unit(hidden: tuple[int, ...], m: int | None) -> int:
         return math.gcd(*hidden)
     unit = positive_integer("m", m)
     if math.gcd(*hidden) % unit:
-        raise ValueError(f"m must divide the hidden widths {hidden}, got {unit}")
+        raise ValueError(f"m must divide the hidden widths {hidden}, got {shown(unit)}")
     return unit
 
 

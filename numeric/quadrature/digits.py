@@ -2,7 +2,6 @@
 
 import functools
 import itertools
-import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -16,11 +15,10 @@ from numeric.arguments import (
     closed,
     decimal_digits,
     exact_number,
-    open_interval,
     pair,
     sequence,
 )
-from numeric.quadrature.polar import sector_ends
+from numeric.quadrature.polar import DEGREES, sector_ends
 from numeric.quadrature.radial import Ray, Rule, settled_rule, unsettled
 
 COSINE = closed(-1, 1)
@@ -75,8 +73,8 @@ def bivariate_expectation(
     breaks: the points where f jumps or has a kink in u1, and those in u2. degree: if f is
     homogeneous, f(c u1, c u2) = c^degree f(u1, u2) for c > 0, its degree; the radius then
     integrates to a Gamma function and one integral over the angle is left. Digits, numbers and
-    errors as for ``expectation``, and ValueError for rho outside [-1, 1] or degree <= -2, where
-    nothing is integrable.
+    errors as for ``expectation``, and ValueError for rho outside [-1, 1] or degree outside
+    (-2, 10^6] (up to -2 nothing is integrable).
 
     >>> value = bivariate_expectation(lambda x, y: abs(x * y), "0.5", breaks=([0], [0]), degree=2)
     >>> exact = (2 / mp.pi) * (mp.sqrt(3) / 2 + mp.pi / 12)
@@ -84,7 +82,7 @@ def bivariate_expectation(
     True
     """
     if degree is not None:
-        exact_number("degree", degree, open_interval(-2, math.inf))
+        exact_number("degree", degree, DEGREES)
     with mp.workdps(decimal_digits(digits) + _GUARD_DIGITS):
         pair = _Pair(f, rho, variances, breaks)
         value = pair.mean_over_angles(pair.over_radius(degree, digits), digits)

@@ -20,13 +20,13 @@ from numeric.arguments import (
     Interval,
     closed,
     exact_number,
-    open_interval,
     pair,
     precision_bits,
     sequence,
 )
 from numeric.arithmetic import ball
 from numeric.certify import acos_clipped, working
+from numeric.quadrature.polar import DEGREES
 
 Piece = Callable[[acb, int, bool], acb]
 PiecePair = Callable[[acb, acb, tuple[int, int], bool], acb]
@@ -98,7 +98,7 @@ def enclose_homogeneous_expectation(
     as by ``enclose_expectation``, piece being the pair of 0 (negative) or 1 (positive) for u1, u2.
     The radius integrates to 2^(degree/2) Gamma(degree/2 + 1); the four sectors have known angles.
 
-    Raises: ValueError outside the domains, or for degree <= -2; TypeError for what is no number.
+    Raises: ValueError outside the domains, for degree (-2, 10^6]; TypeError for what is no number.
 
     >>> def product(u1, u2, piece, analytic):
     ...     return u1 * u2
@@ -112,7 +112,7 @@ def enclose_homogeneous_expectation(
             number("variances", v, POSITIVE).sqrt()
             for v in pair("variances", variances, of="v1, v2")
         )
-        half = number("degree", degree, open_interval(-2, float("inf"))) / 2
+        half = number("degree", degree, DEGREES) / 2
         total = arb(0)
         for piece, start, length in _quadrants(cosine):
 

@@ -18,6 +18,12 @@ four sectors remain. None of this degenerates as rho tends to 1 or -1.
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from numeric.arguments import left_open
+
+#: Degrees of a homogeneous function: from -2 on nothing is integrable at the origin, and beyond the
+#: largest degree the Gamma function of the radius soon leaves every range.
+DEGREES = left_open(-2, 10**6)
+
 
 class Trigonometry(Protocol):
     """What is needed of an arithmetic: of mpmath.mp for numbers, of this module for arrays."""

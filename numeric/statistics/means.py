@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from numeric.arguments import NONNEGATIVE, Floats, integer, real_array, real_number
+from numeric.arguments import NONNEGATIVE, Floats, integer, real_array, real_number, shown
 from numeric.statistics.tails import Alternative, check_alternative, p_value_of, quantile
 
 
@@ -136,7 +136,7 @@ def replications(name: str, samples: Any, batches: int | None = None) -> Floats:
     if batches is not None:
         batches = integer("batches", batches, least=2)
         if len(values) == 0 or len(values) % batches:
-            raise ValueError(f"batches must divide the {len(values)} samples, got {batches}")
+            raise ValueError(f"batches must divide the {len(values)} samples, got {shown(batches)}")
         values = values.reshape(batches, -1).mean(axis=1)
     if len(values) < 2:
         raise ValueError(f"{name} must be at least 2 numbers, got {len(values)}")

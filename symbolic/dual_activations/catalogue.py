@@ -8,7 +8,15 @@ from typing import Any
 import sympy
 from sympy import Abs, Expr, Interval, Rational, Symbol, cos, erf, exp, sign, sin, sqrt
 
-from symbolic.arguments import CORRELATION, OPEN_CORRELATION, POSITIVE, REAL, exact_in, natural
+from symbolic.arguments import (
+    CORRELATION,
+    OPEN_CORRELATION,
+    POSITIVE,
+    REAL,
+    exact_in,
+    natural,
+    shown,
+)
 from symbolic.dual_activations import closed_forms as closed
 from symbolic.dual_activations.generating import hermite
 from symbolic.dual_activations.pair import Pair
@@ -234,7 +242,7 @@ def find_activation(name: str) -> Activation:
     ValueError: name must be one of ab_relu, relu, ..., got 'rellu'; did you mean 'relu'?
     """
     if not isinstance(name, str):
-        raise TypeError(f"name must be the name of an activation, got {name!r}")
+        raise TypeError(f"name must be the name of an activation, got {shown(name)}")
     if name not in _ACTIVATIONS:
         near = difflib.get_close_matches(name.strip().lower(), _ACTIVATIONS, n=1, cutoff=0.5)
         hint = f"; did you mean {near[0]!r}?" if near else ""
