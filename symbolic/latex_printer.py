@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from sympy import Expr, Integral, MatMul, MatPow, MatrixBase, Mul, Rational
+from sympy import Expr, Integral, MatMul, MatPow, MatrixBase, Mul, Rational, fraction
 from sympy.printing.latex import LatexPrinter
 
 _SETTINGS = {
@@ -118,7 +118,7 @@ def has_integral(factor: Expr) -> bool:
 
 def _sum_over_fraction(product: Expr) -> list[Expr]:
     """The one sum in the numerator of a fraction that has other factors beside it."""
-    numerator, denominator = product.as_numer_denom()
+    numerator, denominator = fraction(product)
     factors = Mul.make_args(numerator)
     sums = [factor for factor in factors if factor.is_Add and factor in product.args]
     others = Mul(*[factor for factor in factors if not factor.is_Add])

@@ -43,6 +43,7 @@ A4 = (210 - 50) / 25.4 * 72.27
         (Integral(x + t, (x, 0, 1), (t, 0, x)), None),
         (Integral(x, x), r"\int x\, dx"),
         (DELTA * (1 - a) / pi, r"\frac{\Delta_{\phi}}{\pi} \left(1 - a\right)"),
+        (DELTA * (x + 1 / x) / pi, r"\frac{\Delta_{\phi}}{\pi} \left(x + \frac{1}{x}\right)"),
         ((1 - a) / pi, r"\frac{1 - a}{\pi}"),
         (a * (1 - a) * (1 - b) / pi, r"\frac{a \left(1 - a\right) \left(1 - b\right)}{\pi}"),
         ((1 + 1 / x) ** Rational(-1, 2), r"\left(1 + \frac{1}{x}\right)^{-1/2}"),
