@@ -22,8 +22,7 @@ from theorems.engine.answers import (
 )
 from theorems.engine.claim import Claim, ClaimError, Evidence, Paper, Provenance, claim
 from theorems.engine.domain import (
-    Interval,
-    choices,
+    Domain,
     half_line,
     integers,
     interval,
@@ -36,15 +35,14 @@ __all__ = [
     "Claim",
     "ClaimError",
     "Discrepancy",
+    "Domain",
     "Evidence",
     "Grade",
-    "Interval",
     "Measured",
     "Outcome",
     "Paper",
     "Provenance",
     "Verdict",
-    "choices",
     "claim",
     "half_line",
     "integers",

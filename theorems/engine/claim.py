@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar
 
+import sympy
+
 from theorems.engine.answers import Grade
 from theorems.engine.domain import ClaimError, Domain
 from theorems.engine.statement import flaw
@@ -172,7 +174,7 @@ class Claim:
         wrong = flaw(self.states)
         _need(wrong is None, f"{self.id}: {wrong} in {self.states!r}")
         for variable, domain in self.given.items():
-            fits = str(variable).isidentifier() and isinstance(domain, Domain)
+            fits = str(variable).isidentifier() and isinstance(domain, sympy.Set)
             _need(fits, f"{self.id}: given maps names to domains, got {variable}={domain!r}")
         words = all(map(_is_text, (*self.assuming, *self.rests_on)))
         _need(words, f"{self.id}: assuming is words, rests_on is claims or their ids")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import pi, sqrt
+from math import pi
 from typing import Any
 
 import sympy as sp
@@ -211,7 +211,7 @@ ACUTE = claim(
     at="Proposition 25, proof",
     title="ω is 1-Lipschitz and increasing on acute angles, for every Δ",
     states=r"0 \le \omega'(w) \le 1, \quad w \ge \sqrt2",
-    given={"w": half_line(sqrt(2)), "delta": interval(0, 1)},
+    given={"w": half_line(sp.sqrt(2)), "delta": interval(0, 1)},
     rests_on=[PRIME, SLOPE],
     provenance=Provenance.DERIVED,
     note="proofs_notes/eoc_mlp.md#lipschitz-constant-of-omega",
@@ -297,7 +297,7 @@ REMAINDER = claim(
         r"0 \le \omega(w) - w - \frac{4\Delta_\phi}{3\pi} \le \frac{3}{4}\,w^{-1},"
         r" \quad w \ge \sqrt2"
     ),
-    given={"w": half_line(sqrt(2)), "delta": interval(0, 1)},
+    given={"w": half_line(sp.sqrt(2)), "delta": interval(0, 1)},
     rests_on=[INCREMENT, "eoc.zeta.closed_form"],
     provenance=Provenance.DERIVED,
     note="proofs_notes/eoc_mlp.md#growth-of-omega",

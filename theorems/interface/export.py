@@ -10,6 +10,7 @@ from symbolic.latex_lines import PAGE
 from symbolic.latex_width import width
 from theorems.engine.answers import Grade, brief
 from theorems.engine.claim import Claim, Role
+from theorems.engine.domain import latex
 from theorems.engine.judge import Judgement
 from theorems.engine.registry import Registry
 from theorems.interface.prose import escaped, variable, words
@@ -63,7 +64,7 @@ def hypotheses(claim: Claim) -> str:
     For $\rho \in [0, 1]$:
     """
     quantified = []
-    for domain, names in groupby(claim.given, lambda name: claim.given[name].latex()):
+    for domain, names in groupby(claim.given, lambda name: latex(claim.given[name])):
         symbols = ", ".join(_symbol(name, claim.states) for name in names)
         quantified.append(rf"${symbols} \in {domain}$")
     parts = [f"for {' and '.join(_listed(quantified))}"] if quantified else []

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from theorems.engine.answers import Answer, Verdict
 from theorems.engine.claim import Claim, Evidence, Role
+from theorems.engine.domain import text
 
 if TYPE_CHECKING:
     from theorems.engine.judge import EvidenceResult, Judgement
@@ -142,7 +143,7 @@ def claim_page(known: Registry, claim: Claim, judged: Judgement | None) -> Rende
 
 
 def _hypotheses(claim: Claim) -> list[str]:
-    lines = [f"given {name} in {domain}" for name, domain in claim.given.items()]
+    lines = [f"given {name} in {text(domain)}" for name, domain in claim.given.items()]
     return lines + [f"assuming {words}" for words in claim.assuming]
 
 
