@@ -19,7 +19,6 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 import flint
@@ -35,6 +34,7 @@ from numeric.arguments import (
     is_array,
     real_array,
 )
+from numeric.balls import ball, clip
 
 BallFormula = Callable[..., arb]
 FloatFormula = Callable[..., Floats]
@@ -154,13 +154,6 @@ def _exactly(
     return proved(lambda: balls(*map(ball, exact)), bits)
 
 
-def ball(value: Fraction | mpmath.mpf | float) -> arb:
-    """A ball around one number: exact if it is dyadic and fits, else at flint's precision."""
-    if isinstance(value, Fraction):
-        return arb(flint.fmpq(value.numerator, value.denominator))
-    return arb(value)
-
-
 def proved(evaluate: Callable[[], arb], bits: int) -> mpmath.mpf:
     """The midpoint of a ball with `bits` bits of relative accuracy, found by raising the precision.
 
@@ -210,47 +203,3 @@ def _clipped(name: str, value: Any, domain: Interval) -> arb:
     if value.is_nan() or below or above:
         raise ValueError(f"{name} must overlap {domain}, got {value}")
     return value if value >= lower and value <= upper else clip(value, lower, upper)
-
-
-def clip(value: arb, lower: arb, upper: arb) -> arb:
-    """A ball around the points of a ball between two bounds (sticking out by rounding alone)."""
-    low, high = ends(value, lower, upper)
-    return low.union(high)
-
-
-def ends(value: arb, lower: arb, upper: arb) -> tuple[arb, arb]:
-    """The two ends of a ball as exact numbers, moved into [lower, upper]."""
-    low, high = (value, value) if value.is_exact() else (value.lower(), value.upper())
-    low = lower if low < lower else min(low, upper)
-    high = upper if high > upper else max(high, lower)
-    return low, high
-
-
-def monotone(function: Callable[[arb], arb], value: arb, domain: Interval) -> arb:
-    """The image of a ball (cut to a closed domain) under a monotone function, from its two ends.
-
-    >>> from numeric.arguments import closed
-    >>> print(monotone(lambda x: x.sqrt(), arb(0.5, 0.6), closed(0, 1)))
-    [+/- 1.01]
-    """
-    low, high = ends(value, arb(domain.lower), arb(domain.upper))
-    return function(low) if low == high else function(low).union(function(high))
-
-
-def by_slope(
-    function: Callable[[arb], arb], slope: Callable[[arb], arb], value: arb, domain: Interval
-) -> arb:
-    """A tight ball around the image of a ball under a function with the given derivative.
-
-    Where the derivative keeps its sign the two ends enclose the image; elsewhere the mean value
-    theorem does. `function` is asked at exact points only.
-    """
-    low, high = ends(value, arb(domain.lower), arb(domain.upper))
-    if low == high:
-        return function(low)
-    inside = low.union(high)
-    steepness = slope(inside)
-    if steepness >= 0 or steepness <= 0:
-        return function(low).union(function(high))
-    middle = min(max(inside.mid(), low), high)
-    return function(middle) + steepness * (inside - middle)

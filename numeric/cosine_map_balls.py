@@ -12,7 +12,7 @@ monotone.
 from flint import arb
 
 from numeric.arguments import NONNEGATIVE, closed, right_open
-from numeric.arithmetic import by_slope, ends, monotone
+from numeric.balls import by_slope, ends, monotone_enclosure, sine_of
 
 BOTH_ZERO = "a and b must not both be 0: the activation a s + b|s| would vanish"
 
@@ -25,9 +25,9 @@ def delta_phi(a: arb, b: arb) -> arb:
     """Ball around b^2/(a^2 + b^2)."""
     _refuse_zero(a, b)
     if 0 not in b:
-        return monotone(lambda q: 1 / (1 + q * q), abs(a / b), NONNEGATIVE)
+        return monotone_enclosure(lambda q: 1 / (1 + q * q), abs(a / b), NONNEGATIVE)
     if 0 not in a:
-        return monotone(lambda q: q * q / (1 + q * q), abs(b / a), NONNEGATIVE)
+        return monotone_enclosure(lambda q: q * q / (1 + q * q), abs(b / a), NONNEGATIVE)
     return arb(0.5, 0.5)
 
 
@@ -73,8 +73,7 @@ def varrho_prime(rho: arb, delta: arb) -> arb:
 
 def varrho_second(rho: arb, delta: arb) -> arb:
     """Ball around D (2/pi) / sqrt(1 - rho^2)."""
-    product = monotone(lambda size: (1 - size) * (1 + size), abs(rho), _UNIT)
-    return 2 * delta / (arb.pi() * monotone(arb.sqrt, product, _UNIT))
+    return 2 * delta / (arb.pi() * sine_of(rho))
 
 
 def zeta(z: arb, delta: arb) -> arb:
@@ -89,7 +88,8 @@ def zeta(z: arb, delta: arb) -> arb:
 
 def zeta_prime(z: arb, delta: arb) -> arb:
     """Ball around 1 - D (4/pi) arcsin sqrt z."""
-    return 1 - delta * monotone(lambda point: 4 * point.sqrt().asin() / arb.pi(), z, _UNIT)
+    steepness = monotone_enclosure(lambda point: 4 * point.sqrt().asin() / arb.pi(), z, _UNIT)
+    return 1 - delta * steepness
 
 
 def omega(w: arb, delta: arb) -> arb:
@@ -104,8 +104,8 @@ def omega(w: arb, delta: arb) -> arb:
 
 def omega_prime(w: arb, delta: arb) -> arb:
     """Ball around zeta'(w^-2) (omega(w)/w)^3, whose second factor decreases in w."""
-    growth = monotone(lambda point: _squared_growth(point, delta), w, _DISTANCE)
-    z = monotone(lambda point: 1 / (point * point), w, _DISTANCE)
+    growth = monotone_enclosure(lambda point: _squared_growth(point, delta), w, _DISTANCE)
+    z = monotone_enclosure(lambda point: 1 / (point * point), w, _DISTANCE)
     return zeta_prime(z, delta) * growth * growth.sqrt()
 
 
@@ -120,11 +120,11 @@ def _zeta(z: arb, other: arb, delta: arb) -> arb:
     if not z > 0.5:
         return z - delta * _gap(z)
     mirrored = other - _gap(other)
-    return monotone(lambda weight: (1 - weight) * z + weight * mirrored, delta, _UNIT)
+    return monotone_enclosure(lambda weight: (1 - weight) * z + weight * mirrored, delta, _UNIT)
 
 
 def _gap(z: arb) -> arb:
-    return monotone(_gap_at, z, _UNIT)
+    return monotone_enclosure(_gap_at, z, _UNIT)
 
 
 def _gap_at(z: arb) -> arb:

@@ -23,7 +23,8 @@ from numeric.arguments import (
     real_array,
     real_number,
 )
-from numeric.arithmetic import ball, bits_of_digits, closed_form, monotone, proved
+from numeric.arithmetic import bits_of_digits, closed_form, proved
+from numeric.balls import ball, monotone_enclosure, sine_of
 from numeric.directions import Directions
 
 __all__ = ["bound_printed", "bound_sharp", "error", "integral_w1", "integral_w1w2"]
@@ -37,12 +38,8 @@ def _sine(rho: Floats) -> Floats:
     return np.sqrt((1 - rho) * (1 + rho))
 
 
-def _sine_ball(rho: arb) -> arb:
-    return monotone(lambda size: ((1 - size) * (1 + size)).sqrt(), abs(rho), _UNIT)
-
-
 def _integral_w1_ball(rho: arb, b: arb) -> arb:
-    return -2 * rho * b * b * _sine_ball(rho) / arb.pi()
+    return -2 * rho * b * b * sine_of(rho) / arb.pi()
 
 
 @closed_form(balls=_integral_w1_ball, rho=_INSIDE, b=REAL)
@@ -63,7 +60,7 @@ def integral_w1(rho: Any, b: Any) -> Any:
 
 
 def _integral_w1w2_ball(rho: arb, b: arb) -> arb:
-    return 2 * b * b * _sine_ball(rho) / arb.pi()
+    return 2 * b * b * sine_of(rho) / arb.pi()
 
 
 @closed_form(balls=_integral_w1w2_ball, rho=_INSIDE, b=REAL)
@@ -81,7 +78,8 @@ def integral_w1w2(rho: Any, b: Any) -> Any:
 
 def _bound_printed_ball(rho: arb, delta: arb) -> arb:
     # Decreasing in rho, and unbounded at -1, where the ball becomes the whole line.
-    return 8 * delta * monotone(lambda r: ((1 - r) / (1 + r)).sqrt(), rho, _COSINE) / arb.pi()
+    tangent = monotone_enclosure(lambda r: ((1 - r) / (1 + r)).sqrt(), rho, _COSINE)
+    return 8 * delta * tangent / arb.pi()
 
 
 @closed_form(balls=_bound_printed_ball, rho=_INSIDE, delta=_UNIT)
@@ -99,7 +97,7 @@ def bound_printed(rho: Any, delta: Any) -> Any:
 
 
 def _bound_sharp_ball(rho: arb, delta: arb) -> arb:
-    return 4 * delta * _sine_ball(rho) / arb.pi()
+    return 4 * delta * sine_of(rho) / arb.pi()
 
 
 @closed_form(balls=_bound_sharp_ball, rho=_COSINE, delta=_UNIT)

@@ -18,7 +18,8 @@ from numeric.arguments import (
     real_array,
     real_number,
 )
-from numeric.arithmetic import ball, bits_of_digits, closed_form, monotone, proved
+from numeric.arithmetic import bits_of_digits, closed_form, proved
+from numeric.balls import ball, monotone_enclosure
 from numeric.directions import Directions
 from numeric.ntk_profile import ProfileTable, profile, profile_table
 
@@ -67,7 +68,7 @@ def limiting_ntk_profile(rho: Any, depth: int, delta: Any, *, digits: int | None
 
 def profile_ball(rho: arb, depth: int, delta: arb) -> arb:
     """Ball around kappa_depth(rho), by K_(k+1) = varrho^k(rho) + varrho'(varrho^(k-1)(rho)) K_k."""
-    z = monotone(lambda point: (1 - point) / 2, rho, _COSINE)
+    z = monotone_enclosure(lambda point: (1 - point) / 2, rho, _COSINE)
     kernel = 1 - 2 * z
     for _ in range(1, depth):
         slope = cosine_map_balls.zeta_prime(z, delta)

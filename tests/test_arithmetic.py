@@ -18,7 +18,8 @@ from numeric.arguments import (
     closed,
     open_interval,
 )
-from numeric.arithmetic import ball, by_slope, closed_form, in_blocks, monotone, proved
+from numeric.arithmetic import closed_form, in_blocks, proved
+from numeric.balls import ball, by_slope, monotone_enclosure
 
 
 @closed_form(balls=lambda x, y: x.sqrt() * y, x=NONNEGATIVE, y=REAL)
@@ -251,7 +252,7 @@ class TestBalls:
     @given(st.floats(-2, 2), st.floats(0, 1))
     def test_enclosures_of_monotone_functions_are_tight(self, middle, radius):
         value = arb(middle, radius)
-        image = monotone(lambda x: x**3, value, REAL)
+        image = monotone_enclosure(lambda x: x**3, value, REAL)
         low, high = Fraction(middle) - Fraction(radius), Fraction(middle) + Fraction(radius)
         assert image.overlaps(ball(low**3))
         assert image.overlaps(ball(high**3))

@@ -7,8 +7,8 @@ from flint import arb, arb_series, ctx, fmpq, fmpq_series
 from hypothesis import given
 from hypothesis import strategies as st
 
+from numeric.balls import float_below
 from numeric.certify import working
-from numeric.certify.balls import float_below
 from numeric.certify.domain import Box, Edge, Interval, exact_rational, real_end
 from numeric.certify.enclosure import (
     BallFunction,

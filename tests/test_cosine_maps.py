@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.accuracy import REGIONS, TEXTBOOK, draw_points, worst_error
-from numeric.arithmetic import ball
+from numeric.balls import ball
 from numeric.cosine_maps import (
     delta_phi,
     kappa_phi,

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import symbolic.dual_activations as exact
-from numeric.arithmetic import ball
+from numeric.balls import ball
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 
 ROUNDING = 2.0**-53

@@ -18,7 +18,7 @@ stay in their domain ``sqrt_nonnegative``, ``asin_clipped`` and ``acos_clipped``
 branch on the truth of a comparison of balls, which is False also when nothing is known.
 """
 
-from numeric.certify.balls import (
+from numeric.balls import (
     acos_clipped,
     asin_clipped,
     hull,

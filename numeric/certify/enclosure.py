@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 from flint import arb, arb_series, fmpq, fmpq_series
 
-from numeric.certify.balls import hull
+from numeric.balls import hull
 from numeric.certify.domain import Edge
 from numeric.certify.exact_series import ExactSeries
 

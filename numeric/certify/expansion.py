@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
 
-from numeric.certify.balls import hull
+from numeric.balls import hull
 from numeric.certify.domain import Edge, End
 from numeric.certify.enclosure import BallFunction, Bound, Cell, balls
 

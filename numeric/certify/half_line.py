@@ -10,7 +10,7 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from numeric.arguments import identifier, sentence
-from numeric.certify.balls import working
+from numeric.balls import working
 from numeric.certify.domain import Box, Exact, exact_rational, label
 from numeric.certify.enclosure import BallFunction, Function
 from numeric.certify.intervals import NO_OTHERS, order_of_zero, statement_between

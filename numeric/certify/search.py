@@ -16,7 +16,7 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from numeric.arguments import positive_integer, precision_bits
-from numeric.certify.balls import float_below, working
+from numeric.balls import float_below, working
 from numeric.certify.domain import Box, Edge
 from numeric.certify.enclosure import (
     BallFunction,

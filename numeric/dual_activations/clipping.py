@@ -28,7 +28,7 @@ from flint import acb, arb
 from scipy.special import erf, erfc, gammainc
 
 from numeric.arguments import POSITIVE, Floats, closed
-from numeric.arithmetic import monotone
+from numeric.balls import monotone_enclosure
 from numeric.dual_activations.formula import CORRELATION, Duals, Formula, ball_scale, scale
 
 _UNIT = closed(0, 1)
@@ -132,7 +132,7 @@ def _clip_slope_balls(rho: arb, v1: arb, v2: arb, bound: arb) -> arb:
             return _erf_ball(h.min(k))
         return _erf_ball(h) * _erf_ball(k) + _ball_integral(size, h, k, moment=False)
 
-    return monotone(at, abs(rho), _UNIT)
+    return monotone_enclosure(at, abs(rho), _UNIT)
 
 
 def _clip_balls(rho: arb, v1: arb, v2: arb, bound: arb) -> arb:
@@ -146,7 +146,10 @@ def _clip_balls(rho: arb, v1: arb, v2: arb, bound: arb) -> arb:
         moment = _ball_integral(size, h, k, moment=True)
         return ball_scale(v1, v2) * (size * _erf_ball(h) * _erf_ball(k) + moment)
 
-    return monotone(lambda point: at(point) if point >= 0 else -at(-point), rho, CORRELATION)
+    def odd(point: arb) -> arb:
+        return at(point) if point >= 0 else -at(-point)
+
+    return monotone_enclosure(odd, rho, CORRELATION)
 
 
 def _clip_parallel_balls(v1: arb, v2: arb, bound: arb) -> arb:

@@ -28,8 +28,9 @@ from scipy.special import hyp2f1
 
 from numeric.arcsine import TWO_OVER_PI
 from numeric.arguments import REAL, Floats
+from numeric.balls import sine_of
 from numeric.dual_activations.exponentials import determinant_ball, root_determinant
-from numeric.dual_activations.formula import Duals, Formula, ball_scale, ball_sine, scale, sine
+from numeric.dual_activations.formula import Duals, Formula, ball_scale, scale, sine
 
 # erf
 
@@ -110,7 +111,7 @@ def _gelu_slope(rho: Floats, v1: Floats, v2: Floats) -> Floats:
 
 def _gelu_ball_parts(rho: arb, v1: arb, v2: arb) -> tuple[_Gelu, arb]:
     spread = ball_scale(v1, v2)
-    c, height = rho * spread, ball_sine(rho) * spread
+    c, height = rho * spread, sine_of(rho) * spread
     root = (1 + v1 + v2 + height * height).sqrt()
     parts = _Gelu(c, height, 1 / (1 + v1) + 1 / (1 + v2), root)
     return parts, arb.pi() / 2 + (c / root).atan()

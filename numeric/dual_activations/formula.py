@@ -16,7 +16,8 @@ import numpy as np
 from flint import arb
 
 from numeric.arguments import NONNEGATIVE, Floats, Interval, closed
-from numeric.arithmetic import BallFormula, FloatFormula, closed_form, ends
+from numeric.arithmetic import BallFormula, FloatFormula, closed_form
+from numeric.balls import monotone_enclosure
 
 CORRELATION = closed(-1, 1)
 
@@ -92,15 +93,9 @@ def variance_of_sum(rho: Floats, v1: Floats, v2: Floats) -> Floats:
 
 def root(value: arb) -> arb:
     """The square root of a ball that can stick out below 0."""
-    low, high = ends(value, arb(0), arb.pos_inf())
-    return low.sqrt() if low == high else low.sqrt().union(high.sqrt())
+    return monotone_enclosure(arb.sqrt, value, NONNEGATIVE)
 
 
 def ball_scale(v1: arb, v2: arb) -> arb:
     """sqrt(v1 v2)."""
     return root(v1 * v2)
-
-
-def ball_sine(rho: arb) -> arb:
-    """sqrt(1 - rho^2)."""
-    return root((1 - rho) * (1 + rho))

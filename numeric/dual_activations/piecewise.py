@@ -25,13 +25,12 @@ from flint import arb
 from numeric import cosine_map_balls
 from numeric.arcsine import TWO_OVER_PI, double_gap
 from numeric.arguments import POSITIVE, REAL, Floats, Interval, open_interval
-from numeric.arithmetic import by_slope
+from numeric.balls import by_slope, sine_of
 from numeric.dual_activations.formula import (
     CORRELATION,
     Duals,
     Formula,
     ball_scale,
-    ball_sine,
     scale,
     sine,
 )
@@ -103,7 +102,7 @@ def _density_at_zero(weight: int) -> Formula:
     """Weight times the joint density of (u1, u2) at (0, 0), infinite at parallel inputs."""
     return Formula(
         lambda rho, v1, v2: weight / (2 * np.pi * scale(v1, v2) * sine(rho)),
-        lambda rho, v1, v2: weight / (2 * arb.pi() * ball_scale(v1, v2) * ball_sine(rho)),
+        lambda rho, v1, v2: weight / (2 * arb.pi() * ball_scale(v1, v2) * sine_of(rho)),
         rho=open_interval(-1, 1),
         variance=POSITIVE,
     )

@@ -34,7 +34,7 @@ from flint import arb
 from scipy.special import hyp2f1
 
 from numeric.arguments import Floats
-from numeric.arithmetic import monotone
+from numeric.balls import monotone_enclosure
 from numeric.dual_activations.formula import (
     CORRELATION,
     Duals,
@@ -101,7 +101,7 @@ def _rectified_power(degree: int) -> Formula:
         return np.asarray(scale(v1, v2) ** degree * np.where(rho > 0, upper, tail))
 
     def balls(rho: arb, v1: arb, v2: arb) -> arb:
-        angular = monotone(lambda end: _angular_ball(degree, 1 + end), rho, CORRELATION)
+        angular = monotone_enclosure(lambda end: _angular_ball(degree, 1 + end), rho, CORRELATION)
         return ball_scale(v1, v2) ** degree * angular
 
     return Formula(floats, balls)

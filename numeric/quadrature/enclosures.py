@@ -24,8 +24,7 @@ from numeric.arguments import (
     precision_bits,
     sequence,
 )
-from numeric.arithmetic import ball
-from numeric.certify import acos_clipped, working
+from numeric.balls import acos_clipped, ball, working
 from numeric.quadrature.polar import DEGREES
 
 Piece = Callable[[acb, int, bool], acb]

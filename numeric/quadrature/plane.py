@@ -16,7 +16,7 @@ from typing import Any
 from flint import acb, arb
 
 from numeric.arguments import NONNEGATIVE, pair
-from numeric.arithmetic import ball
+from numeric.balls import ball
 from numeric.quadrature.enclosures import (
     COSINE,
     Growth,

@@ -1,9 +1,9 @@
-"""Balls with care: hulls that lose nothing, clipped roots and arcs, working precision.
+"""Balls with care: ends, hulls, images under monotone functions, clipped roots and arcs.
 
 A ball ``arb`` contains the true number. Three facts of ball arithmetic shape this module: a NaN
 ball compares False with everything, so that ``not (x > 0)`` says nothing; a ball known to come
 from [0, inf) or [-1, 1] may still stick out and turn ``sqrt`` or ``asin`` into NaN; and a long
-computation on a wide ball overestimates, where a monotonic function needs its two ends only.
+computation on a wide ball overestimates, where a monotone function needs its two ends only.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 
+import mpmath
 from flint import arb, ctx, fmpq
 
 from numeric.arguments import NONNEGATIVE, REAL, Interval, closed
-from numeric.arithmetic import monotone
 
 COSINE = closed(-1, 1)
 
@@ -29,6 +30,13 @@ def working(prec: int, cap: int | None = None) -> Iterator[None]:
         yield
     finally:
         ctx.prec, ctx.cap = old_prec, old_cap
+
+
+def ball(value: Fraction | mpmath.mpf | float) -> arb:
+    """A ball around one number: exact if it is dyadic and fits, else at flint's precision."""
+    if isinstance(value, Fraction):
+        return arb(fmpq(value.numerator, value.denominator))
+    return arb(value)
 
 
 def hull(lower: fmpq, upper: fmpq) -> arb:
@@ -52,27 +60,69 @@ def float_below(x: arb) -> float:
     return math.nextafter(float(x.lower()), -math.inf)
 
 
-def monotone_enclosure(f: Callable[[arb], arb], x: arb) -> arb:
-    """Return a ball containing f(x) for f monotonic on the ball x: the hull of f at its two ends.
+def clip(value: arb, lower: arb, upper: arb) -> arb:
+    """A ball around the points of a ball between two bounds (sticking out by rounding alone)."""
+    low, high = ends(value, lower, upper)
+    return low.union(high)
 
-    Valid only for f proved to be monotonic (either way) on the whole of x; nothing is checked
-    here. Worth it where evaluating f on the wide ball overestimates, as iterates of a map do.
+
+def ends(value: arb, lower: arb, upper: arb) -> tuple[arb, arb]:
+    """The two ends of a ball as exact numbers, moved into [lower, upper]."""
+    low, high = (value, value) if value.is_exact() else (value.lower(), value.upper())
+    low = lower if low < lower else min(low, upper)
+    high = upper if high > upper else max(high, lower)
+    return low, high
+
+
+def monotone_enclosure(f: Callable[[arb], arb], x: arb, domain: Interval = REAL) -> arb:
+    """Return a ball around the image of a ball, cut to a closed domain, under a monotone function.
+
+    It is the hull of the values at the two ends, valid only for functions proved to be monotone
+    (either way) on the whole of the ball; nothing is checked here. Worth it where evaluating them
+    on the wide ball overestimates, as iterates of a map do.
 
     >>> cube_minus = lambda x: 3 * x - x**3                    # increasing on [-1, 1]
     >>> x = arb(0.5, 0.25)
     >>> float(cube_minus(x).rad()) > 1.5 * float(monotone_enclosure(cube_minus, x).rad())
     True
+    >>> print(monotone_enclosure(arb.sqrt, arb(0.5, 0.6), closed(0, 1)))
+    [+/- 1.01]
     """
-    return monotone(f, x, REAL) if x.is_finite() else arb.nan()
+    low, high = ends(x, arb(domain.lower), arb(domain.upper))
+    return f(low) if low == high else f(low).union(f(high))
+
+
+def by_slope(
+    function: Callable[[arb], arb], slope: Callable[[arb], arb], value: arb, domain: Interval
+) -> arb:
+    """A tight ball around the image of a ball under a function with the given derivative.
+
+    Where the derivative keeps its sign the two ends enclose the image; elsewhere the mean value
+    theorem does. `function` is asked at exact points only.
+    """
+    low, high = ends(value, arb(domain.lower), arb(domain.upper))
+    if low == high:
+        return function(low)
+    inside = low.union(high)
+    steepness = slope(inside)
+    if steepness >= 0 or steepness <= 0:
+        return function(low).union(function(high))
+    middle = min(max(inside.mid(), low), high)
+    return function(middle) + steepness * (inside - middle)
+
+
+def sine_of(cosine: arb) -> arb:
+    """Return a ball around sqrt(1 - rho^2) for rho in a ball, cut to [-1, 1]."""
+    return monotone_enclosure(lambda r: ((1 - r) * (1 + r)).sqrt(), abs(cosine), closed(0, 1))
 
 
 def _clipped(function: Callable[[arb], arb], x: arb, domain: Interval, name: str) -> arb:
-    """Return the image of the part of x in a closed domain under a monotonic function."""
+    """Return the image of the part of x in a closed domain under a monotone function."""
     if not x.is_finite():
         return arb.nan()
     if x < domain.lower or x > domain.upper:
         raise ValueError(f"the argument of {name} must lie in {domain}, got {x}")
-    return monotone(function, x, domain)
+    return monotone_enclosure(function, x, domain)
 
 
 def sqrt_nonnegative(x: arb) -> arb:
