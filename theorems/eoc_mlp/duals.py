@@ -11,33 +11,33 @@ from symbolic.dual_activations import check_derivative_rule, derive_dual_derivat
 from symbolic.equality import equal
 from theorems.engine import Claim, Provenance, claim, half_line, open_interval
 
-_ACTIVATIONS: tuple[tuple[str, str, Mapping[str, int]], ...] = (
-    ("ab_relu", "as + b|s|", {}),
-    ("relu", r"\max(s, 0)", {}),
-    ("leaky_relu", r"\max(s, cs), 0 \le c < 1", {}),
-    ("abs", "|s|", {}),
-    ("sign", r"\operatorname{sgn}s", {}),
-    ("step", r"1_{s > 0}", {}),
-    ("identity", "s", {}),
-    ("monomial", "s^3", {"degree": 3}),
-    ("rectified_monomial", r"\max(s, 0)^2", {"degree": 2}),
-    ("hermite", r"\mathrm{He}_3(s)", {"degree": 3}),
-    ("sin", r"\sin(\omega s + \varphi)", {}),
-    ("cos", r"\cos(\omega s + \varphi)", {}),
-    ("exp", r"e^{cs}", {}),
-    ("gaussian", r"e^{-cs^2}", {}),
-    ("erf", r"\operatorname{erf}(cs)", {}),
-    ("gelu", r"s\,\Phi(s)", {}),
-    ("clip", r"\min(\max(s, -c), c)", {}),
+_ACTIVATIONS: tuple[tuple[str, str, str, Mapping[str, int]], ...] = (
+    ("ab_relu", "the (a, b)-ReLU", "as + b|s|", {}),
+    ("relu", "the ReLU", r"\max(s, 0)", {}),
+    ("leaky_relu", "the leaky ReLU", r"\max(s, cs), 0 \le c < 1", {}),
+    ("abs", "the absolute value", "|s|", {}),
+    ("sign", "the sign", r"\operatorname{sgn}s", {}),
+    ("step", "the step", r"1_{s > 0}", {}),
+    ("identity", "the identity", "s", {}),
+    ("monomial", "the cube", "s^3", {"degree": 3}),
+    ("rectified_monomial", "the rectified square", r"\max(s, 0)^2", {"degree": 2}),
+    ("hermite", "the third Hermite polynomial", r"\mathrm{He}_3(s)", {"degree": 3}),
+    ("sin", "a sine", r"\sin(\omega s + \varphi)", {}),
+    ("cos", "a cosine", r"\cos(\omega s + \varphi)", {}),
+    ("exp", "an exponential", r"e^{cs}", {}),
+    ("gaussian", "a Gaussian", r"e^{-cs^2}", {}),
+    ("erf", "an error function", r"\operatorname{erf}(cs)", {}),
+    ("gelu", "the GELU", r"s\,\Phi(s)", {}),
+    ("clip", "a clipped identity", r"\min(\max(s, -c), c)", {}),
 )
 
 
-def _commutes(name: str, written: str, parameters: Mapping[str, int]) -> Claim:
+def _commutes(name: str, words: str, written: str, parameters: Mapping[str, int]) -> Claim:
     """The claim for one activation: both closed forms from their means, and the rule."""
     one = claim(
         f"eoc.quoted.p7.{name}",
         at="after Proposition 14",
-        title=f"Dual and derivative commute for {name}",
+        title=f"Dual and derivative commute for {words}",
         states=(
             rf"f(s) = {written} \implies \tfrac{{d}}{{d\rho}}\,\mathbb{{E}}f(s_1u_1)f(s_2u_2)"
             r" = s_1s_2\,\mathbb{E}f'(s_1u_1)f'(s_2u_2)"

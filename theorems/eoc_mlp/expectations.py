@@ -217,7 +217,7 @@ CONDITIONAL = claim(
     at="Proposition 16, proof",
     title="Second moment of v given u",
     states=(
-        r"\mathbb{E}\|v\|^2 \mid u = \operatorname{tr}(\Sigma_v)"
+        r"\mathbb{E}\bigl[\|v\|^2 \bigm| u\bigr] = \operatorname{tr}(\Sigma_v)"
         r" + (\Sigma_u^{-2}u^2 - \Sigma_u^{-1})\|\Sigma_{uv}\|^2"
     ),
 )

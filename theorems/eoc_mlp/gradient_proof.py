@@ -176,19 +176,16 @@ SIGMA_W = _line(
 MOMENTS = [
     _line(
         f"eoc.prop17.moments.{name}",
-        f"Moment {index} of w₁ and w₂",
+        title,
         states,
         lambda claimed=None, name=name: derive_w_moment(name, claimed=claimed),
         false={"sign": wrong},
         provenance=Provenance.DERIVED,
     )
-    for index, (name, states, wrong) in enumerate(
-        (
-            ("w1_squared", r"\mathbb{E}w_1^2 = 1", sp.Integer(-1)),
-            ("w2_squared", r"\mathbb{E}w_2^2 = 1", sp.Integer(-1)),
-            ("w1_w2", r"\mathbb{E}w_1w_2 = -\rho", rho),
-        ),
-        start=1,
+    for name, title, states, wrong in (
+        ("w1_squared", "Second moment of w₁", r"\mathbb{E}w_1^2 = 1", sp.Integer(-1)),
+        ("w2_squared", "Second moment of w₂", r"\mathbb{E}w_2^2 = 1", sp.Integer(-1)),
+        ("w1_w2", "Mixed moment of w₁ and w₂", r"\mathbb{E}w_1w_2 = -\rho", rho),
     )
 ]
 
