@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from numeric.arguments import (
     NONNEGATIVE,
     REAL,
-    closed,
     open_interval,
 )
 from numeric.arithmetic import closed_form, in_blocks, proved
-from numeric.balls import ball, by_slope, monotone_enclosure
+from numeric.balls import ball
 
 
 @closed_form(balls=lambda x, y: x.sqrt() * y, x=NONNEGATIVE, y=REAL)
@@ -248,29 +247,3 @@ class TestBalls:
         assert product_with_root(arb(4), mpmath.mpf(0.1)) == arb(2) * arb(0.1)
         with pytest.raises(ValueError, match="y must lie in"):
             product_with_root(arb(4), math.inf)
-
-    @given(st.floats(-2, 2), st.floats(0, 1))
-    def test_enclosures_of_monotone_functions_are_tight(self, middle, radius):
-        value = arb(middle, radius)
-        image = monotone_enclosure(lambda x: x**3, value, REAL)
-        low, high = Fraction(middle) - Fraction(radius), Fraction(middle) + Fraction(radius)
-        assert image.overlaps(ball(low**3))
-        assert image.overlaps(ball(high**3))
-        # Radii are rounded up to 30 bits, twice, and x^3 is 27-Lipschitz on [-3, 3].
-        assert image.rad() <= float(high**3 - low**3) / 2 + 2 * 27 * 2.0**-29
-
-    @given(st.floats(-2, 2), st.floats(0, 1), st.floats(-1, 1))
-    def test_enclosure_by_slope(self, middle, radius, place):
-        value = arb(middle, radius)
-        image = by_slope(lambda x: x**2 - x, lambda x: 2 * x - 1, value, closed(-2, 2))
-        point = min(max(Fraction(middle) + Fraction(radius) * Fraction(place), -2), 2)
-        assert image.overlaps(ball(point * point - point))
-        # |slope| <= 5 on [-2, 2]; radii are rounded up to 30 bits, at most four times.
-        assert image.rad() <= 5 * (radius + 4 * 2.0**-29)
-
-    @pytest.mark.parametrize("sign", [1, -1])
-    def test_enclosure_by_slope_is_tight_where_the_slope_keeps_its_sign(self, sign):
-        # The image of [0, 1/2] under x + x^2 is [0, 3/4]; the mean value form gives [-3/16, 13/16].
-        value = arb(0.25, 0.25)
-        image = by_slope(lambda x: sign * (x + x**2), lambda x: sign * (1 + 2 * x), value, REAL)
-        assert image.rad() <= 0.375 + 4 * 2.0**-29

@@ -4,12 +4,12 @@ import pickle
 from fractions import Fraction
 
 import pytest
+from certify_cases import DELTA, PROVED, REFUTED, UNDECIDED, UNIT, ratio
 from flint import arb, ctx
 
 from numeric.certify import (
     Box,
     Certificate,
-    Decision,
     certify_nonnegative,
     certify_positive,
     certify_positive_between,
@@ -19,17 +19,6 @@ from numeric.certify import (
     monotone_enclosure,
     working,
 )
-from numeric.certify.domain import exact_rational
-
-PROVED, REFUTED, UNDECIDED = Decision.PROVED, Decision.REFUTED, Decision.UNDECIDED
-UNIT = Box(x=(0, 1))
-DELTA = Box(delta=(0, 1))
-
-
-def ratio(value):
-    """An exact constant as a ball at the working precision."""
-    return arb(exact_rational(value))
-
 
 # Each inequality with a free constant c, true for the first value and false for the second; the
 # best constant (in the comment) lies between.

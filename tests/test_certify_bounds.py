@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from certify_cases import ratio
 from flint import arb, arb_series, ctx, fmpq, fmpq_series
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,10 +30,6 @@ def _long_series():
     """Outside of a search nobody has set the length of series."""
     with working(100, cap=12):
         yield
-
-
-def ratio(value):
-    return arb(exact_rational(value))
 
 
 def cell(**edges):

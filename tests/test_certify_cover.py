@@ -1,37 +1,20 @@
-"""Nothing slips through: random polynomials, and the balls that cover intervals."""
+"""Nothing slips through: random polynomials on boxes and up to their ends."""
 
 from fractions import Fraction
 
 import pytest
-from flint import arb, fmpq
+from certify_cases import PROVED, REFUTED, UNDECIDED, ratio
+from flint import arb
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from numeric.certify import (
     Box,
-    Decision,
-    acos_clipped,
-    asin_clipped,
     certify_positive,
     certify_positive_between,
     certify_positive_to_end,
-    hull,
-    monotone_enclosure,
-    sqrt_nonnegative,
-    working,
 )
-from numeric.certify.domain import exact_rational
 from numeric.certify.search import Statement
-
-PROVED, REFUTED, UNDECIDED = Decision.PROVED, Decision.REFUTED, Decision.UNDECIDED
-UNIT = Box(x=(0, 1))
-DELTA = Box(delta=(0, 1))
-
-
-def ratio(value):
-    """An exact constant as a ball at the working precision."""
-    return arb(exact_rational(value))
-
 
 # Nothing slips through the cover: a polynomial that is negative anywhere is never proved.
 
@@ -181,80 +164,3 @@ def test_errors_of_domain_are_quoted():
     certificate = certify_positive(f, Box(x=(0, 1)), prec=32)
     assert certificate.reason.endswith("x must not be a third")
     assert certificate.depth == 16
-
-
-# Balls.
-
-wide = st.fractions(-100, 100, max_denominator=10**6)
-
-
-@given(wide, wide)
-def test_hulls_contain_and_hardly_exceed_the_interval(a, b):
-    lower, upper = (fmpq(x.numerator, x.denominator) for x in sorted((a, b)))
-    with working(300):  # enough for the exact ends of the ball
-        ball = hull(lower, upper)
-        left, right = ball.lower().fmpq(), ball.upper().fmpq()
-    assert left <= lower
-    assert right >= upper
-    # The radius is rounded up in its 30th bit, and up to 2^-299 of the midpoint is lost.
-    assert lower - left <= (upper - lower) * fmpq(1, 2**28) + fmpq(1, 2**250)
-    assert right - upper <= (upper - lower) * fmpq(1, 2**28) + fmpq(1, 2**250)
-
-
-@given(st.integers(-1000, 1000), st.integers(1, 1000), st.integers(0, 40))
-def test_hulls_of_short_binary_numbers_are_exact(start, length, shift):
-    lower = fmpq(start, 2**shift)
-    upper = lower + fmpq(length, 2**shift)
-    ball = hull(lower, upper)
-    assert (ball.lower().fmpq(), ball.upper().fmpq()) == (lower, upper)
-
-
-@pytest.mark.parametrize(
-    ("clipped", "plain", "inside", "end"),
-    [
-        (sqrt_nonnegative, arb.sqrt, "1/100", "0"),
-        (asin_clipped, arb.asin, "0.99", "1"),
-        (asin_clipped, arb.asin, "-0.99", "-1"),
-        (acos_clipped, arb.acos, "0.99", "1"),
-        (acos_clipped, arb.acos, "-0.99", "-1"),
-    ],
-)
-def test_clipped_functions_at_the_end_of_their_domain(clipped, plain, inside, end):
-    straddling = hull(fmpq(99, 100), fmpq(101, 100)) - 1 + ratio(end)
-    assert plain(straddling).is_nan()
-    result = clipped(straddling)
-    assert result.is_finite()
-    assert result.contains(plain(ratio(end)))
-    assert result.contains(plain(ratio(inside)))
-    # Twice the range on the part inside: the clipped part adds nothing.
-    assert result.rad() < abs(plain(ratio(inside)) - plain(ratio(end)))
-    exact = clipped(ratio(inside))
-    assert exact.overlaps(plain(ratio(inside)))
-    assert exact.rad() < 1e-14
-    assert clipped(arb.nan()).is_nan()
-    assert not clipped(arb(0, "inf")).is_finite()
-
-
-@pytest.mark.parametrize(
-    ("clipped", "outside"),
-    [(sqrt_nonnegative, -1), (asin_clipped, 2), (asin_clipped, -2), (acos_clipped, 2)],
-)
-def test_clipped_functions_reject_what_misses_the_domain(clipped, outside):
-    with pytest.raises(ValueError, match=r"the argument of \w+ must lie in"):
-        clipped(arb(outside, 0.5))
-
-
-def test_monotone_enclosures_do_not_blow_up():
-    """Forty-fold sine of [1, 2] in one ball: plain evaluation only sees [-1, 1]."""
-
-    def iterate(x):
-        for _ in range(40):
-            x = x.sin() + x / 2
-        return x
-
-    box = hull(fmpq(1, 4), fmpq(1, 2))  # the map increases there, towards its fixed point
-    tight = monotone_enclosure(iterate, box)
-    for k in range(9):
-        assert tight.contains(iterate(ratio(Fraction(1, 4) + Fraction(k, 32))).mid())
-    assert 1000 * tight.rad() < iterate(box).rad()
-    assert monotone_enclosure(iterate, arb.nan()).is_nan()

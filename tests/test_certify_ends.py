@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from certify_cases import DELTA, PROVED, REFUTED, UNDECIDED, UNIT, ratio
 from flint import arb
 
 from numeric.certify import (
     Box,
-    Decision,
     Range,
     certify_nonnegative_between,
     certify_positive,
@@ -15,17 +15,6 @@ from numeric.certify import (
     certify_positive_on_half_line,
     certify_positive_to_end,
 )
-from numeric.certify.domain import exact_rational
-
-PROVED, REFUTED, UNDECIDED = Decision.PROVED, Decision.REFUTED, Decision.UNDECIDED
-UNIT = Box(x=(0, 1))
-DELTA = Box(delta=(0, 1))
-
-
-def ratio(value):
-    """An exact constant as a ball at the working precision."""
-    return arb(exact_rational(value))
-
 
 # Zeros at ends.
 

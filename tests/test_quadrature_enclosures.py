@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+from certify_cases import ratio
 from flint import acb, arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
 from numeric.certify import working
-from numeric.certify.domain import exact_rational
 from numeric.quadrature import (
     Growth,
     bivariate_expectation,
@@ -26,10 +26,6 @@ def _many_bits():
     """Truths are evaluated well beyond the enclosures."""
     with working(200):
         yield
-
-
-def ratio(value):
-    return arb(exact_rational(value))
 
 
 def encloses(ball, truth, bits):
