@@ -13,6 +13,7 @@ cancels, and one for balls (`flint.arb`), which encloses the true value at any p
 | a flint.arb among them                   | arb that contains the true value                    |
 
 Numbers are taken exactly, floats and mpf at their binary value, wherever the result is an mpf.
+`digits` is at most `numeric.arguments.MOST_DIGITS`.
 """
 
 import functools

@@ -67,6 +67,8 @@ def enclose_expectation(
     growth: factor and rate with |f(u)| <= factor e^(rate |u|) for all real u, vouched for by the
     caller. Numbers are int, Fraction, decimal string, float or mpf, taken exactly.
 
+    prec lies in [16, MOST_BITS], as everywhere in this package.
+
     Raises: ValueError outside the domains, if variance is 0 and f has a break at 0, or if f
     exceeds its growth at a point of comparison; TypeError for what is no number.
 
