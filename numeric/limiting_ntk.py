@@ -91,8 +91,8 @@ def limiting_ntk(
     result holds mpf with that many correct digits.
 
     In float64 an entry is off by a few units in the last place of depth |x_i| |y_j| and the
-    diagonal depth |x_i|^2 by at most 2, for nearly (anti)parallel vectors too. The time hardly
-    depends on depth.
+    diagonal depth |x_i|^2 by at most 2, for nearly (anti)parallel vectors too. Up to depths
+    of some thousands the time hardly depends on depth; beyond, it is proportional to it.
     Raises ValueError or TypeError for other arguments, OverflowError if an entry is too large.
     Source: "MLPs at the EOC", Definitions 22 and 23 (without the 1/n of Remark 21).
 
