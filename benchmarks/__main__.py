@@ -1,15 +1,16 @@
-"""Run benchmarks: `python -m benchmarks [accuracy] [limiting_ntk]`, all of them without a name."""
+"""Run benchmarks: `python -m benchmarks [NAME ...]`, all of them without a name."""
 
 import sys
 from collections.abc import Callable
 
 from rich.console import Console
 
-from benchmarks import accuracy, limiting_ntk
+from benchmarks import accuracy, exact_law, limiting_ntk
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "accuracy": accuracy.run,
     "limiting_ntk": limiting_ntk.run,
+    "exact_law": exact_law.run,
 }
 
 

@@ -29,11 +29,11 @@ def ntk(state: ForwardPass) -> Floats:
     """
     depth = state.mlp.depth
     with np.errstate(over="ignore", invalid="ignore"):
-        kernel = _diagonal(state.inner_products(depth), state.mlp.widths[-1])
+        kernel = multiples_of_identity(state.inner_products(depth), state.mlp.widths[-1])
         for above, rows in backward_pass(state, state.parameters.layer(depth), depth):
             k = above - 1
             weight = state.mlp.scale(k) ** 2 * state.inner_products(k)
-            kernel += weight[..., None, None] * _blocks(rows)
+            kernel += weight[..., None, None] * inner_product_blocks(rows)
     return arguments.finite_result(kernel, "the kernel")
 
 
@@ -61,7 +61,7 @@ def expected_ntk(state: ForwardPass) -> Floats:
             k = above - 1
             scaling = (state.mlp.scale(k) / state.mlp.scale(depth)) ** 2
             mean = mean + scaling * state.inner_products(k) * product
-        kernel = _diagonal(mean, state.mlp.widths[-1])
+        kernel = multiples_of_identity(mean, state.mlp.widths[-1])
     return arguments.finite_result(kernel, "the expected kernel")
 
 
@@ -82,12 +82,12 @@ def ntk_matrix(kernel: Floats) -> Floats:
     return np.asarray(blocks.reshape(*kernel.shape[:-4], n * p, n * p) / n)
 
 
-def _diagonal(values: Floats, dimension: int) -> Floats:
+def multiples_of_identity(values: Floats, dimension: int) -> Floats:
     """``(..., n, n)`` times the identity: ``(..., n, n, dimension, dimension)``."""
     return values[..., None, None] * np.eye(dimension)
 
 
-def _blocks(rows: Floats) -> Floats:
+def inner_product_blocks(rows: Floats) -> Floats:
     """<row j_1 of x_1, row j_2 of x_2>: ``(..., n, r, w)`` to ``(..., n, n, r, r)``."""
     *batch, n, r, width = rows.shape
     flat = gram(rows.reshape(*batch, n * r, width))

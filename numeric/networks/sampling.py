@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from numeric.arguments import Floats, one_of, positive_integer
-from numeric.networks import arguments
+from numeric.networks import arguments, exact_law
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP
 from numeric.networks.ntk import ntk
@@ -39,7 +39,9 @@ def sample_ntk(
     - ``rng``: a NumPy Generator; equal seeds and arguments give equal draws.
     - ``output_dim``: m_l.
     - ``size``: number of independent draws, or None for one without a leading axis.
-    - ``method``: "direct" draws the layer matrices.
+    - ``method``: "direct" draws the layer matrices and costs n m_l sum_k m_k m_{k-1}; "law" draws
+      what these matrices do to the few vectors they meet and costs (n m_l)^2 sum_k m_k. The laws
+      are the same, the draws are not.
 
     The result has shape ``(n, n, m_l, m_l)``, or ``(size, n, n, m_l, m_l)``.
     Raises TypeError or ValueError for an argument outside its domain, naming it.
@@ -51,6 +53,9 @@ def sample_ntk(
     >>> draws.shape
     (100, 2, 2, 1, 1)
     >>> bool(abs(draws[:, 0, 0].mean() - 3) < 0.3)  # the mean is l |x|^2 = 3, exactly
+    True
+    >>> wide = sample_ntk(x, (10**5, 10**5), 0, 1, np.random.default_rng(0), method="law")
+    >>> bool(abs(wide[0, 0] - 3).max() < 0.1)
     True
     """
     rows = arguments.inputs(x)
@@ -68,7 +73,13 @@ def _direct(mlp: MLP, x: Floats, rng: np.random.Generator, size: int) -> Floats:
     return np.concatenate([ntk(forward_pass(mlp, mlp.sample(rng, c), x)) for c in counts])
 
 
-METHODS: dict[str, Sampler] = {"direct": _direct}
+def _law(mlp: MLP, x: Floats, rng: np.random.Generator, size: int) -> Floats:
+    """Draw from the exact law, without layer matrices."""
+    counts = batch_sizes(size, exact_law.floats_per_draw(mlp, len(x)))
+    return np.concatenate([exact_law.draw_ntk(mlp, x, rng, c) for c in counts])
+
+
+METHODS: dict[str, Sampler] = {"direct": _direct, "law": _law}
 
 
 def batch_sizes(size: int, floats_per_draw: int) -> list[int]:

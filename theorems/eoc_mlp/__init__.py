@@ -19,5 +19,6 @@ PAPER = Paper(
         "gradient_independence",
         "limit",
         "inverse_distances",
+        "exact_law",
     ),
 )

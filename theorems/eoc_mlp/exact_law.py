@@ -1,0 +1,194 @@
+"""The exact law of the NTK matrix at finite width, without layer matrices (derived here)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise, product
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from numeric.networks import MLP, sample_ntk
+from numeric.networks.exact_law import Layer, LayerMaker, draw_ntk
+from numeric.statistics import TwoSampleTest, two_sample_test
+from symbolic.equality import equal
+from theorems.engine import Domain, Provenance, claim, integers
+from theorems.eoc_mlp.samples import inputs_at
+
+Obligations = Iterator[tuple[str, bool | None]]
+Floats = NDArray[np.float64]
+Words = dict[tuple[str, ...], Any]
+_NOTE = "proofs_notes/eoc_exact_law.md"
+_WIDTHS: dict[str, Domain] = {"m": integers(1), "n": integers(1)}
+
+SPLIT = claim(
+    "eoc.exact_law.split",
+    at="Section 3.1",
+    title="A Gaussian matrix on a subspace and off it",
+    states=(
+        r"A_{ij} \sim \mathcal{N}(0, \sigma^2) \text{ i.i.d.}, \; Q^*Q = \mathcal{I} \implies"
+        r" AQ \text{ has i.i.d. } \mathcal{N}(0, \sigma^2) \text{ entries, independent of }"
+        r" A(\mathcal{I} - QQ^*)"
+    ),
+    given=_WIDTHS,
+    provenance=Provenance.CLASSICAL,
+    note=_NOTE,
+)
+
+
+@SPLIT.proved(
+    controls={
+        "longer_columns": {"length": sp.Rational(101, 100)},
+        "nothing_taken_off": {"taken": 0},
+        "taken_twice": {"taken": 2},
+    }
+)
+def covariances_of_a_row(length: Any = 1, taken: int = 1) -> Obligations:
+    """A row is a with covariance σ²I: Cov(a*Q) = σ²Q*Q, Cov(a*Q, a*(I - QQ*)) = σ²(Q* - Q*QQ*).
+
+    Words in Q and Q* are reduced by Q*Q = I alone, in any dimensions.
+    """
+    gram: Words = {("Q*", "Q"): 1}
+    cross: Words = {("Q*",): 1, ("Q*", "Q", "Q*"): -taken}
+    yield "Cov(AQ) = σ²I", _reduced(gram, length) == {(): 1}
+    yield "AQ and A(I - QQ*) are uncorrelated", _reduced(cross, length) == {}
+    off: Words = {(): 1, ("Q", "Q*"): -2 * taken, ("Q", "Q*", "Q", "Q*"): taken**2}
+    onto: Words = {("Q", "Q*"): 1}
+    total = {word: off.get(word, 0) + onto.get(word, 0) for word in {*off, *onto}}
+    yield "Cov(AQQ* + A'(I - QQ*)) = σ²I", _reduced(total, length) == {(): 1}
+
+
+def _reduced(words: Words, length: Any) -> Words:
+    """A sum of words with Q*Q replaced by ``length``, without terms that are 0."""
+    found: Words = {}
+    for word, factor in words.items():
+        letters, scale = list(word), factor
+        while (at := _first_gram(letters)) is not None:
+            letters[at : at + 2], scale = [], scale * length
+        found[tuple(letters)] = found.get(tuple(letters), 0) + scale
+    return {word: factor for word, factor in found.items() if factor != 0}
+
+
+def _first_gram(letters: list[str]) -> int | None:
+    pairs = enumerate(pairwise(letters))
+    return next((at for at, pair in pairs if pair == ("Q*", "Q")), None)
+
+
+PULL_BACK = claim(
+    "eoc.exact_law.pull_back",
+    at="Section 3.1",
+    title="Covariance of back-propagated gradients",
+    states=(
+        r"\mathbb{E}\,A^*g\,(A^*g')^* = \sigma^2\langle g, g'\rangle\,\mathcal{I}"
+        r" \text{ for i.i.d. } A_{ij} \sim \mathcal{N}(0, \sigma^2)"
+    ),
+    given=_WIDTHS,
+    provenance=Provenance.CLASSICAL,
+    note=_NOTE,
+)
+
+
+@PULL_BACK.proved(controls={"transposed": {"swap": True}, "sigma": {"power": 1}})
+def entries_are_uncorrelated(swap: bool = False, power: int = 2) -> Obligations:
+    """Entry (j, j') of the left side is Σ_ii' g_i g'_i' E A_ij A_i'j', here for 3 × 2 matrices.
+
+    The general entry involves no more than two columns and a sum over rows.
+    """
+    sigma = sp.Symbol("sigma", positive=True)
+    g, h = sp.symbols("g1:4"), sp.symbols("h1:4")
+    for j, k in product(range(2), repeat=2):
+        mean = sum(
+            g[i] * h[r] * sigma**2 * int((i, j) == ((k, r) if swap else (r, k)))
+            for i, r in product(range(3), repeat=2)
+        )
+        inner = sum(x * y for x, y in zip(g, h, strict=True))
+        yield f"entry {j + 1}, {k + 1}", equal(mean, sigma**power * inner * int(j == k))
+
+
+LAW = claim(
+    "eoc.exact_law",
+    at="Section 3.1",
+    title="The NTK matrix is drawn from its exact law without layer matrices",
+    states=(
+        r"A_k^*g \mid (A_kQ_k)_{k} \;\overset{d}{=}\; Q_k(A_kQ_k)^*g"
+        r" + (\mathcal{I} - Q_kQ_k^*)\,\xi_g, \quad"
+        r" \operatorname{Cov}(\xi_g, \xi_{g'}) = \sigma^2\langle g, g'\rangle\,\mathcal{I}"
+    ),
+    given=_WIDTHS,
+    assuming=("the columns of Q_k are an orthonormal basis that the activations x_k span",),
+    rests_on=[SPLIT, PULL_BACK],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+# Shapes (hidden widths, outputs, a, b, angle): widths of 1 and below the number of inputs, dead
+# layers (ReLU at width 1), vector outputs, parallel and nearly opposite inputs.
+_SHAPES = (
+    ((1, 1, 1), 1, 0.5, 0.5, 1.0),
+    ((2, 3, 2), 2, 0.5, 0.5, 2.0),
+    ((3, 2, 4, 3), 1, 0.0, 1.0, 1.2),
+    ((4, 4), 3, 1.0, -0.4, 3.0),
+    ((2, 2, 2, 2), 1, 1.0, 0.3, 0.05),
+)
+
+
+class _Orthogonal(Layer):
+    """Gradients that come out orthogonal to the activations."""
+
+    def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
+        self.action = 0 * self.action
+        return super().pulled_back(gradients, rng)
+
+
+@LAW.estimated(
+    draws=2500,
+    controls={
+        "orthogonal_gradients": {"make_layer": _Orthogonal},
+        "one_unit_more": {"wider": 1},
+    },
+)
+def the_same_law_as_of_matrices(
+    rng: np.random.Generator, draws: int, make_layer: LayerMaker = Layer, wider: int = 0
+) -> Iterator[TwoSampleTest]:
+    """Entries and joint functions of entries, compared with draws of all layer matrices."""
+    for hidden, outputs, a, b, angle in _SHAPES:
+        x = inputs_at(angle, 3, rng)
+        mlp = MLP((3, *(width + wider for width in hidden), outputs), a, b)
+        first = draw_ntk(mlp, x, rng, draws, make_layer)
+        second = sample_ntk(x, hidden, a, b, rng, outputs, draws)
+        for f in (_own, _mixed, _cosine, _symmetric, _skew):
+            yield two_sample_test(f(first), f(second))
+
+
+def _own(kernel: Floats) -> Floats:
+    """K(x₁, x₁), the first output."""
+    return kernel[:, 0, 0, 0, 0]
+
+
+def _mixed(kernel: Floats) -> Floats:
+    """K(x₁, x₂), the first output."""
+    return kernel[:, 0, 1, 0, 0]
+
+
+def _cosine(kernel: Floats) -> Floats:
+    """The joint function K(x₁, x₂) / √(K(x₁, x₁) K(x₂, x₂)), 0 where an input is dead."""
+    return _relative(kernel, kernel[:, 0, 1, 0, 0])
+
+
+def _symmetric(kernel: Floats) -> Floats:
+    """First against last output of the two inputs, in the same units."""
+    return _relative(kernel, kernel[:, 0, 1, 0, -1] + kernel[:, 0, 1, -1, 0])
+
+
+def _skew(kernel: Floats) -> Floats:
+    """The block K(x₁, x₂) less its transpose."""
+    return _relative(kernel, kernel[:, 0, 1, 0, -1] - kernel[:, 0, 1, -1, 0])
+
+
+def _relative(kernel: Floats, entry: Floats) -> Floats:
+    sizes = np.sqrt(kernel[:, 0, 0, 0, 0] * kernel[:, 1, 1, -1, -1])
+    quotient = np.divide(entry, sizes, out=np.zeros_like(entry), where=sizes > 0)
+    # An atom, such as no skewness at all, is one: rounding must not spread it.
+    return np.asarray(np.round(quotient, 9), dtype=np.float64)
