@@ -76,7 +76,8 @@ def expectations():
             **{"other_end": 1, "f": lambda x: x + 1, "samples": [0.1, 0.2, 0.4], "expected": 0.3},
             **{"first": [0.1, 0.2, 0.4], "second": [0.2, 0.3, 0.1], "sizes": [1.0, 2.0, 4.0]},
             **{"values": [1.0, 2.0, 4.5], "standard_errors": [0.1, 0.1, 0.2], "effect": 0.5},
-            **{"standard_error": 0.1, "alpha": 0.05, "prec": 64},
+            **{"standard_error": 0.1, "alpha": 0.05, "prec": 64, "t": 0.5, "s": 1.5, "width": 4},
+            **{"frobenius": 2, "operator": 1, "output_dim": 2},
         },
         "symbolic": {
             **{"a": 1, "b": 2, "w": 2, "rho": "3/10", "z": "1/4", "delta": "1/2", "depth": 2},
