@@ -1,107 +1,17 @@
 """The kernel drawn without layer matrices is the kernel of layer matrices, and has their law."""
 
-from typing import ClassVar
-
 import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
 from numeric.networks import (
     MLP,
-    Parameters,
-    forward_pass,
     long_vectors,
-    ntk,
     sample_ntk,
 )
-from numeric.networks.exact_law import Layer, draw_ntk
+from numeric.networks.exact_law import draw_ntk
 from numeric.networks.long_vectors import LongVectors, orthonormal_basis, triangular_factor
 
 EPS = 2.0**-53
-
-
-class Spy(Layer):
-    """A layer of a draw that remembers what it saw, to tell which matrix it might have been."""
-
-    made: ClassVar[list] = []
-
-    def __init__(self, *args):
-        super().__init__(*args)
-        self.matrix = self.mlp.sigma * self.action[0].T @ self.basis.whole()[0]
-        Spy.made.append(self)
-
-    def pulled_back(self, gradients, rng):
-        """Let the part of A_k off the activations be Z' Q_g'^T for gradients g = Q_g R.
-
-        What the draw leaves undecided of A_k is put to zero.
-        """
-        seed = rng.bit_generator.state
-        vectors = super().pulled_back(gradients, rng)
-        rng.bit_generator.state = seed
-        flat = gradients[0].reshape(-1, self.width)
-        Q, R = basis_of(flat)
-        Z = rng.standard_normal((1, len(R), self.basis.width))[0]
-        seen = self.basis.whole()[0]
-        self.matrix = self.matrix + self.mlp.sigma * (Q @ Z - Q @ Z @ seen.T @ seen)
-        return vectors
-
-
-def basis_of(rows):
-    vectors = rows[None]
-    products = vectors @ vectors.swapaxes(-1, -2)
-    basis, R = orthonormal_basis(LongVectors(rows.shape[1], lambda c: vectors[..., c]), products)
-    return basis.whole()[0].T, R[0]
-
-
-def drawn_with_matrices(mlp, x, seed):
-    """A kernel with layer matrices it might have come from."""
-    Spy.made = []
-    kernel = draw_ntk(mlp, x, np.random.default_rng(seed), 1, Spy)[0]
-    hidden = [layer.matrix / mlp.scale(k) for k, layer in enumerate(Spy.made, start=1)]
-    rng = np.random.default_rng(seed)
-    for layer in Spy.made:  # the last layer's normals come after those of the forward pass
-        rng.standard_normal(layer.action.shape)
-    last = rng.standard_normal((mlp.widths[-1], mlp.widths[-2]))
-    return kernel, Parameters([*hidden, mlp.sigma * last / mlp.scale(mlp.depth)])
-
-
-SLOPES = st.sampled_from([(0.0, 1.0), (0.5, 0.5), (1.0, -0.3), (1.0, 0.0), (0.3, 2.0)])
-INPUTS = st.sampled_from(["generic", "equal", "opposite", "zero", "many"])
-
-
-def inputs(kind, dimension, rng):
-    x = rng.standard_normal((2 * dimension + 3 if kind == "many" else 3, dimension))
-    x[1] = {"equal": x[0], "opposite": -2 * x[0], "zero": 0 * x[0]}.get(kind, x[1])
-    return x
-
-
-@given(
-    st.lists(st.integers(1, 9), min_size=1, max_size=4),
-    st.integers(1, 4),
-    st.integers(1, 3),
-    SLOPES,
-    INPUTS,
-    st.sampled_from([0.0, 1.0, -0.5]),
-    st.integers(0, 2**32 - 1),
-)
-def test_a_draw_is_the_kernel_of_layer_matrices(hidden, dimension, outputs, ab, kind, q, seed):
-    """Exactly the algebra of the conditioning: no statistics."""
-    mlp = MLP((dimension, *hidden, outputs), *ab, q=[q + k for k in range(len(hidden) + 1)], m=1)
-    x = inputs(kind, dimension, np.random.default_rng(seed))
-    drawn, parameters = drawn_with_matrices(mlp, x, seed)
-    state = forward_pass(mlp, parameters, x)
-    assume(all(far_from_kinks(state, k) for k in range(1, mlp.depth)))
-    wanted = ntk(state)
-    # Each of the products of at most five layers is off by some hundred roundings of its size.
-    np.testing.assert_allclose(drawn, wanted, rtol=0, atol=1e-11 * max(1, np.abs(wanted).max()))
-
-
-def far_from_kinks(state, k):
-    """Whether no preactivation that is not zero altogether could change its sign by rounding."""
-    size = np.abs(state.preactivation(k))
-    scale = size.max(axis=-1, keepdims=True)
-    return bool(np.all((size > 1e-9 * scale) | (scale == 0)))
 
 
 def test_all_blocks_of_coordinates_count(monkeypatch):

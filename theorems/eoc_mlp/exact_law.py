@@ -8,13 +8,16 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from hypothesis import assume
 from numpy.typing import NDArray
 
-from numeric.networks import MLP, sample_ntk
+from numeric.networks import MLP, forward_pass, ntk, sample_ntk
 from numeric.networks.exact_law import Layer, LayerMaker, draw_ntk
+from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import Domain, Provenance, claim, integers
+from theorems.engine import Discrepancy, Domain, Provenance, claim, integers
+from theorems.eoc_mlp.coupling import Case, Revealing, cases, drawn_with_matrices
 from theorems.eoc_mlp.samples import inputs_at
 
 Obligations = Iterator[tuple[str, bool | None]]
@@ -134,12 +137,56 @@ _SHAPES = (
 )
 
 
-class _Orthogonal(Layer):
+class _Orthogonal(Revealing):
     """Gradients that come out orthogonal to the activations."""
 
     def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
-        self.action = 0 * self.action
-        return super().pulled_back(gradients, rng)
+        drawn, self.action = self.action, 0 * self.action
+        vectors = super().pulled_back(gradients, rng)
+        self.action = drawn
+        return vectors
+
+
+class _NotProjected(Revealing):
+    """The fresh part is not taken off the activations."""
+
+    def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
+        before = rng.bit_generator.state
+        vectors = super().pulled_back(gradients, rng)
+        basis = self.basis.whole()
+        rng.bit_generator.state = before
+        triangle = triangular_factor(gradients.reshape(len(vectors), -1, self.width))
+        fresh = rng.standard_normal((*triangle.shape[:-1], self.basis.width))
+        along = (triangle.swapaxes(-1, -2) @ fresh) @ basis.swapaxes(-1, -2) @ basis
+        return np.asarray(vectors + along.reshape(vectors.shape))
+
+
+@LAW.tested(
+    over=cases,
+    controls={
+        "orthogonal_gradients": {"layer": _Orthogonal},
+        "not_projected": {"layer": _NotProjected},
+    },
+)
+def kernels_of_layer_matrices(case: Case, layer: type[Revealing] = Revealing) -> Discrepancy:
+    """What is drawn is formula (2) at layer matrices with the same products AQ and A*g."""
+    mlp, x, seed = case
+    drawn, parameters = drawn_with_matrices(mlp, x, seed, layer)
+    state = forward_pass(mlp, parameters, x)
+    assume(all(_far_from_kinks(state.preactivation(k)) for k in range(1, mlp.depth)))
+    wanted = ntk(state)
+    # A Cholesky factor leaves 2^-38 of a vector (see long_vectors); up to five layers, each with
+    # its forward and backward products, add up to less than 2^6 of these.
+    return Discrepancy(
+        float(np.abs(drawn - wanted).max()), 2.0**-32 * float(np.abs(wanted).max()) + 1e-300
+    )
+
+
+def _far_from_kinks(preactivations: Floats) -> bool:
+    """Whether no entry could change its sign by rounding, unless all vanish."""
+    size = np.abs(preactivations)
+    largest = size.max(axis=-1, keepdims=True)
+    return bool(np.all((size > 1e-7 * largest) | (largest == 0)))
 
 
 @LAW.estimated(

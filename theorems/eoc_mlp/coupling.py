@@ -1,0 +1,82 @@
+"""The layer matrices that a kernel drawn without them might have come from."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from numeric.networks import MLP, Parameters
+from numeric.networks.exact_law import Layer, draw_ntk
+from numeric.networks.long_vectors import LongVectors, orthonormal_basis
+
+__all__ = ["Case", "Revealing", "cases", "drawn_with_matrices"]
+
+Floats = NDArray[np.float64]
+Case = tuple[MLP, Floats, int]
+
+
+class Revealing(Layer):
+    """A layer of one draw that tells which matrix A_k it might have been.
+
+    On the span of the activations that is (A_kQ)Q*; off it, Z*Q'* for gradients g = Q'r and the
+    normals Z that were drawn for them; what the draw leaves undecided is put to zero.
+    """
+
+    made: ClassVar[list[Revealing]] = []
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.matrix = self.mlp.sigma * self.action[0].T @ self.basis.whole()[0]
+        Revealing.made.append(self)
+
+    def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
+        """The same, and the matrix off the activations is noted."""
+        before = rng.bit_generator.state
+        vectors = super().pulled_back(gradients, rng)
+        rng.bit_generator.state = before
+        Q, rank = _basis(gradients[0].reshape(-1, self.width))
+        rest = Q @ rng.standard_normal((1, rank, self.basis.width))[0]
+        seen = self.basis.whole()[0]
+        self.matrix = self.matrix + self.mlp.sigma * (rest - rest @ seen.T @ seen)
+        return vectors
+
+
+def _basis(rows: Floats) -> tuple[Floats, int]:
+    vectors = rows[None]
+    products = vectors @ vectors.swapaxes(-1, -2)
+    basis, R = orthonormal_basis(LongVectors(rows.shape[1], lambda c: vectors[..., c]), products)
+    return basis.whole()[0].T, R.shape[-2]
+
+
+def drawn_with_matrices(
+    mlp: MLP, x: Floats, seed: int, layer: type[Revealing] = Revealing
+) -> tuple[Floats, Parameters]:
+    """A kernel drawn without layer matrices, and parameters θ that should have it."""
+    Revealing.made = []
+    kernel = draw_ntk(mlp, x, np.random.default_rng(seed), 1, layer)[0]
+    hidden = [made.matrix / mlp.scale(k) for k, made in enumerate(Revealing.made, start=1)]
+    rng = np.random.default_rng(seed)
+    for made in Revealing.made:  # the last layer is drawn after the forward pass
+        rng.standard_normal(made.action.shape)
+    last = mlp.sigma * rng.standard_normal((mlp.widths[-1], mlp.widths[-2]))
+    return kernel, Parameters([*hidden, last / mlp.scale(mlp.depth)])
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    """Networks of up to five layers with generic, equal, opposite, zero and too many inputs."""
+    hidden = draw(st.lists(st.integers(1, 9), min_size=1, max_size=4))
+    dimension, outputs = draw(st.integers(1, 4)), draw(st.integers(1, 3))
+    slopes = [(0.0, 1.0), (0.5, 0.5), (1.0, -0.3), (1.0, 0.0), (0.3, 2.0)]
+    a, b = draw(st.sampled_from(slopes))
+    q = draw(st.sampled_from([0.0, 1.0, -0.5]))
+    scalings = [q + 0.5 * k for k in range(len(hidden) + 1)]
+    mlp = MLP((dimension, *hidden, outputs), a, b, q=scalings, m=1)
+    seed = draw(st.integers(0, 2**32 - 1))
+    many = draw(st.booleans())
+    x = np.random.default_rng(seed).standard_normal((2 * dimension + 3 if many else 3, dimension))
+    x[1] = draw(st.sampled_from([x[1], x[0], -2 * x[0], 0 * x[0]]))
+    return mlp, x, seed
