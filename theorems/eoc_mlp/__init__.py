@@ -19,6 +19,7 @@ PAPER = Paper(
         "gradient_independence",
         "limit",
         "inverse_distances",
+        "iterates",
         "exact_law",
     ),
 )
