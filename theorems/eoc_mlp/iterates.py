@@ -28,7 +28,6 @@ _GIVEN: dict[str, Domain] = {
     "delta": interval(0, 1),
     "k": integers(1),
 }
-_ACUTE = {**_GIVEN, "w": half_line(sp.sqrt(2))}
 _NOTE = "proofs_notes/eoc_limits.md#iterates-of-omega"
 _LOG = sp.Rational(3, 8)  # a s/2 as a multiple of y = (8/(3π))Δs
 
@@ -37,10 +36,9 @@ POTENTIAL = claim(
     at="Proposition 25, proof",
     title="w - (2Δ/π) log w grows by 4Δ/(3π) in each layer, up to O(Δ/w²)",
     states=(
-        r"\Bigl[\omega(w) - \tfrac{2\Delta_\phi}{\pi}\log\omega(w)\Bigr]"
-        r" - \Bigl[w - \tfrac{2\Delta_\phi}{\pi}\log w\Bigr] - \tfrac{4\Delta_\phi}{3\pi}"
-        r" \in \begin{cases} [0, \infty), & w > 1 \\"
-        r" [0, \tfrac38\Delta_\phi w^{-2}], & w \ge \sqrt2 \end{cases}"
+        r"D = \Bigl[\omega(w) - \tfrac{2\Delta_\phi}{\pi}\log\omega(w)\Bigr]"
+        r" - \Bigl[w - \tfrac{2\Delta_\phi}{\pi}\log w\Bigr] - \tfrac{4\Delta_\phi}{3\pi}:"
+        r"\quad D \ge 0 \ (w > 1), \quad D \le \tfrac38\Delta_\phi w^{-2}\ (w \ge \sqrt2)"
     ),
     given=_GIVEN,
     rests_on=["eoc.zeta.closed_form", "eoc.zeta.sandwich"],
@@ -149,10 +147,10 @@ GROWTH = UNIFORM.corrected(
     "eoc.quoted.p13.uniform.corrected",
     title="Two-sided bounds of the iterates of ω for all w_1",
     states=(
-        r"\omega^{\circ(k-1)}(w) - w - \tfrac{4\Delta_\phi}{3\pi}(k-1) - \tfrac{2\Delta_\phi}{\pi}"
-        r"\log\Bigl(1 + \tfrac{4\Delta_\phi}{3\pi}\tfrac{k-1}{w}\Bigr)"
-        r" \in \begin{cases} [0, \infty), & w > 1 \\"
-        r" [0, \tfrac{12}{5} w^{-1}], & w \ge \sqrt2 \end{cases}"
+        r"D = \omega^{\circ(k-1)}(w) - w - \tfrac{4\Delta_\phi}{3\pi}(k-1)"
+        r" - \tfrac{2\Delta_\phi}{\pi}"
+        r"\log\Bigl(1 + \tfrac{4\Delta_\phi}{3\pi}\tfrac{k-1}{w}\Bigr):"
+        r" \quad D \ge 0 \ (w > 1), \quad D \le \tfrac{12}{5} w^{-1}\ (w \ge \sqrt2)"
     ),
     given=_GIVEN,
     rests_on=[POTENTIAL, "eoc.omega.increment"],
