@@ -10,6 +10,8 @@ PAPER = Paper(
     title="MLPs at the EOC: Concentration of the NTK",
     authors="Dávid Terjék, Diego González-Sánchez",
     sections=(
+        "preliminaries",
+        "psi_norms",
         "activation",
         "cosine_maps",
         "expectations",

@@ -1,0 +1,1 @@
+"""Networks over exact numbers and letters: forward pass, Jacobian, neural tangent kernel."""
