@@ -22,6 +22,7 @@ PAPER = Paper(
         "limit",
         "inverse_distances",
         "iterates",
+        "simultaneous_norms",
         "exact_law",
     ),
 )
