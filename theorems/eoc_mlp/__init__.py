@@ -13,6 +13,7 @@ PAPER = Paper(
         "preliminaries",
         "psi_norms",
         "activation",
+        "network",
         "cosine_maps",
         "expectations",
         "duals",
@@ -23,6 +24,7 @@ PAPER = Paper(
         "inverse_distances",
         "iterates",
         "simultaneous_norms",
+        "backpropagation_edge",
         "exact_law",
     ),
 )
