@@ -1,0 +1,65 @@
+r"""Where the largest singular value of a backpropagation matrix lies in wide networks.
+
+For widths m_k = k^2 m, as m grows, the squared singular values of (k_1 - 1) m^{1/2} B_{k_1,k_2}
+fill an interval whose upper end is
+
+.. math:: \lambda_+ = \min_{z > 0} \frac{1}{z} \prod_{k=k_1-1}^{k_2-1}
+    h\Bigl(\frac{(k_1-1)^2}{k^2} z\Bigr), \qquad
+    h(t) = \tfrac12 \Bigl(1 + 2t + \sqrt{1 + 16 \Delta (1-\Delta) t (1+t)}\Bigr),
+
+the edge of a free multiplicative convolution: 1/h(t) is the S-transform, at z, of
+m_k^{-1} G^* S^2 G with Gaussian G and independent squared slopes 1 + r or 1 - r, r^2 = 4 Delta
+(1 - Delta), when the columns of G are t/z times as many as its rows.
+"""
+
+import math
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+
+from numeric.arguments import Floats, closed, integer, real_array, real_number
+
+__all__ = ["backpropagation_edge", "inverse_s_transform"]
+
+_SHARE = closed(0, 1)
+_NONNEGATIVE = closed(0, math.inf)
+# The minimum lies at z about 1/(k_2 - k_1) for nearly equal widths, at infinity for k_1 = k_2,
+# where e^-40 more is no more in floats.
+_LOG_Z = (-20.0, 40.0)
+
+
+def inverse_s_transform(t: float | Floats, delta: float) -> Floats:
+    """h(t) = (1 + 2t + sqrt(1 + 16 Delta (1 - Delta) t (1 + t))) / 2 for numbers t >= 0.
+
+    Raises TypeError or ValueError for arguments outside the domain, naming them.
+
+    >>> print(inverse_s_transform(2.0, 1), inverse_s_transform(2.0, 0.5))  # 1 + t and 1 + 2t
+    3.0 5.0
+    """
+    times, share = real_array("t", t, _NONNEGATIVE), real_number("delta", delta, _SHARE)
+    return np.asarray(
+        (1 + 2 * times + np.sqrt(1 + 16 * share * (1 - share) * times * (1 + times))) / 2
+    )
+
+
+def backpropagation_edge(k1: int, k2: int, delta: float = 1.0) -> float:
+    """sqrt(lambda_+), the limit of (k_1 - 1) m^{1/2} |B_{k_1,k_2}| for widths m_k = k^2 m.
+
+    2 <= k1 <= k2; delta in [0, 1]. Raises TypeError or ValueError, naming the argument.
+
+    Source: derived here; compare "MLPs at the EOC", Proposition 26.
+
+    >>> backpropagation_edge(2, 2), round(backpropagation_edge(2, 3), 12)  # |B_22| = m^{-1/2}
+    (1.0, 1.5)
+    >>> [round(backpropagation_edge(2, k), 4) for k in (10, 100, 1000)]  # no logarithm
+    [1.8187, 1.9049, 1.9127]
+    """
+    first = integer("k1", k1, 2)
+    last = integer("k2", k2, first)
+    squares = (np.arange(first - 1, last) / (first - 1.0)) ** 2
+
+    def exponent(log_z: float) -> float:
+        return float(np.log(inverse_s_transform(np.exp(log_z) / squares, delta)).sum() - log_z)
+
+    found = minimize_scalar(exponent, bounds=_LOG_Z, method="bounded", options={"xatol": 1e-9})
+    return float(np.exp(found.fun / 2))
