@@ -23,6 +23,7 @@ __all__ = ["backpropagation_edge", "inverse_s_transform"]
 
 _SHARE = closed(0, 1)
 _NONNEGATIVE = closed(0, math.inf)
+_MOST_LAYERS = 10**7  # one float for each
 # The minimum lies at z about 1/(k_2 - k_1) for nearly equal widths, at infinity for k_1 = k_2,
 # where e^-40 more is no more in floats.
 _LOG_Z = (-20.0, 40.0)
@@ -45,7 +46,7 @@ def inverse_s_transform(t: float | Floats, delta: float) -> Floats:
 def backpropagation_edge(k1: int, k2: int, delta: float = 1.0) -> float:
     """sqrt(lambda_+), the limit of (k_1 - 1) m^{1/2} |B_{k_1,k_2}| for widths m_k = k^2 m.
 
-    2 <= k1 <= k2; delta in [0, 1]. Raises TypeError or ValueError, naming the argument.
+    2 <= k1 <= k2 <= 10^7; delta in [0, 1]. Raises TypeError or ValueError, naming the argument.
 
     Source: derived here; compare "MLPs at the EOC", Proposition 26.
 
@@ -54,8 +55,8 @@ def backpropagation_edge(k1: int, k2: int, delta: float = 1.0) -> float:
     >>> [round(backpropagation_edge(2, k), 4) for k in (10, 100, 1000)]  # no logarithm
     [1.8187, 1.9049, 1.9127]
     """
-    first = integer("k1", k1, 2)
-    last = integer("k2", k2, first)
+    first = integer("k1", k1, 2, _MOST_LAYERS)
+    last = integer("k2", k2, first, _MOST_LAYERS)
     squares = (np.arange(first - 1, last) / (first - 1.0)) ** 2
 
     def exponent(log_z: float) -> float:

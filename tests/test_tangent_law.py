@@ -47,7 +47,7 @@ def test_batches_are_draws(monkeypatch):
 
 @pytest.mark.parametrize("delta", [0.0, 0.25, 0.5, 1.0])
 def test_edges_of_one_layer(delta):
-    """|B_{k,k}| = kappa m_{k-1}^{-1/2}; a Gaussian factor of ratio c has the edge (1 + sqrt c)^2."""
+    """|B_{k,k}| = kappa m_{k-1}^{-1/2}; a Gaussian factor of ratio c has edge (1 + sqrt c)^2."""
     kappa = np.sqrt(1 + 2 * np.sqrt(delta * (1 - delta)))
     for k in (2, 7):
         # The minimum is at infinity, cut off at e^40.

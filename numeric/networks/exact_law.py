@@ -27,8 +27,6 @@ from numeric.networks.long_vectors import LongVectors, orthonormal_basis, triang
 from numeric.networks.mlp import MLP
 from numeric.networks.ntk import inner_product_blocks, multiples_of_identity
 
-__all__ = ["Layer", "draw_ntk", "floats_per_draw"]
-
 
 def draw_ntk(
     mlp: MLP,

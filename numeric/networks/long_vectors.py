@@ -10,8 +10,6 @@ import numpy as np
 
 from numeric.arguments import Floats
 
-__all__ = ["LongVectors", "orthonormal_basis", "triangular_factor"]
-
 # Floats in a block (512 kB), so that its arithmetic stays in the processor's cache.
 _BLOCK_FLOATS = 2**16
 # The vectors R^-T x_i, with R a Cholesky factor of the Gram matrix, are orthonormal up to the
