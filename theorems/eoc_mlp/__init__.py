@@ -14,6 +14,7 @@ PAPER = Paper(
         "psi_norms",
         "activation",
         "network",
+        "kernel_mean",
         "cosine_maps",
         "expectations",
         "duals",
