@@ -1,0 +1,144 @@
+"""Theorem 28 and Proposition 27 where they are stated: many layers, widths m_k = k² m."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numeric.cosine_maps import delta_phi, limiting_ntk, varrho, varrho_prime
+from numeric.networks import ntk_matrix, sample_ntk
+from numeric.networks.tangent_law import sample_backpropagation
+from numeric.statistics import SlopeTest, slope_test
+from theorems.engine import Domain, Provenance, claim, integers
+from theorems.engine.claim import Profile
+
+Floats = NDArray[np.float64]
+_NOTE = "proofs_notes/eoc_exact_law.md"
+_DEPTH, _SHALLOWER = 32, 12
+_GIVEN: dict[str, Domain] = {"m": integers(1), "l": integers(2)}
+_PAIR = np.array([[1.0, 0.0], [0.6, 0.8]])
+_ABSOLUTE_VALUE, _RELU = (0.0, 1.0), (0.5, 0.5)
+
+
+def _slope(errors: Callable[[int], Floats], sizes: tuple[int, ...], expected: float) -> SlopeTest:
+    """The exponent of the mean error against m, from draws at each m."""
+    drawn = [errors(m) for m in sizes]
+    means = [sample.mean() for sample in drawn]
+    deviations = [sample.std(ddof=1) / np.sqrt(len(sample)) for sample in drawn]
+    return slope_test(sizes, means, deviations, expected)
+
+
+def _widths(m: int, depth: int) -> list[int]:
+    return [k * k * m for k in range(1, depth)]
+
+
+NTK = claim(
+    "eoc.thm28.regime",
+    at="Theorem 28",
+    title="At depth 32 with m_k = k²m the NTK is off by m^(-1/2), no less",
+    states=(
+        r"\mathbb{E}\,\|K(\theta) - \tilde K\| = \Theta(m^{-1/2}),"
+        r" \quad l = 32, \; m_k = k^2m"
+    ),
+    given=_GIVEN,
+    rests_on=["eoc.exact_law"],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@NTK.estimated(
+    draws=120, controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}}
+)
+def diagonal_errors(
+    rng: np.random.Generator, draws: int, exponent: float = -0.5
+) -> Iterator[SlopeTest]:
+    """|K(x, x) / l - 1| for one input and the absolute value, m from 4 to 32."""
+    sizes = (4, 32)
+    drawn = _errors(_key(rng), draws, sizes, 1, _ABSOLUTE_VALUE)
+    yield _slope(lambda m: drawn[m], sizes, exponent)
+
+
+@NTK.estimated(
+    draws=20,
+    controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}},
+    profile=Profile.FULL,
+)
+def matrix_errors(
+    rng: np.random.Generator, draws: int, exponent: float = -0.5
+) -> Iterator[SlopeTest]:
+    """The operator norm for two inputs, m from 16 to 1024 (top width 984,064)."""
+    sizes = (16, 128, 1024)
+    for activation in (_ABSOLUTE_VALUE, _RELU):
+        drawn = _errors(_key(rng), draws, sizes, 2, activation)
+        yield _slope(lambda m, drawn=drawn: drawn[m], sizes, exponent)  # type: ignore[misc]
+
+
+def _key(rng: np.random.Generator) -> int:
+    """A number from which a simulation is seeded, the same for a check and its controls."""
+    return int(rng.integers(2**62))
+
+
+@lru_cache(maxsize=8)
+def _errors(
+    seed: int, draws: int, sizes: tuple[int, ...], n: int, activation: tuple[float, float]
+) -> dict[int, Floats]:
+    """‖K(θ) - K̃‖ / ‖K̃‖ for some draws at each m; controls are told the same numbers."""
+    rng, x = np.random.default_rng(seed), _PAIR[:n]
+    limit = limiting_ntk(x, _DEPTH, delta_phi(*activation)) / n
+    found = {}
+    for m in sizes:
+        kernels = sample_ntk(x, _widths(m, _DEPTH), *activation, rng, 1, draws, method="law")
+        gaps = np.linalg.norm(ntk_matrix(kernels) - limit, 2, axis=(-2, -1))
+        found[m] = gaps / np.linalg.norm(limit, 2)
+    return found
+
+
+PRODUCTS = claim(
+    "eoc.prop27.regime",
+    at="Proposition 27",
+    title="Backpropagation inner products are off by m^(-1/2) at all depths up to 12",
+    states=(
+        r"\mathbb{E}\max_{k \le 12}\Bigl|X'_{2,k}(x_1, x_2)"
+        r" - \prod_{j=2}^{k}\varrho'(\varrho^{\circ(j-2)}(\rho_1))\Bigr| = \Theta(m^{-1/2}),"
+        r" \quad m_k = k^2m"
+    ),
+    given=_GIVEN,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@PRODUCTS.estimated(
+    draws=100, controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}}
+)
+def products_of_two_inputs(
+    rng: np.random.Generator, draws: int, exponent: float = -0.5
+) -> Iterator[SlopeTest]:
+    """Matrices B_{2,k} of both inputs drawn together, m from 4 to 24."""
+    sizes = (4, 24)
+    drawn = _product_errors(_key(rng), draws, sizes)
+    yield _slope(lambda m: drawn[m], sizes, exponent)
+
+
+@lru_cache(maxsize=8)
+def _product_errors(seed: int, draws: int, sizes: tuple[int, ...]) -> dict[int, Floats]:
+    rng, limits = np.random.default_rng(seed), _limits(float(_PAIR[0] @ _PAIR[1]), 1.0)
+    found = {}
+    for m in sizes:
+        sampled = sample_backpropagation(_PAIR, _widths(m, _SHALLOWER), 0, 1, rng, draws)
+        found[m] = np.abs(sampled.products[:, :, 0, 1] - limits).max(axis=1)
+    return found
+
+
+def _limits(rho: float, delta: float) -> Floats:
+    """Π_{j=2}^k ϱ'(ϱ^{j-2}(ρ)) for k = 2, ..., 12."""
+    found, product = [], 1.0
+    for _ in range(2, _SHALLOWER + 1):
+        product *= float(varrho_prime(rho, delta))
+        found.append(product)
+        rho = float(varrho(rho, delta))
+    return np.array(found)
