@@ -30,6 +30,7 @@ PAPER = Paper(
         "inverse_distances",
         "iterates",
         "simultaneous_norms",
+        "cosine_steps",
         "backpropagation_edge",
         "exact_law",
         "regime",
