@@ -107,7 +107,7 @@ def in_networks(case: tuple[int, float, int], shift: int = 0) -> Discrepancy:
     found = (distance**2 - np.subtract(*ratios) ** 2 / 4) / np.prod(ratios)
     # D² and the ratios have a few roundings, magnified by their sizes over the product.
     size = (distance**2 + float(np.max(ratios)) ** 2) / float(np.prod(ratios))
-    return Discrepancy(float(found - (1 - state.cosines(3)[0, 1]) / 2), 1e-13 * (1 + size))
+    return Discrepancy(float(found - (1 - state.cosines(3)[0, 1]) / 2), 1e-13 * (1 + float(size)))
 
 
 SANDWICH = claim(
