@@ -31,6 +31,7 @@ PAPER = Paper(
         "iterates",
         "simultaneous_norms",
         "cosine_steps",
+        "simultaneous_cosines",
         "backpropagation_edge",
         "exact_law",
         "regime",
