@@ -10,6 +10,7 @@ PAPER = Paper(
     title="MLPs at the EOC: Concentration of the NTK",
     authors="Dávid Terjék, Diego González-Sánchez",
     sections=(
+        "introduction",
         "preliminaries",
         "psi_norms",
         "activation",
@@ -26,6 +27,7 @@ PAPER = Paper(
         "norm_concentration",
         "gradient_proof",
         "gradient_independence",
+        "ntk_matrix",
         "limit",
         "inverse_distances",
         "iterates",
