@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc
 
 from symbolic.equality import equal
+from theorems.classical.polynomials import nonnegative
 from theorems.engine import Measured, Provenance, claim, half_line, integers, interval
 
 Obligations = Iterator[tuple[str, bool | None]]
@@ -185,16 +186,7 @@ def _nonnegative_by_two_derivatives(gap: sp.Expr) -> Obligations:
     y = sp.Symbol("y", positive=True)  # x = y/(1 + y)
     yield "double zero", bool(gap.subs(_X, 0) == 0 and sp.diff(gap, _X).subs(_X, 0) == 0)
     second = sp.together(sp.diff(gap, _X, 2).subs(_X, y / (1 + y)))
-    yield "convex", _nonnegative(sp.simplify(second), y)
-
-
-def _nonnegative(expression: sp.Expr, y: sp.Symbol) -> bool | None:
-    """Whether no coefficient of a quotient of polynomials in y > 0 is negative; False below 0."""
-    if expression.subs(y, 0).is_negative:
-        return False
-    top, bottom = sp.fraction(sp.together(expression))
-    signs = [c.is_nonnegative for part in (top, bottom) for c in sp.Poly(part, y).all_coeffs()]
-    return True if all(signs) else None
+    yield "convex", nonnegative(sp.simplify(second))
 
 
 @ONE_SIDED.tested(

@@ -36,7 +36,8 @@ class Redrawn:
     @property
     def squared_norms(self) -> Floats:
         """|x_k|²/|x_{k-1}|² of the first input, by draws."""
-        return self.draws.inner_products[:, 0, 0] / self.state.norms(self.layer)[0] ** 2
+        norm = float(self.state.norms(self.layer)[0])
+        return np.asarray(self.draws.inner_products[:, 0, 0] / norm**2)
 
     @property
     def distances(self) -> Floats:
