@@ -167,7 +167,7 @@ def _fluctuations(draw: st.DrawFn) -> _Case:
     slopes = draw(st.sampled_from([(0.0, 1.0), (0.5, 0.5), (1.0, -0.3)]))
     mlp, x = MLP(widths, *slopes), rng.standard_normal((2, 2))
     theta = mlp.sample(rng)
-    if draw(st.booleans()):
+    if not draw(st.booleans()):
         mlp, x = MLP((2, 2, 2, 2), 0.0, 1.0, m=1), np.array(_INPUTS, dtype=float)
         theta = Parameters(
             [np.array(A, dtype=float) + 0.02 * rng.uniform(-1, 1, (2, 2)) for A in _LAYERS]

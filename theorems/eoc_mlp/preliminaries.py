@@ -226,9 +226,9 @@ def at_an_extreme_eigenvector(offset: int = 0) -> Obligations:
 @st.composite
 def _matrices(draw: st.DrawFn) -> Floats:
     """Square matrices that favour equality: rank one, diagonal, signs, rows of one sign."""
-    n, seed = draw(st.integers(1, 6)), draw(st.integers(0, 2**32 - 1))
+    n, seed = draw(st.sampled_from([3, 1, 2, 4, 5, 6])), draw(st.integers(0, 2**32 - 1))
     rng = np.random.default_rng(seed)
-    kind = draw(st.sampled_from(["normal", "signs", "column", "diagonal", "ones"]))
+    kind = draw(st.sampled_from(["column", "normal", "signs", "diagonal", "ones"]))
     if kind == "column":
         return np.outer(np.ones(n), np.eye(n)[0])
     makers: dict[str, Callable[[], Floats]] = {
