@@ -77,7 +77,7 @@ def expectations():
             **{"first": [0.1, 0.2, 0.4], "second": [0.2, 0.3, 0.1], "sizes": [1.0, 2.0, 4.0]},
             **{"values": [1.0, 2.0, 4.5], "standard_errors": [0.1, 0.1, 0.2], "effect": 0.5},
             **{"standard_error": 0.1, "alpha": 0.05, "prec": 64, "t": 0.5, "s": 1.5, "width": 4},
-            "gammas": (1.0, 4.0),
+            **{"gammas": (1.0, 4.0), "function": lambda case, rng: case, "cases": [1, 2]},
             **{"frobenius": 2, "operator": 1, "output_dim": 2},
         },
         "symbolic": {
