@@ -74,7 +74,7 @@ LAW = claim(
 LAW.cited(
     "van der Vaart, Asymptotic Statistics, Theorem 3.1",
     why="the delta method, applied layer by layer: convergence in law is not for a machine",
-    part="limit in law of a smooth function of means",
+    part="the limits",
 )
 
 
@@ -104,7 +104,7 @@ def one_more_layer(noise: int = 1, curvature: int = 1) -> Obligations:
 @LAW.estimated(
     draws=400,
     controls={"next_width": {"shift": 1}, "equal_widths": {"power": 0}},
-    part="simulation of V",
+    part="the limits",
 )
 def normalised_squares(rng: Rng, draws: int, shift: int = 0, power: int = 1) -> Iterator[MeanTest]:
     """Means of m e²/V_k, which are 1 + O(1/m); m grows with the number of draws like its root.
@@ -122,7 +122,7 @@ def normalised_squares(rng: Rng, draws: int, shift: int = 0, power: int = 1) -> 
 @LAW.estimated(
     draws=2000,
     controls={"no_bias": {"factor": 0.0}, "half": {"factor": 0.5}},
-    part="simulation of β",
+    part="the limits",
     profile=Profile.FULL,
 )
 def means_of_errors(rng: Rng, draws: int, factor: float = 1.0) -> Iterator[MeanTest]:
@@ -147,9 +147,9 @@ BOUNDS = claim(
         r" \tfrac{4}{3\pi}\,j \le \bar w_{j+1} - w_1 \le j"
     ),
     given=GIVEN,
-    assuming=(ABSOLUTE, FIRST_ORDER),
+    assuming=(ABSOLUTE, "V_k and β_k follow the recursions of eoc.fig1.law"),
     rests_on=[
-        *(LAW, NOISE, BIAS, CONTRACTION, CONVEX),
+        *(NOISE, BIAS, CONTRACTION, CONVEX),
         *("eoc.omega.acute", "eoc.omega.increment", "eoc.omega.remainder"),
     ],
     provenance=Provenance.DERIVED,

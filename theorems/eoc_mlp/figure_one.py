@@ -16,7 +16,15 @@ import sympy as sp
 from numeric.error_growth import error_moments
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import Provenance, claim
-from theorems.eoc_mlp.error_law import BOUNDS, FIRST_ORDER, GIVEN, INCREMENT, PATTERNS, errors_at
+from theorems.eoc_mlp.error_law import (
+    BOUNDS,
+    FIRST_ORDER,
+    GIVEN,
+    INCREMENT,
+    LAW,
+    PATTERNS,
+    errors_at,
+)
 from theorems.eoc_mlp.layer_errors import ABSOLUTE
 
 Obligations = Iterator[tuple[str, bool | None]]
@@ -25,7 +33,11 @@ Rng = np.random.Generator
 _NOTE = "proofs_notes/eoc_figures.md"
 _W = sp.Symbol("w_1", positive=True)
 _K, _J = sp.symbols("k j", positive=True, integer=True)
-_READING = (ABSOLUTE, FIRST_ORDER, "of one order: the quotient stays between two positive constants")
+_READING = (
+    ABSOLUTE,
+    FIRST_ORDER,
+    "of one order: the quotient stays between two positive constants",
+)
 
 
 def _below(power: Any) -> sp.Expr:
@@ -55,7 +67,7 @@ FIGURE = claim(
     ),
     given=GIVEN,
     assuming=_READING,
-    rests_on=[BOUNDS],
+    rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#figure-1",
 )
 
@@ -77,7 +89,7 @@ SLOPES = FIGURE.corrected(
     ),
     given=GIVEN,
     assuming=_READING,
-    rests_on=[BOUNDS],
+    rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#figure-1",
 )
 
@@ -101,7 +113,6 @@ def orders_of_the_sums(
 @SLOPES.estimated(
     draws=200,
     controls={"as_printed": {"exponents": (0.0, 1.0, 2.0)}},
-    part="simulation",
 )
 def simulated_exponents(
     rng: Rng, draws: int, exponents: tuple[float, ...] | None = None
@@ -140,7 +151,7 @@ MEANS = claim(
     ),
     given=GIVEN,
     assuming=_READING,
-    rests_on=[BOUNDS],
+    rests_on=[BOUNDS, LAW],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#figure-1",
 )
@@ -177,7 +188,7 @@ SUFFICIENT = claim(
     ),
     given=GIVEN,
     assuming=(ABSOLUTE, FIRST_ORDER),
-    rests_on=[BOUNDS],
+    rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#remark-13",
 )
 
@@ -200,7 +211,7 @@ NECESSARY = claim(
     ),
     given=GIVEN,
     assuming=(ABSOLUTE, FIRST_ORDER),
-    rests_on=[BOUNDS],
+    rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#remark-13",
 )
 
@@ -232,7 +243,7 @@ WIDTHS = NECESSARY.corrected(
         FIRST_ORDER,
         "for γ_k = k^p: S_k → 0 if and only if p > 1, and S_k is bounded if and only if p ≥ 1",
     ),
-    rests_on=[BOUNDS],
+    rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#remark-13",
 )
 

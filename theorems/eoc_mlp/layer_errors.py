@@ -94,6 +94,13 @@ LAYER = claim(
 )
 
 
+LAYER.cited(
+    "van der Vaart, Asymptotic Statistics, Theorem 3.1",
+    why="the delta method, with tails by Bernstein's inequality; limits are not for a machine",
+    part="the limits",
+)
+
+
 @LAYER.proved(
     controls={"wrong_power": {"power": sp.Rational(-1, 3)}, "unnormalised": {"norms": 0}},
     part="derivatives of w at the means",
@@ -159,7 +166,7 @@ def closed_forms_agree(case: tuple[int, int], factor: float = 1.0) -> Discrepanc
 @LAYER.estimated(
     draws=600,
     controls={"half_the_noise": {"noise": 0.5}, "no_bias": {"bias": 0.0}},
-    part="simulation",
+    part="the limits",
 )
 def one_layer(rng: Rng, draws: int, noise: float = 1.0, bias: float = 1.0) -> Iterator[MeanTest]:
     """Means of M η² and of M(η - its linear part), for a right, an acute and a small angle."""
@@ -192,8 +199,8 @@ NOISE = claim(
     title="The noise of a layer lies between 1/3 and 1",
     states=r"\tfrac{1}{3}\,\zeta^2 < R\,\zeta^2 < \zeta^2",
     given=_ACUTE,
-    assuming=(ABSOLUTE,),
-    rests_on=[LAYER],
+    assuming=(ABSOLUTE, "R and B are the expressions of eoc.fig1.layer"),
+    rests_on=[MOMENTS],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#one-layer",
 )
@@ -203,8 +210,8 @@ BIAS = claim(
     title="The bias of a layer lies between 9/10 and 11/10",
     states=r"\tfrac{9}{10}\,\zeta^2 < B\,\zeta^2 < \tfrac{11}{10}\,\zeta^2",
     given=_ACUTE,
-    assuming=(ABSOLUTE,),
-    rests_on=[LAYER],
+    assuming=(ABSOLUTE, "R and B are the expressions of eoc.fig1.layer"),
+    rests_on=[MOMENTS],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#one-layer",
 )
