@@ -36,6 +36,7 @@ PAPER = Paper(
         "simultaneous_norms",
         "cosine_steps",
         "simultaneous_cosines",
+        "simultaneous_backpropagation",
         "backpropagation_edge",
         "reduction",
         "exact_law",
