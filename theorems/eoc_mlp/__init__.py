@@ -29,6 +29,7 @@ PAPER = Paper(
         "norm_concentration",
         "gradient_proof",
         "gradient_independence",
+        "product_concentration",
         "ntk_matrix",
         "limit",
         "inverse_distances",
