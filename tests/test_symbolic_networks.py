@@ -11,6 +11,7 @@ from numeric.networks import ntk as float_ntk
 from symbolic.networks.jacobian import differentiated_jacobian, multiplier, recursive_jacobian
 from symbolic.networks.mlp import ExactMLP, LinearPiece
 from symbolic.networks.ntk import backpropagation_matrix, inner_product, last_layer_form, ntk
+from symbolic.networks.unrolled import check_chain_rule, check_ntk_formula, check_ntk_induction
 
 HALF, THIRD = Rational(1, 2), Rational(1, 3)
 TWO_INPUTS = ([1, Rational(2, 5)], [-1, 3])
@@ -152,3 +153,43 @@ def test_multiplier_of_a_column():
 def test_bad_arguments(make, error, message):
     with pytest.raises(error, match=message):
         make()
+
+
+def answers(obligations):
+    return [answer for _, answer in obligations]
+
+
+def test_formulas_in_letters():
+    assert answers(check_chain_rule()) == [True]
+    assert answers(check_ntk_formula(range(2, 6))) == [True] * 4
+    assert answers(check_ntk_induction()) == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("disputed", "expected"),
+    [
+        ({"sigma_power": -1}, [False, False, False]),
+        ({"sigma_power": 2}, [False, False, False]),
+        ({"shift": -1}, [False, False, False]),
+        ({"shift": 1}, [True, False, False]),
+        ({"printed_exponent": True}, [True, False, False]),
+    ],
+)
+def test_false_formulas_in_letters(disputed, expected):
+    """At depth 2 there is one B, of a single factor: no exponent, no larger first index."""
+    assert answers(check_ntk_formula([2, 3, 4], **disputed)) == expected
+
+
+def test_false_steps_in_letters():
+    assert answers(check_chain_rule(own_layer=2)) == [False]
+    assert answers(check_ntk_induction(sigma_power=-1)) == [True, False]
+    with pytest.raises(ValueError, match="depth must be an integer at least 2"):
+        list(check_ntk_formula([1]))
+
+
+def test_pieces_have_their_range():
+    piece = LinearPiece(SHALLOW.layers, 0, 1)
+    with pytest.raises(ValueError, match=r"k must lie in \[1 : 2\], got 3"):
+        piece.activation([1, 1], 3)
+    with pytest.raises(ValueError, match="x must have shape"):
+        piece.derivative([1], 2)

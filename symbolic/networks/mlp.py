@@ -142,7 +142,7 @@ class LinearPiece(ExactMLP):
 
     def activation(self, x: Any, k: int) -> ImmutableMatrix:
         """x_k = D_{x'_k} N_{k-1}, for k in [2 : l]; the input for k = 1."""
-        if k == 1:
+        if self._index(k, 1, self.depth) == 1:
             return super().activation(x, k)
         before = self.preactivation(x, k - 1)
         return _expanded(self.derivative(x, k).multiply_elementwise(before))

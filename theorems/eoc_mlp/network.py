@@ -129,6 +129,34 @@ def exact_networks(scaled_output: bool = False) -> Obligations:
             yield f"network {number}", bool(difference.applyfunc(sp.expand).is_zero_matrix)
 
 
+KINK = claim(
+    "eoc.eq1.kink",
+    at="(1)",
+    title="Where a preactivation vanishes the network need not be differentiable",
+    states=(
+        r"l = 2, \ m_0 = m_1 = m_2 = 1, \ A_1 = 0: \quad \partial_{A_1}^{\pm} N(x, \theta)"
+        r" = A_2 x\,(a \pm b\operatorname{sgn} x)"
+    ),
+    given={"a": reals(), "b": reals()},
+    assuming=("m = 1", "(1) has A_2 x a there, by the convention on the derivative at 0"),
+    provenance=Provenance.DERIVED,
+    note=f"{_NOTE}#convention-at-kinks",
+)
+
+
+@KINK.proved(controls={"smooth": {"jump": 0}})
+def one_sided_derivatives(jump: int = 1) -> Obligations:
+    """Difference quotients of A_2 φ(h x) from the right and from the left are constant."""
+    a, b, A = sp.symbols("a b A", real=True)
+    h, size = sp.symbols("h x", positive=True)
+    for sign in (1, -1):
+        x = sign * size
+        for side in (1, -1):
+            quotient = A * (a * side * h * x + b * sp.Abs(side * h * x)) / (side * h)
+            claimed = A * x * (a + jump * side * b * sign)
+            yield f"sign of x {sign}, side {side}", equal(quotient, claimed)
+
+
 @cache
 def _differentiated(mlp: ExactMLP, x: tuple[Any, ...]) -> Any:
     return differentiated_jacobian(mlp, x)
