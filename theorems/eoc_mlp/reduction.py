@@ -42,6 +42,18 @@ HOMOGENEOUS = claim(
 _TAU = sp.Symbol("tau", positive=True)
 
 
+@HOMOGENEOUS.proved(controls={"square": {"power": 2}, "slopes_scale": {"slope_power": 1}})
+def one_layer(power: int = 1, slope_power: int = 0) -> Obligations:
+    """Induction step in letters: φ(τN) = τφ(N) and φ'(τN) = φ'(N), so both blocks of (1) scale."""
+    A, N, D, below, M = (sp.Symbol(name, commutative=False) for name in ("A", "N", "D", "dN", "M"))
+    slope = _TAU**slope_power
+    activation = sp.expand(A * slope * D * _TAU * N - _TAU**power * A * D * N)
+    yield "activations: A D τN = τ A D N", bool(activation == 0)
+    blocks = sp.Matrix([[A * slope * D * _TAU * below, _TAU * M]])
+    difference = (blocks - _TAU**power * sp.Matrix([[A * D * below, M]])).applyfunc(sp.expand)
+    yield "blocks of the Jacobian", bool(difference.is_zero_matrix)
+
+
 @HOMOGENEOUS.proved(controls={"square": {"power": 2}, "negative": {"factor": -_TAU}})
 def scaled_inputs(factor: Any = _TAU, power: int = 1) -> Obligations:
     """The exact networks at τx with a letter τ > 0; each layer passes the factor on."""
