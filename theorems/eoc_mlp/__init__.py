@@ -14,6 +14,7 @@ PAPER = Paper(
         "preliminaries",
         "psi_norms",
         "activation",
+        "last_layer",
         "network",
         "kernel_mean",
         "last_layer_net",
