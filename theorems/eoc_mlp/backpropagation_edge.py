@@ -19,7 +19,8 @@ from symbolic.notation import a, b
 from theorems.engine import Domain, Provenance, claim, integers, interval
 
 Obligations = Iterator[tuple[str, bool | None]]
-_NOTE = "proofs_notes/eoc_backpropagation_edge.md"
+_PRODUCTS = "proofs_notes/eoc_backpropagation_edge.md#gaussian-products"
+_NOTE = "proofs_notes/eoc_backpropagation_edge.md#the-edge"
 _AT = "Proposition 26"
 _LAYERS: dict[str, Domain] = {"k1": integers(2), "k2": integers(2), "m": integers(1)}
 _INPUT = np.array([[1.0, 0.0]])
@@ -35,7 +36,7 @@ SIGNS = claim(
     ),
     given=_LAYERS,
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=_PRODUCTS,
 )
 
 
@@ -68,7 +69,7 @@ MOMENTS = claim(
     ),
     rests_on=[SIGNS],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=_PRODUCTS,
 )
 
 

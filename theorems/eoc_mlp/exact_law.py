@@ -23,7 +23,7 @@ from theorems.eoc_mlp.samples import inputs_at
 Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 Words = dict[tuple[str, ...], Any]
-_NOTE = "proofs_notes/eoc_exact_law.md"
+_NOTE = "proofs_notes/eoc_exact_law.md#the-law"
 _WIDTHS: dict[str, Domain] = {"m": integers(1), "n": integers(1)}
 
 SPLIT = claim(

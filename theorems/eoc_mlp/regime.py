@@ -16,7 +16,7 @@ from theorems.engine import Domain, Provenance, claim, integers
 from theorems.engine.claim import Profile
 
 Floats = NDArray[np.float64]
-_NOTE = "proofs_notes/eoc_exact_law.md"
+_NOTE = "proofs_notes/eoc_exact_law.md#the-theorems-own-regime"
 _DEPTH, _SHALLOWER = 32, 12
 _GIVEN: dict[str, Domain] = {"m": integers(1), "l": integers(2)}
 _PAIR = np.array([[1.0, 0.0], [0.6, 0.8]])
@@ -51,13 +51,13 @@ NTK = claim(
 
 
 @NTK.estimated(
-    draws=120, controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}}
+    draws=200, controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}}
 )
 def diagonal_errors(
     rng: np.random.Generator, draws: int, exponent: float = -0.5
 ) -> Iterator[SlopeTest]:
-    """|K(x, x) / l - 1| for one input and the absolute value, m from 4 to 32."""
-    sizes = (4, 32)
+    """|K(x, x) / l - 1| for one input and the absolute value, m from 6 to 36."""
+    sizes = (6, 36)
     drawn = _errors(_key(rng), draws, sizes, 1, _ABSOLUTE_VALUE)
     yield _slope(lambda m: drawn[m], sizes, exponent)
 
