@@ -79,6 +79,7 @@ def expectations():
             **{"standard_error": 0.1, "alpha": 0.05, "prec": 64, "t": 0.5, "s": 1.5, "width": 4},
             **{"gammas": (1.0, 4.0), "function": lambda case, rng: case, "cases": [1, 2]},
             **{"frobenius": 2, "operator": 1, "output_dim": 2},
+            **{"cosines": [[1, 0.5], [0.5, 1]], "m": 1000},
         },
         "symbolic": {
             **{"a": 1, "b": 2, "w": 2, "rho": "3/10", "z": "1/4", "delta": "1/2", "depth": 2},

@@ -1,0 +1,228 @@
+"""Theorem 28 as an algorithm: its radii against the tails, its bounds against sampled networks."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import brentq
+
+from numeric.concentration import (
+    backpropagation_product_tail,
+    backpropagation_radius,
+    derivative_product_tail,
+    distance_tail,
+    last_layer_radius,
+    norm_tail,
+)
+from numeric.cosine_maps import delta_phi, limiting_ntk, varrho, varrho_prime, zeta
+from numeric.layer_radii import layer_radii, square_radius
+from numeric.networks import MLP, backpropagation_matrix, forward_pass
+from numeric.networks.ntk import ntk
+from numeric.simultaneous import count_of_tails, informative_width, ntk_concentration_bound
+
+SLOPES = [(0.0, 1.0), (0.5, 0.5), (1.0, 0.0), (0.7, -0.4)]
+PAIR = [[1.0, 0.3], [0.3, 1.0]]
+widths, levels, shares = st.integers(1, 10**6), st.floats(0.1, 50), st.floats(0, 1)
+
+
+def gram(*angles):
+    x = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    cosines = np.clip(x @ x.T, -1, 1)
+    np.fill_diagonal(cosines, 1.0)
+    return x, (cosines + cosines.T) / 2
+
+
+class TestRadii:
+    @given(widths, levels, shares)
+    def test_tails_at_their_radii(self, width, level, delta):
+        radii = layer_radii(width, level, delta)
+        two_sided = 2 * np.exp(-level)
+        assert norm_tail(radii.norm, width, delta) == pytest.approx(two_sided, rel=1e-9)
+        if delta > 1e-6:
+            slope = derivative_product_tail(radii.slope, width, delta)
+            assert slope == pytest.approx(two_sided, rel=1e-9)
+        operator = backpropagation_radius(level, 2.0, 3.0, width, delta)
+        wanted = 2 * (1 + radii.stretch) + 3 * radii.noise
+        assert operator == pytest.approx(wanted, rel=1e-12)
+
+    @given(widths, levels, shares, st.floats(0.01, 0.99))
+    def test_squares_are_sharper_than_the_propositions(self, width, level, delta, z):
+        """The radius of Proposition 19, and the window of Proposition 12, contain ours."""
+        radii = layer_radii(width, level, delta)
+        assert backpropagation_product_tail(radii.above, width, delta) >= 1.999 * np.exp(-level)
+        image = float(zeta(z, delta))
+        t = brentq(
+            lambda t: np.log(max(distance_tail(t, z, width, delta), 1e-300)) - np.log(2) + level,
+            *(0, 1e6),
+        )
+        assert (1 + t) ** 2 * image >= (image + radii.above * z) * (1 - 1e-9)
+        if t < 0.58:  # (1 - t)² ≤ 1 - √2 t for t ≤ 2 - √2, and √6 is √2 √3
+            assert (1 - t) ** 2 * image <= (image - radii.below * z) * (1 + 1e-9)
+
+    @given(st.floats(0, 1e3))
+    def test_square_radius_solves_its_cubic(self, h):
+        x = np.cbrt(1 + square_radius(h))
+        # x = 1 is a double root at h = 0, so that rounding moves x by its square root.
+        assert (x - 1) ** 2 * (x + 2) / 2 == pytest.approx(h * h, rel=1e-9, abs=1e-15)
+
+    @given(widths, levels)
+    def test_one_input_of_the_absolute_value(self, width, level):
+        assert layer_radii(width, level, 1.0).own_slope == 0
+        relu = layer_radii(width, level, 0.5).own_slope  # values 0 and 2
+        assert 2 * np.exp(-2 * width * (relu / 2) ** 2) == pytest.approx(2 * np.exp(-level))
+
+    def test_count(self):
+        # one input, two layers: a norm, a slope; one form of the last layer
+        assert count_of_tails(1, 2) == 2 + 2 + 2
+        # two inputs add a proxy, a difference and a slope, and a second and third form
+        assert count_of_tails(2, 2) == 4 + 4 + 6 + 6
+        # three layers: twice the layer, and one matrix with two norms and three products
+        assert count_of_tails(2, 3) == 2 * 14 + (2 + 6) + 6
+
+
+class TestTwoLayers:
+    """Depth 2, where everything can be written down."""
+
+    @pytest.mark.parametrize(("rho", "delta"), [(0.3, 1.0), (-0.6, 0.5), (0.9, 0.2)])
+    def test_by_hand(self, rho, delta):
+        m, s = 10**5, 2.0
+        level = s + np.log(count_of_tails(2, 2))
+        radii = layer_radii(m, level, delta)
+        bound = ntk_concentration_bound([[1, rho], [rho, 1]], 2, m, delta, s)
+        z = (1 - rho) / 2
+        image = float(zeta(z, delta))
+        gap = min(radii.norm, radii.above * np.sqrt(z) / (1 - radii.norm))
+        low = (image - radii.below * z - gap**2) / (1 + radii.norm) ** 2
+        high = (image + radii.above * z) / (1 - radii.norm) ** 2
+        assert bound.cosines[1, :, 0, 1] == pytest.approx([1 - 2 * high, 1 - 2 * low], rel=1e-12)
+        slope = float(varrho_prime(rho, delta))
+        ends = sorted(rho * (slope + sign * radii.slope) for sign in (-1, 1))
+        norms = [(1 - radii.norm) ** 2, (1 + radii.norm) ** 2]
+        products = [size * (1 - 2 * d) for size in norms for d in (low, high)]
+        limit = float(varrho(rho, delta)) + rho * slope
+        mean = max(ends[1] + max(products) - limit, limit - ends[0] - min(products))
+        assert bound.mean[0, 1] == pytest.approx(mean, rel=1e-12)
+        kappa = np.sqrt(m) * radii.noise
+        frobenius = abs(rho) * kappa / np.sqrt(m) * np.sqrt(1 + radii.own_slope)
+        operator = abs(rho) * kappa**2 / m
+        last = 2 * frobenius * np.sqrt(level) + 2 * operator * level
+        assert bound.last_layer[0, 1] == pytest.approx(last, rel=1e-12)
+        several = ntk_concentration_bound([[1, rho], [rho, 1]], 2, m, delta, s, output_dim=3)
+        wanted = last_layer_radius(level, frobenius, operator, 3)
+        assert several.last_layer[0, 1] == pytest.approx(wanted, rel=1e-12)
+        rounding = bound.entries - bound.mean - bound.last_layer
+        assert np.all((rounding > 2.0**-26) & (rounding < 2.0**-23))
+        assert bound.total == pytest.approx(np.linalg.norm(bound.entries, 2) / 2, rel=1e-6)
+
+
+class TestNetworks:
+    @pytest.mark.parametrize(("a", "b"), SLOPES)
+    @pytest.mark.parametrize("angle", [0.05, 1.3, 2.9])
+    def test_everything_is_enclosed(self, a, b, angle):
+        """One network of widths k² 150 at s = log 10^9: it leaves a bound once in 10^9 times."""
+        depth, m, s = 4, 150, np.log(1e9)
+        x, cosines = gram(0.0, angle)
+        bound = ntk_concentration_bound(cosines, depth, m, float(delta_phi(a, b)), s)
+        rng = np.random.default_rng([7, round(100 * angle), SLOPES.index((a, b))])
+        mlp = MLP((2, *[m * k * k for k in range(1, depth)], 1), a, b)
+        state = forward_pass(mlp, mlp.sample(rng), x)
+        for k in range(1, depth + 1):
+            low, high = bound.norms[k - 1]
+            assert np.all((low <= state.norms(k) + 1e-12) & (state.norms(k) <= high + 1e-12))
+            low, high = bound.cosines[k - 1]
+            found = state.cosines(k)
+            assert np.all((low <= found + 1e-12) & (found <= high + 1e-12))
+        for k in range(1, depth):
+            B = backpropagation_matrix(state, k + 1, depth)
+            found = np.einsum("iab,jab->ij", B, B)
+            low, high = bound.products[k - 1]
+            assert np.all((low <= found + 1e-12) & (found <= high + 1e-12))
+            operators = np.linalg.norm(B, 2, axis=(-2, -1))
+            assert np.all(operators <= bound.operators[k - 1] + 1e-12)
+        error = abs(ntk(state)[:, :, 0, 0] - 2 * limiting_ntk(x, depth, float(delta_phi(a, b))))
+        assert np.all(error <= bound.entries)
+
+    def test_bounds_are_not_vacuous(self):
+        """At a million units the cosines and products are known within a few per cent."""
+        bound = ntk_concentration_bound(PAIR, 5, 10**6, 0.5, 3.0)
+        for ends in (bound.cosines, bound.norms, bound.products):
+            assert np.max(ends[:, 1] - ends[:, 0]) < 0.08
+        assert np.all(bound.operators < 0.01)
+
+
+class TestShape:
+    @given(shares, st.integers(2, 12), st.floats(-0.99, 0.99))
+    def test_rate_in_the_width(self, delta, depth, rho):
+        """Errors are proportional to m^(-1/2) for large m."""
+        wide, wider = (
+            ntk_concentration_bound([[1, rho], [rho, 1]], depth, m, delta, 3.0).total
+            for m in (10**12, 4 * 10**12)
+        )
+        # The next order is about depth² √(level/m) < 1e-3 of it; rounding adds 2^-26 depth.
+        floor = 2.0**-24 * depth
+        assert (wide - floor) / 2 * 0.99 <= wider <= wide / 2 * 1.01 + floor
+
+    @given(shares, st.integers(2, 6))
+    def test_order_of_the_inputs(self, delta, depth):
+        _, cosines = gram(0.0, 0.4, 2.0)
+        order = np.array([2, 0, 1])
+        first = ntk_concentration_bound(cosines, depth, 5000, delta, 3.0)
+        second = ntk_concentration_bound(cosines[order][:, order], depth, 5000, delta, 3.0)
+        assert second.entries == pytest.approx(first.entries[order][:, order], rel=1e-12)
+        assert second.total == pytest.approx(first.total, rel=1e-9)
+
+    @given(shares, st.integers(2, 6), st.integers(200, 10**6), st.floats(0, 20))
+    def test_monotone(self, delta, depth, m, s):
+        bound = ntk_concentration_bound(PAIR, depth, m, delta, s)
+        assert ntk_concentration_bound(PAIR, depth, 2 * m, delta, s).total <= bound.total
+        assert ntk_concentration_bound(PAIR, depth, m, delta, s + 1).total >= bound.total
+        assert ntk_concentration_bound(PAIR, depth, m, delta, s, 2).total >= bound.total
+
+    def test_equal_and_opposite_inputs(self):
+        """The cosine 1 stays, and so does -1 for the identity (Δ = 0)."""
+        same = ntk_concentration_bound(np.ones((2, 2)), 5, 10**4, 1.0, 3.0)
+        assert np.all(same.cosines == 1)
+        signs = np.array([[1.0, -1.0], [-1.0, 1.0]])
+        opposite = ntk_concentration_bound(signs, 3, 10**8, 0.0, 3.0)
+        assert np.all(opposite.cosines[:, 1, 0, 1] < -0.99)
+
+    def test_narrow_layers(self):
+        bound = ntk_concentration_bound(PAIR, 3, 2, 0.5, 3.0)
+        assert bound.total == np.inf
+        assert not bound.informative
+        assert bound.limit == pytest.approx(
+            ntk_concentration_bound(PAIR, 3, 10**6, 0.5, 3.0).limit, rel=1e-12
+        )
+
+    @pytest.mark.parametrize(("depth", "delta"), [(2, 1.0), (4, 0.5)])
+    def test_informative_width(self, depth, delta):
+        m = informative_width(PAIR, depth, delta, 3.0)
+        assert ntk_concentration_bound(PAIR, depth, m, delta, 3.0).informative
+        assert not ntk_concentration_bound(PAIR, depth, m // 2, delta, 3.0).informative
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"cosines": [[1, 0.5], [0.4, 1]]}, "cosines must be symmetric"),
+        ({"cosines": [[0.9, 0.5], [0.5, 1]]}, "diagonal 1"),
+        ({"cosines": [[1, 0.5, 0], [0.5, 1, 0]]}, "cosines must have shape"),
+        ({"cosines": np.zeros((0, 0))}, "cosines must have at least one"),
+        ({"cosines": [[1, 1.5], [1.5, 1]]}, "cosines must lie in"),
+        ({"depth": 1}, "depth must"),
+        ({"depth": 1001}, "depth must"),
+        ({"m": 0}, "m must"),
+        ({"delta": 1.1}, "delta must"),
+        ({"s": -1}, "s must"),
+        ({"output_dim": 0}, "output_dim must"),
+    ],
+)
+def test_refused(arguments, message):
+    usual = {"cosines": PAIR, "depth": 3, "m": 1000, "delta": 0.5, "s": 3.0}
+    with pytest.raises(ValueError, match=message):
+        ntk_concentration_bound(**{**usual, **arguments})
+
+
+def test_no_informative_width():
+    with pytest.raises(ValueError, match="s must"):
+        informative_width(PAIR, 2, 0.5, 1e40)
