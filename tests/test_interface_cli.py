@@ -9,7 +9,7 @@ from rich.console import Console
 from theorems.engine import registry as registries
 from theorems.interface.cli import app
 
-COMMANDS = ["list", "search", "show", "check", "latex", "eval", "repl"]
+COMMANDS = ["list", "search", "show", "check", "latex", "eval", "figure", "repl"]
 
 
 @pytest.fixture

@@ -1,9 +1,8 @@
-"""The command line: ``theorems list|search|show|check|latex|eval|repl``."""
+"""The command line: ``theorems list|search|show|check|latex|eval|figure|repl``."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable
 from concurrent.futures import BrokenExecutor
@@ -26,6 +25,9 @@ from theorems.engine.runner import (
     state_folder,
     versions,
 )
+from theorems.interface.complaints import INTERRUPTED, USAGE, check_writable
+from theorems.interface.complaints import fail as _fail
+from theorems.interface.figures import figure
 from theorems.interface.progress import progress
 from theorems.interface.show import claim_page, claim_table, report_json, summary_table
 
@@ -40,8 +42,7 @@ app = typer.Typer(
     "Begin with `theorems list`, look at one claim with `theorems show eoc.prop17`, "
     "run its evidence with `theorems check eoc.prop17`.",
 )
-USAGE = 2
-INTERRUPTED, READER_GONE = 130, 141  # as a shell reports the signals INT and PIPE
+READER_GONE = 141  # as a shell reports the signal PIPE
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -59,11 +60,6 @@ def main(arguments: list[str] | None = None) -> int:
         if said and type(error).__name__ != "NoArgsIsHelpError":  # which has printed the help
             typer.echo(f"theorems: {said}", err=True)
     return USAGE
-
-
-def _fail(message: str) -> typer.Exit:
-    typer.echo(f"theorems: {brief(message)}", err=True)
-    return typer.Exit(USAGE)
 
 
 def _claim(known: Registry, identifier: str) -> Claim:
@@ -171,7 +167,7 @@ def check(
     known = registries.load()
     selection = _selection(known, ids or [], paper)
     if json_file is not None:
-        _check_writable(json_file.absolute())
+        check_writable("--json", json_file.absolute())
     results = _execute(Run(tuple(selection), profile, seed, jobs))
     judgements = judge(known, results, selection)
     console = _console()
@@ -197,13 +193,6 @@ def _selection(known: Registry, ids: list[str], paper: str | None) -> list[str]:
     if not selection:
         raise _fail("there are no claims to check")
     return selection
-
-
-def _check_writable(path: Path) -> None:
-    if not path.parent.is_dir():
-        raise _fail(f"--json: there is no folder {path.parent}")
-    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise _fail(f"--json: {path} is not to be written")
 
 
 def _execute(run: Run) -> dict[tuple[str, str], EvidenceResult]:
@@ -276,6 +265,9 @@ def evaluate_expression(
         typer.echo(digits_of(evaluate(expression, digits), digits))
     except (ValueError, TypeError) as error:
         raise _fail(str(error)) from None
+
+
+app.command()(figure)
 
 
 @app.command()

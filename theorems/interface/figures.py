@@ -1,0 +1,133 @@
+"""``theorems figure``: list the papers' figures, compute one, draw it, write its data."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from theorems.engine import registry as registries
+from theorems.engine.claim import Profile
+from theorems.engine.runner import Run, state_folder
+from theorems.interface.complaints import INTERRUPTED, check_writable, fail
+from theorems.interface.figure import Figure, Row, Size, figures_of, find_figure
+from theorems.interface.progress import progress
+
+__all__ = ["figure"]
+
+DRAWINGS, TABLES = (".png", ".pdf", ".svg"), (".csv", ".json")
+
+
+def figure(
+    identifier: Annotated[str | None, typer.Argument(metavar="[ID]")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The drawing: .png, .pdf or .svg; by default ID.png.")
+    ] = None,
+    data: Annotated[Path | None, typer.Option(help="Its numbers: .csv or .json.")] = None,
+    size: Annotated[Size, typer.Option(help="Seconds, or as much as the paper's.")] = Size.SMALL,
+    seed: Annotated[int, typer.Option(min=0, help="All randomness follows from it.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to run in parallel.")] = 2,
+) -> None:
+    """Compute and draw a figure; without an id, list the figures.
+
+    The numbers depend on the size and the seed, not on the jobs. What is computed is kept: an
+    interrupted command goes on when it is given again, and another format costs nothing.
+
+    Example: `theorems figure eoc.fig1 --size paper --out fig1.pdf --data fig1.csv`
+    """
+    known = figures_of(registries.paper_packages())
+    if identifier is None:
+        _list(known.values())
+        return
+    try:
+        one = find_figure(known, identifier)
+    except KeyError as error:
+        raise fail(str(error.args[0])) from None
+    drawing = Path(f"{one.id}.png") if out is None else out
+    _check_file("--out", drawing, DRAWINGS)
+    if data is not None:
+        _check_file("--data", data, TABLES)
+    rows = _rows(one, size, seed, jobs)
+    if data is not None:
+        _write_table(rows, data)
+    _draw(one, rows, drawing)
+    typer.echo("\n".join([*one.summary(rows), f"drawn in {drawing}"]))
+
+
+def _list(figures: Any) -> None:
+    table = Table("figure", "place", "title", "claims", box=None, header_style="bold")
+    for one in figures:
+        table.add_row(one.id, one.at, one.title, ", ".join(one.claims))
+    Console(width=None if sys.stdout.isatty() else 160).print(table)
+
+
+def _check_file(option: str, path: Path, endings: tuple[str, ...]) -> None:
+    if path.suffix.lower() not in endings:
+        raise fail(f"{option}: the name must end in {', '.join(endings)}, got {path}")
+    check_writable(option, path.absolute())
+
+
+def _rows(one: Figure, size: Size, seed: int, jobs: int) -> list[Row]:
+    """The table of a figure, from what was kept and what is computed now."""
+    from numeric.networks.sweeps import sweep  # noqa: PLC0415 - slow to import
+
+    cases = one.cases(size)
+    keep = _kept(one, size, seed)
+    try:
+        with progress(len(cases), done="computed") as advance:
+            results = sweep(
+                one.compute,
+                cases,
+                seed=seed,
+                jobs=jobs,
+                advance=lambda place: advance(f"case {place + 1}"),
+                keep=keep,
+            )
+    except OSError as error:
+        raise fail(f"cannot keep results in {state_folder()}: {error}") from None
+    except KeyboardInterrupt:
+        typer.echo("interrupted; the same command goes on from here", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    return one.table(cases, results)
+
+
+def _kept(one: Figure, size: Size, seed: int) -> Path:
+    """Where results are kept: the name changes with the code, and files of older code go."""
+    folder, stem = state_folder() / "figures", f"{one.id}-{size.value}-{seed}"
+    path = folder / f"{stem}-{Run((one.id,), Profile.QUICK, seed).fingerprint()}.jsonl"
+    for other in folder.glob(f"{stem}-*"):
+        if not other.name.startswith(path.name):
+            other.unlink(missing_ok=True)
+    return path
+
+
+def _write_table(rows: Sequence[Row], path: Path) -> None:
+    if path.suffix.lower() == ".json":
+        path.write_text(json.dumps(list(rows), indent=1) + "\n", encoding="utf-8")
+        return
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(dict.fromkeys(name for row in rows for name in row)))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _draw(one: Figure, rows: Sequence[Row], path: Path) -> None:
+    """Draw without any display; equal rows give equal files."""
+    from matplotlib import rc_context  # noqa: PLC0415 - slow to import
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
+    from matplotlib.figure import Figure as Canvas  # noqa: PLC0415
+
+    undated = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
+    with rc_context({"svg.hashsalt": one.id, "font.size": 9, "axes.grid": True, "grid.alpha": 0.3}):
+        canvas = Canvas(figsize=(9, 3.8), dpi=150, layout="constrained")
+        FigureCanvasAgg(canvas)
+        one.draw(rows, canvas)
+        canvas.suptitle(one.title)
+        canvas.savefig(path, metadata=undated[path.suffix.lower()])
