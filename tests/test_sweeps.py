@@ -149,6 +149,10 @@ def test_a_sweep_on_a_dask_cluster():
     assert os.getpid() not in {process for _, process in found}
 
 
+def test_the_readme_says_so():
+    assert 'with joblib.parallel_config(backend="dask"):' in (ROOT / "README.md").read_text()
+
+
 def math_of_a_case(case, rng):
     return [case, math.sqrt(case), rng.standard_normal()], os.getpid()
 
