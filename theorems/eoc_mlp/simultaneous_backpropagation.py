@@ -81,6 +81,13 @@ EQ_10 = claim(
     ),
     given=_GIVEN,
     assuming=(_ALIVE, _LEVEL),
+    rests_on=[
+        "eoc.prop10.explicit",
+        "eoc.prop18.explicit",
+        "eoc.prop19.explicit",
+        "eoc.prop16",
+        "classical.union",
+    ],
     note=_NOTE,
 )
 

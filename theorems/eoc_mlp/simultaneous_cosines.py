@@ -273,10 +273,17 @@ EXPLICIT = claim(
     given=_LAYERS,
     assuming=(
         "m_k = k^2 m, no two inputs are parallel, W as in the induction",
-        "Q is the larger of π/(π - 2) and z_1/ζ(z_1), over the pairs, and each layer obeys"
-        " Propositions 12 and 14 with explicit constants",
+        "Q is the larger of π/(π - 2) and z_1/ζ(z_1), over the pairs",
     ),
-    rests_on=["eoc.prop25.step", ERRORS, LAST, "eoc.omega.increment", "classical.union"],
+    rests_on=[
+        "eoc.prop12.explicit",
+        "eoc.prop14.explicit",
+        "eoc.prop25.step",
+        ERRORS,
+        LAST,
+        "eoc.omega.increment",
+        "classical.union",
+    ],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

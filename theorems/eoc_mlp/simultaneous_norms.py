@@ -29,7 +29,6 @@ _GIVEN: dict[str, Domain] = {
 }
 _LAYERS: dict[str, Domain] = {"k": integers(2), "epsilon": interval(0, 1)}
 _ALIVE = "m_k = k^2 m, the scalings are equal, (3), and no input vanishes"
-_ONE_LAYER = "each layer obeys Proposition 14 with the tail 2 exp(-M t^2/(2 κ^2)), M its width"
 _NOTE = "proofs_notes/eoc_limits.md#norms"
 _LOG_2 = sp.log(2)
 _FOUR, _BEST = 4 / _LOG_2, 1 / _LOG_2
@@ -74,7 +73,8 @@ EQ_8 = claim(
         r"\sqrt{\tfrac{2(s + \log((l-1)n))}{m}}"
     ),
     given=_GIVEN,
-    assuming=(_ALIVE, _ONE_LAYER),
+    assuming=(_ALIVE,),
+    rests_on=["eoc.prop14.explicit", "classical.union"],
     note=_NOTE,
 )
 
@@ -101,8 +101,8 @@ MAXIMUM = claim(
         r"\Bigr), \quad C^2 = \frac{4}{\log2}"
     ),
     given=_GIVEN,
-    assuming=(_ALIVE, _ONE_LAYER, "the printed constant is O(1)"),
-    rests_on=[UNION],
+    assuming=(_ALIVE, "the printed constant is O(1)"),
+    rests_on=[UNION, "eoc.prop14.explicit", "classical.union"],
     note=_NOTE,
 )
 
@@ -255,12 +255,8 @@ SHARP = PRINTED.sharpened(
     ),
     given=_GIVEN,
     assuming=(_ALIVE, "r = 2ab/(a^2 + b^2)"),
+    rests_on=["classical.gaussian_lipschitz", "eoc.prop14.law", "classical.union"],
     note=_NOTE,
-)
-SHARP.cited(
-    "Boucheron, Lugosi, Massart, Concentration Inequalities (2013), Theorem 5.5",
-    why="E exp(λ(f - E f)) ≤ exp(λ²L²/2) for L-Lipschitz functions of a standard normal vector",
-    part="moment generating function",
 )
 SHARP.cited(
     "Doob's maximal inequality for nonnegative submartingales",
