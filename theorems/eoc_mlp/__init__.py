@@ -40,6 +40,7 @@ PAPER = Paper(
         "cosine_steps",
         "simultaneous_cosines",
         "simultaneous_backpropagation",
+        "backpropagation_products",
         "backpropagation_edge",
         "reduction",
         "exact_law",
