@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from numeric.cosine_maps import omega
 from numeric.error_growth import error_moments
-from numeric.statistics import SlopeTest, slope_test
+from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
 from theorems.engine import Provenance, claim
 from theorems.eoc_mlp.error_law import (
     BOUNDS,
@@ -270,3 +271,66 @@ def powers(threshold: Any = 1) -> Obligations:
         limit = sp.limit(integral, upper, sp.oo)
         expected = limit == 0 if shift > 0 else (limit.is_finite and limit > 0)
         yield f"p = {power}", bool(expected) if shift >= 0 else limit == sp.oo
+
+
+ALMOST_SURELY = claim(
+    "eoc.rem13.almost_surely",
+    at="Remark 13",
+    title="Summable 1/γ_k are sufficient at a fixed unit of width, for almost every network",
+    states=(
+        r"\sum_{k=1}^\infty\frac{1}{\gamma_k} < \infty \implies \frac{w_k}{k} \to \frac{4}{3\pi}"
+        r" \text{ almost surely}, \quad \text{as for } \gamma_k = \lceil k^{3/2}\rceil"
+    ),
+    assuming=(ABSOLUTE, "m_k = γ_k m ≥ 8, and the inputs are not parallel"),
+    rests_on=["eoc.omega.increment", "eoc.omega.remainder"],
+    provenance=Provenance.DERIVED,
+    note=f"{_NOTE}#almost-every-network",
+)
+ALMOST_SURELY.cited(
+    "Williams, Probability with Martingales, Theorem 12.1",
+    why="a martingale bounded in L² converges; the note applies it to the logarithms of w_k/ω",
+    part="convergence",
+)
+
+
+@ALMOST_SURELY.proved(
+    controls={"linear": {"power": 1}, "root": {"power": sp.Rational(1, 2)}}, part="the example"
+)
+def summable(power: Any = sp.Rational(3, 2)) -> Obligations:
+    """Σ k^(-3/2) is finite, and k^(3/2)/k² tends to 0."""
+    yield "Σ 1/γ_k", sp.Sum(_K**-power, (_K, 1, sp.oo)).is_convergent() == sp.true
+    yield "γ_k/k²", sp.limit(_K**power / _K**2, _K, sp.oo) == 0
+
+
+@ALMOST_SURELY.proved(controls={"sum": {"sign": 1}}, part="difference of two activations")
+def smaller_of_two_normals(sign: int = -1) -> Obligations:
+    """||u₁| - |u₂|| = min(|u₁ - u₂|, |u₁ + u₂|), the smaller of two independent normals.
+
+    For p ≥ q > 0 both sides are p - q whatever the signs of u₁ = ±p and u₂ = ±q.
+    """
+    q, rest = sp.symbols("q r", positive=True)
+    p = q + rest
+    for first in (1, -1):
+        for second in (1, -1):
+            u1, u2 = first * p, second * q
+            smaller = sp.Min(abs(sp.expand(u1 - u2)), abs(sp.expand(u1 + u2)))
+            left = abs(sp.expand(abs(u1) + sign * abs(u2)))
+            yield f"signs {first}, {second}", sp.simplify(left - smaller) == 0
+
+
+@ALMOST_SURELY.estimated(
+    draws=20_000,
+    controls={"smaller_square": {"square": 0.5}, "smaller_mean": {"mean": 0.1}},
+    part="moments of one layer",
+)
+def moments_of_the_logarithm(
+    rng: Rng, draws: int, square: float = 2.0, mean: float = 1.0
+) -> Iterator[MeanTest]:
+    """For ξ = log(w_{k+1}/ω(w_k)): E ξ² ≤ 2/M and |E ξ| ≤ 1/M, at M = 8 and 32."""
+    for width in (8, 32):
+        for w in (sqrt(2), 2.0, 6.0, 100.0):
+            limit = float(omega(w, 1))
+            logarithms = np.log1p(errors_at(w, [1], width, rng, draws)[:, 1] / limit)
+            yield mean_test(width * logarithms**2, square, alternative="greater")
+            yield mean_test(width * logarithms, mean, alternative="greater")
+            yield mean_test(width * logarithms, -mean, alternative="less")
