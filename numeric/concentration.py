@@ -83,7 +83,8 @@ def distance_tail(t: Any, z: Any, width: Any, delta: Any) -> Any:
 
     D = |x_k(1)/|x_{k-1}(1)| - x_k(2)/|x_{k-1}(2)||/2, and zeta = zeta(z) at the squared cosine
     distance z of x_{k-1}(1) and x_{k-1}(2). P(D >= (1 + t) sqrt(zeta)) is at most
-    exp(-M (t zeta/(kappa^2 z))^2/2).
+    exp(-M (t zeta/(kappa^2 z))^2/2); 2 for 3 will do on both sides (claim eoc.prop12.sharp), by
+    ball arithmetic.
     t >= 0, z in (0, 1] with zeta(z) > 0 (ValueError at z = delta = 1), width >= 1, delta in [0, 1].
     Source: "MLPs at the EOC", Proposition 12, with sqrt 3 for O(1).
 

@@ -25,6 +25,7 @@ PAPER = Paper(
         "distance_maps",
         "distance_proof",
         "distance_concentration",
+        "distance_lower_tail",
         "layer_errors",
         "error_law",
         "figure_one",
