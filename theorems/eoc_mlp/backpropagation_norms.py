@@ -18,182 +18,20 @@ from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
-from symbolic.gaussian import expectation
-from symbolic.notation import a, b, phi_prime
+from symbolic.notation import a, b
 from theorems.classical.polynomials import nonnegative
-from theorems.engine import Measured, Provenance, claim, half_line, integers, interval
-from theorems.engine.domain import Domain
+from theorems.engine import Measured, Provenance, claim
+from theorems.eoc_mlp.backpropagation_rows import GIVEN, MEAN, SHORT, WIDTH
 from theorems.eoc_mlp.redrawn import chance, frequency_test
 from theorems.eoc_mlp.samples import Scene
 
 Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 
-_PROOF = "Proposition 10, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
-_GIVEN: dict[str, Domain] = {
-    "k1": integers(2),
-    "k2": integers(3),
-    "s": half_line(0),
-    "delta": interval(0, 1),
-}
-_SHORT = "k1 < k2, B' = B_{k1,k2}, B = B_{k1,k2-1}, M = m_{k2-1}"
 _HALF = sp.Rational(1, 2)
-_MEAN_MODULUS, _HALF_ROOT_PI = sp.sqrt(2 / sp.pi), sp.sqrt(sp.pi) / 2
-_B, _F, _M, _S, _LAMBDA = sp.symbols("B F M s lambda", positive=True)  # ‖B‖, |B|_F
-
-ISOTROPIC = claim(
-    "eoc.prop10.isotropic",
-    at=_PROOF,
-    title="The rows are isotropic",
-    states=(
-        r"\mathbb{E}(\phi'(z_j)v_j)^{\otimes2} = \mathbb{E}\phi'(u)^2\bigl(u^2\tau^{-2}"
-        r"\hat x^{\otimes2} + \sigma^2(\mathcal{I} - \hat x^{\otimes2})\bigr) = \mathcal{I},"
-        r" \quad u \sim \mathcal{N}(0, \sigma^2\tau^2),\ v_j = m^{q_{k_2-1}/2}A_{k_2-1,j}"
-    ),
-    assuming="x_{k2-1}(x) does not vanish",
-    rests_on=["eoc.prop16.moments"],
-)
-
-
-@ISOTROPIC.proved(
-    controls={"without_slopes": {"slope": lambda _: sp.Integer(1) / 2}, "whole": {"kept": 0}}
-)
-def along_and_across(slope: Any = phi_prime, kept: int = 1) -> Obligations:
-    """σ²E φ'(g)²g² along x̂, σ²E φ'(g)² across, with u = στg."""
-    g = sp.Symbol("g", real=True)
-    squares = a**2 + b**2
-    along = expectation(slope(g) ** 2 * (g**2 + (1 - kept)), g) / squares
-    across = expectation(slope(g) ** 2, g) / squares
-    yield "along", equal(along, sp.Integer(1))
-    yield "across", equal(across, sp.Integer(1))
-
-
-ROWS = claim(
-    "eoc.prop10.subgaussian",
-    at=_PROOF,
-    title="Sub-gaussian norm of the rows, with its constant",
-    states=(
-        r"\|\langle\phi'(z_j)v_j, y\rangle\|_{\psi_2} \le \sqrt{\tfrac83}\,\kappa_\phi"
-        r" = O(\kappa_\phi), \quad \|y\| = 1"
-    ),
-    rests_on=["eoc.sec2.psi.gaussian"],
-)
-
-
-@ROWS.proved(controls={"without_sigma": {"power": 0}})
-def largest_slope(power: int = 1) -> Obligations:
-    """|φ'| ≤ |a| + |b|, and ⟨v, y⟩ = σg."""
-    first, second, sigma, g = sp.symbols("A B sigma g", positive=True)
-    for sign in (-1, 1):
-        gap = (first + second) ** 2 - (first + sign * second) ** 2
-        yield f"slope {sign}", sp.expand(gap).is_nonnegative
-    kappa = (first + second) * sigma
-    yield "bound", equal((first + second) * sigma**power * g, kappa * g)
-
-
-WIDTH = claim(
-    "eoc.prop10.width",
-    at=_PROOF,
-    title="Gaussian width of the image of the sphere",
-    states=(
-        r"\sqrt{\tfrac2\pi}\,\|B\| \le w(B) = \mathbb{E}\|B^*g\| \le"
-        r" \sqrt{\mathbb{E}\|B^*g\|^2} = \|B\|_F"
-    ),
-    note=_NOTE,
-)
-
-
-@WIDTH.proved(controls={"operator_norm": {"frobenius": False}, "one": {"least": 1}})
-def second_moment(frobenius: bool = True, least: Any = _MEAN_MODULUS) -> Obligations:
-    """‖B*g‖ = sup ⟨By, g⟩; E g_i g_j = δ_ij; for one y, E|⟨By, g⟩| = ‖By‖√(2/π)."""
-    B = sp.Matrix(3, 2, sp.symbols("b:6", real=True))
-    gram = B * B.T
-    mean = gram.trace() if frobenius else gram[0, 0]
-    yield "E‖B*g‖²", equal(mean, sum(entry**2 for entry in B))
-    g = sp.Symbol("g", real=True)
-    yield "E|g|", equal(expectation(abs(g), g), least)
-
-
-DECOMPOSITION = claim(
-    "eoc.prop10.decomposition",
-    at="Proposition 10",
-    title="The random layer given the signs of its preactivations",
-    states=(
-        r"\sqrt M B' = D_s(D_\varepsilon|h|\hat x^* + G_\perp)B, \quad"
-        r" s_j^2 = 1 + r\varepsilon_j, \quad |s_j| \le \kappa_\phi"
-    ),
-    given=_GIVEN,
-    assuming=(
-        _SHORT,
-        "signs ε, |h| and the rows of G_⊥ ⊥ x̂ are independent, h and G_⊥ Gaussian",
-        "x_{k2-1}(x) does not vanish",
-    ),
-    rests_on=["eoc.prop11.rows", "eoc.kappa"],
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@DECOMPOSITION.proved(controls={"half": {"mixed": 1}})
-def slopes_by_sign(mixed: int = 2) -> Obligations:
-    """s_j = σφ'(ε_j): s_j² = 1 + rε_j with |r| = κ² - 1; h = Gx̂ is independent of G(𝓘 - x̂x̂*)."""
-    squares = a**2 + b**2
-    for sign in (-1, 1):
-        square = phi_prime(sign) ** 2 / squares
-        yield f"sign {sign}", equal(square, 1 + sign * mixed * a * b / squares)
-    first, second = sp.symbols("A B", positive=True)
-    excess = (first + second) ** 2 / (first**2 + second**2) - 1
-    yield "|r| = κ² - 1", equal(excess, mixed * first * second / (first**2 + second**2))
-    x = sp.Matrix(sp.symbols("x:3", real=True))
-    length = (x.T * x)[0]
-    rest = sp.eye(3) - x * x.T / length
-    yield "uncorrelated", bool((rest * x).applyfunc(sp.cancel).is_zero_matrix)
-
-
-MEAN = claim(
-    "eoc.prop10.mean",
-    at="Proposition 10",
-    title="Mean norm given the signs",
-    states=(
-        r"\mathbb{E}\bigl[\sqrt M\|B'\| \bigm| \varepsilon\bigr] \le \kappa_\phi\,w(B)"
-        r" + \|B\|\sqrt M\Bigl(1 + \tfrac{r}{2}\bar\varepsilon"
-        r" + \tfrac{\kappa_\phi^2}{\sqrt{2M}}\Bigr), \quad"
-        r" \bar\varepsilon = \tfrac1M\sum_j\varepsilon_j"
-    ),
-    given=_GIVEN,
-    assuming=(_SHORT,),
-    rests_on=[
-        DECOMPOSITION,
-        "classical.sudakov_fernique",
-        "classical.gordon_increments",
-    ],
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@MEAN.proved(controls={"variance": {"share": 1}, "larger_root": {"root": sp.Rational(3, 10)}})
-def two_columns(share: int = 2, root: Any = _HALF) -> Obligations:
-    """By Gordon's comparison E sup ≤ κ w(B) + ‖B‖ E‖D_s[g', h]‖ for a Gaussian g'.
-
-    The 2 × 2 Gram matrix of D_s[g', h] has the largest eigenvalue (p + q)/2 + √(((p - q)/2)² + c²)
-    with E(p + q)/2 = Σs² and E((p - q)/2)² + E c² = 2Σs⁴ ≤ 2Mκ⁴; and √(1 + x) ≤ 1 + x/2.
-    """
-    p, q, c = sp.symbols("p q c", real=True)
-    top = (p + q) / 2 + sp.sqrt(((p - q) / 2) ** 2 + c**2)
-    matrix = sp.Matrix([[p, c], [c, q]])
-    yield "eigenvalue", equal((matrix - top * sp.eye(2)).det(), sp.Integer(0))
-    g = sp.Symbol("g", real=True)
-    second, fourth = (expectation(g**n, g) for n in (2, 4))
-    spread = (2 * fourth - 2 * second**2) / 4 + second**2
-    yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, sp.Integer(share))
-    x = sp.Symbol("x", positive=True)
-    yield "(1 + x/2)² ≥ 1 + x", nonnegative((1 + root * x) ** 2 - (1 + x))
-    kappa, M = sp.symbols("kappa M", positive=True)
-    half = sp.sqrt(2 * M * kappa**4) / M / 2
-    yield "half the root", equal(half, kappa**2 / sp.sqrt(2 * M))
-
+_HALF_ROOT_PI = sp.sqrt(sp.pi) / 2
+_B, _M, _S, _LAMBDA = sp.symbols("B M s lambda", positive=True)  # B is the operator norm
 
 EXPLICIT = claim(
     "eoc.prop10.explicit",
@@ -204,8 +42,8 @@ EXPLICIT = claim(
         r" + \frac{s\sqrt{\kappa_\phi^2 + \Delta_\phi(1-\Delta_\phi)}}{\sqrt M}\Bigr)"
         r" + \frac{\kappa_\phi\,w(B)}{\sqrt M}\Bigr) \le e^{-s^2/2}, \quad w(B) \le \|B\|_F"
     ),
-    given=_GIVEN,
-    assuming=(_SHORT,),
+    given=GIVEN,
+    assuming=(SHORT,),
     rests_on=[
         MEAN,
         WIDTH,
@@ -292,8 +130,8 @@ GAUSSIAN = EXPLICIT.sharpened(
         r"\Delta_\phi(1 - \Delta_\phi) = 0 \implies \mathbb{P}\Bigl(\|B'\| \ge"
         r" \|B\|\Bigl(1 + \frac{s}{\sqrt M}\Bigr) + \frac{w(B)}{\sqrt M}\Bigr) \le e^{-s^2/2}"
     ),
-    given={name: _GIVEN[name] for name in ("k1", "k2", "s")},
-    assuming=(_SHORT, "φ(s) = bs or φ(s) = b|s|"),
+    given={name: GIVEN[name] for name in ("k1", "k2", "s")},
+    assuming=(SHORT, "φ(s) = bs or φ(s) = b|s|"),
     rests_on=[
         WIDTH,
         "classical.gaussian_lipschitz.tail",
@@ -327,14 +165,14 @@ def chi_law(case: tuple[int, float], factor: float = 1.0) -> Measured:
 
 SUBSTITUTED = claim(
     "eoc.prop10.gaussian_width",
-    at=_PROOF,
+    at="Proposition 10, proof",
     title="Norms of backpropagation matrices in terms of the Gaussian width",
     states=(
         r"\mathbb{P}_{k_2-1}\bigl(\|B'\| \ge (1+t)\|B\| + O(\kappa_\phi^2m_{k_2-1}^{-1/2}w(B))"
         r"\bigr) \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m_{k_2-1}^{-1/2})^2}}"
     ),
-    given=_GIVEN,
-    assuming=(_SHORT, "with 1 + √π/2 and √2 for the constants of both O"),
+    given=GIVEN,
+    assuming=(SHORT, "with 1 + √π/2 and √2 for the constants of both O"),
     rests_on=[EXPLICIT, WIDTH],
     note=_NOTE,
 )
@@ -351,6 +189,67 @@ def absorb_the_norm(square: Any = 2, half: Any = _HALF_ROOT_PI) -> Obligations:
     yield "spread", nonnegative(gap)
 
 
+SCALED = claim(
+    "eoc.prop10.scaled",
+    at="Proposition 10, proof",
+    title="The bound after scaling, with the width of the layer in the exponent",
+    states=(
+        r"\mathbb{P}_{k_2-1}\Bigl(\gamma_{k_2-1}^{1/2}\Bigl(\frac{\|B'\|"
+        r" - O(\kappa_\phi^2m_{k_2-1}^{-1/2}\|B\|_F)}{\|B\|} - 1\Bigr)_+ \ge t\Bigr)"
+        r" \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m_{k_2-1}^{-1/2})^2}}"
+    ),
+    given=GIVEN,
+    assuming=(SHORT,),
+    note=_NOTE,
+)
+
+
+@SCALED.refuted(controls={"unit": {"width": 0}})
+def one_column_of_many_units(width: int = 1) -> Obligations:
+    """|·|, B = 1, m = 1, γ = M: P(χ_M ≥ √M + c), c = t + C, exceeds the bound for large M.
+
+    The first of the M squares exceeds 1 + 2c√M + c² =: x² with a probability of at least
+    √(2/π) x/(1 + x²) e^(-x²/2), the others their mean with at least (EX²)²/(4EX⁴) ≥ 1/60.
+    """
+    M, c, t, C = sp.symbols("M c t C", positive=True)
+    n = sp.Symbol("n", positive=True)
+    second, fourth = 2 * n, 12 * n**2 + 48 * n  # moments of a centred chi-square variable
+    generating = sp.log(1 - 2 * _S) * (-n / 2) - n * _S
+    cumulants = [sp.diff(generating, _S, order).subs(_S, 0) for order in (2, 4)]
+    yield "variance", equal(cumulants[0], second)
+    yield "fourth moment", equal(cumulants[1] + 3 * cumulants[0] ** 2, fourth)
+    more = 1 + sp.Symbol("v", nonnegative=True)
+    share = (second**2 / (4 * fourth) - sp.Rational(1, 60)).subs(n, more)
+    yield "others", nonnegative(sp.cancel(share))
+    square = 1 + 2 * c * sp.sqrt(M) + c**2
+    log_tail = sp.log(square) / 2 - sp.log(1 + square) - square / 2
+    gap = log_tail + t**2 * M**width / C**2
+    yield "exponent of the quotient", bool(sp.limit(gap / M, M, sp.oo) == t**2 / C**2)
+
+
+CORRECTED = SCALED.corrected(
+    "eoc.prop10.scaled.corrected",
+    title="The bound after scaling, with the width unit in the exponent",
+    states=(
+        r"\mathbb{P}_{k_2-1}\Bigl(\gamma_{k_2-1}^{1/2}\Bigl(\frac{\|B'\|"
+        r" - O(\kappa_\phi^2m_{k_2-1}^{-1/2}\|B\|_F)}{\|B\|} - 1\Bigr)_+ \ge t\Bigr)"
+        r" \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m^{-1/2})^2}}"
+    ),
+    given=GIVEN,
+    assuming=(SHORT, "B does not vanish, and t > 0 (at t = 0 the bound is 2)"),
+    rests_on=[SUBSTITUTED],
+    note=_NOTE,
+)
+
+
+@CORRECTED.proved(controls={"width_of_the_layer": {"power": 2}})
+def scale_by_gamma(power: int = 1) -> Obligations:
+    """With t/√γ for t and m_{k2-1} = γm; w(B) ≤ |B|_F."""
+    t, m, gamma, kappa, C = sp.symbols("t m gamma kappa C", positive=True)
+    inner = (t / sp.sqrt(gamma)) ** 2 / (C * kappa**2 / sp.sqrt(gamma**power * m)) ** 2
+    yield "exponent", equal(inner, t**2 / (C * kappa**2 / sp.sqrt(m)) ** 2)
+
+
 PROP_10 = claim(
     "eoc.prop10",
     at="Proposition 10",
@@ -360,20 +259,18 @@ PROP_10 = claim(
         r" - O(\kappa_\phi^2m_{k_2-1}^{-1/2}\|B\|_F)}{\|B\|} - 1\Bigr)_+ \ge t\Bigr)"
         r" \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m^{-1/2})^2}}"
     ),
-    given=_GIVEN,
+    given=GIVEN,
     assuming=(
-        _SHORT,
+        SHORT,
         "B does not vanish, and t > 0 (at t = 0 the event is certain, the bound 2)",
-        "the displays of the proof have m_{k2-1} for m in the exponent: a slip",
     ),
-    rests_on=[SUBSTITUTED],
+    rests_on=[SUBSTITUTED, "eoc.prop10.scaled.corrected"],
     note=_NOTE,
 )
 
 
-@PROP_10.proved(controls={"width_of_the_layer": {"power": 2}})
-def scale_by_gamma(power: int = 1) -> Obligations:
-    """With t/√γ for t and m_{k2-1} = γm; w(B) ≤ |B|_F."""
-    t, m, gamma, kappa, C = sp.symbols("t m gamma kappa C", positive=True)
-    inner = (t / sp.sqrt(gamma)) ** 2 / (C * kappa**2 / sp.sqrt(gamma**power * m)) ** 2
-    yield "exponent", equal(inner, t**2 / (C * kappa**2 / sp.sqrt(m)) ** 2)
+@PROP_10.proved(controls={"dependent": {"weight": 2}})
+def integrate_the_other_layers(weight: int = 1) -> Obligations:
+    """A bound of the conditional probability that is constant bounds the probability: Fubini."""
+    bound, p = sp.symbols("bound p", positive=True)
+    yield "mean of a constant", equal(bound * p + bound * (weight - p), bound)
