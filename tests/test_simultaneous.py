@@ -16,8 +16,13 @@ from numeric.concentration import (
 )
 from numeric.cosine_maps import delta_phi, limiting_ntk, varrho, varrho_prime, zeta
 from numeric.layer_radii import layer_radii, square_radius
-from numeric.networks import MLP, backpropagation_matrix, forward_pass
-from numeric.networks.ntk import ntk
+from numeric.networks import (
+    MLP,
+    backpropagation_matrix,
+    forward_pass,
+    ntk_matrix,
+    sample_ntk,
+)
 from numeric.simultaneous import count_of_tails, informative_width, ntk_concentration_bound
 
 SLOPES = [(0.0, 1.0), (0.5, 0.5), (1.0, 0.0), (0.7, -0.4)]
@@ -139,8 +144,25 @@ class TestNetworks:
             assert np.all((low <= found + 1e-12) & (found <= high + 1e-12))
             operators = np.linalg.norm(B, 2, axis=(-2, -1))
             assert np.all(operators <= bound.operators[k - 1] + 1e-12)
-        error = abs(ntk(state)[:, :, 0, 0] - 2 * limiting_ntk(x, depth, float(delta_phi(a, b))))
-        assert np.all(error <= bound.entries)
+
+    @pytest.mark.parametrize(("a", "b"), SLOPES)
+    @pytest.mark.parametrize("outputs", [1, 2])
+    def test_kernels(self, a, b, outputs):
+        """Three hundred kernels of widths k² 4096 at s = log 10^12."""
+        depth, m, delta = 3, 4096, float(delta_phi(a, b))
+        x, cosines = gram(0.0, 1.2)
+        bound = ntk_concentration_bound(cosines, depth, m, delta, np.log(1e12), outputs)
+        rng = np.random.default_rng([8, outputs, SLOPES.index((a, b))])
+        shape = [m * k * k for k in range(1, depth)]
+        kernels = sample_ntk(x, shape, a, b, rng, outputs, size=300, method="law")
+        limit = limiting_ntk(x, depth, delta)
+        errors = kernels - limit[:, :, None, None] * np.eye(outputs)
+        found = np.linalg.norm(errors, 2, axis=(-2, -1))
+        assert np.all(found <= bound.entries)
+        assert np.max(found / bound.entries) > 0.1  # not by an order of magnitude
+        whole = np.linalg.norm(ntk_matrix(errors), 2, axis=(-2, -1))
+        assert np.all(whole <= bound.total)
+        assert bound.limit == pytest.approx(np.linalg.norm(limit, 2) / 2, rel=1e-12)
 
     def test_bounds_are_not_vacuous(self):
         """At a million units the cosines and products are known within a few per cent."""
