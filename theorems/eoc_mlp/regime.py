@@ -17,7 +17,7 @@ from theorems.engine.claim import Profile
 
 Floats = NDArray[np.float64]
 _NOTE = "proofs_notes/eoc_exact_law.md#the-theorems-own-regime"
-_DEPTH, _SHALLOWER = 32, 12
+_DEPTH, _SHALLOWER = 32, 8
 _GIVEN: dict[str, Domain] = {"m": integers(1), "l": integers(2)}
 _PAIR = np.array([[1.0, 0.0], [0.6, 0.8]])
 _ABSOLUTE_VALUE, _RELU = (0.0, 1.0), (0.5, 0.5)
@@ -100,9 +100,9 @@ def _errors(
 PRODUCTS = claim(
     "eoc.prop27.regime",
     at="Proposition 27",
-    title="Backpropagation inner products are off by m^(-1/2) at all depths up to 12",
+    title="Backpropagation inner products are off by m^(-1/2) at all depths up to 8",
     states=(
-        r"\mathbb{E}\max_{k \le 12}\Bigl|X'_{2,k}(x_1, x_2)"
+        r"\mathbb{E}\max_{k \le 8}\Bigl|X'_{2,k}(x_1, x_2)"
         r" - \prod_{j=2}^{k}\varrho'(\varrho^{\circ(j-2)}(\rho_1))\Bigr| = \Theta(m^{-1/2}),"
         r" \quad m_k = k^2m"
     ),
@@ -118,8 +118,8 @@ PRODUCTS = claim(
 def products_of_two_inputs(
     rng: np.random.Generator, draws: int, exponent: float = -0.5
 ) -> Iterator[SlopeTest]:
-    """Matrices B_{2,k} of both inputs drawn together, m from 4 to 24."""
-    sizes = (4, 24)
+    """Matrices B_{2,k} of both inputs drawn together, m from 8 to 32."""
+    sizes = (8, 32)
     drawn = _product_errors(_key(rng), draws, sizes)
     yield _slope(lambda m: drawn[m], sizes, exponent)
 
@@ -135,7 +135,7 @@ def _product_errors(seed: int, draws: int, sizes: tuple[int, ...]) -> dict[int, 
 
 
 def _limits(rho: float, delta: float) -> Floats:
-    """Π_{j=2}^k ϱ'(ϱ^{j-2}(ρ)) for k = 2, ..., 12."""
+    """Π_{j=2}^k ϱ'(ϱ^{j-2}(ρ)) for k = 2, ..., 8."""
     found, product = [], 1.0
     for _ in range(2, _SHALLOWER + 1):
         product *= float(varrho_prime(rho, delta))
