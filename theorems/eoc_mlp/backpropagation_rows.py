@@ -114,7 +114,7 @@ DECOMPOSITION = claim(
     given=GIVEN,
     assuming=(
         SHORT,
-        "signs ε, |h| and the rows of G_⊥ ⊥ x̂ are independent, h and G_⊥ Gaussian",
+        "the signs ε, the moduli |h| and the part of G across x_{k2-1} are independent",
         "x_{k2-1}(x) does not vanish",
     ),
     rests_on=["eoc.prop11.rows", "eoc.kappa"],
