@@ -45,6 +45,7 @@ PAPER = Paper(
         "simultaneous_backpropagation",
         "backpropagation_products",
         "backpropagation_edge",
+        "theorem_28",
         "reduction",
         "exact_law",
         "regime",
