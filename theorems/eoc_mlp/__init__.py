@@ -46,6 +46,7 @@ PAPER = Paper(
         "backpropagation_products",
         "backpropagation_edge",
         "theorem_28",
+        "theorem_28_explicit",
         "reduction",
         "exact_law",
         "regime",
