@@ -38,15 +38,16 @@ LIPSCHITZ = claim(
 def covariance_along_a_rotation(factor: Any = 1, power: int = 1) -> Obligations:
     """Cov(f, h) = ∫₀¹ E⟨∇f(g), ∇h(tg + √(1-t²)g')⟩ dt; take f = F, h = e^(λF), |∇F| ≤ L.
 
-    Both sides are bilinear, and exponentials decide in every dimension, for they are products.
-    Then (log E e^(λ(F - EF)))' = Cov(F, e^(λF))/E e^(λF) ≤ λL².
+    Both sides are bilinear, so that exponentials of ⟨a, g⟩ and ⟨b, g⟩ decide.  Then
+    (log E e^(λ(F - EF)))' = Cov(F, e^(λF))/E e^(λF) ≤ λL².
     """
-    a, b, t = sp.symbols("a b t", real=True)
-    covariance = sp.exp((a + b) ** 2 / 2) - sp.exp((a**2 + b**2) / 2)
-    # E exp(ag + b(tg + √(1-t²)g')): the exponent has variance (a + bt)² + b²(1 - t²).
-    variance = (a + b * t**power) ** 2 + b**2 * (1 - t ** (2 * power))
-    mixed = a * b * sp.exp(sp.expand(variance) / 2)
-    antiderivative = sp.exp((a**2 + b**2) / 2 + a * b * t)
+    first, second, inner, t = sp.symbols("A B p t", real=True)  # |a|², |b|², ⟨a, b⟩
+    both = first + second
+    covariance = sp.exp(both / 2 + inner) - sp.exp(both / 2)
+    # E exp(⟨a, g⟩ + ⟨b, tg + √(1-t²)g'⟩): the exponent has variance |a + tb|² + (1 - t²)|b|².
+    along = first + 2 * t**power * inner + t**2 * second
+    mixed = inner * sp.exp(sp.expand(along + (1 - t**2) * second) / 2)
+    antiderivative = sp.exp(both / 2 + inner * t)
     yield "its derivative in t", equal(sp.diff(antiderivative, t), factor * mixed)
     ends = antiderivative.subs(t, 1) - antiderivative.subs(t, 0)
     yield "covariance", equal(ends, covariance)

@@ -163,6 +163,35 @@ def chi_law(case: tuple[int, float], factor: float = 1.0) -> Measured:
     return Measured(0.0 if exact < 1e-290 else chance(np.log(exact), -s * s / 2))
 
 
+BEST = claim(
+    "eoc.prop10.best",
+    at="Proposition 10",
+    title="The constant κ of the Frobenius norm is the best",
+    states=(
+        r"M = 1,\ B = \mathcal{I}_d: \quad \mathbb{P}\bigl(\|B'\| \ge C\|B\| + c\|B\|_F\bigr)"
+        r" \ge \tfrac12 - o(1), \quad d \to \infty, \quad c < \kappa_\phi,\ C \ge 0"
+    ),
+    given={"delta": GIVEN["delta"]},
+    rests_on=["eoc.prop10.decomposition"],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@BEST.proved(controls={"equal": {"share": 0}})
+def one_unit_of_many_inputs(share: int = 1) -> Obligations:
+    """‖B'‖ = κ‖g‖ with probability 1/2 or more, ‖g‖² has mean d and variance 2d: Chebyshev.
+
+    With c = κ - e the level (C + c√d)²/κ² is below d by e'd or so.
+    """
+    d, C, c, e = sp.symbols("d C c e", positive=True)
+    level = (C + c * sp.sqrt(d)) ** 2 / (c + share * e) ** 2
+    gap = sp.limit((d - level) / d, d, sp.oo)
+    yield "distance from the mean", sp.factor(gap).is_positive
+    chebyshev = sp.limit(2 * d / (d - level) ** 2, d, sp.oo)
+    yield "probability of a larger deviation", equal(chebyshev, sp.Integer(0))
+
+
 SUBSTITUTED = claim(
     "eoc.prop10.gaussian_width",
     at="Proposition 10, proof",

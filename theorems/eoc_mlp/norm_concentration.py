@@ -147,7 +147,9 @@ def _sign_of_the_slope(tau: sp.Symbol, y: sp.Symbol) -> Obligations:
 
 
 @EXPLICIT.tested(
-    over=st.tuples(st.integers(1, 400), st.floats(0, 60), st.booleans(), st.booleans()),
+    over=st.tuples(
+        st.one_of(st.just(1), st.integers(1, 400)), st.floats(0, 60), st.booleans(), st.booleans()
+    ),
     controls={"a_tenth_more": {"factor": 1.1}},
 )
 def exact_tails(case: tuple[int, float, bool, bool], factor: float = 1.0) -> Measured:
@@ -216,6 +218,34 @@ def one_large_unit(power: int = 1, factor: int = 1) -> Obligations:
     log_tail = -M * sp.log(2) + sp.log(at) - sp.log(1 + at**2) - at**2 / 2
     limit = sp.limit(-log_tail / _T**2, _T, sp.oo)
     yield "limit", equal(limit, factor * M / (2 * kappa ** (2 * power)))
+
+
+REPLACEMENT = claim(
+    "eoc.prop14.replacement",
+    at="Proposition 14, proof",
+    title="The proof of Proposition 12 with one input and without halves",
+    states=(
+        r"|\phi(z)| \le \kappa_\phi|g|, \quad \mathbb{E}\phi(z)^2 = 1, \quad"
+        r" z = \sigma g \sim \mathcal{N}(0, \sigma^2)"
+    ),
+    assuming="so that κ² stands for κ²z, and 1 for ζ(z): the exponent is -Mt²/(2κ⁴)",
+    rests_on=["eoc.init", "eoc.prop12.sharp"],
+    note=_NOTE,
+)
+
+
+@REPLACEMENT.proved(controls={"without_sigma": {"power": 0}})
+def one_input(power: int = 2) -> Obligations:
+    """(|a| + |b|)²σ² = κ², and the second moment at the edge of chaos."""
+    first, second, g = sp.symbols("A B g", positive=True)
+    scale = (first**2 + second**2) ** (-sp.Integer(power) / 2)
+    kappa_squared = (first + second) ** 2 / (first**2 + second**2)
+    for sign in (-1, 1):
+        gap = (first + second) ** 2 - (first + sign * second) ** 2
+        yield f"slope {sign}", sp.expand(gap).is_nonnegative
+    yield "κ²", equal(scale * ((first + second) * g) ** 2, kappa_squared * g**2)
+    x = sp.Symbol("x", real=True)
+    yield "mean", equal(expectation(phi(x) ** 2, x), a**2 + b**2)
 
 
 PROP_14 = claim(
