@@ -4,12 +4,15 @@ import csv
 import json
 import subprocess
 import sys
+from concurrent.futures import BrokenExecutor
 from math import sqrt
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
+from numeric.networks.sweeps import SweepInProgressError
 from theorems.engine import registry as registries
 from theorems.engine.claim import ClaimError
 from theorems.eoc_mlp import figures as chapter
@@ -142,6 +145,8 @@ def test_numbers_do_not_depend_on_jobs_but_on_size_and_seed(run):
     assert [row["n"] for row in small] == [0, 1]
     for kept in (run.folder / "state" / "figures").iterdir():
         kept.unlink()
+    # Workers that an earlier test has left behind do not know the folder of this paper.
+    get_reusable_executor().shutdown(wait=True)
     assert numbers("--jobs", 2) == small
     assert numbers("--seed", 1) != small
     assert numbers("--size", "paper")[:2] == small
@@ -170,6 +175,26 @@ def test_an_interrupted_figure_goes_on(run):
     (run.folder / "stop").unlink()
     assert run("toy.line", "--jobs", 1)[0] == 0
     assert (run.folder / "log").read_text() == "011"
+
+
+@pytest.mark.parametrize(
+    ("error", "complaint"),
+    [
+        (SweepInProgressError, "in another process"),
+        (BrokenExecutor, "a worker process died"),
+        (OSError, "cannot keep results in"),
+    ],
+)
+def test_failures_are_one_line(run, error, complaint):
+    def fails(case, rng):
+        raise error("no luck")
+
+    run()  # imports the figures
+    object.__setattr__(sys.modules["toypaper.figures"].LINE, "compute", fails)
+    code, _, complained = run("toy.line", "--jobs", 1)
+    assert code == 2
+    assert complaint in complained
+    assert complained.count("\n") == 1
 
 
 def test_ids_are_checked():
@@ -275,6 +300,29 @@ class TestErrorTable:
         assert row["predicted_deviation"] == pytest.approx(0.1)
         # chi_50/sqrt(50) deviates by 0.0998; seven errors 0.1/sqrt(2 4000) of a deviation.
         assert row["deviation"] == pytest.approx(0.0998, abs=0.008)
+
+    def test_errors_of_networks(self):
+        """Mean squares at layer 4 against the variance at first order, for inputs of one angle."""
+        case = {"pattern": "linear", "pairs": 400, "m": 64}
+        result = chapter.compute_errors(case, np.random.default_rng(0))
+        rows = self.table(1.0)
+        row = next(r for r in rows if r["pattern"] == "linear" and r["layer"] == 4)
+        expected = row["predicted_deviation"] ** 2 * 5 / 64
+        # A mean of 400 squares of normals errs by 7 % (seven times: 50 %), first order by 20 %.
+        assert result["squares"][3] / 400 == pytest.approx(expected, rel=0.7)
+        assert abs(result["sum"][3]) / 400 < 7 * sqrt(expected / 400) + expected
+        assert result["squares"][0] == 0
+
+    def test_ntk_of_wide_networks_is_near_its_limit(self):
+        """At m = 4096 and depth 2; the error at first order is near 1/sqrt(m)."""
+        results = [
+            chapter.compute_ntk_errors({"m": m, "depth": 2, "draws": 200}, np.random.default_rng(0))
+            for m in (64, 4096)
+        ]
+        assert results[1]["error"] < 0.1
+        ratio = results[0]["error"] / results[1]["error"]
+        # Each mean errs by 5 % (seven times: 35 %).
+        assert 8 / 2 < ratio < 8 * 2
 
     def test_interval_of_batches(self):
         # Student's 99 % quantile for two degrees of freedom is 9.925.

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
-from numeric.networks.sweeps import sweep
+from numeric.networks.sweeps import SweepInProgressError, sweep
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -117,6 +117,15 @@ class TestKeeping:
             [*command, "run"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
         )
         assert again.stdout.split("\n")[:3] == ["3", "4", "[0, 1, 2, 3, 4]"]
+
+
+def test_two_sweeps_do_not_share_a_file(tmp_path):
+    def inner(case, rng):
+        return sweep(noisy, [0], keep=tmp_path / "kept")
+
+    with pytest.raises(SweepInProgressError, match="another sweep has the file"):
+        sweep(inner, [0], keep=tmp_path / "kept")
+    assert sweep(noisy, [0], keep=tmp_path / "kept") == sweep(noisy, [0])
 
 
 def test_progress_hears_of_every_case(tmp_path):

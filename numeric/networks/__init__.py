@@ -7,6 +7,7 @@ from numeric.networks.conditional import (
     backpropagation_pair,
     resample_layer,
 )
+from numeric.networks.forward_law import ForwardLaw, sample_forward
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.jacobian import jacobian, multiplier, ntk_from_jacobian
 from numeric.networks.mlp import MLP, Parameters
@@ -16,6 +17,7 @@ from numeric.networks.sampling import sample_ntk
 __all__ = [
     "MLP",
     "BackpropagationPair",
+    "ForwardLaw",
     "ForwardPass",
     "LayerDraws",
     "Parameters",
@@ -30,5 +32,6 @@ __all__ = [
     "ntk_from_jacobian",
     "ntk_matrix",
     "resample_layer",
+    "sample_forward",
     "sample_ntk",
 ]

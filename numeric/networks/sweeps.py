@@ -19,15 +19,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from filelock import FileLock
+from filelock import FileLock, Timeout
 from joblib import Parallel, delayed
 from threadpoolctl import threadpool_limits
 
 from numeric.arguments import integer, sequence, shown
 
-__all__ = ["sweep"]
+__all__ = ["SweepInProgressError", "sweep"]
 
 Function = Callable[[Any, np.random.Generator], Any]
+
+
+class SweepInProgressError(RuntimeError):
+    """Another sweep keeps its results in the same file."""
+
 
 _MOST_JOBS = 4096
 _MOST_SEED = 2**128 - 1
@@ -52,7 +57,7 @@ def sweep(
       and cases takes them from there. Whoever changes the function should change the file.
 
     Arrays come back as lists. Raises TypeError or ValueError for other arguments and for results
-    that are not such data.
+    that are not such data, SweepInProgressError while another sweep has the file.
 
     >>> sweep(lambda case, rng: case + rng.integers(10), [100, 200], seed=1)
     [100, 209]
@@ -131,7 +136,11 @@ class _Kept:
     def __enter__(self) -> "_Kept":
         if self.path is not None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.lock.enter_context(FileLock(self.path.with_name(self.path.name + ".lock")))
+            lock = FileLock(self.path.with_name(self.path.name + ".lock"))
+            try:
+                self.lock.enter_context(lock.acquire(timeout=0))
+            except Timeout:
+                raise SweepInProgressError(f"another sweep has the file {self.path}") from None
             self.results = _read(self.path)
         return self
 

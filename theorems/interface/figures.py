@@ -6,6 +6,7 @@ import csv
 import json
 import sys
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -76,7 +77,7 @@ def _check_file(option: str, path: Path, endings: tuple[str, ...]) -> None:
 
 def _rows(one: Figure, size: Size, seed: int, jobs: int) -> list[Row]:
     """The table of a figure, from what was kept and what is computed now."""
-    from numeric.networks.sweeps import sweep  # noqa: PLC0415 - slow to import
+    from numeric.networks.sweeps import SweepInProgressError, sweep  # noqa: PLC0415 - slow
 
     cases = one.cases(size)
     keep = _kept(one, size, seed)
@@ -90,6 +91,10 @@ def _rows(one: Figure, size: Size, seed: int, jobs: int) -> list[Row]:
                 advance=lambda place: advance(f"case {place + 1}"),
                 keep=keep,
             )
+    except SweepInProgressError:
+        raise fail("the same figure is being computed in another process") from None
+    except BrokenExecutor:
+        raise fail("a worker process died; the same command goes on from here") from None
     except OSError as error:
         raise fail(f"cannot keep results in {state_folder()}: {error}") from None
     except KeyboardInterrupt:
