@@ -19,6 +19,7 @@ from numeric.networks.mlp import MLP
 from numeric.statistics import MeanTest, mean_test
 from symbolic.cosine_maps import zeta
 from symbolic.equality import equal
+from symbolic.networks.mlp import ExactMLP
 from theorems.engine import Discrepancy, Measured, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact
@@ -135,11 +136,12 @@ def parallel_activations(angle: Any = sp.pi / 3) -> Obligations:
     epsilon = sp.sqrt(image)
     inputs = sp.Matrix([[1, 0], [sp.cos(angle), sp.sin(angle)]])
     wanted = sp.Matrix([1 + epsilon, 1 - epsilon])
-    activations = inputs * (inputs.inv() * wanted)  # the layer matrix is inv(inputs) * wanted
+    network = ExactMLP([(inputs.inv() * wanted).T, [[1]]], a=0, b=1)
+    activations = [sp.simplify(network.activation(inputs.row(i).T, 2)[0]) for i in (0, 1)]
     deviations = [sp.simplify(value - 1) for value in activations]
     yield "(8)", all(equal(d**2, epsilon**2) for d in deviations) and bool(epsilon < 1)
     yield "(9)", equal((activations[0] - activations[1]) ** 2 / 4, image)
-    yield "z₂ = 0: both activations are positive", bool(activations[1] > 0)
+    yield "z₂ = 0: x_2 has one coordinate, and both are positive", bool(activations[1] > 0)
     yield "the left side is positive", bool(1 - start / image * epsilon > 0)
 
 

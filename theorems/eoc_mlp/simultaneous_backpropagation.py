@@ -16,6 +16,8 @@ from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
 from symbolic.equality import equal
+from symbolic.networks.mlp import ExactMLP
+from symbolic.networks.ntk import backpropagation_matrix as exact_matrix
 from theorems.engine import Discrepancy, Measured, claim, integers, interval, open_interval
 from theorems.engine.domain import Domain
 
@@ -52,16 +54,17 @@ PRINTED = claim(
 
 @PRINTED.refuted(controls={"corrected": {"numerator": 0}})
 def first_layer(numerator: int = 1) -> Obligations:
-    """k₁ = k₂ = 2, φ = |·|: the bound is log(1) = 0, but |B_{2,2}| = m^(-1/2) for almost all θ.
+    """k₁ = k₂ = 2, φ = |·|: the bound is log(1) = 0, but |B_{2,2}| = m^(-1/2) wherever N₁ ≠ 0.
 
     So the event has probability 0, and 1 - 6e^(-m^p) is positive as soon as m^p > log 6.
     """
-    m, constant = sp.symbols("m C", positive=True)
-    slopes = sp.diag(*[sp.sign(value) for value in (2, -3)])  # φ'(N) where N does not vanish
-    norm = sp.sqrt((slopes * slopes.T)[0, 0] / m)
+    network = ExactMLP([[[2], [-3]], [[1, 1]]], a=0, b=1, m=2)
+    B = exact_matrix(network, [1], 2, 2)
+    constant = sp.Symbol("C", positive=True)
     first = second = sp.Integer(2)
-    bound = sp.log((second - numerator) / (first - 1)) * constant / sp.sqrt(m)
-    yield "the norm is m^(-1/2)", equal(norm, 1 / sp.sqrt(m))
+    bound = sp.log((second - numerator) / (first - 1)) * constant / sp.sqrt(2)
+    squares = B * B.T
+    yield "all singular values are m^(-1/2), m = 2", bool(squares == sp.eye(2) / 2)
     yield "the bound vanishes", bool(bound == 0)
     yield "1 - 6e⁻² is positive", bool(1 - 6 * sp.exp(-2) > 0)
 

@@ -309,6 +309,15 @@ def numbers(
     return [certify_positive(one, Box()) for one in (exponential, acute)]
 
 
+@EXPLICIT.proved(controls={"ordered_pairs": {"copies": 2}}, part="events")
+def count_the_events(copies: int = 1) -> Obligations:
+    """n norms, n(n - 1)/2 proxies and as many differences in l - 1 layers, each 2e^(-L)."""
+    n, l_, s = sp.symbols("n l s", positive=True)
+    events = (l_ - 1) * (n + copies * 2 * n * (n - 1) / 2)
+    level = s + sp.log((l_ - 1) * n**2)
+    yield "the union", equal(events * 2 * sp.exp(-level), 2 * sp.exp(-s))
+
+
 @EXPLICIT.tested(over=_histories, controls={"less": {"factor": 0.7}})
 def cosines_over_bound(
     case: tuple[float, float, list[float], float], factor: float = 1.0

@@ -10,6 +10,8 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from symbolic.equality import equal
+from symbolic.networks.mlp import ExactMLP
+from symbolic.networks.ntk import last_layer_form
 from theorems.engine import Measured, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain, open_interval
 
@@ -141,11 +143,9 @@ JACOBIAN = claim(
 
 @JACOBIAN.refuted(controls={"corrected": {"numerator": 0}, "deeper": {"depth": 3}})
 def two_layers(numerator: int = 1, depth: int = 2) -> Obligations:
-    """l = 2, φ = |·|, |x| = 1: the sum is log 1 = 0, but J = B_{2,2}B_{2,2}* = 𝓘/m."""
-    m = sp.Symbol("m", positive=True)
-    slopes = sp.diag(1, -1) / sp.sqrt(m)
-    matrix = slopes * slopes.T
-    yield "J = 𝓘/m", bool(matrix == sp.eye(2) / m)
+    """l = 2, φ = |·|, |x| = 1, m = 2: the sum is log 1 = 0, but J = B_{2,2}B_{2,2}* = 𝓘/m."""
+    network = ExactMLP([[[2], [-3]], [[1, 1]]], a=0, b=1, m=2)
+    yield "J = 𝓘/m", bool(last_layer_form(network, [1], [1]) == sp.eye(2) / 2)
     bound = sum(sp.log(sp.Rational(depth - numerator, k)) for k in range(1, depth))
     yield "the bound vanishes", bool(sp.simplify(bound) == 0)
 
