@@ -3,12 +3,11 @@
 The layerwise inequalities of "MLPs at the EOC" are followed through the layers as intervals that
 contain, on one event, every quantity of every network outside a set of probability e^(-s):
 
-    f = |x_k|/|x_{k-1}|     within 1 +- norm
+    f = |x_k|/|x_{k-1}|     within 1 +- norm, and |x_k| within 1 +- O(m^(-1/2))
     D^2 (proxies)           within [zeta - below z, zeta + above z]
     |f_1^2 - f_2^2|         at most 4 above sqrt z; and z_k = (D^2 - (f_1 - f_2)^2/4)/(f_1 f_2)
-    X'_{k,k}                within varrho'(rho_{k-1}) +- slope
     ||B_{k1,k}||            at most (1 + stretch) ||B_{k1,k-1}|| + noise |B_{k1,k-1}|_F
-    X'_{k1,k}               within varrho'(rho_{k-1}) X'_{k1,k-1} +- (dependence + above F F)
+    X'_{k1,k}               varrho'(rho_{k-1}) X'_{k1,k-1} + dependence + a martingale difference
 
 with the radii of `numeric.layer_radii` and the sharp bound D (4/pi) sqrt(1 - rho^2) ||B(1)||
 ||B(2)|| of the gradient dependence. Then E K = sum_k X_k X'_{k+1,l} + X_l, and the last layer
@@ -31,9 +30,10 @@ from numeric.arguments import (
     real_array,
     real_number,
 )
+from numeric.backward_bounds import backward_bounds
 from numeric.concentration import last_layer_radius
-from numeric.cosine_maps import zeta, zeta_prime
-from numeric.layer_radii import LayerRadii, layer_radii
+from numeric.cosine_maps import zeta
+from numeric.layer_radii import LayerRadii, layer_radii, norm_bounds
 from numeric.limiting_ntk import limiting_ntk_profile
 
 __all__ = ["ConcentrationBound", "informative_width", "ntk_concentration_bound"]
@@ -123,13 +123,14 @@ def informative_width(
 def count_of_tails(n: int, depth: int) -> int:
     """The number of one-sided tails that the bound adds up, for n inputs.
 
-    Norms and own slopes: 2 each; for each pair proxies, differences and slopes: 2 each; for
-    k1 < k2 operator norms 1, products of pairs and of single inputs 2 each; last layer 2 each.
+    In each layer: ratios of norms and norms, 2 each, and for each pair proxies and differences,
+    2 each; for k1 <= k2 products, 2 each for pairs and single inputs; for k1 < k2 operator norms;
+    for the last layer 2 each for pairs and single inputs.
     """
     pairs, steps = n * (n - 1) // 2, depth - 1
     matrices = steps * (steps - 1) // 2
-    each_layer = 2 * n + 2 * n + 3 * 2 * pairs
-    return steps * each_layer + matrices * (n + 2 * (n + pairs)) + 2 * (n + pairs)
+    forward = steps * (4 * n + 4 * pairs)
+    return forward + (matrices + steps + 1) * 2 * (n + pairs) + matrices * n
 
 
 def _cosine_matrix(cosines: ArrayLike) -> Floats:
@@ -167,8 +168,10 @@ def _assemble(
     rho: Floats, radii: list[LayerRadii], delta: float, level: float, outputs: int
 ) -> ConcentrationBound:
     depth, n = len(radii) + 1, len(rho)
-    norms, distances = _forward(rho, radii, delta)
-    products, operators = _backward(distances, radii, delta)
+    bounds = norm_bounds(radii, level)
+    norms = np.repeat(bounds[:, :, None], n, axis=2)
+    distances = _distances(rho, radii, delta)
+    products, operators = backward_bounds(distances, radii, delta, level)
     cosines = np.stack([1 - 2 * distances[:, 1], 1 - 2 * distances[:, 0]], axis=1)
     own = np.arange(n)
     cosines[:, :, own, own] = 1.0
@@ -197,17 +200,12 @@ def _assemble(
     )
 
 
-def _forward(rho: Floats, radii: list[LayerRadii], delta: float) -> tuple[Floats, Floats]:
-    """Bounds of |x_k| and of z_k = (1 - rho_k)/2 for k = 1, ..., l."""
-    n = len(rho)
-    norm, z = np.ones((2, n)), np.stack([0.5 - 0.5 * rho] * 2)
-    norms, distances = [norm], [z]
+def _distances(rho: Floats, radii: list[LayerRadii], delta: float) -> Floats:
+    """Bounds of z_k = (1 - rho_k)/2 for k = 1, ..., l."""
+    distances = [np.stack([0.5 - 0.5 * rho] * 2)]
     for layer in radii:
-        norm = norm * np.array([[1 - layer.norm], [1 + layer.norm]])
-        z = _next_distance(z, layer, delta)
-        norms.append(norm)
-        distances.append(z)
-    return np.stack(norms), np.stack(distances)
+        distances.append(_next_distance(distances[-1], layer, delta))
+    return np.stack(distances)
 
 
 def _next_distance(z: Floats, layer: LayerRadii, delta: float) -> Floats:
@@ -227,41 +225,6 @@ def _zeta_range(z: Floats, delta: float) -> Interval:
     top = math.sin(math.pi / (4 * delta)) ** 2 if delta > 0.5 else 1.0
     peak = np.asarray(zeta(np.clip(top, z[0], z[1]), delta))
     return np.minimum(ends[0], ends[1]), np.maximum(np.maximum(ends[0], ends[1]), peak)
-
-
-def _backward(distances: Floats, radii: list[LayerRadii], delta: float) -> tuple[Floats, Floats]:
-    """Bounds of X'_{k1,l} and of ||B_{k1,l}(x_i)|| for k1 = 2, ..., l, from k = 2 up to l."""
-    n = distances.shape[-1]
-    own = np.eye(n, dtype=bool)
-    products, operators = np.zeros((0, 2, n, n)), np.zeros((0, n))
-    for layer, z in zip(radii, distances, strict=False):
-        slope = np.stack([np.asarray(zeta_prime(end, delta)) for end in z[::-1]])
-        first = slope + np.where(own, layer.own_slope, layer.slope) * np.array([[[-1.0]], [[1.0]]])
-        pushed = _push(products, operators, slope, z, layer, delta)
-        frobenius = np.sqrt(np.maximum(0.0, np.diagonal(products[:, 1], axis1=-2, axis2=-1)))
-        operators = (1 + layer.stretch) * operators + layer.noise * frobenius
-        operators = np.concatenate([operators, np.full((1, n), layer.noise)])
-        products = np.concatenate([pushed, first[None]])
-    return products, operators
-
-
-def _push(
-    products: Floats, operators: Floats, slope: Floats, z: Floats, layer: LayerRadii, delta: float
-) -> Floats:
-    """X'_{k1,k} from X'_{k1,k-1} for all k1 < k, by Propositions 17 and 19."""
-    own = np.arange(products.shape[-1])
-    squares = products[:, 1, own, own]
-    fluctuation = layer.above * np.sqrt(squares[:, :, None] * squares[:, None, :])
-    widest = np.clip(0.5, z[0], z[1])
-    bent = delta * (8 / math.pi) * np.sqrt(widest * (1 - widest))  # D (4/pi) sqrt(1 - rho^2)
-    dependence = bent * operators[:, :, None] * operators[:, None, :]
-    low, high = _product((products[:, 0], products[:, 1]), (slope[0], slope[1]))
-    pushed = np.stack([low - fluctuation - dependence, high + fluctuation + dependence], axis=1)
-    # On the diagonal squares are not negative: a sharper lower tail, and no dependence.
-    single = products[:, :, own, own]
-    pushed[:, 0, own, own] = np.maximum(0.0, single[:, 0] * (1 - layer.below))
-    pushed[:, 1, own, own] = single[:, 1] * (1 + layer.above)
-    return pushed
 
 
 def _product(first: Interval, second: Interval) -> Interval:

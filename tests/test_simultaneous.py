@@ -15,7 +15,7 @@ from numeric.concentration import (
     norm_tail,
 )
 from numeric.cosine_maps import delta_phi, limiting_ntk, varrho, varrho_prime, zeta
-from numeric.layer_radii import layer_radii, square_radius
+from numeric.layer_radii import layer_radii, norm_bounds, square_radius, sum_radius
 from numeric.networks import (
     MLP,
     backpropagation_matrix,
@@ -44,8 +44,9 @@ class TestRadii:
         two_sided = 2 * np.exp(-level)
         assert norm_tail(radii.norm, width, delta) == pytest.approx(two_sided, rel=1e-9)
         if delta > 1e-6:
-            slope = derivative_product_tail(radii.slope, width, delta)
-            assert slope == pytest.approx(two_sided, rel=1e-9)
+            slope = sum_radius(level, radii.length**2 / (4 * width), 0.0)
+            tail = derivative_product_tail(slope, width, delta)
+            assert tail == pytest.approx(two_sided, rel=1e-9)
         operator = backpropagation_radius(level, 2.0, 3.0, width, delta)
         wanted = 2 * (1 + radii.stretch) + 3 * radii.noise
         assert operator == pytest.approx(wanted, rel=1e-12)
@@ -70,19 +71,42 @@ class TestRadii:
         # x = 1 is a double root at h = 0, so that rounding moves x by its square root.
         assert (x - 1) ** 2 * (x + 2) / 2 == pytest.approx(h * h, rel=1e-9, abs=1e-15)
 
-    @given(widths, levels)
-    def test_one_input_of_the_absolute_value(self, width, level):
-        assert layer_radii(width, level, 1.0).own_slope == 0
-        relu = layer_radii(width, level, 0.5).own_slope  # values 0 and 2
-        assert 2 * np.exp(-2 * width * (relu / 2) ** 2) == pytest.approx(2 * np.exp(-level))
+    def test_ranges_of_slopes(self):
+        """Squares of slopes of the absolute value are 1, of the ReLU 0 or 2."""
+        assert layer_radii(7, 2.0, 1.0).own_length == 0
+        assert layer_radii(7, 2.0, 0.5).own_length == 2
+        assert layer_radii(7, 2.0, 0.0).length == layer_radii(7, 2.0, 0.0).own_length == 0
+        assert layer_radii(7, 2.0, 0.8).kappa_squared == pytest.approx(1.8)
+
+    @given(levels, st.floats(0, 100), st.floats(0, 100))
+    def test_sums(self, level, variance, scale):
+        t = sum_radius(level, variance, scale)
+        wanted = 2 * level * (variance + scale * t)
+        assert t * t == pytest.approx(wanted, rel=1e-12, abs=1e-300)
+
+    @given(shares, st.floats(1, 20))
+    def test_norms(self, delta, level):
+        """Two layers of widths 900 and 3600, by hand; ten layers gain by the sum of squares."""
+        shape = [900 * k * k for k in range(1, 11)]
+        bounds = norm_bounds([layer_radii(width, level, delta) for width in shape], level)
+        kappa2 = 1 + 2 * np.sqrt(delta * (1 - delta))
+        ratios = [np.sqrt(2 * kappa2 * level / width) for width in shape]
+        total = 1 / 900 + 1 / 3600
+        top = np.exp(np.sqrt(2 * kappa2 * level * total))
+        square = 1 - top**2 * np.sqrt(6 * (1 + (kappa2 - 1) ** 2) * level * total)
+        low = max((1 - ratios[0]) * (1 - ratios[1]), np.sqrt(max(0, square)))
+        high = min((1 + ratios[0]) * (1 + ratios[1]), top)
+        assert bounds[0] == pytest.approx([1, 1])
+        assert bounds[2] == pytest.approx([low, high], rel=1e-12)
+        assert bounds[-1, 1] < np.prod(1 + np.array(ratios))
 
     def test_count(self):
-        # one input, two layers: a norm, a slope; one form of the last layer
-        assert count_of_tails(1, 2) == 2 + 2 + 2
-        # two inputs add a proxy, a difference and a slope, and a second and third form
-        assert count_of_tails(2, 2) == 4 + 4 + 6 + 6
-        # three layers: twice the layer, and one matrix with two norms and three products
-        assert count_of_tails(2, 3) == 2 * 14 + (2 + 6) + 6
+        # one input, two layers: a ratio, a norm, a product and a form of the last layer
+        assert count_of_tails(1, 2) == 2 + 2 + 2 + 2
+        # two inputs: twice the norms, a proxy, a difference, three products and three forms
+        assert count_of_tails(2, 2) == 8 + 4 + 6 + 6
+        # three layers: twice the layer, three pairs k1 <= k2 of products, one with two norms
+        assert count_of_tails(2, 3) == 2 * 12 + 3 * 6 + 2 + 6
 
 
 class TestTwoLayers:
@@ -100,15 +124,16 @@ class TestTwoLayers:
         low = (image - radii.below * z - gap**2) / (1 + radii.norm) ** 2
         high = (image + radii.above * z) / (1 - radii.norm) ** 2
         assert bound.cosines[1, :, 0, 1] == pytest.approx([1 - 2 * high, 1 - 2 * low], rel=1e-12)
-        slope = float(varrho_prime(rho, delta))
-        ends = sorted(rho * (slope + sign * radii.slope) for sign in (-1, 1))
-        norms = [(1 - radii.norm) ** 2, (1 + radii.norm) ** 2]
+        slope, spread = float(varrho_prime(rho, delta)), radii.length * np.sqrt(level / m / 2)
+        ends = sorted(rho * (slope + sign * spread) for sign in (-1, 1))
+        norms = norm_bounds([radii], level)[1] ** 2
         products = [size * (1 - 2 * d) for size in norms for d in (low, high)]
         limit = float(varrho(rho, delta)) + rho * slope
         mean = max(ends[1] + max(products) - limit, limit - ends[0] - min(products))
         assert bound.mean[0, 1] == pytest.approx(mean, rel=1e-12)
         kappa = np.sqrt(m) * radii.noise
-        frobenius = abs(rho) * kappa / np.sqrt(m) * np.sqrt(1 + radii.own_slope)
+        own = radii.own_length * np.sqrt(level / m / 2)
+        frobenius = abs(rho) * kappa / np.sqrt(m) * np.sqrt(1 + own)
         operator = abs(rho) * kappa**2 / m
         last = 2 * frobenius * np.sqrt(level) + 2 * operator * level
         assert bound.last_layer[0, 1] == pytest.approx(last, rel=1e-12)
