@@ -166,11 +166,23 @@ class TestDependencies:
         assert found["t.up"].reasons == (f"rests on t.low: {found['t.low'].verdict.value}",)
         assert found["t.up"].problems == ("declared holds, came out open",)
 
-    def test_a_false_claim_is_false_whatever_it_rests_on(self):
+    @pytest.mark.parametrize("lower", GRADES)
+    def test_a_counterexample_is_no_stronger_than_what_it_uses(self, lower):
+        low = record("t.low", evidence("e", lower))
+        up = record("t.up", TestCounterexamples.refutes, rests_on=[low])
+        answers = {("t.up", "r"): ACCEPTED, ("t.low", "e"): ACCEPTED}
+        found = judged(low, up, answers=answers)["t.up"]
+        assert (found.verdict, found.grade) == (
+            FALSE,
+            min(lower, TestCounterexamples.refutes.grade),
+        )
+
+    def test_a_counterexample_that_uses_what_is_open_leaves_it_open(self):
         low = record("t.low", remark="unknown")
         up = record("t.up", TestCounterexamples.refutes, rests_on=[low])
-        found = judged(low, up, answers={("t.up", "r"): ACCEPTED})
-        assert found["t.up"].verdict is FALSE
+        found = judged(low, up, answers={("t.up", "r"): ACCEPTED})["t.up"]
+        assert (found.verdict, found.grade) == (OPEN, None)
+        assert found.problems == ("declared false as stated, came out open",)
 
     def test_judgements_come_in_reading_order(self):
         assert list(self.chain(Grade.PROVED, Grade.PROVED)) == ["t.up", "t.low"]

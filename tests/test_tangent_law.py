@@ -40,6 +40,7 @@ def test_batches_are_draws(monkeypatch):
     whole = sample_backpropagation(X, (2, 3), 0, 1, np.random.default_rng(1), 7)
     assert whole.products.shape == (7, 2, 2, 2)
     assert whole.norms.shape == (7, 2, 2)
+    assert sample_backpropagation(X, (2, 3), 0, 1, np.random.default_rng(1)).norms.shape[0] == 1
     monkeypatch.setattr(sampling, "_BATCH_FLOATS", 1)
     single = sample_backpropagation(X, (2, 3), 0, 1, np.random.default_rng(1), 7)
     assert len({float(norm) for norm in single.norms[:, 1, 0]}) == 7

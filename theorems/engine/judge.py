@@ -104,8 +104,8 @@ def judge(
 def _judge_one(claim: Claim, results: Results, judged: Mapping[str, Judgement]) -> Judgement:
     seen = {item.name: results.get((claim.id, item.name)) for item in claim.evidence}
     verdict, grade, reasons = _weigh(claim, seen)
-    if verdict is Verdict.HOLDS:
-        verdict, grade, reasons = _follow(claim, grade, judged)
+    if verdict is not Verdict.OPEN:
+        verdict, grade, reasons = _follow(claim, verdict, grade, judged)
     complete = None not in seen.values() and all(judged[o].complete for o in claim.rests_on)
     found = tuple(result for result in seen.values() if result is not None)
     problems = (*_surprise(claim, verdict, complete), *failures(found))
@@ -136,13 +136,15 @@ def _weigh(claim: Claim, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
     return Verdict.HOLDS, min(max(found) for found in grades.values()), []
 
 
-def _follow(claim: Claim, grade: Grade | None, judged: Mapping[str, Judgement]) -> Weighed:
-    """A claim is settled only if what it rests on is, and never stronger than that."""
+def _follow(
+    claim: Claim, verdict: Verdict, grade: Grade | None, judged: Mapping[str, Judgement]
+) -> Weighed:
+    """A claim is settled, either way, only if what its evidence uses holds, and no stronger."""
     unsettled = [o for o in claim.rests_on if judged[o].verdict is not Verdict.HOLDS]
     if unsettled:
         return Verdict.OPEN, None, [f"rests on {o}: {judged[o].verdict.value}" for o in unsettled]
     grades = [judged[other].grade for other in claim.rests_on]
-    return Verdict.HOLDS, min(g for g in (grade, *grades) if g is not None), []
+    return verdict, min(g for g in (grade, *grades) if g is not None), []
 
 
 def _surprise(claim: Claim, verdict: Verdict, complete: bool) -> list[str]:

@@ -68,13 +68,14 @@ def drawn_with_matrices(
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
     """Networks of up to five layers with generic, equal, opposite, zero and too many inputs."""
-    hidden = draw(st.lists(st.integers(1, 9), min_size=1, max_size=4))
+    unit = draw(st.integers(1, 3))
+    hidden = [unit * k for k in draw(st.lists(st.integers(1, 4), min_size=1, max_size=4))]
     dimension, outputs = draw(st.integers(1, 4)), draw(st.integers(1, 3))
     slopes = [(0.0, 1.0), (0.5, 0.5), (1.0, -0.3), (1.0, 0.0), (0.3, 2.0)]
     a, b = draw(st.sampled_from(slopes))
     q = draw(st.sampled_from([0.0, 1.0, -0.5]))
     scalings = [q + 0.5 * k for k in range(len(hidden) + 1)]
-    mlp = MLP((dimension, *hidden, outputs), a, b, q=scalings, m=1)
+    mlp = MLP((dimension, *hidden, outputs), a, b, q=scalings, m=unit)
     seed = draw(st.integers(0, 2**32 - 1))
     many = draw(st.booleans())
     x = np.random.default_rng(seed).standard_normal((2 * dimension + 3 if many else 3, dimension))

@@ -99,6 +99,22 @@ def _exponent(c: Any, y: Any, half: Fraction) -> Any:
     return u * y * y * t * exact(_h()) + u * u * t * t * exact(half)
 
 
+def _margin(c: Any, y: Any, half: Fraction) -> Any:
+    """H in balls."""
+    root = arb(2).sqrt()
+    return (-_exponent(c, y, half)).exp() - (c / root).erf() - y * (c / (y * root)).erfc()
+
+
+def _curvature(c: Any, y: Any, half: Fraction) -> Any:
+    """H'', its second derivative in y, in balls."""
+    u, square = _u(c), y * y
+    slope = u * (y - 2 * y * square) - u * u * y * (1 - square) * exact(4 * half)
+    second = u * (1 - 6 * square) - u * u * (1 - 3 * square) * exact(4 * half)
+    tail = (2 / arb.pi()).sqrt() * (-c * c / (2 * square)).exp()
+    decay = (-_exponent(c, y, half)).exp()
+    return (slope * slope - second) * decay - c * c * c * tail / (square * square)
+
+
 @SHARP.certified(
     controls={
         "larger": {"half": Fraction(53, 100)},
@@ -115,22 +131,11 @@ def margin_of_the_exponential(
     For y ≤ 1/4 the complementary error function is at most its value at y = 1/4.  For c ≥ 9/5
     the second moment of W_c is at most 2, so that the one-sided bound has a rate of u²t²/2.
     """
-    root = arb(2).sqrt()
-
-    def margin(c: Any, y: Any) -> Any:
-        return (-_exponent(c, y, half)).exp() - (c / root).erf() - y * (c / (y * root)).erfc()
 
     def near_zero(c: Any, y: Any) -> Any:
+        root = arb(2).sqrt()
         top = y * (4 * c / root).erfc()
         return (-_exponent(c, y, half)).exp() - (c / root).erf() - top
-
-    def curvature(c: Any, y: Any) -> Any:
-        u, square = _u(c), y * y
-        slope = u * (y - 2 * y * square) - u * u * y * (1 - square) * exact(4 * half)
-        second = u * (1 - 6 * square) - u * u * (1 - 3 * square) * exact(4 * half)
-        tail = (2 / arb.pi()).sqrt() * (-c * c / (2 * square)).exp()
-        decay = (-_exponent(c, y, half)).exp()
-        return (slope * slope - second) * decay - c * c * c * tail / (square * square)
 
     def fourth_moment() -> Any:
         c = exact(cut)
@@ -138,8 +143,8 @@ def margin_of_the_exponential(
 
     return [
         certify_positive(near_zero, Box(c=(0, cut), y=(0, "1/4"))),
-        certify_positive(margin, Box(c=(0, cut), y=("1/4", "47/50"))),
-        certify_positive(curvature, Box(c=(0, cut), y=("47/50", 1))),
+        certify_positive(lambda c, y: _margin(c, y, half), Box(c=(0, cut), y=("1/4", "47/50"))),
+        certify_positive(lambda c, y: _curvature(c, y, half), Box(c=(0, cut), y=("47/50", 1))),
         certify_positive(fourth_moment, Box()),
     ]
 

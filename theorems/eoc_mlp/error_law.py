@@ -173,8 +173,9 @@ def constants(
     [4/7, 1]; β_k is the sum of B w̄/γ and ω''V/2 ≥ 0 times such products.
     """
     after_orthogonal = 1 / sp.sqrt(sp.Rational(1, 2) - 1 / sp.pi)  # ω(√2) for Δ = 1
-    survives = 1 - sp.Rational(3, 7)
-    yield "ω(√2) ≥ 7/3", bool(after_orthogonal >= sp.Rational(7, 3))
+    start = sp.Rational(7, 3)
+    survives = 1 - 1 / start
+    yield "ω(√2) ≥ 7/3", bool(after_orthogonal >= start)
     yield "V from below", bool(survives**2 / 3 >= least)
     yield "β from below", bool(survives * sp.Rational(9, 10) >= drift)
     step = INCREMENT + sp.Rational(3, 4) / sp.sqrt(2)
