@@ -60,8 +60,7 @@ def _grows_like(lower: sp.Expr, upper: sp.Expr, rate: sp.Expr) -> bool | None:
 FIGURE = claim(
     "eoc.fig1",
     at="Remark 13 and Figure 1",
-    title="Errors are of one order in all layers for γ_k = k², grow linearly for k, quadratically "
-    "for 1",
+    title="Deviations of errors: one order in all layers for k², linear for k, quadratic for 1",
     states=(
         r"V_k^{1/2} \asymp 1 \;(\gamma_k = k^2), \quad V_k^{1/2} \asymp k \;(\gamma_k = k),"
         r" \quad V_k^{1/2} \asymp k^2 \;(\gamma_k = 1)"
