@@ -145,6 +145,52 @@ class TestTwoLayers:
         assert bound.total == pytest.approx(np.linalg.norm(bound.entries, 2) / 2, rel=1e-6)
 
 
+class TestThreeLayers:
+    @pytest.mark.parametrize(("rho", "delta"), [(0.3, 1.0), (-0.6, 0.5), (0.9, 0.2), (-0.8, 0.9)])
+    def test_products_by_hand(self, rho, delta):
+        """X'_{2,3} of two inputs and the norm of B_{2,3}, written out once more."""
+        m, s = 10**4, 2.0
+        level = s + np.log(count_of_tails(2, 3))
+        first, second = layer_radii(m, level, delta), layer_radii(4 * m, level, delta)
+        bound = ntk_concentration_bound([[1, rho], [rho, 1]], 3, m, delta, s)
+        kappa2 = 1 + 2 * np.sqrt(delta * (1 - delta))
+        frobenius2 = 1 + first.own_length * np.sqrt(level / (2 * m))
+        operator = np.sqrt(kappa2 / m)
+        slopes = [float(varrho_prime(r, delta)) for r in (rho, float(varrho(rho, delta)))]
+        ends = [float(varrho_prime(r, delta)) for r in bound.cosines[1, :, 0, 1]]
+        off = max(abs(end - slopes[1]) for end in ends)
+        low, high = bound.cosines[1, :, 0, 1]
+        flattest = 0.0 if low <= 0 <= high else min(abs(low), abs(high))
+        dependence = delta * 4 / np.pi * np.sqrt(1 - flattest**2) * operator**2
+        squares = kappa2 * frobenius2
+        variance = slopes[1] ** 2 * first.length**2 / (4 * m) + 3 * squares**2 / (4 * m)
+        scale = 2 * squares / (4 * m)
+        t = level * scale + np.sqrt((level * scale) ** 2 + 2 * level * variance)
+        radius = off * frobenius2 + dependence + t
+        wanted = slopes[0] * slopes[1] + radius * np.array([-1, 1])
+        assert bound.products[0, :, 0, 1] == pytest.approx(wanted, rel=1e-10)
+        norm = operator * (1 + second.stretch) + np.sqrt(kappa2 * frobenius2 / (4 * m))
+        assert bound.operators[0, 0] == pytest.approx(norm, rel=1e-12)
+
+    def test_drift_goes_on(self):
+        """At depth 4 the errors of X'_{2,3} enter those of X'_{2,4} with the limiting slope."""
+        rho, delta, m, s = 0.3, 0.7, 10**12, 2.0
+        three, four = (
+            ntk_concentration_bound([[1, rho], [rho, 1]], depth, m, delta, s) for depth in (3, 4)
+        )
+        level = s + np.log(count_of_tails(2, 4))
+        before = s + np.log(count_of_tails(2, 3))
+        # To first order all radii are proportional to the root of the level.
+        error = np.diff(three.products[0, :, 0, 1])[0] * np.sqrt(level / before)
+        iterate = float(varrho(varrho(rho, delta), delta))
+        slope = float(varrho_prime(iterate, delta))
+        off = [abs(float(varrho_prime(r, delta)) - slope) for r in four.cosines[2, :, 0, 1]]
+        kappa2 = 1 + 2 * np.sqrt(delta * (1 - delta))
+        own = 2 * (max(off) + np.sqrt(6 * level / (9 * m)) * kappa2)
+        found = np.diff(four.products[0, :, 0, 1])[0]
+        assert slope * error < found < slope * error + own
+
+
 class TestNetworks:
     @pytest.mark.parametrize(("a", "b"), SLOPES)
     @pytest.mark.parametrize("angle", [0.05, 1.3, 2.9])

@@ -258,11 +258,24 @@ SHARP = PRINTED.sharpened(
     rests_on=["classical.gaussian_lipschitz", "eoc.prop14.law", "classical.union"],
     note=_NOTE,
 )
-SHARP.cited(
-    "Doob's maximal inequality for nonnegative submartingales",
-    why="a textbook fact about processes, which has no finite check",
-    part="maximal inequality",
-)
+
+
+@SHARP.proved(controls={"growing": {"factor": 2}}, part="maximal inequality")
+def stop_at_the_first_exit(factor: int = 1) -> Obligations:
+    """P(sup M ≥ c) ≤ M₀/c for a nonnegative supermartingale M: stop it when it first reaches c.
+
+    The stopped M stays a supermartingale: where it has stopped nothing changes, elsewhere
+    E(M' | past) = M/(1 + e) with e ≥ 0.  Then 1{M ≥ c} ≤ M/c, and sup over finitely many layers
+    increases to the sup over all.
+    """
+    value, c = sp.symbols("M c", positive=True)
+    e, excess = sp.symbols("e x", nonnegative=True)
+    for stopped in (0, 1):
+        mean = stopped * value + (1 - stopped) * factor * value / (1 + e)
+        loss = sp.Poly(sp.expand(sp.cancel((value - mean) * (1 + e) / value)), e)
+        signs = [bool(coefficient >= 0) for coefficient in loss.coeffs()]
+        yield f"stopped = {stopped}", all(signs)
+    yield "M/c ≥ 1 where M ≥ c", sp.expand((c + excess) / c - 1).is_nonnegative
 
 
 @SHARP.proved(
