@@ -6,5 +6,12 @@ PAPER = Paper(
     prefix="classical",
     title="Textbook facts",
     authors="collected from textbooks",
-    sections=("exponential_moments", "bounded_sums", "gaussian_squares", "gaussian_maxima", "nets"),
+    sections=(
+        "exponential_moments",
+        "bounded_sums",
+        "gaussian_squares",
+        "gaussian_maxima",
+        "martingales",
+        "nets",
+    ),
 )
