@@ -78,6 +78,13 @@ class TestRadii:
         assert layer_radii(7, 2.0, 0.0).length == layer_radii(7, 2.0, 0.0).own_length == 0
         assert layer_radii(7, 2.0, 0.8).kappa_squared == pytest.approx(1.8)
 
+    @given(widths, levels, shares)
+    def test_squares_from_below(self, width, level, delta):
+        """M x²μ²/(2ν) is the level, for ν = 3 kappa^4."""
+        radii = layer_radii(width, level, delta)
+        exponent = width * radii.below**2 / (2 * 3 * radii.kappa_squared**2)
+        assert exponent == pytest.approx(level, rel=1e-12)
+
     @given(levels, st.floats(0, 100), st.floats(0, 100))
     def test_sums(self, level, variance, scale):
         t = sum_radius(level, variance, scale)
@@ -112,7 +119,7 @@ class TestRadii:
 class TestTwoLayers:
     """Depth 2, where everything can be written down."""
 
-    @pytest.mark.parametrize(("rho", "delta"), [(0.3, 1.0), (-0.6, 0.5), (0.9, 0.2)])
+    @pytest.mark.parametrize(("rho", "delta"), [(0.3, 1.0), (-0.6, 0.5), (0.9, 0.2), (-0.95, 0.05)])
     def test_by_hand(self, rho, delta):
         m, s = 10**5, 2.0
         level = s + np.log(count_of_tails(2, 2))
@@ -171,6 +178,18 @@ class TestThreeLayers:
         assert bound.products[0, :, 0, 1] == pytest.approx(wanted, rel=1e-10)
         norm = operator * (1 + second.stretch) + np.sqrt(kappa2 * frobenius2 / (4 * m))
         assert bound.operators[0, 0] == pytest.approx(norm, rel=1e-12)
+
+    def test_largest_image_of_an_interval(self):
+        """Distances between 0 and 0.81 have the image of 0.69 as their largest, for Δ = 0.8."""
+        m, delta, s = 400, 0.8, 1.0
+        bound = ntk_concentration_bound([[1, 0], [0, 1]], 3, m, delta, s)
+        top = (1 - bound.cosines[1, 0, 0, 1]) / 2
+        images = np.asarray(zeta(np.linspace(0, top, 100_001), delta))
+        assert images.max() > images[-1] + 0.005
+        layer = layer_radii(4 * m, s + np.log(count_of_tails(2, 3)), delta)
+        high = (images.max() + layer.above * top) / (1 - layer.norm) ** 2
+        # The grid misses the maximum by at most its curvature, about 1, times 1e-5 squared.
+        assert bound.cosines[2, 0, 0, 1] == pytest.approx(1 - 2 * high, abs=1e-8)
 
     def test_drift_goes_on(self):
         """At depth 4 the errors of X'_{2,3} enter those of X'_{2,4} with the limiting slope."""
