@@ -255,32 +255,18 @@ SHARP = PRINTED.sharpened(
     ),
     given=_GIVEN,
     assuming=(_ALIVE, "r = 2ab/(a^2 + b^2)"),
-    rests_on=["classical.gaussian_lipschitz", "eoc.prop14.law", "classical.union"],
+    rests_on=[
+        "classical.gaussian_lipschitz",
+        "classical.maximal",
+        "classical.union",
+        "eoc.prop14.law",
+    ],
     note=_NOTE,
 )
 
 
-@SHARP.proved(controls={"growing": {"factor": 2}}, part="maximal inequality")
-def stop_at_the_first_exit(factor: int = 1) -> Obligations:
-    """P(sup M ≥ c) ≤ M₀/c for a nonnegative supermartingale M: stop it when it first reaches c.
-
-    The stopped M stays a supermartingale: where it has stopped nothing changes, elsewhere
-    E(M' | past) = M/(1 + e) with e ≥ 0.  Then 1{M ≥ c} ≤ M/c, and sup over finitely many layers
-    increases to the sup over all.
-    """
-    value, c = sp.symbols("M c", positive=True)
-    e, excess = sp.symbols("e x", nonnegative=True)
-    for stopped in (0, 1):
-        mean = stopped * value + (1 - stopped) * factor * value / (1 + e)
-        loss = sp.Poly(sp.expand(sp.cancel((value - mean) * (1 + e) / value)), e)
-        signs = [bool(coefficient >= 0) for coefficient in loss.coeffs()]
-        yield f"stopped = {stopped}", all(signs)
-    yield "M/c ≥ 1 where M ≥ c", sp.expand((c + excess) / c - 1).is_nonnegative
-
-
 @SHARP.proved(
     controls={"linear_widths": {"power": 1}, "fourth_moment": {"moment": 2}, "log": {"log": 1}},
-    part="sums and optimal exponents",
 )
 def optimise(power: int = 2, moment: int = 3, log: int = 0) -> Obligations:
     """With Σ j⁻² = π²/6; E c²g⁴ = 3(1 + r²); each exponent is least at its stationary point."""
@@ -303,9 +289,7 @@ def optimise(power: int = 2, moment: int = 3, log: int = 0) -> Obligations:
     yield "lower exponent", equal(least, -m * u**2 / (top**2 * (1 + r**2) * sp.pi**2))
 
 
-@SHARP.estimated(
-    draws=1000, controls={"sixth": {"share": 1 / 6}}, part="sums and optimal exponents"
-)
+@SHARP.estimated(draws=1000, controls={"sixth": {"share": 1 / 6}})
 def sampled_norms(rng: np.random.Generator, draws: int, share: float = 1.0) -> Iterator[MeanTest]:
     """How often the norms of 40 layers, drawn from their law, leave the bounds at s = 2."""
     for a, b, m in ((0.0, 1.0, 60), (0.5, 0.5, 120), (1.0, 0.3, 60)):

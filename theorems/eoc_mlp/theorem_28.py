@@ -189,6 +189,7 @@ EQ_15 = claim(
     ),
     given=_GIVEN,
     assuming=(_ALIVE, "with probability at least 1 - 16 exp(-m^p), one ε for all m_l"),
+    rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
     note=_NOTE,
 )
 
@@ -203,6 +204,7 @@ UNIFORM = claim(
     ),
     given=_GIVEN,
     assuming=(_ALIVE, "the letter of the paper's O lets C depend on m_l; then see eoc.thm28"),
+    rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
     note=_NOTE,
 )
 
