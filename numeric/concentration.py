@@ -164,9 +164,14 @@ def backpropagation_product_tail(t: Any, width: Any, delta: Any) -> Any:
     return 2 * np.exp(-3 * t * (t / (18 * square * square + 10 * square * t)) * width)
 
 
+_PAIRS = 2 * (32 / 31) ** 2  # of points of two quarter-nets, see eoc.prop9.net.sharp
+
+
 def _last_layer_radius_ball(s: arb, frobenius: arb, operator: arb, output_dim: arb) -> arb:
+    if output_dim == 1:
+        return 2 * (frobenius * s.sqrt() + operator * s)
     total = s + 2 * output_dim * arb(9).log()
-    return 4 * frobenius * total.sqrt() + 4 * operator * total
+    return 2 * (arb(32) / 31) ** 2 * (frobenius * total.sqrt() + operator * total)
 
 
 @closed_form(
@@ -179,16 +184,18 @@ def _last_layer_radius_ball(s: arb, frobenius: arb, operator: arb, output_dim: a
 def last_layer_radius(s: Any, frobenius: Any, operator: Any, output_dim: Any) -> Any:
     """Bound of ||K - E K|| under A_l, but for a probability of at most 2 exp(-s).
 
-    4 |J|_F sqrt(S) + 4 ||J|| S, S = s + 2 m_l log 9, with frobenius = |J|_F, operator = ||J|| and
-    output_dim = m_l.
+    2 (32/31)^2 (|J|_F sqrt(S) + ||J|| S), S = s + 2 m_l log 9, with frobenius = |J|_F,
+    operator = ||J|| and output_dim = m_l; for m_l = 1, where no net is needed,
+    2 |J|_F sqrt(s) + 2 ||J|| s.
     s, frobenius, operator >= 0, output_dim >= 1.
-    Source: "MLPs at the EOC", Proposition 9, with 4 for O(1), 2 m_l log 9 for O(m_l).
+    Source: "MLPs at the EOC", Proposition 9, with 2 (32/31)^2 for O(1), 2 m_l log 9 for O(m_l).
 
-    >>> last_layer_radius([0, 3], 2, 0.5, 1)
-    array([25.55925149, 36.54308747])
+    >>> last_layer_radius([0, 3], 2, 0.5, 1), last_layer_radius(3, 2, 0.5, 2)
+    (array([0.        , 9.92820323]), 27.19...)
     """
-    total = s + 2 * output_dim * _LOG_9
-    return 4 * frobenius * np.sqrt(total) + 4 * operator * total
+    total = np.where(output_dim == 1, s, s + 2 * output_dim * _LOG_9)
+    factor = np.where(output_dim == 1, 2, _PAIRS)
+    return factor * (frobenius * np.sqrt(total) + operator * total)
 
 
 def _backpropagation_radius_ball(

@@ -54,7 +54,9 @@ class TestDefinition:
     def test_radii(self, a, b):
         delta, kappa = delta_phi(a, b), float(kappa_phi(a, b))
         total = 0.7 + 2 * np.log(9**3)
-        assert last_layer_radius(0.7, 2.5, 0.4, 3) == pytest.approx(10 * total**0.5 + 1.6 * total)
+        pairs = 2048 / 961 * (2.5 * total**0.5 + 0.4 * total)
+        assert last_layer_radius(0.7, 2.5, 0.4, 3) == pytest.approx(pairs)
+        assert last_layer_radius(0.7, 2.5, 0.4, 1) == pytest.approx(5 * 0.7**0.5 + 0.8 * 0.7)
         # kappa^2 - 1 = 2 |a b| sigma^2 is how far s^2 is from its mean.
         spread = np.sqrt(kappa**2 + (kappa**2 - 1) ** 2 / 4)
         alone = backpropagation_radius(0.5 * 3**2, 1, 0, 16, delta)

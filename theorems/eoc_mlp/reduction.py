@@ -300,3 +300,33 @@ def compare_the_roots(constant: Any = _ROOT_2, rate: Any = sp.Rational(1, 2)) ->
     d, e = sp.symbols("d e", nonnegative=True)
     gap = sp.expand(constant**2 * (1 + e) - (2 - d))
     yield "κ² ≤ C² √m for κ² = 2 - d, √m = 1 + e", _sign(gap)
+
+
+THEOREM_1 = claim(
+    "eoc.thm1",
+    at="Theorem 1",
+    title="Limiting concentration of the NTK matrix, simplified",
+    states=(
+        r"\mathbb{P}\Bigl(\|K(\theta) - \tilde K\| \le O\bigl(\bar\tau^2(\Delta_\phi^{-2} +"
+        r" (\log l + m_l^{1/2})l)\sqrt{\log(ln)\log(m)}\,\kappa_\phi^2 m^{-\frac12}\bigr)\Bigr)"
+        r" \ge 1 - O(m^{-1})"
+    ),
+    given={"m": integers(3), "l": integers(2), "n": integers(2), "m_l": integers(1)},
+    assuming=(
+        "m_k = k^2 m, the scalings are equal, (3), no two inputs parallel, Δ > 0",
+        "O as in Section 2, m → ∞: its constants depend on l, n, m_l, Δ and the data",
+        "printed with κ^2 and m^(-1/2) under the root as well, which is weaker: eoc.thm1.algebra",
+    ),
+    rests_on=["eoc.thm28", REMARK_29, RANGE, ROOT],
+    note=_CHOICE,
+)
+
+
+@THEOREM_1.proved(controls={"probability": {"count": 17}, "rate": {"rate": sp.Rational(1, 3)}})
+def insert_the_choice(count: int = 16, rate: Any = sp.Rational(1, 2)) -> Obligations:
+    """Theorem 28 at m^p = log m: both factors that depend on p, and 16/m = O(1/m)."""
+    m, p = sp.exp(_L), sp.log(_L) / _L
+    printed = 16 * sp.exp(-sp.exp(p * _L))
+    yield "16 e^(-m^p) = 16/m", equal(printed, count / m)
+    factor = sp.exp(sp.expand(-(1 - p) * _L / 2))
+    yield "m^(-(1-p)/2) = √log m · m^(-1/2)", equal(factor, sp.sqrt(_L) * sp.exp(-rate * _L))
