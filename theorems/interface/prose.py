@@ -25,6 +25,7 @@ _ESCAPES = {letter: "\\" + letter for letter in "_#%&{}$"} | {
     "–": "--", "—": "---", "’": "'", "‘": "`", "“": "``", "”": "''",
 }  # fmt: skip
 _LATIN = 0x180
+_TYPED = {"<=": "≤", ">=": "≥", "->": "→", "|.|": "|·|"}
 
 _RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "₀₁₂₃₄₅₆₇₈₉₊₋"
 _SCRIPTS = str.maketrans(_RAISED + _LOWERED, 2 * "0123456789+-")
@@ -37,9 +38,10 @@ _SYMBOL = (
     rf"{_INDEX}?{_POWER}?(?:\([a-z](?:_[a-z0-9])?\))?(?:/\(\d*[{_LETTERS}]\))?(?![\w'’^_\\])"
 )
 _NUMBER = r"(?<![\w.])[-−]?\d+(?:/\d+)?(?![\w.])"
+_NUMBER_POWER = r"(?<![\w.])\d+\^(?:\(-?[\d/]+\)|\d+)"
 _PAIR = r"[(\[](?:[-−]?\d+), (?:\d+|∞)[)\]]|\([a-z], [a-z]\)"
 _TERM = rf"(?:{_SYMBOL}|{_PAIR}|{_NUMBER})"
-_FORMULA = re.compile(rf"{_PAIR}|{_SYMBOL}(?: [=<>≤≥≠∈] {_TERM})*")
+_FORMULA = re.compile(rf"{_PAIR}|{_NUMBER_POWER}|{_SYMBOL}(?: [=<>≤≥≠∈] {_TERM})*")
 
 
 def words(text: str) -> str:
@@ -48,6 +50,8 @@ def words(text: str) -> str:
     >>> print(words("k1 < k2, and a layer of x_{k2-1}(x_i) is 100% dead"))
     $k_{1} < k_{2}$, and a layer of $x_{k_{2}-1}(x_{i})$ is 100\% dead
     """
+    for typed, meant in _TYPED.items():
+        text = text.replace(typed, meant)
     done, pieces = 0, []
     for found in _FORMULA.finditer(text):
         pieces += [escaped(text[done : found.start()]), f"${_formula(found[0])}$"]
@@ -58,10 +62,13 @@ def words(text: str) -> str:
 def variable(name: str) -> str:
     r"""The LaTeX of a variable that a claim is about.
 
-    >>> variable("rho"), variable("k1"), variable("m_1"), variable("width")
-    ('\\rho', 'k_{1}', 'm_{1}', '\\mathrm{width}')
+    >>> variable("rho"), variable("k1"), variable("m_l"), variable("width")
+    ('\\rho', 'k_{1}', 'm_{l}', '\\mathrm{width}')
     """
-    stem, index = re.fullmatch(r"(.*?)_?(\d*)", name, re.DOTALL).groups()  # type: ignore[union-attr]
+    parts = re.fullmatch(r"(.*?)(?:_([a-z])|_?(\d*))", name, re.DOTALL)
+    stem, letter, digits = parts.groups() if parts else (name, None, None)
+    index = letter or digits
+    stem = "varepsilon" if stem == "epsilon" else stem
     if stem in _GREEK.values():
         stem = "\\" + stem
     elif len(stem) > 1:
@@ -73,6 +80,7 @@ def _formula(text: str) -> str:
     text = re.sub(f"[{_LOWERED}]+", lambda low: f"_{{{low[0].translate(_SCRIPTS)}}}", text)
     text = re.sub(f"[{_RAISED}]+", lambda high: f"^{{{high[0].translate(_SCRIPTS)}}}", text)
     text = re.sub(r"\^\(([^()]*)\)", r"^{\1}", text)
+    text = re.sub(r"\^(\d+)", r"^{\1}", text)
     text = re.sub(r"([_^])([^{])", r"\1{\2}", text)
     text = re.sub(r"(?<![A-Za-z])([A-Za-z])(\d+)", r"\1_{\2}", text)
     named = _SIGNS | {letter: "\\" + command for letter, command in _GREEK.items()}
