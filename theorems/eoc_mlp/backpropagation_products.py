@@ -182,8 +182,8 @@ GRADIENT = claim(
     ),
     given={"k": integers(2), "delta": interval(0, 1)},
     assuming=(
-        "the printed bound (8/π)Δ √((1-ρ)/(1+ρ)) = (8/π)Δ/√(w^2 - 1) is unbounded at w = 1, so"
-        " its O((k-1)^-1) depends on the data",
+        "the printed bound of the same error is unbounded at w = 1, so that the constant of its"
+        " O(1/(k - 1)) depends on the data",
     ),
     rests_on=["eoc.prop17.sharp", "eoc.omega.increment"],
     note=_NOTE,

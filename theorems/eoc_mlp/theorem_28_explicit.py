@@ -42,7 +42,7 @@ EXPLICIT = THEOREM.sharpened(
         "delta": interval(0, 1),
     },
     assuming=(
-        "B is numeric.simultaneous.ntk_concentration_bound, for inputs of norm 1",
+        "B is the bound that numeric.simultaneous computes for inputs of norm 1",
         "the table is for two inputs at 60 degrees, φ = |.|, s = 3 and m_l = 1; for the ReLU it is"
         " 2^9, 2^10, 2^11, 2^12, 2^12, 2^13, 2^14",
     ),
