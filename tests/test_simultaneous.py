@@ -254,6 +254,13 @@ class TestNetworks:
         assert np.all(whole <= bound.total)
         assert bound.limit == pytest.approx(np.linalg.norm(limit, 2) / 2, rel=1e-12)
 
+    def test_the_limit_of_three_inputs(self):
+        """The operator norm of the NTK matrix of Definition 23; of more than two inputs."""
+        x, cosines = gram(0.0, 0.4, 2.0)
+        bound = ntk_concentration_bound(cosines, 3, 4096, 0.5, 3.0)
+        wanted = np.linalg.norm(limiting_ntk(x, 3, 0.5), 2) / 3
+        assert bound.limit == pytest.approx(wanted, rel=1e-12)
+
     def test_bounds_are_not_vacuous(self):
         """At a million units the cosines and products are known within a few per cent."""
         bound = ntk_concentration_bound(PAIR, 5, 10**6, 0.5, 3.0)

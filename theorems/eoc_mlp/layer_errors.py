@@ -17,7 +17,7 @@ from flint import arb
 from hypothesis import strategies as st
 
 from numeric.certify import Certificate, certify_positive_to_end
-from numeric.cosine_maps import omega
+from numeric.cosine_maps import delta_phi, omega
 from numeric.error_growth import LayerMoments, layer_moments, relative_bias, relative_noise
 from numeric.networks.forward_law import sample_forward
 from numeric.statistics import MeanTest, mean_test
@@ -173,7 +173,7 @@ def one_layer(rng: Rng, draws: int, noise: float = 1.0, bias: float = 1.0) -> It
     # The terms of order 1/M beyond the first fall faster than the error of the means.
     width = 2000 * isqrt(draws // 600)
     for w, (a, b) in ((sqrt(2), (0, 1)), (3.0, (0, 1)), (20.0, (0.5, 0.5))):
-        delta = b * b / (a * a + b * b)
+        delta = float(delta_phi(a, b))
         error, linear = _layer_error(w, a, b, width, rng, draws)
         yield mean_test(width * error**2, noise * relative_noise(w, delta))
         yield mean_test(width * (error - linear), bias * relative_bias(w, delta))
@@ -186,7 +186,7 @@ def _layer_error(
     half = 1 / w
     inputs = [[1.0, 0.0], [1 - 2 * half**2, 2 * half * sqrt(1 - half**2)]]
     law = sample_forward(inputs, (width,), a, b, rng, draws)
-    limit = float(omega(w, b * b / (a * a + b * b)))
+    limit = float(omega(w, delta_phi(a, b)))
     products, cosine = law.inner_products[:, 1], 1 - 2 / limit**2
     centred = products[:, 0, 1] - cosine * (products[:, 0, 0] + products[:, 1, 1]) / 2
     error = law.inverse_cosine_distances[:, 1, 0, 1] / limit - 1
