@@ -307,15 +307,26 @@ IMPLICATION = claim(
 )
 
 
-@IMPLICATION.proved(controls={"sum": {"least": lambda d: [d + d**2]}})
-def above_and_below(least: Any = lambda d: [d, d**2]) -> Obligations:
+def _both(d: Any) -> list[Any]:
+    return [d, d**2]
+
+
+@IMPLICATION.proved(
+    controls={
+        "beyond_the_square": {"if_above": lambda d: [2 * d + 2 * d**2]},
+        "sum": {"if_below": lambda d: [d + d**2]},
+        "at_the_same_place": {"if_below": lambda d: [d + (1 - d) ** 2 / 100]},
+    }
+)
+def above_and_below(if_above: Any = _both, if_below: Any = _both) -> Obligations:
     """c₁ = (1 + δ)c₂ + e; or c₂ = c₁ + e + h with h = δc₂, so that both are polynomials."""
     c, d, e, h = sp.symbols("c d e h", nonnegative=True)
-    for bound in least(d):
+    for bound in if_above(d):
         yield f"above, {bound}", nonnegative(((1 + d) * c + e) ** 2 - c**2 - bound * c**2)
     larger = c + e + h
-    for bound in least(h / larger):
-        yield f"below, {bound}", nonnegative(larger**2 - c**2 - sp.cancel(bound * larger**2))
+    for bound in if_below(h / larger):
+        gap = larger**2 - c**2 - sp.cancel(bound * larger**2)
+        yield f"below, {bound}", nonnegative(sp.expand(gap))
 
 
 SUBSTITUTION = claim(
