@@ -46,6 +46,10 @@ def test_law_of_the_network_with_matrices(a, b):
     assert alive.mean() > 0.5
 
 
+def test_one_draw_unless_more_are_asked_for():
+    assert sample_forward(np.eye(2), (3,), 0, 1, np.random.default_rng(0)).norms.shape == (1, 2, 2)
+
+
 def test_the_input_layer_is_the_input():
     x = np.array([[3.0, 4.0], [0.0, 2.0], [-3.0, -4.0]])
     law = sample_forward(x, (2,), 0, 1, rng(), size=3)

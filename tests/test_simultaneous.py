@@ -308,6 +308,7 @@ class TestShape:
     def test_narrow_layers(self):
         bound = ntk_concentration_bound(PAIR, 3, 2, 0.5, 3.0)
         assert bound.total == np.inf
+        assert bound.products.shape == (bound.norms.shape[0] - 1, 2, *bound.entries.shape)
         assert not bound.informative
         assert bound.limit == pytest.approx(
             ntk_concentration_bound(PAIR, 3, 10**6, 0.5, 3.0).limit, rel=1e-12

@@ -367,14 +367,15 @@ def shapes(total: int = 20, slope: int = 3, cube: int = 14, base: Any = sp.E) ->
     u, l_ = sp.symbols("u l", positive=True)
     bump = u**2 / (1 + u) ** 3
     stationary = sp.solve(sp.diff(bump, u), u)
-    yield "largest at u = 2", bool(stationary == [2] and bump.subs(u, 2) == sp.Rational(4, 27))
+    top = sp.Rational(4, 27)
+    yield "largest at u = 2", bool(stationary == [2] and bump.subs(u, 2) == top)
     log_gap = u / sp.E - sp.log(u)
     yield "log u ≤ u/e, equal at e", equal(log_gap.subs(u, sp.E), sp.Integer(0))
     yield "convex there", sp.diff(log_gap, u, 2).is_positive
     yield "and tangent", equal(sp.diff(log_gap, u).subs(u, sp.E), sp.Integer(0))
     quarter = 3 * sp.pi / 4
     yield "(3π/4)³ ≤ 14", bool(quarter**3 <= cube)
-    yield "(3π/4)²(4/27 + 1/e) ≤ 3", bool(quarter**2 * (sp.Rational(4, 27) + 1 / sp.E) <= slope)
+    yield "(3π/4)²(4/27 + 1/e) ≤ 3", bool(quarter**2 * (top + 1 / sp.E) <= slope)
     # m^p + log((l - 1)n²) ≤ 2 m^p log(ln), for 1 + log(l - 1) ≤ 2 log l.
     quadratic = sp.Poly(l_**2 - base * (l_ - 1), l_)
     yield "e(l - 1) ≤ l²", bool(sp.discriminant(quadratic) < 0 and base >= sp.E)
