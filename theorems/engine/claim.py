@@ -50,6 +50,7 @@ class Provenance(Enum):
     """Where a statement comes from."""
 
     PRINTED = "printed in the paper"
+    EXTRACTED = "as a machine-made extraction of the paper reads; the page may differ"
     QUOTED = "quoted by the paper from another source"
     DERIVED = "derived here from the paper's statements"
     CORRECTED = "correction of a statement that is false as printed"

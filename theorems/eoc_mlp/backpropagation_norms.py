@@ -230,6 +230,7 @@ SCALED = claim(
     given=GIVEN,
     assuming=(SHORT,),
     note=_NOTE,
+    provenance=Provenance.EXTRACTED,
 )
 
 

@@ -43,6 +43,7 @@ PROXY = claim(
     given=_GIVEN,
     assuming=(_ALIVE,),
     note=_NOTE,
+    provenance=Provenance.EXTRACTED,
 )
 
 

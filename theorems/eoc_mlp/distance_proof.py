@@ -176,6 +176,7 @@ SQUARED_NORM = claim(
     ),
     given={"k": integers(2)},
     note=_NOTE,
+    provenance=Provenance.EXTRACTED,
 )
 
 
@@ -255,6 +256,7 @@ EXPONENT = claim(
     ),
     given={**_GIVEN, "delta": half_line(0)},
     note=_NOTE,
+    provenance=Provenance.EXTRACTED,
 )
 
 

@@ -172,6 +172,7 @@ DEFINITION_5 = claim(
     ),
     given=_GIVEN,
     note=f"{_NOTE}#exponent-of-definition-5",
+    provenance=Provenance.EXTRACTED,
 )
 
 

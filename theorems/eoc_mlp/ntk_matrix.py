@@ -31,6 +31,7 @@ SPACE = claim(
     ),
     given=_GIVEN,
     note=_NOTE,
+    provenance=Provenance.EXTRACTED,
 )
 
 
@@ -97,6 +98,7 @@ OPERATOR = claim(
     given=_GIVEN,
     assuming=("the points are distinct",),
     note=_NOTE,
+    provenance=Provenance.EXTRACTED,
 )
 
 

@@ -32,6 +32,7 @@ MATRICES = claim(
     ),
     given=_SIZES,
     note="proofs_notes/eoc_networks.md#spaces",
+    provenance=Provenance.EXTRACTED,
 )
 
 

@@ -191,6 +191,7 @@ EQ_15 = claim(
     assuming=(_ALIVE, "with probability at least 1 - 16 exp(-m^p), one ε for all m_l"),
     rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
     note=_NOTE,
+    provenance=Provenance.EXTRACTED,
 )
 
 UNIFORM = claim(

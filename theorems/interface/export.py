@@ -9,7 +9,7 @@ from itertools import groupby
 from symbolic.latex_lines import PAGE
 from symbolic.latex_width import width
 from theorems.engine.answers import Grade, brief
-from theorems.engine.claim import Claim, Role
+from theorems.engine.claim import Claim, Provenance, Role
 from theorems.engine.domain import latex
 from theorems.engine.judge import Judgement
 from theorems.engine.registry import Registry
@@ -105,6 +105,8 @@ def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) 
                 place = re.sub(r" (?=\d)", "~", place)
                 yield rf"\subsection*{{{_said(one.title)} \textnormal{{{place}}}}}"
                 yield rf"\texttt{{{escaped(one.id)}}}" + _judged(judgements.get(one.id))
+                if one.provenance is Provenance.EXTRACTED:
+                    yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"
                 yield hypotheses(one)
                 yield rf"\statement{{{one.states}}}" if _fits(one.states) else _rows(one.states)
                 yield from map(_fitted, derivations(one) if derivation else ())
