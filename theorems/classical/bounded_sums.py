@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,16 @@ from hypothesis import strategies as st
 from scipy.special import bdtrc
 
 from symbolic.equality import equal
-from theorems.engine import Measured, Provenance, claim, half_line, integers, interval, reals
-
-Obligations = Iterator[tuple[str, bool | None]]
+from theorems.engine import (
+    Measured,
+    Obligations,
+    Provenance,
+    claim,
+    half_line,
+    integers,
+    interval,
+    reals,
+)
 
 _P, _U = sp.Symbol("p", positive=True), sp.Symbol("u", real=True)
 _RANGES = {_P: sp.Interval.open(0, 1), _U: sp.Interval.open(-40, 40)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,9 +11,7 @@ from scipy.special import chdtr, chdtrc
 
 from symbolic.equality import equal
 from theorems.classical.polynomials import nonnegative
-from theorems.engine import Measured, Provenance, claim, half_line, integers, interval
-
-Obligations = Iterator[tuple[str, bool | None]]
+from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 
 _NOTE = "proofs_notes/eoc_concentration.md#exponential-moments"
 _LAMBDA, _V, _C, _S, _X, _W = sp.symbols("lambda v c s x w", positive=True)

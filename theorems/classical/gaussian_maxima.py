@@ -13,9 +13,7 @@ from scipy.special import log_ndtr, ndtr
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
-from theorems.engine import Measured, Provenance, claim, half_line, reals
-
-Obligations = Iterator[tuple[str, bool | None]]
+from theorems.engine import Measured, Obligations, Provenance, claim, half_line, reals
 
 _NOTE = "proofs_notes/eoc_concentration.md#gaussian-maxima"
 _LAMBDA, _L, _S = sp.symbols("lambda L s", positive=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,7 @@ from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc
 
 from symbolic.equality import equal
-from theorems.engine import Measured, Provenance, claim, half_line, integers
-
-Obligations = Iterator[tuple[str, bool | None]]
+from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers
 
 _NOTE = "proofs_notes/eoc_concentration.md#squares-of-gaussians"
 _X, _Y = sp.symbols("x y", positive=True)

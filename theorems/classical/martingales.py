@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 from hypothesis import strategies as st
 
-from theorems.engine import Measured, Provenance, claim, half_line, integers
+from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers
 
-Obligations = Iterator[tuple[str, bool | None]]
 # Branches of a process in discrete time: the value now, and what may follow with its probability.
 Tree = tuple[Fraction, list[tuple[Fraction, Any]]]
 

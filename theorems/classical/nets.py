@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -10,9 +9,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from symbolic.equality import equal
-from theorems.engine import Measured, Provenance, claim, integers
-
-Obligations = Iterator[tuple[str, bool | None]]
+from theorems.engine import Measured, Obligations, Provenance, claim, integers
 
 NET = claim(
     "classical.net",

@@ -17,6 +17,7 @@ from theorems.engine.answers import (
     Discrepancy,
     Grade,
     Measured,
+    Obligations,
     Outcome,
     Verdict,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "Evidence",
     "Grade",
     "Measured",
+    "Obligations",
     "Outcome",
     "Paper",
     "Provenance",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from numbers import Real
@@ -19,12 +19,17 @@ __all__ = [
     "Discrepancy",
     "Grade",
     "Measured",
+    "Obligations",
     "Outcome",
     "Verdict",
     "brief",
     "plain",
     "real",
 ]
+
+
+#: What an exact check yields: the obligations of a proof, each with its decision.
+Obligations = Iterator[tuple[str, bool | None]]
 
 
 class Answer(Enum):

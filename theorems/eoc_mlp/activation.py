@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from math import sqrt
 from typing import Any
@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 from symbolic.cosine_maps import delta_phi, derive_edge_of_chaos, kappa_phi
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
-from theorems.engine import Measured, claim, reals
+from theorems.engine import Measured, Obligations, claim, reals
 from theorems.engine.domain import Domain
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _P, _Q = sp.symbols("p q", positive=True)
 _S, _T = sp.symbols("s t", positive=True)

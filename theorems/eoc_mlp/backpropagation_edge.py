@@ -16,9 +16,8 @@ from numeric.networks.tangent_law import sample_backpropagation
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.notation import a, b
-from theorems.engine import Domain, Provenance, claim, integers, interval
+from theorems.engine import Domain, Obligations, Provenance, claim, integers, interval
 
-Obligations = Iterator[tuple[str, bool | None]]
 _PRODUCTS = "proofs_notes/eoc_backpropagation_edge.md#gaussian-products"
 _NOTE = "proofs_notes/eoc_backpropagation_edge.md#the-edge"
 _AT = "Proposition 26"

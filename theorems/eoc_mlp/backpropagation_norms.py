@@ -20,12 +20,11 @@ from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.notation import a, b
 from theorems.classical.polynomials import nonnegative
-from theorems.engine import Measured, Provenance, claim
+from theorems.engine import Measured, Obligations, Provenance, claim
 from theorems.eoc_mlp.backpropagation_rows import GIVEN, MEAN, SHORT, WIDTH
 from theorems.eoc_mlp.redrawn import chance, frequency_test
 from theorems.eoc_mlp.samples import Scene
 
-Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"

@@ -6,7 +6,6 @@ E_k bounds |w_k - w̃_k| as in Proposition 25.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -18,11 +17,17 @@ from numeric.certify import Box, Certificate, certify_positive
 from symbolic.cosine_maps import varrho, varrho_prime, zeta
 from symbolic.equality import equal
 from symbolic.notation import DELTA, DOMAIN, z
-from theorems.engine import Measured, claim, half_line, integers, interval, open_interval
+from theorems.engine import (
+    Measured,
+    Obligations,
+    claim,
+    half_line,
+    integers,
+    interval,
+    open_interval,
+)
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {
     "k_1": integers(2),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
@@ -11,12 +10,11 @@ from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from symbolic.notation import a, b, phi_prime
 from theorems.classical.polynomials import nonnegative
-from theorems.engine import Provenance, claim, half_line, integers, interval
+from theorems.engine import Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 
 __all__ = ["GIVEN", "MEAN", "SHORT", "WIDTH"]
 
-Obligations = Iterator[tuple[str, bool | None]]
 
 _PROOF = "Proposition 10, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"

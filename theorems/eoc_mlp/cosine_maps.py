@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -19,10 +18,8 @@ from symbolic.cosine_maps import (
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
 from symbolic.notation import DELTA, DOMAIN, rho
-from theorems.engine import Provenance, claim, interval, open_interval
+from theorems.engine import Obligations, Provenance, claim, interval, open_interval
 from theorems.engine.domain import Domain
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {"rho": interval(-1, 1), "delta": interval(0, 1)}
 _INSIDE: dict[str, Domain] = {"rho": open_interval(-1, 1), "delta": interval(0, 1)}

@@ -20,12 +20,19 @@ from numeric.statistics import MeanTest, mean_test
 from symbolic.cosine_maps import zeta
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
-from theorems.engine import Discrepancy, Measured, Provenance, claim, half_line, integers, interval
+from theorems.engine import (
+    Discrepancy,
+    Measured,
+    Obligations,
+    Provenance,
+    claim,
+    half_line,
+    integers,
+    interval,
+)
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact
 from theorems.eoc_mlp.samples import inputs_at
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {"k": integers(2), "epsilon": interval(0, 1), "delta": interval(0, 1)}
 _ALIVE = "no activation vanishes"

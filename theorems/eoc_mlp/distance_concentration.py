@@ -15,11 +15,9 @@ from numeric.cosine_maps import omega, zeta
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from theorems.classical.polynomials import nonnegative
-from theorems.engine import Measured, Provenance, claim, half_line, integers, interval
+from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.redrawn import chance, frequency_test, redrawn
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _GIVEN: dict[str, Domain] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -12,11 +11,9 @@ from flint import arb
 from numeric.certify import Box, Certificate, certify_positive
 from symbolic.equality import equal
 from theorems.classical.polynomials import nonnegative
-from theorems.engine import Provenance, claim, half_line, integers, interval
+from theorems.engine import Obligations, Provenance, claim, half_line, integers, interval
 from theorems.eoc_mlp.angles import exact
 from theorems.eoc_mlp.distance_concentration import EXPLICIT
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _NOTE = "proofs_notes/eoc_concentration.md#lower-tail-of-cosine-distances"
 _C, _Y, _ELL = sp.symbols("c y ell", positive=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -14,11 +13,9 @@ from symbolic.cosine_maps import derive_zeta, derive_zeta_prime, varrho, zeta
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
 from symbolic.notation import DELTA, DOMAIN, t, z
-from theorems.engine import Provenance, claim, interval, open_interval
+from theorems.engine import Obligations, Provenance, claim, interval, open_interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact, half_sine, segment, squared_distance
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {"z": interval(0, 1), "delta": interval(0, 1)}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
@@ -10,10 +9,8 @@ import sympy as sp
 from symbolic.equality import equal
 from symbolic.notation import a, b, phi
 from theorems.classical.polynomials import nonnegative
-from theorems.engine import Provenance, claim, half_line, integers, interval
+from theorems.engine import Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _AT = "Proposition 12, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"

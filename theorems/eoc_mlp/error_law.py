@@ -21,11 +21,10 @@ from numeric.error_growth import error_moments
 from numeric.networks.forward_law import sample_forward
 from numeric.statistics import MeanTest, TwoSampleTest, mean_test, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import Domain, Measured, Provenance, claim, half_line, integers
+from theorems.engine import Domain, Measured, Obligations, Provenance, claim, half_line, integers
 from theorems.engine.claim import Profile
 from theorems.eoc_mlp.layer_errors import ABSOLUTE, BIAS, CONTRACTION, CONVEX, LAYER, NOISE
 
-Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
 

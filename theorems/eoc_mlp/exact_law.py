@@ -16,11 +16,10 @@ from numeric.networks.exact_law import Layer, LayerMaker, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import Discrepancy, Domain, Provenance, claim, integers
+from theorems.engine import Discrepancy, Domain, Obligations, Provenance, claim, integers
 from theorems.eoc_mlp.coupling import Case, Revealing, cases, drawn_with_matrices
 from theorems.eoc_mlp.samples import inputs_at
 
-Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 Words = dict[tuple[str, ...], Any]
 _NOTE = "proofs_notes/eoc_exact_law.md#the-law"

@@ -18,11 +18,9 @@ from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from symbolic.notation import a, b, phi, phi_prime
-from theorems.engine import Provenance, claim, integers, interval, reals
+from theorems.engine import Obligations, Provenance, claim, integers, interval, reals
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.samples import scenes
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _SIGMA, _TAU1, _TAU2 = sp.symbols("sigma tau1 tau2", positive=True)
 _U = sp.symbols("u1 u2", positive=True)

@@ -16,7 +16,7 @@ import sympy as sp
 from numeric.cosine_maps import omega
 from numeric.error_growth import error_moments
 from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
-from theorems.engine import Provenance, claim
+from theorems.engine import Obligations, Provenance, claim
 from theorems.eoc_mlp.error_law import (
     BOUNDS,
     FIRST_ORDER,
@@ -28,7 +28,6 @@ from theorems.eoc_mlp.error_law import (
 )
 from theorems.eoc_mlp.layer_errors import ABSOLUTE
 
-Obligations = Iterator[tuple[str, bool | None]]
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/eoc_figures.md"

@@ -28,12 +28,18 @@ from symbolic.gradient_dependence import (
     derive_sharp_form,
 )
 from symbolic.notation import DELTA, a, b, phi_prime, rho
-from theorems.engine import Measured, Provenance, claim, integers, interval, open_interval
+from theorems.engine import (
+    Measured,
+    Obligations,
+    Provenance,
+    claim,
+    integers,
+    interval,
+    open_interval,
+)
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.gradient_pairs import COORDINATES, GradientPair, gradient_pairs, network_pairs
 from theorems.eoc_mlp.samples import Scene
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {
     "rho": open_interval(-1, 1),

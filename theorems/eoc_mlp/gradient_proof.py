@@ -6,7 +6,7 @@ inner products g_ij, decide them in every dimension.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import sympy as sp
@@ -35,10 +35,8 @@ from symbolic.gradient_dependence import (
 )
 from symbolic.gradient_dependence.covariances import check_printed_covariances_fail
 from symbolic.notation import b, rho
-from theorems.engine import Claim, Provenance, claim, open_interval, reals
+from theorems.engine import Claim, Obligations, Provenance, claim, open_interval, reals
 from theorems.engine.domain import Domain
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {"rho": open_interval(-1, 1)}
 _PROOF = "Proposition 17, proof"

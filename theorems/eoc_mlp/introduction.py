@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
 import sympy as sp
 
 from symbolic.equality import equal
-from theorems.engine import Provenance, claim, half_line, integers
+from theorems.engine import Obligations, Provenance, claim, half_line, integers
 from theorems.engine.domain import Domain
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _BETA = sp.Symbol("beta", positive=True)
 _GIVEN: dict[str, Domain] = {"beta": half_line(0, closed=False), "m_0": integers(1)}

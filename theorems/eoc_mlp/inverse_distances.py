@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from math import pi
 from typing import Any
@@ -16,11 +15,9 @@ from numeric.cosine_maps import omega as omega_number
 from symbolic.cosine_maps import derive_omega_expansion
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
-from theorems.engine import Grade, Measured, Provenance, claim, half_line, interval
+from theorems.engine import Grade, Measured, Obligations, Provenance, claim, half_line, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact, half_sine, segment, squared_distance
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _BEYOND_ONE = half_line(1, closed=False)
 _GIVEN: dict[str, Domain] = {"w": _BEYOND_ONE, "delta": interval(0, 1)}

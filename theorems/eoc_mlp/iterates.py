@@ -5,7 +5,6 @@ With c = 4Δ/(3π) and a = 2Δ/π, the function w - a log w grows by c + O(Δ/w�
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -17,11 +16,9 @@ from hypothesis import strategies as st
 from numeric.certify import Box, Certificate, certify_positive
 from numeric.cosine_maps import omega
 from symbolic.equality import equal
-from theorems.engine import Measured, Provenance, claim, half_line, integers, interval
+from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {
     "w": half_line(1, closed=False),

@@ -17,11 +17,9 @@ from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import backpropagation_matrix, inner_product, last_layer_form, ntk
-from theorems.engine import Provenance, claim, integers, reals
+from theorems.engine import Obligations, Provenance, claim, integers, reals
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.exact_networks import EXAMPLES
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {"l": integers(2), "m": integers(1), "a": reals(), "b": reals()}
 _KERNEL = "proofs_notes/eoc_networks.md#kernel-by-recursion"

@@ -18,12 +18,11 @@ from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from theorems.classical.polynomials import nonnegative
-from theorems.engine import Discrepancy, Provenance, claim, half_line, integers
+from theorems.engine import Discrepancy, Obligations, Provenance, claim, half_line, integers
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.redrawn import frequency_test
 from theorems.eoc_mlp.samples import Scene
 
-Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/eoc_concentration.md#last-layer"

@@ -6,7 +6,6 @@ l ≥ 3, and the values ⟨y, Ay⟩ do not see its antisymmetric part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,10 +22,9 @@ from symbolic.equality import equal
 from symbolic.networks.jacobian import differentiated_jacobian
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import inner_product, last_layer_form, ntk
-from theorems.engine import Measured, Provenance, claim, integers
+from theorems.engine import Measured, Obligations, Provenance, claim, integers
 from theorems.engine.domain import Domain
 
-Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 
 _GIVEN: dict[str, Domain] = {"l": integers(2), "m_l": integers(1)}

@@ -23,11 +23,10 @@ from numeric.networks.forward_law import sample_forward
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.gaussian import bivariate_expectation
-from theorems.engine import Discrepancy, Domain, Provenance, claim, half_line, interval
+from theorems.engine import Discrepancy, Domain, Obligations, Provenance, claim, half_line, interval
 from theorems.engine.domain import open_interval
 from theorems.eoc_mlp.angles import exact, half_sine, squared_distance
 
-Obligations = Iterator[tuple[str, bool | None]]
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/eoc_figures.md"

@@ -18,11 +18,10 @@ from symbolic.cosine_maps import limiting_ntk_profile
 from symbolic.cosine_maps import varrho as symbolic_varrho
 from symbolic.cosine_maps import varrho_prime as symbolic_varrho_prime
 from symbolic.equality import equal
-from theorems.engine import Discrepancy, Provenance, claim, integers, interval, reals
+from theorems.engine import Discrepancy, Obligations, Provenance, claim, integers, interval, reals
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.samples import inputs_at
 
-Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 
 _RHO = sp.Symbol("rho", real=True)

@@ -19,12 +19,10 @@ from symbolic.networks.jacobian import differentiated_jacobian, recursive_jacobi
 from symbolic.networks.mlp import ExactMLP, LinearPiece
 from symbolic.networks.ntk import backpropagation_matrix, inner_product, ntk
 from symbolic.networks.unrolled import check_chain_rule, check_ntk_formula, check_ntk_induction
-from theorems.engine import Discrepancy, Provenance, claim, integers, reals
+from theorems.engine import Discrepancy, Obligations, Provenance, claim, integers, reals
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.exact_networks import EXAMPLES
 from theorems.eoc_mlp.samples import networks
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {"l": integers(2), "m": integers(1), "a": reals(), "b": reals()}
 _SMOOTH = "no preactivation vanishes, or b = 0, or a vanishing one has the derivative a"

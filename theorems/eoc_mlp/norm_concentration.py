@@ -15,11 +15,9 @@ from numeric.statistics import MeanTest, TwoSampleTest, two_sample_test
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from symbolic.notation import a, b, phi
-from theorems.engine import Measured, Provenance, claim, half_line, integers, interval
+from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.redrawn import chance, frequency_test, redrawn
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
 _GIVEN: dict[str, Domain] = {"k": integers(2), "t": half_line(0), "delta": interval(0, 1)}

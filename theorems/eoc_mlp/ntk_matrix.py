@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
@@ -11,11 +10,9 @@ from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import ntk
-from theorems.engine import Provenance, claim, integers
+from theorems.engine import Obligations, Provenance, claim, integers
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.exact_networks import EXAMPLES
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {"n": integers(1), "m_l": integers(1)}
 _NOTE = "proofs_notes/eoc_networks.md#spaces"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from symbolic.equality import equal
 from symbolic.networks.jacobian import multiplier
-from theorems.engine import Measured, Provenance, claim, integers
+from theorems.engine import Measured, Obligations, Provenance, claim, integers
 from theorems.engine.domain import Domain
 
-Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 
 _SIZES: dict[str, Domain] = {"n": integers(1), "m": integers(1)}

@@ -6,16 +6,13 @@ defines the norm is attained, by monotone convergence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
 
 from symbolic.equality import equal
-from theorems.engine import Provenance, claim, half_line
+from theorems.engine import Obligations, Provenance, claim, half_line
 from theorems.engine.domain import Domain
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {"t": half_line(0), "K": half_line(0, closed=False)}
 _NOTE = "proofs_notes/eoc_networks.md#tails-from-norms"

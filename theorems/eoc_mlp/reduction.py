@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -15,11 +14,10 @@ from numpy.typing import NDArray
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
 from symbolic.networks.ntk import ntk
-from theorems.engine import Measured, Provenance, claim, integers, interval
+from theorems.engine import Measured, Obligations, Provenance, claim, integers, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.exact_networks import EXAMPLES
 
-Obligations = Iterator[tuple[str, bool | None]]
 Floats = NDArray[np.float64]
 
 _GIVEN: dict[str, Domain] = {"l": integers(2), "n": integers(1), "m_l": integers(1)}

@@ -5,7 +5,6 @@ S(k₁, k₂) = 1/(k₁ - 1) + … + 1/(k₂ - 1) adds up what the layers betwee
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,10 +17,16 @@ from numeric.networks.mlp import MLP, Parameters
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import backpropagation_matrix as exact_matrix
-from theorems.engine import Discrepancy, Measured, claim, integers, interval, open_interval
+from theorems.engine import (
+    Discrepancy,
+    Measured,
+    Obligations,
+    claim,
+    integers,
+    interval,
+    open_interval,
+)
 from theorems.engine.domain import Domain
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {
     "k_1": integers(2),

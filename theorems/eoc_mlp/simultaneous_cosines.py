@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -15,12 +14,10 @@ from numeric.certify import Box, Certificate, certify_positive
 from numeric.cosine_maps import omega
 from symbolic.cosine_maps import varrho, varrho_prime
 from symbolic.equality import equal
-from theorems.engine import Measured, Provenance, claim, half_line, integers, interval
+from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.angles import exact
 from theorems.eoc_mlp.inverse_distances import GOLDEN
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {"w": half_line(1, closed=False), "delta": interval(0, 1)}
 _LAYERS: dict[str, Domain] = {**_GIVEN, "k": integers(2), "l": integers(2), "n": integers(2)}

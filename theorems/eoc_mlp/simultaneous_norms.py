@@ -15,10 +15,16 @@ from hypothesis import strategies as st
 from numeric.cosine_maps import delta_phi, kappa_phi
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
-from theorems.engine import Measured, Provenance, claim, integers, interval, open_interval
+from theorems.engine import (
+    Measured,
+    Obligations,
+    Provenance,
+    claim,
+    integers,
+    interval,
+    open_interval,
+)
 from theorems.engine.domain import Domain
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {
     "l": integers(2),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import last_layer_form
-from theorems.engine import Measured, Provenance, claim, half_line, integers, interval
+from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain, open_interval
-
-Obligations = Iterator[tuple[str, bool | None]]
 
 _GIVEN: dict[str, Domain] = {
     "l": integers(2),
