@@ -135,7 +135,7 @@ def distances_of_networks(
     rng: np.random.Generator, draws: int, factor: float = 1.0
 ) -> Iterator[MeanTest]:
     """Frequencies in six networks against the bound of both tails."""
-    for one in redrawn(rng, draws):
+    for one in redrawn(rng, draws, apart=True):
         z = float(one.state.squared_cosine_distances(one.layer)[0, 1])
         root = float(np.sqrt(zeta(z, one.delta)))
         t = 0.9 / np.sqrt(one.width)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from numeric.cosine_maps import delta_phi, varrho, varrho_prime
+from numeric.cosine_maps import varrho, varrho_prime
 from numeric.networks.backpropagation import backpropagation_products
-from numeric.networks.conditional import LayerDraws, resample_layer
-from numeric.networks.forward_pass import ForwardPass, forward_pass
+from numeric.networks.conditional import resample_layer
+from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
@@ -20,7 +20,7 @@ from symbolic.gaussian import expectation
 from symbolic.notation import a, b, phi, phi_prime
 from theorems.engine import Obligations, Provenance, claim, integers, interval, reals
 from theorems.engine.domain import Domain
-from theorems.eoc_mlp.samples import scenes
+from theorems.eoc_mlp.redrawn import redrawn
 
 _SIGMA, _TAU1, _TAU2 = sp.symbols("sigma tau1 tau2", positive=True)
 _U = sp.symbols("u1 u2", positive=True)
@@ -97,19 +97,10 @@ def _mean_of_equal_terms() -> Obligations:
 @PROP_11.estimated(draws=DRAWS, controls={"one_and_a_half": {"factor": 1.5}})
 def inner_products(rng: np.random.Generator, draws: int, factor: float = 1.0) -> Iterator[MeanTest]:
     """Redraw one layer of six networks and compare the mean of X_k."""
-    for layer, state, sample in _redrawn(rng, draws):
-        tau, rho = state.norms(layer), state.cosines(layer)[0, 1]
-        expected = tau[0] * tau[1] * varrho(rho, _delta(state)) * factor
-        yield mean_test(sample.inner_products[:, 0, 1], expected)
-
-
-def _redrawn(rng: np.random.Generator, draws: int) -> Iterator[tuple[int, ForwardPass, LayerDraws]]:
-    for scene, state in scenes(rng):
-        yield scene.layer, state, resample_layer(state, scene.layer, rng, draws)
-
-
-def _delta(state: ForwardPass) -> float:
-    return float(delta_phi(state.mlp.a, state.mlp.b))
+    for one in redrawn(rng, draws):
+        tau, rho = one.state.norms(one.layer), one.state.cosines(one.layer)[0, 1]
+        expected = tau[0] * tau[1] * varrho(rho, one.delta) * factor
+        yield mean_test(one.draws.inner_products[:, 0, 1], expected)
 
 
 PROP_15 = claim(
@@ -148,10 +139,10 @@ def derivative_products(
     rng: np.random.Generator, draws: int, shift: float = 0.0, primed: bool = True
 ) -> Iterator[MeanTest]:
     """Redraw one layer of six networks and compare the mean of X'_{k,k}."""
-    for layer, state, sample in _redrawn(rng, draws):
-        rho = state.cosines(layer)[0, 1]
-        expected = (varrho_prime if primed else varrho)(rho, _delta(state)) + shift
-        yield mean_test(sample.derivative_products[:, 0, 1], expected)
+    for one in redrawn(rng, draws):
+        rho = one.state.cosines(one.layer)[0, 1]
+        expected = (varrho_prime if primed else varrho)(rho, one.delta) + shift
+        yield mean_test(one.draws.derivative_products[:, 0, 1], expected)
 
 
 DEAD = claim(
@@ -250,9 +241,9 @@ def cross_terms_cancel(factor: int = 1) -> Obligations:
 @PROP_16.estimated(draws=DRAWS, controls={"one_and_a_half": {"factor": 1.5}})
 def squared_norms(rng: np.random.Generator, draws: int, factor: float = 1.0) -> Iterator[MeanTest]:
     """Redraw one layer of the deeper networks and compare the mean of X'_{k1,k2}(x, x)."""
-    for layer, state, sample in _redrawn(rng, draws):
-        for k1, values in sample.backpropagation_products.items():
-            before = backpropagation_products(state, k1, layer)[1, 1]
+    for one in redrawn(rng, draws):
+        for k1, values in one.draws.backpropagation_products.items():
+            before = backpropagation_products(one.state, k1, one.layer)[1, 1]
             yield mean_test(values[:, 1, 1], factor * before)
 
 

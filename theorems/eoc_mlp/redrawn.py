@@ -48,9 +48,9 @@ class Redrawn:
         return np.sqrt(np.maximum(square, 0.0)) / 2
 
 
-def redrawn(rng: np.random.Generator, draws: int) -> Iterator[Redrawn]:
-    """The sampled networks with one layer redrawn."""
-    for scene, state in scenes(rng):
+def redrawn(rng: np.random.Generator, draws: int, *, apart: bool = False) -> Iterator[Redrawn]:
+    """The sampled networks with one layer redrawn; with inputs to it that are not parallel."""
+    for scene, state in scenes(rng, apart=apart):
         sample = resample_layer(state, scene.layer, rng, draws)
         delta = float(delta_phi(state.mlp.a, state.mlp.b))
         yield Redrawn(state, scene.layer, sample, delta)

@@ -53,13 +53,22 @@ SCENES = (
 )
 
 
-def scenes(rng: np.random.Generator) -> Iterator[tuple[Scene, ForwardPass]]:
-    """The scenes with a sampled network each whose activations do not vanish."""
+def scenes(rng: np.random.Generator, *, apart: bool = False) -> Iterator[tuple[Scene, ForwardPass]]:
+    """The scenes with a sampled network each whose activations do not vanish.
+
+    With ``apart`` the two activations that enter the layer to redraw are not parallel either.
+    """
     for scene in SCENES:
         state = scene.build(rng)
-        while not all(np.all(state.norms(k) > 0) for k in range(1, scene.layer + 1)):
+        while not _alive(scene, state, apart):
             state = scene.build(rng)
         yield scene, state
+
+
+def _alive(scene: Scene, state: ForwardPass, apart: bool) -> bool:
+    if not all(np.all(state.norms(k) > 0) for k in range(1, scene.layer + 1)):
+        return False
+    return not apart or bool(state.squared_cosine_distances(scene.layer)[0, 1] > 0)
 
 
 @st.composite
