@@ -127,6 +127,21 @@ def norms_and_cosines(
         yield _slope(lambda m, part=part: drawn[m][part], sizes, exponent)  # type: ignore[misc]
 
 
+@FORWARD.estimated(
+    draws=10,
+    controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}},
+    profile=Profile.FULL,
+)
+def norms_and_cosines_at_width(
+    rng: np.random.Generator, draws: int, exponent: float = -0.5
+) -> Iterator[SlopeTest]:
+    """The same with m from 64 to 1024 (top width 984,064)."""
+    sizes = (64, 1024)
+    drawn = _forward_errors(_key(rng), min(draws, 100), sizes)
+    for part in range(2):
+        yield _slope(lambda m, part=part: drawn[m][part], sizes, exponent)  # type: ignore[misc]
+
+
 @lru_cache(maxsize=8)
 def _forward_errors(
     seed: int, draws: int, sizes: tuple[int, ...]
@@ -147,7 +162,7 @@ def _forward_errors(
 PRODUCTS = claim(
     "eoc.prop27.regime",
     at="Proposition 27",
-    title="Backpropagation inner products are off by m^(-1/2) at all depths up to 8",
+    title="Backpropagation inner products are off by m^(-1/2) at all layers up to the eighth",
     states=(
         r"\mathbb{E}\max_{k \le 8}\Bigl|X'_{2,k}(x_1, x_2)"
         r" - \prod_{j=2}^{k}\varrho'(\varrho^{\circ(j-2)}(\rho_1))\Bigr| = \Theta(m^{-1/2}),"
@@ -168,25 +183,25 @@ def products_of_two_inputs(
     """Matrices B_{2,k} of both inputs drawn together, m from 8 to 32."""
     sizes = (8, 32)
     # More draws would resolve how far the exponent still is from its limit at these m.
-    drawn = _product_errors(_key(rng), min(draws, 100), sizes)
+    drawn = _product_errors(_key(rng), min(draws, 100), sizes, _SHALLOWER)
     yield _slope(lambda m: drawn[m], sizes, exponent)
 
 
 @lru_cache(maxsize=8)
-def _product_errors(seed: int, draws: int, sizes: tuple[int, ...]) -> dict[int, Floats]:
-    rng, limits = np.random.default_rng(seed), _limits(float(_PAIR[0] @ _PAIR[1]), 1.0)
+def _product_errors(seed: int, draws: int, sizes: tuple[int, ...], depth: int) -> dict[int, Floats]:
+    rng, limits = np.random.default_rng(seed), _limits(float(_PAIR[0] @ _PAIR[1]), depth)
     found = {}
     for m in sizes:
-        sampled = sample_backpropagation(_PAIR, _widths(m, _SHALLOWER), 0, 1, rng, draws)
+        sampled = sample_backpropagation(_PAIR, _widths(m, depth), *_ABSOLUTE_VALUE, rng, draws)
         found[m] = np.abs(sampled.products[:, :, 0, 1] - limits).max(axis=1)
     return found
 
 
-def _limits(rho: float, delta: float) -> Floats:
-    """Π_{j=2}^k ϱ'(ϱ^{j-2}(ρ)) for k = 2, ..., 8."""
+def _limits(rho: float, depth: int) -> Floats:
+    """Π_{j=2}^k ϱ'(ϱ^{j-2}(ρ)) for k = 2, ..., depth, and the absolute value."""
     found, product = [], 1.0
-    for _ in range(2, _SHALLOWER + 1):
-        product *= float(varrho_prime(rho, delta))
+    for _ in range(2, depth + 1):
+        product *= float(varrho_prime(rho, 1.0))
         found.append(product)
-        rho = float(varrho(rho, delta))
+        rho = float(varrho(rho, 1.0))
     return np.array(found)
