@@ -71,7 +71,7 @@ def _distance_tail_ball(t: arb, z: arb, width: arb, delta: arb) -> arb:
     if z == 1 and delta == 1:
         raise ValueError(_NO_DISTANCE)
     scaled = t * cosine_map_balls.zeta(z, delta) / (z * _kappa_squared_ball(delta))
-    return 2 * (-width * scaled * scaled / 3).exp()
+    return 2 * (-width * scaled * scaled / 2).exp()
 
 
 _NO_DISTANCE = "z must be less than 1 where delta = 1: zeta(z) would vanish"
@@ -79,22 +79,21 @@ _NO_DISTANCE = "z must be less than 1 where delta = 1: zeta(z) would vanish"
 
 @closed_form(balls=_distance_tail_ball, t=NONNEGATIVE, z=left_open(0, 1), width=_WIDTH, delta=_UNIT)
 def distance_tail(t: Any, z: Any, width: Any, delta: Any) -> Any:
-    """Bound of P(|D - sqrt(zeta)| >= t sqrt(zeta)): 2 exp(-M (t zeta/(kappa^2 z))^2/3), M = width.
+    """Bound of P(|D - sqrt(zeta)| >= t sqrt(zeta)): 2 exp(-M (t zeta/(kappa^2 z))^2/2), M = width.
 
     D = |x_k(1)/|x_{k-1}(1)| - x_k(2)/|x_{k-1}(2)||/2, and zeta = zeta(z) at the squared cosine
-    distance z of x_{k-1}(1) and x_{k-1}(2). P(D >= (1 + t) sqrt(zeta)) is at most
-    exp(-M (t zeta/(kappa^2 z))^2/2); 2 for 3 will do on both sides (claim eoc.prop12.sharp), by
-    ball arithmetic.
+    distance z of x_{k-1}(1) and x_{k-1}(2). Each of the two sides has half of it (claim
+    eoc.prop12.sharp; from below by ball arithmetic).
     t >= 0, z in (0, 1] with zeta(z) > 0 (ValueError at z = delta = 1), width >= 1, delta in [0, 1].
-    Source: "MLPs at the EOC", Proposition 12, with sqrt 3 for O(1).
+    Source: "MLPs at the EOC", Proposition 12, with sqrt 2 for O(1).
 
     >>> distance_tail(0.5, 0.01, 256, 1), distance_tail([0, 1], 1, 6, 0)
-    (3.49...e-08, array([2.        , 0.27067057]))
+    (4.62...e-12, array([2.        , 0.09957414]))
     """
     if np.any((z == 1) & (delta == 1)):
         raise ValueError(_NO_DISTANCE)
     scaled = t * (np.asarray(zeta(z, delta)) / z / _kappa_squared(delta))
-    return 2 * np.exp(-scaled * (width * scaled) / 3)
+    return 2 * np.exp(-scaled * (width * scaled) / 2)
 
 
 def _range_ball(delta: arb) -> arb:

@@ -38,7 +38,7 @@ class TestDefinition:
         length = (max(products) - min(products)) / (a**2 + b**2)
         expected = {
             norm_tail(t, M, delta): M * t**2 / (2 * kappa**2),
-            distance_tail(t, z, M, delta): M * (t * share) ** 2 / 3,
+            distance_tail(t, z, M, delta): M * (t * share) ** 2 / 2,
             backpropagation_product_tail(t, M, delta): (
                 M * t**2 / (6 * kappa**4 + 10 * kappa**2 * t / 3)
             ),
@@ -79,7 +79,7 @@ class TestExactLaws:
         above = gammaincc(M / 2, M * (1 + t) ** 2 / 2)
         below = gammainc(M / 2, M * max(0, 1 - t) ** 2 / 2)
         assert above + below <= distance_tail(t, z, M, 0) * (1 + 1e-12)
-        assert distance_tail(t, z, M, 0) >= norm_tail(t, M, 0)
+        assert distance_tail(t, z, M, 0) == pytest.approx(norm_tail(t, M, 0), rel=1e-9)
 
     @given(t=st.floats(1e-3, 4), width=widths)
     def test_one_row_of_one_entry(self, t, width):

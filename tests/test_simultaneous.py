@@ -62,7 +62,7 @@ class TestRadii:
             *(0, 1e6),
         )
         assert (1 + t) ** 2 * image >= (image + radii.above * z) * (1 - 1e-9)
-        if t < 0.58:  # (1 - t)² ≤ 1 - √2 t for t ≤ 2 - √2, and √6 is √2 √3
+        if t < 0.26:  # (1 - t)² ≤ 1 - √3 t for t ≤ 2 - √3, and √6 is √3 √2
             assert (1 - t) ** 2 * image <= (image - radii.below * z) * (1 + 1e-9)
 
     @given(st.floats(0, 1e3))

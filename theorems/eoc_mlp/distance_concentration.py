@@ -134,7 +134,7 @@ def exact_tails(case: tuple[int, float, bool], factor: float = 1.0) -> Measured:
 def distances_of_networks(
     rng: np.random.Generator, draws: int, factor: float = 1.0
 ) -> Iterator[MeanTest]:
-    """Frequencies in six networks against the bound of both tails."""
+    """Frequencies in six networks against the bound of both tails, with 1/2 for 1/3."""
     for one in redrawn(rng, draws, apart=True):
         z = float(one.state.squared_cosine_distances(one.layer)[0, 1])
         root = float(np.sqrt(zeta(z, one.delta)))
