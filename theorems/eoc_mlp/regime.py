@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -17,6 +17,7 @@ from theorems.engine import Domain, Provenance, claim, integers
 from theorems.engine.claim import Profile
 
 Floats = NDArray[np.float64]
+_OTHER_RATES = {"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}}
 _NOTE = "proofs_notes/eoc_exact_law.md#the-theorems-own-regime"
 _DEPTH, _SHALLOWER = 32, 8
 _GIVEN: dict[str, Domain] = {"m": integers(1), "l": integers(2)}
@@ -24,12 +25,13 @@ _PAIR = np.array([[1.0, 0.0], [0.6, 0.8]])
 _ABSOLUTE_VALUE, _RELU = (0.0, 1.0), (0.5, 0.5)
 
 
-def _slope(errors: Callable[[int], Floats], sizes: tuple[int, ...], expected: float) -> SlopeTest:
-    """The exponent of the mean error against m, from draws at each m."""
-    drawn = [errors(m) for m in sizes]
-    means = [sample.mean() for sample in drawn]
-    deviations = [sample.std(ddof=1) / np.sqrt(len(sample)) for sample in drawn]
-    return slope_test(sizes, means, deviations, expected)
+def _slopes(drawn: Mapping[int, tuple[Floats, ...]], expected: float) -> Iterator[SlopeTest]:
+    """The exponents of the mean errors against m, one for each kind of error drawn at each m."""
+    sizes = list(drawn)
+    for samples in zip(*drawn.values(), strict=True):
+        means = [sample.mean() for sample in samples]
+        deviations = [sample.std(ddof=1) / np.sqrt(len(sample)) for sample in samples]
+        yield slope_test(sizes, means, deviations, expected)
 
 
 def _widths(m: int, depth: int) -> list[int]:
@@ -51,31 +53,26 @@ NTK = claim(
 )
 
 
-@NTK.estimated(
-    draws=200, controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}}
-)
+@NTK.estimated(draws=200, controls=_OTHER_RATES)
 def diagonal_errors(
     rng: np.random.Generator, draws: int, exponent: float = -0.5
 ) -> Iterator[SlopeTest]:
     """|K(x, x) / l - 1| for one input and the absolute value, m from 6 to 36."""
-    sizes = (6, 36)
-    drawn = _errors(_key(rng), min(draws, 2000), sizes, 1, _ABSOLUTE_VALUE)
-    yield _slope(lambda m: drawn[m], sizes, exponent)
+    yield from _slopes(_errors(_key(rng), min(draws, 2000), (6, 36), 1, _ABSOLUTE_VALUE), exponent)
 
 
 @NTK.estimated(
     draws=20,
-    controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}},
+    controls=_OTHER_RATES,
     profile=Profile.FULL,
 )
 def matrix_errors(
     rng: np.random.Generator, draws: int, exponent: float = -0.5
 ) -> Iterator[SlopeTest]:
     """The operator norm for two inputs, m from 16 to 1024 (top width 984,064)."""
-    sizes = (16, 128, 1024)
     for activation in (_ABSOLUTE_VALUE, _RELU):
-        drawn = _errors(_key(rng), min(draws, 200), sizes, 2, activation)
-        yield _slope(lambda m, drawn=drawn: drawn[m], sizes, exponent)  # type: ignore[misc]
+        drawn = _errors(_key(rng), min(draws, 200), (16, 128, 1024), 2, activation)
+        yield from _slopes(drawn, exponent)
 
 
 def _key(rng: np.random.Generator) -> int:
@@ -86,7 +83,7 @@ def _key(rng: np.random.Generator) -> int:
 @lru_cache(maxsize=8)
 def _errors(
     seed: int, draws: int, sizes: tuple[int, ...], n: int, activation: tuple[float, float]
-) -> dict[int, Floats]:
+) -> dict[int, tuple[Floats]]:
     """‖K(θ) - K̃‖ / ‖K̃‖ for some draws at each m; controls are told the same numbers."""
     rng, x = np.random.default_rng(seed), _PAIR[:n]
     limit = limiting_ntk(x, _DEPTH, delta_phi(*activation)) / n
@@ -94,7 +91,7 @@ def _errors(
     for m in sizes:
         kernels = sample_ntk(x, _widths(m, _DEPTH), *activation, rng, 1, draws, method="law")
         gaps = np.linalg.norm(ntk_matrix(kernels) - limit, 2, axis=(-2, -1))
-        found[m] = gaps / np.linalg.norm(limit, 2)
+        found[m] = (gaps / np.linalg.norm(limit, 2),)
     return found
 
 
@@ -113,33 +110,25 @@ FORWARD = claim(
 )
 
 
-@FORWARD.estimated(
-    draws=100, controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}}
-)
+@FORWARD.estimated(draws=100, controls=_OTHER_RATES)
 def norms_and_cosines(
     rng: np.random.Generator, draws: int, exponent: float = -0.5
 ) -> Iterator[SlopeTest]:
     """Both maxima over all 32 layers, m from 8 to 64 (top width 61,504)."""
-    sizes = (8, 64)
     # More draws would resolve how far the exponent still is from its limit at these m.
-    drawn = _forward_errors(_key(rng), min(draws, 100), sizes)
-    for part in range(2):
-        yield _slope(lambda m, part=part: drawn[m][part], sizes, exponent)  # type: ignore[misc]
+    yield from _slopes(_forward_errors(_key(rng), min(draws, 100), (8, 64)), exponent)
 
 
 @FORWARD.estimated(
     draws=10,
-    controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}},
+    controls=_OTHER_RATES,
     profile=Profile.FULL,
 )
 def norms_and_cosines_at_width(
     rng: np.random.Generator, draws: int, exponent: float = -0.5
 ) -> Iterator[SlopeTest]:
     """The same with m from 64 to 1024 (top width 984,064)."""
-    sizes = (64, 1024)
-    drawn = _forward_errors(_key(rng), min(draws, 100), sizes)
-    for part in range(2):
-        yield _slope(lambda m, part=part: drawn[m][part], sizes, exponent)  # type: ignore[misc]
+    yield from _slopes(_forward_errors(_key(rng), min(draws, 100), (64, 1024)), exponent)
 
 
 @lru_cache(maxsize=8)
@@ -174,33 +163,31 @@ PRODUCTS = claim(
 )
 
 
-@PRODUCTS.estimated(
-    draws=100, controls={"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}}
-)
+@PRODUCTS.estimated(draws=100, controls=_OTHER_RATES)
 def products_of_two_inputs(
     rng: np.random.Generator, draws: int, exponent: float = -0.5
 ) -> Iterator[SlopeTest]:
     """Matrices B_{2,k} of both inputs drawn together, m from 8 to 32."""
-    sizes = (8, 32)
     # More draws would resolve how far the exponent still is from its limit at these m.
-    drawn = _product_errors(_key(rng), min(draws, 100), sizes, _SHALLOWER)
-    yield _slope(lambda m: drawn[m], sizes, exponent)
+    yield from _slopes(_product_errors(_key(rng), min(draws, 100), (8, 32)), exponent)
 
 
 @lru_cache(maxsize=8)
-def _product_errors(seed: int, draws: int, sizes: tuple[int, ...], depth: int) -> dict[int, Floats]:
-    rng, limits = np.random.default_rng(seed), _limits(float(_PAIR[0] @ _PAIR[1]), depth)
+def _product_errors(seed: int, draws: int, sizes: tuple[int, ...]) -> dict[int, tuple[Floats]]:
+    rng, limits = np.random.default_rng(seed), _limits(float(_PAIR[0] @ _PAIR[1]))
     found = {}
     for m in sizes:
-        sampled = sample_backpropagation(_PAIR, _widths(m, depth), *_ABSOLUTE_VALUE, rng, draws)
-        found[m] = np.abs(sampled.products[:, :, 0, 1] - limits).max(axis=1)
+        sampled = sample_backpropagation(
+            _PAIR, _widths(m, _SHALLOWER), *_ABSOLUTE_VALUE, rng, draws
+        )
+        found[m] = (np.abs(sampled.products[:, :, 0, 1] - limits).max(axis=1),)
     return found
 
 
-def _limits(rho: float, depth: int) -> Floats:
-    """Π_{j=2}^k ϱ'(ϱ^{j-2}(ρ)) for k = 2, ..., depth, and the absolute value."""
+def _limits(rho: float) -> Floats:
+    """Π_{j=2}^k ϱ'(ϱ^{j-2}(ρ)) for k = 2, ..., 8, and the absolute value."""
     found, product = [], 1.0
-    for _ in range(2, depth + 1):
+    for _ in range(2, _SHALLOWER + 1):
         product *= float(varrho_prime(rho, 1.0))
         found.append(product)
         rho = float(varrho(rho, 1.0))
