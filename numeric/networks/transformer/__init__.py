@@ -1,0 +1,56 @@
+"""The shallow transformer with independent heads: model, gradients, projected descent."""
+
+from numeric.networks.transformer.activation import (
+    ACTIVATIONS,
+    ERF,
+    LOGISTIC,
+    SINE,
+    TANH,
+    Activation,
+)
+from numeric.networks.transformer.descent import Run, project, projected_descent, uniform_indices
+from numeric.networks.transformer.model import (
+    Attention,
+    Gradients,
+    LossAndGradient,
+    attend,
+    directional_derivative,
+    gradients,
+    linear_model,
+    loss_and_gradient,
+    predict,
+)
+from numeric.networks.transformer.parameters import (
+    Inputs,
+    Parameters,
+    last_token,
+    sample_heads,
+    symmetric_initialisation,
+)
+
+__all__ = [
+    "ACTIVATIONS",
+    "ERF",
+    "LOGISTIC",
+    "SINE",
+    "TANH",
+    "Activation",
+    "Attention",
+    "Gradients",
+    "Inputs",
+    "LossAndGradient",
+    "Parameters",
+    "Run",
+    "attend",
+    "directional_derivative",
+    "gradients",
+    "last_token",
+    "linear_model",
+    "loss_and_gradient",
+    "predict",
+    "project",
+    "projected_descent",
+    "sample_heads",
+    "symmetric_initialisation",
+    "uniform_indices",
+]

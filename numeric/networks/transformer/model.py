@@ -1,0 +1,277 @@
+"""The shallow transformer of Section 3.2: output, gradients, loss, linear model.
+
+    f(X; phi) = m^(-1/2) sum_i c_i sigma(U_i.a_i),  a_i = sum_t alpha_it X_t,
+    alpha_i = softmax(X_t.W_i q)_t.
+
+``attend`` and ``gradients`` follow the formulas; the others go block by block and are fast.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from numeric.arguments import Floats, real_array
+from numeric.networks.transformer.activation import Activation
+from numeric.networks.transformer.blocks import Heads, Moments, each_block, mapped
+from numeric.networks.transformer.parameters import Inputs, Parameters
+
+__all__ = [
+    "Attention",
+    "Gradients",
+    "LossAndGradient",
+    "attend",
+    "directional_derivative",
+    "gradients",
+    "linear_model",
+    "loss_and_gradient",
+    "predict",
+]
+
+Use = Callable[[slice, Moments], Floats]
+
+# Heads that one sum over heads takes at a time.
+_HEADS = 256
+
+
+@dataclass(frozen=True, eq=False)
+class Attention:
+    """Softmax weights alpha ``(n, m, T)``, means a ``(n, m, d)``; covariances M on demand."""
+
+    inputs: Inputs
+    weights: Floats
+    means: Floats
+
+    @property
+    def covariances(self) -> Floats:
+        """M_i = sum_t alpha_t (X_t - a)(X_t - a)^T, shape ``(n, m, d, d)`` (Remark 3)."""
+        centred = self._centred()
+        weighted = self.weights[..., None] * centred
+        covariances: Floats = np.swapaxes(weighted, -1, -2) @ centred
+        return covariances
+
+    def spreads(self, U: ArrayLike) -> Floats:
+        """M_i U_i, shape ``(n, m, d)``, for U of shape ``(m, d)``."""
+        centred = self._centred()
+        directions = real_array("U", U, shape=self.means.shape[1:])
+        heights = np.einsum("nmtk,mk->nmt", centred, directions)
+        spreads: Floats = np.einsum("nmt,nmtk->nmk", self.weights * heights, centred)
+        return spreads
+
+    def _centred(self) -> Floats:
+        return self.inputs.tokens[:, None] - self.means[:, :, None]
+
+
+def attend(W: ArrayLike, inputs: Inputs) -> Attention:
+    r"""Softmax weights and attention outputs of all heads at all samples.
+
+    alpha = softmax(X_t.W q)_t and a = sum_t alpha_t X_t, for W of shape ``(m, d, d)``.
+
+    Source: "Shallow transformers", (2).
+
+    >>> X = Inputs([[[1.0], [-1.0]]], [[1.0]])
+    >>> attend([[[0.0]]], X).weights
+    array([[[0.5, 0.5]]])
+    >>> attend([[[1e4]]], X).means
+    array([[[1.]]])
+    """
+    matrices = real_array("W", W, shape=("m", inputs.d, inputs.d))
+    logits = np.einsum("ntk,mkl,nl->nmt", inputs.tokens, matrices, inputs.queries, optimize=True)
+    weights = np.exp(logits - logits.max(axis=2, keepdims=True))
+    weights /= weights.sum(axis=2, keepdims=True)
+    return Attention(inputs, weights, weights @ inputs.tokens)
+
+
+@dataclass(frozen=True, eq=False)
+class Gradients:
+    """Gradients of f per sample and head: c ``(n, m)``, U ``(n, m, d)``, W ``(n, m, d, d)``."""
+
+    c: Floats
+    U: Floats
+    W: Floats
+
+
+def gradients(parameters: Parameters, inputs: Inputs, activation: Activation) -> Gradients:
+    r"""The gradients of f(X; phi) for each sample, written out: for small sizes.
+
+    df/dc_i = m^(-1/2) h_i, grad_U = m^(-1/2) c_i sigma'(U_i.a_i) a_i,
+    grad_W = m^(-1/2) c_i sigma'(U_i.a_i) (M_i U_i) q^T.
+
+    Source: "Shallow transformers", Lemma 1, (5)-(8).
+
+    >>> from numeric.networks.transformer.activation import SINE
+    >>> phi = Parameters([1.0], [[0.0]], [[[0.0]]])
+    >>> gradients(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE).U
+    array([[[0.5]]])
+    """
+    _same_dimension(parameters, inputs)
+    attention = attend(parameters.W, inputs)
+    s = np.einsum("nmk,mk->nm", attention.means, parameters.U)
+    root = np.sqrt(parameters.m)
+    slopes = (parameters.c * activation.first(s) / root)[..., None]
+    spreads = slopes * attention.spreads(parameters.U)
+    return Gradients(
+        activation.value(s) / root,
+        slopes * attention.means,
+        spreads[..., None] * inputs.queries[:, None, None],
+    )
+
+
+def predict(
+    parameters: Parameters, inputs: Inputs, activation: Activation, threads: int | None = None
+) -> Floats:
+    """f(X^(j); phi) for all samples, shape ``(n,)``.
+
+    ``threads``: how many to use, by default as many as there are processors; the result does not
+    depend on it. Raises ValueError if the dimensions of parameters and inputs differ.
+
+    Source: "Shallow transformers", (4).
+
+    >>> from numeric.networks.transformer.activation import SINE
+    >>> phi = Parameters([2.0], [[1.0]], [[[0.0]]])
+    >>> predict(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE) == 2 * np.sin([0.5])
+    array([ True])
+    """
+
+    def of_heads(part: slice) -> Use:
+        return lambda _, moments: activation.value(moments.preactivations) @ parameters.c[part]
+
+    return _summed(parameters, inputs, of_heads, threads)
+
+
+def directional_derivative(
+    parameters: Parameters,
+    direction: Parameters,
+    inputs: Inputs,
+    activation: Activation,
+    threads: int | None = None,
+) -> Floats:
+    """<grad f(X^(j); phi), direction> for all samples, shape ``(n,)``, without any gradient.
+
+    >>> from numeric.networks.transformer.activation import SINE
+    >>> phi = Parameters([2.0], [[0.0]], [[[0.0]]])
+    >>> move = Parameters([5.0], [[3.0]], [[[1.0]]])
+    >>> directional_derivative(phi, move, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE)
+    array([3.])
+    """
+    parameters.inner(direction)
+
+    def of_heads(part: slice) -> Use:
+        c, turn = parameters.c[part], mapped(direction.W[part])
+        move_c, move_U = direction.c[part], direction.U[part].T
+
+        def use(_: slice, moments: Moments) -> Floats:
+            h = activation.value(moments.preactivations)
+            turned = (moments.queries @ turn).reshape(moments.spreads.shape)
+            change = (moments.means * move_U + moments.spreads * turned).sum(axis=1)
+            change *= activation.slope(moments.preactivations, h)
+            derivative: Floats = h @ move_c + change @ c
+            return derivative
+
+        return use
+
+    return _summed(parameters, inputs, of_heads, threads)
+
+
+def linear_model(
+    initial: Parameters,
+    parameters: Parameters,
+    inputs: Inputs,
+    activation: Activation,
+    threads: int | None = None,
+) -> Floats:
+    """f_lin(X; phi) = f(X; phi^(0)) + <grad f(X; phi^(0)), phi - phi^(0)>, shape ``(n,)``.
+
+    Source: "Shallow transformers", Definition 3.
+
+    >>> from numeric.networks.transformer.activation import SINE
+    >>> initial = Parameters([2.0], [[0.0]], [[[0.0]]])
+    >>> moved = Parameters([2.0], [[3.0]], [[[0.0]]])
+    >>> linear_model(initial, moved, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE)
+    array([3.])
+    """
+    start = predict(initial, inputs, activation, threads)
+    return start + directional_derivative(
+        initial, parameters - initial, inputs, activation, threads
+    )
+
+
+class LossAndGradient(NamedTuple):
+    """The loss, its gradient as a vector of the space of parameters, and f(X^(j)) - y^(j)."""
+
+    loss: float
+    gradient: Parameters
+    residuals: Floats
+
+
+def loss_and_gradient(
+    parameters: Parameters,
+    inputs: Inputs,
+    labels: ArrayLike,
+    activation: Activation,
+    threads: int | None = None,
+) -> LossAndGradient:
+    """The empirical loss (1/n) sum_j (f(X^(j)) - y^(j))^2, its gradient, and the residuals.
+
+    ``labels``: shape ``(n,)``. ``threads`` as in ``predict``.
+
+    Source: "Shallow transformers", Section 3.3 and Lemma 1.
+
+    >>> from numeric.networks.transformer.activation import SINE
+    >>> phi = Parameters([2.0], [[0.0]], [[[0.0]]])
+    >>> found = loss_and_gradient(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), [3.0], SINE)
+    >>> found.loss, found.residuals, found.gradient.U
+    (9.0, array([-3.]), array([[-6.]]))
+    """
+    _same_dimension(parameters, inputs)
+    wanted = real_array("labels", labels, shape=(inputs.n,))
+    root, d, m = np.sqrt(parameters.m), parameters.d, parameters.m
+
+    def use(samples: slice, moments: Moments) -> tuple[Floats, Floats, Floats, Floats]:
+        queries, s, means, spreads = moments
+        h = activation.value(s)
+        residuals = h @ parameters.c / root - wanted[samples]
+        weights = activation.slope(s, h)
+        weights *= residuals[:, None]
+        means *= weights[:, None]
+        spreads *= weights[:, None]
+        for_W = spreads.reshape(len(h), d * m).T @ queries
+        return residuals, residuals @ h, means.sum(axis=0), for_W
+
+    blocks = each_block(inputs, Heads.of(parameters.W, parameters.U), use, threads)
+    parts = zip(*blocks, strict=True)
+    residuals, *sums = next(parts), *(sum(part) for part in parts)
+    joined = np.concatenate(residuals)
+    gradient = _assembled(parameters, *sums)
+    return LossAndGradient(
+        float(joined @ joined / inputs.n), 2 / (inputs.n * root) * gradient, joined
+    )
+
+
+def _assembled(parameters: Parameters, for_c: Floats, for_U: Floats, for_W: Floats) -> Parameters:
+    """From sum_j r_j h_ji, sum_j r_j sigma' a_ji as (d, m), sum_j r_j sigma' (M U)_ji q_j^T."""
+    c, m, d = parameters.c[:, None], parameters.m, parameters.d
+    matrices = for_W.reshape(d, m, d).transpose(1, 0, 2)
+    return Parameters(for_c, c * for_U.T, c[..., None] * matrices)
+
+
+def _summed(
+    parameters: Parameters, inputs: Inputs, of_heads: Callable[[slice], Use], threads: int | None
+) -> Floats:
+    """m^(-1/2) times a sum over heads, a few hundred heads at a time."""
+    _same_dimension(parameters, inputs)
+    total = np.zeros(inputs.n)
+    for first in range(0, parameters.m, _HEADS):
+        part = slice(first, first + _HEADS)
+        use = of_heads(part)
+        heads = Heads.of(parameters.W[part], parameters.U[part])
+        total += np.concatenate(each_block(inputs, heads, use, threads))
+    summed: Floats = total / np.sqrt(parameters.m)
+    return summed
+
+
+def _same_dimension(parameters: Parameters, inputs: Inputs) -> None:
+    if parameters.d != inputs.d:
+        raise ValueError(f"inputs must have dimension {parameters.d}, got {inputs.d}")
