@@ -80,6 +80,8 @@ def expectations():
             **{"gammas": (1.0, 4.0), "function": lambda case, rng: case, "cases": [1, 2]},
             **{"frobenius": 2, "operator": 1, "output_dim": 2},
             **{"cosines": [[1, 0.5], [0.5, 1]], "m": 1000},
+            **{"logits": [0.5, -1.0], "tokens": np.eye(2), "vector": [1.0, 2.0]},
+            **{"direction": [0.5, 0.25]},
         },
         "symbolic": {
             **{"a": 1, "b": 2, "w": 2, "rho": "3/10", "z": "1/4", "delta": "1/2", "depth": 2},
@@ -97,6 +99,7 @@ def expectations():
         "certify_positive_on_half_line": {"f": lambda **x: sum(x.values())},
         "numeric.slope_test": {"x": [1.0, 2.0, 4.0], "y": [1.0, 2.0, 4.5]},
         "multiplier": {"x": np.ones(3)},
+        "numeric.variance": {"values": [1.0, 2.0]},
         "numeric.expectation": {"f": lambda u: u * u},
         "dual_by_quadrature": {"f": lambda u: u * u},
         "numeric.bivariate_expectation": {"f": lambda u1, u2: u1 * u2},
