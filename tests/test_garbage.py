@@ -82,6 +82,7 @@ def expectations():
             **{"cosines": [[1, 0.5], [0.5, 1]], "m": 1000},
             **{"logits": [0.5, -1.0], "tokens": np.eye(2), "vector": [1.0, 2.0]},
             **{"direction": [0.5, 0.25]},
+            **{"r": 2, "d": 3, "delta_prime": 0.1, "lam": 1, "tau": 2},
         },
         "symbolic": {
             **{"a": 1, "b": 2, "w": 2, "rho": "3/10", "z": "1/4", "delta": "1/2", "depth": 2},
