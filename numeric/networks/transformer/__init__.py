@@ -15,6 +15,7 @@ from numeric.networks.transformer.model import (
     LossAndGradient,
     attend,
     directional_derivative,
+    features,
     gradients,
     linear_model,
     loss_and_gradient,
@@ -26,6 +27,12 @@ from numeric.networks.transformer.parameters import (
     last_token,
     sample_heads,
     symmetric_initialisation,
+)
+from numeric.networks.transformer.teacher import (
+    Teacher,
+    clipped_tokens,
+    sample_teacher,
+    transported,
 )
 
 __all__ = [
@@ -41,8 +48,11 @@ __all__ = [
     "LossAndGradient",
     "Parameters",
     "Run",
+    "Teacher",
     "attend",
+    "clipped_tokens",
     "directional_derivative",
+    "features",
     "gradients",
     "last_token",
     "linear_model",
@@ -51,6 +61,8 @@ __all__ = [
     "project",
     "projected_descent",
     "sample_heads",
+    "sample_teacher",
     "symmetric_initialisation",
+    "transported",
     "uniform_indices",
 ]

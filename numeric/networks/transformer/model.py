@@ -6,7 +6,7 @@
 ``attend`` and ``gradients`` follow the formulas; the others go block by block and are fast.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ __all__ = [
     "LossAndGradient",
     "attend",
     "directional_derivative",
+    "features",
     "gradients",
     "linear_model",
     "loss_and_gradient",
@@ -93,30 +94,47 @@ class Gradients:
     W: Floats
 
 
-def gradients(parameters: Parameters, inputs: Inputs, activation: Activation) -> Gradients:
-    r"""The gradients of f(X; phi) for each sample, written out: for small sizes.
+def features(parameters: Parameters, inputs: Inputs, activation: Activation) -> Gradients:
+    r"""phi_c = h, phi_u = sigma'(U.a) a and phi_w = sigma'(U.a) (M U) q^T for each sample and head.
 
-    df/dc_i = m^(-1/2) h_i, grad_U = m^(-1/2) c_i sigma'(U_i.a_i) a_i,
-    grad_W = m^(-1/2) c_i sigma'(U_i.a_i) (M_i U_i) q^T.
+    The c_i play no part. Written out, for small sizes.
 
-    Source: "Shallow transformers", Lemma 1, (5)-(8).
+    Source: "Shallow transformers", Section 5.4.
 
     >>> from numeric.networks.transformer.activation import SINE
-    >>> phi = Parameters([1.0], [[0.0]], [[[0.0]]])
-    >>> gradients(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE).U
+    >>> phi = Parameters([3.0], [[0.0]], [[[0.0]]])
+    >>> features(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE).U
     array([[[0.5]]])
     """
     _same_dimension(parameters, inputs)
     attention = attend(parameters.W, inputs)
     s = np.einsum("nmk,mk->nm", attention.means, parameters.U)
-    root = np.sqrt(parameters.m)
-    slopes = (parameters.c * activation.first(s) / root)[..., None]
+    slopes = activation.first(s)[..., None]
     spreads = slopes * attention.spreads(parameters.U)
     return Gradients(
-        activation.value(s) / root,
+        activation.value(s),
         slopes * attention.means,
         spreads[..., None] * inputs.queries[:, None, None],
     )
+
+
+def gradients(parameters: Parameters, inputs: Inputs, activation: Activation) -> Gradients:
+    r"""The gradients of f(X; phi) for each sample, written out: for small sizes.
+
+    df/dc_i = m^(-1/2) phi_c, grad_U = m^(-1/2) c_i phi_u, grad_W = m^(-1/2) c_i phi_w, with the
+    features phi of head i.
+
+    Source: "Shallow transformers", Lemma 1, (5)-(8).
+
+    >>> from numeric.networks.transformer.activation import SINE
+    >>> phi = Parameters([3.0], [[0.0]], [[[0.0]]])
+    >>> gradients(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE).U
+    array([[[1.5]]])
+    """
+    found = features(parameters, inputs, activation)
+    root = np.sqrt(parameters.m)
+    scaled = parameters.c[:, None] / root
+    return Gradients(found.c / root, scaled * found.U, scaled[..., None] * found.W)
 
 
 def predict(
@@ -199,11 +217,17 @@ def linear_model(
 
 
 class LossAndGradient(NamedTuple):
-    """The loss, its gradient as a vector of the space of parameters, and f(X^(j)) - y^(j)."""
+    """What one step of descent needs, and the mean Jacobian for free.
+
+    - ``gradient``: of the loss, as a vector of the space of parameters;
+    - ``residuals``: f(X^(j)) - y^(j), shape ``(n,)``;
+    - ``mean_jacobian``: (1/n) sum_j grad_W f(X^(j)), shape ``(m, d, d)`` (Appendix B.1).
+    """
 
     loss: float
     gradient: Parameters
     residuals: Floats
+    mean_jacobian: Floats
 
 
 def loss_and_gradient(
@@ -213,7 +237,7 @@ def loss_and_gradient(
     activation: Activation,
     threads: int | None = None,
 ) -> LossAndGradient:
-    """The empirical loss (1/n) sum_j (f(X^(j)) - y^(j))^2, its gradient, and the residuals.
+    """The empirical loss (1/n) sum_j (f(X^(j)) - y^(j))^2 with its gradient.
 
     ``labels``: shape ``(n,)``. ``threads`` as in ``predict``.
 
@@ -229,32 +253,37 @@ def loss_and_gradient(
     wanted = real_array("labels", labels, shape=(inputs.n,))
     root, d, m = np.sqrt(parameters.m), parameters.d, parameters.m
 
-    def use(samples: slice, moments: Moments) -> tuple[Floats, Floats, Floats, Floats]:
+    def use(samples: slice, moments: Moments) -> tuple[Floats, ...]:
         queries, s, means, spreads = moments
         h = activation.value(s)
         residuals = h @ parameters.c / root - wanted[samples]
-        weights = activation.slope(s, h)
-        weights *= residuals[:, None]
-        means *= weights[:, None]
-        spreads *= weights[:, None]
-        for_W = spreads.reshape(len(h), d * m).T @ queries
+        slopes = activation.slope(s, h)
+        spreads *= slopes[:, None]
+        means *= (slopes * residuals[:, None])[:, None]
+        # Side by side: queries times residuals for the loss, and as they are for the Jacobian.
+        both = np.concatenate([residuals[:, None] * queries, queries], axis=1)
+        for_W = spreads.reshape(len(h), d * m).T @ both
         return residuals, residuals @ h, means.sum(axis=0), for_W
 
     blocks = each_block(inputs, Heads.of(parameters.W, parameters.U), use, threads)
-    parts = zip(*blocks, strict=True)
-    residuals, *sums = next(parts), *(sum(part) for part in parts)
+    residuals, *parts = zip(*blocks, strict=True)
+    for_c, for_U, for_W = (_total(part) for part in parts)
     joined = np.concatenate(residuals)
-    gradient = _assembled(parameters, *sums)
-    return LossAndGradient(
-        float(joined @ joined / inputs.n), 2 / (inputs.n * root) * gradient, joined
+    heads, scale = parameters.c / root, 2 / inputs.n
+    matrices = heads[:, None, None] * for_W.reshape(d, m, 2 * d).transpose(1, 0, 2)
+    gradient = Parameters(
+        scale / root * for_c, scale * heads[:, None] * for_U.T, scale * matrices[..., :d]
     )
+    loss = float(joined @ joined / inputs.n)
+    return LossAndGradient(loss, gradient, joined, matrices[..., d:] / inputs.n)
 
 
-def _assembled(parameters: Parameters, for_c: Floats, for_U: Floats, for_W: Floats) -> Parameters:
-    """From sum_j r_j h_ji, sum_j r_j sigma' a_ji as (d, m), sum_j r_j sigma' (M U)_ji q_j^T."""
-    c, m, d = parameters.c[:, None], parameters.m, parameters.d
-    matrices = for_W.reshape(d, m, d).transpose(1, 0, 2)
-    return Parameters(for_c, c * for_U.T, c[..., None] * matrices)
+def _total(parts: Sequence[Floats]) -> Floats:
+    """The sum, in the order of the blocks."""
+    total = parts[0].copy()
+    for part in parts[1:]:
+        total += part
+    return total
 
 
 def _summed(
