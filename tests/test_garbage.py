@@ -28,11 +28,12 @@ import symbolic
 from numeric.arguments import shown
 from numeric.certify import Box
 from numeric.networks import MLP, forward_pass, jacobian
+from numeric.networks.transformer import Inputs
 from numeric.quadrature import Growth
 
 WITH_METHODS = {
     *("f", "tail", "state", "mlp", "parameters", "growth", "box", "others"),
-    *("claimed", "lhs", "rhs", "expression"),
+    *("claimed", "lhs", "rhs", "expression", "inputs"),
 }
 OF_BALLS = {"acos_clipped", "asin_clipped", "sqrt_nonnegative", "monotone_enclosure", "hull"}
 # Whoever asks for a huge amount of work gets it.
@@ -65,6 +66,10 @@ def expectations():
     }
     pair = {"f": lambda u1, u2, piece, analytic: u1 * u2, "growth": Growth(1, 1), "degree": 2}
     vectors = {"gram": np.eye(2), "x1": [2, 1], "x2": [1, 2]}
+    exact_means = {
+        **{"activation": "erf", "mean1": [["1/2"]], "mean2": [["1/3"]]},
+        **{"covariance1": [[1]], "covariance2": [["1/2"]], "query_product": 1},
+    }
     return {
         "numeric": {
             **{"a": 1, "b": 2, "w": 2, "rho": 0.3, "z": 0.25, "delta": 0.5, "depth": 3, **vectors},
@@ -82,7 +87,7 @@ def expectations():
             **{"cosines": [[1, 0.5], [0.5, 1]], "m": 1000},
             **{"logits": [0.5, -1.0], "tokens": np.eye(2), "vector": [1.0, 2.0]},
             **{"direction": [0.5, 0.25]},
-            **{"r": 2, "d": 3, "delta_prime": 0.1, "lam": 1, "tau": 2},
+            **{"r": 2, "d": 3, "delta_prime": 0.1, "lam": 1, "tau": 2, "query_product": 0.5},
         },
         "symbolic": {
             **{"a": 1, "b": 2, "w": 2, "rho": "3/10", "z": "1/4", "delta": "1/2", "depth": 2},
@@ -111,6 +116,17 @@ def expectations():
         "enclose_homogeneous_expectation": pair,
         "enclose_bivariate_expectation": {**pair, "rho": 1},
         "conditional_mean": {"u": [[u]]},
+        "numeric.blocks_given_attention": {
+            **{"mean1": [1.0, 0.5], "mean2": [0.0, 0.5], "activation": "relu"},
+            **{"covariance1": np.eye(2), "covariance2": np.eye(2)},
+        },
+        "numeric.sampled_blocks": {
+            **{"activation": "erf", "W": np.ones((3, 2, 2))},
+            "inputs": Inputs(np.ones((2, 3, 2)), np.eye(2)),
+        },
+        **dict.fromkeys(
+            ("symbolic.slope_second_moment", "symbolic.blocks_given_attention"), exact_means
+        ),
         "price_identity": {"rho": rho},
         "derive_w_moment": {"moment": "w1_w2"},
         "closed_form_latex": {"name": "varrho"},
