@@ -88,6 +88,8 @@ def expectations():
             **{"logits": [0.5, -1.0], "tokens": np.eye(2), "vector": [1.0, 2.0]},
             **{"direction": [0.5, 0.25]},
             **{"r": 2, "d": 3, "delta_prime": 0.1, "lam": 1, "tau": 2, "query_product": 0.5},
+            **{"u": 2, "coupling": 1, "corner": 2, "step": 1, "spread": 2, "U": [1.0, 2.0]},
+            **{"rho_c": 1, "rho_u": 2, "rho_w": 3, "sigma_1": 1, "sigma_2": 0.5},
         },
         "symbolic": {
             **{"a": 1, "b": 2, "w": 2, "rho": "3/10", "z": "1/4", "delta": "1/2", "depth": 2},
@@ -109,6 +111,7 @@ def expectations():
         "numeric.slope_test": {"x": [1.0, 2.0, 4.0], "y": [1.0, 2.0, 4.5]},
         "multiplier": {"x": np.ones(3)},
         "numeric.variance": {"values": [1.0, 2.0]},
+        "deviation": {"first": 1, "second": 2},
         "numeric.expectation": {"f": lambda u: u * u},
         "dual_by_quadrature": {"f": lambda u: u * u},
         "numeric.bivariate_expectation": {"f": lambda u1, u2: u1 * u2},
