@@ -167,7 +167,8 @@ def deviation(first: Any, second: Any) -> Any:
 def _deviation(first: Floats, second: Floats) -> Floats:
     total = first / 2 + np.hypot(first / 2, math.sqrt(3) * second)
     x = np.divide(second, total, out=np.zeros_like(first), where=total > 0)
-    return (1 - x) * (1 + x) * (first + 2 * second * x)
+    value: Floats = (1 - x) * (1 + x) * (first + 2 * second * x)
+    return value
 
 
 def _block_norm_ball(coupling: arb, corner: arb) -> arb:
@@ -212,7 +213,8 @@ def displacement(step: Any, spread: Any) -> Any:
 
 def _displacement(step: Floats, spread: Floats) -> Floats:
     share = np.divide(step, 2 * spread, out=np.ones_like(step), where=step < 2 * spread)
-    return step * share + (1 - share) * (1 + share) * spread
+    value: Floats = step * share + (1 - share) * (1 + share) * spread
+    return value
 
 
 def _smoothness_ball(u: arb, sigma_1: arb, sigma_2: arb) -> arb:
