@@ -1,0 +1,313 @@
+"""The constants in the convergence theorem for shallow transformers, as printed and sharpened.
+
+A `Regime` fixes the sizes and the bounds of the problem; `printed_constants` and
+`sharp_constants` evaluate every constant that the proof of Theorem 1 uses. With r the length of
+(rho_u, rho_w) and S = sigma_0 nu_c + sigma_1 nu_u + sigma_1 nu_w:
+
+                       printed                                       sharp
+    radius B           sqrt d + sqrt(2 log(m/(2 delta'))) + rho_u/sqrt m    exact quantile instead
+    Lipschitz L_1      sigma_1 sqrt(1 + B^2)                         sigma_1 B
+    smooth L_2         sigma_2 (1 + B^2) + 8 sigma_1 sqrt(1 + B^2)   sigma_2 B^2 + sigma_1 g(B)
+    linearisation      (L_1 rho_c r + L_2 r^2)/sqrt m                (l rho_c + L_2 r^2/2)/sqrt m
+    approximation      4 S sqrt(log(2n/delta)/m)                     2 S' sqrt(log(2n/delta)/m)
+    output f_max       L_1 r + sigma_0 rho_c                         l + sigma_0 rho_c
+    target y_max       sigma_0 nu_c + sigma_1 (nu_u + sqrt(d) nu_w)  sqrt(2/pi) for sqrt(d)
+    gradient A         sigma_0 + (1 + rho_c/sqrt m) L_1              root of the sum of squares
+
+where g is `numeric.attention_smoothness.curvature`, l = sigma_1 max_x(rho_u x + (1 - x^2) B rho_w)
+and S' has sqrt(K*) nu_w for nu_w. Losses are means of squares of residuals; time is counted in
+steps. Source: "Finite-Time Analysis of Gradient Descent for Shallow Transformers", Lemmas 2, 3, 5
+and 6, Theorem 1; proofs of the sharp column: proofs_notes/st_descent.md and the notes it names.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from numeric.arguments import (
+    NONNEGATIVE,
+    integer,
+    open_interval,
+    positive_integer,
+    real_number,
+    sequence,
+)
+from numeric.attention_smoothness import curvature
+from numeric.gaussian_norms import exact_radius, printed_radius
+from numeric.subgaussian_proxy import worst_proxy
+
+__all__ = [
+    "DescentConstants",
+    "Regime",
+    "average_loss_bound",
+    "loss_bound",
+    "printed_constants",
+    "sharp_average_loss_bound",
+    "sharp_constants",
+    "sharp_loss_bound",
+    "sharp_step_size",
+]
+
+Triple = tuple[float, float, float]
+
+_POSITIVE = open_interval(0, math.inf)
+_OPEN_UNIT = open_interval(0, 1)
+
+
+@dataclass(frozen=True)
+class Regime:
+    """Sizes and bounds of the problem, as in Theorem 1.
+
+    - ``m`` heads (even), ``d`` the dimension of tokens, ``n`` samples; the length of sequences
+      enters no constant.
+    - ``activation``: (sigma_0, sigma_1, sigma_2), bounds of |sigma|, |sigma'| and |sigma''|.
+    - ``nu``: (nu_c, nu_u, nu_w), bounds of the transportation mapping; ``rho``: the radii of the
+      projection, at least nu in each component.
+    - ``delta``, ``delta_prime`` in (0, 1): the probabilities given away in Lemma 5 and
+      Definition 1.
+
+    Raises TypeError or ValueError for an argument outside its domain, naming it.
+
+    >>> Regime(m=256, d=8, n=5000, activation=(1, 1, 0.77), nu=(3, 3, 3), rho=(3, 3, 3)).turn
+    4.242640687119285
+    """
+
+    m: int
+    d: int
+    n: int
+    activation: Triple
+    nu: Triple
+    rho: Triple
+    delta: float = 0.01
+    delta_prime: float = 0.01
+
+    def __post_init__(self) -> None:
+        heads = integer("m", self.m, 2)
+        if heads % 2:
+            raise ValueError(f"m must be an even integer, got {self.m}")
+        for name in ("d", "n"):
+            positive_integer(name, getattr(self, name))
+        for name in ("activation", "nu", "rho"):
+            object.__setattr__(self, name, _triple(name, getattr(self, name)))
+        for name in ("delta", "delta_prime"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), _OPEN_UNIT))
+        if any(radius < size for radius, size in zip(self.rho, self.nu, strict=True)):
+            raise ValueError(f"rho must be at least nu = {self.nu} in each component: {self.rho}")
+
+    @property
+    def turn(self) -> float:
+        """r = |(rho_u, rho_w)|, the radius of the parameters of a head, times sqrt(m)."""
+        return math.hypot(*self.rho[1:])
+
+
+def _triple(name: str, value: Any) -> Triple:
+    entries = sequence(name, value, "three positive numbers")
+    if len(entries) != 3:
+        raise ValueError(f"{name} must be three positive numbers, got {value!r}")
+    first, second, third = (real_number(name, entry, _POSITIVE) for entry in entries)
+    return first, second, third
+
+
+@dataclass(frozen=True)
+class DescentConstants:
+    """Every constant of the proof of Theorem 1, for one regime.
+
+    ``radius`` B_U, ``lipschitz`` L_1, ``smoothness`` L_2; ``linearisation`` B_lin,
+    ``approximation`` B_app, ``feature_change`` B_CoF; ``output`` f_max, ``target`` y_max and
+    ``gradient`` A, a bound of |grad f|.
+    """
+
+    regime: Regime
+    radius: float
+    lipschitz: float
+    smoothness: float
+    linearisation: float
+    approximation: float
+    feature_change: float
+    output: float
+    target: float
+    gradient: float
+
+    @property
+    def error(self) -> float:
+        """B_app + B_lin + B_CoF."""
+        return self.approximation + self.linearisation + self.feature_change
+
+    @property
+    def residual(self) -> float:
+        """f_max + y_max, a bound of |f - f*|."""
+        return self.output + self.target
+
+    @property
+    def loss_gradient(self) -> float:
+        """B_grad = 4 (f_max + y_max)^2 A^2, a bound of |grad L|^2 (equation (39))."""
+        return (2 * self.residual * self.gradient) ** 2
+
+
+def printed_constants(regime: Regime, largest: float | None = None) -> DescentConstants:
+    """The constants as printed: Lemmas 2, 3, 5, 6, equations (9), (35), (38).
+
+    ``largest``: the largest |U_i| at initialisation, for its bound in Definition 1.
+
+    >>> regime = Regime(256, 8, 5000, (1, 1, 0.77), (3, 3, 3), (3, 3, 3))
+    >>> constants = printed_constants(regime)
+    >>> round(constants.lipschitz, 3), round(constants.smoothness, 1)
+    (7.433, 102.0)
+    """
+    (zero, one, two), nu, rho = regime.activation, regime.nu, regime.rho
+    root, r = math.sqrt(regime.m), regime.turn
+    start = printed_radius(regime.d, regime.m, regime.delta_prime)
+    radius = _initial(start, largest) + rho[1] / root
+    lipschitz = one * math.hypot(1, radius)
+    smoothness = two * (1 + radius**2) + 8 * lipschitz
+    feature_change = (lipschitz + smoothness) * r + rho[0] * lipschitz
+    bounds = zero * nu[0] + one * nu[1] + one * nu[2]
+    return DescentConstants(
+        regime,
+        radius=radius,
+        lipschitz=lipschitz,
+        smoothness=smoothness,
+        linearisation=(lipschitz * rho[0] * r + smoothness * r**2) / root,
+        approximation=4 * bounds * _deviation(regime),
+        feature_change=feature_change * (math.hypot(*nu) + math.hypot(*rho)) / root,
+        output=lipschitz * r + zero * rho[0],
+        target=zero * nu[0] + one * nu[1] + one * math.sqrt(regime.d) * nu[2],
+        gradient=zero + (1 + rho[0] / root) * lipschitz,
+    )
+
+
+def sharp_constants(regime: Regime, largest: float | None = None) -> DescentConstants:
+    """The sharpened constants: never larger than the printed ones.
+
+    ``largest``: the largest |U_i| at initialisation, for the quantile of its exact law.
+
+    Sources: claims st.lem2.lipschitz.sharp, st.lem2.smooth.sharp, st.def1.sharp, st.lem3.sharp,
+    st.lem5.sharp, st.lem6.y.sharp, st.eq35.sharp, st.eq38.sharp.
+
+    >>> regime = Regime(256, 8, 5000, (1, 1, 0.77), (3, 3, 3), (3, 3, 3))
+    >>> constants = sharp_constants(regime)
+    >>> constants.smoothness < 0.4 * printed_constants(regime).smoothness
+    True
+    """
+    (zero, one, two), nu, rho = regime.activation, regime.nu, regime.rho
+    root, r = math.sqrt(regime.m), regime.turn
+    start = exact_radius(regime.d, regime.m, regime.delta_prime)
+    radius = _initial(start, largest) + rho[1] / root
+    # The best L_1 is sigma_1 max(1, B); the quantile may lie below 1 when d = 1.
+    lipschitz = one * max(1, radius)
+    smoothness = two * max(1, radius) ** 2 + one * curvature(radius)
+    step = one * _largest_step(rho[1], rho[2] * radius)
+    far = (rho[1] + nu[1], rho[2] + nu[2])
+    feature_change = (
+        smoothness * r * math.hypot(*far)
+        + rho[0] * one * _largest_step(far[0], far[1] * radius)
+        + step * (rho[0] + nu[0])
+    )
+    bounds = zero * nu[0] + one * nu[1] + one * math.sqrt(worst_proxy().proxy) * nu[2]
+    return DescentConstants(
+        regime,
+        radius=radius,
+        lipschitz=lipschitz,
+        smoothness=smoothness,
+        linearisation=(step * rho[0] + smoothness * r**2 / 2) / root,
+        approximation=2 * bounds * _deviation(regime),
+        feature_change=feature_change / root,
+        output=step + zero * rho[0],
+        target=zero * nu[0] + one * nu[1] + one * math.sqrt(2 / math.pi) * nu[2],
+        gradient=math.hypot(zero, (1 + rho[0] / root) * lipschitz),
+    )
+
+
+def _initial(bound: float, largest: float | None) -> float:
+    return bound if largest is None else real_number("largest", largest, NONNEGATIVE)
+
+
+def _deviation(regime: Regime) -> float:
+    return math.sqrt(math.log(2 * regime.n / regime.delta) / regime.m)
+
+
+def _largest_step(first: float, second: float) -> float:
+    """The maximum of first x + (1 - x^2) second over x in [0, 1]."""
+    if first >= 2 * second:
+        return first
+    return second + first**2 / (4 * second)
+
+
+def loss_bound(constants: DescentConstants, steps: int) -> float:
+    """Bound of min_{s < tau} L(phi^(s)) for step size tau^(-1/2), equation (42).
+
+    (|nu|^2 + B_grad)/(4 sqrt tau) + (f_max + y_max)(B_app + B_lin + B_CoF); it also bounds the
+    mean of the losses. ``steps`` tau >= 1. Source: Theorem 1, (41) and (42).
+
+    >>> regime = Regime(256, 8, 5000, (1, 1, 0.77), (3, 3, 3), (3, 3, 3))
+    >>> loss_bound(printed_constants(regime), 4000) > 1e4
+    True
+    """
+    tau = positive_integer("steps", steps)
+    start = math.hypot(*constants.regime.nu) ** 2
+    descent = (start + constants.loss_gradient) / (4 * math.sqrt(tau))
+    return descent + constants.residual * constants.error
+
+
+def average_loss_bound(constants: DescentConstants, steps: int) -> float:
+    """Bound of the loss at the average iterate: 4 times (42) plus 6 B_lin^2, (41) and (43).
+
+    >>> regime = Regime(2, 1, 1, (1, 1, 1), (1, 1, 1), (1, 1, 1))
+    >>> average_loss_bound(printed_constants(regime), 1) > 4 * loss_bound(
+    ...     printed_constants(regime), 1)
+    True
+    """
+    return 4 * loss_bound(constants, steps) + 6 * constants.linearisation**2
+
+
+def sharp_step_size(constants: DescentConstants) -> float:
+    """The step size 1/(4 A^2), the default of `sharp_loss_bound`.
+
+    >>> regime = Regime(2, 1, 1, (1, 1, 1), (1, 1, 1), (1, 1, 1))
+    >>> 0 < sharp_step_size(sharp_constants(regime)) < 0.25
+    True
+    """
+    return 1 / (2 * constants.gradient) ** 2
+
+
+def sharp_loss_bound(
+    constants: DescentConstants, steps: int, step_size: float | None = None
+) -> float:
+    """Bound of the mean of the losses, of order 1/tau + 1/m.
+
+    It is x^2 with
+
+        x = (E + sqrt(E^2 + (1 - eta A^2) |nu|^2/(eta tau)))/(2 (1 - eta A^2)),
+
+    E = B_app + B_lin + B_CoF. ``steps`` tau >= 1; ``step_size`` eta in (0, 1/A^2), by default
+    1/(4 A^2), where x^2 <= (16/9) E^2 + (8/3) A^2 |nu|^2/tau.
+    Source: claims st.thm1.sharp and st.thm1.sharp.every_step, which sharpen Theorem 1.
+
+    >>> regime = Regime(2, 1, 1, (1, 1, 1), (1, 1, 1), (1, 1, 1))
+    >>> constants = sharp_constants(regime)
+    >>> round(sharp_loss_bound(constants, 10**12) / constants.error**2, 6)
+    1.777778
+    """
+    tau = positive_integer("steps", steps)
+    largest = constants.gradient**-2
+    eta = sharp_step_size(constants)
+    if step_size is not None:
+        eta = real_number("step_size", step_size, open_interval(0, largest))
+    start = math.hypot(*constants.regime.nu) ** 2
+    room = 1 - eta / largest
+    root = math.hypot(constants.error, math.sqrt(room * start / (eta * tau)))
+    return ((constants.error + root) / (2 * room)) ** 2
+
+
+def sharp_average_loss_bound(constants: DescentConstants, steps: int) -> float:
+    """Bound (sqrt(mean of losses) + 2 B_lin)^2 of the loss at the average iterate.
+
+    It beats `average_loss_bound` where E is small, hence for wide networks.
+    Source: claims st.thm1.sharp and st.eq43.sharp.
+
+    >>> constants = sharp_constants(Regime(10**8, 8, 5000, (1, 1, 0.77), (3, 3, 3), (3, 3, 3)))
+    >>> sharp_average_loss_bound(constants, 10**6) < 0.01 * average_loss_bound(constants, 10**6)
+    True
+    """
+    mean = sharp_loss_bound(constants, steps)
+    return (math.sqrt(mean) + 2 * constants.linearisation) ** 2

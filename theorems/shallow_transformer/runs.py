@@ -1,0 +1,343 @@
+"""Small transformers that are trained, with every quantity in the proof of Theorem 1.
+
+A run has a symmetric initialisation, transported parameters φ̃ from arbitrary values of v within
+the bounds ν̄, and labels within B_app of f_lin(·; φ̃), as on the event of the theorem. B_U is the
+largest |U_i| of the initialisation plus ρ_u/√m, so that the event of Definition 1 is not needed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from numeric.networks.transformer.activation import ERF, SINE, TANH, Activation
+from numeric.networks.transformer.descent import project
+from numeric.networks.transformer.model import gradients, linear_model, predict
+from numeric.networks.transformer.parameters import (
+    Inputs,
+    Parameters,
+    symmetric_initialisation,
+)
+from numeric.transformer_bounds import (
+    DescentConstants,
+    Regime,
+    average_loss_bound,
+    loss_bound,
+    printed_constants,
+    sharp_constants,
+)
+from theorems.engine import Discrepancy, Measured
+
+Floats = NDArray[np.float64]
+
+#: Sums of fewer than 2^10 products of numbers with relative errors of a few 2^-53, whose terms
+#: are all at most the right side.
+ROUNDING = 2.0**-40
+_ACTIVATIONS = (TANH, ERF, SINE)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Sizes, radii and the seed of a run; ``long`` takes the step size 1/(4A²) for τ^(−1/2)."""
+
+    seed: int
+    m: int
+    d: int
+    T: int
+    n: int
+    steps: int
+    activation: int
+    scale: float
+    slack: float
+    long: bool
+
+
+CASES = st.builds(
+    Case,
+    seed=st.integers(0, 10**6),
+    m=st.sampled_from((2, 4, 10)),
+    d=st.sampled_from((1, 2, 3)),
+    T=st.sampled_from((1, 2, 5)),
+    n=st.sampled_from((1, 2, 6)),
+    steps=st.sampled_from((1, 2, 10)),
+    activation=st.integers(0, len(_ACTIVATIONS) - 1),
+    scale=st.sampled_from((0.1, 1.0, 4.0)),
+    slack=st.sampled_from((1.0, 1.5)),
+    long=st.booleans(),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Data, labels, the initial and the transported parameters, and the theorem's constants."""
+
+    inputs: Inputs
+    labels: Floats
+    activation: Activation
+    initial: Parameters
+    transported: Parameters
+    regime: Regime
+    printed: DescentConstants
+    sharp: DescentConstants
+
+    def approximation(self) -> Floats:
+        """ε_app of each sample."""
+        return self.linear(self.transported) - self.labels
+
+    def step_size(self, case: Case) -> float:
+        """τ^(−1/2), or 1/(4A²) for long steps."""
+        return 1 / (2 * self.sharp.gradient) ** 2 if case.long else case.steps**-0.5
+
+    def features(self) -> tuple[Floats, Floats]:
+        """∇f of each sample at the initialisation."""
+        return vectors(self.initial, self)
+
+    def linear(self, parameters: Parameters) -> Floats:
+        """f_lin at the parameters."""
+        return linear_model(self.initial, parameters, self.inputs, self.activation)
+
+
+def _in_ball(rng: np.random.Generator, shape: tuple[int, ...], radius: float) -> Floats:
+    """Points of balls, one per row, a third of them on the sphere."""
+    points = rng.standard_normal(shape)
+    rows = points.reshape(len(points), -1)
+    sizes = radius * np.where(rng.random(len(points)) < 1 / 3, 1, rng.random(len(points)))
+    rows *= (sizes / np.linalg.norm(rows, axis=1))[:, None]
+    return points
+
+
+@lru_cache(maxsize=512)
+def problem(case: Case) -> Problem:
+    """Everything that is fixed before the first step."""
+    rng = np.random.default_rng(case.seed)
+    activation, d, m = _ACTIVATIONS[case.activation], case.d, case.m
+    tokens = _in_ball(rng, (case.n * case.T, d), 1.0).reshape(case.n, case.T, d)
+    inputs = Inputs(tokens, _in_ball(rng, (case.n, d), 1.0))
+    initial = symmetric_initialisation(m, d, rng)
+    nu = tuple(case.scale * rng.uniform(0.3, 1, 3))
+    rho = tuple(case.slack * size for size in nu)
+    regime = Regime(m, d, case.n, activation.bounds, nu, rho, 0.5, 0.5)
+    c, root = initial.c, math.sqrt(m)
+    v_u, v_w = _in_ball(rng, (m, d), nu[1]), _in_ball(rng, (m, d, d), nu[2])
+    transported = Parameters(
+        c + _in_ball(rng, (m, 1), nu[0])[:, 0] / root,
+        initial.U + c[:, None] * v_u / root,
+        initial.W + c[:, None, None] * v_w / root,
+    )
+    largest = float(initial.block_norms()[1].max())
+    printed = printed_constants(regime, largest)
+    linear = linear_model(initial, transported, inputs, activation)
+    bound = min(printed.target, printed.approximation)
+    labels = np.clip(linear + bound * rng.uniform(-1, 1, case.n), -printed.target, printed.target)
+    return Problem(
+        inputs,
+        labels,
+        activation,
+        initial,
+        transported,
+        regime,
+        printed,
+        sharp_constants(regime, largest),
+    )
+
+
+@dataclass(eq=False)
+class Descent:
+    """A run with the two sides of each inequality at every step."""
+
+    case: Case
+    sides: dict[str, list[tuple[float, float]]] = field(default_factory=dict, repr=False)
+    gaps: list[tuple[float, float]] = field(default_factory=list, repr=False)
+
+    def note(self, name: str, left: float, right: float) -> None:
+        """Keep one instance of left ≤ right."""
+        self.sides.setdefault(name, []).append((float(left), float(right)))
+
+    def worst(self, name: str, right: float = 1.0) -> Measured:
+        """The largest quotient of left and right side; the right sides are scaled."""
+        pairs = self.sides.get(name, [])
+        quotients = [left / (right * bound) for left, bound in pairs if bound > 0]
+        return Measured(max(quotients, default=0.0), ROUNDING)
+
+    def decomposition(self, features: float = 1.0) -> Discrepancy:
+        """The two sides of (24), with ``features`` times the change of features."""
+        error = max(gap + abs(1 - features) * change for gap, change in self.gaps)
+        # Each of the terms is a sum of at most 2^10 products; they are below 2^10 here.
+        return Discrepancy(error, 2.0**-30)
+
+
+def squared(parameters: Parameters) -> float:
+    """The squared Euclidean norm."""
+    return parameters.inner(parameters)
+
+
+def vectors(point: Parameters, given: Problem) -> tuple[Floats, Floats]:
+    """∇f of each sample at the point: entries of c, and of (U, W), by head."""
+    found = gradients(point, given.inputs, given.activation)
+    shape = (given.inputs.n, point.m, -1)
+    return found.c[..., None], np.concatenate(
+        [found.U.reshape(shape), found.W.reshape(shape)], axis=2
+    )
+
+
+def _by_head(parameters: Parameters) -> tuple[Floats, Floats]:
+    m = parameters.m
+    return parameters.c[:, None], np.concatenate([parameters.U, parameters.W.reshape(m, -1)], 1)
+
+
+@lru_cache(maxsize=512)
+def descend(case: Case) -> Descent:
+    """Train, and record every inequality at each step."""
+    given, run = problem(case), Descent(case)
+    points, losses, largest, error = [given.initial], [], 0.0, 0.0
+    eta = given.step_size(case)
+    for _ in range(case.steps):
+        state = Step(points[-1], given, eta)
+        state.record(run)
+        points.append(state.next)
+        losses.append(state.loss)
+        largest, error = max(largest, state.gradient_size), max(error, state.error_size)
+    _record_end(run, given, points[:-1], np.array(losses), (largest, error))
+    return run
+
+
+class Step:
+    """All quantities at φ^(s), and φ^(s+1)."""
+
+    def __init__(self, point: Parameters, given: Problem, eta: float) -> None:
+        self.point, self.given, self.eta = point, given, eta
+        self.first, self.slopes = given.features(), vectors(point, given)
+        values = predict(point, given.inputs, given.activation)
+        self.residuals = values - given.labels
+        self.loss = float(np.mean(self.residuals**2))
+        self.way = _by_head(given.transported - point)
+        self.linearisation = values - given.linear(point)
+        self.change = sum(
+            np.einsum("nmk,mk->n", new - old, way)
+            for new, old, way in zip(self.slopes, self.first, self.way, strict=True)
+        )
+        self.errors = given.approximation() + self.linearisation + self.change
+        self.gradient = _assembled(self, 2 * self.residuals / len(self.residuals))
+        self.next = project(point - eta * self.gradient, given.initial, given.regime.rho)
+
+    @property
+    def gradient_size(self) -> float:
+        """max_j |∇f|."""
+        return float(np.sqrt(sum((one**2).sum((1, 2)) for one in self.slopes)).max())
+
+    def sample_gradient(self, j: int) -> Parameters:
+        """∇ℓ_j = 2r_j ∇f_j."""
+        return _assembled(self, 2.0 * self.residuals[j] * np.eye(len(self.residuals))[j])
+
+    @property
+    def error_size(self) -> float:
+        """max_j |ε_app + ε_lin + ε_CoF|."""
+        return float(np.abs(self.errors).max())
+
+    def record(self, run: Descent) -> None:
+        """All inequalities at this step."""
+        self._decomposition(run)
+        self._drift(run)
+        self._features(run)
+        self._gradients(run)
+
+    def _decomposition(self, run: Descent) -> None:
+        left = sum(
+            np.einsum("nmk,mk->n", new, way) for new, way in zip(self.slopes, self.way, strict=True)
+        )
+        gap = np.abs(left - (self.errors - self.residuals)).max()
+        run.gaps.append((float(gap), float(np.abs(self.change).max())))
+
+    def _drift(self, run: Descent) -> None:
+        printed, eta, loss = self.given.printed, self.eta, self.loss
+        before, after = (squared(one - self.given.transported) for one in (self.point, self.next))
+        along = self.gradient.inner(self.given.transported - self.point)
+        size = squared(self.gradient)
+        run.note("eq21", after, before + 2 * eta * along + eta**2 * size)
+        run.note("eq25", np.abs(self.linearisation).max(), printed.linearisation)
+        run.note("eq25.sharp", np.abs(self.linearisation).max(), self.given.sharp.linearisation)
+        cross = 2 * float(np.mean(self.residuals * self.errors))
+        run.note("eq36", cross, 2 * printed.residual * printed.error)
+        run.note("eq36.sharp", cross, 2 * math.sqrt(loss) * self.error_size)
+        run.note("eq39", size, printed.loss_gradient)
+        run.note("eq39.sharp", size, 4 * self.gradient_size**2 * loss)
+        right = 4 * eta * printed.residual * printed.error + eta**2 * printed.loss_gradient
+        run.note("eq40", after - before + 4 * eta * loss, right)
+        run.note("lem6.f", np.abs(self.residuals + self.given.labels).max(), printed.output)
+
+    def _features(self, run: Descent) -> None:
+        given, regime = self.given, self.given.regime
+        changes = [
+            np.linalg.norm(new - old, axis=2)
+            for new, old in zip(self.slopes, self.first, strict=True)
+        ]
+        together = np.hypot(*changes)
+        ways = np.sqrt(sum((way**2).sum(1) for way in self.way))
+        for j, change in enumerate(np.abs(self.change)):
+            run.note("eq28", change, float(together[j] @ ways))
+        far = math.hypot(*regime.nu) + math.hypot(*regime.rho)
+        run.note("eq29", ways.max(), far / math.sqrt(regime.m))
+        both = [size + room for size, room in zip(regime.nu, regime.rho, strict=True)]
+        run.note("eq29.sharp", ways.max(), math.hypot(*both) / math.sqrt(regime.m))
+        one, two, r = given.printed.lipschitz, given.printed.smoothness, regime.turn
+        theta, head = two * r + regime.rho[0] * one, one * r
+        run.note("eq32", changes[1].max(), theta / regime.m)
+        run.note("eq33", changes[0].max(), head / regime.m)
+        run.note("eq34", together.max(), (theta + head) / regime.m)
+        run.note("eq35", np.abs(self.change).max(), given.printed.feature_change)
+        run.note("eq35.sharp", np.abs(self.change).max(), given.sharp.feature_change)
+
+    def _gradients(self, run: Descent) -> None:
+        given, m = self.given, self.given.regime.m
+        heads = np.sqrt(sum((one**2).sum(2) for one in self.slopes))
+        run.note("eq37", heads.max(), given.printed.gradient / math.sqrt(m))
+        run.note("eq38", self.gradient_size, given.printed.gradient)
+        run.note("eq38.sharp", self.gradient_size, given.sharp.gradient)
+
+
+def _assembled(step: Step, weights: Floats) -> Parameters:
+    """Σ_j w_j ∇f_j."""
+    c, rest = (np.einsum("n,nmk->mk", weights, one) for one in step.slopes)
+    m, d = step.point.m, step.point.d
+    return Parameters(c[:, 0], rest[:, :d], rest[:, d:].reshape(m, d, d))
+
+
+def _record_end(
+    run: Descent,
+    given: Problem,
+    points: list[Parameters],
+    losses: Floats,
+    measured: tuple[float, float],
+) -> None:
+    """The inequalities for the whole run, with the largest |∇f| and |error| that were measured."""
+    largest, error = measured
+    case, printed, sharp = run.case, given.printed, given.sharp
+    average = points[0]
+    for s, point in enumerate(points[1:], 1):
+        average = average + (1 / (s + 1)) * (point - average)
+    last = predict(average, given.inputs, given.activation) - given.labels
+    loss, mean = float(np.mean(last**2)), float(losses.mean())
+    eta = given.step_size(case)
+    start = squared(given.initial - given.transported)
+    descent = start / (4 * eta * case.steps) + eta / 4 * printed.loss_gradient
+    run.note("eq41", mean, descent + printed.residual * printed.error)
+    run.note("eq43", loss, 4 * mean + 6 * printed.linearisation**2)
+    run.note("eq43.sharp", math.sqrt(loss), math.sqrt(mean) + 2 * sharp.linearisation)
+    room = 1 - eta * largest**2
+    if room > 0:
+        inner = math.sqrt(error**2 + room * start / (eta * case.steps))
+        run.note("every_step", math.sqrt(mean), (error + inner) / (2 * room))
+    if case.long:
+        bound = start / (case.steps * eta) + 2 * error**2
+        run.note("thm1.sharp", mean, bound)
+    else:
+        run.note("eq42", losses.min(), loss_bound(printed, case.steps))
+        run.note("thm1.average", loss, average_loss_bound(printed, case.steps))
+
+
+RUNS = CASES.map(descend)
