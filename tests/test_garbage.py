@@ -27,7 +27,7 @@ import numeric
 import symbolic
 from numeric.arguments import shown
 from numeric.certify import Box
-from numeric.networks import MLP, forward_pass, jacobian
+from numeric.networks import MLP, autoregressive, forward_pass, jacobian, recurrent, transformer
 from numeric.networks.transformer import Inputs
 from numeric.quadrature import Growth
 
@@ -38,6 +38,8 @@ WITH_METHODS = {
 OF_BALLS = {"acos_clipped", "asin_clipped", "sqrt_nonnegative", "monotone_enclosure", "hull"}
 # Whoever asks for a huge amount of work gets it.
 AMOUNTS_OF_WORK = {"depth", "max_boxes", "n", "order", "output_dim", "rows", "size"}
+AMOUNTS_OF_WORK |= {"L", "R", "T", "count", "pairs", "steps"}
+SIZES_OF_NETWORKS = {"m", "d"}
 
 SMALL = [
     *(math.nan, np.float64("nan"), mpmath.mpf("nan"), sympy.nan, Decimal("nan"), flint.arb("nan")),
@@ -130,9 +132,28 @@ def expectations():
         **dict.fromkeys(
             ("symbolic.slope_second_moment", "symbolic.blocks_given_attention"), exact_means
         ),
+        **networks_expectations(),
         "price_identity": {"rho": rho},
         "derive_w_moment": {"moment": "w1_w2"},
         "closed_form_latex": {"name": "varrho"},
+    }
+
+
+def networks_expectations():
+    """The arguments of transformers and recurrent networks."""
+    rng = np.random.default_rng(0)
+    phi, inputs = transformer.symmetric_initialisation(4, 2, rng), Inputs(np.eye(2)[None], [[1, 0]])
+    usual = {"parameters": phi, "initial": phi, "inputs": inputs, "activation": transformer.TANH}
+    usual |= {"rho": (1, 2, 3), "steps": 2, "labels": [1.0], "direction": phi, "v": phi, "W": phi.W}
+    usual |= {"count": 2, "T": 3, "d": 2, "R": 2, "nu": (1, 2, 3), "m": 4}
+    names = [name for name in transformer.__all__ if inspect.isfunction(getattr(transformer, name))]
+    unit = recurrent.recurrent_initialisation(4, 2, 1.5, rng)
+    other = {**usual, "parameters": unit, "initial": unit, "tokens": inputs.tokens, "gamma": 1}
+    series = {"T": 3, "L": 2, "alpha": 0.5, "noise_variance": 0.1, "pairs": 2, "values": [[1.0]]}
+    return {
+        **{f"numeric.{name}": usual for name in names},
+        **{f"numeric.{name}": other for name in recurrent.__all__},
+        **{f"numeric.{name}": series for name in autoregressive.__all__},
     }
 
 
@@ -203,7 +224,8 @@ def test_garbage_is_refused_by_name(name):
     exempt = names if function.__name__ in OF_BALLS else WITH_METHODS
     found = {}
     for spoilt in sorted(names - exempt):
-        for thing in SMALL if spoilt in AMOUNTS_OF_WORK else GARBAGE:
+        large = spoilt in AMOUNTS_OF_WORK or (spoilt in SIZES_OF_NETWORKS and "rng" in names)
+        for thing in SMALL if large else GARBAGE:
             if wrong := complaint(function, {**usual, spoilt: thing}):
                 found.setdefault(f"{spoilt}: {wrong[:100]}", []).append(shown(thing))
     assert not found

@@ -220,13 +220,13 @@ REFUSALS = {
     "step size": (lambda: descend(step_size=0.0), "step_size must lie in (0, infinity)"),
     "few batches": (lambda: descend(batches=[[0]]), "batches must be at least as many as steps"),
     "both": (lambda: descend(batches=[[0]] * 2, rng=RNG(0)), "batches must be None"),
-    "index": (lambda: descend(batches=[[6]] * 2), "samples must be an integer in [0, 5], got 6"),
+    "index": (lambda: descend(batches=[[6]] * 2), "batches must be an integer in [0, 5], got 6"),
     "labels": (
         lambda: projected_descent(START, INPUTS, [1.0], TANH, None, 1),
         "labels must have shape",
     ),
     "runs away": (lambda: descend(rho=None, steps=50, step_size=1e160), "must lie in"),
-    "centre": (lambda: project(START, task(m=2)[0], (1, 1, 1)), "other must be parameters"),
+    "centre": (lambda: project(START, task(m=2)[0], (1, 1, 1)), "initial must be parameters"),
     "no samples": (lambda: next(uniform_indices(0, RNG(0))), "n must be a positive integer"),
 }
 

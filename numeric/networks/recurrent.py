@@ -22,9 +22,10 @@ from numeric.arguments import (
     positive_integer,
     real_array,
     real_number,
+    shown,
 )
 from numeric.networks import arguments
-from numeric.networks.transformer.activation import Activation
+from numeric.networks.transformer.activation import Activation, activation_of
 
 __all__ = [
     "RecurrentParameters",
@@ -75,12 +76,17 @@ class RecurrentParameters:
 
     def moved(self, direction: "RecurrentParameters", step: float) -> "RecurrentParameters":
         """Go from here by step times the direction."""
-        if self.U.shape != direction.U.shape:
-            shapes = f"{self.U.shape}, got {direction.U.shape}"
-            raise ValueError(f"direction must have U of shape {shapes}")
+        _of_same_space("direction", direction, self)
         return RecurrentParameters(
             self.U + step * direction.U, self.w + step * direction.w, self.c + step * direction.c
         )
+
+
+def _of_same_space(name: str, value: object, like: RecurrentParameters) -> None:
+    if not isinstance(value, RecurrentParameters):
+        raise TypeError(f"{name} must be RecurrentParameters, got {shown(value)}")
+    if value.U.shape != like.U.shape:
+        raise ValueError(f"{name} must have U of shape {like.U.shape}, got {value.U.shape}")
 
 
 def _frozen(name: str, value: ArrayLike, shape: tuple[int | str, ...]) -> Floats:
@@ -139,6 +145,7 @@ def _unrolled(
 ) -> tuple[Floats, Floats]:
     """The states h_0, ..., h_T, shape (T + 1, n, m), and sigma'_1, ..., sigma'_T, (T, n, m)."""
     n, T, _ = tokens.shape
+    activation_of(activation)
     # Time first: each step then works on one piece of memory.
     slopes = np.ascontiguousarray(tokens.transpose(1, 0, 2)) @ parameters.U.T
     states = np.zeros((T + 1, n, parameters.m))
@@ -163,6 +170,7 @@ def recurrent_predict(
     """
     sequences = _tokens(parameters, tokens)
     T = sequences.shape[1]
+    activation_of(activation)
     h = np.zeros((len(sequences), parameters.m))
     for t in range(T):
         h = activation.value(sequences[:, t] @ parameters.U.T + parameters.w * h)
@@ -260,6 +268,7 @@ def project_recurrent(
     >>> project_recurrent(moved, start, (1, 1, 2)).U
     array([[0.6, 0.8]])
     """
+    _of_same_space("initial", initial, parameters)
     rho_c, rho_u, rho_w = real_array("rho", rho, NONNEGATIVE, shape=(3,)) / math.sqrt(initial.m)
     shift = parameters - initial
     norms = np.linalg.norm(shift.U, axis=1)[:, None]

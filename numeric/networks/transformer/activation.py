@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import erf, expit
 
-from numeric.arguments import Floats
+from numeric.arguments import Floats, shown
 
 __all__ = ["ACTIVATIONS", "ERF", "LOGISTIC", "SINE", "TANH", "Activation"]
 
@@ -37,6 +37,13 @@ class Activation:
     def slope(self, s: Floats, value: Floats) -> Floats:
         """sigma'(s), given sigma(s)."""
         return self.first(s) if self.slope_from_value is None else self.slope_from_value(s, value)
+
+
+def activation_of(value: object) -> Activation:
+    """`value` if it is an Activation: a name or a bare function is refused."""
+    if not isinstance(value, Activation):
+        raise TypeError(f"activation must be an Activation, got {shown(value)}")
+    return value
 
 
 def _tanh_slope(_: Floats, value: Floats) -> Floats:

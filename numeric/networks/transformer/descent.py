@@ -15,11 +15,17 @@ from numeric.arguments import (
     positive_integer,
     real_array,
     real_number,
+    shown,
 )
 from numeric.networks import arguments
 from numeric.networks.transformer.activation import Activation
 from numeric.networks.transformer.model import LossAndGradient, loss_and_gradient
-from numeric.networks.transformer.parameters import Inputs, Parameters
+from numeric.networks.transformer.parameters import (
+    Inputs,
+    Parameters,
+    indices,
+    of_same_space,
+)
 
 __all__ = ["Run", "project", "projected_descent", "uniform_indices"]
 
@@ -44,7 +50,7 @@ def project(parameters: Parameters, initial: Parameters, rho: ArrayLike) -> Para
     array([[0.6, 0.8]])
     """
     radii = real_array("rho", rho, NONNEGATIVE, shape=(3,)) / math.sqrt(parameters.m)
-    shift = parameters - initial
+    shift = parameters - of_same_space("initial", initial, parameters)
     norms = shift.block_norms()
     outside = norms > radii[:, None]
     if not outside.any():
@@ -121,7 +127,9 @@ def projected_descent(
         1 / math.sqrt(count) if step_size is None else real_number("step_size", step_size, POSITIVE)
     )
     wanted = real_array("labels", labels, shape=(inputs.n,))
-    point = best = initial
+    if not (observe is None or callable(observe)):
+        raise TypeError(f"observe must be callable or None, got {shown(observe)}")
+    point = best = of_same_space("initial", initial, initial)
     losses = np.empty(count)
     total, lowest = 0.0 * initial, math.inf
     for s, (part, values) in enumerate(islice(_parts(inputs, wanted, batches, rng), count)):
@@ -149,9 +157,16 @@ def _parts(
     if batches is None:
         yield from repeat((inputs, labels))
         return
-    for chosen in batches:
-        yield inputs.take(chosen), labels[np.asarray(chosen)]
+    for chosen in _listed(batches):
+        samples = indices("batches", chosen, inputs.n)
+        yield inputs.take(samples), labels[samples]
     raise ValueError("batches must be at least as many as steps")
+
+
+def _listed(batches: object) -> Iterable[Sequence[int]]:
+    if not isinstance(batches, Iterable):
+        raise TypeError(f"batches must be lists of indices, got {shown(batches)}")
+    return batches
 
 
 def uniform_indices(n: int, rng: np.random.Generator) -> Iterator[list[int]]:

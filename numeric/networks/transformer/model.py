@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from numeric.arguments import Floats, real_array
-from numeric.networks.transformer.activation import Activation
+from numeric.networks.transformer.activation import Activation, activation_of
 from numeric.networks.transformer.blocks import Heads, Moments, each_block, mapped
-from numeric.networks.transformer.parameters import Inputs, Parameters
+from numeric.networks.transformer.parameters import Inputs, Parameters, of_same_space
 
 __all__ = [
     "Attention",
@@ -107,6 +107,7 @@ def features(parameters: Parameters, inputs: Inputs, activation: Activation) -> 
     array([[[0.5]]])
     """
     _same_dimension(parameters, inputs)
+    activation_of(activation)
     attention = attend(parameters.W, inputs)
     s = np.einsum("nmk,mk->nm", attention.means, parameters.U)
     slopes = activation.first(s)[..., None]
@@ -152,6 +153,7 @@ def predict(
     >>> predict(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE) == 2 * np.sin([0.5])
     array([ True])
     """
+    activation_of(activation)
 
     def of_heads(part: slice) -> Use:
         return lambda _, moments: activation.value(moments.preactivations) @ parameters.c[part]
@@ -174,7 +176,8 @@ def directional_derivative(
     >>> directional_derivative(phi, move, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE)
     array([3.])
     """
-    parameters.inner(direction)
+    of_same_space("direction", direction, parameters)
+    activation_of(activation)
 
     def of_heads(part: slice) -> Use:
         c, turn = parameters.c[part], mapped(direction.W[part])
@@ -210,6 +213,7 @@ def linear_model(
     >>> linear_model(initial, moved, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE)
     array([3.])
     """
+    of_same_space("initial", initial, parameters)
     start = predict(initial, inputs, activation, threads)
     return start + directional_derivative(
         initial, parameters - initial, inputs, activation, threads
@@ -250,6 +254,7 @@ def loss_and_gradient(
     (9.0, array([-3.]), array([[-6.]]))
     """
     _same_dimension(parameters, inputs)
+    activation_of(activation)
     wanted = real_array("labels", labels, shape=(inputs.n,))
     root, d, m = np.sqrt(parameters.m), parameters.d, parameters.m
 

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import Floats, integer, positive_integer, real_array, real_number
+from numeric.arguments import (
+    Floats,
+    integer,
+    positive_integer,
+    real_array,
+    real_number,
+    sequence,
+    shown,
+)
 from numeric.networks import arguments
 
 __all__ = ["Inputs", "Parameters", "last_token", "sample_heads", "symmetric_initialisation"]
@@ -55,11 +63,11 @@ class Parameters:
         return int(self.U.shape[1])
 
     def __add__(self, other: "Parameters") -> "Parameters":
-        self._same_space(other)
+        other = of_same_space("other", other, self)
         return Parameters(self.c + other.c, self.U + other.U, self.W + other.W)
 
     def __sub__(self, other: "Parameters") -> "Parameters":
-        self._same_space(other)
+        other = of_same_space("other", other, self)
         return Parameters(self.c - other.c, self.U - other.U, self.W - other.W)
 
     def __rmul__(self, factor: float) -> "Parameters":
@@ -68,7 +76,7 @@ class Parameters:
 
     def inner(self, other: "Parameters") -> float:
         """The Euclidean inner product, summed over heads and blocks."""
-        self._same_space(other)
+        other = of_same_space("other", other, self)
         return float(np.vdot(self.c, other.c) + np.vdot(self.U, other.U) + np.vdot(self.W, other.W))
 
     def block_norms(self) -> Floats:
@@ -82,12 +90,15 @@ class Parameters:
         part = slice(start, integer("last", last, start + 1, self.m))
         return Parameters(self.c[part], self.U[part], self.W[part])
 
-    def _same_space(self, other: "Parameters") -> None:
-        if not isinstance(other, Parameters) or self.U.shape != other.U.shape:
-            given = other.U.shape if isinstance(other, Parameters) else other
-            raise ValueError(
-                f"other must be parameters of shape (m, d) = {self.U.shape}, got {given}"
-            )
+
+def of_same_space(name: str, value: object, like: Parameters) -> Parameters:
+    """`value` if it is parameters with the same m and d, else ValueError or TypeError."""
+    if not isinstance(value, Parameters):
+        raise TypeError(f"{name} must be Parameters, got {shown(value)}")
+    if value.U.shape != like.U.shape:
+        shapes = f"{like.U.shape}, got {value.U.shape}"
+        raise ValueError(f"{name} must be parameters of shape (m, d) = {shapes}")
+    return value
 
 
 def _frozen(name: str, value: ArrayLike, shape: tuple[int | str, ...]) -> Floats:
@@ -140,8 +151,16 @@ class Inputs:
 
     def take(self, samples: ArrayLike) -> "Inputs":
         """The samples of the given indices in [0 : n-1], repeated ones included."""
-        chosen = [integer("samples", int(j), 0, self.n - 1) for j in np.atleast_1d(samples)]
+        chosen = indices("samples", samples, self.n)
         return Inputs(self.tokens[chosen], self.queries[chosen])
+
+
+def indices(name: str, value: object, n: int) -> list[int]:
+    """At least one index in [0 : n-1], as a list."""
+    listed = sequence(name, value, of="indices")
+    if not listed:
+        raise ValueError(f"{name} must be at least one index, got none")
+    return [integer(name, j, 0, n - 1) for j in listed]
 
 
 def last_token(tokens: ArrayLike) -> Inputs:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import NONNEGATIVE, Floats, positive_integer, real_array
+from numeric.arguments import NONNEGATIVE, Floats, positive_integer, real_array, shown
 from numeric.networks import arguments
-from numeric.networks.transformer.activation import Activation
+from numeric.networks.transformer.activation import Activation, activation_of
 from numeric.networks.transformer.model import directional_derivative, features
 from numeric.networks.transformer.parameters import (
     Inputs,
     Parameters,
     last_token,
+    of_same_space,
 )
 
 __all__ = ["Teacher", "clipped_tokens", "sample_teacher", "transported"]
@@ -63,9 +64,11 @@ class Teacher:
     activation: Activation
 
     def __init__(self, anchors: Inputs, nu: ArrayLike, activation: Activation) -> None:
+        if not isinstance(anchors, Inputs):
+            raise TypeError(f"anchors must be Inputs, got {shown(anchors)}")
         object.__setattr__(self, "anchors", anchors)
         object.__setattr__(self, "nu", real_array("nu", nu, NONNEGATIVE, shape=(3,)))
-        object.__setattr__(self, "activation", activation)
+        object.__setattr__(self, "activation", activation_of(activation))
 
     def transport(self, heads: Parameters) -> Parameters:
         """v at each of the heads, of the same shapes."""
@@ -120,6 +123,7 @@ def transported(initial: Parameters, v: Parameters) -> Parameters:
     >>> transported(start, Parameters([2.0], [[3.0]], [[[4.0]]])).U
     array([[-3.]])
     """
+    of_same_space("v", v, of_same_space("initial", initial, initial))
     signs = initial.c[:, None]
     return initial + (1 / math.sqrt(initial.m)) * Parameters(
         v.c, signs * v.U, signs[..., None] * v.W
