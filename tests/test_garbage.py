@@ -101,7 +101,7 @@ def expectations():
             **{"sigma_uv": [[1]], "sigma_u": [[1]]},
             **{"weights": ["1/3", "2/3"], "tokens": [[1, 0], [0, 1]], "direction": [[1], [2]]},
             **{"logits": sympy.symbols("z_1 z_2", real=True), "indices": [1, 2], "size": 2},
-            **{"values": [[1, -1], [2, 3]]},
+            **{"values": [[1, -1], [2, 3]], "variables": [u]},
         },
         **dict.fromkeys(("acos_clipped", "asin_clipped", "sqrt_nonnegative"), ball),
         "monotone_enclosure": {**ball, "f": flint.arb.exp},
