@@ -13,7 +13,9 @@ PAPER = Paper(
     sections=(
         # "attention",
         # "overview",
-        # "softmax",
+        "softmax",
+        "softmax_spectrum",
+        "softmax_cumulants",
         # "gradients",
         "initialisation",
         "feasible_set",
