@@ -89,9 +89,9 @@ class Problem:
         """ε_app of each sample."""
         return self.linear(self.transported) - self.labels
 
-    def step_size(self, case: Case) -> float:
+    def step_size(self, steps: int, long: bool) -> float:
         """τ^(−1/2), or 1/(4A²) for long steps."""
-        return 1 / (2 * self.sharp.gradient) ** 2 if case.long else case.steps**-0.5
+        return 1 / (2 * self.sharp.gradient) ** 2 if long else steps**-0.5
 
     def features(self) -> tuple[Floats, Floats]:
         """∇f of each sample at the initialisation."""
@@ -150,7 +150,7 @@ def problem(case: Case) -> Problem:
 class Descent:
     """A run with the two sides of each inequality at every step."""
 
-    case: Case
+    case: Case | None
     sides: dict[str, list[tuple[float, float]]] = field(default_factory=dict, repr=False)
     gaps: list[tuple[float, float]] = field(default_factory=list, repr=False)
 
@@ -193,16 +193,21 @@ def _by_head(parameters: Parameters) -> tuple[Floats, Floats]:
 @lru_cache(maxsize=512)
 def descend(case: Case) -> Descent:
     """Train, and record every inequality at each step."""
-    given, run = problem(case), Descent(case)
+    return trained(problem(case), case.steps, case.long, case)
+
+
+def trained(given: Problem, steps: int, long: bool, case: Case | None = None) -> Descent:
+    """Projected descent on a problem, with every inequality at each step."""
+    run = Descent(case)
     points, losses, largest, error = [given.initial], [], 0.0, 0.0
-    eta = given.step_size(case)
-    for _ in range(case.steps):
+    eta = given.step_size(steps, long)
+    for _ in range(steps):
         state = Step(points[-1], given, eta)
         state.record(run)
         points.append(state.next)
         losses.append(state.loss)
         largest, error = max(largest, state.gradient_size), max(error, state.error_size)
-    _record_end(run, given, points[:-1], np.array(losses), (largest, error))
+    _record_end(run, given, (eta, long), points[:-1], np.array(losses), (largest, error))
     return run
 
 
@@ -310,34 +315,35 @@ def _assembled(step: Step, weights: Floats) -> Parameters:
 def _record_end(
     run: Descent,
     given: Problem,
+    step: tuple[float, bool],
     points: list[Parameters],
     losses: Floats,
     measured: tuple[float, float],
 ) -> None:
     """The inequalities for the whole run, with the largest |∇f| and |error| that were measured."""
     largest, error = measured
-    case, printed, sharp = run.case, given.printed, given.sharp
+    (eta, long), steps = step, len(points)
+    printed, sharp = given.printed, given.sharp
     average = points[0]
     for s, point in enumerate(points[1:], 1):
         average = average + (1 / (s + 1)) * (point - average)
     last = predict(average, given.inputs, given.activation) - given.labels
     loss, mean = float(np.mean(last**2)), float(losses.mean())
-    eta = given.step_size(case)
     start = squared(given.initial - given.transported)
-    descent = start / (4 * eta * case.steps) + eta / 4 * printed.loss_gradient
+    descent = start / (4 * eta * steps) + eta / 4 * printed.loss_gradient
     run.note("eq41", mean, descent + printed.residual * printed.error)
     run.note("eq43", loss, 4 * mean + 6 * printed.linearisation**2)
     run.note("eq43.sharp", math.sqrt(loss), math.sqrt(mean) + 2 * sharp.linearisation)
     room = 1 - eta * largest**2
     if room > 0:
-        inner = math.sqrt(error**2 + room * start / (eta * case.steps))
+        inner = math.sqrt(error**2 + room * start / (eta * steps))
         run.note("every_step", math.sqrt(mean), (error + inner) / (2 * room))
-    if case.long:
-        bound = start / (case.steps * eta) + 2 * error**2
+    if long:
+        bound = start / (steps * eta) + 2 * error**2
         run.note("thm1.sharp", mean, bound)
     else:
-        run.note("eq42", losses.min(), loss_bound(printed, case.steps))
-        run.note("thm1.average", loss, average_loss_bound(printed, case.steps))
+        run.note("eq42", losses.min(), loss_bound(printed, steps))
+        run.note("thm1.average", loss, average_loss_bound(printed, steps))
 
 
 RUNS = CASES.map(descend)

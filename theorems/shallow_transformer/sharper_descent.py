@@ -13,7 +13,7 @@ from numeric.networks.transformer.parameters import Inputs, symmetric_initialisa
 from symbolic.equality import decide_at_least, equal
 from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
 from theorems.shallow_transformer.descent import EQ_21, EVENT, GIVEN, SHARP_36, SHARP_39
-from theorems.shallow_transformer.runs import RUNS, Descent
+from theorems.shallow_transformer.runs import CASES, RUNS, Case, Descent
 from theorems.shallow_transformer.theorem_1 import EQ_42, SHAPE, SHARP, START
 
 _NOTE = "proofs_notes/st_descent.md"
@@ -145,11 +145,10 @@ def a_linear_network(factor: int = 1, twice: int = 2) -> Obligations:
 
 
 @RATE.tested(
-    over=RUNS, controls={"other_rate": {"power": 1}, "half_the_labels": {"label": 0.4}}, cases=10
+    over=CASES, controls={"other_rate": {"power": 1}, "half_the_labels": {"label": 0.4}}, cases=10
 )
-def trained_on_nothing(run: Descent, power: int = 2, label: float = 1.0) -> Discrepancy:
+def trained_on_nothing(case: Case, power: int = 2, label: float = 1.0) -> Discrepancy:
     """The logistic function, σ(0) = 1/2, and all tokens 0, trained and compared."""
-    case = run.case
     initial = symmetric_initialisation(case.m, case.d, np.random.default_rng(case.seed))
     inputs = Inputs(np.zeros((case.n, case.T, case.d)), np.ones((case.n, case.d)))
     steps, eta = case.steps + 1, 0.3

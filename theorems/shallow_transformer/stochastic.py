@@ -68,7 +68,7 @@ class _Tree:
 def follow_all(case: Case) -> Descent:
     """Every sequence of indices, and both sides of each inequality in expectation."""
     given, run = problem(case), Descent(case)
-    eta = given.step_size(case)
+    eta = given.step_size(case.steps, case.long)
     tree = _Tree(given, case.steps, eta)
     for path, step in tree.nodes.items():
         _record_step(run, given, step, tree.children[path], eta)
