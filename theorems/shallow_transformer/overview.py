@@ -13,7 +13,14 @@ import sympy as sp
 from numeric.networks.transformer.descent import projected_descent
 from numeric.networks.transformer.parameters import Inputs
 from symbolic.equality import decide_at_least, equal
-from theorems.engine import Discrepancy, Obligations, claim, integers, open_interval
+from theorems.engine import (
+    Discrepancy,
+    Obligations,
+    Provenance,
+    claim,
+    integers,
+    open_interval,
+)
 from theorems.engine.domain import Domain
 from theorems.shallow_transformer.runs import CASES, Case, problem
 
@@ -265,3 +272,47 @@ def repeated_tokens(case: Case, all_tokens: bool = True) -> Discrepancy:
     # Up to 11 steps of a map that stretches by at most 1 + ηB, with sums of 2^7 terms: 2^-53 grows
     # by less than 2^20 at these sizes (labels and gradients are below 2^5).
     return Discrepancy(float(np.abs(losses[0] - losses[1]).max()), 2.0**-30)
+
+
+RATE = claim(
+    "st.sec2.rate",
+    at="Section 2, comparison (ii)",
+    title="The optimisation error, with the length of sequences for the number of steps",
+    states=(
+        r"\frac{\|\bar\nu\|_2^2 + B_{\mathrm{grad},m}(\delta')}{4\sqrt\tau} = O(T^{-1/2})"
+        r" \text{ for every } \tau"
+    ),
+    given={"T": integers(1), "tau": integers(1)},
+    assuming="everywhere else T is the length of sequences and τ the number of steps",
+    provenance=Provenance.EXTRACTED,
+    note=f"{_NOTE}#the-informal-theorem",
+)
+
+
+@RATE.refuted(controls={"steps": {"grows": True}})
+def longer_sequences(grows: bool = False) -> Obligations:
+    """√T times the term is unbounded in T, for τ is another number; with τ = T it is not."""
+    T, tau, size = sp.symbols("T tau size", positive=True)
+    term = size / (4 * sp.sqrt(T if grows else tau))
+    yield "unbounded", sp.limit(sp.sqrt(T) * term, T, sp.oo) == sp.oo
+
+
+STEPS = RATE.corrected(
+    "st.sec2.rate.corrected",
+    title="The optimisation error decreases with the number of steps",
+    states=(
+        r"\frac{\|\bar\nu\|_2^2 + B_{\mathrm{grad},m}(\delta')}{4\sqrt\tau} = O(\tau^{-1/2})"
+        r" \text{ for every } T"
+    ),
+    given={"T": integers(1), "tau": integers(1)},
+    rests_on=["st.eq42"],
+    note=f"{_NOTE}#the-informal-theorem",
+)
+
+
+@STEPS.proved(controls={"faster": {"power": 1}})
+def rate_in_steps(power: Any = sp.Rational(1, 2)) -> Obligations:
+    """B_grad has neither τ nor T in it."""
+    tau, size = sp.symbols("tau size", positive=True)
+    limit = sp.limit(tau**power * size / (4 * sp.sqrt(tau)), tau, sp.oo)
+    yield "bounded", bool(limit.is_finite)
