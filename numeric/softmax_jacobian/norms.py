@@ -69,17 +69,16 @@ def _dot(first: list[arb], second: list[arb]) -> arb:
 def of_digits(
     logits: Any, digits: int, formula: Callable[[list[arb], list[arb]], arb]
 ) -> mpmath.mpf:
-    """A function of the weights and their complements, with so many correct digits."""
+    """A function of the weights, largest first, and their complements, with so many digits."""
     bits = bits_of_digits(decimal_digits(digits))
-    exact = exact_array("logits", logits, shape=("T",))
-    if not len(exact):
+    exact = sorted(exact_array("logits", logits, shape=("T",)), reverse=True)
+    if not exact:
         raise ValueError("logits must have at least one entry, got shape (0,)")
     if len(exact) == 1:
         return mpmath.mpf(0)
-    top = max(exact)
 
     def evaluate() -> arb:
-        return formula(*ball_weights([ball(z - top) for z in exact]))
+        return formula(*ball_weights([ball(z - exact[0]) for z in exact]))
 
     return proved(evaluate, bits)
 

@@ -81,10 +81,8 @@ def _newton(w: Weights, root: Floats, second: Floats) -> Floats:
 
 def _largest_root(p: list[arb], complement: list[arb]) -> arb:
     """A ball around the root between the two largest weights, halved until nothing is decided."""
-    order = sorted(range(len(p)), key=lambda i: -float(p[i].mid()))
-    first, second = order[0], order[1]
-    low, high = 2 * p[first] * p[second] / (p[first] + p[second]), p[first]
-    bound = 2 * p[first] * complement[first]
+    low, high = 2 * p[0] * p[1] / (p[0] + p[1]), p[0]
+    bound = 2 * p[0] * complement[0]
     high = bound if bound < high else high
     low = low.union(high).lower()
     top = high.upper()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from flint import arb
+from flint import arb, ctx
 from numpy.typing import NDArray
 
 from numeric.arguments import Floats, real_array
@@ -118,12 +118,11 @@ def _sums(p: Floats) -> Floats:
 
 def _norm_ball(p: list[arb], complement: list[arb]) -> arb:
     """The value at the largest weight if it is at least 1/2, else from integers near 2^k p."""
-    first = max(range(len(p)), key=lambda i: float(p[i].mid()))
     # At a largest weight of 1/2 the two ways agree, and at either side of it only one is taken.
-    if p[first] >= complement[first]:
-        return 4 * p[first] * complement[first]
+    if p[0] >= complement[0]:
+        return 4 * p[0] * complement[0]
     _refuse_many(len(p))
-    bits = max(53, min(x.rel_accuracy_bits() for x in p))
+    bits = ctx.prec
     scaled = [x * arb((1, bits)) for x in p]
     rounded = [_floor(x) for x in scaled]
     error = sum((abs(x - n) for x, n in zip(scaled, rounded, strict=True)), arb(0)).upper()
