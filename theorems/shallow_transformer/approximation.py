@@ -169,7 +169,7 @@ SHARP = LEMMA.sharpened(
         "with probability at least 1 - δ",
         "2 is best: see the claim on the leading 2",
     ),
-    rests_on=[BEST, HOEFFDING, PAIRS, "classical.chernoff", "classical.union"],
+    rests_on=[BEST, HOEFFDING, PAIRS, "st.fact3", "classical.chernoff", "classical.union"],
     note=_NOTE,
 )
 
@@ -248,7 +248,7 @@ DIRECT = claim(
     ),
     given=_GIVEN,
     assuming=_EVEN,
-    rests_on=[BOUNDED, MOMENTS],
+    rests_on=[BOUNDED, MOMENTS, "st.fact3.sharp"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -305,7 +305,7 @@ LENGTH = claim(
         r" \sup_{X}\operatorname{tr}M \le 1"
     ),
     given={"T": integers(1)},
-    rests_on=[LEMMA],
+    rests_on=[LEMMA, "st.fact3"],
     note=_NOTE,
 )
 

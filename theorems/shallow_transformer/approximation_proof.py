@@ -31,7 +31,8 @@ BOUNDED = claim(
         r" |g^{(w)}| \le \sigma_1\bar\nu_w\|M U\|_2"
     ),
     given=_SIZES,
-    assuming="v lies in the class of maps with sup-norms bounded by ν̄; |a|, |q| ≤ 1",
+    assuming="v lies in the class of maps with sup-norms bounded by ν̄; |q| ≤ 1",
+    rests_on=["st.fact2"],
     note=_NOTE,
 )
 
@@ -123,7 +124,7 @@ MOMENTS = claim(
     ),
     given={"k": integers(1)},
     assuming="equality for M of rank one with trace one; where M = 0 the weights are not defined",
-    rests_on=[BOUNDED, "classical.gaussian_moments"],
+    rests_on=[BOUNDED, "st.fact3", "classical.gaussian_moments"],
     note=_NOTE,
 )
 

@@ -88,7 +88,7 @@ MODEL = claim(
     ),
     given=_GIVEN,
     assuming=("on the event E_U(δ')", "h is L_1-Lipschitz on the convex set Ω_ρ: Lemma 2"),
-    rests_on=[TRIANGLE, "st.def2", "st.eq9"],
+    rests_on=[TRIANGLE, "st.def2", "st.eq9", "st.lem1", "st.fact3"],
     note=_NOTE,
 )
 
@@ -120,7 +120,7 @@ SHARP = MODEL.sharpened(
         "on the event E_U(δ'); the second value if ρ_u ≥ 2Bρ_w",
         "best as m → ∞ among bounds by σ₀, σ₁, ρ and the largest norm: two tokens ±e along U",
     ),
-    rests_on=[TRIANGLE, "st.def2", "st.eq9"],
+    rests_on=[TRIANGLE, "st.def2", "st.eq9", "st.lem1", "st.fact3.sharp"],
     note=_NOTE,
 )
 
@@ -207,7 +207,7 @@ TARGET = claim(
         r" + \sigma_1\sqrt d\,\bar\nu_w"
     ),
     given=_CLASS,
-    rests_on=["st.lem5.bounded", "st.fact4.mean"],
+    rests_on=["st.lem5.bounded", "st.fact3", "st.fact4.mean"],
     note=_NOTE,
 )
 
@@ -232,7 +232,7 @@ TARGET_SHARP = TARGET.sharpened(
     ),
     given=_CLASS,
     assuming="best given |a| = x: M of rank one; in the network the law of W keeps M away from it",
-    rests_on=["st.lem5.bounded"],
+    rests_on=["st.lem5.bounded", "st.fact3.sharp"],
     note=_NOTE,
 )
 

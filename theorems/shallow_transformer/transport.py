@@ -32,6 +32,7 @@ MEAN = claim(
     ),
     given={"m": integers(2)},
     assuming="m is even; φ_c, φ_u, φ_w are the features of Section 5.4",
+    rests_on=["st.lem1", "st.rem5"],
     note=_NOTE,
 )
 
