@@ -1,6 +1,6 @@
 """Lemma 2, part (a): the gradient of a head, and how steep it can be at most.
 
-|a| and ‖M‖ cannot both be large: tr M = Σ α_t|X_t|² − |a|² ≤ 1 − |a|².
+|a| and ‖M‖ cannot both be large, as ‖M‖ ≤ 1 − |a|² (st.fact3.sharp).
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ import sympy as sp
 from numeric.attention_smoothness import gradient, printed_gradient
 from numeric.networks.transformer import TANH
 from symbolic.equality import equal
-from symbolic.moments import expected
-from symbolic.networks.head_on_a_line import HeadOnALine
 from symbolic.nonnegative import nonnegative
 from symbolic.softmax_jacobian import softmax
-from theorems.engine import Measured, Obligations, Provenance, claim
+from theorems.engine import Measured, Obligations, claim
 from theorems.shallow_transformer.heads import HEADS, ONE_HEAD, ROUNDING, WORDS, SampledHead
 
-__all__ = ["EQ_17", "EQ_17_SHARP", "EVENT", "FIRST", "LIPSCHITZ", "LIPSCHITZ_SHARP", "TRADE"]
+__all__ = ["EQ_17", "EQ_17_SHARP", "EVENT", "LIPSCHITZ", "LIPSCHITZ_SHARP"]
 
 _NOTE = "proofs_notes/st_smoothness.md#the-gradient"
 #: The hypotheses on the parameters, in words.
@@ -32,67 +30,6 @@ _S, _U = sp.symbols("s u", nonnegative=True)  # |a|² and |U|
 _UNIT, _LINE = sp.Interval(0, 1), sp.Interval(0, sp.oo)
 _HUNDREDTH_LESS = {"factor": sp.Rational(99, 100)}
 
-FIRST = claim(
-    "st.lem2.first",
-    at="Lemma 2, proof",
-    title="First derivative of a head",
-    states=(
-        r"Dz[\delta, \Delta] = \langle\delta, a\rangle + \langle MU, \Delta q\rangle"
-        r" = E A' + \operatorname{Cov}(A, s), \quad A_t = \langle U, X_t\rangle,"
-        r"\ A_t' = \langle\delta, X_t\rangle,\ s_t = \langle X_t, \Delta q\rangle"
-    ),
-    given=ONE_HEAD,
-    assuming=(*WORDS, "E and Cov under the weights α"),
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@FIRST.proved(controls={"plus": {"sign": 1}, "twice": {"moved": 2}})
-def along_a_line(sign: int = -1, moved: int = 1) -> Obligations:
-    """Two tokens and the rest: each term of Cov(A, s) names two tokens at most."""
-    head = HeadOnALine(3)
-    pair = head.mean(head.A, head.s) + sign * head.mean(head.A) * head.mean(head.s)
-    yield "derivative", equal(head.derivative(1), moved * head.mean(head.moved) + pair)
-
-
-TRADE = claim(
-    "st.lem2.trade",
-    at="Lemma 2, proof",
-    title="A long mean leaves little covariance",
-    states=r"\|M\| \le \operatorname{tr} M = \sum_t\alpha_t|X_t|^2 - |a|^2 \le 1 - |a|^2",
-    given=ONE_HEAD,
-    assuming=WORDS,
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@TRADE.proved(controls={"second_moment": {"factor": 0}, "twice": {"factor": 2}}, part="the trace")
-def each_coordinate(factor: int = 1) -> Obligations:
-    """E(x − Ex)² = Ex² − (Ex)² for every law, summed over the coordinates of X."""
-    x = sp.Symbol("x", real=True)
-    mean = expected(x, [x])
-    yield "variance", equal(expected((x - mean) ** 2, [x]), expected(x**2, [x]) - factor * mean**2)
-
-
-@TRADE.proved(controls={"smaller": _HUNDREDTH_LESS}, part="the norm")
-def largest_of_nonnegative_eigenvalues(factor: Any = 1) -> Obligations:
-    """The largest eigenvalue is at most the sum of all, none of them negative."""
-    values = sp.symbols("l1:4", nonnegative=True)
-    yield "‖M‖ ≤ tr M", nonnegative(factor * sum(values) - values[0])
-
-
-@TRADE.tested(over=HEADS, controls={"smaller": {"factor": 0.99}}, part="the norm")
-def norm_over_room(head: SampledHead, factor: float = 1.0) -> Measured:
-    """‖M‖ over 1 − |a|²."""
-    room = 1 - float(head.mean @ head.mean)
-    if room < 1e-6:  # the rounding of |a|² would decide
-        return Measured(0.0)
-    norm = float(np.linalg.norm(head.covariance, 2))
-    return Measured(norm / (factor * room), ROUNDING / room)
-
-
 EQ_17 = claim(
     "st.eq17",
     at="Equation (17)",
@@ -100,7 +37,7 @@ EQ_17 = claim(
     states=(r"|\nabla_\theta z|^2 = |a|^2 + |MU|^2|q|^2 \le 1 + |U|^2"),
     given=ONE_HEAD,
     assuming=WORDS,
-    rests_on=[FIRST, TRADE],
+    rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
     note=_NOTE,
 )
 
@@ -130,7 +67,7 @@ EQ_17_SHARP = EQ_17.sharpened(
     states=r"\max|\nabla_\theta z| = \max(1, u)",
     given=ONE_HEAD,
     assuming=WORDS,
-    rests_on=[FIRST, TRADE],
+    rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
     note=_NOTE,
 )
 

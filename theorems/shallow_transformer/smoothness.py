@@ -18,7 +18,6 @@ from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, claim, half_line
 from theorems.shallow_transformer.curvature import DEVIATIONS
 from theorems.shallow_transformer.heads import HEADS, ONE_HEAD, ROUNDING, WORDS, SampledHead
-from theorems.shallow_transformer.lipschitz import TRADE
 from theorems.shallow_transformer.third_cumulant import COVARIANCE
 
 __all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "MATRIX", "MATRIX_SHARP", "SECOND"]
@@ -115,7 +114,7 @@ BLOCKS = claim(
     ),
     given=ONE_HEAD,
     assuming=WORDS,
-    rests_on=[SECOND, TRADE, COVARIANCE],
+    rests_on=[SECOND, "st.fact3.sharp", COVARIANCE],
     note=_NOTE,
 )
 
@@ -144,7 +143,7 @@ CORNER_SHARP = BLOCKS.sharpened(
     states=r"\max\|\nabla^2_{U,W}z\| = 1, \quad \max\|\nabla_W^2z\| = \tfrac{4}{3\sqrt3}u",
     given=ONE_HEAD,
     assuming=WORDS,
-    rests_on=[SECOND, TRADE, DEVIATIONS],
+    rests_on=[SECOND, "st.fact3.sharp", DEVIATIONS],
     note=_NOTE,
 )
 

@@ -1,0 +1,59 @@
+"""Points on the boundary of Ω_ρ: independent directions, and directions that add up."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numeric.networks.transformer import Activation, Inputs, Parameters, features
+
+__all__ = ["AIMS", "aimed"]
+
+Floats = NDArray[np.float64]
+Rho = tuple[float, float, float]
+
+#: How a point is chosen: "independent" has uniform directions in every head and block; "paired"
+#: moves θ_i along the gradient of Σ_j h(X^(j); θ_i) and all c_i up, as in the published code of the
+#: paper; "signed" moves θ_i along c_i times that gradient, and c_i away from 0.
+AIMS = ("independent", "paired", "signed")
+
+
+def aimed(
+    aim: str,
+    initial: Parameters,
+    inputs: Inputs,
+    activation: Activation,
+    rho: Rho,
+    rng: np.random.Generator,
+) -> Parameters:
+    """φ − φ⁽⁰⁾ with |δc_i| = ρ_c/√m, |δU_i| = ρ_u/√m and |δW_i| = ρ_w/√m in every head.
+
+    Where a gradient vanishes the direction is random.
+    """
+    m = initial.m
+    c, U, W = (radius / float(np.sqrt(m)) for radius in rho)
+    random = rng.standard_normal(initial.U.shape), rng.standard_normal(initial.W.shape)
+    if aim == "independent":
+        return Parameters(
+            c * rng.choice([-1.0, 1.0], m), U * _unit(*random[:1]), W * _unit(random[1])
+        )
+    found = features(initial, inputs, activation)
+    sign = initial.c if aim == "signed" else np.ones(m)
+    slopes = sign[:, None] * found.U.sum(axis=0), sign[:, None, None] * found.W.sum(axis=0)
+    along = (_unit(_or(slope, other)) for slope, other in zip(slopes, random, strict=True))
+    first, second = along
+    return Parameters(c * sign, U * first, W * second)
+
+
+def _or(slope: Floats, other: Floats) -> Floats:
+    """The slopes, with random ones for heads where they vanish."""
+    size = np.abs(slope).reshape(len(slope), -1).max(axis=1)
+    chosen: Floats = np.where(size.reshape(-1, *(1,) * (slope.ndim - 1)) > 1e-100, slope, other)
+    return chosen
+
+
+def _unit(blocks: Floats) -> Floats:
+    """Each head's block divided by its norm."""
+    norms = np.linalg.norm(blocks.reshape(len(blocks), -1), axis=1)
+    scaled: Floats = blocks / norms.reshape(-1, *(1,) * (blocks.ndim - 1))
+    return scaled
