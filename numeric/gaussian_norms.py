@@ -17,7 +17,7 @@ from numeric.arguments import NONNEGATIVE, Floats, closed, is_array, open_interv
 from numeric.arithmetic import closed_form
 from numeric.balls import clip
 
-__all__ = ["exact_radius", "mean_norm", "norm_tail", "printed_radius", "probability_within"]
+__all__ = ["chi_tail", "exact_radius", "mean_norm", "printed_radius", "probability_within"]
 
 _DIMENSION = closed(1, math.inf)
 _HEADS = closed(2, math.inf)
@@ -57,20 +57,20 @@ def mean_norm(d: Any) -> Any:
 _FAR = 20.0
 
 
-def _norm_tail_ball(r: arb, d: arb) -> arb:
+def _chi_tail_ball(r: arb, d: arb) -> arb:
     if r.is_zero():
         return arb(1)
     return clip((r * r / 2).gamma_upper(d / 2, regularized=1), arb(0), arb(1))
 
 
-@closed_form(balls=_norm_tail_ball, r=NONNEGATIVE, d=_DIMENSION)
-def norm_tail(r: Any, d: Any) -> Any:
+@closed_form(balls=_chi_tail_ball, r=NONNEGATIVE, d=_DIMENSION)
+def chi_tail(r: Any, d: Any) -> Any:
     """P(|G| > r) = Gamma(d/2, r^2/2)/Gamma(d/2), G ~ N(0, I_d).
 
     r >= 0, d >= 1.
     Source: "Shallow transformers", Fact 4 (derived).
 
-    >>> norm_tail(2, 2), norm_tail([0, 3], 1)
+    >>> chi_tail(2, 2), chi_tail([0, 3], 1)
     (0.1353352832366127, array([1.       , 0.0026998]))
     """
     return gammaincc(d / 2, r * r / 2)

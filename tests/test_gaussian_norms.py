@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy.stats import chi
 
 from numeric.gaussian_norms import (
+    chi_tail,
     exact_radius,
     mean_norm,
-    norm_tail,
     printed_radius,
     probability_within,
 )
@@ -52,24 +52,22 @@ class TestTail:
     def test_small_dimensions(self, r):
         one = math.erfc(r / math.sqrt(2))
         density = math.sqrt(2 / math.pi) * math.exp(-r * r / 2)
-        assert norm_tail(r, 1) == pytest.approx(one, rel=1e-12)
-        assert norm_tail(r, 2) == pytest.approx(math.exp(-r * r / 2), rel=1e-12)
-        assert norm_tail(r, 3) == pytest.approx(one + r * density, rel=1e-12)
+        assert chi_tail(r, 1) == pytest.approx(one, rel=1e-12)
+        assert chi_tail(r, 2) == pytest.approx(math.exp(-r * r / 2), rel=1e-12)
+        assert chi_tail(r, 3) == pytest.approx(one + r * density, rel=1e-12)
 
     @given(r=st.floats(0.01, 30), d=st.integers(1, 300))
     def test_balls_contain_the_law(self, r, d):
-        exact = norm_tail(r, d, digits=20)
+        exact = chi_tail(r, d, digits=20)
         near = arb(mpmath.nstr(exact, 20)) * arb(1, 1e-18)
-        assert norm_tail(arb(r), d).overlaps(near)
+        assert chi_tail(arb(r), d).overlaps(near)
         assert float(exact) == pytest.approx(chi.sf(r, d), rel=1e-9, abs=1e-300)
 
     def test_wide_balls(self):
-        tail = norm_tail(arb(2, 0.5), 5)
-        assert all(
-            float(tail.lower()) <= norm_tail(r, 5) <= float(tail.upper()) for r in (1.5, 2.5)
-        )
-        assert norm_tail(arb(0), 3) == 1
-        assert norm_tail(0, 3) == 1
+        tail = chi_tail(arb(2, 0.5), 5)
+        assert all(float(tail.lower()) <= chi_tail(r, 5) <= float(tail.upper()) for r in (1.5, 2.5))
+        assert chi_tail(arb(0), 3) == 1
+        assert chi_tail(0, 3) == 1
 
 
 class TestLargestNorm:
@@ -77,14 +75,14 @@ class TestLargestNorm:
     def test_exact_radius(self, d, m, delta):
         """The probability there is 1 - delta', and smaller just below."""
         r = exact_radius(d, m, delta)
-        missed = -math.expm1(m / 2 * math.log1p(-norm_tail(r, d)))
+        missed = -math.expm1(m / 2 * math.log1p(-chi_tail(r, d)))
         assert missed == pytest.approx(delta, rel=1e-8)
         assert probability_within(r, d, m) == pytest.approx(1 - delta, rel=1e-8, abs=1e-15)
         assert r < printed_radius(d, m, delta)
 
     @given(r=st.floats(0.2, 9), d=st.integers(1, 40), half=st.integers(1, 30))
     def test_is_the_power_of_one(self, r, d, half):
-        one = -math.expm1(math.log(max(norm_tail(r, d), 1e-300)))
+        one = -math.expm1(math.log(max(chi_tail(r, d), 1e-300)))
         assert probability_within(r, d, 2 * half) == pytest.approx(one**half, rel=1e-10, abs=1e-14)
         digits = probability_within(r, d, 2 * half, digits=15)
         assert float(digits) == pytest.approx(probability_within(r, d, 2 * half), rel=1e-10)

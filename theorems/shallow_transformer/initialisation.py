@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.special import gammainc, gammaincc
 
 from numeric.certify import Box, Certificate, certify_positive
-from numeric.gaussian_norms import exact_radius, mean_norm, norm_tail, printed_radius
+from numeric.gaussian_norms import chi_tail, exact_radius, mean_norm, printed_radius
 from numeric.gaussian_norms import probability_within as within
 from numeric.networks.transformer import symmetric_initialisation
 from numeric.statistics import MeanTest, mean_test
@@ -172,7 +172,7 @@ def chi_tails_over_the_rate(case: tuple[int, float], factor: float = 1.0) -> Mea
     d, t = case
     s = t / np.sqrt(d)
     exponent = t * t / 2 + d * (s - np.log1p(s))
-    exact = norm_tail(np.sqrt(d) + t, d)
+    exact = chi_tail(np.sqrt(d) + t, d)
     # d(s - log(1 + s)) loses digits to d s = t √d, and the tail likewise.
     return Measured(0.0 if exact < 1e-290 else exact * np.exp(factor * exponent), 1e-7)
 
@@ -239,7 +239,7 @@ def missed_probability(case: tuple[int, int, float], factor: float = 1.0) -> Mea
     """The exact probability of missing E_U over δ'; m = 2, d = 1 and δ' near 1 included."""
     half, d, delta = case
     deviation = printed_radius(d, 2 * half, delta) - np.sqrt(d)
-    tail = norm_tail(np.sqrt(d) + factor * deviation, d)
+    tail = chi_tail(np.sqrt(d) + factor * deviation, d)
     return Measured(float(-np.expm1(half * np.log1p(-tail)) / delta), 1e-9)
 
 
