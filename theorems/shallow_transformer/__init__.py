@@ -45,8 +45,8 @@ PAPER = Paper(
         # "stochastic",
         "teacher",
         "figure_one",
-        # "autoregressive",
-        # "recurrent",
+        "autoregressive",
+        "recurrent",
         # "figure_two",
     ),
 )
