@@ -35,7 +35,7 @@ _GIVEN: dict[str, Domain] = {
     "delta": open_interval(0, 1),
     **{name: half_line(0, closed=False) for name in ("nu_c", "nu_u", "nu_w")},
 }
-_EVEN = "m is even; v is in the class of maps with sup-norms bounded by ν̄; |X_t|, |q| ≤ 1"
+_EVEN = "m is even; the parts of v are bounded by those of ν; |X_t|, |q| ≤ 1"
 _PRINTED = 4 * (_S0 * _C + _S1 * _U + _S1 * _V) * sp.sqrt(_L / _M)
 
 AS_PROVED = claim(
@@ -208,7 +208,7 @@ LEADING = claim(
         r"\Bigr) = \infty, \quad c < 2"
     ),
     given={"c": open_interval(0, 2)},
-    assuming="n = 1, σ constant with value σ₀, v_c = ν̄_c sgn(U_1), v_u = v_w = 0; for u alike",
+    assuming="n = 1, σ constant with value σ₀, v_c = ν_c sgn(U_1), v_u = v_w = 0; for u alike",
     rests_on=[PAIRS],
     provenance=Provenance.DERIVED,
     note=_NOTE,

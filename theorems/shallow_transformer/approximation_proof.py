@@ -31,7 +31,7 @@ BOUNDED = claim(
         r" |g^{(w)}| \le \sigma_1\bar\nu_w\|M U\|_2"
     ),
     given=_SIZES,
-    assuming="v lies in the class of maps with sup-norms bounded by ν̄; |q| ≤ 1",
+    assuming="the parts of v are bounded by those of ν; |q| ≤ 1",
     rests_on=["st.fact2"],
     note=_NOTE,
 )

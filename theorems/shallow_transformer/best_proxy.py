@@ -30,8 +30,8 @@ BEST = SYMMETRISED.sharpened(
     ),
     given={"lambda_": reals()},
     assuming=(
-        "U ~ N(0, I), independent of M ⪰ 0 with tr M ≤ 1; K(λ, τ) = (2/λ²) log E exp(λ(Y - EY)) for"
-        " Y = |G| where |G| > τ, and Y = -|G| elsewhere",
+        "U is standard normal and independent of M, positive semidefinite with tr M ≤ 1; K(λ, τ) ="
+        " (2/λ²) log E exp(λ(Y - EY)) for Y = |G| where |G| > τ, and Y = -|G| elsewhere",
         "attained by M of rank one with trace one and such Y",
     ),
     note=_NOTE,

@@ -139,7 +139,7 @@ QUOTIENT = INNER.corrected(
         r" = \mathbb{E}\langle Pv, Pv'\rangle, \quad"
         r" \|\tilde f\|_{\mathcal{F}} = \min\{\|v\|_{L^2} : \tilde f = \tilde f(\cdot; v)\}"
     ),
-    assuming="P projects onto the closed span of the features φ(X), X in 𝒳, in L²",
+    assuming="P projects onto the closed span of the features φ(X) of all inputs, in L²",
     note=_NOTE,
 )
 
