@@ -5,12 +5,13 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from benchmarks import accuracy, exact_law, limiting_ntk, transformer_step
+from benchmarks import accuracy, exact_law, limiting_ntk, softmax_accuracy, transformer_step
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "accuracy": accuracy.run,
     "limiting_ntk": limiting_ntk.run,
     "exact_law": exact_law.run,
+    "softmax_accuracy": softmax_accuracy.run,
     "transformer_step": transformer_step.run,
 }
 
