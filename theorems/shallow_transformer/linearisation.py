@@ -27,7 +27,7 @@ from theorems.shallow_transformer.curvature import DEVIATIONS
 from theorems.shallow_transformer.lipschitz import EVENT
 from theorems.shallow_transformer.smoothness import EQ_16, SECOND
 
-__all__ = ["BLOCKWISE", "DEFINITION", "EQ_19", "GIVEN", "HALVED", "LEMMA_3", "PAIRED"]
+__all__ = ["AVERAGED", "BLOCKWISE", "DEFINITION", "EQ_19", "GIVEN", "HALVED", "LEMMA_3", "PAIRED"]
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 GIVEN: dict[str, Domain] = {
@@ -297,6 +297,63 @@ def cauchy_schwarz(factor: Any = 1) -> Obligations:
 def steps_over_sharp(step: Step, factor: float = 1.0) -> Measured:
     """√m sup_j|f − f_lin| over the constant, for σ = tanh."""
     return step.over(factor * linearisation(*step.rho, step.radius, *TANH.bounds[1:]))
+
+
+AVERAGED = BLOCKWISE.sharpened(
+    "st.lem3.averaged",
+    title="The linearisation error without the event: no logarithm of the width",
+    states=(
+        r"\sup_{j\in[n]}|f - f_{\mathrm{lin}}| \le \frac{1}{\sqrt m}\cdot\frac1m\sum_{i=1}^m"
+        r"C(B_i), \quad \mathbb{E}\,C(B_i) \le \sigma_1\rho_c\lambda + \tfrac12\sigma_2"
+        r"\lambda^2 + \sigma_1\rho_w\bigl(\rho_u + \tfrac{2}{3\sqrt3}b\rho_w\bigr)"
+    ),
+    given={**GIVEN, "d": integers(1)},
+    assuming=(
+        "B_i = |U_i⁽⁰⁾| + ρ_u/√m, and C(B) the constant of st.lem3.sharp",
+        "b = √d + ρ_u/√m, λ = ρ_u + bρ_w; |X_t| ≤ 1, |q_X| ≤ 1",
+    ),
+    rests_on=[BLOCKWISE],
+    note=_NOTE,
+)
+
+
+@AVERAGED.proved(controls={"largest": {"heads": 2}}, part="every initialisation")
+def each_head_has_its_own_radius(heads: int = 1) -> Obligations:
+    """A head moves by at most C(B_i)/m, over √m; the event only replaced B_i by the largest."""
+    first, second = sp.symbols("C_1 C_2", positive=True)
+    total = (first / _M + second / _M) / sp.sqrt(_M)
+    mean = (first + second) / (heads * _M)
+    yield "two heads", equal(total, mean / sp.sqrt(_M))
+
+
+@AVERAGED.proved(controls={"smaller": _SMALLER, "third": {"corner": 3}}, part="mean")
+def moments_of_the_radius(factor: Any = 1, corner: int = 2) -> Obligations:
+    """C(B) is at most a quadratic in B with coefficients ≥ 0, and E B ≤ b, E B² ≤ b².
+
+    ℓ ≤ ρ_u + Bρ_w and K(A, B) ≤ A + 4B/(3√3), as x ≤ 1 and 2x(1 − x²) ≤ 4/(3√3).
+    """
+    mean, gap, shift = sp.symbols("E g t", nonnegative=True)  # E|U|, √d = E|U| + g, ρ_u/√m
+    square = (mean + gap) ** 2  # d = E|U|²
+    b = mean + gap + shift
+    yield "E B ≤ b", nonnegative(factor * b - (mean + shift))
+    yield "E B² ≤ b²", nonnegative(factor * b**2 - (square + 2 * mean * shift + shift**2))
+    u, w, B, s1, s2 = sp.symbols("rho_u rho_w B s_1 s_2", nonnegative=True)
+    largest = 4 / (3 * sp.sqrt(3))
+    quadratic = s1 * _C * (u + B * w) + s2 * (u + B * w) ** 2 / 2
+    quadratic += s1 * (2 * u * w + largest * B * w**2) / 2
+    lam = u + B * w
+    stated = s1 * _C * lam + s2 * lam**2 / 2 + s1 * w * (u + largest / corner * B * w)
+    yield "the bound", equal(factor * quadratic, stated)
+
+
+@AVERAGED.tested(
+    over=steps, controls={"fifth": {"factor": 0.2}}, cases=150, part="every initialisation"
+)
+def steps_over_the_average(step: Step, factor: float = 1.0) -> Measured:
+    """√m sup_j|f − f_lin| over the mean of C(B_i), for σ = tanh."""
+    B = step.initial.block_norms()[1] + step.rho[1] / np.sqrt(step.initial.m)
+    constants = np.asarray(linearisation(*step.rho, B, *TANH.bounds[1:]))
+    return step.over(factor * float(constants.mean()))
 
 
 @DEFINITION.tested(over=steps, controls={"half_more": {"derivative": 1.5}}, part="derivative")
