@@ -47,6 +47,6 @@ PAPER = Paper(
         "figure_one",
         "autoregressive",
         "recurrent",
-        # "figure_two",
+        "figure_two",
     ),
 )

@@ -57,7 +57,7 @@ def decompose_the_loss(alpha: Any = _ALPHA, noise: Any = _NOISE) -> Obligations:
 
 @FLOOR.estimated(
     draws=20_000,
-    controls={"first_token": {"token": 1}, "last_token": {"token": 8}, "alpha": {"alpha": 0.8}},
+    controls={"first_token": {"token": 1}, "last_token": {"token": 8}, "alpha": {"alpha": 0.7}},
 )
 def losses_of_two_predictors(
     rng: Rng, draws: int, token: int = 2, alpha: float = 0.9

@@ -37,18 +37,27 @@ ALPHA, NOISE, PAIRS, WIDTH, GAMMA = 0.9, 0.1, 8, 64, 1.5
 def compare(lag: int, n: int, steps: int, rng: Rng, width: int = WIDTH) -> dict[str, list[float]]:
     """(largest norm of the mean Jacobian, smallest validation loss) of both networks.
 
-    T = L + 1, η = 1/√τ, no projection.
+    T = L + 1, η = 1/√τ, no projection; both see the same data.
     """
-    drawn = ar_windows(n, lag + 1, lag, ALPHA, NOISE, rng)
-    tokens, split = with_positions(drawn.values, PAIRS), n - n // 5
-    train, check = (tokens[:split], drawn.labels[:split]), (tokens[split:], drawn.labels[split:])
+    train, check = _data(lag, n, rng)
     return {
         "recurrent": list(_recurrent(train, check, steps, width, rng)),
         "transformer": list(_transformer(train, check, steps, width, rng)),
     }
 
 
+def recurrent_run(lag: int, n: int, steps: int, rng: Rng, width: int) -> tuple[float, float]:
+    """The same of the IndRNN alone."""
+    return _recurrent(*_data(lag, n, rng), steps, width, rng)
+
+
 Data = tuple[Floats, Floats]
+
+
+def _data(lag: int, n: int, rng: Rng) -> tuple[Data, Data]:
+    drawn = ar_windows(n, lag + 1, lag, ALPHA, NOISE, rng)
+    tokens, split = with_positions(drawn.values, PAIRS), n - n // 5
+    return (tokens[:split], drawn.labels[:split]), (tokens[split:], drawn.labels[split:])
 
 
 def _recurrent(train: Data, check: Data, steps: int, width: int, rng: Rng) -> tuple[float, float]:
