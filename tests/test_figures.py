@@ -227,7 +227,7 @@ class TestChapter:
     def test_draws_what_it_computes(self, one):
         from matplotlib.figure import Figure as Canvas
 
-        tiny = {"pairs": 3, "m": 4, "draws": 60, "depth": 3}
+        tiny = {"pairs": 3, "m": 4, "draws": 60, "depth": 3, "n": 10, "steps": 3, "pool": 64}
         cases = [
             {**case, **{key: tiny[key] for key in set(tiny) & set(case) if key != "m"}}
             for case in one.cases(Size.SMALL)
