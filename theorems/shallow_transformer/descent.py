@@ -151,6 +151,16 @@ EQ_26 = claim(
 )
 
 
+@EQ_25.proved(controls={"outside": {"moved": sp.Rational(101, 100)}, "sign": {"sign": 1}})
+def within_the_feasible_set(moved: Any = 1, sign: int = -1) -> Obligations:
+    """Lemma 3 bounds f − f_lin on Ω_ρ, where φ^(0) lies and into which every step is projected."""
+    value, linear = sp.symbols("f f_lin", real=True)
+    yield "same quantity", equal(value + sign * linear, value - linear)
+    rho, m = sp.symbols("rho m", positive=True)
+    for size in (sp.Integer(0), moved * rho / sp.sqrt(m)):  # of φ^(0) and of a projected block
+        yield "in the ball", decide_at_least(rho / sp.sqrt(m), size).answer
+
+
 @EQ_25.tested(over=RUNS, controls={"thousandth": {"factor": 0.001}}, cases=30)
 def linearisation_along_runs(run: Descent, factor: float = 1.0) -> Measured:
     """|f − f_lin| over B_lin with the largest |U_i| of the run for B_U."""

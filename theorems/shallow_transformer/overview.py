@@ -249,6 +249,15 @@ LENGTH = claim(
 )
 
 
+@LENGTH.proved(controls={"last_token_only": {"copies": (1, 2)}})
+def each_token_twice(copies: tuple[int, int] = (2, 2)) -> Obligations:
+    """Σ_t e^{z_t}g(X_t)/Σ_t e^{z_t} is unchanged for every g, hence a, M, f and ∇f are."""
+    first, second, g, h = sp.symbols("e_1 e_2 g_1 g_2", positive=True)
+    one, two = copies
+    longer = (one * first * g + two * second * h) / (one * first + two * second)
+    yield "mean", equal(longer, (first * g + second * h) / (first + second))
+
+
 @LENGTH.tested(over=CASES, controls={"one_token": {"all_tokens": False}}, cases=20)
 def repeated_tokens(case: Case, all_tokens: bool = True) -> Discrepancy:
     """Runs on sequences with every token twice; with one token more the losses differ."""
