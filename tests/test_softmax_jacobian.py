@@ -192,6 +192,8 @@ def test_many_tokens_are_refused_only_where_search_is_needed():
     heavy = np.append(np.zeros(999), np.log(2997))  # p = 3/4
     assert abs(infinity_to_one_norm(heavy) - 0.75) <= 1000 * UNIT
     assert best_subset(heavy).nonzero()[0].tolist() == [999]
+    light = np.append(np.zeros(999), np.log(1221))  # p = 0.55
+    assert abs(infinity_to_one_norm(light) - 0.99) <= 1000 * UNIT
     with mpmath.workdps(30):
         exact = 396 * mpmath.exp(5) / (mpmath.exp(5) + 99) ** 2
         assert abs(infinity_to_one_norm([5, *[0] * 99], digits=20) / exact - 1) < mpf(10) ** -20
@@ -219,6 +221,40 @@ def test_products_and_variances(case):
             assert error <= 3 * allowed(z) * spread + LEAST
         square = sum(x * (y - mean) ** 2 for x, y in zip(p, exact, strict=True))
         assert relative(variance(z, u), square) <= 3 * allowed(z)
+
+
+def test_product_beside_an_outlier():
+    """The token of the largest weight lies far from all others, whose deviations are K/T."""
+    size = 2000
+    rng = np.random.default_rng(8)
+    # Differences lie on both sides of 1024, where the spacing of floats changes.
+    u = 1023.9 + 1e-6 * rng.standard_normal(size)
+    u[0] = -0.1
+    found = apply_jacobian(np.zeros(size), u)
+    with mpmath.workprec(200):
+        exact = [mpf(float(x)) for x in u]
+        mean = sum(exact) / size
+        ratios = [
+            abs(size * mpf(float(y)) / (x - mean) - 1) for x, y in zip(exact, found, strict=True)
+        ]
+    # The mean of what is left, 1024/T like all of it but one, in pairwise sums, and differences.
+    assert max(ratios) <= 32 * UNIT
+
+
+def test_spectral_norm_of_many_tokens():
+    """Newton's method against bisection: weights close together take most steps."""
+    rng = np.random.default_rng(9)
+    for size, scale in itertools.product((40, 150), (1e-9, 1e-3, 0.1, 1.0, 3.0)):
+        for z in (scale * rng.standard_normal(size), -scale * rng.exponential(size=size)):
+            gap = jacobian_spectral_norm(z) / jacobian_eigenvalues(z)[0] - 1
+            # Pairwise sums of up to 150 terms, in both.
+            assert abs(gap) <= 32 * UNIT
+
+
+@given(logit_rows(least=10, most=16))
+def test_search_for_subsets_is_exhaustive(z):
+    exact = infinity_to_one_norm(z, digits=25)
+    assert relative(infinity_to_one_norm(z), exact) <= 3 * allowed(z)
 
 
 @given(logit_rows(), st.floats(-1e300, 1e300))

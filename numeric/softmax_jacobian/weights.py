@@ -156,7 +156,7 @@ def apply_jacobian(logits: Any, vector: Any) -> Floats:
     z = checked_logits(logits)
     weights, values = weights_of(z), checked_values("vector", vector, z)
     centred = _centred(weights, values)
-    return finite(weights.p * centred + 0.0, "vector")
+    return finite(weights.p * centred, "vector")
 
 
 def variance(logits: Any, values: Any) -> Any:
