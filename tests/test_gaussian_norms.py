@@ -42,9 +42,9 @@ class TestMean:
     def test_both_formulas_against_digits(self, d):
         assert mean_norm(d) == pytest.approx(float(mean_norm(d, digits=20)), rel=4e-15)
 
-    @pytest.mark.parametrize("d", [39.9, 40, 40.1, 60])
+    @pytest.mark.parametrize("d", [10.5, 14, 20, 30, 39.9, 40, 40.1, 60])
     def test_where_the_series_takes_over(self, d):
-        assert mean_norm(d) == pytest.approx(float(mean_norm(d, digits=20)), rel=2e-15)
+        assert mean_norm(d) == pytest.approx(float(mean_norm(d, digits=20)), rel=2e-15, abs=0)
 
 
 class TestTail:
@@ -108,6 +108,30 @@ class TestLargestNorm:
         spread = probability_within(arb(1, 1), 2, 4)
         assert float(spread.lower()) <= 0
         assert float(spread.upper()) >= probability_within(2, 2, 4)
+
+    def test_small_probabilities(self):
+        """P(|G| <= r) near 1e-6 and 1e-10: nothing is lost by 1 - P(|G| > r)."""
+        for r in (0.15, 0.03):
+            exact = float(probability_within(r, 6, 4, digits=20))
+            assert probability_within(r, 6, 4) == pytest.approx(exact, rel=1e-12, abs=0)
+
+    def test_scalars(self):
+        assert type(exact_radius(2, 2, 0.5)) is float
+        assert type(printed_radius(2, 2, 0.5)) is float
+
+    @pytest.mark.parametrize("function", [exact_radius, printed_radius])
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ((0.5, 2, 0.1), "d must lie in \\[1, infinity\\), got 0.5"),
+            ((2, 0, 0.1), "m must lie in \\[2, infinity\\), got 0"),
+            ((2, 2, 0), "delta_prime must lie in \\(0, 1\\), got 0"),
+            ((2, 2, 1), "delta_prime must lie in \\(0, 1\\), got 1"),
+        ],
+    )
+    def test_domains(self, function, arguments, message):
+        with pytest.raises(ValueError, match=message):
+            function(*arguments)
 
     def test_arrays(self):
         radii = exact_radius([1, 2], 4, np.array([[0.1], [0.2]]))

@@ -33,7 +33,13 @@ def test_definition(lam, tau):
 def test_floats_against_digits(lam, tau):
     exact = proxy_of_threshold(lam, tau, digits=20)
     # As documented; about forty roundings.
-    assert proxy_of_threshold(lam, tau) == pytest.approx(float(exact), rel=1e-13)
+    assert proxy_of_threshold(lam, tau) == pytest.approx(float(exact), rel=1e-13, abs=0)
+
+
+@pytest.mark.parametrize("lam", [0.002, 0.01, 0.1])
+def test_floats_near_zero(lam):
+    exact = proxy_of_threshold(lam, 1, digits=20)
+    assert proxy_of_threshold(lam, 1) == pytest.approx(float(exact), rel=1e-14, abs=0)
 
 
 @given(tau=st.floats(0, 6))
