@@ -166,10 +166,10 @@ TRAINING = claim(
     note=f"{_NOTE}#training-loss",
 )
 TRAINING.left_open(
-    "the text does not fix the experiment (R, and a step size that its repository takes 7/4 times"
-    " as large); with R = 16 and the step of the text the loss is a positive limit, that of kernel"
-    " descent, plus an excess of order 1/m, and slopes fitted over 8 to 256 lie between −0.1 and"
-    " −0.5, depending on τ: see the note"
+    "a power law over widths up to 256 is no statement about one experiment that a machine could"
+    " decide; at fixed τ the loss tends to a positive limit with an excess of order 1/m, so the"
+    " slope fitted over 8 to 256 depends on τ: near −0.1 for τ = 300, near −0.5 for τ = 4000, where"
+    " it is already flatter from m = 64 on: see the note"
 )
 
 FLOOR = claim(

@@ -168,7 +168,7 @@ def smaller_networks(rng: Rng, draws: int, sign: int = 1, margin: float = 0.0) -
     return mean_test(sign * (found[1] - found[0]), margin, alternative="less")
 
 
-@LOSSES.estimated(draws=1, controls=_CONTROLS, profile=Profile.FULL)
+@LOSSES.estimated(draws=2, controls=_CONTROLS, profile=Profile.FULL)
 def wide_networks(rng: Rng, draws: int, sign: int = 1, margin: float = 0.0) -> MeanTest:
     """Lags 2 and 32, with 64 units, 300 samples and 200 steps."""
     found = [_losses(_key(rng), draws, lag, 300, 200, WIDTH) for lag in (2, 32)]
