@@ -23,7 +23,7 @@ def covariance(logits: Any, tokens: Any) -> Floats:
     result has shape (..., d, d), exactly symmetric, with errors of a few units in the last place
     of its trace.
     Raises OverflowError if M is too large for a float.
-    Source: "Shallow Transformers", Remark 3 and Fact 3.
+    Source: "Shallow transformers", Remark 3 and Fact 3.
 
     >>> covariance([0, 0], [[1, 0], [-1, 0]])
     array([[1., 0.],
@@ -42,7 +42,7 @@ def covariance_derivative(logits: Any, tokens: Any, direction: Any) -> Floats:
     logits of shape (..., T), tokens (..., T, d), direction v of shape (..., d); leading axes
     broadcast. The result has shape (..., d, d), exactly symmetric.
     Raises OverflowError if it is too large for a float.
-    Source: "Shallow Transformers", proof of Lemma 2 (the derivative DM); the form is derived.
+    Source: "Shallow transformers", proof of Lemma 2 (the derivative DM); the form is derived.
 
     >>> covariance_derivative([np.log(3), 0], [[1, 0], [-1, 0]], [1, 0])
     array([[-0.75,  0.  ],

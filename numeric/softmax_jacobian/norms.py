@@ -20,8 +20,8 @@ def jacobian_trace(logits: Any, *, digits: int | None = None) -> Any:
 
     logits of shape (..., T); the result is a float, or an array of the leading shape, good to a few
     units in the last place; with digits= (one row of exact numbers) an mpf with so many correct
-    digits.
-    Source: derived from "Shallow Transformers", Fact 1.
+    digits, where what is proved to be below 2^-8192 may be returned as 0.
+    Source: derived from "Shallow transformers", Fact 1.
 
     >>> jacobian_trace([0, 0, 0]), jacobian_trace([40, 0])
     (0.6666666666666666, 8.496708510583178e-18)
@@ -39,7 +39,7 @@ def jacobian_frobenius_norm(logits: Any, *, digits: int | None = None) -> Any:
 
     Computed from the squares of the entries of J / (1 - max p). Arguments and result as for
     `jacobian_trace`.
-    Source: derived from "Shallow Transformers", Fact 1.
+    Source: derived from "Shallow transformers", Fact 1.
 
     >>> jacobian_frobenius_norm([0, 0]), jacobian_frobenius_norm([800, 0])
     (0.5, 0.0)

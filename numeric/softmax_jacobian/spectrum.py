@@ -36,7 +36,7 @@ def jacobian_spectral_norm(logits: Any, *, digits: int | None = None) -> Any:
     logits of shape (..., T); the result is a float, or an array of the leading shape, good to a few
     units in the last place; with digits= (one row of exact numbers) an mpf with so many correct
     digits.
-    Source: derived from "Shallow Transformers", Fact 1.
+    Source: derived from "Shallow transformers", Fact 1.
 
     >>> jacobian_spectral_norm([0, 0]), jacobian_spectral_norm([0] * 5), jacobian_spectral_norm([7])
     (0.5, 0.2, 0.0)
@@ -109,7 +109,7 @@ def jacobian_eigenvalues(logits: Any) -> Floats:
 
     Between neighbouring weights the root of the secular equation is found by bisection of the
     floats themselves, in time proportional to T^2. logits of shape (..., T); so is the result.
-    Source: derived from "Shallow Transformers", Fact 1.
+    Source: derived from "Shallow transformers", Fact 1.
 
     >>> jacobian_eigenvalues([0, 0, 0])
     array([0.33333333, 0.33333333, 0.        ])

@@ -26,7 +26,7 @@ def infinity_to_one_norm(logits: Any, *, digits: int | None = None) -> Any:
     digits= an mpf with so many correct digits.
     Raises ValueError for more than MOST_TOKENS = 36 logits without a weight of at least 1/2:
     see `infinity_to_one_bounds`.
-    Source: derived from "Shallow Transformers", Fact 1, which bounds it by 2.
+    Source: derived from "Shallow transformers", Fact 1, which bounds it by 2.
 
     >>> infinity_to_one_norm([0, 0]), infinity_to_one_norm([0] * 3), infinity_to_one_norm([7])
     (1.0, 0.8888888888888888, 0.0)
@@ -50,7 +50,7 @@ def best_subset(logits: Any) -> NDArray[np.bool_]:
     logits of shape (T,); the result marks the subset: the token of the largest weight alone if that
     is at least 1/2, and otherwise one without the last token. Raises as `infinity_to_one_norm`
     does.
-    Source: derived from "Shallow Transformers", Fact 1.
+    Source: derived from "Shallow transformers", Fact 1.
 
     >>> best_subset([np.log(3), 0, 0, np.log(2)])
     array([ True, False, False, False])
@@ -68,7 +68,7 @@ def infinity_to_one_bounds(logits: Any) -> tuple[Any, Any]:
     and 1.
 
     logits of shape (..., T); two floats, or arrays of the leading shape.
-    Source: derived from "Shallow Transformers", Fact 1, which has the upper bound 2.
+    Source: derived from "Shallow transformers", Fact 1, which has the upper bound 2.
 
     >>> infinity_to_one_bounds([0, 0, 0]), infinity_to_one_bounds([np.log(3), 0])
     ((0.888888888888889, 1.0), (0.75, 0.75))

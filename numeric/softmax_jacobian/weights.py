@@ -105,7 +105,7 @@ def softmax(logits: Any) -> Floats:
     logits z of shape (..., T), T at least 1, any finite numbers. Each weight is good to a few
     units in the last place, also where logits differ by hundreds; weights below 1e-308 lose digits
     and vanish below 5e-324.
-    Source: "Shallow Transformers", Section 3.2 and Fact 1.
+    Source: "Shallow transformers", Section 3.2 and Fact 1.
 
     >>> softmax([0, 0]), softmax([1e4, -1e4])
     (array([0.5, 0.5]), array([1., 0.]))
@@ -117,7 +117,7 @@ def complements(logits: Any) -> Floats:
     """1 - p_t, the sum of the other weights, without cancellation where p_t is nearly 1.
 
     logits of shape (..., T); so is the result.
-    Source: derived from "Shallow Transformers", Fact 1.
+    Source: derived from "Shallow transformers", Fact 1.
 
     >>> complements([40, 0]), complements([7])
     (array([4.24835426e-18, 1.00000000e+00]), array([0.]))
@@ -129,7 +129,7 @@ def softmax_jacobian(logits: Any) -> Floats:
     """The Jacobian J = diag(p) - p p^T of softmax at logits, each entry to a few last places.
 
     logits of shape (..., T); the result has shape (..., T, T). J is symmetric, J 1 = 0.
-    Source: "Shallow Transformers", Fact 1.
+    Source: "Shallow transformers", Fact 1.
 
     >>> softmax_jacobian([0, 0])
     array([[ 0.25, -0.25],
@@ -148,7 +148,7 @@ def apply_jacobian(logits: Any, vector: Any) -> Floats:
     logits and vector u of shape (..., T); leading axes broadcast. The error is a few units in the
     last place of p_t sum_s p_s |u_t - u_s|; constant vectors are mapped to 0 exactly.
     Raises OverflowError if differences of entries of u are too large for a float.
-    Source: "Shallow Transformers", Fact 1.
+    Source: "Shallow transformers", Fact 1.
 
     >>> apply_jacobian([0, 0], [1, -1]), apply_jacobian([3, -7], [1e9, 1e9])
     (array([ 0.5, -0.5]), array([0., 0.]))
@@ -165,7 +165,7 @@ def variance(logits: Any, values: Any) -> Any:
     logits and values u of shape (..., T); leading axes broadcast, the last one is summed over.
     Good to a few units in the last place.
     Raises OverflowError if the squares are too large for a float.
-    Source: "Shallow Transformers", Fact 1 and Remark 3.
+    Source: "Shallow transformers", Fact 1 and Remark 3.
 
     >>> variance([0, 0], [1, -1]), variance([[0, 0], [800, 0]], [5, 3])
     (1.0, array([1., 0.]))

@@ -1,4 +1,4 @@
-r"""The shallow transformer of "Shallow Transformers", Section 3.2, over exact numbers or symbols.
+r"""The shallow transformer of "Shallow transformers", Section 3.2, over exact numbers or symbols.
 
 Attention pools d-dimensional tokens X_1, ..., X_T for one query q, and m heads are added up:
 
@@ -81,7 +81,7 @@ class ExactTransformer:
 
     Methods take the tokens X, of shape (T, d) with rows X_t, and the query q, of shape (d, 1).
     Heads are numbered from 1. Raises TypeError or ValueError, naming the argument.
-    Source: "Shallow Transformers", (2)-(4).
+    Source: "Shallow transformers", (2)-(4).
 
     >>> net = ExactTransformer([(2, [[1]], [[0]])])
     >>> net.output([[1], [3]], [[1]])
@@ -163,7 +163,7 @@ class ExactTransformer:
 def symmetric_heads(heads: Sequence[Any]) -> tuple[Any, ...]:
     """The heads, and after them the same ones with the opposite c: the symmetric initialisation.
 
-    Source: "Shallow Transformers", Section 5.2.
+    Source: "Shallow transformers", Section 5.2.
 
     >>> symmetric_heads([(1, [[2]], [[3]])])
     ((1, [[2]], [[3]]), (-1, [[2]], [[3]]))

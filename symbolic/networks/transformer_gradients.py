@@ -31,7 +31,7 @@ def differentiated_gradient(
 def gradient(net: ExactTransformer, tokens: Any, query: Any, i: int = 1) -> ImmutableMatrix:
     """The same from (5)-(8): m^(-1/2) (h, c sigma' a, c sigma' (M U) q^T).
 
-    Source: "Shallow Transformers", Lemma 1.
+    Source: "Shallow transformers", Lemma 1.
 
     >>> net = ExactTransformer([(2, [[3]], [[0]])], sympy.exp)
     >>> gradient(net, [[1], [-1]], [[1]]).T
@@ -70,7 +70,7 @@ def hessian(net: ExactTransformer, tokens: Any, query: Any, i: int = 1) -> Immut
 
     The W-W block sends (D, D') to U^T DM[D] D' q, the third cumulant of <U, X>, <D q, X> and
     <D' q, X> under the weights.
-    Source: "Shallow Transformers", proof of Lemma 2; the form of the W-W block is derived.
+    Source: "Shallow transformers", proof of Lemma 2; the form of the W-W block is derived.
 
     >>> net = ExactTransformer([(2, [[3]], [[0]])])
     >>> hessian(net, [[1], [-1]], [[1]])

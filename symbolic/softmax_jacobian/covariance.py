@@ -13,7 +13,7 @@ def covariance(weights: Any, tokens: Any) -> ImmutableMatrix:
     """M = sum_t p_t (X_t - a)(X_t - a)^T with a = sum_t p_t X_t.
 
     `tokens` has the shape (T, d), with rows X_t.
-    Source: "Shallow Transformers", Fact 3.
+    Source: "Shallow transformers", Fact 3.
 
     >>> covariance(["1/2", "1/2"], [[1, 0], [-1, 0]])
     Matrix([
@@ -28,7 +28,7 @@ def covariance_derivative(weights: Any, tokens: Any, direction: Any) -> Immutabl
     """sum_t p_t (s_t - s)(X_t - a)(X_t - a)^T, with s_t = <X_t, v> for v = direction (d by 1).
 
     It is the derivative of M along logits with the slopes s_t.
-    Source: "Shallow Transformers", proof of Lemma 2; the form is derived.
+    Source: "Shallow transformers", proof of Lemma 2; the form is derived.
 
     >>> covariance_derivative(["3/4", "1/4"], [[1, 0], [-1, 0]], [[1], [0]])
     Matrix([

@@ -47,7 +47,7 @@ def indicator_cumulant(indices: Any) -> Expr:
     """Joint cumulant of the indicators of tokens, in the symbols p_1, p_2, ... of their weights.
 
     The other tokens do not matter. `indices` lists token numbers from 1 on, with repetitions.
-    Source: derived from "Shallow Transformers", Fact 1.
+    Source: derived from "Shallow transformers", Fact 1.
 
     >>> indicator_cumulant([1, 2]), indicator_cumulant([1, 1])
     (-p_1*p_2, -p_1**2 + p_1)
@@ -66,7 +66,7 @@ def log_sum_exp_derivative(indices: Any) -> Expr:
 
     SymPy differentiates; then exp(z_t) is written as p_t S, and the sum S of all exponentials
     drops out. `indices` as for `indicator_cumulant`.
-    Source: derived from "Shallow Transformers", Fact 1 and the proof of Lemma 2.
+    Source: derived from "Shallow transformers", Fact 1 and the proof of Lemma 2.
 
     >>> log_sum_exp_derivative([1, 2]), log_sum_exp_derivative([1, 1])
     (-p_1*p_2, -p_1**2 + p_1)

@@ -16,7 +16,7 @@ def infinity_to_one_norm(weights: Any) -> tuple[Expr, tuple[int, ...]]:
 
     All vectors of signs are tried, one of each pair ±u; the norm is convex in u, so the maximum is
     at one of them. At most 16 weights, all numbers; ValueError otherwise.
-    Source: derived from "Shallow Transformers", Fact 1, which bounds it by 2.
+    Source: derived from "Shallow transformers", Fact 1, which bounds it by 2.
 
     >>> infinity_to_one_norm(["1/6", "1/3", "1/2"]), infinity_to_one_norm([1])
     ((1, (0, 1)), (0, ()))
@@ -41,7 +41,7 @@ def infinity_to_one_norm(weights: Any) -> tuple[Expr, tuple[int, ...]]:
 def sum_of_squares(weights: Any) -> Expr:
     """|J|_F^2 = sum p^2 - 2 sum p^3 + (sum p^2)^2.
 
-    Source: derived from "Shallow Transformers", Fact 1.
+    Source: derived from "Shallow transformers", Fact 1.
 
     >>> sum_of_squares(["1/2", "1/2"])
     1/4

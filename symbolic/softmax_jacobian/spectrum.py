@@ -27,7 +27,7 @@ def secular_polynomial(weights: Any, variable: Symbol = _LAMBDA) -> Expr:
 
     It is det(J - lambda): the nonzero eigenvalues are the roots of sum_t p_t/(p_t - lambda), and
     each weight that several tokens share.
-    Source: derived from "Shallow Transformers", Fact 1.
+    Source: derived from "Shallow transformers", Fact 1.
 
     >>> secular_polynomial(["1/2", "1/2"])
     lambda**2 - lambda/2

@@ -24,7 +24,7 @@ def softmax(logits: Any, rest: Any = 0) -> ImmutableMatrix:
 
     `logits` is a list of exact numbers or symbols, `rest` a number at least 0. The result is a
     column with one weight for each logit. Raises TypeError or ValueError for anything else.
-    Source: "Shallow Transformers", Section 3.2.
+    Source: "Shallow transformers", Section 3.2.
 
     >>> softmax([0, sympy.log(2), 0])
     Matrix([
@@ -42,7 +42,7 @@ def softmax(logits: Any, rest: Any = 0) -> ImmutableMatrix:
 def softmax_jacobian(weights: Any) -> ImmutableMatrix:
     """J = diag(p) - p p^T for a list of weights that add up to 1.
 
-    Source: "Shallow Transformers", Fact 1.
+    Source: "Shallow transformers", Fact 1.
 
     >>> softmax_jacobian(["1/3", "2/3"])
     Matrix([
@@ -56,7 +56,7 @@ def softmax_jacobian(weights: Any) -> ImmutableMatrix:
 def differentiated_jacobian(logits: Any, rest: Any = 0) -> ImmutableMatrix:
     """The derivatives of `softmax` with respect to its logits, which are distinct symbols.
 
-    Source: "Shallow Transformers", Fact 1: the definition of J.
+    Source: "Shallow transformers", Fact 1: the definition of J.
 
     >>> x, y = sympy.symbols("x y", real=True)
     >>> differentiated_jacobian([x, y]).subs({x: 0, y: sympy.log(2)})

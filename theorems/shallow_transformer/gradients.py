@@ -17,6 +17,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from numeric.networks.transformer import TANH, Inputs, Parameters, gradients
 from numeric.softmax_jacobian import covariance, softmax
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
@@ -302,6 +303,13 @@ def formulas(net: Net, power: float, transposed: bool, centred: bool) -> list[Fl
     return [one * len(net.c) ** -power for one in (np.tanh(z), slope[:, None] * a, W)]
 
 
+def package_gradients(net: Net) -> list[Floats]:
+    """The gradients that the package's transformer uses for training."""
+    inputs = Inputs(net.tokens[None], net.query[None])
+    found = gradients(Parameters(net.c, net.U, net.W), inputs, TANH)
+    return [found.c[0], found.U[0], found.W[0]]
+
+
 _STEP = 1e-30
 
 
@@ -333,8 +341,18 @@ def complex_steps(
     net: Net, power: float = 0.5, transposed: bool = False, centred: bool = True
 ) -> Discrepancy:
     """The formulas against derivatives of the definition by a complex step, tanh."""
-    found, expected = _complex_step(net), formulas(net, power, transposed, centred)
-    error = max(float(np.max(np.abs(x - y))) for x, y in zip(found, expected, strict=True))
+    return _distance(net, formulas(net, power, transposed, centred))
+
+
+@LEMMA.tested(over=nets, cases=60, controls={"twice": {"factor": 2.0}})
+def gradients_of_the_package(net: Net, factor: float = 1.0) -> Discrepancy:
+    """The gradients that train networks here against the same complex steps."""
+    return _distance(net, [factor * one for one in package_gradients(net)])
+
+
+def _distance(net: Net, expected: list[Floats]) -> Discrepancy:
+    pairs = zip(_complex_step(net), expected, strict=True)
+    error = max(float(np.max(np.abs(x - y))) for x, y in pairs)
     # Logits are sums of d² ≤ 16 products, and move everything by their error times |c||U|(1 + |U|).
     sizes = [float(np.max(np.abs(one))) for one in (net.c, net.U, net.W)]
     scale = (1 + sizes[0]) * (1 + 4 * sizes[1]) ** 2 * (1 + 16 * sizes[2])

@@ -276,6 +276,7 @@ def square_of_the_mean(bound: Any = 1) -> Obligations:
 )
 def halves(two: Any = ("1/2", "1/2"), three: Any = _QUARTERS) -> Obligations:
     """T = 2 at equal logits, T = 3 at z = (log 2, 0, 0), every even T at equal logits."""
+    yield "T = 1", bool(exact_norm([1])[0] == 0)
     yield "T = 2", bool(exact_norm(two)[0] == 1)
     yield "T = 3", bool(exact_norm(three)[0] == 1)
     for T in (4, 6):
