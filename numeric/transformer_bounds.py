@@ -11,13 +11,14 @@ A `Regime` fixes the sizes and the bounds of the problem; `printed_constants` an
     linearisation      (L_1 rho_c r + L_2 r^2)/sqrt m                (l rho_c + L_2 r^2/2)/sqrt m
     approximation      4 S sqrt(log(2n/delta)/m)                     2 S' sqrt(log(2n/delta)/m)
     output f_max       L_1 r + sigma_0 rho_c                         l + sigma_0 rho_c
-    target y_max       sigma_0 nu_c + sigma_1 (nu_u + sqrt(d) nu_w)  sqrt(2/pi) for sqrt(d)
+    target y_max       sigma_0 nu_c + sigma_1 (nu_u + sqrt(d) nu_w)  sigma_0 nu_c + l'
     gradient A         sigma_0 + (1 + rho_c/sqrt m) L_1              root of the sum of squares
 
-where g is `numeric.attention_smoothness.curvature`, l = sigma_1 max_x(rho_u x + (1 - x^2) B rho_w)
-and S' has sqrt(K*) nu_w for nu_w. Losses are means of squares of residuals; time is counted in
-steps. Source: "Finite-Time Analysis of Gradient Descent for Shallow Transformers", Lemmas 2, 3, 5
-and 6, Theorem 1; proofs of the sharp column: proofs_notes/st_descent.md and the notes it names.
+where g is `numeric.attention_smoothness.curvature`, l = sigma_1 max_x(rho_u x + (1 - x^2) B rho_w),
+l' the same with nu and sqrt(2/pi) for rho and B, and S' has sqrt(K*) nu_w for nu_w. Losses are
+means of squares of residuals; time is counted in steps.
+Source: "Finite-Time Analysis of Gradient Descent for Shallow Transformers", Lemmas 2, 3, 5 and 6,
+Theorem 1; proofs of the sharp column: proofs_notes/st_descent.md and the notes that it names.
 """
 
 import math
@@ -213,7 +214,7 @@ def sharp_constants(regime: Regime, largest: float | None = None) -> DescentCons
         approximation=2 * bounds * _deviation(regime),
         feature_change=feature_change / root,
         output=step + zero * rho[0],
-        target=zero * nu[0] + one * nu[1] + one * math.sqrt(2 / math.pi) * nu[2],
+        target=zero * nu[0] + one * _largest_step(nu[1], math.sqrt(2 / math.pi) * nu[2]),
         gradient=math.hypot(zero, (1 + rho[0] / root) * lipschitz),
     )
 

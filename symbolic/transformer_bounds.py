@@ -59,8 +59,8 @@ def sharp_formulas() -> dict[str, Expr]:
     Sources: claims st.lem2.lipschitz.sharp, st.lem2.smooth.sharp, st.lem3.sharp, st.lem5.sharp,
     st.lem6.f.sharp, st.lem6.y.sharp, st.eq35.sharp, st.eq38.sharp.
 
-    >>> sharp_formulas()["target"]
-    nu_c*sigma_0 + nu_u*sigma_1 + sqrt(2)*nu_w*sigma_1/sqrt(pi)
+    >>> sharp_formulas()["gradient"].subs(sigma_0, 0).subs(rho_c, 0)
+    sigma_1*Max(1, B)
     """
     lipschitz = sigma_1 * Max(1, radius)
     smoothness = sigma_2 * Max(1, radius) ** 2 + sigma_1 * curvature(radius)
@@ -79,7 +79,7 @@ def sharp_formulas() -> dict[str, Expr]:
         "approximation": 2 * bounds * _DEVIATION,
         "feature_change": change / sqrt(m),
         "output": step + sigma_0 * rho_c,
-        "target": sigma_0 * nu_c + sigma_1 * nu_u + sqrt(2 / pi) * sigma_1 * nu_w,
+        "target": sigma_0 * nu_c + sigma_1 * _largest(nu_u, sqrt(2 / pi) * nu_w),
         "gradient": sqrt(sigma_0**2 + (1 + rho_c / sqrt(m)) ** 2 * lipschitz**2),
     }
 

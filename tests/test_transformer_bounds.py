@@ -85,7 +85,6 @@ def test_a_measured_radius_replaces_the_bound(regime, largest):
 def test_sharp_constants_are_smaller(regime):
     printed, sharp = numbers.printed_constants(regime), numbers.sharp_constants(regime)
     for name in formulas.printed_formulas():
-        # In dimension 1 y_max is the only constant that is not much smaller: sqrt(2/pi) against 1.
         assert getattr(sharp, name) < getattr(printed, name), name
 
 
