@@ -25,14 +25,14 @@ __all__ = [
     "block_norm",
     "curvature",
     "curvature_mean",
-    "deviation",
-    "displacement",
-    "gradient",
     "hessian_norm",
-    "linearisation",
+    "largest_deviation",
+    "largest_displacement",
+    "linearisation_constant",
     "printed_curvature",
-    "printed_gradient",
-    "smoothness",
+    "printed_steepness",
+    "smoothness_constant",
+    "steepness",
 ]
 
 _UNIT = closed(0, 1)
@@ -43,26 +43,26 @@ def _gradient_ball(u: arb) -> arb:
 
 
 @closed_form(balls=_gradient_ball, u=NONNEGATIVE)
-def gradient(u: Any) -> Any:
+def steepness(u: Any) -> Any:
     """The largest |grad z| at |U| = u: max(1, u).
 
     1 with all tokens equal to e; u with tokens e and -e of equal weight and U = u e.
     u >= 0.
     Source: "Shallow transformers", (17), sharper.
 
-    >>> gradient([0, 0.5, 3])
+    >>> steepness([0, 0.5, 3])
     array([1., 1., 3.])
     """
     return np.maximum(1, u)
 
 
 @closed_form(balls=lambda u: (1 + u * u).sqrt(), u=NONNEGATIVE)
-def printed_gradient(u: Any) -> Any:
+def printed_steepness(u: Any) -> Any:
     """The bound sqrt(1 + u^2) of |grad z|; u >= 0.
 
     Source: "Shallow transformers", (17).
 
-    >>> printed_gradient(0.75)
+    >>> printed_steepness(0.75)
     1.25
     """
     return np.hypot(1, u)
@@ -148,7 +148,7 @@ def _deviation_ball(first: arb, second: arb) -> arb:
 
 
 @closed_form(balls=_deviation_ball, first=NONNEGATIVE, second=NONNEGATIVE)
-def deviation(first: Any, second: Any) -> Any:
+def largest_deviation(first: Any, second: Any) -> Any:
     r"""The largest A E|S| + B E|S^2 - Var S|, S = Y - E Y, over all laws of Y on [-1, 1].
 
     .. math:: K(A, B) = \max_{0 \le x \le 1} (1 - x^2)(A + 2Bx), \quad
@@ -158,7 +158,7 @@ def deviation(first: Any, second: Any) -> Any:
     first, second >= 0.
     Source: "Shallow transformers", proof of Lemma 2 (derived).
 
-    >>> deviation([1, 0, 2], [0, 1, 4])
+    >>> largest_deviation([1, 0, 2], [0, 1, 4])
     array([1.        , 0.76980036, 4.5       ])
     """
     return _deviation(first, second)
@@ -199,13 +199,13 @@ def _displacement_ball(step: arb, spread: arb) -> arb:
 
 
 @closed_form(balls=_displacement_ball, step=NONNEGATIVE, spread=NONNEGATIVE)
-def displacement(step: Any, spread: Any) -> Any:
+def largest_displacement(step: Any, spread: Any) -> Any:
     """max over x in [0, 1] of step x + (1 - x^2) spread: |<a, delta>| + |M U||Delta| at |a| = x.
 
     spread + step^2/(4 spread) where step < 2 spread, else step. step, spread >= 0.
     Source: "Shallow transformers", proof of Lemma 3 (derived).
 
-    >>> displacement([1, 3, 0], [1, 1, 0])
+    >>> largest_displacement([1, 3, 0], [1, 1, 0])
     array([1.25, 3.  , 0.  ])
     """
     return _displacement(step, spread)
@@ -223,13 +223,13 @@ def _smoothness_ball(u: arb, sigma_1: arb, sigma_2: arb) -> arb:
 
 
 @closed_form(balls=_smoothness_ball, u=NONNEGATIVE, sigma_1=NONNEGATIVE, sigma_2=NONNEGATIVE)
-def smoothness(u: Any, sigma_1: Any, sigma_2: Any) -> Any:
+def smoothness_constant(u: Any, sigma_1: Any, sigma_2: Any) -> Any:
     """Bound of the norm of the Hessian of h = sigma(z): sigma_2 max(1, u^2) + sigma_1 g(u).
 
     Both terms are best, at different heads. u, sigma_1, sigma_2 >= 0.
     Source: "Shallow transformers", Lemma 2, sharper.
 
-    >>> smoothness(1, 1, [0, 2])
+    >>> smoothness_constant(1, 1, [0, 2])
     array([1.24080648, 3.24080648])
     """
     steep = np.maximum(1, u)
@@ -253,15 +253,17 @@ def _linearisation_ball(
     sigma_1=NONNEGATIVE,
     sigma_2=NONNEGATIVE,
 )
-def linearisation(rho_c: Any, rho_u: Any, rho_w: Any, u: Any, sigma_1: Any, sigma_2: Any) -> Any:
+def linearisation_constant(
+    rho_c: Any, rho_u: Any, rho_w: Any, u: Any, sigma_1: Any, sigma_2: Any
+) -> Any:
     """C with |f - f_lin| <= C/sqrt m on Omega_rho, where |U_i| <= u for all heads there.
 
     rho_c sigma_1 l + (sigma_2 l^2 + sigma_1 K(2 rho_u rho_w, u rho_w^2))/2, with
-    l = `displacement` (rho_u, u rho_w) and K = `deviation`.
+    l = `largest_displacement` (rho_u, u rho_w) and K = `largest_deviation`.
     All arguments >= 0.
     Source: "Shallow transformers", Lemma 3, sharper.
 
-    >>> linearisation(1, 1, [0, 1], 1, 1, 1)
+    >>> linearisation_constant(1, 1, [0, 1], 1, 1, 1)
     array([1.5       , 3.21643519])
     """
     steep = _displacement(rho_u, u * rho_w)

@@ -14,14 +14,14 @@ from numeric.attention_smoothness import (
     block_norm,
     curvature,
     curvature_mean,
-    deviation,
-    displacement,
-    gradient,
     hessian_norm,
-    linearisation,
+    largest_deviation,
+    largest_displacement,
+    linearisation_constant,
     printed_curvature,
-    printed_gradient,
-    smoothness,
+    printed_steepness,
+    smoothness_constant,
+    steepness,
 )
 from numeric.networks.transformer import (
     SINE,
@@ -64,12 +64,12 @@ class TestMaxima:
     @given(a=sizes, b=sizes)
     def test_deviation(self, a, b):
         best = largest(lambda x: (1 - x * x) * (a + 2 * b * x))
-        assert deviation(a, b) == pytest.approx(best, rel=CLOSE)
+        assert largest_deviation(a, b) == pytest.approx(best, rel=CLOSE)
 
     @given(a=sizes, b=sizes)
     def test_displacement(self, a, b):
         best = largest(lambda x: a * x + (1 - x * x) * b)
-        assert displacement(a, b) == pytest.approx(best, rel=CLOSE)
+        assert largest_displacement(a, b) == pytest.approx(best, rel=CLOSE)
 
     @given(b=sizes, c=sizes)
     def test_block_norm(self, b, c):
@@ -82,7 +82,7 @@ class TestMaxima:
     def test_quadratic_form_of_deviations(self, u):
         """g(u) is the largest K(2sc, uc²) over s² + c² = 1: the two maxima in the other order."""
         t = np.linspace(0, math.pi / 2, 2001)
-        values = deviation(2 * np.sin(t) * np.cos(t), u * np.cos(t) ** 2)
+        values = largest_deviation(2 * np.sin(t) * np.cos(t), u * np.cos(t) ** 2)
         # The step of 8e-4 misses the maximum by half its square times a curvature below 4 g.
         assert values.max() <= curvature(u) * (1 + 1e-14)
         assert values.max() >= curvature(u) * (1 - 4 * (8e-4) ** 2)
@@ -93,47 +93,49 @@ class TestValues:
         third = 4 / (3 * math.sqrt(3))
         assert curvature(0) == 1
         assert curvature_mean(0) == 0
-        assert deviation(0, 1) == pytest.approx(third, rel=1e-15)
+        assert largest_deviation(0, 1) == pytest.approx(third, rel=1e-15)
         assert curvature(1e9) / 1e9 == pytest.approx(third, rel=1e-8)
         assert curvature_mean(1e9) == pytest.approx(1 / math.sqrt(3), rel=1e-15)
         assert curvature(1e300) == pytest.approx(third * 1e300, rel=1e-15)
-        assert deviation(3, 0) == displacement(0, 3) == 3
-        assert deviation(0, 0) == displacement(0, 0) == 0
-        assert list(gradient([0, 0.5, 1, 7])) == [1, 1, 1, 7]
+        assert largest_deviation(3, 0) == largest_displacement(0, 3) == 3
+        assert largest_deviation(0, 0) == largest_displacement(0, 0) == 0
+        assert list(steepness([0, 0.5, 1, 7])) == [1, 1, 1, 7]
 
     def test_printed(self):
-        assert printed_gradient(4 / 3) == pytest.approx(5 / 3, rel=1e-15)
+        assert printed_steepness(4 / 3) == pytest.approx(5 / 3, rel=1e-15)
         assert printed_curvature(4 / 3) == pytest.approx(40 / 3, rel=1e-15)
 
     @given(u=sizes)
     def test_below_printed(self, u):
-        assert gradient(u) <= printed_gradient(u)
+        assert steepness(u) <= printed_steepness(u)
         assert 4 * curvature(u) <= printed_curvature(u)
 
     @given(u=sizes, s1=st.floats(0, 3), s2=st.floats(0, 3))
     def test_smoothness(self, u, s1, s2):
         expected = s2 * max(1, u) ** 2 + s1 * curvature(u)
-        assert smoothness(u, s1, s2) == pytest.approx(expected, rel=1e-15, abs=1e-300)
+        assert smoothness_constant(u, s1, s2) == pytest.approx(expected, rel=1e-15, abs=1e-300)
 
     def test_linearisation_by_hand(self):
         """ρ = (2, 1, 1), u = 1: ℓ = 5/4, K(2, 1) = 64/27 at x = 1/3."""
         expected = 2 * 3 * 5 / 4 + (7 * 25 / 16 + 3 * 64 / 27) / 2
-        assert linearisation(2, 1, 1, 1, 3, 7) == pytest.approx(expected, rel=1e-14)
-        assert linearisation(2, 5, 0, 9, 3, 7) == pytest.approx(2 * 3 * 5 + 7 * 25 / 2, rel=1e-14)
+        assert linearisation_constant(2, 1, 1, 1, 3, 7) == pytest.approx(expected, rel=1e-14)
+        assert linearisation_constant(2, 5, 0, 9, 3, 7) == pytest.approx(
+            2 * 3 * 5 + 7 * 25 / 2, rel=1e-14
+        )
 
 
 class TestArithmetics:
     FUNCTIONS = (
-        (gradient, 1),
-        (printed_gradient, 1),
+        (steepness, 1),
+        (printed_steepness, 1),
         (curvature, 1),
         (curvature_mean, 1),
         (printed_curvature, 1),
-        (deviation, 2),
+        (largest_deviation, 2),
         (block_norm, 2),
-        (displacement, 2),
-        (smoothness, 3),
-        (linearisation, 6),
+        (largest_displacement, 2),
+        (smoothness_constant, 3),
+        (linearisation_constant, 6),
     )
 
     @pytest.mark.parametrize(("function", "count"), FUNCTIONS)
@@ -161,7 +163,7 @@ class TestArithmetics:
         assert ball.overlaps(function(*(arb(one) for one in points)))
 
     def test_broadcast(self):
-        assert deviation(np.ones((2, 1)), np.ones(3)).shape == (2, 3)
+        assert largest_deviation(np.ones((2, 1)), np.ones(3)).shape == (2, 3)
 
 
 class TestHessian:
@@ -254,7 +256,7 @@ class TestDeviations:
         S = atoms - weights @ atoms
         V = weights @ S**2
         value = weights @ (a * np.abs(S) + b * np.abs(S**2 - V))
-        assert value <= deviation(a, b) * (1 + 1e-14)
+        assert value <= largest_deviation(a, b) * (1 + 1e-14)
 
 
 class TestLinearisation:
@@ -282,4 +284,4 @@ class TestLinearisation:
         ).max()
         B = start.block_norms()[1].max() + rho[1] / math.sqrt(m)
         # |σ|, |σ'|, |σ"| ≤ 1 for the sine; a rounding error of a few units in the last place of 10.
-        assert error <= linearisation(*rho, B, 1, 1) / math.sqrt(m) + 1e-14
+        assert error <= linearisation_constant(*rho, B, 1, 1) / math.sqrt(m) + 1e-14

@@ -113,7 +113,7 @@ def expectations():
         "numeric.slope_test": {"x": [1.0, 2.0, 4.0], "y": [1.0, 2.0, 4.5]},
         "multiplier": {"x": np.ones(3)},
         "numeric.variance": {"values": [1.0, 2.0]},
-        "deviation": {"first": 1, "second": 2},
+        "largest_deviation": {"first": 1, "second": 2},
         "numeric.expectation": {"f": lambda u: u * u},
         "dual_by_quadrature": {"f": lambda u: u * u},
         "numeric.bivariate_expectation": {"f": lambda u1, u2: u1 * u2},

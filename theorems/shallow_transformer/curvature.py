@@ -14,7 +14,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numeric.attention_smoothness import deviation
+from numeric.attention_smoothness import largest_deviation
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, Provenance, claim, half_line
@@ -117,6 +117,9 @@ def few_outside(factor: Any = 1) -> Obligations:
     square = sp.Symbol("s", nonnegative=True)  # μ²
     box = {square: _UNIT, _A: _UNIT}
     p = _A / (1 - square) + more
+    below = sp.Symbol("b", nonnegative=True)  # β
+    falls = -_phi(_P, _A - below, below, _MU).diff(below)
+    yield "Φ decreases in β", nonnegative(sp.cancel(falls), {_P: _UNIT})
     yield "first factor", nonnegative(factor * _A - (2 * _A - p * (1 - square)), box)
     yield "second factor", nonnegative((1 - _A) - (1 - p), box)
 
@@ -253,7 +256,7 @@ def _laws(draw: st.DrawFn) -> _Law:
 @DEVIATIONS.tested(over=_laws, controls={"smaller": {"factor": 0.99}}, cases=300, part="bound")
 def sampled_laws(law: _Law, factor: float = 1.0) -> Measured:
     """The left side over K(A, B)."""
-    bound = factor * deviation(law.first, law.second)
+    bound = factor * largest_deviation(law.first, law.second)
     if bound == 0:
         return Measured(0.0)
     S = law.atoms - law.weights @ law.atoms

@@ -14,8 +14,8 @@ from numeric.attention_smoothness import (
     curvature,
     hessian_norm,
     printed_curvature,
-    printed_gradient,
-    smoothness,
+    printed_steepness,
+    smoothness_constant,
 )
 from numeric.networks.transformer import TANH
 from numeric.softmax_jacobian import covariance_derivative
@@ -184,7 +184,7 @@ def both_terms(factor: Any = 1, second: Any = 1) -> Obligations:
 def heads_over_printed(head: SampledHead, factor: float = 1.0) -> Measured:
     """‖∇²h‖ for σ = tanh over the printed bound at B = u."""
     s1, s2 = TANH.bounds[1:]
-    bound = s2 * printed_gradient(head.u) ** 2 + s1 * printed_curvature(head.u)
+    bound = s2 * printed_steepness(head.u) ** 2 + s1 * printed_curvature(head.u)
     return Measured(_norm_behind_tanh(head) / (factor * bound), ROUNDING)
 
 
@@ -235,7 +235,7 @@ def linear_in_the_radius(factor: Any = 1) -> Obligations:
 @SMOOTH_SHARP.tested(over=HEADS, controls={"half": {"factor": 0.4}})
 def heads_over_the_sum(head: SampledHead, factor: float = 1.0) -> Measured:
     """‖∇²h‖ for σ = tanh over the bound at B = max(1, u)."""
-    bound = smoothness(head.u, *TANH.bounds[1:])
+    bound = smoothness_constant(head.u, *TANH.bounds[1:])
     return Measured(_norm_behind_tanh(head) / (factor * bound), ROUNDING)
 
 

@@ -9,7 +9,11 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from numeric.attention_smoothness import linearisation, printed_curvature, printed_gradient
+from numeric.attention_smoothness import (
+    linearisation_constant,
+    printed_curvature,
+    printed_steepness,
+)
 from numeric.networks.transformer import (
     TANH,
     Inputs,
@@ -211,8 +215,8 @@ def _printed(step: Step) -> float:
     """The printed bound times √m, at the B of the step."""
     _, s1, s2 = TANH.bounds
     B, r = step.radius, float(np.hypot(*step.rho[1:]))
-    L1 = s1 * printed_gradient(B)
-    L2 = s2 * printed_gradient(B) ** 2 + s1 * printed_curvature(B)
+    L1 = s1 * printed_steepness(B)
+    L2 = s2 * printed_steepness(B) ** 2 + s1 * printed_curvature(B)
     return float(L1 * step.rho[0] * r + L2 * r**2)
 
 
@@ -296,7 +300,7 @@ def cauchy_schwarz(factor: Any = 1) -> Obligations:
 @BLOCKWISE.tested(over=steps, controls={"fifth": {"factor": 0.2}}, cases=300, part="bound")
 def steps_over_sharp(step: Step, factor: float = 1.0) -> Measured:
     """√m sup_j|f − f_lin| over the constant, for σ = tanh."""
-    return step.over(factor * linearisation(*step.rho, step.radius, *TANH.bounds[1:]))
+    return step.over(factor * linearisation_constant(*step.rho, step.radius, *TANH.bounds[1:]))
 
 
 AVERAGED = BLOCKWISE.sharpened(
@@ -352,7 +356,7 @@ def moments_of_the_radius(factor: Any = 1, corner: int = 2) -> Obligations:
 def steps_over_the_average(step: Step, factor: float = 1.0) -> Measured:
     """√m sup_j|f − f_lin| over the mean of C(B_i), for σ = tanh."""
     B = step.initial.block_norms()[1] + step.rho[1] / np.sqrt(step.initial.m)
-    constants = np.asarray(linearisation(*step.rho, B, *TANH.bounds[1:]))
+    constants = np.asarray(linearisation_constant(*step.rho, B, *TANH.bounds[1:]))
     return step.over(factor * float(constants.mean()))
 
 
@@ -364,6 +368,6 @@ def error_is_quadratic(step: Step, derivative: float = 1.0) -> Measured:
     move = 0.001 * (step.moved - step.initial)
     near = Step(step.initial, step.initial + move, small, step.inputs)
     m = near.initial.m
-    constant = linearisation(*small, near.radius, *TANH.bounds[1:])
+    constant = linearisation_constant(*small, near.radius, *TANH.bounds[1:])
     rounding = 1e-14 * m / constant
     return Measured(float(np.sqrt(m)) * near.error(derivative) / constant, rounding)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from numeric.attention_smoothness import linearisation
+from numeric.attention_smoothness import linearisation_constant
 from numeric.networks.transformer import (
     SINE,
     TANH,
@@ -257,7 +257,7 @@ def _excess(case: Any, rng: Rng, share: float) -> float:
     f = predict(moved, inputs, activation, threads=1)
     error = f - linear_model(initial, moved, inputs, activation, threads=1)
     B = initial.block_norms()[1] + rho[1] / np.sqrt(m)
-    whole = linearisation(rho[0], *rho[1:], B, *activation.bounds[1:])
-    remainder = np.asarray(linearisation(0, *rho[1:], B, *activation.bounds[1:]))
+    whole = linearisation_constant(rho[0], *rho[1:], B, *activation.bounds[1:])
+    remainder = np.asarray(linearisation_constant(0, *rho[1:], B, *activation.bounds[1:]))
     bound = float(np.mean((whole - remainder) ** 2 + remainder**2))
     return float(m**2 * error[0] ** 2 - share * bound)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from numeric.attention_smoothness import gradient, printed_gradient
+from numeric.attention_smoothness import printed_steepness, steepness
 from numeric.networks.transformer import TANH
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
@@ -58,7 +58,7 @@ def one_and_u_square(one: Any = 1, factor: Any = 1) -> Obligations:
 def gradients_of_heads(head: SampledHead, factor: float = 1.0) -> Measured:
     """|∇z| over the bound."""
     norm = float(np.hypot(*head.gradient_norms()))
-    return Measured(norm / (factor * printed_gradient(head.u)), ROUNDING)
+    return Measured(norm / (factor * printed_steepness(head.u)), ROUNDING)
 
 
 EQ_17_SHARP = EQ_17.sharpened(
@@ -98,7 +98,7 @@ def both_ends(slope: int = 1, logit: int = 0) -> Obligations:
 def gradients_over_the_largest(head: SampledHead, factor: float = 1.0) -> Measured:
     """|∇z| over max(1, u)."""
     norm = float(np.hypot(*head.gradient_norms()))
-    return Measured(norm / (factor * gradient(head.u)), ROUNDING)
+    return Measured(norm / (factor * steepness(head.u)), ROUNDING)
 
 
 LIPSCHITZ = claim(
@@ -126,7 +126,7 @@ def norm_of_the_gradient(one: int = 1, factor: Any = 1) -> Obligations:
 @LIPSCHITZ.tested(over=HEADS, controls={"half": {"factor": 0.5}})
 def slopes_of_heads(head: SampledHead, factor: float = 1.0) -> Measured:
     """|∇h| for σ = tanh over √(1 + u²)."""
-    return Measured(_slope(head) / (factor * printed_gradient(head.u)), ROUNDING)
+    return Measured(_slope(head) / (factor * printed_steepness(head.u)), ROUNDING)
 
 
 def _slope(head: SampledHead) -> float:
@@ -170,4 +170,4 @@ def slope_of_two_tokens(factor: Any = 1, logit: int = 0) -> Obligations:
 @LIPSCHITZ_SHARP.tested(over=HEADS, controls={"smaller": {"factor": 0.99}}, part="bound")
 def slopes_over_the_best(head: SampledHead, factor: float = 1.0) -> Measured:
     """|∇h| for σ = tanh over max(1, u)."""
-    return Measured(_slope(head) / (factor * gradient(head.u)), ROUNDING)
+    return Measured(_slope(head) / (factor * steepness(head.u)), ROUNDING)
