@@ -59,7 +59,7 @@ def test_gradient_against_complex_steps(i):
 
 def test_closed_forms_are_derivatives():
     """Logits 0 and log 2, a formal activation, and letters for U: everything is rational."""
-    U, tokens, query = sp.Matrix(symbols("u v", real=True)), [[1, 2], [0, -1]], [[1], [3]]
+    U, tokens, query = sp.Matrix(symbols("u v", real=True)), [[1, 2], [0, -1]], [[1], [-2]]
     net = ExactTransformer([("2/3", U, [[sp.log(2), 0], [0, 0]]), (1, U, sp.zeros(2))])
     found, formula = differentiated_gradient(net, tokens, query), gradient(net, tokens, query)
     assert (found - formula).applyfunc(sp.expand) == sp.zeros(7, 1)
