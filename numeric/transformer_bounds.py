@@ -6,17 +6,19 @@ A `Regime` fixes the sizes and the bounds of the problem; `printed_constants` an
 
                        printed                                       sharp
     radius B           sqrt d + sqrt(2 log(m/(2 delta'))) + rho_u/sqrt m    exact quantile instead
-    Lipschitz L_1      sigma_1 sqrt(1 + B^2)                         sigma_1 B
+    Lipschitz L_1      sigma_1 sqrt(1 + B^2)                         sigma_1 max(1, B)
     smooth L_2         sigma_2 (1 + B^2) + 8 sigma_1 sqrt(1 + B^2)   sigma_2 B^2 + sigma_1 g(B)
-    linearisation      (L_1 rho_c r + L_2 r^2)/sqrt m                (l rho_c + L_2 r^2/2)/sqrt m
+    linearisation      (L_1 rho_c r + L_2 r^2)/sqrt m                block by block
+    feature change     (L_2 + L_1) r + rho_c L_1, times lengths      block by block
     approximation      4 S sqrt(log(2n/delta)/m)                     2 S' sqrt(log(2n/delta)/m)
-    output f_max       L_1 r + sigma_0 rho_c                         l + sigma_0 rho_c
-    target y_max       sigma_0 nu_c + sigma_1 (nu_u + sqrt(d) nu_w)  sigma_0 nu_c + l'
+    output f_max       L_1 r + sigma_0 rho_c                         sigma_1 l + sigma_0 rho_c
+    target y_max       sigma_0 nu_c + sigma_1 (nu_u + sqrt(d) nu_w)  sigma_0 nu_c + sigma_1 l'
     gradient A         sigma_0 + (1 + rho_c/sqrt m) L_1              root of the sum of squares
 
-where g is `numeric.attention_smoothness.curvature`, l = sigma_1 max_x(rho_u x + (1 - x^2) B rho_w),
-l' the same with nu and sqrt(2/pi) for rho and B, and S' has sqrt(K*) nu_w for nu_w. Losses are
-means of squares of residuals; time is counted in steps.
+where g, l and the bound of linearisation are `curvature`, `largest_displacement` and
+`linearisation_constant` of `numeric.attention_smoothness`, l at (rho_u, B rho_w) and l' at
+(nu_u, sqrt(2/pi) nu_w), and S' has sqrt(K*) nu_w for nu_w. Losses are means of squares of
+residuals; time is counted in steps.
 Source: "Finite-Time Analysis of Gradient Descent for Shallow Transformers", Lemmas 2, 3, 5 and 6,
 Theorem 1; proofs of the sharp column: proofs_notes/st_descent.md and the notes that it names.
 """
@@ -33,7 +35,12 @@ from numeric.arguments import (
     real_number,
     sequence,
 )
-from numeric.attention_smoothness import curvature
+from numeric.attention_smoothness import (
+    largest_displacement,
+    linearisation_constant,
+    smoothness_constant,
+    steepness,
+)
 from numeric.gaussian_norms import exact_radius, printed_radius
 from numeric.subgaussian_proxy import worst_proxy
 
@@ -53,6 +60,8 @@ Triple = tuple[float, float, float]
 
 _POSITIVE = open_interval(0, math.inf)
 _OPEN_UNIT = open_interval(0, 1)
+#: The largest third central moment of a variable on [-1, 1], and E|g| of a standard normal g.
+_THIRD, _HALF_NORMAL = 4 / (3 * math.sqrt(3)), math.sqrt(2 / math.pi)
 
 
 @dataclass(frozen=True)
@@ -191,30 +200,28 @@ def sharp_constants(regime: Regime, largest: float | None = None) -> DescentCons
     True
     """
     (zero, one, two), nu, rho = regime.activation, regime.nu, regime.rho
-    root, r = math.sqrt(regime.m), regime.turn
+    root = math.sqrt(regime.m)
     start = exact_radius(regime.d, regime.m, regime.delta_prime)
     radius = _initial(start, largest) + rho[1] / root
-    # The best L_1 is sigma_1 max(1, B); the quantile may lie below 1 when d = 1.
-    lipschitz = one * max(1, radius)
-    smoothness = two * max(1, radius) ** 2 + one * curvature(radius)
-    step = one * _largest_step(rho[1], rho[2] * radius)
+    lipschitz = one * steepness(radius)
+    step = largest_displacement(rho[1], rho[2] * radius)
     far = (rho[1] + nu[1], rho[2] + nu[2])
+    reach = largest_displacement(far[0], far[1] * radius)
+    mixed = rho[1] * far[1] + rho[2] * far[0] + _THIRD * radius * rho[2] * far[1]
     feature_change = (
-        smoothness * r * math.hypot(*far)
-        + rho[0] * one * _largest_step(far[0], far[1] * radius)
-        + step * (rho[0] + nu[0])
+        two * step * reach + one * mixed + one * rho[0] * reach + one * step * (rho[0] + nu[0])
     )
     bounds = zero * nu[0] + one * nu[1] + one * math.sqrt(worst_proxy().proxy) * nu[2]
     return DescentConstants(
         regime,
         radius=radius,
         lipschitz=lipschitz,
-        smoothness=smoothness,
-        linearisation=(step * rho[0] + smoothness * r**2 / 2) / root,
+        smoothness=smoothness_constant(radius, one, two),
+        linearisation=linearisation_constant(*rho, radius, one, two) / root,
         approximation=2 * bounds * _deviation(regime),
         feature_change=feature_change / root,
-        output=step + zero * rho[0],
-        target=zero * nu[0] + one * _largest_step(nu[1], math.sqrt(2 / math.pi) * nu[2]),
+        output=one * step + zero * rho[0],
+        target=zero * nu[0] + one * largest_displacement(nu[1], _HALF_NORMAL * nu[2]),
         gradient=math.hypot(zero, (1 + rho[0] / root) * lipschitz),
     )
 
@@ -225,13 +232,6 @@ def _initial(bound: float, largest: float | None) -> float:
 
 def _deviation(regime: Regime) -> float:
     return math.sqrt(math.log(2 * regime.n / regime.delta) / regime.m)
-
-
-def _largest_step(first: float, second: float) -> float:
-    """The maximum of first x + (1 - x^2) second over x in [0, 1]."""
-    if first >= 2 * second:
-        return first
-    return second + first**2 / (4 * second)
 
 
 def loss_bound(constants: DescentConstants, steps: int) -> float:

@@ -22,7 +22,7 @@ sigma_0, sigma_1, sigma_2 = symbols("sigma_0 sigma_1 sigma_2", positive=True)
 nu_c, nu_u, nu_w = symbols("nu_c nu_u nu_w", positive=True)
 rho_c, rho_u, rho_w = symbols("rho_c rho_u rho_w", positive=True)
 radius, proxy = Symbol("B", positive=True), Symbol("K", positive=True)
-curvature = Function("g")
+curvature, deviation = Function("g"), Function("k")
 
 _TURN = sqrt(rho_u**2 + rho_w**2)
 _DEVIATION = sqrt(log(2 * n / delta) / m)
@@ -54,7 +54,9 @@ def printed_formulas() -> dict[str, Expr]:
 
 
 def sharp_formulas() -> dict[str, Expr]:
-    """The sharpened constants in B >= 1, the best curvature g(B) and the best proxy K.
+    """The sharpened constants in B, the best curvature g(B) and the best proxy K.
+
+    k(a, b) is the maximum of (1 - x^2)(a + 2bx) over x in [0, 1].
 
     Sources: claims st.lem2.lipschitz.sharp, st.lem2.smooth.sharp, st.lem3.sharp, st.lem5.sharp,
     st.lem6.f.sharp, st.lem6.y.sharp, st.eq35.sharp, st.eq38.sharp.
@@ -64,21 +66,21 @@ def sharp_formulas() -> dict[str, Expr]:
     """
     lipschitz = sigma_1 * Max(1, radius)
     smoothness = sigma_2 * Max(1, radius) ** 2 + sigma_1 * curvature(radius)
-    step = sigma_1 * _largest(rho_u, rho_w * radius)
+    step = _largest(rho_u, rho_w * radius)
     far = (nu_u + rho_u, nu_w + rho_w)
-    change = (
-        smoothness * _TURN * sqrt(far[0] ** 2 + far[1] ** 2)
-        + rho_c * sigma_1 * _largest(far[0], far[1] * radius)
-        + step * (rho_c + nu_c)
-    )
+    reach = _largest(far[0], far[1] * radius)
+    mixed = rho_u * far[1] + rho_w * far[0] + radius * rho_w * far[1] * _third()
+    change = sigma_2 * step * reach + sigma_1 * (mixed + rho_c * reach + step * (rho_c + nu_c))
+    curved = deviation(2 * rho_u * rho_w, radius * rho_w**2)
+    linearisation = rho_c * sigma_1 * step + (sigma_2 * step**2 + sigma_1 * curved) / 2
     bounds = sigma_0 * nu_c + sigma_1 * nu_u + sqrt(proxy) * sigma_1 * nu_w
     return {
         "lipschitz": lipschitz,
         "smoothness": smoothness,
-        "linearisation": (step * rho_c + smoothness * _TURN**2 / 2) / sqrt(m),
+        "linearisation": linearisation / sqrt(m),
         "approximation": 2 * bounds * _DEVIATION,
         "feature_change": change / sqrt(m),
-        "output": step + sigma_0 * rho_c,
+        "output": sigma_1 * step + sigma_0 * rho_c,
         "target": sigma_0 * nu_c + sigma_1 * _largest(nu_u, sqrt(2 / pi) * nu_w),
         "gradient": sqrt(sigma_0**2 + (1 + rho_c / sqrt(m)) ** 2 * lipschitz**2),
     }
@@ -90,6 +92,14 @@ def _largest(first: Expr, second: Expr) -> Expr:
     value = first * x + (1 - x**2) * second
     (vertex,) = sympy.solve(sympy.diff(value, x), x)
     return Piecewise((value.subs(x, 1), vertex >= 1), (value.subs(x, vertex), True))
+
+
+def _third() -> Expr:
+    """The largest third central moment 2x(1 - x^2) of two points with mean x in [0, 1]."""
+    x = Symbol("x", positive=True)
+    moment = 2 * x * (1 - x**2)
+    (mean,) = sympy.solve(sympy.diff(moment, x), x)
+    return moment.subs(x, mean)
 
 
 f_max, y_max, error, gradient, B_lin = symbols("f_max y_max E A B_lin", positive=True)

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import sympy as sp
 from hypothesis import given
@@ -46,7 +47,17 @@ def values(regime, constants):
 
 def evaluate(expression, names):
     inserted = expression.subs({s: sp.sympify(names[s.name]) for s in expression.free_symbols})
-    return float(inserted.replace(formulas.curvature, lambda u: sp.Float(curvature(float(u)))))
+    inserted = inserted.replace(formulas.curvature, lambda u: sp.Float(curvature(float(u))))
+    return float(inserted.replace(formulas.deviation, lambda a, b: sp.Float(largest(a, b))))
+
+
+def largest(first, second):
+    """The maximum of (1 - x^2)(a + 2bx) over x in [0, 1], among the ends and the roots."""
+    derivative = np.polynomial.Polynomial(
+        [2 * float(second), -2 * float(first), -6 * float(second)]
+    ).roots()
+    points = np.array([0, 1, *(x for x in derivative.real if 0 <= x <= 1)], dtype=float)
+    return float(((1 - points**2) * (float(first) + 2 * float(second) * points)).max())
 
 
 @given(regimes())

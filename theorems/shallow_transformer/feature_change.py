@@ -1,7 +1,6 @@
 """Theorem 1, proof: how far the features move, (27)-(35), and the size of gradients, (37), (38).
 
-r = |(ρ_u, ρ_w)|; the i-th head has moved by δc_i and δθ_i. λ(a, b) = σ_1 max_x (ax + (1 − x²)Bb)
-bounds |⟨∇h, Δθ⟩| for |ΔU| ≤ a and |ΔW| ≤ b.
+r = |(ρ_u, ρ_w)|; the i-th head has moved by δc_i and δθ_i, and Δθ_i is its way to φ̃.
 """
 
 from __future__ import annotations
@@ -241,29 +240,40 @@ SHARP_35 = EQ_35.sharpened(
     "st.eq35.sharp",
     title="The change-of-feature error, block by block",
     states=(
-        r"|\varepsilon_j^{\mathrm{CoF}}(\varphi)| \le \frac{L_2\,r\,r' + \rho_c\lambda(\nu_u +"
-        r" \rho_u, \nu_w + \rho_w) + (\rho_c + \nu_c)\lambda(\rho_u, \rho_w)}{\sqrt m}, \quad"
-        r" r' = \|(\nu_u + \rho_u, \nu_w + \rho_w)\|"
+        r"\sqrt m\,|\varepsilon_j^{\mathrm{CoF}}(\varphi)| \le \sigma_2\ell\,\ell' + \sigma_1\Bigl("
+        r"\rho_us_w + s_u\rho_w + \tfrac{4}{3\sqrt3}B_U\rho_ws_w + \rho_c\ell' + s_c\ell\Bigr),"
+        r" \quad s = \rho + \bar\nu"
     ),
     given=GIVEN,
     assuming=(
         EVENT,
-        "λ(a, b) = σ_1 max(ax + (1 − x²)B_U b), x in [0, 1]; L_2 from st.lem2.smooth.sharp",
+        "ℓ = max(ρ_u x + (1 − x²)B_U ρ_w) over x in [0, 1], and ℓ' the same with s for ρ",
     ),
-    rests_on=[EQ_30, SHARP_29, "st.lem2.smooth.sharp"],
+    rests_on=[EQ_30, SHARP_29, "st.lem2.second", "st.lem2.blocks.sharp", "st.fact3.sharp"],
     note=_NOTE,
 )
 
 
-@SHARP_35.proved(controls={"without_the_first": {"first": 0}, "wrong_vertex": {"half": 1}})
-def three_terms(first: int = 1, half: int = 2) -> Obligations:
-    """⟨c⁽⁰⁾(∇h − ∇h⁽⁰⁾) + δc ∇h, Δθ⟩ + (h − h⁽⁰⁾)Δc in m heads, and the maximum in λ."""
-    way, one, two, nu_c = sp.symbols("way lambda_1 lambda_2 nu_c", nonnegative=True)
-    head = _L_2 * (_R / _ROOT) * (way / _ROOT) + _RHO_C / _ROOT * one / _ROOT
-    last = two / _ROOT * (_RHO_C + nu_c) / _ROOT
-    total = _M * (first * head + last) / _ROOT
-    whole = (_L_2 * _R * way + _RHO_C * one + (_RHO_C + nu_c) * two) / _ROOT
-    yield "sum", equal(total, whole)
+@SHARP_35.proved(controls={"without_the_first": {"first": 0}, "one_coupling": {"couplings": 1}})
+def five_terms(first: int = 1, couplings: int = 2) -> Obligations:
+    """⟨c⁽⁰⁾(∇h − ∇h⁽⁰⁾) + δc ∇h, Δθ⟩ + (h − h⁽⁰⁾)Δc in m heads; ∇h − ∇h⁽⁰⁾ is a mean of ∇²h δθ.
+
+    ⟨δθ, ∇²h Δθ⟩ = σ″⟨∇z, δθ⟩⟨∇z, Δθ⟩ + σ′(⟨δU, MΔWq⟩ + ⟨ΔU, MδWq⟩ + ⟨U, DM[δW]ΔWq⟩).
+    """
+    one, two, ell, far, third = sp.symbols("sigma_1 sigma_2 l lprime kappa", nonnegative=True)
+    rho_u, rho_w, s_c, s_u, s_w, B = sp.symbols("rho_u rho_w s_c s_u s_w B", nonnegative=True)
+    step = {name: size / _ROOT for name, size in (("u", rho_u), ("w", rho_w))}
+    way = {name: size / _ROOT for name, size in (("u", s_u), ("w", s_w))}
+    mixed = step["u"] * way["w"] + (couplings - 1) * way["u"] * step["w"]
+    hessian = two * (ell / _ROOT) * (far / _ROOT) + one * (mixed + third * B * step["w"] * way["w"])
+    head = first * hessian + _RHO_C / _ROOT * one * far / _ROOT + one * ell / _ROOT * s_c / _ROOT
+    inner = rho_u * s_w + s_u * rho_w + third * B * rho_w * s_w + _RHO_C * far + s_c * ell
+    yield "sum", equal(_M * head / _ROOT, (two * ell * far + one * inner) / _ROOT)
+
+
+@SHARP_35.proved(controls={"wrong_vertex": {"half": 1}}, part="the maximum")
+def vertex(half: int = 2) -> Obligations:
+    """|⟨∇z, Δθ⟩| ≤ x|ΔU| + (1 − x²)B|ΔW| with x = |a|; largest at x = |ΔU|/(2B|ΔW|)."""
     a, b, x = sp.symbols("a b x", positive=True)
     value = a * x + (1 - x**2) * b
     top = b + a**2 / (4 * b)
