@@ -213,11 +213,10 @@ def linear_model(
     >>> linear_model(initial, moved, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE)
     array([3.])
     """
-    of_same_space("initial", initial, parameters)
-    start = predict(initial, inputs, activation, threads)
-    return start + directional_derivative(
-        initial, parameters - initial, inputs, activation, threads
-    )
+    shift = parameters - of_same_space("initial", initial, parameters)
+    # f is linear in c: with c in place of c - c^(0) the derivative is f(X; phi^(0)) larger.
+    direction = Parameters(parameters.c, shift.U, shift.W)
+    return directional_derivative(initial, direction, inputs, activation, threads)
 
 
 class LossAndGradient(NamedTuple):
