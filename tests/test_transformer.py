@@ -178,6 +178,13 @@ class TestExtremes:
         allowed = 10 * scale * EPS * abs(phi.c).sum() * size(phi, inputs)
         assert predict(moved, inputs, TANH)[0] == pytest.approx(expected, abs=allowed)
 
+    @pytest.mark.parametrize("scale", [1e-3, 1e3, 1e6])
+    def test_huge_tokens_and_huge_matrices(self, scale):
+        """The logits are 10^6 whatever the tokens, too large to be exponentiated as they are."""
+        inputs = Inputs([[[scale], [-scale], [0.0]]], [[1.0]])
+        phi = Parameters([1.0], [[1 / scale]], [[[1e6 / scale]]])
+        assert predict(phi, inputs, TANH) == pytest.approx(np.tanh(1.0), rel=4 * EPS)
+
     def test_one_token_has_no_covariance(self):
         phi, inputs = sampled(4, 1, 3, 2, seed=4)
         assert (attend(phi.W, inputs).weights == 1).all()

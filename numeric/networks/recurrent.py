@@ -273,7 +273,7 @@ def project_recurrent(
     shift = parameters - initial
     norms = np.linalg.norm(shift.U, axis=1)[:, None]
     outside = norms > rho_u
-    factors = np.where(outside, rho_u / np.where(outside, norms, 1), 1)
+    factors = rho_u / np.where(outside, norms, 1)  # of use outside only
     return RecurrentParameters(
         np.where(outside, initial.U + factors * shift.U, parameters.U),
         np.clip(parameters.w, initial.w - rho_w, initial.w + rho_w),

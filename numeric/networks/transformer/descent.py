@@ -55,7 +55,7 @@ def project(parameters: Parameters, initial: Parameters, rho: ArrayLike) -> Para
     outside = norms > radii[:, None]
     if not outside.any():
         return parameters
-    factors = np.where(outside, radii[:, None] / np.where(outside, norms, 1), 1)
+    factors = radii[:, None] / np.where(outside, norms, 1)  # of use outside only
     c, U, W = (
         np.where(_like(out, value), start + _like(factor, move) * move, value)
         for out, factor, value, start, move in zip(
