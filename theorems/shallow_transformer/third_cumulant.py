@@ -23,7 +23,6 @@ __all__ = ["COVARIANCE", "COVARIANCE_SHARP", "DERIVATIVE", "SPREAD", "WEIGHTS"]
 _NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
 _SMALLER = {"factor": sp.Rational(99, 100)}
 _UNIT = sp.Interval(0, 1)
-_BALL = sp.Interval(-1, 1)
 
 WEIGHTS = claim(
     "st.lem2.weights",
