@@ -39,7 +39,6 @@ GIVEN: dict[str, Domain] = {
     **{name: half_line(0) for name in ("rho_c", "rho_u", "rho_w")},
 }
 _SMALLER = {"factor": sp.Rational(99, 100)}
-_UNIT = sp.Interval(0, 1)
 
 
 @dataclass(frozen=True)
