@@ -196,6 +196,15 @@ class TestSymmetricInitialisation:
         assert abs(np.mean(phi.w[:2000] * phi.c[:2000])) < 7 * 2 / np.sqrt(2000)
 
 
+def test_moves_of_all_blocks():
+    phi, psi = (sampled(1, 1, 2, 3, seed)[0] for seed in (4, 5))
+    moved = phi.moved(psi, 0.5)
+    for name in "Uwc":
+        start, step = getattr(phi, name), getattr(psi, name)
+        assert (getattr(moved, name) == start + 0.5 * step).all()
+        assert (getattr(phi - psi, name) == start - step).all()
+
+
 class TestProjection:
     @given(CASES, st.integers(0, 10**6), st.tuples(*[st.sampled_from([0.0, 0.3, 2.0])] * 3))
     def test_block_by_block(self, case, seed, rho):
