@@ -17,8 +17,8 @@ from rich.table import Table
 
 from numeric.networks.transformer import (
     TANH,
+    Heads,
     Inputs,
-    Parameters,
     clipped_tokens,
     loss_and_gradient,
     project,
@@ -35,7 +35,7 @@ ANCHORS, POOL, LABELLED = 16, 8192, 5000
 
 
 def straightforward(
-    phi: Parameters, inputs: Inputs, labels: Floats
+    phi: Heads, inputs: Inputs, labels: Floats
 ) -> tuple[float, Floats, Floats, Floats]:
     """Loss and gradients for tanh with arrays (samples, heads, tokens) throughout."""
     keys = np.einsum("mkl,nl->nmk", phi.W, inputs.queries)
@@ -83,8 +83,8 @@ def run(console: Console) -> None:
     )
 
 
-def _row(phi: Parameters, inputs: Inputs, labels: Floats) -> list[str]:
-    def step(threads: int | None) -> Parameters:
+def _row(phi: Heads, inputs: Inputs, labels: Floats) -> list[str]:
+    def step(threads: int | None) -> Heads:
         gradient = loss_and_gradient(phi, inputs, labels, TANH, threads).gradient
         return project(phi - 0.02 * gradient, phi, RADII)
 

@@ -25,8 +25,8 @@ from numeric.attention_smoothness import (
 )
 from numeric.networks.transformer import (
     SINE,
+    Heads,
     Inputs,
-    Parameters,
     linear_model,
     predict,
 )
@@ -267,7 +267,7 @@ class TestLinearisation:
     def test_bounds_the_sine_network(self, seed, rho):
         rng = np.random.default_rng(seed)
         m, d, T = 4, 2, 3
-        start = Parameters(rng.choice([-1.0, 1.0], m), rng.standard_normal((m, d)),
+        start = Heads(rng.choice([-1.0, 1.0], m), rng.standard_normal((m, d)),
                            rng.standard_normal((m, d, d)))  # fmt: skip
         move = [rng.standard_normal(one.shape) for one in (start.c, start.U, start.W)]
         norms = [np.linalg.norm(one.reshape(m, -1), axis=1) for one in move]
@@ -275,7 +275,7 @@ class TestLinearisation:
             (radius / math.sqrt(m) / norm).reshape(-1, *(1,) * (one.ndim - 1)) * one
             for radius, norm, one in zip(rho, norms, move, strict=True)
         )
-        moved = start + Parameters(c, U, W)
+        moved = start + Heads(c, U, W)
         X = rng.standard_normal((2, T, d))
         X /= np.maximum(1, np.linalg.norm(X, axis=2, keepdims=True))
         inputs = Inputs(X, X[:, -1])

@@ -14,8 +14,8 @@ from numeric.networks.transformer import (
     LOGISTIC,
     SINE,
     TANH,
+    Heads,
     Inputs,
-    Parameters,
     attend,
     directional_derivative,
     features,
@@ -147,7 +147,7 @@ class TestExtremes:
     def test_huge_logits_pick_one_token(self, scale):
         tokens = np.array([[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]]])
         inputs = Inputs(tokens, [[1.0, 0.0]])
-        phi = Parameters([1.0, 1.0], [[2.0, 3.0]] * 2, scale * np.array([np.eye(2), -np.eye(2)]))
+        phi = Heads([1.0, 1.0], [[2.0, 3.0]] * 2, scale * np.array([np.eye(2), -np.eye(2)]))
         # The logits are scale (1, 0, -1) and their negatives.
         expected = (np.tanh(2) + np.tanh(-2)) / np.sqrt(2)
         assert predict(phi, inputs, TANH) == pytest.approx(expected, abs=4 * EPS)
@@ -161,7 +161,7 @@ class TestExtremes:
         """Logits up to 300 are exponentiated as they are; against forty digits."""
         phi, inputs = sampled(1, 5, 2, 2, seed=3)
         W = phi.W * scale / abs(inputs.tokens @ (phi.W @ inputs.queries[0]).T).max()
-        moved = Parameters(phi.c, phi.U, W)
+        moved = Heads(phi.c, phi.U, W)
         with mpmath.workdps(40):
             total = mpmath.mpf(0)
             for c, U, one in zip(*blocks(moved), strict=True):
@@ -182,7 +182,7 @@ class TestExtremes:
     def test_huge_tokens_and_huge_matrices(self, scale):
         """The logits are 10^6 whatever the tokens, too large to be exponentiated as they are."""
         inputs = Inputs([[[scale], [-scale], [0.0]]], [[1.0]])
-        phi = Parameters([1.0], [[1 / scale]], [[[1e6 / scale]]])
+        phi = Heads([1.0], [[1 / scale]], [[[1e6 / scale]]])
         assert predict(phi, inputs, TANH) == pytest.approx(np.tanh(1.0), rel=4 * EPS)
 
     def test_one_token_has_no_covariance(self):
@@ -242,7 +242,7 @@ class TestLinearModel:
 
     def test_features_are_gradients_without_signs(self):
         phi, inputs = sampled(3, 4, 2, 5, seed=8)
-        ones = Parameters(np.ones(5), phi.U, phi.W)
+        ones = Heads(np.ones(5), phi.U, phi.W)
         for a, b in zip(
             blocks(features(phi, inputs, ERF)), blocks(gradients(ones, inputs, ERF)), strict=True
         ):
@@ -297,15 +297,27 @@ class TestActivations:
         assert ACTIVATIONS == {"tanh": TANH, "erf": ERF, "logistic": LOGISTIC, "sine": SINE}
 
 
-PHI = Parameters([1.0], [[1.0, 0.0]], [np.eye(2)])
+PHI = Heads([1.0], [[1.0, 0.0]], [np.eye(2)])
 X = Inputs([[[1.0, 0.0]]], [[1.0, 0.0]])
 
 REFUSALS = {
-    "c of two axes": (lambda: Parameters([[1.0]], [[1.0]], [[[1.0]]]), "c must have shape (m,)"),
-    "U of other length": (lambda: Parameters([1.0], [[1.0]] * 2, [[[1.0]]]), "U must have shape"),
-    "W not square": (lambda: Parameters([1.0], [[1.0]], [[[1.0, 2.0]]]), "W must have shape"),
-    "no heads": (lambda: Parameters([], np.zeros((0, 1)), np.zeros((0, 1, 1))), "c must have at"),
-    "infinite": (lambda: Parameters([np.inf], [[1.0]], [[[1.0]]]), "c must lie in"),
+    "c of two axes": (
+        lambda: Heads([[1.0]], [[1.0]], [[[1.0]]]),
+        "c must have shape (m,)",
+    ),
+    "U of other length": (
+        lambda: Heads([1.0], [[1.0]] * 2, [[[1.0]]]),
+        "U must have shape",
+    ),
+    "W not square": (
+        lambda: Heads([1.0], [[1.0]], [[[1.0, 2.0]]]),
+        "W must have shape",
+    ),
+    "no heads": (
+        lambda: Heads([], np.zeros((0, 1)), np.zeros((0, 1, 1))),
+        "c must have at",
+    ),
+    "infinite": (lambda: Heads([np.inf], [[1.0]], [[[1.0]]]), "c must lie in"),
     "nan token": (lambda: Inputs([[[np.nan]]], [[1.0]]), "tokens must lie in"),
     "no tokens": (lambda: Inputs(np.zeros((1, 0, 1)), [[1.0]]), "tokens must have at least one"),
     "queries": (lambda: Inputs([[[1.0]]], [[1.0, 2.0]]), "queries must have shape"),
@@ -317,7 +329,10 @@ REFUSALS = {
     "threads": (lambda: predict(PHI, X, TANH, threads=0), "threads must be a positive"),
     "sample": (lambda: X.take([1]), "samples must be an integer in [0, 0], got 1"),
     "heads": (lambda: PHI.heads(0, 2), "last must be an integer in [1, 1], got 2"),
-    "another space": (lambda: PHI + Parameters([1.0], [[1.0]], [[[1.0]]]), "other must be"),
+    "another space": (
+        lambda: PHI + Heads([1.0], [[1.0]], [[[1.0]]]),
+        "other must be",
+    ),
     "factor": (lambda: np.inf * PHI.inner(PHI) and float("nan") * PHI, "factor must lie in"),
     "attend": (lambda: attend(np.zeros((1, 3, 3)), X), "W must have shape"),
 }

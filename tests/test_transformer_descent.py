@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numeric.networks.transformer import (
     SINE,
     TANH,
+    Heads,
     Inputs,
-    Parameters,
     last_token,
     loss_and_gradient,
     predict,
@@ -86,8 +86,8 @@ class TestProjection:
         assert gap.inner(gap) <= before.inner(before) + slack
 
     def test_equality_in_the_radius(self):
-        centre = Parameters([0.0], [[0.0, 0.0]], np.zeros((1, 2, 2)))
-        point = Parameters([-1.0], [[0.6, 0.8]], [[[0.0, 1.0], [0.0, 0.0]]])
+        centre = Heads([0.0], [[0.0, 0.0]], np.zeros((1, 2, 2)))
+        point = Heads([-1.0], [[0.6, 0.8]], [[[0.0, 1.0], [0.0, 0.0]]])
         assert project(point, centre, (1, 1, 1)) is point
         halved = project(point, centre, (0.5, 0.5, 0))
         assert halved.c.tolist() == [-0.5]
@@ -95,8 +95,8 @@ class TestProjection:
         assert halved.W.tolist() == np.zeros((1, 2, 2)).tolist()
 
     def test_the_radius_shrinks_with_the_root_of_m(self):
-        centre = Parameters(np.zeros(4), np.zeros((4, 1)), np.zeros((4, 1, 1)))
-        point = Parameters(np.ones(4), np.ones((4, 1)), np.ones((4, 1, 1)))
+        centre = Heads(np.zeros(4), np.zeros((4, 1)), np.zeros((4, 1, 1)))
+        point = Heads(np.ones(4), np.ones((4, 1)), np.ones((4, 1, 1)))
         found = project(point, centre, (0.2, 0.4, 0.6))
         for block, radius in zip(blocks(found), (0.1, 0.2, 0.3), strict=True):
             assert block == pytest.approx(radius, rel=4 * EPS)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numeric.networks.transformer import TANH, Parameters, linear_model, predict
+from numeric.networks.transformer import TANH, Heads, linear_model, predict
 from theorems.shallow_transformer import figures, lag_sweep, width_sweep
 from theorems.shallow_transformer.figure_one import empirical_kernel
 
@@ -42,7 +42,7 @@ class TestWidths:
         rng = RNG(1)
         task = width_sweep.sample_task(6, 20, rng, length=3)
         start = width_sweep.symmetric_initialisation(4, 8, rng)
-        step = Parameters(*(rng.standard_normal(one.shape) for one in (start.c, start.U, start.W)))
+        step = Heads(*(rng.standard_normal(one.shape) for one in (start.c, start.U, start.W)))
         gaps = predict(start + step, task.inputs, TANH) - linear_model(
             start, start + step, task.inputs, TANH
         )

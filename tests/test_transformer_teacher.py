@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from numeric.networks.transformer import (
     ERF,
     TANH,
+    Heads,
     Inputs,
-    Parameters,
     Teacher,
     clipped_tokens,
     features,
@@ -67,7 +67,7 @@ def test_is_bounded(d, seed, activation):
     rng = RNG(seed)
     nu = (0.5, 2.0, 0.05)
     heads = sample_heads(50, d, rng)
-    heads = Parameters(heads.c, 30 * heads.U, heads.W)
+    heads = Heads(heads.c, 30 * heads.U, heads.W)
     norms = sample_teacher(3, 4, d, nu, activation, rng).transport(heads).block_norms()
     assert (norms.max(axis=1) <= np.array(nu) * (1 + 8 * EPS)).all()
 

@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from numeric.networks.transformer import Inputs, Parameters
+from numeric.networks.transformer import Heads, Inputs
 
 COMPLEX = {
     "tanh": np.tanh,
@@ -30,10 +30,10 @@ def blocks(parameters):
 
 
 def sampled(n, T, d, m, seed, scale=1.0):
-    """Parameters and inputs with normal entries."""
+    """Heads and inputs with normal entries."""
     rng = np.random.default_rng(seed)
     shapes = ((m,), (m, d), (m, d, d))
-    parameters = Parameters(*(scale * rng.standard_normal(shape) for shape in shapes))
+    parameters = Heads(*(scale * rng.standard_normal(shape) for shape in shapes))
     return parameters, Inputs(rng.standard_normal((n, T, d)), rng.standard_normal((n, d)))
 
 

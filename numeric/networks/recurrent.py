@@ -25,7 +25,7 @@ from numeric.arguments import (
     shown,
 )
 from numeric.networks import arguments
-from numeric.networks.transformer.activation import Activation, activation_of
+from numeric.networks.transformer.activation import BoundedActivation, activation_of
 
 __all__ = [
     "RecurrentParameters",
@@ -119,7 +119,7 @@ def recurrent_initialisation(
 
 
 def hidden_states(
-    parameters: RecurrentParameters, tokens: ArrayLike, activation: Activation
+    parameters: RecurrentParameters, tokens: ArrayLike, activation: BoundedActivation
 ) -> Floats:
     """h_0 = 0, h_1, ..., h_T for each sample, shape ``(T + 1, n, m)``; tokens ``(n, T, d)``.
 
@@ -141,7 +141,7 @@ def _tokens(parameters: RecurrentParameters, tokens: ArrayLike) -> Floats:
 
 
 def _unrolled(
-    parameters: RecurrentParameters, tokens: Floats, activation: Activation
+    parameters: RecurrentParameters, tokens: Floats, activation: BoundedActivation
 ) -> tuple[Floats, Floats]:
     """The states h_0, ..., h_T, shape (T + 1, n, m), and sigma'_1, ..., sigma'_T, (T, n, m)."""
     n, T, _ = tokens.shape
@@ -157,7 +157,7 @@ def _unrolled(
 
 
 def recurrent_predict(
-    parameters: RecurrentParameters, tokens: ArrayLike, activation: Activation
+    parameters: RecurrentParameters, tokens: ArrayLike, activation: BoundedActivation
 ) -> Floats:
     """m^(-1/2) c.h_T for each sample, shape ``(n,)``; tokens ``(n, T, d)``.
 
@@ -192,7 +192,7 @@ class RecurrentStep(NamedTuple):
 
 
 def jacobian_in_w(
-    parameters: RecurrentParameters, tokens: ArrayLike, activation: Activation
+    parameters: RecurrentParameters, tokens: ArrayLike, activation: BoundedActivation
 ) -> Floats:
     """dh_T/dw_i for each sample and unit, shape ``(n, m)``.
 
@@ -218,7 +218,7 @@ def recurrent_loss_and_gradient(
     parameters: RecurrentParameters,
     tokens: ArrayLike,
     labels: ArrayLike,
-    activation: Activation,
+    activation: BoundedActivation,
 ) -> RecurrentStep:
     """The empirical loss (1/n) sum_j (f(X^(j)) - y^(j))^2 with its gradient.
 

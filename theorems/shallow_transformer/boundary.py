@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from numeric.networks.transformer import Activation, Inputs, Parameters, features
+from numeric.networks.transformer import BoundedActivation, Heads, Inputs, features
 
 __all__ = ["AIMS", "aimed"]
 
@@ -20,12 +20,12 @@ AIMS = ("independent", "paired", "signed")
 
 def aimed(
     aim: str,
-    initial: Parameters,
+    initial: Heads,
     inputs: Inputs,
-    activation: Activation,
+    activation: BoundedActivation,
     rho: Rho,
     rng: np.random.Generator,
-) -> Parameters:
+) -> Heads:
     """φ − φ⁽⁰⁾ with |δc_i| = ρ_c/√m, |δU_i| = ρ_u/√m and |δW_i| = ρ_w/√m in every head.
 
     Where a gradient vanishes the direction is random.
@@ -34,15 +34,13 @@ def aimed(
     c, U, W = (radius / float(np.sqrt(m)) for radius in rho)
     random = rng.standard_normal(initial.U.shape), rng.standard_normal(initial.W.shape)
     if aim == "independent":
-        return Parameters(
-            c * rng.choice([-1.0, 1.0], m), U * _unit(*random[:1]), W * _unit(random[1])
-        )
+        return Heads(c * rng.choice([-1.0, 1.0], m), U * _unit(*random[:1]), W * _unit(random[1]))
     found = features(initial, inputs, activation)
     sign = initial.c if aim == "signed" else np.ones(m)
     slopes = sign[:, None] * found.U.sum(axis=0), sign[:, None, None] * found.W.sum(axis=0)
     along = (_unit(_or(slope, other)) for slope, other in zip(slopes, random, strict=True))
     first, second = along
-    return Parameters(c * sign, U * first, W * second)
+    return Heads(c * sign, U * first, W * second)
 
 
 def _or(slope: Floats, other: Floats) -> Floats:

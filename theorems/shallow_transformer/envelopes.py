@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from numeric.networks.transformer import SINE, TANH, Inputs, Parameters, predict
+from numeric.networks.transformer import SINE, TANH, Heads, Inputs, predict
 from symbolic.equality import equal
 from theorems.classical.polynomials import nonnegative
 from theorems.engine import Measured, Obligations, claim, integers
@@ -160,21 +160,23 @@ def two_opposite_tokens(shift: int = 0) -> Obligations:
 
 
 @st.composite
-def _moved(draw: st.DrawFn) -> tuple[Parameters, Parameters, Inputs, tuple[float, float, float]]:
+def _moved(
+    draw: st.DrawFn,
+) -> tuple[Heads, Heads, Inputs, tuple[float, float, float]]:
     """A symmetric initialisation of two heads and a point of the boundary of Ω_ρ, d ≤ 2."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     d, T = draw(st.integers(1, 2)), draw(st.integers(1, 3))
     rho = draw(st.tuples(st.floats(0, 0.5), st.floats(0, 0.5), st.floats(0, 0.5)))
     U = np.tile(draw(st.floats(0.1, 4)) * rng.standard_normal(d), (2, 1))
     W = np.tile(draw(st.floats(0, 1)) * rng.standard_normal((d, d)), (2, 1, 1))
-    start = Parameters([1.0, -1.0], U, W)
+    start = Heads([1.0, -1.0], U, W)
     tokens = rng.standard_normal((4, T, d))
     tokens /= np.maximum(1e-9, np.linalg.norm(tokens, axis=2, keepdims=True))
     queries = rng.standard_normal((4, d))
     X = Inputs(tokens, queries / np.linalg.norm(queries, axis=1, keepdims=True))
     e = tokens[0, 0]
     step = np.array([1.0, -1.0]) / np.sqrt(2) * draw(st.sampled_from([-1, 1]))
-    end = Parameters(
+    end = Heads(
         start.c + rho[0] * np.ones(2) / np.sqrt(2) * draw(st.sampled_from([-1, 1])),
         U + rho[1] * step[:, None] * e,
         W + rho[2] * step[:, None, None] * np.outer(e, X.queries[0]),

@@ -9,7 +9,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numeric.networks.transformer import Parameters, project
+from numeric.networks.transformer import Heads, project
 from symbolic.equality import equal
 from theorems.classical.polynomials import nonnegative
 from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
@@ -144,14 +144,14 @@ def add_two_variational_inequalities(second: int = 1, factor: int = 1) -> Obliga
 
 
 @st.composite
-def _two_points(draw: st.DrawFn) -> tuple[tuple[Parameters, ...], tuple[float, ...]]:
+def _two_points(draw: st.DrawFn) -> tuple[tuple[Heads, ...], tuple[float, ...]]:
     """A centre, two points up to five radii away, and radii of very different sizes."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     m, d = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     radii = tuple(draw(st.sampled_from([1e-3, 0.3, 1.0, 20.0])) for _ in range(3))
 
-    def far(scale: float) -> Parameters:
-        return Parameters(
+    def far(scale: float) -> Heads:
+        return Heads(
             scale * rng.standard_normal(m),
             scale * rng.standard_normal((m, d)),
             scale * rng.standard_normal((m, d, d)),
@@ -161,7 +161,7 @@ def _two_points(draw: st.DrawFn) -> tuple[tuple[Parameters, ...], tuple[float, .
     return (far(1.0), far(scale), far(scale)), radii
 
 
-def _flat(point: Parameters) -> NDArray[np.float64]:
+def _flat(point: Heads) -> NDArray[np.float64]:
     return np.concatenate([point.c, point.U.ravel(), point.W.ravel()])
 
 

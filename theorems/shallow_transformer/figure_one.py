@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from numeric.networks.transformer import (
     TANH,
+    Heads,
     Inputs,
-    Parameters,
     Teacher,
     clipped_tokens,
     features,
@@ -279,7 +279,7 @@ def _losses(
     return found - np.mean(left**2)
 
 
-def empirical_kernel(pool: Parameters, inputs: Inputs) -> Floats:
+def empirical_kernel(pool: Heads, inputs: Inputs) -> Floats:
     """The tangent kernel at the samples as an average over a pool of heads, shape (n, n)."""
     kernel = np.zeros((inputs.n, inputs.n))
     for first in range(0, pool.m, 256):

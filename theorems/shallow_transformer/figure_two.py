@@ -17,7 +17,7 @@ from numeric.networks.recurrent import (
 from numeric.networks.transformer import (
     SINE,
     TANH,
-    Activation,
+    BoundedActivation,
     Inputs,
     gradients,
     sample_heads,
@@ -89,7 +89,7 @@ def parity_of_gradients(function: Any = sp.tanh) -> Obligations:
     ),
     controls={"one_channel_fixed": {"fixed": 1}},
 )
-def sums_over_pairs(case: tuple[int, int, int, Activation], fixed: int = 0) -> Discrepancy:
+def sums_over_pairs(case: tuple[int, int, int, BoundedActivation], fixed: int = 0) -> Discrepancy:
     """The sum of gradients at X and −X, unless a channel keeps its sign, as positions do."""
     T, d, seed, activation = case
     rng = np.random.default_rng(seed)

@@ -17,7 +17,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numeric.networks.transformer import TANH, Inputs, Parameters, gradients
+from numeric.networks.transformer import TANH, Heads, Inputs, gradients
 from numeric.softmax_jacobian import covariance, softmax
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
@@ -260,7 +260,7 @@ def all_blocks(factor: Any = 1) -> Obligations:
 
 @dataclass(frozen=True)
 class Net:
-    """Parameters of m heads, tokens as rows, a query."""
+    """Heads of m heads, tokens as rows, a query."""
 
     c: NDArray[Any]
     U: NDArray[Any]
@@ -306,7 +306,7 @@ def formulas(net: Net, power: float, transposed: bool, centred: bool) -> list[Fl
 def package_gradients(net: Net) -> list[Floats]:
     """The gradients that the package's transformer uses for training."""
     inputs = Inputs(net.tokens[None], net.query[None])
-    found = gradients(Parameters(net.c, net.U, net.W), inputs, TANH)
+    found = gradients(Heads(net.c, net.U, net.W), inputs, TANH)
     return [found.c[0], found.U[0], found.W[0]]
 
 

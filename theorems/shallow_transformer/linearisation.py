@@ -16,8 +16,8 @@ from numeric.attention_smoothness import (
 )
 from numeric.networks.transformer import (
     TANH,
+    Heads,
     Inputs,
-    Parameters,
     linear_model,
     predict,
     symmetric_initialisation,
@@ -45,8 +45,8 @@ _SMALLER = {"factor": sp.Rational(99, 100)}
 class Step:
     """A point of Ω_ρ, its centre φ⁽⁰⁾, the radii ρ, and inputs; σ = tanh."""
 
-    initial: Parameters
-    moved: Parameters
+    initial: Heads
+    moved: Heads
     rho: tuple[float, float, float]
     inputs: Inputs
 

@@ -9,7 +9,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from numeric.networks.transformer import ERF, Parameters, features, sample_heads
+from numeric.networks.transformer import ERF, Heads, features, sample_heads
 from numeric.statistics import MeanTest, mean_test
 from numeric.transformer_kernel import blocks_given_attention, sampled_blocks
 from symbolic.equality import equal
@@ -68,7 +68,7 @@ def features_given_w(
     for T, d in ((2, 1), (4, 3)):
         X, W = sequences(rng, 2, T, d), rng.standard_normal((1, d, d))
         heads = sample_heads(draws, d, rng)
-        same = Parameters(heads.c, heads.U, np.broadcast_to(W, heads.W.shape))
+        same = Heads(heads.c, heads.U, np.broadcast_to(W, heads.W.shape))
         phi = features(same, X, ERF)
         value = float(sampled_blocks("erf", X, W).w[0, 0, 1])
         yield mean_test(np.sum(phi.W[0] * phi.W[1], axis=(1, 2)), 2 * value if plain else value)

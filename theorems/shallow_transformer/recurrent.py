@@ -14,7 +14,7 @@ from numeric.networks.recurrent import (
     recurrent_initialisation,
     recurrent_predict,
 )
-from numeric.networks.transformer import SINE, TANH, Activation
+from numeric.networks.transformer import SINE, TANH, BoundedActivation
 from symbolic.equality import equal
 from theorems.engine import (
     Discrepancy,
@@ -149,7 +149,7 @@ def geometric_recursion(terms: int = 1, slope: int = 1) -> Obligations:
     yield "the recursion", sp.simplify(bound(T + 1) - after) == 0
 
 
-def _case(T: int, w: float, seed: int, designed: bool, activation: Activation) -> Any:
+def _case(T: int, w: float, seed: int, designed: bool, activation: BoundedActivation) -> Any:
     """Random inputs; or h_1 at its largest and then zero preactivations."""
     tokens = 2 * np.random.default_rng(seed).standard_normal((1, T, 1))
     if designed:

@@ -15,12 +15,12 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numeric.networks.transformer.activation import ERF, SINE, TANH, Activation
+from numeric.networks.transformer.activation import ERF, SINE, TANH, BoundedActivation
 from numeric.networks.transformer.descent import project
 from numeric.networks.transformer.model import gradients, linear_model, predict
 from numeric.networks.transformer.parameters import (
+    Heads,
     Inputs,
-    Parameters,
     symmetric_initialisation,
 )
 from numeric.transformer_bounds import (
@@ -78,9 +78,9 @@ class Problem:
 
     inputs: Inputs
     labels: Floats
-    activation: Activation
-    initial: Parameters
-    transported: Parameters
+    activation: BoundedActivation
+    initial: Heads
+    transported: Heads
     regime: Regime
     printed: DescentConstants
     sharp: DescentConstants
@@ -97,7 +97,7 @@ class Problem:
         """∇f of each sample at the initialisation."""
         return vectors(self.initial, self)
 
-    def linear(self, parameters: Parameters) -> Floats:
+    def linear(self, parameters: Heads) -> Floats:
         """f_lin at the parameters."""
         return linear_model(self.initial, parameters, self.inputs, self.activation)
 
@@ -124,7 +124,7 @@ def problem(case: Case) -> Problem:
     regime = Regime(m, d, case.n, activation.bounds, nu, rho, 0.5, 0.5)
     c, root = initial.c, math.sqrt(m)
     v_u, v_w = _in_ball(rng, (m, d), nu[1]), _in_ball(rng, (m, d, d), nu[2])
-    transported = Parameters(
+    transported = Heads(
         c + _in_ball(rng, (m, 1), nu[0])[:, 0] / root,
         initial.U + c[:, None] * v_u / root,
         initial.W + c[:, None, None] * v_w / root,
@@ -171,12 +171,12 @@ class Descent:
         return Discrepancy(error, 2.0**-30)
 
 
-def squared(parameters: Parameters) -> float:
+def squared(parameters: Heads) -> float:
     """The squared Euclidean norm."""
     return parameters.inner(parameters)
 
 
-def vectors(point: Parameters, given: Problem) -> tuple[Floats, Floats]:
+def vectors(point: Heads, given: Problem) -> tuple[Floats, Floats]:
     """∇f of each sample at the point: entries of c, and of (U, W), by head."""
     found = gradients(point, given.inputs, given.activation)
     shape = (given.inputs.n, point.m, -1)
@@ -185,7 +185,7 @@ def vectors(point: Parameters, given: Problem) -> tuple[Floats, Floats]:
     )
 
 
-def _by_head(parameters: Parameters) -> tuple[Floats, Floats]:
+def _by_head(parameters: Heads) -> tuple[Floats, Floats]:
     m = parameters.m
     return parameters.c[:, None], np.concatenate([parameters.U, parameters.W.reshape(m, -1)], 1)
 
@@ -214,7 +214,7 @@ def trained(given: Problem, steps: int, long: bool, case: Case | None = None) ->
 class Step:
     """All quantities at φ^(s), and φ^(s+1)."""
 
-    def __init__(self, point: Parameters, given: Problem, eta: float) -> None:
+    def __init__(self, point: Heads, given: Problem, eta: float) -> None:
         self.point, self.given, self.eta = point, given, eta
         self.first, self.slopes = given.features(), vectors(point, given)
         values = predict(point, given.inputs, given.activation)
@@ -235,7 +235,7 @@ class Step:
         """max_j |∇f|."""
         return float(np.sqrt(sum((one**2).sum((1, 2)) for one in self.slopes)).max())
 
-    def sample_gradient(self, j: int) -> Parameters:
+    def sample_gradient(self, j: int) -> Heads:
         """∇ℓ_j = 2r_j ∇f_j."""
         return _assembled(self, 2.0 * self.residuals[j] * np.eye(len(self.residuals))[j])
 
@@ -305,18 +305,18 @@ class Step:
         run.note("eq38.sharp", self.gradient_size, given.sharp.gradient)
 
 
-def _assembled(step: Step, weights: Floats) -> Parameters:
+def _assembled(step: Step, weights: Floats) -> Heads:
     """Σ_j w_j ∇f_j."""
     c, rest = (np.einsum("n,nmk->mk", weights, one) for one in step.slopes)
     m, d = step.point.m, step.point.d
-    return Parameters(c[:, 0], rest[:, :d], rest[:, d:].reshape(m, d, d))
+    return Heads(c[:, 0], rest[:, :d], rest[:, d:].reshape(m, d, d))
 
 
 def _record_end(
     run: Descent,
     given: Problem,
     step: tuple[float, bool],
-    points: list[Parameters],
+    points: list[Heads],
     losses: Floats,
     measured: tuple[float, float],
 ) -> None:

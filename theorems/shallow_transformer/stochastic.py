@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from numeric.networks.transformer.descent import project
 from numeric.networks.transformer.model import predict
-from numeric.networks.transformer.parameters import Parameters
+from numeric.networks.transformer.parameters import Heads
 from numeric.transformer_bounds import loss_bound
 from symbolic.equality import equal
 from theorems.engine import Measured, Obligations, claim
@@ -40,10 +40,10 @@ class _Tree:
     def __init__(self, given: Problem, steps: int, eta: float) -> None:
         self.given, self.steps, self.eta = given, steps, eta
         self.nodes: dict[tuple[int, ...], Step] = {}
-        self.children: dict[tuple[int, ...], list[Parameters]] = {}
+        self.children: dict[tuple[int, ...], list[Heads]] = {}
         self._grow((), given.initial)
 
-    def _grow(self, path: tuple[int, ...], point: Parameters) -> None:
+    def _grow(self, path: tuple[int, ...], point: Heads) -> None:
         if len(path) == self.steps:
             return
         step = Step(point, self.given, self.eta)
@@ -77,7 +77,7 @@ def follow_all(case: Case) -> Descent:
 
 
 def _record_step(
-    run: Descent, given: Problem, step: Step, children: Sequence[Parameters], eta: float
+    run: Descent, given: Problem, step: Step, children: Sequence[Heads], eta: float
 ) -> None:
     before = squared(step.point - given.transported)
     after = [squared(child - given.transported) for child in children]

@@ -13,8 +13,8 @@ from numeric.networks.transformer import (
     ERF,
     LOGISTIC,
     TANH,
-    Activation,
-    Parameters,
+    BoundedActivation,
+    Heads,
     Teacher,
     clipped_tokens,
     features,
@@ -96,11 +96,13 @@ def each_anchor_and_the_average(scaled: int = 1, averaged: int = 1) -> Obligatio
     yield "average", equal(nu**2 - total.dot(total), slack + difference.dot(difference) / 4)
 
 
-def _extreme(activation: Activation, T: int, d: int, seed: int, scale: float, R: int) -> float:
+def _extreme(
+    activation: BoundedActivation, T: int, d: int, seed: int, scale: float, R: int
+) -> float:
     rng = np.random.default_rng(seed)
     nu = np.array([3.0, 2.0, 0.1])
     heads = sample_heads(20, d, rng)
-    heads = Parameters(heads.c, scale * heads.U, heads.W)
+    heads = Heads(heads.c, scale * heads.U, heads.W)
     v = Teacher(clipped_tokens(R, T, d, rng), nu, activation).transport(heads)
     return float((v.block_norms() / nu[:, None]).max())
 
@@ -225,7 +227,7 @@ def deviation_of_labels(rng: Rng, draws: int, exponent: float = -0.5) -> Iterato
     yield slope_test(sizes, deviations, errors, exponent)
 
 
-def _products(teacher: Teacher, inputs: Any, heads: Parameters) -> Any:
+def _products(teacher: Teacher, inputs: Any, heads: Heads) -> Any:
     """⟨φ(X), v⟩ for one input, head by head."""
     phi, v = features(heads, inputs, teacher.activation), teacher.transport(heads)
     return phi.c[0] * v.c + (phi.U[0] * v.U).sum(axis=1) + (phi.W[0] * v.W).sum(axis=(1, 2))

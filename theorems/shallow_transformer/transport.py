@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from numeric.networks.transformer import (
     TANH,
+    Heads,
     Inputs,
-    Parameters,
     features,
     linear_model,
     symmetric_initialisation,
@@ -72,7 +72,7 @@ def signs_and_scales(
 
 
 def _bounded_map(
-    rng: np.random.Generator, start: Parameters
+    rng: np.random.Generator, start: Heads
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Values of some v(φ_i) that depend on all of φ_i, the sign of c included."""
     A = rng.standard_normal(start.d)
@@ -95,7 +95,7 @@ def linear_models(
     X = Inputs(rng.uniform(-1, 1, (3, T, d)), rng.uniform(-1, 1, (3, d)))
     v_c, v_u, v_w = _bounded_map(rng, start)
     root, c = np.sqrt(start.m), start.c
-    moved = Parameters(
+    moved = Heads(
         start.c + c**power_c * v_c / root,
         start.U + c[:, None] * v_u / root,
         start.W + (c**power_w)[:, None, None] * v_w / root,

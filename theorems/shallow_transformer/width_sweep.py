@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from numeric.networks.transformer import (
     TANH,
+    Heads,
     Inputs,
-    Parameters,
     Teacher,
     clipped_tokens,
     linear_model,
@@ -54,14 +54,14 @@ def sample_task(n: int, pool: int, rng: Rng, length: int = LENGTH) -> Task:
     return Task(inputs, teacher, labels)
 
 
-def approximation_error(task: Task, initial: Parameters) -> float:
+def approximation_error(task: Task, initial: Heads) -> float:
     """max_j |f_lin(X^(j); φ̃) − ỹ^(j)| at the transported parameters φ̃."""
     moved = transported(initial, task.teacher.transport(initial))
     errors = linear_model(initial, moved, task.inputs, TANH, threads=1) - task.labels
     return float(np.abs(errors).max())
 
 
-def linearisation_error(inputs: Inputs, initial: Parameters, step: Parameters) -> float:
+def linearisation_error(inputs: Inputs, initial: Heads, step: Heads) -> float:
     """max_j |f − f_lin| at initial + step."""
     moved = initial + step
     errors = predict(moved, inputs, TANH, threads=1)
@@ -69,7 +69,7 @@ def linearisation_error(inputs: Inputs, initial: Parameters, step: Parameters) -
     return float(np.abs(errors).max())
 
 
-def smallest_loss(task: Task, initial: Parameters, steps: int) -> float:
+def smallest_loss(task: Task, initial: Heads, steps: int) -> float:
     """min over s < τ of the loss of projected descent with η = 1/√τ and ρ = ν̄."""
     run = projected_descent(initial, task.inputs, task.labels, TANH, NU, steps, threads=1)
     return float(run.losses.min())

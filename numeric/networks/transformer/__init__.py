@@ -6,7 +6,7 @@ from numeric.networks.transformer.activation import (
     LOGISTIC,
     SINE,
     TANH,
-    Activation,
+    BoundedActivation,
 )
 from numeric.networks.transformer.descent import Run, project, projected_descent, uniform_indices
 from numeric.networks.transformer.model import (
@@ -22,8 +22,8 @@ from numeric.networks.transformer.model import (
     predict,
 )
 from numeric.networks.transformer.parameters import (
+    Heads,
     Inputs,
-    Parameters,
     last_token,
     sample_heads,
     symmetric_initialisation,
@@ -41,12 +41,12 @@ __all__ = [
     "LOGISTIC",
     "SINE",
     "TANH",
-    "Activation",
     "Attention",
+    "BoundedActivation",
     "Gradients",
+    "Heads",
     "Inputs",
     "LossAndGradient",
-    "Parameters",
     "Run",
     "Teacher",
     "attend",

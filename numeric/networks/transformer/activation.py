@@ -9,13 +9,13 @@ from scipy.special import erf, expit
 
 from numeric.arguments import Floats, shown
 
-__all__ = ["ACTIVATIONS", "ERF", "LOGISTIC", "SINE", "TANH", "Activation"]
+__all__ = ["ACTIVATIONS", "ERF", "LOGISTIC", "SINE", "TANH", "BoundedActivation"]
 
 Function = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True)
-class Activation:
+class BoundedActivation:
     """An activation sigma with sigma', sigma'' and the sup norms (sigma_0, sigma_1, sigma_2).
 
     The functions are vectorised. ``slope_from_value`` gives sigma'(s) from s and sigma(s), for
@@ -39,10 +39,10 @@ class Activation:
         return self.first(s) if self.slope_from_value is None else self.slope_from_value(s, value)
 
 
-def activation_of(value: object) -> Activation:
-    """`value` if it is an Activation: a name or a bare function is refused."""
-    if not isinstance(value, Activation):
-        raise TypeError(f"activation must be an Activation, got {shown(value)}")
+def activation_of(value: object) -> BoundedActivation:
+    """`value` if it is an BoundedActivation: a name or a bare function is refused."""
+    if not isinstance(value, BoundedActivation):
+        raise TypeError(f"activation must be an BoundedActivation, got {shown(value)}")
     return value
 
 
@@ -87,7 +87,7 @@ def _minus_sine(s: Floats) -> Floats:
 
 
 # sup|tanh''|: with y = tanh, |2y(1 - y^2)| is largest at y = 1/sqrt(3).
-TANH = Activation(
+TANH = BoundedActivation(
     "tanh",
     np.tanh,
     _tanh_first,
@@ -96,7 +96,7 @@ TANH = Activation(
     _tanh_slope,
 )
 # sup|erf''|: 4/sqrt(pi) s exp(-s^2) is largest at s = 1/sqrt(2).
-ERF = Activation(
+ERF = BoundedActivation(
     "erf",
     erf,
     _gaussian,
@@ -104,14 +104,14 @@ ERF = Activation(
     (1.0, 2 / math.sqrt(math.pi), 2 * math.sqrt(2 / (math.pi * math.e))),
 )
 # sup of |p(1-p)(1-2p)|: at p = (1 - 1/sqrt(3))/2.
-LOGISTIC = Activation(
+LOGISTIC = BoundedActivation(
     "logistic",
     expit,
     _logistic_first,
     _logistic_second,
     (1.0, 0.25, 1 / (6 * math.sqrt(3))),
 )
-SINE = Activation("sine", np.sin, np.cos, _minus_sine, (1.0, 1.0, 1.0))
+SINE = BoundedActivation("sine", np.sin, np.cos, _minus_sine, (1.0, 1.0, 1.0))
 
 #: The activations by name.
 ACTIVATIONS = {one.name: one for one in (TANH, ERF, LOGISTIC, SINE)}

@@ -48,14 +48,14 @@ class Moments(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Heads:
+class Weights:
     """The matrices of a set of heads, laid out for products with rows of samples."""
 
     logits: Floats  # (d, d m): q -> (W_i q)_k at k m + i
     directions: Floats  # (d, m)
 
     @classmethod
-    def of(cls, W: Floats, U: Floats) -> "Heads":
+    def of(cls, W: Floats, U: Floats) -> "Weights":
         """Lay out W ``(m, d, d)`` and U ``(m, d)``."""
         return cls(mapped(W), np.ascontiguousarray(U.T))
 
@@ -67,7 +67,7 @@ def mapped(W: Floats) -> Floats:
 
 
 def each_block(
-    inputs: Inputs, heads: Heads, use: Callable[[slice, Moments], Result], threads: int | None
+    inputs: Inputs, heads: Weights, use: Callable[[slice, Moments], Result], threads: int | None
 ) -> list[Result]:
     """``use(samples, moments)`` for every block of samples, in order.
 
@@ -93,7 +93,7 @@ def _available() -> int:
 
 
 def _chunk(
-    inputs: Inputs, heads: Heads, use: Callable[[slice, Moments], Result], start: int
+    inputs: Inputs, heads: Weights, use: Callable[[slice, Moments], Result], start: int
 ) -> list[Result]:
     stop = min(start + _CHUNK, inputs.n)
     tokens = inputs.tokens[start:stop]
@@ -114,7 +114,7 @@ def _chunk(
 
 
 def _moments(
-    tokens: Floats, with_one: Floats, queries: Floats, heads: Heads, terms: Floats, sums: Floats
+    tokens: Floats, with_one: Floats, queries: Floats, heads: Weights, terms: Floats, sums: Floats
 ) -> Moments:
     count, (d, m) = len(tokens), heads.directions.shape
     both, totals = terms[:count], sums[:count]

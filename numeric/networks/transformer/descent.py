@@ -18,22 +18,22 @@ from numeric.arguments import (
     shown,
 )
 from numeric.networks import arguments
-from numeric.networks.transformer.activation import Activation
+from numeric.networks.transformer.activation import BoundedActivation
 from numeric.networks.transformer.model import LossAndGradient, loss_and_gradient
 from numeric.networks.transformer.parameters import (
+    Heads,
     Inputs,
-    Parameters,
     indices,
     of_same_space,
 )
 
 __all__ = ["Run", "project", "projected_descent", "uniform_indices"]
 
-Observer = Callable[[int, Parameters, LossAndGradient], object]
+Observer = Callable[[int, Heads, LossAndGradient], object]
 Batches = Iterable[Sequence[int]]
 
 
-def project(parameters: Parameters, initial: Parameters, rho: ArrayLike) -> Parameters:
+def project(parameters: Heads, initial: Heads, rho: ArrayLike) -> Heads:
     r"""The nearest point of Omega_rho.
 
     .. math:: |c_i - c_i^{(0)}| \le \rho_c m^{-1/2}, \quad
@@ -44,8 +44,8 @@ def project(parameters: Parameters, initial: Parameters, rho: ArrayLike) -> Para
 
     Source: "Shallow transformers", Definition 2.
 
-    >>> start = Parameters([0.0], [[0.0, 0.0]], [[[0.0, 0.0], [0.0, 0.0]]])
-    >>> moved = Parameters([0.5], [[3.0, 4.0]], [[[0.0, 9.0], [0.0, 0.0]]])
+    >>> start = Heads([0.0], [[0.0, 0.0]], [[[0.0, 0.0], [0.0, 0.0]]])
+    >>> moved = Heads([0.5], [[3.0, 4.0]], [[[0.0, 9.0], [0.0, 0.0]]])
     >>> project(moved, start, (1, 1, 1)).U
     array([[0.6, 0.8]])
     """
@@ -62,10 +62,10 @@ def project(parameters: Parameters, initial: Parameters, rho: ArrayLike) -> Para
             outside, factors, _blocks(parameters), _blocks(initial), _blocks(shift), strict=True
         )
     )
-    return Parameters(c, U, W)
+    return Heads(c, U, W)
 
 
-def _blocks(parameters: Parameters) -> tuple[Floats, Floats, Floats]:
+def _blocks(parameters: Heads) -> tuple[Floats, Floats, Floats]:
     return parameters.c, parameters.U, parameters.W
 
 
@@ -84,16 +84,16 @@ class Run:
     """
 
     losses: Floats
-    best: Parameters
-    average: Parameters
-    last: Parameters
+    best: Heads
+    average: Heads
+    last: Heads
 
 
 def projected_descent(
-    initial: Parameters,
+    initial: Heads,
     inputs: Inputs,
     labels: ArrayLike,
-    activation: Activation,
+    activation: BoundedActivation,
     rho: ArrayLike | None,
     steps: int,
     step_size: float | None = None,
@@ -116,7 +116,7 @@ def projected_descent(
     Source: "Shallow transformers", Section 3.3.
 
     >>> from numeric.networks.transformer.activation import SINE
-    >>> start = Parameters([2.0], [[0.0]], [[[0.0]]])
+    >>> start = Heads([2.0], [[0.0]], [[[0.0]]])
     >>> inputs = Inputs([[[1.0], [0.0]]], [[1.0]])
     >>> run = projected_descent(start, inputs, [3.0], SINE, (0, 1, 0), steps=2, step_size=1.0)
     >>> run.last.U, run.losses

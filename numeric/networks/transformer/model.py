@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from numeric.arguments import Floats, real_array
-from numeric.networks.transformer.activation import Activation, activation_of
-from numeric.networks.transformer.blocks import Heads, Moments, each_block, mapped
-from numeric.networks.transformer.parameters import Inputs, Parameters, of_same_space
+from numeric.networks.transformer.activation import BoundedActivation, activation_of
+from numeric.networks.transformer.blocks import Moments, Weights, each_block, mapped
+from numeric.networks.transformer.parameters import Heads, Inputs, of_same_space
 
 __all__ = [
     "Attention",
@@ -94,7 +94,7 @@ class Gradients:
     W: Floats
 
 
-def features(parameters: Parameters, inputs: Inputs, activation: Activation) -> Gradients:
+def features(parameters: Heads, inputs: Inputs, activation: BoundedActivation) -> Gradients:
     r"""phi_c = h, phi_u = sigma'(U.a) a and phi_w = sigma'(U.a) (M U) q^T for each sample and head.
 
     The c_i play no part. Written out, for small sizes.
@@ -102,7 +102,7 @@ def features(parameters: Parameters, inputs: Inputs, activation: Activation) -> 
     Source: "Shallow transformers", Section 5.4.
 
     >>> from numeric.networks.transformer.activation import SINE
-    >>> phi = Parameters([3.0], [[0.0]], [[[0.0]]])
+    >>> phi = Heads([3.0], [[0.0]], [[[0.0]]])
     >>> features(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE).U
     array([[[0.5]]])
     """
@@ -119,7 +119,7 @@ def features(parameters: Parameters, inputs: Inputs, activation: Activation) -> 
     )
 
 
-def gradients(parameters: Parameters, inputs: Inputs, activation: Activation) -> Gradients:
+def gradients(parameters: Heads, inputs: Inputs, activation: BoundedActivation) -> Gradients:
     r"""The gradients of f(X; phi) for each sample, written out: for small sizes.
 
     df/dc_i = m^(-1/2) phi_c, grad_U = m^(-1/2) c_i phi_u, grad_W = m^(-1/2) c_i phi_w, with the
@@ -128,7 +128,7 @@ def gradients(parameters: Parameters, inputs: Inputs, activation: Activation) ->
     Source: "Shallow transformers", Lemma 1, (5)-(8).
 
     >>> from numeric.networks.transformer.activation import SINE
-    >>> phi = Parameters([3.0], [[0.0]], [[[0.0]]])
+    >>> phi = Heads([3.0], [[0.0]], [[[0.0]]])
     >>> gradients(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE).U
     array([[[1.5]]])
     """
@@ -139,7 +139,10 @@ def gradients(parameters: Parameters, inputs: Inputs, activation: Activation) ->
 
 
 def predict(
-    parameters: Parameters, inputs: Inputs, activation: Activation, threads: int | None = None
+    parameters: Heads,
+    inputs: Inputs,
+    activation: BoundedActivation,
+    threads: int | None = None,
 ) -> Floats:
     """f(X^(j); phi) for all samples, shape ``(n,)``.
 
@@ -149,7 +152,7 @@ def predict(
     Source: "Shallow transformers", (4).
 
     >>> from numeric.networks.transformer.activation import SINE
-    >>> phi = Parameters([2.0], [[1.0]], [[[0.0]]])
+    >>> phi = Heads([2.0], [[1.0]], [[[0.0]]])
     >>> predict(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE) == 2 * np.sin([0.5])
     array([ True])
     """
@@ -162,17 +165,17 @@ def predict(
 
 
 def directional_derivative(
-    parameters: Parameters,
-    direction: Parameters,
+    parameters: Heads,
+    direction: Heads,
     inputs: Inputs,
-    activation: Activation,
+    activation: BoundedActivation,
     threads: int | None = None,
 ) -> Floats:
     """<grad f(X^(j); phi), direction> for all samples, shape ``(n,)``, without any gradient.
 
     >>> from numeric.networks.transformer.activation import SINE
-    >>> phi = Parameters([2.0], [[0.0]], [[[0.0]]])
-    >>> move = Parameters([5.0], [[3.0]], [[[1.0]]])
+    >>> phi = Heads([2.0], [[0.0]], [[[0.0]]])
+    >>> move = Heads([5.0], [[3.0]], [[[1.0]]])
     >>> directional_derivative(phi, move, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE)
     array([3.])
     """
@@ -197,10 +200,10 @@ def directional_derivative(
 
 
 def linear_model(
-    initial: Parameters,
-    parameters: Parameters,
+    initial: Heads,
+    parameters: Heads,
     inputs: Inputs,
-    activation: Activation,
+    activation: BoundedActivation,
     threads: int | None = None,
 ) -> Floats:
     """f_lin(X; phi) = f(X; phi^(0)) + <grad f(X; phi^(0)), phi - phi^(0)>, shape ``(n,)``.
@@ -208,14 +211,14 @@ def linear_model(
     Source: "Shallow transformers", Definition 3.
 
     >>> from numeric.networks.transformer.activation import SINE
-    >>> initial = Parameters([2.0], [[0.0]], [[[0.0]]])
-    >>> moved = Parameters([2.0], [[3.0]], [[[0.0]]])
+    >>> initial = Heads([2.0], [[0.0]], [[[0.0]]])
+    >>> moved = Heads([2.0], [[3.0]], [[[0.0]]])
     >>> linear_model(initial, moved, Inputs([[[1.0], [0.0]]], [[1.0]]), SINE)
     array([3.])
     """
     shift = parameters - of_same_space("initial", initial, parameters)
     # f is linear in c: with c in place of c - c^(0) the derivative is f(X; phi^(0)) larger.
-    direction = Parameters(parameters.c, shift.U, shift.W)
+    direction = Heads(parameters.c, shift.U, shift.W)
     return directional_derivative(initial, direction, inputs, activation, threads)
 
 
@@ -228,16 +231,16 @@ class LossAndGradient(NamedTuple):
     """
 
     loss: float
-    gradient: Parameters
+    gradient: Heads
     residuals: Floats
     mean_jacobian: Floats
 
 
 def loss_and_gradient(
-    parameters: Parameters,
+    parameters: Heads,
     inputs: Inputs,
     labels: ArrayLike,
-    activation: Activation,
+    activation: BoundedActivation,
     threads: int | None = None,
 ) -> LossAndGradient:
     """The empirical loss (1/n) sum_j (f(X^(j)) - y^(j))^2 with its gradient.
@@ -247,7 +250,7 @@ def loss_and_gradient(
     Source: "Shallow transformers", Section 3.3 and Lemma 1.
 
     >>> from numeric.networks.transformer.activation import SINE
-    >>> phi = Parameters([2.0], [[0.0]], [[[0.0]]])
+    >>> phi = Heads([2.0], [[0.0]], [[[0.0]]])
     >>> found = loss_and_gradient(phi, Inputs([[[1.0], [0.0]]], [[1.0]]), [3.0], SINE)
     >>> found.loss, found.residuals, found.gradient.U
     (9.0, array([-3.]), array([[-6.]]))
@@ -269,13 +272,13 @@ def loss_and_gradient(
         for_W = spreads.reshape(len(h), d * m).T @ both
         return residuals, residuals @ h, means.sum(axis=0), for_W
 
-    blocks = each_block(inputs, Heads.of(parameters.W, parameters.U), use, threads)
+    blocks = each_block(inputs, Weights.of(parameters.W, parameters.U), use, threads)
     residuals, *parts = zip(*blocks, strict=True)
     for_c, for_U, for_W = (_total(part) for part in parts)
     joined = np.concatenate(residuals)
     heads, scale = parameters.c / root, 2 / inputs.n
     matrices = heads[:, None, None] * for_W.reshape(d, m, 2 * d).transpose(1, 0, 2)
-    gradient = Parameters(
+    gradient = Heads(
         scale / root * for_c, scale * heads[:, None] * for_U.T, scale * matrices[..., :d]
     )
     loss = float(joined @ joined / inputs.n)
@@ -291,7 +294,10 @@ def _total(parts: Sequence[Floats]) -> Floats:
 
 
 def _summed(
-    parameters: Parameters, inputs: Inputs, of_heads: Callable[[slice], Use], threads: int | None
+    parameters: Heads,
+    inputs: Inputs,
+    of_heads: Callable[[slice], Use],
+    threads: int | None,
 ) -> Floats:
     """m^(-1/2) times a sum over heads, a few hundred heads at a time."""
     _same_dimension(parameters, inputs)
@@ -299,12 +305,12 @@ def _summed(
     for first in range(0, parameters.m, _HEADS):
         part = slice(first, first + _HEADS)
         use = of_heads(part)
-        heads = Heads.of(parameters.W[part], parameters.U[part])
+        heads = Weights.of(parameters.W[part], parameters.U[part])
         total += np.concatenate(each_block(inputs, heads, use, threads))
     summed: Floats = total / np.sqrt(parameters.m)
     return summed
 
 
-def _same_dimension(parameters: Parameters, inputs: Inputs) -> None:
+def _same_dimension(parameters: Heads, inputs: Inputs) -> None:
     if parameters.d != inputs.d:
         raise ValueError(f"inputs must have dimension {parameters.d}, got {inputs.d}")

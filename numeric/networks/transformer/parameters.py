@@ -1,4 +1,4 @@
-"""Parameters and inputs of the shallow transformer, and its symmetric initialisation."""
+"""Heads and inputs of the shallow transformer, and its symmetric initialisation."""
 
 from dataclasses import dataclass
 
@@ -16,11 +16,17 @@ from numeric.arguments import (
 )
 from numeric.networks import arguments
 
-__all__ = ["Inputs", "Parameters", "last_token", "sample_heads", "symmetric_initialisation"]
+__all__ = [
+    "Heads",
+    "Inputs",
+    "last_token",
+    "sample_heads",
+    "symmetric_initialisation",
+]
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class Parameters:
+class Heads:
     r"""The parameters phi = (c_i, U_i, W_i), i in [m], or any vector of their space.
 
     - ``c``: shape ``(m,)``; ``U``: shape ``(m, d)``; ``W``: shape ``(m, d, d)``.
@@ -31,7 +37,7 @@ class Parameters:
 
     Source: "Shallow transformers", Section 3.2.
 
-    >>> phi = Parameters([1.0, -1.0], [[2.0], [2.0]], [[[3.0]], [[3.0]]])
+    >>> phi = Heads([1.0, -1.0], [[2.0], [2.0]], [[[3.0]], [[3.0]]])
     >>> phi.m, phi.d
     (2, 1)
     >>> (phi - 0.5 * phi).U
@@ -62,19 +68,19 @@ class Parameters:
         """The dimension of the tokens."""
         return int(self.U.shape[1])
 
-    def __add__(self, other: "Parameters") -> "Parameters":
+    def __add__(self, other: "Heads") -> "Heads":
         other = of_same_space("other", other, self)
-        return Parameters(self.c + other.c, self.U + other.U, self.W + other.W)
+        return Heads(self.c + other.c, self.U + other.U, self.W + other.W)
 
-    def __sub__(self, other: "Parameters") -> "Parameters":
+    def __sub__(self, other: "Heads") -> "Heads":
         other = of_same_space("other", other, self)
-        return Parameters(self.c - other.c, self.U - other.U, self.W - other.W)
+        return Heads(self.c - other.c, self.U - other.U, self.W - other.W)
 
-    def __rmul__(self, factor: float) -> "Parameters":
+    def __rmul__(self, factor: float) -> "Heads":
         scale = real_number("factor", factor)
-        return Parameters(scale * self.c, scale * self.U, scale * self.W)
+        return Heads(scale * self.c, scale * self.U, scale * self.W)
 
-    def inner(self, other: "Parameters") -> float:
+    def inner(self, other: "Heads") -> float:
         """The Euclidean inner product, summed over heads and blocks."""
         other = of_same_space("other", other, self)
         return float(np.vdot(self.c, other.c) + np.vdot(self.U, other.U) + np.vdot(self.W, other.W))
@@ -84,17 +90,17 @@ class Parameters:
         rows = self.W.reshape(self.m, -1)
         return np.stack([abs(self.c), np.linalg.norm(self.U, axis=1), np.linalg.norm(rows, axis=1)])
 
-    def heads(self, first: int, last: int) -> "Parameters":
+    def heads(self, first: int, last: int) -> "Heads":
         """The heads ``first``, ..., ``last - 1``, counted from 0."""
         start = integer("first", first, 0, self.m - 1)
         part = slice(start, integer("last", last, start + 1, self.m))
-        return Parameters(self.c[part], self.U[part], self.W[part])
+        return Heads(self.c[part], self.U[part], self.W[part])
 
 
-def of_same_space(name: str, value: object, like: Parameters) -> Parameters:
+def of_same_space(name: str, value: object, like: Heads) -> Heads:
     """`value` if it is parameters with the same m and d, else ValueError or TypeError."""
-    if not isinstance(value, Parameters):
-        raise TypeError(f"{name} must be Parameters, got {shown(value)}")
+    if not isinstance(value, Heads):
+        raise TypeError(f"{name} must be Heads, got {shown(value)}")
     if value.U.shape != like.U.shape:
         shapes = f"{like.U.shape}, got {value.U.shape}"
         raise ValueError(f"{name} must be parameters of shape (m, d) = {shapes}")
@@ -173,7 +179,7 @@ def last_token(tokens: ArrayLike) -> Inputs:
     return Inputs(sequences, sequences[:, -1])
 
 
-def sample_heads(count: int, d: int, rng: np.random.Generator) -> Parameters:
+def sample_heads(count: int, d: int, rng: np.random.Generator) -> Heads:
     """Independent heads: c_i = +-1 equally likely, U_i and W_i with standard normal entries.
 
     Source: "Shallow transformers", Section 5.2 (the first half) and the pool of Section 6.1.
@@ -186,10 +192,10 @@ def sample_heads(count: int, d: int, rng: np.random.Generator) -> Parameters:
     source = arguments.generator(rng)
     c = source.choice([-1.0, 1.0], size)
     U = source.standard_normal((size, width))
-    return Parameters(c, U, source.standard_normal((size, width, width)))
+    return Heads(c, U, source.standard_normal((size, width, width)))
 
 
-def symmetric_initialisation(m: int, d: int, rng: np.random.Generator) -> Parameters:
+def symmetric_initialisation(m: int, d: int, rng: np.random.Generator) -> Heads:
     """phi^(0): m/2 independent heads, then the same heads with -c_i; m is even.
 
     The output f(X; phi^(0)) is 0 for every X. Raises ValueError for odd m.
@@ -204,6 +210,6 @@ def symmetric_initialisation(m: int, d: int, rng: np.random.Generator) -> Parame
     if width % 2:
         raise ValueError(f"m must be even, got {width}")
     half = sample_heads(width // 2, d, rng)
-    return Parameters(
+    return Heads(
         np.concatenate([half.c, -half.c]), np.tile(half.U, (2, 1)), np.tile(half.W, (2, 1, 1))
     )

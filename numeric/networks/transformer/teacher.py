@@ -8,13 +8,14 @@ from numpy.typing import ArrayLike
 
 from numeric.arguments import NONNEGATIVE, Floats, positive_integer, real_array, shown
 from numeric.networks import arguments
-from numeric.networks.transformer.activation import Activation, activation_of
+from numeric.networks.transformer.activation import BoundedActivation, activation_of
 from numeric.networks.transformer.model import directional_derivative, features
 from numeric.networks.transformer.parameters import (
+    Heads,
     Inputs,
-    Parameters,
     last_token,
     of_same_space,
+    sample_heads,
 )
 
 __all__ = ["Teacher", "clipped_tokens", "sample_teacher", "transported"]
@@ -61,16 +62,16 @@ class Teacher:
 
     anchors: Inputs
     nu: Floats
-    activation: Activation
+    activation: BoundedActivation
 
-    def __init__(self, anchors: Inputs, nu: ArrayLike, activation: Activation) -> None:
+    def __init__(self, anchors: Inputs, nu: ArrayLike, activation: BoundedActivation) -> None:
         if not isinstance(anchors, Inputs):
             raise TypeError(f"anchors must be Inputs, got {shown(anchors)}")
         object.__setattr__(self, "anchors", anchors)
         object.__setattr__(self, "nu", real_array("nu", nu, NONNEGATIVE, shape=(3,)))
         object.__setattr__(self, "activation", activation_of(activation))
 
-    def transport(self, heads: Parameters) -> Parameters:
+    def transport(self, heads: Heads) -> Heads:
         """v at each of the heads, of the same shapes."""
         c, U, W = (np.zeros(block.shape) for block in (heads.c, heads.U, heads.W))
         for r in range(self.anchors.n):
@@ -83,14 +84,14 @@ class Teacher:
             W += (self.nu[2] / longest)[:, None, None] * found.W[0]
         scale_c, scale_u = self.nu[:2] / self.activation.bounds[:2]
         R = self.anchors.n
-        return Parameters(scale_c / R * c, scale_u / R * U, W / R)
+        return Heads(scale_c / R * c, scale_u / R * U, W / R)
 
-    def labels(self, pool: Parameters, inputs: Inputs, threads: int | None = None) -> Floats:
+    def labels(self, pool: Heads, inputs: Inputs, threads: int | None = None) -> Floats:
         """The average of <phi(X), v> over the heads of a pool, shape ``(n,)``.
 
         Source: "Shallow transformers", Section 6.1, the Monte Carlo approximation of (10).
         """
-        unsigned = Parameters(np.ones(pool.m), pool.U, pool.W)
+        unsigned = Heads(np.ones(pool.m), pool.U, pool.W)
         direction = self.transport(pool)
         total = directional_derivative(unsigned, direction, inputs, self.activation, threads)
         return total / math.sqrt(pool.m)
@@ -101,17 +102,23 @@ def sample_teacher(
     T: int,
     d: int,
     nu: ArrayLike,
-    activation: Activation,
+    activation: BoundedActivation,
     rng: np.random.Generator,
 ) -> Teacher:
     """Draw a teacher with R anchors of length T from the law of ``clipped_tokens``.
 
-    The paper does not say what R is.
+    The paper does not say what R is. R, T, d >= 1; nu as in `Teacher`.
+
+    >>> from numeric.networks.transformer.activation import TANH
+    >>> rng = np.random.default_rng(0)
+    >>> teacher = sample_teacher(4, 16, 8, (3, 3, 3), TANH, rng)
+    >>> teacher.labels(sample_heads(100, 8, rng), clipped_tokens(5, 16, 8, rng)).shape
+    (5,)
     """
     return Teacher(clipped_tokens(positive_integer("R", R), T, d, rng), nu, activation)
 
 
-def transported(initial: Parameters, v: Parameters) -> Parameters:
+def transported(initial: Heads, v: Heads) -> Heads:
     r"""The transported parameters phi~ of an initialisation, for v at its heads.
 
     .. math:: \tilde c_i = c_i + m^{-1/2} v_c, \quad \tilde U_i = U_i + c_i m^{-1/2} v_u, \quad
@@ -119,12 +126,10 @@ def transported(initial: Parameters, v: Parameters) -> Parameters:
 
     Source: "Shallow transformers", (11).
 
-    >>> start = Parameters([-1.0], [[0.0]], [[[0.0]]])
-    >>> transported(start, Parameters([2.0], [[3.0]], [[[4.0]]])).U
+    >>> start = Heads([-1.0], [[0.0]], [[[0.0]]])
+    >>> transported(start, Heads([2.0], [[3.0]], [[[4.0]]])).U
     array([[-3.]])
     """
     of_same_space("v", v, of_same_space("initial", initial, initial))
     signs = initial.c[:, None]
-    return initial + (1 / math.sqrt(initial.m)) * Parameters(
-        v.c, signs * v.U, signs[..., None] * v.W
-    )
+    return initial + (1 / math.sqrt(initial.m)) * Heads(v.c, signs * v.U, signs[..., None] * v.W)
