@@ -28,12 +28,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from numeric.arguments import (
-    NONNEGATIVE,
+    closed,
     integer,
+    left_open,
     open_interval,
     positive_integer,
     real_number,
     sequence,
+    shown,
 )
 from numeric.attention_smoothness import (
     largest_displacement,
@@ -58,7 +60,9 @@ __all__ = [
 
 Triple = tuple[float, float, float]
 
-_POSITIVE = open_interval(0, math.inf)
+#: So that products of a few of them are floats.
+_LARGEST = 1e60
+_POSITIVE = left_open(0, _LARGEST)
 _OPEN_UNIT = open_interval(0, 1)
 #: The largest third central moment of a variable on [-1, 1], and E|g| of a standard normal g.
 _THIRD, _HALF_NORMAL = 4 / (3 * math.sqrt(3)), math.sqrt(2 / math.pi)
@@ -110,6 +114,12 @@ class Regime:
         return math.hypot(*self.rho[1:])
 
 
+def _regime(value: Any) -> Regime:
+    if not isinstance(value, Regime):
+        raise TypeError(f"regime must be a Regime, got {shown(value)}")
+    return value
+
+
 def _triple(name: str, value: Any) -> Triple:
     entries = sequence(name, value, "three positive numbers")
     if len(entries) != 3:
@@ -154,6 +164,12 @@ class DescentConstants:
         return (2 * self.residual * self.gradient) ** 2
 
 
+def _constants(value: Any) -> DescentConstants:
+    if not isinstance(value, DescentConstants):
+        raise TypeError(f"constants must be DescentConstants, got {shown(value)}")
+    return value
+
+
 def printed_constants(regime: Regime, largest: float | None = None) -> DescentConstants:
     """The constants as printed: Lemmas 2, 3, 5, 6, equations (9), (35), (38).
 
@@ -164,7 +180,7 @@ def printed_constants(regime: Regime, largest: float | None = None) -> DescentCo
     >>> round(constants.lipschitz, 3), round(constants.smoothness, 1)
     (7.433, 102.0)
     """
-    (zero, one, two), nu, rho = regime.activation, regime.nu, regime.rho
+    (zero, one, two), nu, rho = _regime(regime).activation, regime.nu, regime.rho
     root, r = math.sqrt(regime.m), regime.turn
     start = printed_radius(regime.d, regime.m, regime.delta_prime)
     radius = _initial(start, largest) + rho[1] / root
@@ -199,7 +215,7 @@ def sharp_constants(regime: Regime, largest: float | None = None) -> DescentCons
     >>> constants.smoothness < 0.4 * printed_constants(regime).smoothness
     True
     """
-    (zero, one, two), nu, rho = regime.activation, regime.nu, regime.rho
+    (zero, one, two), nu, rho = _regime(regime).activation, regime.nu, regime.rho
     root = math.sqrt(regime.m)
     start = exact_radius(regime.d, regime.m, regime.delta_prime)
     radius = _initial(start, largest) + rho[1] / root
@@ -227,7 +243,7 @@ def sharp_constants(regime: Regime, largest: float | None = None) -> DescentCons
 
 
 def _initial(bound: float, largest: float | None) -> float:
-    return bound if largest is None else real_number("largest", largest, NONNEGATIVE)
+    return bound if largest is None else real_number("largest", largest, closed(0, _LARGEST))
 
 
 def _deviation(regime: Regime) -> float:
@@ -245,7 +261,7 @@ def loss_bound(constants: DescentConstants, steps: int) -> float:
     True
     """
     tau = positive_integer("steps", steps)
-    start = math.hypot(*constants.regime.nu) ** 2
+    start = math.hypot(*_constants(constants).regime.nu) ** 2
     descent = (start + constants.loss_gradient) / (4 * math.sqrt(tau))
     return descent + constants.residual * constants.error
 
@@ -258,7 +274,7 @@ def average_loss_bound(constants: DescentConstants, steps: int) -> float:
     ...     printed_constants(regime), 1)
     True
     """
-    return 4 * loss_bound(constants, steps) + 6 * constants.linearisation**2
+    return 4 * loss_bound(constants, steps) + 6 * _constants(constants).linearisation ** 2
 
 
 def sharp_step_size(constants: DescentConstants) -> float:
@@ -268,7 +284,7 @@ def sharp_step_size(constants: DescentConstants) -> float:
     >>> 0 < sharp_step_size(sharp_constants(regime)) < 0.25
     True
     """
-    return 1 / (2 * constants.gradient) ** 2
+    return 1 / (2 * _constants(constants).gradient) ** 2
 
 
 def sharp_loss_bound(
@@ -290,7 +306,7 @@ def sharp_loss_bound(
     1.777778
     """
     tau = positive_integer("steps", steps)
-    largest = constants.gradient**-2
+    largest = _constants(constants).gradient ** -2
     eta = sharp_step_size(constants)
     if step_size is not None:
         eta = real_number("step_size", step_size, open_interval(0, largest))

@@ -103,6 +103,7 @@ def _third() -> Expr:
 
 
 f_max, y_max, error, gradient, B_lin = symbols("f_max y_max E A B_lin", positive=True)
+eta = Symbol("eta", positive=True)
 _START = nu_c**2 + nu_u**2 + nu_w**2
 
 
@@ -125,20 +126,21 @@ def average_loss_formula() -> Expr:
     return 4 * loss_formula() + 6 * B_lin**2
 
 
-def sharp_loss_formula(step_size: Expr | None = None) -> Expr:
+def sharp_loss_formula() -> Expr:
     """The square of the larger root x of 4 eta (1 - eta A^2) x^2 - 4 eta E x = |nu|^2/tau.
 
-    ``step_size`` eta is 1/(4A^2) by default.
+    ``eta`` is the step size, below A^(-2).
     Source: claim st.thm1.sharp.every_step.
 
-    >>> sympy.limit(sharp_loss_formula(), tau, sympy.oo)
+    >>> bound = sharp_loss_formula()
+    >>> sympy.limit(bound.subs({eta: sympy.Rational(1, 4), gradient: 1}), tau, sympy.oo)
     16*E**2/9
     """
-    eta = 1 / (4 * gradient**2) if step_size is None else step_size
     x = Symbol("x", real=True)
     quadratic = 4 * eta * (1 - eta * gradient**2) * x**2 - 4 * eta * error * x - _START / tau
-    return sympy.simplify(max(sympy.solve(quadratic, x), key=_at_ones) ** 2)
+    return max(sympy.solve(quadratic, x), key=_for_short_steps) ** 2
 
 
-def _at_ones(root: Expr) -> float:
-    return float(root.subs(dict.fromkeys(root.free_symbols, 1)))
+def _for_short_steps(root: Expr) -> float:
+    point = dict.fromkeys(root.free_symbols, 1) | {eta: sympy.Rational(1, 2)}
+    return float(root.subs(point))

@@ -25,6 +25,7 @@ import sympy
 
 import numeric
 import symbolic
+from numeric import transformer_bounds
 from numeric.arguments import shown
 from numeric.certify import Box
 from numeric.networks import MLP, autoregressive, forward_pass, jacobian, recurrent, transformer
@@ -150,7 +151,10 @@ def networks_expectations():
     unit = recurrent.recurrent_initialisation(4, 2, 1.5, rng)
     other = {**usual, "parameters": unit, "initial": unit, "tokens": inputs.tokens, "gamma": 1}
     series = {"T": 3, "L": 2, "alpha": 0.5, "noise_variance": 0.1, "pairs": 2, "values": [[1.0]]}
+    regime = transformer_bounds.Regime(4, 2, 3, (1, 1, 1), (1, 1, 1), (1, 1, 1))
+    bounds = {"regime": regime, "constants": transformer_bounds.printed_constants(regime)}
     return {
+        **{f"numeric.{name}": {**bounds, "steps": 2} for name in transformer_bounds.__all__},
         **{f"numeric.{name}": usual for name in names},
         **{f"numeric.{name}": other for name in recurrent.__all__},
         **{f"numeric.{name}": series for name in autoregressive.__all__},

@@ -107,6 +107,7 @@ def test_loss_bounds_are_the_formulas(regime, steps):
         "y_max": constants.target,
         "E": constants.error,
         "A": constants.gradient,
+        "eta": 1 / (4 * constants.gradient**2),
         "B_lin": constants.linearisation,
         "tau": steps,
     }
@@ -173,3 +174,15 @@ def test_a_step_size_that_is_too_long_is_named():
     constants = numbers.sharp_constants(numbers.Regime(2, 1, 1, (1, 1, 1), (1, 1, 1), (1, 1, 1)))
     with pytest.raises(ValueError, match="step_size must lie in"):
         numbers.sharp_loss_bound(constants, 1, constants.gradient**-2)
+
+
+@pytest.mark.parametrize("function", [numbers.loss_bound, numbers.sharp_average_loss_bound])
+def test_only_constants_are_bounded(function):
+    with pytest.raises(TypeError, match="constants must be DescentConstants, got 1"):
+        function(1, 1)
+
+
+@pytest.mark.parametrize("function", [numbers.printed_constants, numbers.sharp_constants])
+def test_only_regimes_have_constants(function):
+    with pytest.raises(TypeError, match="regime must be a Regime, got 1"):
+        function(1)

@@ -15,7 +15,6 @@ from numeric.networks.transformer.parameters import (
     Inputs,
     last_token,
     of_same_space,
-    sample_heads,
 )
 
 __all__ = ["Teacher", "clipped_tokens", "sample_teacher", "transported"]
@@ -111,6 +110,7 @@ def sample_teacher(
 
     >>> from numeric.networks.transformer.activation import TANH
     >>> rng = np.random.default_rng(0)
+    >>> from numeric.networks.transformer.parameters import sample_heads
     >>> teacher = sample_teacher(4, 16, 8, (3, 3, 3), TANH, rng)
     >>> teacher.labels(sample_heads(100, 8, rng), clipped_tokens(5, 16, 8, rng)).shape
     (5,)
