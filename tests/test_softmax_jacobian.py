@@ -167,3 +167,20 @@ def test_spectral_norm_of_many_tokens():
 def test_search_for_subsets_is_exhaustive(z):
     exact = infinity_to_one_norm(z, digits=25)
     assert relative(infinity_to_one_norm(z), exact) <= 3 * allowed(z)
+
+
+def test_half_of_the_tokens_may_be_the_best_subset():
+    """Of all subsets only the first two tokens and the others have mass 1/2 here."""
+    z = np.log([0.25, 0.25, 0.3, 0.2])
+    assert infinity_to_one_norm(z) == pytest.approx(1, abs=4 * UNIT)
+    assert sorted({tuple(best_subset(z)), tuple(~best_subset(z))}) == [
+        (False, False, True, True),
+        (True, True, False, False),
+    ]
+
+
+def test_one_row_in_a_batch_is_that_row():
+    z = np.array([[0.3, -1.0, 2.0]])
+    for function in (jacobian_spectral_norm, jacobian_trace, jacobian_frobenius_norm):
+        assert function(z) == pytest.approx(function(z[0]), rel=4 * UNIT)
+        assert np.shape(function(z)) == (1,)

@@ -222,3 +222,10 @@ def test_eigenvalues_in_blocks():
 def test_bad_arguments(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_directions_must_match_the_batch():
+    logits, tokens = np.zeros((2, 3, 4)), np.zeros((2, 3, 4, 2))
+    assert covariance_derivative(logits, tokens, np.ones((3, 2))).shape == (2, 3, 2, 2)
+    with pytest.raises(ValueError, match="direction must"):
+        covariance_derivative(logits, tokens, np.ones((4, 2)))

@@ -24,7 +24,7 @@ from theorems.shallow_transformer.approximation_proof import (
     MOMENTS,
     PAIRS,
 )
-from theorems.shallow_transformer.best_proxy import BEST
+from theorems.shallow_transformer.best_proxy import BEST, PROXY
 
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
 _AT = "Lemma 5"
@@ -188,13 +188,13 @@ def hoelder_with_best_proxies(
     yield "exponent", equal(sp.simplify(whole), sp.expand(S**2))
     t = leading * S * sp.sqrt(_L / _M)
     yield "tail", equal(sp.simplify(_M * t**2 / (4 * S**2)), _L)
-    yield "√K*", bool(root**2 >= sp.Rational(160873, 100000))
+    yield "√K*", bool(root**2 >= sp.Rational(PROXY))
 
 
 @SHARP.proved(controls={"more": {"percent": 50}}, part="gain")
 def gain_at_equal_sizes(percent: int = 45) -> Obligations:
     """At equal parts the bound is 54.5 % of the printed one."""
-    ratio = 2 * (2 + sp.Rational(126836, 100000)) / 12
+    ratio = 2 * (2 + sp.sqrt(sp.Rational(PROXY))) / 12
     yield "gain", bool(ratio < 1 - sp.Rational(percent, 100))
 
 

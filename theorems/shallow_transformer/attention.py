@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -131,12 +130,9 @@ def mean(polynomial: Any) -> Any:
     """The mean of a polynomial in independent standard normal letters."""
     total = sp.Integer(0)
     for term in sp.Add.make_args(sp.expand(polynomial)):
-        powers = Counter({x: e for x, e in term.as_powers_dict().items() if x != _BETA})
-        value = sp.Integer(1)
-        for factor, power in powers.items():
-            if factor.is_number:
-                value *= factor**power
-            else:
+        value, letters = term.as_coeff_Mul()
+        for letter, power in letters.as_powers_dict().items():
+            if letter not in (_BETA, 1):
                 value *= sp.factorial2(power - 1) if power % 2 == 0 else 0
         total += value * _BETA ** term.as_powers_dict().get(_BETA, 0)
     return total

@@ -18,7 +18,8 @@ from theorems.shallow_transformer.approximation_proof import SYMMETRISED
 
 _NOTE = "proofs_notes/st_approximation.md#the-w-part"
 _LAM, _TAU, _R, _W = sp.symbols("lambda tau R w", positive=True)
-_ABOVE, _BELOW = Fraction(160873, 100000), Fraction(160872, 100000)
+#: Proved bounds of K*, from above and from below.
+PROXY, _BELOW = Fraction(160873, 100000), Fraction(160872, 100000)
 
 BEST = SYMMETRISED.sharpened(
     "st.lem5.mgf.sharp",
@@ -142,7 +143,7 @@ def _near_zero(lam: Any, bound: Fraction) -> Any:
     },
     part="upper bound of K",
 )
-def upper_bound(above: Fraction = _ABOVE, cut: Fraction = Fraction(7, 10)) -> list[Certificate]:
+def upper_bound(above: Fraction = PROXY, cut: Fraction = Fraction(7, 10)) -> list[Certificate]:
     """K < 1.60873: for λ ≤ 7/10 by E e^(λ|G|); on a box; for τ ≥ 6; and for λ ≥ 4.
 
     Near 0, log(1 + x) ≤ x; a double zero.  For λ ≥ 4 the bracket is at most Φ(λ) ≤ 1.
@@ -166,7 +167,7 @@ def upper_bound(above: Fraction = _ABOVE, cut: Fraction = Fraction(7, 10)) -> li
     ]
 
 
-@BEST.certified(controls={"larger": {"below": _ABOVE}}, part="lower bound of K*")
+@BEST.certified(controls={"larger": {"below": PROXY}}, part="lower bound of K*")
 def lower_bound(below: Fraction = _BELOW) -> Certificate:
     """K > 1.60872 near λ = 2.1648, τ = 2.1343."""
 
