@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import product
+from string import ascii_letters
 
 __all__ = ["escaped", "variable", "words"]
 
@@ -14,23 +16,38 @@ _NAMES = (
     "varphi"
 )
 _GREEK = dict(zip(_LETTERS, _NAMES.split(), strict=True))
+_MARKS = {"\N{COMBINING MACRON}": "bar", "\N{COMBINING TILDE}": "tilde"}
+#: A letter with a mark is two characters; one of the private ones stands for both.
+_MARKED = {
+    letter + mark: chr(0xE000 + number)
+    for number, (mark, letter) in enumerate(product(_MARKS, [*_GREEK, *ascii_letters]))
+}
+_LETTERS += "".join(_MARKED.values())
+_GREEK |= {
+    one: rf"{_MARKS[pair[1]]}{{\{_GREEK[pair[0]]}}}"
+    if pair[0] in _GREEK
+    else rf"{_MARKS[pair[1]]}{{{pair[0]}}}"
+    for pair, one in _MARKED.items()
+}
 _SIGNS = {
     "∂": r"\partial", "∇": r"\nabla", "′": "'", "‖": r"\|", "∑": r"\sum", "∫": r"\int",
     "∏": r"\prod", "½": r"\tfrac12", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "√": r"\surd",
     "∞": r"\infty", "·": r"\cdot", "×": r"\times", "∘": r"\circ", "→": r"\to", "∈": r"\in",
-    "±": r"\pm", "−": "-", "<": "<", ">": ">", "|": "|",
+    "±": r"\pm", "∓": r"\mp", "−": "-", "<": "<", ">": ">", "|": "|", "″": "''", "ℓ": r"\ell",
+    "⟨": r"\langle", "⟩": r"\rangle", "≈": r"\approx", "≲": r"\lesssim", "⊤": r"{}^{\top}",
+    "…": r"\ldots", "⟂": r"\perp",
 }  # fmt: skip
 _ESCAPES = {letter: "\\" + letter for letter in "_#%&{}$"} | {
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "–": "--", "—": "---", "’": "'", "‘": "`", "“": "``", "”": "''",
 }  # fmt: skip
 _LATIN = 0x180
-_TYPED = {"<=": "≤", ">=": "≥", "->": "→", "|.|": "|·|"}
+_TYPED = {"^⊤": "⊤", "<=": "≤", ">=": "≥", "->": "→", "|.|": "|·|"}
 
 _RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "₀₁₂₃₄₅₆₇₈₉₊₋"
 _SCRIPTS = str.maketrans(_RAISED + _LOWERED, 2 * "0123456789+-")
 #: A letter that is no word (English has the words "a" and "I"), or one with an index.
-_INDEX = rf"(?:_\{{[a-z0-9+\- ]+\}}|_[a-z0-9+\-]|[{_LOWERED}]+|\d+)"
+_INDEX = rf"(?:_\{{[a-z0-9+\- ]+\}}|_[a-z0-9+\-{_LETTERS}]|[{_LOWERED}]+|\d+)"
 _POWER = rf"(?:\^\(-?[\d/]+\)|\^\d|[{_RAISED}]+)"
 _SYMBOL = (
     rf"(?<![\w'’\\^_])(?:\d*[{_LETTERS}]|[a-zA-Z](?={_INDEX}|{_POWER})|[b-zB-HJ-Z]"
@@ -52,11 +69,24 @@ def words(text: str) -> str:
     """
     for typed, meant in _TYPED.items():
         text = text.replace(typed, meant)
+    text = _with_marks(text)
     done, pieces = 0, []
     for found in _FORMULA.finditer(text):
         pieces += [escaped(text[done : found.start()]), f"${_formula(found[0])}$"]
         done = found.end()
     return "".join([*pieces, escaped(text[done:])])
+
+
+def _with_marks(text: str) -> str:
+    """One character for each letter with a mark; accents of names stay letters."""
+    letters = (one.isalpha() and ord(one) >= _LATIN for one in text)
+    apart = "".join(
+        unicodedata.normalize("NFD", one) if beyond else one
+        for one, beyond in zip(text, letters, strict=True)
+    )
+    for pair, one in _MARKED.items():
+        apart = apart.replace(pair, one)
+    return apart
 
 
 def variable(name: str) -> str:
