@@ -150,12 +150,14 @@ class TestClaims:
 
     def test_delta_is_the_share_of_the_absolute_value_unless_it_is_not(self):
         given = {"delta": interval(0, 1)}
-        share = claim("t.a", at="a", title="t", states="1", given=given, assuming="Δ < 1, κ > 1")
-        plain = claim("t.b", at="a", title="t", states=r"\delta < 1", given=given)
+        share = claim("eoc.a", at="a", title="t", states="1", given=given, assuming="Δ < 1, κ > 1")
+        plain = claim("eoc.b", at="a", title="t", states=r"\delta < 1", given=given)
+        other = claim("t.a", at="a", title="t", states="1", given=given, assuming="Δ < 1")
         assert hypotheses(share) == (
             r"For $\Delta_\phi \in [0, 1]$, assuming that $\Delta_\phi < 1$, $\kappa_\phi > 1$:"
         )
         assert hypotheses(plain) == r"For $\delta \in [0, 1]$:"
+        assert hypotheses(other) == r"For $\delta \in [0, 1]$, assuming that $\Delta < 1$:"
 
     def test_long_statements_are_set_in_rows(self):
         part = "x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 = 0"

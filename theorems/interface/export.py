@@ -65,11 +65,11 @@ def hypotheses(claim: Claim) -> str:
     """
     quantified = []
     for domain, names in groupby(claim.given, lambda name: latex(claim.given[name])):
-        symbols = ", ".join(_symbol(name, claim.states) for name in names)
+        symbols = ", ".join(_symbol(name, claim) for name in names)
         quantified.append(rf"${symbols} \in {domain}$")
     parts = [f"for {' and '.join(_listed(quantified))}"] if quantified else []
     parts += (
-        [f"assuming that {'; and that '.join(map(_said, claim.assuming))}"]
+        [f"assuming that {'; and that '.join(_said(one, claim) for one in claim.assuming)}"]
         if claim.assuming
         else []
     )
@@ -81,14 +81,22 @@ def _listed(items: list[str]) -> list[str]:
     return [", ".join(items[:-1]), items[-1]] if len(items) > 1 else items
 
 
-def _said(text: str) -> str:
-    """Prose of a claim; the papers write the numbers of an activation with its index."""
-    return re.sub(r"\\(Delta|kappa)\b(?! ?_)", r"\\\1_\\phi", words(text))
+#: Papers that write the numbers of an activation, Δ and κ, with its index.
+_INDEXED = {"eoc"}
 
 
-def _symbol(name: str, states: str) -> str:
-    """The symbol of a variable; delta is the papers' share of the absolute value or a plain one."""
-    return r"\Delta_\phi" if name == "delta" and r"\delta" not in states else variable(name)
+def _said(text: str, claim: Claim) -> str:
+    """Prose of a claim, with the letters of its paper."""
+    said = words(text)
+    if claim.paper not in _INDEXED:
+        return said
+    return re.sub(r"\\(Delta|kappa)\b(?! ?_)", r"\\\1_\\phi", said)
+
+
+def _symbol(name: str, claim: Claim) -> str:
+    """The symbol of a variable; delta is a paper's share of the absolute value or a plain one."""
+    share = name == "delta" and r"\delta" not in claim.states
+    return r"\Delta_\phi" if share and claim.paper in _INDEXED else variable(name)
 
 
 def document(known: Registry, judgements: dict[str, Judgement], *, derivation: bool = True) -> str:
@@ -103,7 +111,7 @@ def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) 
             if one.paper == paper.prefix:
                 place = words(one.at if one.at.startswith("(") else f"({one.at})")
                 place = re.sub(r" (?=\d)", "~", place)
-                yield rf"\subsection*{{{_said(one.title)} \textnormal{{{place}}}}}"
+                yield rf"\subsection*{{{_said(one.title, one)} \textnormal{{{place}}}}}"
                 yield rf"\texttt{{{escaped(one.id)}}}" + _judged(judgements.get(one.id))
                 if one.provenance is Provenance.EXTRACTED:
                     yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"

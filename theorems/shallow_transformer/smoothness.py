@@ -25,7 +25,10 @@ __all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "MATRIX", "MATRIX_SHARP", "SECOND"
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 _SMALLER = {"factor": sp.Rational(99, 100)}
 _U = sp.Symbol("u", nonnegative=True)
-_VALUES = r"A_t = \langle U, X_t\rangle,\ A_t' = \langle\delta, X_t\rangle,\ s_t = X_t\cdot\Delta q"
+_VALUES = (
+    r"A_t = \langle U, X_t\rangle, \quad A_t' = \langle\delta, X_t\rangle, \quad"
+    r" s_t = X_t\cdot\Delta q"
+)
 
 EQ_16 = claim(
     "st.eq16",
@@ -62,7 +65,7 @@ SECOND = claim(
     title="The Hessian of a head is made of cumulants of the tokens",
     states=(
         r"D^2z[(\delta, \Delta)^2] = 2\operatorname{Cov}(A', s) + \kappa(A, s, s)"
-        r" = 2\langle\delta, M\Delta q\rangle + \langle U, DM[\Delta]\Delta q\rangle, \quad"
+        r" = 2\langle\delta, M\Delta q\rangle + \langle U, DM[\Delta]\Delta q\rangle, \quad "
         + _VALUES
     ),
     given=ONE_HEAD,
