@@ -31,7 +31,6 @@ from theorems.shallow_transformer.lag_sweep import WIDTH, recurrent_run
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md#figure-2"
-_EPS = float(np.finfo(float).eps)
 
 METRIC = claim(
     "st.fig2.metric",
