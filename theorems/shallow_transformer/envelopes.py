@@ -8,6 +8,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
+from numeric.attention_smoothness import largest_displacement
 from numeric.networks.transformer import SINE, TANH, Heads, Inputs, predict
 from symbolic.equality import equal
 from theorems.classical.polynomials import nonnegative
@@ -189,11 +190,10 @@ def outputs_over_the_bound(case: Any, factor: float = 1.0) -> Measured:
     """Outputs at such points over the bound with the largest norm in place of the radius."""
     start, end, X, rho = case
     B = float(np.linalg.norm(start.U, axis=1).max() + rho[1] / np.sqrt(2))
-    x = min(1.0, rho[1] / (2 * B * rho[2])) if rho[2] > 0 else 1.0
+    step = float(largest_displacement(rho[1], B * rho[2]))
     ratios = [0.0]
     for sigma in (TANH, SINE):
-        bound = sigma.bounds[1] * (rho[1] * x + (1 - x * x) * B * rho[2])
-        bound += sigma.bounds[0] * rho[0]
+        bound = sigma.bounds[1] * step + sigma.bounds[0] * rho[0]
         if bound > 1e-3:
             values = np.abs(predict(end, X, sigma, threads=1))
             ratios.append(float(values.max() / (factor * bound)))
