@@ -157,6 +157,8 @@ def _suprema(seed: int, draws: int, widths: tuple[int, ...]) -> Floats:
     return found
 
 
+_POOL = 2**17
+
 TRAINING = claim(
     "st.fig1.training",
     at="Section 6.1 and Figure 1",
@@ -223,7 +225,7 @@ def excess_by_width(rng: Rng, draws: int, exponent: float = -1.0) -> Iterator[Sl
 
 @FLOOR.estimated(
     draws=30,
-    controls={"root": {"exponent": -0.5}, "none": {"exponent": 0.0}},
+    controls={"quarter": {"exponent": -0.25}, "none": {"exponent": 0.0}},
     part="the excess",
     profile=Profile.FULL,
 )
@@ -232,7 +234,7 @@ def excess_in_the_experiment(rng: Rng, draws: int, exponent: float = -1.0) -> It
 
     The time 20 of kernel descent is that of τ = 400 at η = τ^(−1/2). Narrower students are worse
     than kernel descent by less than their share: m times the excess is 0.011 at m = 8, 0.014 at 16,
-    and 0.017 from 32 on.
+    and 0.017 from 32 on. The exponent is seen to 0.06; `excess_by_width` tells -1 from -1/2.
     """
     seed = int(rng.integers(2**62))
     yield _excess(seed, min(draws, 300), (32, 128), (64, 16, 8), 41, 0.5, exponent)
@@ -267,9 +269,10 @@ def _losses(
     """
     rng, fixed = np.random.default_rng(seed), np.random.default_rng(1)
     inputs, teacher = _task(fixed, *shape)
-    pool = sample_heads(8192, shape[2], fixed)
-    labels = teacher.labels(pool, inputs, threads=1)
-    limit = np.eye(inputs.n) - 2 * eta / inputs.n * empirical_kernel(pool, inputs)
+    labels = teacher.labels(sample_heads(8192, shape[2], fixed), inputs, threads=1)
+    # The kernel's own error, of order pool^(-1/2), must be small beside an excess of order 1/m.
+    kernel = empirical_kernel(sample_heads(_POOL, shape[2], fixed), inputs)
+    limit = np.eye(inputs.n) - 2 * eta / inputs.n * kernel
     left = np.linalg.matrix_power(limit, steps - 1) @ labels
     found = np.empty((len(widths), draws))
     for place, m in enumerate(widths):
