@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from hypothesis import strategies as st
@@ -85,6 +85,7 @@ class Problem:
     printed: DescentConstants
     sharp: DescentConstants
 
+    @cached_property
     def approximation(self) -> Floats:
         """ε_app of each sample."""
         return self.linear(self.transported) - self.labels
@@ -93,6 +94,7 @@ class Problem:
         """τ^(−1/2), or 1/(4A²) for long steps."""
         return 1 / (2 * self.sharp.gradient) ** 2 if long else steps**-0.5
 
+    @cached_property
     def features(self) -> tuple[Floats, Floats]:
         """∇f of each sample at the initialisation."""
         return vectors(self.initial, self)
@@ -160,8 +162,7 @@ class Descent:
 
     def worst(self, name: str, right: float = 1.0) -> Measured:
         """The largest quotient of left and right side; the right sides are scaled."""
-        pairs = self.sides.get(name, [])
-        quotients = [left / (right * bound) for left, bound in pairs if bound > 0]
+        quotients = [_quotient(left, right * bound) for left, bound in self.sides.get(name, [])]
         return Measured(max(quotients, default=0.0), ROUNDING)
 
     def decomposition(self, features: float = 1.0) -> Discrepancy:
@@ -169,6 +170,13 @@ class Descent:
         error = max(gap + abs(1 - features) * change for gap, change in self.gaps)
         # Each of the terms is a sum of at most 2^10 products; they are below 2^10 here.
         return Discrepancy(error, 2.0**-30)
+
+
+def _quotient(left: float, bound: float) -> float:
+    """left/bound; where the bound vanishes anything but rounding on the left violates it."""
+    if bound > 0:
+        return left / bound
+    return 0.0 if left <= ROUNDING else 2.0
 
 
 def squared(parameters: Heads) -> float:
@@ -216,7 +224,7 @@ class Step:
 
     def __init__(self, point: Heads, given: Problem, eta: float) -> None:
         self.point, self.given, self.eta = point, given, eta
-        self.first, self.slopes = given.features(), vectors(point, given)
+        self.first, self.slopes = given.features, vectors(point, given)
         values = predict(point, given.inputs, given.activation)
         self.residuals = values - given.labels
         self.loss = float(np.mean(self.residuals**2))
@@ -226,7 +234,7 @@ class Step:
             np.einsum("nmk,mk->n", new - old, way)
             for new, old, way in zip(self.slopes, self.first, self.way, strict=True)
         )
-        self.errors = given.approximation() + self.linearisation + self.change
+        self.errors = given.approximation + self.linearisation + self.change
         self.gradient = _assembled(self, 2 * self.residuals / len(self.residuals))
         self.next = project(point - eta * self.gradient, given.initial, given.regime.rho)
 

@@ -46,8 +46,8 @@ def student(seed: int, m: int, n: int, steps: int, long: bool) -> Descent:
         sharp_constants(regime, largest),
     )
     run = trained(given, steps, long)
-    run.note("eq26", float(np.abs(given.approximation()).max()), given.printed.approximation)
-    run.note("eq26.sharp", float(np.abs(given.approximation()).max()), given.sharp.approximation)
+    run.note("eq26", float(np.abs(given.approximation).max()), given.printed.approximation)
+    run.note("eq26.sharp", float(np.abs(given.approximation).max()), given.sharp.approximation)
     run.note("lem6.y", float(np.abs(labels).max()), given.printed.target)
     return run
 
