@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from numeric.networks.transformer import TANH, Inputs, features, sample_heads
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, Provenance, claim, integers
 from theorems.engine.domain import Domain, half_line, open_interval
 from theorems.shallow_transformer.approximation_proof import (

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.special import gammaln
 
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, claim, half_line, integers, reals
 from theorems.engine.domain import Domain
 

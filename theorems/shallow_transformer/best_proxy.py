@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from numeric.certify import Box, Certificate, certify_positive, certify_positive_to_end
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, reals
 from theorems.shallow_transformer.approximation_proof import SYMMETRISED
 

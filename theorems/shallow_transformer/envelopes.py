@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numeric.attention_smoothness import largest_displacement
 from numeric.networks.transformer import SINE, TANH, Heads, Inputs, predict
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, claim, integers
 from theorems.engine.domain import Domain, half_line
 

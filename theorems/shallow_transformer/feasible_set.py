@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from numeric.networks.transformer import Heads, project
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
 from theorems.engine.domain import Domain, half_line, open_interval
 

@@ -9,7 +9,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
 from theorems.engine.domain import Domain, half_line
 

@@ -18,7 +18,7 @@ from numeric.gaussian_norms import probability_within as within
 from numeric.networks.transformer import symmetric_initialisation
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers
 from theorems.engine.domain import Domain, open_interval
 

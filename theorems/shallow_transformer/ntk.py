@@ -22,7 +22,7 @@ from numeric.networks.transformer import (
 from numeric.statistics import MeanTest, mean_test
 from numeric.transformer_kernel import blocks_given_attention, sampled_blocks
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
 from theorems.engine.domain import Domain, half_line
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from numeric.softmax_jacobian import covariance, softmax
 from symbolic.equality import equal
+from symbolic.nonnegative import nonnegative
 from symbolic.softmax_jacobian import covariance as exact_covariance
 from symbolic.softmax_jacobian import softmax_jacobian, weight_symbols
 from theorems.engine import Measured, Obligations, Provenance, claim, integers
@@ -34,14 +35,6 @@ _SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (3, 2))
 def letters(name: str, rows: int, columns: int = 1) -> Any:
     """A matrix of real letters."""
     return sp.Matrix(rows, columns, lambda i, j: sp.Symbol(f"{name}_{i}{j}", real=True))
-
-
-def never_negative(polynomial: Any) -> bool:
-    """Whether no coefficient is negative, for a polynomial in nonnegative letters."""
-    expanded = sp.expand(polynomial)
-    if not expanded.free_symbols:
-        return bool(expanded >= 0)
-    return all(bool(one >= 0) for one in sp.Poly(expanded, *expanded.free_symbols).coeffs())
 
 
 MEAN = claim(
@@ -82,7 +75,7 @@ def lengths_at_most_one(bound: Any = 1) -> Obligations:
         square = sum(w * one**2 for w, one in zip(p, x, strict=True))
         yield f"a coordinate, T = {T}", equal(square - mean**2, pairs_form(p, x))
     short, apart = sp.symbols("short apart", nonnegative=True)
-    yield "|a|² = 1 − short − apart", never_negative(bound**2 - (1 - short - apart))
+    yield "|a|² = 1 − short − apart", nonnegative(bound**2 - (1 - short - apart))
 
 
 @dataclass(frozen=True)
@@ -182,9 +175,9 @@ def trace_of_a_semidefinite_matrix(bound: Any = 1) -> Obligations:
     for d in (1, 2, 3):
         eigenvalues = sp.symbols(f"l_1:{d + 1}", nonnegative=True)
         trace, square = sum(eigenvalues), sum(one**2 for one in eigenvalues)
-        yield f"|M|_F ≤ tr M, d = {d}", never_negative(bound * trace**2 - square)
+        yield f"|M|_F ≤ tr M, d = {d}", nonnegative(bound * trace**2 - square)
     short, mean = sp.symbols("short mean", nonnegative=True)
-    yield "tr M ≤ 1", never_negative(bound - (1 - short - mean))
+    yield "tr M ≤ 1", nonnegative(bound - (1 - short - mean))
 
 
 @COVARIANCE_OF_TOKENS.tested(

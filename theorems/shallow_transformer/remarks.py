@@ -14,6 +14,7 @@ import sympy as sp
 from symbolic.equality import equal
 from symbolic.networks.transformer import ExactTransformer, symmetric_heads
 from symbolic.networks.transformer_gradients import gradient
+from symbolic.nonnegative import nonnegative
 from symbolic.softmax_jacobian import covariance as exact_covariance
 from symbolic.softmax_jacobian import softmax as exact_softmax
 from symbolic.softmax_jacobian import weight_symbols
@@ -27,7 +28,6 @@ from theorems.shallow_transformer.pooling import (
     TOKENS,
     Pool,
     letters,
-    never_negative,
     pools,
 )
 
@@ -57,7 +57,7 @@ def second_moments_less_the_mean(share: int = 1) -> Obligations:
         form = X.T * sp.diag(*p) * X - share * mean * mean.T
         yield f"T = {T}, d = {d}", equal(form, exact_covariance(p, X))
     short, mean2 = sp.symbols("short mean2", nonnegative=True)
-    yield "trace", never_negative(1 - (1 - short - mean2))
+    yield "trace", nonnegative(1 - (1 - short - mean2))
 
 
 @REMARK_3.proved(controls={"one_token": {"opposite": 1}}, part="attained")
@@ -141,11 +141,11 @@ def repeated_tokens(copies: tuple[int, int] = (2, 2)) -> Obligations:
 def squares_of_the_norms(bound: Any = 1) -> Obligations:
     """Each is a product; |σ′| = σ₁ − less, |q|² = 1 − short, ‖M‖ ≤ 1 − |a|² by st.fact3.sharp."""
     slope, less, short, length = sp.symbols("slope less short length", nonnegative=True)
-    yield "σ₁|a| − |σ′||a|", never_negative((bound * (slope + less) - slope) * length)
+    yield "σ₁|a| − |σ′||a|", nonnegative((bound * (slope + less) - slope) * length)
     # σ₁²(1 − |a|²)²|U|² − σ′²|MU|²|q|², with |MU| = (1 − |a|²)|U| − rest and |q|² = 1 − short.
     whole, rest = sp.symbols("whole rest", nonnegative=True)
     square = bound**2 * (slope + less) ** 2 * (whole + rest) ** 2
-    yield "W", never_negative(square - slope**2 * whole**2 * (1 - short))
+    yield "W", nonnegative(square - slope**2 * whole**2 * (1 - short))
 
 
 @ONLY_CORRECTED.tested(
@@ -249,7 +249,7 @@ def convex_combination(sign: int = 1, rest: int = 0) -> Obligations:
         yield f"T = {T}: positive", all(bool((sign * one).is_positive) for one in p)
         yield f"T = {T}: sum", equal(sp.together(sum(p)), sp.Integer(1))
     slope, less, short = sp.symbols("slope less short", nonnegative=True)
-    yield "gradient", never_negative((slope + less) ** 2 - slope**2 * (1 - short))
+    yield "gradient", nonnegative((slope + less) ** 2 - slope**2 * (1 - short))
 
 
 @REMARK_4.tested(over=nets, cases=100, controls={"half": {"factor": 0.5}})

@@ -24,6 +24,7 @@ from numeric.softmax_jacobian import (
 )
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
+from symbolic.nonnegative import nonnegative
 from symbolic.softmax_jacobian import (
     derive_diagonal_entry,
     derive_off_diagonal_entry,
@@ -182,12 +183,7 @@ def convexity_in_each_entry(sign: int = 1) -> Obligations:
         middle = (2 * small + more) if first == second else more
         yield f"signs {first}, {second}: |x + y|", equal((x + y) ** 2, middle**2)
         gap = sign * (small + small + more - middle)
-        yield f"signs {first}, {second}: gap", _never_negative(gap)
-
-
-def _never_negative(linear: Any) -> bool:
-    """Whether a linear form with nonnegative letters has no negative coefficient."""
-    return all(bool(linear.diff(one) >= 0) for one in linear.free_symbols)
+        yield f"signs {first}, {second}: gap", nonnegative(gap)
 
 
 @NORM.proved(controls={"all_subsets_of_two": {"largest": 1}}, part="examples")
@@ -317,8 +313,8 @@ def each_token_to_the_lighter_side(share: Any = 1) -> Obligations:
     less, apart, more, D = sp.symbols("less apart more D", nonnegative=True)
     m, larger = share * (less + apart + more), less + apart
     # D and p are the larger and the smaller one, or the other way round.
-    yield "m − (larger − smaller)", _never_negative(sp.expand(m - (larger - less)))
-    yield "m − (smaller − larger)", _never_negative(sp.expand(m - (less - larger)))
+    yield "m − (larger − smaller)", nonnegative(sp.expand(m - (larger - less)))
+    yield "m − (smaller − larger)", nonnegative(sp.expand(m - (less - larger)))
     yield "norm", equal(4 * (1 + D) / 2 * (1 - D) / 2, 1 - D**2)
 
 
