@@ -169,7 +169,7 @@ TELESCOPE = claim(
 @TELESCOPE.proved(controls={"slopes_exchanged": {"exchanged": 1}})
 def add_up(exchanged: int = 0) -> Obligations:
     """Everything but the ends cancels."""
-    X, mean, before, slope, limit, product = sp.symbols("X E Y r q P")
+    X, mean, before, slope, limit, product = sp.symbols("X E Y r q P", real=True)
     outer = slope if exchanged else limit
     total = (
         (X - mean) + (mean - slope * before) + (slope - limit) * before + outer * (before - product)

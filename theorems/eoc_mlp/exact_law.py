@@ -99,7 +99,7 @@ def entries_are_uncorrelated(swap: bool = False, power: int = 2) -> Obligations:
     The general entry involves no more than two columns and a sum over rows.
     """
     sigma = sp.Symbol("sigma", positive=True)
-    g, h = sp.symbols("g1:4"), sp.symbols("h1:4")
+    g, h = sp.symbols("g1:4", real=True), sp.symbols("h1:4", real=True)
     for j, k in product(range(2), repeat=2):
         mean = sum(
             g[i] * h[r] * sigma**2 * int((i, j) == ((k, r) if swap else (r, k)))

@@ -59,7 +59,7 @@ def coefficients_are_nonnegative(log: Any = _LOG) -> Obligations:
         "s times the gain is E",
         equal(gained / w, growth - 1 - y / 2 - 2 * log * y * sp.log(growth)),
     )
-    x, n = sp.Symbol("x"), sp.Symbol("n", integer=True, positive=True)
+    x, n = sp.Symbol("x", real=True), sp.Symbol("n", integer=True, positive=True)
     series = sp.series((1 - x) ** sp.Rational(-1, 2), x, 0, 6).removeO()
     p = [sp.binomial(2 * j, j) / sp.Integer(4) ** j for j in range(6)]
     yield "p_n is the coefficient", equal(series, sum(c * x**j for j, c in enumerate(p)))

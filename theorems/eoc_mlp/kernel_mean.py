@@ -44,8 +44,8 @@ def rows_of_the_last_layer(power: int = 2, independent: bool = True) -> Obligati
     """E⟨A_i, C A_j⟩ = σ² m^(-q_l) δ_ij tr C, in letters; each entry of C adds a term of its own."""
     deviation = sp.Symbol("sigma", positive=True) * sp.Symbol("m_power", positive=True)
     for width in (1, 2, 3):
-        rows = [[sp.Symbol(f"A{i}{k}") for k in range(width)] for i in range(2)]
-        C = sp.Matrix(width, width, lambda i, j: sp.Symbol(f"C{i}{j}"))
+        rows = [[sp.Symbol(f"A{i}{k}", real=True) for k in range(width)] for i in range(2)]
+        C = sp.Matrix(width, width, lambda i, j: sp.Symbol(f"C{i}{j}", real=True))
         for i, j in product(range(2), repeat=2):
             form = sp.expand((sp.Matrix([rows[i]]) * C * sp.Matrix(rows[j]))[0])
             same = i == j or not independent
@@ -162,7 +162,7 @@ SAME = claim(
 def powers_cancel(last: Any = 0) -> Obligations:
     """m^(q_k/2) A_k = G_k in all activations and B, and m^q_k A_l ⊗ A_l = G_l ⊗ G_l."""
     m, q = sp.Symbol("m", positive=True), sp.Symbol("q", real=True)
-    G = sp.Symbol("G")
+    G = sp.Symbol("G", real=True)
     yield "layers below the last", equal(m ** (q / 2) * m ** (-q / 2) * G, G)
     yield "last layer", equal(m**q * (m ** (-(q + last) / 2) * G) ** 2, G**2)
 

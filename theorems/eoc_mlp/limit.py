@@ -51,7 +51,7 @@ def split_off_the_last_term(shift: int = 0, first: int = 1) -> Obligations:
 
     With symbols for the iterates and the slopes the step is the same for every l.
     """
-    iterates, slopes = sp.symbols("r1:9"), sp.symbols("d1:9")
+    iterates, slopes = sp.symbols("r1:9", real=True), sp.symbols("d1:9", real=True)
 
     def printed(depth: int) -> Any:
         products = (sp.prod(slopes[k : depth - 1]) for k in range(first - 1, depth))
@@ -130,7 +130,7 @@ MEAN = claim(
 def trace_over_the_output_layer(factor: int = 1) -> Obligations:
     """E⟨A_j, D A_j⟩ = σ² tr D for diagonal D; then Propositions 11 and 15 give κ₂."""
     sigma = sp.Symbol("sigma", positive=True)
-    weights, diagonal = sp.symbols("A1:4"), sp.symbols("D1:4")
+    weights, diagonal = sp.symbols("A1:4", real=True), sp.symbols("D1:4", real=True)
     form = sp.expand(sum(d * w**2 for d, w in zip(diagonal, weights, strict=True)))
     mean = form.subs({w**2: sigma**2 for w in weights})
     yield "mean of the quadratic form", equal(mean, factor * sigma**2 * sum(diagonal))

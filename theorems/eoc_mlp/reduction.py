@@ -95,7 +95,7 @@ def blocks_of_scaled_inputs(sides: int = 2) -> Obligations:
     lengths = sp.symbols("tau_1 tau_2", positive=True)
     identity = sp.eye(2)
     D = sp.Matrix(sp.kronecker_product(sp.diag(*lengths), identity))
-    blocks = [[sp.Matrix(2, 2, lambda r, c, i=i, j=j: sp.Symbol(f"K{i}{j}_{r}{c}"))
+    blocks = [[sp.Matrix(2, 2, lambda r, c, i=i, j=j: sp.Symbol(f"K{i}{j}_{r}{c}", real=True))
                for j in range(2)] for i in range(2)]  # fmt: skip
     scaled = [[lengths[i] * lengths[j] * blocks[i][j] for j in range(2)] for i in range(2)]
     congruent = D * _explicit(blocks) * (D if sides == 2 else sp.eye(4))

@@ -118,7 +118,7 @@ OFF_DIAGONAL = claim(
 @OFF_DIAGONAL.proved(controls={"cosine_kept": {"kept": 1}})
 def three_differences(kept: int = 0) -> Obligations:
     """X_k = |x_k||x_k|ρ_k with |ρ_k| ≤ 1, and |ρ̃_k| ≤ 1 in the last term."""
-    size, rho, limit, X, product = sp.symbols("s r t X P")
+    size, rho, limit, X, product = sp.symbols("s r t X P", real=True)
     last = rho if kept else limit
     total = (size - 1) * rho * X + (rho - limit) * X + last * (X - product)
     yield "the sum", equal(sp.expand(total), size * rho * X - limit * product)
