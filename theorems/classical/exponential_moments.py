@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc
 
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 
 _NOTE = "proofs_notes/eoc_concentration.md#exponential-moments"

@@ -18,8 +18,8 @@ from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
+from symbolic.nonnegative import nonnegative
 from symbolic.notation import a, b
-from theorems.classical.polynomials import nonnegative
 from theorems.engine import Measured, Obligations, Provenance, claim
 from theorems.eoc_mlp.backpropagation_rows import GIVEN, MEAN, SHORT, WIDTH
 from theorems.eoc_mlp.redrawn import chance, frequency_test

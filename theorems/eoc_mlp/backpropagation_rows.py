@@ -8,8 +8,8 @@ import sympy as sp
 
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
+from symbolic.nonnegative import nonnegative
 from symbolic.notation import a, b, phi_prime
-from theorems.classical.polynomials import nonnegative
 from theorems.engine import Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 

@@ -15,8 +15,8 @@ from numeric.concentration import derivative_product_range, derivative_product_t
 from numeric.cosine_maps import varrho_prime
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
+from symbolic.nonnegative import nonnegative
 from symbolic.notation import a, b, phi_prime
-from theorems.classical.polynomials import nonnegative
 from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.redrawn import chance, frequency_test, redrawn

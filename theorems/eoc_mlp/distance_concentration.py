@@ -14,7 +14,7 @@ from numeric.concentration import distance_tail
 from numeric.cosine_maps import omega, zeta
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.redrawn import chance, frequency_test, redrawn

@@ -10,7 +10,7 @@ from flint import arb
 
 from numeric.certify import Box, Certificate, certify_positive
 from symbolic.equality import equal
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Obligations, Provenance, claim, half_line, integers, interval
 from theorems.eoc_mlp.angles import exact
 from theorems.eoc_mlp.distance_concentration import EXPLICIT

@@ -7,8 +7,8 @@ from typing import Any
 import sympy as sp
 
 from symbolic.equality import equal
+from symbolic.nonnegative import nonnegative
 from symbolic.notation import a, b, phi
-from theorems.classical.polynomials import nonnegative
 from theorems.engine import Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 

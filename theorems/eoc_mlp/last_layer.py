@@ -17,7 +17,7 @@ from numeric.networks.ntk import expected_ntk, ntk
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Discrepancy, Obligations, Provenance, claim, half_line, integers
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.redrawn import frequency_test

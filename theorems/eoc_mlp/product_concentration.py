@@ -15,7 +15,7 @@ from numeric.networks.backpropagation import backpropagation_products
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
-from theorems.classical.polynomials import nonnegative
+from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.redrawn import chance, frequency_test, redrawn
