@@ -1,9 +1,10 @@
 """SymPy's LaTeX in the manner of a paper: integrals last, short exponents, few brackets."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Integral, MatMul, MatPow, MatrixBase, Mul, Rational, fraction
+from sympy import Expr, Integral, MatMul, MatPow, MatrixBase, Mul, Rational, Symbol, fraction
 from sympy.printing.latex import LatexPrinter
 
 _SETTINGS = {
@@ -20,8 +21,10 @@ _OF_A_LETTER = re.compile(
 _AMBIGUOUS = re.compile(r" / \S+ (?![-+])")
 
 
-def latex(expression: Any) -> str:
+def latex(expression: Any, symbol_names: Mapping[Symbol, str] | None = None) -> str:
     r"""Render in the papers' symbols: arcsin in full, sgn, roots, no floating point.
+
+    `symbol_names` says how symbols print that do not print by their own names.
 
     >>> from sympy import asin, exp, pi
     >>> from symbolic.notation import DELTA, rho, u
@@ -30,7 +33,8 @@ def latex(expression: Any) -> str:
     >>> latex(Integral(exp(-(u**2) / 2), (u, 0, pi / 2)) / pi)
     '\\frac{1}{\\pi} \\int_{0}^{\\pi / 2} e^{-u^{2} / 2}\\, du'
     """
-    return _OF_A_LETTER.sub(r"\1 \2", str(_Printer(_SETTINGS).doprint(expression)))
+    settings = {**_SETTINGS, "symbol_names": dict(symbol_names or {})}
+    return _OF_A_LETTER.sub(r"\1 \2", str(_Printer(settings).doprint(expression)))
 
 
 def ordered_terms(expression: Expr) -> list[Expr]:
@@ -50,7 +54,7 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         return rf"\left|{self._print(node.args[0])}\right|{power}"
 
     def _print_ExpBase(self, node: Expr, exp: str | None = None) -> str:  # noqa: N802 - SymPy's name
-        power = f"e^{{{_in_line(node.exp)}}}"
+        power = f"e^{{{self._in_line(node.exp)}}}"
         return power if exp is None else rf"\left({power}\right)^{{{exp}}}"
 
     def _print_Mul(self, node: Expr) -> str:  # noqa: N802 - SymPy's name
@@ -75,7 +79,10 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
     def _print_Integral(self, node: Integral) -> str:  # noqa: N802 - SymPy's name
         if any(len(limit) < 3 for limit in node.limits):
             return str(super()._print_Integral(node))
-        signs = [rf"\int_{{{_in_line(low)}}}^{{{_in_line(high)}}}" for _, low, high in node.limits]
+        signs = [
+            rf"\int_{{{self._in_line(low)}}}^{{{self._in_line(high)}}}"
+            for _, low, high in node.limits
+        ]
         measure = " ".join(rf"\, d{self._print(limit[0])}" for limit in node.limits)
         function = "" if node.function == 1 else self._factor(node.function)
         return f"{''.join(reversed(signs))} {function}{measure}".replace("  ", " ")
@@ -91,10 +98,18 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
     def _print_MatPow(self, node: Expr) -> str:  # noqa: N802 - SymPy's name
         base = str(self._print(node.base))
         written = rf"\left({base}\right)" if isinstance(node.base, MatMul | MatPow) else base
-        return f"{written}^{{{_in_line(node.exp)}}}"
+        return f"{written}^{{{self._in_line(node.exp)}}}"
 
     def _print_Inverse(self, node: Expr) -> str:  # noqa: N802 - SymPy's name
         return self._print_MatPow(node)
+
+    def _in_line(self, expression: Expr) -> str:
+        """A limit or an exponent, with its fractions on one line unless a factor follows them."""
+        settings = {**_SETTINGS, "symbol_names": self._settings["symbol_names"]}
+        written = str(_Printer({**settings, "fold_short_frac": True}).doprint(expression))
+        if _AMBIGUOUS.search(written):
+            written = str(_Printer(settings).doprint(expression))
+        return written.replace("- ", "-", 1) if written.startswith("- ") else written
 
     def _print_Order(self, node: Expr) -> str:  # noqa: N802 - SymPy's name
         base, exponent = node.expr.as_base_exp()
@@ -132,11 +147,3 @@ def _start(term: Expr) -> tuple[float, ...]:
     lows = [low.subs(dict.fromkeys(low.free_symbols, 1)) for _, low, _ in limits]
     known = lows and all(low.is_extended_real for low in lows)
     return (float(min(lows)),) if known else ()
-
-
-def _in_line(expression: Expr) -> str:
-    """A limit or an exponent, with its fractions on one line unless a factor follows them."""
-    written = str(_Printer({**_SETTINGS, "fold_short_frac": True}).doprint(expression))
-    if _AMBIGUOUS.search(written):
-        written = str(_Printer(_SETTINGS).doprint(expression))
-    return written.replace("- ", "-", 1) if written.startswith("- ") else written

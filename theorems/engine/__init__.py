@@ -21,7 +21,7 @@ from theorems.engine.answers import (
     Outcome,
     Verdict,
 )
-from theorems.engine.claim import Claim, ClaimError, Evidence, Paper, Provenance, claim
+from theorems.engine.claim import Claim, ClaimError, Paper, Provenance, claim, claims_in
 from theorems.engine.domain import (
     Domain,
     half_line,
@@ -30,25 +30,50 @@ from theorems.engine.domain import (
     open_interval,
     reals,
 )
+from theorems.engine.evidence import Evidence, Profile, Severity
+from theorems.engine.given import Given
+from theorems.engine.hypotheses import Hypothesis
+from theorems.engine.letters import Kind, Letters
+from theorems.engine.relations import both, eq, ge, gt, iff, implies, le, lt
+from theorems.engine.statement import Choice, sentence
+from theorems.engine.values import Rounded
 
 __all__ = [
     "Answer",
+    "Choice",
     "Claim",
     "ClaimError",
     "Discrepancy",
     "Domain",
     "Evidence",
+    "Given",
     "Grade",
+    "Hypothesis",
+    "Kind",
+    "Letters",
     "Measured",
     "Obligations",
     "Outcome",
     "Paper",
+    "Profile",
     "Provenance",
+    "Rounded",
+    "Severity",
     "Verdict",
+    "both",
     "claim",
+    "claims_in",
+    "eq",
+    "ge",
+    "gt",
     "half_line",
+    "iff",
+    "implies",
     "integers",
     "interval",
+    "le",
+    "lt",
     "open_interval",
     "reals",
+    "sentence",
 ]

@@ -16,6 +16,7 @@ from typing import Any
 
 __all__ = [
     "Answer",
+    "Compared",
     "Discrepancy",
     "Grade",
     "Measured",
@@ -77,8 +78,9 @@ class Grade(IntEnum):
     CITED = 1
     ESTIMATED = 2
     TESTED = 3
-    CERTIFIED = 4
-    PROVED = 5
+    ARGUED = 4
+    CERTIFIED = 5
+    PROVED = 6
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -154,6 +156,30 @@ class Discrepancy:
     def drowned(self) -> bool:
         """A finite allowance always says something."""
         return False
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Both sides of a formula at one case, compared in ball arithmetic.
+
+    ``ratio`` is the left side over the right one, known up to ``rounding``; for an equation it is
+    the distance of the sides in units of their rounding.
+    """
+
+    answer: bool | None
+    ratio: float
+    rounding: float
+    equation: bool
+
+    @property
+    def violates(self) -> bool:
+        """Whether balls show that the relation fails."""
+        return self.answer is False
+
+    @property
+    def drowned(self) -> bool:
+        """Whether rounding leaves nothing to be said."""
+        return not self.violates and bool(self.rounding >= 1)
 
 
 @dataclass(frozen=True)

@@ -5,18 +5,31 @@ status is never written down: it is computed from what the evidence answers.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from typing import Any, TypeVar
 
 import sympy
+from sympy import Symbol
 
 from theorems.engine.answers import Grade
 from theorems.engine.domain import ClaimError, Domain
-from theorems.engine.statement import flaw
+from theorems.engine.evidence import (
+    Controls,
+    Evidence,
+    Profile,
+    Role,
+    Severity,
+    check_fit,
+    is_text,
+    need,
+)
+from theorems.engine.hypotheses import Hypothesis
+from theorems.engine.letters import Letters, names, restricted
+from theorems.engine.statement import STATEMENT, Part, Sentence, flaw, parts_of
 
 __all__ = [
     "STATEMENT",
@@ -27,23 +40,15 @@ __all__ = [
     "Profile",
     "Provenance",
     "Role",
+    "Severity",
     "claim",
+    "claims_in",
 ]
 
-STATEMENT = "statement"
 _PREFIX = re.compile(r"[a-z][a-z0-9]*")
 _ID = re.compile(rf"{_PREFIX.pattern}(\.[a-z0-9_]+)+")
 Check = TypeVar("Check", bound=Callable[..., Any])
-Controls = Mapping[str, Mapping[str, Any]]
-
-
-def _need(holds: bool, complaint: str) -> None:
-    if not holds:
-        raise ClaimError(complaint)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and bool(value.strip())
+Attach = Callable[[Check], Check]
 
 
 class Provenance(Enum):
@@ -58,30 +63,6 @@ class Provenance(Enum):
     CLASSICAL = "textbook fact"
 
 
-class Role(Enum):
-    """What accepted evidence speaks for."""
-
-    SUPPORTS = "supports"
-    REFUTES = "refutes"
-
-
-class Profile(Enum):
-    """How much work a run may spend; each does all that the one before does, and more."""
-
-    QUICK = "quick"
-    FULL = "full"
-    EXHAUSTIVE = "exhaustive"
-
-    @property
-    def effort(self) -> int:
-        """By how much numbers of cases and samples are multiplied."""
-        return {"quick": 1, "full": 10, "exhaustive": 100}[self.value]
-
-    def includes(self, other: Profile) -> bool:
-        """Whether a run at this profile does work that starts at ``other``."""
-        return self.effort >= other.effort
-
-
 @dataclass(frozen=True)
 class Paper:
     """A paper; its claims' ids begin with ``prefix``, and ``sections`` are its modules in order."""
@@ -93,96 +74,120 @@ class Paper:
 
     def __post_init__(self) -> None:
         prefix = isinstance(self.prefix, str) and _PREFIX.fullmatch(self.prefix)
-        _need(bool(prefix), f"a paper's prefix is a lower-case word, got {self.prefix!r}")
+        need(bool(prefix), f"a paper's prefix is a lower-case word, got {self.prefix!r}")
         for name in ("title", "authors"):
             value = getattr(self, name)
-            _need(_is_text(value), f"{self.prefix}: {name} must be a non-empty string")
-        listed = isinstance(self.sections, tuple) and all(map(_is_text, self.sections))
-        _need(listed and bool(self.sections), f"{self.prefix}: sections is a tuple of module names")
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """One check: a function of its disputed constants, and false variants that it must reject."""
-
-    name: str
-    grade: Grade
-    check: Callable[..., Any]
-    controls: Controls
-    part: str = STATEMENT
-    role: Role = Role.SUPPORTS
-    profile: Profile = Profile.QUICK
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        _need(self.name.isidentifier(), f"evidence is a named function, got {self.name}")
-        _need(_is_text(self.part), f"{self.name}: part must be a non-empty string")
-        kinds = isinstance(self.role, Role) and isinstance(self.profile, Profile)
-        _need(kinds, f"{self.name}: role is a Role and profile a Profile")
-        exact = self.role is Role.SUPPORTS or self.grade >= Grade.CERTIFIED
-        _need(exact, f"{self.name}: a counterexample is checked exactly or in balls")
-        for option in {"cases", "draws"} & set(self.options):
-            count = self.options[option]
-            counted = isinstance(count, int) and not isinstance(count, bool) and count > 0
-            _need(counted, f"{self.name}: {option} must be a positive integer, got {count!r}")
-        for name, disputed in self.controls.items():
-            _check_control(self.check, f"control {name} of {self.name}", disputed)
-
-    @property
-    def says(self) -> str:
-        """The first line of the check's docstring."""
-        return inspect.cleandoc(self.check.__doc__ or "").partition("\n")[0] or self.name
-
-
-def _check_control(check: Callable[..., Any], name: str, disputed: Any) -> None:
-    changes = isinstance(disputed, Mapping) and bool(disputed)
-    _need(changes, f"{name} must say which arguments it changes, got {disputed!r}")
-    parameters = inspect.signature(check).parameters.values()
-    free = any(one.kind is one.VAR_KEYWORD for one in parameters)
-    known = {one.name for one in parameters if one.kind is not one.POSITIONAL_ONLY}
-    for argument in disputed:
-        _need(free or argument in known, f"{name} changes {argument!r}, which is no argument")
+            need(is_text(value), f"{self.prefix}: {name} must be a non-empty string")
+        listed = isinstance(self.sections, tuple) and all(map(is_text, self.sections))
+        need(listed and bool(self.sections), f"{self.prefix}: sections is a tuple of module names")
 
 
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """A statement with its place, its hypotheses, what it rests on and its evidence.
+    """A statement with its place, its letters, its hypotheses, what it rests on and its evidence.
 
-    ``given`` maps each quantified variable to its domain; ``assuming`` states in words what no
-    domain can say.  ``rests_on`` names the claims whose truth the evidence here uses.  ``of``
-    is the claim that this one corrects or sharpens.  ``note`` points into ``proofs_notes/``.
+    ``given`` maps each letter that is quantified over to its domain here; ``assuming`` lists the
+    hypotheses.  ``rests_on`` names the claims whose truth the evidence here uses, and
+    ``discharging`` says for each hypothesis of theirs that is not assumed here why it is met.
+    ``of`` is the claim that this one corrects or sharpens; ``note`` points into ``proofs_notes/``.
+    ``excused`` says, by the name of a false variant, why it is true as well, and by which claim.
     """
 
     id: str
     at: str
     title: str
-    states: str
-    given: Mapping[str, Domain] = field(default_factory=dict)
-    assuming: tuple[str, ...] = ()
+    states: str | Mapping[str, Part]
+    given: Mapping[Any, Domain | None] = field(default_factory=dict)
+    assuming: tuple[str | Hypothesis, ...] = ()
     rests_on: tuple[str, ...] = ()
     provenance: Provenance = Provenance.PRINTED
     of: str | None = None
     note: str | None = None
+    discharging: Mapping[Hypothesis, str] = field(default_factory=dict)
+    excused: Mapping[str, str] = field(default_factory=dict)
+    letters: Letters = field(default_factory=Letters, repr=False)
     evidence: list[Evidence] = field(default_factory=list, repr=False)
     remarks: list[str] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
         named = isinstance(self.id, str) and _ID.fullmatch(self.id)
-        _need(bool(named), f"id must look like paper.place.part in lower case, got {self.id!r}")
-        for name in ("at", "title", "states"):
+        need(bool(named), f"id must look like paper.place.part in lower case, got {self.id!r}")
+        for name in ("at", "title"):
             value = getattr(self, name)
-            _need(_is_text(value), f"{self.id}: {name} must be a non-empty string, got {value!r}")
-        wrong = flaw(self.states)
-        _need(wrong is None, f"{self.id}: {wrong} in {self.states!r}")
+            need(is_text(value), f"{self.id}: {name} must be a non-empty string, got {value!r}")
+        known = all(map(is_text, self.rests_on))
+        need(known, f"{self.id}: rests_on is claims or their ids")
+        need(isinstance(self.provenance, Provenance), f"{self.id}: provenance is a Provenance")
+        about = (self.of is None) == (self.provenance not in _ABOUT_ANOTHER)
+        need(about, f"{self.id}: exactly corrections and sharpenings are of another claim")
+        need(self.of != self.id, f"{self.id}: a claim cannot correct or sharpen itself")
+        if self.is_typed:
+            self._check_typed()
+        else:
+            self._check_letters()
+
+    def _check_typed(self) -> None:
+        need(is_text(self.states), f"{self.id}: states must be a non-empty string")
+        wrong = flaw(str(self.states))
+        need(wrong is None, f"{self.id}: {wrong} in {self.states!r}")
         for variable, domain in self.given.items():
             fits = str(variable).isidentifier() and isinstance(domain, sympy.Set)
-            _need(fits, f"{self.id}: given maps names to domains, got {variable}={domain!r}")
-        words = all(map(_is_text, (*self.assuming, *self.rests_on)))
-        _need(words, f"{self.id}: assuming is words, rests_on is claims or their ids")
-        _need(isinstance(self.provenance, Provenance), f"{self.id}: provenance is a Provenance")
-        about = (self.of is None) == (self.provenance not in _ABOUT_ANOTHER)
-        _need(about, f"{self.id}: exactly corrections and sharpenings are of another claim")
-        _need(self.of != self.id, f"{self.id}: a claim cannot correct or sharpen itself")
+            need(fits, f"{self.id}: given maps names to domains, got {variable}={domain!r}")
+        words = all(map(is_text, self.assuming))
+        need(words, f"{self.id}: assuming is words where the statement is typed")
+
+    def _check_letters(self) -> None:
+        """Every letter that is used is bound, and every letter that is bound is used."""
+        kinds = all(isinstance(one, Hypothesis) for one in self.assuming)
+        need(kinds, f"{self.id}: assuming is hypotheses")
+        for symbol, domain in self.given.items():
+            need(symbol in self.letters, f"{self.id}: {symbol!r} is no letter of the paper")
+            try:
+                restricted(self.letters[symbol], domain)
+            except ClaimError as error:
+                raise ClaimError(f"{self.id}: {error}") from None
+        try:
+            used = self._used()
+        except ClaimError as error:
+            raise ClaimError(f"{self.id}: {error}") from None
+        free, idle = used - set(self.given), set(self.given) - used
+        need(not free, f"{self.id}: {names(free)} used but not given")
+        need(not idle, f"{self.id}: {names(idle)} given but not used")
+
+    def _used(self) -> set[Symbol]:
+        spoken: set[Symbol] = set()
+        for one in (*self.parts.values(), *self.hypotheses):
+            spoken |= one.letters(self.letters)
+        return spoken
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the statement is LaTeX that nothing checks (a claim yet to be converted)."""
+        return isinstance(self.states, str)
+
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """The parts of the statement by name."""
+        return {} if isinstance(self.states, str) else self.states
+
+    @property
+    def hypotheses(self) -> tuple[Hypothesis, ...]:
+        """The hypotheses that are objects."""
+        return tuple(one for one in self.assuming if isinstance(one, Hypothesis))
+
+    @property
+    def domains(self) -> dict[Symbol, Domain]:
+        """The domains of the numbers that are quantified over."""
+        found = {} if self.is_typed else self.given
+        pairs = ((s, restricted(self.letters[s], domain)) for s, domain in found.items())
+        return {symbol: domain for symbol, domain in pairs if domain is not None}
+
+    @property
+    def displayed(self) -> str:
+        r"""The LaTeX of the statement, its parts set apart by ``\quad``."""
+        if isinstance(self.states, str):
+            return self.states
+        return r" \quad ".join(one.latex(self.letters) for one in self.parts.values())
 
     @property
     def paper(self) -> str:
@@ -199,48 +204,93 @@ class Claim:
         """Whether the repository says that the statement is not settled here."""
         return bool(self.remarks) or not self.evidence
 
-    def proved(self, *, controls: Controls, **how: Any) -> Callable[[Check], Check]:
-        """Attach a symbolic derivation or exact decision.
+    @property
+    def severity(self) -> Severity | None:
+        """How grave the finding is, if the claim is declared false."""
+        found = [item.severity for item in self.evidence if item.role is Role.REFUTES]
+        return next((one for one in found if one is not None), None)
 
-        The check returns a derivation or pairs (obligation, True/False/None).
+    def proved(self, part: str = STATEMENT, *, controls: Controls | None = None, **how: Any) -> Any:
+        """Attach a proof: a function of ``given`` that returns a theorem, which must be the part.
+
+        (For a claim whose statement is typed: a derivation, or pairs (obligation, decision).)
         """
-        return self._attach(Grade.PROVED, controls, how)
+        return self._attach(Grade.PROVED, controls, {"part": part, **how})
 
-    def certified(self, *, controls: Controls, **how: Any) -> Callable[[Check], Check]:
-        """Attach a ball-arithmetic certificate, or several."""
-        return self._attach(Grade.CERTIFIED, controls, how)
+    def argued(
+        self,
+        part: str = STATEMENT,
+        *,
+        bridge: str,
+        uses: Iterable[Hypothesis] = (),
+        over: Mapping[Symbol, Domain] | None = None,
+        controls: Controls | None = None,
+        **how: Any,
+    ) -> Any:
+        """Attach the computations of a proof whose inferences are prose.
+
+        The check takes slots of the part, and ``given`` if it wants, and returns obligations, a
+        derivation, theorems or certificates.  ``bridge`` says in a sentence what leads from these
+        to the part; ``uses`` and ``over`` say for which hypotheses and domains it is written.
+        Several argued pieces of one part are the steps of one argument: all must be accepted.
+        """
+        need(is_text(bridge), f"{self.id}: an argued piece names its bridge in a sentence")
+        named = {"bridge": bridge, "uses": tuple(uses), "over": dict(over or {})}
+        return self._attach(Grade.ARGUED, controls, {"part": part, **named, **how})
+
+    def certified(
+        self, part: str = STATEMENT, *, controls: Controls | None = None, **how: Any
+    ) -> Any:
+        """Attach a ball-arithmetic certificate of the part on its whole domain."""
+        return self._attach(Grade.CERTIFIED, controls, {"part": part, **how})
 
     def tested(
         self,
+        part: str = STATEMENT,
         *,
         over: Any,
-        controls: Controls,
+        controls: Controls | None = None,
         cases: int = 200,
         coordinates: tuple[Callable[[Any], Any], Callable[[Any], Any]] | None = None,
         **how: Any,
-    ) -> Callable[[Check], Check]:
+    ) -> Any:
         """Attach an adversarial search.
 
-        ``over`` is a Hypothesis strategy, or a function without arguments that makes one.  The
-        check maps a case to a :class:`Measured` or :class:`Discrepancy`.  ``coordinates`` is a
-        pair (case to vector, vector to case): an optimiser then climbs from the worst case.
+        ``over`` is a Hypothesis strategy, or a function without arguments that makes one.  For a
+        formula the check maps a case to the values of its letters (exact numbers, balls, or
+        ``Rounded``), and the engine evaluates the relation.  For a sentence it takes slots as
+        well and returns a :class:`Measured` or :class:`Discrepancy`.  ``coordinates`` is a pair
+        (case to vector, vector to case): an optimiser then climbs from the worst case.
         """
         options = {"over": over, "cases": cases, "coordinates": coordinates}
-        return self._attach(Grade.TESTED, controls, how, **options)
+        return self._attach(Grade.TESTED, controls, {"part": part, **how}, **options)
 
-    def estimated(self, *, controls: Controls, draws: int, **how: Any) -> Callable[[Check], Check]:
+    def estimated(
+        self, part: str = STATEMENT, *, controls: Controls, draws: int, **how: Any
+    ) -> Any:
         """Attach a simulation; the check takes ``rng`` and ``draws`` and returns tests."""
-        return self._attach(Grade.ESTIMATED, controls, how, draws=draws)
+        return self._attach(Grade.ESTIMATED, controls, {"part": part, **how}, draws=draws)
 
     def refuted(
-        self, *, controls: Controls, by: Grade = Grade.PROVED, **how: Any
-    ) -> Callable[[Check], Check]:
-        """Attach a counterexample; accepted means that it is confirmed, exactly or in balls."""
-        return self._attach(by, controls, {**how, "role": Role.REFUTES})
+        self,
+        part: str = STATEMENT,
+        *,
+        severity: Severity | None = None,
+        controls: Controls | None = None,
+        by: Grade = Grade.PROVED,
+        **how: Any,
+    ) -> Any:
+        """Attach a counterexample; accepted means that it is confirmed, exactly or in balls.
+
+        For a formula the check returns a point (letters to exact values), at which the engine
+        decides that the relation fails; else obligations.
+        """
+        about = {"part": part, "role": Role.REFUTES, "severity": severity}
+        return self._attach(by, controls, {**about, **how})
 
     def cited(self, source: str, *, why: str, part: str = STATEMENT) -> None:
         """Say that a source is trusted for a part, and why no machine checks it here."""
-        _need(_is_text(source) and _is_text(why), f"{self.id}: cited needs a source and a reason")
+        need(is_text(source) and is_text(why), f"{self.id}: cited needs a source and a reason")
 
         def trusted() -> str:
             return f"{source}: {why}"
@@ -250,7 +300,7 @@ class Claim:
 
     def left_open(self, reason: str) -> None:
         """Say why the claim is not settled here; its verdict is then open."""
-        _need(_is_text(reason), f"{self.id}: left_open needs a reason")
+        need(is_text(reason), f"{self.id}: left_open needs a reason")
         self.remarks.append(reason)
 
     def corrected(self, identifier: str, **record: Any) -> Claim:
@@ -263,18 +313,25 @@ class Claim:
 
     def _about(self, identifier: str, provenance: Provenance, record: dict[str, Any]) -> Claim:
         record.setdefault("at", self.at)
+        record.setdefault("letters", self.letters)
         return claim(identifier, provenance=provenance, of=self.id, **record)
 
     def _attach(
-        self, grade: Grade, controls: Controls, how: dict[str, Any], **options: Any
-    ) -> Callable[[Check], Check]:
-        settled = isinstance(controls, Mapping) and bool(controls)
-        _need(settled, f"{self.id}: a check without a control might be unable to fail")
+        self, grade: Grade, controls: Controls | None, how: dict[str, Any], **options: Any
+    ) -> Any:
+        if self.is_typed:
+            settled = isinstance(controls, Mapping) and bool(controls)
+            need(settled, f"{self.id}: a check without a control might be unable to fail")
+        else:
+            need(how["part"] in self.parts, f"{self.id} has no part {how['part']!r}")
 
         def add(check: Check) -> Check:
             name = getattr(check, "__name__", repr(check))
             try:
-                item = Evidence(name, grade, check, dict(controls), options=options, **how)
+                item = Evidence(name, grade, check, dict(controls or {}), options=options, **how)
+                if not self.is_typed:
+                    part = self.parts[item.part]
+                    check_fit(item, part.slots if isinstance(part, Sentence) else {}, self.id)
             except (ClaimError, TypeError) as error:
                 raise ClaimError(f"{self.id}: {error}") from error
             self._add(item)
@@ -284,11 +341,11 @@ class Claim:
 
     def _add(self, item: Evidence) -> None:
         fresh = all(item.name != other.name for other in self.evidence)
-        _need(fresh, f"{self.id}: two pieces of evidence are named {item.name}")
+        need(fresh, f"{self.id}: two pieces of evidence are named {item.name}")
         self.evidence.append(item)
 
     def _repr_latex_(self) -> str:
-        return f"$\\displaystyle {self.states}$"
+        return f"$\\displaystyle {self.displayed}$"
 
     def _repr_html_(self) -> str:
         from theorems.interface.show import claim_html  # noqa: PLC0415 - only notebooks need it
@@ -304,32 +361,52 @@ def claim(
     *,
     at: str,
     title: str,
-    states: str,
-    given: Mapping[str, Domain] | None = None,
-    assuming: str | Iterable[str] = (),
+    states: Any,
+    given: Mapping[Any, Domain | None] | Iterable[Symbol] | None = None,
+    assuming: Any = (),
     rests_on: str | Claim | Iterable[str | Claim] = (),
     provenance: Provenance = Provenance.PRINTED,
     of: str | None = None,
     note: str | None = None,
+    discharging: Mapping[Hypothesis, str] | None = None,
+    excused: Mapping[str, str] | None = None,
+    letters: Letters | None = None,
 ) -> Claim:
     """Record a claim; see :class:`Claim` for the fields.
+
+    ``states`` is a relation, a sentence, or several of them by name.  ``given`` lists letters, or
+    maps them to a part of their domains (or to None for the whole).
 
     >>> claim("demo.one", at="Eq. (1)", title="One", states="1 = 1").paper
     'demo'
     """
+    try:
+        parts = states if isinstance(states, str) else parts_of(states)
+    except ClaimError as error:
+        raise ClaimError(f"{identifier}: {error}") from None
     return Claim(
         id=identifier,
         at=at,
         title=title,
-        states=states,
-        given=dict(given or {}),
+        states=parts,
+        given=dict(given) if isinstance(given, Mapping) else dict.fromkeys(given or ()),
         assuming=_several(assuming),
         rests_on=tuple(getattr(item, "id", item) for item in _several(rests_on)),
         provenance=provenance,
         of=of,
         note=note,
+        discharging=dict(discharging or {}),
+        excused=dict(excused or {}),
+        letters=letters if letters is not None else Letters(),
     )
 
 
+def claims_in(letters: Letters) -> Callable[..., Claim]:
+    """The function :func:`claim` for claims in the letters of a paper."""
+    return partial(claim, letters=letters)
+
+
 def _several(value: Any) -> tuple[Any, ...]:
-    return (value,) if isinstance(value, str | Claim) else tuple(value)
+    return (value,) if isinstance(value, str | Claim | Hypothesis) else tuple(value)
+
+

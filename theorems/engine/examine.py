@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import math
+import signal
+import threading
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import flint
@@ -15,19 +17,33 @@ import mpmath
 import numpy as np
 
 from theorems.engine.answers import Answer, Grade, Outcome, real
-from theorems.engine.claim import Claim, Evidence, Profile
+from theorems.engine.claim import Claim
+from theorems.engine.establish import counterexample, established, refuted_at
+from theorems.engine.evidence import Evidence, Profile, Role
+from theorems.engine.given import Given, MissingError
+from theorems.engine.sampled import Cases, compared
 from theorems.engine.search import search
+from theorems.engine.statement import Formula, Sentence
+from theorems.engine.variants import Variant, near_variants, with_part
 
-__all__ = ["Trial", "examine", "examine_controls"]
+__all__ = ["Trial", "examine", "examine_again", "examine_controls", "examine_near"]
+
+
+def _unknown(identifier: str) -> Claim:
+    raise KeyError(f"no claim has the id {identifier!r}")
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The circumstances of a run: its effort, its seed, and the error a single test may make."""
+    """The circumstances of a run.
+
+    Its effort, its seed, the error that a single test may make, and how to find claims by id.
+    """
 
     profile: Profile
     seed: int
     level: float
+    find: Callable[[str], Claim] = field(default=_unknown, compare=False)
 
     def seed_of(self, claim: Claim, evidence: Evidence) -> int:
         """A seed for one check, the same whatever else runs beside it."""
@@ -46,23 +62,257 @@ class _Chain(Protocol):
 def examine(claim: Claim, evidence: Evidence, trial: Trial, /, **disputed: Any) -> Outcome:
     """The outcome of one check, with its disputed constants replaced if any are given.
 
-    An exception inside a check is an undecided answer that says where it came from.
+    An exception inside a check, or more time than the profile grants, is an undecided answer that
+    says where it came from.
     """
     try:
-        with _fresh_arithmetic():
-            return _KINDS[evidence.grade](claim, evidence, trial, disputed)
-    except (Exception, SystemExit) as error:
+        with _fresh_arithmetic(), _time_limit(_SECONDS * trial.profile.effort):
+            if claim.is_typed:
+                return _TYPED[evidence.grade](claim, evidence, trial, disputed)
+            return _examine_part(_with_slots(claim, evidence, disputed), evidence, trial)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
         return Outcome(Answer.UNDECIDED, f"{type(error).__name__} at {place}: {error}")
 
 
 def examine_controls(claim: Claim, evidence: Evidence, trial: Trial) -> dict[str, Outcome]:
-    """The outcomes of the false variants; each must be rejected."""
+    """The outcomes of the author's false variants; each must be rejected."""
     return {
         name: examine(claim, evidence, trial, **disputed)
         for name, disputed in evidence.controls.items()
     }
+
+
+def examine_again(claim: Claim, evidence: Evidence, trial: Trial, first: Outcome) -> Outcome:
+    """The first outcome, unless the check answers otherwise when it is asked once more."""
+    again = examine(claim, evidence, trial)
+    if again.answer is first.answer:
+        return first
+    return Outcome(Answer.UNDECIDED, f"first {first.answer.value}, then {again.answer.value}")
+
+
+def examine_near(
+    claim: Claim, evidence: Evidence, trial: Trial, *, every: bool = False
+) -> dict[str, list[tuple[Variant, Outcome]]]:
+    """For each constant of the part, near variants until one is rejected (or every one)."""
+    found: dict[str, list[tuple[Variant, Outcome]]] = {}
+    if claim.is_typed or evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
+        return found
+    run = _Rerun(claim, evidence, trial)
+    for variant in near_variants(claim, evidence.part):
+        tried = found.setdefault(variant.what, [])
+        settled = any(one.answer is Answer.REJECTED for _, one in tried)
+        if run.concerns(variant) and (every or not settled):
+            tried.append((variant, run.outcome(variant)))
+    return {what: tried for what, tried in found.items() if tried}
+
+
+@dataclass
+class _Rerun:
+    """Examines variants of one part, without doing again what cannot come out differently."""
+
+    claim: Claim
+    evidence: Evidence
+    trial: Trial
+    kept: Any = None
+
+    def concerns(self, variant: Variant) -> bool:
+        """Whether the check is handed what the variant changes."""
+        part = self.claim.parts[self.evidence.part]
+        return isinstance(part, Formula) or variant.what in self.evidence.parameters
+
+    def outcome(self, variant: Variant) -> Outcome:
+        """The answer of the check to the variant."""
+        part = variant.claim.parts[self.evidence.part]
+        if not isinstance(part, Formula):
+            return examine(variant.claim, self.evidence, self.trial)
+        if self.evidence.grade is Grade.TESTED:
+            return self._at_seen_cases(variant, part)
+        if self.evidence.grade in {Grade.PROVED, Grade.CERTIFIED}:
+            where = counterexample(part.relation, self.claim.domains, _conditions(self.claim))
+            if where is not None:
+                return Outcome(Answer.REJECTED, f"false at {_place(where)}", witness=_place(where))
+        return examine(variant.claim, self.evidence, self.trial)
+
+    def _at_seen_cases(self, variant: Variant, part: Formula) -> Outcome:
+        if self.kept is None:
+            cases = Cases(Given(self.claim, self.evidence.part, self.trial.find),
+                          self.evidence.check)
+            _search(cases, self.claim, self.evidence, self.trial, shrink=False)
+            self.kept = cases.seen
+        for point in self.kept:
+            one = compared(part.relation, point)
+            if one.violates:
+                return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
+        return Outcome(Answer.ACCEPTED, f"survives all {len(self.kept)} cases")
+
+
+def _conditions(claim: Claim) -> tuple[Any, ...]:
+    return Given(claim, next(iter(claim.parts)), _unknown).conditions
+
+
+def _place(point: Mapping[Any, Any]) -> str:
+    return ", ".join(f"{letter} = {value}" for letter, value in point.items())
+
+
+_SECONDS = 300
+
+
+@contextmanager
+def _time_limit(seconds: int) -> Iterator[None]:
+    """Stop a check that takes too long; only the main thread of a process can do so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"stopped after {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _with_slots(claim: Claim, evidence: Evidence, disputed: Mapping[str, Any]) -> Claim:
+    if not disputed:
+        return claim
+    part = claim.parts[evidence.part]
+    if not isinstance(part, Sentence):
+        raise MissingError(f"the part {evidence.part} has no slots")
+    return with_part(claim, evidence.part, part.changed(**disputed))
+
+
+def _examine_part(claim: Claim, evidence: Evidence, trial: Trial) -> Outcome:
+    if evidence.part not in claim.parts:
+        raise MissingError(f"the claim has no part {evidence.part!r}")
+    if any(domain.is_empty is not False for domain in claim.domains.values()):
+        return Outcome(Answer.UNDECIDED, "vacuous: a letter has nothing to range over")
+    given = Given(claim, evidence.part, trial.find)
+    given.require(*evidence.uses)
+    for symbol, argued in evidence.over.items():
+        wanted = claim.domains.get(symbol)
+        if wanted is None or wanted.is_subset(argued) is not True:
+            raise MissingError(f"the argument is for {symbol} in {argued}, the claim for {wanted}")
+    return _KINDS[evidence.grade](given, evidence, trial)
+
+
+def _called(given: Given, evidence: Evidence, **extra: Any) -> Any:
+    """What the check returns, handed the slots that it takes, and ``given`` if it wants."""
+    handed = {"given": given} if "given" in evidence.parameters else {}
+    return evidence.check(**handed, **_handed(given, evidence), **extra)
+
+
+def _handed(given: Given, evidence: Evidence) -> dict[str, Any]:
+    """The slots that a check takes; MissingError if the statement does not have one of them."""
+    slots = given.slots()
+    missing = [name for name in evidence.needs if name not in slots]
+    if missing:
+        raise MissingError(f"{evidence.name} takes {missing}, which the statement does not have")
+    return {name: slots[name] for name in evidence.needs}
+
+
+def _proof(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
+    from theorems.engine.rules import NotProved, Theorem  # noqa: PLC0415 - only proofs need it
+
+    formula = isinstance(given.claim.parts[given.part], Formula)
+    try:
+        result = _called(given, evidence)
+    except NotProved as error:
+        return Outcome(Answer(error.answer), error.why, witness=_place(error.witness) or None)
+    if evidence.role is Role.REFUTES:
+        return refuted_at(result, given) if isinstance(result, Mapping) else _obligations(result)
+    if not formula:
+        return Outcome(Answer.UNDECIDED, "a sentence cannot be proved: nothing compares it")
+    if not isinstance(result, Theorem):
+        return Outcome(Answer.UNDECIDED, f"a proof returns a theorem, got {type(result).__name__}")
+    outcome = established(result, given)
+    weaker = evidence.grade is Grade.PROVED and result.grade == "certified"
+    if outcome.answer is Answer.ACCEPTED and weaker:
+        return Outcome(Answer.UNDECIDED, "a ball certificate is among its leaves: certified")
+    return outcome
+
+
+def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
+    from theorems.engine.rules import NotProved, Theorem  # noqa: PLC0415 - only proofs need it
+
+    try:
+        result = _called(given, evidence)
+        if isinstance(result, Theorem):
+            result = [result]
+        return _obligations(result)
+    except NotProved as error:
+        return Outcome(Answer(error.answer), error.why, witness=_place(error.witness) or None)
+
+
+def _obligations(result: Any) -> Outcome:
+    """The conjunction of obligations, steps of a derivation, theorems and certificates."""
+    if hasattr(result, "decision"):
+        result = [result]
+    if isinstance(result, _Chain):
+        result = [(step.reason, step.answer) for step in result.check()]
+    answers, numbers = [], {"boxes": 0}
+    for one in result:
+        if hasattr(one, "decision"):
+            if not one.domain:
+                raise ValueError("a certificate over no variables covers nothing")
+            answers.append((_covers(one), _DECISIONS[one.decision.name]))
+            numbers["boxes"] += one.boxes
+        elif hasattr(one, "trusts"):
+            from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+            rules.genuine(one)
+            answers.append((str(one.statement), Answer.ACCEPTED))
+        else:
+            name, holds = one
+            answers.append((str(name), Answer.of(holds)))
+    outcome = _conjunction(answers, "exact step")
+    return Outcome(outcome.answer, outcome.summary, cases=outcome.cases,
+                   numbers=numbers if numbers["boxes"] else {})
+
+
+def _test(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
+    if not isinstance(given.claim.parts[given.part], Formula):
+        slots = _handed(given, evidence)
+        return _search(lambda case: evidence.check(case, **slots), given.claim, evidence, trial)
+    cases = Cases(given, evidence.check)
+    outcome = _search(cases, given.claim, evidence, trial)
+    missed = cases.uncovered() if outcome.answer is Answer.ACCEPTED else []
+    if missed:
+        return Outcome(Answer.UNDECIDED, f"no case covers {', '.join(missed)}", outcome.tightness,
+                       outcome.cases, outcome.witness)
+    return outcome
+
+
+def _search(
+    check: Callable[[Any], Any], claim: Claim, evidence: Evidence, trial: Trial,
+    *, shrink: bool = True,
+) -> Outcome:
+    over = evidence.options["over"]
+    return search(
+        check,
+        over() if callable(over) else over,
+        cases=evidence.options["cases"] * trial.profile.effort,
+        seed=trial.seed_of(claim, evidence),
+        coordinates=evidence.options["coordinates"],
+        shrink=shrink,
+    )
+
+
+def _simulation(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
+    rng = np.random.default_rng(trial.seed_of(given.claim, evidence))
+    draws = evidence.options["draws"] * trial.profile.effort
+    return _weighed(_called(given, evidence, rng=rng, draws=draws), draws, trial)
+
+
+def _citation(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
+    return Outcome(Answer.ACCEPTED, str(evidence.check()))
 
 
 @contextmanager
@@ -128,7 +378,11 @@ def _estimated(
 ) -> Outcome:
     rng = np.random.default_rng(trial.seed_of(claim, evidence))
     draws = evidence.options["draws"] * trial.profile.effort
-    result = evidence.check(rng=rng, draws=draws, **disputed)
+    return _weighed(evidence.check(rng=rng, draws=draws, **disputed), draws, trial)
+
+
+def _weighed(result: Any, draws: int, trial: Trial) -> Outcome:
+    """The verdict of the smallest of several p-values."""
     tests = [result] if hasattr(result, "p_value") else list(result)
     if not tests:
         return Outcome(Answer.UNDECIDED, "vacuous: no test was made")
@@ -139,7 +393,7 @@ def _estimated(
     smallest = min(p_values)
     worst = tests[p_values.index(smallest)]
     effects = [float(test.detectable(level, _POWER)) for test in tests]
-    if not all(map(math.isfinite, effects)):
+    if not all(math.isfinite(one) and one < _LARGEST_EFFECT for one in effects):
         return Outcome(Answer.UNDECIDED, f"a test that no effect makes fail: {effects}")
     return Outcome(
         Answer.of(bool(smallest >= level)),
@@ -156,7 +410,17 @@ def _cited(
 
 
 _POWER = 0.999
-_KINDS = {
+_LARGEST_EFFECT = 1e9
+_KINDS: dict[Grade, Callable[[Given, Evidence, Trial], Outcome]] = {
+    Grade.PROVED: _proof,
+    Grade.CERTIFIED: _proof,
+    Grade.ARGUED: _argument,
+    Grade.TESTED: _test,
+    Grade.ESTIMATED: _simulation,
+    Grade.CITED: _citation,
+}
+#: For claims whose statement is typed.
+_TYPED = {
     Grade.PROVED: _proved,
     Grade.CERTIFIED: _certified,
     Grade.TESTED: _tested,

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from theorems.engine.answers import Answer, Grade, Verdict
-from theorems.engine.claim import Claim, Role
+from theorems.engine.claim import Claim, Provenance, Role
 from theorems.engine.registry import Registry
+from theorems.engine.statement import Sentence
 
 __all__ = ["EvidenceResult", "Judgement", "failures", "judge"]
 
@@ -22,6 +23,7 @@ class EvidenceResult:
     outcome: Mapping[str, Any]
     controls: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     seconds: float = 0.0
+    near: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def answer(self) -> Answer:
@@ -95,20 +97,23 @@ def judge(
         known = identifier in examined or not claim.evidence
         known = known and all(other in judged for other in claim.rests_on)
         if known if chosen is None else identifier in chosen:
-            judged[identifier] = _judge_one(claim, results, judged)
+            judged[identifier] = _judge_one(claim, results, judged, registry)
     return {
         identifier: judged[identifier] for identifier in registry.claims if identifier in judged
     }
 
 
-def _judge_one(claim: Claim, results: Results, judged: Mapping[str, Judgement]) -> Judgement:
+def _judge_one(
+    claim: Claim, results: Results, judged: Mapping[str, Judgement], registry: Registry
+) -> Judgement:
     seen = {item.name: results.get((claim.id, item.name)) for item in claim.evidence}
     verdict, grade, reasons = _weigh(claim, seen)
     if verdict is not Verdict.OPEN:
         verdict, grade, reasons = _follow(claim, verdict, grade, judged)
     complete = None not in seen.values() and all(judged[o].complete for o in claim.rests_on)
     found = tuple(result for result in seen.values() if result is not None)
-    problems = (*_surprise(claim, verdict, complete), *failures(found))
+    ties = _loose(claim, seen, registry) if verdict is Verdict.HOLDS else ()
+    problems = (*_surprise(claim, verdict, complete), *failures(found), *ties)
     return Judgement(claim, verdict, grade, found, tuple(reasons), problems, complete)
 
 
@@ -122,7 +127,7 @@ def _weigh(claim: Claim, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
     refuting = [e.grade for e in claim.evidence if answers[e.name] is _AGAINST[e.role]]
     if refuting:
         return Verdict.FALSE, max(refuting), []
-    grades: dict[str, list[Grade]] = {}
+    grades: dict[str, list[Grade]] = {part: [] for part in claim.parts}
     reasons = list(claim.remarks)
     for item in claim.evidence:
         if item.role is Role.SUPPORTS:
@@ -130,10 +135,32 @@ def _weigh(claim: Claim, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
             grades.setdefault(item.part, []).extend([item.grade] * accepted)
         elif answers[item.name] is not Answer.REJECTED:
             reasons.append(f"{item.name} may be a counterexample")
+    for part, found in grades.items():
+        _one_argument(claim, part, answers, found)
+        if found and any(_untaken(claim, part)):
+            found[:] = [Grade.CITED]
     reasons += [f"nothing accepted for: {part}" for part, found in grades.items() if not found]
     if reasons or not grades:
         return Verdict.OPEN, None, reasons or ["nothing was accepted for or against it"]
     return Verdict.HOLDS, min(max(found) for found in grades.values()), []
+
+
+def _one_argument(
+    claim: Claim, part: str, answers: Mapping[str, Answer | None], found: list[Grade]
+) -> None:
+    """Argued pieces are the steps of one argument: it counts only if all are accepted."""
+    steps = [e for e in claim.evidence if e.part == part and e.grade is Grade.ARGUED]
+    steps = [e for e in steps if e.role is Role.SUPPORTS]
+    if any(answers[e.name] is not Answer.ACCEPTED for e in steps):
+        found[:] = [grade for grade in found if grade is not Grade.ARGUED]
+
+
+def _untaken(claim: Claim, part: str) -> Iterator[str]:
+    """The slots of a sentence that no evidence takes."""
+    one = claim.parts.get(part)
+    if isinstance(one, Sentence):
+        taken = {name for e in claim.evidence if e.part == part for name in e.parameters}
+        yield from (name for name in one.slots if name not in taken)
 
 
 def _follow(
@@ -154,6 +181,40 @@ def _surprise(claim: Claim, verdict: Verdict, complete: bool) -> list[str]:
     if verdict is declared or (verdict is Verdict.OPEN and not complete):
         return []
     return [f"declared {declared.value}, came out {verdict.value}"]
+
+
+def ties(claim: Claim, results: Mapping[str, EvidenceResult | None], part: str) -> dict[str, str]:
+    """For each constant of a part: the best that was said of its near variants.
+
+    ``rejected``: one is false.  ``pinned``: the proof ends in the printed constant, and does not
+    show the others.  ``accepted``: what was tried holds as well.
+    """
+    found: dict[str, str] = {name: "untaken" for name in _untaken(claim, part)}
+    for item in claim.evidence:
+        result = results.get(item.name)
+        if item.part != part or result is None:
+            continue
+        exact = item.grade in {Grade.PROVED, Grade.CERTIFIED}
+        for what, one in result.near.items():
+            answer = one["answer"]
+            word = "pinned" if answer == "undecided" and exact else answer
+            found[what] = min(found.get(what, word), word, key=_TIES.index)
+    return found
+
+
+_TIES = ["rejected", "pinned", "accepted", "undecided", "untaken"]
+
+
+def _loose(
+    claim: Claim, results: Mapping[str, EvidenceResult | None], registry: Registry
+) -> Iterator[str]:
+    """Constants of which no near variant is rejected, though nothing says why."""
+    sharper = any(one.provenance is Provenance.SHARPENED for one in registry.about(claim.id))
+    for part in claim.parts:
+        for what, word in ties(claim, results, part).items():
+            excused = what in claim.excused or (sharper and word == "accepted")
+            if word not in {"rejected", "pinned"} and not excused:
+                yield f"{what} of the {part} is not tied: its near variants are {word}"
 
 
 def failures(results: Iterable[EvidenceResult]) -> Iterator[str]:

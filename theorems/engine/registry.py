@@ -20,6 +20,7 @@ from typing import Any, cast
 
 import theorems
 from theorems.engine.claim import Claim, ClaimError, Evidence, Paper, Provenance
+from theorems.engine.statement import Formula
 
 __all__ = ["Registry", "load", "paper_packages"]
 
@@ -155,6 +156,8 @@ def _validate(registry: Registry) -> None:
         for other in (*one.rests_on, *([one.of] if one.of else [])):
             if other not in registry.claims:
                 raise ClaimError(f"{one.id} refers to {other}, which is no claim")
+        _check_hypotheses(one, registry)
+        _check_functions(one, registry)
         if one.declared_false and not any(map(_corrects, registry.about(one.id))):
             raise ClaimError(f"{one.id} is declared false but nothing with evidence corrects it")
         if not one.evidence and not one.remarks:
@@ -165,6 +168,27 @@ def _validate(registry: Registry) -> None:
     except CycleError as error:
         cycle = " -> ".join(error.args[1])
         raise ClaimError(f"claims rest on, or are about, each other in a circle: {cycle}") from None
+
+
+def _check_hypotheses(one: Claim, registry: Registry) -> None:
+    """Every hypothesis of what a claim rests on is assumed, or discharged with a reason."""
+    for other in one.rests_on:
+        for needed in registry.claims[other].hypotheses:
+            if not one.is_typed and needed not in one.hypotheses and needed not in one.discharging:
+                raise ClaimError(f"{one.id} rests on {other}, which assumes {needed.name}: "
+                                 "assume it too, or say in `discharging` why it is met")
+    for needed, reason in one.discharging.items():
+        if not reason.strip():
+            raise ClaimError(f"{one.id} discharges {needed.name} without a reason")
+
+
+def _check_functions(one: Claim, registry: Registry) -> None:
+    """A function's closed form is used only by what rests on the claim that derives it."""
+    formulas = [part for part in one.parts.values() if isinstance(part, Formula)]
+    needed = {f.justified_by for part in formulas for f in part.functions} - {None, one.id}
+    missing = sorted(needed - set(registry.with_ancestors([one.id])))
+    if missing:
+        raise ClaimError(f"{one.id} uses closed forms of {missing}, on which it does not rest")
 
 
 def _corrects(other: Claim) -> bool:

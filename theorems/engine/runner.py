@@ -26,8 +26,16 @@ from threadpoolctl import threadpool_limits
 
 from theorems.engine import registry as registries
 from theorems.engine.claim import Profile
-from theorems.engine.examine import Trial, examine, examine_controls
+from theorems.engine.answers import Answer, Grade, Outcome, brief
+from theorems.engine.examine import (
+    Trial,
+    examine,
+    examine_again,
+    examine_controls,
+    examine_near,
+)
 from theorems.engine.judge import EvidenceResult
+from theorems.engine.variants import Variant
 
 __all__ = [
     "FAMILY_WISE_ERROR",
@@ -123,19 +131,41 @@ def run_task(claim_id: str, name: str, profile: str, seed: int, code: str) -> Ev
     known = registries.load()
     if _code() != code:
         raise CodeChangedError("the code changed during the run; give the command again")
-    item = known.evidence(claim_id, name)
-    trial = Trial(Profile(profile), seed, error_level(known))
+    claim, item = known[claim_id], known.evidence(claim_id, name)
+    trial = Trial(Profile(profile), seed, error_level(known), known.__getitem__)
     started = time.perf_counter()
     with threadpool_limits(limits=1):
-        outcome = examine(known[claim_id], item, trial)
-        controls = examine_controls(known[claim_id], item, trial)
+        outcome = examine(claim, item, trial)
+        brief_one = time.perf_counter() - started < _BRIEF and item.grade >= Grade.ARGUED
+        controls = examine_controls(claim, item, trial)
+        near = examine_near(claim, item, trial) if outcome.answer is Answer.ACCEPTED else {}
+        if brief_one and not claim.is_typed:
+            outcome = examine_again(claim, item, trial, outcome)
     return EvidenceResult(
         claim_id,
         name,
         outcome.as_json(),
         {key: one.as_json() for key, one in controls.items()},
         time.perf_counter() - started,
+        {what: _nearest(tried) for what, tried in near.items()},
     )
+
+
+#: Checks that take less than this many seconds are asked twice.
+_BRIEF = 2.0
+
+
+def _nearest(tried: list[tuple[Variant, Outcome]]) -> dict[str, str]:
+    """The most telling of several near variants of one constant: a rejected one, if there is."""
+    order = [Answer.REJECTED, Answer.UNDECIDED, Answer.ACCEPTED]
+    variant, outcome = min(tried, key=lambda pair: order.index(pair[1].answer))
+    return {
+        "kind": variant.kind,
+        "variant": variant.how,
+        "statement": variant.statement,
+        "answer": outcome.answer.value,
+        "summary": brief(outcome.summary),
+    }
 
 
 def error_level(known: registries.Registry) -> float:

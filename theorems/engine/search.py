@@ -23,13 +23,19 @@ from hypothesis.errors import (
 )
 from hypothesis.strategies import SearchStrategy
 
-from theorems.engine.answers import Answer, Discrepancy, Measured, Outcome
+from theorems.engine.answers import Answer, Compared, Discrepancy, Measured, Outcome
 
 __all__ = ["search"]
 
-Result = Measured | Discrepancy
+Result = Measured | Discrepancy | Compared
 Coordinates = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 _CLIMB_EVALUATIONS = 400
+
+
+def _is_inequality(result: Result) -> bool:
+    if isinstance(result, Compared):
+        return not result.equation
+    return isinstance(result, Measured)
 
 
 class _ViolationError(Exception):
@@ -47,7 +53,7 @@ class _Record:
     where: Any = None
     violation: tuple[float, Any] | None = None
     undefined: tuple[float, Any] | None = None
-    kinds: set[type] = field(default_factory=set)
+    inequality: bool = True
 
     def visit(self, case: Any) -> float:
         """The ratio at a case that decides something, else minus infinity."""
@@ -55,7 +61,7 @@ class _Record:
         if not isinstance(result, Result):
             raise TypeError(f"a tested check returns Measured or Discrepancy, got {result!r}")
         ratio = float(result.ratio)
-        self.kinds.add(type(result))
+        self.inequality &= _is_inequality(result)
         if result.drowned:
             self.drowned += 1
             return -math.inf
@@ -136,7 +142,7 @@ def _explore(
     @given(strategy)
     def probe(case: Any) -> None:
         ratio = record.visit(case)
-        if math.isfinite(ratio) and record.kinds == {Measured}:
+        if math.isfinite(ratio) and record.inequality:
             target(ratio)  # an identity that fails does so almost everywhere: no need to climb
 
     probe()
@@ -167,7 +173,7 @@ def _climb(record: _Record, coordinates: Coordinates) -> None:
 def _outcome(record: _Record) -> Outcome:
     count = f"{record.count} case{'s' * (record.count != 1)}"
     drowned = {"drowned in rounding": record.drowned} if record.drowned else {}
-    inequality = record.kinds == {Measured}
+    inequality = record.inequality
     if record.violation is not None:
         ratio, case = record.violation
         summary = f"violated: ratio {ratio:.6g}, found after {count}"

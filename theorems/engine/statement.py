@@ -1,10 +1,154 @@
-"""What keeps a statement's LaTeX from being set as a display."""
+r"""Statements: the parts of a claim, each a formula or a sentence with slots.
+
+A *formula* is a SymPy relation in letters; what a reader sees is printed from it.  A *sentence*
+is LaTeX for what SymPy cannot say; every number in it is a *slot*, a value that is printed into
+the LaTeX and handed to the evidence by name.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
 
-__all__ = ["flaw"]
+import sympy
+from sympy import Symbol
+from sympy.logic.boolalg import Boolean
+
+from symbolic.latex_printer import latex as print_latex
+from theorems.engine.domain import ClaimError
+from theorems.engine.letters import Letter, NamedFunction
+from theorems.engine.template import fill, literal_numbers, names_in
+
+__all__ = ["Choice", "Formula", "Part", "Sentence", "flaw", "parts_of", "sentence"]
+
+Table: TypeAlias = Mapping[Symbol, Letter]
+STATEMENT = "statement"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A relation in letters."""
+
+    relation: Boolean
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.relation, Boolean):
+            raise ClaimError(f"a formula is a SymPy relation, got {self.relation!r}")
+        if self.relation in {True, False}:
+            raise ClaimError("SymPy has evaluated the relation; write it with evaluate=False")
+
+    def letters(self, _table: Table) -> set[Symbol]:
+        """The letters that the relation is about."""
+        return set(self.relation.free_symbols)
+
+    def latex(self, table: Table) -> str:
+        """The relation as it is displayed."""
+        return print_latex(self.relation, symbol_names=written(table))
+
+    @property
+    def functions(self) -> set[type[NamedFunction]]:
+        """The paper's functions that occur."""
+        return {type(one) for one in self.relation.atoms(NamedFunction)}
+
+
+@dataclass(frozen=True)
+class Choice:
+    r"""A slot's value that is no number: what is printed, and what the evidence is handed."""
+
+    latex: str
+    value: Any
+
+
+Slot: TypeAlias = int | Fraction | sympy.Expr | Choice
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """LaTeX with places for letters and for slots."""
+
+    template: str
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        wrong = flaw(self.template)
+        if wrong is not None:
+            raise ClaimError(f"{wrong} in {self.template!r}")
+        numbers = literal_numbers(self.template)
+        if numbers:
+            raise ClaimError(f"the numbers {numbers} must be slots in {self.template!r}")
+        idle = sorted(set(self.slots) - set(names_in(self.template)))
+        if idle:
+            raise ClaimError(f"the slots {idle} do not occur in {self.template!r}")
+        for name, value in self.slots.items():
+            if isinstance(value, bool) or not isinstance(value, Slot):
+                raise ClaimError(f"slot {name} is an exact number or a Choice, got {value!r}")
+
+    def letters(self, table: Table) -> set[Symbol]:
+        """The letters that the sentence mentions; ClaimError for a name that is none."""
+        spoken = set(names_in(self.template)) - set(self.slots)
+        found = {symbol for symbol in table if symbol.name in spoken}
+        missing = sorted(spoken - {symbol.name for symbol in found})
+        if missing:
+            raise ClaimError(f"{missing} are neither letters nor slots of {self.template!r}")
+        inside = [v.free_symbols for v in self.slots.values() if isinstance(v, sympy.Expr)]
+        return found.union(*inside)
+
+    def latex(self, table: Table) -> str:
+        """The sentence as it is displayed."""
+        names = written(table)
+        values = {symbol.name: latex for symbol, latex in names.items()}
+        values |= {name: _slot_latex(value, names) for name, value in self.slots.items()}
+        return fill(self.template, values)
+
+    def values(self) -> dict[str, Any]:
+        """The slots as the evidence is handed them."""
+        return {n: v.value if isinstance(v, Choice) else v for n, v in self.slots.items()}
+
+    def changed(self, **slots: Any) -> Sentence:
+        """The sentence with other values in some slots."""
+        return replace(self, slots={**self.slots, **slots})
+
+
+Part: TypeAlias = Formula | Sentence
+
+
+def sentence(template: str, **slots: Slot) -> Sentence:
+    r"""A sentence: ``$name`` is a letter or, where a value is given here, a slot.
+
+    >>> sentence(r"\|x\| \le $bound \|y\|", bound=Fraction(1, 2)).latex({})
+    '\\|x\\| \\le {\\tfrac{1}{2}} \\|y\\|'
+    """
+    return Sentence(template, slots)
+
+
+def parts_of(states: Any) -> dict[str, Part]:
+    """The parts of a statement: one relation or sentence, or several by name."""
+    named = states if isinstance(states, Mapping) else {STATEMENT: states}
+    if not named:
+        raise ClaimError("a statement has at least one part")
+    return {
+        str(name): one if isinstance(one, Sentence | Formula) else Formula(one)
+        for name, one in named.items()
+    }
+
+
+def written(table: Table) -> dict[Symbol, str]:
+    """How the letters of a table print."""
+    return {symbol: letter.latex for symbol, letter in table.items()}
+
+
+def _slot_latex(value: Slot, names: Mapping[Symbol, str]) -> str:
+    if isinstance(value, Choice):
+        return value.latex
+    if isinstance(value, Fraction) or isinstance(value, sympy.Rational) and not value.is_Integer:
+        sign = "-" if value < 0 else ""
+        number = sympy.Rational(value)
+        return rf"{sign}\tfrac{{{abs(number.p)}}}{{{number.q}}}"
+    return print_latex(sympy.sympify(value), symbol_names=names)
+
 
 _TOKENS = re.compile(r"\\(begin|end)\{([^{}]*)\}|\\[A-Za-z]+|\\.|[{}%]", re.DOTALL)
 

@@ -126,7 +126,8 @@ def search(words: Annotated[list[str], typer.Argument(help="Words that must all 
     lowered = [word.lower() for word in words]
 
     def matches(one: Claim) -> bool:
-        text = " ".join((one.id, one.title, one.at, one.states, *one.assuming)).lower()
+        said = (getattr(words, "says", words) for words in one.assuming)
+        text = " ".join((one.id, one.title, one.at, one.displayed, *said)).lower()
         return all(word in text for word in lowered)
 
     _print_claims(known, filter(matches, known.claims.values()))
@@ -212,7 +213,9 @@ def _execute(run: Run) -> dict[tuple[str, str], EvidenceResult]:
 
 def _print_problems(judgements: dict[str, Judgement]) -> bool:
     problems = [f"{one.claim.id}: {text}" for one in judgements.values() for text in one.problems]
-    controls = sum(len(r.controls) for one in judgements.values() for r in one.results)
+    results = [result for one in judgements.values() for result in one.results]
+    near = sum(one["answer"] == "rejected" for r in results for one in r.near.values())
+    controls = sum(len(one.controls) for one in results) + near
     if problems:
         typer.echo(f"\n{len(problems)} problem{'s' * (len(problems) != 1)}:")
         typer.echo("\n".join("  " + text for text in problems))

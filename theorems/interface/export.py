@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
+
+from sympy import Symbol
 
 from symbolic.latex_lines import PAGE
 from symbolic.latex_width import width
@@ -13,6 +15,7 @@ from theorems.engine.claim import Claim, Provenance, Role
 from theorems.engine.domain import latex
 from theorems.engine.judge import Judgement
 from theorems.engine.registry import Registry
+from theorems.engine.statement import written
 from theorems.interface.prose import escaped, variable, words
 
 __all__ = ["claim_latex", "derivations", "document"]
@@ -37,7 +40,8 @@ _ALIGNED = re.compile(r"\s*\\begin\{align\*\}(.*)\\end\{align\*\}\s*", re.DOTALL
 def derivations(claim: Claim) -> Iterator[str]:
     """The LaTeX of the derivations that prove a claim; what could not be derived says so."""
     for item in claim.evidence:
-        if item.grade is Grade.PROVED and item.role is Role.SUPPORTS:
+        exact = item.grade in {Grade.PROVED, Grade.ARGUED} and item.role is Role.SUPPORTS
+        if exact and not item.needs and "given" not in item.parameters:
             try:
                 result = item.check()
                 if hasattr(result, "latex"):
@@ -49,7 +53,7 @@ def derivations(claim: Claim) -> Iterator[str]:
 
 def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
     """Hypotheses, the statement as display mathematics, and its derivations if asked for."""
-    displayed = rf"\[ {claim.states} \]" if _fits(claim.states) else _rows(claim.states)
+    displayed = rf"\[ {claim.displayed} \]" if _fits(claim.displayed) else _rows(claim.displayed)
     lines = [hypotheses(claim), displayed]
     lines += derivations(claim) if derivation else ()
     return "\n".join(filter(None, lines))
@@ -63,6 +67,8 @@ def hypotheses(claim: Claim) -> str:
     >>> print(hypotheses(claim("t.a", at="a", title="t", states="1", given=given)))
     For $\rho \in [0, 1]$:
     """
+    if not claim.is_typed:
+        return _given(claim)
     quantified = []
     for domain, names in groupby(claim.given, lambda name: latex(claim.given[name])):
         symbols = ", ".join(_symbol(name, claim) for name in names)
@@ -75,6 +81,25 @@ def hypotheses(claim: Claim) -> str:
     )
     sentence = ", ".join(parts)
     return sentence[:1].upper() + sentence[1:] + (":" if sentence else "")
+
+
+def _given(claim: Claim) -> str:
+    """Letters with their domains and meanings, and the hypotheses."""
+    names = written(claim.letters)
+    ranges = [rf"${names[x]} \in {latex(domain)}$" for x, domain in claim.domains.items()]
+    said = [said_in(one.says, names) for one in claim.hypotheses]
+    parts = [f"for {' and '.join(_listed(ranges))}"] if ranges else []
+    parts += [f"assuming that {'; and that '.join(said)}"] if said else []
+    whole = ", ".join(parts)
+    return whole[:1].upper() + whole[1:] + (":" if whole else "")
+
+
+def said_in(text: str, names: Mapping[Symbol, str]) -> str:
+    """Words with places for letters, the letters set as mathematics."""
+    pieces = re.split(r"(\$\{\w+\}|\$\w+)", text)
+    values = {symbol.name: latex for symbol, latex in names.items()}
+    return "".join(f"${values[one.strip('${}')]}$" if one.startswith("$") else words(one)
+                   for one in pieces)
 
 
 def _listed(items: list[str]) -> list[str]:
@@ -95,7 +120,7 @@ def _said(text: str, claim: Claim) -> str:
 
 def _symbol(name: str, claim: Claim) -> str:
     """The symbol of a variable; delta is a paper's share of the absolute value or a plain one."""
-    share = name == "delta" and r"\delta" not in claim.states
+    share = name == "delta" and r"\delta" not in claim.displayed
     return r"\Delta_\phi" if share and claim.paper in _INDEXED else variable(name)
 
 
@@ -116,7 +141,7 @@ def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) 
                 if one.provenance is Provenance.EXTRACTED:
                     yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"
                 yield hypotheses(one)
-                yield rf"\statement{{{one.states}}}" if _fits(one.states) else _rows(one.states)
+                yield rf"\statement{{{one.displayed}}}" if _fits(one.displayed) else _rows(one.displayed)
                 yield from map(_fitted, derivations(one) if derivation else ())
 
 

@@ -11,6 +11,7 @@ from latex2mathml.converter import convert
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
+from sympy import Symbol
 
 from theorems.engine.answers import Answer, Verdict
 from theorems.engine.claim import Claim, Evidence, Role
@@ -117,6 +118,8 @@ def _evidence_json(claim: Claim, result: EvidenceResult) -> dict[str, Any]:
             {"name": name, "answer": outcome["answer"], "summary": outcome["summary"]}
             for name, outcome in result.controls.items()
         ],
+        "bridge": item.bridge,
+        "near": {what: dict(one) for what, one in result.near.items()},
     }
 
 
@@ -129,8 +132,8 @@ def claim_page(known: Registry, claim: Claim, judged: Judgement | None) -> Rende
     parts: list[RenderableType] = [
         Text(f"{claim.id}  {claim.title}", "bold"),
         Text(f"{claim.at} · {claim.provenance.value}"),
-        Text(claim.states, "cyan"),
     ]
+    parts += [Text(line, "cyan") for line in _statement(claim)]
     parts += [Text(line) for line in _hypotheses(claim)]
     parts += [Text(line, "dim") for line in _graph(known, claim)]
     parts.append(Text("verdict: ").append_text(_verdict_line(judged)))
@@ -142,9 +145,31 @@ def claim_page(known: Registry, claim: Claim, judged: Judgement | None) -> Rende
     return Group(*parts)
 
 
+def _statement(claim: Claim) -> list[str]:
+    """The LaTeX of the statement, part by part."""
+    if claim.is_typed:
+        return [claim.displayed]
+    several = len(claim.parts) > 1
+    return [
+        (f"{name}: " if several else "") + one.latex(claim.letters)
+        for name, one in claim.parts.items()
+    ]
+
+
 def _hypotheses(claim: Claim) -> list[str]:
-    lines = [f"given {name} in {text(domain)}" for name, domain in claim.given.items()]
-    return lines + [f"assuming {words}" for words in claim.assuming]
+    if claim.is_typed:
+        lines = [f"given {name} in {text(domain)}" for name, domain in claim.given.items()]
+        return lines + [f"assuming {words}" for words in claim.assuming]
+    lines = [_bound(claim, symbol) for symbol in claim.given]
+    lines += [f"assuming {one.name}: {one.says}" for one in claim.hypotheses]
+    return lines + [f"{one.name} is met: {why}" for one, why in claim.discharging.items()]
+
+
+def _bound(claim: Claim, symbol: Symbol) -> str:
+    """A letter with its domain here and its meaning."""
+    letter, domain = claim.letters[symbol], claim.domains.get(symbol)
+    place = f" in {text(domain)}" if domain is not None else f", a {letter.kind.value}"
+    return f"given {symbol}{place}: {letter.meaning}"
 
 
 def _graph(known: Registry, claim: Claim) -> list[str]:
@@ -191,6 +216,11 @@ def _evidence_lines(item: Evidence, result: EvidenceResult | None) -> list[Text]
     lines += [Text(f"    {key}: {value}") for key, value in result.outcome["numbers"].items()]
     for name, outcome in result.controls.items():
         lines.append(Text(f"    control {name}: {outcome['answer']} - {outcome['summary']}", "dim"))
+    for what, one in result.near.items():
+        lines.append(Text(f"    near variant of {what} ({one['variant']}): {one['answer']} - "
+                          f"{one['summary']}", "dim"))
+    if item.bridge is not None:
+        lines.insert(1, Text(f"    bridge, in prose: {item.bridge}", "magenta"))
     return lines
 
 
@@ -199,7 +229,7 @@ def claim_html(claim: Claim) -> str:
     given = "; ".join(_hypotheses(claim))
     return (
         f"<div><b>{html.escape(claim.id)}</b> {html.escape(claim.title)} "
-        f"<i>({html.escape(claim.at)})</i><br>{_mathml(claim.states)}"
+        f"<i>({html.escape(claim.at)})</i><br>{_mathml(claim.displayed)}"
         f"<small>{html.escape(given)}</small></div>"
     )
 

@@ -1,0 +1,169 @@
+"""Evidence: one check of one part of a claim, what grade it can earn, and what it needs."""
+
+from __future__ import annotations
+
+import dis
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from sympy import Symbol
+
+from theorems.engine.answers import Grade
+from theorems.engine.domain import ClaimError, Domain
+from theorems.engine.hypotheses import Hypothesis
+from theorems.engine.statement import STATEMENT, Sentence
+
+__all__ = ["Evidence", "Profile", "Role", "Severity"]
+
+Controls = Mapping[str, Mapping[str, Any]]
+
+#: What the engine hands to a check that names it as a parameter.
+_FROM_THE_ENGINE = {"given", "case", "rng", "draws"}
+
+
+def need(holds: bool, complaint: str) -> None:
+    """Refuse what is not well formed."""
+    if not holds:
+        raise ClaimError(complaint)
+
+
+def is_text(value: Any) -> bool:
+    """Whether a value is text that says something."""
+    return isinstance(value, str) and bool(value.strip())
+
+
+class Role(Enum):
+    """What accepted evidence speaks for."""
+
+    SUPPORTS = "supports"
+    REFUTES = "refutes"
+
+
+class Severity(Enum):
+    """How grave a finding is; only the first two are errors of a paper."""
+
+    FALSE = "false"
+    GAP = "gap"
+    EDGE = "edge"
+    DEPENDENCE = "dependence"
+    SLIP = "slip"
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the paper is wrong, not merely imprecise."""
+        return self in {Severity.FALSE, Severity.GAP}
+
+
+class Profile(Enum):
+    """How much work a run may spend; each does all that the one before does, and more."""
+
+    QUICK = "quick"
+    FULL = "full"
+    EXHAUSTIVE = "exhaustive"
+
+    @property
+    def effort(self) -> int:
+        """By how much numbers of cases and samples are multiplied."""
+        return {"quick": 1, "full": 10, "exhaustive": 100}[self.value]
+
+    def includes(self, other: Profile) -> bool:
+        """Whether a run at this profile does work that starts at ``other``."""
+        return self.effort >= other.effort
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One check of one part.
+
+    ``bridge`` is the inference that an argued piece leaves to prose, ``uses`` are the hypotheses
+    and ``over`` the domains for which that prose is written.  ``controls`` are false variants
+    that the author adds: other values of slots, which the check must reject.
+    """
+
+    name: str
+    grade: Grade
+    check: Callable[..., Any]
+    controls: Controls = field(default_factory=dict)
+    part: str = STATEMENT
+    role: Role = Role.SUPPORTS
+    profile: Profile = Profile.QUICK
+    options: Mapping[str, Any] = field(default_factory=dict)
+    bridge: str | None = None
+    uses: tuple[Hypothesis, ...] = ()
+    over: Mapping[Symbol, Domain] = field(default_factory=dict)
+    severity: Severity | None = None
+
+    def __post_init__(self) -> None:
+        need(self.name.isidentifier(), f"evidence is a named function, got {self.name}")
+        need(is_text(self.part), f"{self.name}: part must be a non-empty string")
+        kinds = isinstance(self.role, Role) and isinstance(self.profile, Profile)
+        need(kinds, f"{self.name}: role is a Role and profile a Profile")
+        exact = self.role is Role.SUPPORTS or self.grade >= Grade.ARGUED
+        need(exact, f"{self.name}: a counterexample is checked exactly or in balls")
+        for option in {"cases", "draws"} & set(self.options):
+            count = self.options[option]
+            counted = isinstance(count, int) and not isinstance(count, bool) and count > 0
+            need(counted, f"{self.name}: {option} must be a positive integer, got {count!r}")
+        for name, disputed in self.controls.items():
+            _check_control(self.check, f"control {name} of {self.name}", disputed)
+
+    @property
+    def says(self) -> str:
+        """The first line of the check's docstring."""
+        return inspect.cleandoc(self.check.__doc__ or "").partition("\n")[0] or self.name
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of what the check takes."""
+        return tuple(inspect.signature(self.check).parameters)
+
+    @property
+    def needs(self) -> list[str]:
+        """The slots that the check asks for."""
+        parameters = list(inspect.signature(self.check).parameters.values())
+        if self.grade is Grade.TESTED:
+            parameters = parameters[1:]
+        return [one.name for one in parameters if one.name not in _FROM_THE_ENGINE]
+
+    def takes(self, slots: Sentence | Mapping[str, Any]) -> list[str]:
+        """Those slots that are handed to the check."""
+        names = slots.slots if isinstance(slots, Sentence) else slots
+        return [name for name in names if name in self.parameters]
+
+
+def _check_control(check: Callable[..., Any], name: str, disputed: Any) -> None:
+    changes = isinstance(disputed, Mapping) and bool(disputed)
+    need(changes, f"{name} must say which arguments it changes, got {disputed!r}")
+    parameters = inspect.signature(check).parameters.values()
+    free = any(one.kind is one.VAR_KEYWORD for one in parameters)
+    known = {one.name for one in parameters if one.kind is not one.POSITIONAL_ONLY}
+    for argument in disputed:
+        need(free or argument in known, f"{name} changes {argument!r}, which is no argument")
+
+
+def check_fit(item: Evidence, slots: Mapping[str, Any], claim_id: str) -> None:
+    """Refuse a check that asks for what the statement does not have, or that has its own numbers.
+
+    Every parameter is a slot of the part or handed out by the engine; a default would be a second
+    copy of a constant, and a parameter that is never looked at could not make the check fail.
+    """
+    parameters = inspect.signature(item.check).parameters.values()
+    defaults = [one.name for one in parameters if one.default is not one.empty]
+    need(not defaults, f"{claim_id}: {item.name} has defaults for {defaults}; make them slots")
+    missing = sorted(set(item.needs) - set(slots))
+    need(not missing, f"{claim_id}: {item.name} takes {missing}, which are no slots of its part")
+    idle = sorted(set(item.parameters) - _looked_at(item.check))
+    need(not idle, f"{claim_id}: {item.name} never looks at {idle}")
+    for name, disputed in item.controls.items():
+        strange = sorted(set(disputed) - set(slots))
+        need(not strange, f"{claim_id}: control {name} of {item.name} changes {strange}, no slots")
+
+
+def _looked_at(check: Callable[..., Any]) -> set[str]:
+    """The local variables that the code of a function reads, closures included."""
+    code = inspect.unwrap(check).__code__
+    read = {one.argval for one in dis.get_instructions(code) if one.opname.startswith("LOAD")}
+    return read | set(code.co_cellvars)

@@ -1,0 +1,131 @@
+"""What a check is given: the part to be shown, its letters, and what the claim lets it use.
+
+A proof is a function of ``given``.  It can reach hypotheses, domains and other claims only
+through it, so that a claim that drops a hypothesis or widens a domain loses the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sympy import Symbol
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.claim import Claim
+from theorems.engine.domain import Domain
+from theorems.engine.hypotheses import Hypothesis
+from theorems.engine.statement import STATEMENT, Formula, Sentence
+from theorems.engine.values import unfolded
+
+if TYPE_CHECKING:
+    from theorems.engine.rules import Theorem
+
+__all__ = ["Given", "MissingError"]
+
+
+class MissingError(ValueError):
+    """The evidence uses what the claim does not grant it."""
+
+
+@dataclass
+class Given:
+    """The circumstances of one check.
+
+    ``seen`` records whether the check looked at the goal: if it did not, its answer is the same
+    for every variant of the goal.
+    """
+
+    claim: Claim
+    part: str
+    find: Callable[[str], Claim]
+    seen: set[str] = field(default_factory=set)
+
+    @property
+    def goal(self) -> Boolean:
+        """The relation to be shown; MissingError if the part is a sentence."""
+        self.seen.add("goal")
+        part = self.claim.parts[self.part]
+        if not isinstance(part, Formula):
+            raise MissingError(f"the part {self.part} is a sentence, no relation")
+        return part.relation
+
+    @property
+    def domain(self) -> dict[Symbol, Domain]:
+        """The domains of the numbers that the claim quantifies over."""
+        return self.claim.domains
+
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:
+        """The hypotheses that are relations."""
+        found = (one.formula for one in self.claim.hypotheses)
+        return tuple(one for one in found if one is not None)
+
+    def require(self, *hypotheses: Hypothesis) -> None:
+        """Refuse to go on if the claim does not assume these."""
+        for one in hypotheses:
+            if one not in self.claim.hypotheses:
+                raise MissingError(f"the evidence uses the hypothesis {one.name}")
+
+    def hypothesis(self, one: Hypothesis) -> Theorem:
+        """A hypothesis of the claim as a premise."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        self.require(one)
+        if one.formula is None:
+            raise MissingError(f"the hypothesis {one.name} is no relation")
+        return rules.assumed(one.formula, over=self._over(one.formula), name=one.name)
+
+    def fact(
+        self, claim: Claim | str, part: str = STATEMENT, at: Mapping[Symbol, Any] | None = None
+    ) -> Theorem:
+        """A part of another claim as a premise, at the given values of its letters.
+
+        The claim must be one that this one rests on, and the part a formula.
+        """
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        other = claim if isinstance(claim, Claim) else self.find(claim)
+        if other.id not in self.claim.rests_on:
+            raise MissingError(f"{self.claim.id} does not rest on {other.id}")
+        one = other.parts.get(part)
+        if not isinstance(one, Formula):
+            raise MissingError(f"{other.id} has no formula {part!r}")
+        under = [h.formula for h in other.hypotheses if h.formula is not None]
+        name = other.id if part == STATEMENT else f"{other.id} ({part})"
+        theorem = rules.quoted(one.relation, over=other.domains, under=under, name=name)
+        return theorem if at is None else rules.instance(theorem, at, over=self.domain)
+
+    def follows(self, *premises: Theorem, goal: Boolean | None = None) -> Theorem:
+        """The goal (or another relation) from premises, by the proof kernel."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        wanted = self.goal if goal is None else goal
+        return rules.follows(wanted, premises, over=self._over(wanted, *premises),
+                             under=self.conditions)
+
+    def decided(self, relation: Boolean | None = None) -> Theorem:
+        """The goal (or another relation) by the exact deciders, the paper's functions unfolded."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        wanted = self.goal if relation is None else relation
+        return rules.decided(unfolded(wanted), over=self._over(wanted))
+
+    def derived(self, derivation: Any) -> Theorem:
+        """What a derivation shows: that its start equals its conclusion."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        return rules.derived(derivation, over=self.domain)
+
+    def _over(self, *things: Any) -> dict[Symbol, Domain]:
+        """The domains of the letters that occur."""
+        used: set[Symbol] = set()
+        for one in things:
+            used |= set(one.free_symbols if isinstance(one, Boolean) else one.over)
+        return {symbol: domain for symbol, domain in self.domain.items() if symbol in used}
+
+    def slots(self) -> dict[str, Any]:
+        """The slots of the part by name."""
+        part = self.claim.parts[self.part]
+        return part.values() if isinstance(part, Sentence) else {}

@@ -1,0 +1,219 @@
+r"""Letters: what a paper's symbols are called, how they print, what they mean, where they range.
+
+A paper declares each of its letters once, in a table::
+
+    LETTERS = Letters()
+    rho = LETTERS.number("rho", r"\rho", "cosine of the angle between two inputs", interval(-1, 1))
+
+What comes back is a SymPy symbol whose assumptions are those that its domain implies, and no
+others: a letter that may be 0 is nonnegative, never positive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import sympy
+from sympy import Expr, Symbol
+
+from theorems.engine.domain import ClaimError, Domain
+
+__all__ = ["Kind", "Letter", "Letters", "NamedFunction", "assumptions_of"]
+
+
+class Kind(Enum):
+    """What sort of thing a letter stands for."""
+
+    NUMBER = "number"
+    QUANTITY = "quantity"
+    VECTOR = "vector"
+    MATRIX = "matrix"
+    FUNCTION = "function"
+    LAW = "law"
+    OBJECT = "object"
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A symbol with its LaTeX, its meaning in words, its kind and, for numbers, its domain.
+
+    A *quantity* is a number that the other letters determine, such as a norm: it is not chosen,
+    a sampled case supplies it.
+    """
+
+    symbol: Symbol
+    latex: str
+    meaning: str
+    kind: Kind
+    domain: Domain | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("latex", "meaning"):
+            value = getattr(self, name)
+            if not (isinstance(value, str) and value.strip()):
+                raise ClaimError(f"letter {self.symbol}: {name} must be words, got {value!r}")
+        numeric = self.kind in {Kind.NUMBER, Kind.QUANTITY}
+        if numeric != isinstance(self.domain, sympy.Set):
+            raise ClaimError(f"letter {self.symbol}: exactly numbers and quantities have a domain")
+        if self.domain is not None:
+            _check_assumptions(self.symbol, self.domain)
+
+    @property
+    def name(self) -> str:
+        """The name by which sentences and points refer to the letter."""
+        return str(self.symbol.name)
+
+
+class NamedFunction(sympy.Function):  # type: ignore[misc]
+    """A function of the paper that prints by its own name; made by :meth:`Letters.function`."""
+
+    written: str = ""
+    meaning: str = ""
+    shown: int | None = None
+    closed_form: Callable[..., Expr] | None = None
+    justified_by: str | None = None
+
+    def _latex(self, printer: Any, exp: Any = None) -> str:
+        shown = self.args[: self.shown] if self.shown is not None else self.args
+        power = "" if exp is None else f"^{{{exp}}}"
+        inside = ", ".join(printer._print(one) for one in shown)
+        return f"{self.written}{power}" + (rf"\left({inside}\right)" if shown else "")
+
+    def unfolded(self) -> Expr:
+        """The closed form at the arguments; ValueError if the paper has none."""
+        if type(self).closed_form is None:
+            raise ValueError(f"{type(self).__name__} has no closed form")
+        return sympy.sympify(type(self).closed_form(*self.args))
+
+
+class Letters(Mapping[Symbol, Letter]):
+    """The letters of a paper, each declared once."""
+
+    def __init__(self) -> None:
+        self._letters: dict[Symbol, Letter] = {}
+        self.functions: dict[str, type[NamedFunction]] = {}
+
+    def __getitem__(self, symbol: Symbol) -> Letter:
+        return self._letters[symbol]
+
+    def __iter__(self) -> Iterator[Symbol]:
+        return iter(self._letters)
+
+    def __len__(self) -> int:
+        return len(self._letters)
+
+    def number(self, symbol: str | Symbol, latex: str, meaning: str, domain: Domain) -> Symbol:
+        """Declare a number that a claim may quantify over.
+
+        >>> from theorems.engine.domain import interval
+        >>> delta = Letters().number("delta", r"\\Delta", "share of the kink", interval(0, 1))
+        >>> delta.is_nonnegative, delta.is_positive
+        (True, None)
+        """
+        return self._declare(symbol, latex, meaning, Kind.NUMBER, domain)
+
+    def quantity(self, symbol: str | Symbol, latex: str, meaning: str, domain: Domain) -> Symbol:
+        """Declare a number that a sampled case supplies, a norm say."""
+        return self._declare(symbol, latex, meaning, Kind.QUANTITY, domain)
+
+    def thing(self, symbol: str | Symbol, latex: str, meaning: str, kind: Kind) -> Symbol:
+        """Declare what is no number: a vector, a matrix, a function, a law, an object."""
+        return self._declare(symbol, latex, meaning, kind, None)
+
+    def function(
+        self,
+        name: str,
+        latex: str,
+        meaning: str,
+        *,
+        shown: int | None = None,
+        closed_form: Callable[..., Expr] | None = None,
+        justified_by: str | None = None,
+    ) -> type[NamedFunction]:
+        """Declare a function; ``shown`` arguments are printed, the others are understood.
+
+        ``closed_form`` evaluates it; ``justified_by`` is the claim that derives this form, or
+        None where the closed form is the definition.
+        """
+        attributes = {
+            "written": latex,
+            "meaning": meaning,
+            "shown": shown,
+            "closed_form": None if closed_form is None else staticmethod(closed_form),
+            "justified_by": justified_by,
+            "is_real": True,
+        }
+        if name in self.functions:
+            raise ClaimError(f"two functions are named {name}")
+        self.functions[name] = type(name, (NamedFunction,), attributes)
+        return self.functions[name]
+
+    def _declare(
+        self, symbol: str | Symbol, latex: str, meaning: str, kind: Kind, domain: Domain | None
+    ) -> Symbol:
+        if isinstance(symbol, str):
+            symbol = Symbol(symbol, **assumptions_of(domain))
+        if any(symbol.name == other.name for other in self._letters):
+            raise ClaimError(f"two letters are named {symbol.name}")
+        self._letters[symbol] = Letter(symbol, latex, meaning, kind, domain)
+        return symbol
+
+
+def assumptions_of(domain: Domain | None) -> dict[str, bool]:
+    """The SymPy assumptions that a domain implies, ends included.
+
+    >>> from theorems.engine.domain import half_line, integers
+    >>> assumptions_of(half_line(0)), assumptions_of(half_line(0, closed=False))
+    ({'real': True, 'nonnegative': True}, {'positive': True})
+    >>> assumptions_of(integers(2))
+    {'integer': True, 'positive': True}
+    """
+    if domain is None:
+        return {}
+    real = "integer" if domain.is_subset(sympy.S.Integers) else "real"
+    found = {real: True}
+    if domain.is_subset(sympy.Interval.open(0, sympy.oo)):
+        return {"positive": True} if real == "real" else {**found, "positive": True}
+    if domain.is_subset(sympy.Interval(0, sympy.oo)):
+        found["nonnegative"] = True
+    elif domain.is_subset(sympy.Interval.open(-sympy.oo, 0)):
+        found["negative"] = True
+    return found
+
+
+_RANGE_OF = {
+    "positive": sympy.Interval.open(0, sympy.oo),
+    "nonnegative": sympy.Interval(0, sympy.oo),
+    "negative": sympy.Interval.open(-sympy.oo, 0),
+    "nonpositive": sympy.Interval(-sympy.oo, 0),
+    "integer": sympy.S.Integers,
+    "zero": sympy.FiniteSet(0),
+}
+
+
+def _check_assumptions(symbol: Symbol, domain: Domain) -> None:
+    """A symbol must not assume more than its domain implies."""
+    for assumption, allowed in _RANGE_OF.items():
+        if getattr(symbol, f"is_{assumption}") and not domain.is_subset(allowed):
+            raise ClaimError(f"letter {symbol} is {assumption}, but ranges over {domain}")
+    if symbol.is_nonzero and domain.contains(0) is sympy.true:
+        raise ClaimError(f"letter {symbol} is nonzero, but ranges over {domain}")
+
+
+def restricted(letter: Letter, domain: Domain | None) -> Domain | None:
+    """The domain of a letter in a claim: its own, or a part of it."""
+    if domain is None:
+        return letter.domain
+    if letter.domain is None:
+        raise ClaimError(f"{letter.symbol} is no number, so that it has no domain")
+    if domain.is_subset(letter.domain) is not True:
+        raise ClaimError(f"{letter.symbol} ranges over {letter.domain}, not {domain}")
+    return domain
+
+
+def names(symbols: Iterable[Symbol]) -> str:
+    """Symbols by name, in order, for messages."""
+    return ", ".join(sorted(str(one) for one in symbols))
