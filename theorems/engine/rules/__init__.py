@@ -1,0 +1,67 @@
+"""Rules: theorems that only a proof kernel can make, from premises with names.
+
+A theorem says what holds, for which values of its letters, under which hypotheses, and what the
+proof finally trusts. Inferences are made by knuckledragger's kernel on Z3; derivations, decisions,
+certificates, textbook facts and claims enter as named premises.
+"""
+
+from theorems.engine.rules.inferences import cases, follows, induction, instance
+from theorems.engine.rules.leaves import (
+    certified,
+    claimed,
+    decided,
+    defined,
+    derived,
+    enclosed,
+    textbook,
+)
+from theorems.engine.rules.ranges import Objects
+from theorems.engine.rules.theorem import ForgedError, NotProved, Theorem, Trust, genuine
+from theorems.engine.rules.vocabulary import (
+    EVENTS,
+    OPERATORS,
+    RANDOM,
+    VECTORS,
+    E,
+    Event,
+    Operator,
+    P,
+    Random,
+    Vector,
+    act,
+    inner,
+    norm,
+)
+
+__all__ = [
+    "EVENTS",
+    "OPERATORS",
+    "RANDOM",
+    "VECTORS",
+    "E",
+    "Event",
+    "ForgedError",
+    "NotProved",
+    "Objects",
+    "Operator",
+    "P",
+    "Random",
+    "Theorem",
+    "Trust",
+    "Vector",
+    "act",
+    "cases",
+    "certified",
+    "claimed",
+    "decided",
+    "defined",
+    "derived",
+    "enclosed",
+    "follows",
+    "genuine",
+    "induction",
+    "inner",
+    "instance",
+    "norm",
+    "textbook",
+]

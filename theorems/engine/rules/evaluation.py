@@ -1,0 +1,126 @@
+"""Whether a statement is true at a point, with the true values of all functions: yes, no, or open.
+
+A model of the solver gives the letters exact values and undefined functions tables; numbers are
+then compared by balls, so that a wrong value that the solver gave a logarithm refutes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from sympy import Expr
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean
+
+from symbolic.enclosure import sign_of
+
+_LONGEST_SUM = 50
+_SIGNS: dict[type, set[int]] = {
+    sympy.Eq: {0},
+    sympy.Ne: {-1, 1},
+    sympy.Le: {-1, 0},
+    sympy.Lt: {-1},
+    sympy.Ge: {0, 1},
+    sympy.Gt: {1},
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A function with finitely many values, and one value everywhere else."""
+
+    values: Mapping[tuple[Expr, ...], Expr]
+    otherwise: Expr
+
+    def __call__(self, *args: Expr) -> Expr:
+        """The value at a place."""
+        return self.values.get(args, self.otherwise)
+
+    def __str__(self) -> str:
+        known = [f"{', '.join(map(str, args))}: {value}" for args, value in self.values.items()]
+        return "{" + "; ".join([*known, f"else: {self.otherwise}"]) + "}"
+
+
+Point = Mapping[Any, Any]
+
+
+def truth(statement: Boolean, point: Point) -> bool | None:
+    """Whether the statement is true where letters have these values; None if that stays open.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> truth(sympy.log(x) <= 1, {x: 2}), truth(sympy.log(x) <= 1, {x: 3})
+    (True, False)
+    >>> f = sympy.Function("f")
+    >>> truth(f(x) > x, {x: 2, f: Table({(2,): 3}, 0)})
+    True
+    """
+    try:
+        return _truth(_inserted(statement, point))
+    except (TypeError, ValueError):
+        return None
+
+
+def _inserted(statement: Boolean, point: Point) -> Boolean:
+    numbers = {term: sympy.sympify(value) for term, value in point.items() if _is_term(term)}
+    tables = {head: table for head, table in point.items() if not _is_term(head)}
+    there = _spelled_out(statement, numbers)
+    return there.replace(
+        lambda node: isinstance(node, AppliedUndef) and node.func in tables,
+        lambda node: tables[node.func](*node.args),
+    )
+
+
+def _is_term(term: Any) -> bool:
+    return isinstance(term, Expr)
+
+
+def _spelled_out(statement: Boolean, numbers: dict[Any, Expr]) -> Boolean:
+    """Numbers for letters, squares under norms, and finite sums written out."""
+    norms = {node: sympy.sqrt(node.square) for node in statement.atoms(Expr) if _has_square(node)}
+    there = statement.xreplace(norms).xreplace(numbers)
+    sums = {node: node.doit() for node in there.atoms(sympy.Sum) if _is_short(node)}
+    return there.xreplace(sums)
+
+
+def _has_square(node: Any) -> bool:
+    return getattr(node, "square", None) is not None
+
+
+def _is_short(node: sympy.Sum) -> bool:
+    _, low, high = node.limits[0]
+    return bool(low.is_Integer and high.is_Integer and -1 <= high - low < _LONGEST_SUM)
+
+
+def _truth(statement: Any) -> bool | None:
+    if statement in (sympy.true, sympy.false):
+        return bool(statement)
+    if isinstance(statement, Relational):
+        sign = sign_of(statement.lhs - statement.rhs)
+        return None if sign is None else sign in _SIGNS[type(statement)]
+    rule = _CONNECTIVES.get(type(statement))
+    return rule([_truth(part) for part in statement.args]) if rule else None
+
+
+def _negation(part: bool | None) -> bool | None:
+    return None if part is None else not part
+
+
+def _conjunction(parts: list[bool | None]) -> bool | None:
+    return False if False in parts else None if None in parts else True
+
+
+def _disjunction(parts: list[bool | None]) -> bool | None:
+    return True if True in parts else None if None in parts else False
+
+
+_CONNECTIVES: dict[type, Callable[[list[bool | None]], bool | None]] = {
+    sympy.And: _conjunction,
+    sympy.Or: _disjunction,
+    sympy.Not: lambda parts: _negation(parts[0]),
+    sympy.Implies: lambda parts: _disjunction([_negation(parts[0]), parts[1]]),
+    sympy.Equivalent: lambda parts: None if None in parts else len(set(parts)) == 1,
+}

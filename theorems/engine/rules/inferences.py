@@ -1,0 +1,192 @@
+"""The rules that make theorems from theorems: consequence, instance, case split, induction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import sympy
+from sympy import Range, Symbol
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.rules.ranges import Objects, Over, checked
+from theorems.engine.rules.solver import Bounded, Problem, kernel, solver_trust
+from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make
+from theorems.engine.rules.translation import solver_library
+from theorems.engine.rules.vocabulary import belongs
+
+
+def follows(
+    goal: Boolean,
+    premises: Sequence[Theorem] = (),
+    *,
+    over: Over,
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """The goal follows from the premises, for all values in the ranges that satisfy ``under``.
+
+    A premise is used at the letters it is written in, inside its own ranges and hypotheses only;
+    for other terms take an ``instance`` of it. Raises NotProved (rejected with a witness, or
+    undecided), TypeError for a statement that has no translation, ForgedError for a forged premise.
+
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> unit = {x: sympy.Interval(0, 1), y: sympy.Interval(0, 1)}
+    >>> print(follows((1 - x * y) ** 2 >= (x - y) ** 2, over=unit))
+    (-x*y + 1)**2 >= (x - y)**2 for x in Interval(0, 1), y in Interval(0, 1) [proved]
+    >>> follows(x**2 < x, over={x: sympy.Interval(0, 1)})
+    Traceback (most recent call last):
+      ...
+    theorems.engine.rules.theorem.NotProved: rejected: x**2 < x fails at x = 0
+    """
+    genuine(*premises)
+    letters, given = checked(over), tuple(under)
+    Problem(letters, given, premises).prove(goal)
+    return make(goal, letters, given, _leaves(premises))
+
+
+def instance(
+    theorem: Theorem,
+    values: Mapping[Symbol, Any] | Sequence[Any],
+    *,
+    over: Over | None = None,
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """The theorem with expressions for letters; its hypotheses become those of the instance.
+
+    ``values`` may be a sequence, in the order of the theorem's letters. ``over`` gives the new
+    letters their sets; the other letters keep theirs. That each expression is defined and lies in
+    the letter's set is proved by the solver. Raises NotProved, or ValueError where an index of a
+    sum or a variable of an integral would be caught.
+
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> square = follows(x**2 >= 2 * x - 1, over={x: sympy.Reals})
+    >>> print(instance(square, {x: 3 * y}, over={y: sympy.Reals}))
+    9*y**2 >= 6*y - 1 for y in Reals [proved]
+    """
+    genuine(theorem)
+    chosen = _chosen(theorem, values)
+    _nothing_is_caught(theorem, chosen)
+    kept = {x: range_ for x, range_ in theorem.over.items() if x not in chosen}
+    letters = checked({**kept, **(over or {})})
+    _keep_ranges(kept, letters)
+    given = frozenset(under) | {one.xreplace(chosen) for one in theorem.under}
+    _in_their_sets(theorem, chosen, letters, given)
+    statement = theorem.statement.xreplace(chosen)
+    return make(statement, letters, given, _leaves([theorem]))
+
+
+def cases(theorems: Sequence[Theorem], *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+    """One statement that was proved in several cases, which cover the ranges.
+
+    Raises ValueError if the statements differ, NotProved if the cases leave values out.
+
+    >>> x = Symbol("x", real=True)
+    >>> reals = {x: sympy.Reals}
+    >>> parts = [follows(sympy.Abs(x) >= x, over=reals, under=[case]) for case in (x >= 0, x < 0)]
+    >>> cases(parts, over=reals).under
+    frozenset()
+    """
+    if len({theorem.statement for theorem in theorems}) != 1:
+        raise ValueError("the cases must have the same statement")
+    return follows(theorems[0].statement, theorems, over=over, under=under)
+
+
+def induction(
+    statement: Boolean,
+    letter: Symbol,
+    start: int,
+    *,
+    base: Sequence[Theorem] = (),
+    step: Sequence[Theorem] = (),
+    over: Over | None = None,
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """The statement for all integers from ``start`` on, by induction on the letter.
+
+    At ``start`` it follows from ``base``; at the next integer from itself and ``step``. ``over``
+    gives the other letters their sets, and the hypotheses ``under`` must not contain the letter.
+    The principle is knuckledragger's induction on integers. Raises NotProved for either part.
+
+    >>> n = Symbol("n", integer=True)
+    >>> print(induction(n**2 >= 2 * n - 1, n, 1))
+    n**2 >= 2*n - 1 for n in Range(1, oo, 1) [proved]
+    """
+    given, others = tuple(under), dict(over or {})
+    if any(letter in one.free_symbols for one in given) or letter in others:
+        raise ValueError(f"{letter} must be bound by the induction alone")
+    letters = {**others, letter: Range(start, sympy.oo)}
+    first = statement.xreplace({letter: sympy.Integer(start)})
+    following = statement.xreplace({letter: letter + 1})
+    begun = follows(first, base, over=others, under=given)
+    goes_on = follows(following, step, over=letters, under=[*given, statement])
+    principle = _by_integers(begun, goes_on)
+    return make(statement, letters, given, _leaves([begun, goes_on]) | {principle})
+
+
+def _leaves(premises: Iterable[Theorem]) -> set[Trust]:
+    return {solver_trust()}.union(*(premise.trusts for premise in premises))
+
+
+def _chosen(theorem: Theorem, values: Any) -> dict[Symbol, Any]:
+    """The new values by letter, as SymPy's."""
+    if not isinstance(values, Mapping):
+        values = dict(zip(theorem.over, values, strict=True))
+    unknown = [str(letter) for letter in values if letter not in theorem.over]
+    if unknown:
+        raise ValueError(f"{', '.join(unknown)} are no letters of the theorem")
+    return {letter: sympy.sympify(value) for letter, value in values.items()}
+
+
+def _keep_ranges(kept: Over, letters: Over) -> None:
+    for letter, range_ in kept.items():
+        if not (letters[letter] == range_ or letters[letter].is_subset(range_)):
+            raise ValueError(f"{letter} keeps its set {range_}, or gets a smaller one")
+
+
+def _in_their_sets(theorem: Theorem, chosen: Any, letters: Over, given: Iterable[Boolean]) -> None:
+    numbers = {}
+    for letter, value in chosen.items():
+        range_ = theorem.over[letter]
+        if not isinstance(range_, Objects):
+            numbers[letter] = value
+        elif not belongs(value, range_):
+            raise TypeError(f"{value} must be one of the {range_}, as it replaces {letter}")
+    for letter, value in numbers.items():
+        if not (isinstance(value, Symbol) and letters.get(value) == theorem.over[letter]):
+            problem = Problem(letters, given, ())
+            inside = sympy.Contains(value, theorem.over[letter], evaluate=False)
+            problem.prove(inside, problem.translation.member(value, theorem.over[letter]))
+
+
+def _nothing_is_caught(theorem: Theorem, chosen: Mapping[Symbol, Any]) -> None:
+    """Replacing is by structure, so no index may be replaced, nor occur in what replaces."""
+    moving = set(chosen).union(*(value.free_symbols for value in chosen.values()))
+    for one in (theorem.statement, *theorem.under):
+        for node in one.atoms(sympy.Sum, sympy.Product, sympy.Integral, sympy.Limit, sympy.Subs):
+            caught = moving & set(getattr(node, "bound_symbols", node.free_symbols))
+            if caught:
+                raise ValueError(f"{sorted(map(str, caught))} would be caught in {node}")
+        for node in one.atoms(sympy.Derivative):
+            if moving & node.free_symbols:
+                raise ValueError(f"nothing can be inserted into {node}")
+
+
+def _by_integers(begun: Theorem, goes_on: Theorem) -> Trust:
+    """Let the kernel conclude P(k) for all k from its principle, P being a name for the statement.
+
+    P(k) says the statement at start + k for k >= 0, and nothing for k < 0.
+    """
+    z3 = solver_library()
+    P, k = z3.Function("P", z3.IntSort(), z3.BoolSort()), z3.Int("k")
+    scheme = import_module("kdrag.notation").induct_int(k, P)
+    down, first, up = scheme.thm.arg(0).children()
+    parts = [
+        kernel().axiom(down, by=["P(k) says nothing for k < 0"]),
+        kernel().axiom(first, by=[begun]),
+        kernel().axiom(up, by=[goes_on]),
+    ]
+    proof = kernel().prove(P(k), by=[scheme, *parts], solver=Bounded)
+    if proof.admit or scheme.admit or not scheme.thm.arg(1).eq(P(k)):
+        raise NotProved("undecided", "the kernel returned a proof of something else")
+    return Trust("solver", "induction on integers", "knuckledragger's integer_induction")

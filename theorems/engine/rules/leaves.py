@@ -1,0 +1,220 @@
+"""Theorems that are taken over by name: derivations, decisions, certificates, textbooks, claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+import sympy
+from sympy import Eq, Expr, Ge, Interval, Le, MatrixBase, Symbol
+from sympy.core.function import AppliedUndef
+from sympy.logic.boolalg import Boolean
+
+from symbolic.enclosure import enclose
+from symbolic.equality import decide_at_least, decide_equal
+from symbolic.nonnegative import nonnegative
+from theorems.engine.rules.ranges import (
+    Objects,
+    Over,
+    assumed,
+    checked,
+    hull,
+    is_integral,
+)
+from theorems.engine.rules.solver import Problem
+from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
+
+
+def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolean] = ()) -> Theorem:
+    r"""The first expression of a derivation equals the last one, or is at most that.
+
+    Every step is checked again. Letters range over the derivation's domain, or as far as their
+    assumptions go, or over the smaller sets of ``over``; abbreviations that occur become
+    hypotheses. ``under`` are hypotheses under which all expressions are defined, if they are not
+    everywhere. Raises NotProved with the first step that is not true.
+
+    >>> from symbolic.derivation import Derivation, Step
+    >>> x = Symbol("x", real=True)
+    >>> chain = Derivation("A square", "s", (x + 1) ** 2, [Step(x**2 + 2 * x + 1, "expand")])
+    >>> print(derived(chain))
+    Eq((x + 1)**2, x**2 + 2*x + 1) for x in Reals [proved]
+    """
+    for result in derivation.check():
+        if result.answer is not True:
+            answer: Any = "rejected" if result.answer is False else "undecided"
+            raise NotProved(
+                answer, f"step {result.reason!r} of {derivation.title}: {result.detail}"
+            )
+    weak = any(step.relation != "=" for step in derivation.steps)
+    statement = _chain(derivation.start, derivation.conclusion, Le if weak else Eq)
+    spelled = _abbreviations(statement, derivation.where)
+    given = frozenset(under) | {Eq(letter, meaning) for letter, meaning in spelled.items()}
+    letters = _letters(derivation, over or {}, statement, *given)
+    stages = [derivation.start, *(step.expression for step in derivation.steps)]
+    everything = [*given, *(Eq(letter, meaning) for letter, meaning in derivation.where.items())]
+    _defined(stages, _letters(derivation, over or {}, *stages, *everything), everything)
+    trust = Trust("derivation", derivation.title, f"{len(stages) - 1} steps to {statement}")
+    return make(statement, letters, given, [trust])
+
+
+def decided(relation: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+    """An equality or weak inequality, by normal forms, factors and signs of coefficients.
+
+    Raises NotProved; TypeError for other relations.
+
+    >>> x = Symbol("x", real=True)
+    >>> print(decided(sympy.Le(1 - x**2, sympy.sqrt(1 - x**2)), over={x: Interval(-1, 1)}))
+    1 - x**2 <= sqrt(1 - x**2) for x in Interval(-1, 1) [proved]
+    """
+    letters, given = checked(over), tuple(under)
+    numbers = {x: range_ for x, range_ in letters.items() if not isinstance(range_, Objects)}
+    ranges = {x: hull(range_) for x, range_ in numbers.items()}
+    answer, detail = _decision(relation, ranges)
+    if answer is not True:
+        known = answer is False and not any(map(is_integral, numbers.values()))
+        raise NotProved("rejected" if known else "undecided", detail)
+    _defined(relation.args, letters, given)
+    return make(relation, letters, given, [Trust("decision", str(relation), detail)])
+
+
+def enclosed(relation: Boolean) -> Theorem:
+    """A strict inequality between two numbers, by balls that exclude each other.
+
+    Raises NotProved; TypeError for what is no strict inequality between numbers.
+
+    >>> print(enclosed(sympy.Gt(sympy.log(3), 1, evaluate=False)))
+    log(3) > 1 for certain [certified]
+    """
+    if not isinstance(relation, sympy.Gt | sympy.Lt) or relation.free_symbols:
+        raise TypeError(f"a strict inequality between numbers is needed, got {relation}")
+    gap = enclose(relation.gts - relation.lts, precision=192)
+    if not gap > 0:
+        raise NotProved("rejected" if gap < 0 else "undecided", f"the difference is in {gap}")
+    trust = Trust("certificate", str(relation), f"the difference lies in {gap.str(11)}")
+    return make(relation, {}, (), [trust])
+
+
+def textbook(
+    name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = (), detail: str = ""
+) -> Theorem:
+    """A fact of the textbooks, taken over by name; whoever uses it lists it among the trusts."""
+    return _named("textbook", name, statement, over, under, detail)
+
+
+def claimed(
+    name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = (), detail: str = ""
+) -> Theorem:
+    """The statement of a claim, taken over by the claim's name."""
+    return _named("claim", name, statement, over, under, detail)
+
+
+def certified(name: str, statement: Boolean, *, over: Over, detail: str) -> Theorem:
+    """A statement that a ball certificate covers on the whole ranges, taken over by its name."""
+    return _named("certificate", name, statement, over, (), detail)
+
+
+def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:
+    """The definition of a new function, f(x, y) = an expression in x and y.
+
+    Raises ValueError unless the arguments are different letters and the only ones in the
+    expression. That a function is defined once, and not in a circle, is checked wherever
+    theorems meet.
+
+    >>> x, f = Symbol("x", real=True), sympy.Function("f")
+    >>> print(defined(f(x), x**2, over={x: sympy.Reals}))
+    Eq(f(x), x**2) for x in Reals [proved]
+    """
+    args = term.args
+    fresh = isinstance(term, AppliedUndef) and len(set(args)) == len(args)
+    if not (fresh and meaning.free_symbols <= set(args) and all(x in over for x in args)):
+        raise ValueError(f"a definition must be f(letters) = an expression in them, got {term}")
+    if any(getattr(term, f"is_{fact}") is not None for fact in ("positive", "zero", "integer")):
+        raise ValueError(f"{term.func} must be a function without assumptions, except to be real")
+    statement = Eq(term, meaning, evaluate=False)
+    return _named("definition", str(term.func), statement, over, (), "", says=statement)
+
+
+def _named(
+    kind: Kind,
+    name: str,
+    statement: Boolean,
+    over: Over,
+    under: Iterable[Boolean],
+    detail: str,
+    says: Boolean | None = None,
+) -> Theorem:
+    letters, given = checked(over), tuple(under)
+    _defined([statement], letters, given)
+    return make(statement, letters, given, [Trust(kind, name, detail or str(statement), says)])
+
+
+def _chain(start: Any, end: Any, relation: Any) -> Boolean:
+    if not isinstance(start, MatrixBase):
+        return cast(Boolean, relation(start, end, evaluate=False))
+    pairs = zip(start, end, strict=True)
+    return sympy.And(*(relation(a, b, evaluate=False) for a, b in pairs), evaluate=False)
+
+
+def _abbreviations(statement: Boolean, where: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
+    """The abbreviations that the statement needs, those inside of others included."""
+    needed: dict[Symbol, Expr] = {}
+    waiting = set(statement.free_symbols)
+    while waiting:
+        letter = waiting.pop()
+        if letter in where and letter not in needed:
+            needed[letter] = where[letter]
+            waiting |= where[letter].free_symbols
+    return needed
+
+
+def _letters(derivation: Any, over: Over, *statements: Boolean) -> dict[Symbol, Any]:
+    letters = {}
+    for letter in set().union(*(one.free_symbols for one in statements)):
+        widest = derivation.domain.get(letter, assumed(letter))
+        letters[letter] = over.get(letter, widest)
+        if not letters[letter].is_subset(widest):
+            raise ValueError(f"{letter} ranges over {widest} in the derivation at most")
+    return checked(letters)
+
+
+def _decision(relation: Boolean, ranges: dict[Symbol, Interval]) -> tuple[bool | None, str]:
+    if isinstance(relation, Eq):
+        return decide_equal(relation.lhs, relation.rhs, ranges)
+    if not isinstance(relation, Le | Ge):
+        raise TypeError(f"the deciders take =, <= and >=, got {relation}")
+    decision = decide_at_least(relation.gts, relation.lts, ranges)
+    if decision.answer is not None:
+        return decision
+    try:
+        signs = nonnegative(relation.gts - relation.lts, ranges)
+    except ValueError:
+        return decision
+    return (signs, "signs of coefficients") if signs is not None else decision
+
+
+def _defined(parts: Iterable[Any], letters: Over, given: Iterable[Boolean]) -> None:
+    """Check that expressions or statements are defined, up to the existence of integrals."""
+    entries = [one for part in parts for one in (part if isinstance(part, MatrixBase) else [part])]
+    risky = [one for one in entries if not _is_total(one)]
+    if not risky:
+        return
+    problem = Problem(letters, given, ())
+    translation = problem.translation
+    for one in risky:
+        relation = one if isinstance(one, Boolean) else Eq(one, one, evaluate=False)
+        condition = translation.formula(relation)[1]
+        exist = translation.all_of(translation.existing)
+        problem.prove(relation, translation.z3.Implies(exist, condition))
+
+
+_TOTAL = (sympy.Symbol, sympy.Rational, sympy.Add, sympy.Mul, sympy.Abs, sympy.Max, sympy.Min)
+
+
+def _is_total(part: Any) -> bool:
+    """Whether there is nothing but polynomials and the like, which have a value everywhere."""
+    return all(
+        isinstance(node, (Boolean, AppliedUndef, *_TOTAL))
+        or getattr(node, "is_opaque", False)
+        or (node.is_Pow and node.exp.is_Integer and node.exp.is_nonnegative)
+        for node in sympy.preorder_traversal(part)
+    )

@@ -1,0 +1,133 @@
+"""The sets that letters range over, and whether a letter's assumptions are among its set's.
+
+SymPy simplifies by a symbol's assumptions without saying so (the root of x**2 is x if x is
+positive), so a letter must not range beyond them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias, cast
+
+import sympy
+from sympy import Interval, Range, S, Set, Symbol
+from sympy.core.symbol import Str
+
+Over: TypeAlias = Mapping[Symbol, Set]
+
+#: What real numbers are; SymPy deduces these from any of the assumptions below.
+_PLAIN = {"real", "extended_real", "complex", "commutative", "hermitian", "finite"}
+_BOUNDS = {
+    "positive": Interval.open(0, sympy.oo),
+    "nonnegative": Interval(0, sympy.oo),
+    "negative": Interval.open(-sympy.oo, 0),
+    "nonpositive": Interval(-sympy.oo, 0),
+}
+_INTEGER = {"integer", "rational", "algebraic"}
+_DENIED = {"infinite", "imaginary", "irrational", "transcendental", "noninteger", "antihermitian"}
+
+
+class Objects(Set):  # type: ignore[misc]
+    """Letters that are no numbers: vectors, operators, random variables, events.
+
+    >>> Objects("vectors").has_numbers, Objects("vectors") == Objects("events")
+    (False, False)
+    """
+
+    has_numbers = False
+
+    def __new__(cls, name: Any) -> Objects:
+        """The objects of this name."""
+        return cast(Objects, sympy.Basic.__new__(cls, Str(str(name))))
+
+    def __str__(self) -> str:
+        return str(self.args[0].name)
+
+    def _latex(self, _: Any) -> str:
+        return rf"\text{{{self}}}"
+
+
+def checked(over: Over) -> dict[Symbol, Set]:
+    """The letters with their sets, sorted by name.
+
+    Raises TypeError for what is no set of real numbers or of objects, ValueError for an empty one
+    and for a set that goes beyond the letter's assumptions.
+
+    >>> checked({Symbol("x", nonnegative=True): Interval(-1, 1)})
+    Traceback (most recent call last):
+      ...
+    ValueError: x is assumed to be ..., but ranges over Interval(-1, 1)
+    """
+    for letter, range_ in over.items():
+        if not isinstance(letter, Symbol) or not letter.is_commutative:
+            raise TypeError(f"a letter must be a commutative symbol, got {letter!r}")
+        home = getattr(letter, "belongs_to", None)
+        if home is not None or isinstance(range_, Objects):
+            if home != range_:
+                raise ValueError(f"{letter} belongs to {home or 'the numbers'}, not to {range_}")
+            continue
+        _check_set(letter, range_)
+        for fact, value in letter.assumptions0.items():
+            if not _implied(fact, bool(value), range_):
+                said = f"{letter} is assumed to be {'' if value else 'not '}{fact}"
+                raise ValueError(f"{said}, but ranges over {range_}")
+    return dict(sorted(over.items(), key=lambda item: (str(item[0]), sympy.srepr(item[0]))))
+
+
+def is_integral(range_: Set) -> bool:
+    """Whether the set consists of integers.
+
+    >>> is_integral(Range(3)), is_integral(Interval(0, 1))
+    (True, False)
+    """
+    return isinstance(range_, Range) or range_ in (S.Integers, S.Naturals, S.Naturals0)
+
+
+def hull(range_: Set) -> Interval:
+    """The smallest interval around a set of real numbers.
+
+    >>> hull(Range(2, sympy.oo))
+    Interval(2, oo)
+    """
+    if isinstance(range_, Interval):
+        return range_
+    return Interval(range_.inf, range_.sup)
+
+
+def assumed(letter: Symbol) -> Set:
+    """The largest set that a letter's assumptions allow.
+
+    >>> assumed(Symbol("k", integer=True, positive=True)), assumed(Symbol("x", real=True))
+    (Range(1, oo, 1), Reals)
+    """
+    for fact, bound in _BOUNDS.items():
+        if getattr(letter, f"is_{fact}"):
+            return Range(1 if fact == "positive" else 0, sympy.oo) if letter.is_integer else bound
+    return S.Integers if letter.is_integer else S.Reals
+
+
+def _check_set(letter: Symbol, range_: Set) -> None:
+    known = isinstance(range_, Interval | Range | sympy.FiniteSet) or is_integral(range_)
+    if not known and range_ != S.Reals:
+        raise TypeError(f"{letter} must range over an interval or integers, got {range_}")
+    if range_.is_empty or range_.free_symbols or not range_.is_subset(S.Reals):
+        raise ValueError(f"{letter} must range over a set of real numbers, got {range_}")
+    if isinstance(range_, Range) and range_.step != 1:
+        raise ValueError(f"{letter} must range over consecutive integers, got {range_}")
+
+
+def _implied(fact: str, value: bool, range_: Set) -> bool:
+    """Whether every member of the set has the property, or every one lacks it."""
+    fact = fact.removeprefix("extended_")
+    if fact in _PLAIN | {"real"}:
+        return value
+    if fact in _DENIED:
+        return not value
+    if fact in _INTEGER:
+        return value and is_integral(range_)
+    if fact in _BOUNDS:
+        inside = _BOUNDS[fact] if value else _BOUNDS[fact].complement(S.Reals)
+        return bool(range_.is_subset(inside))
+    if fact in {"zero", "nonzero"}:
+        return value == (fact == "nonzero") and 0 not in range_
+    return False

@@ -1,0 +1,176 @@
+"""The one place where an inference is made: knuckledragger's kernel asks Z3, within a fixed bound.
+
+The bound counts Z3's elementary operations, so that the answer is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import sympy
+from sympy import Set, Symbol
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.rules.evaluation import truth
+from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.reading import counterexample
+from theorems.engine.rules.theorem import NotProved, Theorem, Trust
+from theorems.engine.rules.translation import BoolRef, Translation, solver_library
+
+#: Operations of Z3 per question; about five seconds where it gives up, milliseconds as a rule.
+EFFORT = 3_000_000
+
+
+@cache
+def kernel() -> Any:
+    """knuckledragger's kernel, imported when the first inference is made: it takes a second.
+
+    Raises RuntimeError if it was told to ask another solver than Z3.
+    """
+    if import_module("kdrag.smt").solver != "z3":
+        raise RuntimeError("knuckledragger must ask Z3: unset KNUCKLE_SOLVER")
+    return import_module("kdrag.kernel")
+
+
+def solver_trust() -> Trust:
+    """What every inference trusts: Z3, its translation, and SymPy's automatic simplifications."""
+    detail = "decides real arithmetic; statements are translated from SymPy as it simplified them"
+    return Trust(
+        "solver", f"Z3 {solver_library().get_version_string()} through knuckledragger", detail
+    )
+
+
+class Bounded:
+    """Z3 within a fixed number of operations, in a context of its own.
+
+    So the answer depends on the question alone, not on the machine or on what was asked before.
+    """
+
+    def __init__(self) -> None:
+        z3 = solver_library()
+        self.context, self.main = z3.Context(), z3.main_ctx()
+        self.solver = z3.Solver(ctx=self.context)
+        self.solver.set(rlimit=EFFORT, random_seed=0)
+
+    def set(self, *_: Any) -> None:
+        """No: the kernel would set a time in seconds."""
+
+    def add(self, *formulas: BoolRef) -> None:
+        """Assume formulas of the common context."""
+        for formula in formulas:
+            self.solver.add(formula.translate(self.context))
+
+    def check(self) -> Any:
+        """Z3's answer."""
+        return self.solver.check()
+
+    def model(self) -> Any:
+        """Z3's model in the common context."""
+        return self.solver.model().translate(self.main)
+
+
+class Problem:
+    """A goal, the theorems it should follow from, and the ranges and hypotheses it holds under."""
+
+    def __init__(self, over: Over, under: Iterable[Boolean], premises: Sequence[Theorem]) -> None:
+        letters: dict[Symbol, Set] = dict(over)
+        for premise in premises:
+            _add_letters(letters, premise.over)
+        self.under, self.premises, self.given = tuple(under), premises, dict(over)
+        self.translation = Translation(letters)
+        self.hypotheses = self._members(letters) + [self._holds(one) for one in self.under]
+        self.reasons = [self._guarded(premise) for premise in premises]
+
+    def prove(self, goal: Boolean, wanted: BoolRef | None = None) -> None:
+        """Let the kernel prove that the goal, or its translation, is defined and holds.
+
+        Raises NotProved: rejected with a witness, or undecided, also where ranges, hypotheses and
+        premises contradict each other, as then anything would follow.
+        """
+        wanted = self._holds(goal) if wanted is None else wanted
+        integers = self.translation.integers
+        found = self._ask(self.hypotheses, wanted)
+        if found and integers:  # letters that may lie between the integers were too many
+            found = self._ask([*self.hypotheses, *integers], wanted)
+        if found:
+            raise self._refused(goal, found)
+
+    def _ask(self, hypotheses: list[BoolRef], wanted: BoolRef) -> tuple[str, Any] | None:
+        """None if the kernel proves the goal, else Z3's answer with its model or its reason."""
+        z3, ask = self.translation.z3, kernel()
+        facts = list(self.translation.facts.values())
+        formula = z3.Implies(self.translation.all_of([*hypotheses, *facts]), wanted)
+        by = [ask.axiom(one, by=[premise]) for one, premise in self.reasons]
+        solver = Bounded()
+        try:
+            proof = ask.prove(formula, by=by, solver=lambda: solver)
+        except ask.LemmaError as error:
+            if error.args[1] == "Countermodel":
+                return "sat", error.args[2]
+            return "unknown", solver.solver.reason_unknown()
+        _accept(proof, formula, by)
+        self._consistent([*hypotheses, *facts, *(one for one, _ in self.reasons)])
+        return None
+
+    def _consistent(self, assumed: list[BoolRef]) -> None:
+        solver = Bounded()
+        solver.add(*assumed)
+        if solver.check() == self.translation.z3.unsat:
+            why = "ranges, hypotheses and premises contradict each other, so anything follows"
+            raise NotProved("undecided", why)
+
+    def _refused(self, goal: Boolean, found: tuple[str, Any]) -> NotProved:
+        answer, known = found
+        if answer != "sat":
+            return NotProved("undecided", f"Z3 does not decide it: {known}")
+        witness = counterexample(self.translation, known)
+        place = ", ".join(f"{term} = {value}" for term, value in witness.items())
+        if self._fails_at(goal, witness):
+            return NotProved("rejected", f"{goal} fails at {place}", witness)
+        why = f"Z3 has a model in which a function may have the wrong values: {place}"
+        return NotProved("undecided", why, witness)
+
+    def _fails_at(self, goal: Boolean, witness: dict[Any, Any]) -> bool:
+        """Whether everything assumed is true there, and the goal false."""
+        ranges = [sympy.Contains(x, range_) for x, range_ in self.given.items() if x in witness]
+        if not all(truth(one, witness) is True for one in (*ranges, *self.under)):
+            return False
+        used = [_as_used(premise) for premise in self.premises]
+        return truth(goal, witness) is False and all(truth(one, witness) for one in used)
+
+    # Formulas
+
+    def _holds(self, statement: Boolean) -> BoolRef:
+        formula, defined = self.translation.formula(statement)
+        return self.translation.z3.And(defined, formula)
+
+    def _members(self, over: Over) -> list[BoolRef]:
+        return [self.translation.member(x, range_) for x, range_ in over.items()]
+
+    def _guarded(self, premise: Theorem) -> tuple[BoolRef, Theorem]:
+        """A premise holds for values in its own ranges that satisfy its own hypotheses."""
+        z3 = self.translation.z3
+        guard = self._members(premise.over) + [self._holds(one) for one in premise.under]
+        return z3.Implies(self.translation.all_of(guard), self._holds(premise.statement)), premise
+
+
+def _add_letters(letters: dict[Symbol, Set], over: Over) -> None:
+    for letter, range_ in over.items():
+        letters.setdefault(letter, range_)
+
+
+def _as_used(premise: Theorem) -> Boolean:
+    ranges = [sympy.Contains(x, range_) for x, range_ in premise.over.items()]
+    return sympy.Implies(sympy.And(*ranges, *premise.under), premise.statement)
+
+
+def _accept(proof: Any, formula: BoolRef, by: list[Any]) -> None:
+    """Check what the kernel returned: of this formula, by these premises, and nothing admitted."""
+    if proof.admit or proof.thm is not formula or len(proof.reason) != len(by):
+        raise NotProved("undecided", "the kernel returned a proof of something else")
+    for reason, wanted in zip(proof.reason, by, strict=True):
+        if reason is not wanted or reason.admit or not isinstance(reason.reason[0], Theorem):
+            raise NotProved("undecided", "the kernel's proof stands on something unknown")

@@ -1,0 +1,165 @@
+"""Theorems as values that only this package can make, and what they stand on.
+
+>>> Theorem(sympy.true, {}, frozenset(), frozenset())
+Traceback (most recent call last):
+  ...
+theorems.engine.rules.theorem.ForgedError: a theorem is made by the rules, never by hand
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import InitVar, dataclass, field
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+from weakref import WeakKeyDictionary
+
+import sympy
+from sympy import Set, Symbol
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.rules.ranges import Over, checked
+
+Kind: TypeAlias = Literal[
+    "definition", "derivation", "decision", "certificate", "textbook", "claim", "solver"
+]
+
+
+class NotProved(Exception):  # noqa: N818 - an answer, not an error
+    """A rule declined: the conclusion is ``rejected`` or ``undecided``, for a reason in words.
+
+    ``witness`` gives letters their values where a rejected conclusion fails.
+
+    >>> NotProved("undecided", "the solver gave up").answer
+    'undecided'
+    """
+
+    def __init__(
+        self,
+        answer: Literal["rejected", "undecided"],
+        why: str,
+        witness: Mapping[sympy.Expr, sympy.Expr] | None = None,
+    ) -> None:
+        super().__init__(f"{answer}: {why}")
+        self.answer, self.why, self.witness = answer, why, dict(witness or {})
+
+
+class ForgedError(TypeError):
+    """A theorem that the rules did not make, or that was changed since they made it."""
+
+
+@dataclass(frozen=True)
+class Trust:
+    """One leaf of a proof: something that the rules took over from elsewhere, by name."""
+
+    kind: Kind
+    name: str
+    detail: str
+    says: Boolean | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}: {self.detail}"
+
+
+@dataclass(frozen=True, eq=False)
+class Theorem:
+    """``statement`` holds for all values of the letters ``over`` their sets that satisfy ``under``.
+
+    Everything in the statement is defined for these values. ``trusts`` are the leaves of the
+    proof. A theorem is the value that a rule returned and nothing else: a copy, a replacement or
+    an unpickled one is refused wherever theorems are taken.
+    """
+
+    statement: Boolean
+    over: Mapping[Symbol, Set]
+    under: frozenset[Boolean]
+    trusts: frozenset[Trust]
+    seal: InitVar[object] = None
+
+    def __post_init__(self, seal: object) -> None:
+        if seal is not _SEAL:
+            raise ForgedError("a theorem is made by the rules, never by hand")
+
+    @property
+    def grade(self) -> Literal["proved", "certified"]:
+        """``certified`` as soon as a ball certificate is among the leaves."""
+        certified = any(trust.kind == "certificate" for trust in self.trusts)
+        return "certified" if certified else "proved"
+
+    def __str__(self) -> str:
+        ranges = ", ".join(f"{letter} in {range_}" for letter, range_ in self.over.items())
+        given = "".join(f", {one}" for one in sorted(map(str, self.under)))
+        return f"{self.statement} for {ranges or 'certain'}{given} [{self.grade}]"
+
+
+_SEAL = object()
+_MADE: WeakKeyDictionary[Theorem, tuple[object, ...]] = WeakKeyDictionary()
+
+
+def make(
+    statement: Boolean, over: Over, under: Iterable[Boolean], trusts: Iterable[Trust]
+) -> Theorem:
+    """A new theorem; for the modules of this package only, ForgedError for everybody else.
+
+    Raises ValueError for a letter without a set, and NotProved for definitions that do not fit.
+    """
+    caller = sys._getframe(1).f_globals.get("__name__", "")
+    if caller.rpartition(".")[0] != __name__.rpartition(".")[0]:
+        raise ForgedError(f"a theorem is made by the rules, never by {caller}")
+    given = frozenset(one for one in under if one != sympy.true)
+    letters = checked(over)
+    _all_bound(letters, statement, *given)
+    leaves = frozenset(trusts)
+    definitions_fit(leaves)
+    made = Theorem(statement, MappingProxyType(letters), given, leaves, _SEAL)
+    _MADE[made] = _fields(made)
+    return made
+
+
+def genuine(*theorems: Theorem) -> None:
+    """Check that these are theorems that the rules made, unchanged.
+
+    Raises TypeError for what is no theorem, ForgedError for a forged one.
+    """
+    for theorem in theorems:
+        if not isinstance(theorem, Theorem):
+            raise TypeError(f"a premise must be a Theorem, got {type(theorem).__name__}")
+        record = _MADE.get(theorem)
+        fields = () if record is None else _fields(theorem)
+        if record is None or any(a is not b for a, b in zip(record, fields, strict=True)):
+            raise ForgedError("a theorem is made by the rules, never by hand")
+
+
+def _fields(theorem: Theorem) -> tuple[object, ...]:
+    return tuple(vars(theorem).get(name) for name in ("statement", "over", "under", "trusts"))
+
+
+def _all_bound(letters: Mapping[Symbol, Set], *statements: Boolean) -> None:
+    free = set().union(*(one.free_symbols for one in statements)) - set(letters)
+    if free:
+        raise ValueError(f"every letter needs a set, but {sorted(map(str, free))} have none")
+
+
+def definitions_fit(trusts: Iterable[Trust]) -> None:
+    """Check that a function is defined once, and not by itself.
+
+    Raises NotProved: two definitions of a function, or a circle of them, may contradict each other.
+    """
+    bodies: dict[object, sympy.Expr] = {}
+    for trust in trusts:
+        if trust.kind == "definition" and trust.says is not None:
+            term, meaning = trust.says.args
+            places = {x: Symbol(f"argument {place}") for place, x in enumerate(term.args)}
+            head, body = term.func, meaning.xreplace(places)
+            if bodies.setdefault(head, body) != body:
+                raise NotProved("undecided", f"{head} is defined in two ways")
+    uses = {head: {node.func for node in _applied(body)} for head, body in bodies.items()}
+    while settled := {head for head, used in uses.items() if not used & set(uses)}:
+        uses = {head: used for head, used in uses.items() if head not in settled}
+    if uses:
+        raise NotProved("undecided", f"{sorted(map(str, uses))} are defined in a circle")
+
+
+def _applied(body: sympy.Expr) -> set[sympy.Expr]:
+    return set(body.atoms(sympy.core.function.AppliedUndef))

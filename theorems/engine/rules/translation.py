@@ -1,0 +1,314 @@
+"""From SymPy to Z3: exactly, with what makes the terms defined, or a TypeError naming the node.
+
+Letters and whatever has no arithmetic are real constants, functions such as ``log`` and ``f`` are
+functions on the reals of which Z3 knows their sign at most. A root is a constant y with y >= 0 and
+y**q = x. Z3 gives 1/0, the root of -1 and log(-1) some value, so that a statement says what it
+says only where its conditions hold: x != 0, x >= 0, x > 0. They are collected on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache, reduce
+from importlib import import_module
+from typing import Any, TypeAlias
+
+import sympy
+from sympy import Expr, Rational, S, Set, Symbol
+from sympy.core.function import AppliedUndef
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.rules.ranges import Objects, is_integral
+
+#: Terms of Z3, which has no types that a checker could read.
+BoolRef: TypeAlias = Any
+ArithRef: TypeAlias = Any
+
+#: Functions of one real variable that are defined everywhere.
+_TOTAL = (
+    *(sympy.exp, sympy.sin, sympy.cos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh),
+    *(sympy.asinh, sympy.erf, sympy.erfc),
+)
+_PARTIAL = (sympy.log, sympy.asin, sympy.acos, sympy.tan)
+#: Functions that are defined where SymPy knows their value to be real.
+_WHERE_REAL = (
+    *(sympy.floor, sympy.ceiling, sympy.factorial, sympy.binomial, sympy.harmonic),
+    *(sympy.gamma, sympy.loggamma, sympy.sech),
+)
+_SIGNS = ("positive", "nonnegative", "negative", "nonpositive")
+
+
+@cache
+def solver_library() -> Any:
+    """Z3, imported when the first statement is translated: it takes a quarter of a second."""
+    return import_module("z3")
+
+
+class Translation:
+    """One problem for the solver: letters, functions, and the facts that define the constants.
+
+    ``facts`` hold for all values of the letters.
+    """
+
+    def __init__(self, over: Mapping[Symbol, Set]) -> None:
+        self.z3, self.over = solver_library(), over
+        self.terms: dict[str, Expr] = {}  # what the constants stand for
+        self.functions: dict[str, Any] = {}
+        self.facts: dict[str, BoolRef] = {}
+        self.integers: list[BoolRef] = []
+        self.existing: list[BoolRef] = []  # that the integrals and derivatives exist
+        self._conditions: list[BoolRef] = []
+        for letter, range_ in over.items():
+            if is_integral(range_):
+                self.integers.append(self.z3.IsInt(self._letter(letter)))
+
+    def formula(self, statement: Boolean) -> tuple[BoolRef, BoolRef]:
+        """A statement, and the condition under which everything in it is defined."""
+        with self._collected() as conditions:
+            formula = self._truth(statement)
+        return formula, self.all_of(conditions)
+
+    def member(self, value: Expr, range_: Set) -> BoolRef:
+        """That a value is defined and lies in a set; objects lie where they belong."""
+        if isinstance(range_, Objects):
+            return self.all_of([])
+        with self._collected() as conditions:
+            term = self._real(value)
+            inside = self._inside(term, range_)
+        return self.all_of([*conditions, inside])
+
+    def _inside(self, term: ArithRef, range_: Set) -> BoolRef:
+        if isinstance(range_, sympy.FiniteSet):
+            return self.z3.Or([term == self._real(one) for one in range_])
+        parts = [self.z3.IsInt(term)] if is_integral(range_) else []
+        low, high = range_.inf, range_.sup
+        if low != -sympy.oo:
+            end = self._real(low)
+            parts.append(term > end if range_.contains(low) == sympy.false else term >= end)
+        if high != sympy.oo:
+            end = self._real(high)
+            parts.append(term < end if range_.contains(high) == sympy.false else term <= end)
+        return self.all_of(parts)
+
+    def all_of(self, parts: list[BoolRef]) -> BoolRef:
+        """The conjunction; true if there are no parts."""
+        return self.z3.And([self.z3.BoolVal(True), *parts])
+
+    @contextmanager
+    def _collected(self) -> Iterator[list[BoolRef]]:
+        outside, self._conditions = self._conditions, []
+        try:
+            yield self._conditions
+        finally:
+            self._conditions = outside
+
+    def _under(self, condition: BoolRef, conditions: list[BoolRef]) -> None:
+        if conditions:
+            self._conditions.append(self.z3.Implies(condition, self.all_of(conditions)))
+
+    # Statements
+
+    def _truth(self, node: Any) -> BoolRef:
+        if node in (sympy.true, sympy.false):
+            return self.z3.BoolVal(bool(node))
+        if isinstance(node, sympy.Implies):
+            return self._implication(*node.args)
+        if isinstance(node, sympy.Contains):
+            return self._inside(self._real(node.args[0]), node.args[1])
+        if isinstance(node, sympy.core.relational.Relational):
+            left, right = (self._real(side) for side in node.args)
+            return self._relation(type(node))(left, right)
+        connective = self._connective(type(node))
+        if connective is None:
+            raise TypeError(f"no statement about numbers: {type(node).__name__} {node}")
+        return connective([self._truth(part) for part in node.args])
+
+    def _implication(self, before: Boolean, after: Boolean) -> BoolRef:
+        left = self._truth(before)
+        with self._collected() as conditions:
+            right = self._truth(after)
+        self._under(left, conditions)
+        return self.z3.Implies(left, right)
+
+    def _relation(self, kind: type) -> Callable[[Any, Any], Any]:
+        return {
+            sympy.Eq: lambda a, b: a == b,
+            sympy.Ne: lambda a, b: a != b,
+            sympy.Le: lambda a, b: a <= b,
+            sympy.Lt: lambda a, b: a < b,
+            sympy.Ge: lambda a, b: a >= b,
+            sympy.Gt: lambda a, b: a > b,
+        }[kind]
+
+    def _connective(self, kind: type) -> Callable[[list[Any]], Any] | None:
+        return {
+            sympy.And: self.z3.And,
+            sympy.Or: self.z3.Or,
+            sympy.Not: lambda parts: self.z3.Not(parts[0]),
+            sympy.Equivalent: lambda parts: self.all_of([parts[0] == one for one in parts[1:]]),
+        }.get(kind)
+
+    # Numbers
+
+    def _real(self, node: Any) -> ArithRef:
+        rule = self._rules().get(node.func if isinstance(node, Expr) else None)
+        if rule is not None:
+            return rule(node)
+        if isinstance(node, Rational):
+            return self.z3.RatVal(int(node.p), int(node.q))
+        if isinstance(node, Symbol):
+            return self._letter(node)
+        if isinstance(node, Expr):
+            return self._named(node)
+        raise TypeError(f"no number: {type(node).__name__} {node}")
+
+    def _rules(self) -> Mapping[Any, Callable[[Any], ArithRef]]:
+        z3, If = self.z3, self.z3.If
+        return {
+            sympy.Add: lambda node: z3.Sum([self._real(one) for one in node.args]),
+            sympy.Mul: lambda node: z3.Product([self._real(one) for one in node.args]),
+            sympy.Pow: self._power,
+            sympy.Abs: lambda node: self._absolute(self._real(node.args[0])),
+            sympy.sign: lambda node: self._sign(self._real(node.args[0])),
+            sympy.Max: lambda node: self._fold(node, lambda a, b: If(a >= b, a, b)),
+            sympy.Min: lambda node: self._fold(node, lambda a, b: If(a <= b, a, b)),
+            sympy.Piecewise: self._piecewise,
+            sympy.Sum: self._sum,
+        }
+
+    def _absolute(self, x: ArithRef) -> ArithRef:
+        return self.z3.If(x >= 0, x, -x)
+
+    def _sign(self, x: ArithRef) -> ArithRef:
+        one = self._real(S.One)
+        return self.z3.If(x > 0, one, self.z3.If(x < 0, -one, one - one))
+
+    def _fold(self, node: Expr, step: Callable[[Any, Any], Any]) -> ArithRef:
+        return reduce(step, [self._real(one) for one in node.args])
+
+    def _piecewise(self, node: Expr) -> ArithRef:
+        value, chosen = None, [self._truth(condition) for _, condition in node.args]
+        self._conditions.append(self.z3.Or(chosen))
+        for (expression, _), condition in reversed(list(zip(node.args, chosen, strict=True))):
+            with self._collected() as conditions:
+                branch = self._real(expression)
+            self._under(condition, conditions)
+            value = branch if value is None else self.z3.If(condition, branch, value)
+        return value
+
+    def _power(self, node: Expr) -> ArithRef:
+        base, exponent = node.base, node.exp
+        if not isinstance(exponent, Rational):
+            return self._general_power(node)
+        term = self._real(base)
+        if exponent.q != 1:
+            self._conditions.append(term >= 0)
+            term = self._root(base, term, int(exponent.q))
+        if exponent.p >= 0:
+            return term ** int(exponent.p)
+        self._conditions.append(term != 0)
+        return 1 / term ** int(-exponent.p)
+
+    def _root(self, base: Expr, term: ArithRef, degree: int) -> ArithRef:
+        root = self._constant(f"root {degree} of {sympy.srepr(base)}", base ** Rational(1, degree))
+        defined = self.z3.And(root >= 0, root**degree == term)
+        self.facts[str(root)] = self.z3.Implies(term >= 0, defined)
+        return root
+
+    def _general_power(self, node: Expr) -> ArithRef:
+        base = self._real(node.base)
+        if node.exp.is_integer:
+            condition = [] if node.exp.is_nonnegative else [base != 0]
+        else:
+            condition = [base >= 0 if node.exp.is_positive else base > 0]
+        self._conditions += condition
+        return self._applied(node, "power", node.func, (node.base, node.exp))
+
+    def _sum(self, node: Expr) -> ArithRef:
+        body, *limits = node.args
+        index, low, high = limits[0]
+        if len(limits) > 1 or not (low.is_integer and high.is_integer):
+            raise TypeError(f"a sum must run over one index between integers, got {node}")
+        bound = Symbol(f"index {index.name}", integer=True)
+        if bound in self.over:
+            raise TypeError(f"{bound} is reserved for the index of a sum")
+        ends = self._real(low), self._real(high)
+        term = self._constant(sympy.srepr(bound), bound)
+        inside = self.z3.And(self.z3.IsInt(term), ends[0] <= term, term <= ends[1])
+        with self._collected() as conditions:
+            self._real(body.xreplace({index: bound}))
+        self._under(inside, conditions)
+        place = body.xreplace({index: Symbol("index")})
+        again = lambda *ends: node.func(body, (index, *ends))  # noqa: E731 - to read it back
+        return self._applied(node, f"sum of {sympy.srepr(place)}", again, (low, high))
+
+    def _named(self, node: Expr) -> ArithRef:
+        """A function of real numbers, or a term that is a number for the solver and no more."""
+        if getattr(node, "square", None) is not None:
+            return self._length(node)
+        if getattr(node, "is_opaque", False) or isinstance(node, sympy.core.numbers.NumberSymbol):
+            return self._signed(self._constant(sympy.srepr(node.as_dummy()), node), node)
+        if getattr(node, "is_named", False):  # a function of the paper, of which nothing is known
+            return self._applied(node, f"paper's {node.func.__name__}", node.func, node.args)
+        if isinstance(node, sympy.Integral | sympy.Derivative | sympy.Limit):
+            return self._existing(node)
+        if isinstance(node, (AppliedUndef, *_TOTAL, *_PARTIAL)) or (
+            isinstance(node, _WHERE_REAL) and node.is_real
+        ):
+            self._conditions += self._domain(node)
+            undefined = isinstance(node, AppliedUndef)
+            name = sympy.srepr(node.func) if undefined else node.func.__name__
+            return self._applied(node, name, node.func, node.args)
+        raise TypeError(f"no number that the solver could take: {type(node).__name__} {node}")
+
+    def _existing(self, node: Expr) -> ArithRef:
+        """A limit of any kind: a number if it exists, which only a premise can tell."""
+        name = sympy.srepr(node.as_dummy())
+        self.existing.append(self.z3.Bool(f"exists {name}"))
+        self._conditions.append(self.existing[-1])
+        return self._signed(self._constant(name, node), node)
+
+    def _length(self, node: Any) -> ArithRef:
+        """A norm: at least 0, and its square is an inner product."""
+        length = self._constant(sympy.srepr(node), node)
+        squared = length**2 == self._real(node.square)
+        self.facts[str(length)] = self.z3.And(length >= 0, squared)
+        return length
+
+    def _domain(self, node: Expr) -> list[BoolRef]:
+        if not isinstance(node, _PARTIAL):
+            return []
+        x = self._real(node.args[0])
+        if isinstance(node, sympy.log):
+            return [x > 0]
+        if isinstance(node, sympy.tan):
+            return [self._real(sympy.cos(node.args[0])) != 0]
+        return [x >= -1, x <= 1]
+
+    def _applied(self, node: Expr, name: str, head: Any, args: tuple[Expr, ...]) -> ArithRef:
+        real = self.z3.RealSort()
+        function = self.z3.Function(name, *[real] * (len(args) + 1))
+        self.functions[name] = head
+        return self._signed(function(*[self._real(one) for one in args]), node)
+
+    def _signed(self, term: ArithRef, node: Expr) -> ArithRef:
+        """Note the sign that SymPy knows, as it has used it already in simplifying."""
+        known = next((sign for sign in _SIGNS if getattr(node, f"is_{sign}")), None)
+        facts = {"positive": term > 0, "nonnegative": term >= 0}
+        facts |= {"negative": term < 0, "nonpositive": term <= 0}
+        if known:
+            self.facts[f"sign of {term.sexpr()}"] = facts[known]
+        return term
+
+    def _letter(self, letter: Symbol) -> ArithRef:
+        name = sympy.srepr(letter)
+        if isinstance(self.over.get(letter), Objects):
+            raise TypeError(f"{letter} is no number: it is one of {self.over[letter]}")
+        if letter not in self.over and name not in self.terms:
+            raise TypeError(f"{letter} is no letter of the statement: it has no set")
+        return self._constant(name, letter)
+
+    def _constant(self, name: str, term: Expr) -> ArithRef:
+        self.terms[name] = term
+        return self.z3.Real(name)

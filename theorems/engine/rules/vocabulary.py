@@ -1,0 +1,211 @@
+r"""Vectors and random variables as letters: inner products, norms, expectations, probabilities.
+
+Inner products and expectations expand on their own, so that an identity between them in any
+dimension is an identity between polynomials. What vectors and random variables are is a letter's
+set: ``VECTORS``, ``OPERATORS``, ``RANDOM``, ``EVENTS``.
+
+>>> u, v = Vector("u"), Vector("v")
+>>> inner(u + 2 * v, v - u), norm(-3 * u)
+(-inner(u, u) - inner(u, v) + 2*inner(v, v), 3*norm(u))
+>>> X, c = Random("X"), Symbol("c", real=True)
+>>> E(c * X + 1), P(X >= c)
+(c*E(X) + 1, P(X >= c))
+>>> print(sympy.latex(inner(u, v) + norm(u - v) ** 2), sympy.latex(E(X) * P(X >= c)))
+\langle u, v\rangle + \|u - v\|^{2} ...
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from sympy import Expr, Function, S, Symbol
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.rules.ranges import Objects
+
+VECTORS = Objects("vectors of a real inner product space")
+OPERATORS = Objects("bounded linear operators")
+RANDOM = Objects("random variables all of whose expectations that are written exist")
+EVENTS = Objects("events")
+
+
+class Vector(Symbol):  # type: ignore[misc]
+    """A letter for a vector; sums and multiples of vectors are vectors."""
+
+    belongs_to = VECTORS
+
+
+class Operator(Symbol):  # type: ignore[misc]
+    """A letter for a bounded linear operator."""
+
+    belongs_to = OPERATORS
+
+
+class Random(Symbol):  # type: ignore[misc]
+    """A letter for a real random variable; polynomials and functions of it are random as well."""
+
+    belongs_to = RANDOM
+    is_real = True
+
+
+class Event(Symbol):  # type: ignore[misc]
+    """A letter for an event."""
+
+    belongs_to = EVENTS
+
+
+class act(Function):  # type: ignore[misc]  # noqa: N801 - functions are lower case in SymPy
+    """The image act(M, v) of a vector under an operator, linear in the vector."""
+
+    is_commutative = True
+
+    @classmethod
+    def eval(cls, M: Any, v: Any) -> Expr | None:
+        """Expand by linearity."""
+        terms = components(v)
+        if list(terms.values()) == [S.One]:
+            return None
+        return sympy.Add(*(factor * cls(M, one) for one, factor in terms.items()))
+
+    def _latex(self, printer: Any) -> str:
+        return " ".join(printer.doprint(one) for one in self.args)
+
+
+class inner(Function):  # type: ignore[misc]  # noqa: N801
+    """The inner product of two vectors, bilinear and symmetric: it expands on its own."""
+
+    is_opaque = True
+    is_real = True
+    is_commutative = True
+
+    @classmethod
+    def eval(cls, u: Any, v: Any) -> Expr | None:
+        """Expand by bilinearity, the two vectors of each product in the order of their names."""
+        left, right = components(u), components(v)
+        if [*left.values(), *right.values()] == [1, 1]:
+            ordered = tuple(sorted((u, v), key=sympy.default_sort_key))
+            return None if ordered == (u, v) else cls(*ordered)
+        products = [(a, b, p * q) for a, p in left.items() for b, q in right.items()]
+        return sympy.expand(sympy.Add(*(factor * cls(a, b) for a, b, factor in products)))
+
+    def _eval_is_nonnegative(self) -> bool | None:
+        return True if self.args[0] == self.args[1] else None
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        inside = ", ".join(printer.doprint(one) for one in self.args)
+        return rf"\langle {inside}\rangle" + (f"^{{{exp}}}" if exp else "")
+
+
+class norm(Function):  # type: ignore[misc]  # noqa: N801
+    """The norm of a vector, the root of its inner product with itself; factors come out."""
+
+    is_real = True
+    is_nonnegative = True
+    is_commutative = True
+
+    @classmethod
+    def eval(cls, u: Any) -> Expr | None:
+        """Let the common factor out, with its absolute value."""
+        terms = components(u)
+        if not terms:
+            return S.Zero
+        first = min(terms, key=sympy.default_sort_key)
+        factor = terms[first]
+        scaled = {one: sympy.cancel(number / factor) for one, number in terms.items()}
+        if factor == 1 or not all(number.is_Rational for number in scaled.values()):
+            return None
+        vector = sympy.Add(*(number * one for one, number in scaled.items()))
+        return sympy.Abs(factor) * cls(vector)
+
+    @property
+    def square(self) -> Expr:
+        """The inner product of the vector with itself."""
+        return inner(self.args[0], self.args[0])
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        return rf"\|{printer.doprint(self.args[0])}\|" + (f"^{{{exp}}}" if exp else "")
+
+
+class E(Function):  # type: ignore[misc]
+    """The expectation of a random variable, linear: it expands, numbers come out."""
+
+    is_opaque = True
+    is_real = True
+    is_commutative = True
+
+    @classmethod
+    def eval(cls, X: Any) -> Expr | None:
+        """Expand by linearity; what has no random letter in it is a number."""
+        numbers = {one: sympy.Dummy() for one in X.atoms(E, P)}
+        shown = {dummy: one for one, dummy in numbers.items()}
+        terms = sympy.Add.make_args(sympy.expand(X.xreplace(numbers)))
+        split = [one.as_independent(Random, Event, as_Add=False) for one in terms]
+        if len(split) == 1 and split[0][0] == 1 and split[0][1] != 1:
+            return None
+        parts = [factor * (S.One if one == 1 else cls(one)) for factor, one in split]
+        return sympy.Add(*parts).xreplace(shown)
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        power = f"^{{{exp}}}" if exp else ""
+        return rf"\operatorname{{E}}{power}\left[{printer.doprint(self.args[0])}\right]"
+
+
+class P(Function):  # type: ignore[misc]
+    """The probability of an event, or of a relation between random variables."""
+
+    is_opaque = True
+    is_nonnegative = True
+    is_real = True
+    is_commutative = True
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        power = f"^{{{exp}}}" if exp else ""
+        return rf"\operatorname{{P}}{power}\left({printer.doprint(self.args[0])}\right)"
+
+
+def belongs(value: Any, objects: Objects) -> bool:
+    """Whether an expression is one of these objects.
+
+    >>> belongs(Vector("u") - Vector("v"), VECTORS), belongs(Symbol("x"), VECTORS)
+    (True, False)
+    """
+    if objects == VECTORS:
+        try:
+            return components(value) is not None
+        except TypeError:
+            return False
+    if objects == RANDOM:
+        return isinstance(value, Expr) and not value.atoms(Vector, Operator, Event)
+    return isinstance(value, Operator if objects == OPERATORS else Event | Boolean)
+
+
+def components(vector: Any) -> dict[Expr, Expr]:
+    """A linear combination of vectors as a mapping from vectors to numbers.
+
+    Raises TypeError for what is none.
+
+    >>> components(3 * Vector("u") - Vector("v"))
+    {u: 3, v: -1}
+    >>> components(Vector("u") * Vector("v"))
+    Traceback (most recent call last):
+      ...
+    TypeError: a vector must be a linear combination of vector letters, got u*v
+    """
+    found: dict[Expr, Expr] = {}
+    for term in sympy.Add.make_args(sympy.expand(vector)):
+        if term == 0:
+            continue
+        vectors = [one for one in sympy.Mul.make_args(term) if isinstance(one, Vector | act)]
+        factor = term / vectors[0] if len(vectors) == 1 else None
+        if factor is None or factor.atoms(Vector, act) - _inside_numbers(factor):
+            raise TypeError(
+                f"a vector must be a linear combination of vector letters, got {vector}"
+            )
+        found[vectors[0]] = found.get(vectors[0], S.Zero) + factor
+    return dict(sorted(found.items(), key=lambda item: sympy.default_sort_key(item[0])))
+
+
+def _inside_numbers(factor: Expr) -> set[Expr]:
+    """Vectors that occur in inner products and norms only, which are numbers."""
+    return set().union(*(one.atoms(Vector, act) for one in factor.atoms(inner, norm)))
