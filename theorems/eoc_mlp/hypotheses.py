@@ -1,0 +1,238 @@
+"""The hypotheses that claims of the paper share, beyond the domains of their letters.
+
+They are named by what they say, and grouped as the letters are: the activation function, the
+architecture, the inputs, one layer, and the events on which the simultaneous bounds hold.  A
+hypothesis mentions letters only where every claim that assumes it binds them.
+"""
+
+from sympy import And, Ge, Gt, Le, Lt, Ne, Rational, log, pi
+
+from theorems.engine.hypotheses import Hypothesis
+from theorems.eoc_mlp.letters.activation import DELTA, a, b
+from theorems.eoc_mlp.letters.cosines import w_k, w_tilde, z, z_1_input, zeta
+from theorems.eoc_mlp.letters.distances import z1, z2
+from theorems.eoc_mlp.letters.network import k1, k2, l
+from theorems.eoc_mlp.letters.simultaneous import H, Q, epsilon, epsilon_prime, nu, v_least
+
+__all__ = [
+    "ABSOLUTE_VALUE",
+    "ALIVE",
+    "ALL_ALIVE",
+    "BELOW",
+    "BOTH_ALIVE",
+    "BOUNDED_BELOW",
+    "DERIVATIVE_AT_ZERO",
+    "DISTINCT",
+    "EQUAL_SCALINGS",
+    "EVENTS_24_TO_27",
+    "EVENTS_OF_A_LAYER",
+    "EVENT_8",
+    "EVENT_9",
+    "EVENT_10",
+    "EVENT_11_12",
+    "HERMITIAN_BLOCKS",
+    "INFORMATIVE",
+    "INPUTS_NONZERO",
+    "LARGE_Q",
+    "LIMITING_COSINES",
+    "MATRICES_NONZERO",
+    "NONZERO_DISTANCE",
+    "NONZERO_PREACTIVATIONS",
+    "NOT_ABOVE",
+    "NOT_BOTH_ZERO",
+    "NOT_PARALLEL",
+    "ORTHONORMAL_BASIS",
+    "QUARTER_NET",
+    "RULE_IS_DERIVED",
+    "SMALL_NU",
+    "SMALL_STEP",
+    "SQUARE_WIDTHS",
+    "TYPICAL_EVENT",
+    "UNIT_INPUTS",
+    "WIDE_ENOUGH",
+    "WIDE_LAYERS",
+    "ZERO_IS_ORTHOGONAL",
+]
+
+# The activation function.
+NOT_BOTH_ZERO = Hypothesis(
+    "not_both_zero",
+    "the coefficients of the activation function are not both zero",
+    formula=Gt(a**2 + b**2, 0, evaluate=False),
+)
+ABSOLUTE_VALUE = Hypothesis(
+    "absolute_value",
+    "the activation function is the absolute value, up to a factor",
+    latex=r"\Delta_\phi = 1",
+)
+DERIVATIVE_AT_ZERO = Hypothesis(
+    "derivative_at_zero",
+    "no preactivation vanishes, or the activation function is linear, or the derivative at a"
+    " vanishing preactivation is taken to be that of the linear part",
+)
+RULE_IS_DERIVED = Hypothesis(
+    "rule_is_derived",
+    "the activation function is a polynomial, or one of those for which the rule is derived one"
+    " by one",
+)
+
+# The architecture.
+EQUAL_SCALINGS = Hypothesis(
+    "equal_scalings",
+    "(3): the scaling coefficients of all layers are equal",
+    latex=r"q_1 = \dots = q_l",
+)
+SQUARE_WIDTHS = Hypothesis(
+    "square_widths",
+    "(4): the width of a hidden layer is the square of its index times the unit of width",
+    latex=r"m_k = k^2m",
+)
+WIDE_LAYERS = Hypothesis(
+    "wide_layers", "every hidden layer has at least eight units", latex=r"m_k \ge 8"
+)
+WIDE_ENOUGH = Hypothesis(
+    "wide_enough",
+    "the unit of width is at least a number that depends on the depth, the activation function"
+    " and the inputs",
+    latex=r"m \ge m_0(l, \Delta_\phi, x_1, \dots, x_n)",
+)
+BELOW = Hypothesis(
+    "below",
+    "the layer to which one propagates back lies below the one from which one does",
+    formula=Lt(k1, k2, evaluate=False),
+)
+NOT_ABOVE = Hypothesis(
+    "not_above",
+    "the layer to which one propagates back is not above the one from which one does",
+    formula=Le(k1, k2, evaluate=False),
+)
+
+# The inputs.
+INPUTS_NONZERO = Hypothesis("inputs_nonzero", "no input vanishes", latex=r"x_i \ne 0")
+UNIT_INPUTS = Hypothesis("unit_inputs", "all inputs have length 1", latex=r"\|x_i\| = 1")
+DISTINCT = Hypothesis("distinct", "the inputs are pairwise distinct", latex=r"x_i \ne x_j")
+NOT_PARALLEL = Hypothesis(
+    "not_parallel",
+    "no two inputs are parallel: none is a multiple of another, be it negative or zero",
+)
+
+# One layer, and the activations that enter it.
+ALIVE = Hypothesis(
+    "alive",
+    "the activation that enters the layer of the random matrix does not vanish",
+)
+BOTH_ALIVE = Hypothesis(
+    "both_alive",
+    "neither of the two activations that enter the layer of the random matrix vanishes",
+)
+ALL_ALIVE = Hypothesis(
+    "all_alive", "no activation of an input vanishes in any layer", latex=r"x_k(x_i) \ne 0"
+)
+ZERO_IS_ORTHOGONAL = Hypothesis(
+    "zero_is_orthogonal", "the cosine with an activation that vanishes counts as zero"
+)
+NONZERO_PREACTIVATIONS = Hypothesis(
+    "nonzero_preactivations",
+    "neither preactivation of the unit vanishes, which has probability one",
+    formula=And(Ne(z1, 0, evaluate=False), Ne(z2, 0, evaluate=False)),
+)
+NONZERO_DISTANCE = Hypothesis(
+    "nonzero_distance",
+    "the two directions differ, and for the absolute value they are not opposite either",
+    formula=Gt(zeta(z, DELTA), 0, evaluate=False),
+)
+MATRICES_NONZERO = Hypothesis(
+    "matrices_nonzero",
+    "no backpropagation matrix that ends below the layer of the random matrix vanishes",
+)
+QUARTER_NET = Hypothesis(
+    "quarter_net",
+    "every unit vector of the output space is within a quarter of a vector of the net, and these"
+    " are unit vectors",
+)
+HERMITIAN_BLOCKS = Hypothesis(
+    "hermitian_blocks",
+    "a block and the one across the diagonal are adjoint to each other",
+    latex=r"K_{ji} = K_{ij}^*",
+)
+ORTHONORMAL_BASIS = Hypothesis(
+    "orthonormal_basis",
+    "the columns of the matrices Q are orthonormal, and span the activations of their layer",
+    latex=r"Q_k^*Q_k = \mathcal{I}, \quad Q_kQ_k^*x_k(x_i) = x_k(x_i)",
+)
+TYPICAL_EVENT = Hypothesis(
+    "typical_event",
+    "moments are taken on an event whose complement has a probability that falls exponentially"
+    " with the width",
+    latex=r"\mathbb{P}(E) \ge 1 - O(e^{-cm})",
+)
+
+# The events on which simultaneous bounds hold, and how small their radii are.
+EVENT_8 = Hypothesis(
+    "event_8",
+    "(8): the length of every activation is close to that of the layer below",
+    latex=r"\Bigl|\tfrac{\|x_k(x_i)\|}{\|x_{k-1}(x_i)\|} - 1\Bigr| \le \tfrac{\epsilon}{k-1}",
+)
+EVENT_9 = Hypothesis(
+    "event_9",
+    "(9): the proxy of every distance is close to its limit",
+    latex=r"|D - \zeta(z_{k-1})^{1/2}| \le"
+    r" \zeta(z_{k-1})^{1/2}\tfrac{z_{k-1}}{\zeta(z_{k-1})}\tfrac{\epsilon}{k-1}",
+)
+EVENT_10 = Hypothesis(
+    "event_10",
+    "(10): the operator norms of backpropagation matrices grow little in every layer",
+    latex=r"\|B_{k_1,k_2}\| \le \bigl(1 + \tfrac{\beta}{k_2-1}\bigr)\|B_{k_1,k_2-1}\|"
+    r" + \tfrac{\kappa_\phi}{(k_2-1)\sqrt m}\|B_{k_1,k_2-1}\|_F",
+)
+EVENT_11_12 = Hypothesis(
+    "event_11_12",
+    "(11), (12): the squared Frobenius norms of backpropagation matrices begin close to 1 and"
+    " change little in every layer",
+    latex=r"\bigl|\|B_{k,k}\|_F^2 - 1\bigr| \le \tfrac{\epsilon}{k-1}, \quad"
+    r" \Bigl|\tfrac{\|B_{k_1,k_2}\|_F^2}{\|B_{k_1,k_2-1}\|_F^2} - 1\Bigr| \le"
+    r" \tfrac{\epsilon}{k_2-1}",
+)
+EVENTS_OF_A_LAYER = Hypothesis(
+    "events_of_a_layer",
+    "in the layer, the lengths, the proxies of distances and the differences of the lengths obey"
+    " their tail bounds at the level L",
+)
+EVENTS_24_TO_27 = Hypothesis(
+    "events_24_to_27",
+    "all events of Propositions 24 to 27 hold",
+)
+LIMITING_COSINES = Hypothesis(
+    "limiting_cosines",
+    "the inverse cosine distances are those of the limit, iterates of omega",
+    latex=r"w_k = \omega(w_{k-1})",
+)
+INFORMATIVE = Hypothesis(
+    "informative",
+    "the bound is so small that it says something about the last layer",
+    formula=Le(epsilon * log(l), log(2), evaluate=False),
+)
+SMALL_NU = Hypothesis(
+    "small_nu",
+    "the errors that all layers add to the logarithm of an inverse cosine distance are small",
+    formula=Le(nu * H(l - 1), Rational(1, 10), evaluate=False),
+)
+LARGE_Q = Hypothesis(
+    "large_q",
+    "Q is at least the factor of every pair of inputs, and that of a right angle for the absolute"
+    " value",
+    formula=And(
+        Ge(Q, pi / (pi - 2), evaluate=False),
+        Ge(Q, z_1_input / zeta(z_1_input, DELTA), evaluate=False),
+    ),
+)
+SMALL_STEP = Hypothesis(
+    "small_step",
+    "the error of one layer leaves the lower bound of the distance positive",
+    formula=Lt(Q * epsilon_prime, 1, evaluate=False),
+)
+BOUNDED_BELOW = Hypothesis(
+    "bounded_below",
+    "a number is a lower bound of an inverse cosine distance and of its limit",
+    formula=And(Ge(w_k, v_least, evaluate=False), Ge(w_tilde, v_least, evaluate=False)),
+)

@@ -1,0 +1,15 @@
+"""The letters of "MLPs at the EOC", each declared once, by subject and in the paper's order.
+
+All of them stand in ``LETTERS`` and can be imported from here: ``# The order is the paper's.
+from theorems.eoc_mlp.letters.table import LETTERS as LETTERS  # noqa: I001
+from theorems.eoc_mlp.letters.matrices import *  # noqa: F403
+from theorems.eoc_mlp.letters.tails import *  # noqa: F403
+from theorems.eoc_mlp.letters.activation import *  # noqa: F403
+from theorems.eoc_mlp.letters.network import *  # noqa: F403
+from theorems.eoc_mlp.letters.last_layer import *  # noqa: F403
+from theorems.eoc_mlp.letters.backpropagation import *  # noqa: F403
+from theorems.eoc_mlp.letters.cosines import *  # noqa: F403
+from theorems.eoc_mlp.letters.distances import *  # noqa: F403
+from theorems.eoc_mlp.letters.figure import *  # noqa: F403
+from theorems.eoc_mlp.letters.gradients import *  # noqa: F403
+from theorems.eoc_mlp.letters.simultaneous import *  # noqa: F403

@@ -1,0 +1,122 @@
+"""Letters of Definition 2: the (a, b)-ReLU, and the numbers that its coefficients make."""
+
+from typing import Any
+
+import sympy
+from sympy import Abs, Expr, Max, sqrt
+
+from symbolic.notation import DELTA, SIGMA, a, b, u, u1, u2
+from theorems.engine.domain import interval
+from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+
+__all__ = [
+    "DELTA",
+    "SIGMA",
+    "a",
+    "argument",
+    "asymmetry",
+    "b",
+    "delta_of",
+    "kappa",
+    "kappa_of",
+    "kappa_phi",
+    "lipschitz",
+    "phi",
+    "phi_prime",
+    "range_length",
+    "scale",
+    "sigma_of",
+    "u",
+    "u1",
+    "u2",
+]
+
+LETTERS.number(a, "a", "coefficient of the linear part of the activation function", REAL)
+LETTERS.number(b, "b", "coefficient of the absolute value in the activation function", REAL)
+argument = LETTERS.number("argument", "s", "argument of the activation function", REAL)
+scale = LETTERS.number("scale", "t", "positive factor of an argument", POSITIVE)
+LETTERS.quantity(u, "u", "standard normal variable", REAL)
+LETTERS.quantity(u1, "u_1", "first of two Gaussian preactivations", REAL)
+LETTERS.quantity(u2, "u_2", "second of two Gaussian preactivations", REAL)
+
+LETTERS.number(SIGMA, r"\sigma", "standard deviation of the initial weights, up to width", POSITIVE)
+LETTERS.number(
+    DELTA, r"\Delta_\phi", "share of the absolute value in the activation function", UNIT
+)
+kappa = LETTERS.number(
+    "kappa",
+    r"\kappa_\phi",
+    "Lipschitz norm of the activation function over its Gaussian norm",
+    interval(1, sympy.sqrt(2)),
+)
+asymmetry = LETTERS.number(
+    "asymmetry",
+    "r",
+    "how far the squared slopes on both sides of zero are from their mean, 2ab/(a^2 + b^2)",
+    CORRELATION,
+)
+lipschitz = LETTERS.quantity(
+    "lipschitz", r"\|\phi\|_L", "Lipschitz norm of the activation function", NONNEGATIVE
+)
+
+
+def _phi(s: Any, first: Any, second: Any) -> Expr:
+    return first * s + second * Abs(s)
+
+
+def _phi_prime(s: Any, first: Any, second: Any) -> Expr:
+    return first + second * sympy.sign(s)
+
+
+def _spread(delta: Any) -> Expr:
+    return sqrt(delta * (1 - delta))
+
+
+phi = LETTERS.function(
+    "phi", r"\phi", "the (a, b)-ReLU, a function of s, a and b", shown=1, closed_form=_phi
+)
+phi_prime = LETTERS.function(
+    "phi_prime",
+    r"\phi'",
+    "derivative of the (a, b)-ReLU, which is a at zero; a function of s, a and b",
+    shown=1,
+    closed_form=_phi_prime,
+)
+sigma_of = LETTERS.function(
+    "sigma_of",
+    r"\sigma",
+    "standard deviation of the weights that keeps the mean square, from a and b",
+    shown=0,
+    closed_form=lambda first, second: 1 / sqrt(first**2 + second**2),
+)
+delta_of = LETTERS.function(
+    "delta_of",
+    r"\Delta_\phi",
+    "share of the absolute value in the activation function, from a and b",
+    shown=0,
+    closed_form=lambda first, second: second**2 / (first**2 + second**2),
+)
+kappa_of = LETTERS.function(
+    "kappa_of",
+    r"\kappa_\phi",
+    "Lipschitz norm of the activation function over its Gaussian norm, from a and b",
+    shown=0,
+    closed_form=lambda first, second: (Abs(first) + Abs(second)) / sqrt(first**2 + second**2),
+)
+kappa_phi = LETTERS.function(
+    "kappa_phi",
+    r"\kappa_\phi",
+    "Lipschitz norm of the activation function over its Gaussian norm, from the share of the"
+    " absolute value",
+    shown=0,
+    closed_form=lambda delta: sqrt(1 + 2 * _spread(delta)),
+    justified_by="eoc.prop18.range",
+)
+range_length = LETTERS.function(
+    "range_length",
+    "L",
+    "length of the range of the product of two slopes, from the share of the absolute value",
+    shown=0,
+    closed_form=lambda delta: 2 * _spread(delta) + 2 * Max(_spread(delta), delta),
+    justified_by="eoc.prop18.range",
+)

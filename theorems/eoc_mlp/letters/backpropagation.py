@@ -1,0 +1,157 @@
+"""Letters of Definition 5 and Propositions 10, 15, 16, 18 and 19: backpropagation matrices."""
+
+from theorems.engine.letters import Kind
+from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, REAL, UNIT
+
+__all__ = [
+    "B1",
+    "B2",
+    "B",
+    "B_next",
+    "G_across",
+    "W",
+    "X_mean",
+    "X_mean_single",
+    "X_prime",
+    "X_prime_below",
+    "X_prime_kk",
+    "X_prime_next",
+    "frob_b",
+    "frob_b1",
+    "frob_b2",
+    "frob_next",
+    "level",
+    "mean_norm_next",
+    "mean_sign",
+    "moduli",
+    "norm_b",
+    "norm_b1",
+    "norm_b2",
+    "norm_kk",
+    "norm_next",
+    "relative_frob",
+    "signs",
+    "slopes",
+    "squared_width",
+    "tail_next",
+    "tail_products",
+    "tail_slopes",
+    "width_b",
+]
+
+# Two matrices that follow each other: B ends below a layer of width M, B' ends above it.
+B = LETTERS.thing(
+    "B", "B", "backpropagation matrix from layer k_2 - 1 to layer k_1 of one input", Kind.MATRIX
+)
+B_next = LETTERS.thing(
+    "B_next", "B'", "backpropagation matrix from layer k_2 to layer k_1 of one input", Kind.MATRIX
+)
+norm_b = LETTERS.quantity("norm_b", r"\|B\|", "operator norm of B", NONNEGATIVE)
+frob_b = LETTERS.quantity("frob_b", r"\|B\|_F", "Frobenius norm of B", NONNEGATIVE)
+norm_next = LETTERS.quantity("norm_next", r"\|B'\|", "operator norm of B'", NONNEGATIVE)
+frob_next = LETTERS.quantity("frob_next", r"\|B'\|_F", "Frobenius norm of B'", NONNEGATIVE)
+norm_kk = LETTERS.quantity(
+    "norm_kk",
+    r"\|B_{k,k}\|",
+    "operator norm of the backpropagation matrix of one layer",
+    NONNEGATIVE,
+)
+width_b = LETTERS.quantity(
+    "width_b", "w(B)", "Gaussian width of the image of the unit sphere under B", NONNEGATIVE
+)
+squared_width = LETTERS.quantity(
+    "squared_width",
+    r"\mathbb{E}\|B^*g\|^2",
+    "mean squared length of the image of a Gaussian vector under the adjoint of B",
+    NONNEGATIVE,
+)
+level = LETTERS.number("level", "x", "level that a norm exceeds", NONNEGATIVE)
+tail_next = LETTERS.quantity(
+    "tail_next",
+    r"\mathbb{P}(\|B'\| \ge x)",
+    "probability that the operator norm of B' is at least x",
+    UNIT,
+)
+
+# One layer given the signs of its preactivations.
+signs = LETTERS.thing("signs", r"\varepsilon", "signs of the preactivations", Kind.VECTOR)
+moduli = LETTERS.thing("moduli", "|h|", "moduli of the standardised preactivations", Kind.VECTOR)
+slopes = LETTERS.thing("slopes", "s", "slopes at the preactivations, times sigma", Kind.VECTOR)
+G_across = LETTERS.thing(
+    "G_across",
+    r"G_\perp",
+    "part of the standard normal layer matrix across the activations that enter it",
+    Kind.MATRIX,
+)
+mean_sign = LETTERS.quantity(
+    "mean_sign", r"\bar\varepsilon", "mean of the signs of the preactivations", CORRELATION
+)
+mean_norm_next = LETTERS.quantity(
+    "mean_norm_next",
+    r"\mathbb{E}\bigl[\sqrt M\|B'\| \bigm| \varepsilon\bigr]",
+    "mean norm of B' given the signs, times the root of the width",
+    NONNEGATIVE,
+)
+
+# Two inputs, and the inner products of their matrices.
+B1 = LETTERS.thing("B1", "B_1", "backpropagation matrix below the layer, first input", Kind.MATRIX)
+B2 = LETTERS.thing("B2", "B_2", "backpropagation matrix below the layer, second input", Kind.MATRIX)
+norm_b1 = LETTERS.quantity("norm_b1", r"\|B_1\|", "operator norm of B_1", NONNEGATIVE)
+norm_b2 = LETTERS.quantity("norm_b2", r"\|B_2\|", "operator norm of B_2", NONNEGATIVE)
+frob_b1 = LETTERS.quantity("frob_b1", r"\|B_1\|_F", "Frobenius norm of B_1", NONNEGATIVE)
+frob_b2 = LETTERS.quantity("frob_b2", r"\|B_2\|_F", "Frobenius norm of B_2", NONNEGATIVE)
+X_prime = LETTERS.quantity(
+    "X_prime",
+    r"X'_{k_1,k_2}",
+    "Frobenius inner product of the backpropagation matrices of two inputs",
+    REAL,
+)
+X_prime_below = LETTERS.quantity(
+    "X_prime_below",
+    r"X'_{k_1,k_2-1}",
+    "the same inner product one layer below",
+    REAL,
+)
+X_prime_next = LETTERS.quantity(
+    "X_prime_next",
+    r"X'_{k+1,l}",
+    "inner product of the backpropagation matrices from the last layer to layer k + 1",
+    REAL,
+)
+X_prime_kk = LETTERS.quantity(
+    "X_prime_kk", r"X'_{k,k}", "mean product of the slopes of one layer at two inputs", REAL
+)
+X_mean = LETTERS.quantity(
+    "X_mean",
+    r"\mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2}",
+    "mean of the inner product over the layer matrix below it",
+    REAL,
+)
+X_mean_single = LETTERS.quantity(
+    "X_mean_single",
+    r"\mathbb{E}_{A_{k-1}}X'_{k,k}",
+    "mean product of the slopes of one layer, averaged over the layer matrix",
+    REAL,
+)
+relative_frob = LETTERS.quantity(
+    "relative_frob",
+    r"\frac{\|B_{k_1,k_2}\|_F^2}{\|B_{k_1,k_2-1}\|_F^2}",
+    "squared Frobenius norm over that of the layer below",
+    NONNEGATIVE,
+)
+W = LETTERS.quantity(
+    "W", "W", "one summand of the inner product of the matrices of two inputs", REAL
+)
+tail_slopes = LETTERS.quantity(
+    "tail_slopes",
+    r"\mathbb{P}\bigl(|X'_{k,k} - \varrho'(\rho)| \ge t\bigr)",
+    "probability that the mean product of slopes is off its mean by at least t",
+    UNIT,
+)
+tail_products = LETTERS.quantity(
+    "tail_products",
+    r"\mathbb{P}\Bigl(\frac{|X'_{k_1,k_2} - \mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2}|}"
+    r"{\|B_1\|_F\|B_2\|_F} \ge t\Bigr)",
+    "probability that the inner product is off its mean by at least t, relatively",
+    UNIT,
+)

@@ -1,0 +1,231 @@
+"""Letters of the cosine map and the distance maps, and of the cosines that they move."""
+
+from typing import Any
+
+import sympy
+from sympy import Dummy, Expr, cos, pi, sin, sqrt
+
+from symbolic.cosine_maps import closed_forms, limiting_ntk_profile
+from symbolic.notation import rho, t, w, z
+from theorems.engine.domain import half_line, interval
+from theorems.engine.letters import Kind
+from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, REAL, UNIT
+
+__all__ = [
+    "Pi",
+    "Pi_below",
+    "X_k",
+    "X_k_mean",
+    "dual",
+    "dual_of_derivative",
+    "f",
+    "h",
+    "iterate_excess",
+    "ntk_profile",
+    "omega",
+    "omega_prime",
+    "omega_second",
+    "rho",
+    "rho_1",
+    "rho_below",
+    "rho_k",
+    "rho_tilde",
+    "s1",
+    "s2",
+    "t",
+    "varrho",
+    "varrho_prime",
+    "varrho_second",
+    "w",
+    "w_1_input",
+    "w_below",
+    "w_k",
+    "w_left",
+    "w_right",
+    "w_tilde",
+    "z",
+    "z_1_input",
+    "z_below",
+    "z_k",
+    "zeta",
+    "zeta_prime",
+    "zeta_second",
+]
+
+_FROM_ONE = half_line(1)
+_BEYOND_ONE = half_line(1, closed=False)
+
+# Two inputs in one layer.
+LETTERS.number(rho, r"\rho", "cosine of the angle between two inputs or activations", CORRELATION)
+LETTERS.number(t, "t", "angle between two inputs or activations", interval(0, pi))
+LETTERS.number(z, "z", "squared cosine distance, half of one less the cosine", UNIT)
+LETTERS.number(w, "w", "inverse cosine distance, the inverse root of z", _BEYOND_ONE)
+w_left = LETTERS.number("w_left", "w_1", "first of two inverse cosine distances", _BEYOND_ONE)
+w_right = LETTERS.number("w_right", "w_2", "second of two inverse cosine distances", _BEYOND_ONE)
+
+# Two inputs in layer after layer: at finite width, and in the limit.
+rho_1 = LETTERS.number("rho_1", r"\rho_1", "cosine of the two inputs themselves", CORRELATION)
+z_1_input = LETTERS.number(
+    "z_1_input", "z_1", "squared cosine distance of the two inputs themselves", UNIT
+)
+w_1_input = LETTERS.number(
+    "w_1_input", "w_1", "inverse cosine distance of the two inputs themselves", _BEYOND_ONE
+)
+rho_k = LETTERS.quantity("rho_k", r"\rho_k", "cosine of the activations of layer k", CORRELATION)
+rho_below = LETTERS.quantity(
+    "rho_below", r"\rho_{k-1}", "cosine of the activations of layer k - 1", CORRELATION
+)
+rho_tilde = LETTERS.quantity(
+    "rho_tilde",
+    r"\tilde\rho_k",
+    "cosine in layer k in the limit, an iterate of varrho",
+    CORRELATION,
+)
+z_k = LETTERS.quantity("z_k", "z_k", "squared cosine distance in layer k", UNIT)
+z_below = LETTERS.quantity("z_below", "z_{k-1}", "squared cosine distance in layer k - 1", UNIT)
+w_k = LETTERS.quantity("w_k", "w_k", "inverse cosine distance in layer k", _FROM_ONE)
+w_below = LETTERS.quantity(
+    "w_below", "w_{k-1}", "inverse cosine distance in layer k - 1", _FROM_ONE
+)
+w_tilde = LETTERS.quantity(
+    "w_tilde",
+    r"\tilde w_k",
+    "inverse cosine distance in layer k in the limit, the iterate of omega at that of the inputs",
+    _BEYOND_ONE,
+)
+iterate_excess = LETTERS.quantity(
+    "iterate_excess", "D", "excess of an iterate of omega over its leading terms", REAL
+)
+X_k = LETTERS.quantity("X_k", "X_k", "inner product of the activations of two inputs", REAL)
+X_k_mean = LETTERS.quantity(
+    "X_k_mean",
+    r"\mathbb{E}_{A_{k-1}} X_k",
+    "mean inner product of the activations over the layer matrix below them",
+    REAL,
+)
+Pi = LETTERS.quantity(
+    "Pi",
+    r"\Pi_{k_1,k_2}",
+    "product of the slopes of the cosine map at the limiting cosines of layers k_1 - 1 to k_2 - 1",
+    CORRELATION,
+)
+Pi_below = LETTERS.quantity(
+    "Pi_below", r"\Pi_{k_1,k_2-1}", "the same product of slopes without the last one", CORRELATION
+)
+
+# Duals of other activation functions.
+f = LETTERS.thing("f", "f", "activation function of one variable", Kind.FUNCTION)
+s1 = LETTERS.number("s1", "s_1", "standard deviation of the first preactivation", NONNEGATIVE)
+s2 = LETTERS.number("s2", "s_2", "standard deviation of the second preactivation", NONNEGATIVE)
+dual = LETTERS.quantity(
+    "dual",
+    r"\tfrac{d}{d\rho}\,\mathbb{E}f(s_1u_1)f(s_2u_2)",
+    "derivative of the dual of an activation function in the cosine",
+    REAL,
+)
+dual_of_derivative = LETTERS.quantity(
+    "dual_of_derivative",
+    r"\mathbb{E}f'(s_1u_1)f'(s_2u_2)",
+    "dual of the derivative of an activation function",
+    REAL,
+)
+
+
+def _zeta_second(distance: Any, delta: Any) -> Expr:
+    return -2 * delta / (pi * sqrt(distance * (1 - distance)))
+
+
+def _varrho_second(cosine: Any, delta: Any) -> Expr:
+    return delta * 2 / (pi * sqrt(1 - cosine**2))
+
+
+def _omega_second(inverse: Any, delta: Any) -> Expr:
+    point = Dummy(positive=True)
+    return sympy.diff(closed_forms.omega_prime(point, delta), point).subs(point, inverse)
+
+
+varrho = LETTERS.function(
+    "varrho",
+    r"\varrho",
+    "cosine map: cosine of two activations of the next layer in the limit",
+    shown=1,
+    closed_form=closed_forms.cosine_map,
+    justified_by="eoc.varrho.closed_form",
+)
+varrho_prime = LETTERS.function(
+    "varrho_prime",
+    r"\varrho'",
+    "slope of the cosine map",
+    shown=1,
+    closed_form=closed_forms.cosine_slope,
+    justified_by="eoc.varrho.prime",
+)
+varrho_second = LETTERS.function(
+    "varrho_second",
+    r"\varrho''",
+    "second derivative of the cosine map",
+    shown=1,
+    closed_form=_varrho_second,
+    justified_by="eoc.varrho.second",
+)
+zeta = LETTERS.function(
+    "zeta",
+    r"\zeta",
+    "squared cosine distance map, which moves z as the cosine map moves the cosine",
+    shown=1,
+    closed_form=closed_forms.zeta,
+    justified_by="eoc.zeta.closed_form",
+)
+zeta_prime = LETTERS.function(
+    "zeta_prime",
+    r"\zeta'",
+    "slope of the squared cosine distance map",
+    shown=1,
+    closed_form=closed_forms.zeta_prime,
+    justified_by="eoc.zeta.prime",
+)
+zeta_second = LETTERS.function(
+    "zeta_second",
+    r"\zeta''",
+    "second derivative of the squared cosine distance map",
+    shown=1,
+    closed_form=_zeta_second,
+    justified_by="eoc.zeta.second",
+)
+omega = LETTERS.function(
+    "omega",
+    r"\omega",
+    "inverse cosine distance map, which moves w as the cosine map moves the cosine",
+    shown=1,
+    closed_form=closed_forms.omega,
+    justified_by="eoc.zeta.closed_form",
+)
+omega_prime = LETTERS.function(
+    "omega_prime",
+    r"\omega'",
+    "slope of the inverse cosine distance map",
+    shown=1,
+    closed_form=closed_forms.omega_prime,
+    justified_by="eoc.omega.prime",
+)
+omega_second = LETTERS.function(
+    "omega_second",
+    r"\omega''",
+    "second derivative of the inverse cosine distance map",
+    shown=1,
+    closed_form=_omega_second,
+    justified_by="eoc.omega.prime",
+)
+h = LETTERS.function(
+    "h",
+    "h",
+    "what the distance map takes off z, relatively to z and for the absolute value, by the angle",
+    closed_form=lambda angle: 2 * (sin(angle) - angle * cos(angle)) / (pi * (1 - cos(angle))),
+)
+ntk_profile = LETTERS.function(
+    "ntk_profile",
+    r"\kappa",
+    "limiting tangent kernel of two unit vectors by the depth and their cosine, one output",
+    shown=2,
+    closed_form=lambda depth, cosine, delta: limiting_ntk_profile(cosine, depth, delta),
+)

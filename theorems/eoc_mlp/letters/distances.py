@@ -1,0 +1,150 @@
+"""Letters of Propositions 12 and 14: one random layer, its proxies of distances, its norms."""
+
+from theorems.engine.domain import integers, interval
+from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+
+__all__ = [
+    "D",
+    "D_squared",
+    "Y",
+    "bernstein_scale",
+    "bernstein_variance",
+    "c1",
+    "c2",
+    "chi_first",
+    "chi_second",
+    "delta",
+    "ell",
+    "exponential_moment",
+    "g",
+    "lower_tail",
+    "lower_tail_norm",
+    "moment_y",
+    "positives",
+    "psi1_y",
+    "psi2_y",
+    "ratio",
+    "ratio_1",
+    "ratio_2",
+    "squared_deviation",
+    "tail_squared",
+    "truncation",
+    "upper_tail",
+    "upper_tail_norm",
+    "weight",
+    "y_truncated",
+    "z1",
+    "z2",
+]
+
+# Preactivations of one unit, and the half difference of its activations.
+z1 = LETTERS.number("z1", "z_1", "preactivation of the first of two inputs", REAL)
+z2 = LETTERS.number("z2", "z_2", "preactivation of the second of two inputs", REAL)
+g = LETTERS.quantity("g", "g", "standard normal variable", REAL)
+Y = LETTERS.quantity("Y", "Y", "half the difference of the activations of one unit", REAL)
+moment_y = LETTERS.quantity(
+    "moment_y", r"\mathbb{E}Y^{2q}", "moment of the half difference, of order 2q", NONNEGATIVE
+)
+psi2_y = LETTERS.quantity(
+    "psi2_y", r"\|Y\|_{\psi_2}", "sub-gaussian norm of the half difference", NONNEGATIVE
+)
+psi1_y = LETTERS.quantity(
+    "psi1_y",
+    r"\|Y^2 - \mathbb{E}Y^2\|_{\psi_1}",
+    "sub-exponential norm of the centred square of the half difference",
+    NONNEGATIVE,
+)
+bernstein_variance = LETTERS.quantity(
+    "bernstein_variance", "v", "variance in Bernstein's condition on moments", NONNEGATIVE
+)
+bernstein_scale = LETTERS.quantity(
+    "bernstein_scale", "c", "scale in Bernstein's condition on moments", NONNEGATIVE
+)
+
+# The proxy of the distance: half the difference of the activations over the lengths below.
+D = LETTERS.quantity(
+    "D",
+    "D",
+    "length of half the difference of two activations, each over the length one layer below",
+    NONNEGATIVE,
+)
+D_squared = LETTERS.quantity(
+    "D_squared", "D^2", "square of the proxy D, as a mean over the units", NONNEGATIVE
+)
+delta = LETTERS.number("delta", r"\delta", "relative deviation", NONNEGATIVE)
+squared_deviation = LETTERS.number(
+    "squared_deviation", "s", "deviation of a squared distance", NONNEGATIVE
+)
+c1 = LETTERS.number("c1", "c_1", "distance", NONNEGATIVE)
+c2 = LETTERS.number("c2", "c_2", "distance from which another one deviates", NONNEGATIVE)
+upper_tail = LETTERS.quantity(
+    "upper_tail",
+    r"\mathbb{P}\bigl(D \ge (1+t)\sqrt{\zeta(z)}\bigr)",
+    "probability that the proxy exceeds its limit by the share t",
+    UNIT,
+)
+lower_tail = LETTERS.quantity(
+    "lower_tail",
+    r"\mathbb{P}\bigl(D \le (1-t)\sqrt{\zeta(z)}\bigr)",
+    "probability that the proxy falls short of its limit by the share t",
+    UNIT,
+)
+tail_squared = LETTERS.quantity(
+    "tail_squared",
+    r"\mathbb{P}_{k-1}\bigl(|D^2 - \zeta(z)| \ge s\bigr)",
+    "probability that the squared proxy is off its mean by at least s",
+    UNIT,
+)
+weight = LETTERS.quantity(
+    "weight",
+    r"\zeta(z)^{-1/2}\frac{\zeta(z)}{z}",
+    "weight of the error of a proxy relative to its limit",
+    POSITIVE,
+)
+
+# The worst lower tail: a Gaussian square of which small values are cut off.
+truncation = LETTERS.number("truncation", "c", "modulus below which a square is 0", NONNEGATIVE)
+ell = LETTERS.number("ell", r"\ell", "rate of an exponential moment", NONNEGATIVE)
+y_truncated = LETTERS.quantity(
+    "y_truncated", "y", "inverse root of one plus twice the rate", interval(0, 1)
+)
+
+# Norms: the law of a layer is a mixture of two chi-squares.
+ratio = LETTERS.quantity(
+    "ratio",
+    r"\tfrac{\|x_k\|}{\|x_{k-1}\|}",
+    "length of an activation over the length one layer below",
+    NONNEGATIVE,
+)
+ratio_1 = LETTERS.quantity("ratio_1", "f_1", "this ratio of lengths, first input", NONNEGATIVE)
+ratio_2 = LETTERS.quantity("ratio_2", "f_2", "this ratio of lengths, second input", NONNEGATIVE)
+positives = LETTERS.quantity(
+    "positives", "n", "number of units with a positive preactivation", integers(0)
+)
+chi_first = LETTERS.quantity(
+    "chi_first", r"\chi^2_n", "chi-square variable of the units with a positive sign", NONNEGATIVE
+)
+chi_second = LETTERS.quantity(
+    "chi_second",
+    r"\chi^2_{M-n}",
+    "chi-square variable of the units with a negative sign",
+    NONNEGATIVE,
+)
+exponential_moment = LETTERS.quantity(
+    "exponential_moment",
+    r"\mathbb{E}e^{\lambda\sigma^2\phi(u)^2}",
+    "exponential moment of the square of a normalised activation",
+    NONNEGATIVE,
+)
+upper_tail_norm = LETTERS.quantity(
+    "upper_tail_norm",
+    r"\mathbb{P}\Bigl(\tfrac{\|x_k\|}{\|x_{k-1}\|} \ge 1 + t\Bigr)",
+    "probability that a layer lengthens an activation by the share t",
+    UNIT,
+)
+lower_tail_norm = LETTERS.quantity(
+    "lower_tail_norm",
+    r"\mathbb{P}\Bigl(\tfrac{\|x_k\|}{\|x_{k-1}\|} \le 1 - t\Bigr)",
+    "probability that a layer shortens an activation by the share t",
+    UNIT,
+)

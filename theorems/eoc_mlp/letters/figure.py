@@ -1,0 +1,142 @@
+"""Letters of Remark 13 and Figure 1: the errors of inverse cosine distances to first order."""
+
+from typing import Any
+
+from sympy import Expr, asin, cos, pi, sin
+
+from symbolic.cosine_maps import closed_forms
+from theorems.engine.domain import integers
+from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, REAL, UNIT
+
+__all__ = [
+    "S_k",
+    "V_k",
+    "beta_k",
+    "bias",
+    "cubes",
+    "degrees",
+    "drift",
+    "gamma_power",
+    "noise",
+    "signed_squares",
+    "slope_product",
+    "sum_beta",
+    "sum_beta_bent",
+    "sum_v",
+]
+
+V_k = LETTERS.quantity(
+    "V_k",
+    "V_k",
+    "limit of m times the variance of the inverse cosine distance in layer k",
+    NONNEGATIVE,
+)
+beta_k = LETTERS.quantity(
+    "beta_k",
+    r"\beta_k",
+    "limit of m times the mean error of the inverse cosine distance in layer k",
+    NONNEGATIVE,
+)
+S_k = LETTERS.quantity(
+    "S_k", "S_k", "sum of j^2 over the widths of the layers j below k, over k^2", NONNEGATIVE
+)
+sum_v = LETTERS.quantity(
+    "sum_v",
+    r"\sum_{j<k}\frac{\tilde w_{j+1}^2}{\gamma_j}",
+    "sum of the variances that the layers below k add",
+    NONNEGATIVE,
+)
+sum_beta = LETTERS.quantity(
+    "sum_beta",
+    r"\sum_{j<k}\frac{\tilde w_{j+1}}{\gamma_j}",
+    "sum of the means that the layers below k add",
+    NONNEGATIVE,
+)
+sum_beta_bent = LETTERS.quantity(
+    "sum_beta_bent",
+    r"\sum_{j<k}\frac{V_j}{\tilde w_j^3}",
+    "sum of the means that the curvature of omega adds",
+    NONNEGATIVE,
+)
+slope_product = LETTERS.quantity(
+    "slope_product",
+    r"\prod_{i=j}^{k-1}\omega'(\omega^{\circ i}(w))",
+    "product of the slopes of omega along an orbit",
+    UNIT,
+)
+gamma_power = LETTERS.number(
+    "gamma_power", "p", "power of the layer with which the widths grow", REAL
+)
+degrees = LETTERS.number("degrees", "M", "degrees of freedom of a chi-square", integers(2))
+drift = LETTERS.quantity(
+    "drift",
+    r"\mathbb{E}\log\Bigl(\frac{\chi^2_{M}}{\chi^2_{M-1}}\Bigr)^{1/2}",
+    "mean growth of the logarithm of w in one layer, for nearly parallel inputs",
+    REAL,
+)
+
+
+def _cubes(angle: Any) -> Expr:
+    return (3 * (pi - 2 * angle) * cos(angle) + 6 * sin(angle) - 2 * sin(angle) ** 3) / pi
+
+
+def _signed_squares(angle: Any) -> Expr:
+    turned = pi - 2 * angle
+    return (turned * (1 + 2 * cos(angle) ** 2) + 6 * sin(angle) * cos(angle)) / pi
+
+
+def _moments(inverse: Any, delta: Any) -> tuple[Expr, Expr, Expr, Expr, Expr]:
+    """E Y^2, E Y^4, E Y^2 (phi_1^2 + phi_2^2), E phi_1^4, E phi_1^2 phi_2^2 of one layer."""
+    angle, cosine = 2 * asin(1 / inverse), 1 - 2 / inverse**2
+    spread = 4 * delta * (1 - delta)
+    fourth = 3 * (1 + spread)
+    product = 1 + 2 * cosine**2 + spread * _signed_squares(angle)
+    third = 3 * (1 - delta) * (1 + 2 * delta) * cosine + delta * (3 - 2 * delta) * _cubes(angle)
+    difference = (fourth - 4 * third + 3 * product) / 8
+    mixed = (fourth + product - 2 * third) / 2
+    return closed_forms.zeta(inverse**-2, delta), difference, mixed, fourth, product
+
+
+def _noise(inverse: Any, delta: Any) -> Expr:
+    square, difference, mixed, fourth, product = _moments(inverse, delta)
+    return difference / (4 * square**2) - mixed / (4 * square) + (fourth + product) / 8
+
+
+def _bias(inverse: Any, delta: Any) -> Expr:
+    square, _, mixed, fourth, product = _moments(inverse, delta)
+    bent = mixed / (4 * square) + (fourth - product) / (16 * square)
+    return 3 * _noise(inverse, delta) / 2 + bent - (3 * fourth + product) / 8
+
+
+cubes = LETTERS.function(
+    "cubes",
+    r"\mathbb{E}|u_1|^3|u_2|",
+    "mean of the cube of one modulus times another, by the angle of the two standard normals",
+    shown=0,
+    closed_form=_cubes,
+    justified_by="eoc.fig1.moments",
+)
+signed_squares = LETTERS.function(
+    "signed_squares",
+    r"\mathbb{E}\,u_1|u_1|u_2|u_2|",
+    "mean of the product of two signed squares, by the angle of the two standard normals",
+    shown=0,
+    closed_form=_signed_squares,
+    justified_by="eoc.fig1.moments",
+)
+noise = LETTERS.function(
+    "noise",
+    "R",
+    "limit of the width times the variance that one layer adds to w, relatively",
+    shown=1,
+    closed_form=_noise,
+    justified_by="eoc.fig1.layer",
+)
+bias = LETTERS.function(
+    "bias",
+    "B",
+    "limit of the width times the mean that one layer adds to w, relatively",
+    shown=1,
+    closed_form=_bias,
+    justified_by="eoc.fig1.layer",
+)

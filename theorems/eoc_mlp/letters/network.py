@@ -1,0 +1,155 @@
+"""Letters of Sections 3.1 to 3.3: sizes, inputs, layers, the network and its tangent kernels."""
+
+from theorems.engine.domain import half_line, integers, open_interval
+from theorems.engine.letters import Kind
+from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, REAL
+
+__all__ = [
+    "A_k",
+    "A_l",
+    "D_x",
+    "G_k",
+    "J_theta",
+    "K_limit",
+    "K_limit_matrix",
+    "K_matrix",
+    "K_theta",
+    "M",
+    "N",
+    "N_k",
+    "Q_k",
+    "dimension",
+    "gamma",
+    "i",
+    "j",
+    "jacobian",
+    "k",
+    "k1",
+    "k2",
+    "l",
+    "least_eigenvalue",
+    "m",
+    "m_0",
+    "m_1",
+    "m_k",
+    "m_l",
+    "mean_ntk",
+    "mu",
+    "n",
+    "norm_below",
+    "norm_input",
+    "norm_k",
+    "ntk_entry",
+    "ntk_error",
+    "ntk_limit",
+    "p",
+    "parameter",
+    "q",
+    "q_k",
+    "q_l",
+    "v",
+    "x1",
+    "x2",
+    "x_below",
+    "x_k",
+]
+
+# Sizes and scalings.
+l = LETTERS.number("l", "l", "number of layers of the network, its depth", integers(2))  # noqa: E741
+m = LETTERS.number("m", "m", "unit in which the widths of the hidden layers are counted", INDEX)
+m_0 = LETTERS.number("m_0", "m_0", "dimension of the inputs", INDEX)
+m_1 = LETTERS.number("m_1", "m_1", "width of the first layer", INDEX)
+m_k = LETTERS.number("m_k", "m_k", "width of layer k", INDEX)
+m_l = LETTERS.number("m_l", "m_l", "dimension of the outputs", INDEX)
+M = LETTERS.number("M", "M", "width of the one layer that is drawn at random", INDEX)
+gamma = LETTERS.number("gamma", r"\gamma", "width of a layer in units of m", half_line(1))
+q = LETTERS.number("q", "q", "scaling coefficient that all layers share", REAL)
+q_k = LETTERS.number("q_k", "q_k", "scaling coefficient of layer k", REAL)
+q_l = LETTERS.number("q_l", "q_l", "scaling coefficient of the last layer", REAL)
+n = LETTERS.number("n", "n", "number of inputs in the data set", INDEX)
+p = LETTERS.number(
+    "p", "p", "exponent that trades the size of a bound for its probability", open_interval(0, 1)
+)
+dimension = LETTERS.number("dimension", "d", "dimension that grows in an example", INDEX)
+
+# Indices.
+i = LETTERS.number("i", "i", "index of an input", INDEX)
+j = LETTERS.number("j", "j", "index of a layer, or of a unit in it", INDEX)
+k = LETTERS.number("k", "k", "index of a layer", INDEX)
+k1 = LETTERS.number("k1", "k_1", "index of the layer to which one propagates back", INDEX)
+k2 = LETTERS.number("k2", "k_2", "index of the layer from which one propagates back", INDEX)
+
+# Inputs, layers and the network.
+x1 = LETTERS.thing("x1", "x_1", "first of two inputs", Kind.VECTOR)
+x2 = LETTERS.thing("x2", "x_2", "second of two inputs", Kind.VECTOR)
+parameter = LETTERS.thing("parameter", r"\theta", "all layer matrices together", Kind.OBJECT)
+A_k = LETTERS.thing("A_k", "A_k", "random matrix of layer k", Kind.MATRIX)
+A_l = LETTERS.thing("A_l", "A_l", "random matrix of the last layer", Kind.MATRIX)
+G_k = LETTERS.thing("G_k", "G_k", "matrix of independent standard normals", Kind.MATRIX)
+Q_k = LETTERS.thing(
+    "Q_k", "Q_k", "matrix whose columns span the activations of layer k", Kind.MATRIX
+)
+v = LETTERS.thing("v", "v", "row of a layer matrix, scaled to variance sigma^2", Kind.VECTOR)
+N = LETTERS.thing("N", "N", "network, a function of the input and the parameter", Kind.FUNCTION)
+N_k = LETTERS.thing("N_k", "N_k", "preactivations of layer k", Kind.FUNCTION)
+x_k = LETTERS.thing("x_k", "x_k", "activations that enter layer k", Kind.FUNCTION)
+x_below = LETTERS.thing("x_below", "x_{k-1}", "activations that enter layer k - 1", Kind.FUNCTION)
+D_x = LETTERS.thing("D_x", "D_x", "diagonal matrix with the entries of x", Kind.MATRIX)
+jacobian = LETTERS.thing(
+    "jacobian", r"\partial_\theta N", "Jacobian of the network in the parameter", Kind.MATRIX
+)
+norm_input = LETTERS.quantity("norm_input", r"\|x_i\|", "length of an input", NONNEGATIVE)
+norm_k = LETTERS.quantity(
+    "norm_k", r"\|x_k(x_i)\|", "length of the activations that enter layer k", NONNEGATIVE
+)
+norm_below = LETTERS.quantity(
+    "norm_below",
+    r"\|x_{k-1}(x_i)\|",
+    "length of the activations that enter layer k - 1",
+    NONNEGATIVE,
+)
+
+# Tangent kernels.
+K_theta = LETTERS.thing(
+    "K_theta", r"K_\theta", "neural tangent kernel at the parameter, of two inputs", Kind.FUNCTION
+)
+K_limit = LETTERS.thing(
+    "K_limit", r"\tilde K(x_1, x_2)", "limiting tangent kernel of two inputs", Kind.MATRIX
+)
+K_matrix = LETTERS.thing(
+    "K_matrix", r"K(\theta)", "tangent kernel of all pairs of inputs over their number", Kind.MATRIX
+)
+K_limit_matrix = LETTERS.thing(
+    "K_limit_matrix",
+    r"\tilde K",
+    "limiting tangent kernel of all pairs of inputs over their number",
+    Kind.MATRIX,
+)
+J_theta = LETTERS.thing(
+    "J_theta", r"J(\theta)", "Jacobians of all inputs over the root of their number", Kind.MATRIX
+)
+mu = LETTERS.thing("mu", r"\mu", "law that gives every input the same mass", Kind.LAW)
+ntk_entry = LETTERS.quantity(
+    "ntk_entry", r"K_\theta(x_1, x_2)", "tangent kernel of a network with one output", REAL
+)
+mean_ntk = LETTERS.quantity(
+    "mean_ntk",
+    r"\mathbb{E}_{A_l}K_\theta(x_1, x_2)",
+    "factor of the identity in the mean of the tangent kernel over the last layer",
+    REAL,
+)
+ntk_error = LETTERS.quantity(
+    "ntk_error",
+    r"\|K(\theta) - \tilde K\|",
+    "distance of the tangent kernel matrix from its limit",
+    NONNEGATIVE,
+)
+ntk_limit = LETTERS.quantity(
+    "ntk_limit", r"\|\tilde K\|", "norm of the limiting tangent kernel matrix", NONNEGATIVE
+)
+least_eigenvalue = LETTERS.quantity(
+    "least_eigenvalue",
+    r"\lambda_{\min}(\tilde K)",
+    "least eigenvalue of the limiting tangent kernel matrix",
+    REAL,
+)

@@ -1,0 +1,201 @@
+"""Letters of Propositions 24 to 28: what holds in all layers and for all inputs at once."""
+
+import sympy
+
+from theorems.engine.domain import half_line
+from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+
+__all__ = [
+    "D_sum",
+    "E_below",
+    "F",
+    "H",
+    "L",
+    "N_bound",
+    "Q",
+    "S",
+    "W_start",
+    "beta_radius",
+    "component",
+    "deviation_bound",
+    "epsilon",
+    "epsilon_1",
+    "epsilon_prime",
+    "frob_product",
+    "growth",
+    "harmonic_sum",
+    "log_norm",
+    "log_product",
+    "log_ratio",
+    "norm_ratio",
+    "nu",
+    "operator_norm",
+    "relative_bound",
+    "squared_frobenius",
+    "step_norm",
+    "sum_logs",
+    "sum_squared_logs",
+    "tau",
+    "tau_bar",
+    "v_least",
+    "w_error",
+    "y_difference",
+]
+
+# Radii: how far one layer may be off.
+epsilon = LETTERS.number(
+    "epsilon", r"\epsilon", "bound of k - 1 times the relative error of layer k", NONNEGATIVE
+)
+epsilon_1 = LETTERS.number(
+    "epsilon_1",
+    r"\epsilon_1",
+    "bound of k - 1 times the relative error of lengths in layer k",
+    NONNEGATIVE,
+)
+epsilon_prime = LETTERS.number(
+    "epsilon_prime", r"\epsilon'", "bound of the relative error of layer k", NONNEGATIVE
+)
+nu = LETTERS.number(
+    "nu", r"\nu", "bound of k - 1 times the error of the logarithm of w in layer k", NONNEGATIVE
+)
+beta_radius = LETTERS.number(
+    "beta_radius",
+    r"\beta",
+    "bound of k_2 - 1 times the relative growth of an operator norm in layer k_2",
+    NONNEGATIVE,
+)
+L = LETTERS.number(
+    "L", "L", "exponent that pays for all layers and inputs as well as for s", NONNEGATIVE
+)
+S = LETTERS.quantity("S", "S", "sum of the inverses of k_1 - 1 to k_2 - 1", NONNEGATIVE)
+harmonic_sum = LETTERS.quantity(
+    "harmonic_sum", r"\sum_{j=k_1}^{k_2}\frac1j", "sum of the inverses of k_1 to k_2", NONNEGATIVE
+)
+norm_ratio = LETTERS.quantity(
+    "norm_ratio",
+    r"\frac{\|x_k(x_i)\|}{\|x_i\|}",
+    "length of an activation over that of its input",
+    NONNEGATIVE,
+)
+
+# Cosines: from one layer to the next, and from the first to the last.
+Q = LETTERS.number(
+    "Q", "Q", "largest factor by which a layer shrinks a squared cosine distance", half_line(1)
+)
+tau = LETTERS.number(
+    "tau", r"\tau", "deviation of a difference of squared ratios of lengths", NONNEGATIVE
+)
+y_difference = LETTERS.quantity(
+    "y_difference", "y", "difference of the two ratios of lengths over twice the proxy D", UNIT
+)
+W_start = LETTERS.quantity(
+    "W_start",
+    "W",
+    "larger of the inverse cosine distance of the inputs and that after one layer less Delta_phi",
+    half_line(1),
+)
+log_ratio = LETTERS.quantity(
+    "log_ratio",
+    r"\lambda",
+    "modulus of the logarithm of an inverse cosine distance over its limit",
+    NONNEGATIVE,
+)
+w_error = LETTERS.quantity(
+    "w_error", "|w_k - \\tilde w_k|", "error of an inverse cosine distance", NONNEGATIVE
+)
+
+# Backpropagation matrices and their inner products.
+operator_norm = LETTERS.quantity(
+    "operator_norm",
+    r"\|B_{k_1,k_2}\|",
+    "operator norm of a backpropagation matrix",
+    NONNEGATIVE,
+)
+squared_frobenius = LETTERS.quantity(
+    "squared_frobenius",
+    r"\|B_{k_1,k_2}\|_F^2",
+    "squared Frobenius norm of a backpropagation matrix",
+    NONNEGATIVE,
+)
+step_norm = LETTERS.quantity(
+    "step_norm",
+    r"\|B_{k_1,k_2-1}\|",
+    "operator norm of the backpropagation matrix one layer below",
+    NONNEGATIVE,
+)
+F = LETTERS.number(
+    "F", "F", "bound of the Frobenius norms of all backpropagation matrices", half_line(1)
+)
+growth = LETTERS.number(
+    "growth", "g", "factor by which operator norms may grow over all layers", half_line(1)
+)
+v_least = LETTERS.number(
+    "v_least",
+    "v",
+    "lower bound of the inverse cosine distances and of their limits",
+    half_line(1, closed=False),
+)
+E_below = LETTERS.quantity(
+    "E_below",
+    "E_{k-1}",
+    "bound of the error of the inverse cosine distance in layer k - 1",
+    NONNEGATIVE,
+)
+D_sum = LETTERS.quantity(
+    "D_sum",
+    r"\sum_{k=k_1}^{k_2} D_k",
+    "sum of the errors of the slopes of layers k_1 to k_2",
+    NONNEGATIVE,
+)
+sum_squared_logs = LETTERS.quantity(
+    "sum_squared_logs",
+    r"\sum_{k=k_1}^{k_2-1} \frac1k\log^2\frac{k}{k_1-1}",
+    "sum of the squared logarithms of the layers, each over the layer",
+    NONNEGATIVE,
+)
+
+# Theorem 28.
+sum_logs = LETTERS.quantity(
+    "sum_logs", r"\sum_{k=1}^{l-1}\log\tfrac lk", "sum of the logarithms of l/k", NONNEGATIVE
+)
+log_norm = LETTERS.number(
+    "log_norm", "a", "bound of the logarithms of the lengths of an activation", NONNEGATIVE
+)
+log_product = LETTERS.number(
+    "log_product", "b", "bound of the logarithm of an inner product of matrices", NONNEGATIVE
+)
+N_bound = LETTERS.number(
+    "N_bound", "N", "bound of the products of the lengths of two activations", POSITIVE
+)
+frob_product = LETTERS.quantity(
+    "frob_product",
+    "F_1F_2",
+    "product of the Frobenius norms of the matrices of two inputs",
+    NONNEGATIVE,
+)
+tau_bar = LETTERS.quantity("tau_bar", r"\bar\tau", "largest length of an input", NONNEGATIVE)
+component = LETTERS.quantity(
+    "component",
+    r"X_kX'_{k+1,l}",
+    "product of the two inner products that make one summand of the mean kernel",
+    REAL,
+)
+deviation_bound = LETTERS.quantity(
+    "deviation_bound",
+    r"\mathcal{B}",
+    "explicit bound of the distance of the tangent kernel matrix from its limit",
+    NONNEGATIVE,
+)
+relative_bound = LETTERS.quantity(
+    "relative_bound",
+    r"\mathcal{B}/\|\tilde K\|",
+    "this bound over the norm of the limit",
+    NONNEGATIVE,
+)
+
+H = LETTERS.function(
+    "H",
+    "H",
+    "harmonic number, the sum of the inverses of the first so many positive integers",
+    closed_form=sympy.harmonic,
+)

@@ -1,0 +1,15 @@
+"""The one table in which all letters of the paper are declared, and the ranges they share."""
+
+from theorems.engine.domain import half_line, integers, interval, reals
+from theorems.engine.letters import Letters
+
+__all__ = ["CORRELATION", "INDEX", "LETTERS", "NONNEGATIVE", "POSITIVE", "REAL", "UNIT"]
+
+LETTERS = Letters()
+
+CORRELATION = interval(-1, 1)
+INDEX = integers(1)
+NONNEGATIVE = half_line(0)
+POSITIVE = half_line(0, closed=False)
+REAL = reals()
+UNIT = interval(0, 1)
