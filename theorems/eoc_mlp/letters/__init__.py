@@ -1,6 +1,11 @@
 """The letters of "MLPs at the EOC", each declared once, by subject and in the paper's order.
 
-All of them stand in ``LETTERS`` and can be imported from here: ``# The order is the paper's.
+All of them stand in ``LETTERS``, and each can be imported from this package by its name.  Where
+the paper gives one sign to several things, each has a name of its own: ``threshold`` is the
+deviation t of a tail, ``t`` is the angle of two inputs.
+"""
+
+# The order of the imports is that of the paper, and so is that of the table.
 from theorems.eoc_mlp.letters.table import LETTERS as LETTERS  # noqa: I001
 from theorems.eoc_mlp.letters.matrices import *  # noqa: F403
 from theorems.eoc_mlp.letters.tails import *  # noqa: F403
