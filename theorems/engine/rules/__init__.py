@@ -7,7 +7,6 @@ certificates, textbook facts and claims enter as named premises.
 
 from theorems.engine.rules.inferences import cases, follows, induction, instance
 from theorems.engine.rules.leaves import (
-    certified,
     claimed,
     decided,
     defined,
@@ -51,7 +50,6 @@ __all__ = [
     "Vector",
     "act",
     "cases",
-    "certified",
     "claimed",
     "decided",
     "defined",

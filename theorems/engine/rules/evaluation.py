@@ -17,6 +17,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from symbolic.enclosure import sign_of
+from theorems.engine.rules.vocabulary import Vector, inner
 
 _LONGEST_SUM = 50
 _SIGNS: dict[type, set[int]] = {
@@ -62,6 +63,23 @@ def truth(statement: Boolean, point: Point) -> bool | None:
         return _truth(_inserted(statement, point))
     except (TypeError, ValueError):
         return None
+
+
+def realised(point: Point) -> bool:
+    """Whether the inner products at a point are those of some vectors.
+
+    Those that are not given can be chosen: zero between different vectors, any length.
+    """
+    given = {frozenset(term.args): term for term in point if isinstance(term, inner)}
+    vectors = sorted(set().union(*given), key=sympy.default_sort_key)
+    if any(not isinstance(one, Vector) for one in vectors):
+        return False
+    sizes = sum(abs(point[term]) for term in given.values())
+    table = [
+        [point[given[pair]] if (pair := frozenset((u, v))) in given else (u == v) * (1 + sizes)
+         for v in vectors] for u in vectors
+    ]  # fmt: skip
+    return not vectors or bool(sympy.Matrix(table).is_positive_semidefinite)
 
 
 def _inserted(statement: Boolean, point: Point) -> Boolean:

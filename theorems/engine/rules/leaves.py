@@ -108,11 +108,6 @@ def claimed(
     return _named("claim", name, statement, over, under, detail)
 
 
-def certified(name: str, statement: Boolean, *, over: Over, detail: str) -> Theorem:
-    """A statement that a ball certificate covers on the whole ranges, taken over by its name."""
-    return _named("certificate", name, statement, over, (), detail)
-
-
 def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:
     """The definition of a new function, f(x, y) = an expression in x and y.
 

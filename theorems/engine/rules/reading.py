@@ -7,7 +7,7 @@ from operator import add, mul
 from typing import Any
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr
 from sympy.core.function import UndefinedFunction
 
 from theorems.engine.rules.evaluation import Table
@@ -76,7 +76,7 @@ def counterexample(translation: Translation, model: Any) -> dict[Any, Any]:
     z3 = translation.z3
     found: dict[Any, Any] = {}
     for name, term in translation.terms.items():
-        if isinstance(term, (Symbol, inner)):
+        if term in translation.over or isinstance(term, inner):
             constant = z3.Real(name)
             found[term] = number(translation, model.eval(constant, model_completion=True))
     for declared in model.decls():

@@ -5,16 +5,16 @@ The bound counts Z3's elementary operations, so that the answer is the same on e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 import sympy
-from sympy import Set, Symbol
+from sympy import Expr, Set, Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.rules.evaluation import truth
+from theorems.engine.rules.evaluation import realised, truth
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.reading import counterexample
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust
@@ -127,6 +127,7 @@ class Problem:
         if answer != "sat":
             return NotProved("undecided", f"Z3 does not decide it: {known}")
         witness = counterexample(self.translation, known)
+        _settle(witness, self.under)
         place = ", ".join(f"{term} = {value}" for term, value in witness.items())
         if self._fails_at(goal, witness):
             return NotProved("rejected", f"{goal} fails at {place}", witness)
@@ -135,11 +136,10 @@ class Problem:
 
     def _fails_at(self, goal: Boolean, witness: dict[Any, Any]) -> bool:
         """Whether everything assumed is true there, and the goal false."""
-        ranges = [sympy.Contains(x, range_) for x, range_ in self.given.items() if x in witness]
-        if not all(truth(one, witness) is True for one in (*ranges, *self.under)):
-            return False
-        used = [_as_used(premise) for premise in self.premises]
-        return truth(goal, witness) is False and all(truth(one, witness) for one in used)
+        assumed = [_in_range(self.given, witness), *self.under]
+        assumed += [_as_used(premise, witness) for premise in self.premises]
+        there = all(truth(one, witness) is True for one in assumed)
+        return there and realised(witness) and truth(goal, witness) is False
 
     # Formulas
 
@@ -162,9 +162,22 @@ def _add_letters(letters: dict[Symbol, Set], over: Over) -> None:
         letters.setdefault(letter, range_)
 
 
-def _as_used(premise: Theorem) -> Boolean:
-    ranges = [sympy.Contains(x, range_) for x, range_ in premise.over.items()]
-    return sympy.Implies(sympy.And(*ranges, *premise.under), premise.statement)
+def _in_range(over: Over, point: Mapping[Any, Any]) -> Boolean:
+    return sympy.And(*(range_.contains(point[x]) for x, range_ in over.items() if x in point))
+
+
+def _as_used(premise: Theorem, point: Mapping[Any, Any]) -> Boolean:
+    guard = sympy.And(_in_range(premise.over, point), *premise.under)
+    return sympy.Implies(guard, premise.statement)
+
+
+def _settle(witness: dict[Any, Any], under: Iterable[Boolean]) -> None:
+    """Give letters that hypotheses define (a = an expression) the value that follows exactly."""
+    for one in under:
+        if isinstance(one, sympy.Eq) and isinstance(one.lhs, Symbol) and one.lhs in witness:
+            value = one.rhs.xreplace({x: v for x, v in witness.items() if isinstance(x, Expr)})
+            if one.lhs not in one.rhs.free_symbols and value.is_number:
+                witness[one.lhs] = value
 
 
 def _accept(proof: Any, formula: BoolRef, by: list[Any]) -> None:

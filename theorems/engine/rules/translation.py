@@ -93,7 +93,7 @@ class Translation:
 
     def all_of(self, parts: list[BoolRef]) -> BoolRef:
         """The conjunction; true if there are no parts."""
-        return self.z3.And([self.z3.BoolVal(True), *parts])
+        return self.z3.And(parts) if parts else self.z3.BoolVal(True)
 
     @contextmanager
     def _collected(self) -> Iterator[list[BoolRef]]:
@@ -230,18 +230,21 @@ class Translation:
         index, low, high = limits[0]
         if len(limits) > 1 or not (low.is_integer and high.is_integer):
             raise TypeError(f"a sum must run over one index between integers, got {node}")
-        bound = Symbol(f"index {index.name}", integer=True)
-        if bound in self.over:
-            raise TypeError(f"{bound} is reserved for the index of a sum")
-        ends = self._real(low), self._real(high)
-        term = self._constant(sympy.srepr(bound), bound)
-        inside = self.z3.And(self.z3.IsInt(term), ends[0] <= term, term <= ends[1])
-        with self._collected() as conditions:
-            self._real(body.xreplace({index: bound}))
-        self._under(inside, conditions)
         place = body.xreplace({index: Symbol("index")})
+        inside = self._for_each(body, index, low, high)
+        self._conditions += [] if inside is None else [inside]
         again = lambda *ends: node.func(body, (index, *ends))  # noqa: E731 - to read it back
         return self._applied(node, f"sum of {sympy.srepr(place)}", again, (low, high))
+
+    def _for_each(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> BoolRef | None:
+        """That every term of a sum is defined, said of one index: one where it is not, if any."""
+        plain = sympy.srepr([body.xreplace({index: Symbol("index")}), low, high])
+        some = Symbol(f"index of {plain}", integer=True)
+        ends, place = (self._real(low), self._real(high)), self._constant(sympy.srepr(some), some)
+        with self._collected() as conditions:
+            self._real(body.xreplace({index: some}))
+        inside = self.z3.And(self.z3.IsInt(place), ends[0] <= place, place <= ends[1])
+        return self.z3.Implies(inside, self.all_of(conditions)) if conditions else None
 
     def _named(self, node: Expr) -> ArithRef:
         """A function of real numbers, or a term that is a number for the solver and no more."""
@@ -253,14 +256,13 @@ class Translation:
             return self._applied(node, f"paper's {node.func.__name__}", node.func, node.args)
         if isinstance(node, sympy.Integral | sympy.Derivative | sympy.Limit):
             return self._existing(node)
-        if isinstance(node, (AppliedUndef, *_TOTAL, *_PARTIAL)) or (
-            isinstance(node, _WHERE_REAL) and node.is_real
-        ):
-            self._conditions += self._domain(node)
-            undefined = isinstance(node, AppliedUndef)
-            name = sympy.srepr(node.func) if undefined else node.func.__name__
-            return self._applied(node, name, node.func, node.args)
-        raise TypeError(f"no number that the solver could take: {type(node).__name__} {node}")
+        if not _is_function(node):
+            raise TypeError(f"no number that the solver could take: {type(node).__name__} {node}")
+        self._conditions += self._domain(node)
+        name = sympy.srepr(node.func) if isinstance(node, AppliedUndef) else node.func.__name__
+        if self.functions.get(name, node.func) is not node.func:
+            raise TypeError(f"two functions are called {name}")
+        return self._applied(node, name, node.func, node.args)
 
     def _existing(self, node: Expr) -> ArithRef:
         """A limit of any kind: a number if it exists, which only a premise can tell."""
@@ -312,3 +314,9 @@ class Translation:
     def _constant(self, name: str, term: Expr) -> ArithRef:
         self.terms[name] = term
         return self.z3.Real(name)
+
+
+def _is_function(node: Expr) -> bool:
+    """Whether the function is known to have real values wherever its conditions hold."""
+    known = isinstance(node, (AppliedUndef, *_TOTAL, *_PARTIAL)) or getattr(node, "is_named", False)
+    return known or (isinstance(node, _WHERE_REAL) and bool(node.is_real))
