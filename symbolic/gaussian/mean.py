@@ -36,6 +36,7 @@ class GaussianMean(Expr):  # type: ignore[misc]
 
     is_commutative = True
     is_real = True
+    is_opaque = True  # a number of which a solver knows nothing
 
     @property
     def integrand(self) -> Expr:

@@ -35,7 +35,7 @@ from theorems.engine.given import Given
 from theorems.engine.hypotheses import Hypothesis
 from theorems.engine.letters import Kind, Letters
 from theorems.engine.relations import both, eq, ge, gt, iff, implies, le, lt
-from theorems.engine.statement import Choice, sentence
+from theorems.engine.statement import Choice, defining, sentence
 from theorems.engine.values import Rounded
 
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
     "both",
     "claim",
     "claims_in",
+    "defining",
     "eq",
     "ge",
     "gt",

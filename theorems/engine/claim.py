@@ -210,17 +210,17 @@ class Claim:
         found = [item.severity for item in self.evidence if item.role is Role.REFUTES]
         return next((one for one in found if one is not None), None)
 
-    def proved(self, part: str = STATEMENT, *, controls: Controls | None = None, **how: Any) -> Any:
+    def proved(self, *parts: str, controls: Controls | None = None, **how: Any) -> Any:
         """Attach a proof: a function of ``given`` that returns a theorem, which must be the part.
 
-        (For a claim whose statement is typed: a derivation, or pairs (obligation, decision).)
+        Where several parts are named, the proof is run for each.  (For a claim whose statement is
+        typed: a derivation, or pairs (obligation, decision).)
         """
-        return self._attach(Grade.PROVED, controls, {"part": part, **how})
+        return self._attach(Grade.PROVED, controls, {"part": parts, **how})
 
     def argued(
         self,
-        part: str = STATEMENT,
-        *,
+        *parts: str,
         bridge: str,
         uses: Iterable[Hypothesis] = (),
         over: Mapping[Symbol, Domain] | None = None,
@@ -236,13 +236,11 @@ class Claim:
         """
         need(is_text(bridge), f"{self.id}: an argued piece names its bridge in a sentence")
         named = {"bridge": bridge, "uses": tuple(uses), "over": dict(over or {})}
-        return self._attach(Grade.ARGUED, controls, {"part": part, **named, **how})
+        return self._attach(Grade.ARGUED, controls, {"part": parts, **named, **how})
 
-    def certified(
-        self, part: str = STATEMENT, *, controls: Controls | None = None, **how: Any
-    ) -> Any:
-        """Attach a ball-arithmetic certificate of the part on its whole domain."""
-        return self._attach(Grade.CERTIFIED, controls, {"part": part, **how})
+    def certified(self, *parts: str, controls: Controls | None = None, **how: Any) -> Any:
+        """Attach a proof that stands on ball arithmetic: a function of ``given``, as for proved."""
+        return self._attach(Grade.CERTIFIED, controls, {"part": parts, **how})
 
     def tested(
         self,
@@ -319,25 +317,42 @@ class Claim:
     def _attach(
         self, grade: Grade, controls: Controls | None, how: dict[str, Any], **options: Any
     ) -> Any:
+        parts = how.pop("part")
+        parts = (parts,) if isinstance(parts, str) else parts or (STATEMENT,)
         if self.is_typed:
             settled = isinstance(controls, Mapping) and bool(controls)
             need(settled, f"{self.id}: a check without a control might be unable to fail")
         else:
-            need(how["part"] in self.parts, f"{self.id} has no part {how['part']!r}")
+            strange = [one for one in parts if one not in self.parts]
+            need(not strange, f"{self.id} has no part {strange}; it has {list(self.parts)}")
 
         def add(check: Check) -> Check:
             name = getattr(check, "__name__", repr(check))
-            try:
-                item = Evidence(name, grade, check, dict(controls or {}), options=options, **how)
-                if not self.is_typed:
-                    part = self.parts[item.part]
-                    check_fit(item, part.slots if isinstance(part, Sentence) else {}, self.id)
-            except (ClaimError, TypeError) as error:
-                raise ClaimError(f"{self.id}: {error}") from error
-            self._add(item)
+            for number, part in enumerate(parts, start=1):
+                numbered = name if len(parts) == 1 else f"{name}_{number}"
+                self._add(self._evidence(numbered, grade, check, controls, part, options, how))
             return check
 
         return add
+
+    def _evidence(
+        self,
+        name: str,
+        grade: Grade,
+        check: Callable[..., Any],
+        controls: Controls | None,
+        part: str,
+        options: Mapping[str, Any],
+        how: Mapping[str, Any],
+    ) -> Evidence:
+        try:
+            item = Evidence(name, grade, check, dict(controls or {}), part, options=options, **how)
+            if not self.is_typed:
+                one = self.parts[part]
+                check_fit(item, one.slots if isinstance(one, Sentence) else {}, self.id)
+        except (ClaimError, TypeError) as error:
+            raise ClaimError(f"{self.id}: {error}") from error
+        return item
 
     def _add(self, item: Evidence) -> None:
         fresh = all(item.name != other.name for other in self.evidence)

@@ -6,7 +6,8 @@ the letters in their domains, under no hypothesis that the claim does not make.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -18,12 +19,22 @@ from symbolic.equality import equal
 from theorems.engine.answers import Answer, Outcome
 from theorems.engine.domain import Domain
 from theorems.engine.given import Given
-from theorems.engine.values import compare, contains, points, sides, unfolded
+from theorems.engine.values import compare, contains, points, rebuilt, sides, unfolded
 
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
 
-__all__ = ["counterexample", "established", "refuted_at", "same_statement"]
+__all__ = ["contradicted", "counterexample", "established", "refuted_at", "same_statement"]
+
+
+def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
+    """A point at which the part fails, what an equation of the theorem says being inserted."""
+    goal, known = given.goal, theorem.statement
+    if isinstance(known, sympy.Eq) and not known.lhs.is_Symbol:
+        goal = rebuilt(goal, {known.lhs: known.rhs})
+    if goal in {True, False}:
+        return None if goal == True else {}  # noqa: E712 - SymPy's truth
+    return counterexample(goal, given.domain, given.conditions)
 
 
 def established(theorem: Theorem, given: Given) -> Outcome:
@@ -39,7 +50,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
             why = "vacuous: no point of the domain was found that meets the hypotheses"
         else:
             return Outcome(Answer.ACCEPTED, f"proved: {theorem}", numbers=numbers)
-    where = counterexample(goal, domain, given.conditions)
+    where = contradicted(theorem, given)
     if where is not None:
         said = ", ".join(f"{letter} = {value}" for letter, value in where.items())
         return Outcome(Answer.REJECTED, f"false at {said or 'once'}", witness=said)
@@ -52,13 +63,10 @@ def _shortfall(
     """What the theorem lacks to be the statement; None if nothing."""
     if not same_statement(theorem.statement, goal, domain):
         return f"the proof ends in {theorem.statement}, not in {goal}"
-    for symbol in sorted(goal.free_symbols, key=str):
-        wanted, proved = domain.get(symbol), theorem.over.get(symbol)
-        if wanted is not None and (proved is None or wanted.is_subset(proved) is not True):
+    for symbol, proved in theorem.over.items():
+        wanted = domain.get(symbol)
+        if wanted is not None and wanted.is_subset(proved) is not True:
             return f"the proof is for {symbol} in {proved}, the claim for {wanted}"
-    for symbol in set(theorem.over) - goal.free_symbols:
-        if theorem.over[symbol].is_empty is not False and symbol not in domain:
-            return f"the proof quantifies over {symbol} in {theorem.over[symbol]}"
     extra = [one for one in theorem.under if one not in under]
     return f"the proof assumes {extra[0]}" if extra else None
 
@@ -113,14 +121,47 @@ def counterexample(
     used = goal.free_symbols.union(*(one.free_symbols for one in under))
     if not used <= set(domain):
         return None
-    box = {symbol: domain[symbol] for symbol in used}
-    for point in points(box):
+    for point in allowed_points({symbol: domain[symbol] for symbol in used}, under):
         try:
-            if _meets(under, point) and compare(goal, point).answer is False:
+            if compare(goal, point).answer is False:
                 return point
         except (ValueError, TypeError, ZeroDivisionError, NotImplementedError):
             continue
     return None
+
+
+def allowed_points(
+    domain: Mapping[Symbol, Domain], under: tuple[Boolean, ...], count: int = 64
+) -> Iterator[dict[Symbol, Any]]:
+    """Exact points of a box that meet the hypotheses; an equation gives its left letter a value."""
+    solved, rest = _solved(under)
+    box = {symbol: one for symbol, one in domain.items() if symbol not in solved}
+    for point in points(box, count):
+        try:
+            for symbol, value in solved.items():
+                point[symbol] = value.subs(point)
+            fits = all(contains(domain[x], point[x]) is True for x in solved if x in domain)
+            if fits and _meets(rest, point):
+                yield point
+        except (ValueError, TypeError, ZeroDivisionError, NotImplementedError):
+            continue
+
+
+def _solved(under: tuple[Boolean, ...]) -> tuple[dict[Symbol, Any], tuple[Boolean, ...]]:
+    """Hypotheses `letter = expression`, each after those whose letters it needs; and the others."""
+    equations = {}
+    for one in under:
+        if isinstance(one, sympy.Eq) and one.lhs.is_Symbol and one.lhs not in equations:
+            if one.lhs not in one.rhs.free_symbols:
+                equations[one.lhs] = one.rhs
+    order = TopologicalSorter({x: value.free_symbols for x, value in equations.items()})
+    try:
+        solved = {x: equations[x] for x in order.static_order() if x in equations}
+    except CycleError:
+        return {}, under
+    rest = [one for one in under if not (isinstance(one, sympy.Eq) and one.lhs in solved
+                                         and one.rhs == solved[one.lhs])]
+    return solved, tuple(rest)
 
 
 def _meets(under: tuple[Boolean, ...], point: Mapping[Symbol, Any]) -> bool:
@@ -135,7 +176,7 @@ def _inhabited(domain: Mapping[Symbol, Domain], under: tuple[Boolean, ...]) -> b
         return True
     used = set().union(*(one.free_symbols for one in under)) & set(domain)
     box = {symbol: domain[symbol] for symbol in used}
-    return any(_meets(under, point) for point in points(box, 2000))
+    return next(allowed_points(box, under, 2000), None) is not None
 
 
 def refuted_at(point: Mapping[Symbol, Any], given: Given) -> Outcome:

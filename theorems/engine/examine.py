@@ -18,7 +18,7 @@ import numpy as np
 
 from theorems.engine.answers import Answer, Grade, Outcome, real
 from theorems.engine.claim import Claim
-from theorems.engine.establish import counterexample, established, refuted_at
+from theorems.engine.establish import contradicted, counterexample, established, refuted_at
 from theorems.engine.evidence import Evidence, Profile, Role
 from theorems.engine.given import Given, MissingError
 from theorems.engine.sampled import Cases, compared
@@ -26,7 +26,7 @@ from theorems.engine.search import search
 from theorems.engine.statement import Formula, Sentence
 from theorems.engine.variants import Variant, near_variants, with_part
 
-__all__ = ["Trial", "examine", "examine_again", "examine_controls", "examine_near"]
+__all__ = ["Rerun", "Trial", "examine", "examine_again", "examine_controls", "examine_near"]
 
 
 def _unknown(identifier: str) -> Claim:
@@ -101,7 +101,7 @@ def examine_near(
     found: dict[str, list[tuple[Variant, Outcome]]] = {}
     if claim.is_typed or evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
         return found
-    run = _Rerun(claim, evidence, trial)
+    run = Rerun(claim, evidence, trial)
     for variant in near_variants(claim, evidence.part):
         tried = found.setdefault(variant.what, [])
         settled = any(one.answer is Answer.REJECTED for _, one in tried)
@@ -111,13 +111,15 @@ def examine_near(
 
 
 @dataclass
-class _Rerun:
+class Rerun:
     """Examines variants of one part, without doing again what cannot come out differently."""
 
     claim: Claim
     evidence: Evidence
     trial: Trial
     kept: Any = None
+    theorem: Any = None
+    looks_at_goal: bool = True
 
     def concerns(self, variant: Variant) -> bool:
         """Whether the check is handed what the variant changes."""
@@ -132,10 +134,27 @@ class _Rerun:
         if self.evidence.grade is Grade.TESTED:
             return self._at_seen_cases(variant, part)
         if self.evidence.grade in {Grade.PROVED, Grade.CERTIFIED}:
-            where = counterexample(part.relation, self.claim.domains, _conditions(self.claim))
-            if where is not None:
-                return Outcome(Answer.REJECTED, f"false at {_place(where)}", witness=_place(where))
+            return self._of_a_proof(variant)
         return examine(variant.claim, self.evidence, self.trial)
+
+    def _of_a_proof(self, variant: Variant) -> Outcome:
+        """A proof that does not look at the goal ends in the same theorem for every variant."""
+        given = Given(variant.claim, self.evidence.part, self.trial.find)
+        where = counterexample(given.goal, given.domain, given.conditions)
+        if where is None and self.theorem is None:
+            self._prove()
+        if where is None and not self.looks_at_goal:
+            where = contradicted(self.theorem, given)
+            if where is None:
+                return Outcome(Answer.UNDECIDED, "the proof ends in the statement, not in this")
+        if where is not None:
+            return Outcome(Answer.REJECTED, f"false at {_place(where)}", witness=_place(where))
+        return examine(variant.claim, self.evidence, self.trial)
+
+    def _prove(self) -> None:
+        given = Given(self.claim, self.evidence.part, self.trial.find)
+        self.theorem = _called(given, self.evidence)
+        self.looks_at_goal = "goal" in given.seen
 
     def _at_seen_cases(self, variant: Variant, part: Formula) -> Outcome:
         if self.kept is None:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sympy import Symbol
-from sympy.logic.boolalg import Boolean
+from sympy import Symbol, sympify
+from sympy.logic.boolalg import And, Boolean
 
 from theorems.engine.claim import Claim
 from theorems.engine.domain import Domain
@@ -22,7 +22,13 @@ from theorems.engine.values import unfolded
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
 
-__all__ = ["Given", "MissingError"]
+__all__ = ["Given", "MissingError", "ranges"]
+
+
+def ranges(claim: Claim) -> dict[Symbol, Any]:
+    """What the letters of a claim range over: numbers over sets of numbers, vectors over vectors."""
+    objects = {s: s.belongs_to for s in claim.given if hasattr(s, "belongs_to")}
+    return {**claim.domains, **objects}
 
 
 class MissingError(ValueError):
@@ -68,15 +74,6 @@ class Given:
             if one not in self.claim.hypotheses:
                 raise MissingError(f"the evidence uses the hypothesis {one.name}")
 
-    def hypothesis(self, one: Hypothesis) -> Theorem:
-        """A hypothesis of the claim as a premise."""
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
-
-        self.require(one)
-        if one.formula is None:
-            raise MissingError(f"the hypothesis {one.name} is no relation")
-        return rules.assumed(one.formula, over=self._over(one.formula), name=one.name)
-
     def fact(
         self, claim: Claim | str, part: str = STATEMENT, at: Mapping[Symbol, Any] | None = None
     ) -> Theorem:
@@ -94,36 +91,55 @@ class Given:
             raise MissingError(f"{other.id} has no formula {part!r}")
         under = [h.formula for h in other.hypotheses if h.formula is not None]
         name = other.id if part == STATEMENT else f"{other.id} ({part})"
-        theorem = rules.quoted(one.relation, over=other.domains, under=under, name=name)
-        return theorem if at is None else rules.instance(theorem, at, over=self.domain)
+        used = one.relation.free_symbols.union(*(h.free_symbols for h in under))
+        over = {symbol: range_ for symbol, range_ in ranges(other).items() if symbol in used}
+        theorem = rules.claimed(name, one.relation, over=over, under=under)
+        return theorem if at is None else self.instance(theorem, at)
+
+    def instance(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
+        """A theorem at other values of its letters, which the claim's letters make up."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        values = [value for value in map(sympify, at.values())]
+        return rules.instance(theorem, at, over=self._over(*values), under=self.conditions)
 
     def follows(self, *premises: Theorem, goal: Boolean | None = None) -> Theorem:
-        """The goal (or another relation) from premises, by the proof kernel."""
+        """The goal (or another relation) from premises and the hypotheses, by the proof kernel."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
         wanted = self.goal if goal is None else goal
-        return rules.follows(wanted, premises, over=self._over(wanted, *premises),
-                             under=self.conditions)
+        over = self._over(wanted, *self.conditions, *premises)
+        return rules.follows(wanted, premises, over=over, under=self.conditions)
 
     def decided(self, relation: Boolean | None = None) -> Theorem:
         """The goal (or another relation) by the exact deciders, the paper's functions unfolded."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
-        wanted = self.goal if relation is None else relation
-        return rules.decided(unfolded(wanted), over=self._over(wanted))
+        wanted = unfolded(self.goal if relation is None else relation)
+        if not isinstance(wanted, And):
+            return rules.decided(wanted, over=self._over(wanted))
+        each = [rules.decided(one, over=self._over(one)) for one in wanted.args]
+        return rules.follows(wanted, each, over=self._over(wanted))
+
+    def covered(self, relation: Boolean | None = None, **how: Any) -> Theorem:
+        """The goal (or another inequality) by a cover of balls, the paper's functions unfolded."""
+        from theorems.engine.rules.certificates import covered  # noqa: PLC0415 - as above
+
+        wanted = unfolded(self.goal if relation is None else relation)
+        return covered(wanted, over=self._over(wanted), **how)
 
     def derived(self, derivation: Any) -> Theorem:
-        """What a derivation shows: that its start equals its conclusion."""
+        """What a derivation shows: that its start equals its conclusion, or is at most that."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
-        return rules.derived(derivation, over=self.domain)
+        return rules.derived(derivation)
 
-    def _over(self, *things: Any) -> dict[Symbol, Domain]:
-        """The domains of the letters that occur."""
+    def _over(self, *things: Any) -> dict[Symbol, Any]:
+        """The domains of those letters of the claim that occur."""
         used: set[Symbol] = set()
         for one in things:
-            used |= set(one.free_symbols if isinstance(one, Boolean) else one.over)
-        return {symbol: domain for symbol, domain in self.domain.items() if symbol in used}
+            used |= set(one.over) if hasattr(one, "over") else one.free_symbols
+        return {symbol: domain for symbol, domain in ranges(self.claim).items() if symbol in used}
 
     def slots(self) -> dict[str, Any]:
         """The slots of the part by name."""

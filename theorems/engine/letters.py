@@ -70,6 +70,7 @@ class Letter:
 class NamedFunction(sympy.Function):  # type: ignore[misc]
     """A function of the paper that prints by its own name; made by :meth:`Letters.function`."""
 
+    is_named = True
     written: str = ""
     meaning: str = ""
     shown: int | None = None

@@ -15,14 +15,25 @@ from typing import Any, TypeAlias
 
 import sympy
 from sympy import Symbol
-from sympy.logic.boolalg import Boolean
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import And, Boolean
 
 from symbolic.latex_printer import latex as print_latex
 from theorems.engine.domain import ClaimError
 from theorems.engine.letters import Letter, NamedFunction
 from theorems.engine.template import fill, literal_numbers, names_in
 
-__all__ = ["Choice", "Formula", "Part", "Sentence", "flaw", "parts_of", "sentence"]
+__all__ = [
+    "STATEMENT",
+    "Choice",
+    "Formula",
+    "Part",
+    "Sentence",
+    "defining",
+    "flaw",
+    "parts_of",
+    "sentence",
+]
 
 Table: TypeAlias = Mapping[Symbol, Letter]
 STATEMENT = "statement"
@@ -30,9 +41,15 @@ STATEMENT = "statement"
 
 @dataclass(frozen=True)
 class Formula:
-    """A relation in letters."""
+    """A relation in letters.
+
+    For display: ``defines`` is what the left side is the definition of, and ``shown`` are the
+    relations of a conjunction in the order in which they were written.
+    """
 
     relation: Boolean
+    defines: sympy.Expr | None = None
+    shown: tuple[Boolean, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.relation, Boolean):
@@ -46,12 +63,26 @@ class Formula:
 
     def latex(self, table: Table) -> str:
         """The relation as it is displayed."""
-        return print_latex(self.relation, symbol_names=written(table))
+        names = written(table)
+        shown = _chained(self.shown or (self.relation,), names)
+        if self.defines is None:
+            return shown
+        return rf"{print_latex(self.defines, symbol_names=names)} := {shown}"
 
     @property
     def functions(self) -> set[type[NamedFunction]]:
         """The paper's functions that occur."""
         return {type(one) for one in self.relation.atoms(NamedFunction)}
+
+
+def defining(term: sympy.Expr, relation: Boolean) -> Formula:
+    r"""A relation whose left side is the definition of a term: it prints as term := left = right.
+
+    >>> x, f = Symbol("x"), sympy.Function("f")
+    >>> defining(f(x), sympy.Eq((x + 1) ** 2, x**2 + 2 * x + 1, evaluate=False)).latex({})
+    'f{\\left(x \\right)} := \\left(x + 1\\right)^{2} = x^{2} + 2 x + 1'
+    """
+    return Formula(relation, term)
 
 
 @dataclass(frozen=True)
@@ -125,14 +156,42 @@ def sentence(template: str, **slots: Slot) -> Sentence:
 
 
 def parts_of(states: Any) -> dict[str, Part]:
-    """The parts of a statement: one relation or sentence, or several by name."""
+    """The parts of a statement: one relation or sentence, or several by name.
+
+    A list of relations is their conjunction, and prints as a chain where their sides meet.
+    """
     named = states if isinstance(states, Mapping) else {STATEMENT: states}
     if not named:
         raise ClaimError("a statement has at least one part")
-    return {
-        str(name): one if isinstance(one, Sentence | Formula) else Formula(one)
-        for name, one in named.items()
-    }
+    return {str(name): _part(one) for name, one in named.items()}
+
+
+def _part(states: Any) -> Part:
+    if isinstance(states, Sentence | Formula):
+        return states
+    if isinstance(states, list | tuple):
+        for one in states:
+            Formula(one)
+        return Formula(And(*states, evaluate=False), shown=tuple(states))
+    return Formula(states)
+
+
+def _chained(relations: tuple[Boolean, ...], names: Mapping[Symbol, str]) -> str:
+    """Relations one after the other; a side that the next one begins with is written once."""
+    text, last = "", None
+    for one in relations:
+        sides = one.args if isinstance(one, Relational) else ()
+        if text and sides and sides[0] == last:
+            text += f" {_SIGNS[type(one)]} {print_latex(sides[1], symbol_names=names)}"
+        else:
+            text += (r", \quad " if text else "") + print_latex(one, symbol_names=names)
+        last = sides[1] if sides else None
+    return text
+
+
+_SIGNS: dict[type, str] = {
+    sympy.Eq: "=", sympy.Ne: r"\ne", sympy.Le: r"\le", sympy.Lt: "<", sympy.Ge: r"\ge", sympy.Gt: ">",
+}  # fmt: skip
 
 
 def written(table: Table) -> dict[Symbol, str]:

@@ -5,11 +5,11 @@ architecture, the inputs, one layer, and the events on which the simultaneous bo
 hypothesis mentions letters only where every claim that assumes it binds them.
 """
 
-from sympy import And, Ge, Gt, Le, Lt, Ne, Rational, log, pi
+from sympy import And, Eq, Ge, Gt, Le, Lt, Ne, Rational, cos, log, pi, sqrt
 
 from theorems.engine.hypotheses import Hypothesis
-from theorems.eoc_mlp.letters.activation import DELTA, a, b
-from theorems.eoc_mlp.letters.cosines import w_k, w_tilde, z, z_1_input, zeta
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b
+from theorems.eoc_mlp.letters.cosines import rho, t, w_k, w_tilde, z, z_1_input, zeta
 from theorems.eoc_mlp.letters.distances import z1, z2
 from theorems.eoc_mlp.letters.network import k1, k2, l
 from theorems.eoc_mlp.letters.simultaneous import H, Q, epsilon, epsilon_prime, nu, v_least
@@ -17,6 +17,7 @@ from theorems.eoc_mlp.letters.simultaneous import H, Q, epsilon, epsilon_prime, 
 __all__ = [
     "ABSOLUTE_VALUE",
     "ALIVE",
+    "ANGLE",
     "ALL_ALIVE",
     "BELOW",
     "BOTH_ALIVE",
@@ -44,6 +45,8 @@ __all__ = [
     "ORTHONORMAL_BASIS",
     "QUARTER_NET",
     "RULE_IS_DERIVED",
+    "SCALE",
+    "SHARE",
     "SMALL_NU",
     "SMALL_STEP",
     "SQUARE_WIDTHS",
@@ -235,4 +238,19 @@ BOUNDED_BELOW = Hypothesis(
     "bounded_below",
     "a number is a lower bound of an inverse cosine distance and of its limit",
     formula=And(Ge(w_k, v_least, evaluate=False), Ge(w_tilde, v_least, evaluate=False)),
+)
+SHARE = Hypothesis(
+    "share",
+    "$Delta_phi is the share of the absolute value in the activation function",
+    formula=Eq(DELTA, b**2 / (a**2 + b**2), evaluate=False),
+)
+SCALE = Hypothesis(
+    "scale",
+    "$sigma is the scale of the weights at the edge of chaos",
+    formula=Eq(SIGMA, 1 / sqrt(a**2 + b**2), evaluate=False),
+)
+ANGLE = Hypothesis(
+    "angle",
+    "$rho is the cosine of the angle $t",
+    formula=Eq(rho, cos(t), evaluate=False),
 )

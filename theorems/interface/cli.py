@@ -25,6 +25,7 @@ from theorems.engine.runner import (
     state_folder,
     versions,
 )
+from theorems.interface.audit import audit
 from theorems.interface.complaints import INTERRUPTED, USAGE, check_writable
 from theorems.interface.complaints import fail as _fail
 from theorems.interface.figures import figure
@@ -271,6 +272,7 @@ def evaluate_expression(
 
 
 app.command()(figure)
+app.command()(audit)
 
 
 @app.command()

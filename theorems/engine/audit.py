@@ -1,0 +1,130 @@
+"""Change statements one thing at a time, run the evidence, and see which changes go unnoticed.
+
+A change is *noticed* if the strongest evidence of the part no longer accepts it, or if any piece
+of evidence rejects it.  A change that goes unnoticed is excused where it is true as well: the
+evidence proves it too, a sharpened claim does, or the record says by which claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from theorems.engine.answers import Answer, Grade, Outcome
+from theorems.engine.claim import Claim, Provenance
+from theorems.engine.evidence import Evidence, Role
+from theorems.engine.examine import Rerun, Trial, examine
+from theorems.engine.registry import Registry
+from theorems.engine.statement import Formula
+from theorems.engine.variants import Variant, all_variants
+
+__all__ = ["Finding", "audit", "summary"]
+
+_EXACT = {Grade.PROVED, Grade.CERTIFIED}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What became of one variant of a claim."""
+
+    claim_id: str
+    variant: Variant
+    noticed: bool
+    why: str
+    excuse: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as plain data."""
+        return {
+            "id": self.claim_id,
+            "part": self.variant.part,
+            "kind": self.variant.kind,
+            "change": self.variant.name,
+            "statement": self.variant.statement,
+            "noticed": self.noticed,
+            "why": self.why,
+            "excuse": self.excuse,
+        }
+
+
+def audit(claim: Claim, registry: Registry, trial: Trial) -> Iterator[Finding]:
+    """Every variant of a claim, with what its evidence says of it."""
+    if claim.is_typed or claim.declared_false or claim.declared_open:
+        return
+    runs = {item.name: Rerun(claim, item, trial) for item in claim.evidence}
+    for variant in all_variants(claim):
+        noticed, why = _judged(claim, variant, trial, runs)
+        excuse = None if noticed else _excuse(claim, variant, registry, why)
+        yield Finding(claim.id, variant, noticed, why, excuse)
+
+
+def _judged(
+    claim: Claim, variant: Variant, trial: Trial, runs: Mapping[str, Rerun]
+) -> tuple[bool, str]:
+    """Whether some part that the variant touches loses its strongest evidence."""
+    last = "nothing looks at it"
+    for part in _touched(claim, variant):
+        items = sorted(_supporting(claim, part), key=lambda item: -item.grade)
+        best = items[0].grade if items else Grade.CITED
+        for item in items:
+            outcome = _outcome(variant, item, trial, runs[item.name])
+            if outcome is None:
+                continue
+            lost = item.grade is best and outcome.answer is not Answer.ACCEPTED
+            if lost or outcome.answer is Answer.REJECTED:
+                return True, f"{item.name}: {outcome.answer.value}, {outcome.summary}"
+            if item.grade in _EXACT:
+                last = f"{item.name} proves it as well"
+    return False, last
+
+
+def _outcome(variant: Variant, item: Evidence, trial: Trial, run: Rerun) -> Outcome | None:
+    """The answer of one piece of evidence, or None if it is not handed what was changed."""
+    if item.grade is Grade.CITED:
+        return None
+    if variant.kind in {"domain", "hypothesis", "part"}:
+        costly = item.grade in {Grade.TESTED, Grade.ESTIMATED}
+        return None if costly and not _formula(variant.claim, item) else examine(
+            variant.claim, item, trial)
+    return run.outcome(variant) if run.concerns(variant) else None
+
+
+def _formula(claim: Claim, item: Evidence) -> bool:
+    return isinstance(claim.parts.get(item.part), Formula)
+
+
+def _supporting(claim: Claim, part: str) -> list[Evidence]:
+    return [e for e in claim.evidence if e.part == part and e.role is Role.SUPPORTS]
+
+
+def _touched(claim: Claim, variant: Variant) -> list[str]:
+    """The parts whose evidence could notice the variant."""
+    return list(claim.parts) if variant.part is None else [variant.part]
+
+
+def _excuse(claim: Claim, variant: Variant, registry: Registry, why: str) -> str | None:
+    for key in (variant.name, variant.what):
+        if key in claim.excused:
+            return claim.excused[key]
+    if "proves it as well" in why:
+        return f"true as well: {why}"
+    sharper = [o.id for o in registry.about(claim.id) if o.provenance is Provenance.SHARPENED]
+    if sharper and variant.kind in {"constant", "integer", "exponent", "relation"}:
+        return f"true as well, by {sharper[0]}"
+    return None
+
+
+def summary(findings: list[dict[str, Any]]) -> dict[str, Any]:
+    """Counts of variants noticed, excused and neither, in all and by kind of change."""
+    kinds = sorted({one["kind"] for one in findings})
+    return {"all": _counts(findings)} | {
+        kind: _counts([one for one in findings if one["kind"] == kind]) for kind in kinds
+    }
+
+
+def _counts(findings: list[dict[str, Any]]) -> dict[str, int]:
+    noticed = sum(one["noticed"] for one in findings)
+    excused = sum(one["excuse"] is not None for one in findings)
+    rest = len(findings) - noticed - excused
+    return {"variants": len(findings), "noticed": noticed, "excused": excused, "neither": rest}

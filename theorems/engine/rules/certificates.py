@@ -1,0 +1,187 @@
+"""Inequalities on whole ranges by ball arithmetic: the function is built from the relation."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import sympy
+from flint import arb, fmpq
+from sympy import Expr, Symbol
+
+from numeric.certify import (
+    Box,
+    Certificate,
+    Decision,
+    certify_nonnegative,
+    certify_nonnegative_between,
+    certify_positive,
+    certify_positive_between,
+)
+from theorems.engine.rules.ranges import Over, checked
+from theorems.engine.rules.theorem import NotProved, Theorem, Trust, make
+
+_METHODS: dict[type, str] = {
+    sympy.sin: "sin",
+    sympy.cos: "cos",
+    sympy.tan: "tan",
+    sympy.asin: "asin",
+    sympy.acos: "acos",
+    sympy.atan: "atan",
+    sympy.sinh: "sinh",
+    sympy.cosh: "cosh",
+    sympy.tanh: "tanh",
+    sympy.exp: "exp",
+    sympy.log: "log",
+    sympy.erf: "erf",
+    sympy.erfc: "erfc",
+    sympy.gamma: "gamma",
+}
+_CONSTANTS: dict[type, Callable[[], arb]] = {
+    type(sympy.pi): arb.pi,
+    type(sympy.E): arb.const_e,
+}
+
+
+def covered(
+    relation: Any,
+    *,
+    over: Over,
+    zero_orders: Mapping[Symbol, tuple[int, int]] | None = None,
+    vanishing: str | None = None,
+    max_boxes: int = 20_000,
+) -> Theorem:
+    """An inequality between expressions, on the whole ranges of its letters, by a cover of balls.
+
+    ``zero_orders`` gives one letter the orders (p, q) to which the difference of the sides
+    vanishes at its lower and its upper end; the orders are found again in the Taylor coefficients,
+    or ``vanishing`` says why they hold.  Ranges are bounded: write the part near infinity in the
+    inverse letter and take an instance.  Raises NotProved, TypeError for other relations.
+
+    >>> x = Symbol("x", real=True)
+    >>> unit = {x: sympy.Interval(0, 1)}
+    >>> print(covered(sympy.Ge(sympy.exp(x), 1 + x / 2 - sympy.S(1) / 2), over=unit))
+    exp(x) >= x/2 + 1/2 for x in Interval(0, 1) [certified]
+    """
+    if not isinstance(relation, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt):
+        raise TypeError(f"ball arithmetic covers inequalities, got {relation}")
+    letters = checked({x: over[x] for x in relation.free_symbols})
+    certificate = _search(relation, letters, dict(zero_orders or {}), vanishing, max_boxes)
+    if certificate.decision is not Decision.PROVED:
+        answer: Any = "rejected" if certificate.decision is Decision.REFUTED else "undecided"
+        raise NotProved(answer, f"{certificate.witness or certificate.reason}")
+    detail = f"{certificate.boxes} boxes, margin {certificate.margin}"
+    assumed = "".join(f"; {one}" for one in certificate.assumptions)
+    return make(relation, letters, (), [Trust("certificate", str(relation), detail + assumed)])
+
+
+def _search(
+    relation: Any,
+    letters: Over,
+    orders: dict[Symbol, tuple[int, int]],
+    vanishing: str | None,
+    max_boxes: int,
+) -> Certificate:
+    """The search that fits: on a closed box, or up to ends at which both sides meet."""
+    strict = isinstance(relation, sympy.Lt | sympy.Gt)
+    function = ball_function(relation.gts - relation.lts)
+    if not orders:
+        box = Box(**{x.name: _ends(x, range_, (0, 0)) for x, range_ in letters.items()})
+        search = certify_positive if strict else certify_nonnegative
+        return search(function, box, max_boxes=max_boxes)
+    ((main, order),) = orders.items()
+    others = {x.name: _ends(x, range_, (0, 0)) for x, range_ in letters.items() if x != main}
+    # An end that a strict inequality leaves out must not belong to the range.
+    left_out = order if strict else (0, 0)
+    between = certify_positive_between if strict else certify_nonnegative_between
+    return between(
+        function,
+        main.name,
+        _ends(main, letters[main], left_out),
+        zero_orders=order,
+        others=Box(**others),
+        vanishing=vanishing,
+        max_boxes=max_boxes,
+    )
+
+
+def _ends(letter: Symbol, range_: Any, left_out: tuple[int, int]) -> tuple[Any, Any]:
+    """Both ends of a bounded range, as the certificates read them."""
+    low, high = range_.inf, range_.sup
+    if not (isinstance(range_, sympy.Interval) and low.is_finite and high.is_finite):
+        raise TypeError(f"{letter} must range over a bounded interval, got {range_}")
+    for end, order in zip((low, high), left_out, strict=True):
+        if order and range_.contains(end) == True:  # noqa: E712 - SymPy's truth
+            raise NotProved("undecided", f"both sides meet at {letter} = {end}")
+    return _end(low), _end(high)
+
+
+def _end(value: Expr) -> Any:
+    if value.is_Rational:
+        return f"{value.p}/{value.q}"
+    ratio = value / sympy.pi
+    if ratio.is_Rational:
+        return (
+            "pi" if ratio == 1 else f"{ratio.p}*pi/{ratio.q}" if ratio.p != 1 else f"pi/{ratio.q}"
+        )
+    return enclosing(value)
+
+
+def enclosing(value: Expr) -> arb:
+    """A ball around a number."""
+    return ball_function(value)()
+
+
+def ball_function(expression: Expr) -> Callable[..., Any]:
+    """The expression as a function of balls or power series, named by its letters.
+
+    >>> x = Symbol("x")
+    >>> ball_function(x**2 + sympy.Rational(1, 2))(x=arb(2))
+    4.50000000000000
+    """
+    compiled = _compiled(expression)
+
+    def evaluate(**values: Any) -> Any:
+        return compiled(values)
+
+    return evaluate
+
+
+def _compiled(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
+    """A closure that computes the node, leaves first."""
+    if node.is_Symbol:
+        return operator.itemgetter(node.name)
+    if node.is_Rational:
+        p, q = int(node.p), int(node.q)
+        return lambda _: arb(fmpq(p, q))
+    if type(node) in _CONSTANTS:
+        constant = _CONSTANTS[type(node)]
+        return lambda _: constant()
+    if node.is_Pow:
+        return _power(node)
+    parts = [_compiled(one) for one in node.args]
+    if node.is_Add or node.is_Mul:
+        fold = operator.add if node.is_Add else operator.mul
+        return lambda values: functools.reduce(fold, [part(values) for part in parts])
+    if type(node) in _METHODS:
+        name, inside = _METHODS[type(node)], parts[0]
+        return lambda values: getattr(inside(values), name)()
+    if isinstance(node, sympy.Abs):
+        return lambda values: abs(parts[0](values))
+    raise TypeError(f"no ball arithmetic for {type(node).__name__}: {node}")
+
+
+def _power(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
+    base, exponent = _compiled(node.base), node.exp
+    if exponent.is_Integer:
+        whole = int(exponent)
+        return lambda values: base(values) ** whole if whole >= 0 else 1 / base(values) ** -whole
+    if exponent.is_Rational and exponent.q == 2:
+        odd = int(exponent.p)
+        return lambda values: (
+            base(values).sqrt() ** odd if odd > 0 else 1 / base(values).sqrt() ** -odd
+        )
+    inside = _compiled(exponent)
+    return lambda values: (base(values).log() * inside(values)).exp()
