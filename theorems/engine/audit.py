@@ -85,8 +85,11 @@ def _outcome(variant: Variant, item: Evidence, trial: Trial, run: Rerun) -> Outc
         return None
     if variant.kind in {"domain", "hypothesis", "part"}:
         costly = item.grade in {Grade.TESTED, Grade.ESTIMATED}
-        return None if costly and not _formula(variant.claim, item) else examine(
-            variant.claim, item, trial)
+        return (
+            None
+            if costly and not _formula(variant.claim, item)
+            else examine(variant.claim, item, trial)
+        )
     return run.outcome(variant) if run.concerns(variant) else None
 
 

@@ -423,5 +423,3 @@ def claims_in(letters: Letters) -> Callable[..., Claim]:
 
 def _several(value: Any) -> tuple[Any, ...]:
     return (value,) if isinstance(value, str | Claim | Hypothesis) else tuple(value)
-
-

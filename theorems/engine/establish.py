@@ -44,7 +44,8 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     rules.genuine(theorem)
     goal, domain = given.goal, given.domain
     why = _shortfall(theorem, goal, domain, given.conditions)
-    numbers = {"trusts": sorted(map(str, theorem.trusts)), "grade": theorem.grade}
+    trusts = sorted((one.kind, one.name, one.detail) for one in theorem.trusts)
+    numbers = {"trusts": trusts, "grade": theorem.grade}
     if why is None:
         if not _inhabited(domain, given.conditions):
             why = "vacuous: no point of the domain was found that meets the hypotheses"
@@ -111,7 +112,8 @@ def _same_compound(proved: Boolean, goal: Boolean, domain: Mapping[Symbol, Domai
 
 
 def _kind(relation: Relational) -> type:
-    return {sympy.Ge: sympy.Le, sympy.Gt: sympy.Lt}.get(type(relation), type(relation))
+    turned: dict[type, type] = {sympy.Ge: sympy.Le, sympy.Gt: sympy.Lt}
+    return turned.get(type(relation), type(relation))
 
 
 def counterexample(
@@ -149,18 +151,18 @@ def allowed_points(
 
 def _solved(under: tuple[Boolean, ...]) -> tuple[dict[Symbol, Any], tuple[Boolean, ...]]:
     """Hypotheses `letter = expression`, each after those whose letters it needs; and the others."""
-    equations = {}
-    for one in under:
-        if isinstance(one, sympy.Eq) and one.lhs.is_Symbol and one.lhs not in equations:
-            if one.lhs not in one.rhs.free_symbols:
-                equations[one.lhs] = one.rhs
+    found = [one for one in under if isinstance(one, sympy.Eq) and one.lhs.is_Symbol]
+    equations = {one.lhs: one.rhs for one in found if one.lhs not in one.rhs.free_symbols}
     order = TopologicalSorter({x: value.free_symbols for x, value in equations.items()})
     try:
         solved = {x: equations[x] for x in order.static_order() if x in equations}
     except CycleError:
         return {}, under
-    rest = [one for one in under if not (isinstance(one, sympy.Eq) and one.lhs in solved
-                                         and one.rhs == solved[one.lhs])]
+    rest = [
+        one
+        for one in under
+        if not (isinstance(one, sympy.Eq) and one.lhs in solved and one.rhs == solved[one.lhs])
+    ]
     return solved, tuple(rest)
 
 

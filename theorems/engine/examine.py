@@ -132,7 +132,7 @@ class Rerun:
         if not isinstance(part, Formula):
             return examine(variant.claim, self.evidence, self.trial)
         if self.evidence.grade is Grade.TESTED:
-            return self._at_seen_cases(variant, part)
+            return self._at_seen_cases(part)
         if self.evidence.grade in {Grade.PROVED, Grade.CERTIFIED}:
             return self._of_a_proof(variant)
         return examine(variant.claim, self.evidence, self.trial)
@@ -156,10 +156,11 @@ class Rerun:
         self.theorem = _called(given, self.evidence)
         self.looks_at_goal = "goal" in given.seen
 
-    def _at_seen_cases(self, variant: Variant, part: Formula) -> Outcome:
+    def _at_seen_cases(self, part: Formula) -> Outcome:
         if self.kept is None:
-            cases = Cases(Given(self.claim, self.evidence.part, self.trial.find),
-                          self.evidence.check)
+            cases = Cases(
+                Given(self.claim, self.evidence.part, self.trial.find), self.evidence.check
+            )
             _search(cases, self.claim, self.evidence, self.trial, shrink=False)
             self.kept = cases.seen
         for point in self.kept:
@@ -292,8 +293,12 @@ def _obligations(result: Any) -> Outcome:
             name, holds = one
             answers.append((str(name), Answer.of(holds)))
     outcome = _conjunction(answers, "exact step")
-    return Outcome(outcome.answer, outcome.summary, cases=outcome.cases,
-                   numbers=numbers if numbers["boxes"] else {})
+    return Outcome(
+        outcome.answer,
+        outcome.summary,
+        cases=outcome.cases,
+        numbers=numbers if numbers["boxes"] else {},
+    )
 
 
 def _test(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
@@ -304,14 +309,23 @@ def _test(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
     outcome = _search(cases, given.claim, evidence, trial)
     missed = cases.uncovered() if outcome.answer is Answer.ACCEPTED else []
     if missed:
-        return Outcome(Answer.UNDECIDED, f"no case covers {', '.join(missed)}", outcome.tightness,
-                       outcome.cases, outcome.witness)
+        return Outcome(
+            Answer.UNDECIDED,
+            f"no case covers {', '.join(missed)}",
+            outcome.tightness,
+            outcome.cases,
+            outcome.witness,
+        )
     return outcome
 
 
 def _search(
-    check: Callable[[Any], Any], claim: Claim, evidence: Evidence, trial: Trial,
-    *, shrink: bool = True,
+    check: Callable[[Any], Any],
+    claim: Claim,
+    evidence: Evidence,
+    trial: Trial,
+    *,
+    shrink: bool = True,
 ) -> Outcome:
     over = evidence.options["over"]
     return search(
@@ -330,7 +344,7 @@ def _simulation(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
     return _weighed(_called(given, evidence, rng=rng, draws=draws), draws, trial)
 
 
-def _citation(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
+def _citation(_given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
     return Outcome(Answer.ACCEPTED, str(evidence.check()))
 
 

@@ -26,7 +26,7 @@ __all__ = ["Given", "MissingError", "ranges"]
 
 
 def ranges(claim: Claim) -> dict[Symbol, Any]:
-    """What the letters of a claim range over: numbers over sets of numbers, vectors over vectors."""
+    """What the letters of a claim range over: sets of numbers, vectors, random variables."""
     objects = {s: s.belongs_to for s in claim.given if hasattr(s, "belongs_to")}
     return {**claim.domains, **objects}
 
@@ -100,7 +100,7 @@ class Given:
         """A theorem at other values of its letters, which the claim's letters make up."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
-        values = [value for value in map(sympify, at.values())]
+        values = list(map(sympify, at.values()))
         return rules.instance(theorem, at, over=self._over(*values), under=self.conditions)
 
     def follows(self, *premises: Theorem, goal: Boolean | None = None) -> Theorem:

@@ -40,8 +40,10 @@ class Hypothesis:
         if self.formula is not None and not isinstance(self.formula, Boolean):
             raise ClaimError(f"hypothesis {self.name}: formula must be a relation")
         if self.formula in {True, False}:
-            raise ClaimError(f"hypothesis {self.name}: the relation is {self.formula}; "
-                             "write it with evaluate=False")
+            raise ClaimError(
+                f"hypothesis {self.name}: the relation is {self.formula}; "
+                "write it with evaluate=False"
+            )
 
     def letters(self, table: Mapping[Symbol, Letter]) -> set[Symbol]:
         """The letters that the hypothesis mentions."""

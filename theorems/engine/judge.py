@@ -68,6 +68,16 @@ class Judgement:
     complete: bool = True
 
     @property
+    def label(self) -> str:
+        """The verdict in words: what is only cited is set apart, and a finding has a severity."""
+        if self.verdict is Verdict.HOLDS and self.grade is Grade.CITED:
+            return "cited"
+        severity = self.claim.severity
+        if self.verdict is Verdict.FALSE and severity is not None:
+            return f"{self.verdict.value}: {severity.value}"
+        return self.verdict.value
+
+    @property
     def tightness(self) -> float | None:
         """The largest tightness over the evidence."""
         found = [r.outcome["tightness"] for r in self.results]
@@ -189,7 +199,7 @@ def ties(claim: Claim, results: Mapping[str, EvidenceResult | None], part: str) 
     ``rejected``: one is false.  ``pinned``: the proof ends in the printed constant, and does not
     show the others.  ``accepted``: what was tried holds as well.
     """
-    found: dict[str, str] = {name: "untaken" for name in _untaken(claim, part)}
+    found: dict[str, str] = dict.fromkeys(_untaken(claim, part), "untaken")
     for item in claim.evidence:
         result = results.get(item.name)
         if item.part != part or result is None:

@@ -85,9 +85,10 @@ class NamedFunction(sympy.Function):  # type: ignore[misc]
 
     def unfolded(self) -> Expr:
         """The closed form at the arguments; ValueError if the paper has none."""
-        if type(self).closed_form is None:
+        form = type(self).closed_form
+        if form is None:
             raise ValueError(f"{type(self).__name__} has no closed form")
-        return sympy.sympify(type(self).closed_form(*self.args))
+        return sympy.sympify(form(*self.args))
 
 
 class Letters(Mapping[Symbol, Letter]):
@@ -107,10 +108,10 @@ class Letters(Mapping[Symbol, Letter]):
         return len(self._letters)
 
     def number(self, symbol: str | Symbol, latex: str, meaning: str, domain: Domain) -> Symbol:
-        """Declare a number that a claim may quantify over.
+        r"""Declare a number that a claim may quantify over.
 
         >>> from theorems.engine.domain import interval
-        >>> delta = Letters().number("delta", r"\\Delta", "share of the kink", interval(0, 1))
+        >>> delta = Letters().number("delta", r"\Delta", "share of the kink", interval(0, 1))
         >>> delta.is_nonnegative, delta.is_positive
         (True, None)
         """

@@ -175,8 +175,10 @@ def _check_hypotheses(one: Claim, registry: Registry) -> None:
     for other in one.rests_on:
         for needed in registry.claims[other].hypotheses:
             if not one.is_typed and needed not in one.hypotheses and needed not in one.discharging:
-                raise ClaimError(f"{one.id} rests on {other}, which assumes {needed.name}: "
-                                 "assume it too, or say in `discharging` why it is met")
+                raise ClaimError(
+                    f"{one.id} rests on {other}, which assumes {needed.name}: "
+                    "assume it too, or say in `discharging` why it is met"
+                )
     for needed, reason in one.discharging.items():
         if not reason.strip():
             raise ClaimError(f"{one.id} discharges {needed.name} without a reason")
@@ -185,7 +187,8 @@ def _check_hypotheses(one: Claim, registry: Registry) -> None:
 def _check_functions(one: Claim, registry: Registry) -> None:
     """A function's closed form is used only by what rests on the claim that derives it."""
     formulas = [part for part in one.parts.values() if isinstance(part, Formula)]
-    needed = {f.justified_by for part in formulas for f in part.functions} - {None, one.id}
+    derived = (f.justified_by for part in formulas for f in part.functions)
+    needed = {identifier for identifier in derived if identifier is not None}
     missing = sorted(needed - set(registry.with_ancestors([one.id])))
     if missing:
         raise ClaimError(f"{one.id} uses closed forms of {missing}, on which it does not rest")

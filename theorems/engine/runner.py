@@ -25,8 +25,8 @@ from joblib import Parallel, delayed
 from threadpoolctl import threadpool_limits
 
 from theorems.engine import registry as registries
-from theorems.engine.claim import Profile
 from theorems.engine.answers import Answer, Grade, Outcome, brief
+from theorems.engine.claim import Profile
 from theorems.engine.examine import (
     Trial,
     examine,

@@ -1,4 +1,4 @@
-"""Cases of a tested formula: their quantities, whether the statement allows them, what they cover."""
+"""Cases of a tested formula: their quantities, whether they are allowed, what they cover."""
 
 from __future__ import annotations
 

@@ -190,8 +190,13 @@ def _chained(relations: tuple[Boolean, ...], names: Mapping[Symbol, str]) -> str
 
 
 _SIGNS: dict[type, str] = {
-    sympy.Eq: "=", sympy.Ne: r"\ne", sympy.Le: r"\le", sympy.Lt: "<", sympy.Ge: r"\ge", sympy.Gt: ">",
-}  # fmt: skip
+    sympy.Eq: "=",
+    sympy.Ne: r"\ne",
+    sympy.Le: r"\le",
+    sympy.Lt: "<",
+    sympy.Ge: r"\ge",
+    sympy.Gt: ">",
+}
 
 
 def written(table: Table) -> dict[Symbol, str]:
@@ -202,7 +207,7 @@ def written(table: Table) -> dict[Symbol, str]:
 def _slot_latex(value: Slot, names: Mapping[Symbol, str]) -> str:
     if isinstance(value, Choice):
         return value.latex
-    if isinstance(value, Fraction) or isinstance(value, sympy.Rational) and not value.is_Integer:
+    if isinstance(value, Fraction) or (isinstance(value, sympy.Rational) and not value.is_Integer):
         sign = "-" if value < 0 else ""
         number = sympy.Rational(value)
         return rf"{sign}\tfrac{{{abs(number.p)}}}{{{number.q}}}"

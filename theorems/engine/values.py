@@ -222,12 +222,17 @@ def contains(domain: Domain, value: Quantity) -> bool | None:
     if domain == sympy.S.Reals:
         return True
     if isinstance(domain, sympy.Interval):
-        inside = _all([_after(ball, domain.start, domain.left_open),
-                       _after(-ball, -domain.end, domain.right_open)])
-        return inside
+        return _all(
+            [
+                _after(ball, domain.start, domain.left_open),
+                _after(-ball, -domain.end, domain.right_open),
+            ]
+        )
     if isinstance(domain, sympy.FiniteSet | sympy.Union):
-        found = [contains(one if isinstance(one, sympy.Set) else sympy.Interval(one, one), value)
-                 for one in domain.args]
+        found = [
+            contains(one if isinstance(one, sympy.Set) else sympy.Interval(one, one), value)
+            for one in domain.args
+        ]
         return _not(_all([_not(one) for one in found]))
     raise TypeError(f"no membership in {domain}")
 
@@ -242,8 +247,9 @@ def _after(ball: arb, end: Expr, opened: bool) -> bool | None:
 
 
 _FAR = (1, 2, 3, 10, 100)
-_SHARES = tuple(Fraction(*pair) for pair in ((1, 2), (1, 3), (2, 3), (1, 10), (9, 10), (1, 1000),
-                                              (999, 1000)))
+_SHARES = tuple(
+    Fraction(*pair) for pair in ((1, 2), (1, 3), (2, 3), (1, 10), (9, 10), (1, 1000), (999, 1000))
+)
 _SEED = 20261122
 
 

@@ -19,7 +19,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.claim import Claim
 from theorems.engine.domain import Domain
-from theorems.engine.statement import Choice, Formula, Part, Sentence
+from theorems.engine.statement import Choice, Formula, Part
 
 __all__ = ["Variant", "all_variants", "near_variants", "with_changes"]
 
@@ -86,8 +86,8 @@ def all_variants(claim: Claim) -> Iterator[Variant]:
             changed = with_changes(claim, given=ranges, letters=_Wide(claim))
             yield Variant(None, "domain", f"domain of {symbol}", how, changed)
     for one in claim.hypotheses:
-        rest = tuple(other for other in claim.assuming if other is not one)
-        changed = with_changes(claim, assuming=rest)
+        others = tuple(other for other in claim.assuming if other is not one)
+        changed = with_changes(claim, assuming=others)
         yield Variant(None, "hypothesis", f"hypothesis {one.name}", "dropped", changed)
     if len(claim.parts) > 1:
         for name in claim.parts:
@@ -129,12 +129,18 @@ def _enlarged(domain: Domain) -> Iterator[tuple[str, Domain]]:
     opened = (domain.left_open, domain.right_open)
     if low.is_finite:
         wider = sympy.Interval(low, high, False, opened[1])
-        yield ((f"with {low}", wider) if opened[0] else
-               (f"from {low - step}", sympy.Interval(low - step, high, False, opened[1])))
+        yield (
+            (f"with {low}", wider)
+            if opened[0]
+            else (f"from {low - step}", sympy.Interval(low - step, high, False, opened[1]))
+        )
     if high.is_finite:
         wider = sympy.Interval(low, high, opened[0], False)
-        yield ((f"with {high}", wider) if opened[1] else
-               (f"up to {high + step}", sympy.Interval(low, high + step, opened[0], False)))
+        yield (
+            (f"with {high}", wider)
+            if opened[1]
+            else (f"up to {high + step}", sympy.Interval(low, high + step, opened[0], False))
+        )
 
 
 def _of_slot(value: Any) -> Iterator[tuple[str, Any]]:
@@ -152,8 +158,11 @@ def _of_slot(value: Any) -> Iterator[tuple[str, Any]]:
         return
     as_fraction = isinstance(value, Fraction)
     number = Rational(value) if as_fraction else value
-    for kind, other in (("constant", number * _LESS), ("constant", number * _MORE),
-                        ("sign", -number)):
+    for kind, other in (
+        ("constant", number * _LESS),
+        ("constant", number * _MORE),
+        ("sign", -number),
+    ):
         yield kind, Fraction(int(other.p), int(other.q)) if as_fraction else other
 
 

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from theorems.engine import registry as registries
-from theorems.engine.audit import summary
 from theorems.engine.audit import audit as findings_of
+from theorems.engine.audit import summary
 from theorems.engine.claim import Profile
 from theorems.engine.examine import Trial
 from theorems.engine.runner import error_level

@@ -25,12 +25,19 @@ from theorems.engine.runner import (
     state_folder,
     versions,
 )
+from theorems.engine.trust import leaves
 from theorems.interface.audit import audit
 from theorems.interface.complaints import INTERRUPTED, USAGE, check_writable
 from theorems.interface.complaints import fail as _fail
 from theorems.interface.figures import figure
 from theorems.interface.progress import progress
-from theorems.interface.show import claim_page, claim_table, report_json, summary_table
+from theorems.interface.show import (
+    claim_page,
+    claim_table,
+    report_json,
+    summary_table,
+    trust_table,
+)
 
 __all__ = ["app", "main"]
 
@@ -127,7 +134,7 @@ def search(words: Annotated[list[str], typer.Argument(help="Words that must all 
     lowered = [word.lower() for word in words]
 
     def matches(one: Claim) -> bool:
-        said = (getattr(words, "says", words) for words in one.assuming)
+        said = (str(getattr(words, "says", words)) for words in one.assuming)
         text = " ".join((one.id, one.title, one.at, one.displayed, *said)).lower()
         return all(word in text for word in lowered)
 
@@ -228,6 +235,32 @@ def _print_problems(judgements: dict[str, Judgement]) -> bool:
     if partly:
         typer.echo(f"a larger profile has more evidence for {', '.join(partly)}")
     return bool(problems)
+
+
+@app.command()
+def trusts(
+    identifier: Annotated[str | None, typer.Argument(metavar="[ID]")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Also write all here.")] = None,
+) -> None:
+    """List what verdicts stand on, through everything they rest on: of one claim, or in all.
+
+    Definitions, SymPy derivations and decisions, ball certificates, textbook facts, the solver,
+    bridges in prose, cited sources, searches and simulations, as of the last run.
+
+    Example: `theorems trusts eoc.prop17.sharp`
+    """
+    known = registries.load()
+    found = leaves(_judgements(known))
+    if json_file is not None:
+        check_writable("--json", json_file.absolute())
+        plain = {key: [vars(leaf) for leaf in sorted(some)] for key, some in found.items()}
+        json_file.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
+    if identifier is None:
+        _console().print(trust_table(found))
+    elif _claim(known, identifier).id not in found:
+        raise _fail(f"{identifier} was not checked yet with this code")
+    else:
+        typer.echo("\n".join(map(str, sorted(found[identifier]))))
 
 
 @app.command()

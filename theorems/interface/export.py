@@ -75,7 +75,7 @@ def hypotheses(claim: Claim) -> str:
         quantified.append(rf"${symbols} \in {domain}$")
     parts = [f"for {' and '.join(_listed(quantified))}"] if quantified else []
     parts += (
-        [f"assuming that {'; and that '.join(_said(one, claim) for one in claim.assuming)}"]
+        [f"assuming that {'; and that '.join(_said(str(one), claim) for one in claim.assuming)}"]
         if claim.assuming
         else []
     )
@@ -98,8 +98,9 @@ def said_in(text: str, names: Mapping[Symbol, str]) -> str:
     """Words with places for letters, the letters set as mathematics."""
     pieces = re.split(r"(\$\{\w+\}|\$\w+)", text)
     values = {symbol.name: latex for symbol, latex in names.items()}
-    return "".join(f"${values[one.strip('${}')]}$" if one.startswith("$") else words(one)
-                   for one in pieces)
+    return "".join(
+        f"${values[one.strip('${}')]}$" if one.startswith("$") else words(one) for one in pieces
+    )
 
 
 def _listed(items: list[str]) -> list[str]:
@@ -141,7 +142,8 @@ def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) 
                 if one.provenance is Provenance.EXTRACTED:
                     yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"
                 yield hypotheses(one)
-                yield rf"\statement{{{one.displayed}}}" if _fits(one.displayed) else _rows(one.displayed)
+                shown = one.displayed
+                yield rf"\statement{{{shown}}}" if _fits(shown) else _rows(shown)
                 yield from map(_fitted, derivations(one) if derivation else ())
 
 

@@ -16,6 +16,7 @@ from sympy import Symbol
 from theorems.engine.answers import Answer, Verdict
 from theorems.engine.claim import Claim, Evidence, Role
 from theorems.engine.domain import text
+from theorems.engine.trust import Leaf, counts
 
 if TYPE_CHECKING:
     from theorems.engine.judge import EvidenceResult, Judgement
@@ -28,6 +29,7 @@ __all__ = [
     "judgement_html",
     "report_json",
     "summary_table",
+    "trust_table",
 ]
 
 _STYLE = {Verdict.HOLDS: "green", Verdict.FALSE: "red", Verdict.OPEN: "yellow"}
@@ -55,7 +57,7 @@ def _verdict_cells(judged: Judgement | None) -> tuple[Text, str, str]:
     mark = (" !" if judged.problems else "") + ("" if judged.complete else " (in part)")
     tight = judged.tightness
     return (
-        Text(judged.verdict.value + mark, _STYLE[judged.verdict]),
+        Text(judged.label + mark, _STYLE[judged.verdict]),
         "" if judged.grade is None else str(judged.grade),
         "" if tight is None else f"{tight:.4g}",
     )
@@ -66,14 +68,15 @@ def summary_table(judgements: Mapping[str, Judgement]) -> Table:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for column in ("verdict", "grade", "claims"):
         table.add_column(column, justify="right" if column == "claims" else "left")
-    for (verdict, grade), count in _counts(judgements).items():
-        table.add_row(Text(verdict.value, _STYLE[verdict]), grade, str(count))
+    for (label, grade), count in _counts(judgements).items():
+        style = next((_STYLE[one] for one in Verdict if label.startswith(one.value)), "")
+        table.add_row(Text(label, style), grade, str(count))
     return table
 
 
-def _counts(judgements: Mapping[str, Judgement]) -> dict[tuple[Verdict, str], int]:
-    found = Counter((j.verdict, str(j.grade or "")) for j in judgements.values())
-    return dict(sorted(found.items(), key=lambda pair: (pair[0][0].value, pair[0][1])))
+def _counts(judgements: Mapping[str, Judgement]) -> dict[tuple[str, str], int]:
+    found = Counter((j.label, str(j.grade or "")) for j in judgements.values())
+    return dict(sorted(found.items()))
 
 
 def report_json(
@@ -84,8 +87,8 @@ def report_json(
     return {
         "claims": [_judgement_json(judged) for judged in judgements.values()],
         "summary": [
-            {"verdict": verdict.value, "grade": grade or None, "claims": count}
-            for (verdict, grade), count in counts.items()
+            {"verdict": label, "grade": grade or None, "claims": count}
+            for (label, grade), count in counts.items()
         ],
         "seed": seed,
         "profile": profile,
@@ -98,6 +101,7 @@ def _judgement_json(judged: Judgement) -> dict[str, Any]:
         "id": judged.claim.id,
         "paper": judged.claim.paper,
         "verdict": judged.verdict.value,
+        "severity": None if judged.claim.severity is None else judged.claim.severity.value,
         "grade": None if judged.grade is None else str(judged.grade),
         "reasons": list(judged.reasons),
         "problems": list(judged.problems),
@@ -190,7 +194,7 @@ def _graph(known: Registry, claim: Claim) -> list[str]:
 def _verdict_line(judged: Judgement | None) -> Text:
     if judged is None:
         return Text("not checked yet with this code", "dim")
-    line = Text(judged.verdict.value, _STYLE[judged.verdict])
+    line = Text(judged.label, _STYLE[judged.verdict])
     line.append(f" ({judged.grade})" if judged.grade is not None else "", "default")
     for reason in judged.reasons:
         line.append(f"; {reason}", "default")
@@ -213,15 +217,39 @@ def _evidence_lines(item: Evidence, result: EvidenceResult | None) -> list[Text]
     lines[1].append(f"{result.outcome['summary']} [{result.seconds:.1f} s]", "default")
     measured = {key: result.outcome[key] for key in ("cases", "tightness", "witness")}
     lines += [Text(f"    {key}: {value}") for key, value in measured.items() if value is not None]
-    lines += [Text(f"    {key}: {value}") for key, value in result.outcome["numbers"].items()]
+    lines += [Text(f"    {key}: {value}") for key, value in _numbers(result).items()]
     for name, outcome in result.controls.items():
         lines.append(Text(f"    control {name}: {outcome['answer']} - {outcome['summary']}", "dim"))
     for what, one in result.near.items():
-        lines.append(Text(f"    near variant of {what} ({one['variant']}): {one['answer']} - "
-                          f"{one['summary']}", "dim"))
+        lines.append(
+            Text(
+                f"    near variant of {what} ({one['variant']}): {one['answer']} - "
+                f"{one['summary']}",
+                "dim",
+            )
+        )
     if item.bridge is not None:
         lines.insert(1, Text(f"    bridge, in prose: {item.bridge}", "magenta"))
     return lines
+
+
+def _numbers(result: EvidenceResult) -> dict[str, Any]:
+    """What was measured, the leaves of a proof by kind."""
+    numbers = dict(result.outcome["numbers"])
+    trusts = numbers.pop("trusts", ())
+    numbers.pop("grade", None)
+    named = (f"{kind} {name}" for kind, name, _ in trusts)
+    return numbers | ({"stands on": "; ".join(named)} if trusts else {})
+
+
+def trust_table(found: Mapping[str, frozenset[Leaf]]) -> Table:
+    """How many leaves of each kind there are, and how many claims stand on some."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("what is trusted", "different ones", "claims that stand on one"):
+        table.add_column(column, justify="left" if column == "what is trusted" else "right")
+    for kind, (distinct, standing) in counts(found).items():
+        table.add_row(kind, str(distinct), str(standing))
+    return table
 
 
 def claim_html(claim: Claim) -> str:

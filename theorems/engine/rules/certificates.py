@@ -131,7 +131,8 @@ def _end(value: Expr) -> Any:
 
 def enclosing(value: Expr) -> arb:
     """A ball around a number."""
-    return ball_function(value)()
+    ball: arb = ball_function(value)()
+    return ball
 
 
 def ball_function(expression: Expr) -> Callable[..., Any]:
@@ -151,14 +152,8 @@ def ball_function(expression: Expr) -> Callable[..., Any]:
 
 def _compiled(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
     """A closure that computes the node, leaves first."""
-    if node.is_Symbol:
-        return operator.itemgetter(node.name)
-    if node.is_Rational:
-        p, q = int(node.p), int(node.q)
-        return lambda _: arb(fmpq(p, q))
-    if type(node) in _CONSTANTS:
-        constant = _CONSTANTS[type(node)]
-        return lambda _: constant()
+    if not node.args:
+        return _leaf(node)
     if node.is_Pow:
         return _power(node)
     parts = [_compiled(one) for one in node.args]
@@ -171,6 +166,19 @@ def _compiled(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
     if isinstance(node, sympy.Abs):
         return lambda values: abs(parts[0](values))
     raise TypeError(f"no ball arithmetic for {type(node).__name__}: {node}")
+
+
+def _leaf(node: Expr) -> Callable[[Mapping[str, Any]], Any]:
+    """A letter, a rational number, or a constant such as pi."""
+    if node.is_Symbol:
+        return operator.itemgetter(node.name)
+    if node.is_Rational:
+        p, q = int(node.p), int(node.q)
+        return lambda _: arb(fmpq(p, q))
+    if type(node) not in _CONSTANTS:
+        raise TypeError(f"no ball arithmetic for {type(node).__name__}: {node}")
+    constant = _CONSTANTS[type(node)]
+    return lambda _: constant()
 
 
 def _power(node: Expr) -> Callable[[Mapping[str, Any]], Any]:

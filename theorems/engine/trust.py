@@ -1,0 +1,86 @@
+"""What a verdict finally stands on: the leaves of its proofs, through everything it rests on.
+
+Proof assistants list the axioms of a theorem.  Here the leaves are definitions, SymPy derivations
+and decisions, ball certificates, textbook facts, the solver, bridges in prose, sources that are
+cited, searches and simulations.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from theorems.engine.answers import Answer, Grade
+from theorems.engine.claim import Claim
+from theorems.engine.evidence import Evidence
+from theorems.engine.judge import EvidenceResult, Judgement
+
+__all__ = ["Leaf", "counts", "leaves"]
+
+_KIND_OF = {
+    Grade.ESTIMATED: "simulation",
+    Grade.TESTED: "search",
+    Grade.CITED: "source",
+}
+
+
+@dataclass(frozen=True, order=True)
+class Leaf:
+    """One thing that is trusted: of what kind, which, and by which claim."""
+
+    kind: str
+    name: str
+    claim_id: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.name} ({self.claim_id})"
+
+
+def leaves(judged: Mapping[str, Judgement]) -> dict[str, frozenset[Leaf]]:
+    """For each judged claim the leaves of its evidence and of all that it rests on."""
+    found: dict[str, frozenset[Leaf]] = {}
+
+    def of(identifier: str) -> frozenset[Leaf]:
+        if identifier not in found:
+            one = judged[identifier]
+            own = frozenset(leaf for result in _deciding(one) for leaf in _own(one.claim, *result))
+            below = [of(other) for other in one.claim.rests_on if other in judged]
+            found[identifier] = own.union(*below)
+        return found[identifier]
+
+    for identifier in judged:
+        of(identifier)
+    return found
+
+
+def counts(found: Mapping[str, frozenset[Leaf]]) -> dict[str, tuple[int, int]]:
+    """For each kind of leaf: how many there are, and how many claims stand on one."""
+    distinct = Counter(
+        kind for kind, _ in {(x.kind, x.name) for some in found.values() for x in some}
+    )
+    standing = Counter(kind for some in found.values() for kind in {leaf.kind for leaf in some})
+    return {kind: (distinct[kind], standing[kind]) for kind in sorted(standing)}
+
+
+def _deciding(one: Judgement) -> list[tuple[Evidence, EvidenceResult]]:
+    """The accepted evidence that gives each part its grade."""
+    results = {result.name: result for result in one.results}
+    accepted = [
+        (item, results[item.name])
+        for item in one.claim.evidence
+        if item.name in results and results[item.name].answer is Answer.ACCEPTED
+    ]
+    best: dict[str, Grade] = {}
+    for item, _ in accepted:
+        best[item.part] = max(item.grade, best.get(item.part, item.grade))
+    return [(item, result) for item, result in accepted if item.grade is best[item.part]]
+
+
+def _own(claim: Claim, item: Evidence, result: EvidenceResult) -> list[Leaf]:
+    if item.grade in {Grade.PROVED, Grade.CERTIFIED}:
+        named = result.outcome.get("numbers", {}).get("trusts", ())
+        return [Leaf(kind, name, claim.id) for kind, name, _ in named if kind != "claim"]
+    if item.grade is Grade.ARGUED:
+        return [Leaf("bridge in prose", item.bridge or item.says, claim.id)]
+    return [Leaf(_KIND_OF[item.grade], item.says, claim.id)]
