@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 from flint import arb, fmpq
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
 from numeric.certify import (
     Box,
@@ -20,6 +20,7 @@ from numeric.certify import (
     certify_positive,
     certify_positive_between,
 )
+from symbolic.equality import equal
 from theorems.engine.rules.ranges import Over, checked
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, make
 
@@ -50,15 +51,14 @@ def covered(
     *,
     over: Over,
     zero_orders: Mapping[Symbol, tuple[int, int]] | None = None,
-    vanishing: str | None = None,
     max_boxes: int = 20_000,
 ) -> Theorem:
     """An inequality between expressions, on the whole ranges of its letters, by a cover of balls.
 
     ``zero_orders`` gives one letter the orders (p, q) to which the difference of the sides
-    vanishes at its lower and its upper end; the orders are found again in the Taylor coefficients,
-    or ``vanishing`` says why they hold.  Ranges are bounded: write the part near infinity in the
-    inverse letter and take an instance.  Raises NotProved, TypeError for other relations.
+    vanishes at its lower and its upper end: its Taylor coefficients below are found to be 0, or its
+    derivatives decided to be.  Ranges are bounded: write the part near infinity in the inverse letter and
+    take an instance.  Raises NotProved, TypeError for other relations.
 
     >>> x = Symbol("x", real=True)
     >>> unit = {x: sympy.Interval(0, 1)}
@@ -68,20 +68,18 @@ def covered(
     if not isinstance(relation, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt):
         raise TypeError(f"ball arithmetic covers inequalities, got {relation}")
     letters = checked({x: over[x] for x in relation.free_symbols})
-    certificate = _search(relation, letters, dict(zero_orders or {}), vanishing, max_boxes)
+    certificate = _search(relation, letters, dict(zero_orders or {}), max_boxes)
     if certificate.decision is not Decision.PROVED:
         answer: Any = "rejected" if certificate.decision is Decision.REFUTED else "undecided"
         raise NotProved(answer, f"{certificate.witness or certificate.reason}")
     detail = f"{certificate.boxes} boxes, margin {certificate.margin}"
-    assumed = "".join(f"; {one}" for one in certificate.assumptions)
-    return make(relation, letters, (), [Trust("certificate", str(relation), detail + assumed)])
+    return make(relation, letters, (), [Trust("certificate", str(relation), detail)])
 
 
 def _search(
     relation: Any,
     letters: Over,
     orders: dict[Symbol, tuple[int, int]],
-    vanishing: str | None,
     max_boxes: int,
 ) -> Certificate:
     """The search that fits: on a closed box, or up to ends at which both sides meet."""
@@ -96,15 +94,31 @@ def _search(
     # An end that a strict inequality leaves out must not belong to the range.
     left_out = order if strict else (0, 0)
     between = certify_positive_between if strict else certify_nonnegative_between
-    return between(
+    run = functools.partial(
+        between,
         function,
         main.name,
         _ends(main, letters[main], left_out),
         zero_orders=order,
         others=Box(**others),
-        vanishing=vanishing,
         max_boxes=max_boxes,
     )
+    certificate = run()
+    if certificate.decision is not Decision.UNDECIDED:
+        return certificate
+    _vanishes(relation.gts - relation.lts, main, letters, order)
+    return run(vanishing="the derivatives below this order are 0 at the end, decided exactly")
+
+
+def _vanishes(gap: Expr, main: Symbol, letters: Over, orders: tuple[int, int]) -> None:
+    """Check that the difference of the sides has zeros of these orders at the ends, exactly."""
+    others = {x: range_ for x, range_ in letters.items() if x != main}
+    for end, order in zip((letters[main].inf, letters[main].sup), orders, strict=True):
+        for number in range(order):
+            value = sympy.diff(gap, main, number).subs(main, end)
+            if equal(value, S.Zero, {x: others[x] for x in value.free_symbols}) is not True:
+                why = f"derivative {number} of the difference is {value} at {main} = {end}"
+                raise NotProved("undecided", f"{why}, not known to be 0")
 
 
 def _ends(letter: Symbol, range_: Any, left_out: tuple[int, int]) -> tuple[Any, Any]:
