@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable
 from concurrent.futures import BrokenExecutor
@@ -289,19 +290,34 @@ def latex(
 # Unknown options are left to the expression, which may begin with a minus sign.
 @app.command("eval", context_settings={"ignore_unknown_options": True})
 def evaluate_expression(
-    expression: Annotated[str, typer.Argument(help="e.g. 'varrho(0.3, delta=1)'")],
+    expression: Annotated[
+        str, typer.Argument(help="e.g. 'varrho(0.3, delta=1)', or the id of a claim")
+    ],
     digits: Annotated[int | None, typer.Option(help="Correct digits; floats without it.")] = None,
+    at: Annotated[str, typer.Option(help="Values of a claim's letters, e.g. 'rho=1/2'.")] = "",
 ) -> None:
-    """Evaluate an expression in the package's functions; decimals in it are exact.
+    """Evaluate an expression in the package's functions, or both sides of a claim's formulas.
 
-    Example: `theorems eval 'varrho(0.3, delta=1) - 3/10' --digits 50`
+    Decimals are exact.  Of a claim the sides are printed as balls, or to so many digits.
+
+    Examples: `theorems eval 'varrho(0.3, delta=1) - 3/10' --digits 50`,
+    `theorems eval eoc.varrho.values --at 'Delta_phi=1/3'`
     """
     from theorems.interface.evaluate import digits_of, evaluate  # noqa: PLC0415 - slow to import
+    from theorems.interface.sides import point_of, sides_at  # noqa: PLC0415
 
     try:
-        typer.echo(digits_of(evaluate(expression, digits), digits))
+        if _ID.fullmatch(expression):
+            one = _claim(registries.load(), expression)
+            for what, value in sides_at(one, point_of(one, at), digits):
+                typer.echo(f"{what} = {value}")
+        else:
+            typer.echo(digits_of(evaluate(expression, digits), digits))
     except (ValueError, TypeError) as error:
         raise _fail(str(error)) from None
+
+
+_ID = re.compile(r"[a-z]+(\.[a-z0-9_]+)*\.[a-z_][a-z0-9_]*")
 
 
 app.command()(figure)
