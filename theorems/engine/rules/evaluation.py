@@ -83,21 +83,22 @@ def realised(point: Point) -> bool:
 
 
 def _inserted(statement: Boolean, point: Point) -> Boolean:
-    numbers = {term: sympy.sympify(value) for term, value in point.items() if _is_term(term)}
-    tables = {head: table for head, table in point.items() if not _is_term(head)}
-    there = _spelled_out(statement, numbers)
+    tables = {head: table for head, table in point.items() if not isinstance(head, Expr)}
+    there = spelled_out(statement, point)
     return there.replace(
         lambda node: isinstance(node, AppliedUndef) and node.func in tables,
         lambda node: tables[node.func](*node.args),
     )
 
 
-def _is_term(term: Any) -> bool:
-    return isinstance(term, Expr)
+def spelled_out(statement: Boolean, point: Point) -> Boolean:
+    """The statement with values for its letters, squares under norms, and short sums as terms.
 
-
-def _spelled_out(statement: Boolean, numbers: dict[Any, Expr]) -> Boolean:
-    """Numbers for letters, squares under norms, and finite sums written out."""
+    >>> f, k, n = sympy.Function("f"), *sympy.symbols("k n", integer=True)
+    >>> spelled_out(sympy.Sum(f(k), (k, 0, n - 1)) > 0, {n: 2})
+    f(0) + f(1) > 0
+    """
+    numbers = {x: sympy.sympify(value) for x, value in point.items() if isinstance(x, Expr)}
     norms = {node: sympy.sqrt(node.square) for node in statement.atoms(Expr) if _has_square(node)}
     there = statement.xreplace(norms).xreplace(numbers)
     sums = {node: node.doit() for node in there.atoms(sympy.Sum) if _is_short(node)}

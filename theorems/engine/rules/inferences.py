@@ -66,13 +66,12 @@ def instance(
     """
     genuine(theorem)
     chosen = _chosen(theorem, values)
-    _nothing_is_caught(theorem, chosen)
     kept = {x: range_ for x, range_ in theorem.over.items() if x not in chosen}
     letters = checked({**kept, **(over or {})})
     _keep_ranges(kept, letters)
-    given = frozenset(under) | {one.xreplace(chosen) for one in theorem.under}
+    given = frozenset(under) | {inserted(one, chosen) for one in theorem.under}
     _in_their_sets(theorem, chosen, letters, given)
-    statement = theorem.statement.xreplace(chosen)
+    statement = inserted(theorem.statement, chosen)
     return make(statement, letters, given, _leaves([theorem]))
 
 
@@ -116,8 +115,8 @@ def induction(
     if any(letter in one.free_symbols for one in given) or letter in others:
         raise ValueError(f"{letter} must be bound by the induction alone")
     letters = {**others, letter: Range(start, sympy.oo)}
-    first = statement.xreplace({letter: sympy.Integer(start)})
-    following = statement.xreplace({letter: letter + 1})
+    first = inserted(statement, {letter: sympy.Integer(start)})
+    following = inserted(statement, {letter: letter + 1})
     begun = follows(first, base, over=others, under=given)
     goes_on = follows(following, step, over=letters, under=[*given, statement])
     principle = _by_integers(begun, goes_on)
@@ -159,17 +158,25 @@ def _in_their_sets(theorem: Theorem, chosen: Any, letters: Over, given: Iterable
             problem.prove(inside, problem.translation.member(value, theorem.over[letter]))
 
 
-def _nothing_is_caught(theorem: Theorem, chosen: Mapping[Symbol, Any]) -> None:
-    """Replacing is by structure, so no index may be replaced, nor occur in what replaces."""
-    moving = set(chosen).union(*(value.free_symbols for value in chosen.values()))
-    for one in (theorem.statement, *theorem.under):
-        for node in one.atoms(sympy.Sum, sympy.Product, sympy.Integral, sympy.Limit, sympy.Subs):
-            caught = moving & set(getattr(node, "bound_symbols", node.free_symbols))
-            if caught:
-                raise ValueError(f"{sorted(map(str, caught))} would be caught in {node}")
-        for node in one.atoms(sympy.Derivative):
-            if moving & node.free_symbols:
-                raise ValueError(f"nothing can be inserted into {node}")
+def inserted(statement: Any, values: Mapping[Symbol, Any]) -> Any:
+    """A statement or expression with expressions for letters, all at once.
+
+    Raises ValueError where an index of a sum or a variable of an integral is, or would be caught.
+
+    >>> k, n = sympy.symbols("k n", integer=True)
+    >>> inserted(sympy.Sum(n, (k, 0, n)), {n: k})
+    Traceback (most recent call last):
+      ...
+    ValueError: k would be caught in Sum(n, (k, 0, n))
+    """
+    moving = set(values).union(*(sympy.sympify(value).free_symbols for value in values.values()))
+    for node in sympy.preorder_traversal(statement):
+        bound = set(getattr(node, "bound_symbols", ()))
+        if isinstance(node, sympy.Limit | sympy.Derivative):
+            bound = node.atoms(Symbol)
+        if caught := moving & bound:
+            raise ValueError(f"{', '.join(sorted(map(str, caught)))} would be caught in {node}")
+    return statement.xreplace(values)
 
 
 def _by_integers(begun: Theorem, goes_on: Theorem) -> Trust:

@@ -52,7 +52,7 @@ def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolea
     letters = _letters(derivation, over or {}, statement, *given)
     stages = [derivation.start, *(step.expression for step in derivation.steps)]
     everything = [*given, *(Eq(letter, meaning) for letter, meaning in derivation.where.items())]
-    _defined(stages, _letters(derivation, over or {}, *stages, *everything), everything)
+    check_defined(stages, _letters(derivation, over or {}, *stages, *everything), everything)
     trust = Trust("derivation", derivation.title, f"{len(stages) - 1} steps to {statement}")
     return make(statement, letters, given, [trust])
 
@@ -73,7 +73,7 @@ def decided(relation: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> 
     if answer is not True:
         known = answer is False and not any(map(is_integral, numbers.values()))
         raise NotProved("rejected" if known else "undecided", detail)
-    _defined(relation.args, letters, given)
+    check_defined(relation.args, letters, given)
     return make(relation, letters, given, [Trust("decision", str(relation), detail)])
 
 
@@ -139,7 +139,7 @@ def _named(
     says: Boolean | None = None,
 ) -> Theorem:
     letters, given = checked(over), tuple(under)
-    _defined([statement], letters, given)
+    check_defined([statement], letters, given)
     return make(statement, letters, given, [Trust(kind, name, detail or str(statement), says)])
 
 
@@ -187,7 +187,7 @@ def _decision(relation: Boolean, ranges: dict[Symbol, Interval]) -> tuple[bool |
     return (signs, "signs of coefficients") if signs is not None else decision
 
 
-def _defined(parts: Iterable[Any], letters: Over, given: Iterable[Boolean]) -> None:
+def check_defined(parts: Iterable[Any], letters: Over, given: Iterable[Boolean]) -> None:
     """Check that expressions or statements are defined, up to the existence of integrals."""
     entries = [one for part in parts for one in (part if isinstance(part, MatrixBase) else [part])]
     risky = [one for one in entries if not _is_total(one)]

@@ -20,7 +20,7 @@ def read(translation: Translation, term: Any) -> Any:
 
     Raises TypeError for a term that the translation does not make.
 
-    >>> x = Symbol("x", real=True)
+    >>> x = sympy.Symbol("x", real=True)
     >>> translation = Translation({x: sympy.Reals})
     >>> read(translation, translation.formula(sympy.sqrt(x) + sympy.log(x) <= 2 / x)[0])
     sqrt(x) + log(x) <= 2/x
@@ -65,7 +65,7 @@ def counterexample(translation: Translation, model: Any) -> dict[Any, Any]:
 
     Inner products have values as well, if these are the inner products of some vectors.
 
-    >>> x = Symbol("x", real=True)
+    >>> x = sympy.Symbol("x", real=True)
     >>> translation = Translation({x: sympy.Interval(1, 2)})
     >>> solver = translation.z3.Solver()
     >>> solver.add(translation.formula(sympy.Eq(x**2, 2))[0], translation.member(x, sympy.S.Reals))

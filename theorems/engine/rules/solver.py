@@ -5,7 +5,7 @@ The bound counts Z3's elementary operations, so that the answer is the same on e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -14,7 +14,7 @@ import sympy
 from sympy import Expr, Set, Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.rules.evaluation import realised, truth
+from theorems.engine.rules.evaluation import realised, spelled_out, truth
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.reading import counterexample
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust
@@ -43,17 +43,23 @@ def solver_trust() -> Trust:
     )
 
 
+_DOUBTFUL = "Z3 has a model in which a function may have the wrong values"
+
+
 class Bounded:
     """Z3 within a fixed number of operations, in a context of its own.
 
     So the answer depends on the question alone, not on the machine or on what was asked before.
+    The decision procedure for polynomials is asked first, then the general one.
     """
 
     def __init__(self) -> None:
         z3 = solver_library()
-        self.context, self.main = z3.Context(), z3.main_ctx()
-        self.solver = z3.Solver(ctx=self.context)
-        self.solver.set(rlimit=EFFORT, random_seed=0)
+        self.context, self.main, self.answer = z3.Context(), z3.main_ctx(), "unknown"
+        self.solver = z3.SolverFor("QF_NRA", ctx=self.context)
+        self.general = z3.Solver(ctx=self.context)
+        for one in (self.solver, self.general):
+            one.set(rlimit=EFFORT, random_seed=0)
 
     def set(self, *_: Any) -> None:
         """No: the kernel would set a time in seconds."""
@@ -61,15 +67,28 @@ class Bounded:
     def add(self, *formulas: BoolRef) -> None:
         """Assume formulas of the common context."""
         for formula in formulas:
-            self.solver.add(formula.translate(self.context))
+            here = formula.translate(self.context)
+            self.solver.add(here)
+            self.general.add(here)
 
     def check(self) -> Any:
-        """Z3's answer."""
-        return self.solver.check()
+        """Z3's answer: that nothing satisfies the formulas, that something does, or neither."""
+        z3 = solver_library()
+        found = self.solver.check()
+        if found != z3.unsat:
+            second = self.general.check()
+            if second != z3.unknown:
+                found, self.solver = second, self.general
+        self.answer = str(found)
+        return found
 
     def model(self) -> Any:
         """Z3's model in the common context."""
         return self.solver.model().translate(self.main)
+
+    def reason(self) -> str:
+        """Why Z3 does not know."""
+        return str(self.solver.reason_unknown())
 
 
 class Problem:
@@ -107,10 +126,9 @@ class Problem:
         solver = Bounded()
         try:
             proof = ask.prove(formula, by=by, solver=lambda: solver)
-        except ask.LemmaError as error:
-            if error.args[1] == "Countermodel":
-                return "sat", error.args[2]
-            return "unknown", solver.solver.reason_unknown()
+        except ask.LemmaError:
+            known = solver.model() if solver.answer == "sat" else solver.reason()
+            return solver.answer, known
         _accept(proof, formula, by)
         self._consistent([*hypotheses, *facts, *(one for one, _ in self.reasons)])
         return None
@@ -131,8 +149,24 @@ class Problem:
         place = ", ".join(f"{term} = {value}" for term, value in witness.items())
         if self._fails_at(goal, witness):
             return NotProved("rejected", f"{goal} fails at {place}", witness)
-        why = f"Z3 has a model in which a function may have the wrong values: {place}"
-        return NotProved("undecided", why, witness)
+        return self._with_short_sums(goal) or NotProved(
+            "undecided", f"{_DOUBTFUL}: {place}", witness
+        )
+
+    def _with_short_sums(self, goal: Boolean) -> NotProved | None:
+        """A countermodel in which sums have at most two terms or so, if there is one."""
+        used = [_as_used(premise, {}) for premise in self.premises]
+        ranges = self.translation.over
+        for lengths in _short(ranges, [goal, *self.under, *used]):
+            shorter, *given = (spelled_out(one, lengths) for one in (goal, *self.under, *used))
+            rest = {x: range_ for x, range_ in ranges.items() if x not in lengths}
+            try:
+                Problem(rest, given, ()).prove(shorter)
+            except NotProved as found:
+                if found.answer == "rejected":
+                    place = ", ".join(f"{x} = {size}" for x, size in lengths.items())
+                    return NotProved("rejected", f"{found.why}, {place}", found.witness | lengths)
+        return None
 
     def _fails_at(self, goal: Boolean, witness: dict[Any, Any]) -> bool:
         """Whether everything assumed is true there, and the goal false."""
@@ -155,6 +189,16 @@ class Problem:
         z3 = self.translation.z3
         guard = self._members(premise.over) + [self._holds(one) for one in premise.under]
         return z3.Implies(self.translation.all_of(guard), self._holds(premise.statement)), premise
+
+
+def _short(over: Over, statements: Iterable[Boolean]) -> Iterator[dict[Symbol, Expr]]:
+    """Small values for the letters that sums end at; nothing if there are no sums."""
+    sums = [node for one in statements for node in one.atoms(sympy.Sum)]
+    ends = set().union(
+        *(node.limits[0][1].free_symbols | node.limits[0][2].free_symbols for node in sums)
+    )
+    for more in range(3) if ends else ():
+        yield {x: over[x].inf + more for x in ends if over[x].inf.is_finite}
 
 
 def _add_letters(letters: dict[Symbol, Set], over: Over) -> None:

@@ -27,7 +27,7 @@ ArithRef: TypeAlias = Any
 
 #: Functions of one real variable that are defined everywhere.
 _TOTAL = (
-    *(sympy.exp, sympy.sin, sympy.cos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh),
+    *(sympy.sin, sympy.cos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh),
     *(sympy.asinh, sympy.erf, sympy.erfc),
 )
 _PARTIAL = (sympy.log, sympy.asin, sympy.acos, sympy.tan)
@@ -37,6 +37,8 @@ _WHERE_REAL = (
     *(sympy.gamma, sympy.loggamma, sympy.sech),
 )
 _SIGNS = ("positive", "nonnegative", "negative", "nonpositive")
+#: Stands for the index of a sum, so that sums are the same whatever their index is called.
+_INDEX = sympy.Dummy("index", dummy_index=271828182)
 
 
 @cache
@@ -119,6 +121,8 @@ class Translation:
         if isinstance(node, sympy.core.relational.Relational):
             left, right = (self._real(side) for side in node.args)
             return self._relation(type(node))(left, right)
+        if getattr(node, "is_opaque", False):
+            return self.z3.Bool(sympy.srepr(node))
         connective = self._connective(type(node))
         if connective is None:
             raise TypeError(f"no statement about numbers: {type(node).__name__} {node}")
@@ -175,6 +179,7 @@ class Translation:
             sympy.Min: lambda node: self._fold(node, lambda a, b: If(a <= b, a, b)),
             sympy.Piecewise: self._piecewise,
             sympy.Sum: self._sum,
+            sympy.exp: self._exponential,
         }
 
     def _absolute(self, x: ArithRef) -> ArithRef:
@@ -225,20 +230,39 @@ class Translation:
         self._conditions += condition
         return self._applied(node, "power", node.func, (node.base, node.exp))
 
+    def _exponential(self, node: Expr) -> ArithRef:
+        """As SymPy has it: the exponential of a sum is the product of the exponentials."""
+        factors = [self._one_exponential(term) for term in sympy.Add.make_args(node.args[0])]
+        return self.z3.Product(factors)
+
+    def _one_exponential(self, term: Expr) -> ArithRef:
+        times, rest = term.as_coeff_Mul()
+        if not times.is_Integer:
+            times, rest = S.One, term
+        real = self.z3.RealSort()
+        value = self.z3.Function("exp", real, real)(self._real(rest))
+        self.functions["exp"] = sympy.exp
+        self.facts[f"sign of {value.sexpr()}"] = value > 0
+        return value ** int(times) if times > 0 else 1 / value ** int(-times)
+
     def _sum(self, node: Expr) -> ArithRef:
         body, *limits = node.args
         index, low, high = limits[0]
         if len(limits) > 1 or not (low.is_integer and high.is_integer):
             raise TypeError(f"a sum must run over one index between integers, got {node}")
-        place = body.xreplace({index: Symbol("index")})
+        place = body.xreplace({index: _INDEX})
         inside = self._for_each(body, index, low, high)
         self._conditions += [] if inside is None else [inside]
         again = lambda *ends: node.func(body, (index, *ends))  # noqa: E731 - to read it back
-        return self._applied(node, f"sum of {sympy.srepr(place)}", again, (low, high))
+        total = self._applied(node, f"sum of {sympy.srepr(place)}", again, (low, high))
+        if body.is_nonnegative:
+            whole = self._real(low) <= self._real(high) + 1
+            self.facts[f"terms of {total.sexpr()}"] = self.z3.Implies(whole, total >= 0)
+        return total
 
     def _for_each(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> BoolRef | None:
         """That every term of a sum is defined, said of one index: one where it is not, if any."""
-        plain = sympy.srepr([body.xreplace({index: Symbol("index")}), low, high])
+        plain = sympy.srepr([body.xreplace({index: _INDEX}), low, high])
         some = Symbol(f"index of {plain}", integer=True)
         ends, place = (self._real(low), self._real(high)), self._constant(sympy.srepr(some), some)
         with self._collected() as conditions:

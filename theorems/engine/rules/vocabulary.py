@@ -20,7 +20,7 @@ from typing import Any
 
 import sympy
 from sympy import Expr, Function, S, Symbol
-from sympy.logic.boolalg import Boolean
+from sympy.logic.boolalg import Boolean, BooleanFunction
 
 from theorems.engine.rules.ranges import Objects
 
@@ -127,6 +127,18 @@ class norm(Function):  # type: ignore[misc]  # noqa: N801
         return rf"\|{printer.doprint(self.args[0])}\|" + (f"^{{{exp}}}" if exp else "")
 
 
+class opnorm(Function):  # type: ignore[misc]  # noqa: N801
+    """The operator norm."""
+
+    is_opaque = True
+    is_real = True
+    is_nonnegative = True
+    is_commutative = True
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        return rf"\|{printer.doprint(self.args[0])}\|" + (f"^{{{exp}}}" if exp else "")
+
+
 class E(Function):  # type: ignore[misc]
     """The expectation of a random variable, linear: it expands, numbers come out."""
 
@@ -162,6 +174,16 @@ class P(Function):  # type: ignore[misc]
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         power = f"^{{{exp}}}" if exp else ""
         return rf"\operatorname{{P}}{power}\left({printer.doprint(self.args[0])}\right)"
+
+
+class independent(BooleanFunction):  # type: ignore[misc]  # noqa: N801
+    """That random variables are independent."""
+
+    is_opaque = True
+
+    def _latex(self, printer: Any) -> str:
+        letters = ", ".join(printer.doprint(one) for one in self.args)
+        return rf"{letters} \text{{ independent}}"
 
 
 def belongs(value: Any, objects: Objects) -> bool:

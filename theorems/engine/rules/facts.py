@@ -1,0 +1,203 @@
+"""Facts of the textbooks, instantiated at given terms: ``cauchy_schwarz(u, v)`` is a Theorem.
+
+>>> from theorems.engine.rules.vocabulary import Vector
+>>> print(cauchy_schwarz(Vector("u"), Vector("v") - Vector("u")).statement)
+(-inner(u, u) + inner(u, v))**2 <= (inner(u, u) - 2*inner(u, v) + inner(v, v))*inner(u, u)
+>>> x = Symbol("x", real=True)
+>>> fact = logarithm_below_tangent(1 + x**2, over={x: Reals})
+>>> print(fact)
+log(x**2 + 1) <= x**2 for x in Reals [proved]
+>>> print(*sorted(map(str, fact.trusts)), sep="; ")
+solver ...; textbook logarithm below its tangent: log(x) <= x - 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import sympy
+from sympy import Abs, Eq, Expr, Interval, Reals, Symbol, cos, exp, log, sin
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.rules.inferences import follows, inserted, instance
+from theorems.engine.rules.leaves import check_defined, textbook
+from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
+from theorems.engine.rules.vocabulary import (
+    E,
+    Event,
+    Operator,
+    P,
+    Random,
+    Vector,
+    act,
+    independent,
+    inner,
+    norm,
+    opnorm,
+)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A textbook fact about letters; called with terms for the letters it gives the instance.
+
+    Vectors, operators, random variables and events need no range; numbers do, by ``over``.
+    Raises NotProved if a term leaves the letter's range.
+    """
+
+    name: str
+    statement: Boolean
+    letters: tuple[Symbol, ...]
+    ranges: tuple[tuple[Symbol, Any], ...] = ()
+    under: tuple[Boolean, ...] = ()
+
+    @cached_property
+    def theorem(self) -> Theorem:
+        """The fact in its own letters."""
+        over = {x: getattr(x, "belongs_to", Reals) for x in self.letters} | dict(self.ranges)
+        return textbook(self.name, self.statement, over=over, under=self.under)
+
+    def __call__(
+        self, *terms: Any, over: Over | None = None, under: Iterable[Boolean] = ()
+    ) -> Theorem:
+        """The fact at these terms."""
+        values = dict(zip(self.letters, map(sympy.sympify, terms), strict=True))
+        used = set().union(*(value.free_symbols for value in values.values()))
+        objects = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
+        numbers = {x: range_ for x, range_ in (over or {}).items() if x in used}
+        return instance(self.theorem, values, over={**objects, **numbers}, under=under)
+
+
+_x, _y, _t = sympy.symbols("x y t", real=True)
+_u, _v, _M = Vector("u"), Vector("v"), Operator("M")
+_X, _Y, _A, _B = Random("X"), Random("Y"), Event("A"), Event("B")
+_POSITIVE, _NONNEGATIVE = Interval.open(0, sympy.oo), Interval(0, sympy.oo)
+_BOTH = ((_x, _POSITIVE), (_y, _POSITIVE))
+
+logarithm_below_tangent = Fact(
+    "logarithm below its tangent", log(_x) <= _x - 1, (_x,), ((_x, _POSITIVE),)
+)
+logarithm_of_product = Fact(
+    "logarithm of a product", Eq(log(_x * _y), log(_x) + log(_y), evaluate=False), (_x, _y), _BOTH
+)
+logarithm_of_power = Fact(
+    "logarithm of a power", Eq(log(_x**_t), _t * log(_x)), (_x, _t), ((_x, _POSITIVE),)
+)
+logarithm_increases = Fact(
+    "the logarithm increases", sympy.Equivalent(_x < _y, log(_x) < log(_y)), (_x, _y), _BOTH
+)
+exponential_above_tangent = Fact("exponential above its tangent", exp(_x) >= 1 + _x, (_x,))
+exponential_increases = Fact(
+    "the exponential increases", sympy.Equivalent(_x < _y, exp(_x) < exp(_y)), (_x, _y)
+)
+power_as_exponential = Fact(
+    "powers by the exponential", Eq(_x**_t, exp(_t * log(_x))), (_x, _t), ((_x, _POSITIVE),)
+)
+circle = Fact("sine and cosine", Eq(sin(_x) ** 2 + cos(_x) ** 2, 1, evaluate=False), (_x,))
+sine_below_identity = Fact("sine", Abs(sin(_x)) <= Abs(_x), (_x,))
+sine_positive = Fact("the sine up to pi", sin(_x) > 0, (_x,), ((_x, Interval.open(0, sympy.pi)),))
+
+positive_definite = Fact("inner products are positive", inner(_u, _u) >= 0, (_u,))
+cauchy_schwarz = Fact(
+    "Cauchy-Schwarz inequality", inner(_u, _v) ** 2 <= inner(_u, _u) * inner(_v, _v), (_u, _v)
+)
+triangle = Fact("triangle inequality", norm(_u + _v) <= norm(_u) + norm(_v), (_u, _v))
+operator_norm = Fact(
+    "norm of an operator",
+    sympy.And(norm(act(_M, _u)) <= opnorm(_M) * norm(_u), opnorm(_M) >= 0),
+    (_M, _u),
+)
+
+expectation_of_independent = Fact(
+    "expectation of independent factors",
+    Eq(E(_X * _Y), E(_X) * E(_Y)),
+    (_X, _Y),
+    under=(independent(_X, _Y),),
+)
+expectation_of_square = Fact("variance", E(_X) ** 2 <= E(_X**2), (_X,))
+expectation_of_product = Fact(
+    "Cauchy-Schwarz inequality for expectations",
+    E(_X * _Y) ** 2 <= E(_X**2) * E(_Y**2),
+    (_X, _Y),
+)
+expectation_of_size = Fact("size of an expectation", Abs(E(_X)) <= E(Abs(_X)), (_X,))
+probability = Fact("probability", sympy.And(P(_A) >= 0, P(_A) <= 1), (_A,))
+union_bound = Fact("union bound", P(sympy.Or(_A, _B)) <= P(_A) + P(_B), (_A, _B))
+markov = Fact(
+    "Markov's inequality", _t * P(Abs(_X) >= _t) <= E(Abs(_X)), (_X, _t), ((_t, _POSITIVE),)
+)
+chernoff = Fact(
+    "Chernoff's bound",
+    P(sympy.Ge(_X, _x)) <= exp(-_t * _x) * E(exp(_t * _X)),
+    (_X, _x, _t),
+    ((_t, _NONNEGATIVE),),
+)
+
+
+def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
+    """A relation that holds for every value of a random variable holds for the expectations.
+
+    The letter ranges over all reals, or over an interval in which X lies almost surely.
+
+    >>> x = Symbol("x", real=True)
+    >>> square = textbook("squares", x**2 >= 2 * x - 1, over={x: Reals})
+    >>> print(expected(square, x, Random("X")).statement)
+    E(X**2) >= 2*E(X) - 1
+    """
+    genuine(theorem)
+    left, right = (E(inserted(side, {letter: X})) for side in theorem.statement.args)
+    weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
+    relation = weak.get(type(theorem.statement), type(theorem.statement))
+    if any(letter in one.free_symbols for one in theorem.under):
+        raise ValueError(f"no hypothesis may be about {letter}")
+    return _about_random(relation(left, right), "expectations are monotone", theorem, letter, X)
+
+
+def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
+    """A convex function of the expectation is at most the expectation of the function.
+
+    ``convex`` says that the second derivative of the function is at least 0, for the letter in
+    the reals or in an interval in which X lies almost surely. Raises ValueError otherwise.
+
+    >>> x = Symbol("x", real=True)
+    >>> convex = textbook("e", sympy.diff(exp(x), x, 2) > 0, over={x: Reals})
+    >>> print(jensen(convex, exp(x), x, Random("X")).statement)
+    E(exp(X)) >= exp(E(X))
+    """
+    genuine(convex)
+    bend = sympy.diff(function, letter, 2)
+    if convex.statement not in {bend >= 0, bend > 0} or convex.under:
+        raise ValueError(f"the theorem must say {bend} >= 0, got {convex.statement}")
+    _check_analytic(function, convex.over)
+    statement = E(inserted(function, {letter: X})) >= inserted(function, {letter: E(X)})
+    return _about_random(statement, "Jensen's inequality", convex, letter, X)
+
+
+def _check_analytic(function: Expr, over: Over) -> None:
+    """Check that a function has no corner, so that its derivatives are those of the formula."""
+    powers = [node for node in function.atoms(sympy.Pow) if not node.exp.is_Integer]
+    powers += [node for node in function.atoms(sympy.Pow) if node.exp.is_negative]
+    others = function.atoms(sympy.Function) - function.atoms(exp, log, sin, cos, sympy.tanh)
+    if others:
+        raise ValueError(f"the derivatives of {others} are not known to exist everywhere")
+    check_defined([function], over, ())
+    for node in powers:
+        follows(sympy.Ne(node.base, 0), over=over)
+
+
+def _about_random(
+    statement: Boolean, name: str, theorem: Theorem, letter: Symbol, X: Expr
+) -> Theorem:
+    """A textbook fact about X, which lies almost surely where the theorem's letter ranges."""
+    range_ = theorem.over[letter]
+    if not isinstance(range_, Interval) and range_ != Reals:
+        raise ValueError(f"{letter} must range over the reals or an interval, got {range_}")
+    surely = [] if range_ == Reals else [Eq(P(range_.as_relational(X)), 1)]
+    used = {x: x.belongs_to for x in X.free_symbols if hasattr(x, "belongs_to")}
+    over = {x: one for x, one in theorem.over.items() if x != letter} | used
+    trusts = [*theorem.trusts, Trust("textbook", name, str(statement))]
+    return make(statement, over, [*theorem.under, *surely], trusts)

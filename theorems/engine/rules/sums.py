@@ -1,0 +1,177 @@
+"""Finite sums of any length: statements about them by induction on the number of terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import sympy
+from sympy import Eq, Expr, Implies, Le, Lt, Range, Sum, Symbol
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.rules.inferences import induction, inserted, instance
+from theorems.engine.rules.leaves import check_defined
+from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
+
+_RECURSION = Trust(
+    "definition", "finite sums", "a sum is 0 if it is empty, or one term more than a shorter sum"
+)
+
+
+def last_term(total: Sum, *, over: Over) -> Theorem:
+    """A sum that is not empty is the sum without its last term, and that term.
+
+    >>> f, n = sympy.Function("f"), Symbol("n", integer=True, nonnegative=True)
+    >>> k = Symbol("k", integer=True)
+    >>> print(last_term(Sum(f(k), (k, 0, n)), over={n: Range(sympy.oo)}).statement)
+    Eq(Sum(f(k), (k, 0, n)), f(n) + Sum(f(k), (k, 0, n - 1)))
+    """
+    body, (index, low, high) = total.args[0], total.limits[0]
+    shorter = Sum(body, (index, low, high - 1)) + inserted(body, {index: high})
+    return _by_definition(Eq(total, shorter, evaluate=False), over, [high >= low])
+
+
+def spelled_out(total: Sum, *, over: Over) -> Theorem:
+    """A sum between two given integers is its terms, added up; 0 if there are none.
+
+    >>> f, k = sympy.Function("f"), Symbol("k", integer=True)
+    >>> print(spelled_out(Sum(f(k), (k, 0, 1)), over={}).statement)
+    Eq(Sum(f(k), (k, 0, 1)), f(0) + f(1))
+    """
+    body, (index, low, high) = total.args[0], total.limits[0]
+    terms = [inserted(body, {index: sympy.Integer(k)}) for k in range(int(low), int(high) + 1)]
+    return _by_definition(Eq(total, sympy.Add(*terms), evaluate=False), over, [high >= low - 1])
+
+
+def by_recursion(
+    statement: Boolean,
+    letter: Symbol,
+    start: int = 0,
+    *,
+    premises: Sequence[Theorem] = (),
+    over: Over | None = None,
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """A statement about sums up to the letter, by induction: each sum gains its last term.
+
+    ``premises`` are used at ``start`` and in the step. Raises NotProved.
+
+    >>> f, k = sympy.Function("f"), Symbol("k", integer=True)
+    >>> n = Symbol("n", integer=True, nonnegative=True)
+    >>> sizes = Sum(sympy.Abs(f(k)), (k, 0, n - 1))
+    >>> print(by_recursion(sympy.Abs(Sum(f(k), (k, 0, n - 1))) <= sizes, n).statement)
+    Abs(Sum(f(k), (k, 0, n - 1))) <= Sum(Abs(f(k)), (k, 0, n - 1))
+    """
+    given, others = tuple(under), dict(over or {})
+    letters = {**others, letter: Range(start, sympy.oo)}
+    sums = [one for one in statement.atoms(Sum) if letter in one.limits[0][2].free_symbols]
+    whole = [one for one in sums if letter not in one.args[0].free_symbols]
+    first = [one.xreplace({letter: sympy.Integer(start)}) for one in whole]
+    following = [one.xreplace({letter: letter + 1}) for one in whole]
+    base = [spelled_out(one, over=_needed(one, others)) for one in first]
+    step = [last_term(one, over=_needed(one, letters)) for one in following]
+    return induction(
+        statement,
+        letter,
+        start,
+        base=[*base, *premises],
+        step=[*step, *premises],
+        over=others,
+        under=given,
+    )
+
+
+def summed(theorem: Theorem, index: Symbol, length: Expr, *, over: Over | None = None) -> Theorem:
+    """A relation between terms, added up over the indices 0, ..., length - 1.
+
+    The relation holds for all these indices: for every one from 0 on, or under the hypothesis
+    that the index is less than ``length``. Strict inequalities become weak. Raises NotProved.
+
+    >>> a, b, s = sympy.Function("a"), sympy.Function("b"), Symbol("s", integer=True)
+    >>> n = Symbol("n", integer=True)
+    >>> from theorems.engine.rules.leaves import claimed
+    >>> each = claimed("c", a(s) <= b(s), over={s: Range(sympy.oo)})
+    >>> print(summed(each, s, n, over={n: Range(sympy.oo)}).statement)
+    Sum(a(s), (s, 0, n - 1)) <= Sum(b(s), (s, 0, n - 1))
+    """
+    genuine(theorem)
+    left, right = theorem.statement.args
+    relation = {Lt: Le, sympy.Gt: sympy.Ge}.get(type(theorem.statement), type(theorem.statement))
+
+    def upto(n: Expr) -> Relational:
+        return relation(Sum(left, (index, 0, n - 1)), Sum(right, (index, 0, n - 1)))
+
+    return _grown(theorem, index, length, over or {}, upto)
+
+
+def telescoped(
+    theorem: Theorem, index: Symbol, term: Expr, length: Expr, *, over: Over | None = None
+) -> Theorem:
+    """From V(s + 1) - V(s) <= c(s) for each s: V(length) - V(0) is at most the sum of the c(s).
+
+    ``term`` is V(s), an expression in the index; the theorem's left side is its growth. The
+    relation may also be >= or =. Raises ValueError if it is about something else, NotProved.
+
+    >>> V, s, n = sympy.Function("V"), Symbol("s", integer=True), Symbol("n", integer=True)
+    >>> from theorems.engine.rules.leaves import claimed
+    >>> each = claimed("c", V(s + 1) - V(s) <= 1 - V(s), over={s: Range(sympy.oo)})
+    >>> print(telescoped(each, s, V(s), n, over={n: Range(sympy.oo)}).statement)
+    -V(0) + V(n) <= Sum(1 - V(s), (s, 0, n - 1))
+    """
+    genuine(theorem)
+    left, right = theorem.statement.args
+    if sympy.expand(left - term.xreplace({index: index + 1}) + term) != 0:
+        raise ValueError(f"{left} is not the growth of {term}")
+
+    def upto(n: Expr) -> Relational:
+        growth = term.xreplace({index: n}) - term.xreplace({index: sympy.Integer(0)})
+        return type(theorem.statement)(growth, Sum(right, (index, 0, n - 1)))
+
+    return _grown(theorem, index, length, over or {}, upto)
+
+
+def linear(total: Sum, *, over: Over) -> Theorem:
+    """Numbers come out of a sum from 0 on, and a sum of sums is taken apart.
+
+    >>> f, k = sympy.Function("f"), Symbol("k", integer=True)
+    >>> n, c = Symbol("n", integer=True), Symbol("c", real=True)
+    >>> over = {n: Range(sympy.oo), c: sympy.Reals}
+    >>> print(linear(Sum(c * f(k) + 2, (k, 0, n - 1)), over=over).statement)
+    Eq(Sum(c*f(k) + 2, (k, 0, n - 1)), c*Sum(f(k), (k, 0, n - 1)) + 2*n)
+    """
+    body, (index, low, high) = total.args[0], total.limits[0]
+    if low != 0:
+        raise ValueError(f"the sum must begin at 0, got {total}")
+    count = Symbol("number of terms", integer=True, nonnegative=True)
+    parts = sympy.S.Zero
+    for term in sympy.Add.make_args(sympy.expand(body)):
+        factor, inside = term.as_independent(index, as_Add=False)
+        parts += factor * (count if inside == 1 else Sum(inside, (index, 0, count - 1)))
+    statement = Eq(Sum(body, (index, 0, count - 1)), parts, evaluate=False)
+    others = {x: range_ for x, range_ in over.items() if x in body.free_symbols}
+    general = by_recursion(statement, count, over=others)
+    return instance(general, {count: high + 1}, over=over)
+
+
+def _grown(theorem: Theorem, index: Symbol, length: Expr, over: Over, upto: Any) -> Theorem:
+    """The relation for every number of terms up to the length, then for the length itself."""
+    count = Symbol("number of terms", integer=True, nonnegative=True)
+    others = {x: range_ for x, range_ in theorem.over.items() if x != index} | dict(over)
+    counted = {count: Range(sympy.oo)}
+    each = instance(theorem, {index: count}, over={**others, **counted})
+    given = [one for one in theorem.under if index not in one.free_symbols]
+    statement = Implies(count <= length, upto(count))
+    grown = by_recursion(statement, count, premises=[each], over=others, under=given)
+    return instance(grown, {count: length}, over=others)
+
+
+def _by_definition(statement: Boolean, over: Over, under: Iterable[Boolean]) -> Theorem:
+    given = tuple(under)
+    check_defined([statement], over, given)
+    return make(statement, over, given, [_RECURSION])
+
+
+def _needed(total: Sum, over: Over) -> Over:
+    return {x: range_ for x, range_ in over.items() if x in total.free_symbols}
