@@ -55,7 +55,7 @@ def as_ball(value: Quantity) -> arb:
     """A value as a ball: exact numbers and floats as they are, rounded ones with their error.
 
     >>> as_ball(Fraction(1, 4)), as_ball(Rounded(1.0, 0.5))
-    (0.250000000000000, [+/- 1.51])
+    (0.250000000000000, [1e+0 +/- 0.501])
     """
     if isinstance(value, arb):
         return value
@@ -122,8 +122,23 @@ def compare(relation: Boolean, point: Mapping[Symbol, Quantity]) -> Comparison:
     >>> compare(x**2 <= x, {x: Fraction(1, 2)}).answer, compare(x**2 <= x, {x: 2}).ratio
     (True, 2.0)
     """
+    exact = all(isinstance(value, Rational | sympy.Rational) for value in point.values())
     with _precision():
-        return _compare(unfolded(relation), {x: as_ball(value) for x, value in point.items()})
+        return _compare(unfolded(relation), dict(point), exact)
+
+
+def _exactly(relation: Boolean, point: Mapping[Symbol, Any]) -> Comparison | None:
+    """The comparison of two sides that are rational numbers; None if they are not."""
+    values = {x: sympy.Rational(value) for x, value in point.items()}
+    left, right = (side.xreplace(values) for side in sides(relation))
+    if not (left.is_Rational and right.is_Rational):
+        return None
+    if isinstance(relation, sympy.Eq | sympy.Ne):
+        equal = left == right
+        return Comparison(equal == isinstance(relation, sympy.Eq), 0.0 if equal else math.inf)
+    strict = isinstance(relation, sympy.Lt | sympy.Gt)
+    ratio = left / right if right > 0 else 1 + (left - right) / (abs(left) + abs(right) or 1)
+    return Comparison(bool(left < right if strict else left <= right), float(ratio))
 
 
 @contextmanager
@@ -135,14 +150,18 @@ def _precision() -> Iterator[None]:
         ctx.prec = before
 
 
-def _compare(relation: Boolean, point: Mapping[Symbol, arb]) -> Comparison:
+def _compare(relation: Boolean, point: Mapping[Symbol, Quantity], exact: bool) -> Comparison:
     if relation in {True, False}:
         return Comparison(relation is sympy.true)
     if isinstance(relation, And | Or | Not | Implies | Equivalent):
-        return _compound(relation, point)
+        return _compound(relation, point, exact)
     if not isinstance(relation, sympy.core.relational.Relational):
         raise TypeError(f"no ball arithmetic for the relation {relation}")
-    left, right = (enclose(side, point, _PRECISION) for side in sides(relation))
+    known = _exactly(relation, point) if exact else None
+    if known is not None:
+        return known
+    balls = {x: as_ball(value) for x, value in point.items()}
+    left, right = (enclose(side, balls, _PRECISION) for side in sides(relation))
     if not (left.is_finite() and right.is_finite()):
         return Comparison(None, None, math.inf)
     if isinstance(relation, sympy.Eq | sympy.Ne):
@@ -180,8 +199,8 @@ def _inequality(left: arb, right: arb, strict: bool) -> Comparison:
     return Comparison(answer, float(ratio.mid()), float(ratio.rad()))
 
 
-def _compound(relation: Boolean, point: Mapping[Symbol, arb]) -> Comparison:
-    found = [_compare(one, point) for one in relation.args]
+def _compound(relation: Boolean, point: Mapping[Symbol, Quantity], exact: bool) -> Comparison:
+    found = [_compare(one, point, exact) for one in relation.args]
     answers = [one.answer for one in found]
     worst = max((one for one in found if one.ratio is not None), key=_ratio, default=found[0])
     if isinstance(relation, And):
@@ -217,8 +236,7 @@ def contains(domain: Domain, value: Quantity) -> bool | None:
     """
     ball = as_ball(value)
     if isinstance(domain, sympy.Range):
-        exact = ball.unique_fmpz() if ball.rad() < 0.5 else None
-        return None if exact is None else bool(domain.contains(sympy.Integer(int(exact))))
+        return _in_range(domain, ball)
     if domain == sympy.S.Reals:
         return True
     if isinstance(domain, sympy.Interval):
@@ -228,13 +246,25 @@ def contains(domain: Domain, value: Quantity) -> bool | None:
                 _after(-ball, -domain.end, domain.right_open),
             ]
         )
-    if isinstance(domain, sympy.FiniteSet | sympy.Union):
-        found = [
-            contains(one if isinstance(one, sympy.Set) else sympy.Interval(one, one), value)
-            for one in domain.args
-        ]
-        return _not(_all([_not(one) for one in found]))
+    if isinstance(domain, sympy.FiniteSet):
+        return _not(
+            _all([_not(_equation(ball, as_ball(one), negated=False).answer) for one in domain])
+        )
+    if isinstance(domain, sympy.Union):
+        return _not(_all([_not(contains(one, value)) for one in domain.args]))
     raise TypeError(f"no membership in {domain}")
+
+
+def _in_range(domain: sympy.Range, ball: arb) -> bool | None:
+    """Whether the one integer in a ball is a member; a ball without integers has none."""
+    low, high = (ball.mid() - ball.rad()).ceil(), (ball.mid() + ball.rad()).floor()
+    if low > high:
+        return False
+    exact = ball.unique_fmpz()
+    if exact is None:
+        return None
+    member = bool(domain.contains(sympy.Integer(int(exact))))
+    return member if ball.rad() == 0 or not member else None
 
 
 def _after(ball: arb, end: Expr, opened: bool) -> bool | None:
@@ -266,15 +296,18 @@ def points(domains: Mapping[Symbol, Domain], count: int = 64) -> Iterator[dict[S
 
 def _candidates(domain: Domain) -> Iterator[Any]:
     """Ends that belong to the domain, then points between and beyond."""
-    if isinstance(domain, sympy.FiniteSet | sympy.Union):
+    if isinstance(domain, sympy.FiniteSet):
+        yield from domain
+        return
+    if isinstance(domain, sympy.Union):
         for one in domain.args:
-            yield from _candidates(one if isinstance(one, sympy.Set) else sympy.Interval(one, one))
+            yield from _candidates(one)
         return
     if isinstance(domain, sympy.Range):
-        last = 12 if domain.size.is_infinite else int(domain.size)
-        yield from (domain[k] for k in dict.fromkeys((0, last - 1, *range(min(12, last)))))
-        if domain.size.is_infinite:
-            yield from (domain[k] for k in (99, 1000))
+        infinite = domain.size.is_infinite
+        count = 12 if infinite else int(domain.size)
+        places = dict.fromkeys((0, count - 1, *range(min(12, count)), *((99, 1000) * infinite)))
+        yield from (domain.inf + place for place in places)
         return
     low, high = domain.inf, domain.sup
     yield from (end for end in (low, high) if end.is_finite and domain.contains(end) == True)  # noqa: E712

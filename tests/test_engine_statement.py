@@ -1,0 +1,83 @@
+"""Sentences keep their numbers in slots; formulas print from what is checked."""
+
+from fractions import Fraction
+
+import pytest
+import sympy
+from checked import LETTERS, stated, x, y
+
+from theorems.engine import Choice, ClaimError, defining, eq, ge, le, lt, sentence
+from theorems.engine.statement import Formula, parts_of
+from theorems.engine.template import fill, literal_numbers, names_in
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        (r"x \le 2y", ["2"]),
+        (r"x_1 \le y_{k-1}", []),
+        (r"x^2", ["2"]),
+        (r"\tfrac12 x", ["12"]),
+        (r"$two x^{$p}", []),
+        (r"X_{k_{2}-1,3} + x_{i_1}", []),
+        (r"e^{-3.5t}", ["3.5"]),
+    ],
+)
+def test_numbers_are_found_outside_subscripts(text, numbers):
+    assert literal_numbers(text) == numbers
+
+
+def test_a_literal_number_is_refused():
+    with pytest.raises(ClaimError, match="must be slots"):
+        sentence(r"x \le 2")
+
+
+def test_a_slot_must_occur_and_be_exact():
+    with pytest.raises(ClaimError, match="do not occur"):
+        sentence(r"x \le y", idle=1)
+    for value in (0.5, True, "two", None):
+        with pytest.raises(ClaimError, match="exact number"):
+            sentence(r"x \le $c", c=value)
+
+
+def test_slots_are_printed_and_handed_on():
+    one = sentence(
+        r"x \le $c y^{$p} $word", c=Fraction(-1, 2), p=sympy.sqrt(2), word=Choice("z", 7)
+    )
+    assert one.latex(LETTERS) == r"x \le {-\tfrac{1}{2}} y^{\sqrt{2}} {z}"
+    assert one.values() == {"c": Fraction(-1, 2), "p": sympy.sqrt(2), "word": 7}
+    assert one.changed(c=3).values()["c"] == 3
+
+
+def test_places_are_names_in_braces_or_bare():
+    assert names_in(r"${a}b $cd ${e_1}") == ["a", "cd", "e_1"]
+    with pytest.raises(ClaimError, match="nothing is named"):
+        fill("$a", {})
+
+
+def test_relations_that_sympy_has_evaluated_are_refused():
+    with pytest.raises(ClaimError, match="evaluate=False"):
+        Formula(sympy.Le(0, x))
+    assert Formula(le(0, x)).latex(LETTERS) == r"0 \leq x"
+    with pytest.raises(ClaimError, match="SymPy relation"):
+        Formula(x + 1)
+
+
+def test_a_list_of_relations_prints_as_a_chain_in_its_order():
+    one = stated({"chain": [le(0, x), lt(x, y), le(y, 1)], "two": [ge(y, 0), eq(x, 1)]}, [x, y])
+    chain, two = (part.latex(LETTERS) for part in one.parts.values())
+    assert chain == r"0 \leq x < y \le 1"
+    assert two == r"y \geq 0, \quad x = 1"
+
+
+def test_a_definition_prints_what_it_defines():
+    f = sympy.Function("f")
+    one = defining(f(x), eq(x**2, x * x + 0))
+    assert one.latex(LETTERS).startswith(r"f{\left(x \right)} := x^{2}")
+
+
+def test_parts_are_one_or_several_by_name():
+    assert list(parts_of(le(x, 1))) == ["statement"]
+    assert list(parts_of({"a": le(x, 1), "b": sentence(r"$x \to $c", c=0)})) == ["a", "b"]
+    with pytest.raises(ClaimError, match="at least one part"):
+        parts_of({})

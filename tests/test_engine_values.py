@@ -1,0 +1,95 @@
+"""Relations in ball arithmetic: never a wrong answer, and None where balls overlap."""
+
+from fractions import Fraction
+
+import pytest
+import sympy
+from flint import arb
+from hypothesis import given
+from hypothesis import strategies as st
+
+from theorems.engine import Rounded, eq, ge, gt, half_line, iff, implies, integers, interval, le, lt
+from theorems.engine.values import as_ball, compare, contains, points
+
+x, y = sympy.symbols("x y", real=True)
+EXACT = st.fractions(min_value=-5, max_value=5, max_denominator=12)
+
+
+@given(EXACT, EXACT)
+def test_exact_comparisons_agree_with_fractions(a, b):
+    point = {x: a, y: b}
+    assert compare(lt(x, y), point).answer is (a < b)
+    assert compare(gt(x, y), point).answer is (a > b)
+    assert compare(le(x, y), point).answer is (a <= b)
+    assert compare(ge(x, y), point).answer is (a >= b)
+    assert compare(eq(x, y), point).answer is (a == b)
+    assert compare(implies(lt(x, y), le(x, y)), point).answer is True
+    assert compare(iff(lt(x, y), gt(y, x)), point).answer is True
+
+
+@given(EXACT, EXACT, st.floats(0, 3))
+def test_rounded_values_never_decide_wrongly(a, b, error):
+    found = compare(le(x, y), {x: Rounded(float(a), error + 1e-9), y: b}).answer
+    assert found is not (not a <= b) or found is None
+
+
+def test_overlapping_balls_decide_nothing():
+    assert compare(eq(sympy.sqrt(x) ** 2 * sympy.sqrt(x), x * sympy.sqrt(x)), {x: 2}).answer is None
+    assert compare(lt(x, 1), {x: Rounded(1.0, 1e-9)}).answer is None
+    assert compare(le(x, 1 / y), {x: 1, y: 0}).answer is None
+
+
+def test_a_strict_inequality_fails_where_the_sides_meet():
+    assert compare(lt(x, y), {x: 1, y: 1}).answer is False
+
+
+def test_the_ratio_says_how_close_a_relation_is_to_failing():
+    assert compare(le(x, y), {x: 1, y: 2}).ratio == 0.5
+    assert compare(le(x, y), {x: 0, y: 0}).ratio == 1
+    assert compare(le(x, y), {x: -3, y: -2}).ratio < 1 < compare(le(x, y), {x: -1, y: -2}).ratio
+
+
+@pytest.mark.parametrize("value", [True, "1", None, float("nan"), float("inf"), [1]])
+def test_what_is_no_number_is_refused(value):
+    with pytest.raises((TypeError, ValueError)):
+        as_ball(value)
+
+
+@pytest.mark.parametrize("value", [(float("nan"), 0.1), (1.0, -1.0), (1.0, float("inf"))])
+def test_a_rounded_number_is_finite(value):
+    with pytest.raises(ValueError, match="finite"):
+        Rounded(*value)
+
+
+DOMAINS = [
+    interval(0, 1), interval(-1, 1), half_line(0), half_line(0, closed=False), integers(2),
+    integers(0, 3), sympy.S.Reals, sympy.Interval.Ropen(-2, 5), sympy.FiniteSet(1, 4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=str)
+def test_points_lie_in_their_domain_and_include_closed_ends(domain):
+    found = [point[x] for point in points({x: domain})]
+    assert found
+    assert all(domain.contains(value) == True for value in found)  # noqa: E712 - SymPy's truth
+    assert all(contains(domain, value) is True for value in found)
+    for end in (domain.inf, domain.sup):
+        if end.is_finite and domain.contains(end) == True:  # noqa: E712
+            assert end in found
+
+
+@pytest.mark.parametrize(
+    ("domain", "value", "inside"),
+    [
+        (interval(0, 1), Rounded(1.0, 1e-9), None),
+        (interval(0, 1), Rounded(0.5, 1e-9), True),
+        (interval(0, 1), Fraction(101, 100), False),
+        (integers(1), 3, True),
+        (integers(1), 0, False),
+        (integers(1), Fraction(3, 2), False),
+        (half_line(0, closed=False), 0, False),
+        (half_line(0), arb(0, 1e-9), None),
+    ],
+)
+def test_membership_is_three_valued(domain, value, inside):
+    assert contains(domain, value) is inside
