@@ -2,263 +2,307 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import product
-from math import sqrt
 from typing import Any
 
 import sympy as sp
 from hypothesis import strategies as st
+from sympy import Abs, Derivative, Limit, Max, Min, Ne, sign, sqrt
 
-from symbolic.cosine_maps import delta_phi, derive_edge_of_chaos, kappa_phi
-from symbolic.derivation import Derivation
-from symbolic.equality import equal
-from theorems.engine import Measured, Obligations, claim, reals
+from symbolic.cosine_maps import derive_edge_of_chaos
+from symbolic.derivation import Derivation, Step
+from symbolic.gaussian import GaussianMean
+from theorems.engine import (
+    Given,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    iff,
+    implies,
+    le,
+    open_interval,
+    rules,
+)
 from theorems.engine.domain import Domain
+from theorems.engine.rules import Theorem
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.hypotheses import NOT_BOTH_ZERO
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    SIGMA,
+    a,
+    argument,
+    b,
+    delta_of,
+    kappa_of,
+    other_argument,
+    phi,
+    phi_prime,
+    scale,
+    sigma_of,
+    u,
+)
 
-_P, _Q = sp.symbols("p q", positive=True)
-_S, _T = sp.symbols("s t", positive=True)
-_SLOPES: dict[str, Domain] = {"a": reals(), "b": reals()}
-_SIGNS = list(product((-1, 0, 1), repeat=2))
-_NUMBERS = st.floats(-10, 10)
+claim = claims_in(LETTERS)
+_NUMBERS = st.one_of(st.sampled_from([0, 1, -1, sp.Rational(1, 2)]), st.floats(-10, 10))
+_NOTE = "proofs_notes/eoc_mlp.md#generalised-derivative"
+
+_s, _t = argument, other_argument
+_NORM = Abs(a) + Abs(b)
 
 
-def _phi(s: Any, a: Any, b: Any) -> Any:
-    return a * s + b * abs(s)
+def _phi(s: Any) -> Any:
+    return phi(s, a, b)
 
+
+_LIPSCHITZ_NORM = {
+    "bound": le(Abs(_phi(_s) - _phi(_t)), _NORM * Abs(_s - _t)),
+    "attained": eq(Max(Abs(_phi(1)), Abs(_phi(-1))), _NORM),
+}
 
 LIPSCHITZ = claim(
     "eoc.def2.lipschitz",
     at="Definition 2",
-    title="Lipschitz norm of the (a, b)-ReLU",
-    states=r"\|\phi\|_L = |a| + |b|",
-    given=_SLOPES,
+    title="Lipschitz norm of the (a, b)-ReLU: the bound, and slopes from zero that attain it",
+    states=_LIPSCHITZ_NORM,
+    given=[a, b, _s, _t],
 )
 
 
-@LIPSCHITZ.proved(
-    controls={
-        "one_per_cent_less": {"norm": lambda p, q: sp.Rational(99, 100) * (p + q)},
-        "euclidean": {"norm": lambda p, q: sp.sqrt(p**2 + q**2)},
-        "larger_one": {"norm": sp.Max},
-    }
-)
-def slopes_on_all_sign_patterns(
-    norm: Callable[[Any, Any], Any] = lambda p, q: p + q,
-) -> Obligations:
-    """The larger of |a + b| and |a - b| is |a| + |b|, and across zero slopes are averaged."""
-    a, b = sp.symbols("a b", real=True)
-    across = _phi(_S, a, b) - _phi(-_T, a, b)
-    yield "across zero: a weighted mean of slopes", equal(across, (a + b) * _S + (a - b) * _T)
-    for i, j in _SIGNS:
-        a, b = i * _P, j * _Q
-        steeper, flatter = (a + b, a - b) if i * j >= 0 else (a - b, a + b)
-        expected = norm(abs(i) * _P, abs(j) * _Q)
-        yield f"signs {i}, {j}: steeper slope", equal(abs(steeper), expected)
-        gap = sp.expand(steeper**2 - flatter**2)
-        yield f"signs {i}, {j}: other slope is flatter", gap.is_nonnegative
+@LIPSCHITZ.proved("bound", "attained")
+def slopes_on_both_sides(given: Given) -> Theorem:
+    """The slopes are a + b and a - b; the larger modulus of the two is |a| + |b|."""
+    return given.follows(goal=unfolded(given.goal))
 
 
-@LIPSCHITZ.tested(
-    over=st.tuples(_NUMBERS, _NUMBERS, _NUMBERS, _NUMBERS),
-    controls={"too_small": {"factor": 0.99}},
-)
-def slope_over_norm(case: tuple[float, ...], factor: float = 1.0) -> Measured:
-    """|φ(s) - φ(t)| / ((|a| + |b|) |s - t|) over random slopes and points."""
-    a, b, s, t = case
-    norm, distance = factor * (abs(a) + abs(b)), abs(s - t)
-    difference = abs(_phi(s, a, b) - _phi(t, a, b))
-    # Each φ is three rounded operations on terms of size (|a|+|b|) max(|s|,|t|).
-    rounding = 8 * 2.0**-53 * (abs(a) + abs(b)) * max(abs(s), abs(t))
-    if norm * distance <= 1e-6:
-        return Measured(0.0)
-    return Measured(difference / (norm * distance), rounding / (norm * distance))
+@LIPSCHITZ.tested("bound", over=st.tuples(_NUMBERS, _NUMBERS, _NUMBERS, _NUMBERS))
+def two_points(case: tuple[float, ...]) -> dict[Any, Any]:
+    """Random coefficients and points, of equal and of different signs."""
+    return dict(zip((a, b, _s, _t), case, strict=True))
 
 
 DEFINITION_2 = claim(
     "eoc.def2",
     at="Definition 2",
     title="The (a, b)-ReLU, its derivative away from zero and its Lipschitz norm",
-    states=(
-        r"\phi(s) = as + b|s| \implies \phi'(s) = a + b\operatorname{sgn}(s) \ (s \neq 0),"
-        r"\quad \|\phi\|_L = |a| + |b|"
-    ),
-    given=_SLOPES,
+    states={
+        "derivative": implies(
+            Ne(_s, 0, evaluate=False), eq(Derivative(_phi(_s), _s), a + b * sign(_s))
+        ),
+        **_LIPSCHITZ_NORM,
+    },
+    given=[a, b, _s, _t],
     rests_on=[LIPSCHITZ],
 )
 
 
-@DEFINITION_2.proved(controls={"sign": {"odd_part": -1}, "half": {"odd_part": sp.Rational(1, 2)}})
-def differentiate_both_sides(odd_part: Any = 1) -> Obligations:
-    """Differentiate a s + b|s| for positive and for negative s."""
-    a, b = sp.symbols("a b", real=True)
-    for name, side in (("positive", 1), ("negative", -1)):
-        slope = sp.diff(_phi(side * _S, a, b), _S) / side
-        yield f"s is {name}", equal(slope, a + odd_part * b * side)
+@DEFINITION_2.proved("derivative")
+def differentiate_both_sides(given: Given) -> Theorem:
+    """Differentiate a s + b|s| on either side of zero."""
+    sides = open_interval(-sp.oo, 0), open_interval(0, sp.oo)
+    return given.follows(*map(_differentiated, sides), goal=unfolded(given.goal))
+
+
+def _differentiated(side: Domain) -> Theorem:
+    before = unfolded(Derivative(_phi(_s), _s))
+    after = a + b * sign(_s)
+    chain = Derivation(
+        title="The derivative of the (a, b)-ReLU",
+        name=r"\phi'(s)",
+        start=before,
+        steps=[Step(after, "differentiate")],
+        domain={_s: side},
+    )
+    return rules.derived(chain)
+
+
+@DEFINITION_2.proved("bound", "attained")
+def lipschitz_norm(given: Given) -> Theorem:
+    """Take them over from eoc.def2.lipschitz."""
+    return given.follows(*(given.fact(LIPSCHITZ, part) for part in ("bound", "attained")))
 
 
 HOMOGENEOUS = claim(
     "eoc.def2.homogeneous",
     at="Section 3.2, proof of Proposition 11",
     title="The (a, b)-ReLU is positively homogeneous, its derivative invariant under scaling",
-    states=r"\phi(ts) = t\phi(s), \quad \phi'(ts) = \phi'(s), \quad t > 0",
-    given=_SLOPES,
+    states={
+        "values": eq(_phi(scale * _s), scale * _phi(_s)),
+        "derivative": eq(phi_prime(scale * _s, a, b), phi_prime(_s, a, b)),
+    },
+    given=[a, b, _s, scale],
 )
 
 
-@HOMOGENEOUS.proved(controls={"quadratic": {"degree": 2}, "negative_scaling": {"scaling": -1}})
-def scale_each_sign(degree: int = 1, scaling: int = 1) -> Obligations:
-    """Substitute for s of each sign, zero included."""
-    a, b = sp.symbols("a b", real=True)
-    for sign in (-1, 0, 1):
-        s, factor = sign * _S, scaling * _T
-        yield f"φ, sign {sign}", equal(_phi(factor * s, a, b), _T**degree * scaling * _phi(s, a, b))
-        derivative = a + b * sp.sign(factor * s)
-        yield f"φ', sign {sign}", equal(derivative, a + b * sp.sign(s))
+@HOMOGENEOUS.proved("values", "derivative")
+def a_factor_keeps_the_sign(given: Given) -> Theorem:
+    """A positive factor changes no sign, and comes out of |ts|."""
+    return given.follows(goal=unfolded(given.goal))
+
+
+def _slope_at_zero(side: str) -> Any:
+    """The one-sided derivative at zero, where φ vanishes: from the right (+) or the left (-)."""
+    return Limit(_phi(_s) / _s, _s, 0, side)
 
 
 KINK = claim(
     "eoc.def2.kink",
     at="Section 3.1, after Definition 2",
     title="The (a, b)-ReLU is differentiable at zero only if b = 0",
-    states=r"\phi'(0^+) - \phi'(0^-) = 2b",
-    given=_SLOPES,
+    states={
+        "from the right": eq(_slope_at_zero("+"), a + b),
+        "from the left": eq(_slope_at_zero("-"), a - b),
+        "jump": eq(_slope_at_zero("+") - _slope_at_zero("-"), 2 * b),
+        "only if": iff(eq(_slope_at_zero("+"), _slope_at_zero("-")), eq(b, 0)),
+    },
+    given=[a, b],
 )
 
 
-@KINK.proved(controls={"half": {"jump": 1}})
-def one_sided_derivatives(jump: int = 2) -> Obligations:
-    """The one-sided difference quotients at zero are constant."""
-    a, b = sp.symbols("a b", real=True)
-    right, left = _phi(_S, a, b) / _S, _phi(-_S, a, b) / -_S
-    yield "jump of the derivative", equal(right - left, jump * b)
+def _one_sided(side: str) -> Theorem:
+    chain = Derivation(
+        title=f"The one-sided derivative at zero, {side}",
+        name=rf"\phi'(0^{side})",
+        start=unfolded(_slope_at_zero(side)),
+        steps=[Step(a + b if side == "+" else a - b, "the quotient is constant")],
+    )
+    return rules.derived(chain)
+
+
+@KINK.proved("from the right", "from the left", "jump", "only if")
+def one_sided_derivatives(given: Given) -> Theorem:
+    """The difference quotients are constant on either side of zero."""
+    return given.follows(_one_sided("+"), _one_sided("-"), goal=unfolded(given.goal))
 
 
 GENERALISED = claim(
     "eoc.def2.generalised",
     at="Section 3.1, after Definition 2",
     title="Range of the generalised derivatives at zero",
-    states=r"\phi'(0) = a \in [a - b, a + b]",
-    given=_SLOPES,
-    note="proofs_notes/eoc_mlp.md#generalised-derivative",
+    states=[le(a - b, phi_prime(0, a, b)), le(phi_prime(0, a, b), a + b)],
+    given=[a, b],
+    note=_NOTE,
 )
 
 
-@GENERALISED.refuted(controls={"positive_b": {"b": 1}, "linear": {"b": 0}})
-def empty_interval(a: int = 0, b: int = -1) -> Obligations:
+@GENERALISED.refuted(severity=Severity.SLIP)
+def empty_interval() -> dict[Any, Any]:
     """For a = 0, b = -1 the printed interval [1, -1] is empty."""
-    yield "a lies outside [a - b, a + b]", not a - b <= a <= a + b
+    return {a: 0, b: -1}
 
 
 GENERALISED_CORRECTED = GENERALISED.corrected(
     "eoc.def2.generalised.corrected",
     title="Generalised derivatives at zero fill the interval between the one-sided ones",
-    states=r"\partial\phi(0) = [a - |b|, a + |b|] \ni a",
-    given=_SLOPES,
-    note="proofs_notes/eoc_mlp.md#generalised-derivative",
+    states={
+        "lower end": eq(Min(_slope_at_zero("+"), _slope_at_zero("-")), a - Abs(b)),
+        "upper end": eq(Max(_slope_at_zero("+"), _slope_at_zero("-")), a + Abs(b)),
+        "middle": eq(phi_prime(0, a, b), (_slope_at_zero("+") + _slope_at_zero("-")) / 2),
+    },
+    given=[a, b],
+    rests_on=[KINK],
+    note=_NOTE,
 )
 
 
-@GENERALISED_CORRECTED.proved(
-    controls={"printed": {"radius": lambda b: b}, "double": {"radius": lambda b: 2 * abs(b)}}
-)
-def hull_of_one_sided_derivatives(radius: Callable[[Any], Any] = abs) -> Obligations:
-    """The least and the greatest one-sided derivative are a - |b| and a + |b|."""
-    a = sp.Symbol("a", real=True)
-    for sign in (-1, 0, 1):
-        b = sign * _Q
-        ends = sorted(((a + b) - a, (a - b) - a), key=lambda end: end.subs(_Q, 1))
-        yield f"lower end, sign {sign}", equal(a + ends[0], a - radius(b))
-        yield f"upper end, sign {sign}", equal(a + ends[1], a + radius(b))
+@GENERALISED_CORRECTED.proved("lower end", "upper end")
+def smaller_and_larger_slope(given: Given) -> Theorem:
+    """Of a + b and a - b one is a - |b|, and the other a + |b|."""
+    return given.follows(*_both_sides(given))
+
+
+@GENERALISED_CORRECTED.proved("middle")
+def convention(given: Given) -> Theorem:
+    """The mean of a + b and a - b is a, the value of φ' at zero by convention."""
+    mean = (_slope_at_zero("+") + _slope_at_zero("-")) / 2
+    return given.follows(*_both_sides(given), goal=eq(unfolded(phi_prime(0, a, b)), mean))
+
+
+def _both_sides(given: Given) -> list[Theorem]:
+    return [given.fact(KINK, part) for part in ("from the right", "from the left")]
 
 
 INIT = claim(
     "eoc.init",
     at="Section 3.1",
     title="The initialisation is at the edge of chaos",
-    states=(
-        r"\sigma^2\,\mathbb{E}_{u\sim\mathcal{N}(0,1)}\phi(u)^2"
-        r" = \sigma^2\,\mathbb{E}_{u\sim\mathcal{N}(0,1)}\phi'(u)^2 = 1"
-    ),
-    given=_SLOPES,
-    assuming=("a and b are not both zero (the paper allows a = b = 0, where σ is undefined)",),
+    states={
+        "values": eq(sigma_of(a, b) ** 2 * GaussianMean(_phi(u) ** 2, u), 1),
+        "derivatives": eq(sigma_of(a, b) ** 2 * GaussianMean(phi_prime(u, a, b) ** 2, u), 1),
+    },
+    given=[a, b],
+    # The paper allows a = b = 0, where σ is undefined.
+    assuming=[NOT_BOTH_ZERO],
 )
 
 
-@INIT.proved(controls={"twice": {"claimed": sp.Integer(2)}}, part="second moment of φ")
-def second_moment(claimed: sp.Expr | None = None) -> Derivation:
+@INIT.proved("values")
+def second_moment(given: Given) -> Theorem:
     """Integrate φ(u)² against the Gaussian density."""
-    return derive_edge_of_chaos("phi", claimed=claimed)
+    return _with_scale(given, derive_edge_of_chaos("phi"))
 
 
-@INIT.proved(controls={"twice": {"claimed": sp.Integer(2)}}, part="second moment of φ'")
-def second_moment_of_derivative(claimed: sp.Expr | None = None) -> Derivation:
+@INIT.proved("derivatives")
+def second_moment_of_derivative(given: Given) -> Theorem:
     """Integrate φ'(u)² against the Gaussian density."""
-    return derive_edge_of_chaos("phi_prime", claimed=claimed)
+    return _with_scale(given, derive_edge_of_chaos("phi_prime"))
+
+
+def _with_scale(given: Given, derivation: Derivation) -> Theorem:
+    return given.instance(given.derived(derivation), {SIGMA: unfolded(sigma_of(a, b))})
 
 
 KAPPA = claim(
     "eoc.kappa",
     at="Section 3.2, before Proposition 10",
     title="Range of κ",
-    states=r"\kappa_\phi = \frac{|a| + |b|}{\sqrt{a^2 + b^2}} \in [1, \sqrt{2}]",
-    given=_SLOPES,
-    assuming=("a and b are not both zero",),
+    states={
+        "range": [le(1, kappa_of(a, b)), le(kappa_of(a, b), sqrt(2))],
+        "least": implies(eq(b, 0), eq(kappa_of(a, b), 1)),
+        "largest": implies(eq(a, b), eq(kappa_of(a, b), sqrt(2))),
+    },
+    given=[a, b],
+    assuming=[NOT_BOTH_ZERO],
 )
 
 
-@KAPPA.proved(
-    controls={
-        "smaller_top": {"top_squared": sp.Rational(198, 100)},
-        "larger_bottom": {"bottom_squared": sp.Rational(102, 100)},
-    }
+@KAPPA.proved("range", "least", "largest")
+def squares_decide(given: Given) -> Theorem:
+    """κ² - 1 = 2|ab|/(a² + b²) and 2 - κ² = (|a| - |b|)²/(a² + b²)."""
+    return given.follows(goal=unfolded(given.goal))
+
+
+@KAPPA.tested(
+    "range", over=st.tuples(_NUMBERS, _NUMBERS).filter(lambda ab: max(map(abs, ab)) > 1e-3)
 )
-def squares_decide(top_squared: Any = 2, bottom_squared: Any = 1) -> Obligations:
-    """κ² - 1 and 2 - κ² are quotients of squares by a² + b², with zeros on the domain."""
-    p, q = sp.symbols("p q", nonnegative=True)
-    total = p**2 + q**2
-    squared = (p + q) ** 2 / total
-    yield "κ² - bottom = 2pq / (p² + q²)", equal(squared - bottom_squared, 2 * p * q / total)
-    yield "top - κ² = (p - q)² / (p² + q²)", equal(top_squared - squared, (p - q) ** 2 / total)
+def random_coefficients(case: tuple[float, float]) -> dict[Any, Any]:
+    """Coefficients of any signs; equal moduli and a vanishing one among them."""
+    return dict(zip((a, b), case, strict=True))
 
 
 KAPPA_VALUES = claim(
     "eoc.kappa.values",
     at="Abstract",
     title="κ and Δ of the absolute value and of the ReLU",
-    states=(
-        r"\Delta_{|\cdot|} = 1,\ \kappa_{|\cdot|} = 1,"
-        r"\quad \Delta_{\mathrm{ReLU}} = \tfrac12,\ \kappa_{\mathrm{ReLU}} = \sqrt{2}"
-    ),
+    states={
+        "absolute value": implies(
+            both(eq(a, 0), eq(b, 1)),
+            both(eq(_phi(_s), Abs(_s)), eq(delta_of(a, b), 1), eq(kappa_of(a, b), 1)),
+        ),
+        "ReLU": implies(
+            both(eq(a, sp.Rational(1, 2)), eq(b, sp.Rational(1, 2))),
+            both(
+                eq(_phi(_s), Max(0, _s)),
+                eq(delta_of(a, b), sp.Rational(1, 2)),
+                eq(kappa_of(a, b), sqrt(2)),
+            ),
+        ),
+    },
+    given=[a, b, _s],
 )
 
 
-@KAPPA_VALUES.proved(
-    controls={
-        "leaky": {"relu": (sp.Rational(3, 4), sp.Rational(1, 4))},
-        "identity": {"absolute_value": (1, 0)},
-    }
-)
-def evaluate_both(
-    relu: tuple[Any, Any] = (sp.Rational(1, 2), sp.Rational(1, 2)),
-    absolute_value: tuple[Any, Any] = (0, 1),
-) -> Obligations:
-    """ReLU(s) = (s + |s|)/2 has a = b = 1/2."""
-    yield "Δ of |.|", equal(delta_phi(*absolute_value), sp.Integer(1))
-    yield "κ of |.|", equal(kappa_phi(*absolute_value), sp.Integer(1))
-    yield "Δ of the ReLU", equal(delta_phi(*relu), sp.Rational(1, 2))
-    yield "κ of the ReLU", equal(kappa_phi(*relu), sp.sqrt(2))
-    for sign in (-1, 1):
-        wanted = sp.Max(0, sign * _S)
-        yield f"it is the ReLU, sign {sign}", equal(_phi(sign * _S, *relu), wanted)
-
-
-@KAPPA.tested(
-    over=st.tuples(_NUMBERS, _NUMBERS).filter(lambda ab: max(map(abs, ab)) > 1e-3),
-    controls={"too_small": {"top": 0.99 * sqrt(2)}},
-)
-def kappa_over_top(case: tuple[float, float], top: float = sqrt(2)) -> Measured:
-    """κ / √2 over random slopes."""
-    a, b = case
-    # Five rounded operations, each relative to a value at most √2.
-    return Measured((abs(a) + abs(b)) / sqrt(a * a + b * b) / top, 8 * 2.0**-53)
+@KAPPA_VALUES.proved("absolute value", "ReLU")
+def insert_the_coefficients(given: Given) -> Theorem:
+    """|s| has a = 0, b = 1, and max(0, s) = (s + |s|)/2 has a = b = 1/2."""
+    return given.follows(goal=unfolded(given.goal))

@@ -21,6 +21,7 @@ __all__ = [
     "kappa_of",
     "kappa_phi",
     "lipschitz",
+    "other_argument",
     "phi",
     "phi_prime",
     "range_length",
@@ -34,6 +35,9 @@ __all__ = [
 LETTERS.number(a, "a", "coefficient of the linear part of the activation function", REAL)
 LETTERS.number(b, "b", "coefficient of the absolute value in the activation function", REAL)
 argument = LETTERS.number("argument", "s", "argument of the activation function", REAL)
+other_argument = LETTERS.number(
+    "other_argument", "t", "another argument of the activation function", REAL
+)
 scale = LETTERS.number("scale", "t", "positive factor of an argument", POSITIVE)
 LETTERS.quantity(u, "u", "standard normal variable", REAL)
 LETTERS.quantity(u1, "u_1", "first of two Gaussian preactivations", REAL)
