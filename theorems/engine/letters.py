@@ -78,10 +78,15 @@ class NamedFunction(sympy.Function):  # type: ignore[misc]
     justified_by: str | None = None
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
+        """What is understood is a letter; another value stands below the name."""
         shown = self.args[: self.shown] if self.shown is not None else self.args
+        others = self.args[len(shown) :]
+        below = ", ".join(printer._print(one) for one in others)
+        told = all(one.is_Symbol for one in others)
+        name = self.written if told else f"{{{self.written}}}_{{{below}}}"
         power = "" if exp is None else f"^{{{exp}}}"
         inside = ", ".join(printer._print(one) for one in shown)
-        return f"{self.written}{power}" + (rf"\left({inside}\right)" if shown else "")
+        return f"{name}{power}" + (rf"\left({inside}\right)" if shown else "")
 
     def unfolded(self) -> Expr:
         """The closed form at the arguments; ValueError if the paper has none."""
