@@ -2,231 +2,295 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
-import sympy as sp
+from sympy import Derivative, Rational, cos, pi, sin, sqrt
 
 from symbolic.cosine_maps import (
     derive_end_value,
     derive_varrho,
     derive_varrho_prime,
     derive_varrho_second,
-    varrho,
-    varrho_prime,
 )
-from symbolic.derivation import Derivation
-from symbolic.equality import equal
-from symbolic.notation import DELTA, DOMAIN, rho
-from theorems.engine import Obligations, Provenance, claim, interval, open_interval
-from theorems.engine.domain import Domain
+from symbolic.cosine_maps.closed_forms import cosine_map, cosine_slope
+from symbolic.gaussian import GaussianMean
+from symbolic.notation import phi, phi_prime, u, u1, u2
+from theorems.engine import (
+    Given,
+    Provenance,
+    claims_in,
+    defining,
+    eq,
+    ge,
+    implies,
+    le,
+    open_interval,
+)
+from theorems.engine.rules import Theorem
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b
+from theorems.eoc_mlp.letters.cosines import rho, t, varrho, varrho_prime, varrho_second
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.substitutions import ANGLES, arcsine_range, in_angle, of_cosine
 
-_GIVEN: dict[str, Domain] = {"rho": interval(-1, 1), "delta": interval(0, 1)}
-_INSIDE: dict[str, Domain] = {"rho": open_interval(-1, 1), "delta": interval(0, 1)}
-_INTEGRAL = (
-    r"\int {0}(u_1){0}(u_2)\, d\mathcal{{N}}\Bigl([u_1, u_2]\Big|0,"
-    r"\begin{{bmatrix}}1&\rho\\\rho&1\end{{bmatrix}}\Bigr)"
-)
+claim = claims_in(LETTERS)
+_OPEN = {rho: open_interval(-1, 1), t: open_interval(0, pi)}
+_BEFORE_11 = "Section 3.2, before Proposition 11"
+_NOTE = "proofs_notes/eoc_mlp.md#cosine-map"
 
 CLOSED_FORM = claim(
     "eoc.varrho.closed_form",
-    at="Section 3.2, before Proposition 11",
+    at=_BEFORE_11,
     title="Closed form of the cosine map",
-    states=(
-        r"\varrho(\rho) = \sigma^2" + _INTEGRAL.format(r"\phi") + r" = (1-\Delta_\phi)\rho"
-        r" + \Delta_\phi\tfrac{2}{\pi}\bigl(\sqrt{1-\rho^2} + \rho\arcsin\rho\bigr)"
-    ),
-    given=_GIVEN,
-    provenance=Provenance.DERIVED,
-    note="proofs_notes/eoc_mlp.md#cosine-map",
-)
-_ANGLE = sp.sqrt(1 - rho**2) + rho * sp.asin(rho)
-
-
-@CLOSED_FORM.proved(
-    controls={
-        "one_over_pi": {"claimed": (1 - DELTA) * rho + DELTA / sp.pi * _ANGLE},
-        "arccosine": {"claimed": (1 - DELTA) * rho + DELTA * 2 / sp.pi * (_ANGLE - rho)},
-        "no_linear_part": {"claimed": DELTA * 2 / sp.pi * _ANGLE},
+    states={
+        "between": defining(
+            varrho(rho, DELTA),
+            eq(SIGMA**2 * GaussianMean(phi(u1) * phi(u2), u1, u2, cos(t)), cosine_map(rho, DELTA)),
+        ),
+        "at 1": defining(
+            varrho(1, DELTA), eq(SIGMA**2 * GaussianMean(phi(u) ** 2, u), cosine_map(1, DELTA))
+        ),
+        "at -1": defining(
+            varrho(-1, DELTA),
+            eq(SIGMA**2 * GaussianMean(phi(u) * phi(-u), u), cosine_map(-1, DELTA)),
+        ),
     },
-    part="-1 < ρ < 1",
+    given={a: None, b: None, SIGMA: None, DELTA: None, **_OPEN},
+    assuming=[SHARE, SCALE, ANGLE],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
 )
-def integrate_in_polar_coordinates(claimed: sp.Expr | None = None) -> Derivation:
+
+
+@CLOSED_FORM.proved("between")
+def integrate_in_polar_coordinates(given: Given) -> Theorem:
     """The radius integrates out; the signs are constant on four sectors."""
-    return derive_varrho(claimed=claimed)
+    return given.derived(derive_varrho())
 
 
-@CLOSED_FORM.proved(controls={"zero": {"claimed": sp.Integer(0)}}, part="ρ = 1")
-def parallel_inputs(claimed: sp.Expr | None = None) -> Derivation:
+@CLOSED_FORM.proved("at 1")
+def parallel_inputs(given: Given) -> Theorem:
     """At ρ = 1 the mean is univariate."""
-    return derive_end_value(1, claimed=claimed)
+    return given.derived(derive_end_value(1))
 
 
-@CLOSED_FORM.proved(controls={"minus_one": {"claimed": sp.Integer(-1)}}, part="ρ = -1")
-def antiparallel_inputs(claimed: sp.Expr | None = None) -> Derivation:
+@CLOSED_FORM.proved("at -1")
+def antiparallel_inputs(given: Given) -> Theorem:
     """At ρ = -1 the mean is univariate."""
-    return derive_end_value(-1, claimed=claimed)
+    return given.derived(derive_end_value(-1))
 
 
 VALUES = claim(
     "eoc.varrho.values",
-    at="Section 3.2, before Proposition 11",
+    at=_BEFORE_11,
     title="Values of the cosine map and its derivative",
-    states=(
-        r"\varrho(1) = \varrho'(1) = 1,\ \varrho(0) = \tfrac{2}{\pi}\Delta_\phi,\ "
-        r"\varrho'(0) = 1 - \Delta_\phi,\ \varrho(-1) = 2\Delta_\phi - 1,\ "
-        r"\varrho'(-1) = 1 - 2\Delta_\phi"
-    ),
-    given={"delta": interval(0, 1)},
-    rests_on=[CLOSED_FORM, "eoc.varrho.prime"],
+    states={
+        "at 1": [eq(varrho(1, DELTA), 1), eq(varrho_prime(1, DELTA), 1)],
+        "at 0": [eq(varrho(0, DELTA), 2 / pi * DELTA), eq(varrho_prime(0, DELTA), 1 - DELTA)],
+        "at -1": [
+            eq(varrho(-1, DELTA), 2 * DELTA - 1),
+            eq(varrho_prime(-1, DELTA), 1 - 2 * DELTA),
+        ],
+    },
+    given=[DELTA],
+    rests_on=[CLOSED_FORM, "eoc.varrho.prime", "eoc.quoted.p9"],
+    discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
 )
 
 
-@VALUES.proved(controls={"shifted": {"shift": sp.Rational(1, 100)}, "slope": {"last": 1 - DELTA}})
-def insert(shift: Any = 0, last: Any = 1 - 2 * DELTA) -> Obligations:
-    """Insert ρ = 1, 0, -1 into the closed forms."""
-    yield "ϱ(1)", equal(varrho(1, DELTA), sp.Integer(1))
-    yield "ϱ'(1)", equal(varrho_prime(1, DELTA), sp.Integer(1))
-    yield "ϱ(0)", equal(varrho(0, DELTA), 2 * DELTA / sp.pi + shift)
-    yield "ϱ'(0)", equal(varrho_prime(0, DELTA), 1 - DELTA)
-    yield "ϱ(-1)", equal(varrho(-1, DELTA), 2 * DELTA - 1)
-    yield "ϱ'(-1)", equal(varrho_prime(-1, DELTA), last)
+@VALUES.proved("at 1", "at 0", "at -1")
+def insert(given: Given) -> Theorem:
+    """Insert the cosine into both closed forms."""
+    return given.decided()
 
 
 PRIME = claim(
     "eoc.varrho.prime",
     at="Section 3.2, before Proposition 15",
     title="Closed form of the derivative of the cosine map",
-    states=(
-        r"\varrho'(\rho) = (1-\Delta_\phi) + \Delta_\phi\tfrac{2}{\pi}\arcsin\rho"
-        r" \in [1 - 2\Delta_\phi, 1]"
+    states=defining(
+        varrho_prime(rho, DELTA),
+        eq(Derivative(varrho(rho, DELTA), rho), cosine_slope(rho, DELTA)),
     ),
-    given=_GIVEN,
+    given={rho: open_interval(-1, 1), DELTA: None},
     rests_on=[CLOSED_FORM],
+    discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
-    note="proofs_notes/eoc_mlp.md#cosine-map",
+    note=_NOTE,
 )
 
 
-@PRIME.proved(
-    controls={
-        "one_over_pi": {"claimed": 1 - DELTA + DELTA / sp.pi * sp.asin(rho)},
-        "sign": {"claimed": 1 - DELTA - DELTA * 2 / sp.pi * sp.asin(rho)},
-    }
+@PRIME.proved()
+def differentiate(given: Given) -> Theorem:
+    """Differentiate the closed form."""
+    return given.derived(derive_varrho_prime("differentiation"))
+
+
+SLOPES = claim(
+    "eoc.varrho.prime.range",
+    at="Section 3.2, before Proposition 15",
+    title="The slope of the cosine map is at most 1 in size",
+    states=[le(1 - 2 * DELTA, varrho_prime(rho, DELTA)), le(varrho_prime(rho, DELTA), 1)],
+    given=[rho, DELTA],
+    rests_on=[PRIME],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+    excused={
+        "sign of 1": "less than a lower bound is a lower bound as well; the printed one is attained"
+        " at -1, by eoc.varrho.values",
+        "term 1": "less than a lower bound is a lower bound as well, as for its sign",
+    },
 )
-def differentiate(claimed: sp.Expr | None = None) -> Derivation:
-    """Differentiate the closed form; arcsin runs through [-π/2, π/2]."""
-    return derive_varrho_prime("differentiation", claimed=claimed)
+
+
+@SLOPES.proved()
+def arcsine_runs_through_half_a_turn(given: Given) -> Theorem:
+    """-π/2 ≤ arcsin ρ ≤ π/2."""
+    return given.follows(arcsine_range(rho, given.domain), goal=unfolded(given.goal))
 
 
 SECOND = claim(
     "eoc.varrho.second",
     at="Proposition 27, proof",
     title="Second derivative of the cosine map",
-    states=r"\varrho''(\rho) = \Delta_\phi\frac{2}{\pi}\frac{1}{\sqrt{1-\rho^2}} \ge 0",
-    given=_INSIDE,
+    states={
+        "derivative": defining(
+            varrho_second(rho, DELTA),
+            eq(Derivative(varrho(rho, DELTA), (rho, 2)), DELTA * 2 / pi / sqrt(1 - rho**2)),
+        ),
+        "sign": ge(varrho_second(rho, DELTA), 0),
+    },
+    given={rho: open_interval(-1, 1), DELTA: None},
     rests_on=[PRIME],
     provenance=Provenance.DERIVED,
 )
 
 
-@SECOND.proved(
-    controls={
-        "one_over_pi": {"claimed": DELTA / (sp.pi * sp.sqrt(1 - rho**2))},
-        "no_root": {"claimed": 2 * DELTA / (sp.pi * (1 - rho**2))},
-    }
-)
-def differentiate_twice(claimed: sp.Expr | None = None) -> Derivation:
+@SECOND.proved("derivative")
+def differentiate_twice(given: Given) -> Theorem:
     """Differentiate once more."""
-    return derive_varrho_second(claimed=claimed)
+    return given.derived(derive_varrho_second())
+
+
+@SECOND.proved("sign")
+def all_factors_are_nonnegative(given: Given) -> Theorem:
+    """Each factor is at least 0."""
+    return given.decided()
+
+
+ABOVE = claim(
+    "eoc.varrho.above",
+    at=_BEFORE_11,
+    title="The cosine map lowers no cosine",
+    states=le(rho, varrho(rho, DELTA)),
+    given=[rho, DELTA],
+    rests_on=[CLOSED_FORM],
+    discharging=BY_DEFINITION,
+    provenance=Provenance.DERIVED,
+)
+
+
+@ABOVE.certified()
+def sine_above_its_angle_times_cosine(given: Given) -> Theorem:
+    """In the angle ϱ(ρ) - ρ is a multiple of sin t - t cos t, of order 3 at 0."""
+    return given.follows(*_parallel(given), goal=unfolded(given.goal))
+
+
+def _parallel(given: Given) -> list[Theorem]:
+    """The excess of sin t over t cos t is at least 0."""
+    excess = in_angle(ge(sin(t) - t * cos(t), 0), (3, 0), {t: ANGLES})
+    return of_cosine(excess, given.domain)
+
+
+def _antiparallel(given: Given) -> list[Theorem]:
+    """The same in the angle π - t, between the one input and the opposite of the other."""
+    excess = in_angle(ge(sin(t) + (pi - t) * cos(t), 0), (0, 3), {t: ANGLES})
+    return of_cosine(excess, given.domain)
 
 
 RANGE = claim(
     "eoc.varrho",
-    at="Section 3.2, before Proposition 11",
+    at=_BEFORE_11,
     title="The cosine map maps [-1, 1] to itself",
-    states=r"\varrho([-1, 1]) \subset [-1, 1]",
-    given=_GIVEN,
-    rests_on=[VALUES, SECOND],
+    states=[le(-1, varrho(rho, DELTA)), le(varrho(rho, DELTA), 1)],
+    given=[rho, DELTA],
+    rests_on=[CLOSED_FORM],
+    discharging=BY_DEFINITION,
 )
 
 
-@RANGE.proved(controls={"smaller": {"top": Fraction(99, 100)}, "steeper": {"slope": 2}})
-def convexity(top: Fraction = Fraction(1), slope: int = 1) -> Obligations:
-    """ϱ is convex, so ϱ ≤ max(ϱ(±1)), and above its tangent at 1: ϱ(ρ) ≥ 1 + ϱ'(1)(ρ - 1) = ρ."""
-    bound = sp.Rational(top)
-    delta = sp.Symbol("Delta", nonnegative=True)
-    yield "ϱ(1) ≤ top", bool(bound >= varrho(1, delta))
-    gap = sp.expand(bound - varrho(-1, delta).subs(delta, 1 - delta))
-    yield "ϱ(-1) ≤ top for Δ ≤ 1", gap.is_nonnegative
-    tangent = varrho(1, delta) + slope * varrho_prime(1, delta) * (rho - 1)
-    yield "the tangent at 1 is the identity", equal(tangent, rho, DOMAIN)
+@RANGE.certified()
+def between_minus_one_and_one(given: Given) -> Theorem:
+    """ϱ(ρ) ≥ ρ ≥ -1; and ϱ ≤ 1 for Δ = 1, hence for its mean with the identity."""
+    absolute = cos(t) + 2 / pi * (sin(t) - t * cos(t))
+    below = of_cosine(in_angle(le(absolute, 1), (2, 2), {t: ANGLES}), given.domain)
+    return given.follows(*below, *_parallel(given), goal=unfolded(given.goal))
 
 
 NONNEGATIVE = claim(
     "eoc.varrho.nonnegative",
-    at="Section 3.2, before Proposition 11",
+    at=_BEFORE_11,
     title="The cosine map has no negative values exactly from Δ = 1/2 on",
-    states=r"\min_{[-1,1]}\varrho \ge 0 \iff \Delta_\phi \ge \tfrac12",
-    given=_GIVEN,
-    rests_on=[VALUES, PRIME, SECOND],
+    states={
+        "if": implies(ge(DELTA, Rational(1, 2)), ge(varrho(rho, DELTA), 0)),
+        "only if": implies(ge(varrho(-1, DELTA), 0), ge(DELTA, Rational(1, 2))),
+    },
+    given=[rho, DELTA],
+    rests_on=[CLOSED_FORM],
+    discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
-    note="proofs_notes/eoc_mlp.md#cosine-map",
+    note=_NOTE,
 )
 
 
-@NONNEGATIVE.proved(
-    controls={
-        "less": {"threshold": Fraction(49, 100)},
-        "more": {"threshold": Fraction(51, 100)},
-        "twice_the_root": {"factor": 4},
-    }
-)
-def value_at_the_critical_point(
-    threshold: Fraction = Fraction(1, 2), factor: int = 2
-) -> Obligations:
-    """ϱ = ρϱ' + Δ(2/π)√(1-ρ²), positive where ϱ' = 0; and ϱ(-1) = 2Δ - 1."""
-    rest = factor * DELTA / sp.pi * sp.sqrt(1 - rho**2)
-    yield "ϱ - ρϱ'", equal(varrho(rho, DELTA), rho * varrho_prime(rho, DELTA) + rest, DOMAIN)
-    zero = sp.solve(varrho(-1, DELTA), DELTA)
-    yield "ϱ(-1) changes sign at the threshold", zero == [sp.Rational(threshold)]
-    slope = sp.diff(varrho(-1, DELTA), DELTA)
-    yield "from below to above", bool(slope > 0)
-    zero = sp.solve(varrho_prime(-1, DELTA), DELTA)
-    yield "ϱ'(-1) < 0 above the threshold only", zero == [sp.Rational(threshold)]
+@NONNEGATIVE.certified("if")
+def above_the_modulus(given: Given) -> Theorem:
+    """For Δ = 1 the map is at least |ρ|, so that ϱ ≥ (1-Δ)ρ + Δ|ρ| ≥ (2Δ-1)|ρ|."""
+    both_signs = [*_parallel(given), *_antiparallel(given)]
+    return given.follows(*both_signs, goal=unfolded(given.goal))
+
+
+@NONNEGATIVE.proved("only if")
+def value_at_minus_one(given: Given) -> Theorem:
+    """ϱ(-1) = 2Δ - 1."""
+    return given.follows(goal=unfolded(given.goal))
 
 
 EDGE_DERIVATIVE = claim(
     "eoc.quoted.p9",
     at="after Proposition 14",
     title="The derivative of the cosine map is the dual of the derivative",
-    states=r"\varrho'(\rho) = \sigma^2" + _INTEGRAL.format(r"\phi'"),
-    given=_GIVEN,
+    states={
+        "between": eq(
+            varrho_prime(rho, DELTA),
+            SIGMA**2 * GaussianMean(phi_prime(u1) * phi_prime(u2), u1, u2, cos(t)),
+        ),
+        "at 1": eq(varrho_prime(1, DELTA), SIGMA**2 * GaussianMean(phi_prime(u) ** 2, u)),
+        "at -1": eq(
+            varrho_prime(-1, DELTA),
+            SIGMA**2 * GaussianMean(phi_prime(u) * phi_prime(-u), u),
+        ),
+    },
+    given={a: None, b: None, SIGMA: None, DELTA: None, **_OPEN},
+    assuming=[SHARE, SCALE, ANGLE],
     rests_on=[PRIME],
     provenance=Provenance.QUOTED,
 )
 
 
-@EDGE_DERIVATIVE.proved(
-    controls={
-        "one_over_pi": {"claimed": 1 - DELTA + DELTA / sp.pi * sp.asin(rho)},
-        "dual_of_phi": {"claimed": varrho(rho, DELTA)},
-    },
-    part="-1 < ρ < 1",
-)
-def integrate_the_signs(claimed: sp.Expr | None = None) -> Derivation:
+@EDGE_DERIVATIVE.proved("between")
+def integrate_the_signs(given: Given) -> Theorem:
     """Integrate φ'(u₁)φ'(u₂) in polar coordinates, without differentiating anything."""
-    return derive_varrho_prime("expectation", claimed=claimed)
+    return given.derived(derive_varrho_prime("expectation"))
 
 
-@EDGE_DERIVATIVE.proved(controls={"zero": {"claimed": sp.Integer(0)}}, part="ρ = 1")
-def parallel_derivatives(claimed: sp.Expr | None = None) -> Derivation:
+@EDGE_DERIVATIVE.proved("at 1")
+def parallel_derivatives(given: Given) -> Theorem:
     """At ρ = 1 the mean of φ'(u)² is univariate."""
-    return derive_end_value(1, prime=True, claimed=claimed)
+    return given.derived(derive_end_value(1, prime=True))
 
 
-@EDGE_DERIVATIVE.proved(controls={"one": {"claimed": sp.Integer(1)}}, part="ρ = -1")
-def antiparallel_derivatives(claimed: sp.Expr | None = None) -> Derivation:
+@EDGE_DERIVATIVE.proved("at -1")
+def antiparallel_derivatives(given: Given) -> Theorem:
     """At ρ = -1 the mean of φ'(u)φ'(-u) is univariate."""
-    return derive_end_value(-1, prime=True, claimed=claimed)
+    return given.derived(derive_end_value(-1, prime=True))

@@ -17,11 +17,12 @@ from theorems.eoc_mlp.letters.simultaneous import H, Q, epsilon, epsilon_prime, 
 __all__ = [
     "ABSOLUTE_VALUE",
     "ALIVE",
-    "ANGLE",
     "ALL_ALIVE",
+    "ANGLE",
     "BELOW",
     "BOTH_ALIVE",
     "BOUNDED_BELOW",
+    "BY_DEFINITION",
     "DERIVATIVE_AT_ZERO",
     "DISTINCT",
     "EQUAL_SCALINGS",
@@ -254,3 +255,10 @@ ANGLE = Hypothesis(
     "$rho is the cosine of the angle $t",
     formula=Eq(rho, cos(t), evaluate=False),
 )
+
+#: Why claims on the cosine map need not assume what its letters stand for.
+BY_DEFINITION = {
+    SHARE: "that is what the letter stands for, and every number from 0 to 1 is such a share",
+    SCALE: "that is what the letter stands for",
+    ANGLE: "every cosine is that of one angle from 0 to pi",
+}

@@ -1,0 +1,85 @@
+"""From inequalities in the angle of two inputs to inequalities in its cosine, or in a distance.
+
+In the angle t the maps of the chapter are analytic up to the ends of [0, pi], so that ball
+arithmetic can cover the whole range: with t = arccos ρ = 2 arcsin √z = 2 arcsin(1/w) it reaches
+every cosine ρ, every squared distance z and every inverse distance w.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sympy import Expr, Interval, Set, Symbol, acos, asin, cos, pi, sin, sqrt
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import both, eq, implies, le, lt, rules
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.certificates import covered
+from theorems.eoc_mlp.letters.cosines import rho, t, w, z
+
+__all__ = [
+    "ANGLES",
+    "arcsine_range",
+    "in_angle",
+    "of_cosine",
+    "of_distance",
+    "of_inverse_distance",
+]
+
+Over = Mapping[Symbol, Set]
+
+#: All angles of two inputs, ends included.
+ANGLES = Interval(0, pi)
+
+_y = Symbol("y", real=True)
+_ARCSINE = both(
+    le(-pi / 2, asin(_y)),
+    le(asin(_y), pi / 2),
+    implies(lt(_y, 1), lt(asin(_y), pi / 2)),
+    le(_y**2, _y * asin(_y)),
+)
+
+
+def in_angle(relation: Boolean, orders: tuple[int, int], over: Over) -> Theorem:
+    """An inequality in the angle t, by balls; both sides meet at the ends to these orders."""
+    return covered(relation, over=over, zero_orders={t: orders} if any(orders) else None)
+
+
+def arcsine_range(x: Expr, over: Over) -> Theorem:
+    """The arcsine of a number in [-1, 1]: from -π/2 to π/2, of its sign, and at least its size."""
+    fact = rules.textbook("range of the arcsine", _ARCSINE, over={_y: Interval(-1, 1)})
+    return rules.instance(fact, {_y: x}, over={x: over[x] for x in x.free_symbols})
+
+
+def of_cosine(theorem: Theorem, over: Over) -> list[Theorem]:
+    """A theorem about angles, at t = arccos ρ, and what turns it into closed forms in ρ."""
+    cosines = {rho: over[rho]}
+    complement = rules.decided(eq(asin(rho), pi / 2 - acos(rho)), over=cosines)
+    known = [complement, arcsine_range(rho, over)]
+    return [_at(acos(rho), theorem, known, over), *known]
+
+
+def of_distance(theorem: Theorem, over: Over) -> list[Theorem]:
+    """A theorem about angles, at t = 2 arcsin √z, and what turns it into closed forms in z."""
+    angle, distances = 2 * asin(sqrt(z)), {z: over[z]}
+    known = [arcsine_range(sqrt(z), over)]
+    sine = rules.decided(eq(sin(angle), 2 * sqrt(z * (1 - z))), over=distances)
+    cosine = rules.decided(eq(cos(angle), 1 - 2 * z), over=distances)
+    return [_at(angle, theorem, known, over), *known, sine, cosine]
+
+
+def of_inverse_distance(theorem: Theorem, over: Over) -> list[Theorem]:
+    """A theorem about angles, at t = 2 arcsin(1/w), and what turns it into closed forms in w."""
+    angle, distances = 2 * asin(1 / w), {w: over[w]}
+    known = [arcsine_range(1 / w, over)]
+    sine = rules.decided(eq(sin(angle), 2 * sqrt(1 - 1 / w**2) / w), over=distances)
+    cosine = rules.decided(eq(cos(angle), 1 - 2 / w**2), over=distances)
+    return [_at(angle, theorem, known, over), *known, sine, cosine]
+
+
+def _at(angle: Expr, theorem: Theorem, known: list[Theorem], over: Over) -> Theorem:
+    """The theorem at this angle, which lies in its range by what is known."""
+    letters = {x: over[x] for x in angle.free_symbols | set(theorem.over) if x in over and x != t}
+    inside = theorem.over[t].as_relational(angle)
+    moved = rules.instance(theorem, {t: angle}, over=letters, under=[inside])
+    return rules.follows(moved.statement, [moved, *known], over=letters)
