@@ -28,13 +28,10 @@ class House:
     def __init__(self, folder):
         self.folder, self.state = folder, folder / "state"
         self.log = folder / "log"
-        for name in ("engine", "interface"):
-            source = ROOT / "theorems" / name
+        for name in ("theorems/engine", "theorems/interface", "numeric", "symbolic"):
             ignore = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(source, folder / "theorems" / name, ignore=ignore)
-        for name in ("theorems", "numeric", "symbolic"):
-            (folder / name).mkdir(exist_ok=True)
-            (folder / name / "__init__.py").touch()
+            shutil.copytree(ROOT / name, folder / name, ignore=ignore)
+        (folder / "theorems" / "__init__.py").touch()
 
     def install(self, name, **modules):
         """Install a paper under its entry point; without modules, the one of this folder's name."""

@@ -250,5 +250,5 @@ class TestAnswers:
         assert Answer.all(iter([self.T])) is self.T
 
     def test_grades_are_ordered(self):
-        order = ["cited", "estimated", "tested", "certified", "proved"]
+        order = ["cited", "estimated", "tested", "argued", "certified", "proved"]
         assert [str(grade) for grade in sorted(Grade)] == order

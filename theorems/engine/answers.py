@@ -101,12 +101,16 @@ def real(value: Any, name: str) -> Any:
     return value
 
 
+#: A rounding from which on one per cent could not be told.
+LARGEST_ROUNDING = 0.01
+
+
 @dataclass(frozen=True)
 class Measured:
     """A ratio (left side) / (right side); above 1 by more than its rounding refutes.
 
-    A ratio that is not finite decides nothing, and one whose rounding reaches 1 says nothing:
-    twice the right side would pass as well.
+    A ratio that is not finite decides nothing, and one whose rounding reaches a hundredth says
+    nothing: a constant that is wrong by one per cent could hide in it.
     """
 
     ratio: float
@@ -125,20 +129,26 @@ class Measured:
     @property
     def drowned(self) -> bool:
         """Whether rounding leaves nothing to be said."""
-        return not self.violates and bool(self.rounding >= 1)
+        return not self.violates and bool(self.rounding >= LARGEST_ROUNDING)
 
 
 @dataclass(frozen=True)
 class Discrepancy:
-    """A difference that should vanish, with the rounding error that floats may leave in it."""
+    """A difference that should vanish, with the rounding error that floats may leave in it.
+
+    ``size`` is that of the quantities whose difference it is; an allowance of a hundredth of it
+    says nothing.
+    """
 
     error: float
     allowed: float
+    size: float = 1.0
 
     def __post_init__(self) -> None:
         real(self.error, "error")
-        if not 0 <= real(self.allowed, "allowed") < math.inf:
-            raise ValueError(f"allowed must lie in [0, infinity), got {self.allowed}")
+        for name in ("allowed", "size"):
+            if not 0 <= real(getattr(self, name), name) < math.inf:
+                raise ValueError(f"{name} must lie in [0, infinity), got {getattr(self, name)}")
 
     @property
     def ratio(self) -> float:
@@ -154,8 +164,8 @@ class Discrepancy:
 
     @property
     def drowned(self) -> bool:
-        """A finite allowance always says something."""
-        return False
+        """Whether the allowance leaves nothing to be said."""
+        return not self.violates and bool(self.allowed > LARGEST_ROUNDING * self.size)
 
 
 @dataclass(frozen=True)
@@ -179,7 +189,8 @@ class Compared:
     @property
     def drowned(self) -> bool:
         """Whether rounding leaves nothing to be said."""
-        return not self.violates and bool(self.rounding >= 1)
+        limit = math.inf if self.equation else LARGEST_ROUNDING
+        return not self.violates and bool(self.rounding >= limit)
 
 
 @dataclass(frozen=True)

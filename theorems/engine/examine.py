@@ -124,7 +124,7 @@ class Rerun:
     def concerns(self, variant: Variant) -> bool:
         """Whether the check is handed what the variant changes."""
         part = self.claim.parts[self.evidence.part]
-        return isinstance(part, Formula) or variant.what in self.evidence.parameters
+        return isinstance(part, Formula) or variant.slot in self.evidence.parameters
 
     def outcome(self, variant: Variant) -> Outcome:
         """The answer of the check to the variant."""

@@ -26,7 +26,7 @@ from threadpoolctl import threadpool_limits
 
 from theorems.engine import registry as registries
 from theorems.engine.answers import Answer, Grade, Outcome, brief
-from theorems.engine.claim import Profile
+from theorems.engine.claim import Claim, Evidence, Profile
 from theorems.engine.examine import (
     Trial,
     examine,
@@ -43,6 +43,7 @@ __all__ = [
     "Run",
     "RunInProgressError",
     "latest",
+    "result_of",
     "state_folder",
     "versions",
 ]
@@ -131,19 +132,23 @@ def run_task(claim_id: str, name: str, profile: str, seed: int, code: str) -> Ev
     known = registries.load()
     if _code() != code:
         raise CodeChangedError("the code changed during the run; give the command again")
-    claim, item = known[claim_id], known.evidence(claim_id, name)
     trial = Trial(Profile(profile), seed, error_level(known), known.__getitem__)
+    return result_of(known[claim_id], known.evidence(claim_id, name), trial)
+
+
+def result_of(claim: Claim, item: Evidence, trial: Trial) -> EvidenceResult:
+    """What a piece of evidence answers: to the statement, to false variants, and once more."""
     started = time.perf_counter()
     with threadpool_limits(limits=1):
         outcome = examine(claim, item, trial)
-        brief_one = time.perf_counter() - started < _BRIEF and item.grade >= Grade.ARGUED
+        again = time.perf_counter() - started < _BRIEF and item.grade >= Grade.ARGUED
         controls = examine_controls(claim, item, trial)
         near = examine_near(claim, item, trial) if outcome.answer is Answer.ACCEPTED else {}
-        if brief_one and not claim.is_typed:
+        if again and not claim.is_typed:
             outcome = examine_again(claim, item, trial, outcome)
     return EvidenceResult(
-        claim_id,
-        name,
+        claim.id,
+        item.name,
         outcome.as_json(),
         {key: one.as_json() for key, one in controls.items()},
         time.perf_counter() - started,

@@ -173,7 +173,7 @@ def _compare(relation: Boolean, point: Mapping[Symbol, Quantity], exact: bool) -
 def _equation(left: arb, right: arb, *, negated: bool) -> Comparison:
     gap = left - right
     size = max(float(abs(left).upper()), float(abs(right).upper()))
-    said = math.inf if size and float(gap.rad()) >= size else 0.0
+    said = math.inf if size and float(gap.rad()) >= size / 100 else 0.0
     if 0 in gap:
         exact = gap.rad() == 0
         answer = (not negated) if exact else None

@@ -35,6 +35,7 @@ class Variant:
     what: str
     how: str
     claim: Claim
+    slot: str | None = None
 
     @property
     def name(self) -> str:
@@ -73,7 +74,8 @@ def near_variants(claim: Claim, part: str) -> Iterator[Variant]:
         for name, value in one.slots.items():
             for kind, other in _of_slot(value):
                 changed = with_part(claim, part, one.changed(**{name: other}))
-                yield Variant(part, kind, name, f"{value} -> {other}", changed)
+                what = f"sign of {name}" if kind == "sign" else name
+                yield Variant(part, kind, what, f"{value} -> {other}", changed, name)
 
 
 def all_variants(claim: Claim) -> Iterator[Variant]:

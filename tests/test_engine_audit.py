@@ -1,0 +1,101 @@
+"""The audit changes one thing at a time and tells what the evidence does not notice."""
+
+import json
+
+import sympy
+from checked import claim, far, stated, trial, x
+from test_engine_checked import named, proof, searched
+
+from theorems.engine import Hypothesis, eq, half_line, interval, le, open_interval, sentence
+from theorems.engine.audit import audit, summary
+from theorems.engine.registry import Registry
+from theorems.engine.variants import all_variants, near_variants
+
+QUARTER = sympy.Rational(1, 4)
+
+
+def audited(one, *others):
+    """The findings of an audit of one claim, as data."""
+    known = Registry((), {other.id: other for other in (one, *others)})
+    return [found.as_json() for found in audit(one, known, trial(one, *others))]
+
+
+def unnoticed(one, *others):
+    """What changed without being noticed, with the excuse."""
+    return {f["change"]: f["excuse"] for f in audited(one, *others) if not f["noticed"]}
+
+
+class TestVariants:
+    def test_every_number_sign_exponent_and_relation_is_changed(self):
+        one = stated(le(2 * x**3 - 1, sympy.sqrt(x) + 5))
+        changes = {variant.name for variant in near_variants(one, "statement")}
+        assert {
+            "2: 2 -> 99/50", "2: 2 -> 3", "exponent 3 of x: 3 -> 303/100", "5: 5 -> 101/20",
+            "exponent 1/2 of x: 1/2 -> 101/200", "sign of 2*x**3: changed", "<=: <= -> <",
+            "term sqrt(x): left out", "5: 5 -> 4",
+        } <= changes  # fmt: skip
+
+    def test_domains_hypotheses_and_parts_are_changed(self):
+        small = Hypothesis("small", "$x is small", formula=le(x, 1))
+        parts = {"one": le(x, 1), "other": le(0, x)}
+        found = {v.name for v in all_variants(stated(parts, {x: interval(0, 1)}, assuming=[small]))}
+        assert {
+            "domain of x: from -1/100", "domain of x: up to 101/100",
+            "hypothesis small: dropped", "part one: removed", "part other: removed",
+        } <= found  # fmt: skip
+
+    def test_an_open_end_is_closed_and_a_half_line_begins_earlier(self):
+        opened = {v.name for v in all_variants(stated(given={x: open_interval(0, 1)}))}
+        assert {"domain of x: with 0", "domain of x: with 1"} <= opened
+        assert "domain of z: from -1/100" in {
+            v.name.replace("far", "z")
+            for v in all_variants(stated(le(0, far), {far: half_line(0)}))
+        }
+
+    def test_slots_are_changed_by_one_per_cent_by_one_and_in_sign(self):
+        one = stated(sentence(r"$x \le $c", c=2))
+        hows = {v.how for v in near_variants(one, "statement")}
+        assert hows == {"2 -> 99/50", "2 -> 101/50", "2 -> 1", "2 -> 3", "2 -> -2"}
+
+
+class TestAudit:
+    def test_a_sharp_statement_notices_everything_false(self):
+        excuses = unnoticed(proof())
+        assert all("proves it as well" in excuse for excuse in excuses.values())
+        assert "1/4: 1/4 -> 99/400" not in excuses
+
+    def test_what_no_evidence_sees_is_told(self):
+        one = stated(sentence(r"$far \le $c + $d", c=1, d=2), [far])
+        one.argued(bridge="By inspection.")(named(lambda c: [("constant", c == 1)]))
+        wrong = {change for change, excuse in unnoticed(one).items() if excuse is None}
+        assert "d: 2 -> 3" in wrong
+        assert "c: 1 -> 2" not in wrong
+        assert "domain of far: from -1/100" in wrong
+
+    def test_an_excuse_of_the_record_is_repeated(self):
+        one = stated(sentence(r"$far \le $c", c=1), [far], excused={"c": "by t.other, c = 2"})
+        one.argued(bridge="By inspection.")(named(lambda c: [("constant", c >= 0)]))
+        assert unnoticed(one)["c: 1 -> 2"] == "by t.other, c = 2"
+
+    def test_a_sharper_claim_excuses_constants(self):
+        one = proof(stated(le(x * (1 - x), 1)))
+        better = one.sharpened("t.sharp", title="Sharp", states=le(x * (1 - x), QUARTER), given=[x])
+        assert all(unnoticed(one, better).values())
+
+    def test_a_search_notices_at_the_cases_it_saw(self):
+        assert "1/4: 1/4 -> 99/400" not in unnoticed(searched(stated(), lambda share: {x: share}))
+
+    def test_dropping_a_hypothesis_that_is_needed_is_noticed(self):
+        half = Hypothesis("half", "$x is a half", formula=eq(x, sympy.S.Half))
+        one = proof(stated(eq(x * (1 - x), QUARTER), assuming=[half]))
+        assert not any("hypothesis" in change for change in unnoticed(one))
+
+    def test_findings_are_plain_data_and_are_counted(self):
+        found = audited(proof())
+        assert json.loads(json.dumps(found)) == found
+        counts = summary(found)
+        assert counts["all"]["variants"] == len(found)
+        assert sum(row["variants"] for kind, row in counts.items() if kind != "all") == len(found)
+
+    def test_typed_and_false_claims_are_left_alone(self):
+        assert audited(claim("t.typed", at="a", title="t", states="1 = 1")) == []

@@ -1,0 +1,442 @@
+"""Evidence answers to the statement: what is proved, tested or argued must be what is displayed."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+import sympy
+from checked import HALF, answer, claim, far, near, size, stated, trial, x, y
+from flint import arb
+from hypothesis import strategies as st
+
+from theorems.engine import (
+    Answer,
+    ClaimError,
+    Discrepancy,
+    Hypothesis,
+    Measured,
+    Rounded,
+    Severity,
+    eq,
+    ge,
+    half_line,
+    interval,
+    le,
+    lt,
+    open_interval,
+    rules,
+    sentence,
+)
+from theorems.engine.examine import examine
+from theorems.engine.judge import judge
+from theorems.engine.registry import Registry
+from theorems.engine.statement import Formula
+from theorems.engine.variants import with_changes, with_part
+
+QUARTER = sympy.Rational(1, 4)
+ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED
+
+
+def proof(one=None):
+    """A claim with the proof that a solver finds."""
+    one = stated() if one is None else one
+
+    @one.proved()
+    def by_the_kernel(given):
+        """A square is not negative."""
+        return given.follows()
+
+    return one
+
+
+class TestProofs:
+    def test_a_theorem_that_is_the_statement_is_a_proof(self):
+        assert answer(proof()).answer is ACCEPTED
+
+    def test_a_false_statement_is_rejected_with_a_point(self):
+        outcome = answer(proof(stated(le(x * (1 - x), sympy.Rational(6, 25)))))
+        assert (outcome.answer, "x = 1/2" in outcome.summary) == (REJECTED, True)
+
+    def test_a_proof_of_something_else_is_none(self):
+        one = stated()
+
+        @one.proved()
+        def another(given):
+            return given.follows(goal=le(x * (1 - x), HALF))
+
+        assert answer(one).answer is UNDECIDED
+
+    def test_equal_sides_count_as_the_same(self):
+        one = stated(le(x - x**2, QUARTER))
+
+        @one.proved()
+        def factored(given):
+            return given.follows(goal=le(x * (1 - x), QUARTER))
+
+        assert answer(one).answer is ACCEPTED
+
+    def test_a_proof_on_a_smaller_domain_is_none(self):
+        one = stated(le(x, 1))
+
+        @one.proved()
+        def half_of_it(given):
+            assert given.domain
+            return rules.follows(le(x, 1), over={x: sympy.Interval(0, HALF)})
+
+        assert answer(one).answer is UNDECIDED
+
+    def test_a_proof_under_a_hypothesis_that_is_not_assumed_is_none(self):
+        small = Hypothesis("small", "$x is small", formula=le(x, HALF))
+        one = stated(le(x, HALF), assuming=[small])
+        proof(one)
+        assert answer(one).answer is ACCEPTED
+        dropped = with_changes(one, assuming=())
+        assert examine(dropped, one.evidence[0], trial()).answer is REJECTED
+
+    def test_contradictory_hypotheses_prove_nothing(self):
+        absurd = Hypothesis("absurd", "$x is large", formula=ge(x, 2))
+        assert answer(proof(stated(le(x, -1), assuming=[absurd]))).answer is UNDECIDED
+
+    @pytest.mark.parametrize("value", [True, "proved", [("a step", True)], None])
+    def test_only_theorems_count(self, value):
+        one = stated()
+        one.proved()(named(lambda given: value if given.domain else None))
+        assert answer(one).answer is UNDECIDED
+
+    def test_a_premise_must_be_something_the_claim_rests_on(self):
+        base = claim("t.base", at="a", title="t", states=le(x**2, x), given=[x])
+        free = stated(le(x**2, 1))
+
+        @free.proved()
+        def quoted(given):
+            return given.follows(given.fact(base))
+
+        assert answer(free, base).answer is UNDECIDED
+        resting = stated(le(x**2, 1), rests_on=[base])
+        resting.proved()(quoted)
+        assert answer(resting, base).answer is ACCEPTED
+
+    def test_a_certificate_makes_a_proof_certified_and_no_more(self):
+        states = le(sympy.exp(-x), 1 - x + x**2 / 2 + sympy.Rational(1, 100))
+        for kind, wanted in (("proved", UNDECIDED), ("certified", ACCEPTED)):
+            one = stated(states)
+
+            @getattr(one, kind)()
+            def by_balls(given):
+                return given.covered()
+
+            assert answer(one).answer is wanted
+
+
+class TestNearVariants:
+    def test_a_sharp_constant_is_tied(self):
+        found = near(proof())
+        assert "rejected" in found["1/4"]
+        assert {"rejected"} == set(found["sign of -x"]) | set(found["term -x"])
+
+    def test_a_loose_constant_is_seen_to_be_loose(self):
+        found = near(proof(stated(le(x * (1 - x), 1))))
+        assert set(found["1"]) >= {"accepted"}
+        assert "rejected" in found["1"]  # the integer 0 is too small
+
+    def test_a_proof_that_does_not_look_at_the_goal_pins_its_constants(self):
+        one = stated(le(x * (1 - x), 1))
+
+        @one.proved()
+        def fixed(given):
+            return rules.follows(le(x * (1 - x), 1), over=given.domain)
+
+        assert "accepted" not in near(one)["1"]
+
+
+class TestRefutations:
+    def test_a_point_at_which_the_relation_fails(self):
+        one = stated(lt(x * (1 - x), QUARTER))
+
+        @one.refuted(severity=Severity.EDGE)
+        def in_the_middle(given):
+            assert given.goal is not None
+            return {x: HALF}
+
+        assert answer(one).answer is ACCEPTED
+        assert one.severity is Severity.EDGE
+
+    @pytest.mark.parametrize("point", [{x: Fraction(1, 3)}, {x: 2}, {}])
+    def test_a_point_that_shows_nothing(self, point):
+        one = stated(lt(x * (1 - x), QUARTER))
+
+        @one.refuted()
+        def somewhere(given):
+            assert given.goal is not None
+            return point
+
+        assert answer(one).answer is not ACCEPTED
+
+
+SHARES = st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1))
+
+
+def searched(one, quantities):
+    """A claim with a search."""
+    one.tested(over=SHARES, cases=60)(named(quantities))
+    return one
+
+
+def named(check, name="a_check"):
+    """A short check as a function with a name."""
+    check.__name__ = name
+    return check
+
+
+class TestSearches:
+    def test_the_engine_evaluates_the_relation(self):
+        one = searched(stated(), lambda share: {x: share})
+        outcome = answer(one)
+        assert (outcome.answer, outcome.tightness) == (ACCEPTED, pytest.approx(1, abs=0.01))
+
+    def test_a_violation_is_found(self):
+        outcome = answer(searched(stated(le(x * (1 - x), QUARTER / 2)), lambda share: {x: share}))
+        assert outcome.answer is REJECTED
+
+    def test_near_variants_are_evaluated_at_the_cases_seen(self):
+        assert "rejected" in near(searched(stated(), lambda share: {x: share}))["1/4"]
+
+    def test_a_case_outside_of_the_domain_is_a_fault(self):
+        outcome = answer(searched(stated(), lambda share: {x: 2 * share}))
+        assert (outcome.answer, "is not in" in outcome.summary) == (UNDECIDED, True)
+
+    def test_a_case_against_a_hypothesis_is_a_fault(self):
+        small = Hypothesis("small", "$x is small", formula=le(x, HALF))
+        one = searched(stated(le(x, 1), assuming=[small]), lambda share: {x: share})
+        assert answer(one).answer is UNDECIDED
+
+    def test_a_domain_that_no_case_covers_is_a_fault(self):
+        one = searched(stated(), lambda share: {x: share / 2})
+        outcome = answer(one)
+        assert (outcome.answer, "x near 1" in outcome.summary) == (UNDECIDED, True)
+
+    def test_a_missing_or_strange_quantity_is_a_fault(self):
+        assert (
+            answer(searched(stated(le(x, y), [x, y]), lambda share: {x: share})).answer is UNDECIDED
+        )
+        assert answer(searched(stated(), lambda share: {x: share, y: 0})).answer is UNDECIDED
+
+    @pytest.mark.parametrize(
+        ("value", "wanted"),
+        [
+            (Rounded(1.0, 1e-9), ACCEPTED),
+            (Rounded(1.1, 1e-9), REJECTED),
+            (Rounded(1.0, 5.0), UNDECIDED),
+        ],
+    )
+    def test_rounding_is_allowed_for_and_no_more(self, value, wanted):
+        states, letters = le(size, 1), [size]
+        found = searched(stated(states, letters), lambda share: share >= 0 and {size: value})
+        assert answer(found).answer is wanted
+
+
+class TestSentences:
+    HOEFFDING = sentence(r"\mathbb{P}(\bar W \ge $far) \le e^{-$two $far}", two=2)
+
+    def claim(self, **record):
+        return stated(self.HOEFFDING, [far], **record)
+
+    def test_slots_are_handed_to_the_evidence_by_name(self):
+        one = self.claim()
+
+        @one.argued(bridge="Markov's inequality for the exponential.")
+        def optimal_exponent(two):
+            yield "exponent", two == 2
+
+        assert answer(one).answer is ACCEPTED
+        assert set(near(one)["two"]) == {"rejected"}
+
+    def test_a_sentence_cannot_be_proved(self):
+        one = self.claim()
+
+        @one.proved()
+        def by_magic(given):
+            return rules.follows(le(0, 1), over=given.domain)
+
+        assert answer(one).answer is UNDECIDED
+
+    def test_an_argument_names_its_bridge(self):
+        with pytest.raises(ClaimError, match="bridge"):
+            self.claim().argued(bridge=" ")
+
+    def test_a_domain_beyond_what_was_argued_is_refused(self):
+        for domain, wanted in ((half_line(0), ACCEPTED), (interval(0, 1), UNDECIDED)):
+            one = self.claim()
+
+            @one.argued(bridge="As above.", over={far: domain})
+            def optimal_exponent(two):
+                yield "exponent", two == 2
+
+            assert answer(one).answer is wanted
+
+    def test_a_hypothesis_that_the_prose_uses_must_be_there(self):
+        copies = Hypothesis("copies", "the variables are independent copies")
+        one = self.claim(assuming=[copies])
+
+        @one.argued(bridge="As above.", uses=[copies])
+        def optimal_exponent(two):
+            yield "exponent", two == 2
+
+        assert answer(one).answer is ACCEPTED
+        dropped = with_changes(one, assuming=())
+        assert examine(dropped, one.evidence[0], trial()).answer is UNDECIDED
+
+
+class TestCarelessEvidence:
+    """Evidence that means well and says nothing is refused, or comes to nothing."""
+
+    def test_a_parameter_that_is_no_slot(self):
+        with pytest.raises(ClaimError, match="no slots"):
+
+            @TestSentences().claim().argued(bridge="As above.")
+            def strange(three):
+                yield "exponent", three == 3
+
+    def test_a_default_is_a_second_copy_of_a_constant(self):
+        with pytest.raises(ClaimError, match="defaults"):
+
+            @TestSentences().claim().argued(bridge="As above.")
+            def retyped(two=2):
+                yield "exponent", two == 2
+
+    def test_a_check_that_ignores_what_it_is_given(self):
+        with pytest.raises(ClaimError, match="never looks at"):
+
+            @TestSentences().claim().argued(bridge="As above.")
+            def blind(two):
+                yield "exponent", True
+
+        with pytest.raises(ClaimError, match="never looks at"):
+            searched(stated(), lambda share: {x: 0.5})
+
+    def test_a_check_that_accepts_at_its_first_call_only(self):
+        from theorems.engine.examine import examine_again
+
+        one, calls = TestSentences().claim(), []
+
+        @one.argued(bridge="As above.")
+        def fickle(two):
+            calls.append(two)
+            yield "exponent", len(calls) == 1
+
+        first = answer(one)
+        assert first.answer is ACCEPTED
+        assert examine_again(one, one.evidence[0], trial(), first).answer is UNDECIDED
+
+    def test_a_certificate_over_no_variables_says_so(self):
+        from numeric.certify import Box, certify_positive
+
+        one = TestSentences().claim()
+
+        @one.argued(bridge="As above.")
+        def one_number(two):
+            yield certify_positive(lambda: arb(two), Box())
+
+        assert answer(one).answer is UNDECIDED
+
+    def test_an_endless_check_ends(self, monkeypatch):
+        from theorems.engine import examine as module
+
+        monkeypatch.setattr(module, "_SECONDS", 1)
+        one = TestSentences().claim()
+
+        @one.argued(bridge="As above.")
+        def endless(two):
+            while two:
+                pass
+            yield "never", True
+
+        outcome = answer(one)
+        assert (outcome.answer, "stopped after 1 s" in outcome.summary) == (UNDECIDED, True)
+
+    def test_an_exit_in_a_check_is_undecided(self):
+        one = TestSentences().claim()
+
+        @one.argued(bridge="As above.")
+        def leaves(two):
+            raise GeneratorExit(two)
+
+        assert answer(one).answer is UNDECIDED
+
+    @pytest.mark.parametrize(
+        "result", [Measured(1.9, rounding=0.99), Discrepancy(1.0, 1e6), Measured(1.005, 0.01)]
+    )
+    def test_a_rounding_that_hides_everything(self, result):
+        one = TestSentences().claim()
+        one.tested(over=st.floats(0, 1), cases=20)(
+            named(lambda case, two: two and case >= 0 and result)
+        )
+        assert answer(one).answer is not ACCEPTED
+
+    def test_a_part_without_evidence_leaves_the_claim_open(self):
+        one = stated({"trivial": eq(x, x), "wanted": le(x, HALF)})
+        one.proved("trivial")(named(lambda given: given.follows()))
+        assert judged(one).verdict.value == "open"
+
+    def test_a_part_that_does_not_exist(self):
+        with pytest.raises(ClaimError, match="no part"):
+            stated().proved("attained")
+
+
+def judged(one):
+    """The judgement of a claim by its own evidence."""
+    from theorems.engine.runner import result_of
+
+    known = Registry((), {one.id: one})
+    results = {(one.id, e.name): result_of(one, e, trial(one)) for e in one.evidence}
+    return judge(known, results)[one.id]
+
+
+class TestJudgement:
+    def test_arguments_count_only_together(self):
+        one = TestSentences().claim()
+        one.argued(bridge="First half.")(named(lambda two: [("exponent", two == 2)]))
+        assert str(judged(one).grade) == "argued"
+
+        @one.argued(bridge="Second half.")
+        def second(two):
+            yield "unknown", {}.get(two)
+
+        assert judged(one).verdict.value == "open"
+
+    def test_a_slot_that_nothing_takes_is_untied(self):
+        one = stated(sentence(r"$far \le $c e^{$d}", c=1, d=2), [far])
+        one.argued(bridge="As above.")(named(lambda c: [("constant", c == 1)]))
+        found = judged(one)
+        assert str(found.grade) == "cited"
+        assert any("d of the statement is not tied" in text for text in found.problems)
+
+    def test_a_constant_that_may_be_changed_is_a_problem(self):
+        one = TestSentences().claim()
+        one.argued(bridge="As above.")(named(lambda two: [("exponent", two > 0)]))
+        assert any("two of the statement is not tied" in text for text in judged(one).problems)
+        excused = replace(one, excused={"two": "true as well for every rate, by t.other"})
+        assert not judged(excused).problems
+
+
+class TestReplacedStatements:
+    """A statement that is false, or about nothing, is never held to be proved."""
+
+    CLAIMS = (proof(), proof(stated(le(x, 1))), searched(stated(), lambda share: {x: share}))
+
+    @pytest.mark.parametrize("one", CLAIMS)
+    def test_by_zero_equals_one(self, one):
+        false = with_part(one, "statement", Formula(eq(0, 1)))
+        assert examine(false, one.evidence[0], trial()).answer is not ACCEPTED
+
+    @pytest.mark.parametrize("one", CLAIMS)
+    def test_by_an_empty_domain(self, one):
+        nothing = with_changes(one, given={x: sympy.S.EmptySet})
+        assert examine(nothing, one.evidence[0], trial()).answer is not ACCEPTED
+
+    def test_by_a_strict_inequality_that_is_attained(self):
+        strict = with_part(CLAIMS_SHARP, "statement", Formula(lt(x * (1 - x), QUARTER)))
+        assert examine(strict, CLAIMS_SHARP.evidence[0], trial()).answer is not ACCEPTED
+
+
+CLAIMS_SHARP = proof(stated(given={x: open_interval(0, 1)}))
