@@ -147,7 +147,8 @@ def _value(symbol: Symbol, interval: Interval | None, dice: random.Random) -> Fr
     share = Fraction(dice.randint(50, 950), 1009)
     if interval is None:
         interval = Interval(0 if symbol.is_nonnegative else -3, 0 if symbol.is_nonpositive else 3)
-    low, high = (Fraction(float(end)) if end.is_finite else end for end in interval.args[:2])
+    ends = (interval.start, interval.end)  # the reals have no arguments
+    low, high = (Fraction(float(end)) if end.is_finite else end for end in ends)
     if high == sympy.oo:
         return 3 * share if low == -sympy.oo else low + share / (1 - share)
     return low + share * (high - low)

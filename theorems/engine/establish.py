@@ -96,7 +96,8 @@ def _equal(one: Any, other: Any, domain: Mapping[Symbol, Domain]) -> bool:
         return True
     try:
         symbols = one.free_symbols | other.free_symbols
-        return equal(one, other, {s: d for s, d in domain.items() if s in symbols}) is True
+        ranges = {s: d for s, d in domain.items() if s in symbols and isinstance(d, sympy.Interval)}
+        return equal(one, other, ranges) is True
     except (ValueError, TypeError, NotImplementedError):
         return False
 
