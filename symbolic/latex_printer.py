@@ -33,7 +33,10 @@ def latex(expression: Any, symbol_names: Mapping[Symbol, str] | None = None) -> 
     >>> latex(Integral(exp(-(u**2) / 2), (u, 0, pi / 2)) / pi)
     '\\frac{1}{\\pi} \\int_{0}^{\\pi / 2} e^{-u^{2} / 2}\\, du'
     """
-    settings = {**_SETTINGS, "symbol_names": dict(symbol_names or {})}
+    names = {} if symbol_names is None else symbol_names
+    if not isinstance(names, Mapping):
+        raise TypeError(f"symbol_names must map symbols to LaTeX, got {names!r}")
+    settings = {**_SETTINGS, "symbol_names": dict(names)}
     return _OF_A_LETTER.sub(r"\1 \2", str(_Printer(settings).doprint(expression)))
 
 

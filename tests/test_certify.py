@@ -13,10 +13,8 @@ from numeric.certify import (
     certify_nonnegative,
     certify_positive,
     certify_positive_between,
-    certify_positive_on_half_line,
     certify_positive_to_end,
     certify_within,
-    monotone_enclosure,
     working,
 )
 
@@ -84,23 +82,6 @@ def with_absolute_values(c):  # |x| + |y| + x y > -c on the square: c > 0
     return certify_positive(f, Box(x=(-1, 1), y=(-1, 1)))
 
 
-def logarithm(c):  # log(1 + x) < c x on (0, infinity): c > 1, lost at 0
-    return certify_positive_on_half_line(
-        lambda x: ratio(c) * x - (1 + x).log(),
-        "x",
-        0,
-        split=4,
-        order_at_start=1,
-        tail=lambda x: ratio(c) - x * (1 + x).log() + x_log_x(x),
-        tail_sign="y f(1/y) = c - y log(1 + y) + y log y",
-    )
-
-
-def x_log_x(y):
-    """y log y as a ball, decreasing on [0, 1/e]; 0 at 0."""
-    return monotone_enclosure(lambda v: v * v.log() if v > 0 else arb(0), y.nonnegative_part())
-
-
 CASES = [
     (sine_above_line, "0.8414", "0.8415"),
     (jordan, "0.99", "1.01"),
@@ -114,7 +95,6 @@ CASES = [
     (saddle, "2.0099", "2.0101"),
     (one_minus_cosine_map, "0.99", "1.01"),
     (with_absolute_values, "0.01", "-0.01"),
-    (logarithm, "1.01", "0.99"),
 ]
 
 

@@ -1,6 +1,5 @@
 """Inequalities up to zeros at ends and to infinity: expansions are judged, not trusted."""
 
-from fractions import Fraction
 
 import pytest
 from certify_cases import DELTA, PROVED, REFUTED, UNDECIDED, UNIT, ratio
@@ -12,7 +11,6 @@ from numeric.certify import (
     certify_nonnegative_between,
     certify_positive,
     certify_positive_between,
-    certify_positive_on_half_line,
     certify_positive_to_end,
 )
 
@@ -151,141 +149,3 @@ def test_the_cosine_map_stays_below_one_at_the_antipode():
         return far_end(s, delta) - delta * (1 - s.cos()) * ratio("0.4")
 
     assert certify_nonnegative_between(spoiled, "s", (0, "pi/2"), **between).decision is REFUTED
-
-
-# Half-lines.
-
-
-def polynomial_half_line(**changes):
-    """x^2 - x + 1 > 0 on [0, infinity)."""
-    arguments = {
-        "f": lambda x: x * x - x + 1,
-        "variable": "x",
-        "start": 0,
-        "split": 1,
-        "tail": lambda x: 1 - x + x * x,
-        "tail_sign": "y^2 f(1/y)",
-        **changes,
-    }
-    return certify_positive_on_half_line(**arguments)
-
-
-def test_a_half_line_is_covered_and_says_what_it_rests_on():
-    certificate = polynomial_half_line()
-    assert certificate.decision is PROVED
-    assert str(certificate.domain["x"]) == "[0, infinity)"
-    assert certificate.assumptions == ("f has the sign of its tail in 1/x: y^2 f(1/y)",)
-
-
-def test_an_inequality_lost_only_far_out_is_refuted_there():
-    """x + 1 - x^2 / 10^6 changes sign near 10^6."""
-    small = ratio("1/1000000")
-    certificate = polynomial_half_line(
-        f=lambda x: x + 1 - small * x * x, tail=lambda x: x + x * x - small
-    )
-    assert certificate.decision is REFUTED
-    assert certificate.witness.point["x"] > 10**6
-    assert certificate.assumptions == ()
-
-
-def test_an_inequality_lost_in_the_bounded_part_is_refuted_there():
-    certificate = polynomial_half_line(
-        f=lambda x: x * x - x + ratio("0.2499"), tail=lambda x: 1 - x + ratio("0.2499") * x * x
-    )
-    assert certificate.decision is REFUTED
-    assert certificate.witness.point["x"] < 1
-
-
-def test_a_tail_of_wrong_sign_is_exposed():
-    with pytest.raises(ValueError, match="tail must have the sign of f"):
-        polynomial_half_line(tail=lambda x: x * x - 1 - x)
-
-
-def test_a_failing_tail_alone_refutes_nothing():
-    """The tail dips below 0 between the points of comparison, where f does not."""
-
-    def dipping(x):
-        return (x - ratio("0.7")) ** 2 - ratio("0.0001")
-
-    certificate = polynomial_half_line(f=lambda x: x * x + 1, tail=dipping)
-    assert certificate.decision is UNDECIDED
-    assert "f was not shown to fail there" in certificate.reason
-
-
-def test_a_tail_vanishing_at_infinity():
-    """1/(1 + x) > 0 with tail y/(1 + y)."""
-    certificate = polynomial_half_line(
-        f=lambda x: 1 / (1 + x), tail=lambda x: x / (1 + x), order_at_infinity=1
-    )
-    assert certificate.decision is PROVED
-    left_out = polynomial_half_line(f=lambda x: 1 / (1 + x), tail=lambda x: x / (1 + x))
-    assert left_out.decision is not PROVED
-
-
-def test_an_undecided_tail_is_reported_as_such():
-    certificate = polynomial_half_line(tail=lambda x: 1 + (x - 2).sqrt())
-    assert certificate.decision is UNDECIDED
-    assert certificate.reason.startswith("tail: ")
-
-
-def test_half_lines_with_a_parameter():
-    certificate = polynomial_half_line(
-        f=lambda x, delta: x * x - delta * x + 1,
-        tail=lambda x, delta: 1 - delta * x + x * x,
-        others=DELTA,
-    )
-    assert certificate.decision is PROVED
-    assert list(certificate.domain) == ["x", "delta"]
-
-
-@pytest.mark.parametrize(("start", "split"), [(0, 0), (-3, -1), (-1, "-1/2"), (5, 3), (2, 2)])
-def test_split_must_lie_beyond_the_start(start, split):
-    with pytest.raises(ValueError, match="split must exceed start and 0"):
-        polynomial_half_line(start=start, split=split)
-
-
-def test_the_two_parts_meet_at_the_split():
-    """x - 3 on [7/2, infinity): its tail 1 - 3y is positive up to y = 1/3 only."""
-    line = {"f": lambda x: x - 3, "tail": lambda x: 1 - 3 * x}
-    assert polynomial_half_line(start="7/2", split=4, **line).decision is PROVED
-    refuted = polynomial_half_line(start=1, split=4, **line)
-    assert (refuted.decision, refuted.witness.point["x"] <= 3) == (REFUTED, True)
-
-
-def test_a_dip_beyond_the_split_is_refuted_at_its_place():
-    """(x - 9/2)^2 - delta/100 is negative near 9/2 for large delta; the split is at 4."""
-    certificate = polynomial_half_line(
-        f=lambda x, delta: (x - ratio("9/2")) ** 2 - delta / 100,
-        tail=lambda x, delta: (1 - ratio("9/2") * x) ** 2 - delta * x * x / 100,
-        split=4,
-        others=DELTA,
-    )
-    assert certificate.decision is REFUTED
-    assert set(certificate.witness.point) == {"x", "delta"}
-    assert abs(certificate.witness.point["x"] - Fraction(9, 2)) <= Fraction(1, 10)
-    touching = polynomial_half_line(
-        f=lambda x: (x - 8) ** 2, tail=lambda x: (1 - 8 * x) ** 2, split=4
-    )
-    assert (touching.decision, touching.witness.point) == (REFUTED, {"x": 8})
-
-
-def test_an_open_start_is_printed():
-    certificate = polynomial_half_line(
-        f=lambda x: x / (1 + x), tail=lambda x: 1 / (1 + x), order_at_start=1
-    )
-    assert certificate.decision is PROVED
-    assert str(certificate.domain["x"]) == "(0, infinity)"
-
-
-@pytest.mark.parametrize(
-    ("f", "tail"),
-    [
-        (lambda x, delta: -x, lambda x, delta: 1 + 0 * x),
-        (lambda x, delta: x, lambda x, delta: ratio("1/2") - delta),  # wrong at delta = 1
-        (lambda x, delta: x, lambda x, delta: delta - ratio("1/2")),  # wrong at delta = 0
-        (lambda x, delta: x, lambda x, delta: x - ratio("1/6")),  # wrong from x = 6 on
-    ],
-)
-def test_signs_are_compared_far_out_and_at_corners(f, tail):
-    with pytest.raises(ValueError, match="tail must have the sign of f"):
-        polynomial_half_line(f=f, tail=tail, split=4, others=DELTA)

@@ -6,7 +6,8 @@
     certify_positive_between        f > 0 up to ends of one variable at which f vanishes
     certify_nonnegative_between     f >= 0 including such ends
     certify_positive_to_end         f > 0 with one such end
-    certify_positive_on_half_line   f > 0 on [start, infinity)
+
+There is none for a half-line: write the part near infinity in the inverse variable.
 
 Each answers a ``Certificate``, whose ``decision`` is PROVED, REFUTED or UNDECIDED. PROVED covers
 every real point of the domain it names: domains are cut into cells without gaps, and every bound
@@ -27,7 +28,6 @@ from numeric.balls import (
     working,
 )
 from numeric.certify.domain import Box
-from numeric.certify.half_line import certify_positive_on_half_line
 from numeric.certify.intervals import (
     certify_nonnegative_between,
     certify_positive_between,
@@ -48,7 +48,6 @@ __all__ = [
     "certify_nonnegative_between",
     "certify_positive",
     "certify_positive_between",
-    "certify_positive_on_half_line",
     "certify_positive_to_end",
     "certify_within",
     "hull",
