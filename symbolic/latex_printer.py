@@ -35,7 +35,7 @@ def latex(expression: Any, symbol_names: Mapping[Symbol, str] | None = None) -> 
     """
     names = {} if symbol_names is None else symbol_names
     if not isinstance(names, Mapping):
-        raise TypeError(f"symbol_names must map symbols to LaTeX, got {names!r}")
+        raise TypeError(f"symbol_names must map symbols to LaTeX, got a {type(names).__name__}")
     settings = {**_SETTINGS, "symbol_names": dict(names)}
     return _OF_A_LETTER.sub(r"\1 \2", str(_Printer(settings).doprint(expression)))
 
