@@ -2,99 +2,123 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 import sympy as sp
 
 from symbolic.equality import equal
-from theorems.engine import Obligations, Provenance, claim, half_line, integers
-from theorems.engine.domain import Domain
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    implies,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, norm
+from theorems.engine.rules.facts import cauchy_schwarz
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    SIGMA,
+    appended_distance,
+    appended_sine,
+    beta,
+    factor,
+    m,
+    x,
+    y,
+)
 
-_BETA = sp.Symbol("beta", positive=True)
-_GIVEN: dict[str, Domain] = {"beta": half_line(0, closed=False), "m_0": integers(1)}
+claim = claims_in(LETTERS)
+_AT = "Section 1, after Theorem 1"
 _NOTE = "proofs_notes/eoc_networks.md#points-made-non-parallel"
 
 BIAS = claim(
     "eoc.intro.bias",
-    at="Section 1, after Theorem 1",
+    at=_AT,
     title="Appending a positive constant makes distinct points non-parallel",
-    states=(
-        r"x \ne y \implies \begin{bmatrix} x \\ \beta \end{bmatrix} \ne"
-        r" c\begin{bmatrix} y \\ \beta \end{bmatrix} \text{ for all } c \in \mathbb{R}"
-    ),
-    given=_GIVEN,
-    assuming=("parallel and antiparallel points are both excluded, and zero is parallel to all",),
+    states=implies(gt(norm(x - y), 0), gt(appended_distance(x, y, beta, factor), 0)),
+    given=[x, y, beta, factor],
     note=_NOTE,
 )
 
 
-@BIAS.proved(controls={"no_constant": {"beta": 0}, "opposite_constants": {"other": -1}})
-def last_coordinate(beta: Any = _BETA, other: int = 1) -> Obligations:
-    """β = c β only for c = 1, and then x = y; and (x, β) is not zero."""
-    c = sp.Symbol("c", real=True)
-    beta = sp.sympify(beta)
-    solutions = sp.solveset(sp.Eq(beta, c * other * beta), c, sp.S.Reals)
-    yield "c = 1 is the only factor", bool(solutions == sp.FiniteSet(1))
-    yield "(x, β) ≠ 0", bool(beta.is_nonzero)
+@BIAS.proved()
+def last_coordinate(given: Given) -> Theorem:
+    """β = c β only for c = 1, and then x ≠ y; c = 0 says that no appended vector vanishes."""
+    return given.follows(goal=unfolded(given.goal))
 
 
 LAYER = claim(
     "eoc.intro.bias.layer",
-    at="Section 1, after Theorem 1",
+    at=_AT,
     title="Appending a constant is a bias in the first layer",
-    states=(
-        r"[A \ \ c]\begin{bmatrix} x \\ \beta \end{bmatrix} = Ax + \beta c, \quad"
-        r" \beta c \sim \mathcal{N}(0, \sigma^2 m^{-q_1}\beta^2\,\mathcal{I}_{m_1})"
-    ),
-    given=_GIVEN,
+    states={
+        "product": sentence(r"[A \ \ c]\begin{bmatrix} $x \\ $beta \end{bmatrix} = A $x + $beta c"),
+        "law": sentence(
+            r"c \sim \mathcal{N}($mean, $sigma^{$square} $m^{-q_1}\,\mathcal{I}_{m_1}) \implies"
+            r" $beta c \sim \mathcal{N}($mean, $sigma^{$square} $m^{-q_1}"
+            r" $beta^{$power}\,\mathcal{I}_{m_1})",
+            mean=0,
+            square=2,
+            power=2,
+        ),
+    },
+    given=[x, beta, SIGMA, m],
 )
 
 
-@LAYER.proved(controls={"variance": {"power": 1}})
-def block_product(power: int = 2) -> Obligations:
-    """Multiply the blocks; a Gaussian times β has the variance times β²."""
-    A, c, x = (sp.Symbol(name, commutative=False) for name in "Acx")
-    beta, s, square = sp.symbols("beta s E", positive=True)
-    row, column = sp.Matrix([[A, c]]), sp.Matrix([x, beta])
-    yield "product", bool(sp.expand((row * column)[0] - (A * x + beta * c)) == 0)
-    variance = sp.expand((beta * s) ** 2).subs(s**2, square)
-    yield "variance", equal(variance, beta**power * square)
+@LAYER.argued("product", bridge="Blocks of matrices multiply as letters that do not commute.")
+def block_product() -> Obligations:
+    """The blocks multiply row by column."""
+    A, c, vector = (sp.Symbol(name, commutative=False) for name in "Acx")
+    product = (sp.Matrix([[A, c]]) * sp.Matrix([vector, beta]))[0]
+    yield "row times column", bool(sp.expand(product - A * vector - beta * c) == 0)
 
+
+@LAYER.argued("law", bridge="A multiple of a centred Gaussian vector is centred and Gaussian.")
+def variance_of_a_multiple(mean: Any, square: Any, power: Any) -> Obligations:
+    """The entries stay centred and uncorrelated, and each gets β² times its variance."""
+    first, second, q = Random("c_1"), Random("c_2"), sp.Symbol("q_1", real=True)
+    yield "mean of a multiple", equal(E(beta * first).subs(E(first), mean), sp.sympify(mean))
+    variance = (SIGMA * m ** (-q / 2)) ** 2
+    claimed = SIGMA**square * m ** (-q)
+    yield "variance of an entry", equal(variance, claimed)
+    scaled = E((beta * first) ** 2).subs(E(first**2), variance)
+    yield "variance of the multiple", equal(scaled, claimed * beta**power)
+    mixed = E(beta * first * beta * second).subs(E(first * second), 0)
+    yield "covariance of two entries", equal(mixed, sp.Integer(0))
+
+
+_LENGTHS = norm(x) ** 2 + beta**2, norm(y) ** 2 + beta**2
+_BOUND = ge(appended_sine(x, y, beta), beta**2 * norm(x - y) ** 2 / (_LENGTHS[0] * _LENGTHS[1]))
+_AT_A_MULTIPLE = {y: factor * x}
 
 EXPLICIT = claim(
     "eoc.intro.bias.explicit",
-    at="Section 1, after Theorem 1",
+    at=_AT,
     title="How far from parallel the points become",
-    states=(
-        r"\sin^2\angle\Bigl(\begin{bmatrix} x \\ \beta \end{bmatrix},"
-        r" \begin{bmatrix} y \\ \beta \end{bmatrix}\Bigr)"
-        r" \ge \frac{\beta^2\,\|x - y\|^2}{(\|x\|^2 + \beta^2)(\|y\|^2 + \beta^2)}"
-    ),
-    given=_GIVEN,
+    states={
+        "bound": _BOUND,
+        "attained": eq(_BOUND.lhs.subs(_AT_A_MULTIPLE), _BOUND.rhs.subs(_AT_A_MULTIPLE)),
+    },
+    given=[x, y, beta, factor],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@EXPLICIT.proved(controls={"twice": {"factor": 2}}, part="bound")
-def lagrange_identity(factor: int = 1) -> Obligations:
-    """The squared area is β²‖x - y‖² and a sum of squares."""
-    for m in (1, 2, 3):
-        x, y = (sp.Matrix(sp.symbols(f"{name}1:{m + 1}", real=True)) for name in "xy")
-        squares = sum(((x[i] * y[j] - x[j] * y[i]) ** 2 for i, j in combinations(range(m), 2)), 0)
-        claimed = factor * _BETA**2 * (x - y).dot(x - y) + squares
-        yield f"m_0 = {m}", equal(_squared_area(x, y), claimed)
+@EXPLICIT.proved("bound")
+def lagrange_identity(given: Given) -> Theorem:
+    """The squared area is β²‖x - y‖² and ‖x‖²‖y‖² - ⟨x, y⟩², which is at least 0."""
+    return given.follows(cauchy_schwarz(x, y), goal=unfolded(_BOUND))
 
 
-def _squared_area(x: Any, y: Any) -> Any:
-    """‖X‖²‖Y‖² - ⟨X, Y⟩² for X = (x, β), Y = (y, β): squared sine times squared lengths."""
-    X, Y = (sp.Matrix([*one, _BETA]) for one in (x, y))
-    return X.dot(X) * Y.dot(Y) - X.dot(Y) ** 2
-
-
-@EXPLICIT.proved(controls={"right_angle": {"second": (2, -1)}}, part="attained")
-def parallel_points(second: tuple[int, int] = (3, 6)) -> Obligations:
-    """For parallel x and y, (1, 2) and (3, 6) say, the bound is an equality."""
-    x, y = sp.Matrix([1, 2]), sp.Matrix(second)
-    yield "squared area", equal(_squared_area(x, y), _BETA**2 * (x - y).dot(x - y))
+@EXPLICIT.proved("attained")
+def parallel_points(given: Given) -> Theorem:
+    """For y = c x there is nothing but β²‖x - y‖²."""
+    return given.follows(goal=unfolded(given.goal))

@@ -1,11 +1,18 @@
 """Letters of Sections 1 and 2: vectors and matrices of any size, and their norms."""
 
+from typing import Any
+
+from sympy import Expr, sqrt
+
 from theorems.engine.letters import Kind
-from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+from theorems.engine.rules import Vector, inner, norm
+from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
 
 __all__ = [
     "A",
     "M_x",
+    "appended_distance",
+    "appended_sine",
     "beta",
     "columns",
     "factor",
@@ -16,34 +23,64 @@ __all__ = [
     "norm_a",
     "norm_m_x",
     "norm_scaled",
-    "norm_x",
-    "norm_x_minus_y",
-    "norm_y",
     "row_sum",
     "row_sum_adjoint",
     "row_sum_blocks",
     "rows",
-    "sine_squared",
     "x",
     "y",
 ]
 
 # Vectors, and the constant that Section 1 appends to them.
-x = LETTERS.thing("x", "x", "vector, as a rule an input of the network", Kind.VECTOR)
-y = LETTERS.thing("y", "y", "another vector", Kind.VECTOR)
+x = LETTERS.thing(Vector("x"), "x", "vector, as a rule an input of the network", Kind.VECTOR)
+y = LETTERS.thing(Vector("y"), "y", "another vector", Kind.VECTOR)
 beta = LETTERS.number("beta", r"\beta", "constant that is appended to every input", POSITIVE)
 factor = LETTERS.number("factor", "c", "factor by which parallel vectors differ", REAL)
-norm_x = LETTERS.quantity("norm_x", r"\|x\|", "length of the vector x", NONNEGATIVE)
-norm_y = LETTERS.quantity("norm_y", r"\|y\|", "length of the vector y", NONNEGATIVE)
-norm_x_minus_y = LETTERS.quantity(
-    "norm_x_minus_y", r"\|x - y\|", "distance of the vectors x and y", NONNEGATIVE
+
+
+def _distance(first: Any, second: Any, constant: Any, multiple: Any) -> Expr:
+    return sqrt(norm(first - multiple * second) ** 2 + (constant - multiple * constant) ** 2)
+
+
+def _sine(first: Any, second: Any, constant: Any) -> Expr:
+    lengths = (norm(first) ** 2 + constant**2) * (norm(second) ** 2 + constant**2)
+    return 1 - (inner(first, second) + constant**2) ** 2 / lengths
+
+
+appended_distance = LETTERS.function(
+    "appended_distance",
+    r"\operatorname{d}",
+    "distance of a vector from the multiple c of another one after beta was appended to both",
+    closed_form=_distance,
 )
-sine_squared = LETTERS.quantity(
-    "sine_squared",
+appended_sine = LETTERS.function(
+    "appended_sine",
     r"\sin^2\angle",
-    "squared sine of the angle between the two inputs after the constant was appended",
-    UNIT,
+    "squared sine of the angle between two vectors after beta was appended to both",
+    closed_form=_sine,
 )
+
+
+def _column(printer: Any, vector: Any, constant: Any) -> str:
+    entries = r" \\ ".join(printer.doprint(one) for one in (vector, constant))
+    return rf"\begin{{bmatrix}} {entries} \end{{bmatrix}}"
+
+
+def _print_distance(node: Any, printer: Any) -> str:
+    first, second, constant, multiple = node.args
+    columns = [_column(printer, one, constant) for one in (first, second)]
+    return rf"\left\|{columns[0]} - {printer.doprint(multiple)}{columns[1]}\right\|"
+
+
+def _print_sine(node: Any, printer: Any) -> str:
+    first, second, constant = node.args
+    columns = ", ".join(_column(printer, one, constant) for one in (first, second))
+    return rf"\sin^2\angle\left({columns}\right)"
+
+
+# Both print with the vectors written out, as no letter stands for what was appended to.
+appended_distance._latex = _print_distance  # type: ignore[method-assign, assignment]
+appended_sine._latex = _print_sine  # type: ignore[method-assign, assignment]
 
 # Matrices of any size.
 rows = LETTERS.number("rows", "n", "number of rows of a matrix", INDEX)
