@@ -6,20 +6,24 @@ then compared by balls, so that a wrong value that the solver gave a logarithm r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice, product
 from typing import Any
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Reals, Set, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from symbolic.enclosure import sign_of
-from theorems.engine.rules.vocabulary import Vector, inner
+from theorems.engine.rules.ranges import Objects, Over
+from theorems.engine.rules.vocabulary import as_numbers
 
 _LONGEST_SUM = 50
+_MOST_POINTS = 64
 _SIGNS: dict[type, set[int]] = {
     sympy.Eq: {0},
     sympy.Ne: {-1, 1},
@@ -65,23 +69,6 @@ def truth(statement: Boolean, point: Point) -> bool | None:
         return None
 
 
-def realised(point: Point) -> bool:
-    """Whether the inner products at a point are those of some vectors.
-
-    Those that are not given can be chosen: zero between different vectors, any length.
-    """
-    given = {frozenset(term.args): term for term in point if isinstance(term, inner)}
-    vectors = sorted(set().union(*given), key=sympy.default_sort_key)
-    if any(not isinstance(one, Vector) for one in vectors):
-        return False
-    sizes = sum(abs(point[term]) for term in given.values())
-    table = [
-        [point[given[pair]] if (pair := frozenset((u, v))) in given else (u == v) * (1 + sizes)
-         for v in vectors] for u in vectors
-    ]  # fmt: skip
-    return not vectors or bool(sympy.Matrix(table).is_positive_semidefinite)
-
-
 def _inserted(statement: Boolean, point: Point) -> Boolean:
     tables = {head: table for head, table in point.items() if not isinstance(head, Expr)}
     there = spelled_out(statement, point)
@@ -103,6 +90,51 @@ def spelled_out(statement: Boolean, point: Point) -> Boolean:
     there = statement.xreplace(norms).xreplace(numbers)
     sums = {node: node.doit() for node in there.atoms(sympy.Sum) if _is_short(node)}
     return there.xreplace(sums)
+
+
+Case = tuple[dict[Symbol, Expr], Callable[[Boolean], Boolean], dict[Symbol, Set]]
+
+
+def special_cases(over: Over, statements: Sequence[Boolean]) -> Iterator[Case]:
+    """Cases that are easier to refute: values, what becomes of a statement, and the other ranges.
+
+    Vectors and random variables become numbers; sums get at most two terms or so.
+    """
+    objects = {x for x, range_ in over.items() if isinstance(range_, Objects)}
+    if objects or any(node for one in statements for node in one.atoms(AppliedUndef) if _odd(node)):
+        numbers = {Symbol(x.name, real=True): Reals for x in objects}
+        yield {}, as_numbers, {x: one for x, one in over.items() if x not in objects} | numbers
+        return
+    limits = [node.limits[0][1:] for one in statements for node in one.atoms(sympy.Sum)]
+    ends = set().union(*(end.free_symbols for pair in limits for end in pair)) & set(over)
+    for more in range(3) if ends else ():
+        sizes = {x: over[x].inf + more for x in ends if over[x].inf.is_finite}
+        rest = {x: range_ for x, range_ in over.items() if x not in sizes}
+        yield sizes, partial(spelled_out, point=sizes), rest
+
+
+def simple_points(over: Over) -> Iterator[dict[Symbol, Expr]]:
+    """A few exact points of the ranges, ends included, to try a statement at.
+
+    >>> x = Symbol("x")
+    >>> [point[x] for point in simple_points({x: sympy.Interval.Lopen(0, 1)})]
+    [1, 1/2]
+    """
+    sides = [[value for value in _values(range_) if range_.contains(value) == sympy.true]
+             for range_ in over.values()]  # fmt: skip
+    for values in islice(product(*sides), _MOST_POINTS):
+        yield dict(zip(over, values, strict=True))
+
+
+def _values(range_: Set) -> list[Expr]:
+    low, high = (end for end in (range_.inf, range_.sup))
+    finite = [end for end in (low, high) if end.is_finite]
+    middle = [(low + high) / 2] if len(finite) == 2 else [finite[0] + 1] if finite else []
+    return list(dict.fromkeys([*finite, *middle, sympy.S.Zero, sympy.S.One, sympy.S.NegativeOne]))
+
+
+def _odd(node: Expr) -> bool:
+    return hasattr(node, "belongs_to")
 
 
 def _has_square(node: Any) -> bool:

@@ -94,6 +94,11 @@ exponential_above_tangent = Fact("exponential above its tangent", exp(_x) >= 1 +
 exponential_increases = Fact(
     "the exponential increases", sympy.Equivalent(_x < _y, exp(_x) < exp(_y)), (_x, _y)
 )
+exponential_of_sum = Fact(
+    "exponential of a sum",
+    sympy.Implies(Eq(_t, _x + _y), Eq(exp(_t), exp(_x + _y))),
+    (_t, _x, _y),
+)
 power_as_exponential = Fact(
     "powers by the exponential", Eq(_x**_t, exp(_t * log(_x))), (_x, _t), ((_x, _POSITIVE),)
 )
@@ -172,21 +177,56 @@ def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
     bend = sympy.diff(function, letter, 2)
     if convex.statement not in {bend >= 0, bend > 0} or convex.under:
         raise ValueError(f"the theorem must say {bend} >= 0, got {convex.statement}")
-    _check_analytic(function, convex.over)
+    _check_analytic(function, letter, convex.over, ())
     statement = E(inserted(function, {letter: X})) >= inserted(function, {letter: E(X)})
     return _about_random(statement, "Jensen's inequality", convex, letter, X)
 
 
-def _check_analytic(function: Expr, over: Over) -> None:
+def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) -> Theorem:
+    """A function whose derivative is at least 0 on an interval does not decrease there.
+
+    ``slope`` says so of the letter in the interval; ``other`` is a second letter. If the theorem
+    says that the derivative is at most 0, the function does not increase. Raises ValueError.
+
+    >>> x, y = Symbol("x", real=True), Symbol("y", real=True)
+    >>> slope = textbook("s", 3 * x**2 >= 0, over={x: Interval(0, 1)})
+    >>> print(increasing(slope, x**3, x, y).statement)
+    Implies(x <= y, x**3 <= y**3)
+    """
+    genuine(slope)
+    rate, range_ = sympy.diff(function, letter), slope.over[letter]
+    moved = inserted(function, {letter: other})
+    if not isinstance(range_, Interval) and range_ != Reals:
+        raise ValueError(f"{letter} must range over an interval, got {range_}")
+    if any(letter in one.free_symbols for one in slope.under) or other in slope.over:
+        raise ValueError(f"the range must be that of {letter} alone, and {other} a new letter")
+    if slope.statement == (rate >= 0):
+        ordered = function <= moved
+    elif slope.statement == (rate <= 0):
+        ordered = function >= moved
+    else:
+        raise ValueError(f"the theorem must say {rate} >= 0 or <= 0, got {slope.statement}")
+    _check_analytic(function, letter, slope.over, slope.under)
+    statement = sympy.Implies(letter <= other, ordered)
+    trust = Trust(
+        "textbook", "mean value theorem", "a function increases where its slope is positive"
+    )
+    return make(statement, {**slope.over, other: range_}, slope.under, [*slope.trusts, trust])
+
+
+_ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, sympy.tanh)
+
+
+def _check_analytic(function: Expr, letter: Symbol, over: Over, under: Iterable[Boolean]) -> None:
     """Check that a function has no corner, so that its derivatives are those of the formula."""
-    powers = [node for node in function.atoms(sympy.Pow) if not node.exp.is_Integer]
-    powers += [node for node in function.atoms(sympy.Pow) if node.exp.is_negative]
-    others = function.atoms(sympy.Function) - function.atoms(exp, log, sin, cos, sympy.tanh)
-    if others:
-        raise ValueError(f"the derivatives of {others} are not known to exist everywhere")
-    check_defined([function], over, ())
-    for node in powers:
-        follows(sympy.Ne(node.base, 0), over=over)
+    nodes = [node for node in sympy.preorder_traversal(function) if letter in node.free_symbols]
+    corners = [node for node in nodes if not isinstance(node, _ANALYTIC)]
+    if corners:
+        raise ValueError(f"the derivatives of {corners[0]} are not known to exist everywhere")
+    check_defined([function], over, under)
+    for node in nodes:
+        if node.is_Pow and not (node.exp.is_Integer and node.exp.is_positive):
+            follows(sympy.Ne(node.base, 0), over=over, under=under)
 
 
 def _about_random(

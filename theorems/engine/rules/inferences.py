@@ -67,7 +67,8 @@ def instance(
     genuine(theorem)
     chosen = _chosen(theorem, values)
     kept = {x: range_ for x, range_ in theorem.over.items() if x not in chosen}
-    letters = checked({**kept, **(over or {})})
+    again = set().union(*(value.free_symbols for value in chosen.values())) & set(chosen)
+    letters = checked({**kept, **{x: theorem.over[x] for x in again}, **(over or {})})
     _keep_ranges(kept, letters)
     given = frozenset(under) | {inserted(one, chosen) for one in theorem.under}
     _in_their_sets(theorem, chosen, letters, given)

@@ -12,7 +12,6 @@ from sympy.core.function import UndefinedFunction
 
 from theorems.engine.rules.evaluation import Table
 from theorems.engine.rules.translation import Translation
-from theorems.engine.rules.vocabulary import inner
 
 
 def read(translation: Translation, term: Any) -> Any:
@@ -63,8 +62,6 @@ _RULES: dict[str, Any] = {
 def counterexample(translation: Translation, model: Any) -> dict[Any, Any]:
     """What a model says: exact values of the letters, tables of undefined functions.
 
-    Inner products have values as well, if these are the inner products of some vectors.
-
     >>> x = sympy.Symbol("x", real=True)
     >>> translation = Translation({x: sympy.Interval(1, 2)})
     >>> solver = translation.z3.Solver()
@@ -76,7 +73,7 @@ def counterexample(translation: Translation, model: Any) -> dict[Any, Any]:
     z3 = translation.z3
     found: dict[Any, Any] = {}
     for name, term in translation.terms.items():
-        if term in translation.over or isinstance(term, inner):
+        if term in translation.over:
             constant = z3.Real(name)
             found[term] = number(translation, model.eval(constant, model_completion=True))
     for declared in model.decls():

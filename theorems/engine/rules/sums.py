@@ -14,6 +14,7 @@ from theorems.engine.rules.inferences import induction, inserted, instance
 from theorems.engine.rules.leaves import check_defined
 from theorems.engine.rules.ranges import Over
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
+from theorems.engine.rules.vocabulary import norm
 
 _RECURSION = Trust(
     "definition", "finite sums", "a sum is 0 if it is empty, or one term more than a shorter sum"
@@ -31,6 +32,19 @@ def last_term(total: Sum, *, over: Over) -> Theorem:
     body, (index, low, high) = total.args[0], total.limits[0]
     shorter = Sum(body, (index, low, high - 1)) + inserted(body, {index: high})
     return _by_definition(Eq(total, shorter, evaluate=False), over, [high >= low])
+
+
+def last_vector(total: Sum, *, over: Over) -> Theorem:
+    """The norm of a sum of vectors that is not empty is that of a shorter sum and a last vector.
+
+    >>> from theorems.engine.rules.vocabulary import vectors
+    >>> x, k, n = vectors("x"), *sympy.symbols("k n", integer=True)
+    >>> print(last_vector(Sum(x(k), (k, 0, n)), over={n: Range(sympy.oo)}).statement)
+    Eq(norm(Sum(x(k), (k, 0, n))), norm(x(n) + Sum(x(k), (k, 0, n - 1))))
+    """
+    body, (index, low, high) = total.args[0], total.limits[0]
+    shorter = Sum(body, (index, low, high - 1)) + inserted(body, {index: high})
+    return _by_definition(Eq(norm(total), norm(shorter)), over, [high >= low])
 
 
 def spelled_out(total: Sum, *, over: Over) -> Theorem:

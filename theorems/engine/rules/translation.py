@@ -126,7 +126,19 @@ class Translation:
         connective = self._connective(type(node))
         if connective is None:
             raise TypeError(f"no statement about numbers: {type(node).__name__} {node}")
-        return connective([self._truth(part) for part in node.args])
+        return connective(self._parts(node))
+
+    def _parts(self, node: Boolean) -> list[BoolRef]:
+        """The parts of a connective, to be defined where those that always are do not decide."""
+        parts = []
+        for part in node.args:
+            with self._collected() as conditions:
+                parts.append((self._truth(part), conditions))
+        total = [formula for formula, conditions in parts if not conditions]
+        deciding = {sympy.And: self.all_of(total), sympy.Or: self.z3.Not(self.z3.Or(total))}
+        for _, conditions in parts:
+            self._under(deciding.get(type(node), self.all_of([])), conditions)
+        return [formula for formula, _ in parts]
 
     def _implication(self, before: Boolean, after: Boolean) -> BoolRef:
         left = self._truth(before)
@@ -242,6 +254,7 @@ class Translation:
         real = self.z3.RealSort()
         value = self.z3.Function("exp", real, real)(self._real(rest))
         self.functions["exp"] = sympy.exp
+        self._known_values(sympy.exp)
         self.facts[f"sign of {value.sexpr()}"] = value > 0
         return value ** int(times) if times > 0 else 1 / value ** int(-times)
 
@@ -283,6 +296,7 @@ class Translation:
         if not _is_function(node):
             raise TypeError(f"no number that the solver could take: {type(node).__name__} {node}")
         self._conditions += self._domain(node)
+        self._known_values(node.func)
         name = sympy.srepr(node.func) if isinstance(node, AppliedUndef) else node.func.__name__
         if self.functions.get(name, node.func) is not node.func:
             raise TypeError(f"two functions are called {name}")
@@ -311,6 +325,17 @@ class Translation:
         if isinstance(node, sympy.tan):
             return [self._real(sympy.cos(node.args[0])) != 0]
         return [x >= -1, x <= 1]
+
+    def _known_values(self, head: Any) -> None:
+        """Note what SymPy makes of the function at 0 and 1, where that is rational: exp(0) = 1."""
+        if head not in (*_TOTAL, *_PARTIAL, sympy.exp):
+            return
+        function = self.z3.Function(head.__name__, self.z3.RealSort(), self.z3.RealSort())
+        for place in (S.Zero, S.One):
+            value = head(place)
+            if isinstance(value, Rational):
+                known = function(self._real(place)) == self._real(value)
+                self.facts[f"{head.__name__} at {place}"] = known
 
     def _applied(self, node: Expr, name: str, head: Any, args: tuple[Expr, ...]) -> ArithRef:
         real = self.z3.RealSort()
@@ -342,5 +367,7 @@ class Translation:
 
 def _is_function(node: Expr) -> bool:
     """Whether the function is known to have real values wherever its conditions hold."""
+    if getattr(node, "belongs_to", None) is not None:
+        return False
     known = isinstance(node, (AppliedUndef, *_TOTAL, *_PARTIAL)) or getattr(node, "is_named", False)
     return known or (isinstance(node, _WHERE_REAL) and bool(node.is_real))

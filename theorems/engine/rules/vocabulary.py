@@ -20,6 +20,7 @@ from typing import Any
 
 import sympy
 from sympy import Expr, Function, S, Symbol
+from sympy.core.function import AppliedUndef, UndefinedFunction
 from sympy.logic.boolalg import Boolean, BooleanFunction
 
 from theorems.engine.rules.ranges import Objects
@@ -53,6 +54,34 @@ class Event(Symbol):  # type: ignore[misc]
     """A letter for an event."""
 
     belongs_to = EVENTS
+
+
+class AppliedVector(AppliedUndef):  # type: ignore[misc]
+    """A value of a family of vectors, such as x(k)."""
+
+    belongs_to = VECTORS
+
+
+class AppliedRandom(AppliedUndef):  # type: ignore[misc]
+    """A value of a family of random variables, such as X(k)."""
+
+    belongs_to = RANDOM
+    is_real = True
+
+
+def vectors(name: str) -> Any:
+    """A family of vectors: ``vectors("x")(k)`` is a vector."""
+    return UndefinedFunction(name, bases=(AppliedVector,))
+
+
+def randoms(name: str) -> Any:
+    """A family of random variables."""
+    return UndefinedFunction(name, bases=(AppliedRandom,))
+
+
+def events(name: str) -> Any:
+    """A family of events."""
+    return type(name, (BooleanFunction,), {"belongs_to": EVENTS})
 
 
 class act(Function):  # type: ignore[misc]  # noqa: N801 - functions are lower case in SymPy
@@ -152,7 +181,7 @@ class E(Function):  # type: ignore[misc]
         numbers = {one: sympy.Dummy() for one in X.atoms(E, P)}
         shown = {dummy: one for one, dummy in numbers.items()}
         terms = sympy.Add.make_args(sympy.expand(X.xreplace(numbers)))
-        split = [one.as_independent(Random, Event, as_Add=False) for one in terms]
+        split = [one.as_independent(*_RANDOM, as_Add=False) for one in terms]
         if len(split) == 1 and split[0][0] == 1 and split[0][1] != 1:
             return None
         parts = [factor * (S.One if one == 1 else cls(one)) for factor, one in split]
@@ -202,6 +231,10 @@ def belongs(value: Any, objects: Objects) -> bool:
     return isinstance(value, Operator if objects == OPERATORS else Event | Boolean)
 
 
+_RANDOM = (Random, AppliedRandom, Event)
+_VECTORS = (Vector, AppliedVector, act)
+
+
 def components(vector: Any) -> dict[Expr, Expr]:
     """A linear combination of vectors as a mapping from vectors to numbers.
 
@@ -218,16 +251,56 @@ def components(vector: Any) -> dict[Expr, Expr]:
     for term in sympy.Add.make_args(sympy.expand(vector)):
         if term == 0:
             continue
-        vectors = [one for one in sympy.Mul.make_args(term) if isinstance(one, Vector | act)]
-        factor = term / vectors[0] if len(vectors) == 1 else None
-        if factor is None or factor.atoms(Vector, act) - _inside_numbers(factor):
+        here = [one for one in sympy.Mul.make_args(term) if _is_vector(one)]
+        factor = term / here[0] if len(here) == 1 else None
+        if factor is None or factor.atoms(*_VECTORS) - _inside_numbers(factor):
             raise TypeError(
                 f"a vector must be a linear combination of vector letters, got {vector}"
             )
-        found[vectors[0]] = found.get(vectors[0], S.Zero) + factor
+        found[here[0]] = found.get(here[0], S.Zero) + factor
     return dict(sorted(found.items(), key=lambda item: sympy.default_sort_key(item[0])))
 
 
 def _inside_numbers(factor: Expr) -> set[Expr]:
     """Vectors that occur in inner products and norms only, which are numbers."""
-    return set().union(*(one.atoms(Vector, act) for one in factor.atoms(inner, norm)))
+    return set().union(*(one.atoms(*_VECTORS) for one in factor.atoms(inner, norm)))
+
+
+def _is_vector(one: Expr) -> bool:
+    return isinstance(one.args[0] if isinstance(one, sympy.Sum) else one, _VECTORS)
+
+
+def as_numbers(statement: Any) -> Any:
+    """The special case of vectors on a line, random variables that are constant, and the like.
+
+    It holds if the statement holds, so that it may refute it.
+
+    >>> u, X, t = Vector("u"), Random("X"), Symbol("t", real=True)
+    >>> as_numbers(norm(u) ** 2 + inner(u, u) * E(X**2) >= P(X > t))
+    X**2*u**2 + u**2 >= Piecewise((1, X > t), (0, True))
+    """
+    if isinstance(statement, Symbol | AppliedUndef) and hasattr(statement, "belongs_to"):
+        return _as_number(statement)
+    if not statement.args:
+        return statement
+    args = [as_numbers(one) for one in statement.args]
+    rule = _ON_A_LINE.get(statement.func)
+    return rule(*args) if rule else statement.func(*args)
+
+
+def _as_number(letter: Any) -> Any:
+    if isinstance(letter, AppliedUndef):
+        return Function(letter.func.__name__, real=True)(*letter.args)
+    number = Symbol(letter.name, real=True)
+    return number > 0 if isinstance(letter, Event) else number
+
+
+_ON_A_LINE: dict[Any, Any] = {
+    inner: lambda u, v: u * v,
+    act: lambda M, v: M * v,
+    norm: sympy.Abs,
+    opnorm: sympy.Abs,
+    E: lambda X: X,
+    P: lambda event: sympy.Piecewise((1, event), (0, True)),
+    independent: lambda *_: sympy.true,
+}
