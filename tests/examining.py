@@ -1,6 +1,6 @@
 """Examine one check as if a paper had it."""
 
-from theorems.engine import claim
+from theorems.engine import claim, sentence
 from theorems.engine.claim import Profile
 from theorems.engine.examine import Trial, examine
 
@@ -8,17 +8,40 @@ TRIAL = Trial(Profile.QUICK, seed=0, level=1e-6)
 CONTROL = {"wrong": {"constant": 0}}
 
 
+def stated(identifier="t.one", **record):
+    """A claim about a constant, as a sentence with one slot."""
+    states = sentence("c = $constant", constant=1)
+    return claim(identifier, **{"at": "Eq. (1)", "title": "One", "states": states, **record})
+
+
+def attached(one, kind, check, **how):
+    """The claim, with a check of some kind attached as a paper would."""
+    required = {"argued": {"bridge": "It is so."}, "estimated": {"controls": CONTROL}}
+    getattr(one, kind)(**{**required.get(kind, {}), **how})(
+        check[kind] if isinstance(check, dict) else check
+    )
+    return one
+
+
 def answer(kind, check, trial=TRIAL, **how):
-    """The answer of one check, attached to a claim as a paper would."""
-    one = claim("t.one", at="Eq. (1)", title="One", states="1 = 1")
-    getattr(one, kind)(controls=CONTROL, **how)(check)
+    """The answer of one check of a claim."""
+    one = attached(stated(), kind, check, **how)
     return examine(one, one.evidence[0], trial)
 
 
 def returning(value):
-    """A check that answers the same whatever it is asked."""
+    """For each kind a check that answers the same whatever it is asked."""
 
-    def check(*_case, constant=1, rng=None, draws=None):
+    def result(*_seen):
         return value() if callable(value) else value
 
-    return check
+    def argued(constant):
+        return result(constant)
+
+    def tested(case, constant):
+        return result(case, constant)
+
+    def estimated(rng, draws, constant):
+        return result(rng, draws, constant)
+
+    return {"argued": argued, "refuted": argued, "tested": tested, "estimated": estimated}

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import sympy
 from demo.kinds import Certificate, Decision
-from examining import CONTROL, TRIAL, answer, returning
+from examining import TRIAL, answer, attached, returning, stated
 
-from theorems.engine import Answer, Grade, claim
+from theorems.engine import Answer, Choice, Grade
 from theorems.engine.claim import Role
 from theorems.engine.examine import examine, examine_controls
 
@@ -40,7 +40,7 @@ def broken():
     raise RuntimeError("later")
 
 
-class TestProved:
+class TestArgued:
     @pytest.mark.parametrize(
         "value",
         [
@@ -52,7 +52,7 @@ class TestProved:
         ],
     )
     def test_accepted(self, value):
-        assert answer("proved", returning(value)).answer is Answer.ACCEPTED
+        assert answer("argued", returning(value)).answer is Answer.ACCEPTED
 
     @pytest.mark.parametrize(
         "value",
@@ -65,7 +65,7 @@ class TestProved:
         ],
     )
     def test_rejected(self, value):
-        outcome = answer("proved", returning(value))
+        outcome = answer("argued", returning(value))
         assert outcome.answer is Answer.REJECTED
 
     @pytest.mark.parametrize(
@@ -103,51 +103,44 @@ class TestProved:
         ],
     )
     def test_undecided(self, value):
-        assert answer("proved", returning(value)).answer is Answer.UNDECIDED
+        assert answer("argued", returning(value)).answer is Answer.UNDECIDED
 
     def test_the_summary_names_the_step_that_fails(self):
-        outcome = answer("proved", returning([("first", True), ("second", False)]))
+        outcome = answer("argued", returning([("first", True), ("second", False)]))
         assert "second" in outcome.summary
         assert "first" not in outcome.summary
         assert outcome.cases == 2
 
 
-class TestCertified:
+class TestCertificates:
     proved = Certificate(Decision.PROVED)
     undecided = replace(proved, decision=Decision.UNDECIDED, reason="out of budget")
     refuted = replace(proved, decision=Decision.REFUTED, witness="x = 1/2", margin=None)
 
     def test_all_certificates_must_be_proved(self):
         for value in (self.proved, [self.proved], lambda: iter([self.proved, self.proved])):
-            assert answer("certified", returning(value)).answer is Answer.ACCEPTED
+            assert answer("argued", returning(value)).answer is Answer.ACCEPTED
         for value in (self.refuted, [self.undecided, self.refuted], (self.refuted, self.proved)):
-            assert answer("certified", returning(value)).answer is Answer.REJECTED
+            assert answer("argued", returning(value)).answer is Answer.REJECTED
         for value in (self.undecided, [self.proved, self.undecided]):
-            assert answer("certified", returning(value)).answer is Answer.UNDECIDED
+            assert answer("argued", returning(value)).answer is Answer.UNDECIDED
 
     @pytest.mark.parametrize(
-        "value", [None, True, [], (), "PROVED", Decision.PROVED, [("a", True)], [None], object()]
+        "value", [None, True, [], (), "PROVED", Decision.PROVED, [None], object()]
     )
     def test_what_is_no_certificate_decides_nothing(self, value):
-        assert answer("certified", returning(value)).answer is Answer.UNDECIDED
+        assert answer("argued", returning(value)).answer is Answer.UNDECIDED
 
     def test_a_decision_of_another_name_decides_nothing(self):
         strange = replace(self.proved, decision=Answer.ACCEPTED)
-        assert answer("certified", returning(strange)).answer is Answer.UNDECIDED
+        assert answer("argued", returning(strange)).answer is Answer.UNDECIDED
 
     def test_numbers_and_assumptions_are_reported(self):
         pair = [self.proved, replace(self.proved, boxes=5, margin=0.5, assumptions=("f is C^1",))]
-        outcome = answer("certified", returning(pair))
+        outcome = answer("argued", returning(pair))
         assert outcome.numbers["boxes"] == 8
-        assert outcome.numbers["margin"] == 0.25
         assert outcome.numbers["vouched for"] == ["f is C^1"]
-        assert outcome.numbers["covers"] == ["f > 0 for x in [0, 1]"] * 2
-        assert outcome.numbers["answers"] == ["accepted", "accepted"]
-        assert answer("certified", returning([self.proved, self.refuted])).witness == "x = 1/2"
-
-    def test_without_margins_there_is_no_margin(self):
-        outcome = answer("certified", returning(replace(self.proved, margin=None)))
-        assert (outcome.answer, outcome.numbers["margin"]) == (Answer.ACCEPTED, None)
+        assert answer("argued", returning([self.proved, self.refuted])).witness == "x = 1/2"
 
     def test_the_certificates_of_the_package_are_understood(self):
         from numeric.certify.outcome import Certificate as Real
@@ -156,22 +149,21 @@ class TestCertified:
 
         real = Real(Decided.PROVED, "f > 0", {"x": Range("0", "pi")}, 4, 2, 53, "balls")
         at = Witness({"x": 1}, "-1")
-        assert answer("certified", returning(real)).answer is Answer.ACCEPTED
+        assert answer("argued", returning(real)).answer is Answer.ACCEPTED
         wrong = replace(real, decision=Decided.REFUTED, witness=at)
-        outcome = answer("certified", returning(wrong))
+        outcome = answer("argued", returning(wrong))
         assert (outcome.answer, outcome.witness) == (Answer.REJECTED, str(at))
         unknown = replace(real, decision=Decided.UNDECIDED, reason="too deep")
-        outcome = answer("certified", returning([real, unknown]))
+        outcome = answer("argued", returning([real, unknown]))
         assert outcome.answer is Answer.UNDECIDED
         assert "too deep" in outcome.summary
 
 
 def test_seeds_differ_between_seeds_claims_and_checks():
     def seed(number, identifier, name):
-        one = claim(identifier, at="a", title="t", states="s")
         namespace = {}
-        exec(f"def {name}(constant=1): return []", namespace)
-        one.proved(controls=CONTROL)(namespace[name])
+        exec(f"def {name}(constant): return [constant]", namespace)
+        one = attached(stated(identifier), "argued", namespace[name])
         return replace(TRIAL, seed=number).seed_of(one, one.evidence[0])
 
     seeds = {seed(n, i, f) for n in (0, 1) for i in ("t.a", "t.b") for f in ("f", "g")}
@@ -180,7 +172,7 @@ def test_seeds_differ_between_seeds_claims_and_checks():
 
 
 def test_a_cited_source_is_accepted_as_cited():
-    one = claim("t.one", at="a", title="t", states="s")
+    one = stated()
     one.cited("Rudin, 1.1", why="textbook")
     outcome = examine(one, one.evidence[0], TRIAL)
     assert (outcome.answer, outcome.summary) == (Answer.ACCEPTED, "Rudin, 1.1: textbook")
@@ -188,18 +180,19 @@ def test_a_cited_source_is_accepted_as_cited():
 
 
 def test_leaving_the_program_is_an_exception_like_any_other():
-    def check(constant=1):
-        raise SystemExit(0)
+    def check(constant):
+        raise SystemExit(constant)
 
-    assert answer("proved", check).answer is Answer.UNDECIDED
+    assert answer("argued", check).answer is Answer.UNDECIDED
 
 
-def test_controls_replace_the_disputed_arguments():
-    one = claim("t.one", at="a", title="t", states="s")
+def test_controls_replace_slots():
+    one, changes = stated(), {"off": 2, "broken": Choice("none", None), "same": 1}
+    controls = {name: {"constant": value} for name, value in changes.items()}
 
-    @one.proved(controls={"off": {"claim": 2}, "broken": {"claim": None}, "same": {"claim": 1}})
-    def check(claim=1):
-        return [("positive", 2 - claim > 0)]
+    @one.argued(bridge="It is so.", controls=controls)
+    def check(constant):
+        return [("positive", 2 - constant > 0)]
 
     outcomes = examine_controls(one, one.evidence[0], TRIAL)
     assert {name: out.answer.value for name, out in outcomes.items()} == {
@@ -209,9 +202,8 @@ def test_controls_replace_the_disputed_arguments():
     }
 
 
-def test_a_counterexample_is_examined_by_the_rules_of_its_grade():
-    one = claim("t.one", at="a", title="t", states="s")
-    one.refuted(by=Grade.CERTIFIED, controls=CONTROL)(returning(Certificate(Decision.PROVED)))
+def test_a_counterexample_to_a_sentence_is_made_of_obligations():
+    one = attached(stated(), "refuted", returning([("c = 2", True)]))
     assert one.evidence[0].role is Role.REFUTES
     assert examine(one, one.evidence[0], TRIAL).answer is Answer.ACCEPTED
 
@@ -219,15 +211,16 @@ def test_a_counterexample_is_examined_by_the_rules_of_its_grade():
 def test_precision_changed_by_one_check_does_not_reach_the_next():
     seen = []
 
-    def check(constant=1):
+    def check(constant):
+        assert constant
         seen.append((mpmath.mp.prec, flint.ctx.prec, np.geterr()["invalid"]))
         mpmath.mp.dps, flint.ctx.prec = 50, 1000
         np.seterr(invalid="ignore")
         return [("it", True)]
 
     mpmath.mp.prec, flint.ctx.prec = 100, 200
-    answer("proved", check)
-    answer("proved", check)
+    answer("argued", check)
+    answer("argued", check)
     assert seen == [(53, 53, "warn")] * 2
     assert (mpmath.mp.prec, flint.ctx.prec, np.geterr()["invalid"]) == (100, 200, "warn")
 

@@ -113,7 +113,7 @@ class TestTested:
             Discrepancy(value, 1e-15)
 
     def test_an_exception_is_undecided_and_says_where(self):
-        def check(case, constant=1):
+        def check(case):
             return {}[case]
 
         outcome = searched(check, UNIT)
@@ -121,8 +121,8 @@ class TestTested:
         assert "KeyError at test_engine_sampled.py:" in outcome.summary
 
     def test_assuming_the_impossible_is_vacuous(self):
-        def check(case, constant=1):
-            assume(False)
+        def check(case):
+            assume(case > 2)
             return Measured(0.5)
 
         for outcome in (
@@ -200,8 +200,8 @@ class TestEstimated:
     def test_effort_multiplies_the_draws_and_the_seed_decides_them(self):
         seen = []
 
-        def check(rng, draws, constant=1):
-            seen.append((draws, rng.random()))
+        def check(rng, draws, constant):
+            seen.append((constant * draws, rng.random()))
             return Statistic(0.5)
 
         for trial in (TRIAL, TRIAL, replace(TRIAL, seed=1), replace(TRIAL, profile=Profile.FULL)):

@@ -9,7 +9,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 import flint
@@ -277,13 +277,13 @@ def _obligations(result: Any) -> Outcome:
         result = [result]
     if isinstance(result, _Chain):
         result = [(step.reason, step.answer) for step in result.check()]
-    answers, numbers = [], {"boxes": 0}
+    answers, certificates = [], []
     for one in result:
         if hasattr(one, "decision"):
             if not one.domain:
                 raise ValueError("a certificate over no variables covers nothing")
+            certificates.append(one)
             answers.append((_covers(one), _DECISIONS[one.decision.name]))
-            numbers["boxes"] += one.boxes
         elif hasattr(one, "trusts"):
             from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
@@ -293,12 +293,16 @@ def _obligations(result: Any) -> Outcome:
             name, holds = one
             answers.append((str(name), Answer.of(holds)))
     outcome = _conjunction(answers, "exact step")
-    return Outcome(
-        outcome.answer,
-        outcome.summary,
-        cases=outcome.cases,
-        numbers=numbers if numbers["boxes"] else {},
-    )
+    witness = next((str(one.witness) for one in certificates if one.witness), None)
+    return replace(outcome, witness=witness, numbers=_covered(certificates))
+
+
+def _covered(certificates: list[Any]) -> dict[str, Any]:
+    """What ball arithmetic has covered, and what it was told."""
+    if not certificates:
+        return {}
+    told = [words for one in certificates for words in one.assumptions]
+    return {"boxes": sum(one.boxes for one in certificates), "vouched for": told}
 
 
 def _test(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
