@@ -88,6 +88,9 @@ class NamedFunction(sympy.Function):  # type: ignore[misc]
         inside = ", ".join(printer._print(one) for one in shown)
         return f"{name}{power}" + (rf"\left({inside}\right)" if shown else "")
 
+    def _eval_evalf(self, prec: int) -> None:
+        """No digits by name: mpmath has other functions that are called zeta or phi as well."""
+
     def unfolded(self) -> Expr:
         """The closed form at the arguments; ValueError if the paper has none."""
         form = type(self).closed_form
