@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 from math import erfc, sqrt
 from statistics import NormalDist
 
 from hypothesis import strategies as st
+from sympy import exp
 
-from demo.basics import HALF
-from theorems.engine import Measured, claim, integers, interval
-from theorems.engine.claim import Profile
+from demo.basics import HALF, LETTERS, claim, share, x
+from theorems.engine import Profile, ge, gt, integers, sentence
+
+count = LETTERS.number("count", "n", "a number of things", integers(0))
 
 Decision = Enum("Decision", ["PROVED", "REFUTED", "UNDECIDED"])
 
@@ -45,70 +48,71 @@ CERTIFIED = claim(
     "demo.certified",
     at="Lemma 1",
     title="A polynomial is positive",
-    states=r"x^2 - x + \tfrac12 > 0",
-    given={"x": interval(0, 1)},
+    states=gt(share**2 - share + Fraction(1, 2), 0),
+    given=[share],
 )
 
 
-@CERTIFIED.certified(controls={"touching": {"constant": 0.25}, "below": {"constant": 0.2}})
-def least_value(constant=0.5):
-    """Its least value is constant - 1/4."""
-    margin = constant - 0.25
-    if margin > 0:
-        return Certificate(Decision.PROVED, margin=margin)
-    return Certificate(Decision.REFUTED, margin=None, witness="x = 1/2")
+@CERTIFIED.certified()
+def least_value(given):
+    """Its least value is a quarter."""
+    return given.covered()
 
 
 MEAN = claim(
     "demo.mean",
     at="Lemma 2",
     title="The standard normal has mean zero & variance one",
-    states=r"\mathbb{E} u = 0",
+    states=sentence(r"\mathbb{E} u = $mean", mean=0),
 )
 
 
-@MEAN.estimated(draws=4000, controls={"shifted": {"mean": 0.2}})
-def sample_mean(rng, draws, mean=0.0):
+@MEAN.estimated(draws=4000, controls={"shifted": {"mean": Fraction(1, 5)}})
+def sample_mean(rng, draws, mean):
     """The standardised mean of the draws."""
-    score = (rng.standard_normal(draws).mean() - mean) * sqrt(draws)
+    score = (rng.standard_normal(draws).mean() - float(mean)) * sqrt(draws)
     return MeanTest(erfc(abs(score) / sqrt(2)), draws)
 
 
 CITED = claim(
-    "demo.cited", at="Theorem 3", title="A textbook fact", states=r"e^{x} \ge 1 + x", rests_on=HALF
+    "demo.cited",
+    at="Theorem 3",
+    title="A textbook fact",
+    states=ge(exp(x), 1 + x),
+    given=[x],
+    rests_on=HALF,
 )
 CITED.cited("Rudin, Theorem 1.1", why="any textbook has it")
 
-OPEN = claim("demo.open", at="Theorem 4", title="A question", states=r"P \ne NP")
+OPEN = claim("demo.open", at="Theorem 4", title="A question", states=sentence(r"P \ne NP"))
 OPEN.left_open("nobody knows")
 
 PATIENT = claim(
     "demo.patient",
     at="Theorem 5",
     title="Only a larger profile looks at this",
-    states=r"n^2 \ge n",
-    given={"n": integers(0)},
+    states=ge(count**2, count),
+    given=[count],
 )
 
 
-@PATIENT.tested(
-    over=st.integers(1, 50), controls={"cube": {"power": 0.5}}, profile=Profile.FULL, cases=5
-)
-def power_over(n, power=2):
-    """N / n^power."""
-    return Measured(n / n**power)
+@PATIENT.tested(over=st.integers(0, 50), profile=Profile.FULL, cases=5)
+def power_over(n):
+    """Small numbers."""
+    return {count: n}
 
 
 CITED_LATER = claim(
     "demo.patient.consequence",
     at="Corollary 6",
     title="Rests on what was not examined",
-    states=r"2 n^2 \ge 2 n",
+    states=ge(2 * count**2, 2 * count),
+    given=[count],
     rests_on=PATIENT,
 )
 
 
-@CITED_LATER.proved(controls={"wrong": {"factor": 0}})
-def doubled(factor=2):
+@CITED_LATER.proved()
+def doubled(given):
     """Multiply by two."""
-    yield "the factor is positive", factor > 0
+    return given.follows(given.fact(PATIENT))

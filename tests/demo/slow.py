@@ -4,9 +4,8 @@ import os
 import time
 from pathlib import Path
 
-from hypothesis import strategies as st
-
-from theorems.engine import Measured, claim
+from demo.basics import SHARES, claim, share
+from theorems.engine import le
 
 
 def leave_trace(name):
@@ -20,21 +19,25 @@ def leave_trace(name):
 def slow_claim(number):
     """A claim whose check says in the log that it ran."""
     one = claim(
-        f"demo.slow.{number}", at="Section 3", title=f"Slow {number}", states=f"x \\le {number}"
+        f"demo.slow.{number}",
+        at="Section 3",
+        title=f"Slow {number}",
+        states=le(share, 1),
+        given=[share],
     )
 
-    @one.tested(over=lambda: started(one), cases=20, controls={"smaller": {"constant": 0.5}})
-    def below(x, constant=1.0):
+    @one.tested(over=lambda: started(one), cases=20)
+    def below(part):
         """The number itself."""
-        return Measured(x / constant)
+        return {share: part}
 
     return one
 
 
 def started(one):
-    """Numbers of the unit interval."""
+    """Numbers of the unit interval, its ends among them."""
     leave_trace(one.id)
-    return st.floats(0, 1)
+    return SHARES
 
 
 SLOW = [slow_claim(number) for number in range(1, 7)]

@@ -29,7 +29,7 @@ __all__ = ["contradicted", "counterexample", "established", "refuted_at", "same_
 
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     """A point at which the part fails, what an equation of the theorem says being inserted."""
-    goal, known = given.goal, theorem.statement
+    goal, known = unfolded(given.goal), unfolded(theorem.statement)
     if isinstance(known, sympy.Eq) and not known.lhs.is_Symbol:
         goal = rebuilt(goal, {known.lhs: known.rhs})
     if goal in {True, False}:

@@ -97,7 +97,7 @@ def examine_again(claim: Claim, evidence: Evidence, trial: Trial, first: Outcome
 def examine_near(
     claim: Claim, evidence: Evidence, trial: Trial, *, every: bool = False
 ) -> dict[str, list[tuple[Variant, Outcome]]]:
-    """For each constant of the part, near variants until one is rejected (or every one)."""
+    """For each constant of the part, near variants until one is rejected; or every variant."""
     found: dict[str, list[tuple[Variant, Outcome]]] = {}
     if claim.is_typed or evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
         return found
@@ -105,7 +105,8 @@ def examine_near(
     for variant in near_variants(claim, evidence.part):
         tried = found.setdefault(variant.what, [])
         settled = any(one.answer is Answer.REJECTED for _, one in tried)
-        if run.concerns(variant) and (every or not settled):
+        wanted = every or (variant.kind in _CONSTANTS and not settled)
+        if wanted and run.concerns(variant):
             tried.append((variant, run.outcome(variant)))
     return {what: tried for what, tried in found.items() if tried}
 
@@ -149,7 +150,10 @@ class Rerun:
                 return Outcome(Answer.UNDECIDED, "the proof ends in the statement, not in this")
         if where is not None:
             return Outcome(Answer.REJECTED, f"false at {_place(where)}", witness=_place(where))
-        return examine(variant.claim, self.evidence, self.trial)
+        from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
+
+        with limited(_EFFORT_FOR_VARIANTS):
+            return examine(variant.claim, self.evidence, self.trial)
 
     def _prove(self) -> None:
         given = Given(self.claim, self.evidence.part, self.trial.find)
@@ -179,6 +183,10 @@ def _place(point: Mapping[Any, Any]) -> str:
 
 
 _SECONDS = 300
+#: Changes of numbers; signs, terms and relations are changed by the audit only.
+_CONSTANTS = {"constant", "integer", "exponent"}
+#: A true variant is proved as fast as the statement; a false one is not worth more.
+_EFFORT_FOR_VARIANTS = 50_000
 
 
 @contextmanager

@@ -197,7 +197,8 @@ def ties(claim: Claim, results: Mapping[str, EvidenceResult | None], part: str) 
     """For each constant of a part: the best that was said of its near variants.
 
     ``rejected``: one is false.  ``pinned``: the proof ends in the printed constant, and does not
-    show the others.  ``accepted``: what was tried holds as well.
+    show the others.  ``loose``: the proof shows the others as well.  ``accepted``: a search, a
+    simulation or an argument does not tell them apart.
     """
     found: dict[str, str] = dict.fromkeys(_untaken(claim, part), "untaken")
     for item in claim.evidence:
@@ -207,12 +208,13 @@ def ties(claim: Claim, results: Mapping[str, EvidenceResult | None], part: str) 
         exact = item.grade in {Grade.PROVED, Grade.CERTIFIED}
         for what, one in result.near.items():
             answer = one["answer"]
-            word = "pinned" if answer == "undecided" and exact else answer
+            word = _EXACT_WORDS.get(answer, answer) if exact else answer
             found[what] = min(found.get(what, word), word, key=_TIES.index)
     return found
 
 
-_TIES = ["rejected", "pinned", "accepted", "undecided", "untaken"]
+_EXACT_WORDS = {"undecided": "pinned", "accepted": "loose"}
+_TIES = ["rejected", "pinned", "loose", "accepted", "undecided", "untaken"]
 
 
 def _loose(
@@ -223,7 +225,7 @@ def _loose(
     for part in claim.parts:
         for what, word in ties(claim, results, part).items():
             excused = what in claim.excused or (sharper and word == "accepted")
-            if word not in {"rejected", "pinned"} and not excused:
+            if word not in {"rejected", "pinned", "loose"} and not excused:
                 yield f"{what} of the {part} is not tied: its near variants are {word}"
 
 

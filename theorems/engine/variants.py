@@ -267,8 +267,14 @@ def _of_number(number: Rational, kind: str) -> Iterator[Change]:
         for step in (Rational(-1, 100), Rational(1, 100)):
             yield kind, "0", f"0 -> {step}", step
         return
+    # A power of 99/50 would be a root of degree 50 to a solver: exponents move by a half or by one.
+    step = Integer(1) if number.is_Integer else Rational(1, 2 * number.q)
+    if kind == "exponent":
+        for other in (number - step, number + step):
+            yield kind, str(number), f"{number} -> {other}", other
+        return
     for factor in (_LESS, _MORE):
         yield kind, str(number), f"{number} -> {number * factor}", number * factor
-    if number.is_Integer and kind != "exponent":
-        for step in (-1, 1):
-            yield "integer", str(number), f"{number} -> {number + step}", number + step
+    if number.is_Integer:
+        for other in (number - step, number + step):
+            yield "integer", str(number), f"{number} -> {other}", other

@@ -5,9 +5,12 @@ The bound counts Z3's elementary operations, so that the answer is the same on e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
+from math import prod
 from typing import Any
 
 import sympy
@@ -22,6 +25,20 @@ from theorems.engine.rules.translation import BoolRef, Translation, solver_libra
 
 #: Operations of Z3 per question; about two seconds where it gives up, milliseconds as a rule.
 EFFORT = 1_000_000
+HIGHEST_DEGREE = 32
+
+
+_BOUND: ContextVar[int] = ContextVar("operations per question", default=EFFORT)
+
+
+@contextmanager
+def limited(effort: int) -> Iterator[None]:
+    """Ask with another bound, for questions whose answer is expected to be no."""
+    token = _BOUND.set(effort)
+    try:
+        yield
+    finally:
+        _BOUND.reset(token)
 
 
 @cache
@@ -56,7 +73,7 @@ class Bounded:
         self.solver = z3.SolverFor("QF_NRA", ctx=self.context)
         self.general = z3.Solver(ctx=self.context)
         for one in (self.solver, self.general):
-            one.set(rlimit=EFFORT, random_seed=0)
+            one.set(rlimit=_BOUND.get(), random_seed=0)
 
     def set(self, *_: Any) -> None:
         """No: the kernel would set a time in seconds."""
@@ -107,7 +124,9 @@ class Problem:
         premises contradict each other, as then anything would follow.
         """
         wanted = self._holds(goal) if wanted is None else wanted
-        integers = self.translation.integers
+        integers, degree = self.translation.integers, prod(self.translation.degrees.values())
+        if degree > HIGHEST_DEGREE:  # Z3 does not count the operations that these would cost
+            raise NotProved("undecided", f"the roots of numbers have degree {degree} together")
         found = self._ask(self.hypotheses, wanted)
         if found and integers:  # letters that may lie between the integers were too many
             found = self._ask([*self.hypotheses, *integers], wanted)
