@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Derivative, Rational, cos, pi, sin, sqrt
+from typing import Any
+
+from sympy import Derivative, Rational, cos, diff, pi, sin, sqrt
 
 from symbolic.cosine_maps import (
     derive_end_value,
@@ -12,7 +14,6 @@ from symbolic.cosine_maps import (
 )
 from symbolic.cosine_maps.closed_forms import cosine_map, cosine_slope
 from symbolic.gaussian import GaussianMean
-from symbolic.notation import phi, phi_prime, u, u1, u2
 from theorems.engine import (
     Given,
     Provenance,
@@ -21,18 +22,36 @@ from theorems.engine import (
     eq,
     ge,
     implies,
+    interval,
     le,
     open_interval,
+    rules,
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
-from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, phi_prime, u, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, varrho, varrho_prime, varrho_second
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.substitutions import ANGLES, arcsine_range, in_angle, of_cosine
+from theorems.eoc_mlp.substitutions import (
+    ANGLES,
+    arcsine_range,
+    between_ends,
+    of_cosine,
+    segment,
+    segment_is_nonnegative,
+)
 
 claim = claims_in(LETTERS)
+
+
+def _mean(function: Any, *signs: int) -> GaussianMean:
+    """E f(u_1) f(u_2) at correlation cos t, or E f(u) f(±u)."""
+    if not signs:
+        return GaussianMean(function(u1, a, b) * function(u2, a, b), u1, u2, cos(t))
+    return GaussianMean(function(u, a, b) * function(signs[0] * u, a, b), u)
+
+
 _OPEN = {rho: open_interval(-1, 1), t: open_interval(0, pi)}
 _BEFORE_11 = "Section 3.2, before Proposition 11"
 _NOTE = "proofs_notes/eoc_mlp.md#cosine-map"
@@ -44,14 +63,12 @@ CLOSED_FORM = claim(
     states={
         "between": defining(
             varrho(rho, DELTA),
-            eq(SIGMA**2 * GaussianMean(phi(u1) * phi(u2), u1, u2, cos(t)), cosine_map(rho, DELTA)),
+            eq(SIGMA**2 * _mean(phi), cosine_map(rho, DELTA)),
         ),
-        "at 1": defining(
-            varrho(1, DELTA), eq(SIGMA**2 * GaussianMean(phi(u) ** 2, u), cosine_map(1, DELTA))
-        ),
+        "at 1": defining(varrho(1, DELTA), eq(SIGMA**2 * _mean(phi, 1), cosine_map(1, DELTA))),
         "at -1": defining(
             varrho(-1, DELTA),
-            eq(SIGMA**2 * GaussianMean(phi(u) * phi(-u), u), cosine_map(-1, DELTA)),
+            eq(SIGMA**2 * _mean(phi, -1), cosine_map(-1, DELTA)),
         ),
     },
     given={a: None, b: None, SIGMA: None, DELTA: None, **_OPEN},
@@ -190,22 +207,11 @@ ABOVE = claim(
 )
 
 
-@ABOVE.certified()
+@ABOVE.proved()
 def sine_above_its_angle_times_cosine(given: Given) -> Theorem:
-    """In the angle ϱ(ρ) - ρ is a multiple of sin t - t cos t, of order 3 at 0."""
-    return given.follows(*_parallel(given), goal=unfolded(given.goal))
-
-
-def _parallel(given: Given) -> list[Theorem]:
-    """The excess of sin t over t cos t is at least 0."""
-    excess = in_angle(ge(sin(t) - t * cos(t), 0), (3, 0), {t: ANGLES})
-    return of_cosine(excess, given.domain)
-
-
-def _antiparallel(given: Given) -> list[Theorem]:
-    """The same in the angle π - t, between the one input and the opposite of the other."""
-    excess = in_angle(ge(sin(t) + (pi - t) * cos(t), 0), (0, 3), {t: ANGLES})
-    return of_cosine(excess, given.domain)
+    """In the angle ϱ(ρ) - ρ is a multiple of sin t - t cos t."""
+    above = of_cosine(segment_is_nonnegative(), given.domain)
+    return given.follows(*above, goal=unfolded(given.goal))
 
 
 RANGE = claim(
@@ -219,12 +225,23 @@ RANGE = claim(
 )
 
 
-@RANGE.certified()
+@RANGE.proved()
 def between_minus_one_and_one(given: Given) -> Theorem:
     """ϱ(ρ) ≥ ρ ≥ -1; and ϱ ≤ 1 for Δ = 1, hence for its mean with the identity."""
-    absolute = cos(t) + 2 / pi * (sin(t) - t * cos(t))
-    below = of_cosine(in_angle(le(absolute, 1), (2, 2), {t: ANGLES}), given.domain)
-    return given.follows(*below, *_parallel(given), goal=unfolded(given.goal))
+    bounds = [segment_is_nonnegative(), _at_most_one()]
+    known = [one for bound in bounds for one in of_cosine(bound, given.domain)]
+    return given.follows(*known, goal=unfolded(given.goal))
+
+
+def _at_most_one() -> Theorem:
+    """For Δ = 1 the map falls from 1 at t = 0 up to π/2, and then returns to 1 at π."""
+    value = cos(t) + 2 / pi * segment(t)
+    halves = []
+    for half, end, sign in ((interval(0, pi / 2), 0, le), (interval(pi / 2, pi), pi, ge)):
+        sine = rules.decided(ge(sin(t), 0), over={t: half})
+        slope = rules.follows(sign(diff(value, t), 0), [sine], over={t: half})
+        halves.append(between_ends(value, slope, end))
+    return rules.follows(le(value, 1), halves, over={t: ANGLES})
 
 
 NONNEGATIVE = claim(
@@ -243,10 +260,12 @@ NONNEGATIVE = claim(
 )
 
 
-@NONNEGATIVE.certified("if")
+@NONNEGATIVE.proved("if")
 def above_the_modulus(given: Given) -> Theorem:
     """For Δ = 1 the map is at least |ρ|, so that ϱ ≥ (1-Δ)ρ + Δ|ρ| ≥ (2Δ-1)|ρ|."""
-    both_signs = [*_parallel(given), *_antiparallel(given)]
+    above = segment_is_nonnegative()
+    reflected = rules.instance(above, {t: pi - t}, over={t: ANGLES})
+    both_signs = [*of_cosine(above, given.domain), *of_cosine(reflected, given.domain)]
     return given.follows(*both_signs, goal=unfolded(given.goal))
 
 
@@ -263,12 +282,12 @@ EDGE_DERIVATIVE = claim(
     states={
         "between": eq(
             varrho_prime(rho, DELTA),
-            SIGMA**2 * GaussianMean(phi_prime(u1) * phi_prime(u2), u1, u2, cos(t)),
+            SIGMA**2 * _mean(phi_prime),
         ),
-        "at 1": eq(varrho_prime(1, DELTA), SIGMA**2 * GaussianMean(phi_prime(u) ** 2, u)),
+        "at 1": eq(varrho_prime(1, DELTA), SIGMA**2 * _mean(phi_prime, 1)),
         "at -1": eq(
             varrho_prime(-1, DELTA),
-            SIGMA**2 * GaussianMean(phi_prime(u) * phi_prime(-u), u),
+            SIGMA**2 * _mean(phi_prime, -1),
         ),
     },
     given={a: None, b: None, SIGMA: None, DELTA: None, **_OPEN},

@@ -2,261 +2,380 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
 import sympy as sp
-from flint import arb
+from sympy import Derivative, Rational, Symbol, asin, cos, pi, sin, sqrt
 
-from numeric.certify import Certificate, certify_positive_to_end
-from symbolic.cosine_maps import derive_zeta, derive_zeta_prime, varrho, zeta
-from symbolic.derivation import Derivation
+from symbolic.cosine_maps import derive_zeta_prime
+from symbolic.cosine_maps import zeta as zeta_formula
+from symbolic.cosine_maps import zeta_prime as zeta_prime_formula
+from symbolic.derivation import Derivation, Step
 from symbolic.equality import equal
-from symbolic.notation import DELTA, DOMAIN, t, z
-from theorems.engine import Obligations, Provenance, claim, interval, open_interval
-from theorems.engine.domain import Domain
-from theorems.eoc_mlp.angles import exact, half_sine, segment, squared_distance
+from symbolic.gaussian import GaussianMean
+from symbolic.gaussian.half_lines import half_line_steps
+from symbolic.gaussian.polar import polar_steps
+from symbolic.notation import ABBREVIATIONS, DOMAIN
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    claims_in,
+    defining,
+    eq,
+    ge,
+    gt,
+    implies,
+    le,
+    open_interval,
+    rules,
+)
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.facts import circle, sine_below_identity
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, u, u1, u2
+from theorems.eoc_mlp.letters.cosines import (
+    rho,
+    t,
+    varrho,
+    varrho_prime,
+    z,
+    zeta,
+    zeta_prime,
+    zeta_second,
+)
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.substitutions import (
+    ANGLES,
+    as_stated,
+    between_ends,
+    in_angle,
+    of_distance,
+    segment,
+)
 
-_GIVEN: dict[str, Domain] = {"z": interval(0, 1), "delta": interval(0, 1)}
+claim = claims_in(LETTERS)
+_BEFORE_12 = "Section 3.2, before Proposition 12"
+_GROWTH = "proofs_notes/eoc_mlp.md#growth-of-omega"
+_ROOT = sqrt(z)
+_INSIDE = {z: open_interval(0, 1), DELTA: None}
 
 CLOSED_FORM = claim(
     "eoc.zeta.closed_form",
-    at="Section 3.2, before Proposition 12",
+    at=_BEFORE_12,
     title="Closed form of the squared cosine distance map",
-    states=(
-        r"\zeta(z) = \frac{1 - \varrho(1-2z)}{2}"
-        r" = z - \frac{\Delta_\phi}{\pi}(\sin t - t\cos t), \quad t = 2\arcsin\sqrt z"
-    ),
-    given=_GIVEN,
+    states={
+        "by the cosine map": defining(
+            zeta(z, DELTA),
+            eq(
+                (1 - varrho(1 - 2 * z, DELTA)) / 2,
+                z - DELTA * 2 / pi * (sqrt(z * (1 - z)) - (1 - 2 * z) * asin(_ROOT)),
+            ),
+        ),
+        "in the angle": eq(
+            zeta(sin(t / 2) ** 2, DELTA),
+            sin(t / 2) ** 2 - DELTA / pi * (sin(t) - t * cos(t)),
+        ),
+    },
+    given=[z, t, DELTA],
     rests_on=["eoc.varrho.closed_form"],
+    discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
 )
 
 
-@CLOSED_FORM.proved(
-    controls={
-        "twice_the_segment": {"claimed": z - 2 * DELTA * (z - zeta(z, 1))},
-        "without_the_half": {"claimed": 2 * zeta(z, DELTA)},
-    }
-)
-def from_the_cosine_map(claimed: sp.Expr | None = None) -> Derivation:
-    """Insert ρ = 1 - 2z = cos t into the closed form of ϱ."""
-    return derive_zeta(claimed=claimed)
+@CLOSED_FORM.proved("by the cosine map")
+def from_the_cosine_map(given: Given) -> Theorem:
+    """Insert ρ = 1 - 2z into the closed form of ϱ."""
+    return given.decided()
+
+
+@CLOSED_FORM.proved("in the angle")
+def insert_the_angle(given: Given) -> Theorem:
+    """The arcsine of sin(t/2) is t/2, for t/2 is at most π/2."""
+    wanted, half = unfolded(given.goal), t / 2
+    inside = le(sin(half) ** 2 + cos(half) ** 2, 1)
+    formula = rules.decided(wanted, over=given.domain, under=[inside])
+    return given.follows(formula, circle(half, over=given.domain), goal=wanted)
 
 
 PRIME = claim(
     "eoc.zeta.prime",
-    at="Section 3.2, before Proposition 12",
+    at=_BEFORE_12,
     title="Derivative of the squared cosine distance map",
-    states=r"\zeta'(z) = \varrho'(1 - 2z) = 1 - \Delta_\phi\frac{4}{\pi}\arcsin\sqrt z",
-    given=_GIVEN,
-    rests_on=[CLOSED_FORM],
+    states={
+        "derivative": defining(
+            zeta_prime(z, DELTA),
+            eq(Derivative(zeta(z, DELTA), z), 1 - DELTA * 4 / pi * asin(_ROOT)),
+        ),
+        "by the cosine map": eq(zeta_prime(z, DELTA), varrho_prime(1 - 2 * z, DELTA)),
+    },
+    given=_INSIDE,
+    rests_on=[CLOSED_FORM, "eoc.varrho.prime"],
     provenance=Provenance.DERIVED,
 )
 
 
-@PRIME.proved(
-    controls={
-        "half": {"claimed": 1 - DELTA * 2 / sp.pi * sp.asin(sp.sqrt(z))},
-        "sign": {"claimed": 1 + DELTA * 4 / sp.pi * sp.asin(sp.sqrt(z))},
-    }
-)
-def differentiate(claimed: sp.Expr | None = None) -> Derivation:
+@PRIME.proved("derivative")
+def differentiate(given: Given) -> Theorem:
     """Differentiate the closed form."""
-    return derive_zeta_prime(claimed=claimed)
+    return given.derived(derive_zeta_prime())
+
+
+@PRIME.proved("by the cosine map")
+def arcsine_of_the_cosine(given: Given) -> Theorem:
+    """Compare closed forms: arcsin(1 - 2z) = π/2 - 2 arcsin √z."""
+    return given.decided()
 
 
 SYMMETRY = claim(
     "eoc.zeta.symmetry",
-    at="Section 3.2, before Proposition 12",
+    at=_BEFORE_12,
     title="ζ is affine in Δ, and symmetric for the absolute value",
-    states=(r"\zeta_{\Delta}(z) = (1-\Delta)z + \Delta\zeta_1(z), \quad \zeta_1(1-z) = \zeta_1(z)"),
-    given=_GIVEN,
+    states={
+        "affine": eq(zeta(z, DELTA), (1 - DELTA) * z + DELTA * zeta(z, 1)),
+        "symmetric": eq(zeta(1 - z, 1), zeta(z, 1)),
+    },
+    given=[z, DELTA],
     rests_on=[CLOSED_FORM],
     provenance=Provenance.DERIVED,
 )
 
 
-@SYMMETRY.proved(controls={"quadratic_weight": {"power": 2}, "leaky": {"at_one": Fraction(9, 10)}})
-def affine_and_even(power: int = 1, at_one: Any = 1) -> Obligations:
+@SYMMETRY.proved("affine", "symmetric")
+def compare_closed_forms(given: Given) -> Theorem:
     """Compare closed forms."""
-    top = sp.Rational(at_one)
-    mixed = (1 - DELTA**power) * z + DELTA**power * zeta(z, 1)
-    yield "affine in Δ", equal(zeta(z, DELTA), mixed, DOMAIN)
-    yield "ζ at Δ = 1 is symmetric", equal(zeta(1 - z, top), zeta(z, top), DOMAIN)
+    return given.decided()
 
+
+_LEAST = Rational(8, 3) / pi
 
 SANDWICH = claim(
     "eoc.zeta.sandwich",
-    at="Section 3.2, before Proposition 12",
+    at=_BEFORE_12,
     title="ζ(z) is z less a multiple of z^(3/2), with best constants",
-    states=(r"z - \Delta_\phi z^{3/2} \le \zeta(z) \le z - \tfrac{8}{3\pi}\Delta_\phi z^{3/2}"),
-    given=_GIVEN,
+    states={
+        "lower bound": le(z - DELTA * z ** Rational(3, 2), zeta(z, DELTA)),
+        "upper bound": le(zeta(z, DELTA), z - _LEAST * DELTA * z ** Rational(3, 2)),
+        "lower bound attained": eq(zeta(1, DELTA), 1 - DELTA),
+        "upper bound attained to first order": le(
+            z - (_LEAST + (1 - _LEAST) * z) * DELTA * z ** Rational(3, 2), zeta(z, DELTA)
+        ),
+    },
+    given=[z, DELTA],
     rests_on=[CLOSED_FORM],
     provenance=Provenance.DERIVED,
-    note="proofs_notes/eoc_mlp.md#growth-of-omega",
+    note=_GROWTH,
 )
 
 
-@SANDWICH.certified(controls={"larger": {"thirds": Fraction(808, 100)}}, part="upper bound")
-def segment_above_cube(thirds: int | Fraction = 8) -> Certificate:
-    """3 segment(t) > 8 sin³(t/2) for t = 6u in (0, π], of order 5 at 0.
-
-    In u = t/6 the Taylor coefficients below the fifth are integers, so that they cancel exactly.
-    """
-
-    def f(u: Any) -> Any:
-        angle = u * 6
-        return segment(angle) * 3 - half_sine(angle) * squared_distance(angle) * exact(thirds)
-
-    return certify_positive_to_end(f, "u", 0, "pi/6", order=5)
+@SANDWICH.proved("upper bound")
+def segment_above_cube(given: Given) -> Theorem:
+    """3 (sin t - t cos t) - 8 sin³(t/2) has the derivative 3 sin t (t - 2 sin(t/2)) ≥ 0."""
+    over, half = {t: ANGLES}, t / 2
+    excess = 3 * segment(t) - 8 * sin(half) ** 3
+    slope = sp.diff(excess, t)
+    factors = rules.decided(eq(slope, 3 * sin(t) * (t - 2 * sin(half))), over=over)
+    signs = [rules.decided(ge(sin(t), 0), over=over), sine_below_identity(half, over=over)]
+    positive = between_ends(excess, rules.follows(ge(slope, 0), [factors, *signs], over=over))
+    return _from_angles(given, positive)
 
 
-@SANDWICH.certified(
-    controls={"smaller": {"factor": Fraction(99, 100)}, "far_smaller": {"factor": Fraction(4, 5)}},
-    part="lower bound",
+def _from_angles(given: Given, theorem: Theorem) -> Theorem:
+    premises = of_distance(theorem, given.domain)
+    return given.follows(*premises, goal=as_stated(SANDWICH, given.part))
+
+
+@SANDWICH.certified("lower bound")
+def segment_below_cube(given: Given) -> Theorem:
+    """sin t - t cos t ≤ π sin³(t/2), which vanishes to the orders 3 at 0 and 2 at π."""
+    below = in_angle(le(segment(t), pi * sin(t / 2) ** 3), (3, 2), {t: ANGLES})
+    return _from_angles(given, below)
+
+
+@SANDWICH.certified("upper bound attained to first order")
+def segment_below_cube_and_fifth_power(given: Given) -> Theorem:
+    """The quotient of both sides is 8/3 at 0 and π at π, and stays below the chord in sin²(t/2)."""
+    s = sin(t / 2)
+    chord = Rational(8, 3) + (pi - Rational(8, 3)) * s**2
+    below = in_angle(le(segment(t), chord * s**3), (5, 2), {t: ANGLES})
+    return _from_angles(given, below)
+
+
+@SANDWICH.proved("lower bound attained")
+def opposite_directions(given: Given) -> Theorem:
+    """Insert z = 1."""
+    return given.decided()
+
+
+@SANDWICH.argued(
+    "upper bound",
+    bridge="A power series in z without negative terms is least at z = 0.",
 )
-def segment_below_cube(factor: int | Fraction = 1) -> list[Certificate]:
-    """segment(t) < π sin³(t/2) on (0, π/2], and with t = π - s on (0, π/2] in s.
-
-    The second difference is π (cos³(s/2) - cos s) - segment(s), of order 2 at s = 0.
-    """
-
-    def acute(angle: Any) -> Any:
-        cube = half_sine(angle) * squared_distance(angle)
-        return cube * (arb.pi() * exact(factor)) - segment(angle)
-
-    def obtuse(s: Any) -> Any:
-        cosine = (s * exact(Fraction(1, 2))).cos()
-        return (cosine * cosine * cosine * exact(factor) - s.cos()) * arb.pi() - segment(s)
-
-    return [
-        certify_positive_to_end(acute, "angle", 0, "pi/2", order=3),
-        certify_positive_to_end(obtuse, "s", 0, "pi/2", order=2),
-    ]
-
-
-@SANDWICH.proved(controls={"larger": {"constant": sp.Rational(27, 10)}}, part="upper bound")
-def least_quotient(constant: Any = sp.Rational(8, 3)) -> Obligations:
-    """segment/z^(3/2) is a power series in z without negative terms, so least at z = 0."""
+def least_quotient(given: Given) -> Obligations:
+    """(z - ζ)/(Δz^(3/2)) is a power series in z without negative terms, so least at z = 0."""
     yield from _quotient_increases()
-    first = 4 / (sp.Integer(0) + sp.Rational(3, 2))
-    yield "its value at z = 0 is the first coefficient", equal(first, sp.sympify(constant))
+    first = 4 / pi / (sp.Integer(0) + Rational(3, 2))
+    yield "its value at z = 0 is the first coefficient", equal(first, _constant(given))
 
 
-@SANDWICH.proved(controls={"smaller": {"constant": 3}}, part="lower bound")
-def largest_quotient(constant: Any = sp.pi) -> Obligations:
+@SANDWICH.argued(
+    "lower bound",
+    bridge="A power series in z without negative terms is largest at z = 1.",
+)
+def largest_quotient(given: Given) -> Obligations:
     """The same series is largest at z = 1, where t = π."""
     yield from _quotient_increases()
-    at_end = (sp.sin(t) - t * sp.cos(t)).subs(t, sp.pi)
-    yield "its value at z = 1", equal(at_end, sp.sympify(constant))
+    yield "its value at z = 1", equal(segment(t).subs(t, pi) / pi, _constant(given))
+
+
+def _constant(given: Given) -> sp.Expr:
+    """The number c of the bound z - cΔz^(3/2)."""
+    (bound,) = (side for side in given.goal.args if not side.has(zeta))
+    return sp.simplify((z - bound) / (DELTA * z ** Rational(3, 2)))
 
 
 def _quotient_increases() -> Obligations:
-    """segment/z^(3/2) = 4 Σ c_n zⁿ/(n + 3/2), with c_n > 0 the coefficients of arcsin."""
-    angle = 2 * sp.asin(sp.sqrt(z))
-    slope = sp.diff(sp.sin(angle) - angle * sp.cos(angle), z)
-    yield "d segment/dz = 4 arcsin √z", equal(slope, 4 * sp.asin(sp.sqrt(z)), DOMAIN)
-    y = sp.asin(z)
+    """(z - ζ)/(Δz^(3/2)) = (4/π) Σ c_n zⁿ/(n + 3/2), with c_n > 0 the coefficients of arcsin."""
+    angle = 2 * asin(_ROOT)
+    slope = sp.diff(segment(angle), z)
+    yield "its numerator has the derivative 4 arcsin √z", equal(slope, 4 * asin(_ROOT), DOMAIN)
+    y = asin(z)
     equation = (1 - z**2) * sp.diff(y, z, 2) - z * sp.diff(y, z)
     yield "(1 - x²)y'' = x y' for y = arcsin x", equal(equation, sp.Integer(0), DOMAIN)
-    n = sp.Symbol("n", integer=True, nonnegative=True)
+    n = Symbol("n", integer=True, nonnegative=True)
     power = 2 * n + 1
     # The coefficient of x^(2n+1) in the equation, with y = Σ c_n x^(2n+1).
     ratio = (power * (power - 1) + power) / ((power + 2) * (power + 1))
-    yield "c_{n+1}/c_n = (2n+1)²/((2n+3)(2n+2)) > 0", ratio.is_positive
-    matches = equal(ratio, (2 * n + 1) ** 2 / ((2 * n + 3) * (2 * n + 2)))
-    yield "which is that quotient", matches
+    yield "c_{n+1}/c_n > 0", ratio.is_positive
     exact = sp.series(y, z, 0, 4).removeO()
     yield "c_0 = 1, c_1 = 1/6 as the ratio says", equal(exact, z + ratio.subs(n, 0) * z**3)
 
 
 RANGE = claim(
     "eoc.zeta",
-    at="Section 3.2, before Proposition 12",
+    at=_BEFORE_12,
     title="The squared cosine distance map maps [0, 1] to itself",
-    states=r"\zeta([0,1]) \subset [0,1], \quad \zeta(z) > 0 \text{ for } 0 < z < 1",
-    given=_GIVEN,
+    states={
+        "range": [ge(zeta(z, DELTA), 0), le(zeta(z, DELTA), 1)],
+        "positive": implies(gt(z * (1 - z), 0), gt(zeta(z, DELTA), 0)),
+    },
+    given=[z, DELTA],
     rests_on=[SANDWICH],
 )
 
 
-@RANGE.proved(
-    controls={"larger": {"constant": Fraction(101, 100)}, "beyond_one": {"below_one": -1}}
-)
-def between_zero_and_z(constant: Fraction | int = 1, below_one: int = 1) -> Obligations:
-    """z - Δz^(3/2) = z(1 - Δ√z) ≥ z(1 - √z), and ζ(z) ≤ z ≤ 1."""
-    root, delta = sp.Symbol("s", positive=True), sp.Symbol("delta", positive=True)
-    lower = root**2 - sp.Rational(constant) * delta * root**3
-    yield "factors", equal(lower, root**2 * (1 - delta * root))
-    less = sp.Symbol("1-Delta", positive=True)
-    gap = sp.expand((1 - delta * root).subs(delta, 1 - below_one * less) - (1 - root))
-    yield "1 - Δs ≥ 1 - s for Δ ≤ 1", gap.is_nonnegative
-    yield "ζ(0) = 0", equal(zeta(0, DELTA), sp.Integer(0))
-    yield "ζ(1) = 1 - Δ", equal(zeta(1, DELTA), 1 - DELTA)
-
-
-@RANGE.certified(
-    controls={
-        "larger_segment": {"factor": Fraction(101, 100)},
-        "far_larger_segment": {"factor": 2},
-    }
-)
-def positive_for_the_absolute_value(factor: Fraction | int = 1) -> list[Certificate]:
-    """At Δ = 1: π z - segment(t) > 0 on (0, π/2], and with t = π - s on (0, π/2] in s."""
-    scale = exact(factor)
-
-    def acute(angle: Any) -> Any:
-        return squared_distance(angle) * arb.pi() - segment(angle) * scale
-
-    def obtuse(s: Any) -> Any:
-        return (1 - squared_distance(s) - s.cos() * scale) * arb.pi() - segment(s) * scale
-
-    return [
-        certify_positive_to_end(acute, "angle", 0, "pi/2", order=2),
-        certify_positive_to_end(obtuse, "s", 0, "pi/2", order=2),
-    ]
+@RANGE.proved("range", "positive")
+def between_zero_and_z(given: Given) -> Theorem:
+    """ζ(z) ≥ z - Δz^(3/2) = z(1 - Δ√z) and ζ(z) ≤ z ≤ 1."""
+    bounds = [given.fact(SANDWICH, part) for part in ("lower bound", "upper bound")]
+    return given.follows(*bounds)
 
 
 CONCAVE = claim(
     "eoc.zeta.second",
-    at="Section 3.2, before Proposition 12",
+    at=_BEFORE_12,
     title="The squared cosine distance map is concave",
-    states=r"\zeta''(z) = -\frac{2\Delta_\phi}{\pi\sqrt{z(1-z)}} \le 0",
-    given={"z": open_interval(0, 1), "delta": interval(0, 1)},
+    states={
+        "second derivative": defining(
+            zeta_second(z, DELTA),
+            eq(Derivative(zeta(z, DELTA), (z, 2)), -2 * DELTA / (pi * sqrt(z * (1 - z)))),
+        ),
+        "sign": le(zeta_second(z, DELTA), 0),
+    },
+    given=_INSIDE,
     rests_on=[PRIME],
     provenance=Provenance.DERIVED,
 )
 
 
-@CONCAVE.proved(controls={"half": {"factor": 1}, "convex": {"factor": -2}})
-def differentiate_again(factor: int = 2) -> Obligations:
+@CONCAVE.proved("second derivative")
+def differentiate_again(given: Given) -> Theorem:
     """Differentiate ζ'."""
-    derivative = sp.diff(1 - DELTA * 4 / sp.pi * sp.asin(sp.sqrt(z)), z)
-    claimed = -factor * DELTA / (sp.pi * sp.sqrt(z * (1 - z)))
-    yield "ζ''", equal(derivative, claimed, DOMAIN)
+    return given.derived(
+        Derivation(
+            title="The second derivative of the squared cosine distance map",
+            name=r"\zeta''(z)",
+            start=Derivative(zeta_formula(z, DELTA), z, 2),
+            steps=[
+                Step(Derivative(zeta_prime_formula(z, DELTA), z), "the first derivative"),
+                Step(-2 * DELTA / (pi * sqrt(z * (1 - z))), "differentiate"),
+            ],
+            domain=DOMAIN,
+        )
+    )
+
+
+@CONCAVE.proved("sign")
+def numerator_and_denominator(given: Given) -> Theorem:
+    """A nonnegative number with a minus sign over a positive one."""
+    return given.decided()
+
+
+def _half_difference(one: sp.Expr, other: sp.Expr) -> sp.Expr:
+    """The square of half the difference of the activations of one unit."""
+    return ((phi(one, a, b) - phi(other, a, b)) / 2) ** 2
 
 
 COSINES = claim(
     "eoc.zeta.cosines",
     at="Proposition 12, proof",
     title="A quarter of the mean squared difference of the activations is ζ(z)",
-    states=(
-        r"\mathbb{E}\bigl(\tfrac12\phi(z_1)-\tfrac12\phi(z_2)\bigr)^2"
-        r" = \frac{1-\varrho(\rho)}{2} = \zeta(z)"
-    ),
-    given={"rho": interval(-1, 1), "delta": interval(0, 1)},
-    rests_on=["eoc.init", "eoc.varrho.closed_form"],
+    states={
+        "mean": eq(
+            GaussianMean(_half_difference(SIGMA * u1, SIGMA * u2), u1, u2, cos(t)),
+            (1 - varrho(rho, DELTA)) / 2,
+        ),
+        "mean of opposites": eq(
+            GaussianMean(_half_difference(SIGMA * u, -SIGMA * u), u),
+            (1 - varrho(-1, DELTA)) / 2,
+        ),
+        "distance": eq((1 - varrho(rho, DELTA)) / 2, zeta((1 - rho) / 2, DELTA)),
+    },
+    given={
+        **dict.fromkeys([a, b, SIGMA, DELTA]),
+        rho: open_interval(-1, 1),
+        t: open_interval(0, pi),
+    },
+    assuming=[SHARE, SCALE, ANGLE],
+    rests_on=["eoc.varrho.closed_form", CLOSED_FORM],
 )
+_SHARES = r"$\sigma^2 = (a^2 + b^2)^{-1}$, $\Delta_\phi = b^2 (a^2 + b^2)^{-1}$"
 
 
-@COSINES.proved(controls={"without_halves": {"factor": 1}})
-def expand_the_square(factor: Any = sp.Rational(1, 2)) -> Obligations:
-    """Second moments are 1 at the edge of chaos, the mixed moment is ϱ(ρ)."""
-    first, second, mixed = sp.symbols("E11 E22 E12")
-    square = sp.expand((sp.Symbol("x") - sp.Symbol("y")) ** 2 * factor**2)
-    x, y = sp.symbols("x y")
-    moments = square.subs({x**2: first, y**2: second, x * y: mixed})
-    rho = 1 - 2 * z
-    at_edge = moments.subs({first: 1, second: 1, mixed: varrho(rho, DELTA)})
-    yield "expanded square", equal(at_edge, zeta(z, DELTA), DOMAIN)
+@COSINES.proved("mean")
+def integrate_the_square(given: Given) -> Theorem:
+    """Integrate in polar coordinates, and compare with the closed form of ϱ."""
+    square = unfolded(_half_difference(SIGMA * u1, SIGMA * u2))
+    mean = Derivation(
+        title="Half the difference of two activations",
+        name=r"\mathbb{E}\bigl(\tfrac12\phi(z_1) - \tfrac12\phi(z_2)\bigr)^2",
+        start=GaussianMean(square, u1, u2, cos(t)),
+        steps=[
+            *polar_steps(sp.Integer(1), square, u1, u2),
+            Step((1 - cos(t)) / 2 - DELTA / pi * segment(t), _SHARES),
+            Step((1 - unfolded(varrho(rho, DELTA))) / 2, r"$\rho = \cos t$"),
+        ],
+        domain=DOMAIN,
+        where={**ABBREVIATIONS, rho: cos(t)},
+    )
+    return given.derived(mean)
+
+
+@COSINES.proved("mean of opposites")
+def integrate_over_the_half_lines(given: Given) -> Theorem:
+    """The kink drops out of the difference."""
+    square = unfolded(_half_difference(SIGMA * u, -SIGMA * u))
+    mean = Derivation(
+        title="Half the difference of the activations at opposite preactivations",
+        name=r"\mathbb{E}\bigl(\tfrac12\phi(z_1) - \tfrac12\phi(-z_1)\bigr)^2",
+        start=GaussianMean(square, u),
+        steps=[*half_line_steps(sp.Integer(1), square, u), Step(1 - DELTA, _SHARES)],
+        where=ABBREVIATIONS,
+    )
+    return given.derived(mean)
+
+
+@COSINES.proved("distance")
+def insert_the_distance(given: Given) -> Theorem:
+    """ζ is the cosine map in squared distances."""
+    return given.decided()
