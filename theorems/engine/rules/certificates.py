@@ -57,8 +57,8 @@ def covered(
 
     ``zero_orders`` gives one letter the orders (p, q) to which the difference of the sides
     vanishes at its lower and its upper end: its Taylor coefficients below are found to be 0, or its
-    derivatives decided to be.  Ranges are bounded: write the part near infinity in the inverse letter and
-    take an instance.  Raises NotProved, TypeError for other relations.
+    derivatives decided to be.  Ranges are bounded: write the part near infinity in the inverse
+    letter and take an instance.  Raises NotProved, TypeError for other relations.
 
     >>> x = Symbol("x", real=True)
     >>> unit = {x: sympy.Interval(0, 1)}
