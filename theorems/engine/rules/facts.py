@@ -106,7 +106,9 @@ circle = Fact("sine and cosine", Eq(sin(_x) ** 2 + cos(_x) ** 2, 1, evaluate=Fal
 sine_below_identity = Fact("sine", Abs(sin(_x)) <= Abs(_x), (_x,))
 sine_positive = Fact("the sine up to pi", sin(_x) > 0, (_x,), ((_x, Interval.open(0, sympy.pi)),))
 
-positive_definite = Fact("inner products are positive", inner(_u, _u) >= 0, (_u,))
+positive_definite = Fact(
+    "inner products are positive", sympy.Ge(inner(_u, _u), 0, evaluate=False), (_u,)
+)
 cauchy_schwarz = Fact(
     "Cauchy-Schwarz inequality", inner(_u, _v) ** 2 <= inner(_u, _u) * inner(_v, _v), (_u, _v)
 )
