@@ -73,8 +73,8 @@ def as_ball(value: Quantity) -> arb:
 
 
 def unfolded(expression: Any) -> Any:
-    """An expression with the paper's functions replaced by their closed forms."""
-    found = expression.atoms(NamedFunction)
+    """An expression with the paper's functions replaced by their closed forms, if they have one."""
+    found = {one for one in expression.atoms(NamedFunction) if type(one).closed_form is not None}
     if not found:
         return expression
     inner = {one: one.func(*map(unfolded, one.args)).unfolded() for one in found}
