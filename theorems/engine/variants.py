@@ -245,7 +245,7 @@ def _guarded(build: Callable[..., Any], *arguments: Any) -> Any | None:
         changed = build(*arguments)
     except (ValueError, TypeError):
         return None
-    return None if changed.has(sympy.nan, sympy.zoo) else changed
+    return None if changed.has(sympy.nan, sympy.zoo, sympy.I) else changed
 
 
 def _of_sum(node: Add) -> Iterator[Change]:
