@@ -14,6 +14,7 @@ PAPER = Paper(
         "attention",
         "overview",
         "softmax",
+        "softmax_norm",
         "softmax_spectrum",
         "softmax_cumulants",
         "pooling",

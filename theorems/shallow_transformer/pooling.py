@@ -21,7 +21,7 @@ from symbolic.softmax_jacobian import covariance as exact_covariance
 from symbolic.softmax_jacobian import softmax_jacobian, weight_symbols
 from theorems.engine import Measured, Obligations, Provenance, claim, integers
 from theorems.engine.domain import Domain
-from theorems.shallow_transformer.softmax import KERNEL, pairs_form
+from theorems.shallow_transformer.softmax import KERNEL
 from theorems.shallow_transformer.softmax_cumulants import COVARIANCE
 
 Floats = NDArray[np.float64]
@@ -30,6 +30,15 @@ GIVEN: dict[str, Domain] = {"T": integers(1), "d": integers(1)}
 TOKENS = "tokens have |X_t| ≤ 1; the weights α are positive and add up to 1"
 _NOTE = "proofs_notes/st_softmax.md#pooled-tokens"
 _SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (3, 2))
+
+
+def pairs_form(weights: Any, u: Any) -> Any:
+    """Σ_{s<t} p_s p_t (u_s − u_t)²."""
+    tokens = range(len(weights))
+    return sum(
+        (weights[s] * weights[t] * (u[s] - u[t]) ** 2 for s, t in combinations(tokens, 2)),
+        sp.Integer(0),
+    )
 
 
 def letters(name: str, rows: int, columns: int = 1) -> Any:

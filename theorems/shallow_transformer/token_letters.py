@@ -1,0 +1,91 @@
+r"""Letters for one token beside all others, and for entries with the number of a token.
+
+A weight depends on all logits and on how many there are; the number of tokens is understood.  The
+entries of softmax weights print as p_t in Fact 1 and as \alpha_t where tokens are pooled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from sympy import Expr, Sum, Symbol, exp
+
+from symbolic.softmax_jacobian.weights import REST
+from theorems.engine.letters import NamedFunction
+from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL, SIZE, UNIT, T
+
+#: Indices of tokens, bound in sums.
+t, s, r = sympy.symbols("t s r", integer=True, positive=True)
+
+
+def entry(
+    name: str, latex: str, meaning: str, closed_form: Callable[..., Expr] | None = None
+) -> type[NamedFunction]:
+    """Declare a function of the number of a token, which prints as an index."""
+    made = LETTERS.function(name, latex, meaning, shown=0, closed_form=closed_form)
+    made._latex = _with_index  # type: ignore[method-assign]
+    return made
+
+
+def _with_index(self: NamedFunction, printer: Any, exp: Any = None) -> str:
+    power = "" if exp is None else f"^{{{exp}}}"
+    return f"{self.written}_{{{printer._print(self.args[0])}}}{power}"
+
+
+def _named(
+    name: str, latex: str, meaning: str, closed_form: Callable[..., Expr]
+) -> type[NamedFunction]:
+    """Declare a function that prints without its arguments."""
+    made = LETTERS.function(name, latex, meaning, shown=0, closed_form=closed_form)
+    made._latex = _without_arguments  # type: ignore[method-assign]
+    return made
+
+
+def _without_arguments(self: NamedFunction, _printer: Any, exp: Any = None) -> str:
+    return self.written if exp is None else f"{self.written}^{{{exp}}}"
+
+
+def _share(logit: Any, others: Any) -> Any:
+    return exp(logit) / (exp(logit) + others)
+
+
+# One or two tokens beside all others
+logit_i = LETTERS.number("z_i", "z_i", "logit of one token", REAL)
+logit_j = LETTERS.number("z_j", "z_j", "logit of another token", REAL)
+rest = LETTERS.number(REST, "R", "sum of the exponentials of all other logits", NONNEGATIVE)
+p_i = _named("p_i", "p_i", "weight of one token, of its logit and the other exponentials", _share)
+p_j = _named("p_j", "p_j", "weight of another token, of the same", _share)
+
+# Entries
+token = LETTERS.number("token", "t", "number of a token", SIZE)
+logit = entry("logit", "z", "logit of a token")
+
+
+def _softmax(index: Any, size: Any) -> Any:
+    return exp(logit(index)) / Sum(exp(logit(s)), (s, 1, size))
+
+
+weight = entry("weight", "p", "softmax weight of a token among the first T", _softmax)
+pooling_weight = entry("pooling_weight", r"\alpha", "softmax weight of a token", _softmax)
+u_entry = entry("u_entry", "u", "first value of a token")
+v_entry = entry("v_entry", "v", "second value of a token")
+w_entry = entry("w_entry", "w", "third value of a token")
+
+above = entry("above", r"\chi", "1 for tokens whose first value is above the mean, else 0")
+chosen = entry("chosen", r"\chi^*", "1 for tokens of the set A*, else 0")
+difference = entry("difference", "D", "difference of both sides after some tokens")
+P_best = LETTERS.quantity(
+    "P_best", "P(A^*)", "weight of a set A* of tokens whose weight is next to one half", UNIT
+)
+
+
+def total(term: Any, index: Symbol = t, last: Any = T) -> Sum:
+    """The sum over tokens from the first on."""
+    return Sum(term, (index, 1, last))
+
+
+def mean(term: Any, index: Symbol = t, of: Any = weight) -> Sum:
+    """The mean of values of tokens under softmax weights."""
+    return total(of(index, T) * term, index)
