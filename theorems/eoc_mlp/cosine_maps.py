@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Derivative, Rational, cos, diff, pi, sin, sqrt
+from sympy import Derivative, Rational, cos, pi, sqrt
 
 from symbolic.cosine_maps import (
     derive_end_value,
@@ -22,25 +22,22 @@ from theorems.engine import (
     eq,
     ge,
     implies,
-    interval,
     le,
     open_interval,
     rules,
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.values import unfolded
+from theorems.eoc_mlp.angle_bounds import (
+    ANGLES,
+    absolute_map_is_at_most_one,
+    segment_is_nonnegative,
+)
 from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, phi_prime, u, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, varrho, varrho_prime, varrho_second
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.substitutions import (
-    ANGLES,
-    arcsine_range,
-    between_ends,
-    of_cosine,
-    segment,
-    segment_is_nonnegative,
-)
+from theorems.eoc_mlp.substitutions import arcsine_range, of_cosine
 
 claim = claims_in(LETTERS)
 
@@ -152,11 +149,6 @@ SLOPES = claim(
     rests_on=[PRIME],
     provenance=Provenance.DERIVED,
     note=_NOTE,
-    excused={
-        "sign of 1": "less than a lower bound is a lower bound as well; the printed one is attained"
-        " at -1, by eoc.varrho.values",
-        "term 1": "less than a lower bound is a lower bound as well, as for its sign",
-    },
 )
 
 
@@ -228,20 +220,9 @@ RANGE = claim(
 @RANGE.proved()
 def between_minus_one_and_one(given: Given) -> Theorem:
     """ϱ(ρ) ≥ ρ ≥ -1; and ϱ ≤ 1 for Δ = 1, hence for its mean with the identity."""
-    bounds = [segment_is_nonnegative(), _at_most_one()]
+    bounds = [segment_is_nonnegative(), absolute_map_is_at_most_one()]
     known = [one for bound in bounds for one in of_cosine(bound, given.domain)]
     return given.follows(*known, goal=unfolded(given.goal))
-
-
-def _at_most_one() -> Theorem:
-    """For Δ = 1 the map falls from 1 at t = 0 up to π/2, and then returns to 1 at π."""
-    value = cos(t) + 2 / pi * segment(t)
-    halves = []
-    for half, end, sign in ((interval(0, pi / 2), 0, le), (interval(pi / 2, pi), pi, ge)):
-        sine = rules.decided(ge(sin(t), 0), over={t: half})
-        slope = rules.follows(sign(diff(value, t), 0), [sine], over={t: half})
-        halves.append(between_ends(value, slope, end))
-    return rules.follows(le(value, 1), halves, over={t: ANGLES})
 
 
 NONNEGATIVE = claim(

@@ -29,8 +29,15 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.facts import circle, sine_below_identity
+from theorems.engine.rules.facts import circle
 from theorems.engine.values import unfolded
+from theorems.eoc_mlp.angle_bounds import (
+    ANGLES,
+    segment,
+    segment_above_cube,
+    segment_below_distance,
+    segment_is_nonnegative,
+)
 from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, u, u1, u2
 from theorems.eoc_mlp.letters.cosines import (
@@ -44,14 +51,7 @@ from theorems.eoc_mlp.letters.cosines import (
     zeta_second,
 )
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.substitutions import (
-    ANGLES,
-    as_stated,
-    between_ends,
-    in_angle,
-    of_distance,
-    segment,
-)
+from theorems.eoc_mlp.substitutions import as_stated, in_angle, of_distance
 
 claim = claims_in(LETTERS)
 _BEFORE_12 = "Section 3.2, before Proposition 12"
@@ -92,10 +92,16 @@ def from_the_cosine_map(given: Given) -> Theorem:
 @CLOSED_FORM.proved("in the angle")
 def insert_the_angle(given: Given) -> Theorem:
     """The arcsine of sin(t/2) is t/2, for t/2 is at most π/2."""
+    return _decided_in_angle(given)
+
+
+def _decided_in_angle(given: Given) -> Theorem:
+    """The sine of t/2 is at most 1, so that its arcsine exists."""
     wanted, half = unfolded(given.goal), t / 2
+    over = {x: given.domain[x] for x in wanted.free_symbols}
     inside = le(sin(half) ** 2 + cos(half) ** 2, 1)
-    formula = rules.decided(wanted, over=given.domain, under=[inside])
-    return given.follows(formula, circle(half, over=given.domain), goal=wanted)
+    formula = rules.decided(wanted, over=over, under=[inside])
+    return given.follows(formula, circle(half, over=over), goal=wanted)
 
 
 PRIME = claim(
@@ -108,8 +114,9 @@ PRIME = claim(
             eq(Derivative(zeta(z, DELTA), z), 1 - DELTA * 4 / pi * asin(_ROOT)),
         ),
         "by the cosine map": eq(zeta_prime(z, DELTA), varrho_prime(1 - 2 * z, DELTA)),
+        "in the angle": eq(zeta_prime(sin(t / 2) ** 2, DELTA), 1 - 2 * DELTA * t / pi),
     },
-    given=_INSIDE,
+    given={**_INSIDE, t: open_interval(0, pi)},
     rests_on=[CLOSED_FORM, "eoc.varrho.prime"],
     provenance=Provenance.DERIVED,
 )
@@ -125,6 +132,12 @@ def differentiate(given: Given) -> Theorem:
 def arcsine_of_the_cosine(given: Given) -> Theorem:
     """Compare closed forms: arcsin(1 - 2z) = π/2 - 2 arcsin √z."""
     return given.decided()
+
+
+@PRIME.proved("in the angle")
+def slope_in_the_angle(given: Given) -> Theorem:
+    """The arcsine of sin(t/2) is t/2."""
+    return _decided_in_angle(given)
 
 
 SYMMETRY = claim(
@@ -169,15 +182,9 @@ SANDWICH = claim(
 
 
 @SANDWICH.proved("upper bound")
-def segment_above_cube(given: Given) -> Theorem:
-    """3 (sin t - t cos t) - 8 sin³(t/2) has the derivative 3 sin t (t - 2 sin(t/2)) ≥ 0."""
-    over, half = {t: ANGLES}, t / 2
-    excess = 3 * segment(t) - 8 * sin(half) ** 3
-    slope = sp.diff(excess, t)
-    factors = rules.decided(eq(slope, 3 * sin(t) * (t - 2 * sin(half))), over=over)
-    signs = [rules.decided(ge(sin(t), 0), over=over), sine_below_identity(half, over=over)]
-    positive = between_ends(excess, rules.follows(ge(slope, 0), [factors, *signs], over=over))
-    return _from_angles(given, positive)
+def segment_above_its_cube(given: Given) -> Theorem:
+    """3 (sin t - t cos t) ≥ 8 sin³(t/2) in the angle."""
+    return _from_angles(given, segment_above_cube())
 
 
 def _from_angles(given: Given, theorem: Theorem) -> Theorem:
@@ -260,15 +267,16 @@ RANGE = claim(
         "positive": implies(gt(z * (1 - z), 0), gt(zeta(z, DELTA), 0)),
     },
     given=[z, DELTA],
-    rests_on=[SANDWICH],
+    rests_on=[CLOSED_FORM],
 )
 
 
 @RANGE.proved("range", "positive")
 def between_zero_and_z(given: Given) -> Theorem:
-    """ζ(z) ≥ z - Δz^(3/2) = z(1 - Δ√z) and ζ(z) ≤ z ≤ 1."""
-    bounds = [given.fact(SANDWICH, part) for part in ("lower bound", "upper bound")]
-    return given.follows(*bounds)
+    """For Δ = 1 the map is at least 2z(1 - z)/π and at most z, for Δ = 0 it is z."""
+    bounds = [segment_below_distance(), segment_is_nonnegative()]
+    known = [one for bound in bounds for one in of_distance(bound, given.domain)]
+    return given.follows(*known, goal=unfolded(given.goal))
 
 
 CONCAVE = claim(

@@ -9,47 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Expr, Ge, Interval, Set, Symbol, acos, asin, cos, pi, sin, sqrt
+from sympy import Expr, Interval, Set, Symbol, acos, asin, cos, pi, sin, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Claim, both, eq, ge, implies, le, lt, rules
+from theorems.engine import Claim, both, eq, implies, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
-from theorems.engine.rules.facts import increasing
 from theorems.engine.statement import Formula
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.letters.cosines import rho, t, w, z
 
 __all__ = [
-    "ANGLES",
     "arcsine_range",
     "as_stated",
-    "between_ends",
     "in_angle",
     "of_cosine",
     "of_distance",
     "of_inverse_distance",
-    "segment",
-    "segment_is_nonnegative",
 ]
 
 Over = Mapping[Symbol, Set]
 
-#: All angles of two inputs, ends included.
-ANGLES = Interval(0, pi)
-
-_y, _other = Symbol("y", real=True), Symbol("other angle", real=True)
+_y = Symbol("y", real=True)
 _ARCSINE = both(
     le(-pi / 2, asin(_y)),
     le(asin(_y), pi / 2),
     implies(lt(_y, 1), lt(asin(_y), pi / 2)),
     le(_y**2, _y * asin(_y)),
 )
-
-
-def segment(angle: Expr) -> Expr:
-    """sin t - t cos t, by which the maps of the chapter differ from the identity."""
-    return sin(angle) - angle * cos(angle)
 
 
 def in_angle(relation: Boolean, orders: tuple[int, int], over: Over) -> Theorem:
@@ -66,25 +53,6 @@ def as_stated(claim: Claim, part: str) -> Boolean:
     if not isinstance(stated, Formula):
         raise TypeError(f"{part} is no formula")
     return unfolded(stated.relation)
-
-
-def between_ends(function: Expr, slope: Theorem, end: Expr | int = 0) -> Theorem:
-    """A function of the angle against its value at an end of a range, by the sign of its slope.
-
-    ``slope`` says that the derivative is at least 0 there, or at most 0.
-    """
-    letters, first = dict(slope.over), end == slope.over[t].inf
-    grows = increasing(slope, function, t, _other)
-    at_end = {t: end, _other: t} if first else {_other: end}
-    above = isinstance(slope.statement, Ge) == first
-    compared = (ge if above else le)(function, function.subs(t, end))
-    return rules.follows(compared, [rules.instance(grows, at_end, over=letters)], over=letters)
-
-
-def segment_is_nonnegative() -> Theorem:
-    """sin t - t cos t ≥ 0 for all angles: it is 0 at 0, and its derivative is t sin t."""
-    over = {t: ANGLES}
-    return between_ends(segment(t), rules.decided(ge(t * sin(t), 0), over=over))
 
 
 def arcsine_range(x: Expr, over: Over) -> Theorem:
