@@ -315,7 +315,7 @@ class TestCommand:
     def test_a_second_identical_run_is_refused(self, house):
         state = house.folder / "twice"
         command = ("check", "demo.slow.1", "--jobs", 1)
-        first = house.start(*command, state=state, pause=3)
+        first = house.start(*command, state=state, pause=30)
         wait_for(house.traces)
         code, _, complaint = house.run(*command, state=state)
         os.killpg(first.pid, signal.SIGKILL)

@@ -42,7 +42,7 @@ class TestCheck:
     def test_all_as_declared(self, theorems, tmp_path):
         code, written, said = theorems("check", "--jobs", 1, "--json", "report.json")
         assert code == 0
-        assert "every claim came out as declared; all 14 false variants were rejected" in written
+        assert "every claim came out as declared; all 15 false variants were rejected" in written
         assert "a larger profile has more evidence for demo.patient" in written
         assert said.splitlines()[-1].startswith("checked 14 of 14 (100 %), last demo.slow.6")
 
@@ -59,7 +59,7 @@ class TestCheck:
         (evidence,) = half["evidence"]
         assert (evidence["kind"], evidence["answer"]) == ("tested", "accepted")
         assert evidence["tightness"] == pytest.approx(1, abs=1e-6)
-        assert [(c["name"], c["answer"]) for c in evidence["controls"]] == [("smaller", "rejected")]
+        assert evidence["near"]["1/4"]["answer"] == "rejected"
         assert claims["demo.below"]["verdict"] == "false as stated"
         assert claims["demo.below"]["evidence"][0]["role"] == "refutes"
         assert claims["demo.open"]["reasons"] == ["nobody knows"]
@@ -86,13 +86,13 @@ class TestCheck:
         assert "all 6 false variants" in written
 
     def test_a_paper(self, theorems):
-        assert "all 14 false variants" in theorems("check", "--paper", "demo", "--jobs", 1)[1]
+        assert "all 15 false variants" in theorems("check", "--paper", "demo", "--jobs", 1)[1]
 
     def test_a_larger_profile(self, theorems):
         code, written, _ = theorems("check", "demo.patient", "--profile", "full", "--jobs", 1)
         assert code == 0
         assert "has more evidence" not in written
-        assert "all 2 false variants" in written
+        assert "all 3 false variants" in written
 
     @pytest.mark.parametrize(
         ("how", "problem"),

@@ -9,7 +9,7 @@ from rich.console import Console
 from theorems.engine import registry as registries
 from theorems.interface.cli import app
 
-COMMANDS = ["list", "search", "show", "check", "latex", "eval", "figure", "repl"]
+COMMANDS = ["list", "search", "show", "check", "trusts", "latex", "eval", "figure", "audit", "repl"]
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_search_wants_every_word_in_any_case(theorems):
     _, written, _ = theorems("search", "SQUARED", "at", "most")
     assert written.splitlines()[-1] == "1 claim"
     assert "demo.below.weak" in written
-    assert theorems("search", "tfrac14")[1].splitlines()[-1] == "1 claim"
+    assert theorems("search", "frac{1}{4}")[1].splitlines()[-1] == "1 claim"
     assert theorems("search", "nothing of the kind")[1].splitlines()[-1] == "0 claims"
 
 
@@ -123,24 +123,24 @@ class TestShow:
         for part in (
             "demo.half  x (1 - x) is at most a quarter",
             "Eq. (2) · printed in the paper",
-            r"x(1-x) \le \tfrac14",
-            "given x in [0, 1]",
+            r"s \left(1 - s\right) \leq \frac{1}{4}",
+            "given share in [0, 1]: a share of a whole",
             "rests on: demo.square",
             "used by: demo.cited",
             "verdict: holds (tested)",
-            "tested · product_over_bound supports the statement: x (1 - x) / constant.",
+            "tested · product_over_bound supports the statement: Any share.",
             "cases: 200",
             "tightness: ",
             "witness: ",
-            "control smaller: rejected",
+            "near variant of 1/4 (1/4 -> 99/400): rejected",
             "run again: theorems check demo.half",
         ):
             assert part in written
 
     def test_before_any_run_it_says_so_and_names_the_controls(self, theorems):
-        _, written, _ = theorems("show", "demo.half")
+        _, written, _ = theorems("show", "demo.mean")
         assert "not checked yet with this code" in written
-        assert "not run; false variants: smaller" in written
+        assert "not run; false variants: shifted" in written
 
     def test_corrections_both_ways(self, theorems):
         assert "corrected by: demo.below.weak" in theorems("show", "demo.below")[1]
@@ -149,8 +149,7 @@ class TestShow:
     def test_numbers_of_certificates_and_statistics(self, theorems):
         theorems("check", "demo.certified", "demo.mean", "--jobs", 1)
         written = theorems("show", "demo.certified")[1]
-        assert "boxes: 3" in written
-        assert "covers: ['f > 0 for x in [0, 1]']" in written
+        assert "stands on: certificate share**2 - share + 1/2 > 0" in written
         written = theorems("show", "demo.mean")[1]
         assert "p_value: " in written
         assert "detectable: " in written

@@ -93,6 +93,7 @@ PATIENT = claim(
     title="Only a larger profile looks at this",
     states=ge(count**2, count),
     given=[count],
+    excused={"exponent 2 of count": "a higher power of a number is larger still"},
 )
 
 

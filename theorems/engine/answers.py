@@ -198,7 +198,8 @@ class Outcome:
     """The answer of one check with its numbers.
 
     ``tightness`` is the largest ratio of left to right side that was found; ``witness`` says
-    where; ``numbers`` holds what else was measured.
+    where; ``numbers`` holds what else was measured.  ``seen`` are the quantities of the cases of a
+    search, at which variants of a formula can be evaluated without searching again.
     """
 
     answer: Answer
@@ -207,12 +208,14 @@ class Outcome:
     cases: int | None = None
     witness: str | None = None
     numbers: Mapping[str, Any] = field(default_factory=dict)
+    seen: tuple[Any, ...] = field(default=(), repr=False, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """Data that strict JSON can hold, on one line each and the same in every process."""
         answer, witness = self.answer.value, self.witness and brief(self.witness)
         words = {"answer": answer, "summary": brief(self.summary), "witness": witness}
-        return dict(plain({**vars(self), **words}))
+        fields = {name: value for name, value in vars(self).items() if name != "seen"}
+        return dict(plain({**fields, **words}))
 
 
 def brief(text: Any, width: int = 300) -> str:

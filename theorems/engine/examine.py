@@ -95,13 +95,18 @@ def examine_again(claim: Claim, evidence: Evidence, trial: Trial, first: Outcome
 
 
 def examine_near(
-    claim: Claim, evidence: Evidence, trial: Trial, *, every: bool = False
+    claim: Claim,
+    evidence: Evidence,
+    trial: Trial,
+    first: Outcome | None = None,
+    *,
+    every: bool = False,
 ) -> dict[str, list[tuple[Variant, Outcome]]]:
     """For each constant of the part, near variants until one is rejected; or every variant."""
     found: dict[str, list[tuple[Variant, Outcome]]] = {}
     if claim.is_typed or evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
         return found
-    run = Rerun(claim, evidence, trial)
+    run = Rerun(claim, evidence, trial, first)
     for variant in near_variants(claim, evidence.part):
         tried = found.setdefault(variant.what, [])
         settled = any(one.answer is Answer.REJECTED for _, one in tried)
@@ -118,7 +123,7 @@ class Rerun:
     claim: Claim
     evidence: Evidence
     trial: Trial
-    kept: Any = None
+    first: Outcome | None = None
     theorem: Any = None
     looks_at_goal: bool = True
 
@@ -161,17 +166,13 @@ class Rerun:
         self.looks_at_goal = "goal" in given.seen
 
     def _at_seen_cases(self, part: Formula) -> Outcome:
-        if self.kept is None:
-            cases = Cases(
-                Given(self.claim, self.evidence.part, self.trial.find), self.evidence.check
-            )
-            _search(cases, self.claim, self.evidence, self.trial, shrink=False)
-            self.kept = cases.seen
-        for point in self.kept:
+        if self.first is None:
+            self.first = examine(self.claim, self.evidence, self.trial)
+        for point in self.first.seen:
             one = compared(part.relation, point)
             if one.violates:
                 return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
-        return Outcome(Answer.ACCEPTED, f"survives all {len(self.kept)} cases")
+        return Outcome(Answer.ACCEPTED, f"survives all {len(self.first.seen)} cases")
 
 
 def _conditions(claim: Claim) -> tuple[Any, ...]:
@@ -321,14 +322,10 @@ def _test(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
     outcome = _search(cases, given.claim, evidence, trial)
     missed = cases.uncovered() if outcome.answer is Answer.ACCEPTED else []
     if missed:
-        return Outcome(
-            Answer.UNDECIDED,
-            f"no case covers {', '.join(missed)}",
-            outcome.tightness,
-            outcome.cases,
-            outcome.witness,
+        outcome = replace(
+            outcome, answer=Answer.UNDECIDED, summary=f"no case covers {', '.join(missed)}"
         )
-    return outcome
+    return replace(outcome, seen=tuple(cases.seen))
 
 
 def _search(

@@ -149,7 +149,8 @@ def _weigh(claim: Claim, seen: Mapping[str, EvidenceResult | None]) -> Weighed:
         _one_argument(claim, part, answers, found)
         if found and any(_untaken(claim, part)):
             found[:] = [Grade.CITED]
-    reasons += [f"nothing accepted for: {part}" for part, found in grades.items() if not found]
+    if not claim.remarks:
+        reasons += [f"nothing accepted for: {part}" for part, found in grades.items() if not found]
     if reasons or not grades:
         return Verdict.OPEN, None, reasons or ["nothing was accepted for or against it"]
     return Verdict.HOLDS, min(max(found) for found in grades.values()), []

@@ -143,7 +143,8 @@ def result_of(claim: Claim, item: Evidence, trial: Trial) -> EvidenceResult:
         outcome = examine(claim, item, trial)
         again = time.perf_counter() - started < _BRIEF and item.grade >= Grade.ARGUED
         controls = examine_controls(claim, item, trial)
-        near = examine_near(claim, item, trial) if outcome.answer is Answer.ACCEPTED else {}
+        accepted = outcome.answer is Answer.ACCEPTED
+        near = examine_near(claim, item, trial, outcome) if accepted else {}
         if again and not claim.is_typed:
             outcome = examine_again(claim, item, trial, outcome)
     return EvidenceResult(

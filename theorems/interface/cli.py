@@ -300,7 +300,7 @@ def evaluate_expression(
 
     Decimals are exact.  Of a claim the sides are printed as balls, or to so many digits.
 
-    Examples: `theorems eval 'varrho(0.3, delta=1) - 3/10' --digits 50`,
+    Example: `theorems eval 'varrho(0.3, delta=1) - 3/10' --digits 50`, or
     `theorems eval eoc.varrho.values --at 'Delta_phi=1/3'`
     """
     from theorems.interface.evaluate import digits_of, evaluate  # noqa: PLC0415 - slow to import
