@@ -1,7 +1,7 @@
 """Section 2: tails from sub-gaussian and sub-exponential norms, with the best constants.
 
-Both cases are s = (t/K)^alpha, alpha = 2 or 1, with E exp((|X|/K)^alpha) ≤ 2. The infimum that
-defines the norm is attained, by monotone convergence.
+A variable has the norm K at most if the mean of exp((|X|/K)^alpha) is at most 2, alpha = 2 or 1:
+the infimum that defines the norm is attained, by monotone convergence.
 """
 
 from __future__ import annotations
@@ -9,128 +9,222 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
+from sympy import Abs, Integral, Interval, Max, Min, Piecewise, Symbol, exp, log, sqrt
+from sympy.logic.boolalg import Boolean
 
-from symbolic.equality import equal
-from theorems.engine import Obligations, Provenance, claim, half_line
-from theorems.engine.domain import Domain
+from symbolic.derivation import Derivation, Step
+from symbolic.equality import Decision, decide_equal
+from theorems.engine import (
+    Claim,
+    Given,
+    Provenance,
+    both,
+    claims_in,
+    eq,
+    ge,
+    half_line,
+    iff,
+    implies,
+    le,
+    rules,
+)
+from theorems.engine.rules import RANDOM, E, P, Theorem, facts
+from theorems.engine.statement import Formula
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    C,
+    X,
+    normal,
+    psi_bound,
+    psi_norm,
+    s,
+    threshold,
+    u,
+    varsigma,
+)
 
-_GIVEN: dict[str, Domain] = {"t": half_line(0), "K": half_line(0, closed=False)}
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md#tails-from-norms"
+_t, _K = threshold, psi_bound
+_x = Symbol("x", real=True)  # a value of the variable
+_ORDERS = {"sub-gaussian": 2, "sub-exponential": 1}
+
+
+def _tails(bound: Any) -> dict[str, Any]:
+    """For either order: a norm of at most K implies a tail, a function of the order."""
+    return {
+        name: implies(le(psi_norm(X, order), _K), le(P(ge(Abs(X), _t)), bound(order)))
+        for name, order in _ORDERS.items()
+    }
+
+
+def _printed(claimed: Claim, given: Given) -> Boolean:
+    """The part as it is recorded: the proof ends in it, whatever variant is tried."""
+    part = claimed.parts[given.part]
+    assert isinstance(part, Formula)
+    return part.relation
+
 
 PSI = claim(
     "eoc.sec2.psi",
     at="Section 2",
-    title="Sub-gaussian and sub-exponential tails",
-    states=(
-        r"\|X\|_{\psi_2} \le K \implies \mathbb{P}(|X| \ge t) \le 2e^{-t^2/O(K)^2}, \quad"
-        r" \|X\|_{\psi_1} \le K \implies \mathbb{P}(|X| \ge t) \le 2e^{-t/O(K)}"
-    ),
-    given=_GIVEN,
+    title="Sub-gaussian and sub-exponential tails, with O(K) = CK for any C of at least 1",
+    states=_tails(lambda order: 2 * exp(-((_t / (C * _K)) ** order))),
+    given={X: None, _t: None, _K: None, C: half_line(1)},
     rests_on=["eoc.sec2.psi.explicit"],
     note=_NOTE,
 )
 
 
-@PSI.proved(controls={"one_per_cent_less": {"constant": sp.Rational(99, 100)}})
-def with_constant_one(constant: Any = 1) -> Obligations:
-    """For O(K) = C K with C = 1 the printed exponents are at most s in absolute value."""
-    t, K = sp.symbols("t K", positive=True)
-    for alpha in (1, 2):
-        gap = sp.factor((t / K) ** alpha - (t / (constant * K)) ** alpha)
-        yield f"alpha = {alpha}", gap.is_nonnegative
+@PSI.proved("sub-gaussian", "sub-exponential")
+def larger_constants(given: Given) -> Theorem:
+    """The bound for C = 1, and e^(-s) decreases in s."""
+    order, over = _ORDERS[given.part], given.domain
+    sharp = given.fact("eoc.sec2.psi.explicit", given.part)
+    less, more = (_t / (C * _K)) ** order, (_t / _K) ** order
+    grows = facts.exponential_increases(-less, -more, over=over)
+    return given.follows(sharp, grows, goal=_printed(PSI, given))
 
 
 EXPLICIT = claim(
     "eoc.sec2.psi.explicit",
     at="Section 2",
     title="Sub-gaussian and sub-exponential tails with constant one",
-    states=(
-        r"\|X\|_{\psi_\alpha} \le K \implies"
-        r" \mathbb{P}(|X| \ge t) \le 2e^{-(t/K)^\alpha}, \quad \alpha \in \{1, 2\}"
-    ),
-    given=_GIVEN,
+    states=_tails(lambda order: 2 * exp(-((_t / _K) ** order))),
+    given=[X, _t, _K],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@EXPLICIT.proved(controls={"three_halves": {"constant": sp.Rational(3, 2)}})
-def markov(constant: Any = 2) -> Obligations:
-    """Where |x| = t + d, d ≥ 0, exp((|x|/K)^α) ≥ e^s; elsewhere it is positive. Its mean is ≤ 2."""
-    yield from _exponent_grows()
-    s = sp.Symbol("s", nonnegative=True)
-    yield "E/e^s for E = 2", equal(2 / sp.exp(s), constant * sp.exp(-s))
+@EXPLICIT.proved("sub-gaussian", "sub-exponential")
+def markov(given: Given) -> Theorem:
+    """Where |x| ≥ t, exp((|x|/K)^α) ≥ e^s; elsewhere it is positive. Its mean is at most 2."""
+    order = _ORDERS[given.part]
+    mean = _mean_above(exp((_t / _K) ** order), exp(_exponent(order)), order, given.domain[_t])
+    return given.follows(mean, *_norm_and_mean(given, order), goal=_printed(EXPLICIT, given))
 
 
-def _exponent_grows() -> Obligations:
-    t, d = sp.symbols("t d", nonnegative=True)
-    for alpha in (1, 2):
-        gap = sp.expand((t + d) ** alpha - t**alpha)
-        yield f"alpha = {alpha}: the exponent grows with |x|", gap.is_nonnegative
+def _exponent(order: int) -> Any:
+    return (Abs(_x) / _K) ** order
 
+
+def _mean_above(height: Any, function: Any, order: int, above: Any) -> Theorem:
+    """The mean of a function of x that is at least ``height`` for |x| >= t and at least 0 else."""
+    over = {_x: sp.Reals, _t: above, _K: Interval.open(0, sp.oo)}
+    grows = [
+        facts.exponential_increases(_exponent(order), (_t / _K) ** order, over=over),
+        facts.exponential_increases(0, _exponent(order), over=over),
+    ]
+    step = le(height * Piecewise((1, ge(Abs(_x), _t)), (0, True)), function)
+    return facts.expected(rules.follows(step, grows, over=over), _x, X)
+
+
+def _norm_and_mean(given: Given, order: int) -> list[Theorem]:
+    """What the norm and the probability are: means."""
+    moment, event = E(exp(_exponent(order).subs(_x, X))), ge(Abs(X), _t)
+    norm = iff(le(psi_norm(X, order), _K), le(moment, 2))
+    chance = eq(E(Piecewise((1, event), (0, True))), P(event))
+    bounds, deviations = ({X: RANDOM, one: given.domain[one]} for one in (_K, _t))
+    return [
+        rules.textbook("Orlicz norm", norm, over=bounds),
+        rules.textbook("mean of an indicator", chance, over=deviations),
+    ]
+
+
+_CHANCE = 1 / (exp(s) - 1)
 
 SHARP = EXPLICIT.sharpened(
     "eoc.sec2.psi.sharp",
     title="Best tails from sub-gaussian and sub-exponential norms",
-    states=(
-        r"\mathbb{P}(|X| \ge t) \le \min\Bigl\{1, \frac{1}{e^s - 1}\Bigr\} \le 2e^{-s}"
-        r"\ \ (s \ge \log 2), \quad s = (t/K)^\alpha"
-    ),
-    given=_GIVEN,
+    states={
+        **_tails(lambda order: Min(1, 1 / (exp((_t / _K) ** order) - 1))),
+        "comparison": implies(ge(s, log(2)), le(_CHANCE, 2 * exp(-s))),
+        # |X| = t with this probability, s = (t/K)^alpha, and else 0: the mean is 2.
+        "attained": implies(
+            ge(s, log(2)), both(le(_CHANCE, 1), eq(1 - _CHANCE + _CHANCE * exp(s), 2))
+        ),
+    },
+    # At t = 0 the quotient is 1/0, and the event is certain.
+    given={X: None, _t: half_line(0, closed=False), _K: None, s: None},
     note=_NOTE,
 )
 
 
-@SHARP.proved(controls={"half": {"excess": sp.Rational(1, 2)}}, part="bound")
-def markov_less_one(excess: Any = 1) -> Obligations:
+@SHARP.proved("sub-gaussian", "sub-exponential")
+def markov_less_one(given: Given) -> Theorem:
     """(e^s - 1) 1{|x| ≥ t} ≤ exp((|x|/K)^α) - 1 for all x, and the mean of this is ≤ 2 - 1."""
-    yield from _exponent_grows()
-    p = sp.Symbol("p", positive=True)  # e^s - 1
-    yield "E/(e^s - 1) for E = 1", equal((2 - 1) / p, excess / p)
+    order = _ORDERS[given.part]
+    height, function = exp((_t / _K) ** order) - 1, exp(_exponent(order)) - 1
+    mean = _mean_above(height, function, order, given.domain[_t])
+    certain = facts.probability(ge(Abs(X), _t), over=given.domain)
+    positive = facts.exponential_increases(0, (_t / _K) ** order, over=given.domain)
+    premises = mean, certain, positive, *_norm_and_mean(given, order)
+    return given.follows(*premises, goal=_printed(SHARP, given))
 
 
-@SHARP.proved(controls={"one": {"constant": 1}, "rate": {"rate": 2}}, part="comparison")
-def against_the_exponential(constant: Any = 2, rate: int = 1) -> Obligations:
-    """With e^s = 2 + d, d ≥ 0, the inequality 1/(e^s - 1) ≤ 2e^(-s) is d ≥ 0."""
-    d = sp.Symbol("d", nonnegative=True)
-    grown = 2 + d
-    gap = sp.expand(constant * (grown - 1) - grown**rate)
-    at_two = gap.subs(d, 0)
-    yield "holds at e^s = 2", at_two.is_nonnegative
-    yield "holds beyond", gap.is_nonnegative
+@SHARP.proved("comparison", "attained")
+def beyond_two(given: Given) -> Theorem:
+    """For e^s ≥ 2 the quotient is at most 1, and at most 2/e^s."""
+    over = {s: given.domain[s]}
+    grows = facts.exponential_increases(s, log(2), over=over)
+    return given.follows(grows, goal=_printed(SHARP, given))
 
 
-@SHARP.proved(controls={"other_weight": {"offset": -2}}, part="attained")
-def two_point_law(offset: int = -1) -> Obligations:
-    """|X| = t with probability p = 1/(e^s - 1), else 0: the mean of exp((|X|/K)^α) is 2.
-
-    At s = log 2 this is a constant, and 1 = 2e^(-s): neither 2 nor the rate 1 can be improved.
-    """
-    d = sp.Symbol("d", nonnegative=True)
-    grown = 2 + d
-    p = 1 / (grown + offset)
-    yield "the norm is K", equal(1 - p + p * grown, sp.Integer(2))
-    yield "p ≤ 1", sp.factor(1 - p).is_nonnegative
-    yield "at s = log 2 both bounds are 1", equal(p.subs(d, 0), 2 / grown.subs(d, 0))
-
+_NORM = sqrt(sp.Rational(8, 3)) * varsigma
 
 GAUSSIAN = claim(
     "eoc.sec2.psi.gaussian",
     at="Section 2",
     title="Sub-gaussian norm of a centred Gaussian",
-    states=(r"X \sim \mathcal{N}(0, \varsigma^2) \implies \|X\|_{\psi_2} = \sqrt{8/3}\,\varsigma"),
-    given={"varsigma": half_line(0, closed=False)},
+    states=eq(psi_norm(varsigma * normal, 2), _NORM),
+    given=[normal, varsigma],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@GAUSSIAN.proved(controls={"two": {"square": 2}, "three": {"square": 3}})
-def exponential_moment(square: Any = sp.Rational(8, 3)) -> Obligations:
-    """E exp(ς²u²/K²) for a standard normal u, by integration; it decreases in K."""
-    u, c = sp.Symbol("u", real=True), sp.Symbol("c", positive=True)
-    density = sp.exp(-c * u**2 / 2) / sp.sqrt(2 * sp.pi)
-    moment = sp.integrate(density, (u, -sp.oo, sp.oo))
-    yield "integral", equal(moment, 1 / sp.sqrt(c))
-    yield "c = 1 - 2ς²/K² increases with K", bool(sp.diff(moment, c).is_negative)
-    yield "value 2", bool(moment.subs(c, 1 - 2 / sp.sympify(square)) == 2)
+@GAUSSIAN.proved()
+def exponential_moment(given: Given) -> Theorem:
+    """The mean of exp(ς²u²/K²) is (1 - 2ς²/K²)^(-1/2) for K > √2 ς, and 2 at K = √(8/3) ς."""
+    over = {normal: RANDOM, varsigma: given.domain[varsigma]}
+    bounds = _bounds_of_the_norm({**over, _K: Interval.open(0, sp.oo)})
+    # Were the norm smaller than claimed, the bound in the middle would contradict the bounds.
+    middle = (Max(psi_norm(varsigma * normal, 2), sqrt(2) * varsigma) + _NORM) / 2
+    instances = [rules.instance(bounds, {_K: bound}, over=over) for bound in (_NORM, middle)]
+    return given.follows(*instances, goal=_printed(GAUSSIAN, given))
+
+
+def _bounds_of_the_norm(over: Any) -> Theorem:
+    """For K > √2 ς: the norm is at most K exactly if K is at least √(8/3) ς."""
+    finite = [sqrt(2) * varsigma < _K]
+    width, moment = 1 - 2 * varsigma**2 / _K**2, E(exp((varsigma * normal / _K) ** 2))
+    density = eq(moment, _integral(width))
+    law = rules.textbook("density of a standard normal variable", density, over=over, under=finite)
+    value = rules.instance(rules.derived(_INTEGRATED), {_c: width}, over=over, under=finite)
+    mean = rules.follows(eq(moment, 1 / sqrt(width)), [law, value], over=over, under=finite)
+    numbers = {one: over[one] for one in (varsigma, _K)}
+    at_most_two = iff(le(1 / sqrt(width), 2), ge(_K, _NORM))
+    solved = rules.follows(at_most_two, over=numbers, under=finite)
+    attained = rules.textbook(
+        "Orlicz norm", iff(le(psi_norm(varsigma * normal, 2), _K), le(moment, 2)), over=over
+    )
+    claimed = iff(le(psi_norm(varsigma * normal, 2), _K), ge(_K, _NORM))
+    return rules.follows(claimed, [mean, solved, attained], over=over, under=finite)
+
+
+def _integral(width: Any) -> Any:
+    return Integral(exp(-(u**2) / 2 * width) / sqrt(2 * sp.pi), (u, -sp.oo, sp.oo))
+
+
+def _carried_out(before: Any, after: Any) -> Decision:
+    return decide_equal(before.doit(), after)
+
+
+_c = Symbol("c", positive=True)
+_INTEGRATED = Derivation(
+    title="The mean of an exponential of a square",
+    name=r"\mathbb{E}e^{(1 - c)u^2/2}",
+    start=_integral(_c),
+    steps=[Step(1 / sqrt(_c), "integrate", _carried_out)],
+)

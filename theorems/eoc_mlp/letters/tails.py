@@ -1,8 +1,11 @@
 """Letters of tail bounds: deviations, exponents, constants, and the Orlicz norms of Section 2."""
 
+from typing import Any
+
 from theorems.engine.domain import integers
 from theorems.engine.letters import Kind
-from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+from theorems.engine.rules import Random
+from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
 
 __all__ = [
     "C",
@@ -12,12 +15,11 @@ __all__ = [
     "exponent",
     "lam",
     "multiple",
+    "normal",
     "order",
     "psi_bound",
     "psi_norm",
-    "psi_order",
     "s",
-    "tail_x",
     "threshold",
     "varsigma",
 ]
@@ -39,21 +41,25 @@ C = LETTERS.number("C", "C", "constant factor of a bound", NONNEGATIVE)
 c = LETTERS.number("c", "c", "another constant factor of a bound", NONNEGATIVE)
 
 # Sub-gaussian and sub-exponential random variables.
-X = LETTERS.thing("X", "X", "random variable", Kind.OBJECT)
-psi_order = LETTERS.number(
-    "psi_order",
-    r"\alpha",
-    "order of an Orlicz norm: 2 sub-gaussian, 1 sub-exponential",
-    integers(1, 2),
+X = LETTERS.thing(Random("X"), "X", "random variable", Kind.OBJECT)
+normal = LETTERS.thing(Random("normal"), "u", "standard normal variable", Kind.LAW)
+psi_norm = LETTERS.function(
+    "psi_norm",
+    r"\|\cdot\|_\psi",
+    "Orlicz norm of a random variable, of order 2 (sub-gaussian) or 1 (sub-exponential): the least"
+    " K > 0 for which exp((|X|/K)^order) has a mean of at most 2",
 )
-psi_norm = LETTERS.quantity(
-    "psi_norm", r"\|X\|_{\psi_\alpha}", "Orlicz norm of the random variable X", NONNEGATIVE
-)
+
+
+def _print_psi_norm(node: Any, printer: Any) -> str:
+    variable, order = map(printer.doprint, node.args)
+    return rf"\|{variable}\|_{{\psi_{{{order}}}}}"
+
+
+psi_norm._latex = _print_psi_norm  # type: ignore[method-assign, assignment]
+psi_norm.is_opaque = True  # a number for the solver and no more
 psi_bound = LETTERS.number(
     "psi_bound", "K", "upper bound of the Orlicz norm of a random variable", POSITIVE
-)
-tail_x = LETTERS.quantity(
-    "tail_x", r"\mathbb{P}(|X| \ge t)", "probability that the modulus of X is at least t", UNIT
 )
 varsigma = LETTERS.number(
     "varsigma", r"\varsigma", "standard deviation of a centred Gaussian", POSITIVE
