@@ -8,9 +8,10 @@ hypothesis mentions letters only where every claim that assumes it binds them.
 from sympy import And, Eq, Ge, Gt, Le, Lt, Ne, Rational, cos, log, pi, sqrt
 
 from theorems.engine.hypotheses import Hypothesis
-from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, w_k, w_tilde, z, z_1_input, zeta
 from theorems.eoc_mlp.letters.distances import z1, z2
+from theorems.eoc_mlp.letters.gradients import tau1, tau2, w_1, w_2
 from theorems.eoc_mlp.letters.network import k1, k2, l
 from theorems.eoc_mlp.letters.simultaneous import H, Q, epsilon, epsilon_prime, nu, v_least
 
@@ -55,6 +56,8 @@ __all__ = [
     "UNIT_INPUTS",
     "WIDE_ENOUGH",
     "WIDE_LAYERS",
+    "W_1_BY_DEFINITION",
+    "W_2_BY_DEFINITION",
     "ZERO_IS_ORTHOGONAL",
 ]
 
@@ -262,3 +265,13 @@ BY_DEFINITION = {
     SCALE: "that is what the letter stands for",
     ANGLE: "every cosine is that of one angle from 0 to pi",
 }
+W_1_BY_DEFINITION = Hypothesis(
+    "w_1_by_definition",
+    "$w_1 is the part of the first preactivation that the second does not tell, scaled",
+    formula=Eq(w_1, (u1 / tau1 - rho * u2 / tau2) / (SIGMA * sqrt(1 - rho**2)), evaluate=False),
+)
+W_2_BY_DEFINITION = Hypothesis(
+    "w_2_by_definition",
+    "$w_2 is the part of the second preactivation that the first does not tell, scaled",
+    formula=Eq(w_2, (u2 / tau2 - rho * u1 / tau1) / (SIGMA * sqrt(1 - rho**2)), evaluate=False),
+)
