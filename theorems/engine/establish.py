@@ -19,7 +19,15 @@ from symbolic.equality import equal
 from theorems.engine.answers import Answer, Outcome
 from theorems.engine.domain import Domain
 from theorems.engine.given import Given
-from theorems.engine.values import compare, contains, points, rebuilt, sides, unfolded
+from theorems.engine.values import (
+    Evaluator,
+    compare,
+    contains,
+    points,
+    rebuilt,
+    sides,
+    unfolded,
+)
 
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
@@ -124,12 +132,13 @@ def counterexample(
     used = goal.free_symbols.union(*(one.free_symbols for one in under))
     if not used <= set(domain):
         return None
-    for point in allowed_points({symbol: domain[symbol] for symbol in used}, under):
-        try:
-            if compare(goal, point).answer is False:
+    evaluate = Evaluator(goal)
+    try:
+        for point in allowed_points({symbol: domain[symbol] for symbol in used}, under):
+            if evaluate(point).answer is False:
                 return point
-        except (ValueError, TypeError, ZeroDivisionError, NotImplementedError):
-            continue
+    except TypeError:  # something in the relation has no balls
+        return None
     return None
 
 
@@ -138,16 +147,16 @@ def allowed_points(
 ) -> Iterator[dict[Symbol, Any]]:
     """Exact points of a box that meet the hypotheses; an equation gives its left letter a value."""
     solved, rest = _solved(under)
+    conditions = [Evaluator(one) for one in rest]
     box = {symbol: one for symbol, one in domain.items() if symbol not in solved}
     for point in points(box, count):
-        try:
-            for symbol, value in solved.items():
-                point[symbol] = value.subs(point)
-            fits = all(contains(domain[x], point[x]) is True for x in solved if x in domain)
-            if fits and _meets(rest, point):
-                yield point
-        except (ValueError, TypeError, ZeroDivisionError, NotImplementedError):
+        for symbol, value in solved.items():
+            point[symbol] = value.subs(point)
+        if any(value.has(sympy.nan, sympy.zoo) for value in map(sympy.sympify, point.values())):
             continue
+        fits = all(contains(domain[x], point[x]) is True for x in solved if x in domain)
+        if fits and all(one(point).answer is True for one in conditions):
+            yield point
 
 
 def _solved(under: tuple[Boolean, ...]) -> tuple[dict[Symbol, Any], tuple[Boolean, ...]]:
@@ -167,19 +176,22 @@ def _solved(under: tuple[Boolean, ...]) -> tuple[dict[Symbol, Any], tuple[Boolea
     return solved, tuple(rest)
 
 
-def _meets(under: tuple[Boolean, ...], point: Mapping[Symbol, Any]) -> bool:
-    return all(compare(one, point).answer is True for one in under)
-
-
 def _inhabited(domain: Mapping[Symbol, Domain], under: tuple[Boolean, ...]) -> bool:
-    """Whether some exact point of the domain meets the hypotheses."""
+    """Whether some exact point of the domain meets the hypotheses that have balls."""
     if any(one.is_empty is not False for one in domain.values()):
         return False
-    if not under:
-        return True
     used = set().union(*(one.free_symbols for one in under)) & set(domain)
     box = {symbol: domain[symbol] for symbol in used}
-    return next(allowed_points(box, under, 2000), None) is not None
+    known = tuple(one for one in under if _has_balls(one, box))
+    return not known or next(allowed_points(box, known, 2000), None) is not None
+
+
+def _has_balls(condition: Boolean, box: Mapping[Symbol, Domain]) -> bool:
+    try:
+        Evaluator(condition)(next(points(box)))
+    except TypeError:
+        return False
+    return True
 
 
 def refuted_at(point: Mapping[Symbol, Any], given: Given) -> Outcome:

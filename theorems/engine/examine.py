@@ -24,6 +24,7 @@ from theorems.engine.given import Given, MissingError
 from theorems.engine.sampled import Cases, compared
 from theorems.engine.search import search
 from theorems.engine.statement import Formula, Sentence
+from theorems.engine.values import Evaluator
 from theorems.engine.variants import Variant, near_variants, with_part
 
 __all__ = ["Rerun", "Trial", "examine", "examine_again", "examine_controls", "examine_near"]
@@ -168,8 +169,9 @@ class Rerun:
     def _at_seen_cases(self, part: Formula) -> Outcome:
         if self.first is None:
             self.first = examine(self.claim, self.evidence, self.trial)
+        evaluate = Evaluator(part.relation)
         for point in self.first.seen:
-            one = compared(part.relation, point)
+            one = compared(evaluate, point)
             if one.violates:
                 return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
         return Outcome(Answer.ACCEPTED, f"survives all {len(self.first.seen)} cases")

@@ -13,7 +13,7 @@ from sympy import Symbol
 from theorems.engine.answers import Compared
 from theorems.engine.domain import Domain
 from theorems.engine.given import Given
-from theorems.engine.values import Quantity, as_ball, compare, contains
+from theorems.engine.values import Evaluator, Quantity, as_ball, contains
 
 __all__ = ["Cases", "NotAllowedError"]
 
@@ -32,31 +32,36 @@ class Cases:
     quantities: Callable[[Any], Point]
     seen: list[Point] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.goal, self.domain = self.given.goal, self.given.domain
+        self.evaluate = Evaluator(self.goal)
+        self.conditions = [(one, Evaluator(one)) for one in self.given.conditions]
+
     def __call__(self, case: Any) -> Compared:
         """Evaluate the formula at a case; NotAllowedError if the claim excludes the case."""
         point = self.quantities(case)
         self._allow(point)
         self.seen.append(point)
-        return compared(self.given.goal, point)
+        return compared(self.evaluate, point)
 
     def _allow(self, point: Point) -> None:
-        missing = self.given.goal.free_symbols - set(point)
+        missing = self.goal.free_symbols - set(point)
         if missing:
             raise NotAllowedError(f"the case has no value for {sorted(map(str, missing))}")
         for symbol, value in point.items():
-            domain = self.given.domain.get(symbol)
+            domain = self.domain.get(symbol)
             if domain is None:
                 raise NotAllowedError(f"{symbol} is no number of the claim")
             if contains(domain, value) is False:
                 raise NotAllowedError(f"{symbol} = {value} is not in {domain}")
-        for one in self.given.conditions:
-            if one.free_symbols <= set(point) and compare(one, point).answer is False:
+        for one, evaluate in self.conditions:
+            if one.free_symbols <= set(point) and evaluate(point).answer is False:
                 raise NotAllowedError(f"a case does not meet {one}")
 
     def uncovered(self) -> list[str]:
         """The ends of domains that no case came near."""
         found = []
-        for symbol in sorted(self.given.goal.free_symbols, key=str):
+        for symbol in sorted(self.goal.free_symbols, key=str):
             letter = self.given.claim.letters[symbol]
             if letter.kind.name == "NUMBER":
                 values = [as_ball(point[symbol]) for point in self.seen]
@@ -64,11 +69,11 @@ class Cases:
         return found
 
 
-def compared(goal: Any, point: Point) -> Compared:
+def compared(evaluate: Evaluator, point: Point) -> Compared:
     """The comparison of both sides, as a search wants it."""
-    found = compare(goal, point)
+    found = evaluate(point)
     ratio = math.nan if found.ratio is None else found.ratio
-    equation = isinstance(goal, sympy.Eq)
+    equation = isinstance(evaluate.relation, sympy.Eq)
     return Compared(found.answer, ratio, found.rounding, equation)
 
 

@@ -23,6 +23,7 @@ from theorems.engine.letters import NamedFunction
 
 __all__ = [
     "Comparison",
+    "Evaluator",
     "Quantity",
     "Rounded",
     "as_ball",
@@ -122,9 +123,21 @@ def compare(relation: Boolean, point: Mapping[Symbol, Quantity]) -> Comparison:
     >>> compare(x**2 <= x, {x: Fraction(1, 2)}).answer, compare(x**2 <= x, {x: 2}).ratio
     (True, 2.0)
     """
-    exact = all(isinstance(value, Rational | sympy.Rational) for value in point.values())
-    with _precision():
-        return _compare(unfolded(relation), dict(point), exact)
+    return Evaluator(relation)(point)
+
+
+class Evaluator:
+    """A relation to be evaluated at many points: its functions are unfolded once."""
+
+    def __init__(self, relation: Boolean) -> None:
+        self.relation = unfolded(relation)
+
+    def __call__(self, point: Mapping[Symbol, Quantity]) -> Comparison:
+        """The comparison at a point; rational sides whose balls overlap are compared exactly."""
+        exact = all(isinstance(value, Rational | sympy.Rational) for value in point.values())
+        with _precision():
+            balls = {x: as_ball(value) for x, value in point.items()}
+            return _compare(self.relation, balls, point if exact else None)
 
 
 def _exactly(relation: Boolean, point: Mapping[Symbol, Any]) -> Comparison | None:
@@ -150,24 +163,25 @@ def _precision() -> Iterator[None]:
         ctx.prec = before
 
 
-def _compare(relation: Boolean, point: Mapping[Symbol, Quantity], exact: bool) -> Comparison:
+def _compare(
+    relation: Boolean, point: Mapping[Symbol, arb], exact: Mapping[Symbol, Any] | None
+) -> Comparison:
     if relation in {True, False}:
         return Comparison(relation is sympy.true)
     if isinstance(relation, And | Or | Not | Implies | Equivalent):
         return _compound(relation, point, exact)
     if not isinstance(relation, sympy.core.relational.Relational):
         raise TypeError(f"no ball arithmetic for the relation {relation}")
-    known = _exactly(relation, point) if exact else None
-    if known is not None:
-        return known
-    balls = {x: as_ball(value) for x, value in point.items()}
-    left, right = (enclose(side, balls, _PRECISION) for side in sides(relation))
+    left, right = (enclose(side, point, _PRECISION) for side in sides(relation))
     if not (left.is_finite() and right.is_finite()):
         return Comparison(None, None, math.inf)
     if isinstance(relation, sympy.Eq | sympy.Ne):
-        return _equation(left, right, negated=isinstance(relation, sympy.Ne))
-    strict = isinstance(relation, sympy.Lt | sympy.Gt)
-    return _inequality(left, right, strict)
+        found = _equation(left, right, negated=isinstance(relation, sympy.Ne))
+    else:
+        found = _inequality(left, right, isinstance(relation, sympy.Lt | sympy.Gt))
+    if found.answer is None and exact is not None:
+        return _exactly(relation, exact) or found
+    return found
 
 
 def _equation(left: arb, right: arb, *, negated: bool) -> Comparison:
@@ -199,7 +213,9 @@ def _inequality(left: arb, right: arb, strict: bool) -> Comparison:
     return Comparison(answer, float(ratio.mid()), float(ratio.rad()))
 
 
-def _compound(relation: Boolean, point: Mapping[Symbol, Quantity], exact: bool) -> Comparison:
+def _compound(
+    relation: Boolean, point: Mapping[Symbol, arb], exact: Mapping[Symbol, Any] | None
+) -> Comparison:
     found = [_compare(one, point, exact) for one in relation.args]
     answers = [one.answer for one in found]
     worst = max((one for one in found if one.ratio is not None), key=_ratio, default=found[0])
