@@ -15,7 +15,9 @@ from theorems.engine import (
     eq,
     ge,
     gt,
+    half_line,
     implies,
+    integers,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, norm
@@ -72,7 +74,14 @@ LAYER = claim(
 )
 
 
-@LAYER.argued("product", bridge="Blocks of matrices multiply as letters that do not commute.")
+_SCALES = {beta: half_line(0, closed=False), SIGMA: half_line(0, closed=False), m: integers(1)}
+
+
+@LAYER.argued(
+    "product",
+    bridge="Blocks of matrices multiply as letters that do not commute.",
+    over=_SCALES,
+)
 def block_product() -> Obligations:
     """The blocks multiply row by column."""
     A, c, vector = (sp.Symbol(name, commutative=False) for name in "Acx")
@@ -80,7 +89,11 @@ def block_product() -> Obligations:
     yield "row times column", bool(sp.expand(product - A * vector - beta * c) == 0)
 
 
-@LAYER.argued("law", bridge="A multiple of a centred Gaussian vector is centred and Gaussian.")
+@LAYER.argued(
+    "law",
+    bridge="A multiple of a centred Gaussian vector is centred and Gaussian.",
+    over=_SCALES,
+)
 def variance_of_a_multiple(mean: Any, square: Any, power: Any) -> Obligations:
     """The entries stay centred and uncorrelated, and each gets β² times its variance."""
     first, second, q = Random("c_1"), Random("c_2"), sp.Symbol("q_1", real=True)
