@@ -10,7 +10,7 @@ from numbers import Integral, Rational, Real
 from typing import Any, TypeVar
 
 import sympy
-from sympy import Expr, ImmutableMatrix, Interval, MatrixBase, Symbol
+from sympy import Expr, FiniteSet, ImmutableMatrix, Interval, MatrixBase, Range, Set, Symbol
 
 from symbolic.enclosure import sign_of
 
@@ -30,6 +30,8 @@ REAL = sympy.Reals
 #: seconds at 1000 digits, and grows with their third power.
 MOST_DIGITS = 1000
 
+_INTEGERS = (sympy.S.Integers, sympy.S.Naturals, sympy.S.Naturals0)
+_SETS = (Interval, Range, FiniteSet, *map(type, _INTEGERS))
 _LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{5}", re.IGNORECASE)
 
 
@@ -166,14 +168,21 @@ def pair(value: Any, name: str, of: str) -> tuple[Any, Any]:
     return value[0], value[1]
 
 
-def ranges(value: Any, name: str) -> Mapping[Symbol, Interval]:
-    """Return a mapping of symbols to intervals (none for None), else raise TypeError."""
+def ranges(value: Any, name: str) -> Mapping[Symbol, Set]:
+    """Return a mapping of symbols to sets of real numbers (none for None), else raise TypeError.
+
+    The sets are those of SymPy: Interval, Range, FiniteSet, Reals, Integers, Naturals, Naturals0.
+
+    >>> n = Symbol("n")
+    >>> ranges({n: sympy.Range(1, 5)}, "domain")
+    {n: Range(1, 5, 1)}
+    """
     if value is None:
         return {}
     if not isinstance(value, Mapping) or not all(
-        isinstance(x, Symbol) and isinstance(range_, Interval) for x, range_ in value.items()
+        isinstance(x, Symbol) and isinstance(numbers, _SETS) for x, numbers in value.items()
     ):
-        raise TypeError(f"{name} must map symbols to intervals, got {shown(value)}")
+        raise TypeError(f"{name} must map symbols to sets of real numbers, got {shown(value)}")
     return value
 
 

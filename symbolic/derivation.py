@@ -27,6 +27,7 @@ from itertools import pairwise
 from typing import NamedTuple, Self
 
 from sympy import Expr, PolynomialError, Symbol
+from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import Decision, decide_equal, equal, together_decided
 from symbolic.latex_lines import Line, chain
@@ -71,10 +72,11 @@ class StepResult(NamedTuple):
 class Derivation:
     """A chain of expressions from `start`, each step re-checked whenever `check` is called.
 
-    `name` is the LaTeX of the left-hand side. `domain` gives symbols their open intervals, and
-    every equality is decided for all values in them. `where` lists abbreviations (a symbol and
-    what it stands for), replaced before an equality is decided. `notation` says what stands in
-    the first line, for the reader only. Expressions may be matrices.
+    `name` is the LaTeX of the left-hand side. `domain` gives symbols their intervals and `under`
+    lists conditions; every equality is decided for all values that meet them. `where` lists
+    abbreviations (a symbol and what it stands for), replaced before an equality is decided.
+    `notation` says what stands in the first line, for the reader only. Expressions may be
+    matrices.
     Raises ValueError for a derivation without steps.
     """
 
@@ -85,6 +87,7 @@ class Derivation:
     domain: Domain = field(default_factory=dict)
     where: Mapping[Symbol, Expr] = field(default_factory=dict)
     notation: str = ""
+    under: Sequence[Boolean] = ()
 
     def __post_init__(self) -> None:
         if not self.steps:
@@ -148,7 +151,8 @@ class Derivation:
         return self.latex()
 
     def _decide(self, before: Expr, after: Expr) -> Decision:
-        return decide_equal(self._spelled_out(before), self._spelled_out(after), self.domain)
+        sides = self._spelled_out(before), self._spelled_out(after)
+        return decide_equal(*sides, self.domain, self.under)
 
     def _spelled_out(self, expression: Expr) -> Expr:
         return expression.xreplace(dict(self.where)).doit(integrals=False)

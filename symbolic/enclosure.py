@@ -14,7 +14,8 @@ import sympy
 from sympy import Expr, Symbol
 
 Ball = flint.arb
-Point = Mapping[Symbol, Expr | Fraction | int]
+_NOTHING = Ball("nan")
+Point = Mapping[Symbol, Expr | Fraction | int | Ball]
 
 _CONSTANTS: dict[type, Callable[[], Ball]] = {
     type(sympy.pi): flint.arb.pi,
@@ -50,9 +51,10 @@ _FOLDS: dict[type, Callable[[Ball, Ball], Ball]] = {
 def enclose(expression: Expr, point: Point | None = None, precision: int = 192) -> Ball:
     """Enclose the value of a real expression at an exact point in a ball.
 
-    `point` gives every free symbol an exact value; `precision` is in bits. The ball is not
-    finite where the value is not a real number (a logarithm of a negative number, a pole).
-    Raises TypeError for a symbol without a value and for a function that has no ball here.
+    `point` gives every free symbol an exact value or a ball; `precision` is in bits. The ball is
+    not finite where the value, or that of a part of the expression, is no real number (a logarithm
+    of a negative number, a pole). Raises TypeError for a symbol without a value and for a function
+    that has no ball here.
 
     >>> from sympy import acos, cos, pi, symbols
     >>> t = symbols("t")
@@ -65,7 +67,7 @@ def enclose(expression: Expr, point: Point | None = None, precision: int = 192) 
     before = flint.ctx.prec
     flint.ctx.prec = precision
     try:
-        values = {x: _ball(sympy.sympify(value), {}) for x, value in (point or {}).items()}
+        values = {x: _as_ball(value) for x, value in (point or {}).items()}
         return _ball(expression, values)
     finally:
         flint.ctx.prec = before
@@ -100,6 +102,10 @@ def sign_of(number: Expr) -> int | None:
     return 0 if sympy.simplify(number) == 0 else None
 
 
+def _as_ball(value: Expr | Fraction | int | Ball) -> Ball:
+    return value if isinstance(value, Ball) else _ball(sympy.sympify(value), {})
+
+
 def _ball(expression: Expr, values: Mapping[Symbol, Ball]) -> Ball:
     """Enclose by the structure of the expression, leaves first."""
     if expression.is_Symbol:
@@ -112,7 +118,13 @@ def _ball(expression: Expr, values: Mapping[Symbol, Ball]) -> Ball:
         return _CONSTANTS[type(expression)]()
     if expression.is_Pow:
         return _power(expression, values)
-    balls = [_ball(argument, values) for argument in expression.args]
+    return _applied(expression, [_ball(argument, values) for argument in expression.args])
+
+
+def _applied(expression: Expr, balls: list[Ball]) -> Ball:
+    """The function at the top of the expression; where an argument has no value, neither has it."""
+    if not all(ball.is_finite() for ball in balls):
+        return _NOTHING
     if expression.func in _FOLDS:
         return functools.reduce(_FOLDS[expression.func], balls)
     if expression.func in _FUNCTIONS and len(balls) == 1:
@@ -122,6 +134,8 @@ def _ball(expression: Expr, values: Mapping[Symbol, Ball]) -> Ball:
 
 def _power(expression: Expr, values: Mapping[Symbol, Ball]) -> Ball:
     base, exponent = _ball(expression.base, values), expression.exp
+    if not base.is_finite():
+        return _NOTHING
     if exponent == sympy.Rational(1, 2):
         return base.sqrt()
     if exponent == sympy.Rational(-1, 2):

@@ -1,24 +1,34 @@
-"""Equality of expressions and matrices, decided for all values of the symbols: yes, no, or open.
+"""Equality and order of expressions and matrices, decided for all values of the symbols.
 
-"Yes" rests on a normal form (`symbolic.normal_form`), "no" on an exact point where a ball proves
-that the sides differ (`symbolic.enclosure`). The point is looked for first, so a "yes" has always
-also survived the balls.
+The answers are yes, no, or open. "Yes" says that at every point of the range, ends included, both
+sides are real numbers and the relation holds: it rests on a normal form (`symbolic.normal_form`)
+or a sign, together with a survey of where the sides are defined and continuous
+(`symbolic.survey`). "No" rests on an exact point of the range where a ball proves the contrary
+(`symbolic.enclosure`). A few points are tried first, so a "yes" has always also survived them.
 """
 
-import random
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import sympy
-from sympy import Expr, Interval, MatrixBase, Symbol
+from sympy import Expr, MatrixBase, Ne, Set, Symbol
+from sympy.logic.boolalg import Boolean
 
 from symbolic.arguments import ranges
+from symbolic.conditions import Conditions, as_conditions, margin
 from symbolic.enclosure import Ball, enclose
-from symbolic.normal_form import Domain, is_nonnegative_on, vanishes
+from symbolic.normal_form import Domain, has_zero_form
+from symbolic.points import Place, first_points, more_points
+from symbolic.reaches import Reach, Reaches, reaches_of
+from symbolic.spans import Span, point
+from symbolic.survey import Survey
 
-_POINTS = 4
-_SEED = 20250301
+Road = Callable[[Sequence[Symbol], Reaches], Iterator[Place]]
+_Sets = frozenset[tuple[Symbol, Set]]
+_MOST_MEMBERS = 64
 
 
 class Decision(NamedTuple):
@@ -28,23 +38,70 @@ class Decision(NamedTuple):
     detail: str
 
 
-def equal(lhs: Expr, rhs: Expr, domain: Domain | None = None) -> bool | None:
+class _Case(NamedTuple):
+    """Two sides, what their symbols range over, and the conditions that cut the range down."""
+
+    lhs: Expr
+    rhs: Expr
+    reaches: Reaches
+    under: Conditions
+
+    def __str__(self) -> str:
+        return str(self.lhs - self.rhs)
+
+    def surveyed(self) -> tuple[Survey, Expr, Expr]:
+        """The survey of the range, and the sides with letters for what jumps."""
+        survey = Survey(self.reaches, self.under)
+        return survey, survey.tamed(self.lhs), survey.tamed(self.rhs)
+
+    def points(self, road: Road) -> Iterator[Place]:
+        """Points of a road at which balls prove the conditions."""
+        sides = [self.lhs, self.rhs, *map(margin, self.under)]
+        symbols = sorted(set[Symbol]().union(*(one.free_symbols for one in sides)), key=str)
+        return filter(self._is_inside, road(symbols, self.reaches))
+
+    def _is_inside(self, place: Place) -> bool:
+        balls = [(enclose(margin(one), place), isinstance(one, Ne)) for one in self.under]
+        return all(ball.is_finite() and (ball > 0 or (ne and 0 not in ball)) for ball, ne in balls)
+
+    def is_inhabited(self) -> bool:
+        """Whether the conditions hold somewhere, so that a yes says something."""
+        if not self.under:
+            return True
+        return any(True for road in (first_points, more_points) for _ in self.points(road))
+
+
+def equal(
+    lhs: Expr, rhs: Expr, domain: Domain | None = None, under: Iterable[Boolean] = ()
+) -> bool | None:
     """Whether two expressions, or matrices, agree for all values of their symbols.
 
-    `domain` maps symbols to open intervals; a symbol without one ranges over the numbers that
-    its own assumptions allow. True, False (a point was found), or None when neither was shown.
+    `domain` maps symbols to sets: an Interval with open or closed ends, a Range, Reals, Integers,
+    Naturals, or a FiniteSet of numbers. A symbol ranges over the numbers of its set, only the
+    integers among them if it is assumed to be one; a symbol without a set over the numbers that
+    its own assumptions allow. Only points with all relations of `under` (>, < or !=) count.
+    True, False (a point was found), or None when neither was shown.
 
-    >>> from sympy import asin, cos, pi, sqrt, symbols
-    >>> t = symbols("t", real=True)
-    >>> equal(sqrt(1 - cos(t) ** 2), sympy.sin(t), {t: Interval.open(0, pi)})
+    Raises ValueError for a symbol with neither a set nor an assumption that makes it real, and
+    for a set with numbers that the symbol's assumptions exclude.
+
+    >>> from sympy import Interval, asin, cos, pi, sign, sqrt, symbols
+    >>> t, u = symbols("t u", real=True)
+    >>> equal(sqrt(1 - cos(t) ** 2), sympy.sin(t), {t: Interval(0, pi)})
     True
     >>> equal(asin(cos(t)), pi / 3 - t, {t: Interval.open(0, pi)})
     False
+    >>> [equal(sign(t), 1, {t: set_}) for set_ in (Interval.open(0, 1), Interval(0, 1))]
+    [True, False]
+    >>> equal((t - u) / (t**2 - u**2), 1 / (t + u), under=[t**2 > u**2])
+    True
     """
-    return decide_equal(lhs, rhs, domain).answer
+    return decide_equal(lhs, rhs, domain, under).answer
 
 
-def decide_equal(lhs: Expr, rhs: Expr, domain: Domain | None = None) -> Decision:
+def decide_equal(
+    lhs: Expr, rhs: Expr, domain: Domain | None = None, under: Iterable[Boolean] = ()
+) -> Decision:
     """Decide equality as `equal` does, and say why.
 
     >>> x = Symbol("x", real=True)
@@ -52,17 +109,35 @@ def decide_equal(lhs: Expr, rhs: Expr, domain: Domain | None = None) -> Decision
     'the difference has normal form 0'
     >>> decide_equal(sympy.Matrix([x, 1]), sympy.Matrix([x])).detail
     'shapes (2, 1) and (1, 1) differ'
+    >>> decide_equal((x**2 - 1) / (x - 1), x + 1).detail
+    'the difference has normal form 0, but a side may be undefined or jump somewhere'
     """
-    domain = ranges(domain, "domain")
+    sets, conditions = frozenset(ranges(domain, "domain").items()), as_conditions(under)
     if isinstance(lhs, MatrixBase) or isinstance(rhs, MatrixBase):
-        return _decide_matrices(sympy.Matrix(lhs), sympy.Matrix(rhs), domain)
-    difference = sympy.sympify(lhs) - sympy.sympify(rhs)
-    witness = nonzero_point(difference, domain)
+        return _decide_matrices(sympy.Matrix(lhs), sympy.Matrix(rhs), sets, conditions)
+    return _decide_equal(sympy.sympify(lhs), sympy.sympify(rhs), sets, conditions)
+
+
+@lru_cache(maxsize=4096)
+def _decide_equal(lhs: Expr, rhs: Expr, sets: _Sets, under: Conditions) -> Decision:
+    return together_decided([_equal_in(case) for case in _cases(lhs, rhs, dict(sets), under)])
+
+
+def _equal_in(case: _Case) -> Decision:
+    witness = _witness(case, _is_nonzero, first_points)
     if witness is not None:
         return Decision(False, witness)
-    if vanishes(difference, domain):
+    survey, left, right = case.surveyed()
+    same = has_zero_form(left - right, survey)
+    if same and _is_regular(survey, left, right) and case.is_inhabited():
         return Decision(True, "the difference has normal form 0")
-    return Decision(None, f"neither a normal form nor a point decides {difference} = 0")
+    witness = _witness(case, _is_nonzero, more_points)
+    if witness is not None:
+        return Decision(False, witness)
+    if same:
+        form = "the difference has normal form 0"
+        return Decision(None, f"{form}, but a side may be undefined or jump somewhere")
+    return Decision(None, f"neither a normal form nor a point decides {case} = 0")
 
 
 def together_decided(decisions: Sequence[Decision]) -> Decision:
@@ -78,27 +153,45 @@ def together_decided(decisions: Sequence[Decision]) -> Decision:
     return Decision(True, "; ".join(dict.fromkeys(decision.detail for decision in decisions)))
 
 
-def decide_at_least(lhs: Expr, rhs: Expr, domain: Domain | None = None) -> Decision:
-    """Decide lhs >= rhs on the whole domain.
+def decide_at_least(
+    lhs: Expr, rhs: Expr, domain: Domain | None = None, under: Iterable[Boolean] = ()
+) -> Decision:
+    """Decide lhs >= rhs on the whole range, which is given as for `equal`.
 
-    True if the difference factors into numbers of known sign, False if a ball at some point
-    excludes it, open otherwise.
+    True if the difference is shown to have no negative values, by intervals, coefficients or
+    factors; False if a ball at some point excludes it, open otherwise.
 
+    >>> from sympy import Interval
     >>> rho = Symbol("rho", real=True)
-    >>> inside = {rho: Interval.open(-1, 1)}
-    >>> decide_at_least(sympy.sqrt(1 - rho**2), 1 - rho**2, inside).answer
+    >>> closed = {rho: Interval(-1, 1)}
+    >>> decide_at_least(sympy.sqrt(1 - rho**2), 1 - rho**2, closed).answer
     True
-    >>> decide_at_least(rho, rho**2, inside).answer
+    >>> decide_at_least(rho, rho**2, closed).answer
     False
     """
-    domain = ranges(domain, "domain")
-    difference = sympy.sympify(lhs) - sympy.sympify(rhs)
-    for place, ball in _balls(difference, domain):
-        if ball < 0:
-            return Decision(False, f"{place}the difference lies in {ball.str(11)}")
-    if is_nonnegative_on(difference, domain):
+    sets, conditions = frozenset(ranges(domain, "domain").items()), as_conditions(under)
+    return _decide_at_least(sympy.sympify(lhs), sympy.sympify(rhs), sets, conditions)
+
+
+@lru_cache(maxsize=4096)
+def _decide_at_least(lhs: Expr, rhs: Expr, sets: _Sets, under: Conditions) -> Decision:
+    return together_decided([_at_least_in(case) for case in _cases(lhs, rhs, dict(sets), under)])
+
+
+def _at_least_in(case: _Case) -> Decision:
+    witness = _witness(case, _is_negative, first_points)
+    if witness is not None:
+        return Decision(False, witness)
+    survey, left, right = case.surveyed()
+    regular = _is_regular(survey, left, right) and case.is_inhabited()
+    if regular and _is_nonnegative(survey.swift(left - right)):
+        return Decision(True, "the difference has no negative coefficients")
+    witness = _witness(case, _is_negative, more_points)
+    if witness is not None:
+        return Decision(False, witness)
+    if regular and _is_nonnegative(survey.sharp(left - right)):
         return Decision(True, "the difference factors into numbers of known sign")
-    return Decision(None, f"neither a factorisation nor a point decides {difference} >= 0")
+    return Decision(None, f"neither a sign nor a point decides {case} >= 0")
 
 
 def nonzero_point(expression: Expr, domain: Domain | None = None) -> str | None:
@@ -107,48 +200,64 @@ def nonzero_point(expression: Expr, domain: Domain | None = None) -> str | None:
     >>> nonzero_point(sympy.Integer(2))
     'the difference lies in 2.0000000000'
     """
-    for place, ball in _balls(expression, domain):
-        if ball.is_finite() and 0 not in ball:
-            return f"{place}the difference lies in {ball.str(11)}"
+    for case in _cases(sympy.sympify(expression), sympy.S.Zero, ranges(domain, "domain"), ()):
+        for road in (first_points, more_points):
+            witness = _witness(case, _is_nonzero, road)
+            if witness is not None:
+                return witness
     return None
 
 
-def _balls(expression: Expr, domain: Domain | None) -> Iterator[tuple[str, Ball]]:
-    """Balls at the sample points, with the points described; none if balls do not apply."""
-    symbols = sorted(expression.free_symbols, key=str)
-    for point in _points(symbols, domain or {}):
+def _witness(case: _Case, refutes: Callable[[Ball], bool], road: Road) -> str | None:
+    """Describe a point where the ball of the difference refutes the relation.
+
+    The sides are not simplified together: what one of them hides has no value.
+    """
+    difference = sympy.Add(case.lhs, -case.rhs, evaluate=False)
+    for values in case.points(road):
         try:
-            ball = enclose(expression, point)
+            ball = enclose(difference, values)
         except TypeError:
-            return
-        place = ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
-        yield (f"at {place} " if place else ""), ball
+            return None
+        if ball.is_finite() and refutes(ball):
+            place = ", ".join(f"{symbol} = {value}" for symbol, value in values.items())
+            return f"{f'at {place} ' if place else ''}the difference lies in {ball.str(11)}"
+    return None
 
 
-def _decide_matrices(lhs: MatrixBase, rhs: MatrixBase, domain: Domain | None) -> Decision:
+def _is_nonzero(ball: Ball) -> bool:
+    return 0 not in ball
+
+
+def _is_negative(ball: Ball) -> bool:
+    return bool(ball < 0)
+
+
+def _is_regular(survey: Survey, *sides: Expr) -> bool:
+    """Whether all sides are defined and continuous on the whole range."""
+    return all(survey.span(side) is not None for side in sides)
+
+
+def _is_nonnegative(span: Span | None) -> bool:
+    return span is not None and span.nonnegative
+
+
+def _cases(lhs: Expr, rhs: Expr, domain: Domain, under: Conditions) -> Iterator[_Case]:
+    """The sides on the ranges of the symbols, with every choice of the numbers that are listed."""
+    symbols = set[Symbol]().union(*(one.free_symbols for one in (lhs, rhs, *under)))
+    reaches = reaches_of(symbols, domain)
+    listed = {x: reach.members for x, reach in reaches.items() if reach.members}
+    if math.prod(map(len, listed.values())) > _MOST_MEMBERS:
+        yield _Case(lhs, rhs, reaches, under)
+        return
+    for choice in itertools.product(*listed.values()):
+        single = {x: Reach(point(v), 0, (v,), (v,)) for x, v in zip(listed, choice, strict=True)}
+        yield _Case(lhs, rhs, {**reaches, **single}, under)
+
+
+def _decide_matrices(lhs: MatrixBase, rhs: MatrixBase, sets: _Sets, under: Conditions) -> Decision:
     if lhs.shape != rhs.shape:
         return Decision(False, f"shapes {lhs.shape} and {rhs.shape} differ")
     return together_decided(
-        [decide_equal(left, right, domain) for left, right in zip(lhs, rhs, strict=True)]
+        [_decide_equal(left, right, sets, under) for left, right in zip(lhs, rhs, strict=True)]
     )
-
-
-def _points(symbols: Sequence[Symbol], domain: Domain) -> Iterator[dict[Symbol, Fraction]]:
-    """Exact rational points of the domain, the same ones on every call."""
-    dice = random.Random(_SEED)
-    for _ in range(_POINTS if symbols else 1):
-        yield {symbol: _value(symbol, domain.get(symbol), dice) for symbol in symbols}
-
-
-def _value(symbol: Symbol, interval: Interval | None, dice: random.Random) -> Fraction:
-    """A rational number well inside the interval, with a denominator free of accidents."""
-    if symbol.is_integer:
-        return Fraction(dice.randint(1, 9))
-    share = Fraction(dice.randint(50, 950), 1009)
-    if interval is None:
-        interval = Interval(0 if symbol.is_nonnegative else -3, 0 if symbol.is_nonpositive else 3)
-    ends = (interval.start, interval.end)  # the reals have no arguments
-    low, high = (Fraction(float(end)) if end.is_finite else end for end in ends)
-    if high == sympy.oo:
-        return 3 * share if low == -sympy.oo else low + share / (1 - share)
-    return low + share * (high - low)

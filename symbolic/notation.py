@@ -31,6 +31,9 @@ u, u1, u2 = symbols("u u_1 u_2", real=True)
 #: The abbreviations in terms of the coefficients of phi.
 ABBREVIATIONS = MappingProxyType({DELTA: b**2 / (a**2 + b**2), SIGMA: 1 / sympy.sqrt(a**2 + b**2)})
 
+#: Without it the abbreviations have no value.
+NOT_BOTH_ZERO = (a**2 + b**2 > 0,)
+
 #: The open intervals over which derivations hold; ends are treated apart.
 DOMAIN = MappingProxyType(
     {

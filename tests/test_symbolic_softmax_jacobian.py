@@ -168,9 +168,9 @@ def test_polynomials_and_inverse(size):
     assert equal(sum(x**2 for x in J), sum_of_squares(p))
     if size > 1:
         plus = sp.Matrix(pseudo_inverse(p))
-        assert equal(J * plus * J, J)
-        assert equal(plus * J * plus, plus)
-        assert equal(J * plus, (J * plus).T)
+        assert equal(J * plus * J, J, under=[p[-1] > 0])
+        assert equal(plus * J * plus, plus, under=[p[-1] > 0])
+        assert equal(J * plus, (J * plus).T, under=[p[-1] > 0])
     assert equal(eigenvalue_product(p), size * sp.prod(p))
 
 

@@ -29,6 +29,7 @@ from symbolic.notation import (
     ABBREVIATIONS,
     DELTA,
     DOMAIN,
+    NOT_BOTH_ZERO,
     SIGMA,
     phi,
     phi_prime,
@@ -154,6 +155,7 @@ def _varrho() -> Derivation:
         ],
         domain=DOMAIN,
         where=_IN_ANGLE,
+        under=NOT_BOTH_ZERO,
     )
 
 
@@ -185,6 +187,7 @@ def _varrho_prime_by_expectation() -> Derivation:
         ],
         domain=DOMAIN,
         where=_IN_ANGLE,
+        under=NOT_BOTH_ZERO,
     )
 
 
@@ -263,6 +266,7 @@ def _omega_prime() -> Derivation:
             Step(omega_prime(w, DELTA), r"$\tfrac{d}{dw}\zeta(w^{-2}) = -2w^{-3}\zeta'(w^{-2})$")
         ],
         domain=DOMAIN,
+        under=(omega(w, DELTA) ** -2 > 0,),
     )
 
 
@@ -285,6 +289,7 @@ def _edge_of_chaos(moment: str) -> Derivation:
             Step(sympy.S.One, r"$\sigma^2 = (a^2 + b^2)^{-1}$"),
         ],
         where=ABBREVIATIONS,
+        under=NOT_BOTH_ZERO,
     )
 
 
@@ -303,4 +308,5 @@ def _end_value(rho_end: int, prime: bool) -> Derivation:
             Step(closed_form.expand(), f"{_SHARES}; the closed form at the end"),
         ],
         where=ABBREVIATIONS,
+        under=NOT_BOTH_ZERO,
     )

@@ -185,7 +185,9 @@ def _formal_profile(start: Expr, depth: int) -> Expr:
 
 
 def _with_closed_forms(before: Expr, after: Expr) -> Decision:
-    return decide_equal(_inserted(before), _inserted(after), _SHARE_INSIDE)
+    """The cosine map has its values between -1 and 1, where the outer one is defined."""
+    inside = cosine_map(rho, DELTA) ** 2 < 1
+    return decide_equal(_inserted(before), _inserted(after), _SHARE_INSIDE, [inside])
 
 
 def _inserted(side: Expr) -> Expr:

@@ -1,7 +1,10 @@
 """Expressions A(rho) + int_0^rho g(rho, c) dc, which Price's theorem produces."""
 
+from collections.abc import Iterable
+
 import sympy
 from sympy import Expr, Integral, Interval
+from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Decision
 from symbolic.dual_activations.closed_forms import CORRELATION
@@ -42,11 +45,12 @@ def derivative(expression: Expr) -> Expr:
     return sympy.diff(explicit, rho) + end + rest
 
 
-def decide_same(before: Expr, after: Expr) -> Decision:
+def decide_same(before: Expr, after: Expr, under: Iterable[Boolean] = ()) -> Decision:
     """Decide equality through A and g. For another A the integrals might make up for it.
 
     >>> decide_same(Integral(2 * CORRELATION, RANGE), 2 * Integral(CORRELATION, RANGE)).answer
     True
     """
     pairs = zip(split(before), split(after), strict=True)
-    return together_decided([decide_equal(left, right, OPEN) for left, right in pairs])
+    given = tuple(under)
+    return together_decided([decide_equal(left, right, OPEN, given) for left, right in pairs])

@@ -6,10 +6,12 @@ s_1, s_2 > 0 is (s_1 u1, s_2 u2). Every function takes `claimed=`, an expression
 caller can see a false variant rejected.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from sympy import Expr
+from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Decision, Derivation
 from symbolic.dual_activations.catalogue import Activation, resolve
@@ -59,7 +61,7 @@ def check_derivative_rule(
     """
     dual = derive_dual(name, **parameters)
     slope = derive_dual_derivative(name, claimed=claimed, **parameters)
-    rule = _decide_rule(dual.conclusion, slope.conclusion)
+    rule = _decide_rule(dual.conclusion, slope.conclusion, slope.under)
     return [
         (r"E phi(s1 u1) phi(s2 u2)", dual.answer),
         (r"E phi'(s1 u1) phi'(s2 u2)", slope.answer),
@@ -67,8 +69,8 @@ def check_derivative_rule(
     ]
 
 
-def _decide_rule(dual: Expr, slope: Expr) -> Decision:
-    return decide_same(rho_derivative(dual), PAIR.spread * slope)
+def _decide_rule(dual: Expr, slope: Expr, under: Sequence[Boolean]) -> Decision:
+    return decide_same(rho_derivative(dual), PAIR.spread * slope, under)
 
 
 @cache
@@ -83,4 +85,5 @@ def _derivation(activation: Activation, values: tuple[Any, ...], order: int) -> 
         steps=road.steps,
         domain=DOMAIN,
         where=road.where,
+        under=road.under,
     )

@@ -12,13 +12,14 @@ constant 2 pi / sqrt(det Q).
 from functools import cache
 
 import sympy
-from sympy import Expr, Integral, Matrix, Symbol, exp, oo, pi, sqrt
+from sympy import Expr, Integral, Interval, Matrix, Symbol, exp, oo, pi, sqrt
 
 from symbolic.derivation import Decision, Step
 from symbolic.dual_activations.closed_forms import standard_density
 from symbolic.equality import decide_equal, together_decided
 from symbolic.gaussian import GaussianMean, expectation
 from symbolic.gaussian.linear import factor_of, only
+from symbolic.normal_form import Domain
 from symbolic.notation import u, u1, u2
 
 _PLANE = ((u1, -oo, oo), (u2, -oo, oo))
@@ -63,7 +64,9 @@ def check_density(before: Expr, after: Expr) -> Decision:
         [
             Decision(integral.limits == Integral(1, *_PLANE).limits, "the whole plane"),
             decide_equal(
-                before.integrand * density, factor_of(after, integral) * integral.function
+                before.integrand * density,
+                factor_of(after, integral) * integral.function,
+                _correlated(before),
             ),
         ]
     )
@@ -82,13 +85,19 @@ def plane_integral(mean: GaussianMean, determinant: Expr) -> Expr:
 def _check_square(mean: GaussianMean, determinant: Expr, closed: Expr) -> Decision:
     moment, found = _moment(mean)
     constant = _gaussian_integral() * sqrt(_ALPHA * _GAMMA)
+    inside, finite = _correlated(mean), [determinant > 0]
     return together_decided(
         [
             decide_equal(constant, 2 * pi),
-            decide_equal(found, determinant),
-            decide_equal(closed * sqrt(determinant), moment),
+            decide_equal(found, determinant, inside),
+            decide_equal(closed * sqrt(determinant), moment, inside, finite),
         ]
     )
+
+
+def _correlated(mean: GaussianMean) -> Domain:
+    """The open interval of a correlation that is a symbol: the density needs it."""
+    return {x: Interval.open(-1, 1) for x in mean.correlation.free_symbols if x == mean.correlation}
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import sympy
 from sympy import Abs, Expr, Symbol, cos, exp, sign
+from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Decision, Step
 from symbolic.dual_activations import closed_forms as closed
@@ -39,11 +40,12 @@ _AT_C = Pair(closed.CORRELATION, S1**2, S2**2)
 
 
 class Road(NamedTuple):
-    """Start, steps and abbreviations of a derivation."""
+    """Start, steps, abbreviations and conditions of a derivation."""
 
     start: Expr
     steps: list[Step]
     where: dict[Symbol, Expr]
+    under: tuple[Boolean, ...] = ()
 
 
 def road_to(activation: Activation, values: tuple[Any, ...], conclusion: Expr, order: int) -> Road:
@@ -145,8 +147,9 @@ def _gaussian(
 ) -> Road:
     rate = values[0] if activation.name == "gaussian" else -(values[0] ** 2)
     mean = product_mean(_function(activation, values, order), _SCALES)
-    steps = plane_integral_steps(mean, closed.determinant(PAIR, rate), conclusion)
-    return Road(mean, steps, {})
+    determinant = closed.determinant(PAIR, rate)
+    steps = plane_integral_steps(mean, determinant, conclusion)
+    return Road(mean, steps, {}, (determinant > 0,))
 
 
 # Price's theorem

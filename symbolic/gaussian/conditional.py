@@ -60,17 +60,20 @@ def derive_conditioning(rows: int = 2, claimed: Expr | None = None) -> tuple[Der
     regression = (sigma_uv * sigma_u.inv()).applyfunc(sympy.factor)
     rest = ImmutableMatrix(Matrix.hstack(sympy.eye(rows), -regression))
     joint = ImmutableMatrix(Matrix([[sigma_v, sigma_uv], [sigma_uv.T, sigma_u]]))
+    invertible = (sympy.Ne(sigma_u.det(), 0),)
     uncorrelated = Derivation(
         title="The rest is uncorrelated with the condition",
         name=r"\mathbb{E}\,(v - \Sigma_{uv}\Sigma_u^{-1}u)u^*",
         start=sympy.MatMul(rest, joint[:, rows:]),
         steps=[Step(sympy.ImmutableMatrix.zeros(rows, 2), r"$\Sigma_u^{-1}\Sigma_u = I$")],
+        under=invertible,
     )
     schur = Derivation(
         title="The covariance of the rest is the Schur complement",
         name=r"\operatorname{Cov}(v - \Sigma_{uv}\Sigma_u^{-1}u)",
         start=sympy.MatMul(rest, joint, rest.T),
         steps=[Step(conditional_covariance(sigma_v, sigma_uv, sigma_u), "multiply out")],
+        under=invertible,
     )
     return uncorrelated, schur.claiming(claimed)
 

@@ -37,7 +37,7 @@ from symbolic.gradient_dependence.symbols import (
     w1,
     w2,
 )
-from symbolic.notation import ABBREVIATIONS, DELTA, SIGMA, b, rho
+from symbolic.notation import ABBREVIATIONS, DELTA, NOT_BOTH_ZERO, SIGMA, b, rho
 
 _SCHUR = 1 - rho**2
 _FRONT = DELTA * 2 / pi / sqrt(_SCHUR)
@@ -181,6 +181,7 @@ def _error() -> Derivation:
         steps=[Step(_FRONT * _BRACKET, r"$\sigma^2 b^2 = \Delta_\phi$")],
         domain=INSIDE,
         where=ABBREVIATIONS,
+        under=NOT_BOTH_ZERO,
         notation=f"the two integrals, {NOTATION_G}",
     )
 

@@ -160,9 +160,10 @@ def s_transforms(under_root: Any = 1) -> Obligations:
     for name, gap in (("ψ(χ) = t", psi - t), ("R = h", poisson - h)):
         numerator = sp.numer(sp.together(gap))
         yield name, equal(sp.rem(sp.expand(numerator), relation, root), sp.Integer(0))
-    share = b**2 / (a**2 + b**2)
-    cross = 2 * a * b / (a**2 + b**2)
-    yield "σ²(a ± b)² = 1 ± r, r² = 4Δ(1 - Δ)", equal(cross**2, 4 * share * (1 - share))
+    squares = a**2 + b**2
+    share, cross = b**2 / squares, 2 * a * b / squares
+    same = equal(cross**2, 4 * share * (1 - share), under=[squares > 0])
+    yield "σ²(a ± b)² = 1 ± r, r² = 4Δ(1 - Δ)", same
 
 
 @EDGE.estimated(

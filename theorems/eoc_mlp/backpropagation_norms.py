@@ -73,8 +73,9 @@ def average_over_the_signs(signs: int = 1, half: Any = _HALF) -> Obligations:
     yield "sum of exponents", equal(exponent, (_LAMBDA * spread) ** 2 / 2)
     best = _S / spread
     yield "Chernoff", equal(best * _S * spread - (best * spread) ** 2 / 2, half * _S**2)
-    delta = b**2 / (a**2 + b**2)
-    yield "r²/4", equal((2 * a * b / (a**2 + b**2)) ** 2 / 4, delta * (1 - delta))
+    squares = a**2 + b**2
+    delta, quarter = b**2 / squares, (2 * a * b / squares) ** 2 / 4
+    yield "r²/4", equal(quarter, delta * (1 - delta), under=[squares > 0])
 
 
 _WIDTHS_AND_LEVELS = st.tuples(st.one_of(st.just(1), st.integers(1, 2000)), st.floats(0, 30))

@@ -90,7 +90,8 @@ def slopes_are_angles(factor: int = 4) -> Obligations:
     inside = {t: sp.Interval.open(0, sp.pi)}
     yield "slope", equal(varrho_prime(sp.cos(t), DELTA), 1 - 2 * DELTA * t / sp.pi, inside)
     steep = 2 * DELTA / sp.pi * sp.diff(2 * sp.asin(s), s)
-    yield "derivative", equal(steep, factor * DELTA / sp.pi / sp.sqrt(1 - s**2))
+    claimed = factor * DELTA / sp.pi / sp.sqrt(1 - s**2)
+    yield "derivative", equal(steep, claimed, {s: sp.Interval.open(0, 1)})
     w, other = sp.symbols("w v", positive=True)
     yield "1/w - 1/w̃", equal(1 / w - 1 / other, (other - w) / (w * other))
 
@@ -203,7 +204,8 @@ def in_inverse_distances(factor: int = 8) -> Obligations:
     bound = DELTA * 4 / sp.pi * 2 * sp.sqrt(z)
     yield "8Δ/(πw)", equal(bound, factor * DELTA / sp.pi * sp.sqrt(z), DOMAIN)
     slowest = 4 * DELTA / (3 * sp.pi) * (k - 1)
-    yield "8Δ/(πc(k - 1)) = 6/(k - 1)", equal(8 * DELTA / sp.pi / slowest, 6 / (k - 1))
+    from_two = {k: sp.Interval(2, sp.oo)}
+    yield "8Δ/(πc(k - 1)) = 6/(k - 1)", equal(8 * DELTA / sp.pi / slowest, 6 / (k - 1), from_two)
     printed = sp.sqrt((1 - rho) / (1 + rho))
     yield "the printed root", equal(printed, sp.sqrt(z / (1 - z)), DOMAIN)
 

@@ -127,7 +127,8 @@ def slopes_by_sign(mixed: int = 2) -> Obligations:
     squares = a**2 + b**2
     for sign in (-1, 1):
         square = phi_prime(sign) ** 2 / squares
-        yield f"sign {sign}", equal(square, 1 + sign * mixed * a * b / squares)
+        same = equal(square, 1 + sign * mixed * a * b / squares, under=[squares > 0])
+        yield f"sign {sign}", same
     first, second = sp.symbols("A B", positive=True)
     excess = (first + second) ** 2 / (first**2 + second**2) - 1
     yield "|r| = κ² - 1", equal(excess, mixed * first * second / (first**2 + second**2))

@@ -260,8 +260,10 @@ def subtract(sign: int = 1, one: int = 1) -> Obligations:
     """The upper side gives the bound exactly, the lower side the same with 1 + Qε' below."""
     e, Q = sp.symbols("e Q", positive=True)
     bound = (one + sign * Q) * e / (1 - Q * e)
-    yield "upper", equal((1 + e) / (1 - Q * e) - 1, bound)
-    yield "lower", equal(1 - (1 - e) / (1 + Q * e), bound * (1 - Q * e) / (1 + Q * e))
+    small = [Q * e < 1]
+    yield "upper", equal((1 + e) / (1 - Q * e) - 1, bound, under=small)
+    lower = bound * (1 - Q * e) / (1 + Q * e)
+    yield "lower", equal(1 - (1 - e) / (1 + Q * e), lower, under=small)
 
 
 STEP = claim(

@@ -49,10 +49,11 @@ def products_of_slopes(factor: int = 2, opposite: int = -1) -> Obligations:
     u, squares = sp.Symbol("u", positive=True), a**2 + b**2
     delta, r = b**2 / squares, factor * a * b / squares
     for sign in (-1, 1):
-        yield f"equal signs {sign}", equal(phi_prime(sign * u) ** 2 / squares, 1 + sign * r)
+        square = phi_prime(sign * u) ** 2 / squares
+        yield f"equal signs {sign}", equal(square, 1 + sign * r, under=[squares > 0])
     mixed = phi_prime(u) * phi_prime(-u) / squares
-    yield "opposite signs", equal(mixed, 1 + opposite * 2 * delta)
-    yield "r² = 4Δ(1 - Δ)", equal(r**2, 4 * delta * (1 - delta))
+    yield "opposite signs", equal(mixed, 1 + opposite * 2 * delta, under=[squares > 0])
+    yield "r² = 4Δ(1 - Δ)", equal(r**2, 4 * delta * (1 - delta), under=[squares > 0])
 
 
 RANGE = claim(
@@ -108,7 +109,8 @@ def from_the_range(half: Any = _HALF) -> Obligations:
     ends = [phi_prime(sign) ** 2 / (a**2 + b**2) for sign in (-1, 1)]
     opposite = phi_prime(1) * phi_prime(-1) / (a**2 + b**2)
     for value, end in zip(dead, ends, strict=True):
-        yield "a mean of two values", equal(value, (end + opposite) / 2)
+        same = equal(value, (end + opposite) / 2, under=[a**2 + b**2 > 0])
+        yield "a mean of two values", same
 
 
 @EXPLICIT_18.tested(

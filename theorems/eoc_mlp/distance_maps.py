@@ -13,7 +13,7 @@ from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
 from symbolic.gaussian.half_lines import half_line_steps
 from symbolic.gaussian.polar import polar_steps
-from symbolic.notation import ABBREVIATIONS, DOMAIN
+from symbolic.notation import ABBREVIATIONS, DOMAIN, NOT_BOTH_ZERO
 from theorems.engine import (
     Given,
     Obligations,
@@ -264,6 +264,7 @@ RANGE = claim(
     title="The squared cosine distance map maps [0, 1] to itself",
     states={
         "range": [ge(zeta(z, DELTA), 0), le(zeta(z, DELTA), 1)],
+        "below the identity": le(zeta(z, DELTA), z),
         "positive": implies(gt(z * (1 - z), 0), gt(zeta(z, DELTA), 0)),
     },
     given=[z, DELTA],
@@ -271,7 +272,7 @@ RANGE = claim(
 )
 
 
-@RANGE.proved("range", "positive")
+@RANGE.proved("range", "below the identity", "positive")
 def between_zero_and_z(given: Given) -> Theorem:
     """For Δ = 1 the map is at least 2z(1 - z)/π and at most z, for Δ = 0 it is z."""
     bounds = [segment_below_distance(), segment_is_nonnegative()]
@@ -365,6 +366,7 @@ def integrate_the_square(given: Given) -> Theorem:
         ],
         domain=DOMAIN,
         where={**ABBREVIATIONS, rho: cos(t)},
+        under=NOT_BOTH_ZERO,
     )
     return given.derived(mean)
 
@@ -379,6 +381,7 @@ def integrate_over_the_half_lines(given: Given) -> Theorem:
         start=GaussianMean(square, u),
         steps=[*half_line_steps(sp.Integer(1), square, u), Step(1 - DELTA, _SHARES)],
         where=ABBREVIATIONS,
+        under=NOT_BOTH_ZERO,
     )
     return given.derived(mean)
 

@@ -167,7 +167,7 @@ def average_the_sign(value: Any = lambda a, _b: a**2) -> Obligations:
     yield "one dead", equal(a * mean, value(a, b))
     yield "both dead", equal(a * a, value(a, b))
     squares = a**2 + b**2
-    yield "σ²a² = 1 - Δ", equal(a**2 / squares, 1 - b**2 / squares)
+    yield "σ²a² = 1 - Δ", equal(a**2 / squares, 1 - b**2 / squares, under=[squares > 0])
 
 
 PROP_16 = claim(
@@ -234,8 +234,9 @@ def cross_terms_cancel(factor: int = 1) -> Obligations:
     def weighted(g: Any) -> Any:
         return phi_prime(g) ** 2 * (trace + (g**2 - 1) * cross)
 
-    total = _mean(weighted) / (a**2 + b**2)
-    yield "E φ'(u)²‖v‖²", equal(total, factor * trace)
+    squares = a**2 + b**2
+    total = _mean(weighted) / squares
+    yield "E φ'(u)²‖v‖²", equal(total, factor * trace, under=[squares > 0])
 
 
 @PROP_16.estimated(draws=DRAWS, controls={"one_and_a_half": {"factor": 1.5}})
@@ -266,11 +267,10 @@ def constant_derivative(factor: Any = lambda a, _b: a**2) -> Obligations:
     """φ'(0)² = a² is constant, and E‖B*v‖² = σ²‖B‖²."""
     squared_norm = sp.Symbol("N", positive=True)
     squares = a**2 + b**2
-    yield (
-        "constant factor",
-        equal(phi_prime(0) ** 2 * squared_norm / squares, factor(a, b) / squares * squared_norm),
-    )
-    yield "σ²a² = 1 - Δ", equal(a**2 / squares, 1 - b**2 / squares)
+    active, constant = [squares > 0], phi_prime(0) ** 2 * squared_norm / squares
+    claimed = factor(a, b) / squares * squared_norm
+    yield "constant factor", equal(constant, claimed, under=active)
+    yield "σ²a² = 1 - Δ", equal(a**2 / squares, 1 - b**2 / squares, under=active)
 
 
 @PROP_16_EDGE.estimated(draws=DRAWS, controls={"as_if_alive": {"factor": 1.0}})

@@ -66,7 +66,8 @@ def coefficients_are_nonnegative(log: Any = _LOG) -> Obligations:
     yield "n = 2", bool(p[2] >= log)
     ratio = (2 * n + 1) / (2 * n + 2) * (n + 1 - 1) / (n - 1)
     more = sp.expand((2 * n + 1) * n - (2 * n + 2) * (n - 1))
-    yield "(n - 1) p_n increases", equal((ratio - 1) * (2 * n + 2) * (n - 1), more)
+    from_two = {n: sp.Interval(2, sp.oo)}
+    yield "(n - 1) p_n increases", equal((ratio - 1) * (2 * n + 2) * (n - 1), more, from_two)
     yield "by a positive amount", more.is_positive
 
 

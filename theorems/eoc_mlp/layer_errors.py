@@ -291,8 +291,10 @@ def slope_in_balls(weight: Fraction = Fraction(1)) -> Certificate:
 def telescoping(power: int = 1) -> Obligations:
     """The factors of layers i = j, …, k - 1 multiply to the first numerator over the last."""
     x, y, z = sp.symbols("x y z", positive=True)
+    beyond = dict.fromkeys((x, z), sp.Interval.open(1, sp.oo))
     two = (1 - 1 / x) / (1 - 1 / y) * ((1 - 1 / y) / (1 - 1 / z)) ** power
-    yield "two layers", equal(sp.cancel(two), sp.cancel((1 - 1 / x) / (1 - 1 / z)))
+    claimed = sp.cancel((1 - 1 / x) / (1 - 1 / z))
+    yield "two layers", equal(sp.cancel(two), claimed, {**beyond, y: beyond[x]})
     least = (1 - 1 / x) - (1 - 1 / x) / (1 - 1 / (1 + z))
     yield "the last denominator is below 1", sp.simplify(least.subs(x, 1 + x)).is_negative
 
@@ -322,9 +324,8 @@ def second_derivative(factor: int = 1) -> Obligations:
     right_half = {sp.sqrt(1 - z): sp.cos(_T / 2)}  # the cosine is positive on (0, π)
     yield "dt/dw", equal(sp.expand(chain.subs(right_half)), speed, _ANGLES)
     f = 4 * sp.pi * value * (1 - sp.cos(_T)) - 3 * sp.sin(_T) * (_T - sp.sin(_T)) * (sp.pi - 2 * _T)
-    relative = sp.together(sp.diff(slope, _T) / slope)
-    given = -factor * f / (4 * sp.pi * value * z * (sp.pi - 2 * _T))
-    yield "dω'/dt over ω'", equal(relative, given, _ANGLES)
+    given = -factor * f / (4 * sp.pi**2 * value * z) * (z / value) ** sp.Rational(3, 2)
+    yield "dω'/dt", equal(sp.diff(slope, _T), given, _ANGLES, [value > 0])
 
 
 @CONVEX.certified(

@@ -110,7 +110,8 @@ def insert_closed_forms(factor: int = 1, once: int = 1) -> Obligations:
     inner = symbolic_varrho(_RHO, _DELTA)
     argument = inner if once else _RHO
     third = symbolic_varrho(inner, _DELTA) + symbolic_varrho_prime(argument, _DELTA) * second
-    yield "l = 3", equal(limiting_ntk_profile(_RHO, 3, _DELTA), third, _INSIDE)
+    defined = [inner**2 < 1]  # as for all cosines
+    yield "l = 3", equal(limiting_ntk_profile(_RHO, 3, _DELTA), third, _INSIDE, defined)
 
 
 MEAN = claim(

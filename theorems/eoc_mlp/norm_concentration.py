@@ -45,9 +45,11 @@ LAW = claim(
 def sign_and_modulus(mixed: int = 2) -> Obligations:
     """σ²φ(u)² = (1 + r sgn u)u², and the sign of a Gaussian is independent of its modulus."""
     u = sp.Symbol("u", positive=True)
-    r = mixed * a * b / (a**2 + b**2)
+    squares = a**2 + b**2
+    r = mixed * a * b / squares
     for sign in (-1, 1):
-        yield f"sign {sign}", equal(phi(sign * u) ** 2 / (a**2 + b**2), (1 + sign * r) * u**2)
+        square, claimed = phi(sign * u) ** 2 / squares, (1 + sign * r) * u**2
+        yield f"sign {sign}", equal(square, claimed, under=[squares > 0])
     x = sp.Symbol("x", real=True)
     density = sp.exp(-(x**2) / 2)
     yield "even density", equal(density.subs(x, -x), density)
@@ -138,7 +140,8 @@ def both_tails_at_once(half: Any = _HALF, power: int = 1) -> Obligations:
 def _sign_of_the_slope(tau: sp.Symbol, y: sp.Symbol) -> Obligations:
     """Both terms are on τ's side of their values at p = 1/2, where 1 + x = 1 + τ = y²."""
     first = _P * tau / (1 - _P) - 2 * (1 - _P) * tau
-    yield "first term", equal(first, tau * (2 * _P - 1) * (2 - _P) / (1 - _P))
+    beyond, below_one = tau * (2 * _P - 1) * (2 - _P) / (1 - _P), sp.Interval.Ropen(_HALF, 1)
+    yield "first term", equal(first, beyond, {_P: below_one})
     yield "second term", equal((1 + tau) - (1 + 2 * (1 - _P) * tau), tau * (2 * _P - 1))
     least = y**2 - 2 + 2 * y**2 / (y**3 + y**2)
     yield "has the sign of y - 1", equal(least, y * (y + 2) * (y - 1) / (1 + y))

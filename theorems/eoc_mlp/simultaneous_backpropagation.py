@@ -252,7 +252,8 @@ def diagonal_matrix(power: int = 2) -> Obligations:
     k, m = sp.symbols("k m", positive=True)
     kappa = (abs(a) + abs(b)) / sp.sqrt(a**2 + b**2)
     entry = (abs(a) + abs(b)) / sp.sqrt(a**2 + b**2) / sp.sqrt(k**power * m)
-    yield "σ(|a| + |b|)(k²m)^(-1/2)", equal(entry, kappa / (k * sp.sqrt(m)))
+    claimed = kappa / (k * sp.sqrt(m))
+    yield "σ(|a| + |b|)(k²m)^(-1/2)", equal(entry, claimed, under=[a**2 + b**2 > 0])
     for sign in (1, -1):
         excess = (abs(a) + abs(b)) ** 2 - (a + sign * b) ** 2
         yield f"|a {sign:+d} b| ≤ |a| + |b|", sp.expand(excess + 2 * sign * a * b).is_nonnegative

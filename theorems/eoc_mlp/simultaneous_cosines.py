@@ -193,7 +193,7 @@ def sum_the_errors(first: int = 2, growth: int = 1) -> Obligations:
         claimed = start * sp.harmonic(last - 1) + _DELTA * (last - 1)
         yield f"the sum at k = {last}", equal(sum(terms, sp.Integer(0)), claimed)
     step = (start + growth * _DELTA * (k - 1)) / (k - 1)
-    yield "its step", equal(step, start / (k - 1) + _DELTA)
+    yield "its step", equal(step, start / (k - 1) + _DELTA, {k: sp.Interval(2, sp.oo)})
 
 
 def _histories() -> Any:

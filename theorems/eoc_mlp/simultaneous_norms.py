@@ -65,7 +65,8 @@ def compare_exponents(inside: int = 2, share: Any = _LOG_2) -> Obligations:
     yield "log of the right side at log 2N", equal(left.subs(_X, sp.log(2 * _N)), sp.Integer(0))
     beyond = (sp.log(2) - (sp.log(2 * _N) + y) * rate) + y
     slope = sp.diff(beyond, y)
-    yield "right over left grows beyond", equal(slope, sp.log(_N) / sp.log(2 * _N))
+    from_one = {_N: sp.Interval(1, sp.oo)}
+    yield "right over left grows beyond", equal(slope, sp.log(_N) / sp.log(2 * _N), from_one)
     yield "from equality", equal(beyond.subs(y, 0), sp.Integer(0))
 
 
@@ -92,9 +93,10 @@ def union_over_layers_and_inputs(missing: int = 0, power: int = 2) -> Obligation
     count = (depth - 1) * n
     epsilon = kappa * sp.sqrt(2 * (s + sp.log(count)) / m)
     tail = (k**power * m) * (epsilon / k) ** 2 / (2 * kappa**2)
-    yield "exponent", equal(tail, s + sp.log(count))
+    layers = {depth: sp.Interval(2, sp.oo)}
+    yield "exponent", equal(tail, s + sp.log(count), layers)
     total = 2 * (count - missing * n) * sp.exp(-s) / count
-    yield "sum", equal(total, 2 * sp.exp(-s))
+    yield "sum", equal(total, 2 * sp.exp(-s), layers)
 
 
 MAXIMUM = claim(

@@ -28,7 +28,7 @@ _LAW = (
 )
 _A, _P = sp.symbols("a p", nonnegative=True)
 _MU, _Y, _E, _BETA = sp.symbols("mu y e beta", real=True)
-_UNIT = sp.Interval(0, 1)
+_UNIT, _BELOW_ONE = sp.Interval(0, 1), sp.Interval.Ropen(0, 1)
 
 FOUR_NUMBERS = claim(
     "st.lem2.four_numbers",
@@ -70,7 +70,8 @@ def square_given_the_event(rest: int = 1, square: int = 1) -> Obligations:
     yield "S² ≤ 1 − 2μY + μ²", equal(bound - (_Y - _MU) ** 2, 1 - _Y**2)
     alpha = _P * (1 - _MU * _E)
     first = _P * (1 - _P) * (1 - 2 * _MU * _E + _MU**2)
-    yield "Φ", equal(first - _P * (1 - _P) * (_BETA / (1 - _P)) ** 2, _phi(_P, alpha, _BETA, _MU))
+    both = first - _P * (1 - _P) * (_BETA / (1 - _P)) ** 2
+    yield "Φ", equal(both, _phi(_P, alpha, _BETA, _MU), {_P: _BELOW_ONE})
 
 
 def _phi(p: Any, alpha: Any, beta: Any, mu: Any) -> sp.Expr:
@@ -85,7 +86,8 @@ def three_constraints(factor: Any = 1) -> Obligations:
     """
     g = (_MU - _P * _E) / (1 - _P)
     alpha = _P * (1 - _MU * _E)
-    yield "sum", equal(alpha + (1 - _P) * (1 - _MU * g), factor * (1 - _MU**2))
+    total = alpha + (1 - _P) * (1 - _MU * g)
+    yield "sum", equal(total, factor * (1 - _MU**2), {_P: _BELOW_ONE})
     second = factor * _P * (1 - _MU**2) + _MU * _BETA - alpha
     yield "second", equal(second, _MU * (_BETA - _P * (_MU - _E)))
     third = factor * _P * (1 + _MU) - alpha
@@ -115,11 +117,11 @@ def few_outside(factor: Any = 1) -> Obligations:
     """
     more = sp.Symbol("r", nonnegative=True)
     square = sp.Symbol("s", nonnegative=True)  # μ²
-    box = {square: _UNIT, _A: _UNIT}
+    box = {square: _BELOW_ONE, _A: _UNIT}
     p = _A / (1 - square) + more
     below = sp.Symbol("b", nonnegative=True)  # β
     falls = -_phi(_P, _A - below, below, _MU).diff(below)
-    yield "Φ decreases in β", nonnegative(sp.cancel(falls), {_P: _UNIT})
+    yield "Φ decreases in β", nonnegative(sp.cancel(falls), {_P: _BELOW_ONE})
     yield "first factor", nonnegative(factor * _A - (2 * _A - p * (1 - square)), box)
     yield "second factor", nonnegative((1 - _A) - (1 - p), box)
 
@@ -161,10 +163,11 @@ def third_constraint(factor: Any = 1) -> Obligations:
     bound = _phi(_P, _P * (1 + _MU), a - _P * (1 + _MU), _MU)
     beta = a - _P * (1 + _MU)
     slope = 2 * (1 - _P) * _P * (1 + _MU) + 2 * _P**2 * beta / (1 - _P)
-    yield "slope in μ, both terms ≥ 0", equal(bound.diff(_MU), slope)
+    small = {_P: _BELOW_ONE}
+    yield "slope in μ, both terms ≥ 0", equal(bound.diff(_MU), slope, small)
     product = ((1 - y) / 2 - _P) * (1 / (1 + y) - _P)
     stated = 2 * y * (1 + y) ** 2 / (1 - _P) * product
-    yield "at μ = y", equal(factor * a * y - bound.subs(_MU, y), stated)
+    yield "at μ = y", equal(factor * a * y - bound.subs(_MU, y), stated, small)
     yield "order of the factors", nonnegative(1 / (1 + y) - (1 - y) / 2, {y: _UNIT})
     yield "β₂ ≥ a/2", nonnegative(a - (1 - y) / 2 * (1 + y) - factor * a / 2, {y: _UNIT})
 

@@ -64,7 +64,8 @@ def determinant_of_a_rank_one_update(constant: int = 1, power: int = 1) -> Oblig
     """det(D − λ − ppᵀ) = det(D − λ)(1 − Σ p²/(p − λ)), and 1 = Σ p turns the bracket."""
     # One summand of Σ (p − p²/(p − λ)) = −λ Σ p/(p − λ); they add up for any T.
     summand = constant * _P - _P**2 / (_P - _X)
-    yield "summand, any T", equal(summand, -_X * _P**power / (_P - _X))
+    no_weight = [sp.Ne(_X, _P)]
+    yield "summand, any T", equal(summand, -_X * _P**power / (_P - _X), under=no_weight)
     for T in (1, 2, 3, 4):
         p = weight_symbols(T)
         yield f"T = {T}", equal(characteristic_polynomial(p, _X), secular_polynomial(p, _X))
@@ -74,7 +75,7 @@ def determinant_of_a_rank_one_update(constant: int = 1, power: int = 1) -> Oblig
 def one_root_between_neighbours(sign: int = 1) -> Obligations:
     """Σ p/(p − x) rises from −∞ to ∞ between neighbouring weights; a double weight is a root."""
     increase = sp.together(sp.diff(sign * _P / (_P - _X), _X))
-    yield "derivative", equal(increase, _P / (_P - _X) ** 2)
+    yield "derivative", equal(increase, _P / (_P - _X) ** 2, under=[sp.Ne(_X, _P)])
     yield "above a pole", bool(sp.limit(sign * _P / (_P - _X), _X, _P, "+") == -sp.oo)
     yield "below a pole", bool(sp.limit(sign * _P / (_P - _X), _X, _P, "-") == sp.oo)
     # Below the smallest weight every summand is positive: no root but λ = 0 remains.
@@ -151,7 +152,8 @@ def quadratic_form_at_one_token(centred: bool = True) -> Obligations:
     T = sp.Symbol("T", integer=True, positive=True)
     square = (1 - 1 / T) ** 2 + (T - 1) / T**2 if centred else sp.Integer(1)
     yield "|u|²", equal(square, 1 - 1 / T)
-    yield "equal weights", equal(T / (T - 1) * (1 / T) * (1 - 1 / T), 1 / T)
+    from_two = {T: sp.Interval(2, sp.oo)}
+    yield "equal weights", equal(T / (T - 1) * (1 / T) * (1 - 1 / T), 1 / T, from_two)
 
 
 @SPECTRAL.proved(controls={"unequal": {"first": sp.Rational(1, 3)}}, part="attained")
@@ -295,7 +297,9 @@ def penrose_conditions(sides: int = 2) -> Obligations:
         J, Pi = sp.Matrix(exact_jacobian(p)), sp.eye(T) - sp.ones(T, T) / T
         inverse = sp.diag(*(1 / one for one in p))
         plus = {0: inverse, 1: Pi * inverse, 2: Pi * inverse * Pi}[sides]
-        yield f"T = {T}: the module's", equal(plus, pseudo_inverse(p))
-        yield f"T = {T}: JJ⁺ = Π", equal(J * plus, Pi)
-        yield f"T = {T}: J⁺J = Π", equal(plus * J, Pi)
-        yield f"T = {T}: ΠJ = J, ΠJ⁺ = J⁺", equal((Pi * J).row_join(Pi * plus), J.row_join(plus))
+        last = [p[-1] > 0]
+        yield f"T = {T}: the module's", equal(plus, pseudo_inverse(p), under=last)
+        yield f"T = {T}: JJ⁺ = Π", equal(J * plus, Pi, under=last)
+        yield f"T = {T}: J⁺J = Π", equal(plus * J, Pi, under=last)
+        projected = (Pi * J).row_join(Pi * plus)
+        yield f"T = {T}: ΠJ = J, ΠJ⁺ = J⁺", equal(projected, J.row_join(plus), under=last)

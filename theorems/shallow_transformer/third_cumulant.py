@@ -203,7 +203,8 @@ def difference_of_two_squares(factor: Any = 1) -> Obligations:
     length = p**2 + r**2 + 1 + 2 * p * eta + 2 * r * c + (p + eta) ** 2
     slack = (r - c) ** 2 + 4 * p * (1 - eta)
     rest = 2 * (1 + p) ** 2 + 2 * r**2 - length - slack
-    yield "|k|² + ⟨h, k⟩²/H²", equal(rest.subs(c, sp.sqrt(1 - eta**2)), sp.Integer(0))
+    rooted = rest.subs(c, sp.sqrt(1 - eta**2))
+    yield "|k|² + ⟨h, k⟩²/H²", equal(rooted, sp.Integer(0), {eta: _UNIT})
     # H ≤ s − p with s = √(1 − r²) ≥ p; 8H²(2(1 + p)² + 2r²) ≤ 16, increasing in s up to s = 1.
     s = sp.Symbol("s", nonnegative=True)
     bound = (s - p) ** 2 * ((1 + p) ** 2 + 1 - s**2)
@@ -292,8 +293,8 @@ def up_to_one_half(factor: Any = 1) -> Obligations:
     """
     p = sp.Symbol("p", positive=True)
     yield "2p(1 − p)", equal((1 - (1 - 2 * p) ** 2) / 2, 2 * p * (1 - p))
-    yield "largest n", equal(*_largest_n())
     half = {_K: sp.Interval(0, sp.Rational(1, 2))}
+    yield "largest n", equal(*_largest_n(), half)
     limit = factor * sp.Rational(64, 27)
     yield "g = 0", nonnegative(limit - 2 * (1 - _K**2) ** 2, half)
     yield "g = 1", nonnegative(factor * sp.Rational(9, 4) - (1 + _K) ** 2, half)
@@ -318,7 +319,7 @@ def from_one_half(factor: Any = 1) -> Obligations:
     e on [0, 1], and (1 + g)²(k²(1 + g)² + (1 − g)²) ≤ 4·4k².
     """
     upper = {_K: sp.Interval(sp.Rational(1, 2), 1)}
-    yield "largest n", equal(*_largest_n())
+    yield "largest n", equal(*_largest_n(), {_K: sp.Interval.Ropen(sp.Rational(1, 2), 1)})
     end = (1 - _K) / _K
     n, q = 1 + _K * end**2 / (1 - _K), 1 - end**2
     yield "g = 0", nonnegative(16 * factor * _K**2 - 2, upper)

@@ -29,9 +29,10 @@ def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolea
     r"""The first expression of a derivation equals the last one, or is at most that.
 
     Every step is checked again. Letters range over the derivation's domain, or as far as their
-    assumptions go, or over the smaller sets of ``over``; abbreviations that occur become
-    hypotheses. ``under`` are hypotheses under which all expressions are defined, if they are not
-    everywhere. Raises NotProved with the first step that is not true.
+    assumptions go, or over the smaller sets of ``over``; the abbreviations that occur become
+    hypotheses, and so do conditions of the derivation that these do not imply. ``under`` are
+    hypotheses under which all expressions are defined, if they are not everywhere. Raises NotProved
+    with the first step that is not true.
 
     >>> from symbolic.derivation import Derivation, Step
     >>> x = Symbol("x", real=True)
@@ -49,6 +50,8 @@ def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolea
     statement = _chain(derivation.start, derivation.conclusion, Le if weak else Eq)
     spelled = _abbreviations(statement, derivation.where)
     given = frozenset(under) | {Eq(letter, meaning) for letter, meaning in spelled.items()}
+    letters = _letters(derivation, over or {}, statement, *given, *derivation.under)
+    given |= {one for one in derivation.under if not _holds_under(one, letters, given)}
     letters = _letters(derivation, over or {}, statement, *given)
     stages = [derivation.start, *(step.expression for step in derivation.steps)]
     everything = [*given, *(Eq(letter, meaning) for letter, meaning in derivation.where.items())]
@@ -141,6 +144,15 @@ def _named(
     letters, given = checked(over), tuple(under)
     check_defined([statement], letters, given)
     return make(statement, letters, given, [Trust(kind, name, detail or str(statement), says)])
+
+
+def _holds_under(condition: Boolean, letters: Over, given: Iterable[Boolean]) -> bool:
+    """Whether hypotheses imply a condition, for instance by being defined."""
+    try:
+        Problem(letters, tuple(given), ()).prove(condition)
+    except NotProved:
+        return False
+    return True
 
 
 def _chain(start: Any, end: Any, relation: Any) -> Boolean:

@@ -1,0 +1,162 @@
+"""A rational parametrisation of all symbols at once, under which roots and signs resolve.
+
+Each symbol is written in p > 0 or in v in (0, pi/2), sin v = 2(1 + p) / ((1 + p)² + 1),
+cos v = ((1 + p)² - 1) / ((1 + p)² + 1), by the interval that it fills. Square roots such as
+sqrt(1 - rho²), absolute values and signs then resolve by factoring, because everything in sight
+is positive, and asin, acos of the parametrised numbers become v.
+
+The ends of an interval are never reached: what is read off holds inside. It holds at the ends too
+for what is continuous there, which `symbolic.survey` finds out. Integers keep their ends.
+"""
+
+from collections.abc import Callable
+
+import sympy
+from sympy import Dummy, Expr, Integer, Symbol, cos, oo, sin
+
+from symbolic.reaches import Reach, Reaches
+from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, SYMMETRIC, UNIT, Span
+
+
+class Frame:
+    """The rational parametrisation that belongs to what the symbols range over."""
+
+    def __init__(self, reaches: Reaches) -> None:
+        self.leaves: dict[Expr, Expr] = {}
+        self.sine: dict[Expr, Expr] = {}
+        self.cosine: dict[Expr, Expr] = {}
+        for symbol, reach in reaches.items():
+            self.leaves[symbol] = self._leaf(symbol, reach)
+        self._rules: dict[type, Callable[..., Expr]] = {
+            sin: lambda argument: self._trigonometric(sin(argument)),
+            cos: lambda argument: self._trigonometric(cos(argument)),
+            sympy.asin: self._arcsine,
+            sympy.acos: lambda argument: sympy.pi / 2 - self._arcsine(argument),
+            sympy.Abs: _absolute_value,
+            sympy.sign: _sign,
+            sympy.Pow: _power,
+            sympy.exp: _exponential,
+        }
+
+    def rewrite(self, expression: Expr) -> Expr:
+        """Rewrite the leaves first, then resolve the functions above them."""
+        if not expression.args:
+            return self.leaves.get(expression, expression)
+        arguments = [self.rewrite(argument) for argument in expression.args]
+        return self._rules.get(expression.func, expression.func)(*arguments)
+
+    def reach(self, expression: Expr) -> Span:
+        """The half-line, or 0, in which factoring shows the expression to lie inside."""
+        found = factored(self.rewrite(expression))
+        if found.is_zero:
+            return Span(Integer(0), Integer(0))
+        for half_line, name in ((POSITIVE, "positive"), (NONNEGATIVE, "nonnegative")):
+            if getattr(found, f"is_{name}"):
+                return half_line
+        for half_line, name in ((POSITIVE, "negative"), (NONNEGATIVE, "nonpositive")):
+            if getattr(found, f"is_{name}"):
+                return half_line.negated()
+        return REALS
+
+    def _leaf(self, symbol: Symbol, reach: Reach) -> Expr:
+        """Write the symbol in the parameter that suits its interval."""
+        span = reach.span
+        if len(reach.members) == 1 or span.is_point:
+            return reach.members[0] if reach.members else span.low
+        if reach.step:
+            return _integer(symbol, span)
+        if span.nonnegative:
+            return self._nonnegative_leaf(symbol, span)
+        if span.negated().nonnegative:
+            return -self._nonnegative_leaf(symbol, span.negated())
+        if _inside(span, SYMMETRIC):
+            return 1 - 2 * self._quarter_turn()[1] ** 2
+        return symbol if symbol.is_real else Dummy(symbol.name, real=True)
+
+    def _nonnegative_leaf(self, symbol: Symbol, span: Span) -> Expr:
+        if span.high == oo and span.low >= 1:
+            return 1 / self._quarter_turn()[1]
+        if _inside(span, UNIT):
+            return self._quarter_turn()[1] ** 2
+        if span.high != oo and _inside(span, Span(Integer(0), sympy.pi)):
+            return 2 * self._quarter_turn()[0]
+        return Dummy(symbol.name, positive=True)
+
+    def _quarter_turn(self) -> tuple[Expr, Expr]:
+        """Make a new angle v in (0, pi/2) and its sine as a rational function of p > 0."""
+        angle, p = Dummy("v", positive=True), Dummy("p", positive=True)
+        self.sine[angle] = 2 * (1 + p) / (p**2 + 2 * p + 2)
+        self.cosine[angle] = p * (p + 2) / (p**2 + 2 * p + 2)
+        return angle, self.sine[angle]
+
+    def _trigonometric(self, node: Expr) -> Expr:
+        rational = {sin(v): s for v, s in self.sine.items()}
+        rational |= {cos(v): c for v, c in self.cosine.items()}
+        return sympy.expand_trig(node).xreplace(rational)
+
+    def _arcsine(self, argument: Expr) -> Expr:
+        """Resolve asin of ± sin v, cos v, cos 2v: each of these angles lies in range."""
+        argument = sympy.cancel(argument)
+        for v, s in self.sine.items():
+            quarter = sympy.pi / 2
+            angles = {s: v, self.cosine[v]: quarter - v, 1 - 2 * s**2: quarter - 2 * v}
+            for value, angle in angles.items():
+                if sympy.cancel(argument - value) == 0:
+                    return angle
+                if sympy.cancel(argument + value) == 0:
+                    return -angle
+        return sympy.asin(argument)
+
+
+def known_sign(expression: Expr) -> int | None:
+    """The sign that the assumptions of an expression's symbols give to its factors."""
+    found = factored(expression)
+    if found.is_zero:
+        return 0
+    if found.is_positive:
+        return 1
+    return -1 if found.is_negative else None
+
+
+def factored(expression: Expr) -> Expr:
+    """The expression as a quotient of products, a number as it is."""
+    return expression if expression.is_number else sympy.factor(sympy.together(expression))
+
+
+def _integer(symbol: Symbol, span: Span) -> Expr:
+    """The symbol itself if its assumptions say all of the span's sign, else one that does."""
+    signs = {
+        "positive": span.positive,
+        "negative": span.negated().positive,
+        "nonnegative": span.nonnegative,
+        "nonpositive": span.negated().nonnegative,
+    }
+    sign = next((name for name, holds in signs.items() if holds), "real")
+    if symbol.is_integer and getattr(symbol, f"is_{sign}"):
+        return symbol
+    return Dummy(symbol.name, integer=True, **{sign: True})
+
+
+def _inside(span: Span, other: Span) -> bool:
+    return bool(span.low >= other.low and span.high <= other.high)
+
+
+def _absolute_value(argument: Expr) -> Expr:
+    sign = known_sign(argument)
+    return sympy.Abs(argument) if sign is None else sign * argument
+
+
+def _sign(argument: Expr) -> Expr:
+    sign = known_sign(argument)
+    return sympy.sign(argument) if sign is None else sympy.Integer(sign)
+
+
+def _power(base: Expr, exponent: Expr) -> Expr:
+    """Let squares leave a root: its base is factored, and the factors are positive."""
+    if exponent.is_Integer:
+        return base**exponent
+    return sympy.expand_power_base(sympy.factor(sympy.together(base)) ** exponent)
+
+
+def _exponential(exponent: Expr) -> Expr:
+    return sympy.exp(sympy.together(exponent).expand()).expand(power_exp=True)
