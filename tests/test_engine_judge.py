@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theorems.engine import Grade, Verdict, claim
+from theorems.engine import Grade, Verdict, claim, sentence
 from theorems.engine.claim import Evidence, Role
 from theorems.engine.judge import EvidenceResult, failures, judge
 from theorems.engine.registry import Registry
@@ -32,7 +32,8 @@ def result(identifier, name, answer=ACCEPTED, control=REJECTED):
 
 
 def record(identifier="t.a", *items, rests_on=(), remark=None):
-    one = claim(identifier, at="a", title="t", states="s", rests_on=rests_on)
+    states = {item.part: sentence("s") for item in items} or sentence("s")
+    one = claim(identifier, at="a", title="t", states=states, rests_on=rests_on)
     one.evidence.extend(items)
     if remark:
         one.left_open(remark)

@@ -6,11 +6,11 @@ from types import ModuleType
 import pytest
 from hypothesis import strategies as st
 
-from theorems.engine import ClaimError, Measured, Paper, claim
+from theorems.engine import ClaimError, Paper, claim, sentence
 from theorems.engine import registry as registries
 from theorems.engine.registry import assemble
 
-CONTROL = {"wrong": {"constant": 0}}
+SENTENCE = sentence("c = $constant", constant=1)
 
 
 @pytest.fixture
@@ -33,23 +33,23 @@ def paper(monkeypatch):
 
 
 def make(identifier, *, checked=True, **record):
-    one = claim(identifier, **{"at": "a", "title": "t", "states": "s", **record})
+    one = claim(identifier, **{"at": "a", "title": "t", "states": SENTENCE, **record})
     return proved(one) if checked else one
 
 
 def proved(one):
-    one.proved(controls=CONTROL)(check)
+    one.argued(bridge="It is so.")(check)
     return one
 
 
-def check(constant=1):
+def check(constant):
     """A check."""
     return [("it", constant == 1)]
 
 
 def refuted(identifier):
     one = make(identifier, checked=False)
-    one.refuted(controls=CONTROL)(check)
+    one.refuted()(check)
     return one
 
 
@@ -73,7 +73,7 @@ REFUSED = {
         r"t\.a refers to t\.b, which is no claim",
     ),
     "correction of an unknown claim": (
-        lambda: [proved(make("t.a").corrected("t.c", title="t", states="s"))],
+        lambda: [proved(make("t.a").corrected("t.c", title="t", states=SENTENCE))],
         r"t\.c refers to t\.a, which is no claim",
     ),
     "resting on itself": (lambda: [make("t.a", rests_on=["t.a"])], r"circle: t\.a -> t\.a"),
@@ -90,11 +90,11 @@ REFUSED = {
         r"t\.a is declared false but nothing with evidence corrects it",
     ),
     "false and only sharpened": (
-        lambda: [a := refuted("t.a"), proved(a.sharpened("t.b", title="t", states="s"))],
+        lambda: [a := refuted("t.a"), proved(a.sharpened("t.b", title="t", states=SENTENCE))],
         r"t\.a is declared false but nothing",
     ),
     "correction without evidence": (
-        lambda: [a := refuted("t.a"), a.corrected("t.b", title="t", states="s")],
+        lambda: [a := refuted("t.a"), a.corrected("t.b", title="t", states=SENTENCE)],
         r"t\.a is declared false but nothing",
     ),
     "no evidence, no reason": (
@@ -114,8 +114,8 @@ def test_what_is_not_well_formed_does_not_load(paper, name):
 
 def test_two_false_claims_cannot_correct_each_other(paper):
     a = refuted("t.a")
-    b = a.corrected("t.b", title="t", states="s")
-    b.refuted(controls=CONTROL)(check)
+    b = a.corrected("t.b", title="t", states=SENTENCE)
+    b.refuted()(check)
     object.__setattr__(a, "of", "t.b")
     object.__setattr__(a, "provenance", b.provenance)
     with pytest.raises(ClaimError, match="circle"):
@@ -124,7 +124,7 @@ def test_two_false_claims_cannot_correct_each_other(paper):
 
 def test_a_false_claim_with_a_correction_loads(paper):
     false = refuted("t.a")
-    right = proved(false.corrected("t.a.right", title="t", states="s"))
+    right = proved(false.corrected("t.a.right", title="t", states=SENTENCE))
     known = assemble([paper(only=[false, right])])
     assert known.about("t.a") == [right]
 
@@ -137,7 +137,7 @@ def test_left_open_loads(paper):
 
 def test_a_claim_may_rest_on_its_own_sharpening(paper):
     weak = make("t.a", rests_on=["t.a.sharp"])
-    sharp = proved(weak.sharpened("t.a.sharp", title="t", states="s"))
+    sharp = proved(weak.sharpened("t.a.sharp", title="t", states=SENTENCE))
     assert set(assemble([paper(only=[weak, sharp])]).claims) == {"t.a", "t.a.sharp"}
 
 
@@ -234,5 +234,5 @@ def test_the_demonstration_is_well_formed():
     assert list(known.claims)[:4] == ["demo.square", "demo.half", "demo.below", "demo.below.weak"]
     assert [paper.prefix for paper in known.papers] == ["demo"]
     below = known["demo.slow.3"].evidence[0]
-    assert below.check(0.5) == Measured(0.5)
+    assert set(below.check(0.5).values()) == {0.5}
     assert isinstance(below.options["over"](), st.SearchStrategy)

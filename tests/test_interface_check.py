@@ -6,7 +6,7 @@ import math
 import pytest
 from house import CommandLine, House
 
-from theorems.engine import Paper, claim, runner
+from theorems.engine import Choice, Paper, claim, runner, sentence
 from theorems.engine import registry as registries
 from theorems.engine.registry import Registry
 from theorems.interface.progress import progress
@@ -19,12 +19,14 @@ def theorems(monkeypatch, tmp_path, capfd):
 
 def faulty(**how):
     """A registry of one claim whose check does what it is told."""
-    one = claim("f.one", at="a", title="Faulty", states="s")
+    truth = Choice("s", how.get("holds", True))
+    one = claim("f.one", at="a", title="Faulty", states=sentence("$holds", holds=truth))
+    wrong = {"holds": Choice("w", how.get("control", {"holds": False})["holds"])}
 
-    @one.proved(controls={"wrong": how.get("control", {"holds": False})})
-    def check(holds="as told"):
+    @one.argued(bridge="As told.", controls={"wrong": wrong})
+    def check(holds):
         """Nothing."""
-        return [("it", how.get("holds", True) if holds == "as told" else holds)]
+        return [("it", holds)]
 
     return Registry((Paper("f", "F", "A", ("s",)),), {one.id: one})
 
@@ -123,19 +125,19 @@ class TestCheck:
 
         class Strange:
             decision = type("D", (), {"name": "PROVED"})
-            relation, domain, reason, assumptions = "f > 0", {}, "", ()
-            boxes, margin, witness = 1, math.inf, math.nan
+            relation, domain, reason, assumptions = "f > 0", {"x": "all"}, "", ()
+            boxes, margin, witness = math.inf, math.inf, math.nan
 
-        @one.certified(controls={"wrong": {"constant": 0}}, part="strange numbers")
-        def strange(constant=1):
-            """An infinite margin."""
+        @one.argued(bridge="So.")
+        def strange():
+            """An infinite number of boxes."""
             return Strange()
 
         theorems.use(known)
-        assert theorems("check", "--jobs", 1, "--json", "report.json")[0] == 1
+        assert theorems("check", "--jobs", 1, "--json", "report.json")[0] == 0
         report = strict((tmp_path / "report.json").read_text())
         numbers = report["claims"][0]["evidence"][1]["numbers"]
-        assert (numbers["margin"], report["claims"][0]["evidence"][1]["witness"]) == ("inf", "nan")
+        assert (numbers["boxes"], report["claims"][0]["evidence"][1]["witness"]) == ("inf", "nan")
         strict((tmp_path / "state" / "results.json").read_text())
 
     def test_a_state_folder_that_cannot_be_made(self, theorems, monkeypatch, tmp_path):
@@ -190,11 +192,12 @@ from theorems.engine import Paper
 PAPER = Paper("mine", "Mine", "Me", ("only",))
 """
 CLAIM = """
-from theorems.engine import claim
-A = claim("mine.a", at="a", title="t", states="s", rests_on={rests_on!r})
-@A.proved(controls={{"wrong": {{"holds": False}}}})
-def check(holds=True):
-    return [("it", holds)]
+from theorems.engine import claim, sentence
+STATES = sentence("$one is odd", one=1)
+A = claim("mine.a", at="a", title="t", states=STATES, rests_on={rests_on!r})
+@A.argued(bridge="Oddness is decided.")
+def check(one):
+    return [("odd", one % 2 == 1)]
 """
 
 

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symbolic.latex_width import width
-from theorems.engine import Paper, claim, integers, interval, open_interval, reals, registry
+from theorems.engine import (
+    Hypothesis,
+    Paper,
+    claim,
+    integers,
+    interval,
+    open_interval,
+    reals,
+    registry,
+    sentence,
+)
 from theorems.engine.judge import EvidenceResult, judge
 from theorems.engine.registry import Registry, assemble
 from theorems.engine.statement import flaw
@@ -34,25 +44,26 @@ def chain(expression):
 
 
 def derived():
+    parts = {"one": sentence("s_1"), "another": sentence("s_2"), "a third": sentence("s_3")}
+    assuming = Hypothesis("special", SPECIAL.replace("$", ""))
     one = claim(
-        "t.derived", at="Eq. (1) & 2", title=SPECIAL, states="s_1", assuming=SPECIAL,
-        given={"x": interval(0, 1)},
+        "t.derived", at="Eq. (1) & 2", title=SPECIAL, states=parts, assuming=assuming
     )  # fmt: skip
 
-    @one.proved(controls={"wrong": {"constant": 0}})
-    def derivation(constant=1):
+    @one.argued("one", bridge="So.")
+    def derivation():
         return chain("a &= b")
 
-    @one.proved(controls={"wrong": {"constant": 0}}, part="another part")
-    def no_derivation(constant=1):
+    @one.argued("another", bridge="So.")
+    def no_derivation():
         return [("step", True)]
 
-    @one.proved(controls={"wrong": {"constant": 0}}, part="a third part")
-    def broken(constant=1):
+    @one.argued("a third", bridge="So.")
+    def broken():
         raise ValueError("no 100% luck")
 
-    @one.refuted(controls={"wrong": {"constant": 0}})
-    def counterexample(constant=1):
+    @one.refuted("one")
+    def counterexample():
         return chain("c &= d")
 
     return one

@@ -27,7 +27,15 @@ from theorems.engine.statement import Formula, Sentence
 from theorems.engine.values import Evaluator
 from theorems.engine.variants import Variant, near_variants, with_part
 
-__all__ = ["Rerun", "Trial", "examine", "examine_again", "examine_controls", "examine_near"]
+__all__ = [
+    "Rerun",
+    "Trial",
+    "called",
+    "examine",
+    "examine_again",
+    "examine_controls",
+    "examine_near",
+]
 
 
 def _unknown(identifier: str) -> Claim:
@@ -163,7 +171,7 @@ class Rerun:
 
     def _prove(self) -> None:
         given = Given(self.claim, self.evidence.part, self.trial.find)
-        self.theorem = _called(given, self.evidence)
+        self.theorem = called(given, self.evidence)
         self.looks_at_goal = "goal" in given.seen
 
     def _at_seen_cases(self, part: Formula) -> Outcome:
@@ -234,7 +242,7 @@ def _examine_part(claim: Claim, evidence: Evidence, trial: Trial) -> Outcome:
     return _KINDS[evidence.grade](given, evidence, trial)
 
 
-def _called(given: Given, evidence: Evidence, **extra: Any) -> Any:
+def called(given: Given, evidence: Evidence, **extra: Any) -> Any:
     """What the check returns, handed the slots that it takes, and ``given`` if it wants."""
     handed = {"given": given} if "given" in evidence.parameters else {}
     return evidence.check(**handed, **_handed(given, evidence), **extra)
@@ -254,7 +262,7 @@ def _proof(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
 
     formula = isinstance(given.claim.parts[given.part], Formula)
     try:
-        result = _called(given, evidence)
+        result = called(given, evidence)
     except NotProved as error:
         return Outcome(Answer(error.answer), error.why, witness=_place(error.witness) or None)
     if evidence.role is Role.REFUTES:
@@ -274,7 +282,7 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
     from theorems.engine.rules import NotProved, Theorem  # noqa: PLC0415 - only proofs need it
 
     try:
-        result = _called(given, evidence)
+        result = called(given, evidence)
         if isinstance(result, Theorem):
             result = [result]
         return _obligations(result)
@@ -352,7 +360,7 @@ def _search(
 def _simulation(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
     rng = np.random.default_rng(trial.seed_of(given.claim, evidence))
     draws = evidence.options["draws"] * trial.profile.effort
-    return _weighed(_called(given, evidence, rng=rng, draws=draws), draws, trial)
+    return _weighed(called(given, evidence, rng=rng, draws=draws), draws, trial)
 
 
 def _citation(_given: Given, evidence: Evidence, _trial: Trial) -> Outcome:

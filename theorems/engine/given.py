@@ -40,13 +40,14 @@ class Given:
     """The circumstances of one check.
 
     ``seen`` records whether the check looked at the goal: if it did not, its answer is the same
-    for every variant of the goal.
+    for every variant of the goal.  ``derivations`` are those that it went through.
     """
 
     claim: Claim
     part: str
     find: Callable[[str], Claim]
     seen: set[str] = field(default_factory=set)
+    derivations: list[Any] = field(default_factory=list)
 
     @property
     def goal(self) -> Boolean:
@@ -132,6 +133,7 @@ class Given:
         """What a derivation shows: that its start equals its conclusion, or is at most that."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
+        self.derivations.append(derivation)
         return rules.derived(derivation)
 
     def _over(self, *things: Any) -> dict[Symbol, Any]:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
+from typing import Any
 
 from sympy import Symbol
 
 from symbolic.latex_lines import PAGE
 from symbolic.latex_width import width
+from theorems.engine import registry as registries
 from theorems.engine.answers import Grade, brief
-from theorems.engine.claim import Claim, Provenance, Role
+from theorems.engine.claim import Claim, Evidence, Provenance, Role
 from theorems.engine.domain import latex
+from theorems.engine.examine import called
+from theorems.engine.given import Given
 from theorems.engine.judge import Judgement
 from theorems.engine.registry import Registry
 from theorems.engine.statement import written
@@ -38,17 +42,24 @@ _ALIGNED = re.compile(r"\s*\\begin\{align\*\}(.*)\\end\{align\*\}\s*", re.DOTALL
 
 
 def derivations(claim: Claim) -> Iterator[str]:
-    """The LaTeX of the derivations that prove a claim; what could not be derived says so."""
+    """The LaTeX of the derivations in a claim's proofs; what could not be derived says so."""
     for item in claim.evidence:
-        exact = item.grade in {Grade.PROVED, Grade.ARGUED} and item.role is Role.SUPPORTS
-        if exact and not item.needs and "given" not in item.parameters:
+        if item.grade >= Grade.ARGUED and item.role is Role.SUPPORTS:
             try:
-                result = item.check()
-                if hasattr(result, "latex"):
-                    yield result.latex()
+                yield from (one.latex() for one in _derivations_of(claim, item))
             except Exception as error:
                 reason = f"{item.name} gives no derivation: {type(error).__name__}: {error}"
                 yield rf"\emph{{{words(brief(reason))}}}\par"
+
+
+def _derivations_of(claim: Claim, item: Evidence) -> list[Any]:
+    """What a check returns, or goes through, that prints as a derivation."""
+    if claim.is_typed:
+        result = item.check()
+        return [result] if hasattr(result, "latex") else []
+    given = Given(claim, item.part, registries.load().__getitem__)
+    result = called(given, item)
+    return [result] if hasattr(result, "latex") else given.derivations
 
 
 def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
