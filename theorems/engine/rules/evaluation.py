@@ -152,6 +152,8 @@ def _truth(statement: Any) -> bool | None:
     if isinstance(statement, Relational):
         sign = sign_of(statement.lhs - statement.rhs)
         return None if sign is None else sign in _SIGNS[type(statement)]
+    if isinstance(statement, sympy.Contains):
+        return _truth(statement.args[1].contains(statement.args[0]))
     rule = _CONNECTIVES.get(type(statement))
     return rule([_truth(part) for part in statement.args]) if rule else None
 

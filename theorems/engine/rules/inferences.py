@@ -87,6 +87,7 @@ def cases(theorems: Sequence[Theorem], *, over: Over, under: Iterable[Boolean] =
     >>> cases(parts, over=reals).under
     frozenset()
     """
+    genuine(*theorems)
     if len({theorem.statement for theorem in theorems}) != 1:
         raise ValueError("the cases must have the same statement")
     return follows(theorems[0].statement, theorems, over=over, under=under)

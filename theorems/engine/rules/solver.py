@@ -189,9 +189,11 @@ class Problem:
         over, used = self.translation.over, [_as_used(premise, {}) for premise in self.premises]
         statements = [goal, *self.under, *used]
         for values, change, ranges in special_cases(over, statements):
-            shorter, *given = map(change, statements)
             try:
+                shorter, *given = map(change, statements)
                 Problem(ranges, given, ()).prove(shorter)
+            except (TypeError, ValueError, ArithmeticError):  # SymPy cannot make the special case
+                continue
             except NotProved as found:
                 if found.answer == "rejected":
                     place = "".join(f", {x} = {size}" for x, size in values.items())

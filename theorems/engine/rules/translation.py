@@ -58,6 +58,7 @@ class Translation:
         self.terms: dict[str, Expr] = {}  # what the constants stand for
         self.functions: dict[str, Any] = {}
         self.facts: dict[str, BoolRef] = {}
+        self.degrees: dict[str, int] = {}  # of the roots of numbers
         self.integers: list[BoolRef] = []
         self.existing: list[BoolRef] = []  # that the integrals and derivatives exist
         self._conditions: list[BoolRef] = []
@@ -231,6 +232,8 @@ class Translation:
         root = self._constant(f"root {degree} of {sympy.srepr(base)}", base ** Rational(1, degree))
         defined = self.z3.And(root >= 0, root**degree == term)
         self.facts[str(root)] = self.z3.Implies(term >= 0, defined)
+        if base.is_number:
+            self.degrees[str(root)] = degree
         return root
 
     def _general_power(self, node: Expr) -> ArithRef:
@@ -240,7 +243,9 @@ class Translation:
         else:
             condition = [base >= 0 if node.exp.is_positive else base > 0]
         self._conditions += condition
-        return self._applied(node, "power", node.func, (node.base, node.exp))
+        power = self._applied(node, "power", node.func, (node.base, node.exp))
+        self.facts[f"power {power.sexpr()}"] = self.z3.Implies(base > 0, power > 0)
+        return power
 
     def _exponential(self, node: Expr) -> ArithRef:
         """As SymPy has it: the exponential of a sum is the product of the exponentials."""
@@ -261,7 +266,7 @@ class Translation:
     def _sum(self, node: Expr) -> ArithRef:
         body, *limits = node.args
         index, low, high = limits[0]
-        if len(limits) > 1 or not (low.is_integer and high.is_integer):
+        if len(limits) > 1 or not (low.is_integer and high.is_integer and _fits(index, low)):
             raise TypeError(f"a sum must run over one index between integers, got {node}")
         place = body.xreplace({index: _INDEX})
         inside = self._for_each(body, index, low, high)
@@ -363,6 +368,14 @@ class Translation:
     def _constant(self, name: str, term: Expr) -> ArithRef:
         self.terms[name] = term
         return self.z3.Real(name)
+
+
+def _fits(index: Symbol, low: Expr) -> bool:
+    """Whether what is assumed of the index of a sum holds of its values, from the first one on."""
+    signs = [{}, {"nonnegative": True}] if low.is_nonnegative else [{}]
+    signs += [{"positive": True}] if low.is_positive else []
+    known = [Symbol("k", integer=True, **sign).assumptions0 for sign in signs]
+    return index.assumptions0 in [*known, Symbol("k").assumptions0]
 
 
 def _is_function(node: Expr) -> bool:

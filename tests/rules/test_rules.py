@@ -1,0 +1,417 @@
+"""The rules hold where they should, and nowhere else."""
+
+from itertools import pairwise
+
+import pytest
+import sympy as sp
+from sympy import Abs, Eq, Function, Implies, Interval, Ne, Or, Range, Reals, Sum, Symbol, sqrt
+
+from symbolic.derivation import Derivation, Step
+from theorems.engine.rules import (
+    RANDOM,
+    VECTORS,
+    E,
+    NotProved,
+    P,
+    Random,
+    Vector,
+    cases,
+    claimed,
+    decided,
+    defined,
+    derived,
+    enclosed,
+    follows,
+    induction,
+    inner,
+    instance,
+    norm,
+    textbook,
+)
+from theorems.engine.rules import facts as library
+from theorems.engine.rules.evaluation import truth
+from theorems.engine.rules.facts import Fact, expected, increasing, jensen
+from theorems.engine.rules.ranges import checked
+from theorems.engine.rules.sums import by_recursion, last_term, linear, spelled_out, summed
+from theorems.engine.rules.vocabulary import as_numbers
+
+x, y = sp.symbols("x y", real=True)
+k, n = sp.symbols("k n", integer=True)
+f = Function("f")
+UNIT, POSITIVE, NATURAL = Interval(0, 1), Interval.open(0, sp.oo), Range(0, sp.oo)
+REAL = {x: Reals}
+
+
+def refused(answer, function, *args, **how):
+    with pytest.raises(NotProved) as found:
+        function(*args, **how)
+    assert found.value.answer == answer, found.value
+    return found.value
+
+
+class TestConsequences:
+    def test_a_premise_holds_in_its_own_range_only(self):
+        half = claimed("half", f(x) <= 1, over={x: Interval(0, sp.Rational(1, 2))})
+        refused("rejected", follows, f(x) <= 1, [half], over={x: UNIT})
+        assert follows(f(x) <= 1, [half], over={x: Interval(0, sp.Rational(1, 2))})
+
+    def test_a_premise_holds_under_its_own_hypotheses_only(self):
+        some = claimed("some", f(x) <= 1, over=REAL, under=[x > 0])
+        refused("rejected", follows, f(x) <= 1, [some], over=REAL)
+        assert follows(f(x) <= 1, [some], over=REAL, under=[x > 1])
+
+    def test_a_letter_of_the_premises_alone(self):
+        """It has some value, as its set is not empty."""
+        bound = claimed("bound", f(x) <= y**2 - y**2 + 1, over={x: Reals, y: UNIT})
+        assert follows(f(x) <= 1, [bound], over=REAL)
+
+    @pytest.mark.parametrize(
+        ("goal", "where", "elsewhere"),
+        [
+            (Or(1 / x > 0, 1 / x < 1), POSITIVE, Interval(0, 1)),
+            (sqrt(x) ** 3 >= 0, Interval(0, 1), Interval(-1, 1)),
+            (Eq(sp.log(x) * 0 + sp.log(x) - y, sp.log(x) - y, evaluate=False), POSITIVE, UNIT),
+            (Implies(x >= 0, x / (x + y) <= 1), POSITIVE, UNIT),
+        ],
+    )
+    def test_everything_must_be_defined(self, goal, where, elsewhere):
+        assert follows(goal, over={x: where, y: UNIT})
+        with pytest.raises(NotProved):
+            follows(goal, over={x: elsewhere, y: UNIT})
+
+    def test_hypotheses_that_contradict_each_other_prove_nothing(self):
+        refused("undecided", follows, x >= 5, over={x: UNIT}, under=[x < 0])
+        both = {x: UNIT, y: UNIT}
+        refused("undecided", follows, x >= 5, over=both, under=[x > y, y > x + 1])
+
+    def test_integers(self):
+        assert follows(n >= 1, over={n: NATURAL}, under=[n > 0])
+        found = refused("rejected", follows, n >= 2, over={n: NATURAL}, under=[n > 0])
+        assert found.witness == {n: 1}
+        refused("rejected", follows, x >= 1, over={x: Interval(0, 9)}, under=[x > 0])
+
+    def test_irrational_witnesses_are_exact(self):
+        found = refused("rejected", follows, x > 2, over={x: Interval(0, 9)}, under=[Eq(x**2, 2)])
+        assert found.witness == {x: sqrt(2)}
+
+    def test_a_wrong_value_of_the_logarithm_rejects_nothing(self):
+        big = Symbol("b", real=True)
+        found = refused("undecided", follows, sp.log(big) <= big, over={big: Interval(1, sp.oo)})
+        assert found.witness
+
+    def test_an_exhausted_solver_is_undecided(self):
+        letters = sp.symbols("a0:9", real=True)
+        odd = sum(a**7 for a in letters) + sum(a**3 * b for a, b in pairwise(letters))
+        goal = Ne(odd**2 + sp.Rational(1, 7), (letters[0] * letters[3]) ** 3 + letters[5] ** 5)
+        with pytest.raises(NotProved):
+            follows(goal, over=dict.fromkeys(letters, Interval(-3, 3)), under=[odd > 1])
+
+    def test_roots_of_high_degree_are_undecided(self):
+        goal = sp.cbrt(2) + sp.root(3, 5) + sp.root(5, 7) > x
+        assert "degree 105" in refused("undecided", follows, goal, over={x: UNIT}).why
+
+    def test_a_letter_without_a_set(self):
+        with pytest.raises(TypeError, match="y is no letter"):
+            follows(x <= y, over=REAL)
+
+    def test_cases_must_cover(self):
+        parts = [
+            claimed("c", f(x) > 0, over={x: part}) for part in (Interval(0, 1), Interval(2, 3))
+        ]
+        refused("rejected", cases, parts, over={x: Interval(0, 3)})
+        with pytest.raises(ValueError, match="same statement"):
+            cases([*parts, claimed("d", f(x) > 1, over=REAL)], over=REAL)
+
+
+class TestLetters:
+    @pytest.mark.parametrize(
+        ("letter", "range_"),
+        [
+            (Symbol("a", positive=True), Interval(0, 1)),
+            (Symbol("a", nonnegative=True), Reals),
+            (Symbol("a", integer=True), Interval(0, 1)),
+            (Symbol("a", nonzero=True), Interval(-1, 1)),
+            (Symbol("a", even=True), Range(0, 9)),
+            (Symbol("a", irrational=True), Interval(0, 1)),
+            (Symbol("a", imaginary=True), Interval(0, 1)),
+            (Vector("u"), Reals),
+            (x, VECTORS),
+            (Random("X"), VECTORS),
+            (x, sp.S.EmptySet),
+            (x, Interval(0, y)),
+            (n, Range(0, 9, 2)),
+        ],
+    )
+    def test_a_set_must_fit_the_assumptions(self, letter, range_):
+        with pytest.raises((ValueError, TypeError)):
+            checked({letter: range_})
+
+    @pytest.mark.parametrize("range_", [sp.S.Complexes, Interval(0, 1).complement(Reals), 3])
+    def test_sets_of_real_numbers_only(self, range_):
+        with pytest.raises((TypeError, AttributeError)):
+            checked({x: range_})
+
+
+class TestInstances:
+    square = (
+        claimed("square", f(x) <= x**2, over={x: UNIT}, under=[x > y, y > -9]) if False else None
+    )
+
+    def theorem(self):
+        return claimed("bound", f(x) <= 1 / x, over={x: Interval.Lopen(0, 1)})
+
+    def test_the_term_must_stay_in_the_set(self):
+        assert instance(self.theorem(), {x: 1 / (1 + y**2)}, over={y: Reals})
+        refused("rejected", instance, self.theorem(), {x: y**2}, over={y: UNIT})
+        refused("rejected", instance, self.theorem(), {x: 2})
+
+    def test_the_term_must_be_defined(self):
+        whole = claimed("whole", f(x) <= 1, over=REAL)
+        refused("rejected", instance, whole, {x: 1 / y}, over={y: UNIT})
+        assert instance(whole, {x: 1 / y}, over={y: POSITIVE})
+
+    def test_hypotheses_are_replaced_as_well(self):
+        some = claimed("some", f(x) <= 1, over=REAL, under=[x > 0])
+        assert instance(some, {x: y - 1}, over={y: Reals}).under == {y - 1 > 0}
+        assert instance(some, {x: 3}).under == frozenset()
+
+    def test_letters_may_be_exchanged(self):
+        pair = claimed("pair", f(x) <= f(y), over={x: UNIT, y: UNIT})
+        assert instance(pair, {x: y, y: x}).statement == (f(y) <= f(x))
+
+    def test_a_kept_letter_keeps_its_set(self):
+        pair = claimed("pair", f(x) <= f(y), over={x: UNIT, y: UNIT})
+        with pytest.raises(ValueError, match="y keeps its set"):
+            instance(pair, {x: 1}, over={y: Reals})
+
+    @pytest.mark.parametrize("value", [k, k + 1])
+    def test_an_index_catches_nothing(self, value):
+        total = claimed("total", Sum(f(k) * n, (k, 0, 3)) >= n, over={n: sp.S.Integers})
+        with pytest.raises(ValueError, match="would be caught"):
+            instance(total, {n: value}, over={k: sp.S.Integers})
+
+    def test_a_derivative_catches_everything(self):
+        slope = claimed("slope", sp.Derivative(f(x), x) >= 0, over=REAL)
+        with pytest.raises(ValueError, match="would be caught"):
+            instance(slope, {x: 1})
+
+    def test_a_random_variable_is_no_number(self):
+        X, c = Random("X"), Symbol("c", real=True)
+        out = follows(Eq(E(c * X), c * E(X), evaluate=False), over={X: RANDOM, c: Reals})
+        with pytest.raises(TypeError, match="X is no number"):
+            instance(out, {c: X})
+
+    def test_a_number_is_no_vector(self):
+        u, v = Vector("u"), Vector("v")
+        positive = library.positive_definite(u)
+        assert instance(positive, {u: 2 * v - u}, over={v: VECTORS})
+        with pytest.raises(TypeError, match="must be one of the vectors"):
+            instance(positive, {u: x}, over=REAL)
+
+
+class TestInduction:
+    def test_base_and_step_are_both_needed(self):
+        refused("rejected", induction, n >= 1, n, 0)
+        refused("rejected", induction, n <= 5, n, 0)
+
+    def test_the_start_counts(self):
+        assert induction(2 * n >= n + 3, n, 3)
+        refused("rejected", induction, 2 * n >= n + 3, n, 2)
+
+    def test_hypotheses_must_not_contain_the_letter(self):
+        with pytest.raises(ValueError, match="bound by the induction alone"):
+            induction(f(n) > 0, n, 0, under=[n > 0])
+
+    def test_recursion_from_a_premise(self):
+        double = claimed("double", Eq(f(n + 1), 2 * f(n)), over={n: NATURAL})
+        grown = induction(f(n) >= 1 + n, n, 0, step=[double], under=[Eq(f(0), 1)])
+        assert grown.under == {Eq(f(0), 1)}
+        names = {trust.name for trust in grown.trusts}
+        assert {"induction on integers", "double"} <= names
+
+
+class TestSums:
+    def total(self, term, end=n - 1):
+        return Sum(term, (k, 0, end))
+
+    def test_empty_and_longer_sums(self):
+        assert spelled_out(Sum(f(k), (k, 0, -1)), over={}).statement.rhs == 0
+        with pytest.raises(NotProved):
+            follows(Eq(self.total(f(k)), 0), [last_term(self.total(f(k)), over={n: NATURAL})],
+                    over={n: NATURAL})  # fmt: skip
+
+    def test_a_negative_length_has_no_last_term(self):
+        theorem = last_term(self.total(f(k), n), over={n: sp.S.Integers})
+        assert theorem.under == {n >= 0}
+
+    @pytest.mark.parametrize("sign", ["positive", "nonnegative"])
+    def test_an_index_must_be_what_it_is_assumed_to_be(self, sign):
+        wrong = Symbol("k", integer=True, **{sign: True})
+        goal = Sum(f(wrong) * wrong, (wrong, -3, n)) >= x
+        with pytest.raises(TypeError, match="one index"):
+            follows(goal, over={n: NATURAL, x: Reals})
+
+    def test_terms_must_be_defined(self):
+        body = 1 / (k - 2)
+        refused("undecided", last_term, self.total(body, n), over={n: NATURAL})
+        assert last_term(self.total(1 / (k + 2), n), over={n: NATURAL})
+
+    def test_a_relation_for_the_first_terms_only(self):
+        m = Symbol("m", integer=True)
+        some = claimed("some", f(k) <= 1, over={k: NATURAL, m: NATURAL}, under=[k < m])
+        added = summed(some, k, m, over={m: NATURAL})
+        assert added.under == frozenset()
+        refused("rejected", summed, some, k, m + 1, over={m: NATURAL})
+
+    def test_numbers_come_out(self):
+        c = Symbol("c", real=True)
+        apart = linear(self.total(c * f(k) - 3 * k), over={n: NATURAL, c: Reals})
+        assert apart.statement.rhs == c * self.total(f(k)) - 3 * self.total(k)
+
+    def test_a_closed_form(self):
+        assert by_recursion(Eq(self.total(k**2), n * (n - 1) * (2 * n - 1) / 6), n)
+        refused("rejected", by_recursion, Eq(self.total(k**2), n * (n - 1) * (2 * n + 1) / 6), n)
+
+
+class TestLeaves:
+    def test_decisions(self):
+        assert decided(sp.Le(x**2, x), over={x: UNIT}).grade == "proved"
+        refused("rejected", decided, sp.Le(x, x**2), over={x: Interval.open(0, 1)})
+        with pytest.raises(TypeError, match="the deciders take"):
+            decided(sp.Lt(x, 2), over={x: UNIT})
+
+    def test_a_decision_needs_a_value_everywhere(self):
+        """(x^2 - x)/x = x - 1 says nothing at 0; two such equations would contradict each other."""
+        hole = Eq((x**2 - x) / x, x - 1, evaluate=False)
+        assert decided(hole, over={x: Interval.open(0, 1)})
+        with pytest.raises(NotProved):
+            decided(hole, over={x: UNIT})
+
+    def test_balls(self):
+        assert enclosed(sp.Lt(sp.pi, sp.Rational(22, 7), evaluate=False)).grade == "certified"
+        refused("rejected", enclosed, sp.Gt(sp.pi, sp.Rational(22, 7), evaluate=False))
+        close = sp.Gt(sqrt(2) * sqrt(3), sqrt(6), evaluate=False)
+        with pytest.raises((NotProved, TypeError)):
+            enclosed(close)
+
+    def test_certificates_show_in_the_grade(self):
+        known = enclosed(sp.Gt(sp.pi, 3, evaluate=False))
+        assert follows(sp.pi > x, [known], over={x: Interval(0, 3)}).grade == "certified"
+
+    def chain(self, end):
+        return Derivation("t", "f", (x + 1) ** 2, [Step(x**2 + 2 * x + 1, "a"), Step(end, "b")])
+
+    def test_derivations(self):
+        assert derived(self.chain(1 + x * (x + 2))).statement.rhs == x * (x + 2) + 1
+        assert "step 'b'" in refused("rejected", derived, self.chain(x**2)).why
+
+    def test_abbreviations_become_hypotheses(self):
+        a, D = Symbol("a", real=True), Symbol("D", real=True)
+        chain = Derivation("t", "f", a**2 * x + x, [Step(D * x, "D")], where={D: a**2 + 1})
+        assert derived(chain).under == {Eq(D, a**2 + 1)}
+
+    def test_integrals_exist_where_a_derivation_says_so(self):
+        integral = sp.Integral(y * x, (y, 0, 2))
+        step = Step(2 * x, "integrate", lambda before, after: (before.doit() - after == 0, ""))
+        theorem = derived(Derivation("t", "I", integral, [step]))
+        assert follows(integral <= 2, [theorem], over={x: UNIT})
+        with pytest.raises(NotProved):
+            follows(integral - integral / 2 >= integral / 2, over={x: UNIT})
+
+    def test_definitions_are_of_new_functions(self):
+        for term, meaning in ((f(x, x), x), (f(x + 1), x), (f(x), y), (x, x + 1)):
+            with pytest.raises(ValueError, match="a definition must be"):
+                defined(term, meaning, over={x: Reals, y: Reals})
+        with pytest.raises(ValueError, match="without assumptions"):
+            defined(Function("g", positive=True)(x), x, over=REAL)
+
+
+class TestCalculus:
+    @pytest.mark.parametrize("function", [Abs(x), sp.Max(x, 0), sqrt((x - 1) ** 2), sp.floor(x)])
+    def test_corners_and_jumps_are_refused(self, function):
+        flat = textbook("flat", sp.true, over=REAL)
+        with pytest.raises((ValueError, NotProved, TypeError)):
+            increasing(flat, function, x, y)
+        with pytest.raises((ValueError, NotProved, TypeError)):
+            jensen(flat, -function, x, Random("X"))
+
+    def test_a_pole_is_refused(self):
+        slope = follows(sp.Le(-1 / x**2, 0, evaluate=False), over={x: POSITIVE})
+        assert increasing(slope, 1 / x, x, y)
+        with pytest.raises((ValueError, NotProved)):
+            increasing(textbook("t", sp.Le(-1, 0), over=REAL), 1 / x, x, y)
+
+    def test_a_gap_in_the_range_is_refused(self):
+        slope = claimed("s", 2 * x >= 0, over={x: sp.FiniteSet(0, 1)})
+        with pytest.raises(ValueError, match="must range over an interval"):
+            increasing(slope, x**2, x, y)
+
+    def test_a_hypothesis_about_the_letter_is_refused(self):
+        slope = follows(2 * x >= 0, over=REAL, under=[x > 0])
+        with pytest.raises(ValueError, match="alone"):
+            increasing(slope, x**2, x, y)
+
+    def test_expectations(self):
+        X = Random("X")
+        bound = follows(x**2 <= 1, over={x: Interval(-1, 1)})
+        theorem = expected(bound, x, X)
+        assert theorem.statement == (E(X**2) <= 1)
+        assert theorem.under == {Eq(P(Interval(-1, 1).as_relational(X)), 1)}
+
+    def test_an_expectation_of_strict_inequalities_is_weak(self):
+        strict = follows(x < x**2 + 1, over=REAL)
+        assert expected(strict, x, Random("X")).statement == (
+            E(Random("X")) <= E(Random("X") ** 2) + 1
+        )
+
+
+FACTS = {name: fact for name, fact in vars(library).items() if isinstance(fact, Fact)}
+
+
+@pytest.mark.parametrize("name", FACTS)
+class TestFacts:
+    def test_is_defined(self, name):
+        theorem = FACTS[name].theorem
+        assert {trust.kind for trust in theorem.trusts} == {"textbook"}
+        assert theorem.statement not in (sp.true, sp.false)
+
+    def test_holds_at_some_points(self, name):
+        """Of numbers, or of vectors on a line and random variables that are constant."""
+        theorem = FACTS[name].theorem
+        statement = as_numbers(sp.And(theorem.statement))
+        letters = sorted(statement.free_symbols, key=str)
+        values = [sp.Rational(3, 7), sp.Rational(9, 4), sp.Rational(11, 5), sp.Rational(1, 3)]
+        for shift in range(4):
+            point = {one: values[(place + shift) % 4] for place, one in enumerate(letters)}
+            assert truth(statement, point) is not False
+
+
+class TestVocabulary:
+    u, v, w = Vector("u"), Vector("v"), Vector("w")
+
+    def test_the_parallelogram_law_in_all_dimensions(self):
+        u, v = self.u, self.v
+        law = Eq(norm(u + v) ** 2 + norm(u - v) ** 2, 2 * norm(u) ** 2 + 2 * norm(v) ** 2)
+        assert follows(law, over={u: VECTORS, v: VECTORS})
+
+    def test_lagrange(self):
+        u, v = self.u, self.v
+        gap = inner(u, u) * inner(v, v) - inner(u, v) ** 2
+        form = inner(v, v) * u - inner(u, v) * v
+        assert sp.expand(inner(form, form) - inner(v, v) * gap) == 0
+
+    def test_products_of_vectors_are_refused(self):
+        for wrong in (self.u * self.v, self.u**2, sp.sin(self.u), self.u + 1):
+            with pytest.raises(TypeError, match="a vector must be"):
+                inner(wrong, self.w)
+
+    def test_cauchy_schwarz_is_not_taken_for_granted(self):
+        u, v = self.u, self.v
+        over = {u: VECTORS, v: VECTORS}
+        refused("undecided", follows, inner(u, v) ** 2 <= inner(u, u) * inner(v, v), over=over)
+
+    def test_numbers_come_out_of_expectations(self):
+        X, Y, c = Random("X"), Random("Y"), Symbol("c", real=True)
+        assert E(c * X * Y + E(X) * Y - 2) == c * E(X * Y) + E(X) * E(Y) - 2
+        assert E(sp.exp(c + X)) == sp.exp(c) * E(sp.exp(X))
+        assert E(X * Y) != E(X) * E(Y)

@@ -1,0 +1,206 @@
+"""SymPy to Z3 and back: the same truth value everywhere, in both directions."""
+
+import pytest
+import sympy as sp
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Abs, Function, Interval, Max, Min, Piecewise, Range, Reals, Sum, Symbol, sqrt
+
+from theorems.engine.rules.evaluation import truth
+from theorems.engine.rules.reading import read
+from theorems.engine.rules.translation import Translation
+from theorems.engine.rules.vocabulary import VECTORS, Vector
+
+x, y = sp.symbols("x y", real=True)
+k, n = sp.symbols("k n", integer=True)
+OVER = {x: Reals, y: Reals}
+f = Function("f")
+
+rationals = st.fractions(-4, 4, max_denominator=7)
+numbers = rationals.map(lambda value: sp.Rational(value.numerator, value.denominator))
+leaves = st.one_of(st.sampled_from([x, y, (1 + x**2) ** sp.Rational(-2, 3)]), numbers)
+
+
+def larger(inside):
+    """Expressions that are defined everywhere, roots among them."""
+    pair = st.tuples(inside, inside)
+    return st.one_of(
+        pair.map(lambda two: two[0] + two[1]),
+        pair.map(lambda two: two[0] * two[1]),
+        inside.map(lambda one: one**2),
+        inside.map(Abs),
+        inside.map(sp.sign),
+        pair.map(lambda two: Max(*two)),
+        pair.map(lambda two: Min(*two)),
+        inside.map(lambda one: sqrt(1 + one**2)),
+        pair.map(lambda two: two[0] / (1 + two[1] ** 2)),
+        pair.map(lambda two: Piecewise((two[0], x > y), (two[1], True))),
+    )
+
+
+expressions = st.recursive(leaves, larger, max_leaves=4)
+relations = st.tuples(
+    st.sampled_from([sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq, sp.Ne]), expressions, expressions
+).map(lambda parts: parts[0](parts[1], parts[2]))
+
+
+def larger_statements(inside):
+    pair = st.tuples(inside, inside)
+    return st.one_of(
+        inside.map(sp.Not),
+        *(pair.map(lambda two, kind=kind: kind(*two))
+          for kind in (sp.And, sp.Or, sp.Implies, sp.Equivalent)),
+    )  # fmt: skip
+
+
+statements = st.recursive(relations, larger_statements, max_leaves=3)
+points = st.fixed_dictionaries({x: numbers, y: numbers})
+
+
+def holds(translation, formula, point):
+    """What Z3 says of the formula at a point, where the facts define the other constants."""
+    solver = z3.SolverFor("QF_NRA")
+    solver.set(rlimit=1_000_000)
+    values = [(z3.Real(sp.srepr(x)), z3.RealVal(f"{one.p}/{one.q}")) for x, one in point.items()]
+    solver.add(*(z3.substitute(fact, *values) for fact in translation.facts.values()))
+    answers = []
+    for claim in (formula, z3.Not(formula)):
+        solver.push()
+        solver.add(z3.substitute(claim, *values))
+        answers.append(str(solver.check()))
+        solver.pop()
+    assert "unsat" in answers
+    return answers[1] == "unsat"
+
+
+class TestBothDirections:
+    @given(statements, points)
+    @settings(max_examples=40, deadline=None, derandomize=True)
+    def test_there(self, statement, point):
+        """Z3's value of the translation is SymPy's of the statement."""
+        expected = truth(statement, point)
+        if expected is not None:
+            translation = Translation(OVER)
+            formula, defined = translation.formula(statement)
+            assert holds(translation, formula, point) is expected
+            assert holds(translation, defined, point)
+
+    @given(statements, st.lists(points, min_size=2, max_size=2))
+    @settings(max_examples=40, deadline=None, derandomize=True)
+    def test_and_back(self, statement, places):
+        """What is read back has the same truth values."""
+        translation = Translation(OVER)
+        again = read(translation, translation.formula(statement)[0])
+        for place in places:
+            before, after = truth(statement, place), truth(again, place)
+            assert before is after or None in {before, after}
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            sp.log(1 + x**2) <= x**2,
+            sp.Eq(f(x, y), f(y, x)),
+            sp.exp(x) * sp.exp(-2 * y) > sp.sin(x) * sp.tanh(y),
+            Sum(f(k, x) ** 2, (k, 0, n - 1)) >= 0,
+            x**y <= sp.pi,
+            sp.Derivative(f(x), x) >= sp.Integral(f(y), (y, 0, x)),
+        ],
+    )
+    def test_functions_come_back(self, statement):
+        translation = Translation({**OVER, n: Range(sp.oo)})
+        again = read(translation, translation.formula(statement)[0])
+        assert again.canonical == statement.canonical
+
+
+class TestDefinedness:
+    """Z3 gives 1/0 a value, so what makes a term defined is a condition of its own."""
+
+    @pytest.mark.parametrize(
+        ("statement", "holds_at", "fails_at"),
+        [
+            (1 / x > 0, 1, 0),
+            (sqrt(x) > 0, 0, -1),
+            (x ** sp.Rational(-1, 3) > 0, 1, 0),
+            (sp.log(x) > 0, 1, 0),
+            (sp.asin(x) > 0, 1, 2),
+            (x**y > 0, 1, 0),
+            (sp.Implies(x > 0, 1 / x > 0), 0, None),
+            (sp.And(x > 0, 1 / x > 0), 0, None),
+            (sp.Or(x <= 0, sp.log(x) > 0), 0, None),
+            (sp.Or(x >= 0, sp.log(x) > 0), 0, -1),
+            (Piecewise((1 / x, sp.Ne(x, 0)), (0, True)) >= 0, 0, None),
+            (Piecewise((x, x > 0), (2, x < 0)) > y - 9, 1, 0),
+        ],
+    )
+    def test_conditions(self, statement, holds_at, fails_at):
+        translation = Translation(OVER)
+        defined = translation.formula(statement)[1]
+        assert holds(translation, defined, {x: sp.Integer(holds_at), y: sp.Integer(1)})
+        if fails_at is not None:
+            assert not holds(translation, defined, {x: sp.Integer(fails_at), y: sp.Rational(1, 2)})
+
+    def test_terms_of_a_sum(self):
+        translation = Translation({n: Range(sp.oo)})
+        defined = translation.formula(Sum(1 / (k - 3), (k, 0, n)) > 0)[1]
+        for length, always in ((2, True), (3, False)):
+            solver = z3.Solver()
+            solver.add(z3.Real(sp.srepr(n)) == length, z3.Not(defined))
+            assert (solver.check() == z3.unsat) is always
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        ("statement", "named"),
+        [
+            (sp.Eq(sp.I * f(x), 1), "ImaginaryUnit"),
+            (sp.Eq(x, sp.Float("0.1")), "Float"),
+            (sp.Eq(x, sp.zoo, evaluate=False), "ComplexInfinity"),
+            (sp.Le(x, sp.oo, evaluate=False), "Infinity"),
+            (sp.erfinv(x) > 0, "erfinv"),
+            (Symbol("z", real=True) > 0, "z is no letter"),
+            (sp.Xor(x > 0, y > 0), "Xor"),
+            (sp.Eq(Sum(f(k), (k, 0, sp.oo)), 1), "between integers"),
+            (sp.Eq(Sum(f(k), (k, 0, x)), 1), "between integers"),
+            (sp.DiracDelta(x) > 0, "DiracDelta"),
+            (sp.Eq(sp.Determinant(sp.MatrixSymbol("M", 2, 2)), 1), "Determinant"),
+        ],
+    )
+    def test_names_the_node(self, statement, named):
+        with pytest.raises(TypeError, match=named):
+            Translation(OVER).formula(statement)
+
+    def test_a_vector_is_no_number(self):
+        u = Vector("u")
+        with pytest.raises(TypeError, match="u is no number"):
+            Translation({u: VECTORS}).formula(sp.Eq(u, 0))
+
+
+def test_a_papers_own_function_is_not_the_one_of_sympy():
+    own = type("log", (sp.Function,), {"is_named": True})
+    translation = Translation(OVER)
+    formula, _ = translation.formula(sp.Eq(own(x), sp.log(x)))
+    assert not formula.arg(0).eq(formula.arg(1))
+    assert read(translation, formula) == sp.Eq(own(x), sp.log(x))
+
+
+class TestRanges:
+    @pytest.mark.parametrize(
+        ("range_", "inside", "outside"),
+        [
+            (Interval(0, 1), [0, 1], [-1, 2]),
+            (Interval.open(0, 1), [sp.Rational(1, 2)], [0, 1]),
+            (Interval.Lopen(0, sp.oo), [5], [0]),
+            (Interval(0, sqrt(2)), [sp.Rational(7, 5)], [sp.Rational(3, 2)]),
+            (Range(2, 5), [2, 4], [1, 5, sp.Rational(5, 2)]),
+            (Range(0, sp.oo), [0, 9], [-1, sp.Rational(1, 2)]),
+            (sp.S.Integers, [-3], [sp.Rational(1, 2)]),
+            (sp.FiniteSet(0, 2), [0, 2], [1]),
+        ],
+    )
+    def test_members(self, range_, inside, outside):
+        translation = Translation(OVER)
+        member = translation.member(x, range_)
+        for values, expected in ((inside, True), (outside, False)):
+            for value in values:
+                assert holds(translation, member, {x: sp.sympify(value)}) is expected
