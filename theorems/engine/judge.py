@@ -11,7 +11,7 @@ from theorems.engine.claim import Claim, Provenance, Role
 from theorems.engine.registry import Registry
 from theorems.engine.statement import Sentence
 
-__all__ = ["EvidenceResult", "Judgement", "failures", "judge"]
+__all__ = ["EvidenceResult", "Judgement", "failures", "judge", "loose", "ties"]
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _judge_one(
         verdict, grade, reasons = _follow(claim, verdict, grade, judged)
     complete = None not in seen.values() and all(judged[o].complete for o in claim.rests_on)
     found = tuple(result for result in seen.values() if result is not None)
-    ties = _loose(claim, seen, registry) if verdict is Verdict.HOLDS else ()
+    ties = loose(claim, seen, registry) if verdict is Verdict.HOLDS else ()
     problems = (*_surprise(claim, verdict, complete), *failures(found), *ties)
     return Judgement(claim, verdict, grade, found, tuple(reasons), problems, complete)
 
@@ -218,7 +218,7 @@ _EXACT_WORDS = {"undecided": "pinned", "accepted": "loose"}
 _TIES = ["rejected", "pinned", "loose", "accepted", "undecided", "untaken"]
 
 
-def _loose(
+def loose(
     claim: Claim, results: Mapping[str, EvidenceResult | None], registry: Registry
 ) -> Iterator[str]:
     """Constants of which no near variant is rejected, though nothing says why."""
