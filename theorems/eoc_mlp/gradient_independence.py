@@ -267,6 +267,10 @@ def _rounded_norm(norm: float) -> Rounded:
 
 
 _FORM = eq(epsilon_gradient, DELTA * 2 / pi * sqrt(1 - rho**2) * (form_plus - form_minus))
+_EQUALITY = implies(
+    both(eq(form_plus, norm_gram), eq(form_minus, -norm_gram)),
+    eq(epsilon_gradient, _SHARP * norm_gram),
+)
 
 SHARP = PROP_17.sharpened(
     "eoc.prop17.sharp",
@@ -274,10 +278,7 @@ SHARP = PROP_17.sharpened(
     states={
         "form": _FORM,
         "bound": le(Abs(epsilon_gradient), _SHARP * norm_gram),
-        "attained": implies(
-            both(eq(form_plus, norm_gram), eq(form_minus, -norm_gram)),
-            eq(epsilon_gradient, _SHARP * norm_gram),
-        ),
+        "attained": _EQUALITY,
     },
     given={
         **dict.fromkeys((epsilon_gradient, form_plus, form_minus, norm_gram)),
@@ -329,7 +330,7 @@ def nuclear_norm(given: Given) -> Obligations:
 @SHARP.proved("attained")
 def equality(given: Given) -> Theorem:
     """Insert both forms."""
-    return given.follows(given.follows(*_known(given), goal=_FORM))
+    return given.follows(given.follows(*_known(given), goal=_FORM), goal=_EQUALITY)
 
 
 @SHARP.tested("bound", over=gradient_pairs, cases=400, coordinates=COORDINATES)
@@ -467,4 +468,4 @@ def even_part_of_the_slopes(given: Given) -> Obligations:
         here, there = (slope_of(one * u) * slope_of(one * sign * u) for one in (1, -1))
         slope = unfolded(given.goal.rhs / X_prime_below).subs(rho, sign)
         constant = slope.subs(DELTA, b**2 / (a**2 + b**2)) * (a**2 + b**2)
-        yield f"ρ = {sign}", equal((here + there) / 2, constant)
+        yield f"ρ = {sign}", equal((here + there) / 2, constant, under=[a**2 + b**2 > 0])
