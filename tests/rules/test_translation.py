@@ -184,6 +184,20 @@ def test_a_papers_own_function_is_not_the_one_of_sympy():
     assert read(translation, formula) == sp.Eq(own(x), sp.log(x))
 
 
+def test_two_functions_of_two_papers():
+    class A:
+        psi = type("psi", (sp.Function,), {"is_named": True, "__module__": "a"})
+        other = type("psi", (sp.Function,), {"is_named": True, "__module__": "b", "is_real": True})
+
+    with pytest.raises(TypeError, match="two functions are called paper's psi"):
+        Translation(OVER).formula(sp.Eq(A.psi(x) + 2 * A.other(y), 1))
+
+
+def test_names_of_indices_are_reserved():
+    with pytest.raises(TypeError, match="a name that the translation gives"):
+        Translation({Symbol("index of x", integer=True): sp.S.Integers})
+
+
 class TestRanges:
     @pytest.mark.parametrize(
         ("range_", "inside", "outside"),

@@ -214,7 +214,16 @@ def check_defined(parts: Iterable[Any], letters: Over, given: Iterable[Boolean])
         problem.prove(relation, translation.z3.Implies(exist, condition))
 
 
-_TOTAL = (sympy.Symbol, sympy.Rational, sympy.Add, sympy.Mul, sympy.Abs, sympy.Max, sympy.Min)
+_TOTAL = (
+    sympy.Symbol,
+    sympy.Rational,
+    sympy.core.numbers.NumberSymbol,
+    sympy.Add,
+    sympy.Mul,
+    sympy.Abs,
+    sympy.Max,
+    sympy.Min,
+)
 
 
 def _is_total(part: Any) -> bool:

@@ -124,20 +124,18 @@ class Problem:
         premises contradict each other, as then anything would follow.
         """
         wanted = self._holds(goal) if wanted is None else wanted
-        integers, degree = self.translation.integers, prod(self.translation.degrees.values())
+        degree = prod(self.translation.degrees.values())
         if degree > HIGHEST_DEGREE:  # Z3 does not count the operations that these would cost
             raise NotProved("undecided", f"the roots of numbers have degree {degree} together")
-        found = self._ask(self.hypotheses, wanted)
-        if found and integers:  # letters that may lie between the integers were too many
-            found = self._ask([*self.hypotheses, *integers], wanted)
+        found = self._ask(wanted)
         if found:
             raise self._refused(goal, found)
 
-    def _ask(self, hypotheses: list[BoolRef], wanted: BoolRef) -> tuple[str, Any] | None:
+    def _ask(self, wanted: BoolRef) -> tuple[str, Any] | None:
         """None if the kernel proves the goal, else Z3's answer with its model or its reason."""
         z3, ask = self.translation.z3, kernel()
-        facts = list(self.translation.facts.values())
-        formula = z3.Implies(self.translation.all_of([*hypotheses, *facts]), wanted)
+        assumed = [*self.hypotheses, *self.translation.facts.values()]
+        formula = z3.Implies(self.translation.all_of(assumed), wanted)
         by = [ask.axiom(one, by=[premise]) for one, premise in self.reasons]
         solver = Bounded()
         try:
@@ -146,15 +144,12 @@ class Problem:
             known = solver.model() if solver.answer == "sat" else solver.reason()
             return solver.answer, known
         _accept(proof, formula, by)
-        self._consistent([*hypotheses, *facts, *(one for one, _ in self.reasons)])
-        return None
-
-    def _consistent(self, assumed: list[BoolRef]) -> None:
         solver = Bounded()
-        solver.add(*assumed)
-        if solver.check() == self.translation.z3.unsat:
+        solver.add(*assumed, *(one for one, _ in self.reasons))
+        if solver.check() == z3.unsat:
             why = "ranges, hypotheses and premises contradict each other, so anything follows"
             raise NotProved("undecided", why)
+        return None
 
     def _refused(self, goal: Boolean, found: tuple[str, Any]) -> NotProved:
         """Why a goal was not proved, with a genuine countermodel if there is one."""

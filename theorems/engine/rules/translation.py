@@ -39,6 +39,7 @@ _WHERE_REAL = (
 _SIGNS = ("positive", "nonnegative", "negative", "nonpositive")
 #: Stands for the index of a sum, so that sums are the same whatever their index is called.
 _INDEX = sympy.Dummy("index", dummy_index=271828182)
+_RESERVED = "index of "
 
 
 @cache
@@ -59,12 +60,13 @@ class Translation:
         self.functions: dict[str, Any] = {}
         self.facts: dict[str, BoolRef] = {}
         self.degrees: dict[str, int] = {}  # of the roots of numbers
-        self.integers: list[BoolRef] = []
         self.existing: list[BoolRef] = []  # that the integrals and derivatives exist
         self._conditions: list[BoolRef] = []
         for letter, range_ in over.items():
-            if is_integral(range_):
-                self.integers.append(self.z3.IsInt(self._letter(letter)))
+            if letter.name.startswith(_RESERVED):
+                raise TypeError(f"{letter} is a name that the translation gives to indices")
+            if not isinstance(range_, Objects):
+                self.terms[sympy.srepr(letter)] = letter
 
     def formula(self, statement: Boolean) -> tuple[BoolRef, BoolRef]:
         """A statement, and the condition under which everything in it is defined."""
@@ -281,7 +283,7 @@ class Translation:
     def _for_each(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> BoolRef | None:
         """That every term of a sum is defined, said of one index: one where it is not, if any."""
         plain = sympy.srepr([body.xreplace({index: _INDEX}), low, high])
-        some = Symbol(f"index of {plain}", integer=True)
+        some = Symbol(f"{_RESERVED}{plain}", integer=True)
         ends, place = (self._real(low), self._real(high)), self._constant(sympy.srepr(some), some)
         with self._collected() as conditions:
             self._real(body.xreplace({index: some}))
@@ -295,7 +297,7 @@ class Translation:
         if getattr(node, "is_opaque", False) or isinstance(node, sympy.core.numbers.NumberSymbol):
             return self._signed(self._constant(sympy.srepr(node.as_dummy()), node), node)
         if getattr(node, "is_named", False):  # a function of the paper, of which nothing is known
-            return self._applied(node, f"paper's {node.func.__name__}", node.func, node.args)
+            return self._function(node, f"paper's {node.func.__name__}")
         if isinstance(node, sympy.Integral | sympy.Derivative | sympy.Limit):
             return self._existing(node)
         if not _is_function(node):
@@ -303,7 +305,10 @@ class Translation:
         self._conditions += self._domain(node)
         self._known_values(node.func)
         name = sympy.srepr(node.func) if isinstance(node, AppliedUndef) else node.func.__name__
-        if self.functions.get(name, node.func) is not node.func:
+        return self._function(node, name)
+
+    def _function(self, node: Expr, name: str) -> ArithRef:
+        if self.functions.get(name, node.func) != node.func:
             raise TypeError(f"two functions are called {name}")
         return self._applied(node, name, node.func, node.args)
 
