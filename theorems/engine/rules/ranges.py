@@ -7,6 +7,7 @@ positive), so a letter must not range beyond them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeAlias, cast
 
 import sympy
@@ -61,16 +62,7 @@ def checked(over: Over) -> dict[Symbol, Set]:
     for letter, range_ in over.items():
         if not isinstance(letter, Symbol) or not letter.is_commutative:
             raise TypeError(f"a letter must be a commutative symbol, got {letter!r}")
-        home = getattr(letter, "belongs_to", None)
-        if home is not None or isinstance(range_, Objects):
-            if home != range_:
-                raise ValueError(f"{letter} belongs to {home or 'the numbers'}, not to {range_}")
-            continue
-        _check_set(letter, range_)
-        for fact, value in letter.assumptions0.items():
-            if not _implied(fact, bool(value), range_):
-                said = f"{letter} is assumed to be {'' if value else 'not '}{fact}"
-                raise ValueError(f"{said}, but ranges over {range_}")
+        _check_letter(letter, range_)
     return dict(sorted(over.items(), key=lambda item: (str(item[0]), sympy.srepr(item[0]))))
 
 
@@ -104,6 +96,20 @@ def assumed(letter: Symbol) -> Set:
         if getattr(letter, f"is_{fact}"):
             return Range(1 if fact == "positive" else 0, sympy.oo) if letter.is_integer else bound
     return S.Integers if letter.is_integer else S.Reals
+
+
+@cache
+def _check_letter(letter: Symbol, range_: Set) -> None:
+    home = getattr(letter, "belongs_to", None)
+    if home is not None or isinstance(range_, Objects):
+        if home != range_:
+            raise ValueError(f"{letter} belongs to {home or 'the numbers'}, not to {range_}")
+        return
+    _check_set(letter, range_)
+    for fact, value in letter.assumptions0.items():
+        if not _implied(fact, bool(value), range_):
+            said = f"{letter} is assumed to be {'' if value else 'not '}{fact}"
+            raise ValueError(f"{said}, but ranges over {range_}")
 
 
 def _check_set(letter: Symbol, range_: Set) -> None:

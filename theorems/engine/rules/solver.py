@@ -67,9 +67,9 @@ class Bounded:
     The decision procedure for polynomials is asked first, then the general one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, context: Any = None) -> None:
         z3 = solver_library()
-        self.context, self.main, self.answer = z3.Context(), z3.main_ctx(), "unknown"
+        self.context, self.main, self.answer = context or z3.Context(), z3.main_ctx(), "unknown"
         self.solver = z3.SolverFor("QF_NRA", ctx=self.context)
         self.general = z3.Solver(ctx=self.context)
         for one in (self.solver, self.general):
@@ -144,9 +144,9 @@ class Problem:
             known = solver.model() if solver.answer == "sat" else solver.reason()
             return solver.answer, known
         _accept(proof, formula, by)
-        solver = Bounded()
-        solver.add(*assumed, *(one for one, _ in self.reasons))
-        if solver.check() == z3.unsat:
+        again = Bounded(solver.context)
+        again.add(*assumed, *(one for one, _ in self.reasons))
+        if again.check() == z3.unsat:
             why = "ranges, hypotheses and premises contradict each other, so anything follows"
             raise NotProved("undecided", why)
         return None
