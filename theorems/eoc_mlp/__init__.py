@@ -12,6 +12,7 @@ PAPER = Paper(
     sections=(
         "introduction",
         "preliminaries",
+        "eigenvalues",
         "psi_norms",
         "activation",
         "network",

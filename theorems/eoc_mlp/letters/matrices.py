@@ -2,31 +2,37 @@
 
 from typing import Any
 
-from sympy import Expr, sqrt
+from sympy import Expr, Function, Sum, Symbol, sqrt
 
 from theorems.engine.letters import Kind
 from theorems.engine.rules import Vector, inner, norm
+from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
 
 __all__ = [
     "A",
-    "M_x",
     "appended_distance",
     "appended_sine",
     "beta",
     "columns",
     "factor",
     "frob_a",
+    "image_of_tensor",
+    "image_square",
+    "image_with_y",
     "lambda_1",
     "lambda_n",
+    "matrix_square",
+    "matrix_with_tensor",
     "max_norm",
     "norm_a",
-    "norm_m_x",
     "norm_scaled",
     "row_sum",
     "row_sum_adjoint",
     "row_sum_blocks",
     "rows",
+    "tensor_image_square",
+    "tensor_square",
     "x",
     "y",
 ]
@@ -86,14 +92,8 @@ appended_sine._latex = _print_sine  # type: ignore[method-assign, assignment]
 rows = LETTERS.number("rows", "n", "number of rows of a matrix", INDEX)
 columns = LETTERS.number("columns", "m", "number of columns of a matrix", INDEX)
 A = LETTERS.thing("A", "A", "matrix of any size", Kind.MATRIX)
-M_x = LETTERS.thing(
-    "M_x", "M_{x,n}", "operator that takes a matrix to its product with the vector x", Kind.OBJECT
-)
 norm_a = LETTERS.quantity("norm_a", r"\|A\|", "operator norm of the matrix A", NONNEGATIVE)
 frob_a = LETTERS.quantity("frob_a", r"\|A\|_F", "Frobenius norm of the matrix A", NONNEGATIVE)
-norm_m_x = LETTERS.quantity(
-    "norm_m_x", r"\|M_{x,n}\|", "operator norm of the multiplication by x", NONNEGATIVE
-)
 row_sum = LETTERS.quantity(
     "row_sum", r"\|A\|_\infty", "largest sum of the moduli in a row of A", NONNEGATIVE
 )
@@ -106,6 +106,84 @@ lambda_1 = LETTERS.quantity(
 lambda_n = LETTERS.quantity(
     "lambda_n", r"\lambda_n(A)", "least eigenvalue of the symmetric matrix A", REAL
 )
+
+# The right multiplier operator, row by row: A_j is a row of A, and y_j an entry of the vector y.
+index = Symbol("index", integer=True, nonnegative=True)
+matrix_row, component = vectors("A"), Function("y", real=True)
+
+
+def _print_component(node: Any, printer: Any) -> str:
+    return f"y_{{{printer.doprint(node.args[0])}}}"
+
+
+component._latex = _print_component
+
+
+def _over_rows(term: Any, number: Any) -> Expr:
+    return Sum(term, (index, 0, number - 1))
+
+
+image_square = LETTERS.function(
+    "image_square",
+    r"\|M_{x,n}A\|^2",
+    "squared length of the product of a matrix with the vector x",
+    shown=0,
+    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), v) ** 2, n),
+)
+matrix_square = LETTERS.function(
+    "matrix_square",
+    r"\|A\|_F^2",
+    "squared Frobenius norm of a matrix, the sum of the squared lengths of its rows",
+    shown=0,
+    closed_form=lambda n: _over_rows(inner(matrix_row(index), matrix_row(index)), n),
+)
+image_with_y = LETTERS.function(
+    "image_with_y",
+    r"\langle M_{x,n}A, y\rangle",
+    "inner product of the product of a matrix and x with the vector y",
+    shown=0,
+    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), v) * component(index), n),
+)
+matrix_with_tensor = LETTERS.function(
+    "matrix_with_tensor",
+    r"\langle A, y \otimes x\rangle",
+    "Frobenius inner product of a matrix with the tensor product of y and x",
+    shown=0,
+    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), component(index) * v), n),
+)
+image_of_tensor = LETTERS.function(
+    "image_of_tensor",
+    r"(M_{x_1,n}M_{x_2,n}^*y)_j",
+    "entry of the product of the tensor product of y and x_2 with the vector x_1",
+    shown=0,
+    closed_form=lambda v, w, number: inner(component(number) * w, v),
+)
+tensor_image_square = LETTERS.function(
+    "tensor_image_square",
+    r"\|M_{x,n}(y \otimes x)\|^2",
+    "squared length of the product of the tensor product of y and x with the vector x",
+    shown=0,
+    closed_form=lambda v, n: _over_rows(inner(component(index) * v, v) ** 2, n),
+)
+tensor_square = LETTERS.function(
+    "tensor_square",
+    r"\|y \otimes x\|_F^2",
+    "squared Frobenius norm of the tensor product of y and x",
+    shown=0,
+    closed_form=lambda v, n: _over_rows(component(index) ** 2 * inner(v, v), n),
+)
+# Numbers that depend on vectors, of which the solver knows nothing.
+for _function in (
+    appended_distance,
+    appended_sine,
+    image_square,
+    image_with_y,
+    matrix_with_tensor,
+    image_of_tensor,
+    tensor_image_square,
+    tensor_square,
+):
+    _function.is_opaque = True
 
 # Block matrices, in the reduction of Theorem 28.
 row_sum_blocks = LETTERS.quantity(

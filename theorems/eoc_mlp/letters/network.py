@@ -2,6 +2,7 @@
 
 from theorems.engine.domain import half_line, integers, open_interval
 from theorems.engine.letters import Kind
+from theorems.engine.rules import Vector
 from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, REAL
 
 __all__ = [
@@ -80,8 +81,8 @@ k1 = LETTERS.number("k1", "k_1", "index of the layer to which one propagates bac
 k2 = LETTERS.number("k2", "k_2", "index of the layer from which one propagates back", INDEX)
 
 # Inputs, layers and the network.
-x1 = LETTERS.thing("x1", "x_1", "first of two inputs", Kind.VECTOR)
-x2 = LETTERS.thing("x2", "x_2", "second of two inputs", Kind.VECTOR)
+x1 = LETTERS.thing(Vector("x1"), "x_1", "first of two inputs", Kind.VECTOR)
+x2 = LETTERS.thing(Vector("x2"), "x_2", "second of two inputs", Kind.VECTOR)
 parameter = LETTERS.thing("parameter", r"\theta", "all layer matrices together", Kind.OBJECT)
 A_k = LETTERS.thing("A_k", "A_k", "random matrix of layer k", Kind.MATRIX)
 A_l = LETTERS.thing("A_l", "A_l", "random matrix of the last layer", Kind.MATRIX)

@@ -1,0 +1,320 @@
+"""Section 2: eigenvalues, row sums, and the norm of a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from sympy import Abs, Function, Max, Range, Reals, Sum, Symbol
+
+from symbolic.equality import equal
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    ge,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    lambda_1,
+    lambda_n,
+    norm_a,
+    row_sum,
+    row_sum_adjoint,
+)
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+_AT = "Section 2"
+_NOTE = "proofs_notes/eoc_networks.md#norms-and-eigenvalues"
+
+EIGEN = claim(
+    "eoc.sec2.eigen",
+    at=_AT,
+    title="The largest eigenvalue as the norm",
+    states=sentence(
+        r"A \in $matrices \implies \lambda_{\max}(A) = \lambda_1(A) = \|A\|",
+        matrices=Choice(r"\mathbb{S}^n", "symmetric"),
+    ),
+    note=_NOTE,
+)
+
+
+@EIGEN.refuted(
+    severity=Severity.SLIP,
+    controls={"semidefinite": {"matrices": Choice(r"\mathbb{S}_+^n", "semidefinite")}},
+)
+def negative_matrix(matrices: Any) -> Obligations:
+    """The 1 × 1 matrix -1: its eigenvalue is -1 and its norm is 1."""
+    A = sp.diag(-1)
+    largest, largest_square = (max(one.eigenvals()) for one in (A, A.T * A))
+    yield "it is one of the matrices", bool(matrices == "symmetric" or A.is_positive_semidefinite)
+    yield "largest eigenvalue and norm differ", bool(largest != sp.sqrt(largest_square))
+
+
+POSITIVE = EIGEN.corrected(
+    "eoc.sec2.eigen.corrected",
+    title="The norm of a symmetric matrix is its largest absolute eigenvalue",
+    states={
+        "symmetric": eq(norm_a, Max(lambda_1, -lambda_n)),
+        "positive semidefinite": implies(ge(lambda_n, 0), eq(norm_a, lambda_1)),
+    },
+    given=[norm_a, lambda_1, lambda_n],
+    note=_NOTE,
+)
+
+
+@POSITIVE.proved("symmetric", "positive semidefinite")
+def in_an_eigenbasis(given: Given) -> Theorem:
+    """‖Au‖² = Σ λ_i² c_i² in an orthonormal eigenbasis, and |λ_i| ≤ max(λ_1, -λ_n)."""
+    over = {one: given.domain[one] for one in (norm_a, lambda_1, lambda_n)}
+    return given.follows(_largest_image(over), *_eigenvectors(over))
+
+
+_A = Operator("A")
+_number = Symbol("n", integer=True, nonnegative=True)
+_i = Symbol("i", integer=True, nonnegative=True)
+
+
+def _eigenvectors(over: Any) -> list[Theorem]:
+    """The norm is at least the modulus of both eigenvalues."""
+    meaning = {_A: rules.OPERATORS, norm_a: over[norm_a]}
+    ends = {one: over[one] for one in (lambda_1, lambda_n)}
+    found = [
+        rules.textbook("what norm_a stands for", eq(norm_a, opnorm(_A)), over=meaning),
+        rules.textbook("order of the eigenvalues", le(lambda_n, lambda_1), over=ends),
+    ]
+    for eigenvalue, name in ((lambda_1, "v_1"), (lambda_n, "v_n")):
+        v = Vector(name)
+        stretched = both(eq(norm(act(_A, v)), Abs(eigenvalue)), eq(norm(v), 1))
+        letters = {_A: rules.OPERATORS, v: rules.VECTORS, eigenvalue: over[eigenvalue]}
+        found += [
+            rules.textbook("unit eigenvector", stretched, over=letters),
+            facts.operator_norm(_A, v),
+        ]
+    return found
+
+
+def _largest_image(over: Any) -> Theorem:
+    """The norm is at most the larger modulus, by a vector at which it is attained."""
+    u, eigenvalue, coordinate = Vector("u"), *(Function(f, real=True) for f in ("lambda", "c"))
+    ends = {one: over[one] for one in (lambda_1, lambda_n)}
+    bound = Max(lambda_1, -lambda_n) ** 2
+    ordered = rules.textbook(
+        "order of the eigenvalues",
+        both(le(lambda_n, eigenvalue(_i)), le(eigenvalue(_i), lambda_1)),
+        over={**ends, _i: Range(sp.oo), _number: Range(sp.oo)},
+        under=[_i < _number],
+    )
+    each = rules.follows(
+        le(eigenvalue(_i) ** 2 * coordinate(_i) ** 2, bound * coordinate(_i) ** 2),
+        [ordered],
+        over=dict(ordered.over),
+        under=ordered.under,
+    )
+    sizes = {_number: Range(sp.oo)}
+    added = sums.summed(each, _i, _number, over={**ends, **sizes})
+    apart = sums.linear(added.statement.rhs, over={**ends, **sizes})
+    vectors = {_A: rules.OPERATORS, u: rules.VECTORS, **sizes}
+    attained = both(eq(norm(act(_A, u)), opnorm(_A)), eq(norm(u), 1))
+    squares = both(
+        eq(norm(act(_A, u)) ** 2, added.statement.lhs),
+        eq(norm(u) ** 2, Sum(coordinate(_i) ** 2, (_i, 0, _number - 1))),
+    )
+    premises = [
+        rules.textbook("the norm is attained", attained, over=vectors),
+        rules.textbook("spectral theorem", squares, over=vectors),
+    ]
+    claimed = le(opnorm(_A) ** 2, bound)
+    return rules.follows(claimed, [added, apart, *premises], over={_A: rules.OPERATORS, **ends})
+
+
+@st.composite
+def _matrices(draw: st.DrawFn) -> Floats:
+    """Square matrices that favour equality: rank one, diagonal, signs, rows of one sign."""
+    n, seed = draw(st.sampled_from([3, 1, 2, 4, 5, 6])), draw(st.integers(0, 2**32 - 1))
+    rng = np.random.default_rng(seed)
+    kind = draw(st.sampled_from(["column", "normal", "signs", "diagonal", "ones"]))
+    if kind == "column":
+        return np.outer(np.ones(n), np.eye(n)[0])
+    makers: dict[str, Callable[[], Floats]] = {
+        "normal": lambda: rng.standard_normal((n, n)),
+        "signs": lambda: rng.choice([-1.0, 0.0, 1.0], (n, n)),
+        "diagonal": lambda: np.diag(rng.standard_normal(n)),
+        "ones": lambda: np.ones((n, n)),
+    }
+    return np.asarray(makers[kind]())
+
+
+def _symmetric(A: Floats) -> Floats:
+    return (A + A.T) / 2
+
+
+def _rounded(value: float, A: Floats) -> Rounded:
+    """Norms, eigenvalues and row sums carry a backward error of a few n machine epsilons."""
+    return Rounded(value, 32 * len(A) * 2.0**-53 * float(np.linalg.norm(A)))
+
+
+def _norm(A: Floats) -> Rounded:
+    return _rounded(float(np.linalg.norm(A, 2)), A)
+
+
+def _row_sum(A: Floats) -> Rounded:
+    return _rounded(float(np.linalg.norm(A, np.inf)), A)
+
+
+@POSITIVE.tested("symmetric", over=_matrices, cases=100)
+def norm_and_eigenvalues(A: Floats) -> dict[Any, Any]:
+    """‖A‖ from singular values, λ_1 and λ_n from the symmetric eigenvalue problem."""
+    S = _symmetric(A)
+    eigenvalues = np.linalg.eigvalsh(S)
+    largest, least = (_rounded(float(eigenvalues[place]), S) for place in (-1, 0))
+    return {norm_a: _norm(S), lambda_1: largest, lambda_n: least}
+
+
+GERSHGORIN = claim(
+    "eoc.sec2.gershgorin",
+    at=_AT,
+    title="The norm of a symmetric matrix is at most its largest absolute row sum",
+    states=le(norm_a, row_sum),
+    given=[norm_a, row_sum],
+    rests_on=[POSITIVE],
+    note=_NOTE,
+)
+
+
+@GERSHGORIN.proved()
+def largest_entry_of_an_eigenvector(given: Given) -> Theorem:
+    """|λ||v_i| = |Σ A_ij v_j| ≤ R|v_i|, where v_i is the largest entry of an eigenvector."""
+    circles = [_circle(one, given.domain[row_sum]) for one in (lambda_1, lambda_n)]
+    return given.follows(given.fact(POSITIVE, "symmetric"), *circles)
+
+
+def _circle(eigenvalue: Any, nonnegative: Any) -> Theorem:
+    """A row of the matrix and an eigenvector, in the place of its largest entry."""
+    entry, vector = (Function(f"{name}_{eigenvalue}", real=True) for name in ("A", "v"))
+    largest = Symbol("largest", positive=True)
+    over = {largest: sp.Interval.open(0, sp.oo), _number: Range(sp.oo)}
+    numbers = {**over, eigenvalue: Reals, row_sum: nonnegative}
+    term = entry(_i) * vector(_i)
+    image = _over_row(term)
+    sizes = rules.textbook(
+        "largest entry of an eigenvector",
+        le(Abs(vector(_i)), largest),
+        over={**over, _i: Range(sp.oo)},
+        under=[_i < _number],
+    )
+    scaled = rules.textbook(
+        "eigenvector, in the place of its largest entry",
+        eq(Abs(eigenvalue * largest), Abs(image)),
+        over={**over, eigenvalue: Reals},
+    )
+    sums_of_rows = rules.textbook(
+        "what row_sum stands for", le(_over_row(Abs(entry(_i))), row_sum), over=numbers
+    )
+    each = rules.follows(
+        le(Abs(term), largest * Abs(entry(_i))),
+        [sizes],
+        over=dict(sizes.over),
+        under=sizes.under,
+    )
+    added = sums.summed(each, _i, _number, over=over)
+    apart = sums.linear(added.statement.rhs, over=over)
+    size = sums.by_recursion(le(Abs(image), _over_row(Abs(term))), _number)
+    premises = [scaled, sums_of_rows, added, apart, size]
+    return rules.follows(le(Abs(eigenvalue), row_sum), premises, over=numbers)
+
+
+def _over_row(term: Any) -> Any:
+    return Sum(term, (_i, 0, _number - 1))
+
+
+@GERSHGORIN.argued(
+    bridge="R‖y‖² ∓ ⟨y, Ay⟩ is Σ (R - r_i) y_i², r_i the row sums, and the sum of the squares here"
+    " over the entries of A and pairs of them; none is negative.",
+)
+def sum_of_squares() -> Obligations:
+    """On the diagonal (|A_ii| ∓ A_ii) y_i², and |A_ij| (y_i ∓ s_ij y_j)² off it, s_ij a sign."""
+    first, second = sp.symbols("y_i y_j", real=True)
+    size = Symbol("p", positive=True)
+    for sign, side in product((-1, 1), repeat=2):
+        entry = sign * size
+        pair = size * (first**2 + second**2) - side * 2 * entry * first * second
+        square = size * (first - side * sign * second) ** 2
+        yield f"pair, signs {sign}, {side}", equal(pair, square)
+        yield f"diagonal, signs {sign}, {side}", bool((size - side * entry).is_nonnegative)
+
+
+@GERSHGORIN.tested(over=_matrices, cases=100)
+def norm_and_row_sum(A: Floats) -> dict[Any, Any]:
+    """Equality for matrices of ones and diagonal ones."""
+    S = _symmetric(A)
+    return {norm_a: _norm(S), row_sum: _row_sum(S)}
+
+
+ANY_MATRIX = claim(
+    "eoc.sec2.gershgorin.any",
+    at=_AT,
+    title="Without symmetry the row sums alone do not bound the norm",
+    states={
+        "example": sentence(
+            r"A = $matrix: \ \|A\| = $norm > \|A\|_\infty = $largest",
+            matrix=sp.ImmutableMatrix([[1, 0], [1, 0]]),
+            norm=sp.sqrt(2),
+            largest=1,
+        ),
+        "bound": le(norm_a**2, row_sum * row_sum_adjoint),
+    },
+    given=[norm_a, row_sum, row_sum_adjoint],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@ANY_MATRIX.argued("example", bridge="The squared norm is the largest eigenvalue of A*A.")
+def two_equal_rows(matrix: Any, norm: Any, largest: Any) -> Obligations:
+    """The rows are equal, and A*A has the eigenvalues 2 and 0."""
+    yield "largest row sum", bool(matrix.norm(sp.oo) == largest)
+    yield "squared norm", bool(max((matrix.T * matrix).eigenvals()) == norm**2)
+    yield "and it is not negative", bool(norm > 0)
+    yield "the norm is larger", bool(norm > largest)
+
+
+@ANY_MATRIX.argued(
+    "bound",
+    bridge="Schur's test: the inequality for each entry is added up over a matrix and two unit"
+    " vectors, and holds for every c > 0.",
+)
+def schur_test(given: Given) -> Obligations:
+    """2|A_ij x_j y_i| ≤ |A_ij|(c y_i² + x_j²/c) for c > 0; the sum is best at c² = C/R."""
+    first, second, c, size = sp.symbols("x y c p", positive=True)
+    gap = size * (c * second**2 + first**2 / c) - 2 * size * first * second
+    yield "each entry", equal(gap, size * (sp.sqrt(c) * second - first / sp.sqrt(c)) ** 2)
+    row, column = sp.symbols("R C", positive=True)
+    best = sp.sqrt(column / row)
+    sizes = {row_sum: row, row_sum_adjoint: column, norm_a: (best * row + column / best) / 2}
+    left, right = (side.subs(sizes) for side in given.goal.args)
+    yield "c² = C/R gives the bound", equal(left, right)
+
+
+@ANY_MATRIX.tested("bound", over=_matrices, cases=100)
+def norm_and_both_row_sums(A: Floats) -> dict[Any, Any]:
+    """Equality for matrices of ones, diagonal ones, and one column of ones."""
+    return {norm_a: _norm(A), row_sum: _row_sum(A), row_sum_adjoint: _row_sum(A.T)}
