@@ -460,7 +460,8 @@ EXPLAINED_CORRECTED = EXPLAINED.corrected(
 )
 def multiply_out(inverse: Any, scale: Any, first: Any, second: Any) -> Obligations:
     """Multiply the regression with the cross-covariance."""
-    yield "the power of Σ_u is its inverse", equal(SIGMA_U * SIGMA_U**inverse, eye(2))
+    power = equal(SIGMA_U * SIGMA_U**inverse, eye(2), _COSINE)
+    yield "the power of Σ_u is its inverse", power
     claimed = _tensor_products(scale, first, second)
     yield "the block", derive_explained_block(claimed=claimed).answer
 
