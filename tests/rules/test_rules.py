@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 import sympy as sp
-from sympy import Abs, Eq, Function, Implies, Interval, Ne, Or, Range, Reals, Sum, Symbol, sqrt
+from sympy import Eq, Function, Implies, Interval, Ne, Or, Range, Reals, Sum, Symbol, sqrt
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine.rules import (
@@ -12,7 +12,6 @@ from theorems.engine.rules import (
     VECTORS,
     E,
     NotProved,
-    P,
     Random,
     Vector,
     cases,
@@ -23,17 +22,11 @@ from theorems.engine.rules import (
     enclosed,
     follows,
     induction,
-    inner,
     instance,
-    norm,
-    textbook,
 )
 from theorems.engine.rules import facts as library
-from theorems.engine.rules.evaluation import truth
-from theorems.engine.rules.facts import Fact, expected, increasing, jensen
 from theorems.engine.rules.ranges import checked
 from theorems.engine.rules.sums import by_recursion, last_term, linear, spelled_out, summed
-from theorems.engine.rules.vocabulary import as_numbers
 
 x, y = sp.symbols("x y", real=True)
 k, n = sp.symbols("k n", integer=True)
@@ -324,94 +317,3 @@ class TestLeaves:
                 defined(term, meaning, over={x: Reals, y: Reals})
         with pytest.raises(ValueError, match="without assumptions"):
             defined(Function("g", positive=True)(x), x, over=REAL)
-
-
-class TestCalculus:
-    @pytest.mark.parametrize("function", [Abs(x), sp.Max(x, 0), sqrt((x - 1) ** 2), sp.floor(x)])
-    def test_corners_and_jumps_are_refused(self, function):
-        flat = textbook("flat", sp.true, over=REAL)
-        with pytest.raises((ValueError, NotProved, TypeError)):
-            increasing(flat, function, x, y)
-        with pytest.raises((ValueError, NotProved, TypeError)):
-            jensen(flat, -function, x, Random("X"))
-
-    def test_a_pole_is_refused(self):
-        slope = follows(sp.Le(-1 / x**2, 0, evaluate=False), over={x: POSITIVE})
-        assert increasing(slope, 1 / x, x, y)
-        with pytest.raises((ValueError, NotProved)):
-            increasing(textbook("t", sp.Le(-1, 0), over=REAL), 1 / x, x, y)
-
-    def test_a_gap_in_the_range_is_refused(self):
-        slope = claimed("s", 2 * x >= 0, over={x: sp.FiniteSet(0, 1)})
-        with pytest.raises(ValueError, match="must range over an interval"):
-            increasing(slope, x**2, x, y)
-
-    def test_a_hypothesis_about_the_letter_is_refused(self):
-        slope = follows(2 * x >= 0, over=REAL, under=[x > 0])
-        with pytest.raises(ValueError, match="alone"):
-            increasing(slope, x**2, x, y)
-
-    def test_expectations(self):
-        X = Random("X")
-        bound = follows(x**2 <= 1, over={x: Interval(-1, 1)})
-        theorem = expected(bound, x, X)
-        assert theorem.statement == (E(X**2) <= 1)
-        assert theorem.under == {Eq(P(Interval(-1, 1).as_relational(X)), 1)}
-
-    def test_an_expectation_of_strict_inequalities_is_weak(self):
-        strict = follows(x < x**2 + 1, over=REAL)
-        assert expected(strict, x, Random("X")).statement == (
-            E(Random("X")) <= E(Random("X") ** 2) + 1
-        )
-
-
-FACTS = {name: fact for name, fact in vars(library).items() if isinstance(fact, Fact)}
-
-
-@pytest.mark.parametrize("name", FACTS)
-class TestFacts:
-    def test_is_defined(self, name):
-        theorem = FACTS[name].theorem
-        assert {trust.kind for trust in theorem.trusts} == {"textbook"}
-        assert theorem.statement not in (sp.true, sp.false)
-
-    def test_holds_at_some_points(self, name):
-        """Of numbers, or of vectors on a line and random variables that are constant."""
-        theorem = FACTS[name].theorem
-        statement = as_numbers(sp.And(theorem.statement))
-        letters = sorted(statement.free_symbols, key=str)
-        values = [sp.Rational(3, 7), sp.Rational(9, 4), sp.Rational(11, 5), sp.Rational(1, 3)]
-        for shift in range(4):
-            point = {one: values[(place + shift) % 4] for place, one in enumerate(letters)}
-            assert truth(statement, point) is not False
-
-
-class TestVocabulary:
-    u, v, w = Vector("u"), Vector("v"), Vector("w")
-
-    def test_the_parallelogram_law_in_all_dimensions(self):
-        u, v = self.u, self.v
-        law = Eq(norm(u + v) ** 2 + norm(u - v) ** 2, 2 * norm(u) ** 2 + 2 * norm(v) ** 2)
-        assert follows(law, over={u: VECTORS, v: VECTORS})
-
-    def test_lagrange(self):
-        u, v = self.u, self.v
-        gap = inner(u, u) * inner(v, v) - inner(u, v) ** 2
-        form = inner(v, v) * u - inner(u, v) * v
-        assert sp.expand(inner(form, form) - inner(v, v) * gap) == 0
-
-    def test_products_of_vectors_are_refused(self):
-        for wrong in (self.u * self.v, self.u**2, sp.sin(self.u), self.u + 1):
-            with pytest.raises(TypeError, match="a vector must be"):
-                inner(wrong, self.w)
-
-    def test_cauchy_schwarz_is_not_taken_for_granted(self):
-        u, v = self.u, self.v
-        over = {u: VECTORS, v: VECTORS}
-        refused("undecided", follows, inner(u, v) ** 2 <= inner(u, u) * inner(v, v), over=over)
-
-    def test_numbers_come_out_of_expectations(self):
-        X, Y, c = Random("X"), Random("Y"), Symbol("c", real=True)
-        assert E(c * X * Y + E(X) * Y - 2) == c * E(X * Y) + E(X) * E(Y) - 2
-        assert E(sp.exp(c + X)) == sp.exp(c) * E(sp.exp(X))
-        assert E(X * Y) != E(X) * E(Y)
