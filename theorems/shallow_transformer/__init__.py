@@ -16,6 +16,7 @@ PAPER = Paper(
         "softmax",
         "softmax_norm",
         "softmax_spectrum",
+        "softmax_trace",
         "softmax_cumulants",
         "pooling",
         "gradients",

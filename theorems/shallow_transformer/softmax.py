@@ -18,14 +18,12 @@ from theorems.engine import (
     Provenance,
     claims_in,
     eq,
-    half_line,
     iff,
     integers,
     le,
-    rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, follows, instance
+from theorems.engine.rules import Theorem, instance
 from theorems.shallow_transformer.letters import LETTERS, J, J_norm, T
 from theorems.shallow_transformer.token_letters import (
     logit_i,
@@ -42,13 +40,12 @@ from theorems.shallow_transformer.token_letters import (
     weight,
 )
 from theorems.shallow_transformer.token_sums import (
-    LENGTH,
-    TOKENS,
     added,
     by_pairs,
     differentiated,
     normalised,
     positive,
+    stands_for,
     taken_apart,
     termwise,
 )
@@ -85,8 +82,7 @@ def differentiate(given: Given) -> Theorem:
 @FACT.proved("null vector")
 def rows_add_up_to_zero(given: Given) -> Theorem:
     """p_t times the sum of all weights is p_t."""
-    row = taken_apart(_ROW, over=given.domain)
-    return given.follows(normalised(), *row, goal=_ROW)
+    return given.follows(normalised(), *taken_apart(_ROW), goal=_ROW)
 
 
 U_MEAN, JU = mean(u_entry(s), s), weight(t, T) * (u_entry(t) - mean(u_entry(s), s))
@@ -94,20 +90,15 @@ U_MEAN, JU = mean(u_entry(s), s), weight(t, T) * (u_entry(t) - mean(u_entry(s), 
 
 def at_the_largest() -> list[Theorem]:
     """Some u in the cube has |Ju|_1 = the norm; its mean is in [-1, 1]."""
-    size = rules.textbook(
-        "definition of the norm, which some u attains",
-        eq(J_norm, total(Abs(JU))),
-        over={J_norm: half_line(0), **LENGTH},
+    size = stands_for("the norm, which some u attains", eq(J_norm, total(Abs(JU))))
+    entries = stands_for("entries of that u", le(Abs(u_entry(t)), 1))
+    each, share = [entries, positive()], weight(t, T) * u_entry(t)
+    low = added(termwise(le(-weight(t, T), share), each))
+    high = added(termwise(le(share, weight(t, T)), each))
+    centre = termwise(
+        le(Abs(U_MEAN), 1), [low, high, *taken_apart(low.statement, high.statement), normalised()]
     )
-    entries = rules.textbook("entries of that u", le(Abs(u_entry(t)), 1), over=TOKENS)
-    each = [entries, positive()]
-    ends = []
-    for low, high in ((-weight(t, T), weight(t, T) * u_entry(t)),
-                      (weight(t, T) * u_entry(t), weight(t, T))):  # fmt: skip
-        ends.append(added(termwise(le(low, high), each), t, T))
-    apart = taken_apart(*(one.statement for one in ends))
-    mean_ = follows(le(Abs(U_MEAN), 1), [*ends, *apart, normalised()], over=LENGTH)
-    return [size, entries, mean_]
+    return [size, entries, centre]
 
 
 @FACT.proved("bound")
@@ -115,7 +106,7 @@ def distances_to_the_mean(given: Given) -> Theorem:
     """|Ju|_1 is the mean of |u_t − ū|, the distance of two numbers in [−1, 1]."""
     size, entries, centre = at_the_largest()
     each = termwise(le(Abs(JU), 2 * weight(t, T)), [entries, centre, positive()])
-    sum_ = added(each, t, T)
+    sum_ = added(each)
     return given.follows(size, sum_, *taken_apart(sum_.statement.rhs), normalised())
 
 

@@ -27,15 +27,13 @@ from theorems.engine import (
     eq,
     ge,
     gt,
-    half_line,
     iff,
     implies,
     integers,
-    interval,
     le,
     rules,
 )
-from theorems.engine.rules import Theorem, follows, instance
+from theorems.engine.rules import Theorem, instance
 from theorems.shallow_transformer.letters import LETTERS, J_norm, T, p_max
 from theorems.shallow_transformer.softmax import FACT, JU, NOTE, U_MEAN, at_the_largest
 from theorems.shallow_transformer.token_letters import (
@@ -53,12 +51,12 @@ from theorems.shallow_transformer.token_letters import (
     weight,
 )
 from theorems.shallow_transformer.token_sums import (
-    LENGTH,
-    TOKENS,
     added,
     each_at_most_the_sum,
     normalised,
     positive,
+    ranges_of,
+    stands_for,
     taken_apart,
     termwise,
 )
@@ -84,12 +82,11 @@ def _is_indicator(of: Any) -> Any:
 
 def _weight_of_a_set(of: Any, indicator: Theorem) -> Theorem:
     """0 ≤ P(A) ≤ 1."""
-    each = [indicator, positive()]
-    share, sum_ = weight(t, T) * of(t), mean(of(t))
-    low = added(termwise(le(0 * share, share), each), t, T)
-    high = added(termwise(le(share, weight(t, T)), each), t, T)
-    goal = both(le(0, sum_), le(sum_, 1))
-    return follows(goal, [low, high, *taken_apart(low.statement), normalised()], over=LENGTH)
+    each, share = [indicator, positive()], weight(t, T) * of(t)
+    low = added(termwise(le(0, share), each))
+    high = added(termwise(le(share, weight(t, T)), each))
+    known = [low, high, *taken_apart(low), normalised()]
+    return termwise(both(le(0, mean(of(t))), le(mean(of(t)), 1)), known)
 
 
 def _split(of: Any, indicator: Theorem) -> list[Theorem]:
@@ -98,7 +95,7 @@ def _split(of: Any, indicator: Theorem) -> list[Theorem]:
     apart = weight(t, T) * (of(t) * (1 - size) + (1 - of(t)) * size)
     each = [indicator, positive(), _weight_of_a_set(of, indicator)]
     known = termwise(eq(weight(t, T) * Abs(of(t) - size), apart), each)
-    sum_ = added(known, t, T)
+    sum_ = added(known)
     return [known, sum_, *taken_apart(sum_.statement.rhs)]
 
 
@@ -110,58 +107,44 @@ def tokens_above_the_mean(given: Given) -> Theorem:
 
 def _norm_is_at_most() -> list[Theorem]:
     size, entries, _ = at_the_largest()
-    indicator = rules.textbook(
+    indicator = stands_for(
         "indicator of the tokens above the mean",
         both(
             _is_indicator(above),
             implies(gt(u_entry(t), U_MEAN), eq(above(t), 1)),
             implies(le(u_entry(t), U_MEAN), eq(above(t), 0)),
         ),
-        over=TOKENS | LENGTH,
+    )
+    best = stands_for(
+        "A*, to which no set of tokens has a weight nearer to one half",
+        le(Abs(P_best - Rational(1, 2)), Abs(mean(above(s), s) - Rational(1, 2))),
     )
     P_A, p, u, chi = mean(above(s), s), weight(t, T), u_entry(t), above(t)
-    signed = added(
-        termwise(eq(Abs(JU), p * (2 * chi - 1) * (u - U_MEAN)), [indicator, positive()]), t, T
-    )
-    bound = added(
-        termwise(le(p * u * (chi - P_A), p * Abs(chi - P_A)), [entries, positive()]), t, T
-    )
+    signs = termwise(eq(Abs(JU), p * (2 * chi - 1) * (u - U_MEAN)), [indicator, positive()])
+    sizes = termwise(le(p * u * (chi - P_A), p * Abs(chi - P_A)), [entries, positive()])
+    signed, bound = added(signs), added(sizes)
     apart = taken_apart(signed.statement.rhs, bound.statement.lhs)
     known = [size, signed, bound, *apart, *_split(above, indicator)[1:], normalised()]
-    at_most = follows(le(J_norm, 4 * P_A * (1 - P_A)), known, over=LENGTH | _SIZES)
-    best = rules.textbook(
-        "definition of A*: no set of tokens has a weight nearer to one half",
-        le(Abs(P_best - Rational(1, 2)), Abs(P_A - Rational(1, 2))),
-        over=LENGTH | _SIZES,
-    )
-    return [at_most, best]
+    return [termwise(le(J_norm, 4 * P_A * (1 - P_A)), known), best]
 
 
-_SIZES = {J_norm: half_line(0), P_best: interval(0, 1)}
+def of_the_best_set() -> list[Theorem]:
+    """A* is a set of tokens, and P(A*) its weight."""
+    indicator = stands_for("indicator of A*", _is_indicator(chosen))
+    return [indicator, stands_for("weight of A*", eq(P_best, mean(chosen(t))))]
 
 
 def _norm_is_at_least() -> list[Theorem]:
-    indicator = rules.textbook("indicator of A*", _is_indicator(chosen), over=TOKENS)
-    of_best = rules.textbook("definition of A*", eq(P_best, mean(chosen(t))), over=LENGTH | _SIZES)
-    p, sign = weight(t, T), 2 * chosen(t) - 1
-    mean_sign = mean(2 * chosen(s) - 1, s)
-    at_signs = rules.textbook(
-        "definition of the norm at the signs of A*",
-        ge(J_norm, total(Abs(p * (sign - mean_sign)))),
-        over=LENGTH | _SIZES,
+    indicator, of_best = of_the_best_set()
+    p, sign, centre = weight(t, T), 2 * chosen(t) - 1, mean(2 * chosen(s) - 1, s)
+    at_signs = stands_for(
+        "the norm, at the signs of A*", ge(J_norm, total(Abs(p * (sign - centre))))
     )
-    apart = taken_apart(mean_sign)
     each, split, *sums_ = _split(chosen, indicator)
-    same = added(
-        termwise(
-            eq(Abs(p * (sign - mean_sign)), 2 * each.statement.lhs),
-            [positive(), *apart, normalised()],
-        ),
-        t,
-        T,
-    )
-    doubled = taken_apart(same.statement.rhs)
-    return [of_best, at_signs, same, *doubled, split, *sums_, normalised()]
+    doubled = eq(Abs(p * (sign - centre)), 2 * each.statement.lhs)
+    same = added(termwise(doubled, [positive(), *taken_apart(centre), normalised()]))
+    apart = taken_apart(same.statement.rhs)
+    return [of_best, at_signs, same, *apart, split, *sums_, normalised()]
 
 
 @dataclass(frozen=True)
@@ -278,36 +261,27 @@ BOUNDS = claim(
         "less than a lower bound is one as well; the printed one is attained",
     ),
 )
-_LARGEST = _SIZES | {p_max: interval(0, 1)}
 
 
 @BOUNDS.proved("heavy token")
 def with_or_without_the_heaviest_token(given: Given) -> Theorem:
     """P(A*) ≥ p_max or P(A*) ≤ 1 − p_max, but no further from one half than p_max."""
-    heaviest = rules.textbook(
-        "definition of the largest weight: it is that of some token",
+    heaviest = stands_for(
+        "the largest weight, that of some token",
         both(eq(p_max, weight(token, T)), le(token, T)),
-        over=LENGTH | _LARGEST | {token: integers(1)},
     )
-    best = rules.textbook(
-        "definition of A*: the heaviest token alone is no nearer to one half",
+    best = stands_for(
+        "A*, to which the heaviest token alone is no nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(p_max - Rational(1, 2))),
-        over=_LARGEST,
     )
-    indicator = rules.textbook("indicator of A*", _is_indicator(chosen), over=TOKENS)
-    of_best = rules.textbook("definition of A*", eq(P_best, mean(chosen(t))), over=LENGTH | _SIZES)
-    p, chi = weight(t, T), chosen(t)
-    known = [indicator, positive()]
+    indicator, of_best = of_the_best_set()
     inside, outside = (
-        each_at_most_the_sum(termwise(le(0 * p, one), known)) for one in (p * chi, p * (1 - chi))
+        each_at_most_the_sum(termwise(le(0, weight(t, T) * one), [indicator, positive()]))
+        for one in (chosen(t), 1 - chosen(t))
     )
     here = instance(indicator, {t: token}, over={token: integers(1)})
-    apart = taken_apart(outside.statement)
-    sides = follows(
-        Or(ge(P_best, p_max), le(P_best, 1 - p_max)),
-        [heaviest, of_best, inside, outside, here, *apart, normalised()],
-        over=LENGTH | _LARGEST | {token: integers(1)},
-    )
+    known = [heaviest, of_best, inside, outside, here, *taken_apart(outside), normalised()]
+    sides = termwise(Or(ge(P_best, p_max), le(P_best, 1 - p_max)), known)
     return given.follows(given.fact(NORM), sides, best)
 
 
@@ -315,16 +289,13 @@ def with_or_without_the_heaviest_token(given: Given) -> Theorem:
 def each_token_to_the_lighter_side(given: Given) -> Theorem:
     """Greedily the difference D of the two sides never exceeds p_max: |D − p| ≤ max(D, p)."""
     n = sp.Symbol("n", integer=True, nonnegative=True)
-    first = rules.textbook("both sides are empty", eq(difference(0), 0), over={})
-    following = rules.textbook(
-        "a token is put to the lighter side",
+    first = stands_for("sides without tokens", eq(difference(0), 0))
+    following = stands_for(
+        "sides, the lighter of which is given the next token",
         eq(difference(n + 1), Abs(difference(n) - weight(n + 1, T))),
-        over={n: integers(0), **LENGTH},
     )
-    largest = rules.textbook(
-        "definition of the largest weight", le(weight(t, T), p_max), over=TOKENS | LENGTH | _LARGEST
-    )
-    numbered = {n: integers(0), **LENGTH, **_LARGEST}
+    largest = stands_for("the largest weight", le(weight(t, T), p_max))
+    numbered = {n: integers(0), **ranges_of(T, p_max)}
     sizes = [instance(one, {t: n + 1}, over=numbered) for one in (positive(), largest)]
     small = rules.induction(
         both(le(0, difference(n)), le(difference(n), p_max)),
@@ -332,14 +303,13 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
         0,
         base=[first],
         step=[following, *sizes],
-        over={**LENGTH, **_LARGEST},
+        over=ranges_of(T, p_max),
     )
-    best = rules.textbook(
-        "definition of A*: the greedy set is no nearer to one half",
+    best = stands_for(
+        "A*, to which the lighter or heavier side is no nearer to one half",
         le(Abs(1 - 2 * P_best), difference(T)),
-        over=LENGTH | _LARGEST,
     )
-    at_the_end = instance(small, {n: T}, over=LENGTH | _LARGEST)
+    at_the_end = instance(small, {n: T}, over=ranges_of(T, p_max))
     return given.follows(given.fact(NORM), best, at_the_end)
 
 

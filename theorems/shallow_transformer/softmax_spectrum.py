@@ -1,4 +1,4 @@
-"""Fact 1, continued: eigenvalues, trace, Frobenius norm, determinant and inverse."""
+"""Fact 1, continued: the eigenvalues of the Jacobian and its operator norm."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from sympy import Rational
 
 from numeric.softmax_jacobian import (
     complements,
     jacobian_eigenvalues,
-    jacobian_frobenius_norm,
     jacobian_spectral_norm,
     softmax,
     softmax_jacobian,
@@ -21,285 +21,321 @@ from symbolic.equality import equal
 from symbolic.softmax_jacobian import (
     characteristic_polynomial,
     eigenvalue_product,
-    pseudo_inverse,
     secular_polynomial,
-    sum_of_squares,
     weight_symbols,
 )
 from symbolic.softmax_jacobian import softmax_jacobian as exact_jacobian
-from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
-from theorems.engine.domain import Domain
+from theorems.engine import (
+    Discrepancy,
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    implies,
+    integers,
+    le,
+    sentence,
+)
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer.letters import (
+    LETTERS,
+    J,
+    J_spectral,
+    P,
+    T,
+    eigenvalue,
+    p_spread,
+)
 from theorems.shallow_transformer.softmax import FACT, KERNEL
+from theorems.shallow_transformer.token_letters import (
+    mean,
+    s,
+    t,
+    token,
+    total,
+    u_entry,
+    unit,
+    weight,
+)
+from theorems.shallow_transformer.token_sums import (
+    added,
+    by_pairs,
+    normalised,
+    stands_for,
+    sum_of_squares,
+    taken_apart,
+    termwise,
+)
 
+claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
-_GIVEN: dict[str, Domain] = {"T": integers(1)}
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
-_P, _Q = sp.symbols("p q", positive=True)
-_X = sp.Symbol("x", real=True)
-_HALF = sp.Rational(1, 2)
+_HALF, _QUARTER = Rational(1, 2), Rational(1, 4)
 _RECORD: dict[str, Any] = {
     "at": "Fact 1",
-    "given": _GIVEN,
     "provenance": Provenance.DERIVED,
     "note": _NOTE,
 }
-
-SPECTRUM = claim(
-    "st.fact1.spectrum",
-    title="Eigenvalues of the Jacobian from the secular equation",
-    states=(
-        r"\det(J_s(z)-\lambda) = -\lambda\sum_t p_t\prod_{s\ne t}(p_s-\lambda), \qquad"
-        r" p_{(1)} \ge \lambda_1 \ge p_{(2)} \ge \dots \ge p_{(T)} \ge \lambda_T = 0"
-    ),
-    rests_on=[FACT],
-    **_RECORD,
-)
-
-
-@SPECTRUM.proved(
-    controls={"no_minus_one": {"constant": 0}, "square": {"power": 2}}, part="secular equation"
-)
-def determinant_of_a_rank_one_update(constant: int = 1, power: int = 1) -> Obligations:
-    """det(D − λ − ppᵀ) = det(D − λ)(1 − Σ p²/(p − λ)), and 1 = Σ p turns the bracket."""
-    # One summand of Σ (p − p²/(p − λ)) = −λ Σ p/(p − λ); they add up for any T.
-    summand = constant * _P - _P**2 / (_P - _X)
-    no_weight = [sp.Ne(_X, _P)]
-    yield "summand, any T", equal(summand, -_X * _P**power / (_P - _X), under=no_weight)
-    for T in (1, 2, 3, 4):
-        p = weight_symbols(T)
-        yield f"T = {T}", equal(characteristic_polynomial(p, _X), secular_polynomial(p, _X))
-
-
-@SPECTRUM.proved(controls={"falling": {"sign": -1}}, part="interlacing")
-def one_root_between_neighbours(sign: int = 1) -> Obligations:
-    """Σ p/(p − x) rises from −∞ to ∞ between neighbouring weights; a double weight is a root."""
-    increase = sp.together(sp.diff(sign * _P / (_P - _X), _X))
-    yield "derivative", equal(increase, _P / (_P - _X) ** 2, under=[sp.Ne(_X, _P)])
-    yield "above a pole", bool(sp.limit(sign * _P / (_P - _X), _X, _P, "+") == -sp.oo)
-    yield "below a pole", bool(sp.limit(sign * _P / (_P - _X), _X, _P, "-") == sp.oo)
-    # Below the smallest weight every summand is positive: no root but λ = 0 remains.
-    yield "below all weights", (_P / (_P + _Q - _P)).is_positive
-    a, b = sp.symbols("a b", positive=True)
-    double = secular_polynomial((a, a, 1 - 2 * a), a)
-    yield "double weight", equal(double, sp.Integer(0))
-    yield (
-        "simple weight is none",
-        not secular_polynomial((a, b, 1 - a - b), _X).subs(_X, a).equals(0),
-    )
+_p = weight(t, T)
+_P, _Q, _R = sp.symbols("p q R", positive=True)
+#: Numbers from floats are good to a few units in the last place; sums have at most nine terms.
+_ROUNDING = 32 * 2.0**-52
 
 
 @st.composite
 def logit_rows(draw: st.DrawFn) -> Floats:
     """Logits of up to 9 tokens: ties, near ties, gaps of up to 30."""
-    T = draw(st.integers(1, 9))
+    size = draw(st.integers(1, 9))
     kind = draw(st.sampled_from(["equal", "near", "spread", "far", "pair"]))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     scale = {"equal": 0.0, "near": 1e-9, "spread": 1.0, "far": 30.0, "pair": 0.0}[kind]
-    z = scale * rng.standard_normal(T)
-    return np.where(np.arange(T) < 2, z, -40.0) if kind == "pair" else z
+    z = scale * rng.standard_normal(size)
+    return np.where(np.arange(size) < 2, z, -40.0) if kind == "pair" else z
 
 
-@SPECTRUM.tested(
-    over=logit_rows,
-    controls={"weights": {"poles": True}, "shifted": {"factor": 1.01}},
-    part="secular equation",
-)
-def dense_eigenvalues(z: Floats, poles: bool = False, factor: float = 1.0) -> Discrepancy:
-    """Roots of the secular equation against LAPACK's eigenvalues of the matrix."""
-    found = np.sort(softmax(z))[::-1] if poles else factor * jacobian_eigenvalues(z)
-    dense = np.linalg.eigvalsh(softmax_jacobian(z))[::-1]
-    # LAPACK's backward error is a few T machine epsilons of the norm, which is at most 1/2.
-    return Discrepancy(float(np.max(np.abs(found - dense))), 16 * len(z) * 2.0**-53)
+def relative(value: float) -> Rounded:
+    """A positive number that is good to a few units in the last place."""
+    return Rounded(value, _ROUNDING * abs(value))
 
 
-SPECTRAL = claim(
-    "st.fact1.spectral",
-    title="The operator norm of the Jacobian, from both sides",
-    states=(
-        r"\tfrac{T}{T-1}\max_t p_t(1-p_t) \le \|J_s(z)\| = \lambda_1"
-        r" \le \max_t 2p_t(1-p_t) \le \tfrac12"
-    ),
-    assuming=(
-        "T is at least 2 on the left; the left side is attained by equal weights, and the two on"
-        " the right only at T = 2, the last one at equal logits: for T ≥ 3 one half is a supremum",
-    ),
-    rests_on=[KERNEL],
-    **_RECORD,
-)
-
-
-@SPECTRAL.proved(controls={"one_per_cent_less": {"factor": sp.Rational(198, 100)}}, part="upper")
-def sum_of_squares_of_sums(factor: Any = 2) -> Obligations:
-    """R|y|² − yᵀJy = Σ (R − r_t) y_t² + Σ_{s<t} p_s p_t (y_s + y_t)², r_t = 2 p_t(1 − p_t) ≤ R.
-
-    For T ≥ 3 both vanish at y = 0 only; for T = 2 at y = (1, −1).
-    """
-    R = sp.Symbol("R", positive=True)
-    # Coefficients of y_i² and y_i y_j, for any T: Σ_{j≠i} p_i p_j = p_i(1 − p_i).
-    own = R - factor * _P * (1 - _P) + _P * (1 - _P)
-    yield "y_i²", equal(R - _P * (1 - _P), own)
-    yield "y_i y_j", equal(2 * _P * _Q, -2 * (-_P * _Q))
-    yield "p(1 − p) ≤ 1/4", equal(sp.Rational(1, 4) - _P * (1 - _P), (_P - _HALF) ** 2)
-    y = sp.symbols("y_1:4", real=True)
-    sums = [y[0] + y[1], y[0] + y[2], y[1] + y[2]]
-    yield "T = 3: only y = 0", bool(sp.linsolve(sums, y) == sp.FiniteSet((0, 0, 0)))
-
-
-@SPECTRAL.proved(controls={"without_the_mean": {"centred": False}}, part="lower")
-def quadratic_form_at_one_token(centred: bool = True) -> Obligations:
-    """u = e_t − 1/T has uᵀJu = p_t(1 − p_t) and |u|² = 1 − 1/T; at equal weights λ₁ = 1/T."""
-    T = sp.Symbol("T", integer=True, positive=True)
-    square = (1 - 1 / T) ** 2 + (T - 1) / T**2 if centred else sp.Integer(1)
-    yield "|u|²", equal(square, 1 - 1 / T)
-    from_two = {T: sp.Interval(2, sp.oo)}
-    yield "equal weights", equal(T / (T - 1) * (1 / T) * (1 - 1 / T), 1 / T, from_two)
-
-
-@SPECTRAL.proved(controls={"unequal": {"first": sp.Rational(1, 3)}}, part="attained")
-def two_tokens(first: Any = _HALF) -> Obligations:
-    """T = 2: λ₁ = 2 p(1 − p), which is 1/2 at equal logits."""
-    J = exact_jacobian((first, 1 - first))
-    yield "1/2", bool(max(J.eigenvals()) == _HALF)
-    general = characteristic_polynomial((_P, 1 - _P), _X)
-    yield "T = 2", equal(general, _X * (_X - 2 * _P * (1 - _P)))
-    # Three tokens with p = (1 − e)/2 twice: the eigenvalue p, as near to 1/2 as one likes.
-    e = sp.Symbol("e", positive=True)
-    three = secular_polynomial(((1 - e) / 2, (1 - e) / 2, e), _X)
-    yield "supremum for T = 3", equal(three.subs(_X, (1 - e) / 2), sp.Integer(0))
-
-
-@SPECTRAL.tested(
-    over=logit_rows,
-    controls={"one_per_cent_less": {"factor": 0.99}, "half": {"factor": 0.5}},
-    part="upper",
-)
-def norm_over_row_sum(z: Floats, factor: float = 1.0) -> Measured:
-    """λ₁ over 2 max p(1 − p), for logits with ties and gaps."""
-    bound = 2 * float(np.max(softmax(z) * complements(z)))
-    # Each of the two is good to a few units in the last place.
-    return Measured(jacobian_spectral_norm(z) / (factor * bound) if bound else 0.0, 16 * 2.0**-52)
-
-
-@SPECTRAL.tested(over=logit_rows, controls={"one_per_cent": {"factor": 1.01}}, part="lower")
-def diagonal_over_norm(z: Floats, factor: float = 1.0) -> Measured:
-    """T/(T − 1) max p(1 − p) over λ₁."""
-    T = len(z)
-    if T == 1:
-        return Measured(0.0)
-    diagonal = float(np.max(softmax(z) * complements(z))) * T / (T - 1)
-    return Measured(factor * diagonal / jacobian_spectral_norm(z), 16 * 2.0**-52)
-
-
-TRACE = claim(
-    "st.fact1.trace",
-    title="The trace of the Jacobian",
-    states=r"\operatorname{tr} J_s(z) = \sum_t p_t(1-p_t) = 1 - \sum_t p_t^2 \le 1 - \tfrac1T",
+SPECTRUM = claim(
+    "st.fact1.spectrum",
+    title="Eigenvalues of the Jacobian from the secular equation, between the weights",
+    states={
+        "secular equation": sentence(
+            r"\det($J - $lambda) = $factor\sum_t p_t\prod_{s\ne t}(p_s - $lambda)",
+            factor=-eigenvalue,
+        ),
+        "interlacing": sentence(
+            r"p_{(1)} \ge \lambda_1 \ge p_{(2)} \ge \dots \ge p_{(T)} \ge \lambda_T = $least",
+            least=0,
+        ),
+    },
+    given=[J, eigenvalue],
     rests_on=[FACT],
     **_RECORD,
 )
 
 
-@TRACE.proved(controls={"other_bound": {"shift": 1}, "cubes": {"power": 3}})
-def sum_of_squares_of_deviations(shift: int = 0, power: int = 2) -> Obligations:
-    """Σ p² − 1/T = Σ (p − 1/T)² ≥ 0, summand by summand up to a multiple of Σ (p − 1/T) = 0."""
-    T = sp.Symbol("T", integer=True, positive=True)
-    summand = _P**power - (_P - 1 / T) ** 2 - 2 / T * (_P - 1 / T) - 1 / (T + shift) ** 2
-    yield "summand, any T", equal(summand, sp.Integer(0))
+@SPECTRUM.argued(
+    "secular equation",
+    bridge="The determinant of a diagonal matrix less a matrix of rank one is"
+    " det(D − λ)(1 − Σ p²/(p − λ)); the summands agree token by token, and at a weight both sides"
+    " are continuous.",
+)
+def determinant_of_a_rank_one_update(factor: Any) -> Obligations:
+    """1 = Σ p turns the bracket into −λ Σ p/(p − λ); the determinant itself for up to 4 tokens."""
+    gap = _P - eigenvalue
+    yield "summand times p − λ, any T", equal(_P * gap - _P**2, factor * _P)
     for size in (1, 2, 3, 4):
         p = weight_symbols(size)
-        trace = exact_jacobian(p).trace()
-        yield f"T = {size}", equal(trace, 1 - sum(entry**power for entry in p))
+        stated = sp.expand(secular_polynomial(p, eigenvalue) / -eigenvalue * factor)
+        yield f"T = {size}", equal(characteristic_polynomial(p, eigenvalue), stated)
 
 
-FROBENIUS = claim(
-    "st.fact1.frobenius",
-    title="The Frobenius norm of the Jacobian",
-    states=(
-        r"\|J_s(z)\|_F^2 = \sum_t p_t^2 - 2\sum_t p_t^3 + \Bigl(\sum_t p_t^2\Bigr)^2"
-        r" \le \sum_t p_t^2(1-p_t) \le \tfrac14"
-    ),
-    assuming="equality with 1/4 at T = 2 and equal logits only",
-    rests_on=[FACT],
-    **_RECORD,
+@SPECTRUM.argued(
+    "interlacing",
+    bridge="An increasing function with the limits −∞ and ∞ has one root between neighbouring"
+    " weights; a weight of several tokens is a root itself; the weights themselves are limits.",
 )
+def one_root_between_neighbours(least: Any) -> Obligations:
+    """Σ p/(p − λ) rises from −∞ to ∞ between neighbouring weights; below all it is positive."""
+    term = _P / (_P - eigenvalue)
+    slope = sp.cancel(sp.diff(term, eigenvalue) * (_P - eigenvalue) ** 2)
+    yield "slope times (p − λ)²", slope.is_positive
+    yield "above a pole", bool(sp.limit(term, eigenvalue, _P, "+") == -sp.oo)
+    yield "below a pole", bool(sp.limit(term, eigenvalue, _P, "-") == sp.oo)
+    # Below the smallest weight every summand is positive: no root but the least one remains.
+    yield "below all weights", (_P / (_P + _Q - _P)).is_positive
+    a, b = sp.symbols("a b", positive=True)
+    yield "least", equal(secular_polynomial((a, b, 1 - a - b), eigenvalue).subs(eigenvalue, least),
+                         sp.Integer(0))  # fmt: skip
+    double = secular_polynomial((a, a, 1 - 2 * a), a)
+    yield "double weight", equal(double, sp.Integer(0))
+    simple = secular_polynomial((a, b, 1 - a - b), eigenvalue).subs(eigenvalue, a)
+    yield "simple weight is none", not simple.equals(0)
 
 
-@FROBENIUS.proved(controls={"one_cube": {"cubes": -1}}, part="formula")
-def squares_of_the_entries(cubes: int = -2) -> Obligations:
-    """Σ p²(1 − p)² on the diagonal, (Σ p²)² − Σ p⁴ off it."""
-    diagonal = _P**2 * (1 - _P) ** 2
-    yield "summand, any T", equal(diagonal - _P**4, _P**2 + cubes * _P**3)
-    for T in (1, 2, 3, 4):
-        p = weight_symbols(T)
-        yield f"T = {T}", equal(sum(x**2 for x in exact_jacobian(p)), sum_of_squares(p))
+@SPECTRUM.tested("secular equation", over=logit_rows)
+def dense_eigenvalues(z: Floats) -> Discrepancy:
+    """Roots of the secular equation against LAPACK's eigenvalues of the matrix."""
+    dense = np.linalg.eigvalsh(softmax_jacobian(z))[::-1]
+    error = float(np.max(np.abs(jacobian_eigenvalues(z) - dense)))
+    return Discrepancy(error, _LAPACK * len(z))
 
 
-@FROBENIUS.proved(controls={"one_per_cent_less": {"bound": sp.Rational(99, 400)}}, part="bound")
-def cauchy_schwarz(bound: Any = sp.Rational(1, 4)) -> Obligations:
-    """(Σ p²)² ≤ Σ p Σ p³ = Σ p³, and Σ p · p(1 − p) ≤ max p(1 − p) ≤ 1/4."""
-    # Σ p Σ p³ − (Σ p²)² = Σ_{s<t} p_s p_t (p_s − p_t)², pair by pair.
-    pair = _P * _Q**3 + _Q * _P**3 - 2 * _P**2 * _Q**2
-    yield "pair", equal(pair, _P * _Q * (_P - _Q) ** 2)
-    largest = sp.maximum(_P * (1 - _P), _P, sp.Interval(0, 1))
-    yield "p(1 − p)", bool(largest <= bound)
+@SPECTRUM.tested("interlacing", over=logit_rows, controls={"larger": {"least": Rational(1, 100)}})
+def between_the_weights(z: Floats, least: Any) -> Discrepancy:
+    """LAPACK's eigenvalues between the weights, and the last one."""
+    dense, p = np.linalg.eigvalsh(softmax_jacobian(z))[::-1], np.sort(softmax(z))[::-1]
+    outside = np.maximum(dense - p, np.append(p[1:], float(least)) - dense)
+    error = max(float(np.max(outside)), abs(float(dense[-1]) - float(least)))
+    return Discrepancy(error, _LAPACK * len(z))
 
 
-@FROBENIUS.tested(over=logit_rows, controls={"one_per_cent_less": {"bound": 0.99}}, part="bound")
-def frobenius_over_half(z: Floats, bound: float = 1.0) -> Measured:
-    """|J|_F over 1/2."""
-    return Measured(2 * jacobian_frobenius_norm(z) / bound, 16 * 2.0**-52)
+#: LAPACK's backward error is a few T machine epsilons of the norm, which is at most 1/2.
+_LAPACK = 16 * 2.0**-53
 
 
 DETERMINANT = claim(
     "st.fact1.determinant",
     title="The product of the eigenvalues but one",
-    states=r"\prod_{k=1}^{T-1}\lambda_k(J_s(z)) = T\prod_{t=1}^T p_t",
+    states=sentence(r"\prod_{k<$T}\lambda_k($J) = $factor\prod_t p_t", factor=T),
+    given=[J, T],
     rests_on=[SPECTRUM],
     **_RECORD,
 )
 
 
-@DETERMINANT.proved(controls={"without_T": {"factor": 0}})
-def lowest_coefficient(factor: int = 1) -> Obligations:
-    """−det(J − λ)/λ at λ = 0, from the determinant; T equal terms p_t Π_{s≠t} p_s for any T."""
-    for T in (1, 2, 3, 4):
-        p = weight_symbols(T)
-        lowest = characteristic_polynomial(p, _X).coeff(_X, 1)
-        product = eigenvalue_product(p) / T * (T if factor else 1)
-        yield f"T = {T}", equal(-lowest, product)
-        slope = sp.diff(secular_polynomial(p, _X), _X).subs(_X, 0)
-        yield f"T = {T}, secular polynomial", equal(-slope, product)
+@DETERMINANT.argued(
+    bridge="At λ = 0 the secular polynomial over −λ is a sum of T equal terms, for any T; it is the"
+    " product of the other eigenvalues."
+)
+def lowest_coefficient(factor: Any) -> Obligations:
+    """−det(J − λ)/λ at λ = 0 from the determinant and from the secular polynomial, T up to 4."""
+    for size in (1, 2, 3, 4):
+        p, product = weight_symbols(size), eigenvalue_product(weight_symbols(size))
+        stated = product / size * factor.subs(T, size)
+        lowest = characteristic_polynomial(p, eigenvalue).coeff(eigenvalue, 1)
+        yield f"T = {size}", equal(-lowest, stated)
+        slope = sp.diff(secular_polynomial(p, eigenvalue), eigenvalue).subs(eigenvalue, 0)
+        yield f"T = {size}, secular polynomial", equal(-slope, stated)
 
 
-PSEUDO_INVERSE = claim(
-    "st.fact1.pseudoinverse",
-    title="The Moore-Penrose inverse of the Jacobian",
-    states=(
-        r"J_s(z)^+ = \Pi\operatorname{diag}(p)^{-1}\Pi, \qquad"
-        r" \Pi = I - \tfrac1T\mathbf{1}\mathbf{1}^\top"
-    ),
+SPECTRAL = claim(
+    "st.fact1.spectral",
+    title="The operator norm of the Jacobian, from both sides",
+    states={
+        "lower": le(T / (T - 1) * p_spread, J_spectral),
+        "upper": [le(J_spectral, 2 * p_spread), le(2 * p_spread, _HALF)],
+    },
+    given={T: integers(2), p_spread: None, J_spectral: None},
     rests_on=[KERNEL],
+    **_RECORD,
+)
+_LARGEST_SPREAD = eq(p_spread, weight(token, T) * (1 - weight(token, T)))
+
+
+@SPECTRAL.proved("lower")
+def quadratic_form_at_one_token(given: Given) -> Theorem:
+    """u = e_t − 1/T has uᵀJu = p_t(1 − p_t) and |u|² = 1 − 1/T."""
+    one = stands_for("largest p(1 - p), that of some token", both(_LARGEST_SPREAD, le(token, T)))
+    only = stands_for("indicator of that token", eq(unit(t) ** 2, unit(t)))
+    counted = both(eq(total(unit(t)), 1), eq(mean(unit(t)), weight(token, T)))
+    sums_ = stands_for("sums over that token alone", implies(le(token, T), counted))
+    u = unit(t) - 1 / T
+    form = mean(u**2) - mean(u) ** 2
+    at_one = stands_for("operator norm, at u = e_t - 1/T", le(form, J_spectral * total(u**2)))
+    squares = [added(termwise(eq(x * unit(t) ** 2, x * unit(t)), [only])) for x in (1, _p)]
+    known = [sums_, *squares, normalised()]
+    value = weight(token, T) * (1 - weight(token, T))
+    goals = ((form, value, [mean(u**2), mean(u)]), (total(u**2), 1 - 1 / T, [total(u**2)]))
+    worked = [
+        termwise(implies(le(token, T), eq(left, right)), [*known, *taken_apart(*sums)])
+        for left, right, sums in goals
+    ]
+    return given.follows(one, at_one, *worked)
+
+
+@SPECTRAL.proved("upper")
+def sum_of_squares_of_sums(given: Given) -> Theorem:
+    """R|y|² − yᵀJy = Σ (R − 2p(1 − p)) y² + Σ_{s<t} p_s p_t (y_s + y_t)², R = max 2p(1 − p)."""
+    y, form = u_entry(t), mean(u_entry(t) ** 2) - mean(u_entry(t)) ** 2
+    top = stands_for(
+        "eigenvector y of length one for the largest eigenvalue",
+        both(eq(J_spectral, form), eq(total(y**2), 1)),
+    )
+    pair = weight(s, T) * (y + u_entry(s)) ** 2
+    squares = total(_p * total(pair, s, t - 1))
+    pairs = by_pairs(squares, total(_p) * mean(y**2) + mean(y) ** 2 - 2 * total(_p**2 * y**2))
+    at_least = stands_for("largest p(1 - p)", le(_p * (1 - _p), p_spread))
+    rows = added(termwise(le(2 * _p * (1 - _p) * y**2, 2 * p_spread * y**2), [at_least]))
+    apart = taken_apart(rows)
+    one = stands_for("largest p(1 - p), that of some token", _LARGEST_SPREAD)
+    return given.follows(top, pairs, sum_of_squares(squares), rows, *apart, one, normalised())
+
+
+@SPECTRAL.tested("upper", over=logit_rows)
+def norm_and_row_sum(z: Floats) -> dict[Any, Any]:
+    """The largest eigenvalue and the largest p(1 − p), for logits with ties and gaps."""
+    return {J_spectral: relative(jacobian_spectral_norm(z)), p_spread: _largest_variance(z)}
+
+
+@SPECTRAL.tested("lower", over=logit_rows().filter(lambda z: len(z) > 1))
+def norm_and_number_of_tokens(z: Floats) -> dict[Any, Any]:
+    """The same with the number of tokens."""
+    return {**norm_and_row_sum(z), T: len(z)}
+
+
+def _largest_variance(z: Floats) -> Rounded:
+    return relative(float(np.max(softmax(z) * complements(z))))
+
+
+ATTAINED = claim(
+    "st.fact1.spectral.attained",
+    title="Where the bounds of the operator norm are attained",
+    states={
+        "lower": [
+            le(total(u_entry(t) ** 2 / T) - total(u_entry(t) / T) ** 2, total(u_entry(t) ** 2) / T),
+            eq(T / (T - 1) * (1 / T * (1 - 1 / T)), 1 / T),
+        ],
+        "upper": eq((1 - (P - (1 - P)) ** 2) / 2, 2 * P * (1 - P)),
+        "only for two tokens": sentence(
+            r"$J_spectral < ${factor}\,$p_spread \text{ if } $T > $tokens", factor=2, tokens=2
+        ),
+        "supremum": sentence(r"\sup_z $J_spectral = $half", half=_HALF),
+    },
+    given={T: integers(2), P: None, p_spread: None, J_spectral: None},
+    rests_on=[SPECTRAL],
     **_RECORD,
 )
 
 
-@PSEUDO_INVERSE.proved(
-    controls={"not_projected": {"sides": 0}, "one_side": {"sides": 1}}, part="definition"
+@ATTAINED.proved("lower")
+def equal_weights(given: Given) -> Theorem:
+    """At weights 1/T the form is the variance of u, at most its mean square |u|²/T."""
+    u = u_entry(t)
+    return given.follows(*taken_apart(total(u**2 / T), total(u / T)))
+
+
+@ATTAINED.proved("upper")
+def two_tokens(given: Given) -> Theorem:
+    """Two tokens of weights P and 1 − P, at (1, −1)/√2: (1 − mean²)/2 = 2P(1 − P)."""
+    return given.decided()
+
+
+@ATTAINED.argued(
+    "only for two tokens",
+    bridge="R|y|² − yᵀJy is the sum in st.fact1.spectral, whose pairs vanish only if y_s + y_t = 0"
+    " for all s < t; three such tokens have y = 0, and so have all others.",
 )
-def penrose_conditions(sides: int = 2) -> Obligations:
-    """J diag(p)⁻¹ = I − p1ᵀ and 1ᵀΠ = 0 give JJ⁺ = Π = J⁺J for any T, and the four conditions."""
-    # Entries of J diag(p)⁻¹: p_i(1 − p_i)/p_i and −p_i p_j/p_j.
-    yield "diagonal, any T", equal(_P * (1 - _P) / _P, 1 - _P)
-    yield "off the diagonal, any T", equal(-_P * _Q / _Q, -_P)
-    for T in (2, 3):
-        p = weight_symbols(T)
-        J, Pi = sp.Matrix(exact_jacobian(p)), sp.eye(T) - sp.ones(T, T) / T
-        inverse = sp.diag(*(1 / one for one in p))
-        plus = {0: inverse, 1: Pi * inverse, 2: Pi * inverse * Pi}[sides]
-        last = [p[-1] > 0]
-        yield f"T = {T}: the module's", equal(plus, pseudo_inverse(p), under=last)
-        yield f"T = {T}: JJ⁺ = Π", equal(J * plus, Pi, under=last)
-        yield f"T = {T}: J⁺J = Π", equal(plus * J, Pi, under=last)
-        projected = (Pi * J).row_join(Pi * plus)
-        yield f"T = {T}: ΠJ = J, ΠJ⁺ = J⁺", equal(projected, J.row_join(plus), under=last)
+def all_sums_of_pairs_vanish(factor: Any, tokens: Any) -> Obligations:
+    """The coefficients of the sum of squares, and its zeros for one token more."""
+    own = _R - factor * _P * (1 - _P) + _P * (1 - _P)
+    yield "y_i²", equal(_R - _P * (1 - _P), own)
+    size = int(tokens) + 1
+    y = sp.symbols(f"y_1:{size + 1}", real=True)
+    zeros = sp.linsolve([y[i] + y[j] for i in range(size) for j in range(i)], y)
+    yield "only y = 0", bool(zeros == sp.FiniteSet((0,) * size))
+    fewer = sp.linsolve([y[i] + y[j] for i in range(size - 1) for j in range(i)], y[:-1])
+    yield "more for fewer tokens", bool(fewer != sp.FiniteSet((0,) * (size - 1)))
+
+
+@ATTAINED.argued(
+    "supremum",
+    bridge="The norm is at most 1/2 by st.fact1.spectral; weights (1 − e)/2, (1 − e)/2 and e shared"
+    " by the others have the eigenvalue (1 − e)/2, at (1, −1, 0, …), as near to 1/2 as one likes.",
+)
+def two_heavy_tokens(half: Any) -> Obligations:
+    """The eigenvalue (1 − e)/2 and its limit; at two equal logits the norm itself."""
+    e = sp.Symbol("e", positive=True)
+    pair = ((1 - e) / 2, (1 - e) / 2, e)
+    value = (1 - e) / 2
+    yield "eigenvalue", equal(secular_polynomial(pair, eigenvalue).subs(eigenvalue, value),
+                              sp.Integer(0))  # fmt: skip
+    yield "limit", bool(sp.limit(value, e, 0) == half)
+    yield "two tokens", bool(max(exact_jacobian((_HALF, _HALF)).eigenvals()) == half)

@@ -73,6 +73,7 @@ u_entry = entry("u_entry", "u", "first value of a token")
 v_entry = entry("v_entry", "v", "second value of a token")
 w_entry = entry("w_entry", "w", "third value of a token")
 
+unit = entry("unit", "e", "1 for one token, 0 for all others")
 above = entry("above", r"\chi", "1 for tokens whose first value is above the mean, else 0")
 chosen = entry("chosen", r"\chi^*", "1 for tokens of the set A*, else 0")
 difference = entry("difference", "D", "difference of both sides after some tokens")
@@ -89,3 +90,33 @@ def total(term: Any, index: Symbol = t, last: Any = T) -> Sum:
 def mean(term: Any, index: Symbol = t, of: Any = weight) -> Sum:
     """The mean of values of tokens under softmax weights."""
     return total(of(index, T) * term, index)
+
+
+reciprocal = entry(
+    "reciprocal", "p^{-1}", "reciprocal of a weight", lambda index, size: 1 / weight(index, size)
+)
+
+
+def _pseudo_inverse(values: Callable[[Any], Any], index: Any, size: Any) -> Any:
+    """Values less their mean, over the weights, less the mean of these quotients."""
+    centre = total(values(r), r, size) / size
+    quotients = total((values(s) - centre) * reciprocal(s, size), s, size)
+    return (values(index) - centre) * reciprocal(index, size) - quotients / size
+
+
+def _jacobian_at(index: Any, size: Any) -> Any:
+    return weight(index, size) * (u_entry(index) - total(weight(t, size) * u_entry(t), t, size))
+
+
+inverse_at_u = entry(
+    "inverse_at_u",
+    "(J^+u)",
+    "u less its mean, over the weights, less the mean of that",
+    lambda index, size: _pseudo_inverse(u_entry, index, size),
+)
+inverse_at_image = entry(
+    "inverse_at_image",
+    "(J^+Ju)",
+    "Ju less its mean, over the weights, less the mean of that",
+    lambda index, size: _pseudo_inverse(lambda k: _jacobian_at(k, size), index, size),
+)

@@ -6,7 +6,7 @@ and relations between terms are added up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import sympy
@@ -15,110 +15,125 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine import Given, eq, gt, rules
+from theorems.engine import Given, eq, gt, le, rules
 from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import Theorem, follows, instance, sums
+from theorems.engine.rules.ranges import assumed
 from theorems.engine.values import unfolded
-from theorems.shallow_transformer.letters import T
+from theorems.shallow_transformer.letters import LETTERS, T
 from theorems.shallow_transformer.token_letters import t, token, total, weight
 
-Over = Mapping[Symbol, Set]
-
-TOKENS: dict[Symbol, Set] = {t: Range(1, oo)}
-LENGTH: dict[Symbol, Set] = {T: Range(1, oo)}
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
 
-def positive(of: type[NamedFunction] = weight) -> Theorem:
+def positive(of: type[NamedFunction] = weight, index: Symbol = t) -> Theorem:
     """Each weight is positive."""
-    return follows(gt(of(t, T), 0), [_softmax(of)], over={**TOKENS, **LENGTH})
+    return termwise(gt(of(index, T), 0), [_softmax(of, index)])
 
 
 def normalised(of: type[NamedFunction] = weight) -> Theorem:
     """The weights add up to one."""
-    each = added(_softmax(of), t, T)
-    shares = linear(each.statement.rhs)
-    return follows(eq(total(of(t, T)), 1), [each, shares], over=LENGTH)
+    each = added(_softmax(of, t), t, T)
+    return termwise(eq(total(of(t, T)), 1), [each, linear(each.statement.rhs)])
 
 
-def _softmax(of: type[NamedFunction]) -> Theorem:
-    term = of(t, T)
-    return rules.textbook("definition of softmax", eq(term, term.unfolded()), over=TOKENS | LENGTH)
+def _softmax(of: type[NamedFunction], index: Symbol) -> Theorem:
+    term = of(index, T)
+    return stands_for("softmax weights", eq(term, term.unfolded()))
 
 
-def linear(sum_: Sum, over: Over = LENGTH) -> Theorem:
-    """Numbers come out of a sum from 1 on, and a sum of sums is taken apart.
+def stands_for(what: str, relation: Boolean) -> Theorem:
+    """What letters and functions of a claim stand for: a definition, taken over by name."""
+    return rules.textbook(f"definition: {what}", relation, over=ranges_of(relation))
 
-    ``over`` has the sets of all letters but the index.
-    """
+
+def ranges_of(*things: Any) -> dict[Symbol, Set]:
+    """The sets of the letters that occur; indices run through all tokens."""
+    used: set[Symbol] = set().union(*(one.free_symbols for one in things))
+    return {x: _range(x) for x in used}
+
+
+def _range(symbol: Symbol) -> Set:
+    known = LETTERS[symbol].domain if symbol in LETTERS else None
+    found: Set = getattr(symbol, "belongs_to", known)
+    return assumed(symbol) if found is None else found
+
+
+def termwise(goal: Boolean, premises: Iterable[Theorem]) -> Theorem:
+    """A relation, for every token perhaps, from premises."""
+    return follows(goal, list(premises), over=ranges_of(goal))
+
+
+def linear(sum_: Sum) -> Theorem:
+    """Numbers come out of a sum from 1 on, and a sum of sums is taken apart."""
     body, (index, _, last) = sum_.args[0], sum_.limits[0]
     parts: Expr = sympy.S.Zero
-    for term in sympy.Add.make_args(sympy.expand(body)):
+    for term in sympy.Add.make_args(_multiplied_out(body)):
         factor, inside = term.as_independent(index, as_Add=False)
         parts += factor * (_COUNT if inside == 1 else total(inside, index, _COUNT))
+    others = {x: set_ for x, set_ in ranges_of(body).items() if x != index}
     statement = eq(total(body, index, _COUNT), parts)
-    others = {x: set_ for x, set_ in over.items() if x in body.free_symbols - {index}}
     general = sums.by_recursion(statement, _COUNT, over=others)
-    return instance(general, {_COUNT: last}, over={**over})
+    return instance(general, {_COUNT: last}, over={**others, **ranges_of(last)})
 
 
-def added(theorem: Theorem, index: Symbol, last: Expr, over: Over = LENGTH) -> Theorem:
+def _multiplied_out(body: Expr) -> Expr:
+    """The body as a sum of products, sums inside of it as they are."""
+    inner = {one: sympy.Dummy(real=True) for one in body.atoms(Sum)}
+    outermost = body.subs(inner) if inner else body
+    return sympy.expand(outermost).xreplace({name: one for one, name in inner.items()})
+
+
+def taken_apart(*things: Any) -> list[Theorem]:
+    """Each sum in expressions, relations or theorems as a combination of sums of monomials."""
+    terms = [getattr(one, "statement", one) for one in things]
+    found: set[Sum] = set().union(*(one.atoms(Sum) for one in terms))
+    return [linear(one) for one in sorted(found, key=sympy.default_sort_key)]
+
+
+def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
     """A relation between the terms at every index from 1 on, added up to the last one."""
     left, right = theorem.statement.args
     weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
     relation = weak.get(type(theorem.statement), type(theorem.statement))
     others = {x: set_ for x, set_ in theorem.over.items() if x != index}
-    counted = {_COUNT: Range(oo)}
-    each = instance(theorem, {index: _COUNT + 1}, over={**others, **counted})
-    statement: Relational = relation(
-        total(left, index, _COUNT), total(right, index, _COUNT), evaluate=False
-    )
+    each = instance(theorem, {index: _COUNT + 1}, over={**others, _COUNT: Range(oo)})
+    sides = (total(side, index, _COUNT) for side in (left, right))
+    statement: Relational = relation(*sides, evaluate=False)
     grown = sums.by_recursion(statement, _COUNT, premises=[each], over=others, under=theorem.under)
-    return instance(grown, {_COUNT: last}, over={**others, **over})
+    return instance(grown, {_COUNT: last}, over={**others, **ranges_of(last)})
 
 
-def taken_apart(*expressions: Any, over: Over = LENGTH) -> list[Theorem]:
-    """Each sum in the expressions as a combination of sums of monomials."""
-    found: set[Sum] = set().union(*(one.atoms(Sum) for one in expressions))
-    return [linear(one, over) for one in sorted(found, key=sympy.default_sort_key)]
-
-
-def expanded(given: Given, *premises: Theorem, of: type[NamedFunction] = weight) -> Theorem:
-    """An identity between means: expand the sums, whose weights add up to one."""
-    goal = given.goal
-    return given.follows(normalised(of), *taken_apart(goal), *premises, goal=goal)
-
-
-def differentiated(given: Given) -> Theorem:
-    """A derivative on the left side, carried out and rearranged to the right side."""
-    goal = unfolded(given.goal)
-    steps = [Step(goal.lhs.doit(), "differentiate"), Step(goal.rhs, "rearrange")]
-    name, title = r"\partial", "A derivative"
-    return given.derived(Derivation(title=title, name=name, start=goal.lhs, steps=steps))
-
-
-def termwise(goal: Boolean, premises: Iterable[Theorem], over: Over | None = None) -> Theorem:
-    """A relation between the terms of every token."""
-    return follows(goal, list(premises), over={**TOKENS, **LENGTH, **(over or {})})
-
-
-def by_pairs(of_pair: Expr, whole: Expr, over: Over = LENGTH) -> Theorem:
+def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
     """A sum over pairs s < t of tokens is an expression in sums over tokens up to the last one.
 
-    ``of_pair`` is Sum(.. Sum(.., (s, 1, t - 1)), (t, 1, T)); ``whole`` has sums up to T as well.
-    Both are T-independent but for the last token, and grow by the same when a token is added.
+    ``pairs`` is Sum(.. Sum(.., (s, 1, t - 1)), (t, 1, T)); both sides start at 0 and grow by the
+    same when a token is added.
     """
-    inner = next(one for one in of_pair.args[0].atoms(Sum))
-    row = instance(linear(inner, {**over, **TOKENS}), {t: _COUNT + 1}, over={_COUNT: Range(oo)})
+    (inner,) = pairs.args[0].atoms(Sum)
+    others = ranges_of(whole, pairs)
+    row = instance(linear(inner), {t: _COUNT + 1}, over={**others, _COUNT: Range(oo)})
 
     def upto(expression: Expr) -> Expr:
-        ends = {one: one.func(one.args[0], (*one.limits[0][:2], _COUNT))
-                for one in expression.atoms(Sum) if one.limits[0][2] == T}  # fmt: skip
-        return expression.xreplace(ends)
+        shorter = {
+            one: one.func(one.args[0], (*one.limits[0][:2], _COUNT))
+            for one in expression.atoms(Sum)
+            if one.limits[0][2] == T
+        }
+        return expression.xreplace(shorter)
 
-    statement = eq(upto(whole), upto(of_pair))
-    grown = sums.by_recursion(statement, _COUNT, premises=[row], over=over)
-    return instance(grown, {_COUNT: T}, over=over)
+    statement = eq(upto(whole), upto(pairs))
+    grown = sums.by_recursion(statement, _COUNT, premises=[row], over=others)
+    return instance(grown, {_COUNT: T}, over=others)
+
+
+def sum_of_squares(pairs: Sum) -> Theorem:
+    """A sum over pairs of tokens of products of weights and squares is at least 0."""
+    (row,) = pairs.args[0].atoms(Sum)
+    index = row.limits[0][0]
+    term = termwise(le(0, row.args[0]), [positive(), positive(index=index)])
+    outer = termwise(le(0, pairs.args[0]), [added(term, index, t - 1), positive()])
+    return added(outer)
 
 
 def each_at_most_the_sum(nonnegative: Theorem) -> Theorem:
@@ -130,9 +145,15 @@ def each_at_most_the_sum(nonnegative: Theorem) -> Theorem:
     rules.genuine(nonnegative)
     term = nonnegative.statement.gts
     whole = sympy.Le(term.xreplace({t: token}), total(term), evaluate=False)
-    fact = rules.textbook(
-        "a sum of terms that are not negative is at least each of them",
-        sympy.Implies(token <= T, whole),
-        over={token: Range(1, oo), **LENGTH},
-    )
-    return follows(fact.statement, [fact, nonnegative], over=fact.over)
+    statement = sympy.Implies(token <= T, whole)
+    name = "a sum of terms that are not negative is at least each of them"
+    fact = rules.textbook(name, statement, over=ranges_of(statement))
+    return termwise(statement, [fact, nonnegative])
+
+
+def differentiated(given: Given) -> Theorem:
+    """A derivative on the left side, carried out and rearranged to the right side."""
+    goal = unfolded(given.goal)
+    steps = [Step(goal.lhs.doit(), "differentiate"), Step(goal.rhs, "rearrange")]
+    name, title = r"\partial", "A derivative"
+    return given.derived(Derivation(title=title, name=name, start=goal.lhs, steps=steps))
