@@ -32,7 +32,12 @@ from theorems.engine.values import (
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
 
-__all__ = ["contradicted", "counterexample", "established", "refuted_at", "same_statement"]
+__all__ = ["contradicted", "counterexample", "established", "place", "refuted_at", "same_statement"]
+
+
+def place(point: Mapping[Any, Any]) -> str:
+    """A point in words."""
+    return ", ".join(f"{letter} = {value}" for letter, value in point.items())
 
 
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
@@ -61,7 +66,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
             return Outcome(Answer.ACCEPTED, f"proved: {theorem}", numbers=numbers)
     where = contradicted(theorem, given)
     if where is not None:
-        said = ", ".join(f"{letter} = {value}" for letter, value in where.items())
+        said = place(where)
         return Outcome(Answer.REJECTED, f"false at {said or 'once'}", witness=said)
     return Outcome(Answer.UNDECIDED, why)
 
@@ -132,12 +137,12 @@ def counterexample(
     used = goal.free_symbols.union(*(one.free_symbols for one in under))
     if not used <= set(domain):
         return None
-    evaluate = Evaluator(goal)
     try:
+        evaluate = Evaluator(goal)
         for point in allowed_points({symbol: domain[symbol] for symbol in used}, under):
             if evaluate(point).answer is False:
                 return point
-    except TypeError:  # something in the relation has no balls
+    except (TypeError, ValueError):  # no balls, or a function outside its domain
         return None
     return None
 
@@ -196,7 +201,7 @@ def _has_balls(condition: Boolean, box: Mapping[Symbol, Domain]) -> bool:
 
 def refuted_at(point: Mapping[Symbol, Any], given: Given) -> Outcome:
     """Whether the part fails at a point of the domain that meets the hypotheses."""
-    goal, said = given.goal, ", ".join(f"{x} = {value}" for x, value in point.items())
+    goal, said = given.goal, place(point)
     for symbol, domain in given.domain.items():
         if symbol not in point:
             return Outcome(Answer.UNDECIDED, f"the point has no value for {symbol}")
