@@ -6,7 +6,8 @@ import sympy
 
 from theorems.engine import Letters, claims_in, half_line, interval, le
 from theorems.engine.claim import Profile
-from theorems.engine.examine import Trial, examine, examine_near
+from theorems.engine.examine import Trial, examine
+from theorems.engine.near import examine_near
 
 LETTERS = Letters()
 x = LETTERS.number("x", "x", "a share", interval(0, 1))

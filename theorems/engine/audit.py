@@ -14,7 +14,8 @@ from typing import Any
 from theorems.engine.answers import Answer, Grade, Outcome
 from theorems.engine.claim import Claim, Provenance
 from theorems.engine.evidence import Evidence, Role
-from theorems.engine.examine import Rerun, Trial, examine
+from theorems.engine.examine import Trial, examine
+from theorems.engine.near import Rerun
 from theorems.engine.registry import Registry
 from theorems.engine.statement import Formula
 from theorems.engine.variants import Variant, all_variants

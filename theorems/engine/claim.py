@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import partial
 from typing import Any, TypeVar
 
@@ -29,6 +28,7 @@ from theorems.engine.evidence import (
 )
 from theorems.engine.hypotheses import Hypothesis
 from theorems.engine.letters import Letters, names, restricted
+from theorems.engine.paper import Paper, Provenance
 from theorems.engine.statement import STATEMENT, Part, Sentence, flaw, parts_of
 
 __all__ = [
@@ -45,41 +45,8 @@ __all__ = [
     "claims_in",
 ]
 
-_PREFIX = re.compile(r"[a-z][a-z0-9]*")
-_ID = re.compile(rf"{_PREFIX.pattern}(\.[a-z0-9_]+)+")
+_ID = re.compile(r"[a-z][a-z0-9]*(\.[a-z0-9_]+)+")
 Check = TypeVar("Check", bound=Callable[..., Any])
-Attach = Callable[[Check], Check]
-
-
-class Provenance(Enum):
-    """Where a statement comes from."""
-
-    PRINTED = "printed in the paper"
-    EXTRACTED = "as a machine-made extraction of the paper reads; the page may differ"
-    QUOTED = "quoted by the paper from another source"
-    DERIVED = "derived here from the paper's statements"
-    CORRECTED = "correction of a statement that is false as printed"
-    SHARPENED = "sharper than the paper's statement"
-    CLASSICAL = "textbook fact"
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A paper; its claims' ids begin with ``prefix``, and ``sections`` are its modules in order."""
-
-    prefix: str
-    title: str
-    authors: str
-    sections: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        prefix = isinstance(self.prefix, str) and _PREFIX.fullmatch(self.prefix)
-        need(bool(prefix), f"a paper's prefix is a lower-case word, got {self.prefix!r}")
-        for name in ("title", "authors"):
-            value = getattr(self, name)
-            need(is_text(value), f"{self.prefix}: {name} must be a non-empty string")
-        listed = isinstance(self.sections, tuple) and all(map(is_text, self.sections))
-        need(listed and bool(self.sections), f"{self.prefix}: sections is a tuple of module names")
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +177,9 @@ class Claim:
         found = [item.severity for item in self.evidence if item.role is Role.REFUTES]
         return next((one for one in found if one is not None), None)
 
-    def proved(self, *parts: str, controls: Controls | None = None, **how: Any) -> Any:
+    def proved(
+        self, *parts: str, controls: Controls | None = None, **how: Any
+    ) -> Callable[[Check], Check]:
         """Attach a proof: a function of ``given`` that returns a theorem, which must be the part.
 
         Where several parts are named, the proof is run for each.  (For a claim whose statement is
@@ -226,7 +195,7 @@ class Claim:
         over: Mapping[Symbol, Domain] | None = None,
         controls: Controls | None = None,
         **how: Any,
-    ) -> Any:
+    ) -> Callable[[Check], Check]:
         """Attach the computations of a proof whose inferences are prose.
 
         The check takes slots of the part, and ``given`` if it wants, and returns obligations, a
@@ -238,7 +207,9 @@ class Claim:
         named = {"bridge": bridge, "uses": tuple(uses), "over": dict(over or {})}
         return self._attach(Grade.ARGUED, controls, {"part": parts, **named, **how})
 
-    def certified(self, *parts: str, controls: Controls | None = None, **how: Any) -> Any:
+    def certified(
+        self, *parts: str, controls: Controls | None = None, **how: Any
+    ) -> Callable[[Check], Check]:
         """Attach a proof that stands on ball arithmetic: a function of ``given``, as for proved."""
         return self._attach(Grade.CERTIFIED, controls, {"part": parts, **how})
 
@@ -251,7 +222,7 @@ class Claim:
         cases: int = 200,
         coordinates: tuple[Callable[[Any], Any], Callable[[Any], Any]] | None = None,
         **how: Any,
-    ) -> Any:
+    ) -> Callable[[Check], Check]:
         """Attach an adversarial search.
 
         ``over`` is a Hypothesis strategy, or a function without arguments that makes one.  For a
@@ -265,7 +236,7 @@ class Claim:
 
     def estimated(
         self, part: str = STATEMENT, *, controls: Controls, draws: int, **how: Any
-    ) -> Any:
+    ) -> Callable[[Check], Check]:
         """Attach a simulation; the check takes ``rng`` and ``draws`` and returns tests."""
         return self._attach(Grade.ESTIMATED, controls, {"part": part, **how}, draws=draws)
 
@@ -277,7 +248,7 @@ class Claim:
         controls: Controls | None = None,
         by: Grade = Grade.PROVED,
         **how: Any,
-    ) -> Any:
+    ) -> Callable[[Check], Check]:
         """Attach a counterexample; accepted means that it is confirmed, exactly or in balls.
 
         For a formula the check returns a point (letters to exact values), at which the engine
@@ -316,7 +287,7 @@ class Claim:
 
     def _attach(
         self, grade: Grade, controls: Controls | None, how: dict[str, Any], **options: Any
-    ) -> Any:
+    ) -> Callable[[Check], Check]:
         parts = how.pop("part")
         parts = (parts,) if isinstance(parts, str) else parts or (STATEMENT,)
         if self.is_typed:

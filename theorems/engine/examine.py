@@ -18,24 +18,15 @@ import numpy as np
 
 from theorems.engine.answers import Answer, Grade, Outcome, real
 from theorems.engine.claim import Claim
-from theorems.engine.establish import contradicted, counterexample, established, refuted_at
+from theorems.engine.establish import established, place, refuted_at
 from theorems.engine.evidence import Evidence, Profile, Role
 from theorems.engine.given import Given, MissingError
-from theorems.engine.sampled import Cases, compared
+from theorems.engine.sampled import Cases
 from theorems.engine.search import search
 from theorems.engine.statement import Formula, Sentence
-from theorems.engine.values import Evaluator
-from theorems.engine.variants import Variant, near_variants, with_part
+from theorems.engine.variants import with_part
 
-__all__ = [
-    "Rerun",
-    "Trial",
-    "called",
-    "examine",
-    "examine_again",
-    "examine_controls",
-    "examine_near",
-]
+__all__ = ["Trial", "called", "examine", "examine_again", "examine_controls"]
 
 
 def _unknown(identifier: str) -> Claim:
@@ -103,101 +94,9 @@ def examine_again(claim: Claim, evidence: Evidence, trial: Trial, first: Outcome
     return Outcome(Answer.UNDECIDED, f"first {first.answer.value}, then {again.answer.value}")
 
 
-def examine_near(
-    claim: Claim,
-    evidence: Evidence,
-    trial: Trial,
-    first: Outcome | None = None,
-    *,
-    every: bool = False,
-) -> dict[str, list[tuple[Variant, Outcome]]]:
-    """For each constant of the part, near variants until one is rejected; or every variant."""
-    found: dict[str, list[tuple[Variant, Outcome]]] = {}
-    if claim.is_typed or evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
-        return found
-    run = Rerun(claim, evidence, trial, first)
-    for variant in near_variants(claim, evidence.part):
-        tried = found.setdefault(variant.what, [])
-        settled = any(one.answer is Answer.REJECTED for _, one in tried)
-        wanted = every or (variant.kind in _CONSTANTS and not settled)
-        if wanted and run.concerns(variant):
-            tried.append((variant, run.outcome(variant)))
-    return {what: tried for what, tried in found.items() if tried}
-
-
-@dataclass
-class Rerun:
-    """Examines variants of one part, without doing again what cannot come out differently."""
-
-    claim: Claim
-    evidence: Evidence
-    trial: Trial
-    first: Outcome | None = None
-    theorem: Any = None
-    looks_at_goal: bool = True
-
-    def concerns(self, variant: Variant) -> bool:
-        """Whether the check is handed what the variant changes."""
-        part = self.claim.parts[self.evidence.part]
-        return isinstance(part, Formula) or variant.slot in self.evidence.parameters
-
-    def outcome(self, variant: Variant) -> Outcome:
-        """The answer of the check to the variant."""
-        part = variant.claim.parts[self.evidence.part]
-        if not isinstance(part, Formula):
-            return examine(variant.claim, self.evidence, self.trial)
-        if self.evidence.grade is Grade.TESTED:
-            return self._at_seen_cases(part)
-        if self.evidence.grade in {Grade.PROVED, Grade.CERTIFIED}:
-            return self._of_a_proof(variant)
-        return examine(variant.claim, self.evidence, self.trial)
-
-    def _of_a_proof(self, variant: Variant) -> Outcome:
-        """A proof that does not look at the goal ends in the same theorem for every variant."""
-        given = Given(variant.claim, self.evidence.part, self.trial.find)
-        where = counterexample(given.goal, given.domain, given.conditions)
-        if where is None and self.theorem is None:
-            self._prove()
-        if where is None and not self.looks_at_goal:
-            where = contradicted(self.theorem, given)
-            if where is None:
-                return Outcome(Answer.UNDECIDED, "the proof ends in the statement, not in this")
-        if where is not None:
-            return Outcome(Answer.REJECTED, f"false at {_place(where)}", witness=_place(where))
-        from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
-
-        with limited(_EFFORT_FOR_VARIANTS):
-            return examine(variant.claim, self.evidence, self.trial)
-
-    def _prove(self) -> None:
-        given = Given(self.claim, self.evidence.part, self.trial.find)
-        self.theorem = called(given, self.evidence)
-        self.looks_at_goal = "goal" in given.seen
-
-    def _at_seen_cases(self, part: Formula) -> Outcome:
-        if self.first is None:
-            self.first = examine(self.claim, self.evidence, self.trial)
-        evaluate = Evaluator(part.relation)
-        for point in self.first.seen:
-            one = compared(evaluate, point)
-            if one.violates:
-                return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
-        return Outcome(Answer.ACCEPTED, f"survives all {len(self.first.seen)} cases")
-
-
-def _conditions(claim: Claim) -> tuple[Any, ...]:
-    return Given(claim, next(iter(claim.parts)), _unknown).conditions
-
-
-def _place(point: Mapping[Any, Any]) -> str:
-    return ", ".join(f"{letter} = {value}" for letter, value in point.items())
-
-
 _SECONDS = 300
 #: Changes of numbers; signs, terms and relations are changed by the audit only.
 _CONSTANTS = {"constant", "integer", "exponent"}
-#: A true variant is proved as fast as the statement; a false one is not worth more.
-_EFFORT_FOR_VARIANTS = 50_000
 
 
 @contextmanager
@@ -264,7 +163,7 @@ def _proof(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
     try:
         result = called(given, evidence)
     except NotProved as error:
-        return Outcome(Answer(error.answer), error.why, witness=_place(error.witness) or None)
+        return Outcome(Answer(error.answer), error.why, witness=place(error.witness) or None)
     if evidence.role is Role.REFUTES:
         return refuted_at(result, given) if isinstance(result, Mapping) else _obligations(result)
     if not formula:
@@ -287,7 +186,7 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
             result = [result]
         return _obligations(result)
     except NotProved as error:
-        return Outcome(Answer(error.answer), error.why, witness=_place(error.witness) or None)
+        return Outcome(Answer(error.answer), error.why, witness=place(error.witness) or None)
 
 
 def _obligations(result: Any) -> Outcome:

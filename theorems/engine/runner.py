@@ -32,9 +32,9 @@ from theorems.engine.examine import (
     examine,
     examine_again,
     examine_controls,
-    examine_near,
 )
 from theorems.engine.judge import EvidenceResult
+from theorems.engine.near import examine_near
 from theorems.engine.variants import Variant
 
 __all__ = [

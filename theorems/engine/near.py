@@ -1,0 +1,111 @@
+"""Near variants of a part: what the evidence says of a constant that is changed a little."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from theorems.engine.answers import Answer, Grade, Outcome
+from theorems.engine.claim import Claim
+from theorems.engine.establish import contradicted, counterexample, place
+from theorems.engine.evidence import Evidence, Role
+from theorems.engine.examine import Trial, called, examine
+from theorems.engine.given import Given
+from theorems.engine.sampled import compared
+from theorems.engine.statement import Formula
+from theorems.engine.values import Evaluator
+from theorems.engine.variants import Variant, near_variants
+
+__all__ = ["Rerun", "examine_near"]
+
+#: A true variant is proved as fast as the statement; a false one is not worth more.
+_EFFORT_FOR_VARIANTS = 50_000
+#: Changes of numbers; signs, terms and relations are changed by the audit only.
+_CONSTANTS = {"constant", "integer", "exponent"}
+
+
+def examine_near(
+    claim: Claim,
+    evidence: Evidence,
+    trial: Trial,
+    first: Outcome | None = None,
+    *,
+    every: bool = False,
+) -> dict[str, list[tuple[Variant, Outcome]]]:
+    """For each constant of the part, near variants until one is rejected; or every variant."""
+    found: dict[str, list[tuple[Variant, Outcome]]] = {}
+    if claim.is_typed or evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
+        return found
+    run = Rerun(claim, evidence, trial, first)
+    for variant in near_variants(claim, evidence.part):
+        tried = found.setdefault(variant.what, [])
+        settled = any(one.answer is Answer.REJECTED for _, one in tried)
+        wanted = every or (variant.kind in _CONSTANTS and not settled)
+        if wanted and run.concerns(variant):
+            tried.append((variant, run.outcome(variant)))
+    return {what: tried for what, tried in found.items() if tried}
+
+
+@dataclass
+class Rerun:
+    """Examines variants of one part, without doing again what cannot come out differently."""
+
+    claim: Claim
+    evidence: Evidence
+    trial: Trial
+    first: Outcome | None = None
+    theorem: Any = None
+    looks_at_goal: bool = True
+
+    def concerns(self, variant: Variant) -> bool:
+        """Whether the check is handed what the variant changes."""
+        part = self.claim.parts[self.evidence.part]
+        return isinstance(part, Formula) or variant.slot in self.evidence.parameters
+
+    def outcome(self, variant: Variant) -> Outcome:
+        """The answer of the check to the variant."""
+        part = variant.claim.parts[self.evidence.part]
+        if not isinstance(part, Formula):
+            return examine(variant.claim, self.evidence, self.trial)
+        if self.evidence.grade is Grade.TESTED:
+            return self._at_seen_cases(part)
+        if self.evidence.grade in {Grade.PROVED, Grade.CERTIFIED}:
+            return self._of_a_proof(variant)
+        return examine(variant.claim, self.evidence, self.trial)
+
+    def _of_a_proof(self, variant: Variant) -> Outcome:
+        """A proof that does not look at the goal ends in the same theorem for every variant."""
+        given = Given(variant.claim, self.evidence.part, self.trial.find)
+        where = counterexample(given.goal, given.domain, given.conditions)
+        if where is None and self.theorem is None:
+            self._prove()
+        if where is None and not self.looks_at_goal:
+            where = contradicted(self.theorem, given)
+            if where is None:
+                return Outcome(Answer.UNDECIDED, "the proof ends in the statement, not in this")
+        if where is not None:
+            return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
+        from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
+
+        with limited(_EFFORT_FOR_VARIANTS):
+            return examine(variant.claim, self.evidence, self.trial)
+
+    def _prove(self) -> None:
+        given = Given(self.claim, self.evidence.part, self.trial.find)
+        self.theorem = called(given, self.evidence)
+        self.looks_at_goal = "goal" in given.seen
+
+    def _at_seen_cases(self, part: Formula) -> Outcome:
+        if self.first is None:
+            self.first = examine(self.claim, self.evidence, self.trial)
+        evaluate = Evaluator(part.relation)
+        for point in self.first.seen:
+            one = compared(evaluate, point)
+            if one.violates:
+                return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
+        return Outcome(Answer.ACCEPTED, f"survives all {len(self.first.seen)} cases")
+
+
+def _conditions(claim: Claim) -> tuple[Any, ...]:
+    found = (one.formula for one in claim.hypotheses)
+    return tuple(one for one in found if one is not None)

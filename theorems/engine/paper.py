@@ -1,0 +1,44 @@
+"""A paper, and where a statement comes from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from theorems.engine.evidence import is_text, need
+
+__all__ = ["Paper", "Provenance"]
+
+_PREFIX = re.compile(r"[a-z][a-z0-9]*")
+
+
+class Provenance(Enum):
+    """Where a statement comes from."""
+
+    PRINTED = "printed in the paper"
+    EXTRACTED = "as a machine-made extraction of the paper reads; the page may differ"
+    QUOTED = "quoted by the paper from another source"
+    DERIVED = "derived here from the paper's statements"
+    CORRECTED = "correction of a statement that is false as printed"
+    SHARPENED = "sharper than the paper's statement"
+    CLASSICAL = "textbook fact"
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper; its claims' ids begin with ``prefix``, and ``sections`` are its modules in order."""
+
+    prefix: str
+    title: str
+    authors: str
+    sections: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        prefix = isinstance(self.prefix, str) and _PREFIX.fullmatch(self.prefix)
+        need(bool(prefix), f"a paper's prefix is a lower-case word, got {self.prefix!r}")
+        for name in ("title", "authors"):
+            value = getattr(self, name)
+            need(is_text(value), f"{self.prefix}: {name} must be a non-empty string")
+        listed = isinstance(self.sections, tuple) and all(map(is_text, self.sections))
+        need(listed and bool(self.sections), f"{self.prefix}: sections is a tuple of module names")
