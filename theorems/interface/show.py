@@ -138,6 +138,8 @@ def claim_page(known: Registry, claim: Claim, judged: Judgement | None) -> Rende
         Text(f"{claim.at} · {claim.provenance.value}"),
     ]
     parts += [Text(line, "cyan") for line in _statement(claim)]
+    if claim.is_typed:
+        parts.append(Text("(typed LaTeX: its evidence does not read it yet)", "yellow"))
     parts += [Text(line) for line in _hypotheses(claim)]
     parts += [Text(line, "dim") for line in _graph(known, claim)]
     parts.append(Text("verdict: ").append_text(_verdict_line(judged)))
