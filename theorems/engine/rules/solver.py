@@ -5,6 +5,7 @@ The bound counts Z3's elementary operations, so that the answer is the same on e
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,6 +24,8 @@ from theorems.engine.rules.reading import counterexample
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust
 from theorems.engine.rules.translation import BoolRef, Translation, solver_library
 
+#: Z3 does not count what it does inside of an algebraic number. No proof comes near this.
+_SECONDS = 60.0
 #: Operations of Z3 per question; about two seconds where it gives up, milliseconds as a rule.
 EFFORT = 1_000_000
 HIGHEST_DEGREE = 32
@@ -88,13 +91,24 @@ class Bounded:
     def check(self) -> Any:
         """Z3's answer: that nothing satisfies the formulas, that something does, or neither."""
         z3 = solver_library()
-        found = self.solver.check()
+        found = self._answer(self.solver)
         if found != z3.unsat:
-            second = self.general.check()
+            second = self._answer(self.general)
             if second != z3.unknown:
                 found, self.solver = second, self.general
         self.answer = str(found)
         return found
+
+    def _answer(self, solver: Any) -> Any:
+        """The answer; unknown where Z3 is lost in algebra of which it keeps no count."""
+        patience = max(_SECONDS * _BOUND.get() / EFFORT, 3.0)
+        watch = threading.Timer(patience, self.context.interrupt)
+        watch.daemon = True
+        watch.start()
+        try:
+            return solver.check()
+        finally:
+            watch.cancel()
 
     def model(self) -> Any:
         """Z3's model in the common context."""
