@@ -4,216 +4,443 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from scipy.special import bdtrc
+from scipy.special import bdtr, bdtrc
+from sympy import Abs, Max, Min, cosh, exp, log, sqrt, tanh
 
-from numeric.concentration import derivative_product_range, derivative_product_tail
 from numeric.cosine_maps import varrho_prime
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from symbolic.notation import a, b, phi_prime
-from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
-from theorems.engine.domain import Domain
-from theorems.eoc_mlp.redrawn import chance, frequency_test, redrawn
+from symbolic.notation import phi_prime as slope_of
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    defining,
+    eq,
+    ge,
+    gt,
+    half_line,
+    implies,
+    interval,
+    le,
+    lt,
+    reals,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.facts import (
+    exponential_above_tangent,
+    exponential_increases,
+    increasing,
+    logarithm_below_tangent,
+    logarithm_of_product,
+)
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.hypotheses import (
+    BY_DEFINITION,
+    NONZERO_PREACTIVATIONS,
+    NOT_BOTH_ZERO,
+    SCALE,
+    SHARE,
+    WIDTH_OF_LAYER,
+    ZERO_IS_ORTHOGONAL,
+)
+from theorems.eoc_mlp.letters.activation import (
+    DELTA,
+    SIGMA,
+    a,
+    asymmetry,
+    b,
+    kappa,
+    kappa_phi,
+    phi_prime,
+    range_length,
+)
+from theorems.eoc_mlp.letters.backpropagation import tail_slopes, tail_slopes_scaled
+from theorems.eoc_mlp.letters.cosines import varrho_prime as varrho_prime_of
+from theorems.eoc_mlp.letters.distances import z1, z2
+from theorems.eoc_mlp.letters.network import M, gamma, m
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.tails import C, lam, threshold
+from theorems.eoc_mlp.redrawn import frequency_test, redrawn
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
-_GIVEN: dict[str, Domain] = {"k": integers(2), "t": half_line(0), "delta": interval(0, 1)}
-_ALIVE = "with ρ = 0 if an activation x_{k-1}(x_i) vanishes"
-_HALF = sp.Rational(1, 2)
-_T, _M, _GAMMA = sp.symbols("t m gamma", positive=True)
-_MORE = sp.Symbol("e", nonnegative=True)  # κ² = 1 + e
+_KINK = sp.Interval.Lopen(0, 1)
+_PRODUCT = SIGMA**2 * phi_prime(z1, a, b) * phi_prime(z2, a, b)
+_SPREAD = sqrt(DELTA * (1 - DELTA))
+
+ASYMMETRY = Hypothesis(
+    "asymmetry",
+    "$asymmetry is how far the squared slopes on both sides of zero are from their mean",
+    formula=eq(asymmetry, 2 * a * b / (a**2 + b**2)),
+)
 
 VALUES = claim(
     "eoc.prop18.values",
     at="Proposition 18, proof",
     title="The summands have three values",
-    states=(
-        r"\sigma^2\phi'(z_1)\phi'(z_2) \in \{1+r,\ 1-r,\ 1-2\Delta_\phi\}, \quad"
-        r" r = \frac{2ab}{a^2+b^2},\ |r| = 2\sqrt{\Delta_\phi(1-\Delta_\phi)}"
-    ),
-    given={"delta": interval(0, 1)},
-    assuming="z_1, z_2 do not vanish, which has probability one",
+    states={
+        "both positive": implies(both(gt(z1, 0), gt(z2, 0)), eq(_PRODUCT, 1 + asymmetry)),
+        "both negative": implies(both(lt(z1, 0), lt(z2, 0)), eq(_PRODUCT, 1 - asymmetry)),
+        "opposite signs": implies(lt(z1 * z2, 0), eq(_PRODUCT, 1 - 2 * DELTA)),
+        "asymmetry": eq(Abs(asymmetry), 2 * _SPREAD),
+    },
+    given=[z1, z2, a, b, SIGMA, DELTA, asymmetry],
+    assuming=[NONZERO_PREACTIVATIONS, SHARE, SCALE, ASYMMETRY],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@VALUES.proved(controls={"half": {"factor": 1}, "mixed_sign": {"opposite": 1}})
-def products_of_slopes(factor: int = 2, opposite: int = -1) -> Obligations:
+@VALUES.proved("both positive", "both negative", "opposite signs", "asymmetry")
+def products_of_slopes(given: Given) -> Theorem:
     """Slopes a ± b; σ² = 1/(a² + b²)."""
-    u, squares = sp.Symbol("u", positive=True), a**2 + b**2
-    delta, r = b**2 / squares, factor * a * b / squares
-    for sign in (-1, 1):
-        square = phi_prime(sign * u) ** 2 / squares
-        yield f"equal signs {sign}", equal(square, 1 + sign * r, under=[squares > 0])
-    mixed = phi_prime(u) * phi_prime(-u) / squares
-    yield "opposite signs", equal(mixed, 1 + opposite * 2 * delta, under=[squares > 0])
-    yield "r² = 4Δ(1 - Δ)", equal(r**2, 4 * delta * (1 - delta), under=[squares > 0])
+    return given.follows(goal=unfolded(given.goal))
 
+
+_THREE = (1 + 2 * _SPREAD, 1 - 2 * _SPREAD, 1 - 2 * DELTA)
+
+_SHORT = le(range_length(DELTA), 2 * kappa_phi(DELTA) ** 2)
+_MEANT = {
+    NONZERO_PREACTIVATIONS: "with probability one",
+    **BY_DEFINITION,
+    ASYMMETRY: "that is what the letter stands for",
+}
 
 RANGE = claim(
     "eoc.prop18.range",
     at="Proposition 18, proof",
     title="Length of the range of the summands",
-    states=(
-        r"L = 2r + 2\max\{r, \Delta_\phi\} \le 2\kappa_\phi^2, \quad"
-        r" r = \sqrt{\Delta_\phi(1-\Delta_\phi)},\ \kappa_\phi^2 = 1 + 2r"
-    ),
-    given={"delta": interval(0, 1)},
+    states={
+        "length": defining(
+            range_length(DELTA),
+            eq(Max(*_THREE) - Min(*_THREE), 2 * _SPREAD + 2 * Max(_SPREAD, DELTA)),
+        ),
+        "scale": implies(
+            eq(DELTA * (a**2 + b**2), b**2),
+            eq(Abs(a) + Abs(b), kappa_phi(DELTA) * sqrt(a**2 + b**2)),
+        ),
+        "bound": _SHORT,
+    },
+    given=[a, b, DELTA],
     rests_on=[VALUES, "eoc.kappa"],
+    discharging={**_MEANT, NOT_BOTH_ZERO: "where both vanish, both sides are 0"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@RANGE.proved(controls={"one_per_cent": {"factor": Fraction(198, 100)}})
-def largest_less_smallest(factor: Any = 2) -> Obligations:
+@RANGE.proved("length", "scale", "bound")
+def largest_less_smallest(given: Given) -> Theorem:
     """1 + 2r less 1 - 2r, or less 1 - 2Δ; both are at most 2 + 4r since r ≥ 0 and Δ ≤ 1."""
-    r, delta = sp.symbols("r Delta", nonnegative=True)
-    less = sp.Symbol("v", nonnegative=True)  # Δ = 1 - v
-    yield "equal signs", equal((1 + 2 * r) - (1 - 2 * r), 4 * r)
-    yield "opposite signs", equal((1 + 2 * r) - (1 - 2 * delta), 2 * r + 2 * delta)
-    limit = sp.Rational(factor) * (1 + 2 * r)
-    yield "4r", nonnegative(limit - 4 * r)
-    yield "2r + 2Δ", nonnegative(limit - (2 * r + 2 * (1 - less)))
+    return given.follows(goal=unfolded(given.goal))
 
+
+_DEVIATION = -2 * M * threshold**2 / range_length(DELTA) ** 2
+_WEAKER = -M * threshold**2 / (2 * kappa_phi(DELTA) ** 4)
 
 EXPLICIT_18 = claim(
     "eoc.prop18.explicit",
     at="Proposition 18",
     title="Concentration of products of derivatives without a linear term",
-    states=(
-        r"\mathbb{P}\bigl(|X'_{k,k}(x_1,x_2) - \varrho'(\rho)| \ge t\bigr)"
-        r" \le 2e^{-\frac{2m_{k-1}t^2}{L^2}} \le 2e^{-\frac{m_{k-1}t^2}{2\kappa_\phi^4}}"
-    ),
-    given=_GIVEN,
-    assuming=(_ALIVE, "L > 0; for Δ = 0 the products are constant"),
+    states={
+        "sharp": le(tail_slopes, 2 * exp(_DEVIATION)),
+        "simple": le(tail_slopes, 2 * exp(_WEAKER)),
+    },
+    given={tail_slopes: None, M: None, threshold: None, DELTA: _KINK},
+    assuming=[ZERO_IS_ORTHOGONAL],
     rests_on=[RANGE, "eoc.prop15", "eoc.prop15.dead", "classical.hoeffding", "classical.union"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@EXPLICIT_18.proved(controls={"one_per_cent": {"half": sp.Rational(101, 200)}})
-def from_the_range(half: Any = _HALF) -> Obligations:
-    """2/L² ≥ 1/(2κ⁴) for L ≤ 2κ²; with one dead input the values σ²a(a ± b) are in the range."""
-    kappa_squared, less = 1 + _MORE, sp.Symbol("v", nonnegative=True)
-    length = 2 * kappa_squared / (1 + less)
-    yield "exponent", nonnegative(sp.cancel(2 / length**2 / (half / kappa_squared**2)) - 1)
-    dead = [a * phi_prime(sign) / (a**2 + b**2) for sign in (-1, 1)]
-    ends = [phi_prime(sign) ** 2 / (a**2 + b**2) for sign in (-1, 1)]
-    opposite = phi_prime(1) * phi_prime(-1) / (a**2 + b**2)
-    for value, end in zip(dead, ends, strict=True):
-        same = equal(value, (end + opposite) / 2, under=[a**2 + b**2 > 0])
-        yield "a mean of two values", same
+@EXPLICIT_18.proved("sharp", "simple")
+def hoeffding_for_both_tails(given: Given) -> Theorem:
+    """Both tails of a mean in a range of length L; and L ≤ 2κ²."""
+    numbers = {x: given.domain[x] for x in (M, threshold, DELTA)}
+    tails = {one: interval(0, 1) for one in sp.symbols("upper lower", nonnegative=True)}
+    upper, lower = tails
+    strong, weak = unfolded(_DEVIATION), unfolded(_WEAKER)
+    hoeffding = both(le(upper, exp(strong)), le(lower, exp(strong)))
+    union = le(tail_slopes, upper + lower)
+    return given.follows(
+        rules.textbook("Hoeffding's inequality, both tails", hoeffding, over={**tails, **numbers}),
+        rules.textbook("union bound", union, over={**tails, tail_slopes: interval(0, 1)}),
+        _in_order(strong, weak, numbers),
+        exponential_increases(weak, strong, over=numbers),
+        goal=unfolded(given.goal),
+    )
 
 
-@EXPLICIT_18.tested(
-    over=st.tuples(st.integers(1, 2000), st.floats(0.01, 0.99), st.floats(0, 1)),
-    controls={"an_eighth_more": {"factor": 1.125}},
+def _in_order(strong: sp.Expr, weak: sp.Expr, numbers: dict[sp.Symbol, Any]) -> Theorem:
+    """The exponents are in order, since 0 < L ≤ 2κ²."""
+    length, scale = sp.symbols("length scale", positive=True)
+    positive = {length: half_line(0, closed=False), scale: half_line(0, closed=False)}
+    bound = le(length, 2 * scale)
+    squares = rules.follows(le(2 / (2 * scale) ** 2, 2 / length**2), over=positive, under=[bound])
+    letters = {DELTA: numbers[DELTA]}
+    shorter = unfolded(_SHORT)
+    at = {length: unfolded(range_length(DELTA)), scale: unfolded(kappa_phi(DELTA)) ** 2}
+    rates = rules.instance(squares, at, over=letters, under=[shorter])
+    order = rules.follows(
+        rates.statement, [rates, rules.follows(shorter, over=letters)], over=letters
+    )
+    return rules.follows(le(strong, weak), [order], over=numbers)
+
+
+@EXPLICIT_18.argued(
+    "sharp",
+    bridge="With one dead input a summand is a mean of two of the three values, so it lies in their"
+    " range.",
+    uses=[ZERO_IS_ORTHOGONAL],
+    over={DELTA: _KINK},
 )
-def coins(case: tuple[int, float, float], factor: float = 1.0) -> Measured:
-    """|·|: the summands are ±1; exact binomial tails at values taken, over half the bound."""
-    M, p, place = case
-    count = int(np.ceil(M * (p + place * (1 - p))))
-    t = max(0.0, 2 * (count / M - p))
-    exact = float(bdtrc(count - 1, M, p))
-    log_bound = -factor * 2 * M * (t / float(derivative_product_range(1))) ** 2
-    return Measured(0.0 if exact < 1e-290 else chance(np.log(exact), log_bound))
+def dead_input() -> Obligations:
+    """The values σ²a(a ± b) are such means."""
+    squares = a**2 + b**2
+    ends = [slope_of(sign) ** 2 / squares for sign in (-1, 1)]
+    opposite = slope_of(1) * slope_of(-1) / squares
+    for sign, end in zip((-1, 1), ends, strict=True):
+        value, mean = a * slope_of(sign) / squares, (end + opposite) / 2
+        yield f"a mean of two values, {sign}", equal(value, mean, under=[squares > 0])
 
 
-@EXPLICIT_18.estimated(draws=4000, controls={"five_times": {"factor": 5.0}})
-def products_of_networks(
-    rng: np.random.Generator, draws: int, factor: float = 1.0
-) -> Iterator[MeanTest]:
+_coins = st.tuples(st.integers(1, 2000), st.floats(0.01, 0.99), st.floats(0, 1))
+_few = st.tuples(
+    st.integers(1, 3), st.fractions(Fraction(1, 1000), 1, max_denominator=1000), st.floats(0, 1)
+)
+
+
+@EXPLICIT_18.tested("sharp", over=st.one_of(_coins, _few))
+def exact_tails(case: tuple[Any, ...]) -> dict[sp.Symbol, Any]:
+    """Exact probabilities: of many summands for |·|, of one to three for any share."""
+    return (_few_summands if isinstance(case[1], Fraction) else _many_coins)(*case)
+
+
+def _many_coins(width: int, p: float, place: float) -> dict[sp.Symbol, Any]:
+    """|·|: the summands are 1 with chance p, else -1; a deviation between two that are taken.
+
+    Deviations are at most ten standard ones, beyond which chances are too small for a float.
+    """
+    share = Fraction(p)
+    reach = min(float(1 - share), 5 / np.sqrt(width))
+    count = min(width, int(np.ceil(width * (p + place * reach))))
+    t = max(Fraction(0), 2 * (Fraction(count, width) - share))
+    lowest = floor(width * (share - t / 2))
+    chance = float(bdtrc(count - 1, width, p)) if t else 1.0
+    chance += float(bdtr(lowest, width, p)) if t and lowest >= 0 else 0.0
+    tail = Rounded(min(1.0, chance), 1e-9 * chance)
+    return {M: width, threshold: t, DELTA: 1, tail_slopes: tail}
+
+
+def _few_summands(width: int, share: Fraction, place: float) -> dict[sp.Symbol, Any]:
+    """Orthogonal inputs: 1 ± 2r with chance 1/4 each, 1 - 2Δ with chance 1/2."""
+    spread = float(np.sqrt(float(share) * (1 - float(share))))
+    values = {2 * spread: Fraction(1, 4), -2 * spread: Fraction(1, 4)}
+    law = [*values.items(), (-2 * float(share), Fraction(1, 2))]
+    sums = [(0.0, Fraction(1))]
+    for _ in range(width):
+        sums = [(total + value, chance * p) for total, chance in sums for value, p in law]
+    deviations = [(abs(total / width + float(share)), chance) for total, chance in sums]
+    t = place * max(value for value, _ in deviations) * (1 - 1e-9)
+    tail = sum((chance for value, chance in deviations if value >= t), Fraction(0))
+    return {M: width, threshold: t, DELTA: share, tail_slopes: tail}
+
+
+@EXPLICIT_18.estimated("sharp", draws=4000, controls={})
+def products_of_networks(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
     """Frequencies in six networks against the bound."""
+    bound = unfolded(given.goal.rhs)
     for one in redrawn(rng, draws):
+        if one.delta == 0:
+            continue
         slope = float(varrho_prime(one.state.cosines(one.layer)[0, 1], one.delta))
-        length = float(derivative_product_range(one.delta))
-        t = 0.9 * max(length, 0.1) / np.sqrt(one.width)
+        length = float(unfolded(range_length(sp.Float(one.delta))))
+        t = 0.9 * length / np.sqrt(one.width)
         happened = np.abs(one.draws.derivative_products[:, 0, 1] - slope) >= t
-        bound = derivative_product_tail(t * np.sqrt(factor), one.width, one.delta)
-        yield frequency_test(happened, bound)
+        point = {threshold: t, M: one.width, DELTA: one.delta}
+        yield frequency_test(happened, float(bound.subs(point)))
 
+
+_RATE = ((1 + threshold) * log(1 + threshold) + (1 - threshold) * log(1 - threshold)) / 2
+_LEADING = 2 * threshold**2 / range_length(1) ** 2
+_LEGENDRE = lam * threshold - log(cosh(lam))
+_REACHED = implies(eq(threshold, tanh(lam)), eq(_LEGENDRE, _RATE))
 
 SHARP_18 = claim(
     "eoc.prop18.best",
     at="Proposition 18",
     title="The rate 2/L² is attained for the absolute value and orthogonal inputs",
-    states=(
-        r"\Delta_\phi = 1,\ \rho = 0: \quad \log\mathbb{E}e^{\lambda X} = \log\cosh\lambda"
-        r" = \tfrac12\lambda^2 + O(\lambda^4), \quad \sup_\lambda(\lambda t - \log\cosh\lambda)"
-        r" = \tfrac{2t^2}{L^2} + O(t^4),\ L = 2"
-    ),
-    assuming="by Cramér's theorem the supremum is the rate of the tail as the width grows",
-    rests_on=[VALUES],
+    states={
+        "conjugate": le(_LEGENDRE, _RATE),
+        "reached": _REACHED,
+        "small deviations": [le(_LEADING, _RATE), le(_RATE, _LEADING + threshold**4 / 9)],
+        "rate": sentence(
+            r"\Delta_\phi = $share,\ \rho = $cosine \implies \lim_{M\to\infty}"
+            r" \frac{\log\mathbb{P}(X'_{k,k} \ge $threshold)}{M} = $value",
+            share=1,
+            cosine=0,
+            value=-_RATE,
+        ),
+    },
+    given={lam: None, threshold: interval(0, Fraction(1, 2))},
+    rests_on=[VALUES, RANGE],
+    discharging=_MEANT,
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@SHARP_18.proved(controls={"larger": {"factor": sp.Rational(21, 10)}})
-def fair_coin(factor: Any = 2) -> Obligations:
-    """The rate ½(1 + t)log(1 + t) + ½(1 - t)log(1 - t) = t²/2 + O(t⁴)."""
-    lam = sp.Symbol("lambda", real=True)
-    yield "mean of ±1", equal((sp.exp(lam) + sp.exp(-lam)) / 2, sp.cosh(lam).rewrite(sp.exp))
-    ranges = {_T: sp.Interval.open(0, 1)}
-    best = sp.log((1 + _T) / (1 - _T)) / 2
-    yield "slope at the best λ", equal(sp.exp(2 * best), (1 + _T) / (1 - _T), ranges)
-    rate = (1 + _T) / 2 * sp.log(1 + _T) + (1 - _T) / 2 * sp.log(1 - _T)
-    yield "rate", equal(sp.series(rate, _T, 0, 4).removeO(), factor * _T**2 / 2**2)
+def _positive_cosh() -> Theorem:
+    """cosh λ is the mean of e^λ and e^(-λ), so positive."""
+    mean = rules.textbook(
+        "hyperbolic cosine", eq(cosh(lam), (exp(lam) + exp(-lam)) / 2), over={lam: reals()}
+    )
+    return rules.follows(both(mean.statement, gt(cosh(lam), 0)), [mean], over={lam: reals()})
+
+
+@SHARP_18.proved("conjugate")
+def below_the_rate(given: Given) -> Theorem:
+    """log x ≤ x - 1 at x = e^(±λ)/((1 ± t)cosh λ), averaged with the weights (1 ± t)/2."""
+    letters, positive = given.domain, [gt(cosh(lam), 0)]
+    known = [_positive_cosh()]
+    for sign in (1, -1):
+        weight = 1 + sign * threshold
+        x = exp(sign * lam) / (weight * cosh(lam))
+        known.append(logarithm_of_product(x, weight * cosh(lam), over=letters, under=positive))
+        known.append(logarithm_of_product(weight, cosh(lam), over=letters, under=positive))
+        known.append(logarithm_below_tangent(x, over=letters, under=positive))
+    return given.follows(*known)
+
+
+@SHARP_18.proved("reached")
+def at_the_best_multiplier(given: Given) -> Theorem:
+    """1 ± tanh λ = e^(±λ)/cosh λ."""
+    reals_, positive = {lam: reals()}, [gt(cosh(lam), 0)]
+    ratios = {sign: exp(sign * lam) / cosh(lam) for sign in (1, -1)}
+    tangent = both(*(eq(1 + sign * tanh(lam), ratio) for sign, ratio in ratios.items()))
+    return given.follows(
+        _positive_cosh(),
+        rules.textbook("hyperbolic tangent", tangent, over=reals_, under=positive),
+        *(
+            logarithm_of_product(ratio, cosh(lam), over=reals_, under=positive)
+            for ratio in ratios.values()
+        ),
+        goal=_REACHED,
+    )
+
+
+@SHARP_18.proved("small deviations")
+def compare_second_derivatives(given: Given) -> Theorem:
+    """Both differences and their slopes vanish at 0, and their second derivatives are above 0."""
+    range_ = given.domain[threshold]
+    leading = unfolded(_LEADING)
+    excess = (_RATE - leading, leading + threshold**4 / 9 - _RATE)
+    return given.follows(*(_above_zero(one, range_) for one in excess), goal=unfolded(given.goal))
+
+
+def _above_zero(function: sp.Expr, range_: Any) -> Theorem:
+    """A function of t is at least 0 if it and its slope are 0 at t = 0, and it is convex."""
+    over = {threshold: range_}
+    slope = sp.diff(function, threshold)
+    known = rules.follows(ge(sp.diff(slope, threshold), 0), over=over)
+    for one in (slope, function):
+        grows = increasing(known, one, threshold, _OTHER)
+        at_zero = rules.instance(grows, {threshold: 0, _OTHER: threshold}, over=over)
+        known = rules.follows(ge(one, 0), [at_zero], over=over)
+    return known
+
+
+_OTHER = sp.Symbol("other", real=True)
+
+
+@SHARP_18.argued(
+    "rate",
+    bridge="By Cramér's theorem the rate of the tail of a mean is the supremum over λ of λt less"
+    " the logarithm of the exponential moment of a summand.",
+    over={threshold: interval(0, 1)},
+)
+def fair_coin(share: int, cosine: int, value: sp.Expr) -> Obligations:
+    """The summands are 1 and -1 with the same chance; the supremum is taken at artanh t."""
+    mean = unfolded(varrho_prime_of(sp.Integer(cosine), sp.Integer(share)))
+    values = {one.subs(DELTA, share) for one in _THREE}
+    yield "two values", values == {sp.Integer(1), sp.Integer(-1)}
+    yield "mean 0", equal(mean, sp.S.Zero)
+    inside = {threshold: sp.Interval.open(0, 1)}
+    best = log((1 + threshold) / (1 - threshold)) / 2
+    yield "e^(2λ)", equal(exp(2 * best), (1 + threshold) / (1 - threshold), inside)
+    square = (exp(2 * best) + 1) ** 2 / (4 * exp(2 * best))
+    yield "cosh²λ", equal(square, 1 / (1 - threshold**2), inside)
+    logarithm = (-log(1 - threshold) - log(1 + threshold)) / 2
+    top = threshold * (log(1 + threshold) - log(1 - threshold)) / 2 - logarithm
+    yield "the supremum", equal(sp.expand(top), sp.expand(-value), inside)
 
 
 REGIMES = claim(
     "eoc.prop18.two_regimes",
     at="Propositions 18 and 19, proofs",
     title="The minimum of two exponents as one fraction",
-    states=(
-        r"\min\Bigl\{\frac{t^2}{(C\gamma^{1/2}\kappa_\phi^2)^2}, \frac{t}{C\gamma^{1/2}"
-        r"\kappa_\phi^2}\Bigr\}\gamma m \ge \frac{t^2}{(C\kappa_\phi^2)^2m^{-1}"
-        r" + C\kappa_\phi^2m^{-1}t}, \quad \gamma \ge 1"
+    states=ge(
+        Min(
+            threshold**2 / (C * sqrt(gamma) * kappa**2) ** 2,
+            threshold / (C * sqrt(gamma) * kappa**2),
+        )
+        * gamma
+        * m,
+        threshold**2 / ((C * kappa**2) ** 2 / m + C * kappa**2 / m * threshold),
     ),
-    given={"t": half_line(0), "gamma": half_line(1), "C": half_line(0, closed=False)},
+    given={threshold: None, gamma: None, C: half_line(0, closed=False), kappa: None, m: None},
 )
 
 
-@REGIMES.proved(controls={"no_linear_term": {"linear": 0}, "no_square": {"square": 0}})
-def harmonic_sum(linear: int = 1, square: int = 1) -> Obligations:
+@REGIMES.proved()
+def harmonic_sum(given: Given) -> Theorem:
     """min{A, B} ≥ AB/(A + B) = t²/(t²/A + t²/B), and γ^(1/2) ≥ 1."""
-    C, root = sp.Symbol("C", positive=True), 1 + sp.Symbol("v", nonnegative=True)
-    kappa_squared = 1 + _MORE
-    first = _T**2 / (C * root * kappa_squared) ** 2 * root**2 * _M
-    second = _T / (C * root * kappa_squared) * root**2 * _M
-    below = _T**2 / (square * (C * kappa_squared) ** 2 / _M + linear * C * kappa_squared * _T / _M)
-    yield "square", nonnegative(sp.cancel(first / below) - 1)
-    yield "linear", nonnegative(sp.cancel(second / below) - 1)
+    return given.follows()
 
+
+_SCALE = kappa_phi(DELTA) ** 2
+_FRACTION = threshold**2 / ((sqrt(2) * _SCALE / sqrt(m)) ** 2 + C * _SCALE / m * threshold)
 
 PROP_18 = claim(
     "eoc.prop18",
     at="Proposition 18",
     title="Concentration of products of derivatives",
-    states=(
-        r"\mathbb{P}_{1:l-1}\bigl(\gamma_{k-1}^{1/2}|X'_{k,k}(x_1,x_2)"
-        r" - \varrho'(\rho_{k-1}(x_1,x_2))| \ge t\bigr)"
-        r" \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m^{-1/2})^2 + O(\kappa_\phi^2m^{-1})t}}"
-    ),
-    given=_GIVEN,
-    assuming=(_ALIVE + " (missing in the paper)",),
-    rests_on=[EXPLICIT_18],
+    states=le(tail_slopes_scaled, 2 * exp(-_FRACTION)),
+    given=[tail_slopes_scaled, threshold, DELTA, gamma, m, M, C],
+    assuming=[ZERO_IS_ORTHOGONAL, WIDTH_OF_LAYER],
+    rests_on=[EXPLICIT_18, RANGE],
     note=_NOTE,
 )
 
 
-@PROP_18.proved(controls={"smaller": {"constant": sp.Rational(19, 10)}})
-def compare_with_the_root_of_two(constant: Any = 2) -> Obligations:
+@PROP_18.proved()
+def compare_with_the_root_of_two(given: Given) -> Theorem:
     """With O(x) = √2 x for the first O the linear term is not needed, whatever its constant C."""
-    C, kappa_squared = sp.Symbol("C", nonnegative=True), 1 + _MORE
-    ours = _GAMMA * _M * (_T**2 / _GAMMA) / (2 * kappa_squared**2)
-    printed = _T**2 / (constant * kappa_squared**2 / _M + C * kappa_squared / _M * _T)
-    yield "exponent", nonnegative(sp.cancel(ours / printed) - 1)
+    numbers = {x: given.domain[x] for x in (threshold, DELTA, gamma, m, M, C)}
+    root = threshold / sqrt(gamma)
+    whole = {**numbers, tail_slopes_scaled: interval(0, 1)}
+    at_root = {tail_slopes: tail_slopes_scaled, threshold: root}
+    bound = rules.instance(given.fact(EXPLICIT_18, "simple"), at_root, over={**whole, DELTA: _KINK})
+    constant = implies(both(eq(DELTA, 0), gt(threshold, 0)), eq(tail_slopes_scaled, 0))
+    weak, wide = _WEAKER.subs(threshold, root), [WIDTH_OF_LAYER.formula]
+    return given.follows(
+        bound,
+        rules.textbook("X' is constant for the identity", constant, over=whole),
+        rules.follows(le(weak, -_FRACTION), over=numbers, under=wide),
+        exponential_increases(-_FRACTION, weak, over=numbers),
+        exponential_above_tangent(-_FRACTION, over=numbers),
+    )

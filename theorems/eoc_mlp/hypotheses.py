@@ -12,7 +12,7 @@ from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, w_k, w_tilde, z, z_1_input, zeta
 from theorems.eoc_mlp.letters.distances import z1, z2
 from theorems.eoc_mlp.letters.gradients import tau1, tau2, w_1, w_2
-from theorems.eoc_mlp.letters.network import k1, k2, l
+from theorems.eoc_mlp.letters.network import M, gamma, k1, k2, l, m
 from theorems.eoc_mlp.letters.simultaneous import H, Q, epsilon, epsilon_prime, nu, v_least
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "UNIT_INPUTS",
     "WIDE_ENOUGH",
     "WIDE_LAYERS",
+    "WIDTH_OF_LAYER",
     "W_1_BY_DEFINITION",
     "W_2_BY_DEFINITION",
     "ZERO_IS_ORTHOGONAL",
@@ -102,6 +103,11 @@ WIDE_ENOUGH = Hypothesis(
     "the unit of width is at least a number that depends on the depth, the activation function"
     " and the inputs",
     latex=r"m \ge m_0(l, \Delta_\phi, x_1, \dots, x_n)",
+)
+WIDTH_OF_LAYER = Hypothesis(
+    "width_of_layer",
+    "$M, the width of the layer, is $gamma times the unit of width",
+    formula=Eq(M, gamma * m, evaluate=False),
 )
 BELOW = Hypothesis(
     "below",

@@ -116,6 +116,7 @@ kappa_phi = LETTERS.function(
     closed_form=lambda delta: sqrt(1 + 2 * _spread(delta)),
     justified_by="eoc.prop18.range",
 )
+kappa_phi.is_positive = True  # so that one may divide by it: it is at least 1
 range_length = LETTERS.function(
     "range_length",
     "L",

@@ -36,6 +36,7 @@ __all__ = [
     "tail_next",
     "tail_products",
     "tail_slopes",
+    "tail_slopes_scaled",
     "width_b",
 ]
 
@@ -146,6 +147,13 @@ tail_slopes = LETTERS.quantity(
     "tail_slopes",
     r"\mathbb{P}\bigl(|X'_{k,k} - \varrho'(\rho)| \ge t\bigr)",
     "probability that the mean product of slopes is off its mean by at least t",
+    UNIT,
+)
+tail_slopes_scaled = LETTERS.quantity(
+    "tail_slopes_scaled",
+    r"\mathbb{P}_{1:l-1}\bigl(\gamma_{k-1}^{1/2}|X'_{k,k} - \varrho'(\rho)| \ge t\bigr)",
+    "probability that the mean product of slopes is off its mean by at least t over the root of"
+    " the width in units of m",
     UNIT,
 )
 tail_products = LETTERS.quantity(

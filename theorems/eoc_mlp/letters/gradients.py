@@ -178,19 +178,19 @@ trace_explained = LETTERS.quantity(
 )
 integral_w1 = LETTERS.quantity(
     "integral_w1",
-    r"\mathbb{E}\,\phi'(u_1)\phi'(u_2)(w_1^2 - 1)",
+    r"\mathbb{E}\bigl[\phi'(u_1)\phi'(u_2)(w_1^2 - 1)\bigr]",
     "first integral of the proof, at the first preactivation",
     REAL,
 )
 integral_w2 = LETTERS.quantity(
     "integral_w2",
-    r"\mathbb{E}\,\phi'(u_1)\phi'(u_2)(w_2^2 - 1)",
+    r"\mathbb{E}\bigl[\phi'(u_1)\phi'(u_2)(w_2^2 - 1)\bigr]",
     "first integral of the proof, at the second preactivation",
     REAL,
 )
 integral_w1w2 = LETTERS.quantity(
     "integral_w1w2",
-    r"\mathbb{E}\,\phi'(u_1)\phi'(u_2)(w_1w_2 + \rho)",
+    r"\mathbb{E}\bigl[\phi'(u_1)\phi'(u_2)(w_1w_2 + \rho)\bigr]",
     "second integral of the proof",
     REAL,
 )
