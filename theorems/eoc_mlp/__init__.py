@@ -16,6 +16,7 @@ PAPER = Paper(
         "psi_norms",
         "activation",
         "network",
+        "kernel_formula",
         "kernel_mean",
         "last_layer_net",
         "last_layer",

@@ -1,8 +1,13 @@
 """Letters of Sections 3.1 to 3.3: sizes, inputs, layers, the network and its tangent kernels."""
 
+from typing import Any
+
+from sympy import Expr
+
 from theorems.engine.domain import half_line, integers, open_interval
 from theorems.engine.letters import Kind
-from theorems.engine.rules import Vector
+from theorems.engine.rules import Vector, inner
+from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, REAL
 
 __all__ = [
@@ -27,6 +32,7 @@ __all__ = [
     "k",
     "k1",
     "k2",
+    "kernel_entry",
     "l",
     "least_eigenvalue",
     "m",
@@ -43,6 +49,10 @@ __all__ = [
     "ntk_entry",
     "ntk_error",
     "ntk_limit",
+    "number_in",
+    "number_out",
+    "output_1",
+    "output_2",
     "p",
     "parameter",
     "q",
@@ -76,6 +86,8 @@ dimension = LETTERS.number("dimension", "d", "dimension that grows in an example
 # Indices.
 i = LETTERS.number("i", "i", "index of an input", INDEX)
 j = LETTERS.number("j", "j", "index of a layer, or of a unit in it", INDEX)
+output_1 = LETTERS.number("output_1", "j_1", "index of an output", INDEX)
+output_2 = LETTERS.number("output_2", "j_2", "index of another output", INDEX)
 k = LETTERS.number("k", "k", "index of a layer", INDEX)
 k1 = LETTERS.number("k1", "k_1", "index of the layer to which one propagates back", INDEX)
 k2 = LETTERS.number("k2", "k_2", "index of the layer from which one propagates back", INDEX)
@@ -99,9 +111,14 @@ D_x = LETTERS.thing("D_x", "D_x", "diagonal matrix with the entries of x", Kind.
 jacobian = LETTERS.thing(
     "jacobian", r"\partial_\theta N", "Jacobian of the network in the parameter", Kind.MATRIX
 )
+number_in = LETTERS.number("number_in", "x", "input of a network of width 1", REAL)
+number_out = LETTERS.number("number_out", "A_2", "last layer of a network of width 1", REAL)
 norm_input = LETTERS.quantity("norm_input", r"\|x_i\|", "length of an input", NONNEGATIVE)
 norm_k = LETTERS.quantity(
-    "norm_k", r"\|x_k(x_i)\|", "length of the activations that enter layer k", NONNEGATIVE
+    "norm_k",
+    r"\|x_k(x_i)\|",
+    "length of the activations that enter layer k",
+    NONNEGATIVE,
 )
 norm_below = LETTERS.quantity(
     "norm_below",
@@ -129,6 +146,27 @@ K_limit_matrix = LETTERS.thing(
 J_theta = LETTERS.thing(
     "J_theta", r"J(\theta)", "Jacobians of all inputs over the root of their number", Kind.MATRIX
 )
+_gradient = vectors("gradient")
+
+
+def _kernel_entry(first: Any, second: Any, row: Any, column: Any) -> Expr:
+    """The inner product of the gradients of two outputs in the parameter."""
+    return inner(_gradient(first, row), _gradient(second, column))
+
+
+def _print_kernel_entry(node: Any, printer: Any) -> str:
+    first, second, row, column = map(printer.doprint, node.args)
+    return rf"K_\theta({first}, {second})_{{{row}, {column}}}"
+
+
+kernel_entry = LETTERS.function(
+    "kernel_entry",
+    "K_\\theta",
+    "entry of the tangent kernel of two inputs",
+    closed_form=_kernel_entry,
+)
+kernel_entry._latex = _print_kernel_entry  # type: ignore[method-assign, assignment]
+kernel_entry.is_opaque = True  # a number for the solver and no more
 mu = LETTERS.thing("mu", r"\mu", "law that gives every input the same mass", Kind.LAW)
 ntk_entry = LETTERS.quantity(
     "ntk_entry", r"K_\theta(x_1, x_2)", "tangent kernel of a network with one output", REAL
