@@ -2,7 +2,7 @@
 
 import pytest
 import sympy as sp
-from sympy import Abs, Eq, Interval, Reals, Symbol, sqrt
+from sympy import Abs, Eq, Function, Interval, Reals, Sum, Symbol, sqrt
 
 from theorems.engine.rules import (
     VECTORS,
@@ -19,8 +19,8 @@ from theorems.engine.rules import (
 )
 from theorems.engine.rules import facts as library
 from theorems.engine.rules.evaluation import truth
-from theorems.engine.rules.facts import Fact, expected, increasing, jensen
-from theorems.engine.rules.vocabulary import as_numbers
+from theorems.engine.rules.facts import Fact, expected, hoelder, increasing, jensen, jensen_for_sums
+from theorems.engine.rules.vocabulary import as_numbers, randoms, vectors
 
 x, y = sp.symbols("x y", real=True)
 POSITIVE, REAL = Interval.open(0, sp.oo), {x: Reals}
@@ -56,7 +56,7 @@ class TestCalculus:
         bound = follows(x**2 <= 1, over={x: Interval(-1, 1)})
         theorem = expected(bound, x, X)
         assert theorem.statement == (E(X**2) <= 1)
-        assert theorem.under == {Eq(P(Interval(-1, 1).as_relational(X)), 1)}
+        assert theorem.under == {Eq(P((X >= -1) & (X <= 1)), 1)}
 
     def test_an_expectation_of_strict_inequalities_is_weak(self):
         strict = follows(x < x**2 + 1, over=REAL)
@@ -116,3 +116,46 @@ class TestVocabulary:
         assert E(c * X * Y + E(X) * Y - 2) == c * E(X * Y) + E(X) * E(Y) - 2
         assert E(sp.exp(c + X)) == sp.exp(c) * E(sp.exp(X))
         assert E(X * Y) != E(X) * E(Y)
+
+    def test_the_expectation_of_a_finite_sum(self):
+        W, k, n = randoms("W"), *sp.symbols("k n", integer=True)
+        total = Sum(W(k) / n, (k, 0, n - 1))
+        assert E(total) == Sum(E(W(k)) / n, (k, 0, n - 1))
+        infinite = Sum(W(k), (k, 0, sp.oo))
+        assert isinstance(E(infinite), E)
+        assert E(2 * infinite) == 2 * E(infinite)
+
+
+class TestFiniteSums:
+    k, n = sp.symbols("k n", integer=True)
+    f, over = Function("f"), {n: sp.Range(1, sp.oo)}
+
+    def test_lengths_of_vectors_are_nonnegative(self):
+        total = Sum(norm(vectors("x")(self.k)), (self.k, 0, self.n - 1))
+        assert follows(total >= 0, over=self.over)
+
+    def test_a_sum_of_squares_is_nonnegative_only_with_terms(self):
+        total = Sum(self.f(self.k) ** 2, (self.k, 0, self.n - 1))
+        assert follows(total >= 0, over={self.n: sp.Range(0, sp.oo)})
+        with pytest.raises(NotProved):
+            follows(total >= 0, over={self.n: sp.S.Integers})
+
+    def test_jensen_inside_an_interval(self):
+        """exp is convex; x log x where the terms are positive."""
+        k, n, f = self.k, self.n, self.f
+        curve, over = x * sp.log(x), {n: sp.Range(0, sp.oo)}
+        bend = follows(1 / x > 0, over={x: POSITIVE})
+        inside = claimed("positive", f(k) > 0, over={k: sp.Range(sp.oo)})
+        how = {"over": over, "inside": inside}
+        assert jensen_for_sums(bend, curve, x, f(k), k, n, **how).under == {n >= 1}
+        with pytest.raises(ValueError, match="a theorem must say"):
+            jensen_for_sums(bend, curve, x, f(k), k, n, over=self.over)
+        some = claimed("some", f(k) > 0, over={k: sp.Range(3, sp.oo)})
+        with pytest.raises(ValueError, match="every k"):
+            jensen_for_sums(bend, curve, x, f(k), k, n, over=self.over, inside=some)
+
+    def test_hoelder_needs_conjugate_exponents(self):
+        k, n, f = self.k, self.n, self.f
+        assert hoelder(f(k), f(k + 1), k, n, 2, 2, over=self.over).under == frozenset()
+        with pytest.raises(NotProved, match="contradict each other"):
+            hoelder(f(k), f(k + 1), k, n, 2, 3, over=self.over)

@@ -108,7 +108,7 @@ def special_cases(over: Over, statements: Sequence[Boolean]) -> Iterator[Case]:
     limits = [node.limits[0][1:] for one in statements for node in one.atoms(sympy.Sum)]
     ends = set().union(*(end.free_symbols for pair in limits for end in pair)) & set(over)
     for more in range(3) if ends else ():
-        sizes = {x: over[x].inf + more for x in ends if over[x].inf.is_finite}
+        sizes = {x: more + (over[x].inf if over[x].inf.is_finite else 0) for x in ends}
         rest = {x: range_ for x, range_ in over.items() if x not in sizes}
         yield sizes, partial(spelled_out, point=sizes), rest
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import sympy
@@ -24,7 +24,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.inferences import follows, inserted, instance
 from theorems.engine.rules.leaves import check_defined, textbook
-from theorems.engine.rules.ranges import Over
+from theorems.engine.rules.ranges import Over, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import (
     E,
@@ -176,12 +176,80 @@ def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
     E(exp(X)) >= exp(E(X))
     """
     genuine(convex)
-    bend = sympy.diff(function, letter, 2)
-    if convex.statement not in {bend >= 0, bend > 0} or convex.under:
-        raise ValueError(f"the theorem must say {bend} >= 0, got {convex.statement}")
-    _check_analytic(function, letter, convex.over, ())
+    _check_convex(convex, function, letter)
     statement = E(inserted(function, {letter: X})) >= inserted(function, {letter: E(X)})
     return _about_random(statement, "Jensen's inequality", convex, letter, X)
+
+
+def jensen_for_sums(
+    convex: Theorem, function: Expr, letter: Symbol, term: Expr, index: Symbol, length: Expr,
+    *, over: Over, inside: Theorem | None = None,
+) -> Theorem:  # fmt: skip
+    """A convex function of a mean of terms is at most the mean of the function.
+
+    ``convex`` is as in ``jensen``. If its letter ranges over an interval, ``inside`` says that
+    each term lies in it, for every index from 0 on. Raises ValueError otherwise.
+
+    >>> x, k, n = Symbol("x", real=True), *sympy.symbols("k n", integer=True)
+    >>> convex = textbook("2 >= 0", sympy.true, over={x: Reals})
+    >>> r = sympy.Function("r")
+    >>> over = {n: sympy.Range(1, sympy.oo)}
+    >>> print(jensen_for_sums(convex, x**2, x, r(k), k, n, over=over).statement)
+    Sum(r(k), (k, 0, n - 1))**2/n**2 <= Sum(r(k)**2, (k, 0, n - 1))/n
+    """
+    genuine(convex, *([inside] if inside else []))
+    _check_convex(convex, function, letter)
+    range_ = convex.over[letter]
+    each = within(term, range_)
+    if each != sympy.true and (inside is None or inside.statement != each or inside.under):
+        raise ValueError(f"a theorem must say that {each}")
+    if inside and not sympy.Range(sympy.oo).is_subset(inside.over.get(index, sympy.S.EmptySet)):
+        raise ValueError(f"the theorem must say so for every {index} from 0 on")
+    ends = (index, 0, length - 1)
+    mean = inserted(function, {letter: sympy.Sum(term, ends) / length})
+    statement = mean <= sympy.Sum(inserted(function, {letter: term}), ends) / length
+    leaves = convex.trusts | (inside.trusts if inside else frozenset())
+    trust = Trust("textbook", "Jensen's inequality", str(statement))
+    others = {x: one for x, one in convex.over.items() if x != letter}
+    if inside:
+        others |= {x: one for x, one in inside.over.items() if x != index}
+    return make(statement, {**others, **over}, [length >= 1], leaves | {trust})
+
+
+def hoelder(
+    a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, q: Expr, *, over: Over
+) -> Theorem:
+    """Hoelder's inequality for finite sums from 0 on, 1/p + 1/q = 1; p and q are positive.
+
+    >>> f, g, k = sympy.Function("f"), sympy.Function("g"), Symbol("k", integer=True)
+    >>> n = Symbol("n", integer=True)
+    >>> print(hoelder(f(k), g(k), k, n, 3, sympy.Rational(3, 2), over={n: sympy.Range(9)}))
+    Sum(Abs(f(k)*g(k)), (k, 0, n - 1)) <= Sum(Abs(f(k))**3, ...)**(1/3)*... [proved]
+    """
+    p, q = sympy.sympify(p), sympy.sympify(q)
+    size = partial(_size, index=index, length=length)
+    under = [p > 1, Eq(1 / p + 1 / q, 1)]
+    statement = size(a * b, sympy.S.One) <= size(a, p) * size(b, q)
+    return textbook("Hoelder's inequality", statement, over=over, under=under)
+
+
+def minkowski(a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, *, over: Over) -> Theorem:
+    """Minkowski's inequality for finite sums from 0 on, p >= 1.
+
+    >>> f, g, k = sympy.Function("f"), sympy.Function("g"), Symbol("k", integer=True)
+    >>> n, p = Symbol("n", integer=True), Symbol("p", positive=True)
+    >>> over = {n: sympy.Range(9), p: Interval(1, sympy.oo)}
+    >>> print(minkowski(f(k), g(k), k, n, p, over=over).statement.lhs)
+    Sum(Abs(f(k) + g(k))**p, (k, 0, n - 1))**(1/p)
+    """
+    p = sympy.sympify(p)
+    size = partial(_size, index=index, length=length, p=p)
+    statement = size(a + b) <= size(a) + size(b)
+    return textbook("Minkowski's inequality", statement, over=over, under=[p >= 1])
+
+
+def _size(term: Expr, p: Expr, index: Symbol, length: Expr) -> Expr:
+    return sympy.Sum(Abs(term) ** p, (index, 0, length - 1)) ** (1 / p)
 
 
 def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) -> Theorem:
@@ -216,6 +284,13 @@ def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) ->
     return make(statement, {**slope.over, other: range_}, slope.under, [*slope.trusts, trust])
 
 
+def _check_convex(convex: Theorem, function: Expr, letter: Symbol) -> None:
+    bend = sympy.diff(function, letter, 2)
+    if convex.statement not in {bend >= 0, bend > 0} or convex.under:
+        raise ValueError(f"the theorem must say {bend} >= 0, got {convex.statement}")
+    _check_analytic(function, letter, convex.over, ())
+
+
 _ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, sympy.tanh)
 
 
@@ -238,7 +313,7 @@ def _about_random(
     range_ = theorem.over[letter]
     if not isinstance(range_, Interval) and range_ != Reals:
         raise ValueError(f"{letter} must range over the reals or an interval, got {range_}")
-    surely = [] if range_ == Reals else [Eq(P(range_.as_relational(X)), 1)]
+    surely = [] if range_ == Reals else [Eq(P(within(X, range_)), 1)]
     used = {x: x.belongs_to for x in X.free_symbols if hasattr(x, "belongs_to")}
     over = {x: one for x, one in theorem.over.items() if x != letter} | used
     trusts = [*theorem.trusts, Trust("textbook", name, str(statement))]

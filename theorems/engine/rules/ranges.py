@@ -11,8 +11,9 @@ from functools import cache
 from typing import Any, TypeAlias, cast
 
 import sympy
-from sympy import Interval, Range, S, Set, Symbol
+from sympy import Expr, Interval, Range, S, Set, Symbol
 from sympy.core.symbol import Str
+from sympy.logic.boolalg import Boolean
 
 Over: TypeAlias = Mapping[Symbol, Set]
 
@@ -84,6 +85,20 @@ def hull(range_: Set) -> Interval:
     if isinstance(range_, Interval):
         return range_
     return Interval(range_.inf, range_.sup)
+
+
+def within(value: Expr, interval: Set) -> Boolean:
+    """That a value lies in an interval, or true for the reals.
+
+    >>> within(Symbol("x", real=True), Interval.open(0, sympy.oo))
+    x > 0
+    """
+    ends = [(interval.inf, value > interval.inf, value >= interval.inf)]
+    ends += [(interval.sup, value < interval.sup, value <= interval.sup)]
+    return sympy.And(*(
+        closed if interval.contains(end) == sympy.true else strict
+        for end, strict, closed in ends if end.is_finite
+    ))  # fmt: skip
 
 
 def assumed(letter: Symbol) -> Set:

@@ -108,6 +108,8 @@ def make(
     if caller.rpartition(".")[0] != __name__.rpartition(".")[0]:
         raise ForgedError(f"a theorem is made by the rules, never by {caller}")
     given = frozenset(one for one in under if one != sympy.true)
+    if sympy.false in given:
+        raise NotProved("undecided", "the hypotheses contradict each other, so anything follows")
     letters = checked(over)
     _all_bound(letters, statement, *given)
     leaves = frozenset(trusts)

@@ -275,7 +275,9 @@ class Translation:
         self._conditions += [] if inside is None else [inside]
         again = lambda *ends: node.func(body, (index, *ends))  # noqa: E731 - to read it back
         total = self._applied(node, f"sum of {sympy.srepr(place)}", again, (low, high))
-        if body.is_nonnegative:
+        values = [one for one in body.atoms(AppliedUndef) if not hasattr(one, "belongs_to")]
+        reals = {one: sympy.Dummy(real=True) for one in values}
+        if body.xreplace(reals).is_nonnegative:
             whole = self._real(low) <= self._real(high) + 1
             self.facts[f"terms of {total.sexpr()}"] = self.z3.Implies(whole, total >= 0)
         return total

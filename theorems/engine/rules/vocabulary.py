@@ -182,10 +182,20 @@ class E(Function):  # type: ignore[misc]
         shown = {dummy: one for one, dummy in numbers.items()}
         terms = sympy.Add.make_args(sympy.expand(X.xreplace(numbers)))
         split = [one.as_independent(*_RANDOM, as_Add=False) for one in terms]
-        if len(split) == 1 and split[0][0] == 1 and split[0][1] != 1:
+        if len(split) == 1 and split[0][0] == 1 and not cls._is_known(split[0][1]):
             return None
-        parts = [factor * (S.One if one == 1 else cls(one)) for factor, one in split]
-        return sympy.Add(*parts).xreplace(shown)
+        return sympy.Add(*(factor * cls._mean(one) for factor, one in split)).xreplace(shown)
+
+    @classmethod
+    def _is_known(cls, X: Any) -> bool:
+        return X == 1 or (isinstance(X, sympy.Sum) and all(x.is_finite for x in X.limits[0][1:]))
+
+    @classmethod
+    def _mean(cls, X: Any) -> Expr:
+        """The expectation of 1, of a finite sum, or of anything else."""
+        if X == 1:
+            return S.One
+        return sympy.Sum(cls(X.args[0]), *X.limits) if cls._is_known(X) else cls(X)
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         power = f"^{{{exp}}}" if exp else ""
@@ -228,7 +238,9 @@ def belongs(value: Any, objects: Objects) -> bool:
             return False
     if objects == RANDOM:
         return isinstance(value, Expr) and not value.atoms(Vector, Operator, Event)
-    return isinstance(value, Operator if objects == OPERATORS else Event | Boolean)
+    if objects == OPERATORS:
+        return isinstance(value, Operator)
+    return isinstance(value, Event) or (isinstance(value, Boolean) and not value.is_Symbol)
 
 
 _RANDOM = (Random, AppliedRandom, Event)
