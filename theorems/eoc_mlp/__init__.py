@@ -50,6 +50,7 @@ PAPER = Paper(
         "theorem_28",
         "theorem_28_explicit",
         "reduction",
+        "main_theorem",
         "exact_law",
         "regime",
     ),

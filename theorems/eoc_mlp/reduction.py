@@ -1,4 +1,4 @@
-"""Theorem 28, proof, Remark 29 and Theorem 1: reduction to unit vectors and blocks; choice of p."""
+"""Theorem 28, proof: reduction to inputs of unit length, and from a matrix to its blocks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
 from symbolic.networks.ntk import ntk
-from theorems.engine import Measured, Obligations, Provenance, claim, integers, interval
+from theorems.engine import Measured, Obligations, claim, integers
 from theorems.engine.domain import Domain
 from theorems.eoc_mlp.exact_networks import EXAMPLES
 
@@ -23,7 +23,6 @@ Floats = NDArray[np.float64]
 _GIVEN: dict[str, Domain] = {"l": integers(2), "n": integers(1), "m_l": integers(1)}
 _PROOF = "Theorem 28, proof"
 _BLOCKS = "proofs_notes/eoc_networks.md#norms-of-block-matrices"
-_CHOICE = "proofs_notes/eoc_networks.md#choice-of-p"
 
 HOMOGENEOUS = claim(
     "eoc.thm28.homogeneous",
@@ -216,115 +215,3 @@ def norm_over_row_sum(case: _Blocks, factor: float = 1.0, symmetric: bool = True
     blocks = K.reshape(case.n, size, case.n, size).swapaxes(1, 2)
     norms = np.linalg.norm(blocks, 2, axis=(2, 3))
     return _ratio(_norm(K), factor * float(norms.sum(axis=1).max()), len(K))
-
-
-REMARK_29 = claim(
-    "eoc.rem29",
-    at="Remark 29, (16)",
-    title="Choice of p",
-    states=(
-        r"p = \log_m(\log m) \implies m^p = \log m, \quad 16e^{-m^p} = \tfrac{16}{m}, \quad"
-        r" m^{-\frac12(1-p)} = \sqrt{\log m}\;m^{-\frac12}"
-    ),
-    given={"m": integers(2)},
-    note=_CHOICE,
-)
-_L = sp.Symbol("L", positive=True)  # log m
-_ROOT_2 = sp.sqrt(2)
-
-
-@REMARK_29.proved(controls={"twice": {"factor": 2}, "square": {"power": 2}})
-def insert_p(factor: int = 1, power: int = 1) -> Obligations:
-    """With m = e^L: p = log(L)/L."""
-    m, p = sp.exp(_L), sp.log(factor * _L**power) / _L
-    yield "m^p", equal(sp.exp(p * _L), _L)
-    yield "probability", equal(16 * sp.exp(-sp.exp(p * _L)), 16 / m)
-    exponent = sp.expand(-(1 - p) * _L / 2)
-    yield "rate", equal(sp.exp(exponent), sp.sqrt(_L) * sp.exp(-_L / 2))
-
-
-RANGE = claim(
-    "eoc.rem29.range",
-    at="Remark 29",
-    title="p is admissible from m = 3 on, and the bound says something from m = 17 on",
-    states=(r"\log_m(\log m) \in (0, 1) \iff m \ge 3, \qquad 1 - 16e^{-m^p} > 0 \iff m \ge 17"),
-    given={"m": integers(2)},
-    rests_on=[REMARK_29],
-    provenance=Provenance.DERIVED,
-    note=_CHOICE,
-)
-
-
-@RANGE.proved(controls={"from_two": {"least": 2, "vacuous": 16}, "from_sixteen": {"vacuous": 15}})
-def ends_of_the_range(least: int = 3, vacuous: int = 16) -> Obligations:
-    """p > 0 means log m > 1, p < 1 means log m < m; 16/m < 1 means m > 16."""
-    m = sp.Symbol("m", positive=True)
-    yield "log increases", bool(sp.diff(sp.log(m), m).is_positive)
-    yield f"log {least} > 1", bool(sp.log(least) > 1)
-    yield f"log {least - 1} < 1", bool(sp.log(least - 1) < 1)
-    beyond = sp.Symbol("d", nonnegative=True)
-    slope = sp.factor(sp.diff(m - sp.log(m), m).subs(m, 1 + beyond))
-    yield "m - log m does not decrease from 1 on", slope.is_nonnegative
-    yield "and is positive at 1", bool(1 - sp.log(1) > 0)
-    yield "16/m at the last vacuous m", bool(sp.Rational(16, vacuous) >= 1)
-    yield "16/m at the next m", bool(sp.Rational(16, vacuous + 1) < 1)
-
-
-ROOT = claim(
-    "eoc.thm1.algebra",
-    at="Theorem 1 and Remark 29",
-    title="The bound of Theorem 28 at this p, and the bound with everything under the root",
-    states=(
-        r"\sqrt{\log(ln)}\,\kappa_\phi^2 m^{-\frac12(1-p)}"
-        r" = \sqrt{\log(ln)\log(m)}\,\kappa_\phi^2 m^{-\frac12}"
-        r" \le \sqrt2\,\sqrt{\log(ln)\log(m)\,\kappa_\phi^2 m^{-\frac12}}"
-    ),
-    given={"m": integers(2), "kappa": interval(1, sp.sqrt(2))},
-    rests_on=[REMARK_29, "eoc.kappa"],
-    provenance=Provenance.DERIVED,
-    note=_CHOICE,
-)
-
-
-@ROOT.proved(controls={"one": {"constant": 1}, "fourth_root": {"rate": sp.Rational(1, 4)}})
-def compare_the_roots(constant: Any = _ROOT_2, rate: Any = sp.Rational(1, 2)) -> Obligations:
-    """The squares differ by the factor κ²m^(-1/2) ≤ 2; κ² = 2 - d, m ≥ 1."""
-    data, square, m = sp.symbols("Y K m", positive=True)
-    p = sp.log(_L) / _L
-    factor = sp.exp(sp.expand(-rate * (1 - p) * _L))
-    yield "first equality", equal(factor, sp.sqrt(_L) * sp.exp(-_L / 2))
-    left, right = data * square**2 / m, constant**2 * data * square / sp.sqrt(m)
-    yield "quotient of squares", equal(left / right, square / sp.sqrt(m) / constant**2)
-    d, e = sp.symbols("d e", nonnegative=True)
-    gap = sp.expand(constant**2 * (1 + e) - (2 - d))
-    yield "κ² ≤ C² √m for κ² = 2 - d, √m = 1 + e", _sign(gap)
-
-
-THEOREM_1 = claim(
-    "eoc.thm1",
-    at="Theorem 1",
-    title="Limiting concentration of the NTK matrix, simplified",
-    states=(
-        r"\mathbb{P}\Bigl(\|K(\theta) - \tilde K\| \le O\bigl(\bar\tau^2(\Delta_\phi^{-2} +"
-        r" (\log l + m_l^{1/2})l)\sqrt{\log(ln)\log(m)}\,\kappa_\phi^2 m^{-\frac12}\bigr)\Bigr)"
-        r" \ge 1 - O(m^{-1})"
-    ),
-    given={"m": integers(3), "l": integers(2), "n": integers(2), "m_l": integers(1)},
-    assuming=(
-        "m_k = k^2 m, the scalings are equal, (3), no two inputs parallel, Δ > 0",
-        "O as in Section 2, m → ∞: its constants depend on l, n, m_l, Δ and the data",
-        "printed with κ^2 and m^(-1/2) under the root as well, which is weaker: eoc.thm1.algebra",
-    ),
-    rests_on=["eoc.thm28", REMARK_29, RANGE, ROOT],
-    note=_CHOICE,
-)
-
-
-@THEOREM_1.proved(controls={"probability": {"count": 17}, "rate": {"rate": sp.Rational(1, 3)}})
-def insert_the_choice(count: int = 16, rate: Any = sp.Rational(1, 2)) -> Obligations:
-    """Theorem 28 at m^p = log m: both factors that depend on p, and 16/m = O(1/m)."""
-    m, p = sp.exp(_L), sp.log(_L) / _L
-    printed = 16 * sp.exp(-sp.exp(p * _L))
-    yield "16 e^(-m^p) = 16/m", equal(printed, count / m)
-    factor = sp.exp(sp.expand(-(1 - p) * _L / 2))
-    yield "m^(-(1-p)/2) = √log m · m^(-1/2)", equal(factor, sp.sqrt(_L) * sp.exp(-rate * _L))
