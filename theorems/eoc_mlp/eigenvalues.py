@@ -24,6 +24,7 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
+    half_line,
     implies,
     le,
     rules,
@@ -148,10 +149,10 @@ def _largest_image(over: Any) -> Theorem:
 
 @st.composite
 def _matrices(draw: st.DrawFn) -> Floats:
-    """Square matrices that favour equality: rank one, diagonal, signs, rows of one sign."""
+    """Square matrices that favour equality: zero, rank one, diagonal, signs, rows of one sign."""
     n, seed = draw(st.sampled_from([3, 1, 2, 4, 5, 6])), draw(st.integers(0, 2**32 - 1))
     rng = np.random.default_rng(seed)
-    kind = draw(st.sampled_from(["column", "normal", "signs", "diagonal", "ones"]))
+    kind = draw(st.sampled_from(["column", "normal", "signs", "diagonal", "ones", "zero"]))
     if kind == "column":
         return np.outer(np.ones(n), np.eye(n)[0])
     makers: dict[str, Callable[[], Floats]] = {
@@ -159,6 +160,7 @@ def _matrices(draw: st.DrawFn) -> Floats:
         "signs": lambda: rng.choice([-1.0, 0.0, 1.0], (n, n)),
         "diagonal": lambda: np.diag(rng.standard_normal(n)),
         "ones": lambda: np.ones((n, n)),
+        "zero": lambda: np.zeros((n, n)),
     }
     return np.asarray(makers[kind]())
 
@@ -285,6 +287,7 @@ ANY_MATRIX = claim(
     given=[norm_a, row_sum, row_sum_adjoint],
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={"sign of matrix": "true as well: the norms of -A are those of A"},
 )
 
 
@@ -301,6 +304,7 @@ def two_equal_rows(matrix: Any, norm: Any, largest: Any) -> Obligations:
     "bound",
     bridge="Schur's test: the inequality for each entry is added up over a matrix and two unit"
     " vectors, and holds for every c > 0.",
+    over=dict.fromkeys((norm_a, row_sum, row_sum_adjoint), half_line(0)),
 )
 def schur_test(given: Given) -> Obligations:
     """2|A_ij x_j y_i| ≤ |A_ij|(c y_i² + x_j²/c) for c > 0; the sum is best at c² = C/R."""
