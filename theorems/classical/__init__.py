@@ -1,4 +1,4 @@
-"""Textbook facts that the papers rest on, with explicit constants: proved, or cited and tested."""
+"""Textbook facts that the papers rest on, with explicit constants."""
 
 from theorems.engine import Paper
 
@@ -8,6 +8,7 @@ PAPER = Paper(
     authors="collected from textbooks",
     sections=(
         "exponential_moments",
+        "nonnegative_terms",
         "bounded_sums",
         "gaussian_squares",
         "gaussian_maxima",

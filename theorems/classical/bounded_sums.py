@@ -8,85 +8,174 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import bdtrc
+from sympy import exp, log
 
-from symbolic.equality import equal
-from theorems.engine import (
-    Measured,
-    Obligations,
-    Provenance,
-    claim,
-    half_line,
-    integers,
-    interval,
-    reals,
+from theorems.classical.exponential_moments import CHERNOFF
+from theorems.classical.hypotheses import BOUNDED_RANGE, INDEPENDENT_COPIES
+from theorems.classical.letters import (
+    LETTERS,
+    M,
+    W,
+    binomial_upper,
+    cumulant,
+    excess,
+    length,
+    lower_end,
+    mean,
+    multiplier,
+    p,
+    u,
+    x,
 )
+from theorems.classical.steps import (
+    assumed,
+    at_least_zero,
+    letters_of,
+    meaning,
+    probability_of_scipy,
+    same,
+    weakened,
+)
+from theorems.engine import (
+    Given,
+    Provenance,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    half_line,
+    interval,
+    le,
+    rules,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts
 
-_P, _U = sp.Symbol("p", positive=True), sp.Symbol("u", real=True)
-_RANGES = {_P: sp.Interval.open(0, 1), _U: sp.Interval.open(-40, 40)}
+claim = claims_in(LETTERS)
 
 LEMMA = claim(
     "classical.hoeffding_lemma",
     at="large deviations",
     title="Hoeffding's lemma",
-    states=r"\log\bigl((1-p)e^{-pu} + p\,e^{(1-p)u}\bigr) \le \tfrac{u^2}{8}",
-    given={"p": interval(0, 1), "u": reals()},
+    states=le(log((1 - p) * exp(-p * u) + p * exp((1 - p) * u)), u**2 / 8),
+    given=[p, u],
     provenance=Provenance.CLASSICAL,
 )
 
 
-@LEMMA.proved(controls={"a_ninth": {"constant": sp.Rational(1, 9)}})
-def variance_of_two_points(constant: Any = sp.Rational(1, 8)) -> Obligations:
-    """The second derivative is the variance q(1 - q) of a tilted law on two points."""
-    log_moment = -_P * _U + sp.log(1 - _P + _P * sp.exp(_U))
-    tilted = _P * sp.exp(_U) / (1 - _P + _P * sp.exp(_U))
-    yield "zero at 0", equal(log_moment.subs(_U, 0), sp.Integer(0))
-    yield "double zero", equal(sp.diff(log_moment, _U).subs(_U, 0), sp.Integer(0))
-    yield "variance", equal(sp.diff(log_moment, _U, 2), tilted * (1 - tilted), _RANGES)
-    q = sp.Symbol("q", real=True)
-    gap = 2 * constant - q * (1 - q)
-    yield "2/8 - q(1 - q) is a square", equal(gap, (sp.Rational(1, 2) - q) ** 2)
+@LEMMA.proved()
+def variance_of_two_points(given: Given) -> Theorem:
+    """The second derivative of the left side is the variance q(1 - q) of a tilted law, ≤ 1/4."""
+    over, total = given.domain, 1 - p + p * exp(u)
+    gap = u**2 / 8 + p * u - log(total)
+    bent = rules.follows(sp.diff(sp.diff(gap, u), u) >= 0, over=over)
+    shifted = facts.logarithm_of_product(exp(-p * u), total, over=over)
+    right = (1 - p) * exp(-p * u) + p * exp((1 - p) * u)
+    factors = same(exp(-p * u) * total, right, over)
+    return rules.follows(
+        le(log(right), u**2 / 8), [at_least_zero(gap, u, 0, bent), shifted, factors], over=over
+    )
 
 
 HOEFFDING = claim(
     "classical.hoeffding",
     at="large deviations",
-    title="Hoeffding's inequality",
-    states=(
-        r"W \in [\alpha, \alpha + L] \implies \mathbb{P}\Bigl(\tfrac1M\sum_{j=1}^M W_j"
-        r" - \mathbb{E}W \ge t\Bigr) \le e^{-\frac{2Mt^2}{L^2}}"
-    ),
-    given={"M": integers(1), "t": half_line(0)},
-    assuming="L > 0; for the lower tail put -W for W",
-    rests_on=[LEMMA, "classical.chernoff"],
+    title="Hoeffding's inequality for a mean of independent copies",
+    states={
+        "bound": le(P(ge(mean, E(W) + excess)), exp(-2 * M * excess**2 / length**2)),
+        "binomial": le(binomial_upper, exp(-2 * M * excess**2)),
+    },
+    given=[M, excess, lower_end, length, W, mean, binomial_upper],
+    assuming=[INDEPENDENT_COPIES, BOUNDED_RANGE],
+    rests_on=[LEMMA, CHERNOFF],
     provenance=Provenance.CLASSICAL,
 )
+_y = sp.Symbol("y", nonnegative=True)
 
 
-@HOEFFDING.proved(controls={"three": {"constant": 3}, "concave": {"sign": -1}})
-def replace_by_two_points(constant: int = 2, sign: int = 1) -> Obligations:
-    """A convex function lies below its chord, so the two ends of the range are the worst law.
+def _below_the_chord(rate: Any, over: Any) -> Theorem:
+    """e^(ry) ≤ 1 - y + y e^r for y in [0, 1]: the tangent at y is below both ends."""
+    letters = {**over, _y: interval(0, 1)}
+    ends = [
+        facts.exponential_above_tangent(end, over=letters) for end in (-rate * _y, rate - rate * _y)
+    ]
+    return rules.follows(le(exp(rate * _y), 1 - _y + _y * exp(rate)), ends, over=letters)
 
-    With p = (EW - α)/L and u = λL the lemma bounds log E e^(λ(W - EW)) by (λL)²/8.
-    """
-    lam, L, t, w = sp.symbols("lambda L t w", positive=True)
-    alpha = sp.Symbol("alpha", real=True)
-    yield "convex", sp.diff(sign * sp.exp(lam * w), w, 2).is_positive
-    p, u = (w - alpha) / L, lam * L
-    yield "lower end", equal(lam * (alpha - w), -p * u)
-    yield "upper end", equal(lam * (alpha + L - w), (1 - p) * u)
-    best = 4 * t / L**2
-    yield "exponent", equal(best * t - (best * L) ** 2 / 8, constant * t**2 / L**2)
+
+def bounded_moment(given: Given) -> Theorem:
+    """E e^(λW) ≤ exp(λEW + λ²L²/8), λ ≥ 0, for W in [α, α + L]."""
+    over = {**letters_of(given, W, lower_end, length), multiplier: half_line(0)}
+    numbers = {y: range_ for y, range_ in over.items() if y != W}
+    place, share = (W - lower_end) / length, (E(W) - lower_end) / length
+    rate, variance = multiplier * length, multiplier**2 * length**2 / 8
+    unit = {**numbers, _y: interval(0, 1)}
+    ends = [rules.follows(one, over=unit) for one in (le(1 - _y, 1), le(_y, 1))]
+    averaged = [facts.expected(one, _y, place) for one in (_below_the_chord(rate, unit), *ends)]
+    surely = assumed(given, BOUNDED_RANGE, eq(P(interval(0, 1).as_relational(place)), 1), over=over)
+    inside = rules.follows(both(le(0, share), le(share, 1)), [*averaged[1:], surely], over=over)
+    chord = 1 - share + share * exp(rate)
+    below = rules.follows(
+        le(E(exp(multiplier * W)), exp(multiplier * lower_end) * chord),
+        [averaged[0], surely],
+        over=over,
+    )
+    lemma = rules.instance(
+        given.fact(LEMMA), {p: share, u: rate}, over=over, under=[inside.statement]
+    )
+    tilted = lemma.statement.lhs.args[0]
+    shifted = same(tilted, chord * exp(multiplier * lower_end - multiplier * E(W)), over)
+    positive = [gt(tilted, 0)]
+    grows = facts.logarithm_increases(exp(variance), tilted, over=over, under=positive)
+    goal = le(E(exp(multiplier * W)), exp(multiplier * E(W) + variance))
+    return rules.follows(goal, [below, lemma, inside, shifted, grows], over=over)
+
+
+def means_of_bounded_variables(given: Given) -> Theorem:
+    """Chernoff's bound at λ = 4t/L²."""
+    over = letters_of(given, M, W, mean, lower_end, length, excess)
+    rate = 4 * excess / length**2
+    moment = rules.instance(bounded_moment(given), {multiplier: rate}, over=over)
+    tail = rules.instance(
+        given.fact(CHERNOFF, "bounded moment"),
+        {multiplier: rate, x: E(W) + excess, cumulant: moment.statement.rhs.args[0]},
+        over=over,
+    )
+    tail = rules.follows(tail.statement.args[1], [tail, moment], over=over)
+    return weakened(tail, -2 * M * excess**2 / length**2)
+
+
+@HOEFFDING.proved("bound")
+def replace_by_two_points(given: Given) -> Theorem:
+    """A convex function lies below its chord, so the two ends of the range are the worst law."""
+    return means_of_bounded_variables(given)
+
+
+@HOEFFDING.proved("binomial")
+def indicators(given: Given) -> Theorem:
+    """W is 1 or 0, so that α = 0 and L = 1."""
+    indicator, share = Random("I"), Random("Q")
+    bound = rules.instance(
+        means_of_bounded_variables(given),
+        {W: indicator, mean: share, lower_end: 0, length: 1},
+        over={x: x.belongs_to for x in (indicator, share)},
+    )
+    said = meaning(given, binomial_upper, bound.statement.lhs)
+    over = letters_of(given, binomial_upper, M, excess)
+    return rules.follows(le(binomial_upper, bound.statement.rhs), [bound, said], over=over)
 
 
 @HOEFFDING.tested(
-    over=st.tuples(st.integers(1, 2000), st.floats(0.01, 0.99), st.floats(0, 1)),
-    controls={"an_eighth_more": {"factor": 1.125}},
+    "binomial",
+    over=st.tuples(
+        st.one_of(st.just(1), st.integers(1, 2000)),
+        st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0.01, 0.99)),
+        st.one_of(st.just(0.0), st.floats(0, 1)),
+    ),
 )
-def binomial_tails(case: tuple[int, float, float], factor: float = 1.0) -> Measured:
-    """W is 0 or 1: exact binomial tails, at values that are taken, over the bound."""
-    M, p, place = case
-    count = int(np.ceil(M * (p + place * (1 - p))))
-    t = max(0.0, count / M - p)
-    exact = float(bdtrc(count - 1, M, p))
-    log_bound = -factor * 2 * M * t * t
-    return Measured(0.0 if exact < 1e-290 else float(np.exp(np.log(exact) - log_bound)))
+def exact_binomials(case: tuple[int, float, float]) -> dict[Any, Any]:
+    """Exact tails, at values that are taken."""
+    size, likely, place = case
+    number = int(np.ceil(size * (likely + place * (1 - likely))))
+    deviation = max(0.0, number / size - likely)
+    tail = probability_of_scipy(bdtrc(number - 1, size, likely)) if number else 1
+    return {M: size, excess: deviation, binomial_upper: tail}

@@ -4,197 +4,360 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc
+from sympy import Sum, exp, log, sqrt
 
-from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
+from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
+from theorems.classical.letters import (
+    LETTERS,
+    M,
+    W,
+    c,
+    chance,
+    chance_of_any,
+    chi_lower,
+    chi_upper,
+    count,
+    cumulant,
+    index,
+    mean,
+    multiplier,
+    normal,
+    s,
+    shortfall,
+    v,
+    x,
+)
+from theorems.classical.steps import (
+    assumed,
+    letters_of,
+    logarithm_of_root,
+    meaning,
+    positive_moment,
+    probability_of_scipy,
+    same,
+    weakened,
+)
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    half_line,
+    implies,
+    le,
+    lt,
+    rules,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts, sums
+from theorems.engine.rules.vocabulary import events, independent, randoms
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#exponential-moments"
-_LAMBDA, _V, _C, _S, _X, _W = sp.symbols("lambda v c s x w", positive=True)
-_UNIT = sp.Interval.open(0, 1)
 
 UNION = claim(
     "classical.union",
     at="measure theory",
-    title="Union bound",
-    states=r"\mathbb{P}\bigl(\textstyle\bigcup_i E_i\bigr) \le \sum_i \mathbb{P}(E_i)",
+    title="Union bound, for finitely many events",
+    states=le(chance_of_any(count), Sum(chance(index), (index, 1, count))),
+    given=[count],
     provenance=Provenance.CLASSICAL,
 )
+_n = sp.Symbol("n", integer=True, nonnegative=True)
 
 
-@UNION.proved(controls={"one_of_them": {"weight": 0}})
-def add_indicators(weight: int = 1) -> Obligations:
-    """The indicator of the union is at most the sum of indicators; induction over the events."""
-    for first in (0, 1):
-        for second in (0, 1):
-            either = max(first, second)
-            yield f"indicators {first}, {second}", bool(either <= first + weight * second)
+@UNION.proved()
+def one_event_after_the_other(given: Given) -> Theorem:
+    """The bound for two events, and induction over their number."""
+    A, U = events("A"), events("U")
+    over = {_n: sp.Range(sp.oo)}
+    unions = [
+        rules.textbook("a union of no events", eq(P(U(0)), 0), over={}),
+        rules.textbook(
+            "a union of events", eq(P(U(_n + 1)), P(sp.Or(U(_n), A(_n + 1)))), over=over
+        ),
+        facts.union_bound(U(_n), A(_n + 1), over=over),
+    ]
+    names = {chance_of_any(_n): P(U(_n)), chance(_n): P(A(_n))}
+    said = [rules.textbook("letters", eq(*pair), over=over) for pair in names.items()]
+    said += [rules.instance(one, {_n: end}, over=over) for one in said for end in (0, _n + 1)]
+    bound = le(chance_of_any(_n), Sum(chance(index), (index, 1, _n)))
+    general = sums.by_recursion(bound, _n, premises=[*unions, *said])
+    return rules.instance(general, {_n: count}, over=given.domain)
 
 
 CHERNOFF = claim(
     "classical.chernoff",
     at="large deviations",
-    title="Chernoff's bound for a mean of independent copies",
-    states=(
-        r"\mathbb{P}\Bigl(\tfrac1M\sum_{j=1}^M W_j \ge x\Bigr)"
-        r" \le e^{-M(\lambda x - \log\mathbb{E}e^{\lambda W})}, \quad \lambda \ge 0"
-    ),
-    given={"M": integers(1), "lambda_": half_line(0)},
-    assuming="for the lower tail put -W for W",
+    title="Chernoff's bound for a mean of independent copies, and for squares of Gaussians",
+    states={
+        "bound": le(P(ge(mean, x)), exp(-M * (multiplier * x - log(E(exp(multiplier * W)))))),
+        "bounded moment": implies(
+            le(E(exp(multiplier * W)), exp(cumulant)),
+            le(P(ge(mean, x)), exp(-M * (multiplier * x - cumulant))),
+        ),
+        "squares above": le(chi_upper, exp(-M * (s - log(1 + s)) / 2)),
+        "squares below": le(chi_lower, exp(-M * (-shortfall - log(1 - shortfall)) / 2)),
+    },
+    given={
+        multiplier: half_line(0),
+        **dict.fromkeys((s, shortfall, x, cumulant, M, W, mean, chi_upper, chi_lower)),
+    },
+    assuming=[INDEPENDENT_COPIES],
     provenance=Provenance.CLASSICAL,
+    note=_NOTE,
 )
 
 
-@CHERNOFF.proved(controls={"decreasing": {"sign": -1}, "one_factor": {"factors": 1}})
-def exponential_of_the_sum(sign: int = 1, factors: Any = None) -> Obligations:
-    """1 ≤ e^y for y = λ(ΣW - Mx) ≥ 0, and the exponentials of independent terms multiply."""
-    y, M, L = sp.Symbol("y", real=True), sp.Symbol("M", positive=True), sp.Symbol("L", real=True)
-    grows = sp.exp(sign * y)
-    yield "e^y increases", sp.diff(grows, y).is_positive
-    yield "e^0 = 1", equal(grows.subs(y, 0), sp.Integer(1))
-    copies = M if factors is None else sp.Integer(factors)
-    bound = sp.exp(-_LAMBDA * M * _X) * sp.exp(L) ** copies
-    yield "M factors", equal(bound, sp.exp(-M * (_LAMBDA * _X - L)))
+@CHERNOFF.proved("bound")
+def exponential_of_the_mean(given: Given) -> Theorem:
+    """Markov's inequality for e^(λΣW); the exponentials of independent terms multiply."""
+    return mean_exceeds(given)
 
 
-def _chi_square_cases() -> Any:
-    return st.tuples(st.integers(1, 2000), st.floats(0, 8), st.booleans())
+@CHERNOFF.proved("bounded moment")
+def exponentials_increase(given: Given) -> Theorem:
+    """A larger moment makes the bound larger."""
+    over = {**letters_of(given, M, W, mean, cumulant), multiplier: half_line(0), x: sp.Reals}
+    tail, moment = mean_exceeds(given), E(exp(multiplier * W))
+    positive = positive_moment(multiplier * W, over)
+    smaller = le(moment, exp(cumulant))
+    log_moment = facts.logarithm_increases(exp(cumulant), moment, over=over, under=[moment > 0])
+    exponent = -M * (multiplier * x - cumulant)
+    sharp = tail.statement.rhs.args[0]
+    below = rules.follows(le(sharp, exponent), [positive, log_moment], over=over, under=[smaller])
+    grows = facts.exponential_increases(exponent, sharp, over=over, under=[moment > 0])
+    return rules.follows(
+        implies(smaller, le(tail.statement.lhs, exp(exponent))),
+        [tail, below, grows, positive],
+        over=over,
+    )
 
 
-@CHERNOFF.tested(over=_chi_square_cases, controls={"a_tenth_more": {"factor": 1.1}})
-def chi_square_tails(case: tuple[int, float, bool], factor: float = 1.0) -> Measured:
-    """W = g²: exact tails over e^(-M(x - 1 - log x)/2), the bound at its best λ."""
-    M, deviation, upper = case
-    x = 1 + deviation if upper else 1 / (1 + deviation)
-    exact = (chdtrc if upper else chdtr)(M, M * x)
-    # In logarithms, for both sides may underflow; the ratio is that of the probabilities.
-    return _ratio(float(exact), -factor * M * (x - 1 - np.log(x)) / 2)
+def mean_exceeds(given: Given) -> Theorem:
+    """Chernoff's bound, for every level x and every λ >= 0."""
+    over = {**letters_of(given, M, W, mean), multiplier: half_line(0), x: sp.Reals}
+    moment = E(exp(multiplier * W))
+    markov = facts.chernoff(mean, x, M * multiplier, over=over)
+    positive = positive_moment(multiplier * W, over)
+    product = le(P(ge(mean, x)), exp(-M * multiplier * x) * exp(M * log(moment)))
+    parts = [markov, positive, _moments_multiply(given, over)]
+    joined = rules.follows(product, parts, over=over)
+    right = exp(-M * (multiplier * x - log(moment)))
+    whole = same(product.rhs, right, over, [moment])
+    return rules.follows(le(product.lhs, right), [joined, whole, positive], over=over)
 
 
-def _ratio(exact: float, log_bound: float) -> Measured:
-    """A probability over a bound; below 1e-290 the exact value has lost its digits."""
-    return Measured(0.0 if exact < 1e-290 else float(np.exp(np.log(exact) - log_bound)))
+def _moments_multiply(given: Given, over: Any) -> Theorem:
+    """E e^(λM mean) = (E e^(λW))^M, by induction over the number of copies."""
+    S, copy = randoms("S"), randoms("W")
+    rest = {multiplier: over[multiplier], W: over[W]}
+    numbers = {_n: sp.Range(sp.oo), **rest}
+    terms = exp(multiplier * S(_n)), exp(multiplier * copy(_n))
+    moment = E(exp(multiplier * W))
+    product = facts.expectation_of_independent(*terms, over=numbers)
+    copies = assumed(
+        given,
+        INDEPENDENT_COPIES,
+        eq(E(exp(multiplier * S(_n + 1))), E(terms[0] * terms[1])),
+        independent(*terms),
+        eq(E(terms[1]), moment),
+        over=numbers,
+    )
+    none = assumed(given, INDEPENDENT_COPIES, eq(E(exp(multiplier * S(0))), 1), over=rest)
+    exponent = log(moment)
+    positive = [moment > 0]
+    split = facts.exponential_of_sum(
+        (_n + 1) * exponent, _n * exponent, exponent, over=numbers, under=positive
+    )
+    sums_of_copies = sums.by_recursion(
+        eq(E(exp(multiplier * S(_n))), exp(_n * exponent)),
+        _n,
+        premises=[product, copies, none, split],
+        over=rest,
+        under=positive,
+    )
+    whole = eq(E(exp(M * multiplier * mean)), E(exp(multiplier * S(M))))
+    mean_of_them = assumed(
+        given, INDEPENDENT_COPIES, whole, over={y: over[y] for y in (M, mean, multiplier)}
+    )
+    of_m = rules.instance(sums_of_copies, {_n: M}, over={M: over[M]})
+    goal = eq(whole.lhs, exp(M * exponent))
+    return rules.follows(goal, [mean_of_them, of_m], over=over, under=positive)
+
+
+def gaussian_square(rate: Any, over: Any) -> Theorem:
+    """E e^(ℓg²) = (1 - 2ℓ)^(-1/2) for ℓ < 1/2, at the given ℓ."""
+    ell = sp.Symbol("ell", real=True)
+    moment = rules.textbook(
+        "exponential moment of a Gaussian square",
+        eq(E(exp(ell * normal**2)), 1 / sqrt(1 - 2 * ell)),
+        over={ell: sp.Interval.open(-sp.oo, sp.Rational(1, 2)), normal: normal.belongs_to},
+    )
+    return rules.instance(moment, {ell: rate}, over=over)
+
+
+def _logarithm(rate: Any, value: Any, over: Any) -> list[Theorem]:
+    """log E e^(ℓg²) = ½ log(1/(1 - 2ℓ)), written with the value of 1/(1 - 2ℓ)."""
+    letters = {**over, normal: normal.belongs_to}
+    moment = E(exp(rate * normal**2))
+    known = rules.follows(eq(moment, sqrt(value)), [gaussian_square(rate, over)], over=letters)
+    positive = rules.follows(gt(moment, 0), [known], over=letters)
+    root = logarithm_of_root(value, over)
+    equal = rules.follows(eq(log(moment), log(value) / 2), [known, root], over=letters)
+    return [equal, positive]
+
+
+@CHERNOFF.proved("squares above")
+def best_rate_above(given: Given) -> Theorem:
+    """W = g² at λ = s/(2(1 + s)), where E e^(λW) = √(1 + s)."""
+    over = letters_of(given, s)
+    Q, rate = Random("Q"), s / (2 * (1 + s))
+    bound = rules.instance(
+        mean_exceeds(given),
+        {W: normal**2, mean: Q, x: 1 + s, multiplier: rate},
+        over={**over, Q: Q.belongs_to, normal: normal.belongs_to},
+    )
+    equal, positive = _logarithm(rate, 1 + s, over)
+    exponent = -M * (s - log(1 + s)) / 2
+    tail = weakened(bound, exponent, equal, positive, where=[positive.statement])
+    return rules.follows(
+        le(chi_upper, tail.statement.rhs),
+        [tail, meaning(given, chi_upper, P(ge(Q, 1 + s)))],
+        over=letters_of(given, chi_upper, M, s),
+    )
+
+
+@CHERNOFF.proved("squares below")
+def best_rate_below(given: Given) -> Theorem:
+    """W = -g² at λ = x/(2(1 - x)), where E e^(λW) = √(1 - x)."""
+    over = letters_of(given, shortfall)
+    Q, rate = Random("Q"), shortfall / (2 * (1 - shortfall))
+    bound = rules.instance(
+        mean_exceeds(given),
+        {W: -(normal**2), mean: -Q, x: shortfall - 1, multiplier: rate},
+        over={**over, Q: Q.belongs_to, normal: normal.belongs_to},
+    )
+    equal, positive = _logarithm(-rate, 1 - shortfall, over)
+    exponent = -M * (-shortfall - log(1 - shortfall)) / 2
+    tail = weakened(bound, exponent, equal, positive, where=[positive.statement])
+    return rules.follows(
+        le(chi_lower, tail.statement.rhs),
+        [tail, meaning(given, chi_lower, P(ge(-Q, shortfall - 1)))],
+        over=letters_of(given, chi_lower, M, shortfall),
+    )
+
+
+_SIZES = st.one_of(st.just(1), st.integers(1, 2000))
+_ABOVE = st.tuples(_SIZES, st.one_of(st.just(0.0), st.floats(0, 8)))
+_BELOW = st.tuples(_SIZES, st.one_of(st.sampled_from([0.0, 0.999]), st.floats(0, 0.999)))
+
+
+@CHERNOFF.tested("squares above", over=_ABOVE)
+def chi_square_above(case: tuple[int, float]) -> dict[Any, Any]:
+    """Exact tails."""
+    return {
+        M: case[0],
+        s: case[1],
+        chi_upper: probability_of_scipy(chdtrc(case[0], case[0] * (1 + case[1]))),
+    }
+
+
+@CHERNOFF.tested("squares below", over=_BELOW)
+def chi_square_below(case: tuple[int, float]) -> dict[Any, Any]:
+    """Exact tails."""
+    size, short = case
+    return {
+        M: size,
+        shortfall: short,
+        chi_lower: probability_of_scipy(chdtr(size, size * (1 - short))),
+    }
 
 
 BERNSTEIN = claim(
     "classical.bernstein",
     at="large deviations",
     title="Bernstein's inequality from moments",
-    states=(
-        r"\mathbb{E}|W|^q \le \tfrac12 q!\,v c^{q-2}\ (q \ge 2) \implies"
-        r" \mathbb{P}\Bigl(\tfrac1M\sum_{j=1}^M W_j - \mathbb{E}W \ge s\Bigr)"
-        r" \le e^{-\frac{M s^2}{2(v + c s)}}"
-    ),
-    given={"M": integers(1), "s": half_line(0)},
+    states=le(P(ge(mean, E(W) + s)), exp(-M * s**2 / (2 * (v + c * s)))),
+    given=[M, s, v, c, W, mean],
+    assuming=[INDEPENDENT_COPIES, BERNSTEIN_MOMENTS],
     rests_on=[CHERNOFF],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )
 
 
-@BERNSTEIN.proved(
-    controls={
-        "moments_twice_as_large": {"half": 1},
-        "half_the_linear_term": {"linear": sp.Rational(1, 2)},
-    }
-)
-def sum_the_series(half: Any = sp.Rational(1, 2), linear: Any = 1) -> Obligations:
-    """log E e^(λ(W - EW)) ≤ Σ_{q≥2} λ^q E|W|^q/q! ≤ vλ²/(2(1 - cλ)), at λ = s/(v + cs)."""
-    q, n = sp.symbols("q n", integer=True, positive=True)
-    term = _LAMBDA**q / sp.factorial(q) * (half * sp.factorial(q) * _V * _C ** (q - 2))
-    claimed = _V * _LAMBDA**2 / 2 * (_C * _LAMBDA) ** (q - 2)
-    yield "terms of a geometric series", equal(term, claimed)
-    partial = (1 - _X**n) / (1 - _X)
-    yield "its sums", equal(partial.subs(n, n + 1) - partial, _X**n, {_X: _UNIT})
-    yield "1 + y ≤ e^y: log(1 + λEW + r) - λEW ≤ r", _above_its_tangent()
-    best = _S / (_V + linear * _C * _S)
-    exponent = best * _S - _V * best**2 / (2 * (1 - _C * best))
-    yield "exponent", equal(exponent, _S**2 / (2 * (_V + linear * _C * _S)))
-    yield "λ < 1/c", (1 - _C * best).simplify().is_positive
+def moment_from_series(
+    given: Given, hypothesis: Hypothesis, name: str, value: Any, converges: Any
+) -> Theorem:
+    """E e^(λW) ≤ 1 + λEW + a series from q = 2 on, whose terms the hypothesis bounds.
 
-
-def _above_its_tangent() -> bool | None:
-    """e^y - 1 - y is convex with a double zero at 0."""
-    y = sp.Symbol("y", real=True)
-    gap = sp.exp(y) - 1 - y
-    touches = gap.subs(y, 0) == 0 and sp.diff(gap, y).subs(y, 0) == 0
-    return sp.diff(gap, y, 2).is_positive if touches else False
-
-
-@BERNSTEIN.tested(over=_chi_square_cases, controls={"half_the_variance": {"v": 1.0}})
-def chi_square_means(case: tuple[int, float, bool], v: float = 3.0) -> Measured:
-    """W = ±g² has v = 3, c = 2; exact tails over the bound, which holds down to v = Var W = 2."""
-    M, s, upper = case
-    exact = chdtrc(M, M * (1 + s)) if upper else chdtr(M, M * max(0.0, 1 - s))
-    return _ratio(float(exact), -M * s * s / (2 * (v + 2 * s)))
-
-
-ONE_SIDED = claim(
-    "classical.one_sided",
-    at="large deviations",
-    title="Lower tail of a mean of nonnegative terms",
-    states=(
-        r"W \ge 0,\ \mathbb{E}W = \mu,\ \mathbb{E}W^2 \le \nu \implies"
-        r" \mathbb{P}\Bigl(\tfrac1M\sum_{j=1}^M W_j \le (1-x)\mu\Bigr)"
-        r" \le e^{-M\frac{\mu^2}{\nu}(x + (1-x)\log(1-x))} \le e^{-\frac{M\mu^2x^2}{2\nu}}"
-    ),
-    given={"M": integers(1), "x": interval(0, 1)},
-    assuming="μ > 0",
-    rests_on=[CHERNOFF],
-    provenance=Provenance.CLASSICAL,
-    note=_NOTE,
-)
-
-
-@ONE_SIDED.proved(
-    controls={
-        "without_the_logarithm": {"rate": lambda x: x},
-        "second_inequality": {"half": sp.Rational(101, 200)},
-    }
-)
-def bias_by_size(
-    rate: Any = lambda x: x + (1 - x) * sp.log(1 - x), half: Any = sp.Rational(1, 2)
-) -> Obligations:
-    """1 - E e^(-λW) = μ E'ψ(W), ψ(w) = (1 - e^(-λw))/w convex, under the law with density W/μ.
-
-    Jensen: E'ψ(W) ≥ ψ(E'W) = ψ(E W²/μ) ≥ ψ(ν/μ).  With y = λν/μ, log E e^(-λW) ≤
-    -(μ²/ν)(1 - e^(-y)), and λ(1 - x)μ = (μ²/ν)(1 - x)y.
+    ``value`` is what the series of the bounds sums to where it ``converges``.
     """
-    u, mu, nu, y = sp.symbols("u mu nu y", positive=True)
-    integral = sp.integrate(sp.exp(-u * _W), (u, 0, _LAMBDA))
-    yield "ψ is the integral of e^(-uw)", equal(integral, (1 - sp.exp(-_LAMBDA * _W)) / _W)
-    yield "which is convex in w", sp.diff(sp.exp(-u * _W), _W, 2).is_positive
-    yield "and decreases", sp.diff(sp.exp(-u * _W), _W).is_negative
-    bound = mu * ((1 - sp.exp(-_LAMBDA * _W)) / _W).subs(_W, nu / mu).subs(_LAMBDA, y * mu / nu)
-    yield "μψ(ν/μ)", equal(bound, mu**2 / nu * (1 - sp.exp(-y)))
-    yield "1 - r ≤ e^(-r)", _above_its_tangent()
-    exponent = (1 - sp.exp(-y) - (1 - _X) * y).subs(y, -sp.log(1 - _X))
-    yield "exponent at y = -log(1 - x)", equal(exponent, rate(_X), {_X: _UNIT})
-    gap = rate(_X) - half * _X**2
-    yield from _nonnegative_by_two_derivatives(gap)
+    rest, bounds = sp.symbols("rest bounds", real=True)
+    numbers = letters_of(given, *(value.free_symbols - {multiplier}))
+    over = {**numbers, multiplier: half_line(0), W: W.belongs_to, rest: sp.Reals, bounds: sp.Reals}
+
+    def part(*letters: Any) -> Any:
+        return {y: over[y] for y in letters}
+
+    expanded = le(E(exp(multiplier * W)), 1 + multiplier * E(W) + rest)
+    pieces = [
+        rules.textbook(
+            "exponential series, term by term",
+            expanded,
+            over=part(W, multiplier, rest),
+            detail="rest is the sum of lambda^q E|W|^q/q! from q = 2 on",
+        ),
+        assumed(given, hypothesis, le(rest, bounds), over=part(rest, bounds)),
+        rules.textbook(
+            name,
+            eq(bounds, value),
+            over=part(bounds, *value.free_symbols),
+            under=[converges],
+            detail="bounds is the same sum with the bounds of the moments",
+        ),
+    ]
+    goal = le(E(exp(multiplier * W)), 1 + multiplier * E(W) + value)
+    return rules.follows(goal, pieces, over=over, under=[converges])
 
 
-def _nonnegative_by_two_derivatives(gap: sp.Expr) -> Obligations:
-    """A double zero at x = 0, and second derivative (1 - (1 - x))/(1 - x) or so on (0, 1)."""
-    y = sp.Symbol("y", positive=True)  # x = y/(1 + y)
-    yield "double zero", bool(gap.subs(_X, 0) == 0 and sp.diff(gap, _X).subs(_X, 0) == 0)
-    second = sp.together(sp.diff(gap, _X, 2).subs(_X, y / (1 + y)))
-    yield "convex", nonnegative(sp.simplify(second))
+def from_the_moment(
+    given: Given, moment: Theorem, rate: Any, deviation: Any, exponent: Any, *known: Theorem
+) -> Theorem:
+    """P(mean ≥ EW + deviation) ≤ e^exponent, by the bound of E e^(λW) at the rate, 1 + y ≤ e^y."""
+    over = letters_of(given, rate, deviation, exponent, M, W, mean)
+    here = rules.instance(moment, {multiplier: rate}, over=over)
+    bound = here.statement.rhs - 1
+    tail = rules.instance(
+        given.fact(CHERNOFF, "bounded moment"),
+        {multiplier: rate, x: E(W) + deviation, cumulant: bound},
+        over=over,
+    )
+    tangent = facts.exponential_above_tangent(bound, over=over)
+    tail = rules.follows(tail.statement.args[1], [tail, here, tangent, *known], over=over)
+    return weakened(tail, exponent, *known)
 
 
-@ONE_SIDED.tested(
-    over=st.tuples(st.integers(1, 2000), st.floats(0.01, 1), st.floats(0, 1)),
-    controls={"smaller_power": {"power": 0.7}},
-)
-def thinned_copies(case: tuple[int, float, float], power: float = 1.0) -> Measured:
-    """W is 1 with probability p, else 0: exact binomial tails over the bound with μ²/ν = p."""
-    from scipy.special import bdtr  # noqa: PLC0415 - only here
+@BERNSTEIN.proved()
+def sum_the_series(given: Given) -> Theorem:
+    """log E e^(λ(W - EW)) ≤ Σ_{q≥2} λ^q E|W|^q/q! ≤ vλ²/(2(1 - cλ)), at λ = s/(v + cs)."""
+    q = sp.Symbol("q", integer=True, nonnegative=True)
+    value = _geometric(multiplier**q / sp.factorial(q) * sp.factorial(q) * v * c ** (q - 2) / 2, q)
+    converges = lt(c * multiplier, 1)
+    moment = moment_from_series(given, BERNSTEIN_MOMENTS, "geometric series", value, converges)
+    rate = s / (v + c * s)
+    return from_the_moment(given, moment, rate, s, -M * s**2 / (2 * (v + c * s)))
 
-    M, p, x = case
-    rate = x + (1 - x) * np.log1p(-x) if x < 1 else 1.0
-    exact = bdtr(np.floor((1 - x) * p * M), M, p)
-    return _ratio(float(exact), -M * p**power * rate)
+
+def _geometric(term: Any, q: Any) -> Any:
+    """What the terms from q = 2 on sum to, if each is the same multiple of the one before."""
+    ratio = sp.simplify(term.subs(q, q + 1) / term)
+    if q in ratio.free_symbols:
+        raise ValueError(f"{term} is not the term of a geometric series")
+    return term.subs(q, 2) / (1 - ratio)

@@ -4,187 +4,311 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
-from scipy.special import chdtr, chdtrc
+from sympy import cbrt, exp, log, sqrt
 
-from symbolic.equality import equal
-from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers
+from theorems.classical.exponential_moments import CHERNOFF, from_the_moment, moment_from_series
+from theorems.classical.hypotheses import (
+    EACH_NORMAL,
+    GAUSSIAN_SQUARE_MOMENTS,
+    INDEPENDENT_COPIES,
+    INDEPENDENT_NORMALS,
+    NONNEGATIVE_WEIGHTS,
+    NONZERO_WEIGHTS,
+)
+from theorems.classical.letters import (
+    LETTERS,
+    A,
+    M,
+    W,
+    beta,
+    ell,
+    euclidean,
+    form,
+    largest,
+    log_moment,
+    mean,
+    multiplier,
+    normal,
+    normals,
+    odd_factorial,
+    q,
+    rate,
+    s,
+    tau,
+    total,
+    weighted_moment,
+    weights,
+)
+from theorems.classical.steps import assumed, letters_of, same, weakened
+from theorems.engine import Given, Provenance, claims_in, eq, ge, half_line, le, lt, rules
+from theorems.engine.rules import E, P, Theorem, facts, sums
+from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.values import unfolded
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#squares-of-gaussians"
-_X, _Y = sp.symbols("x y", positive=True)
-_HALF = sp.Rational(1, 2)
-
-
-def _psi(ell: Any) -> Any:
-    """ψ(ℓ) = (1 - 2ℓ)^(-1/2) - 1 - ℓ = Σ_{q≥2} (2q - 1)!! ℓ^q/q!."""
-    return (1 - 2 * ell) ** (-_HALF) - 1 - ell
-
 
 MOMENTS = claim(
     "classical.gaussian_moments",
     at="Gaussian moments",
-    title="Moments of weighted sums of squares",
-    states=(
-        r"\mathbb{E}g^{2q} = (2q-1)!!, \quad"
-        r" \mathbb{E}\Bigl(\sum_i \beta_i g_i^2\Bigr)^q \le \Bigl(\sum_i \beta_i\Bigr)^q (2q-1)!!"
-    ),
-    given={"q": integers(1)},
-    assuming="the weights β_i are not negative",
+    title="Moments of a Gaussian square, and of weighted sums of them",
+    states={
+        "one square": eq(E(normal ** (2 * q)), odd_factorial(q)),
+        "weighted": le(weighted_moment, total**q * odd_factorial(q)),
+    },
+    given=[q, normal, normals, beta, total, weighted_moment],
+    assuming=[EACH_NORMAL, NONNEGATIVE_WEIGHTS],
     provenance=Provenance.CLASSICAL,
 )
+_n = sp.Symbol("n", integer=True, nonnegative=True)
 
 
-@MOMENTS.proved(controls={"next_moment": {"shift": 1}, "concave": {"power": _HALF}})
-def by_parts_and_jensen(shift: int = 0, power: Any = None) -> Obligations:
-    """By parts E g^(2q+2) = (2q + 1) E g^(2q); x^q is convex, the weights β_i/Σβ sum to 1."""
-    g, q = sp.Symbol("g", real=True), sp.Symbol("q", integer=True, positive=True)
-    density = sp.exp(-(g**2) / 2)
-    total = sp.diff(-(g ** (2 * q + 1)) * density, g)
-    claimed = (g ** (2 * q + 2) - (2 * (q + shift) + 1) * g ** (2 * q)) * density
-    yield "by parts", equal(total.subs(q, 3), claimed.subs(q, 3))
-    quotient = sp.simplify(total / (g ** (2 * q) * density))
-    yield "for every q", equal(sp.expand(quotient), g**2 - 2 * (q + shift) - 1)
-    exponent = q + 1 if power is None else power
-    yield "convex", sp.diff(_X**exponent, _X, 2).simplify().is_positive
+def _double_factorial(order: Any, over: Any) -> Theorem:
+    """(2q + 1)!! = (2q + 1)(2q - 1)!!."""
+    step = eq(odd_factorial(order + 1), (2 * order + 1) * odd_factorial(order))
+    return rules.textbook("double factorial", step, over=over)
 
+
+@MOMENTS.proved("one square")
+def by_parts(given: Given) -> Theorem:
+    """E g^(2q+2) = (2q + 1) E g^(2q), by parts with the density; and E g² = 1."""
+    over = letters_of(given, q)
+    letters = {**over, normal: normal.belongs_to}
+    step = rules.textbook(
+        "integration by parts",
+        eq(E(normal ** (2 * q + 2)), (2 * q + 1) * E(normal ** (2 * q))),
+        over=letters,
+        detail="of g^(2q + 1) times the derivative of the density exp(-g^2/2)",
+    )
+    first = [
+        rules.textbook(
+            "variance of a standard normal variable",
+            eq(E(normal**2), 1),
+            over={normal: normal.belongs_to},
+        ),
+        rules.textbook("double factorial", eq(odd_factorial(1), 1), over={}),
+    ]
+    return rules.induction(
+        given.goal,
+        q,
+        1,
+        base=first,
+        step=[step, _double_factorial(q, over)],
+        over={normal: normal.belongs_to},
+    )
+
+
+@MOMENTS.proved("weighted")
+def triangle_inequality_of_norms(given: Given) -> Theorem:
+    """In the norm of order q each square has the length K, so that their sum has at most Σβ_i K."""
+    size, weight = (sp.Function(name, nonnegative=True) for name in ("N", "b"))
+    K, x, y = sp.symbols("K x y", nonnegative=True)
+    natural, half = {_n: sp.Range(sp.oo)}, half_line(0)
+    over = {**letters_of(given, q, total, weighted_moment), K: half}
+    given.require(EACH_NORMAL, NONNEGATIVE_WEIGHTS)
+    minkowski = rules.textbook(
+        "Minkowski's inequality",
+        le(size(_n + 1), size(_n) + weight(_n) * K),
+        over={**natural, K: half},
+        detail="N(n) is the norm of order q of the sum of the first n terms, K that of a square",
+    )
+    none = rules.textbook("a sum of no terms", eq(size(0), 0), over={})
+    i = sp.Symbol("i", integer=True, nonnegative=True)
+    partial = sp.Sum(weight(i), (i, 0, _n - 1))
+    bound = sums.by_recursion(
+        le(size(_n), K * partial), _n, premises=[minkowski, none], over={K: half}
+    )
+    powers = rules.textbook(
+        "powers increase", sp.Implies(x <= y, x**q <= y**q), over={x: half, y: half, q: over[q]}
+    )
+    raised = rules.instance(powers, {x: size(_n), y: K * total}, over={**natural, **over})
+    said = [
+        same((K * total) ** q, K**q * total**q, over),
+        rules.textbook(
+            "norm of order q",
+            eq(weighted_moment, size(_n) ** q),
+            over={**natural, q: over[q], weighted_moment: half},
+        ),
+        rules.textbook("sum of the weights", eq(total, partial), over={**natural, total: half}),
+        rules.textbook("norm of order q", eq(K**q, odd_factorial(q)), over={K: half, q: over[q]}),
+    ]
+    goal = le(weighted_moment, total**q * odd_factorial(q))
+    return rules.follows(
+        goal, [bound, raised, *said], over=letters_of(given, q, total, weighted_moment)
+    )
+
+
+_BEST = (1 - cbrt(1 + s) ** -2) / 2
 
 DOMINATED = claim(
     "classical.dominated_squares",
     at="large deviations",
     title="Means of terms with the moments of a Gaussian square",
-    states=(
-        r"\mathbb{E}|W|^q \le A^q(2q-1)!!\ (q \ge 2) \implies"
-        r" \mathbb{P}\Bigl(\tfrac1M\sum_{j=1}^M W_j - \mathbb{E}W \ge sA\Bigr) \le e^{-M\psi^*(s)},"
-        r" \quad \psi^*(s) = \tfrac12(x-1)^2(x+2),\ x = (1+s)^{1/3}"
-    ),
-    given={"M": integers(1), "s": half_line(0)},
-    assuming="A > 0; for the lower tail put -W for W",
-    rests_on=["classical.chernoff"],
+    states={
+        "bound": le(P(ge(mean, E(W) + s * A)), exp(-M * rate(s))),
+        "conjugate": le(ell * s - log_moment(ell), rate(s)),
+        "attained": eq(_BEST * s - log_moment(_BEST), rate(s)),
+    },
+    given=[M, s, A, ell, W, mean],
+    assuming=[INDEPENDENT_COPIES, GAUSSIAN_SQUARE_MOMENTS],
+    rests_on=[CHERNOFF],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@DOMINATED.proved(controls={"double_factorial": {"shift": 1}, "cube": {"last": 3}})
-def sum_and_optimise(shift: int = 0, last: int = 2) -> Obligations:
-    """log E e^(λ(W - EW)) ≤ Σ_{q≥2} λ^q E|W|^q/q! ≤ ψ(λA), and ψ*(s) is its conjugate."""
-    n = sp.Symbol("n", integer=True, nonnegative=True)
-    series = (1 - 2 * _X) ** (-_HALF)
-    equation = (1 - 2 * _X) * sp.diff(series, _X) - series
-    yield "(1 - 2ℓ) f' = f", equal(equation, sp.Integer(0), {_X: sp.Interval.open(0, _HALF)})
-    # The coefficient of ℓ^n in the equation, with f = Σ c_n ℓ^n: (n + 1)c_{n+1} = (2n + 1)c_n.
-    ratio = (2 * n + 1) / (n + 1)
-    terms = (2 * (n + shift) + 1) / (n + 1)
-    yield "the ratio of (2n + 1)!!/(n + 1)! and (2n - 1)!!/n!", equal(ratio, terms)
-    yield "first coefficients", equal(sp.series(series, _X, 0, 2).removeO(), 1 + _X)
-    ell, s = (1 - _X**-2) / 2, _X**3 - 1
-    yield "ψ'(ℓ) = s", equal(sp.diff(_psi(_Y), _Y).subs(_Y, ell), s)
-    yield "ψ*(s) = ℓs - ψ(ℓ)", equal(ell * s - _psi(ell), (_X - 1) ** 2 * (_X + last) / 2)
+@DOMINATED.proved("bound")
+def sum_and_optimise(given: Given) -> Theorem:
+    """log E e^(λ(W - EW)) ≤ Σ_{q≥2} λ^q E|W|^q/q! ≤ ψ(λA), at the λ where ψ*(s) is attained."""
+    value, converges = unfolded(log_moment(A * multiplier)), lt(2 * A * multiplier, 1)
+    moment = moment_from_series(
+        given, GAUSSIAN_SQUARE_MOMENTS, "binomial series of (1 - 2x)^(-1/2)", value, converges
+    )
+    return from_the_moment(given, moment, _BEST / A, s * A, unfolded(-M * rate(s)))
 
 
-def _chi_square_cases() -> Any:
-    return st.tuples(st.integers(1, 3000), st.floats(0, 30), st.booleans())
-
-
-@DOMINATED.tested(over=_chi_square_cases, controls={"twice": {"factor": 2.0}})
-def chi_square_means(case: tuple[int, float, bool], factor: float = 1.0) -> Measured:
-    """W = ±g²: exact tails over the bound."""
-    M, s, upper = case
-    exact = chdtrc(M, M * (1 + s)) if upper else chdtr(M, M * max(0.0, 1 - s))
-    root = np.expm1(np.log1p(s) / 3)
-    return _ratio(float(exact), -factor * M * root**2 * (root + 3) / 2)
-
-
-def _ratio(exact: float, log_bound: float) -> Measured:
-    """A probability over a bound; below 1e-290 the exact value has lost its digits."""
-    return Measured(0.0 if exact < 1e-290 else float(np.exp(np.log(exact) - log_bound)))
+@DOMINATED.proved("conjugate", "attained")
+def with_cube_roots(given: Given) -> Theorem:
+    """With x³ = 1 + s and y = (1 - 2ℓ)^(-1/2) the gap is (x - y)²(x + 2y)/(2y²)."""
+    return given.follows(goal=unfolded(given.goal))
 
 
 RATE = claim(
     "classical.dominated_squares.rate",
     at="large deviations",
     title="Simple lower bounds of the rate",
-    states=(
-        r"\psi^*(s) \ge \frac{s^2}{6 + \tfrac{10}{3}s}, \quad"
-        r" \psi^*(2\tau + \tau^2) \ge \frac{\tau^2}{2}"
-    ),
-    given={"s": half_line(0), "tau": half_line(0)},
-    rests_on=[DOMINATED],
+    states={
+        "in s": ge(rate(s), s**2 / (6 + sp.Rational(10, 3) * s)),
+        "in tau": ge(rate(2 * tau + tau**2), tau**2 / 2),
+    },
+    given=[s, tau],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@RATE.proved(
-    controls={"smaller": {"linear": sp.Rational(32, 10)}, "two": {"linear": 2}},
-    part="in s",
-)
-def with_a_quadruple_zero(linear: Any = sp.Rational(10, 3)) -> Obligations:
-    """With s = x³ - 1 and x = 1 + y the gap is y⁴ times a polynomial without signs."""
-    x = 1 + _Y
-    gap = (x - 1) ** 2 * (x + 2) / 2 * (6 + linear * (x**3 - 1)) - (x**3 - 1) ** 2
-    coefficients = sp.Poly(sp.expand(gap), _Y).all_coeffs()
-    first = next(c for c in reversed(coefficients) if c != 0)
-    yield "first coefficient", bool(first > 0)
-    yield "no negative coefficient", all(c >= 0 for c in coefficients)
+@RATE.proved("in s")
+def with_a_quadruple_zero(given: Given) -> Theorem:
+    """With x = (1 + s)^(1/3) the gap is (x - 1)⁴ times a polynomial with positive coefficients."""
+    return given.follows(goal=unfolded(given.goal))
 
 
-@RATE.proved(controls={"larger": {"half": sp.Rational(51, 100)}}, part="in tau")
-def at_a_simple_point(half: Any = _HALF) -> Obligations:
-    """At ℓ = τ/(2(1 + τ)), with x = √(1 + τ): ℓ(2τ + τ²) - ψ(ℓ) - τ²/2 = (x - 1)²/2.
-
-    As τ grows the quotient of the two sides falls to 1, so that no larger constant will do.
-    """
-    tau = _X**2 - 1
-    ell = tau / (2 * _X**2)
-    gap = ell * (2 * tau + tau**2) - _psi(ell) - half * tau**2
-    yield "gap", equal(gap, (_X - 1) ** 2 / 2)
+@RATE.proved("in tau")
+def at_a_simple_point(given: Given) -> Theorem:
+    """With w = (1 + τ)^(1/3) the gap is (w - 1)²(2w + 1)/2, and the quotient falls to 1."""
+    return given.follows(goal=unfolded(given.goal))
 
 
 LAURENT_MASSART = claim(
     "classical.laurent_massart",
     at="Laurent and Massart (2000), Lemma 1",
     title="Weighted sums of squares, weights of both signs",
-    states=(
-        r"\mathbb{P}\Bigl(\sum_i \lambda_i(g_i^2 - 1) \ge 2\|\lambda\|_2\sqrt s"
-        r" + 2\|\lambda\|_\infty s\Bigr) \le e^{-s}"
-    ),
-    given={"s": half_line(0)},
-    assuming="the g_i are independent standard normals; for the lower tail put -λ for λ",
-    rests_on=["classical.chernoff"],
+    states=le(P(ge(form, 2 * euclidean * sqrt(s) + 2 * largest * s)), exp(-s)),
+    given=[s, form, euclidean, largest, weights, normals],
+    assuming=[INDEPENDENT_NORMALS, NONZERO_WEIGHTS],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )
-_S, _F, _M = sp.symbols("s F m", positive=True)
+
+_u, _b, _t = sp.symbols("u b t", real=True)
+_v = sp.Symbol("v", nonnegative=True)
+_WEIGHT = sp.Function("lambda", real=True)
+_HALF = sp.Rational(1, 2)
 
 
-@LAURENT_MASSART.proved(
-    controls={"smaller_root": {"root": sp.Rational(19, 10)}, "smaller_line": {"line": 1}}
-)
-def sum_of_logarithms(root: Any = 2, line: Any = 2) -> Obligations:
-    """-½log(1 - 2u) - u ≤ u²/(1 - 2u) for u ≥ 0, ≤ u² for u ≤ 0; then t = √s/(F + 2m√s)."""
-    square = _X**2 / (1 - 2 * _X) + sp.log(1 - 2 * _X) / 2 + _X
-    yield "zero at u = 0", equal(square.subs(_X, 0), sp.Integer(0))
-    slope, half = 2 * _X**2 / (1 - 2 * _X) ** 2, {_X: sp.Interval.open(0, _HALF)}
-    yield "increases for u ≥ 0", equal(sp.diff(square, _X), slope, half)
-    mirrored = _X**2 + sp.log(1 + 2 * _X) / 2 - _X
-    yield "zero at -u = 0", equal(mirrored.subs(_X, 0), sp.Integer(0))
-    yield "increases in -u", sp.diff(mirrored, _X).simplify().is_positive
-    t = sp.sqrt(_S) / (_F + 2 * _M * sp.sqrt(_S))
-    yield "t < 1/(2m)", (1 - 2 * _M * t).simplify().is_positive
-    level = root * _F * sp.sqrt(_S) + line * _M * _S
-    yield "exponent", equal(t * level - t**2 * _F**2 / (1 - 2 * _M * t), _S)
+def one_square() -> Theorem:
+    """e^(-u)(1 - 2u)^(-1/2) ≤ exp(u²/(1 - 2b)) for |u| ≤ b < 1/2.
+
+    -½log(1 - 2u) - u is at most u²/(1 - 2u) for u ≥ 0, and at most u² for u ≤ 0: the differences
+    vanish at 0 and have the slopes 2u²/(1 - 2u)² and -4u²/(1 - 2u).
+    """
+    w, other = sp.symbols("w other_w", real=True)
+    right = w**2 / (1 - 2 * w) + log(1 - 2 * w) / 2 + w
+    left = w**2 + log(1 + 2 * w) / 2 - w
+    sides = []
+    for gap, range_ in ((right, sp.Interval.Ropen(0, _HALF)), (left, sp.Interval(0, sp.oo))):
+        over = {w: range_}
+        slope = rules.follows(sp.diff(gap, w) >= 0, over=over)
+        grows = facts.increasing(slope, gap, w, other)
+        from_zero = rules.instance(grows, {w: 0, other: w}, over=over)
+        sides.append(rules.follows(ge(gap, 0), [from_zero], over=over))
+    over, inside = {_u: sp.Reals, _b: sp.Interval.Ropen(0, _HALF)}, [le(sp.Abs(_u), _b)]
+    above = rules.instance(sides[0], {w: _u}, over=over, under=[ge(_u, 0), *inside])
+    below = rules.instance(sides[1], {w: -_u}, over=over, under=[le(_u, 0), *inside])
+    sharp, bound = -_u - log(1 - 2 * _u) / 2, _u**2 / (1 - 2 * _b)
+    smaller = rules.follows(le(sharp, bound), [above, below], over=over, under=inside)
+    grows = facts.exponential_increases(bound, sharp, over=over, under=inside)
+    return rules.follows(le(exp(sharp), exp(bound)), [smaller, grows], over=over, under=inside)
 
 
-@LAURENT_MASSART.tested(
-    over=st.tuples(st.integers(1, 1000), st.floats(0, 200), st.booleans()),
-    controls={"half_the_line": {"line": 1.0}, "half_the_root": {"root": 1.0}},
-)
-def equal_weights(case: tuple[int, float, bool], root: float = 2.0, line: float = 2.0) -> Measured:
-    """d weights ±1: exact chi-square tails over e^(-s)."""
-    d, s, upper = case
-    level = root * np.sqrt(d * s) + line * s
-    exact = chdtrc(d, d + level) if upper else chdtr(d, max(0.0, d - level))
-    return _ratio(float(exact), -s)
+def moments_of_sums(given: Given) -> Theorem:
+    """E e^(t sum) ≤ exp(t²F²/(1 - 2tm)) for 0 ≤ t < 1/(2m), by induction over the weights."""
+    S, square = randoms("S"), randoms("g2")
+    i = sp.Symbol("i", integer=True, nonnegative=True)
+    rest = {**letters_of(given, largest), _t: half_line(0)}
+    over, small = {_n: sp.Range(sp.oo), **rest}, [lt(2 * _t * largest, 1)]
+    factor = _t**2 / (1 - 2 * _t * largest)
+    terms = exp(_t * S(_n)), exp(_t * square(_n))
+    u = _t * _WEIGHT(_n)
+    said = assumed(
+        given,
+        INDEPENDENT_NORMALS,
+        eq(E(exp(_t * S(_n + 1))), E(terms[0] * terms[1])),
+        independent(*terms),
+        le(sp.Abs(_WEIGHT(_n)), largest),
+        over=over,
+    )
+    one = rules.textbook(
+        "exponential moment of a Gaussian square",
+        eq(E(terms[1]), exp(-u) / sqrt(1 - 2 * u)),
+        over={_n: over[_n], _t: over[_t]},
+        under=[lt(2 * u, 1)],
+        detail="g2(n) is lambda(n)(g^2 - 1)",
+    )
+    product = facts.expectation_of_independent(*terms, over=over)
+    each = rules.instance(
+        one_square(),
+        {_u: u, _b: _t * largest},
+        over=over,
+        under=[*small, le(sp.Abs(u), _t * largest)],
+    )
+    squares = sp.Sum(_WEIGHT(i) ** 2, (i, 0, _n - 1))
+    longer = squares.xreplace({_n: _n + 1})
+    split = facts.exponential_of_sum(
+        factor * longer, factor * squares, factor * _WEIGHT(_n) ** 2, over=over, under=small
+    )
+    none = rules.textbook("a sum of no terms", eq(E(exp(_t * S(0))), 1), over={_t: rest[_t]})
+    general = sums.by_recursion(
+        le(E(exp(_t * S(_n))), exp(factor * squares)),
+        _n,
+        premises=[said, one, product, each, split, none],
+        over=rest,
+        under=small,
+    )
+    whole = assumed(
+        given,
+        INDEPENDENT_NORMALS,
+        eq(E(exp(_t * form)), E(exp(_t * S(_n)))),
+        eq(squares, euclidean**2),
+        over={**over, **letters_of(given, form, euclidean)},
+    )
+    goal = le(E(exp(_t * form)), exp(factor * euclidean**2))
+    letters = {**rest, **letters_of(given, form, euclidean)}
+    return rules.follows(goal, [general, whole], over=letters, under=small)
+
+
+@LAURENT_MASSART.proved()
+def sum_of_logarithms(given: Given) -> Theorem:
+    """Chernoff's bound at t = √s/(F + 2m√s), where the exponent is exactly -s."""
+    over = letters_of(given, s, form, euclidean, largest)
+    level = 2 * euclidean * sqrt(s) + 2 * largest * s
+    best = sqrt(s) / (euclidean + 2 * largest * sqrt(s))
+    tail = facts.chernoff(form, level, best, over=over)
+    moment = rules.instance(
+        moments_of_sums(given), {_t: best}, over=over, under=[lt(2 * best * largest, 1)]
+    )
+    exponent = moment.statement.rhs.args[0]
+    product = le(P(ge(form, level)), exp(-best * level + exponent))
+    joined = rules.follows(product, [tail, moment], over=over)
+    return weakened(joined, -s)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from sympy import Abs, And, Le
-
-from theorems.classical import letters as of
 from theorems.engine.hypotheses import Hypothesis
 
-# Events and copies
-EVENTS = Hypothesis(
-    "events",
-    "the $E are events of one probability space, finitely or countably many",
-    latex=r"$E \in \mathcal{A} \text{ for } i \in I \text{ countable}",
-)
+# Means of independent copies
 INDEPENDENT_COPIES = Hypothesis(
     "independent_copies",
-    "the $copies are independent, and each has the law of $W",
-    latex=r"$copies \sim $W \text{ independent}",
+    "$mean is the mean of $M independent variables, each with the law of $W",
+    latex=r"$mean = \tfrac{1}{$M}(W_1 + \dots + W_{$M}), \quad"
+    r" W_1, \dots, W_{$M} \text{ independent with the law of } $W",
 )
 BERNSTEIN_MOMENTS = Hypothesis(
     "bernstein_moments",
@@ -80,15 +73,6 @@ SMALLER_INCREMENTS = Hypothesis(
     "smaller_increments",
     "the mean squared increments of $X are at most those of $Y",
     latex=r"\mathbb{E}({$X}_i - {$X}_j)^2 \le \mathbb{E}({$Y}_i - {$Y}_j)^2",
-)
-CAUCHY_SCHWARZ = Hypothesis(
-    "cauchy_schwarz",
-    "inner products are at most products of lengths",
-    And(
-        Le(Abs(of.u_inner), of.u_size * of.u_prime_size, evaluate=False),
-        Le(Abs(of.w_inner), of.w_size * of.w_prime_size, evaluate=False),
-        evaluate=False,
-    ),
 )
 
 # Supermartingales and nets

@@ -9,23 +9,30 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
+from sympy import Rational
 
 from theorems.engine.domain import half_line, integers, interval, reals
 from theorems.engine.letters import Kind, Letters
+from theorems.engine.rules import Random, Vector, inner
 
 LETTERS = Letters()
 number, quantity, thing = LETTERS.number, LETTERS.quantity, LETTERS.thing
 POSITIVE, NONNEGATIVE, REAL = half_line(0, closed=False), half_line(0), reals()
 UNIT = interval(0, 1)
 
-# Events, and sums of independent copies
-E = thing("E", "E_i", "events, finitely or countably many", Kind.OBJECT)
-W = thing("W", "W", "real random variable, of which means are taken", Kind.LAW)
-copies = thing("copies", "W_j", "copies of W", Kind.OBJECT)
+# Events, and means of independent copies
+count = number("N", "N", "number of events", integers(1))
+index = number("i", "i", "index of an event", integers(1))
+W = thing(Random("W"), "W", "real random variable, of which means are taken", Kind.LAW)
+mean = thing(Random("mean"), r"\overline W", "mean of independent copies of W", Kind.LAW)
 M = number("M", "M", "number of independent copies", integers(1))
 multiplier = number("lambda_", r"\lambda", "multiplier in an exponential moment", REAL)
+cumulant = number("K", "K", "upper bound of the logarithm of an exponential moment", REAL)
 x = number("x", "x", "value that a mean of copies exceeds", REAL)
 share = number("share", "x", "share of the mean by which a mean of copies falls short", UNIT)
+shortfall = number(
+    "shortfall", "x", "share by which a mean falls short, less than 1", sympy.Interval.Ropen(0, 1)
+)
 s = number("s", "s", "deviation, or exponent of a tail", NONNEGATIVE)
 excess = number("t", "t", "deviation of a mean of copies", NONNEGATIVE)
 v = number("v", "v", "bound of a second moment, in Bernstein's condition", POSITIVE)
@@ -40,12 +47,32 @@ lower_end = number("alpha", r"\alpha", "lower end of the range of a variable", R
 length = number("length", "L", "length of the range of a variable", POSITIVE)
 
 # Gaussian variables and their squares
-normal = thing("g", "g", "standard normal variable or vector", Kind.LAW)
+normal = thing(Random("g"), "g", "standard normal variable or vector", Kind.LAW)
 normals = thing("normals", "g_i", "standard normal variables, finitely many", Kind.OBJECT)
 beta = thing("beta", r"\beta", "weights of finitely many squares", Kind.VECTOR)
 weights = thing("lambda_vec", r"\lambda", "weights of squares, of both signs", Kind.VECTOR)
 q = number("q", "q", "order of a moment", integers(1))
 A = number("A", "A", "scale of moments", POSITIVE)
+ell = number(
+    "ell", r"\ell", "multiplier times the scale of moments", sympy.Interval.Ropen(0, Rational(1, 2))
+)
+total = quantity("total", r"\|\beta\|_1", "sum of the weights", NONNEGATIVE)
+weighted_moment = quantity(
+    "weighted_moment",
+    r"\mathbb{E}\Bigl(\sum_i\beta_ig_i^2\Bigr)^q",
+    "moment of the weighted sum of squares",
+    NONNEGATIVE,
+)
+form = thing(
+    Random("form"),
+    r"\sum_i\lambda_i(g_i^2 - 1)",
+    "centred sum of squares of independent standard normal variables, with finitely many weights",
+    Kind.LAW,
+)
+euclidean = quantity(
+    "euclidean", r"\|\lambda\|_2", "Euclidean length of the weights, not all zero", POSITIVE
+)
+largest = quantity("largest", r"\|\lambda\|_\infty", "largest modulus of a weight", POSITIVE)
 tau = number("tau", r"\tau", "number for which 2 tau + tau^2 is a deviation", NONNEGATIVE)
 
 
@@ -69,7 +96,47 @@ rate = LETTERS.function(
     r"\psi^*",
     "convex conjugate of psi",
     closed_form=_rate,
-    justified_by="classical.dominated_squares",
+)
+odd_factorial = LETTERS.function(
+    "odd_factorial",
+    "(2q-1)!!",
+    "double factorial of 2q - 1, the product of the odd numbers up to 2q - 1",
+    shown=0,
+    closed_form=lambda q: sympy.factorial2(2 * q - 1),
+)
+
+chance = LETTERS.function("chance", r"\mathbb{P}(E_i)", "probability of the event E_i", shown=0)
+chance_of_any = LETTERS.function(
+    "chance_of_any",
+    r"\mathbb{P}\Bigl(\bigcup_{i=1}^{N} E_i\Bigr)",
+    "probability that one of the first N events happens at least",
+    shown=0,
+)
+
+# Tails of laws whose distribution functions are known
+binomial_upper = quantity(
+    "binomial_upper",
+    r"\mathbb{P}(B \ge \mathbb{E}B + Mt)",
+    "upper tail of a binomial variable B of M trials, of any probability",
+    UNIT,
+)
+binomial_lower = quantity(
+    "binomial_lower",
+    r"\mathbb{P}\bigl(\operatorname{Bin}(M, p) \le (1 - x)Mp\bigr)",
+    "lower tail of a binomial variable",
+    UNIT,
+)
+chi_upper = quantity(
+    "chi_upper",
+    r"\mathbb{P}\bigl(\chi^2_M \ge M(1 + s)\bigr)",
+    "upper tail of a chi-square variable",
+    UNIT,
+)
+chi_lower = quantity(
+    "chi_lower",
+    r"\mathbb{P}\bigl(\chi^2_M \le M(1 - x)\bigr)",
+    "lower tail of a chi-square variable",
+    UNIT,
 )
 
 # Lipschitz functions and maxima of Gaussian families
@@ -77,16 +144,31 @@ F = thing("F", "F", "real function on a Euclidean space", Kind.FUNCTION)
 L = number("L", "L", "Lipschitz constant", NONNEGATIVE)
 X = thing("X", "X", "Gaussian family with finitely many members", Kind.LAW)
 Y = thing("Y", "Y", "another Gaussian family over the same indices", Kind.LAW)
-u_vec = thing("u_vec", "u", "vector of one Euclidean space", Kind.VECTOR)
-u_prime = thing("u_prime", "u'", "another vector of that space", Kind.VECTOR)
-w_vec = thing("w_vec", "w", "vector of a second Euclidean space", Kind.VECTOR)
-w_prime = thing("w_prime", "w'", "another vector of the second space", Kind.VECTOR)
-u_size = quantity("u_size", "|u|", "length of u", NONNEGATIVE)
-u_prime_size = quantity("u_prime_size", "|u'|", "length of u'", NONNEGATIVE)
-w_size = quantity("w_size", "|w|", "length of w", NONNEGATIVE)
-w_prime_size = quantity("w_prime_size", "|w'|", "length of w'", NONNEGATIVE)
-u_inner = quantity("u_inner", r"\langle u, u'\rangle", "inner product of u and u'", REAL)
-w_inner = quantity("w_inner", r"\langle w, w'\rangle", "inner product of w and w'", REAL)
+F_value = thing(Random("F_value"), "F(g)", "value of F at a Gaussian vector", Kind.LAW)
+log_moment_f = quantity(
+    "log_moment_f",
+    r"\log\mathbb{E}e^{\lambda(F(g) - \mathbb{E}F(g))}",
+    "logarithm of an exponential moment of F at a Gaussian vector, less its mean",
+    REAL,
+)
+u_vec = thing(Vector("u_vec"), "u", "vector of one Euclidean space", Kind.VECTOR)
+u_prime = thing(Vector("u_prime"), "u'", "another vector of that space", Kind.VECTOR)
+w_vec = thing(Vector("w_vec"), "w", "vector of a second Euclidean space", Kind.VECTOR)
+w_prime = thing(Vector("w_prime"), "w'", "another vector of the second space", Kind.VECTOR)
+
+
+def _square_of_tensors(u: Any, w: Any, v: Any, x: Any) -> Any:
+    products = inner(u, u) * inner(w, w) + inner(v, v) * inner(x, x)
+    return products - 2 * inner(u, v) * inner(w, x)
+
+
+square_of_tensors = LETTERS.function(
+    "square_of_tensors",
+    r"\|u\otimes w - u'\otimes w'\|^2",
+    "squared Frobenius norm of the difference of two tensor products",
+    shown=0,
+    closed_form=_square_of_tensors,
+)
 
 # Supermartingales
 process = thing("process", "M_k", "process in discrete time", Kind.OBJECT)
@@ -99,7 +181,7 @@ reached = quantity("reached", r"\mathbb{P}(\sup_kM_k \ge a)", "chance to reach t
 m = number("m", "m", "dimension of a Euclidean space", integers(1))
 net = thing("net", r"\mathcal{N}", "finite set of unit vectors", Kind.OBJECT)
 matrix = thing("matrix", "A", "real square matrix of that dimension", Kind.MATRIX)
-norm = quantity("norm", r"\|A\|", "operator norm of the matrix", NONNEGATIVE)
+operator_norm = quantity("norm", r"\|A\|", "operator norm of the matrix", NONNEGATIVE)
 net_largest = quantity(
     "net_largest",
     r"\max_{y, y' \in \mathcal{N}}|\langle y, Ay'\rangle|",

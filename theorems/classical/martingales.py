@@ -8,49 +8,68 @@ from typing import Any
 import sympy as sp
 from hypothesis import strategies as st
 
-from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers
+from theorems.classical.hypotheses import STOPPED_SUPERMARTINGALE
+from theorems.classical.letters import LETTERS, filtration, level, process, reached, start
+from theorems.classical.steps import assumed, letters_of
+from theorems.engine import Given, Provenance, claims_in, eq, ge, gt, le, open_interval, rules
+from theorems.engine.rules import Theorem
 
 # Branches of a process in discrete time: the value now, and what may follow with its probability.
 Tree = tuple[Fraction, list[tuple[Fraction, Any]]]
+claim = claims_in(LETTERS)
 
 MAXIMAL = claim(
     "classical.maximal",
     at="martingales",
-    title="The maximal inequality of Doob and Ville",
-    states=(
-        r"M_k \ge 0, \; \mathbb{E}(M_k \mid \mathcal{F}_{k-1}) \le M_{k-1} \implies"
-        r" \mathbb{P}\bigl(\sup_{k \ge 0} M_k \ge a\bigr) \le \frac{\mathbb{E}M_0}{a}"
-    ),
-    given={"a": half_line(0, closed=False), "k": integers(0)},
-    assuming="a supermartingale only up to the first time that M reaches a is enough",
+    title="The maximal inequality of Doob and Ville, for supermartingales up to the level",
+    states=le(reached, start / level),
+    given=[level, process, filtration, start, reached],
+    assuming=[STOPPED_SUPERMARTINGALE],
     provenance=Provenance.CLASSICAL,
 )
 
 
-@MAXIMAL.proved(
-    controls={
-        "one_step_more": {"late": 1},
-        "not_stopped": {"stopped": False},
-        "twice": {"level": 2},
-    }
-)
-def stop_at_the_level(late: int = 0, stopped: bool = True, level: int = 1) -> Obligations:
-    """With τ the first time that M ≥ a: M_{τ∧n} = M_0 + Σ_k 1{τ ≥ k}(M_k - M_{k-1}).
+@MAXIMAL.proved()
+def stop_at_the_level(given: Given) -> Theorem:
+    """With τ the first time that M ≥ a: E M_{τ∧n} does not increase, and is ≥ a P(τ ≤ n).
 
-    {τ ≥ k} is known at time k - 1, so that each term has mean ≤ 0; and M_{τ∧n} ≥ a 1{τ ≤ n}.
-    Let n → ∞.  Here the identity for every value of τ up to n = 5, and the least of M_{τ∧n}.
+    The probability of τ ≤ n comes as close to that of τ < ∞ as one likes.
     """
-    last = 5
-    values = sp.symbols(f"M0:{last + 1}", nonnegative=True)
-    excess, a = sp.Symbol("e", nonnegative=True), sp.Symbol("a", positive=True)
-    for time in (*range(last + 1), last + 1):  # the last one means: not up to n
-        steps = [
-            values[k] - values[k - 1] for k in range(1, last + 1) if time >= k + late or not stopped
-        ]
-        gap = sp.expand(values[min(time, last)] - values[0] - sum(steps))
-        yield f"τ = {time}", bool(gap == 0)
-    yield "M_τ = a + e ≥ a where τ ≤ n", sp.expand(a + excess - level * a - excess).is_nonnegative
-    yield "M_n ≥ 0 elsewhere", excess.is_nonnegative
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    slack = sp.Symbol("slack", positive=True)
+    stopped, hit = (sp.Function(name, real=True) for name in ("stopped", "hit"))
+    late = sp.Function("late", real=True)
+    natural, letters = {n: sp.Range(sp.oo)}, letters_of(given, level, start)
+    steps = [
+        assumed(given, STOPPED_SUPERMARTINGALE, le(stopped(n + 1), stopped(n)), over=natural),
+        assumed(
+            given, STOPPED_SUPERMARTINGALE, eq(stopped(0), start), over=letters_of(given, start)
+        ),
+    ]
+    shrinks = rules.induction(
+        le(stopped(n), start), n, 0, base=steps[1:], step=steps[:1], over=letters_of(given, start)
+    )
+    markov = rules.textbook(
+        "Markov's inequality",
+        le(level * hit(n), stopped(n)),
+        over={**natural, level: letters[level]},
+        detail="hit(n) is the chance to reach the level up to time n",
+    )
+    bound = rules.follows(le(hit(n), start / level), [shrinks, markov], over={**natural, **letters})
+    slacks = {slack: open_interval(0, sp.oo), reached: given.domain[reached]}
+    there = sp.Contains(late(slack), sp.S.Naturals0, evaluate=False)
+    near = rules.textbook(
+        "continuity of measures",
+        sp.And(there, ge(hit(late(slack)), reached - slack)),
+        over=slacks,
+        detail="late(slack) is a time up to which the level is reached with nearly all the chance",
+    )
+    at_that_time = rules.instance(bound, {n: late(slack)}, over=slacks, under=[there])
+    over = {**letters, **slacks}
+    almost = rules.follows(le(reached - slack, start / level), [near, at_that_time], over=over)
+    beyond = gt(reached, start / level)
+    half = rules.instance(almost, {slack: (reached - start / level) / 2}, under=[beyond])
+    return given.follows(half)
 
 
 @st.composite
@@ -68,7 +87,8 @@ def _trees(draw: st.DrawFn) -> tuple[Tree, Fraction]:
         down = (value - lost - share * up) / (1 - share)
         return value, [(share, grow(up, steps - 1)), (1 - share, grow(down, steps - 1))]
 
-    return grow(Fraction(1), depth), Fraction(draw(st.integers(4, 24)), 4)
+    levels = st.one_of(st.just(Fraction(1, 100)), st.integers(4, 24).map(lambda k: Fraction(k, 4)))
+    return grow(Fraction(1), depth), draw(levels)
 
 
 def _reaches(tree: Tree, level: Fraction) -> Fraction:
@@ -79,8 +99,8 @@ def _reaches(tree: Tree, level: Fraction) -> Fraction:
     return sum((share * _reaches(branch, level) for share, branch in branches), Fraction(0))
 
 
-@MAXIMAL.tested(over=_trees, controls={"one_per_cent_less": {"factor": Fraction(99, 100)}})
-def reached_over_bound(case: tuple[Tree, Fraction], factor: Fraction | int = 1) -> Measured:
-    """Exact probabilities on trees; a martingale that jumps to the level or to 0 attains 1."""
-    tree, level = case
-    return Measured(float(_reaches(tree, level) * level / factor))
+@MAXIMAL.tested(over=_trees)
+def exact_chances(case: tuple[Tree, Fraction]) -> dict[Any, Any]:
+    """Exact probabilities on trees; a martingale that jumps to the level or to 0 attains it."""
+    tree, height = case
+    return {level: height, start: tree[0], reached: _reaches(tree, height)}

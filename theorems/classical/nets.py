@@ -2,58 +2,117 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from symbolic.equality import equal
-from theorems.engine import Measured, Obligations, Provenance, claim, integers
+from theorems.classical.hypotheses import QUARTER_NET
+from theorems.classical.letters import LETTERS, m, net, net_largest, operator_norm
+from theorems.classical.steps import assumed
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    claims_in,
+    eq,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
+
+claim = claims_in(LETTERS)
 
 NET = claim(
     "classical.net",
     at="Vershynin (2018), Corollary 4.2.13",
     title="The sphere has a quarter-net of at most 9^m points",
-    states=r"\exists\,\mathcal{N} \subset S^{m-1}, \quad |\mathcal{N}| \le 9^m, \quad"
-    r" \max_{y \in S^{m-1}}\min_{y' \in \mathcal{N}}\|y - y'\| \le \tfrac14",
-    given={"m": integers(1)},
+    states=sentence(
+        r"\exists\,$net \subset \mathbb{S}(\mathbb{R}^{$m}), \quad |$net| \le ${base}^{$m}, \quad"
+        r" \max_{y \in \mathbb{S}(\mathbb{R}^{$m})}\min_{y' \in $net}\|y - y'\| \le $distance",
+        base=9,
+        distance=Fraction(1, 4),
+    ),
+    given=[m, net],
     provenance=Provenance.CLASSICAL,
 )
 
 
-@NET.proved(controls={"eight": {"base": 8}, "diameter": {"radius": sp.Rational(1, 4)}})
-def compare_volumes(base: int = 9, radius: Any = sp.Rational(1, 8)) -> Obligations:
-    """A maximal set of points more than 1/4 apart is a net, and balls around them are disjoint.
-
-    They have radius 1/8 and lie in a ball of radius 1 + 1/8.
-    """
-    m, count = sp.symbols("m N", positive=True)
-    yield "disjoint", bool(2 * radius <= sp.Rational(1, 4))
-    largest = sp.solve(sp.Eq(count * radius**m, (1 + radius) ** m), count)
-    yield "volumes", equal(largest[0], sp.Integer(base) ** m)
+@NET.argued(
+    bridge="A largest set of unit vectors more than the distance apart is a net; the balls around"
+    " them of half that radius are disjoint and lie in a larger ball, which compares volumes.",
+)
+def compare_volumes(base: Any, distance: Any) -> Obligations:
+    """The balls of radius d/2 lie in one of radius 1 + d/2: at most (1 + 2/d)^m of them fit."""
+    radius = sp.Rational(distance) / 2
+    yield "a distance", bool(radius > 0)
+    yield "volumes", bool((1 + radius) / radius <= sp.Rational(base))
 
 
 BILINEAR = claim(
     "classical.net.bilinear",
     at="Vershynin (2018), Exercise 4.4.3",
-    title="The norm of any matrix from two nets",
-    states=r"\|A\| \le 2\max_{y, y' \in \mathcal{N}}|\langle y, Ay'\rangle|",
-    assuming="N is a quarter-net of the unit sphere; A need not be symmetric",
+    title="The norm of any square matrix, symmetric or not, from a quarter-net",
+    states=le(operator_norm, 2 * net_largest),
+    given=[m, net, operator_norm, net_largest],
+    assuming=[QUARTER_NET],
     provenance=Provenance.CLASSICAL,
 )
 
 
-@BILINEAR.proved(controls={"finer_net": {"distance": sp.Rational(1, 5)}})
-def two_steps(distance: Any = sp.Rational(1, 4)) -> Obligations:
+@BILINEAR.proved()
+def two_steps(given: Given) -> Theorem:
     """⟨u, Av⟩ = ⟨y, Ay'⟩ + ⟨u - y, Av⟩ + ⟨y, A(v - y')⟩ ≤ max + (1/4 + 1/4)‖A‖."""
-    A = sp.Symbol("A", commutative=False)
-    u, v, y, z = (sp.Symbol(name, commutative=False) for name in ("u", "v", "y", "z"))
-    split = y * A * z + (u - y) * A * v + y * A * (v - z)
-    yield "three terms", bool(sp.expand(split - u * A * v) == 0)
-    norm, largest = sp.symbols("n m", positive=True)
-    bound = sp.solve(sp.Eq(norm, largest + 2 * distance * norm), norm)
-    yield "solved for the norm", equal(bound[0], 2 * largest)
+    u, v, y, z = (Vector(name) for name in ("u", "v", "y", "z"))
+    A, quarter = Operator("A"), sp.Rational(1, 4)
+    size, largest = ({x: given.domain[x]} for x in (operator_norm, net_largest))
+
+    def over(*vectors: Any, **_: Any) -> dict[Any, Any]:
+        return {x: x.belongs_to for x in (*vectors, A)}
+
+    attained = rules.textbook(
+        "an operator norm is attained",
+        sp.And(
+            eq(opnorm(A), operator_norm),
+            eq(inner(u, act(A, v)), operator_norm),
+            eq(norm(u), 1),
+            eq(norm(v), 1),
+            evaluate=False,
+        ),
+        over={**over(u, v), **size},
+        detail="by two unit vectors u and v",
+    )
+    close = assumed(
+        given,
+        QUARTER_NET,
+        le(norm(u - y), quarter),
+        le(norm(v - z), quarter),
+        eq(norm(y), 1),
+        over={x: x.belongs_to for x in (u, v, y, z)},
+    )
+    entry = rules.textbook(
+        "what net_largest stands for",
+        le(inner(y, act(A, z)), net_largest),
+        over={**over(y, z), **largest},
+    )
+    schwarz = [facts.cauchy_schwarz(u - y, act(A, v)), facts.cauchy_schwarz(y, act(A, v - z))]
+    images = [facts.operator_norm(A, v), facts.operator_norm(A, v - z)]
+    first = rules.follows(
+        le(inner(u - y, act(A, v)), quarter * operator_norm),
+        [attained, close, schwarz[0], images[0]],
+        over={**over(u, v, y), **size},
+    )
+    second = rules.follows(
+        le(inner(y, act(A, v - z)), quarter * operator_norm),
+        [attained, close, schwarz[1], images[1]],
+        over={**over(v, y, z), **size},
+    )
+    return given.follows(attained, entry, first, second)
 
 
 def _planar_net() -> np.ndarray:
@@ -63,15 +122,14 @@ def _planar_net() -> np.ndarray:
 
 
 @BILINEAR.tested(
-    over=st.tuples(*[st.floats(-1, 1)] * 4).filter(lambda entries: max(map(abs, entries)) > 0.01),
-    controls={"one_net": {"symmetric": True}, "without_the_two": {"factor": 0.9}},
+    over=st.tuples(*[st.floats(-1, 1)] * 4).filter(lambda entries: max(map(abs, entries)) > 0.01)
 )
-def matrices_of_the_plane(
-    entries: tuple[float, ...], factor: float = 2.0, symmetric: bool = False
-) -> Measured:
-    """‖A‖ over twice the maximum for 2 × 2 matrices; with one net, A = rotation fails."""
-    A, net = np.array(entries).reshape(2, 2), _planar_net()
-    values = np.abs(net.T @ A @ net)
-    largest = np.max(np.diagonal(values) if symmetric else values)
-    # Products of entries of size 1; the norm of A is at least 0.01.
-    return Measured(float(np.linalg.norm(A, 2) / (factor * largest + 1e-300)), 1e-13)
+def matrices_of_the_plane(entries: tuple[float, ...]) -> dict[Any, Any]:
+    """2 × 2 matrices; with the diagonal of the net alone a rotation would fail."""
+    A, points = np.array(entries).reshape(2, 2), _planar_net()
+    values = {
+        operator_norm: np.linalg.norm(A, 2),
+        net_largest: np.max(np.abs(points.T @ A @ points)),
+    }
+    # Products of entries of size 1.
+    return {m: 2, **{x: Rounded(float(value), 1e-14) for x, value in values.items()}}

@@ -17,6 +17,7 @@ from numeric.cosine_maps import varrho_prime
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.notation import phi_prime as slope_of
+from theorems.classical.hypotheses import BOUNDED_RANGE, INDEPENDENT_COPIES
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -161,6 +162,10 @@ EXPLICIT_18 = claim(
     },
     given={tail_slopes: None, M: None, threshold: None, DELTA: _KINK},
     assuming=[ZERO_IS_ORTHOGONAL],
+    discharging={
+        INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law",
+        BOUNDED_RANGE: "eoc.prop18.values lists the values of a summand",
+    },
     rests_on=[RANGE, "eoc.prop15", "eoc.prop15.dead", "classical.hoeffding", "classical.union"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
