@@ -29,7 +29,6 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import RANDOM, E, P, Theorem, facts
-from theorems.engine.statement import Formula
 from theorems.eoc_mlp.letters import (
     LETTERS,
     C,
@@ -42,6 +41,7 @@ from theorems.eoc_mlp.letters import (
     u,
     varsigma,
 )
+from theorems.eoc_mlp.substitutions import as_stated
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md#tails-from-norms"
@@ -59,10 +59,8 @@ def _tails(bound: Any) -> dict[str, Any]:
 
 
 def _printed(claimed: Claim, given: Given) -> Boolean:
-    """The part as it is recorded: the proof ends in it, whatever variant is tried."""
-    part = claimed.parts[given.part]
-    assert isinstance(part, Formula)
-    return part.relation
+    """The part as it is recorded; norms and probabilities stay as they are."""
+    return as_stated(claimed, given.part, lambda relation: relation)
 
 
 PSI = claim(
