@@ -19,7 +19,15 @@ from theorems.engine.rules import (
 )
 from theorems.engine.rules import facts as library
 from theorems.engine.rules.evaluation import truth
-from theorems.engine.rules.facts import Fact, expected, hoelder, increasing, jensen, jensen_for_sums
+from theorems.engine.rules.facts import (
+    Fact,
+    expected,
+    hoelder,
+    increasing,
+    jensen,
+    jensen_for_sums,
+    likelier,
+)
 from theorems.engine.rules.vocabulary import as_numbers, randoms, vectors
 
 x, y = sp.symbols("x y", real=True)
@@ -57,6 +65,16 @@ class TestCalculus:
         theorem = expected(bound, x, X)
         assert theorem.statement == (E(X**2) <= 1)
         assert theorem.under == {Eq(P((X >= -1) & (X <= 1)), 1)}
+
+    def test_probabilities(self):
+        X = Random("X")
+        same = likelier(follows(sp.Equivalent(2 * x > 4, x > 2), over=REAL), x, X)
+        assert isinstance(same.statement, Eq)
+        with pytest.raises(ValueError, match="implies another"):
+            likelier(follows(x**2 >= 2 * x - 1, over=REAL), x, X)
+        some = follows(sp.Implies(x > 2, x**2 > 4), over=REAL, under=[x > 0])
+        with pytest.raises(ValueError, match="no hypothesis"):
+            likelier(some, x, X)
 
     def test_an_expectation_of_strict_inequalities_is_weak(self):
         strict = follows(x < x**2 + 1, over=REAL)

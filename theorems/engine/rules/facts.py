@@ -164,6 +164,29 @@ def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     return _about_random(relation(left, right), "expectations are monotone", theorem, letter, X)
 
 
+def likelier(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
+    """What implies an event for every value of a random variable is at most as probable.
+
+    The theorem is an implication, or an equivalence of events that are then equally probable.
+    Raises ValueError for another statement.
+
+    >>> x, X = Symbol("x", real=True), Random("X")
+    >>> larger = textbook("x > 1", sympy.Implies(x > 2, x**2 > 4), over={x: Reals})
+    >>> print(likelier(larger, x, X).statement)
+    P(X > 2) <= P(X**2 > 4)
+    """
+    genuine(theorem)
+    relation = {sympy.Implies: sympy.Le, sympy.Equivalent: Eq}.get(type(theorem.statement))
+    if relation is None or len(theorem.statement.args) != 2:
+        raise ValueError(f"the theorem must say that one event implies another, got {theorem}")
+    if any(letter in one.free_symbols for one in theorem.under):
+        raise ValueError(f"no hypothesis may be about {letter}")
+    events = [P(inserted(event, {letter: X})) for event in theorem.statement.args]
+    return _about_random(
+        relation(*events, evaluate=False), "probabilities are monotone", theorem, letter, X
+    )
+
+
 def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
     """A convex function of the expectation is at most the expectation of the function.
 
