@@ -41,7 +41,6 @@ from theorems.engine import (
     Provenance,
     both,
     claims_in,
-    eq,
     ge,
     gt,
     half_line,
@@ -111,7 +110,7 @@ def bounded_moment(given: Given) -> Theorem:
     unit = {**numbers, _y: interval(0, 1)}
     ends = [rules.follows(one, over=unit) for one in (le(1 - _y, 1), le(_y, 1))]
     averaged = [facts.expected(one, _y, place) for one in (_below_the_chord(rate, unit), *ends)]
-    surely = assumed(given, BOUNDED_RANGE, eq(P(interval(0, 1).as_relational(place)), 1), over=over)
+    surely = assumed(given, BOUNDED_RANGE, *averaged[0].under, over=over)
     inside = rules.follows(both(le(0, share), le(share, 1)), [*averaged[1:], surely], over=over)
     chord = 1 - share + share * exp(rate)
     below = rules.follows(
