@@ -16,7 +16,7 @@ from typing import NamedTuple
 import sympy
 from sympy import Dummy, Expr, Poly, Symbol, oo
 
-from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, Span
+from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, Span, point
 
 _MOST_PIECES = 32
 _MOST_TERMS = 2000
@@ -91,6 +91,8 @@ def _charts(span: Span) -> list[_Chart]:
     """One chart, or two for the whole line."""
     v = Dummy("v", nonnegative=True)
     low, high = span.low, span.high
+    if span.is_point:
+        return [_Chart(low, sympy.S.One, v, True, False)]
     if low.is_finite and high.is_finite:
         closed = (not span.low_open, not span.high_open)
         return [_Chart(low + high * v, 1 + v, v, *closed)]
@@ -103,10 +105,12 @@ def _charts(span: Span) -> list[_Chart]:
 
 def _on_piece(polynomial: Poly, charts: Sequence[_Chart]) -> Span:
     """The half-line by the coefficients in the variables of the charts."""
-    symbols, degrees = polynomial.gens, []
+    symbols, degrees = polynomial.gens, list[int]()
     for x, chart in zip(symbols, charts, strict=True):
         polynomial, degree = _inserted(polynomial, x, chart)
         degrees.append(degree)
+        if polynomial.is_zero:
+            return point(sympy.S.Zero)
     terms = polynomial.terms()
     if all(c.is_nonnegative for _, c in terms):
         sign = 1
@@ -114,8 +118,7 @@ def _on_piece(polynomial: Poly, charts: Sequence[_Chart]) -> Span:
         sign = -1
     else:
         return REALS
-    order = [polynomial.gens.index(chart.variable) for chart in charts]
-    powers = [[monomial[i] for i in order] for monomial, c in terms if c.is_zero is False]
+    powers = [monomial for monomial, c in terms if c.is_zero is False]
     strict = all(
         any(_survives(one, corner) for one in powers) for corner in _corners(charts, degrees)
     )
@@ -125,11 +128,18 @@ def _on_piece(polynomial: Poly, charts: Sequence[_Chart]) -> Span:
 
 def _inserted(polynomial: Poly, x: Symbol, chart: _Chart) -> tuple[Poly, int]:
     """The polynomial with the chart for x, without quotients; and its degree in x."""
-    others = [one for one in polynomial.gens if one != x]
-    by_power = Poly(polynomial.as_expr(), x)
-    degree = max(by_power.degree(), 0)
-    terms = (c * chart.top**k * chart.bottom ** (degree - k) for (k,), c in by_power.terms())
-    return Poly(sum(terms), *others, chart.variable), int(degree)
+    place, degree = polynomial.gens.index(x), int(polynomial.degree(x))
+    powers = {
+        k: Poly(chart.top**k * chart.bottom ** (degree - k), chart.variable).terms()
+        for k in {monomial[place] for monomial in polynomial.monoms()}
+    }
+    found: dict[tuple[int, ...], Expr] = {}
+    for monomial, c in polynomial.terms():
+        for (power,), factor in powers[monomial[place]]:
+            key = (*monomial[:place], power, *monomial[place + 1 :])
+            found[key] = found.get(key, sympy.S.Zero) + c * factor
+    gens = [chart.variable if one == x else one for one in polynomial.gens]
+    return Poly(found, *gens), degree
 
 
 def _corners(charts: Sequence[_Chart], degrees: Sequence[int]) -> Iterator[tuple[int | None, ...]]:

@@ -110,7 +110,7 @@ def decide_equal(
     >>> decide_equal(sympy.Matrix([x, 1]), sympy.Matrix([x])).detail
     'shapes (2, 1) and (1, 1) differ'
     >>> decide_equal((x**2 - 1) / (x - 1), x + 1).detail
-    'the difference has normal form 0, but a side may be undefined or jump somewhere'
+    'a side of -x - 1 + (x**2 - 1)/(x - 1) = 0 may be undefined or jump somewhere'
     """
     sets, conditions = frozenset(ranges(domain, "domain").items()), as_conditions(under)
     if isinstance(lhs, MatrixBase) or isinstance(rhs, MatrixBase):
@@ -128,15 +128,14 @@ def _equal_in(case: _Case) -> Decision:
     if witness is not None:
         return Decision(False, witness)
     survey, left, right = case.surveyed()
-    same = has_zero_form(left - right, survey)
-    if same and _is_regular(survey, left, right) and case.is_inhabited():
+    regular = _is_regular(survey, left, right) and case.is_inhabited()
+    if regular and has_zero_form(left - right, survey):
         return Decision(True, "the difference has normal form 0")
     witness = _witness(case, _is_nonzero, more_points)
     if witness is not None:
         return Decision(False, witness)
-    if same:
-        form = "the difference has normal form 0"
-        return Decision(None, f"{form}, but a side may be undefined or jump somewhere")
+    if not regular:
+        return Decision(None, f"a side of {case} = 0 may be undefined or jump somewhere")
     return Decision(None, f"neither a normal form nor a point decides {case} = 0")
 
 

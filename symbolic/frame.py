@@ -13,9 +13,21 @@ from collections.abc import Callable
 
 import sympy
 from sympy import Dummy, Expr, Integer, Symbol, cos, oo, sin
+from sympy.polys.polyerrors import BasePolynomialError
 
 from symbolic.reaches import Reach, Reaches
 from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, SYMMETRIC, UNIT, Span
+
+#: What SymPy raises where it cannot rewrite: nothing is shown then, and nothing wrong.
+GIVING_UP = (
+    ArithmeticError,
+    AttributeError,
+    BasePolynomialError,
+    NotImplementedError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 
 
 class Frame:
@@ -47,7 +59,10 @@ class Frame:
 
     def reach(self, expression: Expr) -> Span:
         """The half-line, or 0, in which factoring shows the expression to lie inside."""
-        found = factored(self.rewrite(expression))
+        try:
+            found = factored(self.rewrite(expression))
+        except GIVING_UP:
+            return REALS
         if found.is_zero:
             return Span(Integer(0), Integer(0))
         for half_line, name in ((POSITIVE, "positive"), (NONNEGATIVE, "nonnegative")):

@@ -18,6 +18,7 @@ import sympy
 from sympy import Dummy, Expr, Symbol, cos, sin
 
 from symbolic.arguments import ranges
+from symbolic.frame import GIVING_UP
 from symbolic.reaches import Domain, reaches_of
 from symbolic.survey import Survey
 
@@ -69,9 +70,12 @@ def has_zero_form(expression: Expr, survey: Survey) -> bool:
     >>> has_zero_form(sin(x) ** 2 + cos(x) ** 2 - 1, Survey({})) if (x := Symbol("x")) else None
     True
     """
-    if expression.expand() == 0 or _trigonometric_numerator(expression) == 0:
-        return True
-    return bool(_trigonometric_numerator(survey.frame.rewrite(expression)) == 0)
+    try:
+        if expression.expand() == 0 or _trigonometric_numerator(expression) == 0:
+            return True
+        return bool(_trigonometric_numerator(survey.frame.rewrite(expression)) == 0)
+    except GIVING_UP:
+        return False
 
 
 def sign_on(expression: Expr, domain: Domain | None = None) -> int | None:
