@@ -197,9 +197,9 @@ def _surprise(claim: Claim, verdict: Verdict, complete: bool) -> list[str]:
 def ties(claim: Claim, results: Mapping[str, EvidenceResult | None], part: str) -> dict[str, str]:
     """For each constant of a part: the best that was said of its near variants.
 
-    ``rejected``: one is false.  ``pinned``: the proof ends in the printed constant, and does not
-    show the others.  ``loose``: the proof shows the others as well.  ``accepted``: a search, a
-    simulation or an argument does not tell them apart.
+    ``rejected``: one is false (of a simulation: one of its controls).  ``pinned``: the proof ends
+    in the printed constant, and does not show the others.  ``loose``: the proof shows the others as
+    well.  ``accepted``: a search, a simulation or an argument does not tell them apart.
     """
     found: dict[str, str] = dict.fromkeys(_untaken(claim, part), "untaken")
     for item in claim.evidence:
@@ -207,11 +207,18 @@ def ties(claim: Claim, results: Mapping[str, EvidenceResult | None], part: str) 
         if item.part != part or result is None:
             continue
         exact = item.grade in {Grade.PROVED, Grade.CERTIFIED}
+        if item.grade is Grade.ESTIMATED:
+            told = [item.controls[n] for n, one in result.controls.items() if _is_rejected(one)]
+            found |= dict.fromkeys((slot for disputed in told for slot in disputed), "rejected")
         for what, one in result.near.items():
             answer = one["answer"]
             word = _EXACT_WORDS.get(answer, answer) if exact else answer
             found[what] = min(found.get(what, word), word, key=_TIES.index)
     return found
+
+
+def _is_rejected(outcome: Mapping[str, Any]) -> bool:
+    return Answer(outcome["answer"]) is Answer.REJECTED
 
 
 _EXACT_WORDS = {"undecided": "pinned", "accepted": "loose"}

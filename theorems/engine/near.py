@@ -41,6 +41,8 @@ def examine_near(
         tried = found.setdefault(variant.what, [])
         settled = any(one.answer is Answer.REJECTED for _, one in tried)
         wanted = every or (variant.kind in _CONSTANTS and not settled)
+        known = variant.what in claim.excused and not every
+        wanted = wanted and not known and not run.is_left_to_the_author(variant)
         if wanted and run.concerns(variant):
             tried.append((variant, run.outcome(variant)))
     return {what: tried for what, tried in found.items() if tried}
@@ -61,6 +63,12 @@ class Rerun:
         """Whether the check is handed what the variant changes."""
         part = self.claim.parts[self.evidence.part]
         return isinstance(part, Formula) or variant.slot in self.evidence.parameters
+
+    def is_left_to_the_author(self, variant: Variant) -> bool:
+        """A simulation tells a slot apart as far as its controls say, not by one per cent."""
+        controls = self.evidence.controls.values()
+        sampled = self.evidence.grade is Grade.ESTIMATED
+        return sampled and any(variant.slot in disputed for disputed in controls)
 
     def outcome(self, variant: Variant) -> Outcome:
         """The answer of the check to the variant."""

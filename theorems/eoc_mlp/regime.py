@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +15,17 @@ from numeric.networks import ntk_matrix, sample_ntk
 from numeric.networks.forward_law import sample_forward
 from numeric.networks.tangent_law import sample_backpropagation
 from numeric.statistics import SlopeTest, slope_test
-from theorems.engine import Domain, Provenance, claim, integers
-from theorems.engine.claim import Profile
+from theorems.engine import Profile, Provenance, claims_in, sentence
+from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
+from theorems.eoc_mlp.letters import LETTERS, K_limit_matrix, K_matrix, m, rho_1, rho_k, x
 
+claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
-_OTHER_RATES = {"no_decay": {"exponent": 0.0}, "as_one_over_m": {"exponent": -1.0}}
+_RATE = Fraction(-1, 2)
+_OTHER_RATES = {"no_decay": {"exponent": 0}, "as_one_over_m": {"exponent": -1}}
+_OTHER_LIMITS = {**_OTHER_RATES, "limit": {"one": Fraction(1, 2)}}
+_OTHER_STARTS = {**_OTHER_RATES, "later": {"first": 3}}
 _NOTE = "proofs_notes/eoc_exact_law.md#the-theorems-own-regime"
-_DEPTH, _SHALLOWER = 32, 8
-_GIVEN: dict[str, Domain] = {"m": integers(1), "l": integers(2)}
 _PAIR = np.array([[1.0, 0.0], [0.6, 0.8]])
 _ABSOLUTE_VALUE, _RELU = (0.0, 1.0), (0.5, 0.5)
 
@@ -42,23 +47,27 @@ NTK = claim(
     "eoc.thm28.regime",
     at="Theorem 28",
     title="At depth 32 with m_k = k²m the NTK is off by m^(-1/2), no less",
-    states=(
-        r"\mathbb{E}\,\|K(\theta) - \tilde K\| = \Theta(m^{-1/2}),"
-        r" \quad l = 32, \; m_k = k^2m"
+    states=sentence(
+        r"\mathbb{E}\,\|$K_matrix - $K_limit_matrix\| = \Theta($m^{$exponent}), \quad l = $depth",
+        exponent=_RATE,
+        depth=32,
     ),
-    given=_GIVEN,
+    given=[K_matrix, K_limit_matrix, m],
+    assuming=[SQUARE_WIDTHS],
     rests_on=["eoc.exact_law"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={"depth": "the rate is claimed at one depth, and is the same at every other"},
 )
 
 
 @NTK.estimated(draws=200, controls=_OTHER_RATES)
 def diagonal_errors(
-    rng: np.random.Generator, draws: int, exponent: float = -0.5
+    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int
 ) -> Iterator[SlopeTest]:
     """|K(x, x) / l - 1| for one input and the absolute value, m from 6 to 36."""
-    yield from _slopes(_errors(_key(rng), min(draws, 2000), (6, 36), 1, _ABSOLUTE_VALUE), exponent)
+    drawn = _errors(_key(rng), min(draws, 2000), (6, 36), 1, _ABSOLUTE_VALUE, depth)
+    yield from _slopes(drawn, float(exponent))
 
 
 @NTK.estimated(
@@ -67,12 +76,12 @@ def diagonal_errors(
     profile=Profile.FULL,
 )
 def matrix_errors(
-    rng: np.random.Generator, draws: int, exponent: float = -0.5
+    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int
 ) -> Iterator[SlopeTest]:
     """The operator norm for two inputs, m from 16 to 1024 (top width 984,064)."""
     for activation in (_ABSOLUTE_VALUE, _RELU):
-        drawn = _errors(_key(rng), min(draws, 200), (16, 128, 1024), 2, activation)
-        yield from _slopes(drawn, exponent)
+        drawn = _errors(_key(rng), min(draws, 200), (16, 128, 1024), 2, activation, depth)
+        yield from _slopes(drawn, float(exponent))
 
 
 def _key(rng: np.random.Generator) -> int:
@@ -82,16 +91,21 @@ def _key(rng: np.random.Generator) -> int:
 
 @lru_cache(maxsize=8)
 def _errors(
-    seed: int, draws: int, sizes: tuple[int, ...], n: int, activation: tuple[float, float]
+    seed: int,
+    draws: int,
+    sizes: tuple[int, ...],
+    n: int,
+    activation: tuple[float, float],
+    depth: int,
 ) -> dict[int, tuple[Floats]]:
     """‖K(θ) - K̃‖ / ‖K̃‖ for some draws at each m; controls are told the same numbers."""
-    rng, x = np.random.default_rng(seed), _PAIR[:n]
-    limit = limiting_ntk(x, _DEPTH, delta_phi(*activation)) / n
+    rng, inputs = np.random.default_rng(seed), _PAIR[:n]
+    limit = limiting_ntk(inputs, depth, delta_phi(*activation)) / n
     found = {}
-    for m in sizes:
-        kernels = sample_ntk(x, _widths(m, _DEPTH), *activation, rng, 1, draws, method="law")
+    for size in sizes:
+        kernels = sample_ntk(inputs, _widths(size, depth), *activation, rng, 1, draws, method="law")
         gaps = np.linalg.norm(ntk_matrix(kernels) - limit, 2, axis=(-2, -1))
-        found[m] = (gaps / np.linalg.norm(limit, 2),)
+        found[size] = (gaps / np.linalg.norm(limit, 2),)
     return found
 
 
@@ -99,52 +113,63 @@ FORWARD = claim(
     "eoc.prop25.regime",
     at="Propositions 24 and 25",
     title="At depth 32 with m_k = k²m norms and cosines are off by m^(-1/2), no less",
-    states=(
-        r"\mathbb{E}\max_{k \le 32}\Bigl|\frac{\|x_k(x)\|}{\|x\|} - 1\Bigr| ="
-        r" \Theta(m^{-1/2}), \quad \mathbb{E}\max_{k \le 32}(k-1)^2\,|\rho_k(x_1, x_2)"
-        r" - \varrho^{\circ(k-1)}(\rho_1)| = \Theta(m^{-1/2})"
+    states=sentence(
+        r"\mathbb{E}\max_{k \le $depth}\Bigl|\frac{\|x_k($x)\|}{\|$x\|} - $one\Bigr| ="
+        r" \Theta($m^{$exponent}), \quad \mathbb{E}\max_{k \le $depth}(k-$one)^{$weight}\,|$rho_k"
+        r" - \varrho^{\circ(k-$one)}($rho_1)| = \Theta($m^{$exponent})",
+        exponent=_RATE,
+        depth=32,
+        weight=2,
+        one=1,
     ),
-    given=_GIVEN,
+    given=[x, rho_k, rho_1, m],
+    assuming=[SQUARE_WIDTHS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={
+        "depth": "the rate is claimed at one depth, and is the same at every other",
+        "weight": "at one depth a weight of the layers changes the constant, not the rate",
+    },
 )
 
 
-@FORWARD.estimated(draws=100, controls=_OTHER_RATES)
+@FORWARD.estimated(draws=100, controls=_OTHER_LIMITS)
 def norms_and_cosines(
-    rng: np.random.Generator, draws: int, exponent: float = -0.5
+    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int, weight: int, one: Any
 ) -> Iterator[SlopeTest]:
     """Both maxima over all 32 layers, m from 8 to 64 (top width 61,504)."""
     # More draws would resolve how far the exponent still is from its limit at these m.
-    yield from _slopes(_forward_errors(_key(rng), min(draws, 100), (8, 64)), exponent)
+    drawn = _forward_errors(_key(rng), min(draws, 100), (8, 64), depth, weight, one)
+    yield from _slopes(drawn, float(exponent))
 
 
 @FORWARD.estimated(
     draws=10,
-    controls=_OTHER_RATES,
+    controls=_OTHER_LIMITS,
     profile=Profile.FULL,
 )
 def norms_and_cosines_at_width(
-    rng: np.random.Generator, draws: int, exponent: float = -0.5
+    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int, weight: int, one: Any
 ) -> Iterator[SlopeTest]:
     """The same with m from 64 to 1024 (top width 984,064)."""
-    yield from _slopes(_forward_errors(_key(rng), min(draws, 100), (64, 1024)), exponent)
+    drawn = _forward_errors(_key(rng), min(draws, 100), (64, 1024), depth, weight, one)
+    yield from _slopes(drawn, float(exponent))
 
 
 @lru_cache(maxsize=8)
 def _forward_errors(
-    seed: int, draws: int, sizes: tuple[int, ...]
+    seed: int, draws: int, sizes: tuple[int, ...], depth: int, weight: int, one: Any
 ) -> dict[int, tuple[Floats, Floats]]:
-    rng, layers = np.random.default_rng(seed), np.arange(1, _DEPTH)
+    rng, layers = np.random.default_rng(seed), np.arange(1, depth)
     limits = [float(_PAIR[0] @ _PAIR[1])]
     for _ in layers:
         limits.append(float(varrho(limits[-1], 1.0)))
     found = {}
-    for m in sizes:
-        sampled = sample_forward(_PAIR, _widths(m, _DEPTH), *_ABSOLUTE_VALUE, rng, draws)
-        norms = np.abs(sampled.norms[:, :, 0] - 1).max(axis=1)
-        cosines = np.abs(sampled.cosines[:, 1:, 0, 1] - limits[1:]) * layers**2
-        found[m] = norms, cosines.max(axis=1)
+    for size in sizes:
+        sampled = sample_forward(_PAIR, _widths(size, depth), *_ABSOLUTE_VALUE, rng, draws)
+        norms = np.abs(sampled.norms[:, :, 0] - float(one)).max(axis=1)
+        cosines = np.abs(sampled.cosines[:, 1:, 0, 1] - limits[1:]) * layers ** float(weight)
+        found[size] = norms, cosines.max(axis=1)
     return found
 
 
@@ -152,43 +177,50 @@ PRODUCTS = claim(
     "eoc.prop27.regime",
     at="Proposition 27",
     title="Backpropagation inner products are off by m^(-1/2) at all layers up to the eighth",
-    states=(
-        r"\mathbb{E}\max_{k \le 8}\Bigl|X'_{2,k}(x_1, x_2)"
-        r" - \prod_{j=2}^{k}\varrho'(\varrho^{\circ(j-2)}(\rho_1))\Bigr| = \Theta(m^{-1/2}),"
-        r" \quad m_k = k^2m"
+    states=sentence(
+        r"\mathbb{E}\max_{k \le $depth}\Bigl|X'_{2,k} - \prod_{j=2}^{k}"
+        r"\varrho'(\varrho^{\circ(j-$first)}($rho_1))\Bigr| = \Theta($m^{$exponent})",
+        exponent=_RATE,
+        depth=8,
+        first=2,
     ),
-    given=_GIVEN,
+    given=[rho_1, m],
+    assuming=[SQUARE_WIDTHS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={"depth": "the rate is claimed at one depth, and is the same at every other"},
 )
 
 
-@PRODUCTS.estimated(draws=100, controls=_OTHER_RATES)
+@PRODUCTS.estimated(draws=100, controls=_OTHER_STARTS)
 def products_of_two_inputs(
-    rng: np.random.Generator, draws: int, exponent: float = -0.5
+    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int, first: int
 ) -> Iterator[SlopeTest]:
     """Matrices B_{2,k} of both inputs drawn together, m from 8 to 32."""
     # More draws would resolve how far the exponent still is from its limit at these m.
-    yield from _slopes(_product_errors(_key(rng), min(draws, 100), (8, 32)), exponent)
+    drawn = _product_errors(_key(rng), min(draws, 100), (8, 32), depth, first)
+    yield from _slopes(drawn, float(exponent))
 
 
 @lru_cache(maxsize=8)
-def _product_errors(seed: int, draws: int, sizes: tuple[int, ...]) -> dict[int, tuple[Floats]]:
-    rng, limits = np.random.default_rng(seed), _limits(float(_PAIR[0] @ _PAIR[1]))
+def _product_errors(
+    seed: int, draws: int, sizes: tuple[int, ...], depth: int, first: int
+) -> dict[int, tuple[Floats]]:
+    rng, limits = np.random.default_rng(seed), _limits(float(_PAIR[0] @ _PAIR[1]), depth, first)
     found = {}
-    for m in sizes:
-        sampled = sample_backpropagation(
-            _PAIR, _widths(m, _SHALLOWER), *_ABSOLUTE_VALUE, rng, draws
-        )
-        found[m] = (np.abs(sampled.products[:, :, 0, 1] - limits).max(axis=1),)
+    for size in sizes:
+        sampled = sample_backpropagation(_PAIR, _widths(size, depth), *_ABSOLUTE_VALUE, rng, draws)
+        found[size] = (np.abs(sampled.products[:, :, 0, 1] - limits).max(axis=1),)
     return found
 
 
-def _limits(rho: float) -> Floats:
-    """Π_{j=2}^k ϱ'(ϱ^{j-2}(ρ)) for k = 2, ..., 8, and the absolute value."""
+def _limits(rho: float, depth: int, first: int) -> Floats:
+    """Π_{j=2}^k ϱ'(ϱ^{j-first}(ρ)) for k = 2, ..., and the absolute value."""
     found, product = [], 1.0
-    for _ in range(2, _SHALLOWER + 1):
-        product *= float(varrho_prime(rho, 1.0))
-        found.append(product)
+    for _ in range(first, 2):
         rho = float(varrho(rho, 1.0))
+    for j in range(2, depth + 1):
+        product *= float(varrho_prime(rho, 1.0)) if j >= first else 1.0
+        found.append(product)
+        rho = float(varrho(rho, 1.0)) if j >= first else rho
     return np.array(found)
