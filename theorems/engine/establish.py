@@ -42,7 +42,10 @@ def place(point: Mapping[Any, Any]) -> str:
 
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     """A point at which the part fails, what an equation of the theorem says being inserted."""
-    goal, known = unfolded(given.goal), unfolded(theorem.statement)
+    try:
+        goal, known = unfolded(given.goal), unfolded(theorem.statement)
+    except ValueError:  # a function of the paper outside its domain
+        return None
     if isinstance(known, sympy.Eq) and not known.lhs.is_Symbol:
         goal = rebuilt(goal, {known.lhs: known.rhs})
     if goal in {True, False}:
