@@ -1,6 +1,5 @@
 """Inequalities up to zeros at ends and to infinity: expansions are judged, not trusted."""
 
-
 import pytest
 from certify_cases import DELTA, PROVED, REFUTED, UNDECIDED, UNIT, ratio
 from flint import arb

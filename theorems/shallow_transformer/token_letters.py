@@ -12,6 +12,7 @@ from typing import Any
 import sympy
 from sympy import Expr, Sum, Symbol, exp
 
+from symbolic.softmax_jacobian import joint_cumulant
 from symbolic.softmax_jacobian.weights import REST
 from theorems.engine.letters import NamedFunction
 from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL, SIZE, UNIT, T
@@ -39,7 +40,7 @@ def _named(
 ) -> type[NamedFunction]:
     """Declare a function that prints without its arguments."""
     made = LETTERS.function(name, latex, meaning, shown=0, closed_form=closed_form)
-    made._latex = _without_arguments  # type: ignore[method-assign]
+    made._latex = _without_arguments  # type: ignore[method-assign, assignment]
     return made
 
 
@@ -120,3 +121,57 @@ inverse_at_image = entry(
     "Ju less its mean, over the weights, less the mean of that",
     lambda index, size: _pseudo_inverse(lambda k: _jacobian_at(k, size), index, size),
 )
+
+
+# Cumulants
+u_unit = entry("u_unit", r"\hat u", "first value of a token over the largest, in [-1, 1]")
+v_unit = entry("v_unit", r"\hat v", "second value of a token over the largest, in [-1, 1]")
+w_unit = entry("w_unit", r"\hat w", "third value of a token over the largest, in [-1, 1]")
+
+
+def _second_derivative(index: Any, size: Any) -> Any:
+    """The product rule for D softmax_t [u] = p_t (u_t - sum p_s u_s), along v."""
+    v_mean = total(weight(s, size) * v_entry(s), s, size)
+    u_mean = total(weight(s, size) * u_entry(s), s, size)
+    moved = total(weight(r, size) * (v_entry(r) - v_mean) * u_entry(r), r, size)
+    own = weight(index, size) * (v_entry(index) - v_mean)
+    return own * (u_entry(index) - u_mean) - weight(index, size) * moved
+
+
+second_derivative = entry(
+    "second_derivative",
+    r"D^2\sigma_s(z)[u,v]",
+    "entry of the second derivative of softmax",
+    _second_derivative,
+)
+cumulant_of_one = LETTERS.quantity(
+    "cumulant_of_one", r"|u^\top D^2\sigma_s(z)[u,u]|", "third cumulant of one value", NONNEGATIVE
+)
+
+
+def _cumulant_of_signs(x: Any, y: Any) -> Any:
+    signs = [(a, b) for a in (1, -1) for b in (1, -1)]
+    weights = [(1 + a * x) * (1 + b * y) / sympy.Integer(4) for a, b in signs]
+    rows = [[a for a, _ in signs], [b for _, b in signs], [a * b for a, b in signs]]
+    return joint_cumulant(weights, rows)
+
+
+def _cumulant_of_sign(x: Any) -> Any:
+    return joint_cumulant([(1 + x) / sympy.Integer(2), (1 - x) / sympy.Integer(2)], [[1, -1]] * 3)
+
+
+cumulant_of_signs = LETTERS.function(
+    "cumulant_of_signs",
+    r"\kappa",
+    "third cumulant of two independent signs and their product, of the means of both signs",
+    closed_form=_cumulant_of_signs,
+)
+cumulant_of_sign = LETTERS.function(
+    "cumulant_of_sign",
+    r"\kappa",
+    "third cumulant of one sign, of its mean",
+    closed_form=_cumulant_of_sign,
+)
+
+other_logit = entry("other_logit", "z'", "another logit of a token")
+other_weight = entry("other_weight", "p'", "softmax weight of a token at the other logits")
