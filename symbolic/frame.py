@@ -13,17 +13,20 @@ from collections.abc import Callable
 
 import sympy
 from sympy import Dummy, Expr, Integer, Symbol, cos, oo, sin
+from sympy.functions.elementary.trigonometric import TrigonometricFunction
 from sympy.polys.polyerrors import BasePolynomialError
 
 from symbolic.reaches import Reach, Reaches
 from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, SYMMETRIC, UNIT, Span
+
+_MOST_TERMS = 6
 
 #: What SymPy raises where it cannot rewrite: nothing is shown then, and nothing wrong.
 GIVING_UP = (
     ArithmeticError,
     AttributeError,
     BasePolynomialError,
-    NotImplementedError,
+    RuntimeError,
     RecursionError,
     TypeError,
     ValueError,
@@ -107,7 +110,7 @@ class Frame:
     def _trigonometric(self, node: Expr) -> Expr:
         rational = {sin(v): s for v, s in self.sine.items()}
         rational |= {cos(v): c for v, c in self.cosine.items()}
-        return sympy.expand_trig(node).xreplace(rational)
+        return split_angles(node).xreplace(rational)
 
     def _arcsine(self, argument: Expr) -> Expr:
         """Resolve asin of ± sin v, cos v, cos 2v: each of these angles lies in range."""
@@ -121,6 +124,19 @@ class Frame:
                 if sympy.cancel(argument + value) == 0:
                     return -angle
         return sympy.asin(argument)
+
+
+def split_angles(expression: Expr) -> Expr:
+    """The addition theorems, unless an angle has too many terms: each doubles the result.
+
+    >>> x, y = sympy.symbols("x y")
+    >>> split_angles(sin(x + y))
+    sin(x)*cos(y) + sin(y)*cos(x)
+    """
+    angles = (node.args[0] for node in expression.atoms(TrigonometricFunction))
+    if any(len(sympy.Add.make_args(angle.expand())) > _MOST_TERMS for angle in angles):
+        return expression
+    return sympy.expand_trig(expression)
 
 
 def known_sign(expression: Expr) -> int | None:

@@ -18,7 +18,7 @@ import sympy
 from sympy import Dummy, Expr, Symbol, cos, sin
 
 from symbolic.arguments import ranges
-from symbolic.frame import GIVING_UP
+from symbolic.frame import GIVING_UP, split_angles
 from symbolic.reaches import Domain, reaches_of
 from symbolic.survey import Survey
 
@@ -28,7 +28,6 @@ __all__ = [
     "is_nonnegative_on",
     "lower_sines",
     "sign_on",
-    "survey_of",
     "trigonometric_form",
     "vanishes",
 ]
@@ -136,7 +135,7 @@ def trigonometric_form(expression: Expr) -> Expr:
 
 def _trigonometric_numerator(expression: Expr) -> Expr:
     """Numerator after the addition theorems, reduced by sin² + cos² = 1."""
-    return lower_sines(_numerator(sympy.expand_trig(expression)))
+    return lower_sines(_numerator(split_angles(expression)))
 
 
 def lower_sines(polynomial: Expr) -> Expr:

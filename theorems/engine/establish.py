@@ -114,7 +114,7 @@ def _equal(one: Any, other: Any, domain: Mapping[Symbol, Domain]) -> bool:
         symbols = one.free_symbols | other.free_symbols
         ranges = {s: d for s, d in domain.items() if s in symbols and isinstance(d, sympy.Interval)}
         return equal(one, other, ranges) is True
-    except (ValueError, TypeError, NotImplementedError):
+    except (ValueError, TypeError, RuntimeError):
         return False
 
 
