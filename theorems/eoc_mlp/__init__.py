@@ -40,6 +40,7 @@ PAPER = Paper(
         "ntk_matrix",
         "limit",
         "inverse_distances",
+        "inverse_distance_growth",
         "iterates",
         "simultaneous_norms",
         "cosine_steps",
