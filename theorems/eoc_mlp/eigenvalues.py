@@ -32,6 +32,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
 from theorems.engine.rules.vocabulary import opnorm
+from theorems.eoc_mlp.hypotheses import SYMMETRIC
 from theorems.eoc_mlp.letters import (
     LETTERS,
     lambda_1,
@@ -78,6 +79,7 @@ POSITIVE = EIGEN.corrected(
         "positive semidefinite": implies(ge(lambda_n, 0), eq(norm_a, lambda_1)),
     },
     given=[norm_a, lambda_1, lambda_n],
+    assuming=[SYMMETRIC],
     note=_NOTE,
 )
 
@@ -85,6 +87,7 @@ POSITIVE = EIGEN.corrected(
 @POSITIVE.proved("symmetric", "positive semidefinite")
 def in_an_eigenbasis(given: Given) -> Theorem:
     """‖Au‖² = Σ λ_i² c_i² in an orthonormal eigenbasis, and |λ_i| ≤ max(λ_1, -λ_n)."""
+    given.require(SYMMETRIC)
     over = {one: given.domain[one] for one in (norm_a, lambda_1, lambda_n)}
     return given.follows(_largest_image(over), *_eigenvectors(over))
 
@@ -197,6 +200,7 @@ GERSHGORIN = claim(
     title="The norm of a symmetric matrix is at most its largest absolute row sum",
     states=le(norm_a, row_sum),
     given=[norm_a, row_sum],
+    assuming=[SYMMETRIC],
     rests_on=[POSITIVE],
     note=_NOTE,
 )
@@ -205,6 +209,7 @@ GERSHGORIN = claim(
 @GERSHGORIN.proved()
 def largest_entry_of_an_eigenvector(given: Given) -> Theorem:
     """|λ||v_i| = |Σ A_ij v_j| ≤ R|v_i|, where v_i is the largest entry of an eigenvector."""
+    given.require(SYMMETRIC)
     circles = [_circle(one, given.domain[row_sum]) for one in (lambda_1, lambda_n)]
     return given.follows(given.fact(POSITIVE, "symmetric"), *circles)
 
@@ -251,6 +256,7 @@ def _over_row(term: Any) -> Any:
 @GERSHGORIN.argued(
     bridge="R‖y‖² ∓ ⟨y, Ay⟩ is Σ (R - r_i) y_i², r_i the row sums, and the sum of the squares here"
     " over the entries of A and pairs of them; none is negative.",
+    uses=[SYMMETRIC],
 )
 def sum_of_squares() -> Obligations:
     """On the diagonal (|A_ii| ∓ A_ii) y_i², and |A_ij| (y_i ∓ s_ij y_j)² off it, s_ij a sign."""

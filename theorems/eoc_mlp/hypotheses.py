@@ -52,6 +52,7 @@ __all__ = [
     "SMALL_NU",
     "SMALL_STEP",
     "SQUARE_WIDTHS",
+    "SYMMETRIC",
     "TYPICAL_EVENT",
     "UNIT_INPUTS",
     "WIDE_ENOUGH",
@@ -61,6 +62,9 @@ __all__ = [
     "W_2_BY_DEFINITION",
     "ZERO_IS_ORTHOGONAL",
 ]
+
+# Matrices of any size.
+SYMMETRIC = Hypothesis("symmetric", "the matrix A is symmetric", latex="A = A^*")
 
 # The activation function.
 NOT_BOTH_ZERO = Hypothesis(
