@@ -12,6 +12,7 @@ are settled by one argument: what is defined and continuous on the whole range (
 and vanishes on a dense part of it vanishes everywhere.
 """
 
+import math
 from collections.abc import Iterable
 
 import sympy
@@ -24,13 +25,17 @@ from symbolic.survey import Survey
 
 __all__ = [
     "Domain",
+    "expanded",
     "has_zero_form",
     "is_nonnegative_on",
-    "lower_sines",
     "sign_on",
     "trigonometric_form",
     "vanishes",
 ]
+
+
+#: Beyond them SymPy takes minutes to expand, mostly to no avail.
+_MOST_TERMS, _MOST_PARAMETRISED = 50_000, 5000
 
 
 def survey_of(expressions: Iterable[Expr], domain: Domain | None) -> Survey:
@@ -70,9 +75,10 @@ def has_zero_form(expression: Expr, survey: Survey) -> bool:
     True
     """
     try:
-        if expression.expand() == 0 or _trigonometric_numerator(expression) == 0:
+        if expanded(expression) == 0 or _trigonometric_numerator(expression) == 0:
             return True
-        return bool(_trigonometric_numerator(survey.frame.rewrite(expression)) == 0)
+        rewritten = survey.frame.rewrite(expression)
+        return bool(_trigonometric_numerator(rewritten, _MOST_PARAMETRISED) == 0)
     except GIVING_UP:
         return False
 
@@ -113,8 +119,32 @@ def is_nonnegative_on(expression: Expr, domain: Domain | None = None) -> bool:
     return span is not None and span.nonnegative
 
 
-def _numerator(expression: Expr) -> Expr:
-    return sympy.fraction(sympy.together(expression))[0].expand()
+def _numerator(expression: Expr, most: int) -> Expr:
+    return expanded(sympy.fraction(sympy.together(expression))[0], most)
+
+
+def expanded(expression: Expr, most: int = _MOST_TERMS) -> Expr:
+    """The expression without brackets; OverflowError if that would have too many terms.
+
+    >>> x, y = sympy.symbols("x y")
+    >>> expanded((x + y) ** 2)
+    x**2 + 2*x*y + y**2
+    """
+    if _count_terms(expression) > most:
+        raise OverflowError(f"too many terms in {expression}")
+    return expression.expand()
+
+
+def _count_terms(expression: Expr) -> int:
+    """At most so many terms arise if the expression is expanded."""
+    if expression.is_Add:
+        return sum(map(_count_terms, expression.args))
+    if expression.is_Mul:
+        return math.prod(map(_count_terms, expression.args))
+    if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
+        terms, power = _count_terms(expression.base), int(expression.exp)
+        return math.comb(terms + power - 1, power)
+    return 1
 
 
 def trigonometric_form(expression: Expr) -> Expr:
@@ -133,12 +163,12 @@ def trigonometric_form(expression: Expr) -> Expr:
     return sympy.cancel(parts[0].xreplace(hidden) / parts[1].xreplace(hidden)).xreplace(shown)
 
 
-def _trigonometric_numerator(expression: Expr) -> Expr:
+def _trigonometric_numerator(expression: Expr, most: int = _MOST_TERMS) -> Expr:
     """Numerator after the addition theorems, reduced by sin² + cos² = 1."""
-    return lower_sines(_numerator(split_angles(expression)))
+    return lower_sines(_numerator(split_angles(expression), most), most)
 
 
-def lower_sines(polynomial: Expr) -> Expr:
+def lower_sines(polynomial: Expr, most: int = _MOST_TERMS) -> Expr:
     """Expand with the powers of sines lowered by sin² = 1 - cos².
 
     >>> t = Symbol("t", real=True)
@@ -151,4 +181,4 @@ def lower_sines(polynomial: Expr) -> Expr:
         for power in polynomial.atoms(sympy.Pow)
         if isinstance(power.base, sin) and power.exp.is_Integer and power.exp > 1
     }
-    return polynomial.xreplace(lowered).expand()
+    return expanded(polynomial.xreplace(lowered), most)
