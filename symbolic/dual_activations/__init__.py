@@ -3,6 +3,7 @@
 from symbolic.dual_activations.catalogue import Activation, list_activations
 from symbolic.dual_activations.derivations import (
     check_derivative_rule,
+    derive_derivative_rule,
     derive_dual,
     derive_dual_derivative,
 )
@@ -14,6 +15,7 @@ __all__ = [
     "S2",
     "Activation",
     "check_derivative_rule",
+    "derive_derivative_rule",
     "derive_dual",
     "derive_dual_derivative",
     "dual_activation",

@@ -2,59 +2,149 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy as sp
+from sympy import Abs, Derivative, DiracDelta, cos, erf, exp, pi, sign, sin, sqrt
 
-from symbolic.dual_activations import check_derivative_rule, derive_dual_derivative
+from symbolic.dual_activations import derive_derivative_rule
 from symbolic.equality import equal
-from theorems.engine import Claim, Provenance, claim, half_line, open_interval
+from symbolic.gaussian import GaussianMean
+from theorems.engine import (
+    Claim,
+    Given,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+    open_interval,
+    sentence,
+)
+from theorems.engine.rules import Theorem
+from theorems.eoc_mlp.hypotheses import RULE_IS_DERIVED
+from theorems.eoc_mlp.letters.activation import a, b, u1, u2
+from theorems.eoc_mlp.letters.cosines import (
+    bend,
+    damping,
+    f,
+    frequency,
+    leak,
+    phase,
+    rate,
+    rho,
+    s1,
+    s2,
+)
+from theorems.eoc_mlp.letters.table import LETTERS
 
-_ACTIVATIONS: tuple[tuple[str, str, str, Mapping[str, int]], ...] = (
-    ("ab_relu", "the (a, b)-ReLU", "as + b|s|", {}),
-    ("relu", "the ReLU", r"\max(s, 0)", {}),
-    ("leaky_relu", "the leaky ReLU", r"\max(s, cs), 0 \le c < 1", {}),
-    ("abs", "the absolute value", "|s|", {}),
-    ("sign", "the sign", r"\operatorname{sgn}s", {}),
-    ("step", "the step", r"1_{s > 0}", {}),
-    ("identity", "the identity", "s", {}),
-    ("monomial", "the cube", "s^3", {"degree": 3}),
-    ("rectified_monomial", "the rectified square", r"\max(s, 0)^2", {"degree": 2}),
-    ("hermite", "the third Hermite polynomial", r"\mathrm{He}_3(s)", {"degree": 3}),
-    ("sin", "a sine", r"\sin(\omega s + \varphi)", {}),
-    ("cos", "a cosine", r"\cos(\omega s + \varphi)", {}),
-    ("exp", "an exponential", r"e^{cs}", {}),
-    ("gaussian", "a Gaussian", r"e^{-cs^2}", {}),
-    ("erf", "an error function", r"\operatorname{erf}(cs)", {}),
-    ("gelu", "the GELU", r"s\,\Phi(s)", {}),
-    ("clip", "a clipped identity", r"\min(\max(s, -c), c)", {}),
+claim = claims_in(LETTERS)
+Function = Callable[[Any], Any]
+
+#: Name in the catalogue, name in words, function, its derivative, its parameters.
+_ACTIVATIONS: tuple[tuple[str, str, Function, Function, Mapping[str, Any]], ...] = (
+    (
+        *("ab_relu", "the (a, b)-ReLU"),
+        *(lambda s: a * s + b * Abs(s), lambda s: a + b * sign(s)),
+        {},
+    ),
+    (
+        *("relu", "the ReLU"),
+        *(lambda s: (s + Abs(s)) / 2, lambda s: (1 + sign(s)) / 2),
+        {},
+    ),
+    (
+        *("leaky_relu", "the leaky ReLU"),
+        lambda s: (1 + leak) / 2 * s + (1 - leak) / 2 * Abs(s),
+        lambda s: (1 + leak) / 2 + (1 - leak) / 2 * sign(s),
+        {"slope": leak},
+    ),
+    ("abs", "the absolute value", Abs, sign, {}),
+    ("sign", "the sign", sign, lambda s: 2 * DiracDelta(s), {}),
+    ("step", "the step", lambda s: (1 + sign(s)) / 2, DiracDelta, {}),
+    ("identity", "the identity", lambda s: s, lambda _s: sp.Integer(1), {}),
+    ("monomial", "the cube", lambda s: s**3, lambda s: 3 * s**2, {"degree": 3}),
+    (
+        *("rectified_monomial", "the rectified square"),
+        lambda s: s * (s / 2 + Abs(s) / 2),
+        lambda s: s + s * sign(s) / 2 + Abs(s) / 2,
+        {"degree": 2},
+    ),
+    (
+        *("hermite", "the third Hermite polynomial"),
+        *(lambda s: s**3 - 3 * s, lambda s: 3 * s**2 - 3),
+        {"degree": 3},
+    ),
+    (
+        *("sin", "a sine"),
+        lambda s: sin(frequency * s + phase),
+        lambda s: frequency * cos(frequency * s + phase),
+        {"frequency": frequency, "phase": phase},
+    ),
+    (
+        *("cos", "a cosine"),
+        lambda s: cos(frequency * s + phase),
+        lambda s: -frequency * sin(frequency * s + phase),
+        {"frequency": frequency, "phase": phase},
+    ),
+    (
+        *("exp", "an exponential"),
+        *(lambda s: exp(rate * s), lambda s: rate * exp(rate * s)),
+        {"rate": rate},
+    ),
+    (
+        *("gaussian", "a Gaussian"),
+        lambda s: exp(-damping * s**2),
+        lambda s: -2 * damping * s * exp(-damping * s**2),
+        {"rate": -damping},
+    ),
+    (
+        *("erf", "an error function"),
+        lambda s: erf(rate * s),
+        lambda s: 2 * rate / sqrt(pi) * exp(-(rate**2) * s**2),
+        {"scale": rate},
+    ),
+    (
+        *("gelu", "the GELU"),
+        lambda s: s * (1 + erf(s / sqrt(2))) / 2,
+        lambda s: (1 + erf(s / sqrt(2))) / 2 + s * exp(-(s**2) / 2) / sqrt(2 * pi),
+        {},
+    ),
+    (
+        *("clip", "a clipped identity"),
+        lambda s: (Abs(s + bend) - Abs(s - bend)) / 2,
+        lambda s: (sign(bend + s) + sign(bend - s)) / 2,
+        {"bound": bend},
+    ),
 )
 
 
-def _commutes(name: str, words: str, written: str, parameters: Mapping[str, int]) -> Claim:
-    """The claim for one activation: both closed forms from their means, and the rule."""
+def _mean(function: Function) -> GaussianMean:
+    """E f(s_1 u_1) f(s_2 u_2) at correlation ρ."""
+    return GaussianMean(function(s1 * u1) * function(s2 * u2), u1, u2, rho)
+
+
+def _commutes(
+    name: str, words: str, function: Function, slope: Function, parameters: Mapping[str, Any]
+) -> Claim:
+    """The claim for one activation."""
+    rule = eq(Derivative(_mean(function), rho), s1 * s2 * _mean(slope))
     one = claim(
         f"eoc.quoted.p7.{name}",
         at="after Proposition 14",
         title=f"Dual and derivative commute for {words}",
-        states=(
-            rf"f(s) = {written} \implies \tfrac{{d}}{{d\rho}}\,\mathbb{{E}}f(s_1u_1)f(s_2u_2)"
-            r" = s_1s_2\,\mathbb{E}f'(s_1u_1)f'(s_2u_2)"
-        ),
-        given={"rho": open_interval(-1, 1), "s1": half_line(0), "s2": half_line(0)},
+        states=rule,
+        given={**dict.fromkeys(rule.free_symbols), rho: open_interval(-1, 1)},
         provenance=Provenance.QUOTED,
     )
 
-    def differentiate_the_dual(factor: Any = 1) -> list[tuple[str, bool | None]]:
-        """Derive both duals from their Gaussian means, then differentiate the first."""
-        slope = derive_dual_derivative(name, **parameters).conclusion
-        claimed = None if factor == 1 else factor * slope
-        return check_derivative_rule(name, claimed=claimed, **parameters)
+    @one.proved()
+    def differentiate_the_dual(given: Given) -> Theorem:
+        """Derive both duals from their Gaussian means, and differentiate the first."""
+        chain = given.derived(derive_derivative_rule(name, **parameters))
+        # The mean of a Gaussian exists where a determinant is positive, which is everywhere.
+        return given.follows(chain, goal=chain.statement) if chain.under else chain
 
-    one.proved(
-        controls={"one_per_cent": {"factor": sp.Rational(101, 100)}, "sign": {"factor": -1}}
-    )(differentiate_the_dual)
     return one
 
 
@@ -64,32 +154,34 @@ DUALS_COMMUTE = claim(
     "eoc.quoted.p7",
     at="after Proposition 14",
     title="Taking the dual commutes with differentiation",
-    states=(
-        r"\frac{d}{d\rho}\,\mathbb{E}f(u_1)f(u_2) = \mathbb{E}f'(u_1)f'(u_2),"
-        r"\quad (u_1, u_2) \sim \mathcal{N}\Bigl(0,"
-        r"\begin{bmatrix}1&\rho\\\rho&1\end{bmatrix}\Bigr)"
+    states=sentence(
+        r"\operatorname{Corr}($u_1, $u_2) = $rho \implies"
+        r" \frac{d}{d$rho}\,\mathbb{E}\,$f($u_1)$f($u_2)"
+        r" = \mathbb{E}\,$f^{($order)}($u_1)$f^{($order)}($u_2)",
+        order=1,
     ),
-    given={"rho": open_interval(-1, 1)},
-    assuming=("f is a polynomial, or an activation of the claims that this one rests on",),
+    given={f: None, u1: None, u2: None, rho: open_interval(-1, 1)},
+    assuming=[RULE_IS_DERIVED],
     rests_on=RULES,
     provenance=Provenance.QUOTED,
 )
 
 
-@DUALS_COMMUTE.proved(controls={"twice": {"multiple": 2}, "once": {"derivatives": 1}})
-def generating_functions(multiple: int = 1, derivatives: int = 2) -> list[tuple[str, bool | None]]:
+@DUALS_COMMUTE.argued(
+    bridge="For the activations it is the claim of each at unit variances. These functions generate"
+    " the Hermite polynomials: the coefficients of x and y in the last identity give the rule for"
+    " two of these, and both sides are bilinear.",
+    uses=[RULE_IS_DERIVED],
+)
+def generating_functions(order: int) -> Obligations:
     """For f = exp(xu - x²/2) and g = exp(yu - y²/2), which generate the Hermite polynomials.
 
-    The mean of f(u₁)g(u₂) is exp(ρxy), and each derivative multiplies by x or y. Comparing the
-    coefficients of x and y gives the rule for all polynomials.
+    The mean of f(u₁)g(u₂) is exp(ρxy), and each derivative multiplies by x or y.
     """
-    x, y, u, rho = sp.symbols("x y u rho", real=True)
+    x, y, u = sp.symbols("x y u", real=True)
+    mean = sp.exp(rho * x * y)
     log_mean = (x**2 + 2 * rho * x * y + y**2) / 2 - x**2 / 2 - y**2 / 2
-    mean = sp.exp(multiple * rho * x * y)
-    f = sp.exp(x * u - x**2 / 2)
-    factors = x * y if derivatives == 2 else x
-    return [
-        ("log-mean of f(u₁)g(u₂), from the variance of xu₁ + yu₂", equal(sp.exp(log_mean), mean)),
-        ("f' = x f", equal(sp.diff(f, u), x * f)),
-        ("d/dρ mean = mean of f'(u₁)g'(u₂)", equal(sp.diff(mean, rho), factors * mean)),
-    ]
+    yield "log-mean of f(u₁)g(u₂), from the variance of xu₁ + yu₂", equal(exp(log_mean), mean)
+    f_of_u = exp(x * u - x**2 / 2)
+    yield "f' = x f", equal(sp.diff(f_of_u, u), x * f_of_u)
+    yield "d/dρ mean = mean of derivatives", equal(sp.diff(mean, rho), (x * y) ** order * mean)

@@ -3,28 +3,33 @@
 from typing import Any
 
 import sympy
-from sympy import Dummy, Expr, cos, pi, sin, sqrt
+from sympy import Dummy, Expr, Interval, cos, pi, sin, sqrt
 
 from symbolic.cosine_maps import closed_forms, limiting_ntk_profile
+from symbolic.dual_activations import S1, S2
 from symbolic.notation import rho, t, w, z
 from theorems.engine.domain import half_line, interval
 from theorems.engine.letters import Kind
-from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, REAL, UNIT
+from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
 
 __all__ = [
     "Pi",
     "Pi_below",
     "X_k",
     "X_k_mean",
-    "dual",
-    "dual_of_derivative",
+    "bend",
+    "damping",
     "f",
+    "frequency",
     "h",
     "iterate_excess",
+    "leak",
     "ntk_profile",
     "omega",
     "omega_prime",
     "omega_second",
+    "phase",
+    "rate",
     "rho",
     "rho_1",
     "rho_below",
@@ -54,6 +59,7 @@ __all__ = [
 
 _FROM_ONE = half_line(1)
 _BEYOND_ONE = half_line(1, closed=False)
+_BELOW_ONE = Interval.Ropen(0, 1)
 
 # Two inputs in one layer.
 LETTERS.number(rho, r"\rho", "cosine of the angle between two inputs or activations", CORRELATION)
@@ -115,20 +121,16 @@ Pi_below = LETTERS.quantity(
 
 # Duals of other activation functions.
 f = LETTERS.thing("f", "f", "activation function of one variable", Kind.FUNCTION)
-s1 = LETTERS.number("s1", "s_1", "standard deviation of the first preactivation", NONNEGATIVE)
-s2 = LETTERS.number("s2", "s_2", "standard deviation of the second preactivation", NONNEGATIVE)
-dual = LETTERS.quantity(
-    "dual",
-    r"\tfrac{d}{d\rho}\,\mathbb{E}f(s_1u_1)f(s_2u_2)",
-    "derivative of the dual of an activation function in the cosine",
-    REAL,
+s1 = LETTERS.number(S1, "s_1", "standard deviation of the first preactivation", POSITIVE)
+s2 = LETTERS.number(S2, "s_2", "standard deviation of the second preactivation", POSITIVE)
+leak = LETTERS.number("leak", "c", "slope of a leaky ReLU at negative arguments", _BELOW_ONE)
+frequency = LETTERS.number("frequency", r"\omega", "frequency of a wave", REAL)
+phase = LETTERS.number("phase", r"\varphi", "phase of a wave", REAL)
+rate = LETTERS.number(
+    "rate", "c", "factor of the argument of an exponential or error function", REAL
 )
-dual_of_derivative = LETTERS.quantity(
-    "dual_of_derivative",
-    r"\mathbb{E}f'(s_1u_1)f'(s_2u_2)",
-    "dual of the derivative of an activation function",
-    REAL,
-)
+damping = LETTERS.number("damping", "c", "factor of the square in a Gaussian", NONNEGATIVE)
+bend = LETTERS.number("bend", "c", "modulus beyond which the identity is clipped", POSITIVE)
 
 
 def _zeta_second(distance: Any, delta: Any) -> Expr:
