@@ -143,7 +143,7 @@ class TestClaims:
     def test_statement_after_its_hypotheses(self):
         first, display = claim_latex(derived()).splitlines()
         assert display == r"\[ s_1 \quad s_2 \quad s_3 \]"
-        assert first.startswith(r"For $x \in [0, 1]$, assuming that 100\% of ")
+        assert first.startswith(r"Assuming that 100\% of ")
         assert first.endswith(":")
 
     def test_statement_without_hypotheses(self):
@@ -215,7 +215,7 @@ class TestDocument:
     def test_verdicts_and_hypotheses_are_printed(self, text):
         assert r"\texttt{demo.square} --- \emph{holds, proved}" in text
         assert r"For $s \in [0, 1]$:" in text
-        assert r"\statement{x(1-x) \le \tfrac14}" in text
+        assert r"\statement{s \left(1 - s\right) \leq \frac{1}{4}}" in text
 
     def test_derivations_follow_and_are_fitted_to_the_page(self, text):
         assert r"\derivation{ a &= b }" in text
