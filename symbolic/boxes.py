@@ -47,6 +47,8 @@ def polynomial_sign(polynomial: Expr, spans: Mapping[Symbol, Span]) -> Span:
         given = Poly(polynomial, *symbols) if symbols else None
     except sympy.PolynomialError:
         return REALS
+    if given is not None and given.is_zero:
+        return point(sympy.S.Zero)
     if given is None or len(given.terms()) > _MOST_TERMS:
         return REALS
     whole = _over_pieces(given, [_charts(spans[x]) for x in symbols])

@@ -10,16 +10,18 @@ for what is continuous there, which `symbolic.survey` finds out. Integers keep t
 """
 
 from collections.abc import Callable
+from functools import reduce
 
 import sympy
 from sympy import Dummy, Expr, Integer, Symbol, cos, oo, sin
 from sympy.functions.elementary.trigonometric import TrigonometricFunction
 from sympy.polys.polyerrors import BasePolynomialError
 
+from symbolic import spans
 from symbolic.reaches import Reach, Reaches
 from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, SYMMETRIC, UNIT, Span
 
-_MOST_TERMS = 6
+_MOST_TERMS, _MOST_OPERATIONS, _SHORT = 6, 120, 30
 
 #: What SymPy raises where it cannot rewrite: nothing is shown then, and nothing wrong.
 GIVING_UP = (
@@ -51,6 +53,8 @@ class Frame:
             sympy.sign: _sign,
             sympy.Pow: _power,
             sympy.exp: _exponential,
+            sympy.Max: _extreme(sympy.Max),
+            sympy.Min: _extreme(sympy.Min),
         }
 
     def rewrite(self, expression: Expr) -> Expr:
@@ -61,20 +65,14 @@ class Frame:
         return self._rules.get(expression.func, expression.func)(*arguments)
 
     def reach(self, expression: Expr) -> Span:
-        """The half-line, or 0, in which factoring shows the expression to lie inside."""
+        """The half-line in which factoring shows the expression to lie inside."""
         try:
-            found = factored(self.rewrite(expression))
+            rewritten = self.rewrite(expression)
+            if rewritten.count_ops() > _MOST_OPERATIONS:
+                return REALS
+            return spans.half_line(_extent(factored(rewritten)))
         except GIVING_UP:
             return REALS
-        if found.is_zero:
-            return Span(Integer(0), Integer(0))
-        for half_line, name in ((POSITIVE, "positive"), (NONNEGATIVE, "nonnegative")):
-            if getattr(found, f"is_{name}"):
-                return half_line
-        for half_line, name in ((POSITIVE, "negative"), (NONNEGATIVE, "nonpositive")):
-            if getattr(found, f"is_{name}"):
-                return half_line.negated()
-        return REALS
 
     def _leaf(self, symbol: Symbol, reach: Reach) -> Expr:
         """Write the symbol in the parameter that suits its interval."""
@@ -139,14 +137,56 @@ def split_angles(expression: Expr) -> Expr:
     return sympy.expand_trig(expression)
 
 
-def known_sign(expression: Expr) -> int | None:
+def _known_sign(expression: Expr) -> int | None:
     """The sign that the assumptions of an expression's symbols give to its factors."""
-    found = factored(expression)
-    if found.is_zero:
-        return 0
-    if found.is_positive:
+    found = _extent(factored(expression))
+    if found.positive:
         return 1
-    return -1 if found.is_negative else None
+    if found.negated().positive:
+        return -1
+    return 0 if found == spans.point(sympy.S.Zero) else None
+
+
+def _extent(expression: Expr) -> Span:
+    """Numbers among which the values lie, by the signs that the symbols are assumed to have."""
+    if not expression.free_symbols:
+        return spans.of_number(expression) or REALS
+    if expression.is_Symbol:
+        return _assumed(expression)
+    if expression.is_Pow and expression.exp.is_Rational:
+        return _power_extent(_extent(expression.base), expression.exp)
+    rule = _EXTENTS.get(expression.func)
+    return rule(*map(_extent, expression.args)) if rule else REALS
+
+
+def _assumed(symbol: Symbol) -> Span:
+    if symbol.is_nonnegative:
+        return POSITIVE if symbol.is_positive else NONNEGATIVE
+    if symbol.is_nonpositive:
+        return POSITIVE.negated() if symbol.is_negative else NONNEGATIVE.negated()
+    return REALS
+
+
+def _power_extent(base: Span, exponent: Expr) -> Span:
+    fits = exponent > 0 or base.nonzero
+    return (
+        spans.power(base, exponent) if fits and (exponent.is_Integer or base.nonnegative) else REALS
+    )
+
+
+_EXTENTS: dict[type, Callable[..., Span]] = {
+    sympy.Add: lambda *parts: reduce(spans.total, parts),
+    sympy.Mul: lambda *parts: reduce(spans.product, parts),
+    sympy.Abs: spans.absolute,
+    sympy.exp: lambda a: spans.increasing(a, sympy.exp),
+    sympy.sinh: lambda a: spans.increasing(a, sympy.sinh),
+    sympy.tanh: lambda a: spans.increasing(a, sympy.tanh),
+    sympy.atan: lambda a: spans.increasing(a, sympy.atan),
+    sympy.cosh: lambda _: POSITIVE,
+    sin: lambda _: SYMMETRIC,
+    cos: lambda _: SYMMETRIC,
+    sympy.Pow: lambda base, _: POSITIVE if base.positive else REALS,
+}
 
 
 def factored(expression: Expr) -> Expr:
@@ -173,13 +213,23 @@ def _inside(span: Span, other: Span) -> bool:
 
 
 def _absolute_value(argument: Expr) -> Expr:
-    sign = known_sign(argument)
+    sign = _known_sign(argument)
     return sympy.Abs(argument) if sign is None else sign * argument
 
 
 def _sign(argument: Expr) -> Expr:
-    sign = known_sign(argument)
+    sign = _known_sign(argument)
     return sympy.sign(argument) if sign is None else sympy.Integer(sign)
+
+
+def _extreme(function: Callable[..., Expr]) -> Callable[..., Expr]:
+    """Max or Min, whose arguments SymPy compares at length unless they are short."""
+
+    def rule(*arguments: Expr) -> Expr:
+        short = sum(argument.count_ops() for argument in arguments) < _SHORT
+        return function(*arguments, evaluate=short)
+
+    return rule
 
 
 def _power(base: Expr, exponent: Expr) -> Expr:

@@ -35,7 +35,7 @@ __all__ = [
 
 
 #: Beyond them SymPy takes minutes to expand, mostly to no avail.
-_MOST_TERMS, _MOST_PARAMETRISED = 50_000, 5000
+_MOST_TERMS, _MOST_PARAMETRISED, _MOST_INSIDE = 50_000, 5000, 30
 
 
 def survey_of(expressions: Iterable[Expr], domain: Domain | None) -> Survey:
@@ -136,7 +136,7 @@ def expanded(expression: Expr, most: int = _MOST_TERMS) -> Expr:
 
 
 def _count_terms(expression: Expr) -> int:
-    """At most so many terms arise if the expression is expanded."""
+    """At most so many terms arise if the expression is expanded, or inside of a function in it."""
     if expression.is_Add:
         return sum(map(_count_terms, expression.args))
     if expression.is_Mul:
@@ -144,7 +144,8 @@ def _count_terms(expression: Expr) -> int:
     if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
         terms, power = _count_terms(expression.base), int(expression.exp)
         return math.comb(terms + power - 1, power)
-    return 1
+    inside = max(map(_count_terms, expression.args), default=1)
+    return inside if inside > _MOST_INSIDE else 1
 
 
 def trigonometric_form(expression: Expr) -> Expr:

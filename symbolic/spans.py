@@ -10,7 +10,7 @@ from typing import NamedTuple
 import sympy
 from sympy import Expr, Integer, Rational, oo, pi
 
-from symbolic.enclosure import enclose
+from symbolic.enclosure import enclose, sign_of
 
 _BITS = 64
 _LONGEST = 4096
@@ -225,3 +225,31 @@ def largest(a: Span, b: Span) -> Span:
     low, low_open = _innermost(a.low, a.low_open, b.low, b.low_open)
     high, high_open = _extreme([(a.high, a.high_open), (b.high, b.high_open)], max)
     return Span(low, high, low_open, high_open)
+
+
+def of_number(number: Expr) -> Span | None:
+    """The span of a number without symbols; None if it is not known to be real.
+
+    >>> of_number(sympy.sqrt(2) - 1).positive, of_number(sympy.log(-1)), of_number(sympy.zoo)
+    (True, None, None)
+    """
+    if number.is_Rational:
+        return Span(number, number)
+    try:
+        finite, sign = enclose(number).is_finite(), sign_of(number)
+    except TypeError:
+        return None
+    if not finite or sign == 0:
+        return point(sympy.S.Zero) if finite else None
+    return point(number)._replace(punctured=sign is not None)
+
+
+def half_line(span: Span | None) -> Span:
+    """All numbers with the sign that the span has; all reals for None."""
+    if span is None:
+        return REALS
+    for line in (POSITIVE, NONNEGATIVE):
+        for one in (line, line.negated()):
+            if span.meet(one) == span:
+                return one
+    return REALS._replace(punctured=span.nonzero)

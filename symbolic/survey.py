@@ -16,7 +16,6 @@ from sympy.core.function import AppliedUndef
 from symbolic import spans
 from symbolic.boxes import polynomial_sign
 from symbolic.conditions import Conditions, Known
-from symbolic.enclosure import enclose, sign_of
 from symbolic.frame import Frame
 from symbolic.reaches import Reach, Reaches
 from symbolic.spans import NONNEGATIVE, POSITIVE, QUARTERS, REALS, SYMMETRIC, Span
@@ -147,7 +146,7 @@ class Survey:
             reach = self.reaches.get(expression)
             return None if reach is None else reach.span
         if not expression.free_symbols:
-            return _number(expression)
+            return spans.of_number(expression)
         rule = self._rules.get(expression.func)
         if rule is not None:
             return rule(*expression.args)
@@ -181,7 +180,7 @@ class Survey:
             return found
         found = spans.point(sympy.S.One)
         for base, exponent in sympy.factor(expression).as_powers_dict().items():
-            factor = self._known.sign(base).meet(_half_line(self.swift(base)))
+            factor = self._known.sign(base).meet(spans.half_line(self.swift(base)))
             if not exponent.is_Integer or (exponent < 0 and not factor.nonzero):
                 return REALS
             found = spans.product(found, spans.power(factor, exponent))
@@ -302,32 +301,13 @@ class Survey:
         return spans.point(-sympy.S.One) if found.negated().positive else SYMMETRIC
 
 
-def _number(number: Expr) -> Span | None:
-    if number.is_Rational:
-        return Span(number, number)
-    try:
-        finite, sign = enclose(number).is_finite(), sign_of(number)
-    except TypeError:
-        return None
-    if not finite or sign == 0:
-        return spans.point(sympy.S.Zero) if finite else None
-    return spans.point(number)._replace(punctured=sign is not None)
-
-
 def _sign_of_polynomial(part: Expr, ranges: Mapping[Symbol, Span]) -> Span:
     """The half-line in which a polynomial or a number lies."""
-    return polynomial_sign(part, ranges) if part.free_symbols else _half_line(_number(part))
-
-
-def _half_line(span: Span | None) -> Span:
-    """All numbers with a sign that the span has."""
-    if span is None:
-        return REALS
-    for half_line in (POSITIVE, NONNEGATIVE):
-        for one in (half_line, half_line.negated()):
-            if span.meet(one) == span:
-                return one
-    return REALS._replace(punctured=span.nonzero)
+    return (
+        polynomial_sign(part, ranges)
+        if part.free_symbols
+        else spans.half_line(spans.of_number(part))
+    )
 
 
 def _mapped(span: Span | None, function: Callable[[Span], Span]) -> Span | None:

@@ -152,16 +152,11 @@ def _members(value: Any) -> Iterable[Any]:
 
 
 def _validate(registry: Registry) -> None:
-    for one in registry.claims.values():
-        for other in (*one.rests_on, *([one.of] if one.of else [])):
-            if other not in registry.claims:
-                raise ClaimError(f"{one.id} refers to {other}, which is no claim")
-        _check_hypotheses(one, registry)
-        _check_functions(one, registry)
-        if one.declared_false and not any(map(_corrects, registry.about(one.id))):
-            raise ClaimError(f"{one.id} is declared false but nothing with evidence corrects it")
-        if not one.evidence and not one.remarks:
-            raise ClaimError(f"{one.id} has no evidence and does not say why")
+    """Raise one error that lists everything wrong with single claims, or a circle among them."""
+    for look in (_unknown, _faults):
+        faults = [fault for one in registry.claims.values() for fault in look(one, registry)]
+        if faults:
+            raise ClaimError("\n".join(faults))
     try:
         registry.in_dependency_order()
         _in_order({one.id: [one.of] if one.of else [] for one in registry.claims.values()})
@@ -170,28 +165,43 @@ def _validate(registry: Registry) -> None:
         raise ClaimError(f"claims rest on, or are about, each other in a circle: {cycle}") from None
 
 
-def _check_hypotheses(one: Claim, registry: Registry) -> None:
+def _unknown(one: Claim, registry: Registry) -> Iterator[str]:
+    for other in (*one.rests_on, *([one.of] if one.of else [])):
+        if other not in registry.claims:
+            yield f"{one.id} refers to {other}, which is no claim"
+
+
+def _faults(one: Claim, registry: Registry) -> Iterator[str]:
+    yield from _missing_hypotheses(one, registry)
+    yield from _missing_derivations(one, registry)
+    if one.declared_false and not any(map(_corrects, registry.about(one.id))):
+        yield f"{one.id} is declared false but nothing with evidence corrects it"
+    if not one.evidence and not one.remarks:
+        yield f"{one.id} has no evidence and does not say why"
+
+
+def _missing_hypotheses(one: Claim, registry: Registry) -> Iterator[str]:
     """Every hypothesis of what a claim rests on is assumed, or discharged with a reason."""
     for other in one.rests_on:
         for needed in registry.claims[other].hypotheses:
             if not one.is_typed and needed not in one.hypotheses and needed not in one.discharging:
-                raise ClaimError(
+                yield (
                     f"{one.id} rests on {other}, which assumes {needed.name}: "
                     "assume it too, or say in `discharging` why it is met"
                 )
     for needed, reason in one.discharging.items():
         if not reason.strip():
-            raise ClaimError(f"{one.id} discharges {needed.name} without a reason")
+            yield f"{one.id} discharges {needed.name} without a reason"
 
 
-def _check_functions(one: Claim, registry: Registry) -> None:
+def _missing_derivations(one: Claim, registry: Registry) -> Iterator[str]:
     """A function's closed form is used only by what rests on the claim that derives it."""
     formulas = [part for part in one.parts.values() if isinstance(part, Formula)]
     derived = (f.justified_by for part in formulas for f in part.functions)
     needed = {identifier for identifier in derived if identifier is not None}
     missing = sorted(needed - set(registry.with_ancestors([one.id])))
     if missing:
-        raise ClaimError(f"{one.id} uses closed forms of {missing}, on which it does not rest")
+        yield f"{one.id} uses closed forms of {missing}, on which it does not rest"
 
 
 def _corrects(other: Claim) -> bool:

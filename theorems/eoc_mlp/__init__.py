@@ -29,6 +29,7 @@ PAPER = Paper(
         "distance_proof",
         "distance_concentration",
         "distance_lower_tail",
+        "layer_moments",
         "layer_errors",
         "error_law",
         "figure_one",

@@ -23,13 +23,15 @@ from numeric.statistics import MeanTest, TwoSampleTest, mean_test, two_sample_te
 from symbolic.equality import equal
 from theorems.engine import Domain, Measured, Obligations, Provenance, claim, half_line, integers
 from theorems.engine.claim import Profile
-from theorems.eoc_mlp.layer_errors import ABSOLUTE, BIAS, CONTRACTION, CONVEX, LAYER, NOISE
+from theorems.eoc_mlp.layer_errors import BIAS, CONTRACTION, CONVEX, NOISE
+from theorems.eoc_mlp.layer_moments import LAYER
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/eoc_figures.md"
 GIVEN: dict[str, Domain] = {"w": half_line(sp.sqrt(2)), "k": integers(2)}
+ABSOLUTE = "φ(s) = |s|"
 FIRST_ORDER = "to first order in 1/m: V_k and β_k are those of the law of the errors"
 INCREMENT = sp.Rational(4, 3) / sp.pi  # what a layer adds to w at least, for Δ = 1
 PATTERNS: dict[str, Callable[[int], int]] = {

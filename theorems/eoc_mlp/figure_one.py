@@ -18,6 +18,7 @@ from numeric.error_growth import error_moments
 from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
 from theorems.engine import Obligations, Provenance, claim
 from theorems.eoc_mlp.error_law import (
+    ABSOLUTE,
     BOUNDS,
     FIRST_ORDER,
     GIVEN,
@@ -26,7 +27,6 @@ from theorems.eoc_mlp.error_law import (
     PATTERNS,
     errors_at,
 )
-from theorems.eoc_mlp.layer_errors import ABSOLUTE
 
 Rng = np.random.Generator
 

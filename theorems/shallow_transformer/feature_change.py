@@ -1,370 +1,482 @@
-"""Theorem 1, proof: how far the features move, (27)-(35), and the size of gradients, (37), (38).
+"""Theorem 1, proof: how far the features move, (27)-(35).
 
-r = |(ρ_u, ρ_w)|; the i-th head has moved by δc_i and δθ_i, and Δθ_i is its way to φ̃.
+The i-th head has moved by δc_i and δθ_i, and Δθ_i is its way to φ̃.  What is said of one head is
+added up over any number of heads.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
 
-import sympy as sp
+from sympy import Abs, Expr, Symbol, sqrt
 
-from symbolic.equality import decide_at_least, equal
-from theorems.engine import Measured, Obligations, claim
-from theorems.shallow_transformer.descent import EVENT, GIVEN
-from theorems.shallow_transformer.runs import RUNS, Descent
+from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine.rules import Theorem, Vector, facts, inner, norm
+from theorems.engine.rules.vocabulary import vectors
+from theorems.engine.values import unfolded
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer import run_letters as its
+from theorems.shallow_transformer.descent import B_COF
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_CURVATURES,
+    BOUNDED_HEADS,
+    BOUNDED_MAP,
+    BOUNDED_SLOPES,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    TWICE_DIFFERENTIABLE,
+    UNIT_SIGNS,
+)
+from theorems.shallow_transformer.letters import LETTERS, i, m
+from theorems.shallow_transformer.premises import (
+    added,
+    bounded_sum,
+    called,
+    family,
+    lemma,
+    letters,
+    over,
+    positive,
+    sizes,
+    stands_for,
+    stated,
+    total,
+    triangle,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.run_balls import Point
+from theorems.shallow_transformer.runs import RUNS, Descent, at_worst
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
-_M = sp.Symbol("m", positive=True)
-_L_1, _L_2, _R, _RHO_C = sp.symbols("L_1 L_2 r rho_c", nonnegative=True)
-_ROOT = sp.sqrt(_M)
+
+LIPSCHITZ = of.lipschitz_constant(of.sigma_1, of.B)
+SMOOTHNESS = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
+TURN = of.turn(of.rho_u, of.rho_w)
+_NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
+_LENGTHS = of.nu_norm(*_NU) + of.rho_norm(*_RHO)
+_THETA = SMOOTHNESS * TURN + of.rho_c * LIPSCHITZ
+_HEAD = (LIPSCHITZ + SMOOTHNESS) * TURN + of.rho_c * LIPSCHITZ
+_CONSTANTS = sorted(_HEAD.free_symbols | {m}, key=str)
 
 EQ_28 = claim(
     "st.eq28",
     at="Equations (27) and (28)",
     title="The change of features head by head",
-    states=(
-        r"|\varepsilon_j^{\mathrm{CoF}}(\varphi)| \le \sum_{i=1}^m\|\nabla_{\varphi_i}"
-        r"f(X^{(j)};\varphi) - \nabla_{\varphi_i}f(X^{(j)};\varphi^{(0)})\|_2"
-        r"\|\tilde\varphi_i - \varphi_i\|_2"
-    ),
-    given=GIVEN,
+    states=le(of.eps_features, its.head_products),
+    given=letters(of.eps_features, its.head_products, under=[TWICE_DIFFERENTIABLE]),
+    assuming=[TWICE_DIFFERENTIABLE],
     note=_NOTE,
 )
 
 
-@EQ_28.proved(controls={"smaller": {"factor": sp.Rational(99, 100)}})
-def cauchy_schwarz_in_a_head(factor: Any = 1) -> Obligations:
-    """|x|²|y|² − ⟨x, y⟩² = Σ_{i<j} (x_i y_j − x_j y_i)², here with three entries."""
-    x, y = sp.symbols("x1:4", real=True), sp.symbols("y1:4", real=True)
-    lengths = sum(one**2 for one in x) * sum(one**2 for one in y)
-    inner = sum(one * other for one, other in zip(x, y, strict=True))
-    minors = sum((x[i] * y[j] - x[j] * y[i]) ** 2 for i in range(3) for j in range(i))
-    yield "Lagrange", equal(factor * lengths - inner**2, minors)
+@EQ_28.proved()
+def cauchy_schwarz_in_each_head(given: Given) -> Theorem:
+    """The sizes of the heads' shares add up, and each is at most a product of norms."""
+    change, way, share = vectors("change"), vectors("way"), family("share")
+    product = norm(change(i)) * norm(way(i))
+    shares = stands_for("a head's share", eq(share(i), inner(change(i), way(i))))
+    schwarz = facts.cauchy_schwarz(change(i), way(i), over=over(i))
+    each = rules.follows(le(Abs(share(i)), product), [shares, schwarz], over=over(i))
+    whole = stands_for(
+        "the sums over the heads",
+        eq(of.eps_features, Abs(total(share(i), i, m))),
+        eq(its.head_products, total(product, i, m)),
+    )
+    return given.follows(added(each, i, m), triangle(share, i, m), whole)
 
 
-@EQ_28.tested(over=RUNS, controls={"half": {"factor": 0.5}}, cases=30)
-def heads_along_runs(run: Descent, factor: float = 1.0) -> Measured:
-    """|ε_CoF| over the sum of products of norms."""
-    return run.worst("eq28", right=factor)
+@EQ_28.tested(over=RUNS, cases=30)
+def heads_along_runs(run: Descent) -> Point:
+    """|ε_CoF| and the sum of products of norms at the worst sample and step."""
+    return at_worst(EQ_28, run.points())
 
+
+_PLACES = (BOUNDED_MAP, IN_FEASIBLE_SET, UNIT_SIGNS)
+_WAYS = (its.c_way, its.U_way, its.W_way)
 
 EQ_29 = claim(
     "st.eq29",
     at="Equation (29)",
     title="The way to the transported parameters",
-    states=(
-        r"\|\tilde\varphi_i - \varphi_i^{(s)}\|_2 \le \frac{\|\bar\nu\|_2 + \|\rho\|_2}{\sqrt m}"
-    ),
-    given=GIVEN,
+    states=le(of.way, _LENGTHS / sqrt(m)),
+    given=letters(of.way, m, *_NU, *_RHO, under=_PLACES),
+    assuming=_PLACES,
     rests_on=["st.eq29.sharp"],
     note=_NOTE,
 )
 
 
-@EQ_29.proved(controls={"smaller": {"factor": sp.Rational(9, 10)}})
-def triangle_inequality(factor: Any = 1) -> Obligations:
-    """(|ν̄| + |ρ|)² − |ν̄ + ρ|² = 2(|ν̄||ρ| − ⟨ν̄, ρ⟩) ≥ 0."""
-    a, b, inner = sp.symbols("a b inner", nonnegative=True)
-    gap = factor * (a + b) ** 2 - (a**2 + 2 * inner + b**2)
-    yield "gap", equal(gap, 2 * (a * b - inner))
+@EQ_29.proved()
+def triangle_inequality(given: Given) -> Theorem:
+    """|ν̄ + ρ| ≤ |ν̄| + |ρ|."""
+    return given.follows(given.fact("st.eq29.sharp", "bound"), _sum_of_lengths())
+
+
+@cache
+def _sum_of_lengths() -> Theorem:
+    """|ν̄ + ρ| ≤ |ν̄| + |ρ|, by ⟨ν̄, ρ⟩ ≤ |ν̄||ρ|."""
+    nu, rho, both_ = of.nu_norm(*_NU), of.rho_norm(*_RHO), its.reach(*_NU, *_RHO)
+    forms, ranges = called(nu, rho, both_), over(nu, rho)
+    product = sum(one * other for one, other in zip(_NU, _RHO, strict=True))
+    schwarz = rules.follows(le(product, nu * rho), forms, over=ranges)
+    return rules.follows(le(both_, nu + rho), [*forms, schwarz], over=ranges)
 
 
 SHARP_29 = EQ_29.sharpened(
     "st.eq29.sharp",
     title="The way to the transported parameters, best possible",
-    states=r"\|\tilde\varphi_i - \varphi_i^{(s)}\|_2 \le \frac{\|\bar\nu + \rho\|_2}{\sqrt m}",
-    given=GIVEN,
-    assuming="equality if each block of φ_i − φ_i⁽⁰⁾ has the length ρ/√m and is opposite to v",
+    states={
+        "bound": le(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
+        "attained": implies(
+            both(
+                eq(of.way, of.rho_norm(*_WAYS)),
+                *(
+                    eq(way, (nu + rho) / sqrt(m))
+                    for way, nu, rho in zip(_WAYS, _NU, _RHO, strict=True)
+                ),
+            ),
+            eq(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
+        ),
+    },
+    given=letters(of.way, m, *_NU, *_RHO, *_WAYS, under=_PLACES),
+    assuming=_PLACES,
     rests_on=["st.def2"],
     note=_NOTE,
 )
 
 
-@SHARP_29.proved(controls={"smaller": {"factor": sp.Rational(99, 100)}})
-def block_by_block(factor: Any = 1) -> Obligations:
-    """In each block |v/√m − δ| ≤ (ν̄ + ρ)/√m, with equality for opposite vectors."""
-    nu, rho = sp.symbols("nu rho", positive=True)
-    moved = nu / _ROOT - (-rho / _ROOT)
-    yield "attained", equal(moved**2, factor * (nu + rho) ** 2 / _M)
+@SHARP_29.proved("bound")
+def block_by_block(given: Given) -> Theorem:
+    """In each block |v/√m − δ| ≤ (ν̄ + ρ)/√m, where the sign of v is that of c."""
+    blocks = []
+    for way, nu, rho in zip(_WAYS, _NU, _RHO, strict=True):
+        v, move = Vector(f"v_{nu}"), Vector(f"move_{rho}")
+        target = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
+        inside = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
+        ends = stands_for("the way in a block", eq(way, norm(v / sqrt(m) - move)))
+        sides = facts.triangle(v / sqrt(m), -move, over=over(m))
+        blocks.append(
+            given.follows(target, inside, ends, sides, goal=le(way, (nu + rho) / sqrt(m)))
+        )
+    given.require(UNIT_SIGNS)
+    whole = stands_for("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
+    forms = called(of.rho_norm(*_WAYS), its.reach(*_NU, *_RHO))
+    return given.follows(*blocks, whole, *forms)
 
 
-@SHARP_29.tested(over=RUNS, controls={"half": {"factor": 0.4}}, cases=30)
-def ways_along_runs(run: Descent, factor: float = 1.0) -> Measured:
-    """|φ̃_i − φ_i| over the bound."""
-    return run.worst("eq29.sharp", right=factor)
+@SHARP_29.proved("attained")
+def opposite_vectors(given: Given) -> Theorem:
+    """Each block has gone the whole radius against v."""
+    forms = called(of.rho_norm(*_WAYS), its.reach(*_NU, *_RHO))
+    return given.follows(*forms, goal=stated(SHARP_29, "attained"))
 
+
+@SHARP_29.tested("bound", over=RUNS, cases=30)
+def ways_along_runs(run: Descent) -> Point:
+    """The longest way of a head and the bound."""
+    return at_worst(SHARP_29, run.points(), "bound")
+
+
+_DIRECTION = inner(its.theta_nabla, its.direction)
 
 EQ_30 = claim(
     "st.eq30",
     at="Equations (30) and (31)",
-    title="The changes of gradients, in terms of one head",
-    states=(
-        r"\nabla_{\theta_i}f(\varphi) - \nabla_{\theta_i}f(\varphi^{(0)}) ="
-        r" \frac{c_i^{(0)}}{\sqrt m}(\nabla h(\theta_i) - \nabla h(\theta_i^{(0)}))"
-        r" + \frac{\delta c_i}{\sqrt m}\nabla h(\theta_i), \quad \nabla_{c_i}f(\varphi)"
-        r" - \nabla_{c_i}f(\varphi^{(0)}) = \frac{h(\theta_i) - h(\theta_i^{(0)})}{\sqrt m}"
+    title="The changes of gradients, in terms of one head, in any direction",
+    states={
+        "theta": eq(
+            _DIRECTION,
+            its.c_start / sqrt(m) * inner(its.h_nabla - its.h_nabla_0, its.direction)
+            + its.c_move / sqrt(m) * inner(its.h_nabla, its.direction),
+        ),
+        "c": eq(its.c_nabla, (its.h_now - its.h_start) / sqrt(m)),
+    },
+    given=letters(
+        *(its.theta_nabla, its.h_nabla, its.h_nabla_0, its.direction),
+        *(its.c_start, its.c_move, its.c_nabla, its.h_now, its.h_start, m),
+        under=[TWICE_DIFFERENTIABLE],
     ),
-    given=GIVEN,
+    assuming=[TWICE_DIFFERENTIABLE],
     rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w"],
     note=_NOTE,
 )
 
 
-@EQ_30.proved(controls={"other_end": {"at_the_start": True}})
-def product_rule(at_the_start: bool = False) -> Obligations:
-    """c ∇h − c⁽⁰⁾∇h⁽⁰⁾ = c⁽⁰⁾(∇h − ∇h⁽⁰⁾) + δc ∇h."""
-    c, start, slope, first = sp.symbols("c c_0 slope slope_0", real=True)
-    left = (c * slope - start * first) / _ROOT
-    last = first if at_the_start else slope
-    yield "θ", equal(left, (start * (slope - first) + (c - start) * last) / _ROOT)
+@EQ_30.proved("theta", "c")
+def product_rule(given: Given) -> Theorem:
+    """A head contributes c h/√m to f: its gradients are c∇h/√m and h/√m, now and at the start."""
+    later = (its.c_start + its.c_move) / sqrt(m) * inner(its.h_nabla, its.direction)
+    first = its.c_start / sqrt(m) * inner(its.h_nabla_0, its.direction)
+    gradients = stands_for(
+        "the gradients of c h/sqrt(m)",
+        eq(_DIRECTION, later - first),
+        eq(its.c_nabla, its.h_now / sqrt(m) - its.h_start / sqrt(m)),
+    )
+    return given.follows(gradients)
 
+
+_SMOOTH = (
+    *INPUTS,
+    TWICE_DIFFERENTIABLE,
+    BOUNDED_SLOPES,
+    BOUNDED_CURVATURES,
+    BOUNDED_HEADS,
+    IN_FEASIBLE_SET,
+)
 
 EQ_32 = claim(
     "st.eq32",
     at="Equation (32)",
     title="The change of the gradient with respect to a head",
-    states=(
-        r"\|\nabla_{\theta_i}f(\varphi) - \nabla_{\theta_i}f(\varphi^{(0)})\|_2 \le"
-        r" \frac{L_{2,m}\sqrt{\rho_u^2 + \rho_w^2} + \rho_cL_{1,m}}{m}"
-    ),
-    given=GIVEN,
-    assuming=EVENT,
+    states=le(of.theta_change, _THETA / m),
+    given=letters(of.theta_change, *_CONSTANTS, under=[*_SMOOTH, UNIT_SIGNS]),
+    assuming=[*_SMOOTH, UNIT_SIGNS],
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
 
 
-@EQ_32.proved(controls={"without_the_root": {"power": 0}})
-def insert_lemma_2(power: int = 1) -> Obligations:
-    """L_2|δθ|/√m + |δc|L_1/√m with |δθ| ≤ r/√m and |δc| ≤ ρ_c/√m."""
-    step = _M ** (-sp.Rational(power, 2))
-    yield "sum", equal((_L_2 * _R + _RHO_C * _L_1) * step / _ROOT, (_L_2 * _R + _RHO_C * _L_1) / _M)
+def _moves(given: Given) -> Theorem:
+    """How far c and θ have moved."""
+    return what_is_assumed(
+        given,
+        IN_FEASIBLE_SET,
+        le(Abs(its.c_move), of.rho_c / sqrt(m)),
+        le(of.theta_step, TURN / sqrt(m)),
+    )
 
 
-@EQ_32.tested(over=RUNS, controls={"thousandth": {"factor": 0.001}}, cases=30)
-def gradients_of_heads(run: Descent, factor: float = 1.0) -> Measured:
-    """The change of ∇_θ f over the bound."""
-    return run.worst("eq32", right=factor)
+@EQ_32.proved()
+def insert_lemma_2(given: Given) -> Theorem:
+    """The change along itself: L_2|δθ|/√m + |δc|L_1/√m, |δθ| ≤ r/√m and |δc| ≤ ρ_c/√m."""
+    change, far = its.theta_nabla, its.h_nabla - its.h_nabla_0
+    split = rules.instance(given.fact(EQ_30, "theta"), {its.direction: change}, over=over(change))
+    lengths = stands_for(
+        "the lengths of gradients",
+        eq(of.theta_change, norm(change)),
+        eq(of.slope_step, norm(far)),
+        eq(of.h_gradient, norm(its.h_nabla)),
+    )
+    unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(its.c_start), 1))
+    angles = [facts.cauchy_schwarz(change, one) for one in (far, its.h_nabla)]
+    total_ = (of.slope_step + Abs(its.c_move) * of.h_gradient) / sqrt(m)
+    first = rules.follows(
+        le(of.theta_change, total_),
+        [split, lengths, unit, *angles],
+        over=over(of.theta_change, total_),
+    )
+    signs = [positive(SMOOTHNESS), positive(LIPSCHITZ)]
+    return given.follows(first, _moves(given), *lemma_2(given), *signs)
+
+
+def lemma_2(given: Given) -> list[Theorem]:
+    """Heads are Lipschitz, so that their gradients are bounded, and smooth."""
+    smooth = le(of.slope_step, SMOOTHNESS * of.theta_step)
+    gradient = le(of.h_gradient, LIPSCHITZ)
+    return [
+        lemma(given, "st.lem2", smooth, "smooth"),
+        lemma(given, "st.lem2", gradient, "gradient"),
+        lemma(given, "st.lem2", le(of.h_step, LIPSCHITZ * of.theta_step), "lipschitz"),
+    ]
+
+
+@EQ_32.tested(over=RUNS, cases=30)
+def gradients_of_heads(run: Descent) -> Point:
+    """The largest change of ∇_θ f and the bound."""
+    return at_worst(EQ_32, run.points())
 
 
 EQ_33 = claim(
     "st.eq33",
     at="Equation (33)",
     title="The change of the derivative with respect to an output weight",
-    states=(
-        r"|\nabla_{c_i}f(\varphi) - \nabla_{c_i}f(\varphi^{(0)})| \le"
-        r" \frac{L_{1,m}\sqrt{\rho_u^2 + \rho_w^2}}{m}"
-    ),
-    given=GIVEN,
-    assuming=EVENT,
+    states=le(of.c_change, LIPSCHITZ * TURN / m),
+    given=letters(of.c_change, m, *(LIPSCHITZ * TURN).free_symbols, under=_SMOOTH),
+    assuming=_SMOOTH,
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
 
 
-@EQ_33.proved(controls={"without_the_root": {"power": 0}})
-def insert_the_lipschitz_constant(power: int = 1) -> Obligations:
+@EQ_33.proved()
+def insert_the_lipschitz_constant(given: Given) -> Theorem:
     """L_1|δθ|/√m."""
-    step = _M ** (-sp.Rational(power, 2))
-    yield "product", equal(_L_1 * _R * step / _ROOT, _L_1 * _R / _M)
+    sizes_ = stands_for(
+        "the sizes of changes",
+        eq(of.c_change, Abs(its.c_nabla)),
+        eq(of.h_step, Abs(its.h_now - its.h_start)),
+    )
+    return given.follows(given.fact(EQ_30, "c"), sizes_, _moves(given), *lemma_2(given))
 
 
-@EQ_33.tested(over=RUNS, controls={"twentieth": {"factor": 0.05}}, cases=30)
-def derivatives_of_output_weights(run: Descent, factor: float = 1.0) -> Measured:
-    """The change of h/√m over the bound."""
-    return run.worst("eq33", right=factor)
+@EQ_33.tested(over=RUNS, cases=30)
+def derivatives_of_output_weights(run: Descent) -> Point:
+    """The largest change of h/√m and the bound."""
+    return at_worst(EQ_33, run.points())
 
 
 EQ_34 = claim(
     "st.eq34",
     at="Equation (34)",
     title="The change of the gradient of a head, both blocks",
-    states=(
-        r"\|\nabla_{\varphi_i}f(\varphi) - \nabla_{\varphi_i}f(\varphi^{(0)})\|_2 \le"
-        r" \frac{(L_{1,m} + L_{2,m})\sqrt{\rho_u^2 + \rho_w^2} + \rho_cL_{1,m}}{m}"
-    ),
-    given=GIVEN,
-    assuming=EVENT,
+    states=le(of.head_change, _HEAD / m),
+    given=letters(of.head_change, *_CONSTANTS, under=[*_SMOOTH, UNIT_SIGNS]),
+    assuming=[*_SMOOTH, UNIT_SIGNS],
     rests_on=[EQ_32, EQ_33],
     note=_NOTE,
 )
 
 
-@EQ_34.proved(controls={"without_a_block": {"blocks": 0}, "smaller": {"share": sp.Rational(1, 2)}})
-def lengths_of_pairs(blocks: int = 1, share: Any = 1) -> Obligations:
-    """|(x, y)| ≤ |x| + |y| for nonnegative numbers, and the sum of (32) and (33)."""
-    x, y = sp.symbols("x y", nonnegative=True)
-    yield "pairs", decide_at_least(share * (x + y) ** 2, share * (x**2 + y**2)).answer
-    both = _L_2 * _R + _RHO_C * _L_1 + blocks * _L_1 * _R
-    yield "sum", equal(share * both, (_L_1 + _L_2) * _R + _RHO_C * _L_1)
+@EQ_34.proved()
+def lengths_of_pairs(given: Given) -> Theorem:
+    """|(x, y)| ≤ |x| + |y|, and the sum of (32) and (33)."""
+    pair = stands_for("both blocks", eq(of.head_change**2, of.c_change**2 + of.theta_change**2))
+    return given.follows(given.fact(EQ_32), given.fact(EQ_33), pair)
 
 
-@EQ_34.tested(over=RUNS, controls={"hundredth": {"factor": 0.01}}, cases=30)
-def changes_of_heads(run: Descent, factor: float = 1.0) -> Measured:
-    """The change of the whole gradient of a head over the bound."""
-    return run.worst("eq34", right=factor)
+@EQ_34.tested(over=RUNS, cases=30)
+def changes_of_heads(run: Descent) -> Point:
+    """The largest change of the whole gradient of a head and the bound."""
+    return at_worst(EQ_34, run.points())
 
+
+_MOVED = (*_SMOOTH, UNIT_SIGNS, BOUNDED_MAP)
+_FAR = _HEAD * _LENGTHS / sqrt(m)
 
 EQ_35 = claim(
     "st.eq35",
     at="Equation (35)",
     title="The change-of-feature error",
-    states=(
-        r"|\varepsilon_j^{\mathrm{CoF}}(\varphi^{(s)})| \le \bigl((L_{1,m} + L_{2,m})"
-        r"\sqrt{\rho_u^2 + \rho_w^2} + \rho_cL_{1,m}\bigr)"
-        r"\frac{\|\bar\nu\|_2 + \|\rho\|_2}{\sqrt m} = B_{\mathrm{CoF},m}"
-    ),
-    given=GIVEN,
-    assuming=EVENT,
+    states=[le(of.eps_features, _FAR), eq(_FAR, B_COF)],
+    given=letters(of.eps_features, *B_COF.free_symbols, under=_MOVED),
+    assuming=_MOVED,
     rests_on=[EQ_28, EQ_29, EQ_34],
     note=_NOTE,
 )
 
 
-@EQ_35.proved(controls={"one_head": {"heads": 1}})
-def sum_of_m_heads(heads: int | None = None) -> Obligations:
+@EQ_35.proved()
+def sum_of_m_heads(given: Given) -> Theorem:
     """m heads, each with 1/m of the one and 1/√m of the other factor."""
-    count = _M if heads is None else sp.Integer(heads)
-    factor, way = sp.symbols("factor way", nonnegative=True)
-    yield "sum", equal(count * (factor / _M) * (way / _ROOT), factor * way / _ROOT)
+    bound, definition = stated(EQ_35).args
+    change, way = sizes("change"), sizes("way")
+    one, other = _HEAD / m, _LENGTHS / sqrt(m)
+    at = [
+        rules.instance(given.fact(EQ_34), {of.head_change: change(i)}, over=over(i)),
+        rules.instance(given.fact(EQ_29), {of.way: way(i)}, over=over(i)),
+    ]
+    product = le(change(i) * way(i), one * other)
+    ranges = over(i, product, *given.conditions)
+    each = rules.follows(product, at, over=ranges, under=given.conditions)
+    sums = bounded_sum(each, i, m)
+    whole = stands_for("the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m)))
+    known = [given.fact(EQ_28), sums, whole]
+    named = unfolded(definition)
+    return given.follows(
+        given.follows(*known, goal=bound), given.follows(goal=named), goal=both(bound, named)
+    )
 
 
-@EQ_35.tested(over=RUNS, controls={"thousandth": {"factor": 0.001}}, cases=30)
-def feature_errors_along_runs(run: Descent, factor: float = 1.0) -> Measured:
-    """|ε_CoF| over the bound."""
-    return run.worst("eq35", right=factor)
+@EQ_35.tested(over=RUNS, cases=30)
+def feature_errors_along_runs(run: Descent) -> Point:
+    """|ε_CoF| and the bound."""
+    return at_worst(EQ_35, run.points())
 
+
+_FAR_C, _FAR_U, _FAR_W = (nu + rho for nu, rho in zip(_NU, _RHO, strict=True))
+_NEAR = of.displacement(of.rho_u, of.B * of.rho_w)
+_FURTHER = of.displacement(_FAR_U, of.B * _FAR_W)
+_THIRD = 4 / (3 * sqrt(3))
+_MIXED = of.rho_u * _FAR_W + _FAR_U * of.rho_w + _THIRD * of.B * of.rho_w * _FAR_W
+_BLOCKS = of.sigma_2 * _NEAR * _FURTHER + of.sigma_1 * (
+    _MIXED + of.rho_c * _FURTHER + _FAR_C * _NEAR
+)
 
 SHARP_35 = EQ_35.sharpened(
     "st.eq35.sharp",
     title="The change-of-feature error, block by block",
-    states=(
-        r"\sqrt m\,|\varepsilon_j^{\mathrm{CoF}}(\varphi)| \le \sigma_2\ell\,\ell' + \sigma_1\Bigl("
-        r"\rho_us_w + s_u\rho_w + \tfrac{4}{3\sqrt3}B_U\rho_ws_w + \rho_c\ell' + s_c\ell\Bigr),"
-        r" \quad s = \rho + \bar\nu"
-    ),
-    given=GIVEN,
-    assuming=(
-        EVENT,
-        "ℓ = max(ρ_u x + (1 − x²)B_U ρ_w) over x in [0, 1], and ℓ' the same with s for ρ",
-    ),
-    rests_on=[EQ_30, SHARP_29, "st.lem2.second", "st.lem2.blocks.sharp", "st.fact3.sharp"],
+    states=le(sqrt(m) * of.eps_features, _BLOCKS),
+    given=letters(of.eps_features, m, *_BLOCKS.free_symbols, under=_MOVED),
+    assuming=_MOVED,
+    rests_on=[
+        *(EQ_28, EQ_30, SHARP_29, "st.lem2.second", "st.lem2.blocks.sharp", "st.fact3.sharp"),
+        "st.lem6.f.sharp",
+    ],
     note=_NOTE,
 )
 
 
-@SHARP_35.proved(controls={"without_the_first": {"first": 0}, "one_coupling": {"couplings": 1}})
-def five_terms(first: int = 1, couplings: int = 2) -> Obligations:
-    """⟨c⁽⁰⁾(∇h − ∇h⁽⁰⁾) + δc ∇h, Δθ⟩ + (h − h⁽⁰⁾)Δc in m heads; ∇h − ∇h⁽⁰⁾ is a mean of ∇²h δθ.
+@cache
+def _largest_displacement() -> Theorem:
+    """x a + (1 − x²) b is at most its value at the vertex of the parabola, or at x = 1."""
+    largest, x = of.displacement(_a, _b), of.x
+    bound = le(x * _a + (1 - x**2) * _b, largest)
+    return rules.follows(bound, called(largest), over=over(bound))
 
-    ⟨δθ, ∇²h Δθ⟩ = σ″⟨∇z, δθ⟩⟨∇z, Δθ⟩ + σ′(⟨δU, MΔWq⟩ + ⟨ΔU, MδWq⟩ + ⟨U, DM[δW]ΔWq⟩).
+
+_a, _b = Symbol("a", positive=True), Symbol("b", positive=True)
+
+
+def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: Expr) -> Theorem:
+    """|⟨∇z, ·⟩| ≤ |a||δU| + (1 − |a|²)|U||δW|, and so at most the largest displacement."""
+    form = rules.instance(
+        _largest_displacement(),
+        {_a: u_step, _b: of.B * w_step, of.x: length},
+        over=over(u_step, w_step, of.B, length),
+        under=[le(length, 1)],
+    )
+    parts = length * u_step + (1 - length**2) * of.B * w_step
+    known = stands_for("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
+    return rules.follows(le(slope, largest), [form, known], over=over(slope, largest))
+
+
+@SHARP_35.argued(
+    bridge="The change of ∇h is ∇²h δθ at a point of the segment, tested along the way to φ̃:"
+    " st.lem2.second splits it, st.fact3.sharp and st.lem2.blocks.sharp bound its parts.",
+    uses=[IN_FEASIBLE_SET, BOUNDED_MAP, BOUNDED_SLOPES, BOUNDED_CURVATURES, UNIT_SIGNS],
+)
+def five_terms(given: Given) -> list[Theorem]:
+    """σ″⟨∇z, δθ⟩⟨∇z, Δθ⟩ + σ′(⟨δU, MΔWq⟩ + ⟨ΔU, MδWq⟩ + ⟨U, DM[δW]ΔWq⟩), and the terms with c.
+
+    All quantities of a head are multiplied by √m for each factor that is of order 1/√m.
     """
-    one, two, ell, far, third = sp.symbols("sigma_1 sigma_2 l lprime kappa", nonnegative=True)
-    rho_u, rho_w, s_c, s_u, s_w, B = sp.symbols("rho_u rho_w s_c s_u s_w B", nonnegative=True)
-    step = {name: size / _ROOT for name, size in (("u", rho_u), ("w", rho_w))}
-    way = {name: size / _ROOT for name, size in (("u", s_u), ("w", s_w))}
-    mixed = step["u"] * way["w"] + (couplings - 1) * way["u"] * step["w"]
-    hessian = two * (ell / _ROOT) * (far / _ROOT) + one * (mixed + third * B * step["w"] * way["w"])
-    head = first * hessian + _RHO_C / _ROOT * one * far / _ROOT + one * ell / _ROOT * s_c / _ROOT
-    inner = rho_u * s_w + s_u * rho_w + third * B * rho_w * s_w + _RHO_C * far + s_c * ell
-    yield "sum", equal(_M * head / _ROOT, (two * ell * far + one * inner) / _ROOT)
+    share, near, further, mixed = (sizes(one)(i) for one in ("share", "near", "further", "mixed"))
+    c_step, c_way = (sizes(one)(i) for one in ("c_step", "c_way"))
+    lengths = sizes("first length of a"), sizes("second length of a")
+    terms = (mixed, c_step * further, near * c_way)
+    head = stands_for(
+        "the share of a head", le(share, of.sigma_2 * near * further + of.sigma_1 * sum(terms))
+    )
+    ends = [
+        _slope_of_z(near, lengths[0](i), of.rho_u, of.rho_w, _NEAR),
+        _slope_of_z(further, lengths[1](i), _FAR_U, _FAR_W, _FURTHER),
+        stands_for("the third cumulant", le(mixed, _MIXED)),
+        stands_for("the way of c", le(c_step, of.rho_c), le(c_way, _FAR_C)),
+    ]
+    products = [
+        _scaled(of.sigma_2, near * further, _NEAR * _FURTHER, ends),
+        _scaled(of.sigma_1, mixed, _MIXED, ends),
+        _scaled(of.sigma_1, c_step * further, of.rho_c * _FURTHER, ends),
+        _scaled(of.sigma_1, near * c_way, _FAR_C * _NEAR, ends),
+    ]
+    bound = le(share, _BLOCKS)
+    sums = bounded_sum(rules.follows(bound, [head, *products], over=over(bound)), i, m)
+    whole = stands_for("the sum over heads", le(m * sqrt(m) * of.eps_features, total(share, i, m)))
+    return [given.follows(sums, whole)]
 
 
-@SHARP_35.proved(controls={"wrong_vertex": {"half": 1}}, part="the maximum")
-def vertex(half: int = 2) -> Obligations:
-    """|⟨∇z, Δθ⟩| ≤ x|ΔU| + (1 − x²)B|ΔW| with x = |a|; largest at x = |ΔU|/(2B|ΔW|)."""
-    a, b, x = sp.symbols("a b x", positive=True)
-    value = a * x + (1 - x**2) * b
-    top = b + a**2 / (4 * b)
-    yield "vertex", equal(top - value, b * (x - a / (half * b)) ** 2)
+def _scaled(factor: Symbol, left: Expr, right: Expr, premises: list[Theorem]) -> Theorem:
+    """From left ≤ right, which the premises give, the same times a positive factor."""
+    plain = rules.follows(le(left, right), premises, over=over(left, right))
+    goal = le(factor * left, factor * right)
+    x, y = Symbol("x", real=True), Symbol("y", real=True)
+    rule = rules.follows(le(factor * x, factor * y), over=over(factor, x, y), under=[le(x, y)])
+    at = rules.instance(rule, {x: left, y: right}, over=over(factor, left, right))
+    return rules.follows(goal, [plain, at], over=over(goal))
 
 
-@SHARP_35.tested(over=RUNS, controls={"hundredth": {"factor": 0.01}}, cases=40)
-def sharper_feature_errors(run: Descent, factor: float = 1.0) -> Measured:
-    """|ε_CoF| over the sharper bound."""
-    return run.worst("eq35.sharp", right=factor)
-
-
-EQ_37 = claim(
-    "st.eq37",
-    at="Equation (37)",
-    title="The gradient with respect to one head",
-    states=(
-        r"\|\nabla_{\varphi_i}f(X; \varphi)\|_2 \le \frac{1}{\sqrt m}\Bigl(\sigma_0 +"
-        r" \Bigl(1 + \frac{\rho_c}{\sqrt m}\Bigr)L_{1,m}\Bigr)"
-    ),
-    given=GIVEN,
-    assuming=EVENT,
-    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.lem2"],
-    note=_NOTE,
-)
-
-
-@EQ_37.proved(controls={"smaller": {"share": sp.Rational(1, 2)}})
-def length_of_both_blocks(share: Any = 1) -> Obligations:
-    """|(h, c∇h)| ≤ |h| + |c||∇h| ≤ σ_0 + (1 + ρ_c/√m)L_1."""
-    h, slope = sp.symbols("h slope", nonnegative=True)
-    yield "pairs", decide_at_least(share * (h + slope) ** 2, h**2 + slope**2).answer
-
-
-@EQ_37.tested(over=RUNS, controls={"twentieth": {"factor": 0.05}}, cases=30)
-def one_head_along_runs(run: Descent, factor: float = 1.0) -> Measured:
-    """|∇_{φ_i} f| over the bound."""
-    return run.worst("eq37", right=factor)
-
-
-EQ_38 = claim(
-    "st.eq38",
-    at="Equation (38)",
-    title="The gradient with respect to all parameters",
-    states=(
-        r"\|\nabla_\varphi f(X; \varphi)\|_2 \le A_m(\delta') = \sigma_0 + \Bigl(1 +"
-        r" \frac{\rho_c}{\sqrt m}\Bigr)L_{1,m}(\delta')"
-    ),
-    given=GIVEN,
-    assuming=EVENT,
-    rests_on=[EQ_37],
-    note=_NOTE,
-)
-
-
-@EQ_38.proved(controls={"without_the_root": {"power": 0}})
-def squares_of_m_heads(power: int = 1) -> Obligations:
-    """m times the square of (37)."""
-    A = sp.Symbol("A", nonnegative=True)
-    yield "sum", equal(_M * (A * _M ** (-sp.Rational(power, 2))) ** 2, A**2)
-
-
-@EQ_38.tested(over=RUNS, controls={"twentieth": {"factor": 0.05}}, cases=30)
-def whole_gradients_along_runs(run: Descent, factor: float = 1.0) -> Measured:
-    """|∇f| over the bound."""
-    return run.worst("eq38", right=factor)
-
-
-SHARP_38 = EQ_38.sharpened(
-    "st.eq38.sharp",
-    title="The gradient with respect to all parameters, with squares",
-    states=(
-        r"\|\nabla_\varphi f(X; \varphi)\|_2 \le \sqrt{\sigma_0^2 + (1 + \rho_c/\sqrt m)^2"
-        r"\sigma_1^2\max(1, B_U)^2}"
-    ),
-    given=GIVEN,
-    assuming=(EVENT, "best if σ takes the values σ_0 and slopes σ_1 at one point, in the limit"),
-    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.lem2.lipschitz.sharp"],
-    note=_NOTE,
-)
-
-
-@SHARP_38.proved(controls={"half": {"share": sp.Rational(1, 2)}})
-def squares_of_both_blocks(share: Any = 1) -> Obligations:
-    """Σ_i (h_i² + c_i²|∇h_i|²)/m, with |c_i| ≤ 1 + ρ_c/√m: equality for equal heads."""
-    zero, slope, c = sp.symbols("sigma_0 slope c", nonnegative=True)
-    total = _M * (zero**2 + (c * slope) ** 2) / _M
-    yield "equal heads", equal(share * total, zero**2 + c**2 * slope**2)
-
-
-@SHARP_38.tested(over=RUNS, controls={"tenth": {"factor": 0.1}}, cases=40)
-def whole_gradients_over_the_sharp_bound(run: Descent, factor: float = 1.0) -> Measured:
-    """|∇f| over the sharper bound."""
-    return run.worst("eq38.sharp", right=factor)
+@SHARP_35.tested(over=RUNS, cases=40)
+def sharper_feature_errors(run: Descent) -> Point:
+    """|ε_CoF| and the sharper bound."""
+    return at_worst(SHARP_35, run.points())

@@ -8,7 +8,7 @@ import sympy as sp
 
 from symbolic.equality import decide_at_least, equal
 from theorems.engine import Obligations, claim
-from theorems.shallow_transformer.descent import GIVEN
+from theorems.shallow_transformer.sharp_convergence import GIVEN
 
 RADIUS = claim(
     "st.rem10",

@@ -12,9 +12,12 @@ from numeric.networks.transformer.descent import projected_descent
 from numeric.networks.transformer.parameters import Inputs, symmetric_initialisation
 from symbolic.equality import decide_at_least, equal
 from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
-from theorems.shallow_transformer.descent import EQ_21, EVENT, GIVEN, SHARP_36, SHARP_39
+from theorems.shallow_transformer.convergence import SHAPE
+from theorems.shallow_transformer.descent import EQ_21
+from theorems.shallow_transformer.drift import SHARP_36, SHARP_39
 from theorems.shallow_transformer.runs import CASES, RUNS, Case, Descent
-from theorems.shallow_transformer.theorem_1 import EQ_42, SHAPE, SHARP, START
+from theorems.shallow_transformer.sharp_convergence import EVENT, GIVEN, SHARP
+from theorems.shallow_transformer.theorem_1 import EQ_42, START
 
 _NOTE = "proofs_notes/st_descent.md"
 _ETA, _TAU = sp.symbols("eta tau", positive=True)

@@ -23,9 +23,11 @@ from numeric.networks.transformer.parameters import Heads
 from numeric.transformer_bounds import loss_bound
 from symbolic.equality import equal
 from theorems.engine import Measured, Obligations, claim
-from theorems.shallow_transformer.descent import EQ_21, EVENT, GIVEN, SHARP_36
+from theorems.shallow_transformer.descent import EQ_21
+from theorems.shallow_transformer.drift import SHARP_36
 from theorems.shallow_transformer.runs import CASES, Case, Descent, Problem, Step, problem, squared
-from theorems.shallow_transformer.theorem_1 import EQ_43, SHARP, START
+from theorems.shallow_transformer.sharp_convergence import EVENT, GIVEN, SHARP
+from theorems.shallow_transformer.theorem_1 import EQ_43, START
 
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 _ETA, _TAU, _L, _E, _A = sp.symbols("eta tau L E A", positive=True)

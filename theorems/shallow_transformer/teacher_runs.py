@@ -17,8 +17,8 @@ from numeric.networks.transformer.parameters import sample_heads, symmetric_init
 from numeric.networks.transformer.teacher import clipped_tokens, sample_teacher, transported
 from numeric.transformer_bounds import Regime, printed_constants, sharp_constants
 from theorems.engine import Measured, Provenance, claim
-from theorems.shallow_transformer.descent import GIVEN
 from theorems.shallow_transformer.runs import Descent, Problem, trained
+from theorems.shallow_transformer.sharp_convergence import GIVEN
 from theorems.shallow_transformer.sharper_descent import EVERY_STEP
 from theorems.shallow_transformer.theorem_1 import EQ_42, EQ_43
 

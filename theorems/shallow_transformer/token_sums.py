@@ -6,12 +6,12 @@ and relations between terms are added up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import sympy
 from sympy import Expr, Range, Set, Sum, Symbol, oo
-from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Derivation, Step
@@ -19,18 +19,20 @@ from theorems.engine import Given, eq, gt, le, rules
 from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import Theorem, follows, instance, sums
 from theorems.engine.rules.ranges import assumed
-from theorems.engine.values import unfolded
+from theorems.engine.values import rebuilt, unfolded
 from theorems.shallow_transformer.letters import LETTERS, T
 from theorems.shallow_transformer.token_letters import t, token, total, weight
 
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
 
+@cache
 def positive(of: type[NamedFunction] = weight, index: Symbol = t) -> Theorem:
     """Each weight is positive."""
     return termwise(gt(of(index, T), 0), [_softmax(of, index)])
 
 
+@cache
 def normalised(of: type[NamedFunction] = weight) -> Theorem:
     """The weights add up to one."""
     each = added(_softmax(of, t), t, T)
@@ -64,6 +66,32 @@ def termwise(goal: Boolean, premises: Iterable[Theorem]) -> Theorem:
     return follows(goal, list(premises), over=ranges_of(goal))
 
 
+def generalised(
+    goal: Boolean, premises: Iterable[Theorem], *terms: Expr, under: Iterable[Boolean] = ()
+) -> Theorem:
+    """A goal from premises, both for any numbers in place of some terms: that is easier for Z3."""
+    known, extra = list(premises), tuple(under)
+    names = {one: Symbol(f"term {number}", real=True) for number, one in enumerate(terms)}
+
+    def named(statement: Boolean) -> Boolean:
+        return rebuilt(statement, names)
+
+    given = [*map(named, extra)]
+    for one in known:
+        given += [named(one.statement), *map(named, one.under)] if not one.under else []
+    guarded = [one for one in known if one.under]
+    given += [
+        sympy.Implies(sympy.And(*map(named, one.under)), named(one.statement)) for one in guarded
+    ]
+    sides = named(goal)
+    letters = dict.fromkeys(names.values(), sympy.S.Reals)
+    lemma = follows(sides, over={**ranges_of(sides, *given), **letters}, under=given)
+    there = {name: one for one, name in names.items()}
+    general = instance(lemma, there, over=ranges_of(goal, *given, *terms))
+    return follows(goal, [general, *known], over=ranges_of(goal), under=extra)
+
+
+@cache
 def linear(sum_: Sum) -> Theorem:
     """Numbers come out of a sum from 1 on, and a sum of sums is taken apart."""
     body, (index, _, last) = sum_.args[0], sum_.limits[0]
@@ -92,14 +120,50 @@ def taken_apart(*things: Any) -> list[Theorem]:
 
 
 def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
-    """A relation between the terms at every index from 1 on, added up to the last one."""
-    left, right = theorem.statement.args
+    """A relation between the terms at every index from 1 on, added up to the last one.
+
+    Terms that are long have names of their own meanwhile, so that Z3 need not look into them.
+    """
     weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
     relation = weak.get(type(theorem.statement), type(theorem.statement))
+    sides = theorem.statement.args
+    names = [_name(one, theorem.over) for one in sides]
+    known = [one for one in names if one is not None]
+    short = [
+        s if name is None else name.statement.lhs for s, name in zip(sides, names, strict=True)
+    ]
+    each = theorem
+    if known:
+        goal = type(theorem.statement)(*short, evaluate=False)
+        long = [one for one, name in zip(sides, names, strict=True) if name is not None]
+        each = generalised(goal, [theorem, *known], *long, under=theorem.under)
+    grown = [_grown(each, relation, index, last)]
+    grown += [_grown(one, sympy.Eq, index, last) for one in known]
+    constant = [one for one in sides if index not in one.free_symbols]
+    grown += [linear(total(one, index, last)) for one in constant]
+    ends = [one * last if one in constant else total(one, index, last) for one in sides]
+    over = {x: set_ for x, set_ in theorem.over.items() if x != index} | ranges_of(last)
+    return follows(relation(*ends, evaluate=False), grown, over=over, under=theorem.under)
+
+
+def _name(side: Expr, over: Mapping[Symbol, Set]) -> Theorem | None:
+    """A name for a long term."""
+    if sympy.count_ops(side) <= _SHORT:
+        return None
+    letters = sorted(side.free_symbols, key=str)
+    named = sympy.Function(str(side), real=True)(*letters)
+    return rules.defined(named, side, over={x: over[x] for x in letters})
+
+
+_SHORT = 4
+
+
+def _grown(theorem: Theorem, relation: Any, index: Symbol, last: Expr) -> Theorem:
+    """The relation for sums of any length, by recursion."""
     others = {x: set_ for x, set_ in theorem.over.items() if x != index}
     each = instance(theorem, {index: _COUNT + 1}, over={**others, _COUNT: Range(oo)})
-    sides = (total(side, index, _COUNT) for side in (left, right))
-    statement: Relational = relation(*sides, evaluate=False)
+    sides = (total(one, index, _COUNT) for one in theorem.statement.args)
+    statement = relation(*sides, evaluate=False)
     grown = sums.by_recursion(statement, _COUNT, premises=[each], over=others, under=theorem.under)
     return instance(grown, {_COUNT: last}, over={**others, **ranges_of(last)})
 

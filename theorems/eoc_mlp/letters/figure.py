@@ -16,8 +16,15 @@ __all__ = [
     "cubes",
     "degrees",
     "drift",
+    "fourth_moment",
+    "fourth_y",
     "gamma_power",
+    "mixed_y",
+    "moments_of_layer",
     "noise",
+    "product_moment",
+    "scaled_bias",
+    "scaled_noise",
     "signed_squares",
     "slope_product",
     "sum_beta",
@@ -25,6 +32,30 @@ __all__ = [
     "sum_v",
 ]
 
+# One layer: moments of a pair of activations, phi_i = sigma phi(u_i), and Y = (phi_1 - phi_2)/2.
+fourth_moment = LETTERS.quantity(
+    "fourth_moment", r"\mathbb{E}\phi_1^4", "fourth moment of an activation", NONNEGATIVE
+)
+product_moment = LETTERS.quantity(
+    "product_moment",
+    r"\mathbb{E}\phi_1^2\phi_2^2",
+    "mean product of the squares of two activations",
+    NONNEGATIVE,
+)
+fourth_y = LETTERS.quantity(
+    "fourth_y",
+    r"\mathbb{E}Y^4",
+    "fourth moment of half the difference of two activations",
+    NONNEGATIVE,
+)
+mixed_y = LETTERS.quantity(
+    "mixed_y",
+    r"\mathbb{E}Y^2(\phi_1^2 + \phi_2^2)",
+    "mean of the squared half difference times the sum of the squares of two activations",
+    NONNEGATIVE,
+)
+
+# All layers.
 V_k = LETTERS.quantity(
     "V_k",
     "V_k",
@@ -85,7 +116,7 @@ def _signed_squares(angle: Any) -> Expr:
     return (turned * (1 + 2 * cos(angle) ** 2) + 6 * sin(angle) * cos(angle)) / pi
 
 
-def _moments(inverse: Any, delta: Any) -> tuple[Expr, Expr, Expr, Expr, Expr]:
+def moments_of_layer(inverse: Any, delta: Any) -> tuple[Expr, Expr, Expr, Expr, Expr]:
     """E Y^2, E Y^4, E Y^2 (phi_1^2 + phi_2^2), E phi_1^4, E phi_1^2 phi_2^2 of one layer."""
     angle, cosine = 2 * asin(1 / inverse), 1 - 2 / inverse**2
     spread = 4 * delta * (1 - delta)
@@ -97,15 +128,26 @@ def _moments(inverse: Any, delta: Any) -> tuple[Expr, Expr, Expr, Expr, Expr]:
     return closed_forms.zeta(inverse**-2, delta), difference, mixed, fourth, product
 
 
+def _scaled_noise(inverse: Any, delta: Any) -> Expr:
+    square, difference, mixed, fourth, product = moments_of_layer(inverse, delta)
+    return difference / 4 - mixed * square / 4 + square**2 * (fourth + product) / 8
+
+
+def _scaled_bias(inverse: Any, delta: Any) -> Expr:
+    square, _, mixed, fourth, product = moments_of_layer(inverse, delta)
+    bent = mixed * square / 4 + (fourth - product) * square / 16
+    constant = square**2 * (3 * fourth + product) / 8
+    return 3 * _scaled_noise(inverse, delta) / 2 + bent - constant
+
+
 def _noise(inverse: Any, delta: Any) -> Expr:
-    square, difference, mixed, fourth, product = _moments(inverse, delta)
-    return difference / (4 * square**2) - mixed / (4 * square) + (fourth + product) / 8
+    square = moments_of_layer(inverse, delta)[0]
+    return _scaled_noise(inverse, delta) / square**2
 
 
 def _bias(inverse: Any, delta: Any) -> Expr:
-    square, _, mixed, fourth, product = _moments(inverse, delta)
-    bent = mixed / (4 * square) + (fourth - product) / (16 * square)
-    return 3 * _noise(inverse, delta) / 2 + bent - (3 * fourth + product) / 8
+    square = moments_of_layer(inverse, delta)[0]
+    return _scaled_bias(inverse, delta) / square**2
 
 
 cubes = LETTERS.function(
@@ -139,4 +181,20 @@ bias = LETTERS.function(
     shown=1,
     closed_form=_bias,
     justified_by="eoc.fig1.layer",
+)
+scaled_noise = LETTERS.function(
+    "scaled_noise",
+    r"R\zeta^2",
+    "the same times the square of zeta(w^-2), which has no denominator",
+    shown=1,
+    closed_form=_scaled_noise,
+    justified_by="eoc.fig1.activations",
+)
+scaled_bias = LETTERS.function(
+    "scaled_bias",
+    r"B\zeta^2",
+    "the same times the square of zeta(w^-2), which has no denominator",
+    shown=1,
+    closed_form=_scaled_bias,
+    justified_by="eoc.fig1.activations",
 )

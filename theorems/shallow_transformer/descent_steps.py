@@ -1,0 +1,132 @@
+"""Inferences that the proofs of Theorem 1 and of Proposition 1 share, for any number of samples."""
+
+from __future__ import annotations
+
+from sympy import Expr, Sum, Symbol, sqrt
+
+from theorems.engine import Given, eq, le, rules
+from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer import run_letters as its
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_ERRORS,
+    BOUNDED_GRADIENT,
+    BOUNDED_MAP,
+    UNIT_SIGNS,
+    WIDE_RADII,
+)
+from theorems.shallow_transformer.letters import j, n, s, tau
+from theorems.shallow_transformer.premises import (
+    bounded_sum,
+    family,
+    over,
+    sizes,
+    stands_for,
+    total,
+    what_is_assumed,
+)
+
+__all__ = [
+    "BEFORE",
+    "DISTANCE_AT",
+    "LOSS",
+    "LOSS_AT",
+    "TARGET",
+    "WHOLE",
+    "distances",
+    "nonexpansive",
+    "root_of_the_loss",
+    "sharp_drift",
+    "telescoped",
+]
+
+#: φ̃ and φ^(s).
+TARGET, BEFORE = Vector("phi~"), Vector("phi^s")
+
+#: V and the loss at each step; the sums over all steps start with the step 0.
+DISTANCE_AT, LOSS_AT = sizes("distance"), sizes("loss")
+WHOLE = stands_for(
+    "the sums over the steps",
+    eq(of.loss_mean, Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau),
+    eq(of.V_0, DISTANCE_AT(0)),
+)
+
+#: The loss is a mean over the samples.
+LOSS = stands_for("the loss", eq(of.loss, total(its.residuals(j) ** 2, j, n) / n))
+
+
+def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list[Theorem]:
+    """V before and after a projected step against a direction.
+
+    The feasible set is convex by st.def2 and contains φ̃ by st.rem10, whose hypotheses are needed.
+    """
+    given.require(BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS)
+    angle = inner(BEFORE - of.eta * step - after, TARGET - after)
+    return [
+        stands_for(
+            "the squared distance",
+            eq(of.V, norm(TARGET - BEFORE) ** 2),
+            eq(V_next, norm(TARGET - after) ** 2),
+        ),
+        rules.textbook(
+            "obtuse angle between what a projection onto a convex set removes and the set",
+            le(angle, 0),
+            over=over(angle),
+        ),
+        facts.positive_definite(BEFORE - of.eta * step - after, over=over(of.eta)),
+    ]
+
+
+def nonexpansive() -> Theorem:
+    """Projecting x to t x, with norm at least that of y, brings it no farther from y."""
+    t = Symbol("t", nonnegative=True)
+    x, y = Vector("x"), Vector("y")
+    given = [le(t, 1), le(norm(y), t * norm(x))]
+    goal = le(norm(t * x - y) ** 2, norm(x - y) ** 2)
+    return rules.follows(goal, [facts.cauchy_schwarz(x, y)], over=over(t, x, y), under=given)
+
+
+def root_of_the_loss(bound: Expr, each: Theorem) -> Theorem:
+    """The root of the loss is at most what bounds the residuals of all samples."""
+    square = rules.follows(le(its.residuals(j) ** 2, bound**2), [each], over=over(j, bound))
+    sums = bounded_sum(square, j, n)
+    return rules.follows(le(sqrt(of.loss), bound), [LOSS, sums], over=over(of.loss, bound))
+
+
+def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) -> Theorem:
+    """The drift at a step, in the root of the loss: V' − V ≤ −4ηL + 4η√L E + 4η²A²L.
+
+    The premises are (21) and the sharpened (36) and (39), at the same values.
+    """
+    root, after = sqrt(LOSS_AT(s)), DISTANCE_AT(s + 1)
+    growth = after - DISTANCE_AT(s)
+    goal = le(
+        growth,
+        -4 * of.eta * root**2 + 4 * of.eta * root * of.E + 4 * of.eta**2 * of.A**2 * root**2,
+    )
+    where = {
+        of.V: DISTANCE_AT(s),
+        of.V_next: after,
+        of.loss: LOSS_AT(s),
+        of.loss_slope: family("slope")(s),
+        of.loss_gradient: sizes("gradient of the loss")(s),
+        of.f_gradient: sizes("gradient")(s),
+        of.eps_sum: sizes("error")(s),
+    }
+    known = []
+    for one in (eq_21, eq_36, eq_39):
+        values = {letter: value for letter, value in where.items() if letter in one.over}
+        known.append(rules.instance(one, values, over=over(s), under=given.conditions))
+    known += [
+        what_is_assumed(given, BOUNDED_GRADIENT, le(where[of.f_gradient], of.A)),
+        what_is_assumed(given, BOUNDED_ERRORS, le(where[of.eps_sum], of.E)),
+    ]
+    ranges = over(goal, *given.conditions)
+    return rules.follows(goal, known, over=ranges, under=given.conditions)
+
+
+def telescoped(each: Theorem) -> list[Theorem]:
+    """From the growth of V at each step: what its sum over all steps is at most, and what it is."""
+    grown = sums.telescoped(each, s, DISTANCE_AT(s), tau, over=over(tau))
+    (drifts,) = grown.statement.rhs.atoms(Sum)
+    return [grown, sums.linear(drifts, over=over(drifts)), WHOLE]

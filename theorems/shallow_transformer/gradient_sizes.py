@@ -1,0 +1,199 @@
+"""Theorem 1, proof: the size of gradients, (37) and (38)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sympy import Abs, Expr, Max, sqrt
+
+from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine.rules import Theorem
+from theorems.engine.values import unfolded
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer import run_letters as its
+from theorems.shallow_transformer.descent import A_MAX
+from theorems.shallow_transformer.feature_change import LIPSCHITZ, lemma_2
+from theorems.shallow_transformer.hypotheses import (
+    ACTIVATION,
+    BOUNDED_HEADS,
+    BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    TWICE_DIFFERENTIABLE,
+    UNIT_SIGNS,
+)
+from theorems.shallow_transformer.letters import LETTERS, i, m
+from theorems.shallow_transformer.premises import (
+    bounded_sum,
+    called,
+    lemma,
+    letters,
+    linear,
+    over,
+    positive,
+    sizes,
+    stands_for,
+    stated,
+    total,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.run_balls import Point
+from theorems.shallow_transformer.runs import RUNS, Descent, at_worst
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_descent.md#the-change-of-features"
+
+_WEIGHTED = (*ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_SET, UNIT_SIGNS)
+_LARGEST_C = 1 + of.rho_c / sqrt(m)
+_STEEPNESS = of.sigma_0 + _LARGEST_C * LIPSCHITZ
+
+EQ_37 = claim(
+    "st.eq37",
+    at="Equation (37)",
+    title="The gradient with respect to one head",
+    states=le(of.head_gradient, 1 / sqrt(m) * _STEEPNESS),
+    given=letters(of.head_gradient, m, *_STEEPNESS.free_symbols, under=_WEIGHTED),
+    assuming=_WEIGHTED,
+    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.lem2"],
+    note=_NOTE,
+)
+
+
+def _weights_and_values(given: Given) -> list[Theorem]:
+    """|c| ≤ 1 + ρ_c/√m and |h| ≤ σ_0."""
+    given.require(IN_FEASIBLE_SET)
+    return [
+        what_is_assumed(given, BOUNDED_VALUES, le(Abs(its.h_now), of.sigma_0)),
+        what_is_assumed(given, UNIT_SIGNS, eq(Abs(its.c_start), 1)),
+        what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(its.c_move), of.rho_c / sqrt(m))),
+    ]
+
+
+def _both_blocks() -> Theorem:
+    """The gradient by c is h/√m, that by θ is c∇h/√m."""
+    square = its.h_now**2 + (its.c_start + its.c_move) ** 2 * of.h_gradient**2
+    return stands_for("the gradient of c h/sqrt(m)", eq(m * of.head_gradient**2, square))
+
+
+@EQ_37.proved()
+def length_of_both_blocks(given: Given) -> Theorem:
+    """|(h, c∇h)| ≤ |h| + |c||∇h| ≤ σ_0 + (1 + ρ_c/√m)L_1."""
+    values, *weights = _weights_and_values(given)
+    c = Abs(its.c_start + its.c_move)
+    bound = le(c, _LARGEST_C)
+    weight = rules.follows(bound, weights, over=over(bound))
+    return given.follows(values, weight, _pair(), *lemma_2(given), positive(LIPSCHITZ))
+
+
+@cache
+def _pair() -> Theorem:
+    """√m|∇_{φ_i} f| is at most the sum of the sizes of both blocks."""
+    c = Abs(its.c_start + its.c_move)
+    bound = le(sqrt(m) * of.head_gradient, Abs(its.h_now) + c * of.h_gradient)
+    return rules.follows(bound, [_both_blocks()], over=over(bound))
+
+
+@EQ_37.tested(over=RUNS, cases=30)
+def one_head_along_runs(run: Descent) -> Point:
+    """The largest |∇_{φ_i} f| and the bound."""
+    return at_worst(EQ_37, run.points())
+
+
+EQ_38 = claim(
+    "st.eq38",
+    at="Equation (38)",
+    title="The gradient with respect to all parameters",
+    states=[le(of.f_gradient, A_MAX), eq(A_MAX, _STEEPNESS)],
+    given=letters(of.f_gradient, m, *_STEEPNESS.free_symbols, under=_WEIGHTED),
+    assuming=_WEIGHTED,
+    rests_on=[EQ_37],
+    note=_NOTE,
+)
+
+
+def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]:
+    """Squares of m heads, of at most bound²/m each, add up to at most bound²."""
+    size = sizes("size of a head's gradient")
+    head = rules.instance(each, {of.head_gradient: size(i)}, over=over(i))
+    square = le(m * size(i) ** 2, bound**2)
+    ranges = over(square, *given.conditions)
+    known = [head, positive(LIPSCHITZ)]
+    each = rules.follows(square, known, over=ranges, under=given.conditions)
+    whole = stands_for("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
+    sums = bounded_sum(each, i, m)
+    return [sums, linear(sums.statement.lhs), whole, positive(LIPSCHITZ)]
+
+
+@EQ_38.proved()
+def squares_of_m_heads(given: Given) -> Theorem:
+    """m times the square of (37)."""
+    bound, definition = stated(EQ_38).args
+    named = unfolded(definition)
+    squares = _squares_of_heads(given, given.fact(EQ_37), _STEEPNESS)
+    plain = given.follows(*squares, goal=le(of.f_gradient, _STEEPNESS))
+    return given.follows(plain, *called(A_MAX, LIPSCHITZ), goal=both(bound, named))
+
+
+@EQ_38.tested(over=RUNS, cases=30)
+def whole_gradients_along_runs(run: Descent) -> Point:
+    """The largest |∇f| and the bound."""
+    return at_worst(EQ_38, run.points())
+
+
+_STEEP = (
+    *INPUTS,
+    TWICE_DIFFERENTIABLE,
+    BOUNDED_VALUES,
+    BOUNDED_SLOPES,
+    BOUNDED_HEADS,
+    IN_FEASIBLE_SET,
+    UNIT_SIGNS,
+)
+_SQUARES = sqrt(of.sigma_0**2 + _LARGEST_C**2 * of.sigma_1**2 * Max(1, of.B) ** 2)
+
+SHARP_38 = EQ_38.sharpened(
+    "st.eq38.sharp",
+    title="The gradient with respect to all parameters, with squares",
+    states={
+        "bound": le(of.f_gradient, _SQUARES),
+        "attained by equal heads": implies(
+            both(
+                eq(of.f_gradient, sqrt(m) * of.head_gradient),
+                eq(
+                    m * of.head_gradient**2,
+                    of.sigma_0**2 + _LARGEST_C**2 * (of.sigma_1 * Max(1, of.B)) ** 2,
+                ),
+            ),
+            eq(of.f_gradient, _SQUARES),
+        ),
+    },
+    given=letters(of.f_gradient, of.head_gradient, m, *_SQUARES.free_symbols, under=_STEEP),
+    assuming=_STEEP,
+    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.eq17.sharp"],
+    note=_NOTE,
+)
+
+
+@SHARP_38.proved("bound")
+def squares_of_both_blocks(given: Given) -> Theorem:
+    """Σ_i (h_i² + c_i²|∇h_i|²)/m, with |c_i| ≤ 1 + ρ_c/√m and |∇h_i| ≤ σ_1 max(1, B)."""
+    slope = what_is_assumed(given, BOUNDED_SLOPES, le(of.h_gradient, of.sigma_1 * of.z_gradient))
+    lengths = what_is_assumed(given, BOUNDED_HEADS, le(of.u, of.U_max + of.rho_u / sqrt(m)))
+    steep = lemma(given, "st.eq17.sharp", le(of.z_gradient, Max(1, of.u)), "bound")
+    head = le(m * of.head_gradient**2, _SQUARES**2)
+    known = [*_weights_and_values(given), _both_blocks(), slope, lengths, steep]
+    each = given.follows(*known, goal=head)
+    return given.follows(*_squares_of_heads(given, each, _SQUARES))
+
+
+@SHARP_38.proved("attained by equal heads")
+def equal_heads(given: Given) -> Theorem:
+    """All heads have |h| = σ_0, |c| = 1 + ρ_c/√m and |∇h| = σ_1 max(1, B)."""
+    return given.follows()
+
+
+@SHARP_38.tested("bound", over=RUNS, cases=40)
+def whole_gradients_over_the_sharp_bound(run: Descent) -> Point:
+    """The largest |∇f| and the sharper bound."""
+    return at_worst(SHARP_38, run.points(), "bound")
