@@ -13,6 +13,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from sympy import Abs, Rational, Symbol
 
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
@@ -22,33 +23,63 @@ from symbolic.equality import equal
 from symbolic.networks.jacobian import differentiated_jacobian
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import inner_product, last_layer_form, ntk
-from theorems.engine import Measured, Obligations, Provenance, claim, integers
-from theorems.engine.domain import Domain
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    Severity,
+    claims_in,
+    eq,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
+from theorems.engine.rules.facts import cauchy_schwarz, operator_norm
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.eoc_mlp.eigenvalues import POSITIVE
+from theorems.eoc_mlp.hypotheses import QUARTER_NET, SYMMETRIC
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    A,
+    fluctuation,
+    fluctuation_pairs,
+    lambda_1,
+    lambda_n,
+    net,
+    net_maximum,
+    net_pairs_maximum,
+    norm_a,
+)
+from theorems.eoc_mlp.said import ranges, said, what_is_assumed
 
+claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
-_GIVEN: dict[str, Domain] = {"l": integers(2), "m_l": integers(1)}
+_PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_networks.md#a-net-for-nonsymmetric-matrices"
-_QUARTER = "N is a quarter-net of the unit sphere of the output space, of unit vectors"
-_A = "A stands for K_θ(x_1, x_2) less its mean over the last layer"
 
 PRINTED = claim(
     "eoc.prop9.net",
-    at="Proposition 9, proof",
+    at=_PROOF,
     title="The norm of the fluctuation from one net",
-    states=(
-        r"\|K_\theta(x_1,x_2) - \mathbb{E}_{A_l}K_\theta(x_1,x_2)\| \le 2\max_{y\in\hat N}"
-        r"|\langle y, (K_\theta(x_1,x_2) - \mathbb{E}_{A_l}K_\theta(x_1,x_2))y\rangle|"
+    states=sentence(
+        r"$A = K_\theta(x_1, $other) - \mathbb{E}_{A_l}K_\theta(x_1, $other) \implies"
+        r" \|$A\| \le $two\max_{y\in $net}|\langle y, $A y\rangle|",
+        other=Choice("x_2", 1),
+        two=2,
     ),
-    given=_GIVEN,
-    assuming=(_QUARTER,),
+    given=[A, net],
+    assuming=[QUARTER_NET],
     note=_NOTE,
 )
 
 _LAYERS = (
     ((1, 0), (0, 1)),
-    ((4, 0), (sp.Rational(-15, 2), sp.Rational(19, 2))),
-    ((sp.Rational(5, 3), 0), (0, sp.Rational(5, 4))),
+    ((4, 0), (Rational(-15, 2), Rational(19, 2))),
+    ((Rational(5, 3), 0), (0, Rational(5, 4))),
 )
 _INPUTS = ((1, 1), (3, -1))
 
@@ -59,47 +90,42 @@ def _fluctuation(kernel: Any, mlp: ExactMLP, x1: Any, x2: Any) -> sp.Matrix:
     return sp.Matrix(kernel - mean * sp.eye(2)).applyfunc(sp.expand)
 
 
-@PRINTED.refuted(
-    controls={
-        "equal_inputs": {"inputs": ((1, 1), (1, 1))},
-        "symmetric_part": {"symmetric_part": True},
-        "other_last_layer": {"layers": (*_LAYERS[:2], ((1, 0), (0, 1)))},
-    }
-)
-def absolute_values_of_width_two(
-    inputs: Any = _INPUTS, layers: Any = _LAYERS, symmetric_part: bool = False
-) -> Obligations:
+_EQUAL_INPUTS = {"equal_inputs": {"other": Choice("x_1", 0)}}
+
+
+@PRINTED.refuted(severity=Severity.GAP, controls=_EQUAL_INPUTS)
+def absolute_values_of_width_two(other: int) -> Obligations:
     """All widths 2, l = 3: every ⟨y, Ay⟩ vanishes, whatever the net, and A does not.
 
     Both sides are continuous here, so the inequality is violated with positive probability.
     """
-    mlp = ExactMLP(layers, a=0, b=1)
+    mlp, inputs = ExactMLP(_LAYERS, a=0, b=1), (_INPUTS[0], _INPUTS[other])
     first, second = (differentiated_jacobian(mlp, x) for x in inputs)
-    A = _fluctuation(first * second.T, mlp, *inputs)
-    A = (A + A.T) / 2 if symmetric_part else A
+    found = _fluctuation(first * second.T, mlp, *inputs)
     signs = [mlp.preactivation(x, k) for x in inputs for k in (1, 2)]
     yield "the network is smooth here", all(0 not in list(one) for one in signs)
     y = sp.Matrix(sp.symbols("y1 y2", real=True))
-    yield "⟨y, Ay⟩ = 0 for all y", equal((y.T * A * y)[0], sp.Integer(0))
-    yield "A ≠ 0", not A.is_zero_matrix
+    yield "⟨y, Ay⟩ = 0 for all y", equal((y.T * found * y)[0], sp.Integer(0))
+    yield "A ≠ 0", not found.is_zero_matrix
 
 
-@PRINTED.refuted(controls={"equal_inputs": {"inputs": ((1, 1), (1, 1))}, "far": {"step": 1}})
-def strict_in_a_neighbourhood(inputs: Any = _INPUTS, step: Any = sp.Rational(1, 50)) -> Obligations:
+@PRINTED.refuted(severity=Severity.GAP, controls=_EQUAL_INPUTS)
+def strict_in_a_neighbourhood(other: int, two: Any) -> Obligations:
     """At all corners of a box of weights around them: still ‖A‖ > 2 sup |⟨y, Ay⟩| over the sphere.
 
-    The supremum is the norm of the symmetric part. Norms are compared by ‖S‖ ≤ ‖S‖_F and
-    ‖A‖² ≥ ‖A‖_F²/2.
+    The supremum is the norm ‖S‖ ≤ ‖S‖_F of the symmetric part, and ‖A‖² ≥ ‖A‖_F²/2.
     """
+    inputs, step = (_INPUTS[0], _INPUTS[other]), Rational(1, 50)
     for number, signs in enumerate(_CORNERS):
         moved = [
-            sp.Matrix(A) + step * sp.Matrix(2, 2, s) for A, s in zip(_LAYERS, signs, strict=True)
+            sp.Matrix(one) + step * sp.Matrix(2, 2, s)
+            for one, s in zip(_LAYERS, signs, strict=True)
         ]
         mlp = ExactMLP(moved, a=0, b=1)
-        A = _fluctuation(ntk(mlp, *inputs), mlp, *inputs)
-        symmetric = (A + A.T) / 2
-        largest, norm = 4 * _square(symmetric), _square(A) / 2
-        yield f"corner {number}: 4‖S‖_F² < ‖A‖_F²/2", bool(largest < norm)
+        found = _fluctuation(ntk(mlp, *inputs), mlp, *inputs)
+        symmetric = (found + found.T) / 2
+        largest, size = two**2 * _square(symmetric), _square(found) / 2
+        yield f"corner {number}: 4‖S‖_F² < ‖A‖_F²/2", bool(largest < size)
 
 
 # Signs of the twelve weights' changes, and all of them reversed.
@@ -121,21 +147,22 @@ def _square(matrix: sp.Matrix) -> Any:
 CORRECTED = PRINTED.corrected(
     "eoc.prop9.net.corrected",
     title="The norm of the fluctuation from pairs of points of the net",
-    states=r"\|A\| \le 2\max_{y,y'\in\hat N}|\langle y, Ay'\rangle|",
-    given=_GIVEN,
-    assuming=(_QUARTER, _A),
+    states=le(fluctuation, 2 * fluctuation_pairs),
+    given=[fluctuation, fluctuation_pairs],
+    assuming=[QUARTER_NET],
     rests_on=["eoc.prop9.net.sharp"],
     note=_NOTE,
 )
 
 
-@CORRECTED.proved(controls={"without_the_two": {"factor": 1}})
-def weaker_than_the_best(factor: int = 2) -> Obligations:
+@CORRECTED.proved()
+def weaker_than_the_best(given: Given) -> Theorem:
     """The best factor, (32/31)² = 1.066, is below 2."""
-    yield "(32/31)² ≤ 2", bool(factor >= _BEST)
+    at = {norm_a: fluctuation, net_pairs_maximum: fluctuation_pairs}
+    return given.follows(given.fact(SHARP, at=at))
 
 
-_BEST, _BEST_ONE = sp.Rational(32, 31) ** 2, sp.Rational(512, 449)
+_BEST, _BEST_ONE = Rational(32, 31) ** 2, Rational(512, 449)
 
 
 @dataclass(frozen=True)
@@ -168,90 +195,70 @@ def _fluctuations(draw: st.DrawFn) -> _Case:
     if not draw(st.booleans()):
         mlp, x = MLP((2, 2, 2, 2), 0.0, 1.0, m=1), np.array(_INPUTS, dtype=float)
         theta = Parameters(
-            [np.array(A, dtype=float) + 0.02 * rng.uniform(-1, 1, (2, 2)) for A in _LAYERS]
+            [np.array(one, dtype=float) + 0.02 * rng.uniform(-1, 1, (2, 2)) for one in _LAYERS]
         )
     state = forward_pass(mlp, theta, x)
-    A = (float_ntk(state) - expected_ntk(state))[0, 1]
-    return _Case(A, _net(draw(st.floats(0, 2 * np.pi))))
+    found = (float_ntk(state) - expected_ntk(state))[0, 1]
+    return _Case(found, _net(draw(st.floats(0, 2 * np.pi))))
 
 
-def _over_maximum(case: _Case, factor: float, one_net: bool = False) -> Measured:
-    norm = float(np.linalg.norm(case.A, 2))
-    if norm < 1e-12:
-        return Measured(0.0)
-    values = np.abs(case.net.T @ (case.A / norm) @ case.net)
-    largest = float(np.max(np.diagonal(values) if one_net else values))
-    # Entries of size 1 after division by the norm, products of two of them.
-    return Measured(1 / max(factor * largest, 1e-300), 1e-14)
+def _norm_and_pairs(case: _Case) -> tuple[Rounded, Rounded]:
+    """The norm, and the largest form at two points of the net; the matrix is what it is."""
+    size, forms = float(np.linalg.norm(case.A, 2)), np.abs(case.net.T @ case.A @ case.net)
+    # Products of entries of at most this size with two coordinates, four of them.
+    return Rounded(size, 1e-14 * size), Rounded(float(np.max(forms)), 1e-14 * size)
 
 
-@CORRECTED.tested(
-    over=_fluctuations, controls={"one_net": {"one_net": True}, "half": {"factor": 1.0}}, cases=150
-)
-def sampled_networks(case: _Case, factor: float = 2.0, one_net: bool = False) -> Measured:
-    """‖A‖ over twice the maximum, for networks with two outputs; one net does not suffice."""
-    return _over_maximum(case, factor, one_net)
+@CORRECTED.tested(over=_fluctuations, cases=150)
+def sampled_networks(case: _Case) -> dict[Symbol, Any]:
+    """Fluctuations of networks with two outputs; for some of them one net does not suffice."""
+    return dict(zip((fluctuation, fluctuation_pairs), _norm_and_pairs(case), strict=True))
 
 
 SHARP = CORRECTED.sharpened(
     "eoc.prop9.net.sharp",
-    title="Best factor for pairs of points of the net",
-    states=r"\|A\| \le \bigl(\tfrac{32}{31}\bigr)^2\max_{y,y'\in\hat N}|\langle y, Ay'\rangle|",
-    given=_GIVEN,
-    assuming=(_QUARTER, "A is any matrix"),
+    title="A smaller factor for pairs of points of the net, and any matrix",
+    states=le(norm_a, _BEST * net_pairs_maximum),
+    given=[norm_a, net_pairs_maximum],
+    assuming=[QUARTER_NET],
     note=_NOTE,
 )
+_u, _v, _y, _z = (Vector(name) for name in ("u", "v", "y", "z"))
+_matrix = Operator("A")
 
 
-@SHARP.proved(
-    controls={"one_per_cent_less": {"factor": _BEST * sp.Rational(99, 100)}}, part="bound"
-)
-def two_cosines(factor: Any = _BEST) -> Obligations:
-    """‖Ay'‖ ≥ c‖A‖ near a top right singular vector, ⟨y, Ay'⟩ ≥ c‖Ay'‖ near its direction."""
-    yield from _cosine_of_a_chord()
-    top, other, p, q = sp.symbols("s t p q", nonnegative=True)
-    # Singular values s + t ≥ t, squares p, q of the components of y' in their directions.
-    image, along = (top + other) ** 2 * p + other**2 * q, (top + other) ** 2 * p
-    yield "‖Ay'‖² ≥ ‖A‖²⟨v, y'⟩²", sp.expand(image - along).is_nonnegative
-    yield "factor 1/c²", equal(1 / _COSINE**2, factor)
+@SHARP.proved()
+def two_cosines(given: Given) -> Theorem:
+    """‖Az‖ ≥ c‖A‖ near a top right singular vector v, ⟨y, Az⟩ ≥ c‖Az‖ near its direction."""
+    image, quarter = act(_matrix, _z), Rational(1, 4)
+    singular = said(
+        "unit vectors of the largest singular value",
+        eq(inner(_u, image), norm_a * inner(_v, _z)),
+        eq(norm(_u), 1),
+        eq(norm(_v), 1),
+    )
+    near = what_is_assumed(
+        given,
+        QUARTER_NET,
+        le(norm(_v - _z), quarter),
+        eq(norm(_z), 1),
+        le(norm(image - norm(image) * _y), quarter * norm(image)),
+        eq(norm(_y), 1),
+    )
+    value = le(Abs(inner(_y, image)), net_pairs_maximum)
+    entry = said("what net_pairs_maximum stands for", value)
+    return given.follows(singular, near, entry, cauchy_schwarz(_u, image))
 
 
-_COSINE = 1 - sp.Rational(1, 4) ** 2 / 2
-
-
-def _cosine_of_a_chord() -> Obligations:
-    """‖u - y‖² = 2 - 2⟨u, y⟩ for unit vectors, so ⟨u, y⟩ ≥ 1 - 1/32 at a distance ≤ 1/4."""
-    u, y = (sp.Matrix(sp.symbols(f"{name}1:4", real=True)) for name in "uy")
-    square = (u - y).dot(u - y)
-    polarised = u.dot(u) + y.dot(y) - 2 * u.dot(y)
-    yield "square of the chord", equal(square, polarised)
-    yield "cosine", bool((2 - sp.Rational(1, 16)) / 2 == _COSINE)
-
-
-@SHARP.proved(controls={"one_per_cent_less": {"factor": _BEST * sp.Rational(99, 100)}},
-              part="attained")  # fmt: skip
-def rank_one(factor: Any = _BEST) -> Obligations:
-    """A = e₁e₁*, and a net of the circle whose points nearest to ±e₁ are at distance 1/4."""
-    sine = sp.sqrt(1 - _COSINE**2)
-    near = [sp.Matrix([_COSINE, sign * sine]) for sign in (1, -1)]
-    e1 = sp.Matrix([1, 0])
-    for y in near:
-        yield "distance 1/4", equal((y - e1).dot(y - e1), sp.Rational(1, 16))
-        yield "⟨y, Ay'⟩ = c²", equal(factor * y.dot(e1) ** 2, sp.Integer(1))
-    # The same at -e₁; points between have a smaller |⟨y, e₁⟩|.
-    gap = 4 * sp.asin(sp.Rational(1, 8))
-    yield "5 more points on each side close the circle", bool((sp.pi - gap) / 6 < gap)
-
-
-@SHARP.tested(over=_fluctuations, controls={"one_half": {"factor": 0.5}}, cases=150, part="bound")
-def networks_over_best_maximum(case: _Case, factor: float = float(_BEST)) -> Measured:
-    """‖A‖ over the bound for sampled networks."""
-    return _over_maximum(case, factor)
+@SHARP.tested(over=_fluctuations, cases=150)
+def networks_over_best_maximum(case: _Case) -> dict[Symbol, Any]:
+    """The same networks and the smaller factor."""
+    return dict(zip((norm_a, net_pairs_maximum), _norm_and_pairs(case), strict=True))
 
 
 @st.composite
 def _rank_one(draw: st.DrawFn) -> _Case:
-    """A = u u* or u v* with small noise, and a net that avoids u."""
+    """A = u u* with small noise, and a net that avoids u."""
     angle = draw(st.floats(0, 2 * np.pi))
     noise = draw(st.sampled_from([0.0, 1e-3, 0.3]))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
@@ -259,50 +266,135 @@ def _rank_one(draw: st.DrawFn) -> _Case:
     return _Case(np.outer(u, u) + noise * rng.standard_normal((2, 2)), _net(angle))
 
 
-@SHARP.tested(
-    over=_rank_one, controls={"one_per_cent_less": {"share": 0.99}}, cases=100, part="bound"
+@SHARP.tested(over=_rank_one, cases=100)
+def rank_one_over_best_maximum(case: _Case) -> dict[Symbol, Any]:
+    """Matrices of rank one and their neighbours."""
+    return networks_over_best_maximum(case)
+
+
+_ATTAINED = (
+    r"\text{a matrix } $A = $matrix \text{ and a quarter-net } $net \text{ of the plane have }"
+    r" \|$A\| = $factor"
 )
-def rank_one_over_best_maximum(case: _Case, share: float = 1.0) -> Measured:
-    """‖A‖ over the bound for matrices of rank one and their neighbours."""
-    return _over_maximum(case, share * float(_BEST))
+_PLANE = Choice(r"e_1e_1^*", sp.Matrix([[1, 0], [0, 0]]))
+_MIRROR = Choice(r"e_1e_1^* - e_2e_2^*", sp.Matrix([[1, 0], [0, -1]]))
 
-
-SYMMETRIC = claim(
-    "eoc.prop9.net.symmetric",
-    at="Proposition 9, proof",
-    title="Best factor for symmetric matrices and one net",
-    states=(
-        r"A \in \mathbb{S}^{m_l} \implies"
-        r" \|A\| \le \tfrac{512}{449}\max_{y\in\hat N}|\langle y, Ay\rangle|"
+PAIRS_ATTAINED = claim(
+    "eoc.prop9.net.sharp.attained",
+    at=_PROOF,
+    title="The factor for pairs of points of the net is the best",
+    states=sentence(
+        _ATTAINED + r"\max_{y,y'\in $net}|\langle y, $A y'\rangle|", matrix=_PLANE, factor=_BEST
     ),
-    given=_GIVEN,
-    assuming=(_QUARTER,),
-    rests_on=["eoc.sec2.eigen.corrected"],
+    given=[A, net],
+    rests_on=[SHARP],
+    discharging={QUARTER_NET: "the net is given by the angles of its points"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@SYMMETRIC.proved(
-    controls={"one_per_cent_less": {"factor": _BEST_ONE * sp.Rational(99, 100)}}, part="bound"
+@PAIRS_ATTAINED.argued(
+    bridge="The net is symmetric under reflections, so that its points between are farther from"
+    " the axis, and the circle is covered if neighbours are not farther apart than these two.",
+    controls={"identity": {"matrix": Choice(r"\mathcal{I}", sp.eye(2))}},
 )
-def one_cosine(factor: Any = _BEST_ONE) -> Obligations:
-    """⟨y, Ay⟩ ≥ c²‖A‖ - (1 - c²)‖A‖ for y within 1/4 of a unit vector with Au = ‖A‖u."""
-    yield from _cosine_of_a_chord()
-    norm, gap, c2, other = sp.symbols("n g p q", nonnegative=True)
-    # An eigenvalue g - n ≥ -n, and the squares p + q = 1 of components along u and across.
-    value = norm * c2 + (gap - norm) * other
-    yield "form", sp.expand(value - (norm * c2 - norm * other)).is_nonnegative
-    yield "factor 1/(2c² - 1)", equal(1 / (2 * _COSINE**2 - 1), factor)
+def rank_one(matrix: Any, factor: Any) -> Obligations:
+    """A = e₁e₁*, and a net of the circle whose points nearest to ±e₁ are at distance 1/4."""
+    e1, near = sp.Matrix([1, 0]), [sp.Matrix([_COSINE, sign * _SINE]) for sign in (1, -1)]
+    for y in near:
+        yield "distance 1/4", equal((y - e1).dot(y - e1), Rational(1, 16))
+        yield "the largest form is c²", equal(factor * y.dot(matrix * y), sp.Integer(1))
+    yield "norm 1", bool(max((matrix.T * matrix).eigenvals()) == 1)
+    gap = 4 * sp.asin(Rational(1, 8))
+    yield "5 more points on each side close the circle", bool((sp.pi - gap) / 6 < gap)
 
 
-@SYMMETRIC.proved(
-    controls={"one_per_cent_less": {"factor": _BEST_ONE * sp.Rational(99, 100)}}, part="attained"
+_COSINE = 1 - Rational(1, 4) ** 2 / 2
+_SINE = sp.sqrt(1 - _COSINE**2)
+
+SYMMETRIC_NET = claim(
+    "eoc.prop9.net.symmetric",
+    at=_PROOF,
+    title="A smaller factor for symmetric matrices and one net",
+    states=le(norm_a, _BEST_ONE * net_maximum),
+    given=[norm_a, net_maximum],
+    assuming=[QUARTER_NET, SYMMETRIC],
+    rests_on=[POSITIVE],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
 )
-def reflection(factor: Any = _BEST_ONE) -> Obligations:
+
+
+@SYMMETRIC_NET.proved()
+def one_cosine(given: Given) -> Theorem:
+    """⟨y, Ay⟩ ≥ c²‖A‖ - (1 - c²)‖A‖ for y within 1/4 of a unit vector with Au = ±‖A‖u."""
+    across = _y - inner(_u, _y) * _u
+    extreme = said(
+        "u is a unit eigenvector of the extreme eigenvalue of larger modulus",
+        sp.Or(eq(_eigenvalue, lambda_1), eq(_eigenvalue, lambda_n)),
+        le(Abs(lambda_1), Abs(_eigenvalue)),
+        le(Abs(lambda_n), Abs(_eigenvalue)),
+        le(lambda_n, lambda_1),
+        eq(inner(_u, act(_matrix, _u)), _eigenvalue),
+        eq(inner(_y, act(_matrix, _u)), _eigenvalue * inner(_u, _y)),
+        eq(norm(_u), 1),
+    )
+    turned = what_is_assumed(
+        given, SYMMETRIC, eq(inner(_u, act(_matrix, _y)), inner(_y, act(_matrix, _u)))
+    )
+    near = what_is_assumed(given, QUARTER_NET, le(norm(_u - _y), Rational(1, 4)), eq(norm(_y), 1))
+    entry = le(Abs(inner(_y, act(_matrix, _y))), net_maximum)
+    return given.follows(
+        extreme,
+        turned,
+        near,
+        given.fact(POSITIVE, "symmetric"),
+        said("what net_maximum stands for", entry),
+        said("what norm_a stands for", eq(norm_a, opnorm(_matrix))),
+        _form_bound(across),
+    )
+
+
+_eigenvalue = Symbol("eigenvalue", real=True)
+
+
+def _form_bound(x: Any) -> Theorem:
+    """|⟨x, Ax⟩| ≤ ‖A‖‖x‖²."""
+    image = act(_matrix, _v)
+    bound = le(Abs(inner(_v, image)), opnorm(_matrix) * norm(_v) ** 2)
+    premises = [cauchy_schwarz(_v, image), operator_norm(_matrix, _v)]
+    general = rules.follows(bound, premises, over=ranges(bound))
+    return rules.instance(general, {_v: x}, over=ranges(x))
+
+
+ONE_ATTAINED = claim(
+    "eoc.prop9.net.symmetric.attained",
+    at=_PROOF,
+    title="The factor for symmetric matrices and one net is the best",
+    states=sentence(
+        _ATTAINED + r"\max_{y\in $net}|\langle y, $A y\rangle|", matrix=_MIRROR, factor=_BEST_ONE
+    ),
+    given=[A, net],
+    rests_on=[SYMMETRIC_NET],
+    discharging={
+        QUARTER_NET: "the net is given by the angles of its points",
+        SYMMETRIC: "the matrix is diagonal",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@ONE_ATTAINED.argued(
+    bridge="The net is symmetric under reflections in both axes and the diagonals, so that its"
+    " other points are farther from all four ends, and neighbours are close enough for a net.",
+    controls={"rank_one": {"matrix": _PLANE}},
+)
+def reflection(matrix: Any, factor: Any) -> Obligations:
     """A = diag(1, -1): ⟨y, Ay⟩ = cos 2t; net points at distance 1/4 from the four axes' ends."""
-    sine = sp.sqrt(1 - _COSINE**2)
-    for y in (sp.Matrix([_COSINE, sine]), sp.Matrix([sine, _COSINE])):
-        yield "value", equal(factor * sp.Abs(y[0] ** 2 - y[1] ** 2), sp.Integer(1))
-    gap = 4 * sp.asin(sp.Rational(1, 8))
+    for y in (sp.Matrix([_COSINE, _SINE]), sp.Matrix([_SINE, _COSINE])):
+        yield "value", equal(factor * Abs(y.dot(matrix * y)), sp.Integer(1))
+    yield "norm 1", bool(max((matrix.T * matrix).eigenvals()) == 1)
+    gap = 4 * sp.asin(Rational(1, 8))
     yield "2 more points close each quarter of the circle", bool((sp.pi / 2 - gap) / 3 < gap)

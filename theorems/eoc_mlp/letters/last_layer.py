@@ -8,6 +8,7 @@ __all__ = [
     "J",
     "K_fluctuation",
     "fluctuation",
+    "fluctuation_pairs",
     "form_y",
     "frob_j",
     "frob_lifted",
@@ -53,6 +54,12 @@ fluctuation = LETTERS.quantity(
     "fluctuation",
     r"\|K_\theta - \mathbb{E}_{A_l}K_\theta\|",
     "distance of the tangent kernel from its mean over the last layer",
+    NONNEGATIVE,
+)
+fluctuation_pairs = LETTERS.quantity(
+    "fluctuation_pairs",
+    r"\max_{y,y'\in\hat N}|\langle y, (K_\theta - \mathbb{E}_{A_l}K_\theta)y'\rangle|",
+    "largest modulus of the form of the fluctuation at two vectors of the net",
     NONNEGATIVE,
 )
 form_y = LETTERS.quantity(

@@ -1,0 +1,47 @@
+"""Premises of proofs by name: what letters stand for, and facts of the textbooks about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sympy import Set, Symbol
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, Hypothesis, both, rules
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.ranges import assumed
+from theorems.eoc_mlp.letters.table import LETTERS
+
+__all__ = ["ranges", "said", "what_is_assumed"]
+
+
+def ranges(*things: Any, over: Mapping[Symbol, Any] | None = None) -> dict[Symbol, Any]:
+    """Where the letters that occur range: as told, as declared, or as far as they are assumed."""
+    used: set[Symbol] = set().union(*(one.free_symbols for one in things))
+    return {x: _range(x, over or {}) for x in used}
+
+
+def _range(x: Symbol, over: Mapping[Symbol, Any]) -> Set:
+    declared = LETTERS[x].domain if x in LETTERS else None
+    known = getattr(x, "belongs_to", over.get(x, declared))
+    return assumed(x) if known is None else known
+
+
+def said(
+    name: str,
+    *relations: Boolean,
+    over: Mapping[Symbol, Any] | None = None,
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """A premise by its name."""
+    relation = both(*relations) if len(relations) > 1 else relations[0]
+    conditions = tuple(under)
+    letters = ranges(relation, *conditions, over=over)
+    return rules.textbook(name, relation, over=letters, under=conditions)
+
+
+def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
+    """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
+    given.require(hypothesis)
+    return said(f"what the hypothesis {hypothesis.name} says", *relations, over=given.domain)
