@@ -1,0 +1,75 @@
+"""What proofs about random heads use again and again: means of relations, pairs of heads, claims.
+
+Random variables of one head at the start are letters; a relation between numbers that holds for
+all their values holds in the mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Symbol
+from sympy.core.relational import Ge, Gt, Le, Lt, Relational
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, eq, implies, rules
+from theorems.engine.rules import E, Theorem
+from theorems.engine.statement import Formula
+from theorems.shallow_transformer.feature_letters import pairs
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
+from theorems.shallow_transformer.letters import i, m
+from theorems.shallow_transformer.premises import added, lemma, over, total, what_is_assumed
+
+__all__ = ["halves", "in_the_mean", "same_halves", "what_it_says"]
+
+_WEAK: dict[type, type] = {Lt: Le, Gt: Ge}
+
+
+def in_the_mean(pointwise: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
+    """A relation that holds for all values of random variables holds for the means.
+
+    ``values`` says which random variable each letter is a value of.
+    """
+    left, right = (E(side.xreplace(dict(values))) for side in pointwise.statement.args)
+    relation = _WEAK.get(type(pointwise.statement), type(pointwise.statement))
+    if not issubclass(relation, Relational):
+        raise TypeError(f"no relation between numbers: {pointwise.statement}")
+    statement = relation(left, right, evaluate=False)
+    detail = f"{pointwise.statement} for all values"
+    mean = rules.textbook("means are monotone", statement, over=over(statement), detail=detail)
+    return rules.follows(statement, [mean, pointwise], over=over(statement, *pointwise.over))
+
+
+def same_halves(given: Given, term: Any, *known: Theorem) -> list[Theorem]:
+    """A sum over all heads is twice that over the first half, as both halves have equal terms.
+
+    ``known`` says that term(i + m/2) = term(i).
+    """
+    other = eq(term(i + pairs), term(i))
+    each = rules.follows(other, known, over=over(other))
+    return [*halves(given, term), added(each, i, pairs)]
+
+
+def halves(given: Given, term: Any) -> list[Theorem]:
+    """A sum over all heads is that over the first half and that over the second."""
+    given.require(PAIRED_HEADS)
+    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    whole, first = total(term(i), i, m), total(term(i), i, pairs)
+    second = total(term(i + pairs), i, pairs)
+    split = implies(eq(m, 2 * pairs), eq(whole, first + second))
+    return [even, rules.textbook("a sum over two halves", split, over=over(split))]
+
+
+def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
+    """What a claim that this one rests on says: this relation, as one of its parts or by them."""
+    other = given.find(identifier)
+    if other.is_typed:
+        return lemma(given, identifier, relation)
+    formulas = [name for name, one in other.parts.items() if isinstance(one, Formula)]
+    found = [given.fact(identifier, name) for name in formulas]
+    same = [one for one in found if one.statement == relation]
+    if same:
+        return same[0]
+    ranges = over(relation, *given.conditions)
+    return rules.follows(relation, found, over=ranges, under=given.conditions)
