@@ -112,3 +112,23 @@ other_map = _vector("other_map", r"\hat v", "another transportation map for the 
 Proj = LETTERS.thing(
     Operator("Proj"), "P", "projection in L2 onto the closed span of the features", OBJECT
 )
+
+# The transported parameters
+g_value = entry("g_value", "g", "inner product of the features and the map at a head")
+lin_at_tilde = _real(
+    "lin_at_tilde",
+    r"f_{\mathrm{lin}}(X;\tilde\varphi)",
+    "linear model at the transported parameters",
+)
+g_sum = _real("g_sum", r"\sum_{i=1}^mg_i(X)", "sum of g over all heads")
+U_start = _vector("U_start", "U_i^{(0)}", "read-out vector of a head at the start")
+W_start = LETTERS.thing(
+    "W_start", "W_i^{(0)}", "attention matrix of a head at the start", Kind.MATRIX
+)
+v_c = entry("v_c", "{v_c}", "c-part of the map at a head")
+u_feature, u_map = vector_family("u_feature", r"{\phi_u}"), vector_family("u_map", "{v_u}")
+w_feature, w_map = vector_family("w_feature", r"{\phi_w}"), vector_family("w_map", "{v_w}")
+lin_random = _random(
+    "lin_random", r"f_{\mathrm{lin}}(X;\tilde\varphi)", "the same at random heads"
+)
+target_value = _real("target_value", r"\tilde f(X;v)", "function represented by a map, at an input")
