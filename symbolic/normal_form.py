@@ -13,7 +13,11 @@ and vanishes on a dense part of it vanishes everywhere.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable
+from functools import reduce
+from operator import add, or_
+from typing import NamedTuple
 
 import sympy
 from sympy import Dummy, Expr, Symbol, cos, sin
@@ -35,7 +39,7 @@ __all__ = [
 
 
 #: Beyond them SymPy takes minutes to expand, mostly to no avail.
-_MOST_TERMS, _MOST_PARAMETRISED, _MOST_INSIDE = 50_000, 5000, 30
+_MOST_TERMS, _MOST_PARAMETRISED, _MOST_INSIDE = 50_000, 5000, 400
 
 
 def survey_of(expressions: Iterable[Expr], domain: Domain | None) -> Survey:
@@ -130,22 +134,54 @@ def expanded(expression: Expr, most: int = _MOST_TERMS) -> Expr:
     >>> expanded((x + y) ** 2)
     x**2 + 2*x*y + y**2
     """
-    if _count_terms(expression) > most:
+    if _count_terms(expression) > most or _count_inside(expression) > _MOST_INSIDE:
         raise OverflowError(f"too many terms in {expression}")
     return expression.expand()
 
 
 def _count_terms(expression: Expr) -> int:
-    """At most so many terms arise if the expression is expanded, or inside of a function in it."""
+    """At most so many terms arise if the expression is expanded."""
+    return _size(expression).terms
+
+
+class _Size(NamedTuple):
+    """How many terms a polynomial may have, and its degree in each of its generators."""
+
+    terms: int
+    degrees: Counter[Expr]
+
+
+def _size(expression: Expr) -> _Size:
+    """No more terms than there are monomials of these degrees."""
     if expression.is_Add:
-        return sum(map(_count_terms, expression.args))
+        parts = [_size(part) for part in expression.args]
+        degrees: Counter[Expr] = reduce(or_, (part.degrees for part in parts))
+        return _Size(_fewest(sum(part.terms for part in parts), degrees), degrees)
     if expression.is_Mul:
-        return math.prod(map(_count_terms, expression.args))
-    if expression.is_Pow and expression.exp.is_Integer and expression.exp > 0:
-        terms, power = _count_terms(expression.base), int(expression.exp)
-        return math.comb(terms + power - 1, power)
-    inside = max(map(_count_terms, expression.args), default=1)
-    return inside if inside > _MOST_INSIDE else 1
+        parts = [_size(part) for part in expression.args]
+        degrees = reduce(add, (part.degrees for part in parts))
+        return _Size(_fewest(math.prod(part.terms for part in parts), degrees), degrees)
+    if _is_whole_power(expression):
+        (terms, inside), power = _size(expression.base), int(expression.exp)
+        degrees = Counter({x: power * degree for x, degree in inside.items()})
+        return _Size(_fewest(math.comb(terms + power - 1, power), degrees), degrees)
+    return _Size(1, Counter() if expression.is_number else Counter([expression]))
+
+
+def _fewest(terms: int, degrees: Counter[Expr]) -> int:
+    return min(terms, math.prod(degree + 1 for degree in degrees.values()))
+
+
+def _count_inside(expression: Expr) -> int:
+    """At most so many terms arise inside of one of the functions and roots in the expression."""
+    counts = map(_count_inside, expression.args)
+    if expression.is_Add or expression.is_Mul or _is_whole_power(expression):
+        return max(counts, default=0)
+    return max(*counts, *map(_count_terms, expression.args), 0, 0)
+
+
+def _is_whole_power(expression: Expr) -> bool:
+    return bool(expression.is_Pow and expression.exp.is_Integer and expression.exp > 0)
 
 
 def trigonometric_form(expression: Expr) -> Expr:
