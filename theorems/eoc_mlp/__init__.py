@@ -19,6 +19,7 @@ PAPER = Paper(
         "kernel_formula",
         "kernel_mean",
         "last_layer_net",
+        "last_layer_forms",
         "last_layer",
         "backpropagation_rows",
         "backpropagation_norms",

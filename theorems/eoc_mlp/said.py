@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sympy import Set, Symbol
+from sympy import Set, Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, both, rules
@@ -13,7 +13,7 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
 from theorems.eoc_mlp.letters.table import LETTERS
 
-__all__ = ["ranges", "said", "what_is_assumed"]
+__all__ = ["put", "ranges", "said", "what_is_assumed"]
 
 
 def ranges(*things: Any, over: Mapping[Symbol, Any] | None = None) -> dict[Symbol, Any]:
@@ -39,6 +39,12 @@ def said(
     conditions = tuple(under)
     letters = ranges(relation, *conditions, over=over)
     return rules.textbook(name, relation, over=letters, under=conditions)
+
+
+def put(given: Given, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
+    """A theorem at other terms, whose letters range as in the claim or else as declared."""
+    values = [sympify(value) for value in at.values()]
+    return rules.instance(theorem, at, over=ranges(*values, over=given.domain))
 
 
 def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:

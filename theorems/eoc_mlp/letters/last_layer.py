@@ -1,7 +1,8 @@
 """Letters of Propositions 7 and 9: the tangent kernel as a form of the last layer, and its net."""
 
 from theorems.engine.letters import Kind
-from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, REAL, UNIT
+from theorems.engine.rules import Random
+from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
 
 __all__ = [
     "G",
@@ -9,12 +10,15 @@ __all__ = [
     "K_fluctuation",
     "fluctuation",
     "fluctuation_pairs",
+    "form_net",
     "form_y",
     "frob_j",
     "frob_lifted",
     "net",
+    "net_constant",
     "net_maximum",
     "net_pairs_maximum",
+    "norm_fluctuation",
     "norm_j",
     "norm_lifted",
     "tail_fluctuation",
@@ -68,6 +72,18 @@ form_y = LETTERS.quantity(
     "form of the fluctuation at two vectors of the net",
     REAL,
 )
+form_net = LETTERS.thing(
+    Random("form_net"),
+    r"\langle y, (K_\theta - \mathbb{E}_{A_l}K_\theta)y'\rangle",
+    "form of the fluctuation at two unit vectors, random through the last layer",
+    Kind.OBJECT,
+)
+norm_fluctuation = LETTERS.thing(
+    Random("norm_fluctuation"),
+    r"\|K_\theta - \mathbb{E}_{A_l}K_\theta\|",
+    "norm of the fluctuation, random through the last layer",
+    Kind.OBJECT,
+)
 net_maximum = LETTERS.quantity(
     "net_maximum",
     r"\max_{y\in\hat N}|\langle y, Ay\rangle|",
@@ -85,6 +101,12 @@ union_exponent = LETTERS.quantity(
     "S",
     "exponent that pays for the union over the net as well as for the probability",
     NONNEGATIVE,
+)
+net_constant = LETTERS.number(
+    "net_constant",
+    "K",
+    "factor by which the exponent of a union over a net exceeds that of its probability",
+    POSITIVE,
 )
 tail_form = LETTERS.quantity(
     "tail_form",
