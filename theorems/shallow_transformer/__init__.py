@@ -35,6 +35,7 @@ PAPER = Paper(
         "ntk_closed_forms",
         "attention_block",
         "function_space",
+        "reproducing_kernel",
         "transport",
         "approximation_proof",
         "best_proxy",

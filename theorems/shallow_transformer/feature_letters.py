@@ -19,6 +19,7 @@ from theorems.shallow_transformer.letters import (
     LETTERS,
     NONNEGATIVE,
     OBJECT,
+    POSITIVE,
     REAL,
     SIZE,
     VECTOR,
@@ -113,6 +114,39 @@ Proj = LETTERS.thing(
     Operator("Proj"), "P", "projection in L2 onto the closed span of the features", OBJECT
 )
 
+# The function space
+coordinates = LETTERS.function(
+    "coordinates",
+    r"\dim(c, U, \operatorname{vec}W)",
+    "number of coordinates of a head, of d: one, d and d times d",
+    shown=0,
+    closed_form=lambda d: 1 + d + d * d,
+)
+head_size = _size("head_size", r"|\kappa|", "size of a head's term in the kernel")
+target_value = _real("target_value", r"\tilde f(X;v)", "function represented by a map, at an input")
+K_self = _size("K_self", "K(X,X)", "kernel at one input")
+K_self_prime = _size("K_self_prime", "K(X',X')", "kernel at the other input")
+section_norm = _size(
+    "section_norm", r"\|K(\cdot,X')\|_{\mathcal{F}}", "norm of a section of the kernel"
+)
+by_values = _size(
+    "by_values",
+    r"\langle\tilde f, K^+\tilde f\rangle",
+    "quadratic form of the values at finitely many inputs, by the pseudo-inverse of their kernel",
+)
+constant_norm = _size(
+    "constant_norm",
+    r"\|\tilde f(\cdot;(\bar\nu_c, 0, 0))\|_{\mathcal{F}}",
+    "norm of the function of the map with the constant parts nu_c, 0 and 0, for a constant sigma",
+)
+feature_size = _size("feature_size", r"\|\phi_w(X;\varphi)\|_F", "length of the feature for W")
+offset = LETTERS.number(
+    "offset", "y", "distance of two tokens from their mean, across the mean", POSITIVE
+)
+slope_at_zero = LETTERS.number(
+    "slope_at_zero", r"|\sigma'(0)|", "size of the slope of the activation at zero", POSITIVE
+)
+
 # The transported parameters
 g_value = entry("g_value", "g", "inner product of the features and the map at a head")
 lin_at_tilde = _real(
@@ -128,7 +162,4 @@ W_start = LETTERS.thing(
 v_c = entry("v_c", "{v_c}", "c-part of the map at a head")
 u_feature, u_map = vector_family("u_feature", r"{\phi_u}"), vector_family("u_map", "{v_u}")
 w_feature, w_map = vector_family("w_feature", r"{\phi_w}"), vector_family("w_map", "{v_w}")
-lin_random = _random(
-    "lin_random", r"f_{\mathrm{lin}}(X;\tilde\varphi)", "the same at random heads"
-)
-target_value = _real("target_value", r"\tilde f(X;v)", "function represented by a map, at an input")
+lin_random = _random("lin_random", r"f_{\mathrm{lin}}(X;\tilde\varphi)", "the same at random heads")

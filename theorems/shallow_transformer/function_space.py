@@ -1,74 +1,110 @@
-"""Section 5.4: the function space of the tangent kernel, its inner product, Remark 7."""
+"""Section 5.4: the function space of the tangent kernel, its inner product, Remark 7.
+
+Maps and features are vectors of the space L² of square integrable functions of a random head, and
+f̃(X; v) = ⟨φ(X), v⟩.  P projects onto the closed span of the features of all inputs.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
+from sympy import Symbol
 
 from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
-from theorems.engine.domain import Domain, half_line
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem, act, facts, inner, norm
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.feature_letters import (
+    Proj,
+    coordinates,
+    feature,
+    head_size,
+    map_v,
+    map_w,
+    other_map,
+)
+from theorems.shallow_transformer.hypotheses import (
+    ACTIVATION,
+    CONTINUOUS_QUERY,
+    INPUTS,
+    SQUARE_INTEGRABLE_MAP,
+)
+from theorems.shallow_transformer.letters import LETTERS, d
+from theorems.shallow_transformer.ntk import ONE_HEAD, REGULAR
+from theorems.shallow_transformer.premises import (
+    letters,
+    over,
+    stands_for,
+    stated,
+)
+
+claim = claims_in(LETTERS)
+Point = Mapping[Symbol, Any]
 
 _NOTE = "proofs_notes/st_function_space.md#the-function-space"
 _AT = "Section 5.4"
-_NU: dict[str, Domain] = {name: half_line(0, closed=False) for name in ("nu_c", "nu_u", "nu_w")}
 
 DOMAIN = claim(
     "st.rkhs.domain",
     at=_AT,
     title="The domain of the transportation mappings",
-    states=(
-        r"(c, U, \operatorname{vec}W) \in \mathbb{R}^{2d+1}, \quad"
-        r" v: \mathbb{R}^{2d+1} \to \mathbb{R} \times \mathbb{R}^d \times \mathbb{R}^{d \times d}"
-    ),
-    given={"d": integers(1)},
+    states=eq(coordinates(d), 2 * d + 1),
+    given=[d],
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )
 
 
-@DOMAIN.refuted(controls={"one_dimension": {"d": 1}})
-def count_the_coordinates(d: int = 2) -> Obligations:
+@DOMAIN.refuted(severity=Severity.SLIP)
+def count_the_coordinates() -> Point:
     """1 + d + d² is not 2d + 1 unless d = 1 (or 0)."""
-    yield "dimensions differ", 1 + d + d * d != 2 * d + 1
+    return {d: 2}
 
 
 DOMAIN_CORRECTED = DOMAIN.corrected(
     "st.rkhs.domain.corrected",
     title="The domain of the transportation mappings has dimension d² + d + 1",
-    states=r"\varphi_0 = (c, U, \operatorname{vec}W) \in \mathbb{R}^{d^2+d+1}",
-    given={"d": integers(1)},
+    states=eq(coordinates(d), d**2 + d + 1),
+    given=[d],
     note=_NOTE,
 )
 
 
-@DOMAIN_CORRECTED.proved(controls={"as_printed": {"square": 1}})
-def add_the_blocks(square: int = 2) -> Obligations:
-    """Blocks of 1, d and d·d coordinates; equal to the printed number at d = 0 and 1 only."""
-    d = sp.Symbol("d", integer=True, positive=True)
-    sizes = [sp.S.One, d, d * d]
-    yield "sum", equal(sum(sizes), d**square + d + 1)
-    difference = sp.factor(sum(sizes) - (2 * d + 1))
-    yield "difference", equal(difference, d * (d - 1))
+@DOMAIN_CORRECTED.proved()
+def add_the_blocks(given: Given) -> Theorem:
+    """Blocks of 1, d and d·d coordinates."""
+    return given.decided()
 
 
 MERCER = claim(
     "st.rkhs.mercer",
     at=_AT,
     title="The tangent kernel is a Mercer kernel",
-    states=r"K \;\text{is continuous on}\; \mathcal{X} \times \mathcal{X}",
-    assuming="q_X is any function of X with |q_X| ≤ 1, as Section 3.2 allows",
+    states=sentence(r"$kernel \text{ is continuous on } $inputs \times $inputs"),
+    given=letters(of.kernel, of.inputs, under=[*ACTIVATION, *INPUTS]),
+    assuming=[*ACTIVATION, *INPUTS],
     rests_on=["st.lem4.mean"],
+    discharging=ONE_HEAD,
     note=_NOTE,
 )
 
 
-@MERCER.refuted(controls={"continuous_query": {"at_point": 1}})
-def query_that_jumps(at_point: int = 0) -> Obligations:
+@MERCER.refuted(severity=Severity.EDGE)
+def query_that_jumps() -> Obligations:
     """σ = erf, d = 1, T = 2, X = (1, -1): q = 0 there and q = 1 elsewhere; K(X, X) = 0 jumps.
 
     At X is a = 0 and q = 0.  Elsewhere a and M are continuous in the tokens, and K(X′, X′) tends to
@@ -80,264 +116,154 @@ def query_that_jumps(at_point: int = 0) -> Obligations:
     yield "mean and variance", equal(sp.simplify(M - (1 - a**2)), sp.S.Zero)
     positive = 1 / sp.cosh(w) ** 2
     yield "M > 0", equal(sp.simplify((M - positive).rewrite(sp.exp)), sp.S.Zero)
-    yield "value at X against the limit", bool(at_point**2 != 1)
+    at_rest = sp.Rational(1, 2)  # the weight of either token at q = 0
+    value = sp.erf(0 * (2 * at_rest - 1)) ** 2
+    yield "K at X is that of a = 0 and q = 0", equal(value, sp.S.Zero)
+    yield "the limit is positive", bool(positive.is_positive)
 
 
 CONTINUOUS = MERCER.corrected(
     "st.rkhs.mercer.corrected",
     title="The tangent kernel is a Mercer kernel if the query depends continuously on the input",
-    states=r"X \mapsto q_X \;\text{continuous} \implies K \;\text{continuous}",
-    assuming="as it does for a fixed query and for the last token",
+    states={
+        "continuous": sentence(r"$kernel \text{ is continuous on } $inputs \times $inputs"),
+        "dominated": le(head_size, of.sigma_0**2 + of.sigma_1**2 * (1 + of.u**2)),
+    },
+    given=letters(
+        *(of.kernel, of.inputs, head_size, of.sigma_0, of.sigma_1, of.u),
+        under=[*ACTIVATION, *INPUTS, CONTINUOUS_QUERY],
+    ),
+    assuming=[*ACTIVATION, *INPUTS, CONTINUOUS_QUERY],
     rests_on=["st.lem4.mean", "st.fact3"],
+    discharging=ONE_HEAD,
     note=_NOTE,
 )
 
 
-@CONTINUOUS.proved(controls={"unbounded_slope": {"slope": False}})
-def dominated_convergence(slope: bool = True) -> Obligations:
-    """The integrands are continuous, for σ′ is (σ″ is bounded), and at most σ₀² + σ₁²(1 + |U|²)."""
-    g, size = sp.symbols("g size", positive=True)
-    bound = 1 + g**2 if slope else sp.exp(g**2)
-    mean = sp.integrate(bound * sp.exp(-(g**2) / 2), (g, 0, sp.oo))
-    yield "integrable", bool(mean.is_finite)
-    less = sp.Symbol("less", nonnegative=True)
-    yield "|MU||M′U| ≤ |U|²", nonnegative(size**2 - (size / (1 + less)) ** 2)
+@CONTINUOUS.proved("dominated")
+def bounded_by_a_square(given: Given) -> Theorem:
+    """|σσ| ≤ σ₀², |σ′σ′⟨a, a′⟩| ≤ σ₁², and |MU||M′U| ≤ |U|², as ‖M‖ ≤ tr M ≤ 1."""
+    names = ("value", "value'", "slope", "slope'", "lengths", "moved", "moved'")
+    h, h_, s, s_, aa, x, y = (Symbol(name, nonnegative=True) for name in names)
+    blocks = stands_for(
+        "sizes in a head: |a|, |a'|, |q|, |q'|, ‖M‖ and ‖M'‖ are at most 1",
+        le(head_size, h * h_ + s * s_ * (aa + x * y)),
+        both(le(h, of.sigma_0), le(h_, of.sigma_0), le(s, of.sigma_1), le(s_, of.sigma_1)),
+        both(le(aa, 1), le(x, of.u), le(y, of.u)),
+    )
+    for one in (*ACTIVATION, *INPUTS):
+        given.require(one)
+    values = rules.follows(le(h * h_, of.sigma_0**2), [blocks], over=over(h, h_, of.sigma_0))
+    slopes = rules.follows(le(s * s_, of.sigma_1**2), [blocks], over=over(s, s_, of.sigma_1))
+    lengths = rules.follows(le(aa + x * y, 1 + of.u**2), [blocks], over=over(aa, x, y, of.u))
+    return given.follows(blocks, values, slopes, lengths, goal=stated(CONTINUOUS, "dominated"))
+
+
+@CONTINUOUS.argued(
+    "continuous",
+    bridge="The terms of the kernel are continuous in both inputs for each head, as σ′ is, whose"
+    " slope is bounded, and they are dominated by a function of the head with a finite mean.",
+    uses=[*ACTIVATION, CONTINUOUS_QUERY],
+)
+def dominated_convergence() -> Obligations:
+    """The mean of 1 + |U|² is finite: each coordinate of U adds E g² = 1."""
+    g = sp.Symbol("g", real=True)
+    density = sp.exp(-(g**2) / 2) / sp.sqrt(2 * sp.pi)
+    yield "mean of a square", equal(sp.integrate(g**2 * density, (g, -sp.oo, sp.oo)), sp.S.One)
 
 
 INNER = claim(
     "st.rkhs.inner_product",
     at=_AT,
     title="The inner product of the function class",
-    states=(
-        r"\langle\tilde f(\cdot; v), \tilde f(\cdot; v')\rangle_{\mathcal{F}}"
-        r" := \mathbb{E}\bigl[v_cv_c' + \langle v_u, v_u'\rangle + \langle v_w, v_w'\rangle_F\bigr]"
-        r" \;\text{is well defined}"
+    states=sentence(
+        r"\langle$f_tilde(\cdot; $v), $f_tilde(\cdot; $v_prime)\rangle_{$F_space} :="
+        r" \mathbb{E}\bigl[{$v}_c{$v_prime}_c + \langle {$v}_u, {$v_prime}_u\rangle"
+        r" + \langle {$v}_w, {$v_prime}_w\rangle_F\bigr] \;\text{is well defined}"
     ),
+    given=letters(of.f_tilde, of.v, of.v_prime, of.F_space, under=[SQUARE_INTEGRABLE_MAP]),
+    assuming=[SQUARE_INTEGRABLE_MAP],
     note=_NOTE,
 )
 
 
-@INNER.refuted(controls={"constant_map": {"odd": 0}})
-def a_map_for_the_zero_function(odd: int = 1) -> Obligations:
+@INNER.refuted(severity=Severity.FALSE)
+def a_map_for_the_zero_function() -> Obligations:
     """v_c = c, v_u = v_w = 0: f̃ = E c · E σ(U.a) = 0 = f̃(·; 0), yet E|v|² = 1.
 
     For odd σ so does any v_c that is even in U.
     """
     value = sp.Symbol("E sigma", positive=True)
     signs = (sp.Integer(-1), sp.Integer(1))
-    function = sum(sign**odd * value for sign in signs) / 2
-    square = sum((sign**odd) ** 2 for sign in signs) / 2
-    yield "the function of v is that of 0", equal(function, sp.S.Zero)
+    yield "the function of v is that of 0", equal(sum(c * value for c in signs) / 2, sp.S.Zero)
+    square = sum(c**2 for c in signs) / 2
     yield "the norms differ", equal(square, sp.S.Zero) is False
 
+
+LEAST = act(Proj, map_v)
+MAPS = (*REGULAR, SQUARE_INTEGRABLE_MAP)
 
 QUOTIENT = INNER.corrected(
     "st.rkhs.inner_product.corrected",
     title="The inner product by representatives of least norm",
-    states=(
-        r"\langle\tilde f(\cdot; v), \tilde f(\cdot; v')\rangle_{\mathcal{F}}"
-        r" = \mathbb{E}\langle Pv, Pv'\rangle, \quad"
-        r" \|\tilde f\|_{\mathcal{F}} = \min\{\|v\|_{L^2} : \tilde f = \tilde f(\cdot; v)\}"
-    ),
-    assuming="P projects onto the closed span of the features φ(X) of all inputs, in L²",
+    states={
+        "same function": eq(inner(feature, LEAST), inner(feature, map_v)),
+        "least norm": [eq(of.F_norm, norm(LEAST)), le(norm(LEAST), norm(map_v))],
+        "free of the representative": implies(
+            eq(norm(act(Proj, map_v - other_map)), 0),
+            eq(inner(LEAST, act(Proj, map_w)), inner(act(Proj, other_map), act(Proj, map_w))),
+        ),
+    },
+    given=letters(feature, map_v, map_w, other_map, Proj, of.F_norm, under=MAPS),
+    assuming=MAPS,
     note=_NOTE,
 )
 
 
-def _features() -> tuple[sp.Matrix, sp.Matrix, sp.Matrix]:
-    """Two generic features in a space of dimension 3, and two vectors."""
-    phi = sp.Matrix([[1, 0, sp.Symbol("s", real=True)], [sp.Symbol("t", real=True), 1, 0]])
-    v, w = (sp.Matrix(sp.symbols(f"{name}1:4", real=True)) for name in ("v", "w"))
-    return phi, v, w
+def projected(*vectors: Any) -> list[Theorem]:
+    """P is an orthogonal projection: self-adjoint and equal to its square."""
+    found = []
+    for u in vectors:
+        for w in vectors:
+            image, other = act(Proj, u), act(Proj, w)
+            statement = both(
+                eq(inner(image, w), inner(u, other)), eq(inner(image, other), inner(image, w))
+            )
+            found.append(rules.textbook("orthogonal projections", statement, over=over(statement)))
+    return found
 
 
-@QUOTIENT.proved(controls={"no_projection": {"projected": False}, "twice": {"factor": 2}})
-def least_norm(projected: bool = True, factor: int = 1) -> Obligations:
-    """f̃ sees Pv only: v - Pv is orthogonal to all features, and |v|² = |Pv|² + |v - Pv|².
-
-    Exactly for two features in three dimensions: Pv = Φᵀ(ΦΦᵀ)⁻¹Φv depends on Φv alone.
-    """
-    phi, v, w = _features()
-    gram = phi * phi.T
-    P = phi.T * gram.inv() * phi if projected else sp.eye(3)
-    zero = (phi * (v - P * v)).applyfunc(sp.simplify)
-    yield "same function", bool(zero == sp.zeros(2, 1))
-    pythagoras = v.dot(v) - (P * v).dot(P * v) - (v - P * v).dot(v - P * v)
-    yield "Pythagoras", equal(sp.simplify(pythagoras), sp.S.Zero)
-    values, other = phi * v, phi * w
-    by_values = factor * (values.T * gram.inv() * other)[0, 0]
-    yield "depends on the functions", equal(sp.simplify(by_values - (P * v).dot(P * w)), sp.S.Zero)
-    normal = phi.row(0).cross(phi.row(1)).T
-    moved = (P * (v + normal)).dot(P * (v + normal)) - (P * v).dot(P * v)
-    yield "not on the representative", equal(sp.simplify(moved), sp.S.Zero)
+def in_the_span(phi: Any, *vectors: Any) -> list[Theorem]:
+    """P leaves a feature as it is."""
+    return [stands_for("P", eq(inner(act(Proj, phi), u), inner(phi, u))) for u in vectors]
 
 
-SECTIONS = claim(
-    "st.rkhs.kernel_sections",
-    at=_AT,
-    title="The sections of the kernel lie in the class",
-    states=(
-        r"K(\cdot, X') = \tilde f(\cdot; \phi(X')) \in \mathcal{F}, \quad"
-        r" \|K(\cdot, X')\|_{\mathcal{F}}^2 = \mathbb{E}\|\phi(X')\|^2 = K(X', X')"
-        r" \le \sigma_0^2 + \sigma_1^2"
-    ),
-    rests_on=["st.lem4.mean", "st.lem4.bound", QUOTIENT],
-    note=_NOTE,
-)
+@QUOTIENT.proved("same function")
+def only_the_projection_matters(given: Given) -> Theorem:
+    """⟨φ, Pv⟩ = ⟨Pφ, v⟩ = ⟨φ, v⟩."""
+    known = [*projected(feature, map_v), *in_the_span(feature, map_v)]
+    return given.follows(*known, goal=stated(QUOTIENT, "same function"))
 
 
-@SECTIONS.proved(controls={"other_feature": {"index": 0}})
-def the_feature_represents(index: int = 1) -> Obligations:
-    """⟨φ(X), φ(X′)⟩ = K(X, X′) by definition, and φ(X′) = Pφ(X′) is a feature itself."""
-    phi, _, _ = _features()
-    gram = phi * phi.T
-    v = phi.row(index).T
-    yield "values", bool((phi * v - gram.col(1)).expand() == sp.zeros(2, 1))
-    P = phi.T * gram.inv() * phi
-    yield "least norm", bool((P * v - v).applyfunc(sp.simplify) == sp.zeros(3, 1))
-    yield "norm", equal(sp.expand(v.dot(v)), sp.expand(gram[1, 1]))
+@QUOTIENT.proved("least norm")
+def pythagoras(given: Given) -> Theorem:
+    """|v|² = |Pv|² + |v - Pv|², for every map with the same function."""
+    least = stands_for(
+        "the least norm of a map for the function: Pv is one, and the shortest has the same Pv",
+        le(of.F_norm, norm(LEAST)),
+        eq(of.F_norm, norm(other_map)),
+        eq(norm(act(Proj, other_map)), norm(LEAST)),
+    )
+    known = [*projected(map_v), *projected(other_map)]
+    for u in (map_v, other_map):
+        known.append(facts.positive_definite(u - act(Proj, u)))
+        known.append(facts.positive_definite(act(Proj, u)))
+    return given.follows(least, *known, goal=stated(QUOTIENT, "least norm"))
 
 
-UNBOUNDED = claim(
-    "st.rkhs.kernel_sections.unbounded",
-    at=_AT,
-    title="The features themselves are no maps with bounded sup-norm",
-    states=r"\sup_\varphi\|\phi_w(X; \varphi)\|_F = \infty, \quad \phi(X) \notin"
-    r" \mathcal{V}_{\bar\nu} \;\text{for every}\; \bar\nu",
-    given={"d": integers(2)},
-    assuming="for X = {(x, ±y)} with y, q_X not zero and σ′(0) ≠ 0; hence the clipping in 6.1",
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@UNBOUNDED.proved(controls={"along_the_mean": {"direction": 0}})
-def far_out_across_the_mean(direction: int = 1) -> Obligations:
-    """W = 0, U = (0, s): U.a = 0 and |MU| = s y² → ∞."""
-    s, x, y = sp.symbols("s x y", positive=True)
-    a, M = sp.Matrix([x, 0]), sp.diag(0, y**2)
-    U = sp.Matrix([0, 0])
-    U[direction] = s
-    yield "preactivation", equal(U.dot(a), sp.S.Zero)
-    yield "size", bool(sp.limit((M * U).norm(), s, sp.oo) == sp.oo)
-
-
-REPRODUCING = claim(
-    "st.rkhs.reproducing",
-    at=_AT,
-    title="The reproducing property",
-    states=r"\langle\tilde f(\cdot; v), K(\cdot, X')\rangle_{\mathcal{F}} = \tilde f(X'; v)",
-    assuming="with the corrected inner product",
-    rests_on=[QUOTIENT, SECTIONS],
-    note=_NOTE,
-)
-
-
-@REPRODUCING.proved(controls={"other_input": {"index": 1}})
-def pair_with_a_feature(index: int = 0) -> Obligations:
-    """⟨Pv, φ(X′)⟩ = ⟨v, φ(X′)⟩, for φ(X′) is in the range of P."""
-    phi, v, _ = _features()
-    P = phi.T * (phi * phi.T).inv() * phi
-    paired = (P * v).dot(phi.row(0).T) - (phi * v)[index]
-    yield "value", equal(sp.simplify(paired), sp.S.Zero)
-
-
-@REPRODUCING.tested(
-    over=st.tuples(st.integers(1, 6), st.integers(1, 12), st.integers(0, 10**6)),
-    controls={"plain_norm": {"plain": True}},
-    cases=100,
-)
-def random_features(case: tuple[int, int, int], plain: bool = False) -> Discrepancy:
-    """Norms by values, fᵀK⁺f, and by the representative of least norm, in other dimensions."""
-    n, N, seed = case
-    rng = np.random.default_rng(seed)
-    phi, v = rng.standard_normal((n, N)), rng.standard_normal(N)
-    f = phi @ v
-    least = v if plain else np.linalg.pinv(phi) @ f
-    by_values = f @ np.linalg.pinv(phi @ phi.T) @ f
-    # Pseudo-inverses lose the square of the condition of K, the fourth power of that of Φ.
-    spread = np.linalg.svd(phi, compute_uv=False)
-    condition = float((spread[0] / spread[-1]) ** 4)
-    return Discrepancy(float(least @ least - by_values), float(1e-13 * condition * (1 + v @ v)))
-
-
-COMPLETE = claim(
-    "st.rkhs.complete",
-    at=_AT,
-    title="The class is complete: it is its own completion and the RKHS of K",
-    states=(
-        r"\overline{\mathcal{F}} = \mathcal{F}, \qquad"
-        r" |\tilde f(X)| \le \sqrt{K(X, X)}\,\|\tilde f\|_{\mathcal{F}}"
-    ),
-    assuming="with the corrected norm",
-    rests_on=[REPRODUCING],
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@COMPLETE.proved(controls={"first_power": {"power": 1}}, part="evaluations are bounded")
-def cauchy_schwarz(power: int = 2) -> Obligations:
-    """f̃(X)² = ⟨Pv, φ(X)⟩² ≤ |Pv|²K(X, X), so that {v : f̃(·; v) = 0} is closed."""
-    x = sp.Matrix(sp.symbols("x1:4", real=True))
-    y = sp.Matrix(sp.symbols("y1:4", real=True))
-    gap = x.dot(x) * y.dot(y) - x.dot(y) ** power
-    yield "Lagrange's identity", equal(sp.expand(gap), sp.expand(x.cross(y).dot(x.cross(y))))
-
-
-COMPLETE.cited(
-    "Riesz and Fischer; Moore and Aronszajn",
-    why="closed subspaces of L² are complete, F is isometric to one, and K has one such space",
-    part="the space",
-)
-
-NORM = claim(
-    "st.rem7",
-    at="Remark 7",
-    title="The norm of the functions of bounded maps",
-    states=(
-        r"\tilde f \in \mathcal{F}_{\bar\nu} \implies"
-        r" \|\tilde f\|_{\mathcal{F}} \le \|\bar\nu\|_2"
-    ),
-    given=_NU,
-    assuming="the norm is that of F: the set of functions with bounded maps is no normed space",
-    rests_on=[QUOTIENT],
-    note=_NOTE,
-)
-
-
-@NORM.proved(controls={"two_parts": {"parts": 2}})
-def means_of_squares(parts: int = 3) -> Obligations:
-    """|f̃|² ≤ E|v|² ≤ ν̄_c² + ν̄_u² + ν̄_w²."""
-    nu = sp.symbols("nu1:4", positive=True)
-    less = sp.symbols("e1:4", nonnegative=True)
-    square = sum((n / (1 + e)) ** 2 for n, e in zip(nu, less, strict=True))
-    yield "sum", nonnegative(sp.together(sum(n**2 for n in nu[:parts]) - square))
-
-
-@NORM.proved(controls={"smaller": {"constant": sp.Rational(9, 10)}}, part="the constant 1 is best")
-def constant_activation(constant: Any = 1) -> Obligations:
-    """σ = σ₀: φ = (σ₀, 0, 0), and v = (ν̄_c, 0, 0) is a multiple of it; let ν̄_u, ν̄_w → 0."""
-    s0, c, small = sp.symbols("sigma_0 nu_c e", positive=True)
-    kernel, value = s0**2, s0 * c
-    norm = sp.sqrt(value**2 / kernel)
-    limit = sp.limit(constant * sp.sqrt(c**2 + 2 * small**2), small, 0)
-    yield "norm", equal(norm, limit)
-
-
-@NORM.tested(
-    over=st.tuples(st.integers(1, 5), st.integers(1, 8), st.integers(0, 10**6)),
-    controls={"half": {"factor": 0.5}},
-    cases=100,
-)
-def least_norms_on_finite_spaces(case: tuple[int, int, int], factor: float = 1.0) -> Measured:
-    """N equally likely values of φ₀, n inputs, three blocks of v with sizes at most ν̄."""
-    n, N, seed = case
-    rng = np.random.default_rng(seed)
-    nu = np.array([1.0, 2.0, 0.5])
-    v = nu[:, None] * rng.choice([-1.0, 1.0], (3, N))
-    phi = rng.standard_normal((n, 3, N)) * rng.choice([0.01, 1.0], (1, 3, 1))
-    flat = phi.reshape(n, -1) / N
-    least = np.linalg.pinv(flat / np.sqrt(1 / N)) @ (flat @ v.ravel())
-    ratio = np.linalg.norm(least) / (factor * np.linalg.norm(nu))
-    return Measured(float(ratio), 1e-9)
+@QUOTIENT.proved("free of the representative")
+def equal_projections(given: Given) -> Theorem:
+    """|⟨P(v - v̂), Pv'⟩| ≤ |P(v - v̂)||Pv'| = 0."""
+    apart = act(Proj, map_v - other_map)
+    schwarz = facts.cauchy_schwarz(apart, act(Proj, map_w))
+    return given.follows(schwarz, goal=stated(QUOTIENT, "free of the representative"))
