@@ -1,9 +1,9 @@
 r"""Formulas and derivations laid out on a page: long sums are split at their + and - signs."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sympy import Add, Expr, Mul
+from sympy import Add, Expr, Mul, Symbol
 
 from symbolic.latex_printer import latex, ordered_terms
 from symbolic.latex_width import width
@@ -21,7 +21,9 @@ class Line(NamedTuple):
     reason: str = ""
 
 
-def split(expression: Expr, room: float = PAGE) -> str:
+def split(
+    expression: Expr, room: float = PAGE, symbol_names: Mapping[Symbol, str] | None = None
+) -> str:
     r"""LaTeX of an expression; a sum wider than `room` points is split into lines.
 
     >>> from sympy import Symbol
@@ -31,18 +33,19 @@ def split(expression: Expr, room: float = PAGE) -> str:
     & {} + y
     \end{aligned}
     """
-    written = latex(expression)
+    written = latex(expression, symbol_names)
     if width(written) <= room:
         return written
     if isinstance(expression, Add):
-        return _aligned(_packed(_signed(expression, room), room), "[t]")
+        return _aligned(_packed(_signed(expression, room, symbol_names), room), "[t]")
     sums = [factor for factor in Mul.make_args(expression) if isinstance(factor, Add)]
     if not sums:
         return written
-    longest = max(sums, key=lambda factor: width(latex(factor)))
-    front = latex(Mul(*[one for one in Mul.make_args(expression) if one != longest]))
+    longest = max(sums, key=lambda factor: width(latex(factor, symbol_names)))
+    others = Mul(*[one for one in Mul.make_args(expression) if one != longest])
+    front = latex(others, symbol_names)
     inner = room - width(front) - _BRACKETS
-    lines = _aligned(_packed(_signed(longest, inner), inner), "")
+    lines = _aligned(_packed(_signed(longest, inner, symbol_names), inner), "")
     return rf"{'-' if front == '-1' else front} \left({lines}\right)"
 
 
@@ -81,11 +84,13 @@ def _prose(reason: str) -> float:
     return width(rf"\text{{{reason}}}")
 
 
-def _signed(expression: Add, room: float) -> Iterator[str]:
+def _signed(
+    expression: Add, room: float, names: Mapping[Symbol, str] | None = None
+) -> Iterator[str]:
     """Terms of a sum, each with its sign in front."""
     for place, term in enumerate(ordered_terms(expression)):
-        negative = latex(term).startswith("-")
-        written = split(-term if negative else term, room - _INDENT)
+        negative = latex(term, names).startswith("-")
+        written = split(-term if negative else term, room - _INDENT, names)
         yield f"- {written}" if negative else f"+ {written}" if place else written
 
 

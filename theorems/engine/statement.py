@@ -24,6 +24,7 @@ from theorems.engine.letters import Letter, NamedFunction
 from theorems.engine.template import fill, literal_numbers, names_in
 
 __all__ = [
+    "SIGNS",
     "STATEMENT",
     "Choice",
     "Formula",
@@ -182,14 +183,15 @@ def _chained(relations: tuple[Boolean, ...], names: Mapping[Symbol, str]) -> str
     for one in relations:
         sides = one.args if isinstance(one, Relational) else ()
         if text and sides and sides[0] == last:
-            text += f" {_SIGNS[type(one)]} {print_latex(sides[1], symbol_names=names)}"
+            text += f" {SIGNS[type(one)]} {print_latex(sides[1], symbol_names=names)}"
         else:
             text += (r", \quad " if text else "") + print_latex(one, symbol_names=names)
         last = sides[1] if sides else None
     return text
 
 
-_SIGNS: dict[type, str] = {
+#: How relations print.
+SIGNS: dict[type, str] = {
     sympy.Eq: "=",
     sympy.Ne: r"\ne",
     sympy.Le: r"\le",

@@ -20,6 +20,7 @@ from theorems.engine.given import Given
 from theorems.engine.judge import Judgement
 from theorems.engine.registry import Registry
 from theorems.engine.statement import written
+from theorems.interface.layout import display, rows
 from theorems.interface.prose import escaped, variable, words
 
 __all__ = ["claim_latex", "derivations", "document"]
@@ -64,8 +65,7 @@ def _derivations_of(claim: Claim, item: Evidence) -> list[Any]:
 
 def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
     """Hypotheses, the statement as display mathematics, and its derivations if asked for."""
-    displayed = rf"\[ {claim.displayed} \]" if _fits(claim.displayed) else _rows(claim.displayed)
-    lines = [hypotheses(claim), displayed]
+    lines = [hypotheses(claim), display(claim)]
     lines += derivations(claim) if derivation else ()
     return "\n".join(filter(None, lines))
 
@@ -153,30 +153,16 @@ def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) 
                 if one.provenance is Provenance.EXTRACTED:
                     yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"
                 yield hypotheses(one)
-                shown = one.displayed
-                yield rf"\statement{{{shown}}}" if _fits(shown) else _rows(shown)
+                yield _statement(one)
                 yield from map(_fitted, derivations(one) if derivation else ())
 
 
-def _fits(formula: str) -> bool:
-    return width(formula) <= PAGE
-
-
-def _rows(formula: str) -> str:
-    r"""A long statement with its parts below each other, split at the \quad between them."""
-    parts, depth = [""], 0
-    for token in _TOKENS.findall(formula):
-        depth += (token in _OPENING) - (token in _CLOSING)
-        if token == r"\quad" and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += token
-    body = " \\\\\n".join(part.strip() for part in parts)
-    return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}"
-
-
-_TOKENS = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
-_OPENING, _CLOSING = {"{", r"\left", r"\begin"}, {"}", r"\right", r"\end"}
+def _statement(claim: Claim) -> str:
+    """The statement, scaled where even its lines are wider than the page."""
+    lines = rows(claim)
+    if len(lines) > 1 and all(width(one) <= PAGE for one in lines):
+        return display(claim)
+    return "\n".join(rf"\statement{{{one}}}" for one in lines)
 
 
 def _fitted(latex: str) -> str:

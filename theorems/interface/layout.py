@@ -1,0 +1,102 @@
+r"""Statements on a page: a part on a line of its own, long relations split at their signs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from sympy import Symbol
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import And, Boolean, Implies
+
+from symbolic.latex_lines import PAGE, split
+from symbolic.latex_printer import latex
+from symbolic.latex_width import width
+from theorems.engine.claim import Claim
+from theorems.engine.statement import SIGNS, Formula, written
+
+__all__ = ["display", "rows"]
+
+Names: TypeAlias = Mapping[Symbol, str]
+_INDENT = 20.0
+_TOKENS = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
+_OPENING, _CLOSING = {"{", r"\left", r"\begin"}, {"}", r"\right", r"\end"}
+
+
+def display(claim: Claim, room: float = PAGE) -> str:
+    """The statement of a claim as displayed mathematics, about ``room`` points wide at most."""
+    lines = rows(claim, room)
+    if len(lines) == 1:
+        return rf"\[ {lines[0]} \]"
+    body = " \\\\\n".join(lines)
+    return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}"
+
+
+def rows(claim: Claim, room: float = PAGE) -> list[str]:
+    """The lines of a display: the whole statement if there is room, else a line for each part."""
+    if width(claim.displayed) <= room:
+        return [claim.displayed]
+    if claim.is_typed:
+        return _pieces(claim.displayed)
+    found: list[str] = []
+    for part in claim.parts.values():
+        whole = part.latex(claim.letters)
+        if width(whole) <= room:
+            found.append(whole)
+        elif isinstance(part, Formula):
+            found += _of_formula(part, written(claim.letters), room)
+        else:
+            found += _pieces(whole)
+    return found
+
+
+def _of_formula(part: Formula, names: Names, room: float) -> list[str]:
+    """The relations of a formula below each other, each as wide as there is room."""
+    relations = part.shown or part.relation.args if isinstance(part.relation, And) else ()
+    lines = [_relation(one, names, room) for one in relations or (part.relation,)]
+    if part.defines is not None:
+        lines.insert(0, rf"{latex(part.defines, names)} :=")
+    return lines
+
+
+def _relation(one: Boolean, names: Names, room: float) -> str:
+    """A relation on one line, or its sides on lines of their own behind the sign."""
+    whole = latex(one, names)
+    if width(whole) <= room:
+        return whole
+    return _aligned(list(_lines(one, names, room)))
+
+
+def _lines(one: Boolean, names: Names, room: float) -> Iterator[str]:
+    if isinstance(one, Implies):
+        condition, conclusion = one.args
+        yield _relation(condition, names, room)
+        yield rf"\quad \implies {_relation(conclusion, names, room - 2 * _INDENT)}"
+    elif isinstance(one, And):
+        *first, last = (_relation(each, names, room) for each in one.args)
+        yield from (f"{each}," for each in first)
+        yield last
+    elif isinstance(one, Relational):
+        left, right = one.args
+        yield split(left, room, names)
+        yield rf"\quad {SIGNS[type(one)]} {split(right, room - 2 * _INDENT, names)}"
+    else:
+        yield latex(one, names)
+
+
+def _aligned(lines: list[str]) -> str:
+    body = " \\\\\n".join(f"& {line}" for line in lines)
+    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+
+
+def _pieces(formula: str) -> list[str]:
+    r"""A sentence cut at the \quad between its pieces."""
+    parts, depth = [""], 0
+    for token in _TOKENS.findall(formula):
+        depth += (token in _OPENING) - (token in _CLOSING)
+        if token == r"\quad" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += token
+    return [part.strip() for part in parts]
