@@ -41,6 +41,8 @@ PAPER = Paper(
         "product_concentration",
         "ntk_matrix",
         "limit",
+        "limit_means",
+        "limit_matrix",
         "inverse_distances",
         "inverse_distance_growth",
         "iterates",

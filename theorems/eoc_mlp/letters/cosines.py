@@ -37,8 +37,10 @@ __all__ = [
     "rho_tilde",
     "s1",
     "s2",
+    "slopes_between",
     "t",
     "varrho",
+    "varrho_iterate",
     "varrho_prime",
     "varrho_second",
     "w",
@@ -146,6 +148,12 @@ def _omega_second(inverse: Any, delta: Any) -> Expr:
     return sympy.diff(closed_forms.omega_prime(point, delta), point).subs(point, inverse)
 
 
+def _profile(depth: Any, cosine: Any, delta: Any) -> Expr:
+    if not depth.is_Integer:
+        raise ValueError(f"the sum is written out at a given depth only, not at {depth}")
+    return limiting_ntk_profile(cosine, depth, delta)
+
+
 varrho = LETTERS.function(
     "varrho",
     r"\varrho",
@@ -229,5 +237,34 @@ ntk_profile = LETTERS.function(
     r"\kappa",
     "limiting tangent kernel of two unit vectors by the depth and their cosine, one output",
     shown=2,
-    closed_form=lambda depth, cosine, delta: limiting_ntk_profile(cosine, depth, delta),
+    closed_form=_profile,
+)
+
+
+def _print_profile(node: Any, printer: Any) -> str:
+    depth, cosine = map(printer.doprint, node.args[:2])
+    return rf"\kappa_{{{depth}}}\left({cosine}\right)"
+
+
+ntk_profile._latex = _print_profile  # type: ignore[method-assign, assignment]
+varrho_iterate = LETTERS.function(
+    "varrho_iterate",
+    r"\varrho^\circ",
+    "iterate of the cosine map, by how often it is applied and the cosine",
+    shown=2,
+)
+
+
+def _print_iterate(node: Any, printer: Any) -> str:
+    times, cosine = map(printer.doprint, node.args[:2])
+    often = f"({times})" if node.args[0].is_Add else times
+    return rf"\varrho^{{\circ {often}}}\left({cosine}\right)"
+
+
+varrho_iterate._latex = _print_iterate  # type: ignore[method-assign, assignment]
+slopes_between = LETTERS.function(
+    "slopes_between",
+    r"\prod\varrho'",
+    "product of the slopes of the cosine map in the limit, by the first and the last layer",
+    shown=3,
 )
