@@ -116,7 +116,8 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
     known = []
     for one in (eq_21, eq_36, eq_39):
         values = {letter: value for letter, value in where.items() if letter in one.over}
-        known.append(rules.instance(one, values, over=over(s), under=given.conditions))
+        ranges = over(s, *given.conditions)
+        known.append(rules.instance(one, values, over=ranges, under=given.conditions))
     known += [
         what_is_assumed(given, BOUNDED_GRADIENT, le(where[of.f_gradient], of.A)),
         what_is_assumed(given, BOUNDED_ERRORS, le(where[of.eps_sum], of.E)),

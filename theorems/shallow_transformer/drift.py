@@ -52,6 +52,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import LETTERS, j, n, s, tau
 from theorems.shallow_transformer.premises import (
     added,
+    between,
     bounded_sum,
     cauchy_schwarz,
     family,
@@ -107,7 +108,7 @@ def outputs_and_labels(given: Given) -> Theorem:
     top = of.f_sup + of.label_sup
     each = rules.follows(le(Abs(its.residuals(j)), top), [parts], over=over(j, top))
     model = lemma(given, "st.lem6.f", le(of.f_sup, F_MAX))
-    return given.follows(root_of_the_loss(top, each), model, goal=le(sqrt(of.loss), RESIDUAL))
+    return between(given, le(sqrt(of.loss), RESIDUAL), root_of_the_loss(top, each), model)
 
 
 @EQ_36.proved()
@@ -125,8 +126,9 @@ def insert_the_bounds(given: Given) -> Theorem:
         given.fact("st.eq35"),
         largest,
     ]
-    errors = given.follows(*bounds, goal=le(of.eps_sum, ERROR))
-    return given.follows(given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given))
+    errors = between(given, le(of.eps_sum, ERROR), *bounds)
+    known = [given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given)]
+    return given.follows(*known, goal=stated(EQ_36))
 
 
 @EQ_36.tested(over=RUNS, cases=30)

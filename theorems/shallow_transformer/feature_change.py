@@ -1,4 +1,4 @@
-"""Theorem 1, proof: how far the features move, (27)-(35).
+"""Theorem 1, proof: how far the features move, (27)-(34).
 
 The i-th head has moved by δc_i and δθ_i, and Δθ_i is its way to φ̃.  What is said of one head is
 added up over any number of heads.
@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Abs, Expr, Symbol, sqrt
+from sympy import Abs, sqrt
 
 from theorems.engine import Given, both, claims_in, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
-from theorems.engine.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import run_letters as its
-from theorems.shallow_transformer.descent import B_COF
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_HEADS,
@@ -30,14 +28,12 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import LETTERS, i, m
 from theorems.shallow_transformer.premises import (
     added,
-    bounded_sum,
     called,
     family,
     lemma,
     letters,
     over,
     positive,
-    sizes,
     stands_for,
     stated,
     total,
@@ -54,10 +50,10 @@ LIPSCHITZ = of.lipschitz_constant(of.sigma_1, of.B)
 SMOOTHNESS = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
 TURN = of.turn(of.rho_u, of.rho_w)
 _NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
-_LENGTHS = of.nu_norm(*_NU) + of.rho_norm(*_RHO)
+LENGTHS = of.nu_norm(*_NU) + of.rho_norm(*_RHO)
 _THETA = SMOOTHNESS * TURN + of.rho_c * LIPSCHITZ
-_HEAD = (LIPSCHITZ + SMOOTHNESS) * TURN + of.rho_c * LIPSCHITZ
-_CONSTANTS = sorted(_HEAD.free_symbols | {m}, key=str)
+HEAD = (LIPSCHITZ + SMOOTHNESS) * TURN + of.rho_c * LIPSCHITZ
+_CONSTANTS = sorted(HEAD.free_symbols | {m}, key=str)
 
 EQ_28 = claim(
     "st.eq28",
@@ -99,7 +95,7 @@ EQ_29 = claim(
     "st.eq29",
     at="Equation (29)",
     title="The way to the transported parameters",
-    states=le(of.way, _LENGTHS / sqrt(m)),
+    states=le(of.way, LENGTHS / sqrt(m)),
     given=letters(of.way, m, *_NU, *_RHO, under=_PLACES),
     assuming=_PLACES,
     rests_on=["st.eq29.sharp"],
@@ -216,7 +212,7 @@ def product_rule(given: Given) -> Theorem:
     return given.follows(gradients)
 
 
-_SMOOTH = (
+SMOOTH = (
     *INPUTS,
     TWICE_DIFFERENTIABLE,
     BOUNDED_SLOPES,
@@ -230,8 +226,8 @@ EQ_32 = claim(
     at="Equation (32)",
     title="The change of the gradient with respect to a head",
     states=le(of.theta_change, _THETA / m),
-    given=letters(of.theta_change, *_CONSTANTS, under=[*_SMOOTH, UNIT_SIGNS]),
-    assuming=[*_SMOOTH, UNIT_SIGNS],
+    given=letters(of.theta_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),
+    assuming=[*SMOOTH, UNIT_SIGNS],
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
@@ -292,8 +288,8 @@ EQ_33 = claim(
     at="Equation (33)",
     title="The change of the derivative with respect to an output weight",
     states=le(of.c_change, LIPSCHITZ * TURN / m),
-    given=letters(of.c_change, m, *(LIPSCHITZ * TURN).free_symbols, under=_SMOOTH),
-    assuming=_SMOOTH,
+    given=letters(of.c_change, m, *(LIPSCHITZ * TURN).free_symbols, under=SMOOTH),
+    assuming=SMOOTH,
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
@@ -320,9 +316,9 @@ EQ_34 = claim(
     "st.eq34",
     at="Equation (34)",
     title="The change of the gradient of a head, both blocks",
-    states=le(of.head_change, _HEAD / m),
-    given=letters(of.head_change, *_CONSTANTS, under=[*_SMOOTH, UNIT_SIGNS]),
-    assuming=[*_SMOOTH, UNIT_SIGNS],
+    states=le(of.head_change, HEAD / m),
+    given=letters(of.head_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),
+    assuming=[*SMOOTH, UNIT_SIGNS],
     rests_on=[EQ_32, EQ_33],
     note=_NOTE,
 )
@@ -339,144 +335,3 @@ def lengths_of_pairs(given: Given) -> Theorem:
 def changes_of_heads(run: Descent) -> Point:
     """The largest change of the whole gradient of a head and the bound."""
     return at_worst(EQ_34, run.points())
-
-
-_MOVED = (*_SMOOTH, UNIT_SIGNS, BOUNDED_MAP)
-_FAR = _HEAD * _LENGTHS / sqrt(m)
-
-EQ_35 = claim(
-    "st.eq35",
-    at="Equation (35)",
-    title="The change-of-feature error",
-    states=[le(of.eps_features, _FAR), eq(_FAR, B_COF)],
-    given=letters(of.eps_features, *B_COF.free_symbols, under=_MOVED),
-    assuming=_MOVED,
-    rests_on=[EQ_28, EQ_29, EQ_34],
-    note=_NOTE,
-)
-
-
-@EQ_35.proved()
-def sum_of_m_heads(given: Given) -> Theorem:
-    """m heads, each with 1/m of the one and 1/√m of the other factor."""
-    bound, definition = stated(EQ_35).args
-    change, way = sizes("change"), sizes("way")
-    one, other = _HEAD / m, _LENGTHS / sqrt(m)
-    at = [
-        rules.instance(given.fact(EQ_34), {of.head_change: change(i)}, over=over(i)),
-        rules.instance(given.fact(EQ_29), {of.way: way(i)}, over=over(i)),
-    ]
-    product = le(change(i) * way(i), one * other)
-    ranges = over(i, product, *given.conditions)
-    each = rules.follows(product, at, over=ranges, under=given.conditions)
-    sums = bounded_sum(each, i, m)
-    whole = stands_for("the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m)))
-    known = [given.fact(EQ_28), sums, whole]
-    named = unfolded(definition)
-    return given.follows(
-        given.follows(*known, goal=bound), given.follows(goal=named), goal=both(bound, named)
-    )
-
-
-@EQ_35.tested(over=RUNS, cases=30)
-def feature_errors_along_runs(run: Descent) -> Point:
-    """|ε_CoF| and the bound."""
-    return at_worst(EQ_35, run.points())
-
-
-_FAR_C, _FAR_U, _FAR_W = (nu + rho for nu, rho in zip(_NU, _RHO, strict=True))
-_NEAR = of.displacement(of.rho_u, of.B * of.rho_w)
-_FURTHER = of.displacement(_FAR_U, of.B * _FAR_W)
-_THIRD = 4 / (3 * sqrt(3))
-_MIXED = of.rho_u * _FAR_W + _FAR_U * of.rho_w + _THIRD * of.B * of.rho_w * _FAR_W
-_BLOCKS = of.sigma_2 * _NEAR * _FURTHER + of.sigma_1 * (
-    _MIXED + of.rho_c * _FURTHER + _FAR_C * _NEAR
-)
-
-SHARP_35 = EQ_35.sharpened(
-    "st.eq35.sharp",
-    title="The change-of-feature error, block by block",
-    states=le(sqrt(m) * of.eps_features, _BLOCKS),
-    given=letters(of.eps_features, m, *_BLOCKS.free_symbols, under=_MOVED),
-    assuming=_MOVED,
-    rests_on=[
-        *(EQ_28, EQ_30, SHARP_29, "st.lem2.second", "st.lem2.blocks.sharp", "st.fact3.sharp"),
-        "st.lem6.f.sharp",
-    ],
-    note=_NOTE,
-)
-
-
-@cache
-def _largest_displacement() -> Theorem:
-    """x a + (1 − x²) b is at most its value at the vertex of the parabola, or at x = 1."""
-    largest, x = of.displacement(_a, _b), of.x
-    bound = le(x * _a + (1 - x**2) * _b, largest)
-    return rules.follows(bound, called(largest), over=over(bound))
-
-
-_a, _b = Symbol("a", positive=True), Symbol("b", positive=True)
-
-
-def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: Expr) -> Theorem:
-    """|⟨∇z, ·⟩| ≤ |a||δU| + (1 − |a|²)|U||δW|, and so at most the largest displacement."""
-    form = rules.instance(
-        _largest_displacement(),
-        {_a: u_step, _b: of.B * w_step, of.x: length},
-        over=over(u_step, w_step, of.B, length),
-        under=[le(length, 1)],
-    )
-    parts = length * u_step + (1 - length**2) * of.B * w_step
-    known = stands_for("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
-    return rules.follows(le(slope, largest), [form, known], over=over(slope, largest))
-
-
-@SHARP_35.argued(
-    bridge="The change of ∇h is ∇²h δθ at a point of the segment, tested along the way to φ̃:"
-    " st.lem2.second splits it, st.fact3.sharp and st.lem2.blocks.sharp bound its parts.",
-    uses=[IN_FEASIBLE_SET, BOUNDED_MAP, BOUNDED_SLOPES, BOUNDED_CURVATURES, UNIT_SIGNS],
-)
-def five_terms(given: Given) -> list[Theorem]:
-    """σ″⟨∇z, δθ⟩⟨∇z, Δθ⟩ + σ′(⟨δU, MΔWq⟩ + ⟨ΔU, MδWq⟩ + ⟨U, DM[δW]ΔWq⟩), and the terms with c.
-
-    All quantities of a head are multiplied by √m for each factor that is of order 1/√m.
-    """
-    share, near, further, mixed = (sizes(one)(i) for one in ("share", "near", "further", "mixed"))
-    c_step, c_way = (sizes(one)(i) for one in ("c_step", "c_way"))
-    lengths = sizes("first length of a"), sizes("second length of a")
-    terms = (mixed, c_step * further, near * c_way)
-    head = stands_for(
-        "the share of a head", le(share, of.sigma_2 * near * further + of.sigma_1 * sum(terms))
-    )
-    ends = [
-        _slope_of_z(near, lengths[0](i), of.rho_u, of.rho_w, _NEAR),
-        _slope_of_z(further, lengths[1](i), _FAR_U, _FAR_W, _FURTHER),
-        stands_for("the third cumulant", le(mixed, _MIXED)),
-        stands_for("the way of c", le(c_step, of.rho_c), le(c_way, _FAR_C)),
-    ]
-    products = [
-        _scaled(of.sigma_2, near * further, _NEAR * _FURTHER, ends),
-        _scaled(of.sigma_1, mixed, _MIXED, ends),
-        _scaled(of.sigma_1, c_step * further, of.rho_c * _FURTHER, ends),
-        _scaled(of.sigma_1, near * c_way, _FAR_C * _NEAR, ends),
-    ]
-    bound = le(share, _BLOCKS)
-    sums = bounded_sum(rules.follows(bound, [head, *products], over=over(bound)), i, m)
-    whole = stands_for("the sum over heads", le(m * sqrt(m) * of.eps_features, total(share, i, m)))
-    return [given.follows(sums, whole)]
-
-
-def _scaled(factor: Symbol, left: Expr, right: Expr, premises: list[Theorem]) -> Theorem:
-    """From left ≤ right, which the premises give, the same times a positive factor."""
-    plain = rules.follows(le(left, right), premises, over=over(left, right))
-    goal = le(factor * left, factor * right)
-    x, y = Symbol("x", real=True), Symbol("y", real=True)
-    rule = rules.follows(le(factor * x, factor * y), over=over(factor, x, y), under=[le(x, y)])
-    at = rules.instance(rule, {x: left, y: right}, over=over(factor, left, right))
-    return rules.follows(goal, [plain, at], over=over(goal))
-
-
-@SHARP_35.tested(over=RUNS, cases=40)
-def sharper_feature_errors(run: Descent) -> Point:
-    """|ε_CoF| and the sharper bound."""
-    return at_worst(SHARP_35, run.points())

@@ -150,13 +150,13 @@ _STEEP = (
     IN_FEASIBLE_SET,
     UNIT_SIGNS,
 )
-_SQUARES = sqrt(of.sigma_0**2 + _LARGEST_C**2 * of.sigma_1**2 * Max(1, of.B) ** 2)
+SQUARES = sqrt(of.sigma_0**2 + _LARGEST_C**2 * of.sigma_1**2 * Max(1, of.B) ** 2)
 
 SHARP_38 = EQ_38.sharpened(
     "st.eq38.sharp",
     title="The gradient with respect to all parameters, with squares",
     states={
-        "bound": le(of.f_gradient, _SQUARES),
+        "bound": le(of.f_gradient, SQUARES),
         "attained by equal heads": implies(
             both(
                 eq(of.f_gradient, sqrt(m) * of.head_gradient),
@@ -165,10 +165,10 @@ SHARP_38 = EQ_38.sharpened(
                     of.sigma_0**2 + _LARGEST_C**2 * (of.sigma_1 * Max(1, of.B)) ** 2,
                 ),
             ),
-            eq(of.f_gradient, _SQUARES),
+            eq(of.f_gradient, SQUARES),
         ),
     },
-    given=letters(of.f_gradient, of.head_gradient, m, *_SQUARES.free_symbols, under=_STEEP),
+    given=letters(of.f_gradient, of.head_gradient, m, *SQUARES.free_symbols, under=_STEEP),
     assuming=_STEEP,
     rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.eq17.sharp"],
     note=_NOTE,
@@ -181,10 +181,10 @@ def squares_of_both_blocks(given: Given) -> Theorem:
     slope = what_is_assumed(given, BOUNDED_SLOPES, le(of.h_gradient, of.sigma_1 * of.z_gradient))
     lengths = what_is_assumed(given, BOUNDED_HEADS, le(of.u, of.U_max + of.rho_u / sqrt(m)))
     steep = lemma(given, "st.eq17.sharp", le(of.z_gradient, Max(1, of.u)), "bound")
-    head = le(m * of.head_gradient**2, _SQUARES**2)
+    head = le(m * of.head_gradient**2, SQUARES**2)
     known = [*_weights_and_values(given), _both_blocks(), slope, lengths, steep]
     each = given.follows(*known, goal=head)
-    return given.follows(*_squares_of_heads(given, each, _SQUARES))
+    return given.follows(*_squares_of_heads(given, each, SQUARES))
 
 
 @SHARP_38.proved("attained by equal heads")

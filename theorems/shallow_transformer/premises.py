@@ -28,6 +28,7 @@ from theorems.shallow_transformer.letters import LETTERS
 __all__ = [
     "RANGES",
     "added",
+    "between",
     "bounded_sum",
     "called",
     "cauchy_schwarz",
@@ -128,6 +129,12 @@ def lemma(given: Given, identifier: str, relation: Boolean, part: str = STATEMEN
             raise ValueError(f"{given.claim.id} does not rest on {identifier}")
         return rules.claimed(identifier, relation, over=over(relation))
     return given.fact(identifier, part)
+
+
+def between(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
+    """A step of a proof: a relation that may be about letters which the claim does not have."""
+    ranges = over(goal, *given.conditions)
+    return rules.follows(goal, known, over=ranges, under=given.conditions)
 
 
 def _premise(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:

@@ -31,7 +31,7 @@ from theorems.shallow_transformer import run_letters as its
 if TYPE_CHECKING:
     from theorems.shallow_transformer.runs import Problem, Step
 
-__all__ = ["ROUNDING", "Point", "StepBalls", "about", "constants", "largest", "run_point"]
+__all__ = ["ROUNDING", "Point", "StepBalls", "about", "constants", "largest", "nearly", "run_point"]
 
 ROUNDING = 2.0**-40
 Floats = NDArray[np.float64]

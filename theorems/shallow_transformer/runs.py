@@ -40,6 +40,7 @@ from theorems.engine import Claim, Discrepancy, Measured
 from theorems.engine.answers import LARGEST_ROUNDING
 from theorems.engine.statement import STATEMENT, Formula
 from theorems.engine.values import compare, unfolded
+from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.run_balls import (
     ROUNDING,
     Point,
@@ -47,6 +48,7 @@ from theorems.shallow_transformer.run_balls import (
     about,
     constants,
     mean,
+    nearly,
     output_error,
     run_point,
 )
@@ -247,10 +249,16 @@ class Descent:
         moved = ROUNDING * self.given.length(average) * self.given.printed.gradient
         error = output_error(self.given) + moved
         loss = mean([about(one, error) ** 2 for one in found])
-        return {
-            **constants(self.given),
-            **run_point(self.at_steps, loss, self.steps[0].eta),
-        }
+        found = run_point(self.at_steps, loss, self.steps[0].eta)
+        if self.long:
+            found[of.A] = nearly(self.given.sharp.gradient)
+        return {**constants(self.given), **found}
+
+    @property
+    def steps_times_gradients(self) -> float:
+        """ηA², with the largest gradient of the run for A."""
+        gradient: float = max(one.gradient_size for one in self.steps)
+        return self.steps[0].eta * gradient**2
 
 
 def at_worst(claim: Claim, points: Iterable[Point], part: str = STATEMENT) -> Point:
@@ -492,3 +500,9 @@ def _record_end(
 RUNS = CASES.map(descend)
 SHORT_RUNS = st.builds(replace, CASES, long=st.just(False)).map(descend)
 LONG_RUNS = st.builds(replace, CASES, long=st.just(True)).map(descend)
+#: Steps shorter than 1/A², and the paper's steps for activations so flat that they are 1/(4A²).
+SHORTER_RUNS = RUNS.filter(lambda run: run.steps_times_gradients < 0.99)
+FLAT_CASES = st.builds(
+    replace, CASES, long=st.just(False), gain=st.just(0.03), scale=st.sampled_from((0.03, 1.0))
+)
+FLAT_RUNS = FLAT_CASES.map(descend).filter(lambda run: run.steps_times_gradients < 0.24)

@@ -2,111 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import sympy as sp
 
 from numeric.networks.transformer.activation import LOGISTIC
 from numeric.networks.transformer.descent import projected_descent
 from numeric.networks.transformer.parameters import Inputs, symmetric_initialisation
-from symbolic.equality import decide_at_least, equal
-from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
-from theorems.shallow_transformer.convergence import SHAPE
-from theorems.shallow_transformer.descent import EQ_21
-from theorems.shallow_transformer.drift import SHARP_36, SHARP_39
-from theorems.shallow_transformer.runs import CASES, RUNS, Case, Descent
-from theorems.shallow_transformer.sharp_convergence import EVENT, GIVEN, SHARP
-from theorems.shallow_transformer.theorem_1 import EQ_42, START
+from symbolic.equality import equal
+from theorems.engine import Discrepancy, Obligations, Provenance, claim, integers
+from theorems.shallow_transformer.runs import CASES, Case
+from theorems.shallow_transformer.theorem_1 import EQ_42
 
 _NOTE = "proofs_notes/st_descent.md"
 _ETA, _TAU = sp.symbols("eta tau", positive=True)
-_L, _E, _A = sp.symbols("L E A", positive=True)
-
-STEP = SHAPE.sharpened(
-    "st.thm1.sharp.step",
-    title="The paper's step size, without the fourth power",
-    states=(
-        r"\frac1\tau\sum_{s<\tau}\widehat{\mathcal{L}}_n(\varphi^{(s)}) \le"
-        r" \frac{\|\bar\nu\|_2^2}{\sqrt\tau} + 2E^2, \quad \eta = \tau^{-1/2},\ \tau \ge 16A^4"
-    ),
-    given=GIVEN,
-    assuming=EVENT,
-    rests_on=[EQ_21, SHARP_36, SHARP_39, START],
-    note=f"{_NOTE}#a-better-drift",
-)
-
-
-@STEP.proved(controls={"earlier": {"sixteen": 9}, "smaller": {"two": 1}})
-def contract_less(sixteen: int = 16, two: int = 2) -> Obligations:
-    """V' − V ≤ −2η(1 − 2ηA²)L + 2ηE², and 1 − 2ηA² ≥ 1/2 when η ≤ 1/(4A²)."""
-    root, more = sp.sqrt(_L), sp.Symbol("more", nonnegative=True)
-    drift = -4 * _ETA * _L + 4 * _ETA * root * _E + 4 * _ETA**2 * _A**2 * _L
-    bound = -2 * _ETA * (1 - 2 * _ETA * _A**2) * _L + two * _ETA * _E**2
-    yield "square", equal(bound - drift, 2 * _ETA * (root - _E) ** 2)
-    tau = sixteen * _A**4 + more
-    share = 1 - 2 * _A**2 / sp.sqrt(tau)
-    yield "share", decide_at_least(tau, (2 * _A**2 / (1 - sp.Rational(1, 2))) ** 2).answer
-    yield "at equality", equal(share.subs(more, 0), sp.Rational(1, 2))
-
-
-EVERY_STEP = SHARP.sharpened(
-    "st.thm1.sharp.every_step",
-    title="Every step size below 1/A²: the error tends to E² for small steps",
-    states=(
-        r"\Bigl(\frac1\tau\sum_{s<\tau}\widehat{\mathcal{L}}_n(\varphi^{(s)})\Bigr)^{1/2} \le"
-        r" \frac{E + \sqrt{E^2 + (1 - \eta A^2)\|\bar\nu\|_2^2/(\eta\tau)}}{2(1 - \eta A^2)},"
-        r" \quad 0 < \eta < A^{-2}"
-    ),
-    given=GIVEN,
-    assuming=EVENT,
-    rests_on=[EQ_21, SHARP_36, SHARP_39, START],
-    note=f"{_NOTE}#a-better-drift",
-)
-
-
-@EVERY_STEP.proved(controls={"twice": {"four": 8}, "no_features": {"square": 0}})
-def solve_the_quadratic(four: int = 4, square: int = 1) -> Obligations:
-    """With x² the mean loss 4η(1 − ηA²)x² − 4ηEx ≤ |ν̄|²/τ, by Jensen's inequality for √L."""
-    x, nu, room = sp.symbols("x nu room", positive=True)  # room = 1 − ηA²
-    drift = -4 * _ETA * x**2 + 4 * _ETA * x * _E + 4 * _ETA**2 * square * _A**2 * x**2
-    share = 4 * _ETA * (1 - _ETA * _A**2)
-    yield "drift", equal(drift, -share * x**2 + 4 * _ETA * _E * x)
-    root = (_E + sp.sqrt(_E**2 + room * nu**2 / (_ETA * _TAU))) / (2 * room)
-    left = four * _ETA * room * root**2 - 4 * _ETA * _E * root
-    yield "root", equal(sp.expand(left), nu**2 / _TAU)
-
-
-@EVERY_STEP.tested(over=RUNS, controls={"third": {"factor": 0.3}}, cases=60)
-def roots_of_losses(run: Descent, factor: float = 1.0) -> Measured:
-    """The root of the mean loss over the bound, with A and E measured along the run."""
-    return run.worst("every_step", right=factor)
-
-
-IMPLIES = claim(
-    "st.thm1.sharp.compared",
-    at="Theorem 1",
-    title="The two sharpened bounds compared at the step size 1/(4A²)",
-    states=(
-        r"\tfrac49\bigl(E + \sqrt{E^2 + 3A^2\|\bar\nu\|^2/\tau}\bigr)^2 \le \tfrac{16}{9}E^2 +"
-        r" \tfrac83A^2\|\bar\nu\|^2/\tau \le 2E^2 + 4A^2\|\bar\nu\|^2/\tau"
-    ),
-    given=GIVEN,
-    rests_on=[EVERY_STEP],
-    provenance=Provenance.DERIVED,
-    note=f"{_NOTE}#a-better-drift",
-)
-
-
-@IMPLIES.proved(controls={"smaller": {"share": sp.Rational(7, 3)}})
-def square_of_the_sum(share: Any = sp.Rational(8, 3)) -> Obligations:
-    """2x² + 2y² − (x + y)² = (x − y)² with y = √(x² + 3q)."""
-    x, y = sp.symbols("x y", real=True)
-    q = (y**2 - x**2) / 3
-    gap = sp.Rational(16, 9) * x**2 + share * q - sp.Rational(4, 9) * (x + y) ** 2
-    yield "first", equal(gap, sp.Rational(4, 9) * (x - y) ** 2)
-    yield "second", bool(share <= 4 and sp.Rational(16, 9) <= 2)
-
+_A = sp.Symbol("A", positive=True)
 
 RATE = claim(
     "st.thm1.sharp.rate",

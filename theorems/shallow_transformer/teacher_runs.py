@@ -18,8 +18,7 @@ from numeric.networks.transformer.teacher import clipped_tokens, sample_teacher,
 from numeric.transformer_bounds import Regime, printed_constants, sharp_constants
 from theorems.engine import Measured, Provenance, claim
 from theorems.shallow_transformer.runs import Descent, Problem, trained
-from theorems.shallow_transformer.sharp_convergence import GIVEN
-from theorems.shallow_transformer.sharper_descent import EVERY_STEP
+from theorems.shallow_transformer.sharp_convergence import EVERY_STEP, GIVEN
 from theorems.shallow_transformer.theorem_1 import EQ_42, EQ_43
 
 _POOL, _D, _T, _BOUND = 8192, 8, 16, (3.0, 3.0, 3.0)

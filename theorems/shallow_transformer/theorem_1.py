@@ -276,7 +276,7 @@ def mean_of_roots() -> Theorem:
     count = Symbol("number of steps", integer=True, nonnegative=True)
     root = sqrt(LOSS_AT(s))
     whole, squares = (Sum(one, (s, 0, count - 1)) for one in (root, LOSS_AT(s)))
-    statement = both(le(whole**2, count * squares), ge(whole, 0))
+    statement = both(le(whole**2, count * squares), ge(whole, 0), ge(squares, 0))
     general = sums.by_recursion(statement, count)
     return rules.instance(general, {count: tau}, over=over(tau))
 

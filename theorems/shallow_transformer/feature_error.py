@@ -1,0 +1,191 @@
+"""Theorem 1, proof: the change-of-feature error, (35).
+
+What is said of one head is added up over any number of heads.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sympy import Expr, Symbol, sqrt
+
+from theorems.engine import Given, both, claims_in, eq, le, rules
+from theorems.engine.rules import Theorem
+from theorems.engine.values import unfolded
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer import run_letters as its
+from theorems.shallow_transformer.descent import B_COF
+from theorems.shallow_transformer.feature_change import (
+    EQ_28,
+    EQ_29,
+    EQ_30,
+    EQ_34,
+    HEAD,
+    LENGTHS,
+    SHARP_29,
+    SMOOTH,
+)
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_CURVATURES,
+    BOUNDED_MAP,
+    BOUNDED_SLOPES,
+    IN_FEASIBLE_SET,
+    UNIT_SIGNS,
+)
+from theorems.shallow_transformer.letters import LETTERS, i, m
+from theorems.shallow_transformer.premises import (
+    bounded_sum,
+    called,
+    letters,
+    over,
+    sizes,
+    stands_for,
+    stated,
+    total,
+)
+from theorems.shallow_transformer.run_balls import Point
+from theorems.shallow_transformer.runs import RUNS, Descent, at_worst
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_descent.md#the-change-of-features"
+_NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
+
+_MOVED = (*SMOOTH, UNIT_SIGNS, BOUNDED_MAP)
+_FAR = HEAD * LENGTHS / sqrt(m)
+
+EQ_35 = claim(
+    "st.eq35",
+    at="Equation (35)",
+    title="The change-of-feature error",
+    states=[le(of.eps_features, _FAR), eq(_FAR, B_COF)],
+    given=letters(of.eps_features, *B_COF.free_symbols, under=_MOVED),
+    assuming=_MOVED,
+    rests_on=[EQ_28, EQ_29, EQ_34],
+    note=_NOTE,
+)
+
+
+@EQ_35.proved()
+def sum_of_m_heads(given: Given) -> Theorem:
+    """m heads, each with 1/m of the one and 1/√m of the other factor."""
+    bound, definition = stated(EQ_35).args
+    change, way = sizes("change"), sizes("way")
+    one, other = HEAD / m, LENGTHS / sqrt(m)
+    at = [
+        rules.instance(given.fact(EQ_34), {of.head_change: change(i)}, over=over(i)),
+        rules.instance(given.fact(EQ_29), {of.way: way(i)}, over=over(i)),
+    ]
+    product = le(change(i) * way(i), one * other)
+    ranges = over(i, product, *given.conditions)
+    each = rules.follows(product, at, over=ranges, under=given.conditions)
+    sums = bounded_sum(each, i, m)
+    whole = stands_for("the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m)))
+    known = [given.fact(EQ_28), sums, whole]
+    named = unfolded(definition)
+    return given.follows(
+        given.follows(*known, goal=bound), given.follows(goal=named), goal=both(bound, named)
+    )
+
+
+@EQ_35.tested(over=RUNS, cases=30)
+def feature_errors_along_runs(run: Descent) -> Point:
+    """|ε_CoF| and the bound."""
+    return at_worst(EQ_35, run.points())
+
+
+_FAR_C, _FAR_U, _FAR_W = (nu + rho for nu, rho in zip(_NU, _RHO, strict=True))
+_NEAR = of.displacement(of.rho_u, of.B * of.rho_w)
+_FURTHER = of.displacement(_FAR_U, of.B * _FAR_W)
+_THIRD = 4 / (3 * sqrt(3))
+_MIXED = of.rho_u * _FAR_W + _FAR_U * of.rho_w + _THIRD * of.B * of.rho_w * _FAR_W
+BLOCKS = of.sigma_2 * _NEAR * _FURTHER + of.sigma_1 * (
+    _MIXED + of.rho_c * _FURTHER + _FAR_C * _NEAR
+)
+
+SHARP_35 = EQ_35.sharpened(
+    "st.eq35.sharp",
+    title="The change-of-feature error, block by block",
+    states=le(sqrt(m) * of.eps_features, BLOCKS),
+    given=letters(of.eps_features, m, *BLOCKS.free_symbols, under=_MOVED),
+    assuming=_MOVED,
+    rests_on=[
+        *(EQ_28, EQ_30, SHARP_29, "st.lem2.second", "st.lem2.blocks.sharp", "st.fact3.sharp"),
+        "st.lem6.f.sharp",
+    ],
+    note=_NOTE,
+)
+
+
+@cache
+def _largest_displacement() -> Theorem:
+    """x a + (1 − x²) b is at most its value at the vertex of the parabola, or at x = 1."""
+    largest, x = of.displacement(_a, _b), of.x
+    bound = le(x * _a + (1 - x**2) * _b, largest)
+    return rules.follows(bound, called(largest), over=over(bound))
+
+
+_a, _b = Symbol("a", positive=True), Symbol("b", positive=True)
+
+
+def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: Expr) -> Theorem:
+    """|⟨∇z, ·⟩| ≤ |a||δU| + (1 − |a|²)|U||δW|, and so at most the largest displacement."""
+    form = rules.instance(
+        _largest_displacement(),
+        {_a: u_step, _b: of.B * w_step, of.x: length},
+        over=over(u_step, w_step, of.B, length),
+        under=[le(length, 1)],
+    )
+    parts = length * u_step + (1 - length**2) * of.B * w_step
+    known = stands_for("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
+    return rules.follows(le(slope, largest), [form, known], over=over(slope, largest))
+
+
+@SHARP_35.argued(
+    bridge="The change of ∇h is ∇²h δθ at a point of the segment, tested along the way to φ̃:"
+    " st.lem2.second splits it, st.fact3.sharp and st.lem2.blocks.sharp bound its parts.",
+    uses=[IN_FEASIBLE_SET, BOUNDED_MAP, BOUNDED_SLOPES, BOUNDED_CURVATURES, UNIT_SIGNS],
+)
+def five_terms(given: Given) -> list[Theorem]:
+    """σ″⟨∇z, δθ⟩⟨∇z, Δθ⟩ + σ′(⟨δU, MΔWq⟩ + ⟨ΔU, MδWq⟩ + ⟨U, DM[δW]ΔWq⟩), and the terms with c.
+
+    All quantities of a head are multiplied by √m for each factor that is of order 1/√m.
+    """
+    share, near, further, mixed = (sizes(one)(i) for one in ("share", "near", "further", "mixed"))
+    c_step, c_way = (sizes(one)(i) for one in ("c_step", "c_way"))
+    lengths = sizes("first length of a"), sizes("second length of a")
+    terms = (mixed, c_step * further, near * c_way)
+    head = stands_for(
+        "the share of a head", le(share, of.sigma_2 * near * further + of.sigma_1 * sum(terms))
+    )
+    ends = [
+        _slope_of_z(near, lengths[0](i), of.rho_u, of.rho_w, _NEAR),
+        _slope_of_z(further, lengths[1](i), _FAR_U, _FAR_W, _FURTHER),
+        stands_for("the third cumulant", le(mixed, _MIXED)),
+        stands_for("the way of c", le(c_step, of.rho_c), le(c_way, _FAR_C)),
+    ]
+    products = [
+        _scaled(of.sigma_2, near * further, _NEAR * _FURTHER, ends),
+        _scaled(of.sigma_1, mixed, _MIXED, ends),
+        _scaled(of.sigma_1, c_step * further, of.rho_c * _FURTHER, ends),
+        _scaled(of.sigma_1, near * c_way, _FAR_C * _NEAR, ends),
+    ]
+    bound = le(share, BLOCKS)
+    sums = bounded_sum(rules.follows(bound, [head, *products], over=over(bound)), i, m)
+    whole = stands_for("the sum over heads", le(m * sqrt(m) * of.eps_features, total(share, i, m)))
+    return [given.follows(sums, whole)]
+
+
+def _scaled(factor: Symbol, left: Expr, right: Expr, premises: list[Theorem]) -> Theorem:
+    """From left ≤ right, which the premises give, the same times a positive factor."""
+    plain = rules.follows(le(left, right), premises, over=over(left, right))
+    goal = le(factor * left, factor * right)
+    x, y = Symbol("x", real=True), Symbol("y", real=True)
+    rule = rules.follows(le(factor * x, factor * y), over=over(factor, x, y), under=[le(x, y)])
+    at = rules.instance(rule, {x: left, y: right}, over=over(factor, left, right))
+    return rules.follows(goal, [plain, at], over=over(goal))
+
+
+@SHARP_35.tested(over=RUNS, cases=40)
+def sharper_feature_errors(run: Descent) -> Point:
+    """|ε_CoF| and the sharper bound."""
+    return at_worst(SHARP_35, run.points())
