@@ -193,7 +193,7 @@ def _equation(left: arb, right: arb, *, negated: bool) -> Comparison:
     if 0 in gap:
         exact = gap.rad() == 0
         answer = (not negated) if exact else None
-        ratio = 0.0 if exact else float(abs(gap.mid())) / float(gap.rad())
+        ratio = 0.0 if exact else float(abs(gap.mid()) / gap.rad())
         return Comparison(answer, ratio, said)
     return Comparison(negated, math.inf, 0.0)
 

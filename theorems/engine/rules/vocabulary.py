@@ -178,6 +178,8 @@ class E(Function):  # type: ignore[misc]
     @classmethod
     def eval(cls, X: Any) -> Expr | None:
         """Expand by linearity; what has no random letter in it is a number."""
+        if X == 0:
+            return S.Zero
         numbers = {one: sympy.Dummy() for one in X.atoms(E, P)}
         shown = {dummy: one for one, dummy in numbers.items()}
         terms = sympy.Add.make_args(sympy.expand(X.xreplace(numbers)))
@@ -199,7 +201,7 @@ class E(Function):  # type: ignore[misc]
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         power = f"^{{{exp}}}" if exp else ""
-        return rf"\operatorname{{E}}{power}\left[{printer.doprint(self.args[0])}\right]"
+        return rf"\mathbb{{E}}{power}\left[{printer.doprint(self.args[0])}\right]"
 
 
 class P(Function):  # type: ignore[misc]
@@ -212,7 +214,7 @@ class P(Function):  # type: ignore[misc]
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         power = f"^{{{exp}}}" if exp else ""
-        return rf"\operatorname{{P}}{power}\left({printer.doprint(self.args[0])}\right)"
+        return rf"\mathbb{{P}}{power}{{\left({printer.doprint(self.args[0])}\right)}}"
 
 
 class independent(BooleanFunction):  # type: ignore[misc]  # noqa: N801
