@@ -66,10 +66,10 @@ def random_family(name: str, latex: str) -> Any:
 
 # Heads at the start, by their number
 pairs = LETTERS.number("pairs", r"\tfrac{m}{2}", "half the number of heads", SIZE)
-value = entry("value", r"\sigma(U\cdot a)", "output of a head at the start")
-value_prime = entry("value_prime", r"\sigma(U\cdot a')", "the same at the other input")
-slope = entry("slope", r"\sigma'(U\cdot a)", "slope of the activation in a head at the start")
-slope_prime = entry("slope_prime", r"\sigma'(U\cdot a')", "the same at the other input")
+value = entry("head_value", r"\sigma(U\cdot a)", "output of a head at the start")
+value_prime = entry("head_value_prime", r"\sigma(U\cdot a')", "the same at the other input")
+slope = entry("head_slope", r"\sigma'(U\cdot a)", "slope of the activation in a head at the start")
+slope_prime = entry("head_slope_prime", r"\sigma'(U\cdot a')", "the same at the other input")
 pooled, pooled_prime = vector_family("a", "a"), vector_family("a'", "a'")
 spread_vector, spread_vector_prime = vector_family("MU", "(MU)"), vector_family("M'U", "(M'U)")
 query = _vector("query", "q_X", "query of an input")
