@@ -5,169 +5,260 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
 
-import numpy as np
-import sympy as sp
+from hypothesis import strategies as st
+from sympy import Function, Max
 
-from numeric.attention_smoothness import printed_steepness, steepness
-from numeric.networks.transformer import TANH
-from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from symbolic.softmax_jacobian import softmax
-from theorems.engine import Measured, Obligations, claim
-from theorems.shallow_transformer.heads import HEADS, ONE_HEAD, ROUNDING, WORDS, SampledHead
-
-__all__ = ["EQ_17", "EQ_17_SHARP", "EVENT", "LIPSCHITZ", "LIPSCHITZ_SHARP"]
-
-_NOTE = "proofs_notes/st_smoothness.md#the-gradient"
-#: The hypotheses on the parameters, in words.
-EVENT = (
-    "on E_{U,m}(δ′), for θ_i in Ω_ρ, so that |U_i| ≤ B with B = B_{U,m}(δ′)",
-    "|X_t| ≤ 1, |q_X| ≤ 1; |σ′| ≤ σ_1, |σ″| ≤ σ_2",
+from theorems.engine import Given, claims_in, eq, half_line, le, rules
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer import head_letters as its
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.head_balls import Point, behind_tanh, of_head
+from theorems.shallow_transformer.head_premises import (
+    closed_forms,
+    lengths_in_the_feasible_set,
+    mean_value,
+    short_pooled_token,
+    short_query,
+    stands_for,
+    what_is_assumed,
 )
-_S, _U = sp.symbols("s u", nonnegative=True)  # |a|² and |U|
-_UNIT, _LINE = sp.Interval(0, 1), sp.Interval(0, sp.oo)
-_HUNDREDTH_LESS = {"factor": sp.Rational(99, 100)}
+from theorems.shallow_transformer.heads import HEADS, SampledHead
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_HEADS,
+    BOUNDED_SLOPES,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import LETTERS, d
+from theorems.shallow_transformer.premises import spoken
+from theorems.shallow_transformer.token_letters import total
+from theorems.shallow_transformer.token_sums import added, linear, ranges_of
+
+__all__ = [
+    "EQ_17",
+    "EQ_17_SHARP",
+    "LIPSCHITZ",
+    "LIPSCHITZ_SHARP",
+    "SCALED",
+    "STEEP",
+]
+
+claim = claims_in(LETTERS)
+EVENT = ("as st.lem2.lipschitz",)
+_NOTE = "proofs_notes/st_smoothness.md#the-gradient"
+_SQUARES = of.a_size**2 + its.MU_size**2 * of.q_size**2
+_Z_IS_LINEAR = {TWICE_DIFFERENTIABLE: "z is a network of one head with the identity for activation"}
 
 EQ_17 = claim(
     "st.eq17",
     at="Equation (17)",
     title="The gradient of a head",
-    states=(r"|\nabla_\theta z|^2 = |a|^2 + |MU|^2|q|^2 \le 1 + |U|^2"),
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states={
+        "formula": eq(of.z_gradient**2, _SQUARES),
+        "bound": le(of.z_gradient**2, 1 + of.u**2),
+    },
+    given=[of.z_gradient, *_SQUARES.free_symbols, of.u, *spoken(*INPUTS)],
+    assuming=INPUTS,
     rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
+    discharging=_Z_IS_LINEAR,
     note=_NOTE,
 )
 
 
-def _largest_square() -> sp.Expr:
-    """|a|² + (1 − |a|²)²u², a bound of |a|² + |MU|²|q|², in s = |a|²."""
-    return _S + (1 - _S) ** 2 * _U**2
+@EQ_17.proved("formula")
+def blocks_of_the_gradient(given: Given) -> Theorem:
+    """∇_U z = a and ∇_W z = MUqᵀ, and the squares of the products of entries add up."""
+    return given.follows(_gradient())
 
 
-@EQ_17.proved(controls={"one": {"one": sp.Rational(99, 100)}, "square": _HUNDREDTH_LESS})
-def one_and_u_square(one: Any = 1, factor: Any = 1) -> Obligations:
-    """1 + u² less the largest square is (1 − s) + u²s(2 − s)."""
-    gap = one + factor * _U**2 - _largest_square()
-    yield "gap", nonnegative(gap, {_S: _UNIT, _U: _LINE})
+@cache
+def _gradient() -> Theorem:
+    """|∇z|² = |a|² + |MU|²|q|², in coordinates."""
+    a, turned, query, row = (Function(name, real=True) for name in ("a", "MU", "q", "row"))
+    k, j = of.i, of.j
+    rows = total((turned(k) * query(j)) ** 2, j, d)
+    blocks = stands_for(
+        "the gradient of z, a by U and MUq' by W (st.lem1.u, st.lem1.w)",
+        eq(of.a_size**2, total(a(k) ** 2, k, d)),
+        eq(its.MU_size**2, total(turned(k) ** 2, k, d)),
+        eq(of.q_size**2, total(query(j) ** 2, j, d)),
+        eq(of.z_gradient**2, total(a(k) ** 2, k, d) + total(row(k), k, d)),
+    )
+    each = stands_for("the sum of squares of a row", eq(row(k), rows))
+    square = eq(row(k), turned(k) ** 2 * of.q_size**2)
+    of_row = rules.follows(square, [each, blocks, linear(rows)], over=ranges_of(square, d))
+    whole = added(of_row, k, d)
+    goal = eq(of.z_gradient**2, _SQUARES)
+    known = [blocks, whole, linear(whole.statement.rhs)]
+    return rules.follows(goal, known, over=ranges_of(goal, d))
 
 
-@EQ_17.tested(over=HEADS, controls={"smaller": {"factor": 0.7}})
-def gradients_of_heads(head: SampledHead, factor: float = 1.0) -> Measured:
-    """|∇z| over the bound."""
-    norm = float(np.hypot(*head.gradient_norms()))
-    return Measured(norm / (factor * printed_steepness(head.u)), ROUNDING)
+@EQ_17.proved("bound")
+def small_mean_or_small_covariance(given: Given) -> Theorem:
+    """|a|² + |MU|²|q|² ≤ |a|² + (1 − |a|²)²u² ≤ 1 + u²."""
+    return given.follows(_gradient(), short_pooled_token(given), *_turned(given))
+
+
+def _turned(given: Given) -> list[Theorem]:
+    """|MU| ≤ ‖M‖u and |q| ≤ 1."""
+    return [
+        stands_for("the operator norm of M, at U", le(its.MU_size, of.M_norm * of.u)),
+        short_query(given),
+    ]
+
+
+@EQ_17.tested("formula", over=HEADS)
+def squares_of_heads(head: SampledHead) -> Point:
+    """|∇z|² and the squares."""
+    return of_head(EQ_17, head)
+
+
+@EQ_17.tested("bound", over=HEADS)
+def gradients_of_heads(head: SampledHead) -> Point:
+    """|∇z|² and 1 + u²."""
+    return of_head(EQ_17, head)
 
 
 EQ_17_SHARP = EQ_17.sharpened(
     "st.eq17.sharp",
     title="The largest gradient of a head",
-    states=r"\max|\nabla_\theta z| = \max(1, u)",
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states={
+        "bound": le(of.z_gradient, Max(1, of.u)),
+        "attained by two tokens": eq(its.pair_gradient(of.u, 0), of.u),
+        "attained by one token": eq(its.lone_gradient(of.u, its.entry_w), 1),
+    },
+    given=[of.z_gradient, of.u, its.entry_w, *spoken(*INPUTS)],
+    assuming=INPUTS,
     rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
+    discharging=_Z_IS_LINEAR,
     note=_NOTE,
 )
 
 
-@EQ_17_SHARP.proved(controls={"smaller": _HUNDREDTH_LESS}, part="bound")
-def the_ends(factor: Any = 1) -> Obligations:
-    """The largest square is convex in s: 1 at s = 1, u² at s = 0."""
-    box = {_S: _UNIT, _U: _UNIT}
-    yield "u ≤ 1", nonnegative(factor - _largest_square(), box)
-    above = {_S: _UNIT, _U: sp.Interval(1, sp.oo)}
-    yield "u ≥ 1", nonnegative(factor * _U**2 - _largest_square(), above)
+@EQ_17_SHARP.proved("bound")
+def the_ends(given: Given) -> Theorem:
+    """|a|² + (1 − |a|²)²u² is convex in |a|²: 1 at |a| = 1, u² at |a| = 0."""
+    return given.follows(_gradient(), short_pooled_token(given), *_turned(given))
 
 
-@EQ_17_SHARP.proved(controls={"less_u": {"slope": 0}, "other_mean": {"logit": 1}}, part="attained")
-def both_ends(slope: int = 1, logit: int = 0) -> Obligations:
-    """Tokens 1 and −1 with equal weights, U = u, q = 1; and all tokens equal."""
-    w, u = sp.symbols("w u", real=True)
-    weights = softmax([w, -w])
-    z = u * (weights[0] - weights[1])
-    at = {w: logit}
-    square = z.diff(u).subs(at) ** 2 + z.diff(w).subs(at) ** 2
-    yield "u, for two tokens", equal(square, slope * u**2)
-    alone = u * softmax([w])[0]
-    yield "1, for one token", equal(alone.diff(u) ** 2 + alone.diff(w) ** 2, sp.Integer(1))
+@EQ_17_SHARP.proved("attained by two tokens", "attained by one token")
+def both_ends(given: Given) -> Theorem:
+    """Tokens 1 and −1 with equal weights, U = u, q = 1; and one token 1."""
+    return given.decided()
 
 
-@EQ_17_SHARP.tested(over=HEADS, controls={"smaller": {"factor": 0.99}}, part="bound")
-def gradients_over_the_largest(head: SampledHead, factor: float = 1.0) -> Measured:
-    """|∇z| over max(1, u)."""
-    norm = float(np.hypot(*head.gradient_norms()))
-    return Measured(norm / (factor * steepness(head.u)), ROUNDING)
+@EQ_17_SHARP.tested("bound", over=HEADS)
+def gradients_over_the_largest(head: SampledHead) -> Point:
+    """|∇z| and max(1, u)."""
+    return of_head(EQ_17_SHARP, head)
 
+
+STEEP = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_HEADS, IN_FEASIBLE_SET)
+_L_1 = of.lipschitz_constant(of.sigma_1, of.B)
 
 LIPSCHITZ = claim(
     "st.lem2.lipschitz",
     at="Lemma 2, (a)",
     title="Heads are Lipschitz",
-    states=(
-        r"|h(X;\theta_i) - h(X;\theta_i')| \le L_{1,m}(\delta')|\theta_i - \theta_i'|,"
-        r" \quad L_{1,m}(\delta') = \sigma_1\sqrt{1 + B^2}"
-    ),
-    assuming=EVENT,
+    states={
+        "gradient": le(of.h_gradient, _L_1),
+        "lipschitz": le(of.h_step, _L_1 * of.theta_step),
+        "constant": eq(_L_1, _L_1.unfolded()),
+    },
+    given=[
+        *(of.h_gradient, of.h_step, of.theta_step, of.sigma_1, of.B),
+        *spoken(*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_HEADS, IN_FEASIBLE_SET),
+    ],
+    assuming=STEEP,
     rests_on=[EQ_17],
     note=_NOTE,
 )
 
 
-@LIPSCHITZ.proved(controls={"without_one": {"one": 0}, "smaller": _HUNDREDTH_LESS})
-def norm_of_the_gradient(one: int = 1, factor: Any = 1) -> Obligations:
-    """|∇h| = |σ′(z)||∇z| ≤ σ_1 √(1 + B²) on the segment, which lies in the convex set."""
-    slope, more, extra = sp.symbols("p r e", nonnegative=True)  # σ_1 = p + r, B = u + e
-    bound = factor * (slope + more) ** 2 * (one + (_U + extra) ** 2)
-    yield "square of the bound", nonnegative(bound - slope**2 * (1 + _U**2))
+def _slope(given: Given) -> Theorem:
+    """|∇h| = |σ′(z)||∇z| ≤ σ_1|∇z|."""
+    return what_is_assumed(given, BOUNDED_SLOPES, le(of.h_gradient, of.sigma_1 * of.z_gradient))
 
 
-@LIPSCHITZ.tested(over=HEADS, controls={"half": {"factor": 0.5}})
-def slopes_of_heads(head: SampledHead, factor: float = 1.0) -> Measured:
-    """|∇h| for σ = tanh over √(1 + u²)."""
-    return Measured(_slope(head) / (factor * printed_steepness(head.u)), ROUNDING)
+@LIPSCHITZ.proved("gradient")
+def norm_of_the_gradient(given: Given) -> Theorem:
+    """σ_1√(1 + u²) ≤ σ_1√(1 + B²), by st.eq17."""
+    known = [given.fact(EQ_17, "bound"), _slope(given), lengths_in_the_feasible_set(given)]
+    return given.follows(*known, *closed_forms(_L_1))
 
 
-def _slope(head: SampledHead) -> float:
-    """|∇h| for σ = tanh, whose σ_1 is 1."""
-    turn = abs(float(TANH.first(np.asarray(head.U @ head.mean))))
-    return turn * float(np.hypot(*head.gradient_norms()))
+@LIPSCHITZ.proved("lipschitz")
+def along_the_segment(given: Given) -> Theorem:
+    """The largest gradient on the segment times its length."""
+    known = [given.fact(EQ_17, "bound"), _slope(given), lengths_in_the_feasible_set(given)]
+    steep = given.follows(*known, *closed_forms(_L_1), goal=le(of.h_gradient, _L_1))
+    return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
+
+
+@LIPSCHITZ.proved("constant")
+def by_definition(given: Given) -> Theorem:
+    """What L_1 is."""
+    return given.follows(*closed_forms(_L_1))
+
+
+@st.composite
+def _scaled(draw: st.DrawFn) -> tuple[SampledHead, float]:
+    """Heads, and an activation s tanh."""
+    return draw(HEADS()), draw(st.sampled_from([1.0, 0.03125]))
+
+
+SCALED = _scaled
+
+
+@LIPSCHITZ.tested("gradient", over=SCALED)
+def slopes_of_heads(case: tuple[SampledHead, float]) -> Point:
+    """|∇h| for σ = s tanh and the bound at B = u."""
+    point = behind_tanh(*case)
+    return {x: point[x] for x in (of.h_gradient, of.sigma_1, of.B)}
 
 
 LIPSCHITZ_SHARP = LIPSCHITZ.sharpened(
     "st.lem2.lipschitz.sharp",
     title="The best Lipschitz constant of heads with |U| ≤ B",
-    states=(
-        r"|h(X;\theta_i) - h(X;\theta_i')| \le \sigma_1 B|\theta_i - \theta_i'|,"
-        r" \quad B \ge \sqrt d \ge 1"
-    ),
-    assuming=(*EVENT, "best for σ with |σ′(0)| = σ_1, as tanh"),
+    states={
+        "gradient": le(of.h_gradient, of.sigma_1 * of.B),
+        "lipschitz": le(of.h_step, of.sigma_1 * of.B * of.theta_step),
+        "attained by tanh": eq(its.pair_slope(of.u, 0), of.u),
+    },
+    given={
+        **dict.fromkeys((of.h_gradient, of.h_step, of.theta_step, of.sigma_1, of.u)),
+        **dict.fromkeys(spoken(*STEEP)),
+        of.B: half_line(1),
+    },
+    assuming=STEEP,
     rests_on=[EQ_17_SHARP],
     note=_NOTE,
 )
 
 
-@LIPSCHITZ_SHARP.proved(controls={"smaller": _HUNDREDTH_LESS}, part="bound")
-def one_is_at_most_the_radius(factor: Any = 1) -> Obligations:
-    """max(1, |U|) ≤ B, since |U| ≤ B and B = √d + … ≥ 1."""
-    more, extra = sp.symbols("d e", nonnegative=True)  # d = 1 + more, B = |U| + extra
-    yield "1 ≤ √d", nonnegative(factor**2 * (1 + more) - 1)
-    yield "|U| ≤ B", nonnegative(factor * (_U + extra) - _U)
+@LIPSCHITZ_SHARP.proved("gradient", "lipschitz")
+def one_is_at_most_the_radius(given: Given) -> Theorem:
+    """max(1, |U|) ≤ B, since |U| ≤ B and B ≥ 1, as √d is."""
+    known = [given.fact(EQ_17_SHARP, "bound"), _slope(given), lengths_in_the_feasible_set(given)]
+    steep = given.follows(*known, goal=le(of.h_gradient, of.sigma_1 * of.B))
+    return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
 
 
-@LIPSCHITZ_SHARP.proved(
-    controls={"half": {"factor": sp.Rational(1, 2)}, "other_mean": {"logit": 1}}, part="attained"
-)
-def slope_of_two_tokens(factor: Any = 1, logit: int = 0) -> Obligations:
-    """σ = tanh, tokens 1 and −1, U = B, W = 0, q = 1: ∂h/∂W = B."""
-    w, u, B = sp.symbols("w u B", positive=True)
-    weights = softmax([w, -w])
-    h = sp.tanh(u * (weights[0] - weights[1]))
-    yield "slope", equal(h.diff(w).subs({w: logit, u: B}), factor * B)
+@LIPSCHITZ_SHARP.proved("attained by tanh")
+def slope_of_two_tokens(given: Given) -> Theorem:
+    """σ = tanh, tokens 1 and −1, W = 0, q = 1: ∂h/∂W = |U|, which may be B."""
+    return given.decided()
 
 
-@LIPSCHITZ_SHARP.tested(over=HEADS, controls={"smaller": {"factor": 0.99}}, part="bound")
-def slopes_over_the_best(head: SampledHead, factor: float = 1.0) -> Measured:
-    """|∇h| for σ = tanh over max(1, u)."""
-    return Measured(_slope(head) / (factor * steepness(head.u)), ROUNDING)
+@LIPSCHITZ_SHARP.tested("gradient", over=SCALED)
+def slopes_over_the_best(case: tuple[SampledHead, float]) -> Point:
+    """|∇h| for σ = s tanh and the bound at B = max(1, u)."""
+    point = behind_tanh(*case)
+    return {
+        of.h_gradient: point[of.h_gradient],
+        of.sigma_1: point[of.sigma_1],
+        of.B: point[of.B].max(1),
+    }

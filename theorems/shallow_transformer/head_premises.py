@@ -1,0 +1,92 @@
+"""What proofs about one head take over: definitions, hypotheses in symbols, the mean value theorem.
+
+The letters range over the whole of their domains, as in Lemmas 2 and 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sympy import Expr, sqrt
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, Hypothesis, both, eq, le, rules
+from theorems.engine.letters import NamedFunction
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_HEADS,
+    IN_FEASIBLE_SET,
+    QUERY,
+    TOKENS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.token_sums import ranges_of
+
+__all__ = [
+    "closed_forms",
+    "lengths_in_the_feasible_set",
+    "mean_value",
+    "named",
+    "short_pooled_token",
+    "short_query",
+    "stands_for",
+    "what_is_assumed",
+]
+
+
+def named(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
+    """Relations that are taken over from a textbook, or by definition."""
+    statement = relations[0] if len(relations) == 1 else both(*relations)
+    return rules.textbook(name, statement, over=ranges_of(statement, *under), under=under)
+
+
+def stands_for(what: str, *relations: Boolean) -> Theorem:
+    """What letters of a claim stand for."""
+    return named(f"what {what} stands for", *relations)
+
+
+def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
+    """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
+    given.require(hypothesis)
+    return named(f"what the hypothesis {hypothesis.name} says", *relations)
+
+
+def closed_forms(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
+    """The closed forms of functions of the paper, where they are defined."""
+    return [
+        named(f"closed form of {type(one).__name__}", eq(one, one.unfolded()), under=under)
+        for one in functions
+    ]
+
+
+def lengths_in_the_feasible_set(given: Given) -> Theorem:
+    """|U_i| is at most its length at the start and ρ_u/√m, and so at most B."""
+    given.require(BOUNDED_HEADS)
+    far = le(of.u, of.U_max + of.rho_u / sqrt(of.m))
+    return what_is_assumed(given, IN_FEASIBLE_SET, far)
+
+
+def short_pooled_token(given: Given) -> Theorem:
+    """‖M‖ ≤ ‖M‖_F ≤ 1 − |a|², by st.fact3.sharp."""
+    given.require(TOKENS)
+    other = given.find("st.fact3.sharp")
+    if not other.is_typed:
+        return given.fact(other, "bound")
+    spread = le(of.M_frobenius, 1 - of.a_size**2)
+    bound = both(le(of.M_norm, of.M_frobenius), spread)
+    return rules.claimed("st.fact3.sharp", bound, over=ranges_of(bound))
+
+
+def short_query(given: Given) -> Theorem:
+    """|q| ≤ 1."""
+    return what_is_assumed(given, QUERY, le(of.q_size, 1))
+
+
+def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:
+    """A difference is at most the derivative at some point of the segment times its length.
+
+    The segment lies in the feasible set, which is convex.
+    """
+    given.require(TWICE_DIFFERENTIABLE, IN_FEASIBLE_SET)
+    return named("mean value inequality", le(step, rate * of.theta_step))
