@@ -1,9 +1,15 @@
 """Letters of Propositions 12 and 14: one random layer, its proxies of distances, its norms."""
 
+from typing import Any
+
 from theorems.engine.domain import integers, interval
+from theorems.engine.letters import Kind
+from theorems.engine.rules import Random
 from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
 
 __all__ = [
+    "Z1",
+    "Z2",
     "D",
     "D_squared",
     "Y",
@@ -17,16 +23,22 @@ __all__ = [
     "ell",
     "exponential_moment",
     "g",
+    "half_difference",
     "lower_tail",
     "lower_tail_norm",
     "moment_y",
     "positives",
+    "preactivation",
     "psi1_y",
     "psi2_y",
     "ratio",
     "ratio_1",
     "ratio_2",
     "squared_deviation",
+    "squared_proxy",
+    "tail_distance",
+    "tail_distance_scaled",
+    "tail_norm",
     "tail_squared",
     "truncation",
     "upper_tail",
@@ -40,6 +52,28 @@ __all__ = [
 # Preactivations of one unit, and the half difference of its activations.
 z1 = LETTERS.number("z1", "z_1", "preactivation of the first of two inputs", REAL)
 z2 = LETTERS.number("z2", "z_2", "preactivation of the second of two inputs", REAL)
+Z1 = LETTERS.thing(
+    Random("Z1"), "z_1", "preactivation of one unit at the first of two directions", Kind.LAW
+)
+Z2 = LETTERS.thing(
+    Random("Z2"), "z_2", "preactivation of one unit at the second of two directions", Kind.LAW
+)
+half_difference = LETTERS.thing(
+    Random("half_difference"),
+    "Y",
+    "half the difference of the activations of one unit at two directions",
+    Kind.LAW,
+)
+preactivation = LETTERS.function(
+    "preactivation", "z", "preactivation of a unit at the direction of an input, by input and unit"
+)
+
+
+def _print_preactivation(node: Any, printer: Any) -> str:
+    return rf"z_{{{', '.join(map(printer.doprint, node.args))}}}"
+
+
+preactivation._latex = _print_preactivation  # type: ignore[method-assign, assignment]
 g = LETTERS.quantity("g", "g", "standard normal variable", REAL)
 Y = LETTERS.quantity("Y", "Y", "half the difference of the activations of one unit", REAL)
 moment_y = LETTERS.quantity(
@@ -71,6 +105,12 @@ D = LETTERS.quantity(
 D_squared = LETTERS.quantity(
     "D_squared", "D^2", "square of the proxy D, as a mean over the units", NONNEGATIVE
 )
+squared_proxy = LETTERS.thing(
+    Random("squared_proxy"),
+    "D^2",
+    "square of the proxy D, the mean of the squares of Y over the units",
+    Kind.LAW,
+)
 delta = LETTERS.number("delta", r"\delta", "relative deviation", NONNEGATIVE)
 squared_deviation = LETTERS.number(
     "squared_deviation", "s", "deviation of a squared distance", NONNEGATIVE
@@ -87,6 +127,19 @@ lower_tail = LETTERS.quantity(
     "lower_tail",
     r"\mathbb{P}\bigl(D \le (1-t)\sqrt{\zeta(z)}\bigr)",
     "probability that the proxy falls short of its limit by the share t",
+    UNIT,
+)
+tail_distance = LETTERS.quantity(
+    "tail_distance",
+    r"\mathbb{P}\bigl(|D - \sqrt{\zeta(z)}| \ge t\sqrt{\zeta(z)}\bigr)",
+    "probability that the proxy is off its limit by at least the share t",
+    UNIT,
+)
+tail_distance_scaled = LETTERS.quantity(
+    "tail_distance_scaled",
+    r"\mathbb{P}_{1:l-1}\Bigl(\zeta(z)^{-1/2}\tfrac{\zeta(z)}{z}\gamma_{k-1}^{1/2}"
+    r"\bigl|D - \zeta(z)^{1/2}\bigr| \ge t\Bigr)",
+    "probability that the proxy is off its limit by at least t, weighted as in Proposition 12",
     UNIT,
 )
 tail_squared = LETTERS.quantity(
@@ -146,5 +199,13 @@ lower_tail_norm = LETTERS.quantity(
     "lower_tail_norm",
     r"\mathbb{P}\Bigl(\tfrac{\|x_k\|}{\|x_{k-1}\|} \le 1 - t\Bigr)",
     "probability that a layer shortens an activation by the share t",
+    UNIT,
+)
+tail_norm = LETTERS.quantity(
+    "tail_norm",
+    r"\mathbb{P}_{1:l-1}\Bigl(\gamma_{k-1}^{1/2}"
+    r"\Bigl|\frac{\|x_k\|}{\|x_{k-1}\|} - 1\Bigr| \ge t\Bigr)",
+    "probability that a layer changes the length of an activation by at least t over the root of"
+    " its width in units of m",
     UNIT,
 )
