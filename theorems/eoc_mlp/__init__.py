@@ -25,6 +25,7 @@ PAPER = Paper(
         "backpropagation_norms",
         "cosine_maps",
         "expectations",
+        "norm_expectations",
         "duals",
         "distance_maps",
         "distance_proof",

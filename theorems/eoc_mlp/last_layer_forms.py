@@ -61,6 +61,7 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.said import ranges, said
 from theorems.eoc_mlp.samples import inputs_at
+from theorems.eoc_mlp.substitutions import as_stated
 
 claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
@@ -348,7 +349,7 @@ def beyond(source: Theorem, of: Symbol, level: Expr, lower: Theorem) -> Theorem:
 
 def printed(one: Claim, part: str = STATEMENT) -> Any:
     """The relation that a part of a claim is: the proof is the same for all variants."""
-    return one.parts[part].relation  # type: ignore[union-attr]
+    return as_stated(one, part, unfold=lambda relation: relation)
 
 
 @HANSON_WRIGHT.proved()

@@ -11,11 +11,13 @@ __all__ = [
     "G_across",
     "W",
     "X_mean",
+    "X_mean_same",
     "X_mean_single",
     "X_prime",
     "X_prime_below",
     "X_prime_kk",
     "X_prime_next",
+    "X_prime_same",
     "frob_b",
     "frob_b1",
     "frob_b2",
@@ -133,6 +135,19 @@ X_mean_single = LETTERS.quantity(
     r"\mathbb{E}_{A_{k-1}}X'_{k,k}",
     "mean product of the slopes of one layer, averaged over the layer matrix",
     REAL,
+)
+X_mean_same = LETTERS.quantity(
+    "X_mean_same",
+    r"\mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2}(x, x)",
+    "mean squared Frobenius norm of the backpropagation matrix of one input over the layer matrix"
+    " below it",
+    NONNEGATIVE,
+)
+X_prime_same = LETTERS.quantity(
+    "X_prime_same",
+    r"X'_{k_1,k_2-1}(x, x)",
+    "squared Frobenius norm of the backpropagation matrix of one input, one layer below",
+    NONNEGATIVE,
 )
 relative_frob = LETTERS.quantity(
     "relative_frob",

@@ -1,5 +1,7 @@
 """Letters of Proposition 17 and its proof: the error of gradient independence."""
 
+from typing import Any
+
 from theorems.engine.letters import Kind
 from theorems.engine.rules import Operator, Random, Vector
 from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, REAL
@@ -8,6 +10,7 @@ __all__ = [
     "B_i",
     "B_i_star",
     "B_j",
+    "conditional_square",
     "covariance_uu",
     "covariance_uv",
     "covariance_vv",
@@ -129,6 +132,19 @@ trace_v = LETTERS.quantity(
 cross = LETTERS.quantity(
     "cross", r"\|\Sigma_{uv}\|", "length of the covariance of row and preactivation", NONNEGATIVE
 )
+conditional_square = LETTERS.function(
+    "conditional_square",
+    r"\mathbb{E}\bigl[\|v\|^2 \bigm| \cdot\bigr]",
+    "mean squared length of the back-propagated row given the preactivation",
+)
+
+
+def _print_conditional_square(node: Any, printer: Any) -> str:
+    return rf"\mathbb{{E}}\bigl[\|v\|^2 \bigm| {printer.doprint(node.args[0])}\bigr]"
+
+
+conditional_square._latex = _print_conditional_square  # type: ignore[method-assign, assignment]
+conditional_square.is_opaque = True  # a number for the solver and no more
 
 # Two inputs: what conditioning makes of the covariances.
 precision_11, precision_12, precision_22 = (
