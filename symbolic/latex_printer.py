@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Integral, MatMul, MatPow, MatrixBase, Mul, Rational, Symbol, fraction
+from sympy import Expr, Integral, MatMul, MatPow, MatrixBase, Mul, Pow, Rational, Symbol, fraction
+from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Or
 from sympy.printing.latex import LatexPrinter
 
 _SETTINGS = {
     "inv_trig_style": "full",
-    "ln_notation": True,
+    "ln_notation": False,
     "fold_frac_powers": True,
 }
 #: A sine, cosine, ... of one letter needs no brackets where nothing follows that it could grasp.
@@ -112,7 +113,43 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         written = str(_Printer({**settings, "fold_short_frac": True}).doprint(expression))
         if _AMBIGUOUS.search(written):
             written = str(_Printer(settings).doprint(expression))
+        if r"\frac" in written:
+            written = self._slashed(expression) or written
         return written.replace("- ", "-", 1) if written.startswith("- ") else written
+
+    def _slashed(self, quotient: Expr) -> str | None:
+        """Numerator / (denominator), unless one of them has fractions of its own."""
+        numerator, denominator = fraction(quotient)
+        above, below = str(self._print(numerator)), str(self._print(denominator))
+        if denominator == 1 or r"\frac" in above + below or has_integral(quotient):
+            return None
+        above = rf"\left({above}\right)" if numerator.is_Add else above
+        return (
+            f"{above} / ({below})"
+            if denominator.args and denominator.func is not Pow
+            else f"{above} / {below}"
+        )
+
+    def _print_And(self, node: Boolean) -> str:  # noqa: N802 - SymPy's name
+        return r" \text{ and } ".join(self._within(one) for one in node.args)
+
+    def _print_Or(self, node: Boolean) -> str:  # noqa: N802 - SymPy's name
+        return r" \text{ or } ".join(self._within(one) for one in node.args)
+
+    def _print_Implies(self, node: Boolean, altchar: str = r"\implies") -> str:  # noqa: N802 - as above
+        return f" {altchar} ".join(
+            self._within(one) if isinstance(one, Implies | Equivalent) else str(self._print(one))
+            for one in node.args
+        )
+
+    def _print_Equivalent(self, node: Boolean, altchar: str = r"\iff") -> str:  # noqa: N802 - as above
+        return self._print_Implies(node, altchar)
+
+    def _within(self, one: Boolean) -> str:
+        """A relation as it is, a compound of relations in brackets."""
+        written = str(self._print(one))
+        compound = isinstance(one, And | Or | Implies | Equivalent)
+        return rf"\left({written}\right)" if compound else written
 
     def _print_Order(self, node: Expr) -> str:  # noqa: N802 - SymPy's name
         base, exponent = node.expr.as_base_exp()

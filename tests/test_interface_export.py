@@ -23,10 +23,11 @@ from theorems.engine import (
 from theorems.engine.judge import EvidenceResult, judge
 from theorems.engine.registry import Registry, assemble
 from theorems.engine.statement import flaw
-from theorems.interface.export import claim_latex, document, hypotheses
+from theorems.interface.export import claim_latex, document
 from theorems.interface.layout import rows
 from theorems.interface.prose import variable, words
 from theorems.interface.show import claim_html, judgement_html
+from theorems.interface.supposing import hypotheses
 
 SPECIAL = r"100% of $x_1$ & {y} #3 ~ ^ \alpha <|>"
 

@@ -34,7 +34,9 @@ A4 = (210 - 50) / 25.4 * 72.27
         (abs(Symbol("c")) ** 3, r"\left|c\right|^{3}"),
         (sign(cos(theta)), r"\operatorname{sgn}{\left(\cos \theta \right)}"),
         (exp(-(x**2) / 2), r"e^{-x^{2} / 2}"),
-        (exp(t * (x + 1) / 2), r"e^{\frac{t}{2} \left(x + 1\right)}"),
+        (exp(t * (x + 1) / 2), r"e^{t \left(x + 1\right) / 2}"),
+        (exp(-(x**2) / (a * b)), r"e^{-x^{2} / (a b)}"),
+        (exp(-(x + 1) / b**2), r"e^{\left(- x - 1\right) / b^{2}}"),
         (exp(t**2 * (x + 1) / 2 + 1), r"e^{\frac{t^{2}}{2} \left(x + 1\right) + 1}"),
         (sympy.Pow(exp(x), t, evaluate=False), r"\left(e^{x}\right)^{t}"),
         (b * Integral(x, (x, 0, oo)), r"b \int_{0}^{\infty} x\, dx"),
@@ -56,6 +58,16 @@ def test_expressions(expression, written):
     if written is None:
         written = r"\int_{0}^{x}\int_{0}^{1} \left(t + x\right)\, dx \, dt"
     assert latex(expression) == written
+
+
+def test_compounds_of_relations():
+    p, q, r = (y > 0 for y in sympy.symbols("p q r", real=True))
+    both = sympy.And(p, sympy.Or(q, r))
+    assert latex(both) == r"p > 0 \text{ and } \left(q > 0 \text{ or } r > 0\right)"
+    assert latex(sympy.Implies(sympy.And(p, q), r)) == r"p > 0 \text{ and } q > 0 \implies r > 0"
+    assert latex(sympy.Equivalent(p, q)) == r"p > 0 \iff q > 0"
+    nested = sympy.Implies(p, sympy.Implies(q, r))
+    assert latex(nested) == r"p > 0 \implies \left(q > 0 \implies r > 0\right)"
 
 
 def test_brackets_stay_where_something_could_be_read_into_the_sine():

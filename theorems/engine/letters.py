@@ -86,7 +86,7 @@ class NamedFunction(sympy.Function):  # type: ignore[misc]
         name = self.written if told else f"{{{self.written}}}_{{{below}}}"
         power = "" if exp is None else f"^{{{exp}}}"
         inside = ", ".join(printer._print(one) for one in shown)
-        return f"{name}{power}" + (rf"\left({inside}\right)" if shown else "")
+        return f"{name}{power}" + (rf"{{\left({inside}\right)}}" if shown else "")
 
     def _eval_evalf(self, prec: int) -> None:
         """No digits by name: mpmath has other functions that are called zeta or phi as well."""
