@@ -3,89 +3,140 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import numpy as np
 import sympy as sp
-from flint import arb
+from scipy.optimize import minimize_scalar
+from sympy import Rational, exp, pi, sinh, sqrt
 
-from numeric.backpropagation_edge import backpropagation_edge
-from numeric.certify import Certificate, certify_positive_to_end
 from numeric.networks.tangent_law import sample_backpropagation
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.notation import a, b
-from theorems.engine import Domain, Obligations, Provenance, claim, integers, interval
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Provenance,
+    claims_in,
+    gt,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules.certificates import covered
+from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, SQUARE_WIDTHS
+from theorems.eoc_mlp.letters import DELTA, LETTERS, M, edge_y, k1, k2, m, threshold
 
+claim = claims_in(LETTERS)
 _PRODUCTS = "proofs_notes/eoc_backpropagation_edge.md#gaussian-products"
 _NOTE = "proofs_notes/eoc_backpropagation_edge.md#the-edge"
 _AT = "Proposition 26"
-_LAYERS: dict[str, Domain] = {"k1": integers(2), "k2": integers(2), "m": integers(1)}
 _INPUT = np.array([[1.0, 0.0]])
 
 SIGNS = claim(
     "eoc.prop26.gaussian",
     at=_AT,
     title="For |·| backpropagation matrices have the singular values of Gaussian products",
-    states=(
-        r"\phi = |\cdot| \implies B_{k_1,k_2}^*B_{k_1,k_2} \overset{d}{=}"
-        r" m_{k_1-1}^{-1}\,G_{k_1}^*\cdots G_{k_2-1}^*G_{k_2-1}\cdots G_{k_1}"
-        r"\,\prod_{k=k_1}^{k_2-1} m_k^{-1}, \quad G_k \text{ standard normal}"
+    states=sentence(
+        r"\sigma\phi' \in $slopes \implies B_{k_1,k_2}^*B_{k_1,k_2} \overset{d}{=}"
+        r" m_{k_1-1}^{$power}\,G_{k_1}^*\cdots G_{k_2-1}^*G_{k_2-1}\cdots G_{k_1}"
+        r"\,\prod_{k=$first}^{$last} m_k^{$power}, \quad G_k \text{ standard normal}",
+        slopes=Choice(r"\{-1, 1\}", (-1, 1)),
+        power=-1,
+        first=k1,
+        last=k2 - 1,
     ),
-    given=_LAYERS,
+    given=[k1, k2],
+    assuming=[ALL_ALIVE],
     provenance=Provenance.DERIVED,
     note=_PRODUCTS,
 )
 
 
-@SIGNS.proved(controls={"relu": {"slopes": (0, 2)}, "leaky": {"slopes": (sp.Rational(1, 2), 1)}})
-def signs_are_orthogonal(slopes: tuple[Any, Any] = (-1, 1)) -> Obligations:
-    """(DGB)*(DGB) = (GB)*(GB) whatever slopes the rows have, for 2 × 2 blocks of all patterns.
-
-    An entry of the product is a sum over rows, each with the square of its slope.
-    """
-    rows = sp.Matrix(2, 2, sp.symbols("g1:5"))
-    for pattern in product(slopes, repeat=2):
-        signed = sp.diag(*pattern) * rows
-        gap = (signed.T * signed - rows.T * rows).expand()
-        yield f"slopes {pattern}", bool(gap.is_zero_matrix)
+@SIGNS.argued(
+    bridge="An entry of (DGB)*(DGB) is a sum over the rows of G, each with the square of its slope,"
+    " so that the diagonal D drops out; the law of the next Gaussian matrix is that of its product"
+    " with an orthogonal D. Each layer k from k_1 to k_2 - 1 adds a factor G_k/√m_k.",
+    uses=[ALL_ALIVE],
+    controls={
+        "relu": {"slopes": Choice(r"\{0, 2\}", (0, 2))},
+        "leaky": {"slopes": Choice(r"\{1/2, 1\}", (Rational(1, 2), 1))},
+    },
+)
+def signs_are_orthogonal(slopes: Any, power: int, first: Any, last: Any) -> Obligations:
+    """A row of any length, times a slope: its products with itself; and the layers that add one."""
+    one, other, width = sp.symbols("u v m", positive=True)
+    for slope in slopes:
+        yield f"slope {slope}", equal((slope * one) * (slope * other), one * other)
+    yield "the square of the scale", equal(sqrt(1 / width) ** 2, width**power)
+    layers = sp.expand(last - first + 1)
+    yield "layers between", equal(layers, k2 - k1)
+    yield "the matrix of one layer is D", equal(first, k1)
 
 
 MOMENTS = claim(
     "eoc.prop26.moments",
     at=_AT,
     title="For |·| the variance of the squared Frobenius norm, exactly",
-    states=(
-        r"\mathbb{E}\|B'\|_F^4 = \mathbb{E}\|B\|_F^4 + \tfrac{2}{M}\,\mathbb{E}\operatorname{tr}"
-        r"(B^*B)^2, \quad \mathbb{E}\operatorname{tr}(B'^*B')^2 = \bigl(1 + \tfrac1M\bigr)"
-        r"\mathbb{E}\operatorname{tr}(B^*B)^2 + \tfrac1M\,\mathbb{E}\|B\|_F^4"
-    ),
-    given=_LAYERS,
-    assuming=(
-        "B' is the matrix of the next layer, of width M, and φ the absolute value",
-        "for the first matrix both moments are known: 1 and 1/m",
-    ),
+    states={
+        "step": sentence(
+            r"\mathbb{E}\|B'\|_F^{$fourth} = \mathbb{E}\|B\|_F^{$fourth} + \tfrac{$two}{$M}\,"
+            r"\mathbb{E}\operatorname{tr}(B^*B)^{$square}, \quad"
+            r" \mathbb{E}\operatorname{tr}(B'^*B')^{$square} = \bigl($one + \tfrac{$own}{$M}\bigr)"
+            r"\mathbb{E}\operatorname{tr}(B^*B)^{$square}"
+            r" + \tfrac{$other}{$M}\,\mathbb{E}\|B\|_F^{$fourth}",
+            fourth=4,
+            square=2,
+            two=2,
+            one=1,
+            own=1,
+            other=1,
+        ),
+        "start": sentence(
+            r"k_1 = k_2 = $layer: \quad \mathbb{E}\|B\|_F^{$fourth} = $one, \quad"
+            r" \mathbb{E}\operatorname{tr}(B^*B)^{$square} = $inverse",
+            layer=2,
+            fourth=4,
+            square=2,
+            one=1,
+            inverse=1 / m,
+        ),
+    },
+    given=[M, m],
+    assuming=[ABSOLUTE_VALUE, ALL_ALIVE, SQUARE_WIDTHS],
     rests_on=[SIGNS],
     provenance=Provenance.DERIVED,
     note=_PRODUCTS,
+    excused={"fourth": "true as well: the Frobenius norm of the matrix of one layer is 1 surely"},
 )
 
 
-@MOMENTS.proved(controls={"three": {"factor": 3}, "no_diagonal": {"own": 0}})
-def moments_of_a_row(factor: int = 2, own: int = 1) -> Obligations:
+@MOMENTS.argued(
+    "step",
+    bridge="Moments of a Gaussian vector depend on the eigenvalues of its covariance, of which"
+    " polynomials of degree two see two at a time; pairs of different rows are independent, and M"
+    " rows and M(M - 1) ordered pairs add up.",
+    uses=[ABSOLUTE_VALUE, ALL_ALIVE],
+)
+def moments_of_a_row(
+    fourth: int, square: int, two: Any, one: Any, own: Any, other: Any
+) -> Obligations:
     """With u = B*g of covariance C: E|u|⁴ = (tr C)² + 2 tr C² and E⟨u, u'⟩² = tr C²."""
     c, g, h = sp.symbols("c1:4", positive=True), sp.symbols("g1:4"), sp.symbols("h1:4")
-    trace, square = sum(c), sum(x**2 for x in c)
-    fourth = _mean(sum(x * y**2 for x, y in zip(c, g, strict=True)) ** 2, g)
-    mixed = _mean(sum(x * y * z for x, y, z in zip(c, g, h, strict=True)) ** 2, (*g, *h))
-    yield "E|u|⁴", equal(fourth, trace**2 + factor * square)
-    yield "E⟨u, u'⟩²", equal(mixed, square)
-    M, s, t = sp.symbols("M s t", positive=True)
-    spread = (M * (2 * s + t) + M * (M - 1) * s) / M**2
-    yield "E tr (B'*B')²", equal(spread, (1 + own / M) * s + t / M)
-    frobenius = (M * (2 * s + t) + M * (M - 1) * t) / M**2
-    yield "E|B'|_F⁴", equal(frobenius, t + factor * s / M)
+    trace, squared = sum(c), sum(x**2 for x in c)
+    length = _mean(sum(x * y**2 for x, y in zip(c, g, strict=True)) ** 2, g)
+    mixed = sum(x * y * z for x, y, z in zip(c, g, h, strict=True)) ** square
+    yield "E|u|⁴", equal(length, trace**2 + 2 * squared)
+    yield "E⟨u, u'⟩²", equal(_mean(mixed, (*g, *h)), squared)
+    size = sp.Symbol("size", positive=True)
+    yield "both are of one degree in B", equal(size**fourth, size ** (2 * square))
+    width, s, t = sp.symbols("M s t", positive=True)  # E tr (B*B)² and E|B|_F⁴
+    spread = (width * (2 * s + t) + width * (width - 1) * s) / width**2
+    yield "E tr (B'*B')²", equal(spread, (one + own / width) * s + other * t / width)
+    frobenius = (width * (2 * s + t) + width * (width - 1) * t) / width**2
+    yield "E|B'|_F⁴", equal(frobenius, t + two * s / width)
 
 
 def _mean(form: sp.Expr, normals: tuple[sp.Symbol, ...]) -> sp.Expr:
@@ -101,33 +152,68 @@ def _normal_moment(power: int) -> sp.Integer:
     return sp.Integer(0) if power % 2 else sp.factorial2(power - 1)
 
 
-@MOMENTS.estimated(draws=6000, controls={"no_variance": {"share": 0.0}, "twice": {"share": 2.0}})
-def frobenius_norms(rng: np.random.Generator, draws: int, share: float = 1.0) -> Iterator[MeanTest]:
+@MOMENTS.estimated("step", draws=6000, controls={"no_variance": {"two": 0}, "twice": {"two": 4}})
+def frobenius_norms(
+    rng: np.random.Generator, draws: int, two: int, one: int, own: int, other: int
+) -> Iterator[MeanTest]:
     """Means of |B_{2,k}|_F⁴ in sampled networks of widths k² m."""
-    for m, depth in ((1, 5), (2, 4)):
-        widths = [k * k * m for k in range(1, depth)]
+    for unit, depth in ((1, 5), (2, 4)):
+        widths = [k * k * unit for k in range(1, depth)]
         sampled = sample_backpropagation(_INPUT, widths, 0, 1, rng, draws).products[:, :, 0, 0]
-        fourth, square = 1.0, 1.0 / m
+        fourth, square = 1.0, 1.0 / unit
         for layer, width in enumerate(widths[1:], start=1):
             fourth, square = (
-                fourth + 2 * square / width,
-                (1 + 1 / width) * square + fourth / width,
+                fourth + float(two) * square / width,
+                (float(one) + float(own) / width) * square + float(other) * fourth / width,
             )
-            yield mean_test(sampled[:, layer] ** 2, 1 + share * (fourth - 1))
+            yield mean_test(sampled[:, layer] ** 2, fourth)
 
+
+@MOMENTS.argued(
+    "start",
+    bridge="The matrix of one layer is diagonal with entries ± m_{k-1}^(-1/2), m_{k-1} in number.",
+    uses=[ABSOLUTE_VALUE, ALL_ALIVE, SQUARE_WIDTHS],
+)
+def signs_of_one_layer(layer: int, fourth: int, square: int, one: Any, inverse: Any) -> Obligations:
+    """The m squares 1/m of the entries add up to 1, and their squares to 1/m."""
+    width = (sp.sympify(layer) - 1) ** 2 * m
+    entry = 1 / sqrt(width)
+    yield "Frobenius norm", equal(sqrt(width * entry**2) ** fourth, one)
+    yield "trace of the square", equal(width * entry ** (2 * sp.sympify(square)), inverse)
+
+
+#: h(t) by t, for squared slopes S = 1 ± r with r² = 4Δ(1 - Δ).
+_T = threshold
+_H = (1 + 2 * _T + sqrt(1 + 16 * DELTA * (1 - DELTA) * _T * (1 + _T))) / 2
 
 EDGE = claim(
     "eoc.prop26.edge",
     at=_AT,
     title="The largest singular value of a backpropagation matrix in wide networks",
-    states=(
-        r"(k_1 - 1)\,m^{1/2}\,\|B_{k_1,k_2}\| \to \sqrt{\lambda_+}, \quad"
-        r" \lambda_+ = \min_{z > 0} \frac1z \prod_{k=k_1-1}^{k_2-1}"
-        r" h\Bigl(\frac{(k_1-1)^2}{k^2}\,z\Bigr), \quad"
-        r" h(t) = \frac{1 + 2t + \sqrt{1 + 16\Delta_\phi(1-\Delta_\phi)t(1+t)}}{2}"
-    ),
-    given={**_LAYERS, "delta": interval(0, 1)},
-    assuming=("m_k = k²m as in (4), and m grows",),
+    states={
+        "limit": sentence(
+            r"($start)\,$m^{$half}\,\|B_{k_1,k_2}\| \to \sqrt{\lambda_+}, \quad \lambda_+ ="
+            r" \min_{z > 0} \frac{$one}{z} \prod_{k=$start}^{$last}"
+            r" h\Bigl(\frac{($start)^{$square}}{k^{$square}}\,z\Bigr), \quad h(t) = $h",
+            start=k1 - 1,
+            half=Rational(1, 2),
+            one=1,
+            last=k2 - 1,
+            square=2,
+            h=_H,
+        ),
+        "S-transforms": sentence(
+            r"\mathbb{E}\frac{S\chi}{$one - S\chi} = t,\ \mathbb{E}\frac{S}{$one - S\chi} = h(t)"
+            r"\ \text{ for } \chi = \frac{t}{h(t)},\ S = $one \pm r,\ r^{$square} = $spread, \quad"
+            r" h(t) = $h",
+            one=1,
+            square=2,
+            spread=4 * DELTA * (1 - DELTA),
+            h=_H,
+        ),
+    },
+    given=[k1, k2, m, DELTA, threshold],
+    assuming=[SQUARE_WIDTHS, ALL_ALIVE],
     rests_on=[SIGNS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -137,110 +223,171 @@ EDGE.cited(
     " (1987)",
     why="norms of polynomials in independent Gaussian matrices converge to those of free"
     " elements, and S-transforms of free factors multiply; no machine checks that here",
-    part="the limit",
+    part="limit",
 )
 
 
-@EDGE.proved(
-    controls={"forgotten_root": {"under_root": 0}, "half": {"under_root": sp.Rational(1, 2)}},
-    part="the S-transforms",
+@EDGE.argued(
+    "S-transforms",
+    bridge="S takes the values 1 + r and 1 - r with probability 1/2 each.",
+    over={DELTA: sp.Interval(0, 1), threshold: sp.Interval(0, sp.oo)},
 )
-def s_transforms(under_root: Any = 1) -> Obligations:
-    """1/h(t) for squared slopes S = 1 ± r and m_k^{-1}G*S²G with t = cz; r² = 4Δ(1 - Δ).
+def s_transforms(one: Any, square: int, spread: Any, h: Any) -> Obligations:
+    """ψ(χ) = t for ψ(x) = E Sx/(1 - Sx), χ = t/h; and the R-transform E S/(1 - Sχ) is h.
 
-    With χ = t/h: ψ(χ) = t for ψ(x) = E Sx/(1 - Sx); and the R-transform E S/(1 - cSg) of the
-    compound Poisson law, at g = zS(z) = χ/c, is 1/S(z) = h.  The root is a symbol with a square.
+    It is that of the compound Poisson law, 1/S(z).  The root is a symbol with a square.
     """
-    r, t, root = sp.symbols("r t R", positive=True)
-    h = (1 + 2 * t + root) / 2
-    relation = root**2 - (1 + 4 * under_root * r**2 * t * (1 + t))
-    chi, slopes = t / h, (1 + r, 1 - r)
-    psi = sum(slope * chi / (1 - slope * chi) for slope in slopes) / 2
-    poisson = sum(slope / (1 - slope * chi) for slope in slopes) / 2
-    for name, gap in (("ψ(χ) = t", psi - t), ("R = h", poisson - h)):
+    r, t, root, q = sp.symbols("r t R q", positive=True)  # Δ = (1 + q)/2, so that r² = 1 - q²
+    (found,) = (one for one in h.atoms(sp.Pow) if one.exp == Rational(1, 2))
+    plain = h.subs(found, root).subs(threshold, t)
+
+    def in_r(expression: Any) -> Any:
+        inserted = expression.subs({DELTA: (1 + q) / 2, threshold: t})
+        return sp.expand(sp.expand(inserted).subs(q**2, 1 - r**2))
+
+    yield "r²", equal(in_r(spread), r**square)
+    relation = sp.expand(root**2 - in_r(found.base))
+    chi, slopes = t / plain, (1 + r, 1 - r)
+    psi = sum(slope * chi / (one - slope * chi) for slope in slopes) / 2
+    poisson = sum(slope / (one - slope * chi) for slope in slopes) / 2
+    for name, gap in (("ψ(χ) = t", psi - t), ("R = h", poisson - plain)):
         numerator = sp.numer(sp.together(gap))
         yield name, equal(sp.rem(sp.expand(numerator), relation, root), sp.Integer(0))
     squares = a**2 + b**2
     share, cross = b**2 / squares, 2 * a * b / squares
-    same = equal(cross**2, 4 * share * (1 - share), under=[squares > 0])
-    yield "σ²(a ± b)² = 1 ± r, r² = 4Δ(1 - Δ)", same
+    same = equal(cross**square, spread.subs(DELTA, share), under=[squares > 0])
+    yield "σ²(a ± b)² = 1 ± r", same
+
+
+def edge_of(first: int, last: int, h: Any, delta: float, power: float) -> float:
+    """√λ₊ for layers from ``first`` to ``last``, by minimising over log z."""
+    value = sp.lambdify(threshold, h.subs(DELTA, delta), "numpy")
+    squares = (np.arange(first, last + 1) / first) ** power
+
+    def exponent(log_z: float) -> float:
+        return float(np.log(value(np.exp(log_z) / squares)).sum() - log_z)
+
+    found = minimize_scalar(exponent, bounds=(-20, 40), method="bounded", options={"xatol": 1e-9})
+    return float(np.exp(found.fun / 2))
 
 
 @EDGE.estimated(
+    "limit",
     draws=40,
-    controls={"a_layer_more": {"shift": 1}, "linear_network": {"delta": 0.0}},
-    part="the limit",
+    controls={
+        "a_layer_more": {"last": k2},
+        "from_the_next": {"start": k1},
+        "linear_network": {"h": 1 + threshold},
+        "larger_width": {"half": 1},
+        "slower": {"square": 1},
+        "twice": {"one": 2},
+    },
 )
 def norms_of_sampled_matrices(
-    rng: np.random.Generator, draws: int, shift: int = 0, delta: float | None = None
+    rng: np.random.Generator,
+    draws: int,
+    start: Any,
+    last: Any,
+    half: Any,
+    one: int,
+    square: int,
+    h: Any,
 ) -> Iterator[MeanTest]:
     """Mean norms lie below the limit, by no more than twice the edge's scale m^{-2/3}."""
-    for slopes, share, m in (((0.0, 1.0), 1.0, 64), ((0.5, 0.5), 0.5, 48)):
-        widths = [k * k * m for k in range(1, 6)]
+    for slopes, share, unit in (((0.0, 1.0), 1.0, 64), ((0.5, 0.5), 0.5, 48)):
+        widths = [k * k * unit for k in range(1, 6)]
         sampled = sample_backpropagation(_INPUT, widths, *slopes, rng, draws).norms[:, :, 0]
-        for k2 in (2, 3, 5):
-            limit = backpropagation_edge(2, k2 + shift, share if delta is None else delta)
-            norms = np.sqrt(m) * sampled[:, k2 - 2]
+        first = int(start.subs(k1, 2))
+        for end in (2, 3, 5):
+            top = int(last.subs(k2, end))
+            limit = float(one) ** 0.5 * edge_of(first, top, h, share, float(square))
+            norms = first * unit ** float(half) * sampled[:, end - 2]
             yield mean_test(norms, limit, alternative="greater")
-            yield mean_test(norms, limit * (1 - 2 * m ** (-2 / 3)), alternative="less")
+            yield mean_test(norms, limit * (1 - 2 * unit ** (-2 / 3)), alternative="less")
 
+
+_SINH = (exp(edge_y) - exp(-edge_y)) / 2
+_NORM = pi * sqrt(_SINH) / edge_y ** Rational(3, 2)
 
 BOUNDED = claim(
     "eoc.prop26.bounded",
     at=_AT,
     title="For |·| no logarithm: the norms stay below 1.9136 m^(-1/2) at every depth",
-    states=(
-        r"\phi = |\cdot| \implies \lim_{m\to\infty} m^{1/2}\,\|B_{2,k_2}\| <"
-        r" \min_{y > 0}\frac{\pi\sqrt{\sinh y}}{y^{3/2}} = 1.9135\ldots \text{ for all } k_2"
-    ),
-    given={"k2": integers(2)},
+    states={
+        "every depth": sentence(
+            r"\lim_{m\to\infty} m^{$half}\,\|B_{2,k_2}\| < \inf_{y > 0} $norm"
+            r" \text{ for all } k_2",
+            half=Rational(1, 2),
+            norm=_NORM,
+        ),
+        "at least": gt(_NORM, Rational(19135, 10000)),
+        "at most": sentence(
+            r"$norm < $top \text{ at } y = $place",
+            norm=_NORM,
+            top=Rational(19136, 10000),
+            place=Rational(29847, 10000),
+        ),
+    },
+    given=[edge_y],
+    assuming=[ABSOLUTE_VALUE],
     rests_on=[EDGE],
+    discharging={
+        SQUARE_WIDTHS: "these are the widths of the limit",
+        ALL_ALIVE: "an input that is not zero keeps all layers alive with probability one",
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@BOUNDED.proved(
-    controls={"cosine": {"sign": -1}, "without_pi": {"unit": sp.Integer(1)}}, part="the product"
+@BOUNDED.argued(
+    "every depth",
+    bridge="Each further factor 1 + z/k² is larger than 1, so that the finite product is less than"
+    " the infinite one at every z > 0; the minimum over z of the finite product is attained.",
+    uses=[ABSOLUTE_VALUE],
 )
-def euler_product(sign: int = 1, unit: Any = sp.pi) -> Obligations:
+def euler_product(half: Any, norm: Any) -> Obligations:
     """z^{-1}Π_{k≥1}(1 + z/k²) = sinh(π√z)/(πz^{3/2}), and at z = y²/π² that is π² sinh y / y³.
 
     Power sums decide: log Π(1 + z/k²) = Σ_j (-1)^{j+1} ζ(2j) z^j / j, and log (sinh x / x) has
     these coefficients at x = π√z.
     """
     z, y = sp.symbols("z y", positive=True)
-    x = unit * sp.sqrt(z)
-    closed = sp.series(sp.log(sp.sinh(y) / y), y, 0, 10).removeO().subs(y, x)
+    closed = sp.series(sp.log(sinh(y) / y), y, 0, 10).removeO().subs(y, pi * sqrt(z))
     for j in range(1, 5):
-        power_sum = (-sign) ** (j + 1) * sp.zeta(2 * j) / j
+        power_sum = (-1) ** (j + 1) * sp.zeta(2 * j) / j
         yield f"coefficient of z^{j}", equal(sp.expand(closed).coeff(z, j), power_sum)
-    at = (y / sp.pi) ** 2
-    quotient = sp.sinh(sp.pi * sp.sqrt(at)) / (sp.pi * at ** sp.Rational(3, 2))
-    yield "in y", equal(sp.simplify(quotient), sp.pi**2 * sp.sinh(y) / y**3)
+    yield "h(t) = 1 + t for |·|", equal(_H.subs({DELTA: 1, threshold: z}), 1 + z)
+    at = (y / pi) ** 2
+    quotient = (sp.exp(y) - sp.exp(-y)) / 2 / (pi * at ** Rational(3, 2))
+    yield "in y", equal(norm.subs(edge_y, y) ** 2, quotient)
+    yield "the power of m", equal(half, Rational(1, 2))
 
 
-@BOUNDED.certified(
-    controls={"smaller_top": {"top": 19135}, "larger_bottom": {"bottom": 19136}}, part="the minimum"
-)
-def minimum_over_y(top: int = 19136, bottom: int = 19135) -> list[Certificate]:
-    """π² sinh y < (top/10⁴)² y³ at some y, and π² sinh y > (bottom/10⁴)² y³ for all y > 0.
-
-    On (0, 8] by balls; beyond, sinh y / y³ increases, as y > 3 > 3 tanh y.
-    """
-
-    def above(y: Any) -> Any:
-        return _sinh(y) * arb.pi() ** 2 - y * y * y * (arb(bottom) / 10**4) ** 2
-
-    def below(y: Any) -> Any:
-        return y * y * y * (arb(top) / 10**4) ** 2 - _sinh(y) * arb.pi() ** 2
-
-    return [
-        certify_positive_to_end(above, "y", 0, 8, order=1),
-        certify_positive_to_end(below, "y", "29847/10000", "29848/10000", order=0),
+@BOUNDED.certified("at least")
+def minimum_over_y(given: Given) -> Theorem:
+    """π² sinh y > c²y³ by balls on (0, 8], and beyond by e^y ≥ e⁸(1 + (y - 8)/3)³."""
+    (constant,) = (one for one in given.goal.args if one.is_number)
+    claimed = gt(pi**2 * _SINH, constant**2 * edge_y**3)
+    near, far = {edge_y: sp.Interval.Lopen(0, 8)}, {edge_y: sp.Interval(8, sp.oo)}
+    more = sp.Symbol("more", nonnegative=True)  # y = 8 + 3 more
+    over = {more: sp.Interval(0, sp.oo)}
+    beyond = [
+        rules.enclosed(gt(exp(8), 2900)),
+        rules.enclosed(gt(pi, 3)),
+        facts.exponential_above_tangent(more, over=over),
     ]
+    shifted = rules.follows(claimed.subs(edge_y, 8 + 3 * more), beyond, over=over)
+    pieces = [
+        covered(claimed, over=near, zero_orders={edge_y: (1, 0)}),
+        rules.instance(shifted, {more: (edge_y - 8) / 3}, over=far),
+    ]
+    whole = {edge_y: given.domain[edge_y]}
+    return given.follows(rules.follows(claimed, pieces, over=whole))
 
 
-def _sinh(y: Any) -> Any:
-    grown = y.exp()
-    return (grown - 1 / grown) / 2
+@BOUNDED.argued("at most", bridge="The balls of both sides exclude each other.")
+def value_near_the_minimum(norm: Any, top: Any, place: Any) -> Obligations:
+    """At y = 2.9847, near where 3 tanh y = y."""
+    yield "the value", bool(norm.subs(edge_y, place).evalf(30) < top)
+    yield "tight to one unit", bool(norm.subs(edge_y, place).evalf(30) > top - Rational(1, 10**4))

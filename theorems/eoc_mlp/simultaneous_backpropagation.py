@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
+from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
 
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
@@ -18,77 +19,137 @@ from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import backpropagation_matrix as exact_matrix
 from theorems.engine import (
-    Discrepancy,
-    Measured,
+    Choice,
+    Given,
     Obligations,
-    claim,
+    Provenance,
+    Rounded,
+    Severity,
+    claims_in,
+    eq,
+    ge,
     integers,
-    interval,
-    open_interval,
+    le,
+    rules,
+    sentence,
 )
-from theorems.engine.domain import Domain
+from theorems.engine.rules import Theorem, facts, sums
+from theorems.eoc_mlp.hypotheses import (
+    ALIVE,
+    ALL_ALIVE,
+    BELOW,
+    BOTH_ALIVE,
+    EQUAL_SCALINGS,
+    EVENT_10,
+    EVENT_11_12,
+    MATRICES_NONZERO,
+    NOT_ABOVE,
+    SQUARE_WIDTHS,
+    ZERO_IS_ORTHOGONAL,
+)
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    SIGMA,
+    L,
+    S,
+    beta_radius,
+    epsilon,
+    k,
+    k1,
+    k2,
+    kappa,
+    l,
+    lipschitz,
+    m,
+    n,
+    norm_kk,
+    operator_norm,
+    p,
+    s,
+    squared_frobenius,
+)
+from theorems.eoc_mlp.logarithm_bounds import quotient, successor
 
-_GIVEN: dict[str, Domain] = {
-    "k_1": integers(2),
-    "k_2": integers(2),
-    "l": integers(2),
-    "n": integers(1),
-    "m": integers(1),
-    "p": open_interval(0, 1),
-    "delta": interval(0, 1),
-}
-_ALIVE = "m_k = k^2 m, the scalings are equal, (3), no activation vanishes, and k_1 <= k_2"
-_LEVEL = "L = s + log((l - 1)^2 n), which makes 1 - 2 exp(-s) of all events together"
+claim = claims_in(LETTERS)
+_AT, _PROOF = "Proposition 26", "Proposition 26, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-matrices"
-_LOG_2 = sp.log(2)
+_FROM_TWO = {k1: integers(2), k2: integers(2)}
+_EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
 
 PRINTED = claim(
     "eoc.prop26",
-    at="Proposition 26",
+    at=_AT,
     title="Simultaneous concentration of the norms of backpropagation matrices",
-    states=(
+    states=sentence(
         r"\mathbb{P}\Bigl(\forall k_1 \le k_2, i:\ \|B_{k_1,k_2}(x_i)\| \le"
-        r" \log\bigl(\tfrac{k_2-1}{k_1-1}\bigr)\,O(\kappa_\phi^2 m^{-1/2})\Bigr)"
-        r" \ge 1 - 6e^{-m^p}"
+        r" \log\bigl($quotient\bigr)\,O($kappa^{$square} $m^{-$half}),"
+        r"\ \bigl|\|B_{k_1,k_2}(x_i)\|_F^{$square} - $one\bigr|"
+        r" \le \log\bigl($quotient_f\bigr)\,O\bigl(\sqrt{\log($l $n)}\,$kappa^{$square}"
+        r" $m^{-$half($one - $p)}\bigr)\Bigr) \ge $one - $six e^{-$m^{$p}}",
+        quotient=(k2 - 1) / (k1 - 1),
+        quotient_f=k2 / (k1 - 1),
+        square=2,
+        half=Rational(1, 2),
+        one=1,
+        six=6,
     ),
-    given=_GIVEN,
-    assuming=(_ALIVE,),
+    given={kappa: None, m: None, l: None, n: None, p: None, **_FROM_TWO},
+    assuming=_EVERY_LAYER,
     note=_NOTE,
 )
 
 
-@PRINTED.refuted(controls={"corrected": {"numerator": 0}})
-def first_layer(numerator: int = 1) -> Obligations:
+@PRINTED.refuted(
+    severity=Severity.FALSE,
+    controls={"corrected": {"quotient": k2 / (k1 - 1)}, "improbable": {"six": 60}},
+)
+def first_layer(quotient: Any, six: Any) -> Obligations:
     """k₁ = k₂ = 2, φ = |·|: the bound is log(1) = 0, but |B_{2,2}| = m^(-1/2) wherever N₁ ≠ 0.
 
-    So the event has probability 0, and 1 - 6e^(-m^p) is positive as soon as m^p > log 6.
+    So the event has probability 0, and 1 - 6e^(-m^p) is positive, at m = 9 and p = 1/2 say.
     """
     network = ExactMLP([[[2], [-3]], [[1, 1]]], a=0, b=1, m=2)
     B = exact_matrix(network, [1], 2, 2)
-    constant = sp.Symbol("C", positive=True)
-    first = second = sp.Integer(2)
-    bound = sp.log((second - numerator) / (first - 1)) * constant / sp.sqrt(2)
-    squares = B * B.T
-    yield "all singular values are m^(-1/2), m = 2", bool(squares == sp.eye(2) / 2)
-    yield "the bound vanishes", bool(bound == 0)
-    yield "1 - 6e⁻² is positive", bool(1 - 6 * sp.exp(-2) > 0)
+    yield "all singular values are m^(-1/2), m = 2", equal(B * B.T, sp.eye(2) / 2)
+    yield "the bound vanishes", bool(log(quotient.subs({k1: 2, k2: 2})) == 0)
+    yield "1 - 6e⁻³ is positive", bool(1 - six * exp(-3) > 0)
 
+
+_LAYERS_AND_INPUTS = (l - 1) ** 2 * n
+_BETA = (kappa**2 / sqrt(2) + sqrt(2 * L * (kappa**2 + DELTA * (1 - DELTA)))) / sqrt(m)
+_EPSILON = kappa**2 * (sqrt(6 * L / m) + Rational(10, 3) * L / m)
 
 EQ_10 = claim(
     "eoc.prop26.eq10",
     at="Proposition 26, (10)-(12)",
     title="All steps of the norms of backpropagation matrices, with explicit constants",
-    states=(
-        r"\|B_{k_1,k_2}\| \le \bigl(1 + \tfrac{\beta}{k_2-1}\bigr)\|B_{k_1,k_2-1}\|"
-        r" + \tfrac{\kappa_\phi}{(k_2-1)\sqrt m}\|B_{k_1,k_2-1}\|_F, \quad"
-        r" \Bigl|\tfrac{\|B_{k_1,k_2}\|_F^2}{\|B_{k_1,k_2-1}\|_F^2} - 1\Bigr| \le"
-        r" \tfrac{\epsilon}{k_2-1}, \quad \bigl|\|B_{k,k}\|_F^2 - 1\bigr| \le"
-        r" \tfrac{\epsilon}{k-1}, \quad \beta = \frac{\kappa_\phi^2/\sqrt2 +"
-        r" \sqrt{2L(\kappa_\phi^2 + \Delta_\phi(1-\Delta_\phi))}}{\sqrt m}, \quad \epsilon ="
-        r" \kappa_\phi^2\Bigl(\sqrt{\tfrac{6L}{m}} + \tfrac{10}{3}\tfrac Lm\Bigr)"
+    states=sentence(
+        r"\mathbb{P}\Bigl(\forall i,\ k,\ k_1 < k_2:\ $events\Bigr) \ge $one"
+        r" - $two e^{-$s}, \quad $beta_radius = $beta, \quad $epsilon = $radius, \quad"
+        r" $L = $s + \log($count)",
+        events=Choice(
+            rf"{EVENT_10.latex}, \quad {EVENT_11_12.latex}",
+            {"(10)": 2, "(11)": 1, "(12)": 2},
+        ),
+        one=1,
+        two=2,
+        beta=_BETA,
+        radius=_EPSILON,
+        count=_LAYERS_AND_INPUTS,
     ),
-    given=_GIVEN,
-    assuming=(_ALIVE, _LEVEL),
+    given={
+        **dict.fromkeys((l, n, m, s, L, kappa, DELTA, beta_radius)),
+        epsilon: None,
+    },
+    assuming=_EVERY_LAYER,
+    discharging={
+        ALIVE: "no activation vanishes",
+        BOTH_ALIVE: "no activation vanishes",
+        ZERO_IS_ORTHOGONAL: "no activation vanishes",
+        BELOW: "(10) and (12) are about k_1 < k_2",
+        MATRICES_NONZERO: "where a matrix vanishes the next one does, and (10), (12) say nothing",
+    },
     rests_on=[
         "eoc.prop10.explicit",
         "eoc.prop18.explicit",
@@ -98,171 +159,374 @@ EQ_10 = claim(
     ],
     note=_NOTE,
 )
+_M, _T = sp.symbols("M t", positive=True)
+#: Exponents of the tails that (11) and (12) take from Propositions 18 and 19.
+_SLOPES = 2 * _M * _T**2 / (2 * kappa**2) ** 2
+_PRODUCTS = _M * _T**2 / (6 * kappa**4 + Rational(10, 3) * kappa**2 * _T)
 
 
-@EQ_10.proved(
-    controls={
-        "pairs_of_inputs": {"pairs": 2},
-        "no_linear_term": {"linear": sp.Integer(2)},
-        "linear_widths": {"power": 1},
-    }
+@EQ_10.argued(
+    bridge="Each event fails with a probability of at most 2e^(-L): the tails of Propositions 10,"
+    " 18 and 19 in a layer of width M = j²m, j = k_2 - 1 or k - 1, at the radii here; the union"
+    " bound adds them up.",
+    uses=_EVERY_LAYER,
+    over={L: sp.Interval(0, sp.oo), DELTA: sp.Interval(0, 1), m: Range(1, sp.oo)},
 )
 def union_and_radii(
-    pairs: int = 1, linear: Any = sp.Rational(10, 3), power: int = 2
+    events: Any, one: Any, two: Any, beta: Any, radius: Any, count: Any
 ) -> Obligations:
-    """n((l-1)(l-2)/2 + (l-1) + (l-1)(l-2)/2) = (l-1)²n events; and t solves Mt²/(6κ⁴ + …) = L.
+    """Families of events by the number of layers that they choose, and the three radii."""
+    layers = {1: l - 1, 2: (l - 1) * (l - 2) / 2}
+    number = sum(layers[chosen] * n for chosen in events.values())
+    yield "number of events", equal(number, count)
+    tail = 2 * exp(-s) / _LAYERS_AND_INPUTS
+    several = {l: sp.Interval(2, sp.oo), n: sp.Interval(1, sp.oo)}
+    yield "the union", equal(1 - number * tail, one - two * exp(-s), several)
+    j = Symbol("j", integer=True, positive=True)
+    width = {_M: j**2 * m}
+    spread = sqrt(2 * L) * sqrt(kappa**2 + DELTA * (1 - DELTA))
+    step = (kappa**2 / sqrt(2 * _M) + spread / sqrt(_M)).subs(width)
+    over = {j: Range(1, sp.oo), m: Range(1, sp.oo), L: sp.Interval.open(0, sp.oo)}
+    over |= {kappa: sp.Interval(1, sqrt(2))}
+    share = {DELTA: sp.Interval(0, 1)}
+    yield "(10): s²/2 = L in Proposition 10", _follows(eq(beta / j, step), {**over, **share})
+    for name, exponent in (("(11)", _SLOPES), ("(12)", _PRODUCTS)):
+        reached = exponent.subs({**width, _T: radius / j})
+        yield f"{name}: the exponent is at least L", _follows(ge(reached, L), over)
 
-    With h = √(L/M): t = κ²h(5h/3 + √(25h²/9 + 6)) ≤ κ²h(√6 + 10h/3), by √(u² + v²) ≤ u + v.
-    """
-    l_, n, h, kappa, k, m, L = sp.symbols("l n h kappa k m L", positive=True)
-    between = (l_ - 1) * (l_ - 2) / 2
-    yield "count", equal(n**pairs * (2 * between + l_ - 1), (l_ - 1) ** 2 * n)
-    root = sp.sqrt(sp.Rational(25, 9) * h**2 + 6)
-    t = kappa**2 * h * (sp.Rational(5, 3) * h + root)
-    # M t²/(6κ⁴ + (10/3)κ²t) = L with M = L/h²
-    equation = t**2 - h**2 * (6 * kappa**4 + sp.Rational(10, 3) * kappa**2 * t)
-    yield "the radius", equal(sp.expand(equation), sp.Integer(0))
-    simple = sp.expand((sp.sqrt(6) + (linear - sp.Rational(5, 3)) * h) ** 2 - root**2)
-    signs = [bool(c >= 0) for c in sp.Poly(simple, h).coeffs()]
-    yield "is at most κ²h(√6 + 10h/3)", all(signs)
-    layer = (kappa**2 * sp.sqrt(6) * h).subs(h, sp.sqrt(L / (k**power * m)))
-    yield "which is ε/k to first order", equal(layer, kappa**2 * sp.sqrt(6 * L / m) / k)
-    yield "(11): L(κ)/√(2M) ≤ √2 κ² h ≤ √6 κ² h", bool(sp.sqrt(2) <= sp.sqrt(6))
+
+def _follows(relation: Any, over: Any) -> bool | None:
+    """Whether the solver proves a relation; False where it has a counterexample."""
+    try:
+        rules.follows(relation, over=over)
+    except rules.NotProved as error:
+        return False if error.answer == "rejected" else None
+    return True
 
 
 FROBENIUS = claim(
     "eoc.prop26.frobenius",
-    at="Proposition 26, proof",
-    title="Frobenius norms of all backpropagation matrices",
-    states=(
-        r"(11), (12) \implies \bigl|\|B_{k_1,k_2}\|_F^2 - 1\bigr| \le e^{\epsilon S} - 1,"
-        r" \quad S = \sum_{j=k_1-1}^{k_2-1}\frac1j \le \frac{1}{\log2}\log\frac{k_2}{k_1-1}"
+    at=_PROOF,
+    title="Frobenius norms of all backpropagation matrices, with one constant for all depths",
+    states=sentence(
+        r"\exists C\ \forall k_1 < k_2, $epsilon \le $largest:\quad \text{(11), (12)} \implies"
+        r" \bigl|\|B_{k_1,k_2}\|_F^{$square} - $one\bigr| \le C\,$epsilon^{$power}"
+        r"\log\bigl($quotient\bigr)".replace("(11), (12)", "the events of the layers"),
+        largest=1,
+        square=2,
+        one=1,
+        power=1,
+        quotient=k2 / (k1 - 1),
     ),
-    given=_GIVEN,
-    assuming=(_ALIVE, "printed: log(k_2/(k_1-1)) ε, with another constant in ε"),
-    rests_on=["eoc.prop24.harmonic", "eoc.prop24.induction.corrected"],
+    given={epsilon: None, **_FROM_TWO},
+    assuming=[EVENT_11_12],
     note=_NOTE,
 )
 
 
-@FROBENIUS.proved(controls={"one_layer_less": {"first": 1}})
-def multiply(first: int = 0) -> Obligations:
+@FROBENIUS.refuted(
+    severity=Severity.DEPENDENCE, controls={"a power": {"quotient": exp(k2 / (k1 - 1))}}
+)
+def product_of_the_largest_steps(largest: int, power: int, quotient: Any) -> Obligations:
+    """All steps at their upper end, k₁ = 2 and ε = 1: Π(1 + 1/j) = k₂ is no multiple of log k₂.
+
+    The letter of the paper's O fixes the depth, and lets the constant depend on it.
+    """
+    depth = Symbol("x", positive=True)
+    step = (depth + 1) / depth
+    yield "one step", equal(step, 1 + sp.sympify(largest) / depth)
+    claimed = sp.sympify(largest) ** power * log(quotient.subs({k1: 2, k2: depth}))
+    yield "exceeds every multiple", bool(sp.limit((depth - 1) / claimed, depth, sp.oo) == sp.oo)
+
+
+#: Layers are counted from the first one on: norms of B_{k₁,k₁+n}, where n is k₂ - k₁ at the end.
+_n = Symbol("n", integer=True, nonnegative=True)
+_i = Symbol("i", integer=True, nonnegative=True)
+_frobenius, _operator = (Function(name, real=True) for name in ("frobenius", "operator"))
+_RADII = {epsilon: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
+
+
+def layers_up_to(last: Any) -> Sum:
+    """S(k₁, k₁ + last)."""
+    return Sum(1 / (k1 - 1 + _i), (_i, 0, last))
+
+
+def squared_frobenius_norms() -> Theorem:
+    """‖B‖_F² is within e^{εS} - 1 of 1 for all k₂ ≥ k₁, by induction: |b' - b| ≤ (ε/j) b."""
+    squares, following = _frobenius(_n) ** 2, epsilon / (k1 + _n)
+    over, first = {**_RADII, _n: Range(sp.oo)}, epsilon / (k1 - 1)
+    change = _frobenius(_n + 1) ** 2 - squares
+    grown = [epsilon * layers_up_to(last) for last in (0, _n, _n + 1)]
+    premises = [
+        rules.textbook("(11)", le(Abs(_frobenius(0) ** 2 - 1), first), over=_RADII),
+        rules.textbook("(12)", le(Abs(change), following * squares), over=over),
+        facts.exponential_above_tangent(first, over=_RADII),
+        facts.exponential_above_tangent(following, over=over),
+        facts.exponential_of_sum(grown[0], first, 0, over=_RADII),
+        facts.exponential_of_sum(grown[2], grown[1], following, over=over),
+    ]
+    claimed = le(Abs(squares - 1), exp(grown[1]) - 1)
+    return sums.by_recursion(claimed, _n, premises=premises, over=_RADII)
+
+
+def of_layers(given: Given, quantity: Symbol, meaning: Any) -> Theorem:
+    """What a quantity of the layers k₁ to k₂ = k₁ + n stands for."""
+    over = {x: given.domain[x] for x in (quantity, *(meaning.free_symbols - {_n}))}
+    known = {**over, _n: Range(sp.oo)}
+    return rules.textbook(f"what {quantity} stands for", eq(quantity, meaning), over=known)
+
+
+FROBENIUS_CORRECTED = FROBENIUS.corrected(
+    "eoc.prop26.frobenius.corrected",
+    title="Frobenius norms of all backpropagation matrices",
+    states=le(Abs(squared_frobenius - 1), exp(epsilon * S) - 1),
+    given={squared_frobenius: None, epsilon: None, S: None, **_FROM_TWO},
+    assuming=[EVENT_11_12, NOT_ABOVE],
+    note=_NOTE,
+)
+
+
+@FROBENIUS_CORRECTED.proved()
+def multiply(given: Given) -> Theorem:
     """(11) starts with 1 ± ε/(k₁ - 1), each layer adds the factor 1 ± ε/(k₂ - 1); 1 + u ≤ eᵘ."""
-    k, epsilon = sp.symbols("k epsilon", positive=True)
-    for steps in range(4):
-        total = sum((epsilon / (k + j) for j in range(first, steps + 1)), sp.Integer(0))
-        exponents = [epsilon / (k + j) for j in range(steps + 1)]
-        product = sp.prod([sp.exp(u) for u in exponents])
-        yield f"k₂ = k₁ + {steps}", equal(sp.powsimp(product), sp.exp(total))
+    given.require(EVENT_11_12, NOT_ABOVE)
+    return given.follows(
+        squared_frobenius_norms(),
+        of_layers(given, squared_frobenius, _frobenius(_n) ** 2),
+        of_layers(given, S, layers_up_to(_n)),
+    )
+
+
+DIAGONAL = claim(
+    "eoc.prop26.diagonal",
+    at=_PROOF,
+    title="Operator norm of the matrix of one layer",
+    states=[
+        le(norm_kk, SIGMA * lipschitz / sqrt((k - 1) ** 2 * m)),
+        eq(SIGMA * lipschitz / sqrt((k - 1) ** 2 * m), kappa / ((k - 1) * sqrt(m))),
+    ],
+    given={
+        **{norm_kk: None, SIGMA: None, lipschitz: None, kappa: None, m: None},
+        k: integers(2),
+    },
+    assuming=[SQUARE_WIDTHS],
+    rests_on=["eoc.def2"],
+)
+
+
+@DIAGONAL.proved()
+def diagonal_matrix(given: Given) -> Theorem:
+    """It is diagonal with entries σ m_{k-1}^(-1/2) φ'(N), and |φ'| is at most ‖φ‖_L."""
+    given.require(SQUARE_WIDTHS)
+    slope = Symbol("slope", real=True)
+    width = (k - 1) ** 2 * m
+    numbers = {x: given.domain[x] for x in (SIGMA, lipschitz, kappa, norm_kk, k, m)}
+    entry = eq(norm_kk, Abs(SIGMA * slope / sqrt(width)))
+    bounded = le(Abs(slope), lipschitz)
+    over = {**{x: numbers[x] for x in entry.free_symbols - {slope}}, slope: sp.Reals}
+    return given.follows(
+        rules.textbook(
+            "the norm of a diagonal matrix is the modulus of an entry", entry, over=over
+        ),
+        rules.textbook(
+            "slopes are at most the Lipschitz norm",
+            bounded,
+            over={slope: sp.Reals, lipschitz: numbers[lipschitz]},
+        ),
+        rules.textbook(
+            "what kappa stands for",
+            eq(kappa, SIGMA * lipschitz),
+            over={x: numbers[x] for x in (kappa, SIGMA, lipschitz)},
+        ),
+    )
+
+
+@DIAGONAL.tested(
+    over=st.tuples(st.integers(1, 50), st.sampled_from([(0, 1), (1, 0), (1, 1), (0, 100)]))
+)
+def exact_case(case: tuple[int, tuple[int, int]]) -> dict[Symbol, Any]:
+    """The matrix of layer 2 of a network with one input: for |·| every entry is ± m^(-1/2)."""
+    width, (a, b) = case
+    theta = Parameters([np.arange(1.0, width + 1)[:, None], np.ones((1, width))])
+    state = forward_pass(MLP((1, width, 1), float(a), float(b)), theta, [[2.0]])
+    norm = float(np.linalg.norm(backpropagation_matrix(state, 2, 2)[0], 2))
+    scale = 1 / sqrt(sp.Integer(a * a + b * b))
+    return {
+        norm_kk: Rounded(norm, 1e-14),
+        SIGMA: scale,
+        lipschitz: sp.Integer(a + b),
+        kappa: scale * (a + b),
+        k: 2,
+        m: width,
+    }
 
 
 OPERATOR = PRINTED.corrected(
     "eoc.prop26.corrected",
     title="Operator norms of all backpropagation matrices",
-    states=(
-        r"\|B_{k_1,k_2}\| \le \frac{\kappa_\phi F e^{\beta S}}{\sqrt m}\,S \le"
-        r" \frac{\kappa_\phi F e^{\beta S}}{\log 2}\,m^{-1/2}\log\frac{k_2}{k_1-1}, \quad"
-        r" F = e^{\epsilon S/2}"
-    ),
-    given=_GIVEN,
-    assuming=(_ALIVE, _LEVEL, "but for a probability of 2 exp(-s)"),
-    rests_on=[EQ_10, FROBENIUS, "eoc.prop24.harmonic"],
+    states={
+        "bound": le(
+            operator_norm, kappa * exp(epsilon * S / 2) * exp(beta_radius * S) * S / sqrt(m)
+        ),
+        "logarithm": le(S, log(k2 / (k1 - 1)) / log(2)),
+    },
+    given={
+        **dict.fromkeys((operator_norm, kappa, epsilon, beta_radius, S, m)),
+        **_FROM_TWO,
+    },
+    assuming=[SQUARE_WIDTHS, EVENT_10, EVENT_11_12, NOT_ABOVE],
+    rests_on=[FROBENIUS_CORRECTED, DIAGONAL],
     note=_NOTE,
 )
 
 
-@OPERATOR.proved(controls={"without_first": {"base": 0}, "no_growth": {"growth": 0}})
-def induction_over_layers(base: int = 1, growth: int = 1) -> Obligations:
-    """b' ≤ (1 + β/j)b + κF/(j√m), j = k₂ - 1, from b = κ/((k₁ - 1)√m) at k₂ = k₁."""
-    j, S, beta, q = sp.symbols("j S beta q", positive=True)  # q = e^(βS) ≥ 1
-    first = sp.Symbol("k", positive=True)  # k₁ - 1
-    yield "base: S = 1/(k₁ - 1)", equal(1 / first, base / first)
-    # (1 + β/j) q S + 1/j ≤ q (1 + β/j)(S + 1/j), and 1 + β/j ≤ e^(β/j)
-    step = q * (1 + growth * beta / j) * (S + 1 / j) - ((1 + beta / j) * q * S + 1 / j)
-    above = sp.expand(step.subs(q, 1 + q))
-    yield "step", all(bool(c > 0) for c in sp.Poly(sp.expand(above * j**2), j, S, beta, q).coeffs())
-
-
-@OPERATOR.proved(controls={"below_one_over_log_2": {"constant": sp.Rational(144, 100)}})
-def the_constant_is_attained(constant: Any = 1 / _LOG_2) -> Obligations:
-    """k₁ = k₂ = 2: |B_{2,2}| = κ m^(-1/2) if a unit has the steeper slope; constant · log 2 = 1."""
-    yield "equality", equal(constant * _LOG_2, sp.Integer(1))
-
-
-def _scenes() -> Any:
-    return st.tuples(
-        st.integers(0, 2**32 - 1),
-        st.sampled_from([(0.0, 1.0), (0.5, 0.5), (1.0, -0.5)]),
-        st.integers(2, 6),
-        st.integers(3, 5),
+@OPERATOR.proved("bound")
+def induction_over_layers(given: Given) -> Theorem:
+    """b' ≤ (1 + β/j)b + κ‖B‖_F/(j√m), j = k₂ - 1, from b ≤ κ/((k₁ - 1)√m) at k₂ = k₁."""
+    given.require(EVENT_10, EVENT_11_12, NOT_ABOVE)
+    return given.follows(
+        operator_norms(given),
+        of_layers(given, operator_norm, _operator(_n)),
+        of_layers(given, S, layers_up_to(_n)),
     )
 
 
-@OPERATOR.tested(over=_scenes, controls={"half": {"factor": 0.5}}, cases=40)
-def in_networks(case: tuple[int, tuple[float, float], int, int], factor: float = 1.0) -> Measured:
-    """|B_{k₁,k₂}| in sampled networks over the bound, with the constants found in the network.
+def operator_norms(given: Given) -> Theorem:
+    """‖B‖ ≤ κ e^{(β + ε/2)S} S m^(-1/2) for all k₂ ≥ k₁."""
+    half = Symbol("half", nonnegative=True)  # of ε, so that ‖B‖_F² ≤ e^{εS} is a square
+    numbers = {x: given.domain[x] for x in (kappa, beta_radius, m)}
+    numbers |= {half: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
+    over, j = {**numbers, _n: Range(sp.oo)}, k1 + _n
+    start, before, after = (layers_up_to(last) for last in (0, _n, _n + 1))
 
-    β is the least for which (10) holds in it, and F the largest Frobenius norm.
-    """
-    seed, (a, b), m, depth = case
-    state, kappa = _network(seed, a, b, m, depth)
-    worst = 0.0
-    for first in range(2, depth + 1):
-        norms, frobenius = _norms(state, first, depth)
-        steps = np.arange(first - 1, depth)  # j = k₂ - 1
-        noise = kappa / (steps[1:] * np.sqrt(m)) * frobenius[:-1]
-        beta = max(
-            0.0, float(np.max(steps[1:] * ((norms[1:] - noise) / norms[:-1] - 1), initial=0))
-        )
-        sums = np.cumsum(1 / steps)
-        top = max(1.0, float(frobenius.max()))
-        bound = kappa * top * np.exp(beta * sums) * sums / np.sqrt(m)
-        worst = max(worst, float(np.max(norms / bound)))
-    return Measured(worst / factor, 1e-12)  # singular values of matrices of at most 150 rows
+    def bound(layers: Any) -> Any:
+        return kappa * exp(beta_radius * layers + half * layers) * layers / sqrt(m)
+
+    squares = rules.instance(squared_frobenius_norms(), {epsilon: 2 * half}, over=over)
+    layers = sums.by_recursion(ge(before, 0), _n, over={k1: numbers[k1]})
+    grown = (1 + beta_radius / j) * _operator(_n) + kappa * _frobenius(_n) / (j * sqrt(m))
+    premises = [
+        layers,
+        rules.instance(given.fact(DIAGONAL), {norm_kk: Abs(_operator(0)), k: k1}, over=numbers),
+        rules.textbook("(10)", le(_operator(_n + 1), grown), over=over),
+        rules.follows(le(_frobenius(_n), exp(half * before)), [squares], over=over),
+        facts.exponential_above_tangent(beta_radius * before, over=over),
+    ]
+    for rate in (beta_radius, half):
+        premises += [
+            facts.exponential_above_tangent(rate * start, over=numbers),
+            facts.exponential_above_tangent(rate / j, over=over),
+            facts.exponential_of_sum(rate * after, rate * before, rate / j, over=over),
+        ]
+    claimed = le(_operator(_n), bound(before))
+    general = sums.by_recursion(claimed, _n, premises=premises, over=numbers)
+    return rules.instance(general, {half: epsilon / 2}, over=_RADII)
 
 
-def _network(seed: int, a: float, b: float, m: int, depth: int) -> tuple[Any, float]:
+@OPERATOR.proved("logarithm")
+def add_the_chords(given: Given) -> Theorem:
+    """1/j is at most (log(j + 1) - log j)/log 2, and the sum of these telescopes."""
+    given.require(NOT_ABOVE)
+    first, start = {k1: given.domain[k1]}, k1 - 1
+    over = {**first, _n: Range(sp.oo)}
+    last, layers = k1 + _n, layers_up_to(_n)
+    steps = [*successor(last, over), *successor(start, first)]
+    claimed = le(layers * log(2), log(last) - log(start))
+    return given.follows(
+        sums.by_recursion(claimed, _n, premises=steps, over=first),
+        of_layers(given, S, layers),
+        of_layers(given, k2, last),
+        quotient(k2, start, {x: given.domain[x] for x in (k1, k2)}),
+    )
+
+
+def _scenes() -> Any:
+    networks = st.tuples(
+        st.integers(0, 2**32 - 1),
+        st.sampled_from([(0, 1), (1, 1), (2, -1)]),
+        st.integers(1, 6),
+        st.integers(2, 5),
+        st.integers(2, 5),
+    )
+    return st.one_of(networks, st.just((0, (0, 1), 1, 2, 2)))
+
+
+@OPERATOR.tested("bound", over=_scenes, cases=40)
+def in_networks(case: tuple[int, tuple[int, int], int, int, int]) -> dict[Symbol, Any]:
+    """|B_{k₁,k₂}| in sampled networks, β and ε being the least for which (10) to (12) hold."""
+    seed, (a, b), unit, one, other = case
+    first, last = min(one, other), max(one, other)
+    size = unit if a == 0 else max(unit, 4)  # that no layer is dead
+    state = _network(seed, float(a), float(b), size, last)
+    norms, frobenius = _norms(state, first, last)
+    steps = np.arange(first - 1, last)  # j = k₂ - 1
+    share = (abs(a) + abs(b)) / float(np.hypot(a, b))
+    noise = share / (steps[1:] * np.sqrt(size)) * frobenius[:-1]
+    growth = steps[1:] * ((norms[1:] - noise) / norms[:-1] - 1)
+    ratios = np.concatenate([frobenius[:1] ** 2, (frobenius[1:] / frobenius[:-1]) ** 2])
+    # Singular values of matrices of at most 150 rows; radii are enlarged by what they may err by.
+    slack = 1e-11
+    radius = float(np.max(steps * np.abs(ratios - 1)))
+    beta = max(0.0, float(np.max(growth, initial=0)))
+    return {
+        operator_norm: Rounded(float(norms[-1]), 1e-12 * float(norms[-1])),
+        kappa: (abs(a) + abs(b)) / sqrt(sp.Integer(a * a + b * b)),
+        epsilon: radius + slack if radius > slack else 0,
+        beta_radius: beta + slack if beta > 0 else 0,
+        S: sum(Rational(1, int(j)) for j in steps),
+        m: size,
+        k1: first,
+        k2: last,
+    }
+
+
+def _network(seed: int, a: float, b: float, m: int, depth: int) -> Any:
     rng = np.random.default_rng(seed)
     mlp = MLP((2, *[m * k * k for k in range(1, depth)], 1), a, b)
-    state = forward_pass(mlp, mlp.sample(rng), rng.standard_normal((1, 2)))
-    return state, (abs(a) + abs(b)) / float(np.hypot(a, b))
+    return forward_pass(mlp, mlp.sample(rng), rng.standard_normal((1, 2)))
 
 
 def _norms(state: Any, first: int, depth: int) -> tuple[Any, Any]:
     matrices = [backpropagation_matrix(state, first, k)[0] for k in range(first, depth + 1)]
     operator = np.array([max(float(np.linalg.norm(B, 2)), 1e-300) for B in matrices])
-    return operator, np.array([float(np.linalg.norm(B)) for B in matrices])
+    return operator, np.array([max(float(np.linalg.norm(B)), 1e-300) for B in matrices])
 
 
-DIAGONAL = claim(
-    "eoc.prop26.diagonal",
-    at="Proposition 26, proof",
-    title="Operator norm of the matrix of one layer",
-    states=(r"\|B_{k,k}\| \le \sigma m_{k-1}^{-1/2}\|\phi\|_L = \kappa_\phi(k-1)^{-1}m^{-1/2}"),
-    given=_GIVEN,
-    assuming=(_ALIVE,),
-    rests_on=["eoc.def2"],
+ATTAINED = claim(
+    "eoc.prop26.corrected.attained",
+    at=_AT,
+    title="The factor 1/log 2 of the operator norms is the best",
+    states=sentence(
+        r"\text{at } k_1 = k_2 = $layer \text{ the norm is }"
+        r" $share\,\frac{$kappa}{\log $base}\,$m^{-$half}\log\frac{k_2}{k_1 - $one}"
+        r"\text{, if a unit has the steeper slope}",
+        layer=2,
+        share=1,
+        base=2,
+        half=Rational(1, 2),
+        one=1,
+    ),
+    given=[kappa, m],
+    assuming=[SQUARE_WIDTHS],
+    rests_on=[DIAGONAL],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
 )
 
 
-@DIAGONAL.proved(controls={"linear_widths": {"power": 1}})
-def diagonal_matrix(power: int = 2) -> Obligations:
-    """It is diagonal with entries σ m_{k-1}^(-1/2) φ'(N), |φ'| ≤ |a| + |b|; m_{k-1} = (k - 1)²m."""
-    a, b = sp.symbols("a b", real=True)
-    k, m = sp.symbols("k m", positive=True)
-    kappa = (abs(a) + abs(b)) / sp.sqrt(a**2 + b**2)
-    entry = (abs(a) + abs(b)) / sp.sqrt(a**2 + b**2) / sp.sqrt(k**power * m)
-    claimed = kappa / (k * sp.sqrt(m))
-    yield "σ(|a| + |b|)(k²m)^(-1/2)", equal(entry, claimed, under=[a**2 + b**2 > 0])
-    for sign in (1, -1):
-        excess = (abs(a) + abs(b)) ** 2 - (a + sign * b) ** 2
-        yield f"|a {sign:+d} b| ≤ |a| + |b|", sp.expand(excess + 2 * sign * a * b).is_nonnegative
-
-
-@DIAGONAL.tested(over=st.integers(1, 50), controls={"twice": {"factor": 2.0}})
-def exact_case(width: int, factor: float = 1.0) -> Discrepancy:
-    """φ = |·|: every entry is ± m^(-1/2)."""
-    theta = Parameters([np.arange(1.0, width + 1)[:, None], np.ones((1, width))])
-    state = forward_pass(MLP((1, width, 1), 0.0, 1.0), theta, [[2.0]])
-    norm = float(np.linalg.norm(backpropagation_matrix(state, 2, 2)[0], 2))
-    return Discrepancy(norm - factor / width**0.5, 1e-14)
+@ATTAINED.argued(
+    bridge="The matrix is diagonal, so that its norm is that of its largest entry; the bound of one"
+    " layer is attained where a slope has the modulus |a| + |b|.",
+    uses=[SQUARE_WIDTHS],
+)
+def one_layer_is_diagonal(layer: int, share: Any, base: int, half: Any, one: int) -> Obligations:
+    """The bound at k₁ = k₂ is that of one layer; three networks attain it, with two units."""
+    bound = share * kappa / log(base) * m**-half * log(sp.Rational(layer, layer - one))
+    (_, same) = DIAGONAL.parts["statement"].relation.args  # type: ignore[union-attr]
+    yield "the bound of one layer", equal(bound / same.rhs.subs(k, layer), sp.Integer(1))
+    for a, b in ((0, 1), (Rational(1, 2), Rational(1, 2)), (2, -1)):
+        network = ExactMLP([[[2], [-3]], [[1, 1]]], a=a, b=b, m=2)
+        B = exact_matrix(network, [1], 2, 2)
+        steepest = (abs(sp.sympify(a)) + abs(sp.sympify(b))) / sqrt(sp.sympify(a * a + b * b))
+        claimed = bound.subs({kappa: steepest, m: 2})
+        yield f"a = {a}, b = {b}", equal(sp.Max(*(B * B.T).diagonal()), claimed**2)

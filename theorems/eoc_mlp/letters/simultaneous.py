@@ -18,6 +18,7 @@ __all__ = [
     "beta_radius",
     "component",
     "deviation_bound",
+    "edge_y",
     "epsilon",
     "epsilon_1",
     "epsilon_prime",
@@ -152,6 +153,10 @@ sum_squared_logs = LETTERS.quantity(
     r"\sum_{k=k_1}^{k_2-1} \frac1k\log^2\frac{k}{k_1-1}",
     "sum of the squared logarithms of the layers, each over the layer",
     NONNEGATIVE,
+)
+
+edge_y = LETTERS.number(
+    "edge_y", "y", "argument by which the edge of the singular values is minimised", POSITIVE
 )
 
 # Theorem 28.

@@ -1,0 +1,56 @@
+"""Facts on logarithms that sums over the layers are compared with: chords, and quotients."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import sympy as sp
+from sympy import Expr, Interval, diff, log, symbols
+
+from theorems.engine import eq, ge, rules
+from theorems.engine.rules import Theorem, facts
+
+__all__ = ["chord", "quotient", "successor"]
+
+_x, _y = symbols("x y", nonnegative=True)
+
+
+@cache
+def chord() -> Theorem:
+    """Log(1 + x) ≥ x log 2 for x in [0, 1]: the difference rises from 0, then falls to 0."""
+    gap, top = log(1 + _x) - _x * log(2), 1 / log(2) - 1
+    rising, falling = {_x: Interval(0, top)}, {_x: Interval(top, 1)}
+    up = facts.increasing(rules.follows(diff(gap, _x) >= 0, over=rising), gap, _x, _y)
+    down = facts.increasing(rules.follows(diff(gap, _x) <= 0, over=falling), gap, _x, _y)
+    from_left = rules.instance(up, {_x: 0, _y: _x}, over=rising)
+    to_right = rules.instance(down, {_y: 1}, over=falling)
+    pieces = [
+        rules.follows(ge(gap, 0), [from_left], over=rising),
+        rules.follows(ge(gap, 0), [to_right], over=falling),
+    ]
+    return rules.follows(ge(gap, 0), pieces, over={_x: Interval(0, 1)})
+
+
+def successor(number: Expr, over: Any) -> list[Theorem]:
+    """What log(N + 1) - log N is at least and at most: (log 2)/N, 1/(N + 1) and 1/N, N ≥ 1."""
+    step = log(1 + 1 / number)
+    product = facts.logarithm_of_product(number, 1 + 1 / number, over=over)
+    whole = eq(log(sp.expand(number + 1)), log(number) + step)
+    return [
+        rules.follows(whole, [product], over=over),
+        rules.instance(chord(), {_x: 1 / number}, over=over),
+        facts.logarithm_below_tangent(1 + 1 / number, over=over),
+        facts.logarithm_below_tangent(number / (number + 1), over=over),
+        rules.follows(
+            eq(log(number / (number + 1)), -step),
+            [facts.logarithm_of_product(number / (number + 1), 1 + 1 / number, over=over)],
+            over=over,
+        ),
+    ]
+
+
+def quotient(above: Expr, below: Expr, over: Any) -> Theorem:
+    """Log(a/b) = log a - log b for a, b > 0."""
+    found = facts.logarithm_of_product(above / below, below, over=over)
+    return rules.follows(eq(log(above / below), log(above) - log(below)), [found], over=over)
