@@ -2,181 +2,358 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
+from sympy import Abs, Rational, Symbol, pi, sqrt
 
 from symbolic.equality import equal
-from symbolic.gaussian import expectation
+from symbolic.gaussian import GaussianMean, expectation
 from symbolic.nonnegative import nonnegative
-from symbolic.notation import a, b, phi_prime
-from theorems.engine import Obligations, Provenance, claim, half_line, integers, interval
-from theorems.engine.domain import Domain
+from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    both,
+    claims_in,
+    eq,
+    ge,
+    implies,
+    integers,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts, inner, norm, sums
+from theorems.engine.rules.vocabulary import independent, vectors
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.expectations import integrated, stated
+from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    SIGMA,
+    B,
+    B_next,
+    G_across,
+    M,
+    a,
+    asymmetry,
+    b,
+    frob_b,
+    k1,
+    k2,
+    kappa_of,
+    kappa_phi,
+    mean_norm_next,
+    mean_sign,
+    moduli,
+    norm_b,
+    normal,
+    phi_prime,
+    psi_norm,
+    row_form,
+    sign_j,
+    signs,
+    slopes,
+    squared_width,
+    u,
+    varsigma,
+    width_b,
+    xhat,
+    y_any,
+)
+from theorems.eoc_mlp.norm_expectations import MOMENTS
+from theorems.eoc_mlp.psi_norms import GAUSSIAN
+from theorems.eoc_mlp.said import ranges, said, what_is_assumed
+from theorems.eoc_mlp.substitutions import as_stated
 
-__all__ = ["GIVEN", "MEAN", "SHORT", "WIDTH"]
+__all__ = ["COMPARISONS", "LAYERS", "MEAN", "SHARE_OF_ASYMMETRY", "WIDTH"]
 
+claim = claims_in(LETTERS)
 
 _PROOF = "Proposition 10, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
-GIVEN: dict[str, Domain] = {
-    "k1": integers(2),
-    "k2": integers(3),
-    "s": half_line(0),
-    "delta": interval(0, 1),
-}
-SHORT = "k1 < k2, B' = B_{k1,k2}, B = B_{k1,k2-1}, M = m_{k2-1}"
-_HALF = sp.Rational(1, 2)
-_MEAN_MODULUS = sp.sqrt(2 / sp.pi)
+LAYERS = {k1: integers(2), k2: integers(3)}
+
+_ALONG = inner(xhat, y_any)
+_SQUARE = SIGMA**2 * (
+    GaussianMean((phi_prime(u, a, b) * u) ** 2, u) * _ALONG**2
+    + GaussianMean(phi_prime(u, a, b) ** 2, u) * (inner(y_any, y_any) - _ALONG**2)
+)
 
 ISOTROPIC = claim(
     "eoc.prop10.isotropic",
     at=_PROOF,
-    title="The rows are isotropic",
-    states=(
-        r"\mathbb{E}(\phi'(z_j)v_j)^{\otimes2} = \mathbb{E}\phi'(u)^2\bigl(u^2\tau^{-2}"
-        r"\hat x^{\otimes2} + \sigma^2(\mathcal{I} - \hat x^{\otimes2})\bigr) = \mathcal{I},"
-        r" \quad u \sim \mathcal{N}(0, \sigma^2\tau^2),\ v_j = m^{q_{k_2-1}/2}A_{k_2-1,j}"
-    ),
-    assuming="x_{k2-1}(x) does not vanish",
-    rests_on=["eoc.prop16.moments"],
+    title="The rows are isotropic: their second moment along any vector is its squared length",
+    states=[eq(E(row_form**2), _SQUARE), eq(_SQUARE, inner(y_any, y_any))],
+    given=[row_form, y_any, xhat, a, b, SIGMA],
+    assuming=[ALIVE, SCALE],
+    rests_on=[MOMENTS],
 )
 
 
-@ISOTROPIC.proved(
-    controls={"without_slopes": {"slope": lambda _: sp.Integer(1) / 2}, "whole": {"kept": 0}}
-)
-def along_and_across(slope: Any = phi_prime, kept: int = 1) -> Obligations:
-    """σ²E φ'(g)²g² along x̂, σ²E φ'(g)² across, with u = στg."""
-    g = sp.Symbol("g", real=True)
-    squares = a**2 + b**2
-    along = expectation(slope(g) ** 2 * (g**2 + (1 - kept)), g) / squares
-    across = expectation(slope(g) ** 2, g) / squares
-    yield "along", equal(along, sp.Integer(1))
-    yield "across", equal(across, sp.Integer(1))
+@ISOTROPIC.proved()
+def along_and_across(given: Given) -> Theorem:
+    """With v = σ(gx̂ + rest) and the slope φ'(g): squares of both parts, and no mixed term."""
+    g, rest = Random("g"), Random("rest")
+    slope, across = phi_prime(g, a, b), y_any - _ALONG * xhat
+    parts = eq(E(row_form**2), E((slope * SIGMA * (_ALONG * g + rest)) ** 2))
+    moments = given.fact(MOMENTS)
+    plain, weighted = (one.atoms(GaussianMean).pop() for one in moments.statement.args)
+    return given.follows(
+        what_is_assumed(given, ALIVE, parts, eq(inner(xhat, xhat), 1)),
+        said("parts along and across are independent", independent(slope**2 * g, rest)),
+        said("parts along and across are independent", independent(slope**2, rest**2)),
+        facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
+        facts.expectation_of_independent(slope**2, rest**2, over=given.domain),
+        said(
+            "the rest is a centred normal variable of the squared length across",
+            eq(E(rest), 0),
+            eq(E(rest**2), inner(across, across)),
+        ),
+        said(
+            "g is a standard normal variable",
+            eq(E(slope**2), plain),
+            eq(E(slope**2 * g**2), weighted),
+        ),
+        moments,
+        goal=stated(ISOTROPIC),
+    )
 
+
+UNIT_VECTOR = Hypothesis("unit_vector", "$y_any is a unit vector", formula=eq(norm(y_any), 1))
+_PSI = sqrt(Rational(8, 3)) * kappa_of(a, b)
 
 ROWS = claim(
     "eoc.prop10.subgaussian",
     at=_PROOF,
-    title="Sub-gaussian norm of the rows, with its constant",
-    states=(
-        r"\|\langle\phi'(z_j)v_j, y\rangle\|_{\psi_2} \le \sqrt{\tfrac83}\,\kappa_\phi"
-        r" = O(\kappa_\phi), \quad \|y\| = 1"
-    ),
-    rests_on=["eoc.sec2.psi.gaussian"],
+    title="Sub-gaussian norm of the rows, with its constant, which |s| attains",
+    states={
+        "bound": le(psi_norm(row_form, 2), _PSI),
+        "attained": implies(eq(a, 0), eq(psi_norm(row_form, 2), _PSI)),
+    },
+    given=[row_form, y_any, a, b],
+    assuming=[UNIT_VECTOR, ALIVE, NOT_BOTH_ZERO],
+    rests_on=[GAUSSIAN],
 )
 
 
-@ROWS.proved(controls={"without_sigma": {"power": 0}})
-def largest_slope(power: int = 1) -> Obligations:
-    """|φ'| ≤ |a| + |b|, and ⟨v, y⟩ = σg."""
-    first, second, sigma, g = sp.symbols("A B sigma g", positive=True)
-    for sign in (-1, 1):
-        gap = (first + second) ** 2 - (first + sign * second) ** 2
-        yield f"slope {sign}", sp.expand(gap).is_nonnegative
-    kappa = (first + second) * sigma
-    yield "bound", equal((first + second) * sigma**power * g, kappa * g)
+@ROWS.proved("bound", "attained")
+def largest_slope(given: Given) -> Theorem:
+    """|φ'| ≤ |a| + |b|, with equality for a = 0, and ⟨v, y⟩ = σg for a unit vector."""
+    largest, defined = Symbol("C", nonnegative=True), [a**2 + b**2 > 0]
+    gaussian = largest / sqrt(a**2 + b**2) * normal
+    steeper = [le(Abs(slope), largest) for slope in (a + b, a - b, a)]
+    equal_slopes = [eq(Abs(slope), largest) for slope in (a + b, a - b)]
+    size, bound = psi_norm(row_form, 2), psi_norm(gaussian, 2)
+    monotone = said(
+        "an Orlicz norm depends on the modulus alone and grows with it",
+        implies(both(*steeper), le(size, bound)),
+        implies(both(*equal_slopes), eq(size, bound)),
+        under=defined,
+    )
+    given.require(UNIT_VECTOR, ALIVE)
+    scale = Abs(a) + Abs(b)
+    over = ranges(row_form, a, b, normal)
+    here = rules.instance(monotone, {largest: scale}, over=over, under=defined)
+    width = {varsigma: scale / sqrt(a**2 + b**2)}
+    law = rules.instance(given.fact(GAUSSIAN), width, over=ranges(a, b), under=defined)
+    return given.follows(here, law, goal=as_stated(ROWS, given.part))
 
 
 WIDTH = claim(
     "eoc.prop10.width",
     at=_PROOF,
     title="Gaussian width of the image of the sphere",
-    states=(
-        r"\sqrt{\tfrac2\pi}\,\|B\| \le w(B) = \mathbb{E}\|B^*g\| \le"
-        r" \sqrt{\mathbb{E}\|B^*g\|^2} = \|B\|_F"
-    ),
+    states=[
+        le(sqrt(2 / pi) * norm_b, width_b),
+        le(width_b, sqrt(squared_width)),
+        eq(sqrt(squared_width), frob_b),
+    ],
+    given=[norm_b, width_b, squared_width, frob_b],
     note=_NOTE,
 )
 
 
-@WIDTH.proved(controls={"operator_norm": {"frobenius": False}, "one": {"least": 1}})
-def second_moment(frobenius: bool = True, least: Any = _MEAN_MODULUS) -> Obligations:
+@WIDTH.proved()
+def second_moment(given: Given) -> Theorem:
     """‖B*g‖ = sup ⟨By, g⟩; E g_i g_j = δ_ij; for one y, E|⟨By, g⟩| = ‖By‖√(2/π)."""
-    B = sp.Matrix(3, 2, sp.symbols("b:6", real=True))
-    gram = B * B.T
-    mean = gram.trace() if frobenius else gram[0, 0]
-    yield "E‖B*g‖²", equal(mean, sum(entry**2 for entry in B))
-    g = sp.Symbol("g", real=True)
-    yield "E|g|", equal(expectation(abs(g), g), least)
+    size, form = Random("length"), Random("form")
+    value = Symbol("value", nonnegative=True)
+    positive = rules.follows(ge(value, 0), over={value: sp.Interval(0, sp.oo)})
+    mean = GaussianMean(Abs(u), u)
+    law = "the form at a unit vector where B attains its norm is normal of that deviation"
+    return given.follows(
+        said("the width is the mean of a length", eq(width_b, E(size))),
+        said("what squared_width stands for", eq(squared_width, E(size**2))),
+        facts.expectation_of_square(size),
+        facts.expected(positive, value, size - Abs(form)),
+        said("a form at a unit vector is at most the length", eq(P(ge(size - Abs(form), 0)), 1)),
+        said(law, eq(E(Abs(form)), norm_b * mean)),
+        integrated(mean, sqrt(2 / pi)),
+        *_sum_of_squares(size),
+        goal=stated(WIDTH),
+    )
 
+
+def _sum_of_squares(size: Random) -> list[Theorem]:
+    """E‖B*g‖² is the sum of the squared lengths of the columns of B."""
+    place = Symbol("j", integer=True, nonnegative=True)
+    count = Symbol("columns of B", integer=True, positive=True)
+    entry, column = rules.vocabulary.randoms("entry")(place), vectors("column")(place)
+    squares = [sp.Sum(one, (place, 0, count - 1)) for one in (E(entry**2), inner(column, column))]
+    each = said("variance of a linear form", eq(E(entry**2), inner(column, column)))
+    return [
+        said("the squared length of B*g", eq(E(size**2), squares[0])),
+        sums.summed(each, place, count, over=ranges(count)),
+        said("what frob_b stands for", eq(frob_b**2, squares[1])),
+    ]
+
+
+ASYMMETRY = Hypothesis(
+    "asymmetry_of_slopes",
+    "$asymmetry says how far the squared slopes on both sides of zero are from their mean",
+    formula=eq(asymmetry, 2 * a * b / (a**2 + b**2)),
+)
+_SLOPE = SIGMA * phi_prime(sign_j, a, b)
 
 DECOMPOSITION = claim(
     "eoc.prop10.decomposition",
     at="Proposition 10",
     title="The random layer given the signs of its preactivations",
-    states=(
-        r"\sqrt M B' = D_s(D_\varepsilon|h|\hat x^* + G_\perp)B, \quad"
-        r" s_j^2 = 1 + r\varepsilon_j, \quad |s_j| \le \kappa_\phi"
-    ),
-    given=GIVEN,
-    assuming=(
-        SHORT,
-        "the signs ε, the moduli |h| and the part of G across x_{k2-1} are independent",
-        "x_{k2-1}(x) does not vanish",
-    ),
-    rests_on=["eoc.prop11.rows", "eoc.kappa"],
+    states={
+        "layer": sentence(
+            r"\sqrt{$M}\, $B_next = D_{$slopes}(D_{$signs} $moduli \hat x^* + $G_across) $B",
+        ),
+        "slopes": [
+            eq(_SLOPE**2, 1 + asymmetry * sign_j),
+            le(Abs(_SLOPE), kappa_of(a, b)),
+        ],
+        "independence": sentence(
+            r"$signs,\ $moduli \text{ and } $G_across \text{ are independent}"
+        ),
+    },
+    given={
+        **dict.fromkeys((B, B_next, M, slopes, signs, moduli, G_across)),
+        **dict.fromkeys((a, b, SIGMA, asymmetry, sign_j)),
+        **LAYERS,
+    },
+    assuming=[BELOW, ALIVE, SCALE, ASYMMETRY],
+    rests_on=["eoc.prop11.rows", "eoc.kappa", "eoc.def2.homogeneous"],
+    discharging={NOT_BOTH_ZERO: "the weights have the standard deviation sigma"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@DECOMPOSITION.proved(controls={"half": {"mixed": 1}})
-def slopes_by_sign(mixed: int = 2) -> Obligations:
-    """s_j = σφ'(ε_j): s_j² = 1 + rε_j with |r| = κ² - 1; h = Gx̂ is independent of G(𝓘 - x̂x̂*)."""
-    squares = a**2 + b**2
-    for sign in (-1, 1):
-        square = phi_prime(sign) ** 2 / squares
-        same = equal(square, 1 + sign * mixed * a * b / squares, under=[squares > 0])
-        yield f"sign {sign}", same
-    first, second = sp.symbols("A B", positive=True)
-    excess = (first + second) ** 2 / (first**2 + second**2) - 1
-    yield "|r| = κ² - 1", equal(excess, mixed * first * second / (first**2 + second**2))
-    x = sp.Matrix(sp.symbols("x:3", real=True))
-    length = (x.T * x)[0]
-    rest = sp.eye(3) - x * x.T / length
-    yield "uncorrelated", bool((rest * x).applyfunc(sp.cancel).is_zero_matrix)
+@DECOMPOSITION.proved("slopes")
+def slopes_by_sign(given: Given) -> Theorem:
+    """s_j = σφ'(ε_j): s_j² = 1 + rε_j with |r| = κ² - 1."""
+    return given.follows(goal=as_stated(DECOMPOSITION, "slopes"))
 
+
+_ALIVE = [BELOW, ALIVE]
+
+
+@DECOMPOSITION.argued(
+    "layer",
+    bridge="A slope depends on its preactivation through the sign alone, and every row of G is its"
+    " part along the direction, which is the preactivation, and the rest.",
+    uses=_ALIVE,
+)
+def one_row() -> Obligations:
+    """φ'(z)v = σφ'(ε)(ε|h|x̂ + rest), where v = σ(hx̂ + rest) and h = ε|h|: in letters."""
+    h, tau = Symbol("h", positive=True), Symbol("tau", positive=True)
+    for sign in (-1, 1):
+        here = unfolded(phi_prime(sign * tau * h, a, b))
+        yield f"slope at a sign {sign}", equal(here, unfolded(phi_prime(sign, a, b)))
+    row, direction = (sp.Matrix(sp.symbols(f"{name}:3", real=True)) for name in "gx")
+    along = row.dot(direction) / direction.dot(direction) * direction
+    yield "the rest is across", bool(sp.cancel((row - along).dot(direction)) == 0)
+
+
+@DECOMPOSITION.argued(
+    "independence",
+    bridge="Uncorrelated parts of a normal matrix are independent, and the sign of a symmetric"
+    " variable is independent of its modulus.",
+    uses=_ALIVE,
+)
+def uncorrelated_parts() -> Obligations:
+    """h = Gx̂ is uncorrelated with G(𝓘 - x̂x̂*), and the density of h is even."""
+    x = sp.Matrix(sp.symbols("x:3", real=True))
+    rest = sp.eye(3) - x * x.T / (x.T * x)[0]
+    yield "uncorrelated", bool((rest * x).applyfunc(sp.cancel).is_zero_matrix)
+    h = Symbol("h", real=True)
+    density = sp.exp(-(h**2) / 2)
+    yield "even density", equal(density.subs(h, -h), density)
+
+
+SHARE_OF_ASYMMETRY = Hypothesis(
+    "share_of_asymmetry",
+    "$asymmetry and $Delta_phi are those of one activation function",
+    formula=eq(asymmetry**2, 4 * DELTA * (1 - DELTA)),
+)
+COMPARISONS = {
+    GAUSSIAN_FAMILIES: "the forms of a normal matrix and of two normal vectors; suprema over the"
+    " spheres are limits of maxima",
+    EQUAL_MEANS: "both are linear in normal variables, with the same means given the signs",
+    SMALLER_INCREMENTS: "this is Gordon's inequality for the increments",
+}
+_RESTS_ON_SLOPES = {
+    SCALE: "the slopes enter by their squares, 1 + r and 1 - r",
+    ASYMMETRY: "the slopes enter by their squares, 1 + r and 1 - r",
+}
 
 MEAN = claim(
     "eoc.prop10.mean",
     at="Proposition 10",
     title="Mean norm given the signs",
-    states=(
-        r"\mathbb{E}\bigl[\sqrt M\|B'\| \bigm| \varepsilon\bigr] \le \kappa_\phi\,w(B)"
-        r" + \|B\|\sqrt M\Bigl(1 + \tfrac{r}{2}\bar\varepsilon"
-        r" + \tfrac{\kappa_\phi^2}{\sqrt{2M}}\Bigr), \quad"
-        r" \bar\varepsilon = \tfrac1M\sum_j\varepsilon_j"
+    states=le(
+        mean_norm_next,
+        kappa_phi(DELTA) * width_b
+        + norm_b * sqrt(M) * (1 + asymmetry / 2 * mean_sign + kappa_phi(DELTA) ** 2 / sqrt(2 * M)),
     ),
-    given=GIVEN,
-    assuming=(SHORT,),
+    given={
+        **dict.fromkeys((mean_norm_next, width_b, norm_b, M, asymmetry, mean_sign, DELTA)),
+        **LAYERS,
+    },
+    assuming=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
     rests_on=[
         DECOMPOSITION,
+        "eoc.prop18.range",
         "classical.sudakov_fernique",
         "classical.gordon_increments",
     ],
+    discharging={**_RESTS_ON_SLOPES, **COMPARISONS},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@MEAN.proved(controls={"variance": {"share": 1}, "larger_root": {"root": sp.Rational(3, 10)}})
-def two_columns(share: int = 2, root: Any = _HALF) -> Obligations:
+@MEAN.argued(
+    bridge="By the comparisons of Gordon and of Sudakov and Fernique the mean is at most that with"
+    " two independent normal vectors, kappa w(B) + |B| E|D_s[g, h]|; Jensen's inequality takes the"
+    " mean into the roots, and the rest is computed.",
+    uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
+)
+def two_columns(given: Given) -> Obligations:
     """By Gordon's comparison E sup ≤ κ w(B) + ‖B‖ E‖D_s[g', h]‖ for a Gaussian g'.
 
     The 2 × 2 Gram matrix of D_s[g', h] has the largest eigenvalue (p + q)/2 + √(((p - q)/2)² + c²)
     with E(p + q)/2 = Σs² and E((p - q)/2)² + E c² = 2Σs⁴ ≤ 2Mκ⁴; and √(1 + x) ≤ 1 + x/2.
     """
     p, q, c = sp.symbols("p q c", real=True)
-    top = (p + q) / 2 + sp.sqrt(((p - q) / 2) ** 2 + c**2)
+    top = (p + q) / 2 + sqrt(((p - q) / 2) ** 2 + c**2)
     matrix = sp.Matrix([[p, c], [c, q]])
     yield "eigenvalue", equal((matrix - top * sp.eye(2)).det(), sp.Integer(0))
-    g = sp.Symbol("g", real=True)
+    g, x = Symbol("g", real=True), Symbol("x", positive=True)
     second, fourth = (expectation(g**n, g) for n in (2, 4))
-    spread = (2 * fourth - 2 * second**2) / 4 + second**2
-    yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, sp.Integer(share))
-    x = sp.Symbol("x", positive=True)
-    yield "(1 + x/2)² ≥ 1 + x", nonnegative((1 + root * x) ** 2 - (1 + x))
-    kappa, M = sp.symbols("kappa M", positive=True)
-    half = sp.sqrt(2 * M * kappa**4) / M / 2
-    yield "half the root", equal(half, kappa**2 / sp.sqrt(2 * M))
+    spread = (2 * fourth - 2 * second**2) / 4 + second**2  # E((g² - h²)/2)² + E(gh)²
+    yield "(1 + x/2)² ≥ 1 + x", nonnegative((1 + x / 2) ** 2 - (1 + x))
+    scale, over = kappa_phi(DELTA), given.domain
+    squares = M * (1 + asymmetry * mean_sign)  # the sum of the s²
+    beyond = squares / M - 1 + sqrt(spread * M * scale**4) / M
+    bound = scale * width_b + norm_b * sqrt(M) * (1 + beyond / 2)
+    numbers = {one: over[one] for one in over if one not in LAYERS}
+    yield "the bound", equal(unfolded(given.goal.rhs), unfolded(bound), numbers)

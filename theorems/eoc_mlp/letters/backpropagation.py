@@ -1,6 +1,9 @@
 """Letters of Definition 5 and Propositions 10, 15, 16, 18 and 19: backpropagation matrices."""
 
+from sympy import FiniteSet, Symbol
+
 from theorems.engine.letters import Kind
+from theorems.engine.rules import Random, Vector
 from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, REAL, UNIT
 
 __all__ = [
@@ -32,6 +35,8 @@ __all__ = [
     "norm_kk",
     "norm_next",
     "relative_frob",
+    "row_form",
+    "sign_j",
     "signs",
     "slopes",
     "squared_width",
@@ -40,6 +45,7 @@ __all__ = [
     "tail_slopes",
     "tail_slopes_scaled",
     "width_b",
+    "xhat",
 ]
 
 # Two matrices that follow each other: B ends below a layer of width M, B' ends above it.
@@ -94,6 +100,19 @@ mean_norm_next = LETTERS.quantity(
     r"\mathbb{E}\bigl[\sqrt M\|B'\| \bigm| \varepsilon\bigr]",
     "mean norm of B' given the signs, times the root of the width",
     NONNEGATIVE,
+)
+
+xhat = LETTERS.thing(
+    Vector("xhat"), r"\hat x", "direction of the activations that enter the layer", Kind.VECTOR
+)
+row_form = LETTERS.thing(
+    Random("row_form"),
+    r"\langle\phi'(z_j)v_j, y\rangle",
+    "inner product of a row of the random layer, times its slope, with a vector",
+    Kind.OBJECT,
+)
+sign_j = LETTERS.number(
+    Symbol("sign_j", real=True), r"\varepsilon_j", "sign of one preactivation", FiniteSet(-1, 1)
 )
 
 # Two inputs, and the inner products of their matrices.
