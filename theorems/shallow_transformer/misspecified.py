@@ -4,92 +4,171 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
+from sympy import Abs, Symbol, limit, oo, sqrt, symbols
 
-from symbolic.equality import decide_at_least, equal
-from theorems.engine import Obligations, claim
-from theorems.shallow_transformer.sharp_convergence import GIVEN
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Severity,
+    claims_in,
+    eq,
+    gt,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem, Vector, norm
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.descent import B_COF, B_LIN, EQ_25, ERROR
+from theorems.shallow_transformer.feature_error import EQ_35
+from theorems.shallow_transformer.hypotheses import (
+    ACTIVATION,
+    APPROXIMATION_EVENT,
+    BOUNDED_ERRORS,
+    BOUNDED_GRADIENT,
+    BOUNDED_HEADS,
+    BOUNDED_MAP,
+    CONSTANT_STEP,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    NORM_EVENT,
+    PROJECTED_DESCENT,
+    STEP_SIZE,
+    SYMMETRIC_START,
+    UNIT_SIGNS,
+    WIDE_RADII,
+)
+from theorems.shallow_transformer.letters import LETTERS, A, m, tau
+from theorems.shallow_transformer.premises import (
+    between,
+    letters,
+    over,
+    positive,
+    stands_for,
+    stated,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.sharp_convergence import SHARP
+from theorems.shallow_transformer.theorem_1 import NU_NORM
+from theorems.shallow_transformer.training_letters import (
+    U_shift,
+    W_shift,
+    c_shift,
+    eps_target,
+)
+
+claim = claims_in(LETTERS)
+_SHIFTS = (c_shift, U_shift, W_shift)
+_RADII = (of.rho_c, of.rho_u, of.rho_w)
+_BOUNDS = (of.nu_c, of.nu_u, of.nu_w)
+_PLACES = (BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS)
 
 RADIUS = claim(
     "st.rem10",
     at="Remark 10",
     title="The transported parameters lie in the feasible set",
-    states=r"\rho \ge \bar\nu,\ v \in \mathcal{V}_{\bar\nu} \implies \tilde\varphi \in \Omega_\rho",
-    assuming="ρ ≥ ν̄ holds in each of the three components",
+    states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, _RADII, strict=True)],
+    given=letters(*_SHIFTS, m, under=_PLACES),
+    assuming=_PLACES,
 )
 
 
-@RADIUS.proved(controls={"without_the_root": {"power": 0}, "too_small": {"missing": 1}})
-def each_block_of_each_head(power: int = 1, missing: int = 0) -> Obligations:
+@RADIUS.proved()
+def each_block_of_each_head(given: Given) -> Theorem:
     """m^(1/2)|c̃ − c⁽⁰⁾| = |v_c| ≤ ν̄_c ≤ ρ_c, and so for U and W, since |c⁽⁰⁾| = 1."""
-    m = sp.Symbol("m", positive=True)
-    size, less, more = sp.symbols("size less more", nonnegative=True)
-    bound = size + less  # ν̄, a bound of the size |v|
-    radius = bound + more - missing * (1 + bound + more)
-    for block, sign in (("c", 1), ("U", 1), ("U", -1), ("W", 1), ("W", -1)):
-        moved = sp.sqrt(m) * abs(sign * size * m ** (-sp.Rational(power, 2)))
-        yield f"distance of {block}, sign {sign}", equal(moved, size)
-    yield "within the radius", (radius - size).is_nonnegative
+    sign = Symbol("c_i^0", real=True)
+    unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(sign), 1))
+    blocks = []
+    for shift, nu, factor in zip(_SHIFTS, _BOUNDS, (1, sign, sign), strict=True):
+        v = Vector(f"v_{nu}")
+        length = stands_for("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
+        within = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
+        blocks.append(between(given, le(shift, nu / sqrt(m)), unit, length, within))
+    return given.follows(*blocks, goal=stated(RADIUS))
 
 
 _NOTE = "proofs_notes/st_descent.md#targets-outside-the-class"
-_INSIDE = "the constants hidden in ≲ do not depend on f*; μ stands for the infimum"
+_SETTING = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_MAP, WIDE_RADII, PROJECTED_DESCENT)
+_AS_PRINTED = (*_SETTING, NORM_EVENT, APPROXIMATION_EVENT, STEP_SIZE)
 
 MISFIT = claim(
     "st.rem9",
     at="Remark 9",
     title="The additional term for a target outside of the class",
-    states=(
-        r"\min_{s<\tau}\widehat{\mathcal{L}}_n(\varphi^{(s)}) \lesssim_{\bar\sigma,\bar\nu,\rho}"
-        r" \frac{L_{1,m}^4}{\sqrt\tau} + L_{1,m}(B_{\mathrm{app},m} + B_{\mathrm{lin},m} +"
-        r" \varepsilon_{\mathrm{CoF}}) + \inf_{\tilde f\in\mathcal{F}_{\bar\nu}}\max_{j\in[n]}"
-        r"|f^*(X^{(j)}) - \tilde f(X^{(j)})|"
+    states=sentence(
+        r"$loss_min \le C_{\bar\sigma,\bar\nu,\rho}\Bigl(\frac{$L_1^{$fourth}}{\sqrt{$tau}} + $L_1"
+        r"($B_app + $B_lin + $B_CoF) + \inf_{\tilde f\in$F_nu}\max_j|$f_star(X^{(j)})"
+        r" - \tilde f(X^{(j)})|^{$power}\Bigr) \text{ for all } $f_star",
+        fourth=4,
+        power=1,
     ),
-    given=GIVEN,
-    assuming="the hidden constant does not depend on f*",
+    given=letters(
+        *(of.loss_min, of.L_1, tau, of.B_app, of.B_lin, of.B_CoF, of.F_nu, of.f_star),
+        under=_AS_PRINTED,
+    ),
+    assuming=_AS_PRINTED,
     note=_NOTE,
 )
 
 
-@MISFIT.refuted(controls={"linear_loss": {"power": 1}, "quadratic_term": {"growth": 2}})
-def a_large_constant(power: int = 2, growth: int = 1) -> Obligations:
+@MISFIT.refuted(severity=Severity.FALSE, controls={"quadratic": {"power": 2}})
+def a_large_constant(fourth: int, power: int) -> Obligations:
     """f* = K: every loss on Ω_ρ is at least (K − f_max)², the infimum is at most K (take f̃ = 0).
 
     So the left side outgrows C(bound + K), and also C(bound + L_1 K), for all C.
     """
-    K, C, bound, output, lipschitz = sp.symbols("K C bound f_max L_1", positive=True)
-    for name, factor in (("infimum", sp.Integer(1)), ("L_1 times it", lipschitz)):
-        left, right = (K - output) ** power, C * (bound + factor * K**growth)
-        yield name, sp.limit(left / right, K, sp.oo) == sp.oo
+    K, C, steps, errors, output, lipschitz = symbols("K C t E f_max L_1", positive=True)
+    bound = lipschitz**fourth * steps + lipschitz * errors
+    for name, factor in (("infimum", 1), ("L_1 times it", lipschitz)):
+        quotient: Any = (K - output) ** 2 / (C * (bound + factor * K**power))
+        yield name, limit(quotient, K, oo) == oo
 
+
+NEAR_TARGET = Hypothesis(
+    "near_target",
+    "$mu is the distance of the target from the function of the map $v at the samples; the least"
+    " one over the class is attained, as bounded maps are weakly compact",
+    le(eps_target, of.misfit),
+    latex=r"\max_j|$f_star(X^{(j)}) - $f_tilde(X^{(j)};$v)| \le $mu",
+)
+_INSIDE = (
+    *_SETTING,
+    BOUNDED_HEADS,
+    APPROXIMATION_EVENT,
+    NEAR_TARGET,
+    BOUNDED_GRADIENT,
+    CONSTANT_STEP,
+)
 
 CORRECTED = MISFIT.corrected(
     "st.rem9.corrected",
     title="Targets outside of the class: the misfit joins the errors, inside the square",
-    states=(
-        r"\frac1\tau\sum_{s<\tau}\widehat{\mathcal{L}}_n(\varphi^{(s)}) \le"
-        r" \frac{4A^2\|\bar\nu\|_2^2}{\tau} + 2(E + \mu)^2, \quad \mu ="
-        r" \inf_{\tilde f\in\mathcal{F}_{\bar\nu}}\max_{j\in[n]}|f^*(X^{(j)}) -"
-        r" \tilde f(X^{(j)})|, \quad \eta = \frac{1}{4A^2}"
-    ),
-    given=GIVEN,
-    assuming=(
-        _INSIDE,
-        "in (36) and (39) as printed y_max becomes y_max + μ, so the bound there is quadratic too",
-        "μ + ε for any ε > 0 if the infimum is not attained",
-    ),
-    rests_on=["st.thm1.sharp", "st.eq24"],
+    states=le(of.loss_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * (ERROR + of.misfit) ** 2),
+    given=letters(*(of.loss_mean, A, tau, of.misfit, *_BOUNDS, *ERROR.free_symbols), under=_INSIDE),
+    assuming=_INSIDE,
+    rests_on=[SHARP, EQ_25, EQ_35],
+    discharging={
+        BOUNDED_ERRORS: "the sum of the bounds and of the misfit is such a number",
+        IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
+    },
     note=_NOTE,
 )
 
 
-@CORRECTED.proved(
-    controls={"without_the_misfit": {"share": 0}, "half": {"share": sp.Rational(1, 2)}}
-)
-def another_error(share: Any = 1) -> Obligations:
-    """|f_lin(φ̃) − f*| ≤ |f_lin(φ̃) − f̃| + |f̃ − f*| ≤ B_app + μ: the proof holds for all labels."""
-    bound, misfit, less, fewer = sp.symbols("bound misfit less fewer", nonnegative=True)
-    # |f_lin − f̃| = bound − less ≥ 0 and |f̃ − f*| = misfit − fewer ≥ 0 with equal signs.
-    worst = bound + misfit
-    yield "worst case", equal(worst, bound + share * misfit)
-    yield "others", decide_at_least(worst, worst - less - fewer).answer
+@CORRECTED.proved()
+def another_error(given: Given) -> Theorem:
+    """|f_lin(φ̃) − f*| ≤ |f_lin(φ̃) − f̃| + |f̃ − f*| ≤ B_app + μ: the theorem takes any labels."""
+    errors = stands_for(
+        "the errors",
+        le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features),
+        le(of.eps_label, of.eps_app + eps_target),
+    )
+    bounds = [given.fact(EQ_25), given.fact(EQ_35), errors]
+    within = between(given, le(of.eps_sum, ERROR + of.misfit), *bounds)
+    signs = [positive(B_LIN), positive(B_COF)]
+    values = {of.E: ERROR + of.misfit}
+    where = [*given.conditions, gt(B_LIN, 0), gt(B_COF, 0)]
+    ranges = over(*values.values(), *where)
+    theorem = rules.instance(given.fact(SHARP), values, over=ranges, under=where)
+    return given.follows(theorem, within, *signs, goal=stated(CORRECTED))

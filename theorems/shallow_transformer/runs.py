@@ -58,7 +58,7 @@ Floats = NDArray[np.float64]
 _ACTIVATIONS = (TANH, ERF, SINE)
 
 
-def _scaled(activation: BoundedActivation, gain: float) -> BoundedActivation:
+def scaled(activation: BoundedActivation, gain: float) -> BoundedActivation:
     """The activation times a positive number, and so its bounds."""
     if gain == 1:
         return activation
@@ -168,7 +168,7 @@ def _in_ball(rng: np.random.Generator, shape: tuple[int, ...], radius: float) ->
 def problem(case: Case) -> Problem:
     """Everything that is fixed before the first step."""
     rng = np.random.default_rng(case.seed)
-    activation, d, m = _scaled(_ACTIVATIONS[case.activation], case.gain), case.d, case.m
+    activation, d, m = scaled(_ACTIVATIONS[case.activation], case.gain), case.d, case.m
     tokens = _in_ball(rng, (case.n * case.T, d), 1.0).reshape(case.n, case.T, d)
     inputs = Inputs(tokens, _in_ball(rng, (case.n, d), 1.0))
     initial = symmetric_initialisation(m, d, rng)

@@ -1,99 +1,308 @@
-"""Theorem 1, sharpened: other step sizes, what cannot be improved, and the paper's experiment."""
+"""Theorem 1: what cannot be improved, and what it says at the sizes of the experiment."""
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import numpy as np
-import sympy as sp
+from hypothesis import strategies as st
+from sympy import Abs, Expr, FiniteSet, Function, Range, exp, sqrt
 
 from numeric.networks.transformer.activation import LOGISTIC
 from numeric.networks.transformer.descent import projected_descent
 from numeric.networks.transformer.parameters import Inputs, symmetric_initialisation
-from symbolic.equality import equal
-from theorems.engine import Discrepancy, Obligations, Provenance, claim, integers
-from theorems.shallow_transformer.runs import CASES, Case
-from theorems.shallow_transformer.theorem_1 import EQ_42
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    implies,
+    le,
+    lt,
+    rules,
+)
+from theorems.engine.rules import Theorem, facts
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer import run_letters as its
+from theorems.shallow_transformer.descent import B_COF, B_GRAD, B_LIN, ERROR, F_MAX, RESIDUAL
+from theorems.shallow_transformer.descent_steps import root_of_the_loss
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_LABELS,
+    CONSTANT_STEP,
+    EVEN_WIDTH,
+    HYPERBOLIC_TANGENT,
+    PAIRED_HEADS,
+    PROJECTED_DESCENT,
+    SYMMETRIC_START,
+)
+from theorems.shallow_transformer.letters import LETTERS, A, eta, j, m, nu_c, s, tau
+from theorems.shallow_transformer.premises import (
+    between,
+    called,
+    family,
+    letters,
+    over,
+    positive,
+    stands_for,
+    stated,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.run_balls import Point
+from theorems.shallow_transformer.runs import scaled
+from theorems.shallow_transformer.theorem_1 import NU_NORM
+from theorems.shallow_transformer.training_letters import level
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
-_ETA, _TAU = sp.symbols("eta tau", positive=True)
-_A = sp.Symbol("A", positive=True)
+
+ZERO_TOKENS = Hypothesis("zero_tokens", "all tokens of all inputs vanish", latex=r"$X = 0")
+CONSTANT_TARGET = Hypothesis(
+    "constant_target",
+    "the target is the constant that the map with c-part $nu_c and no other part represents",
+    latex=r"$f_star = $level\,$nu_c",
+)
+WIDE_FOR_C = Hypothesis(
+    "wide_for_c",
+    "the radius for the output weights lets the iterates pass",
+    ge(of.rho_c, nu_c),
+)
+LEVEL_BELOW_A = Hypothesis(
+    "level_below_a",
+    "$A bounds the gradient of the network, which has the length of $level here",
+    le(Abs(level), A),
+)
+_TRIVIAL = (
+    ZERO_TOKENS,
+    CONSTANT_TARGET,
+    WIDE_FOR_C,
+    LEVEL_BELOW_A,
+    *SYMMETRIC_START,
+    PROJECTED_DESCENT,
+    CONSTANT_STEP,
+)
+_SHRINK = 1 - 2 * eta * level**2
+_BEFORE_THE_LAST = both(le(s, tau - 1), eq(level**2, A**2 / tau))
 
 RATE = claim(
     "st.thm1.sharp.rate",
     at="Theorem 1",
-    title="The order 1/τ cannot be improved",
-    states=(
-        r"\widehat{\mathcal{L}}_n(\varphi^{(s)}) = \sigma(0)^2\nu_c^2(1 - 2\eta\sigma(0)^2)^{2s}"
-        r" \ge \frac{A^2\nu_c^2}{e\,\tau}, \quad s < \tau,\ \eta = \frac{1}{4A^2}, \quad"
-        r" \sigma(0)^2 = \frac{A^2}{\tau}"
-    ),
-    given={"tau": integers(1)},
-    assuming=(
-        "all tokens vanish, and f* = σ(0)ν_c is given by v = (ν_c, 0, 0): then all errors vanish",
-        "the radius ρ_c ≥ ν_c lets the iterates pass",
-    ),
-    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.eq11"],
+    title="The order 1/τ cannot be improved uniformly over problems, at one step size",
+    states={
+        "decay": eq(of.loss, level**2 * nu_c**2 * _SHRINK ** (2 * s)),
+        "a slow problem for each number of steps": implies(
+            _BEFORE_THE_LAST, ge(of.loss, A**2 * nu_c**2 * exp(-1) / tau)
+        ),
+        "geometric for each problem": le(
+            of.loss, level**2 * nu_c**2 * exp(-4 * eta * level**2 * s)
+        ),
+    },
+    given=letters(of.loss, level, nu_c, A, eta, s, tau, under=_TRIVIAL),
+    assuming=_TRIVIAL,
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#what-cannot-be-improved",
 )
 
-
-@RATE.proved(controls={"larger": {"factor": 2}, "single_step": {"twice": 1}})
-def a_linear_network(factor: int = 1, twice: int = 2) -> Obligations:
-    """f = σ(0)m^(−1/2)Σc_i, so f − y shrinks by 1 − 2ησ(0)²; (2τ − 2)log(1 − 1/(2τ)) ≥ −1."""
-    x, y, m, level = sp.symbols("x y m level", positive=True)
-    head = level / sp.sqrt(m)  # df/dc_i
-    step = x - y - m * head * (_ETA * 2 * (x - y) * head)
-    yield "one step", equal(step, (1 - twice * _ETA * level**2) * (x - y))
-    rate = 2 * _ETA * level**2
-    tuned = rate.subs({_ETA: 1 / (4 * _A**2)}).subs(level, _A / sp.sqrt(_TAU))
-    yield "rate", equal(tuned, 1 / (2 * _TAU))
-    # log(1 − u) ≥ −u/(1 − u) on [0, 1): equality at 0, and the difference has a positive slope.
-    u, t = sp.symbols("u t", positive=True)
-    slope = sp.diff(sp.log(1 - u) + u / (1 - u), u)
-    yield "slope", equal(slope, u / (1 - u) ** 2, {u: sp.Interval.open(0, 1)})
-    exponent = (2 * _TAU - 2) * (tuned / (1 - tuned))
-    room = sp.together((factor - exponent.subs(_TAU, 1 + t)).subs(_TAU, 1 + t))
-    yield "exponent at most 1", equal(room, 1 / (1 + 2 * t))
+#: How far all output weights have moved, and the powers of 1 − 2ησ(0)², by the step.
+_MOVED, _POWER = Function("move", real=True), Function("power", real=True)
 
 
-@RATE.tested(
-    over=CASES, controls={"other_rate": {"power": 1}, "half_the_labels": {"label": 0.4}}, cases=10
-)
-def trained_on_nothing(case: Case, power: int = 2, label: float = 1.0) -> Discrepancy:
-    """The logistic function, σ(0) = 1/2, and all tokens 0, trained and compared."""
-    initial = symmetric_initialisation(case.m, case.d, np.random.default_rng(case.seed))
-    inputs = Inputs(np.zeros((case.n, case.T, case.d)), np.ones((case.n, case.d)))
-    steps, eta = case.steps + 1, 0.3
-    found = projected_descent(
-        initial, inputs, np.full(case.n, 0.5 * label), LOGISTIC, (1, 1, 1), steps, step_size=eta
+def _network(given: Given) -> list[Theorem]:
+    """f = σ(0)m^(−1/2)Σc_i, and a step that stays within the radius of the projection."""
+    given.require(ZERO_TOKENS, CONSTANT_TARGET, EVEN_WIDTH)
+    head, residual = level / sqrt(m), level * (sqrt(m) * _MOVED(s) - nu_c)
+    free = _MOVED(s) - 2 * eta * residual * head
+    output = what_is_assumed(
+        given, PAIRED_HEADS, eq(of.loss, (head * m * _MOVED(s) - level * nu_c) ** 2)
     )
-    expected = 0.25 * (1 - eta / 2) ** (power * np.arange(steps))
-    # At most 11 steps with sums of 10 terms of size below 1.
-    return Discrepancy(float(np.abs(found.losses - expected).max()), 2.0**-44)
+    step = what_is_assumed(
+        given,
+        PROJECTED_DESCENT,
+        eq(_MOVED(0), 0),
+        implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free)),
+    )
+    return [output, step]
 
+
+@cache
+def _powers() -> Theorem:
+    """Powers with integer exponents, by recursion."""
+    return stands_for(
+        "a power",
+        eq(_POWER(0), 1),
+        eq(_POWER(s + 1), _SHRINK * _POWER(s)),
+        eq(_SHRINK ** (2 * s), _POWER(s) ** 2),
+    )
+
+
+def _by_steps(given: Given, statement: Any, *known: Theorem) -> Theorem:
+    """A statement about the step s by induction, under the hypotheses of the claim."""
+    ranges = {x: set_ for x, set_ in over(statement, *given.conditions, m).items() if x != s}
+    first = [_at(one, 0) for one in known]
+    return rules.induction(
+        statement, s, 0, base=first, step=known, over=ranges, under=given.conditions
+    )
+
+
+def _at(theorem: Theorem, step: int) -> Theorem:
+    others = {x: set_ for x, set_ in theorem.over.items() if x != s}
+    return rules.instance(theorem, {s: step}, over=others) if s in theorem.over else theorem
+
+
+def decay(given: Given) -> list[Theorem]:
+    """The residual is multiplied by 1 − 2ησ(0)² at each step, and weights move by ν_c at most."""
+    output, step = _network(given)
+    way = both(eq(sqrt(m) * _MOVED(s), nu_c * (1 - _POWER(s))), ge(_POWER(s), 0), le(_POWER(s), 1))
+    return [output, _by_steps(given, way, step, _powers()), _powers()]
+
+
+@RATE.proved("decay")
+def a_linear_network(given: Given) -> Theorem:
+    """f = σ(0)m^(−1/2)Σc_i, so f − y shrinks by 1 − 2ησ(0)²."""
+    return given.follows(*decay(given), goal=stated(RATE, "decay"))
+
+
+def _exponentials(rate: Expr) -> list[Theorem]:
+    """exp(−rate (s + 1)) = exp(−rate s) exp(−rate), and exp x ≥ 1 + x at both signs."""
+    ranges = over(rate, s)
+    return [
+        facts.exponential_of_sum(-rate * (s + 1), -rate * s, -rate, over=ranges),
+        facts.exponential_above_tangent(-rate, over=ranges),
+        facts.exponential_above_tangent(rate, over=ranges),
+    ]
+
+
+@RATE.proved("geometric for each problem")
+def below_an_exponential(given: Given) -> Theorem:
+    """1 − u ≤ e^(−u)."""
+    rate = 2 * eta * level**2
+    below = both(ge(_POWER(s), 0), le(_POWER(s), exp(-rate * s)))
+    small = _by_steps(given, below, _powers(), *_exponentials(rate))
+    goal = stated(RATE, "geometric for each problem")
+    return given.follows(*decay(given), small, goal=goal)
+
+
+@RATE.proved("a slow problem for each number of steps")
+def above_an_exponential(given: Given) -> Theorem:
+    """1 − 1/(2τ) ≥ e^(−u) with u = 1/(2τ − 1), as e^u ≥ 1 + u; and 2su ≤ 1 for s < τ."""
+    rate, tuned = 1 / (2 * tau - 1), eq(level**2, A**2 / tau)
+    split, below, above = _exponentials(rate)
+    one_step = between(given, implies(tuned, ge(_SHRINK, exp(-rate))), above, below)
+    slow = implies(tuned, ge(_POWER(s), exp(-rate * s)))
+    large = _by_steps(given, slow, _powers(), one_step, split)
+    last = facts.exponential_increases(-1, -2 * rate * s, over=over(s, tau))
+    early = implies(le(s, tau - 1), lt(-1, -2 * rate * s))
+    near = rules.follows(early, over=over(s, tau))
+    end = implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1)))
+    end_ = rules.follows(end, [near, last], over=over(s, tau))
+    goal = stated(RATE, "a slow problem for each number of steps")
+    return given.follows(*decay(given), large, end_, goal=goal)
+
+
+_CASES = st.tuples(
+    st.integers(0, 10**6),
+    st.sampled_from((2, 4, 10)),
+    st.sampled_from((1, 3)),
+    st.sampled_from((0, 1, 4)),
+    st.sampled_from((1.0, 0.0625)),
+    st.sampled_from((0.5, 1.0, 8.0)),
+    st.sampled_from((0.03125, 1.0)),
+)
+
+
+@RATE.tested("decay", over=_CASES, cases=20)
+def trained_on_nothing(case: tuple[Any, ...]) -> Point:
+    """The logistic function times a gain, and all tokens 0, trained and compared."""
+    seed, heads, samples, step, gain, gradient, target = case
+    A_now = gain * gradient
+    rate = 1 / (4 * A_now**2)
+    initial = symmetric_initialisation(heads, 2, np.random.default_rng(seed))
+    inputs = Inputs(np.zeros((samples, 2, 2)), np.ones((samples, 2)))
+    labels = np.full(samples, gain / 2 * target)
+    activation, rho = scaled(LOGISTIC, gain), (target, 1.0, 1.0)
+    found = projected_descent(initial, inputs, labels, activation, rho, step + 1, step_size=rate)
+    # Sums of at most ten weights of size below 2, five times: squares of residuals below gain.
+    error = 2.0**-44 * gain**2
+    return {
+        of.loss: Rounded(float(found.losses[step]), error),
+        level: gain / 2,
+        nu_c: target,
+        A: A_now,
+        eta: rate,
+        s: step,
+        of.rho_c: target,
+    }
+
+
+# The experiment of Section 6.1
+PRINTED_RADIUS = Hypothesis(
+    "printed_radius", "$B is the bound (9)", eq(of.B, its.RADIUS.unfolded())
+)
+_TARGET = of.target_bound(of.d, of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
+PRINTED_TARGET = Hypothesis(
+    "printed_target", "$y_max is the bound of Lemma 6", eq(of.y_max, _TARGET.unfolded())
+)
+_PRINTED = (HYPERBOLIC_TANGENT, PRINTED_RADIUS, PRINTED_TARGET, BOUNDED_LABELS, *SYMMETRIC_START)
+_RIGHT = (NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR
+_THREE = FiniteSet(3)
+_SIZES = {
+    of.m: Range(2, 257),
+    of.d: Range(8, 9),
+    of.sigma_0: FiniteSet(1),
+    of.sigma_1: FiniteSet(1),
+    of.sigma_2: FiniteSet(4 / (3 * sqrt(3))),
+    **dict.fromkeys((of.nu_c, of.nu_u, of.nu_w, of.rho_c, of.rho_u, of.rho_w), _THREE),
+}
 
 EXPERIMENT = claim(
     "st.thm1.experiment",
     at="Section 6.1",
     title="At the sizes of the experiments Theorem 1 says less than the loss of the zero function",
-    states=(
-        r"\frac{\|\bar\nu\|^2 + B_{\mathrm{grad},m}}{4\sqrt\tau} + (f^{\max} + y^{\max})"
-        r"(B_{\mathrm{app},m} + B_{\mathrm{lin},m} + B_{\mathrm{CoF},m}) > (y^{\max})^2"
-        r" \ge \widehat{\mathcal{L}}_n(\varphi^{(0)}), \quad m \le 256,\ d = 8, \quad"
-        r" \bar\nu = \rho = (3, 3, 3)"
-    ),
-    assuming="σ = tanh; whatever n, τ, δ and δ' are",
-    rests_on=[EQ_42, "st.lem6.y", "st.rem5"],
+    states={
+        "the bound is larger": gt(_RIGHT, of.y_max**2),
+        "than the loss at the start": ge(of.y_max**2, of.loss_start),
+    },
+    given={**letters(of.loss_start, *_RIGHT.free_symbols, under=_PRINTED), **_SIZES},
+    assuming=_PRINTED,
+    rests_on=["st.rem5"],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#numbers",
 )
 
 
-@EXPERIMENT.proved(controls={"a_million_heads": {"m": 10**6}, "short_steps": {"radius": 1}})
-def two_of_the_terms(m: int = 256, radius: int = 3) -> Obligations:
-    """f_max ≥ L_1 r and B_lin ≥ 8L_1r²/√m with L_1 ≥ √(1 + d): the product is too large."""
-    d, nu = 8, 3
-    r = sp.sqrt(2) * radius
-    least = sp.sqrt(1 + d) * r * 8 * sp.sqrt(1 + d) * r**2 / sp.sqrt(m)
-    target = nu + nu + sp.sqrt(d) * nu
-    yield "f_max B_lin > y_max²", bool(least > target**2)
+@EXPERIMENT.proved("the bound is larger")
+def two_of_the_terms(given: Given) -> Theorem:
+    """f^max ≥ L_1 r and B_lin ≥ 8L_1r²/√m with L_1 ≥ √(1 + d), r = √18 and m ≤ 256."""
+    given.require(HYPERBOLIC_TANGENT)
+    level_ = of.m / (2 * of.delta_prime)
+    positive_ = facts.logarithm_increases(1, level_, over=given.domain)
+    wide = given.follows(positive_, goal=ge(of.B, sqrt(of.d)))
+    steep = given.follows(wide, goal=ge(sqrt(of.B**2 + 1), 3))
+    outputs = given.follows(steep, *called(F_MAX), goal=ge(F_MAX, 12))
+    linear = given.follows(steep, *called(B_LIN), goal=ge(B_LIN, 27))
+    labels = given.follows(goal=both(ge(of.y_max, 14), le(of.y_max, 15)))
+    known = [outputs, linear, labels, positive(B_COF), positive(B_GRAD)]
+    return given.follows(*known, goal=stated(EXPERIMENT, "the bound is larger"))
+
+
+@EXPERIMENT.proved("than the loss at the start")
+def zero_at_the_start(given: Given) -> Theorem:
+    """f = 0, so that the residuals are the labels."""
+    label = family("label")
+    given.require(*SYMMETRIC_START)
+    start = stands_for(
+        "the loss at the start",
+        eq(its.residuals(j), -label(j)),
+        le(Abs(label(j)), of.label_sup),
+        eq(of.loss, of.loss_start),
+    )
+    each = rules.follows(
+        le(Abs(its.residuals(j)), of.label_sup), [start], over=over(j, of.label_sup)
+    )
+    root = root_of_the_loss(of.label_sup, each)
+    return given.follows(root, start, goal=stated(EXPERIMENT, "than the loss at the start"))
