@@ -19,6 +19,7 @@ from symbolic.equality import equal
 from theorems.engine.answers import Answer, Outcome
 from theorems.engine.domain import Domain
 from theorems.engine.given import Given
+from theorems.engine.letters import Kind
 from theorems.engine.values import (
     Evaluator,
     compare,
@@ -59,19 +60,35 @@ def established(theorem: Theorem, given: Given) -> Outcome:
 
     rules.genuine(theorem)
     goal, domain = given.goal, given.domain
-    why = _shortfall(theorem, goal, domain, given.conditions)
+    why = _shortfall(theorem, goal, domain, given.conditions) or _begged(theorem, goal)
     trusts = sorted((one.kind, one.name, one.detail) for one in theorem.trusts)
     numbers = {"trusts": trusts, "grade": theorem.grade}
-    if why is None:
-        if not _inhabited(domain, given.conditions):
-            why = "vacuous: no point of the domain was found that meets the hypotheses"
-        else:
-            return Outcome(Answer.ACCEPTED, f"proved: {theorem}", numbers=numbers)
-    where = contradicted(theorem, given)
+    if why is None and not _inhabited(domain, given.conditions):
+        why = "vacuous: no point of the domain was found that meets the hypotheses"
+    where = _failure(theorem, given) if why is None else contradicted(theorem, given)
     if where is not None:
         said = place(where)
         return Outcome(Answer.REJECTED, f"false at {said or 'once'}", witness=said)
-    return Outcome(Answer.UNDECIDED, why)
+    if why is not None:
+        return Outcome(Answer.UNDECIDED, why)
+    return Outcome(Answer.ACCEPTED, f"proved: {theorem}", numbers=numbers)
+
+
+#: Leaves that people vouch for.
+_NAMED = {"meaning", "hypothesis", "textbook"}
+
+
+def _failure(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
+    """A point at which a statement about numbers fails, although premises by name show it.
+
+    A premise about what a number of the statement stands for narrows the statement without
+    saying so: elsewhere it may be false.
+    """
+    letters, goal = given.claim.letters, given.goal
+    determined = any(letters[x].kind is not Kind.NUMBER for x in goal.free_symbols)
+    if determined or not any(trust.kind in _NAMED for trust in theorem.trusts):
+        return None
+    return counterexample(goal, given.domain, given.conditions)
 
 
 def _shortfall(
@@ -86,6 +103,17 @@ def _shortfall(
             return f"the proof is for {symbol} in {proved}, the claim for {wanted}"
     extra = [one for one in theorem.under if one not in under]
     return f"the proof assumes {extra[0]}" if extra else None
+
+
+def _begged(theorem: Theorem, goal: Boolean) -> str | None:
+    """A premise that is the goal itself; None if there is none.
+
+    A claim may be another one, which is proved elsewhere.
+    """
+    for trust in theorem.trusts:
+        if trust.kind in _NAMED and trust.says == goal:
+            return f"the proof takes over what it should show, from the {trust}"
+    return None
 
 
 def same_statement(proved: Boolean, goal: Boolean, domain: Mapping[Symbol, Domain]) -> bool:

@@ -6,7 +6,7 @@ through it, so that a claim that drops a hypothesis or widens a domain loses the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -135,6 +135,76 @@ class Given:
 
         self.derivations.append(derivation)
         return rules.derived(derivation)
+
+    def meaning(
+        self,
+        what: str,
+        *relations: Boolean,
+        over: Mapping[Symbol, Any] | None = None,
+        under: Iterable[Boolean] = (),
+    ) -> Theorem:
+        """What letters of the claim stand for, in the terms of its proof.
+
+        Letters that are not the claim's range as ``over`` says, or as the paper declares, or else
+        as far as their assumptions go.
+        """
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        return self._premise(rules.meaning, f"what {what} stands for", relations, over, under)
+
+    def supposed(
+        self,
+        hypothesis: Hypothesis,
+        *relations: Boolean,
+        over: Mapping[Symbol, Any] | None = None,
+        under: Iterable[Boolean] = (),
+    ) -> Theorem:
+        """What a hypothesis in words says, in symbols; refused if the claim does not assume it."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        self.require(hypothesis)
+        return self._premise(rules.supposed, hypothesis.name, relations, over, under)
+
+    def textbook(
+        self,
+        name: str,
+        *relations: Boolean,
+        over: Mapping[Symbol, Any] | None = None,
+        under: Iterable[Boolean] = (),
+    ) -> Theorem:
+        """A fact of the textbooks about letters of the claim and of its proof."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        return self._premise(rules.textbook, name, relations, over, under)
+
+    def put(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
+        """A theorem at other terms, whose letters need not be the claim's."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        return rules.instance(theorem, at, over=self._wide(*map(sympify, at.values())))
+
+    def _premise(
+        self,
+        rule: Callable[..., Theorem],
+        name: str,
+        relations: tuple[Boolean, ...],
+        over: Mapping[Symbol, Any] | None,
+        under: Iterable[Boolean],
+    ) -> Theorem:
+        statement = relations[0] if len(relations) == 1 else And(*relations, evaluate=False)
+        conditions = tuple(under)
+        letters = {**self._wide(statement, *conditions), **(over or {})}
+        return rule(name, statement, over=letters, under=conditions)
+
+    def _wide(self, *things: Any) -> dict[Symbol, Any]:
+        """The ranges of all letters that occur, the claim's and others."""
+        from theorems.engine.rules.ranges import assumed  # noqa: PLC0415 - only proofs need it
+
+        used: set[Symbol] = set().union(*(one.free_symbols for one in things))
+        own, paper = ranges(self.claim), self.claim.letters
+        declared = {x: paper[x].domain for x in used - set(own) if x in paper}
+        found = {x: own.get(x, getattr(x, "belongs_to", declared.get(x))) for x in used}
+        return {x: assumed(x) if range_ is None else range_ for x, range_ in found.items()}
 
     def _over(self, *things: Any) -> dict[Symbol, Any]:
         """The domains of those letters of the claim that occur."""

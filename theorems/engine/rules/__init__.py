@@ -12,6 +12,8 @@ from theorems.engine.rules.leaves import (
     defined,
     derived,
     enclosed,
+    meaning,
+    supposed,
     textbook,
 )
 from theorems.engine.rules.ranges import Objects
@@ -60,6 +62,8 @@ __all__ = [
     "induction",
     "inner",
     "instance",
+    "meaning",
     "norm",
+    "supposed",
     "textbook",
 ]

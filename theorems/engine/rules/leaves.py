@@ -104,6 +104,18 @@ def textbook(
     return _named("textbook", name, statement, over, under, detail)
 
 
+def meaning(what: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+    """What letters of a statement stand for, in the terms of its proof."""
+    return _named("meaning", what, statement, over, under, "")
+
+
+def supposed(
+    name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()
+) -> Theorem:
+    """What a hypothesis in words says, in the terms of a proof."""
+    return _named("hypothesis", name, statement, over, under, "")
+
+
 def claimed(
     name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = (), detail: str = ""
 ) -> Theorem:
@@ -129,7 +141,7 @@ def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:
     if any(getattr(term, f"is_{fact}") is not None for fact in ("positive", "zero", "integer")):
         raise ValueError(f"{term.func} must be a function without assumptions, except to be real")
     statement = Eq(term, meaning, evaluate=False)
-    return _named("definition", str(term.func), statement, over, (), "", says=statement)
+    return _named("definition", str(term.func), statement, over, (), "")
 
 
 def _named(
@@ -139,11 +151,10 @@ def _named(
     over: Over,
     under: Iterable[Boolean],
     detail: str,
-    says: Boolean | None = None,
 ) -> Theorem:
     letters, given = checked(over), tuple(under)
     check_defined([statement], letters, given)
-    return make(statement, letters, given, [Trust(kind, name, detail or str(statement), says)])
+    return make(statement, letters, given, [Trust(kind, name, detail or str(statement), statement)])
 
 
 def _holds_under(condition: Boolean, letters: Over, given: Iterable[Boolean]) -> bool:

@@ -22,7 +22,15 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine.rules.ranges import Over, checked
 
 Kind: TypeAlias = Literal[
-    "definition", "derivation", "decision", "certificate", "textbook", "claim", "solver"
+    "definition",
+    "meaning",
+    "hypothesis",
+    "derivation",
+    "decision",
+    "certificate",
+    "textbook",
+    "claim",
+    "solver",
 ]
 
 
