@@ -46,6 +46,7 @@ PAPER = Paper(
         "limit_matrix",
         "inverse_distances",
         "inverse_distance_growth",
+        "iterate_steps",
         "iterates",
         "simultaneous_norms",
         "cosine_steps",

@@ -28,6 +28,7 @@ from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     BELOW,
     BOTH_ALIVE,
+    BY_DEFINITION,
     EQUAL_SCALINGS,
     INPUTS_NONZERO,
     NOT_BOTH_ZERO,
@@ -65,7 +66,10 @@ MEAN = claim(
     ),
     given=[K_theta, K_limit, m_1, a, b],
     assuming=[EQUAL_SCALINGS, NOT_BOTH_ZERO, INPUTS_NONZERO],
-    discharging={BOTH_ALIVE: "the activations that enter the only random hidden layer are inputs"},
+    discharging={
+        **BY_DEFINITION,
+        BOTH_ALIVE: "the activations that enter the only random hidden layer are the inputs",
+    },
     rests_on=["eoc.prop11", "eoc.prop15", LOW_DEPTHS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -108,6 +112,7 @@ DIAGONAL_MEAN = claim(
     given=[K_theta, l, a, b],
     assuming=[EQUAL_SCALINGS, NOT_BOTH_ZERO],
     discharging={
+        **BY_DEFINITION,
         ALIVE: "where a layer is dead, the summand vanishes on both sides",
         BOTH_ALIVE: "where a layer is dead, the summand vanishes on both sides",
         BELOW: "it is applied to the layers above the one to which one propagates back",

@@ -26,6 +26,7 @@ __all__ = [
     "leak",
     "ntk_profile",
     "omega",
+    "omega_iterate",
     "omega_prime",
     "omega_second",
     "phase",
@@ -249,19 +250,28 @@ def _print_profile(node: Any, printer: Any) -> str:
 ntk_profile._latex = _print_profile  # type: ignore[method-assign, assignment]
 varrho_iterate = LETTERS.function(
     "varrho_iterate",
-    r"\varrho^\circ",
+    r"\varrho",
     "iterate of the cosine map, by how often it is applied and the cosine",
     shown=2,
 )
 
 
+omega_iterate = LETTERS.function(
+    "omega_iterate",
+    r"\omega",
+    "iterate of the inverse cosine distance map, by how often it is applied and where it begins",
+    shown=2,
+)
+
+
 def _print_iterate(node: Any, printer: Any) -> str:
-    times, cosine = map(printer.doprint, node.args[:2])
+    times, start = map(printer.doprint, node.args[:2])
     often = f"({times})" if node.args[0].is_Add else times
-    return rf"\varrho^{{\circ {often}}}\left({cosine}\right)"
+    return rf"{node.written}^{{\circ {often}}}\left({start}\right)"
 
 
-varrho_iterate._latex = _print_iterate  # type: ignore[method-assign, assignment]
+for _iterate in (varrho_iterate, omega_iterate):
+    _iterate._latex = _print_iterate  # type: ignore[method-assign, assignment]
 slopes_between = LETTERS.function(
     "slopes_between",
     r"\prod\varrho'",
