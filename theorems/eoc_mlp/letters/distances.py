@@ -13,6 +13,7 @@ __all__ = [
     "D",
     "D_squared",
     "Y",
+    "below_square",
     "bernstein_scale",
     "bernstein_variance",
     "c1",
@@ -155,6 +156,9 @@ weight = LETTERS.quantity(
     POSITIVE,
 )
 
+below_square = LETTERS.thing(
+    Random("below_square"), "W", "random variable between 0 and a Gaussian square", Kind.LAW
+)
 # The worst lower tail: a Gaussian square of which small values are cut off.
 truncation = LETTERS.number("truncation", "c", "modulus below which a square is 0", NONNEGATIVE)
 ell = LETTERS.number("ell", r"\ell", "rate of an exponential moment", NONNEGATIVE)
