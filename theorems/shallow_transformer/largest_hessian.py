@@ -22,7 +22,7 @@ from numeric.softmax_jacobian import covariance_derivative
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, claim
-from theorems.shallow_transformer.curvature import DEVIATIONS
+from theorems.shallow_transformer.deviations import DEVIATIONS
 from theorems.shallow_transformer.heads import HEADS, ONE_HEAD, ROUNDING, WORDS, SampledHead
 from theorems.shallow_transformer.lipschitz import (
     EQ_17,

@@ -27,7 +27,7 @@ from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers
 from theorems.engine.domain import Domain
 from theorems.shallow_transformer.boundary import AIMS, aimed
-from theorems.shallow_transformer.curvature import DEVIATIONS
+from theorems.shallow_transformer.deviations import DEVIATIONS
 from theorems.shallow_transformer.lipschitz import EVENT
 from theorems.shallow_transformer.smoothness import EQ_16, SECOND
 

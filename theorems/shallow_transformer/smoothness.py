@@ -16,7 +16,7 @@ from symbolic.moments import expected
 from symbolic.networks.head_on_a_line import HeadOnALine
 from symbolic.nonnegative import nonnegative
 from theorems.engine import Measured, Obligations, claim, half_line
-from theorems.shallow_transformer.curvature import DEVIATIONS
+from theorems.shallow_transformer.deviations import DEVIATIONS
 from theorems.shallow_transformer.heads import HEADS, ONE_HEAD, ROUNDING, WORDS, SampledHead
 from theorems.shallow_transformer.third_cumulant import COVARIANCE
 
