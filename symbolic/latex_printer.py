@@ -76,9 +76,12 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         return rf"\left({written}\right)" if factor.is_Add else written
 
     def _as_ordered_terms(self, expr: Expr, order: str | None = None) -> list[Expr]:
-        """Sums of integrals run through their intervals from below."""
+        """Sums of integrals run through their intervals from below; others begin without a minus."""
         terms: list[Expr] = list(super()._as_ordered_terms(expr, order))
-        return sorted(terms, key=_start) if all(map(_start, terms)) else terms
+        if all(map(_start, terms)):
+            return sorted(terms, key=_start)
+        first = next((x for x in terms if not x.could_extract_minus_sign()), terms[0])
+        return [first, *(term for term in terms if term is not first)]
 
     def _print_Integral(self, node: Integral) -> str:  # noqa: N802 - SymPy's name
         if any(len(limit) < 3 for limit in node.limits):
