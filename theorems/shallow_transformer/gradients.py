@@ -28,7 +28,6 @@ from symbolic.softmax_jacobian import derive_token_derivative, differentiated_ja
 from symbolic.softmax_jacobian import softmax as exact_softmax
 from theorems.engine import Discrepancy, Obligations, claim, integers
 from theorems.engine.domain import Domain
-from theorems.shallow_transformer.pooling import letters
 from theorems.shallow_transformer.softmax import FACT
 
 Floats = NDArray[np.float64]
@@ -38,6 +37,13 @@ SMOOTH = "σ is twice differentiable, as the bound of σ″ says"
 _PROOF = "Lemma 1, proof"
 _SIZES = ((1, 1), (2, 1), (1, 2), (2, 2))  # T, d
 _C = sp.Symbol("c", real=True)
+
+
+def letters(name: str, rows: int, columns: int = 1) -> Any:
+    """A matrix of real letters."""
+    return sp.Matrix(rows, columns, lambda i, j: sp.Symbol(f"{name}_{i}{j}", real=True))
+
+
 _pi, _pj = sp.symbols("p_i p_j", positive=True)
 _si, _sj, _sr = sp.symbols("s_i s_j s_R", real=True)
 

@@ -6,85 +6,174 @@ Both are moments of a random token, and the proofs are those of moments: they ho
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cache
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from sympy import symbols
 
 from numeric.softmax_jacobian import covariance, softmax
-from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from symbolic.softmax_jacobian import covariance as exact_covariance
-from symbolic.softmax_jacobian import softmax_jacobian, weight_symbols
-from theorems.engine import Measured, Obligations, Provenance, claim, integers
-from theorems.engine.domain import Domain
-from theorems.shallow_transformer.softmax import KERNEL
-from theorems.shallow_transformer.softmax_cumulants import COVARIANCE
+from theorems.engine import (
+    Given,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    iff,
+    implies,
+    le,
+    rules,
+)
+from theorems.engine.rules import Theorem, Vector, facts, inner, norm
+from theorems.shallow_transformer.hypotheses import TOKENS
+from theorems.shallow_transformer.letters import (
+    LETTERS,
+    M_frobenius,
+    M_norm,
+    M_trace,
+    T,
+    X,
+    a_size,
+    circumradius,
+    diameter,
+    mean_length,
+    mean_square,
+    x,
+)
+from theorems.shallow_transformer.pooled_letters import (
+    across_variance,
+    deviations,
+    left,
+    opposite_variance,
+    pair_variance,
+    pooled,
+    pooling_mean,
+    right,
+    tokens,
+)
+from theorems.shallow_transformer.premises import stated, what_is_assumed
+from theorems.shallow_transformer.token_letters import pooling_weight, s, t, token, total
+from theorems.shallow_transformer.token_sums import (
+    added,
+    each_at_most_the_sum,
+    normalised,
+    positive,
+    ranges_of,
+    stands_for,
+    taken_apart,
+    termwise,
+)
 
+claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
-GIVEN: dict[str, Domain] = {"T": integers(1), "d": integers(1)}
-TOKENS = "tokens have |X_t| ≤ 1; the weights α are positive and add up to 1"
 _NOTE = "proofs_notes/st_softmax.md#pooled-tokens"
-_SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (3, 2))
-
-
-def pairs_form(weights: Any, u: Any) -> Any:
-    """Σ_{s<t} p_s p_t (u_s − u_t)²."""
-    tokens = range(len(weights))
-    return sum(
-        (weights[s] * weights[t] * (u[s] - u[t]) ** 2 for s, t in combinations(tokens, 2)),
-        sp.Integer(0),
-    )
-
-
-def letters(name: str, rows: int, columns: int = 1) -> Any:
-    """A matrix of real letters."""
-    return sp.Matrix(rows, columns, lambda i, j: sp.Symbol(f"{name}_{i}{j}", real=True))
-
+_weight = pooling_weight(t, T)
+_WEIGHTS = (positive(pooling_weight), normalised(pooling_weight))
 
 MEAN = claim(
     "st.fact2",
     at="Fact 2",
-    title="The pooled token lies in the unit ball",
-    states=(
-        r"a(X;W) = \sum_t\alpha_tX_t, \qquad"
-        r" \|a(X;W)\| \le \sum_t\alpha_t\|X_t\| \le \sum_t\alpha_t = 1"
-    ),
-    given=GIVEN,
-    assuming=(TOKENS, "equality with 1 if and only if all tokens are the same unit vector"),
+    title="The pooled token lies in the unit ball, inside unless all tokens are one unit vector",
+    states={
+        "bound": [le(a_size, mean_length), le(mean_length, 1)],
+        "equality": iff(eq(a_size, 1), both(eq(M_trace, 0), eq(mean_square, 1))),
+        "equal tokens": implies(
+            both(le(token, T), eq(M_trace, 0)), eq(norm(tokens(token) - pooled), 0)
+        ),
+    },
+    given=[a_size, mean_length, mean_square, M_trace, token, T, pooled, X],
+    assuming=[TOKENS],
 )
 
 
-@MEAN.proved(controls={"half": {"share": sp.Rational(1, 2)}}, part="triangle inequality")
-def pairs_of_tokens(share: Any = 1) -> Obligations:
-    """(Σ α|X|)² − |Σ αX|² = Σ_{s<t} 2α_s α_t (|X_s||X_t| − ⟨X_s, X_t⟩), for any T and d."""
-    p, q, x, y, inner = sp.symbols("p q x y inner", real=True)
-    # Squares of one token cancel; a pair s ≠ t occurs twice in each square.
-    left = (share * (p * x + q * y)) ** 2 - (p**2 * x**2 + q**2 * y**2 + 2 * p * q * inner)
-    yield "each pair", equal(left, 2 * p * q * (x * y - inner))
-    for d in (1, 2, 3):
-        first, second = letters("X", d), letters("Y", d)
-        squares = sum(
-            (first[i] * second[j] - first[j] * second[i]) ** 2 for i, j in combinations(range(d), 2)
-        )
-        gap = first.dot(first) * second.dot(second) - first.dot(second) ** 2
-        yield f"Cauchy-Schwarz, d = {d}", equal(gap, sp.sympify(squares))
+def mean_of_tokens(*directions: Any) -> list[Theorem]:
+    """What the pooled token is, in some directions."""
+    return [
+        stands_for("the pooled token", eq(inner(pooled, w), pooling_mean(inner(tokens(t), w))))
+        for w in directions
+    ]
 
 
-@MEAN.proved(controls={"one_per_cent_less": {"bound": sp.Rational(99, 100)}}, part="bound")
-def lengths_at_most_one(bound: Any = 1) -> Obligations:
-    """1 − |a|² = Σ α(1 − |X|²) + Σ_{s<t} α_s α_t |X_s − X_t|², each coordinate as in st.fact1."""
-    for T in (1, 2, 3):
-        p, x = weight_symbols(T), sp.symbols(f"x_1:{T + 1}", real=True)
-        mean = sum(w * one for w, one in zip(p, x, strict=True))
-        square = sum(w * one**2 for w, one in zip(p, x, strict=True))
-        yield f"a coordinate, T = {T}", equal(square - mean**2, pairs_form(p, x))
-    short, apart = sp.symbols("short apart", nonnegative=True)
-    yield "|a|² = 1 − short − apart", nonnegative(bound**2 - (1 - short - apart))
+def _sizes() -> list[Theorem]:
+    """The quantities of Facts 2 and 3 in inner products."""
+    y = deviations(t)
+    away = inner(tokens(t), tokens(t)) - 2 * inner(tokens(t), pooled) + inner(pooled, pooled)
+    return [
+        stands_for("length of the pooled token", eq(a_size, norm(pooled))),
+        stands_for("tokens less their mean", eq(inner(y, y), away)),
+        stands_for("trace of the covariance", eq(M_trace, pooling_mean(inner(y, y)))),
+        stands_for("mean of squares", eq(mean_square, pooling_mean(norm(tokens(t)) ** 2))),
+    ]
+
+
+@cache
+def trace_and_mean() -> Theorem:
+    """tr M = Σ α|X|² − |a|²."""
+    _, away, *_ = known = _sizes()
+    each = termwise(eq(_weight * away.statement.lhs, _weight * away.statement.rhs), [away])
+    square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
+    sums = [added(each), added(square), *mean_of_tokens(pooled)]
+    apart = taken_apart(sums[0].statement.rhs)
+    goal = eq(M_trace, mean_square - a_size**2)
+    return termwise(goal, [*known, *sums, *apart, *_WEIGHTS])
+
+
+def _in_the_ball(given: Given) -> Theorem:
+    return what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
+
+
+def mean_square_at_most_one(given: Given) -> Theorem:
+    """Σ α|X|² ≤ Σ α = 1."""
+    inside = _in_the_ball(given)
+    each = termwise(le(_weight * norm(tokens(t)) ** 2, _weight), [inside, *_WEIGHTS])
+    return termwise(le(mean_square, 1), [added(each), _sizes()[3], *_WEIGHTS])
+
+
+@MEAN.proved("bound")
+def triangle_inequality(given: Given) -> Theorem:
+    """|a|² = Σ α⟨X, a⟩ ≤ |a| Σ α|X| by Cauchy and Schwarz, and |X| ≤ 1."""
+    size = norm(pooled)
+    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=ranges_of(_weight))
+    along = le(_weight * inner(tokens(t), pooled), size * _weight * norm(tokens(t)))
+    short = le(_weight * norm(tokens(t)), _weight)
+    sums = [
+        added(termwise(along, [_product(), *_WEIGHTS])),
+        added(termwise(short, [_in_the_ball(given), *_WEIGHTS])),
+    ]
+    length = stands_for("mean length", eq(mean_length, pooling_mean(norm(tokens(t)))))
+    known = [*_sizes(), *mean_of_tokens(pooled), length, *sums, *taken_apart(*sums), schwarz]
+    return given.follows(*known, *_WEIGHTS, goal=stated(MEAN, "bound"))
+
+
+def _product() -> Theorem:
+    """⟨u, v⟩ ≤ |u||v|."""
+    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=ranges_of(_weight))
+    return termwise(le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)), [schwarz])
+
+
+@MEAN.proved("equality")
+def mean_square_is_trace_and_mean(given: Given) -> Theorem:
+    """|a|² + tr M = Σ α|X|² ≤ 1, all of them at least 0."""
+    return given.follows(trace_and_mean(), mean_square_at_most_one(given))
+
+
+@MEAN.proved("equal tokens")
+def no_deviation(given: Given) -> Theorem:
+    """Σ α|X − a|² = 0 has no term that is positive."""
+    _, _, trace, _ = _sizes()
+    y = deviations(t)
+    square = termwise(
+        le(0, _weight * inner(y, y)), [*_WEIGHTS, facts.positive_definite(y, over=ranges_of(t))]
+    )
+    each = each_at_most_the_sum(square)
+    away = tokens(token) - pooled
+    here = stands_for("the deviation of that token", eq(norm(deviations(token)), norm(away)))
+    one = rules.instance(positive(pooling_weight), {t: token}, over=ranges_of(token))
+    return given.follows(each, trace, here, one, goal=stated(MEAN, "equal tokens"))
 
 
 @dataclass(frozen=True)
@@ -104,195 +193,235 @@ class Pool:
         """M."""
         return covariance(self.logits, self.tokens)
 
+    def quantities(self) -> dict[Any, Any]:
+        """What Facts 2 and 3 are about."""
+        lengths, M = np.linalg.norm(self.tokens, axis=1), self.covariance
+        p = softmax(self.logits)
+        return {
+            a_size: _rounded(np.linalg.norm(self.mean)),
+            mean_length: _rounded(p @ lengths),
+            mean_square: _rounded(p @ lengths**2),
+            M_norm: _rounded(np.linalg.norm(M, 2)),
+            M_frobenius: _rounded(np.linalg.norm(M)),
+            M_trace: _rounded(np.trace(M)),
+        }
+
+
+def _rounded(value: Any) -> Rounded:
+    # Unit vectors have norms 1 up to d roundings; means and covariances are good to a few units in
+    # the last place of 1.
+    return Rounded(float(value), 64 * 2.0**-52)
+
 
 @st.composite
 def pools(draw: st.DrawFn) -> Pool:
     """Random tokens; equal ones; opposite ones; one token; unit ones; all with ties and gaps."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    T, d = draw(st.integers(1, 7)), draw(st.integers(1, 4))
-    z = draw(st.sampled_from([0.0, 1.0, 20.0])) * rng.standard_normal(T)
-    x = rng.standard_normal((T, d))
-    unit = x / np.linalg.norm(x, axis=1, keepdims=True)
+    size, d = draw(st.integers(1, 7)), draw(st.integers(1, 4))
+    z = draw(st.sampled_from([0.0, 1.0, 20.0])) * rng.standard_normal(size)
+    rows = rng.standard_normal((size, d))
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     kind = draw(st.sampled_from(["opposite", "equal", "unit", "inside"]))
     if kind == "inside":
-        return Pool(z, unit * rng.uniform(0, 1, (T, 1)))
+        return Pool(z, unit * rng.uniform(0, 1, (size, 1)))
     if kind == "unit":
         return Pool(z, unit)
-    sides = np.ones(T) if kind == "equal" else np.resize([1.0, -1.0], T)
+    sides = np.ones(size) if kind == "equal" else np.resize([1.0, -1.0], size)
     return Pool(z, sides[:, None] * unit[0])
 
 
-# Unit vectors have norms 1 up to d roundings; means and covariances are good to a few units in the
-# last place of 1.
-_ROUNDING = 64 * 2.0**-52
+def _only(pool: Pool, *letters: Any) -> dict[Any, Any]:
+    found = pool.quantities()
+    return {one: found[one] for one in letters}
 
 
-@MEAN.tested(over=pools, controls={"one_per_cent_less": {"bound": 0.99}}, part="bound")
-def length_of_the_mean(pool: Pool, bound: float = 1.0) -> Measured:
-    """|a| over 1."""
-    return Measured(float(np.linalg.norm(pool.mean)) / bound, _ROUNDING)
+@MEAN.tested("bound", over=pools)
+def length_of_the_mean(pool: Pool) -> dict[Any, Any]:
+    """|a| and the mean of |X|."""
+    return _only(pool, a_size, mean_length)
 
+
+_u, _v = inner(tokens(t), left), inner(tokens(t), right)
+_u_mean, _v_mean = pooling_mean(inner(tokens(s), left), s), pooling_mean(inner(tokens(s), right), s)
+_BILINEAR = pooling_mean((_u - _u_mean) * (_v - _v_mean))
+_VARIANCE = pooling_mean((_u - _u_mean) ** 2)
 
 COVARIANCE_OF_TOKENS = claim(
     "st.fact3",
     at="Fact 3",
     title="M is the covariance of the tokens, and small",
-    states=(
-        r"M = X(\operatorname{diag}(\alpha)-\alpha\alpha^\top)X^\top"
-        r" = \sum_t\alpha_t(X_t-\mu)(X_t-\mu)^\top \succeq 0, \quad"
-        r" M \preceq \sum_t\alpha_tX_tX_t^\top, \quad"
-        r" \|M\|_F \le \operatorname{tr}M \le \sum_t\alpha_t\|X_t\|^2 \le 1"
-    ),
-    given=GIVEN,
-    assuming=TOKENS,
-    rests_on=[COVARIANCE, KERNEL],
+    states={
+        "forms": [
+            eq(total(_u * _weight * (_v - _v_mean)), _BILINEAR),
+            eq(_BILINEAR, pooling_mean(_u * _v) - _u_mean * _v_mean),
+        ],
+        "semidefinite": [le(0, _VARIANCE), le(_VARIANCE, pooling_mean(_u**2))],
+        "norms": [le(M_frobenius, M_trace), le(M_trace, mean_square), le(mean_square, 1)],
+    },
+    given=[T, left, right, M_frobenius, M_trace, mean_square, X],
+    assuming=[TOKENS],
     note=_NOTE,
 )
 
 
-@COVARIANCE_OF_TOKENS.proved(
-    controls={"second_moments": {"centred": 0}, "twice": {"centred": 2}}, part="forms"
-)
-def three_forms(centred: int = 1) -> Obligations:
-    """Entry (k, l) is Cov(X_k, X_l), to which st.fact1.covariance applies for any T."""
-    for T, d in ((2, 2), (3, 2)):
-        p, X = weight_symbols(T), letters("X", T, d)
-        product = X.T * softmax_jacobian(p) * X
-        mean = X.T * sp.Matrix(p)
-        moments = X.T * sp.diag(*p) * X - centred * mean * mean.T
-        yield f"T = {T}, d = {d}: X J Xᵀ", equal(product, exact_covariance(p, X))
-        yield f"T = {T}, d = {d}: less the mean", equal(product, moments)
+@COVARIANCE_OF_TOKENS.proved("forms")
+def covariance_in_two_directions(given: Given) -> Theorem:
+    """u and v of a token are inner products with it; the weights add up to one."""
+    goal = stated(COVARIANCE_OF_TOKENS, "forms")
+    return given.follows(*taken_apart(goal), *_WEIGHTS, goal=goal)
 
 
-@COVARIANCE_OF_TOKENS.proved(controls={"reversed": {"sign": -1}}, part="semidefinite order")
-def sums_of_squares(sign: int = 1) -> Obligations:
-    """uᵀMu = Σ_{s<t} α_s α_t ⟨u, X_s − X_t⟩² ≥ 0, and Σ αXXᵀ − M = μμᵀ."""
-    for T, d in _SIZES:
-        p, X, u = weight_symbols(T), letters("X", T, d), letters("u", d)
-        form = (u.T * exact_covariance(p, X) * u)[0]
-        yield f"T = {T}, d = {d}: uᵀMu", equal(sign * form, pairs_form(p, X * u))
-        mean = X.T * sp.Matrix(p)
-        rest = X.T * sp.diag(*p) * X - exact_covariance(p, X)
-        yield f"T = {T}, d = {d}: the rest", equal(sign * rest, mean * mean.T)
+@COVARIANCE_OF_TOKENS.proved("semidefinite")
+def variance_in_one_direction(given: Given) -> Theorem:
+    """A variance is at least 0, and at most a mean square."""
+    goal = stated(COVARIANCE_OF_TOKENS, "semidefinite")
+    square = added(termwise(le(0, _weight * (_u - _u_mean) ** 2), _WEIGHTS))
+    return given.follows(square, *taken_apart(goal), *_WEIGHTS, goal=goal)
 
 
-@COVARIANCE_OF_TOKENS.proved(
-    controls={"one_per_cent_less": {"bound": sp.Rational(99, 100)}}, part="norms"
-)
-def trace_of_a_semidefinite_matrix(bound: Any = 1) -> Obligations:
-    """(Σ λ)² − Σ λ² = 2 Σ_{i<j} λ_i λ_j ≥ 0; tr M = Σ α|X|² − |μ|², Σ α|X|² = 1 − short."""
-    for d in (1, 2, 3):
-        eigenvalues = sp.symbols(f"l_1:{d + 1}", nonnegative=True)
-        trace, square = sum(eigenvalues), sum(one**2 for one in eigenvalues)
-        yield f"|M|_F ≤ tr M, d = {d}", nonnegative(bound * trace**2 - square)
-    short, mean = sp.symbols("short mean", nonnegative=True)
-    yield "tr M ≤ 1", nonnegative(bound - (1 - short - mean))
+@cache
+def _frobenius() -> Theorem:
+    """|M|_F² = Σ_t α_t Σ_s α_s⟨Y_t, Y_s⟩², and ⟨Y_t, Y_s⟩² ≤ |Y_t|²|Y_s|²."""
+    y, z, other = deviations(t), deviations(s), pooling_weight(s, T)
+    _, _, trace, _ = _sizes()
+    norm_ = stands_for(
+        "Frobenius norm of a mean of squares y yᵀ",
+        eq(M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
+    )
+    schwarz = facts.cauchy_schwarz(y, z, over=ranges_of(t, s))
+    weights = [*_WEIGHTS, positive(pooling_weight, s)]
+    each = termwise(
+        le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), [schwarz, *weights]
+    )
+    row = added(each, s)
+    one = termwise(
+        le(norm_.statement.rhs.args[0], M_trace * _weight * inner(y, y)),
+        [row, *taken_apart(row), trace, *_WEIGHTS, facts.positive_definite(y, over=ranges_of(t))],
+    )
+    whole = added(one)
+    return termwise(le(M_frobenius, M_trace), [whole, *taken_apart(whole), norm_, trace])
 
 
-@COVARIANCE_OF_TOKENS.tested(
-    over=pools, controls={"one_per_cent_less": {"bound": 0.99}}, part="norms"
-)
-def frobenius_norm(pool: Pool, bound: float = 1.0) -> Measured:
-    """|M|_F over 1."""
-    return Measured(float(np.linalg.norm(pool.covariance)) / bound, _ROUNDING)
+@COVARIANCE_OF_TOKENS.proved("norms")
+def trace_of_a_semidefinite_matrix(given: Given) -> Theorem:
+    """|M|_F ≤ tr M by Cauchy and Schwarz for pairs of tokens; tr M = Σ α|X|² − |a|²."""
+    known = [_frobenius(), trace_and_mean(), mean_square_at_most_one(given)]
+    return given.follows(*known, goal=stated(COVARIANCE_OF_TOKENS, "norms"))
+
+
+@COVARIANCE_OF_TOKENS.tested("norms", over=pools)
+def frobenius_norm(pool: Pool) -> dict[Any, Any]:
+    """|M|_F, tr M and the mean of |X|²."""
+    return _only(pool, M_frobenius, M_trace, mean_square)
 
 
 SHARP = COVARIANCE_OF_TOKENS.sharpened(
     "st.fact3.sharp",
     title="The trace of M and the length of the mean together",
-    states=(
-        r"\|M\| \le \|M\|_F \le \operatorname{tr}M = \sum_t\alpha_t\|X_t\|^2-\|a\|^2"
-        r" \le 1-\|a\|^2"
-    ),
-    given=GIVEN,
-    assuming=(
-        TOKENS,
-        "tokens ±e of mean xe attain all of it at once, for each x in [−1, 1]; tokens"
-        " xe ± (1 − x²)^{1/2}e′ with equal weights do so for the variance along e′ ⟂ e",
-    ),
+    states={
+        "bound": [
+            le(M_norm, M_frobenius),
+            le(M_frobenius, M_trace),
+            eq(M_trace, mean_square - a_size**2),
+            le(mean_square - a_size**2, 1 - a_size**2),
+        ],
+        "attained": eq(opposite_variance(x), 1 - x**2),
+        "attained across the mean": eq(across_variance(x), 1 - x**2),
+    },
+    given=[M_norm, M_frobenius, M_trace, mean_square, a_size, x, X],
+    assuming=[TOKENS],
     rests_on=[COVARIANCE_OF_TOKENS],
     note=_NOTE,
 )
 
 
-@SHARP.proved(controls={"fourth_power": {"power": 4}, "without_mean": {"share": 0}}, part="bound")
-def trace_and_mean(share: int = 1, power: int = 2) -> Obligations:
-    """tr M = Σ α|X|² − |a|²; with Σ α|X|² = 1 − short the gap is short."""
-    for T, d in _SIZES:
-        p, X = weight_symbols(T), letters("X", T, d)
-        mean = X.T * sp.Matrix(p)
-        square = sum(w * X.row(t).dot(X.row(t)) for t, w in enumerate(p))
-        trace = square - share * mean.dot(mean) ** (power // 2)
-        yield f"T = {T}, d = {d}", equal(exact_covariance(p, X).trace(), trace)
+@SHARP.proved("bound")
+def trace_less_the_mean(given: Given) -> Theorem:
+    """tr M = Σ α|X|² − |a|², and Σ α|X|² ≤ 1."""
+    operator = rules.textbook(
+        "the operator norm is at most the Frobenius norm",
+        le(M_norm, M_frobenius),
+        over=ranges_of(M_norm, M_frobenius),
+    )
+    norms = given.fact(COVARIANCE_OF_TOKENS, "norms")
+    return given.follows(operator, norms, trace_and_mean(), goal=stated(SHARP, "bound"))
 
 
-@SHARP.proved(controls={"tokens_inside": {"length": sp.Rational(1, 2)}}, part="attained")
-def opposite_tokens(length: Any = 1) -> Obligations:
-    """±e with weights (1 ± x)/2: M = (1 − x²)eeᵀ; xe ± (1 − x²)^{1/2}e′: M = (1 − x²)e′e′ᵀ."""
-    x = sp.Symbol("x", real=True)
-    weights = ((1 + x) / 2, (1 - x) / 2)
-    M = exact_covariance(weights, [[length, 0], [-length, 0]])
-    yield "along the mean", equal(M, sp.diag(1 - x**2, 0))
-    height = length * sp.sqrt(1 - x**2)
-    across = exact_covariance(("1/2", "1/2"), [[x, height], [x, -height]])
-    yield "across the mean", equal(across, sp.diag(0, 1 - x**2), {x: sp.Interval.open(-1, 1)})
+@SHARP.proved("attained", "attained across the mean")
+def two_tokens(given: Given) -> Theorem:
+    """±e with weights (1 ± x)/2 has M = (1 − x²)eeᵀ; xe ± (1 − x²)^(1/2)e′ has the same across."""
+    return given.decided()
 
 
-@SHARP.tested(
-    over=pools,
-    controls={"one_per_cent_less": {"factor": 0.99}, "length_of_the_mean": {"power": 1}},
-    part="bound",
-)
-def trace_over_bound(pool: Pool, factor: float = 1.0, power: int = 2) -> Measured:
-    """tr M over 1 − |a|²."""
-    bound = factor * (1 - float(np.linalg.norm(pool.mean)) ** power)
-    trace = float(np.trace(pool.covariance))
-    if trace < 1e-6:
-        return Measured(0.0)
-    # 1 − |a|² is at least the trace, and good to a few units in the last place of 1.
-    return Measured(trace / max(bound, 1e-9), _ROUNDING / trace)
+@SHARP.tested("bound", over=pools)
+def trace_over_bound(pool: Pool) -> dict[Any, Any]:
+    """Norms of M, the mean of |X|² and |a|."""
+    return _only(pool, M_norm, M_frobenius, M_trace, mean_square, a_size)
 
 
 SPREAD = claim(
     "st.fact3.spread",
     at="Fact 3",
     title="M from the distances of the tokens",
-    states=(
-        r"\|M\| \le \tfrac14\max_{s,t}\|X_s-X_t\|^2, \qquad"
-        r" \operatorname{tr}M \le \min_{x}\max_t\|X_t-x\|^2"
-    ),
-    given=GIVEN,
-    assuming="the first is attained by two tokens of equal weights; both are free of |X_t| ≤ 1",
+    states={
+        "norm": le(M_norm, diameter**2 / 4),
+        "trace": le(M_trace, circumradius**2),
+        "norm attained": eq(pair_variance(diameter), diameter**2 / 4),
+    },
+    given=[M_norm, M_trace, diameter, circumradius],
     rests_on=[COVARIANCE_OF_TOKENS],
+    discharging={TOKENS: "only the form of M as a covariance is used"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@SPREAD.proved(controls={"half_the_range": {"share": sp.Rational(1, 5)}}, part="bound")
-def popoviciu(share: Any = sp.Rational(1, 4)) -> Obligations:
-    """Var Y ≤ (B − A)²/4 for A ≤ Y ≤ B; tr M = E|X − x|² − |a − x|² for every x."""
-    y, A, B, m = sp.symbols("y A B m", real=True)
-    # E (Y − A)(B − Y) ≥ 0 gives Var Y ≤ (m − A)(B − m), at most a quarter of the square.
-    product = sp.expand((y - A) * (B - y))
-    variance_bound = product + y**2 - m**2
-    yield "Bhatia, Davis", equal(variance_bound.subs(y, m), (m - A) * (B - m))
-    gap = share * (B - A) ** 2 - (m - A) * (B - m)
-    yield "Popoviciu", equal(gap, (m - (A + B) / 2) ** 2)
-    for T in (1, 2, 3):
-        p, X, x = weight_symbols(T), letters("X", T), sp.Symbol("x", real=True)
-        square = sum(w * (one - x) ** 2 for w, one in zip(p, X, strict=True))
-        mean = sum(w * one for w, one in zip(p, X, strict=True))
-        trace = exact_covariance(p, X).trace()
-        yield f"about another point, T = {T}", equal(trace, square - (mean - x) ** 2)
+@SPREAD.proved("norm")
+def popoviciu(given: Given) -> Theorem:
+    """(y − A)(B − y) ≥ 0 for y = ⟨e, X⟩ between its extremes: Var y ≤ (B − A)²/4."""
+    e, low, high = Vector("e"), *symbols("A B", real=True)
+    y = inner(tokens(t), e)
+    top = stands_for(
+        "M along a unit eigenvector", eq(M_norm, pooling_mean(y**2) - pooling_mean(y) ** 2)
+    )
+    between = stands_for("extremes of inner products", both(le(low, y), le(y, high)))
+    apart = stands_for(
+        "they are those of two tokens", both(le(low, high), le(high - low, diameter))
+    )
+    each = termwise(
+        le(_weight * y**2, _weight * ((low + high) * y - low * high)), [between, *_WEIGHTS]
+    )
+    sum_ = added(each)
+    return given.follows(
+        top, apart, sum_, *taken_apart(sum_), *_WEIGHTS, goal=stated(SPREAD, "norm")
+    )
 
 
-@SPREAD.tested(over=pools, controls={"one_per_cent_less": {"factor": 0.99}}, part="bound")
-def norm_over_diameter(pool: Pool, factor: float = 1.0) -> Measured:
-    """‖M‖ over a quarter of the squared diameter."""
+@SPREAD.proved("trace")
+def about_another_point(given: Given) -> Theorem:
+    """tr M = E|X − x|² − |a − x|² for every x."""
+    centre = Vector("x")
+    away = tokens(t) - centre
+    sizes = _sizes()
+    ball = stands_for("a ball that contains the tokens", le(inner(away, away), circumradius**2))
+    sum_ = added(
+        termwise(le(_weight * inner(away, away), _weight * circumradius**2), [ball, *_WEIGHTS])
+    )
+    square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
+    known = [trace_and_mean(), sum_, *taken_apart(sum_), *sizes, added(square)]
+    known += [*mean_of_tokens(pooled, centre), facts.positive_definite(pooled - centre)]
+    return given.follows(*known, *_WEIGHTS, goal=stated(SPREAD, "trace"))
+
+
+@SPREAD.proved("norm attained")
+def two_equally_likely_points(given: Given) -> Theorem:
+    """Two points at a distance D with equal weights: D²/4."""
+    return given.decided()
+
+
+@SPREAD.tested("norm", over=pools)
+def norm_over_diameter(pool: Pool) -> dict[Any, Any]:
+    """‖M‖ and the diameter."""
     differences = pool.tokens[:, None] - pool.tokens
-    square = float(np.max(np.sum(differences**2, axis=-1)))
-    if square < 1e-6:
-        return Measured(0.0)
-    norm = float(np.linalg.norm(pool.covariance, 2))
-    return Measured(4 * norm / (factor * square), _ROUNDING / square)
+    distance = float(np.max(np.linalg.norm(differences, axis=-1)))
+    return {**_only(pool, M_norm), diameter: _rounded(distance)}

@@ -20,16 +20,18 @@ from symbolic.softmax_jacobian import softmax as exact_softmax
 from symbolic.softmax_jacobian import weight_symbols
 from theorems.engine import Discrepancy, Measured, Obligations, claim, integers
 from theorems.engine.domain import Domain
-from theorems.shallow_transformer.gradients import LEMMA_U, LEMMA_W, Net, formulas, nets, sample
-from theorems.shallow_transformer.pooling import (
-    COVARIANCE_OF_TOKENS,
-    MEAN,
-    SHARP,
-    TOKENS,
-    Pool,
+from theorems.shallow_transformer.gradients import (
+    LEMMA_U,
+    LEMMA_W,
+    Net,
+    formulas,
     letters,
-    pools,
+    nets,
+    sample,
 )
+from theorems.shallow_transformer.pooling import COVARIANCE_OF_TOKENS, MEAN, SHARP, Pool, pools
+
+TOKENS = "tokens have |X_t| ≤ 1; the weights α are positive and add up to 1"
 
 _GIVEN: dict[str, Domain] = {"m": integers(1), "d": integers(1), "T": integers(1)}
 _NOTE = "proofs_notes/st_softmax.md#number-of-tokens"

@@ -95,14 +95,36 @@ def generalised(
 def linear(sum_: Sum) -> Theorem:
     """Numbers come out of a sum from 1 on, and a sum of sums is taken apart."""
     body, (index, _, last) = sum_.args[0], sum_.limits[0]
-    parts: Expr = sympy.S.Zero
-    for term in sympy.Add.make_args(_multiplied_out(body)):
-        factor, inside = term.as_independent(index, as_Add=False)
-        parts += factor * (_COUNT if inside == 1 else total(inside, index, _COUNT))
+    terms = sympy.Add.make_args(_multiplied_out(body))
+    split = [one.as_independent(index, as_Add=False) for one in terms]
+    parts = sympy.Add(*(factor * _upto(inside, index) for factor, inside in split))
     others = {x: set_ for x, set_ in ranges_of(body).items() if x != index}
-    statement = eq(total(body, index, _COUNT), parts)
-    general = sums.by_recursion(statement, _COUNT, over=others)
+    statement = eq(_upto(body, index), parts)
+    if len(terms) <= _FEW:
+        general = sums.by_recursion(statement, _COUNT, over=others)
+    else:
+        each = [_factor_out(*one, index) for one in split if one[0] != 1 or one[1] == 1]
+        whole = eq(_upto(body, index), sympy.Add(*(total(one, index, _COUNT) for one in terms)))
+        apart = sums.by_recursion(whole, _COUNT, over=others)
+        general = follows(statement, [apart, *each], over={**others, _COUNT: Range(oo)})
     return instance(general, {_COUNT: last}, over={**others, **ranges_of(last)})
+
+
+#: Up to so many terms Z3 takes a sum apart at once.
+_FEW = 3
+
+
+def _upto(inside: Expr, index: Symbol) -> Expr:
+    return _COUNT if inside == 1 else total(inside, index, _COUNT)
+
+
+def _factor_out(factor: Expr, inside: Expr, index: Symbol) -> Theorem:
+    """A number comes out of a sum; a letter stands for it, so that Z3 need not look into it."""
+    letter = Symbol("factor", real=True)
+    over = {x: set_ for x, set_ in ranges_of(inside).items() if x != index}
+    statement = eq(total(letter * inside, index, _COUNT), letter * _upto(inside, index))
+    general = sums.by_recursion(statement, _COUNT, over={**over, letter: sympy.S.Reals})
+    return instance(general, {letter: factor}, over={**over, **ranges_of(factor)})
 
 
 def _multiplied_out(body: Expr) -> Expr:
@@ -147,10 +169,10 @@ def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
 
 
 def _name(side: Expr, over: Mapping[Symbol, Set]) -> Theorem | None:
-    """A name for a long term."""
-    if sympy.count_ops(side) <= _SHORT:
-        return None
+    """A name for a long term in numbers."""
     letters = sorted(side.free_symbols, key=str)
+    if sympy.count_ops(side) <= _SHORT or any(hasattr(x, "belongs_to") for x in letters):
+        return None
     named = sympy.Function(str(side), real=True)(*letters)
     return rules.defined(named, side, over={x: over[x] for x in letters})
 
