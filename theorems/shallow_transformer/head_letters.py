@@ -26,6 +26,10 @@ def _size(name: str, latex: str, meaning: str) -> Symbol:
     return quantity(name, latex, meaning, NONNEGATIVE)
 
 
+def _drawn(name: str, latex: str, meaning: str) -> Symbol:
+    return LETTERS.thing(Random(name), latex, meaning, Kind.OBJECT)
+
+
 # The gradient of one head
 MU_size = _size("MU_size", r"\|MU\|", "length of MU")
 entry_w = number("entry_w", "w", "entry of W, of a head whose tokens are 1 and -1", REAL)
@@ -47,13 +51,26 @@ Y_square = _size(
     "Y_square", r"\mathbb{E}|S^2-\mathbb{E}S^2|", "mean deviation of the square of that slope"
 )
 
-# Entries with the number of a token
-slope = entry("slope", "s", "slope of the logit of a token along a direction")
-first_coordinate = entry("first_coordinate", "x", "a coordinate of a token")
-second_coordinate = entry("second_coordinate", "y", "another coordinate of a token")
-value = entry("value", "A", "inner product of U and a token")
-value_slope = entry("value_slope", "A'", "inner product of the direction of U and a token")
-length = number("length_along", "h", "length along a direction", REAL)
+# Tokens that are drawn with their softmax weights, and derivatives along a direction
+drawn_slope = _drawn("drawn_slope", "s", "slope of the logit of the drawn token")
+drawn_x = _drawn("drawn_x", "x", "a coordinate of the drawn token")
+drawn_y = _drawn("drawn_y", "y", "another coordinate of the drawn token")
+drawn_value = _drawn("drawn_value", "A", "inner product of U and the drawn token")
+drawn_change = _drawn("drawn_change", "A'", "inner product of the drawn token and U's direction")
+M_entry = quantity("M_entry", r"DM[\Delta]_{xy}", "derivative of an entry of M", REAL)
+z_second = quantity(
+    "z_second", r"D^2z[(\delta,\Delta)^2]", "second derivative of z along a direction", REAL
+)
+mixed_form = quantity(
+    "mixed_form", r"\langle\delta,M\Delta q\rangle", "block by U and W along a direction", REAL
+)
+corner_form = quantity(
+    "corner_form",
+    r"\langle U,DM[\Delta]\Delta q\rangle",
+    "block by W along a direction",
+    REAL,
+)
+token_slope = entry("token_slope", "s", "slope of the logit of a token along a direction")
 
 # Matrices with a block that vanishes
 coupling = number("coupling", "b", "norm of the block off the diagonal", NONNEGATIVE)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sympy import Expr, sqrt
+from sympy import Eq, Expr, Interval, sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, both, eq, le, rules
 from theorems.engine.letters import NamedFunction
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import P, Theorem
+from theorems.engine.rules.ranges import within
 from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.head_letters import drawn
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
     IN_FEASIBLE_SET,
@@ -25,6 +27,7 @@ from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = [
     "closed_forms",
+    "drawn_token",
     "lengths_in_the_feasible_set",
     "mean_value",
     "named",
@@ -81,6 +84,13 @@ def short_pooled_token(given: Given) -> Theorem:
 def short_query(given: Given) -> Theorem:
     """|q| ≤ 1."""
     return what_is_assumed(given, QUERY, le(of.q_size, 1))
+
+
+def drawn_token(given: Given) -> Theorem:
+    """Y, the slope of the logit of a drawn token over the size of the direction, is in [-1, 1]."""
+    given.require(TOKENS, QUERY)
+    bounded = Eq(P(within(drawn, Interval(-1, 1))), 1, evaluate=False)
+    return named("what the hypotheses say of the slope of the logit of a drawn token", bounded)
 
 
 def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:

@@ -8,193 +8,227 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import sympy as sp
+from sympy import Abs, Expr, Function, Interval, Rational, Symbol, sqrt
 
-from numeric.softmax_jacobian import covariance_derivative, softmax
 from symbolic.equality import equal
-from symbolic.moments import expected
 from symbolic.nonnegative import nonnegative
-from theorems.engine import Measured, Obligations, claim
-from theorems.shallow_transformer.heads import HEADS, ONE_HEAD, ROUNDING, WORDS, SampledHead
+from theorems.engine import Given, Obligations, both, claims_in, eq, le, rules
+from theorems.engine.rules import E, Theorem, facts
+from theorems.shallow_transformer import head_letters as its
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.head_balls import Point, of_head
+from theorems.shallow_transformer.head_premises import (
+    drawn_token,
+    named,
+    stands_for,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.heads import HEADS, SampledHead
+from theorems.shallow_transformer.hypotheses import INPUTS, TOKENS
+from theorems.shallow_transformer.letters import LETTERS, T
+from theorems.shallow_transformer.premises import spoken, stated
+from theorems.shallow_transformer.token_letters import mean, pooling_weight, r, t, total
+from theorems.shallow_transformer.token_sums import (
+    added,
+    positive,
+    ranges_of,
+    taken_apart,
+    termwise,
+)
 
 __all__ = ["COVARIANCE", "COVARIANCE_SHARP", "DERIVATIVE", "SPREAD", "WEIGHTS"]
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
-_SMALLER = {"factor": sp.Rational(99, 100)}
-_UNIT = sp.Interval(0, 1)
+_UNIT = Interval(0, 1)
+_SLOPES = mean(its.token_slope(r), r, pooling_weight)
+_DEVIATION = mean(Abs(its.token_slope(t) - _SLOPES), t, pooling_weight)
 
 WEIGHTS = claim(
     "st.lem2.weights",
     at="Lemma 2, proof",
     title="How fast the softmax weights change",
-    states=(
-        r"\|D\alpha[\Delta]\|_1 = \sum_t\alpha_t|s_t - \bar s| \le 2\|\Delta\|_F,"
-        r" \quad s_t = \langle X_t, \Delta q\rangle,\ \bar s = \sum_t\alpha_t s_t"
-    ),
-    given=ONE_HEAD,
-    assuming=WORDS,
-    rests_on=["st.lem2.weights.sharp"],
+    states={
+        "formula": eq(of.weights_change, _DEVIATION),
+        "bound": le(of.weights_change, 2 * of.Delta_size),
+    },
+    given=[of.weights_change, of.Delta_size, T, *spoken(*INPUTS)],
+    assuming=INPUTS,
+    rests_on=["st.lem2.weights.sharp", "st.lem1.da"],
     note=_NOTE,
 )
 
 
-@WEIGHTS.proved(controls={"smaller": {"factor": sp.Rational(1, 4)}})
-def twice_the_best(factor: Any = 1) -> Obligations:
+@WEIGHTS.proved("formula")
+def sizes_of_the_entries(given: Given) -> Theorem:
+    """(Dα)_t = α_t(s_t − s̄), and α_t > 0."""
+    entry = Function("entry", real=True)
+    centred = its.token_slope(t) - _SLOPES
+    changes = stands_for(
+        "the derivative of a weight (st.lem1.da)", eq(entry(t), pooling_weight(t, T) * centred)
+    )
+    norm = stands_for("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
+    size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(centred))
+    signs = positive(pooling_weight)  # type: ignore[arg-type]
+    each = termwise(size, [changes, signs])
+    return given.follows(added(each), norm, goal=stated(WEIGHTS, "formula"))
+
+
+@WEIGHTS.proved("bound")
+def twice_the_best(given: Given) -> Theorem:
     """2‖Δ‖ is twice the best bound."""
-    size = sp.Symbol("D", nonnegative=True)
-    yield "2 ≥ 1", nonnegative(factor * 2 * size - size)
+    return given.follows(given.fact("st.lem2.weights.sharp", "bound"))
 
 
-@WEIGHTS.tested(over=HEADS, controls={"smaller": {"factor": 0.49}})
-def weights_of_heads(head: SampledHead, factor: float = 1.0) -> Measured:
-    """Along v = U/|U|: Σ α_t|s_t − s̄| over 2."""
-    return Measured(_spread(head) / (2 * factor), ROUNDING)
-
-
-def _direction(head: SampledHead) -> np.ndarray:
-    """U/|U|, or a coordinate vector for U = 0."""
-    return head.U / head.u if head.u > 0 else np.eye(len(head.U))[0]
-
-
-def _spread(head: SampledHead) -> float:
-    """‖Dα‖₁ along Δq = U/|U|."""
-    s = head.tokens @ _direction(head)
-    p = softmax(head.logits)
-    return float(p @ np.abs(s - p @ s))
+@WEIGHTS.tested("bound", over=HEADS)
+def weights_of_heads(head: SampledHead) -> Point:
+    """Along Δ with Δq = U: Σ α_t|s_t − s̄| and 2|U|."""
+    return of_head(WEIGHTS, head)
 
 
 WEIGHTS_SHARP = WEIGHTS.sharpened(
     "st.lem2.weights.sharp",
     title="Best bound for the change of the weights",
-    states=r"\|D\alpha[\Delta]\|_1 \le \|\Delta\|_F",
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states={
+        "bound": le(of.weights_change, of.Delta_size),
+        "attained by two tokens": eq(its.sign_spread(0), 1),
+    },
+    given=[of.weights_change, of.Delta_size, *spoken(*INPUTS)],
+    assuming=INPUTS,
+    rests_on=["st.lem1.da"],
     note=_NOTE,
 )
 
 
-@WEIGHTS_SHARP.proved(controls={"other_slope": {"slope": 2}}, part="bound")
-def mean_absolute_deviation(slope: int = 1) -> Obligations:
-    """For |s| ≤ 1: E|s − s̄| ≤ E(1 − s̄s) = 1 − s̄² ≤ 1.
-
-    |s − s̄| ≤ 1 − s̄s, as 1 − s̄s ≥ 0 and the squares differ by (1 − s²)(1 − s̄²) ≥ 0.
-    """
-    s, mean = sp.symbols("s m", real=True)
-    gap = (1 - slope * mean * s) ** 2 - (s - mean) ** 2
-    yield "squares", equal(gap, (1 - s**2) * (1 - mean**2))
-    yield (
-        "mean",
-        equal(expected(1 - slope * s * mean, [s]).subs(expected(s, [s]), mean), 1 - mean**2),
+@WEIGHTS_SHARP.proved("bound")
+def mean_absolute_deviation(given: Given) -> Theorem:
+    """For Y = s/‖Δ‖ in [−1, 1] of mean μ: E|Y − μ| ≤ E(1 − μY) = 1 − μ² ≤ 1."""
+    y, centre = Symbol("atom", real=True), its.centre
+    there = {y: Interval(-1, 1), **ranges_of(centre)}
+    chord = rules.follows(le(Abs(y - centre), 1 - centre * y), over=there)
+    averaged = facts.expected(chord, y, its.drawn)
+    meaning = stands_for(
+        "the change of the weights, by a drawn token (st.lem1.da)",
+        eq(centre, E(its.drawn)),
+        eq(of.weights_change, of.Delta_size * E(Abs(its.drawn - centre))),
     )
+    goal = stated(WEIGHTS_SHARP, "bound")
+    return given.follows(averaged, drawn_token(given), meaning, goal=goal)
 
 
-@WEIGHTS_SHARP.proved(controls={"other_mean": {"first": sp.Rational(2, 3)}}, part="attained")
-def two_equal_weights(first: Any = sp.Rational(1, 2)) -> Obligations:
+@WEIGHTS_SHARP.proved("attained by two tokens")
+def two_equal_weights(given: Given) -> Theorem:
     """Tokens e and −e with weights 1/2, Δq = e."""
-    p, s = (first, 1 - first), (1, -1)
-    mean = sum(w * v for w, v in zip(p, s, strict=True))
-    total = sum(w * abs(v - mean) for w, v in zip(p, s, strict=True))
-    yield "value", bool(total == 1)
+    return given.decided()
 
 
-@WEIGHTS_SHARP.tested(over=HEADS, controls={"smaller": {"factor": 0.99}}, part="bound")
-def weights_over_the_best(head: SampledHead, factor: float = 1.0) -> Measured:
-    """Along v = U/|U|: Σ α_t|s_t − s̄|."""
-    return Measured(_spread(head) / factor, ROUNDING)
+@WEIGHTS_SHARP.tested("bound", over=HEADS)
+def weights_over_the_best(head: SampledHead) -> Point:
+    """Along Δ with Δq = U: Σ α_t|s_t − s̄| and |U|."""
+    return of_head(WEIGHTS_SHARP, head)
 
+
+_X, _Y, _S = its.drawn_x, its.drawn_y, its.drawn_slope
 
 DERIVATIVE = claim(
     "st.lem2.third",
     at="Lemma 2, proof",
-    title="The derivative of the covariance",
-    states=(
-        r"DM[\Delta] = \sum_t(D\alpha[\Delta])_t(X_t - a)(X_t - a)^\top, \quad"
-        r" (D\alpha[\Delta])_t = \alpha_t(s_t - \bar s)"
-    ),
-    given=ONE_HEAD,
-    assuming=WORDS,
+    title="The derivative of the covariance is a third cumulant",
+    states=eq(its.M_entry, E((_S - E(_S)) * (_X - E(_X)) * (_Y - E(_Y)))),
+    given=[its.M_entry, _X, _Y, _S],
+    rests_on=["st.lem1.da"],
     note=_NOTE,
 )
 
 
-@DERIVATIVE.proved(controls={"without_the_mean": {"mean": 0}, "not_centred": {"centre": 0}})
-def entries(mean: int = 1, centre: int = 1) -> Obligations:
+def _change(f: Expr) -> Expr:
+    """How the mean of a function of the token changes: Cov(f, s)."""
+    return E(f * _S) - E(f) * E(_S)
+
+
+@DERIVATIVE.proved()
+def product_rule(given: Given) -> Theorem:
     """d/dt E f = E fs − E f E s for every f; for M_{xy} = E xy − E x E y, any two coordinates."""
-    x, y, s = variables = sp.symbols("x y s", real=True)
-
-    def change(f: sp.Expr) -> sp.Expr:
-        return expected(f * s, variables) - mean * expected(f, variables) * expected(s, variables)
-
-    Ex, Ey, Es = (expected(one, variables) for one in variables)
-    derivative = change(x * y) - change(x) * Ey - Ex * change(y)
-    cumulant = expected((s - Es) * (x - centre * Ex) * (y - centre * Ey), variables)
-    yield "entry", equal(derivative, cumulant)
+    moved = _change(_X * _Y) - _change(_X) * E(_Y) - E(_X) * _change(_Y)
+    rule = stands_for(
+        "the derivative of E xy - E x E y, where that of E f is Cov(f, s) (st.lem1.da)",
+        eq(its.M_entry, moved),
+    )
+    return given.follows(rule, goal=stated(DERIVATIVE))
 
 
 SPREAD = claim(
     "st.lem2.spread",
     at="Lemma 2, proof",
     title="From the weights to the covariance",
-    states=(
-        r"\|DM[\Delta]\|_F \le \sum_t|(D\alpha[\Delta])_t||X_t - a|^2"
-        r" \le 4\|D\alpha[\Delta]\|_1"
-    ),
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states=[
+        le(of.M_change, its.weighted_spread),
+        le(its.weighted_spread, 4 * of.weights_change),
+    ],
+    given=[of.M_change, its.weighted_spread, of.weights_change, *spoken(TOKENS)],
+    assuming=[TOKENS],
     rests_on=[DERIVATIVE],
     note=_NOTE,
 )
 
 
-@SPREAD.proved(controls={"smaller": _SMALLER})
-def diameter(factor: Any = 1) -> Obligations:
-    """‖xxᵀ‖_F = |x|² and |X_t − a| ≤ |X_t| + |a| ≤ 2."""
-    first, second = sp.symbols("x a", nonnegative=True)
-    gap = 4 * factor - (first + second) ** 2
-    yield "diameter", nonnegative(gap, {first: _UNIT, second: _UNIT})
-    vector = sp.Matrix(sp.symbols("x1:4", real=True))
-    square = sum(entry**2 for entry in vector * vector.T)
-    yield "norm", equal(square, vector.dot(vector) ** 2)
+@SPREAD.proved()
+def diameter(given: Given) -> Theorem:
+    """‖xxᵀ‖_F = |x|² and |X_t − a| ≤ |X_t| + |a| ≤ 2, for the tokens one by one."""
+    size, apart, length = (Function(one, nonnegative=True) for one in ("size", "apart", "length"))
+    ball = what_is_assumed(given, TOKENS, both(le(length(t), 1), le(of.a_size, 1)))
+    far = named("triangle inequality", le(apart(t), length(t) + of.a_size))
+    each = termwise(le(size(t) * apart(t) ** 2, 4 * size(t)), [ball, far])
+    sums = added(each)
+    meaning = stands_for(
+        "the sums over tokens",
+        eq(its.weighted_spread, total(size(t) * apart(t) ** 2)),
+        eq(of.weights_change, total(size(t))),
+    )
+    norms = named(
+        "triangle inequality for the sum of (D alpha)_t (X_t - a)(X_t - a)' (st.lem2.third)",
+        le(of.M_change, total(size(t) * apart(t) ** 2)),
+    )
+    return given.follows(sums, *taken_apart(sums), meaning, norms, goal=stated(SPREAD))
 
 
-@SPREAD.tested(over=HEADS, controls={"quarter": {"factor": 0.25}})
-def covariances_over_four(head: SampledHead, factor: float = 1.0) -> Measured:
-    """‖DM[Δ]‖_F over 4‖Dα[Δ]‖₁ along Δq = U/|U|."""
-    return _over_spread(head, 4 * factor)
-
-
-def _over_spread(head: SampledHead, factor: float) -> Measured:
-    spread = _spread(head)
-    if spread < 1e-6:  # rounding would decide
-        return Measured(0.0)
-    return Measured(_change(head) / (factor * spread), ROUNDING / spread)
-
-
-def _change(head: SampledHead) -> float:
-    """‖DM[Δ]‖_F along Δq = U/|U|."""
-    return float(np.linalg.norm(covariance_derivative(head.logits, head.tokens, _direction(head))))
+@SPREAD.tested(over=HEADS)
+def covariances_over_four(head: SampledHead) -> Point:
+    """‖DM[Δ]‖_F, the weighted squares and 4‖Dα[Δ]‖₁ along Δ with Δq = U."""
+    return of_head(SPREAD, head)
 
 
 SPREAD_SHARP = SPREAD.sharpened(
     "st.lem2.spread.sharp",
     title="Best factor from the weights to the covariance",
-    states=r"\|DM[\Delta]\|_F \le 2\|D\alpha[\Delta]\|_1",
-    given=ONE_HEAD,
-    assuming=(*WORDS, "2 is a supremum: approached where almost all weight is on one token"),
+    states={
+        "bound": le(of.M_change, 2 * of.weights_change),
+        "approached by two tokens, as the mean x tends to 1": eq(
+            -its.sign_third(of.x), 2 * of.x * its.sign_spread(of.x)
+        ),
+    },
+    given=[of.M_change, of.weights_change, of.x, *spoken(TOKENS)],
+    assuming=[TOKENS],
     rests_on=[DERIVATIVE],
     note=_NOTE,
 )
 
 
-@SPREAD_SHARP.proved(controls={"smaller": _SMALLER}, part="bound")
-def difference_of_two_squares(factor: Any = 1) -> Obligations:
+@SPREAD_SHARP.argued(
+    "bound",
+    bridge="The weights' changes add up to 0, so that DM is half of their norm times a mean of"
+    " zz' - ww' for tokens z + a and w + a, and the norm is convex in a.",
+    uses=[TOKENS],
+)
+def difference_of_two_squares(given: Given) -> Obligations:
     """Σ(Dα)_t = 0: DM is ‖Dα‖₁/2 times a mean of zzᵀ − wwᵀ, z = X − a, w = X′ − a.
 
     With h = (X − X′)/2, k = (X + X′)/2 − a: ‖zzᵀ − wwᵀ‖_F² = 8(|h|²|k|² + ⟨h, k⟩²), convex in a,
     so |a| = 1. Let h have length H, (X + X′)/2 the component −p along h and r across, and let a
     have η along h. Then |k|² + ⟨h, k⟩²/H² ≤ 2(1 + p)² + 2r², and (H + p)² + r² ≤ 1.
     """
+    factor = given.goal.rhs.coeff(of.weights_change)
     h, k = (sp.Matrix(sp.symbols(f"{name}1:4", real=True)) for name in "hk")
     matrix = (k + h) * (k + h).T - (k - h) * (k - h).T
     square = sum(entry**2 for entry in matrix)
@@ -205,65 +239,81 @@ def difference_of_two_squares(factor: Any = 1) -> Obligations:
     rest = 2 * (1 + p) ** 2 + 2 * r**2 - length - slack
     rooted = rest.subs(c, sp.sqrt(1 - eta**2))
     yield "|k|² + ⟨h, k⟩²/H²", equal(rooted, sp.Integer(0), {eta: _UNIT})
-    # H ≤ s − p with s = √(1 − r²) ≥ p; 8H²(2(1 + p)² + 2r²) ≤ 16, increasing in s up to s = 1.
+    # H ≤ s − p with s = √(1 − r²) ≥ p: half of the norm, squared, is at most 4 times this bound,
+    # increasing in s up to s = 1.
     s = sp.Symbol("s", nonnegative=True)
     bound = (s - p) ** 2 * ((1 + p) ** 2 + 1 - s**2)
     slope = 2 * (s - p) * ((1 + p) ** 2 + 1 - 2 * s**2 + s * p)
     yield "slope in s", equal(bound.diff(s), slope)
     yield "is not negative", nonnegative((1 + p) ** 2 + 1 - 2 * s**2 + s * p, {p: _UNIT, s: _UNIT})
-    yield "at s = 1", nonnegative(factor - bound.subs(s, 1), {p: _UNIT})
+    yield "at s = 1", nonnegative(factor**2 / 4 - bound.subs(s, 1), {p: _UNIT})
 
 
-@SPREAD_SHARP.proved(controls={"smaller": {"factor": sp.Rational(3, 2)}}, part="supremum")
-def two_tokens_of_unequal_weight(factor: Any = 2) -> Obligations:
-    """Tokens 1 and −1 with mean x: the quotient is 2x, which tends to 2 as x → 1."""
-    x = sp.Symbol("x", positive=True)
-    p = ((1 + x) / 2, (1 - x) / 2)
-    z = (1 - x, -1 - x)
-    third = sum(w * v**3 for w, v in zip(p, z, strict=True))
-    spread = p[0] * z[0] - p[1] * z[1]
-    yield "limit", bool(sp.limit(sp.cancel(-third / spread), x, 1) == factor)
+@SPREAD_SHARP.proved("approached by two tokens, as the mean x tends to 1")
+def two_tokens_of_unequal_weight(given: Given) -> Theorem:
+    """Tokens 1 and −1 with mean x: the quotient is 2x."""
+    return given.decided()
 
 
-@SPREAD_SHARP.tested(over=HEADS, controls={"half": {"factor": 0.5}}, part="bound")
-def covariances_over_two(head: SampledHead, factor: float = 1.0) -> Measured:
-    """‖DM[Δ]‖_F over 2‖Dα[Δ]‖₁ along Δq = U/|U|."""
-    return _over_spread(head, 2 * factor)
+@SPREAD_SHARP.tested("bound", over=HEADS)
+def covariances_over_two(head: SampledHead) -> Point:
+    """‖DM[Δ]‖_F and 2‖Dα[Δ]‖₁ along Δ with Δq = U."""
+    return of_head(SPREAD_SHARP, head)
 
 
 COVARIANCE = claim(
     "st.lem2.eight",
     at="Lemma 2, proof",
     title="The printed bound for the derivative of the covariance",
-    states=r"\|DM[\Delta]\|_F \le 8\|\Delta\|_F",
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states=le(of.M_change, 8 * of.Delta_size),
+    given=[of.M_change, of.Delta_size, *spoken(*INPUTS)],
+    assuming=INPUTS,
     rests_on=[SPREAD, WEIGHTS],
     note=_NOTE,
 )
 
 
-@COVARIANCE.proved(controls={"smaller": _SMALLER})
-def four_times_two(factor: Any = 1) -> Obligations:
+@COVARIANCE.proved()
+def four_times_two(given: Given) -> Theorem:
     """4‖Dα‖₁ ≤ 4 · 2‖Δ‖_F."""
-    size, spread, rest = sp.symbols("D a r", nonnegative=True)
-    yield "product", nonnegative((8 * factor * size - 4 * spread).subs(size, (spread + rest) / 2))
+    return given.follows(given.fact(SPREAD), given.fact(WEIGHTS, "bound"))
 
+
+@COVARIANCE.tested(over=HEADS)
+def covariances_over_eight(head: SampledHead) -> Point:
+    """‖DM[Δ]‖_F and 8|U| along Δ with Δq = U."""
+    return of_head(COVARIANCE, head)
+
+
+_LARGEST = 4 / (3 * sqrt(3))
 
 COVARIANCE_SHARP = COVARIANCE.sharpened(
     "st.lem2.eight.sharp",
     title="The largest derivative of the covariance",
-    states=r"\max\|DM[\Delta]\|_F = \tfrac{4}{3\sqrt3}\|\Delta\|_F",
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states={
+        "bound": le(of.M_change, _LARGEST * of.Delta_size),
+        "attained by two tokens": eq(-its.sign_third(1 / sqrt(3)), _LARGEST),
+    },
+    given=[of.M_change, of.Delta_size, *spoken(*INPUTS)],
+    assuming=INPUTS,
     rests_on=[DERIVATIVE],
     note=_NOTE,
 )
 _K, _G, _E = sp.symbols("k g e", nonnegative=True)
 
 
-@COVARIANCE_SHARP.proved(controls={"once": {"weight": 1}, "plus": {"sign": 1}}, part="bound")
-def an_event(weight: int = 2, sign: int = -1) -> Obligations:
+def _limit(given: Given) -> Any:
+    """(1 − k²)²(n² + q²) must be at most this: four times the square of the constant."""
+    return 4 * given.goal.rhs.coeff(of.Delta_size) ** 2
+
+
+@COVARIANCE_SHARP.argued(
+    "bound",
+    bridge="DM in a direction N is at most E|Q - EQ| for the form Q of N at X - a, which is split"
+    " into the tokens where Q is above its mean and the others.",
+    uses=INPUTS,
+)
+def an_event() -> Obligations:
     """⟨N, DM[Δ]⟩ = ⟨v, E(Q − EQ)X⟩ ≤ E|Q − EQ| for Q = (X − a)ᵀN(X − a), v = Δq, |v| ≤ ‖Δ‖_F.
 
     That is 2p(1 − p) times the difference of E(Q | F) and E(Q | not F), F = {Q ≥ EQ}, p = P(F),
@@ -275,16 +325,20 @@ def an_event(weight: int = 2, sign: int = -1) -> Obligations:
     inside, outside = sp.symbols("c_1 c_0", real=True)  # entries of C₁ and C₀
     a = [p * one + (1 - p) * other for one, other in zip(e, g, strict=True)]
 
-    def second(covariance: Any, m: Any) -> sp.Expr:
+    def second(covariance: Any, m: Any) -> Any:
         return covariance + (m[0] - a[0]) * (m[1] - a[1])
 
     h = [one - other for one, other in zip(e, g, strict=True)]
-    stated = inside - outside + (1 + sign * weight * p) * h[0] * h[1]
-    yield "entry", equal(second(inside, e) - second(outside, g), stated)
+    stated_ = inside - outside + (1 - 2 * p) * h[0] * h[1]
+    yield "entry", equal(second(inside, e) - second(outside, g), stated_)
 
 
-@COVARIANCE_SHARP.proved(controls={"smaller": _SMALLER}, part="bound by lengths")
-def up_to_one_half(factor: Any = 1) -> Obligations:
+@COVARIANCE_SHARP.argued(
+    "bound",
+    bridge="For k at most 1/2 the squares of both traces are at most a convex function of g²,"
+    " and so are largest at g = 0 or g = 1.",
+)
+def up_to_one_half(given: Given) -> Obligations:
     """k = 1 − 2p ≥ 0 (else F and its complement swap names); 2p(1 − p) = (1 − k²)/2.
 
     ‖P − N‖_F² ≤ (tr P)² + (tr N)² for P, N ⪰ 0; tr C₁ ≤ 1 − e², tr C₀ ≤ 1 − g², |h| ≤ e + g for
@@ -293,61 +347,58 @@ def up_to_one_half(factor: Any = 1) -> Obligations:
     """
     p = sp.Symbol("p", positive=True)
     yield "2p(1 − p)", equal((1 - (1 - 2 * p) ** 2) / 2, 2 * p * (1 - p))
-    half = {_K: sp.Interval(0, sp.Rational(1, 2))}
+    half = {_K: Interval(0, Rational(1, 2))}
     yield "largest n", equal(*_largest_n(), half)
-    limit = factor * sp.Rational(64, 27)
+    limit = _limit(given)
     yield "g = 0", nonnegative(limit - 2 * (1 - _K**2) ** 2, half)
-    yield "g = 1", nonnegative(factor * sp.Rational(9, 4) - (1 + _K) ** 2, half)
-    yield "9/4 ≤ 64/27", bool(sp.Rational(9, 4) <= limit)
+    yield "g = 1", nonnegative(limit - (1 + _K) ** 2, half)
 
 
-def _n(e: Any, g: Any) -> sp.Expr:
+def _n(e: Any, g: Any) -> Expr:
     return 1 - e**2 + _K * (e + g) ** 2
 
 
-def _largest_n() -> tuple[sp.Expr, sp.Expr]:
+def _largest_n() -> tuple[Expr, Expr]:
     """1 + kg²/(1 − k) exceeds n by a square."""
     gap = 1 + _K * _G**2 / (1 - _K) - _n(_E, _G)
     return gap, (1 - _K) * (_E - _K * _G / (1 - _K)) ** 2
 
 
-@COVARIANCE_SHARP.proved(controls={"smaller": _SMALLER}, part="bound by lengths, large k")
-def from_one_half(factor: Any = 1) -> Obligations:
+@COVARIANCE_SHARP.argued(
+    "bound",
+    bridge="For k at least 1/2 the same holds up to g = (1 - k)/k, and beyond it n increases in e.",
+)
+def from_one_half(given: Given) -> Obligations:
     """k ≥ 1/2: n² + q² ≤ 16k², and (1 − k²)²·16k² ≤ 64/27.
 
     For g ≤ (1 − k)/k as before, now up to that end; for larger g, n ≤ k(1 + g)² as n increases in
     e on [0, 1], and (1 + g)²(k²(1 + g)² + (1 − g)²) ≤ 4·4k².
     """
-    upper = {_K: sp.Interval(sp.Rational(1, 2), 1)}
-    yield "largest n", equal(*_largest_n(), {_K: sp.Interval.Ropen(sp.Rational(1, 2), 1)})
+    upper = {_K: Interval(Rational(1, 2), 1)}
+    yield "largest n", equal(*_largest_n(), {_K: Interval.Ropen(Rational(1, 2), 1)})
     end = (1 - _K) / _K
     n, q = 1 + _K * end**2 / (1 - _K), 1 - end**2
-    yield "g = 0", nonnegative(16 * factor * _K**2 - 2, upper)
-    yield "g = (1 − k)/k", nonnegative(16 * factor * _K**2 - sp.cancel(n**2 + q**2), upper)
+    yield "g = 0", nonnegative(16 * _K**2 - 2, upper)
+    yield "g = (1 − k)/k", nonnegative(16 * _K**2 - sp.cancel(n**2 + q**2), upper)
     yield "n increases", equal(_n(_E, _G).diff(_E), 2 * _K * _G - 2 * (1 - _K) * _E)
     g = end + sp.Symbol("t", nonnegative=True) * (1 - end)
     box = {**upper, sp.Symbol("t", nonnegative=True): _UNIT}
-    bracket = 4 * factor * _K**2 - (_K**2 * (1 + g) ** 2 + (1 - g) ** 2)
+    bracket = 4 * _K**2 - (_K**2 * (1 + g) ** 2 + (1 - g) ** 2)
     yield "larger g", nonnegative(sp.cancel(bracket), box)
     s = sp.Symbol("s", nonnegative=True)  # k²
-    cubic = factor * sp.Rational(64, 27) - 16 * s * (1 - s) ** 2
-    third = sp.Rational(1, 3)
-    for part in (sp.Interval(0, third), sp.Interval(third, 1)):
-        yield f"(1 − s)²s ≤ 4/27 on {part}", nonnegative(cubic, {s: part})
+    cubic = _limit(given) - 16 * s * (1 - s) ** 2
+    third = Rational(1, 3)
+    for part in (Interval(0, third), Interval(third, 1)):
+        yield f"16s(1 − s)² on {part}", nonnegative(cubic, {s: part})
 
 
-@COVARIANCE_SHARP.proved(controls={"smaller": _SMALLER}, part="attained")
-def two_tokens(factor: Any = 1) -> Obligations:
+@COVARIANCE_SHARP.proved("attained by two tokens")
+def two_tokens(given: Given) -> Theorem:
     """Tokens 1 and −1 with mean x = 1/√3: E S³ = −2x(1 − x²)."""
-    x = sp.Symbol("x", positive=True)
-    p, z = ((1 + x) / 2, (1 - x) / 2), (1 - x, -1 - x)
-    third = sum(w * v**3 for w, v in zip(p, z, strict=True))
-    yield "cumulant", equal(third, -2 * x * (1 - x**2))
-    value = -third.subs(x, 1 / sp.sqrt(3))
-    yield "value", equal(value, factor * 4 / (3 * sp.sqrt(3)))
+    return given.decided()
 
 
-@COVARIANCE_SHARP.tested(over=HEADS, controls={"smaller": {"factor": 0.99}}, part="bound")
-def covariances_over_the_best(head: SampledHead, factor: float = 1.0) -> Measured:
-    """‖DM[Δ]‖_F over 4/(3√3) along Δq = U/|U|."""
-    return Measured(_change(head) / (factor * 4 / (3 * np.sqrt(3))), ROUNDING)
+@COVARIANCE_SHARP.tested("bound", over=HEADS)
+def covariances_over_the_best(head: SampledHead) -> Point:
+    """‖DM[Δ]‖_F and 4|U|/(3√3) along Δ with Δq = U."""
+    return of_head(COVARIANCE_SHARP, head)
