@@ -6,333 +6,394 @@ E_k bounds |w_k - w̃_k| as in Proposition 25.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
+from sympy import Abs, Rational, asin, exp, log, pi, sqrt
 
-from numeric.certify import Box, Certificate, certify_positive
-from symbolic.cosine_maps import varrho, varrho_prime, zeta
 from symbolic.equality import equal
-from symbolic.notation import DELTA, DOMAIN, z
+from symbolic.networks.mlp import ExactMLP
+from symbolic.networks.ntk import backpropagation_matrix as exact_matrix
 from theorems.engine import (
-    Measured,
+    Choice,
+    Given,
+    Hypothesis,
     Obligations,
-    claim,
-    half_line,
+    Provenance,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    implies,
     integers,
-    interval,
-    open_interval,
+    le,
+    rules,
+    sentence,
 )
-from theorems.engine.domain import Domain
-from theorems.eoc_mlp.angles import exact
+from theorems.engine.rules import Theorem
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.gradient_independence import ERROR
+from theorems.eoc_mlp.hypotheses import (
+    ALL_ALIVE,
+    BELOW,
+    BOTH_ALIVE,
+    BOUNDED_BELOW,
+    EQUAL_SCALINGS,
+    MATRICES_NONZERO,
+    SCALE,
+    SHARE,
+    SQUARE_WIDTHS,
+    ZERO_IS_ORTHOGONAL,
+)
+from theorems.eoc_mlp.inverse_distance_growth import INCREMENT
+from theorems.eoc_mlp.layer_recursions import decided, radius_of_products
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    L,
+    Pi,
+    X_mean,
+    X_prime,
+    X_prime_below,
+    epsilon,
+    g_11,
+    g_12,
+    g_21,
+    g_22,
+    k,
+    k1,
+    k2,
+    kappa,
+    l,
+    m,
+    n,
+    omega,
+    p,
+    rho,
+    rho_before,
+    rho_tilde_before,
+    s,
+    v_least,
+    varrho_prime,
+    varrho_second,
+    w,
+    w_below,
+    w_k,
+    w_tilde,
+    w_tilde_below,
+    zeta_second,
+)
 
-_GIVEN: dict[str, Domain] = {
-    "k_1": integers(2),
-    "k_2": integers(3),
-    "l": integers(2),
-    "n": integers(2),
-    "m": integers(1),
-    "p": open_interval(0, 1),
-    "delta": interval(0, 1),
-}
-_W: dict[str, Domain] = {"w": half_line(1, closed=False), "delta": interval(0, 1)}
-_ALIVE = "m_k = k^2 m, the scalings are equal, (3), no activation vanishes, and k_1 < k_2"
-_EVENTS = "all events of Propositions 24 to 27 hold, with L = s + 2 log(l n)"
+claim = claims_in(LETTERS)
+_AT, _PROOF = "Proposition 27", "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
-_LOG_2 = sp.log(2)
+_EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
+_PAIRS = {n: integers(2)}
+
+
+def _cosine(inverse: Any) -> Any:
+    """The cosine of an inverse cosine distance."""
+    return 1 - 2 * inverse**-2
+
 
 SECOND = claim(
     "eoc.prop27.second",
-    at="Proposition 27, proof",
+    at=_PROOF,
     title="The second derivative of the cosine map, in inverse distances",
-    states=(
-        r"\varrho''(1-2w^{-2}) = -\tfrac12\zeta''(w^{-2}) = \Delta_\phi\tfrac2\pi"
-        r"(1-(1-2w^{-2})^2)^{-1/2} = \Delta_\phi\tfrac1\pi(1-w^{-2})^{-1/2}w"
-    ),
-    given=_W,
+    states=[
+        eq(varrho_second(_cosine(w), DELTA), -zeta_second(w**-2, DELTA) / 2),
+        eq(
+            -zeta_second(w**-2, DELTA) / 2,
+            DELTA * 2 / pi * (1 - _cosine(w) ** 2) ** -Rational(1, 2),
+        ),
+        eq(
+            DELTA * 2 / pi * (1 - _cosine(w) ** 2) ** -Rational(1, 2),
+            DELTA / pi * (1 - w**-2) ** -Rational(1, 2) * w,
+        ),
+    ],
+    given=[w, DELTA],
     rests_on=["eoc.varrho.second", "eoc.zeta.second"],
 )
 
 
-@SECOND.proved(controls={"half": {"factor": 2}, "inverse": {"power": -1}})
-def differentiate_twice(factor: int = 1, power: int = 1) -> Obligations:
+@SECOND.proved()
+def differentiate_twice(given: Given) -> Theorem:
     """ζ(z) = (1 - ϱ(1 - 2z))/2 twice, and 1 - (1 - 2z)² = 4z(1 - z), z = w⁻²."""
-    rho = sp.Symbol("rho", real=True)
-    second = sp.diff(varrho(rho, DELTA), rho, 2).subs(rho, 1 - 2 * z)
-    yield "-ζ''/2", equal(second, -factor * sp.diff(zeta(z, DELTA), z, 2) / 2, DOMAIN)
-    middle = DELTA * 2 / sp.pi / sp.sqrt(1 - (1 - 2 * z) ** 2)
-    yield "printed middle", equal(second, middle, DOMAIN)
-    w = z ** sp.Rational(-1, 2)
-    yield "printed end", equal(second, DELTA / sp.pi * w**power / sp.sqrt(1 - z), DOMAIN)
+    return given.decided()
 
 
 SLOPE = claim(
     "eoc.prop27.slope",
-    at="Proposition 27, proof",
+    at=_PROOF,
     title="The slopes of the cosine map at nearby cosines",
-    states=(
-        r"w, \tilde w \ge v > 1 \implies |\varrho'(\rho) - \varrho'(\tilde\rho)| \le"
-        r" \frac{4\Delta_\phi}{\pi\sqrt{1-v^{-2}}}\,\frac{|w-\tilde w|}{w\tilde w}"
+    states=le(
+        Abs(varrho_prime(_cosine(w_k), DELTA) - varrho_prime(_cosine(w_tilde), DELTA)),
+        4 * DELTA / (pi * sqrt(1 - v_least**-2)) * Abs(w_k - w_tilde) / (w_k * w_tilde),
     ),
-    given={**_W, "v": half_line(1, closed=False)},
+    given=[w_k, w_tilde, v_least, DELTA],
+    assuming=[BOUNDED_BELOW],
     rests_on=["eoc.varrho.prime"],
     note=_NOTE,
 )
+_s, _t, _top = sp.symbols("s t top", nonnegative=True)
 
 
-@SLOPE.proved(controls={"half": {"factor": 2}})
-def slopes_are_angles(factor: int = 4) -> Obligations:
+@SLOPE.proved()
+def slopes_are_angles(given: Given) -> Theorem:
     """ϱ' = 1 - 2Δt/π, t = 2 arcsin(1/w), whose derivative in s = 1/w is at most 2/√(1 - v⁻²)."""
-    t, s = sp.symbols("t s", positive=True)
-    inside = {t: sp.Interval.open(0, sp.pi)}
-    yield "slope", equal(varrho_prime(sp.cos(t), DELTA), 1 - 2 * DELTA * t / sp.pi, inside)
-    steep = 2 * DELTA / sp.pi * sp.diff(2 * sp.asin(s), s)
-    claimed = factor * DELTA / sp.pi / sp.sqrt(1 - s**2)
-    yield "derivative", equal(steep, claimed, {s: sp.Interval.open(0, 1)})
-    w, other = sp.symbols("w v", positive=True)
-    yield "1/w - 1/w̃", equal(1 / w - 1 / other, (other - w) / (w * other))
+    given.require(BOUNDED_BELOW)
+    unit = {one: sp.Interval(0, 1) for one in (_s, _t)}
+    below = {_top: sp.Interval.Ropen(0, 1)}
+    steep = le(Abs(asin(_s) - asin(_t)), Abs(_s - _t) / sqrt(1 - _top**2))
+    mean_value = rules.textbook(
+        "mean value theorem for the arcsine",
+        implies(both(le(_s, _top), le(_t, _top)), steep),
+        over={**unit, **below},
+    )
+    half_angle = rules.textbook(
+        "cosine of the double angle", eq(asin(1 - 2 * _s**2), pi / 2 - 2 * asin(_s)), over=unit
+    )
+    numbers = {x: given.domain[x] for x in (w_k, w_tilde, v_least)}
+    at = {_s: 1 / w_k, _t: 1 / w_tilde, _top: 1 / v_least}
+    return given.follows(
+        rules.instance(mean_value, at, over=numbers),
+        *(
+            rules.instance(half_angle, {_s: 1 / one}, over={one: numbers[one]})
+            for one in (w_k, w_tilde)
+        ),
+        goal=unfolded(given.goal),
+    )
 
 
 EQ_13 = claim(
     "eoc.prop27.eq13",
     at="Proposition 27, (13), (14)",
     title="All steps of the inner products, with explicit constants",
-    states=(
-        r"|X'_{k,k} - \varrho'(\rho_{k-1})| \le \frac{\epsilon}{k-1}, \quad"
-        r" |X'_{k_1,k_2} - \mathbb{E}X'_{k_1,k_2}| \le \frac{\epsilon F_1F_2}{k_2-1}, \quad"
-        r" \epsilon = \kappa_\phi^2\Bigl(\sqrt{\tfrac{6L}{m}} + \tfrac{10}{3}\tfrac Lm\Bigr)"
+    states=sentence(
+        r"\mathbb{P}\Bigl(\forall i_1, i_2,\ k,\ k_1 < k_2:\ $events, \text{ and } $others\Bigr)"
+        r" \ge $one - $two e^{-$s}, \quad $epsilon = $radius, \quad $L = $s + $factor\log($l $n)",
+        events=Choice(
+            r"|X'_{k,k} - \varrho'(\rho_{k-1})| \le \frac{\epsilon}{k-1},\ "
+            r" |X'_{k_1,k_2} - \mathbb{E}X'_{k_1,k_2}| \le \frac{\epsilon}{k_2-1}"
+            r"\|B_{k_1,k_2-1}(x_{i_1})\|_F\,\|B_{k_1,k_2-1}(x_{i_2})\|_F",
+            {"(13)": 1, "(14)": 2},
+        ),
+        others=Choice(
+            r"\text{the events of Propositions 25 and 26}",
+            {"Proposition 25": (l - 1) * n**2, "Proposition 26": (l - 1) ** 2 * n},
+        ),
+        one=1,
+        two=2,
+        radius=kappa**2 * (sqrt(6 * L / m) + Rational(10, 3) * L / m),
+        factor=2,
     ),
-    given=_GIVEN,
-    assuming=(
-        _ALIVE,
-        "F_i are the Frobenius norms of B_{k_1,k_2-1}(x_i), and the events of the pairs have"
-        " probability at least 1 - 2 exp(-s) together with those of Propositions 25 and 26",
-    ),
+    given={**dict.fromkeys((l, m, s, L, kappa, epsilon)), **_PAIRS},
+    assuming=_EVERY_LAYER,
+    discharging={
+        BOTH_ALIVE: "no activation vanishes",
+        ZERO_IS_ORTHOGONAL: "no activation vanishes",
+        BELOW: "(14) is about k_1 < k_2",
+        MATRICES_NONZERO: "where a matrix vanishes the next one does, and (14) says nothing",
+    },
     rests_on=["eoc.prop18.explicit", "eoc.prop19.explicit", "eoc.prop26.eq10", "classical.union"],
     note=_NOTE,
 )
 
 
-@EQ_13.proved(controls={"five_copies": {"copies": 5}, "one_square": {"power": 1}})
-def count_all_events(copies: int = 1, power: int = 2) -> Obligations:
+@EQ_13.argued(
+    bridge="Each event fails with a probability of at most 2e^(-L), (13) and (14) by the tails of"
+    " Propositions 18 and 19 in a layer of width M = j²m, j = k - 1 or k_2 - 1; the union bound"
+    " adds them up.",
+    uses=_EVERY_LAYER,
+    over={l: sp.Range(2, sp.oo), **_PAIRS, L: sp.Interval(0, sp.oo), m: sp.Range(1, sp.oo)},
+)
+def count_all_events(
+    events: Any, others: Any, one: Any, two: Any, radius: Any, factor: Any
+) -> Obligations:
     """(l-1)n² of Proposition 25, (l-1)²n of 26, n(n-1)/2 · l(l-1)/2 here: at most (ln)²."""
-    l_, n, x, y = sp.symbols("l n x y", positive=True)
-    between = (l_ - 1) + (l_ - 1) * (l_ - 2) / 2
-    yield "layers and pairs of layers", equal(between, l_ * (l_ - 1) / 2)
-    pairs = copies * n * (n - 1) / 2
-    total = (l_ - 1) * n**2 + (l_ - 1) ** 2 * n + pairs * l_ * (l_ - 1) / 2
-    room = sp.expand(((l_ * n) ** power - total).subs({l_: 2 + x, n: 2 + y}))
-    yield "at most (ln)²", all(bool(c >= 0) for c in sp.Poly(room, x, y).coeffs())
-    # L ≥ log of the number of events + s, with (ln)² = exp(2 log(ln))
-    yield "the level", equal(sp.exp(2 * sp.log(l_ * n)), (l_ * n) ** 2)
+    choices = {1: l - 1, 2: (l - 1) * (l - 2) / 2}
+    pairs = n * (n - 1) / 2
+    number = sum(choices[chosen] * pairs for chosen in events.values()) + sum(others.values())
+    over = {l: sp.Range(2, sp.oo), n: sp.Range(2, sp.oo)}
+    times = factor if isinstance(factor, int) else Rational(factor)
+    if not isinstance(times, int):  # a power that is no integer: at l = n = 2, and in the limit
+        yield "at most (ln)²", bool(sp.limit(number.subs(n, l) / l ** (2 * times), l, sp.oo) <= 1)
+    else:
+        yield "at most (ln)²", decided(le(number, (l * n) ** times), over)
+    tail = 2 * exp(-s)
+    yield "the union", equal(1 - tail, one - two * exp(-s))
+    yield from radius_of_products(radius)
 
 
 COUNT = claim(
     "eoc.prop27.count",
     at="Propositions 24 to 27, Theorem 28",
     title="The printed probabilities add up",
-    states=r"2 \cdot 1 = 2,\ 2 + 2 = 4,\ 3 \cdot 2 = 6,\ 4 + 6 + 2 \cdot 2 = 14,\ 14 + 2 = 16",
-    given={},
+    states=sentence(
+        r"\text{the events of these propositions fail with probabilities of at most}\quad"
+        r" ($norms, $cosines, $matrices, $products, $kernel) \cdot e^{-$m^{$p}}",
+        norms=2,
+        cosines=4,
+        matrices=6,
+        products=14,
+        kernel=16,
+    ),
+    given=[m, p],
     rests_on=["classical.union"],
 )
 
 
-@COUNT.proved(controls={"norms_twice": {"norms": 2}, "one_family": {"families": 1}})
-def families_of_events(norms: int = 1, families: int = 2) -> Obligations:
+@COUNT.argued(bridge="The union bound adds up the families on which a proposition conditions.")
+def families_of_events(
+    norms: int, cosines: int, matrices: int, products: int, kernel: int
+) -> Obligations:
     """2e^{-m^p} for each family: norms, proxies; (10), (11), (12); (13), (14); the last layer."""
-    yield "Proposition 24", norms * 2 == 2
-    cosines = norms * 2 + 2
-    yield "Proposition 25", cosines == 4
-    backpropagation = 3 * 2
-    yield "Proposition 26", backpropagation == 6
-    products = cosines + backpropagation + families * 2
-    yield "Proposition 27", products == 14
-    yield "Theorem 28", products + 2 == 16
+    lengths, proxies, backward = ["(8)"], ["(9)"], ["(10)", "(11)", "(12)"]
+    steps, last = ["(13)", "(14)"], ["Proposition 9"]
+    families = {
+        "Proposition 24": (norms, lengths),
+        "Proposition 25": (cosines, lengths + proxies),
+        "Proposition 26": (matrices, backward),
+        "Proposition 27": (products, lengths + proxies + backward + steps),
+        "Theorem 28": (kernel, lengths + proxies + backward + steps + last),
+    }
+    for name, (printed, needed) in families.items():
+        yield name, bool(printed == 2 * len(needed))
 
 
 TELESCOPE = claim(
     "eoc.prop27.telescope",
-    at="Proposition 27, proof",
+    at=_PROOF,
     title="The four differences",
-    states=(
-        r"X'_{k_2} - \Pi_{k_2} = (X'_{k_2} - \mathbb{E}X'_{k_2}) + (\mathbb{E}X'_{k_2} -"
-        r" \varrho'(\rho)X'_{k_2-1}) + (\varrho'(\rho) - \varrho'(\tilde\rho))X'_{k_2-1} +"
-        r" \varrho'(\tilde\rho)(X'_{k_2-1} - \Pi_{k_2-1})"
+    states=le(
+        Abs(X_prime - Pi),
+        Abs(X_prime - X_mean)
+        + Abs(X_mean - varrho_prime(rho_before, DELTA) * X_prime_below)
+        + Abs(
+            varrho_prime(rho_before, DELTA) * X_prime_below
+            - varrho_prime(rho_tilde_before, DELTA) * X_prime_below
+        )
+        + Abs(varrho_prime(rho_tilde_before, DELTA) * X_prime_below - Pi),
     ),
-    given=_GIVEN,
-    assuming=("Π is the product of the limiting slopes, so Π_{k_2} = ϱ'(ρ~) Π_{k_2-1}",),
+    given=[X_prime, X_mean, X_prime_below, Pi, rho_before, rho_tilde_before, DELTA],
+    rests_on=["eoc.varrho.prime"],
 )
 
 
-@TELESCOPE.proved(controls={"slopes_exchanged": {"exchanged": 1}})
-def add_up(exchanged: int = 0) -> Obligations:
-    """Everything but the ends cancels."""
-    X, mean, before, slope, limit, product = sp.symbols("X E Y r q P", real=True)
-    outer = slope if exchanged else limit
-    total = (
-        (X - mean) + (mean - slope * before) + (slope - limit) * before + outer * (before - product)
-    )
-    yield "the sum", equal(sp.expand(total), X - limit * product)
+@TELESCOPE.proved()
+def add_up(given: Given) -> Theorem:
+    """The triangle inequality: everything but the ends cancels."""
+    return given.follows()
 
+
+INDEPENDENCE = claim(
+    "eoc.prop27.independence",
+    at=_PROOF,
+    title="At k_2 = k_1 + 1 the step of the proof asserts exact gradient independence",
+    states=sentence(
+        r"\bigl|\mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2} - \varrho'(\rho_{k_2-1})X'_{k_1,k_2-1}\bigr|"
+        r" \le O\Bigl($kappa^{$fourth}\log\bigl($quotient\bigr)^{$square}"
+        r"\frac{$one}{($below)\,$m}\Bigr)",
+        fourth=4,
+        square=2,
+        quotient=(k2 - 2) / (k1 - 1),
+        one=1,
+        below=k2 - 1,
+    ),
+    given={kappa: None, m: None, k1: integers(2), k2: integers(3)},
+    assuming=[BELOW, BOTH_ALIVE],
+    rests_on=[ERROR],
+    discharging=dict.fromkeys((SHARE, SCALE), "the coefficients of the network are given"),
+    note=_NOTE,
+)
+
+
+@INDEPENDENCE.refuted(
+    severity=Severity.GAP, controls={"corrected": {"quotient": (k2 - 1) / (k1 - 1)}}
+)
+def two_units(quotient: Any, square: int) -> Obligations:
+    """k₁ = 2, k₂ = 3, φ = |·|, preactivations (1, 2) and (1, -1): log 1 = 0, and the error is not.
+
+    The forms of B₁B₂* = diag(1, -1)/2 at the directions (1, 2)/√5 and (1, 1)/√2 tell the error.
+    """
+    network = ExactMLP([[[1, 1], [2, -1]], [[1, 1], [2, 1]], [[1, 1]]], a=0, b=1, m=2)
+    first, second = (exact_matrix(network, x, 2, 2) for x in ([1, 0], [0, 1]))
+    gram = first * second.T
+    yield "B₁B₂*", equal(gram, sp.diag(1, -1) / 2)
+    x, y = sp.Matrix([1, 2]) / sqrt(5), sp.Matrix([1, 1]) / sqrt(2)
+    forms = {
+        g_11: x.dot(gram * x),
+        g_12: x.dot(gram * y),
+        g_21: y.dot(gram * x),
+        g_22: y.dot(gram * y),
+    }
+    error = ERROR.parts["statement"].relation.args[1].rhs  # type: ignore[union-attr]
+    value = error.subs({**forms, rho: x.dot(y), DELTA: 1})
+    yield "the error is not 0", bool(sp.simplify(value) != 0)
+    yield "the bound is 0", bool(log(quotient.subs({k1: 2, k2: 3})) ** square == 0)
+
+
+NEAR = Hypothesis(
+    "near_the_limit",
+    "the inverse cosine distance of layer k - 1 is at least its limit, up to a factor",
+    formula=ge(w_below * exp(Rational(1, 10)), w_tilde_below),
+)
 
 GRADIENT = claim(
     "eoc.prop27.gradient",
-    at="Proposition 27, proof",
+    at=_PROOF,
     title="The gradient dependence decays with the layer, for all data alike",
-    states=(
-        r"\Delta_\phi\tfrac4\pi\sqrt{1-\rho_{k-1}^2} \le \frac{8\Delta_\phi}{\pi w_{k-1}} \le"
-        r" \frac{7}{k-1}, \quad w_{k-1} \ge e^{-1/10}\,\tilde w_{k-1}"
-    ),
-    given={"k": integers(2), "delta": interval(0, 1)},
-    assuming=(
-        "the printed bound of the same error is unbounded at w = 1, so that the constant of its"
-        " O(1/(k - 1)) depends on the data",
-    ),
-    rests_on=["eoc.prop17.sharp", "eoc.omega.increment"],
+    states={
+        "in w": le(DELTA * 4 / pi * sqrt(1 - _cosine(w_below) ** 2), 8 * DELTA / (pi * w_below)),
+        "decay": le(8 * DELTA / (pi * w_below), 7 / (k - 1)),
+    },
+    given={w_below: None, w_tilde_below: None, DELTA: None, k: integers(2)},
+    assuming=[NEAR],
+    rests_on=[INCREMENT],
+    provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@GRADIENT.proved(controls={"half": {"factor": 4}}, part="identities")
-def in_inverse_distances(factor: int = 8) -> Obligations:
-    """√(1 - ρ²) = 2√(z(1 - z)) ≤ 2/w; w̃_{k-1} ≥ w₁ + c(k - 2) ≥ c(k - 1) as c < 1 < w₁."""
-    rho, k = 1 - 2 * z, sp.Symbol("k", positive=True)
-    yield "√(1 - ρ²)", equal(sp.sqrt(1 - rho**2), 2 * sp.sqrt(z * (1 - z)), DOMAIN)
-    bound = DELTA * 4 / sp.pi * 2 * sp.sqrt(z)
-    yield "8Δ/(πw)", equal(bound, factor * DELTA / sp.pi * sp.sqrt(z), DOMAIN)
-    slowest = 4 * DELTA / (3 * sp.pi) * (k - 1)
-    from_two = {k: sp.Interval(2, sp.oo)}
-    yield "8Δ/(πc(k - 1)) = 6/(k - 1)", equal(8 * DELTA / sp.pi / slowest, 6 / (k - 1), from_two)
-    printed = sp.sqrt((1 - rho) / (1 + rho))
-    yield "the printed root", equal(printed, sp.sqrt(z / (1 - z)), DOMAIN)
+@GRADIENT.proved("in w")
+def in_inverse_distances(given: Given) -> Theorem:
+    """√(1 - ρ²) = 2√(z(1 - z)) ≤ 2/w, z = w⁻²."""
+    return given.follows()
 
 
-@GRADIENT.certified(controls={"less": {"constant": Fraction(33, 5)}}, part="constant")
-def constant(constant: int | Fraction = 7) -> Certificate:
-    """6e^(1/10) < 7."""
-    return certify_positive(lambda: exact(constant) - 6 * exact(Fraction(1, 10)).exp(), Box())
-
-
-CUBIC = claim(
-    "eoc.prop27.cubic",
-    at="Proposition 27, proof",
-    title="The sum of squared logarithms",
-    states=(
-        r"\sum_{k=k_1}^{k_2-1} \frac1k\log^2\frac{k}{k_1-1} \le"
-        r" \frac{1}{3\log2}\log^3\frac{k_2}{k_1-1}"
-    ),
-    given=_GIVEN,
-    rests_on=["eoc.prop24.harmonic"],
-    note=_NOTE,
-)
-
-
-@CUBIC.proved(controls={"quarter": {"third": sp.Rational(1, 4)}, "square": {"power": 1}})
-def compare_with_the_integral(third: Any = sp.Rational(1, 3), power: int = 2) -> Obligations:
-    """1/k ≤ ∫_k^{k+1} dx/x / log 2, and log(k/(k₁ - 1)) ≤ log(x/(k₁ - 1)) there."""
-    x, first, k = sp.symbols("x k1 k", positive=True)
-    antiderivative = third * sp.log(x / first) ** 3
-    slope = sp.diff(antiderivative, x)
-    yield "antiderivative", equal(slope, sp.log(x / first) ** power / x)
-    yield "∫ dx/x = log((k + 1)/k)", equal(sp.log(k + 1) - sp.log(k), sp.log((k + 1) / k))
-
-
-@CUBIC.tested(
-    over=st.tuples(st.integers(2, 30), st.integers(1, 400)), controls={"half": {"factor": 0.5}}
-)
-def sums_of_logarithms(case: tuple[int, int], factor: float = 1.0) -> Measured:
-    """The sum over the bound, k₂ - k₁ up to 400."""
-    first, steps = case
-    k = np.arange(first, first + steps)
-    total = float(np.sum(np.log(k / (first - 1)) ** 2 / k))
-    bound = factor * float(np.log((first + steps) / (first - 1)) ** 3) / (3 * np.log(2))
-    return Measured(total / bound, steps * 2.0**-50)
-
-
-EXPLICIT = claim(
-    "eoc.prop27.explicit",
-    at="Proposition 27",
-    title="Simultaneous concentration of backpropagation products, with explicit constants",
-    states=(
-        r"|X'_{k_1,k_2} - \Pi_{k_1,k_2}| \le e^{\epsilon S}\Bigl(\epsilon S +"
-        r" \sum_{k=k_1}^{k_2} D_k\Bigr) + \frac{7\kappa_\phi^2e^{\epsilon S + 2\beta S}}"
-        r"{3\log^32}\,\frac{\log^3\frac{k_2}{k_1-1}}{m}, \quad D_2 = 0,\ D_k = \frac{4\Delta_\phi"
-        r" e^{1/10}}{\pi\sqrt{1-v^{-2}}}\,\frac{E_{k-1}}{\tilde w_{k-1}^2}"
-    ),
-    given=_GIVEN,
-    assuming=(
-        _ALIVE,
-        _EVENTS,
-        "and ν H_{l-1} <= 1/10; v > 1 bounds w_k and its limit from below, k >= 2, and is √2 if"
-        " Δ >= 3/5 or w_1 exp(-1/10) >= √2",
-    ),
-    rests_on=[
-        EQ_13,
-        SLOPE,
-        TELESCOPE,
-        GRADIENT,
-        CUBIC,
-        "eoc.prop17.sharp",
-        "eoc.prop25.explicit",
-        "eoc.prop26.corrected",
-        "eoc.prop26.frobenius",
-    ],
-    note=_NOTE,
-)
-
-
-@EXPLICIT.proved(
-    controls={"no_frobenius": {"norms": 0}, "one_logarithm": {"logs": 2}, "less": {"seven": 6}}
-)
-def add_the_layers(norms: int = 1, logs: int = 3, seven: int = 7) -> Obligations:
-    """R_k ≤ e^{εS}(ε/(k-1) + D_k) + (7/(k-1))‖B‖² + R_{k-1} from R_{k₁} ≤ ε/(k₁-1) + D_{k₁}.
-
-    ‖B_{k₁,k-1}‖ ≤ κe^{εS/2+βS} m^{-1/2} log((k-1)/(k₁-1))/log 2, |X'| ≤ F₁F₂ ≤ e^{εS}, |ϱ'| ≤ 1.
-    """
-    epsilon, total, m, kappa, beta, logarithm = sp.symbols(
-        "epsilon S m kappa beta q", positive=True
+@GRADIENT.certified("decay")
+def limits_grow(given: Given) -> Theorem:
+    """w̃_{k-1} ≥ w₁ + c(k - 2) ≥ c(k - 1) by induction, as c < 1 < w₁; and 6e^(1/10) < 7."""
+    given.require(NEAR)
+    numbers = {DELTA: given.domain[DELTA]}
+    n_, over = sp.Symbol("n", integer=True, nonnegative=True), dict(numbers)
+    iterate, slope = sp.Function("iterate", real=True), 4 * DELTA / (3 * pi)
+    steps = {**over, n_: sp.Range(sp.oo)}
+    grown = rules.instance(
+        given.fact(INCREMENT),
+        {w: iterate(n_)},
+        over=steps,
+        under=[gt(iterate(n_), 1)],
     )
-    frobenius = sp.exp(epsilon * total * norms)
-    yield "F₁F₂ = e^{εS}", equal(sp.exp(epsilon * total / 2) ** 2, frobenius)
-    norm = kappa * sp.exp(epsilon * total / 2 + beta * total) / (sp.sqrt(m) * _LOG_2)
-    added = seven * norm**2 * logarithm**3 / (3 * _LOG_2)
-    claimed = 7 * kappa**2 * sp.exp(epsilon * total + 2 * beta * total) / (3 * _LOG_2**logs)
-    yield "cubic term", equal(added, claimed * logarithm**3 / m)
-
-
-PRINTED = claim(
-    "eoc.prop27",
-    at="Proposition 27",
-    title="Simultaneous concentration of backpropagation inner products",
-    states=(
-        r"\mathbb{P}\Bigl(\forall k_1 \le k_2, i_1, i_2:\ |X'_{k_1,k_2} - \Pi_{k_1,k_2}| \le"
-        r" \log\bigl(\tfrac{k_2}{k_1-1}\bigr)\,O\bigl(\sqrt{\log(ln)}\,\kappa_\phi^2"
-        r" m^{-\frac12(1-p)}\bigr)\Bigr) \ge 1 - 14e^{-m^p}"
-    ),
-    given=_GIVEN,
-    assuming=(
-        _ALIVE,
-        "with E_3 as corrected; the constant depends on the data through D_k, and"
-        " log(l)^2 = O(m^{(1+p)/2}), so m >= m_0(l)",
-    ),
-    rests_on=[EXPLICIT, "eoc.prop24.harmonic"],
-    note=_NOTE,
-)
-
-
-@PRINTED.proved(controls={"square": {"power": 2}, "faster": {"rate": 1}})
-def shapes(power: int = 3, rate: Any = sp.Rational(1, 2)) -> Obligations:
-    """S ≤ log(k₂/(k₁-1))/log 2; D_k = O(ε/k) for fixed data; the cubic term is log · (log²/m).
-
-    With n = k - 2 and u = cn/w₁, (k - 1)D_k/ν is at most a multiple of H_n u/(1 + u)² and of 1.
-    """
-    x, m, p, u, n = sp.symbols("x m p u n", positive=True)
-    rest = sp.powsimp(x**power / m / (x * m ** (-rate * (1 - p))))
-    yield "log³/m = log ε · log² m^{-(1+p)/2}", equal(rest, x**2 * m ** (-(1 + p) / 2))
-    bump = u / (1 + u) ** 2
-    yield "u/(1 + u)² ≤ 1/4", equal(sp.Rational(1, 4) - bump, (u - 1) ** 2 / (4 * (1 + u) ** 2))
-    bounded = sp.limit(sp.log(n) * (n / (1 + n) ** 2), n, sp.oo)
-    yield "so H_n u/(1 + u)² is bounded", bool(bounded == 0)
+    premises = [
+        rules.enclosed(gt(pi, 3)),
+        rules.textbook("w_1 is beyond 1", gt(iterate(0), 1), over={}),
+        rules.textbook(
+            "the limits are iterates of omega",
+            eq(iterate(n_ + 1), omega(iterate(n_), DELTA)),
+            over=steps,
+        ),
+        grown,
+    ]
+    above = both(gt(iterate(n_), 1), ge(iterate(n_), 1 + slope * n_))
+    reached = rules.induction(above, n_, 0, base=premises[:2], step=premises, over=over)
+    place = both(eq(w_tilde_below, iterate(n_)), eq(k, n_ + 2))
+    known = {x: given.domain[x] for x in (w_tilde_below, k)}
+    return given.follows(
+        reached,
+        rules.textbook("what w_tilde_below stands for", place, over={**known, n_: sp.Range(sp.oo)}),
+        rules.enclosed(gt(pi, 3)),
+        rules.enclosed(gt(7, 6 * exp(Rational(1, 10)))),
+    )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
+from sympy import Abs, Range, Rational, Symbol, exp, log, sqrt
 
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
@@ -27,13 +27,12 @@ from theorems.engine import (
     Severity,
     claims_in,
     eq,
-    ge,
     integers,
     le,
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, facts, sums
+from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     ALL_ALIVE,
@@ -46,6 +45,21 @@ from theorems.eoc_mlp.hypotheses import (
     NOT_ABOVE,
     SQUARE_WIDTHS,
     ZERO_IS_ORTHOGONAL,
+)
+from theorems.eoc_mlp.layer_recursions import (
+    OF_A_LAYER,
+    decided,
+    frobenius,
+    layer,
+    layers,
+    layers_below_logarithm,
+    layers_up_to,
+    of_layers,
+    operator,
+    operator_norms,
+    operator_step,
+    radius_of_products,
+    squared_frobenius_norms,
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
@@ -69,7 +83,7 @@ from theorems.eoc_mlp.letters import (
     s,
     squared_frobenius,
 )
-from theorems.eoc_mlp.logarithm_bounds import quotient, successor
+from theorems.eoc_mlp.logarithm_bounds import quotient
 
 claim = claims_in(LETTERS)
 _AT, _PROOF = "Proposition 26", "Proposition 26, proof"
@@ -159,10 +173,6 @@ EQ_10 = claim(
     ],
     note=_NOTE,
 )
-_M, _T = sp.symbols("M t", positive=True)
-#: Exponents of the tails that (11) and (12) take from Propositions 18 and 19.
-_SLOPES = 2 * _M * _T**2 / (2 * kappa**2) ** 2
-_PRODUCTS = _M * _T**2 / (6 * kappa**4 + Rational(10, 3) * kappa**2 * _T)
 
 
 @EQ_10.argued(
@@ -176,32 +186,17 @@ def union_and_radii(
     events: Any, one: Any, two: Any, beta: Any, radius: Any, count: Any
 ) -> Obligations:
     """Families of events by the number of layers that they choose, and the three radii."""
-    layers = {1: l - 1, 2: (l - 1) * (l - 2) / 2}
-    number = sum(layers[chosen] * n for chosen in events.values())
+    choices = {1: l - 1, 2: (l - 1) * (l - 2) / 2}
+    number = sum(choices[chosen] * n for chosen in events.values())
     yield "number of events", equal(number, count)
     tail = 2 * exp(-s) / _LAYERS_AND_INPUTS
     several = {l: sp.Interval(2, sp.oo), n: sp.Interval(1, sp.oo)}
     yield "the union", equal(1 - number * tail, one - two * exp(-s), several)
-    j = Symbol("j", integer=True, positive=True)
-    width = {_M: j**2 * m}
-    spread = sqrt(2 * L) * sqrt(kappa**2 + DELTA * (1 - DELTA))
-    step = (kappa**2 / sqrt(2 * _M) + spread / sqrt(_M)).subs(width)
-    over = {j: Range(1, sp.oo), m: Range(1, sp.oo), L: sp.Interval.open(0, sp.oo)}
-    over |= {kappa: sp.Interval(1, sqrt(2))}
-    share = {DELTA: sp.Interval(0, 1)}
-    yield "(10): s²/2 = L in Proposition 10", _follows(eq(beta / j, step), {**over, **share})
-    for name, exponent in (("(11)", _SLOPES), ("(12)", _PRODUCTS)):
-        reached = exponent.subs({**width, _T: radius / j})
-        yield f"{name}: the exponent is at least L", _follows(ge(reached, L), over)
-
-
-def _follows(relation: Any, over: Any) -> bool | None:
-    """Whether the solver proves a relation; False where it has a counterexample."""
-    try:
-        rules.follows(relation, over=over)
-    except rules.NotProved as error:
-        return False if error.answer == "rejected" else None
-    return True
+    yield (
+        "(10): s²/2 = L in Proposition 10",
+        decided(eq(beta / layer, operator_step), {**OF_A_LAYER, DELTA: sp.Interval(0, 1)}),
+    )
+    yield from radius_of_products(radius)
 
 
 FROBENIUS = claim(
@@ -239,43 +234,6 @@ def product_of_the_largest_steps(largest: int, power: int, quotient: Any) -> Obl
     yield "exceeds every multiple", bool(sp.limit((depth - 1) / claimed, depth, sp.oo) == sp.oo)
 
 
-#: Layers are counted from the first one on: norms of B_{k₁,k₁+n}, where n is k₂ - k₁ at the end.
-_n = Symbol("n", integer=True, nonnegative=True)
-_i = Symbol("i", integer=True, nonnegative=True)
-_frobenius, _operator = (Function(name, real=True) for name in ("frobenius", "operator"))
-_RADII = {epsilon: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
-
-
-def layers_up_to(last: Any) -> Sum:
-    """S(k₁, k₁ + last)."""
-    return Sum(1 / (k1 - 1 + _i), (_i, 0, last))
-
-
-def squared_frobenius_norms() -> Theorem:
-    """‖B‖_F² is within e^{εS} - 1 of 1 for all k₂ ≥ k₁, by induction: |b' - b| ≤ (ε/j) b."""
-    squares, following = _frobenius(_n) ** 2, epsilon / (k1 + _n)
-    over, first = {**_RADII, _n: Range(sp.oo)}, epsilon / (k1 - 1)
-    change = _frobenius(_n + 1) ** 2 - squares
-    grown = [epsilon * layers_up_to(last) for last in (0, _n, _n + 1)]
-    premises = [
-        rules.textbook("(11)", le(Abs(_frobenius(0) ** 2 - 1), first), over=_RADII),
-        rules.textbook("(12)", le(Abs(change), following * squares), over=over),
-        facts.exponential_above_tangent(first, over=_RADII),
-        facts.exponential_above_tangent(following, over=over),
-        facts.exponential_of_sum(grown[0], first, 0, over=_RADII),
-        facts.exponential_of_sum(grown[2], grown[1], following, over=over),
-    ]
-    claimed = le(Abs(squares - 1), exp(grown[1]) - 1)
-    return sums.by_recursion(claimed, _n, premises=premises, over=_RADII)
-
-
-def of_layers(given: Given, quantity: Symbol, meaning: Any) -> Theorem:
-    """What a quantity of the layers k₁ to k₂ = k₁ + n stands for."""
-    over = {x: given.domain[x] for x in (quantity, *(meaning.free_symbols - {_n}))}
-    known = {**over, _n: Range(sp.oo)}
-    return rules.textbook(f"what {quantity} stands for", eq(quantity, meaning), over=known)
-
-
 FROBENIUS_CORRECTED = FROBENIUS.corrected(
     "eoc.prop26.frobenius.corrected",
     title="Frobenius norms of all backpropagation matrices",
@@ -292,8 +250,8 @@ def multiply(given: Given) -> Theorem:
     given.require(EVENT_11_12, NOT_ABOVE)
     return given.follows(
         squared_frobenius_norms(),
-        of_layers(given, squared_frobenius, _frobenius(_n) ** 2),
-        of_layers(given, S, layers_up_to(_n)),
+        of_layers(given, squared_frobenius, frobenius(layers) ** 2),
+        of_layers(given, S, layers_up_to(layers)),
     )
 
 
@@ -385,58 +343,21 @@ def induction_over_layers(given: Given) -> Theorem:
     """b' ≤ (1 + β/j)b + κ‖B‖_F/(j√m), j = k₂ - 1, from b ≤ κ/((k₁ - 1)√m) at k₂ = k₁."""
     given.require(EVENT_10, EVENT_11_12, NOT_ABOVE)
     return given.follows(
-        operator_norms(given),
-        of_layers(given, operator_norm, _operator(_n)),
-        of_layers(given, S, layers_up_to(_n)),
+        operator_norms(given.fact(DIAGONAL), given.domain),
+        of_layers(given, operator_norm, operator(layers)),
+        of_layers(given, S, layers_up_to(layers)),
     )
-
-
-def operator_norms(given: Given) -> Theorem:
-    """‖B‖ ≤ κ e^{(β + ε/2)S} S m^(-1/2) for all k₂ ≥ k₁."""
-    half = Symbol("half", nonnegative=True)  # of ε, so that ‖B‖_F² ≤ e^{εS} is a square
-    numbers = {x: given.domain[x] for x in (kappa, beta_radius, m)}
-    numbers |= {half: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
-    over, j = {**numbers, _n: Range(sp.oo)}, k1 + _n
-    start, before, after = (layers_up_to(last) for last in (0, _n, _n + 1))
-
-    def bound(layers: Any) -> Any:
-        return kappa * exp(beta_radius * layers + half * layers) * layers / sqrt(m)
-
-    squares = rules.instance(squared_frobenius_norms(), {epsilon: 2 * half}, over=over)
-    layers = sums.by_recursion(ge(before, 0), _n, over={k1: numbers[k1]})
-    grown = (1 + beta_radius / j) * _operator(_n) + kappa * _frobenius(_n) / (j * sqrt(m))
-    premises = [
-        layers,
-        rules.instance(given.fact(DIAGONAL), {norm_kk: Abs(_operator(0)), k: k1}, over=numbers),
-        rules.textbook("(10)", le(_operator(_n + 1), grown), over=over),
-        rules.follows(le(_frobenius(_n), exp(half * before)), [squares], over=over),
-        facts.exponential_above_tangent(beta_radius * before, over=over),
-    ]
-    for rate in (beta_radius, half):
-        premises += [
-            facts.exponential_above_tangent(rate * start, over=numbers),
-            facts.exponential_above_tangent(rate / j, over=over),
-            facts.exponential_of_sum(rate * after, rate * before, rate / j, over=over),
-        ]
-    claimed = le(_operator(_n), bound(before))
-    general = sums.by_recursion(claimed, _n, premises=premises, over=numbers)
-    return rules.instance(general, {half: epsilon / 2}, over=_RADII)
 
 
 @OPERATOR.proved("logarithm")
 def add_the_chords(given: Given) -> Theorem:
     """1/j is at most (log(j + 1) - log j)/log 2, and the sum of these telescopes."""
     given.require(NOT_ABOVE)
-    first, start = {k1: given.domain[k1]}, k1 - 1
-    over = {**first, _n: Range(sp.oo)}
-    last, layers = k1 + _n, layers_up_to(_n)
-    steps = [*successor(last, over), *successor(start, first)]
-    claimed = le(layers * log(2), log(last) - log(start))
     return given.follows(
-        sums.by_recursion(claimed, _n, premises=steps, over=first),
-        of_layers(given, S, layers),
-        of_layers(given, k2, last),
-        quotient(k2, start, {x: given.domain[x] for x in (k1, k2)}),
+        layers_below_logarithm(),
+        of_layers(given, S, layers_up_to(layers)),
+        of_layers(given, k2, k1 + layers),
+        quotient(k2, k1 - 1, {x: given.domain[x] for x in (k1, k2)}),
     )
 
 

@@ -1,9 +1,18 @@
 """Letters of Propositions 24 to 28: what holds in all layers and for all inputs at once."""
 
+from typing import Any
+
 import sympy
 
 from theorems.engine.domain import half_line
-from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+from theorems.eoc_mlp.letters.table import (
+    CORRELATION,
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    UNIT,
+)
 
 __all__ = [
     "D_sum",
@@ -32,14 +41,18 @@ __all__ = [
     "nu",
     "operator_norm",
     "relative_bound",
+    "rho_before",
+    "rho_tilde_before",
     "squared_frobenius",
     "step_norm",
     "sum_logs",
+    "sum_printed_logs",
     "sum_squared_logs",
     "tau",
     "tau_bar",
     "v_least",
     "w_error",
+    "w_tilde_below",
     "y_difference",
 ]
 
@@ -159,6 +172,29 @@ edge_y = LETTERS.number(
     "edge_y", "y", "argument by which the edge of the singular values is minimised", POSITIVE
 )
 
+rho_before = LETTERS.quantity(
+    "rho_before", r"\rho_{k_2-1}", "cosine of the activations of layer k_2 - 1", CORRELATION
+)
+rho_tilde_before = LETTERS.quantity(
+    "rho_tilde_before",
+    r"\tilde\rho_{k_2-1}",
+    "cosine in layer k_2 - 1 in the limit, an iterate of varrho",
+    CORRELATION,
+)
+w_tilde_below = LETTERS.quantity(
+    "w_tilde_below",
+    r"\tilde w_{k-1}",
+    "inverse cosine distance in layer k - 1 in the limit",
+    half_line(1, closed=False),
+)
+
+sum_printed_logs = LETTERS.quantity(
+    "sum_printed_logs",
+    r"\sum_{k=k_1}^{k_2-1} \frac1k\log^2\frac{k-1}{k_1-1}",
+    "sum of the squared logarithms of the layers below, each over the layer",
+    NONNEGATIVE,
+)
+
 # Theorem 28.
 sum_logs = LETTERS.quantity(
     "sum_logs", r"\sum_{k=1}^{l-1}\log\tfrac lk", "sum of the logarithms of l/k", NONNEGATIVE
@@ -204,3 +240,10 @@ H = LETTERS.function(
     "harmonic number, the sum of the inverses of the first so many positive integers",
     closed_form=sympy.harmonic,
 )
+
+
+def _print_harmonic(node: Any, printer: Any) -> str:
+    return rf"H_{{{printer.doprint(node.args[0])}}}"
+
+
+H._latex = _print_harmonic  # type: ignore[method-assign, assignment]
