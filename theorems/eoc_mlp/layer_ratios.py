@@ -97,6 +97,9 @@ def compare_exponents(given: Given) -> Theorem:
     return given.follows(*known, grown, *ordered, goal=as_stated(UNION, given.part, as_it_is))
 
 
+#: Both tails of a ratio count.
+TAILS = 2
+
 EQ_8 = claim(
     "eoc.prop24.eq8",
     at="Proposition 24, (8)",
@@ -106,7 +109,7 @@ EQ_8 = claim(
         r" \le $tails e^{-$s}, \quad \epsilon = $kappa"
         r"\sqrt{\tfrac{$factor($s + \log(($l-$one)$n))}{$m}}",
         one=1,
-        tails=2,
+        tails=TAILS,
         factor=2,
     ),
     given=[l, n, m, s, kappa],

@@ -49,7 +49,7 @@ from theorems.eoc_mlp.hypotheses import (
     NOT_BOTH_ZERO,
     SQUARE_WIDTHS,
 )
-from theorems.eoc_mlp.layer_ratios import EQ_8, as_it_is
+from theorems.eoc_mlp.layer_ratios import EQ_8, TAILS, as_it_is
 from theorems.eoc_mlp.letters import (
     LETTERS,
     H,
@@ -127,8 +127,7 @@ INDUCTION = claim(
     title="From ratios of norms to norms, with one constant for all depths",
     states=sentence(
         r"\exists C\ \forall $k, $epsilon:\quad"
-        r" \bigl|\|x_{$k}(x_i)\| - \|x_i\|\bigr| \le C\log($k)^{$power}\,$epsilon\,\|x_i\|",
-        power=1,
+        r" \bigl|\|x_{$k}(x_i)\| - \|x_i\|\bigr| \le C\log($k)\,$epsilon\,\|x_i\|",
     ),
     given=[k, epsilon],
     assuming=[EVENT_8],
@@ -137,7 +136,7 @@ INDUCTION = claim(
 
 
 @INDUCTION.refuted(severity=Severity.DEPENDENCE)
-def all_ratios_up(power: int) -> Obligations:
+def all_ratios_up() -> Obligations:
     """All ratios 1 + ε/j, which (8) allows: their product is at least k^(1/q) for ε ≥ 1/q.
 
     (As long as ε log(l) stays bounded, there is such a constant, and the letter of the paper's O
@@ -151,7 +150,7 @@ def all_ratios_up(power: int) -> Obligations:
         powers = sp.Poly((1 + u / whole) ** whole - (1 + u), u).all_coeffs()
         yield f"(1 + u/q)^q ≥ 1 + u for q = {whole}", all(one >= 0 for one in powers)
     root = layer ** (1 / q) - 1
-    growth = sp.limit(root * q / log(layer) ** power, layer, oo)
+    growth = sp.limit(root * q / log(layer), layer, oo)
     yield "(k^(1/q) - 1)/(log(k)/q) is unbounded for every q", bool(growth == oo)
 
 
@@ -278,7 +277,7 @@ def as_printed(half: Any, one: int, square: int, tails: int) -> Obligations:
 
 def _probability(one: Any, tails: Any) -> Obligations:
     """One minus the probability in (8), at s = m^p."""
-    failing = EQ_8.parts["statement"].values()["tails"] * exp(-(m**p))
+    failing = TAILS * exp(-(m**p))
     yield "the probability", equal(1 - failing, one - tails * exp(-(m**p)))
 
 
