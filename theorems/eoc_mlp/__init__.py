@@ -23,6 +23,7 @@ PAPER = Paper(
         "last_layer",
         "backpropagation_rows",
         "backpropagation_norms",
+        "backpropagation_scaled",
         "cosine_maps",
         "expectations",
         "norm_expectations",

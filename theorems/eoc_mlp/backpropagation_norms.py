@@ -11,74 +11,199 @@ import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.special import chdtrc
+from sympy import Expr, Max, Rational, Symbol, exp, pi, sqrt
 
-from numeric.concentration import backpropagation_radius
 from numeric.cosine_maps import delta_phi
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from symbolic.notation import a, b
-from theorems.engine import Measured, Obligations, Provenance, claim
-from theorems.eoc_mlp.backpropagation_rows import GIVEN, MEAN, SHORT, WIDTH
-from theorems.eoc_mlp.redrawn import chance, frequency_test
+from symbolic.gaussian import expectation
+from theorems.classical.bounded_sums import LEMMA
+from theorems.classical.gaussian_maxima import MOMENT, TAIL
+from theorems.classical.hypotheses import LIPSCHITZ, NORMAL
+from theorems.classical.letters import F_value, L, multiplier, p, s
+from theorems.classical.letters import u as distance_of_values
+from theorems.engine import (
+    Choice,
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Rounded,
+    claims_in,
+    eq,
+    ge,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.backpropagation_rows import (
+    ASYMMETRY,
+    COMPARISONS,
+    LAYERS,
+    MEAN,
+    SHARE_OF_ASYMMETRY,
+    WIDTH,
+)
+from theorems.eoc_mlp.expectations import stated
+from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
+from theorems.eoc_mlp.last_layer_forms import beyond
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    C,
+    M,
+    asymmetry,
+    c,
+    chi_tail,
+    dimension,
+    frob_b,
+    kappa,
+    kappa_phi,
+    level,
+    mean_sign,
+    multiple,
+    norm_b,
+    norm_drawn,
+    width_b,
+)
+from theorems.eoc_mlp.letters.table import POSITIVE
+from theorems.eoc_mlp.redrawn import frequency_test
+from theorems.eoc_mlp.said import said, what_is_assumed
 from theorems.eoc_mlp.samples import Scene
 
+claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
-_HALF = sp.Rational(1, 2)
-_HALF_ROOT_PI = sp.sqrt(sp.pi) / 2
-_B, _M, _S, _LAMBDA = sp.symbols("B M s lambda", positive=True)  # B is the operator norm
+KAPPA = kappa_phi(DELTA)
+SPREAD = sqrt(KAPPA**2 + DELTA * (1 - DELTA))
+_NORMALS = {
+    NORMAL: "the layer matrix has normal entries, up to their deviation",
+    LIPSCHITZ: "the norm is the largest of linear functions of these, of at most this length",
+}
+
+
+def tail(at: Expr) -> Expr:
+    """The probability that the norm of the next matrix is at least this."""
+    return P(ge(norm_drawn, at))
+
+
+def _chi_tail(excess: Any) -> Any:
+    """The tail of the length of a normal vector, a level above the root of its dimension."""
+    return le(chi_tail, exp(-(Max(level - sqrt(M) - excess, 0) ** 2) / 2))
+
+
+_GIVEN = {
+    **dict.fromkeys((norm_drawn, width_b, M, multiple, level, chi_tail)),
+    norm_b: POSITIVE,  # if B vanishes both sides are 0, and the event is certain
+    **LAYERS,
+}
 
 EXPLICIT = claim(
     "eoc.prop10.explicit",
     at="Proposition 10",
     title="Norms of backpropagation matrices with constants",
-    states=(
-        r"\mathbb{P}\Bigl(\|B'\| \ge \|B\|\Bigl(1 + \frac{\kappa_\phi^2}{\sqrt{2M}}"
-        r" + \frac{s\sqrt{\kappa_\phi^2 + \Delta_\phi(1-\Delta_\phi)}}{\sqrt M}\Bigr)"
-        r" + \frac{\kappa_\phi\,w(B)}{\sqrt M}\Bigr) \le e^{-s^2/2}, \quad w(B) \le \|B\|_F"
-    ),
-    given=GIVEN,
-    assuming=(SHORT,),
-    rests_on=[
-        MEAN,
-        WIDTH,
-        "classical.gaussian_lipschitz",
-        "classical.hoeffding_lemma",
-        "classical.chernoff",
-    ],
+    states={
+        "tail": le(
+            tail(
+                norm_b * (1 + KAPPA**2 / sqrt(2 * M) + multiple * SPREAD / sqrt(M))
+                + KAPPA * width_b / sqrt(M)
+            ),
+            exp(-(multiple**2) / 2),
+        ),
+        "width": le(width_b, frob_b),
+        # For |s| and a column B of length 1 the norm of B' is that of a normal vector over √M.
+        "one column": _chi_tail(1 / sqrt(2) + sqrt(2 / pi)),
+    },
+    given={**_GIVEN, DELTA: None, frob_b: None},
+    assuming=[BELOW],
+    rests_on=[MEAN, WIDTH, MOMENT, TAIL, LEMMA, "classical.chernoff"],
+    discharging={
+        **_NORMALS,
+        ALIVE: "if it vanishes all slopes are a, and the same holds with fewer terms",
+        SHARE_OF_ASYMMETRY: "that is what the letter stands for",
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@EXPLICIT.proved(controls={"kappa_alone": {"signs": 0}, "larger": {"half": sp.Rational(51, 100)}})
-def average_over_the_signs(signs: int = 1, half: Any = _HALF) -> Obligations:
+@EXPLICIT.argued(
+    "tail",
+    bridge="Given the signs the norm is a Lipschitz function of normal variables, whose moment"
+    " multiplies with those of the independent fair signs in its mean; then Chernoff's bound.",
+    uses=[BELOW],
+    over={norm_b: POSITIVE},
+)
+def average_over_the_signs(given: Given) -> Obligations:
     """Given ε the norm is a κ‖B‖-Lipschitz function of Gaussians; E e^(νε_j) = cosh ν ≤ e^(ν²/2).
 
     The signs add ‖B‖(r/2)M^(-1/2)Σε_j to the mean, with r²/4 = Δ(1 - Δ).  A vanishing x_{k2-1}
     makes all slopes a, and √M B' = σaGB with |σa| ≤ 1: the same with fewer terms.
     """
-    kappa, r, nu = sp.symbols("kappa r nu", positive=True)
-    p, u = _HALF, 2 * nu
-    lemma = (1 - p) * sp.exp(-p * u) + p * sp.exp((1 - p) * u)
-    yield "the lemma for a fair sign", equal(lemma, (sp.exp(nu) + sp.exp(-nu)) / 2)
-    yield "its exponent", equal(u**2 / 8, nu**2 / 2)
-    one = _LAMBDA * _B * r / (2 * sp.sqrt(_M))
-    exponent = (_LAMBDA * kappa * _B) ** 2 / 2 + signs * _M * one**2 / 2
-    spread = _B * sp.sqrt(kappa**2 + r**2 / 4)
-    yield "sum of exponents", equal(exponent, (_LAMBDA * spread) ** 2 / 2)
-    best = _S / spread
-    yield "Chernoff", equal(best * _S * spread - (best * spread) ** 2 / 2, half * _S**2)
-    squares = a**2 + b**2
-    delta, quarter = b**2 / squares, (2 * a * b / squares) ** 2 / 4
-    yield "r²/4", equal(quarter, delta * (1 - delta), under=[squares > 0])
+    numbers = {x: given.domain[x] for x in (norm_b, width_b, M, DELTA, multiple)}
+    rate, mean = Symbol("lambda", positive=True), given.fact(MEAN).statement.rhs
+    steepest = {multiplier: rate, L: KAPPA * norm_b}
+    normals = given.fact(MOMENT).statement.rhs.subs(steepest)
+    one = rate * sp.diff(mean, mean_sign) / M  # the coefficient of one sign
+    fair = given.fact(LEMMA).statement
+    sign = fair.rhs.subs(distance_of_values, 2 * one)
+    nu = Symbol("nu", real=True)
+    middle = fair.lhs.args[0].subs({p: Rational(1, 2), distance_of_values: 2 * nu})
+    yield "the lemma for a fair sign", equal(middle, (exp(nu) + exp(-nu)) / 2)
+    known = {asymmetry: 2 * sqrt(DELTA * (1 - DELTA))}
+    exponent = unfolded((normals + M * sign).subs(known))
+    spread = norm_b * SPREAD
+    yield "exponent", equal(exponent, unfolded(rate**2 * spread**2 / 2), numbers)
+    event, bound = given.goal.lhs.args[0], given.goal.rhs
+    whole = unfolded((mean.subs(mean_sign, 0) + multiple * spread) / sqrt(M))
+    yield "level", equal(unfolded(event.rhs), whole, numbers)
+    (power,), size = bound.atoms(exp), Symbol("spread", positive=True)
+    best = (rate**2 * size**2 / 2 - rate * multiple * size).subs(rate, multiple / size)
+    yield "Chernoff", equal(power.args[0], best)
+    yield "factor", equal(bound / power, sp.Integer(1))
 
 
-_WIDTHS_AND_LEVELS = st.tuples(st.one_of(st.just(1), st.integers(1, 2000)), st.floats(0, 30))
+@EXPLICIT.proved("width")
+def jensen(given: Given) -> Theorem:
+    """The width is at most the root of the mean square, which is the Frobenius norm."""
+    return given.follows(given.fact(WIDTH))
+
+
+def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
+    """A length is 1-Lipschitz, and its mean is at most the root of its mean square."""
+    size, above = Random("length"), level - sqrt(M) - excess
+    over = {x: given.domain[x] for x in (M, level)}
+    here = {s: above, L: 1, F_value: size}
+    letters = {**over, size: size.belongs_to}
+    source = rules.instance(given.fact(TAIL), here, over=letters, under=[ge(above, 0)])
+    square = said("mean square of the length of M normal variables", eq(E(size**2), M))
+    lower = rules.follows(
+        le(E(size) + above, level),
+        [square, facts.expectation_of_square(size)],
+        over=letters,
+        under=[ge(above, 0)],
+    )
+    law = said("what chi_tail stands for", eq(chi_tail, P(ge(size, level))))
+    bound = beyond(source, size, ge(size, level), lower)
+    return given.follows(bound, law, goal=goal)
+
+
+@EXPLICIT.proved("one column")
+def length_of_a_normal_vector(given: Given) -> Theorem:
+    """Of normal variables alone the length exceeds the root of M by s even less often."""
+    goal = stated(EXPLICIT, "one column")
+    return _length_of_normals(given, 1 / sqrt(2) + sqrt(2 / pi), goal)
+
+
+_FAR_BELOW = -1e9  # the level is then 0
+_WIDTHS_AND_LEVELS = st.tuples(
+    st.one_of(st.just(1), st.integers(1, 2000)), st.one_of(st.just(_FAR_BELOW), st.floats(0, 30))
+)
 SHAPES = (
     Scene((3, 4, 6, 8, 1), a=0.0, b=1.0, angle=1.0, layer=3),
     Scene((3, 6, 9, 6, 1), a=0.5, b=0.5, angle=1.0, layer=3, q=1.0),
@@ -96,211 +221,143 @@ def _redrawn_norms(state: ForwardPass, draws: int, rng: np.random.Generator) -> 
     return np.asarray(np.linalg.norm(slopes[..., None] * product_, 2, axis=(-2, -1)))
 
 
-@EXPLICIT.estimated(draws=3000, controls={"a_seventh_of_the_excess": {"share": 1 / 7}})
-def norms_of_networks(
-    rng: np.random.Generator, draws: int, share: float = 1.0
-) -> Iterator[MeanTest]:
-    """Frequencies of large norms in four networks, above the bound at s²/2 = 3."""
+@EXPLICIT.estimated("tail", draws=3000, controls={})
+def norms_of_networks(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
+    """Frequencies of large norms in four networks, at s²/2 = 3, with ‖B‖_F in place of w(B)."""
+    event, bound = given.goal.lhs.args[0], given.goal.rhs
     for scene in SHAPES:
         state = scene.build(rng)
         B = backpropagation_matrix(state, 2, 3)[0]
-        operator, frobenius = float(np.linalg.norm(B, 2)), float(np.linalg.norm(B))
-        delta = float(delta_phi(scene.a, scene.b))
-        radius = backpropagation_radius(3.0, operator, frobenius, scene.widths[3], delta)
-        level = operator + share * (radius - operator)
-        yield frequency_test(_redrawn_norms(state, draws, rng) > level, np.exp(-3.0))
+        at = {norm_b: np.linalg.norm(B, 2), width_b: np.linalg.norm(B), M: scene.widths[3]}
+        at |= {DELTA: float(delta_phi(scene.a, scene.b)), multiple: np.sqrt(6.0)}
+        above = _redrawn_norms(state, draws, rng) >= float(unfolded(event.rhs).subs(at))
+        yield frequency_test(above, float(bound.subs(at)))
 
 
-@EXPLICIT.tested(
-    over=_WIDTHS_AND_LEVELS,
-    controls={"a_fifth_less": {"factor": 0.8}},
+@EXPLICIT.tested("one column", over=_WIDTHS_AND_LEVELS)
+def one_column(case: tuple[int, float]) -> dict[Symbol, Any]:
+    """|·| or the identity, B = 1: √M‖B'‖ has the chi law; exact tails."""
+    return _exact_tail(case, 1 / np.sqrt(2) + np.sqrt(2 / np.pi))
+
+
+def _exact_tail(case: tuple[int, float], excess: float) -> dict[Symbol, Any]:
+    width, beyond_mean = case
+    at = max(0.0, float(np.sqrt(width) + excess + beyond_mean))
+    exact = float(chdtrc(width, at**2))
+    # SciPy's tails are good to ten digits; the square is rounded, by at most 4000 epsilons.
+    return {M: width, level: at, chi_tail: Rounded(exact, 1e-9 * exact + 1e-290)}
+
+
+NO_ASYMMETRY = Hypothesis(
+    "no_asymmetry",
+    "the activation function is linear or the absolute value, up to a factor",
+    formula=eq(DELTA * (1 - DELTA), 0),
 )
-def one_column(case: tuple[int, float], factor: float = 1.0) -> Measured:
-    """|·| or the identity, B = 1: √M‖B'‖ has the chi law; exact tails over the bound."""
-    M, s = case
-    level = np.sqrt(M) + 1 / np.sqrt(2) + factor * s + np.sqrt(2 / np.pi)
-    exact = float(chdtrc(M, level**2))
-    return Measured(0.0 if exact < 1e-290 else chance(np.log(exact), -s * s / 2))
-
 
 GAUSSIAN = EXPLICIT.sharpened(
     "eoc.prop10.gaussian",
     title="For the absolute value the random layer is Gaussian",
-    states=(
-        r"\Delta_\phi(1 - \Delta_\phi) = 0 \implies \mathbb{P}\Bigl(\|B'\| \ge"
-        r" \|B\|\Bigl(1 + \frac{s}{\sqrt M}\Bigr) + \frac{w(B)}{\sqrt M}\Bigr) \le e^{-s^2/2}"
-    ),
-    given={name: GIVEN[name] for name in ("k1", "k2", "s")},
-    assuming=(SHORT, "φ(s) = bs or φ(s) = b|s|"),
-    rests_on=[
-        WIDTH,
-        "classical.gaussian_lipschitz.tail",
-        "classical.sudakov_fernique",
-        "classical.gordon_increments",
-    ],
+    states={
+        "tail": le(
+            tail(norm_b * (1 + multiple / sqrt(M)) + width_b / sqrt(M)), exp(-(multiple**2) / 2)
+        ),
+        "one column": _chi_tail(sqrt(2 / pi)),
+    },
+    given={**_GIVEN, DELTA: None},
+    assuming=[BELOW, NO_ASYMMETRY],
+    rests_on=[TAIL, "classical.sudakov_fernique", "classical.gordon_increments"],
+    discharging={**_NORMALS, **COMPARISONS},
     note=_NOTE,
 )
 
 
-@GAUSSIAN.proved(controls={"relu": {"slopes": (0, 2)}})
-def signs_do_not_matter(slopes: tuple[int, int] = (-1, 1)) -> Obligations:
+@GAUSSIAN.proved("tail")
+def chevet(given: Given) -> Theorem:
+    """√M B' is the product of signs, a normal matrix and B; its norm is ‖B‖-Lipschitz."""
+    goal, over = stated(GAUSSIAN, "tail"), given.domain
+    numbers = {x: over[x] for x in (norm_b, width_b, M, multiple)}
+    here = {s: multiple, L: norm_b, F_value: sqrt(M) * norm_drawn}
+    source = rules.instance(
+        given.fact(TAIL), here, over={**numbers, norm_drawn: norm_drawn.belongs_to}
+    )
+    mean = what_is_assumed(
+        given, NO_ASYMMETRY, le(sqrt(M) * E(norm_drawn), norm_b * sqrt(M) + width_b)
+    )
+    event, wider = goal.lhs.args[0], source.statement.lhs.args[0]
+    lower = rules.follows(
+        le(wider.rhs, sqrt(M) * event.rhs), [mean], over={**dict(mean.over), **numbers}
+    )
+    return given.follows(beyond(source, norm_drawn, event, lower), goal=goal)
+
+
+@GAUSSIAN.argued(
+    "tail",
+    bridge="Rows with signs have the same norm; by Chevet's inequality, from the comparisons of"
+    " Gordon and of Sudakov and Fernique, its mean is at most that of the columns and the width.",
+    uses=[BELOW, NO_ASYMMETRY],
+)
+def signs_do_not_matter() -> Obligations:
     """D_s is orthogonal, so ‖D_sGB‖ = ‖GB‖; by Chevet E‖GB‖ ≤ ‖B‖E‖g'‖ + w(B), E‖g'‖ ≤ √M."""
     rows = sp.Matrix(2, 2, sp.symbols("g:4"))
-    for pattern in product(slopes, repeat=2):
+    for pattern in product((-1, 1), repeat=2):
         signed = sp.diag(*pattern) * rows
         gap = (signed.T * signed - rows.T * rows).expand()
         yield f"slopes {pattern}", bool(gap.is_zero_matrix)
 
 
-@GAUSSIAN.tested(
-    over=_WIDTHS_AND_LEVELS,
-    controls={"a_tenth_less": {"factor": 0.9}},
-)
-def chi_law(case: tuple[int, float], factor: float = 1.0) -> Measured:
-    """B = 1: exact tails over the bound."""
-    M, s = case
-    exact = float(chdtrc(M, (np.sqrt(M) + factor * s + np.sqrt(2 / np.pi)) ** 2))
-    return Measured(0.0 if exact < 1e-290 else chance(np.log(exact), -s * s / 2))
+@GAUSSIAN.proved("one column")
+def length_of_a_normal_vector_again(given: Given) -> Theorem:
+    """A length is 1-Lipschitz, and its mean is at most the root of its mean square."""
+    return _length_of_normals(given, sqrt(2 / pi), stated(GAUSSIAN, "one column"))
+
+
+@GAUSSIAN.tested("one column", over=_WIDTHS_AND_LEVELS)
+def chi_law(case: tuple[int, float]) -> dict[Symbol, Any]:
+    """B = 1: exact tails."""
+    return _exact_tail(case, np.sqrt(2 / np.pi))
 
 
 BEST = claim(
     "eoc.prop10.best",
     at="Proposition 10",
     title="The constant κ of the Frobenius norm is the best",
-    states=(
-        r"M = 1,\ B = \mathcal{I}_d: \quad \mathbb{P}\bigl(\|B'\| \ge C\|B\| + c\|B\|_F\bigr)"
-        r" \ge \tfrac12 - o(1), \quad d \to \infty, \quad c < \kappa_\phi,\ C \ge 0"
+    states=sentence(
+        r"\text{one unit},\ B = \mathcal{I}_{$dimension}: \quad"
+        r" \liminf_{$dimension\to\infty}\mathbb{P}\bigl($norm_drawn \ge $C$norm_b + $c$frob_b\bigr)"
+        r" \ge $half \text{ for all } $c $relation $kappa",
+        half=Rational(1, 2),
+        relation=Choice("<", True),
     ),
-    given={"delta": GIVEN["delta"]},
+    given=[dimension, norm_drawn, norm_b, frob_b, C, c, kappa],
     rests_on=["eoc.prop10.decomposition"],
+    assuming=[ALIVE],
+    discharging={
+        BELOW: "one layer is considered",
+        SCALE: "the largest slope, times the deviation, is kappa",
+        ASYMMETRY: "the largest slope, times the deviation, is kappa",
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@BEST.proved(controls={"equal": {"share": 0}})
-def one_unit_of_many_inputs(share: int = 1) -> Obligations:
+@BEST.argued(
+    bridge="Where the slope is the steeper one the norm is κ times the length of d normal"
+    " variables, which exceeds the level with a probability that tends to one, by Chebyshev.",
+    uses=[ALIVE],
+    controls={"equal": {"relation": Choice(r"\le", False)}},
+)
+def one_unit_of_many_inputs(half: Any, relation: bool) -> Obligations:
     """‖B'‖ = κ‖g‖ with probability 1/2 or more, ‖g‖² has mean d and variance 2d: Chebyshev.
 
     With c = κ - e the level (C + c√d)²/κ² is below d by e'd or so.
     """
-    d, C, c, e = sp.symbols("d C c e", positive=True)
-    level = (C + c * sp.sqrt(d)) ** 2 / (c + share * e) ** 2
-    gap = sp.limit((d - level) / d, d, sp.oo)
+    g = Symbol("g", real=True)
+    yield "the steeper slope", equal(expectation((1 + sp.sign(g)) / 2, g), sp.sympify(half))
+    d, constant, factor, e = sp.symbols("d C c e", positive=True)
+    below = e if relation else sp.Integer(0)
+    reached = (constant + factor * sqrt(d)) ** 2 / (factor + below) ** 2
+    gap = sp.limit((d - reached) / d, d, sp.oo)
     yield "distance from the mean", sp.factor(gap).is_positive
-    chebyshev = sp.limit(2 * d / (d - level) ** 2, d, sp.oo)
+    chebyshev = sp.limit(2 * d / (d - reached) ** 2, d, sp.oo)
     yield "probability of a larger deviation", equal(chebyshev, sp.Integer(0))
-
-
-SUBSTITUTED = claim(
-    "eoc.prop10.gaussian_width",
-    at="Proposition 10, proof",
-    title="Norms of backpropagation matrices in terms of the Gaussian width",
-    states=(
-        r"\mathbb{P}_{k_2-1}\bigl(\|B'\| \ge (1+t)\|B\| + O(\kappa_\phi^2m_{k_2-1}^{-1/2}w(B))"
-        r"\bigr) \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m_{k_2-1}^{-1/2})^2}}"
-    ),
-    given=GIVEN,
-    assuming=(SHORT, "with 1 + √π/2 and √2 for the constants of both O"),
-    rests_on=[EXPLICIT, WIDTH],
-    note=_NOTE,
-)
-_MORE = sp.Symbol("e", nonnegative=True)  # κ² = 1 + e, Δ(1 - Δ) = e²/4
-
-
-@SUBSTITUTED.proved(controls={"spread": {"square": sp.Rational(19, 10)}, "width": {"half": 0}})
-def absorb_the_norm(square: Any = 2, half: Any = _HALF_ROOT_PI) -> Obligations:
-    """‖B‖ ≤ √(π/2) w(B), κ ≤ κ², and 2(κ² + Δ(1 - Δ)) ≤ 2κ⁴."""
-    kappa_squared = 1 + _MORE
-    yield "shift", equal(sp.sqrt(sp.pi / 2) / sp.sqrt(2), half)
-    yield "κ² ≤ κ⁴", nonnegative(kappa_squared**2 - kappa_squared)
-    gap = square * kappa_squared**2 - 2 * (kappa_squared + _MORE**2 / 4)
-    yield "spread", nonnegative(gap)
-
-
-SCALED = claim(
-    "eoc.prop10.scaled",
-    at="Proposition 10, proof",
-    title="The bound after scaling, with the width of the layer in the exponent",
-    states=(
-        r"\mathbb{P}_{k_2-1}\Bigl(\gamma_{k_2-1}^{1/2}\Bigl(\frac{\|B'\|"
-        r" - O(\kappa_\phi^2m_{k_2-1}^{-1/2}\|B\|_F)}{\|B\|} - 1\Bigr)_+ \ge t\Bigr)"
-        r" \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m_{k_2-1}^{-1/2})^2}}"
-    ),
-    given=GIVEN,
-    assuming=(SHORT,),
-    note=_NOTE,
-    provenance=Provenance.EXTRACTED,
-)
-
-
-@SCALED.refuted(controls={"unit": {"width": 0}})
-def one_column_of_many_units(width: int = 1) -> Obligations:
-    """|·|, B = 1, m = 1, γ = M: P(χ_M ≥ √M + c), c = t + C, exceeds the bound for large M.
-
-    The first of the M squares exceeds 1 + 2c√M + c² =: x² with a probability of at least
-    √(2/π) x/(1 + x²) e^(-x²/2), the others their mean with at least (EX²)²/(4EX⁴) ≥ 1/60.
-    """
-    M, c, t, C = sp.symbols("M c t C", positive=True)
-    n = sp.Symbol("n", positive=True)
-    second, fourth = 2 * n, 12 * n**2 + 48 * n  # moments of a centred chi-square variable
-    generating = sp.log(1 - 2 * _S) * (-n / 2) - n * _S
-    cumulants = [sp.diff(generating, _S, order).subs(_S, 0) for order in (2, 4)]
-    yield "variance", equal(cumulants[0], second)
-    yield "fourth moment", equal(cumulants[1] + 3 * cumulants[0] ** 2, fourth)
-    more = 1 + sp.Symbol("v", nonnegative=True)
-    share = (second**2 / (4 * fourth) - sp.Rational(1, 60)).subs(n, more)
-    yield "others", nonnegative(sp.cancel(share))
-    square = 1 + 2 * c * sp.sqrt(M) + c**2
-    log_tail = sp.log(square) / 2 - sp.log(1 + square) - square / 2
-    gap = log_tail + t**2 * M**width / C**2
-    yield "exponent of the quotient", bool(sp.limit(gap / M, M, sp.oo) == t**2 / C**2)
-
-
-CORRECTED = SCALED.corrected(
-    "eoc.prop10.scaled.corrected",
-    title="The bound after scaling, with the width unit in the exponent",
-    states=(
-        r"\mathbb{P}_{k_2-1}\Bigl(\gamma_{k_2-1}^{1/2}\Bigl(\frac{\|B'\|"
-        r" - O(\kappa_\phi^2m_{k_2-1}^{-1/2}\|B\|_F)}{\|B\|} - 1\Bigr)_+ \ge t\Bigr)"
-        r" \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m^{-1/2})^2}}"
-    ),
-    given=GIVEN,
-    assuming=(SHORT, "B does not vanish, and t > 0 (at t = 0 the bound is 2)"),
-    rests_on=[SUBSTITUTED],
-    note=_NOTE,
-)
-
-
-@CORRECTED.proved(controls={"width_of_the_layer": {"power": 2}})
-def scale_by_gamma(power: int = 1) -> Obligations:
-    """With t/√γ for t and m_{k2-1} = γm; w(B) ≤ |B|_F."""
-    t, m, gamma, kappa, C = sp.symbols("t m gamma kappa C", positive=True)
-    inner = (t / sp.sqrt(gamma)) ** 2 / (C * kappa**2 / sp.sqrt(gamma**power * m)) ** 2
-    yield "exponent", equal(inner, t**2 / (C * kappa**2 / sp.sqrt(m)) ** 2)
-
-
-PROP_10 = claim(
-    "eoc.prop10",
-    at="Proposition 10",
-    title="Backpropagation matrices are bounded",
-    states=(
-        r"\mathbb{P}_{1:l-1}\Bigl(\gamma_{k_2-1}^{1/2}\Bigl(\frac{\|B'\|"
-        r" - O(\kappa_\phi^2m_{k_2-1}^{-1/2}\|B\|_F)}{\|B\|} - 1\Bigr)_+ \ge t\Bigr)"
-        r" \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m^{-1/2})^2}}"
-    ),
-    given=GIVEN,
-    assuming=(
-        SHORT,
-        "B does not vanish, and t > 0 (at t = 0 the event is certain, the bound 2)",
-    ),
-    rests_on=[SUBSTITUTED, "eoc.prop10.scaled.corrected"],
-    note=_NOTE,
-)
-
-
-@PROP_10.proved(controls={"dependent": {"weight": 2}})
-def integrate_the_other_layers(weight: int = 1) -> Obligations:
-    """A bound of the conditional probability that is constant bounds the probability: Fubini."""
-    bound, p = sp.symbols("bound p", positive=True)
-    yield "mean of a constant", equal(bound * p + bound * (weight - p), bound)

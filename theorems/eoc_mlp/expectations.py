@@ -29,6 +29,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, Random, Theorem
+from theorems.engine.statement import STATEMENT
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.cosine_maps import CLOSED_FORM, EDGE_DERIVATIVE, VALUES
 from theorems.eoc_mlp.gradient_meanings import variances
@@ -169,9 +170,9 @@ def pull_out_the_norms(given: Given) -> Theorem:
     return given.follows(*units, *_by_cosine(given, CLOSED_FORM), goal=as_stated(PROP_11))
 
 
-def stated(one: Claim) -> Any:
-    """The relation of a claim, its functions by name."""
-    return as_stated(one, unfold=lambda relation: relation)
+def stated(one: Claim, part: str = STATEMENT) -> Any:
+    """The relation of a part of a claim, its functions by name."""
+    return as_stated(one, part, unfold=lambda relation: relation)
 
 
 def right_side(given: Given, at: Mapping[Symbol, Any]) -> float:

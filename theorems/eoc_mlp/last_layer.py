@@ -231,7 +231,7 @@ def absorb_the_logarithm(given: Given) -> Theorem:
     lower = rules.follows(below, known, over=numbers, under=conditions)
     grows = facts.exponential_increases(-log(2), -threshold, over=over)
     return given.follows(
-        beyond(explicit, norm_fluctuation, ends, lower),
+        beyond(explicit, norm_fluctuation, goal.lhs.args[0], lower),
         facts.probability(goal.lhs.args[0], over=over),
         grows,
         goal=goal,
@@ -267,4 +267,4 @@ def solve_for_the_exponent(given: Given) -> Theorem:
     (bound,) = goal.rhs.atoms(exp)
     source = given.fact(ORLICZ, at={threshold: -bound.args[0]})
     lower = given.follows(*_logarithms(), goal=le(source.statement.lhs.args[0].rhs, threshold))
-    return given.follows(beyond(source, norm_fluctuation, threshold, lower), goal=goal)
+    return given.follows(beyond(source, norm_fluctuation, goal.lhs.args[0], lower), goal=goal)

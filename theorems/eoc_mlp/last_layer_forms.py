@@ -333,18 +333,17 @@ HANSON_WRIGHT = claim(
 )
 
 
-def beyond(source: Theorem, of: Symbol, level: Expr, lower: Theorem) -> Theorem:
-    """P(X >= level) has the bound of P(X >= a lower level), which the theorem says is lower."""
+def beyond(source: Theorem, of: Symbol, event: Any, lower: Theorem) -> Theorem:
+    """P(event) is at most the bound of another event, which it implies by the theorem."""
     value, over, under = Symbol("value", real=True), dict(lower.over), lower.under
-    small = source.statement.lhs.args[0]
-    larger = ge(small.lhs.xreplace({of: value}), level)
-    smaller = small.xreplace({of: value})
-    implied = rules.follows(
-        implies(larger, smaller), [lower], over={value: Reals, **over}, under=under
-    )
-    event = facts.likelier(implied, value, of)
-    goal = le(event.statement.lhs, source.statement.rhs)
-    return rules.follows(goal, [source, event], over={**over, of: of.belongs_to}, under=under)
+    wider = source.statement.lhs.args[0]
+    sides = (ge(one.lhs.xreplace({of: value}), one.rhs) for one in (event, wider))
+    implied = rules.follows(implies(*sides), [lower], over={value: Reals, **over}, under=under)
+    likelier = facts.likelier(implied, value, of)
+    goal = le(likelier.statement.lhs, source.statement.rhs)
+    letters = {**source.over, **over, of: of.belongs_to}
+    conditions = [*under, *source.under]
+    return rules.follows(goal, [source, likelier], over=letters, under=conditions)
 
 
 def printed(one: Claim, part: str = STATEMENT) -> Any:
@@ -356,6 +355,7 @@ def printed(one: Claim, part: str = STATEMENT) -> Any:
 def constants_of_both_forms(given: Given) -> Theorem:
     """16 and 4 will do: at the smaller of t²/16F² and t/4n both terms are at most t/2."""
     lower = given.follows(goal=le(level(_LEAST), threshold))
-    tail = beyond(given.fact(QUADRATIC, at={s: _LEAST}), form_net, threshold, lower)
+    source, event = given.fact(QUADRATIC, at={s: _LEAST}), ge(Abs(form_net), threshold)
+    bound = beyond(source, form_net, event, lower)
     grows = facts.exponential_increases(-_QUOTIENT, -_LEAST, over=given.domain)
-    return given.follows(tail, grows, goal=printed(HANSON_WRIGHT))
+    return given.follows(bound, grows, goal=printed(HANSON_WRIGHT))

@@ -21,9 +21,11 @@ __all__ = [
     "X_prime_kk",
     "X_prime_next",
     "X_prime_same",
+    "chi_tail",
     "frob_b",
     "frob_b1",
     "frob_b2",
+    "frob_b_drawn",
     "frob_next",
     "level",
     "mean_norm_next",
@@ -32,6 +34,8 @@ __all__ = [
     "norm_b",
     "norm_b1",
     "norm_b2",
+    "norm_b_drawn",
+    "norm_drawn",
     "norm_kk",
     "norm_next",
     "relative_frob",
@@ -59,6 +63,24 @@ norm_b = LETTERS.quantity("norm_b", r"\|B\|", "operator norm of B", NONNEGATIVE)
 frob_b = LETTERS.quantity("frob_b", r"\|B\|_F", "Frobenius norm of B", NONNEGATIVE)
 norm_next = LETTERS.quantity("norm_next", r"\|B'\|", "operator norm of B'", NONNEGATIVE)
 frob_next = LETTERS.quantity("frob_next", r"\|B'\|_F", "Frobenius norm of B'", NONNEGATIVE)
+norm_drawn = LETTERS.thing(
+    Random("norm_drawn"),
+    r"\|B'\|",
+    "operator norm of B', random through the layer matrices below it",
+    Kind.OBJECT,
+)
+norm_b_drawn = LETTERS.thing(
+    Random("norm_b_drawn"),
+    r"\|B\|",
+    "operator norm of B, random through the layer matrices below it",
+    Kind.OBJECT,
+)
+frob_b_drawn = LETTERS.thing(
+    Random("frob_b_drawn"),
+    r"\|B\|_F",
+    "Frobenius norm of B, random through the layer matrices below it",
+    Kind.OBJECT,
+)
 norm_kk = LETTERS.quantity(
     "norm_kk",
     r"\|B_{k,k}\|",
@@ -79,6 +101,12 @@ tail_next = LETTERS.quantity(
     "tail_next",
     r"\mathbb{P}(\|B'\| \ge x)",
     "probability that the operator norm of B' is at least x",
+    UNIT,
+)
+chi_tail = LETTERS.quantity(
+    "chi_tail",
+    r"\mathbb{P}(\chi_M \ge x)",
+    "probability that the length of a standard normal vector of dimension M is at least x",
     UNIT,
 )
 
