@@ -28,6 +28,7 @@ PAPER = Paper(
         "curvature",
         "deviations",
         "smoothness",
+        "block_matrices",
         "largest_hessian",
         "linearisation",
         "linearisation_error",

@@ -24,6 +24,7 @@ __all__ = [
     "HeadBalls",
     "Point",
     "behind_tanh",
+    "block_matrix",
     "head_point",
     "length",
     "of_head",
@@ -81,6 +82,19 @@ def spectral_norm(H: arb_mat) -> arb:
     for i in range(n):
         largest = largest.max(abs(form[i, i]))
     return (largest / (1 + defect)).union((largest + rest) / (1 - defect))
+
+
+def block_matrix(B: Floats, C: Floats) -> Point:
+    """The norms of B and C, and of the symmetric matrix with the blocks 0, B and C."""
+    with precise():
+        rows, columns = B.shape
+        whole = np.block([[np.zeros((columns, columns)), B.T], [B, C]])
+        gram = np.block([[np.zeros((columns, columns)), B.T], [B, np.zeros((rows, rows))]])
+        return {
+            its.coupling: spectral_norm(matrix(gram)),
+            its.corner: spectral_norm(matrix(C)),
+            its.whole_norm: spectral_norm(matrix(whole)),
+        }
 
 
 class HeadBalls:
@@ -223,4 +237,6 @@ def behind_tanh(head: SampledHead, scale: float) -> Point:
             of.sigma_2: scale * 4 / arb(27).sqrt(),
             of.h_gradient: first * length(g),
             of.h_hessian: spectral_norm(arb_mat(whole)),
+            of.z_gradient: length(g),
+            of.z_hessian: spectral_norm(H),
         }

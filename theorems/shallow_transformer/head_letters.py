@@ -72,6 +72,13 @@ corner_form = quantity(
 )
 token_slope = entry("token_slope", "s", "slope of the logit of a token along a direction")
 
+# Behind the activation
+sigma_first = quantity("sigma_first", r"\sigma'(z)", "slope of the activation", REAL)
+sigma_second = quantity("sigma_second", r"\sigma''(z)", "its second derivative", REAL)
+z_first = quantity("z_first", r"Dz[v]", "derivative of z along a direction v", REAL)
+z_bent = quantity("z_bent", r"D^2z[v,v]", "second derivative of z along v", REAL)
+h_bent = quantity("h_bent", r"D^2h[v,v]", "second derivative of a head's output along v", REAL)
+
 # Matrices with a block that vanishes
 coupling = number("coupling", "b", "norm of the block off the diagonal", NONNEGATIVE)
 corner = number("corner", "c", "norm of the block on the diagonal", NONNEGATIVE)

@@ -23,6 +23,7 @@ from theorems.shallow_transformer.hypotheses import (
     TOKENS,
     TWICE_DIFFERENTIABLE,
 )
+from theorems.shallow_transformer.pooling import SHARP as FACT_3
 from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = [
@@ -73,12 +74,7 @@ def lengths_in_the_feasible_set(given: Given) -> Theorem:
 def short_pooled_token(given: Given) -> Theorem:
     """‖M‖ ≤ ‖M‖_F ≤ 1 − |a|², by st.fact3.sharp."""
     given.require(TOKENS)
-    other = given.find("st.fact3.sharp")
-    if not other.is_typed:
-        return given.fact(other, "bound")
-    spread = le(of.M_frobenius, 1 - of.a_size**2)
-    bound = both(le(of.M_norm, of.M_frobenius), spread)
-    return rules.claimed("st.fact3.sharp", bound, over=ranges_of(bound))
+    return given.fact(FACT_3, "bound")
 
 
 def short_query(given: Given) -> Theorem:

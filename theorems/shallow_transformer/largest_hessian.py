@@ -31,7 +31,8 @@ from theorems.shallow_transformer.lipschitz import (
     LIPSCHITZ,
     LIPSCHITZ_SHARP,
 )
-from theorems.shallow_transformer.smoothness import BLOCKS, EQ_16, MATRIX, MATRIX_SHARP, SECOND
+from theorems.shallow_transformer.block_matrices import MATRIX, MATRIX_SHARP
+from theorems.shallow_transformer.smoothness import BLOCKS, EQ_16, SECOND
 
 __all__ = ["EQ_18", "EQ_18_SHARP", "LEMMA_2", "SMOOTH", "SMOOTH_SHARP"]
 

@@ -1,268 +1,339 @@
-"""Lemma 2, part (b): the Hessian of a head and its blocks, and matrices with a vanishing block."""
+"""Lemma 2, part (b): the Hessian of a head and its blocks."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
-from numpy.typing import NDArray
+from sympy import Abs, Expr, Symbol, exp, sqrt, tanh
 
-from numeric.attention_smoothness import block_norm
-from numeric.softmax_jacobian import covariance_derivative
 from symbolic.equality import equal
-from symbolic.moments import expected
 from symbolic.networks.head_on_a_line import HeadOnALine
-from symbolic.nonnegative import nonnegative
-from theorems.engine import Measured, Obligations, claim, half_line
-from theorems.shallow_transformer.deviations import DEVIATIONS
-from theorems.shallow_transformer.heads import HEADS, ONE_HEAD, ROUNDING, WORDS, SampledHead
-from theorems.shallow_transformer.third_cumulant import COVARIANCE
-
-__all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "MATRIX", "MATRIX_SHARP", "SECOND"]
-
-_NOTE = "proofs_notes/st_smoothness.md#the-hessian"
-_SMALLER = {"factor": sp.Rational(99, 100)}
-_U = sp.Symbol("u", nonnegative=True)
-_VALUES = (
-    r"A_t = \langle U, X_t\rangle, \quad A_t' = \langle\delta, X_t\rangle, \quad"
-    r" s_t = X_t\cdot\Delta q"
+from theorems.engine import Given, Obligations, claims_in, eq, implies, le, rules
+from theorems.engine.rules import E, Theorem, decided, follows
+from theorems.shallow_transformer import head_letters as its
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
+from theorems.shallow_transformer.deviations import DEVIATIONS, SOME_WEIGHT
+from theorems.shallow_transformer.head_balls import (
+    Point,
+    behind_tanh,
+    of_head,
 )
+from theorems.shallow_transformer.head_premises import (
+    closed_forms,
+    drawn_token,
+    named,
+    short_pooled_token,
+    short_query,
+    stands_for,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.heads import HEADS, SampledHead
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_CURVATURES,
+    BOUNDED_SLOPES,
+    INPUTS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import LETTERS
+from theorems.shallow_transformer.lipschitz import SCALED
+from theorems.shallow_transformer.premises import spoken, stated
+from theorems.shallow_transformer.third_cumulant import COVARIANCE
+from theorems.shallow_transformer.token_sums import ranges_of
+
+__all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_smoothness.md#the-hessian"
+#: Any weights that are not both 0.
+_WEIGHTS = {its.first: 1, its.second: 1}
+_BEHIND = (TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES)
 
 EQ_16 = claim(
     "st.eq16",
     at="Equation (16)",
     title="The Hessian of a head behind the activation",
-    states=(
-        r"\nabla^2h = \sigma''(z)\nabla z\nabla z^\top + \sigma'(z)\nabla^2z, \quad"
-        r" \|\nabla^2h\| \le \sigma_2|\nabla z|^2 + \sigma_1\|\nabla^2z\|"
-    ),
-    given=ONE_HEAD,
-    assuming="|σ′| ≤ σ_1, |σ″| ≤ σ_2",
+    states={
+        "formula": eq(its.h_bent, its.sigma_second * its.z_first**2 + its.sigma_first * its.z_bent),
+        "bound": le(of.h_hessian, of.sigma_2 * of.z_gradient**2 + of.sigma_1 * of.z_hessian),
+    },
+    given=[
+        *(its.h_bent, its.z_first, its.z_bent, its.sigma_first, its.sigma_second),
+        *(of.h_hessian, of.z_gradient, of.z_hessian, of.sigma_1, of.sigma_2),
+        *spoken(TWICE_DIFFERENTIABLE),
+    ],
+    assuming=_BEHIND,
     note=_NOTE,
 )
 
 
-@EQ_16.proved(controls={"not_squared": {"power": 1}, "half": {"share": sp.Rational(1, 2)}})
-def chain_rule(power: int = 2, share: Any = 1) -> Obligations:
-    """Along a line, with a formal activation; and the triangle inequality."""
-    t, z0, z1, z2 = sp.symbols("t z_0 z_1 z_2", real=True)
-    sigma = sp.Function("sigma")
-    z = z0 + z1 * t + z2 * t**2 / 2
-    second = sigma(z).diff(t, 2).doit().subs(t, 0).doit()
-    x = sp.Symbol("x", real=True)
-    first, curved = (sigma(x).diff(x, k).subs(x, z0).doit() for k in (1, 2))
-    yield "second derivative", equal(second, curved * z1**power + share * first * z2)
-    a, b, p, q, r, s = sp.symbols("a b p q r s", nonnegative=True)
-    bound = (a + p) * q**power + share * (b + r) * s
-    yield "norm", nonnegative(bound - (a * q**2 + b * s))
+def _chain_rule(given: Given) -> list[Theorem]:
+    """D h = σ′(z)Dz, whose derivative is that of a product; D σ′(z) = σ″(z)Dz."""
+    given.require(TWICE_DIFFERENTIABLE)
+    moved = Symbol("derivative of the slope", real=True)
+    return [
+        named("chain rule for sigma'", eq(moved, its.sigma_second * its.z_first)),
+        named(
+            "product rule for the derivative of h, which is that of z times the slope",
+            eq(its.h_bent, moved * its.z_first + its.sigma_first * its.z_bent),
+        ),
+    ]
 
+
+@EQ_16.proved("formula")
+def chain_rule(given: Given) -> Theorem:
+    """Along any direction v."""
+    return given.follows(*_chain_rule(given), goal=stated(EQ_16, "formula"))
+
+
+@EQ_16.proved("bound")
+def along_the_worst_direction(given: Given) -> Theorem:
+    """The norm of a symmetric form is its size at a direction of length 1."""
+    sizes = stands_for(
+        "the norms, at a direction v of length 1 where the Hessian of h is largest",
+        eq(of.h_hessian, Abs(its.h_bent)),
+        le(Abs(its.z_first), of.z_gradient),
+        le(Abs(its.z_bent), of.z_hessian),
+    )
+    bounds = [
+        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
+        what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
+    ]
+    first = le(Abs(its.sigma_first * its.z_bent), of.sigma_1 * of.z_hessian)
+    second = le(Abs(its.sigma_second * its.z_first**2), of.sigma_2 * of.z_gradient**2)
+    parts = [given.follows(sizes, *bounds, goal=one) for one in (first, second)]
+    return given.follows(*_chain_rule(given), sizes, *parts, goal=stated(EQ_16, "bound"))
+
+
+@EQ_16.tested("bound", over=SCALED)
+def hessians_behind_tanh(case: tuple[SampledHead, float]) -> Point:
+    """‖∇²h‖ for σ = s tanh, and both terms."""
+    point = behind_tanh(*case)
+    return {x: value for x, value in point.items() if x in EQ_16.domains}
+
+
+_A, _B, _S = its.drawn_value, its.drawn_change, its.drawn_slope
+_SECOND = 2 * (E(_B * _S) - E(_B) * E(_S)) + E((_A - E(_A)) * (_S - E(_S)) ** 2)
 
 SECOND = claim(
     "st.lem2.second",
     at="Lemma 2, proof",
     title="The Hessian of a head is made of cumulants of the tokens",
-    states=(
-        r"D^2z[(\delta, \Delta)^2] = 2\operatorname{Cov}(A', s) + \kappa(A, s, s)"
-        r" = 2\langle\delta, M\Delta q\rangle + \langle U, DM[\Delta]\Delta q\rangle, \quad "
-        + _VALUES
-    ),
-    given=ONE_HEAD,
-    assuming=(*WORDS, "Cov and the third cumulant κ under the weights α"),
+    states={
+        "cumulants": eq(its.z_second, _SECOND),
+        "matrices": eq(its.z_second, 2 * its.mixed_form + its.corner_form),
+    },
+    given=[its.z_second, its.mixed_form, its.corner_form, _A, _B, _S],
+    rests_on=["st.lem1.da", "st.lem2.third"],
     note=_NOTE,
 )
 
 
-def _cumulants(A: Any, B: Any, s: Any, mean: Any, factor: int, kurtic: int) -> sp.Expr:
-    """2 Cov(A′, s) + E(A − EA)(s − Es)², for a function ``mean`` of products."""
-    pair = mean(B, s) - mean(B) * mean(s)
-    third = mean(A, s, s) - 2 * mean(A, s) * mean(s) - mean(A) * mean(s, s)
-    return factor * pair + third + kurtic * mean(A) * mean(s) ** 2
+def _change(f: Expr, moved: Any = 0) -> Expr:
+    """How the mean of f_t changes along the direction: by the mean of f_t′ and Cov(f, s)."""
+    return E(sp.sympify(moved)) + E(f * _S) - E(f) * E(_S)
 
 
-@SECOND.proved(controls={"once": {"factor": 1}, "cumulant": {"kurtic": 1}}, part="any tokens")
-def twice_along_a_line(factor: int = 2, kurtic: int = 2) -> Obligations:
-    """d/dt E f_t = E f_t′ + E f_t s − E f_t E s for every function f_t of the tokens, twice."""
-    A, B, s = variables = sp.symbols("A B s", real=True)
-
-    def mean(*factors: sp.Expr) -> sp.Expr:
-        return expected(sp.prod(factors), variables)
-
-    def change(f: sp.Expr, moved: sp.Expr) -> sp.Expr:
-        return mean(moved) + mean(f, s) - mean(f) * mean(s)
-
-    zero = sp.S.Zero
-    second = (
-        change(B, zero) + change(A * s, B * s) - change(A, B) * mean(s) - mean(A) * change(s, zero)
+def _twice() -> Theorem:
+    """D z = E A′ + E As − E A E s, and once more."""
+    product = _change(_A, _B) * E(_S) + E(_A) * _change(_S)
+    second = _change(_B) + _change(_A * _S, _B * _S) - product
+    return stands_for(
+        "the derivative of E A' + E As - E A E s, where that of E f is E f' + Cov(f, s)"
+        " (st.lem1.da)",
+        eq(its.z_second, second),
     )
-    yield "second derivative", equal(second, _cumulants(A, B, s, mean, factor, kurtic))
 
 
-@SECOND.proved(controls={"once": {"factor": 1}, "cumulant": {"kurtic": 1}}, part="three tokens")
-def differentiated_softmax(factor: int = 2, kurtic: int = 2) -> Obligations:
+@SECOND.proved("cumulants")
+def twice_along_a_line(given: Given) -> Theorem:
+    """d/dt E f_t = E f_t′ + E f_t s − E f_t E s for every function f_t of the tokens, twice."""
+    return given.follows(_twice(), goal=stated(SECOND, "cumulants"))
+
+
+@SECOND.proved("matrices")
+def covariances(given: Given) -> Theorem:
+    """⟨δ, MΔq⟩ = Cov(A′, s) and ⟨U, DM[Δ]Δq⟩ = κ(A, s, s), as M and DM are moments of tokens."""
+    centred = (_S - E(_S)) ** 2 * (_A - E(_A))
+    forms = stands_for(
+        "the forms of M and of its derivative (st.lem2.third)",
+        eq(its.mixed_form, E(_B * _S) - E(_B) * E(_S)),
+        eq(its.corner_form, E(centred)),
+    )
+    return given.follows(_twice(), forms, goal=stated(SECOND, "matrices"))
+
+
+@SECOND.argued(
+    "cumulants",
+    bridge="What SymPy finds for three tokens is an independent check of the general rule.",
+)
+def differentiated_softmax() -> Obligations:
     """SymPy differentiates the head with three tokens."""
     head = HeadOnALine(3)
-    stated = _cumulants(head.A, head.moved, head.s, head.mean, factor, kurtic)
-    yield "second derivative", equal(head.derivative(2), sp.expand(stated))
+
+    def of_three(*factors: Any) -> Any:
+        return head.mean(*factors)
+
+    A, B, s = head.A, head.moved, head.s
+    pair = of_three(B, s) - of_three(B) * of_three(s)
+    third = of_three(A, s, s) - 2 * of_three(A, s) * of_three(s) - of_three(A) * of_three(s, s)
+    stated_ = 2 * pair + third + 2 * of_three(A) * of_three(s) ** 2
+    yield "second derivative", equal(head.derivative(2), sp.expand(stated_))
 
 
 BLOCKS = claim(
     "st.lem2.blocks",
     at="Lemma 2, proof",
     title="The blocks of the Hessian",
-    states=(
-        r"\nabla_U^2z = 0, \quad \|\nabla^2_{U,W}z\| \le \|M\|_F|q| \le 1, \quad"
-        r" \|\nabla_W^2z\| \le 8|U|"
-    ),
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states={
+        "U": eq(its.U_block, 0),
+        "coupling": [
+            le(of.z_coupling, of.M_frobenius * of.q_size),
+            le(of.M_frobenius * of.q_size, 1),
+        ],
+        "corner": le(of.z_corner, 8 * of.u),
+    },
+    given=[
+        *(its.U_block, of.z_coupling, of.M_frobenius, of.q_size, of.z_corner, of.u),
+        *spoken(*INPUTS),
+    ],
+    assuming=INPUTS,
     rests_on=[SECOND, "st.fact3.sharp", COVARIANCE],
     note=_NOTE,
 )
 
 
-@BLOCKS.proved(controls={"smaller": _SMALLER})
-def from_the_parts(factor: Any = 1) -> Obligations:
-    """‖M‖_F ≤ tr M ≤ 1, as eigenvalues are not negative, and |⟨U, DM[Δ]Δq⟩| ≤ |U| · 8‖Δ‖ · ‖Δ‖."""
-    values = sp.symbols("l1:4", nonnegative=True)
-    yield "‖M‖_F ≤ tr M", nonnegative(factor * sum(values) ** 2 - sum(v**2 for v in values))
-    size, length = sp.symbols("n q", nonnegative=True)
-    unit = sp.Interval(0, 1)
-    yield "coupling", nonnegative(factor - size * length, {size: unit, length: unit})
-    corner = 8 * factor * _U - size * _U * length**2
-    yield "corner", nonnegative(corner, {size: sp.Interval(0, 8), length: unit})
+@BLOCKS.proved("U")
+def linear_in_the_read_out_vector(given: Given) -> Theorem:
+    """Along a direction of U alone no logit moves, s = 0."""
+    still = stands_for(
+        "the block, at a direction of U of length 1 where it is largest",
+        eq(its.U_block, Abs(its.z_second)),
+        eq(E(_S), 0),
+        eq(E(_S**2), 0),
+        eq(E(_S**2 * _A), 0),
+        eq(E(_S * _B), 0),
+        eq(E(_S * _A), 0),
+    )
+    return given.follows(given.fact(SECOND, "cumulants"), still)
 
 
-def _corner(head: SampledHead) -> float:
-    """The norm of the W-W block."""
-    third = covariance_derivative(head.logits, head.tokens, head.U)
-    return float(np.linalg.norm(third, 2) * (head.query @ head.query))
+@BLOCKS.proved("coupling")
+def norm_of_the_covariance(given: Given) -> Theorem:
+    """|⟨δ, MΔq⟩| ≤ ‖M‖|q| for |δ| = ‖Δ‖ = 1, and ‖M‖ ≤ ‖M‖_F ≤ 1."""
+    product = stands_for(
+        "the block, by the norm of M (st.lem2.second)", le(of.z_coupling, of.M_norm * of.q_size)
+    )
+    return given.follows(short_pooled_token(given), short_query(given), product)
 
+
+@BLOCKS.proved("corner")
+def from_the_printed_bound(given: Given) -> Theorem:
+    """|⟨U, DM[Δ]Δq⟩| ≤ |U| · 8‖Δ‖ · ‖Δ‖."""
+    product = stands_for(
+        "the block, at a direction of length 1 where it is largest (st.lem2.second)",
+        le(of.z_corner, of.u * of.M_change * of.q_size),
+        eq(of.Delta_size, 1),
+    )
+    return given.follows(given.fact(COVARIANCE), product, short_query(given))
+
+
+@BLOCKS.tested("coupling", over=HEADS)
+def couplings_of_heads(head: SampledHead) -> Point:
+    """‖∇²_{U,W} z‖, ‖M‖_F|q| and 1."""
+    return of_head(BLOCKS, head)
+
+
+@BLOCKS.tested("corner", over=HEADS)
+def corners_over_printed(head: SampledHead) -> Point:
+    """‖∇_W² z‖ and 8u."""
+    return of_head(BLOCKS, head)
+
+
+_LARGEST = 4 / (3 * sqrt(3))
 
 CORNER_SHARP = BLOCKS.sharpened(
     "st.lem2.blocks.sharp",
     title="The largest norms of the blocks",
-    states=r"\max\|\nabla^2_{U,W}z\| = 1, \quad \max\|\nabla_W^2z\| = \tfrac{4}{3\sqrt3}u",
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states={
+        "coupling": le(of.z_coupling, 1),
+        "corner": le(of.z_corner, _LARGEST * of.u),
+        "coupling attained": eq(its.pair_coupling(of.u, 0), 1),
+        "corner attained": implies(
+            eq(tanh(its.entry_w), 1 / sqrt(3)),
+            eq(its.pair_corner(of.u, its.entry_w), -_LARGEST * of.u),
+        ),
+    },
+    given=[of.z_coupling, of.z_corner, of.u, its.entry_w, *spoken(*INPUTS)],
+    assuming=INPUTS,
     rests_on=[SECOND, "st.fact3.sharp", DEVIATIONS],
+    discharging={
+        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along Delta of length 1",
+        SOME_WEIGHT: "the deviations are bounded apart from each other",
+    },
     note=_NOTE,
 )
 
 
-@CORNER_SHARP.proved(controls={"smaller": _SMALLER}, part="bound")
-def deviation_of_the_square(factor: Any = 1) -> Obligations:
+@CORNER_SHARP.proved("coupling")
+def coupling_at_most_one(given: Given) -> Theorem:
+    """‖M‖|q| ≤ 1."""
+    product = stands_for(
+        "the block, by the norm of M (st.lem2.second)", le(of.z_coupling, of.M_norm * of.q_size)
+    )
+    return given.follows(short_pooled_token(given), short_query(given), product)
+
+
+def deviations_of(given: Given) -> Theorem:
+    """E|S| ≤ 1 − x² and E|S² − V| ≤ 2x(1 − x²) for the slope of the logit of a drawn token."""
+    goal = stated(DEVIATIONS, "one mean for both")
+    fact = rules.instance(given.fact(DEVIATIONS, "one mean for both"), _WEIGHTS)
+    known = [fact, drawn_token(given)]
+    over = {x: one for fact in known for x, one in fact.over.items()}
+    return follows(goal, known, over=over)
+
+
+@CORNER_SHARP.proved("corner")
+def deviation_of_the_square(given: Given) -> Theorem:
     """|κ(A, s, s)| = |⟨U, E(S² − V)X⟩| ≤ u|Δq|²E|Ŝ² − V̂| ≤ u K(0, 1); Ŝ for Δq of length 1.
 
     K(0, 1) = max (1 − x²)2x = 4/(3√3). A symmetric form is largest on the diagonal.
     """
-    x = sp.Symbol("x", nonnegative=True)
-    value = 2 * x * (1 - x**2)
-    yield "at 1/√3", equal(factor * value.subs(x, 1 / sp.sqrt(3)), 4 / (3 * sp.sqrt(3)))
-    yield "maximum", equal(4 / (3 * sp.sqrt(3)) - value, _double_root(x))
-
-
-def _double_root(x: sp.Symbol) -> sp.Expr:
-    return 2 * (x - 1 / sp.sqrt(3)) ** 2 * (x + 2 / sp.sqrt(3))
-
-
-def _scalar_head() -> tuple[sp.Symbol, sp.Symbol, sp.Expr]:
-    """z = u tanh w: tokens 1 and −1, W = w, q = 1."""
-    u, w = sp.symbols("u w", real=True)
-    return u, w, u * sp.tanh(w)
-
-
-@CORNER_SHARP.proved(controls={"smaller": _SMALLER}, part="attained")
-def blocks_of_a_scalar_head(factor: Any = 1) -> Obligations:
-    """z = u tanh w at w = 0, and at tanh w = 1/√3."""
-    u, w, z = _scalar_head()
-    yield "coupling", equal(z.diff(u, w).subs(w, 0), sp.sympify(factor))
-    at = sp.atanh(1 / sp.sqrt(3))
-    corner = sp.simplify(z.diff(w, 2).subs(w, at).rewrite(sp.exp))
-    yield "corner", equal(sp.simplify(corner), -factor * 4 * u / (3 * sp.sqrt(3)))
-
-
-@CORNER_SHARP.tested(over=HEADS, controls={"smaller": {"factor": 0.99}}, part="bound")
-def corners_of_heads(head: SampledHead, factor: float = 1.0) -> Measured:
-    """‖∇_W² z‖ over 4u/(3√3)."""
-    bound = factor * 4 / (3 * np.sqrt(3)) * head.u
-    return Measured(_corner(head) / bound if bound > 0 else 0.0, ROUNDING)
-
-
-MATRIX = claim(
-    "st.lem2.matrix",
-    at="Equation (18)",
-    title="The norm of a symmetric matrix with one vanishing block",
-    states=(
-        r"\left\|\begin{pmatrix} 0 & B^\top \\ B & C \end{pmatrix}\right\|"
-        r" \le \sqrt{2b^2 + c^2}, \quad b = \|B\|,\ c = \|C\|"
-    ),
-    given={"b": half_line(0), "c": half_line(0)},
-    note=_NOTE,
-)
-
-
-@MATRIX.proved(controls={"smaller": _SMALLER, "one_b": {"twice": 1}})
-def two_rows(factor: Any = 1, twice: int = 2) -> Obligations:
-    """b²|y|² + (b|x| + c|y|)² ≤ 2b² + c² for |x|² + |y|² = 1: the gap is a square and more."""
-    b, c, x, y = sp.symbols("b c x y", nonnegative=True)
-    bound = factor * (twice * b**2 + c**2)
-    gap = bound * (x**2 + y**2) - (b**2 * y**2 + (b * x + c * y) ** 2)
-    yield (
-        "gap",
-        equal(sp.expand(gap), sp.expand((b * y) ** 2 * 0 + (c * x - b * y) ** 2 + b**2 * x**2)),
+    size = stands_for(
+        "the block, at a direction of length 1 where it is largest: the mean of"
+        " (S^2 - V) <U, X> (st.lem2.second), and |X| <= 1",
+        le(of.z_corner, of.u * its.Y_square),
     )
+    return given.follows(deviations_of(given), size)
 
 
-MATRIX_SHARP = MATRIX.sharpened(
-    "st.lem2.matrix.sharp",
-    title="The largest norm of a symmetric matrix with one vanishing block",
-    states=(
-        r"\max\left\|\begin{pmatrix} 0 & B^\top \\ B & C \end{pmatrix}\right\|"
-        r" = \tfrac12\bigl(c + \sqrt{c^2 + 4b^2}\bigr)"
-    ),
-    given={"b": half_line(0), "c": half_line(0)},
-    note=_NOTE,
-)
+@CORNER_SHARP.proved("coupling attained")
+def block_of_a_scalar_head(given: Given) -> Theorem:
+    """z = u tanh w at w = 0."""
+    return given.decided()
 
 
-@MATRIX_SHARP.proved(controls={"smaller": _SMALLER, "sign": {"sign": -1}}, part="bound")
-def quadratic_form(factor: Any = 1, sign: int = 1) -> Obligations:
-    """|2⟨x, By⟩ + ⟨y, Cy⟩| ≤ 2b|x||y| + c|y|², whose matrix has the norm n, n² = cn + b²."""
-    b, n, x, y = sp.symbols("b n x y", positive=True)
-    c = n - b**2 / n
-    gap = factor * n * (x**2 + y**2) - (2 * b * x * y + sign * c * y**2)
-    yield "gap", equal(gap, n * (x - b * y / n) ** 2)
+@CORNER_SHARP.proved("corner attained")
+def corner_of_a_scalar_head(given: Given) -> Theorem:
+    """The second derivative of u tanh w is −2u tanh w (1 − tanh² w)."""
+    bent, w = its.pair_corner(of.u, its.entry_w), its.entry_w
+    quotient = Symbol("quotient", real=True)
+    value = -2 * of.u * quotient * (1 - quotient**2)
+    by_exponentials = tanh(w).rewrite(exp)
+    bend = decided(eq(bent.unfolded(), value.subs(quotient, by_exponentials)), over=ranges_of(bent))
+    tangent = named("the hyperbolic tangent", eq(tanh(w), by_exponentials))
+    goal = stated(CORNER_SHARP, "corner attained")
+    return given.follows(*closed_forms(bent), bend, tangent, goal=goal)
 
 
-@MATRIX_SHARP.proved(controls={"smaller": _SMALLER}, part="attained")
-def two_by_two(factor: Any = 1) -> Obligations:
-    """Scalars b and c; and the bound is below √(2b² + c²)."""
-    b, c = sp.symbols("b c", positive=True)
-    values = sp.Matrix([[0, b], [b, c]]).eigenvals()
-    norm = (c + sp.sqrt(c**2 + 4 * b**2)) / 2
-    yield "eigenvalue", any(equal(one, factor * norm) is True for one in values)
-    # With R = √(c² + 4b²): 2(2b² + c² − norm²) = 2b² + c² − cR, and (c² + 2b²)² − c²R² = 4b⁴.
-    square = (c**2 + 2 * b**2) ** 2 - c**2 * (c**2 + 4 * b**2)
-    yield "below the printed bound", equal(square, factor * 4 * b**4)
+@CORNER_SHARP.tested("corner", over=HEADS)
+def corners_of_heads(head: SampledHead) -> Point:
+    """‖∇_W² z‖ and 4u/(3√3)."""
+    return of_head(CORNER_SHARP, head)
 
 
-@st.composite
-def _matrices(draw: st.DrawFn) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    rows, columns = draw(st.integers(1, 3)), draw(st.integers(1, 3))
-    B, C = rng.standard_normal((rows, columns)), rng.standard_normal((rows, rows))
-    if draw(st.booleans()):  # aligned with one another: the extremal case
-        B, C = np.outer(np.eye(rows)[0], np.eye(columns)[0]), np.outer(*[np.eye(rows)[0]] * 2)
-    return draw(st.floats(0, 5)) * B, draw(st.floats(0, 5)) * (C + C.T)
-
-
-@MATRIX_SHARP.tested(over=_matrices(), controls={"smaller": {"factor": 0.99}}, part="bound")
-def sampled_matrices(case: Any, factor: float = 1.0) -> Measured:
-    """The norm over the bound."""
-    B, C = case
-    bound = block_norm(np.linalg.norm(B, 2), np.linalg.norm(C, 2))
-    whole = np.block([[np.zeros((B.shape[1],) * 2), B.T], [B, C]])
-    norm = float(np.linalg.norm(whole, 2))
-    return Measured(norm / (factor * bound) if bound > 1e-9 else 0.0, ROUNDING)
+@CORNER_SHARP.tested("coupling", over=HEADS)
+def couplings_over_one(head: SampledHead) -> Point:
+    """‖∇²_{U,W} z‖."""
+    return of_head(CORNER_SHARP, head)

@@ -1,0 +1,101 @@
+"""Equation (18): symmetric matrices with a block that vanishes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from sympy import Symbol, sqrt
+
+from theorems.engine import Given, claims_in, eq, le
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer import head_letters as its
+from theorems.shallow_transformer.head_balls import Point, block_matrix
+from theorems.shallow_transformer.head_premises import stands_for
+from theorems.shallow_transformer.letters import LETTERS
+
+__all__ = ["MATRIX", "MATRIX_SHARP"]
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_smoothness.md#the-hessian"
+
+MATRIX = claim(
+    "st.lem2.matrix",
+    at="Equation (18)",
+    title="The norm of a symmetric matrix with one vanishing block",
+    states=le(its.whole_norm, sqrt(2 * its.coupling**2 + its.corner**2)),
+    given=[its.whole_norm, its.coupling, its.corner],
+    note=_NOTE,
+)
+
+
+def _form() -> Theorem:
+    """The norm is the size of 2⟨x, By⟩ + ⟨y, Cy⟩ somewhere on the sphere."""
+    x, y = (Symbol(f"length of {one}", nonnegative=True) for one in "xy")
+    return stands_for(
+        "the norm: the form 2<y, Bx> + <y, Cy> where it is largest, x and y the lengths there",
+        eq(x**2 + y**2, 1),
+        le(its.whole_norm, 2 * its.coupling * x * y + its.corner * y**2),
+    )
+
+
+@MATRIX.proved()
+def two_rows(given: Given) -> Theorem:
+    """2bxy + cy² ≤ √(2b² + c²) for x² + y² = 1."""
+    return given.follows(_form())
+
+
+@st.composite
+def _matrices(draw: st.DrawFn) -> tuple[Any, Any]:
+    """Any blocks, and blocks that are aligned with one another: the extremal case."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    rows, columns = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    B, C = rng.standard_normal((rows, columns)), rng.standard_normal((rows, rows))
+    if draw(st.booleans()):
+        B, C = np.outer(np.eye(rows)[0], np.eye(columns)[0]), np.outer(*[np.eye(rows)[0]] * 2)
+    sizes = st.floats(0, 5) | st.sampled_from([0.0, 1.0, 2.0**-600])
+    return draw(sizes) * B, draw(sizes) * (C + C.T)
+
+
+@MATRIX.tested(over=_matrices())
+def matrices_over_printed(case: Any) -> Point:
+    """The norm and the printed bound."""
+    return block_matrix(*case)
+
+
+_NORM = (its.corner + sqrt(its.corner**2 + 4 * its.coupling**2)) / 2
+
+MATRIX_SHARP = MATRIX.sharpened(
+    "st.lem2.matrix.sharp",
+    title="The largest norm of a symmetric matrix with one vanishing block",
+    states={
+        "bound": le(its.whole_norm, _NORM),
+        "attained by numbers: a zero of the characteristic polynomial": eq(
+            _NORM * (_NORM - its.corner), its.coupling**2
+        ),
+        "below the printed bound": le(_NORM, sqrt(2 * its.coupling**2 + its.corner**2)),
+    },
+    given=[its.whole_norm, its.coupling, its.corner],
+    note=_NOTE,
+)
+
+
+@MATRIX_SHARP.proved("bound")
+def quadratic_form(given: Given) -> Theorem:
+    """2b|x||y| + c|y|² is n less n(|x| − b|y|/n)², with n² = cn + b²."""
+    return given.follows(_form())
+
+
+@MATRIX_SHARP.proved(
+    "attained by numbers: a zero of the characteristic polynomial", "below the printed bound"
+)
+def two_by_two(given: Given) -> Theorem:
+    """Scalars b and c."""
+    return given.follows()
+
+
+@MATRIX_SHARP.tested("bound", over=_matrices())
+def sampled_matrices(case: Any) -> Point:
+    """The norm and the bound."""
+    return block_matrix(*case)
