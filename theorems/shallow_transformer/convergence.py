@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
-from sympy import Symbol, log, sqrt, symbols
+from sympy import Expr, Symbol, log, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, claims_in, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem
+from theorems.engine.rules.inferences import inserted
+from theorems.engine.rules.solver import limited
+from theorems.engine.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import run_letters as its
 from theorems.shallow_transformer.descent import (
@@ -21,6 +24,7 @@ from theorems.shallow_transformer.descent import (
     F_MAX,
 )
 from theorems.shallow_transformer.drift import EQ_41
+from theorems.shallow_transformer.feature_change import HEAD, LENGTHS, TURN
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
     APPROXIMATION_EVENT,
@@ -39,6 +43,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import LETTERS, m, tau
 from theorems.shallow_transformer.premises import (
+    between,
     called,
     lemma,
     letters,
@@ -98,52 +103,82 @@ SHAPE = claim(
 
 
 TOP = of.target_bound(of.d, *_BY[:5])
+RADIUS = its.RADIUS
 #: The bound (9) is a number, as half the width is at least δ'.
 _DEFINED = ge(log(m / (2 * of.delta_prime)), 0)
 
 
+def at_9(expression: Expr) -> Expr:
+    """An expression with the bound (9) for B, and the bound of Lemma 6 for y^max."""
+    return expression.subs({of.B: RADIUS, of.y_max: TOP})
+
+
 def at_the_bound_9(given: Given, *known: Theorem) -> list[Theorem]:
     """Theorems about B at the bound (9) and y^max of Lemma 6, and why their hypotheses are met."""
-    values = {of.B: its.RADIUS, of.y_max: TOP}
+    values = {of.B: RADIUS, of.y_max: TOP}
     moved = []
     for one in known:
         inside = {letter: value for letter, value in values.items() if letter in one.over}
-        conditions = [*given.conditions, gt(its.RADIUS, 0), gt(TOP, 0)]
+        conditions = [*given.conditions, gt(RADIUS, 0), gt(TOP, 0)]
         ranges = over(TOP, *conditions)
         moved.append(rules.instance(one, inside, over=ranges, under=conditions))
     labels = what_is_assumed(given, REALISABLE, le(of.label_sup, of.target_sup))
     target = lemma(given, "st.lem6.y", le(of.target_sup, TOP))
-    return [*moved, labels, target, given.fact(EQ_26), _radius(), positive(TOP)]
+    heads = le(of.U_max + of.rho_u / sqrt(m), RADIUS)
+    event = between(given, heads, *called(RADIUS, under=[_DEFINED]))
+    why = [labels, target, event, given.fact(EQ_26), _radius(), positive(TOP)]
+    return [between(given, one.statement, one, *why) for one in moved]
 
 
 @cache
 def _radius() -> Theorem:
     """The bound (9) is at least √d."""
-    goal, where = both(ge(its.RADIUS, sqrt(of.d)), gt(its.RADIUS, 0)), [_DEFINED]
-    known = called(its.RADIUS, under=where)
+    goal, where = both(ge(RADIUS, sqrt(of.d)), gt(RADIUS, 0)), [_DEFINED]
+    known = called(RADIUS, under=where)
     return rules.follows(goal, known, over=over(goal, _DEFINED), under=where)
 
 
+#: The right side of (41) with the paper's step, and of (42).
+MEAN_RIGHT = (NU_NORM**2 + at_9(B_GRAD)) / (4 * sqrt(tau)) + (at_9(F_MAX) + TOP) * (
+    of.B_app + at_9(B_LIN) + at_9(B_COF)
+)
+
+# What is hidden, for any B of at least √d: letters stand for the factors, so that products stay.
 _WIDE = [ge(of.B, sqrt(of.d))]
 _L = of.lipschitz_constant(of.sigma_1, of.B)
-_OUTPUTS = its.outputs_over_lipschitz(*_BY)
-_GRADIENT = its.gradient_over_lipschitz(of.sigma_0, of.sigma_1, of.rho_c)
+_SMOOTH = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
+_F, _A, _LIP, _P, _Q, _R, _H, _NU2, _SQUARES, _TIME, _E = symbols(
+    "F_1 A_1 L_1 p_1 q_1 r_1 H_1 N_1 S_1 t_1 e_1", nonnegative=True
+)
+_FACTORS = {
+    _P: its.outputs_over_lipschitz(*_BY),
+    _Q: its.gradient_over_lipschitz(of.sigma_0, of.sigma_1, of.rho_c),
+    _R: NU_NORM**2 / (4 * of.sigma_1**4),
+}
+_HIDDEN = _R + (_P * _Q) ** 2 + _P
+_AS_HIDDEN = eq(HIDDEN, _HIDDEN)
+#: Where the premises are the conditions of a lemma, word by word, algebra is a waste of time.
+_MATCHING = 100_000
+if _HIDDEN.xreplace({**_FACTORS, _R: unfolded(_FACTORS[_R])}) != HIDDEN.unfolded():
+    raise ValueError("the constant that Theorem 1 hides is not what its proof takes it for")
+
+
+def _factor(letter: Symbol) -> Theorem:
+    """What a factor of the hidden constant is."""
+    return stands_for(f"the factor {letter}", eq(letter, _FACTORS[letter]))
 
 
 @cache
 def _sizes() -> list[Theorem]:
-    """F = f^max + y^max ≤ C L_1 and A ≤ C' L_1, as L_1 = σ_1√(1 + B²) is at least σ_1 and σ_1√d."""
+    """F = f^max + y^max ≤ pL_1, A ≤ qL_1, N/4 ≤ rL_1⁴; L_1 is at least σ_1 and σ_1√d."""
     steep = both(le(of.sigma_1, _L), le(of.sigma_1 * sqrt(of.d), _L))
-    first = rules.follows(steep, called(_L), over=over(steep, *_WIDE), under=_WIDE)
-    found = [first]
-    for left, right, forms in (
-        (F_MAX + TOP, _OUTPUTS * _L, (F_MAX, TOP)),
-        (A_MAX, _GRADIENT * _L, (A_MAX,)),
-    ):
-        goal = le(left, right)
-        known = [first, *called(*forms, _L)]
-        found.append(rules.follows(goal, known, over=over(goal, *_WIDE), under=_WIDE))
-    return found
+    first = _follows(steep, called(_L))
+    fourth = _follows(le(of.sigma_1**4, _L**4), [first])
+    return [
+        _follows(le(F_MAX + TOP, _P * _L), [first, *called(F_MAX, TOP, _L), _factor(_P)]),
+        _follows(le(A_MAX, _Q * _L), [first, *called(A_MAX, _L), _factor(_Q)]),
+        _follows(le(NU_NORM**2 / 4, _R * _L**4), [fourth, _factor(_R)]),
+    ]
 
 
 def _follows(goal: Boolean, known: Sequence[Theorem]) -> Theorem:
@@ -151,10 +186,8 @@ def _follows(goal: Boolean, known: Sequence[Theorem]) -> Theorem:
     return rules.follows(goal, known, over=over(goal, *_WIDE), under=_WIDE)
 
 
-_F, _A, _LIP, _P, _Q, _R, _NU2, _TIME, _E = symbols(
-    "F_1 A_1 L_1 p_1 q_1 r_1 N_1 t_1 e_1", nonnegative=True
-)
 _CASE = [le(_F, _P * _LIP), le(_A, _Q * _LIP), le(_NU2 / 4, _R * _LIP**4)]
+_NAMES = [eq(_SQUARES, 4 * _F**2 * _A**2), eq(_H, _HIDDEN)]
 
 
 @cache
@@ -171,83 +204,140 @@ def _inequality() -> Theorem:
     product = rules.instance(times, values, over=ranges)
     fourth = le(_F**2 * _A**2, (_P * _Q) ** 2 * _LIP**4)
     known = rules.follows(fourth, [*squares, product], over=ranges, under=_CASE)
-    constant, terms = _R + (_P * _Q) ** 2 + _P, _LIP**4 * _TIME + _LIP * _E
     parts = [
-        rules.follows(le(left, constant * right), [known], over=ranges, under=_CASE)
+        rules.follows(le(left, _HIDDEN * right), [known], over=ranges, under=_CASE)
         for left, right in (((_NU2 + 4 * _F**2 * _A**2) / 4, _LIP**4), (_F, _LIP))
     ]
-    goal = le((_NU2 + 4 * _F**2 * _A**2) / 4 * _TIME + _F * _E, constant * terms)
     sums = le(x * _TIME + y * _E, z * (_TIME * w + _LIP * _E))
     sides = [le(x, z * w), le(y, z * _LIP)]
     apart = rules.follows(sums, over=over(sums), under=sides)
-    values = {x: (_NU2 + 4 * _F**2 * _A**2) / 4, y: _F, z: constant, w: _LIP**4}
-    whole = rules.instance(apart, values, over=over(goal))
-    return rules.follows(goal, [*parts, whole], over=over(goal), under=_CASE)
+    first = {x: (_NU2 + 4 * _F**2 * _A**2) / 4, y: _F, z: _HIDDEN, w: _LIP**4}
+    whole = rules.instance(apart, first, over=over(*first.values(), _TIME, _E, _LIP))
+    plain = inserted(sums, first)
+    found = rules.follows(plain, [*parts, whole], over=over(plain), under=_CASE)
+    goal = le((_NU2 + _SQUARES) * _TIME / 4 + _F * _E, _H * (_LIP**4 * _TIME + _LIP * _E))
+    return rules.follows(goal, [found], over=over(goal, *_CASE), under=[*_CASE, *_NAMES])
 
 
-_ERRORS = Symbol("sum of the errors", nonnegative=True)
+def _at(goal: Boolean, *known: Theorem, also: Sequence[Boolean] = ()) -> Theorem:
+    """What follows where the bound (9) is a number, and perhaps under other conditions."""
+    where = [_DEFINED, *also]
+    return rules.follows(goal, known, over=over(goal, *where), under=where)
+
+
+def _at_9(one: Theorem) -> Theorem:
+    """A theorem about any B, perhaps of at least √d, at the bound (9)."""
+    where = [_DEFINED, gt(RADIUS, 0)]
+    moved = rules.instance(one, {of.B: RADIUS}, over=over(RADIUS, *where), under=where)
+    return _at(moved.statement, moved, _radius())
 
 
 @cache
-def _hidden() -> list[Theorem]:
-    """The right side of (42), with any errors for the three bounds, and what its letters are."""
-    steepness, outputs, gradient = _sizes()
-    squares = B_GRAD.subs(of.y_max, TOP)
-    share = NU_NORM**2 / (4 * of.sigma_1**4)
-    values = {_F: F_MAX + TOP, _A: A_MAX, _LIP: _L, _P: _OUTPUTS, _Q: _GRADIENT, _R: share}
-    values |= {_NU2: NU_NORM**2, _TIME: 1 / sqrt(tau), _E: _ERRORS}
-    signs = [positive(one) for one in (F_MAX, TOP, A_MAX, _L)]
-    ranges = over(*values.values())
-    inside = [ge(one, 0) for one in (F_MAX + TOP, A_MAX, _L)]
-    moved = rules.instance(_inequality(), values, over=ranges, under=inside)
-    goal = le(
-        (NU_NORM**2 + squares) / (4 * sqrt(tau)) + (F_MAX + TOP) * _ERRORS,
-        HIDDEN * (_L**4 / sqrt(tau) + _L * _ERRORS),
-    )
-    forms = [
-        _follows(eq(squares, 4 * (F_MAX + TOP) ** 2 * A_MAX**2), called(squares, F_MAX, A_MAX)),
-        _follows(le(NU_NORM**2 / 4, share * _L**4), [steepness]),
-        _follows(
-            eq(HIDDEN, share + (_OUTPUTS * _GRADIENT) ** 2 + _OUTPUTS), called(HIDDEN, NU_NORM)
-        ),
-    ]
-    return [_follows(goal, [moved, outputs, gradient, *forms, *signs]), steepness, *signs]
+def _signs() -> list[Theorem]:
+    """The constants at the bound (9) are positive."""
+    signs = [_at_9(positive(one)) for one in (F_MAX, A_MAX, _L, _SMOOTH, B_LIN, B_COF)]
+    signs += [positive(TOP), positive(NU_NORM), stands_for("the hidden constant", _AS_HIDDEN)]
+    constants = (at_9(F_MAX), TOP, at_9(A_MAX), *its.AT_9, NU_NORM)
+    conditions = [gt(one, 0) for one in constants]
+    return [_at(one, *names(), *signs) for one in (*conditions, ge(HIDDEN, 0))]
 
 
-def _constants(given: Given) -> list[Theorem]:
-    """What the constants at (9) are, and what they obey at that B."""
-    names = [stands_for("a constant at (9)", eq(one, it)) for one, it in its.AT_9.items()]
-    where = [*given.conditions, gt(its.RADIUS, 0)]
-    errors = of.B_app + sum(one.subs(of.B, its.RADIUS) for one in (B_LIN, B_COF))
-    signs = [positive(one) for one in (B_LIN, B_COF)]
-    known = [*_hidden(), *signs]
-    moved = []
-    for one in known:
-        values = {of.B: its.RADIUS, _ERRORS: errors}
-        values = {letter: value for letter, value in values.items() if letter in one.over}
-        conditions = [*where, ge(errors, 0)] if _ERRORS in values else where
-        ranges = over(errors, *conditions)
-        moved.append(rules.instance(one, values, over=ranges, under=conditions) if values else one)
-    return [*names, *moved]
+def _applied(lemma_: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:
+    """A lemma in letters at other terms, which must be known to have these signs."""
+    others = {x: set_ for x, set_ in lemma_.over.items() if x not in values}
+    conditions = [one.statement for one in _signs()]
+    ranges = over(*values.values(), *conditions, _DEFINED)
+    return rules.instance(lemma_, values, over={**others, **ranges}, under=[_DEFINED, *conditions])
+
+
+@cache
+def right_side() -> Theorem:
+    """The right side of (42) at the bound (9) is at most what Theorem 1 says, times a constant."""
+    errors = of.B_app + its.LINEARISATION_9 + its.FEATURES_9
+    values = {_F: at_9(F_MAX) + TOP, _A: at_9(A_MAX), _LIP: L_1, _NU2: NU_NORM**2}
+    values |= {_SQUARES: at_9(B_GRAD), _H: HIDDEN, _TIME: 1 / sqrt(tau), _E: errors}
+    name = stands_for("a constant at (9)", eq(L_1, its.AT_9[L_1]))
+    cases = [_at(inserted(case, values), _at_9(size), name) for case, size in
+             zip(_CASE, _sizes(), strict=True)]  # fmt: skip
+    squares, hidden = (inserted(one, values) for one in _NAMES)
+    forms = called(at_9(B_GRAD), at_9(F_MAX), at_9(A_MAX), under=[_DEFINED])
+    known = [_at(squares, *forms), stands_for("the hidden constant", hidden)]
+    whole = _applied(_inequality(), values)
+    with limited(_MATCHING):
+        return _at(whole.statement, whole, *_signs(), *cases, *known)
+
+
+def names() -> list[Theorem]:
+    """What the constants at (9) are."""
+    return [stands_for("a constant at (9)", eq(one, it)) for one, it in its.AT_9.items()]
+
+
+def least(given: Given, run: Theorem, left: Symbol) -> Theorem:
+    """From (42), or its like, at any B: Theorem 1 for the least loss."""
+    (bound,) = at_the_bound_9(given, run)
+    plain = between(given, le(left, MEAN_RIGHT), bound)
+    return given.follows(plain, right_side(), *names(), goal=stated(given.claim, "least loss"))
 
 
 @SHAPE.proved("least loss")
 def hidden_constants(given: Given) -> Theorem:
     """√(1 + B²) exceeds 1 and √d: F ≤ C L_1 and A ≤ C' L_1, with C and C' of σ̄, ν̄ and ρ."""
-    known = at_the_bound_9(given, given.fact(EQ_42))
-    return given.follows(*known, *_constants(given), goal=stated(SHAPE, "least loss"))
+    return least(given, given.fact(EQ_42), of.loss_min)
+
+
+@cache
+def _average() -> Theorem:
+    """From x ≤ 4y + 6b² and y ≤ ht: x ≤ (4h + 6)(t + b²)."""
+    x, y, h, t, b = symbols("x_1 y_1 h_1 t_1 b_1", nonnegative=True)
+    goal, where = le(x, (4 * h + 6) * (t + b**2)), [le(x, 4 * y + 6 * b**2), le(y, h * t)]
+    return rules.follows(goal, over=over(goal, y), under=where)
+
+
+def average(given: Given, mean: Theorem, last: Theorem, left: tuple[Symbol, Symbol]) -> Theorem:
+    """From (41) and (43), or their likes: Theorem 1 for the loss at the mean of the iterates."""
+    run, end = at_the_bound_9(given, mean, last)
+    plain = between(given, le(left[0], MEAN_RIGHT), run, given.fact(START))
+    bound = between(given, le(left[0], HIDDEN * TERMS), plain, right_side(), *names())
+    final = between(given, le(left[1], 4 * left[0] + 6 * its.LINEARISATION_9**2), end, *names())
+    x, y, h, t, b = symbols("x_1 y_1 h_1 t_1 b_1", nonnegative=True)
+    values = {x: left[1], y: left[0], h: HIDDEN, t: TERMS, b: its.LINEARISATION_9}
+    known = [_applied(_average(), values), *_signs(), bound, final]
+    with limited(_MATCHING):
+        return given.follows(*known, goal=stated(given.claim, "average iterate"))
 
 
 @SHAPE.proved("average iterate")
 def at_the_average_iterate(given: Given) -> Theorem:
     """Insert the mean of the losses in (43)."""
-    known = at_the_bound_9(given, given.fact(EQ_41), given.fact(EQ_43))
-    return given.follows(
-        *known, given.fact(START), *_constants(given), goal=stated(SHAPE, "average iterate")
-    )
+    return average(given, given.fact(EQ_41), given.fact(EQ_43), (of.loss_mean, of.loss_average))
+
+
+_X, _Y, _Z, _W, _G = symbols("l_1 l_2 r_2 w_1 g_1", nonnegative=True)
+
+
+@cache
+def _features() -> Theorem:
+    """((l_1 + l_2)r + ρl_1)w is at most (r + ρ)w(l_1 + l_2)."""
+    goal = le(((_X + _Y) * _Z + of.rho_c * _X) * _W, _G * (_X + _Y) / sqrt(m))
+    where = [eq(_G, (_Z + of.rho_c) * _W * sqrt(m))]
+    return rules.follows(goal, over=over(goal), under=where)
 
 
 @SHAPE.proved("features")
 def hidden_constant_of_the_features(given: Given) -> Theorem:
     """(L_1 + L_2)r + ρ_c L_1 is at most (r + ρ_c)(L_1 + L_2)."""
-    return given.follows(*_constants(given), goal=stated(SHAPE, "features"))
+    width = LENGTHS / sqrt(m)
+    values = {_X: _L, _Y: _SMOOTH, _Z: TURN, _W: width, _G: HIDDEN_FEATURES}
+    forms = called(HIDDEN_FEATURES, TURN, *LENGTHS.args)
+    hidden = eq(HIDDEN_FEATURES, (TURN + of.rho_c) * width * sqrt(m))
+    product = rules.follows(hidden, forms, over=over(hidden))
+    signs = [positive(one) for one in (_L, _SMOOTH, TURN, *LENGTHS.args)]
+    conditions = [gt(one.statement.lhs, 0) for one in signs]
+    general = rules.instance(
+        _features(), values, over=over(*values.values(), *conditions), under=conditions
+    )
+    bound = le(B_COF, general.statement.rhs)
+    definition = stands_for("the bound (35)", eq(B_COF, HEAD * width))
+    with limited(_MATCHING):
+        whole = rules.follows(bound, [general, product, *signs, definition], over=over(bound))
+    return given.follows(_at_9(whole), *names(), goal=stated(SHAPE, "features"))

@@ -126,8 +126,11 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
     return rules.follows(goal, known, over=ranges, under=given.conditions)
 
 
-def telescoped(each: Theorem) -> list[Theorem]:
-    """From the growth of V at each step: what its sum over all steps is at most, and what it is."""
+def telescoped(each: Theorem, whole: Theorem = WHOLE) -> list[Theorem]:
+    """From the growth of V at each step: what its sum over all steps is at most, and what it is.
+
+    ``whole`` says what the sums over the steps are called.
+    """
     grown = sums.telescoped(each, s, DISTANCE_AT(s), tau, over=over(tau))
     (drifts,) = grown.statement.rhs.atoms(Sum)
-    return [grown, sums.linear(drifts, over=over(drifts)), WHOLE]
+    return [grown, sums.linear(drifts, over=over(drifts)), whole]

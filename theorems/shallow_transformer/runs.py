@@ -31,12 +31,10 @@ from numeric.networks.transformer.parameters import (
 from numeric.transformer_bounds import (
     DescentConstants,
     Regime,
-    average_loss_bound,
-    loss_bound,
     printed_constants,
     sharp_constants,
 )
-from theorems.engine import Claim, Discrepancy, Measured
+from theorems.engine import Claim
 from theorems.engine.answers import LARGEST_ROUNDING
 from theorems.engine.statement import STATEMENT, Formula
 from theorems.engine.values import compare, unfolded
@@ -201,29 +199,12 @@ def problem(case: Case) -> Problem:
 
 @dataclass(eq=False)
 class Descent:
-    """A run with the quantities at every step, and the two sides of each inequality."""
+    """A run with the quantities at every step."""
 
     case: Case | None
     given: Problem
     long: bool = False
     steps: list[Step] = field(default_factory=list, repr=False)
-    sides: dict[str, list[tuple[float, float]]] = field(default_factory=dict, repr=False)
-    gaps: list[tuple[float, float]] = field(default_factory=list, repr=False)
-
-    def note(self, name: str, left: float, right: float) -> None:
-        """Keep one instance of left ≤ right."""
-        self.sides.setdefault(name, []).append((float(left), float(right)))
-
-    def worst(self, name: str, right: float = 1.0) -> Measured:
-        """The largest quotient of left and right side; the right sides are scaled."""
-        quotients = [_quotient(left, right * bound) for left, bound in self.sides.get(name, [])]
-        return Measured(max(quotients, default=0.0), ROUNDING)
-
-    def decomposition(self, features: float = 1.0) -> Discrepancy:
-        """The two sides of (24), with ``features`` times the change of features."""
-        error = max(gap + abs(1 - features) * change for gap, change in self.gaps)
-        # Each of the terms is a sum of at most 2^10 products; they are below 2^10 here.
-        return Discrepancy(error, 2.0**-30)
 
     @cached_property
     def at_steps(self) -> list[StepBalls]:
@@ -291,13 +272,6 @@ def _excess(relation: Boolean) -> Callable[[Point], float]:
     return excess
 
 
-def _quotient(left: float, bound: float) -> float:
-    """left/bound; where the bound vanishes anything but rounding on the left violates it."""
-    if bound > 0:
-        return left / bound
-    return 0.0 if left <= ROUNDING else 2.0
-
-
 def squared(parameters: Heads) -> float:
     """The squared Euclidean norm."""
     return parameters.inner(parameters)
@@ -319,23 +293,16 @@ def _by_head(parameters: Heads) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=512)
 def descend(case: Case) -> Descent:
-    """Train, and record every inequality at each step."""
+    """Train, and keep what is known at each step."""
     return trained(problem(case), case.steps, case.long, case)
 
 
 def trained(given: Problem, steps: int, long: bool, case: Case | None = None) -> Descent:
-    """Projected descent on a problem, with every inequality at each step."""
-    run = Descent(case, given, long)
-    points, losses, largest, error = [given.initial], [], 0.0, 0.0
-    eta = given.step_size(steps, long)
+    """Projected descent on a problem, with the quantities at each step."""
+    run, point, eta = Descent(case, given, long), given.initial, given.step_size(steps, long)
     for _ in range(steps):
-        state = Step(points[-1], given, eta)
-        state.record(run)
-        run.steps.append(state)
-        points.append(state.next)
-        losses.append(state.loss)
-        largest, error = max(largest, state.gradient_size), max(error, state.error_size)
-    _record_end(run, given, (eta, long), points[:-1], np.array(losses), (largest, error))
+        run.steps.append(Step(point, given, eta))
+        point = run.steps[-1].next
     return run
 
 
@@ -403,98 +370,12 @@ class Step:
         """max_j |ε_app + ε_lin + ε_CoF|."""
         return float(np.abs(self.errors).max())
 
-    def record(self, run: Descent) -> None:
-        """All inequalities at this step."""
-        self._decomposition(run)
-        self._drift(run)
-        self._features(run)
-        self._gradients(run)
-
-    def _decomposition(self, run: Descent) -> None:
-        gap = np.abs(self.sample_slopes - (self.errors - self.residuals)).max()
-        run.gaps.append((float(gap), float(np.abs(self.change).max())))
-
-    def _drift(self, run: Descent) -> None:
-        printed, eta, loss = self.given.printed, self.eta, self.loss
-        before, after = (squared(one - self.given.transported) for one in (self.point, self.next))
-        along = self.gradient.inner(self.given.transported - self.point)
-        size = squared(self.gradient)
-        run.note("eq21", after, before + 2 * eta * along + eta**2 * size)
-        run.note("eq25", np.abs(self.linearisation).max(), printed.linearisation)
-        run.note("eq25.sharp", np.abs(self.linearisation).max(), self.given.sharp.linearisation)
-        cross = 2 * float(np.mean(self.residuals * self.errors))
-        run.note("eq36", cross, 2 * printed.residual * printed.error)
-        run.note("eq36.sharp", cross, 2 * math.sqrt(loss) * self.error_size)
-        run.note("eq39", size, printed.loss_gradient)
-        run.note("eq39.sharp", size, 4 * self.gradient_size**2 * loss)
-        right = 4 * eta * printed.residual * printed.error + eta**2 * printed.loss_gradient
-        run.note("eq40", after - before + 4 * eta * loss, right)
-        run.note("lem6.f", np.abs(self.residuals + self.given.labels).max(), printed.output)
-
-    def _features(self, run: Descent) -> None:
-        given, regime = self.given, self.given.regime
-        changes, ways = self.gradient_changes, self.ways
-        together = np.hypot(*changes)
-        for j, change in enumerate(np.abs(self.change)):
-            run.note("eq28", change, float(together[j] @ ways))
-        far = math.hypot(*regime.nu) + math.hypot(*regime.rho)
-        run.note("eq29", ways.max(), far / math.sqrt(regime.m))
-        both = [size + room for size, room in zip(regime.nu, regime.rho, strict=True)]
-        run.note("eq29.sharp", ways.max(), math.hypot(*both) / math.sqrt(regime.m))
-        one, two, r = given.printed.lipschitz, given.printed.smoothness, regime.turn
-        theta, head = two * r + regime.rho[0] * one, one * r
-        run.note("eq32", changes[1].max(), theta / regime.m)
-        run.note("eq33", changes[0].max(), head / regime.m)
-        run.note("eq34", together.max(), (theta + head) / regime.m)
-        run.note("eq35", np.abs(self.change).max(), given.printed.feature_change)
-        run.note("eq35.sharp", np.abs(self.change).max(), given.sharp.feature_change)
-
-    def _gradients(self, run: Descent) -> None:
-        given, m = self.given, self.given.regime.m
-        run.note("eq37", self.head_gradients.max(), given.printed.gradient / math.sqrt(m))
-        run.note("eq38", self.gradient_size, given.printed.gradient)
-        run.note("eq38.sharp", self.gradient_size, given.sharp.gradient)
-
 
 def _assembled(step: Step, weights: Floats) -> Heads:
     """Σ_j w_j ∇f_j."""
     c, rest = (np.einsum("n,nmk->mk", weights, one) for one in step.slopes)
     m, d = step.point.m, step.point.d
     return Heads(c[:, 0], rest[:, :d], rest[:, d:].reshape(m, d, d))
-
-
-def _record_end(
-    run: Descent,
-    given: Problem,
-    step: tuple[float, bool],
-    points: list[Heads],
-    losses: Floats,
-    measured: tuple[float, float],
-) -> None:
-    """The inequalities for the whole run, with the largest |∇f| and |error| that were measured."""
-    largest, error = measured
-    (eta, long), steps = step, len(points)
-    printed, sharp = given.printed, given.sharp
-    average = points[0]
-    for s, point in enumerate(points[1:], 1):
-        average = average + (1 / (s + 1)) * (point - average)
-    last = predict(average, given.inputs, given.activation) - given.labels
-    loss, mean = float(np.mean(last**2)), float(losses.mean())
-    start = squared(given.initial - given.transported)
-    descent = start / (4 * eta * steps) + eta / 4 * printed.loss_gradient
-    run.note("eq41", mean, descent + printed.residual * printed.error)
-    run.note("eq43", loss, 4 * mean + 6 * printed.linearisation**2)
-    run.note("eq43.sharp", math.sqrt(loss), math.sqrt(mean) + 2 * sharp.linearisation)
-    room = 1 - eta * largest**2
-    if room > 0:
-        inner = math.sqrt(error**2 + room * start / (eta * steps))
-        run.note("every_step", math.sqrt(mean), (error + inner) / (2 * room))
-    if long:
-        bound = start / (steps * eta) + 2 * error**2
-        run.note("thm1.sharp", mean, bound)
-    else:
-        run.note("eq42", losses.min(), loss_bound(printed, steps))
-        run.note("thm1.average", loss, average_loss_bound(printed, steps))
 
 
 RUNS = CASES.map(descend)
