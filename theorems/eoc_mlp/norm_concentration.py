@@ -3,274 +3,533 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from scipy.special import bdtr, chdtr, chdtrc, log_ndtr
+from scipy.special import bdtr, chdtr, chdtrc
+from sympy import Integral, Interval, Rational, exp, log, oo, pi, sign, sqrt
 
-from numeric.concentration import norm_tail
 from numeric.statistics import MeanTest, TwoSampleTest, two_sample_test
-from symbolic.equality import equal
-from symbolic.gaussian import expectation
-from symbolic.notation import a, b, phi
-from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
-from theorems.engine.domain import Domain
-from theorems.eoc_mlp.redrawn import chance, frequency_test, redrawn
+from symbolic.derivation import Derivation, Step
+from symbolic.equality import Decision, decide_equal, equal
+from symbolic.gaussian import GaussianMean
+from symbolic.notation import a, b
+from symbolic.notation import phi as activation
+from theorems.classical.hypotheses import INDEPENDENT_COPIES
+from theorems.classical.letters import W, cumulant, mean, multiplier, x
+from theorems.classical.steps import weakened
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    half_line,
+    implies,
+    le,
+    lt,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import RANDOM, E, P, Theorem, facts
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.derivative_products import ASYMMETRY
+from theorems.eoc_mlp.distance_proof import KAPPA
+from theorems.eoc_mlp.hypotheses import (
+    ALIVE,
+    BY_DEFINITION,
+    NONZERO_PREACTIVATIONS,
+    NOT_BOTH_ZERO,
+    SCALE,
+    SHARE,
+    WIDTH_OF_LAYER,
+)
+from theorems.eoc_mlp.letters.activation import (
+    DELTA,
+    SIGMA,
+    asymmetry,
+    kappa_of,
+    kappa_phi,
+    phi,
+    sigma_of,
+    u,
+)
+from theorems.eoc_mlp.letters.distances import (
+    g,
+    lower_tail_norm,
+    squared_ratio,
+    tail_norm,
+    unit_square,
+    upper_tail_norm,
+)
+from theorems.eoc_mlp.letters.network import M, gamma, m
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.tails import lam, threshold
+from theorems.eoc_mlp.redrawn import frequency_test, redrawn
+from theorems.eoc_mlp.substitutions import as_stated
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
-_GIVEN: dict[str, Domain] = {"k": integers(2), "t": half_line(0), "delta": interval(0, 1)}
-_ALIVE = "x_{k-1}(x) does not vanish"
-_HALF = sp.Rational(1, 2)
-_T, _P = sp.Symbol("t", positive=True), sp.Symbol("p", positive=True)
+_HALF = Rational(1, 2)
+_POSITIVE = half_line(0, closed=False)
+_t, _W, _R = threshold, unit_square, squared_ratio
+_KAPPA = kappa_phi(DELTA) ** 2
+
+
+def _as_it_is(relation: Any) -> Any:
+    return relation
+
 
 LAW = claim(
     "eoc.prop14.law",
     at="Proposition 14",
     title="Exact law of the norm of an activation",
-    states=(
-        r"\frac{\|x_k\|^2}{\|x_{k-1}\|^2} \sim \frac{(1+r)\chi^2_n + (1-r)\chi^2_{M-n}}{M},"
-        r"\quad n \sim \operatorname{Bin}(M, \tfrac12),\ r = \frac{2ab}{a^2+b^2},\ M = m_{k-1}"
-    ),
-    given=_GIVEN,
-    assuming=_ALIVE,
+    states={
+        "one unit": eq(SIGMA**2 * phi(u, a, b) ** 2, (1 + asymmetry * sign(u)) * u**2),
+        "law": sentence(
+            r"\frac{\|x_k\|^$two}{\|x_{k-1}\|^$two} \sim \frac{($one + $asymmetry)\chi^{$two}_n"
+            r" + ($one - $asymmetry)\chi^{$two}_{M-n}}{$M}, \quad"
+            r" n \sim \operatorname{Bin}($M, $half)",
+            one=1,
+            two=2,
+            half=Fraction(1, 2),
+        ),
+    },
+    given=[u, a, b, SIGMA, asymmetry, M],
+    assuming=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
     rests_on=["eoc.def2.homogeneous", "eoc.prop11.rows"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@LAW.proved(controls={"half": {"mixed": 1}, "sign": {"mixed": -2}})
-def sign_and_modulus(mixed: int = 2) -> Obligations:
-    """σ²φ(u)² = (1 + r sgn u)u², and the sign of a Gaussian is independent of its modulus."""
-    u = sp.Symbol("u", positive=True)
-    squares = a**2 + b**2
-    r = mixed * a * b / squares
-    for sign in (-1, 1):
-        square, claimed = phi(sign * u) ** 2 / squares, (1 + sign * r) * u**2
-        yield f"sign {sign}", equal(square, claimed, under=[squares > 0])
-    x = sp.Symbol("x", real=True)
-    density = sp.exp(-(x**2) / 2)
-    yield "even density", equal(density.subs(x, -x), density)
+@LAW.proved("one unit")
+def squares_on_both_sides(given: Given) -> Theorem:
+    """(a ± b)² = (a² + b²)(1 ± r)."""
+    return given.follows(goal=unfolded(given.goal))
 
 
-@LAW.estimated(draws=2000, controls={"one_chi_square": {"leak": 0.0}, "n_is_m": {"coin": 1.0}})
+@LAW.argued(
+    "law",
+    bridge="The units are independent; the sign of a Gaussian is independent of its modulus, and"
+    " given the signs the squares of n units have one factor, those of the others the other one.",
+    uses=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
+)
+def sign_and_modulus(one: int, two: int, half: Fraction) -> Obligations:
+    """σ²φ(u)² = (1 + r sgn u)u², and the density of a Gaussian is even."""
+    size, squares = sp.Symbol("u", positive=True), a**2 + b**2
+    for side in (-1, 1):
+        factor = one + side * 2 * a * b / squares
+        square = activation(side * size) ** two / squares
+        yield f"sign {side}", equal(square, factor * size**2, under=[squares > 0])
+    place = sp.Symbol("x", real=True)
+    density = exp(-(place**2) / 2) / sqrt(2 * pi)
+    positive = sp.integrate(density, (place, 0, oo))
+    yield "probability of a positive sign", equal(positive, Rational(half))
+    yield "even density", equal(density.subs(place, -place), density)
+
+
+@LAW.estimated(
+    "law",
+    draws=2000,
+    controls={"one_chi_square": {"one": 0}, "n_is_m": {"half": Fraction(1)}, "first": {"two": 1}},
+)
 def networks_and_mixtures(
-    rng: np.random.Generator, draws: int, leak: float = 1.0, coin: float = 0.5
+    rng: np.random.Generator, draws: int, one: int, two: int, half: Fraction
 ) -> Iterator[TwoSampleTest]:
     """Redraw one layer of six networks, and draw from the mixture."""
-    for one in redrawn(rng, draws):
-        slopes = one.state.mlp.a, one.state.mlp.b
-        r = leak * 2 * slopes[0] * slopes[1] / (slopes[0] ** 2 + slopes[1] ** 2)
-        n = rng.binomial(one.width, coin, draws)
+    for layer in redrawn(rng, draws):
+        slopes = layer.state.mlp.a, layer.state.mlp.b
+        r = 2 * slopes[0] * slopes[1] / (slopes[0] ** 2 + slopes[1] ** 2)
+        n = rng.binomial(layer.width, float(half), draws)
         # A chi-square variable with no degree of freedom is 0; NumPy asks for more than none.
         first, second = (
-            np.where(dof > 0, rng.chisquare(np.maximum(dof, 1)), 0.0) for dof in (n, one.width - n)
+            np.where(dof > 0, rng.chisquare(np.maximum(dof, 1)), 0.0)
+            for dof in (n, layer.width - n)
         )
-        mixture = ((1 + r) * first + (1 - r) * second) / one.width
-        yield two_sample_test(one.squared_norms, mixture)
+        mixture = ((one + r) * first + (one - r) * second) / layer.width
+        yield two_sample_test(layer.squared_norms ** (two / 2), mixture)
 
+
+_MEANT = {
+    ALIVE: "an activation that vanishes has no direction",
+    NOT_BOTH_ZERO: "the share Δ stands for coefficients that are not both zero",
+    SHARE: BY_DEFINITION[SHARE],
+    SCALE: BY_DEFINITION[SCALE],
+    ASYMMETRY: "the asymmetry is 2√(Δ(1 - Δ)) = κ² - 1 or the opposite, by eoc.prop18.values",
+}
+#: How far the squared slopes are from their mean: κ² is 1 more.
+_SPREAD = 2 * sqrt(DELTA * (1 - DELTA))
+_SQUARED = 1 + _SPREAD
+_ROOTS = [1 - 2 * lam * (1 + _SPREAD), 1 - 2 * lam * (1 - _SPREAD)]
 
 MOMENT = claim(
     "eoc.prop14.exponential_moment",
     at="Proposition 14",
     title="Exponential moment of the square of a normalised activation",
-    states=(
-        r"\mathbb{E}e^{\lambda\sigma^2\phi(u)^2} = \tfrac12(1 - 2\lambda(1+r))^{-1/2}"
-        r" + \tfrac12(1 - 2\lambda(1-r))^{-1/2}, \quad \lambda < \tfrac{1}{2\kappa_\phi^2}"
+    states=implies(
+        lt(2 * lam * (1 + _SPREAD), 1),
+        eq(E(exp(lam * _W)), 1 / (2 * sqrt(_ROOTS[0])) + 1 / (2 * sqrt(_ROOTS[1]))),
     ),
-    given={"delta": interval(0, 1)},
-    rests_on=[LAW],
+    given=[_W, lam, DELTA],
+    rests_on=[LAW, "eoc.prop18.values"],
+    discharging={
+        **_MEANT,
+        NONZERO_PREACTIVATIONS: "with probability one",
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
+_c = sp.Symbol("c", positive=True)
 
 
-@MOMENT.proved(controls={"root": {"power": -1}})
-def integrate_each_half(power: Any = -_HALF) -> Obligations:
-    """E e^(νg²) 1{g > 0} = ½(1 - 2ν)^(-1/2), for ν = λ(1 ± r); with y² = 1 - 2ν."""
-    g, y = sp.Symbol("g", real=True), sp.Symbol("y", positive=True)
-    half = sp.integrate(sp.exp(-(y**2) * g**2 / 2), (g, 0, sp.oo)) / sp.sqrt(2 * sp.pi)
-    yield "half line", equal(half, _HALF * (y**2) ** power)
-    yield "second moment", equal(expectation(phi(g) ** 2, g), a**2 + b**2)
+def _half_line(width: Any) -> Any:
+    return Integral(exp(-(u**2) / 2 * width) / sqrt(2 * pi), (u, 0, oo))
+
+
+def _carried_out(before: Any, after: Any) -> Decision:
+    return decide_equal(before.doit(), after)
+
+
+_INTEGRATED = Derivation(
+    title="The mean of an exponential of a square on a half-line",
+    name=r"\mathbb{E}e^{(1 - c)u^2/2}\mathbf{1}_{u > 0}",
+    start=_half_line(_c),
+    steps=[Step(1 / (2 * sqrt(_c)), "integrate", _carried_out)],
+)
+
+
+@MOMENT.proved()
+def integrate_each_half(given: Given) -> Theorem:
+    """On the half-lines the square is (1 ± r)u²; integrate against the density."""
+    over = {x: given.domain[x] for x in (lam, DELTA)}
+    under = [gt(root, 0) for root in _ROOTS]
+    split = eq(E(exp(lam * _W)), sum(map(_half_line, _ROOTS)))
+    law = rules.textbook(
+        "density of a standard normal variable on both half-lines, the square by eoc.prop14.law",
+        split,
+        over={**over, _W: RANDOM},
+        under=under,
+    )
+    integral = rules.derived(_INTEGRATED)
+    values = [rules.instance(integral, {_c: root}, over=over, under=under) for root in _ROOTS]
+    goal = as_stated(MOMENT, unfold=_as_it_is)
+    signs = rules.follows(implies(goal.args[0], both(*under)), over=over)
+    return given.follows(law, *values, signs, goal=goal)
 
 
 EXPLICIT = claim(
     "eoc.prop14.explicit",
     at="Proposition 14",
     title="Concentration of norms with the constant one half",
-    states=(
-        r"\mathbb{P}\Bigl(\tfrac{\|x_k\|}{\|x_{k-1}\|} \ge 1 + t\Bigr),\ "
-        r"\mathbb{P}\Bigl(\tfrac{\|x_k\|}{\|x_{k-1}\|} \le 1 - t\Bigr)"
-        r" \le e^{-\frac{m_{k-1}t^2}{2\kappa_\phi^2}}"
-    ),
-    given=_GIVEN,
-    assuming=_ALIVE,
-    rests_on=[MOMENT, "classical.chernoff", "eoc.kappa"],
+    states={
+        "upper tail": le(upper_tail_norm, exp(-M * _t**2 / (2 * _KAPPA))),
+        "lower tail": le(lower_tail_norm, exp(-M * _t**2 / (2 * _KAPPA))),
+    },
+    given=[upper_tail_norm, lower_tail_norm, M, _t, DELTA],
+    assuming=[ALIVE],
+    rests_on=[MOMENT, "eoc.prop18.range", "classical.chernoff"],
+    discharging={
+        INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law"
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
+_tau, _other = sp.symbols("tau other", real=True)
+_r = sp.Symbol("r", nonnegative=True)  # κ² - 1
 
 
-@EXPLICIT.proved(controls={"one_per_cent": {"half": sp.Rational(101, 200)}, "kappa": {"power": 2}})
-def both_tails_at_once(half: Any = _HALF, power: int = 1) -> Obligations:
-    """With τ = ±t, p = κ^(-2) ∈ [1/2, 1], 2λκ² = τ/(1 + τ) the exponent exceeds pτ²/2 by G ≥ 0.
+def _gain() -> Theorem:
+    """½√(1 + τ)(1 + (1 + 2sτ)^(-1/2)) ≤ e^((1 - s)τ/2) for τ > -1, s in [0, 1/2], in logarithms.
 
-    G = pτ/2 - ½log(1 + τ) - log ½(1 + (1 + x)^(-1/2)), x = 2(1 - p)τ.  It vanishes at τ = 0, and
-    G' has the sign of τ: up to a positive factor it is pτ/(1 - p) - 1 + 2(1 + τ)/N(x).
+    The difference is 0 at τ = 0, and its derivative in τ has the sign of τ.
     """
-    tau, x, y = sp.Symbol("tau", positive=True), sp.Symbol("x"), sp.Symbol("y", positive=True)
-    lam = _P * tau / (1 + tau) / 2
-    yield "exponent", equal(lam * (1 + tau) ** 2 - half * _P**power * tau**2, _P * tau / 2)
-    yield "first root", equal(1 - 2 * lam / _P, 1 / (1 + tau))
-    inner = 2 * (1 - _P) * tau
-    other = 1 - 2 * lam * (2 - 1 / _P)  # 1 - r = 2 - κ²
-    yield "second root", equal(other, (1 + inner) / (1 + tau))
-    gain = _P * tau / 2 - sp.log(1 + tau) / 2 - sp.log((1 + (1 + inner) ** -_HALF) / 2)
-    yield "G(0) = 0", equal(gain.subs(tau, 0), sp.Integer(0))
-    norm = (1 + x) ** sp.Rational(3, 2) + 1 + x
-    slope = _P * tau / (1 - _P) - 1 + 2 * (1 + tau) / norm.subs(x, inner)
-    ranges = {_P: sp.Interval.open(_HALF, 1)}
-    yield "G'", equal(sp.diff(gain, tau), (1 - _P) / (2 * (1 + tau)) * slope, ranges)
-    yield from _sign_of_the_slope(tau, y)
-    yield "p = 1", equal(gain.subs(_P, 1), tau / 2 - sp.log(1 + tau) / 2)
+    s = sp.Symbol("s", nonnegative=True)
+    moment = sqrt(1 + _tau) * (1 + 1 / sqrt(1 + 2 * s * _tau)) / 2
+    gain = (1 - s) * _tau / 2 - log(moment)
+    halves = []
+    for range_, forward in ((half_line(0), True), (Interval.Lopen(-1, 0), False)):
+        over = {_tau: range_, s: Interval(0, _HALF)}
+        slope = sp.diff(gain, _tau)
+        signed = rules.follows(slope >= 0 if forward else slope <= 0, over=over)
+        moved = facts.increasing(signed, gain, _tau, _other)
+        ends = {_tau: 0, _other: _tau} if forward else {_other: 0}
+        from_zero = rules.instance(moved, ends, over=over)
+        halves.append(rules.follows(ge(gain, 0), [from_zero], over=over))
+    whole = {_tau: Interval.open(-1, oo), s: Interval(0, _HALF)}
+    gained = rules.follows(ge(gain, 0), halves, over=whole)
+    numbers = {_tau: whole[_tau], _r: Interval(0, 1)}
+    return rules.instance(gained, {s: _r / (1 + _r)}, over=numbers)
 
 
-def _sign_of_the_slope(tau: sp.Symbol, y: sp.Symbol) -> Obligations:
-    """Both terms are on τ's side of their values at p = 1/2, where 1 + x = 1 + τ = y²."""
-    first = _P * tau / (1 - _P) - 2 * (1 - _P) * tau
-    beyond, below_one = tau * (2 * _P - 1) * (2 - _P) / (1 - _P), sp.Interval.Ropen(_HALF, 1)
-    yield "first term", equal(first, beyond, {_P: below_one})
-    yield "second term", equal((1 + tau) - (1 + 2 * (1 - _P) * tau), tau * (2 * _P - 1))
-    least = y**2 - 2 + 2 * y**2 / (y**3 + y**2)
-    yield "has the sign of y - 1", equal(least, y * (y + 2) * (y - 1) / (1 + y))
+def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
+    """E e^(λW) ≤ e^(τ/(2κ²)) at λ = τ/(2κ²(1 + τ))."""
+    numbers = {_tau: Interval.open(-1, oo), _r: Interval(0, 1)}
+    rate = _tau / (2 * (1 + _r) * (1 + _tau))
+    roots = [1 - 2 * rate * (1 + _r), 1 - 2 * rate * (1 - _r)]
+    value = sum(1 / (2 * sqrt(root)) for root in roots)
+    gain = _gain()
+    (height,) = (one.args[0] for one in gain.statement.atoms(log))
+    exponent = _tau / (2 * (1 + _r))
+    logarithm = rules.follows(le(log(height), exponent), [gain], over=numbers)
+    first, second = map(sqrt, roots)
+    outer, inner = sqrt(1 + _tau), sqrt(1 + 2 * _tau * _r / (1 + _r))
+    known = [
+        rules.follows(eq(first, 1 / outer), over=numbers),
+        rules.follows(eq(second * outer, inner), over=numbers),
+    ]
+    same = rules.follows(eq(value, height), known, over=numbers)
+    positive = rules.follows(gt(height, 0), over=numbers)
+    ordered = facts.logarithm_increases(exp(exponent), height, over=numbers, under=[gt(height, 0)])
+    bound = rules.follows(
+        le(value, exp(exponent)), [logarithm, same, positive, ordered], over=numbers
+    )
+    letters = {DELTA: given.domain[DELTA], _t: range_}
+    inside = both(ge(_SPREAD, 0), le(_SPREAD, 1))
+    ends = rules.follows(inside, over={DELTA: letters[DELTA]})
+    at = {_tau: tau, _r: _SPREAD}
+    there = rules.instance(bound, at, over=letters, under=[inside])
+    rate = rate.subs(at, simultaneous=True)
+    moment = rules.instance(given.fact(MOMENT), {lam: rate}, over=letters, under=[inside])
+    small = rules.follows(lt(2 * rate * _SQUARED, 1), [ends], over=letters)
+    goal = le(E(exp(rate * _W)), exp(tau / (2 * _SQUARED)))
+    return rules.follows(goal, [there, moment, small, ends], over={**letters, _W: RANDOM})
 
 
-@EXPLICIT.tested(
-    over=st.tuples(
-        st.one_of(st.just(1), st.integers(1, 400)), st.floats(0, 60), st.booleans(), st.booleans()
-    ),
-    controls={"a_tenth_more": {"factor": 1.1}},
+def _all_units_vanish(given: Given, over: Any) -> Theorem:
+    """P(-R ≥ 0) ≤ e^(-M/(2κ²)), as E e^(-2W) ≤ 1 - 1/(2κ²) ≤ e^(-1/(2κ²))."""
+    numbers, letters = {_r: Interval(0, 1)}, {x: over[x] for x in (DELTA, M)}
+    roots, small = [1 + 4 * (1 + _r), 1 + 4 * (1 - _r)], 1 / (2 * (1 + _r))
+    below = rules.follows(le(sum(1 / (2 * sqrt(root)) for root in roots), 1 - small), over=numbers)
+    tangent = facts.exponential_above_tangent(-small, over=numbers)
+    bound = rules.follows(le(below.statement.lhs, exp(-small)), [below, tangent], over=numbers)
+    inside = both(ge(_SPREAD, 0), le(_SPREAD, 1))
+    ends = rules.follows(inside, over={DELTA: over[DELTA]})
+    there = rules.instance(bound, {_r: _SPREAD}, over={DELTA: over[DELTA]}, under=[inside])
+    moment = rules.instance(given.fact(MOMENT), {lam: -2}, over={DELTA: over[DELTA]})
+    sure = rules.follows(
+        le(E(exp(-2 * _W)), exp(-1 / (2 * _SQUARED))),
+        [there, moment, ends],
+        over={DELTA: over[DELTA], _W: RANDOM},
+    )
+    at = {W: -_W, mean: -_R, x: 0, multiplier: 2, cumulant: -1 / (2 * _SQUARED)}
+    chernoff = given.fact("classical.chernoff", "bounded moment")
+    tail = rules.instance(chernoff, at, over={**letters, _W: RANDOM, _R: RANDOM})
+    return rules.follows(tail.statement.args[1], [tail, sure], over=tail.over)
+
+
+@EXPLICIT.proved("upper tail")
+def longer(given: Given) -> Theorem:
+    """Chernoff's bound at τ = t, where 2λκ² = t/(1 + t)."""
+    over = {x: given.domain[x] for x in (_t, M, DELTA, upper_tail_norm)}
+    moment = _moment_at_the_rate(given, _t, over[_t])
+    at = {W: _W, mean: _R, x: (1 + _t) ** 2, cumulant: _t / (2 * _SQUARED)}
+    at[multiplier] = _t / (2 * _SQUARED * (1 + _t))
+    tail = rules.instance(
+        given.fact("classical.chernoff", "bounded moment"),
+        at,
+        over={**over, _W: RANDOM, _R: RANDOM},
+    )
+    meant = rules.textbook(
+        "what the upper tail stands for",
+        eq(upper_tail_norm, P(ge(_R, (1 + _t) ** 2))),
+        over={_R: RANDOM, upper_tail_norm: over[upper_tail_norm], _t: over[_t]},
+    )
+    claimed = as_stated(EXPLICIT, "upper tail")
+    bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
+    return given.follows(weakened(bound, claimed.rhs.args[0]), meant, goal=claimed)
+
+
+@EXPLICIT.proved("lower tail")
+def shorter(given: Given) -> Theorem:
+    """The same at τ = -t for t < 1; at t = 1 with λ = -2, and beyond the event is impossible."""
+    over = {x: given.domain[x] for x in (_t, M, DELTA, lower_tail_norm)}
+    below_one = {**over, _t: Interval.Ropen(0, 1)}
+    moment = _moment_at_the_rate(given, -_t, below_one[_t])
+    at = {W: -_W, mean: -_R, x: -((1 - _t) ** 2), cumulant: -_t / (2 * _SQUARED)}
+    at[multiplier] = _t / (2 * _SQUARED * (1 - _t))
+    chernoff = given.fact("classical.chernoff", "bounded moment")
+    objects = {_W: RANDOM, _R: RANDOM}
+    tail = rules.instance(chernoff, at, over={**below_one, **objects})
+    claimed = as_stated(EXPLICIT, "lower tail")
+    event, none = le(_R, (1 - _t) ** 2), le(_R, 0)
+    cases = both(
+        eq(P(ge(-_R, -((1 - _t) ** 2))), P(event)),
+        eq(P(ge(-_R, 0)), P(none)),
+        implies(lt(_t, 1), eq(lower_tail_norm, P(event))),
+        implies(eq(_t, 1), eq(lower_tail_norm, P(none))),
+        implies(gt(_t, 1), eq(lower_tail_norm, 0)),
+    )
+    meant = rules.textbook("what the lower tail stands for", cases, over={**over, _R: RANDOM})
+    bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
+    bound = weakened(bound, claimed.rhs.args[0])
+    before = rules.follows(claimed, [bound, meant], over=below_one)
+    last, one = _all_units_vanish(given, over), [eq(_t, 1)]
+    last = rules.follows(last.statement, [last], over={**last.over, _t: over[_t]}, under=one)
+    last = weakened(last, claimed.rhs.args[0])
+    at_one = rules.follows(claimed, [last, meant], over=over, under=one)
+    beyond = rules.follows(claimed, [meant], over=over, under=[gt(_t, 1)])
+    return given.follows(before, at_one, beyond, goal=claimed)
+
+
+_CASES = st.tuples(
+    st.one_of(st.just(1), st.integers(1, 400)),
+    st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 60)),
+    st.sampled_from([0, 1, Rational(1, 2)]),
 )
-def exact_tails(case: tuple[int, float, bool, bool], factor: float = 1.0) -> Measured:
-    """Exact tails for the absolute value and the ReLU over the bound."""
-    M, t, relu, upper = case
-    kappa_squared = 2 if relu else 1
-    log_bound = -factor * M * t * t / (2 * kappa_squared)
-    if M == 1 and upper:
-        log_tail = np.log(2 / kappa_squared) + log_ndtr(-(1 + t) / np.sqrt(kappa_squared))
-        return Measured(chance(log_tail, log_bound))
-    if not upper and t > 1:
-        return Measured(0.0)
-    level = M * ((1 + t) if upper else 1 - t) ** 2
-    exact = _mixture(M, level, relu, upper)
-    return Measured(0.0 if exact < 1e-290 else chance(np.log(exact), log_bound))
 
 
-def _mixture(M: int, level: float, relu: bool, upper: bool) -> float:
-    """P(χ²_M ≥ level), or ≤; for the ReLU of 2χ²_n with n binomial."""
-    tail = chdtrc if upper else chdtr
-    if not relu:
-        return float(tail(M, level))
-    n = np.arange(1, M + 1)
-    weights = bdtr(n, M, 0.5) - bdtr(n - 1, M, 0.5)
-    dead = 0.0 if upper and level > 0 else 0.5**M
-    return float(dead + np.sum(weights * tail(n, level / 2)))
+@EXPLICIT.tested("upper tail", over=_CASES)
+def exact_upper_tails(case: tuple[int, float, Any]) -> dict[Any, Any]:
+    """Exact tails for the identity, the absolute value and the ReLU."""
+    units, t, share = case
+    chance = _tail(units, units * (1 + t) ** 2, share == Rational(1, 2), chdtrc)
+    return {M: units, _t: t, DELTA: share, upper_tail_norm: chance}
 
 
-@EXPLICIT.estimated(draws=4000, controls={"eight_times": {"factor": 8.0}})
-def norms_of_networks(
-    rng: np.random.Generator, draws: int, factor: float = 1.0
-) -> Iterator[MeanTest]:
-    """Frequencies in six networks against the bound of both tails."""
+@EXPLICIT.tested("lower tail", over=_CASES)
+def exact_lower_tails(case: tuple[int, float, Any]) -> dict[Any, Any]:
+    """Exact tails for the identity, the absolute value and the ReLU."""
+    units, t, share = case
+    point = {M: units, _t: t, DELTA: share}
+    if t > 1:
+        return {**point, lower_tail_norm: 0}
+    chance = _tail(units, units * (1 - t) ** 2, share == Rational(1, 2), chdtr)
+    return {**point, lower_tail_norm: chance}
+
+
+def _tail(units: int, level: float, relu: bool, tail: Any) -> Rounded:
+    """P(χ²_M ≥ level), or ≤; for the ReLU of 2χ²_n with n binomial, which is 0 at n = 0.
+
+    SciPy is good to ten digits unless the probability is too small to have any.
+    """
+    chance = float(tail(units, level))
+    if relu:
+        n = np.arange(1, units + 1)
+        weights = bdtr(n, units, 0.5) - bdtr(n - 1, units, 0.5)
+        dead = 0.5**units if tail is chdtr or level == 0 else 0.0
+        chance = float(dead + np.sum(weights * tail(n, level / 2)))
+    return Rounded(chance, 1e-10 * chance + 1e-290)
+
+
+@EXPLICIT.estimated("upper tail", draws=4000, controls={})
+def norms_of_networks(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
+    """Frequencies of large quotients in six networks against the bound."""
+    bound = unfolded(given.goal.rhs)
     for one in redrawn(rng, draws):
         t = np.sqrt(2.5 / one.width)
-        bound = norm_tail(t * np.sqrt(factor), one.width, one.delta)
-        yield frequency_test(np.abs(np.sqrt(one.squared_norms) - 1) >= t, bound)
+        happened = np.sqrt(one.squared_norms) >= 1 + t
+        point = {_t: t, M: one.width, DELTA: one.delta}
+        yield frequency_test(happened, float(bound.subs(point)))
 
 
 BEST = EXPLICIT.sharpened(
     "eoc.prop14.best",
     title="The constant one half is the best for every activation and width",
-    states=(
-        r"\lim_{t\to\infty} -\frac{1}{t^2}\log\mathbb{P}\Bigl(\tfrac{\|x_k\|}{\|x_{k-1}\|}"
-        r" \ge 1 + t\Bigr) = \frac{m_{k-1}}{2\kappa_\phi^2}"
+    states=sentence(
+        r"\lim_{$threshold\to\infty} -\frac{\log\mathbb{P}\bigl(\|x_k\| \ge $threshold"
+        r" \|x_{k-1}\|\bigr)}{$threshold^$power} = $value",
+        power=2,
+        value=M / (2 * _KAPPA),
     ),
-    given=_GIVEN,
-    assuming=_ALIVE,
-    rests_on=[LAW, EXPLICIT],
+    given=[_t, M, DELTA],
+    assuming=[ALIVE],
+    rests_on=[LAW, EXPLICIT, "eoc.prop18.range"],
+    discharging=_MEANT,
     note=_NOTE,
 )
 
 
-@BEST.proved(controls={"kappa_squared": {"power": 2}, "twice": {"factor": 2}})
-def one_large_unit(power: int = 1, factor: int = 1) -> Obligations:
-    """With probability 2^(-M) all c_j = κ², and then f ≥ κ|s_1|/√M.
-
-    P(s_1 ≥ x) ≥ x/(1 + x²) times the density: the difference decreases to 0.
-    """
-    x, kappa, M = sp.symbols("x kappa M", positive=True)
-    density = sp.exp(-(x**2) / 2)
-    slope = -density - sp.diff(x / (1 + x**2) * density, x)
-    yield "decreases", equal(slope, -2 * density / (1 + x**2) ** 2)
-    yield "to zero", bool(sp.limit(x / (1 + x**2) * density, x, sp.oo) == 0)
-    at = sp.sqrt(M) * (1 + _T) / kappa
-    log_tail = -M * sp.log(2) + sp.log(at) - sp.log(1 + at**2) - at**2 / 2
-    limit = sp.limit(-log_tail / _T**2, _T, sp.oo)
-    yield "limit", equal(limit, factor * M / (2 * kappa ** (2 * power)))
+@BEST.argued(
+    bridge="With probability at least 2^(-M) all units have the larger slope, and then the quotient"
+    " is at least κ|s|/√M for the standard normal preactivation s of one unit; the upper bound of"
+    " the tail is the claim's that this one sharpens.",
+    uses=[ALIVE],
+)
+def one_large_unit(power: int, value: Any) -> Obligations:
+    """P(s ≥ x) ≥ x/(1 + x²) times the density: the difference decreases to 0."""
+    place, scale, units, t = sp.symbols("x kappa M t", positive=True)
+    density = exp(-(place**2) / 2)
+    slope = -density - sp.diff(place / (1 + place**2) * density, place)
+    yield "decreases", equal(slope, -2 * density / (1 + place**2) ** 2)
+    yield "to zero", bool(sp.limit(place / (1 + place**2) * density, place, oo) == 0)
+    at = sqrt(units) * t / scale
+    log_tail = -units * log(2) + log(at) - log(1 + at**2) - at**2 / 2
+    claimed = value.subs(_KAPPA, scale**2).subs(M, units)
+    yield "limit of one unit", equal(sp.limit(-log_tail / t**power, t, oo), claimed)
+    stated = as_stated(EXPLICIT, "upper tail", _as_it_is).rhs.args[0].subs(_KAPPA, scale**2)
+    bound = -stated.subs({_t: t - 1, M: units})
+    yield "limit of the bound", equal(sp.limit(bound / t**power, t, oo), claimed)
 
 
 REPLACEMENT = claim(
     "eoc.prop14.replacement",
     at="Proposition 14, proof",
-    title="The proof of Proposition 12 with one input and without halves",
-    states=(
-        r"|\phi(z)| \le \kappa_\phi|g|, \quad \mathbb{E}\phi(z)^2 = 1, \quad"
-        r" z = \sigma g \sim \mathcal{N}(0, \sigma^2)"
-    ),
-    assuming="so that κ² stands for κ²z, and 1 for ζ(z): the exponent is -Mt²/(2κ⁴)",
-    rests_on=["eoc.init", "eoc.prop12.sharp"],
+    title="The proof of Proposition 12 with one input and without halves: κ² for κ²z, 1 for ζ(z)",
+    states={
+        "bound": le(sp.Abs(phi(sigma_of(a, b) * g, a, b)), kappa_of(a, b) * sp.Abs(g)),
+        "mean": eq(sigma_of(a, b) ** 2 * GaussianMean(phi(u, a, b) ** 2, u), 1),
+    },
+    given=[g, a, b],
+    assuming=[NOT_BOTH_ZERO],
+    rests_on=["eoc.init"],
     note=_NOTE,
 )
 
 
-@REPLACEMENT.proved(controls={"without_sigma": {"power": 0}})
-def one_input(power: int = 2) -> Obligations:
-    """(|a| + |b|)²σ² = κ², and the second moment at the edge of chaos."""
-    first, second, g = sp.symbols("A B g", positive=True)
-    scale = (first**2 + second**2) ** (-sp.Integer(power) / 2)
-    kappa_squared = (first + second) ** 2 / (first**2 + second**2)
-    for sign in (-1, 1):
-        gap = (first + second) ** 2 - (first + sign * second) ** 2
-        yield f"slope {sign}", sp.expand(gap).is_nonnegative
-    yield "κ²", equal(scale * ((first + second) * g) ** 2, kappa_squared * g**2)
-    x = sp.Symbol("x", real=True)
-    yield "mean", equal(expectation(phi(x) ** 2, x), a**2 + b**2)
+@REPLACEMENT.proved("bound")
+def larger_slope(given: Given) -> Theorem:
+    """Both slopes are at most |a| + |b| in modulus."""
+    return given.follows(goal=unfolded(given.goal))
 
+
+@REPLACEMENT.proved("mean")
+def edge_of_chaos(given: Given) -> Theorem:
+    """The second moment at the edge of chaos."""
+    return given.fact("eoc.init", "values")
+
+
+_PRINTED = _t**2 / (sqrt(2) * _KAPPA / sqrt(m)) ** 2
 
 PROP_14 = claim(
     "eoc.prop14",
     at="Proposition 14",
-    title="Concentration of norms of activations",
-    states=(
-        r"\mathbb{P}_{1:l-1}\Bigl(\gamma_{k-1}^{1/2}\Bigl|\frac{\|x_k\|}{\|x_{k-1}\|} - 1\Bigr|"
-        r" \ge t\Bigr) \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m^{-1/2})^2}}"
-    ),
-    given=_GIVEN,
-    assuming=(_ALIVE + " (missing in the paper)",),
-    rests_on=[EXPLICIT, "classical.union"],
+    title="Concentration of norms of activations, with √2 x for O(x)",
+    states=le(tail_norm, 2 * exp(-_PRINTED)),
+    given=[tail_norm, _t, DELTA, gamma, m, M],
+    # The page divides by the length of the activation below.
+    assuming=[ALIVE, WIDTH_OF_LAYER],
+    rests_on=[EXPLICIT, KAPPA],
     note=_NOTE,
 )
 
 
-@PROP_14.proved(controls={"smaller": {"constant": sp.Rational(19, 10)}})
-def compare_exponents(constant: Any = 2) -> Obligations:
-    """With t/√γ for t, m_{k-1} = γm and O(x) = √2 x the printed exponent is the smaller one."""
-    m, gamma = sp.symbols("m gamma", positive=True)
-    more = sp.Symbol("e", nonnegative=True)  # κ² = 1 + e
-    ours = gamma * m * (_T / sp.sqrt(gamma)) ** 2 / (2 * (1 + more))
-    printed = m * _T**2 / (constant * (1 + more) ** 2)
-    quotient = sp.expand(sp.simplify(ours / printed))
-    yield "at κ = 1", bool(quotient.subs(more, 0) >= 1)
-    yield "for larger κ", (quotient - quotient.subs(more, 0)).is_nonnegative
+@PROP_14.proved()
+def compare_exponents(given: Given) -> Theorem:
+    """At t/√γ for t the exponent of both tails is mt²/(2κ²), and κ² ≤ κ⁴."""
+    domain, under = given.domain, given.conditions
+    tails = {one: Interval(0, 1) for one in sp.symbols("upper lower", nonnegative=True)}
+    numbers = {x: domain[x] for x in (_t, DELTA, gamma, m, M)}
+    whole, parts = {**numbers, **tails}, []
+    for tail, name, letter in zip(
+        tails, ("upper tail", "lower tail"), (upper_tail_norm, lower_tail_norm), strict=True
+    ):
+        bound = given.fact(EXPLICIT, name)
+        there = rules.instance(bound, {letter: tail, _t: _t / sqrt(gamma)}, over=whole)
+        exponent = there.statement.rhs.args[0]
+        order = rules.follows(
+            le(exponent, -_PRINTED), [given.fact(KAPPA)], over=numbers, under=under
+        )
+        grows = facts.exponential_increases(-_PRINTED, exponent, over=numbers)
+        goal = le(tail, exp(-_PRINTED))
+        parts.append(rules.follows(goal, [there, order, grows], over=whole, under=under))
+    union = le(tail_norm, sum(tails))
+    both_tails = rules.textbook("union bound", union, over={**tails, tail_norm: domain[tail_norm]})
+    return given.follows(both_tails, *parts, goal=as_stated(PROP_14, unfold=_as_it_is))

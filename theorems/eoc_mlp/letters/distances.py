@@ -37,11 +37,13 @@ __all__ = [
     "ratio_2",
     "squared_deviation",
     "squared_proxy",
+    "squared_ratio",
     "tail_distance",
     "tail_distance_scaled",
     "tail_norm",
     "tail_squared",
     "truncation",
+    "unit_square",
     "upper_tail",
     "upper_tail_norm",
     "weight",
@@ -212,4 +214,16 @@ tail_norm = LETTERS.quantity(
     "probability that a layer changes the length of an activation by at least t over the root of"
     " its width in units of m",
     UNIT,
+)
+unit_square = LETTERS.thing(
+    Random("unit_square"),
+    r"\sigma^2\phi(u)^2",
+    "square of the activation of one unit at a direction, u standard normal",
+    Kind.LAW,
+)
+squared_ratio = LETTERS.thing(
+    Random("squared_ratio"),
+    r"\frac{\|x_k\|^2}{\|x_{k-1}\|^2}",
+    "squared ratio of the lengths of two successive activations, mean of the squares of the units",
+    Kind.LAW,
 )
