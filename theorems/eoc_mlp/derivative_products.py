@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import bdtr, bdtrc
-from sympy import Abs, Max, Min, cosh, exp, log, sqrt, tanh
+from sympy import Abs, Max, Min, exp, sqrt
 
 from numeric.cosine_maps import varrho_prime
 from numeric.statistics import MeanTest
@@ -28,24 +28,17 @@ from theorems.engine import (
     claims_in,
     defining,
     eq,
-    ge,
     gt,
     half_line,
     implies,
     interval,
     le,
     lt,
-    reals,
     rules,
-    sentence,
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import (
-    exponential_above_tangent,
     exponential_increases,
-    increasing,
-    logarithm_below_tangent,
-    logarithm_of_product,
 )
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
@@ -54,7 +47,6 @@ from theorems.eoc_mlp.hypotheses import (
     NOT_BOTH_ZERO,
     SCALE,
     SHARE,
-    WIDTH_OF_LAYER,
     ZERO_IS_ORTHOGONAL,
 )
 from theorems.eoc_mlp.letters.activation import (
@@ -63,22 +55,20 @@ from theorems.eoc_mlp.letters.activation import (
     a,
     asymmetry,
     b,
-    kappa,
     kappa_phi,
     phi_prime,
     range_length,
 )
-from theorems.eoc_mlp.letters.backpropagation import tail_slopes, tail_slopes_scaled
-from theorems.eoc_mlp.letters.cosines import varrho_prime as varrho_prime_of
+from theorems.eoc_mlp.letters.backpropagation import tail_slopes
 from theorems.eoc_mlp.letters.distances import z1, z2
-from theorems.eoc_mlp.letters.network import M, gamma, m
+from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.letters.tails import C, lam, threshold
+from theorems.eoc_mlp.letters.tails import threshold
 from theorems.eoc_mlp.redrawn import frequency_test, redrawn
 
 claim = claims_in(LETTERS)
-_NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
-_KINK = sp.Interval.Lopen(0, 1)
+NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
+WITH_A_KINK = sp.Interval.Lopen(0, 1)
 _PRODUCT = SIGMA**2 * phi_prime(z1, a, b) * phi_prime(z2, a, b)
 _SPREAD = sqrt(DELTA * (1 - DELTA))
 
@@ -101,7 +91,7 @@ VALUES = claim(
     given=[z1, z2, a, b, SIGMA, DELTA, asymmetry],
     assuming=[NONZERO_PREACTIVATIONS, SHARE, SCALE, ASYMMETRY],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=NOTE,
 )
 
 
@@ -111,10 +101,10 @@ def products_of_slopes(given: Given) -> Theorem:
     return given.follows(goal=unfolded(given.goal))
 
 
-_THREE = (1 + 2 * _SPREAD, 1 - 2 * _SPREAD, 1 - 2 * DELTA)
+PRODUCTS = (1 + 2 * _SPREAD, 1 - 2 * _SPREAD, 1 - 2 * DELTA)
 
 _SHORT = le(range_length(DELTA), 2 * kappa_phi(DELTA) ** 2)
-_MEANT = {
+MEANINGS = {
     NONZERO_PREACTIVATIONS: "with probability one",
     **BY_DEFINITION,
     ASYMMETRY: "that is what the letter stands for",
@@ -127,7 +117,7 @@ RANGE = claim(
     states={
         "length": defining(
             range_length(DELTA),
-            eq(Max(*_THREE) - Min(*_THREE), 2 * _SPREAD + 2 * Max(_SPREAD, DELTA)),
+            eq(Max(*PRODUCTS) - Min(*PRODUCTS), 2 * _SPREAD + 2 * Max(_SPREAD, DELTA)),
         ),
         "scale": implies(
             eq(DELTA * (a**2 + b**2), b**2),
@@ -137,9 +127,9 @@ RANGE = claim(
     },
     given=[a, b, DELTA],
     rests_on=[VALUES, "eoc.kappa"],
-    discharging={**_MEANT, NOT_BOTH_ZERO: "where both vanish, both sides are 0"},
+    discharging={**MEANINGS, NOT_BOTH_ZERO: "where both vanish, both sides are 0"},
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=NOTE,
 )
 
 
@@ -150,7 +140,7 @@ def largest_less_smallest(given: Given) -> Theorem:
 
 
 _DEVIATION = -2 * M * threshold**2 / range_length(DELTA) ** 2
-_WEAKER = -M * threshold**2 / (2 * kappa_phi(DELTA) ** 4)
+WEAKER = -M * threshold**2 / (2 * kappa_phi(DELTA) ** 4)
 
 EXPLICIT_18 = claim(
     "eoc.prop18.explicit",
@@ -158,9 +148,9 @@ EXPLICIT_18 = claim(
     title="Concentration of products of derivatives without a linear term",
     states={
         "sharp": le(tail_slopes, 2 * exp(_DEVIATION)),
-        "simple": le(tail_slopes, 2 * exp(_WEAKER)),
+        "simple": le(tail_slopes, 2 * exp(WEAKER)),
     },
-    given={tail_slopes: None, M: None, threshold: None, DELTA: _KINK},
+    given={tail_slopes: None, M: None, threshold: None, DELTA: WITH_A_KINK},
     assuming=[ZERO_IS_ORTHOGONAL],
     discharging={
         INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law",
@@ -168,7 +158,7 @@ EXPLICIT_18 = claim(
     },
     rests_on=[RANGE, "eoc.prop15", "eoc.prop15.dead", "classical.hoeffding", "classical.union"],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=NOTE,
 )
 
 
@@ -178,7 +168,7 @@ def hoeffding_for_both_tails(given: Given) -> Theorem:
     numbers = {x: given.domain[x] for x in (M, threshold, DELTA)}
     tails = {one: interval(0, 1) for one in sp.symbols("upper lower", nonnegative=True)}
     upper, lower = tails
-    strong, weak = unfolded(_DEVIATION), unfolded(_WEAKER)
+    strong, weak = unfolded(_DEVIATION), unfolded(WEAKER)
     hoeffding = both(le(upper, exp(strong)), le(lower, exp(strong)))
     union = le(tail_slopes, upper + lower)
     return given.follows(
@@ -211,7 +201,7 @@ def _in_order(strong: sp.Expr, weak: sp.Expr, numbers: dict[sp.Symbol, Any]) -> 
     bridge="With one dead input a summand is a mean of two of the three values, so it lies in their"
     " range.",
     uses=[ZERO_IS_ORTHOGONAL],
-    over={DELTA: _KINK},
+    over={DELTA: WITH_A_KINK},
 )
 def dead_input() -> Obligations:
     """The values σ²a(a ± b) are such means."""
@@ -278,174 +268,3 @@ def products_of_networks(given: Given, rng: np.random.Generator, draws: int) -> 
         happened = np.abs(one.draws.derivative_products[:, 0, 1] - slope) >= t
         point = {threshold: t, M: one.width, DELTA: one.delta}
         yield frequency_test(happened, float(bound.subs(point)))
-
-
-_RATE = ((1 + threshold) * log(1 + threshold) + (1 - threshold) * log(1 - threshold)) / 2
-_LEADING = 2 * threshold**2 / range_length(1) ** 2
-_LEGENDRE = lam * threshold - log(cosh(lam))
-_REACHED = implies(eq(threshold, tanh(lam)), eq(_LEGENDRE, _RATE))
-
-SHARP_18 = claim(
-    "eoc.prop18.best",
-    at="Proposition 18",
-    title="The rate 2/L² is attained for the absolute value and orthogonal inputs",
-    states={
-        "conjugate": le(_LEGENDRE, _RATE),
-        "reached": _REACHED,
-        "small deviations": [le(_LEADING, _RATE), le(_RATE, _LEADING + threshold**4 / 9)],
-        "rate": sentence(
-            r"\Delta_\phi = $share,\ \rho = $cosine \implies \lim_{M\to\infty}"
-            r" \frac{\log\mathbb{P}(X'_{k,k} \ge $threshold)}{M} = $value",
-            share=1,
-            cosine=0,
-            value=-_RATE,
-        ),
-    },
-    given={lam: None, threshold: interval(0, Fraction(1, 2))},
-    rests_on=[VALUES, RANGE],
-    discharging=_MEANT,
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-def _positive_cosh() -> Theorem:
-    """cosh λ is the mean of e^λ and e^(-λ), so positive."""
-    mean = rules.textbook(
-        "hyperbolic cosine", eq(cosh(lam), (exp(lam) + exp(-lam)) / 2), over={lam: reals()}
-    )
-    return rules.follows(both(mean.statement, gt(cosh(lam), 0)), [mean], over={lam: reals()})
-
-
-@SHARP_18.proved("conjugate")
-def below_the_rate(given: Given) -> Theorem:
-    """log x ≤ x - 1 at x = e^(±λ)/((1 ± t)cosh λ), averaged with the weights (1 ± t)/2."""
-    letters, positive = given.domain, [gt(cosh(lam), 0)]
-    known = [_positive_cosh()]
-    for sign in (1, -1):
-        weight = 1 + sign * threshold
-        x = exp(sign * lam) / (weight * cosh(lam))
-        known.append(logarithm_of_product(x, weight * cosh(lam), over=letters, under=positive))
-        known.append(logarithm_of_product(weight, cosh(lam), over=letters, under=positive))
-        known.append(logarithm_below_tangent(x, over=letters, under=positive))
-    return given.follows(*known)
-
-
-@SHARP_18.proved("reached")
-def at_the_best_multiplier(given: Given) -> Theorem:
-    """1 ± tanh λ = e^(±λ)/cosh λ."""
-    reals_, positive = {lam: reals()}, [gt(cosh(lam), 0)]
-    ratios = {sign: exp(sign * lam) / cosh(lam) for sign in (1, -1)}
-    tangent = both(*(eq(1 + sign * tanh(lam), ratio) for sign, ratio in ratios.items()))
-    return given.follows(
-        _positive_cosh(),
-        rules.textbook("hyperbolic tangent", tangent, over=reals_, under=positive),
-        *(
-            logarithm_of_product(ratio, cosh(lam), over=reals_, under=positive)
-            for ratio in ratios.values()
-        ),
-        goal=_REACHED,
-    )
-
-
-@SHARP_18.proved("small deviations")
-def compare_second_derivatives(given: Given) -> Theorem:
-    """Both differences and their slopes vanish at 0, and their second derivatives are above 0."""
-    range_ = given.domain[threshold]
-    leading = unfolded(_LEADING)
-    excess = (_RATE - leading, leading + threshold**4 / 9 - _RATE)
-    return given.follows(*(_above_zero(one, range_) for one in excess), goal=unfolded(given.goal))
-
-
-def _above_zero(function: sp.Expr, range_: Any) -> Theorem:
-    """A function of t is at least 0 if it and its slope are 0 at t = 0, and it is convex."""
-    over = {threshold: range_}
-    slope = sp.diff(function, threshold)
-    known = rules.follows(ge(sp.diff(slope, threshold), 0), over=over)
-    for one in (slope, function):
-        grows = increasing(known, one, threshold, _OTHER)
-        at_zero = rules.instance(grows, {threshold: 0, _OTHER: threshold}, over=over)
-        known = rules.follows(ge(one, 0), [at_zero], over=over)
-    return known
-
-
-_OTHER = sp.Symbol("other", real=True)
-
-
-@SHARP_18.argued(
-    "rate",
-    bridge="By Cramér's theorem the rate of the tail of a mean is the supremum over λ of λt less"
-    " the logarithm of the exponential moment of a summand.",
-    over={threshold: interval(0, 1)},
-)
-def fair_coin(share: int, cosine: int, value: sp.Expr) -> Obligations:
-    """The summands are 1 and -1 with the same chance; the supremum is taken at artanh t."""
-    mean = unfolded(varrho_prime_of(sp.Integer(cosine), sp.Integer(share)))
-    values = {one.subs(DELTA, share) for one in _THREE}
-    yield "two values", values == {sp.Integer(1), sp.Integer(-1)}
-    yield "mean 0", equal(mean, sp.S.Zero)
-    inside = {threshold: sp.Interval.open(0, 1)}
-    best = log((1 + threshold) / (1 - threshold)) / 2
-    yield "e^(2λ)", equal(exp(2 * best), (1 + threshold) / (1 - threshold), inside)
-    square = (exp(2 * best) + 1) ** 2 / (4 * exp(2 * best))
-    yield "cosh²λ", equal(square, 1 / (1 - threshold**2), inside)
-    logarithm = (-log(1 - threshold) - log(1 + threshold)) / 2
-    top = threshold * (log(1 + threshold) - log(1 - threshold)) / 2 - logarithm
-    yield "the supremum", equal(sp.expand(top), sp.expand(-value), inside)
-
-
-REGIMES = claim(
-    "eoc.prop18.two_regimes",
-    at="Propositions 18 and 19, proofs",
-    title="The minimum of two exponents as one fraction",
-    states=ge(
-        Min(
-            threshold**2 / (C * sqrt(gamma) * kappa**2) ** 2,
-            threshold / (C * sqrt(gamma) * kappa**2),
-        )
-        * gamma
-        * m,
-        threshold**2 / ((C * kappa**2) ** 2 / m + C * kappa**2 / m * threshold),
-    ),
-    given={threshold: None, gamma: None, C: half_line(0, closed=False), kappa: None, m: None},
-)
-
-
-@REGIMES.proved()
-def harmonic_sum(given: Given) -> Theorem:
-    """min{A, B} ≥ AB/(A + B) = t²/(t²/A + t²/B), and γ^(1/2) ≥ 1."""
-    return given.follows()
-
-
-_SCALE = kappa_phi(DELTA) ** 2
-_FRACTION = threshold**2 / ((sqrt(2) * _SCALE / sqrt(m)) ** 2 + C * _SCALE / m * threshold)
-
-PROP_18 = claim(
-    "eoc.prop18",
-    at="Proposition 18",
-    title="Concentration of products of derivatives",
-    states=le(tail_slopes_scaled, 2 * exp(-_FRACTION)),
-    given=[tail_slopes_scaled, threshold, DELTA, gamma, m, M, C],
-    assuming=[ZERO_IS_ORTHOGONAL, WIDTH_OF_LAYER],
-    rests_on=[EXPLICIT_18, RANGE],
-    note=_NOTE,
-)
-
-
-@PROP_18.proved()
-def compare_with_the_root_of_two(given: Given) -> Theorem:
-    """With O(x) = √2 x for the first O the linear term is not needed, whatever its constant C."""
-    numbers = {x: given.domain[x] for x in (threshold, DELTA, gamma, m, M, C)}
-    root = threshold / sqrt(gamma)
-    whole = {**numbers, tail_slopes_scaled: interval(0, 1)}
-    at_root = {tail_slopes: tail_slopes_scaled, threshold: root}
-    bound = rules.instance(given.fact(EXPLICIT_18, "simple"), at_root, over={**whole, DELTA: _KINK})
-    constant = implies(both(eq(DELTA, 0), gt(threshold, 0)), eq(tail_slopes_scaled, 0))
-    weak, wide = _WEAKER.subs(threshold, root), [WIDTH_OF_LAYER.formula]
-    return given.follows(
-        bound,
-        rules.textbook("X' is constant for the identity", constant, over=whole),
-        rules.follows(le(weak, -_FRACTION), over=numbers, under=wide),
-        exponential_increases(-_FRACTION, weak, over=numbers),
-        exponential_above_tangent(-_FRACTION, over=numbers),
-    )
