@@ -9,128 +9,238 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc
+from sympy import Abs, Rational, exp, sqrt
 
-from numeric.concentration import backpropagation_product_tail
 from numeric.networks.backpropagation import backpropagation_products
 from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
-from symbolic.nonnegative import nonnegative
-from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
-from theorems.engine.domain import Domain
-from theorems.eoc_mlp.redrawn import chance, frequency_test, redrawn
+from theorems.classical.hypotheses import (
+    EACH_NORMAL,
+    GAUSSIAN_SQUARE_MOMENTS,
+    INDEPENDENT_COPIES,
+    NONNEGATIVE_WEIGHTS,
+)
+from theorems.classical.letters import A, W, mean, odd_factorial, q, s, total, weighted_moment
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    claims_in,
+    eq,
+    ge,
+    half_line,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import RANDOM, E, Random, Theorem, facts, inner, norm
+from theorems.engine.values import unfolded
+from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
+from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi, phi_prime
+from theorems.eoc_mlp.letters.backpropagation import (
+    back_1,
+    back_2,
+    frob_b1,
+    frob_b2,
+    summand,
+    summand_mean,
+    tail_products,
+    tail_products_scaled,
+)
+from theorems.eoc_mlp.letters.distances import z1, z2
+from theorems.eoc_mlp.letters.network import M, gamma, m
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.tails import order, threshold
+from theorems.eoc_mlp.redrawn import frequency_test, redrawn
+from theorems.eoc_mlp.substitutions import as_stated
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
-_PAIR: dict[str, Domain] = {
-    "k1": integers(2),
-    "k2": integers(3),
-    "t": half_line(0),
-    "delta": interval(0, 1),
-}
-_NONZERO = "k1 < k2 and neither B_{k1,k2-1}(x_i) vanishes"
-_T, _M = sp.symbols("t m", positive=True)
-_MORE = sp.Symbol("e", nonnegative=True)  # κ² = 1 + e
+_POSITIVE = half_line(0, closed=False)
+_t, _KAPPA = threshold, kappa_phi(DELTA) ** 2
+#: κ²‖B₁‖_F‖B₂‖_F: the moments of a summand are at most those of a Gaussian square times this.
+_SIZE = _KAPPA * frob_b1 * frob_b2
+
+
+def _as_it_is(relation: Any) -> Any:
+    return relation
+
 
 SUMMANDS = claim(
     "eoc.prop19.summands",
     at="Proposition 19, proof",
     title="The summands are products of Gaussian norms at most",
-    states=(
-        r"\bigl|\phi'(z_{1,j})\phi'(z_{2,j})\langle B_1^*v_j, B_2^*v_j\rangle\bigr|"
-        r" \le (|a|+|b|)^2\|B_1^*v_j\|\,\|B_2^*v_j\|, \quad v_j = m^{q_{k_2-1}/2}A_{k_2-1,j}"
+    states=le(
+        Abs(phi_prime(z1, a, b) * phi_prime(z2, a, b) * inner(back_1, back_2)),
+        (Abs(a) + Abs(b)) ** 2 * norm(back_1) * norm(back_2),
     ),
-    given={"k1": integers(2), "k2": integers(3)},
-    assuming="k1 < k2",
+    given=[z1, z2, a, b, back_1, back_2],
 )
 
 
-@SUMMANDS.proved(controls={"larger_of_both": {"combine": sp.Max}})
-def slopes_and_schwarz(combine: Any = lambda first, second: first + second) -> Obligations:
-    """|a ± b| ≤ |a| + |b|, and Cauchy-Schwarz for the scalar product: Lagrange's identity."""
-    first, second = sp.symbols("A B", nonnegative=True)
-    for sign in (-1, 1):
-        gap = combine(first, second) ** 2 - (first + sign * second) ** 2
-        decided = nonnegative(gap.subs({first: 1, second: 1})), sp.expand(gap).is_nonnegative
-        yield f"sign {sign}", decided[1] if decided[0] else False
-    u, v = sp.symbols("u:2", real=True), sp.symbols("v:2", real=True)
-    lengths = (u[0] ** 2 + u[1] ** 2) * (v[0] ** 2 + v[1] ** 2)
-    product = (u[0] * v[0] + u[1] * v[1]) ** 2
-    yield "in the plane of both", equal(lengths - product, (u[0] * v[1] - u[1] * v[0]) ** 2)
+@SUMMANDS.proved()
+def slopes_and_schwarz(given: Given) -> Theorem:
+    """|a ± b| ≤ |a| + |b|, and Cauchy-Schwarz for the scalar product."""
+    over = {x: given.domain[x] for x in (z1, z2, a, b)}
+    slopes = unfolded(phi_prime(z1, a, b) * phi_prime(z2, a, b))
+    bound = (Abs(a) + Abs(b)) ** 2
+    size = rules.follows(le(Abs(slopes), bound), over=over)
+    x, y, product, length = sp.symbols("x y product length", real=True)
+    numbers = dict.fromkeys((x, y, product, length), sp.Reals)
+    small = [le(Abs(x), y), le(Abs(product), length)]
+    both_factors = rules.follows(le(Abs(x * product), y * length), over=numbers, under=small)
+    vectors = {one: one.belongs_to for one in (back_1, back_2)}
+    lengths = norm(back_1) * norm(back_2)
+    schwarz = rules.follows(
+        le(Abs(inner(back_1, back_2)), lengths),
+        [facts.cauchy_schwarz(back_1, back_2)],
+        over=vectors,
+    )
+    at = {x: slopes, y: bound, product: inner(back_1, back_2), length: lengths}
+    under = [one.xreplace(at) for one in small]
+    there = rules.instance(both_factors, at, over={**over, **vectors}, under=under)
+    return given.follows(there, size, schwarz, goal=unfolded(given.goal))
 
 
 MOMENTS = claim(
     "eoc.prop19.moments",
     at="Proposition 19, proof",
     title="Moments of the summands",
-    states=(
-        r"\mathbb{E}|W|^q \le (\kappa_\phi^2\|B_1\|_F\|B_2\|_F)^q(2q-1)!!, \quad"
-        r" W = \phi'(z_1)\phi'(z_2)\langle B_1^*v, B_2^*v\rangle"
-    ),
-    given={"q": integers(2)},
-    rests_on=[SUMMANDS, "classical.gaussian_moments", "eoc.prop11.rows"],
+    states=le(E(Abs(summand) ** order), _SIZE**order * odd_factorial(order)),
+    given=[summand, order, DELTA, frob_b1, frob_b2],
+    rests_on=[SUMMANDS, "classical.gaussian_moments", "eoc.prop11.rows", "eoc.prop18.range"],
+    discharging={
+        EACH_NORMAL: "coordinates of a standard normal vector along singular vectors",
+        NONNEGATIVE_WEIGHTS: "the weights are squares of singular values",
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@MOMENTS.proved(controls={"without_sigma": {"sigma_power": 1}})
-def schwarz_and_jensen(sigma_power: int = 2) -> Obligations:
-    """v = σg: E(‖B₁*g‖‖B₂*g‖)^q ≤ √(E‖B₁*g‖^(2q) E‖B₂*g‖^(2q)), where ‖B*g‖² = Σβ_ig_i².
+@MOMENTS.proved()
+def schwarz_and_jensen(given: Given) -> Theorem:
+    """E(‖B₁*g‖‖B₂*g‖)^q ≤ √(E‖B₁*g‖^(2q) E‖B₂*g‖^(2q)), where ‖B*g‖² = Σβ_ig_i².
 
-    The β_i, squares of the singular values of B, have the sum ‖B‖²_F.
+    The β_i, squares of the singular values of B, have the sum ‖B‖²_F; and v = σg.
     """
-    sigma, total, F1, F2 = sp.symbols("sigma s F1 F2", positive=True)
-    q, double = sp.symbols("q D", positive=True)  # D = (2q - 1)!!
-    kappa_squared = (total * sigma) ** 2
-    bound = (total**2 * sigma**sigma_power) ** q
-    bound *= sp.sqrt(F1 ** (2 * q) * double * F2 ** (2 * q) * double)
-    yield "product", equal(bound, (kappa_squared * F1 * F2) ** q * double)
+    squares = {Random("form_1"): frob_b1, Random("form_2"): frob_b2}
+    first, second = squares
+    domain = {x: given.domain[x] for x in (order, DELTA, frob_b1, frob_b2)}
+    objects = {first: RANDOM, second: RANDOM}
+    product = E(first ** (order / 2) * second ** (order / 2))
+    moment = E(Abs(summand) ** order)
+    known = [
+        rules.textbook(
+            "means are monotone: |W| ≤ κ²‖B₁*g‖‖B₂*g‖ by eoc.prop19.summands",
+            le(moment, _KAPPA**order * product),
+            over={**objects, summand: RANDOM, order: domain[order], DELTA: domain[DELTA]},
+        ),
+        facts.expectation_of_product(first ** (order / 2), second ** (order / 2), over=domain),
+    ]
+    for form, frob in squares.items():
+        size = rules.instance(
+            given.fact("classical.gaussian_moments", "weighted"),
+            {q: order, total: frob**2, weighted_moment: E(form**order)},
+            over={order: domain[order], frob: domain[frob], form: RANDOM},
+            under=[ge(E(form**order), 0)],
+        )
+        known.append(size)
+    return _combined(given, known, moment, product, objects)
 
+
+def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any) -> Theorem:
+    """Take the root of the product of both moments."""
+    x, k, p, f, g, d, u, v = over = sp.symbols("x k p f g d u v", nonnegative=True)
+    numbers = dict.fromkeys(over, half_line(0))
+    small = [le(x, k * p), le(p**2, u * v), le(u, f**2 * d), le(v, g**2 * d)]
+    plain = rules.follows(le(x, k * f * g * d), over=numbers, under=small)
+    forms = sorted(objects, key=str)
+    at = {x: moment, k: _KAPPA**order, p: product, d: odd_factorial(order)}
+    at |= {u: E(forms[0] ** order), v: E(forms[1] ** order)}
+    at |= {f: frob_b1**order, g: frob_b2**order}
+    letters = {**{y: given.domain[y] for y in (order, DELTA, frob_b1, frob_b2)}, **objects}
+    letters[summand] = RANDOM
+    signs = [ge(value, 0) for value in at.values()]
+    under = [*(one.xreplace(at) for one in small), *signs]
+    there = rules.instance(plain, at, over=letters, under=under)
+    positive = rules.textbook(
+        "means and powers of what is not negative", sp.And(*signs, evaluate=False), over=letters
+    )
+    power = eq(_SIZE**order, _KAPPA**order * frob_b1**order * frob_b2**order)
+    numbers = {y: one for y, one in letters.items() if y in power.free_symbols}
+    powers = rules.textbook("powers of a product", power, over=numbers)
+    goal = as_stated(MOMENTS, unfold=_as_it_is)
+    return given.follows(there, positive, powers, *known, goal=goal)
+
+
+_EXPONENT = -M * _t**2 / (6 * _KAPPA**2 + Rational(10, 3) * _KAPPA * _t)
 
 EXPLICIT_19 = claim(
     "eoc.prop19.explicit",
     at="Proposition 19",
     title="Concentration of backpropagation products with constants",
-    states=(
-        r"\mathbb{P}\Bigl(\frac{|X'_{k_1,k_2}(x_1,x_2) - \mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2}"
-        r"(x_1,x_2)|}{\sqrt{X'_{k_1,k_2-1}(x_1,x_1)X'_{k_1,k_2-1}(x_2,x_2)}} \ge t\Bigr)"
-        r" \le 2e^{-\frac{m_{k_2-1}t^2}{6\kappa_\phi^4 + \frac{10}{3}\kappa_\phi^2t}}"
-    ),
-    given=_PAIR,
-    assuming=(_NONZERO,),
-    rests_on=[MOMENTS, "classical.dominated_squares.rate", "classical.union"],
+    states=le(tail_products, 2 * exp(_EXPONENT)),
+    given=[tail_products, M, _t, DELTA],
+    assuming=[MATRICES_NONZERO],
+    rests_on=[MOMENTS, "classical.dominated_squares", "classical.dominated_squares.rate"],
+    discharging={
+        INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law",
+        GAUSSIAN_SQUARE_MOMENTS: "by eoc.prop19.moments",
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@EXPLICIT_19.proved(controls={"three": {"linear": 3}, "kappa": {"power": 1}})
-def scale_the_rate(linear: Any = sp.Rational(10, 3), power: int = 2) -> Obligations:
-    """The rate s²/(6 + (10/3)s) at s = t/κ²."""
-    kappa_squared = sp.Symbol("K", positive=True)
-    s = _T / kappa_squared
-    rate = s**2 / (6 + sp.Rational(10, 3) * s)
-    claimed = _T**2 / (6 * kappa_squared**power + linear * kappa_squared * _T)
-    yield "exponent", equal(rate, claimed)
+@EXPLICIT_19.proved()
+def scale_the_rate(given: Given) -> Theorem:
+    """The rate s²/(6 + (10/3)s) at s = t/κ², for W and for -W, both over ‖B₁‖_F‖B₂‖_F."""
+    over = {x: given.domain[x] for x in (M, _t, DELTA)}
+    objects = {summand: RANDOM, summand_mean: RANDOM}
+    tails = []
+    for side in (1, -1):
+        at = {W: side * summand, mean: side * summand_mean, A: _KAPPA, s: _t / _KAPPA}
+        bound = given.fact("classical.dominated_squares", "bound")
+        tails.append(rules.instance(bound, at, over={**over, **objects}))
+    exact = tails[0].statement.rhs.args[0]
+    rate = rules.instance(
+        given.fact("classical.dominated_squares.rate", "in s"), {s: _t / _KAPPA}, over=over
+    )
+    union = le(tail_products, sum(one.statement.lhs for one in tails))
+    letters = {**objects, **over, tail_products: given.domain[tail_products]}
+    letters = {x: letters[x] for x in union.free_symbols}
+    return given.follows(
+        rules.textbook("union bound, W over both Frobenius norms", union, over=letters),
+        *tails,
+        rules.follows(le(exact, _EXPONENT), [rate], over=over),
+        facts.exponential_increases(_EXPONENT, exact, over=over),
+        goal=as_stated(EXPLICIT_19, unfold=_as_it_is),
+    )
 
 
-@EXPLICIT_19.tested(
-    over=st.tuples(st.integers(1, 3000), st.floats(0, 30), st.booleans()),
-    controls={"twice": {"factor": 2.0}},
+_CASES = st.tuples(
+    st.one_of(st.just(1), st.integers(1, 3000)),
+    st.one_of(st.just(0.0), st.floats(0, 30)),
+    st.integers(0, 1),
 )
-def one_column(case: tuple[int, float, bool], factor: float = 1.0) -> Measured:
-    """|·|, equal inputs, B = 1: X' is a chi-square mean; exact tails over half the bound."""
-    M, t, upper = case
-    exact = chdtrc(M, M * (1 + t)) if upper else chdtr(M, M * max(0.0, 1 - t))
-    log_bound = -factor * M * t * t / (6 + 10 * t / 3)
-    return Measured(0.0 if exact < 1e-290 else chance(np.log(float(exact)), log_bound))
 
 
-@EXPLICIT_19.estimated(draws=4000, controls={"sixty_times": {"factor": 60.0}})
-def pairs_of_layers(
-    rng: np.random.Generator, draws: int, factor: float = 1.0
-) -> Iterator[MeanTest]:
+@EXPLICIT_19.tested(over=_CASES)
+def one_column(case: tuple[int, float, int]) -> dict[Any, Any]:
+    """Equal inputs, B = 1, |·| or the identity: X' is a chi-square mean; both exact tails."""
+    units, t, share = case
+    chance = float(chdtrc(units, units * (1 + t)) + chdtr(units, units * max(0.0, 1 - t)))
+    tail = Rounded(min(1.0, chance), 1e-10 * chance + 1e-290)
+    return {M: units, _t: t, DELTA: share, tail_products: tail}
+
+
+@EXPLICIT_19.estimated(draws=4000, controls={})
+def pairs_of_layers(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
     """Frequencies in the deeper networks against the bound; the mean is that of the draws."""
+    bound = unfolded(given.goal.rhs)
     for one in redrawn(rng, draws):
         for k1, values in one.draws.backpropagation_products.items():
             before = backpropagation_products(one.state, k1, one.layer)
@@ -140,60 +250,108 @@ def pairs_of_layers(
             # The mean of the draws is off by 1/√draws deviations, t is one or so.
             t = 1.5 / np.sqrt(one.width)
             centred = values[:, 0, 1] - values[:, 0, 1].mean()
-            bound = backpropagation_product_tail(t * np.sqrt(factor), one.width, one.delta)
-            yield frequency_test(np.abs(centred) >= t * scale, bound)
+            point = {_t: t, M: one.width, DELTA: one.delta}
+            yield frequency_test(np.abs(centred) >= t * scale, float(bound.subs(point)))
 
+
+_EXAMPLE = (
+    r"\phi = |\cdot|,\ B_1 = B_2 = ee^*,\ \hat x_1 \perp \hat x_2 \perp e,\ W ="
+    r" \operatorname{sgn}(g_1)\operatorname{sgn}(g_2)g_3^$power: \quad "
+)
 
 BEST = claim(
     "eoc.prop19.best",
     at="Proposition 19",
     title="The constant six is the best: the variance is attained",
-    states=(
-        r"\phi = |\cdot|,\ B_1 = B_2 = ee^*,\ \hat x_1 \perp \hat x_2 \perp e: \quad"
-        r" W = \operatorname{sgn}(g_1)\operatorname{sgn}(g_2)g_3^2,\quad \mathbb{E}W = 0,"
-        r"\quad \mathbb{E}W^2 = 3(\kappa_\phi^2\|B_1\|_F\|B_2\|_F)^2"
-    ),
-    assuming=(
-        "by Cramér's theorem t²/(2 Var W) is the rate of the tail for small t as the width grows",
-    ),
+    states={
+        "moments": sentence(
+            _EXAMPLE + r"\mathbb{E}W = $zero, \quad \mathbb{E}W^$power"
+            r" = $three\bigl(\kappa_\phi^$power\|B_1\|_F\|B_2\|_F\bigr)^$power",
+            power=2,
+            zero=0,
+            three=3,
+        ),
+        "rate": sentence(
+            _EXAMPLE + r"\lim_{$threshold\to $zero}\lim_{$M\to\infty} -\frac{\log\mathbb{P}"
+            r"\bigl(\overline W \ge $threshold\bigr)}{$M$threshold^$power} = \frac{$one}{$six}",
+            power=2,
+            zero=0,
+            one=1,
+            six=6,
+        ),
+    },
+    given=[_t, M],
     rests_on=[SUMMANDS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@BEST.proved(controls={"variance_of_a_square": {"moment": 2}, "five": {"six": 5}})
-def independent_signs(moment: int = 3, six: int = 6) -> Obligations:
-    """Three orthogonal directions see independent Gaussians; κ = 1 and both norms are 1."""
+def _moment(power: int, exponent: int) -> Any:
+    """The mean of a power of W: three orthogonal directions see independent Gaussians."""
     g = sp.Symbol("g", real=True)
-    yield "mean", equal(expectation(sp.sign(g), g) ** 2, sp.Integer(0))
-    variance = expectation(sp.sign(g) ** 2, g) ** 2 * expectation(g**4, g)
-    yield "variance", equal(variance, sp.Integer(moment))
-    yield "rate", equal(_T**2 / (2 * variance), _T**2 / six)
+    signs = expectation(sp.sign(g) ** exponent, g) ** 2
+    return signs * expectation((g**power) ** exponent, g)
 
+
+@BEST.argued(
+    "moments",
+    bridge="Three orthogonal directions see independent Gaussians; κ = 1 for the absolute value,"
+    " and both Frobenius norms are 1.",
+)
+def independent_signs(power: int, zero: int, three: int) -> Obligations:
+    """Products of means."""
+    yield "mean", equal(_moment(power, 1), sp.sympify(zero))
+    yield "second moment", equal(_moment(power, power), sp.sympify(three))
+
+
+@BEST.argued(
+    "rate",
+    bridge="By Cramér's theorem the inner limit is the conjugate of the logarithmic moment of W,"
+    " which for small t is t² over twice the variance.",
+)
+def of_small_deviations(power: int, zero: int, one: int, six: int) -> Obligations:
+    """The conjugate of λ²v/2 is t²/(2v)."""
+    multiplier = sp.Symbol("lambda", real=True)
+    variance = _moment(power, power)
+    yield "mean", equal(_moment(power, 1), sp.sympify(zero))
+    yield "variance", bool(variance > 0)
+    if variance == 0:
+        return
+    legendre = multiplier * _t - variance * multiplier**2 / 2
+    best = sp.solve(sp.diff(legendre, multiplier), multiplier)[0]
+    top = sp.simplify(legendre.subs(multiplier, best))
+    size = sp.Symbol("t", positive=True)
+    quotient = top.subs(_t, size) / size**power
+    yield "rate", equal(sp.limit(quotient, size, zero), sp.sympify(one) / six)
+
+
+_PRINTED = _t**2 / ((sqrt(6) * _KAPPA / sqrt(m)) ** 2 + Rational(10, 3) * _KAPPA / m * _t)
 
 PROP_19 = claim(
     "eoc.prop19",
     at="Proposition 19",
-    title="Concentration of backpropagation products",
-    states=(
-        r"\mathbb{P}_{1:l-1}\Bigl(\frac{\gamma_{k_2-1}^{1/2}|X'_{k_1,k_2}(x_1,x_2)"
-        r" - \mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2}(x_1,x_2)|}"
-        r"{\sqrt{X'_{k_1,k_2-1}(x_1,x_1)X'_{k_1,k_2-1}(x_2,x_2)}} \ge t\Bigr)"
-        r" \le 2e^{-\frac{t^2}{O(\kappa_\phi^2m^{-1/2})^2 + O(\kappa_\phi^2m^{-1})t}}"
-    ),
-    given=_PAIR,
-    assuming=(_NONZERO,),
+    title="Concentration of backpropagation products, with √6 x and (10/3) x for the two O(x)",
+    states=le(tail_products_scaled, 2 * exp(-_PRINTED)),
+    given=[tail_products_scaled, _t, DELTA, gamma, m, M],
+    assuming=[MATRICES_NONZERO, WIDTH_OF_LAYER],
     rests_on=[EXPLICIT_19],
     note=_NOTE,
 )
 
 
-@PROP_19.proved(controls={"five": {"square": 5}, "three": {"linear": 3}})
-def compare_exponents(square: Any = 6, linear: Any = sp.Rational(10, 3)) -> Obligations:
-    """With √6 x and (10/3)x for the two O(x), and γ^(1/2) ≥ 1."""
-    root, kappa_squared = 1 + sp.Symbol("v", nonnegative=True), 1 + _MORE
-    t = _T / root
-    ours = root**2 * _M * t**2 / (6 * kappa_squared**2 + sp.Rational(10, 3) * kappa_squared * t)
-    printed = _T**2 / (square * kappa_squared**2 / _M + linear * kappa_squared / _M * _T)
-    yield "exponent", nonnegative(sp.cancel(ours / printed) - 1)
+@PROP_19.proved()
+def compare_exponents(given: Given) -> Theorem:
+    """At t/√γ for t, and γ^(1/2) ≥ 1."""
+    numbers = {x: given.domain[x] for x in (_t, DELTA, gamma, m, M)}
+    whole = {**numbers, tail_products_scaled: given.domain[tail_products_scaled]}
+    at = {tail_products: tail_products_scaled, _t: _t / sqrt(gamma)}
+    bound = rules.instance(given.fact(EXPLICIT_19), at, over=whole)
+    (power,) = bound.statement.rhs.atoms(exp)
+    exact, size = power.args[0], sp.Symbol("size", positive=True)
+    plain = le(exact.subs(_KAPPA, size), -_PRINTED.subs(_KAPPA, size))
+    over = {**{x: one for x, one in numbers.items() if x != DELTA}, size: _POSITIVE}
+    order = rules.follows(plain, over=over, under=given.conditions)
+    there = rules.instance(order, {size: _KAPPA}, over=numbers)
+    grows = facts.exponential_increases(-_PRINTED, exact, over=numbers)
+    return given.follows(bound, there, grows, goal=as_stated(PROP_19, unfold=_as_it_is))

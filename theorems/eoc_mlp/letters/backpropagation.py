@@ -21,6 +21,8 @@ __all__ = [
     "X_prime_kk",
     "X_prime_next",
     "X_prime_same",
+    "back_1",
+    "back_2",
     "chi_tail",
     "frob_b",
     "frob_b1",
@@ -44,8 +46,11 @@ __all__ = [
     "signs",
     "slopes",
     "squared_width",
+    "summand",
+    "summand_mean",
     "tail_next",
     "tail_products",
+    "tail_products_scaled",
     "tail_slopes",
     "tail_slopes_scaled",
     "width_b",
@@ -223,5 +228,30 @@ tail_products = LETTERS.quantity(
     r"\mathbb{P}\Bigl(\frac{|X'_{k_1,k_2} - \mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2}|}"
     r"{\|B_1\|_F\|B_2\|_F} \ge t\Bigr)",
     "probability that the inner product is off its mean by at least t, relatively",
+    UNIT,
+)
+
+# Proposition 19: one row of the layer matrix, propagated back at both inputs.
+back_1 = LETTERS.thing(
+    Vector("back_1"), "B_1^*v", "row of the layer matrix, propagated back by B_1", Kind.VECTOR
+)
+back_2 = LETTERS.thing(
+    Vector("back_2"), "B_2^*v", "row of the layer matrix, propagated back by B_2", Kind.VECTOR
+)
+summand = LETTERS.thing(
+    Random("summand"), "W", "summand of the inner product of the matrices of two inputs", Kind.LAW
+)
+summand_mean = LETTERS.thing(
+    Random("summand_mean"),
+    r"X'_{k_1,k_2}",
+    "inner product of the matrices of two inputs, the mean of the summands over the rows",
+    Kind.LAW,
+)
+tail_products_scaled = LETTERS.quantity(
+    "tail_products_scaled",
+    r"\mathbb{P}_{1:l-1}\Bigl(\frac{\gamma_{k_2-1}^{1/2}|X'_{k_1,k_2}"
+    r" - \mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2}|}{\|B_1\|_F\|B_2\|_F} \ge t\Bigr)",
+    "probability that the inner product is off its mean by at least t over the root of the width"
+    " in units of m, relatively",
     UNIT,
 )
