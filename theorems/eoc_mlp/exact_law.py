@@ -12,54 +12,101 @@ from hypothesis import assume
 from numpy.typing import NDArray
 
 from numeric.networks import MLP, forward_pass, ntk, sample_ntk
-from numeric.networks.exact_law import Layer, LayerMaker, draw_ntk
+from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import Discrepancy, Domain, Obligations, Provenance, claim, integers
+from theorems.engine import (
+    Choice,
+    Discrepancy,
+    Given,
+    Kind,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.eoc_mlp.coupling import Case, Revealing, cases, drawn_with_matrices
+from theorems.eoc_mlp.expectations import stated
+from theorems.eoc_mlp.gradient_meanings import variances
+from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
+from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, y_any, z_any
+from theorems.eoc_mlp.said import said
 from theorems.eoc_mlp.samples import inputs_at
 
+claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 Words = dict[tuple[str, ...], Any]
 _NOTE = "proofs_notes/eoc_exact_law.md#the-law"
-_WIDTHS: dict[str, Domain] = {"m": integers(1), "n": integers(1)}
+
+gradient_1 = LETTERS.thing(
+    Vector("gradient_1"), "g", "vector that is propagated back through a layer", Kind.VECTOR
+)
+gradient_2 = LETTERS.thing(
+    Vector("gradient_2"), "g'", "another vector that is propagated back", Kind.VECTOR
+)
+pulled_1 = LETTERS.thing(
+    Random("pulled_1"),
+    r"\langle A^*g, y\rangle",
+    "entry along y of what becomes of g; A has independent centred normal entries of deviation"
+    " sigma",
+    Kind.OBJECT,
+)
+pulled_2 = LETTERS.thing(
+    Random("pulled_2"),
+    r"\langle A^*g', z\rangle",
+    "entry along z of what becomes of g' under the same matrix",
+    Kind.OBJECT,
+)
+
+_OFF = Choice(r"\mathcal{I} - QQ^*", 1)  # the value is how often the part on the space is taken off
 
 SPLIT = claim(
     "eoc.exact_law.split",
     at="Section 3.1",
     title="A Gaussian matrix on a subspace and off it",
-    states=(
-        r"A_{ij} \sim \mathcal{N}(0, \sigma^2) \text{ i.i.d.}, \; Q^*Q = \mathcal{I} \implies"
-        r" AQ \text{ has i.i.d. } \mathcal{N}(0, \sigma^2) \text{ entries, independent of }"
-        r" A(\mathcal{I} - QQ^*)"
+    states=sentence(
+        r"\text{if the entries of } $A \text{ are independent } \mathcal{N}($zero, $sigma^{$power})"
+        r" \text{ and } Q^*Q = $gram \text{, so are those of } $A Q \text{, and independent of }"
+        r" $A($off)",
+        zero=0,
+        power=2,
+        gram=Choice(r"\mathcal{I}", 1),
+        off=_OFF,
     ),
-    given=_WIDTHS,
+    given=[A, SIGMA],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )
 
 
-@SPLIT.proved(
+@SPLIT.argued(
+    bridge="Rows are independent, and uncorrelated parts of a normal vector are; words in Q and Q*"
+    " stand for matrices of all sizes.",
     controls={
-        "longer_columns": {"length": sp.Rational(101, 100)},
-        "nothing_taken_off": {"taken": 0},
-        "taken_twice": {"taken": 2},
-    }
+        "longer_columns": {"gram": Choice(r"\tfrac{101}{100}\mathcal{I}", sp.Rational(101, 100))},
+        "nothing_taken_off": {"off": Choice(r"\mathcal{I}", 0)},
+        "taken_twice": {"off": Choice(r"\mathcal{I} - 2QQ^*", 2)},
+    },
 )
-def covariances_of_a_row(length: Any = 1, taken: int = 1) -> Obligations:
+def covariances_of_a_row(zero: Any, power: Any, gram: Any, off: Any) -> Obligations:
     """A row is a with covariance σ²I: Cov(a*Q) = σ²Q*Q, Cov(a*Q, a*(I - QQ*)) = σ²(Q* - Q*QQ*).
 
     Words in Q and Q* are reduced by Q*Q = I alone, in any dimensions.
     """
-    gram: Words = {("Q*", "Q"): 1}
-    cross: Words = {("Q*",): 1, ("Q*", "Q", "Q*"): -taken}
-    yield "Cov(AQ) = σ²I", _reduced(gram, length) == {(): 1}
-    yield "AQ and A(I - QQ*) are uncorrelated", _reduced(cross, length) == {}
-    off: Words = {(): 1, ("Q", "Q*"): -2 * taken, ("Q", "Q*", "Q", "Q*"): taken**2}
-    onto: Words = {("Q", "Q*"): 1}
-    total = {word: off.get(word, 0) + onto.get(word, 0) for word in {*off, *onto}}
-    yield "Cov(AQQ* + A'(I - QQ*)) = σ²I", _reduced(total, length) == {(): 1}
+    sigma, total_of_column = sp.symbols("sigma total", positive=True)
+    yield "means", equal(sp.sympify(zero) * total_of_column, sp.sympify(zero))
+    yield "variance of an entry", equal(sigma ** sp.sympify(power), sigma**2)
+    onto: Words = {("Q*", "Q"): 1}
+    cross: Words = {("Q*",): 1, ("Q*", "Q", "Q*"): -off}
+    yield "Cov(AQ) = σ²I", _reduced(onto, gram) == {(): 1}
+    yield "AQ and A(I - QQ*) are uncorrelated", _reduced(cross, gram) == {}
+    rest: Words = {(): 1, ("Q", "Q*"): -2 * off, ("Q", "Q*", "Q", "Q*"): off**2}
+    seen: Words = {("Q", "Q*"): 1}
+    total = {word: rest.get(word, 0) + seen.get(word, 0) for word in {*rest, *seen}}
+    yield "Cov(AQQ* + A'(I - QQ*)) = σ²I", _reduced(total, gram) == {(): 1}
 
 
 def _reduced(words: Words, length: Any) -> Words:
@@ -82,48 +129,82 @@ PULL_BACK = claim(
     "eoc.exact_law.pull_back",
     at="Section 3.1",
     title="Covariance of back-propagated gradients",
-    states=(
-        r"\mathbb{E}\,A^*g\,(A^*g')^* = \sigma^2\langle g, g'\rangle\,\mathcal{I}"
-        r" \text{ for i.i.d. } A_{ij} \sim \mathcal{N}(0, \sigma^2)"
+    states=eq(
+        E(pulled_1 * pulled_2), SIGMA**2 * inner(gradient_1, gradient_2) * inner(y_any, z_any)
     ),
-    given=_WIDTHS,
+    given=[pulled_1, pulled_2, gradient_1, gradient_2, y_any, z_any, SIGMA],
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )
 
 
-@PULL_BACK.proved(controls={"transposed": {"swap": True}, "sigma": {"power": 1}})
-def entries_are_uncorrelated(swap: bool = False, power: int = 2) -> Obligations:
-    """Entry (j, j') of the left side is Σ_ii' g_i g'_i' E A_ij A_i'j', here for 3 × 2 matrices.
+@PULL_BACK.proved()
+def forms_of_the_entries(given: Given) -> Theorem:
+    """⟨A*g, y⟩ is the form g ⊗ y of the entries, and ⟨g ⊗ y, g' ⊗ z⟩ = ⟨g, g'⟩⟨y, z⟩."""
+    first, second = Vector("tensor_1"), Vector("tensor_2")
+    products = eq(inner(first, second), inner(gradient_1, gradient_2) * inner(y_any, z_any))
+    return given.follows(
+        variances(given, {pulled_1: first, pulled_2: second}),
+        said("inner product of tensor products", products),
+        goal=stated(PULL_BACK),
+    )
 
-    The general entry involves no more than two columns and a sum over rows.
-    """
+
+@PULL_BACK.argued(
+    bridge="An entry involves no more than two columns and a sum over rows, of which there are"
+    " three here."
+)
+def entries_are_uncorrelated(given: Given) -> Obligations:
+    """Entry (j, j') of the left side is Σ_ii' g_i g'_i' E A_ij A_i'j', here for 3 × 2 matrices."""
     sigma = sp.Symbol("sigma", positive=True)
     g, h = sp.symbols("g1:4", real=True), sp.symbols("h1:4", real=True)
+    along = sum(x * y for x, y in zip(g, h, strict=True))
     for j, k in product(range(2), repeat=2):
         mean = sum(
-            g[i] * h[r] * sigma**2 * int((i, j) == ((k, r) if swap else (r, k)))
-            for i, r in product(range(3), repeat=2)
+            g[i] * h[r] * sigma**2 * int((i, j) == (r, k)) for i, r in product(range(3), repeat=2)
         )
-        inner = sum(x * y for x, y in zip(g, h, strict=True))
-        yield f"entry {j + 1}, {k + 1}", equal(mean, sigma**power * inner * int(j == k))
+        values = {SIGMA: sigma, inner(gradient_1, gradient_2): along}
+        claimed = given.goal.rhs.subs({**values, inner(y_any, z_any): int(j == k)})
+        yield f"entry {j + 1}, {k + 1}", equal(mean, claimed)
 
+
+_SEEN = Choice("Q_k(G_kQ_k)^*g", True)
+_FRESH = Choice(r"\mathcal{I} - Q_kQ_k^*", True)
+_NOT_SEEN = {"seen": Choice(r"\mathcal{O}g", False)}
+_NOT_PROJECTED = {"off": Choice(r"\mathcal{I}", False)}
 
 LAW = claim(
     "eoc.exact_law",
     at="Section 3.1",
     title="The NTK matrix is drawn from its exact law without layer matrices",
-    states=(
-        r"A_k^*g \mid (A_kQ_k)_{k} \;\overset{d}{=}\; Q_k(A_kQ_k)^*g"
-        r" + (\mathcal{I} - Q_kQ_k^*)\,\xi_g, \quad"
-        r" \operatorname{Cov}(\xi_g, \xi_{g'}) = \sigma^2\langle g, g'\rangle\,\mathcal{I}"
+    states=sentence(
+        r"$G_k^*g \mid ($G_k $Q_k)_{k} \;\overset{d}{=}\; $seen + ($off)\,\xi_g, \quad"
+        r" \operatorname{Cov}(\xi_g, \xi_{g'}) = \langle g, g'\rangle\,\mathcal{I}",
+        seen=_SEEN,
+        off=_FRESH,
     ),
-    given=_WIDTHS,
-    assuming=("the columns of Q_k are an orthonormal basis that the activations x_k span",),
+    given=[G_k, Q_k],
+    assuming=[ORTHONORMAL_BASIS],
     rests_on=[SPLIT, PULL_BACK],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
+
+
+@LAW.argued(
+    bridge="By induction over the layers what was seen is independent of the matrices off the"
+    " activations, of which an independent copy may be taken; the kernel needs no more of them.",
+    uses=[ORTHONORMAL_BASIS],
+    controls={"orthogonal_gradients": _NOT_SEEN, "not_projected": _NOT_PROJECTED},
+)
+def both_parts_of_a_gradient(given: Given, seen: bool, off: bool) -> Obligations:
+    """G*g = QQ*G*g + (I - QQ*)G*g in words; the covariance off the space is that of a copy."""
+    words: Words = {("G*",): 1, ("Q", "Q*", "G*"): int(seen) - int(off)}
+    yield "both parts are the whole", _reduced(words, 1) == {("G*",): 1}
+    copy = given.fact(PULL_BACK).statement.rhs.subs(SIGMA, 1)
+    claimed = inner(gradient_1, gradient_2) * inner(y_any, z_any)
+    yield "covariance of a copy", bool(sp.expand(copy - claimed) == 0)
+
 
 # Shapes (hidden widths, outputs, a, b, angle): widths of 1 and below the number of inputs, dead
 # layers (ReLU at width 1), vector outputs, parallel and nearly opposite inputs.
@@ -160,17 +241,20 @@ class _NotProjected(Revealing):
         return np.asarray(vectors + along.reshape(vectors.shape))
 
 
+def _layer(seen: bool, off: bool) -> type[Revealing]:
+    """What draws a layer as the statement says."""
+    if not seen:
+        return _Orthogonal
+    return Revealing if off else _NotProjected
+
+
 @LAW.tested(
-    over=cases,
-    controls={
-        "orthogonal_gradients": {"layer": _Orthogonal},
-        "not_projected": {"layer": _NotProjected},
-    },
+    over=cases, controls={"orthogonal_gradients": _NOT_SEEN, "not_projected": _NOT_PROJECTED}
 )
-def kernels_of_layer_matrices(case: Case, layer: type[Revealing] = Revealing) -> Discrepancy:
+def kernels_of_layer_matrices(case: Case, seen: bool, off: bool) -> Discrepancy:
     """What is drawn is formula (2) at layer matrices with the same products AQ and A*g."""
     mlp, x, seed = case
-    drawn, parameters = drawn_with_matrices(mlp, x, seed, layer)
+    drawn, parameters = drawn_with_matrices(mlp, x, seed, _layer(seen, off))
     state = forward_pass(mlp, parameters, x)
     assume(all(_far_from_kinks(state.preactivation(k)) for k in range(1, mlp.depth)))
     wanted = ntk(state)
@@ -188,21 +272,15 @@ def _far_from_kinks(preactivations: Floats) -> bool:
     return bool(np.all((size > 1e-7 * largest) | (largest == 0)))
 
 
-@LAW.estimated(
-    draws=2500,
-    controls={
-        "orthogonal_gradients": {"make_layer": _Orthogonal},
-        "one_unit_more": {"wider": 1},
-    },
-)
+@LAW.estimated(draws=2500, controls={"orthogonal_gradients": _NOT_SEEN})
 def the_same_law_as_of_matrices(
-    rng: np.random.Generator, draws: int, make_layer: LayerMaker = Layer, wider: int = 0
+    rng: np.random.Generator, draws: int, seen: bool
 ) -> Iterator[TwoSampleTest]:
     """Entries and joint functions of entries, compared with draws of all layer matrices."""
     for hidden, outputs, a, b, angle in _SHAPES:
         x = inputs_at(angle, 3, rng)
-        mlp = MLP((3, *(width + wider for width in hidden), outputs), a, b)
-        first = draw_ntk(mlp, x, rng, draws, make_layer)
+        mlp = MLP((3, *hidden, outputs), a, b)
+        first = draw_ntk(mlp, x, rng, draws, Layer if seen else _Orthogonal)
         second = sample_ntk(x, hidden, a, b, rng, outputs, draws)
         for f in (_own, _mixed, _cosine, _symmetric, _skew):
             yield two_sample_test(f(first), f(second))

@@ -16,7 +16,7 @@ from numeric.networks.forward_law import sample_forward
 from numeric.networks.tangent_law import sample_backpropagation
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import Profile, Provenance, claims_in, sentence
-from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
+from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import LETTERS, K_limit_matrix, K_matrix, m, rho_1, rho_k, x
 
 claim = claims_in(LETTERS)
@@ -55,6 +55,7 @@ NTK = claim(
     given=[K_matrix, K_limit_matrix, m],
     assuming=[SQUARE_WIDTHS],
     rests_on=["eoc.exact_law"],
+    discharging={ORTHONORMAL_BASIS: "such bases exist, and the sampler makes them"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
     excused={"depth": "the rate is claimed at one depth, and is the same at every other"},
