@@ -48,7 +48,6 @@ from theorems.eoc_mlp.backpropagation_rows import (
     SHARE_OF_ASYMMETRY,
     WIDTH,
 )
-from theorems.eoc_mlp.expectations import stated
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
 from theorems.eoc_mlp.last_layer_forms import beyond
 from theorems.eoc_mlp.letters import (
@@ -72,7 +71,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.redrawn import frequency_test
-from theorems.eoc_mlp.said import said, what_is_assumed
+from theorems.eoc_mlp.said import said, stated, what_is_assumed
 from theorems.eoc_mlp.samples import Scene
 
 claim = claims_in(LETTERS)

@@ -27,7 +27,7 @@ from theorems.engine import (
 from theorems.engine.rules import E, P, Random, Theorem, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.engine.values import unfolded
-from theorems.eoc_mlp.expectations import integrated, stated
+from theorems.eoc_mlp.expectations import integrated
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
 from theorems.eoc_mlp.letters import (
     DELTA,
@@ -65,7 +65,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.norm_expectations import MOMENTS
 from theorems.eoc_mlp.psi_norms import GAUSSIAN
-from theorems.eoc_mlp.said import ranges, said, what_is_assumed
+from theorems.eoc_mlp.said import ranges, said, stated, what_is_assumed
 from theorems.eoc_mlp.substitutions import as_stated
 
 __all__ = ["COMPARISONS", "LAYERS", "MEAN", "SHARE_OF_ASYMMETRY", "WIDTH"]

@@ -32,7 +32,6 @@ from theorems.eoc_mlp.backpropagation_rows import (
     LAYERS,
     WIDTH,
 )
-from theorems.eoc_mlp.expectations import stated
 from theorems.eoc_mlp.hypotheses import BELOW, MATRICES_NONZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.last_layer_forms import beyond
 from theorems.eoc_mlp.letters import (
@@ -51,7 +50,7 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.said import ranges, said
+from theorems.eoc_mlp.said import ranges, said, stated
 
 claim = claims_in(LETTERS)
 

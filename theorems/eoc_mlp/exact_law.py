@@ -29,11 +29,10 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.eoc_mlp.coupling import Case, Revealing, cases, drawn_with_matrices
-from theorems.eoc_mlp.expectations import stated
 from theorems.eoc_mlp.gradient_meanings import variances
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, y_any, z_any
-from theorems.eoc_mlp.said import said
+from theorems.eoc_mlp.said import said, stated
 from theorems.eoc_mlp.samples import inputs_at
 
 claim = claims_in(LETTERS)

@@ -15,7 +15,6 @@ from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
 from symbolic.notation import ABBREVIATIONS, NOT_BOTH_ZERO
 from theorems.engine import (
-    Claim,
     Given,
     Hypothesis,
     Provenance,
@@ -29,7 +28,6 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, Random, Theorem
-from theorems.engine.statement import STATEMENT
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.cosine_maps import CLOSED_FORM, EDGE_DERIVATIVE, VALUES
 from theorems.eoc_mlp.gradient_meanings import variances
@@ -60,7 +58,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.redrawn import redrawn
-from theorems.eoc_mlp.said import said, what_is_assumed
+from theorems.eoc_mlp.said import said, stated, what_is_assumed
 from theorems.eoc_mlp.substitutions import as_stated
 
 claim = claims_in(LETTERS)
@@ -168,11 +166,6 @@ def pull_out_the_norms(given: Given) -> Theorem:
     """Homogeneity takes στ out of each factor; the rows are equally distributed."""
     units = _of_one_unit(given, X_k_mean, phi, SIGMA**2 * tau1 * tau2)
     return given.follows(*units, *_by_cosine(given, CLOSED_FORM), goal=as_stated(PROP_11))
-
-
-def stated(one: Claim, part: str = STATEMENT) -> Any:
-    """The relation of a part of a claim, its functions by name."""
-    return as_stated(one, part, unfold=lambda relation: relation)
 
 
 def right_side(given: Given, at: Mapping[Symbol, Any]) -> float:

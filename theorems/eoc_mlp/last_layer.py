@@ -36,7 +36,6 @@ from theorems.eoc_mlp.last_layer_forms import (
     UNIT_PAIR,
     beyond,
     level,
-    printed,
     tail,
 )
 from theorems.eoc_mlp.last_layer_net import CORRECTED
@@ -56,7 +55,7 @@ from theorems.eoc_mlp.letters import (
     union_exponent,
 )
 from theorems.eoc_mlp.redrawn import frequency_test
-from theorems.eoc_mlp.said import put, said
+from theorems.eoc_mlp.said import put, said, stated
 from theorems.eoc_mlp.samples import Scene
 
 claim = claims_in(LETTERS)
@@ -104,7 +103,7 @@ def _count_the_pairs(given: Given, net: Claim, size: Symbol) -> Obligations:
     """The level of one pair times the factor of the net, and 9^(2m) times its probability."""
     pair = put(given, given.fact(QUADRATIC), {s: union_exponent}).statement
     event, bound = given.goal.lhs.args[0], given.goal.rhs
-    factor = printed(net).rhs / size
+    factor = stated(net).rhs / size
     yield "level", equal(event.rhs, factor * pair.lhs.args[0].rhs, given.domain)
     # At most 9^m points make at most 9^(2m) pairs.
     points = NET.parts[STATEMENT].values()["base"] ** m_l  # type: ignore[union-attr]
@@ -155,7 +154,7 @@ def _middle(state: ForwardPass) -> Floats:
     return total
 
 
-_FACTOR = printed(SHARP_NET).rhs / net_pairs_maximum
+_FACTOR = stated(SHARP_NET).rhs / net_pairs_maximum
 
 SHARP = EXPLICIT.sharpened(
     "eoc.prop9.sharp",
@@ -184,7 +183,7 @@ def numbers(given: Given) -> Theorem:
     forms = put(given, given.fact(QUADRATIC), {form_net: norm_fluctuation})
     modulus = eq(forms.statement.lhs, tail(norm_fluctuation, level(s)))
     number = said("a norm is its modulus, and that of a number its form at 1", modulus)
-    return given.follows(forms, number, goal=printed(SHARP, given.part))
+    return given.follows(forms, number, goal=stated(SHARP, given.part))
 
 
 _ABSORBED = {
@@ -219,7 +218,7 @@ def _logarithms() -> list[Theorem]:
 @ORLICZ.proved()
 def absorb_the_logarithm(given: Given) -> Theorem:
     """For t ≤ log 2 nothing is said; else S = t + 2m log 9 ≤ K m t, as m ≥ 1 and t ≥ log 2."""
-    goal, over = printed(ORLICZ), given.domain
+    goal, over = stated(ORLICZ), given.domain
     union = _PAID.subs(s, threshold)
     explicit = put(given, given.fact(EXPLICIT), {s: threshold, union_exponent: union})
     ends, conditions = goal.lhs.args[0].rhs, [*given.conditions, ge(threshold, log(2))]
@@ -263,7 +262,7 @@ def solve_for_the_exponent(given: Given) -> Theorem:
 
     With α = 8KmnQ, β² = 64KmQf² the root is t = (α + √(α² + β²))/2 ≥ (α + β)/2.
     """
-    goal = printed(PROP_9)
+    goal = stated(PROP_9)
     (bound,) = goal.rhs.atoms(exp)
     source = given.fact(ORLICZ, at={threshold: -bound.args[0]})
     lower = given.follows(*_logarithms(), goal=le(source.statement.lhs.args[0].rhs, threshold))

@@ -22,7 +22,6 @@ from theorems.classical.letters import euclidean, form, largest
 from theorems.classical.letters import s as level_of_squares
 from theorems.engine import (
     Choice,
-    Claim,
     Discrepancy,
     Given,
     Hypothesis,
@@ -38,7 +37,6 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import P, Theorem, act, facts, norm
-from theorems.engine.statement import STATEMENT
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import (
     LETTERS,
@@ -59,9 +57,8 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.said import ranges, said
+from theorems.eoc_mlp.said import ranges, said, stated
 from theorems.eoc_mlp.samples import inputs_at
-from theorems.eoc_mlp.substitutions import as_stated
 
 claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
@@ -346,11 +343,6 @@ def beyond(source: Theorem, of: Symbol, event: Any, lower: Theorem) -> Theorem:
     return rules.follows(goal, [source, likelier], over=letters, under=conditions)
 
 
-def printed(one: Claim, part: str = STATEMENT) -> Any:
-    """The relation that a part of a claim is: the proof is the same for all variants."""
-    return as_stated(one, part, unfold=lambda relation: relation)
-
-
 @HANSON_WRIGHT.proved()
 def constants_of_both_forms(given: Given) -> Theorem:
     """16 and 4 will do: at the smaller of t²/16F² and t/4n both terms are at most t/2."""
@@ -358,4 +350,4 @@ def constants_of_both_forms(given: Given) -> Theorem:
     source, event = given.fact(QUADRATIC, at={s: _LEAST}), ge(Abs(form_net), threshold)
     bound = beyond(source, form_net, event, lower)
     grows = facts.exponential_increases(-_QUOTIENT, -_LEAST, over=given.domain)
-    return given.follows(bound, grows, goal=printed(HANSON_WRIGHT))
+    return given.follows(bound, grows, goal=stated(HANSON_WRIGHT))

@@ -25,7 +25,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.values import unfolded
-from theorems.eoc_mlp.expectations import DRAWS, integrated, right_side, stated
+from theorems.eoc_mlp.expectations import DRAWS, integrated, right_side
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
     DELTA,
@@ -46,7 +46,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.redrawn import redrawn
-from theorems.eoc_mlp.said import said, what_is_assumed
+from theorems.eoc_mlp.said import said, stated, what_is_assumed
 from theorems.eoc_mlp.substitutions import as_stated
 
 claim = claims_in(LETTERS)

@@ -26,10 +26,9 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.eoc_mlp.exact_networks import EXAMPLES
-from theorems.eoc_mlp.expectations import stated
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, DISTINCT, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import LETTERS, J_theta, K_matrix, m_l, mu, n, y_any, z_any
-from theorems.eoc_mlp.said import ranges, said
+from theorems.eoc_mlp.said import ranges, said, stated
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md#spaces"
