@@ -333,9 +333,7 @@ def _gaussian_moments(given: Given, part: str, **values: Any) -> list[Theorem]:
     there = rules.instance(known, at, over=over(*at.values()))
     odd = next(one for one in there.statement.atoms(NamedFunction) if one.func != factorial)
     where = gt(factorial(_K), 0)
-    double = rules.textbook(
-        "double factorials", eq(odd, _GAUSSIAN), over=over(_K), under=[where]
-    )
+    double = rules.textbook("double factorials", eq(odd, _GAUSSIAN), over=over(_K), under=[where])
     return [there, double, rules.textbook("factorials are positive", where, over=over(_K))]
 
 
@@ -417,8 +415,7 @@ SYMMETRISED = claim(
 )
 
 
-@SYMMETRISED.proved("symmetrised")
-def an_independent_copy(given: Given) -> Theorem:
+def centred_by_a_copy() -> Theorem:
     """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means."""
     y = Symbol("y", real=True)
     convex = rules.follows(sp.true, over={y: sp.Reals, **over(_LAMBDA)})
@@ -431,11 +428,18 @@ def an_independent_copy(given: Given) -> Theorem:
     )
     copies = stands_for("a copy of Y", eq(E(Y_copy), E(Y_R)))
     positive = rules.textbook("exponentials are positive", gt(E(first), 0), over=over(first))
-    known = [jensen, product, copies, positive]
-    return given.follows(*known, goal=stated(SYMMETRISED, "symmetrised"))
+    goal = stated(SYMMETRISED, "symmetrised")
+    return rules.follows(goal, [jensen, product, copies, positive], over=over(goal))
 
 
-def _cosh(rate: Any, argument: Any) -> Any:
+@SYMMETRISED.proved("symmetrised")
+def an_independent_copy(given: Given) -> Theorem:
+    """Jensen's inequality for the copy."""
+    return given.follows(centred_by_a_copy(), goal=stated(SYMMETRISED, "symmetrised"))
+
+
+def cosh_of(rate: Any, argument: Any) -> Any:
+    """The hyperbolic cosine of a product, by exponentials."""
     return (exp(rate * argument) + exp(-rate * argument)) / 2
 
 
@@ -444,10 +448,10 @@ def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
     mu, normals = sizes("eigenvalue of M"), random_family("coordinate of U", "U")
     top = exp(rate**2 / 2)
     eigenvalues = total(mu(i), i, of.d)
-    terms = total(mu(i) * E(_cosh(rate, normals(i))), i, of.d)
+    terms = total(mu(i) * E(cosh_of(rate, normals(i))), i, of.d)
     jensen = rules.textbook(
         "Jensen's inequality for cosh, |MU| ≤ Σμ_i|U_i| in a basis of eigenvectors of M",
-        implies(le(eigenvalues, 1), le(E(_cosh(rate, length)), terms + 1 - eigenvalues)),
+        implies(le(eigenvalues, 1), le(E(cosh_of(rate, length)), terms + 1 - eigenvalues)),
         over=over(rate, length, terms),
     )
     trace = what_is_assumed(given, NORMAL_READ_OUT, le(eigenvalues, 1))
@@ -456,11 +460,11 @@ def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
         both(eq(E(exp(rate * normals(i))), top), eq(E(exp(-rate * normals(i))), top)),
         over=over(rate, i),
     )
-    term = eq(mu(i) * E(_cosh(rate, normals(i))), mu(i) * top)
+    term = eq(mu(i) * E(cosh_of(rate, normals(i))), mu(i) * top)
     each = added(rules.follows(term, [normal], over=over(term)), i, of.d)
     apart = linear(each.statement.rhs)
     tangent = facts.exponential_above_tangent(rate**2 / 2, over=over(rate))
-    goal = le(E(_cosh(rate, length)), top)
+    goal = le(E(cosh_of(rate, length)), top)
     known = [jensen, trace, each, apart, tangent]
     return rules.follows(goal, known, over=over(goal, of.d))
 
@@ -470,21 +474,20 @@ def _dominated_mean(given: Given, rate: Any) -> Theorem:
     y, x, length = Symbol("y", real=True), Symbol("x", nonnegative=True), Random("|MU|")
     increases = rules.textbook(
         "cosh increases with the size of its argument",
-        implies(le(Abs(y), of.scale * x), le(_cosh(rate, y), _cosh(rate * of.scale, x))),
+        implies(le(Abs(y), of.scale * x), le(cosh_of(rate, y), cosh_of(rate * of.scale, x))),
         over=over(y, x, rate, of.scale),
     )
     dominated = what_is_assumed(given, DOMINATED, le(Abs(y), of.scale * x))
-    goal = le(_cosh(rate, y), _cosh(rate * of.scale, x))
+    goal = le(cosh_of(rate, y), cosh_of(rate * of.scale, x))
     pointwise = rules.follows(goal, [increases, dominated], over=over(goal))
     moment = mean_of_cosh(given, rate * of.scale, length)
     means = in_the_mean(pointwise, {y: Y_R, x: length})
-    bound = le(E(_cosh(rate, Y_R)), exp(rate**2 * of.scale**2 / 2))
+    bound = le(E(cosh_of(rate, Y_R)), exp(rate**2 * of.scale**2 / 2))
     return rules.follows(bound, [means, moment], over=over(bound, length))
 
 
-@SYMMETRISED.proved("bound")
-def by_the_mean_of_cosh(given: Given) -> Theorem:
-    """e^(λ(Y - Y')) ≤ (e^(2λY) + e^(-2λY'))/2, so that the mean is at most E cosh(2λY)."""
+def centred_by_cosh() -> Theorem:
+    """E e^(λ(Y - EY)) ≤ E cosh(2λY): e^(λ(Y - Y')) ≤ (e^(2λY) + e^(-2λY'))/2 for a copy Y'."""
     y, other = Symbol("y", real=True), Symbol("y'", real=True)
     ranges = over(y, other, _LAMBDA)
     splits = [
@@ -498,9 +501,15 @@ def by_the_mean_of_cosh(given: Given) -> Theorem:
     copies = stands_for(
         "a copy of Y", eq(E(exp(-2 * _LAMBDA * Y_copy)), E(exp(-2 * _LAMBDA * Y_R)))
     )
-    first = an_independent_copy(given)
-    bound = _dominated_mean(given, 2 * _LAMBDA)
-    return given.follows(first, means, copies, bound, goal=stated(SYMMETRISED, "bound"))
+    goal = le(E(_CENTRED), E(cosh_of(2 * _LAMBDA, Y_R)))
+    return rules.follows(goal, [centred_by_a_copy(), means, copies], over=over(goal, Y_copy))
+
+
+@SYMMETRISED.proved("bound")
+def by_the_mean_of_cosh(given: Given) -> Theorem:
+    """E e^(λ(Y - EY)) ≤ E cosh(2λY) ≤ E cosh(2λs|MU|) ≤ e^(2λ²s²)."""
+    known = [centred_by_cosh(), _dominated_mean(given, 2 * _LAMBDA)]
+    return given.follows(*known, goal=stated(SYMMETRISED, "bound"))
 
 
 @SYMMETRISED.argued(

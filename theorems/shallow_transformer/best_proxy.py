@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -9,41 +10,67 @@ import numpy as np
 import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
+from sympy import Rational, Symbol
 
 from numeric.certify import Box, Certificate, certify_positive, certify_positive_to_end
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
-from theorems.engine import Measured, Obligations, reals
-from theorems.shallow_transformer.approximation_proof import SYMMETRISED
+from theorems.engine import (
+    Given,
+    Obligations,
+    Rounded,
+    eq,
+    gt,
+    le,
+    lt,
+)
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.approximation_proof import NORMAL_PARTS, SYMMETRISED
+from theorems.shallow_transformer.deviation_letters import (
+    log_moment,
+    log_moment_extremal,
+    positive_multiplier,
+    proxy_at,
+    threshold,
+)
+from theorems.shallow_transformer.hypotheses import DOMINATED, NORMAL_READ_OUT
+from theorems.shallow_transformer.premises import letters
 
 _NOTE = "proofs_notes/st_approximation.md#the-w-part"
 _LAM, _TAU, _R, _W = sp.symbols("lambda tau R w", positive=True)
-#: Proved bounds of K*, from above and from below.
-PROXY, _BELOW = Fraction(160873, 100000), Fraction(160872, 100000)
+#: Bounds of K*, from above and from below.
+PROXY, _BELOW = Rational(160873, 100000), Rational(160872, 100000)
+
+_HALF_SQUARE = positive_multiplier**2 / 2
 
 BEST = SYMMETRISED.sharpened(
     "st.lem5.mgf.sharp",
     title="The best exponential moment of the w-part",
-    states=(
-        r"|Y| \le s\|MU\|_2 \implies \mathbb{E}e^{\lambda(Y - \mathbb{E}Y)}"
-        r" \le e^{\frac12K^*\lambda^2s^2}, \quad K^* = \max_{\lambda, \tau} K(\lambda, \tau)"
-        r" \in (1.60872,\, 1.60873)"
+    states={
+        "bound": le(log_moment, of.K * of.multiplier**2 * of.scale**2 / 2),
+        "attained": eq(
+            log_moment_extremal,
+            proxy_at(positive_multiplier, threshold) * positive_multiplier**2 / 2,
+        ),
+        "value": [gt(of.K, _BELOW), lt(of.K, PROXY)],
+    },
+    given=letters(
+        *(log_moment, of.K, of.multiplier, of.scale),
+        *(log_moment_extremal, positive_multiplier, threshold),
+        under=NORMAL_PARTS,
     ),
-    given={"lambda_": reals()},
-    assuming=(
-        "U is standard normal and independent of M, positive semidefinite with tr M ≤ 1; K(λ, τ) ="
-        " (2/λ²) log E exp(λ(Y - EY)) for Y = |G| where |G| > τ, and Y = -|G| elsewhere",
-        "attained by M of rank one with trace one and such Y",
-    ),
+    assuming=NORMAL_PARTS,
     note=_NOTE,
 )
 
 
-@BEST.proved(
-    controls={"concave": {"sign": -1}, "larger_trace": {"trace": 2}, "decreasing": {"slope": -1}},
-    part="reduction to rank one",
+@BEST.argued(
+    "bound",
+    bridge="For each w the mean of the bound F(|MU|) is at most that of F(|G|), which is attained"
+    " by a threshold variable; K* is the maximum of K(λ, τ), and -λ is λ for -Y.",
+    uses=[NORMAL_READ_OUT, DOMINATED],
 )
-def to_rank_one(sign: int = 1, trace: int = 1, slope: int = 1) -> Obligations:
+def to_rank_one() -> Obligations:
     """For each w: log z ≤ z/w + log w - 1; then e^(λy)/w - λy is largest at an end of |y| ≤ R.
 
     F(R) = max over the two ends is convex, and F(R) ≥ cosh(λR)/w ≥ F(0), so nondecreasing.  As
@@ -52,41 +79,44 @@ def to_rank_one(sign: int = 1, trace: int = 1, slope: int = 1) -> Obligations:
     z = sp.Symbol("z", positive=True)
     tangent = z / _W + sp.log(_W) - 1 - sp.log(z)
     yield "tangent of the logarithm", equal(tangent.subs(z, _W), sp.S.Zero)
-    yield "which is concave", (sp.diff(tangent, z, 2) * sign).is_positive
+    yield "which is concave", sp.diff(tangent, z, 2).is_positive
     y = sp.Symbol("y", real=True)
     yield "convex in y", sp.diff(sp.exp(_LAM * y) / _W - _LAM * y, y, 2).is_positive
     ends = [sp.exp(s * _LAM * _R) / _W - s * _LAM * _R for s in (1, -1)]
     for name, end in zip("+-", ends, strict=True):
-        yield f"convex end {name}", sp.diff(sign * end, _R, 2).is_positive
+        yield f"convex end {name}", sp.diff(end, _R, 2).is_positive
     mean = (ends[0] + ends[1]) / 2 - sp.cosh(_LAM * _R).rewrite(sp.exp) / _W
     yield "mean of the ends", equal(sp.simplify(mean), sp.S.Zero)
     yield "cosh increases", sp.diff(sp.cosh(_LAM * _R), _R).is_positive
     first, second, rest = sp.symbols("m1 m2 rest", positive=True)
     g, h = sp.symbols("g h", nonnegative=True)
     mean_of_f, drop = sp.symbols("A D", nonnegative=True)  # E F(|G|) and E F(|G|) - F(0)
-    share = trace * (first + second) / (first + second + rest)
-    bound = share * mean_of_f + (1 - share) * (mean_of_f - slope * drop)
+    share = (first + second) / (first + second + rest)
+    bound = share * mean_of_f + (1 - share) * (mean_of_f - drop)
     yield "Σ μF + (1 - Σ μ)F(0) ≤ E F(|G|)", nonnegative(mean_of_f - bound)
     square = (first * g + second * h) ** 2 - (first**2 * g**2 + second**2 * h**2)
     yield "|MU| ≤ Σ μ|⟨e, U⟩|", nonnegative(sp.expand(square))
 
 
-@BEST.proved(
-    controls={"other_end": {"sign": -1}, "full_line": {"ends": 1}}, part="the extremal variable"
+@BEST.argued(
+    "bound",
+    "attained",
+    bridge="The supremum over all Y with |Y| ≤ |G| is that over thresholds, as at each size the"
+    " better end of the range is taken, and the integrals of a threshold variable are these.",
 )
-def threshold_and_integrals(sign: int = 1, ends: int = 2) -> Obligations:
+def threshold_and_integrals() -> Obligations:
     """The upper end is the larger one where sinh(λR)/(λR) ≥ w, that is beyond a threshold τ(w).
 
     At w = E e^(λY), which exists between τ = 0 (E e^(λ|G|) > 1 = w) and w → ∞ (E e^(-λ|G|) < 1),
     the bound is log E e^(λ(Y - EY)); so its supremum over τ is attained by Y.
     """
     x, g = sp.symbols("x g", positive=True)
-    gap = (sp.exp(_LAM * _R) - sp.exp(-_LAM * _R)) / _W - ends * _LAM * _R
+    gap = (sp.exp(_LAM * _R) - sp.exp(-_LAM * _R)) / _W - 2 * _LAM * _R
     claimed = 2 * _LAM * _R / _W * (sp.sinh(_LAM * _R) / (_LAM * _R) - _W)
     yield "difference of the ends", equal(sp.expand(gap), sp.expand(claimed.rewrite(sp.exp)))
     # (sinh x/x)' = (x cosh x - sinh x)/x², and (x cosh x - sinh x)' = x sinh x > 0.
     inner = x * sp.cosh(x) - sp.sinh(x)
-    yield "sinh x/x increases", (sign * sp.diff(inner, x)).is_positive
+    yield "sinh x/x increases", sp.diff(inner, x).is_positive
     yield "from 0", bool(inner.subs(x, 0) == 0)
     density = sp.exp(-(g**2) / 2) / sp.sqrt(2 * sp.pi)
 
@@ -135,22 +165,15 @@ def _near_zero(lam: Any, bound: Fraction) -> Any:
     return _exact(bound) * lam * lam / 2 - moment + 1 + 2 * lam * _density(arb(0))
 
 
-@BEST.certified(
-    controls={
-        "smaller": {"above": Fraction(16, 10)},
-        "the_variance": {"above": Fraction(1)},
-        "closer_cut": {"cut": Fraction(4, 5)},
-    },
-    part="upper bound of K",
-)
-def upper_bound(above: Fraction = PROXY, cut: Fraction = Fraction(7, 10)) -> list[Certificate]:
-    """K < 1.60873: for λ ≤ 7/10 by E e^(λ|G|); on a box; for τ ≥ 6; and for λ ≥ 4.
+def _upper_bound(above: Fraction) -> list[Certificate]:
+    """K < above: for λ ≤ 7/10 by E e^(λ|G|); on a box; for τ ≥ 6; and for λ ≥ 4.
 
     Near 0, log(1 + x) ≤ x; a double zero.  For λ ≥ 4 the bracket is at most Φ(λ) ≤ 1.
     """
+    cut = Fraction(7, 10)
 
-    def last() -> Any:
-        return _exact(above) - 1 - arb(2).log() / 8 - _density(arb(0))
+    def last(gap: Any) -> Any:
+        return _exact(above) - 1 - arb(2).log() / 8 - _density(arb(0)) - 0 * gap
 
     return [
         certify_positive_to_end(
@@ -163,13 +186,12 @@ def upper_bound(above: Fraction = PROXY, cut: Fraction = Fraction(7, 10)) -> lis
         ),
         certify_positive(lambda lam, tau: _gap(lam, tau, above), Box(lam=(cut, 4), tau=(0, 6))),
         certify_positive(lambda lam: _gap(lam, arb(6), above, True), Box(lam=(cut, 4))),
-        certify_positive(last, Box()),
+        certify_positive(last, Box(gap=(0, 1))),
     ]
 
 
-@BEST.certified(controls={"larger": {"below": PROXY}}, part="lower bound of K*")
-def lower_bound(below: Fraction = _BELOW) -> Certificate:
-    """K > 1.60872 near λ = 2.1648, τ = 2.1343."""
+def _lower_bound(below: Fraction) -> Certificate:
+    """K > below near λ = 2.1648, τ = 2.1343."""
 
     def gap(lam: Any) -> Any:
         return -_gap(lam, _exact(Fraction(21343, 10000)), below)
@@ -177,47 +199,83 @@ def lower_bound(below: Fraction = _BELOW) -> Certificate:
     return certify_positive(gap, Box(lam=("21648/10000", "21649/10000")))
 
 
-@BEST.proved(controls={"half": {"twice": 1}, "curvature": {"order": 2}}, part="near zero, formulas")
-def double_zero(twice: int = 2, order: int = 1) -> Obligations:
+@BEST.argued(
+    "value",
+    bridge="K* is the maximum of K(λ, τ): it is above one value and below a bound of all of them,"
+    " of which those for τ ≥ 6 and λ ≥ 4 are bounded by hand, as the certificates say.",
+)
+def bounds_of_the_maximum(given: Given) -> list[Certificate]:
+    """Covers by balls from above, and at one place from below."""
+    below, above = (Fraction(int(x.p), int(x.q)) for x in sorted(given.goal.atoms(Rational)))
+    return [*_upper_bound(above), _lower_bound(below)]
+
+
+@BEST.argued("value", bridge="This is what the certificate near zero is told.")
+def double_zero() -> Obligations:
     """E e^(λ|G|) = 2e^(λ²/2)Φ(λ) has the value 1 and the slope E|G| = 2φ(0) at 0."""
     lam = sp.Symbol("lambda", real=True)
     half = (1 + sp.erf(lam / sp.sqrt(2))) / 2
     moment = 2 * sp.exp(lam**2 / 2) * half
-    excess = moment - 1 - twice * lam / sp.sqrt(2 * sp.pi)
+    excess = moment - 1 - 2 * lam / sp.sqrt(2 * sp.pi)
     yield "zero", equal(excess.subs(lam, 0), sp.S.Zero)
-    yield "slope zero", equal(sp.diff(excess, lam, order).subs(lam, 0), sp.S.Zero)
+    yield "slope zero", equal(sp.diff(excess, lam).subs(lam, 0), sp.S.Zero)
 
 
 @st.composite
 def _dominated(draw: st.DrawFn) -> tuple[float, float, list[float]]:
     """λ, a threshold and the shape of a Y with |Y| ≤ |G|: more general than a threshold."""
     return (
-        draw(st.floats(0.05, 8)),
-        draw(st.floats(0, 6)),
-        draw(st.lists(st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0]), min_size=12, max_size=12)),
+        draw(st.one_of(st.just(2.1648), st.sampled_from([0.03, 0.04]), st.floats(0.05, 8))),
+        draw(st.one_of(st.just(2.1343), st.floats(0, 6))),
+        draw(
+            st.one_of(
+                st.just([-1.0] * 12),
+                st.lists(st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0]), min_size=12, max_size=12),
+            )
+        ),
     )
 
 
-@BEST.tested(over=_dominated, controls={"variance_one": {"proxy": 1.0}}, part="upper bound of K")
-def other_variables(case: tuple[float, float, list[float]], proxy: float = 1.60873) -> Measured:
-    """log-moments of Y = ±, a fraction of |G| on twelve intervals, sign + beyond the threshold."""
-    lam, tau, shares = case
+def _log_moment(lam: float, tau: float, shares: list[float]) -> Rounded:
+    """Of Y = ±, a fraction of |G| on twelve intervals, sign + beyond the threshold."""
     nodes, weights = np.polynomial.legendre.leggauss(12)
     ends = np.linspace(0, tau, 13)
     log_terms, means, masses = [], [], []
     for left, right, share in (
         *zip(ends[:-1], ends[1:], shares, strict=True),
-        (tau, tau + 12, 1.0),
+        (tau, tau + 20, 1.0),
     ):
-        pieces = np.linspace(left, right, 9)
-        middle, radius = (pieces[:-1] + pieces[1:]) / 2, (right - left) / 16
+        pieces = np.linspace(left, right, 17)
+        middle, radius = (pieces[:-1] + pieces[1:]) / 2, (right - left) / 32
         g = (middle[:, None] + radius * nodes).ravel()
-        mass = np.tile(weights, 8) * radius * np.sqrt(2 / np.pi) * np.exp(-g * g / 2)
+        mass = np.tile(weights, 16) * radius * np.sqrt(2 / np.pi) * np.exp(-g * g / 2)
         log_terms.append(mass * np.expm1(lam * share * g))
         means.append(mass * share * g)
         masses.append(mass)
     total = sum(map(np.sum, masses))
     moment = 1 + sum(map(np.sum, log_terms)) / total
-    log_moment = np.log(moment) - lam * sum(map(np.sum, means)) / total
-    # Quadrature of smooth functions to 1e-12, over λ²/2.
-    return Measured(float(2 * log_moment / (proxy * lam**2)), float(1e-11 / lam**2))
+    value = np.log(moment) - lam * sum(map(np.sum, means)) / total
+    # Quadrature of smooth functions to 1e-12.
+    return Rounded(float(value), 1e-11)
+
+
+@BEST.tested("bound", over=_dominated)
+def other_variables(case: tuple[float, float, list[float]]) -> Mapping[Symbol, Any]:
+    """Log-moments of such variables, or of their negatives at -λ, for K* as it is known."""
+    lam, tau, shares = case
+    middle, radius = (PROXY + _BELOW) / 2, (PROXY - _BELOW) / 2
+    scale = 2**-5 if lam == 0.04 else 1  # Y is a multiple of a fraction of |G|
+    return {
+        log_moment: _log_moment(lam, tau, shares),
+        of.K: Rounded(float(middle), float(radius) * 1.01),
+        of.multiplier: (lam if tau < 3 else -lam) / scale,
+        of.scale: scale,
+    }
+
+
+@BEST.tested("attained", over=_dominated)
+def threshold_variables(case: tuple[float, float, list[float]]) -> Mapping[Symbol, Any]:
+    """Log-moments by quadrature and in closed form."""
+    lam, tau, _ = case
+    value = _log_moment(lam, tau, [-1.0] * 12)
+    return {log_moment_extremal: value, positive_multiplier: lam, threshold: tau}

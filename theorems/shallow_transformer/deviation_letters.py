@@ -10,7 +10,7 @@ from sympy import Symbol
 from theorems.engine.domain import open_interval
 from theorems.engine.letters import Kind, NamedFunction
 from theorems.engine.rules import Random
-from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL
+from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, POSITIVE, REAL
 
 
 def _real(name: str, latex: str, meaning: str) -> Symbol:
@@ -57,3 +57,38 @@ def _with_a_mark(self: NamedFunction, printer: Any, exp: Any = None) -> str:
 
 
 factorial._latex = _with_a_mark  # type: ignore[method-assign]
+
+# The best proxy of the W-part
+threshold = LETTERS.number(
+    "threshold", r"\tau", "size from which on the extremal variable is positive", NONNEGATIVE
+)
+positive_multiplier = LETTERS.number(
+    "positive_multiplier", r"\lambda", "positive multiplier in an exponential moment", POSITIVE
+)
+log_moment = _real(
+    "log_moment_Y", r"\log\mathbb{E}e^{\lambda(Y-\mathbb{E}Y)}", "logarithm of a moment of Y"
+)
+log_moment_extremal = _real(
+    "log_moment_extremal",
+    r"\log\mathbb{E}e^{\lambda(Y_\tau-\mathbb{E}Y_\tau)}",
+    "the same for |G| beyond the threshold and -|G| below it, G standard normal",
+)
+
+
+def _distribution(x: Any) -> Any:
+    return (1 + sympy.erf(x / sympy.sqrt(2))) / 2
+
+
+def _proxy(lam: Any, tau: Any) -> Any:
+    half = _distribution(lam - tau) + _distribution(lam + tau) - _distribution(lam)
+    mean = (4 * sympy.exp(-(tau**2) / 2) - 2) / sympy.sqrt(2 * sympy.pi)
+    return 2 / lam**2 * (sympy.log(2 * half) + lam**2 / 2 - lam * mean)
+
+
+proxy_at = LETTERS.function(
+    "proxy_at",
+    "K",
+    "proxy of the extremal variable, of lambda and the threshold",
+    closed_form=_proxy,
+    justified_by="st.lem5.mgf.sharp",
+)
