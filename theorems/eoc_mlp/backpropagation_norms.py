@@ -71,7 +71,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.redrawn import frequency_test
-from theorems.eoc_mlp.said import said, stated, what_is_assumed
+from theorems.eoc_mlp.said import put, said, stated, what_is_assumed
 from theorems.eoc_mlp.samples import Scene
 
 claim = claims_in(LETTERS)
@@ -276,9 +276,7 @@ def chevet(given: Given) -> Theorem:
     goal, over = stated(GAUSSIAN, "tail"), given.domain
     numbers = {x: over[x] for x in (norm_b, width_b, M, multiple)}
     here = {s: multiple, L: norm_b, F_value: sqrt(M) * norm_drawn}
-    source = rules.instance(
-        given.fact(TAIL), here, over={**numbers, norm_drawn: norm_drawn.belongs_to}
-    )
+    source = put(given, given.fact(TAIL), here)
     mean = what_is_assumed(
         given, NO_ASYMMETRY, le(sqrt(M) * E(norm_drawn), norm_b * sqrt(M) + width_b)
     )

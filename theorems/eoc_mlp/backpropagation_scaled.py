@@ -19,9 +19,7 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
-    implies,
     le,
-    lt,
     rules,
     sentence,
 )
@@ -50,7 +48,7 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.said import ranges, said, stated
+from theorems.eoc_mlp.said import put, said, stated
 
 claim = claims_in(LETTERS)
 
@@ -85,52 +83,14 @@ def absorb_the_norm(given: Given) -> Theorem:
     form = said("closed form of kappa_phi", eq(KAPPA, unfolded(KAPPA)), over=share)
     small = both(le(1, KAPPA), le(SPREAD**2, KAPPA**4))
     kappas = rules.follows(small, [form], over=share)
-    at = threshold * sqrt(M) / SPREAD
-    source = rules.instance(
-        given.fact(EXPLICIT, "tail"),
-        {multiple: at},
-        over=given.domain | {norm_drawn: norm_drawn.belongs_to},
-    )
+    source = put(given, given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD})
     numbers = {x: over[x] for x in over if x not in LAYERS}
-    lower = rules.follows(
-        le(source.statement.lhs.args[0].rhs, goal.lhs.args[0].rhs),
-        [
-            kappas,
-            given.fact(WIDTH),
-            rules.instance(
-                _absorbed(), {_r: 1 / sqrt(M), _k: KAPPA, _w: width_b, _b: norm_b}, over=numbers
-            ),
-        ],
-        over=numbers,
-    )
+    below = le(source.statement.lhs.args[0].rhs, goal.lhs.args[0].rhs)
+    lower = rules.follows(below, [kappas, given.fact(WIDTH)], over=numbers)
     bound = beyond(source, norm_drawn, goal.lhs.args[0], lower)
     (power,), (sharp,) = goal.rhs.atoms(exp), bound.statement.rhs.atoms(exp)
-    ordered = le(sharp.args[0], power.args[0])
-    terms = {_b: threshold**2 * M / 2, _w: SPREAD**2, _k: KAPPA**4}
-    quotients = rules.instance(_quotients(), terms, over=numbers, under=[SPREAD > 0])
-    smaller = rules.follows(ordered, [kappas, quotients], over=numbers)
     grows = facts.exponential_increases(power.args[0], sharp.args[0], over=numbers)
-    return given.follows(bound, smaller, grows, goal=goal)
-
-
-_b, _w, _k, _r = sp.symbols("b w k r", nonnegative=True)
-
-
-def _quotients() -> Theorem:
-    """A larger denominator makes a quotient smaller."""
-    conclusion = le(_b / _k, _b / _w)
-    condition = both(lt(0, _w), le(_w, _k))
-    return rules.follows(
-        implies(condition, conclusion), over=ranges(conclusion), under=[_w > 0, _k > 0]
-    )
-
-
-def _absorbed() -> Theorem:
-    """bk²r/√2 + kwr ≤ (1 + √π/2)k²wr if k ≥ 1 and b ≤ √(π/2)w."""
-    left = _b * _k**2 * _r / sqrt(2) + _k * _w * _r
-    conclusion = le(left, _C * _k**2 * _w * _r)
-    condition = both(le(1, _k), le(sqrt(2 / pi) * _b, _w))
-    return rules.follows(implies(condition, conclusion), over=ranges(conclusion))
+    return given.follows(bound, kappas, grows, goal=goal)
 
 
 _SCALED = (
@@ -203,10 +163,7 @@ def scale_by_gamma(given: Given) -> Theorem:
     """With t/√γ for t and m_{k2-1} = γm; w(B) ≤ |B|_F."""
     goal, numbers = stated(CORRECTED), {x: given.domain[x] for x in given.domain if x not in LAYERS}
     numbers |= {width_b: LETTERS[width_b].domain}
-    at = {threshold: threshold / sqrt(gamma)}
-    source = rules.instance(
-        given.fact(SUBSTITUTED), at, over={**numbers, norm_drawn: norm_drawn.belongs_to}
-    )
+    source = put(given, given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
     lower = rules.follows(le(width_b, frob_b), [given.fact(WIDTH)], over=numbers)
     bound = beyond(source, norm_drawn, goal.lhs.args[0], lower)
     (power,), (sharp,) = goal.rhs.atoms(exp), bound.statement.rhs.atoms(exp)
