@@ -21,7 +21,7 @@ from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from theorems.classical.bounded_sums import LEMMA
 from theorems.classical.gaussian_maxima import MOMENT, TAIL
-from theorems.classical.hypotheses import LIPSCHITZ, NORMAL
+from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
 from theorems.classical.letters import F_value, L, multiplier, p, s
 from theorems.classical.letters import u as distance_of_values
 from theorems.engine import (
@@ -125,6 +125,7 @@ EXPLICIT = claim(
         **_NORMALS,
         ALIVE: "if it vanishes all slopes are a, and the same holds with fewer terms",
         SHARE_OF_ASYMMETRY: "that is what the letter stands for",
+        INDEPENDENT_COPIES: "the bound is used for one copy",
     },
     provenance=Provenance.DERIVED,
     note=_NOTE,

@@ -41,7 +41,9 @@ from theorems.engine.rules.facts import (
     exponential_increases,
 )
 from theorems.engine.values import unfolded
+from theorems.eoc_mlp.expectations import DEAD_FIRST
 from theorems.eoc_mlp.hypotheses import (
+    BOTH_ALIVE,
     BY_DEFINITION,
     NONZERO_PREACTIVATIONS,
     NOT_BOTH_ZERO,
@@ -155,6 +157,9 @@ EXPLICIT_18 = claim(
     discharging={
         INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law",
         BOUNDED_RANGE: "eoc.prop18.values lists the values of a summand",
+        BOTH_ALIVE: "where one vanishes the cosine counts as zero, and the mean is that at zero",
+        DEAD_FIRST: "where none vanishes the mean is that of Proposition 15",
+        **BY_DEFINITION,
     },
     rests_on=[RANGE, "eoc.prop15", "eoc.prop15.dead", "classical.hoeffding", "classical.union"],
     provenance=Provenance.DERIVED,

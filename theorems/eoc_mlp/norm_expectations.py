@@ -26,7 +26,7 @@ from theorems.engine import (
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.expectations import DRAWS, integrated, right_side
-from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE, SHARE
+from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
@@ -111,6 +111,7 @@ PROP_16 = claim(
     },
     assuming=[BELOW, ALIVE, SCALE],
     rests_on=["eoc.init", MOMENTS, CONDITIONAL],
+    discharging={NOT_BOTH_ZERO: "the weights have the standard deviation sigma"},
     note=_DEAD_LAYERS,
 )
 

@@ -38,6 +38,7 @@ from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     BELOW,
     BOTH_ALIVE,
+    BY_DEFINITION,
     EQUAL_SCALINGS,
     EVENT_10,
     EVENT_11_12,
@@ -158,6 +159,7 @@ EQ_10 = claim(
     },
     assuming=_EVERY_LAYER,
     discharging={
+        **BY_DEFINITION,
         ALIVE: "no activation vanishes",
         BOTH_ALIVE: "no activation vanishes",
         ZERO_IS_ORTHOGONAL: "no activation vanishes",
