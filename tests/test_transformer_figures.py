@@ -5,7 +5,7 @@ import pytest
 
 from numeric.networks.transformer import TANH, Heads, linear_model, predict
 from theorems.shallow_transformer import figures, lag_sweep, width_sweep
-from theorems.shallow_transformer.figure_one import empirical_kernel
+from theorems.shallow_transformer.width_samples import empirical_kernel
 
 RNG = np.random.default_rng
 

@@ -57,6 +57,7 @@ PAPER = Paper(
         "stochastic",
         "stochastic_convergence",
         "teacher",
+        "teacher_labels",
         "figure_one",
         "autoregressive",
         "recurrent",

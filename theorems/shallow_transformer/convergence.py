@@ -293,10 +293,12 @@ def _average() -> Theorem:
     return rules.follows(goal, over=over(goal, y), under=where)
 
 
-def average(given: Given, mean: Theorem, last: Theorem, left: tuple[Symbol, Symbol]) -> Theorem:
+def average(
+    given: Given, mean: Theorem, last: Theorem, left: tuple[Symbol, Symbol], *start: Theorem
+) -> Theorem:
     """From (41) and (43), or their likes: Theorem 1 for the loss at the mean of the iterates."""
     run, end = at_the_bound_9(given, mean, last)
-    plain = between(given, le(left[0], MEAN_RIGHT), run, given.fact(START))
+    plain = between(given, le(left[0], MEAN_RIGHT), run, *start)
     bound = between(given, le(left[0], HIDDEN * TERMS), plain, right_side(), *names())
     final = between(given, le(left[1], 4 * left[0] + 6 * its.LINEARISATION_9**2), end, *names())
     x, y, h, t, b = symbols("x_1 y_1 h_1 t_1 b_1", nonnegative=True)
@@ -309,7 +311,8 @@ def average(given: Given, mean: Theorem, last: Theorem, left: tuple[Symbol, Symb
 @SHAPE.proved("average iterate")
 def at_the_average_iterate(given: Given) -> Theorem:
     """Insert the mean of the losses in (43)."""
-    return average(given, given.fact(EQ_41), given.fact(EQ_43), (of.loss_mean, of.loss_average))
+    ends = (of.loss_mean, of.loss_average)
+    return average(given, given.fact(EQ_41), given.fact(EQ_43), ends, given.fact(START))
 
 
 _X, _Y, _Z, _W, _G = symbols("l_1 l_2 r_2 w_1 g_1", nonnegative=True)

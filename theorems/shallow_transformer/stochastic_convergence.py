@@ -6,11 +6,9 @@ and monotone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from sympy import Sum, sqrt
 
-from sympy import Expr, Sum, Symbol, sqrt
-
-from theorems.engine import Given, claims_in, eq, le, rules
+from theorems.engine import Given, claims_in, eq, le
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.vocabulary import E as mean_of  # noqa: N811 - E is an error here
 from theorems.engine.rules.vocabulary import randoms
@@ -51,11 +49,11 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
     WIDE_RADII,
 )
+from theorems.shallow_transformer.independent_means import in_expectation
 from theorems.shallow_transformer.letters import LETTERS, A, E, eta, s, tau
 from theorems.shallow_transformer.premises import (
     between,
     letters,
-    over,
     stands_for,
     stated,
 )
@@ -98,20 +96,10 @@ _WHOLE = stands_for(
 )
 
 
-def in_the_mean(given: Given, pointwise: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:
-    """A relation that holds whatever is drawn holds for the means over all sequences."""
-    left, right = (mean_of(side.xreplace(dict(values))) for side in pointwise.statement.args)
-    goal = le(left, right)
-    where = [*given.conditions]
-    mean = rules.textbook("means are monotone", goal, over=over(goal, *where), under=where)
-    return rules.follows(goal, [mean, pointwise], over=over(goal, *where, *pointwise.over),
-                         under=where)  # fmt: skip
-
-
 def _expected_growth(given: Given, step: Theorem) -> Theorem:
     """The growth of E V over a step, from the growth of V in conditional expectation."""
     values = {of.V: _V, of.V_mean: _V_MEAN, of.loss: _LOSS_NOW}
-    mean = in_the_mean(given, step, values)
+    mean = in_expectation(given, step, values)
     right = step.statement.rhs.subs(of.loss, LOSS_AT(s))
     return between(given, le(DISTANCE_AT(s + 1) - DISTANCE_AT(s), right), mean, _TOWER)
 
@@ -195,7 +183,7 @@ EQ_47 = claim(
 def mean_of_inequalities(given: Given) -> Theorem:
     """(43) holds for every sequence of indices; a mean of such bounds is the bound of means."""
     end, run = Random("L at the average"), Random("mean loss")
-    means = in_the_mean(given, given.fact(EQ_43), {of.loss_average: end, of.loss_mean: run})
+    means = in_expectation(given, given.fact(EQ_43), {of.loss_average: end, of.loss_mean: run})
     names = stands_for(
         "means over all sequences",
         eq(expected_average, mean_of(end)),
