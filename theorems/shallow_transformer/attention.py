@@ -2,28 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from sympy import sqrt
 
 from numeric.softmax_jacobian import softmax
 from symbolic.equality import equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.softmax_jacobian import softmax as exact_softmax
-from theorems.engine import Measured, Obligations, Provenance, claim, integers
-from theorems.engine.domain import Domain
+from theorems.engine import (
+    Choice,
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Rounded,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    half_line,
+    iff,
+    le,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.shallow_transformer.attention_letters import (
+    distance_mean,
+    fourth_moment,
+    fullest_rank,
+    logit_sup_mean,
+    squares_covariance,
+)
+from theorems.shallow_transformer.hypotheses import INPUTS, NORMAL_KEYS
+from theorems.shallow_transformer.letters import (
+    LETTERS,
+    W_K,
+    W_Q,
+    W_V,
+    T,
+    U,
+    W,
+    X,
+    alpha,
+    beta,
+    d,
+    k,
+    logit_step,
+    m,
+    q,
+    sigma,
+    weight_step,
+)
+from theorems.shallow_transformer.premises import stands_for
 
+claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
-_SIZES: dict[str, Domain] = {"k": integers(1), "d": integers(1), "T": integers(1)}
 _NOTE = "proofs_notes/st_softmax.md#queries-and-keys"
-_KEYS = "W_K and W_Q have shape k × d, which the paper calls m × d; W_i in (2) is d × d"
-_NORMAL = "the entries of W_K and W_Q are independent standard normals, and W = β W_K^⊤ W_Q"
-_BETA = sp.Symbol("beta", positive=True)
-_K = sp.Symbol("k", integer=True, positive=True)
 
 
 def _letters(name: str, rows: int, columns: int = 1) -> Any:
@@ -34,93 +76,139 @@ LOGITS = claim(
     "st.rem1",
     at="Remark 1",
     title="The logits depend on queries and keys through one matrix",
-    states=(
-        r"\beta(W_KX)^\top(W_Qq_X) = X^\top(\beta W_K^\top W_Q)q_X, \qquad"
-        r" U^\top(W_VX\alpha) = (W_V^\top U)^\top X\alpha"
-    ),
-    given=_SIZES,
-    assuming=_KEYS,
+    states={
+        "logits": sentence(
+            r"$beta($W_K $X)^\top($W_Q $q) = $X^\top($product)$q",
+            product=Choice(r"\beta W_K^\top W_Q", ("beta", "keys", "queries")),
+        ),
+        "values": sentence(r"$U^\top($W_V $X$alpha) = ($W_V^\top $U)^\top $X$alpha"),
+    },
+    given=[beta, W_K, W_Q, W_V, X, q, U, alpha],
 )
 
 
-@LOGITS.proved(controls={"swapped": {"swapped": True}, "without_beta": {"power": 0}})
-def for_symbolic_shapes(swapped: bool = False, power: int = 1) -> Obligations:
-    """Associativity and (AB)ᵀ = BᵀAᵀ for matrices of symbolic shapes, and entry by entry."""
-    k, d, T = sp.symbols("k d T", integer=True, positive=True)
-    keys, queries = sp.MatrixSymbol("W_K", k, d), sp.MatrixSymbol("W_Q", k, d)
-    X, q = sp.MatrixSymbol("X", d, T), sp.MatrixSymbol("q", d, 1)
-    inner = queries.T * keys if swapped else keys.T * queries
-    left = (_BETA * (keys * X).T * (queries * q)).doit()
-    yield "any shapes", bool(left == (_BETA**power * X.T * inner * q).doit())
-    U, V, alpha = (
-        sp.MatrixSymbol("U", d, 1),
-        sp.MatrixSymbol("W_V", d, d),
-        sp.MatrixSymbol("alpha", T, 1),
-    )
-    yield "values", bool((U.T * (V * X * alpha)).doit() == ((V.T * U).T * X * alpha).doit())
-    for rows, columns in ((1, 2), (2, 1), (2, 2)):
-        small_keys, small_queries = _letters("K", rows, columns), _letters("Q", rows, columns)
-        tokens, query = _letters("X", columns, 2), _letters("q", columns)
-        pair = (small_queries, small_keys) if swapped else (small_keys, small_queries)
-        matrix = _BETA**power * pair[0].T * pair[1]
-        direct = _BETA * (small_keys * tokens).T * (small_queries * query)
-        yield f"k = {rows}, d = {columns}", equal(direct, tokens.T * matrix * query)
+@LOGITS.argued(
+    "logits",
+    bridge="Both sides are products of the same matrices in the same order, as products of"
+    " matrices are associative and transposition turns them round.",
+    controls={
+        "swapped": {"product": Choice(r"\beta W_Q^\top W_K", ("beta", "queries", "keys"))},
+        "without_beta": {"product": Choice(r"W_K^\top W_Q", ("one", "keys", "queries"))},
+    },
+)
+def for_symbolic_shapes(product: Any) -> Obligations:
+    """SymPy's normal form of products of any shapes, and entry by entry for small ones."""
+    rows, columns, width = sp.symbols("k d T", integer=True, positive=True)
+    keys, queries = sp.MatrixSymbol("W_K", rows, columns), sp.MatrixSymbol("W_Q", rows, columns)
+    tokens, one = sp.MatrixSymbol("X", columns, width), sp.MatrixSymbol("q", columns, 1)
+    scale, first, second = product
+    values = {"beta": beta, "one": sp.Integer(1), "keys": keys, "queries": queries}
+    inside = values[first].T * values[second]
+    left = (beta * (keys * tokens).T * (queries * one)).doit()
+    yield "any shapes", bool(left == (values[scale] * tokens.T * inside * one).doit())
+    for size in ((1, 2), (2, 1), (2, 2)):
+        values["keys"], values["queries"] = _letters("K", *size), _letters("Q", *size)
+        small, vector = _letters("X", size[1], 2), _letters("q", size[1])
+        direct = beta * (values["keys"] * small).T * (values["queries"] * vector)
+        matrix = values[scale] * values[first].T * values[second]
+        yield f"k, d = {size}", equal(direct, small.T * matrix * vector)
 
+
+@LOGITS.argued(
+    "values",
+    bridge="Products of matrices are associative, and transposition turns them round.",
+)
+def values_act_on_the_read_out() -> Obligations:
+    """SymPy's normal form of products of any shapes."""
+    columns, width = sp.symbols("d T", integer=True, positive=True)
+    u, tokens = sp.MatrixSymbol("U", columns, 1), sp.MatrixSymbol("X", columns, width)
+    V, weights = sp.MatrixSymbol("W_V", columns, columns), sp.MatrixSymbol("alpha", width, 1)
+    left = (u.T * (V * tokens * weights)).doit()
+    yield "values", bool(left == ((V.T * u).T * tokens * weights).doit())
+
+
+_NONZERO = Hypothesis("nonzero_scaling", "the scaling is not zero", sp.Ne(beta, 0, evaluate=False))
 
 RANK = claim(
     "st.rem1.rank",
     at="Remark 1",
-    title="Which matrices are products of keys and queries",
-    states=(
-        r"\{\beta W_K^\top W_Q : W_K, W_Q \in \mathbb{R}^{k\times d}\}"
-        r" = \{W \in \mathbb{R}^{d\times d} : \operatorname{rank}W \le k\},"
-        r" \text{ all matrices if and only if } k \ge d"
-    ),
-    given=_SIZES,
-    assuming=(_KEYS, "β ≠ 0; (2) is more general than (1) for fewer keys than dimensions"),
+    title="Which matrices are products of keys and queries; all of them if and only if k is d",
+    states={
+        "products": sentence(
+            r"\{$beta $W_K^\top $W_Q\} = \{$W : \operatorname{rank}$W \le $k\}"
+            r" \quad \text{for } $W_K, $W_Q \in \mathbb{R}^{$k\times $d}"
+        ),
+        "all matrices": iff(eq(fullest_rank(k, d), d), ge(k, d)),
+    },
+    given=[beta, W_K, W_Q, W, k, d],
+    assuming=[_NONZERO],
     rests_on=[LOGITS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@RANK.proved(controls={"one_key_more": {"more": 1}}, part="rank at most k")
-def minors_vanish(more: int = 0) -> Obligations:
+@RANK.argued(
+    "products",
+    bridge="A product through k dimensions has rank at most k, in every dimension; the scaling"
+    " goes into the keys.",
+    uses=[_NONZERO],
+)
+def minors_vanish() -> Obligations:
     """All minors of order k + 1 of W_KᵀW_Q vanish, in letters."""
-    for k, d in ((1, 2), (2, 3)):
-        keys, queries = _letters("K", k + more, d), _letters("Q", k + more, d)
-        minor = (keys.T * queries)[: k + 1, : k + 1].det()
-        yield f"k = {k}", equal(sp.expand(minor), sp.Integer(0))
+    for rows, columns in ((1, 2), (2, 3)):
+        keys, queries = _letters("K", rows, columns), _letters("Q", rows, columns)
+        minor = (keys.T * queries)[: rows + 1, : rows + 1].det()
+        yield f"k = {rows}", equal(sp.expand(minor), sp.Integer(0))
 
 
-@RANK.proved(controls={"too_few": {"missing": 1}}, part="every such matrix")
-def factors_of_a_matrix(missing: int = 0) -> Obligations:
-    """W = L R with L of d × r and R of r × d for r = rank W; rows of zeros fill up to k."""
+@RANK.argued(
+    "products",
+    bridge="Row reduction factors every matrix through as many dimensions as its rank, and rows of"
+    " zeros fill up to k.",
+    uses=[_NONZERO],
+)
+def factors_of_a_matrix() -> Obligations:
+    """W = L R with L of d × r and R of r × d for r = rank W."""
     cases = (sp.Matrix([[1, 2], [2, 4]]), sp.Matrix([[0, 1], [2, 3]]),
              sp.Matrix([[1, 2, 3], [4, 5, 6], [5, 7, 9]]), sp.zeros(2))  # fmt: skip
-    for W in cases:
-        reduced, pivots = W.rref()
-        rank = max(0, len(pivots) - missing)
-        left, right = W[:, list(pivots)[:rank]], reduced[:rank, :]
-        product = left * right if rank else sp.zeros(*W.shape)
-        yield f"{W.tolist()}", bool(product == W)
+    for one in cases:
+        reduced, pivots = one.rref()
+        rank = len(pivots)
+        left, right = one[:, list(pivots)], reduced[:rank, :]
+        product = left * right if rank else sp.zeros(*one.shape)
+        yield f"{one.tolist()}", bool(product == one and rank == one.rank())
+
+
+@RANK.proved("all matrices")
+def rank_of_the_identity(given: Given) -> Theorem:
+    """The largest rank of a product is the smaller one of k and d; the identity has rank d."""
+    largest = fullest_rank(k, d)
+    known = stands_for("largest rank of a product", eq(largest, largest.unfolded()))
+    return given.follows(known)
 
 
 LAW = claim(
     "st.rem1.law",
     at="Remark 1",
-    title="The law of the product of keys and queries",
-    states=(
-        r"\mathbb{E}W_{ij} = 0, \quad \operatorname{Cov}(W_{ij},W_{i'j'})"
-        r" = \beta^2k\,\delta_{ii'}\delta_{jj'}, \quad \mathbb{E}W_{ij}^4 = \beta^4(3k^2+6k), \quad"
-        r" \operatorname{Cov}(W_{ij}^2,W_{ij'}^2) = 2\beta^4k"
-    ),
-    given=_SIZES,
-    assuming=(
-        _NORMAL,
-        "j ≠ j′ at the end; β = k^{−1/2} gives the first two moments of Section 5.2, with"
-        " E W⁴ = 3 + 6/k: the entries are neither normal nor independent for any k",
-    ),
+    title="The law of the product of keys and queries is neither normal nor of independent entries",
+    states={
+        "covariance": sentence(
+            r"\mathbb{E}W_{ij} = $mean, \quad \operatorname{Cov}(W_{ij},W_{i'j'})"
+            r" = $variance\,\delta_{ii'}\delta_{jj'} \quad \text{for } W = $beta $W_K^\top $W_Q",
+            mean=0,
+            variance=beta**2 * k,
+        ),
+        "fourth moment": eq(fourth_moment(beta, k), beta**4 * (3 * k**2 + 6 * k)),
+        "shared keys": eq(squares_covariance(beta, k), 2 * beta**4 * k),
+        "at the paper's variance": [
+            eq(fourth_moment(1 / sqrt(k), k), 3 + 6 / k),
+            gt(fourth_moment(1 / sqrt(k), k), 3),
+            gt(squares_covariance(1 / sqrt(k), k), 0),
+        ],
+    },
+    given=[beta, W_K, W_Q, k],
+    assuming=[NORMAL_KEYS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -132,79 +220,146 @@ def mean(polynomial: Any) -> Any:
     for term in sp.Add.make_args(sp.expand(polynomial)):
         value, letters = term.as_coeff_Mul()
         for letter, power in letters.as_powers_dict().items():
-            if letter not in (_BETA, 1):
+            if letter not in (beta, 1):
                 value *= sp.factorial2(power - 1) if power % 2 == 0 else 0
-        total += value * _BETA ** term.as_powers_dict().get(_BETA, 0)
+        total += value * beta ** term.as_powers_dict().get(beta, 0)
     return total
 
 
-@LAW.proved(controls={"normal": {"excess": 0}, "independent": {"shared": 0}}, part="moments")
-def moments_of_sums(excess: int = 6, shared: int = 2) -> Obligations:
-    """W_ij = β Σ_r K_ri Q_rj: k independent summands of second and fourth moment 1 and 9.
+def _product(rows: int) -> Any:
+    return beta * _letters("K", rows, 2).T * _letters("Q", rows, 2)
 
-    Σ of k such: E = 9k + 3k(k − 1). Given the keys, W_ij and W_ij′ are independent normals of
-    variance β²|K_i|², and E|K_i|⁴ = 3k + k(k − 1).
-    """
-    yield "fourth moment, any k", equal(9 * _K + 3 * _K * (_K - 1), 3 * _K**2 + excess * _K)
-    yield "shared keys, any k", equal(3 * _K + _K * (_K - 1) - _K**2, shared * _K)
-    for k in (1, 2, 3):
-        W = _BETA * _letters("K", k, 2).T * _letters("Q", k, 2)
-        yield f"k = {k}: mean", equal(mean(W[0, 0]), sp.Integer(0))
-        yield f"k = {k}: variance", equal(mean(W[0, 0] ** 2), _BETA**2 * k)
-        for other in (W[0, 1], W[1, 0], W[1, 1]):
-            yield f"k = {k}: uncorrelated", equal(mean(W[0, 0] * other), sp.Integer(0))
-        fourth = _BETA**4 * (3 * k**2 + excess * k)
-        yield f"k = {k}: fourth moment", equal(mean(W[0, 0] ** 4), fourth)
-        joint = mean(W[0, 0] ** 2 * W[0, 1] ** 2) - mean(W[0, 0] ** 2) * mean(W[0, 1] ** 2)
-        yield f"k = {k}: squares", equal(joint, shared * _BETA**4 * k)
+
+_SUMMANDS = (
+    "Entries are sums of k independent copies of a product of two normals, so that moments are"
+    " polynomials in k of the degree that a few values of k determine."
+)
+
+
+@LAW.argued("covariance", bridge=_SUMMANDS, uses=[NORMAL_KEYS])
+def uncorrelated_entries(mean: Any, variance: Any) -> Obligations:
+    """Moments of polynomials in normal letters, k = 1, 2, 3."""
+    for rows in (1, 2, 3):
+        entries = _product(rows)
+        yield f"k = {rows}: mean", equal(_mean(entries[0, 0]), sp.sympify(mean))
+        expected = sp.sympify(variance).subs(k, rows)
+        yield f"k = {rows}: variance", equal(_mean(entries[0, 0] ** 2), expected)
+        for other in (entries[0, 1], entries[1, 0], entries[1, 1]):
+            yield f"k = {rows}: uncorrelated", equal(_mean(entries[0, 0] * other), sp.Integer(0))
+
+
+_mean = mean
+
+
+@LAW.argued("fourth moment", bridge=_SUMMANDS, uses=[NORMAL_KEYS])
+def fourth_moments(given: Given) -> Iterator[Any]:
+    """9k + 3k(k − 1) for any k, and the moment of the polynomial for k = 1, 2, 3."""
+    left, right = given.goal.args
+    yield "sums over one and two summands", equal(left.unfolded(), right)
+    for rows in (1, 2, 3):
+        found = _mean(_product(rows)[0, 0] ** 4)
+        yield f"k = {rows}", equal(found, right.subs(k, rows))
+
+
+@LAW.argued("shared keys", bridge=_SUMMANDS, uses=[NORMAL_KEYS])
+def squares_of_a_row(given: Given) -> Iterator[Any]:
+    """Given the keys, W_ij and W_ij′ are independent of variance β²|K_i|², and E|K|⁴ = k² + 2k."""
+    left, right = given.goal.args
+    yield "sums over one and two summands", equal(left.unfolded(), right)
+    for rows in (1, 2, 3):
+        entries = _product(rows)
+        squares = [entries[0, 0] ** 2, entries[0, 1] ** 2]
+        found = _mean(squares[0] * squares[1]) - _mean(squares[0]) * _mean(squares[1])
+        yield f"k = {rows}", equal(found, right.subs(k, rows))
+
+
+@LAW.proved("at the paper's variance")
+def scaled_moments(given: Given) -> Theorem:
+    """3 + 6/k is not the 3 of a normal variable, and 2/k is not zero."""
+    known = [
+        stands_for("moments", eq(one, one.unfolded()))
+        for one in (fourth_moment(1 / sqrt(k), k), squares_covariance(1 / sqrt(k), k))
+    ]
+    return given.follows(*known)
 
 
 MEAN_POOLING = claim(
     "st.rem1.pooling",
     at="Remark 1",
     title="With the scaling 1/k attention tends to mean pooling, with a rate",
-    states=(
-        r"\mathbb{E}z_t^2 = \beta^2k\,\|X_t\|^2\|q_X\|^2, \qquad"
-        r" \mathbb{E}\Bigl\|\sigma_s(z) - \tfrac1T\mathbf{1}\Bigr\|_1"
-        r" \le \mathbb{E}\max_t|z_t| \le \beta\sqrt{kT}"
-    ),
-    given=_SIZES,
-    assuming=(
-        _NORMAL,
-        "|X_t| ≤ 1 and |q_X| ≤ 1; β = 1/k gives (T/k)^{1/2}, and β = k^{−1/2} logits whose"
-        " variance does not depend on k",
-    ),
+    states={
+        "variance of the logits": sentence(
+            r"\mathbb{E}z_t^{$power} = $variance\,\|X_t\|^{$power}\|$q\|^{$power}",
+            power=2,
+            variance=beta**2 * k,
+        ),
+        "given logits": le(weight_step, logit_step),
+        "distance to mean pooling": [
+            le(distance_mean, logit_sup_mean),
+            le(logit_sup_mean, beta * sqrt(k * T)),
+        ],
+        "scaling": eq(1 / k * sqrt(k * T), sqrt(T / k)),
+    },
+    given={
+        beta: half_line(0),
+        **dict.fromkeys(
+            (k, T, q, distance_mean, logit_sup_mean, weight_step, logit_step, X, W_K, W_Q)
+        ),
+    },
+    assuming=[*INPUTS, NORMAL_KEYS],
     rests_on=[LAW, "st.fact1.lipschitz"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@MEAN_POOLING.proved(controls={"half_the_power": {"power": 1}}, part="variance of the logits")
-def second_moment_of_a_logit(power: int = 2) -> Obligations:
-    """z = Σ X_i W_ij q_j with uncorrelated W_ij of variance β²k; max z² ≤ Σ z²."""
-    for k, d in ((1, 2), (2, 2), (2, 1)):
-        keys, queries = _letters("K", k, d), _letters("Q", k, d)
+@MEAN_POOLING.argued(
+    "variance of the logits",
+    bridge="A logit is a sum over entries of W, which are uncorrelated with equal variances by"
+    " st.rem1.law, so that its second moment adds over coordinates in every dimension.",
+    uses=[NORMAL_KEYS],
+)
+def second_moment_of_a_logit(power: Any, variance: Any) -> Obligations:
+    """z = Σ X_i W_ij q_j for k, d up to 2."""
+    for rows, columns in ((1, 2), (2, 2), (2, 1)):
+        keys, queries = _letters("K", rows, columns), _letters("Q", rows, columns)
         x, y = sp.symbols("x y", real=True)
-        X, q = sp.Matrix([x, 1][:d]), sp.Matrix([1, y][:d])
+        token, one = sp.Matrix([x, 1][:columns]), sp.Matrix([1, y][:columns])
         # The letters x and y are no normals: collect the mean of each of their coefficients.
-        logit = sp.Poly(sp.expand((_BETA * (X.T * keys.T * queries * q)[0]) ** 2), x, y)
-        found = sum(mean(c) * x**i * y**j for (i, j), c in logit.terms())
-        expected = _BETA**power * k * X.dot(X) * q.dot(q)
-        yield f"k = {k}, d = {d}", equal(sp.expand(found), sp.expand(expected))
+        logit = sp.Poly(sp.expand((beta * (token.T * keys.T * queries * one)[0]) ** 2), x, y)
+        found = sum(_mean(c) * x**i * y**j for (i, j), c in logit.terms())
+        lengths = (token.dot(token) * one.dot(one)) ** (sp.Rational(power) / 2)
+        expected = sp.sympify(variance).subs(k, rows) * lengths
+        yield f"k = {rows}, d = {columns}", equal(sp.expand(found), sp.expand(expected))
 
 
-@MEAN_POOLING.proved(controls={"other_start": {"shift": 1}, "one_token": {"tokens": 0}},
-                     part="distance to mean pooling")  # fmt: skip
-def from_equal_logits(shift: int = 0, tokens: int = 1) -> Obligations:
-    """st.fact1.lipschitz at z′ = 0, where σ_s is 1/T, and max z² ≤ Σ z² in the mean."""
-    for T in (2, 3, 4):
-        weights = exact_softmax([shift, *[0] * (T - 1)])
-        yield f"T = {T}", equal(sp.Matrix(weights), sp.ones(T, 1) / T)
-    T, short = sp.Symbol("T", positive=True), sp.Symbol("short", nonnegative=True)
-    total = T * _BETA**2 * _K * (1 - short)
-    bound = _BETA**2 * _K * (T if tokens else 1)
-    yield "E max z² ≤ β²kT", equal(bound - total, T * _BETA**2 * _K * short)
+@MEAN_POOLING.argued(
+    "distance to mean pooling",
+    bridge="st.fact1.lipschitz at equal logits holds for all keys and queries, hence for the means;"
+    " the mean of the largest logit is at most the root of the sum of all second moments.",
+    uses=[NORMAL_KEYS, *INPUTS],
+)
+def from_equal_logits(given: Given) -> Iterator[Any]:
+    """Equal logits have equal weights; (E max|z|)² ≤ E max z² ≤ Tβ²k, whose root is the bound."""
+    for size in (2, 3, 4):
+        weights = exact_softmax([0] * size)
+        yield f"T = {size}", equal(sp.Matrix(weights), sp.ones(size, 1) / size)
+    sides = {one.lhs: one for one in given.goal.args}
+    for_given_logits = {distance_mean: weight_step, logit_sup_mean: logit_step}
+    yield given.follows(_contracted(given), goal=sides[distance_mean].xreplace(for_given_logits))
+    bound = sides[logit_sup_mean].rhs
+    largest = Random("Z")
+    square = stands_for("the sum of all second moments", le(E(largest**2), T * beta**2 * k))
+    mean_ = stands_for("the mean of the largest logit", eq(logit_sup_mean, E(largest)))
+    yield given.follows(
+        square, mean_, facts.expectation_of_square(largest), goal=le(logit_sup_mean, bound)
+    )
+
+
+@MEAN_POOLING.proved("scaling")
+def with_the_number_of_keys(given: Given) -> Theorem:
+    """√(kT)/k = √(T/k)."""
+    return given.follows()
 
 
 @st.composite
@@ -217,42 +372,57 @@ def _logits(draw: st.DrawFn) -> Floats:
     return size * rng.standard_normal(draw(st.integers(1, 8)))
 
 
-@MEAN_POOLING.tested(over=_logits, controls={"one_per_cent_less": {"factor": 0.99}},
-                     part="distance to mean pooling")  # fmt: skip
-def distance_over_largest_logit(z: Floats, factor: float = 1.0) -> Measured:
-    """‖σ_s(z) − 1/T‖₁ over max |z|, as st.fact1.lipschitz says for z′ = 0."""
-    largest = float(np.max(np.abs(z)))
-    distance = float(np.abs(softmax(z) - 1 / len(z)).sum())
-    # Weights are good to a few units in the last place of 1, and logits are at least 1e-5 here.
-    return Measured(distance / (factor * largest) if largest > 1e-5 else 0.0, 1e-9)
+@MEAN_POOLING.proved("given logits")
+def contraction(given: Given) -> Theorem:
+    """st.fact1.lipschitz, and tanh is below the identity."""
+    return given.follows(_contracted(given))
+
+
+def _contracted(given: Given) -> Theorem:
+    parts = ("bound", "contraction")
+    facts_ = (given.fact("st.fact1.lipschitz", part) for part in parts)
+    return given.follows(*facts_, goal=le(weight_step, logit_step))
+
+
+@MEAN_POOLING.tested("given logits", over=_logits)
+def distance_over_largest_logit(z: Floats) -> dict[Any, Any]:
+    """The distance of softmax weights from equal ones, and the largest logit."""
+    # Weights are good to a few units in the last place of 1.
+    distance = Rounded(float(np.abs(softmax(z) - 1 / len(z)).sum()), 32 * 2.0**-52)
+    return {weight_step: distance, logit_step: float(np.max(np.abs(z)))}
 
 
 HEADS = claim(
     "st.rem2",
     at="Remark 2",
     title="Independent heads are a block-diagonal feed-forward layer",
-    states=(
+    states=sentence(
         r"V = \operatorname{blkdiag}(U_1^\top,\dots,U_m^\top), \quad"
-        r" A(X) = (a(X;W_1),\dots,a(X;W_m))"
-        r" \implies \sigma(VA(X))_i = h(X;\theta_i), \quad f = m^{-1/2}c^\top\sigma(VA(X))"
+        r" A($X) = (a($X;W_1),\dots,a($X;W_m))"
+        r" \implies $sigma(VA($X))_i = h($X;\theta_i), \quad"
+        r" f = $m^{$power}c^\top$sigma(VA($X))",
+        power=Fraction(-1, 2),
     ),
-    given={"m": integers(1), "d": integers(1), "T": integers(1)},
-    assuming="h = m heads, so that V is m × md",
+    given=[m, X, sigma],
 )
 
 
-@HEADS.proved(controls={"other_order": {"shift": 1}, "dense": {"off": 1}})
-def block_diagonal_layer(shift: int = 0, off: int = 0) -> Obligations:
-    """Row i of V has U_i at the coordinates of head i and zeros elsewhere, in letters."""
-    for m, d in ((1, 2), (2, 1), (3, 2)):
-        heads = [(sp.Symbol(f"c{i}", real=True), _letters(f"U{i}", d), _letters(f"W{i}", d, d))
-                 for i in range(m)]  # fmt: skip
-        net, X, q = ExactTransformer(heads), _letters("X", 2, d), _letters("q", d)
-        A = sp.Matrix.vstack(*(sp.Matrix(net.mean(X, q, i + 1)) for i in range(m)))
-        blocks = [heads[(i + shift) % m][1].T for i in range(m)]
-        V = sp.diag(*blocks) + off * (sp.ones(m, m * d) if m > 1 else sp.zeros(m, m * d))
+@HEADS.argued(
+    bridge="Row i of V has U_i at the coordinates of head i and zeros elsewhere, for every number"
+    " of heads and every dimension."
+)
+def block_diagonal_layer(power: Any) -> Obligations:
+    """Heads, tokens and a query in letters: m heads in dimension d."""
+    for heads_, size in ((1, 2), (2, 1), (3, 2)):
+        heads = [(sp.Symbol(f"c{i}", real=True), _letters(f"U{i}", size),
+                  _letters(f"W{i}", size, size)) for i in range(heads_)]  # fmt: skip
+        net, tokens, one = ExactTransformer(heads), _letters("X", 2, size), _letters("q", size)
+        A = sp.Matrix.vstack(*(sp.Matrix(net.mean(tokens, one, i + 1)) for i in range(heads_)))
+        V = sp.diag(*(head[1].T for head in heads))
         layer = (V * A).applyfunc(net.activation)
-        same = all(bool(layer[i] == net.hidden(X, q, i + 1)) for i in range(m))
-        yield f"m = {m}, d = {d}: heads", same
-        output = sum(one[0] * value for one, value in zip(heads, layer, strict=True)) / sp.sqrt(m)
-        yield f"m = {m}, d = {d}: output", bool(sp.expand(output - net.output(X, q)) == 0)
+        same = all(bool(layer[i] == net.hidden(tokens, one, i + 1)) for i in range(heads_))
+        yield f"m = {heads_}, d = {size}: heads", same
+        weighted = sum(one[0] * value for one, value in zip(heads, layer, strict=True))
+        output = weighted * sp.Integer(heads_) ** sp.Rational(power)
+        agrees = bool(sp.expand(output - net.output(tokens, one)) == 0)
+        yield f"m = {heads_}, d = {size}: output", agrees

@@ -72,7 +72,8 @@ Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/st_softmax.md#pooled-tokens"
 _weight = pooling_weight(t, T)
-_WEIGHTS = (positive(pooling_weight), normalised(pooling_weight))
+_OF_TOKENS: Any = pooling_weight
+_WEIGHTS = (positive(_OF_TOKENS), normalised(_OF_TOKENS))
 
 MEAN = claim(
     "st.fact2",
@@ -172,7 +173,7 @@ def no_deviation(given: Given) -> Theorem:
     each = each_at_most_the_sum(square)
     away = tokens(token) - pooled
     here = stands_for("the deviation of that token", eq(norm(deviations(token)), norm(away)))
-    one = rules.instance(positive(pooling_weight), {t: token}, over=ranges_of(token))
+    one = rules.instance(positive(_OF_TOKENS), {t: token}, over=ranges_of(token))
     return given.follows(each, trace, here, one, goal=stated(MEAN, "equal tokens"))
 
 
@@ -289,7 +290,7 @@ def _frobenius() -> Theorem:
         eq(M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
     )
     schwarz = facts.cauchy_schwarz(y, z, over=ranges_of(t, s))
-    weights = [*_WEIGHTS, positive(pooling_weight, s)]
+    weights = [*_WEIGHTS, positive(_OF_TOKENS, s)]
     each = termwise(
         le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), [schwarz, *weights]
     )
@@ -379,7 +380,8 @@ SPREAD = claim(
 @SPREAD.proved("norm")
 def popoviciu(given: Given) -> Theorem:
     """(y − A)(B − y) ≥ 0 for y = ⟨e, X⟩ between its extremes: Var y ≤ (B − A)²/4."""
-    e, low, high = Vector("e"), *symbols("A B", real=True)
+    e = Vector("e")
+    low, high = symbols("A B", real=True)
     y = inner(tokens(t), e)
     top = stands_for(
         "M along a unit eigenvector", eq(M_norm, pooling_mean(y**2) - pooling_mean(y) ** 2)

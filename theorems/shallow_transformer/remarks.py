@@ -10,17 +10,34 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from hypothesis import strategies as st
+from sympy import Abs, log, sqrt
 
 from symbolic.equality import equal
 from symbolic.networks.transformer import ExactTransformer, symmetric_heads
 from symbolic.networks.transformer_gradients import gradient
-from symbolic.nonnegative import nonnegative
 from symbolic.softmax_jacobian import covariance as exact_covariance
-from symbolic.softmax_jacobian import softmax as exact_softmax
-from symbolic.softmax_jacobian import weight_symbols
-from theorems.engine import Discrepancy, Measured, Obligations, claim, integers
-from theorems.engine.domain import Domain
+from theorems.engine import (
+    Given,
+    Obligations,
+    Rounded,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer.gradient_letters import (
+    image_size,
+    h_partner,
+    output_start,
+    slope_size,
+)
 from theorems.shallow_transformer.gradients import (
+    LEMMA_C,
     LEMMA_U,
     LEMMA_W,
     Net,
@@ -29,64 +46,112 @@ from theorems.shallow_transformer.gradients import (
     nets,
     sample,
 )
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    EVEN_WIDTH,
+    INPUTS,
+    PAIRED_HEADS,
+    QUERY,
+    SAME_QUERY,
+    STEEPEST_AT_ZERO,
+    TOKENS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import (
+    LETTERS,
+    M_frobenius,
+    M_norm,
+    M_trace,
+    T,
+    U,
+    U_gradient,
+    W,
+    W_gradient,
+    X,
+    X_prime,
+    a_size,
+    c,
+    c_gradient,
+    c_size,
+    i,
+    m,
+    mean_length,
+    q_size,
+    sigma,
+    sigma_0,
+    sigma_1,
+    u,
+)
+from theorems.shallow_transformer.pooled_letters import left, opposite_variance, right
 from theorems.shallow_transformer.pooling import COVARIANCE_OF_TOKENS, MEAN, SHARP, Pool, pools
+from theorems.shallow_transformer.premises import (
+    bounded_sum,
+    family,
+    linear,
+    over,
+    stated,
+    total,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.premises import letters as spoken_letters
+from theorems.shallow_transformer.run_letters import h_now
+from theorems.shallow_transformer.token_letters import p_i
+from theorems.shallow_transformer.token_sums import ranges_of, stands_for
 
-TOKENS = "tokens have |X_t| ≤ 1; the weights α are positive and add up to 1"
-
-_GIVEN: dict[str, Domain] = {"m": integers(1), "d": integers(1), "T": integers(1)}
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_softmax.md#number-of-tokens"
 
 REMARK_3 = claim(
     "st.rem3",
     at="Remark 3",
     title="M is a covariance of trace at most 1, whatever the number of tokens",
-    states=(
-        r"M(X;W_i) = \sum_t\alpha_tX_tX_t^\top - \mu\mu^\top, \quad"
-        r" \|M(X;W_i)\|_F \le \operatorname{tr}M(X;W_i) \le 1 \text{ for all } T"
-    ),
-    given=_GIVEN,
-    assuming=(TOKENS, "T = 1 gives M = 0; for every T ≥ 2 the supremum over X and W is 1"),
+    states={
+        "form": stated(COVARIANCE_OF_TOKENS, "forms"),
+        "bound": [le(M_frobenius, M_trace), le(M_trace, 1)],
+        "attained": [eq(p_i(log(T), T), sp.Rational(1, 2)), eq(opposite_variance(0), 1)],
+        "all weight on one token": eq(opposite_variance(1), 0),
+    },
+    given=[M_frobenius, M_trace, T, left, right, X],
+    assuming=[TOKENS],
     rests_on=[COVARIANCE_OF_TOKENS],
 )
 
 
-@REMARK_3.proved(controls={"without_the_mean": {"share": 0}}, part="bound")
-def second_moments_less_the_mean(share: int = 1) -> Obligations:
-    """The third form of M; tr M = 1 − short − |μ|² with Σ α|X|² = 1 − short."""
-    for T, d in ((1, 2), (2, 2), (3, 1)):
-        p, X = weight_symbols(T), letters("X", T, d)
-        mean = X.T * sp.Matrix(p)
-        form = X.T * sp.diag(*p) * X - share * mean * mean.T
-        yield f"T = {T}, d = {d}", equal(form, exact_covariance(p, X))
-    short, mean2 = sp.symbols("short mean2", nonnegative=True)
-    yield "trace", nonnegative(1 - (1 - short - mean2))
+@REMARK_3.proved("form")
+def second_moments_less_the_mean(given: Given) -> Theorem:
+    """The third form of M, in any two directions."""
+    goal = stated(REMARK_3, "form")
+    return given.follows(given.fact(COVARIANCE_OF_TOKENS, "forms"), goal=goal)
 
 
-@REMARK_3.proved(controls={"one_token": {"opposite": 1}}, part="attained")
-def two_opposite_tokens(opposite: int = -1) -> Obligations:
-    """±e with equal weights have M = eeᵀ; T ≥ 3 by repeating −e with logits that share 1/2."""
-    for T in (2, 3, 5):
-        weights = [sp.Rational(1, 2)] + [sp.Rational(1, 2 * (T - 1))] * (T - 1)
-        M = exact_covariance(weights, [[1, 0]] + [[opposite, 0]] * (T - 1))
-        yield f"T = {T}", equal(M, sp.diag(1, 0))
+@REMARK_3.proved("bound")
+def trace_at_most_one(given: Given) -> Theorem:
+    """Fact 3, for every T."""
+    return given.follows(given.fact(COVARIANCE_OF_TOKENS, "norms"))
 
 
-@REMARK_3.tested(over=pools, controls={"one_per_cent_less": {"bound": 0.99}}, part="bound")
-def trace(pool: Pool, bound: float = 1.0) -> Measured:
-    """tr M over 1, for up to seven tokens."""
-    # Entries of size at most 1, each good to a few units in the last place of 1.
-    return Measured(float(np.trace(pool.covariance)) / bound, 64 * 2.0**-52)
+@REMARK_3.proved("attained", "all weight on one token")
+def two_opposite_tokens(given: Given) -> Theorem:
+    """A token e of logit log T, and T tokens −e of logit 0: each side has half of the weight."""
+    return given.decided()
+
+
+@REMARK_3.tested("bound", over=pools)
+def trace(pool: Pool) -> dict[Any, Any]:
+    """|M|_F and tr M, for up to seven tokens."""
+    found = pool.quantities()
+    return {one: found[one] for one in (M_frobenius, M_trace)}
 
 
 ONLY = claim(
     "st.rem3.only",
     at="Remark 3",
     title="M as the only term of Lemma 1 that involves T",
-    states=(
-        r"\frac{\partial f}{\partial c_i} \text{ and } \nabla_{U_i}f"
-        r" \text{ do not depend on } T"
+    states=sentence(
+        r"\frac{\partial f}{\partial $c} \text{ and } \nabla_{$U}f \text{ do not depend on } $T"
     ),
-    given=_GIVEN,
+    given=[c, U, T],
     note=_NOTE,
 )
 
@@ -96,218 +161,367 @@ def _gradient(tokens: Any) -> Any:
     return gradient(ExactTransformer([(1, [[1]], [[0]])]), tokens, [[1]])
 
 
-@ONLY.refuted(controls={"the_same_token": {"second": 1}, "no_token_added": {"count": 1}})
-def one_more_token(second: int = -1, count: int = 2) -> Obligations:
+@ONLY.refuted(severity=Severity.DEPENDENCE)
+def one_more_token() -> Obligations:
     """The token 1, and the tokens 1 and −1: a = 1 and a = 0, so that h = σ(1) and σ(0)."""
-    one, two = _gradient([[1]]), _gradient([[1], [second]][:count])
+    one, two, same = _gradient([[1]]), _gradient([[1], [-1]]), _gradient([[1], [1]])
     yield "(5) differs", bool(one[0] != two[0])
     yield "(6) differs", bool(one[1] != two[1])
+    yield "neither does if the token is repeated", bool(one[:2] == same[:2])
 
+
+_BOUNDS = [
+    le(c_gradient, sigma_0 / sqrt(m)),
+    le(U_gradient, sigma_1 * c_size * a_size / sqrt(m)),
+    le(W_gradient, sigma_1 * c_size * (1 - a_size**2) * u / sqrt(m)),
+]
+_SIZES = (c_gradient, U_gradient, W_gradient, c_size, a_size, u, m, sigma_0, sigma_1)
+_ASSUMED = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES, SAME_QUERY)
 
 ONLY_CORRECTED = ONLY.corrected(
     "st.rem3.only.corrected",
     title="Lemma 1 depends on the tokens through their law, and its bounds are free of T",
-    states=(
-        r"\sum_t\alpha_t\delta_{X_t} = \sum_s\alpha'_s\delta_{X'_s}"
-        r" \implies \nabla f(X) = \nabla f(X'), \qquad"
-        r" \Bigl|\frac{\partial f}{\partial c_i}\Bigr| \le \frac{\sigma_0}{\sqrt m}, \quad"
-        r" \|\nabla_{U_i}f\| \le \frac{\sigma_1|c_i|\,\|a_i\|}{\sqrt m}, \quad"
-        r" \|\nabla_{W_i}f\|_F \le \frac{\sigma_1|c_i|(1-\|a_i\|^2)\|U_i\|}{\sqrt m}"
+    states={
+        "law of the tokens": sentence(
+            r"\sum_t\alpha_t\delta_{X_t} = \sum_s\alpha'_s\delta_{X'_s} \text{ for each head}"
+            r" \implies \nabla f($X) = \nabla f($X_prime)"
+        ),
+        "bounds": _BOUNDS,
+    },
+    given=dict.fromkeys(
+        (
+            c_gradient,
+            U_gradient,
+            W_gradient,
+            c_size,
+            a_size,
+            u,
+            m,
+            X,
+            X_prime,
+            sigma,
+            sigma_0,
+            sigma_1,
+        )
     ),
-    given=_GIVEN,
-    assuming=(TOKENS, "|q_X| ≤ 1; repeating all tokens equally often changes nothing"),
-    rests_on=[LEMMA_U, LEMMA_W, MEAN, SHARP],
+    assuming=_ASSUMED,
+    rests_on=[LEMMA_C, LEMMA_U, LEMMA_W, MEAN, SHARP],
     note=_NOTE,
 )
 
 
-@ONLY_CORRECTED.proved(controls={"one_token_twice": {"copies": (2, 1)}}, part="law of the tokens")
-def repeated_tokens(copies: tuple[int, int] = (2, 2)) -> Obligations:
-    """Tokens that agree share their weights: a and M are moments of the law, f only sees a."""
-    p, q, r = sp.symbols("p q r", positive=True)
-    x, y = letters("X", 2).T, letters("Y", 2).T
-    merged = exact_covariance((p, 1 - p), sp.Matrix([x, y]))
-    apart = exact_covariance((p * r, p * (1 - r), 1 - p), sp.Matrix([x, x, y]))
+@ONLY_CORRECTED.argued(
+    "law of the tokens",
+    bridge="The gradients of Lemma 1 see the tokens through a and M, which are the mean and the"
+    " covariance of that law, and through the query.",
+    uses=[SAME_QUERY, TWICE_DIFFERENTIABLE],
+)
+def repeated_tokens() -> Obligations:
+    """Tokens that agree share their weights, and repeating all tokens equally changes nothing."""
+    p, r = sp.symbols("p r", positive=True)
+    one, other = letters("X", 2).T, letters("Y", 2).T
+    merged = exact_covariance((p, 1 - p), sp.Matrix([one, other]))
+    apart = exact_covariance((p * r, p * (1 - r), 1 - p), sp.Matrix([one, one, other]))
     yield "two equal tokens, any weights", equal(merged, apart)
     net, _, _ = sample(2, 1)
-    first, second = sp.symbols("x y", real=True)
-    tokens = [[first], [second]]
-    more = [[first]] * copies[0] + [[second]] * copies[1]
-    weights, spread = net.weights(tokens, [[q]]), net.weights(more, [[q]])
-    total = sum(list(spread)[: copies[0]])
-    yield "weight of the first", equal(sp.simplify(total - weights[0]), sp.Integer(0))
+    first, second, query = sp.symbols("x y q", real=True)
+    weights = net.weights([[first], [second]], [[query]])
+    spread = net.weights([[first], [first], [second], [second]], [[query]])
+    total_ = sp.simplify(sum(list(spread)[:2]) - weights[0])
+    yield "weight of the first", equal(total_, sp.Integer(0))
 
 
-@ONLY_CORRECTED.proved(controls={"one_per_cent_less": {"bound": sp.Rational(99, 100)}},
-                       part="bounds")  # fmt: skip
-def squares_of_the_norms(bound: Any = 1) -> Obligations:
-    """Each is a product; |σ′| = σ₁ − less, |q|² = 1 − short, ‖M‖ ≤ 1 − |a|² by st.fact3.sharp."""
-    slope, less, short, length = sp.symbols("slope less short length", nonnegative=True)
-    yield "σ₁|a| − |σ′||a|", nonnegative((bound * (slope + less) - slope) * length)
-    # σ₁²(1 − |a|²)²|U|² − σ′²|MU|²|q|², with |MU| = (1 − |a|²)|U| − rest and |q|² = 1 − short.
-    whole, rest = sp.symbols("whole rest", nonnegative=True)
-    square = bound**2 * (slope + less) ** 2 * (whole + rest) ** 2
-    yield "W", nonnegative(square - slope**2 * whole**2 * (1 - short))
+def sizes_of_gradients(given: Given) -> list[Theorem]:
+    """Lengths of (5)-(7), and what bounds their factors."""
+    given.require(TWICE_DIFFERENTIABLE)
+    root = sqrt(m)
+    return [
+        stands_for("(6)", eq(U_gradient, c_size * slope_size * a_size / root)),
+        stands_for("(7)", eq(W_gradient, c_size * slope_size * image_size * q_size / root)),
+        what_is_assumed(given, BOUNDED_SLOPES, le(slope_size, sigma_1)),
+    ]
 
 
-@ONLY_CORRECTED.tested(
-    over=nets,
-    cases=100,
-    controls={"half": {"factor": 0.5}, "length_of_a": {"power": 1}},
-    part="bounds",
-)
-def gradients_over_bounds(net: Net, factor: float = 1.0, power: int = 2) -> Measured:
-    """‖∇_W f‖_F over its bound, σ = tanh; opposite tokens on the line are next to equality."""
-    return Measured(max(_ratio(one, factor, power) for one in (net, _opposite())), 1e-9)
+@ONLY_CORRECTED.proved("bounds")
+def products_of_lengths(given: Given) -> Theorem:
+    """|MU| ≤ ‖M‖|U| ≤ (1 − |a|²)|U| by st.fact3.sharp, and |q| ≤ 1."""
+    of_c = stands_for("(5)", eq(c_gradient, Abs(h_now) / sqrt(m)))
+    of_U, of_W, slope = sizes_of_gradients(given)
+    value = what_is_assumed(given, BOUNDED_VALUES, le(Abs(h_now), sigma_0))
+    query = what_is_assumed(given, QUERY, le(q_size, 1))
+    image = stands_for("an operator norm", le(image_size, M_norm * u))
+    covariance = given.fact(SHARP, "bound")
+    longest = (1 - a_size**2) * u
+    product = _follows(le(image_size, longest), image, covariance)
+    shorter = _follows(le(image_size * q_size, longest), product, query)
+    inside = _follows(le(slope_size * image_size * q_size, sigma_1 * longest), shorter, slope)
+    known = [of_c, of_U, of_W, value, slope, inside]
+    each = [_follows(one, *known) for one in _BOUNDS]
+    return given.follows(*each, goal=stated(ONLY_CORRECTED, "bounds"))
 
 
-def _ratio(net: Net, factor: float, power: int) -> float:
-    room = 1 - _lengths(net) ** power
-    # 1 − |a|² is good to a few units in the last place of 1, hence to 1e-9 of this.
-    safe = room > 1e-5
-    bound = np.abs(net.c) * room * np.linalg.norm(net.U, axis=1) / np.sqrt(len(net.c))
-    norms = np.linalg.norm(formulas(net, 0.5, transposed=False, centred=True)[2], axis=(1, 2))
-    return float(np.max(norms[safe] / (factor * bound[safe]), initial=0.0))
+def _follows(goal: Any, *known: Theorem) -> Theorem:
+    """A relation between sizes, some of which are no letters of the claim."""
+    return rules.follows(goal, known, over=ranges_of(goal, *(one.statement for one in known)))
 
 
-def _lengths(net: Net) -> Any:
-    """|a_i| for all heads."""
+@st.composite
+def _scaled(draw: st.DrawFn) -> tuple[Net, float]:
+    """Networks with k tanh for σ; one that is next to equality, and one without a read-out."""
+    size = draw(st.sampled_from([1.0, 1.0, 0.01]))
+    if draw(st.booleans()):
+        return draw(nets()), size
+    W_ = np.full((1, 1, 1), 0.5)
+    short = draw(st.sampled_from([0.0, 1e-6]))
+    tokens = np.array([[1.0], [-1.0]])
+    return Net(np.ones(1), np.full((1, 1), short), W_, tokens, np.ones(1)), size
+
+
+def _sizes(net: Net, scale: float) -> list[dict[Any, Any]]:
+    """The quantities of each head, for σ = k tanh."""
+    values, by_U, by_W = formulas(net, -0.5, transposed=False)
     z = np.einsum("td,mde,e->mt", net.tokens, net.W, net.query)
     odds = np.exp(z - z.max(axis=1, keepdims=True))
-    return np.linalg.norm(odds / odds.sum(axis=1, keepdims=True) @ net.tokens, axis=1)
+    pooled = np.linalg.norm(odds / odds.sum(axis=1, keepdims=True) @ net.tokens, axis=1)
+    return [
+        {
+            c_gradient: _rounded(scale * abs(values[k])),
+            U_gradient: _rounded(scale * np.linalg.norm(by_U[k])),
+            W_gradient: _rounded(scale * np.linalg.norm(by_W[k])),
+            c_size: abs(float(net.c[k])),
+            a_size: _rounded(pooled[k]),
+            u: _rounded(np.linalg.norm(net.U[k])),
+            m: len(net.c),
+            sigma_0: scale,
+            sigma_1: scale,
+        }
+        for k in range(len(net.c))
+    ]
 
 
-def _opposite() -> Net:
-    """Tokens ±1 of mean tanh 1/2 on the line, and a small U."""
-    W = np.full((1, 1, 1), 0.5)
-    return Net(np.ones(1), np.full((1, 1), 1e-6), W, np.array([[1.0], [-1.0]]), np.ones(1))
+def _rounded(value: Any) -> Rounded:
+    # Logits are sums of d² ≤ 16 products, softmax, tanh and norms add a few roundings each.
+    return Rounded(float(value), 2.0**-40 * float(value))
+
+
+def _worst(cases: list[dict[Any, Any]], top: Any, bound: Any) -> dict[Any, Any]:
+    """The head next to equality in one of the bounds."""
+
+    def ratio(case: dict[Any, Any]) -> float:
+        at = {x: getattr(value, "value", value) for x, value in case.items()}
+        below = float(bound.subs(at))
+        return at[top] / below if below else 0.0
+
+    return max(cases, key=ratio)
+
+
+@ONLY_CORRECTED.tested("bounds", over=_scaled, cases=100)
+def gradients_over_bounds(case: tuple[Net, float]) -> dict[Any, Any]:
+    """Lengths of gradients for k tanh; opposite tokens on the line are next to equality."""
+    return _worst(_sizes(*case), W_gradient, _BOUNDS[2].rhs)
 
 
 GRADIENT = claim(
     "st.rem3.gradient",
     at="Remark 3",
     title="The norm of the gradient by the attention matrix as independent of T",
-    states=r"\|\nabla_{W_i}f(X;\varphi)\|_F \text{ is independent of } T",
-    given=_GIVEN,
-    assuming="read as it stands; the sentence is meant for the bound",
+    states=sentence(r"\|\nabla_{$W}f($X;\varphi)\|_F \text{ is independent of } $T"),
+    given=[W, X, T],
     note=_NOTE,
 )
 
 
-@GRADIENT.refuted(controls={"the_same_token": {"second": 1}, "no_token_added": {"count": 1}})
-def nothing_and_something(second: int = -1, count: int = 2) -> Obligations:
+@GRADIENT.refuted(severity=Severity.DEPENDENCE)
+def nothing_and_something() -> Obligations:
     """One token has M = 0, the two tokens ±1 with equal weights have M = 1."""
-    one, two = _gradient([[1]]), _gradient([[1], [second]][:count])
+    one, two, same = _gradient([[1]]), _gradient([[1], [-1]]), _gradient([[1], [1]])
     yield "T = 1 gives 0", bool(one[2] == 0)
     yield "T = 2 does not", bool(two[2] != 0)
+    yield "T = 2 with equal tokens does", bool(same[2] == 0)
 
 
 GRADIENT_CORRECTED = GRADIENT.corrected(
     "st.rem3.gradient.corrected",
     title="The best bound of the gradient by the attention matrix is independent of T",
-    states=(
-        r"\max_{X\in\mathcal{X},\,W_i,\,\|q_X\|\le1}\|\nabla_{W_i}f(X;\varphi)\|_F"
-        r" = m^{-1/2}|c_i|\,\sigma_1\|U_i\| \text{ for each } T \ge 2, \text{ and } 0"
-        r" \text{ for } T = 1"
-    ),
-    given=_GIVEN,
-    assuming=("|σ′(0)| = σ₁, as for tanh; without it the right side is an upper bound",),
+    states={
+        "bound": le(W_gradient, sigma_1 * c_size * u / sqrt(m)),
+        "attained": sentence(
+            r"\max_{$X,$W,\|q_X\|\le $unit}\|\nabla_{$W}f\|_F = m^{$power}|c_i|\,$sigma_1\|$U\|"
+            r" \quad \text{for each } $T \ge $least",
+            unit=1,
+            power=sp.Rational(-1, 2),
+            least=2,
+        ),
+        "one token": sentence(
+            r"\nabla_{$W}f = $value \quad \text{for } $T = $tokens", value=0, tokens=1
+        ),
+    },
+    given=[W_gradient, sigma_1, c_size, u, m, X, W, U, T, sigma],
+    assuming=[*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, STEEPEST_AT_ZERO],
     rests_on=[ONLY_CORRECTED, REMARK_3],
+    discharging={
+        BOUNDED_VALUES: "the bound of the gradient by W does not use it",
+        SAME_QUERY: "one input only",
+    },
     note=_NOTE,
 )
 
 
-@GRADIENT_CORRECTED.proved(controls={"same_side": {"side": 1}, "no_logits": {"share": 0}})
-def attained_at_mean_zero(side: int = -1, share: int = 1) -> Obligations:
-    """σ = tanh, one token U/|U| and T − 1 tokens −U/|U| with half of the mass each, q unit."""
-    c, u = sp.symbols("c u", positive=True)
-    for T in (2, 3, 5):
-        W = sp.Matrix([[0, share * sp.log(T - 1) / 2], [0, 0]])
-        net = ExactTransformer([(c, [[u], [0]], W)], sp.tanh)
-        tokens = [[1, 0]] + [[side, 0]] * (T - 1)
-        W_part = gradient(net, tokens, [[0], [1]])[3:]
-        yield f"T = {T}", equal(sum(one**2 for one in W_part), c**2 * u**2)
+@GRADIENT_CORRECTED.proved("bound")
+def without_the_mean(given: Given) -> Theorem:
+    """1 − |a|² ≤ 1."""
+    return given.follows(given.fact(ONLY_CORRECTED, "bounds"))
+
+
+def _by_attention(tokens: int, slope: Any = 1, size: int = 1) -> Any:
+    """The gradient by W: one token U/|U|, the others −U/|U| with half of the weight together."""
+    weight, length = sp.symbols("c u", positive=True)
+    W_ = sp.Matrix([[0, log(tokens - 1) / 2 if tokens > 1 else 0], [0, 0]])
+    heads = [(weight, [[length], [0]], W_)] * size
+    net = ExactTransformer(heads, sp.tanh)
+    rows = [[1, 0]] + [[-1, 0]] * (tokens - 1)
+    return gradient(net, rows, [[0], [slope]])[3:], weight * length
+
+
+@GRADIENT_CORRECTED.argued(
+    "attained",
+    bridge="For every number of tokens one of them can have half of the weight, and then the mean"
+    " is zero, where the activation is steepest; the bound is the part before.",
+    uses=[STEEPEST_AT_ZERO, *INPUTS],
+)
+def attained_at_mean_zero(unit: Any, power: Any, least: Any) -> Obligations:
+    """σ = tanh: one token U/|U|, all others −U/|U|, q of the largest length, one and two heads."""
+    for tokens in (least, least + 1, 5):
+        for size in (1, 2):
+            found, product = _by_attention(int(tokens), sp.Rational(unit), size)
+            square = sum(one**2 for one in found)
+            expected = sp.Integer(size) ** (2 * sp.Rational(power)) * product**2
+            whole = sp.Rational(tokens) == int(tokens)
+            yield f"T = {tokens}, m = {size}", whole and equal(square, expected)
+    fewer, _ = _by_attention(int(least) - 1)
+    yield "nothing with fewer tokens", all(one == 0 for one in fewer)
+
+
+@GRADIENT_CORRECTED.argued("one token", bridge="One token has M = 0 in every dimension.")
+def no_covariance(value: Any, tokens: Any) -> Obligations:
+    """The gradient with one token in the plane."""
+    found, _ = _by_attention(int(tokens))
+    exact = sp.Rational(tokens) == int(tokens)
+    yield "gradient", exact and all(equal(one, sp.sympify(value)) for one in found)
 
 
 REMARK_4 = claim(
     "st.rem4",
     at="Remark 4",
     title="The pooled token is a convex combination, and bounds the gradient by U",
-    states=(
-        r"\|a(X;W_i)\| \le \sum_t\alpha_t\|X_t\| \le \sum_t\alpha_t = 1, \qquad"
-        r" \|\nabla_{U_i}f(X;\varphi)\| \le m^{-1/2}|c_i|\,\sigma_1"
-    ),
-    given=_GIVEN,
-    assuming=TOKENS,
+    states={
+        "convex combination": [le(a_size, mean_length), le(mean_length, 1)],
+        "gradient": le(U_gradient, c_size * sigma_1 / sqrt(m)),
+    },
+    given=[a_size, mean_length, U_gradient, c_size, sigma_1, m, X, sigma],
+    assuming=[TOKENS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES],
     rests_on=[MEAN, LEMMA_U],
 )
 
 
-@REMARK_4.proved(controls={"signed": {"sign": -1}, "not_normalised": {"rest": 1}})
-def convex_combination(sign: int = 1, rest: int = 0) -> Obligations:
-    """Softmax weights are positive and add up to 1; |a|² = 1 − short and |σ′| = σ₁ − less."""
-    for T in (1, 2, 3):
-        p = exact_softmax(sp.symbols(f"z_1:{T + 1}", real=True), rest)
-        yield f"T = {T}: positive", all(bool((sign * one).is_positive) for one in p)
-        yield f"T = {T}: sum", equal(sp.together(sum(p)), sp.Integer(1))
-    slope, less, short = sp.symbols("slope less short", nonnegative=True)
-    yield "gradient", nonnegative((slope + less) ** 2 - slope**2 * (1 - short))
+@REMARK_4.proved("convex combination")
+def convex_combination(given: Given) -> Theorem:
+    """Fact 2."""
+    return given.follows(given.fact(MEAN, "bound"))
 
 
-@REMARK_4.tested(over=nets, cases=100, controls={"half": {"factor": 0.5}})
-def read_out_gradient(net: Net, factor: float = 1.0) -> Measured:
-    """‖∇_U f‖ over its bound, σ = tanh; a small U and one unit token are next to equality."""
-    one = Net(net.c, 1e-6 * net.U, net.W, np.eye(net.tokens.shape[1])[:1], net.query)
-    ratio = 0.0
-    for case in (net, one):
-        norms = np.linalg.norm(formulas(case, 0.5, transposed=False, centred=True)[1], axis=1)
-        bound = np.abs(case.c) / np.sqrt(len(case.c))
-        ratio = max(ratio, float(np.max(norms / (factor * bound))))
-    # A mean, tanh and two products: a few units in the last place of 1 each.
-    return Measured(ratio, 64 * 2.0**-52)
+@REMARK_4.proved("gradient")
+def slope_times_mean(given: Given) -> Theorem:
+    """|σ′| ≤ σ_1 and |a| ≤ 1."""
+    of_U, _, slope = sizes_of_gradients(given)
+    product = _follows(le(slope_size * a_size, sigma_1), slope, given.fact(MEAN, "bound"))
+    return given.follows(product, of_U)
+
+
+@st.composite
+def _unit_tokens(draw: st.DrawFn) -> tuple[Net, float]:
+    """Networks, and small read-outs with one unit token, which are next to equality."""
+    net, size = draw(_scaled())
+    small = Net(net.c, 1e-6 * net.U, net.W, np.eye(net.tokens.shape[1])[:1], net.query)
+    return draw(st.sampled_from([net, small])), size
+
+
+@REMARK_4.tested("gradient", over=_unit_tokens, cases=100)
+def read_out_gradient(case: tuple[Net, float]) -> dict[Any, Any]:
+    """‖∇_U f‖ for k tanh."""
+    bound = stated(REMARK_4, "gradient").rhs
+    worst = _worst(_sizes(*case), U_gradient, bound)
+    return {one: worst[one] for one in (U_gradient, c_size, sigma_1, m)}
 
 
 REMARK_5 = claim(
     "st.rem5",
     at="Remark 5",
     title="The symmetric initialisation starts at zero",
-    states=(
-        r"W_{i+m/2} = W_i,\ U_{i+m/2} = U_i,\ c_{i+m/2} = -c_i"
-        r" \implies h_{i+m/2}(X) = h_i(X), \quad f(X;\varphi^{(0)}) = 0 \text{ for all } X"
-    ),
-    given={"m": integers(2), "d": integers(1), "T": integers(1)},
-    assuming=(
-        "m is even, as Section 5.2 assumes; for odd m a head without a partner leaves"
-        " m^{-1/2} c h(X)",
-    ),
+    states={"heads": eq(h_partner, h_now), "output": eq(output_start, 0)},
+    given=spoken_letters(h_partner, h_now, output_start, under=[EVEN_WIDTH, PAIRED_HEADS]),
+    assuming=[EVEN_WIDTH, PAIRED_HEADS],
 )
 
 
-@REMARK_5.proved(
-    controls={"same_sign": {"sign": 1}, "other_matrix": {"factor": 2}, "odd": {"left_over": 1}}
-)
-def partners_cancel(sign: int = -1, factor: int = 1, left_over: int = 0) -> Obligations:
-    """Letters for all parameters and inputs, a formal σ: m = 2 and 4; each pair adds (c − c)h."""
-    X, q = letters("X", 2, 2), letters("q", 2)
+@REMARK_5.proved("heads")
+def equal_parameters(given: Given) -> Theorem:
+    """Partners have the same U and W."""
+    head = family("h")
+    same = what_is_assumed(given, PAIRED_HEADS, eq(head(1), head(2)))
+    partners = stands_for(
+        "a head and its partner", both(eq(h_now, head(1)), eq(h_partner, head(2)))
+    )
+    return given.follows(same, partners)
+
+
+@REMARK_5.proved("output")
+def partners_cancel(given: Given) -> Theorem:
+    """Each pair of heads adds c h − c h to the output, for any number of pairs."""
+    given.require(EVEN_WIDTH)
+    weight, head, partner_weight, partner = map(family, ("c", "h", "c'", "h'"))
+    pair = weight(i) * head(i) + partner_weight(i) * partner(i)
+    halves = sp.Symbol("m/2", integer=True, positive=True)
+    output = stands_for(
+        "the output, over pairs", eq(output_start, total(pair, i, halves) / sqrt(m))
+    )
+    opposite = what_is_assumed(
+        given, PAIRED_HEADS, eq(partner_weight(i), -weight(i)), eq(partner(i), head(i))
+    )
+    sums = []
+    for sign in (1, -1):
+        nothing = rules.follows(le(sign * pair, 0), [opposite], over=over(pair))
+        sums.append(bounded_sum(nothing, i, halves))
+    negative = linear(sums[1].statement.lhs)
+    plain = linear(sums[0].statement.lhs)
+    return given.follows(output, *sums, negative, plain)
+
+
+@st.composite
+def _doubled(draw: st.DrawFn) -> Net:
+    net = draw(nets())
+    U_, W_ = (np.concatenate([one, one]) for one in (net.U, net.W))
+    return Net(np.concatenate([net.c, -net.c]), U_, W_, net.tokens, net.query)
+
+
+@REMARK_5.tested("heads", over=_doubled, cases=60)
+def in_floats(net: Net) -> dict[Any, Any]:
+    """Outputs of the first head and of its partner, of doubled networks."""
+    half = len(net.c) // 2
+    first, second = (
+        Net(np.sqrt([1.0]), net.U[[k]], net.W[[k]], net.tokens, net.query) for k in (0, half)
+    )
+    return {h_now: float(first.output()), h_partner: float(second.output())}
+
+
+@REMARK_5.argued("heads", bridge="Equal parameters give equal outputs of heads, for every input.")
+def in_letters() -> Obligations:
+    """Letters for all parameters and inputs, a formal σ: one and two pairs."""
+    tokens, query = letters("X", 2, 2), letters("q", 2)
     for pairs in (1, 2):
-        half = [(sp.Symbol(f"c{i}", real=True), letters(f"U{i}", 2), letters(f"W{i}", 2, 2))
-                for i in range(pairs)]  # fmt: skip
-        heads = symmetric_heads(half)
-        second = [(sign * -c, U, factor * W) for c, U, W in heads[pairs:]]
-        second = second[: pairs - left_over]
-        net = ExactTransformer([*half, *second])
-        yield f"{pairs} pairs", bool(net.output(X, q) == 0)
-        yield f"{pairs} pairs: h", bool(
-            all(net.hidden(X, q, i + 1 + pairs) == net.hidden(X, q, i + 1)
-                for i in range(len(second)))
-        )  # fmt: skip
-
-
-@REMARK_5.tested(over=nets, cases=60, controls={"same_sign": {"sign": 1.0}})
-def in_floats(net: Net, sign: float = -1.0) -> Discrepancy:
-    """f at doubled networks: equal heads give equal floats, and the sum cancels up to rounding."""
-    c = np.concatenate([net.c, sign * net.c])
-    U, W = (np.concatenate([one, one]) for one in (net.U, net.W))
-    # A sum of m products, each rounded once, in any order: m² units of the last place of max |c|.
-    allowed = len(c) ** 2 * 2.0**-52 * float(np.max(np.abs(c)))
-    return Discrepancy(float(Net(c, U, W, net.tokens, net.query).output()), allowed)
+        half = [(sp.Symbol(f"c{k}", real=True), letters(f"U{k}", 2), letters(f"W{k}", 2, 2))
+                for k in range(pairs)]  # fmt: skip
+        net = ExactTransformer(symmetric_heads(half))
+        yield f"{pairs} pairs: f", bool(net.output(tokens, query) == 0)
+        heads = [net.hidden(tokens, query, k + 1) for k in range(2 * pairs)]
+        yield f"{pairs} pairs: h", bool(heads[:pairs] == heads[pairs:])
