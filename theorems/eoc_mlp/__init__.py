@@ -61,6 +61,7 @@ PAPER = Paper(
         "backpropagation_products",
         "simultaneous_products",
         "backpropagation_edge",
+        "kernel_components",
         "theorem_28",
         "theorem_28_explicit",
         "reduction",

@@ -26,7 +26,6 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
-    implies,
     integers,
     le,
     rules,
@@ -34,6 +33,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.backpropagation_products import COUNT, EQ_13, GRADIENT, NEAR, SLOPE
+from theorems.eoc_mlp.bounded_terms import product_of_bounds, sum_of_bounds
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     BELOW,
@@ -196,27 +196,6 @@ def add_the_layers(given: Given) -> Theorem:
         of_layers(given, Pi, _Pi(layers)),
         quotient(k2, k1 - 1, domain),
     )
-
-
-_x, _y, _a, _b = _reals = sp.symbols("x y a b", real=True)
-
-
-def _of_bounded(combined: Any, bound: Any, *terms: Any, over: Any) -> Theorem:
-    """What holds of x and y if |x| ≤ a and |y| ≤ b, at four terms."""
-    bounded = both(le(Abs(_x), _a), le(Abs(_y), _b))
-    reals = dict.fromkeys(_reals, sp.Reals)
-    general = rules.follows(implies(bounded, le(Abs(combined), bound)), over=reals)
-    return rules.instance(general, dict(zip(_reals, terms, strict=True)), over=over)
-
-
-def product_of_bounds(*terms: Any, over: Any) -> Theorem:
-    """|xy| ≤ ab if |x| ≤ a and |y| ≤ b."""
-    return _of_bounded(_x * _y, _a * _b, *terms, over=over)
-
-
-def sum_of_bounds(*terms: Any, over: Any) -> Theorem:
-    """|x + y| ≤ a + b if |x| ≤ a and |y| ≤ b."""
-    return _of_bounded(_x + _y, _a + _b, *terms, over=over)
 
 
 def errors_of_products(given: Given) -> Theorem:

@@ -1,338 +1,307 @@
-"""Section 3.3, Theorem 28: from the components to the NTK matrix, step by step."""
+"""Section 3.3, Theorem 28: the last layer, and the NTK matrix of all inputs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
+from sympy import Rational, exp, log, sqrt
 
 from symbolic.equality import equal
-from symbolic.networks.mlp import ExactMLP
-from symbolic.networks.ntk import last_layer_form
-from theorems.engine import Measured, Obligations, Provenance, claim, half_line, integers, interval
-from theorems.engine.domain import Domain, open_interval
+from theorems.engine import Claim, Given, Obligations, Severity, claims_in, integers, sentence
+from theorems.eoc_mlp.backpropagation_products import COUNT
+from theorems.eoc_mlp.hypotheses import (
+    ALL_ALIVE,
+    EQUAL_SCALINGS,
+    EVENT_8,
+    EVENT_10,
+    EVENT_11_12,
+    HERMITIAN_BLOCKS,
+    NOT_PARALLEL,
+    SQUARE_WIDTHS,
+    UNIT_INPUTS,
+    WIDE_ENOUGH,
+)
+from theorems.eoc_mlp.kernel_components import (
+    DIAGONAL_SUM,
+    JACOBIAN_CORRECTED,
+    OFF_DIAGONAL_CORRECTED,
+    SUMS,
+)
+from theorems.eoc_mlp.last_layer import EXPLICIT as ONE_PAIR
+from theorems.eoc_mlp.last_layer import UNION_EXPONENT
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    K_limit_matrix,
+    K_matrix,
+    epsilon,
+    frob_j,
+    kappa,
+    l,
+    m,
+    m_l,
+    n,
+    norm_j,
+    p,
+    s,
+    tau_bar,
+    union_exponent,
+)
 
-_GIVEN: dict[str, Domain] = {
-    "l": integers(2),
-    "n": integers(2),
-    "m": integers(1),
-    "m_l": integers(1),
-    "p": open_interval(0, 1),
-    "delta": interval(0, 1),
-}
-_ALIVE = "m_k = k^2 m, the scalings are equal, (3), inputs of norm 1, no two parallel"
+claim = claims_in(LETTERS)
+_AT, _PROOF = "Theorem 28", "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
-
-SUMS = claim(
-    "eoc.thm28.sums",
-    at="Theorem 28, proof",
-    title="The sums of logarithms over the layers",
-    states=(
-        r"\sum_{k=1}^{l-1}\bigl(\log k + \log\tfrac lk\bigr) = (l-1)\log l, \quad"
-        r" \sum_{k=1}^{l-1}\log\tfrac lk \le l - 1, \quad \sum_{k=1}^{l-1}\log^2\tfrac lk \le"
-        r" 2(l-1), \quad \sum_{k=2}^{l}(k-1)^{-2} \le \frac{\pi^2}{6}"
-    ),
-    given={"l": integers(2)},
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@SUMS.proved(controls={"linear": {"power": 1}, "smaller": {"square": 1}})
-def compare_with_integrals(power: int = 2, square: int = 2) -> Obligations:
-    """The first term, and for k ≥ 2 the integral over [k - 1, k], as log(l/x) decreases."""
-    l_, x, k = sp.symbols("l x k", positive=True)
-    yield "terms of the first sum", equal(sp.log(k) + sp.log(l_) - sp.log(k), sp.log(l_))
-    one = sp.expand(sp.integrate(sp.log(l_) - sp.log(x), (x, 1, l_)) + sp.log(l_))
-    yield "log l + ∫₁ˡ log(l/x) dx = l - 1", equal(one, l_ - 1)
-    two = sp.expand(sp.integrate((sp.log(l_) - sp.log(x)) ** 2, (x, 1, l_)) + sp.log(l_) ** 2)
-    yield "log² l + ∫₁ˡ log²(l/x) dx", equal(two, square * (l_ - 1) - 2 * sp.log(l_))
-    series = sp.summation(1 / k**power, (k, 1, sp.oo))
-    yield "π²/6", equal(series, sp.pi**2 / 6) if series.is_finite else False
-
-
-@SUMS.tested(over=st.integers(2, 3000), controls={"less": {"factor": 0.98}})
-def sums_over_bounds(depth: int, factor: float = 1.0) -> Measured:
-    """The larger of the two quotients; both tend to 1."""
-    logs = np.log(depth / np.arange(1, depth))
-    worst = max(float(logs.sum()) / (depth - 1), float((logs**2).sum()) / (2 * (depth - 1)))
-    return Measured(worst / factor, depth * 2.0**-50)
-
-
-DIAGONAL = claim(
-    "eoc.thm28.diagonal",
-    at="Theorem 28, proof",
-    title="The mean on the diagonal",
-    states=(
-        r"e^{-a} \le \|x_k\| \le e^{a},\ |X'_{k+1,l} - 1| \le e^{b} - 1 \implies"
-        r" |X_kX'_{k+1,l} - 1| \le e^{2a+b} - 1, \quad \Bigl|\sum_{k=1}^{l-1}X_kX'_{k+1,l} + X_l"
-        r" - l\Bigr| \le l\,(e^{\max\{2\epsilon_1, \epsilon\}H_{l-1}} - 1)"
-    ),
-    given={"a": half_line(0), "b": half_line(0), "l": integers(2)},
-    assuming=(
-        "a = ε_1 H_{k-1} with ε_1 that of (8), b = ε(1/k + ... + 1/(l-1)); printed: l log(l) ε",
-    ),
-    rests_on=["eoc.prop24.induction.corrected", "eoc.prop26.frobenius", "eoc.prop7"],
-    note=_NOTE,
-)
-
-
-@DIAGONAL.proved(controls={"norm_not_squared": {"power": 1}, "lower": {"slope": 3}})
-def multiply_the_bounds(power: int = 2, slope: int = 2) -> Obligations:
-    """Above e^{2a}e^b; below (1 - a)²(2 - eᵇ) ≥ 2 - e^{2a+b}, as (1 - a)² ≥ 1 - 2a."""
-    a, q, y = sp.symbols("a q y", nonnegative=True)
-    b = sp.Symbol("b", nonnegative=True)
-    yield "above", equal(sp.exp(a) ** power * sp.exp(b), sp.exp(2 * a + b))
-    yield "(1 - a)² - (1 - 2a)", equal((1 - a) ** 2 - (1 - slope * a), a**2)
-    # With y = 2a and q = eᵇ ≥ 1: (1 - y)(2 - q) - 2 + qeʸ = q(eʸ - 1 + y) - 2y ≥ eʸ - 1 - y ≥ 0
-    gap = (1 - y) * (2 - q) - 2 + q * sp.exp(y)
-    yield "below", equal(gap, q * (sp.exp(y) - 1 + y) - 2 * y)
-    yield "at q = 1", equal(gap.subs(q, 1), sp.exp(y) - 1 - y)
-    yield "convex from 0", sp.diff(sp.exp(y) - 1 - y, y, 2).is_positive
-    k = sp.Symbol("k", integer=True, positive=True)
-    total = sp.harmonic(k) + (sp.harmonic(k + 3) - sp.harmonic(k))
-    yield "exponents: H_{k-1} and the rest make H_{l-1}", equal(total, sp.harmonic(k + 3))
-
-
-OFF_DIAGONAL = claim(
-    "eoc.thm28.off_diagonal",
-    at="Theorem 28, proof",
-    title="The mean off the diagonal",
-    states=(
-        r"|X_kX'_{k+1,l} - \tilde\rho_k\Pi_{k+1,l}| \le \bigl|\|x_k(x_1)\|\|x_k(x_2)\| - 1\bigr|"
-        r"\,|X'_{k+1,l}| + |\rho_k - \tilde\rho_k|\,|X'_{k+1,l}| + |X'_{k+1,l} - \Pi_{k+1,l}|"
-    ),
-    given=_GIVEN,
-    assuming=(
-        _ALIVE,
-        "at k = 1 the middle term vanishes; printed it is Δ^-2 (k-1)^-2 ε, which is infinite",
-    ),
-    rests_on=["eoc.prop25", "eoc.prop27"],
-    note=_NOTE,
-)
-
-
-@OFF_DIAGONAL.proved(controls={"cosine_kept": {"kept": 1}})
-def three_differences(kept: int = 0) -> Obligations:
-    """X_k = |x_k||x_k|ρ_k with |ρ_k| ≤ 1, and |ρ̃_k| ≤ 1 in the last term."""
-    size, rho, limit, X, product = sp.symbols("s r t X P", real=True)
-    last = rho if kept else limit
-    total = (size - 1) * rho * X + (rho - limit) * X + last * (X - product)
-    yield "the sum", equal(sp.expand(total), size * rho * X - limit * product)
-
-
-JACOBIAN = claim(
-    "eoc.thm28.jacobian",
-    at="Theorem 28, proof",
-    title="Norms of the matrix of the last layer",
-    states=(
-        r"\|J\|_F \le \sum_{k=1}^{l-1}O\Bigl(\kappa_\phi^2\log\bigl(\tfrac{l-1}{k}\bigr)"
-        r" m^{-1/2}\Bigr), \quad \|J\| \le \sum_{k=1}^{l-1}O\Bigl(\kappa_\phi^2"
-        r"\log\bigl(\tfrac{l-1}{k}\bigr)m^{-1/2}\Bigr)^2"
-    ),
-    given=_GIVEN,
-    assuming=(_ALIVE,),
-    note=_NOTE,
-)
-
-
-@JACOBIAN.refuted(controls={"corrected": {"numerator": 0}, "deeper": {"depth": 3}})
-def two_layers(numerator: int = 1, depth: int = 2) -> Obligations:
-    """l = 2, φ = |·|, |x| = 1, m = 2: the sum is log 1 = 0, but J = B_{2,2}B_{2,2}* = 𝓘/m."""
-    network = ExactMLP([[[2], [-3]], [[1, 1]]], a=0, b=1, m=2)
-    yield "J = 𝓘/m", bool(last_layer_form(network, [1], [1]) == sp.eye(2) / 2)
-    bound = sum(sp.log(sp.Rational(depth - numerator, k)) for k in range(1, depth))
-    yield "the bound vanishes", bool(sp.simplify(bound) == 0)
-
-
-JACOBIAN_CORRECTED = JACOBIAN.corrected(
-    "eoc.thm28.jacobian.corrected",
-    title="Norms of the matrix of the last layer, with explicit constants",
-    states=(
-        r"\|J\|_F \le \frac{NF^2\kappa_\phi g}{\log2}\,\frac{l-1}{\sqrt m}, \quad"
-        r" \|J\| \le 2N\Bigl(\frac{F\kappa_\phi g}{\log2}\Bigr)^2\frac{l-1}{m}, \quad"
-        r" g = e^{\beta H_{l-1}}"
-    ),
-    given=_GIVEN,
-    assuming=(
-        _ALIVE,
-        "N bounds all |x_k(x_1)||x_k(x_2)|, F >= 1 all Frobenius norms",
-    ),
-    rests_on=[SUMS, "eoc.prop26.corrected"],
-    note=_NOTE,
-)
-
-
-@JACOBIAN_CORRECTED.proved(controls={"frobenius_once": {"power": 1}, "one": {"two": 1}})
-def insert_the_norms(power: int = 2, two: int = 2) -> Obligations:
-    """|BB'*|_F ≤ ‖B‖|B'|_F with ‖B_{k+1,l}‖ ≤ κFg m^(-1/2) log(l/k)/log 2, then the sums."""
-    N, F, kappa, g, m, logarithm, l_ = sp.symbols("N F kappa g m q l", positive=True)
-    norm = kappa * F * g * logarithm / (sp.log(2) * sp.sqrt(m))
-    linear = N * F**power * kappa * g / sp.log(2) * (l_ - 1) / sp.sqrt(m)
-    yield "Frobenius", equal((N * norm * F).subs(logarithm, l_ - 1), linear)
-    square = 2 * N * (F * kappa * g / sp.log(2)) ** 2 * (l_ - 1) / m
-    yield "operator", equal((N * norm**2).subs(logarithm**2, two * (l_ - 1)), square)
-
+_SETTING = (SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL)
+_ABOVE_ZERO = sp.Interval.Lopen(0, 1)
+_RADIUS = r"\sqrt{\log($l $n)}\,$kappa^{$square} $m^{-$half($one - $p)}"
+_ERROR = r"\|$K_matrix - $K_limit_matrix\|"
 
 EQ_15 = claim(
     "eoc.thm28.eq15",
     at="Theorem 28, proof, (15)",
     title="The last layer, with the depth under the root",
-    states=(
-        r"\|K_\theta(x_{i_1}, x_{i_2}) - \mathbb{E}_{A_l}K_\theta(x_{i_1}, x_{i_2})\| \le"
-        r" (l-1)\,l^{1/2}\,\epsilon"
+    states=sentence(
+        r"\exists $epsilon\ \forall $m_l:\ \mathbb{P}\Bigl(\|K_\theta(x_{i_1}, x_{i_2})"
+        r" - \mathbb{E}_{A_l}K_\theta(x_{i_1}, x_{i_2})\| \le $bound\,$epsilon\Bigr) \ge $one"
+        r" - $failing e^{-$m^{$p}}",
+        bound=(l - 1) * sqrt(l),
+        one=1,
+        failing=16,
     ),
-    given=_GIVEN,
-    assuming=(_ALIVE, "with probability at least 1 - 16 exp(-m^p), one ε for all m_l"),
+    given=[epsilon, m_l, l, m, p],
+    assuming=[*_SETTING, UNIT_INPUTS],
     rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
     note=_NOTE,
-    provenance=Provenance.EXTRACTED,
 )
 
 UNIFORM = claim(
     "eoc.thm28.uniform",
-    at="Theorem 28",
+    at=_AT,
     title="Theorem 28 with one constant for all output dimensions",
-    states=(
-        r"\exists C\ \forall m_l:\ \mathbb{P}\Bigl(\|K(\theta) - \tilde K\| \le C\bar\tau^2"
-        r"\bigl(\Delta_\phi^{-2} + (\log l + m_l^{1/2})l\bigr)\sqrt{\log(ln)}\,\kappa_\phi^2"
-        r" m^{-\frac12(1-p)}\Bigr) \ge 1 - 16e^{-m^p}"
+    states=sentence(
+        r"\exists C\ \forall $m_l:\ \mathbb{P}\Bigl("
+        + _ERROR
+        + r" \le C$tau_bar^{$square}\bigl($bound\bigr)"
+        + _RADIUS
+        + r"\Bigr) \ge $one - $failing e^{-$m^{$p}}",
+        square=2,
+        bound=DELTA**-2 + (log(l) + sqrt(m_l)) * l,
+        half=Rational(1, 2),
+        one=1,
+        failing=16,
     ),
-    given=_GIVEN,
-    assuming=(_ALIVE, "the letter of the paper's O lets C depend on m_l; then see eoc.thm28"),
+    given={
+        **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p)),
+        n: integers(2),
+        DELTA: _ABOVE_ZERO,
+    },
+    assuming=_SETTING,
     rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
     note=_NOTE,
 )
 
 
-def _wishart_excess(bound: Callable[[Any, Any], Any]) -> Obligations:
+def _wishart_excess(bound: Any, failing: Any) -> Obligations:
     """l = 2, φ = |·|: K(x, x) ⪰ GG*/m, G of m_l × m standard normals, so of rank at most m.
 
     Its trace is χ²/m with m·m_l degrees of freedom, at least m_l/2 but for a probability
     e^(-m·m_l/16), and the largest eigenvalue is at least trace/m, while K̃(x, x) = 2𝓘.
     """
-    m, n, outputs, d = sp.symbols("m n m_l d", positive=True)
+    width, number, d = sp.symbols("m n d", positive=True)
+    outputs = sp.Symbol("m_l", positive=True)
     # Laurent and Massart: χ² ≥ d - 2√(dx) but for e^(-x)
     yield "x = d/16", equal(d - 2 * sp.sqrt(d * d / 16), d / 2)
-    trace = (m * outputs / 2) / m
-    least = (trace / m - 2) / n
-    ratio = sp.limit(least / bound(m, outputs), outputs, sp.oo)
+    trace = (width * outputs / 2) / width
+    least = (trace / width - 2) / number
+    claimed = bound.subs({l: 2, m_l: outputs, m: width, DELTA: 1})
+    ratio = sp.limit(least / claimed, outputs, sp.oo)
     yield "exceeds every multiple as m_l grows", bool(ratio == sp.oo)
-    yield "16e⁻³ < 1 - e^(-9/16): m = 9, p = 1/2", bool(16 * sp.exp(-3) < 1)
+    yield "the printed probability is positive: m = 9, p = 1/2", bool(1 - failing * exp(-3) > 0)
+    yield (
+        "that of a small trace is not",
+        bool(sp.limit(exp(-9 * outputs / 16), outputs, sp.oo) == 0),
+    )
 
 
-@UNIFORM.refuted(controls={"linear_term": {"with_linear": 1}})
-def many_outputs(with_linear: int = 0) -> Obligations:
+@UNIFORM.refuted(
+    severity=Severity.DEPENDENCE,
+    controls={"linear_term": {"bound": DELTA**-2 + (log(l) + sqrt(m_l) + m_l / m) * l}},
+)
+def many_outputs(bound: Any, failing: Any) -> Obligations:
     """The bound grows like √m_l, the kernel like m_l/m."""
-
-    def bound(m: Any, outputs: Any) -> Any:
-        return 1 + (sp.log(2) + sp.sqrt(outputs)) * 2 + with_linear * outputs / m
-
-    yield from _wishart_excess(bound)
+    yield from _wishart_excess(bound, failing)
 
 
-@EQ_15.refuted(controls={"linear_term": {"with_linear": 1}})
-def bounded_in_the_outputs(with_linear: int = 0) -> Obligations:
+@EQ_15.refuted(
+    severity=Severity.SLIP,
+    controls={"linear_term": {"bound": (l - 1) * (sqrt(l) + m_l / m)}},
+)
+def bounded_in_the_outputs(bound: Any, failing: Any) -> Obligations:
     """At l = 2 the bound √2 ε does not depend on m_l (E K has only m_l-free entries X_k X')."""
+    yield from _wishart_excess(bound, failing)
 
-    def bound(m: Any, outputs: Any) -> Any:
-        return sp.sqrt(2) + with_linear * outputs / m
 
-    yield from _wishart_excess(bound)
-
+_LEVEL = s + log(n * (n + 1) / 2) + 2 * m_l * log(9)
 
 LAST = EQ_15.corrected(
     "eoc.thm28.eq15.corrected",
     title="The last layer, for all pairs at once",
-    states=(
-        r"\max_{i_1,i_2}\|K_\theta - \mathbb{E}_{A_l}K_\theta\| \le 4\,\|J\|_F\sqrt S +"
-        r" 4\,\|J\|\,S, \quad S = s + \log\tfrac{n(n+1)}{2} + 2m_l\log9"
+    states=sentence(
+        r"\mathbb{P}_l\Bigl(\max_{i_1,i_2}\|K_\theta - \mathbb{E}_{A_l}K_\theta\| \le $bound\Bigr)"
+        r" \ge $one - $two e^{-$s}, \quad $union_exponent = $level",
+        bound=4 * frob_j * sqrt(union_exponent) + 4 * norm_j * union_exponent,
+        one=1,
+        two=2,
+        level=_LEVEL,
     ),
-    given=_GIVEN,
-    assuming=(
-        _ALIVE,
-        "but for a probability of 2 exp(-s); (K_ji is the transpose of K_ij)",
-        "so (l-1) m_l^{1/2} ε holds if m_l log(n) m^{p-1} = O(1), else m_l m^{-1} (l-1) is added",
-    ),
-    rests_on=["eoc.prop9.explicit", JACOBIAN_CORRECTED, "classical.union"],
+    given=[frob_j, norm_j, union_exponent, s, n, m_l],
+    rests_on=[ONE_PAIR, "classical.union"],
+    discharging={UNION_EXPONENT: "it is taken at s + log(n(n + 1)/2) for s"},
     note=_NOTE,
 )
 
 
-@LAST.proved(controls={"ordered_pairs": {"pairs": 2}, "rate": {"rate": sp.Rational(1, 2)}})
-def union_over_pairs(pairs: int = 1, rate: int | Any = 1) -> Obligations:
-    """n(n + 1)/2 events of probability 2e^{-S + 2m_l log 9}; S ‖J‖ over √S ‖J‖_F is √(S/m)."""
-    n, s, S, m = sp.symbols("n s S m", positive=True)
-    count = n * (n + 1) / 2
-    total = pairs * count * 2 * sp.exp(-s - sp.log(count))
-    yield "the union", equal(total, 2 * sp.exp(-s))
-    linear, root = S * m**-rate, sp.sqrt(S) * m ** sp.Rational(-1, 2)
-    yield "ratio", equal(linear / root, sp.sqrt(S / m))
+@LAST.argued(
+    bridge="For n(n + 1)/2 pairs of inputs the bound of one pair is taken with a smaller"
+    " probability of failing, and the union bound adds them up; the block of (i, j) is the adjoint"
+    " of that of (j, i).",
+)
+def union_over_pairs(given: Given, bound: Any, one: Any, two: Any, level: Any) -> Obligations:
+    """The level of one pair at a larger exponent, and the probabilities of all pairs."""
+    of_a_pair = given.fact(ONE_PAIR)
+    event, (formula, *_) = of_a_pair.statement.lhs.args[0], of_a_pair.under
+    norms = dict.fromkeys((frob_j, norm_j), sp.Interval(0, sp.oo))
+    yield "the level", equal(event.rhs, bound, norms)
+    pairs, number = n * (n + 1) / 2, sp.Symbol("N", positive=True)
+    raised = formula.rhs.subs(s, s + log(number))
+    claimed = level.subs(log(pairs), log(number))
+    yield "the exponent", bool(sp.expand(sp.expand_log(raised - claimed)) == 0)
+    failing = of_a_pair.statement.rhs.subs(s, s + log(number)) * number
+    yield "the union", equal(one - sp.simplify(failing), 1 - two * exp(-s))
 
+
+def _relation(other: Claim, part: str) -> Any:
+    return other.parts[part].relation  # type: ignore[union-attr]
+
+
+_BOUND_ALL = DELTA**-2 + (log(l) + sqrt(m_l) * (1 + sqrt(m_l * m ** (p - 1) * log(n)))) * l
 
 COMBINED = UNIFORM.corrected(
     "eoc.thm28.uniform.corrected",
     title="Theorem 28 for all output dimensions",
-    states=(
-        r"\|K(\theta) - \tilde K\| \le \bar\tau^2\bigl(\Delta_\phi^{-2} + (\log l +"
-        r" m_l^{1/2}(1 + \sqrt{m_l m^{p-1}\log n}))l\bigr)\epsilon"
+    states=sentence(
+        r"\exists C\ \forall $m_l:\ \mathbb{P}\Bigl("
+        + _ERROR
+        + r" \le C$tau_bar^{$square}\bigl($bound\bigr)"
+        + _RADIUS
+        + r"\Bigr) \ge $one - $failing e^{-$m^{$p}}",
+        square=2,
+        bound=_BOUND_ALL,
+        half=Rational(1, 2),
+        one=1,
+        failing=16,
     ),
-    given=_GIVEN,
-    assuming=(
-        _ALIVE,
-        "ε is O(√log(ln) κ^2 m^{-(1-p)/2}) with a constant that depends on the data as in"
-        " Proposition 25, and m >= m_0(l); probability at least 1 - 16 exp(-m^p)",
-    ),
+    given={
+        **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p)),
+        n: integers(2),
+        DELTA: _ABOVE_ZERO,
+    },
+    assuming=[*_SETTING, WIDE_ENOUGH],
     rests_on=[
-        DIAGONAL,
-        OFF_DIAGONAL,
+        DIAGONAL_SUM,
+        OFF_DIAGONAL_CORRECTED,
+        JACOBIAN_CORRECTED,
         LAST,
+        SUMS,
+        "eoc.prop25",
+        "eoc.prop26.eq10",
+        "eoc.prop27.corrected",
         "eoc.prop27.count",
         "eoc.thm28.block_norm",
         "eoc.thm28.scaling",
     ],
+    discharging={
+        UNIT_INPUTS: "by homogeneity the inputs may be taken to have length 1",
+        ALL_ALIVE: "ratios of lengths are positive on the event (8), and no input vanishes",
+        EVENT_8: "it holds with the probability of the statement",
+        EVENT_10: "it holds with the probability of the statement",
+        EVENT_11_12: "it holds with the probability of the statement",
+        HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
+    },
     note=_NOTE,
 )
 
 
-@COMBINED.proved(controls={"root_of_depth": {"depth_power": sp.Rational(1, 2)}})
-def add_the_parts(depth_power: int | Any = 1) -> Obligations:
-    """Row sums of equal bounds are n · (1/n); (l - 1)√m_l(1 + r) is less than l√m_l(1 + r)."""
-    l_, delta, logarithm, outputs, n, x = sp.symbols("l Delta q o n x", positive=True)
-    mean = delta**-2 + logarithm * l_
-    last = (l_ - 1) * outputs  # o stands for √m_l (1 + √(m_l m^{p-1} log n))
-    room = (delta**-2 + (logarithm + outputs) * l_**depth_power) - (mean + last)
-    shifted = sp.expand(room.subs(l_, 2 + x))
-    yield "the parts", bool(shifted == outputs)
-    yield "row sums", equal(n * (1 / n), sp.Integer(1))
+@COMBINED.argued(
+    bridge="To first order in ε the mean is off by the sums over the layers of ε log k, of"
+    " Δ^(-2)(k - 1)^(-2)ε and of ε log(l/k), and the last layer by 4|J|_F√S + 4‖J‖S; a matrix of n"
+    " blocks in a row, each over n, is at most as far off as the worst block.",
+    uses=[*_SETTING, WIDE_ENOUGH],
+)
+def add_the_parts(square: int, bound: Any, half: Any, one: Any, failing: Any) -> Obligations:
+    """Sums over layers, and the orders of the last layer at S = m^p + log n + m_l."""
+    total, inverse = (_relation(SUMS, name) for name in ("total", "inverse squares"))
+    mean = DELTA**-2 + total.rhs / (l - 1) * l
+    over_layers = bound - mean
+    yield "the mean", bool(not sp.expand(over_layers / l).has(l) and inverse.rhs.is_number)
+    # |J|_F = O((l - 1)/√m) and ‖J‖ = O((l - 1)/m), with S of order m^p m_l log n.
+    root = sp.Symbol("root", positive=True)
+    for name, order in (("Frobenius", 1), ("operator", 2)):
+        norm = _relation(JACOBIAN_CORRECTED, name).rhs.subs(m, root**-2)
+        yield f"order of J in m^(-1/2), {name}", bool(not sp.simplify(norm / root**order).has(root))
+    rest = over_layers / l / sqrt(m_l)
+    quotient = sqrt(m_l * m ** (p - 1) * log(n))  # √(S/m), by which the linear term exceeds
+    yield "the last layer", equal(rest, 1 + quotient)
+    width = sp.Symbol("m", positive=True)
+    first_order = kappa**2 * sqrt(width**p / width)
+    claimed = kappa**square * width ** (-half * (1 - p))
+    yield "ε", equal(sp.simplify(first_order / claimed), sp.Integer(1))
+    counted = COUNT.parts["statement"].slots["kernel"]  # type: ignore[union-attr]
+    yield "the families of events", bool(failing == counted and one == 1)
 
 
 THEOREM = claim(
     "eoc.thm28",
-    at="Theorem 28",
+    at=_AT,
     title="Limiting concentration of the NTK matrix",
-    states=(
-        r"\mathbb{P}\Bigl(\|K(\theta) - \tilde K\| \le O\bigl(\bar\tau^2(\Delta_\phi^{-2} +"
-        r" (\log l + m_l^{1/2})l)\sqrt{\log(ln)}\,\kappa_\phi^2 m^{-\frac12(1-p)}\bigr)\Bigr)"
-        r" \ge 1 - 16e^{-m^p}"
+    states=sentence(
+        r"\mathbb{P}\Bigl("
+        + _ERROR
+        + r" \le O\bigl($tau_bar^{$square}(${Delta_phi}^{$power} + (\log $l + $m_l^{$half})$l)"
+        + _RADIUS
+        + r"\bigr)\Bigr) \ge $one - $failing e^{-$m^{$p}}",
+        square=2,
+        power=-2,
+        half=Rational(1, 2),
+        one=1,
+        failing=16,
     ),
-    given=_GIVEN,
-    assuming=(
-        "m_k = k^2 m, the scalings are equal, (3), no two inputs parallel, Δ > 0",
-        "O as in Section 2, m → ∞: its constants depend on l, n, m_l, Δ and the data",
-    ),
+    given={
+        **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p)),
+        n: integers(2),
+        DELTA: _ABOVE_ZERO,
+    },
+    assuming=_SETTING,
     rests_on=[COMBINED],
+    discharging={WIDE_ENOUGH: "O is about m → ∞, all else being fixed"},
     note=_NOTE,
 )
 
 
-@THEOREM.proved(controls={"p_is_one": {"exponent": sp.Integer(0)}})
-def linear_term_vanishes(exponent: Any = None) -> Obligations:
+@THEOREM.argued(
+    bridge="O is about m → ∞ for fixed l, n, m_l, Δ and data; there the factor of the corrected"
+    " bound that grows with m_l tends to 1.",
+    uses=_SETTING,
+)
+def linear_term_vanishes(square: int, power: int, half: Any, one: Any, failing: Any) -> Obligations:
     """For fixed m_l and n the factor 1 + √(m_l m^{p-1} log n) tends to 1, as p < 1."""
-    m, outputs, n, gap = sp.symbols("m o n g", positive=True)  # g = 1 - p
-    power = -gap if exponent is None else exponent
-    factor = sp.limit(1 + sp.sqrt(outputs * sp.log(1 + n) * m**power), m, sp.oo)
-    yield "limit", equal(factor, sp.Integer(1))
+    width, gap, outputs, number = sp.symbols("m g o n", positive=True)  # g = 1 - p
+    slots = COMBINED.parts["statement"].slots  # type: ignore[union-attr]
+    claimed = DELTA**power + (log(l) + m_l**half) * l
+    factor = {m: width, p: 1 - gap, m_l: outputs, n: 1 + number}
+    ratio = (slots["bound"] - claimed).subs(factor)
+    yield "limit", bool(sp.limit(sp.expand(ratio), width, sp.oo) == 0)
+    taken = {"square": square, "half": half, "one": one, "failing": failing}
+    same = all(slots[name] == value for name, value in taken.items())
+    yield "the other constants", bool(same)

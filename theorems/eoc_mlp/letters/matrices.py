@@ -26,6 +26,7 @@ __all__ = [
     "matrix_with_tensor",
     "max_norm",
     "norm_a",
+    "norm_blocks",
     "norm_scaled",
     "row_sum",
     "row_sum_adjoint",
@@ -186,6 +187,9 @@ for _function in (
     _function.is_opaque = True
 
 # Block matrices, in the reduction of Theorem 28.
+norm_blocks = LETTERS.quantity(
+    "norm_blocks", r"\|K\|", "norm of a matrix that is made of blocks", NONNEGATIVE
+)
 row_sum_blocks = LETTERS.quantity(
     "row_sum_blocks",
     r"\max_i\sum_j\|K_{ij}\|",

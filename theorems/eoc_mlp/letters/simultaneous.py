@@ -21,12 +21,14 @@ __all__ = [
     "H",
     "L",
     "N_bound",
+    "Pi_next",
     "Q",
     "S",
     "W_start",
     "beta_radius",
     "component",
     "deviation_bound",
+    "difference_tail",
     "edge_y",
     "epsilon",
     "epsilon_1",
@@ -38,6 +40,7 @@ __all__ = [
     "log_product",
     "log_ratio",
     "norm_ratio",
+    "lengths_product",
     "nu",
     "operator_norm",
     "relative_bound",
@@ -98,6 +101,12 @@ Q = LETTERS.number(
 )
 tau = LETTERS.number(
     "tau", r"\tau", "deviation of a difference of squared ratios of lengths", NONNEGATIVE
+)
+difference_tail = LETTERS.quantity(
+    "difference_tail",
+    r"\mathbb{P}_{k-1}\bigl(|f_1^2 - f_2^2| \ge 4\kappa_\phi^2\sqrt{z_{k-1}}\,\tau\bigr)",
+    "probability that the squared ratios of lengths of two inputs differ by that much",
+    UNIT,
 )
 y_difference = LETTERS.quantity(
     "y_difference", "y", "difference of the two ratios of lengths over twice the proxy D", UNIT
@@ -215,6 +224,18 @@ frob_product = LETTERS.quantity(
     NONNEGATIVE,
 )
 tau_bar = LETTERS.quantity("tau_bar", r"\bar\tau", "largest length of an input", NONNEGATIVE)
+lengths_product = LETTERS.quantity(
+    "lengths_product",
+    r"\|x_k(x_1)\|\|x_k(x_2)\|",
+    "product of the lengths of the activations of two inputs in layer k",
+    NONNEGATIVE,
+)
+Pi_next = LETTERS.quantity(
+    "Pi_next",
+    r"\Pi_{k+1,l}",
+    "product of the slopes of the cosine map at the limiting cosines of layers k to l - 1",
+    CORRELATION,
+)
 component = LETTERS.quantity(
     "component",
     r"X_kX'_{k+1,l}",
