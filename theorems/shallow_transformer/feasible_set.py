@@ -2,159 +2,243 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from sympy import Min, Rational, Symbol, log, sqrt
 
 from numeric.networks.transformer import Heads, project
 from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from theorems.engine import Discrepancy, Measured, Obligations, Provenance, claim, integers
-from theorems.engine.domain import Domain, half_line, open_interval
+from theorems.engine import (
+    Discrepancy,
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    implies,
+    integers,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem, Vector, facts, inner, norm
+from theorems.shallow_transformer.feasible_letters import (
+    U_length,
+    block_first,
+    block_second,
+    distance,
+    image_distance,
+    share,
+)
+from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, NORM_EVENT
+from theorems.shallow_transformer.letters import (
+    LETTERS,
+    Omega,
+    Pi,
+    U_max,
+    d,
+    delta_prime,
+    m,
+    norm_bound,
+    phi,
+    phi_0,
+    r,
+    rho_u,
+)
+from theorems.shallow_transformer.premises import stated, what_is_assumed
+from theorems.shallow_transformer.token_sums import ranges_of, stands_for
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
 _AT = "Definition 2"
-_RADII: dict[str, Domain] = {
-    name: half_line(0, closed=False) for name in ("rho_c", "rho_u", "rho_w")
-}
+_RADIUS = norm_bound(m, d, delta_prime, rho_u)
 
 NORM = claim(
     "st.eq9",
     at="(9)",
     title="Bound of the norms of all heads in the feasible set",
-    states=(
-        r"\mathcal{E}_{U,m}(\delta'),\ U_i \in \mathcal{U}_{\rho_u,i} \implies \|U_i\|_2"
-        r" \le \sqrt d + \sqrt{2\log\tfrac{m}{2\delta'}} + \tfrac{\rho_u}{\sqrt m}"
-        r" = B_{U,m}(\delta')"
-    ),
-    given={"m": integers(2), "d": integers(1), "delta_prime": open_interval(0, 1), **_RADII},
-    assuming="m is even",
+    states={"all heads": le(U_max + rho_u / sqrt(m), _RADIUS), "head": le(U_length, _RADIUS)},
+    given={m: integers(2), **dict.fromkeys((U_max, U_length, d, delta_prime, rho_u, phi, Omega))},
+    assuming=[NORM_EVENT, IN_FEASIBLE_SET],
 )
 
 
-@NORM.proved(controls={"without_the_radius": {"radius": 0}, "not_scaled": {"power": 2}})
-def triangle_inequality(radius: int = 1, power: int = 1) -> Obligations:
-    """|U| ≤ |U⁽⁰⁾| + |U - U⁽⁰⁾|, with equality where U⁽⁰⁾ is on the sphere and U goes outwards."""
-    first, second, gap = sp.symbols("x y gap", nonnegative=True)
-    inner = first * second - gap  # Cauchy-Schwarz
-    square = (first + radius * second) ** 2 - (first**2 + 2 * inner + second**2)
-    yield "triangle", nonnegative(square)
-    R, rho, m = sp.symbols("R rho m", positive=True)
-    yield "attained", equal(R + rho / sp.sqrt(m), R + rho * m ** (-sp.Rational(power, 2)))
+def half_the_width() -> Theorem:
+    """The logarithm of m/(2δ′) is not negative, as δ′ < 1 and m ≥ 2."""
+    quotient = m / (2 * delta_prime)
+    over = {**ranges_of(delta_prime), m: integers(2)}
+    larger = facts.logarithm_increases(quotient, 1, over=over)
+    return rules.follows(ge(log(quotient), 0), [larger], over=over)
 
+
+@NORM.proved("all heads")
+def on_the_event(given: Given) -> Theorem:
+    """The event bounds the norms at the start."""
+    return given.follows(half_the_width(), *_bound(), goal=stated(NORM, "all heads"))
+
+
+def _bound() -> list[Theorem]:
+    over = {**ranges_of(_RADIUS), m: integers(2)}
+    defined = [ge(log(m / (2 * delta_prime)), 0)]
+    meaning = eq(_RADIUS, _RADIUS.unfolded())
+    return [rules.textbook("definition: the bound (9)", meaning, over=over, under=defined)]
+
+
+@NORM.proved("head")
+def triangle_inequality(given: Given) -> Theorem:
+    """|U| ≤ |U⁽⁰⁾| + |U − U⁽⁰⁾|."""
+    start, here = Vector("U_0"), Vector("U")
+    length = stands_for("length of U", eq(U_length, norm(here)))
+    largest = stands_for("largest length at the start", le(norm(start), U_max))
+    way = Symbol("way", nonnegative=True)
+    moved = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), way))
+    radius = stands_for("the radius of a block", eq(way, rho_u / sqrt(m)))
+    known = [length, largest, moved, radius, facts.triangle(start, here - start)]
+    return given.follows(*known, half_the_width(), *_bound(), goal=stated(NORM, "head"))
+
+
+_x, _y = block_first, block_second
+_CONVEX = implies(
+    both(le(norm(_x), r), le(norm(_y), r)), le(norm(share * _x + (1 - share) * _y), r)
+)
 
 CONVEX = claim(
     "st.def2",
     at=_AT,
-    title="The feasible set is convex, compact and contains the initialisation",
-    states=(
-        r"\varphi, \varphi' \in \Omega_\rho,\ 0 \le s \le 1 \implies"
-        r" s\varphi + (1-s)\varphi' \in \Omega_\rho"
-    ),
-    given=_RADII,
+    title="The feasible set is convex: each of the blocks c, U, W of a head is in a ball",
+    states=_CONVEX,
+    given=[_x, _y, share, r],
     note=_NOTE,
 )
 
 
-@CONVEX.proved(controls={"outside": {"sign": -1}, "spheres": {"slack": -1}})
-def product_of_balls(sign: int = 1, slack: int = 1) -> Obligations:
-    """In each block r² - |s x + (1 - s) y|² ≥ 0 for |x|, |y| ≤ r about the centre.
+@CONVEX.proved()
+def ball_is_convex(given: Given) -> Theorem:
+    """|sx + (1 − s)y| ≤ s|x| + (1 − s)|y|, in any dimension."""
+    triangle = facts.triangle(share * _x, (1 - share) * _y, over=ranges_of(share))
+    return given.follows(triangle, goal=_CONVEX)
 
-    It is s a + (1 - s) b + s(1 - s)|x - y|² with a = r² - |x|² and b = r² - |y|².
-    """
-    a, b, distance = sp.symbols("a b D", nonnegative=True)
-    r, y = sp.symbols("r y", positive=True)
-    s = y / (1 + y)
-    xx, yy = r**2 - a, r**2 - b
-    xy = (xx + yy - sign * distance) / 2
-    norm = s**2 * xx + (1 - s) ** 2 * yy + 2 * s * (1 - s) * xy
-    claimed = s * a + (1 - s) * b + s * (1 - s) * distance
-    yield "identity", equal(sp.simplify(r**2 - norm), claimed)
-    gap = slack * (y * a + b) / (1 + y) + y * distance / (1 + y) ** 2
-    yield "no negative term", nonnegative(gap)
-    yield "which is the claimed one", equal(sp.simplify(gap - claimed), sp.S.Zero)
 
+COMPACT = claim(
+    "st.def2.compact",
+    at=_AT,
+    title="The feasible set is compact and contains the initialisation",
+    states=sentence(r"$Omega \text{ is compact}, \quad $phi_0 \in $Omega"),
+    given=[Omega, phi_0],
+    rests_on=[CONVEX],
+    note=_NOTE,
+)
+
+
+@COMPACT.argued(
+    bridge="A product of finitely many closed balls of finite dimension, which contain their"
+    " centres, is closed and bounded."
+)
+def radii_are_not_negative() -> list[Theorem]:
+    """The distance of a block from itself is 0."""
+    return [rules.follows(le(norm(_x - _x), r), over=ranges_of(r))]
+
+
+_SHRINK = Min(1, r / norm(_x))
+_OUTSIDE = gt(norm(_x), 0)
 
 PROJECTION = claim(
     "st.def2.projection",
     at=_AT,
     title="The projection onto the feasible set, block by block",
-    states=(
-        r"\Pi_{\Omega_\rho}(\varphi)_B = \varphi^{(0)}_B + \min\Bigl(1,"
-        r" \frac{\rho_B/\sqrt m}{\|\varphi_B - \varphi^{(0)}_B\|}\Bigr)(\varphi_B"
-        r" - \varphi^{(0)}_B)"
-    ),
-    given=_RADII,
-    assuming="B runs through the 3m blocks c_i, U_i, W_i, with the Frobenius norm for W_i",
+    states={
+        "formula": sentence(
+            r"$Pi(\varphi)_b = ${phi_0}_b + \min\Bigl($largest,"
+            r" \frac{\rho_b m^{$power}}{\|\varphi_b - ${phi_0}_b\|}\Bigr)(\varphi_b"
+            r" - ${phi_0}_b)",
+            largest=1,
+            power=Fraction(-1, 2),
+        ),
+        "in the ball": implies(_OUTSIDE, le(_SHRINK * norm(_x), r)),
+        "nearest": implies(
+            both(_OUTSIDE, le(norm(_y), r)), le(norm(_x - _SHRINK * _x), norm(_x - _y))
+        ),
+    },
+    given=[Pi, phi_0, _x, _y, r],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@PROJECTION.proved(controls={"reflected": {"factor": 2}, "towards_the_centre": {"inside": 1}})
-def variational_inequality(factor: int = 1, inside: int = 0) -> Obligations:
-    """⟨φ - Πφ, ψ - Πφ⟩ ≤ 0 for all ψ of the ball: (s - r)(⟨e, ψ⟩ - r), φ = s e, Πφ = r e, s > r.
+@PROJECTION.proved("in the ball", "nearest")
+def shortened_to_the_radius(given: Given) -> Theorem:
+    """tx has length at most r; |x − y| ≥ |x| − |y| ≥ |x| − r = |x − tx| beyond the ball."""
+    triangle = facts.triangle(_x - _y, _y)
+    return given.follows(triangle, goal=given.goal)
 
-    The distance in a product adds over the blocks, so that each block is projected for itself.
-    """
-    r, more, less = sp.symbols("r more less", nonnegative=True)
-    s = r + more
-    at = r * (1 - sp.Rational(inside, 2))
-    along = r - less  # ⟨e, ψ⟩ ≤ |ψ| ≤ r
-    product = (s - factor * at) * (along - at)
-    yield "obtuse angle", nonnegative(-product)
-    yield "on the sphere", equal(sp.sqrt(at**2), r)
+
+@PROJECTION.argued(
+    "formula",
+    bridge="The squared distance in a product adds over the blocks, so that each block is"
+    " projected for itself; a block at its start stays.",
+)
+def radius_of_a_block(largest: Any, power: Any) -> Obligations:
+    """Points of the ball stay, and the squared radii of the blocks of m heads add up to ρ²."""
+    yield "points of the ball stay", bool(Min(Rational(largest), 1) == 1)
+    yield "no point is moved outwards", bool(Rational(largest) <= 1)
+    yield "all heads", equal(m * (m ** Rational(power)) ** 2, Rational(1))
 
 
 NONEXPANSIVE = claim(
     "st.def2.nonexpansive",
     at=_AT,
     title="The projection does not increase distances",
-    states=r"\|\Pi_{\Omega_\rho}\varphi - \Pi_{\Omega_\rho}\psi\| \le \|\varphi - \psi\|",
-    given=_RADII,
+    states=le(image_distance, distance),
+    given=[image_distance, distance],
     rests_on=[PROJECTION, CONVEX],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@NONEXPANSIVE.proved(controls={"one_inequality": {"second": 0}, "contraction": {"factor": 2}})
-def add_two_variational_inequalities(second: int = 1, factor: int = 1) -> Obligations:
-    """⟨φ - Πφ, Πφ - Πψ⟩ ≥ 0 and ⟨ψ - Πψ, Πψ - Πφ⟩ ≥ 0 add up to g = ⟨E - D, D⟩ ≥ 0.
+@NONEXPANSIVE.proved()
+def add_two_variational_inequalities(given: Given) -> Theorem:
+    """⟨φ − Πφ, Πψ − Πφ⟩ ≤ 0 and ⟨ψ − Πψ, Πφ − Πψ⟩ ≤ 0 add up to |D|² ≤ ⟨E, D⟩ ≤ |E||D|.
 
-    D = Πφ - Πψ, E = φ - ψ, and |E|² = |D|² + 2g + |E - D|².
+    D = Πφ − Πψ, E = φ − ψ.
     """
-    x, p, y, q = (sp.Symbol(name, commutative=False) for name in ("x", "p", "y", "q"))
-
-    def inner(left: sp.Expr, right: sp.Expr) -> sp.Expr:
-        return sp.expand(left * right + right * left)
-
-    total = inner(x - p, p - q) + second * inner(y - q, q - p)
-    D, E = p - q, x - y
-    yield "sum", bool(sp.expand(total - inner(E - D, D)) == 0)
-    yield (
-        "squares",
-        bool(sp.expand(inner(E, E) - inner(D, D) - 2 * inner(E - D, D) - inner(E - D, E - D)) == 0),
+    first, second, one, other = map(Vector, ("phi", "psi", "Pi(phi)", "Pi(psi)"))
+    angles = [
+        rules.textbook(
+            "obtuse angle between what a projection onto a convex set removes and the set",
+            le(inner(point - image, member - image), 0),
+            over={x: x.belongs_to for x in (point, image, member)},
+        )
+        for point, image, member in ((first, one, other), (second, other, one))
+    ]
+    apart = stands_for(
+        "distances",
+        both(eq(distance, norm(first - second)), eq(image_distance, norm(one - other))),
     )
-    d, g, rest = sp.symbols("d g rest", nonnegative=True)
-    yield "|D| ≤ |E|", nonnegative(d + 2 * g + rest - factor * d)
+    rest = facts.positive_definite(first - second - one + other)
+    return given.follows(*angles, apart, rest)
 
 
 @st.composite
 def _two_points(draw: st.DrawFn) -> tuple[tuple[Heads, ...], tuple[float, ...]]:
     """A centre, two points up to five radii away, and radii of very different sizes."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    m, d = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    heads, size = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     radii = tuple(draw(st.sampled_from([1e-3, 0.3, 1.0, 20.0])) for _ in range(3))
 
     def far(scale: float) -> Heads:
         return Heads(
-            scale * rng.standard_normal(m),
-            scale * rng.standard_normal((m, d)),
-            scale * rng.standard_normal((m, d, d)),
+            scale * rng.standard_normal(heads),
+            scale * rng.standard_normal((heads, size)),
+            scale * rng.standard_normal((heads, size, size)),
         )
 
     scale = draw(st.sampled_from([0.01, 1.0, 5.0]))
@@ -165,28 +249,30 @@ def _flat(point: Heads) -> NDArray[np.float64]:
     return np.concatenate([point.c, point.U.ravel(), point.W.ravel()])
 
 
-@NONEXPANSIVE.tested(over=_two_points, controls={"farther_centre": {"stretch": 1.5}})
-def projected_pairs(case: Any, stretch: float = 1.0) -> Measured:
-    """Distances of projected points over distances of points, for the code that trains."""
+@NONEXPANSIVE.tested(over=_two_points)
+def projected_pairs(case: Any) -> dict[Any, Any]:
+    """Distances of projected points and of points, for the code that trains."""
     (centre, first, second), radii = case
     images = [_flat(project(point, centre, radii)) for point in (first, second)]
-    distance = np.linalg.norm(_flat(first) - _flat(second))
-    return Measured(float(stretch * np.linalg.norm(images[0] - images[1]) / distance), 1e-12)
+    moved = float(np.linalg.norm(images[0] - images[1]))
+    away = float(np.linalg.norm(_flat(first) - _flat(second)))
+    # A dozen operations on coordinates of size 20 or so.
+    return {image_distance: Rounded(moved, 1e-13), distance: Rounded(away, 1e-13)}
 
 
-@PROJECTION.tested(over=_two_points, controls={"radius_not_scaled": {"power": 0.0}})
-def optimality_of_the_code(case: Any, power: float = 0.5) -> Discrepancy:
+@PROJECTION.tested("formula", over=_two_points)
+def optimality_of_the_code(case: Any, largest: Any, power: Any) -> Discrepancy:
     """The code's projection against the formula, head by head."""
     (centre, point, _), radii = case
     found = _flat(project(point, centre, radii))
-    limits = [radius / centre.m**power for radius in radii]
+    limits = [radius * centre.m ** float(power) for radius in radii]
     blocks = []
     for start, end, limit in zip(
         (centre.c, centre.U, centre.W), (point.c, point.U, point.W), limits, strict=True
     ):
         moved = (end - start).reshape(centre.m, -1)
         size = np.linalg.norm(moved, axis=1, keepdims=True)
-        factor = np.minimum(1, limit / np.maximum(size, 1e-300))
+        factor = np.minimum(float(largest), limit / np.maximum(size, 1e-300))
         blocks.append((start.reshape(centre.m, -1) + factor * moved).ravel())
     # A dozen operations on coordinates of size 20 or so.
     return Discrepancy(float(np.abs(found - np.concatenate(blocks)).max()), 1e-13)
