@@ -34,6 +34,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.values import unfolded
+from theorems.eoc_mlp.gradient_best_bound import SHARP
 from theorems.eoc_mlp.gradient_independence import ERROR
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
@@ -41,23 +42,37 @@ from theorems.eoc_mlp.hypotheses import (
     BOTH_ALIVE,
     BOUNDED_BELOW,
     EQUAL_SCALINGS,
+    EVENT_10,
+    EVENT_11_12,
     MATRICES_NONZERO,
+    NOT_ABOVE,
     SCALE,
     SHARE,
     SQUARE_WIDTHS,
     ZERO_IS_ORTHOGONAL,
 )
 from theorems.eoc_mlp.inverse_distance_growth import INCREMENT
-from theorems.eoc_mlp.layer_recursions import decided, radius_of_products
+from theorems.eoc_mlp.layer_recursions import (
+    decided,
+    layers,
+    layers_below_logarithm,
+    layers_up_to,
+    of_layers,
+    radius_of_products,
+)
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
     L,
     Pi,
+    S,
+    S_below,
     X_mean,
     X_prime,
     X_prime_below,
+    beta_radius,
     epsilon,
+    epsilon_gradient,
     g_11,
     g_12,
     g_21,
@@ -69,7 +84,9 @@ from theorems.eoc_mlp.letters import (
     l,
     m,
     n,
+    norm_gram,
     omega,
+    operator_norm,
     p,
     rho,
     rho_before,
@@ -85,6 +102,8 @@ from theorems.eoc_mlp.letters import (
     w_tilde_below,
     zeta_second,
 )
+from theorems.eoc_mlp.logarithm_bounds import quotient
+from theorems.eoc_mlp.simultaneous_backpropagation import OPERATOR
 
 claim = claims_in(LETTERS)
 _AT, _PROOF = "Proposition 27", "Proposition 27, proof"
@@ -396,4 +415,80 @@ def limits_grow(given: Given) -> Theorem:
         rules.textbook("what w_tilde_below stands for", place, over={**known, n_: sp.Range(sp.oo)}),
         rules.enclosed(gt(pi, 3)),
         rules.enclosed(gt(7, 6 * exp(Rational(1, 10)))),
+    )
+
+
+INDEPENDENCE_CORRECTED = INDEPENDENCE.corrected(
+    "eoc.prop27.independence.corrected",
+    title="The gradient dependence in one layer, with the norms of the matrices below it",
+    states={
+        "bound": le(
+            Abs(epsilon_gradient),
+            7
+            / (k2 - 1)
+            * kappa**2
+            * exp(epsilon * S_below)
+            * exp(2 * beta_radius * S_below)
+            * S_below**2
+            / m,
+        ),
+        "logarithm": le(S_below, log((k2 - 1) / (k1 - 1)) / log(2)),
+    },
+    given={
+        **dict.fromkeys((epsilon_gradient, kappa, epsilon, beta_radius, S_below, m)),
+        **dict.fromkeys((w_below, w_tilde_below)),
+        k1: integers(2),
+        k2: integers(3),
+    },
+    assuming=[BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12, NEAR],
+    rests_on=[SHARP, GRADIENT, OPERATOR],
+    discharging={
+        NOT_ABOVE: "k_1 is below k_2",
+    },
+    note=_NOTE,
+)
+
+
+@INDEPENDENCE_CORRECTED.proved("bound")
+def insert_the_norms(given: Given) -> Theorem:
+    """Δ(4/π)√(1 - ρ²) ≤ 7/(k₂ - 1), and ‖B₁B₂*‖ ≤ ‖B₁‖‖B₂‖ with the norms of Proposition 26."""
+    given.require(BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12)
+    half = sp.Symbol("half", nonnegative=True)  # of ε, so that the bound is a square
+    numbers = {x: given.domain[x] for x in (kappa, beta_radius, S_below, m)}
+    over = {**numbers, half: given.domain[epsilon]}
+    inverse = {x: given.domain[x] for x in (w_below, w_tilde_below)}
+    cosine = rules.textbook(
+        "what w_below stands for",
+        eq(rho, _cosine(w_below)),
+        over={rho: sp.Interval.open(-1, 1), w_below: inverse[w_below]},
+    )
+    decay = rules.instance(given.fact(GRADIENT, "decay"), {k: k2}, over={k2: given.domain[k2]})
+    norms = rules.instance(
+        given.fact(OPERATOR, "bound"),
+        {S: S_below, epsilon: 2 * half, k1: 2, k2: 2},
+        over=over,
+    )
+    product = rules.textbook(
+        "norm of a product",
+        le(norm_gram, operator_norm**2),
+        over={norm_gram: sp.Interval(0, sp.oo), operator_norm: sp.Interval(0, sp.oo)},
+    )
+    shown = rules.follows(
+        given.goal.subs(epsilon, 2 * half),
+        [given.fact(SHARP, "bound"), cosine, given.fact(GRADIENT, "in w"), decay, norms, product],
+        over={**over, **inverse, **{x: given.domain[x] for x in (epsilon_gradient, k1, k2)}},
+        under=given.conditions,
+    )
+    return rules.instance(shown, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
+
+
+@INDEPENDENCE_CORRECTED.proved("logarithm")
+def add_the_chords(given: Given) -> Theorem:
+    """The sum is that of Proposition 26, one layer below."""
+    numbers = {x: given.domain[x] for x in (k1, k2)}
+    return given.follows(
+        layers_below_logarithm(),
+        of_layers(given, S_below, layers_up_to(layers)),
+        of_layers(given, k2, k1 + layers + 1),
+        quotient(k2 - 1, k1 - 1, numbers),
     )

@@ -28,11 +28,13 @@ from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.bounded_terms import product_of_bounds, sum_of_bounds
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
+    DERIVATIVE_AT_ZERO,
     EQUAL_SCALINGS,
     EVENT_8,
     EVENT_10,
     EVENT_11_12,
     NOT_ABOVE,
+    NOT_BOTH_ZERO,
     SQUARE_WIDTHS,
     UNIT_INPUTS,
 )
@@ -239,7 +241,11 @@ DIAGONAL_SUM = claim(
         DIAGONAL_CORRECTED,
         FROBENIUS_CORRECTED,
     ],
-    discharging={NOT_ABOVE: "the matrices go from the last layer to layer k + 1 ≤ l"},
+    discharging={
+        NOT_ABOVE: "the matrices go from the last layer to layer k + 1 ≤ l",
+        NOT_BOTH_ZERO: "the scale of the weights is defined",
+        DERIVATIVE_AT_ZERO: "the events have to do with derivatives as the paper takes them",
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )

@@ -8,15 +8,18 @@ import sympy as sp
 from sympy import Rational, exp, log, sqrt
 
 from symbolic.equality import equal
+from theorems.classical.hypotheses import INDEPENDENT_NORMALS, NONZERO_WEIGHTS
 from theorems.engine import Claim, Given, Obligations, Severity, claims_in, integers, sentence
 from theorems.eoc_mlp.backpropagation_products import COUNT
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
+    DERIVATIVE_AT_ZERO,
     EQUAL_SCALINGS,
     EVENT_8,
     EVENT_10,
     EVENT_11_12,
     HERMITIAN_BLOCKS,
+    NOT_BOTH_ZERO,
     NOT_PARALLEL,
     SQUARE_WIDTHS,
     UNIT_INPUTS,
@@ -57,6 +60,14 @@ _ABOVE_ZERO = sp.Interval.Lopen(0, 1)
 _RADIUS = r"\sqrt{\log($l $n)}\,$kappa^{$square} $m^{-$half($one - $p)}"
 _ERROR = r"\|$K_matrix - $K_limit_matrix\|"
 
+#: What the counterexample of two layers meets.
+_ONE_NETWORK = {
+    INDEPENDENT_NORMALS: "the last layer has independent normal entries",
+    NONZERO_WEIGHTS: "all weights of the chi-square are 1",
+    DERIVATIVE_AT_ZERO: "with probability one no preactivation vanishes",
+    NOT_BOTH_ZERO: "the activation function is the absolute value",
+}
+
 EQ_15 = claim(
     "eoc.thm28.eq15",
     at="Theorem 28, proof, (15)",
@@ -72,6 +83,7 @@ EQ_15 = claim(
     given=[epsilon, m_l, l, m, p],
     assuming=[*_SETTING, UNIT_INPUTS],
     rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
+    discharging=_ONE_NETWORK,
     note=_NOTE,
 )
 
@@ -98,6 +110,7 @@ UNIFORM = claim(
     },
     assuming=_SETTING,
     rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
+    discharging=_ONE_NETWORK,
     note=_NOTE,
 )
 

@@ -17,22 +17,32 @@ from numeric.networks import ntk_matrix, sample_ntk
 from numeric.simultaneous import count_of_tails, ntk_concentration_bound
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
+from theorems.classical.hypotheses import (
+    BERNSTEIN_MOMENTS,
+    GAUSSIAN_SQUARE_MOMENTS,
+    INDEPENDENT_COPIES,
+    NONNEGATIVE_TERMS,
+)
 from theorems.engine import Choice, Measured, Obligations, sentence
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     ALL_ALIVE,
     BELOW,
     BOTH_ALIVE,
+    DERIVATIVE_AT_ZERO,
     EQUAL_SCALINGS,
     HERMITIAN_BLOCKS,
+    INPUTS_NONZERO,
     MATRICES_NONZERO,
     NONZERO_DISTANCE,
+    NOT_BOTH_ZERO,
     NOT_PARALLEL,
     QUARTER_NET,
     SQUARE_WIDTHS,
     UNIT_INPUTS,
     ZERO_IS_ORTHOGONAL,
 )
+from theorems.eoc_mlp.last_layer import UNION_EXPONENT
 from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, deviation_bound, s
 from theorems.eoc_mlp.theorem_28 import THEOREM
 
@@ -106,6 +116,14 @@ EXPLICIT = THEOREM.sharpened(
         BELOW: "pairs of layers are told apart",
         MATRICES_NONZERO: "where a matrix vanishes the next one does",
         QUARTER_NET: "there is such a net of at most 9^m points",
+        UNION_EXPONENT: "it is how the bound of the last layer is computed",
+        INPUTS_NONZERO: "inputs have length 1",
+        NOT_BOTH_ZERO: "the scale of the weights is defined",
+        DERIVATIVE_AT_ZERO: "where no activation vanishes, no preactivation does, almost surely",
+        INDEPENDENT_COPIES: "the rows of a layer matrix are independent and have one law",
+        GAUSSIAN_SQUARE_MOMENTS: "these are the moments of Propositions 12 and 19",
+        NONNEGATIVE_TERMS: "squares are not negative",
+        BERNSTEIN_MOMENTS: "they follow from the moments of Proposition 19",
         HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
     },
     note=_NOTE,

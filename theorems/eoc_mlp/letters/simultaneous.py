@@ -24,6 +24,7 @@ __all__ = [
     "Pi_next",
     "Q",
     "S",
+    "S_below",
     "W_start",
     "beta_radius",
     "component",
@@ -36,11 +37,11 @@ __all__ = [
     "frob_product",
     "growth",
     "harmonic_sum",
+    "lengths_product",
     "log_norm",
     "log_product",
     "log_ratio",
     "norm_ratio",
-    "lengths_product",
     "nu",
     "operator_norm",
     "relative_bound",
@@ -85,6 +86,9 @@ L = LETTERS.number(
     "L", "L", "exponent that pays for all layers and inputs as well as for s", NONNEGATIVE
 )
 S = LETTERS.quantity("S", "S", "sum of the inverses of k_1 - 1 to k_2 - 1", NONNEGATIVE)
+S_below = LETTERS.quantity(
+    "S_below", r"S_{k_1,k_2-1}", "sum of the inverses of k_1 - 1 to k_2 - 2", NONNEGATIVE
+)
 harmonic_sum = LETTERS.quantity(
     "harmonic_sum", r"\sum_{j=k_1}^{k_2}\frac1j", "sum of the inverses of k_1 to k_2", NONNEGATIVE
 )
