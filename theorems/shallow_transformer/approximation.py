@@ -8,80 +8,171 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
 from numpy.typing import NDArray
+from sympy import Rational, Symbol, exp, log, sqrt
 
 from numeric.networks.transformer import TANH, Inputs, features, sample_heads
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from theorems.engine import Measured, Obligations, Provenance, claim, integers
-from theorems.engine.domain import Domain, half_line, open_interval
+from theorems.classical.hypotheses import INDEPENDENT_COPIES
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Severity,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    implies,
+    le,
+    lt,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.engine.values import unfolded
+from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.approximation_proof import (
     BOUNDED,
+    BY_PARTS,
     CHERNOFF,
     HOEFFDING,
     MOMENTS,
     PAIRS,
+    PROXY_SUM,
+    RANDOM,
+    SYMMETRISED,
+    WHOLE,
+    abbreviated,
+    centred_by_cosh,
+    cosh_of,
+    hoelder_for_three_parts,
+    tail_of_the_mean,
 )
-from theorems.shallow_transformer.best_proxy import BEST, PROXY
+from theorems.shallow_transformer.best_proxy import BEST
+from theorems.shallow_transformer.deviation_letters import (
+    Y_R,
+    Z_R,
+    Z_mean,
+    error_app,
+    g_bar,
+    log_moment,
+)
+from theorems.shallow_transformer.hypotheses import DOMINATED, NORMAL_READ_OUT, RANDOM_START, TOKENS
+from theorems.shallow_transformer.letters import LETTERS, delta, i, m, n
+from theorems.shallow_transformer.mean_premises import (
+    in_the_mean,
+    largest_displacement,
+    what_it_says,
+)
+from theorems.shallow_transformer.premises import (
+    bounded_sum,
+    called,
+    letters,
+    over,
+    positive,
+    sizes,
+    stands_for,
+    stated,
+    total,
+)
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
 _AT = "Lemma 5"
-_S0, _S1, _C, _U, _V, _M, _L = sp.symbols("sigma_0 sigma_1 nu_c nu_u nu_w m log", positive=True)
-_GIVEN: dict[str, Domain] = {
-    "m": integers(2),
-    "n": integers(1),
-    "delta": open_interval(0, 1),
-    **{name: half_line(0, closed=False) for name in ("nu_c", "nu_u", "nu_w")},
-}
-_EVEN = "m is even; the parts of v are bounded by those of ν; |X_t|, |q| ≤ 1"
-_PRINTED = 4 * (_S0 * _C + _S1 * _U + _S1 * _V) * sp.sqrt(_L / _M)
+_C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
+_LOG = log(2 * n / delta)
+_ROOT = sqrt(_LOG / m)
+_CONSTANTS = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
+
+
+def likely(bound: Any) -> Any:
+    """With probability at least 1 - δ the approximation error is at most this."""
+    return ge(P(le(error_app, bound)), 1 - delta)
+
 
 AS_PROVED = claim(
     "st.lem5.as_proved",
     at="Lemma 5, proof",
     title="Approximation error with the constants of the proof",
-    states=(
-        r"\varepsilon_{\mathrm{app}} \le \sqrt2(\sigma_0\bar\nu_c + \sigma_1\bar\nu_u"
-        r" + 2\sigma_1\bar\nu_w)\sqrt{\frac{2\log(2n/\delta)}{m}}"
-    ),
-    given=_GIVEN,
-    assuming=(_EVEN, "with probability at least 1 - δ"),
+    states=likely(2 * _ROOT * PROXY_SUM),
+    given=letters(error_app, m, n, delta, *_CONSTANTS, under=RANDOM),
+    assuming=RANDOM,
     rests_on=[CHERNOFF, "classical.union"],
     note=_NOTE,
 )
 
 
-@AS_PROVED.proved(controls={"smaller": {"factor": 1}, "over_m_inputs": {"inputs": 2}})
-def union_over_the_samples(factor: int = 2, inputs: int = 1) -> Obligations:
-    """2n e^(-mt²/(4S²)) = δ at t = 2S√(log(2n/δ)/m)."""
-    n, delta, S = sp.symbols("n delta S", positive=True)
-    t = sp.sqrt(2) * S * sp.sqrt(factor * sp.log(2 * n / delta) / _M)
-    yield "union", equal(2 * inputs * n * sp.exp(-_M * t**2 / (4 * S**2)), delta)
+def _positive_logarithm() -> Theorem:
+    """2n/δ is more than 1."""
+    more = rules.follows(gt(2 * n / delta, 1), over=over(n, delta))
+    above = facts.logarithm_increases(sp.S.One, 2 * n / delta, over=over(n, delta))
+    return rules.follows(ge(_LOG, 0), [above, more], over=over(n, delta))
+
+
+def union_over_the_samples(tail: Theorem, proxy: Any) -> Theorem:
+    """From P(|Z̄| ≥ t) ≤ 2e^(-mt²/(4S²)) at each sample: 2n e^(-mt²/(4S²)) = δ at the bound."""
+    S = WHOLE
+    bound = 2 * S * _ROOT
+    positive = _positive_logarithm()
+    short = le(tail.statement.lhs, 2 * exp(-m * of.excess**2 / (4 * S**2)))
+    tail = abbreviated(tail, short, S, proxy)
+    where = sorted(tail.under, key=str)
+    ranges = over(bound, Z_mean, *where)
+    one = rules.instance(tail, {of.excess: bound}, over=ranges, under=[positive.statement])
+    one = rules.follows(one.statement, [one, positive], over=ranges, under=where)
+    chance = sizes("chance of an error at a sample")
+    share = one.statement.rhs
+    each = stands_for("chance at a sample", eq(chance(i), one.statement.lhs))
+    term = rules.follows(le(chance(i), share), [one, each], over={**ranges, **over(i)}, under=where)
+    missed, inside = P(gt(error_app, bound)), P(le(error_app, bound))
+    union = rules.textbook(
+        "classical.union for the largest of n errors",
+        le(missed, total(chance(i), i, n)),
+        over=over(missed, n),
+        under=[positive.statement],
+    )
+    complement = rules.textbook(
+        "complements", eq(inside, 1 - missed), over=over(inside), under=[positive.statement]
+    )
+    known = [bounded_sum(term, i, n), union, complement, positive]
+    goal = ge(inside, 1 - delta)
+    small = rules.follows(goal, known, over=over(goal, *where), under=where)
+    return rules.instance(small, {S: proxy}, over=over(proxy))
+
+
+@AS_PROVED.proved()
+def each_sample(given: Given) -> Theorem:
+    """At t = 2S√(log(2n/δ)/m) each of 2n events has the probability δ/(2n) at most."""
+    return union_over_the_samples(given.fact(CHERNOFF), PROXY_SUM)
 
 
 LEMMA = claim(
     "st.lem5",
     at=_AT,
     title="Approximation error",
-    states=(
-        r"\sup_{j \in [n]}|f_{\mathrm{lin}}(X^{(j)}; \tilde\varphi) - \tilde f(X^{(j)}; v)|"
-        r" \le 4(\sigma_0\bar\nu_c + \sigma_1\bar\nu_u + \sigma_1\bar\nu_w)"
-        r"\sqrt{\frac{\log(2n/\delta)}{m}}"
-    ),
-    given=_GIVEN,
-    assuming=(_EVEN, "with probability at least 1 - δ"),
+    states=likely(4 * _ROOT * (_C + _U + _W)),
+    given=letters(error_app, m, n, delta, *_CONSTANTS, under=RANDOM),
+    assuming=RANDOM,
     rests_on=[AS_PROVED],
     note=_NOTE,
 )
 
 
-@LEMMA.proved(controls={"three": {"printed": 3}})
-def compare_constants(printed: int = 4) -> Obligations:
+@LEMMA.proved()
+def compare_constants(given: Given) -> Theorem:
     """2(x + y + 2z) ≤ 4(x + y + z)."""
-    x, y, z = sp.symbols("x y z", nonnegative=True)
-    yield "constants", nonnegative(printed * (x + y + z) - 2 * (x + y + 2 * z))
+    sides = [one.lhs.args[0].rhs for one in (stated(AS_PROVED), stated(LEMMA))]
+    root = Symbol("value of the root", nonnegative=True)
+    larger = le(2 * root * PROXY_SUM, 4 * root * (_C + _U + _W))
+    at_any = rules.follows(larger, over=over(larger))
+    positive, where = _positive_logarithm(), [ge(_LOG, 0)]
+    there = rules.instance(at_any, {root: _ROOT}, over=over(_ROOT), under=where)
+    monotone = implies(le(*sides), le(*(P(le(error_app, one)) for one in sides)))
+    events = rules.textbook("the larger of two events", monotone, over=over(monotone), under=where)
+    return given.follows(given.fact(AS_PROVED), there, events, positive, goal=stated(LEMMA))
 
 
 def _aligned_errors(
@@ -107,219 +198,331 @@ def _aligned_errors(
     return errors
 
 
-@LEMMA.estimated(draws=400, controls={"a_fifteenth": {"factor": 1 / 15}})
-def sampled_networks(
-    rng: np.random.Generator, draws: int, factor: float = 1.0
-) -> Iterator[MeanTest]:
+@LEMMA.estimated(draws=400, controls={})
+def sampled_networks(rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
     """Frequencies of violation at δ = 1/2 for worst-case signs; medians are 7 % of the bound."""
-    for m, sizes in ((2, (1.0, 1.0, 1.0)), (8, (3.0, 3.0, 3.0)), (64, (0.1, 0.1, 2.0))):
-        errors = _aligned_errors(rng, draws, m, sizes)
-        bound = 4 * sum(sizes) * np.sqrt(np.log(2 * 3 / 0.5) / m)
-        missed = errors.max(axis=0) > factor * bound
+    for width, parts in ((2, (1.0, 1.0, 1.0)), (8, (3.0, 3.0, 3.0)), (64, (0.1, 0.1, 2.0))):
+        errors = _aligned_errors(rng, draws, width, parts)
+        bound = 4 * sum(parts) * np.sqrt(np.log(2 * 3 / 0.5) / width)
+        missed = errors.max(axis=0) > bound
         yield mean_test(missed.astype(float), 0.5, alternative="greater")
 
+
+_SUPREMUM = (
+    r"\varepsilon_{\mathrm{app}} = \sup_{j \in [$top]}"
+    r"|$f_lin(X^{(j)}; $phi_tilde) - $f_tilde(X^{(j)}; $v)|,"
+    r"\quad X^{(j)} \text{ the $n samples}"
+)
+_NAMED = (of.f_lin, of.phi_tilde, of.f_tilde, of.v)
 
 INDEX = claim(
     "st.lem5.index",
     at=_AT,
     title="The supremum of the main text is over the samples",
-    states=r"\varepsilon_{\mathrm{app}} = \sup_{j \in [m]}|\cdots| \;\text{over the samples}",
-    given={"m": integers(2), "n": integers(1)},
-    assuming="as an extraction of the main text reads; the appendix has [n]",
+    states=sentence(_SUPREMUM, top=m),
+    given=letters(*_NAMED, m, n),
     provenance=Provenance.EXTRACTED,
     note=_NOTE,
 )
 
 
-@INDEX.refuted(controls={"equal_numbers": {"m": 2, "n": 2}})
-def indices_of_samples(m: int = 4, n: int = 2) -> Obligations:
+@INDEX.refuted(severity=Severity.SLIP)
+def indices_of_samples(top: Any) -> Obligations:
     """There are n samples: [m] ≠ [n], e.g. at m = 4 heads and n = 2 samples."""
-    yield "indices", set(range(1, m + 1)) != set(range(1, n + 1))
+    size = int(top.subs({m: 4, n: 2}))
+    yield "indices", set(range(1, size + 1)) != set(range(1, 2 + 1))
 
 
 INDEX_CORRECTED = INDEX.corrected(
     "st.lem5.index.corrected",
     title="The supremum is over the samples, and the bound depends on m through one root only",
-    states=r"\varepsilon_{\mathrm{app}} = \sup_{j \in [n]}|f_{\mathrm{lin}} - \tilde f|(X^{(j)})",
+    states=sentence(_SUPREMUM, top=n),
+    given=letters(*_NAMED, n, under=RANDOM),
+    assuming=RANDOM,
     rests_on=[LEMMA],
     note=_NOTE,
 )
 
 
-@INDEX_CORRECTED.proved(controls={"heads": {"counted": "m"}})
-def events_of_the_union_bound(counted: str = "n") -> Obligations:
-    """log(2n/δ) counts two sides of n samples."""
-    names = dict(zip("mn", sp.symbols("m n", positive=True), strict=True))
-    delta = sp.Symbol("delta", positive=True)
-    events = 2 * names[counted]
-    yield "events times δ/(2n)", equal(events * delta / (2 * names["n"]), delta)
+@INDEX_CORRECTED.argued(
+    bridge="The union bound of the proof is over two sides for each index of the supremum."
+)
+def events_of_the_union_bound(given: Given, top: Any) -> Obligations:
+    """log(2n/δ) counts two sides of n samples: each event has the probability δ/(2n)."""
+    bound = given.find(LEMMA.id).parts["statement"].relation.lhs.args[0].rhs
+    counted = next(iter(bound.atoms(log))).args[0]
+    yield "events times the share of each", equal(2 * top * (1 / counted), delta)
 
+
+_SHARP_SUM = _C + _U + sqrt(of.K) * _W
 
 SHARP = LEMMA.sharpened(
     "st.lem5.sharp",
     title="Approximation error with the best proxy of each part",
-    states=(
-        r"\varepsilon_{\mathrm{app}} \le 2(\sigma_0\bar\nu_c + \sigma_1\bar\nu_u"
-        r" + \sqrt{K^*}\,\sigma_1\bar\nu_w)\sqrt{\frac{\log(2n/\delta)}{m}}, \quad"
-        r" \sqrt{K^*} < 1.26836"
-    ),
-    given=_GIVEN,
-    assuming=(
-        _EVEN,
-        "with probability at least 1 - δ",
-        "2 is best: see the claim on the leading 2",
-    ),
-    rests_on=[BEST, HOEFFDING, PAIRS, "st.fact3", "classical.chernoff", "classical.union"],
+    states={
+        "bound": likely(2 * _ROOT * _SHARP_SUM),
+        "number": lt(sqrt(of.K), Rational(126836, 100000)),
+        "gain at equal parts": lt(2 * (2 + sqrt(of.K)) / 12, Rational(55, 100)),
+    },
+    given=letters(error_app, m, n, delta, of.K, *_CONSTANTS, under=RANDOM),
+    assuming=RANDOM,
+    rests_on=[
+        *(BEST, HOEFFDING, PAIRS, BOUNDED, "st.fact3", "classical.chernoff", "classical.union")
+    ],
+    discharging={
+        **BY_PARTS,
+        INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent",
+    },
     note=_NOTE,
 )
 
 
-@SHARP.proved(controls={"smaller": {"root": sp.Rational(126, 100)}, "one": {"leading": 1}})
-def hoelder_with_best_proxies(
-    root: Any = sp.Rational(126836, 100000), leading: Any = 2
-) -> Obligations:
-    """Hölder with p_ℓ = S/s_ℓ for s_w = √K* σ₁ν̄_w, then as printed."""
-    k = sp.Symbol("K", positive=True)
-    sizes = [_S0 * _C, _S1 * _U, sp.sqrt(k) * _S1 * _V]
-    S = sum(sizes)
-    yield "reciprocals", equal(sp.simplify(sum(size / S for size in sizes)), sp.S.One)
-    squares = [size**2 for size in sizes[:2]] + [k * (_S1 * _V) ** 2]
-    whole = sum(S / size * one for size, one in zip(sizes, squares, strict=True))
-    yield "exponent", equal(sp.simplify(whole), sp.expand(S**2))
-    t = leading * S * sp.sqrt(_L / _M)
-    yield "tail", equal(sp.simplify(_M * t**2 / (4 * S**2)), _L)
-    yield "√K*", bool(root**2 >= sp.Rational(PROXY))
+@SHARP.proved("bound")
+def hoelder_with_best_proxies(given: Given) -> Theorem:
+    """Hölder with p_l = S/s_l for s_w = √K* σ₁ν̄_w, then as printed."""
+    size = Symbol("s_w", positive=True)
+    moment = stated(SYMMETRISED, "bound").lhs
+    logs = stands_for("the log-moment", eq(exp(log_moment), moment))
+    top = of.multiplier**2 * size**2 / 2
+    scaled = rules.instance(
+        given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)}, over=over(size, of.K)
+    )
+    grows = facts.exponential_increases(top, log_moment, over=over(top, log_moment))
+    goal = le(moment, exp(top))
+    w_part = rules.follows(goal, [scaled, logs, grows], over=over(goal, log_moment, of.K))
+    parts, root = (
+        [Symbol(f"s_{name}", positive=True) for name in "cuw"],
+        Symbol("root of K*", positive=True),
+    )
+    whole = dict(zip(parts, (_C, _U, root * _W), strict=True))
+    general = hoelder_for_three_parts(given, w_part)
+    sub_gaussian = rules.instance(general, whole, over=over(*whole.values()))
+    proxy = _C + _U + root * _W
+    likely_ = union_over_the_samples(tail_of_the_mean(given, sub_gaussian, proxy), proxy)
+    return rules.instance(likely_, {root: sqrt(of.K)}, over=over(of.K))
 
 
-@SHARP.proved(controls={"more": {"percent": 50}}, part="gain")
-def gain_at_equal_sizes(percent: int = 45) -> Obligations:
-    """At equal parts the bound is 54.5 % of the printed one."""
-    ratio = 2 * (2 + sp.sqrt(sp.Rational(PROXY))) / 12
-    yield "gain", bool(ratio < 1 - sp.Rational(percent, 100))
+@SHARP.proved("number", "gain at equal parts")
+def from_the_bound_of_the_proxy(given: Given) -> Theorem:
+    """K* < 1.60873."""
+    return given.follows(given.fact(BEST, "value"), goal=stated(SHARP, given.part))
 
+
+ONE_SAMPLE = Hypothesis("one_sample", "there is one sample")
+CONSTANT_ACTIVATION = Hypothesis(
+    "constant_activation",
+    "the activation is constant with the value $sigma_0",
+    latex=r"$sigma \equiv $sigma_0",
+)
+SIGN_MAP = Hypothesis(
+    "sign_map",
+    "the c-part of the map $v is $nu_c times the sign of the first entry of U, the others vanish",
+    latex=r"{$v}_c = $nu_c\operatorname{sgn}U_1,\ {$v}_u = {$v}_w = 0",
+)
+_SPECIAL = (*RANDOM_START, ONE_SAMPLE, CONSTANT_ACTIVATION, SIGN_MAP)
 
 LEADING = claim(
     "st.lem5.leading",
     at=_AT,
     title="The leading constant 2 is the best",
-    states=(
-        r"\lim_{\delta \to 0}\lim_{m \to \infty}\frac1\delta\,\mathbb{P}\Bigl("
-        r"\varepsilon_{\mathrm{app}} \ge c\,\sigma_0\bar\nu_c\sqrt{\tfrac{\log(2/\delta)}{m}}"
-        r"\Bigr) = \infty, \quad c < 2"
+    states=sentence(
+        r"\lim_{$delta \to 0}\lim_{$m \to \infty}\frac{\mathbb{P}\bigl($eps_app \ge c\,"
+        r"$sigma_0 $nu_c \sqrt{\log($sides/$delta)/$m}\bigr)}{$delta} = \infty"
+        r"\quad\text{for every}\quad c < $top",
+        sides=2,
+        top=2,
     ),
-    given={"c": open_interval(0, 2)},
-    assuming="n = 1, σ constant with value σ₀, v_c = ν_c sgn(U_1), v_u = v_w = 0; for u alike",
+    given=letters(of.eps_app, delta, m, of.sigma_0, of.nu_c, under=_SPECIAL),
+    assuming=_SPECIAL,
     rests_on=[PAIRS],
+    discharging=dict.fromkeys(RANDOM[len(RANDOM_START) :], "the special network meets it"),
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={
+        "sides": "log(2/delta) and log(1/delta) have the ratio 1 in the limit, so that any number"
+        " of sides will do"
+    },
 )
 
 
-@LEADING.proved(controls={"two": {"c": 2}, "more": {"c": sp.Rational(21, 10)}}, part="limit")
-def central_limit(c: Any = sp.Rational(199, 100)) -> Obligations:
-    """The mean of m/2 signs has variance 2/m; P/δ → erfc(cx/2)/(2e^(-x²)), x² = log(2/δ)."""
-    x = sp.Symbol("x", positive=True)
-    yield "variance", equal(c * x / sp.sqrt(_M) / sp.sqrt(2 / _M) / sp.sqrt(2), c * x / 2)
-    # erfc(y) ≥ (2/√π) y e^(-y²)/(1 + 2y²).
-    y = c * x / 2
-    exponent = x**2 - y**2
-    least = y / (1 + 2 * y**2) * sp.exp(exponent) / sp.sqrt(sp.pi)
-    yield "to infinity", bool(sp.limit(least, x, sp.oo) == sp.oo)
+@LEADING.argued(
+    bridge="The mean of m/2 signs tends to a normal variable of variance 2/m (central limit), and"
+    " erfc(y) ≥ (2/√π)y e^(-y²)/(1 + 2y²) bounds its tail from below.",
+    uses=_SPECIAL,
+)
+def central_limit(sides: Any, top: Any) -> Obligations:
+    """P/δ → erfc(cx/2)/(s e^(-x²)) with x² = log(s/δ), which tends to infinity for c < 2 only."""
+    x, c = sp.Symbol("x", positive=True), sp.Symbol("c", positive=True)
+    width = sp.Symbol("m", positive=True)
+    yield "variance", equal(c * x / sqrt(width) / sqrt(2 / width) / sqrt(2), c * x / 2)
+    for share in (Rational(99, 100), Rational(1, 2)):
+        y = sp.nsimplify(top) * share * x / 2
+        least = 2 * y / (1 + 2 * y**2) * sp.exp(x**2 - y**2) / sqrt(sp.pi) / sp.nsimplify(sides)
+        yield f"c = {share} of the best", bool(sp.limit(least, x, sp.oo) == sp.oo)
+    gain = 1 - c**2 / 4
+    yield "no gain at the best", equal(gain.subs(c, sp.nsimplify(top)), sp.S.Zero)
 
 
-@LEADING.proved(controls={"two": {"c": sp.Integer(2)}}, part="an exact case")
-def a_thousand_heads(c: Any = sp.Rational(19, 10)) -> Obligations:
+@LEADING.argued(bridge="An exact case beside the limit, which does not need it.", uses=_SPECIAL)
+def a_thousand_heads() -> Obligations:
     """m = 1000, δ = 10^(-20): the exact probability exceeds δ at c = 19/10."""
-    half, delta = 500, sp.Rational(1, 10**20)
-    t = c * sp.sqrt(sp.log(2 / delta) / (2 * half))
+    half, chance = 500, Rational(1, 10**20)
+    t = Rational(19, 10) * sqrt(log(2 / chance) / (2 * half))
     least = int(sp.ceiling(half * (1 + t) / 2))
     tail = 2 * sum(comb(half, j) for j in range(least, half + 1))
-    yield "binomial tail", bool(sp.Rational(tail, 2**half) > delta)
+    yield "binomial tail", bool(Rational(tail, 2**half) > chance)
 
+
+_DISPLACEMENT = of.displacement(of.nu_u, of.nu_w)
+_DIRECT = _C + of.sigma_1 * _DISPLACEMENT
+_CENTRED = exp(of.multiplier * (g_bar - E(g_bar)))
 
 DIRECT = claim(
     "st.lem5.direct",
     at=_AT,
-    title="The printed bound in one step, and sharper, by Minkowski's inequality",
-    states=(
-        r"\mathbb{E}e^{\lambda(\bar g - \mathbb{E}\bar g)} \le e^{2\lambda^2B^2}, \quad"
-        r" B = \sigma_0\bar\nu_c + \sigma_1\max_{0 \le x \le 1}\bigl(x\bar\nu_u"
-        r" + (1-x^2)\bar\nu_w\bigr) \le \sigma_0\bar\nu_c + \sigma_1\bar\nu_u + \sigma_1\bar\nu_w"
-    ),
-    given=_GIVEN,
-    assuming=_EVEN,
-    rests_on=[BOUNDED, MOMENTS, "st.fact3.sharp"],
+    title="The printed bound in one step, and sharper, for g as a whole",
+    states={
+        "moment": le(E(_CENTRED), exp(2 * of.multiplier**2 * _DIRECT**2)),
+        "at most the sum": le(_DISPLACEMENT, of.nu_u + of.nu_w),
+        "bound": likely(4 * _ROOT * _DIRECT),
+    },
+    given=letters(error_app, g_bar, of.multiplier, m, n, delta, *_CONSTANTS, under=RANDOM),
+    assuming=RANDOM,
+    rests_on=[BOUNDED, SYMMETRISED, MOMENTS, "st.fact3.sharp", "classical.chernoff"],
+    discharging={
+        NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 - |a|² by st.fact3.sharp",
+        DOMINATED: "only the copy of a variable is used of st.lem5.mgf",
+        INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent",
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
+_TOP = Symbol("bound of g", positive=True)
 
 
-@DIRECT.proved(controls={"half": {"factor": 1}, "trace": {"sign": -1}, "small": {"first": 2}})
-def minkowski(factor: int = 2, sign: int = 1, first: int = 1) -> Obligations:
-    """|g| ≤ b + s|MU|, so that ‖g‖_{2k} ≤ (b + s tr M)‖G‖_{2k}, for ‖G‖_{2k} ≥ 1.
+def _given_attention(given: Given, rate: Any) -> Theorem:
+    """E cosh(tg) ≤ e^(t²B²/2) given W: |g| ≤ b + s|MU|, and Jensen's inequality for cosh.
 
-    With x = |a| is tr M ≤ 1 - x².  Symmetrise g as a whole: E g^(2k)(2λ)^(2k)/(2k)! summed is at
-    most e^(2λ²B²), and Chernoff's bound for m/2 terms gives t = 4B√(log(2n/δ)/m).
+    b + s|MU| is a mean of B, of the B|U_i| and of 0, with the weights b/B and sμ_i/B.
     """
-    k = sp.Symbol("k", integer=True, positive=True)
-    double = sp.factorial(2 * k) / (2**k * sp.factorial(k))
-    ratio = sp.simplify((double.subs(k, k + 1) / double).simplify())
-    yield "(2k - 1)!! increases", nonnegative(ratio - 1)
-    yield "from 1", equal(double.subs(k, 1), sp.Integer(first))
-    x, u, w = sp.symbols("x u w", positive=True)
-    y = x / (1 + x)  # in (0, 1)
-    yield "max ≤ sum", nonnegative(sp.together(u + w - y * u - (1 - sign * y**2) * w))
-    B, t, lam = sp.symbols("B t lambda", positive=True)
-    exponent = lam * _M * t / 2 - _M / 2 * factor * lam**2 * B**2
-    best = sp.solve(sp.diff(exponent, lam), lam)[0]
-    value = exponent.subs(lam, best).subs(t, 4 * B * sp.sqrt(_L / _M))
-    yield "exponent", equal(value.simplify(), _L)
+    b = _C + of.sigma_1 * of.x * of.nu_u
+    fixed, moved = b / _TOP, _W * of.M_trace / _TOP
+    mean = Symbol("mean of cosh(tg) given W", real=True)
+    gaussian, constant = exp(rate**2 * _TOP**2 / 2), cosh_of(rate, _TOP)
+    inside = le(b + _W * of.M_trace, _TOP)
+    sides = fixed * constant + moved * gaussian + 1 - fixed - moved
+    for one in RANDOM:
+        given.require(one)
+    jensen = rules.textbook(
+        "Jensen's inequality for cosh, whose mean at a normal variable is that of its exponential",
+        implies(inside, le(mean, sides)),
+        over=over(mean, sides),
+    )
+    covered = rules.textbook("cosh(t) ≤ exp(t²/2)", le(constant, gaussian), over=over(constant))
+    tangent = facts.exponential_above_tangent(rate**2 * _TOP**2 / 2, over=over(rate, _TOP))
+    least = rules.follows(ge(gaussian, 1), [tangent], over=over(gaussian))
+    goal = le(mean, gaussian)
+    value, below = Symbol("cosh", real=True), Symbol("gauss", real=True)
+    p, q = Symbol("p", nonnegative=True), Symbol("q", nonnegative=True)
+    convex = le(p * value + q * below + 1 - p - q, below)
+    where = [le(value, below), ge(below, 1), le(p + q, 1)]
+    general = rules.follows(convex, over=over(convex), under=where)
+    at = {value: constant, below: gaussian, p: fixed, q: moved}
+    there = rules.instance(general, at, over=over(sides, inside))
+    share = rules.follows(le(fixed + moved, 1), over=over(fixed, moved), under=[inside])
+    known = [jensen, covered, least, there, share]
+    return rules.follows(goal, known, over=over(goal, sides), under=[inside])
 
 
-@st.composite
-def _weights(draw: st.DrawFn) -> tuple[float, float, float, int]:
-    size = st.floats(0.01, 5)
-    return draw(st.floats(0, 1)), draw(size), draw(size), draw(st.integers(1, 20))
+def _moment_of_the_whole(given: Given) -> Theorem:
+    """E e^(λ(g - Eg)) ≤ E cosh(2λg) ≤ e^(2λ²B²), at every length x of the pooled token."""
+    where = [eq(_TOP, _DIRECT)]
+    trace = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - of.a_size**2))
+    place = stands_for("the length of the pooled token", eq(of.x, of.a_size))
+    slope = le(of.x * of.nu_u + of.M_trace * of.nu_w, _DISPLACEMENT)
+    largest = largest_displacement(of.nu_u, of.nu_w)
+    parts = rules.follows(slope, [trace, place, largest], over=over(slope, of.a_size))
+    conditional = _given_attention(given, 2 * of.multiplier)
+    inside = next(iter(conditional.under))
+    fits = rules.follows(inside, [parts], over=over(inside, *where), under=where)
+    statement = conditional.statement
+    known = [conditional, fits]
+    pointwise = rules.follows(statement, known, over=over(statement, inside, *where), under=where)
+    mean = in_the_mean(pointwise, {statement.lhs: Random("mean given W")})
+    whole = cosh_of(2 * of.multiplier, g_bar)
+    tower = stands_for("the mean given W", eq(E(whole), mean.statement.lhs))
+    centred = rules.instance(centred_by_cosh(), {Y_R: g_bar}, over=over(g_bar))
+    goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))
+    return rules.follows(goal, [centred, tower, mean], over=over(goal, *where), under=where)
 
 
-@DIRECT.tested(over=_weights, controls={"sum_of_squares": {"power": 2.0}})
-def moments_of_the_sum(case: tuple[float, float, float, int], power: float = 1.0) -> Measured:
-    """‖b + s|G|‖_{2k} over (b + s)‖G‖_{2k} by quadrature."""
-    x, u, w, k = case
-    b, s = x * u, (1 - x * x) * w + 1e-3
-    nodes, weights = np.polynomial.legendre.leggauss(80)
-    g = 10 * (nodes + 1)
-    mass = weights * 10 * np.sqrt(2 / np.pi) * np.exp(-g * g / 2)
-    left = (mass @ (b + s * g) ** (2 * k)) ** (1 / (2 * k))
-    right = (mass @ g ** (2 * k)) ** (1 / (2 * k))
-    bound = (b**power + s**power) ** (1 / power) * right
-    return Measured(float(left / bound), 1e-9)
+def _at_the_bound(given: Given, theorem: Theorem) -> Theorem:
+    """What holds for B if it is equal to the bound of g, for this bound, which is positive."""
+    where = [gt(_DISPLACEMENT, 0)]
+    there = rules.instance(theorem, {_TOP: _DIRECT}, over=over(_DIRECT), under=where)
+    known = [positive(_DISPLACEMENT), _positive_logarithm()]
+    return given.follows(there, *known, goal=there.statement)
+
+
+@DIRECT.proved("moment")
+def mean_of_the_whole(given: Given) -> Theorem:
+    """By the mean of cosh, for g as a whole."""
+    return _at_the_bound(given, _moment_of_the_whole(given))
+
+
+@DIRECT.proved("bound")
+def chernoff_for_the_whole(given: Given) -> Theorem:
+    """As printed, with 2B for S."""
+    moment = _moment_of_the_whole(given)
+    same_law = stands_for("Z at a pair", eq(E(exp(of.multiplier * Z_R)), E(_CENTRED)))
+    goal = le(E(exp(of.multiplier * Z_R)), moment.statement.rhs)
+    where = moment.under
+    of_pair = rules.follows(goal, [moment, same_law], over=over(goal, *where), under=where)
+    tail = tail_of_the_mean(given, of_pair, 2 * _TOP)
+    return _at_the_bound(given, union_over_the_samples(tail, 2 * _TOP))
+
+
+@DIRECT.proved("at most the sum")
+def ends_of_the_parabola(given: Given) -> Theorem:
+    """Each term is largest at one end."""
+    goal = stated(DIRECT, "at most the sum")
+    return given.follows(*called(_DISPLACEMENT), goal=goal)
 
 
 LENGTH = claim(
     "st.rem8",
     at="Remark 8",
     title="The approximation bound does not depend on the length of the sequences",
-    states=(
-        r"\frac{\partial B_{\mathrm{app},m}}{\partial T} = 0, \quad"
-        r" \sup_{X}\operatorname{tr}M \le 1"
-    ),
-    given={"T": integers(1)},
+    states={
+        "trace": le(of.M_trace, 1),
+        "no length": sentence(
+            r"$B_app = $bound \quad\text{for every length}\quad $T",
+            bound=4 * _ROOT * (_C + _U + _W),
+        ),
+    },
+    given=letters(of.M_trace, of.B_app, of.T, m, n, delta, *_CONSTANTS, under=[TOKENS]),
+    assuming=[TOKENS],
     rests_on=[LEMMA, "st.fact3"],
+    discharging=dict.fromkeys(
+        (one for one in RANDOM if one is not TOKENS), "only the formula of the bound is looked at"
+    ),
     note=_NOTE,
 )
 
 
-@LENGTH.proved(controls={"sum_over_tokens": {"normalised": False}})
-def traces(normalised: bool = True) -> Obligations:
-    """tr M = Σ α|X_t|² - |a|² ≤ Σ α = 1 for every T, and = 1 for two opposite tokens of T ≥ 2."""
-    for T in (1, 2, 3, 5):
-        alpha = sp.symbols(f"a1:{T + 1}", positive=True)
-        missing = sp.symbols(f"e1:{T + 1}", nonnegative=True)  # 1 - |X_t|²
-        total = sum(alpha) if normalised else 1
-        mean = sp.Symbol("s", nonnegative=True)  # |a|²
-        trace = sum(p * (1 - e) for p, e in zip(alpha, missing, strict=True)) / total - mean
-        yield f"tr M ≤ 1, T = {T}", nonnegative(sp.together(1 - trace))
-    half = sp.Rational(1, 2)
-    yield "attained", equal(half * 1 + half * (-1) ** 2 - (half - half) ** 2, sp.S.One)
-    yield "no T in the bound", bool(sp.Symbol("T") not in _PRINTED.free_symbols)
+@LENGTH.proved("trace")
+def traces(given: Given) -> Theorem:
+    """tr M ≤ Σ α|X_t|² ≤ 1 for every T."""
+    return given.follows(what_it_says(given, "st.fact3", le(of.M_trace, 1)))
+
+
+@LENGTH.argued(
+    "no length", bridge="The bound of st.lem5 is this formula, for inputs of any length."
+)
+def letters_of_the_bound(given: Given, bound: Any) -> Obligations:
+    """The bound of Lemma 5 is this formula, and no letter of it is T."""
+    printed = given.find(LEMMA.id).parts["statement"].relation.lhs.args[0].rhs
+    yield "the bound of Lemma 5", bool(sp.expand(printed - bound) == 0)
+    named = of.approximation_bound(m, n, delta, *_CONSTANTS)
+    yield "as it is named", bool(sp.expand(unfolded(named) - bound) == 0)
+    yield "no T", of.T not in bound.free_symbols

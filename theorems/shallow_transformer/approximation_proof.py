@@ -537,7 +537,7 @@ def symmetrise_and_sum(given: Given) -> Obligations:
 
 _SIZES = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
 PROXY_SUM = of.sigma_0 * of.nu_c + of.sigma_1 * of.nu_u + 2 * of.sigma_1 * of.nu_w
-_BY_PARTS = {
+BY_PARTS = {
     BOUNDED_PART: "st.lem5.bounded",
     NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 by st.fact3",
     DOMINATED: "st.lem5.bounded with s = sigma_1 nu_w",
@@ -551,20 +551,20 @@ HOELDER = claim(
     given=letters(_LAMBDA, Z_R, *_SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[HOEFFDING, SYMMETRISED, BOUNDED, PAIRS, "st.fact3"],
-    discharging=_BY_PARTS,
+    discharging=BY_PARTS,
     note=_NOTE,
 )
 
 
 _PARTS = [Symbol(f"s_{name}", positive=True) for name in "cuw"]
-_WHOLE = Symbol("s", positive=True)
+WHOLE = Symbol("proxy of the sum", positive=True)
 
 
 def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
     """From E e^(λX) ≤ exp(λ²s²/2) that log E e^(λSX/s) ≤ λ²S²/2."""
-    there = rules.instance(moment, {_LAMBDA: _LAMBDA * _WHOLE / size}, over=over(_LAMBDA, _WHOLE))
+    there = rules.instance(moment, {_LAMBDA: _LAMBDA * WHOLE / size}, over=over(_LAMBDA, WHOLE))
     named = stands_for("a log-moment", eq(exp(log_moment), there.statement.lhs))
-    top = _LAMBDA**2 * _WHOLE**2 / 2
+    top = _LAMBDA**2 * WHOLE**2 / 2
     grows = facts.exponential_increases(top, log_moment, over=over(top, log_moment))
     goal = le(log_moment, top)
     return rules.follows(goal, [there, named, grows], over=over(goal, there.statement))
@@ -592,26 +592,26 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
         for size, part in zip(_PARTS, (Random("g^(c)"), Random("g^(u)")), strict=False)
     ]
     bounds = [_log_moment(*one) for one in zip([*moments, w_part], _PARTS, logs, strict=True)]
-    mixed = sum(one * size / _WHOLE for one, size in zip(logs, _PARTS, strict=True))
-    top = _LAMBDA**2 * _WHOLE**2 / 2
+    mixed = sum(one * size / WHOLE for one, size in zip(logs, _PARTS, strict=True))
+    top = _LAMBDA**2 * WHOLE**2 / 2
     hoelder = rules.textbook(
         "Hölder's inequality for three factors with the exponents S/s_c, S/s_u, S/s_w",
         le(E(exp(_LAMBDA * Z_R)), exp(mixed)),
         over=over(_LAMBDA, Z_R, mixed),
     )
-    values = [*logs, *(size / _WHOLE for size in _PARTS), top]
+    values = [*logs, *(size / WHOLE for size in _PARTS), top]
     at = dict(zip([*sp.symbols("l1:4", real=True), *sp.symbols("w1:4", nonnegative=True),
                    Symbol("top", real=True)], values, strict=True))  # fmt: skip
     below = rules.instance(_weighted_mean(), at, over=over(mixed, top))
-    ranges, where = over(mixed, top), [eq(_WHOLE, sum(_PARTS))]
+    ranges, where = over(mixed, top), [eq(WHOLE, sum(_PARTS))]
     one = rules.follows(
-        eq(sum(size / _WHOLE for size in _PARTS), 1), over=over(_WHOLE, *_PARTS), under=where
+        eq(sum(size / WHOLE for size in _PARTS), 1), over=over(WHOLE, *_PARTS), under=where
     )
     known = rules.follows(le(mixed, top), [below, one, *bounds], over=ranges, under=where)
     grows = facts.exponential_increases(top, mixed, over=ranges)
     goal = le(E(exp(_LAMBDA * Z_R)), exp(top))
     small = rules.follows(goal, [hoelder, known, grows], over=over(goal, mixed), under=where)
-    return rules.instance(small, {_WHOLE: sum(_PARTS)}, over=over(*_PARTS))
+    return rules.instance(small, {WHOLE: sum(_PARTS)}, over=over(*_PARTS))
 
 
 @HOELDER.proved()
@@ -641,16 +641,23 @@ CHERNOFF = claim(
 )
 
 
+def abbreviated(theorem: Theorem, short: Any, S: Symbol, proxy: Any) -> Theorem:
+    """The same inequality with a letter for a long expression, if the letter is equal to it."""
+    same_ = implies(eq(S, proxy), eq(short.rhs, theorem.statement.rhs))
+    named = rules.textbook("equal numbers have equal exponentials", same_, over=over(same_))
+    where = [eq(S, proxy), *theorem.under]
+    return rules.follows(short, [theorem, named], over=over(short, *where), under=where)
+
+
 def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     """P(|mean of m/2 copies of Z| ≥ t) ≤ 2e^(-mt²/(4S²)) from E e^(λZ) ≤ exp(λ²S²/2) for all λ.
 
     The multiplier is t/S², for Z and for -Z.
     """
-    S, where = _WHOLE, [eq(_WHOLE, proxy)]
+    S = WHOLE
     short = le(E(exp(_LAMBDA * Z_R)), exp(_LAMBDA**2 * S**2 / 2))
-    same_ = implies(eq(S, proxy), eq(short.rhs, moment.statement.rhs))
-    named = rules.textbook("equal numbers have equal exponentials", same_, over=over(same_))
-    moment = rules.follows(short, [moment, named], over=over(short, proxy), under=where)
+    moment = abbreviated(moment, short, S, proxy)
+    where = sorted(moment.under, key=str)
     tails = [_one_side(given, moment, sign) for sign in (1, -1)]
     event = P(ge(Abs(Z_mean), _EXCESS))
     union = facts.union_bound(
@@ -661,7 +668,7 @@ def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     )
     goal = le(event, 2 * exp(-m * _EXCESS**2 / (4 * S**2)))
     known = [*tails, union, split]
-    small = rules.follows(goal, known, over=over(goal, proxy), under=where)
+    small = rules.follows(goal, known, over=over(goal, *where), under=where)
     return rules.instance(small, {S: proxy}, over=over(proxy))
 
 
@@ -669,19 +676,19 @@ def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
     """P(±mean ≥ t) ≤ e^(-mt²/(4S²))."""
     chernoff = given.fact("classical.chernoff", "bounded moment")
     named = {x.name: x for x in chernoff.over}
-    rate = _EXCESS / _WHOLE**2
+    rate = _EXCESS / WHOLE**2
     at = {
         named["M"]: pairs,
         named["lambda_"]: rate,
         named["x"]: _EXCESS,
-        named["K"]: rate**2 * _WHOLE**2 / 2,
+        named["K"]: rate**2 * WHOLE**2 / 2,
         named["W"]: sign * Z_R,
         named["mean"]: sign * Z_mean,
     }
     there = rules.instance(chernoff, at, over=over(*at.values()))
     bound = rules.instance(moment, {_LAMBDA: sign * rate}, over=over(rate, Z_R))
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
-    exponent, level = there.statement.args[1].rhs.args[0], -m * _EXCESS**2 / (4 * _WHOLE**2)
+    exponent, level = there.statement.args[1].rhs.args[0], -m * _EXCESS**2 / (4 * WHOLE**2)
     equal_ = rules.follows(eq(exponent, level), [even], over=over(exponent, level))
     goal = le(there.statement.args[1].lhs, exp(level))
     known = [there, bound, equal_]

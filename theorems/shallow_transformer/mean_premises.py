@@ -7,21 +7,22 @@ all their values holds in the mean.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from sympy import Symbol
+from sympy import Expr, Symbol
 from sympy.core.relational import Ge, Gt, Le, Lt, Relational
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, eq, implies, rules
+from theorems.engine import Given, eq, implies, le, rules
 from theorems.engine.rules import E, Theorem
 from theorems.engine.statement import Formula
 from theorems.shallow_transformer.feature_letters import pairs
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
-from theorems.shallow_transformer.letters import i, m
-from theorems.shallow_transformer.premises import added, lemma, over, total, what_is_assumed
+from theorems.shallow_transformer.letters import displacement, i, m, x
+from theorems.shallow_transformer.premises import added, called, lemma, over, total, what_is_assumed
 
-__all__ = ["halves", "in_the_mean", "same_halves", "what_it_says"]
+__all__ = ["halves", "in_the_mean", "largest_displacement", "same_halves", "what_it_says"]
 
 _WEAK: dict[type, type] = {Lt: Le, Gt: Ge}
 
@@ -37,8 +38,11 @@ def in_the_mean(pointwise: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
         raise TypeError(f"no relation between numbers: {pointwise.statement}")
     statement = relation(left, right, evaluate=False)
     detail = f"{pointwise.statement} for all values"
-    mean = rules.textbook("means are monotone", statement, over=over(statement), detail=detail)
-    return rules.follows(statement, [mean, pointwise], over=over(statement, *pointwise.over))
+    where = sorted(pointwise.under, key=str)
+    ranges = over(statement, *where)
+    mean = rules.textbook("means are monotone", statement, over=ranges, under=where, detail=detail)
+    known = [mean, pointwise]
+    return rules.follows(statement, known, over={**pointwise.over, **ranges}, under=where)
 
 
 def same_halves(given: Given, term: Any, *known: Theorem) -> list[Theorem]:
@@ -73,3 +77,19 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
         return same[0]
     ranges = over(relation, *given.conditions)
     return rules.follows(relation, found, over=ranges, under=given.conditions)
+
+
+@cache
+def _vertex() -> Theorem:
+    """x a + (1 - x²) b is at most its value at the vertex of the parabola, or at x = 1."""
+    largest = displacement(_A, _B)
+    bound = le(x * _A + (1 - x**2) * _B, largest)
+    return rules.follows(bound, called(largest), over=over(bound))
+
+
+_A, _B = Symbol("a", positive=True), Symbol("b", positive=True)
+
+
+def largest_displacement(a: Expr, b: Expr) -> Theorem:
+    """x a + (1 - x²) b ≤ ℓ(a, b) for x in [0, 1]."""
+    return rules.instance(_vertex(), {_A: a, _B: b}, over=over(a, b))
