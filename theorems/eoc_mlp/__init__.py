@@ -35,6 +35,7 @@ PAPER = Paper(
         "layer_moments",
         "layer_errors",
         "error_law",
+        "error_bounds",
         "figure_one",
         "norm_concentration",
         "gradient_covariances",

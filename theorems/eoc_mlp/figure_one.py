@@ -7,134 +7,234 @@ figure draws; the mean of the error, β_k, has a claim of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import isqrt, sqrt
 from typing import Any
 
 import numpy as np
 import sympy as sp
+from hypothesis import strategies as st
+from sympy import Expr, Rational, log, pi
 
 from numeric.cosine_maps import omega
 from numeric.error_growth import error_moments
 from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
-from theorems.engine import Obligations, Provenance, claim
-from theorems.eoc_mlp.error_law import (
-    ABSOLUTE,
-    BOUNDS,
-    FIRST_ORDER,
-    GIVEN,
-    INCREMENT,
-    LAW,
-    PATTERNS,
-    errors_at,
+from symbolic.equality import equal
+from theorems.engine import (
+    Given,
+    Measured,
+    Obligations,
+    Provenance,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    half_line,
+    integers,
+    interval,
+    le,
+    rules,
+    sentence,
 )
+from theorems.engine.rules import Theorem
+from theorems.eoc_mlp.error_bounds import BOUNDS, sums_of_squares
+from theorems.eoc_mlp.error_law import ACUTE, INCREMENT, LAW, PATTERNS, errors_at
+from theorems.eoc_mlp.hypotheses import (
+    ABSOLUTE_VALUE,
+    NOT_PARALLEL,
+    SQUARE_WIDTHS,
+    TYPICAL_EVENT,
+    WIDE_LAYERS,
+)
+from theorems.eoc_mlp.inverse_distance_growth import REMAINDER
+from theorems.eoc_mlp.letters.activation import DELTA
+from theorems.eoc_mlp.letters.cosines import omega as omega_of
+from theorems.eoc_mlp.letters.cosines import w, w_1_input, w_tilde
+from theorems.eoc_mlp.letters.figure import S_k, V_k, beta_k, gamma_power, sum_v
+from theorems.eoc_mlp.letters.network import k
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.substitutions import as_stated
 
 Rng = np.random.Generator
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_figures.md"
-_W = sp.Symbol("w_1", positive=True)
 _K, _J = sp.symbols("k j", positive=True, integer=True)
-_READING = (
-    ABSOLUTE,
-    FIRST_ORDER,
-    "of one order: the quotient stays between two positive constants",
+_W = sp.Symbol("w_1", positive=True)
+_READING = [ABSOLUTE_VALUE, TYPICAL_EVENT]
+_WIDTHS = (
+    r" \;(\gamma_k = k^{$two}), \quad ",
+    r" \;(\gamma_k = k), \quad ",
+    r" \;(\gamma_k = $one)",
 )
 
 
-def _below(power: Any) -> sp.Expr:
+def _orders(letter: str, first: str = "k") -> str:
+    """The orders of a quantity for the three patterns of widths, as powers."""
+    powers = (rf"{first}^{{$squares}}", "k^{$linear}", "k^{$constant}")
+    pairs = zip(powers, _WIDTHS, strict=True)
+    return "".join(rf"{letter} \asymp {power}{widths}" for power, widths in pairs)
+
+
+def _below(power: Any) -> Expr:
     """A lower bound of V_k for γ_k = k^power: (1/10) Σ (4/(3π))² j²/γ_j over j < k."""
     return INCREMENT**2 / 10 * sp.summation(_J ** (2 - power), (_J, 1, _K - 1))
 
 
-def _above(power: Any) -> sp.Expr:
+def _above(power: Any) -> Expr:
     """An upper bound of V_k for γ_k = k^power: (1 + w_1)² Σ j²/γ_j ≥ Σ (w_1 + j)²/γ_j, j < k."""
     return (1 + _W) ** 2 * sp.summation(_J ** (2 - power), (_J, 1, _K - 1))
 
 
-def _grows_like(lower: sp.Expr, upper: sp.Expr, rate: sp.Expr) -> bool | None:
+def _grows_like(lower: Expr, upper: Expr, rate: Expr) -> bool | None:
     """Whether lower/rate and upper/rate have positive finite limits."""
     limits = [sp.limit(sp.expand(bound.subs(_W, 1)) / rate, _K, sp.oo) for bound in (lower, upper)]
     return all(one.is_positive and one.is_finite for one in limits)
 
 
+_EXPONENTS = sentence(
+    _orders("{$V_k}^{{$one}/{$two}}"), one=1, two=2, squares=0, linear=1, constant=2
+)
+
 FIGURE = claim(
     "eoc.fig1",
     at="Remark 13 and Figure 1",
     title="Deviations of errors: one order in all layers for k², linear for k, quadratic for 1",
-    states=(
-        r"V_k^{1/2} \asymp 1 \;(\gamma_k = k^2), \quad V_k^{1/2} \asymp k \;(\gamma_k = k),"
-        r" \quad V_k^{1/2} \asymp k^2 \;(\gamma_k = 1)"
-    ),
-    given=GIVEN,
+    states=_EXPONENTS,
+    given=[V_k],
     assuming=_READING,
     rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#figure-1",
 )
 
 
-@FIGURE.refuted(controls={"wider": {"squares": 4}, "three_halves": {"constant": sp.Rational(3, 2)}})
-def other_exponents(squares: int = 2, constant: Any = 2) -> Obligations:
+@FIGURE.refuted(
+    severity=Severity.DEPENDENCE,
+    controls={"root": {"squares": Fraction(1, 2), "constant": Fraction(3, 2)}},
+)
+def other_exponents(one: int, two: int, squares: Any, linear: Any, constant: Any) -> Obligations:
     """For γ_k = k² the errors are unbounded, and for γ_k = 1 they stay far below k²."""
-    yield "V_k → ∞ for γ_k = k²", sp.limit(_below(squares), _K, sp.oo) == sp.oo
-    share = sp.expand(_above(0).subs(_W, 1)) / _K ** (2 * constant)
-    yield "V_k/k⁴ → 0 for γ_k = 1", sp.limit(share, _K, sp.oo) == 0
+    rates = [_K ** (Rational(power) * two / one) for power in (squares, linear, constant)]
+    orders = [
+        _grows_like(_below(power), _above(power), rate)
+        for power, rate in zip((two, one, 0), rates, strict=True)
+    ]
+    yield "one of the three orders is not that of both bounds", not all(orders)
+
+
+_RATIO = r"\text{At } $w_1_input: \quad $least \le "
+_ROOT = r"({$V_k}_{$late}/{$V_k}_{$early})^{$half} \le $most"
+_PLOTTED = {
+    "squares": (r"\sqrt{V_{$late}/V_{$early}} \le $most, \quad \gamma_k = k^{$p}", 2),
+    "linear": (r"\sqrt{V_{$late}/V_{$early}} \le $most, \quad \gamma_k = k^{$p}", 1),
+    "constant": (r"\sqrt{V_{$late}/V_{$early}} \le $most, \quad \gamma_k = k^{$p}", 0),
+    "mean, constant": (r"\beta_{$late}/\beta_{$early} \le $most, \quad \gamma_k = k^{$p}", 0),
+}
+_SEEN = {
+    "squares": (Rational(8, 7), Rational(5, 4)),
+    "linear": (Rational(13, 8), Rational(7, 4)),
+    "constant": (Rational(19, 8), Rational(5, 2)),
+    "mean, constant": (Rational(19, 6), Rational(67, 20)),
+}
+
+PLOT = claim(
+    "eoc.fig1.plot",
+    at="Remark 13 and Figure 1",
+    title="What the plot over 32 layers can show: by how much doubling the depth enlarges errors",
+    states={
+        name: sentence(_RATIO + text, p=power, least=least, most=most, early=16, late=32)
+        for (name, (text, power)), (least, most) in zip(
+            _PLOTTED.items(), _SEEN.values(), strict=True
+        )
+    },
+    given={w_1_input: interval(sp.sqrt(2), Rational(5, 2))},
+    assuming=_READING,
+    rests_on=[LAW],
+    provenance=Provenance.DERIVED,
+    note=f"{_NOTE}#figure-1",
+)
+_PAIRS = st.one_of(st.sampled_from([sqrt(2), 2.5]), st.floats(sqrt(2), 2.5))
+
+
+def _enlarged(case: float, p: Any, least: Any, most: Any, early: int, late: int, mean: bool) -> Any:
+    """The larger of both quotients of a ratio and its bounds, by the recursions in floats."""
+    gammas = [float(layer**p) for layer in range(1, int(late))]
+    moments = error_moments(case, gammas, 1)
+    values = moments.biases if mean else np.sqrt(moments.variances)
+    ratio = float(values[int(late) - 1] / values[int(early) - 1])
+    # Sums of at most 32 positive terms, each of some ten rounded factors.
+    return Measured(max(ratio / float(most), float(least) / ratio), 1000 * 2.0**-53)
+
+
+@PLOT.tested("squares", over=_PAIRS, cases=40)
+def nearly_flat(case: float, p: int, least: Any, most: Any, early: int, late: int) -> Measured:
+    """Deviations for γ_k = k²: by a quarter at most."""
+    return _enlarged(case, p, least, most, early, late, mean=False)
+
+
+@PLOT.tested("linear", over=_PAIRS, cases=40)
+def nearly_linear(case: float, p: int, least: Any, most: Any, early: int, late: int) -> Measured:
+    """Deviations for γ_k = k: a little less than by two."""
+    return _enlarged(case, p, least, most, early, late, mean=False)
+
+
+@PLOT.tested("constant", over=_PAIRS, cases=40)
+def steeper(case: float, p: int, least: Any, most: Any, early: int, late: int) -> Measured:
+    """Deviations for γ_k = 1: between a linear and a quadratic function."""
+    return _enlarged(case, p, least, most, early, late, mean=False)
+
+
+@PLOT.tested("mean, constant", over=_PAIRS, cases=40)
+def nearly_quadratic(case: float, p: int, least: Any, most: Any, early: int, late: int) -> Measured:
+    """Means for γ_k = 1: a little less than by four, as for a quadratic function."""
+    return _enlarged(case, p, least, most, early, late, mean=True)
 
 
 SLOPES = FIGURE.corrected(
     "eoc.fig1.slopes",
     title="The standard deviation of the error grows like k^(1/2), k, k^(3/2)",
-    states=(
-        r"V_k^{1/2} \asymp k^{1/2} \;(\gamma_k = k^2), \quad V_k^{1/2} \asymp k"
-        r" \;(\gamma_k = k), \quad V_k^{1/2} \asymp k^{3/2} \;(\gamma_k = 1)"
-    ),
-    given=GIVEN,
+    states=_EXPONENTS.changed(squares=Fraction(1, 2), constant=Fraction(3, 2)),
+    given=[V_k],
     assuming=_READING,
     rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#figure-1",
 )
 
 
-@SLOPES.proved(
-    controls={
-        "as_printed_for_squares": {"exponents": (0, 1, sp.Rational(3, 2))},
-        "as_printed_for_constant": {"exponents": (sp.Rational(1, 2), 1, 2)},
-        "root_for_linear": {"exponents": (sp.Rational(1, 2), sp.Rational(1, 2), sp.Rational(3, 2))},
-    }
+@SLOPES.argued(
+    bridge="V_k lies between two multiples of the sum of the noises, whose terms are of the order"
+    " j²/γ_j by the bounds of the limits; so its order is that of these sums.",
+    uses=_READING,
 )
-def orders_of_the_sums(
-    exponents: tuple[Any, ...] = (sp.Rational(1, 2), 1, sp.Rational(3, 2)),
-) -> Obligations:
-    """Both bounds of V_k over k^(2 exponent) have positive limits."""
-    for power, exponent in zip((2, 1, 0), exponents, strict=True):
-        order = _grows_like(_below(power), _above(power), _K ** (2 * exponent))
+def orders_of_the_sums(one: int, two: int, squares: Any, linear: Any, constant: Any) -> Obligations:
+    """Both bounds of V_k over the square of the rate have positive limits."""
+    for power, rate in zip((2, 1, 0), (squares, linear, constant), strict=True):
+        wanted = _K ** (Rational(rate) * two / one)
+        order = _grows_like(_below(power), _above(power), wanted)
         yield f"γ_k = k^{power}", order
 
 
-@SLOPES.estimated(
-    draws=200,
-    controls={"as_printed": {"exponents": (0.0, 1.0, 2.0)}},
-)
-def simulated_exponents(
-    rng: Rng, draws: int, exponents: tuple[float, ...] | None = None
-) -> Iterator[SlopeTest]:
+@SLOPES.estimated(draws=200, controls={})
+def simulated_exponents(rng: Rng, draws: int) -> Iterator[SlopeTest]:
     """The root mean square error at a few depths k, over V_k^(1/2): a power of k with exponent 0.
 
-    Depths are simulated independently. At 4 to 16 layers V_k is not yet a power of k; the control
-    divides by the printed powers instead.
+    Depths are simulated independently. At 4 to 16 layers V_k is not yet a power of k.
     """
     plans = (
         ("squares", 64, (2, 4, 8)),
         ("linear", 128, (4, 8, 16)),
         ("constant", 1024, (4, 8, 16)),
     )
-    for place, (name, unit, depths) in enumerate(plans):
+    for name, unit, depths in plans:
         m, sizes, deviations = unit * isqrt(draws // 200), [], []
-        for k in depths:
-            gammas = [PATTERNS[name](j) for j in range(1, k)]
+        for depth in depths:
+            gammas = [PATTERNS[name](j) for j in range(1, depth)]
             errors = errors_at(sqrt(2), gammas, m, rng, draws)[:, -1]
             variance = error_moments(sqrt(2), [float(one) for one in gammas], 1).variances[-1]
-            root = sqrt(variance) if exponents is None else k ** exponents[place]
             square = float(np.mean(errors**2))
-            sizes.append(sqrt(m * square) / root)
+            sizes.append(sqrt(m * square / variance))
             # A root has half the relative error of the mean square.
             deviations.append(sizes[-1] * float(np.std(errors**2)) / (2 * square * sqrt(draws)))
         yield slope_test(depths, sizes, deviations, 0.0)
@@ -144,11 +244,8 @@ MEANS = claim(
     "eoc.fig1.means",
     at="Remark 13 and Figure 1",
     title="The mean of the error grows like log k, k, k²: nearly as the remark says of the error",
-    states=(
-        r"\beta_k \asymp \log k \;(\gamma_k = k^2), \quad \beta_k \asymp k \;(\gamma_k = k),"
-        r" \quad \beta_k \asymp k^2 \;(\gamma_k = 1)"
-    ),
-    given=GIVEN,
+    states=sentence(_orders("$beta_k", r"(\log k)"), one=1, two=2, squares=1, linear=1, constant=2),
+    given=[beta_k],
     assuming=_READING,
     rests_on=[BOUNDS, LAW],
     provenance=Provenance.DERIVED,
@@ -156,133 +253,222 @@ MEANS = claim(
 )
 
 
-@MEANS.proved(
-    controls={
-        "bounded_for_squares": {"rates": (sp.S.One, _K, _K**2)},
-        "three_halves": {"rates": (sp.log(_K), _K, _K ** sp.Rational(3, 2))},
-        "root": {"rates": (sp.log(_K), sp.sqrt(_K), _K**2)},
-    }
+@MEANS.argued(
+    bridge="β_k lies between multiples of the sums of j/γ_j, above with the sum of V_j/w̃_j³, which"
+    " by the bounds of V_j and w̃_j is of lower or the same order.",
+    uses=_READING,
 )
-def orders_of_the_means(rates: tuple[sp.Expr, ...] = (sp.log(_K), _K, _K**2)) -> Obligations:
-    """Bounds of β_k: sums of j/γ_j, and above also of V_j/w̄_j³, of lower or bounded order.
+def orders_of_the_means(
+    one: int, two: int, squares: Any, linear: Any, constant: Any
+) -> Obligations:
+    """Bounds of β_k over the rate have positive limits.
 
-    V_j ≤ (1 + w_1)² j^(3 - power)/(3 - power) and w̄_j ≥ 4j/(3π) make the last sum one of
+    V_j ≤ (1 + w_1)² j^(3 - power)/(3 - power) and w̃_j ≥ 4j/(3π) make the last sum one of
     j^(-power).
     """
-    for power, rate in zip((2, 1, 0), rates, strict=True):
+    rates = (log(_K) ** Rational(squares), _K ** Rational(linear), _K ** Rational(constant))
+    for power, rate in zip((two, one, 0), rates, strict=True):
         total = sp.summation(_J ** (1 - power), (_J, 1, _K - 1))
         rest = sp.summation(_J ** (-power), (_J, 1, _K - 1)) / INCREMENT**3
-        above = sp.Rational(11, 10) * (1 + _W) * total + 2 * (1 + _W) ** 2 * rest
-        order = _grows_like(INCREMENT / 2 * total, above, rate)
-        yield f"γ_k = k^{power}", order
+        above = Rational(11, 10) * (1 + _W) * total + 2 * (1 + _W) ** 2 * rest
+        yield f"γ_k = k^{power}", _grows_like(INCREMENT / 2 * total, above, rate)
 
+
+_C = (3 * pi / 4 * (1 + w_1_input)) ** 2
 
 SUFFICIENT = claim(
     "eoc.rem13.sufficient",
     at="Remark 13",
     title="γ_k = k² is sufficient for inverse cosine distances to increase linearly",
-    states=(
-        r"\gamma_k = k^2 \implies \frac{V_k}{\bar w_k^2} \le \Bigl(\frac{3\pi}{4}(1 + w_1)"
-        r"\Bigr)^2\frac{1}{k - 1} \to 0"
-    ),
-    given=GIVEN,
-    assuming=(ABSOLUTE, FIRST_ORDER),
+    states={
+        "bound": le(V_k, w_tilde**2 * _C / (k - 1)),
+        "limit": sentence(r"\lim_{k\to\infty}\frac{$V_k}{{$w_tilde}^$two} = $zero", two=2, zero=0),
+    },
+    given={V_k: None, w_tilde: None, k: integers(2), **ACUTE},
+    assuming=[*_READING, SQUARE_WIDTHS],
     rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#remark-13",
 )
+_w, _n, _g, _o = sp.symbols("w n g o", positive=True)
+_v, _s = sp.symbols("v s", nonnegative=True)
+_POSITIVE = half_line(0, closed=False)
 
 
-@SUFFICIENT.proved(controls={"constant_width": {"power": 0}, "linear": {"power": 1}})
-def relative_variance(power: int = 2) -> Obligations:
-    """(1 + w_1)² Σ_{j<k} j²/γ_j over (4/(3π))² (k - 1)²."""
-    ratio = _above(power) / (INCREMENT * (_K - 1)) ** 2
-    stated = (1 / INCREMENT * (1 + _W)) ** 2 / (_K - 1)
-    yield "the bound", sp.simplify(ratio - stated) == 0
-    yield "tends to 0", sp.limit(stated.subs(_W, 1), _K, sp.oo) == 0
+def _variance_and_limit(given: Given) -> list[Theorem]:
+    """V_k between sums of the noises, these sums in terms of S_k, and the limit between lines."""
+    return [*(given.fact(BOUNDS, name) for name in _BOUNDS), sums_of_squares(given)]
+
+
+_BOUNDS = ("variance from below", "variance from above", "limit from below", "limit from above")
+
+
+def _over(given: Given) -> dict[Any, Any]:
+    return {**{x: LETTERS[x].domain for x in (S_k, sum_v, k)}, **given.domain}
+
+
+def _of_numbers(statement: Any, under: list[Any], given: Given) -> Theorem:
+    """A fact about V, w̃, S, k, 4/(3π) and 1 + w_1 as positive numbers, V and S possibly 0."""
+    over = {**dict.fromkeys((_w, _n, _g, _o), _POSITIVE), **dict.fromkeys((_v, _s), half_line(0))}
+    numbers = rules.follows(statement, over=over, under=under)
+    at = {_v: V_k, _w: w_tilde, _s: S_k, _n: k, _g: INCREMENT, _o: 1 + w_1_input}
+    letters = {x: one for x, one in _over(given).items() if x != sum_v}
+    return rules.instance(numbers, at, over=letters, under=[one.xreplace(at) for one in under])
+
+
+@SUFFICIENT.certified("bound")
+def relative_variance(given: Given) -> Theorem:
+    """V_k ≤ (1 + w_1)² Σ_{j<k} j²/γ_j, where all terms are 1, over (4/(3π))² (k - 1)²."""
+    given.require(SQUARE_WIDTHS)
+    over = _over(given)
+    ones = rules.textbook(
+        "sum of j²/γ_j over the layers below k, for square widths",
+        eq(k**2 * S_k, k - 1),
+        over={x: over[x] for x in (k, S_k)},
+    )
+    under = [le(_v, _o**2 * (_n - 1)), le(_g * (_n - 1), _w), ge(_n, 2)]
+    bound = _of_numbers(le(_v, _w**2 * (_o / _g) ** 2 / (_n - 1)), under, given)
+    known = [*_variance_and_limit(given), ones, rules.enclosed(gt(pi, 3))]
+    met = rules.follows(both(*bound.under), known, over=over)
+    there = rules.follows(bound.statement, [bound, met], over={x: over[x] for x in bound.over})
+    return given.follows(there, goal=as_stated(SUFFICIENT, "bound", lambda one: one))
+
+
+@SUFFICIENT.argued(
+    "limit",
+    bridge="The quotient lies between 0 and the bound, which tends to 0.",
+    uses=[*_READING, SQUARE_WIDTHS],
+    over={k: integers(2)},
+)
+def squeezed(two: int, zero: int) -> Obligations:
+    """The bound over w̃_k² tends to the limit."""
+    bound = as_stated(SUFFICIENT, "bound", lambda one: one).rhs / w_tilde**two
+    depth = sp.Symbol("k", positive=True)
+    above = bound.subs({w_1_input: sp.sqrt(2), k: depth})
+    yield "no limit in it", w_tilde not in bound.free_symbols
+    yield "limit of the bound", equal(sp.limit(above, depth, sp.oo), sp.sympify(zero))
 
 
 NECESSARY = claim(
     "eoc.rem13.necessary",
     at="Remark 13",
     title="Widths of order k² are necessary for inverse cosine distances to increase linearly",
-    states=(
-        r"\frac{V_k}{\bar w_k^2} \to 0 \implies \liminf_{k \to \infty}\frac{\gamma_k}{k^2} > 0"
+    states=sentence(
+        r"\frac{$V_k}{{$w_tilde}^$two} \to $zero \implies"
+        r" \liminf_{k \to \infty}\frac{\gamma_k}{k^$two} > $zero",
+        two=2,
+        zero=0,
     ),
-    given=GIVEN,
-    assuming=(ABSOLUTE, FIRST_ORDER),
+    given=[V_k, w_tilde],
+    assuming=_READING,
     rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#remark-13",
 )
 
 
-@NECESSARY.refuted(
-    controls={"linear": {"power": 1}, "square": {"power": 2}, "root": {"power": sp.Rational(1, 2)}}
-)
-def three_halves(power: Any = sp.Rational(3, 2)) -> Obligations:
+@NECESSARY.refuted(severity=Severity.FALSE, controls={"linear": {"two": 1}})
+def three_halves(two: int, zero: int) -> Obligations:
     """For γ_k = ⌈k^(3/2)⌉ the relative variance tends to 0 and γ_k/k² too.
 
     Σ_{j<k} j²/γ_j ≤ Σ_{j<k} j^(2 - p) ≤ k^(3 - p)/(3 - p) for p ≤ 2.
     """
+    power = Rational(3, 2)
     total = _K ** (3 - power) / (3 - power)
     share = (1 + _W) ** 2 * total / (INCREMENT * (_K - 1)) ** 2
-    yield "relative variance tends to 0", sp.limit(share.subs(_W, 1), _K, sp.oo) == 0
-    yield "γ_k/k² tends to 0", sp.limit((_K**power + 1) / _K**2, _K, sp.oo) == 0
+    yield "relative variance tends to 0", sp.limit(share.subs(_W, 1), _K, sp.oo) == zero
+    yield "γ_k/k² tends to 0", sp.limit((_K**power + 1) / _K**two, _K, sp.oo) == zero
 
 
 WIDTHS = NECESSARY.corrected(
     "eoc.rem13.widths",
     title="What is necessary and sufficient: the average of j²/γ_j over j < k is o(k), or O(k)",
-    states=(
-        r"c\,S_k \le \frac{V_k}{\bar w_k^2} \le C\,S_k, \quad S_k = \frac{1}{k^2}\sum_{j<k}"
-        r"\frac{j^2}{\gamma_j}, \quad C = \frac{1}{10c} = \Bigl(\frac{3\pi}{4}(1 + w_1)\Bigr)^2"
-    ),
-    given=GIVEN,
-    assuming=(
-        ABSOLUTE,
-        FIRST_ORDER,
-        "for γ_k = k^p: S_k → 0 if and only if p > 1, and S_k is bounded if and only if p ≥ 1",
-    ),
+    states={
+        "bound from below": le(S_k / (10 * _C), V_k / w_tilde**2),
+        "bound from above": le(V_k / w_tilde**2, _C * S_k),
+        "powers of k": sentence(
+            r"\gamma_k = k^$gamma_power: \quad $S_k \to $zero \iff $gamma_power > $edge, \quad"
+            r" \sup_k $S_k < \infty \iff $gamma_power \ge $edge",
+            zero=0,
+            edge=1,
+        ),
+    },
+    given={**dict.fromkeys((V_k, w_tilde, S_k, gamma_power)), **ACUTE},
+    assuming=_READING,
     rests_on=[BOUNDS, LAW],
     note=f"{_NOTE}#remark-13",
 )
 
 
-@WIDTHS.proved(controls={"smaller": {"factor": sp.Rational(1, 2)}}, part="two-sided bound")
-def compare_terms(factor: Any = 1) -> Obligations:
-    """Term by term: 4j/(3π) ≤ w̄_{j+1} ≤ (1 + w_1) j and 4k/(3π) ≤ w̄_k ≤ (1 + w_1) k."""
-    w, j = sp.Symbol("w_1", positive=True), sp.Symbol("n", nonnegative=True) + 1
-    excess = sp.Poly(factor * (1 + w) * j - (w + j), *sorted((w * j).free_symbols, key=str))
-    yield "w_1 + j ≤ (1 + w_1) j for j ≥ 1", all(bool(c >= 0) for c in excess.coeffs())
-    yield "w_1 ≥ √2 exceeds what a layer adds", bool(sp.sqrt(2) > INCREMENT)
+@WIDTHS.certified("bound from below", "bound from above")
+def compare_terms(given: Given) -> Theorem:
+    """Term by term: 4j/(3π) ≤ w̃_{j+1} ≤ (1 + w_1) j and 4k/(3π) ≤ w̃_k ≤ (1 + w_1) k."""
+    over = _over(given)
+    if given.part == "bound from below":
+        under = [le(_g**2 * _n**2 * _s / 10, _v), le(_w, _o * _n), gt(_g, 0)]
+        stated = le(_s / (10 * (_o / _g) ** 2), _v / _w**2)
+    else:
+        under = [le(_v, _o**2 * _n**2 * _s), le(_g * _n, _w), gt(_g, 0)]
+        stated = le(_v / _w**2, (_o / _g) ** 2 * _s)
+    bound = _of_numbers(stated, under, given)
+    letters = {x: one for x, one in over.items() if x != gamma_power}
+    known = [*_variance_and_limit(given), rules.enclosed(gt(pi, 3))]
+    met = rules.follows(both(*bound.under), known, over=letters)
+    there = rules.follows(bound.statement, [bound, met], over={x: over[x] for x in bound.over})
+    return given.follows(there, goal=as_stated(WIDTHS, given.part, lambda one: one))
 
 
-@WIDTHS.proved(
-    controls={"half": {"threshold": sp.Rational(1, 2)}, "two": {"threshold": 2}},
-    part="powers of k",
+@WIDTHS.argued(
+    "powers of k",
+    bridge="Sums of powers are of the order of the integrals, and S_k of order k^(1 - p) for p < 3;"
+    " here on both sides of the edge.",
+    uses=_READING,
 )
-def powers(threshold: Any = 1) -> Obligations:
-    """S_k is of order k^(1 - p) for p < 3, by integrals; here on both sides of the threshold."""
-    x, upper = sp.symbols("x k", positive=True)
-    for shift in (sp.Rational(-1, 4), 0, sp.Rational(1, 4)):
-        power = sp.sympify(threshold) + shift
-        integral = sp.integrate(x ** (2 - power), (x, 0, upper)) / upper**2
+def powers(zero: int, edge: int) -> Obligations:
+    """The integral of x^(2 - p) over [0, k], over k²."""
+    place, upper = sp.symbols("x k", positive=True)
+    for shift in (Rational(-1, 200), 0, Rational(1, 200)):
+        power = sp.sympify(edge) + shift
+        integral = sp.integrate(place ** (2 - power), (place, 0, upper)) / upper**2
         limit = sp.limit(integral, upper, sp.oo)
-        expected = limit == 0 if shift > 0 else (limit.is_finite and limit > 0)
-        yield f"p = {power}", bool(expected) if shift >= 0 else limit == sp.oo
+        if shift < 0:
+            yield f"p = {power}: unbounded", limit == sp.oo
+        elif shift == 0:
+            yield f"p = {power}: bounded, away from 0", bool(limit.is_finite and limit > zero)
+        else:
+            yield f"p = {power}: to 0", limit == zero
 
 
 ALMOST_SURELY = claim(
     "eoc.rem13.almost_surely",
     at="Remark 13",
     title="Summable 1/γ_k are sufficient at a fixed unit of width, for almost every network",
-    states=(
-        r"\sum_{k=1}^\infty\frac{1}{\gamma_k} < \infty \implies \frac{w_k}{k} \to \frac{4}{3\pi}"
-        r" \text{ almost surely}, \quad \text{as for } \gamma_k = \lceil k^{3/2}\rceil"
-    ),
-    assuming=(ABSOLUTE, "m_k = γ_k m ≥ 8, and the inputs are not parallel"),
+    states={
+        "convergence": sentence(
+            r"\sum_{k=1}^\infty\frac{$one}{\gamma_k} < \infty \implies \frac{w_k}{k} \to $slope"
+            r" \text{ almost surely}",
+            one=1,
+            slope=INCREMENT,
+        ),
+        "the example": sentence(
+            r"\gamma_k = \lceil k^$power\rceil: \quad \sum_{k=1}^\infty\frac{$one}{\gamma_k} <"
+            r" \infty, \quad \frac{\gamma_k}{k^$two} \to $zero",
+            one=1,
+            two=2,
+            zero=0,
+            power=Rational(3, 2),
+        ),
+        "moments of one layer": sentence(
+            r"\mathbb{E}\xi^$two \le \frac{$square}{m_k}, \quad |\mathbb{E}\xi| \le"
+            r" \frac{$mean}{m_k}, \quad \xi = \log\frac{w_{k+1}}{\omega(w_k)}",
+            two=2,
+            square=2,
+            mean=1,
+        ),
+    },
+    assuming=[ABSOLUTE_VALUE, WIDE_LAYERS, NOT_PARALLEL],
     rests_on=["eoc.omega.increment", "eoc.omega.remainder"],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#almost-every-network",
+    excused={"power": "every power between 1 and 2 is an example as well"},
 )
 ALMOST_SURELY.cited(
     "Williams, Probability with Martingales, Theorem 12.1",
@@ -291,44 +477,62 @@ ALMOST_SURELY.cited(
 )
 
 
-@ALMOST_SURELY.proved(
-    controls={"linear": {"power": 1}, "root": {"power": sp.Rational(1, 2)}}, part="the example"
+@ALMOST_SURELY.argued(
+    "convergence",
+    bridge="The products of w_{k+1}/ω(w_k) converge to a positive number P, and w_k over them gains"
+    " (ω(w_k) - w_k)/P in a layer.",
+    uses=[ABSOLUTE_VALUE, WIDE_LAYERS, NOT_PARALLEL],
 )
-def summable(power: Any = sp.Rational(3, 2)) -> Obligations:
-    """Σ k^(-3/2) is finite, and k^(3/2)/k² tends to 0."""
-    yield "Σ 1/γ_k", sp.Sum(_K**-power, (_K, 1, sp.oo)).is_convergent() == sp.true
-    yield "γ_k/k²", sp.limit(_K**power / _K**2, _K, sp.oo) == 0
+def means_of_increments(one: int, slope: Expr) -> Obligations:
+    """The increment of ω tends to the slope; and the smaller of two normals in one layer.
 
-
-@ALMOST_SURELY.proved(controls={"sum": {"sign": 1}}, part="difference of two activations")
-def smaller_of_two_normals(sign: int = -1) -> Obligations:
-    """||u₁| - |u₂|| = min(|u₁ - u₂|, |u₁ + u₂|), the smaller of two independent normals.
-
-    For p ≥ q > 0 both sides are p - q whatever the signs of u₁ = ±p and u₂ = ±q.
+    ||u₁| - |u₂|| = min(|u₁ - u₂|, |u₁ + u₂|). For p ≥ q > 0 both sides are p - q whatever the signs
+    of u₁ = ±p and u₂ = ±q.
     """
-    q, rest = sp.symbols("q r", positive=True)
-    p = q + rest
-    for first in (1, -1):
-        for second in (1, -1):
-            u1, u2 = first * p, second * q
-            smaller = sp.Min(abs(sp.expand(u1 - u2)), abs(sp.expand(u1 + u2)))
-            left = abs(sp.expand(abs(u1) + sign * abs(u2)))
-            yield f"signs {first}, {second}", sp.simplify(left - smaller) == 0
+    size = sp.Symbol("w", positive=True)
+    remainder = as_stated(REMAINDER, unfold=lambda relation: relation).args
+    (above,) = (rel.rhs for rel in remainder if rel.rhs.has(w) and not rel.rhs.has(omega_of))
+    (gained,) = (rel.lhs for rel in remainder if rel.lhs.has(omega_of))
+    first = omega_of(w, DELTA) - w - gained
+    yield "the remainder vanishes", sp.limit(one * above.subs(w, size), size, sp.oo) == 0
+    yield "increment", equal(one * first.subs(DELTA, 1), slope)
+    smaller, rest = sp.symbols("q r", positive=True)
+    larger = smaller + rest
+    for p in (larger, -larger):
+        for q in (smaller, -smaller):
+            least = sp.Min(abs(sp.expand(p - q)), abs(sp.expand(p + q)))
+            left = abs(sp.expand(abs(p) - abs(q)))
+            yield f"signs of {p}, {q}", sp.simplify(left - least) == 0
+
+
+@ALMOST_SURELY.argued(
+    "the example",
+    bridge="The ceiling changes neither convergence nor the limit.",
+)
+def summable(one: int, two: int, zero: int, power: Expr) -> Obligations:
+    """Σ k^(-3/2) is finite, and k^(3/2)/k² tends to 0."""
+    yield "Σ 1/γ_k", sp.Sum(one * _K ** (-power), (_K, 1, sp.oo)).is_convergent() == sp.true
+    yield "γ_k/k²", sp.limit(_K**power / _K**two, _K, sp.oo) == zero
+    yield "terms are inverse widths", bool(one == 1)
 
 
 @ALMOST_SURELY.estimated(
+    "moments of one layer",
     draws=20_000,
-    controls={"smaller_square": {"square": 0.5}, "smaller_mean": {"mean": 0.1}},
-    part="moments of one layer",
+    controls={
+        "smaller_square": {"square": Rational(1, 2)},
+        "smaller_mean": {"mean": Rational(1, 10)},
+    },
 )
 def moments_of_the_logarithm(
-    rng: Rng, draws: int, square: float = 2.0, mean: float = 1.0
+    rng: Rng, draws: int, two: int, square: Any, mean: Any
 ) -> Iterator[MeanTest]:
     """For ξ = log(w_{k+1}/ω(w_k)): E ξ² ≤ 2/M and |E ξ| ≤ 1/M, at M = 8 and 32."""
     for width in (8, 32):
-        for w in (sqrt(2), 2.0, 6.0, 100.0):
-            limit = float(omega(w, 1))
-            logarithms = np.log1p(errors_at(w, [1], width, rng, draws)[:, 1] / limit)
-            yield mean_test(width * logarithms**2, square, alternative="greater")
-            yield mean_test(width * logarithms, mean, alternative="greater")
-            yield mean_test(width * logarithms, -mean, alternative="less")
+        for start in (sqrt(2), 2.0, 6.0, 100.0):
+            limit = float(omega(start, 1))
+            logarithms = np.log1p(errors_at(start, [1], width, rng, draws)[:, 1] / limit)
+            powers_ = np.abs(logarithms) ** float(two)
+            yield mean_test(width * powers_, float(square), alternative="greater")
+            yield mean_test(width * logarithms, float(mean), alternative="greater")
+            yield mean_test(width * logarithms, -float(mean), alternative="less")
