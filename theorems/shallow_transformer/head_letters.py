@@ -91,11 +91,16 @@ U_block = _size("U_block", r"\|\nabla_U^2z\|", "block of the Hessian of z by U a
 
 
 # The extremal heads, and the variable that is 1 or -1
+def _pair_head(u: Any, w: Any) -> Expr:
+    """Z of the tokens 1 and -1 with the logits w and -w."""
+    weights = softmax([w, -w])
+    return u * (weights[0] - weights[1])
+
+
 def _pair(u: Any, w: Any) -> tuple[Expr, Symbol, Symbol, dict[Symbol, Any]]:
-    """Z of the tokens 1 and -1 with the logits w and -w, in letters of its own."""
+    """The same as a hyperbolic tangent (st.eq17.sharp), in letters of its own."""
     U, W = sympy.symbols("U W", real=True)
-    weights = softmax([W, -W])
-    return U * (weights[0] - weights[1]), U, W, {U: u, W: w}
+    return U * sympy.tanh(W), U, W, {U: u, W: w}
 
 
 def _pair_gradient(u: Any, w: Any) -> Expr:
@@ -124,6 +129,20 @@ def _pair_corner(u: Any, w: Any) -> Expr:
     return z.diff(W, 2).subs(at)
 
 
+def _pair_hessian(u: Any, x: Any) -> Expr:
+    """The norm of the matrix (0, b; b, c) at tanh w = x, where b = 1 - x^2 and c = -2uxb."""
+    b, c = 1 - x**2, 2 * u * x * (1 - x**2)
+    return (c + sqrt(c**2 + 4 * b**2)) / 2
+
+
+def _scale(u: Any) -> Expr:
+    return sqrt(1 + u**2 + u**4)
+
+
+def _best_mean(u: Any) -> Expr:
+    return u * sqrt((1 + u**2) / ((1 + _scale(u)) * (1 + 2 * u**2 + _scale(u))))
+
+
 def _moment(of: Any) -> Any:
     """A mean over Y = 1 and -1 with the mean x, of Y - x and the variance."""
 
@@ -141,6 +160,7 @@ def _named(name: str, latex: str, meaning: str, form: Any) -> type[NamedFunction
 
 _HEAD = "of the head with the tokens 1 and -1, the query 1 and the logits w and -w, of u and w"
 _SIGN = "for Y = 1 or -1 with the mean x"
+pair_head = _named("pair_head", "z_2", f"preactivation {_HEAD}", _pair_head)
 pair_gradient = _named("pair_gradient", r"\|\nabla z_2\|", f"gradient of z {_HEAD}", _pair_gradient)
 lone_gradient = _named(
     "lone_gradient", r"\|\nabla z_1\|", "gradient of z for one token 1, of u and w", _lone_gradient
@@ -154,6 +174,17 @@ pair_coupling = _named(
 pair_corner = _named(
     "pair_corner", r"\nabla_W^2z_2", f"second derivative of z by w {_HEAD}", _pair_corner
 )
+pair_hessian = _named(
+    "pair_hessian", r"\|\nabla^2z_2\|", f"norm of the Hessian {_HEAD[12:]} with tanh w = x",
+    _pair_hessian,
+)  # fmt: skip
+best_mean = _named(
+    "best_mean", "x^*", "mean of the tokens 1 and -1 for the largest Hessian, of u", _best_mean
+)
+best_sum = _named(
+    "best_sum", "w^*", "u x + (1 + u^2 x^2)^(1/2) at that mean x, of u",
+    lambda u: sqrt((1 + 2 * u**2 + 2 * _scale(u)) / 3),
+)  # fmt: skip
 sign_spread = _named(
     "sign_spread", r"\mathbb{E}|S_\pm|", f"mean size of S = Y - x, {_SIGN}",
     _moment(lambda s, _: sympy.Abs(s)),

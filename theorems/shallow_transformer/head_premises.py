@@ -39,28 +39,34 @@ __all__ = [
 ]
 
 
+def _together(relations: Sequence[Boolean]) -> Boolean:
+    return relations[0] if len(relations) == 1 else both(*relations)
+
+
 def named(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-    """Relations that are taken over from a textbook, or by definition."""
-    statement = relations[0] if len(relations) == 1 else both(*relations)
+    """A fact of the textbooks, by name."""
+    statement = _together(relations)
     return rules.textbook(name, statement, over=ranges_of(statement, *under), under=under)
 
 
-def stands_for(what: str, *relations: Boolean) -> Theorem:
+def stands_for(what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
     """What letters of a claim stand for."""
-    return named(f"what {what} stands for", *relations)
+    statement = _together(relations)
+    over = ranges_of(statement, *under)
+    return rules.meaning(f"what {what} stands for", statement, over=over, under=under)
 
 
 def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
     """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
     given.require(hypothesis)
-    return named(f"what the hypothesis {hypothesis.name} says", *relations)
+    statement = _together(relations)
+    return rules.supposed(hypothesis.name, statement, over=ranges_of(statement))
 
 
 def closed_forms(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
     """The closed forms of functions of the paper, where they are defined."""
     return [
-        named(f"closed form of {type(one).__name__}", eq(one, one.unfolded()), under=under)
-        for one in functions
+        stands_for(type(one).__name__, eq(one, one.unfolded()), under=under) for one in functions
     ]
 
 
@@ -86,7 +92,8 @@ def drawn_token(given: Given) -> Theorem:
     """Y, the slope of the logit of a drawn token over the size of the direction, is in [-1, 1]."""
     given.require(TOKENS, QUERY)
     bounded = Eq(P(within(drawn, Interval(-1, 1))), 1, evaluate=False)
-    return named("what the hypotheses say of the slope of the logit of a drawn token", bounded)
+    about = "tokens and query, of the slope of the logit of a drawn token"
+    return rules.supposed(about, bounded, over=ranges_of(bounded))
 
 
 def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:

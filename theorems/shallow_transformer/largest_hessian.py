@@ -5,260 +5,378 @@ The best bound g(u) of the Hessian of z is attained by one scalar head: z = u ta
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-import numpy as np
-import sympy as sp
+from sympy import Interval, Reals, Symbol, oo, sqrt, tanh
+from sympy.logic.boolalg import Boolean
 
-from numeric.attention_smoothness import (
-    curvature,
-    hessian_norm,
-    printed_curvature,
-    printed_steepness,
-    smoothness_constant,
+from theorems.engine import Given, both, claims_in, eq, ge, half_line, implies, le, rules
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer import head_letters as its
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.block_matrices import MATRIX, MATRIX_SHARP
+from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
+from theorems.shallow_transformer.deviations import DEVIATIONS, SOME_WEIGHT
+from theorems.shallow_transformer.head_balls import Point, behind_tanh, of_head
+from theorems.shallow_transformer.head_premises import (
+    closed_forms,
+    lengths_in_the_feasible_set,
+    mean_value,
+    stands_for,
 )
-from numeric.networks.transformer import TANH
-from numeric.softmax_jacobian import covariance_derivative
-from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from theorems.engine import Measured, Obligations, claim
-from theorems.shallow_transformer.deviations import DEVIATIONS
-from theorems.shallow_transformer.heads import HEADS, ONE_HEAD, ROUNDING, WORDS, SampledHead
+from theorems.shallow_transformer.heads import HEADS, SampledHead
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_CURVATURES,
+    BOUNDED_HEADS,
+    BOUNDED_SLOPES,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import LETTERS
 from theorems.shallow_transformer.lipschitz import (
     EQ_17,
     EQ_17_SHARP,
-    EVENT,
     LIPSCHITZ,
     LIPSCHITZ_SHARP,
+    SCALED,
 )
-from theorems.shallow_transformer.block_matrices import MATRIX, MATRIX_SHARP
-from theorems.shallow_transformer.smoothness import BLOCKS, EQ_16, SECOND
+from theorems.shallow_transformer.premises import spoken, stated
+from theorems.shallow_transformer.smoothness import (
+    BLOCKS,
+    EQ_16,
+    SECOND,
+    deviations_of,
+)
+from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = ["EQ_18", "EQ_18_SHARP", "LEMMA_2", "SMOOTH", "SMOOTH_SHARP"]
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
-_SMALLER = {"factor": sp.Rational(99, 100)}
-_U, _X, _W = sp.symbols("u x w", positive=True)
+_BY_BLOCKS = sqrt(2 * of.z_coupling**2 + of.z_corner**2)
 
 EQ_18 = claim(
     "st.eq18",
     at="Equation (18)",
     title="The Hessian of a head",
-    states=(
-        r"\|\nabla_\theta^2z\| \le \sqrt{2\|\nabla_{U,W}^2z\|^2 + \|\nabla_W^2z\|^2}"
-        r" \le \sqrt{2 + 64|U|^2} \le 8\sqrt{1 + |U|^2}"
-    ),
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states=[
+        le(of.z_hessian, _BY_BLOCKS),
+        le(_BY_BLOCKS, sqrt(2 + 64 * of.u**2)),
+        le(sqrt(2 + 64 * of.u**2), 8 * sqrt(1 + of.u**2)),
+    ],
+    given=[of.z_hessian, of.z_coupling, of.z_corner, of.u, *spoken(*INPUTS)],
+    assuming=INPUTS,
     rests_on=[BLOCKS, MATRIX],
     note=_NOTE,
 )
 
 
-@EQ_18.proved(controls={"seven": {"eight": 7}, "without_one": {"one": 0}})
-def put_together(eight: int = 8, one: int = 1) -> Obligations:
-    """Blocks of norms at most 1 and 8u."""
-    u, coupling, corner = sp.symbols("u b c", nonnegative=True)
-    box = {coupling: sp.Interval(0, 1), corner: sp.Interval(0, 8)}
-    inner = 2 + 64 * u**2
-    yield "second step", nonnegative(inner - (2 * coupling**2 + (corner * u) ** 2), box)
-    yield "third step", nonnegative(eight**2 * (one + u**2) - inner)
+@EQ_18.proved()
+def put_together(given: Given) -> Theorem:
+    """The block by U vanishes, the others have norms at most 1 and 8u."""
+    at = {its.whole_norm: of.z_hessian, its.coupling: of.z_coupling, its.corner: of.z_corner}
+    whole = given.instance(given.fact(MATRIX), at)
+    blocks = [given.fact(BLOCKS, name) for name in ("U", "coupling", "corner")]
+    return given.follows(whole, *blocks, goal=stated(EQ_18))
 
 
-@EQ_18.tested(over=HEADS, controls={"tenth": {"factor": 0.1}})
-def hessians_over_printed(head: SampledHead, factor: float = 1.0) -> Measured:
-    """‖∇²z‖ over 8√(1 + u²)."""
-    return Measured(_norm(head) / (factor * printed_curvature(head.u)), ROUNDING)
+@EQ_18.tested(over=HEADS)
+def hessians_over_printed(head: SampledHead) -> Point:
+    """‖∇²z‖, the norm by blocks, and both bounds."""
+    return of_head(EQ_18, head)
 
 
-def _norm(head: SampledHead) -> float:
-    length = min(1.0, float(np.linalg.norm(head.query)))
-    return float(hessian_norm(head.logits, head.tokens, head.U, length))
+_ROOT = sqrt(1 + of.u**2 * its.root**2)
+_AT_A_MEAN = (1 - its.root**2) * (of.u * its.root + _ROOT)
+_AT_ANY_MEAN = (1 - of.x**2) * (of.u * of.x + sqrt(1 + of.u**2 * of.x**2))
 
+_BEST, _SUM = its.best_mean(of.u), its.best_sum(of.u)
+_BEST_ROOT = sqrt(1 + of.u**2 * _BEST**2)
 
 EQ_18_SHARP = EQ_18.sharpened(
     "st.eq18.sharp",
     title="The largest Hessian of a head",
-    states=(
-        r"\max\|\nabla_\theta^2z\| = g(u) := \max_{0 \le x \le 1}(1 - x^2)"
-        r"\bigl(ux + \sqrt{1 + u^2x^2}\bigr) = \frac{2(1 + u^2)}{1 + 2u^2 + R}"
-        r"\sqrt{1 + \frac{2u^2(u^2 + R)}{1 + 2u^2 + R}}, \quad R = \sqrt{1 + u^2 + u^4}"
-    ),
-    given=ONE_HEAD,
-    assuming=WORDS,
+    states={
+        "bound": le(of.z_hessian, of.curvature(of.u)),
+        "at a mean": le(of.z_hessian, _AT_A_MEAN),
+        "maximum": le(_AT_ANY_MEAN, of.curvature(of.u)),
+        "maximum attained": eq((1 - _BEST**2) * (of.u * _BEST + _BEST_ROOT), of.curvature(of.u)),
+        "attained by two tokens, at the mean x": eq(its.pair_hessian(of.u, of.x), _AT_ANY_MEAN),
+        "their blocks": implies(
+            eq(tanh(its.entry_w), of.x),
+            both(
+                eq(its.pair_coupling(of.u, its.entry_w), 1 - of.x**2),
+                eq(its.pair_corner(of.u, its.entry_w), -2 * of.u * of.x * (1 - of.x**2)),
+            ),
+        ),
+    },
+    given=[of.z_hessian, of.u, of.x, its.root, its.entry_w, *spoken(*INPUTS)],
+    assuming=INPUTS,
     rests_on=[SECOND, DEVIATIONS, MATRIX_SHARP],
+    discharging={
+        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token, over the size of Delta",
+        SOME_WEIGHT: "the deviations are bounded apart from each other",
+    },
     note=_NOTE,
 )
 
 
-@EQ_18_SHARP.proved(controls={"smaller": _SMALLER, "without_the_mean": {"shift": 0}}, part="bound")
-def mean_of_a_product(factor: Any = 1, shift: int = 1) -> Obligations:
-    """D²z = E⟨2Sδ + (S² − V)U, X⟩ ≤ 2|δ|E|S| + uE|S² − V| for S = ⟨Δq, X − a⟩.
+def _at_a_mean(given: Given) -> Theorem:
+    """2|δ|rE|S| + ur²E|S² − V| ≤ (1 − x²)(2|δ|r + 2uxr²), for |δ|² + r² = 1, and the norm of that.
 
-    It holds as S and S² − V have mean 0, and |X| ≤ 1. With |Δq| ≤ ‖Δ‖ =: r and st.lem2.deviations
-    this is at most max_x (1 − x²)(2|δ|r + 2uxr²), a quadratic form in |δ| and r with the matrix
-    (1 − x²)(0, 1; 1, 2ux), of norm (1 − x²)n for n = ux + √(1 + u²x²).
+    It holds as S and S² − V have mean 0, and |X| ≤ 1.
     """
-    A, S, V, mean = sp.symbols("A S V a", real=True)
-    yield "centred", equal((A - shift * mean) * (S**2 - V) + mean * (S**2 - V), A * (S**2 - V))
-    root = sp.sqrt(1 + _U**2 * _X**2)
-    corner = 2 * _U * _X
-    norm = (corner + sp.sqrt(corner**2 + 4)) / 2
-    yield "norm of the matrix", equal(norm, factor * (_U * _X + root))
+    size, turn = (Symbol(one, nonnegative=True) for one in ("size of delta", "size of Delta"))
+    form = stands_for(
+        "the norm, at a direction of length 1 where it is largest: the mean of"
+        " <2 S delta + (S^2 - V) U, X> (st.lem2.second), and |X| <= 1",
+        eq(size**2 + turn**2, 1),
+        le(of.z_hessian, 2 * size * turn * its.Y_spread + of.u * turn**2 * its.Y_square),
+    )
+    return given.follows(deviations_of(given), form, goal=stated(EQ_18_SHARP, "at a mean"))
 
 
-@EQ_18_SHARP.proved(
-    controls={"other_root": {"power": 1}, "other_sign": {"sign": -1}}, part="closed form"
+@cache
+def _maximum() -> Theorem:
+    """With ux = (w − 1/w)/2 the value is f(w) = (1 − x²)w, concave in w ≥ 1: largest where f′ = 0.
+
+    4u²f(w) = (4u² + 2)w − w³ − 1/w, and 4u²(f(v) − f(w)) = (w − v)²(w + 2v + 1/(wv²)) if f′(v) = 0.
+    """
+    u, x, v, w, g = of.u, of.x, *(Symbol(one, real=True) for one in "vwg")
+    above = {w: Interval(1, oo), v: Interval(1, oo)}
+    over = {**above, g: Reals, u: Interval.open(0, oo), x: Interval(0, 1)}
+    best = [
+        eq(2 * u * x * w, w**2 - 1),
+        eq((4 * u**2 + 2) * v**2, 3 * v**4 - 1),
+        eq(4 * u**2 * v * g, 4 * u**2 * v**2 - (v**2 - 1) ** 2),
+    ]
+    double = 3 * v**2 - 1 / v**2
+    root = rules.follows(
+        ge((double * v - v**3 - 1 / v) - (double * w - w**3 - 1 / w), 0), over=above
+    )
+
+    def value(at: Any) -> Any:
+        return (4 * u**2 + 2) * at - at**3 - 1 / at
+
+    known = [
+        rules.follows(ge(value(v) - value(w), 0), [root], over=over, under=best[1:2]),
+        rules.follows(eq(4 * u**2 * g, value(v)), over=over, under=best),
+        rules.follows(eq(4 * u**2 * (1 - x**2) * w, value(w)), over=over, under=best[:1]),
+    ]
+    general = rules.follows(le((1 - x**2) * w, g), known, over=over, under=best)
+    closed = of.curvature(u).unfolded()
+    at = {w: u * x + sqrt(1 + u**2 * x**2), v: _SUM.unfolded(), g: closed}
+    positive = {u: Interval.open(0, oo), x: Interval(0, 1)}
+    some = rules.instance(general, at, over=positive)
+    met = [rules.follows(one, over=positive) for one in some.under]
+    form, goal = closed_forms(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
+    everywhere = ranges_of(goal)
+    zero = rules.follows(goal, form, over=everywhere, under=[eq(u, 0)])
+    more = rules.follows(goal, [some, *met, *form], over=positive)
+    return rules.cases([more, zero], over=everywhere)
+
+
+@EQ_18_SHARP.proved("at a mean")
+def mean_of_a_product(given: Given) -> Theorem:
+    """D²z = E⟨2Sδ + (S² − V)U, X⟩ ≤ 2|δ|E|S| + uE|S² − V| for S = ⟨Δq, X − a⟩."""
+    return _at_a_mean(given)
+
+
+@EQ_18_SHARP.proved("maximum")
+def stationary_mean(given: Given) -> Theorem:
+    """g(u) is the maximum over the mean."""
+    return given.follows(_maximum(), goal=stated(EQ_18_SHARP, "maximum"))
+
+
+@EQ_18_SHARP.proved("bound")
+def largest_over_the_means(given: Given) -> Theorem:
+    """The value at x is at most the maximum."""
+    largest = rules.instance(_maximum(), {of.x: its.root}, over=ranges_of(its.root))
+    return given.follows(_at_a_mean(given), largest, goal=stated(EQ_18_SHARP, "bound"))
+
+
+@cache
+def _at_the_best_mean() -> list[Theorem]:
+    """The best mean x* is in [0, 1] and has 2ux*w* = w*² − 1 and (1 − x*²)w* = g(u), w* ≥ 1."""
+    u, over = of.u, ranges_of(of.u)
+    forms = closed_forms(_BEST, _SUM, of.curvature(u))
+    best, sum_ = _BEST.unfolded(), _SUM.unfolded()
+    square = rules.follows(eq(4 * u**2 * best**2 * sum_**2, (sum_**2 - 1) ** 2), over=over)
+    larger = rules.follows(ge(sum_, 1), over=over)
+    half = rules.follows(eq(2 * u * best * sum_, sum_**2 - 1), [square, larger], over=over)
+    value = rules.follows(eq((1 - best**2) * sum_, of.curvature(u)), forms[2:], over=over)
+    inside = rules.follows(both(ge(best, 0), le(best, 1)), over=over)
+    named_ = [
+        (eq(2 * u * _BEST * _SUM, _SUM**2 - 1), half),
+        (eq((1 - _BEST**2) * _SUM, of.curvature(u)), value),
+        (ge(_SUM, 1), larger),
+        (both(ge(_BEST, 0), le(_BEST, 1)), inside),
+    ]
+    return [rules.follows(goal, [known, *forms[:2]], over=over) for goal, known in named_]
+
+
+@EQ_18_SHARP.proved("maximum attained")
+def value_at_the_best_mean(given: Given) -> Theorem:
+    """√(1 + u²x*²) = (w* + 1/w*)/2."""
+    half, _, larger, inside = _at_the_best_mean()
+    root = rules.follows(
+        eq(of.u * _BEST + _BEST_ROOT, _SUM), [half, larger, inside], over=ranges_of(of.u)
+    )
+    goal = stated(EQ_18_SHARP, "maximum attained")
+    return given.follows(root, *_at_the_best_mean(), goal=goal)
+
+
+@EQ_18_SHARP.proved("attained by two tokens, at the mean x")
+def norm_of_two_by_two(given: Given) -> Theorem:
+    """(c + √(c² + 4b²))/2 for b = 1 − x² and c = 2uxb, as in st.lem2.matrix.sharp."""
+    return given.follows(*closed_forms(its.pair_hessian(of.u, of.x)))
+
+
+@EQ_18_SHARP.proved("their blocks")
+def scalar_head(given: Given) -> Theorem:
+    """z = u tanh w: tokens 1 and −1, q = 1."""
+    w = its.entry_w
+    blocks = closed_forms(its.pair_coupling(of.u, w), its.pair_corner(of.u, w))
+    return given.follows(*blocks, goal=stated(EQ_18_SHARP, "their blocks"))
+
+
+@EQ_18_SHARP.tested("bound", over=HEADS)
+def hessians_over_the_largest(head: SampledHead) -> Point:
+    """‖∇²z‖ and g(u)."""
+    return of_head(EQ_18_SHARP, head)
+
+
+_SMOOTH = (
+    *INPUTS,
+    TWICE_DIFFERENTIABLE,
+    BOUNDED_SLOPES,
+    BOUNDED_CURVATURES,
+    BOUNDED_HEADS,
+    IN_FEASIBLE_SET,
 )
-def stationary_mean(power: int = 2, sign: int = 1) -> Obligations:
-    """With ux = (w − 1/w)/2 the value is (1 − x²)w =: f(w), concave in w ≥ 1; f′ = 0 is quadratic.
-
-    Its root is w² = 1 + 2u²(u² + R)/(1 + 2u² + R), and then 1 − x² = 2(1 + u²)/(1 + 2u² + R).
-    """
-    x = (_W - 1 / _W) / (2 * _U)
-    yield "value", equal(_U * x + (_W + 1 / _W) / 2, _W)
-    yield "root", equal(1 + (_U * x) ** 2, ((_W + 1 / _W) / 2) ** 2)
-    f = (1 - x**2) * _W
-    slope = sp.expand(4 * _U**2 * _W**2 * f.diff(_W))
-    yield "slope", equal(slope, 1 + (2 + 4 * _U**2) * _W**2 - 3 * _W**4)
-    yield "concave", nonnegative(-f.diff(_W, 2), {_W: sp.Interval(1, sp.oo)})
-    R = sp.Symbol("R", positive=True)
-    total = 1 + 2 * _U**2 + sign * R
-    square = 1 + 2 * _U**power * (_U**2 + R) / total
-    room = 2 * (1 + _U**2) / total
-    yield "w", _modulo(slope.subs(_W, sp.sqrt(square)), R)
-    # 4u²w²(1 − x²) = 4u²w² − (w² − 1)².
-    yield "1 − x²", _modulo(4 * _U**2 * square * (1 - room) - (square - 1) ** 2, R)
-
-
-def _modulo(expression: sp.Expr, R: sp.Symbol) -> bool | None:
-    """Whether an expression vanishes for R² = 1 + u² + u⁴."""
-    numerator = sp.expand(sp.numer(sp.together(expression)))
-    return equal(sp.rem(numerator, R**2 - (1 + _U**2 + _U**4), R), sp.Integer(0))
-
-
-@EQ_18_SHARP.proved(controls={"smaller": _SMALLER}, part="attained")
-def scalar_head(factor: Any = 1) -> Obligations:
-    """z = u tanh w with tanh w = −x: tokens 1 and −1, q = 1. Its Hessian has the norm (1 − x²)n."""
-    u, w, n = sp.symbols("u w n", positive=True)
-    z = u * sp.tanh(w)
-    tanh = sp.tanh(w)
-    entries = [z.diff(u, 2), z.diff(u, w), z.diff(w, 2)]
-    coupling, corner = 1 - _X**2, 2 * u * _X * (1 - _X**2)
-    for entry, stated in zip(entries, (sp.S.Zero, coupling, corner), strict=True):
-        yield "entry", equal(sp.expand(entry).subs(tanh, -_X), sp.expand(stated))
-    # n² = 2uxn + 1 for n = ux + √(1 + u²x²).
-    value = factor * coupling * n
-    determinant = value**2 - corner * value - coupling**2
-    yield "eigenvalue", equal(determinant.subs(u, (n - 1 / n) / (2 * _X)), sp.Integer(0))
-
-
-@EQ_18_SHARP.tested(over=HEADS, controls={"smaller": {"factor": 0.99}}, part="bound")
-def hessians_over_the_largest(head: SampledHead, factor: float = 1.0) -> Measured:
-    """‖∇²z‖ over g(u)."""
-    return Measured(_norm(head) / (factor * curvature(head.u)), ROUNDING)
-
+_L_1 = of.lipschitz_constant(of.sigma_1, of.B)
+_L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
 
 SMOOTH = claim(
     "st.lem2.smooth",
     at="Lemma 2, (b)",
     title="Heads are smooth",
-    states=(
-        r"\|\nabla_{\theta_i}^2h(X;\theta_i)\| \le L_{2,m}(\delta')"
-        r" = \sigma_2(1 + B^2) + 8\sigma_1\sqrt{1 + B^2}"
-    ),
-    assuming=EVENT,
+    states=[le(of.h_hessian, _L_2), eq(_L_2, _L_2.unfolded())],
+    given=[of.h_hessian, *_L_2.free_symbols, *spoken(*_SMOOTH)],
+    assuming=_SMOOTH,
     rests_on=[EQ_16, EQ_17, EQ_18],
     note=_NOTE,
 )
 
 
-@SMOOTH.proved(controls={"smaller": _SMALLER, "half": {"second": sp.Rational(1, 2)}})
-def both_terms(factor: Any = 1, second: Any = 1) -> Obligations:
-    """σ_2|∇z|² + σ_1‖∇²z‖, with |U| ≤ B; root stands for √(1 + B²)."""
-    s1, s2, u, more, root, less = sp.symbols("s_1 s_2 u e r l", nonnegative=True)
-    bound = factor * (second * s2 * (1 + (u + more) ** 2) + 8 * s1 * (root + less))
-    yield "sum", nonnegative(bound - s2 * (1 + u**2) - 8 * s1 * root)
+def _within(given: Given, goal: Boolean, *premises: Theorem) -> Theorem:
+    """A relation about quantities that the claim does not mention."""
+    over = {**ranges_of(goal, *given.conditions), **{of.B: given.domain[of.B]}}
+    return rules.follows(goal, premises, over=over, under=given.conditions)
 
 
-@SMOOTH.tested(over=HEADS, controls={"tenth": {"factor": 0.1}})
-def heads_over_printed(head: SampledHead, factor: float = 1.0) -> Measured:
-    """‖∇²h‖ for σ = tanh over the printed bound at B = u."""
-    s1, s2 = TANH.bounds[1:]
-    bound = s2 * printed_steepness(head.u) ** 2 + s1 * printed_curvature(head.u)
-    return Measured(_norm_behind_tanh(head) / (factor * bound), ROUNDING)
+@SMOOTH.proved()
+def both_terms(given: Given) -> Theorem:
+    """σ_2|∇z|² + σ_1‖∇²z‖, with |U| ≤ B."""
+    known = [given.fact(EQ_16, "bound"), given.fact(EQ_17, "bound"), given.fact(EQ_18)]
+    far = lengths_in_the_feasible_set(given)
+    first = _within(given, le(of.z_gradient**2, 1 + of.B**2), known[1], far)
+    second = _within(given, le(of.z_hessian, 8 * sqrt(1 + of.B**2)), known[2], far)
+    return given.follows(known[0], first, second, *closed_forms(_L_2), goal=stated(SMOOTH))
 
 
-def _norm_behind_tanh(head: SampledHead) -> float:
-    """‖σ″∇z∇zᵀ + σ′∇²z‖ for σ = tanh, on the vectors (δ, Δq/|q|)."""
-    length, M = float(np.linalg.norm(head.query)), head.covariance
-    corner = length**2 * covariance_derivative(head.logits, head.tokens, head.U)
-    hessian = np.block([[np.zeros_like(M), length * M], [length * M, corner]])
-    slope = np.concatenate([head.mean, length * (M @ head.U)])
-    z = np.asarray(head.U @ head.mean)
-    whole = TANH.second(z) * np.outer(slope, slope) + TANH.first(z) * hessian
-    return float(np.linalg.norm(whole, 2))
+@SMOOTH.tested(over=SCALED)
+def heads_over_printed(case: tuple[SampledHead, float]) -> Point:
+    """‖∇²h‖ for σ = s tanh and the printed bound at B = u."""
+    point = behind_tanh(*case)
+    return {x: point[x] for x in (of.h_hessian, of.sigma_1, of.sigma_2, of.B)}
 
+
+_SHARP = of.sigma_2 * of.B**2 + of.sigma_1 * of.curvature(of.B)
+_SIMPLE = of.sigma_2 * of.B**2 + of.sigma_1 * (1 + 4 / (3 * sqrt(3)) * of.B)
 
 SMOOTH_SHARP = SMOOTH.sharpened(
     "st.lem2.smooth.sharp",
     title="Heads are smoother",
-    states=(
-        r"\|\nabla_{\theta_i}^2h(X;\theta_i)\| \le \sigma_2B^2 + \sigma_1g(B)"
-        r" \le \sigma_2B^2 + \sigma_1\bigl(1 + \tfrac{4}{3\sqrt3}B\bigr)"
-    ),
-    assuming=(*EVENT, "each term is best, at heads of its own; the sum need not be"),
+    states=[le(of.h_hessian, _SHARP), le(_SHARP, _SIMPLE)],
+    given={
+        **dict.fromkeys((of.h_hessian, of.sigma_1, of.sigma_2, *spoken(*_SMOOTH))),
+        of.B: half_line(1),
+    },
+    assuming=_SMOOTH,
     rests_on=[EQ_16, EQ_17_SHARP, EQ_18_SHARP, LIPSCHITZ_SHARP],
     note=_NOTE,
 )
 
 
-@SMOOTH_SHARP.proved(controls={"smaller": _SMALLER})
-def both_best_terms(factor: Any = 1) -> Obligations:
+def _largest_for_longer(given: Given) -> Theorem:
+    """The value at any mean grows with u, so that it is at most g(B)."""
+    far = lengths_in_the_feasible_set(given)
+    there = _AT_A_MEAN.subs(of.u, of.B)
+    grows = _within(given, le(_AT_A_MEAN, there), far)
+    at = rules.instance(_maximum(), {of.u: of.B, of.x: its.root}, over=ranges_of(of.B, its.root))
+    known = [given.fact(EQ_18_SHARP, "at a mean"), grows, at]
+    return _within(given, le(of.z_hessian, of.curvature(of.B)), *known)
+
+
+@cache
+def _simple() -> Theorem:
+    """W* = 2ux* + 1/w* ≤ 1 + 2ux*, and 2x(1 − x²) ≤ 4/(3√3)."""
+    x = Symbol("any mean", real=True)
+    cubic = le(2 * x * (1 - x**2), 4 / (3 * sqrt(3)))
+    everywhere = rules.follows(cubic, over={x: Reals}, under=[ge(x, 0), le(x, 1)])
+    most = rules.instance(everywhere, {x: _BEST}, over=ranges_of(of.u))
+    goal = le(of.curvature(of.u), 1 + 4 / (3 * sqrt(3)) * of.u)
+    return rules.follows(goal, [*_at_the_best_mean(), most], over=ranges_of(goal))
+
+
+@SMOOTH_SHARP.proved()
+def both_best_terms(given: Given) -> Theorem:
     """|∇z| ≤ max(1, u) ≤ B, as B ≥ 1; and g increases, as ux + √(1 + u²x²) does in u."""
-    s1, s2, u, more, root = sp.symbols("s_1 s_2 u e r", nonnegative=True)
-    gap = factor * (u + more) ** 2 - u**2
-    yield "u² ≤ B²", nonnegative(s2 * gap)
-    yield "ux ≤ Bx", nonnegative(s1 * (factor * (u + more) - u) * root)
+    far = lengths_in_the_feasible_set(given)
+    steep = _within(given, le(of.z_gradient, of.B), given.fact(EQ_17_SHARP, "bound"), far)
+    simple = rules.instance(_simple(), {of.u: of.B}, over=ranges_of(of.B))
+    known = [given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple]
+    return given.follows(*known, goal=stated(SMOOTH_SHARP))
 
 
-@SMOOTH_SHARP.proved(controls={"smaller": _SMALLER}, part="simple bound")
-def linear_in_the_radius(factor: Any = 1) -> Obligations:
-    """√(1 + y²) ≤ 1 + y: g ≤ max (1 − x²)(1 + 2ux) ≤ 1 + u max 2x(1 − x²)."""
-    y = sp.Symbol("y", nonnegative=True)
-    yield "root", nonnegative(factor * (1 + y) ** 2 - (1 + y**2))
-    largest = 4 / (3 * sp.sqrt(3))
-    x = sp.Symbol("x", nonnegative=True)
-    gap = 2 * (x - 1 / sp.sqrt(3)) ** 2 * (x + 2 / sp.sqrt(3))
-    yield "2x(1 − x²)", equal(factor * largest - 2 * x * (1 - x**2), gap)
-
-
-@SMOOTH_SHARP.tested(over=HEADS, controls={"half": {"factor": 0.4}})
-def heads_over_the_sum(head: SampledHead, factor: float = 1.0) -> Measured:
-    """‖∇²h‖ for σ = tanh over the bound at B = max(1, u)."""
-    bound = smoothness_constant(head.u, *TANH.bounds[1:])
-    return Measured(_norm_behind_tanh(head) / (factor * bound), ROUNDING)
+@SMOOTH_SHARP.tested(over=SCALED)
+def heads_over_the_sum(case: tuple[SampledHead, float]) -> Point:
+    """‖∇²h‖ for σ = s tanh and the bounds at B = max(1, u)."""
+    point = behind_tanh(*case)
+    found = {x: point[x] for x in (of.h_hessian, of.sigma_1, of.sigma_2)}
+    return {**found, of.B: point[of.B].max(1)}
 
 
 LEMMA_2 = claim(
     "st.lem2",
     at="Lemma 2",
     title="Heads are Lipschitz and smooth near the initialisation",
-    states=(
-        r"|h(X;\theta_i) - h(X;\theta_i')| \le L_{1,m}(\delta')|\theta_i - \theta_i'|, \quad"
-        r" |\nabla h(X;\theta_i) - \nabla h(X;\theta_i')| \le L_{2,m}(\delta')"
-        r"|\theta_i - \theta_i'|"
-    ),
-    assuming=EVENT,
+    states={
+        "lipschitz": le(of.h_step, _L_1 * of.theta_step),
+        "smooth": le(of.slope_step, _L_2 * of.theta_step),
+        "gradient": le(of.h_gradient, _L_1),
+    },
+    given=[
+        *(of.h_step, of.slope_step, of.theta_step, of.h_gradient),
+        *_L_2.free_symbols,
+        *spoken(*_SMOOTH),
+    ],
+    assuming=_SMOOTH,
     rests_on=[LIPSCHITZ, SMOOTH],
     note=_NOTE,
 )
 
 
-@LEMMA_2.proved(controls={"larger_ball": {"radius": sp.Rational(101, 100)}})
-def along_the_segment(radius: Any = 1) -> Obligations:
+@LEMMA_2.proved("lipschitz", "gradient")
+def first_derivatives(given: Given) -> Theorem:
+    """Part (a)."""
+    return given.follows(given.fact(LIPSCHITZ, given.part))
+
+
+@LEMMA_2.proved("smooth")
+def along_the_segment(given: Given) -> Theorem:
     """The segment from θ to θ′ stays where |U| ≤ B, and the mean value inequality applies."""
-    B, t, first, second = sp.symbols("B t r s", nonnegative=True)
-    unit = sp.Interval(0, 1)
-    gap = B - radius * B * ((1 - t) * first + t * second)
-    yield "segment", nonnegative(gap, {t: unit, first: unit, second: unit})
+    return given.follows(given.fact(SMOOTH), mean_value(given, of.slope_step, of.h_hessian))

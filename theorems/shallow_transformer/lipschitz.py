@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from hypothesis import strategies as st
-from sympy import Function, Max
+from sympy import Function, Max, exp, tanh
 
 from theorems.engine import Given, claims_in, eq, half_line, le, rules
 from theorems.engine.rules import Theorem
@@ -19,6 +19,7 @@ from theorems.shallow_transformer.head_premises import (
     closed_forms,
     lengths_in_the_feasible_set,
     mean_value,
+    named,
     short_pooled_token,
     short_query,
     stands_for,
@@ -33,7 +34,7 @@ from theorems.shallow_transformer.hypotheses import (
     TWICE_DIFFERENTIABLE,
 )
 from theorems.shallow_transformer.letters import LETTERS, d
-from theorems.shallow_transformer.premises import spoken
+from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.token_letters import total
 from theorems.shallow_transformer.token_sums import added, linear, ranges_of
 
@@ -127,6 +128,7 @@ EQ_17_SHARP = EQ_17.sharpened(
     title="The largest gradient of a head",
     states={
         "bound": le(of.z_gradient, Max(1, of.u)),
+        "two tokens": eq(its.pair_head(of.u, its.entry_w), of.u * tanh(its.entry_w)),
         "attained by two tokens": eq(its.pair_gradient(of.u, 0), of.u),
         "attained by one token": eq(its.lone_gradient(of.u, its.entry_w), 1),
     },
@@ -142,6 +144,16 @@ EQ_17_SHARP = EQ_17.sharpened(
 def the_ends(given: Given) -> Theorem:
     """|a|² + (1 − |a|²)²u² is convex in |a|²: 1 at |a| = 1, u² at |a| = 0."""
     return given.follows(_gradient(), short_pooled_token(given), *_turned(given))
+
+
+@EQ_17_SHARP.proved("two tokens")
+def difference_of_weights(given: Given) -> Theorem:
+    """The weights of the logits w and −w differ by tanh w."""
+    head, t = its.pair_head(of.u, its.entry_w), tanh(its.entry_w)
+    known = named("the hyperbolic tangent", eq(t, t.rewrite(exp)))
+    quotient = eq(head.unfolded(), of.u * t.rewrite(exp))
+    value = rules.decided(quotient, over=ranges_of(quotient))
+    return given.follows(*closed_forms(head), value, known, goal=stated(EQ_17_SHARP, "two tokens"))
 
 
 @EQ_17_SHARP.proved("attained by two tokens", "attained by one token")
@@ -201,7 +213,7 @@ def along_the_segment(given: Given) -> Theorem:
 @LIPSCHITZ.proved("constant")
 def by_definition(given: Given) -> Theorem:
     """What L_1 is."""
-    return given.follows(*closed_forms(_L_1))
+    return given.decided()
 
 
 @st.composite

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Expr, Symbol, exp, sqrt, tanh
+from sympy import Abs, Expr, Symbol, sqrt, tanh
 
 from symbolic.equality import equal
 from symbolic.networks.head_on_a_line import HeadOnALine
 from theorems.engine import Given, Obligations, claims_in, eq, implies, le, rules
-from theorems.engine.rules import E, Theorem, decided, follows
+from theorems.engine.rules import E, Theorem, follows
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
@@ -40,7 +40,6 @@ from theorems.shallow_transformer.letters import LETTERS
 from theorems.shallow_transformer.lipschitz import SCALED
 from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.third_cumulant import COVARIANCE
-from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
 
@@ -308,23 +307,11 @@ def deviation_of_the_square(given: Given) -> Theorem:
     return given.follows(deviations_of(given), size)
 
 
-@CORNER_SHARP.proved("coupling attained")
-def block_of_a_scalar_head(given: Given) -> Theorem:
-    """z = u tanh w at w = 0."""
-    return given.decided()
-
-
-@CORNER_SHARP.proved("corner attained")
-def corner_of_a_scalar_head(given: Given) -> Theorem:
-    """The second derivative of u tanh w is −2u tanh w (1 − tanh² w)."""
-    bent, w = its.pair_corner(of.u, its.entry_w), its.entry_w
-    quotient = Symbol("quotient", real=True)
-    value = -2 * of.u * quotient * (1 - quotient**2)
-    by_exponentials = tanh(w).rewrite(exp)
-    bend = decided(eq(bent.unfolded(), value.subs(quotient, by_exponentials)), over=ranges_of(bent))
-    tangent = named("the hyperbolic tangent", eq(tanh(w), by_exponentials))
-    goal = stated(CORNER_SHARP, "corner attained")
-    return given.follows(*closed_forms(bent), bend, tangent, goal=goal)
+@CORNER_SHARP.proved("coupling attained", "corner attained")
+def blocks_of_two_tokens(given: Given) -> Theorem:
+    """The second derivatives of z = u tanh w at w = 0, and at tanh w = 1/√3."""
+    blocks = its.pair_coupling(of.u, 0), its.pair_corner(of.u, its.entry_w)
+    return given.follows(*closed_forms(*blocks), goal=stated(CORNER_SHARP, given.part))
 
 
 @CORNER_SHARP.tested("corner", over=HEADS)
