@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
-from sympy import Symbol, exp, log, sqrt
+from sympy import Range, Symbol, exp, log, sqrt
 
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
-from symbolic.equality import equal
 from theorems.classical.nets import NET
+from theorems.classical.steps import event_within
 from theorems.engine import (
     Claim,
     Given,
     Hypothesis,
-    Obligations,
     Provenance,
+    both,
     claims_in,
     eq,
     ge,
@@ -27,7 +28,8 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules import P, Random, Theorem, facts, sums
+from theorems.engine.rules.vocabulary import randoms
 from theorems.engine.statement import STATEMENT
 from theorems.eoc_mlp.hypotheses import QUARTER_NET
 from theorems.eoc_mlp.last_layer_forms import (
@@ -42,12 +44,14 @@ from theorems.eoc_mlp.last_layer_net import CORRECTED
 from theorems.eoc_mlp.last_layer_net import SHARP as SHARP_NET
 from theorems.eoc_mlp.letters import (
     LETTERS,
+    fluctuation,
     fluctuation_pairs,
     form_net,
     frob_j,
     m_l,
     net_constant,
     net_pairs_maximum,
+    norm_a,
     norm_fluctuation,
     norm_j,
     s,
@@ -92,32 +96,49 @@ EXPLICIT = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_PAIRS = (
-    "There is a net of at most 9^m points; if the norm is at least the factor of the net times a"
-    " level, one of the forms at a pair of its points is at least the level, of which each is so"
-    " with the probability of the bound for one pair."
-)
 
 
-def _count_the_pairs(given: Given, net: Claim, size: Symbol) -> Obligations:
-    """The level of one pair times the factor of the net, and 9^(2m) times its probability."""
-    pair = put(given, given.fact(QUADRATIC), {s: union_exponent}).statement
-    event, bound = given.goal.lhs.args[0], given.goal.rhs
-    factor = stated(net).rhs / size
-    yield "level", equal(event.rhs, factor * pair.lhs.args[0].rhs, given.domain)
-    # At most 9^m points make at most 9^(2m) pairs.
-    points = NET.parts[STATEMENT].values()["base"] ** m_l  # type: ignore[union-attr]
-    union = sp.expand_log(2 * log(points), force=True)
-    (one,), (all_pairs,) = pair.rhs.atoms(exp), bound.atoms(exp)
-    paid = union + one.args[0].subs(union_exponent, _PAID)
-    yield "probability", equal(paid, all_pairs.args[0], given.domain)
-    yield "both signs", equal(bound / all_pairs, pair.rhs / one)
+def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ...]) -> Theorem:
+    """If the norm is large so is one of 9^(2m) forms, by what is said of a net; each is rarely."""
+    place, pairs = Symbol("pair", integer=True, nonnegative=True), Symbol("pairs", integer=True)
+    form, largest = randoms("form")(place), Random("largest_form")
+    over = {x: given.domain[x] for x in (s, m_l, union_exponent, *NOT_ZERO)}
+    counted = {**over, pairs: Range(0, sp.oo)}
+    at = {s: union_exponent, form_net: form}
+    each = rules.instance(given.fact(QUADRATIC), at, over={**over, place: Range(0, sp.oo)})
+    added = sums.summed(each, place, pairs, over=counted)
+    norm_is_large, form_is_large = goal.lhs.args[0], ge(largest, level(union_exponent))
+    bounded = given.fact(net).statement.xreplace(
+        dict(zip(sizes, (norm_fluctuation, largest), strict=True))
+    )
+    event = both(norm_is_large, bounded)
+    random = {norm_fluctuation: norm_fluctuation.belongs_to, largest: largest.belongs_to}
+    (one,), (all_pairs,) = each.statement.rhs.atoms(exp), goal.rhs.atoms(exp)
+    paid = 2 * m_l * log(NET.parts[STATEMENT].values()["base"])  # type: ignore[union-attr]
+    return rules.follows(
+        goal,
+        [
+            added,
+            sums.linear(added.statement.rhs, over=counted),
+            event_within(event, form_is_large, {**over, **random}),
+            said("the bound of the net holds surely", eq(P(event), P(norm_is_large)), over=over),
+            said(
+                "union bound for the largest of the forms at pairs of points",
+                le(P(form_is_large), added.statement.lhs),
+                over=counted,
+            ),
+            said("a net has at most 9^m points, so 9^2m pairs", le(pairs, exp(paid)), over=counted),
+            facts.exponential_of_sum(all_pairs.args[0], one.args[0], paid, over=over),
+        ],
+        over={**given.domain, **counted, **random},
+        under=given.conditions,
+    )
 
 
-@EXPLICIT.argued(bridge=_PAIRS, over=NOT_ZERO)
-def count_the_pairs(given: Given) -> Obligations:
+@EXPLICIT.proved()
+def count_the_pairs(given: Given) -> Theorem:
     """The factor 2 of the net, and 9^(2m) pairs, of which each fails with at most 2e^(-S)."""
-    yield from _count_the_pairs(given, CORRECTED, fluctuation_pairs)
+    return _over_all_pairs(given, stated(EXPLICIT), CORRECTED, (fluctuation, fluctuation_pairs))
 
 
 SHAPES = (
@@ -171,10 +192,10 @@ SHARP = EXPLICIT.sharpened(
 )
 
 
-@SHARP.argued("net", bridge=_PAIRS, over=NOT_ZERO)
-def with_the_smaller_factor(given: Given) -> Obligations:
+@SHARP.proved("net")
+def with_the_smaller_factor(given: Given) -> Theorem:
     """The union is that over the same pairs."""
-    yield from _count_the_pairs(given, SHARP_NET, net_pairs_maximum)
+    return _over_all_pairs(given, stated(SHARP, "net"), SHARP_NET, (norm_a, net_pairs_maximum))
 
 
 @SHARP.proved("one output")

@@ -30,6 +30,7 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
+    iff,
     implies,
     integers,
     le,
@@ -286,30 +287,51 @@ QUADRATIC = claim(
 
 @QUADRATIC.argued(
     bridge="In an eigenbasis of the symmetric part the form is a centred sum of squares, whose"
-    " weights have norms at most those of J; the bound holds for both signs of the form.",
+    " weights have norms at most those of J.",
     uses=[UNIT_PAIR],
     over=NOT_ZERO,
 )
-def eigenvalues_of_the_symmetric_part(given: Given) -> Obligations:
+def eigenvalues_of_the_symmetric_part() -> Obligations:
     """⟨g, Ag⟩ is a form of (A + A*)/2, with norms at most those of A; g turns to eigenvectors.
 
     In the eigenvectors it is Σλ_ig_i², with mean Σλ_i = tr A.
     """
-    matrix, g = (
-        sp.Matrix(2, 2, sp.symbols("a:4", real=True)),
-        sp.Matrix(sp.symbols("g:2", real=True)),
-    )
+    matrix = sp.Matrix(2, 2, sp.symbols("a:4", real=True))
+    g = sp.Matrix(sp.symbols("g:2", real=True))
     symmetric, rest = (matrix + matrix.T) / 2, (matrix - matrix.T) / 2
     yield "same form", equal((g.T * matrix * g)[0], (g.T * symmetric * g)[0])
     squares = [sum(entry**2 for entry in one) for one in (matrix, symmetric, rest)]
     yield "orthogonal parts", equal(squares[0], squares[1] + squares[2])
-    one_sign = given.fact(
-        LAURENT_MASSART,
-        at={level_of_squares: s, euclidean: frob_j, largest: norm_j, form: form_net},
-    ).statement
-    event, bound = given.goal.lhs.args[0], given.goal.rhs
-    yield "the level", equal(event.rhs, one_sign.lhs.args[0].rhs, given.domain)
-    yield "both signs", equal(bound, 2 * one_sign.rhs, given.domain)
+
+
+@QUADRATIC.proved()
+def both_signs(given: Given) -> Theorem:
+    """The bound for sums of squares, for the form and for its opposite, at a lower level."""
+    goal, numbers = stated(QUADRATIC), {x: given.domain[x] for x in (s, *NOT_ZERO)}
+    given.require(UNIT_PAIR)
+    weights = said(
+        "the weights are the eigenvalues of the symmetric part of the lifted matrix",
+        le(euclidean, frob_lifted),
+        le(largest, norm_lifted),
+    )
+    sizes = ranges(euclidean, largest, over={euclidean: POSITIVE, largest: POSITIVE})
+    norms = given.fact(KRONECKER, "operator norm"), given.fact(KRONECKER, "Frobenius norm")
+    tails = []
+    for signed in (form_net, -form_net):
+        at = {level_of_squares: s, form: signed}
+        source = rules.instance(given.fact(LAURENT_MASSART), at, over=ranges(s, form_net))
+        higher = ge(signed, level(s))
+        below = le(source.statement.lhs.args[0].rhs, higher.rhs)
+        lower = rules.follows(below, [weights, *norms], over={**numbers, **sizes})
+        tails.append(beyond(source, form_net, higher, lower))
+    either = sp.Or(*(one.statement.lhs.args[0] for one in tails))
+    value = Symbol("value", real=True)
+    events = iff(ge(Abs(value), level(s)), either.xreplace({form_net: value}))
+    modulus = rules.follows(events, over={value: Reals, **numbers})
+    same = facts.likelier(modulus, value, form_net)
+    union = facts.union_bound(*either.args, over=numbers)
+    letters = {**given.domain, **sizes, form_net: form_net.belongs_to}
+    return rules.follows(goal, [same, union, *tails], over=letters)
 
 
 _LEAST = Min(threshold**2 / (16 * frob_j**2), threshold / (4 * norm_j))
