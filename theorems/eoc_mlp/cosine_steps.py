@@ -570,9 +570,10 @@ def logarithms(given: Given) -> Iterator[Any]:
     """log(w_k/ω) ≤ log(1 + e) - log(1 - x) - ½ log(1 - y²) on the three events of the layer."""
     constant = sp.simplify(given.goal.rhs / _SIZE)
     yield "the bound is a multiple of x", bool(constant.is_number)
+    value = Symbol("zeta", positive=True)
     ratio = through_zeta(given.goal.lhs).args[0].args[0]
-    distance = zeta(w_below**-2, DELTA)
-    yield "r² = ζ/z_k", equal(ratio**2 * w_k**-2, distance, under=[distance > 0])
+    ratio = ratio.xreplace({zeta(w_below**-2, DELTA): value})
+    yield "r² = ζ/z_k", equal(ratio**2 * w_k**-2, value)
     if constant.is_number:
         yield rules.follows(lt(Rational(11, 4) ** -1, Rational(6031, 10000) ** 2), over={})
         yield _numbers_of_a_layer()
