@@ -7,7 +7,6 @@ from sympy import Abs, Rational, Symbol, pi, sqrt
 
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean, expectation
-from symbolic.nonnegative import nonnegative
 from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
 from theorems.engine import (
     Given,
@@ -289,10 +288,11 @@ def uncorrelated_parts() -> Obligations:
     yield "even density", equal(density.subs(h, -h), density)
 
 
+_OF_ONE_ACTIVATION = eq(asymmetry**2, 4 * DELTA * (1 - DELTA))
 SHARE_OF_ASYMMETRY = Hypothesis(
     "share_of_asymmetry",
     "$asymmetry and $Delta_phi are those of one activation function",
-    formula=eq(asymmetry**2, 4 * DELTA * (1 - DELTA)),
+    formula=_OF_ONE_ACTIVATION,
 )
 COMPARISONS = {
     GAUSSIAN_FAMILIES: "the forms of a normal matrix and of two normal vectors; suprema over the"
@@ -332,28 +332,56 @@ MEAN = claim(
 
 
 @MEAN.argued(
-    bridge="By the comparisons of Gordon and of Sudakov and Fernique the mean is at most that with"
-    " two independent normal vectors, kappa w(B) + |B| E|D_s[g, h]|; Jensen's inequality takes the"
-    " mean into the roots, and the rest is computed.",
+    bridge="These are the moments of the entries of the Gram matrix of the two columns.",
     uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
 )
-def two_columns(given: Given) -> Obligations:
-    """By Gordon's comparison E sup ≤ κ w(B) + ‖B‖ E‖D_s[g', h]‖ for a Gaussian g'.
+def two_columns() -> Obligations:
+    """The largest eigenvalue of a 2 × 2 Gram matrix is (p + q)/2 + √(((p - q)/2)² + c²).
 
-    The 2 × 2 Gram matrix of D_s[g', h] has the largest eigenvalue (p + q)/2 + √(((p - q)/2)² + c²)
-    with E(p + q)/2 = Σs² and E((p - q)/2)² + E c² = 2Σs⁴ ≤ 2Mκ⁴; and √(1 + x) ≤ 1 + x/2.
+    For one unit E(((g² - h²)/2)² + (gh)²) = 2; E(p + q)/2 = Σs².
     """
-    p, q, c = sp.symbols("p q c", real=True)
+    p, q, c, g = sp.symbols("p q c g", real=True)
     top = (p + q) / 2 + sqrt(((p - q) / 2) ** 2 + c**2)
     matrix = sp.Matrix([[p, c], [c, q]])
     yield "eigenvalue", equal((matrix - top * sp.eye(2)).det(), sp.Integer(0))
-    g, x = Symbol("g", real=True), Symbol("x", positive=True)
     second, fourth = (expectation(g**n, g) for n in (2, 4))
-    spread = (2 * fourth - 2 * second**2) / 4 + second**2  # E((g² - h²)/2)² + E(gh)²
-    yield "(1 + x/2)² ≥ 1 + x", nonnegative((1 + x / 2) ** 2 - (1 + x))
+    yield "E(g² + h²)/2 = 1", equal(second, sp.Integer(1))
+    spread = (2 * fourth - 2 * second**2) / 4 + second**2
+    yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, sp.Integer(2))
+
+
+@MEAN.proved()
+def gordon(given: Given) -> Theorem:
+    """E sup ≤ κ w(B) + ‖B‖ E‖D_s[g, h]‖, whose square is half a trace and a root; then Jensen.
+
+    Half the trace has the mean Σs² = M(1 + rε̄); the square of the root has 2Σs⁴ ≤ 2Mκ⁴.
+    """
+    given.require(ALIVE)
+    size, half, root = Random("norm_of_two_columns"), Random("half_trace"), Random("root")
     scale, over = kappa_phi(DELTA), given.domain
-    squares = M * (1 + asymmetry * mean_sign)  # the sum of the s²
-    beyond = squares / M - 1 + sqrt(spread * M * scale**4) / M
-    bound = scale * width_b + norm_b * sqrt(M) * (1 + beyond / 2)
-    numbers = {one: over[one] for one in over if one not in LAYERS}
-    yield "the bound", equal(unfolded(given.goal.rhs), unfolded(bound), numbers)
+    place = Symbol("unit", integer=True, nonnegative=True)
+    slope = sp.Function("s", real=True)(place)
+    fourths = sp.Sum(slope**4, (place, 0, M - 1))
+    shares = {x: over[x] for x in (DELTA, M, asymmetry)}
+    form = said("closed form of kappa_phi", eq(scale, unfolded(scale)), over=shares)
+    signed = sp.Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
+    each = rules.follows(
+        le(slope**4, scale**4),
+        [form, said("squared slopes by sign", signed, over=shares)],
+        over={**shares, place: sp.Range(sp.oo)},
+        under=[_OF_ONE_ACTIVATION],
+    )
+    added = sums.summed(each, place, M, over=shares)
+    comparison = le(mean_norm_next, scale * width_b + norm_b * E(size))
+    return given.follows(
+        said("comparisons of Gordon and of Sudakov and Fernique", comparison, over=over),
+        said("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
+        said("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
+        said("square of the root", eq(E(root**2), 2 * fourths), over=over),
+        facts.expectation_of_square(size),
+        facts.expectation_of_square(root),
+        added,
+        sums.linear(added.statement.rhs, over=shares),
+        form,
+        goal=stated(MEAN),
+    )

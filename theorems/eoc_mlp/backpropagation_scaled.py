@@ -23,7 +23,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import P, Theorem, facts
+from theorems.engine.rules import E, P, Random, Theorem, facts
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.backpropagation_norms import EXPLICIT, KAPPA, SPREAD, tail
 from theorems.eoc_mlp.backpropagation_rows import (
@@ -48,7 +48,8 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.said import put, said, stated
+from theorems.eoc_mlp.said import put, said, stated, what_is_assumed
+from theorems.eoc_mlp.tail_premises import certain
 
 claim = claims_in(LETTERS)
 
@@ -191,17 +192,18 @@ PROP_10 = claim(
 )
 
 
-@PROP_10.argued(
-    bridge="Given the layers below, the norms of B are numbers and the bound is that of the last"
-    " claim, whatever they are; by the theorem of Fubini it is one of the probability.",
-    uses=[BELOW, WIDTH_OF_LAYER, MATRICES_NONZERO],
-    over={threshold: POSITIVE},
-)
-def integrate_the_other_layers(given: Given) -> Obligations:
-    """The event and the bound given the layers below are those of the last claim."""
-    fixed = {norm_b_drawn: norm_b, frob_b_drawn: frob_b}
-    below, goal = given.fact(CORRECTED).statement, given.goal
-    event, conditional = (one.lhs.args[0] for one in (goal, below))
-    same = event.lhs.xreplace(fixed) == conditional.lhs and event.rhs == conditional.rhs
-    yield "the event", bool(same)
-    yield "the bound does not depend on them", bool(goal.rhs == below.rhs)
+@PROP_10.proved()
+def integrate_the_other_layers(given: Given) -> Theorem:
+    """Given the layers below the bound is that of the last claim; Fubini takes the mean of it."""
+    below = given.fact(CORRECTED)
+    goal = below.statement.xreplace({norm_b: norm_b_drawn, frob_b: frob_b_drawn})
+    conditional, gap = Random("conditional_probability"), Symbol("gap", nonnegative=True)
+    over = {x: given.domain[x] for x in (m, threshold, DELTA)}
+    rest = goal.rhs - conditional
+    positive = rules.follows(ge(gap, 0), over={**over, gap: sp.Interval(0, sp.oo)})
+    return given.follows(
+        what_is_assumed(given, MATRICES_NONZERO, eq(P(goal.lhs.args[0]), E(conditional))),
+        certain(given, "the probability given the layers below", ge(rest, 0), below),
+        facts.expected(positive, gap, rest),
+        goal=goal,
+    )
