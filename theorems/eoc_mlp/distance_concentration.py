@@ -53,6 +53,7 @@ from theorems.eoc_mlp.distance_proof import (
     dominated,
 )
 from theorems.eoc_mlp.hypotheses import (
+    ALIVE,
     BOTH_ALIVE,
     BY_DEFINITION,
     LIMITING_COSINES,
@@ -378,7 +379,10 @@ BEST = claim(
     given={_t: None, M: None, **_APART},
     assuming=[BOTH_ALIVE],
     rests_on=["eoc.prop14.best", DIFFERENCE, EXPLICIT, "eoc.zeta.closed_form", "eoc.prop18.range"],
-    discharging={NONZERO_DISTANCE: "for the identity ζ(z) = z, which is positive here"},
+    discharging={
+        NONZERO_DISTANCE: "for the identity ζ(z) = z, which is positive here",
+        ALIVE: "it is assumed of both activations",
+    },
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
