@@ -3,11 +3,15 @@
 from fractions import Fraction
 
 import sympy
+from hypothesis import strategies as st
 
-from theorems.engine import Letters, claims_in, half_line, interval, le
+from theorems.engine import Letters, claims_in, half_line, interval, le, sentence
 from theorems.engine.claim import Profile
 from theorems.engine.examine import Trial, examine
+from theorems.engine.judge import judge
 from theorems.engine.near import examine_near
+from theorems.engine.registry import Registry
+from theorems.engine.runner import result_of
 
 LETTERS = Letters()
 x = LETTERS.number("x", "x", "a share", interval(0, 1))
@@ -39,3 +43,43 @@ def near(one, *known, number=0):
     """For each constant the answers to its near variants."""
     tried = examine_near(one, one.evidence[number], trial(one, *known), every=True)
     return {what: [outcome.answer.value for _, outcome in some] for what, some in tried.items()}
+
+
+def proof(one=None):
+    """A claim with the proof that a solver finds."""
+    one = stated() if one is None else one
+
+    @one.proved()
+    def by_the_kernel(given):
+        """A square is not negative."""
+        return given.follows()
+
+    return one
+
+
+SHARES = st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1))
+
+
+def searched(one, quantities):
+    """A claim with a search."""
+    one.tested(over=SHARES, cases=60)(named(quantities))
+    return one
+
+
+def named(check, name="a_check"):
+    """A short check as a function with a name."""
+    check.__name__ = name
+    return check
+
+
+def said(**record):
+    """A claim whose statement is a sentence with one slot."""
+    tail = sentence(r"\mathbb{P}(\bar W \ge $far) \le e^{-$two $far}", two=2)
+    return stated(tail, [far], **record)
+
+
+def judged(one):
+    """The judgement of a claim by its own evidence."""
+    known = Registry((), {one.id: one})
+    results = {(one.id, e.name): result_of(one, e, trial(one)) for e in one.evidence}
+    return judge(known, results)[one.id]

@@ -3,8 +3,7 @@
 import json
 
 import sympy
-from checked import claim, far, stated, trial, x
-from test_engine_checked import named, proof, searched
+from checked import claim, far, named, proof, searched, stated, trial, x
 
 from theorems.engine import Hypothesis, eq, half_line, interval, le, open_interval, sentence
 from theorems.engine.audit import audit, summary

@@ -5,16 +5,28 @@ from fractions import Fraction
 
 import pytest
 import sympy
-from checked import HALF, answer, claim, far, near, size, stated, trial, x, y
-from flint import arb
-from hypothesis import strategies as st
+from checked import (
+    HALF,
+    answer,
+    claim,
+    far,
+    judged,
+    named,
+    near,
+    proof,
+    said,
+    searched,
+    size,
+    stated,
+    trial,
+    x,
+    y,
+)
 
 from theorems.engine import (
     Answer,
     ClaimError,
-    Discrepancy,
     Hypothesis,
-    Measured,
     Rounded,
     Severity,
     eq,
@@ -28,25 +40,11 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.examine import examine
-from theorems.engine.judge import judge
-from theorems.engine.registry import Registry
 from theorems.engine.statement import Formula
 from theorems.engine.variants import with_changes, with_part
 
 QUARTER = sympy.Rational(1, 4)
 ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED
-
-
-def proof(one=None):
-    """A claim with the proof that a solver finds."""
-    one = stated() if one is None else one
-
-    @one.proved()
-    def by_the_kernel(given):
-        """A square is not negative."""
-        return given.follows()
-
-    return one
 
 
 class TestProofs:
@@ -173,21 +171,6 @@ class TestRefutations:
         assert answer(one).answer is not ACCEPTED
 
 
-SHARES = st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1))
-
-
-def searched(one, quantities):
-    """A claim with a search."""
-    one.tested(over=SHARES, cases=60)(named(quantities))
-    return one
-
-
-def named(check, name="a_check"):
-    """A short check as a function with a name."""
-    check.__name__ = name
-    return check
-
-
 class TestSearches:
     def test_the_engine_evaluates_the_relation(self):
         one = searched(stated(), lambda share: {x: share})
@@ -236,13 +219,8 @@ class TestSearches:
 
 
 class TestSentences:
-    HOEFFDING = sentence(r"\mathbb{P}(\bar W \ge $far) \le e^{-$two $far}", two=2)
-
-    def claim(self, **record):
-        return stated(self.HOEFFDING, [far], **record)
-
     def test_slots_are_handed_to_the_evidence_by_name(self):
-        one = self.claim()
+        one = said()
 
         @one.argued(bridge="Markov's inequality for the exponential.")
         def optimal_exponent(two):
@@ -252,7 +230,7 @@ class TestSentences:
         assert set(near(one)["two"]) == {"rejected"}
 
     def test_a_sentence_cannot_be_proved(self):
-        one = self.claim()
+        one = said()
 
         @one.proved()
         def by_magic(given):
@@ -262,11 +240,11 @@ class TestSentences:
 
     def test_an_argument_names_its_bridge(self):
         with pytest.raises(ClaimError, match="bridge"):
-            self.claim().argued(bridge=" ")
+            said().argued(bridge=" ")
 
     def test_a_domain_beyond_what_was_argued_is_refused(self):
         for domain, wanted in ((half_line(0), ACCEPTED), (interval(0, 1), UNDECIDED)):
-            one = self.claim()
+            one = said()
 
             @one.argued(bridge="As above.", over={far: domain})
             def optimal_exponent(two):
@@ -276,7 +254,7 @@ class TestSentences:
 
     def test_a_hypothesis_that_the_prose_uses_must_be_there(self):
         copies = Hypothesis("copies", "the variables are independent copies")
-        one = self.claim(assuming=[copies])
+        one = said(assuming=[copies])
 
         @one.argued(bridge="As above.", uses=[copies])
         def optimal_exponent(two):
@@ -287,114 +265,9 @@ class TestSentences:
         assert examine(dropped, one.evidence[0], trial()).answer is UNDECIDED
 
 
-class TestCarelessEvidence:
-    """Evidence that means well and says nothing is refused, or comes to nothing."""
-
-    def test_a_parameter_that_is_no_slot(self):
-        with pytest.raises(ClaimError, match="no slots"):
-
-            @TestSentences().claim().argued(bridge="As above.")
-            def strange(three):
-                yield "exponent", three == 3
-
-    def test_a_default_is_a_second_copy_of_a_constant(self):
-        with pytest.raises(ClaimError, match="defaults"):
-
-            @TestSentences().claim().argued(bridge="As above.")
-            def retyped(two=2):
-                yield "exponent", two == 2
-
-    def test_a_check_that_ignores_what_it_is_given(self):
-        with pytest.raises(ClaimError, match="never looks at"):
-
-            @TestSentences().claim().argued(bridge="As above.")
-            def blind(two):
-                yield "exponent", True
-
-        with pytest.raises(ClaimError, match="never looks at"):
-            searched(stated(), lambda share: {x: 0.5})
-
-    def test_a_check_that_accepts_at_its_first_call_only(self):
-        from theorems.engine.examine import examine_again
-
-        one, calls = TestSentences().claim(), []
-
-        @one.argued(bridge="As above.")
-        def fickle(two):
-            calls.append(two)
-            yield "exponent", len(calls) == 1
-
-        first = answer(one)
-        assert first.answer is ACCEPTED
-        assert examine_again(one, one.evidence[0], trial(), first).answer is UNDECIDED
-
-    def test_a_certificate_over_no_variables_says_so(self):
-        from numeric.certify import Box, certify_positive
-
-        one = TestSentences().claim()
-
-        @one.argued(bridge="As above.")
-        def one_number(two):
-            yield certify_positive(lambda: arb(two), Box())
-
-        assert answer(one).answer is UNDECIDED
-
-    def test_an_endless_check_ends(self, monkeypatch):
-        from theorems.engine import examine as module
-
-        monkeypatch.setattr(module, "_SECONDS", 1)
-        one = TestSentences().claim()
-
-        @one.argued(bridge="As above.")
-        def endless(two):
-            while two:
-                pass
-            yield "never", True
-
-        outcome = answer(one)
-        assert (outcome.answer, "stopped after 1 s" in outcome.summary) == (UNDECIDED, True)
-
-    def test_an_exit_in_a_check_is_undecided(self):
-        one = TestSentences().claim()
-
-        @one.argued(bridge="As above.")
-        def leaves(two):
-            raise GeneratorExit(two)
-
-        assert answer(one).answer is UNDECIDED
-
-    @pytest.mark.parametrize(
-        "result", [Measured(1.9, rounding=0.99), Discrepancy(1.0, 1e6), Measured(1.005, 0.01)]
-    )
-    def test_a_rounding_that_hides_everything(self, result):
-        one = TestSentences().claim()
-        one.tested(over=st.floats(0, 1), cases=20)(
-            named(lambda case, two: two and case >= 0 and result)
-        )
-        assert answer(one).answer is not ACCEPTED
-
-    def test_a_part_without_evidence_leaves_the_claim_open(self):
-        one = stated({"trivial": eq(x, x), "wanted": le(x, HALF)})
-        one.proved("trivial")(named(lambda given: given.follows()))
-        assert judged(one).verdict.value == "open"
-
-    def test_a_part_that_does_not_exist(self):
-        with pytest.raises(ClaimError, match="no part"):
-            stated().proved("attained")
-
-
-def judged(one):
-    """The judgement of a claim by its own evidence."""
-    from theorems.engine.runner import result_of
-
-    known = Registry((), {one.id: one})
-    results = {(one.id, e.name): result_of(one, e, trial(one)) for e in one.evidence}
-    return judge(known, results)[one.id]
-
-
 class TestJudgement:
     def test_arguments_count_only_together(self):
-        one = TestSentences().claim()
+        one = said()
         one.argued(bridge="First half.")(named(lambda two: [("exponent", two == 2)]))
         assert str(judged(one).grade) == "argued"
 
@@ -412,7 +285,7 @@ class TestJudgement:
         assert any("d of the statement is not tied" in text for text in found.problems)
 
     def test_a_constant_that_may_be_changed_is_a_problem(self):
-        one = TestSentences().claim()
+        one = said()
         one.argued(bridge="As above.")(named(lambda two: [("exponent", two > 0)]))
         assert any("two of the statement is not tied" in text for text in judged(one).problems)
         excused = replace(one, excused={"two": "true as well for every rate, by t.other"})
