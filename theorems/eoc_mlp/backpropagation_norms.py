@@ -34,6 +34,7 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
+    half_line,
     le,
     rules,
     sentence,
@@ -71,8 +72,9 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.redrawn import frequency_test
-from theorems.eoc_mlp.said import put, said, stated, what_is_assumed
+from theorems.eoc_mlp.said import put, ranges, said, stated, what_is_assumed
 from theorems.eoc_mlp.samples import Scene
+from theorems.eoc_mlp.tail_premises import exponent_weakened
 
 claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
@@ -132,40 +134,70 @@ EXPLICIT = claim(
 )
 
 
-@EXPLICIT.argued(
-    "tail",
-    bridge="Given the signs the norm is a Lipschitz function of normal variables, whose moment"
-    " multiplies with those of the independent fair signs in its mean; then Chernoff's bound.",
-    uses=[BELOW],
-    over={norm_b: POSITIVE},
-)
-def average_over_the_signs(given: Given) -> Obligations:
+@EXPLICIT.proved("tail")
+def average_over_the_signs(given: Given) -> Theorem:
     """Given ε the norm is a κ‖B‖-Lipschitz function of Gaussians; E e^(νε_j) = cosh ν ≤ e^(ν²/2).
 
     The signs add ‖B‖(r/2)M^(-1/2)Σε_j to the mean, with r²/4 = Δ(1 - Δ).  A vanishing x_{k2-1}
     makes all slopes a, and √M B' = σaGB with |σa| ≤ 1: the same with fewer terms.
     """
+    goal, drawn = stated(EXPLICIT, "tail"), sqrt(M) * norm_drawn
     numbers = {x: given.domain[x] for x in (norm_b, width_b, M, DELTA, multiple)}
-    rate, mean = Symbol("lambda", positive=True), given.fact(MEAN).statement.rhs
-    steepest = {multiplier: rate, L: KAPPA * norm_b}
-    normals = given.fact(MOMENT).statement.rhs.subs(steepest)
-    one = rate * sp.diff(mean, mean_sign) / M  # the coefficient of one sign
-    fair = given.fact(LEMMA).statement
-    sign = fair.rhs.subs(distance_of_values, 2 * one)
-    nu = Symbol("nu", real=True)
-    middle = fair.lhs.args[0].subs({p: Rational(1, 2), distance_of_values: 2 * nu})
-    yield "the lemma for a fair sign", equal(middle, (exp(nu) + exp(-nu)) / 2)
-    known = {asymmetry: 2 * sqrt(DELTA * (1 - DELTA))}
-    exponent = unfolded((normals + M * sign).subs(known))
+    numbers |= ranges(asymmetry)
+    mean = given.fact(MEAN).statement.rhs
+    start = mean.subs(mean_sign, 0)
     spread = norm_b * SPREAD
-    yield "exponent", equal(exponent, unfolded(rate**2 * spread**2 / 2), numbers)
-    event, bound = given.goal.lhs.args[0], given.goal.rhs
-    whole = unfolded((mean.subs(mean_sign, 0) + multiple * spread) / sqrt(M))
-    yield "level", equal(unfolded(event.rhs), whole, numbers)
-    (power,), size = bound.atoms(exp), Symbol("spread", positive=True)
-    best = (rate**2 * size**2 / 2 - rate * multiple * size).subs(rate, multiple / size)
-    yield "Chernoff", equal(power.args[0], best)
-    yield "factor", equal(bound / power, sp.Integer(1))
+    share = said(
+        "asymmetry and share are those of one activation function",
+        eq(asymmetry**2, 4 * DELTA * (1 - DELTA)),
+        over=numbers,
+    )
+    moment = _moment_over_the_signs(given, start, sp.diff(mean, mean_sign) / M, numbers)
+    best = multiple / spread
+    sharp = rules.instance(moment, {_rate: best}, over=numbers)
+    above = start + multiple * spread
+    letters = {**numbers, norm_drawn: norm_drawn.belongs_to}
+    chernoff = facts.chernoff(drawn, above, best, over=numbers)
+    power = sharp.statement.rhs.args[0]
+    product = facts.exponential_of_sum(power - best * above, power, -best * above, over=numbers)
+    small = le(chernoff.statement.lhs, exp(power - best * above))
+    joined = rules.follows(small, [chernoff, sharp, product], over=letters)
+    ordered = rules.follows(eq(power - best * above, -(multiple**2) / 2), [share], over=numbers)
+    rare = exponent_weakened(joined, -(multiple**2) / 2, ordered)
+    lower = rules.follows(le(above, sqrt(M) * goal.lhs.args[0].rhs), over=numbers)
+    return given.follows(beyond(rare, norm_drawn, goal.lhs.args[0], lower), goal=goal)
+
+
+_rate = Symbol("rate", nonnegative=True)
+
+
+def _moment_over_the_signs(given: Given, start: Expr, slope: Expr, over: Any) -> Theorem:
+    """The exponential moment of √M‖B'‖: of normal variables given the signs, then of these."""
+    signs, drawn = Random("sum_of_signs"), sqrt(M) * norm_drawn
+    numbers = {**over, _rate: half_line(0)}
+    steepest = {multiplier: _rate, L: KAPPA * norm_b}
+    normals = given.fact(MOMENT).statement.rhs.subs(steepest) + _rate * start
+    at = {p: Rational(1, 2), distance_of_values: 2 * _rate * slope}
+    lemma = rules.instance(given.fact(LEMMA), at, over=numbers)
+    one_sign, variance = lemma.statement.args
+    fair = E(exp(_rate * slope * signs))
+    total = normals + M * variance
+    letters = {**numbers, norm_drawn: norm_drawn.belongs_to, signs: signs.belongs_to}
+    return rules.follows(
+        le(E(exp(_rate * drawn)), exp(total)),
+        [
+            said(
+                "moment of a Lipschitz function given the signs, whose mean is linear in them",
+                le(E(exp(_rate * drawn)), exp(normals) * fair),
+                over=numbers,
+            ),
+            said("moment of independent fair signs", eq(fair, exp(M * one_sign)), over=numbers),
+            lemma,
+            facts.exponential_increases(M * variance, M * one_sign, over=numbers),
+            facts.exponential_of_sum(total, normals, M * variance, over=numbers),
+        ],
+        over=letters,
+    )
 
 
 @EXPLICIT.proved("width")
