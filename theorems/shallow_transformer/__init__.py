@@ -61,6 +61,7 @@ PAPER = Paper(
         "figure_one",
         "autoregressive",
         "recurrent",
+        "recurrent_growth",
         "figure_two",
     ),
 )

@@ -2,7 +2,7 @@ r"""Letters for Section 6 and Appendix B: the teacher, the two tasks, and the In
 
 from __future__ import annotations
 
-from sympy import Symbol
+from sympy import Abs, Symbol
 
 from theorems.engine.letters import Kind
 from theorems.engine.rules import Random
@@ -53,3 +53,59 @@ limit_loss = _size(
 )
 label_square = _size("label_square", r"\tfrac{1}{n}\|y\|^2", "mean squared label")
 kernel_step = _size("kernel_step", r"2\eta\lambda_{\max}(K)/n", "largest share of a residual")
+
+# The IndRNN
+rnn_output = _real("rnn_output", r"f_{\mathrm{rnn}}(X;\varphi^{(0)})", "output of the IndRNN")
+rnn_loss = _size(
+    "rnn_loss",
+    r"\min_{s<\tau}\widehat{\mathcal{L}}_n(\varphi_{\mathrm{rnn}}^{(s)})",
+    "least loss of the IndRNN",
+)
+input_jacobian = _size(
+    "input_jacobian",
+    r"\sup_X|\partial h_T/\partial w|",
+    "largest derivative of the last state over inputs, in dimension one with U = 1",
+)
+rnn_constant = LETTERS.function(
+    "rnn_constant", r"C_{\bar\sigma,\bar\nu,\rho,\mu_T}",
+    "hidden constant of Proposition 2, of mu_T", shown=0,
+)  # fmt: skip
+
+# The autoregressive task
+next_value = _random("next_value", "X_{T+1}", "value to be predicted")
+prediction_error = _random(
+    "prediction_error",
+    "(X_{T+1}-g(X))",
+    "value less what is predicted from the window, of finite variance",
+)
+lag_error = _random(
+    "lag_error", r"(X_{T+1}-\alpha X_{T+1-L})", "value less alpha times that a lag before it"
+)
+
+# Figure 2
+rnn_slope = _real("rnn_slope", r"\nabla_wf_{\mathrm{rnn}}(X)", "derivative of the IndRNN by w")
+rnn_slope_opposite = _real(
+    "rnn_slope_opposite", r"\nabla_wf_{\mathrm{rnn}}(-X)", "the same at the opposite input"
+)
+W_slope = _real("W_slope", r"\nabla_Wf(X)", "entry of the network's gradient by W")
+W_slope_opposite = _real("W_slope_opposite", r"\nabla_Wf(-X)", "the same at the opposite input")
+slope_law = _random("slope_law", r"\nabla f(X)", "entry of a gradient at a random input")
+slope_law_opposite = _random("slope_law_opposite", r"\nabla f(-X)", "the same at its opposite")
+rnn_norm = _size(
+    "rnn_norm",
+    r"\mathbb{E}\max_{s<\tau}\|\mathcal{G}_{\mathrm{rnn}}(\varphi^{(s)})\|_2",
+    "mean over runs of the IndRNN's largest mean Jacobian by w",
+)
+tf_norm = _size(
+    "tf_norm",
+    r"\mathbb{E}\max_{s<\tau}\|\mathcal{G}_{\mathrm{tf}}(\varphi^{(s)})\|_F",
+    "mean over runs of the network's largest mean Jacobian by W",
+)
+geometric = LETTERS.function(
+    "geometric",
+    r"\sum_{k=0}^{T-2}(\sigma_1|w_i|)^k",
+    "geometric sum, of sigma_1, w and T; the ratio is not 1 in its closed form",
+    shown=0,
+    closed_form=lambda s, w, T: (1 - (s * Abs(w)) ** (T - 1)) / (1 - s * Abs(w)),
+    justified_by="st.prop2.jacobian",
+)
