@@ -19,6 +19,7 @@ from numeric.networks.transformer import (
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from theorems.engine import (
+    Choice,
     Discrepancy,
     Given,
     Hypothesis,
@@ -175,8 +176,8 @@ SHARP = WINDOW.sharpened(
     title="T = L is enough, and T = L − 1 is useless",
     states={
         "enough": sentence(
-            r"$T = $L + $more \implies \mathbb{E}[X_{T+1} \mid X] = $persistence X_{$token}",
-            more=0,
+            r"$T = $L$more \implies \mathbb{E}[X_{T+1} \mid X] = $persistence X_{$token}",
+            more=Choice("", 0),
             token=1,
         ),
         "useless": sentence(
@@ -189,7 +190,7 @@ SHARP = WINDOW.sharpened(
 )
 
 
-@SHARP.argued("enough", bridge=_CONDITIONAL)
+@SHARP.argued("enough", bridge=_CONDITIONAL, controls={"one_more": {"more": 1}})
 def first_of_the_window(more: int, token: int) -> Obligations:
     """The first token reappears in X_{L+1}."""
     return _at_the_lag(more, token)

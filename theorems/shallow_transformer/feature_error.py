@@ -29,7 +29,10 @@ from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_MAP,
     BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    EVEN_WIDTH,
     IN_FEASIBLE_SET,
+    PAIRED_HEADS,
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
@@ -112,6 +115,10 @@ SHARP_35 = EQ_35.sharpened(
         *(EQ_28, EQ_30, SHARP_29, "st.lem2.second", "st.lem2.blocks.sharp", "st.fact3.sharp"),
         "st.lem6.f.sharp",
     ],
+    discharging=dict.fromkeys(
+        (BOUNDED_VALUES, EVEN_WIDTH, PAIRED_HEADS),
+        "of st.lem6.f.sharp only the closed form of the largest displacement is used",
+    ),
     note=_NOTE,
 )
 

@@ -7,6 +7,7 @@ from typing import Any
 from sympy import Abs, Symbol, limit, oo, sqrt, symbols
 
 from theorems.engine import (
+    Choice,
     Given,
     Hypothesis,
     Obligations,
@@ -101,7 +102,7 @@ MISFIT = claim(
         r"($B_app + $B_lin + $B_CoF) + \inf_{\tilde f\in$F_nu}\max_j|$f_star(X^{(j)})"
         r" - \tilde f(X^{(j)})|^{$power}\Bigr) \text{ for all } $f_star",
         fourth=4,
-        power=1,
+        power=Choice("", 1),
     ),
     given=letters(
         *(of.loss_min, of.L_1, tau, of.B_app, of.B_lin, of.B_CoF, of.F_nu, of.f_star),

@@ -20,6 +20,7 @@ from numeric.networks.recurrent import (
 )
 from numeric.networks.transformer import SINE, TANH
 from theorems.engine import (
+    Choice,
     Given,
     Obligations,
     Provenance,
@@ -121,12 +122,12 @@ GRADIENT = claim(
             r"\frac{\partial h_T}{\partial w_i} = \sum_{t=2}^$T h_{t-$shift}\,\sigma'_t"
             r"\prod_{s=t+1}^$T w_i^{$power}\sigma'_s",
             shift=1,
-            power=1,
+            power=Choice("", 1),
         ),
         "in U": sentence(
             r"\nabla_{U_i}h_T = \sum_{t=1}^$T X_t\,\sigma'_t\prod_{s=t+1}^$T w_i^{$power}"
             r"\sigma'_s, \quad \sigma'_t = $sigma'(U_i\cdot X_t + w_ih_{t-1})",
-            power=1,
+            power=Choice("", 1),
         ),
     },
     given=letters(T, of.sigma, under=[TWICE_DIFFERENTIABLE]),
@@ -161,13 +162,17 @@ def _unrolled(power: int, of_step: Any, letter: int) -> Obligations:
         yield f"T = {last}", sp.expand((derivative - found).doit()) == 0
 
 
-@GRADIENT.argued("in w", bridge=_UNROLLED)
+@GRADIENT.argued(
+    "in w",
+    bridge=_UNROLLED,
+    controls={"no_w": {"power": 0}, "later_state": {"shift": 0}},
+)
 def differentiate_by_w(shift: int, power: int) -> Obligations:
     """The step t contributes h_{t−1}, which is 0 for t = 1."""
     return _unrolled(power, lambda states, _, t: states[t - shift], 0)
 
 
-@GRADIENT.argued("in U", bridge=_UNROLLED)
+@GRADIENT.argued("in U", bridge=_UNROLLED, controls={"no_w": {"power": 0}})
 def differentiate_by_read_out(power: int) -> Obligations:
     """The step t contributes X_t."""
     return _unrolled(power, lambda _, x, t: x[t - 1], 1)
