@@ -63,6 +63,7 @@ PAPER = Paper(
         "simultaneous_products",
         "backpropagation_edge",
         "kernel_components",
+        "cosine_error_sums",
         "theorem_28",
         "theorem_28_explicit",
         "reduction",

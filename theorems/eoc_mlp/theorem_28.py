@@ -11,6 +11,7 @@ from symbolic.equality import equal
 from theorems.classical.hypotheses import INDEPENDENT_NORMALS, NONZERO_WEIGHTS
 from theorems.engine import Claim, Given, Obligations, Severity, claims_in, integers, sentence
 from theorems.eoc_mlp.backpropagation_products import COUNT
+from theorems.eoc_mlp.cosine_error_sums import SHALLOW as UNIFORM_SUMS
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     DERIVATIVE_AT_ZERO,
@@ -18,7 +19,9 @@ from theorems.eoc_mlp.hypotheses import (
     EVENT_8,
     EVENT_10,
     EVENT_11_12,
+    EVENTS_24_TO_27,
     HERMITIAN_BLOCKS,
+    NOT_ABOVE,
     NOT_BOTH_ZERO,
     NOT_PARALLEL,
     SQUARE_WIDTHS,
@@ -36,6 +39,7 @@ from theorems.eoc_mlp.last_layer import UNION_EXPONENT
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
+    H,
     K_limit_matrix,
     K_matrix,
     epsilon,
@@ -198,6 +202,17 @@ def _relation(other: Claim, part: str) -> Any:
     return other.parts[part].relation  # type: ignore[union-attr]
 
 
+#: What holds with the probability of the statement, or by the choice of the inputs.
+_ON_THE_EVENT = {
+    UNIT_INPUTS: "by homogeneity the inputs may be taken to have length 1",
+    ALL_ALIVE: "ratios of lengths are positive on the event (8), and no input vanishes",
+    **dict.fromkeys(
+        (EVENT_8, EVENT_10, EVENT_11_12, EVENTS_24_TO_27),
+        "it holds with the probability of the statement",
+    ),
+    NOT_ABOVE: "the bound of products is taken for k_1 ≤ k_2",
+    HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
+}
 _BOUND_ALL = DELTA**-2 + (log(l) + sqrt(m_l) * (1 + sqrt(m_l * m ** (p - 1) * log(n)))) * l
 
 COMBINED = UNIFORM.corrected(
@@ -234,14 +249,7 @@ COMBINED = UNIFORM.corrected(
         "eoc.thm28.block_norm",
         "eoc.thm28.scaling",
     ],
-    discharging={
-        UNIT_INPUTS: "by homogeneity the inputs may be taken to have length 1",
-        ALL_ALIVE: "ratios of lengths are positive on the event (8), and no input vanishes",
-        EVENT_8: "it holds with the probability of the statement",
-        EVENT_10: "it holds with the probability of the statement",
-        EVENT_11_12: "it holds with the probability of the statement",
-        HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
-    },
+    discharging=_ON_THE_EVENT,
     note=_NOTE,
 )
 
@@ -315,6 +323,54 @@ def linear_term_vanishes(square: int, power: int, half: Any, one: Any, failing: 
     factor = {m: width, p: 1 - gap, m_l: outputs, n: 1 + number}
     ratio = (slots["bound"] - claimed).subs(factor)
     yield "limit", bool(sp.limit(sp.expand(ratio), width, sp.oo) == 0)
+    taken = {"square": square, "half": half, "one": one, "failing": failing}
+    same = all(slots[name] == value for name, value in taken.items())
+    yield "the other constants", bool(same)
+
+
+SHARP = COMBINED.sharpened(
+    "eoc.thm28.sharp",
+    title="Theorem 28 without a power of Δ: one constant for all Δ from 0 to 1 and all depths",
+    states=sentence(
+        r"\exists C\ \forall $Delta_phi,\ $l,\ $m_l:\ \mathbb{P}\Bigl("
+        + _ERROR
+        + r" \le C$tau_bar^{$square}\bigl($bound\bigr)"
+        + _RADIUS
+        + r"\Bigr) \ge $one - $failing e^{-$m^{$p}}",
+        square=2,
+        bound=(log(l) + sqrt(m_l) * (1 + sqrt(m_l * m ** (p - 1) * log(n)))) * l,
+        half=Rational(1, 2),
+        one=1,
+        failing=16,
+    ),
+    given={
+        **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p, DELTA)),
+        n: integers(2),
+    },
+    assuming=[*_SETTING, WIDE_ENOUGH],
+    rests_on=[COMBINED, UNIFORM_SUMS, "eoc.prop25.explicit", "eoc.prop27.explicit"],
+    discharging=_ON_THE_EVENT,
+    note="proofs_notes/eoc_limits.md#dependence-on-delta",
+)
+
+
+@SHARP.argued(
+    bridge="The errors of the cosines enter by their sum over the layers, those of the slopes by"
+    " that of k D_k; both are at most a multiple of l log l whose factor depends on the inputs"
+    " alone, as Q and W are largest at Δ = 1 and v may be taken between 1 and w_1 for small ν.",
+    uses=[*_SETTING, WIDE_ENOUGH],
+    over={DELTA: sp.Interval(0, 1)},
+)
+def absorb_the_cosines(square: int, bound: Any, half: Any, one: Any, failing: Any) -> Obligations:
+    """The bound for one Δ less its power of Δ; both sums over the layers have none."""
+    slots = COMBINED.parts["statement"].slots  # type: ignore[union-attr]
+    yield "all but the power of Δ", bool(sp.expand(slots["bound"] - bound) == DELTA**-2)
+    depth = sp.Symbol("l", positive=True)
+    for name in ("cosines", "slopes"):
+        total = _relation(UNIFORM_SUMS, name).rhs
+        yield f"no Δ in the sum of {name}", bool(not total.has(DELTA))
+        order = total.subs(H(l - 1), 1 + log(l)).subs(l, depth) / (depth * log(depth))
+        yield f"{name}: order l log l", bool(sp.limit(order, depth, sp.oo).is_finite)
     taken = {"square": square, "half": half, "one": one, "failing": failing}
     same = all(slots[name] == value for name, value in taken.items())
     yield "the other constants", bool(same)
