@@ -135,6 +135,8 @@ def against_the_kernel(
     matrix = state.parameters.layer(depth) * standardised
     middle, size = np.zeros((mlp.widths[depth - 1],) * 2), 0.0
     for k in range(1, depth):
+        if k + after != int(k + after):
+            continue  # there is no such matrix
         B = backpropagation_matrix(state, max(min(k + int(after), depth), 2), depth)
         weight = mlp.m ** (mlp.q[k - 1] + exponent * mlp.q[-1])
         middle += weight * state.inner_products(k)[0, 1] * (B[first] @ B[second].T)
