@@ -25,7 +25,6 @@ from theorems.engine import (
     lt,
 )
 from theorems.shallow_transformer import letters as of
-from theorems.shallow_transformer.approximation_proof import NORMAL_PARTS, SYMMETRISED
 from theorems.shallow_transformer.deviation_letters import (
     log_moment,
     log_moment_extremal,
@@ -35,6 +34,7 @@ from theorems.shallow_transformer.deviation_letters import (
 )
 from theorems.shallow_transformer.hypotheses import DOMINATED, NORMAL_READ_OUT
 from theorems.shallow_transformer.premises import letters
+from theorems.shallow_transformer.w_part import NORMAL_PARTS, SYMMETRISED
 
 _NOTE = "proofs_notes/st_approximation.md#the-w-part"
 _LAM, _TAU, _R, _W = sp.symbols("lambda tau R w", positive=True)

@@ -163,3 +163,12 @@ v_c = entry("v_c", "{v_c}", "c-part of the map at a head")
 u_feature, u_map = vector_family("u_feature", r"{\phi_u}"), vector_family("u_map", "{v_u}")
 w_feature, w_map = vector_family("w_feature", r"{\phi_w}"), vector_family("w_map", "{v_w}")
 lin_random = _random("lin_random", r"f_{\mathrm{lin}}(X;\tilde\varphi)", "the same at random heads")
+
+# Envelopes
+theta_start = _vector("theta_start", r"\theta_i^{(0)}", "inner parameters of a head at the start")
+f_output = _real("f_output", r"f(X;\varphi)", "output of the network")
+head_now = entry("head_now", r"h(X;\theta)", "output of a head, of the head's number")
+head_start = entry("head_start", r"h(X;\theta^{(0)})", "output of a head at the start")
+c_shift = entry("head_c_shift", r"\delta c", "change of the output weight of a head")
+moved_mean = _size("moved_mean", r"\mathbb{E}\|MU\|_2", "mean length of MU for a given M")
+normal_variable = _random("normal_variable", "G", "standard normal variable")

@@ -75,8 +75,8 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
     same = [one for one in found if one.statement == relation]
     if same:
         return same[0]
-    ranges = over(relation, *given.conditions)
-    return rules.follows(relation, found, over=ranges, under=given.conditions)
+    where = given.conditions if any(one.under for one in found) else ()
+    return rules.follows(relation, found, over=over(relation, *where), under=where)
 
 
 @cache

@@ -1,0 +1,223 @@
+"""Lemma 5, proof (Appendix A.6): the parts together, and the tail of the mean over pairs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Symbol, exp
+
+from theorems.classical.hypotheses import INDEPENDENT_COPIES
+from theorems.engine import (
+    Given,
+    claims_in,
+    eq,
+    ge,
+    implies,
+    le,
+    rules,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.approximation_proof import (
+    BOUNDED,
+    BOUNDED_PART,
+    HOEFFDING,
+    PAIRS,
+    RANDOM,
+)
+from theorems.shallow_transformer.deviation_letters import (
+    Z_R,
+    Z_mean,
+    g_bar,
+)
+from theorems.shallow_transformer.feature_letters import (
+    pairs,
+)
+from theorems.shallow_transformer.hypotheses import (
+    DOMINATED,
+    EVEN_WIDTH,
+    NORMAL_READ_OUT,
+)
+from theorems.shallow_transformer.letters import LETTERS, m
+from theorems.shallow_transformer.premises import (
+    letters,
+    over,
+    stands_for,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.w_part import SYMMETRISED
+
+claim = claims_in(LETTERS)
+_AT = "Lemma 5, proof"
+_NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
+_LAMBDA = of.multiplier
+_B = of.part_bound
+
+_SIZES = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
+PROXY_SUM = of.sigma_0 * of.nu_c + of.sigma_1 * of.nu_u + 2 * of.sigma_1 * of.nu_w
+BY_PARTS = {
+    BOUNDED_PART: "st.lem5.bounded",
+    NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 by st.fact3",
+    DOMINATED: "st.lem5.bounded with s = sigma_1 nu_w",
+}
+
+HOELDER = claim(
+    "st.lem5.hoelder",
+    at=_AT,
+    title="The three parts together, by Hölder's inequality",
+    states=le(E(exp(_LAMBDA * Z_R)), exp(_LAMBDA**2 * PROXY_SUM**2 / 2)),
+    given=letters(_LAMBDA, Z_R, *_SIZES, under=RANDOM),
+    assuming=RANDOM,
+    rests_on=[HOEFFDING, SYMMETRISED, BOUNDED, PAIRS, "st.fact3"],
+    discharging=BY_PARTS,
+    note=_NOTE,
+)
+
+
+_PARTS = [Symbol(f"s_{name}", positive=True) for name in "cuw"]
+WHOLE = Symbol("proxy of the sum", positive=True)
+
+
+def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
+    """From E e^(λX) ≤ exp(λ²s²/2) that log E e^(λSX/s) ≤ λ²S²/2."""
+    there = rules.instance(moment, {_LAMBDA: _LAMBDA * WHOLE / size}, over=over(_LAMBDA, WHOLE))
+    named = stands_for("a log-moment", eq(exp(log_moment), there.statement.lhs))
+    top = _LAMBDA**2 * WHOLE**2 / 2
+    grows = facts.exponential_increases(top, log_moment, over=over(top, log_moment))
+    goal = le(log_moment, top)
+    return rules.follows(goal, [there, named, grows], over=over(goal, there.statement))
+
+
+@cache
+def _weighted_mean() -> Theorem:
+    """A weighted mean of three numbers is at most their common bound."""
+    values, weights = sp.symbols("l1:4", real=True), sp.symbols("w1:4", nonnegative=True)
+    top = Symbol("top", real=True)
+    mean = sum(value * weight for value, weight in zip(values, weights, strict=True))
+    where = [le(value, top) for value in values] + [eq(sum(weights), 1)]
+    return rules.follows(le(mean, top), over=over(mean, top), under=where)
+
+
+def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
+    """E e^(λZ) ≤ exp(λ²S²/2) for S = s_c + s_u + s_w, with the exponents S/s_c, S/s_u and S/s_w.
+
+    ``w_part`` says E e^(λ(Y - EY)) ≤ exp(λ²s_w²/2).
+    """
+    logs = [Symbol(f"log-moment of the {name}-part", real=True) for name in "cuw"]
+    hoeffding = given.fact(HOEFFDING, "bound")
+    moments = [
+        rules.instance(hoeffding, {_B: size, g_bar: part}, over=over(size, part))
+        for size, part in zip(_PARTS, (Random("g^(c)"), Random("g^(u)")), strict=False)
+    ]
+    bounds = [_log_moment(*one) for one in zip([*moments, w_part], _PARTS, logs, strict=True)]
+    mixed = sum(one * size / WHOLE for one, size in zip(logs, _PARTS, strict=True))
+    top = _LAMBDA**2 * WHOLE**2 / 2
+    hoelder = rules.textbook(
+        "Hölder's inequality for three factors with the exponents S/s_c, S/s_u, S/s_w",
+        le(E(exp(_LAMBDA * Z_R)), exp(mixed)),
+        over=over(_LAMBDA, Z_R, mixed),
+    )
+    values = [*logs, *(size / WHOLE for size in _PARTS), top]
+    at = dict(zip([*sp.symbols("l1:4", real=True), *sp.symbols("w1:4", nonnegative=True),
+                   Symbol("top", real=True)], values, strict=True))  # fmt: skip
+    below = rules.instance(_weighted_mean(), at, over=over(mixed, top))
+    ranges, where = over(mixed, top), [eq(WHOLE, sum(_PARTS))]
+    one = rules.follows(
+        eq(sum(size / WHOLE for size in _PARTS), 1), over=over(WHOLE, *_PARTS), under=where
+    )
+    known = rules.follows(le(mixed, top), [below, one, *bounds], over=ranges, under=where)
+    grows = facts.exponential_increases(top, mixed, over=ranges)
+    goal = le(E(exp(_LAMBDA * Z_R)), exp(top))
+    small = rules.follows(goal, [hoelder, known, grows], over=over(goal, mixed), under=where)
+    return rules.instance(small, {WHOLE: sum(_PARTS)}, over=over(*_PARTS))
+
+
+@HOELDER.proved()
+def exponents(given: Given) -> Theorem:
+    """The reciprocals of S/s_l add up to 1, and 2λ²s² = λ²(2s)²/2."""
+    c, u, w = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, 2 * of.sigma_1 * of.nu_w
+    half = _PARTS[2] / 2
+    w_part = rules.instance(given.fact(SYMMETRISED, "bound"), {of.scale: half}, over=over(half))
+    general = hoelder_for_three_parts(given, w_part)
+    return rules.instance(general, dict(zip(_PARTS, (c, u, w), strict=True)), over=over(c, u, w))
+
+
+_EXCESS = of.excess
+
+CHERNOFF = claim(
+    "st.lem5.chernoff",
+    at=_AT,
+    title="Sum over m/2 pairs and Chernoff's bound",
+    states=le(P(ge(Abs(Z_mean), _EXCESS)), 2 * exp(-m * _EXCESS**2 / (4 * PROXY_SUM**2))),
+    given=letters(m, _EXCESS, Z_mean, *_SIZES, under=RANDOM),
+    assuming=RANDOM,
+    rests_on=[HOELDER, PAIRS, "classical.chernoff", "classical.union"],
+    discharging={
+        INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent"
+    },
+    note=_NOTE,
+)
+
+
+def abbreviated(theorem: Theorem, short: Any, S: Symbol, proxy: Any) -> Theorem:
+    """The same inequality with a letter for a long expression, if the letter is equal to it."""
+    same_ = implies(eq(S, proxy), eq(short.rhs, theorem.statement.rhs))
+    named = rules.textbook("equal numbers have equal exponentials", same_, over=over(same_))
+    where = [eq(S, proxy), *theorem.under]
+    return rules.follows(short, [theorem, named], over=over(short, *where), under=where)
+
+
+def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
+    """P(|mean of m/2 copies of Z| ≥ t) ≤ 2e^(-mt²/(4S²)) from E e^(λZ) ≤ exp(λ²S²/2) for all λ.
+
+    The multiplier is t/S², for Z and for -Z.
+    """
+    S = WHOLE
+    short = le(E(exp(_LAMBDA * Z_R)), exp(_LAMBDA**2 * S**2 / 2))
+    moment = abbreviated(moment, short, S, proxy)
+    where = sorted(moment.under, key=str)
+    tails = [_one_side(given, moment, sign) for sign in (1, -1)]
+    event = P(ge(Abs(Z_mean), _EXCESS))
+    union = facts.union_bound(
+        *(one.statement.lhs.args[0] for one in tails), over=over(Z_mean, _EXCESS)
+    )
+    split = rules.textbook(
+        "an absolute value is one of two numbers", eq(event, union.statement.lhs), over=over(event)
+    )
+    goal = le(event, 2 * exp(-m * _EXCESS**2 / (4 * S**2)))
+    known = [*tails, union, split]
+    small = rules.follows(goal, known, over=over(goal, *where), under=where)
+    return rules.instance(small, {S: proxy}, over=over(proxy))
+
+
+def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
+    """P(±mean ≥ t) ≤ e^(-mt²/(4S²))."""
+    chernoff = given.fact("classical.chernoff", "bounded moment")
+    named = {x.name: x for x in chernoff.over}
+    rate = _EXCESS / WHOLE**2
+    at = {
+        named["M"]: pairs,
+        named["lambda_"]: rate,
+        named["x"]: _EXCESS,
+        named["K"]: rate**2 * WHOLE**2 / 2,
+        named["W"]: sign * Z_R,
+        named["mean"]: sign * Z_mean,
+    }
+    there = rules.instance(chernoff, at, over=over(*at.values()))
+    bound = rules.instance(moment, {_LAMBDA: sign * rate}, over=over(rate, Z_R))
+    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    exponent, level = there.statement.args[1].rhs.args[0], -m * _EXCESS**2 / (4 * WHOLE**2)
+    equal_ = rules.follows(eq(exponent, level), [even], over=over(exponent, level))
+    goal = le(there.statement.args[1].lhs, exp(level))
+    known = [there, bound, equal_]
+    return rules.follows(
+        goal, known, over=over(goal, *at.values(), *bound.under), under=bound.under
+    )
+
+
+@CHERNOFF.proved()
+def best_multiplier(given: Given) -> Theorem:
+    """λ = t/S²: mλt/2 - mλ²S²/4 = mt²/(4S²)."""
+    return tail_of_the_mean(given, given.fact(HOELDER), PROXY_SUM)
