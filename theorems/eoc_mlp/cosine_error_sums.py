@@ -223,8 +223,9 @@ BEST = claim(
     title="Errors of one sign attain the order log(1/Δ)/Δ of the sum",
     states=sentence(
         r"\log\tfrac{w_k}{\omega(w_{k-1})} = \tfrac{$nu}{k-$one} \text{ for all } k \le l,"
-        r"\ l - $one = \lceil $Delta_phi^{-$one}\rceil,\ $w_1_input = $start,\ $Delta_phi \le $largest \implies"
-        r" \sum_{k=2}^{l}|\rho_k - \tilde\rho_k| \ge $share\,$nu\,$Delta_phi^{-$one}"
+        r"\ l - $one = \lceil $Delta_phi^{-$one}\rceil,\ $w_1_input = $start,"
+        r"\ $Delta_phi \le $largest"
+        r" \implies \sum_{k=2}^{l}|\rho_k - \tilde\rho_k| \ge $share\,$nu\,$Delta_phi^{-$one}"
         r"\log$Delta_phi^{-$one}",
         one=1,
         start=sp.sqrt(2),

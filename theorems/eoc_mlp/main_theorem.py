@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Integer, Interval, Rational, exp, log, sqrt, symbols
+from sympy import Interval, Rational, exp, log, sqrt, symbols
 
 from symbolic.equality import equal
 from theorems.engine import (
@@ -44,6 +44,7 @@ from theorems.eoc_mlp.letters import (
     tau_bar,
 )
 from theorems.eoc_mlp.letters.table import REAL
+from theorems.eoc_mlp.theorem_28 import THEOREM as THEOREM_28
 
 claim = claims_in(LETTERS)
 _CHOICE = "proofs_notes/eoc_networks.md#choice-of-p"
@@ -211,7 +212,7 @@ THEOREM_1 = claim(
     },
     assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL],
     discharging={CHOSEN: "Theorem 28 is taken at this p"},
-    rests_on=["eoc.thm28", REMARK_29, RANGE, ROOT],
+    rests_on=[THEOREM_28, REMARK_29, RANGE, ROOT],
     note=_CHOICE,
 )
 
@@ -223,10 +224,12 @@ THEOREM_1 = claim(
     uses=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL],
 )
 def insert_the_choice(square: Any, power: Any, half: Any, one: Any, decay: Any) -> Obligations:
-    """Theorem 28 at m^p = log m: both factors that depend on p, and 16/m = O(1/m)."""
-    yield "the exponent of the lengths and of κ", square == 2
-    yield "the exponent of Δ", power == -2
+    """Theorem 28 at m^p = log m: its exponents, and 16/m = O(1/m)."""
+    slots = THEOREM_28.parts["statement"].slots  # type: ignore[union-attr]
+    yield "the exponent of the lengths and of κ", bool(square == slots["square"])
+    yield "the exponent of Δ", bool(power == slots["power"])
     K, width = symbols("K width", positive=True)  # κ² and the root of m
-    sharper = K / width
-    yield "1 - 16/m = 1 - O(1/m)", equal(16 / width**2 * width ** (2 * decay), Integer(16) * one)
+    sharper = K / width ** (2 * slots["half"])
+    probability = slots["failing"] / width**2 * width ** (2 * decay)
+    yield "1 - 16/m = 1 - O(1/m)", equal(probability, slots["failing"] * one)
     yield "everything under the root", equal(sharper**2 / (K / width ** (2 * half)), sharper)
