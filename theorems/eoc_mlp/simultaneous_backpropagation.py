@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Range, Rational, Symbol, exp, log, sqrt
+from sympy import Range, Rational, Symbol, exp, log, sqrt
 
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
-from numeric.networks.mlp import MLP, Parameters
+from numeric.networks.mlp import MLP
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import backpropagation_matrix as exact_matrix
@@ -29,10 +29,10 @@ from theorems.engine import (
     eq,
     integers,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Theorem
+from theorems.eoc_mlp.frobenius_norms import DIAGONAL, FROBENIUS_CORRECTED
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     ALL_ALIVE,
@@ -50,7 +50,6 @@ from theorems.eoc_mlp.hypotheses import (
 from theorems.eoc_mlp.layer_recursions import (
     OF_A_LAYER,
     decided,
-    frobenius,
     layer,
     layers,
     layers_below_logarithm,
@@ -60,12 +59,10 @@ from theorems.eoc_mlp.layer_recursions import (
     operator_norms,
     operator_step,
     radius_of_products,
-    squared_frobenius_norms,
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
-    SIGMA,
     L,
     S,
     beta_radius,
@@ -75,14 +72,11 @@ from theorems.eoc_mlp.letters import (
     k2,
     kappa,
     l,
-    lipschitz,
     m,
     n,
-    norm_kk,
     operator_norm,
     p,
     s,
-    squared_frobenius,
 )
 from theorems.eoc_mlp.logarithm_bounds import quotient
 
@@ -199,126 +193,6 @@ def union_and_radii(
         decided(eq(beta / layer, operator_step), {**OF_A_LAYER, DELTA: sp.Interval(0, 1)}),
     )
     yield from radius_of_products(radius)
-
-
-FROBENIUS = claim(
-    "eoc.prop26.frobenius",
-    at=_PROOF,
-    title="Frobenius norms of all backpropagation matrices, with one constant for all depths",
-    states=sentence(
-        r"\exists C\ \forall k_1 < k_2, $epsilon \le $largest:\quad \text{(11), (12)} \implies"
-        r" \bigl|\|B_{k_1,k_2}\|_F^{$square} - $one\bigr| \le C\,$epsilon^{$power}"
-        r"\log\bigl($quotient\bigr)".replace("(11), (12)", "the events of the layers"),
-        largest=1,
-        square=2,
-        one=1,
-        power=1,
-        quotient=k2 / (k1 - 1),
-    ),
-    given={epsilon: None, **_FROM_TWO},
-    assuming=[EVENT_11_12],
-    note=_NOTE,
-)
-
-
-@FROBENIUS.refuted(
-    severity=Severity.DEPENDENCE, controls={"a power": {"quotient": exp(k2 / (k1 - 1))}}
-)
-def product_of_the_largest_steps(largest: int, power: int, quotient: Any) -> Obligations:
-    """All steps at their upper end, k₁ = 2 and ε = 1: Π(1 + 1/j) = k₂ is no multiple of log k₂.
-
-    The letter of the paper's O fixes the depth, and lets the constant depend on it.
-    """
-    depth = Symbol("x", positive=True)
-    step = (depth + 1) / depth
-    yield "one step", equal(step, 1 + sp.sympify(largest) / depth)
-    claimed = sp.sympify(largest) ** power * log(quotient.subs({k1: 2, k2: depth}))
-    yield "exceeds every multiple", bool(sp.limit((depth - 1) / claimed, depth, sp.oo) == sp.oo)
-
-
-FROBENIUS_CORRECTED = FROBENIUS.corrected(
-    "eoc.prop26.frobenius.corrected",
-    title="Frobenius norms of all backpropagation matrices",
-    states=le(Abs(squared_frobenius - 1), exp(epsilon * S) - 1),
-    given={squared_frobenius: None, epsilon: None, S: None, **_FROM_TWO},
-    assuming=[EVENT_11_12, NOT_ABOVE],
-    note=_NOTE,
-)
-
-
-@FROBENIUS_CORRECTED.proved()
-def multiply(given: Given) -> Theorem:
-    """(11) starts with 1 ± ε/(k₁ - 1), each layer adds the factor 1 ± ε/(k₂ - 1); 1 + u ≤ eᵘ."""
-    given.require(EVENT_11_12, NOT_ABOVE)
-    return given.follows(
-        squared_frobenius_norms(),
-        of_layers(given, squared_frobenius, frobenius(layers) ** 2),
-        of_layers(given, S, layers_up_to(layers)),
-    )
-
-
-DIAGONAL = claim(
-    "eoc.prop26.diagonal",
-    at=_PROOF,
-    title="Operator norm of the matrix of one layer",
-    states=[
-        le(norm_kk, SIGMA * lipschitz / sqrt((k - 1) ** 2 * m)),
-        eq(SIGMA * lipschitz / sqrt((k - 1) ** 2 * m), kappa / ((k - 1) * sqrt(m))),
-    ],
-    given={
-        **{norm_kk: None, SIGMA: None, lipschitz: None, kappa: None, m: None},
-        k: integers(2),
-    },
-    assuming=[SQUARE_WIDTHS],
-    rests_on=["eoc.def2"],
-)
-
-
-@DIAGONAL.proved()
-def diagonal_matrix(given: Given) -> Theorem:
-    """It is diagonal with entries σ m_{k-1}^(-1/2) φ'(N), and |φ'| is at most ‖φ‖_L."""
-    given.require(SQUARE_WIDTHS)
-    slope = Symbol("slope", real=True)
-    width = (k - 1) ** 2 * m
-    numbers = {x: given.domain[x] for x in (SIGMA, lipschitz, kappa, norm_kk, k, m)}
-    entry = eq(norm_kk, Abs(SIGMA * slope / sqrt(width)))
-    bounded = le(Abs(slope), lipschitz)
-    over = {**{x: numbers[x] for x in entry.free_symbols - {slope}}, slope: sp.Reals}
-    return given.follows(
-        rules.textbook(
-            "the norm of a diagonal matrix is the modulus of an entry", entry, over=over
-        ),
-        rules.textbook(
-            "slopes are at most the Lipschitz norm",
-            bounded,
-            over={slope: sp.Reals, lipschitz: numbers[lipschitz]},
-        ),
-        rules.textbook(
-            "what kappa stands for",
-            eq(kappa, SIGMA * lipschitz),
-            over={x: numbers[x] for x in (kappa, SIGMA, lipschitz)},
-        ),
-    )
-
-
-@DIAGONAL.tested(
-    over=st.tuples(st.integers(1, 50), st.sampled_from([(0, 1), (1, 0), (1, 1), (0, 100)]))
-)
-def exact_case(case: tuple[int, tuple[int, int]]) -> dict[Symbol, Any]:
-    """The matrix of layer 2 of a network with one input: for |·| every entry is ± m^(-1/2)."""
-    width, (a, b) = case
-    theta = Parameters([np.arange(1.0, width + 1)[:, None], np.ones((1, width))])
-    state = forward_pass(MLP((1, width, 1), float(a), float(b)), theta, [[2.0]])
-    norm = float(np.linalg.norm(backpropagation_matrix(state, 2, 2)[0], 2))
-    scale = 1 / sqrt(sp.Integer(a * a + b * b))
-    return {
-        norm_kk: Rounded(norm, 1e-14),
-        SIGMA: scale,
-        lipschitz: sp.Integer(a + b),
-        kappa: scale * (a + b),
-        k: 2,
-        m: width,
-    }
 
 
 OPERATOR = PRINTED.corrected(

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
-from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, pi, sqrt
+from sympy import Abs, Rational, Symbol, exp, log, pi, sqrt
 
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
@@ -20,20 +18,19 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    Rounded,
     Severity,
     both,
     claims_in,
-    eq,
     ge,
     integers,
     le,
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, facts, sums
-from theorems.eoc_mlp.backpropagation_products import COUNT, EQ_13, GRADIENT, NEAR, SLOPE
-from theorems.eoc_mlp.bounded_terms import product_of_bounds, sum_of_bounds
+from theorems.engine.rules import Theorem
+from theorems.eoc_mlp.backpropagation_products import COUNT, EQ_13, SLOPE
+from theorems.eoc_mlp.frobenius_norms import DIAGONAL
+from theorems.eoc_mlp.gradient_decay import GRADIENT, NEAR
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     BELOW,
@@ -41,22 +38,19 @@ from theorems.eoc_mlp.hypotheses import (
     BOUNDED_BELOW,
     EQUAL_SCALINGS,
     EVENTS_24_TO_27,
+    LARGE_Q,
     NOT_ABOVE,
     NOT_PARALLEL,
+    SMALL_NU,
     SQUARE_WIDTHS,
     WIDE_ENOUGH,
 )
 from theorems.eoc_mlp.layer_recursions import (
-    frobenius,
-    half,
     layers,
     layers_are_positive,
     layers_below_logarithm,
     layers_up_to,
-    norms_in_half,
     of_layers,
-    operator,
-    squared_frobenius_norms,
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
@@ -75,8 +69,6 @@ from theorems.eoc_mlp.letters import (
     m,
     n,
     p,
-    sum_printed_logs,
-    sum_squared_logs,
     v_least,
     varrho_prime,
     w_below,
@@ -84,8 +76,8 @@ from theorems.eoc_mlp.letters import (
     w_tilde,
     w_tilde_below,
 )
-from theorems.eoc_mlp.logarithm_bounds import quotient, successor
-from theorems.eoc_mlp.simultaneous_backpropagation import DIAGONAL
+from theorems.eoc_mlp.logarithm_bounds import quotient
+from theorems.eoc_mlp.product_recursion import distances, errors_of_products, limit, product
 from theorems.eoc_mlp.simultaneous_backpropagation import OPERATOR as LOGARITHM
 from theorems.eoc_mlp.substitutions import as_stated
 
@@ -170,11 +162,6 @@ EXPLICIT = claim(
     },
     note=_NOTE,
 )
-_X, _mean, _Pi, _r, _q, _D = (Function(x, real=True) for x in ("X", "mean", "Pi", "r", "q", "D"))
-
-
-def _distances(last: Any) -> Sum:
-    return Sum(_D(_j), (_j, 0, last))
 
 
 @EXPLICIT.proved()
@@ -191,223 +178,11 @@ def add_the_layers(given: Given) -> Theorem:
         layers_below_logarithm(),
         of_layers(given, S, layers_up_to(layers)),
         of_layers(given, k2, k1 + layers),
-        of_layers(given, D_sum, _distances(layers)),
-        of_layers(given, X_prime, _X(layers)),
-        of_layers(given, Pi, _Pi(layers)),
+        of_layers(given, D_sum, distances(layers)),
+        of_layers(given, X_prime, product(layers)),
+        of_layers(given, Pi, limit(layers)),
         quotient(k2, k1 - 1, domain),
     )
-
-
-def errors_of_products(given: Given) -> Theorem:
-    """|X' - Π| for all k₂ ≥ k₁, in terms of S; with half of ε, so that e^{εS} is a square."""
-    numbers = {x: given.domain[x] for x in (beta_radius, kappa, m, k1)}
-    numbers |= {half: given.domain[epsilon]}
-    over, u = {**numbers, layers: Range(sp.oo)}, 1 / (k1 + layers)
-    factor, total = 7 * kappa**2 / m, layers_up_to(layers)
-
-    def spread(last: Any) -> Any:
-        total = layers_up_to(last)
-        return exp(2 * half * total) * (2 * half * total + _distances(last))
-
-    def cubic(last: Any) -> Any:
-        total = layers_up_to(last)
-        return factor / 3 * exp(2 * half * total + 2 * beta_radius * total) * total**3
-
-    growth = exp(2 * half * total + 2 * beta_radius * total)
-    step = (2 * half * u + _D(layers + 1)) * exp(2 * half * total) + factor * u * growth * total**2
-    grown = le(_error(layers + 1), _error(layers) + step)
-    one_more = [
-        rules.follows(grown, steps_of_products(given, over), over=over),
-        growth_of_bounds(spread, cubic, step, over),
-    ]
-    first = rules.textbook(
-        "(13), Proposition 25, and the limits",
-        le(_error(0), 2 * half / (k1 - 1) + _D(0)),
-        over={x: numbers[x] for x in (half, k1)},
-    )
-    start = [
-        facts.exponential_above_tangent(rate / (k1 - 1), over=numbers)
-        for rate in (half, beta_radius)
-    ]
-    claimed = le(_error(layers), spread(layers) + cubic(layers))
-    premises = [*one_more, first, *start, *slopes_are_bounded()]
-    found = sums.by_recursion(claimed, layers, premises=premises, over=numbers)
-    return rules.instance(found, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
-
-
-def slopes_are_bounded() -> list[Theorem]:
-    """The bounds of the differences of slopes are not negative, nor are their sums."""
-    over = {layers: Range(sp.oo)}
-    each = rules.textbook("bounds of slopes", ge(_D(layers), 0), over=over)
-    after = rules.instance(each, {layers: layers + 1}, over=over)
-    first = rules.instance(each, {layers: 0})
-    added = sums.by_recursion(ge(_distances(layers), 0), layers, premises=[each, after, first])
-    return [each, after, first, added]
-
-
-def _error(last: Any) -> Any:
-    return Abs(_X(last) - _Pi(last))
-
-
-def steps_of_products(given: Given, over: Any) -> list[Theorem]:
-    """The four differences in one layer, by the events and the norms of the matrices."""
-    u, total, after = 1 / (k1 + layers), layers_up_to(layers), layers + 1
-    size, slopes = frobenius(layers) ** 2, _r(after) - _q(after)
-    squares = rules.instance(squared_frobenius_norms(), {epsilon: 2 * half}, over=over)
-    growth = exp(2 * half * total + 2 * beta_radius * total)
-    norms = [
-        norms_in_half(given.fact(DIAGONAL), given.domain),
-        rules.textbook("norms", ge(operator(layers), 0), over={layers: Range(sp.oo)}),
-        layers_are_positive(),
-    ]
-    square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
-    events = both(
-        le(Abs(_X(after) - _mean(after)), 2 * half * u * size),
-        le(Abs(_mean(after) - _r(after) * _X(layers)), 7 * u * operator(layers) ** 2),
-        le(Abs(_X(layers)), size),
-        le(Abs(slopes), _D(after)),
-        le(Abs(_q(after)), 1),
-        eq(_Pi(after), _q(after) * _Pi(layers)),
-    )
-    happen = rules.textbook("(14), Propositions 17 and 25, and the limits", events, over=over)
-    fluctuation, dependence = _X(after) - _mean(after), _mean(after) - _r(after) * _X(layers)
-    moved, carried = slopes * _X(layers), _q(after) * (_X(layers) - _Pi(layers))
-    noise, gap = 2 * half * u * size, 7 * u * operator(layers) ** 2
-    known = [
-        happen,
-        product_of_bounds(slopes, _X(layers), _D(after), size, over=over),
-        product_of_bounds(_q(after), _X(layers) - _Pi(layers), 1, _error(layers), over=over),
-        sum_of_bounds(fluctuation, dependence, noise, gap, over=over),
-        sum_of_bounds(moved, carried, _D(after) * size, _error(layers), over=over),
-        sum_of_bounds(
-            fluctuation + dependence,
-            moved + carried,
-            noise + gap,
-            _D(after) * size + _error(layers),
-            over=over,
-        ),
-        rules.follows(
-            eq(fluctuation + dependence + moved + carried, _X(after) - _Pi(after)),
-            [happen],
-            over=over,
-        ),
-    ]
-    added = noise + gap + _D(after) * size
-    return [
-        rules.follows(le(_error(after), _error(layers) + added), known, over=over),
-        rules.follows(le(size, exp(2 * half * total)), [squares], over=over),
-        rules.follows(square, norms, over=over),
-        *slopes_are_bounded(),
-    ]
-
-
-def growth_of_bounds(spread: Any, cubic: Any, step: Any, over: Any) -> Theorem:
-    """A layer adds to the bound what it adds to the error, or more: 3S²u ≤ (S + u)³ - S³."""
-    u, after = 1 / (k1 + layers), layers + 1
-    S_, total = layers_up_to(after), layers_up_to(layers)
-    known = [
-        sums.last_term(S_, over={x: over[x] for x in (k1, layers)}),
-        sums.last_term(_distances(after), over={layers: over[layers]}),
-        layers_are_positive(),
-        *slopes_are_bounded(),
-    ]
-    for rate in (half, beta_radius):
-        known += [
-            facts.exponential_above_tangent(rate * u, over=over),
-            facts.exponential_of_sum(rate * S_, rate * total, rate * u, over=over),
-        ]
-    both_terms = spread(layers) + cubic(layers) + step
-    return rules.follows(le(both_terms, spread(after) + cubic(after)), known, over=over)
-
-
-CUBIC = claim(
-    "eoc.prop27.cubic",
-    at=_PROOF,
-    title="The sum of squared logarithms, as printed with the constant 1/3",
-    states=le(sum_printed_logs, _LOG**3 / 3),
-    given={sum_printed_logs: None, k1: integers(2), k2: integers(3)},
-    assuming=[BELOW],
-    note=_NOTE,
-)
-
-
-def _logarithms(shift: int) -> Theorem:
-    """Σ q²/(k₁ + j) against q³/3 for q the logarithm of (k₁ + j - 1 + shift)/(k₁ - 1)."""
-    first, count = {k1: Range(2, sp.oo)}, layers
-    start, over = k1 - 1, {**first, count: Range(sp.oo)}
-    rate = log(2) if shift else sp.Integer(1)
-
-    def q(index: Any) -> Any:
-        return log(start + index + shift) - log(start)
-
-    total = Sum(q(_j) ** 2 / (k1 + _j), (_j, 0, count - 1))
-    claimed = le(rate * total, q(count) ** 3 / 3)
-    place = start + count + shift
-    steps = [*successor(place, over), *successor(start, first)]
-    increases = facts.logarithm_increases(start, place, over=over)
-    return sums.by_recursion(claimed, count, premises=[*steps, increases], over=first)
-
-
-def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
-    given.require(BELOW)
-    known = _logarithms(shift)
-    (total,) = known.statement.atoms(Sum)
-    numbers = {x: given.domain[x] for x in (k1, k2)}
-    premises = [
-        known,
-        of_layers(given, quantity, total),
-        of_layers(given, k2, k1 + layers),
-        quotient(k2, k1 - 1, numbers),
-        facts.logarithm_increases(k2 - 1, k2, over=numbers),
-        facts.logarithm_increases(k1 - 1, k2 - 1, over=numbers, under=[k1 < k2]),
-    ]
-    return given.follows(*premises)
-
-
-@CUBIC.proved()
-def compare_with_the_integral(given: Given) -> Theorem:
-    """q²/k ≤ (q'³ - q³)/3, as log k - log(k - 1) ≥ 1/k: the sum telescopes."""
-    return _cubic(given, sum_printed_logs, 0)
-
-
-CUBIC_CORRECTED = CUBIC.corrected(
-    "eoc.prop27.cubic.corrected",
-    title="The sum of squared logarithms that the norms of the matrices make",
-    states=le(sum_squared_logs, _LOG**3 / (3 * log(2))),
-    given={sum_squared_logs: None, k1: integers(2), k2: integers(3)},
-    assuming=[BELOW],
-    note=_NOTE,
-)
-
-
-@CUBIC_CORRECTED.proved()
-def compare_with_the_next_integral(given: Given) -> Theorem:
-    """q²/k ≤ (q'³ - q³)/(3 log 2), as log(k + 1) - log k ≥ (log 2)/k."""
-    return _cubic(given, sum_squared_logs, 1)
-
-
-_STEPS = st.tuples(st.one_of(st.just(2), st.integers(2, 30)), st.integers(1, 400))
-
-
-def _sum_of_logarithms(case: tuple[int, int], shift: int) -> tuple[Rounded, int]:
-    first, steps = case
-    k = np.arange(first, first + steps)
-    total = float(np.sum(np.log((k - 1 + shift) / (first - 1)) ** 2 / k))
-    return Rounded(total, total * steps * 2.0**-50), first + steps
-
-
-@CUBIC.tested(over=_STEPS)
-def sums_of_printed_logarithms(case: tuple[int, int]) -> dict[Symbol, Any]:
-    """The sum as printed, k₂ - k₁ up to 400."""
-    total, last = _sum_of_logarithms(case, 0)
-    return {sum_printed_logs: total, k1: case[0], k2: last}
-
-
-@CUBIC_CORRECTED.tested(over=_STEPS)
-def sums_of_logarithms(case: tuple[int, int]) -> dict[Symbol, Any]:
-    """The sum that is needed, k₂ - k₁ up to 400."""
-    total, last = _sum_of_logarithms(case, 1)
-    return {sum_squared_logs: total, k1: case[0], k2: last}
 
 
 _RADIUS = r"O\bigl(\sqrt{\log($l $n)}\,$kappa^{$square} $m^{-$half($one - $p)}\bigr)"
@@ -473,6 +248,8 @@ CORRECTED = PRINTED.corrected(
         ALL_ALIVE: "ratios of lengths are positive on the event (8), and no input vanishes",
         EVENTS_24_TO_27: "they hold with the probability of the statement",
         NOT_ABOVE: "the statement is about k_1 ≤ k_2",
+        LARGE_Q: "Q is chosen by the inputs",
+        SMALL_NU: "the unit of width is large enough",
         NEAR: "it is the outcome of Proposition 25 for wide networks",
         LAYER_BELOW: "it is the outcome of Proposition 25 for wide networks",
     },

@@ -21,21 +21,19 @@ from theorems.eoc_mlp.hypotheses import (
     EVENT_11_12,
     EVENTS_24_TO_27,
     HERMITIAN_BLOCKS,
+    LARGE_Q,
     NOT_ABOVE,
     NOT_BOTH_ZERO,
     NOT_PARALLEL,
+    SMALL_NU,
     SQUARE_WIDTHS,
     UNIT_INPUTS,
     WIDE_ENOUGH,
 )
-from theorems.eoc_mlp.kernel_components import (
-    DIAGONAL_SUM,
-    JACOBIAN_CORRECTED,
-    OFF_DIAGONAL_CORRECTED,
-    SUMS,
-)
+from theorems.eoc_mlp.kernel_components import DIAGONAL_SUM, OFF_DIAGONAL_CORRECTED, SUMS
 from theorems.eoc_mlp.last_layer import EXPLICIT as ONE_PAIR
 from theorems.eoc_mlp.last_layer import UNION_EXPONENT
+from theorems.eoc_mlp.last_layer_matrix import JACOBIAN_CORRECTED
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
@@ -211,6 +209,8 @@ _ON_THE_EVENT = {
         "it holds with the probability of the statement",
     ),
     NOT_ABOVE: "the bound of products is taken for k_1 ≤ k_2",
+    LARGE_Q: "Q is chosen by the inputs",
+    SMALL_NU: "the unit of width is large enough",
     HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
 }
 _BOUND_ALL = DELTA**-2 + (log(l) + sqrt(m_l) * (1 + sqrt(m_l * m ** (p - 1) * log(n)))) * l

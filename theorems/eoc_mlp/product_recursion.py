@@ -1,0 +1,173 @@
+"""Inner products of backpropagation matrices, from layer to layer: what the errors add up to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Function, Range, Sum, Symbol, exp
+
+from theorems.engine import (
+    Given,
+    both,
+    eq,
+    ge,
+    le,
+    rules,
+)
+from theorems.engine.rules import Theorem, facts, sums
+from theorems.eoc_mlp.bounded_terms import product_of_bounds, sum_of_bounds
+from theorems.eoc_mlp.frobenius_norms import DIAGONAL
+from theorems.eoc_mlp.layer_recursions import (
+    frobenius,
+    half,
+    layers,
+    layers_are_positive,
+    layers_up_to,
+    norms_in_half,
+    operator,
+    squared_frobenius_norms,
+)
+from theorems.eoc_mlp.letters import (
+    beta_radius,
+    epsilon,
+    k1,
+    kappa,
+    m,
+)
+
+_j = Symbol("j", integer=True, nonnegative=True)
+
+product, _mean, limit, _r, _q, _D = (
+    Function(x, real=True) for x in ("X", "mean", "Pi", "r", "q", "D")
+)
+
+
+def distances(last: Any) -> Sum:
+    """Sum of the bounds D of the differences of slopes, up to a layer."""
+    return Sum(_D(_j), (_j, 0, last))
+
+
+def errors_of_products(given: Given) -> Theorem:
+    """|X' - Π| for all k₂ ≥ k₁, in terms of S; with half of ε, so that e^{εS} is a square."""
+    numbers = {x: given.domain[x] for x in (beta_radius, kappa, m, k1)}
+    numbers |= {half: given.domain[epsilon]}
+    over, u = {**numbers, layers: Range(sp.oo)}, 1 / (k1 + layers)
+    factor, total = 7 * kappa**2 / m, layers_up_to(layers)
+
+    def spread(last: Any) -> Any:
+        total = layers_up_to(last)
+        return exp(2 * half * total) * (2 * half * total + distances(last))
+
+    def cubic(last: Any) -> Any:
+        total = layers_up_to(last)
+        return factor / 3 * exp(2 * half * total + 2 * beta_radius * total) * total**3
+
+    growth = exp(2 * half * total + 2 * beta_radius * total)
+    step = (2 * half * u + _D(layers + 1)) * exp(2 * half * total) + factor * u * growth * total**2
+    grown = le(_error(layers + 1), _error(layers) + step)
+    one_more = [
+        rules.follows(grown, steps_of_products(given, over), over=over),
+        growth_of_bounds(spread, cubic, step, over),
+    ]
+    first = rules.textbook(
+        "(13), Proposition 25, and the limits",
+        le(_error(0), 2 * half / (k1 - 1) + _D(0)),
+        over={x: numbers[x] for x in (half, k1)},
+    )
+    start = [
+        facts.exponential_above_tangent(rate / (k1 - 1), over=numbers)
+        for rate in (half, beta_radius)
+    ]
+    claimed = le(_error(layers), spread(layers) + cubic(layers))
+    premises = [*one_more, first, *start, *slopes_are_bounded()]
+    found = sums.by_recursion(claimed, layers, premises=premises, over=numbers)
+    return rules.instance(found, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
+
+
+def slopes_are_bounded() -> list[Theorem]:
+    """The bounds of the differences of slopes are not negative, nor are their sums."""
+    over = {layers: Range(sp.oo)}
+    each = rules.textbook("bounds of slopes", ge(_D(layers), 0), over=over)
+    after = rules.instance(each, {layers: layers + 1}, over=over)
+    first = rules.instance(each, {layers: 0})
+    added = sums.by_recursion(ge(distances(layers), 0), layers, premises=[each, after, first])
+    return [each, after, first, added]
+
+
+def _error(last: Any) -> Any:
+    return Abs(product(last) - limit(last))
+
+
+def steps_of_products(given: Given, over: Any) -> list[Theorem]:
+    """The four differences in one layer, by the events and the norms of the matrices."""
+    u, total, after = 1 / (k1 + layers), layers_up_to(layers), layers + 1
+    size, slopes = frobenius(layers) ** 2, _r(after) - _q(after)
+    squares = rules.instance(squared_frobenius_norms(), {epsilon: 2 * half}, over=over)
+    growth = exp(2 * half * total + 2 * beta_radius * total)
+    norms = [
+        norms_in_half(given.fact(DIAGONAL), given.domain),
+        rules.textbook("norms", ge(operator(layers), 0), over={layers: Range(sp.oo)}),
+        layers_are_positive(),
+    ]
+    square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
+    events = both(
+        le(Abs(product(after) - _mean(after)), 2 * half * u * size),
+        le(Abs(_mean(after) - _r(after) * product(layers)), 7 * u * operator(layers) ** 2),
+        le(Abs(product(layers)), size),
+        le(Abs(slopes), _D(after)),
+        le(Abs(_q(after)), 1),
+        eq(limit(after), _q(after) * limit(layers)),
+    )
+    happen = rules.textbook("(14), Propositions 17 and 25, and the limits", events, over=over)
+    fluctuation, dependence = (
+        product(after) - _mean(after),
+        _mean(after) - _r(after) * product(layers),
+    )
+    moved, carried = slopes * product(layers), _q(after) * (product(layers) - limit(layers))
+    noise, gap = 2 * half * u * size, 7 * u * operator(layers) ** 2
+    known = [
+        happen,
+        product_of_bounds(slopes, product(layers), _D(after), size, over=over),
+        product_of_bounds(_q(after), product(layers) - limit(layers), 1, _error(layers), over=over),
+        sum_of_bounds(fluctuation, dependence, noise, gap, over=over),
+        sum_of_bounds(moved, carried, _D(after) * size, _error(layers), over=over),
+        sum_of_bounds(
+            fluctuation + dependence,
+            moved + carried,
+            noise + gap,
+            _D(after) * size + _error(layers),
+            over=over,
+        ),
+        rules.follows(
+            eq(fluctuation + dependence + moved + carried, product(after) - limit(after)),
+            [happen],
+            over=over,
+        ),
+    ]
+    added = noise + gap + _D(after) * size
+    return [
+        rules.follows(le(_error(after), _error(layers) + added), known, over=over),
+        rules.follows(le(size, exp(2 * half * total)), [squares], over=over),
+        rules.follows(square, norms, over=over),
+        *slopes_are_bounded(),
+    ]
+
+
+def growth_of_bounds(spread: Any, cubic: Any, step: Any, over: Any) -> Theorem:
+    """A layer adds to the bound what it adds to the error, or more: 3S²u ≤ (S + u)³ - S³."""
+    u, after = 1 / (k1 + layers), layers + 1
+    S_, total = layers_up_to(after), layers_up_to(layers)
+    known = [
+        sums.last_term(S_, over={x: over[x] for x in (k1, layers)}),
+        sums.last_term(distances(after), over={layers: over[layers]}),
+        layers_are_positive(),
+        *slopes_are_bounded(),
+    ]
+    for rate in (half, beta_radius):
+        known += [
+            facts.exponential_above_tangent(rate * u, over=over),
+            facts.exponential_of_sum(rate * S_, rate * total, rate * u, over=over),
+        ]
+    both_terms = spread(layers) + cubic(layers) + step
+    return rules.follows(le(both_terms, spread(after) + cubic(after)), known, over=over)
