@@ -5,323 +5,490 @@ D = d + log(m/δ'), at least 1. "≲" hides a constant that depends on σ̄, ν�
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy as sp
+from sympy import Rational, exp, log, sqrt
 
 from numeric.networks.transformer.descent import projected_descent
 from numeric.networks.transformer.parameters import Inputs
 from symbolic.equality import decide_at_least, equal
+from symbolic.transformer_bounds import printed_formulas
 from theorems.engine import (
+    Choice,
     Discrepancy,
+    Given,
     Obligations,
     Provenance,
-    claim,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    ge,
+    implies,
     integers,
-    open_interval,
+    le,
+    rules,
+    sentence,
 )
-from theorems.engine.domain import Domain
+from theorems.engine.rules import Theorem, facts
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.feasible_set import half_the_width
+from theorems.shallow_transformer.hypotheses import (
+    ACTIVATION,
+    APPROXIMATION_EVENT,
+    BOUNDED_ERRORS,
+    BOUNDED_GRADIENT,
+    BOUNDED_HEADS,
+    BOUNDED_MAP,
+    CONSTANT_STEP,
+    EVEN_WIDTH,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    NORM_EVENT,
+    PROJECTED_DESCENT,
+    RANDOM_START,
+    REALISABLE,
+    SAME_QUERY,
+    STEP_SIZE,
+    WIDE_RADII,
+)
+from theorems.shallow_transformer.initialisation import EVENT_RADIUS
+from theorems.shallow_transformer.letters import LETTERS, T, d, delta, delta_prime, m, n, rho_u, tau
+from theorems.shallow_transformer.overview_letters import needed
+from theorems.shallow_transformer.premises import letters, stated
 from theorems.shallow_transformer.runs import CASES, Case, problem
+from theorems.shallow_transformer.token_letters import logit, t, total, u_entry
+from theorems.shallow_transformer.token_sums import ranges_of, taken_apart
 
+claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
-_GIVEN: dict[str, Domain] = {
-    "m": integers(2),
-    "d": integers(1),
-    "n": integers(1),
-    "tau": integers(1),
-    "delta": open_interval(0, 1),
-    "delta_prime": open_interval(0, 1),
-}
-_D, _M, _C = sp.symbols("D m C", positive=True)
-_EVENT = "with probability at least 1 − δ − δ', for f* in F_ν̄, m even"
+_THEOREM = f"{_NOTE}#the-informal-theorem"
+_WIDTH = f"{_NOTE}#the-width-that-suffices"
+_EVEN = {m: integers(2)}
+_SIZE = d + log(m / delta_prime)
+_RADIUS = of.norm_bound(m, d, delta_prime, rho_u)
 
 ORDERS = claim(
     "st.informal.orders",
     at="Section 4",
     title="The Lipschitz constant is of order √D",
-    states=r"1 + B_{U,m}(\delta')^2 \le (7 + \tfrac32\rho_u^2)D, \quad D = d + \log(m/\delta')",
-    given=_GIVEN,
-    rests_on=["st.eq9"],
-    note=f"{_NOTE}#the-informal-theorem",
+    states=le(1 + _RADIUS**2, (7 + Rational(3, 2) * rho_u**2) * _SIZE),
+    given={**_EVEN, **dict.fromkeys((d, delta_prime, rho_u))},
+    note=_THEOREM,
 )
 
 
-@ORDERS.proved(controls={"smaller": {"constant": 5}, "third": {"share": sp.Rational(1, 2)}})
-def three_squares(constant: int = 7, share: Any = sp.Rational(3, 2)) -> Obligations:
+@ORDERS.proved()
+def three_squares(given: Given) -> Theorem:
     """(x + y + z)² ≤ 3(x² + y² + z²); log(m/(2δ')) = log(m/δ') − log 2, and D ≥ 1, m ≥ 2."""
+    over = {**ranges_of(_RADIUS), **_EVEN}
+    half, defined = log(m / (2 * delta_prime)), [ge(log(m / (2 * delta_prime)), 0)]
+    meaning = eq(_RADIUS, _RADIUS.unfolded())
+    definition = rules.textbook("definition: the bound (9)", meaning, over=over, under=defined)
     x, y, z = sp.symbols("x y z", real=True)
-    gap = 3 * (x**2 + y**2 + z**2) - (x + y + z) ** 2
-    yield "three squares", equal(gap, (x - y) ** 2 + (y - z) ** 2 + (x - z) ** 2)
-    rest, level = sp.symbols("rest level", nonnegative=True)  # d = 1 + rest
-    # level = log(m/(2δ')) ≥ 0, so that D = 1 + rest + level + log 2.
-    gap = constant * (1 + rest + level + sp.log(2)) - 1 - 3 * (1 + rest + 2 * level)
-    yield "without ρ_u", all(bool(c >= 0) for c in sp.Poly(gap, rest, level).coeffs())
-    yield "ρ_u²/m ≤ ρ_u²/2, D ≥ 1", bool(share >= sp.Rational(3, 2))
+    reals = dict.fromkeys((x, y, z), sp.S.Reals)
+    squares = rules.follows(le((x + y + z) ** 2, 3 * (x**2 + y**2 + z**2)), over=reals)
+    at = {x: sqrt(d), y: sqrt(2 * half), z: rho_u / sqrt(m)}
+    here = rules.instance(squares, at, over=over, under=defined)
+    product, two = _product_of_two(), facts.logarithm_increases(1, 2)
+    known = [half_the_width(), product, two]
+    size = rules.follows(ge(_SIZE, 1), known, over=over)
+    radii = rules.follows(
+        both(le(rho_u**2 / m, rho_u**2 / 2), le(rho_u**2, rho_u**2 * _SIZE)), [size], over=over
+    )
+    return given.follows(definition, here, radii, *known, goal=stated(ORDERS))
 
+
+def _product_of_two() -> Theorem:
+    """log(m/δ′) = log 2 + log(m/(2δ′))."""
+    quotient = m / (2 * delta_prime)
+    over = {**ranges_of(delta_prime), **_EVEN}
+    return facts.logarithm_of_product(2, quotient, over=over)
+
+
+_INFORMAL = (
+    *RANDOM_START,
+    *ACTIVATION,
+    *INPUTS,
+    BOUNDED_MAP,
+    REALISABLE,
+    WIDE_RADII,
+    PROJECTED_DESCENT,
+)
+_ON_THE_EVENTS = {
+    IN_FEASIBLE_SET: "every iterate is projected",
+    NORM_EVENT: "the sentence is about its probability, st.def1",
+    EVENT_RADIUS: "at the radius of Definition 1",
+    APPROXIMATION_EVENT: "the sentence is about its probability, st.lem5",
+    BOUNDED_HEADS: "st.eq9",
+}
+_C, _D, _M = sp.symbols("C D m", positive=True)
+_TERMS = (
+    r"\exists C(\bar\sigma,\bar\nu,\rho)\ \forall $m,$n,$tau,$d:\quad \mathbb{P}\Bigl("
+    r"\widehat{\mathcal{L}}_n($average) \le C\Bigl("
+)
+_CHANCE = r"\Bigr)\Bigr) \ge $whole - $delta - $delta_prime"
+_LETTERS = (m, n, tau, d, delta, delta_prime, of.D, of.average)
 
 INFORMAL = claim(
     "st.informal",
     at="Section 4, informal theorem",
     title="Errors of optimisation, approximation and linearisation",
-    states=(
-        r"\widehat{\mathcal{L}}_n(\bar\varphi^{(\tau)}) \lesssim \frac{D^2}{\sqrt\tau} +"
-        r" \sqrt{\frac{D\log(n/\delta)}{m}} + \sqrt{\frac{D^3}{m}}"
+    states=sentence(
+        _TERMS + r"\frac{$D^{$square}}{\sqrt{$tau}} + \sqrt{\frac{$D\log($n/$delta)}{$m}}"
+        r" + \sqrt{\frac{$D^{$cube}}{$m}}" + _CHANCE,
+        square=2,
+        cube=3,
+        whole=1,
     ),
-    given=_GIVEN,
-    assuming=_EVENT,
-    rests_on=["st.thm1", ORDERS, "st.def1", "st.lem5", "classical.union"],
-    note=f"{_NOTE}#the-informal-theorem",
+    given=letters(*_LETTERS, under=[*_INFORMAL, STEP_SIZE]),
+    assuming=[*_INFORMAL, STEP_SIZE],
+    rests_on=["st.thm1", ORDERS, "st.def1", "st.lem5", "classical.union", "st.eq43", "st.eq9"],
+    discharging=_ON_THE_EVENTS,
+    note=_THEOREM,
 )
 
 
-@INFORMAL.proved(
-    controls={"smaller_order": {"cube": 2}, "no_case": {"trivial": False}, "lower": {"power": 1}}
+@INFORMAL.argued(
+    bridge="The constants of Theorem 1 are products of these orders with numbers that depend on"
+    " σ̄, ν̄ and ρ only, and two events are missed with probabilities of δ and δ' at most.",
+    uses=_INFORMAL,
 )
-def compare_terms(cube: int = 3, trivial: bool = True, power: int = 2) -> Obligations:
+def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
     """L_1 ≤ C√D, L_2 ≤ CD: L_1⁴ ≤ C⁴D², L_1B_lin ≤ C²√(D³/m); B_lin² needs two cases.
 
     B_lin² ≤ C²D²/m. For m ≥ D that is at most √(D³/m). For m ≤ D the loss itself is, for it is at
     most (f_max + y_max)² ≤ CD.
     """
-    lipschitz, smoothness = _C * sp.sqrt(_D), _C * _D
-    yield "descent", equal(lipschitz**4, _C**4 * _D**power)
-    right = sp.sqrt(_D**cube / _M)
-    yield "linearisation", equal(lipschitz * smoothness / sp.sqrt(_M), _C**2 * right)
+    lipschitz, smoothness = _C * sqrt(_D), _C * _D
+    yield "descent", equal(lipschitz**4, _C**4 * _D ** Rational(square))
+    right = sqrt(_D ** Rational(cube) / _M)
+    yield "linearisation", equal(lipschitz * smoothness / sqrt(_M), _C**2 * right)
     level = sp.Symbol("level", nonnegative=True)  # log(n/δ)
-    both = sp.sqrt(level) + sp.sqrt(sp.log(2))
-    gap = sp.expand(both**2 - (level + sp.log(2)))
+    gap = sp.expand((sqrt(level) + sqrt(log(2))) ** 2 - (level + log(2)))
     yield "√log(2n/δ) ≤ √log(n/δ) + √log 2", decide_at_least(gap, sp.Integer(0)).answer
     more = sp.Symbol("more", nonnegative=True)
     wide = (right**2 - (_D**2 / _M) ** 2).subs(_M, _D + more)
     yield "m ≥ D", decide_at_least(sp.factor(wide), sp.Integer(0)).answer
-    bound = _D if trivial else _D**2 / _M
-    narrow = (right**2 - bound**2).subs(_D, _M + more)
+    narrow = (right**2 - _D**2).subs(_D, _M + more)
     yield "m ≤ D", decide_at_least(sp.factor(narrow), sp.Integer(0)).answer
+    yield "union bound", bool(Rational(whole) == 1)
 
+
+_SHARP = (*_INFORMAL, CONSTANT_STEP)
 
 SHARP = INFORMAL.sharpened(
     "st.informal.sharp",
     title="The informal theorem with rates 1/τ and 1/m",
-    states=(
-        r"\widehat{\mathcal{L}}_n(\bar\varphi^{(\tau)}) \lesssim \frac{D}{\tau} +"
-        r" \frac{\log(n/\delta) + D^2}{m}, \quad \eta = \frac{1}{4A^2}"
+    states=sentence(
+        _TERMS + r"\frac{$D}{$tau} + \frac{\log($n/$delta) + $D^{$square}}{$m}" + _CHANCE,
+        square=2,
+        whole=1,
     ),
-    given=_GIVEN,
-    assuming=_EVENT,
-    rests_on=["st.thm1.sharp", "st.eq43.sharp", ORDERS, "st.lem5", "classical.union"],
-    note=f"{_NOTE}#the-informal-theorem",
+    given=letters(*_LETTERS, under=_SHARP),
+    assuming=_SHARP,
+    rests_on=[
+        *("st.thm1.sharp", "st.eq43.sharp", ORDERS, "st.lem5", "classical.union", "st.eq9"),
+        *("st.eq26", "st.def1", "st.eq25", "st.eq35.sharp", "st.eq38.sharp"),
+    ],
+    discharging={
+        **_ON_THE_EVENTS,
+        BOUNDED_GRADIENT: "st.eq38.sharp",
+        BOUNDED_ERRORS: "st.eq25, st.eq26, st.eq35.sharp",
+    },
+    note=_THEOREM,
 )
 
 
-@SHARP.proved(controls={"linear": {"power": 1}, "two_squares": {"factor": 2}})
-def squares_of_errors(power: int = 2, factor: int = 3) -> Obligations:
+@SHARP.argued(
+    bridge="The constants of the sharpened Theorem 1 are products of these orders with numbers"
+    " that depend on σ̄, ν̄ and ρ only, and two events are missed with δ and δ' at most.",
+    uses=_SHARP,
+)
+def squares_of_errors(square: Any, whole: Any) -> Obligations:
     """E² ≤ 3(B_app² + B_lin² + B_CoF²) and (√mean + 2B)² ≤ 2 mean + 8B²; A² ≤ C²D."""
     x, y, z = sp.symbols("x y z", real=True)
-    gap = factor * (x**2 + y**2 + z**2) - (x + y + z) ** 2
+    gap = 3 * (x**2 + y**2 + z**2) - (x + y + z) ** 2
     yield "three squares", equal(gap, (x - y) ** 2 + (y - z) ** 2 + (x - z) ** 2)
     yield "average", equal(2 * x**2 + 8 * y**2 - (x + 2 * y) ** 2, (x - 2 * y) ** 2)
-    yield "linearisation", equal((_C * _D / sp.sqrt(_M)) ** 2, _C**2 * _D**power / _M)
+    linear = (_C * _D / sqrt(_M)) ** 2
+    yield "linearisation", equal(linear, _C**2 * _D ** Rational(square) / _M)
+    yield "union bound", bool(Rational(whole) == 1)
 
+
+_LOG = log(n / delta)
+_SMALL = le(sqrt(_SIZE * _LOG / m), of.accuracy)
 
 WIDTH = claim(
     "st.informal.width",
     at="Section 4, second feature",
-    title="A width that is said to make the approximation error small",
-    states=(
-        r"\exists C\colon\ m \ge C\varepsilon^{-2}\log(n/\delta) \implies"
-        r" \sqrt{\frac{D\log(n/\delta)}{m}} \le \varepsilon"
+    title="A width that is said to make the approximation error small, if its constant is one",
+    states=sentence(
+        r"\forall $d, $delta, $delta_prime\ \exists C\ \forall $n, $varepsilon, $m:\quad"
+        r" $m \ge C $varepsilon^{$power}\log($n/$delta) \implies"
+        r" \sqrt{\frac{$D\log($n/$delta)}{$m}} \le $varepsilon",
+        power=-2,
     ),
-    given={**_GIVEN, "epsilon": open_interval(0, 1)},
-    assuming="C depends on σ̄, ν̄, ρ, and may depend on d, δ and δ' too, but not on n and ε",
-    note=f"{_NOTE}#the-width-that-suffices",
+    given=[d, delta, delta_prime, n, of.accuracy, m, of.D],
+    note=_WIDTH,
 )
 
 
-@WIDTH.refuted(controls={"without_the_logarithm": {"logarithm": 0}})
-def more_and_more_samples(logarithm: int = 1) -> Obligations:
+@WIDTH.refuted(severity=Severity.DEPENDENCE)
+def more_and_more_samples(power: Any) -> Obligations:
     """With m = Cε⁻²log(n/δ), D log(n/δ)/(mε²) = D/C, which grows like log log n."""
-    epsilon, d, second = sp.symbols("epsilon d delta_prime", positive=True)
-    level = sp.Symbol("level", positive=True)  # log(n/δ), which is unbounded in n
-    m = _C / epsilon**2 * level
-    D = d + logarithm * sp.log(m / second)
-    quotient = D * level / (m * epsilon**2)
-    yield "quotient", equal(quotient, D / _C)
-    yield "unbounded", sp.limit(D / _C, level, sp.oo) == sp.oo
+    epsilon, size, second, level = sp.symbols("epsilon d delta_prime level", positive=True)
+    width = _C * epsilon ** Rational(power) * level  # level = log(n/δ), which is unbounded in n
+    whole = size + log(width / second)
+    quotient = whole * level / (width * epsilon**2)
+    yield "quotient", equal(quotient, whole / _C)
+    yield "unbounded", sp.limit(whole / _C, level, sp.oo) == sp.oo
 
+
+_WIDE_ENOUGH = ge(m, 2 * needed * (d - 1 + log(2 * needed / delta_prime)))
+_CORRECTED = implies(both(eq(needed, _LOG / of.accuracy**2), _WIDE_ENOUGH), _SMALL)
 
 CORRECTED = WIDTH.corrected(
     "st.informal.width.corrected",
-    title="A width that makes the approximation error small",
-    states=(
-        r"m \ge 2K\bigl(d - 1 + \log(2K/\delta')\bigr),\ K = \varepsilon^{-2}\log(n/\delta)"
-        r" \implies \sqrt{\frac{D\log(n/\delta)}{m}} \le \varepsilon"
-    ),
-    given={**_GIVEN, "epsilon": open_interval(0, 1)},
-    assuming="so the width grows like log n log log n; m even, n > δ",
-    note=f"{_NOTE}#the-width-that-suffices",
+    title="A width that makes the approximation error small, of order log n log log n",
+    states=_CORRECTED,
+    given={**_EVEN, **dict.fromkeys((d, delta, delta_prime, n, of.accuracy, needed))},
+    note=_WIDTH,
 )
 
 
-@CORRECTED.proved(controls={"without_the_two": {"two": 1}, "no_one": {"one": 2}})
-def tangent_of_the_logarithm(two: int = 2, one: int = 1) -> Obligations:
+@CORRECTED.proved()
+def tangent_of_the_logarithm(given: Given) -> Theorem:
     """K D = K(d + log(2K/δ') + log(m/(2K))) ≤ K(d + log(2K/δ') − 1) + m/2 ≤ m, by log x ≤ x − 1."""
-    d, K, level, more = sp.symbols("d K level more", positive=True)  # level = log(2K/δ')
-    m = two * K * (d - one + level) + more
-    above = K * (d + level - 1) + m / 2
-    gap = sp.expand(m - above)
-    yield "room", equal(gap, more / 2)
-    x = sp.Symbol("x", positive=True)
-    slope = sp.diff(x - 1 - sp.log(x), x)
-    yield "log x ≤ x − 1: slope", equal(slope, (x - 1) / x)
-    yield "touches", equal((x - 1 - sp.log(x)).subs(x, 1), sp.Integer(0))
+    over = {**ranges_of(delta_prime, needed, d, n, delta, of.accuracy), **_EVEN}
+    first, second, where = 2 * needed / delta_prime, m / (2 * needed), list(_CORRECTED.args[0].args)
+    product = facts.logarithm_of_product(first, second, over=over)
+    tangent = facts.logarithm_below_tangent(second, over=over)
+    level = facts.logarithm_increases(1, n / delta, over=over)
+    half = facts.logarithm_increases(1, m / delta_prime, over=over)
+    below = le(_SIZE, d + log(first) + second - 1)
+    short = rules.follows(below, [product, tangent], over=over)
+    enough = rules.follows(le(needed * _SIZE, m), [short], over=over, under=where)
+    whole = rules.follows(
+        le(_SIZE * _LOG / m, of.accuracy**2), [enough, level], over=over, under=where
+    )
+    return given.follows(whole, level, half, goal=_CORRECTED)
 
+
+_S = of.sigma_0 * of.nu_c + of.sigma_1 * of.nu_u + of.sigma_1 * of.nu_w
+_BOUNDS = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
+_B_APP = of.approximation_bound(m, n, delta, *_BOUNDS)
+_SHARP_WIDTH = implies(
+    ge(m, 32 * _S**2 / of.accuracy * log(2 * n / delta)), le(2 * _B_APP**2, of.accuracy)
+)
 
 SHARP_WIDTH = CORRECTED.sharpened(
     "st.informal.width.sharp",
     title="In the sharp bound no logarithm of the width is lost",
-    states=(
-        r"m \ge 32S^2\varepsilon^{-1}\log(2n/\delta) \implies 2B_{\mathrm{app},m}(\delta)^2"
-        r" \le \varepsilon, \quad S = \sigma_0\bar\nu_c + \sigma_1\bar\nu_u + \sigma_1\bar\nu_w"
-    ),
-    given={**_GIVEN, "epsilon": open_interval(0, 1)},
-    assuming="2B_app² is what the approximation contributes to the loss in st.thm1.sharp, up to 3",
-    rests_on=["st.thm1.sharp"],
-    note=f"{_NOTE}#the-width-that-suffices",
+    states=_SHARP_WIDTH,
+    given=[m, n, delta, of.accuracy, *_BOUNDS],
+    note=_WIDTH,
 )
 
 
-@SHARP_WIDTH.proved(controls={"smaller": {"factor": 31}})
-def insert_lemma_5(factor: int = 32) -> Obligations:
+@SHARP_WIDTH.proved()
+def insert_lemma_5(given: Given) -> Theorem:
     """B_app = 4S√(log(2n/δ)/m)."""
-    S, level, epsilon, more = sp.symbols("S level epsilon more", positive=True)
-    m = 32 * S**2 * level / epsilon * sp.Rational(factor, 32) + more
-    gap = epsilon - 2 * 16 * S**2 * level / m
-    yield "gap", decide_at_least(sp.factor(sp.together(gap)), sp.Integer(0)).answer
+    level, over = log(2 * n / delta), ranges_of(_B_APP)
+    positive = facts.logarithm_increases(1, 2 * n / delta, over=over)
+    definition = rules.textbook(
+        "definition: the bound of Lemma 5",
+        eq(_B_APP, _B_APP.unfolded()),
+        over=over,
+        under=[ge(level, 0)],
+    )
+    square = rules.follows(eq(_B_APP**2, 16 * _S**2 * level / m), [definition, positive], over=over)
+    return given.follows(square, positive, goal=_SHARP_WIDTH)
 
 
 ANY = claim(
     "st.informal.any_width",
     at="Section 4, first feature",
     title="The decomposition for any width",
-    states=r"\text{the decomposition holds for any } \tau, m \ge 1",
-    given={"m": integers(1), "tau": integers(1)},
-    note=f"{_NOTE}#the-informal-theorem",
+    states=sentence(r"\text{the decomposition holds for any } $tau, $m \ge $least", least=1),
+    given=[m, tau],
+    note=_THEOREM,
 )
 
 
-@ANY.refuted(controls={"even": {"m": 2}})
-def odd_widths(m: int = 1) -> Obligations:
-    """The symmetric initialisation pairs head i with head i + m/2: m = 1 has none."""
-    half = sp.Rational(m, 2)
-    yield "m/2 is no integer", half.is_integer is False
+@ANY.refuted(severity=Severity.EDGE)
+def odd_widths(least: Any) -> Obligations:
+    """The symmetric initialisation, which Section 5.2 defines for even m, has no pair at m = 1."""
+    yield "m/2 is no integer", (Rational(least) / 2).is_integer is False
+    yield "m = 1 is allowed", bool(Rational(least) <= 1)
 
 
 ANY_CORRECTED = ANY.corrected(
     "st.informal.any_width.corrected",
     title="The decomposition for any even width",
-    states=r"\text{the decomposition holds for any } \tau \ge 1 \text{ and any even } m \ge 2",
-    given={"m": integers(2), "tau": integers(1)},
+    states=sentence(
+        r"\text{the decomposition holds for any } $tau \ge $one"
+        r" \text{ and any even } $m \ge $least",
+        one=1,
+        least=2,
+    ),
+    given=letters(m, tau, under=[*_INFORMAL, STEP_SIZE]),
+    assuming=[*_INFORMAL, STEP_SIZE],
     rests_on=[INFORMAL],
-    note=f"{_NOTE}#the-informal-theorem",
+    note=_THEOREM,
 )
 
 
-@ANY_CORRECTED.proved(controls={"odd": {"step": 1}})
-def even_widths(step: int = 2) -> Obligations:
-    """m/2 is an integer, so that the pairs of heads exhaust [m]; no other step needs more of m."""
-    for more in range(4):
-        m = 2 + step * more
-        yield f"m/2 for m = {m}", sp.Rational(m, 2).is_integer
+@ANY_CORRECTED.argued(
+    bridge="Pairs exhaust the heads of any even number; no other step needs more of m, and none"
+    " needs more of τ than that there is a step.",
+    uses=[EVEN_WIDTH, STEP_SIZE],
+)
+def even_widths(one: Any, least: Any) -> Obligations:
+    """The smallest width has one pair, and one step is the smallest number of steps."""
+    pairs = Rational(least) / 2
+    yield "one pair", bool(pairs == 1)
+    yield "one step", bool(Rational(one) == 1)
 
+
+_TWICE = eq(
+    total(2 * exp(logit(t)) * u_entry(t)) / total(2 * exp(logit(t))),
+    total(exp(logit(t)) * u_entry(t)) / total(exp(logit(t))),
+)
 
 LENGTH = claim(
     "st.informal.length",
     at="Section 4, third feature",
     title="No explicit dependence on the length of sequences",
-    states=(
-        r"\widehat{\mathcal{L}}_n(\varphi^{(s)}) \text{ is the same for } (X_1, \dots, X_T)"
-        r" \text{ and } (X_1, X_1, \dots, X_T, X_T), \text{ and no constant of the bound has a } T"
-    ),
-    given={"T": integers(1)},
-    rests_on=["st.thm1", "st.lem2", "st.rem8"],
-    note=f"{_NOTE}#the-informal-theorem",
+    states={
+        "means": _TWICE,
+        "losses": sentence(
+            r"\widehat{\mathcal{L}}_n(\varphi^{(s)}) \text{ is the same for } (X_1, \dots, X_T)"
+            r" \text{ and } $longer",
+            longer=Choice(r"(X_1, X_1, \dots, X_T, X_T)", "each token twice"),
+        ),
+        "constants": sentence(
+            r"\text{no constant of Theorem } $number \text{ contains } $T", number=1
+        ),
+    },
+    given=letters(T, under=[PROJECTED_DESCENT, SAME_QUERY]),
+    assuming=[PROJECTED_DESCENT, SAME_QUERY],
+    note=_THEOREM,
 )
 
 
-@LENGTH.proved(controls={"last_token_only": {"copies": (1, 2)}})
-def each_token_twice(copies: tuple[int, int] = (2, 2)) -> Obligations:
+@LENGTH.proved("means")
+def each_token_twice(given: Given) -> Theorem:
     """Σ_t e^{z_t}g(X_t)/Σ_t e^{z_t} is unchanged for every g, hence a, M, f and ∇f are."""
+    return given.follows(*taken_apart(_TWICE), goal=_TWICE)
+
+
+@LENGTH.argued(
+    "losses",
+    bridge="Weights, pooled tokens, covariances, outputs and gradients are means over tokens, which"
+    " are unchanged by the part before, and with them every step.",
+    uses=[PROJECTED_DESCENT, SAME_QUERY],
+)
+def means_of_two_tokens(longer: Any) -> Obligations:
+    """Two tokens in letters: their mean if one or both are repeated."""
     first, second, g, h = sp.symbols("e_1 e_2 g_1 g_2", positive=True)
-    one, two = copies
-    longer = (one * first * g + two * second * h) / (one * first + two * second)
-    yield "mean", equal(longer, (first * g + second * h) / (first + second))
+    one, two = {"each token twice": (2, 2), "one more token": (1, 2)}[longer]
+    found = (one * first * g + two * second * h) / (one * first + two * second)
+    yield "mean", equal(found, (first * g + second * h) / (first + second))
 
 
-@LENGTH.tested(over=CASES, controls={"one_token": {"all_tokens": False}}, cases=20)
-def repeated_tokens(case: Case, all_tokens: bool = True) -> Discrepancy:
+@LENGTH.argued("constants", bridge="These formulas are all constants of Theorem 1.")
+def letters_of_the_constants(number: Any) -> Obligations:
+    """The letters of the printed formulas."""
+    yield "Theorem 1", bool(Rational(number) == 1)
+    for name, formula in printed_formulas().items():
+        yield name, all(str(letter) != "T" for letter in formula.free_symbols)
+
+
+@LENGTH.tested(
+    "losses",
+    over=CASES,
+    controls={"one_token": {"longer": Choice(r"(X_1, \dots, X_T, X')", "one more token")}},
+    cases=20,
+)
+def repeated_tokens(case: Case, longer: Any) -> Discrepancy:
     """Runs on sequences with every token twice; with one token more the losses differ."""
     given = problem(case)
     inputs = given.inputs
-    if all_tokens:
-        longer = np.repeat(inputs.tokens, 2, axis=1)
+    if longer == "each token twice":
+        tokens = np.repeat(inputs.tokens, 2, axis=1)
     else:
-        longer = np.concatenate([inputs.tokens, np.roll(inputs.queries, 1, axis=0)[:, None]], 1)
+        tokens = np.concatenate([inputs.tokens, np.roll(inputs.queries, 1, axis=0)[:, None]], 1)
     losses = [
         projected_descent(
             given.initial,
-            Inputs(tokens, inputs.queries),
+            Inputs(one, inputs.queries),
             given.labels,
             given.activation,
             given.regime.rho,
             steps=case.steps + 1,
         ).losses
-        for tokens in (inputs.tokens, longer)
+        for one in (inputs.tokens, tokens)
     ]
     # Up to 11 steps of a map that stretches by at most 1 + ηB, with sums of 2^7 terms: 2^-53 grows
     # by less than 2^20 at these sizes (labels and gradients are below 2^5).
     return Discrepancy(float(np.abs(losses[0] - losses[1]).max()), 2.0**-30)
 
 
+_ERROR = r"\frac{\|\bar\nu\|_2^{$square} + B_{\mathrm{grad},m}(\delta')}{$four\sqrt{$tau}}"
+
 RATE = claim(
     "st.sec2.rate",
     at="Section 2, comparison (ii)",
     title="The optimisation error, with the length of sequences for the number of steps",
-    states=(
-        r"\frac{\|\bar\nu\|_2^2 + B_{\mathrm{grad},m}(\delta')}{4\sqrt\tau} = O(T^{-1/2})"
-        r" \text{ for every } \tau"
+    states=sentence(
+        _ERROR + r" = O($T^{$power}) \text{ for every } $tau",
+        square=2,
+        four=4,
+        power=Fraction(-1, 2),
     ),
-    given={"T": integers(1), "tau": integers(1)},
-    assuming="everywhere else T is the length of sequences and τ the number of steps",
+    given=[T, tau],
     provenance=Provenance.EXTRACTED,
-    note=f"{_NOTE}#the-informal-theorem",
+    note=_THEOREM,
 )
 
 
-@RATE.refuted(controls={"steps": {"grows": True}})
-def longer_sequences(grows: bool = False) -> Obligations:
+def _times(four: Any, square: Any, steps: Any, scale: Any) -> Any:
+    size, rest = sp.symbols("nu B_grad", positive=True)
+    return scale * (size ** Rational(square) + rest) / (Rational(four) * sqrt(steps))
+
+
+@RATE.refuted(severity=Severity.SLIP)
+def longer_sequences(four: Any, square: Any, power: Any) -> Obligations:
     """√T times the term is unbounded in T, for τ is another number; with τ = T it is not."""
-    T, tau, size = sp.symbols("T tau size", positive=True)
-    term = size / (4 * sp.sqrt(T if grows else tau))
-    yield "unbounded", sp.limit(sp.sqrt(T) * term, T, sp.oo) == sp.oo
+    length, steps = sp.symbols("T tau", positive=True)
+    scale = length ** -Rational(power)
+    yield "unbounded", sp.limit(_times(four, square, steps, scale), length, sp.oo) == sp.oo
+    same = sp.limit(_times(four, square, length, scale), length, sp.oo)
+    yield "bounded if T is the number of steps", bool(same.is_finite)
 
 
 STEPS = RATE.corrected(
     "st.sec2.rate.corrected",
     title="The optimisation error decreases with the number of steps",
-    states=(
-        r"\frac{\|\bar\nu\|_2^2 + B_{\mathrm{grad},m}(\delta')}{4\sqrt\tau} = O(\tau^{-1/2})"
-        r" \text{ for every } T"
+    states=sentence(
+        _ERROR + r" = O($tau^{$power}) \text{ for every } $T",
+        square=2,
+        four=4,
+        power=Fraction(-1, 2),
     ),
-    given={"T": integers(1), "tau": integers(1)},
-    rests_on=["st.eq42"],
-    note=f"{_NOTE}#the-informal-theorem",
+    given=[T, tau],
+    note=_THEOREM,
 )
 
 
-@STEPS.proved(controls={"faster": {"power": 1}})
-def rate_in_steps(power: Any = sp.Rational(1, 2)) -> Obligations:
-    """B_grad has neither τ nor T in it."""
-    tau, size = sp.symbols("tau size", positive=True)
-    limit = sp.limit(tau**power * size / (4 * sp.sqrt(tau)), tau, sp.oo)
+@STEPS.argued(bridge="The gradient's bound has neither τ nor T in it.")
+def rate_in_steps(four: Any, square: Any, power: Any) -> Obligations:
+    """The error over the rate is a positive number, which Theorem 1 divides by 4."""
+    steps, size, rest = sp.symbols("tau nu B_grad", positive=True)
+    limit = sp.limit(_times(four, square, steps, steps ** -Rational(power)), steps, sp.oo)
     yield "bounded", bool(limit.is_finite)
+    yield "no faster", equal(limit, (size**2 + rest) / 4)
