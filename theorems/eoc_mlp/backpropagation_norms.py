@@ -347,6 +347,8 @@ def chi_law(case: tuple[int, float]) -> dict[Symbol, Any]:
     return _exact_tail(case, np.sqrt(2 / np.pi))
 
 
+_RANGES_OF_BEST = ranges(dimension, norm_b, frob_b, C, c, kappa)
+
 BEST = claim(
     "eoc.prop10.best",
     at="Proposition 10",
@@ -358,7 +360,7 @@ BEST = claim(
         half=Rational(1, 2),
         relation=Choice("<", True),
     ),
-    given=[dimension, norm_drawn, norm_b, frob_b, C, c, kappa],
+    given=[norm_drawn, *_RANGES_OF_BEST],
     rests_on=["eoc.prop10.decomposition"],
     assuming=[ALIVE],
     discharging={
@@ -375,6 +377,7 @@ BEST = claim(
     bridge="Where the slope is the steeper one the norm is κ times the length of d normal"
     " variables, which exceeds the level with a probability that tends to one, by Chebyshev.",
     uses=[ALIVE],
+    over=_RANGES_OF_BEST,
     controls={"equal": {"relation": Choice(r"\le", False)}},
 )
 def one_unit_of_many_inputs(half: Any, relation: bool) -> Obligations:

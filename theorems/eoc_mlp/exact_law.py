@@ -32,7 +32,7 @@ from theorems.eoc_mlp.coupling import Case, Revealing, cases, drawn_with_matrice
 from theorems.eoc_mlp.gradient_meanings import variances
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, y_any, z_any
-from theorems.eoc_mlp.said import said, stated
+from theorems.eoc_mlp.said import ranges, said, stated
 from theorems.eoc_mlp.samples import inputs_at
 
 claim = claims_in(LETTERS)
@@ -84,6 +84,7 @@ SPLIT = claim(
 @SPLIT.argued(
     bridge="Rows are independent, and uncorrelated parts of a normal vector are; words in Q and Q*"
     " stand for matrices of all sizes.",
+    over=ranges(SIGMA),
     controls={
         "longer_columns": {"gram": Choice(r"\tfrac{101}{100}\mathcal{I}", sp.Rational(101, 100))},
         "nothing_taken_off": {"off": Choice(r"\mathcal{I}", 0)},

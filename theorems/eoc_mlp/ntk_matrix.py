@@ -189,10 +189,11 @@ INTEGRAL = OPERATOR.corrected(
     rests_on=[MATRIX],
     note=_NOTE,
 )
+_SIZES = ranges(n, m_l)
 _ANY_NUMBER = "Integrals over the law are means of the values, for any number of distinct points"
 
 
-@INTEGRAL.argued("isometry", bridge=f"{_ANY_NUMBER}, which are free.", uses=[DISTINCT])
+@INTEGRAL.argued("isometry", bridge=f"{_ANY_NUMBER}, which are free.", uses=[DISTINCT], over=_SIZES)
 def mean_of_products(power: Any, square: Any, rows: Any) -> Obligations:
     """The mean of f(x_i)g(x_i) against the product of the entries; the mean of |f|^2."""
     for points in (1, 2, 3):
@@ -214,6 +215,7 @@ def mean_of_products(power: Any, square: Any, rows: Any) -> Obligations:
     "matrix of the operator",
     bridge=f"{_ANY_NUMBER}; conjugation by the number in the isometry leaves a matrix as it is.",
     uses=[DISTINCT],
+    over=_SIZES,
 )
 def in_coordinates(weight: Any) -> Obligations:
     """Integrate letters over μ."""
@@ -226,6 +228,7 @@ def in_coordinates(weight: Any) -> Obligations:
 
 
 _EQUAL = Choice("x_1 = x_2", 1)  # the value is what of the kernel there is off the diagonal
+_HALF = Choice(r"K_\theta(x_1, x_2) = \tfrac12 K_\theta(x_1, x_1)", Rational(1, 2))
 
 REPEATED = claim(
     "eoc.rem21.repeated",
@@ -245,7 +248,7 @@ REPEATED = claim(
 
 @REPEATED.argued(
     bridge="Vectors of these two kinds span the whole space, for any number of outputs.",
-    controls={"distinct": {"condition": Choice(r"x_1 \perp x_2", Rational(1, 2))}},
+    controls={"distinct": {"condition": _HALF}},
 )
 def sum_and_difference(condition: Any, eigenvalue: Any) -> Obligations:
     """On (v, v) the matrix acts as K(x, x), on (v, -v) as zero."""
