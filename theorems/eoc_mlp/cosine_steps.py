@@ -470,10 +470,11 @@ STEP = claim(
     rests_on=[COSINE, CORRECTED, DIFFERENCE, "eoc.zeta.closed_form", DISTANCE_RANGE],
     provenance=Provenance.DERIVED,
     note=_NOTE,
-    excused={
-        "3/2": "a round number: near x = 1/8 the bound that the events give is 7/5 to 3/2 times x,"
-        " and nobody needs the best constant"
-    },
+    excused=dict.fromkeys(
+        ("3/2", "factor of 3*sqrt(3)*sqrt(L)*Q*kappa**2/(2*sqrt(..."),
+        "a round number: near x = 1/8 the events allow 7/5 to 3/2 times x, and the best constant is"
+        " not needed",
+    ),
 )
 _x, _p, _kappa = sp.symbols("x p kappa", real=True)
 

@@ -36,6 +36,7 @@ __all__ = [
     "epsilon_prime",
     "frob_product",
     "growth",
+    "harmonic_below",
     "harmonic_sum",
     "lengths_product",
     "log_norm",
@@ -91,6 +92,9 @@ S_below = LETTERS.quantity(
 )
 harmonic_sum = LETTERS.quantity(
     "harmonic_sum", r"\sum_{j=k_1}^{k_2}\frac1j", "sum of the inverses of k_1 to k_2", NONNEGATIVE
+)
+harmonic_below = LETTERS.quantity(
+    "harmonic_below", "H_{k-1}", "sum of the inverses of 1 to k - 1", NONNEGATIVE
 )
 norm_ratio = LETTERS.quantity(
     "norm_ratio",
