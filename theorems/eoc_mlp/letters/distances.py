@@ -28,6 +28,7 @@ __all__ = [
     "lower_tail",
     "lower_tail_norm",
     "moment_y",
+    "norm_variance",
     "positives",
     "preactivation",
     "psi1_y",
@@ -226,4 +227,10 @@ squared_ratio = LETTERS.thing(
     r"\frac{\|x_k\|^2}{\|x_{k-1}\|^2}",
     "squared ratio of the lengths of two successive activations, mean of the squares of the units",
     Kind.LAW,
+)
+norm_variance = LETTERS.quantity(
+    "norm_variance",
+    r"\operatorname{Var}\frac{\|x_k\|^2}{\|x_1\|^2}",
+    "variance of the squared length of an activation over that of the input",
+    NONNEGATIVE,
 )

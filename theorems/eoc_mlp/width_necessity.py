@@ -1,0 +1,428 @@
+"""Abstract and Section 1: whether widths have to grow quadratically for the NTK, by exact moments.
+
+The squares of the lengths of successive activations have independent quotients, so that all moments
+of lengths are products over the layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isqrt
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from sympy import Rational, exp, log
+
+from numeric.networks import sample_ntk
+from numeric.networks.forward_law import sample_forward
+from numeric.statistics import MeanTest, mean_test
+from symbolic.derivation import Derivation, Step
+from symbolic.equality import equal
+from symbolic.gaussian import GaussianMean
+from symbolic.gaussian.half_lines import half_line_steps
+from symbolic.notation import a, b
+from symbolic.notation import phi as relu
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    ge,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import RANDOM, E, Theorem, facts
+from theorems.eoc_mlp.derivative_products import ASYMMETRY
+from theorems.eoc_mlp.hypotheses import (
+    ABSOLUTE_VALUE,
+    ALIVE,
+    EQUAL_SCALINGS,
+    INPUTS_NONZERO,
+    NOT_BOTH_ZERO,
+    SCALE,
+)
+from theorems.eoc_mlp.letters.activation import asymmetry, u
+from theorems.eoc_mlp.letters.distances import norm_variance, squared_ratio, unit_square
+from theorems.eoc_mlp.letters.network import M, j, k, l, m
+from theorems.eoc_mlp.letters.simultaneous import H
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.norm_concentration import LAW
+from theorems.eoc_mlp.substitutions import as_stated
+
+Rng = np.random.Generator
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/eoc_figures.md#widths-for-the-ntk"
+_EXCESS = 2 + 3 * asymmetry**2
+_ACTIVATIONS = ((0.0, 1.0), (0.5, 0.5), (1.0, -0.3))
+
+LINEAR_WIDTHS = Hypothesis(
+    "linear_widths",
+    "the width of a hidden layer is its index times the unit of width",
+    latex=r"m_k = km",
+)
+
+FOURTH = claim(
+    "eoc.fourth_moment",
+    at="Proposition 14",
+    title="The fourth moment of the length of an activation in closed form",
+    states={
+        "one layer": eq(E(squared_ratio**2), 1 + _EXCESS / M),
+        "all layers": sentence(
+            r"\frac{\mathbb{E}\|x_k\|^$four}{\|x_1\|^$four} = \prod_{j=1}^{k-$one}"
+            r"\Bigl($one + \frac{$excess}{m_j}\Bigr)",
+            four=4,
+            one=1,
+            excess=_EXCESS,
+        ),
+    },
+    given=[squared_ratio, asymmetry, M, a, b],
+    assuming=[NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
+    rests_on=[LAW, "eoc.init"],
+    discharging={
+        ALIVE: "once an activation vanishes, both sides of a layer are 0",
+        SCALE: "that is what the letter stands for",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _fourth_power() -> Theorem:
+    """E φ(u)⁴ = 3(a⁴ + 6a²b² + b⁴)."""
+    integrand = relu(u) ** 4
+    steps = [*half_line_steps(sp.Integer(1), integrand, u)]
+    closed = 3 * (a**4 + 6 * a**2 * b**2 + b**4)
+    chain = Derivation(
+        title="Fourth power of the activation",
+        name=r"\mathbb{E}\phi(u)^4",
+        start=GaussianMean(integrand, u),
+        steps=[*steps, Step(closed, "collect")],
+    )
+    return rules.derived(chain)
+
+
+@FOURTH.proved("one layer")
+def mean_of_copies(given: Given) -> Theorem:
+    """E W = 1 and E W² = 3(1 + r²) for the square W of one unit; R is a mean of M copies of W."""
+    over = {a: given.domain[a], b: given.domain[b]}
+    alive = [NOT_BOTH_ZERO.formula]
+    W, R = unit_square, squared_ratio
+    scale = 1 / (a**2 + b**2)
+    squares = {p: GaussianMean(relu(u) ** p, u) for p in (2, 4)}
+    powers = both(eq(E(W), scale * squares[2]), eq(E(W**2), scale**2 * squares[4]))
+    unit = rules.textbook(
+        "W is the square of σφ(u), u standard normal", powers, over={**over, W: RANDOM}, under=alive
+    )
+    copies = rules.textbook(
+        "second moment of a mean of independent copies, by eoc.prop14.law",
+        eq(E(R**2), E(W) ** 2 + (E(W**2) - E(W) ** 2) / M),
+        over={R: RANDOM, W: RANDOM, M: given.domain[M]},
+    )
+    second = rules.derived(
+        Derivation(
+            title="Square of the activation",
+            name=r"\mathbb{E}\phi(u)^2",
+            start=squares[2],
+            steps=[*half_line_steps(sp.Integer(1), relu(u) ** 2, u), Step(a**2 + b**2, "collect")],
+        )
+    )
+    moments = rules.follows(
+        both(eq(E(W), 1), eq(E(W**2), 3 + 3 * (2 * a * b * scale) ** 2)),
+        [unit, second, _fourth_power()],
+        over={**over, W: RANDOM},
+        under=alive,
+    )
+    return given.follows(copies, moments)
+
+
+@FOURTH.argued(
+    "all layers",
+    bridge="Given the layers below, the quotient of the squared lengths of two successive layers"
+    " has a law that does not depend on them; so moments multiply.",
+    uses=[NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
+)
+def mixtures_of_chi_squares(four: int, one: int, excess: Any) -> Obligations:
+    """((1 + r)χ²_n + (1 - r)χ²_{M-n})/M with n binomial: its moments, for widths 1 to 4."""
+    order = Rational(four) / 2
+    yield "an even power", bool(order == 2)
+    if order != 2:
+        return
+    r = asymmetry
+    for width in range(1, 5):
+        total = sp.S.Zero
+        for n in range(width + 1):
+            first, second = (1 + r) * n, (1 - r) * (width - n)
+            spread = 2 * ((1 + r) ** 2 * n + (1 - r) ** 2 * (width - n))
+            total += sp.binomial(width, n) * ((first + second) ** 2 + spread) / 2**width
+        yield f"width {width}", equal(sp.expand(total / width**2), one + excess / width)
+
+
+@FOURTH.estimated(
+    "all layers",
+    draws=4000,
+    controls={"two_moments": {"excess": 2}, "square": {"four": 2}},
+)
+def powers_of_lengths(rng: Rng, draws: int, four: int, excess: Any) -> Iterator[MeanTest]:
+    """Mean powers of lengths in networks of four hidden layers, for three activation functions."""
+    widths = [8, 16, 24, 32]
+    for first, second in _ACTIVATIONS:
+        norms = sample_forward([[1.0]], widths, first, second, rng, draws).norms[:, -1, 0]
+        r = 2 * first * second / (first**2 + second**2)
+        each = float(sp.sympify(excess).subs(asymmetry, r))
+        product = float(np.prod([1 + each / width for width in widths]))
+        yield mean_test(norms ** float(four), product)
+
+
+_GROWTH = _EXCESS * H(k - 1) / m
+
+NORMS = claim(
+    "eoc.widths.norms",
+    at="Abstract",
+    title="At widths that grow linearly the squared length deviates by about √((2 + 3r²) log k/m)",
+    states={
+        "at least": le(_GROWTH, norm_variance),
+        "at most": le(norm_variance, exp(_GROWTH) - 1),
+        "order": sentence(
+            r"\lim_{k\to\infty}\frac{H_{k-1}}{\log k} = $one, \quad \text{so that}"
+            r" \lim_{m\to\infty} m\,$norm_variance \sim ($two + $three{$asymmetry}^$two)\log k",
+            one=1,
+            two=2,
+            three=3,
+        ),
+    },
+    given=[norm_variance, k, m, asymmetry, a, b],
+    assuming=[LINEAR_WIDTHS, NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
+    rests_on=[FOURTH],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_n = sp.Symbol("n", integer=True, nonnegative=True)
+_product, _sum = sp.Function("P", real=True), sp.Function("S", real=True)
+
+
+def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
+    """A bound of the product of the layers below n + 1 by their sum, by induction over n."""
+    given.require(LINEAR_WIDTHS)
+    over = {x: given.domain[x] for x in (m, asymmetry)}
+    here = {**over, _n: sp.Range(sp.oo)}
+    factor = 1 + _EXCESS / ((_n + 1) * m)
+    gains = both(
+        eq(_product(_n + 1), _product(_n) * factor), eq(_sum(_n + 1), _sum(_n) + 1 / (_n + 1))
+    )
+    start = both(eq(_product(0), 1), eq(_sum(0), 0))
+    step = rules.textbook("a product and a sum gain a term, m_j = jm", gains, over=here)
+    first = rules.textbook("an empty product and sum", start, over={})
+    every = rules.induction(bound, _n, 0, base=[first], step=[step, *known], over=over)
+    letters = {x: given.domain[x] for x in (norm_variance, k)}
+    meant = both(eq(norm_variance, _product(k - 1) - 1), eq(H(k - 1), _sum(k - 1)))
+    named = rules.textbook(
+        "the mean of a square less that of the mean, by eoc.fourth_moment", meant, over=letters
+    )
+    last = rules.instance(every, {_n: k - 1}, over={k: letters[k]})
+    goal = as_stated(NORMS, given.part, lambda one: one)
+    return given.follows(last, named, goal=goal)
+
+
+@NORMS.proved("at least")
+def first_terms_of_the_product(given: Given) -> Theorem:
+    """A product of numbers 1 + x is at least 1 and the sum of the x."""
+    bound = both(ge(_product(_n), 1 + _EXCESS * _sum(_n) / m), ge(_sum(_n), 0))
+    return _of_all_layers(given, bound, [])
+
+
+@NORMS.proved("at most")
+def exponentials_of_terms(given: Given) -> Theorem:
+    """1 + x ≤ e^x, and exponentials multiply."""
+    over = {x: given.domain[x] for x in (m, asymmetry)} | {_n: sp.Range(sp.oo)}
+    added, whole = _EXCESS / ((_n + 1) * m), _EXCESS * _sum(_n) / m
+    tangent = facts.exponential_above_tangent(added, over=over)
+    split = facts.exponential_of_sum(_EXCESS * _sum(_n + 1) / m, whole, added, over=over)
+    bound = both(le(_product(_n), exp(whole)), ge(_product(_n), 0))
+    return _of_all_layers(given, bound, [tangent, split])
+
+
+@NORMS.argued(
+    "order",
+    bridge="By both bounds m times the variance tends to the harmonic number times its factor.",
+    uses=[LINEAR_WIDTHS, NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
+)
+def harmonic_numbers(one: int, two: int, three: int) -> Obligations:
+    """H_{k-1}/log k tends to 1, and both bounds are of first order in 1/m."""
+    depth, unit = sp.symbols("k m", positive=True)
+    yield "H ~ log", equal(sp.limit(sp.harmonic(depth - 1) / log(depth), depth, sp.oo), sp.S(one))
+    bounds = [as_stated(NORMS, name, lambda rel: rel) for name in ("at least", "at most")]
+    size = sp.Symbol("h", positive=True)
+    for bound in (bounds[0].lhs, bounds[1].rhs):
+        plain = bound.subs(H(k - 1), size).subs(m, unit)
+        claimed = (two + three * asymmetry**two) * size
+        yield "first order", equal(sp.limit(plain * unit, unit, sp.oo), claimed)
+
+
+@NORMS.estimated(
+    "order",
+    draws=1000,
+    controls={"no_kink": {"three": 0}, "larger": {"two": 3}},
+)
+def lengths_at_linear_widths(rng: Rng, draws: int, two: int, three: int) -> Iterator[MeanTest]:
+    """Variances after 31 layers of widths jm over their first order; m grows with the draws."""
+    unit, layers = 400 * max(1, isqrt(draws // 1000)), range(1, 32)
+    harmonic = sum(1 / layer for layer in layers)
+    for first, second in _ACTIVATIONS:
+        widths = [unit * layer for layer in layers]
+        norms = sample_forward([[1.0]], widths, first, second, rng, draws).norms[:, -1, 0]
+        r = 2 * first * second / (first**2 + second**2)
+        scale = (two + three * r**2) * harmonic / unit
+        yield mean_test((norms**2 - 1) ** 2 / scale, 1.0)
+
+
+_WEIGHT = ((l - j) ** 2 + j**2) / l**2
+
+DIAGONAL = claim(
+    "eoc.widths.diagonal",
+    at="Abstract",
+    title="The relative variance of the NTK on the diagonal, to first order in 1/m",
+    states={
+        "variance": sentence(
+            r"\lim_{m\to\infty} m\operatorname{Var}\frac{K_\theta(x,x)}{\tilde K(x,x)}"
+            r" = $two\sum_{j=1}^{$l-$one}\frac{$weight}{\gamma_j}",
+            two=2,
+            one=1,
+            weight=_WEIGHT,
+        ),
+        "weights": implies(le(j, l), both(ge(_WEIGHT, Rational(1, 2)), le(_WEIGHT, 1))),
+    },
+    given=[j, l],
+    assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
+    rests_on=[FOURTH],
+    discharging={
+        NOT_BOTH_ZERO: "the activation function is the absolute value",
+        ASYMMETRY: "it is 0 for the absolute value",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@DIAGONAL.argued(
+    "variance",
+    bridge="To first order the k-th summand is the product of the independent chi-squares of the"
+    " forward pass below it and of the backward pass above it, each of variance 2 over its width.",
+    uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
+)
+def count_the_summands(two: int, one: int, weight: Any) -> Obligations:
+    """Layer j takes part in the forward pass of l - j summands and the backward pass of j."""
+    index, place, depth = sp.symbols("i j l", positive=True, integer=True)
+    forward = sp.summation(1, (index, place + 1, depth))
+    backward = sp.summation(1, (index, one, place))
+    share = (forward**2 + backward**2) / depth**2
+    yield "weight", equal(share, weight.subs({j: place, l: depth}))
+    size, order = sp.symbols("M q", positive=True)
+    moment = (2 / size) ** order * sp.gamma(size / 2 + order) / sp.gamma(size / 2)
+    spread = sp.simplify(sp.gammasimp(moment.subs(order, 2) - moment.subs(order, 1) ** 2))
+    yield "variance of a chi-square over its width", equal(spread, two / size)
+
+
+@DIAGONAL.proved("weights")
+def squares_of_shares(given: Given) -> Theorem:
+    """x² + (1 - x)² lies between 1/2 and 1 for x in [0, 1]."""
+    return given.follows()
+
+
+@DIAGONAL.estimated(
+    "variance",
+    draws=1000,
+    controls={"half": {"two": 1}, "forward_only": {"weight": ((l - j) ** 2) / l**2}},
+)
+def sampled_kernels(rng: Rng, draws: int, two: int, weight: Any) -> Iterator[MeanTest]:
+    """Mean squares of the relative error, for widths jm, j²m and m; m grows with the draws."""
+    for power, depth, unit in ((1, 8, 200), (2, 6, 100), (0, 6, 400)):
+        wide = unit * max(1, isqrt(draws // 1000))
+        widths = [wide * layer**power for layer in range(1, depth)]
+        kernels = sample_ntk([[1.0, 0.0]], widths, 0, 1, rng, size=draws, method="law")
+        errors = kernels[:, 0, 0, 0, 0] / depth - 1
+        shares = [float(sp.sympify(weight).subs({j: i, l: depth})) for i in range(1, depth)]
+        terms = [s / layer**power for layer, s in enumerate(shares, start=1)]
+        yield mean_test(wide * errors**2, two * sum(terms))
+
+
+_UNIFORM = (
+    r"\sup_l\lim_{m\to\infty} m\operatorname{Var}\frac{K_\theta(x,x)}{\tilde K(x,x)} < \infty"
+)
+
+NECESSARY = claim(
+    "eoc.widths.ntk",
+    at="Abstract",
+    title="Widths have to grow quadratically for the NTK to approximate its limit at every depth",
+    states=sentence(
+        _UNIFORM + r" \implies \liminf_{k\to\infty}\frac{\gamma_k}{k^$two} > $zero", two=2, zero=0
+    ),
+    assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
+    rests_on=[DIAGONAL],
+    note=_NOTE,
+)
+
+
+@NECESSARY.refuted(severity=Severity.FALSE, controls={"linear": {"two": 1}})
+def three_halves(two: int, zero: int) -> Obligations:
+    """γ_k = ⌈k^(3/2)⌉: the weights are at most 1, and Σ k^(-3/2) is finite."""
+    layer = sp.Symbol("k", positive=True, integer=True)
+    power = Rational(3, 2)
+    finite = sp.Sum(layer**-power, (layer, 1, sp.oo)).is_convergent()
+    yield "the sum of 1/γ_k is finite", finite == sp.true
+    yield "γ_k/k² tends to 0", sp.limit((layer**power + 1) / layer**two, layer, sp.oo) == zero
+
+
+CORRECTED = NECESSARY.corrected(
+    "eoc.widths.ntk.corrected",
+    title="What is necessary and sufficient for the diagonal: summable 1/γ_j; linear widths cost a"
+    " logarithm of the depth",
+    states={
+        "summable": sentence(
+            _UNIFORM + r" \iff \sum_{j=1}^\infty\frac{$one}{\gamma_j} < \infty", one=1
+        ),
+        "linear": sentence(
+            r"\gamma_j = j: \quad \lim_{l\to\infty}\frac{$one}{\log l}\lim_{m\to\infty}"
+            r" m\operatorname{Var}\frac{K_\theta(x,x)}{\tilde K(x,x)} = $two",
+            one=1,
+            two=2,
+        ),
+    },
+    assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
+    rests_on=[DIAGONAL],
+    note=_NOTE,
+)
+
+
+@CORRECTED.argued(
+    "summable",
+    bridge="The limit is between the sum of 1/γ_j over j < l and twice that, as the weights lie"
+    " between one half and one.",
+    uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
+)
+def weights_are_bounded(one: int) -> Obligations:
+    """The weights of eoc.widths.diagonal are between positive numbers, for every l."""
+    bounds = as_stated(DIAGONAL, "weights", lambda rel: rel).args[1].args
+    numbers = sorted(side for rel in bounds for side in rel.args if side.is_number)
+    yield "positive lower bound", bool(numbers[0] > 0)
+    yield "finite upper bound", bool(numbers[-1] == one)
+
+
+@CORRECTED.argued(
+    "linear",
+    bridge="The sum over the layers is carried out exactly.",
+    uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
+)
+def sum_of_weights(one: int, two: int) -> Obligations:
+    """2 Σ ((l - j)² + j²)/(l² j) is 2H_{l-1} - 2 + …."""
+    place, depth = sp.symbols("j l", positive=True, integer=True)
+    term = sp.expand(2 * _WEIGHT.subs({j: place, l: depth}) / place)
+    total = sp.summation(term, (place, 1, depth - 1))
+    yield "limit", equal(sp.limit(one * total / log(depth), depth, sp.oo), sp.sympify(two))
