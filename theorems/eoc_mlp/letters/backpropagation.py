@@ -28,7 +28,6 @@ __all__ = [
     "frob_b1",
     "frob_b2",
     "frob_b_drawn",
-    "frob_next",
     "level",
     "mean_norm_next",
     "mean_sign",
@@ -39,7 +38,6 @@ __all__ = [
     "norm_b_drawn",
     "norm_drawn",
     "norm_kk",
-    "norm_next",
     "relative_frob",
     "row_form",
     "sign_j",
@@ -48,7 +46,6 @@ __all__ = [
     "squared_width",
     "summand",
     "summand_mean",
-    "tail_next",
     "tail_products",
     "tail_products_scaled",
     "tail_slopes",
@@ -66,8 +63,6 @@ B_next = LETTERS.thing(
 )
 norm_b = LETTERS.quantity("norm_b", r"\|B\|", "operator norm of B", NONNEGATIVE)
 frob_b = LETTERS.quantity("frob_b", r"\|B\|_F", "Frobenius norm of B", NONNEGATIVE)
-norm_next = LETTERS.quantity("norm_next", r"\|B'\|", "operator norm of B'", NONNEGATIVE)
-frob_next = LETTERS.quantity("frob_next", r"\|B'\|_F", "Frobenius norm of B'", NONNEGATIVE)
 norm_drawn = LETTERS.thing(
     Random("norm_drawn"),
     r"\|B'\|",
@@ -102,12 +97,6 @@ squared_width = LETTERS.quantity(
     NONNEGATIVE,
 )
 level = LETTERS.number("level", "x", "level that a norm exceeds", NONNEGATIVE)
-tail_next = LETTERS.quantity(
-    "tail_next",
-    r"\mathbb{P}(\|B'\| \ge x)",
-    "probability that the operator norm of B' is at least x",
-    UNIT,
-)
 chi_tail = LETTERS.quantity(
     "chi_tail",
     r"\mathbb{P}(\chi_M \ge x)",

@@ -2,7 +2,7 @@
 
 from theorems.engine.letters import Kind
 from theorems.engine.rules import Random
-from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE
 
 __all__ = [
     "G",
@@ -11,7 +11,6 @@ __all__ = [
     "fluctuation",
     "fluctuation_pairs",
     "form_net",
-    "form_y",
     "frob_j",
     "frob_lifted",
     "net",
@@ -21,10 +20,7 @@ __all__ = [
     "norm_fluctuation",
     "norm_j",
     "norm_lifted",
-    "tail_fluctuation",
-    "tail_form",
     "union_exponent",
-    "y_other",
 ]
 
 G = LETTERS.thing("G", "G", "last layer matrix, scaled to standard normal entries", Kind.MATRIX)
@@ -38,8 +34,6 @@ K_fluctuation = LETTERS.thing(
     Kind.MATRIX,
 )
 net = LETTERS.thing("net", r"\hat N", "net of unit vectors on the unit sphere", Kind.OBJECT)
-y_other = LETTERS.thing("y_other", "y'", "a second vector of the net", Kind.VECTOR)
-
 norm_j = LETTERS.quantity("norm_j", r"\|J\|", "operator norm of the matrix J", NONNEGATIVE)
 frob_j = LETTERS.quantity("frob_j", r"\|J\|_F", "Frobenius norm of the matrix J", NONNEGATIVE)
 norm_lifted = LETTERS.quantity(
@@ -65,12 +59,6 @@ fluctuation_pairs = LETTERS.quantity(
     r"\max_{y,y'\in\hat N}|\langle y, (K_\theta - \mathbb{E}_{A_l}K_\theta)y'\rangle|",
     "largest modulus of the form of the fluctuation at two vectors of the net",
     NONNEGATIVE,
-)
-form_y = LETTERS.quantity(
-    "form_y",
-    r"\langle y, (K_\theta - \mathbb{E}_{A_l}K_\theta)y'\rangle",
-    "form of the fluctuation at two vectors of the net",
-    REAL,
 )
 form_net = LETTERS.thing(
     Random("form_net"),
@@ -107,16 +95,4 @@ net_constant = LETTERS.number(
     "K",
     "factor by which the exponent of a union over a net exceeds that of its probability",
     POSITIVE,
-)
-tail_form = LETTERS.quantity(
-    "tail_form",
-    r"\mathbb{P}_l\bigl(|\langle y, (K_\theta - \mathbb{E}_{A_l}K_\theta)y'\rangle| \ge t\bigr)",
-    "probability over the last layer that the form is at least t",
-    UNIT,
-)
-tail_fluctuation = LETTERS.quantity(
-    "tail_fluctuation",
-    r"\mathbb{P}_l\bigl(\|K_\theta - \mathbb{E}_{A_l}K_\theta\| \ge t\bigr)",
-    "probability over the last layer that the fluctuation is at least t",
-    UNIT,
 )
