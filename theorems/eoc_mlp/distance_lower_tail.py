@@ -30,7 +30,8 @@ from theorems.engine import (
 from theorems.engine.rules import E, Theorem
 from theorems.eoc_mlp.angles import exact
 from theorems.eoc_mlp.distance_concentration import EXPLICIT
-from theorems.eoc_mlp.distance_proof import DOMINATED, QUARTER, SIZE
+from theorems.eoc_mlp.distance_displays import QUARTER
+from theorems.eoc_mlp.distance_proof import DOMINATED, SIZE
 from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, NONZERO_DISTANCE
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import z, zeta

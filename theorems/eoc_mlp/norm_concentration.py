@@ -1,23 +1,20 @@
-"""Proposition 14: concentration of norms, with the exact law and the best constant."""
+"""Proposition 14: concentration of norms, with the best constant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import bdtr, chdtr, chdtrc
-from sympy import Integral, Interval, Rational, exp, log, oo, pi, sign, sqrt
+from sympy import Interval, Rational, exp, log, oo, sqrt
 
-from numeric.statistics import MeanTest, TwoSampleTest, two_sample_test
-from symbolic.derivation import Derivation, Step
-from symbolic.equality import Decision, decide_equal, equal
+from numeric.statistics import MeanTest
+from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
 from symbolic.notation import a, b
-from symbolic.notation import phi as activation
 from theorems.classical.hypotheses import INDEPENDENT_COPIES
 from theorems.classical.letters import W, cumulant, mean, multiplier, x
 from theorems.classical.steps import weakened
@@ -40,21 +37,14 @@ from theorems.engine import (
 )
 from theorems.engine.rules import RANDOM, E, P, Theorem, facts
 from theorems.engine.values import unfolded
-from theorems.eoc_mlp.derivative_products import ASYMMETRY
 from theorems.eoc_mlp.distance_proof import KAPPA
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
-    BY_DEFINITION,
-    NONZERO_PREACTIVATIONS,
     NOT_BOTH_ZERO,
-    SCALE,
-    SHARE,
     WIDTH_OF_LAYER,
 )
 from theorems.eoc_mlp.letters.activation import (
     DELTA,
-    SIGMA,
-    asymmetry,
     kappa_of,
     kappa_phi,
     phi,
@@ -72,6 +62,7 @@ from theorems.eoc_mlp.letters.distances import (
 from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import lam, threshold
+from theorems.eoc_mlp.norm_law import LAW, MEANT, MOMENT, SPREAD
 from theorems.eoc_mlp.redrawn import frequency_test, redrawn
 from theorems.eoc_mlp.substitutions import as_stated
 
@@ -80,149 +71,12 @@ _NOTE = "proofs_notes/eoc_concentration.md#norms"
 _HALF = Rational(1, 2)
 _POSITIVE = half_line(0, closed=False)
 _t, _W, _R = threshold, unit_square, squared_ratio
+_SQUARED = 1 + SPREAD  # κ²
 _KAPPA = kappa_phi(DELTA) ** 2
 
 
 def _as_it_is(relation: Any) -> Any:
     return relation
-
-
-LAW = claim(
-    "eoc.prop14.law",
-    at="Proposition 14",
-    title="Exact law of the norm of an activation",
-    states={
-        "one unit": eq(SIGMA**2 * phi(u, a, b) ** 2, (1 + asymmetry * sign(u)) * u**2),
-        "law": sentence(
-            r"\frac{\|x_k\|^$two}{\|x_{k-1}\|^$two} \sim \frac{($one + $asymmetry)\chi^{$two}_n"
-            r" + ($one - $asymmetry)\chi^{$two}_{M-n}}{$M}, \quad"
-            r" n \sim \operatorname{Bin}($M, $half)",
-            one=1,
-            two=2,
-            half=Fraction(1, 2),
-        ),
-    },
-    given=[u, a, b, SIGMA, asymmetry, M],
-    assuming=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
-    rests_on=["eoc.def2.homogeneous", "eoc.prop11.rows"],
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@LAW.proved("one unit")
-def squares_on_both_sides(given: Given) -> Theorem:
-    """(a ± b)² = (a² + b²)(1 ± r)."""
-    return given.follows(goal=unfolded(given.goal))
-
-
-@LAW.argued(
-    "law",
-    bridge="The units are independent; the sign of a Gaussian is independent of its modulus, and"
-    " given the signs the squares of n units have one factor, those of the others the other one.",
-    uses=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
-)
-def sign_and_modulus(one: int, two: int, half: Fraction) -> Obligations:
-    """σ²φ(u)² = (1 + r sgn u)u², and the density of a Gaussian is even."""
-    size, squares = sp.Symbol("u", positive=True), a**2 + b**2
-    for side in (-1, 1):
-        factor = one + side * 2 * a * b / squares
-        square = activation(side * size) ** two / squares
-        yield f"sign {side}", equal(square, factor * size**2, under=[squares > 0])
-    place = sp.Symbol("x", real=True)
-    density = exp(-(place**2) / 2) / sqrt(2 * pi)
-    positive = sp.integrate(density, (place, 0, oo))
-    yield "probability of a positive sign", equal(positive, Rational(half))
-    yield "even density", equal(density.subs(place, -place), density)
-
-
-@LAW.estimated(
-    "law",
-    draws=2000,
-    controls={"one_chi_square": {"one": 0}, "n_is_m": {"half": Fraction(1)}, "first": {"two": 1}},
-)
-def networks_and_mixtures(
-    rng: np.random.Generator, draws: int, one: int, two: int, half: Fraction
-) -> Iterator[TwoSampleTest]:
-    """Redraw one layer of six networks, and draw from the mixture."""
-    for layer in redrawn(rng, draws):
-        slopes = layer.state.mlp.a, layer.state.mlp.b
-        r = 2 * slopes[0] * slopes[1] / (slopes[0] ** 2 + slopes[1] ** 2)
-        n = rng.binomial(layer.width, float(half), draws)
-        # A chi-square variable with no degree of freedom is 0; NumPy asks for more than none.
-        first, second = (
-            np.where(dof > 0, rng.chisquare(np.maximum(dof, 1)), 0.0)
-            for dof in (n, layer.width - n)
-        )
-        mixture = ((one + r) * first + (one - r) * second) / layer.width
-        yield two_sample_test(layer.squared_norms ** (two / 2), mixture)
-
-
-_MEANT = {
-    ALIVE: "an activation that vanishes has no direction",
-    NOT_BOTH_ZERO: "the share Δ stands for coefficients that are not both zero",
-    SHARE: BY_DEFINITION[SHARE],
-    SCALE: BY_DEFINITION[SCALE],
-    ASYMMETRY: "the asymmetry is 2√(Δ(1 - Δ)) = κ² - 1 or the opposite, by eoc.prop18.values",
-}
-#: How far the squared slopes are from their mean: κ² is 1 more.
-_SPREAD = 2 * sqrt(DELTA * (1 - DELTA))
-_SQUARED = 1 + _SPREAD
-_ROOTS = [1 - 2 * lam * (1 + _SPREAD), 1 - 2 * lam * (1 - _SPREAD)]
-
-MOMENT = claim(
-    "eoc.prop14.exponential_moment",
-    at="Proposition 14",
-    title="Exponential moment of the square of a normalised activation",
-    states=implies(
-        lt(2 * lam * (1 + _SPREAD), 1),
-        eq(E(exp(lam * _W)), 1 / (2 * sqrt(_ROOTS[0])) + 1 / (2 * sqrt(_ROOTS[1]))),
-    ),
-    given=[_W, lam, DELTA],
-    rests_on=[LAW, "eoc.prop18.values"],
-    discharging={
-        **_MEANT,
-        NONZERO_PREACTIVATIONS: "with probability one",
-    },
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-_c = sp.Symbol("c", positive=True)
-
-
-def _half_line(width: Any) -> Any:
-    return Integral(exp(-(u**2) / 2 * width) / sqrt(2 * pi), (u, 0, oo))
-
-
-def _carried_out(before: Any, after: Any) -> Decision:
-    return decide_equal(before.doit(), after)
-
-
-_INTEGRATED = Derivation(
-    title="The mean of an exponential of a square on a half-line",
-    name=r"\mathbb{E}e^{(1 - c)u^2/2}\mathbf{1}_{u > 0}",
-    start=_half_line(_c),
-    steps=[Step(1 / (2 * sqrt(_c)), "integrate", _carried_out)],
-)
-
-
-@MOMENT.proved()
-def integrate_each_half(given: Given) -> Theorem:
-    """On the half-lines the square is (1 ± r)u²; integrate against the density."""
-    over = {x: given.domain[x] for x in (lam, DELTA)}
-    under = [gt(root, 0) for root in _ROOTS]
-    split = eq(E(exp(lam * _W)), sum(map(_half_line, _ROOTS)))
-    law = rules.textbook(
-        "density of a standard normal variable on both half-lines, the square by eoc.prop14.law",
-        split,
-        over={**over, _W: RANDOM},
-        under=under,
-    )
-    integral = rules.derived(_INTEGRATED)
-    values = [rules.instance(integral, {_c: root}, over=over, under=under) for root in _ROOTS]
-    goal = as_stated(MOMENT, unfold=_as_it_is)
-    signs = rules.follows(implies(goal.args[0], both(*under)), over=over)
-    return given.follows(law, *values, signs, goal=goal)
 
 
 EXPLICIT = claim(
@@ -292,9 +146,9 @@ def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
         le(value, exp(exponent)), [logarithm, same, positive, ordered], over=numbers
     )
     letters = {DELTA: given.domain[DELTA], _t: range_}
-    inside = both(ge(_SPREAD, 0), le(_SPREAD, 1))
+    inside = both(ge(SPREAD, 0), le(SPREAD, 1))
     ends = rules.follows(inside, over={DELTA: letters[DELTA]})
-    at = {_tau: tau, _r: _SPREAD}
+    at = {_tau: tau, _r: SPREAD}
     there = rules.instance(bound, at, over=letters, under=[inside])
     rate = rate.subs(at, simultaneous=True)
     moment = rules.instance(given.fact(MOMENT), {lam: rate}, over=letters, under=[inside])
@@ -310,9 +164,9 @@ def _all_units_vanish(given: Given, over: Any) -> Theorem:
     below = rules.follows(le(sum(1 / (2 * sqrt(root)) for root in roots), 1 - small), over=numbers)
     tangent = facts.exponential_above_tangent(-small, over=numbers)
     bound = rules.follows(le(below.statement.lhs, exp(-small)), [below, tangent], over=numbers)
-    inside = both(ge(_SPREAD, 0), le(_SPREAD, 1))
+    inside = both(ge(SPREAD, 0), le(SPREAD, 1))
     ends = rules.follows(inside, over={DELTA: over[DELTA]})
-    there = rules.instance(bound, {_r: _SPREAD}, over={DELTA: over[DELTA]}, under=[inside])
+    there = rules.instance(bound, {_r: SPREAD}, over={DELTA: over[DELTA]}, under=[inside])
     moment = rules.instance(given.fact(MOMENT), {lam: -2}, over={DELTA: over[DELTA]})
     sure = rules.follows(
         le(E(exp(-2 * _W)), exp(-1 / (2 * _SQUARED))),
@@ -442,7 +296,7 @@ BEST = EXPLICIT.sharpened(
     given=[_t, M, DELTA],
     assuming=[ALIVE],
     rests_on=[LAW, EXPLICIT, "eoc.prop18.range"],
-    discharging=_MEANT,
+    discharging=MEANT,
     note=_NOTE,
 )
 

@@ -53,7 +53,7 @@ from theorems.eoc_mlp.letters.distances import norm_variance, squared_ratio, uni
 from theorems.eoc_mlp.letters.network import M, j, k, l, m
 from theorems.eoc_mlp.letters.simultaneous import H
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.norm_concentration import LAW
+from theorems.eoc_mlp.norm_law import LAW
 from theorems.eoc_mlp.substitutions import as_stated
 
 Rng = np.random.Generator
@@ -272,8 +272,8 @@ def harmonic_numbers(one: int, two: int, three: int) -> Obligations:
     controls={"no_kink": {"three": 0}, "larger": {"two": 3}},
 )
 def lengths_at_linear_widths(rng: Rng, draws: int, two: int, three: int) -> Iterator[MeanTest]:
-    """Variances after 31 layers of widths jm over their first order; m grows with the draws."""
-    unit, layers = 400 * max(1, isqrt(draws // 1000)), range(1, 32)
+    """Variances after 15 layers of widths jm over their first order; m grows with the draws."""
+    unit, layers = 200 * max(1, isqrt(draws // 1000)), range(1, 16)
     harmonic = sum(1 / layer for layer in layers)
     for first, second in _ACTIVATIONS:
         widths = [unit * layer for layer in layers]

@@ -1,0 +1,80 @@
+"""Sums over the layers in terms of the widths alone, for claims on patterns of widths."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from theorems.engine import Given, both, eq, ge, gt, le, rules
+from theorems.engine.rules import Theorem
+from theorems.eoc_mlp.error_bounds import BOUNDS
+from theorems.eoc_mlp.error_law import INCREMENT
+from theorems.eoc_mlp.letters.cosines import w_1_input, w_tilde
+from theorems.eoc_mlp.letters.figure import S_k, sum_v
+from theorems.eoc_mlp.letters.network import k
+from theorems.eoc_mlp.letters.table import LETTERS
+
+__all__ = ["sums_of_squares"]
+
+# Values in the layers 1, 2, …, by n = k - 1: w̃, the sum of the noises, and 1/γ.
+_w, _sv, _share = (sp.Function(name, real=True) for name in ("w", "Sv", "g"))
+_n = sp.Symbol("n", integer=True, nonnegative=True)
+_LAYERS = {_n: sp.Range(sp.oo)}
+_THERE = _w(_n + 1)
+_p, _r, _v, _x, _u, _q, _m = sp.symbols("p r v x u q m", real=True)
+
+
+def sums_of_squares(given: Given) -> Theorem:
+    """(4/(3π))² k²S_k ≤ Σ w̃_{j+1}²/γ_j ≤ (1 + w_1)² k²S_k, where k²S_k = Σ j²/γ_j.
+
+    For a claim that rests on the bounds of the limits: 4j/(3π) ≤ w̃_{j+1} ≤ w_1 + j ≤ (1 + w_1)j.
+    """
+    total = sp.Function("T", real=True)
+    start = {w_1_input: given.domain[w_1_input]}
+    over = {**_LAYERS, **start}
+    place = [
+        rules.instance(
+            given.fact(BOUNDS, name), {w_tilde: _THERE, k: _n + 2}, over=over, under=[gt(_THERE, 1)]
+        )
+        for name in ("limit from below", "limit from above")
+    ]
+    gains = both(
+        ge(_share(_n), 0),
+        eq(_sv(_n + 1), _sv(_n) + _THERE**2 * _share(_n)),
+        eq(total(_n + 1), total(_n) + (_n + 1) ** 2 * _share(_n)),
+        gt(_THERE, 1),
+    )
+    says = rules.textbook(
+        "sums gain a term in every layer, inverse distances exceed 1", gains, over=_LAYERS
+    )
+    none = rules.textbook("empty sums", both(eq(_sv(0), 0), eq(total(0), 0)), over={})
+    between = both(le(INCREMENT * (_n + 1), _THERE), le(_THERE, (1 + w_1_input) * (_n + 1)))
+    known = rules.follows(between, [*place, says, rules.enclosed(gt(sp.pi, 3))], over=over)
+    under = [le(_p * _m, _q), le(_q, _r * _m), ge(_p, 0), ge(_m, 0), ge(_x, 0)]
+    under += [le(_p**2 * _u, _v), le(_v, _r**2 * _u)]
+    after = both(
+        le(_p**2 * (_u + _m**2 * _x), _v + _q**2 * _x),
+        le(_v + _q**2 * _x, _r**2 * (_u + _m**2 * _x)),
+    )
+    at = {_p: INCREMENT, _r: 1 + w_1_input, _m: _n + 1, _q: _THERE, _x: _share(_n)}
+    at |= {_u: total(_n), _v: _sv(_n)}
+    numbers = rules.follows(after, over=dict.fromkeys(at, sp.Reals), under=under)
+    step = rules.instance(numbers, at, over=over, under=[one.xreplace(at) for one in under])
+    bound = both(
+        le(INCREMENT**2 * total(_n), _sv(_n)), le(_sv(_n), (1 + w_1_input) ** 2 * total(_n))
+    )
+    every = rules.induction(
+        bound,
+        _n,
+        0,
+        base=[none],
+        step=[step, known, says, rules.enclosed(gt(sp.pi, 3))],
+        over=start,
+    )
+    letters = {x: given.domain.get(x, LETTERS[x].domain) for x in (sum_v, S_k, k)}
+    meant = both(eq(sum_v, _sv(k - 1)), eq(k**2 * S_k, total(k - 1)))
+    named = rules.textbook("sums over the layers below k", meant, over=letters)
+    here = rules.instance(every, {_n: k - 1}, over={k: letters[k], **start})
+    wanted = both(
+        le(INCREMENT**2 * k**2 * S_k, sum_v), le(sum_v, (1 + w_1_input) ** 2 * k**2 * S_k)
+    )
+    return rules.follows(wanted, [here, named], over={**letters, **start})
