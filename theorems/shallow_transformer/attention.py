@@ -3,50 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 from sympy import sqrt
 
-from numeric.softmax_jacobian import softmax
 from symbolic.equality import equal
-from symbolic.networks.transformer import ExactTransformer
-from symbolic.softmax_jacobian import softmax as exact_softmax
 from theorems.engine import (
     Choice,
     Given,
     Hypothesis,
     Obligations,
     Provenance,
-    Rounded,
     claims_in,
     eq,
     ge,
     gt,
-    half_line,
     iff,
-    le,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.attention_letters import (
-    distance_mean,
     fourth_moment,
     fullest_rank,
-    logit_sup_mean,
     squares_covariance,
 )
-from theorems.shallow_transformer.hypotheses import INPUTS, NORMAL_KEYS
+from theorems.shallow_transformer.hypotheses import NORMAL_KEYS
 from theorems.shallow_transformer.letters import (
     LETTERS,
     W_K,
     W_Q,
     W_V,
-    T,
     U,
     W,
     X,
@@ -54,21 +43,18 @@ from theorems.shallow_transformer.letters import (
     beta,
     d,
     k,
-    logit_step,
-    m,
     q,
-    sigma,
-    weight_step,
 )
 from theorems.shallow_transformer.premises import stands_for
 
 claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
-_NOTE = "proofs_notes/st_softmax.md#queries-and-keys"
+NOTE = "proofs_notes/st_softmax.md#queries-and-keys"
 
 
-def _letters(name: str, rows: int, columns: int = 1) -> Any:
+def real_letters(name: str, rows: int, columns: int = 1) -> Any:
+    """A matrix of real letters."""
     return sp.Matrix(rows, columns, lambda i, j: sp.Symbol(f"{name}_{i}{j}", real=True))
 
 
@@ -107,8 +93,8 @@ def for_symbolic_shapes(product: Any) -> Obligations:
     left = (beta * (keys * tokens).T * (queries * one)).doit()
     yield "any shapes", bool(left == (values[scale] * tokens.T * inside * one).doit())
     for size in ((1, 2), (2, 1), (2, 2)):
-        values["keys"], values["queries"] = _letters("K", *size), _letters("Q", *size)
-        small, vector = _letters("X", size[1], 2), _letters("q", size[1])
+        values["keys"], values["queries"] = real_letters("K", *size), real_letters("Q", *size)
+        small, vector = real_letters("X", size[1], 2), real_letters("q", size[1])
         direct = beta * (values["keys"] * small).T * (values["queries"] * vector)
         matrix = values[scale] * values[first].T * values[second]
         yield f"k, d = {size}", equal(direct, small.T * matrix * vector)
@@ -144,7 +130,7 @@ RANK = claim(
     assuming=[_NONZERO],
     rests_on=[LOGITS],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=NOTE,
 )
 
 
@@ -157,7 +143,7 @@ RANK = claim(
 def minors_vanish() -> Obligations:
     """All minors of order k + 1 of W_KᵀW_Q vanish, in letters."""
     for rows, columns in ((1, 2), (2, 3)):
-        keys, queries = _letters("K", rows, columns), _letters("Q", rows, columns)
+        keys, queries = real_letters("K", rows, columns), real_letters("Q", rows, columns)
         minor = (keys.T * queries)[: rows + 1, : rows + 1].det()
         yield f"k = {rows}", equal(sp.expand(minor), sp.Integer(0))
 
@@ -210,7 +196,7 @@ LAW = claim(
     given=[beta, W_K, W_Q, k],
     assuming=[NORMAL_KEYS],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=NOTE,
 )
 
 
@@ -227,7 +213,7 @@ def mean(polynomial: Any) -> Any:
 
 
 def _product(rows: int) -> Any:
-    return beta * _letters("K", rows, 2).T * _letters("Q", rows, 2)
+    return beta * real_letters("K", rows, 2).T * real_letters("Q", rows, 2)
 
 
 _SUMMANDS = (
@@ -281,148 +267,3 @@ def scaled_moments(given: Given) -> Theorem:
         for one in (fourth_moment(1 / sqrt(k), k), squares_covariance(1 / sqrt(k), k))
     ]
     return given.follows(*known)
-
-
-MEAN_POOLING = claim(
-    "st.rem1.pooling",
-    at="Remark 1",
-    title="With the scaling 1/k attention tends to mean pooling, with a rate",
-    states={
-        "variance of the logits": sentence(
-            r"\mathbb{E}z_t^{$power} = $variance\,\|X_t\|^{$power}\|$q\|^{$power}",
-            power=2,
-            variance=beta**2 * k,
-        ),
-        "given logits": le(weight_step, logit_step),
-        "distance to mean pooling": [
-            le(distance_mean, logit_sup_mean),
-            le(logit_sup_mean, beta * sqrt(k * T)),
-        ],
-        "scaling": eq(1 / k * sqrt(k * T), sqrt(T / k)),
-    },
-    given={
-        beta: half_line(0),
-        **dict.fromkeys(
-            (k, T, q, distance_mean, logit_sup_mean, weight_step, logit_step, X, W_K, W_Q)
-        ),
-    },
-    assuming=[*INPUTS, NORMAL_KEYS],
-    rests_on=[LAW, "st.fact1.lipschitz"],
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@MEAN_POOLING.argued(
-    "variance of the logits",
-    bridge="A logit is a sum over entries of W, which are uncorrelated with equal variances by"
-    " st.rem1.law, so that its second moment adds over coordinates in every dimension.",
-    uses=[NORMAL_KEYS],
-)
-def second_moment_of_a_logit(power: Any, variance: Any) -> Obligations:
-    """z = Σ X_i W_ij q_j for k, d up to 2."""
-    for rows, columns in ((1, 2), (2, 2), (2, 1)):
-        keys, queries = _letters("K", rows, columns), _letters("Q", rows, columns)
-        x, y = sp.symbols("x y", real=True)
-        token, one = sp.Matrix([x, 1][:columns]), sp.Matrix([1, y][:columns])
-        # The letters x and y are no normals: collect the mean of each of their coefficients.
-        logit = sp.Poly(sp.expand((beta * (token.T * keys.T * queries * one)[0]) ** 2), x, y)
-        found = sum(_mean(c) * x**i * y**j for (i, j), c in logit.terms())
-        lengths = (token.dot(token) * one.dot(one)) ** (sp.Rational(power) / 2)
-        expected = sp.sympify(variance).subs(k, rows) * lengths
-        yield f"k = {rows}, d = {columns}", equal(sp.expand(found), sp.expand(expected))
-
-
-@MEAN_POOLING.argued(
-    "distance to mean pooling",
-    bridge="st.fact1.lipschitz at equal logits holds for all keys and queries, hence for the means;"
-    " the mean of the largest logit is at most the root of the sum of all second moments.",
-    uses=[NORMAL_KEYS, *INPUTS],
-)
-def from_equal_logits(given: Given) -> Iterator[Any]:
-    """Equal logits have equal weights; (E max|z|)² ≤ E max z² ≤ Tβ²k, whose root is the bound."""
-    for size in (2, 3, 4):
-        weights = exact_softmax([0] * size)
-        yield f"T = {size}", equal(sp.Matrix(weights), sp.ones(size, 1) / size)
-    sides = {one.lhs: one for one in given.goal.args}
-    for_given_logits = {distance_mean: weight_step, logit_sup_mean: logit_step}
-    yield given.follows(_contracted(given), goal=sides[distance_mean].xreplace(for_given_logits))
-    bound = sides[logit_sup_mean].rhs
-    largest = Random("Z")
-    square = stands_for("the sum of all second moments", le(E(largest**2), T * beta**2 * k))
-    mean_ = stands_for("the mean of the largest logit", eq(logit_sup_mean, E(largest)))
-    yield given.follows(
-        square, mean_, facts.expectation_of_square(largest), goal=le(logit_sup_mean, bound)
-    )
-
-
-@MEAN_POOLING.proved("scaling")
-def with_the_number_of_keys(given: Given) -> Theorem:
-    """√(kT)/k = √(T/k)."""
-    return given.follows()
-
-
-@st.composite
-def _logits(draw: st.DrawFn) -> Floats:
-    """Small and large logits, and two opposite ones."""
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    size = draw(st.sampled_from([1e-3, 0.1, 1.0, 10.0]))
-    if draw(st.booleans()):
-        return size * np.array([1.0, -1.0])
-    return size * rng.standard_normal(draw(st.integers(1, 8)))
-
-
-@MEAN_POOLING.proved("given logits")
-def contraction(given: Given) -> Theorem:
-    """st.fact1.lipschitz, and tanh is below the identity."""
-    return given.follows(_contracted(given))
-
-
-def _contracted(given: Given) -> Theorem:
-    parts = ("bound", "contraction")
-    facts_ = (given.fact("st.fact1.lipschitz", part) for part in parts)
-    return given.follows(*facts_, goal=le(weight_step, logit_step))
-
-
-@MEAN_POOLING.tested("given logits", over=_logits)
-def distance_over_largest_logit(z: Floats) -> dict[Any, Any]:
-    """The distance of softmax weights from equal ones, and the largest logit."""
-    # Weights are good to a few units in the last place of 1.
-    distance = Rounded(float(np.abs(softmax(z) - 1 / len(z)).sum()), 32 * 2.0**-52)
-    return {weight_step: distance, logit_step: float(np.max(np.abs(z)))}
-
-
-HEADS = claim(
-    "st.rem2",
-    at="Remark 2",
-    title="Independent heads are a block-diagonal feed-forward layer",
-    states=sentence(
-        r"V = \operatorname{blkdiag}(U_1^\top,\dots,U_m^\top), \quad"
-        r" A($X) = (a($X;W_1),\dots,a($X;W_m))"
-        r" \implies $sigma(VA($X))_i = h($X;\theta_i), \quad"
-        r" f = $m^{$power}c^\top$sigma(VA($X))",
-        power=Fraction(-1, 2),
-    ),
-    given=[m, X, sigma],
-)
-
-
-@HEADS.argued(
-    bridge="Row i of V has U_i at the coordinates of head i and zeros elsewhere, for every number"
-    " of heads and every dimension."
-)
-def block_diagonal_layer(power: Any) -> Obligations:
-    """Heads, tokens and a query in letters: m heads in dimension d."""
-    for heads_, size in ((1, 2), (2, 1), (3, 2)):
-        heads = [(sp.Symbol(f"c{i}", real=True), _letters(f"U{i}", size),
-                  _letters(f"W{i}", size, size)) for i in range(heads_)]  # fmt: skip
-        net, tokens, one = ExactTransformer(heads), _letters("X", 2, size), _letters("q", size)
-        A = sp.Matrix.vstack(*(sp.Matrix(net.mean(tokens, one, i + 1)) for i in range(heads_)))
-        V = sp.diag(*(head[1].T for head in heads))
-        layer = (V * A).applyfunc(net.activation)
-        same = all(bool(layer[i] == net.hidden(tokens, one, i + 1)) for i in range(heads_))
-        yield f"m = {heads_}, d = {size}: heads", same
-        weighted = sum(one[0] * value for one, value in zip(heads, layer, strict=True))
-        output = weighted * sp.Integer(heads_) ** sp.Rational(power)
-        agrees = bool(sp.expand(output - net.output(tokens, one)) == 0)
-        yield f"m = {heads_}, d = {size}: output", agrees

@@ -7,20 +7,15 @@ derivatives in coordinates, for a formal activation, and with derivatives by a c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import numpy as np
 import sympy as sp
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 from sympy import Derivative, sqrt
 
-from numeric.networks.transformer import TANH, Heads, Inputs, gradients
-from numeric.softmax_jacobian import covariance as numeric_covariance
-from numeric.softmax_jacobian import softmax
 from symbolic.derivation import Derivation, Step
 from symbolic.equality import Decision, decide_equal, equal
 from symbolic.networks.transformer import ExactTransformer
@@ -59,6 +54,13 @@ from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters import LETTERS, T, U, c, m, sigma
 from theorems.shallow_transformer.premises import stated
 from theorems.shallow_transformer.run_letters import h_now
+from theorems.shallow_transformer.sampled_nets import (
+    Net,
+    _complex_step,
+    formulas,
+    nets,
+    package_gradients,
+)
 from theorems.shallow_transformer.softmax import FACT
 from theorems.shallow_transformer.token_letters import s, t, token, total
 from theorems.shallow_transformer.token_sums import (
@@ -352,75 +354,6 @@ def sample(T_: int, d: int, heads: int = 1) -> tuple[ExactTransformer, Any, Any]
 def _both(T_: int, d: int) -> tuple[Any, Any]:
     arguments = sample(T_, d, heads=2)
     return differentiated_gradient(*arguments), gradient(*arguments)
-
-
-@dataclass(frozen=True)
-class Net:
-    """Heads of m heads, tokens as rows, a query."""
-
-    c: NDArray[Any]
-    U: NDArray[Any]
-    W: NDArray[Any]
-    tokens: Floats
-    query: Floats
-
-    def output(self) -> Any:
-        """f of (2)-(4) with σ = tanh, as it is defined; complex parameters are allowed."""
-        z = np.einsum("td,mde,e->mt", self.tokens, self.W, self.query)
-        odds = np.exp(z - z.real.max(axis=1, keepdims=True))
-        a = (odds / odds.sum(axis=1, keepdims=True)) @ self.tokens
-        return self.c @ np.tanh(np.einsum("md,md->m", self.U, a)) / np.sqrt(len(self.c))
-
-
-@st.composite
-def nets(draw: st.DrawFn) -> Net:
-    """Random networks; one token, one dimension, a vanishing query, equal tokens among them."""
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    m, d, T = draw(st.integers(1, 4)), draw(st.integers(1, 4)), draw(st.integers(1, 6))
-    x, q = rng.standard_normal((T, d)), rng.standard_normal(d)
-    x /= np.maximum(1, np.linalg.norm(x, axis=1, keepdims=True))
-    q /= max(1.0, float(np.linalg.norm(q)))
-    kind = draw(st.sampled_from(["any", "any", "equal tokens", "no query"]))
-    x, q = (x[[0] * T] if kind == "equal tokens" else x), (0 * q if kind == "no query" else q)
-    c, U, W = (rng.standard_normal(shape) for shape in ((m,), (m, d), (m, d, d)))
-    return Net(c, U, W, x, q)
-
-
-def formulas(net: Net, power: float, transposed: bool) -> list[Floats]:
-    """(5)-(8) with σ = tanh, for all heads."""
-    p = softmax(np.einsum("td,mde,e->mt", net.tokens, net.W, net.query))
-    a = p @ net.tokens
-    M = numeric_covariance(np.log(np.maximum(p, 1e-300)), net.tokens[None])
-    z = np.einsum("md,md->m", net.U, a)
-    slope = net.c * (1 - np.tanh(z) ** 2)
-    W = np.einsum("m,mde,me,f->mdf", slope, M, net.U, net.query)
-    W = np.swapaxes(W, 1, 2) if transposed else W
-    return [one * len(net.c) ** power for one in (np.tanh(z), slope[:, None] * a, W)]
-
-
-def package_gradients(net: Net) -> list[Floats]:
-    """The gradients that the package's transformer uses for training."""
-    inputs = Inputs(net.tokens[None], net.query[None])
-    found = gradients(Heads(net.c, net.U, net.W), inputs, TANH)
-    return [found.c[0], found.U[0], found.W[0]]
-
-
-_STEP = 1e-30
-
-
-def _complex_step(net: Net) -> list[Floats]:
-    """Derivatives by f(x + ih) = f(x) + ihf′(x) + O(h²): there is no difference to cancel."""
-    result = []
-    for name in ("c", "U", "W"):
-        block = getattr(net, name)
-        found = np.empty(block.shape)
-        for index in np.ndindex(*block.shape):
-            moved = block.astype(complex)
-            moved[index] += 1j * _STEP
-            parameters = {**vars(net), name: moved}
-            found[index] = Net(**parameters).output().imag / _STEP
-        result.append(found)
-    return result
 
 
 @LEMMA.tested(over=nets, cases=60, controls={"transposed": {"transposed": Choice(r"", True)}})

@@ -10,20 +10,13 @@ import numpy as np
 import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
-from scipy.special import gammainc, gammaincc
-from sympy import Rational, exp, log, pi, sqrt
+from sympy import Rational, exp, log, sqrt
 
-from numeric.gaussian_norms import chi_tail, exact_radius, mean_norm, printed_radius
+from numeric.gaussian_norms import chi_tail, exact_radius, printed_radius
 from numeric.gaussian_norms import probability_within as within
 from numeric.networks.transformer import symmetric_initialisation
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
-from theorems.classical.letters import F_value as lipschitz_value
-from theorems.classical.letters import L, M, chi_upper
-from theorems.classical.letters import s as deviation_of_value
-from theorems.classical.steps import weakened
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -35,26 +28,22 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
-    half_line,
     iff,
     implies,
     integers,
-    le,
     lt,
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Theorem, facts
-from theorems.engine.values import unfolded
+from theorems.engine.rules import Theorem, facts
+from theorems.shallow_transformer.gaussian_norms import MAXIMUM, NORMAL_VECTORS, NOTE
 from theorems.shallow_transformer.hypotheses import (
     EVEN_WIDTH,
-    NORMAL_VECTOR,
     PAIRED_HEADS,
     RANDOM_HEADS,
 )
 from theorems.shallow_transformer.letters import (
     LETTERS,
-    G,
     accuracy,
     d,
     delta,
@@ -64,13 +53,8 @@ from theorems.shallow_transformer.letters import (
     phi_0,
     r,
 )
-from theorems.shallow_transformer.letters import mean_norm as norm_of
 from theorems.shallow_transformer.premises import stated
 from theorems.shallow_transformer.start_letters import (
-    G_length,
-    G_mean,
-    chi_both,
-    chi_far,
     chi_within,
     largest_chance,
     start_chance,
@@ -78,285 +62,7 @@ from theorems.shallow_transformer.start_letters import (
 from theorems.shallow_transformer.token_sums import ranges_of, stands_for
 
 claim = claims_in(LETTERS)
-_NOTE = "proofs_notes/st_approximation.md#gaussian-norms"
-_FACT, _DEFINITION = "Fact 4", "Definition 1"
-_HALF = Rational(1, 2)
-_MEAN = norm_of(d)
-
-MEAN = claim(
-    "st.fact4.mean",
-    at=_FACT,
-    title="The mean norm of a standard Gaussian vector",
-    states={"formula": eq(G_mean, _MEAN), "bound": le(_MEAN, sqrt(d))},
-    given=[G_mean, d, G],
-    assuming=[NORMAL_VECTOR],
-    note=_NOTE,
-)
-
-
-def _lengths() -> list[Theorem]:
-    """The length of G, its mean and its mean square."""
-    return [
-        stands_for("mean length", eq(_MEAN, E(G_length))),
-        rules.textbook(
-            "the mean square of a standard normal vector is its dimension",
-            eq(E(G_length**2), d),
-            over=ranges_of(d, G_length),
-        ),
-    ]
-
-
-@MEAN.argued(
-    "formula",
-    bridge="The length of a standard normal vector has the chi density.",
-    uses=[NORMAL_VECTOR],
-)
-def first_moment_of_the_chi_density(given: Given) -> Obligations:
-    """The integral of r against the density, for any positive dimension."""
-    at, size = sp.symbols("r d", positive=True)
-    density = at ** (size - 1) * exp(-(at**2) / 2) / (2 ** (size / 2 - 1) * sp.gamma(size / 2))
-    mean = sp.integrate(at * density, (at, 0, sp.oo))
-    claimed = unfolded(given.goal.rhs).subs(d, size)
-    yield "mean", bool(sp.gammasimp(mean / claimed).simplify() == 1)
-    square = sp.gammasimp(sp.integrate(at**2 * density, (at, 0, sp.oo)))
-    yield "mean square", equal(sp.simplify(square), size)
-
-
-@MEAN.proved("bound")
-def jensen(given: Given) -> Theorem:
-    """(E|G|)² ≤ E|G|² = d."""
-    given.require(NORMAL_VECTOR)
-    return given.follows(
-        *_lengths(), facts.expectation_of_square(G_length), goal=stated(MEAN, "bound")
-    )
-
-
-@MEAN.tested("bound", over=st.one_of(st.just(1), st.integers(1, 10**6)))
-def mean_over_root(size: int) -> dict[Any, Any]:
-    """Dimensions up to a million."""
-    return {d: size}
-
-
-MEAN_SHARP = MEAN.sharpened(
-    "st.fact4.mean.sharp",
-    title="The mean norm up to one half under the root",
-    states={
-        "below": lt(d - _HALF, _MEAN**2),
-        "above": le(_MEAN**2, d - 1 + 2 / pi),
-        "attained above": eq(norm_of(sp.Integer(1)) ** 2, 2 / pi),
-        "best below": sentence(
-            r"\lim_{$d\to\infty}(\mathbb{E}\|$G\|_2)^{$power} - $d = $limit",
-            power=2,
-            limit=Fraction(-1, 2),
-        ),
-    },
-    given=[d, G],
-    assuming=[NORMAL_VECTOR],
-    rests_on=[MEAN],
-    note=_NOTE,
-)
-_D = sp.Symbol("d", positive=True)
-
-
-def _square(mean: Any) -> Any:
-    return unfolded(mean).subs(d, _D)
-
-
-def _falls(g: sp.Expr) -> sp.Expr:
-    """g(d+2)/g(d) - ((d+1)/d)², which says how e/g moves, at d = 1 + y."""
-    y = sp.Symbol("y", positive=True)
-    return sp.together((g.subs(_D, _D + 2) / g - ((_D + 1) / _D) ** 2).subs(_D, 1 + y))
-
-
-def _steps(e: Any) -> Obligations:
-    """e(d+2)/e(d) = ((d+1)/d)², and e(d)e(d+1) = d²."""
-    step = sp.gammasimp(sp.expand_func(e.subs(_D, _D + 2) / e))
-    yield "step", equal(sp.simplify(step), ((_D + 1) / _D) ** 2)
-    yield "product", equal(sp.gammasimp(e * e.subs(_D, _D + 1)).simplify(), _D**2)
-
-
-_TWO_STEPS = (
-    "As e(d) = (E|G|)² increases with e(d)e(d+1) = d², e(d)/d tends to 1; a quotient of e that"
-    " moves in one direction in steps of two stays on one side of its limit."
-)
-
-
-@MEAN_SHARP.argued("below", bridge=_TWO_STEPS)
-def decreases_to_one(given: Given) -> Obligations:
-    """e(d)/(d − 1/2) decreases to 1."""
-    lower, e = given.goal.lhs.subs(d, _D), _square(given.goal.rhs)
-    yield from _steps(e)
-    yield "e/(d - 1/2) decreases", nonnegative(_falls(lower))
-    yield "to 1", bool(sp.limit(lower / _D, _D, sp.oo) == 1)
-
-
-@MEAN_SHARP.argued("above", bridge=_TWO_STEPS)
-def increases_to_one(given: Given) -> Obligations:
-    """e/g increases to 1 for g = d - 1/2 + 1/(8d - 4), which is at most the bound for d ≥ 2."""
-    e, bound = _square(given.goal.lhs), given.goal.rhs.subs(d, _D)
-    yield from _steps(e)
-    upper = _D - _HALF + 1 / (8 * _D - 4)
-    yield "e/g increases", nonnegative(-_falls(upper))
-    yield "at d = 2", bool(upper.subs(_D, 2) <= bound.subs(_D, 2))
-    y = sp.Symbol("y", positive=True)
-    slope = sp.together(sp.diff(bound - upper, _D).subs(_D, 2 + y))
-    yield "the bound grows faster", nonnegative(slope)
-    yield "at d = 1", bool(sp.simplify(e.subs(_D, 1)) <= bound.subs(_D, 1))
-
-
-@MEAN_SHARP.proved("attained above")
-def one_dimension(given: Given) -> Theorem:
-    """E|g| = √(2/π)."""
-    return given.decided()
-
-
-@MEAN_SHARP.argued("best below", bridge=_TWO_STEPS)
-def between_two_bounds(power: Any, limit: Any) -> Obligations:
-    """d − 1/2 < e(d) ≤ g(d), whose difference from d has the same limit."""
-    yield "square", bool(Rational(power) == 2)
-    upper = _D - _HALF + 1 / (8 * _D - 4)
-    for name, bound in (("below", _D - _HALF), ("above", upper)):
-        yield name, bool(sp.limit(bound - _D, _D, sp.oo) == Rational(limit))
-
-
-TAIL = claim(
-    "st.fact4",
-    at=_FACT,
-    title="Concentration of the norm of a Gaussian vector",
-    states=le(chi_both, 2 * exp(-(excess**2) / 2)),
-    given={chi_both: None, excess: half_line(0, closed=False), G: None},
-    assuming=[NORMAL_VECTOR],
-    rests_on=["classical.gaussian_lipschitz.tail", "classical.union"],
-    discharging=dict.fromkeys(
-        (NORMAL, LIPSCHITZ), "G is standard normal, and lengths are 1-Lipschitz"
-    ),
-    note=_NOTE,
-)
-
-
-def _one_side(given: Given, value: Any, by: Any) -> Theorem:
-    """P(±|G| ≥ ±E|G| + t) ≤ e^(−t²/2), as ±|·| is 1-Lipschitz."""
-    fact = given.fact("classical.gaussian_lipschitz.tail")
-    at = {lipschitz_value: value, L: sp.Integer(1), deviation_of_value: by}
-    return rules.instance(fact, at, over=ranges_of(value, by))
-
-
-@TAIL.proved()
-def norms_are_lipschitz(given: Given) -> Theorem:
-    """Both tails by the union bound."""
-    given.require(NORMAL_VECTOR)
-    sides = [_one_side(given, sign * G_length, excess) for sign in (1, -1)]
-    events = [one.statement.lhs.args[0] for one in sides]
-    union = facts.union_bound(*events, over=ranges_of(excess))
-    whole = stands_for("both tails", eq(chi_both, union.statement.lhs))
-    return given.follows(*sides, union, whole, goal=stated(TAIL))
-
-
-@TAIL.tested(over=st.tuples(st.integers(1, 2000), st.floats(1e-6, 8)))
-def chi_tails(case: tuple[int, float]) -> dict[Any, Any]:
-    """Exact tails of the chi law on both sides."""
-    size, t = case
-    mean = mean_norm(size)
-    low = max(0.0, mean - t)
-    exact = float(gammaincc(size / 2, (mean + t) ** 2 / 2) + gammainc(size / 2, low * low / 2))
-    return {chi_both: Rounded(min(exact, 1.0), 1e-9 * exact), excess: t}
-
-
-TAIL_SHARP = TAIL.sharpened(
-    "st.fact4.sharp",
-    title="The upper tail with the rate function of a chi-square mean",
-    states=le(
-        chi_far,
-        exp(-(excess**2) / 2 - d * (excess / sqrt(d) - log(1 + excess / sqrt(d)))),
-    ),
-    given=[chi_far, excess, d, G],
-    assuming=[NORMAL_VECTOR],
-    rests_on=["classical.chernoff"],
-    discharging={INDEPENDENT_COPIES: "the d squares of the entries of G are independent copies"},
-    note=_NOTE,
-)
-
-
-@TAIL_SHARP.proved()
-def chernoff_for_squares(given: Given) -> Theorem:
-    """‖G‖ ≥ √d + t is χ² ≥ d(1 + s)², s = t/√d; log(1 + s)² = 2 log(1 + s)."""
-    given.require(NORMAL_VECTOR)
-    s = excess / sqrt(d)
-    fact = given.fact("classical.chernoff", "squares above")
-    at = {chi_upper: chi_far, M: d, deviation_of_value: 2 * s + s**2}
-    over = ranges_of(chi_far, d, excess)
-    square = facts.logarithm_of_product(1 + s, 1 + s, over=ranges_of(d, excess))
-    tail = rules.instance(fact, at, over=over)
-    return weakened(tail, stated(TAIL_SHARP).rhs.args[0], square)
-
-
-@TAIL_SHARP.tested(
-    over=st.tuples(
-        st.one_of(st.just(1), st.integers(1, 10**6)), st.one_of(st.just(0.0), st.floats(0, 12))
-    )
-)
-def chi_tails_over_the_rate(case: tuple[int, float]) -> dict[Any, Any]:
-    """Exact upper tails; -log P ~ the exponent for large t √d."""
-    size, t = case
-    exact = float(chi_tail(np.sqrt(size) + t, size))
-    # The radius loses digits to t √d, and the tail likewise.
-    return {chi_far: Rounded(exact, 1e-7 * exact), excess: t, d: size}
-
-
-_NORMAL_VECTORS = Hypothesis(
-    "normal_vectors",
-    "each of the m vectors is a standard normal vector of dimension $d; they need not be"
-    " independent",
-    latex=r"G_i \sim \mathcal{N}(0, I_{$d})",
-)
-
-MAXIMUM = claim(
-    "st.fact4.maximum",
-    at=_FACT,
-    title="The largest of m norms, by the tail on one side",
-    states={
-        "radius": implies(ge(r, sqrt(d) + sqrt(2 * log(m / delta))), ge(largest_chance, 1 - delta)),
-        "any deviation": implies(
-            both(ge(r, sqrt(d) + excess), ge(excess**2, 2 * log(m / delta))),
-            ge(largest_chance, 1 - delta),
-        ),
-    },
-    given=[r, m, d, delta, excess, largest_chance],
-    assuming=[_NORMAL_VECTORS],
-    rests_on=["classical.gaussian_lipschitz.tail", "classical.union", MEAN],
-    discharging={
-        **dict.fromkeys((NORMAL, LIPSCHITZ), "each G_i is normal, lengths are 1-Lipschitz"),
-        NORMAL_VECTOR: "each G_i is standard normal",
-    },
-    note=_NOTE,
-)
-
-
-@MAXIMUM.proved("any deviation", "radius")
-def one_sided_union(given: Given) -> Theorem:
-    """P(|G| ≥ √d + t) ≤ P(|G| ≥ E|G| + t) ≤ e^(-t²/2), and m e^(-t²/2) ≤ δ if t² ≥ 2 log(m/δ)."""
-    given.require(_NORMAL_VECTORS)
-    over = ranges_of(G_length, r, m, delta, excess, largest_chance)
-    one, quotient = _one_side(given, G_length, excess), m / delta
-    exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
-    union = stands_for(
-        "m equally distributed lengths, by classical.union", le(1 - largest_chance, m * P(exceed))
-    )
-    farther = implies(ge(r, E(G_length) + excess), le(P(exceed), one.statement.lhs))
-    monotone = rules.textbook("probabilities are monotone", farther, over=over)
-    mean = stands_for("mean length", eq(_MEAN, E(G_length)))
-    smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
-    known = [one, union, monotone, mean, given.fact(MEAN, "bound"), smaller]
-    goal = stated(MAXIMUM, "any deviation")
-    whole = rules.follows(goal, known, over={**over, **ranges_of(d)})
-    if given.part == "any deviation":
-        return whole
-    larger = facts.logarithm_increases(quotient, 1, over=ranges_of(m, delta))
-    at = rules.instance(
-        whole, {excess: sqrt(2 * log(quotient))}, over=over, under=[ge(log(quotient), 0)]
-    )
-    return given.follows(at, larger, goal=stated(MAXIMUM, "radius"))
-
+_DEFINITION = "Definition 1"
 
 _RADIUS = sqrt(d) + sqrt(2 * log(m / (2 * delta_prime)))
 _START = (EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS)
@@ -374,8 +80,8 @@ EVENT = claim(
     given={m: integers(2), **dict.fromkeys((r, d, delta_prime, start_chance, phi_0))},
     assuming=[*_START, EVENT_RADIUS],
     rests_on=[MAXIMUM],
-    discharging={_NORMAL_VECTORS: "the first half of the read-out vectors is standard normal"},
-    note=_NOTE,
+    discharging={NORMAL_VECTORS: "the first half of the read-out vectors is standard normal"},
+    note=NOTE,
 )
 
 
@@ -429,7 +135,7 @@ EXACT = claim(
     given={m: integers(2), **dict.fromkeys((start_chance, chi_within, phi_0))},
     assuming=_START,
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=NOTE,
 )
 
 
@@ -493,7 +199,7 @@ SHARP = EVENT.sharpened(
     given={m: integers(2), **dict.fromkeys((start_chance, chi_within, delta_prime, phi_0))},
     assuming=_START,
     rests_on=[EXACT],
-    note=_NOTE,
+    note=NOTE,
 )
 
 
@@ -549,7 +255,7 @@ BOUNDED = claim(
     assuming=(PAIRED_HEADS, RANDOM_HEADS),
     rests_on=[EXACT],
     discharging={EVEN_WIDTH: "for all even widths"},
-    note=_NOTE,
+    note=NOTE,
 )
 
 
@@ -581,7 +287,7 @@ GROWTH = BOUNDED.corrected(
     assuming=_START,
     discharging={EVENT_RADIUS: "at the radius of the definition, for δ′ that depends on m"},
     rests_on=[EVENT, EXACT],
-    note=_NOTE,
+    note=NOTE,
 )
 
 

@@ -5,29 +5,19 @@ D = d + log(m/δ'), at least 1. "≲" hides a constant that depends on σ̄, ν�
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from sympy import Rational, exp, log, sqrt
+from sympy import Rational, log, sqrt
 
-from numeric.networks.transformer.descent import projected_descent
-from numeric.networks.transformer.parameters import Inputs
 from symbolic.equality import decide_at_least, equal
-from symbolic.transformer_bounds import printed_formulas
 from theorems.engine import (
-    Choice,
-    Discrepancy,
     Given,
     Obligations,
-    Provenance,
-    Severity,
     both,
     claims_in,
     eq,
     ge,
-    implies,
     integers,
     le,
     rules,
@@ -44,47 +34,42 @@ from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
     BOUNDED_MAP,
     CONSTANT_STEP,
-    EVEN_WIDTH,
     IN_FEASIBLE_SET,
     INPUTS,
     NORM_EVENT,
     PROJECTED_DESCENT,
     RANDOM_START,
     REALISABLE,
-    SAME_QUERY,
     STEP_SIZE,
     WIDE_RADII,
 )
 from theorems.shallow_transformer.initialisation import EVENT_RADIUS
-from theorems.shallow_transformer.letters import LETTERS, T, d, delta, delta_prime, m, n, rho_u, tau
-from theorems.shallow_transformer.overview_letters import needed
+from theorems.shallow_transformer.letters import LETTERS, d, delta, delta_prime, m, n, rho_u, tau
 from theorems.shallow_transformer.premises import letters, stated
-from theorems.shallow_transformer.runs import CASES, Case, problem
-from theorems.shallow_transformer.token_letters import logit, t, total, u_entry
-from theorems.shallow_transformer.token_sums import ranges_of, taken_apart
+from theorems.shallow_transformer.token_sums import ranges_of
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
-_THEOREM = f"{_NOTE}#the-informal-theorem"
-_WIDTH = f"{_NOTE}#the-width-that-suffices"
-_EVEN = {m: integers(2)}
-_SIZE = d + log(m / delta_prime)
+NOTE = f"{_NOTE}#the-informal-theorem"
+NOTE_ON_WIDTHS = f"{_NOTE}#the-width-that-suffices"
+EVEN = {m: integers(2)}
+SIZE_D = d + log(m / delta_prime)
 _RADIUS = of.norm_bound(m, d, delta_prime, rho_u)
 
 ORDERS = claim(
     "st.informal.orders",
     at="Section 4",
     title="The Lipschitz constant is of order √D",
-    states=le(1 + _RADIUS**2, (7 + Rational(3, 2) * rho_u**2) * _SIZE),
-    given={**_EVEN, **dict.fromkeys((d, delta_prime, rho_u))},
-    note=_THEOREM,
+    states=le(1 + _RADIUS**2, (7 + Rational(3, 2) * rho_u**2) * SIZE_D),
+    given={**EVEN, **dict.fromkeys((d, delta_prime, rho_u))},
+    note=NOTE,
 )
 
 
 @ORDERS.proved()
 def three_squares(given: Given) -> Theorem:
     """(x + y + z)² ≤ 3(x² + y² + z²); log(m/(2δ')) = log(m/δ') − log 2, and D ≥ 1, m ≥ 2."""
-    over = {**ranges_of(_RADIUS), **_EVEN}
+    over = {**ranges_of(_RADIUS), **EVEN}
     half, defined = log(m / (2 * delta_prime)), [ge(log(m / (2 * delta_prime)), 0)]
     meaning = eq(_RADIUS, _RADIUS.unfolded())
     definition = rules.textbook("definition: the bound (9)", meaning, over=over, under=defined)
@@ -95,9 +80,9 @@ def three_squares(given: Given) -> Theorem:
     here = rules.instance(squares, at, over=over, under=defined)
     product, two = _product_of_two(), facts.logarithm_increases(1, 2)
     known = [half_the_width(), product, two]
-    size = rules.follows(ge(_SIZE, 1), known, over=over)
+    size = rules.follows(ge(SIZE_D, 1), known, over=over)
     radii = rules.follows(
-        both(le(rho_u**2 / m, rho_u**2 / 2), le(rho_u**2, rho_u**2 * _SIZE)), [size], over=over
+        both(le(rho_u**2 / m, rho_u**2 / 2), le(rho_u**2, rho_u**2 * SIZE_D)), [size], over=over
     )
     return given.follows(definition, here, radii, *known, goal=stated(ORDERS))
 
@@ -105,11 +90,11 @@ def three_squares(given: Given) -> Theorem:
 def _product_of_two() -> Theorem:
     """log(m/δ′) = log 2 + log(m/(2δ′))."""
     quotient = m / (2 * delta_prime)
-    over = {**ranges_of(delta_prime), **_EVEN}
+    over = {**ranges_of(delta_prime), **EVEN}
     return facts.logarithm_of_product(2, quotient, over=over)
 
 
-_INFORMAL = (
+SETTING = (
     *RANDOM_START,
     *ACTIVATION,
     *INPUTS,
@@ -125,7 +110,7 @@ _ON_THE_EVENTS = {
     APPROXIMATION_EVENT: "the sentence is about its probability, st.lem5",
     BOUNDED_HEADS: "st.eq9",
 }
-_C, _D, _M = sp.symbols("C D m", positive=True)
+FACTOR, _D, _M = sp.symbols("C D m", positive=True)
 _TERMS = (
     r"\exists C(\bar\sigma,\bar\nu,\rho)\ \forall $m,$n,$tau,$d:\quad \mathbb{P}\Bigl("
     r"\widehat{\mathcal{L}}_n($average) \le C\Bigl("
@@ -144,18 +129,18 @@ INFORMAL = claim(
         cube=3,
         whole=1,
     ),
-    given=letters(*_LETTERS, under=[*_INFORMAL, STEP_SIZE]),
-    assuming=[*_INFORMAL, STEP_SIZE],
+    given=letters(*_LETTERS, under=[*SETTING, STEP_SIZE]),
+    assuming=[*SETTING, STEP_SIZE],
     rests_on=["st.thm1", ORDERS, "st.def1", "st.lem5", "classical.union", "st.eq43", "st.eq9"],
     discharging=_ON_THE_EVENTS,
-    note=_THEOREM,
+    note=NOTE,
 )
 
 
 @INFORMAL.argued(
     bridge="The constants of Theorem 1 are products of these orders with numbers that depend on"
     " σ̄, ν̄ and ρ only, and two events are missed with probabilities of δ and δ' at most.",
-    uses=_INFORMAL,
+    uses=SETTING,
 )
 def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
     """L_1 ≤ C√D, L_2 ≤ CD: L_1⁴ ≤ C⁴D², L_1B_lin ≤ C²√(D³/m); B_lin² needs two cases.
@@ -163,10 +148,10 @@ def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
     B_lin² ≤ C²D²/m. For m ≥ D that is at most √(D³/m). For m ≤ D the loss itself is, for it is at
     most (f_max + y_max)² ≤ CD.
     """
-    lipschitz, smoothness = _C * sqrt(_D), _C * _D
-    yield "descent", equal(lipschitz**4, _C**4 * _D ** Rational(square))
+    lipschitz, smoothness = FACTOR * sqrt(_D), FACTOR * _D
+    yield "descent", equal(lipschitz**4, FACTOR**4 * _D ** Rational(square))
     right = sqrt(_D ** Rational(cube) / _M)
-    yield "linearisation", equal(lipschitz * smoothness / sqrt(_M), _C**2 * right)
+    yield "linearisation", equal(lipschitz * smoothness / sqrt(_M), FACTOR**2 * right)
     level = sp.Symbol("level", nonnegative=True)  # log(n/δ)
     gap = sp.expand((sqrt(level) + sqrt(log(2))) ** 2 - (level + log(2)))
     yield "√log(2n/δ) ≤ √log(n/δ) + √log 2", decide_at_least(gap, sp.Integer(0)).answer
@@ -178,7 +163,7 @@ def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
     yield "union bound", bool(Rational(whole) == 1)
 
 
-_SHARP = (*_INFORMAL, CONSTANT_STEP)
+_SHARP = (*SETTING, CONSTANT_STEP)
 
 SHARP = INFORMAL.sharpened(
     "st.informal.sharp",
@@ -199,7 +184,7 @@ SHARP = INFORMAL.sharpened(
         BOUNDED_GRADIENT: "st.eq38.sharp",
         BOUNDED_ERRORS: "st.eq25, st.eq26, st.eq35.sharp",
     },
-    note=_THEOREM,
+    note=NOTE,
 )
 
 
@@ -214,281 +199,6 @@ def squares_of_errors(square: Any, whole: Any) -> Obligations:
     gap = 3 * (x**2 + y**2 + z**2) - (x + y + z) ** 2
     yield "three squares", equal(gap, (x - y) ** 2 + (y - z) ** 2 + (x - z) ** 2)
     yield "average", equal(2 * x**2 + 8 * y**2 - (x + 2 * y) ** 2, (x - 2 * y) ** 2)
-    linear = (_C * _D / sqrt(_M)) ** 2
-    yield "linearisation", equal(linear, _C**2 * _D ** Rational(square) / _M)
+    linear = (FACTOR * _D / sqrt(_M)) ** 2
+    yield "linearisation", equal(linear, FACTOR**2 * _D ** Rational(square) / _M)
     yield "union bound", bool(Rational(whole) == 1)
-
-
-_LOG = log(n / delta)
-_SMALL = le(sqrt(_SIZE * _LOG / m), of.accuracy)
-
-WIDTH = claim(
-    "st.informal.width",
-    at="Section 4, second feature",
-    title="A width that is said to make the approximation error small, if its constant is one",
-    states=sentence(
-        r"\forall $d, $delta, $delta_prime\ \exists C\ \forall $n, $varepsilon, $m:\quad"
-        r" $m \ge C $varepsilon^{$power}\log($n/$delta) \implies"
-        r" \sqrt{\frac{$D\log($n/$delta)}{$m}} \le $varepsilon",
-        power=-2,
-    ),
-    given=[d, delta, delta_prime, n, of.accuracy, m, of.D],
-    note=_WIDTH,
-)
-
-
-@WIDTH.refuted(severity=Severity.DEPENDENCE)
-def more_and_more_samples(power: Any) -> Obligations:
-    """With m = Cε⁻²log(n/δ), D log(n/δ)/(mε²) = D/C, which grows like log log n."""
-    epsilon, size, second, level = sp.symbols("epsilon d delta_prime level", positive=True)
-    width = _C * epsilon ** Rational(power) * level  # level = log(n/δ), which is unbounded in n
-    whole = size + log(width / second)
-    quotient = whole * level / (width * epsilon**2)
-    yield "quotient", equal(quotient, whole / _C)
-    yield "unbounded", sp.limit(whole / _C, level, sp.oo) == sp.oo
-
-
-_WIDE_ENOUGH = ge(m, 2 * needed * (d - 1 + log(2 * needed / delta_prime)))
-_CORRECTED = implies(both(eq(needed, _LOG / of.accuracy**2), _WIDE_ENOUGH), _SMALL)
-
-CORRECTED = WIDTH.corrected(
-    "st.informal.width.corrected",
-    title="A width that makes the approximation error small, of order log n log log n",
-    states=_CORRECTED,
-    given={**_EVEN, **dict.fromkeys((d, delta, delta_prime, n, of.accuracy, needed))},
-    note=_WIDTH,
-)
-
-
-@CORRECTED.proved()
-def tangent_of_the_logarithm(given: Given) -> Theorem:
-    """K D = K(d + log(2K/δ') + log(m/(2K))) ≤ K(d + log(2K/δ') − 1) + m/2 ≤ m, by log x ≤ x − 1."""
-    over = {**ranges_of(delta_prime, needed, d, n, delta, of.accuracy), **_EVEN}
-    first, second, where = 2 * needed / delta_prime, m / (2 * needed), list(_CORRECTED.args[0].args)
-    product = facts.logarithm_of_product(first, second, over=over)
-    tangent = facts.logarithm_below_tangent(second, over=over)
-    level = facts.logarithm_increases(1, n / delta, over=over)
-    half = facts.logarithm_increases(1, m / delta_prime, over=over)
-    below = le(_SIZE, d + log(first) + second - 1)
-    short = rules.follows(below, [product, tangent], over=over)
-    enough = rules.follows(le(needed * _SIZE, m), [short], over=over, under=where)
-    whole = rules.follows(
-        le(_SIZE * _LOG / m, of.accuracy**2), [enough, level], over=over, under=where
-    )
-    return given.follows(whole, level, half, goal=_CORRECTED)
-
-
-_S = of.sigma_0 * of.nu_c + of.sigma_1 * of.nu_u + of.sigma_1 * of.nu_w
-_BOUNDS = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
-_B_APP = of.approximation_bound(m, n, delta, *_BOUNDS)
-_SHARP_WIDTH = implies(
-    ge(m, 32 * _S**2 / of.accuracy * log(2 * n / delta)), le(2 * _B_APP**2, of.accuracy)
-)
-
-SHARP_WIDTH = CORRECTED.sharpened(
-    "st.informal.width.sharp",
-    title="In the sharp bound no logarithm of the width is lost",
-    states=_SHARP_WIDTH,
-    given=[m, n, delta, of.accuracy, *_BOUNDS],
-    note=_WIDTH,
-)
-
-
-@SHARP_WIDTH.proved()
-def insert_lemma_5(given: Given) -> Theorem:
-    """B_app = 4S√(log(2n/δ)/m)."""
-    level, over = log(2 * n / delta), ranges_of(_B_APP)
-    positive = facts.logarithm_increases(1, 2 * n / delta, over=over)
-    definition = rules.textbook(
-        "definition: the bound of Lemma 5",
-        eq(_B_APP, _B_APP.unfolded()),
-        over=over,
-        under=[ge(level, 0)],
-    )
-    square = rules.follows(eq(_B_APP**2, 16 * _S**2 * level / m), [definition, positive], over=over)
-    return given.follows(square, positive, goal=_SHARP_WIDTH)
-
-
-ANY = claim(
-    "st.informal.any_width",
-    at="Section 4, first feature",
-    title="The decomposition for any width",
-    states=sentence(r"\text{the decomposition holds for any } $tau, $m \ge $least", least=1),
-    given=[m, tau],
-    note=_THEOREM,
-)
-
-
-@ANY.refuted(severity=Severity.EDGE)
-def odd_widths(least: Any) -> Obligations:
-    """The symmetric initialisation, which Section 5.2 defines for even m, has no pair at m = 1."""
-    yield "m/2 is no integer", (Rational(least) / 2).is_integer is False
-    yield "m = 1 is allowed", bool(Rational(least) <= 1)
-
-
-ANY_CORRECTED = ANY.corrected(
-    "st.informal.any_width.corrected",
-    title="The decomposition for any even width",
-    states=sentence(
-        r"\text{the decomposition holds for any } $tau \ge $one"
-        r" \text{ and any even } $m \ge $least",
-        one=1,
-        least=2,
-    ),
-    given=letters(m, tau, under=[*_INFORMAL, STEP_SIZE]),
-    assuming=[*_INFORMAL, STEP_SIZE],
-    rests_on=[INFORMAL],
-    note=_THEOREM,
-)
-
-
-@ANY_CORRECTED.argued(
-    bridge="Pairs exhaust the heads of any even number; no other step needs more of m, and none"
-    " needs more of τ than that there is a step.",
-    uses=[EVEN_WIDTH, STEP_SIZE],
-)
-def even_widths(one: Any, least: Any) -> Obligations:
-    """The smallest width has one pair, and one step is the smallest number of steps."""
-    pairs = Rational(least) / 2
-    yield "one pair", bool(pairs == 1)
-    yield "one step", bool(Rational(one) == 1)
-
-
-_TWICE = eq(
-    total(2 * exp(logit(t)) * u_entry(t)) / total(2 * exp(logit(t))),
-    total(exp(logit(t)) * u_entry(t)) / total(exp(logit(t))),
-)
-
-LENGTH = claim(
-    "st.informal.length",
-    at="Section 4, third feature",
-    title="No explicit dependence on the length of sequences",
-    states={
-        "means": _TWICE,
-        "losses": sentence(
-            r"\widehat{\mathcal{L}}_n(\varphi^{(s)}) \text{ is the same for } (X_1, \dots, X_T)"
-            r" \text{ and } $longer",
-            longer=Choice(r"(X_1, X_1, \dots, X_T, X_T)", "each token twice"),
-        ),
-        "constants": sentence(
-            r"\text{no constant of Theorem } $number \text{ contains } $T", number=1
-        ),
-    },
-    given=letters(T, under=[PROJECTED_DESCENT, SAME_QUERY]),
-    assuming=[PROJECTED_DESCENT, SAME_QUERY],
-    note=_THEOREM,
-)
-
-
-@LENGTH.proved("means")
-def each_token_twice(given: Given) -> Theorem:
-    """Σ_t e^{z_t}g(X_t)/Σ_t e^{z_t} is unchanged for every g, hence a, M, f and ∇f are."""
-    return given.follows(*taken_apart(_TWICE), goal=_TWICE)
-
-
-@LENGTH.argued(
-    "losses",
-    bridge="Weights, pooled tokens, covariances, outputs and gradients are means over tokens, which"
-    " are unchanged by the part before, and with them every step.",
-    uses=[PROJECTED_DESCENT, SAME_QUERY],
-)
-def means_of_two_tokens(longer: Any) -> Obligations:
-    """Two tokens in letters: their mean if one or both are repeated."""
-    first, second, g, h = sp.symbols("e_1 e_2 g_1 g_2", positive=True)
-    one, two = {"each token twice": (2, 2), "one more token": (1, 2)}[longer]
-    found = (one * first * g + two * second * h) / (one * first + two * second)
-    yield "mean", equal(found, (first * g + second * h) / (first + second))
-
-
-@LENGTH.argued("constants", bridge="These formulas are all constants of Theorem 1.")
-def letters_of_the_constants(number: Any) -> Obligations:
-    """The letters of the printed formulas."""
-    yield "Theorem 1", bool(Rational(number) == 1)
-    for name, formula in printed_formulas().items():
-        yield name, all(str(letter) != "T" for letter in formula.free_symbols)
-
-
-@LENGTH.tested(
-    "losses",
-    over=CASES,
-    controls={"one_token": {"longer": Choice(r"(X_1, \dots, X_T, X')", "one more token")}},
-    cases=20,
-)
-def repeated_tokens(case: Case, longer: Any) -> Discrepancy:
-    """Runs on sequences with every token twice; with one token more the losses differ."""
-    given = problem(case)
-    inputs = given.inputs
-    if longer == "each token twice":
-        tokens = np.repeat(inputs.tokens, 2, axis=1)
-    else:
-        tokens = np.concatenate([inputs.tokens, np.roll(inputs.queries, 1, axis=0)[:, None]], 1)
-    losses = [
-        projected_descent(
-            given.initial,
-            Inputs(one, inputs.queries),
-            given.labels,
-            given.activation,
-            given.regime.rho,
-            steps=case.steps + 1,
-        ).losses
-        for one in (inputs.tokens, tokens)
-    ]
-    # Up to 11 steps of a map that stretches by at most 1 + ηB, with sums of 2^7 terms: 2^-53 grows
-    # by less than 2^20 at these sizes (labels and gradients are below 2^5).
-    return Discrepancy(float(np.abs(losses[0] - losses[1]).max()), 2.0**-30)
-
-
-_ERROR = r"\frac{\|\bar\nu\|_2^{$square} + B_{\mathrm{grad},m}(\delta')}{$four\sqrt{$tau}}"
-
-RATE = claim(
-    "st.sec2.rate",
-    at="Section 2, comparison (ii)",
-    title="The optimisation error, with the length of sequences for the number of steps",
-    states=sentence(
-        _ERROR + r" = O($T^{$power}) \text{ for every } $tau",
-        square=2,
-        four=4,
-        power=Fraction(-1, 2),
-    ),
-    given=[T, tau],
-    provenance=Provenance.EXTRACTED,
-    note=_THEOREM,
-)
-
-
-def _times(four: Any, square: Any, steps: Any, scale: Any) -> Any:
-    size, rest = sp.symbols("nu B_grad", positive=True)
-    return scale * (size ** Rational(square) + rest) / (Rational(four) * sqrt(steps))
-
-
-@RATE.refuted(severity=Severity.SLIP)
-def longer_sequences(four: Any, square: Any, power: Any) -> Obligations:
-    """√T times the term is unbounded in T, for τ is another number; with τ = T it is not."""
-    length, steps = sp.symbols("T tau", positive=True)
-    scale = length ** -Rational(power)
-    yield "unbounded", sp.limit(_times(four, square, steps, scale), length, sp.oo) == sp.oo
-    same = sp.limit(_times(four, square, length, scale), length, sp.oo)
-    yield "bounded if T is the number of steps", bool(same.is_finite)
-
-
-STEPS = RATE.corrected(
-    "st.sec2.rate.corrected",
-    title="The optimisation error decreases with the number of steps",
-    states=sentence(
-        _ERROR + r" = O($tau^{$power}) \text{ for every } $T",
-        square=2,
-        four=4,
-        power=Fraction(-1, 2),
-    ),
-    given=[T, tau],
-    note=_THEOREM,
-)
-
-
-@STEPS.argued(bridge="The gradient's bound has neither τ nor T in it.")
-def rate_in_steps(four: Any, square: Any, power: Any) -> Obligations:
-    """The error over the rate is a positive number, which Theorem 1 divides by 4."""
-    steps, size, rest = sp.symbols("tau nu B_grad", positive=True)
-    limit = sp.limit(_times(four, square, steps, steps ** -Rational(power)), steps, sp.oo)
-    yield "bounded", bool(limit.is_finite)
-    yield "no faster", equal(limit, (size**2 + rest) / 4)

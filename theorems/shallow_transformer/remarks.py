@@ -14,15 +14,13 @@ from hypothesis import strategies as st
 from sympy import Abs, log, sqrt
 
 from symbolic.equality import equal
-from symbolic.networks.transformer import ExactTransformer, symmetric_heads
+from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import gradient
 from symbolic.softmax_jacobian import covariance as exact_covariance
 from theorems.engine import (
     Given,
     Obligations,
-    Rounded,
     Severity,
-    both,
     claims_in,
     eq,
     le,
@@ -32,26 +30,13 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.gradient_letters import (
     image_size,
-    h_partner,
-    output_start,
     slope_size,
 )
-from theorems.shallow_transformer.gradients import (
-    LEMMA_C,
-    LEMMA_U,
-    LEMMA_W,
-    Net,
-    formulas,
-    letters,
-    nets,
-    sample,
-)
+from theorems.shallow_transformer.gradients import LEMMA_C, LEMMA_U, LEMMA_W, letters, sample
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_SLOPES,
     BOUNDED_VALUES,
-    EVEN_WIDTH,
     INPUTS,
-    PAIRED_HEADS,
     QUERY,
     SAME_QUERY,
     STEEPEST_AT_ZERO,
@@ -74,7 +59,6 @@ from theorems.shallow_transformer.letters import (
     c,
     c_gradient,
     c_size,
-    i,
     m,
     mean_length,
     q_size,
@@ -84,19 +68,15 @@ from theorems.shallow_transformer.letters import (
     u,
 )
 from theorems.shallow_transformer.pooled_letters import left, opposite_variance, right
-from theorems.shallow_transformer.pooling import COVARIANCE_OF_TOKENS, MEAN, SHARP, Pool, pools
+from theorems.shallow_transformer.pooling import COVARIANCE_OF_TOKENS, MEAN, SHARP
 from theorems.shallow_transformer.premises import (
-    bounded_sum,
-    family,
-    linear,
-    over,
     stated,
-    total,
     what_is_assumed,
 )
-from theorems.shallow_transformer.premises import letters as spoken_letters
 from theorems.shallow_transformer.run_letters import h_now
+from theorems.shallow_transformer.sampled_nets import Net, scaled_nets, sizes_of_heads, worst_head
 from theorems.shallow_transformer.token_letters import p_i
+from theorems.shallow_transformer.token_pools import Pool, pools
 from theorems.shallow_transformer.token_sums import ranges_of, stands_for
 
 claim = claims_in(LETTERS)
@@ -265,60 +245,10 @@ def _follows(goal: Any, *known: Theorem) -> Theorem:
     return rules.follows(goal, known, over=ranges_of(goal, *(one.statement for one in known)))
 
 
-@st.composite
-def _scaled(draw: st.DrawFn) -> tuple[Net, float]:
-    """Networks with k tanh for σ; one that is next to equality, and one without a read-out."""
-    size = draw(st.sampled_from([1.0, 1.0, 0.01]))
-    if draw(st.booleans()):
-        return draw(nets()), size
-    W_ = np.full((1, 1, 1), 0.5)
-    short = draw(st.sampled_from([0.0, 1e-6]))
-    tokens = np.array([[1.0], [-1.0]])
-    return Net(np.ones(1), np.full((1, 1), short), W_, tokens, np.ones(1)), size
-
-
-def _sizes(net: Net, scale: float) -> list[dict[Any, Any]]:
-    """The quantities of each head, for σ = k tanh."""
-    values, by_U, by_W = formulas(net, -0.5, transposed=False)
-    z = np.einsum("td,mde,e->mt", net.tokens, net.W, net.query)
-    odds = np.exp(z - z.max(axis=1, keepdims=True))
-    pooled = np.linalg.norm(odds / odds.sum(axis=1, keepdims=True) @ net.tokens, axis=1)
-    return [
-        {
-            c_gradient: _rounded(scale * abs(values[k])),
-            U_gradient: _rounded(scale * np.linalg.norm(by_U[k])),
-            W_gradient: _rounded(scale * np.linalg.norm(by_W[k])),
-            c_size: abs(float(net.c[k])),
-            a_size: _rounded(pooled[k]),
-            u: _rounded(np.linalg.norm(net.U[k])),
-            m: len(net.c),
-            sigma_0: scale,
-            sigma_1: scale,
-        }
-        for k in range(len(net.c))
-    ]
-
-
-def _rounded(value: Any) -> Rounded:
-    # Logits are sums of d² ≤ 16 products, softmax, tanh and norms add a few roundings each.
-    return Rounded(float(value), 2.0**-40 * float(value))
-
-
-def _worst(cases: list[dict[Any, Any]], top: Any, bound: Any) -> dict[Any, Any]:
-    """The head next to equality in one of the bounds."""
-
-    def ratio(case: dict[Any, Any]) -> float:
-        at = {x: getattr(value, "value", value) for x, value in case.items()}
-        below = float(bound.subs(at))
-        return at[top] / below if below else 0.0
-
-    return max(cases, key=ratio)
-
-
-@ONLY_CORRECTED.tested("bounds", over=_scaled, cases=100)
+@ONLY_CORRECTED.tested("bounds", over=scaled_nets, cases=100)
 def gradients_over_bounds(case: tuple[Net, float]) -> dict[Any, Any]:
     """Lengths of gradients for k tanh; opposite tokens on the line are next to equality."""
-    return _worst(_sizes(*case), W_gradient, _BOUNDS[2].rhs)
+    return worst_head(sizes_of_heads(*case), W_gradient, _BOUNDS[2].rhs)
 
 
 GRADIENT = claim(
@@ -441,7 +371,7 @@ def slope_times_mean(given: Given) -> Theorem:
 @st.composite
 def _unit_tokens(draw: st.DrawFn) -> tuple[Net, float]:
     """Networks, and small read-outs with one unit token, which are next to equality."""
-    net, size = draw(_scaled())
+    net, size = draw(scaled_nets())
     small = Net(net.c, 1e-6 * net.U, net.W, np.eye(net.tokens.shape[1])[:1], net.query)
     return draw(st.sampled_from([net, small])), size
 
@@ -450,78 +380,5 @@ def _unit_tokens(draw: st.DrawFn) -> tuple[Net, float]:
 def read_out_gradient(case: tuple[Net, float]) -> dict[Any, Any]:
     """‖∇_U f‖ for k tanh."""
     bound = stated(REMARK_4, "gradient").rhs
-    worst = _worst(_sizes(*case), U_gradient, bound)
+    worst = worst_head(sizes_of_heads(*case), U_gradient, bound)
     return {one: worst[one] for one in (U_gradient, c_size, sigma_1, m)}
-
-
-REMARK_5 = claim(
-    "st.rem5",
-    at="Remark 5",
-    title="The symmetric initialisation starts at zero",
-    states={"heads": eq(h_partner, h_now), "output": eq(output_start, 0)},
-    given=spoken_letters(h_partner, h_now, output_start, under=[EVEN_WIDTH, PAIRED_HEADS]),
-    assuming=[EVEN_WIDTH, PAIRED_HEADS],
-)
-
-
-@REMARK_5.proved("heads")
-def equal_parameters(given: Given) -> Theorem:
-    """Partners have the same U and W."""
-    head = family("h")
-    same = what_is_assumed(given, PAIRED_HEADS, eq(head(1), head(2)))
-    partners = stands_for(
-        "a head and its partner", both(eq(h_now, head(1)), eq(h_partner, head(2)))
-    )
-    return given.follows(same, partners)
-
-
-@REMARK_5.proved("output")
-def partners_cancel(given: Given) -> Theorem:
-    """Each pair of heads adds c h − c h to the output, for any number of pairs."""
-    given.require(EVEN_WIDTH)
-    weight, head, partner_weight, partner = map(family, ("c", "h", "c'", "h'"))
-    pair = weight(i) * head(i) + partner_weight(i) * partner(i)
-    halves = sp.Symbol("m/2", integer=True, positive=True)
-    output = stands_for(
-        "the output, over pairs", eq(output_start, total(pair, i, halves) / sqrt(m))
-    )
-    opposite = what_is_assumed(
-        given, PAIRED_HEADS, eq(partner_weight(i), -weight(i)), eq(partner(i), head(i))
-    )
-    sums = []
-    for sign in (1, -1):
-        nothing = rules.follows(le(sign * pair, 0), [opposite], over=over(pair))
-        sums.append(bounded_sum(nothing, i, halves))
-    negative = linear(sums[1].statement.lhs)
-    plain = linear(sums[0].statement.lhs)
-    return given.follows(output, *sums, negative, plain)
-
-
-@st.composite
-def _doubled(draw: st.DrawFn) -> Net:
-    net = draw(nets())
-    U_, W_ = (np.concatenate([one, one]) for one in (net.U, net.W))
-    return Net(np.concatenate([net.c, -net.c]), U_, W_, net.tokens, net.query)
-
-
-@REMARK_5.tested("heads", over=_doubled, cases=60)
-def in_floats(net: Net) -> dict[Any, Any]:
-    """Outputs of the first head and of its partner, of doubled networks."""
-    half = len(net.c) // 2
-    first, second = (
-        Net(np.sqrt([1.0]), net.U[[k]], net.W[[k]], net.tokens, net.query) for k in (0, half)
-    )
-    return {h_now: float(first.output()), h_partner: float(second.output())}
-
-
-@REMARK_5.argued("heads", bridge="Equal parameters give equal outputs of heads, for every input.")
-def in_letters() -> Obligations:
-    """Letters for all parameters and inputs, a formal σ: one and two pairs."""
-    tokens, query = letters("X", 2, 2), letters("q", 2)
-    for pairs in (1, 2):
-        half = [(sp.Symbol(f"c{k}", real=True), letters(f"U{k}", 2), letters(f"W{k}", 2, 2))
-                for k in range(pairs)]  # fmt: skip
-        net = ExactTransformer(symmetric_heads(half))
-        yield f"{pairs} pairs: f", bool(net.output(tokens, query) == 0)
-        heads = [net.hidden(tokens, query, k + 1) for k in range(2 * pairs)]
-        yield f"{pairs} pairs: h", bool(heads[:pairs] == heads[pairs:])
