@@ -158,7 +158,7 @@ _FACTORS = {
 _HIDDEN = _R + (_P * _Q) ** 2 + _P
 _AS_HIDDEN = eq(HIDDEN, _HIDDEN)
 #: Where the premises are the conditions of a lemma, word by word, algebra is a waste of time.
-_MATCHING = 100_000
+MATCHING = 100_000
 if _HIDDEN.xreplace({**_FACTORS, _R: unfolded(_FACTORS[_R])}) != HIDDEN.unfolded():
     raise ValueError("the constant that Theorem 1 hides is not what its proof takes it for")
 
@@ -263,7 +263,7 @@ def right_side() -> Theorem:
     forms = called(at_9(B_GRAD), at_9(F_MAX), at_9(A_MAX), under=[_DEFINED])
     known = [_at(squares, *forms), stands_for("the hidden constant", hidden)]
     whole = _applied(_inequality(), values)
-    with limited(_MATCHING):
+    with limited(MATCHING):
         return _at(whole.statement, whole, *_signs(), *cases, *known)
 
 
@@ -304,7 +304,7 @@ def average(
     x, y, h, t, b = symbols("x_1 y_1 h_1 t_1 b_1", nonnegative=True)
     values = {x: left[1], y: left[0], h: HIDDEN, t: TERMS, b: its.LINEARISATION_9}
     known = [_applied(_average(), values), *_signs(), bound, final]
-    with limited(_MATCHING):
+    with limited(MATCHING):
         return given.follows(*known, goal=stated(given.claim, "average iterate"))
 
 
@@ -341,6 +341,6 @@ def hidden_constant_of_the_features(given: Given) -> Theorem:
     )
     bound = le(B_COF, general.statement.rhs)
     definition = stands_for("the bound (35)", eq(B_COF, HEAD * width))
-    with limited(_MATCHING):
+    with limited(MATCHING):
         whole = rules.follows(bound, [general, product, *signs, definition], over=over(bound))
     return given.follows(_at_9(whole), *names(), goal=stated(SHAPE, "features"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -294,7 +295,7 @@ def labels_at_the_start(given: Given) -> Theorem:
     return given.follows(each, losses, goal=stated(FLOOR, "the start"))
 
 
-_CONTROLS = {
+_CONTROLS: dict[str, dict[str, Any]] = {
     "root": {"power": Fraction(-1, 2)},
     "none": {"power": 0},
 }

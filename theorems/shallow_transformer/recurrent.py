@@ -196,7 +196,6 @@ JACOBIAN = claim(
     },
     given=letters(of.w_jacobian, of.sigma_0, of.sigma_1, w, T, under=BOUNDED),
     assuming=BOUNDED,
-    rests_on=[GRADIENT],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#gradients",
 )
@@ -233,18 +232,26 @@ def partial_sum() -> Theorem:
 
 def _recursion(given: Given) -> Theorem:
     """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
-    for one in BOUNDED:
-        given.require(one)
-    step = stands_for(
-        "the derivative, by the step before: st.eq49.gradient",
-        eq(_AFTER(0), 0),
-        le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n))),
+    given.require(TWICE_DIFFERENTIABLE)
+    derivative, state, slope = map(family, ("derivative of the state", "state", "slope"))
+    chain = stands_for(
+        "the derivative of σ(U.X + w h) by w: the chain rule, from the first state on",
+        eq(derivative(0), 0),
+        eq(derivative(_n + 1), slope(_n + 1) * (state(_n) + w * derivative(_n))),
+        eq(_AFTER(_n), Abs(derivative(_n))),
+        eq(_AFTER(_n + 1), Abs(derivative(_n + 1))),
     )
+    bounds = [
+        what_is_assumed(given, BOUNDED_VALUES, le(Abs(state(_n)), of.sigma_0)),
+        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope(_n + 1)), of.sigma_1)),
+    ]
+    growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
+    step = rules.follows(growth, [chain, *bounds], over=over(growth))
     series = Sum(POWER(_k), (_k, 0, _n - 1))
     statement = le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series)
     empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
     longer = last_term(series.xreplace({_n: _n + 1}), over={_n: integers(0)})
-    first = rules.instance(step, {_n: 0})
+    first = rules.instance(chain, {_n: 0})
     after = rules.instance(partial_sum(), {_n: _n + 1})
     ranges = {x: set_ for x, set_ in over(statement).items() if x != _n}
     known = [step, longer, _powers(), partial_sum(), after]

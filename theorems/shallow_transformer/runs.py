@@ -230,10 +230,10 @@ class Descent:
         moved = ROUNDING * self.given.length(average) * self.given.printed.gradient
         error = output_error(self.given) + moved
         loss = mean([about(one, error) ** 2 for one in found])
-        found = run_point(self.at_steps, loss, self.steps[0].eta)
+        known = run_point(self.at_steps, loss, self.steps[0].eta)
         if self.long:
-            found[of.A] = nearly(self.given.sharp.gradient)
-        return {**constants(self.given), **found}
+            known[of.A] = nearly(self.given.sharp.gradient)
+        return {**constants(self.given), **known}
 
     @property
     def steps_times_gradients(self) -> float:

@@ -8,8 +8,9 @@ from sympy import Rational, Sum, Symbol, sqrt, symbols
 
 from theorems.engine import Given, Provenance, claims_in, gt, half_line, integers, le, rules
 from theorems.engine.rules import Theorem
+from theorems.engine.rules.solver import limited
 from theorems.shallow_transformer import letters as of
-from theorems.shallow_transformer.convergence import SHAPE
+from theorems.shallow_transformer.convergence import MATCHING, SHAPE
 from theorems.shallow_transformer.descent import B_LIN, EQ_21, EQ_25, EQ_26
 from theorems.shallow_transformer.descent_steps import (
     DISTANCE_AT,
@@ -156,7 +157,8 @@ def three_errors(given: Given) -> Theorem:
     parts = stands_for("the sum", le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features))
     divided = rules.instance(_quotient(), {_SHARE: BLOCKS}, over=over(BLOCKS))
     bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
-    return given.follows(*bounds, goal=stated(CONSTANTS, "errors"))
+    with limited(MATCHING):
+        return given.follows(*bounds, goal=stated(CONSTANTS, "errors"))
 
 
 _SHARE = Symbol("share of the features", real=True)
