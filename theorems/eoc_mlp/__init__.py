@@ -62,6 +62,7 @@ PAPER = Paper(
         "layer_ratios",
         "simultaneous_norms",
         "cosine_steps",
+        "layer_steps",
         "inverse_distance_steps",
         "simultaneous_cosines",
         "cosine_concentration",

@@ -21,7 +21,6 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.eoc_mlp.cosine_steps import ENOUGH_Q, SMALL_LAYER, STEP
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     ALL_ALIVE,
@@ -36,6 +35,7 @@ from theorems.eoc_mlp.hypotheses import (
     SMALL_NU,
     SQUARE_WIDTHS,
 )
+from theorems.eoc_mlp.layer_steps import ENOUGH_Q, SMALL_LAYER, STEP
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
