@@ -66,6 +66,7 @@ from theorems.shallow_transformer.premises import (
     sizes,
     stands_for,
     stated,
+    textbook_says,
     total,
     what_is_assumed,
 )
@@ -253,12 +254,12 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     """λ_max(K)/n ≤ max K(X, X) ≤ σ₀² + σ₁², so that no step shrinks residuals by more."""
     given.require(FIXED_LABELS)
     bound = what_it_says(given, "st.lem4.bound", le(of.kernel_size, _SUP))
-    spectrum = stands_for(
-        "the largest eigenvalue, which is at most n times the largest diagonal entry",
+    spectrum = textbook_says(
+        "the largest eigenvalue of a kernel's matrix is at most its trace",
         le(kernel_step, 2 * eta * of.kernel_size),
     )
-    step = stands_for(
-        "a symmetric matrix with eigenvalues from 1 − κ on, κ ≤ 1, stretches by at least 1 − κ",
+    step = textbook_says(
+        "a symmetric matrix with eigenvalues of at least 1 - k, k at most 1, stretches by 1 - k",
         implies(le(kernel_step, 1), ge(_LIMIT(s + 1), (1 - kernel_step) ** 2 * _LIMIT(s))),
     )
     powers = stands_for(

@@ -42,6 +42,7 @@ __all__ = [
     "spoken",
     "stands_for",
     "stated",
+    "textbook_says",
     "total",
     "triangle",
     "what_is_assumed",
@@ -102,6 +103,11 @@ def positive(function: NamedFunction) -> Theorem:
     """A function of the paper is positive, by its closed form."""
     goal = gt(function, 0)
     return rules.follows(goal, called(function), over=over(goal))
+
+
+def textbook_says(name: str, *relations: Boolean) -> Theorem:
+    """A fact of the textbooks by its name, for letters of a proof."""
+    return _premise(name, *relations)
 
 
 def stated(one: Claim, part: str = STATEMENT) -> Boolean:

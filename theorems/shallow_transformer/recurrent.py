@@ -58,6 +58,7 @@ from theorems.shallow_transformer.premises import (
     sizes,
     stands_for,
     stated,
+    textbook_says,
     total,
     what_is_assumed,
 )
@@ -234,8 +235,8 @@ def _recursion(given: Given) -> Theorem:
     """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
     given.require(TWICE_DIFFERENTIABLE)
     derivative, state, slope = map(family, ("derivative of the state", "state", "slope"))
-    chain = stands_for(
-        "the derivative of σ(U.X + w h) by w: the chain rule, from the first state on",
+    chain = textbook_says(
+        "chain rule for the states of a unit, from the first one on",
         eq(derivative(0), 0),
         eq(derivative(_n + 1), slope(_n + 1) * (state(_n) + w * derivative(_n))),
         eq(_AFTER(_n), Abs(derivative(_n))),

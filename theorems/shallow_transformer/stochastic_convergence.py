@@ -56,6 +56,7 @@ from theorems.shallow_transformer.premises import (
     letters,
     stands_for,
     stated,
+    textbook_says,
 )
 from theorems.shallow_transformer.run_balls import Point
 from theorems.shallow_transformer.runs import at_worst
@@ -83,8 +84,8 @@ _NU = (of.nu_c, of.nu_u, of.nu_w)
 _V, _V_MEAN, _LOSS_NOW = randoms("V")(s), randoms("mean of V")(s), randoms("L")(s)
 
 #: Means over all sequences of indices; that of a conditional mean is the mean of what follows.
-_TOWER = stands_for(
-    "the tower rule",
+_TOWER = textbook_says(
+    "tower rule of conditional means",
     eq(DISTANCE_AT(s), mean_of(_V)),
     eq(DISTANCE_AT(s + 1), mean_of(_V_MEAN)),
     eq(LOSS_AT(s), mean_of(_LOSS_NOW)),
