@@ -12,7 +12,8 @@ from scipy.special import gammainc, gammaincc
 from sympy import Rational, exp, log, pi, sqrt
 
 from numeric.gaussian_norms import chi_tail, mean_norm
-from symbolic.equality import equal
+from symbolic.derivation import Derivation, Step
+from symbolic.equality import Decision, equal
 from symbolic.nonnegative import nonnegative
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
 from theorems.classical.letters import F_value as lipschitz_value
@@ -88,20 +89,29 @@ def _lengths() -> list[Theorem]:
     ]
 
 
-@MEAN.argued(
-    "formula",
-    bridge="The length of a standard normal vector has the chi density.",
-    uses=[NORMAL_VECTOR],
-)
-def first_moment_of_the_chi_density(given: Given) -> Obligations:
-    """The integral of r against the density, for any positive dimension."""
-    at, size = sp.symbols("r d", positive=True)
-    density = at ** (size - 1) * exp(-(at**2) / 2) / (2 ** (size / 2 - 1) * sp.gamma(size / 2))
-    mean = sp.integrate(at * density, (at, 0, sp.oo))
-    claimed = unfolded(given.goal.rhs).subs(d, size)
-    yield "mean", bool(sp.gammasimp(mean / claimed).simplify() == 1)
-    square = sp.gammasimp(sp.integrate(at**2 * density, (at, 0, sp.oo)))
-    yield "mean square", equal(sp.simplify(square), size)
+@MEAN.proved("formula")
+def first_moment_of_the_chi_density(given: Given) -> Theorem:
+    """The length of a standard normal vector has the chi density, against which r is integrated."""
+    given.require(NORMAL_VECTOR)
+    at = sp.Symbol("r", positive=True)
+    density = at ** (d - 1) * exp(-(at**2) / 2) / (2 ** (d / 2 - 1) * sp.gamma(d / 2))
+    mean = sp.Integral(at * density, (at, 0, sp.oo))
+    steps = [Step(_MEAN.unfolded(), "integrate", check=_integrated)]
+    closed = given.derived(Derivation("The mean of the chi law", r"\mathbb{E}\|G\|", mean, steps))
+    law = rules.textbook(
+        "the length of a standard normal vector has the chi density",
+        eq(G_mean, mean),
+        over=ranges_of(G_mean, d),
+    )
+    return given.follows(law, closed, goal=eq(G_mean, _MEAN.unfolded()))
+
+
+def _integrated(before: Any, after: Any) -> Decision:
+    """SymPy's integral, for any positive dimension."""
+    size = sp.Symbol("d", positive=True)
+    found = sp.integrate(before.function.subs(d, size), *before.limits)
+    same = sp.gammasimp(found / after.subs(d, size)).simplify() == 1
+    return Decision(True if same else None, "SymPy's integral")
 
 
 @MEAN.proved("bound")
@@ -328,9 +338,22 @@ def one_sided_union(given: Given) -> Theorem:
     monotone = rules.textbook("probabilities are monotone", farther, over=over)
     mean = stands_for("mean length", eq(_MEAN, E(G_length)))
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
-    known = [one, union, monotone, mean, given.fact(MEAN, "bound"), smaller]
-    goal = stated(MAXIMUM, "any deviation")
-    whole = rules.follows(goal, known, over={**over, **ranges_of(d)})
+    goal, ranges = stated(MAXIMUM, "any deviation"), {**over, **ranges_of(d)}
+    far, long = goal.args[0].args if goal.args[0].args[0].has(r) else goal.args[0].args[::-1]
+    shift = rules.follows(
+        le(P(exceed), exp(-(excess**2) / 2)),
+        [one, monotone, mean, given.fact(MEAN, "bound")],
+        over=ranges,
+        under=[far],
+    )
+    small = rules.follows(
+        le(exp(-(excess**2) / 2), delta / m),
+        [smaller],
+        over=ranges_of(m, delta, excess),
+        under=[long],
+    )
+    each = rules.follows(le(m * P(exceed), delta), [shift, small], over=ranges, under=[far, long])
+    whole = rules.follows(goal, [union, each], over=ranges)
     if given.part == "any deviation":
         return whole
     larger = facts.logarithm_increases(quotient, 1, over=ranges_of(m, delta))
