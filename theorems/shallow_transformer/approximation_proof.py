@@ -86,7 +86,7 @@ BOUNDED = claim(
     rests_on=["st.fact2"],
     note=_NOTE,
 )
-_SLOPE = Symbol("slope", real=True)
+_SLOPE = Symbol("slope of the activation", real=True)
 
 
 def _bounded_slope(given: Given) -> Theorem:
@@ -96,7 +96,7 @@ def _bounded_slope(given: Given) -> Theorem:
 @BOUNDED.proved("c")
 def product_of_bounds(given: Given) -> Theorem:
     """|σ v_c| ≤ σ₀ν̄_c."""
-    value, v = Symbol("value", real=True), Symbol("v_c", real=True)
+    value, v = Symbol("value of h", real=True), Symbol("value of v_c", real=True)
     known = [
         what_is_assumed(given, BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
         what_is_assumed(given, BOUNDED_MAP, le(Abs(v), of.nu_c)),
@@ -188,7 +188,7 @@ BOUNDED_PART = Hypothesis(
     latex=r"|$g_bar| \le $part_bound \text{ almost surely}",
 )
 _B = of.part_bound
-_V = Symbol("v", real=True)
+_V = Symbol("rate of cosh", real=True)
 
 HOEFFDING = claim(
     "st.lem5.hoeffding",
@@ -213,7 +213,7 @@ HOEFFDING = claim(
 
 def _mean_below_two_points() -> tuple[Theorem, list[Theorem]]:
     """E e^(v(Z - μ)) is at most the mean of its values at two points, for Z in [-1, 1]."""
-    z, mu, scaled = Symbol("z", real=True), Symbol("mu", real=True), Random("Z")
+    z, mu, scaled = Symbol("value of Z", real=True), Symbol("mean of Z", real=True), Random("Z")
     unit = {z: interval(-1, 1), mu: sp.Reals, _V: sp.Reals}
     sides = []
     for sign in (1, -1):

@@ -93,8 +93,8 @@ def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
 @cache
 def _weighted_mean() -> Theorem:
     """A weighted mean of three numbers is at most their common bound."""
-    values, weights = sp.symbols("l1:4", real=True), sp.symbols("w1:4", nonnegative=True)
-    top = Symbol("top", real=True)
+    values, weights = sp.symbols("term1:4", real=True), sp.symbols("share1:4", nonnegative=True)
+    top = Symbol("common bound", real=True)
     mean = sum(value * weight for value, weight in zip(values, weights, strict=True))
     where = [le(value, top) for value in values] + [eq(sum(weights), 1)]
     return rules.follows(le(mean, top), over=over(mean, top), under=where)
@@ -120,8 +120,8 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
         over=over(_LAMBDA, Z_R, mixed),
     )
     values = [*logs, *(size / WHOLE for size in _PARTS), top]
-    at = dict(zip([*sp.symbols("l1:4", real=True), *sp.symbols("w1:4", nonnegative=True),
-                   Symbol("top", real=True)], values, strict=True))  # fmt: skip
+    at = dict(zip([*sp.symbols("term1:4", real=True), *sp.symbols("share1:4", nonnegative=True),
+                   Symbol("common bound", real=True)], values, strict=True))  # fmt: skip
     below = rules.instance(_weighted_mean(), at, over=over(mixed, top))
     ranges, where = over(mixed, top), [eq(WHOLE, sum(_PARTS))]
     one = rules.follows(

@@ -94,7 +94,9 @@ NONZERO_CORRECTED = NONZERO.corrected(
 @NONZERO_CORRECTED.proved("only if")
 def each_factor_is_needed(given: Given) -> Theorem:
     """K_w(X, X) = |q|²E σ′(U.a)²|MU|² ≤ |q|² sup|σ′|² diameter⁴ E|U|²."""
-    slope_, moved, length = (Symbol(name, real=True) for name in ("slope", "moved", "length"))
+    slope_, moved, length = (
+        Symbol(f"value of {name}", real=True) for name in ("slope", "moved", "length")
+    )
     bounds = stands_for(
         "slope and |MU| of a head: ‖M‖ ≤ tr M, a mean of squared distances from the mean",
         both(ge(moved, 0), ge(length, 0), le(Abs(slope_), slope_sup)),

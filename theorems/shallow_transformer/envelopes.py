@@ -17,6 +17,7 @@ from theorems.engine import (
     Choice,
     Given,
     Obligations,
+    Provenance,
     Rounded,
     Severity,
     claims_in,
@@ -232,13 +233,9 @@ SHARP = MODEL.sharpened(
         ),
         "at the end": implies(ge(of.rho_u, 2 * of.B * of.rho_w), eq(_LARGEST, of.rho_u)),
         "below the printed bound": le(of.sigma_1 * _LARGEST, _L * _TURN),
-        "best": sentence(
-            r"\sup_{$X, $sigma, $phi}|$f($X; $phi)| \to $top \quad\text{as}\quad $m \to \infty",
-            top=_BLOCKS,
-        ),
     },
     given=letters(
-        *(of.f_sup, of.x, of.X, of.sigma, of.phi, of.f, m),
+        *(of.f_sup, of.x),
         *_BLOCKS.free_symbols,
         under=_ON_THE_EVENT,
     ),
@@ -301,7 +298,7 @@ def closed_forms(given: Given) -> Theorem:
 @SHARP.proved("below the printed bound")
 def cauchy_schwarz(given: Given) -> Theorem:
     """xρ_u + (1 - x²)Bρ_w ≤ √(x² + (1 - x²)²B²)√(ρ_u² + ρ_w²), at the vertex and at the end."""
-    a, b, c, x = (Symbol(name, positive=True) for name in ("a", "b", "c", "x"))
+    a, b, c, x = (Symbol(f"{name} of a block", positive=True) for name in "abcx")
     root = sqrt(1 + b**2) * sqrt(a**2 + c**2)
     where = [le(x, 1)]
     at_x = le(x * a + (1 - x**2) * b * c, root)
@@ -313,27 +310,6 @@ def cauchy_schwarz(given: Given) -> Theorem:
     bare = le(_LARGEST, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
     first = rules.follows(bare, known, over=over(bare))
     return given.follows(first, *called(_L, _TURN), goal=stated(SHARP, "below the printed bound"))
-
-
-@SHARP.argued(
-    "best",
-    bridge="Two opposite unit tokens along U with the weights (1 ± x)/2; each head moves by"
-    " (ρ_u, ρ_w)/√m in the direction of its sign, with σ′ = σ₁ and σ = ±σ₀ nearly, so that f is"
-    " this value up to O(m^(-1/2)).",
-)
-def two_opposite_tokens(top: Any) -> Obligations:
-    """|a| = x, M = (1 - x²)eeᵀ, so that f is σ₁(ρ_u x + (1 - x²)Bρ_w) + σ₀ρ_c, for each x."""
-    x = sp.Symbol("x", positive=True)
-    weights = [(1 + x) / 2, (1 - x) / 2]
-    mean = weights[0] - weights[1]
-    yield "mean", equal(mean, x)
-    variance = sp.expand(sum(weights) - mean**2)
-    yield "variance", equal(variance, 1 - x**2)
-    model = of.sigma_1 * (of.rho_u * mean + variance * of.B * of.rho_w) + of.sigma_0 * of.rho_c
-    for u, w, place in ((1, 1, Rational(1, 4)), (1, Rational(1, 8), sp.S.One)):
-        at = {of.rho_u: u, of.rho_w: w, of.B: 2, of.sigma_0: 3, of.sigma_1: 5, of.rho_c: 7}
-        found = model.subs({x: place}).subs(at)
-        yield f"best x at ρ_w = {w}", equal(found, unfolded(top).subs(at))
 
 
 @st.composite
@@ -378,3 +354,39 @@ def outputs_over_the_bound(case: Any) -> Point:
         of.rho_w: rho[2],
         of.B: Rounded(longest + rho[1] / np.sqrt(2), 1e-13 * (1 + longest)),
     }
+
+
+BEST = claim(
+    "st.lem6.f.sharp.best",
+    at=_AT,
+    title="The sharper envelope of the model is the best for large widths",
+    states=sentence(
+        r"\sup_{$X, $sigma, $phi}|$f($X; $phi)| \to $top \quad\text{as}\quad $m \to \infty",
+        top=_BLOCKS,
+    ),
+    given=letters(*(of.X, of.sigma, of.phi, of.f, m), *_BLOCKS.free_symbols, under=_ON_THE_EVENT),
+    assuming=_ON_THE_EVENT,
+    rests_on=[SHARP],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@BEST.argued(
+    bridge="Two opposite unit tokens along U with the weights (1 ± x)/2; each head moves by"
+    " (ρ_u, ρ_w)/√m in the direction of its sign, with σ′ = σ₁ and σ = ±σ₀ nearly, so that f is"
+    " this value up to O(m^(-1/2)).",
+)
+def two_opposite_tokens(top: Any) -> Obligations:
+    """|a| = x, M = (1 - x²)eeᵀ, so that f is σ₁(ρ_u x + (1 - x²)Bρ_w) + σ₀ρ_c, for each x."""
+    x = sp.Symbol("x", positive=True)
+    weights = [(1 + x) / 2, (1 - x) / 2]
+    mean = weights[0] - weights[1]
+    yield "mean", equal(mean, x)
+    variance = sp.expand(sum(weights) - mean**2)
+    yield "variance", equal(variance, 1 - x**2)
+    model = of.sigma_1 * (of.rho_u * mean + variance * of.B * of.rho_w) + of.sigma_0 * of.rho_c
+    for u, w, place in ((1, 1, Rational(1, 4)), (1, Rational(1, 8), sp.S.One)):
+        at = {of.rho_u: u, of.rho_w: w, of.B: 2, of.sigma_0: 3, of.sigma_1: 5, of.rho_c: 7}
+        found = model.subs({x: place}).subs(at)
+        yield f"best x at ρ_w = {w}", equal(found, unfolded(top).subs(at))

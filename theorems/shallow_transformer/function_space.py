@@ -144,7 +144,7 @@ CONTINUOUS = MERCER.corrected(
 def bounded_by_a_square(given: Given) -> Theorem:
     """|σσ| ≤ σ₀², |σ′σ′⟨a, a′⟩| ≤ σ₁², and |MU||M′U| ≤ |U|², as ‖M‖ ≤ tr M ≤ 1."""
     names = ("value", "value'", "slope", "slope'", "lengths", "moved", "moved'")
-    h, h_, s, s_, aa, x, y = (Symbol(name, nonnegative=True) for name in names)
+    h, h_, s, s_, aa, x, y = (Symbol(f"value of {name}", nonnegative=True) for name in names)
     blocks = stands_for(
         "sizes in a head: |a|, |a'|, |q|, |q'|, ‖M‖ and ‖M'‖ are at most 1",
         le(head_size, h * h_ + s * s_ * (aa + x * y)),

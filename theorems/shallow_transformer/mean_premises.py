@@ -87,7 +87,7 @@ def _vertex() -> Theorem:
     return rules.follows(bound, called(largest), over=over(bound))
 
 
-_A, _B = Symbol("a", positive=True), Symbol("b", positive=True)
+_A, _B = (Symbol(f"coefficient {name}", positive=True) for name in "ab")
 
 
 def largest_displacement(a: Expr, b: Expr) -> Theorem:

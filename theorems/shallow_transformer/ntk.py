@@ -240,7 +240,9 @@ def variance_of_a_mean(given: Given) -> Theorem:
 @MEAN.proved("bound")
 def second_moment(given: Given) -> Theorem:
     """|κ| ≤ σ₀² + σ₁² + σ₁²|MU||M′U|, and E|MU|²|M′U|² ≤ (E|MU|⁴ E|M′U|⁴)^(1/2) ≤ 3."""
-    share, left, right = (Symbol(name, real=True) for name in ("share", "left", "right"))
+    share, left, right = (
+        Symbol(f"value of {name}", real=True) for name in ("share", "left", "right")
+    )
     a, b = of.sigma_0**2 + of.sigma_1**2, of.sigma_1**2
     values = {share: Random("kappa"), left: Random("|MU|"), right: Random("|M'U|")}
     kappa, x, y = values.values()
@@ -314,7 +316,7 @@ LEMMA = claim(
 def mean_of_one_head(given: Given) -> Theorem:
     """K = Eκ by st.lem4.mean, and κ is the sum of three products by st.lem4.blocks."""
     kappa, terms = Random("kappa"), ("HH'", "DD'<a,a'>", "DD'MM'")
-    share, *values = (Symbol(name, real=True) for name in ("share", *terms))
+    share, *values = (Symbol(f"value of {name}", real=True) for name in ("share", *terms))
     products = (H * H_prime, D * D_prime * AA, D * D_prime * MM)
     one = values[0] + values[1] + inner(query, query_prime) * values[2]
     head = stands_for("κ, by st.lem4.blocks", eq(share, one))

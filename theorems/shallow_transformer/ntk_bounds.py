@@ -98,7 +98,11 @@ def form_at_an_eigenvector(given: Given) -> Theorem:
 def _square(family_of: Any) -> list[Theorem]:
     """Σ_j x_j⟨S, φ_j⟩ = ⟨S, S⟩ ≥ 0 for S = Σ_j x_jφ_j, and ⟨S, φ_j⟩ is the inner sum."""
     _, row = _quadratic_form(family_of)
-    count, S, w = Symbol("count", integer=True, nonnegative=True), vectors("S"), Vector("w")
+    count, S, w = (
+        Symbol("number of vectors", integer=True, nonnegative=True),
+        vectors("S"),
+        Vector("w"),
+    )
     following = S(count) + weight_of_input(count + 1) * family_of(count + 1)
     sums_ = [
         rules.textbook("a sum of no vectors", eq(inner(S(0), w), 0), over=over(w)),
@@ -136,13 +140,8 @@ BOUND = claim(
     "st.lem4.bound",
     at=_AT,
     title="Bound of the kernel",
-    states={
-        "bound": le(of.kernel_size, of.sigma_0**2 + of.sigma_1**2),
-        "best": sentence(
-            r"\sup_{$sigma, $X}$kernel($X, $X) = $top", top=of.sigma_0**2 + of.sigma_1**2
-        ),
-    },
-    given=letters(of.kernel_size, of.sigma_0, of.sigma_1, of.sigma, of.X, of.kernel, under=REGULAR),
+    states=le(of.kernel_size, of.sigma_0**2 + of.sigma_1**2),
+    given=letters(of.kernel_size, of.sigma_0, of.sigma_1, under=REGULAR),
     assuming=REGULAR,
     rests_on=[POSITIVE, "st.fact3.sharp"],
     provenance=Provenance.DERIVED,
@@ -154,7 +153,7 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     """|φ(X)|² ≤ σ₀² + σ₁² E(x² + (1 - x²)²) ≤ σ₀² + σ₁² for x = |a|, as E|MU|² = E tr M²."""
     for one in REGULAR:
         given.require(one)
-    letter = Symbol("x", nonnegative=True)
+    letter = Symbol("length of the pooled token", nonnegative=True)
     unit = {letter: interval(0, 1)}
     x, trace = Random(f"|a| of {name}"), Random(f"tr M of {name}")
     parts = rules.follows(le(letter**2 + (1 - letter**2) ** 2, 1), over=unit)
@@ -170,7 +169,7 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     return rules.follows(goal, [mean, known], over=over(goal))
 
 
-@BOUND.proved("bound")
+@BOUND.proved()
 def diagonal_values(given: Given) -> Theorem:
     """K(X, X) ≤ σ₀² + σ₁², and |⟨φ, φ′⟩| ≤ |φ||φ′|."""
     phi, phi_prime = Vector("phi"), Vector("phi'")
@@ -178,24 +177,10 @@ def diagonal_values(given: Given) -> Theorem:
     value = stands_for("K(X, X')", eq(of.kernel_size, Abs(inner(phi, phi_prime))))
     schwarz = facts.cauchy_schwarz(phi, phi_prime)
     signs = [facts.positive_definite(one) for one in (phi, phi_prime)]
-    return given.follows(*ends, value, schwarz, *signs, goal=stated(BOUND, "bound"))
-
-
-@BOUND.argued(
-    "best",
-    bridge="Equal unit tokens have M = 0 and |a| = 1; for the activation σ₀ - ε plus a triangular"
-    " wave of height ε and slope σ₁ with round corners, E σ² ≥ (σ₀ - 2ε)², and |σ′| = σ₁ outside"
-    " of the corners, whose probability is arbitrarily small.",
-)
-def triangular_waves(top: Any) -> Obligations:
-    """The kernel of such waves in the limit."""
-    e, corners = sp.symbols("e corners", positive=True)
-    least = (of.sigma_0 - 2 * e) ** 2 + of.sigma_1**2 * (1 - corners)
-    yield "limit", equal(sp.limit(sp.limit(least, e, 0), corners, 0), top)
+    return given.follows(*ends, value, schwarz, *signs, goal=stated(BOUND))
 
 
 @BOUND.tested(
-    "bound",
     over=st.tuples(
         st.integers(1, 3),
         st.integers(1, 3),
@@ -217,3 +202,28 @@ def kernels_of_erf(case: tuple[int, int, float, float, int]) -> Point:
         of.sigma_0: scale,
         of.sigma_1: sp.Rational(scale) * 2 / sqrt(sp.pi),
     }
+
+
+BEST = claim(
+    "st.lem4.bound.best",
+    at=_AT,
+    title="The bound of the kernel is the best by the bounds of the activation and of its slope",
+    states=sentence(r"\sup_{$sigma, $X}$kernel($X, $X) = $top", top=of.sigma_0**2 + of.sigma_1**2),
+    given=letters(of.sigma_0, of.sigma_1, of.sigma, of.X, of.kernel, under=REGULAR),
+    assuming=REGULAR,
+    rests_on=[BOUND],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@BEST.argued(
+    bridge="Equal unit tokens have M = 0 and |a| = 1; for the activation σ₀ - ε plus a triangular"
+    " wave of height ε and slope σ₁ with round corners, E σ² ≥ (σ₀ - 2ε)², and |σ′| = σ₁ outside"
+    " of the corners, whose probability is arbitrarily small.",
+)
+def triangular_waves(top: Any) -> Obligations:
+    """The kernel of such waves in the limit."""
+    e, corners = sp.symbols("e corners", positive=True)
+    least = (of.sigma_0 - 2 * e) ** 2 + of.sigma_1**2 * (1 - corners)
+    yield "limit", equal(sp.limit(sp.limit(least, e, 0), corners, 0), top)

@@ -135,7 +135,7 @@ def a_feature_is_its_projection(given: Given) -> Theorem:
 def bound_of_the_kernel(given: Given) -> Theorem:
     """K(X′, X′) ≤ σ₀² + σ₁²."""
     size = stands_for("the kernel at equal inputs", eq(of.kernel_size, K_self_prime))
-    known = [*_least_norm_of_a_section(given), size, given.fact(BOUND, "bound")]
+    known = [*_least_norm_of_a_section(given), size, given.fact(BOUND)]
     return given.follows(*known, goal=stated(SECTIONS, "bound"))
 
 
@@ -177,7 +177,7 @@ def _far_out(given: Given) -> list[Theorem]:
     tokens = [first * along + sign * offset * across for sign in (1, -1)]
     a = (tokens[0] + tokens[1]) / 2
     moved = sum(((X - a) * inner(X - a, U) for X in tokens), sp.S.Zero) / 2
-    slope = Symbol("slope", real=True)
+    slope = Symbol("slope of the activation", real=True)
     axes = what_is_assumed(
         given,
         OPPOSITE_TOKENS,
@@ -330,7 +330,7 @@ NORM = claim(
 @NORM.proved("bound")
 def means_of_squares(given: Given) -> Theorem:
     """|f̃|² ≤ E|v|² ≤ ν̄_c² + ν̄_u² + ν̄_w²."""
-    names = [Symbol(name, nonnegative=True) for name in ("v_c", "v_u", "v_w")]
+    names = [Symbol(f"value of {name}", nonnegative=True) for name in ("v_c", "v_u", "v_w")]
     parts = what_is_assumed(
         given, BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, _NU, strict=True))
     )

@@ -257,8 +257,8 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
     tangent = facts.exponential_above_tangent(rate**2 * _TOP**2 / 2, over=over(rate, _TOP))
     least = rules.follows(ge(gaussian, 1), [tangent], over=over(gaussian))
     goal = le(mean, gaussian)
-    value, below = Symbol("cosh", real=True), Symbol("gauss", real=True)
-    p, q = Symbol("p", nonnegative=True), Symbol("q", nonnegative=True)
+    value, below = Symbol("value of cosh", real=True), Symbol("its bound", real=True)
+    p, q = (Symbol(f"weight {name}", nonnegative=True) for name in "pq")
     convex = le(p * value + q * below + 1 - p - q, below)
     where = [le(value, below), ge(below, 1), le(p + q, 1)]
     general = rules.follows(convex, over=over(convex), under=where)

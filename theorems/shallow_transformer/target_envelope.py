@@ -99,7 +99,7 @@ def three_parts(given: Given) -> Theorem:
         _mean_of_a_part(given, name, size, mean)
         for name, size, mean in zip("cuw", (g_c, g_u, g_w), means, strict=True)
     ]
-    moved, length = Symbol("moved", nonnegative=True), Symbol("length", nonnegative=True)
+    moved, length = (Symbol(f"value of {name}", nonnegative=True) for name in ("|MU|", "|U|"))
     covariance = what_it_says(given, "st.fact3", both(le(of.M_frobenius, 1)))
     norm_of_m = stands_for(
         "‖M‖, at most the Frobenius norm",

@@ -179,7 +179,7 @@ SYMMETRISED = claim(
 
 def centred_by_a_copy() -> Theorem:
     """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means."""
-    y = Symbol("y", real=True)
+    y = Symbol("value of the copy", real=True)
     convex = rules.follows(sp.true, over={y: sp.Reals, **over(_LAMBDA)})
     jensen = facts.jensen(convex, exp(-_LAMBDA * y), y, Y_copy)
     first, second = exp(_LAMBDA * Y_R), exp(-_LAMBDA * Y_copy)
@@ -233,7 +233,8 @@ def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
 
 def _dominated_mean(given: Given, rate: Any) -> Theorem:
     """E cosh(tY) ≤ E cosh(ts|MU|), as |Y| ≤ s|MU|."""
-    y, x, length = Symbol("y", real=True), Symbol("x", nonnegative=True), Random("|MU|")
+    y, x = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
+    length = Random("|MU|")
     increases = rules.textbook(
         "cosh increases with the size of its argument",
         implies(le(Abs(y), of.scale * x), le(cosh_of(rate, y), cosh_of(rate * of.scale, x))),
@@ -250,7 +251,7 @@ def _dominated_mean(given: Given, rate: Any) -> Theorem:
 
 def centred_by_cosh() -> Theorem:
     """E e^(λ(Y - EY)) ≤ E cosh(2λY): e^(λ(Y - Y')) ≤ (e^(2λY) + e^(-2λY'))/2 for a copy Y'."""
-    y, other = Symbol("y", real=True), Symbol("y'", real=True)
+    y, other = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     ranges = over(y, other, _LAMBDA)
     splits = [
         facts.exponential_of_sum(_LAMBDA * (y - other), _LAMBDA * y, -_LAMBDA * other, over=ranges),
