@@ -224,9 +224,9 @@ INDEX_CORRECTED = INDEX.corrected(
 @INDEX_CORRECTED.argued(
     bridge="The union bound of the proof is over two sides for each index of the supremum."
 )
-def events_of_the_union_bound(given: Given, top: Any) -> Obligations:
+def events_of_the_union_bound(top: Any) -> Obligations:
     """log(2n/δ) counts two sides of n samples: each event has the probability δ/(2n)."""
-    bound = given.find(LEMMA.id).parts["statement"].relation.lhs.args[0].rhs
+    bound = stated(LEMMA).lhs.args[0].rhs
     counted = next(iter(bound.atoms(log))).args[0]
     yield "events times the share of each", equal(2 * top * (1 / counted), delta)
 
@@ -261,9 +261,9 @@ def traces(given: Given) -> Theorem:
 @LENGTH.argued(
     "no length", bridge="The bound of st.lem5 is this formula, for inputs of any length."
 )
-def letters_of_the_bound(given: Given, bound: Any) -> Obligations:
+def letters_of_the_bound(bound: Any) -> Obligations:
     """The bound of Lemma 5 is this formula, and no letter of it is T."""
-    printed = given.find(LEMMA.id).parts["statement"].relation.lhs.args[0].rhs
+    printed = stated(LEMMA).lhs.args[0].rhs
     yield "the bound of Lemma 5", bool(sp.expand(printed - bound) == 0)
     named = of.approximation_bound(m, n, delta, *_CONSTANTS)
     yield "as it is named", bool(sp.expand(unfolded(named) - bound) == 0)

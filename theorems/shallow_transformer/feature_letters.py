@@ -64,12 +64,26 @@ def random_family(name: str, latex: str) -> Any:
     return _family(AppliedRandom, name, latex)
 
 
+def _placed(name: str, latex: str, meaning: str) -> Any:
+    """An entry whose index stands where the LaTeX has an @."""
+    made = entry(name, latex.replace("@", ""), meaning)
+
+    def written(self: Any, printer: Any, exp: Any = None) -> str:
+        text = latex.replace("@", f"_{{{printer._print(self.args[0])}}}")
+        return text if exp is None else f"{text}^{{{exp}}}"
+
+    made._latex = written  # type: ignore[method-assign]
+    return made
+
+
 # Heads at the start, by their number
 pairs = LETTERS.number("pairs", r"\tfrac{m}{2}", "half the number of heads", SIZE)
-value = entry("head_value", r"\sigma(U\cdot a)", "output of a head at the start")
-value_prime = entry("head_value_prime", r"\sigma(U\cdot a')", "the same at the other input")
-slope = entry("head_slope", r"\sigma'(U\cdot a)", "slope of the activation in a head at the start")
-slope_prime = entry("head_slope_prime", r"\sigma'(U\cdot a')", "the same at the other input")
+value = _placed("head_value", r"\sigma(U@\cdot a@)", "output of a head at the start")
+value_prime = _placed("head_value_prime", r"\sigma(U@\cdot a@')", "the same at the other input")
+slope = _placed(
+    "head_slope", r"\sigma'(U@\cdot a@)", "slope of the activation in a head at the start"
+)
+slope_prime = _placed("head_slope_prime", r"\sigma'(U@\cdot a@')", "the same at the other input")
 pooled, pooled_prime = vector_family("a", "a"), vector_family("a'", "a'")
 spread_vector, spread_vector_prime = vector_family("MU", "(MU)"), vector_family("M'U", "(M'U)")
 query = _vector("query", "q_X", "query of an input")
@@ -159,7 +173,7 @@ U_start = _vector("U_start", "U_i^{(0)}", "read-out vector of a head at the star
 W_start = LETTERS.thing(
     "W_start", "W_i^{(0)}", "attention matrix of a head at the start", Kind.MATRIX
 )
-v_c = entry("v_c", "{v_c}", "c-part of the map at a head")
+v_c = _placed("v_c", "v_{c}(\\varphi@)", "c-part of the map at a head")
 u_feature, u_map = vector_family("u_feature", r"{\phi_u}"), vector_family("u_map", "{v_u}")
 w_feature, w_map = vector_family("w_feature", r"{\phi_w}"), vector_family("w_map", "{v_w}")
 lin_random = _random("lin_random", r"f_{\mathrm{lin}}(X;\tilde\varphi)", "the same at random heads")
@@ -167,8 +181,8 @@ lin_random = _random("lin_random", r"f_{\mathrm{lin}}(X;\tilde\varphi)", "the sa
 # Envelopes
 theta_start = _vector("theta_start", r"\theta_i^{(0)}", "inner parameters of a head at the start")
 f_output = _real("f_output", r"f(X;\varphi)", "output of the network")
-head_now = entry("head_now", r"h(X;\theta)", "output of a head, of the head's number")
-head_start = entry("head_start", r"h(X;\theta^{(0)})", "output of a head at the start")
+head_now = _placed("head_now", r"h(X;\theta@)", "output of a head, of the head's number")
+head_start = _placed("head_start", r"h(X;\theta@^{(0)})", "output of a head at the start")
 c_shift = entry("head_c_shift", r"\delta c", "change of the output weight of a head")
 moved_mean = _size("moved_mean", r"\mathbb{E}\|MU\|_2", "mean length of MU for a given M")
 normal_variable = _random("normal_variable", "G", "standard normal variable")
