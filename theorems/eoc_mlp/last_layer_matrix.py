@@ -151,7 +151,7 @@ def insert_the_norms(given: Given) -> Theorem:
     size = exp(half * whole)
     norm = kappa * exp(beta_radius * whole + half * whole) * here / sqrt(m)
     known = [*norms_of_layers(given, layers)]
-    inside = {"over": layers, "under": [_i < l - 1]}
+    inside: dict[str, Any] = {"over": layers, "under": [_i < l - 1]}
     first = rules.follows(le(_norm(_i) * _size(_i), size * norm), known, **inside)
     second = rules.follows(le(_norm(_i) ** 2, norm**2), known, **inside)
     added = [sums.summed(one, _i, l - 1, over=numbers) for one in (first, second)]

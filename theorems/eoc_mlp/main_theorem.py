@@ -225,7 +225,7 @@ THEOREM_1 = claim(
 )
 def insert_the_choice(square: Any, power: Any, half: Any, one: Any, decay: Any) -> Obligations:
     """Theorem 28 at m^p = log m: its exponents, and 16/m = O(1/m)."""
-    slots = THEOREM_28.parts["statement"].slots  # type: ignore[union-attr]
+    slots: dict[str, Any] = dict(THEOREM_28.parts["statement"].slots)  # type: ignore[union-attr]
     yield "the exponent of the lengths and of κ", bool(square == slots["square"])
     yield "the exponent of Δ", bool(power == slots["power"])
     K, width = symbols("K width", positive=True)  # κ² and the root of m

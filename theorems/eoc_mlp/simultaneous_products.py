@@ -270,8 +270,9 @@ def shapes(
     With n = k - 2 and u = cn/w₁, (k - 1)D_k/ν is at most a multiple of H_n u/(1 + u)² and of 1.
     """
     x, width, u, number, rate = sp.symbols("x m u n p", positive=True)
-    (logarithm,) = (one.args[0] for one in LOGARITHM.parts["logarithm"].relation.atoms(log)
-                    if one.args[0].free_symbols)  # fmt: skip
+    sum_of_layers = LOGARITHM.parts["logarithm"].relation  # type: ignore[union-attr]
+    inside = [one.args[0] for one in sum_of_layers.atoms(log) if one.args[0].free_symbols]
+    (logarithm,) = inside
     yield "the logarithm of S", bool(sp.simplify(quotient / logarithm) == 1)
     shares = [sp.limit(x / x ** sp.nsimplify(power), x, end) for end in (0, sp.oo)]
     yield "S over the power of the logarithm", bool(all(share.is_finite for share in shares))
