@@ -37,6 +37,7 @@ PAPER = Paper(
         "block_matrices",
         "largest_hessian",
         "linearisation",
+        "linearisation_blocks",
         "linearisation_error",
         "ntk",
         "ntk_bounds",

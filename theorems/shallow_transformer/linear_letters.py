@@ -1,0 +1,97 @@
+r"""Letters for the linear model: outputs, and what belongs to a head by its number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr
+
+from theorems.engine.letters import Kind
+from theorems.engine.rules import Random
+from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL
+from theorems.shallow_transformer.token_letters import entry
+
+quantity = LETTERS.quantity
+
+f_value = quantity("f_value", r"f(X;\varphi)", "output of the network", REAL)
+f_initial = quantity("f_initial", r"f(X;\varphi^{(0)})", "its output at the start", REAL)
+lin_value = quantity("lin_value", r"f_{\mathrm{lin}}(X;\varphi)", "linear model's output", REAL)
+lin_slope = quantity(
+    "lin_slope",
+    r"\langle\nabla_\varphi f(X;\varphi^{(0)}),\varphi-\varphi^{(0)}\rangle",
+    "derivative of the output at the start, along the way to the parameters",
+    REAL,
+)
+
+# By the number of a head
+c_initial = entry("c_initial", "c^{(0)}", "output weight of a head at the start")
+c_shift = entry("c_shift", r"\delta c", "change of the output weight of a head")
+h_initial = entry("h_initial", "h^{(0)}", "output of a head at the start")
+h_moved = entry("h_moved", "h", "output of a head")
+h_slope = entry(
+    "h_slope",
+    r"\langle\nabla h^{(0)},\delta\theta\rangle",
+    "derivative of the output of a head at the start, along its way",
+)
+
+
+# Block by block
+def _blockwise(s1: Any, s2: Any, c: Any, u: Any, w: Any, B: Any) -> Expr:
+    ell = of.displacement(u, B * w).unfolded()
+    curved = of.deviation(2 * u * w, B * w**2).unfolded()
+    return s1 * c * ell + (s2 * ell**2 + s1 * curved) / 2
+
+
+blockwise = LETTERS.function(
+    "blockwise",
+    "C",
+    "the constant of st.lem3.sharp, of sigma_1, sigma_2, the radii and a bound of |U|",
+    shown=0,
+    closed_form=_blockwise,
+)
+start_length = LETTERS.thing(
+    Random("start_length"), r"\|U_i^{(0)}\|", "initial length of a read-out vector", Kind.OBJECT
+)
+blockwise_average = quantity(
+    "blockwise_average",
+    r"\tfrac1m\sum_{i=1}^mC(B_i)",
+    "mean over the heads of the constant of st.lem3.sharp, each at the initial length of its U"
+    " and rho_u over the root of m",
+    NONNEGATIVE,
+)
+blockwise_mean = quantity(
+    "blockwise_mean", r"\mathbb{E}\,C(B_i)", "mean of the constant of one head", NONNEGATIVE
+)
+
+# The experiment
+coherent_error = quantity(
+    "coherent_error",
+    r"\mathbb{E}\sup_{\varphi\in\partial\Omega_\rho}|f-f_{\mathrm{lin}}|",
+    "mean over the start of the largest linearisation error on the boundary of the feasible set",
+    NONNEGATIVE,
+)
+square_error = quantity(
+    "square_error",
+    r"\mathbb{E}\sup_{j\in[n]}|f-f_{\mathrm{lin}}|^2",
+    "mean of the square of the largest linearisation error over the inputs",
+    NONNEGATIVE,
+)
+first_moment = quantity(
+    "first_moment",
+    r"\mathbb{E}(\sigma_1\rho_c\ell)^2",
+    "mean square of the first term of st.lem3.sharp at B = |U| at the start and rho_u/sqrt(m)",
+    NONNEGATIVE,
+)
+second_moment = quantity(
+    "second_moment",
+    r"\mathbb{E}(\sigma_2\ell^2+\sigma_1K)^2",
+    "mean square of twice the other terms there",
+    NONNEGATIVE,
+)
+read_out = LETTERS.thing(
+    Random("read_out"),
+    "U_i^{(0)}",
+    "initial read-out weight of a head, in dimension 1",
+    Kind.OBJECT,
+)
