@@ -79,3 +79,15 @@ def test_a_theorem_at_letters_that_are_not_the_claims():
 
 def test_leaves_say_of_what_kind_they_are():
     assert str(Leaf("meaning", "what x stands for", "t.a")) == "meaning: what x stands for (t.a)"
+
+
+def test_an_instance_needs_no_hypotheses_about_other_letters():
+    other = Hypothesis("other", "the number $far is small", formula=le(far, 1))
+
+    def moved(given):
+        always = given.textbook("squares", ge(_Z**2 - 2 * _Z, -1))
+        return given.follows(given.instance(always, {_Z: area}))
+
+    one = stated(ge(area**2 - 2 * area, -1), given=(area, far), assuming=[other])
+    one.proved()(moved)
+    assert answer(one).answer is Answer.ACCEPTED

@@ -101,8 +101,10 @@ class Given:
         """A theorem at other values of its letters, which the claim's letters make up."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
-        values = list(map(sympify, at.values()))
-        return rules.instance(theorem, at, over=self._over(*values), under=self.conditions)
+        over = self._over(*map(sympify, at.values()))
+        bound = {*over, *theorem.over}
+        under = [one for one in self.conditions if one.free_symbols <= bound]
+        return rules.instance(theorem, at, over=over, under=under)
 
     def follows(self, *premises: Theorem, goal: Boolean | None = None) -> Theorem:
         """The goal (or another relation) from premises and the hypotheses, by the proof kernel."""
