@@ -221,7 +221,7 @@ def as_a_dominated_square(given: Given) -> Theorem:
         [
             tail,
             rules.textbook("the larger of two events", implies(le(low, high), larger), over=every),
-            rules.textbook("what the upper tail and ζ stand for", meant, over=every),
+            rules.meaning("what the upper tail and ζ stand for", meant, over=every),
             rules.follows(le(_value + deviation * _size, high), over=numbers, under=under),
             rules.instance(
                 given.fact("classical.dominated_squares.rate", "in tau"), {tau: share}, over=numbers
@@ -253,7 +253,7 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
         implies(eq(_t, 1), eq(lower_tail, P(le(squared_proxy, 0)))),
         implies(gt(_t, 1), eq(lower_tail, 0)),
     )
-    meant = rules.textbook("what the lower tail stands for", cases, over=every)
+    meant = rules.meaning("what the lower tail stands for", cases, over=every)
     inside = {**numbers, _t: sp.Interval.Ropen(0, 1)}
     short = 1 - (1 - _t) ** 2
     one_sided = given.fact("classical.one_sided", "with the logarithm")

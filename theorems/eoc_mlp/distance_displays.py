@@ -276,4 +276,4 @@ SUBSTITUTION = claim(
 @SUBSTITUTION.proved()
 def insert(given: Given) -> Theorem:
     """M = γm cancels the γ of t."""
-    return given.follows()
+    return given.follows(goal=as_stated(SUBSTITUTION, unfold=_as_it_is))

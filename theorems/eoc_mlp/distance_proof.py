@@ -230,16 +230,21 @@ DOMINATED = claim(
 
 @DOMINATED.proved()
 def for_all_values(given: Given) -> Theorem:
-    """By the inequality for all values of the two preactivations and of g."""
-    bound, equal = given.fact(PATHWISE, "bound"), given.fact(PATHWISE, "scale")
+    """By the inequality for all values, for the coefficients √(1 - Δ) and √Δ, where σ is 1."""
+    known = [given.fact(PATHWISE, name) for name in PATHWISE.parts]
     half = eq(z1 / 2 - z2 / 2, SIGMA * sqrt(z) * g)
     values = rules.follows(
         implies(half, le(_HALF_DIFFERENCE, kappa_phi(DELTA) * sqrt(z) * Abs(g))),
-        [bound, equal],
-        over={**bound.over, **equal.over},
-        under=bound.under | equal.under,
+        known,
+        over={x: one for fact in known for x, one in fact.over.items()},
+        under=known[0].under,
     )
-    return certain(given, "Y and u have the values of the half difference and of g", _EVENT, values)
+    one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
+    letters = {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
+    here = rules.instance(values, one, over=letters)
+    sure = certain(here, {z1: Z1, z2: Z2, g: normal})
+    meant = eq(P(_EVENT), sure.statement.lhs)
+    return given.follows(sure, given.meaning("the half difference and u", meant))
 
 
 SUBGAUSSIAN = claim(

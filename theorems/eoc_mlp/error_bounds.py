@@ -109,10 +109,10 @@ def _recursions(given: Given) -> list[Theorem]:
     ]
     over = {w_1_input: given.domain[w_1_input]}
     return [
-        rules.textbook(
+        rules.meaning(
             "start of the recursions and sums", both(eq(_w(0), w_1_input), *start), over=over
         ),
-        rules.textbook(
+        rules.meaning(
             "recursions of eoc.fig1.law and sums, layer by layer",
             both(*steps),
             over=_LAYERS,
@@ -155,7 +155,7 @@ def _concluded(given: Given, every: Theorem, names: Any, goal: Any) -> Theorem:
     """The bound at n = k - 1, where the letters stand for the values of the layer."""
     at = k - 1
     letters = {x: given.domain[x] for x in (*names, k)}
-    meant = rules.textbook(
+    meant = rules.meaning(
         "values in the layer k",
         both(*(eq(letter, value(at)) for letter, value in names.items()), ge(at, 0)),
         over=letters,
@@ -170,8 +170,8 @@ def _of_one_layer(given: Given) -> list[Theorem]:
     quotients = both(
         eq(_R * square, scaled_noise(_HERE, 1)), eq(_B * square, scaled_bias(_HERE, 1))
     )
-    says = "what R and B are: their numerators over the square of ζ"
-    scaled = rules.textbook(says, quotients, over=_LAYERS, under=[_ACUTE_HERE])
+    says = "R and B: their numerators over the square of ζ"
+    scaled = rules.meaning(says, quotients, over=_LAYERS, under=[_ACUTE_HERE])
     *known, acute, each = _limits(given)
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}
     found = []

@@ -43,10 +43,10 @@ def sums_of_squares(given: Given) -> Theorem:
         eq(total(_n + 1), total(_n) + (_n + 1) ** 2 * _share(_n)),
         gt(_THERE, 1),
     )
-    says = rules.textbook(
+    says = rules.meaning(
         "sums gain a term in every layer, inverse distances exceed 1", gains, over=_LAYERS
     )
-    none = rules.textbook("empty sums", both(eq(_sv(0), 0), eq(total(0), 0)), over={})
+    none = rules.meaning("empty sums", both(eq(_sv(0), 0), eq(total(0), 0)), over={})
     between = both(le(INCREMENT * (_n + 1), _THERE), le(_THERE, (1 + w_1_input) * (_n + 1)))
     known = rules.follows(between, [*place, says, rules.enclosed(gt(sp.pi, 3))], over=over)
     under = [le(_p * _m, _q), le(_q, _r * _m), ge(_p, 0), ge(_m, 0), ge(_x, 0)]
@@ -72,7 +72,7 @@ def sums_of_squares(given: Given) -> Theorem:
     )
     letters = {x: given.domain.get(x, LETTERS[x].domain) for x in (sum_v, S_k, k)}
     meant = both(eq(sum_v, _sv(k - 1)), eq(k**2 * S_k, total(k - 1)))
-    named = rules.textbook("sums over the layers below k", meant, over=letters)
+    named = rules.meaning("sums over the layers below k", meant, over=letters)
     here = rules.instance(every, {_n: k - 1}, over={k: letters[k], **start})
     wanted = both(
         le(INCREMENT**2 * k**2 * S_k, sum_v), le(sum_v, (1 + w_1_input) ** 2 * k**2 * S_k)

@@ -138,7 +138,9 @@ PLOT = claim(
 _PAIRS = st.one_of(st.sampled_from([sqrt(2), 2.5]), st.floats(sqrt(2), 2.5))
 
 
-def _enlarged(case: float, p: Any, least: Any, most: Any, early: int, late: int, mean: bool) -> Any:
+def _enlarged(
+    case: float, p: Any, least: Any, most: Any, early: int, late: int, mean: bool
+) -> Measured:
     """The larger of both quotients of a ratio and its bounds, by the recursions in floats."""
     gammas = [float(layer**p) for layer in range(1, int(late))]
     moments = error_moments(case, gammas, 1)

@@ -160,7 +160,7 @@ LAYER_SLOPE = claim(
     " the covers are its hypotheses.",
     over=_DEEP,
 )
-def slope_in_balls(given: Given) -> Obligations:
+def slope_in_balls(given: Given) -> Iterator[Any]:
     """ps³(1 - q) ≥ q³(1 - s) for q = √y = 1/ω, squared: (ps³)² ≥ y(y(1 - s) + ps³)².
 
     Both sides meet at infinity, so that the statement is also evaluated far out.
@@ -202,12 +202,12 @@ def telescoping(given: Given) -> Theorem:
     """The product of slopes is at least the first numerator over the last denominator."""
     layers = {_K: sp.Range(sp.oo)}
     here, there = _ORBIT(_K), _ORBIT(_K + 1)
-    deep = rules.textbook(
+    deep = rules.meaning(
         "an orbit of omega from w >= 7/3 on, by eoc.omega",
         both(ge(here, _DEEP[w].inf), eq(there, omega(here, 1)), eq(_ORBIT(0), w)),
         over={**layers, **given.domain},
     )
-    product = rules.textbook(
+    product = rules.meaning(
         "a product gains a factor",
         both(eq(_SLOPES(0), 1), eq(_SLOPES(_K + 1), _SLOPES(_K) * omega_prime(here, 1))),
         over=layers,
@@ -225,7 +225,7 @@ def telescoping(given: Given) -> Theorem:
         over=given.domain,
     )
     last = Symbol("last", integer=True, nonnegative=True)
-    named = rules.textbook(
+    named = rules.meaning(
         "product of the slopes",
         eq(slope_product, _SLOPES(last)),
         over={slope_product: given.domain[slope_product], last: sp.Range(sp.oo)},
@@ -264,7 +264,7 @@ _CHAIN = (
 
 
 @CONVEX.argued("convex", bridge=_CHAIN, over=_DEEP)
-def positive_numerator(given: Given) -> Obligations:
+def positive_numerator(given: Given) -> Iterator[Any]:
     """The numerator is positive, and all other factors are."""
     yield from _second_derivative(given)
     yield _covered(_F, 5)
@@ -272,7 +272,7 @@ def positive_numerator(given: Given) -> Obligations:
 
 
 @CONVEX.argued("nearly straight", bridge=_CHAIN, over=_DEEP)
-def small_numerator(given: Given) -> Obligations:
+def small_numerator(given: Given) -> Iterator[Any]:
     """f < 20 s³y and 8y > 5s², and cos θ = √(1 - s²) ≥ √(40/49)."""
     yield from _second_derivative(given)
     yield _covered(20 * _S**3 * _Y - _F, 5)

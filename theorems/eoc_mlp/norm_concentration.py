@@ -191,7 +191,7 @@ def longer(given: Given) -> Theorem:
         at,
         over={**over, _W: RANDOM, _R: RANDOM},
     )
-    meant = rules.textbook(
+    meant = rules.meaning(
         "what the upper tail stands for",
         eq(upper_tail_norm, P(ge(_R, (1 + _t) ** 2))),
         over={_R: RANDOM, upper_tail_norm: over[upper_tail_norm], _t: over[_t]},
@@ -221,7 +221,7 @@ def shorter(given: Given) -> Theorem:
         implies(eq(_t, 1), eq(lower_tail_norm, P(none))),
         implies(gt(_t, 1), eq(lower_tail_norm, 0)),
     )
-    meant = rules.textbook("what the lower tail stands for", cases, over={**over, _R: RANDOM})
+    meant = rules.meaning("what the lower tail stands for", cases, over={**over, _R: RANDOM})
     bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
     bound = weakened(bound, claimed.rhs.args[0])
     before = rules.follows(claimed, [bound, meant], over=below_one)

@@ -118,7 +118,7 @@ def mean_of_copies(given: Given) -> Theorem:
     scale = 1 / (a**2 + b**2)
     squares = {p: GaussianMean(relu(u) ** p, u) for p in (2, 4)}
     powers = both(eq(E(W), scale * squares[2]), eq(E(W**2), scale**2 * squares[4]))
-    unit = rules.textbook(
+    unit = rules.meaning(
         "W is the square of σφ(u), u standard normal", powers, over={**over, W: RANDOM}, under=alive
     )
     copies = rules.textbook(
@@ -140,7 +140,8 @@ def mean_of_copies(given: Given) -> Theorem:
         over={**over, W: RANDOM},
         under=alive,
     )
-    return given.follows(copies, moments)
+    goal = as_stated(FOURTH, "one layer", lambda one: one)
+    return given.follows(copies, moments, goal=goal)
 
 
 @FOURTH.argued(
@@ -210,7 +211,6 @@ _product, _sum = sp.Function("P", real=True), sp.Function("S", real=True)
 
 def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
     """A bound of the product of the layers below n + 1 by their sum, by induction over n."""
-    given.require(LINEAR_WIDTHS)
     over = {x: given.domain[x] for x in (m, asymmetry)}
     here = {**over, _n: sp.Range(sp.oo)}
     factor = 1 + _EXCESS / ((_n + 1) * m)
@@ -218,12 +218,12 @@ def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
         eq(_product(_n + 1), _product(_n) * factor), eq(_sum(_n + 1), _sum(_n) + 1 / (_n + 1))
     )
     start = both(eq(_product(0), 1), eq(_sum(0), 0))
-    step = rules.textbook("a product and a sum gain a term, m_j = jm", gains, over=here)
-    first = rules.textbook("an empty product and sum", start, over={})
+    step = given.supposed(LINEAR_WIDTHS, gains, over=here)
+    first = rules.meaning("an empty product and sum", start, over={})
     every = rules.induction(bound, _n, 0, base=[first], step=[step, *known], over=over)
     letters = {x: given.domain[x] for x in (norm_variance, k)}
     meant = both(eq(norm_variance, _product(k - 1) - 1), eq(H(k - 1), _sum(k - 1)))
-    named = rules.textbook(
+    named = rules.meaning(
         "the mean of a square less that of the mean, by eoc.fourth_moment", meant, over=letters
     )
     last = rules.instance(every, {_n: k - 1}, over={k: letters[k]})

@@ -100,13 +100,8 @@ def _of_numbers(statement: Any, under: list[Any], given: Given) -> Theorem:
 @SUFFICIENT.certified("bound")
 def relative_variance(given: Given) -> Theorem:
     """V_k ≤ (1 + w_1)² Σ_{j<k} j²/γ_j, where all terms are 1, over (4/(3π))² (k - 1)²."""
-    given.require(SQUARE_WIDTHS)
     over = _over(given)
-    ones = rules.textbook(
-        "sum of j²/γ_j over the layers below k, for square widths",
-        eq(k**2 * S_k, k - 1),
-        over={x: over[x] for x in (k, S_k)},
-    )
+    ones = given.supposed(SQUARE_WIDTHS, eq(k**2 * S_k, k - 1))  # all k - 1 terms j²/γ_j are 1
     under = [le(_v, _o**2 * (_n - 1)), le(_g * (_n - 1), _w), ge(_n, 2)]
     bound = _of_numbers(le(_v, _w**2 * (_o / _g) ** 2 / (_n - 1)), under, given)
     known = [*_variance_and_limit(given), ones, rules.enclosed(gt(pi, 3))]

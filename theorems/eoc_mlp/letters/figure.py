@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Expr, asin, cos, pi, sin
+from sympy import Expr, asin, cos, digamma, pi, sin
 
 from symbolic.cosine_maps import closed_forms
 from theorems.engine.domain import integers
@@ -15,6 +15,7 @@ __all__ = [
     "bias",
     "cubes",
     "degrees",
+    "digamma_of",
     "drift",
     "fourth_moment",
     "fourth_y",
@@ -104,6 +105,12 @@ drift = LETTERS.quantity(
     r"\mathbb{E}\log\Bigl(\frac{\chi^2_{M}}{\chi^2_{M-1}}\Bigr)^{1/2}",
     "mean growth of the logarithm of w in one layer, for nearly parallel inputs",
     REAL,
+)
+digamma_of = LETTERS.function(
+    "digamma_of",
+    r"\psi",
+    "digamma function, the derivative of the logarithm of the gamma function",
+    closed_form=digamma,
 )
 
 
