@@ -36,6 +36,8 @@ def examine_near(
     found: dict[str, list[tuple[Variant, Outcome]]] = {}
     if claim.is_typed or evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
         return found
+    if not every and _is_left_to_others(claim, evidence):
+        return found
     run = Rerun(claim, evidence, trial, first)
     for variant in near_variants(claim, evidence.part):
         tried = found.setdefault(variant.what, [])
@@ -46,6 +48,14 @@ def examine_near(
         if wanted and run.concerns(variant):
             tried.append((variant, run.outcome(variant)))
     return {what: tried for what, tried in found.items() if tried}
+
+
+def _is_left_to_others(claim: Claim, evidence: Evidence) -> bool:
+    """A simulation of a formula is not repeated for constants that other evidence ties."""
+    others = [one for one in claim.evidence if one.part == evidence.part]
+    formula = isinstance(claim.parts.get(evidence.part), Formula)
+    sampled = evidence.grade is Grade.ESTIMATED
+    return sampled and formula and any(one.grade > Grade.ESTIMATED for one in others)
 
 
 @dataclass
