@@ -51,6 +51,8 @@ from theorems.eoc_mlp.letters import (
     LETTERS,
     S,
     S_below,
+    X_mean,
+    X_prime_below,
     beta_radius,
     epsilon,
     epsilon_gradient,
@@ -67,6 +69,8 @@ from theorems.eoc_mlp.letters import (
     omega,
     operator_norm,
     rho,
+    rho_before,
+    varrho_prime,
     w,
     w_below,
     w_tilde_below,
@@ -200,7 +204,7 @@ INDEPENDENCE_CORRECTED = INDEPENDENCE.corrected(
     title="The gradient dependence in one layer, with the norms of the matrices below it",
     states={
         "bound": le(
-            Abs(epsilon_gradient),
+            Abs(X_mean - varrho_prime(rho_before, DELTA) * X_prime_below),
             7
             / (k2 - 1)
             * kappa**2
@@ -212,13 +216,13 @@ INDEPENDENCE_CORRECTED = INDEPENDENCE.corrected(
         "logarithm": le(S_below, log((k2 - 1) / (k1 - 1)) / log(2)),
     },
     given={
-        **dict.fromkeys((epsilon_gradient, kappa, epsilon, beta_radius, S_below, m)),
-        **dict.fromkeys((w_below, w_tilde_below)),
+        **dict.fromkeys((X_mean, X_prime_below, rho_before, DELTA)),
+        **dict.fromkeys((kappa, epsilon, beta_radius, S_below, m, w_below, w_tilde_below)),
         k1: integers(2),
         k2: integers(3),
     },
     assuming=[BELOW, BOTH_ALIVE, SQUARE_WIDTHS, EVENT_10, EVENT_11_12, NEAR],
-    rests_on=[SHARP, GRADIENT, OPERATOR],
+    rests_on=[SHARP, GRADIENT, OPERATOR, "eoc.varrho.prime"],
     discharging={
         NOT_ABOVE: "k_1 is below k_2",
     },
@@ -234,10 +238,17 @@ def insert_the_norms(given: Given) -> Theorem:
     numbers = {x: given.domain[x] for x in (kappa, beta_radius, S_below, m)}
     over = {**numbers, half: given.domain[epsilon]}
     inverse = {x: given.domain[x] for x in (w_below, w_tilde_below)}
-    cosine = rules.textbook(
-        "what w_below stands for",
-        eq(rho, _cosine(w_below)),
-        over={rho: sp.Interval.open(-1, 1), w_below: inverse[w_below]},
+    pair = {x: given.domain[x] for x in (X_mean, X_prime_below, rho_before, DELTA)}
+    error = X_mean - varrho_prime(rho_before, DELTA) * X_prime_below
+    meant = rules.textbook(
+        "the error of Proposition 17, of layer k_2 - 1",
+        both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho, _cosine(w_below))),
+        over={
+            **pair,
+            epsilon_gradient: sp.Reals,
+            rho: sp.Interval.open(-1, 1),
+            w_below: inverse[w_below],
+        },
     )
     decay = rules.instance(given.fact(GRADIENT, "decay"), {k: k2}, over={k2: given.domain[k2]})
     norms = rules.instance(
@@ -252,8 +263,8 @@ def insert_the_norms(given: Given) -> Theorem:
     )
     shown = rules.follows(
         given.goal.subs(epsilon, 2 * half),
-        [given.fact(SHARP, "bound"), cosine, given.fact(GRADIENT, "in w"), decay, norms, product],
-        over={**over, **inverse, **{x: given.domain[x] for x in (epsilon_gradient, k1, k2)}},
+        [given.fact(SHARP, "bound"), meant, given.fact(GRADIENT, "in w"), decay, norms, product],
+        over={**over, **inverse, **pair, **{x: given.domain[x] for x in (k1, k2)}},
         under=given.conditions,
     )
     return rules.instance(shown, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
