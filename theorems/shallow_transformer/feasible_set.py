@@ -61,11 +61,16 @@ _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
 _AT = "Definition 2"
 _RADIUS = norm_bound(m, d, delta_prime, rho_u)
 
+_SHOWN = _RADIUS.unfolded()
+
 NORM = claim(
     "st.eq9",
     at="(9)",
     title="Bound of the norms of all heads in the feasible set",
-    states={"all heads": le(U_max + rho_u / sqrt(m), _RADIUS), "head": le(U_length, _RADIUS)},
+    states={
+        "all heads": le(U_max + rho_u / sqrt(m), _RADIUS),
+        "head": [le(U_length, _SHOWN), eq(_SHOWN, _RADIUS)],
+    },
     given={m: integers(2), **dict.fromkeys((U_max, U_length, d, delta_prime, rho_u, phi, Omega))},
     assuming=[NORM_EVENT, IN_FEASIBLE_SET],
 )

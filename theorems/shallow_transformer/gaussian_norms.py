@@ -70,7 +70,7 @@ MEAN = claim(
     "st.fact4.mean",
     at=_FACT,
     title="The mean norm of a standard Gaussian vector",
-    states={"formula": eq(G_mean, _MEAN), "bound": le(_MEAN, sqrt(d))},
+    states={"formula": eq(G_mean, _MEAN.unfolded()), "bound": le(_MEAN, sqrt(d))},
     given=[G_mean, d, G],
     assuming=[NORMAL_VECTOR],
     note=NOTE,

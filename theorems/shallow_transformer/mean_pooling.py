@@ -24,6 +24,7 @@ from theorems.engine import (
     claims_in,
     eq,
     half_line,
+    implies,
     le,
     sentence,
 )
@@ -69,7 +70,7 @@ MEAN_POOLING = claim(
             le(distance_mean, logit_sup_mean),
             le(logit_sup_mean, beta * sqrt(k * T)),
         ],
-        "scaling": eq(1 / k * sqrt(k * T), sqrt(T / k)),
+        "scaling": implies(eq(beta, 1 / k), eq(beta * sqrt(k * T), sqrt(T / k))),
     },
     given={
         beta: half_line(0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Rational, sqrt
+from sympy import Rational, exp, log, sqrt
 
 from symbolic.softmax_jacobian import covariance
 from theorems.engine.rules.vocabulary import Vector, vectors
@@ -64,4 +64,10 @@ pair_variance = LETTERS.function(
     r"\operatorname{Var}_2",
     "variance of two equally likely points on a line, of their distance",
     closed_form=_pair,
+)
+heavy_weight = LETTERS.function(
+    "heavy_weight",
+    r"\alpha_1",
+    "softmax weight of one token of logit log T beside T tokens of logit 0",
+    closed_form=lambda size: exp(log(size)) / (exp(log(size)) + size),
 )

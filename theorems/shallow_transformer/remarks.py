@@ -67,7 +67,12 @@ from theorems.shallow_transformer.letters import (
     sigma_1,
     u,
 )
-from theorems.shallow_transformer.pooled_letters import left, opposite_variance, right
+from theorems.shallow_transformer.pooled_letters import (
+    heavy_weight,
+    left,
+    opposite_variance,
+    right,
+)
 from theorems.shallow_transformer.pooling import COVARIANCE_OF_TOKENS, MEAN, SHARP
 from theorems.shallow_transformer.premises import (
     stated,
@@ -75,7 +80,6 @@ from theorems.shallow_transformer.premises import (
 )
 from theorems.shallow_transformer.run_letters import h_now
 from theorems.shallow_transformer.sampled_nets import Net, scaled_nets, sizes_of_heads, worst_head
-from theorems.shallow_transformer.token_letters import p_i
 from theorems.shallow_transformer.token_pools import Pool, pools
 from theorems.shallow_transformer.token_sums import ranges_of, stands_for
 
@@ -87,9 +91,9 @@ REMARK_3 = claim(
     at="Remark 3",
     title="M is a covariance of trace at most 1, whatever the number of tokens",
     states={
-        "form": stated(COVARIANCE_OF_TOKENS, "forms"),
+        "form": COVARIANCE_OF_TOKENS.parts["forms"],
         "bound": [le(M_frobenius, M_trace), le(M_trace, 1)],
-        "attained": [eq(p_i(log(T), T), sp.Rational(1, 2)), eq(opposite_variance(0), 1)],
+        "attained": [eq(heavy_weight(T), sp.Rational(1, 2)), eq(opposite_variance(0), 1)],
         "all weight on one token": eq(opposite_variance(1), 0),
     },
     given=[M_frobenius, M_trace, T, left, right, X],

@@ -37,7 +37,6 @@ from theorems.shallow_transformer.token_letters import (
     logit,
     other_logit,
     other_weight,
-    p_i,
     s,
     t,
     total,
@@ -51,6 +50,12 @@ from theorems.shallow_transformer.token_sums import (
 )
 
 claim = claims_in(LETTERS)
+first_of_two = LETTERS.function(
+    "first_of_two",
+    r"\sigma_s(x,-x)_1",
+    "softmax weight of the first of two tokens with opposite logits, of the first logit",
+    closed_form=lambda x: exp(x) / (exp(x) + exp(-x)),
+)
 Floats = NDArray[np.float64]
 
 
@@ -62,7 +67,7 @@ LIPSCHITZ = claim(
     states={
         "bound": le(weight_step, 2 * tanh(_HALF)),
         "contraction": le(2 * tanh(_HALF), logit_step),
-        "attained": eq(2 * (p_i(_HALF, exp(-_HALF)) - p_i(-_HALF, exp(_HALF))), 2 * tanh(_HALF)),
+        "attained": eq(2 * (first_of_two(_HALF) - first_of_two(-_HALF)), 2 * tanh(_HALF)),
     },
     given=[weight_step, logit_step],
     rests_on=[FACT],
