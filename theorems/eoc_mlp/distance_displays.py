@@ -121,9 +121,9 @@ QUARTER = SQUARED_NORM.corrected(
 @QUARTER.proved()
 def term_by_term(given: Given) -> Theorem:
     """The entries are M^(-1/2) φ(z); numbers come out of both sums."""
-    over = given.domain
-    left, right = given.goal.args
-    return given.follows(*(linear(one, over=over) for one in left.atoms(Sum) | right.atoms(Sum)))
+    stated = as_stated(QUARTER, unfold=_as_it_is)
+    sums = sorted(stated.atoms(Sum), key=str)
+    return given.follows(*(linear(one, over=given.domain) for one in sums), goal=stated)
 
 
 _UNITS_OF_SIZE = squared_deviation / (10 * SIZE)
