@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 claim = claims_in(LETTERS)
-EVENT = ("as st.lem2.lipschitz",)
+
 _NOTE = "proofs_notes/st_smoothness.md#the-gradient"
 _SQUARES = of.a_size**2 + its.MU_size**2 * of.q_size**2
 _Z_IS_LINEAR = {TWICE_DIFFERENTIABLE: "z is a network of one head with the identity for activation"}
