@@ -5,25 +5,24 @@ For one layer P(||x_k|/|x_{k-1}| - 1| ≥ t) ≤ 2 exp(-(k - 1)² m t²/(2κ²))
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import sympy as sp
-from sympy import Integer, Min, Rational, Symbol, exp, log, oo, sqrt
+from sympy import Expr, Min, Symbol, exp, log, sqrt
 
-from symbolic.equality import equal
 from theorems.engine import (
     Given,
-    Obligations,
     Provenance,
     both,
     claims_in,
     eq,
     ge,
+    gt,
     implies,
     integers,
     le,
     rules,
-    sentence,
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import (
@@ -31,27 +30,34 @@ from theorems.engine.rules.facts import (
     logarithm_increases,
     logarithm_of_product,
 )
+from theorems.eoc_mlp.distance_proof import KAPPA
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     INPUTS_NONZERO,
     SQUARE_WIDTHS,
 )
 from theorems.eoc_mlp.letters import (
+    DELTA,
     LETTERS,
+    M,
     count,
     exponent,
-    kappa,
+    k,
+    kappa_phi,
     l,
+    largest_tail,
+    lower_tail_norm,
     m,
     n,
     s,
     threshold,
+    upper_tail_norm,
 )
+from theorems.eoc_mlp.norm_concentration import EXPLICIT as NORMS
 from theorems.eoc_mlp.substitutions import as_stated
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#norms"
-_RADIUS = r"\Bigl|\tfrac{\|x_k(x_i)\|}{\|x_{k-1}(x_i)\|} - $one\Bigr|"
 _ALIVE_ON_THE_EVENT = {
     ALIVE: "once an activation has vanished, the later ratios have no value, and count as 1"
 }
@@ -82,101 +88,125 @@ UNION = claim(
 @UNION.proved("bound", "attained")
 def compare_exponents(given: Given) -> Theorem:
     """Both branches meet the right side at x = log 2N; before, it exceeds 1, after, 2Ne⁻ˣ."""
-    over, shared = given.domain, -exponent * log(2) / _LEVEL
-    counted = {count: over[count]}
+    known = _compared(exponent, count, given.domain)
+    return given.follows(*known, goal=as_stated(UNION, given.part, as_it_is))
+
+
+def _compared(x: Expr, number: Expr, over: Mapping[Symbol, Any]) -> list[Theorem]:
+    """How the exponents of both branches are ordered, for an x and a number N ≥ 1."""
+    letters = {one: over[one] for one in x.free_symbols | number.free_symbols}
+    counted = {one: over[one] for one in number.free_symbols}
+    level = log(2 * number)
     known = [
-        logarithm_of_product(2, count, over=counted),
+        logarithm_of_product(2, number, over=counted),
         logarithm_increases(1, 2, over={}),
-        logarithm_increases(1, count, over=counted),
+        logarithm_increases(1, number, over=counted),
     ]
-    grown = rules.follows(both(sp.Gt(_LEVEL, 0), ge(log(count), 0)), known, over=counted)
-    under = [sp.Gt(_LEVEL, 0)]
-    pairs = [(shared, -log(2)), (shared, log(count) - exponent), (-exponent, -_LEVEL)]
+    grown = rules.follows(both(sp.Gt(level, 0), ge(log(number), 0)), known, over=counted)
+    under, shared = [sp.Gt(level, 0)], -x * log(2) / level
+    pairs = [(shared, -log(2)), (shared, log(number) - x), (-x, -level)]
     both_ways = [*pairs, *((later, former) for former, later in pairs)]
-    ordered = [exponential_increases(*pair, over=over, under=under) for pair in both_ways]
-    return given.follows(*known, grown, *ordered, goal=as_stated(UNION, given.part, as_it_is))
+    ordered = [exponential_increases(*pair, over=letters, under=under) for pair in both_ways]
+    return [*known, grown, *ordered]
 
 
-#: Both tails of a ratio count.
-TAILS = 2
+_EVENTS, _KAPPA = (l - 1) * n, kappa_phi(DELTA)
+_GIVEN = [largest_tail, threshold, l, n, m, DELTA]
+#: The exponent of one event, whatever its layer is.
+_EXPONENT = m * threshold**2 / (2 * _KAPPA**2)
 
 EQ_8 = claim(
     "eoc.prop24.eq8",
     at="Proposition 24, (8)",
     title="All ratios of norms are close to 1, with explicit constants",
-    states=sentence(
-        r"\mathbb{P}\Bigl(\max_{k \in [2:$l],\,i}(k-$one)" + _RADIUS + r" \ge \epsilon\Bigr)"
-        r" \le $tails e^{-$s}, \quad \epsilon = $kappa"
-        r"\sqrt{\tfrac{$factor($s + \log(($l-$one)$n))}{$m}}",
-        one=1,
-        tails=TAILS,
-        factor=2,
+    states=implies(
+        eq(threshold, _KAPPA * sqrt(2 * (s + log(_EVENTS)) / m)), le(largest_tail, 2 * exp(-s))
     ),
-    given=[l, n, m, s, kappa],
+    given=[*_GIVEN, s],
     assuming=[SQUARE_WIDTHS, INPUTS_NONZERO],
     discharging=_ALIVE_ON_THE_EVENT,
-    rests_on=["eoc.prop14.explicit", "classical.union"],
+    rests_on=[NORMS, KAPPA, "classical.union"],
     note=_NOTE,
 )
 
 
-@EQ_8.argued(
-    bridge="Each of the (l - 1)n events has at most the probability of Proposition 14, given the"
-    " layers below, and hence without that; the probabilities are added.",
-    uses=[SQUARE_WIDTHS, INPUTS_NONZERO],
-)
-def union_over_layers_and_inputs(one: int, tails: int, factor: int) -> Obligations:
-    """(l - 1)n events, each at t = ε/(k - 1) in a layer of width (k - 1)²m."""
-    layer, depth = sp.symbols("k l", integer=True, positive=True)
-    ranges = {depth: sp.Interval(2, oo), layer: sp.Interval(2, oo)}
-    events = (depth - one) * n
-    radius = kappa * sqrt(factor * (s + log(events)) / m)
-    tail = (layer - 1) ** 2 * m * (radius / (layer - one)) ** 2 / (2 * kappa**2)
-    yield "exponent", equal(tail, s + log(events), ranges, [layer > 1, depth > 1])
-    number = n * sp.summation(1, (layer, 2, depth))
-    yield "number of events", equal(number, events)
-    both_sides = 2 * number * exp(-s) / events
-    yield "sum", equal(both_sides, tails * exp(-s), ranges, [depth > 1])
+def _added(given: Given) -> Theorem:
+    """(l - 1)n events, each at t/(k - 1) in a layer of width (k - 1)²m, on both sides."""
+    given.require(INPUTS_NONZERO)
+    union = le(largest_tail, _EVENTS * (upper_tail_norm + lower_tail_norm))
+    union = given.textbook("union bound, by the likeliest of the events", union)
+    layer = {k: integers(2), M: LETTERS[M].domain}
+    over = {**layer, **{x: given.domain[x] for x in (threshold, m, DELTA)}}
+    width = given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m), over=layer)
+    sides = {"upper tail": upper_tail_norm, "lower tail": lower_tail_norm}
+    one = [
+        rules.instance(
+            given.fact(NORMS, part),
+            {threshold: threshold / (k - 1)},
+            over={**over, quantity: LETTERS[quantity].domain},
+        )
+        for part, quantity in sides.items()
+    ]
+    exact = one[0].statement.rhs.args[0]
+    same = rules.follows(eq(exact, -_EXPONENT), [width, given.fact(KAPPA)], over=over)
+    most = le(largest_tail, 2 * _EVENTS * exp(-_EXPONENT))
+    domain = {**given.domain, **over, **{x: LETTERS[x].domain for x in sides.values()}}
+    return rules.follows(most, [union, same, *one], over=domain)
 
+
+@EQ_8.proved()
+def union_over_layers_and_inputs(given: Given) -> Theorem:
+    """The exponent of one event is s + log((l - 1)n)."""
+    over, under = given.domain, [gt(_EVENTS, 0)]
+    level = s + log(_EVENTS)
+    ordered = [
+        exponential_increases(*pair, over=over, under=under)
+        for pair in ((-_EXPONENT, -level), (-level, -_EXPONENT))
+    ]
+    known = [_added(given), given.fact(KAPPA), logarithm_increases(1, 2, over={})]
+    inside = [logarithm_increases(_EVENTS, 1, over={l: over[l], n: over[n]}, under=under)]
+    stated = as_stated(EQ_8, unfold=as_it_is)
+    return given.follows(*known, *inside, *ordered, goal=stated)
+
+
+_INPUTS = log(l * n)
+#: -t² over the square of C κ² √log(ln) m^(-1/2), where the O of the paper is C with C² = 4/log 2.
+MAXIMUM_EXPONENT = -(threshold**2) / (4 / log(2) * _INPUTS * _KAPPA**4 / m)
 
 MAXIMUM = claim(
     "eoc.prop24.max",
     at="Proposition 24, proof",
     title="Tail of the largest deviation of a ratio of norms",
-    states=sentence(
-        r"\mathbb{P}\Bigl(\max_{k \in [2:$l],\,i}(k-$one)" + _RADIUS + r" \ge $threshold\Bigr)"
-        r" \le $tails\exp\Bigl(-\frac{{$threshold}^{$square}}"
-        r"{(C\sqrt{\log($l $n)}\,{$kappa}^{$square}{$m}^{-$half})^{$square}}\Bigr),"
-        r" \quad C^{$square} = $constant",
-        one=1,
-        tails=2,
-        square=2,
-        half=Rational(1, 2),
-        constant=4 / log(2),
-    ),
-    given=[l, n, m, kappa, threshold],
+    states=le(largest_tail, 2 * exp(MAXIMUM_EXPONENT)),
+    given=_GIVEN,
     assuming=[SQUARE_WIDTHS, INPUTS_NONZERO],
     discharging=_ALIVE_ON_THE_EVENT,
-    rests_on=[UNION, "eoc.prop14.explicit", "classical.union"],
+    rests_on=[UNION, NORMS, KAPPA, "classical.union"],
     note=_NOTE,
 )
 
 
-@MAXIMUM.argued(
-    bridge="The union over N = (l - 1)n events of Proposition 14 is bounded by eoc.prop24.union at"
-    " the exponent x of one of them.",
-    uses=[SQUARE_WIDTHS, INPUTS_NONZERO],
-)
-def insert_the_union(one: int, tails: int, square: int, half: Any, constant: Any) -> Obligations:
+@MAXIMUM.proved()
+def insert_the_union(given: Given) -> Theorem:
     """With N = (l - 1)n: log 2N ≤ 2 log(ln), and κ² ≤ κ⁴."""
-    layer = Symbol("k", integer=True, positive=True)
-    tail = (layer - 1) ** 2 * m * (threshold / (layer - one)) ** 2 / (2 * kappa**2)
-    yield "exponent of one event", equal(tail, m * threshold**2 / (2 * kappa**2), under=[layer > 1])
-    few = rules.follows(le(2 * (l - one) * n, (l * n) ** 2), over={l: integers(2), n: integers(1)})
-    yield str(few.statement), True
-    inputs = Symbol("log(ln)", positive=True)
-    share = log(2) / (2 * inputs)  # at most log 2/log 2N
-    ours = m * threshold**2 / (2 * kappa**4) * share
-    printed = threshold**square / (constant * inputs * (kappa**square * m**-half) ** square)
-    yield "the exponent", equal(printed, ours)
-    yield "the factor", equal(Integer(tails), _SHARED.subs(exponent, 0))
+    over = {x: given.domain[x] for x in (threshold, m, DELTA, l, n)}
+    inputs = {l: over[l], n: over[n]}
+    branches = _compared(_EXPONENT, _EVENTS, over)
+    level = log(2 * _EVENTS)
+    exact, printed = -_EXPONENT * log(2) / level, MAXIMUM_EXPONENT
+    known = [_added(given), *branches]
+    shared = rules.follows(le(largest_tail, 2 * exp(exact)), known, over=given.domain)
+    squares = [
+        logarithm_increases((l * n) ** 2, 2 * _EVENTS, over=inputs, under=[gt(_EVENTS, 0)]),
+        logarithm_of_product(l * n, l * n, over=inputs),
+        logarithm_increases(1, l * n, over=inputs),
+        logarithm_increases(1, 2, over={}),
+        *branches[:4],
+    ]
+    ordered = both(le(level, 2 * _INPUTS), gt(_INPUTS, 0), gt(level, 0), gt(log(2), 0))
+    ordered = rules.follows(ordered, squares, over=inputs)
+    smaller = [ordered, given.fact(KAPPA)]
+    smaller = rules.follows(le(exact, printed), smaller, over=over)
+    grows = exponential_increases(printed, exact, over=over, under=[gt(_INPUTS, 0), gt(level, 0)])
+    stated = as_stated(MAXIMUM, unfold=as_it_is)
+    return given.follows(shared, ordered, smaller, grows, goal=stated)

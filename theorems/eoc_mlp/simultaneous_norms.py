@@ -49,7 +49,7 @@ from theorems.eoc_mlp.hypotheses import (
     NOT_BOTH_ZERO,
     SQUARE_WIDTHS,
 )
-from theorems.eoc_mlp.layer_ratios import EQ_8, TAILS, as_it_is
+from theorems.eoc_mlp.layer_ratios import EQ_8, as_it_is
 from theorems.eoc_mlp.letters import (
     LETTERS,
     H,
@@ -277,7 +277,7 @@ def as_printed(half: Any, one: int, square: int, tails: int) -> Obligations:
 
 def _probability(one: Any, tails: Any) -> Obligations:
     """One minus the probability in (8), at s = m^p."""
-    failing = TAILS * exp(-(m**p))
+    (failing,) = (one.rhs.subs(s, m**p) for one in as_stated(EQ_8, unfold=as_it_is).args[1:])
     yield "the probability", equal(1 - failing, one - tails * exp(-(m**p)))
 
 

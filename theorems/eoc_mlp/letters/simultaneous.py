@@ -39,6 +39,7 @@ __all__ = [
     "harmonic_below",
     "harmonic_sum",
     "lengths_product",
+    "largest_tail",
     "log_norm",
     "log_product",
     "log_ratio",
@@ -95,6 +96,13 @@ harmonic_sum = LETTERS.quantity(
 )
 harmonic_below = LETTERS.quantity(
     "harmonic_below", "H_{k-1}", "sum of the inverses of 1 to k - 1", NONNEGATIVE
+)
+largest_tail = LETTERS.quantity(
+    "largest_tail",
+    r"\mathbb{P}\Bigl(\max_{k \in [2:l],\,i}(k-1)\Bigl|\tfrac{\|x_k(x_i)\|}{\|x_{k-1}(x_i)\|} - 1\Bigr|"
+    r" \ge t\Bigr)",
+    "probability that in some layer, for some input, the ratio of lengths is that far from 1",
+    UNIT,
 )
 norm_ratio = LETTERS.quantity(
     "norm_ratio",
