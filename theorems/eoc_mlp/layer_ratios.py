@@ -205,8 +205,7 @@ def insert_the_union(given: Given) -> Theorem:
     ]
     ordered = both(le(level, 2 * _INPUTS), gt(_INPUTS, 0), gt(level, 0), gt(log(2), 0))
     ordered = rules.follows(ordered, squares, over=inputs)
-    smaller = [ordered, given.fact(KAPPA)]
-    smaller = rules.follows(le(exact, printed), smaller, over=over)
+    smaller = rules.follows(le(exact, printed), [ordered, given.fact(KAPPA)], over=over)
     grows = exponential_increases(printed, exact, over=over, under=[gt(_INPUTS, 0), gt(level, 0)])
     stated = as_stated(MAXIMUM, unfold=as_it_is)
     return given.follows(shared, ordered, smaller, grows, goal=stated)

@@ -38,8 +38,8 @@ __all__ = [
     "growth",
     "harmonic_below",
     "harmonic_sum",
-    "lengths_product",
     "largest_tail",
+    "lengths_product",
     "log_norm",
     "log_product",
     "log_ratio",
@@ -99,8 +99,8 @@ harmonic_below = LETTERS.quantity(
 )
 largest_tail = LETTERS.quantity(
     "largest_tail",
-    r"\mathbb{P}\Bigl(\max_{k \in [2:l],\,i}(k-1)\Bigl|\tfrac{\|x_k(x_i)\|}{\|x_{k-1}(x_i)\|} - 1\Bigr|"
-    r" \ge t\Bigr)",
+    r"\mathbb{P}\Bigl(\max_{k \in [2:l],\,i}(k-1)"
+    r"\Bigl|\tfrac{\|x_k(x_i)\|}{\|x_{k-1}(x_i)\|} - 1\Bigr| \ge t\Bigr)",
     "probability that in some layer, for some input, the ratio of lengths is that far from 1",
     UNIT,
 )
