@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Range, Rational, Symbol, exp, log, sqrt
+from sympy import Abs, Range, Rational, Symbol, exp, log, sqrt
 
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
@@ -21,14 +21,19 @@ from symbolic.networks.ntk import backpropagation_matrix as exact_matrix
 from theorems.engine import (
     Choice,
     Given,
+    Hypothesis,
     Obligations,
     Provenance,
     Rounded,
     Severity,
+    both,
     claims_in,
     eq,
+    ge,
+    implies,
     integers,
     le,
+    rules,
     sentence,
 )
 from theorems.engine.rules import Theorem
@@ -63,6 +68,8 @@ from theorems.eoc_mlp.layer_recursions import (
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
+    SIGMA,
+    C,
     L,
     S,
     beta_radius,
@@ -74,6 +81,7 @@ from theorems.eoc_mlp.letters import (
     l,
     m,
     n,
+    norm_kk,
     operator_norm,
     p,
     s,
@@ -289,41 +297,51 @@ def _norms(state: Any, first: int, depth: int) -> tuple[Any, Any]:
     return operator, np.array([max(float(np.linalg.norm(B)), 1e-300) for B in matrices])
 
 
+STEEPEST = Hypothesis(
+    "steepest", "a unit of the layer has the steeper one of the two slopes in modulus"
+)
+
 ATTAINED = claim(
     "eoc.prop26.corrected.attained",
     at=_AT,
-    title="The factor 1/log 2 of the operator norms is the best",
-    states=sentence(
-        r"\text{at } k_1 = k_2 = $layer \text{ the norm is }"
-        r" $share\,\frac{$kappa}{\log $base}\,$m^{-$half}\log\frac{k_2}{k_1 - $one}"
-        r"\text{, if a unit has the steeper slope}",
-        layer=2,
-        share=1,
-        base=2,
-        half=Rational(1, 2),
-        one=1,
+    title="The factor 1/log 2 of log(k_2/(k_1 - 1)) is the best, at k_1 = k_2 = 2",
+    states=implies(
+        both(eq(k, 2), le(norm_kk, C * kappa * log(2) / sqrt(m))),
+        ge(C, 1 / log(2)),
     ),
-    given=[kappa, m],
-    assuming=[SQUARE_WIDTHS],
-    rests_on=[DIAGONAL],
+    given={norm_kk: None, kappa: None, m: None, C: None, k: integers(2)},
+    assuming=[SQUARE_WIDTHS, STEEPEST],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
+@ATTAINED.proved()
+def largest_entry(given: Given) -> Theorem:
+    """An entry of the diagonal matrix is σ‖φ‖_L m_{k-1}^(-1/2) = κ/((k - 1)√m), up to its sign."""
+    given.require(SQUARE_WIDTHS, STEEPEST)
+    slope = sp.Symbol("slope", real=True)
+    numbers = {SIGMA: sp.Interval.open(0, sp.oo), slope: sp.Reals}
+    own = {x: given.domain[x] for x in (norm_kk, m, k)}
+    entry = le(SIGMA * Abs(slope) / ((k - 1) * sqrt(m)), norm_kk)
+    steep = eq(kappa, SIGMA * Abs(slope))
+    return given.follows(
+        rules.textbook("an entry is at most the norm", entry, over={**numbers, **own}),
+        given.supposed(STEEPEST, steep, over={**numbers, kappa: given.domain[kappa]}),
+    )
+
+
 @ATTAINED.argued(
-    bridge="The matrix is diagonal, so that its norm is that of its largest entry; the bound of one"
-    " layer is attained where a slope has the modulus |a| + |b|.",
-    uses=[SQUARE_WIDTHS],
+    bridge="The matrix is diagonal, so that its norm is that of its largest entry.",
+    uses=[SQUARE_WIDTHS, STEEPEST],
 )
-def one_layer_is_diagonal(layer: int, share: Any, base: int, half: Any, one: int) -> Obligations:
-    """The bound at k₁ = k₂ is that of one layer; three networks attain it, with two units."""
-    bound = share * kappa / log(base) * m**-half * log(sp.Rational(layer, layer - one))
-    (_, same) = DIAGONAL.parts["statement"].relation.args  # type: ignore[union-attr]
-    yield "the bound of one layer", equal(bound / same.rhs.subs(k, layer), sp.Integer(1))
+def one_layer_is_diagonal(given: Given) -> Obligations:
+    """Three exact networks with two units: the least C that will do for k = 2."""
+    condition, conclusion = given.goal.args
+    (bound,) = (one.rhs for one in condition.args if one.has(C))
     for a, b in ((0, 1), (Rational(1, 2), Rational(1, 2)), (2, -1)):
         network = ExactMLP([[[2], [-3]], [[1, 1]]], a=a, b=b, m=2)
         B = exact_matrix(network, [1], 2, 2)
         steepest = (abs(sp.sympify(a)) + abs(sp.sympify(b))) / sqrt(sp.sympify(a * a + b * b))
-        claimed = bound.subs({kappa: steepest, m: 2})
+        claimed = bound.subs({kappa: steepest, m: 2, k: 2, C: conclusion.rhs})
         yield f"a = {a}, b = {b}", equal(sp.Max(*(B * B.T).diagonal()), claimed**2)
