@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Symbol
+from sympy import Expr, Symbol, exp
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, eq, rules
-from theorems.engine.rules import P, Random, Theorem
+from theorems.engine import Given, both, eq, le, rules
+from theorems.engine.rules import P, Random, Theorem, facts
 from theorems.engine.rules.inferences import inserted
 
-__all__ = ["certain", "told"]
+__all__ = ["certain", "exponent_weakened", "told"]
 
 
 def told(given: Given, name: str, *relations: Boolean) -> Theorem:
@@ -31,3 +31,15 @@ def certain(values: Theorem, at: Mapping[Symbol, Random]) -> Theorem:
     return rules.textbook(
         name, eq(P(event), 1), over=letters, under=values.under, detail=str(values.statement)
     )
+
+
+def exponent_weakened(
+    theorem: Theorem, exponent: Expr, *premises: Theorem, factor: int = 1
+) -> Theorem:
+    """From p <= factor exp(-rate) that p <= factor exp(exponent), as -rate <= exponent."""
+    left, right = theorem.statement.args
+    (power,) = right.atoms(exp)
+    over, under = dict(theorem.over), theorem.under
+    grows = facts.exponential_increases(exponent, power.args[0], over=over, under=under)
+    goal = le(left, factor * exp(exponent))
+    return rules.follows(goal, [theorem, grows, *premises], over=over, under=under)
