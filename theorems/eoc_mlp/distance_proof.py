@@ -47,7 +47,7 @@ from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
 from theorems.eoc_mlp.substitutions import as_stated
-from theorems.eoc_mlp.tail_premises import certain, told
+from theorems.eoc_mlp.tail_premises import of_all_values, told
 
 claim = claims_in(LETTERS)
 _AT = "Proposition 12, proof"
@@ -242,7 +242,7 @@ def for_all_values(given: Given) -> Theorem:
     one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
     letters = {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
     here = rules.instance(values, one, over=letters)
-    sure = certain(here, {z1: Z1, z2: Z2, g: normal})
+    sure = of_all_values(here, {z1: Z1, z2: Z2, g: normal})
     meant = eq(P(_EVENT), sure.statement.lhs)
     return given.follows(sure, given.meaning("the half difference and u", meant))
 

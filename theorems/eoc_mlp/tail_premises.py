@@ -11,7 +11,7 @@ from theorems.engine import Given, both, eq, le, rules
 from theorems.engine.rules import P, Random, Theorem, facts
 from theorems.engine.rules.inferences import inserted
 
-__all__ = ["certain", "exponent_weakened", "told"]
+__all__ = ["certain", "exponent_weakened", "of_all_values", "told"]
 
 
 def told(given: Given, name: str, *relations: Boolean) -> Theorem:
@@ -22,7 +22,15 @@ def told(given: Given, name: str, *relations: Boolean) -> Theorem:
     return rules.textbook(name, statement, over=over)
 
 
-def certain(values: Theorem, at: Mapping[Symbol, Random]) -> Theorem:
+def certain(given: Given, meaning: str, event: Boolean, values: Theorem) -> Theorem:
+    """An event has probability one, as the theorem says for all values; ``meaning`` of whom."""
+    domain = given.domain
+    over = {x: getattr(x, "belongs_to", None) or domain[x] for x in event.free_symbols}
+    name = f"what holds for all values holds almost surely: {meaning}"
+    return rules.textbook(name, eq(P(event), 1), over=over, detail=str(values.statement))
+
+
+def of_all_values(values: Theorem, at: Mapping[Symbol, Random]) -> Theorem:
     """What a theorem says of all values has probability one for random variables."""
     event = inserted(values.statement, at)
     over = {x: range_ for x, range_ in values.over.items() if x not in at}
