@@ -256,7 +256,7 @@ def add_the_layers(given: Given) -> Theorem:
     final = last_of_diagonal(given, most, numbers)
     mean = eq(mean_ntk, added[0].statement.lhs + _length(last) ** 2)
     quantities = {mean_ntk: given.domain[mean_ntk], l: numbers[l]}
-    meant = rules.textbook("Proposition 7 for one input of length 1", mean, over=quantities)
+    meant = rules.claimed("eoc.prop7, one input of length 1", mean, over=quantities)
     goal = as_stated(DIAGONAL_SUM, unfold=lambda stated: stated)
     return given.follows(meant, *added, *apart, *final, goal=goal)
 

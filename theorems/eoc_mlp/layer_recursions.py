@@ -86,8 +86,8 @@ def squared_frobenius_norms() -> Theorem:
     change = frobenius(layers + 1) ** 2 - squares
     grown = [epsilon * layers_up_to(last) for last in (0, layers, layers + 1)]
     premises = [
-        rules.textbook("(11)", le(Abs(frobenius(0) ** 2 - 1), first), over=_RADII),
-        rules.textbook("(12)", le(Abs(change), following * squares), over=over),
+        rules.supposed("event_11_12", le(Abs(frobenius(0) ** 2 - 1), first), over=_RADII),
+        rules.supposed("event_11_12", le(Abs(change), following * squares), over=over),
         facts.exponential_above_tangent(first, over=_RADII),
         facts.exponential_above_tangent(following, over=over),
         facts.exponential_of_sum(grown[0], first, 0, over=_RADII),
@@ -124,7 +124,7 @@ def norms_in_half(one_layer: Theorem, domain: Any) -> Theorem:
     premises = [
         layers_are_positive(),
         rules.instance(one_layer, {norm_kk: Abs(operator(0)), k: k1}, over=numbers),
-        rules.textbook("(10)", le(operator(layers + 1), grown), over=over),
+        rules.supposed("event_10", le(operator(layers + 1), grown), over=over),
         rules.follows(le(frobenius(layers), exp(half * before)), [squares], over=over),
         facts.exponential_above_tangent(beta_radius * before, over=over),
     ]

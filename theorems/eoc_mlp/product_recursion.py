@@ -70,8 +70,8 @@ def errors_of_products(given: Given) -> Theorem:
         rules.follows(grown, steps_of_products(given, over), over=over),
         growth_of_bounds(spread, cubic, step, over),
     ]
-    first = rules.textbook(
-        "(13), Proposition 25, and the limits",
+    first = rules.supposed(
+        "events_24_to_27",
         le(_error(0), 2 * half / (k1 - 1) + _D(0)),
         over={x: numbers[x] for x in (half, k1)},
     )
@@ -113,13 +113,19 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
     events = both(
         le(Abs(product(after) - _mean(after)), 2 * half * u * size),
-        le(Abs(_mean(after) - _r(after) * product(layers)), 7 * u * operator(layers) ** 2),
-        le(Abs(product(layers)), size),
         le(Abs(slopes), _D(after)),
+    )
+    depends = le(Abs(_mean(after) - _r(after) * product(layers)), 7 * u * operator(layers) ** 2)
+    limits = both(
+        le(Abs(product(layers)), size),
         le(Abs(_q(after)), 1),
         eq(limit(after), _q(after) * limit(layers)),
     )
-    happen = rules.textbook("(14), Propositions 17 and 25, and the limits", events, over=over)
+    happen = [
+        rules.supposed("events_24_to_27", events, over=over),
+        rules.claimed("eoc.prop17.sharp with eoc.prop27.gradient", depends, over=over),
+        rules.textbook("Cauchy-Schwarz, and the slopes of the limits", limits, over=over),
+    ]
     fluctuation, dependence = (
         product(after) - _mean(after),
         _mean(after) - _r(after) * product(layers),
@@ -127,7 +133,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     moved, carried = slopes * product(layers), _q(after) * (product(layers) - limit(layers))
     noise, gap = 2 * half * u * size, 7 * u * operator(layers) ** 2
     known = [
-        happen,
+        *happen,
         product_of_bounds(slopes, product(layers), _D(after), size, over=over),
         product_of_bounds(_q(after), product(layers) - limit(layers), 1, _error(layers), over=over),
         sum_of_bounds(fluctuation, dependence, noise, gap, over=over),
@@ -141,7 +147,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
         ),
         rules.follows(
             eq(fluctuation + dependence + moved + carried, product(after) - limit(after)),
-            [happen],
+            happen,
             over=over,
         ),
     ]
