@@ -123,6 +123,7 @@ def union_over_the_samples(tail: Theorem, proxy: Any) -> Theorem:
 @AS_PROVED.proved()
 def each_sample(given: Given) -> Theorem:
     """At t = 2S√(log(2n/δ)/m) each of 2n events has the probability δ/(2n) at most."""
+    given.require(*RANDOM)
     return union_over_the_samples(given.fact(CHERNOFF), PROXY_SUM)
 
 
@@ -141,6 +142,7 @@ LEMMA = claim(
 @LEMMA.proved()
 def compare_constants(given: Given) -> Theorem:
     """2(x + y + 2z) ≤ 4(x + y + z)."""
+    given.require(*RANDOM)
     sides = [one.lhs.args[0].rhs for one in (stated(AS_PROVED), stated(LEMMA))]
     root = Symbol("value of the root", nonnegative=True)
     larger = le(2 * root * PROXY_SUM, 4 * root * (_C + _U + _W))
@@ -222,7 +224,8 @@ INDEX_CORRECTED = INDEX.corrected(
 
 
 @INDEX_CORRECTED.argued(
-    bridge="The union bound of the proof is over two sides for each index of the supremum."
+    bridge="The union bound of the proof is over two sides for each index of the supremum.",
+    uses=RANDOM,
 )
 def events_of_the_union_bound(top: Any) -> Obligations:
     """log(2n/δ) counts two sides of n samples: each event has the probability δ/(2n)."""
@@ -255,6 +258,7 @@ LENGTH = claim(
 @LENGTH.proved("trace")
 def traces(given: Given) -> Theorem:
     """tr M ≤ Σ α|X_t|² ≤ 1 for every T."""
+    given.require(TOKENS)
     return given.follows(what_it_says(given, "st.fact3", le(of.M_trace, 1)))
 
 

@@ -47,6 +47,7 @@ from theorems.shallow_transformer.hypotheses import (
     RANDOM_HEADS,
     RANDOM_START,
     TOKENS,
+    TWICE_DIFFERENTIABLE,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
 from theorems.shallow_transformer.mean_premises import halves, what_it_says
@@ -96,6 +97,7 @@ def _bounded_slope(given: Given) -> Theorem:
 @BOUNDED.proved("c")
 def product_of_bounds(given: Given) -> Theorem:
     """|σ v_c| ≤ σ₀ν̄_c."""
+    given.require(TWICE_DIFFERENTIABLE)
     value, v = Symbol("value of h", real=True), Symbol("value of v_c", real=True)
     known = [
         what_is_assumed(given, BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
@@ -174,6 +176,7 @@ def sum_over_pairs(given: Given) -> Theorem:
 @PAIRS.proved("same mean")
 def average_over_the_sign(given: Given) -> Theorem:
     """The second head of a pair is the first with the other sign, of the same law."""
+    given.require(*RANDOM)
     first, second = Random("g of the first head"), Random("g of the second head")
     law = what_is_assumed(
         given, RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value)

@@ -137,6 +137,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
 @HOELDER.proved()
 def exponents(given: Given) -> Theorem:
     """The reciprocals of S/s_l add up to 1, and 2λ²s² = λ²(2s)²/2."""
+    given.require(*RANDOM)
     c, u, w = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, 2 * of.sigma_1 * of.nu_w
     half = _PARTS[2] / 2
     w_part = rules.instance(given.fact(SYMMETRISED, "bound"), {of.scale: half}, over=over(half))
@@ -220,4 +221,5 @@ def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
 @CHERNOFF.proved()
 def best_multiplier(given: Given) -> Theorem:
     """λ = t/S²: mλt/2 - mλ²S²/4 = mt²/(4S²)."""
+    given.require(*RANDOM)
     return tail_of_the_mean(given, given.fact(HOELDER), PROXY_SUM)

@@ -94,6 +94,7 @@ NONZERO_CORRECTED = NONZERO.corrected(
 @NONZERO_CORRECTED.proved("only if")
 def each_factor_is_needed(given: Given) -> Theorem:
     """K_w(X, X) = |q|²E σ′(U.a)²|MU|² ≤ |q|² sup|σ′|² diameter⁴ E|U|²."""
+    given.require(*REGULAR)
     slope_, moved, length = (
         Symbol(f"value of {name}", real=True) for name in ("slope", "moved", "length")
     )

@@ -197,6 +197,7 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
 @MODEL.proved()
 def sum_over_the_heads(given: Given) -> Theorem:
     """m terms of at most L₁√(ρ_u² + ρ_w²)/√m and σ₀ρ_c/√m, over √m; no Cauchy-Schwarz needed."""
+    given.require(*_ON_THE_EVENT)
     step = _L * _TURN
     inside = what_is_assumed(given, IN_FEASIBLE_SET, le(sqrt(m) * of.theta_step, _TURN))
     lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, _L * of.theta_step))
@@ -249,6 +250,7 @@ SHARP = MODEL.sharpened(
 @SHARP.proved("bound")
 def blocks_of_the_gradient(given: Given) -> Theorem:
     """|dh| ≤ σ₁(|a||dU| + tr M|U||dW|), tr M ≤ 1 - |a|², along the way; √m|dU| ≤ ρ_u."""
+    given.require(*_ON_THE_EVENT)
     x, trace = of.a_size, of.M_trace
     slope = Symbol("largest slope of z times √m along the way", nonnegative=True)
     way = stands_for(
@@ -376,6 +378,7 @@ BEST = claim(
     bridge="Two opposite unit tokens along U with the weights (1 ± x)/2; each head moves by"
     " (ρ_u, ρ_w)/√m in the direction of its sign, with σ′ = σ₁ and σ = ±σ₀ nearly, so that f is"
     " this value up to O(m^(-1/2)).",
+    uses=_ON_THE_EVENT,
 )
 def two_opposite_tokens(top: Any) -> Obligations:
     """|a| = x, M = (1 - x²)eeᵀ, so that f is σ₁(ρ_u x + (1 - x²)Bρ_w) + σ₀ρ_c, for each x."""

@@ -248,6 +248,7 @@ def only_the_projection_matters(given: Given) -> Theorem:
 @QUOTIENT.proved("least norm")
 def pythagoras(given: Given) -> Theorem:
     """|v|² = |Pv|² + |v - Pv|², for every map with the same function."""
+    given.require(*MAPS)
     least = stands_for(
         "the least norm of a map for the function: Pv is one, and the shortest has the same Pv",
         le(of.F_norm, norm(LEAST)),

@@ -20,7 +20,7 @@ from theorems.engine.statement import Formula
 from theorems.shallow_transformer.feature_letters import pairs
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters import displacement, i, m, x
-from theorems.shallow_transformer.premises import added, called, lemma, over, total, what_is_assumed
+from theorems.shallow_transformer.premises import added, called, over, total, what_is_assumed
 
 __all__ = ["halves", "in_the_mean", "largest_displacement", "same_halves", "what_it_says"]
 
@@ -68,8 +68,6 @@ def halves(given: Given, term: Any) -> list[Theorem]:
 def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
     """What a claim that this one rests on says: this relation, as one of its parts or by them."""
     other = given.find(identifier)
-    if other.is_typed:
-        return lemma(given, identifier, relation)
     formulas = [name for name, one in other.parts.items() if isinstance(one, Formula)]
     found = [given.fact(identifier, name) for name in formulas]
     same = [one for one in found if one.statement == relation]

@@ -127,6 +127,7 @@ BLOCKS = claim(
 @BLOCKS.proved("one head")
 def products_of_gradients(given: Given) -> Theorem:
     """m⟨∇f, ∇f′⟩ in one head, ⟨xqᵀ, x′q′ᵀ⟩_F = ⟨x, x′⟩⟨q, q′⟩ and c² = 1."""
+    given.require(TWICE_DIFFERENTIABLE)
     c, outer = family("c"), family("inner product of two outer products")
     u_gradients = [c(i) * s(i) * a(i) for s, a in ((slope, pooled), (slope_prime, pooled_prime))]
     w_product = c(i) * slope(i) * c(i) * slope_prime(i) * outer(i)
@@ -212,6 +213,7 @@ MEAN = claim(
 @MEAN.proved("mean")
 def equal_means(given: Given) -> Theorem:
     """All heads have the same law, that of κ, whose mean is K."""
+    given.require(*_RANDOM)
     heads = stands_for("K_m", eq(E(K_m), E(2 / m * total(head_terms(i), i, pairs))))
     law = what_is_assumed(given, RANDOM_HEADS, eq(E(head_terms(i)), K_value))
     means = added(law, i, pairs)
@@ -315,6 +317,7 @@ LEMMA = claim(
 @LEMMA.proved("blocks")
 def mean_of_one_head(given: Given) -> Theorem:
     """K = Eκ by st.lem4.mean, and κ is the sum of three products by st.lem4.blocks."""
+    given.require(*_RANDOM)
     kappa, terms = Random("kappa"), ("HH'", "DD'<a,a'>", "DD'MM'")
     share, *values = (Symbol(f"value of {name}", real=True) for name in ("share", *terms))
     products = (H * H_prime, D * D_prime * AA, D * D_prime * MM)

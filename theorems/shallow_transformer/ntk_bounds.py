@@ -83,6 +83,7 @@ POSITIVE = claim(
 @POSITIVE.proved(*_FAMILIES)
 def squares_of_sums(given: Given) -> Theorem:
     """The form is |Σ_j x_jφ(X^(j))|² in L², for any number of inputs, by induction."""
+    given.require(*REGULAR)
     return given.follows(*_square(_FAMILIES[given.part]), goal=stated(POSITIVE, given.part))
 
 
@@ -221,6 +222,7 @@ BEST = claim(
     bridge="Equal unit tokens have M = 0 and |a| = 1; for the activation σ₀ - ε plus a triangular"
     " wave of height ε and slope σ₁ with round corners, E σ² ≥ (σ₀ - 2ε)², and |σ′| = σ₁ outside"
     " of the corners, whose probability is arbitrarily small.",
+    uses=REGULAR,
 )
 def triangular_waves(top: Any) -> Obligations:
     """The kernel of such waves in the limit."""

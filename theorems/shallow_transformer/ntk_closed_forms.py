@@ -74,6 +74,7 @@ ERF_FORM = claim(
     bridge="A positive definite S has a basis of eigenvectors, in which the normal integrals with"
     " exp(-U.SU/2) are products of those of one variable; U is independent of W, and"
     " E U.MM'U = tr MM' E UUᵀ given W.",
+    uses=_ERF,
 )
 def tilted_gaussian(four: int, half: Any, one: int, two: int) -> Obligations:
     """|U|²/2 + (U.a)² + (U.a′)² = U.SU/2; the integrals of one variable, det S and S⁻¹."""
@@ -179,6 +180,7 @@ RELU_FORM = claim(
     " both, with covariance I, so that this part is E 1 1 times I. At the angles 0 and π both sides"
     " are limits.",
     controls=_OTHERS,
+    uses=_RELU,
 )
 def by_polar_coordinates(two: int, wave: Callable[[Any], Any], sign: int) -> Obligations:
     """E 1 1 u_iu_j by the four sectors of the circle."""

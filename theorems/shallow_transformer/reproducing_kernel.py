@@ -107,6 +107,7 @@ SECTIONS = claim(
 @SECTIONS.proved("values")
 def the_feature_represents(given: Given) -> Theorem:
     """⟨φ(X), φ(X′)⟩ is the mean of the sum of the three products, by Lemma 4 the kernel."""
+    given.require(*REGULAR)
     mean = stands_for(
         "the inner product of L², block by block", eq(inner(feature, feature_prime), E(_PRODUCT))
     )
@@ -219,6 +220,7 @@ REPRODUCING = claim(
 @REPRODUCING.proved()
 def pair_with_a_feature(given: Given) -> Theorem:
     """⟨Pv, Pφ(X′)⟩ = ⟨v, φ(X′)⟩, for φ(X′) is in the range of P."""
+    given.require(*MAPS)
     known = [*projected(map_v, feature_prime), *in_the_span(feature_prime, map_v)]
     return given.follows(*known, goal=stated(REPRODUCING))
 
@@ -243,6 +245,7 @@ COMPLETE = claim(
 @COMPLETE.proved("evaluations are bounded")
 def cauchy_schwarz(given: Given) -> Theorem:
     """f̃(X)² = ⟨Pv, φ(X)⟩² ≤ |Pv|²K(X, X), so that {v : f̃(·; v) = 0} is closed."""
+    given.require(*MAPS)
     values = stands_for(
         "value and kernel at an input",
         eq(target_value, inner(feature, map_v)),
@@ -330,6 +333,7 @@ NORM = claim(
 @NORM.proved("bound")
 def means_of_squares(given: Given) -> Theorem:
     """|f̃|² ≤ E|v|² ≤ ν̄_c² + ν̄_u² + ν̄_w²."""
+    given.require(*REGULAR)
     names = [Symbol(f"value of {name}", nonnegative=True) for name in ("v_c", "v_u", "v_w")]
     parts = what_is_assumed(
         given, BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, _NU, strict=True))

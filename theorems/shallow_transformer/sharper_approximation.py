@@ -105,6 +105,7 @@ SHARP = LEMMA.sharpened(
 @SHARP.proved("bound")
 def hoelder_with_best_proxies(given: Given) -> Theorem:
     """Hölder with p_l = S/s_l for s_w = √K* σ₁ν̄_w, then as printed."""
+    given.require(*RANDOM)
     size = Symbol("s_w", positive=True)
     moment = stated(SYMMETRISED, "bound").lhs
     logs = stands_for("the log-moment", eq(exp(log_moment), moment))

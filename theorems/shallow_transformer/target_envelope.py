@@ -94,6 +94,7 @@ def _mean_of_a_part(given: Given, part: str, size: Symbol, mean: Symbol) -> Theo
 @TARGET.proved()
 def three_parts(given: Given) -> Theorem:
     """E|MU||q| ≤ E|U| ≤ √d, as ‖M‖ ≤ tr M ≤ 1."""
+    given.require(*_BOUNDED)
     means = [Symbol(f"mean size of the {name}-part", nonnegative=True) for name in "cuw"]
     parts = [
         _mean_of_a_part(given, name, size, mean)

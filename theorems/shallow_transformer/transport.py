@@ -99,6 +99,7 @@ MEAN = claim(
 @MEAN.proved("one head")
 def three_parts_of_a_head(given: Given) -> Theorem:
     """The way times the gradient, m times: the factors √m and the signs cancel."""
+    given.require(TWICE_DIFFERENTIABLE)
     gain, c = family("gain")(i), family("c")(i)
     ways = [inner(c * phi(i), c * v(i)) for phi, v in ((u_feature, u_map), (w_feature, w_map))]
     way = stands_for(
@@ -204,6 +205,7 @@ EQUATION = claim(
 @EQUATION.proved("mean")
 def equal_laws(given: Given) -> Theorem:
     """All heads have the same law, those of the second half with the other sign: the mean is f̃."""
+    given.require(*_RANDOM)
     g = random_family("g", "g")
     model = stands_for(
         "the linear model, by st.eq11.mean", eq(E(lin_random), E(total(g(i), i, m) / m))
