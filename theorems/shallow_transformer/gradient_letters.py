@@ -90,6 +90,19 @@ coupling = LETTERS.function(
     closed_form=lambda place, size: covariance(moved_weight, readout, logit_slope, place, size),
 )
 
+coefficient = LETTERS.quantity(
+    "coefficient", r"U_i^\top M_i\,dW\,q_X", "derivative of the preactivation along dW", REAL
+)
+trace_form = LETTERS.quantity(
+    "trace_form", r"\operatorname{tr}(q_XU_i^\top M_i\,dW)", "the same as a trace", REAL
+)
+frobenius_form = LETTERS.quantity(
+    "frobenius_form",
+    r"\langle M_iU_iq_X^\top,dW\rangle_F",
+    "the same as a Frobenius inner product",
+    REAL,
+)
+
 # Remarks 3 to 5
 slope_size = LETTERS.quantity(
     "slope_size",

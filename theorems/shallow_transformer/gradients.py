@@ -30,7 +30,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner
 from theorems.engine.values import unfolded
 from theorems.shallow_transformer.gradient_letters import (
     U_a,
@@ -39,8 +39,10 @@ from theorems.shallow_transformer.gradient_letters import (
     along,
     along_u,
     along_v,
+    coefficient,
     coupling,
     covariance,
+    frobenius_form,
     logit_slope,
     moved_weight,
     odds,
@@ -48,6 +50,7 @@ from theorems.shallow_transformer.gradient_letters import (
     preactivation,
     pushed_weight,
     readout,
+    trace_form,
     v_a,
 )
 from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
@@ -65,6 +68,7 @@ from theorems.shallow_transformer.softmax import FACT
 from theorems.shallow_transformer.token_letters import s, t, token, total
 from theorems.shallow_transformer.token_sums import (
     added,
+    ranges_of,
     stands_for,
     taken_apart,
     termwise,
@@ -220,12 +224,27 @@ TRACE = claim(
     "st.lem1.trace",
     at=_PROOF,
     title="The coefficient of dW",
-    states=sentence(
-        r"$U^\top M\,dW\,q_X = \operatorname{tr}(q_X$U^\top M\,dW)"
-        r" = \langle M$U q_X^\top, dW\rangle_F \quad \text{for symmetric } M"
-    ),
-    given=[U],
+    states=[eq(coefficient, trace_form), eq(trace_form, frobenius_form)],
+    given=[coefficient, trace_form, frobenius_form],
+    rests_on=[FACT],
 )
+
+
+@TRACE.proved()
+def rank_one_matrices(given: Given) -> Theorem:
+    """tr(x yᵀ) = ⟨y, x⟩ at y = dWᵀMU and ⟨x yᵀ, dW⟩_F = ⟨x, dW y⟩; M is symmetric by st.fact1."""
+    u, q = Vector("U"), Vector("q")
+    M, dW, transposed = Operator("M"), Operator("dW"), Operator("dW^T")
+    moved, image = act(dW, q), act(M, u)
+    said = {
+        "the coefficient": eq(coefficient, inner(u, act(M, moved))),
+        "trace of a rank-one matrix": eq(trace_form, inner(act(transposed, image), q)),
+        "transposed matrix": eq(inner(act(transposed, image), q), inner(image, moved)),
+        "inner product with a rank-one matrix": eq(frobenius_form, inner(image, moved)),
+        "symmetric matrix": eq(inner(image, moved), inner(u, act(M, moved))),
+    }
+    known = [rules.textbook(name, one, over=ranges_of(one)) for name, one in said.items()]
+    return given.follows(*known, goal=stated(TRACE))
 
 
 @TRACE.argued(bridge="Every dimension adds terms of the same kind to the sums over entries.")
