@@ -163,7 +163,7 @@ class TestRefutations:
     def test_a_point_that_shows_nothing(self, point):
         one = stated(lt(x * (1 - x), QUARTER))
 
-        @one.refuted()
+        @one.refuted(severity=Severity.FALSE)
         def somewhere(given):
             assert given.goal is not None
             return point

@@ -1,6 +1,7 @@
 """A claim's record is refused when it is made, with a message that says which claim and why."""
 
 import math
+import re
 from fractions import Fraction
 from functools import partial
 
@@ -25,7 +26,7 @@ from theorems.engine import (
     reals,
     sentence,
 )
-from theorems.engine.claim import Evidence, Profile, Role
+from theorems.engine.claim import Evidence, Profile, Role, Severity
 from theorems.engine.domain import latex, text
 from theorems.engine.statement import flaw
 
@@ -57,6 +58,7 @@ REFUSED = {
     "assumption in words": ({"assuming": ("a",)}, "assuming is hypotheses"),
     "dependency that is no claim": ({"rests_on": [3]}, "rests_on is claims or their ids"),
     "provenance as text": ({"provenance": "PRINTED"}, "provenance is a Provenance"),
+    "statement that is typed": ({"states": "1 = 1"}, "a statement is a relation or a sentence"),
     "correction of nothing": ({"provenance": Provenance.CORRECTED}, "of another claim"),
     "printed, yet of another": ({"of": "t.two"}, "of another claim"),
     "correction of itself": (
@@ -197,13 +199,13 @@ class TestEvidence:
     @pytest.mark.parametrize(
         ("controls", "complaint"),
         [
-            ({"same": {}}, "control same of check must say which arguments"),
-            ({"number": 0.99}, "control number of check must say which arguments"),
-            ({"typing": {"konstant": 0}}, "changes 'konstant', which is no argument"),
+            ({"same": {}}, "control same of check must say which slots"),
+            ({"number": 0.99}, "control number of check must say which slots"),
+            ({"typing": {"konstant": 0}}, "control typing of check changes ['konstant'], no slots"),
         ],
     )
     def test_a_control_changes_an_argument_of_the_check(self, controls, complaint):
-        with pytest.raises(ClaimError, match=f"^t.one: .*{complaint}"):
+        with pytest.raises(ClaimError, match=f"^t.one: .*{re.escape(complaint)}"):
             make().argued(bridge="So.", controls=controls)(check)
 
     @pytest.mark.parametrize(
@@ -228,11 +230,11 @@ class TestEvidence:
     def test_a_counterexample_is_exact_or_in_balls(self):
         for grade in (Grade.TESTED, Grade.ESTIMATED, Grade.CITED):
             with pytest.raises(ClaimError, match="exactly or in balls"):
-                make().refuted(by=grade)(check)
+                make().refuted(by=grade, severity=Severity.EDGE)(check)
         with pytest.raises(ClaimError, match="exactly or in balls"):
             make().tested(over=st.floats(), role=Role.REFUTES)(check)
         one = make()
-        one.refuted(by=Grade.CERTIFIED)(check)
+        one.refuted(by=Grade.CERTIFIED, severity=Severity.EDGE)(check)
         assert [(e.grade, e.role) for e in one.evidence] == [(Grade.CERTIFIED, Role.REFUTES)]
 
     def test_names_are_unique_and_those_of_functions(self):

@@ -10,7 +10,7 @@ import sympy
 from demo.kinds import Certificate, Decision
 from examining import TRIAL, answer, attached, returning, stated
 
-from theorems.engine import Answer, Choice, Grade
+from theorems.engine import Answer, Choice, Grade, Severity
 from theorems.engine.claim import Role
 from theorems.engine.examine import examine, examine_controls
 
@@ -203,7 +203,7 @@ def test_controls_replace_slots():
 
 
 def test_a_counterexample_to_a_sentence_is_made_of_obligations():
-    one = attached(stated(), "refuted", returning([("c = 2", True)]))
+    one = attached(stated(), "refuted", returning([("c = 2", True)]), severity=Severity.EDGE)
     assert one.evidence[0].role is Role.REFUTES
     assert examine(one, one.evidence[0], TRIAL).answer is Answer.ACCEPTED
 

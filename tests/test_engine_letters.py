@@ -93,7 +93,7 @@ def test_functions_print_by_name_and_unfold():
         "square", r"\operatorname{sq}", "the square", closed_form=lambda t: t**2
     )
     one = claims_in(table)("t.f", at="a", title="t", states=le(0, square(s)), given=[s])
-    assert one.displayed == r"0 \leq \operatorname{sq}\left(s\right)"
+    assert one.displayed == r"0 \leq \operatorname{sq}{\left(s\right)}"
     assert square(s).unfolded() == s**2
     with pytest.raises(ValueError, match="no closed form"):
         table.function("other", "g", "unknown")(s).unfolded()

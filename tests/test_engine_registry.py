@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 from hypothesis import strategies as st
 
-from theorems.engine import ClaimError, Paper, claim, sentence
+from theorems.engine import ClaimError, Paper, Severity, claim, sentence
 from theorems.engine import registry as registries
 from theorems.engine.registry import assemble
 
@@ -49,7 +49,7 @@ def check(constant):
 
 def refuted(identifier):
     one = make(identifier, checked=False)
-    one.refuted()(check)
+    one.refuted(severity=Severity.EDGE)(check)
     return one
 
 
@@ -115,7 +115,7 @@ def test_what_is_not_well_formed_does_not_load(paper, name):
 def test_two_false_claims_cannot_correct_each_other(paper):
     a = refuted("t.a")
     b = a.corrected("t.b", title="t", states=SENTENCE)
-    b.refuted()(check)
+    b.refuted(severity=Severity.EDGE)(check)
     object.__setattr__(a, "of", "t.b")
     object.__setattr__(a, "provenance", b.provenance)
     with pytest.raises(ClaimError, match="circle"):

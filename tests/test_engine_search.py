@@ -62,7 +62,7 @@ def test_one_undefined_ratio_leaves_the_whole_undecided():
 
 def test_cases_drowned_in_rounding_are_no_cases():
     def check(x):
-        return Measured(0.5, 1.0 if x < 0.5 else 0.1)
+        return Measured(0.5, 1.0 if x < 0.5 else 0.001)
 
     outcome = search(check, st.sampled_from([0.1, 0.2, 0.6]), cases=50, seed=0)
     assert (outcome.answer, outcome.cases) == (Answer.ACCEPTED, 1)

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from symbolic.latex_width import width
 from theorems.engine import (
     Hypothesis,
+    Letters,
     Paper,
     claim,
-    integers,
-    interval,
+    eq,
+    half_line,
+    le,
     open_interval,
     reals,
     registry,
@@ -25,7 +27,7 @@ from theorems.engine.registry import Registry, assemble
 from theorems.engine.statement import flaw
 from theorems.interface.export import claim_latex, document
 from theorems.interface.layout import rows
-from theorems.interface.prose import variable, words
+from theorems.interface.prose import words
 from theorems.interface.show import claim_html, judgement_html
 from theorems.interface.supposing import hypotheses
 
@@ -133,13 +135,6 @@ class TestWords:
     def test_formulas_in_prose(self, text, latex):
         assert words(text) == latex
 
-    @pytest.mark.parametrize(
-        ("name", "latex"),
-        [("rho", r"\rho"), ("k1", "k_{1}"), ("x_12", "x_{12}"), ("tau_2", r"\tau_{2}"), ("m", "m")],
-    )
-    def test_variables(self, name, latex):
-        assert variable(name) == latex
-
 
 class TestClaims:
     def test_statement_after_its_hypotheses(self):
@@ -149,28 +144,34 @@ class TestClaims:
         assert first.endswith(":")
 
     def test_statement_without_hypotheses(self):
-        assert claim_latex(claim("t.a", at="a", title="t", states="1 = 1")) == r"\[ 1 = 1 \]"
+        one = claim("t.a", at="a", title="t", states=eq(1, 1))
+        assert claim_latex(one) == r"\[ 1 = 1 \]"
 
-    def test_variables_of_the_same_domain_stand_together(self):
-        domains = {"rho": open_interval(-1, 1), "a": reals(), "b": reals(), "k1": integers(2)}
+    def test_numbers_of_the_same_domain_stand_together_and_quantities_do_not_stand_there(self):
+        table = Letters()
+        a, b = (table.number(name, name, "a number", reals()) for name in "ab")
+        rho = table.number("rho", r"\rho", "a cosine", open_interval(-1, 1))
+        size = table.quantity("size", r"\|x\|", "a norm", half_line(0))
+        wide = Hypothesis("wide", "$rho is small; and so on")
         one = claim(
-            "t.a", at="a", title="t", states="1", given=domains, assuming=("k1 > 1", "b > 0")
+            "t.a",
+            at="a",
+            title="t",
+            states=le(a * rho, b + size),
+            given=[rho, a, b, size],
+            assuming=wide,
+            letters=table,
         )
         assert hypotheses(one) == (
-            r"For $\rho \in (-1, 1)$, $a, b \in \mathbb{R}$ and $k_{1} \in \{2, 3, \ldots\}$, "
-            "assuming that $k_{1} > 1$; and that $b > 0$:"
+            r"For $\rho \in (-1, 1)$ and $a, b \in \mathbb{R}$, "
+            r"assuming that $\rho$ is small; and so on:"
         )
-
-    def test_delta_is_the_share_of_the_absolute_value_unless_it_is_not(self):
-        given = {"delta": interval(0, 1)}
-        share = claim("eoc.a", at="a", title="t", states="1", given=given, assuming="Δ < 1, κ > 1")
-        plain = claim("eoc.b", at="a", title="t", states=r"\delta < 1", given=given)
-        other = claim("t.a", at="a", title="t", states="1", given=given, assuming="Δ < 1")
-        assert hypotheses(share) == (
-            r"For $\Delta_\phi \in [0, 1]$, assuming that $\Delta_\phi < 1$, $\kappa_\phi > 1$:"
+        assert hypotheses(one, by_name=True).endswith(r", under \textsc{wide}:")
+        narrow = {rho: None, a: None, b: None, size: half_line(1)}
+        other = claim(
+            "t.b", at="a", title="t", states=le(a * rho, b + size), given=narrow, letters=table
         )
-        assert hypotheses(plain) == r"For $\delta \in [0, 1]$:"
-        assert hypotheses(other) == r"For $\delta \in [0, 1]$, assuming that $\Delta < 1$:"
+        assert hypotheses(other).endswith(r"and $\|x\| \in [1, \infty)$:")
 
     def test_long_sentences_are_cut_between_their_pieces(self):
         part = "x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 = y"
@@ -285,14 +286,14 @@ class TestNotebook:
         assert "a < b & c" in page.words
         assert "decided" in page.words
 
-    @pytest.mark.parametrize("states", [r"\nosuchcommand{x}", "x < y & z", r"\left. x \right|_0"])
+    @pytest.mark.parametrize("states", [r"\nosuchcommand{x}", "x < y & z", r"\left. x \right|_a"])
     def test_every_statement_is_shown(self, states):
-        Balanced(claim_html(claim("t.a", at="a", title="t", states=states)))
+        Balanced(claim_html(claim("t.a", at="a", title="t", states=sentence(states))))
 
     def test_a_statement_that_the_converter_cannot_read_is_shown_as_it_is(self, monkeypatch):
         def fail(*_, **__):
             raise ValueError("no")
 
         monkeypatch.setattr("theorems.interface.show.convert", fail)
-        page = Balanced(claim_html(claim("t.a", at="a", title="t", states="x < y")))
+        page = Balanced(claim_html(claim("t.a", at="a", title="t", states=sentence("x < y"))))
         assert "x < y" in page.words

@@ -51,7 +51,7 @@ class Finding:
 
 def audit(claim: Claim, registry: Registry, trial: Trial) -> Iterator[Finding]:
     """Every variant of a claim, with what its evidence says of it."""
-    if claim.is_typed or claim.declared_false or claim.declared_open:
+    if claim.declared_false or claim.declared_open:
         return
     runs = {item.name: Rerun(claim, item, trial) for item in claim.evidence}
     for variant in all_variants(claim):

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-import sympy
 from sympy import Symbol
 
 from theorems.engine.answers import Grade
@@ -29,7 +28,7 @@ from theorems.engine.evidence import (
 from theorems.engine.hypotheses import Hypothesis
 from theorems.engine.letters import Letters, names, restricted
 from theorems.engine.paper import Paper, Provenance
-from theorems.engine.statement import STATEMENT, Part, Sentence, flaw, parts_of
+from theorems.engine.statement import STATEMENT, Part, Sentence, parts_of
 
 __all__ = [
     "STATEMENT",
@@ -63,9 +62,9 @@ class Claim:
     id: str
     at: str
     title: str
-    states: str | Mapping[str, Part]
+    states: Mapping[str, Part]
     given: Mapping[Any, Domain | None] = field(default_factory=dict)
-    assuming: tuple[str | Hypothesis, ...] = ()
+    assuming: tuple[Hypothesis, ...] = ()
     rests_on: tuple[str, ...] = ()
     provenance: Provenance = Provenance.PRINTED
     of: str | None = None
@@ -88,20 +87,7 @@ class Claim:
         about = (self.of is None) == (self.provenance not in _ABOUT_ANOTHER)
         need(about, f"{self.id}: exactly corrections and sharpenings are of another claim")
         need(self.of != self.id, f"{self.id}: a claim cannot correct or sharpen itself")
-        if self.is_typed:
-            self._check_typed()
-        else:
-            self._check_letters()
-
-    def _check_typed(self) -> None:
-        need(is_text(self.states), f"{self.id}: states must be a non-empty string")
-        wrong = flaw(str(self.states))
-        need(wrong is None, f"{self.id}: {wrong} in {self.states!r}")
-        for variable, domain in self.given.items():
-            fits = str(variable).isidentifier() and isinstance(domain, sympy.Set)
-            need(fits, f"{self.id}: given maps names to domains, got {variable}={domain!r}")
-        words = all(map(is_text, self.assuming))
-        need(words, f"{self.id}: assuming is words where the statement is typed")
+        self._check_letters()
 
     def _check_letters(self) -> None:
         """Every letter that is used is bound, and every letter that is bound is used."""
@@ -128,32 +114,24 @@ class Claim:
         return spoken
 
     @property
-    def is_typed(self) -> bool:
-        """Whether the statement is LaTeX that nothing checks (a claim yet to be converted)."""
-        return isinstance(self.states, str)
-
-    @property
     def parts(self) -> Mapping[str, Part]:
         """The parts of the statement by name."""
-        return {} if isinstance(self.states, str) else self.states
+        return self.states
 
     @property
     def hypotheses(self) -> tuple[Hypothesis, ...]:
-        """The hypotheses that are objects."""
-        return tuple(one for one in self.assuming if isinstance(one, Hypothesis))
+        """What is assumed beyond the domains of the letters."""
+        return self.assuming
 
     @property
     def domains(self) -> dict[Symbol, Domain]:
         """The domains of the numbers that are quantified over."""
-        found = {} if self.is_typed else self.given
-        pairs = ((s, restricted(self.letters[s], domain)) for s, domain in found.items())
+        pairs = ((s, restricted(self.letters[s], domain)) for s, domain in self.given.items())
         return {symbol: domain for symbol, domain in pairs if domain is not None}
 
     @property
     def displayed(self) -> str:
         r"""The LaTeX of the statement, its parts set apart by ``\quad``."""
-        if isinstance(self.states, str):
-            return self.states
         return r" \quad ".join(one.latex(self.letters) for one in self.parts.values())
 
     @property
@@ -182,8 +160,7 @@ class Claim:
     ) -> Callable[[Check], Check]:
         """Attach a proof: a function of ``given`` that returns a theorem, which must be the part.
 
-        Where several parts are named, the proof is run for each.  (For a claim whose statement is
-        typed: a derivation, or pairs (obligation, decision).)
+        Where several parts are named, the proof is run for each.
         """
         return self._attach(Grade.PROVED, controls, {"part": parts, **how})
 
@@ -244,7 +221,7 @@ class Claim:
         self,
         part: str = STATEMENT,
         *,
-        severity: Severity | None = None,
+        severity: Severity,
         controls: Controls | None = None,
         by: Grade = Grade.PROVED,
         **how: Any,
@@ -290,12 +267,8 @@ class Claim:
     ) -> Callable[[Check], Check]:
         parts = how.pop("part")
         parts = (parts,) if isinstance(parts, str) else parts or (STATEMENT,)
-        if self.is_typed:
-            settled = isinstance(controls, Mapping) and bool(controls)
-            need(settled, f"{self.id}: a check without a control might be unable to fail")
-        else:
-            strange = [one for one in parts if one not in self.parts]
-            need(not strange, f"{self.id} has no part {strange}; it has {list(self.parts)}")
+        strange = [one for one in parts if one not in self.parts]
+        need(not strange, f"{self.id} has no part {strange}; it has {list(self.parts)}")
 
         def add(check: Check) -> Check:
             name = getattr(check, "__name__", repr(check))
@@ -318,9 +291,8 @@ class Claim:
     ) -> Evidence:
         try:
             item = Evidence(name, grade, check, dict(controls or {}), part, options=options, **how)
-            if not self.is_typed:
-                one = self.parts[part]
-                check_fit(item, one.slots if isinstance(one, Sentence) else {}, self.id)
+            one = self.parts[part]
+            check_fit(item, one.slots if isinstance(one, Sentence) else {}, self.id)
         except (ClaimError, TypeError) as error:
             raise ClaimError(f"{self.id}: {error}") from error
         return item
@@ -363,11 +335,12 @@ def claim(
     ``states`` is a relation, a sentence, or several of them by name.  ``given`` lists letters, or
     maps them to a part of their domains (or to None for the whole).
 
-    >>> claim("demo.one", at="Eq. (1)", title="One", states="1 = 1").paper
+    >>> from theorems.engine.relations import eq
+    >>> claim("demo.one", at="Eq. (1)", title="One", states=eq(1, 1)).paper
     'demo'
     """
     try:
-        parts = states if isinstance(states, str) else parts_of(states)
+        parts = parts_of(states)
     except ClaimError as error:
         raise ClaimError(f"{identifier}: {error}") from None
     return Claim(

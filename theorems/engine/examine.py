@@ -67,8 +67,6 @@ def examine(claim: Claim, evidence: Evidence, trial: Trial, /, **disputed: Any) 
     """
     try:
         with _fresh_arithmetic(), _time_limit(_SECONDS * trial.profile.effort):
-            if claim.is_typed:
-                return _TYPED[evidence.grade](claim, evidence, trial, disputed)
             return _examine_part(_with_slots(claim, evidence, disputed), evidence, trial)
     except KeyboardInterrupt:
         raise
@@ -278,58 +276,10 @@ def _fresh_arithmetic() -> Iterator[None]:
         mpmath.mp.prec, flint.ctx.prec = mp_precision, flint_precision
 
 
-def _proved(
-    _claim: Claim, evidence: Evidence, _trial: Trial, disputed: Mapping[str, Any]
-) -> Outcome:
-    result = evidence.check(**disputed)
-    if isinstance(result, _Chain):
-        result = [(step.reason, step.answer) for step in result.check()]
-    answers = [(str(name), Answer.of(holds)) for name, holds in result]
-    return _conjunction(answers, "exact step")
-
-
-def _certified(
-    _claim: Claim, evidence: Evidence, _trial: Trial, disputed: Mapping[str, Any]
-) -> Outcome:
-    result = evidence.check(**disputed)
-    certificates = [result] if hasattr(result, "decision") else list(result)
-    answers = [(_covers(one), _DECISIONS[one.decision.name]) for one in certificates]
-    outcome = _conjunction(answers, "certificate")
-    witness = next((str(one.witness) for one in certificates if one.witness), None)
-    numbers = {
-        "boxes": sum(one.boxes for one in certificates),
-        "margin": min((one.margin for one in certificates if one.margin is not None), default=None),
-        "covers": [_covers(one) for one in certificates],
-        "answers": [answer.value for _, answer in answers],
-        "vouched for": [words for one in certificates for words in one.assumptions],
-    }
-    return Outcome(outcome.answer, outcome.summary, witness=witness, numbers=numbers)
-
-
 def _covers(certificate: Any) -> str:
     ranges = (f"{name} in {domain}" for name, domain in certificate.domain.items())
     reason = f" ({certificate.reason})" if certificate.reason else ""
     return f"{certificate.relation} for {', '.join(ranges)}{reason}"
-
-
-def _tested(claim: Claim, evidence: Evidence, trial: Trial, disputed: Mapping[str, Any]) -> Outcome:
-    over = evidence.options["over"]
-    return search(
-        lambda case: evidence.check(case, **disputed),
-        over() if callable(over) else over,
-        cases=evidence.options["cases"] * trial.profile.effort,
-        seed=trial.seed_of(claim, evidence),
-        coordinates=evidence.options["coordinates"],
-        shrink=not disputed,
-    )
-
-
-def _estimated(
-    claim: Claim, evidence: Evidence, trial: Trial, disputed: Mapping[str, Any]
-) -> Outcome:
-    rng = np.random.default_rng(trial.seed_of(claim, evidence))
-    draws = evidence.options["draws"] * trial.profile.effort
-    return _weighed(evidence.check(rng=rng, draws=draws, **disputed), draws, trial)
 
 
 def _weighed(result: Any, draws: int, trial: Trial) -> Outcome:
@@ -354,12 +304,6 @@ def _weighed(result: Any, draws: int, trial: Trial) -> Outcome:
     )
 
 
-def _cited(
-    _claim: Claim, evidence: Evidence, _trial: Trial, _disputed: Mapping[str, Any]
-) -> Outcome:
-    return Outcome(Answer.ACCEPTED, str(evidence.check()))
-
-
 _POWER = 0.999
 _LARGEST_EFFECT = 1e9
 _KINDS: dict[Grade, Callable[[Given, Evidence, Trial], Outcome]] = {
@@ -369,14 +313,6 @@ _KINDS: dict[Grade, Callable[[Given, Evidence, Trial], Outcome]] = {
     Grade.TESTED: _test,
     Grade.ESTIMATED: _simulation,
     Grade.CITED: _citation,
-}
-#: For claims whose statement is typed.
-_TYPED = {
-    Grade.PROVED: _proved,
-    Grade.CERTIFIED: _certified,
-    Grade.TESTED: _tested,
-    Grade.ESTIMATED: _estimated,
-    Grade.CITED: _cited,
 }
 _DECISIONS = {
     "PROVED": Answer.ACCEPTED,

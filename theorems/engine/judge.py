@@ -31,18 +31,6 @@ class EvidenceResult:
         return Answer(self.outcome["answer"])
 
     @property
-    def untried(self) -> list[str]:
-        """The certificates that no control makes fail, so that they might be unable to."""
-        answers = [one.get("numbers", {}).get("answers", ()) for one in self.controls.values()]
-        covers = self.outcome.get("numbers", {}).get("covers", ())
-        accepted = Answer.ACCEPTED.value
-        if any(len(one) != len(covers) for one in answers):
-            return []
-        return [
-            what for what, *tried in zip(covers, *answers, strict=True) if {*tried} == {accepted}
-        ]
-
-    @property
     def accepted_controls(self) -> list[str]:
         """The false variants that the check failed to reject, undecided ones included."""
         return [
@@ -245,5 +233,3 @@ def failures(results: Iterable[EvidenceResult]) -> Iterator[str]:
         for name in result.accepted_controls:
             answer = result.controls[name]["answer"]
             yield f"control {name} of {result.name} was not rejected but {answer}"
-        for what in result.untried:
-            yield f"no control of {result.name} makes its certificate fail that {what}"

@@ -34,7 +34,7 @@ def examine_near(
 ) -> dict[str, list[tuple[Variant, Outcome]]]:
     """For each constant of the part, near variants until one is rejected; or every variant."""
     found: dict[str, list[tuple[Variant, Outcome]]] = {}
-    if claim.is_typed or evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
+    if evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
         return found
     if not every and _is_left_to_others(claim, evidence):
         return found
@@ -122,8 +122,3 @@ class Rerun:
             if one.violates:
                 return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
         return Outcome(Answer.ACCEPTED, f"survives all {len(self.first.seen)} cases")
-
-
-def _conditions(claim: Claim) -> tuple[Any, ...]:
-    found = (one.formula for one in claim.hypotheses)
-    return tuple(one for one in found if one is not None)

@@ -184,7 +184,7 @@ def _missing_hypotheses(one: Claim, registry: Registry) -> Iterator[str]:
     """Every hypothesis of what a claim rests on is assumed, or discharged with a reason."""
     for other in one.rests_on:
         for needed in registry.claims[other].hypotheses:
-            if not one.is_typed and needed not in one.hypotheses and needed not in one.discharging:
+            if needed not in one.hypotheses and needed not in one.discharging:
                 yield (
                     f"{one.id} rests on {other}, which assumes {needed.name}: "
                     "assume it too, or say in `discharging` why it is met"

@@ -145,7 +145,7 @@ def result_of(claim: Claim, item: Evidence, trial: Trial) -> EvidenceResult:
         controls = examine_controls(claim, item, trial)
         accepted = outcome.answer is Answer.ACCEPTED
         near = examine_near(claim, item, trial, outcome) if accepted else {}
-        if again and not claim.is_typed:
+        if again:
             outcome = examine_again(claim, item, trial, outcome)
     return EvidenceResult(
         claim.id,

@@ -51,9 +51,6 @@ def derivations(claim: Claim) -> Iterator[str]:
 
 def _derivations_of(claim: Claim, item: Evidence) -> list[Any]:
     """What a check returns, or goes through, that prints as a derivation."""
-    if claim.is_typed:
-        result = item.check()
-        return [result] if hasattr(result, "latex") else []
     given = Given(claim, item.part, registries.load().__getitem__)
     result = called(given, item)
     return [result] if hasattr(result, "latex") else given.derivations

@@ -37,8 +37,6 @@ def rows(claim: Claim, room: float = PAGE) -> list[str]:
     """The lines of a display: the whole statement if there is room, else a line for each part."""
     if width(claim.displayed) <= room:
         return [claim.displayed]
-    if claim.is_typed:
-        return _pieces(claim.displayed)
     found: list[str] = []
     for part in claim.parts.values():
         whole = part.latex(claim.letters)

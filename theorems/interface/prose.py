@@ -7,7 +7,7 @@ import unicodedata
 from itertools import product
 from string import ascii_letters
 
-__all__ = ["escaped", "variable", "words"]
+__all__ = ["escaped", "words"]
 
 _LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩϱϕ"
 _NAMES = (
@@ -87,23 +87,6 @@ def _with_marks(text: str) -> str:
     for pair, one in _MARKED.items():
         apart = apart.replace(pair, one)
     return apart
-
-
-def variable(name: str) -> str:
-    r"""The LaTeX of a variable that a claim is about.
-
-    >>> variable("rho"), variable("k1"), variable("m_l"), variable("width")
-    ('\\rho', 'k_{1}', 'm_{l}', '\\mathrm{width}')
-    """
-    parts = re.fullmatch(r"(.*?)(?:_([a-z])|_?(\d*))", name, re.DOTALL)
-    stem, letter, digits = parts.groups() if parts else (name, None, None)
-    index = letter or digits
-    stem = "varepsilon" if stem == "epsilon" else stem
-    if stem in _GREEK.values():
-        stem = "\\" + stem
-    elif len(stem) > 1:
-        stem = rf"\mathrm{{{escaped(stem)}}}"
-    return stem + (f"_{{{index}}}" if index else "")
 
 
 def _formula(text: str) -> str:

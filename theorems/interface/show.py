@@ -138,8 +138,6 @@ def claim_page(known: Registry, claim: Claim, judged: Judgement | None) -> Rende
         Text(f"{claim.at} · {claim.provenance.value}"),
     ]
     parts += [Text(line, "cyan") for line in _statement(claim)]
-    if claim.is_typed:
-        parts.append(Text("(typed LaTeX: its evidence does not read it yet)", "yellow"))
     parts += [Text(line) for line in _hypotheses(claim)]
     parts += [Text(line, "dim") for line in _graph(known, claim)]
     parts.append(Text("verdict: ").append_text(_verdict_line(judged)))
@@ -153,8 +151,6 @@ def claim_page(known: Registry, claim: Claim, judged: Judgement | None) -> Rende
 
 def _statement(claim: Claim) -> list[str]:
     """The LaTeX of the statement, part by part."""
-    if claim.is_typed:
-        return [claim.displayed]
     several = len(claim.parts) > 1
     return [
         (f"{name}: " if several else "") + one.latex(claim.letters)
@@ -163,9 +159,6 @@ def _statement(claim: Claim) -> list[str]:
 
 
 def _hypotheses(claim: Claim) -> list[str]:
-    if claim.is_typed:
-        lines = [f"given {name} in {text(domain)}" for name, domain in claim.given.items()]
-        return lines + [f"assuming {words}" for words in claim.assuming]
     lines = [_bound(claim, symbol) for symbol in claim.given]
     lines += [f"assuming {one.name}: {one.says}" for one in claim.hypotheses]
     return lines + [f"{one.name} is met: {why}" for one, why in claim.discharging.items()]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
 
 from sympy import Symbol
 
@@ -18,7 +17,7 @@ from theorems.engine.hypotheses import Hypothesis
 from theorems.engine.letters import Kind, Letter
 from theorems.engine.registry import Registry
 from theorems.engine.statement import written
-from theorems.interface.prose import variable, words
+from theorems.interface.prose import words
 
 __all__ = ["glossary", "hypotheses"]
 
@@ -26,14 +25,13 @@ __all__ = ["glossary", "hypotheses"]
 def hypotheses(claim: Claim, *, by_name: bool = False) -> str:
     r"""What a claim supposes, as the beginning of a sentence that its statement ends.
 
-    >>> from theorems.engine import interval
-    >>> from theorems.engine.claim import claim
-    >>> given = {"rho": interval(0, 1)}
-    >>> print(hypotheses(claim("t.a", at="a", title="t", states="1", given=given)))
+    >>> from theorems.engine import Letters, claim, interval, le
+    >>> letters = Letters()
+    >>> rho = letters.number("rho", r"\rho", "a cosine", interval(0, 1))
+    >>> short = claim("t.a", at="a", title="t", states=le(rho, 1), given=[rho], letters=letters)
+    >>> print(hypotheses(short))
     For $\rho \in [0, 1]$:
     """
-    if claim.is_typed:
-        return _of_typed(claim)
     names = written(claim.letters)
     if by_name:
         said = [_name(one) for one in claim.hypotheses]
@@ -79,7 +77,7 @@ def _name(one: Hypothesis) -> str:
 
 def glossary(known: Registry, prefix: str) -> Iterator[str]:
     """The letters and the hypotheses of a paper, as two lists, each thing once."""
-    claims = [one for one in known.claims.values() if one.paper == prefix and not one.is_typed]
+    claims = [one for one in known.claims.values() if one.paper == prefix]
     letters = {symbol: one.letters[symbol] for one in claims for symbol in one.given}
     assumed = {one.name: one for claim in claims for one in claim.hypotheses}
     yield from _titled("Letters", map(_meaning, letters.values()))
@@ -99,40 +97,3 @@ def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:
 def _meaning(letter: Letter) -> str:
     place = "" if letter.domain is None else rf" \in {latex(letter.domain)}"
     return f"${letter.latex}{place}$: {words(letter.meaning)}."
-
-
-def _of_typed(claim: Claim) -> str:
-    quantified = []
-    for domain, names in groupby(claim.given, lambda name: latex(claim.given[name])):
-        symbols = ", ".join(_symbol(name, claim) for name in names)
-        quantified.append(rf"${symbols} \in {domain}$")
-    parts = [f"for {' and '.join(_listed(quantified))}"] if quantified else []
-    parts += (
-        [f"assuming that {'; and that '.join(_said_of(str(one), claim) for one in claim.assuming)}"]
-        if claim.assuming
-        else []
-    )
-    sentence = ", ".join(parts)
-    return sentence[:1].upper() + sentence[1:] + (":" if sentence else "")
-
-
-def _listed(items: list[str]) -> list[str]:
-    return [", ".join(items[:-1]), items[-1]] if len(items) > 1 else items
-
-
-#: Papers that write the numbers of an activation, Δ and κ, with its index.
-_INDEXED = {"eoc"}
-
-
-def _said_of(text: str, claim: Claim) -> str:
-    """Prose of a claim, with the letters of its paper."""
-    said = words(text)
-    if claim.paper not in _INDEXED:
-        return said
-    return re.sub(r"\\(Delta|kappa)\b(?! ?_)", r"\\\1_\\phi", said)
-
-
-def _symbol(name: str, claim: Claim) -> str:
-    """The symbol of a variable; delta is a paper's share of the absolute value or a plain one."""
-    share = name == "delta" and r"\delta" not in claim.displayed
-    return r"\Delta_\phi" if share and claim.paper in _INDEXED else variable(name)

@@ -6,7 +6,7 @@ in vectors, or in functions of the number of a sample, a head or a step.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -33,7 +33,6 @@ __all__ = [
     "called",
     "cauchy_schwarz",
     "family",
-    "lemma",
     "letters",
     "linear",
     "over",
@@ -87,13 +86,18 @@ def letters(*named: Symbol, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Do
 
 def stands_for(what: str, *relations: Boolean) -> Theorem:
     """What letters of a claim stand for."""
-    return _premise(f"what {what} stands for", *relations)
+    return _premise(rules.meaning, f"what {what} stands for", *relations)
 
 
 def called(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
     """The closed forms of functions of the paper, where they are defined."""
     return [
-        _premise(f"closed form of {type(one).__name__}", eq(one, one.unfolded()), under=under)
+        _premise(
+            rules.meaning,
+            f"closed form of {type(one).__name__}",
+            eq(one, one.unfolded()),
+            under=under,
+        )
         for one in functions
     ]
 
@@ -107,7 +111,7 @@ def positive(function: NamedFunction) -> Theorem:
 
 def textbook_says(name: str, *relations: Boolean) -> Theorem:
     """A fact of the textbooks by its name, for letters of a proof."""
-    return _premise(name, *relations)
+    return _premise(rules.textbook, name, *relations)
 
 
 def stated(one: Claim, part: str = STATEMENT) -> Boolean:
@@ -124,17 +128,7 @@ def stated(one: Claim, part: str = STATEMENT) -> Boolean:
 def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
     """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
     given.require(hypothesis)
-    return _premise(f"what the hypothesis {hypothesis.name} says", *relations)
-
-
-def lemma(given: Given, identifier: str, relation: Boolean, part: str = STATEMENT) -> Theorem:
-    """What a claim that this one rests on says: this relation, perhaps as one of several parts."""
-    other = given.find(identifier)
-    if other.is_typed:
-        if identifier not in given.claim.rests_on:
-            raise ValueError(f"{given.claim.id} does not rest on {identifier}")
-        return rules.claimed(identifier, relation, over=over(relation))
-    return given.fact(identifier, part)
+    return _premise(rules.supposed, hypothesis.name, *relations)
 
 
 def between(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
@@ -143,9 +137,11 @@ def between(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
     return rules.follows(goal, known, over=ranges, under=given.conditions)
 
 
-def _premise(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
+def _premise(
+    rule: Callable[..., Theorem], name: str, *relations: Boolean, under: Sequence[Boolean] = ()
+) -> Theorem:
     statement = relations[0] if len(relations) == 1 else both(*relations)
-    return rules.textbook(name, statement, over=over(statement, *under), under=under)
+    return rule(name, statement, over=over(statement, *under), under=under)
 
 
 def family(name: str) -> Any:
@@ -184,7 +180,7 @@ def bounded_sum(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
     """
     term, constant = theorem.statement.args
     bound = Symbol("bound of a term", real=True)
-    known = _premise("abbreviation", eq(bound, constant))
+    known = _premise(rules.meaning, "abbreviation", eq(bound, constant))
     ranges = {**theorem.over, bound: sympy.Reals}
     short = rules.follows(le(term, bound), [theorem, known], over=ranges, under=theorem.under)
     sums = added(short, index, last)
