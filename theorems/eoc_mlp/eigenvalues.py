@@ -102,7 +102,7 @@ def _eigenvectors(over: Any) -> list[Theorem]:
     meaning = {_A: rules.OPERATORS, norm_a: over[norm_a]}
     ends = {one: over[one] for one in (lambda_1, lambda_n)}
     found = [
-        rules.textbook("what norm_a stands for", eq(norm_a, opnorm(_A)), over=meaning),
+        rules.meaning("what norm_a stands for", eq(norm_a, opnorm(_A)), over=meaning),
         rules.textbook("order of the eigenvalues", le(lambda_n, lambda_1), over=ends),
     ]
     for eigenvalue, name in ((lambda_1, "v_1"), (lambda_n, "v_n")):

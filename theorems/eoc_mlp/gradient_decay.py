@@ -193,7 +193,7 @@ def limits_grow(given: Given) -> Theorem:
     known = {x: given.domain[x] for x in (w_tilde_below, k)}
     return given.follows(
         reached,
-        rules.textbook("what w_tilde_below stands for", place, over={**known, n_: sp.Range(sp.oo)}),
+        rules.meaning("what w_tilde_below stands for", place, over={**known, n_: sp.Range(sp.oo)}),
         rules.enclosed(gt(pi, 3)),
         rules.enclosed(gt(7, 6 * exp(Rational(1, 10)))),
     )

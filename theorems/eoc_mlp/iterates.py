@@ -69,7 +69,7 @@ def limit_of_layer(given: Given) -> Theorem:
     """What w̃_k stands for: the iterate of ω that belongs to the layer."""
     says = eq(w_tilde, omega_iterate(k - 1, w_1_input, DELTA))
     letters = (k, w_1_input, w_tilde, DELTA)
-    return rules.textbook("meaning of a letter", says, over={x: given.domain[x] for x in letters})
+    return rules.meaning("a letter", says, over={x: given.domain[x] for x in letters})
 
 
 _TOTAL = GAIN * (k - 1)

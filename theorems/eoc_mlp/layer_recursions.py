@@ -101,7 +101,7 @@ def of_layers(given: Given, quantity: Symbol, meaning: Any) -> Theorem:
     """What a quantity of the layers k₁ to k₂ = k₁ + n stands for."""
     over = {x: given.domain[x] for x in (quantity, *(meaning.free_symbols - {layers}))}
     known = {**over, layers: Range(sp.oo)}
-    return rules.textbook(f"what {quantity} stands for", eq(quantity, meaning), over=known)
+    return rules.meaning(f"what {quantity} stands for", eq(quantity, meaning), over=known)
 
 
 def operator_norms(one_layer: Theorem, domain: Any) -> Theorem:

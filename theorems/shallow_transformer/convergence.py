@@ -45,7 +45,6 @@ from theorems.shallow_transformer.letters import LETTERS, m, tau
 from theorems.shallow_transformer.premises import (
     between,
     called,
-    lemma,
     letters,
     over,
     positive,
@@ -123,7 +122,7 @@ def at_the_bound_9(given: Given, *known: Theorem) -> list[Theorem]:
         ranges = over(TOP, *conditions)
         moved.append(rules.instance(one, inside, over=ranges, under=conditions))
     labels = what_is_assumed(given, REALISABLE, le(of.label_sup, of.target_sup))
-    target = lemma(given, "st.lem6.y", le(of.target_sup, TOP))
+    target = given.fact("st.lem6.y")
     heads = le(of.U_max + of.rho_u / sqrt(m), RADIUS)
     event = between(given, heads, *called(RADIUS, under=[_DEFINED]))
     why = [labels, target, event, given.fact(EQ_26), _radius(), positive(TOP)]

@@ -112,7 +112,7 @@ def _meaning() -> Theorem:
         eq(outside, E(Abs(_S) * (1 - there))),
     )
     over = {**ranges_of(centre, share, inside, outside), drawn: rules.RANDOM}
-    return rules.textbook("what the four numbers stand for", statement, over=over)
+    return rules.meaning("what the four numbers stand for", statement, over=over)
 
 
 @cache

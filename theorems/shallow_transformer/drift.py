@@ -24,7 +24,6 @@ from theorems.shallow_transformer.descent import (
     EQ_25,
     EQ_26,
     ERROR,
-    F_MAX,
     RESIDUAL,
 )
 from theorems.shallow_transformer.descent_steps import (
@@ -56,7 +55,6 @@ from theorems.shallow_transformer.premises import (
     bounded_sum,
     cauchy_schwarz,
     family,
-    lemma,
     letters,
     linear,
     over,
@@ -107,7 +105,7 @@ def outputs_and_labels(given: Given) -> Theorem:
     )
     top = of.f_sup + of.label_sup
     each = rules.follows(le(Abs(its.residuals(j)), top), [parts], over=over(j, top))
-    model = lemma(given, "st.lem6.f", le(of.f_sup, F_MAX))
+    model = given.fact("st.lem6.f")
     return between(given, le(sqrt(of.loss), RESIDUAL), root_of_the_loss(top, each), model)
 
 

@@ -94,7 +94,7 @@ def _bound() -> list[Theorem]:
     over = {**ranges_of(_RADIUS), m: integers(2)}
     defined = [ge(log(m / (2 * delta_prime)), 0)]
     meaning = eq(_RADIUS, _RADIUS.unfolded())
-    return [rules.textbook("definition: the bound (9)", meaning, over=over, under=defined)]
+    return [rules.meaning("the bound (9)", meaning, over=over, under=defined)]
 
 
 @NORM.proved("head")

@@ -30,7 +30,6 @@ from theorems.shallow_transformer.premises import (
     added,
     called,
     family,
-    lemma,
     letters,
     over,
     positive,
@@ -268,12 +267,10 @@ def insert_lemma_2(given: Given) -> Theorem:
 
 def lemma_2(given: Given) -> list[Theorem]:
     """Heads are Lipschitz, so that their gradients are bounded, and smooth."""
-    smooth = le(of.slope_step, SMOOTHNESS * of.theta_step)
-    gradient = le(of.h_gradient, LIPSCHITZ)
     return [
-        lemma(given, "st.lem2", smooth, "smooth"),
-        lemma(given, "st.lem2", gradient, "gradient"),
-        lemma(given, "st.lem2", le(of.h_step, LIPSCHITZ * of.theta_step), "lipschitz"),
+        given.fact("st.lem2", "smooth"),
+        given.fact("st.lem2", "gradient"),
+        given.fact("st.lem2", "lipschitz"),
     ]
 
 

@@ -27,7 +27,6 @@ from theorems.shallow_transformer.letters import LETTERS, i, m
 from theorems.shallow_transformer.premises import (
     bounded_sum,
     called,
-    lemma,
     letters,
     linear,
     over,
@@ -180,7 +179,7 @@ def squares_of_both_blocks(given: Given) -> Theorem:
     """Σ_i (h_i² + c_i²|∇h_i|²)/m, with |c_i| ≤ 1 + ρ_c/√m and |∇h_i| ≤ σ_1 max(1, B)."""
     slope = what_is_assumed(given, BOUNDED_SLOPES, le(of.h_gradient, of.sigma_1 * of.z_gradient))
     lengths = what_is_assumed(given, BOUNDED_HEADS, le(of.u, of.U_max + of.rho_u / sqrt(m)))
-    steep = lemma(given, "st.eq17.sharp", le(of.z_gradient, Max(1, of.u)), "bound")
+    steep = given.fact("st.eq17.sharp", "bound")
     head = le(m * of.head_gradient**2, SQUARES**2)
     known = [*_weights_and_values(given), _both_blocks(), slope, lengths, steep]
     each = given.follows(*known, goal=head)

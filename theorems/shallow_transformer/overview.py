@@ -72,7 +72,7 @@ def three_squares(given: Given) -> Theorem:
     over = {**ranges_of(_RADIUS), **EVEN}
     half, defined = log(m / (2 * delta_prime)), [ge(log(m / (2 * delta_prime)), 0)]
     meaning = eq(_RADIUS, _RADIUS.unfolded())
-    definition = rules.textbook("definition: the bound (9)", meaning, over=over, under=defined)
+    definition = rules.meaning("the bound (9)", meaning, over=over, under=defined)
     x, y, z = sp.symbols("x y z", real=True)
     reals = dict.fromkeys((x, y, z), sp.S.Reals)
     squares = rules.follows(le((x + y + z) ** 2, 3 * (x**2 + y**2 + z**2)), over=reals)

@@ -41,7 +41,6 @@ from theorems.shallow_transformer.premises import (
     between,
     called,
     family,
-    lemma,
     letters,
     linear,
     over,
@@ -118,7 +117,7 @@ def square_of_one_gradient(given: Given) -> Theorem:
         le(Abs(its.output), of.f_sup),
         le(Abs(its.target), of.label_sup),
     )
-    outputs = lemma(given, "st.lem6.f", le(of.f_sup, F_MAX))
+    outputs = given.fact("st.lem6.f")
     gradient = given.fact(EQ_38)
     residual = between(given, le(Abs(its.output - its.target), RESIDUAL), parts, outputs)
     bound = le(of.ell_gradient, 2 * RESIDUAL * A_MAX)

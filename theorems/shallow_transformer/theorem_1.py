@@ -36,7 +36,6 @@ from theorems.shallow_transformer.premises import (
     bounded_sum,
     called,
     family,
-    lemma,
     letters,
     linear,
     over,
@@ -134,7 +133,7 @@ SANDWICH = claim(
 @SANDWICH.proved()
 def square_of_two_terms(given: Given) -> Theorem:
     """(x + y)² ≤ 2x² + 2y² for each sample, both ways."""
-    model = lemma(given, "st.lem3", le(of.eps_lin, B_LIN))
+    model = given.fact("st.lem3")
     goals = stated(SANDWICH).args
     return given.follows(
         *(given.follows(*_squares(), model, goal=one) for one in goals), goal=stated(SANDWICH)
@@ -284,7 +283,7 @@ def mean_of_roots() -> Theorem:
 @SHARP_43.proved("bound")
 def minkowski_over_samples_and_steps(given: Given) -> Theorem:
     """√L(φ̄) ≤ √L_lin(φ̄) + B, and the mean of L_lin is at most that of (√L + B)²."""
-    model = lemma(given, "st.lem3", le(of.eps_lin, B_LIN))
+    model = given.fact("st.lem3")
     return given.follows(model, *_roots(), goal=stated(SHARP_43, "bound"))
 
 
@@ -307,7 +306,7 @@ def _roots() -> list[Theorem]:
 @SHARP_43.proved("in particular")
 def squares_again(given: Given) -> Theorem:
     """4x² + (16/3)B² − (x + 2B)² = (√3 x − 2B/√3)² ≥ 0, x the root of the mean."""
-    model = lemma(given, "st.lem3", le(of.eps_lin, B_LIN))
+    model = given.fact("st.lem3")
     return given.follows(model, *_roots(), goal=stated(SHARP_43, "in particular"))
 
 
