@@ -72,7 +72,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.redrawn import frequency_test
-from theorems.eoc_mlp.said import put, ranges, said, stated, what_is_assumed
+from theorems.eoc_mlp.said import put, ranges, said, stands_for, stated, what_is_assumed
 from theorems.eoc_mlp.samples import Scene
 from theorems.eoc_mlp.tail_premises import exponent_weakened
 
@@ -220,7 +220,7 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
         over=letters,
         under=[ge(above, 0)],
     )
-    law = said("what chi_tail stands for", eq(chi_tail, P(ge(size, level))))
+    law = stands_for("chi_tail", eq(chi_tail, P(ge(size, level))))
     bound = beyond(source, size, ge(size, level), lower)
     return given.follows(bound, law, goal=goal)
 

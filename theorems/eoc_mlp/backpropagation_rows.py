@@ -64,7 +64,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.norm_expectations import MOMENTS
 from theorems.eoc_mlp.psi_norms import GAUSSIAN
-from theorems.eoc_mlp.said import ranges, said, stated, what_is_assumed
+from theorems.eoc_mlp.said import ranges, said, stands_for, stated, what_is_assumed
 from theorems.eoc_mlp.substitutions import as_stated
 
 __all__ = ["COMPARISONS", "LAYERS", "MEAN", "SHARE_OF_ASYMMETRY", "WIDTH"]
@@ -185,7 +185,7 @@ def second_moment(given: Given) -> Theorem:
     law = "the form at a unit vector where B attains its norm is normal of that deviation"
     return given.follows(
         said("the width is the mean of a length", eq(width_b, E(size))),
-        said("what squared_width stands for", eq(squared_width, E(size**2))),
+        stands_for("squared_width", eq(squared_width, E(size**2))),
         facts.expectation_of_square(size),
         facts.expected(positive, value, size - Abs(form)),
         said("a form at a unit vector is at most the length", eq(P(ge(size - Abs(form), 0)), 1)),
@@ -206,7 +206,7 @@ def _sum_of_squares(size: Random) -> list[Theorem]:
     return [
         said("the squared length of B*g", eq(E(size**2), squares[0])),
         sums.summed(each, place, count, over=ranges(count)),
-        said("what frob_b stands for", eq(frob_b**2, squares[1])),
+        stands_for("frob_b", eq(frob_b**2, squares[1])),
     ]
 
 

@@ -58,7 +58,7 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.said import ranges, said, stated
+from theorems.eoc_mlp.said import ranges, said, stated, stands_for
 from theorems.eoc_mlp.samples import inputs_at
 
 claim = claims_in(LETTERS)
@@ -217,7 +217,7 @@ def isometries(given: Given) -> Theorem:
         [
             attained,
             said("adjoint of the second lift", adjoint),
-            said("what norm_j stands for", eq(norm_j, rules.vocabulary.opnorm(matrix))),
+            stands_for("norm_j", eq(norm_j, rules.vocabulary.opnorm(matrix))),
             facts.cauchy_schwarz(w, act(other, below)),
             facts.operator_norm(matrix, below),
             rules.instance(isometry[0], {x: image}, over=ranges(image)),

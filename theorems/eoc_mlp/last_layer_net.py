@@ -53,7 +53,7 @@ from theorems.eoc_mlp.letters import (
     net_pairs_maximum,
     norm_a,
 )
-from theorems.eoc_mlp.said import ranges, said, what_is_assumed
+from theorems.eoc_mlp.said import ranges, said, stands_for, what_is_assumed
 
 claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
@@ -246,7 +246,7 @@ def two_cosines(given: Given) -> Theorem:
         eq(norm(_y), 1),
     )
     value = le(Abs(inner(_y, image)), net_pairs_maximum)
-    entry = said("what net_pairs_maximum stands for", value)
+    entry = stands_for("net_pairs_maximum", value)
     return given.follows(singular, near, entry, cauchy_schwarz(_u, image))
 
 
@@ -350,8 +350,8 @@ def one_cosine(given: Given) -> Theorem:
         turned,
         near,
         given.fact(POSITIVE, "symmetric"),
-        said("what net_maximum stands for", entry),
-        said("what norm_a stands for", eq(norm_a, opnorm(_matrix))),
+        stands_for("net_maximum", entry),
+        stands_for("norm_a", eq(norm_a, opnorm(_matrix))),
         _form_bound(across),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sympy import Set, Symbol, sympify
@@ -15,7 +15,7 @@ from theorems.engine.statement import STATEMENT
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.substitutions import as_stated
 
-__all__ = ["put", "ranges", "said", "stated", "what_is_assumed"]
+__all__ = ["put", "ranges", "said", "stands_for", "stated", "what_is_assumed"]
 
 
 def stated(one: Claim, part: str = STATEMENT) -> Boolean:
@@ -41,11 +41,26 @@ def said(
     over: Mapping[Symbol, Any] | None = None,
     under: Iterable[Boolean] = (),
 ) -> Theorem:
-    """A premise by its name."""
+    """A fact of the textbooks by its name."""
+    return _premise(rules.textbook, name, relations, over, under)
+
+
+def stands_for(what: str, *relations: Boolean, over: Mapping[Symbol, Any] | None = None) -> Theorem:
+    """What letters of a claim stand for."""
+    return _premise(rules.meaning, f"what {what} stands for", relations, over, ())
+
+
+def _premise(
+    rule: Callable[..., Theorem],
+    name: str,
+    relations: tuple[Boolean, ...],
+    over: Mapping[Symbol, Any] | None,
+    under: Iterable[Boolean],
+) -> Theorem:
     relation = both(*relations) if len(relations) > 1 else relations[0]
     conditions = tuple(under)
     letters = ranges(relation, *conditions, over=over)
-    return rules.textbook(name, relation, over=letters, under=conditions)
+    return rule(name, relation, over=letters, under=conditions)
 
 
 def put(given: Given, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
@@ -57,4 +72,4 @@ def put(given: Given, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
 def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
     """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
     given.require(hypothesis)
-    return said(f"what the hypothesis {hypothesis.name} says", *relations, over=given.domain)
+    return _premise(rules.supposed, hypothesis.name, relations, given.domain, ())
