@@ -5,9 +5,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from numeric.networks.transformer import BoundedActivation, Heads, Inputs, features
+from numeric.networks.transformer import (
+    TANH,
+    BoundedActivation,
+    Heads,
+    Inputs,
+    clipped_tokens,
+    features,
+    linear_model,
+    predict,
+    symmetric_initialisation,
+)
 
-__all__ = ["AIMS", "aimed"]
+__all__ = ["AIMS", "aimed", "largest_errors"]
 
 Floats = NDArray[np.float64]
 Rho = tuple[float, float, float]
@@ -55,3 +65,14 @@ def _unit(blocks: Floats) -> Floats:
     norms = np.linalg.norm(blocks.reshape(len(blocks), -1), axis=1)
     scaled: Floats = blocks / norms.reshape(-1, *(1,) * (blocks.ndim - 1))
     return scaled
+
+
+def largest_errors(aim: str, m: int, rho: Rho, rng: np.random.Generator, draws: int) -> np.ndarray:
+    """sup_j |f − f_lin| of so many networks with σ = tanh and 20 inputs, d = 4, T = 6."""
+    found = []
+    for _ in range(draws):
+        initial, inputs = symmetric_initialisation(m, 4, rng), clipped_tokens(20, 6, 4, rng)
+        moved = initial + aimed(aim, initial, inputs, TANH, rho, rng)
+        linear = linear_model(initial, moved, inputs, TANH, threads=1)
+        found.append(np.abs(predict(moved, inputs, TANH, threads=1) - linear).max())
+    return np.array(found)

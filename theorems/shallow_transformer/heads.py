@@ -1,4 +1,4 @@
-"""Sampled attention heads, the extremal ones among them, and the hypotheses of one head."""
+"""Sampled attention heads, the extremal ones among them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from numeric.attention_smoothness import curvature_mean
-from numeric.softmax_jacobian import covariance, softmax
-from theorems.engine import half_line, integers
-from theorems.engine.domain import Domain
 
 Floats = NDArray[np.float64]
-
-ONE_HEAD: dict[str, Domain] = {"T": integers(1), "d": integers(1), "u": half_line(0)}
-WORDS = ("|X_t| ≤ 1, |q| ≤ 1, u = |U|", "z(θ) = U·a(X; W) for θ = (U, W)")
-
-#: Sums of at most 7 terms of size 1, and an eigenvalue problem of size at most 8: errors of a few
-#: dozen units in the last place, in units of the bounds.
-ROUNDING = 1e-13
 
 
 @dataclass(frozen=True)
@@ -32,33 +22,6 @@ class SampledHead:
     query: Floats
     U: Floats
     W: Floats
-
-    @property
-    def u(self) -> float:
-        """|U|."""
-        return float(np.linalg.norm(self.U))
-
-    @property
-    def logits(self) -> Floats:
-        """X_t.W q."""
-        logits: Floats = self.tokens @ (self.W @ self.query)
-        return logits
-
-    @property
-    def mean(self) -> Floats:
-        """a."""
-        mean: Floats = softmax(self.logits) @ self.tokens
-        return mean
-
-    @property
-    def covariance(self) -> Floats:
-        """M."""
-        return covariance(self.logits, self.tokens)
-
-    def gradient_norms(self) -> tuple[float, float]:
-        """|grad_U z| = |a| and |grad_W z| = |M U||q|."""
-        turned = np.linalg.norm(self.covariance @ self.U) * np.linalg.norm(self.query)
-        return float(np.linalg.norm(self.mean)), float(turned)
 
 
 def _within(rows: Floats) -> Floats:

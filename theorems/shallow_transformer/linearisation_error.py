@@ -44,7 +44,7 @@ from theorems.engine.rules import E, Theorem, facts
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
-from theorems.shallow_transformer.boundary import Rho, aimed
+from theorems.shallow_transformer.boundary import aimed, largest_errors
 from theorems.shallow_transformer.head_premises import stands_for
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
@@ -76,12 +76,10 @@ claim = claims_in(LETTERS)
 Rng = np.random.Generator
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"
 _M, _C, _RHO_U = sp.symbols("m rho_c rho_u", positive=True)
-_H = sp.Symbol("h", positive=True)  # ρ_u/√m
-_GAUSS = sp.Symbol("U", real=True)
+_H, _GAUSS = sp.Symbol("h", positive=True), sp.Symbol("U", real=True)  # ρ_u/√m, and U
 
-SINE_ACTIVATION = of_paper.SINE
 UNIT_TOKEN = Hypothesis("unit_token", "the input $X is one token, the number 1", latex="$X = 1")
-_WAVED = (*RANDOM_START, SINE_ACTIVATION, UNIT_TOKEN, IN_FEASIBLE_SET)
+_WAVED = (*RANDOM_START, of_paper.SINE, UNIT_TOKEN, IN_FEASIBLE_SET)
 _STEP = of.rho_u / sqrt(m)
 _ROOT_OF_E = exp(Rational(-1, 2))
 
@@ -126,7 +124,7 @@ def all_heads_up(given: Given) -> Theorem:
         ge(its.coherent_error, of.rho_c * (E(moved(U)) - E(sin(U)))),
         eq(h, _STEP),
     )
-    given.require(IN_FEASIBLE_SET, SINE_ACTIVATION, UNIT_TOKEN)
+    given.require(IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
     cubic = rules.textbook(
         "the sine and its Taylor polynomial",
         ge(sin(taylor), taylor - taylor**3 / 6),
@@ -176,29 +174,18 @@ COHERENT = claim(
         BOUNDED_CURVATURES: "tanh'' is at most 4/(3 sqrt 3)",
         BOUNDED_HEADS: "B is the largest length in the feasible set",
         IN_FEASIBLE_SET: "the point is on the boundary",
-        SINE_ACTIVATION: "st.lem3.order only shows that the order can be met",
+        of_paper.SINE: "st.lem3.order only shows that the order can be met",
         UNIT_TOKEN: "st.lem3.order only shows that the order can be met",
     },
     note=_NOTE,
 )
 
 
-def _errors(aim: str, m: int, rho: Rho, rng: Rng, draws: int) -> np.ndarray:
-    """sup_j |f − f_lin| of so many networks with σ = tanh and 20 inputs, d = 4, T = 6."""
-    found = []
-    for _ in range(draws):
-        initial, inputs = symmetric_initialisation(m, 4, rng), clipped_tokens(20, 6, 4, rng)
-        moved = initial + aimed(aim, initial, inputs, TANH, rho, rng)
-        linear = linear_model(initial, moved, inputs, TANH, threads=1)
-        found.append(np.abs(predict(moved, inputs, TANH, threads=1) - linear).max())
-    return np.array(found)
-
-
 def _slopes(aim: str, exponent: Any, rng: Rng, draws: int) -> SlopeTest:
     """The exponent of the mean error in m; all widths grow with the effort, as its precision."""
     unit = 64 * isqrt(draws // 16)
     widths = [unit, 4 * unit, 16 * unit]
-    samples = [_errors(aim, m, (1.0, 1.0, 1.0), rng, draws) for m in widths]
+    samples = [largest_errors(aim, m, (1.0, 1.0, 1.0), rng, draws) for m in widths]
     means = [float(one.mean()) for one in samples]
     errors = [float(one.std(ddof=1)) / np.sqrt(draws) for one in samples]
     return slope_test(widths, means, errors, float(exponent))
@@ -371,8 +358,8 @@ def variance_for_one_input(two: Any, share: Any, power: Any, quarter: Any) -> Ob
     yield "sum", equal(_M * term / _M, stated_)
 
 
+#: σ, d, T, m, ρ; the first is nearly the extremal one.
 _CASES = (
-    # σ, d, T, m, ρ; the first is nearly the extremal one
     (SINE, 1, 1, 8, (1.0, 1.0, 0.0)),
     (TANH, 2, 3, 2, (1.0, 1.0, 1.0)),
     (TANH, 2, 3, 32, (0.0, 1.0, 2.0)),

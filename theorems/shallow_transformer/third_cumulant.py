@@ -1,7 +1,6 @@
 """Lemma 2, proof: the derivatives of the weights and of their covariance, and the printed bound 8.
 
-DM[Δ] is the third cumulant of the tokens contracted with Δq. The printed way to its norm loses a
-factor 10: 2 · 4 = 8 against 4/(3√3) = 0.77.
+DM[Δ] is the third cumulant of the tokens. The printed way to its norm loses a factor 10.
 """
 
 from __future__ import annotations
@@ -329,8 +328,8 @@ def an_event() -> Obligations:
         return covariance + (m[0] - a[0]) * (m[1] - a[1])
 
     h = [one - other for one, other in zip(e, g, strict=True)]
-    stated_ = inside - outside + (1 - 2 * p) * h[0] * h[1]
-    yield "entry", equal(second(inside, e) - second(outside, g), stated_)
+    form = inside - outside + (1 - 2 * p) * h[0] * h[1]
+    yield "entry", equal(second(inside, e) - second(outside, g), form)
 
 
 @COVARIANCE_SHARP.argued(
@@ -345,8 +344,7 @@ def up_to_one_half(given: Given) -> Obligations:
     e and g the lengths. With n = 1 − e² + k(e + g)² and q = 1 − g²: (1 − k²)²(n² + q²) ≤ 64/27.
     For k ≤ 1/2, n ≤ 1 + kg²/(1 − k), so n² + q² is convex in g²: at most max(2, 1/(1 − k)²).
     """
-    p = sp.Symbol("p", positive=True)
-    yield "2p(1 − p)", equal((1 - (1 - 2 * p) ** 2) / 2, 2 * p * (1 - p))
+    yield "2p(1 − p)", equal((1 - (1 - 2 * _G) ** 2) / 2, 2 * _G * (1 - _G))
     half = {_K: Interval(0, Rational(1, 2))}
     yield "largest n", equal(*_largest_n(), half)
     limit = _limit(given)
@@ -354,13 +352,12 @@ def up_to_one_half(given: Given) -> Obligations:
     yield "g = 1", nonnegative(limit - (1 + _K) ** 2, half)
 
 
-def _n(e: Any, g: Any) -> Expr:
-    return 1 - e**2 + _K * (e + g) ** 2
+_N = 1 - _E**2 + _K * (_E + _G) ** 2
 
 
 def _largest_n() -> tuple[Expr, Expr]:
     """1 + kg²/(1 − k) exceeds n by a square."""
-    gap = 1 + _K * _G**2 / (1 - _K) - _n(_E, _G)
+    gap = 1 + _K * _G**2 / (1 - _K) - _N
     return gap, (1 - _K) * (_E - _K * _G / (1 - _K)) ** 2
 
 
@@ -380,15 +377,14 @@ def from_one_half(given: Given) -> Obligations:
     n, q = 1 + _K * end**2 / (1 - _K), 1 - end**2
     yield "g = 0", nonnegative(16 * _K**2 - 2, upper)
     yield "g = (1 − k)/k", nonnegative(16 * _K**2 - sp.cancel(n**2 + q**2), upper)
-    yield "n increases", equal(_n(_E, _G).diff(_E), 2 * _K * _G - 2 * (1 - _K) * _E)
+    yield "n increases", equal(_N.diff(_E), 2 * _K * _G - 2 * (1 - _K) * _E)
     g = end + sp.Symbol("t", nonnegative=True) * (1 - end)
     box = {**upper, sp.Symbol("t", nonnegative=True): _UNIT}
     bracket = 4 * _K**2 - (_K**2 * (1 + g) ** 2 + (1 - g) ** 2)
     yield "larger g", nonnegative(sp.cancel(bracket), box)
     s = sp.Symbol("s", nonnegative=True)  # k²
     cubic = _limit(given) - 16 * s * (1 - s) ** 2
-    third = Rational(1, 3)
-    for part in (Interval(0, third), Interval(third, 1)):
+    for part in (Interval(0, Rational(1, 3)), Interval(Rational(1, 3), 1)):
         yield f"16s(1 − s)² on {part}", nonnegative(cubic, {s: part})
 
 
