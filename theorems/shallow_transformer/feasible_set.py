@@ -203,7 +203,7 @@ NONEXPANSIVE = claim(
     title="The projection does not increase distances",
     states=le(image_distance, distance),
     given=[image_distance, distance],
-    rests_on=[PROJECTION, CONVEX],
+    rests_on=[CONVEX],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
