@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -35,7 +34,6 @@ from theorems.engine import (
 from theorems.engine.rules import RANDOM, Random, Theorem, facts
 from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.cosine_steps import CORRECTED, COSINE
-from theorems.eoc_mlp.distance_in_sines import through_zeta
 from theorems.eoc_mlp.distance_maps import RANGE as DISTANCE_RANGE
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
@@ -45,9 +43,11 @@ from theorems.eoc_mlp.hypotheses import (
     EVENTS_OF_A_LAYER,
     NOT_BOTH_ZERO,
 )
+from theorems.eoc_mlp.inverse_distances import RANGE as MAP
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
+    D,
     L,
     M,
     Q,
@@ -56,10 +56,14 @@ from theorems.eoc_mlp.letters import (
     kappa,
     m,
     omega,
+    ratio_1,
+    ratio_2,
     tau,
     w_below,
     w_k,
+    z,
     z_below,
+    z_k,
     zeta,
 )
 from theorems.eoc_mlp.substitutions import as_stated
@@ -190,14 +194,9 @@ STEP = claim(
         EVENT_8: "with ε' = κ√2 h it is one of the events of the layer",
         BOTH_ALIVE: "no activation vanishes",
     },
-    rests_on=[COSINE, CORRECTED, DIFFERENCE, "eoc.zeta.closed_form", DISTANCE_RANGE],
+    rests_on=[COSINE, CORRECTED, DIFFERENCE, "eoc.zeta.closed_form", DISTANCE_RANGE, MAP],
     provenance=Provenance.DERIVED,
     note=_NOTE,
-    excused=dict.fromkeys(
-        ("3/2", "factor of 3*sqrt(3)*sqrt(L)*Q*kappa**2/(2*sqrt(..."),
-        "a round number: near x = 1/8 the events allow 7/5 to 3/2 times x, and the best constant is"
-        " not needed",
-    ),
 )
 _x, _p, _kappa = sp.symbols("x p kappa", real=True)
 
@@ -210,20 +209,29 @@ def _errors() -> tuple[Expr, Expr]:
     return lengths, _x * _p / sqrt(3) * tail / ((1 - lengths) * (1 - _x))
 
 
-def _covered_errors(constant: Expr) -> list[Theorem]:
-    """log(1 + e) - log(1 - x) - ½ log(1 - y²) and log(1 + x) - log(1 - e) are at most cx."""
+_BOX = {
+    _x: Interval(0, Rational(1, 8)),
+    _p: Interval(0, Rational(6031, 10000)),
+    _kappa: Interval(1, sqrt(2)),
+}
+
+
+def _covered_errors() -> list[Theorem]:
+    """Both errors are at most 1/2, and both sides of log r are at most (3/2)x, by balls."""
     e, y = _errors()
-    over = {
-        _x: Interval(0, Rational(1, 8)),
-        _p: Interval(0, Rational(6031, 10000)),
-        _kappa: Interval(1, sqrt(2)),
-    }
-    sides = log(1 + e) - log(1 - _x) - log(1 - y**2) / 2, log(1 + _x) - log(1 - e)
+    largest, least = _largest_and_least(e, _x, y)
     orders = {_x: (1, 0)}
-    return [covered(le(one, constant * _x), over=over, zero_orders=orders) for one in sides]
+    return [
+        *(covered(le(one, Rational(1, 2)), over=_BOX) for one in (e, y)),
+        *(
+            covered(le(one, Rational(3, 2) * _x), over=_BOX, zero_orders=orders)
+            for one in (largest, -least)
+        ),
+    ]
 
 
 _r, _e, _y = sp.symbols("r e y", real=True)
+_h, _g = Symbol("h", nonnegative=True), Symbol("g", positive=True)
 
 
 def _logarithms_of_bounds() -> Theorem:
@@ -284,22 +292,70 @@ def _numbers_of_a_layer() -> Theorem:
     return rules.follows(both(above, below), premises, over=over, under=[*known, law])
 
 
-@STEP.argued(
-    bridge="The three events of the layer are the hypotheses of the statement in numbers, at"
-    " e = κ√2 h, x = √3κ²Qh and y = κ²τ√Q/((1 - e)(1 - x)), as z/ζ ≤ Q; its conclusion is that of"
-    " the logarithms, and these are covered by balls for p = Q^(-1/2) < 0.6031.",
-    uses=[ALL_ALIVE, EVENTS_OF_A_LAYER, SMALL_LAYER, ENOUGH_Q],
-)
-def logarithms(given: Given) -> Iterator[Any]:
+def _in_numbers() -> Theorem:
+    """|log r| ≤ (3/2)x for lengths within e, a proxy within x and a difference up to T.
+
+    With e and y as the events of a layer give them, in x, p = Q^(-1/2) and κ.
+    """
+    numbers, own = _numbers_of_a_layer(), {_e, _x, _y}
+    half, bound = Rational(1, 2), Rational(3, 2) * _x
+    small = [ge(_e, 0), le(_e, half), ge(_x, 0), le(_x, Rational(1, 8)), ge(_y, 0), le(_y, half)]
+    largest, least = _largest_and_least(_e, _x, _y)
+    weak = [one for one in numbers.under if not one.free_symbols <= own]
+    under = [*small, *weak, gt(_r, 0), le(largest, bound), le(-least, bound)]
+    goal, premises = le(Abs(log(_r)), bound), [numbers, _logarithms_of_bounds()]
+    general = rules.follows(goal, premises, over=dict(numbers.over), under=under)
+    (e, y), box = _errors(), {**_BOX, _p: Interval.Lopen(0, _BOX[_p].sup)}
+    there = rules.instance(general, {_e: e, _y: y}, over=box, under=[le(e, half)])
+    known = {one.statement: one for one in _covered_errors()}
+    signs = rules.follows(both(ge(e, 0), ge(y, 0)), [known[le(e, half)]], over=box)
+    mine = [one for one in there.under if one.free_symbols <= set(box)]
+    met = [known.get(one) or rules.follows(one, [signs], over=box) for one in mine]
+    rest = [one for one in there.under if one not in mine]
+    return rules.follows(there.statement, [there, *met], over=dict(there.over), under=rest)
+
+
+@STEP.certified()
+def logarithms(given: Given) -> Theorem:
     """log(w_k/ω) ≤ log(1 + e) - log(1 - x) - ½ log(1 - y²) on the three events of the layer."""
-    constant = sp.simplify(given.goal.rhs / _SIZE)
-    yield "the bound is a multiple of x", bool(constant.is_number)
-    value = Symbol("zeta", positive=True)
-    ratio = through_zeta(given.goal.lhs).args[0].args[0]
-    ratio = ratio.xreplace({zeta(w_below**-2, DELTA): value})
-    yield "r² = ζ/z_k", equal(ratio**2 * w_k**-2, value)
-    if constant.is_number:
-        yield rules.follows(lt(Rational(11, 4) ** -1, Rational(6031, 10000) ** 2), over={})
-        yield _numbers_of_a_layer()
-        yield _logarithms_of_bounds()
-        yield from _covered_errors(constant)
+    distance = zeta(w_below**-2, DELTA)
+    root, shrunk = sqrt(distance), w_below**-2 / distance
+    deviation = _h * (Rational(5, 3) * _h + sqrt(Rational(25, 9) * _h**2 + 6))
+    size, tail = sqrt(3) * kappa**2 * _g**2 * _h, kappa**2 / w_below * deviation
+    ratios = {ratio_1: _POSITIVE, ratio_2: _POSITIVE, D: _POSITIVE, z_k: Interval(0, 1)}
+    over = {one: given.domain[one] for one in (kappa, w_below, DELTA, w_k)} | ratios
+    over |= {_g: half_line(sqrt(Rational(11, 4))), _h: half_line(0)}
+    alive = [gt(distance, 0)]
+    under = [le(size, Rational(1, 8)), ge(_g**2, shrunk), *alive]
+    events = given.supposed(
+        EVENTS_OF_A_LAYER,
+        le(Abs(ratio_1 - 1), sqrt(2) * kappa * _h),
+        le(Abs(ratio_2 - 1), sqrt(2) * kappa * _h),
+        le(Abs(D - root), sqrt(3) * kappa**2 * shrunk * _h * root),
+        le(Abs(ratio_1**2 - ratio_2**2), 4 * tail),
+        over=over,
+        under=alive,
+    )
+    meant = given.meaning("an inverse cosine distance", eq(z_k, w_k**-2), over=ratios)
+    reached = rules.follows(le(1 / w_below, _g * root), over=over, under=under)
+    at = {
+        **{_one: ratio_1, _other: ratio_2, _proxy: D, _root: root, _r: w_k * root, _tail: tail},
+        **{_x: size, _p: 1 / _g, _kappa: kappa},
+    }
+    numbers = rules.instance(_in_numbers(), at, over=over, under=under)
+    law = [meant, given.fact(COSINE, "short")]
+    met = []
+    for one in (one for one in numbers.under if one not in under):
+        about = one.free_symbols
+        premises = law if z_k in about or w_k in about else [events] if about & set(ratios) else []
+        met.append(rules.follows(one, premises or [reached], over=over, under=under))
+    shown = rules.follows(numbers.statement, [numbers, *met], over=over, under=under)
+    positive = given.put(given.fact(DISTANCE_RANGE, "positive"), {z: w_below**-2})
+    values = {_g: sqrt(Q), _h: _LEVEL}
+    level = {one: given.domain[one] for one in (Q, L, m, k)}
+    shown = rules.instance(shown, values, over={**level, **over}, under=[ge(Q, Rational(11, 4))])
+    meant = eq(omega(w_below, DELTA), distance ** -Rational(1, 2))
+    letters = {one: over[one] for one in (w_below, DELTA)}
+    map_there = rules.claimed(f"{MAP.id} (definition)", meant, over=letters, under=alive)
+    stated = as_stated(STEP, unfold=lambda relation: relation)
+    return given.follows(shown, positive, map_there, goal=stated)
