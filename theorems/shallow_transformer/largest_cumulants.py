@@ -146,19 +146,19 @@ def _bounded_by_signs() -> Theorem:
     gap = (u - x) * (v - y) - c
     signs = (1 - 2 * x * u + x**2) * (1 - 2 * y * v + y**2) - 2 * c * (u - x) * (v - y) + c**2
 
-    def lemma(goal: Any, *premises: Theorem, under: Any = ()) -> Theorem:
+    def shown(goal: Any, *premises: Theorem, under: Any = ()) -> Theorem:
         letters = goal.free_symbols.union(*(one.free_symbols for one in under))
         letters = letters.union(*(one.over for one in premises))
         return rules.follows(goal, premises, over=dict.fromkeys(letters, sp.S.Reals), under=under)
 
-    first = lemma(ge((1 - u**2) * (1 - 2 * y * v + y**2), 0), under=inside)
-    second = lemma(ge((u - x) ** 2 * (1 - v**2), 0), under=inside)
-    square = lemma(le(gap**2, signs), first, second, under=inside)
-    half = lemma(le(2 * Abs(gap), 1 + signs), square, lemma(le(2 * Abs(g), 1 + g**2)), under=inside)
-    times = lemma(le(2 * p * Abs(g), p * (1 + q)), under=[ge(p, 0), le(2 * Abs(g), 1 + q)])
+    first = shown(ge((1 - u**2) * (1 - 2 * y * v + y**2), 0), under=inside)
+    second = shown(ge((u - x) ** 2 * (1 - v**2), 0), under=inside)
+    square = shown(le(gap**2, signs), first, second, under=inside)
+    half = shown(le(2 * Abs(gap), 1 + signs), square, shown(le(2 * Abs(g), 1 + g**2)), under=inside)
+    times = shown(le(2 * p * Abs(g), p * (1 + q)), under=[ge(p, 0), le(2 * Abs(g), 1 + q)])
     weighted = rules.instance(times, {g: gap, q: signs}, over=half.over)
     goal = le(2 * p * Abs(gap), p * (1 + signs))
-    result = lemma(goal, weighted, half, under=[*inside, ge(p, 0)])
+    result = shown(goal, weighted, half, under=[*inside, ge(p, 0)])
     tokens = {u: u_unit(t), v: v_unit(t), p: WEIGHT}
     return rules.instance(result, tokens, over=ranges_of(WEIGHT, *_MEANS))
 
