@@ -87,6 +87,9 @@ class Given:
         other = claim if isinstance(claim, Claim) else self.find(claim)
         if other.id not in self.claim.rests_on:
             raise MissingError(f"{self.claim.id} does not rest on {other.id}")
+        for one in other.hypotheses:
+            if one not in self.claim.discharging:
+                self.require(one)
         one = other.parts.get(part)
         if not isinstance(one, Formula):
             raise MissingError(f"{other.id} has no formula {part!r}")
