@@ -19,6 +19,7 @@ from sympy import Expr, Rational, S, Set, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.names import name_of
 from theorems.engine.rules.ranges import Objects, is_integral
 
 #: Terms of Z3, which has no types that a checker could read.
@@ -66,7 +67,7 @@ class Translation:
             if letter.name.startswith(_RESERVED):
                 raise TypeError(f"{letter} is a name that the translation gives to indices")
             if not isinstance(range_, Objects):
-                self.terms[sympy.srepr(letter)] = letter
+                self.terms[name_of(letter)] = letter
 
     def formula(self, statement: Boolean) -> tuple[BoolRef, BoolRef]:
         """A statement, and the condition under which everything in it is defined."""
@@ -125,7 +126,7 @@ class Translation:
             left, right = (self._real(side) for side in node.args)
             return self._relation(type(node))(left, right)
         if getattr(node, "is_opaque", False):
-            return self.z3.Bool(sympy.srepr(node))
+            return self.z3.Bool(name_of(node))
         connective = self._connective(type(node))
         if connective is None:
             raise TypeError(f"no statement about numbers: {type(node).__name__} {node}")
@@ -231,7 +232,7 @@ class Translation:
         return 1 / term ** int(-exponent.p)
 
     def _root(self, base: Expr, term: ArithRef, degree: int) -> ArithRef:
-        root = self._constant(f"root {degree} of {sympy.srepr(base)}", base ** Rational(1, degree))
+        root = self._constant(f"root {degree} of {name_of(base)}", base ** Rational(1, degree))
         defined = self.z3.And(root >= 0, root**degree == term)
         self.facts[str(root)] = self.z3.Implies(term >= 0, defined)
         if base.is_number:
@@ -274,7 +275,7 @@ class Translation:
         inside = self._for_each(body, index, low, high)
         self._conditions += [] if inside is None else [inside]
         again = lambda *ends: node.func(body, (index, *ends))  # noqa: E731 - to read it back
-        total = self._applied(node, f"sum of {sympy.srepr(place)}", again, (low, high))
+        total = self._applied(node, f"sum of {name_of(place)}", again, (low, high))
         values = [one for one in body.atoms(AppliedUndef) if not hasattr(one, "belongs_to")]
         reals = {one: sympy.Dummy(real=True) for one in values}
         if body.xreplace(reals).is_nonnegative:
@@ -284,9 +285,9 @@ class Translation:
 
     def _for_each(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> BoolRef | None:
         """That every term of a sum is defined, said of one index: one where it is not, if any."""
-        plain = sympy.srepr([body.xreplace({index: _INDEX}), low, high])
+        plain = name_of([body.xreplace({index: _INDEX}), low, high])
         some = Symbol(f"{_RESERVED}{plain}", integer=True)
-        ends, place = (self._real(low), self._real(high)), self._constant(sympy.srepr(some), some)
+        ends, place = (self._real(low), self._real(high)), self._constant(name_of(some), some)
         with self._collected() as conditions:
             self._real(body.xreplace({index: some}))
         inside = self.z3.And(self.z3.IsInt(place), ends[0] <= place, place <= ends[1])
@@ -297,7 +298,7 @@ class Translation:
         if getattr(node, "square", None) is not None:
             return self._length(node)
         if getattr(node, "is_opaque", False) or isinstance(node, sympy.core.numbers.NumberSymbol):
-            return self._signed(self._constant(sympy.srepr(node.as_dummy()), node), node)
+            return self._signed(self._constant(name_of(node.as_dummy()), node), node)
         if getattr(node, "is_named", False):  # a function of the paper, of which nothing is known
             return self._function(node, f"paper's {node.func.__name__}")
         if isinstance(node, sympy.Integral | sympy.Derivative | sympy.Limit):
@@ -306,7 +307,7 @@ class Translation:
             raise TypeError(f"no number that the solver could take: {type(node).__name__} {node}")
         self._conditions += self._domain(node)
         self._known_values(node.func)
-        name = sympy.srepr(node.func) if isinstance(node, AppliedUndef) else node.func.__name__
+        name = name_of(node.func) if isinstance(node, AppliedUndef) else node.func.__name__
         return self._function(node, name)
 
     def _function(self, node: Expr, name: str) -> ArithRef:
@@ -316,14 +317,14 @@ class Translation:
 
     def _existing(self, node: Expr) -> ArithRef:
         """A limit of any kind: a number if it exists, which only a premise can tell."""
-        name = sympy.srepr(node.as_dummy())
+        name = name_of(node.as_dummy())
         self.existing.append(self.z3.Bool(f"exists {name}"))
         self._conditions.append(self.existing[-1])
         return self._signed(self._constant(name, node), node)
 
     def _length(self, node: Any) -> ArithRef:
         """A norm: at least 0, and its square is an inner product."""
-        length = self._constant(sympy.srepr(node), node)
+        length = self._constant(name_of(node), node)
         squared = length**2 == self._real(node.square)
         self.facts[str(length)] = self.z3.And(length >= 0, squared)
         return length
@@ -365,7 +366,7 @@ class Translation:
         return term
 
     def _letter(self, letter: Symbol) -> ArithRef:
-        name = sympy.srepr(letter)
+        name = name_of(letter)
         if isinstance(self.over.get(letter), Objects):
             raise TypeError(f"{letter} is no number: it is one of {self.over[letter]}")
         if letter not in self.over and name not in self.terms:
