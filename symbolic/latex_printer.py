@@ -76,7 +76,7 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         return rf"\left({written}\right)" if factor.is_Add else written
 
     def _as_ordered_terms(self, expr: Expr, order: str | None = None) -> list[Expr]:
-        """Sums of integrals run through their intervals from below; others begin without a minus."""
+        """Sums of integrals run through their intervals from below; no sum begins with a minus."""
         terms: list[Expr] = list(super()._as_ordered_terms(expr, order))
         if all(map(_start, terms)):
             return sorted(terms, key=_start)

@@ -87,9 +87,7 @@ class Given:
         other = claim if isinstance(claim, Claim) else self.find(claim)
         if other.id not in self.claim.rests_on:
             raise MissingError(f"{self.claim.id} does not rest on {other.id}")
-        for one in other.hypotheses:
-            if one not in self.claim.discharging:
-                self.require(one)
+        self.require(*(one for one in other.hypotheses if one not in self.claim.discharging))
         one = other.parts.get(part)
         if not isinstance(one, Formula):
             raise MissingError(f"{other.id} has no formula {part!r}")

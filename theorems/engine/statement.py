@@ -54,9 +54,7 @@ class Formula:
 
     def __post_init__(self) -> None:
         if not isinstance(self.relation, Boolean):
-            raise ClaimError(
-                f"a statement is a relation or a sentence, got {self.relation!r}"
-            )
+            raise ClaimError(f"a statement is a relation or a sentence, got {self.relation!r}")
         if self.relation in {True, False}:
             raise ClaimError("SymPy has evaluated the relation; write it with evaluate=False")
 

@@ -58,7 +58,7 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.said import ranges, said, stated, stands_for
+from theorems.eoc_mlp.said import ranges, said, stands_for, stated
 from theorems.eoc_mlp.samples import inputs_at
 
 claim = claims_in(LETTERS)

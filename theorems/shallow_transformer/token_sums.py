@@ -103,7 +103,8 @@ def linear(sum_: Sum) -> Theorem:
     if len(terms) <= _FEW:
         general = sums.by_recursion(statement, _COUNT, over=others)
     else:
-        each = [_factor_out(*one, index) for one in split if one[0] != 1 or one[1] == 1]
+        odd = [(factor, inside) for factor, inside in split if factor != 1 or inside == 1]
+        each = [_factor_out(factor, inside, index) for factor, inside in odd]
         whole = eq(_upto(body, index), sympy.Add(*(total(one, index, _COUNT) for one in terms)))
         apart = sums.by_recursion(whole, _COUNT, over=others)
         general = follows(statement, [apart, *each], over={**others, _COUNT: Range(oo)})

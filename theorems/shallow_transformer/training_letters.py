@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from sympy import Symbol
 
-from theorems.engine.domain import half_line
-from theorems.engine.letters import Kind
-from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL
 
 _LOSS, _SUM = r"\widehat{\mathcal{L}}_n", r"\frac{1}{\tau}\sum_{s<\tau}"
