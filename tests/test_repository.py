@@ -18,7 +18,7 @@ from theorems.engine import registry as registries
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("theorems", "symbolic", "numeric")
-MAX_LINES = 640  # a guide is 400; a proposition with its proof stays in one place
+MAX_LINES = 400
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 

@@ -43,6 +43,7 @@ PAPER = Paper(
         "norm_law",
         "norm_concentration",
         "width_necessity",
+        "width_necessity_ntk",
         "gradient_covariances",
         "gradient_proof",
         "gradient_integrals",

@@ -1,7 +1,4 @@
-"""Section 3.3, Proposition 24: the norms of all activations at once, for widths m_k = k²m.
-
-For one layer P(||x_k|/|x_{k-1}| - 1| ≥ t) ≤ 2 exp(-(k - 1)² m t²/(2κ²)), and H_k = 1 + … + 1/k.
-"""
+"""Section 3.3, Proposition 24: the norms of all activations at once, for widths m_k = k²m."""
 
 from __future__ import annotations
 

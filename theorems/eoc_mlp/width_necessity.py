@@ -14,7 +14,6 @@ import numpy as np
 import sympy as sp
 from sympy import Rational, exp, log
 
-from numeric.networks import sample_ntk
 from numeric.networks.forward_law import sample_forward
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
@@ -28,12 +27,10 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    Severity,
     both,
     claims_in,
     eq,
     ge,
-    implies,
     le,
     rules,
     sentence,
@@ -41,16 +38,14 @@ from theorems.engine import (
 from theorems.engine.rules import RANDOM, E, Theorem, facts
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
 from theorems.eoc_mlp.hypotheses import (
-    ABSOLUTE_VALUE,
     ALIVE,
-    EQUAL_SCALINGS,
     INPUTS_NONZERO,
     NOT_BOTH_ZERO,
     SCALE,
 )
 from theorems.eoc_mlp.letters.activation import asymmetry, u
 from theorems.eoc_mlp.letters.distances import norm_variance, squared_ratio, unit_square
-from theorems.eoc_mlp.letters.network import M, j, k, l, m
+from theorems.eoc_mlp.letters.network import M, k, m
 from theorems.eoc_mlp.letters.simultaneous import H
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.norm_law import LAW
@@ -59,7 +54,7 @@ from theorems.eoc_mlp.substitutions import as_stated
 Rng = np.random.Generator
 
 claim = claims_in(LETTERS)
-_NOTE = "proofs_notes/eoc_figures.md#widths-for-the-ntk"
+NOTE = "proofs_notes/eoc_figures.md#widths-for-the-ntk"
 _EXCESS = 2 + 3 * asymmetry**2
 _ACTIVATIONS = ((0.0, 1.0), (0.5, 0.5), (1.0, -0.3))
 
@@ -91,7 +86,7 @@ FOURTH = claim(
         SCALE: "that is what the letter stands for",
     },
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=NOTE,
 )
 
 
@@ -203,7 +198,7 @@ NORMS = claim(
     assuming=[LINEAR_WIDTHS, NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
     rests_on=[FOURTH],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note=NOTE,
 )
 _n = sp.Symbol("n", integer=True, nonnegative=True)
 _product, _sum = sp.Function("P", real=True), sp.Function("S", real=True)
@@ -281,148 +276,3 @@ def lengths_at_linear_widths(rng: Rng, draws: int, two: int, three: int) -> Iter
         r = 2 * first * second / (first**2 + second**2)
         scale = (two + three * r**2) * harmonic / unit
         yield mean_test((norms**2 - 1) ** 2 / scale, 1.0)
-
-
-_WEIGHT = ((l - j) ** 2 + j**2) / l**2
-
-DIAGONAL = claim(
-    "eoc.widths.diagonal",
-    at="Abstract",
-    title="The relative variance of the NTK on the diagonal, to first order in 1/m",
-    states={
-        "variance": sentence(
-            r"\lim_{m\to\infty} m\operatorname{Var}\frac{K_\theta(x,x)}{\tilde K(x,x)}"
-            r" = $two\sum_{j=1}^{$l-$one}\frac{$weight}{\gamma_j}",
-            two=2,
-            one=1,
-            weight=_WEIGHT,
-        ),
-        "weights": implies(le(j, l), both(ge(_WEIGHT, Rational(1, 2)), le(_WEIGHT, 1))),
-    },
-    given=[j, l],
-    assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
-    rests_on=[FOURTH],
-    discharging={
-        NOT_BOTH_ZERO: "the activation function is the absolute value",
-        ASYMMETRY: "it is 0 for the absolute value",
-    },
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@DIAGONAL.argued(
-    "variance",
-    bridge="To first order the k-th summand is the product of the independent chi-squares of the"
-    " forward pass below it and of the backward pass above it, each of variance 2 over its width.",
-    uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
-)
-def count_the_summands(two: int, one: int, weight: Any) -> Obligations:
-    """Layer j takes part in the forward pass of l - j summands and the backward pass of j."""
-    index, place, depth = sp.symbols("i j l", positive=True, integer=True)
-    forward = sp.summation(1, (index, place + 1, depth))
-    backward = sp.summation(1, (index, one, place))
-    share = (forward**2 + backward**2) / depth**2
-    yield "weight", equal(share, weight.subs({j: place, l: depth}))
-    size, order = sp.symbols("M q", positive=True)
-    moment = (2 / size) ** order * sp.gamma(size / 2 + order) / sp.gamma(size / 2)
-    spread = sp.simplify(sp.gammasimp(moment.subs(order, 2) - moment.subs(order, 1) ** 2))
-    yield "variance of a chi-square over its width", equal(spread, two / size)
-
-
-@DIAGONAL.proved("weights")
-def squares_of_shares(given: Given) -> Theorem:
-    """x² + (1 - x)² lies between 1/2 and 1 for x in [0, 1]."""
-    return given.follows()
-
-
-@DIAGONAL.estimated(
-    "variance",
-    draws=1000,
-    controls={"half": {"two": 1}, "forward_only": {"weight": ((l - j) ** 2) / l**2}},
-)
-def sampled_kernels(rng: Rng, draws: int, two: int, weight: Any) -> Iterator[MeanTest]:
-    """Mean squares of the relative error, for widths jm, j²m and m; m grows with the draws."""
-    for power, depth, unit in ((1, 8, 200), (2, 6, 100), (0, 6, 400)):
-        wide = unit * max(1, isqrt(draws // 1000))
-        widths = [wide * layer**power for layer in range(1, depth)]
-        kernels = sample_ntk([[1.0, 0.0]], widths, 0, 1, rng, size=draws, method="law")
-        errors = kernels[:, 0, 0, 0, 0] / depth - 1
-        shares = [float(sp.sympify(weight).subs({j: i, l: depth})) for i in range(1, depth)]
-        terms = [s / layer**power for layer, s in enumerate(shares, start=1)]
-        yield mean_test(wide * errors**2, two * sum(terms))
-
-
-_UNIFORM = (
-    r"\sup_l\lim_{m\to\infty} m\operatorname{Var}\frac{K_\theta(x,x)}{\tilde K(x,x)} < \infty"
-)
-
-NECESSARY = claim(
-    "eoc.widths.ntk",
-    at="Abstract",
-    title="Widths have to grow quadratically for the NTK to approximate its limit at every depth",
-    states=sentence(
-        _UNIFORM + r" \implies \liminf_{k\to\infty}\frac{\gamma_k}{k^$two} > $zero", two=2, zero=0
-    ),
-    assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
-    rests_on=[DIAGONAL],
-    note=_NOTE,
-)
-
-
-@NECESSARY.refuted(severity=Severity.FALSE, controls={"linear": {"two": 1}})
-def three_halves(two: int, zero: int) -> Obligations:
-    """γ_k = ⌈k^(3/2)⌉: the weights are at most 1, and Σ k^(-3/2) is finite."""
-    layer = sp.Symbol("k", positive=True, integer=True)
-    power = Rational(3, 2)
-    finite = sp.Sum(layer**-power, (layer, 1, sp.oo)).is_convergent()
-    yield "the sum of 1/γ_k is finite", finite == sp.true
-    yield "γ_k/k² tends to 0", sp.limit((layer**power + 1) / layer**two, layer, sp.oo) == zero
-
-
-CORRECTED = NECESSARY.corrected(
-    "eoc.widths.ntk.corrected",
-    title="What is necessary and sufficient for the diagonal: summable 1/γ_j; linear widths cost a"
-    " logarithm of the depth",
-    states={
-        "summable": sentence(
-            _UNIFORM + r" \iff \sum_{j=1}^\infty\frac{$one}{\gamma_j} < \infty", one=1
-        ),
-        "linear": sentence(
-            r"\gamma_j = j: \quad \lim_{l\to\infty}\frac{$one}{\log l}\lim_{m\to\infty}"
-            r" m\operatorname{Var}\frac{K_\theta(x,x)}{\tilde K(x,x)} = $two",
-            one=1,
-            two=2,
-        ),
-    },
-    assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
-    rests_on=[DIAGONAL],
-    note=_NOTE,
-)
-
-
-@CORRECTED.argued(
-    "summable",
-    bridge="The limit is between the sum of 1/γ_j over j < l and twice that, as the weights lie"
-    " between one half and one.",
-    uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
-)
-def weights_are_bounded(one: int) -> Obligations:
-    """The weights of eoc.widths.diagonal are between positive numbers, for every l."""
-    bounds = as_stated(DIAGONAL, "weights", lambda rel: rel).args[1].args
-    numbers = sorted(side for rel in bounds for side in rel.args if side.is_number)
-    yield "positive lower bound", bool(numbers[0] > 0)
-    yield "finite upper bound", bool(numbers[-1] == one)
-
-
-@CORRECTED.argued(
-    "linear",
-    bridge="The sum over the layers is carried out exactly.",
-    uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
-)
-def sum_of_weights(one: int, two: int) -> Obligations:
-    """2 Σ ((l - j)² + j²)/(l² j) is 2H_{l-1} - 2 + …."""
-    place, depth = sp.symbols("j l", positive=True, integer=True)
-    term = sp.expand(2 * _WEIGHT.subs({j: place, l: depth}) / place)
-    total = sp.summation(term, (place, 1, depth - 1))
-    yield "limit", equal(sp.limit(one * total / log(depth), depth, sp.oo), sp.sympify(two))

@@ -1,7 +1,6 @@
 """Section 6.1: what the experiment on the linearisation error sees, by the choice of the point.
 
-Lemma 3 is of the right order m^(−1/2) for directions that add up over the heads. Independent
-directions in the heads have an error of order 1/m: its summands have mean zero.
+Lemma 3 has the right order for directions that add up over the heads, not for independent ones.
 """
 
 from __future__ import annotations
