@@ -21,7 +21,7 @@ $(STAMP): pyproject.toml constraints.txt
 check: $(STAMP)  ## judge every claim, at profile quick
 	$(BIN)/theorems check --jobs $(JOBS)
 
-test: $(STAMP)  ## test the code itself, and every claim once
+test: $(STAMP)  ## test the code itself, and a sample of the claims
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 lint: $(STAMP)
