@@ -70,13 +70,17 @@ class AppliedRandom(AppliedUndef):  # type: ignore[misc]
 
 
 def vectors(name: str) -> Any:
-    """A family of vectors: ``vectors("x")(k)`` is a vector."""
-    return UndefinedFunction(name, bases=(AppliedVector,))
+    """A family of vectors: ``vectors("x")(k)`` is a vector.
+
+    SymPy takes functions for equal that have a name and assumptions in common, so these have
+    assumptions that no function of numbers is given.
+    """
+    return UndefinedFunction(name, bases=(AppliedVector,), commutative=True)
 
 
 def randoms(name: str) -> Any:
     """A family of random variables."""
-    return UndefinedFunction(name, bases=(AppliedRandom,))
+    return UndefinedFunction(name, bases=(AppliedRandom,), commutative=True, real=True)
 
 
 def events(name: str) -> Any:
