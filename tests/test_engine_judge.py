@@ -272,12 +272,15 @@ def test_a_claim_holds_only_if_every_part_has_accepted_support(items):
     support = [(g, p, a) for g, p, r, a in items if r is Role.SUPPORTS]
     refuting = [a for _, _, r, a in items if r is Role.REFUTES]
     parts = {p for _, p, _ in support}
-    covered = {p for _, p, a in support if a == ACCEPTED}
+    broken = {p for g, p, a in support if g is Grade.ARGUED and a != ACCEPTED}  # one argument
+    counted = [(g, p) for g, p, a in support if a == ACCEPTED]
+    counted = [(g, p) for g, p in counted if g is not Grade.ARGUED or p not in broken]
+    covered = {p for _, p in counted}
     if ACCEPTED in refuting or REJECTED in [a for *_, a in support]:
         assert one.verdict is FALSE
     elif parts and parts == covered and all(a == REJECTED for a in refuting):
         assert one.verdict is HOLDS
-        best = {p: max(g for g, q, a in support if (q, a) == (p, ACCEPTED)) for p in parts}
+        best = {p: max(g for g, q in counted if q == p) for p in parts}
         assert one.grade is min(best.values())
     else:
         assert (one.verdict, one.grade) == (OPEN, None)

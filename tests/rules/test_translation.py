@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from sympy import Abs, Function, Interval, Max, Min, Piecewise, Range, Reals, Sum, Symbol, sqrt
 
 from theorems.engine.rules.evaluation import truth
-from theorems.engine.rules.names import name_of
 from theorems.engine.rules.reading import read
 from theorems.engine.rules.translation import Translation
 from theorems.engine.rules.vocabulary import VECTORS, Vector
@@ -63,7 +62,7 @@ def holds(translation, formula, point):
     """What Z3 says of the formula at a point, where the facts define the other constants."""
     solver = z3.SolverFor("QF_NRA")
     solver.set(rlimit=1_000_000)
-    values = [(z3.Real(name_of(x)), z3.RealVal(f"{one.p}/{one.q}")) for x, one in point.items()]
+    values = [(translation.letter(x), z3.RealVal(f"{one.p}/{one.q}")) for x, one in point.items()]
     solver.add(*(z3.substitute(fact, *values) for fact in translation.facts.values()))
     answers = []
     for claim in (formula, z3.Not(formula)):
@@ -146,7 +145,7 @@ class TestDefinedness:
         defined = translation.formula(Sum(1 / (k - 3), (k, 0, n)) > 0)[1]
         for length, always in ((2, True), (3, False)):
             solver = z3.Solver()
-            solver.add(z3.Real(name_of(n)) == length, z3.Not(defined))
+            solver.add(translation.letter(n) == length, z3.Not(defined))
             assert (solver.check() == z3.unsat) is always
 
 

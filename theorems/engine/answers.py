@@ -209,13 +209,18 @@ class Outcome:
     witness: str | None = None
     numbers: Mapping[str, Any] = field(default_factory=dict)
     seen: tuple[Any, ...] = field(default=(), repr=False, compare=False)
+    theorem: Any = field(default=None, repr=False, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """Data that strict JSON can hold, on one line each and the same in every process."""
         answer, witness = self.answer.value, self.witness and brief(self.witness)
         words = {"answer": answer, "summary": brief(self.summary), "witness": witness}
-        fields = {name: value for name, value in vars(self).items() if name != "seen"}
+        fields = {name: value for name, value in vars(self).items() if name not in _PASSING}
         return dict(plain({**fields, **words}))
+
+
+#: What is of use in the same process only.
+_PASSING = {"seen", "theorem"}
 
 
 def brief(text: Any, width: int = 300) -> str:

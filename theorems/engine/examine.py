@@ -172,7 +172,7 @@ def _proof(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
     weaker = evidence.grade is Grade.PROVED and result.grade == "certified"
     if outcome.answer is Answer.ACCEPTED and weaker:
         return Outcome(Answer.UNDECIDED, "a ball certificate is among its leaves: certified")
-    return outcome
+    return replace(outcome, theorem=result) if outcome.answer is Answer.ACCEPTED else outcome
 
 
 def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
@@ -182,9 +182,18 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
         result = called(given, evidence)
         if isinstance(result, Theorem):
             result = [result]
-        return _obligations(result)
+        outcome = _obligations(result)
+        return replace(outcome, theorem=_ends_in(given, result))
     except NotProved as error:
         return Outcome(Answer(error.answer), error.why, witness=place(error.witness) or None)
+
+
+def _ends_in(given: Given, result: Any) -> Any:
+    """The theorem among what an argument returned that is the part itself, if there is one."""
+    if not isinstance(given.claim.parts[given.part], Formula) or not isinstance(result, list):
+        return None
+    found = (one for one in result if hasattr(one, "trusts"))
+    return next((one for one in found if one.statement == given.goal), None)
 
 
 def _obligations(result: Any) -> Outcome:

@@ -185,9 +185,9 @@ def _surprise(claim: Claim, verdict: Verdict, complete: bool) -> list[str]:
 def ties(claim: Claim, results: Mapping[str, EvidenceResult | None], part: str) -> dict[str, str]:
     """For each constant of a part: the best that was said of its near variants.
 
-    ``rejected``: one is false (of a simulation: one of its controls).  ``pinned``: the proof ends
-    in the printed constant, and does not show the others.  ``loose``: the proof shows the others as
-    well.  ``accepted``: a search, a simulation or an argument does not tell them apart.
+    ``rejected``: one is false (of a simulation: one of its controls).  ``pinned``: what the proof
+    kernel ends in has the printed constant.  ``loose``: the proof shows the others as well, as far
+    as it was asked.  ``accepted``: a search, a simulation or an argument does not tell them apart.
     """
     found: dict[str, str] = dict.fromkeys(_untaken(claim, part), "untaken")
     for item in claim.evidence:

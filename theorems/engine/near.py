@@ -20,6 +20,7 @@ __all__ = ["Rerun", "examine_near"]
 
 #: A true variant is proved as fast as the statement; a false one is not worth more.
 _EFFORT_FOR_VARIANTS = 50_000
+_PRINTED = "the proof ends in the statement, not in this"
 #: Changes of numbers; signs, terms and relations are changed by the audit only.
 _CONSTANTS = {"constant", "integer", "exponent"}
 
@@ -32,7 +33,11 @@ def examine_near(
     *,
     every: bool = False,
 ) -> dict[str, list[tuple[Variant, Outcome]]]:
-    """For each constant of the part, near variants until one is rejected; or every variant."""
+    """For each constant of the part, near variants until one is rejected; or every variant.
+
+    A proof that ended in the formula is made again for ``every`` variant only: then one learns
+    whether it shows the variant as well.
+    """
     found: dict[str, list[tuple[Variant, Outcome]]] = {}
     if evidence.role is Role.REFUTES or evidence.grade is Grade.CITED:
         return found
@@ -46,7 +51,9 @@ def examine_near(
         known = variant.what in claim.excused and not every
         wanted = wanted and not known and not run.is_left_to_the_author(variant)
         if wanted and run.concerns(variant):
-            tried.append((variant, run.outcome(variant)))
+            proved = None if every or first is None else first.theorem
+            said = run.beside_the_theorem(variant, proved) if proved else run.outcome(variant)
+            tried.append((variant, said))
     return {what: tried for what, tried in found.items() if tried}
 
 
@@ -91,6 +98,15 @@ class Rerun:
             return self._of_a_proof(variant)
         return examine(variant.claim, self.evidence, self.trial)
 
+    def beside_the_theorem(self, variant: Variant, theorem: Any) -> Outcome:
+        """A variant held against the statement as it was proved, without proving again."""
+        given = Given(variant.claim, self.evidence.part, self.trial.find)
+        where = counterexample(given.goal, given.domain, given.conditions)
+        where = contradicted(theorem, given) if where is None else where
+        if where is None:
+            return Outcome(Answer.UNDECIDED, _PRINTED, theorem=theorem)
+        return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
+
     def _of_a_proof(self, variant: Variant) -> Outcome:
         """A proof that does not look at the goal ends in the same theorem for every variant."""
         given = Given(variant.claim, self.evidence.part, self.trial.find)
@@ -100,7 +116,7 @@ class Rerun:
         if where is None and not self.looks_at_goal:
             where = contradicted(self.theorem, given)
             if where is None:
-                return Outcome(Answer.UNDECIDED, "the proof ends in the statement, not in this")
+                return Outcome(Answer.UNDECIDED, _PRINTED)
         if where is not None:
             return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
         from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it

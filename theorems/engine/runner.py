@@ -122,6 +122,8 @@ class Run:
         if self.jobs == 1 or len(tasks) < 2:
             yield from (run_task(*t, self.profile.value, self.seed, code) for t in tasks)
             return
+        # SymPy goes through sets in the order of hashes: every worker shall have the same one.
+        os.environ.setdefault("PYTHONHASHSEED", "0")
         parallel = Parallel(n_jobs=self.jobs, return_as="generator_unordered", batch_size=1)
         calls = (delayed(run_task)(*t, self.profile.value, self.seed, code) for t in tasks)
         yield from parallel(calls)
@@ -165,11 +167,12 @@ def _nearest(tried: list[tuple[Variant, Outcome]]) -> dict[str, str]:
     """The most telling of several near variants of one constant: a rejected one, if there is."""
     order = [Answer.REJECTED, Answer.UNDECIDED, Answer.ACCEPTED]
     variant, outcome = min(tried, key=lambda pair: order.index(pair[1].answer))
+    pinned = outcome.answer is Answer.UNDECIDED and outcome.theorem is not None
     return {
         "kind": variant.kind,
         "variant": variant.how,
         "statement": variant.statement,
-        "answer": outcome.answer.value,
+        "answer": "pinned" if pinned else outcome.answer.value,
         "summary": brief(outcome.summary),
     }
 

@@ -19,6 +19,7 @@ from sympy import Expr, Set, Symbol
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.evaluation import simple_points, special_cases, truth
+from theorems.engine.rules.names import name_of
 from theorems.engine.rules.ranges import Objects, Over
 from theorems.engine.rules.reading import counterexample
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust
@@ -126,7 +127,7 @@ class Problem:
         letters: dict[Symbol, Set] = dict(over)
         for premise in premises:
             _add_letters(letters, premise.over)
-        self.under, self.premises, self.given = tuple(under), premises, dict(over)
+        self.under, self.premises, self.given = _in_order(under), premises, dict(over)
         self.translation = Translation(letters)
         self.hypotheses = self._members(letters) + [self._holds(one) for one in self.under]
         self.reasons = [self._guarded(premise) for premise in premises]
@@ -230,8 +231,14 @@ class Problem:
     def _guarded(self, premise: Theorem) -> tuple[BoolRef, Theorem]:
         """A premise holds for values in its own ranges that satisfy its own hypotheses."""
         z3 = self.translation.z3
-        guard = self._members(premise.over) + [self._holds(one) for one in premise.under]
+        guard = self._members(premise.over) + [self._holds(one) for one in _in_order(premise.under)]
         return z3.Implies(self.translation.all_of(guard), self._holds(premise.statement)), premise
+
+
+def _in_order(statements: Iterable[Boolean]) -> tuple[Boolean, ...]:
+    """The statements of a set in the same order in every process, as the solver heeds it."""
+    found = tuple(statements)
+    return found if len(found) < 2 else tuple(sorted(found, key=name_of))
 
 
 def _add_letters(letters: dict[Symbol, Set], over: Over) -> None:

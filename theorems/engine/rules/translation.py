@@ -1,9 +1,9 @@
 """From SymPy to Z3: exactly, with what makes the terms defined, or a TypeError naming the node.
 
 Letters and whatever has no arithmetic are real constants, functions such as ``log`` and ``f`` are
-functions on the reals of which Z3 knows their sign at most. A root is a constant y with y >= 0 and
-y**q = x. Z3 gives 1/0, the root of -1 and log(-1) some value, so that a statement says what it
-says only where its conditions hold: x != 0, x >= 0, x > 0. They are collected on the way.
+functions on the reals of which Z3 knows their sign at most. A root is a constant y >= 0 with
+y**q = x. Z3 gives 1/0, the root of -1 and log(-1) some value: a statement says what it says only
+where its conditions hold: x != 0, x >= 0, x > 0. They are collected on the way.
 """
 
 from __future__ import annotations
@@ -62,12 +62,13 @@ class Translation:
         self.facts: dict[str, BoolRef] = {}
         self.degrees: dict[str, int] = {}  # of the roots of numbers
         self.existing: list[BoolRef] = []  # that the integrals and derivatives exist
+        self._short_names: dict[str, str] = {}
         self._conditions: list[BoolRef] = []
         for letter, range_ in over.items():
             if letter.name.startswith(_RESERVED):
                 raise TypeError(f"{letter} is a name that the translation gives to indices")
             if not isinstance(range_, Objects):
-                self.terms[name_of(letter)] = letter
+                self.terms[self._short(name_of(letter))] = letter
 
     def formula(self, statement: Boolean) -> tuple[BoolRef, BoolRef]:
         """A statement, and the condition under which everything in it is defined."""
@@ -88,13 +89,9 @@ class Translation:
         if isinstance(range_, sympy.FiniteSet):
             return self.z3.Or([term == self._real(one) for one in range_])
         parts = [self.z3.IsInt(term)] if is_integral(range_) else []
-        low, high = range_.inf, range_.sup
-        if low != -sympy.oo:
-            end = self._real(low)
-            parts.append(term > end if range_.contains(low) == sympy.false else term >= end)
-        if high != sympy.oo:
-            end = self._real(high)
-            parts.append(term < end if range_.contains(high) == sympy.false else term <= end)
+        for end in (one for one in (range_.inf, range_.sup) if one.is_finite):
+            ends = (self._real(end), term) if end == range_.inf else (term, self._real(end))
+            parts.append(ends[0] < ends[1] if end not in range_ else ends[0] <= ends[1])
         return self.all_of(parts)
 
     def all_of(self, parts: list[BoolRef]) -> BoolRef:
@@ -126,7 +123,7 @@ class Translation:
             left, right = (self._real(side) for side in node.args)
             return self._relation(type(node))(left, right)
         if getattr(node, "is_opaque", False):
-            return self.z3.Bool(name_of(node))
+            return self.z3.Bool(self._short(name_of(node)))
         connective = self._connective(type(node))
         if connective is None:
             raise TypeError(f"no statement about numbers: {type(node).__name__} {node}")
@@ -178,7 +175,7 @@ class Translation:
         if isinstance(node, Rational):
             return self.z3.RatVal(int(node.p), int(node.q))
         if isinstance(node, Symbol):
-            return self._letter(node)
+            return self.letter(node)
         if isinstance(node, Expr):
             return self._named(node)
         raise TypeError(f"no number: {type(node).__name__} {node}")
@@ -311,14 +308,14 @@ class Translation:
         return self._function(node, name)
 
     def _function(self, node: Expr, name: str) -> ArithRef:
-        if self.functions.get(name, node.func) != node.func:
+        if self.functions.get(self._short(name), node.func) != node.func:
             raise TypeError(f"two functions are called {name}")
         return self._applied(node, name, node.func, node.args)
 
     def _existing(self, node: Expr) -> ArithRef:
         """A limit of any kind: a number if it exists, which only a premise can tell."""
         name = name_of(node.as_dummy())
-        self.existing.append(self.z3.Bool(f"exists {name}"))
+        self.existing.append(self.z3.Bool(self._short(f"exists {name}")))
         self._conditions.append(self.existing[-1])
         return self._signed(self._constant(name, node), node)
 
@@ -351,9 +348,9 @@ class Translation:
                 self.facts[f"{head.__name__} at {place}"] = known
 
     def _applied(self, node: Expr, name: str, head: Any, args: tuple[Expr, ...]) -> ArithRef:
-        real = self.z3.RealSort()
-        function = self.z3.Function(name, *[real] * (len(args) + 1))
-        self.functions[name] = head
+        real, short = self.z3.RealSort(), self._short(name)
+        function = self.z3.Function(short, *[real] * (len(args) + 1))
+        self.functions[short] = head
         return self._signed(function(*[self._real(one) for one in args]), node)
 
     def _signed(self, term: ArithRef, node: Expr) -> ArithRef:
@@ -365,17 +362,24 @@ class Translation:
             self.facts[f"sign of {term.sexpr()}"] = facts[known]
         return term
 
-    def _letter(self, letter: Symbol) -> ArithRef:
+    def letter(self, letter: Symbol) -> ArithRef:
+        """The constant for a letter; TypeError for an object and for what has no set."""
         name = name_of(letter)
         if isinstance(self.over.get(letter), Objects):
             raise TypeError(f"{letter} is no number: it is one of {self.over[letter]}")
-        if letter not in self.over and name not in self.terms:
+        if letter not in self.over and name not in self._short_names:
             raise TypeError(f"{letter} is no letter of the statement: it has no set")
         return self._constant(name, letter)
 
     def _constant(self, name: str, term: Expr) -> ArithRef:
-        self.terms[name] = term
-        return self.z3.Real(name)
+        short = self._short(name)
+        self.terms[short] = term
+        return self.z3.Real(short)
+
+    def _short(self, name: str) -> str:
+        """The name in the solver, which orders constants by name: the same in whatever process."""
+        short = name if name.isidentifier() else f"#{len(self._short_names)}"
+        return self._short_names.setdefault(name, short)
 
 
 def _fits(index: Symbol, low: Expr) -> bool:
