@@ -271,7 +271,7 @@ def test_a_claim_holds_only_if_every_part_has_accepted_support(items):
     one = single(*evidences, **answers)
     support = [(g, p, a) for g, p, r, a in items if r is Role.SUPPORTS]
     refuting = [a for _, _, r, a in items if r is Role.REFUTES]
-    parts = {p for _, p, _ in support}
+    parts = {p for _, p, _, _ in items}
     broken = {p for g, p, a in support if g is Grade.ARGUED and a != ACCEPTED}  # one argument
     counted = [(g, p) for g, p, a in support if a == ACCEPTED]
     counted = [(g, p) for g, p in counted if g is not Grade.ARGUED or p not in broken]

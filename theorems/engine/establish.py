@@ -33,12 +33,37 @@ from theorems.engine.values import (
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem
 
-__all__ = ["contradicted", "counterexample", "established", "place", "refuted_at", "same_statement"]
+__all__ = [
+    "contradicted",
+    "counterexample",
+    "determined",
+    "established",
+    "place",
+    "refuted_at",
+    "same_statement",
+]
 
 
 def place(point: Mapping[Any, Any]) -> str:
     """A point in words."""
     return ", ".join(f"{letter} = {value}" for letter, value in point.items())
+
+
+def determined(relation: Boolean, given: Given) -> list[Symbol]:
+    """The letters of a relation that are no numbers to choose.
+
+    Such a relation may hold although it fails at some values of them, which they never have.
+    """
+    letters = given.claim.letters
+    found = (x for x in relation.free_symbols if letters[x].kind is not Kind.NUMBER)
+    return sorted(found, key=str)
+
+
+def _failure(relation: Boolean, given: Given) -> dict[Symbol, Any] | None:
+    """An exact point at which a relation between numbers fails, if one is found."""
+    if determined(relation, given):
+        return None
+    return counterexample(relation, given.domain, given.conditions)
 
 
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
@@ -51,7 +76,7 @@ def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
         goal = rebuilt(goal, {known.lhs: known.rhs})
     if goal in {True, False}:
         return None if goal == True else {}  # noqa: E712 - SymPy's truth
-    return counterexample(goal, given.domain, given.conditions)
+    return _failure(goal, given)
 
 
 def established(theorem: Theorem, given: Given) -> Outcome:
@@ -65,7 +90,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
     numbers = {"trusts": trusts, "grade": theorem.grade}
     if why is None and not _inhabited(domain, given.conditions):
         why = "vacuous: no point of the domain was found that meets the hypotheses"
-    where = _failure(theorem, given) if why is None else contradicted(theorem, given)
+    where = _narrowed(theorem, given) if why is None else contradicted(theorem, given)
     if where is not None:
         said = place(where)
         return Outcome(Answer.REJECTED, f"false at {said or 'once'}", witness=said)
@@ -78,17 +103,15 @@ def established(theorem: Theorem, given: Given) -> Outcome:
 _NAMED = {"meaning", "hypothesis", "textbook"}
 
 
-def _failure(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
+def _narrowed(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     """A point at which a statement about numbers fails, although premises by name show it.
 
     A premise about what a number of the statement stands for narrows the statement without
     saying so: elsewhere it may be false.
     """
-    letters, goal = given.claim.letters, given.goal
-    determined = any(letters[x].kind is not Kind.NUMBER for x in goal.free_symbols)
-    if determined or not any(trust.kind in _NAMED for trust in theorem.trusts):
+    if not any(trust.kind in _NAMED for trust in theorem.trusts):
         return None
-    return counterexample(goal, given.domain, given.conditions)
+    return _failure(given.goal, given)
 
 
 def _shortfall(
@@ -233,6 +256,9 @@ def _has_balls(condition: Boolean, box: Mapping[Symbol, Domain]) -> bool:
 def refuted_at(point: Mapping[Symbol, Any], given: Given) -> Outcome:
     """Whether the part fails at a point of the domain that meets the hypotheses."""
     goal, said = given.goal, place(point)
+    if chosen := determined(goal, given):
+        why = f"{chosen[0]} is determined by the other letters, so that no value may be chosen"
+        return Outcome(Answer.UNDECIDED, why)
     for symbol, domain in given.domain.items():
         if symbol not in point:
             return Outcome(Answer.UNDECIDED, f"the point has no value for {symbol}")

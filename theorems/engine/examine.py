@@ -18,7 +18,7 @@ import numpy as np
 
 from theorems.engine.answers import Answer, Grade, Outcome, real
 from theorems.engine.claim import Claim
-from theorems.engine.establish import established, place, refuted_at
+from theorems.engine.establish import determined, established, place, refuted_at
 from theorems.engine.evidence import Evidence, Profile, Role
 from theorems.engine.given import Given, MissingError
 from theorems.engine.sampled import Cases
@@ -161,7 +161,7 @@ def _proof(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
     try:
         result = called(given, evidence)
     except NotProved as error:
-        return Outcome(Answer(error.answer), error.why, witness=place(error.witness) or None)
+        return _not_proved(error, given)
     if evidence.role is Role.REFUTES:
         return refuted_at(result, given) if isinstance(result, Mapping) else _obligations(result)
     if not formula:
@@ -185,7 +185,18 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
         outcome = _obligations(result)
         return replace(outcome, theorem=_ends_in(given, result))
     except NotProved as error:
-        return Outcome(Answer(error.answer), error.why, witness=place(error.witness) or None)
+        return _not_proved(error, given)
+
+
+def _not_proved(error: Any, given: Given) -> Outcome:
+    """Why a rule declined.
+
+    Premises that do not give a relation about what is determined elsewhere do not refute it.
+    """
+    part, said = given.claim.parts[given.part], place(error.witness) or None
+    if isinstance(part, Formula) and determined(part.relation, given):
+        return Outcome(Answer.UNDECIDED, f"it does not follow: {error.why}", witness=said)
+    return Outcome(Answer(error.answer), error.why, witness=said)
 
 
 def _ends_in(given: Given, result: Any) -> Any:

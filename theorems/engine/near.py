@@ -7,7 +7,7 @@ from typing import Any
 
 from theorems.engine.answers import Answer, Grade, Outcome
 from theorems.engine.claim import Claim
-from theorems.engine.establish import contradicted, counterexample, place
+from theorems.engine.establish import contradicted, place
 from theorems.engine.evidence import Evidence, Role
 from theorems.engine.examine import Trial, called, examine
 from theorems.engine.given import Given
@@ -101,8 +101,7 @@ class Rerun:
     def beside_the_theorem(self, variant: Variant, theorem: Any) -> Outcome:
         """A variant held against the statement as it was proved, without proving again."""
         given = Given(variant.claim, self.evidence.part, self.trial.find)
-        where = counterexample(given.goal, given.domain, given.conditions)
-        where = contradicted(theorem, given) if where is None else where
+        where = contradicted(theorem, given)
         if where is None:
             return Outcome(Answer.UNDECIDED, _PRINTED, theorem=theorem)
         return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
@@ -110,15 +109,13 @@ class Rerun:
     def _of_a_proof(self, variant: Variant) -> Outcome:
         """A proof that does not look at the goal ends in the same theorem for every variant."""
         given = Given(variant.claim, self.evidence.part, self.trial.find)
-        where = counterexample(given.goal, given.domain, given.conditions)
-        if where is None and self.theorem is None:
+        if self.theorem is None:
             self._prove()
-        if where is None and not self.looks_at_goal:
-            where = contradicted(self.theorem, given)
-            if where is None:
-                return Outcome(Answer.UNDECIDED, _PRINTED)
+        where = contradicted(self.theorem, given)
         if where is not None:
             return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
+        if not self.looks_at_goal:
+            return Outcome(Answer.UNDECIDED, _PRINTED)
         from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
 
         with limited(_EFFORT_FOR_VARIANTS):

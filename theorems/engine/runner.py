@@ -160,7 +160,7 @@ def result_of(claim: Claim, item: Evidence, trial: Trial) -> EvidenceResult:
 
 
 #: Checks that take less than this many seconds are asked twice.
-_BRIEF = 2.0
+_BRIEF = 0.5
 
 
 def _nearest(tried: list[tuple[Variant, Outcome]]) -> dict[str, str]:

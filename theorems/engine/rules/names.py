@@ -11,6 +11,7 @@ from sympy.printing.repr import ReprPrinter
 __all__ = ["name_of"]
 
 
+@cache
 def name_of(term: Any) -> str:
     """What stands for a term in the solver.
 

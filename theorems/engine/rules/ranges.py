@@ -76,6 +76,17 @@ def is_integral(range_: Set) -> bool:
     return isinstance(range_, Range) or range_ in (S.Integers, S.Naturals, S.Naturals0)
 
 
+@cache
+def ends_of(range_: Set) -> list[tuple[Expr, bool, bool]]:
+    """The finite ends of a set, each with whether it is the lower one and belongs to the set.
+
+    >>> ends_of(Interval.Ropen(0, 1))
+    [(0, True, True), (1, False, False)]
+    """
+    ends = ((range_.inf, True), (range_.sup, False))
+    return [(end, least, end in range_) for end, least in ends if end.is_finite]
+
+
 def hull(range_: Set) -> Interval:
     """The smallest interval around a set of real numbers.
 

@@ -20,7 +20,7 @@ from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.names import name_of
-from theorems.engine.rules.ranges import Objects, is_integral
+from theorems.engine.rules.ranges import Objects, ends_of, is_integral
 
 #: Terms of Z3, which has no types that a checker could read.
 BoolRef: TypeAlias = Any
@@ -89,9 +89,9 @@ class Translation:
         if isinstance(range_, sympy.FiniteSet):
             return self.z3.Or([term == self._real(one) for one in range_])
         parts = [self.z3.IsInt(term)] if is_integral(range_) else []
-        for end in (one for one in (range_.inf, range_.sup) if one.is_finite):
-            ends = (self._real(end), term) if end == range_.inf else (term, self._real(end))
-            parts.append(ends[0] < ends[1] if end not in range_ else ends[0] <= ends[1])
+        for end, least, inside in ends_of(range_):
+            low, high = (self._real(end), term) if least else (term, self._real(end))
+            parts.append(low <= high if inside else low < high)
         return self.all_of(parts)
 
     def all_of(self, parts: list[BoolRef]) -> BoolRef:
@@ -282,7 +282,7 @@ class Translation:
 
     def _for_each(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> BoolRef | None:
         """That every term of a sum is defined, said of one index: one where it is not, if any."""
-        plain = name_of([body.xreplace({index: _INDEX}), low, high])
+        plain = name_of((body.xreplace({index: _INDEX}), low, high))
         some = Symbol(f"{_RESERVED}{plain}", integer=True)
         ends, place = (self._real(low), self._real(high)), self._constant(name_of(some), some)
         with self._collected() as conditions:
