@@ -182,6 +182,8 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
         result = called(given, evidence)
         if isinstance(result, Theorem):
             result = [result]
+        if isinstance(result, Iterator):
+            result = list(result)
         outcome = _obligations(result)
         return replace(outcome, theorem=_ends_in(given, result))
     except NotProved as error:

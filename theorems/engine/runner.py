@@ -143,7 +143,7 @@ def result_of(claim: Claim, item: Evidence, trial: Trial) -> EvidenceResult:
     started = time.perf_counter()
     with threadpool_limits(limits=1):
         outcome = examine(claim, item, trial)
-        again = time.perf_counter() - started < _BRIEF and item.grade >= Grade.ARGUED
+        again = time.perf_counter() - started < _BRIEF and item.grade is Grade.ARGUED
         controls = examine_controls(claim, item, trial)
         accepted = outcome.answer is Answer.ACCEPTED
         near = examine_near(claim, item, trial, outcome) if accepted else {}
@@ -159,7 +159,7 @@ def result_of(claim: Claim, item: Evidence, trial: Trial) -> EvidenceResult:
     )
 
 
-#: Checks that take less than this many seconds are asked twice.
+#: Arguments that take less than this many seconds are asked twice; a proof stays a proof.
 _BRIEF = 0.5
 
 

@@ -6,7 +6,6 @@ centred S = ⟨Δq, X − a⟩. With |X| ≤ 1 all of the curvature comes down t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -24,6 +23,7 @@ from theorems.engine import (
     ge,
     interval,
     le,
+    lt,
     rules,
 )
 from theorems.engine.rules import E, P, Theorem, facts
@@ -38,6 +38,14 @@ from theorems.shallow_transformer.head_letters import (
     square,
 )
 from theorems.shallow_transformer.letters import LETTERS
+from theorems.shallow_transformer.polynomial_steps import (
+    ORDERED,
+    concluded,
+    known,
+    over,
+    quadratic_between,
+    raised,
+)
 from theorems.shallow_transformer.premises import stated
 from theorems.shallow_transformer.token_sums import ranges_of
 
@@ -193,92 +201,82 @@ POLYNOMIAL = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-# With y = √(1 − a) ≥ μ and α = a − β, the right side less the left one, times 1 − p, is a
-# polynomial that decreases in α.
-_UNIT = Interval(0, 1)
-_RANGES = {centre: _UNIT, share: BELOW_ONE, inside: Interval(0, sp.oo), root: _UNIT}
-_A, _HALF = 1 - root**2, (1 - root) / 2
-_ORDERED = le(centre, root)
+# With y = √(1 − a) ≥ μ and β = a − α, the right side less the left one, times 1 − p, is a
+# polynomial: the gap. It decreases in α ≤ a, and is at least 0 at the largest α, a quotient c/k.
+_c, _k = Symbol("c", real=True), Symbol("k", positive=True)
+_A, _ROOM, _HALF = 1 - root**2, 1 - centre**2, (1 - root) / 2
+#: The bounds of (1 + μ)α and of α by the second and the third constraint.
+_SECOND, _THIRD = share * _ROOM + centre * _A, share * (1 + centre)
 
 
-def _known(goal: Boolean, *premises: Theorem, under: Iterable[Boolean] = ()) -> Theorem:
-    given = tuple(under)
-    used = goal.free_symbols.union(*(one.free_symbols for one in given))
-    return rules.follows(goal, premises, over={x: _RANGES[x] for x in used}, under=given)
+def _at_root(relation: Boolean) -> Boolean:
+    """A relation at y = √(1 − a) and β = a − α."""
+    parts = (one.subs(sqrt(1 - inside - outside), root) for one in relation.args)
+    return relation.func(*(one.subs(outside, _A - inside) for one in parts), evaluate=False)
 
 
-def _gap(goal: Boolean, alpha: Any) -> Expr:
-    """(1 − p)(right − left) at α and β = a − α, for y = √(1 − a)."""
-    left, right = (one.subs(sqrt(1 - inside - outside), root) for one in goal.args)
-    there = {inside: alpha, outside: _A - alpha}
-    return sp.cancel((1 - share) * (right - left).subs(there, simultaneous=True))
+_WANTED = _at_root(stated(POLYNOMIAL))
+_GAP = sp.cancel((1 - share) * (_WANTED.rhs - _WANTED.lhs))
+#: k² times the gap at α = c/k.
+_SCALED = sp.expand(sp.cancel(_k**2 * _GAP.subs(inside, _c / _k)))
 
 
-@POLYNOMIAL.argued(
-    bridge="α is at most a, and at most both bounds below by the second and the third constraint;"
-    " the gap decreases in α, and the three ranges of p cover [0, 1).",
-    over={share: BELOW_ONE, centre: interval(0, 1)},
-)
-def three_ranges(given: Given) -> list[Theorem]:
-    """α ≤ a = 1 − y², α ≤ p(1 − μ) + μa/(1 + μ), α ≤ p(1 + μ), in this order from large p on."""
-    goal, other = given.goal, Symbol("alpha_1", nonnegative=True)
-    decreasing = rules.follows(
-        le(_gap(goal, other), _gap(goal, inside)),
-        over={**_RANGES, other: Interval(0, sp.oo)},
-        under=[le(inside, other), le(other, _A)],
-    )
-    return [decreasing, *_large(goal), *_middle(goal), *_small(goal)]
+def _gap(top: Expr, below: Expr = sp.S.One) -> Expr:
+    """The gap where α is a quotient, times the square of what it is divided by."""
+    return _SCALED.xreplace({_c: top, _k: below})
 
 
-def _large(goal: Boolean) -> list[Theorem]:
+@POLYNOMIAL.proved()
+def three_ranges(given: Given) -> Theorem:
+    """The statement at y = √(1 − a), where the constraints at y are those of the claim."""
+    at = given.instance(_at_every_root(), {root: sqrt(1 - inside - outside)})
+    return given.follows(at, goal=stated(POLYNOMIAL))
+
+
+@cache
+def _at_every_root() -> Theorem:
+    """The statement in y and α: the gap is at least 0 on three ranges of p, which cover [0, 1)."""
+    bounds = [ORDERED, le(inside, _A), le((1 + centre) * inside, _SECOND), le(inside, _THIRD)]
+    ranges = [_large(), _middle(), _small()]
+    gap = rules.cases(ranges, over=over(*bounds), under=bounds)
+    constraints = [_at_root(THREE_CONSTRAINTS.formula), le(inside, _A)]
+    there = concluded(gap, {}, under=constraints)
+    return raised(_WANTED, _GAP, there, factor=1 - share, under=constraints)
+
+
+def _large() -> Theorem:
     """p ≥ a/(1 − μ²), α = a: (1 − p)(2a − p(1 − μ²)) ≤ (1 − a)a = y²a ≤ ya."""
-    far = [ge(share * (1 - centre**2), _A)]
+    far = [ge(share * _ROOM, _A)]
     factors = [
-        _known(le(2 * _A - share * (1 - centre**2), _A), under=far),
-        _known(le(1 - share, root**2), under=far),
+        known(le(2 * _A - share * _ROOM, _A), under=far),
+        known(le(1 - share, root**2), under=far),
     ]
-    return [*factors, _known(ge(_gap(goal, _A), 0), *factors, under=far)]
+    return _up_to(known(le(0, _gap(_A)), *factors, under=far), _A)
 
 
-def _middle(goal: Boolean) -> list[Theorem]:
-    """(1 − y)/2 ≤ p ≤ a/(1 − μ²): the gap is quadratic in p, with three Bernstein coefficients.
-
-    The second one has positive coefficients as a form in μ, y − μ and 1 − y.
-    """
-    alpha = share * (1 - centre) + centre * _A / (1 + centre)
-    room = 1 - centre**2
-    gap = sp.Poly(sp.cancel((1 + centre) ** 2 * _gap(goal, alpha)), share)
-    at_low, slope = gap.as_expr().subs(share, _HALF), gap.diff(share).as_expr().subs(share, _HALF)
-    ends = [at_low, room**2 * gap.as_expr().subs(share, _A / room)]
-    between = sp.cancel(room * at_low + slope * (_A - room * _HALF) / 2)
-    order = {centre: BELOW_ONE, root: Interval(0, 1)}
-    found = [rules.follows(ge(sp.factor(one), 0), over=order, under=[_ORDERED]) for one in ends]
-    quotient = sp.cancel(4 * between / (1 - root))
-    form, parts = _form(quotient)
-    nonnegative = rules.decided(ge(form, 0), over=dict.fromkeys(parts, Interval(0, sp.oo)))
-    at = dict(zip(parts, (centre, root - centre, 1 - root), strict=True))
-    there = rules.instance(nonnegative, at, over=order, under=[_ORDERED])
-    same = rules.decided(eq(between, there.statement.lhs * (1 - root) / 4), over=order)
-    return [*found, there, same]
+def _middle() -> Theorem:
+    """(1 − y)/2 ≤ p < a/(1 − μ²), α = p(1 − μ) + μa/(1 + μ): the gap is quadratic in p."""
+    between = [ORDERED, ge(share, _HALF), lt(share * _ROOM, _A)]
+    gap = _gap(_SECOND, 1 + centre)
+    return _up_to(quadratic_between(gap, _HALF, _A, _ROOM, between), _SECOND, 1 + centre)
 
 
-def _form(polynomial: Expr) -> tuple[Expr, tuple[Symbol, ...]]:
-    """A polynomial in μ and y as a form in parts that add up to 1: μ, y − μ and 1 − y."""
-    parts = sp.symbols("mu z q", nonnegative=True)
-    terms = sp.Poly(polynomial, centre, root)
-    degree = terms.total_degree()
-    form = sum(
-        c * parts[0] ** i * (parts[0] + parts[1]) ** j * sum(parts) ** (degree - i - j)
-        for (i, j), c in terms.terms()
-    )
-    return sp.expand(form), parts
-
-
-def _small(goal: Boolean) -> list[Theorem]:
+def _small() -> Theorem:
     """p ≤ (1 − y)/2, α = p(1 + μ): the gap decreases in μ up to μ = y, where it is a product."""
-    near = [_ORDERED, le(share, _HALF)]
-    gap = _gap(goal, share * (1 + centre))
-    at_y = sp.factor(gap.subs(centre, root))
-    order = {x: _RANGES[x] for x in (centre, share, root)}
-    largest = rules.follows(ge(gap, gap.subs(centre, root)), over=order, under=near)
-    return [largest, _known(ge(at_y, 0), under=near[1:])]
+    near, gap = [ORDERED, le(share, _HALF)], _gap(_THIRD)
+    product = sp.factor(gap.subs(centre, root))
+    least = raised(le(0, gap), product, known(le(0, product), under=near), under=near)
+    return _up_to(least, _THIRD)
+
+
+def _up_to(least: Theorem, top: Expr, below: Expr = sp.S.One) -> Theorem:
+    """The gap is at least 0 for kα ≤ c, as it is at α = c/k ≤ a."""
+    under = [*least.under, le(below * inside, top)]
+    return concluded(_decreasing(), {_c: top, _k: below}, least, under=under)
+
+
+@cache
+def _decreasing() -> Theorem:
+    """The gap is at least 0 for α ≤ c/k ≤ a if it is at c/k."""
+    under = [le(_k * inside, _c), le(_c, _k * _A), le(0, _SCALED)]
+    return raised(le(0, _GAP), _SCALED, factor=_k**2, under=under)

@@ -49,6 +49,7 @@ from theorems.shallow_transformer.letters import (
     sigma,
     weight_step,
 )
+from theorems.shallow_transformer.mean_premises import in_the_mean
 from theorems.shallow_transformer.premises import stands_for
 
 claim = claims_in(LETTERS)
@@ -116,16 +117,15 @@ def from_equal_logits(given: Given) -> Iterator[Any]:
     for size in (2, 3, 4):
         weights = exact_softmax([0] * size)
         yield f"T = {size}", equal(sp.Matrix(weights), sp.ones(size, 1) / size)
-    sides = {one.lhs: one for one in given.goal.args}
-    for_given_logits = {distance_mean: weight_step, logit_sup_mean: logit_step}
-    yield given.follows(_contracted(given), goal=sides[distance_mean].xreplace(for_given_logits))
-    bound = sides[logit_sup_mean].rhs
-    largest = Random("Z")
-    square = stands_for("the sum of all second moments", le(E(largest**2), T * beta**2 * k))
-    mean_ = stands_for("the mean of the largest logit", eq(logit_sup_mean, E(largest)))
-    yield given.follows(
-        square, mean_, facts.expectation_of_square(largest), goal=le(logit_sup_mean, bound)
+    distance, largest = Random("D"), Random("Z")
+    means = stands_for(
+        "the means of the distance and of the largest logit",
+        eq(distance_mean, E(distance)),
+        eq(logit_sup_mean, E(largest)),
     )
+    nearer = in_the_mean(_contracted(given), {weight_step: distance, logit_step: largest})
+    square = stands_for("the sum of all second moments", le(E(largest**2), T * beta**2 * k))
+    yield given.follows(means, nearer, square, facts.expectation_of_square(largest))
 
 
 @MEAN_POOLING.proved("scaling")

@@ -68,16 +68,16 @@ class Bounded:
     """Z3 within a fixed number of operations, in a context of its own.
 
     So the answer depends on the question alone, not on the machine or on what was asked before.
-    The decision procedure for polynomials is asked first, then the general one.
+    Of the general procedure and the one for polynomials, each may be lost where the other one sees
+    at once: both are asked for short, then for long.
     """
 
     def __init__(self, context: Any = None) -> None:
         z3 = solver_library()
         self.context, self.main, self.answer = context or z3.Context(), z3.main_ctx(), "unknown"
-        self.solver = z3.SolverFor("QF_NRA", ctx=self.context)
-        self.general = z3.Solver(ctx=self.context)
-        for one in (self.solver, self.general):
-            one.set(rlimit=_BOUND.get(), random_seed=0)
+        self.polynomials = z3.SolverFor("QF_NRA", ctx=self.context)
+        self.general = self.solver = z3.Solver(ctx=self.context)
+        self.attempts, self.patience = 4, _SECONDS
 
     def set(self, *_: Any) -> None:
         """No: the kernel would set a time in seconds."""
@@ -86,24 +86,36 @@ class Bounded:
         """Assume formulas of the common context."""
         for formula in formulas:
             here = formula.translate(self.context)
-            self.solver.add(here)
+            self.polynomials.add(here)
             self.general.add(here)
 
     def check(self) -> Any:
         """Z3's answer: that nothing satisfies the formulas, that something does, or neither."""
-        z3 = solver_library()
-        found = self._answer(self.solver)
-        if found != z3.unsat:
-            second = self._answer(self.general)
-            if second != z3.unknown:
-                found, self.solver = second, self.general
-        self.answer = str(found)
+        unknown, bound = solver_library().unknown, _BOUND.get()
+        long = max(_SECONDS * bound / EFFORT, 3.0)
+        attempts = (
+            (self.general, bound // 20, long),
+            (self.polynomials, bound, 1.0),
+            (self.general, bound, long),
+            (self.polynomials, bound, long),
+        )
+        for count, (one, effort, seconds) in enumerate(attempts[: self.attempts], 1):
+            self.solver, found = one, self._answer(one, effort, min(seconds, self.patience))
+            if found != unknown:
+                break
+        self.attempts, self.answer = count, str(found)
         return found
 
-    def _answer(self, solver: Any) -> Any:
+    def again(self) -> Bounded:
+        """For another question in the same context, with no more effort than this one needed."""
+        other = Bounded(self.context)
+        other.attempts, other.patience = self.attempts, 2.0
+        return other
+
+    def _answer(self, solver: Any, effort: int, seconds: float) -> Any:
         """The answer; unknown where Z3 is lost in algebra of which it keeps no count."""
-        patience = max(_SECONDS * _BOUND.get() / EFFORT, 3.0)
-        watch = threading.Timer(patience, self.context.interrupt)
+        solver.set(rlimit=effort, random_seed=0)
+        watch = threading.Timer(seconds, self.context.interrupt)
         watch.daemon = True
         watch.start()
         try:
@@ -159,12 +171,16 @@ class Problem:
             known = solver.model() if solver.answer == "sat" else solver.reason()
             return solver.answer, known
         _accept(proof, formula, by)
-        again = Bounded(solver.context)
+        if self.under or self.reasons:
+            self._check_that_not_anything_follows(assumed, solver.again())
+        return None
+
+    def _check_that_not_anything_follows(self, assumed: list[BoolRef], again: Bounded) -> None:
+        """Ranges alone have members; hypotheses and premises might leave none."""
         again.add(*assumed, *(one for one, _ in self.reasons))
-        if again.check() == z3.unsat:
+        if again.check() == self.translation.z3.unsat:
             why = "ranges, hypotheses and premises contradict each other, so anything follows"
             raise NotProved("undecided", why)
-        return None
 
     def _refused(self, goal: Boolean, found: tuple[str, Any]) -> NotProved:
         """Why a goal was not proved, with a genuine countermodel if there is one."""
