@@ -94,16 +94,17 @@ class Bounded:
         unknown, bound = solver_library().unknown, _BOUND.get()
         long = max(_SECONDS * bound / EFFORT, 3.0)
         attempts = (
-            (self.general, bound // 20, long),
+            (self.general, bound // 20, 1.0),
             (self.polynomials, bound, 1.0),
             (self.general, bound, long),
             (self.polynomials, bound, long),
         )
-        for count, (one, effort, seconds) in enumerate(attempts[: self.attempts], 1):
-            self.solver, found = one, self._answer(one, effort, min(seconds, self.patience))
+        for number, (one, effort, seconds) in enumerate(attempts[: self.attempts], 1):
+            self.solver, self.attempts = one, number
+            found = self._answer(one, effort, min(seconds, self.patience))
             if found != unknown:
                 break
-        self.attempts, self.answer = count, str(found)
+        self.answer = str(found)
         return found
 
     def again(self) -> Bounded:
