@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from numbers import Rational, Real
 from typing import Any, NamedTuple, TypeAlias
 
@@ -73,6 +74,7 @@ def as_ball(value: Quantity) -> arb:
     return arb(float(value))
 
 
+@lru_cache(maxsize=4096)
 def unfolded(expression: Any) -> Any:
     """An expression with the paper's functions replaced by their closed forms, if they have one."""
     found = {one for one in expression.atoms(NamedFunction) if type(one).closed_form is not None}

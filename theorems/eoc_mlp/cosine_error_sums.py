@@ -91,20 +91,47 @@ def weighted_by_harmonic_numbers() -> Theorem:
 
     By parts: the tail of 1/(w + ck)³ is at most 1/(2c(w + cN)²), and H grows by 1/(N + 1).
     """
-    over, x = {**_NUMBERS, **_COUNTED}, Symbol("x", positive=True)
-    tail = le(1 / (x + _c) ** 3 + 1 / (2 * _c * (x + _c) ** 2), 1 / (2 * _c * x**2))
-    integral = rules.follows(tail, over={x: _POSITIVE, _c: _POSITIVE})
+    over = {**_NUMBERS, **_COUNTED}
     total = Sum(H(k) / (_w + _c * k) ** 3, (k, 1, _N))
     factor = 1 / (2 * _c * _w * (_w - _c))
-    grown = log(_HERE) - log(_w)
+    grown, gain = log(_HERE) - log(_w), 1 / (_N + 1)
     claimed = le(total + H(_N) / (2 * _c * _HERE**2), factor * (H(_N) - grown))
+    slower = rules.follows(
+        le(log(_HERE + _c) - log(_HERE), _c / _HERE),
+        [
+            quotient(_HERE + _c, _HERE, over),
+            facts.logarithm_below_tangent((_HERE + _c) / _HERE, over=over),
+        ],
+        over=over,
+    )
+    paid = le(gain / (2 * _c * _HERE**2), factor * (gain - _c / _HERE))
     premises = [
         *harmonic_numbers(),
-        rules.instance(integral, {x: _HERE}, over=over),
-        quotient(_HERE + _c, _HERE, over),
-        facts.logarithm_below_tangent((_HERE + _c) / _HERE, over=over),
+        _falling_tail(over),
+        rules.follows(paid, over=over, under=[_c < _w]),
+        slower,
     ]
     return sums.by_recursion(claimed, _N, premises=premises, over=_NUMBERS, under=[_c < _w])
+
+
+def _falling_tail(over: Any) -> Theorem:
+    """H(N + 1) times 1/(w + c(N + 1))³ and the tail from there is at most H(N + 1) times the tail.
+
+    The tail from x on is 1/(2cx²).
+    """
+    x, less, more = sp.symbols("x less more", positive=True)
+    height = Symbol("height", nonnegative=True)
+    tail = le(1 / (x + _c) ** 3 + 1 / (2 * _c * (x + _c) ** 2), 1 / (2 * _c * x**2))
+    integral = rules.follows(tail, over={x: _POSITIVE, _c: _POSITIVE})
+    here = rules.instance(integral, {x: _HERE}, over=over)
+    numbers = dict.fromkeys((less, more), _POSITIVE) | {height: sp.Interval(0, sp.oo)}
+    larger = rules.follows(le(height * less, height * more), over=numbers, under=[le(less, more)])
+    left, right = here.statement.args
+    times = {height: H(_N + 1), less: left, more: right}
+    positive = harmonic_numbers()[2]
+    after = rules.instance(positive, {_N: _N + 1}, over=_COUNTED)
+    raised = rules.instance(larger, times, over=over, under=[after.statement])
+    return rules.follows(raised.statement, [raised, here, after], over=over)
 
 
 def weighted_by_the_layer() -> Theorem:

@@ -75,34 +75,31 @@ class Bounded:
     def __init__(self, context: Any = None) -> None:
         z3 = solver_library()
         self.context, self.main, self.answer = context or z3.Context(), z3.main_ctx(), "unknown"
-        self.polynomials = z3.SolverFor("QF_NRA", ctx=self.context)
-        self.general = self.solver = z3.Solver(ctx=self.context)
+        self.formulas: list[BoolRef] = []
         self.attempts, self.patience = 4, _SECONDS
+        self.solver: Any = None
 
     def set(self, *_: Any) -> None:
         """No: the kernel would set a time in seconds."""
 
     def add(self, *formulas: BoolRef) -> None:
         """Assume formulas of the common context."""
-        for formula in formulas:
-            here = formula.translate(self.context)
-            self.polynomials.add(here)
-            self.general.add(here)
+        self.formulas += (formula.translate(self.context) for formula in formulas)
 
     def check(self) -> Any:
         """Z3's answer: that nothing satisfies the formulas, that something does, or neither."""
-        unknown, bound = solver_library().unknown, _BOUND.get()
+        z3, bound = solver_library(), _BOUND.get()
         long = max(_SECONDS * bound / EFFORT, 3.0)
         attempts = (
-            (self.general, bound // 20, 1.0),
-            (self.polynomials, bound, 1.0),
-            (self.general, bound, long),
-            (self.polynomials, bound, long),
+            (z3.Solver, bound // 20, 1.0),
+            (_for_polynomials, bound, 1.0),
+            (z3.Solver, bound, long),
+            (_for_polynomials, bound, long),
         )
-        for number, (one, effort, seconds) in enumerate(attempts[: self.attempts], 1):
-            self.solver, self.attempts = one, number
-            found = self._answer(one, effort, min(seconds, self.patience))
-            if found != unknown:
+        for number, (procedure, effort, seconds) in enumerate(attempts[: self.attempts], 1):
+            self.solver, self.attempts = procedure(ctx=self.context), number
+            found = self._answer(effort, min(seconds, self.patience))
+            if found != z3.unknown:
                 break
         self.answer = str(found)
         return found
@@ -113,14 +110,15 @@ class Bounded:
         other.attempts, other.patience = self.attempts, 2.0
         return other
 
-    def _answer(self, solver: Any, effort: int, seconds: float) -> Any:
+    def _answer(self, effort: int, seconds: float) -> Any:
         """The answer; unknown where Z3 is lost in algebra of which it keeps no count."""
-        solver.set(rlimit=effort, random_seed=0)
+        self.solver.set(rlimit=effort, random_seed=0)
+        self.solver.add(self.formulas)
         watch = threading.Timer(seconds, self.context.interrupt)
         watch.daemon = True
         watch.start()
         try:
-            return solver.check()
+            return self.solver.check()
         finally:
             watch.cancel()
 
@@ -131,6 +129,10 @@ class Bounded:
     def reason(self) -> str:
         """Why Z3 does not know."""
         return str(self.solver.reason_unknown())
+
+
+def _for_polynomials(ctx: Any) -> Any:
+    return solver_library().SolverFor("QF_NRA", ctx=ctx)
 
 
 class Problem:
