@@ -8,6 +8,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 from sympy.polys.polyerrors import BasePolynomialError
 
+from symbolic.arguments import shown
 from symbolic.spans import POSITIVE, REALS, Span
 
 Conditions = tuple[Relational, ...]
@@ -23,12 +24,14 @@ def as_conditions(under: Iterable[Boolean]) -> Conditions:
     >>> as_conditions([x**2 > 1, Ne(x, 5), sympy.true])
     (x**2 > 1, Ne(x, 5))
     """
+    if not isinstance(under, list | tuple | set | frozenset):
+        raise TypeError(f"under must be a list of relations >, < or !=, got {shown(under)}")
     found = tuple(under)
-    if sympy.false in found:
-        raise ValueError("a condition must hold somewhere, got one that is false")
-    kept = tuple(one for one in found if one != sympy.true)
+    if any(one is False or one is sympy.false for one in found):
+        raise ValueError("under must hold somewhere, got a condition that is false")
+    kept = tuple(one for one in found if one is not True and one is not sympy.true)
     if not all(isinstance(one, (Gt, Lt, Ne)) for one in kept):
-        raise TypeError(f"conditions must be relations >, < or !=, got {kept}")
+        raise TypeError(f"under must be relations >, < or !=, got {shown(kept)}")
     return kept
 
 

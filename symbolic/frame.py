@@ -22,6 +22,8 @@ from symbolic.reaches import Reach, Reaches
 from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, SYMMETRIC, UNIT, Span
 
 _MOST_TERMS, _MOST_OPERATIONS, _SHORT = 6, 120, 30
+#: No sine of an angle of the frame is as long; to cancel in what is longer may take for ever.
+_LONGEST_SINE = 200
 
 #: What SymPy raises where it cannot rewrite: nothing is shown then, and nothing wrong.
 GIVING_UP = (
@@ -112,6 +114,8 @@ class Frame:
 
     def _arcsine(self, argument: Expr) -> Expr:
         """Resolve asin of ± sin v, cos v, cos 2v: each of these angles lies in range."""
+        if argument.count_ops() > _LONGEST_SINE:
+            return sympy.asin(argument)
         argument = sympy.cancel(argument)
         for v, s in self.sine.items():
             quarter = sympy.pi / 2

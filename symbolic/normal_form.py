@@ -22,7 +22,7 @@ from typing import NamedTuple
 import sympy
 from sympy import Dummy, Expr, Symbol, cos, sin
 
-from symbolic.arguments import ranges
+from symbolic.arguments import natural, ranges
 from symbolic.frame import GIVING_UP, split_angles
 from symbolic.reaches import Domain, reaches_of
 from symbolic.survey import Survey
@@ -130,11 +130,13 @@ def _numerator(expression: Expr, most: int) -> Expr:
 def expanded(expression: Expr, most: int = _MOST_TERMS) -> Expr:
     """The expression without brackets; OverflowError if that would have too many terms.
 
+    At most `most`, a positive integer; TypeError or ValueError for another value.
+
     >>> x, y = sympy.symbols("x y")
     >>> expanded((x + y) ** 2)
     x**2 + 2*x*y + y**2
     """
-    if _count_terms(expression) > most or _count_inside(expression) > _MOST_INSIDE:
+    if _count_terms(expression) > natural(most, "most") or _count_inside(expression) > _MOST_INSIDE:
         raise OverflowError(f"too many terms in {expression}")
     return expression.expand()
 

@@ -31,10 +31,11 @@ from numeric.certify import Box
 from numeric.networks import MLP, autoregressive, forward_pass, jacobian, recurrent, transformer
 from numeric.networks.transformer import Inputs
 from numeric.quadrature import Growth
+from symbolic.survey import Survey
 
 WITH_METHODS = {
     *("f", "tail", "state", "mlp", "parameters", "growth", "box", "others"),
-    *("claimed", "lhs", "rhs", "expression", "inputs"),
+    *("claimed", "lhs", "rhs", "expression", "inputs", "survey"),
 }
 OF_BALLS = {"acos_clipped", "asin_clipped", "sqrt_nonnegative", "monotone_enclosure", "hull"}
 # Whoever asks for a huge amount of work gets it.
@@ -134,6 +135,7 @@ def expectations():
         ),
         **networks_expectations(),
         "price_identity": {"rho": rho},
+        "has_zero_form": {"survey": Survey({})},
         "derive_w_moment": {"moment": "w1_w2"},
         "closed_form_latex": {"name": "varrho"},
     }

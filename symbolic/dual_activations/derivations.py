@@ -82,6 +82,7 @@ def derive_derivative_rule(
     >>> chain.answer, derive_derivative_rule("relu", claimed=2 * chain.conclusion).answer
     (True, False)
     """
+    resolve(name, parameters)
     return _rule(name, tuple(sorted(parameters.items()))).claiming(claimed)
 
 

@@ -179,7 +179,7 @@ pair_hessian = _named(
     _pair_hessian,
 )  # fmt: skip
 best_mean = _named(
-    "best_mean", "x^*", "mean of the tokens 1 and -1 for the largest Hessian, of u", _best_mean
+    "best_mean", "{x^*}", "mean of the tokens 1 and -1 for the largest Hessian, of u", _best_mean
 )
 best_sum = _named(
     "best_sum", "w^*", "u x + (1 + u^2 x^2)^(1/2) at that mean x, of u",
