@@ -4,6 +4,8 @@ import doctest
 import re
 from pathlib import Path
 
+from theorems.engine import registry
+from theorems.engine.evidence import Severity
 from theorems.interface.evaluate import evaluate
 
 README = Path(__file__).parents[1] / "README.md"
@@ -19,3 +21,37 @@ def test_digits_of_the_eval_example():
     from mpmath import nstr
 
     assert nstr(evaluate(expression, int(digits)), int(digits)) == value
+
+
+def counts_by_paper():
+    """The table of declared verdicts, as Markdown."""
+    names = [one.value for one in Severity]
+    rows = ["| | claims | hold or are cited | " + " | ".join(names) + " | open |"]
+    rows.append("|---" * (len(names) + 4) + "|")
+    papers = {}
+    for claim in registry.load().claims.values():
+        papers.setdefault(claim.id.partition(".")[0], []).append(claim)
+    for paper, claims in papers.items():
+        severities = [one.severity.value if one.declared_false else None for one in claims]
+        found = [severities.count(name) for name in names]
+        opened = sum(one.declared_open for one in claims)
+        held = len(claims) - sum(found) - opened
+        rows.append(
+            f"| `{paper}` | " + " | ".join(map(str, [len(claims), held, *found, opened])) + " |"
+        )
+    return "\n".join(rows)
+
+
+def test_counts_of_verdicts():
+    assert counts_by_paper() in README.read_text()
+
+
+def test_severities_of_findings():
+    known = registry.load()
+    rows = re.findall(
+        r"^\| `([\w.]+)` \| \*\*false as stated\*\*(.*?) \|", README.read_text(), re.M
+    )
+    assert rows
+    assert {name: said for name, said in rows} == {
+        name: f": {known[name].severity.value}" for name, _ in rows
+    }
