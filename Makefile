@@ -22,7 +22,7 @@ check: $(STAMP)  ## judge every claim, at profile quick
 	$(BIN)/theorems check --jobs $(JOBS)
 
 test: $(STAMP)  ## test the code itself, and a sample of the claims
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+	PYTHONHASHSEED=0 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
