@@ -41,8 +41,7 @@ def assumed(
     """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
     given.require(hypothesis)
     statement = relations[0] if len(relations) == 1 else sympy.And(*relations, evaluate=False)
-    name = f"what the hypothesis {hypothesis.name} says"
-    return rules.textbook(name, statement, over=over or letters_of(given, statement))
+    return rules.supposed(hypothesis.name, statement, over=over or letters_of(given, statement))
 
 
 def meaning(given: Given, quantity: Symbol, says: Expr) -> Theorem:

@@ -42,6 +42,7 @@ from theorems.eoc_mlp.gradient_independence import (
 )
 from theorems.eoc_mlp.gradient_meanings import (
     directions,
+    fact_about,
     form_bound,
     forms_along_basis,
     forms_of_gram,
@@ -249,7 +250,7 @@ def even_and_odd_parts(given: Given) -> Theorem:
             implies(eq(rho, 1), eq(X_mean, equal_slopes)),
             implies(eq(rho, -1), eq(X_mean, opposite_slopes)),
         ),
-        meaning(given, "an odd function of a symmetric vector", eq(E(sign_of_u * product), 0)),
+        fact_about(given, "an odd function of a symmetric vector", eq(E(sign_of_u * product), 0)),
         meaning(given, "mean of the product of rows, over sigma^2", eq(E(product), X_prime_below)),
         given.fact(VALUES, "at 1"),
         given.fact(VALUES, "at -1"),

@@ -40,6 +40,7 @@ from theorems.eoc_mlp.gradient_meanings import (
     SLOPES,
     at_every_cosine,
     directions,
+    fact_about,
     form_bound,
     forms_of_gram,
     meaning,
@@ -219,7 +220,7 @@ def bound_each_term(given: Given) -> Theorem:
 @PROP_17.proved()
 def norm_of_the_product(given: Given) -> Theorem:
     """‖B₁B₂*‖ ≤ ‖B₁‖‖B₂‖."""
-    product = meaning(given, "norm of a product of matrices", le(norm_gram, norm_b1 * norm_b2))
+    product = fact_about(given, "norm of a product of matrices", le(norm_gram, norm_b1 * norm_b2))
     return given.follows(two_forms(given), given.fact(NORM), product)
 
 

@@ -49,6 +49,7 @@ __all__ = [
     "at_every_cosine",
     "conditional_mean",
     "directions",
+    "fact_about",
     "form_bound",
     "forms_along_basis",
     "forms_at_directions",
@@ -66,7 +67,13 @@ SLOPES, W1, W2 = Random("slopes_12"), Random("W_1"), Random("W_2")
 
 
 def meaning(given: Given, name: str, *relations: Boolean) -> Theorem:
-    """A premise: what letters stand for, or a textbook fact about what they stand for."""
+    """A premise: what letters stand for."""
+    relation = both(*relations) if len(relations) > 1 else relations[0]
+    return rules.meaning(name, relation, over=_ranges(given, relation.free_symbols))
+
+
+def fact_about(given: Given, name: str, *relations: Boolean) -> Theorem:
+    """A premise: a textbook fact about what letters stand for."""
     relation = both(*relations) if len(relations) > 1 else relations[0]
     return rules.textbook(name, relation, over=_ranges(given, relation.free_symbols))
 
@@ -89,7 +96,7 @@ def variances(given: Given, forms: Mapping[Random, Expr]) -> Theorem:
     (first, p), (second, q) = forms.items()
     pairs = ((first, p), (second, q), (first + second, p + q))
     relations = [eq(E(form**2), SIGMA**2 * inner(x, x)) for form, x in pairs]
-    return meaning(given, "variance of a linear form of N(0, sigma^2 I)", *relations)
+    return fact_about(given, "variance of a linear form of N(0, sigma^2 I)", *relations)
 
 
 def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Theorem:
@@ -114,7 +121,7 @@ def conditional_mean(
     first = precision_11 * u1 + precision_12 * u2
     second = precision_12 * u1 + precision_22 * u2
     relation = eq(inner(mu, y), E(v * u[0]) * first + E(v * u[1]) * second)
-    return meaning(given, "conditional mean of jointly normal variables", relation)
+    return fact_about(given, "conditional mean of jointly normal variables", relation)
 
 
 def forms_at_directions(given: Given) -> Theorem:
