@@ -93,8 +93,6 @@ def examine_again(claim: Claim, evidence: Evidence, trial: Trial, first: Outcome
 
 
 _SECONDS = 300
-#: Changes of numbers; signs, terms and relations are changed by the audit only.
-_CONSTANTS = {"constant", "integer", "exponent"}
 
 
 @contextmanager

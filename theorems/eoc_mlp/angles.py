@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import arb
 
-__all__ = ["exact", "half_sine", "segment", "squared_distance"]
+__all__ = ["exact", "half_sine", "segment"]
 
 
 def exact(number: int | Fraction) -> arb:
@@ -34,8 +34,3 @@ def segment(t: Any) -> Any:
 def half_sine(t: Any) -> Any:
     """s = sin(t/2) = √z, the reciprocal of w."""
     return (t * exact(Fraction(1, 2))).sin()
-
-
-def squared_distance(t: Any) -> Any:
-    """z = sin²(t/2)."""
-    return half_sine(t) * half_sine(t)

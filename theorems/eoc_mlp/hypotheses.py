@@ -5,7 +5,7 @@ architecture, the inputs, one layer, and the events on which the simultaneous bo
 hypothesis mentions letters only where every claim that assumes it binds them.
 """
 
-from sympy import And, Eq, Ge, Gt, Le, Lt, Ne, Rational, cos, log, pi, sqrt
+from sympy import And, Eq, Ge, Gt, Le, Lt, Ne, Rational, cos, pi, sqrt
 
 from theorems.engine.hypotheses import Hypothesis
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, u1, u2
@@ -13,7 +13,7 @@ from theorems.eoc_mlp.letters.cosines import rho, t, w_k, w_tilde, z, z_1_input,
 from theorems.eoc_mlp.letters.distances import z1, z2
 from theorems.eoc_mlp.letters.gradients import tau1, tau2, w_1, w_2
 from theorems.eoc_mlp.letters.network import M, gamma, k1, k2, l, m
-from theorems.eoc_mlp.letters.simultaneous import H, Q, epsilon, epsilon_prime, nu, v_least
+from theorems.eoc_mlp.letters.simultaneous import H, Q, epsilon_prime, nu, v_least
 
 __all__ = [
     "ABSOLUTE_VALUE",
@@ -34,7 +34,6 @@ __all__ = [
     "EVENT_10",
     "EVENT_11_12",
     "HERMITIAN_BLOCKS",
-    "INFORMATIVE",
     "INPUTS_NONZERO",
     "LARGE_Q",
     "LIMITING_COSINES",
@@ -223,11 +222,6 @@ LIMITING_COSINES = Hypothesis(
     "limiting_cosines",
     "the inverse cosine distances are those of the limit, iterates of omega",
     latex=r"w_k = \omega(w_{k-1})",
-)
-INFORMATIVE = Hypothesis(
-    "informative",
-    "the bound is so small that it says something about the last layer",
-    formula=Le(epsilon * log(l), log(2), evaluate=False),
 )
 SMALL_NU = Hypothesis(
     "small_nu",

@@ -41,8 +41,6 @@ _LAM, _TAU, _R, _W = sp.symbols("lambda tau R w", positive=True)
 #: Bounds of K*, from above and from below.
 PROXY, _BELOW = Rational(160873, 100000), Rational(160872, 100000)
 
-_HALF_SQUARE = positive_multiplier**2 / 2
-
 BEST = SYMMETRISED.sharpened(
     "st.lem5.mgf.sharp",
     title="The best exponential moment of the w-part",

@@ -11,8 +11,7 @@ from functools import cache
 from sympy import Derivative, Expr, Function, Symbol
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine import Given, claims_in, eq, integers, le, rules
-from theorems.engine.domain import Domain, half_line
+from theorems.engine import Given, claims_in, eq, le, rules
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import run_letters as its
@@ -58,16 +57,6 @@ from theorems.shallow_transformer.runs import RUNS, Descent, at_worst
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
-#: Of claims that are still typed.
-EVENT = "on the event that |U_i| ≤ B_U in the feasible set and |f_lin(X^(j); φ̃) − f*| ≤ B_app"
-GIVEN: dict[str, Domain] = {
-    "m": integers(2),
-    "d": integers(1),
-    "n": integers(1),
-    "tau": integers(1),
-    "eta": half_line(0, closed=False),
-}
-
 #: What the constants of the proof depend on, as arguments of the paper's functions.
 B_LIN = of.linearisation_bound(of.m, of.sigma_1, of.sigma_2, of.rho_c, of.rho_u, of.rho_w, of.B)
 B_COF = of.feature_bound(

@@ -6,7 +6,7 @@ from functools import cache
 
 from sympy import Rational, Sum, Symbol, sqrt, symbols
 
-from theorems.engine import Given, Provenance, claims_in, gt, half_line, integers, le, rules
+from theorems.engine import Given, Provenance, claims_in, gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
 from theorems.shallow_transformer import letters as of
@@ -304,14 +304,3 @@ IMPLIES = claim(
 def square_of_the_sum(given: Given) -> Theorem:
     """2x² + 2y² − (x + y)² = (x − y)² with y = √(x² + 3q)."""
     return given.follows(goal=stated(IMPLIES))
-
-
-#: Of claims that are still typed.
-EVENT = "on the event that |U_i| ≤ B_U in the feasible set and |f_lin(X^(j); φ̃) − f*| ≤ B_app"
-GIVEN = {
-    "m": integers(2),
-    "d": integers(1),
-    "n": integers(1),
-    "tau": integers(1),
-    "eta": half_line(0, closed=False),
-}

@@ -74,7 +74,7 @@ claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
-_HALF, _QUARTER = Rational(1, 2), Rational(1, 4)
+_HALF = Rational(1, 2)
 _RECORD: dict[str, Any] = {
     "at": "Fact 1",
     "provenance": Provenance.DERIVED,
