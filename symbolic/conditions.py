@@ -24,9 +24,11 @@ def as_conditions(under: Iterable[Boolean]) -> Conditions:
     >>> as_conditions([x**2 > 1, Ne(x, 5), sympy.true])
     (x**2 > 1, Ne(x, 5))
     """
-    if not isinstance(under, list | tuple | set | frozenset):
-        raise TypeError(f"under must be a list of relations >, < or !=, got {shown(under)}")
-    found = tuple(under)
+    try:
+        found = tuple(under)
+    except TypeError:
+        problem = f"under must be a list of relations >, < or !=, got {shown(under)}"
+        raise TypeError(problem) from None
     if any(one is False or one is sympy.false for one in found):
         raise ValueError("under must hold somewhere, got a condition that is false")
     kept = tuple(one for one in found if one is not True and one is not sympy.true)

@@ -9,7 +9,19 @@ import sympy
 from sympy import Expr, Interval, Symbol, exp, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, Rounded, eq, ge, gt, half_line, implies, le, rules
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Rounded,
+    both,
+    eq,
+    ge,
+    gt,
+    half_line,
+    implies,
+    le,
+    rules,
+)
 from theorems.engine.rules import E, P, Theorem, facts
 
 __all__ = [
@@ -40,7 +52,7 @@ def assumed(
 ) -> Theorem:
     """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
     given.require(hypothesis)
-    statement = relations[0] if len(relations) == 1 else sympy.And(*relations, evaluate=False)
+    statement = both(*relations)
     return rules.supposed(hypothesis.name, statement, over=over or letters_of(given, statement))
 
 

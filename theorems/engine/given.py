@@ -16,6 +16,7 @@ from sympy.logic.boolalg import And, Boolean
 from theorems.engine.claim import Claim
 from theorems.engine.domain import Domain
 from theorems.engine.hypotheses import Hypothesis
+from theorems.engine.relations import both
 from theorems.engine.statement import STATEMENT, Formula, Sentence
 from theorems.engine.values import unfolded
 
@@ -194,7 +195,7 @@ class Given:
         over: Mapping[Symbol, Any] | None,
         under: Iterable[Boolean],
     ) -> Theorem:
-        statement = relations[0] if len(relations) == 1 else And(*relations, evaluate=False)
+        statement = both(*relations)
         conditions = tuple(under)
         letters = {**self._wide(statement, *conditions), **(over or {})}
         return rule(name, statement, over=letters, under=conditions)

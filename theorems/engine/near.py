@@ -51,9 +51,7 @@ def examine_near(
         known = variant.what in claim.excused and not every
         wanted = wanted and not known and not run.is_left_to_the_author(variant)
         if wanted and run.concerns(variant):
-            proved = None if every or first is None else first.theorem
-            said = run.beside_the_theorem(variant, proved) if proved else run.outcome(variant)
-            tried.append((variant, said))
+            tried.append((variant, run.outcome(variant) if every else run.in_brief(variant)))
     return {what: tried for what, tried in found.items() if tried}
 
 
@@ -98,7 +96,13 @@ class Rerun:
             return self._of_a_proof(variant)
         return examine(variant.claim, self.evidence, self.trial)
 
-    def beside_the_theorem(self, variant: Variant, theorem: Any) -> Outcome:
+    def in_brief(self, variant: Variant) -> Outcome:
+        """The same, but a variant of what is proved is held against the theorem alone."""
+        if self.first is None or self.first.theorem is None:
+            return self.outcome(variant)
+        return self._beside(self.first.theorem, variant)
+
+    def _beside(self, theorem: Any, variant: Variant) -> Outcome:
         """A variant held against the statement as it was proved, without proving again."""
         given = Given(variant.claim, self.evidence.part, self.trial.find)
         where = contradicted(theorem, given)
@@ -108,14 +112,11 @@ class Rerun:
 
     def _of_a_proof(self, variant: Variant) -> Outcome:
         """A proof that does not look at the goal ends in the same theorem for every variant."""
-        given = Given(variant.claim, self.evidence.part, self.trial.find)
         if self.theorem is None:
             self._prove()
-        where = contradicted(self.theorem, given)
-        if where is not None:
-            return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
-        if not self.looks_at_goal:
-            return Outcome(Answer.UNDECIDED, _PRINTED)
+        beside = self._beside(self.theorem, variant)
+        if beside.answer is Answer.REJECTED or not self.looks_at_goal:
+            return beside
         from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
 
         with limited(_EFFORT_FOR_VARIANTS):

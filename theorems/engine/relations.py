@@ -48,8 +48,14 @@ def gt(left: Any, right: Any) -> Boolean:
 
 
 def both(*relations: Boolean) -> Boolean:
-    """All of the relations."""
-    return And(*relations, evaluate=False)
+    """All of the relations; one alone is itself.
+
+    >>> both(le(0, 1))
+    0 <= 1
+    >>> both(le(0, 1), lt(1, 2))
+    (0 <= 1) & (1 < 2)
+    """
+    return relations[0] if len(relations) == 1 else And(*relations, evaluate=False)
 
 
 def implies(condition: Boolean, conclusion: Boolean) -> Boolean:

@@ -123,6 +123,7 @@ class Run:
             yield from (run_task(*t, self.profile.value, self.seed, code) for t in tasks)
             return
         # SymPy goes through sets in the order of hashes: every worker shall have the same one.
+        # Workers inherit the environment; joblib has no other way to hand them a variable.
         os.environ.setdefault("PYTHONHASHSEED", "0")
         parallel = Parallel(n_jobs=self.jobs, return_as="generator_unordered", batch_size=1)
         calls = (delayed(run_task)(*t, self.profile.value, self.seed, code) for t in tasks)

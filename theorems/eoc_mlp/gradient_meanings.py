@@ -6,7 +6,7 @@ A premise says what such a number is, or is a fact of the textbooks about what i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import sympy
@@ -68,14 +68,19 @@ SLOPES, W1, W2 = Random("slopes_12"), Random("W_1"), Random("W_2")
 
 def meaning(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A premise: what letters stand for."""
-    relation = both(*relations) if len(relations) > 1 else relations[0]
-    return rules.meaning(name, relation, over=_ranges(given, relation.free_symbols))
+    return _premise(rules.meaning, given, name, relations)
 
 
 def fact_about(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A premise: a textbook fact about what letters stand for."""
-    relation = both(*relations) if len(relations) > 1 else relations[0]
-    return rules.textbook(name, relation, over=_ranges(given, relation.free_symbols))
+    return _premise(rules.textbook, given, name, relations)
+
+
+def _premise(
+    rule: Callable[..., Theorem], given: Given, name: str, relations: tuple[Boolean, ...]
+) -> Theorem:
+    relation = both(*relations)
+    return rule(name, relation, over=_ranges(given, relation.free_symbols))
 
 
 def put(given: Given, theorem: Theorem, values: Mapping[Symbol, Any]) -> Theorem:

@@ -214,13 +214,16 @@ def _summed_from_above(given: Given) -> Theorem:
     integral = rules.follows(le(layer, falls), over=over)
     larger = implies(ge(here, w_1_input + GAIN * _n), le(Rational(3, 8) * DELTA / here**2, layer))
     larger = rules.follows(larger, over=over)
+    adds = le(_potential(omega(here, DELTA)) - _potential(here), GAIN + layer)
+    added = rules.follows(adds, [*known, below, larger], over=over)
+    sums = rules.follows(le(_remainder(_n) + layer, _remainder(_n + 1)), [integral], over=over)
     start = [rules.instance(one, {_n: 0}, over=others) for one in known]
     return rules.induction(
         le(gained, _remainder(_n)),
         _n,
         1,
         base=start,
-        step=[*known, below, integral, larger],
+        step=[known[0], added, sums],
         over=others,
     )
 
@@ -289,7 +292,8 @@ def solve_for_the_excess(given: Given) -> Theorem:
     met = [rules.follows(one, known, over=later) for one in numbers.statement.args[0].args]
     excess = here - w_1_input - _TOTAL - LOG * log(ratio)
     bound = le(excess, Rational(12, 5) / w_1_input)
-    from_two = rules.follows(bound, [numbers, *met], over=later)
+    multiplied = rules.follows(numbers.statement.args[1], [numbers, *met], over=later)
+    from_two = rules.follows(bound, [multiplied], over=later)
     start = iterated(S.Zero, w_1_input, {x: over[x] for x in (w_1_input, DELTA)})
     at_one = rules.follows(bound, [start], over=over, under=[eq(k, 1)])
     everywhere = rules.cases([at_one, from_two], over=over)

@@ -57,7 +57,7 @@ def _premise(
     over: Mapping[Symbol, Any] | None,
     under: Iterable[Boolean],
 ) -> Theorem:
-    relation = both(*relations) if len(relations) > 1 else relations[0]
+    relation = both(*relations)
     conditions = tuple(under)
     letters = ranges(relation, *conditions, over=over)
     return rule(name, relation, over=letters, under=conditions)

@@ -16,7 +16,7 @@ __all__ = ["certain", "exponent_weakened", "of_all_values", "told"]
 
 def told(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A textbook fact about what letters of the claim stand for."""
-    statement = relations[0] if len(relations) == 1 else both(*relations)
+    statement = both(*relations)
     domain = given.domain
     over = {x: getattr(x, "belongs_to", None) or domain[x] for x in statement.free_symbols}
     return rules.textbook(name, statement, over=over)

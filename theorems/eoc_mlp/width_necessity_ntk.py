@@ -48,10 +48,11 @@ DIAGONAL = claim(
     states={
         "variance": sentence(
             r"\lim_{m\to\infty} m\operatorname{Var}\frac{K_\theta(x,x)}{\tilde K(x,x)}"
-            r" = $two\sum_{j=1}^{$l-$one}\frac{$weight}{\gamma_j}",
+            r" = $two\sum_{j=1}^{$l-$one}$weight\,\gamma_j^{$power}",
             two=2,
             one=1,
             weight=_WEIGHT,
+            power=-1,
         ),
         "weights": implies(le(j, l), both(ge(_WEIGHT, Rational(1, 2)), le(_WEIGHT, 1))),
     },
@@ -73,7 +74,7 @@ DIAGONAL = claim(
     " forward pass below it and of the backward pass above it, each of variance 2 over its width.",
     uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
 )
-def count_the_summands(two: int, one: int, weight: Any) -> Obligations:
+def count_the_summands(two: int, one: int, weight: Any, power: int) -> Obligations:
     """Layer j takes part in the forward pass of l - j summands and the backward pass of j."""
     index, place, depth = sp.symbols("i j l", positive=True, integer=True)
     forward = sp.summation(1, (index, place + 1, depth))
@@ -83,7 +84,7 @@ def count_the_summands(two: int, one: int, weight: Any) -> Obligations:
     size, order = sp.symbols("M q", positive=True)
     moment = (2 / size) ** order * sp.gamma(size / 2 + order) / sp.gamma(size / 2)
     spread = sp.simplify(sp.gammasimp(moment.subs(order, 2) - moment.subs(order, 1) ** 2))
-    yield "variance of a chi-square over its width", equal(spread, two / size)
+    yield "variance of a chi-square over its width", equal(spread, two * size**power)
 
 
 @DIAGONAL.proved("weights")
@@ -97,15 +98,15 @@ def squares_of_shares(given: Given) -> Theorem:
     draws=1000,
     controls={"half": {"two": 1}, "forward_only": {"weight": ((l - j) ** 2) / l**2}},
 )
-def sampled_kernels(rng: Rng, draws: int, two: int, weight: Any) -> Iterator[MeanTest]:
+def sampled_kernels(rng: Rng, draws: int, two: int, weight: Any, power: int) -> Iterator[MeanTest]:
     """Mean squares of the relative error, for widths jm, j²m and m; m grows with the draws."""
-    for power, depth, unit in ((1, 8, 200), (2, 6, 100), (0, 6, 400)):
+    for growth, depth, unit in ((1, 8, 200), (2, 6, 100), (0, 6, 400)):
         wide = unit * max(1, isqrt(draws // 1000))
-        widths = [wide * layer**power for layer in range(1, depth)]
+        widths = [wide * layer**growth for layer in range(1, depth)]
         kernels = sample_ntk([[1.0, 0.0]], widths, 0, 1, rng, size=draws, method="law")
         errors = kernels[:, 0, 0, 0, 0] / depth - 1
         shares = [float(sp.sympify(weight).subs({j: i, l: depth})) for i in range(1, depth)]
-        terms = [s / layer**power for layer, s in enumerate(shares, start=1)]
+        terms = [s * (layer**growth) ** float(power) for layer, s in enumerate(shares, start=1)]
         yield mean_test(wide * errors**2, two * sum(terms))
 
 
@@ -142,7 +143,7 @@ CORRECTED = NECESSARY.corrected(
     " logarithm of the depth",
     states={
         "summable": sentence(
-            _UNIFORM + r" \iff \sum_{j=1}^\infty\frac{$one}{\gamma_j} < \infty", one=1
+            _UNIFORM + r" \iff \sum_{j=1}^\infty\gamma_j^{$power} < \infty", power=-1
         ),
         "linear": sentence(
             r"\gamma_j = j: \quad \lim_{l\to\infty}\frac{$one}{\log l}\lim_{m\to\infty}"
@@ -163,12 +164,14 @@ CORRECTED = NECESSARY.corrected(
     " between one half and one.",
     uses=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
 )
-def weights_are_bounded(one: int) -> Obligations:
+def weights_are_bounded(power: int) -> Obligations:
     """The weights of eoc.widths.diagonal are between positive numbers, for every l."""
     bounds = as_stated(DIAGONAL, "weights", lambda rel: rel).args[1].args
     numbers = sorted(side for rel in bounds for side in rel.args if side.is_number)
     yield "positive lower bound", bool(numbers[0] > 0)
-    yield "finite upper bound", bool(numbers[-1] == one)
+    yield "finite upper bound", bool(numbers[-1].is_finite)
+    variance = DIAGONAL.parts["variance"]
+    yield "the terms are weights of this power", variance.values()["power"] == power
 
 
 @CORRECTED.argued(

@@ -39,19 +39,15 @@ __all__ = [
 ]
 
 
-def _together(relations: Sequence[Boolean]) -> Boolean:
-    return relations[0] if len(relations) == 1 else both(*relations)
-
-
 def named(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
     """A fact of the textbooks, by name."""
-    statement = _together(relations)
+    statement = both(*relations)
     return rules.textbook(name, statement, over=ranges_of(statement, *under), under=under)
 
 
 def stands_for(what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
     """What letters of a claim stand for."""
-    statement = _together(relations)
+    statement = both(*relations)
     over = ranges_of(statement, *under)
     return rules.meaning(f"what {what} stands for", statement, over=over, under=under)
 
@@ -59,7 +55,7 @@ def stands_for(what: str, *relations: Boolean, under: Sequence[Boolean] = ()) ->
 def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
     """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
     given.require(hypothesis)
-    statement = _together(relations)
+    statement = both(*relations)
     return rules.supposed(hypothesis.name, statement, over=ranges_of(statement))
 
 

@@ -136,8 +136,8 @@ def insert_lemma_5(given: Given) -> Theorem:
     """B_app = 4S√(log(2n/δ)/m)."""
     level, over = log(2 * n / delta), ranges_of(_B_APP)
     positive = facts.logarithm_increases(1, 2 * n / delta, over=over)
-    definition = rules.textbook(
-        "definition: the bound of Lemma 5",
+    definition = rules.meaning(
+        "what the bound of Lemma 5 stands for",
         eq(_B_APP, _B_APP.unfolded()),
         over=over,
         under=[ge(level, 0)],

@@ -140,7 +140,7 @@ def between(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
 def _premise(
     rule: Callable[..., Theorem], name: str, *relations: Boolean, under: Sequence[Boolean] = ()
 ) -> Theorem:
-    statement = relations[0] if len(relations) == 1 else both(*relations)
+    statement = both(*relations)
     return rule(name, statement, over=over(statement, *under), under=under)
 
 

@@ -45,8 +45,8 @@ def _softmax(of: type[NamedFunction], index: Symbol) -> Theorem:
 
 
 def stands_for(what: str, relation: Boolean) -> Theorem:
-    """What letters and functions of a claim stand for: a definition, taken over by name."""
-    return rules.textbook(f"definition: {what}", relation, over=ranges_of(relation))
+    """What letters and functions of a claim stand for."""
+    return rules.meaning(f"what {what} stands for", relation, over=ranges_of(relation))
 
 
 def ranges_of(*things: Any) -> dict[Symbol, Set]:

@@ -77,14 +77,14 @@ def is_integral(range_: Set) -> bool:
 
 
 @cache
-def ends_of(range_: Set) -> list[tuple[Expr, bool, bool]]:
+def ends_of(range_: Set) -> tuple[tuple[Expr, bool, bool], ...]:
     """The finite ends of a set, each with whether it is the lower one and belongs to the set.
 
     >>> ends_of(Interval.Ropen(0, 1))
-    [(0, True, True), (1, False, False)]
+    ((0, True, True), (1, False, False))
     """
     ends = ((range_.inf, True), (range_.sup, False))
-    return [(end, least, end in range_) for end, least in ends if end.is_finite]
+    return tuple((end, least, end in range_) for end, least in ends if end.is_finite)
 
 
 def hull(range_: Set) -> Interval:

@@ -67,7 +67,9 @@ def solver_trust() -> Trust:
 class Bounded:
     """Z3 within a fixed number of operations, in a context of its own.
 
-    So the answer depends on the question alone, not on the machine or on what was asked before.
+    So an answer depends on the question alone, not on the machine or on what was asked before.
+    The attempts and the search for a contradiction are limited in seconds too, as there is algebra
+    of which Z3 keeps no count: a slow machine may leave undecided what a fast one decides.
     Of the general procedure and the one for polynomials, each may be lost where the other one sees
     at once: both are asked for short, then for long.
     """
