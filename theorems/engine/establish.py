@@ -100,7 +100,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
 
 
 #: Leaves that people vouch for.
-_NAMED = {"meaning", "hypothesis", "textbook"}
+_NAMED = {"meaning", "hypothesis", "textbook", "bridge"}
 
 
 def _narrowed(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:

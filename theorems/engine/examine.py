@@ -167,10 +167,19 @@ def _proof(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
     if not isinstance(result, Theorem):
         return Outcome(Answer.UNDECIDED, f"a proof returns a theorem, got {type(result).__name__}")
     outcome = established(result, given)
-    weaker = evidence.grade is Grade.PROVED and result.grade == "certified"
-    if outcome.answer is Answer.ACCEPTED and weaker:
-        return Outcome(Answer.UNDECIDED, "a ball certificate is among its leaves: certified")
+    why = _weaker(evidence.grade, result.grade)
+    if outcome.answer is Answer.ACCEPTED and why:
+        return Outcome(Answer.UNDECIDED, why)
     return replace(outcome, theorem=result) if outcome.answer is Answer.ACCEPTED else outcome
+
+
+def _weaker(declared: Grade, shown: str) -> str | None:
+    """Why the theorem does not have the declared grade; None if it has."""
+    if shown == "argued":
+        return "a bridge in words is among its leaves: argued"
+    if shown == "certified" and declared is Grade.PROVED:
+        return "a ball certificate is among its leaves: certified"
+    return None
 
 
 def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:

@@ -156,6 +156,42 @@ class Given:
 
         return self._premise(rules.meaning, f"what {what} stands for", relations, over, under)
 
+    def largest(
+        self,
+        name: str,
+        *relations: Boolean,
+        over: Mapping[Symbol, Any] | None = None,
+        under: Iterable[Boolean] = (),
+    ) -> Theorem:
+        """Values are at most the quantity of the claim that is the largest of them."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        return self._premise(rules.largest, name, relations, over, under)
+
+    def least(
+        self,
+        name: str,
+        *relations: Boolean,
+        over: Mapping[Symbol, Any] | None = None,
+        under: Iterable[Boolean] = (),
+    ) -> Theorem:
+        """Values are at least the quantity of the claim that is the least of them."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        return self._premise(rules.least, name, relations, over, under)
+
+    def bridge(
+        self,
+        name: str,
+        *relations: Boolean,
+        over: Mapping[Symbol, Any] | None = None,
+        under: Iterable[Boolean] = (),
+    ) -> Theorem:
+        """A step in words; what rests on it is argued."""
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        return self._premise(rules.bridge, name, relations, over, under)
+
     def supposed(
         self,
         hypothesis: Hypothesis,

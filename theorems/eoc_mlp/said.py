@@ -15,7 +15,7 @@ from theorems.engine.statement import STATEMENT
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.substitutions import as_stated
 
-__all__ = ["put", "ranges", "said", "stands_for", "stated", "what_is_assumed"]
+__all__ = ["bridge", "largest", "put", "ranges", "said", "stands_for", "stated", "what_is_assumed"]
 
 
 def stated(one: Claim, part: str = STATEMENT) -> Boolean:
@@ -48,6 +48,16 @@ def said(
 def stands_for(what: str, *relations: Boolean, over: Mapping[Symbol, Any] | None = None) -> Theorem:
     """What letters of a claim stand for."""
     return _premise(rules.meaning, f"what {what} stands for", relations, over, ())
+
+
+def largest(name: str, *relations: Boolean, over: Mapping[Symbol, Any] | None = None) -> Theorem:
+    """Values are at most the quantity that is the largest of them."""
+    return _premise(rules.largest, name, relations, over, ())
+
+
+def bridge(name: str, *relations: Boolean, over: Mapping[Symbol, Any] | None = None) -> Theorem:
+    """A step in words; what rests on it is argued."""
+    return _premise(rules.bridge, name, relations, over, ())
 
 
 def _premise(

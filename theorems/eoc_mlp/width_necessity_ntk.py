@@ -25,6 +25,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
+from theorems.engine.statement import Sentence
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
 from theorems.eoc_mlp.hypotheses import (
     ABSOLUTE_VALUE,
@@ -171,6 +172,7 @@ def weights_are_bounded(power: int) -> Obligations:
     yield "positive lower bound", bool(numbers[0] > 0)
     yield "finite upper bound", bool(numbers[-1].is_finite)
     variance = DIAGONAL.parts["variance"]
+    assert isinstance(variance, Sentence)
     yield "the terms are weights of this power", variance.values()["power"] == power
 
 

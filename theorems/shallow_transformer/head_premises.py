@@ -27,8 +27,10 @@ from theorems.shallow_transformer.pooling import SHARP as FACT_3
 from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = [
+    "bridge",
     "closed_forms",
     "drawn_token",
+    "largest",
     "lengths_in_the_feasible_set",
     "mean_value",
     "named",
@@ -50,6 +52,18 @@ def stands_for(what: str, *relations: Boolean, under: Sequence[Boolean] = ()) ->
     statement = both(*relations)
     over = ranges_of(statement, *under)
     return rules.meaning(f"what {what} stands for", statement, over=over, under=under)
+
+
+def largest(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
+    """Values are at most the quantity that is the largest of them."""
+    statement = both(*relations)
+    return rules.largest(name, statement, over=ranges_of(statement, *under), under=under)
+
+
+def bridge(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
+    """A step in words; what rests on it is argued."""
+    statement = both(*relations)
+    return rules.bridge(name, statement, over=ranges_of(statement, *under), under=under)
 
 
 def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:

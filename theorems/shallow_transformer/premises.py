@@ -30,9 +30,12 @@ __all__ = [
     "added",
     "between",
     "bounded_sum",
+    "bridge",
     "called",
     "cauchy_schwarz",
     "family",
+    "largest",
+    "least",
     "letters",
     "linear",
     "over",
@@ -87,6 +90,21 @@ def letters(*named: Symbol, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Do
 def stands_for(what: str, *relations: Boolean) -> Theorem:
     """What letters of a claim stand for."""
     return _premise(rules.meaning, f"what {what} stands for", *relations)
+
+
+def largest(name: str, *relations: Boolean) -> Theorem:
+    """Values are at most the quantity that is the largest of them."""
+    return _premise(rules.largest, name, *relations)
+
+
+def least(name: str, *relations: Boolean) -> Theorem:
+    """Values are at least the quantity that is the least of them."""
+    return _premise(rules.least, name, *relations)
+
+
+def bridge(name: str, *relations: Boolean) -> Theorem:
+    """A step in words; what rests on it is argued."""
+    return _premise(rules.bridge, name, *relations)
 
 
 def called(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:

@@ -7,11 +7,14 @@ certificates, textbook facts and claims enter as named premises.
 
 from theorems.engine.rules.inferences import cases, follows, induction, instance
 from theorems.engine.rules.leaves import (
+    bridge,
     claimed,
     decided,
     defined,
     derived,
     enclosed,
+    largest,
+    least,
     meaning,
     supposed,
     textbook,
@@ -51,6 +54,7 @@ __all__ = [
     "Trust",
     "Vector",
     "act",
+    "bridge",
     "cases",
     "claimed",
     "decided",
@@ -62,6 +66,8 @@ __all__ = [
     "induction",
     "inner",
     "instance",
+    "largest",
+    "least",
     "meaning",
     "norm",
     "supposed",

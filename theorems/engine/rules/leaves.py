@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 import sympy
 from sympy import Eq, Expr, Ge, Interval, Le, MatrixBase, Symbol
 from sympy.core.function import AppliedUndef
-from sympy.logic.boolalg import Boolean
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import And, Boolean, Implies, Or
 
 from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
@@ -104,9 +106,70 @@ def textbook(
     return _named("textbook", name, statement, over, under, detail)
 
 
+def bridge(name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+    """A step that is made in words: what rests on it is argued, however exact the rest is.
+
+    >>> x = Symbol("x", real=True)
+    >>> bridge("as the page says", x < 1, over={x: sympy.Reals}).grade
+    'argued'
+    """
+    return _named("bridge", name, statement, over, under, "")
+
+
 def meaning(what: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
-    """What letters of a statement stand for, in the terms of its proof."""
+    """What letters of a statement stand for, in the terms of its proof: an equation.
+
+    Equations may stand together and under conditions, and properties such as independence beside
+    them. Raises TypeError for an inequality: see ``largest``, ``least`` and ``bridge``.
+
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> print(meaning("what y stands for", Eq(y, x**2), over={x: sympy.Reals, y: sympy.Reals}))
+    Eq(y, x**2) for x in Reals, y in Reals [proved]
+    """
+    if os.environ.get("STRICT_MEANINGS"):
+        _check_equations(statement)
     return _named("meaning", what, statement, over, under, "")
+
+
+def _check_equations(statement: Boolean) -> None:
+    if isinstance(statement, And | Or):
+        for one in statement.args:
+            _check_equations(one)
+    elif isinstance(statement, Implies):
+        _check_equations(statement.args[1])
+    elif isinstance(statement, Relational) and not isinstance(statement, Eq):
+        raise TypeError(f"a meaning must be an equation, got {statement}")
+
+
+def largest(what: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+    """Values of which a quantity is the largest, or the supremum, are at most that quantity.
+
+    The statement is value <= quantity, or several such; quantity >= value says the same. Raises
+    TypeError for another one: a quantity is a letter, a function's value or the size of a number.
+
+    >>> x, top = sympy.symbols("x top", real=True)
+    >>> over = {x: Interval(0, 1), top: sympy.Reals}
+    >>> largest("the largest square", x**2 <= top, over=over).statement
+    x**2 <= top
+    """
+    _check_extreme(statement, lambda relation: relation.gts)
+    return _named("meaning", what, statement, over, under, "")
+
+
+def least(what: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+    """Values of which a quantity is the least, or the infimum, are at least that quantity.
+
+    Raises TypeError as ``largest`` does.
+    """
+    _check_extreme(statement, lambda relation: relation.lts)
+    return _named("meaning", what, statement, over, under, "")
+
+
+def _check_extreme(statement: Boolean, quantity_of: Callable[[Relational], Expr]) -> None:
+    for one in statement.args if isinstance(statement, And) else [statement]:
+        quantity = quantity_of(one) if isinstance(one, Le | Ge) else None
+        if not isinstance(quantity, Symbol | sympy.Function | sympy.Abs):
+            raise TypeError(f"values must be compared with their extreme, got {one}")
 
 
 def supposed(

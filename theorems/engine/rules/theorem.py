@@ -29,6 +29,7 @@ Kind: TypeAlias = Literal[
     "decision",
     "certificate",
     "textbook",
+    "bridge",
     "claim",
     "solver",
 ]
@@ -90,10 +91,12 @@ class Theorem:
             raise ForgedError("a theorem is made by the rules, never by hand")
 
     @property
-    def grade(self) -> Literal["proved", "certified"]:
-        """``certified`` as soon as a ball certificate is among the leaves."""
-        certified = any(trust.kind == "certificate" for trust in self.trusts)
-        return "certified" if certified else "proved"
+    def grade(self) -> Literal["proved", "certified", "argued"]:
+        """``argued`` with a step in words among the leaves, ``certified`` with a certificate."""
+        kinds = {trust.kind for trust in self.trusts}
+        if "bridge" in kinds:
+            return "argued"
+        return "certified" if "certificate" in kinds else "proved"
 
     def __str__(self) -> str:
         ranges = ", ".join(f"{letter} in {range_}" for letter, range_ in self.over.items())
