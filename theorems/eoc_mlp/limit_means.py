@@ -193,7 +193,7 @@ def rate_in_the_width(
     widths = np.array([32, 64, 128, 192])
     means, spread = [], []
     for m in widths:
-        size = draws * int(256 // m) ** 2  # narrow networks are cheap and have heavy tails
+        size = draws * max(2, int(192 // m) ** 2)  # narrow networks are cheap and have heavy tails
         sample = sample_ntk(x, (m, m, m), 0.5, 0.5, rng, size=size)[:, 0, 1, 0, 0]
         errors = abs(sample - limit) ** square
         means.append(errors.mean())

@@ -13,7 +13,7 @@ solver ...; textbook logarithm below its tangent: log(x) <= x - 1
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -162,6 +162,41 @@ def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     if any(letter in one.free_symbols for one in theorem.under):
         raise ValueError(f"no hypothesis may be about {letter}")
     return _about_random(relation(left, right), "expectations are monotone", theorem, letter, X)
+
+
+def expected_jointly(theorem: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:
+    """A relation that holds for all values of several random variables holds for expectations.
+
+    As ``expected``, with a random variable for each of these letters.
+
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> product = textbook("squares", 2 * x * y <= x**2 + y**2, over={x: Reals, y: Reals})
+    >>> print(expected_jointly(product, {x: Random("X"), y: Random("Y")}).statement)
+    2*E(X*Y) <= E(X**2) + E(Y**2)
+    """
+    genuine(theorem)
+    left, right = (E(inserted(side, dict(values))) for side in theorem.statement.args)
+    weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
+    relation = weak.get(type(theorem.statement), type(theorem.statement))
+    if relation not in {sympy.Le, sympy.Ge, Eq}:
+        raise ValueError(f"the theorem must be a relation between numbers, got {theorem}")
+    for letter in values:
+        if any(letter in one.free_symbols for one in theorem.under):
+            raise ValueError(f"no hypothesis may be about {letter}")
+    statement = relation(left, right, evaluate=False)
+    surely = [_surely(X, theorem.over[letter]) for letter, X in values.items()]
+    used = set().union(*(X.free_symbols for X in values.values()))
+    over = {x: one for x, one in theorem.over.items() if x not in values}
+    over |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
+    trusts = [*theorem.trusts, Trust("textbook", "expectations are monotone", str(statement))]
+    return make(statement, over, [*theorem.under, *surely], trusts)
+
+
+def _surely(X: Expr, range_: Any) -> Boolean:
+    """That X lies almost surely in the reals or an interval."""
+    if not isinstance(range_, Interval) and range_ != Reals:
+        raise ValueError(f"a value of {X} must range over the reals or an interval, got {range_}")
+    return sympy.true if range_ == Reals else Eq(P(within(X, range_)), 1)
 
 
 def likelier(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:

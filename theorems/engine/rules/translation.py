@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -64,6 +64,7 @@ class Translation:
         self.existing: list[BoolRef] = []  # that the integrals and derivatives exist
         self._short_names: dict[str, str] = {}
         self._conditions: list[BoolRef] = []
+        self._known: dict[Any, tuple[ArithRef, list[BoolRef]]] = {}
         for letter, range_ in over.items():
             if letter.name.startswith(_RESERVED):
                 raise TypeError(f"{letter} is a name that the translation gives to indices")
@@ -169,7 +170,19 @@ class Translation:
     # Numbers
 
     def _real(self, node: Any) -> ArithRef:
-        rule = self._rules().get(node.func if isinstance(node, Expr) else None)
+        """The term for an expression, made once, and the conditions under which it is defined."""
+        if node not in self._known:
+            outside, self._conditions = self._conditions, []
+            try:
+                self._known[node] = self._new(node), self._conditions
+            finally:
+                self._conditions = outside
+        term, conditions = self._known[node]
+        self._conditions += conditions
+        return term
+
+    def _new(self, node: Any) -> ArithRef:
+        rule = self._rules.get(node.func if isinstance(node, Expr) else None)
         if rule is not None:
             return rule(node)
         if isinstance(node, Rational):
@@ -180,6 +193,7 @@ class Translation:
             return self._named(node)
         raise TypeError(f"no number: {type(node).__name__} {node}")
 
+    @cached_property
     def _rules(self) -> Mapping[Any, Callable[[Any], ArithRef]]:
         z3, If = self.z3, self.z3.If
         return {
@@ -244,7 +258,7 @@ class Translation:
             condition = [base >= 0 if node.exp.is_positive else base > 0]
         self._conditions += condition
         power = self._applied(node, "power", node.func, (node.base, node.exp))
-        self.facts[f"power {power.sexpr()}"] = self.z3.Implies(base > 0, power > 0)
+        self.facts[f"power {power.get_id()}"] = self.z3.Implies(base > 0, power > 0)
         return power
 
     def _exponential(self, node: Expr) -> ArithRef:
@@ -260,7 +274,7 @@ class Translation:
         value = self.z3.Function("exp", real, real)(self._real(rest))
         self.functions["exp"] = sympy.exp
         self._known_values(sympy.exp)
-        self.facts[f"sign of {value.sexpr()}"] = value > 0
+        self.facts[f"sign of {value.get_id()}"] = value > 0
         return value ** int(times) if times > 0 else 1 / value ** int(-times)
 
     def _sum(self, node: Expr) -> ArithRef:
@@ -277,7 +291,7 @@ class Translation:
         reals = {one: sympy.Dummy(real=True) for one in values}
         if body.xreplace(reals).is_nonnegative:
             whole = self._real(low) <= self._real(high) + 1
-            self.facts[f"terms of {total.sexpr()}"] = self.z3.Implies(whole, total >= 0)
+            self.facts[f"terms of {total.get_id()}"] = self.z3.Implies(whole, total >= 0)
         return total
 
     def _for_each(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> BoolRef | None:
@@ -359,7 +373,7 @@ class Translation:
         facts = {"positive": term > 0, "nonnegative": term >= 0}
         facts |= {"negative": term < 0, "nonpositive": term <= 0}
         if known:
-            self.facts[f"sign of {term.sexpr()}"] = facts[known]
+            self.facts[f"sign of {term.get_id()}"] = facts[known]
         return term
 
     def letter(self, letter: Symbol) -> ArithRef:
