@@ -53,7 +53,7 @@ from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import C, threshold
 from theorems.eoc_mlp.substitutions import as_stated
-from theorems.eoc_mlp.tail_premises import told
+from theorems.eoc_mlp.tail_premises import of_either_tail
 
 claim = claims_in(LETTERS)
 _AT = "Proposition 12, proof"
@@ -164,7 +164,8 @@ def below_and_above_one(given: Given) -> Theorem:
     plain = le(*(one.subs(SIZE, size) for one in (bernstein, weak)))
     order = rules.instance(rules.follows(plain, over=numbers), {size: SIZE}, over=over)
     grows = facts.exponential_increases(weak, bernstein, over=over)
-    union = told(given, "union bound, for the mean ζ(z) of Y²", le(tail_squared, sum(parts)))
+    letters = {**over, tail_squared: given.domain[tail_squared]}
+    union = of_either_tail(tail_squared, *parts, over=letters)
     return given.follows(union, *tails, order, grows, goal=as_stated(TWO_REGIMES, unfold=_as_it_is))
 
 

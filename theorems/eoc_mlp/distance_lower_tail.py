@@ -46,6 +46,7 @@ from theorems.eoc_mlp.letters.distances import (
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import normal, threshold
+from theorems.eoc_mlp.tail_premises import of_either_tail
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#lower-tail-of-cosine-distances"
@@ -263,5 +264,5 @@ SHARP = EXPLICIT.sharpened(
 def both_tails(given: Given) -> Theorem:
     """The union bound."""
     tails = {one: sp.Interval(0, 1) for one in (upper_tail, lower_tail, tail_distance)}
-    union = rules.textbook("union bound", le(tail_distance, upper_tail + lower_tail), over=tails)
+    union = of_either_tail(tail_distance, upper_tail, lower_tail, over=tails)
     return given.follows(union, given.fact(EXPLICIT, "upper tail"), given.fact(LOWER))

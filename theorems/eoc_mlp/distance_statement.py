@@ -50,6 +50,7 @@ from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import threshold
 from theorems.eoc_mlp.substitutions import as_stated, of_inverse_distance
+from theorems.eoc_mlp.tail_premises import of_either_tail
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
@@ -149,7 +150,7 @@ def compare_exponents(given: Given) -> Theorem:
         goal = le(tail, exp(-_PRINTED))
         parts.append(rules.follows(goal, [there, order, grows], over=whole, under=under))
     both_tails = {**tails, tail_distance_scaled: domain[tail_distance_scaled]}
-    union = rules.textbook("union bound", le(tail_distance_scaled, sum(tails)), over=both_tails)
+    union = of_either_tail(tail_distance_scaled, *tails, over=both_tails)
     goal = as_stated(PROP_12, unfold=_as_it_is)
     return given.follows(union, *parts, goal=goal)
 

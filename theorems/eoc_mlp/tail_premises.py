@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from sympy import Expr, Symbol, exp
+from sympy import Expr, Or, Symbol, exp
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, le, rules
-from theorems.engine.rules import P, Random, Theorem, facts
+from theorems.engine.rules import Event, P, Random, Theorem, facts
 from theorems.engine.rules.inferences import inserted
 
-__all__ = ["certain", "exponent_weakened", "of_all_values", "told"]
+__all__ = ["certain", "exponent_weakened", "of_all_values", "of_either_tail", "told"]
 
 
 def told(given: Given, name: str, *relations: Boolean) -> Theorem:
@@ -51,3 +52,20 @@ def exponent_weakened(
     grows = facts.exponential_increases(exponent, power.args[0], over=over, under=under)
     goal = le(left, factor * exp(exponent))
     return rules.follows(goal, [theorem, grows, *premises], over=over, under=under)
+
+
+def of_either_tail(
+    whole: Symbol, first: Expr, second: Expr, *, over: Mapping[Symbol, Any]
+) -> Theorem:
+    """The probability of one event or another is at most the sum of both, by the union bound.
+
+    The summands are probabilities, or letters that stand for those of the two events.
+    """
+    tails = (first, second)
+    events = [one.args[0] if isinstance(one, P) else Event(f"event_{one}") for one in tails]
+    named = [eq(one, P(event)) for one, event in zip(tails, events, strict=True) if one.is_Symbol]
+    meant = both(eq(whole, P(Or(*events))), *named)
+    letters = {x: getattr(x, "belongs_to", None) or over[x] for x in meant.free_symbols}
+    known = rules.meaning(f"what {whole} stands for, of two events", meant, over=letters)
+    union = facts.union_bound(*events, over=letters)
+    return rules.follows(le(whole, first + second), [known, union], over=letters)
