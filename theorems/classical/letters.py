@@ -73,7 +73,7 @@ euclidean = quantity(
     "euclidean", r"\|\lambda\|_2", "Euclidean length of the weights, not all zero", POSITIVE
 )
 largest = quantity("largest", r"\|\lambda\|_\infty", "largest modulus of a weight", POSITIVE)
-tau = number("tau", r"\tau", "number for which 2 tau + tau^2 is a deviation", NONNEGATIVE)
+tau = number("tau", r"\tau", "number for which 2τ + τ² is a deviation", NONNEGATIVE)
 
 
 def _log_moment(ell: Any) -> Any:
@@ -88,7 +88,7 @@ def _rate(s: Any) -> Any:
 log_moment = LETTERS.function(
     "log_moment",
     r"\psi",
-    "bound of the logarithmic moment of a term, sum of (2q - 1)!! l^q/q! from q = 2 on",
+    "bound of the logarithmic moment of a term, sum of (2q − 1)!! l^q/q! from q = 2 on",
     closed_form=_log_moment,
 )
 rate = LETTERS.function(
@@ -100,7 +100,7 @@ rate = LETTERS.function(
 odd_factorial = LETTERS.function(
     "odd_factorial",
     "(2q-1)!!",
-    "double factorial of 2q - 1, the product of the odd numbers up to 2q - 1",
+    "double factorial of 2q − 1, the product of the odd numbers up to 2q − 1",
     shown=0,
     closed_form=lambda q: sympy.factorial2(2 * q - 1),
 )

@@ -55,7 +55,7 @@ _SYMBOL = (
     rf"{_INDEX}?{_POWER}?(?:\([a-z](?:_[a-z0-9])?\))?(?:/\(\d*[{_LETTERS}]\))?(?![\w'’^_\\])"
 )
 _NUMBER = r"(?<![\w.])[-−]?\d+(?:/\d+)?(?![\w.])"
-_NUMBER_POWER = r"(?<![\w.])\d+\^(?:\(-?[\d/]+\)|\d+)"
+_NUMBER_POWER = r"(?<![\w.])\d+\^(?:\(-?[\d/]+\)|\d+|[a-z]\b)"
 _PAIR = r"[(\[](?:[-−]?\d+), (?:\d+|∞)[)\]]|\([a-z], [a-z]\)"
 _TERM = rf"(?:{_SYMBOL}|{_PAIR}|{_NUMBER})"
 _FORMULA = re.compile(rf"{_PAIR}|{_NUMBER_POWER}|{_SYMBOL}(?: [=<>≤≥≠∈] {_TERM})*")

@@ -36,7 +36,7 @@ Y_copy = _random("Y_copy", "Y'", "independent copy of Y")
 Z_R = _random("Z_R", "Z_i", "centred mean of g over a pair of random heads")
 G_R = _random("G_R", "G", "standard normal variable")
 Z_mean = _random("Z_mean", r"\overline{Z}", "mean of Z over all pairs of heads")
-error_app = _random("error_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at phi~")
+error_app = _random("error_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at φ̃")
 share = LETTERS.number(
     "exponent_share",
     "c",

@@ -104,7 +104,7 @@ tf_norm = _size(
 geometric = LETTERS.function(
     "geometric",
     r"\sum_{k=0}^{T-2}(\sigma_1|w_i|)^k",
-    "geometric sum, of sigma_1, w and T; the ratio is not 1 in its closed form",
+    "geometric sum, of σ_1, w and T; the ratio is not 1 in its closed form",
     shown=0,
     closed_form=lambda s, w, T: (1 - (s * Abs(w)) ** (T - 1)) / (1 - s * Abs(w)),
     justified_by="st.prop2.jacobian",

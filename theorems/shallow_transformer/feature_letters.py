@@ -151,7 +151,7 @@ by_values = _size(
 constant_norm = _size(
     "constant_norm",
     r"\|\tilde f(\cdot;(\bar\nu_c, 0, 0))\|_{\mathcal{F}}",
-    "norm of the function of the map with the constant parts nu_c, 0 and 0, for a constant sigma",
+    "norm of the function of the map with the constant parts ν_c, 0 and 0, for a constant σ",
 )
 feature_size = _size("feature_size", r"\|\phi_w(X;\varphi)\|_F", "length of the feature for W")
 offset = LETTERS.number(

@@ -38,11 +38,11 @@ entry_w = number("entry_w", "w", "entry of W, of a head whose tokens are 1 and -
 drawn = LETTERS.thing(Random("drawn"), "Y", "random variable in [-1, 1]", Kind.OBJECT)
 centre = quantity("centre", r"\mu", "mean of Y", SIGNED)
 square = quantity("square", "V", "variance of Y", NONNEGATIVE)
-share = quantity("share", "p", "probability of (Y - mu)^2 >= V", UNIT)
-inside = _size("inside", r"\alpha", "probability of that event less mu times the mean of Y on it")
-outside = _size("outside", r"\beta", "mean size of Y - mu outside of that event")
-first = number("first", "A", "weight of the mean size of Y - mu", NONNEGATIVE)
-second = number("second", "B", "weight of the mean size of (Y - mu)^2 - V", NONNEGATIVE)
+share = quantity("share", "p", "probability of (Y - μ)² >= V", UNIT)
+inside = _size("inside", r"\alpha", "probability of that event less μ times the mean of Y on it")
+outside = _size("outside", r"\beta", "mean size of Y - μ outside of that event")
+first = number("first", "A", "weight of the mean size of Y - μ", NONNEGATIVE)
+second = number("second", "B", "weight of the mean size of (Y - μ)² - V", NONNEGATIVE)
 root = quantity("root", "x", "root of 1 - alpha - beta", UNIT)
 
 # One direction: Y is the slope of the logit of the drawn token, over the size of the direction
@@ -182,7 +182,7 @@ best_mean = _named(
     "best_mean", "{x^*}", "mean of the tokens 1 and -1 for the largest Hessian, of u", _best_mean
 )
 best_sum = _named(
-    "best_sum", "w^*", "u x + (1 + u^2 x^2)^(1/2) at that mean x, of u",
+    "best_sum", "w^*", "u x + (1 + u² x²)^(1/2) at that mean x, of u",
     lambda u: sqrt((1 + 2 * u**2 + 2 * _scale(u)) / 3),
 )  # fmt: skip
 sign_spread = _named(

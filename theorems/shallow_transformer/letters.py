@@ -106,7 +106,7 @@ W_V = thing("W_V", "W_V", "value matrix", MATRIX)
 logit_sup = _size("logit_sup", r"\max_t|z_t|", "largest absolute logit")
 
 # Section 4: the informal theorem
-D = quantity("D", "D", "dimension plus the logarithm of m/delta'", half_line(1))
+D = quantity("D", "D", "dimension plus the logarithm of m/δ'", half_line(1))
 accuracy = number("varepsilon", r"\varepsilon", "small number, an accuracy say", CHANCE)
 
 # Fact 1: the Jacobian of softmax
@@ -225,11 +225,11 @@ curvature = LETTERS.function(
     closed_form=_largest_hessian, justified_by="st.eq18.sharp",
 )  # fmt: skip
 deviation = LETTERS.function(
-    "deviation", "K", "maximum of (1 - x^2)(A + 2Bx) over x in [0, 1], of A and B",
+    "deviation", "K", "maximum of (1 - x²)(A + 2Bx) over x in [0, 1], of A and B",
     closed_form=_largest_deviation, justified_by="st.lem2.deviations",
 )  # fmt: skip
 displacement = LETTERS.function(
-    "displacement", r"\ell", "maximum of ax + (1 - x^2)b over x in [0, 1], of a and b",
+    "displacement", r"\ell", "maximum of ax + (1 - x²)b over x in [0, 1], of a and b",
     closed_form=_largest_displacement, justified_by="st.lem6.f.sharp",
 )  # fmt: skip
 
@@ -238,7 +238,7 @@ f_lin = thing("f_lin", r"f_{\mathrm{lin}}", "network linearised at its start", F
 eps_lin = _size("eps_lin", r"\varepsilon_{\mathrm{lin}}", "largest linearisation error")
 B_lin = _bound(bounds.B_lin, r"B_{\mathrm{lin},m}(\delta')", "bound of the linearisation error")
 turn = LETTERS.function(
-    "turn", r"\sqrt{\rho_u^2+\rho_w^2}", "radius for inner parameters, of rho_u and rho_w",
+    "turn", r"\sqrt{\rho_u^2+\rho_w^2}", "radius for inner parameters, of ρ_u and ρ_w",
     shown=0, closed_form=lambda u, w: sympy.sqrt(u**2 + w**2),
 )  # fmt: skip
 linearisation_bound = _constant(
@@ -301,7 +301,7 @@ Z = thing("Z", "Z_i", "centred mean of g over a pair of heads", OBJECT)
 S = _bound("S", "S", "sub-Gaussian norm of Z in the proof")
 K = _bound(bounds.proxy, "K^*", "best sub-Gaussian proxy of the W-part")
 moment = _size("moment", r"\mathbb{E}|Y|^{2k}", "even moment of the W-part")
-eps_app = _size("eps_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at phi~")
+eps_app = _size("eps_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at φ̃")
 B_app = _bound("B_app", r"B_{\mathrm{app},m}(\delta)", "bound of the approximation error")
 E_app = thing("E_app", r"\mathcal{E}_{\mathrm{app}}(\delta)", "event of Lemma 5", OBJECT)
 approximation_bound = _constant(
@@ -330,13 +330,13 @@ eta = number(bounds.eta, r"\eta", "step size", POSITIVE)
 L_hat = thing("L_hat", _LOSS, "mean squared error at the samples", FUNCTION)
 iterate = thing("iterate", r"\varphi^{(s)}", "parameters after s steps", VECTOR)
 loss = _size("loss", _LOSS + r"(\varphi^{(s)})", "loss after s steps")
-V = _size("V", r"\mathcal{V}(\varphi^{(s)})", "squared distance of the iterate and phi~")
+V = _size("V", r"\mathcal{V}(\varphi^{(s)})", "squared distance of the iterate and φ̃")
 V_next = _size("V_next", r"\mathcal{V}(\varphi^{(s+1)})", "squared distance one step later")
 V_0 = _size("V_0", r"\mathcal{V}(\varphi^{(0)})", "squared distance at the start")
 _WAY = r",\tilde\varphi-\varphi\rangle"
 loss_slope = quantity("loss_slope", r"\langle\nabla" + _LOSS + _WAY, "slope of the loss", REAL)
 loss_gradient = _size("loss_gradient", r"\|\nabla" + _LOSS + r"\|", "gradient of the loss")
-eps_label = _size("eps_label", r"\max_j|\varepsilon_j^{\mathrm{app}}|", "labels less f_lin at phi~")
+eps_label = _size("eps_label", r"\max_j|\varepsilon_j^{\mathrm{app}}|", "labels less f_lin at φ̃")
 eps_step = _size("eps_step", r"\max_j|\varepsilon_j^{\mathrm{lin}}|", "f_lin less f at an iterate")
 eps_features = _size("eps_features", r"|\varepsilon_j^{\mathrm{CoF}}|", "change-of-feature error")
 eps_sum = _size("eps_sum", r"\max_j|\varepsilon_j|", "largest sum of the three errors")
@@ -346,7 +346,7 @@ B_grad = _bound("B_grad", r"B_{\mathrm{grad},m}(\delta')", "bound of the squared
 A = _bound(bounds.gradient, "A", "bound of the gradient of f")
 f_gradient = _size("f_gradient", r"\max_j\|\nabla f(X^{(j)};\varphi)\|", "largest gradient of f")
 head_gradient = _size("head_gradient", r"\|\nabla_{\varphi_i}f\|", "gradient of f by one head")
-way = _size("way", r"\|\tilde\varphi_i-\varphi_i^{(s)}\|", "way of a head to phi~")
+way = _size("way", r"\|\tilde\varphi_i-\varphi_i^{(s)}\|", "way of a head to φ̃")
 c_change = _size("c_change", r"|\delta\nabla_{c_i}f|", "change of the derivative of f by c")
 theta_change = _size("theta_change", r"\|\delta\nabla_{\theta_i}f\|", "change of gradient by theta")
 head_change = _size("head_change", r"\|\delta\nabla_{\varphi_i}f\|", "change of gradient by a head")
@@ -370,9 +370,9 @@ loss_lin = _size("loss_lin", _LOSS + r"^{\mathrm{lin}}", "linear model's loss")
 misfit = _size("mu", r"\mu", "least distance of f* and F_nu at the samples")
 J_s = thing("J_s", "J_s", "index of the sample drawn at step s", OBJECT)
 ell = thing("ell", r"\ell_{J_s}", "squared error at the sample drawn", FUNCTION)
-ell_slope = quantity("ell_slope", r"\langle\nabla\ell_{J_s}" + _WAY, "slope of ell to phi~", REAL)
-ell_gradient = _size("ell_gradient", r"\|\nabla\ell_{J_s}\|", "gradient of ell")
-ell_square = _size("ell_square", _MEAN + r"\|\nabla\ell_{J_s}\|^2", "mean squared gradient of ell")
+ell_slope = quantity("ell_slope", r"\langle\nabla\ell_{J_s}" + _WAY, "slope of ℓ to φ̃", REAL)
+ell_gradient = _size("ell_gradient", r"\|\nabla\ell_{J_s}\|", "gradient of ℓ")
+ell_square = _size("ell_square", _MEAN + r"\|\nabla\ell_{J_s}\|^2", "mean squared gradient of ℓ")
 V_mean = _size("V_mean", _MEAN + r"\mathcal{V}(\varphi^{(s+1)})", "mean of V over the index drawn")
 
 # Section 6 and Appendix B: teacher, autoregressive task, IndRNN
@@ -387,7 +387,7 @@ phi_rnn = thing("phi_rnn", r"\varphi_{\mathrm{rnn}}", "parameters of the IndRNN"
 h_rnn = thing("h_rnn", "h_t", "state of a unit of the IndRNN after t tokens", FUNCTION)
 w = number("w", "w_i", "recurrent weight of a unit", REAL)
 gamma = number("gamma", r"\gamma", "initial size of recurrent weights", POSITIVE)
-growth = number("growth", "x", "sigma_1 times the largest recurrent weight", POSITIVE)
+growth = number("growth", "x", "σ_1 times the largest recurrent weight", POSITIVE)
 jacobian_sup = _size("mu_T", r"\mu_T", "largest Jacobian of the IndRNN over inputs and parameters")
 w_jacobian = _size("w_jacobian", r"|\partial h_T/\partial w_i|", "derivative of the last state")
 G_rnn = _size("G_rnn", r"\|\mathcal{G}_{\mathrm{rnn}}\|_2", "mean Jacobian of the IndRNN by w")

@@ -46,7 +46,7 @@ def _blockwise(s1: Any, s2: Any, c: Any, u: Any, w: Any, B: Any) -> Expr:
 blockwise = LETTERS.function(
     "blockwise",
     "C",
-    "the constant of st.lem3.sharp, of sigma_1, sigma_2, the radii and a bound of |U|",
+    "the constant of st.lem3.sharp, of σ_1, σ_2, the radii and a bound of |U|",
     shown=0,
     closed_form=_blockwise,
 )
@@ -57,7 +57,7 @@ blockwise_average = quantity(
     "blockwise_average",
     r"\tfrac1m\sum_{i=1}^mC(B_i)",
     "mean over the heads of the constant of st.lem3.sharp, each at the initial length of its U"
-    " and rho_u over the root of m",
+    " and ρ_u over the root of m",
     NONNEGATIVE,
 )
 blockwise_mean = quantity(
@@ -80,7 +80,7 @@ square_error = quantity(
 first_moment = quantity(
     "first_moment",
     r"\mathbb{E}(\sigma_1\rho_c\ell)^2",
-    "mean square of the first term of st.lem3.sharp at B = |U| at the start and rho_u/sqrt(m)",
+    "mean square of the first term of st.lem3.sharp at B = |U| at the start and ρ_u/√m",
     NONNEGATIVE,
 )
 second_moment = quantity(

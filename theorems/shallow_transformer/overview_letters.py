@@ -7,6 +7,6 @@ from theorems.shallow_transformer.letters import LETTERS, POSITIVE
 needed = LETTERS.quantity(
     "needed",
     "K",
-    "log(n/delta) over the square of the accuracy",
+    "log(n/δ) over the square of the accuracy",
     POSITIVE,
 )

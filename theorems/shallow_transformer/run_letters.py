@@ -37,17 +37,15 @@ def _vector(name: str, latex: str, meaning: str) -> Symbol:
 output = _real("output", "f_j", "output at a sample")
 target = _real("target", "f_j^*", "label of a sample")
 residual = _size("residual", "r", "size of the residual, if all samples have the same")
-sample_slope = _real("sample_slope", r"\langle g_j" + _WAY, "slope of f_j to phi~")
-e_app = _real("e_app", r"\varepsilon_j^{\mathrm{app}}", "f_lin at phi~ less the label")
+sample_slope = _real("sample_slope", r"\langle g_j" + _WAY, "slope of f_j to φ̃")
+e_app = _real("e_app", r"\varepsilon_j^{\mathrm{app}}", "f_lin at φ̃ less the label")
 e_lin = _real("e_lin", r"\varepsilon_j^{\mathrm{lin}}", "f less f_lin at the iterate")
-e_features = _real(
-    "e_features", r"\varepsilon_j^{\mathrm{CoF}}", "change of g_j on the way to phi~"
-)
+e_features = _real("e_features", r"\varepsilon_j^{\mathrm{CoF}}", "change of g_j on the way to φ̃")
 residuals = LETTERS.function(
     "residuals", "(f_j-f_j^*)", "outputs less labels, of a sample's number", shown=0
 )
 sample_slopes = LETTERS.function(
-    "sample_slopes", r"\langle g_j" + _WAY, "slopes of f_j to phi~, of a sample's number", shown=0
+    "sample_slopes", r"\langle g_j" + _WAY, "slopes of f_j to φ̃, of a sample's number", shown=0
 )
 loss_nabla = _vector("loss_nabla", r"\nabla" + _LOSS, "gradient of the loss")
 direction = _vector("direction", r"\xi", "any direction in the space of parameters")
@@ -61,11 +59,11 @@ lin_average = _size(
 head_products = _size(
     "head_products",
     r"\sum_{i=1}^m\|\delta\nabla_{\varphi_i}f\|\,\|\tilde\varphi_i-\varphi_i\|",
-    "sum over heads of the gradient's change times the way to phi~",
+    "sum over heads of the gradient's change times the way to φ̃",
 )
-c_way = _size("c_way", r"|\tilde c_i-c_i|", "way of an output weight to phi~")
-U_way = _size("U_way", r"\|\tilde U_i-U_i\|", "way of a read-out vector to phi~")
-W_way = _size("W_way", r"\|\tilde W_i-W_i\|_F", "way of an attention matrix to phi~")
+c_way = _size("c_way", r"|\tilde c_i-c_i|", "way of an output weight to φ̃")
+U_way = _size("U_way", r"\|\tilde U_i-U_i\|", "way of a read-out vector to φ̃")
+W_way = _size("W_way", r"\|\tilde W_i-W_i\|_F", "way of an attention matrix to φ̃")
 c_start = _real("c_start", "c_i^{(0)}", "output weight of a head at the start")
 c_move = _real("c_move", r"\delta c_i", "change of an output weight")
 h_now = _real("h_now", r"h(\theta_i)", "output of a head")
@@ -97,7 +95,7 @@ def _squared_gradient(m: Any, s0: Any, s1: Any, c: Any, u: Any, w: Any, B: Any, 
 squared_gradient_bound = LETTERS.function(
     "squared_gradient_bound",
     r"B_{\mathrm{grad},m}(\delta')",
-    "the bound (39), of m, sigma_0, sigma_1, rho_c, rho_u, rho_w, B and y_max",
+    "the bound (39), of m, σ_0, σ_1, ρ_c, ρ_u, ρ_w, B and y_max",
     shown=0,
     closed_form=_squared_gradient,
 )
@@ -165,7 +163,7 @@ _BY = r"_{\bar\sigma,\bar\nu,\rho}"
 hidden = LETTERS.function(
     "hidden",
     "C" + _BY,
-    "constant that Theorem 1 hides, of sigma_0, sigma_1, bounds and radii",
+    "constant that Theorem 1 hides, of σ_0, σ_1, bounds and radii",
     shown=0,
     closed_form=_hidden,
 )

@@ -56,7 +56,7 @@ kappa = LETTERS.number(
 asymmetry = LETTERS.number(
     "asymmetry",
     "r",
-    "how far the squared slopes on both sides of zero are from their mean, 2ab/(a^2 + b^2)",
+    "how far the squared slopes on both sides of zero are from their mean, 2ab/(a² + b²)",
     CORRELATION,
 )
 lipschitz = LETTERS.quantity(

@@ -56,7 +56,7 @@ __all__ = [
 
 # Two matrices that follow each other: B ends below a layer of width M, B' ends above it.
 B = LETTERS.thing(
-    "B", "B", "backpropagation matrix from layer k_2 - 1 to layer k_1 of one input", Kind.MATRIX
+    "B", "B", "backpropagation matrix from layer k_2 − 1 to layer k_1 of one input", Kind.MATRIX
 )
 B_next = LETTERS.thing(
     "B_next", "B'", "backpropagation matrix from layer k_2 to layer k_1 of one input", Kind.MATRIX
@@ -107,7 +107,7 @@ chi_tail = LETTERS.quantity(
 # One layer given the signs of its preactivations.
 signs = LETTERS.thing("signs", r"\varepsilon", "signs of the preactivations", Kind.VECTOR)
 moduli = LETTERS.thing("moduli", "|h|", "moduli of the standardised preactivations", Kind.VECTOR)
-slopes = LETTERS.thing("slopes", "s", "slopes at the preactivations, times sigma", Kind.VECTOR)
+slopes = LETTERS.thing("slopes", "s", "slopes at the preactivations, times σ", Kind.VECTOR)
 G_across = LETTERS.thing(
     "G_across",
     r"G_\perp",

@@ -82,28 +82,28 @@ w_1_input = LETTERS.number(
 )
 rho_k = LETTERS.quantity("rho_k", r"\rho_k", "cosine of the activations of layer k", CORRELATION)
 rho_below = LETTERS.quantity(
-    "rho_below", r"\rho_{k-1}", "cosine of the activations of layer k - 1", CORRELATION
+    "rho_below", r"\rho_{k-1}", "cosine of the activations of layer k − 1", CORRELATION
 )
 rho_tilde = LETTERS.quantity(
     "rho_tilde",
     r"\tilde\rho_k",
-    "cosine in layer k in the limit, an iterate of varrho",
+    "cosine in layer k in the limit, an iterate of ϱ",
     CORRELATION,
 )
 z_k = LETTERS.quantity("z_k", "z_k", "squared cosine distance in layer k", UNIT)
-z_below = LETTERS.quantity("z_below", "z_{k-1}", "squared cosine distance in layer k - 1", UNIT)
+z_below = LETTERS.quantity("z_below", "z_{k-1}", "squared cosine distance in layer k − 1", UNIT)
 w_k = LETTERS.quantity("w_k", "w_k", "inverse cosine distance in layer k", _FROM_ONE)
 w_below = LETTERS.quantity(
-    "w_below", "w_{k-1}", "inverse cosine distance in layer k - 1", _FROM_ONE
+    "w_below", "w_{k-1}", "inverse cosine distance in layer k − 1", _FROM_ONE
 )
 w_tilde = LETTERS.quantity(
     "w_tilde",
     r"\tilde w_k",
-    "inverse cosine distance in layer k in the limit, the iterate of omega at that of the inputs",
+    "inverse cosine distance in layer k in the limit, the iterate of ω at that of the inputs",
     _BEYOND_ONE,
 )
 iterate_excess = LETTERS.quantity(
-    "iterate_excess", "D", "excess of an iterate of omega over its leading terms", REAL
+    "iterate_excess", "D", "excess of an iterate of ω over its leading terms", REAL
 )
 X_k = LETTERS.quantity("X_k", "X_k", "inner product of the activations of two inputs", REAL)
 X_k_mean = LETTERS.quantity(
@@ -115,7 +115,7 @@ X_k_mean = LETTERS.quantity(
 Pi = LETTERS.quantity(
     "Pi",
     r"\Pi_{k_1,k_2}",
-    "product of the slopes of the cosine map at the limiting cosines of layers k_1 - 1 to k_2 - 1",
+    "product of the slopes of the cosine map at the limiting cosines of layers k_1 − 1 to k_2 − 1",
     CORRELATION,
 )
 Pi_below = LETTERS.quantity(

@@ -70,7 +70,7 @@ beta_k = LETTERS.quantity(
     NONNEGATIVE,
 )
 S_k = LETTERS.quantity(
-    "S_k", "S_k", "sum of j^2 over the widths of the layers j below k, over k^2", NONNEGATIVE
+    "S_k", "S_k", "sum of j² over the widths of the layers j below k, over k²", NONNEGATIVE
 )
 sum_v = LETTERS.quantity(
     "sum_v",
@@ -87,13 +87,13 @@ sum_beta = LETTERS.quantity(
 sum_beta_bent = LETTERS.quantity(
     "sum_beta_bent",
     r"\sum_{j<k}\frac{V_j}{\tilde w_j^3}",
-    "sum of the means that the curvature of omega adds",
+    "sum of the means that the curvature of ω adds",
     NONNEGATIVE,
 )
 slope_product = LETTERS.quantity(
     "slope_product",
     r"\prod_{i=j}^{k-1}\omega'(\omega^{\circ i}(w))",
-    "product of the slopes of omega along an orbit",
+    "product of the slopes of ω along an orbit",
     UNIT,
 )
 gamma_power = LETTERS.number(
@@ -191,7 +191,7 @@ bias = LETTERS.function(
 )
 scaled_noise = LETTERS.function(
     "scaled_noise",
-    r"R\zeta^2",
+    r"(R\zeta^2)",
     "the same times the square of zeta(w^-2), which has no denominator",
     shown=1,
     closed_form=_scaled_noise,
@@ -199,7 +199,7 @@ scaled_noise = LETTERS.function(
 )
 scaled_bias = LETTERS.function(
     "scaled_bias",
-    r"B\zeta^2",
+    r"(B\zeta^2)",
     "the same times the square of zeta(w^-2), which has no denominator",
     shown=1,
     closed_form=_scaled_bias,

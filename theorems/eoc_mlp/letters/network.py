@@ -102,11 +102,11 @@ G_k = LETTERS.thing("G_k", "G_k", "matrix of independent standard normals", Kind
 Q_k = LETTERS.thing(
     "Q_k", "Q_k", "matrix whose columns span the activations of layer k", Kind.MATRIX
 )
-v = LETTERS.thing("v", "v", "row of a layer matrix, scaled to variance sigma^2", Kind.VECTOR)
+v = LETTERS.thing("v", "v", "row of a layer matrix, scaled to variance σ²", Kind.VECTOR)
 N = LETTERS.thing("N", "N", "network, a function of the input and the parameter", Kind.FUNCTION)
 N_k = LETTERS.thing("N_k", "N_k", "preactivations of layer k", Kind.FUNCTION)
 x_k = LETTERS.thing("x_k", "x_k", "activations that enter layer k", Kind.FUNCTION)
-x_below = LETTERS.thing("x_below", "x_{k-1}", "activations that enter layer k - 1", Kind.FUNCTION)
+x_below = LETTERS.thing("x_below", "x_{k-1}", "activations that enter layer k − 1", Kind.FUNCTION)
 D_x = LETTERS.thing("D_x", "D_x", "diagonal matrix with the entries of x", Kind.MATRIX)
 jacobian = LETTERS.thing(
     "jacobian", r"\partial_\theta N", "Jacobian of the network in the parameter", Kind.MATRIX
@@ -123,7 +123,7 @@ norm_k = LETTERS.quantity(
 norm_below = LETTERS.quantity(
     "norm_below",
     r"\|x_{k-1}(x_i)\|",
-    "length of the activations that enter layer k - 1",
+    "length of the activations that enter layer k − 1",
     NONNEGATIVE,
 )
 

@@ -64,38 +64,38 @@ __all__ = [
 
 # Radii: how far one layer may be off.
 epsilon = LETTERS.number(
-    "epsilon", r"\epsilon", "bound of k - 1 times the relative error of layer k", NONNEGATIVE
+    "epsilon", r"\epsilon", "bound of k − 1 times the relative error of layer k", NONNEGATIVE
 )
 epsilon_1 = LETTERS.number(
     "epsilon_1",
     r"\epsilon_1",
-    "bound of k - 1 times the relative error of lengths in layer k",
+    "bound of k − 1 times the relative error of lengths in layer k",
     NONNEGATIVE,
 )
 epsilon_prime = LETTERS.number(
     "epsilon_prime", r"\epsilon'", "bound of the relative error of layer k", NONNEGATIVE
 )
 nu = LETTERS.number(
-    "nu", r"\nu", "bound of k - 1 times the error of the logarithm of w in layer k", NONNEGATIVE
+    "nu", r"\nu", "bound of k − 1 times the error of the logarithm of w in layer k", NONNEGATIVE
 )
 beta_radius = LETTERS.number(
     "beta_radius",
     r"\beta",
-    "bound of k_2 - 1 times the relative growth of an operator norm in layer k_2",
+    "bound of k_2 − 1 times the relative growth of an operator norm in layer k_2",
     NONNEGATIVE,
 )
 L = LETTERS.number(
     "L", "L", "exponent that pays for all layers and inputs as well as for s", NONNEGATIVE
 )
-S = LETTERS.quantity("S", "S", "sum of the inverses of k_1 - 1 to k_2 - 1", NONNEGATIVE)
+S = LETTERS.quantity("S", "S", "sum of the inverses of k_1 − 1 to k_2 − 1", NONNEGATIVE)
 S_below = LETTERS.quantity(
-    "S_below", r"S_{k_1,k_2-1}", "sum of the inverses of k_1 - 1 to k_2 - 2", NONNEGATIVE
+    "S_below", r"S_{k_1,k_2-1}", "sum of the inverses of k_1 − 1 to k_2 − 2", NONNEGATIVE
 )
 harmonic_sum = LETTERS.quantity(
     "harmonic_sum", r"\sum_{j=k_1}^{k_2}\frac1j", "sum of the inverses of k_1 to k_2", NONNEGATIVE
 )
 harmonic_below = LETTERS.quantity(
-    "harmonic_below", "H_{k-1}", "sum of the inverses of 1 to k - 1", NONNEGATIVE
+    "harmonic_below", "H_{k-1}", "sum of the inverses of 1 to k − 1", NONNEGATIVE
 )
 largest_tail = LETTERS.quantity(
     "largest_tail",
@@ -130,7 +130,7 @@ y_difference = LETTERS.quantity(
 W_start = LETTERS.quantity(
     "W_start",
     "W",
-    "larger of the inverse cosine distance of the inputs and that after one layer less Delta_phi",
+    "larger of the inverse cosine distance of the inputs and that after one layer less Δ",
     half_line(1),
 )
 log_ratio = LETTERS.quantity(
@@ -177,7 +177,7 @@ v_least = LETTERS.number(
 E_below = LETTERS.quantity(
     "E_below",
     "E_{k-1}",
-    "bound of the error of the inverse cosine distance in layer k - 1",
+    "bound of the error of the inverse cosine distance in layer k − 1",
     NONNEGATIVE,
 )
 D_sum = LETTERS.quantity(
@@ -198,18 +198,18 @@ edge_y = LETTERS.number(
 )
 
 rho_before = LETTERS.quantity(
-    "rho_before", r"\rho_{k_2-1}", "cosine of the activations of layer k_2 - 1", CORRELATION
+    "rho_before", r"\rho_{k_2-1}", "cosine of the activations of layer k_2 − 1", CORRELATION
 )
 rho_tilde_before = LETTERS.quantity(
     "rho_tilde_before",
     r"\tilde\rho_{k_2-1}",
-    "cosine in layer k_2 - 1 in the limit, an iterate of varrho",
+    "cosine in layer k_2 − 1 in the limit, an iterate of ϱ",
     CORRELATION,
 )
 w_tilde_below = LETTERS.quantity(
     "w_tilde_below",
     r"\tilde w_{k-1}",
-    "inverse cosine distance in layer k - 1 in the limit",
+    "inverse cosine distance in layer k − 1 in the limit",
     half_line(1, closed=False),
 )
 
@@ -249,7 +249,7 @@ lengths_product = LETTERS.quantity(
 Pi_next = LETTERS.quantity(
     "Pi_next",
     r"\Pi_{k+1,l}",
-    "product of the slopes of the cosine map at the limiting cosines of layers k to l - 1",
+    "product of the slopes of the cosine map at the limiting cosines of layers k to l − 1",
     CORRELATION,
 )
 component = LETTERS.quantity(
