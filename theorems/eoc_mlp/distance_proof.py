@@ -42,7 +42,7 @@ from theorems.eoc_mlp.letters.distances import (
     z1,
     z2,
 )
-from theorems.eoc_mlp.letters.gradients import tau1, xhat1, xhat2
+from theorems.eoc_mlp.letters.gradients import tau1, u_i, u_j, x_i, x_j, xhat1, xhat2
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
@@ -70,13 +70,10 @@ def _along_the_row(given: Given, *names: str) -> list[Theorem]:
     """The preactivations of a row N(0, σ²) at two unit vectors of the cosine 1 - 2z."""
     forms = {"1": (Z1, Z1, xhat1, xhat1), "2": (Z2, Z2, xhat2, xhat2), "12": (Z1, Z2, xhat1, xhat2)}
     values = {"1": 1, "2": 1, "12": 1 - 2 * z}
-    row = [forms[name] for name in names]
-    covariances = [eq(E(p * q), SIGMA**2 * inner(x, y)) for p, q, x, y in row]
+    rows, letters = given.fact("eoc.prop11.rows"), (u_i, u_j, x_i, x_j)
+    covariances = [given.put(rows, dict(zip(letters, forms[name], strict=True))) for name in names]
     products = [eq(inner(*forms[name][2:]), values[name]) for name in names]
-    return [
-        told(given, "covariances of linear forms of a row, by eoc.prop11.rows", *covariances),
-        told(given, "directions are unit vectors, of squared cosine distance z", *products),
-    ]
+    return [*covariances, given.meaning("a direction, and the squared cosine distance", *products)]
 
 
 NORMALISED = claim(

@@ -103,7 +103,7 @@ def _eigenvectors(over: Any) -> list[Theorem]:
     ends = {one: over[one] for one in (lambda_1, lambda_n)}
     found = [
         rules.meaning("what norm_a stands for", eq(norm_a, opnorm(_A)), over=meaning),
-        rules.textbook("order of the eigenvalues", le(lambda_n, lambda_1), over=ends),
+        rules.largest("the largest eigenvalue", le(lambda_n, lambda_1), over=ends),
     ]
     for eigenvalue, name in ((lambda_1, "v_1"), (lambda_n, "v_n")):
         v = Vector(name)
@@ -121,17 +121,14 @@ def _largest_image(over: Any) -> Theorem:
     u, eigenvalue, coordinate = Vector("u"), *(Function(f, real=True) for f in ("lambda", "c"))
     ends = {one: over[one] for one in (lambda_1, lambda_n)}
     bound = Max(lambda_1, -lambda_n) ** 2
-    ordered = rules.textbook(
-        "order of the eigenvalues",
-        both(le(lambda_n, eigenvalue(_i)), le(eigenvalue(_i), lambda_1)),
-        over={**ends, _i: Range(sp.oo), _number: Range(sp.oo)},
-        under=[_i < _number],
-    )
+    places, under = {_i: Range(sp.oo), _number: Range(sp.oo)}, [_i < _number]
+    every: dict[str, Any] = {"over": {**ends, **places}, "under": under}
+    above = rules.largest("the largest eigenvalue", le(eigenvalue(_i), lambda_1), **every)
+    below = rules.least("the least eigenvalue", le(lambda_n, eigenvalue(_i)), **every)
     each = rules.follows(
         le(eigenvalue(_i) ** 2 * coordinate(_i) ** 2, bound * coordinate(_i) ** 2),
-        [ordered],
-        over=dict(ordered.over),
-        under=ordered.under,
+        [above, below],
+        **every,
     )
     sizes = {_number: Range(sp.oo)}
     added = sums.summed(each, _i, _number, over={**ends, **sizes})
@@ -222,19 +219,20 @@ def _circle(eigenvalue: Any, nonnegative: Any) -> Theorem:
     numbers = {**over, eigenvalue: Reals, row_sum: nonnegative}
     term = entry(_i) * vector(_i)
     image = _over_row(term)
-    sizes = rules.textbook(
-        "largest entry of an eigenvector",
+    sizes = rules.largest(
+        "the largest entry of an eigenvector",
         le(Abs(vector(_i)), largest),
         over={**over, _i: Range(sp.oo)},
         under=[_i < _number],
     )
-    scaled = rules.textbook(
-        "eigenvector, in the place of its largest entry",
-        eq(Abs(eigenvalue * largest), Abs(image)),
-        over={**over, eigenvalue: Reals},
+    there = Symbol("entry", real=True)
+    scaled = rules.meaning(
+        "an eigenvector, in the place of its largest entry",
+        both(eq(eigenvalue * there, image), eq(Abs(there), largest)),
+        over={**over, there: Reals, eigenvalue: Reals},
     )
-    sums_of_rows = rules.textbook(
-        "what row_sum stands for", le(_over_row(Abs(entry(_i))), row_sum), over=numbers
+    sums_of_rows = rules.largest(
+        "the largest absolute row sum", le(_over_row(Abs(entry(_i))), row_sum), over=numbers
     )
     each = rules.follows(
         le(Abs(term), largest * Abs(entry(_i))),
