@@ -48,7 +48,7 @@ _RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "₀₁₂₃₄₅₆�
 _SCRIPTS = str.maketrans(_RAISED + _LOWERED, 2 * "0123456789+-")
 #: A letter that is no word (English has the words "a" and "I"), or one with an index.
 _INDEX = rf"(?:_\{{[a-z0-9+\- ]+\}}|_[a-z0-9+\-{_LETTERS}]|[{_LOWERED}]+|\d+)"
-_POWER = rf"(?:\^\(-?[\da-z/]+\)|\^\d|[{_RAISED}]+)"
+_POWER = rf"(?:\^\([-−]?[\da-z/]+\)|\^\d|[{_RAISED}]+)"
 _SYMBOL = (
     rf"(?<![\w'’\\^_])(?:\d*[{_LETTERS}]|[a-zA-Z](?={_INDEX}|{_POWER})|[b-zB-HJ-Z]"
     rf"|a(?=,? (?:and )?b\b| [=<>≤≥≠∈]))"
