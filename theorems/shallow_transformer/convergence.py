@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from sympy import Expr, Symbol, log, sqrt, symbols
+from sympy import Abs, Expr, Symbol, log, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, claims_in, eq, ge, gt, le, rules
@@ -45,6 +45,7 @@ from theorems.shallow_transformer.letters import LETTERS, m, tau
 from theorems.shallow_transformer.premises import (
     between,
     called,
+    largest,
     letters,
     over,
     positive,
@@ -121,11 +122,16 @@ def at_the_bound_9(given: Given, *known: Theorem) -> list[Theorem]:
         conditions = [*given.conditions, gt(RADIUS, 0), gt(TOP, 0)]
         ranges = over(TOP, *conditions)
         moved.append(rules.instance(one, inside, over=ranges, under=conditions))
-    labels = what_is_assumed(given, REALISABLE, le(of.label_sup, of.target_sup))
+    label, value = symbols("label value_of_the_map", real=True)
+    labels = [
+        what_is_assumed(given, REALISABLE, eq(label, value)),
+        stands_for("the largest label, at some sample", eq(of.label_sup, Abs(label))),
+        largest("the largest target", le(Abs(value), of.target_sup)),
+    ]
     target = given.fact("st.lem6.y")
     heads = le(of.U_max + of.rho_u / sqrt(m), RADIUS)
     event = between(given, heads, *called(RADIUS, under=[_DEFINED]))
-    why = [labels, target, event, given.fact(EQ_26), _radius(), positive(TOP)]
+    why = [*labels, target, event, given.fact(EQ_26), _radius(), positive(TOP)]
     return [between(given, one.statement, one, *why) for one in moved]
 
 

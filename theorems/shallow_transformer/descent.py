@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Derivative, Expr, Function, Symbol
+from sympy import Abs, Derivative, Expr, Function, Symbol
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine import Given, claims_in, eq, le, rules
@@ -44,6 +44,7 @@ from theorems.shallow_transformer.letters import LETTERS, j, n
 from theorems.shallow_transformer.premises import (
     added,
     family,
+    largest,
     letters,
     linear,
     over,
@@ -230,8 +231,11 @@ EQ_25 = claim(
 @EQ_25.proved()
 def within_the_feasible_set(given: Given) -> Theorem:
     """Lemma 3 bounds f − f_lin on Ω_ρ, where the start lies and into which steps are projected."""
-    inside = what_is_assumed(given, PROJECTED_DESCENT, le(of.eps_step, of.eps_lin))
-    return given.follows(given.fact("st.lem3"), inside)
+    given.require(PROJECTED_DESCENT)
+    gap = Abs(its.output - Symbol("f_lin at the iterate", real=True))
+    step = stands_for("the error at an iterate, at some sample", eq(of.eps_step, gap))
+    inside = largest("the largest error in the feasible set", le(gap, of.eps_lin))
+    return given.follows(given.fact("st.lem3"), step, inside)
 
 
 @EQ_25.tested(over=RUNS, cases=30)
@@ -265,5 +269,10 @@ EQ_26 = claim(
 
 @EQ_26.proved()
 def labels_of_the_class(given: Given) -> Theorem:
-    """The labels are the values of f̃(·; v), so that both are the largest |f_lin(φ̃) − f̃|."""
-    return given.follows(what_is_assumed(given, REALISABLE, eq(of.eps_label, of.eps_app)))
+    """The labels are the values of f̃(·; v), so that their error is one of |f_lin(φ̃) − f̃|."""
+    names = ("f_lin at phi~", "function of the map", "label")
+    model, function, label = (Symbol(name, real=True) for name in names)
+    error = stands_for("the largest error, at some sample", eq(of.eps_label, Abs(model - label)))
+    target = what_is_assumed(given, REALISABLE, eq(label, function))
+    top = largest("the error of Lemma 5", le(Abs(model - function), of.eps_app))
+    return given.follows(error, target, top)

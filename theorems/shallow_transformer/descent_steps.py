@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Sum, Symbol, sqrt
+from sympy import Abs, Expr, Sum, Symbol, sqrt
 
 from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
@@ -19,6 +19,7 @@ from theorems.shallow_transformer.letters import j, n, s, tau
 from theorems.shallow_transformer.premises import (
     bounded_sum,
     family,
+    largest,
     over,
     sizes,
     stands_for,
@@ -34,6 +35,8 @@ __all__ = [
     "TARGET",
     "WHOLE",
     "distances",
+    "largest_error",
+    "least_below_the_mean",
     "nonexpansive",
     "root_of_the_loss",
     "sharp_drift",
@@ -124,6 +127,30 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
     ]
     ranges = over(goal, *given.conditions)
     return rules.follows(goal, known, over=ranges, under=given.conditions)
+
+
+def largest_error() -> list[Theorem]:
+    """At some sample the sum of the three errors is largest, and no error is above its largest."""
+    return [
+        stands_for(
+            "the largest error, at some sample",
+            eq(of.eps_sum, Abs(its.e_app + its.e_lin + its.e_features)),
+            eq(of.eps_features, Abs(its.e_features)),
+        ),
+        largest(
+            "the largest errors of approximation and of linearisation",
+            le(Abs(its.e_app), of.eps_label),
+            le(Abs(its.e_lin), of.eps_step),
+        ),
+    ]
+
+
+def least_below_the_mean(each: Theorem, mean: Symbol, whole: Theorem) -> Theorem:
+    """What is at most the loss at each step is at most the mean of the losses."""
+    lowest = each.statement.lhs
+    steps = sums.summed(each, s, tau, over=over(tau, lowest))
+    apart = sums.linear(steps.statement.lhs, over=over(tau, lowest))
+    return rules.follows(le(lowest, mean), [steps, apart, whole], over=over(lowest, mean, tau))
 
 
 def telescoped(each: Theorem, whole: Theorem = WHOLE) -> list[Theorem]:

@@ -30,6 +30,7 @@ from theorems.shallow_transformer.descent_steps import (
     DISTANCE_AT,
     LOSS,
     LOSS_AT,
+    largest_error,
     root_of_the_loss,
     telescoped,
 )
@@ -55,6 +56,7 @@ from theorems.shallow_transformer.premises import (
     bounded_sum,
     cauchy_schwarz,
     family,
+    largest,
     letters,
     linear,
     over,
@@ -97,14 +99,14 @@ EQ_36 = claim(
 def outputs_and_labels(given: Given) -> Theorem:
     """The root of the loss is at most f^max + y^max."""
     f, label = family("f"), family("label")
-    parts = stands_for(
-        "the envelopes",
-        eq(its.residuals(j), f(j) - label(j)),
+    parts = stands_for("the residuals", eq(its.residuals(j), f(j) - label(j)))
+    envelopes = largest(
+        "the largest output and label",
         le(Abs(f(j)), of.f_sup),
         le(Abs(label(j)), of.label_sup),
     )
     top = of.f_sup + of.label_sup
-    each = rules.follows(le(Abs(its.residuals(j)), top), [parts], over=over(j, top))
+    each = rules.follows(le(Abs(its.residuals(j)), top), [parts, envelopes], over=over(j, top))
     model = given.fact("st.lem6.f")
     return between(given, le(sqrt(of.loss), RESIDUAL), root_of_the_loss(top, each), model)
 
@@ -112,18 +114,7 @@ def outputs_and_labels(given: Given) -> Theorem:
 @EQ_36.proved()
 def insert_the_bounds(given: Given) -> Theorem:
     """√L ≤ f^max + y^max, and the three errors are at most their bounds."""
-    largest = stands_for(
-        "the largest error",
-        eq(of.eps_sum, Abs(its.e_app + its.e_lin + its.e_features)),
-        le(Abs(its.e_app), of.eps_label),
-        le(Abs(its.e_lin), of.eps_step),
-        le(Abs(its.e_features), of.eps_features),
-    )
-    bounds = [
-        given.fact(EQ_25),
-        given.fact("st.eq35"),
-        largest,
-    ]
+    bounds = [given.fact(EQ_25), given.fact("st.eq35"), *largest_error()]
     errors = between(given, le(of.eps_sum, ERROR), *bounds)
     known = [given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given)]
     return given.follows(*known, goal=stated(EQ_36))
@@ -166,8 +157,8 @@ def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
     parts |= {its.e_app: e(j), its.e_lin: 0, its.e_features: 0}
     split = rules.instance(given.fact(EQ_24), parts, over=over(j))
     product = rules.follows(eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2), [split], over=over(j))
-    largest = stands_for("the largest error", le(Abs(e(j)), of.eps_sum))
-    square = rules.follows(le(e(j) ** 2, of.eps_sum**2), [largest], over=over(j, of.eps_sum))
+    top = largest("the largest error", le(Abs(e(j)), of.eps_sum))
+    square = rules.follows(le(e(j) ** 2, of.eps_sum**2), [top], over=over(j, of.eps_sum))
     products, squares = added(product, j, n), bounded_sum(square, j, n)
     apart = linear(products.statement.rhs)
     schwarz = cauchy_schwarz(r, e, j, n)
@@ -252,11 +243,11 @@ def along_the_gradient_itself(given: Given) -> Theorem:
     def along(index: Symbol) -> Expr:
         return inner(g(index), nabla)
 
-    lengths = stands_for(
-        "the gradients", eq(of.loss_gradient, norm(nabla)), le(norm(g(j)), of.f_gradient)
-    )
+    lengths = stands_for("the gradient of the loss", eq(of.loss_gradient, norm(nabla)))
+    longest = largest("the largest gradient", le(norm(g(j)), of.f_gradient))
     angle = facts.cauchy_schwarz(g(j), nabla, over=over(j))
-    each = rules.follows(le(along(j) ** 2, size**2), [lengths, angle], over=over(j, size, nabla))
+    goal, known = le(along(j) ** 2, size**2), [lengths, longest, angle]
+    each = rules.follows(goal, known, over=over(j, size, nabla))
     squares = bounded_sum(each, j, n)
     schwarz = cauchy_schwarz(r, along, j, n)
     square = rules.instance(

@@ -39,6 +39,7 @@ from theorems.shallow_transformer.experiment_letters import (
     limit_loss,
 )
 from theorems.shallow_transformer.feature_letters import pairs
+from theorems.shallow_transformer.gradient_letters import output_start
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_SLOPES,
@@ -285,7 +286,7 @@ def labels_at_the_start(given: Given) -> Theorem:
     """f = 0 at the start, by st.rem5."""
     given.require(*SYMMETRIC_START, FIXED_LABELS)
     label, output = family("label"), family("output at the start")
-    zero = stands_for("the outputs at the start", eq(output(j), 0))
+    zero = rules.instance(given.fact("st.rem5", "output"), {output_start: output(j)}, over=over(j))
     square = eq((output(j) - label(j)) ** 2, label(j) ** 2)
     each = added(rules.follows(square, [zero], over=over(j)), j, n)
     losses = stands_for(

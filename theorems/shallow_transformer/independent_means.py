@@ -8,9 +8,10 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from theorems.engine import Given, both, eq, le, rules
+from theorems.engine import Given, both, eq, rules
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.shallow_transformer.mean_premises import in_the_mean
 from theorems.shallow_transformer.premises import over, stands_for
 
 __all__ = ["in_expectation", "of_length", "sum_of_independent_terms"]
@@ -60,8 +61,6 @@ def in_expectation(given: Given, pointwise: Theorem, values: Mapping[Symbol, Exp
     ``values`` says which random variable each letter is a value of; the claim's hypotheses are not
     about these letters, or hold whatever is drawn.
     """
-    left, right = (E(side.xreplace(dict(values))) for side in pointwise.statement.args)
-    goal, where = le(left, right), given.conditions
-    mean = rules.textbook("means are monotone", goal, over=over(goal, *where), under=where)
-    ranges = over(goal, *where, *pointwise.over)
-    return rules.follows(goal, [mean, pointwise], over=ranges, under=where)
+    mean = in_the_mean(pointwise, values)
+    ranges = over(mean.statement, *given.conditions)
+    return rules.follows(mean.statement, [mean], over=ranges, under=given.conditions)

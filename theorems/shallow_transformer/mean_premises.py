@@ -11,38 +11,37 @@ from functools import cache
 from typing import Any
 
 from sympy import Expr, Symbol
-from sympy.core.relational import Ge, Gt, Le, Lt, Relational
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, eq, implies, le, rules
-from theorems.engine.rules import E, Theorem
+from theorems.engine.rules import Theorem, facts
 from theorems.engine.statement import Formula
 from theorems.shallow_transformer.feature_letters import pairs
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters import displacement, i, m, x
-from theorems.shallow_transformer.premises import added, called, over, total, what_is_assumed
+from theorems.shallow_transformer.premises import (
+    added,
+    called,
+    over,
+    stands_for,
+    total,
+    what_is_assumed,
+)
 
 __all__ = ["halves", "in_the_mean", "largest_displacement", "same_halves", "what_it_says"]
-
-_WEAK: dict[type, type] = {Lt: Le, Gt: Ge}
 
 
 def in_the_mean(pointwise: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
     """A relation that holds for all values of random variables holds for the means.
 
-    ``values`` says which random variable each letter is a value of.
+    ``values`` says which random variable each letter is a value of, in the range of the letter.
     """
-    left, right = (E(side.xreplace(dict(values))) for side in pointwise.statement.args)
-    relation = _WEAK.get(type(pointwise.statement), type(pointwise.statement))
-    if not issubclass(relation, Relational):
-        raise TypeError(f"no relation between numbers: {pointwise.statement}")
-    statement = relation(left, right, evaluate=False)
-    detail = f"{pointwise.statement} for all values"
-    where = sorted(pointwise.under, key=str)
-    ranges = over(statement, *where)
-    mean = rules.textbook("means are monotone", statement, over=ranges, under=where, detail=detail)
-    known = [mean, pointwise]
-    return rules.follows(statement, known, over={**pointwise.over, **ranges}, under=where)
+    mean = facts.expected_jointly(pointwise, values, over=over(*values.values()))
+    surely = sorted(mean.under - pointwise.under, key=str)
+    names = ", ".join(sorted({str(one) for one in values.values()}))
+    ranges = [stands_for(f"the range of {names}", *surely)] if surely else []
+    where = pointwise.under
+    return rules.follows(mean.statement, [mean, *ranges], over=mean.over, under=where)
 
 
 def same_halves(given: Given, term: Any, *known: Theorem) -> list[Theorem]:

@@ -22,6 +22,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, Vector, norm
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.descent import B_COF, B_LIN, EQ_25, ERROR
+from theorems.shallow_transformer.descent_steps import largest_error
 from theorems.shallow_transformer.feature_error import EQ_35
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
@@ -43,6 +44,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import LETTERS, A, m, tau
 from theorems.shallow_transformer.premises import (
     between,
+    largest,
     letters,
     over,
     positive,
@@ -157,15 +159,24 @@ CORRECTED = MISFIT.corrected(
 )
 
 
+def _other_labels() -> list[Theorem]:
+    """The error at the sample where it is largest, by the function of the map."""
+    names = ("f_lin at phi~", "function of the map", "target")
+    model, function, target = (Symbol(name, real=True) for name in names)
+    label = stands_for("the largest error, at some sample", eq(of.eps_label, Abs(model - target)))
+    tops = largest(
+        "the largest distances of f_lin and of the target from the function of the map",
+        le(Abs(model - function), of.eps_app),
+        le(Abs(target - function), eps_target),
+    )
+    goal = le(of.eps_label, of.eps_app + eps_target)
+    return [rules.follows(goal, [label, tops], over=over(goal, model, function, target))]
+
+
 @CORRECTED.proved()
 def another_error(given: Given) -> Theorem:
     """|f_lin(φ̃) − f*| ≤ |f_lin(φ̃) − f̃| + |f̃ − f*| ≤ B_app + μ: the theorem takes any labels."""
-    errors = stands_for(
-        "the errors",
-        le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features),
-        le(of.eps_label, of.eps_app + eps_target),
-    )
-    bounds = [given.fact(EQ_25), given.fact(EQ_35), errors]
+    bounds = [given.fact(EQ_25), given.fact(EQ_35), *largest_error(), *_other_labels()]
     within = between(given, le(of.eps_sum, ERROR + of.misfit), *bounds)
     signs = [positive(B_LIN), positive(B_COF)]
     values = {of.E: ERROR + of.misfit}

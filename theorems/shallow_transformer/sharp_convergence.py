@@ -16,6 +16,7 @@ from theorems.shallow_transformer.descent_steps import (
     DISTANCE_AT,
     LOSS_AT,
     WHOLE,
+    largest_error,
     sharp_drift,
     telescoped,
 )
@@ -48,7 +49,6 @@ from theorems.shallow_transformer.premises import (
     letters,
     over,
     positive,
-    stands_for,
     stated,
 )
 from theorems.shallow_transformer.run_balls import Point
@@ -60,9 +60,9 @@ from theorems.shallow_transformer.runs import (
     at_worst,
 )
 from theorems.shallow_transformer.theorem_1 import (
-    LEAST,
     NU_NORM,
     START,
+    least_loss,
     mean_of_roots,
 )
 
@@ -112,7 +112,7 @@ def completed(given: Given, each: Theorem) -> Theorem:
 def complete_the_square(given: Given) -> Theorem:
     """−4ηL + 4η√L E + 4η²A²L is −ηL + 2ηE² less 2η(√L − E)² at η = 1/(4A²); then telescope."""
     each = completed(given, drift(given))
-    return given.follows(*telescoped(each), LEAST, given.fact(START), goal=stated(SHARP))
+    return given.follows(*telescoped(each), least_loss(), given.fact(START), goal=stated(SHARP))
 
 
 @SHARP.tested(over=LONG_RUNS, cases=30)
@@ -154,7 +154,8 @@ CONSTANTS = claim(
 @CONSTANTS.proved("errors")
 def three_errors(given: Given) -> Theorem:
     """The sum of three errors is at most the sum of their bounds."""
-    parts = stands_for("the sum", le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features))
+    sum_ = le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features)
+    parts = rules.follows(sum_, largest_error(), over=over(sum_))
     divided = rules.instance(_quotient(), {_SHARE: BLOCKS}, over=over(BLOCKS))
     bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
     with limited(MATCHING):

@@ -32,6 +32,7 @@ from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import run_letters as its
 from theorems.shallow_transformer.descent import B_COF, B_GRAD, B_LIN, ERROR, F_MAX, RESIDUAL
 from theorems.shallow_transformer.descent_steps import root_of_the_loss
+from theorems.shallow_transformer.gradient_letters import output_start
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_LABELS,
     CONSTANT_STEP,
@@ -46,6 +47,7 @@ from theorems.shallow_transformer.premises import (
     between,
     called,
     family,
+    largest,
     letters,
     over,
     positive,
@@ -301,16 +303,16 @@ def two_of_the_terms(given: Given) -> Theorem:
 @EXPERIMENT.proved("than the loss at the start")
 def zero_at_the_start(given: Given) -> Theorem:
     """f = 0, so that the residuals are the labels."""
-    label = family("label")
-    given.require(*SYMMETRIC_START)
+    output, label = family("output at the start"), family("label")
+    zero = rules.instance(given.fact("st.rem5", "output"), {output_start: output(j)}, over=over(j))
     start = stands_for(
         "the loss at the start",
-        eq(its.residuals(j), -label(j)),
-        le(Abs(label(j)), of.label_sup),
+        eq(its.residuals(j), output(j) - label(j)),
         eq(of.loss, of.loss_start),
     )
+    top = largest("the largest label", le(Abs(label(j)), of.label_sup))
     each = rules.follows(
-        le(Abs(its.residuals(j)), of.label_sup), [start], over=over(j, of.label_sup)
+        le(Abs(its.residuals(j)), of.label_sup), [start, zero, top], over=over(j, of.label_sup)
     )
     root = root_of_the_loss(of.label_sup, each)
     return given.follows(root, start, goal=stated(EXPERIMENT, "than the loss at the start"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Abs
+from sympy import Abs, Symbol
 
 from theorems.engine import Given, both, claims_in, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, inner, norm
@@ -41,6 +41,7 @@ from theorems.shallow_transformer.premises import (
     between,
     called,
     family,
+    largest,
     letters,
     linear,
     over,
@@ -111,15 +112,19 @@ SIZE = claim(
 @SIZE.proved()
 def square_of_one_gradient(given: Given) -> Theorem:
     """∇ℓ = 2r∇f with |r| ≤ F = f^max + y^max and |∇f| ≤ A."""
+    length, outputs = Symbol("gradient at the sample", nonnegative=True), given.fact("st.lem6.f")
     parts = stands_for(
         "the gradient of a squared error",
-        le(of.ell_gradient, 2 * Abs(its.output - its.target) * of.f_gradient),
+        eq(of.ell_gradient, 2 * Abs(its.output - its.target) * length),
+    )
+    envelopes = largest(
+        "the largest output, label and gradient",
         le(Abs(its.output), of.f_sup),
         le(Abs(its.target), of.label_sup),
+        le(length, of.f_gradient),
     )
-    outputs = given.fact("st.lem6.f")
-    gradient = given.fact(EQ_38)
-    residual = between(given, le(Abs(its.output - its.target), RESIDUAL), parts, outputs)
+    residual = between(given, le(Abs(its.output - its.target), RESIDUAL), envelopes, outputs)
+    gradient = between(given, le(length, A_MAX), envelopes, given.fact(EQ_38))
     bound = le(of.ell_gradient, 2 * RESIDUAL * A_MAX)
     product = between(given, bound, parts, residual, gradient)
     return given.follows(product, *called(B_GRAD, F_MAX, A_MAX), goal=stated(SIZE))
@@ -157,7 +162,7 @@ def mean_of_squares(given: Given) -> Theorem:
     """(1/n)Σ 4r_j²|∇f_j|², with |∇f_j| ≤ A."""
     r: Any = its.residuals
     length = sizes("gradient of a sample")
-    bound = stands_for("the largest gradient", le(length(j), of.f_gradient))
+    bound = largest("the largest gradient", le(length(j), of.f_gradient))
     square = stands_for(
         "the mean over the index",
         eq(of.ell_square, total((2 * r(j) * length(j)) ** 2, j, n) / n),

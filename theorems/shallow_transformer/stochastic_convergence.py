@@ -6,9 +6,11 @@ and monotone.
 
 from __future__ import annotations
 
-from sympy import Sum, sqrt
+from functools import cache
 
-from theorems.engine import Given, claims_in, eq, le
+from sympy import Sum, Symbol, sqrt
+
+from theorems.engine import Given, claims_in, eq, le, rules
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.vocabulary import E as mean_of  # noqa: N811 - E is an error here
 from theorems.engine.rules.vocabulary import randoms
@@ -25,6 +27,7 @@ from theorems.shallow_transformer.descent import B_GRAD, B_LIN, EQ_22, ERROR, RE
 from theorems.shallow_transformer.descent_steps import (
     DISTANCE_AT,
     LOSS_AT,
+    least_below_the_mean,
     telescoped,
 )
 from theorems.shallow_transformer.drift import SHARP_36
@@ -51,9 +54,11 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.independent_means import in_expectation
 from theorems.shallow_transformer.letters import LETTERS, A, E, eta, s, tau
+from theorems.shallow_transformer.mean_premises import in_the_mean
 from theorems.shallow_transformer.premises import (
     between,
     letters,
+    over,
     stands_for,
     stated,
     textbook_says,
@@ -83,12 +88,16 @@ _NU = (of.nu_c, of.nu_u, of.nu_w)
 #: At each step, given the indices drawn before: V, its mean over the next index, and the loss.
 _V, _V_MEAN, _LOSS_NOW = randoms("V")(s), randoms("mean of V")(s), randoms("L")(s)
 
-#: Means over all sequences of indices; that of a conditional mean is the mean of what follows.
-_TOWER = textbook_says(
-    "tower rule of conditional means",
+#: Means over all sequences of indices.
+_MEANS = stands_for(
+    "the means over all sequences",
     eq(DISTANCE_AT(s), mean_of(_V)),
-    eq(DISTANCE_AT(s + 1), mean_of(_V_MEAN)),
+    eq(DISTANCE_AT(s + 1), mean_of(randoms("V")(s + 1))),
     eq(LOSS_AT(s), mean_of(_LOSS_NOW)),
+)
+#: The mean of a conditional mean, here over the next index, is the mean of what follows.
+_TOWER = textbook_says(
+    "tower rule of conditional means", eq(mean_of(_V_MEAN), mean_of(randoms("V")(s + 1)))
 )
 _WHOLE = stands_for(
     "the sums over the steps",
@@ -102,7 +111,7 @@ def _expected_growth(given: Given, step: Theorem) -> Theorem:
     values = {of.V: _V, of.V_mean: _V_MEAN, of.loss: _LOSS_NOW}
     mean = in_expectation(given, step, values)
     right = step.statement.rhs.subs(of.loss, LOSS_AT(s))
-    return between(given, le(DISTANCE_AT(s + 1) - DISTANCE_AT(s), right), mean, _TOWER)
+    return between(given, le(DISTANCE_AT(s + 1) - DISTANCE_AT(s), right), mean, _MEANS, _TOWER)
 
 
 EQ_45 = claim(
@@ -142,13 +151,26 @@ EQ_46 = claim(
     rests_on=[EQ_45],
     note=_NOTE,
 )
-_LEAST = stands_for("the least loss: at most the mean", le(expected_least, expected_mean))
+
+
+@cache
+def _least_below_the_mean() -> Theorem:
+    """The least loss is at most the loss at each step, whatever is drawn, and so in the mean."""
+    lowest, now = (Symbol(f"value of {name}", nonnegative=True) for name in ("the least", "L"))
+    value = le(lowest, now)
+    each = rules.least("the least loss of the run", value, over=over(value))
+    drawn = Random("least of L")
+    means = in_the_mean(each, {lowest: drawn, now: _LOSS_NOW})
+    name = stands_for("the mean of the least loss", eq(expected_least, mean_of(drawn)))
+    goal = le(expected_least, LOSS_AT(s))
+    at_a_step = rules.follows(goal, [means, name, _MEANS], over=over(goal, drawn))
+    return least_below_the_mean(at_a_step, expected_mean, _WHOLE)
 
 
 @EQ_46.proved()
 def insert_the_step(given: Given) -> Theorem:
     """η = τ^(−1/2) in (45); a minimum is at most a mean, with or without expectation."""
-    return given.follows(given.fact(EQ_45), _LEAST, goal=stated(EQ_46))
+    return given.follows(given.fact(EQ_45), _least_below_the_mean(), goal=stated(EQ_46))
 
 
 @EQ_46.tested(over=SHORT_TREES, cases=25)

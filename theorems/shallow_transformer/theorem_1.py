@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from sympy import Abs, Expr, Rational, Sum, Symbol, sqrt
 
@@ -17,7 +18,7 @@ from theorems.shallow_transformer.descent import (
     ERROR,
     RESIDUAL,
 )
-from theorems.shallow_transformer.descent_steps import LOSS_AT, WHOLE
+from theorems.shallow_transformer.descent_steps import LOSS_AT, WHOLE, least_below_the_mean
 from theorems.shallow_transformer.drift import DESCENT, EQ_41
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
@@ -36,6 +37,8 @@ from theorems.shallow_transformer.premises import (
     bounded_sum,
     called,
     family,
+    largest,
+    least,
     letters,
     linear,
     over,
@@ -90,14 +93,20 @@ EQ_42 = claim(
     rests_on=[EQ_41, START],
     note=f"{_NOTE}#the-drift",
 )
-#: The least loss is at most the mean.
-LEAST = stands_for("the least loss: at most the mean", le(of.loss_min, of.loss_mean))
+
+
+@cache
+def least_loss() -> Theorem:
+    """The least loss is at most the mean."""
+    each = least("the least loss of the run", le(of.loss_min, LOSS_AT(s)))
+    return least_below_the_mean(each, of.loss_mean, WHOLE)
 
 
 @EQ_42.proved()
 def insert_the_step(given: Given) -> Theorem:
-    """η = τ^(−1/2) in |ν̄|²/(4ητ) + ηB/4."""
-    return given.follows(given.fact(EQ_41), given.fact(START), LEAST, goal=stated(EQ_42))
+    """η = τ^(−1/2) in |ν̄|²/(4ητ) + ηB/4; the least loss is at most the mean."""
+    known = [given.fact(EQ_41), given.fact(START), least_loss()]
+    return given.follows(*known, goal=stated(EQ_42))
 
 
 @EQ_42.tested(over=SHORT_RUNS, cases=30)
@@ -140,11 +149,24 @@ def square_of_two_terms(given: Given) -> Theorem:
     )
 
 
+def _near(now: Any, linear_now: Any) -> Theorem:
+    """Residuals of the network and of the linear model differ by the error of linearisation."""
+    model, linear_model, label = family("f"), family("f_lin"), family("label")
+    parts = stands_for(
+        "the residuals",
+        eq(now(j), model(j) - label(j)),
+        eq(linear_now(j), linear_model(j) - label(j)),
+    )
+    top = largest("the linearisation error", le(Abs(model(j) - linear_model(j)), of.eps_lin))
+    goal = le(Abs(now(j) - linear_now(j)), of.eps_lin)
+    return rules.follows(goal, [parts, top], over=over(goal))
+
+
 @cache
 def _squares() -> list[Theorem]:
     """What the losses of the network and of the linear model have to do with each other."""
     now, linear_now = family("residual"), family("residual of the linear model")
-    near = stands_for("the residuals", le(Abs(now(j) - linear_now(j)), of.eps_lin))
+    near = _near(now, linear_now)
     found = [
         stands_for(
             "the losses",
@@ -258,15 +280,21 @@ SHARP_43 = EQ_43.sharpened(
 def _apart(network: Expr, linear_model: Expr) -> Theorem:
     """Roots of losses are norms of residuals, which are ε_lin apart at every sample."""
     r, q = Vector("residuals"), Vector("linear residuals at one place")
+    now, linear_now = family("residual"), family("residual of the linear model")
+    gaps = total((now(j) - linear_now(j)) ** 2, j, n)
     norms = stands_for(
-        "the roots of the losses",
+        "the roots of the losses, as norms in the space of the samples with the mean for a sum",
         eq(sqrt(network), norm(r)),
         eq(sqrt(linear_model), norm(q)),
-        le(norm(r - q), of.eps_lin),
+        eq(norm(r - q) ** 2, gaps / n),
     )
+    square = le((now(j) - linear_now(j)) ** 2, of.eps_lin**2)
+    each = rules.follows(square, [_near(now, linear_now)], over=over(square))
+    apart = le(norm(r - q), of.eps_lin)
+    short = rules.follows(apart, [norms, bounded_sum(each, j, n)], over=over(apart, n))
     goal = le(Abs(sqrt(network) - sqrt(linear_model)), of.eps_lin)
     sides = [facts.triangle(q, r - q), facts.triangle(r, q - r)]
-    return rules.follows(goal, [norms, *sides], over=over(goal))
+    return rules.follows(goal, [norms, short, *sides], over=over(goal))
 
 
 @cache

@@ -132,6 +132,13 @@ expectation_of_product = Fact(
     (_X, _Y),
 )
 expectation_of_size = Fact("size of an expectation", Abs(E(_X)) <= E(Abs(_X)), (_X,))
+bounded_factor = Fact(
+    "Hoelder's inequality with a bounded factor",
+    Abs(E(_X * _Y)) <= _t * E(Abs(_Y)),
+    (_X, _Y, _t),
+    ((_t, _NONNEGATIVE),),
+    under=(Eq(P(Abs(_X) <= _t), 1, evaluate=False),),
+)
 probability = Fact("probability", sympy.And(P(_A) >= 0, P(_A) <= 1), (_A,))
 union_bound = Fact("union bound", P(sympy.Or(_A, _B)) <= P(_A) + P(_B), (_A, _B))
 markov = Fact(
@@ -164,10 +171,13 @@ def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     return _about_random(relation(left, right), "expectations are monotone", theorem, letter, X)
 
 
-def expected_jointly(theorem: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:
+def expected_jointly(
+    theorem: Theorem, values: Mapping[Symbol, Expr], *, over: Over | None = None
+) -> Theorem:
     """A relation that holds for all values of several random variables holds for expectations.
 
-    As ``expected``, with a random variable for each of these letters.
+    As ``expected``, with a random variable for each of these letters; ``over`` are the ranges of
+    new letters in the random variables, such as an index.
 
     >>> x, y = sympy.symbols("x y", real=True)
     >>> product = textbook("squares", 2 * x * y <= x**2 + y**2, over={x: Reals, y: Reals})
@@ -186,10 +196,10 @@ def expected_jointly(theorem: Theorem, values: Mapping[Symbol, Expr]) -> Theorem
     statement = relation(left, right, evaluate=False)
     surely = [_surely(X, theorem.over[letter]) for letter, X in values.items()]
     used = set().union(*(X.free_symbols for X in values.values()))
-    over = {x: one for x, one in theorem.over.items() if x not in values}
-    over |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
+    letters = {x: one for x, one in theorem.over.items() if x not in values}
+    letters |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")} | dict(over or {})
     trusts = [*theorem.trusts, Trust("textbook", "expectations are monotone", str(statement))]
-    return make(statement, over, [*theorem.under, *surely], trusts)
+    return make(statement, letters, [*theorem.under, *surely], trusts)
 
 
 def _surely(X: Expr, range_: Any) -> Boolean:
