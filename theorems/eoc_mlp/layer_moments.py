@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from math import isqrt, sqrt
 from typing import Any
 
+import mpmath
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
@@ -276,12 +278,18 @@ def bias_in_both_roads(case: tuple[int, int], letter: Expr) -> Discrepancy:
 
 
 def _gap(letter: Expr, number: Any, tenths: int, eighths: int) -> Discrepancy:
-    inverse = 1 / np.sin(tenths / 20)
-    share = Fraction(eighths, 8)
-    found = unfolded(letter).subs({w: sp.Rational(Fraction(float(inverse))), DELTA: share})
-    wanted = float(number(float(inverse), share))
+    inverse = float(1 / np.sin(tenths / 20))
+    with mpmath.workdps(40):
+        found = _in_digits(letter)(mpmath.mpf(inverse), mpmath.mpf(eighths) / 8)
+    wanted = float(number(inverse, Fraction(eighths, 8)))
     # One rounding to a float each.
-    return Discrepancy(float(found.evalf(40)) - wanted, 4 * 2.0**-53 * abs(wanted))
+    return Discrepancy(float(found) - wanted, 4 * 2.0**-53 * abs(wanted))
+
+
+@cache
+def _in_digits(letter: Expr) -> Any:
+    """The closed form as a function of w and Δ that computes in mpmath's digits."""
+    return sp.lambdify((w, DELTA), unfolded(letter), "mpmath", cse=True)
 
 
 @LAYER.estimated(
