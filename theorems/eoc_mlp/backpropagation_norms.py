@@ -72,7 +72,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.redrawn import frequency_test
-from theorems.eoc_mlp.said import put, ranges, said, stands_for, stated, what_is_assumed
+from theorems.eoc_mlp.said import bridge, put, ranges, said, stands_for, stated
 from theorems.eoc_mlp.samples import Scene
 from theorems.eoc_mlp.tail_premises import exponent_weakened
 
@@ -134,7 +134,12 @@ EXPLICIT = claim(
 )
 
 
-@EXPLICIT.proved("tail")
+@EXPLICIT.argued(
+    "tail",
+    bridge="Given the signs the norm is a Lipschitz function of normal variables whose mean is"
+    " linear in the signs; the mean over the signs is taken last.",
+    uses=[BELOW],
+)
 def average_over_the_signs(given: Given) -> Theorem:
     """Given ε the norm is a κ‖B‖-Lipschitz function of Gaussians; E e^(νε_j) = cosh ν ≤ e^(ν²/2).
 
@@ -147,11 +152,7 @@ def average_over_the_signs(given: Given) -> Theorem:
     mean = given.fact(MEAN).statement.rhs
     start = mean.subs(mean_sign, 0)
     spread = norm_b * SPREAD
-    share = said(
-        "asymmetry and share are those of one activation function",
-        eq(asymmetry**2, 4 * DELTA * (1 - DELTA)),
-        over=numbers,
-    )
+    share = stands_for("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)), over=numbers)
     moment = _moment_over_the_signs(given, start, sp.diff(mean, mean_sign) / M, numbers)
     best = multiple / spread
     sharp = rules.instance(moment, {_rate: best}, over=numbers)
@@ -186,7 +187,7 @@ def _moment_over_the_signs(given: Given, start: Expr, slope: Expr, over: Any) ->
     return rules.follows(
         le(E(exp(_rate * drawn)), exp(total)),
         [
-            said(
+            bridge(
                 "moment of a Lipschitz function given the signs, whose mean is linear in them",
                 le(E(exp(_rate * drawn)), exp(normals) * fair),
                 over=numbers,
@@ -310,8 +311,17 @@ def chevet(given: Given) -> Theorem:
     numbers = {x: over[x] for x in (norm_b, width_b, M, multiple)}
     here = {s: multiple, L: norm_b, F_value: sqrt(M) * norm_drawn}
     source = put(given, given.fact(TAIL), here)
-    mean = what_is_assumed(
-        given, NO_ASYMMETRY, le(sqrt(M) * E(norm_drawn), norm_b * sqrt(M) + width_b)
+    given.require(NO_ASYMMETRY)
+    signed, column = Random("norm_of_the_product"), Random("length_of_a_column")
+    mean = rules.follows(
+        le(sqrt(M) * E(norm_drawn), norm_b * sqrt(M) + width_b),
+        [
+            stands_for("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
+            said("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
+            said("mean square of the length of M normal variables", eq(E(column**2), M)),
+            facts.expectation_of_square(column),
+        ],
+        over={**numbers, norm_drawn: norm_drawn.belongs_to},
     )
     event, wider = goal.lhs.args[0], source.statement.lhs.args[0]
     lower = rules.follows(

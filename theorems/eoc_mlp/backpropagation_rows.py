@@ -13,7 +13,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    both,
     claims_in,
     eq,
     ge,
@@ -23,7 +22,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Random, Theorem, facts, inner, norm, sums
+from theorems.engine.rules import E, P, Random, Theorem, chances, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.expectations import integrated
@@ -64,7 +63,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.norm_expectations import MOMENTS
 from theorems.eoc_mlp.psi_norms import GAUSSIAN
-from theorems.eoc_mlp.said import ranges, said, stands_for, stated, what_is_assumed
+from theorems.eoc_mlp.said import bridge, ranges, said, stands_for, stated
 from theorems.eoc_mlp.substitutions import as_stated
 
 __all__ = ["COMPARISONS", "LAYERS", "MEAN", "SHARE_OF_ASYMMETRY", "WIDTH"]
@@ -100,8 +99,10 @@ def along_and_across(given: Given) -> Theorem:
     parts = eq(E(row_form**2), E((slope * SIGMA * (_ALONG * g + rest)) ** 2))
     moments = given.fact(MOMENTS)
     plain, weighted = (one.atoms(GaussianMean).pop() for one in moments.statement.args)
+    given.require(ALIVE)
     return given.follows(
-        what_is_assumed(given, ALIVE, parts, eq(inner(xhat, xhat), 1)),
+        stands_for("the form, of a row with parts along and across the direction,", parts),
+        stands_for("xhat", eq(inner(xhat, xhat), 1)),
         said("parts along and across are independent", independent(slope**2 * g, rest)),
         said("parts along and across are independent", independent(slope**2, rest**2)),
         facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
@@ -140,25 +141,39 @@ ROWS = claim(
 
 @ROWS.proved("bound", "attained")
 def largest_slope(given: Given) -> Theorem:
-    """|φ'| ≤ |a| + |b|, with equality for a = 0, and ⟨v, y⟩ = σg for a unit vector."""
-    largest, defined = Symbol("C", nonnegative=True), [a**2 + b**2 > 0]
-    gaussian = largest / sqrt(a**2 + b**2) * normal
-    steeper = [le(Abs(slope), largest) for slope in (a + b, a - b, a)]
-    equal_slopes = [eq(Abs(slope), largest) for slope in (a + b, a - b)]
-    size, bound = psi_norm(row_form, 2), psi_norm(gaussian, 2)
-    monotone = said(
-        "an Orlicz norm depends on the modulus alone and grows with it",
-        implies(both(*steeper), le(size, bound)),
-        implies(both(*equal_slopes), eq(size, bound)),
-        under=defined,
-    )
+    """|φ'| ≤ |a| + |b|, with equality for a = 0, and ⟨v, y⟩ = σg for a unit vector.
+
+    The form is sg with s = σφ', so that its norm is at most that of cg where |s| ≤ c.
+    """
     given.require(UNIT_VECTOR, ALIVE)
-    scale = Abs(a) + Abs(b)
-    over = ranges(row_form, a, b, normal)
-    here = rules.instance(monotone, {largest: scale}, over=over, under=defined)
-    width = {varsigma: scale / sqrt(a**2 + b**2)}
-    law = rules.instance(given.fact(GAUSSIAN), width, over=ranges(a, b), under=defined)
-    return given.follows(here, law, goal=as_stated(ROWS, given.part))
+    scale, length = kappa_of(a, b), sqrt(a**2 + b**2)
+    at, drawn = Symbol("preactivation", real=True), Random("preactivation_drawn")
+    slope = unfolded(phi_prime(at, a, b)) / length
+    over, defined = ranges(at, a, b), [a**2 + b**2 > 0]
+    scale = unfolded(scale)
+    below = rules.follows(le(Abs(slope), scale), over=over, under=defined)
+    steep = implies(sp.Ne(at, 0), eq(Abs(slope), scale))
+    folded = rules.follows(steep, over=over, under=[*defined, eq(a, 0)])
+    there = slope.subs(at, drawn)
+    size, bound = psi_norm(there * normal, 2), psi_norm(scale * normal, 2)
+    surely, equal_ = eq(P(le(Abs(there), scale)), 1), eq(P(eq(Abs(there), scale)), 1)
+    letters = ranges(drawn, normal, row_form, a, b)
+    law = rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=ranges(a, b), under=defined)
+    return given.follows(
+        chances.surely(below, {at: drawn}),
+        facts.likelier(folded, at, drawn),
+        facts.probability(eq(Abs(there), scale), over=letters),
+        said("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
+        said(
+            "an Orlicz norm grows with the modulus and depends on it alone",
+            implies(surely, le(size, bound)),
+            implies(equal_, eq(size, bound)),
+            under=defined,
+        ),
+        stands_for("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
+        law,
+        goal=as_stated(ROWS, given.part),
+    )
 
 
 WIDTH = claim(
@@ -184,11 +199,14 @@ def second_moment(given: Given) -> Theorem:
     mean = GaussianMean(Abs(u), u)
     law = "the form at a unit vector where B attains its norm is normal of that deviation"
     return given.follows(
-        said("the width is the mean of a length", eq(width_b, E(size))),
+        stands_for("width_b, the mean of the largest form on the sphere,", eq(width_b, E(size))),
         stands_for("squared_width", eq(squared_width, E(size**2))),
         facts.expectation_of_square(size),
         facts.expected(positive, value, size - Abs(form)),
-        said("a form at a unit vector is at most the length", eq(P(ge(size - Abs(form), 0)), 1)),
+        said(
+            "Cauchy-Schwarz inequality for B*g and a unit vector",
+            eq(P(ge(size - Abs(form), 0)), 1),
+        ),
         said(law, eq(E(Abs(form)), norm_b * mean)),
         integrated(mean, sqrt(2 / pi)),
         *_sum_of_squares(size),
@@ -350,7 +368,12 @@ def two_columns() -> Obligations:
     yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, sp.Integer(2))
 
 
-@MEAN.proved()
+@MEAN.argued(
+    bridge="Given the signs the norm is the supremum of a Gaussian family, by the inequality of"
+    " Gordon and the comparison of Sudakov and Fernique in the mean at most that of a sum of two,"
+    " one for each sphere.",
+    uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
+)
 def gordon(given: Given) -> Theorem:
     """E sup ≤ κ w(B) + ‖B‖ E‖D_s[g, h]‖, whose square is half a trace and a root; then Jensen.
 
@@ -363,18 +386,18 @@ def gordon(given: Given) -> Theorem:
     slope = sp.Function("s", real=True)(place)
     fourths = sp.Sum(slope**4, (place, 0, M - 1))
     shares = {x: over[x] for x in (DELTA, M, asymmetry)}
-    form = said("closed form of kappa_phi", eq(scale, unfolded(scale)), over=shares)
+    form = stands_for("kappa_phi", eq(scale, unfolded(scale)), over=shares)
     signed = sp.Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
     each = rules.follows(
         le(slope**4, scale**4),
-        [form, said("squared slopes by sign", signed, over=shares)],
+        [form, stands_for("a slope, by the sign,", signed, over=shares)],
         over={**shares, place: sp.Range(sp.oo)},
         under=[_OF_ONE_ACTIVATION],
     )
     added = sums.summed(each, place, M, over=shares)
     comparison = le(mean_norm_next, scale * width_b + norm_b * E(size))
     return given.follows(
-        said("comparisons of Gordon and of Sudakov and Fernique", comparison, over=over),
+        bridge("comparisons of Gordon and of Sudakov and Fernique", comparison, over=over),
         said("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
         said("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
         said("square of the root", eq(E(root**2), 2 * fourths), over=over),

@@ -23,7 +23,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.engine.rules import E, P, Random, Theorem, chances, facts
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.backpropagation_norms import EXPLICIT, KAPPA, SPREAD, tail
 from theorems.eoc_mlp.backpropagation_rows import (
@@ -48,8 +48,7 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.said import put, said, stated, what_is_assumed
-from theorems.eoc_mlp.tail_premises import certain
+from theorems.eoc_mlp.said import put, said, stands_for, stated
 
 claim = claims_in(LETTERS)
 
@@ -81,7 +80,7 @@ def absorb_the_norm(given: Given) -> Theorem:
     """‖B‖ ≤ √(π/2) w(B), κ ≤ κ², and 2(κ² + Δ(1 - Δ)) ≤ 2κ⁴."""
     goal, over = stated(SUBSTITUTED), given.domain
     share = {DELTA: over[DELTA]}
-    form = said("closed form of kappa_phi", eq(KAPPA, unfolded(KAPPA)), over=share)
+    form = stands_for("kappa_phi", eq(KAPPA, unfolded(KAPPA)), over=share)
     small = both(le(1, KAPPA), le(SPREAD**2, KAPPA**4))
     kappas = rules.follows(small, [form], over=share)
     source = put(given, given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD})
@@ -195,15 +194,19 @@ PROP_10 = claim(
 @PROP_10.proved()
 def integrate_the_other_layers(given: Given) -> Theorem:
     """Given the layers below the bound is that of the last claim; Fubini takes the mean of it."""
+    given.require(MATRICES_NONZERO)
     below = given.fact(CORRECTED)
     goal = below.statement.xreplace({norm_b: norm_b_drawn, frob_b: frob_b_drawn})
-    conditional, gap = Random("conditional_probability"), Symbol("gap", nonnegative=True)
-    over = {x: given.domain[x] for x in (m, threshold, DELTA)}
-    rest = goal.rhs - conditional
-    positive = rules.follows(ge(gap, 0), over={**over, gap: sp.Interval(0, sp.oo)})
+    conditional, value = Random("conditional_probability"), Symbol("value", real=True)
+    over = dict(given.domain)
+    says = stands_for("the probability given the layers below", eq(value, below.statement.lhs))
+    each = rules.follows(
+        le(value, goal.rhs), [below, says], over={**over, value: sp.Reals}, under=given.conditions
+    )
+    surely = chances.surely(each, {value: conditional})
     return given.follows(
-        what_is_assumed(given, MATRICES_NONZERO, eq(P(goal.lhs.args[0]), E(conditional))),
-        certain(given, "the probability given the layers below", ge(rest, 0), below),
-        facts.expected(positive, gap, rest),
+        said("tower property", eq(P(goal.lhs.args[0]), E(conditional))),
+        surely,
+        chances.larger_mean(conditional, goal.rhs, over=over),
         goal=goal,
     )
