@@ -22,10 +22,14 @@ from theorems.engine import (
     gt,
     half_line,
     implies,
+    interval,
     le,
+    lt,
     rules,
 )
 from theorems.engine.rules import Theorem
+from theorems.engine.rules.certificates import covered
+from theorems.engine.values import unfolded
 from theorems.eoc_mlp.error_law import ACUTE, INCREMENT, LAW
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, TYPICAL_EVENT
 from theorems.eoc_mlp.layer_errors import BIAS, CONVEX, LAYER_SLOPE, NOISE
@@ -77,16 +81,17 @@ BOUNDS = claim(
     assuming=[ABSOLUTE_VALUE, TYPICAL_EVENT],
     rests_on=[
         *(LAW, NOISE, BIAS, LAYER_SLOPE, CONVEX),
-        *("eoc.omega.acute", "eoc.omega.increment", "eoc.omega.remainder"),
+        *("eoc.omega", "eoc.omega.acute", "eoc.omega.increment", "eoc.omega.remainder"),
     ],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 # Values in the layers 1, 2, …, by n = k - 1: w̃, V, β, the three sums, and 1/γ.
-_w, _V, _beta, _sv, _sb, _sc, _share = (
-    sp.Function(name, real=True) for name in ("w", "V", "beta", "Sv", "Sb", "Sc", "g")
+_w, _V, _beta, _sv, _sb, _sc = (
+    sp.Function(name, real=True) for name in ("w", "V", "beta", "Sv", "Sb", "Sc")
 )
+_share = sp.Function("g", nonnegative=True)
 _n = sp.Symbol("n", integer=True, nonnegative=True)
 _LAYERS = {_n: sp.Range(sp.oo)}
 _HERE, _THERE = _w(_n), _w(_n + 1)
@@ -100,7 +105,6 @@ def _recursions(given: Given) -> list[Theorem]:
     start = [eq(one(0), 0) for one in (_V, _beta, _sv, _sb, _sc)]
     steps = [
         eq(_THERE, omega(_HERE, 1)),
-        ge(_share(_n), 0),
         eq(_V(_n + 1), _SLOPE**2 * _V(_n) + _R * _THERE**2 * _share(_n)),
         eq(_beta(_n + 1), _SLOPE * _beta(_n) + _BENT * _V(_n) / 2 + _B * _THERE * _share(_n)),
         eq(_sv(_n + 1), _sv(_n) + _THERE**2 * _share(_n)),
@@ -157,7 +161,7 @@ def _concluded(given: Given, every: Theorem, names: Any, goal: Any) -> Theorem:
     letters = {x: given.domain[x] for x in (*names, k)}
     meant = rules.meaning(
         "values in the layer k",
-        both(*(eq(letter, value(at)) for letter, value in names.items()), ge(at, 0)),
+        both(*(eq(letter, value(at)) for letter, value in names.items())),
         over=letters,
     )
     here = rules.instance(every, {_n: at}, over={k: given.domain[k]})
@@ -186,16 +190,21 @@ def _of_one_layer(given: Given) -> list[Theorem]:
 
 
 def _deep(given: Given, known: list[Theorem]) -> Theorem:
-    """From the second layer on w̃ ≥ ω(√2) > 7/3."""
-    square = Rational(1, 2) - 1 / sp.pi  # ω(√2)⁻²
-    monotone = rules.textbook(
-        "mean value theorem: ω increases on acute angles by eoc.omega.acute, from its value at √2",
-        ge(omega(w, 1) ** 2 * square, 1),
-        over={w: half_line(sp.sqrt(2))},
+    """From the second layer on w̃ > 7/3, as ω⁻² = ζ < (3/7)² for z up to 9/16, by balls."""
+    root, acute = sp.Symbol("root", nonnegative=True), {w: half_line(sp.sqrt(2))}
+    roots, closed = {root: interval(0, Rational(3, 4))}, unfolded(zeta(root**2, 1))
+    square = eq(closed, zeta(root**2, 1))
+    small = rules.follows(
+        lt(zeta(root**2, 1), _DEEP**-2),
+        [rules.meaning("ζ", square, over=roots), covered(lt(closed, _DEEP**-2), over=roots)],
+        over=roots,
     )
+    there = rules.instance(small, {root: 1 / w}, over=acute)
+    inverse = rules.meaning("ω = ζ^(-1/2)", eq(omega(w, 1) ** 2 * zeta(w**-2, 1), 1), over=acute)
+    above = rules.instance(given.fact("eoc.omega", "values"), {DELTA: 1}, over=acute)
+    beyond = rules.follows(ge(omega(w, 1), _DEEP), [there, inverse, above], over=acute)
     over = {**_LAYERS, w_1_input: given.domain[w_1_input]}
-    value = rules.enclosed(gt(_DEEP**-2, square))
-    return rules.follows(ge(_THERE, _DEEP), [_at_layer(monotone), value, *known], over=over)
+    return rules.follows(ge(_THERE, _DEEP), [_at_layer(beyond), *known], over=over)
 
 
 def _moved(statement: Any, under: list[Any], at: dict[Any, Any]) -> Theorem:

@@ -15,11 +15,12 @@ from theorems.eoc_mlp.letters.table import LETTERS
 
 __all__ = ["sums_of_squares"]
 
-# Values in the layers 1, 2, …, by n = k - 1: w̃, the sum of the noises, and 1/γ.
-_w, _sv, _share = (sp.Function(name, real=True) for name in ("w", "Sv", "g"))
+# Values in the layers 1, 2, …, by n = k - 1: w̃ less 1, the sum of the noises, and 1/γ.
+_excess, _share = sp.Function("excess", positive=True), sp.Function("g", nonnegative=True)
+_sv = sp.Function("Sv", real=True)
 _n = sp.Symbol("n", integer=True, nonnegative=True)
 _LAYERS = {_n: sp.Range(sp.oo)}
-_THERE = _w(_n + 1)
+_THERE = 1 + _excess(_n + 1)
 _p, _r, _v, _x, _u, _q, _m = sp.symbols("p r v x u q m", real=True)
 
 
@@ -32,23 +33,17 @@ def sums_of_squares(given: Given) -> Theorem:
     start = {w_1_input: given.domain[w_1_input]}
     over = {**_LAYERS, **start}
     place = [
-        rules.instance(
-            given.fact(BOUNDS, name), {w_tilde: _THERE, k: _n + 2}, over=over, under=[gt(_THERE, 1)]
-        )
+        rules.instance(given.fact(BOUNDS, name), {w_tilde: _THERE, k: _n + 2}, over=over)
         for name in ("limit from below", "limit from above")
     ]
     gains = both(
-        ge(_share(_n), 0),
         eq(_sv(_n + 1), _sv(_n) + _THERE**2 * _share(_n)),
         eq(total(_n + 1), total(_n) + (_n + 1) ** 2 * _share(_n)),
-        gt(_THERE, 1),
     )
-    says = rules.meaning(
-        "sums gain a term in every layer, inverse distances exceed 1", gains, over=_LAYERS
-    )
+    says = rules.meaning("sums gain a term in every layer", gains, over=_LAYERS)
     none = rules.meaning("empty sums", both(eq(_sv(0), 0), eq(total(0), 0)), over={})
     between = both(le(INCREMENT * (_n + 1), _THERE), le(_THERE, (1 + w_1_input) * (_n + 1)))
-    known = rules.follows(between, [*place, says, rules.enclosed(gt(sp.pi, 3))], over=over)
+    known = rules.follows(between, [*place, rules.enclosed(gt(sp.pi, 3))], over=over)
     under = [le(_p * _m, _q), le(_q, _r * _m), ge(_p, 0), ge(_m, 0), ge(_x, 0)]
     under += [le(_p**2 * _u, _v), le(_v, _r**2 * _u)]
     after = both(
