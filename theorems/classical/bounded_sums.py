@@ -28,12 +28,12 @@ from theorems.classical.letters import (
     x,
 )
 from theorems.classical.steps import (
-    assumed,
     at_least_zero,
     letters_of,
     meaning,
     probability_of_scipy,
     same,
+    surely,
     weakened,
 )
 from theorems.engine import (
@@ -110,12 +110,13 @@ def bounded_moment(given: Given) -> Theorem:
     unit = {**numbers, _y: interval(0, 1)}
     ends = [rules.follows(one, over=unit) for one in (le(1 - _y, 1), le(_y, 1))]
     averaged = [facts.expected(one, _y, place) for one in (_below_the_chord(rate, unit), *ends)]
-    surely = assumed(given, BOUNDED_RANGE, *averaged[0].under, over=over)
-    inside = rules.follows(both(le(0, share), le(share, 1)), [*averaged[1:], surely], over=over)
+    in_range = both(ge(W, lower_end), le(W, lower_end + length))
+    certain = surely(given, BOUNDED_RANGE, in_range, _event(averaged[0]), over)
+    inside = rules.follows(both(le(0, share), le(share, 1)), [*averaged[1:], certain], over=over)
     chord = 1 - share + share * exp(rate)
     below = rules.follows(
         le(E(exp(multiplier * W)), exp(multiplier * lower_end) * chord),
-        [averaged[0], surely],
+        [averaged[0], certain],
         over=over,
     )
     lemma = rules.instance(
@@ -127,6 +128,12 @@ def bounded_moment(given: Given) -> Theorem:
     grows = facts.logarithm_increases(exp(variance), tilted, over=over, under=positive)
     goal = le(E(exp(multiplier * W)), exp(multiplier * E(W) + variance))
     return rules.follows(goal, [below, lemma, inside, shifted, grows], over=over)
+
+
+def _event(theorem: Theorem) -> Any:
+    """The event that a theorem takes to be certain."""
+    (certain,) = theorem.under
+    return certain.lhs.args[0]
 
 
 def means_of_bounded_variables(given: Given) -> Theorem:

@@ -55,6 +55,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts, sums
+from theorems.engine.rules.chances import exponential_series
 from theorems.engine.rules.vocabulary import events, independent, randoms
 
 claim = claims_in(LETTERS)
@@ -69,6 +70,7 @@ UNION = claim(
     provenance=Provenance.CLASSICAL,
 )
 _n = sp.Symbol("n", integer=True, nonnegative=True)
+order = sp.Symbol("q", integer=True, positive=True)
 
 
 @UNION.proved()
@@ -77,14 +79,12 @@ def one_event_after_the_other(given: Given) -> Theorem:
     A, U = events("A"), events("U")
     over = {_n: sp.Range(sp.oo)}
     unions = [
-        rules.textbook("a union of no events", eq(P(U(0)), 0), over={}),
-        rules.textbook(
-            "a union of events", eq(P(U(_n + 1)), P(sp.Or(U(_n), A(_n + 1)))), over=over
-        ),
+        rules.meaning("a union of no events", eq(P(U(0)), 0), over={}),
+        rules.meaning("a union of events", eq(P(U(_n + 1)), P(sp.Or(U(_n), A(_n + 1)))), over=over),
         facts.union_bound(U(_n), A(_n + 1), over=over),
     ]
     names = {chance_of_any(_n): P(U(_n)), chance(_n): P(A(_n))}
-    said = [rules.textbook("letters", eq(*pair), over=over) for pair in names.items()]
+    said = [rules.meaning("chances of events", eq(*pair), over=over) for pair in names.items()]
     said += [rules.instance(one, {_n: end}, over=over) for one in said for end in (0, _n + 1)]
     bound = le(chance_of_any(_n), Sum(chance(index), (index, 1, _n)))
     general = sums.by_recursion(bound, _n, premises=[*unions, *said])
@@ -191,15 +191,22 @@ def _moments_multiply(given: Given, over: Any) -> Theorem:
     return rules.follows(goal, [mean_of_them, of_m], over=over, under=positive)
 
 
-def gaussian_square(rate: Any, over: Any) -> Theorem:
-    """E e^(ℓg²) = (1 - 2ℓ)^(-1/2) for ℓ < 1/2, at the given ℓ."""
-    ell = sp.Symbol("ell", real=True)
-    moment = rules.textbook(
+ELL = sp.Symbol("ell", real=True)
+
+
+def gaussian_square_of(variable: Any, over: Any) -> Theorem:
+    """E e^(ℓg²) = (1 - 2ℓ)^(-1/2) for ℓ < 1/2, for a standard normal variable."""
+    return rules.textbook(
         "exponential moment of a Gaussian square",
-        eq(E(exp(ell * normal**2)), 1 / sqrt(1 - 2 * ell)),
-        over={ell: sp.Interval.open(-sp.oo, sp.Rational(1, 2)), normal: normal.belongs_to},
+        eq(E(exp(ELL * variable**2)), 1 / sqrt(1 - 2 * ELL)),
+        over={ELL: sp.Interval.open(-sp.oo, sp.Rational(1, 2)), **over},
     )
-    return rules.instance(moment, {ell: rate}, over=over)
+
+
+def gaussian_square(rate: Any, over: Any) -> Theorem:
+    """The same at the given ℓ."""
+    moment = gaussian_square_of(normal, {normal: normal.belongs_to})
+    return rules.instance(moment, {ELL: rate}, over=over)
 
 
 def _logarithm(rate: Any, value: Any, over: Any) -> list[Theorem]:
@@ -293,38 +300,22 @@ BERNSTEIN = claim(
 
 
 def moment_from_series(
-    given: Given, hypothesis: Hypothesis, name: str, value: Any, converges: Any
+    given: Given, hypothesis: Hypothesis, name: str, bound: Any, value: Any, converges: Any
 ) -> Theorem:
     """E e^(λW) ≤ 1 + λEW + a series from q = 2 on, whose terms the hypothesis bounds.
 
-    ``value`` is what the series of the bounds sums to where it ``converges``.
+    ``bound`` is that of E|W|^(q + 2), and ``value`` the sum of the series where it ``converges``.
     """
-    rest, bounds = sp.symbols("rest bounds", real=True)
-    numbers = letters_of(given, *(value.free_symbols - {multiplier}))
-    over = {**numbers, multiplier: half_line(0), W: W.belongs_to, rest: sp.Reals, bounds: sp.Reals}
-
-    def part(*letters: Any) -> Any:
-        return {y: over[y] for y in letters}
-
-    expanded = le(E(exp(multiplier * W)), 1 + multiplier * E(W) + rest)
-    pieces = [
-        rules.textbook(
-            "exponential series, term by term",
-            expanded,
-            over=part(W, multiplier, rest),
-            detail="rest is the sum of lambda^q E|W|^q/q! from q = 2 on",
-        ),
-        assumed(given, hypothesis, le(rest, bounds), over=part(rest, bounds)),
-        rules.textbook(
-            name,
-            eq(bounds, value),
-            over=part(bounds, *value.free_symbols),
-            under=[converges],
-            detail="bounds is the same sum with the bounds of the moments",
-        ),
-    ]
-    goal = le(E(exp(multiplier * W)), 1 + multiplier * E(W) + value)
-    return rules.follows(goal, pieces, over=over, under=[converges])
+    numbers = letters_of(given, *(bound.free_symbols - {order}))
+    over = {**numbers, W: W.belongs_to}
+    moments = le(E(W**2), bound.subs(order, 0)), le(E(sp.Abs(W) ** (order + 2)), bound)
+    ranges = {order: sp.Range(1, sp.oo)}
+    square = assumed(given, hypothesis, moments[0], over=over)
+    higher = assumed(given, hypothesis, moments[1], over={**over, **ranges})
+    letters = {**letters_of(given, *(value.free_symbols - {multiplier})), multiplier: half_line(0)}
+    series = name, value
+    moment = exponential_series(square, higher, multiplier, series, over=letters, under=[converges])
+    return rules.follows(moment.statement, [moment], over=dict(moment.over), under=[converges])
 
 
 def from_the_moment(
@@ -347,17 +338,19 @@ def from_the_moment(
 @BERNSTEIN.proved()
 def sum_the_series(given: Given) -> Theorem:
     """log E e^(λ(W - EW)) ≤ Σ_{q≥2} λ^q E|W|^q/q! ≤ vλ²/(2(1 - cλ)), at λ = s/(v + cs)."""
-    q = sp.Symbol("q", integer=True, nonnegative=True)
-    value = _geometric(multiplier**q / sp.factorial(q) * sp.factorial(q) * v * c ** (q - 2) / 2, q)
+    bound = sp.factorial(order + 2) * v * c**order / 2
+    value = _geometric(multiplier ** (order + 2) / sp.factorial(order + 2) * bound, order)
     converges = lt(c * multiplier, 1)
-    moment = moment_from_series(given, BERNSTEIN_MOMENTS, "geometric series", value, converges)
+    moment = moment_from_series(
+        given, BERNSTEIN_MOMENTS, "geometric series", bound, value, converges
+    )
     rate = s / (v + c * s)
     return from_the_moment(given, moment, rate, s, -M * s**2 / (2 * (v + c * s)))
 
 
 def _geometric(term: Any, q: Any) -> Any:
-    """What the terms from q = 2 on sum to, if each is the same multiple of the one before."""
+    """What the terms from q = 0 on sum to, if each is the same multiple of the one before."""
     ratio = sp.simplify(term.subs(q, q + 1) / term)
     if q in ratio.free_symbols:
         raise ValueError(f"{term} is not the term of a geometric series")
-    return term.subs(q, 2) / (1 - ratio)
+    return term.subs(q, 0) / (1 - ratio)

@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import log_ndtr, ndtr
-from sympy import exp
+from sympy import exp, log
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
@@ -45,7 +45,7 @@ from theorems.classical.letters import (
     w_vec,
     x,
 )
-from theorems.classical.steps import letters_of, weakened
+from theorems.classical.steps import letters_of, positive_moment, weakened
 from theorems.engine import (
     Choice,
     Given,
@@ -152,15 +152,19 @@ def optimise(given: Given) -> Theorem:
     over = letters_of(given, s, L, F_value)
     bound = rules.instance(given.fact(MOMENT), {multiplier: best}, over=over)
     exponent = best * E(F_value) + s**2 / 2
-    moment = E(exp(best * F_value))
+    moment, centred = E(exp(best * F_value)), E(exp(best * (F_value - E(F_value))))
     letters = {**over, log_moment_f: sp.Reals}
-    said = rules.textbook(
-        "what log_moment_f stands for",
-        eq(moment, exp(best * E(F_value) + log_moment_f)),
-        over=letters,
+    said = given.meaning(
+        "the logarithm of the moment", eq(log_moment_f, log(centred)), under=[centred > 0]
     )
-    grows = facts.exponential_increases(exponent, best * E(F_value) + log_moment_f, over=letters)
-    bounded = rules.follows(le(moment, exp(exponent)), [bound, said, grows], over=over)
+    positive = positive_moment(best * (F_value - E(F_value)), over)
+    grows = facts.logarithm_increases(exp(s**2 / 2), centred, over=over, under=[centred > 0])
+    whole = rules.follows(le(centred, exp(s**2 / 2)), [bound, said, positive, grows], over=letters)
+    parts = [
+        facts.exponential_of_sum(exponent, best * E(F_value), s**2 / 2, over=over),
+        facts.exponential_of_sum(0, best * E(F_value), -best * E(F_value), over=over),
+    ]
+    bounded = rules.follows(le(moment, exp(exponent)), [whole, *parts], over=over)
     chernoff = rules.instance(
         given.fact(CHERNOFF, "bounded moment"),
         {

@@ -7,7 +7,14 @@ from typing import Any
 import sympy as sp
 from sympy import cbrt, exp, log, sqrt
 
-from theorems.classical.exponential_moments import CHERNOFF, from_the_moment, moment_from_series
+from theorems.classical.exponential_moments import (
+    CHERNOFF,
+    ELL,
+    from_the_moment,
+    gaussian_square_of,
+    moment_from_series,
+    order,
+)
 from theorems.classical.hypotheses import (
     EACH_NORMAL,
     GAUSSIAN_SQUARE_MOMENTS,
@@ -42,7 +49,7 @@ from theorems.classical.letters import (
 )
 from theorems.classical.steps import assumed, letters_of, same, weakened
 from theorems.engine import Given, Provenance, claims_in, eq, ge, half_line, le, lt, rules
-from theorems.engine.rules import E, P, Theorem, facts, sums
+from theorems.engine.rules import E, P, Theorem, chances, facts, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.engine.values import unfolded
 
@@ -73,6 +80,10 @@ def _double_factorial(order: Any, over: Any) -> Theorem:
 @MOMENTS.proved("one square")
 def by_parts(given: Given) -> Theorem:
     """E g^(2q+2) = (2q + 1) E g^(2q), by parts with the density; and E g² = 1."""
+    return _moments_of_a_square(given, given.goal)
+
+
+def _moments_of_a_square(given: Given, goal: Any) -> Theorem:
     over = letters_of(given, q)
     letters = {**over, normal: normal.belongs_to}
     step = rules.textbook(
@@ -90,7 +101,7 @@ def by_parts(given: Given) -> Theorem:
         rules.textbook("double factorial", eq(odd_factorial(1), 1), over={}),
     ]
     return rules.induction(
-        given.goal,
+        goal,
         q,
         1,
         base=first,
@@ -102,41 +113,56 @@ def by_parts(given: Given) -> Theorem:
 @MOMENTS.proved("weighted")
 def triangle_inequality_of_norms(given: Given) -> Theorem:
     """In the norm of order q each square has the length K, so that their sum has at most Σβ_i K."""
-    size, weight = (sp.Function(name, nonnegative=True) for name in ("N", "b"))
-    K, x, y = sp.symbols("K x y", nonnegative=True)
-    natural, half = {_n: sp.Range(sp.oo)}, half_line(0)
-    over = {**letters_of(given, q, total, weighted_moment), K: half}
-    given.require(EACH_NORMAL, NONNEGATIVE_WEIGHTS)
-    minkowski = rules.textbook(
-        "Minkowski's inequality",
-        le(size(_n + 1), size(_n) + weight(_n) * K),
-        over={**natural, K: half},
-        detail="N(n) is the norm of order q of the sum of the first n terms, K that of a square",
-    )
-    none = rules.textbook("a sum of no terms", eq(size(0), 0), over={})
+    given.require(NONNEGATIVE_WEIGHTS)
+    S, g, weight = randoms("S"), randoms("g"), sp.Function("b", nonnegative=True)
+    K = sp.Symbol("K", nonnegative=True)
+    over = {**letters_of(given, q), K: half_line(0)}
+    numbers = {**over, _n: sp.Range(sp.oo)}
     i = sp.Symbol("i", integer=True, nonnegative=True)
     partial = sp.Sum(weight(i), (i, 0, _n - 1))
-    bound = sums.by_recursion(
-        le(size(_n), K * partial), _n, premises=[minkowski, none], over={K: half}
-    )
-    powers = rules.textbook(
-        "powers increase", sp.Implies(x <= y, x**q <= y**q), over={x: half, y: half, q: over[q]}
-    )
-    raised = rules.instance(powers, {x: size(_n), y: K * total}, over={**natural, **over})
-    said = [
-        same((K * total) ** q, K**q * total**q, over),
-        rules.textbook(
-            "norm of order q",
-            eq(weighted_moment, size(_n) ** q),
-            over={**natural, q: over[q], weighted_moment: half},
-        ),
-        rules.textbook("sum of the weights", eq(total, partial), over={**natural, total: half}),
-        rules.textbook("norm of order q", eq(K**q, odd_factorial(q)), over={K: half, q: over[q]}),
+    whole, square = E(sp.Abs(S(_n)) ** q), weight(_n) * g(_n) ** 2
+    moment = _moments_of_a_square(given, eq(E(normal ** (2 * q)), odd_factorial(q)))
+    root = rules.textbook("roots exist", eq(K**q, odd_factorial(q)), over=over)
+    copies = eq(E(g(_n) ** (2 * q)), E(normal ** (2 * q)))
+    lengths = [
+        assumed(given, EACH_NORMAL, copies, over={**numbers, normal: normal.belongs_to}),
+        same((K * weight(_n)) ** q, K**q * weight(_n) ** q, numbers),
+        moment,
+        root,
     ]
+    length = le(E(sp.Abs(square) ** q), (K * weight(_n)) ** q)
+    known = [
+        _one_term_more(S(_n), square, K * partial, K * weight(_n), numbers),
+        rules.follows(length, lengths, over=numbers),
+        given.meaning("a sum of no terms", eq(E(sp.Abs(S(0)) ** q), 0), over=over),
+        given.meaning(
+            "a sum with one term more",
+            eq(E(sp.Abs(S(_n + 1)) ** q), E(sp.Abs(S(_n) + square) ** q)),
+            over=numbers,
+        ),
+    ]
+    known.append(sums.spelled_out(partial.xreplace({_n: sp.S.Zero}), over={}))
+    bound = sums.by_recursion(le(whole, (K * partial) ** q), _n, premises=known, over=over)
+    meant = given.meaning(
+        "weights and their sum",
+        eq(weighted_moment, whole),
+        eq(total, partial),
+        over=numbers,
+    )
+    power = same((K * total) ** q, K**q * total**q, {**over, **letters_of(given, total)})
     goal = le(weighted_moment, total**q * odd_factorial(q))
     return rules.follows(
-        goal, [bound, raised, *said], over=letters_of(given, q, total, weighted_moment)
+        goal, [bound, meant, power, root], over=letters_of(given, q, total, weighted_moment)
     )
+
+
+def _one_term_more(before: Any, term: Any, bound: Any, share: Any, over: Any) -> Theorem:
+    """Minkowski's inequality for a sum of terms and one term more, with bounds that are not < 0."""
+    (partial,) = bound.atoms(sp.Sum)
+    positive = sums.by_recursion(ge(partial, 0), _n)
+    under = [ge(partial, 0)]
+    step = chances.minkowski_for_means(before, term, bound, share, q, over=over, under=under)
+    return rules.follows(step.statement, [step, positive], over=over)
 
 
 _BEST = (1 - cbrt(1 + s) ** -2) / 2
@@ -162,9 +188,8 @@ DOMINATED = claim(
 def sum_and_optimise(given: Given) -> Theorem:
     """log E e^(λ(W - EW)) ≤ Σ_{q≥2} λ^q E|W|^q/q! ≤ ψ(λA), at the λ where ψ*(s) is attained."""
     value, converges = unfolded(log_moment(A * multiplier)), lt(2 * A * multiplier, 1)
-    moment = moment_from_series(
-        given, GAUSSIAN_SQUARE_MOMENTS, "binomial series of (1 - 2x)^(-1/2)", value, converges
-    )
+    name, bound = "binomial series of (1 - 2x)^(-1/2)", A ** (order + 2) * odd_factorial(order + 2)
+    moment = moment_from_series(given, GAUSSIAN_SQUARE_MOMENTS, name, bound, value, converges)
     return from_the_moment(given, moment, _BEST / A, s * A, unfolded(-M * rate(s)))
 
 
@@ -244,27 +269,32 @@ def one_square() -> Theorem:
 
 def moments_of_sums(given: Given) -> Theorem:
     """E e^(t sum) ≤ exp(t²F²/(1 - 2tm)) for 0 ≤ t < 1/(2m), by induction over the weights."""
-    S, square = randoms("S"), randoms("g2")
+    S, g = randoms("S"), randoms("g")
     i = sp.Symbol("i", integer=True, nonnegative=True)
     rest = {**letters_of(given, largest), _t: half_line(0)}
     over, small = {_n: sp.Range(sp.oo), **rest}, [lt(2 * _t * largest, 1)]
     factor = _t**2 / (1 - 2 * _t * largest)
-    terms = exp(_t * S(_n)), exp(_t * square(_n))
+    square = _WEIGHT(_n) * (g(_n) ** 2 - 1)
+    terms = exp(_t * S(_n)), exp(_t * square)
     u = _t * _WEIGHT(_n)
-    said = assumed(
-        given,
-        INDEPENDENT_NORMALS,
-        eq(E(exp(_t * S(_n + 1))), E(terms[0] * terms[1])),
-        independent(*terms),
-        le(sp.Abs(_WEIGHT(_n)), largest),
-        over=over,
+    said = [
+        assumed(given, INDEPENDENT_NORMALS, independent(*terms), over=over),
+        given.meaning(
+            "a sum with one term more",
+            eq(E(exp(_t * S(_n + 1))), E(terms[0] * terms[1])),
+            over=over,
+        ),
+        rules.largest(
+            "the largest modulus of a weight",
+            le(sp.Abs(_WEIGHT(_n)), largest),
+            over={x: over[x] for x in (_n, largest)},
+        ),
+    ]
+    moment = rules.instance(
+        gaussian_square_of(g(_n), {_n: over[_n]}), {ELL: u}, over=over, under=[lt(2 * u, 1)]
     )
-    one = rules.textbook(
-        "exponential moment of a Gaussian square",
-        eq(E(terms[1]), exp(-u) / sqrt(1 - 2 * u)),
-        over={_n: over[_n], _t: over[_t]},
-        under=[lt(2 * u, 1)],
-        detail="g2(n) is lambda(n)(g^2 - 1)",
+    one = rules.follows(
+        eq(E(terms[1]), exp(-u) / sqrt(1 - 2 * u)), [moment], over=over, under=[lt(2 * u, 1)]
     )
     product = facts.expectation_of_independent(*terms, over=over)
     each = rules.instance(
@@ -278,19 +308,18 @@ def moments_of_sums(given: Given) -> Theorem:
     split = facts.exponential_of_sum(
         factor * longer, factor * squares, factor * _WEIGHT(_n) ** 2, over=over, under=small
     )
-    none = rules.textbook("a sum of no terms", eq(E(exp(_t * S(0))), 1), over={_t: rest[_t]})
+    none = given.meaning("a sum of no terms", eq(E(exp(_t * S(0))), 1), over={_t: rest[_t]})
     general = sums.by_recursion(
         le(E(exp(_t * S(_n))), exp(factor * squares)),
         _n,
-        premises=[said, one, product, each, split, none],
+        premises=[*said, one, product, each, split, none],
         over=rest,
         under=small,
     )
-    whole = assumed(
-        given,
-        INDEPENDENT_NORMALS,
+    whole = given.meaning(
+        "the weighted sum of squares, and the norm of the weights,",
         eq(E(exp(_t * form)), E(exp(_t * S(_n)))),
-        eq(squares, euclidean**2),
+        eq(euclidean, sqrt(squares)),
         over={**over, **letters_of(given, form, euclidean)},
     )
     goal = le(E(exp(_t * form)), exp(factor * euclidean**2))

@@ -11,8 +11,20 @@ from hypothesis import strategies as st
 from theorems.classical.hypotheses import STOPPED_SUPERMARTINGALE
 from theorems.classical.letters import LETTERS, filtration, level, process, reached, start
 from theorems.classical.steps import assumed, letters_of
-from theorems.engine import Given, Provenance, claims_in, eq, ge, gt, le, open_interval, rules
-from theorems.engine.rules import Theorem
+from theorems.engine import (
+    Given,
+    Provenance,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    implies,
+    le,
+    open_interval,
+    rules,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.engine.rules.vocabulary import randoms
 
 # Branches of a process in discrete time: the value now, and what may follow with its probability.
 Tree = tuple[Fraction, list[tuple[Fraction, Any]]]
@@ -29,33 +41,39 @@ MAXIMAL = claim(
 )
 
 
+_n, _x = sp.Symbol("n", integer=True, nonnegative=True), sp.Symbol("x", real=True)
+_X = Random("X")
+_HALF_LINE = sp.Interval(0, sp.oo)
+#: The process, what it is on average given the past, whether it has not reached the level by then,
+#: and the process that stops there.
+_PROCESS, _CONDITIONAL = randoms("process"), randoms("conditional_mean")
+_GOES_ON, _STOPPED = randoms("goes_on"), randoms("stopped")
+
+
 @MAXIMAL.proved()
 def stop_at_the_level(given: Given) -> Theorem:
     """With τ the first time that M ≥ a: E M_{τ∧n} does not increase, and is ≥ a P(τ ≤ n).
 
     The probability of τ ≤ n comes as close to that of τ < ∞ as one likes.
     """
-    n = sp.Symbol("n", integer=True, nonnegative=True)
     slack = sp.Symbol("slack", positive=True)
-    stopped, hit = (sp.Function(name, real=True) for name in ("stopped", "hit"))
-    late = sp.Function("late", real=True)
-    natural, letters = {n: sp.Range(sp.oo)}, letters_of(given, level, start)
-    steps = [
-        assumed(given, STOPPED_SUPERMARTINGALE, le(stopped(n + 1), stopped(n)), over=natural),
-        assumed(
-            given, STOPPED_SUPERMARTINGALE, eq(stopped(0), start), over=letters_of(given, start)
-        ),
-    ]
+    hit, late = (sp.Function(name, real=True) for name in ("hit", "late"))
+    natural, letters = {_n: sp.Range(sp.oo)}, letters_of(given, level, start)
     shrinks = rules.induction(
-        le(stopped(n), start), n, 0, base=steps[1:], step=steps[:1], over=letters_of(given, start)
+        le(E(_STOPPED(_n)), start),
+        _n,
+        0,
+        base=[given.meaning("the mean of the first value", eq(E(_STOPPED(0)), start))],
+        step=[_stopped_means_shrink(given)],
+        over=letters_of(given, start),
     )
-    markov = rules.textbook(
-        "Markov's inequality",
-        le(level * hit(n), stopped(n)),
-        over={**natural, level: letters[level]},
-        detail="hit(n) is the chance to reach the level up to time n",
+    chance = given.meaning(
+        "the chance to reach the level up to a time",
+        eq(hit(_n), P(ge(_STOPPED(_n), level))),
+        over=natural,
     )
-    bound = rules.follows(le(hit(n), start / level), [shrinks, markov], over={**natural, **letters})
+    known = [shrinks, chance, *_markov(given)]
+    bound = rules.follows(le(hit(_n), start / level), known, over={**natural, **letters})
     slacks = {slack: open_interval(0, sp.oo), reached: given.domain[reached]}
     there = sp.Contains(late(slack), sp.S.Naturals0, evaluate=False)
     near = rules.textbook(
@@ -64,12 +82,50 @@ def stop_at_the_level(given: Given) -> Theorem:
         over=slacks,
         detail="late(slack) is a time up to which the level is reached with nearly all the chance",
     )
-    at_that_time = rules.instance(bound, {n: late(slack)}, over=slacks, under=[there])
+    at_that_time = rules.instance(bound, {_n: late(slack)}, over=slacks, under=[there])
     over = {**letters, **slacks}
     almost = rules.follows(le(reached - slack, start / level), [near, at_that_time], over=over)
     beyond = gt(reached, start / level)
     half = rules.instance(almost, {slack: (reached - start / level) / 2}, under=[beyond])
     return given.follows(half)
+
+
+def _stopped_means_shrink(given: Given) -> Theorem:
+    """The step is J(M' - M), J being 1 before the level is reached and 0 afterwards."""
+    value, after, conditional = _PROCESS(_n), _PROCESS(_n + 1), _CONDITIONAL(_n)
+    goes_on, natural = _GOES_ON(_n), {_n: sp.Range(sp.oo)}
+    positive = rules.follows(ge(_x, 0), over={_x: _HALF_LINE})
+    gap = goes_on * (value - conditional)
+    known = [
+        given.meaning(
+            "the stopped process",
+            eq(E(_STOPPED(_n + 1)), E(_STOPPED(_n) + goes_on * (after - value))),
+            over=natural,
+        ),
+        given.textbook(
+            "conditional expectation, as J is known at time n",
+            eq(E(goes_on * after), E(goes_on * conditional)),
+            over=natural,
+        ),
+        assumed(given, STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1), over=natural),
+        rules.instance(facts.expected(positive, _x, _X), {_X: gap}, over=natural),
+    ]
+    return rules.follows(le(E(_STOPPED(_n + 1)), E(_STOPPED(_n))), known, over=natural)
+
+
+def _markov(given: Given) -> list[Theorem]:
+    """Markov's inequality for the stopped process, which is not negative."""
+    natural, levels = {_n: sp.Range(sp.oo)}, letters_of(given, level)
+    size = rules.follows(eq(sp.Abs(_x), _x), over={_x: _HALF_LINE})
+    larger = implies(ge(_x, level), ge(sp.Abs(_x), level))
+    larger = rules.follows(larger, over={_x: sp.Reals, **levels})
+    stopped = _STOPPED(_n)
+    return [
+        assumed(given, STOPPED_SUPERMARTINGALE, eq(P(stopped >= 0), 1), over=natural),
+        rules.instance(facts.expected(size, _x, _X), {_X: stopped}, over=natural),
+        rules.instance(facts.likelier(larger, _x, _X), {_X: stopped}, over={**natural, **levels}),
+        facts.markov(stopped, level, over={**natural, **levels}),
+    ]
 
 
 @st.composite

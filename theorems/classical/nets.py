@@ -95,9 +95,9 @@ def two_steps(given: Given) -> Theorem:
         eq(norm(y), 1),
         over={x: x.belongs_to for x in (u, v, y, z)},
     )
-    entry = rules.textbook(
-        "what net_largest stands for",
-        le(inner(y, act(A, z)), net_largest),
+    entry = rules.largest(
+        "the largest entry of the matrix in the net",
+        le(sp.Abs(inner(y, act(A, z))), net_largest),
         over={**over(y, z), **largest},
     )
     schwarz = [facts.cauchy_schwarz(u - y, act(A, v)), facts.cauchy_schwarz(y, act(A, v - z))]

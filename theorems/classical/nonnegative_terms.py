@@ -34,6 +34,7 @@ from theorems.classical.steps import (
     letters_of,
     meaning,
     probability_of_scipy,
+    surely,
     weakened,
 )
 from theorems.engine import Given, Provenance, claims_in, eq, ge, gt, le, open_interval, rules
@@ -104,11 +105,12 @@ def falls_short(given: Given, level: Any) -> Theorem:
     each = rules.follows(each.statement, [each], over={**each.over, mu: over[mu], nu: over[nu]})
     averaged = facts.expected(each, _r, size)
     means = eq(E(W), mu), le(E(W**2), nu)
-    said = assumed(given, NONNEGATIVE_TERMS, *averaged.under, *means)
+    said = assumed(given, NONNEGATIVE_TERMS, *means)
+    sure = surely(given, NONNEGATIVE_TERMS, ge(W, 0), ge(size, 0), over)
     tangent = facts.exponential_above_tangent(_y, over=over)
     rate, exponent = _y * mu / nu, -(mu**2) / nu * (1 - exp(-_y))
     moment = le(E(exp(-rate * W)), 1 + exponent)
-    bounded = rules.follows(moment, [averaged, said, tangent], over=over)
+    bounded = rules.follows(moment, [averaged, said, sure, tangent], over=over)
     chernoff = rules.instance(
         given.fact(CHERNOFF, "bounded moment"),
         {W: -W, mean: -mean, x: -level, multiplier: rate, cumulant: exponent},

@@ -22,7 +22,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import E, P, Theorem, facts
+from theorems.engine.rules import E, P, Theorem, chances, facts
 
 __all__ = [
     "assumed",
@@ -35,6 +35,7 @@ __all__ = [
     "positive_moment",
     "probability_of_scipy",
     "same",
+    "surely",
     "weakened",
 ]
 
@@ -89,12 +90,23 @@ def event_within(first: Boolean, second: Boolean, over: Over) -> Theorem:
     implied = rules.follows(
         implies(first.xreplace(letters), second.xreplace(letters)), over={**numbers, **values}
     )
-    return rules.textbook(
-        "the larger of two events",
-        le(P(first), P(second)),
-        over=over,
-        detail=str(implied.statement),
-    )
+    sure = chances.surely(implied, {value: letter for letter, value in letters.items()})
+    larger = chances.implied_event(first, second, over=numbers)
+    return rules.follows(le(P(first), P(second)), [larger, sure], over=over)
+
+
+def surely(
+    given: Given, hypothesis: Hypothesis, event: Boolean, other: Boolean, over: Over
+) -> Theorem:
+    """That another event is certain too, which one implies that a hypothesis says to be certain."""
+    over = {x: over[x] for x in event.free_symbols | other.free_symbols}
+    numbers = {x: range_ for x, range_ in over.items() if not hasattr(x, "belongs_to")}
+    known = [
+        assumed(given, hypothesis, eq(P(event), 1), over=over),
+        event_within(event, other, over),
+        facts.probability(other, over=numbers),
+    ]
+    return rules.follows(eq(P(other), 1), known, over=over)
 
 
 def in_the_limit(bounds: Theorem, e: Symbol, scale: Expr) -> Theorem:

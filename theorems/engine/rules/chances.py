@@ -13,19 +13,20 @@ Eq(P(X <= Y**2), 1) E(X) <= E(Y**2)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import sympy
-from sympy import Abs, Eq, Expr, Interval, Reals, Symbol
+from sympy import Abs, Eq, Expr, Interval, Reals, Sum, Symbol, exp, factorial
+from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.inferences import inserted
-from theorems.engine.rules.ranges import within
+from theorems.engine.rules.ranges import Over, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, Event, P, Random
 
-__all__ = ["both_tails", "implied_event", "larger_mean", "minkowski_for_means", "sure_event"]
-__all__ += ["surely"]
+__all__ = ["both_tails", "exponential_series", "implied_event", "larger_mean"]
+__all__ += ["minkowski_for_means", "sure_event", "surely"]
 
 _x, _q = Symbol("x", real=True), Symbol("q", integer=True, positive=True)
 _a, _b = sympy.symbols("a b", nonnegative=True)
@@ -90,3 +91,63 @@ def surely(theorem: Theorem, at: Mapping[Symbol, Expr]) -> Theorem:
     over |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
     trust = Trust("textbook", "what holds for all values has probability one", str(statement))
     return make(statement, over, [*theorem.under, *almost], [*theorem.trusts, trust])
+
+
+def exponential_series(
+    square: Theorem,
+    higher: Theorem,
+    t: Expr,
+    series: tuple[str, Expr],
+    *,
+    over: Over,
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """E exp(tX), t >= 0, by bounds of moments: ``square`` is E X^2 <= b(0), ``higher`` the others.
+
+    The latter is E |X|^(q + 2) <= b(q) for all q from 1 on. ``series`` is the name of the series
+    with the terms t^(q + 2) b(q)/(q + 2)! from q = 0 on, and its sum where the conditions ``under``
+    hold. Raises ValueError for other premises.
+
+    >>> from theorems.engine.rules.leaves import claimed
+    >>> X, q, t = Random("X"), Symbol("q", integer=True), Symbol("t", nonnegative=True)
+    >>> bounds = [
+    ...     claimed("c", E(X**2) <= 1, over={X: X.belongs_to}),
+    ...     claimed(
+    ...         "c", E(Abs(X) ** (q + 2)) <= 1, over={X: X.belongs_to, q: sympy.Range(1, sympy.oo)}
+    ...     ),
+    ... ]
+    >>> series = "exponential series", exp(t) - 1 - t
+    >>> exponential_series(*bounds, t, series, over={t: Interval(0, sympy.oo)}).statement
+    E(exp(X*t)) <= t*E(X) - t + exp(t)
+    """
+    genuine(square, higher)
+    moment, bound = higher.statement.args
+    absolute, exponent = moment.args[0].as_base_exp()
+    X, index = absolute.args[0], exponent - 2
+    stated = (
+        higher.statement == (E(Abs(X) ** (index + 2)) <= bound),
+        square.statement.lhs == E(X**2),
+    )
+    same = sympy.simplify(bound.subs(index, 0) - square.statement.rhs) == 0
+    if not (all(stated) and same and isinstance(square.statement, sympy.Le)):
+        raise ValueError(f"bounds of moments are needed, got {square} and {higher}")
+    if not sympy.Range(1, sympy.oo).is_subset(higher.over[index]):
+        raise ValueError(f"the moments must be bounded for all {index} from 1 on")
+    conditions = [t >= 0, *square.under, *higher.under, *under]
+    if any(index in one.free_symbols for one in conditions):
+        raise ValueError(f"no hypothesis may be about {index}")
+    (name, value), exponential, linear = series, E(exp(t * X)), 1 + t * E(X)
+    known = [
+        ("exponential series, term by term", exponential <= linear + _series(moment, index, t)),
+        (name, Eq(_series(bound, index, t), value)),
+    ]
+    trusts = {Trust("textbook", one, str(says)) for one, says in known}
+    letters = {**square.over, **higher.over, **over}
+    del letters[index]
+    return make(
+        exponential <= linear + value, letters, conditions, trusts | square.trusts | higher.trusts
+    )
+
+
+def _series(term: Expr, index: Symbol, t: Expr) -> Sum:
+    return Sum(t ** (index + 2) * term / factorial(index + 2), (index, 0, sympy.oo))
