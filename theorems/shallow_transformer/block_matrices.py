@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Symbol, sqrt
+from sympy import Abs, Symbol, sqrt
 
-from theorems.engine import Given, claims_in, eq, le
-from theorems.engine.rules import Theorem
+from theorems.engine import Given, both, claims_in, eq, le, rules
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer.head_balls import Point, block_matrix
-from theorems.shallow_transformer.head_premises import stands_for
+from theorems.shallow_transformer.head_premises import bounded_form, stands_for
 from theorems.shallow_transformer.letters import LETTERS
+from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = ["MATRIX", "MATRIX_SHARP"]
 
@@ -31,13 +33,22 @@ MATRIX = claim(
 
 
 def _form() -> Theorem:
-    """The norm is the size of 2⟨x, By⟩ + ⟨y, Cy⟩ somewhere on the sphere."""
-    x, y = (Symbol(f"length of {one}", nonnegative=True) for one in "xy")
-    return stands_for(
-        "the norm: the form 2<y, Bx> + <y, Cy> where it is largest, x and y the lengths there",
-        eq(x**2 + y**2, 1),
-        le(its.whole_norm, 2 * its.coupling * x * y + its.corner * y**2),
+    """The norm is |2⟨y, Bx⟩ + ⟨y, Cy⟩| somewhere on the sphere, at most 2b|x||y| + c|y|²."""
+    x, y, B, C = Vector("x"), Vector("y"), Operator("B"), Operator("C")
+    lengths = [Symbol(f"length of {one}", nonnegative=True) for one in "xy"]
+    meaning = stands_for(
+        "the norm, at a vector (x, y) of length 1 where the form is largest",
+        eq(its.whole_norm, Abs(2 * inner(y, act(B, x)) + inner(y, act(C, y)))),
+        eq(its.coupling, opnorm(B)),
+        eq(its.corner, opnorm(C)),
+        *(eq(length, norm(one)) for length, one in zip(lengths, (x, y), strict=True)),
+        eq(lengths[0] ** 2 + lengths[1] ** 2, 1),
     )
+    first, second = lengths
+    bound = 2 * its.coupling * first * second + its.corner * second**2
+    goal = both(eq(first**2 + second**2, 1), le(its.whole_norm, bound))
+    known = [meaning, bounded_form(y, B, x), bounded_form(y, C, y)]
+    return rules.follows(goal, known, over=ranges_of(goal))
 
 
 @MATRIX.proved()

@@ -5,28 +5,35 @@ The letters range over the whole of their domains, as in Lemmas 2 and 3.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
 
-from sympy import Eq, Expr, Interval, sqrt
+from sympy import Abs, Eq, Expr, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, both, eq, le, rules
+from theorems.engine import Given, Hypothesis, both, eq, ge, le, rules
 from theorems.engine.letters import NamedFunction
-from theorems.engine.rules import P, Theorem
-from theorems.engine.rules.ranges import within
+from theorems.engine.rules import Operator, P, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import letters as of
-from theorems.shallow_transformer.head_letters import drawn
+from theorems.shallow_transformer.head_letters import drawn, sigma_first
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
+    BOUNDED_SLOPES,
     IN_FEASIBLE_SET,
     QUERY,
     TOKENS,
     TWICE_DIFFERENTIABLE,
 )
+from theorems.shallow_transformer.pooled_letters import tokens
 from theorems.shallow_transformer.pooling import SHARP as FACT_3
+from theorems.shallow_transformer.token_letters import t
 from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = [
+    "FROBENIUS",
+    "bounded_form",
     "bridge",
     "closed_forms",
     "drawn_token",
@@ -34,11 +41,16 @@ __all__ = [
     "lengths_in_the_feasible_set",
     "mean_value",
     "named",
+    "of_a_drawn_token",
     "short_pooled_token",
     "short_query",
+    "slope_behind_the_activation",
     "stands_for",
     "what_is_assumed",
 ]
+
+
+FROBENIUS = "the operator norm is at most the Frobenius norm"
 
 
 def named(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
@@ -80,11 +92,42 @@ def closed_forms(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> li
     ]
 
 
+@cache
+def _any_form() -> Theorem:
+    u, M, v = Vector("u"), Operator("M"), Vector("v")
+    image, form = norm(act(M, v)), Abs(inner(u, act(M, v)))
+    short, goal = le(form, norm(u) * image), le(form, norm(u) * opnorm(M) * norm(v))
+    first = rules.follows(short, [facts.cauchy_schwarz(u, act(M, v))], over=ranges_of(short))
+    return rules.follows(goal, [first, facts.operator_norm(M, v)], over=ranges_of(goal))
+
+
+def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
+    """|⟨u, Mv⟩| ≤ |u|‖M‖|v|, by Cauchy and Schwarz."""
+    at = {Vector("u"): left, Operator("M"): operator, Vector("v"): right}
+    return rules.instance(_any_form(), at, over=ranges_of(left, operator, right))
+
+
 def lengths_in_the_feasible_set(given: Given) -> Theorem:
     """|U_i| is at most its length at the start and ρ_u/√m, and so at most B."""
     given.require(BOUNDED_HEADS)
-    far = le(of.u, of.U_max + of.rho_u / sqrt(of.m))
-    return what_is_assumed(given, IN_FEASIBLE_SET, far)
+    here, start, far = Vector("U"), Vector("U_0"), of.U_max + of.rho_u / sqrt(of.m)
+    known = [
+        stands_for("the length of U", eq(of.u, norm(here))),
+        largest("the largest length at the start", le(norm(start), of.U_max)),
+        what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), of.rho_u / sqrt(of.m))),
+        facts.triangle(start, here - start),
+    ]
+    return rules.follows(le(of.u, far), known, over=ranges_of(of.u, far))
+
+
+def slope_behind_the_activation(given: Given) -> Theorem:
+    """|∇h| = |σ′(z)||∇z| ≤ σ_1|∇z|."""
+    given.require(TWICE_DIFFERENTIABLE)
+    slope = Abs(sigma_first)
+    chain = named("chain rule for a gradient", eq(of.h_gradient, slope * of.z_gradient))
+    steep = what_is_assumed(given, BOUNDED_SLOPES, le(slope, of.sigma_1))
+    goal = le(of.h_gradient, of.sigma_1 * of.z_gradient)
+    return rules.follows(goal, [chain, steep], over=ranges_of(goal))
 
 
 def short_pooled_token(given: Given) -> Theorem:
@@ -98,12 +141,42 @@ def short_query(given: Given) -> Theorem:
     return what_is_assumed(given, QUERY, le(of.q_size, 1))
 
 
+def of_a_drawn_token(each: Theorem, values: Mapping[Expr, Expr]) -> Theorem:
+    """What holds for every token holds almost surely for a drawn one.
+
+    ``values`` says which random variable each number of a token is a value of.
+    """
+    surely = Eq(P(each.statement.xreplace(dict(values))), 1, evaluate=False)
+    ranges = ranges_of(surely)
+    detail = f"{each.statement} for every token"
+    name = "a drawn token is one of the tokens"
+    fact = rules.textbook(name, surely, over=ranges, detail=detail)
+    return rules.follows(surely, [fact, rules.instance(each, {t: 1})], over=ranges)
+
+
 def drawn_token(given: Given) -> Theorem:
-    """Y, the slope of the logit of a drawn token over the size of the direction, is in [-1, 1]."""
-    given.require(TOKENS, QUERY)
-    bounded = Eq(P(within(drawn, Interval(-1, 1))), 1, evaluate=False)
-    about = "tokens and query, of the slope of the logit of a drawn token"
-    return rules.supposed(about, bounded, over=ranges_of(bounded))
+    """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1].
+
+    That slope is ⟨X, Δq⟩, with |Δq| ≤ ‖Δ‖_F|q| ≤ 1.
+    """
+    direction, query = Operator("Delta"), Vector("q")
+    frobenius, slope = (
+        Symbol("size of Delta", nonnegative=True),
+        inner(tokens(t), act(direction, query)),
+    )
+    known = [
+        stands_for("a direction of length 1", eq(frobenius, 1)),
+        named(FROBENIUS, le(opnorm(direction), frobenius)),
+        stands_for("the length of the query", eq(of.q_size, norm(query))),
+        short_query(given),
+        what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
+    ]
+    short = le(opnorm(direction) * norm(query), 1)
+    product = rules.follows(short, known, over=ranges_of(short))
+    form = bounded_form(tokens(t), direction, query)
+    inside = both(ge(slope, -1), le(slope, 1))
+    each = rules.follows(inside, [product, known[-1], form], over=ranges_of(inside))
+    return of_a_drawn_token(each, {slope: drawn})
 
 
 def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:

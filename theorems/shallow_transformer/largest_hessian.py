@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sympy import Interval, Reals, Symbol, oo, sqrt, tanh
+from sympy import Abs, Interval, Reals, Symbol, oo, sqrt, tanh
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, claims_in, eq, ge, half_line, implies, le, rules
@@ -47,6 +47,7 @@ from theorems.shallow_transformer.smoothness import (
     BLOCKS,
     EQ_16,
     SECOND,
+    along_a_direction,
     deviations_of,
 )
 from theorems.shallow_transformer.token_sums import ranges_of
@@ -128,14 +129,17 @@ def _at_a_mean(given: Given) -> Theorem:
 
     It holds as S and S² − V have mean 0, and |X| ≤ 1.
     """
-    size, turn = (Symbol(one, nonnegative=True) for one in ("size of delta", "size of Delta"))
-    form = stands_for(
-        "the norm, at a direction of length 1 where it is largest: the mean of"
-        " <2 S delta + (S^2 - V) U, X> (st.lem2.second), and |X| <= 1",
+    size, turn = (Symbol(f"size of {one}", nonnegative=True) for one in ("delta", "Delta"))
+    direction = stands_for(
+        "the norm, at a direction of length 1 where the form is largest",
+        eq(of.z_hessian, Abs(its.z_second)),
         eq(size**2 + turn**2, 1),
-        le(of.z_hessian, 2 * size * turn * its.Y_spread + of.u * turn**2 * its.Y_square),
     )
-    return given.follows(deviations_of(given), form, goal=stated(EQ_18_SHARP, "at a mean"))
+    bent = along_a_direction(given, size, turn)
+    form = le(of.z_hessian, bent.statement.rhs)
+    known = rules.follows(form, [direction, bent], over=ranges_of(form))
+    goal = stated(EQ_18_SHARP, "at a mean")
+    return given.follows(deviations_of(given), direction, known, goal=goal)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Abs, Expr, Function, Symbol, sqrt
+from sympy import Abs, Expr, Function, Reals, Symbol, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import (
@@ -16,6 +16,7 @@ from theorems.engine import (
     defining,
     eq,
     ge,
+    implies,
     integers,
     le,
     rules,
@@ -45,7 +46,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.largest_hessian import LEMMA_2, SMOOTH
 from theorems.shallow_transformer.letters import LETTERS, i, m
-from theorems.shallow_transformer.premises import spoken, stated
+from theorems.shallow_transformer.premises import family, spoken, stated
 from theorems.shallow_transformer.token_letters import total
 from theorems.shallow_transformer.token_sums import added, ranges_of, taken_apart
 
@@ -57,6 +58,7 @@ __all__ = [
     "HALVED",
     "LEMMA_3",
     "PAIRED",
+    "REST",
     "WIDTHS",
     "sum_of_heads",
     "within",
@@ -67,7 +69,7 @@ _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 #: Widths are even.
 WIDTHS = integers(2)
 _c, _step, _start, _now, _slope = (
-    family(i) for family in (its.c_initial, its.c_shift, its.h_initial, its.h_moved, its.h_slope)
+    one(i) for one in (its.c_initial, its.c_shift, its.h_initial, its.h_moved, its.h_slope)
 )
 _REST = _now - _start - _slope
 _ERROR = sqrt(m) * (its.f_value - its.lin_value)
@@ -305,7 +307,8 @@ HALVED = LEMMA_3.sharpened(
     rests_on=[EQ_19, LEMMA_2, SMOOTH],
     note=_NOTE,
 )
-_rest = Symbol("remainder", nonnegative=True)
+#: |h − h₀ − ⟨∇h₀, δθ⟩| in a head.
+REST = Symbol("remainder", nonnegative=True)
 
 
 def within(goal: Boolean, given: Given, *known: Theorem) -> Theorem:
@@ -314,48 +317,94 @@ def within(goal: Boolean, given: Given, *known: Theorem) -> Theorem:
     return rules.follows(goal, known, over=over, under=given.conditions)
 
 
-def sum_of_heads(given: Given, each: Boolean, *facts: Theorem) -> list[Theorem]:
-    """From a bound of m times the share of a head that of √m|f − f_lin|, by Equation (19)."""
-    share = Function("share", nonnegative=True)
-    bound = Symbol("bound of a share", real=True)
-    abbreviation = stands_for("a bound", eq(bound, each.rhs))
-    known = within(each, given, *facts)
-    lengths = stands_for("the share of a head", le(m * share(i), each.lhs))
-    one_ = within(le(m * share(i), bound), given, known, lengths, abbreviation)
-    sums = premises.added(one_, i, m)
-    whole = stands_for(
-        "the largest error over inputs, by Equation (19) and the triangle inequality",
-        le(sqrt(m) * of.eps_lin, _heads(share(i))),
+_LETTERS = symbols("x y c r S R", real=True)
+
+
+@cache
+def _size_of_a_term() -> Theorem:
+    """m|xy + cr| ≤ ρ_c S + R if |x| ≤ ρ_c/√m, √m|y| ≤ S, |c| = 1 and m|r| ≤ R."""
+    x, y, c, r, S, R = _LETTERS
+    given = both(
+        *(le(Abs(x), of.rho_c / sqrt(m)), le(sqrt(m) * Abs(y), S)),
+        *(eq(Abs(c), 1), le(m * Abs(r), R)),
     )
-    parts = [premises.linear(side) for side in sums.statement.args]
-    return [sums, *parts, whole, abbreviation]
+    over = {**dict.fromkeys(_LETTERS, Reals), **ranges_of(of.rho_c, m)}
+    first = rules.follows(implies(given, le(m * Abs(x * y), of.rho_c * S)), over=over)
+    return rules.follows(
+        implies(given, le(m * Abs(x * y + c * r), of.rho_c * S + R)), [first], over=over
+    )
 
 
-def moves(given: Given) -> list[Theorem]:
-    """|δc| ≤ ρ_c/√m and |δθ| ≤ r/√m; |c⁽⁰⁾| = 1."""
-    step, start = Symbol("step of c", real=True), Symbol("c at the start", real=True)
-    return [
-        what_is_assumed(
-            given,
-            IN_FEASIBLE_SET,
-            le(Abs(step), of.rho_c / sqrt(m)),
-            le(of.theta_step, _TURN / sqrt(m)),
-        ),
-        what_is_assumed(given, UNIT_SIGNS, eq(Abs(start), 1)),
+def _cancelled(long: Theorem) -> Theorem:
+    """Numbers that are m times as large are ordered alike."""
+    x, y = _LETTERS[:2]
+    same = implies(le(m * x, m * y), le(x, y))
+    general = rules.follows(same, over={x: Reals, y: Reals, **ranges_of(m)})
+    at = {x: long.statement.lhs / m, y: long.statement.rhs / m}
+    return rules.instance(general, at, over=ranges_of(long.statement))
+
+
+def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
+    """From √m|h − h₀| ≤ S and m|h − h₀ − ⟨∇h₀, δθ⟩| ≤ R in each head: √m|f − f_lin| ≤ ρ_c S + R.
+
+    The terms of Equation (19) are at most (ρ_c S + R)/m, and are added up.
+    """
+    first, second = (Symbol(f"bound of the {name}", real=True) for name in ("step", "rest"))
+    bounds = stands_for("bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs))
+    terms = family("term")
+    every = stands_for(
+        "a term of Equation (19)", eq(terms(i), _step * (_now - _start) + _c * _REST)
+    )
+    there = [
+        rules.instance(step, {of.h_step: Abs(_now - _start)}, over=ranges_of(i)),
+        rules.instance(rest, {REST: Abs(_REST)}, over=ranges_of(i)),
     ]
+    sizes_ = [
+        within(le(sqrt(m) * Abs(_now - _start), first), given, there[0], bounds),
+        within(le(m * Abs(_REST), second), given, there[1], bounds),
+        what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(_step), of.rho_c / sqrt(m))),
+        what_is_assumed(given, UNIT_SIGNS, eq(Abs(_c), 1)),
+    ]
+    most = Symbol("bound of a term", real=True)
+    both_ = stands_for("the sum of both", eq(most, of.rho_c * first + second))
+    goal = le(m * Abs(terms(i)), most)
+    values = (_step, _now - _start, _c, _REST, first, second)
+    at = dict(zip(_LETTERS, values, strict=True))
+    lemma = rules.instance(_size_of_a_term(), at, over=ranges_of(*values))
+    each = within(goal, given, every, *sizes_, lemma, both_)
+    sums = premises.added(each, i, m)
+    parts = [premises.linear(side) for side in sums.statement.args]
+    error = sqrt(m) * (its.f_value - its.lin_value)
+    equal = [given.fact(EQ_19), premises.added(every, i, m), premises.triangle(terms, i, m)]
+    size = within(le(Abs(error), _heads(Abs(terms(i)))), given, *equal)
+    long = within(le(m * size.statement.rhs, m * most), given, sums, *parts)
+    less = within(le(size.statement.rhs, most), given, long, _cancelled(long))
+    short = within(le(Abs(error), of.rho_c * first + second), given, size, less, both_)
+    whole = stands_for(
+        "the largest error, at an input where it is attained",
+        eq(of.eps_lin, Abs(its.f_value - its.lin_value)),
+    )
+    return [short, whole, bounds]
+
+
+def _length_of_the_way(given: Given) -> Theorem:
+    """|δθ| ≤ r/√m, as |δθ|² = |δU|² + ‖δW‖²."""
+    ways = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
+    radii = zip(ways, (of.rho_u, of.rho_w), strict=True)
+    bounds = what_is_assumed(given, IN_FEASIBLE_SET, *(le(x, r / sqrt(m)) for x, r in radii))
+    square = stands_for("the step of both", eq(of.theta_step**2, ways[0] ** 2 + ways[1] ** 2))
+    return within(le(of.theta_step, _TURN / sqrt(m)), given, bounds, square, *closed_forms(_TURN))
 
 
 @HALVED.proved()
 def sum_of_remainders(given: Given) -> Theorem:
     """|h − h₀| ≤ L_1|δθ| and |h − h₀ − ⟨∇h₀, δθ⟩| ≤ L_2|δθ|²/2 in each head."""
-    taylor = named("Taylor's formula", le(_rest, of.h_hessian * of.theta_step**2 / 2))
-    ways, signs = moves(given)
+    taylor = named("Taylor's formula", le(REST, of.h_hessian * of.theta_step**2 / 2))
     lipschitz, smooth = given.fact(LEMMA_2, "lipschitz"), given.fact(SMOOTH)
-    positive_ = closed_forms(_L_1, _L_2, _TURN)
-    change = within(le(sqrt(m) * of.h_step, _L_1 * _TURN), given, lipschitz, ways, *positive_)
-    rest = within(le(m * _rest, _L_2 * _TURN**2 / 2), given, taylor, smooth, ways, *positive_)
-    share = le(of.rho_c * sqrt(m) * of.h_step + m * _rest, _HALF)
-    return given.follows(*sum_of_heads(given, share, change, rest, signs), goal=stated(HALVED))
+    known = [_length_of_the_way(given), *closed_forms(_L_1, _L_2, _TURN)]
+    change = within(le(sqrt(m) * of.h_step, _L_1 * _TURN), given, lipschitz, *known)
+    rest = within(le(m * REST, _L_2 * _TURN**2 / 2), given, taylor, smooth, *known)
+    return given.follows(*sum_of_heads(given, change, rest), goal=stated(HALVED))
 
 
 @HALVED.tested(over=STEPS, cases=150)

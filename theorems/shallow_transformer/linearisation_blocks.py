@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from hypothesis import strategies as st
-from sympy import Eq, Function, Sum, Symbol, sqrt
+from sympy import Abs, Eq, Function, Sum, Symbol, sqrt
 
 from theorems.engine import Given, both, claims_in, eq, ge, half_line, le, rules
-from theorems.engine.rules import E, P, Theorem, facts
+from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import head_letters as one
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
@@ -18,11 +19,15 @@ from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
 from theorems.shallow_transformer.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.head_balls import Point
 from theorems.shallow_transformer.head_premises import (
+    FROBENIUS,
+    bounded_form,
+    bridge,
     closed_forms,
     drawn_token,
     lengths_in_the_feasible_set,
     named,
     short_pooled_token,
+    short_query,
     stands_for,
     what_is_assumed,
 )
@@ -45,13 +50,14 @@ from theorems.shallow_transformer.linearisation import (
     EQ_19,
     FEASIBLE,
     HALVED,
+    REST,
     WIDTHS,
-    moves,
     sum_of_heads,
     within,
 )
+from theorems.shallow_transformer.pooled_letters import pooled
 from theorems.shallow_transformer.premises import spoken, stated
-from theorems.shallow_transformer.smoothness import EQ_16, SECOND
+from theorems.shallow_transformer.smoothness import EQ_16, SECOND, along_a_direction
 from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = ["AVERAGED", "BLOCKWISE"]
@@ -87,8 +93,9 @@ BLOCKWISE = HALVED.sharpened(
     },
     note=_NOTE,
 )
-_slope, _bend, _change, _rest = (
-    Symbol(name, nonnegative=True) for name in ("slope", "bend", "change of h", "remainder")
+#: |Dz| along √m times the way of a head, at a place between both ends; the lengths of that way.
+_slope, _u_way, _w_way = (
+    Symbol(name, nonnegative=True) for name in ("slope", "length of delta", "length of Delta")
 )
 
 
@@ -101,6 +108,38 @@ def _vertex() -> Theorem:
     return rules.follows(bound, closed_forms(largest), over=ranges_of(bound))
 
 
+def _ways(given: Given) -> Theorem:
+    """√m|δU| ≤ ρ_u and √m‖δW‖ ≤ ρ_w."""
+    return what_is_assumed(given, IN_FEASIBLE_SET, le(_u_way, of.rho_u), le(_w_way, of.rho_w))
+
+
+def _two_parts(given: Given) -> Theorem:
+    """|⟨δ, a⟩ + ⟨U, MΔq⟩| ≤ |a|ρ_u + ‖M‖uρ_w."""
+    delta, U, M = Vector("delta"), Vector("U"), Operator("M")
+    Delta, query = Operator("Delta"), Vector("q")
+    image, ways = act(Delta, query), _ways(given)
+    meaning = stands_for(
+        "the derivative of z along the way of a head, times sqrt(m) (st.lem1.da)",
+        eq(_slope, Abs(inner(delta, pooled) + inner(U, act(M, image)))),
+        *(eq(_u_way, norm(delta)), eq(of.a_size, norm(pooled)), eq(of.u, norm(U))),
+        *(eq(of.M_norm, opnorm(M)), eq(of.q_size, norm(query))),
+    )
+    frobenius = named(FROBENIUS, le(opnorm(Delta), _w_way))
+    turned = [meaning, frobenius, facts.operator_norm(Delta, query), short_query(given)]
+    short = within(le(norm(image), _w_way), given, *turned)
+    schwarz = facts.cauchy_schwarz(delta, pooled)
+    steps = [
+        within(le(Abs(inner(delta, pooled)), of.a_size * of.rho_u), given, schwarz, meaning, ways),
+        within(
+            le(Abs(inner(U, act(M, image))), of.M_norm * of.u * of.rho_w),
+            given,
+            *(bounded_form(U, M, image), meaning, short, ways),
+        ),
+    ]
+    goal = le(_slope, of.a_size * of.rho_u + of.M_norm * of.u * of.rho_w)
+    return within(goal, given, meaning, *steps)
+
+
 def _slopes(given: Given) -> Theorem:
     """√m|Dz| ≤ |a|ρ_u + (1 − |a|²)Bρ_w ≤ ℓ along the way of a head."""
     a, b = (Symbol(name, positive=True) for name in ("step", "spread"))
@@ -108,11 +147,7 @@ def _slopes(given: Given) -> Theorem:
     at = {a: of.rho_u, b: of.B * of.rho_w, of.x: length}
     over = {**ranges_of(length, of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
     largest = rules.instance(_vertex(), at, over=over, under=[le(length, 1)])
-    given.require(IN_FEASIBLE_SET)
-    parts = stands_for(
-        "sqrt(m) times the derivative of z along the way of a head (st.lem1.da)",
-        le(_slope, length * of.rho_u + of.M_norm * of.u * of.rho_w),
-    )
+    parts = _two_parts(given)
     far = lengths_in_the_feasible_set(given)
     spread = within(
         le(of.M_norm * of.u * of.rho_w, (1 - length**2) * of.B * of.rho_w),
@@ -125,42 +160,62 @@ def _slopes(given: Given) -> Theorem:
 
 
 def _bends(given: Given) -> Theorem:
-    """m|D²z| ≤ 2ρ_uρ_wE|S| + Bρ_w²E|S² − V| ≤ K."""
+    """|D²z| ≤ 2ρ_uρ_wE|S| + Bρ_w²E|S² − V| ≤ K along √m times the way."""
     weights = {one.first: 2 * of.rho_u * of.rho_w, one.second: of.B * of.rho_w**2}
     over = {**ranges_of(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
     largest = rules.instance(given.fact(DEVIATIONS, "bound"), weights, over=over)
-    parts = stands_for(
-        "m times the second derivative of z along the way of a head: the mean of"
-        " <2 S delta + (S^2 - V) U, X> (st.lem2.second), and |X| <= 1",
-        le(
-            _bend,
-            2 * of.rho_u * of.rho_w * one.Y_spread + of.u * of.rho_w**2 * one.Y_square,
-        ),
-    )
+    bent, ways = along_a_direction(given, _u_way, _w_way), _ways(given)
+    mixed = le(_u_way * _w_way * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
+    alone = le(of.u * _w_way**2 * one.Y_square, of.u * of.rho_w**2 * one.Y_square)
+    parts = [within(goal, given, ways) for goal in (mixed, alone)]
     far = lengths_in_the_feasible_set(given)
     longer = within(
         le(of.u * of.rho_w**2 * one.Y_square, of.B * of.rho_w**2 * one.Y_square), given, far
     )
-    return within(le(_bend, _K), given, largest, drawn_token(given), parts, longer)
+    known = [largest, drawn_token(given), bent, *parts, longer]
+    return within(le(Abs(one.z_second), _K), given, *known)
 
 
 @BLOCKWISE.proved("bound")
 def along_the_way(given: Given) -> Theorem:
     """|h − h₀| ≤ σ_1ℓ/√m, and Taylor's remainder is at most half of (σ_2ℓ² + σ_1K)/m."""
+    change, rest = _first_order(given), _second_order(given)
+    return given.follows(*sum_of_heads(given, change, rest), goal=stated(BLOCKWISE, "bound"))
+
+
+def _first_order(given: Given) -> Theorem:
+    """√m|h − h₀| is |σ′(z)Dz| somewhere between both ends."""
     given.require(TWICE_DIFFERENTIABLE)
-    slopes, bends = _slopes(given), _bends(given)
-    first = what_is_assumed(given, BOUNDED_SLOPES, le(_change, of.sigma_1 * _slope))
-    given.require(BOUNDED_CURVATURES)
-    taylor = named(
-        "Taylor's formula, with the second derivative of st.eq16",
-        le(_rest, (of.sigma_2 * _slope**2 + of.sigma_1 * _bend) / 2),
+    slope = Symbol("slope of the activation", real=True)
+    along = Symbol("slope at that place", nonnegative=True)
+    value = named("mean value theorem", eq(sqrt(m) * of.h_step, Abs(slope) * along))
+    first = what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
+    slopes = rules.instance(_slopes(given), {_slope: along}, over=ranges_of(along))
+    return within(le(sqrt(m) * of.h_step, of.sigma_1 * _ELL), given, value, first, slopes)
+
+
+def _second_order(given: Given) -> Theorem:
+    """m|h − h₀ − ⟨∇h₀, δθ⟩| is |σ″(z)(Dz)² + σ′(z)D²z|/2 somewhere between both ends."""
+    given.require(TWICE_DIFFERENTIABLE)
+    taylor = named("Taylor's formula with Lagrange's remainder", eq(m * REST, Abs(one.h_bent) / 2))
+    there = stands_for(
+        "the derivatives of z at that place",
+        *(eq(_slope, Abs(one.z_first)), eq(one.z_bent, one.z_second)),
     )
-    steep = within(le(of.sigma_2 * _slope**2, of.sigma_2 * _ELL**2), given, slopes, _longest()[2])
-    curved = within(le(of.sigma_1 * _bend, of.sigma_1 * _K), given, bends)
-    change = within(le(_change, of.sigma_1 * _ELL), given, first, slopes)
-    share = le(of.rho_c * _change + _rest, _C)
-    heads = sum_of_heads(given, share, change, taylor, steep, curved, *moves(given))
-    return given.follows(*heads, goal=stated(BLOCKWISE, "bound"))
+    bounds = [
+        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(one.sigma_first), of.sigma_1)),
+        what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(one.sigma_second), of.sigma_2)),
+    ]
+    slopes, sign = _slopes(given), _longest()[2]
+    square = within(le(one.z_first**2, _ELL**2), given, slopes, sign, there)
+    steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * _ELL**2)
+    curved = le(Abs(one.sigma_first * one.z_bent), of.sigma_1 * _K)
+    terms = [
+        within(steep, given, square, bounds[1]),
+        within(curved, given, _bends(given), there, bounds[0]),
+    ]
+    goal = le(m * REST, (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2)
+    return within(goal, given, taylor, given.fact(EQ_16, "formula"), *terms)
 
 
 def _over() -> dict[Symbol, object]:
@@ -258,14 +313,16 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
     """The shares of the heads add up to √m|f − f_lin| at most."""
     share, constant = (Function(name, nonnegative=True) for name in ("share", "constant"))
     i = of.i
-    each = stands_for("the share of a head, as in st.lem3.sharp", le(m * share(i), constant(i)))
+    each = bridge("the share of a head, as in st.lem3.sharp", le(m * share(i), constant(i)))
     sums = premises.added(each, i, m)
-    whole = stands_for(
-        "the largest error over inputs, and the mean of the constants",
+    whole = bridge(
+        "the largest error over inputs, by Equation (19) and the triangle inequality",
         le(sqrt(m) * of.eps_lin, Sum(share(i), (i, 1, m))),
-        eq(m * its.blockwise_average, Sum(constant(i), (i, 1, m))),
     )
-    return given.follows(sums, premises.linear(sums.statement.lhs), whole)
+    average = stands_for(
+        "the mean of the constants", eq(m * its.blockwise_average, Sum(constant(i), (i, 1, m)))
+    )
+    return given.follows(sums, premises.linear(sums.statement.lhs), whole, average)
 
 
 @cache
@@ -309,11 +366,17 @@ def moments_of_the_radius(given: Given) -> Theorem:
     square = rules.follows(le(ell**2, way**2), [known[0], sign], over=over)
     each = rules.follows(le(constant(y), quadratic), [meaning, *known, square], over=over)
     averaged = facts.expected(each, y, X)
-    moments = given.supposed(
-        RANDOM_HEADS, le(E(X), sqrt(of.d)), eq(E(X**2), of.d), Eq(P(X >= 0), 1), ge(E(X), 0)
-    )
+    given.require(RANDOM_HEADS)
+    moments = [
+        given.textbook(
+            "the mean square of a standard normal vector is its dimension", eq(E(X**2), of.d)
+        ),
+        given.textbook("lengths are not negative", Eq(P(X >= 0), 1)),
+        facts.expectation_of_square(X),
+        facts.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
+    ]
     mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(X))), eq(t, _SHIFT))
-    return given.follows(averaged, moments, mean, goal=stated(AVERAGED, "mean"))
+    return given.follows(averaged, *moments, mean, goal=stated(AVERAGED, "mean"))
 
 
 @cache

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from sympy import Function, Max, exp, tanh
 
 from theorems.engine import Given, claims_in, eq, half_line, le, rules
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.head_balls import Point, behind_tanh, of_head
@@ -22,8 +23,8 @@ from theorems.shallow_transformer.head_premises import (
     named,
     short_pooled_token,
     short_query,
+    slope_behind_the_activation,
     stands_for,
-    what_is_assumed,
 )
 from theorems.shallow_transformer.heads import HEADS, SampledHead
 from theorems.shallow_transformer.hypotheses import (
@@ -105,10 +106,16 @@ def small_mean_or_small_covariance(given: Given) -> Theorem:
 
 def _turned(given: Given) -> list[Theorem]:
     """|MU| ≤ ‖M‖u and |q| ≤ 1."""
-    return [
-        stands_for("the operator norm of M, at U", le(its.MU_size, of.M_norm * of.u)),
-        short_query(given),
-    ]
+    M, U = Operator("M"), Vector("U")
+    image = stands_for(
+        "the lengths of U and MU, and the norm of M",
+        eq(its.MU_size, norm(act(M, U))),
+        eq(of.u, norm(U)),
+        eq(of.M_norm, opnorm(M)),
+    )
+    goal = le(its.MU_size, of.M_norm * of.u)
+    known = [image, facts.operator_norm(M, U)]
+    return [rules.follows(goal, known, over=ranges_of(goal)), short_query(given)]
 
 
 @EQ_17.tested("formula", over=HEADS)
@@ -190,22 +197,25 @@ LIPSCHITZ = claim(
 )
 
 
-def _slope(given: Given) -> Theorem:
-    """|∇h| = |σ′(z)||∇z| ≤ σ_1|∇z|."""
-    return what_is_assumed(given, BOUNDED_SLOPES, le(of.h_gradient, of.sigma_1 * of.z_gradient))
-
-
 @LIPSCHITZ.proved("gradient")
 def norm_of_the_gradient(given: Given) -> Theorem:
     """σ_1√(1 + u²) ≤ σ_1√(1 + B²), by st.eq17."""
-    known = [given.fact(EQ_17, "bound"), _slope(given), lengths_in_the_feasible_set(given)]
+    known = [
+        given.fact(EQ_17, "bound"),
+        slope_behind_the_activation(given),
+        lengths_in_the_feasible_set(given),
+    ]
     return given.follows(*known, *closed_forms(_L_1))
 
 
 @LIPSCHITZ.proved("lipschitz")
 def along_the_segment(given: Given) -> Theorem:
     """The largest gradient on the segment times its length."""
-    known = [given.fact(EQ_17, "bound"), _slope(given), lengths_in_the_feasible_set(given)]
+    known = [
+        given.fact(EQ_17, "bound"),
+        slope_behind_the_activation(given),
+        lengths_in_the_feasible_set(given),
+    ]
     steep = given.follows(*known, *closed_forms(_L_1), goal=le(of.h_gradient, _L_1))
     return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
 
@@ -254,7 +264,11 @@ LIPSCHITZ_SHARP = LIPSCHITZ.sharpened(
 @LIPSCHITZ_SHARP.proved("gradient", "lipschitz")
 def one_is_at_most_the_radius(given: Given) -> Theorem:
     """max(1, |U|) ≤ B, since |U| ≤ B and B ≥ 1, as √d is."""
-    known = [given.fact(EQ_17_SHARP, "bound"), _slope(given), lengths_in_the_feasible_set(given)]
+    known = [
+        given.fact(EQ_17_SHARP, "bound"),
+        slope_behind_the_activation(given),
+        lengths_in_the_feasible_set(given),
+    ]
     steep = given.follows(*known, goal=le(of.h_gradient, of.sigma_1 * of.B))
     return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -10,10 +11,11 @@ from sympy import Abs, Expr, Symbol, sqrt, tanh
 from symbolic.equality import equal
 from symbolic.networks.head_on_a_line import HeadOnALine
 from theorems.engine import Given, Obligations, claims_in, eq, implies, le, rules
-from theorems.engine.rules import E, Theorem, follows
+from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, follows, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
-from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
+from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE, SIZE, SQUARE
 from theorems.shallow_transformer.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.head_balls import (
     Point,
@@ -21,9 +23,13 @@ from theorems.shallow_transformer.head_balls import (
     of_head,
 )
 from theorems.shallow_transformer.head_premises import (
+    FROBENIUS,
+    bounded_form,
     closed_forms,
     drawn_token,
+    largest,
     named,
+    of_a_drawn_token,
     short_pooled_token,
     short_query,
     stands_for,
@@ -34,14 +40,18 @@ from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_SLOPES,
     INPUTS,
+    TOKENS,
     TWICE_DIFFERENTIABLE,
 )
-from theorems.shallow_transformer.letters import LETTERS
+from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE
 from theorems.shallow_transformer.lipschitz import SCALED
+from theorems.shallow_transformer.pooled_letters import tokens
 from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.third_cumulant import COVARIANCE
+from theorems.shallow_transformer.token_letters import t
+from theorems.shallow_transformer.token_sums import ranges_of
 
-__all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
+__all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "along_a_direction", "deviations_of"]
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
@@ -89,20 +99,20 @@ def chain_rule(given: Given) -> Theorem:
 @EQ_16.proved("bound")
 def along_the_worst_direction(given: Given) -> Theorem:
     """The norm of a symmetric form is its size at a direction of length 1."""
-    sizes = stands_for(
-        "the norms, at a direction v of length 1 where the Hessian of h is largest",
-        eq(of.h_hessian, Abs(its.h_bent)),
-        le(Abs(its.z_first), of.z_gradient),
-        le(Abs(its.z_bent), of.z_hessian),
-    )
+    where = "at a direction v of length 1 where the Hessian of h is largest"
+    size = stands_for(f"the norm, {where}", eq(of.h_hessian, Abs(its.h_bent)))
     bounds = [
+        largest(
+            "the norm of the gradient over such directions", le(Abs(its.z_first), of.z_gradient)
+        ),
+        largest("the norm of the Hessian over such directions", le(Abs(its.z_bent), of.z_hessian)),
         what_is_assumed(given, BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
         what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
     ]
     first = le(Abs(its.sigma_first * its.z_bent), of.sigma_1 * of.z_hessian)
     second = le(Abs(its.sigma_second * its.z_first**2), of.sigma_2 * of.z_gradient**2)
-    parts = [given.follows(sizes, *bounds, goal=one) for one in (first, second)]
-    return given.follows(*_chain_rule(given), sizes, *parts, goal=stated(EQ_16, "bound"))
+    parts = [given.follows(*bounds, goal=one) for one in (first, second)]
+    return given.follows(*_chain_rule(given), size, *parts, goal=stated(EQ_16, "bound"))
 
 
 @EQ_16.tested("bound", over=SCALED)
@@ -221,21 +231,51 @@ def linear_in_the_read_out_vector(given: Given) -> Theorem:
 @BLOCKS.proved("coupling")
 def norm_of_the_covariance(given: Given) -> Theorem:
     """|⟨δ, MΔq⟩| ≤ ‖M‖|q| for |δ| = ‖Δ‖ = 1, and ‖M‖ ≤ ‖M‖_F ≤ 1."""
-    product = stands_for(
-        "the block, by the norm of M (st.lem2.second)", le(of.z_coupling, of.M_norm * of.q_size)
+    return given.follows(short_pooled_token(given), short_query(given), _coupling())
+
+
+def _directions() -> tuple[Theorem, Theorem]:
+    """A direction of W of length 1, its norm as an operator, and |Δq| ≤ |q|."""
+    Delta, q = Operator("Delta"), Vector("q")
+    meaning = stands_for(
+        "a direction of W of length 1, and the query",
+        eq(of.Delta_size, 1),
+        eq(of.q_size, norm(q)),
     )
-    return given.follows(short_pooled_token(given), short_query(given), product)
+    frobenius = named(FROBENIUS, le(opnorm(Delta), of.Delta_size))
+    goal = le(norm(act(Delta, q)), of.q_size)
+    known = [meaning, frobenius, facts.operator_norm(Delta, q)]
+    return meaning, follows(goal, known, over=ranges_of(goal))
+
+
+@cache
+def _coupling() -> Theorem:
+    """|⟨δ, MΔq⟩| ≤ |δ|‖M‖‖Δ‖|q|."""
+    delta, M, image = Vector("delta"), Operator("M"), act(Operator("Delta"), Vector("q"))
+    block = stands_for(
+        "the block, at directions of length 1 where it is largest (st.lem2.second)",
+        eq(of.z_coupling, Abs(inner(delta, act(M, image)))),
+        eq(norm(delta), 1),
+        eq(of.M_norm, opnorm(M)),
+    )
+    goal = le(of.z_coupling, of.M_norm * of.q_size)
+    known = [block, bounded_form(delta, M, image), _directions()[1]]
+    return follows(goal, known, over=ranges_of(goal))
 
 
 @BLOCKS.proved("corner")
 def from_the_printed_bound(given: Given) -> Theorem:
     """|⟨U, DM[Δ]Δq⟩| ≤ |U| · 8‖Δ‖ · ‖Δ‖."""
-    product = stands_for(
+    U, change, image = Vector("U"), Operator("DM"), act(Operator("Delta"), Vector("q"))
+    block = stands_for(
         "the block, at a direction of length 1 where it is largest (st.lem2.second)",
-        le(of.z_corner, of.u * of.M_change * of.q_size),
-        eq(of.Delta_size, 1),
+        eq(of.z_corner, Abs(inner(U, act(change, image)))),
+        eq(of.u, norm(U)),
     )
-    return given.follows(given.fact(COVARIANCE), product, short_query(given))
+    frobenius = named(FROBENIUS, le(opnorm(change), of.M_change))
+    length, shorter = _directions()
+    known = [block, frobenius, given.fact(COVARIANCE), length, bounded_form(U, change, image)]
+    return given.follows(*known, shorter, short_query(given))
 
 
 @BLOCKS.tested("coupling", over=HEADS)
@@ -278,10 +318,7 @@ CORNER_SHARP = BLOCKS.sharpened(
 @CORNER_SHARP.proved("coupling")
 def coupling_at_most_one(given: Given) -> Theorem:
     """‖M‖|q| ≤ 1."""
-    product = stands_for(
-        "the block, by the norm of M (st.lem2.second)", le(of.z_coupling, of.M_norm * of.q_size)
-    )
-    return given.follows(short_pooled_token(given), short_query(given), product)
+    return given.follows(short_pooled_token(given), short_query(given), _coupling())
 
 
 def deviations_of(given: Given) -> Theorem:
@@ -293,17 +330,68 @@ def deviations_of(given: Given) -> Theorem:
     return follows(goal, known, over=over)
 
 
+def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
+    """|D²z| ≤ 2|δ|‖Δ‖E|S| + ‖Δ‖²u E|S² − V|, where ‖Δ‖S and ‖Δ‖²V belong to the slopes of logits.
+
+    D²z = 2E A′S‖Δ‖ + E A(S² − V)‖Δ‖² (st.lem2.second), with |A| ≤ |U| and |A′| ≤ |δ|.
+    """
+    over = {**ranges_of(of.u), size: NONNEGATIVE, turn: NONNEGATIVE}
+    scaled = {_S: turn * its.drawn}
+    second = rules.instance(
+        given.fact(SECOND, "cumulants"), scaled, over={turn: NONNEGATIVE, **ranges_of(its.drawn)}
+    )
+    centred = its.drawn - its.centre
+    means = stands_for(
+        "means under the softmax weights",
+        eq(its.centre, E(its.drawn)),
+        eq(its.square, E(centred**2)),
+        eq(its.Y_spread, SIZE),
+        eq(its.Y_square, SQUARE),
+    )
+    linear = _bounded_mean(given, Vector("delta"), _B, centred, size)
+    squared = _bounded_mean(given, Vector("U"), _A, centred**2 - its.square, of.u)
+    goal = le(Abs(its.z_second), 2 * size * turn * its.Y_spread + of.u * turn**2 * its.Y_square)
+    moved = 2 * turn * E(_B * centred) + turn**2 * E(_A * (centred**2 - its.square))
+    split = eq(its.z_second, moved)
+    whole = {**over, **ranges_of(goal, split)}
+    sum_ = follows(split, [second, means], over=whole)
+    return follows(goal, [sum_, means, linear, squared], over=whole)
+
+
+def _bounded_mean(
+    given: Given, vector: Any, value: Any, deviation: Expr, length: Symbol
+) -> Theorem:
+    """|E AY| ≤ |v|E|Y| for the inner product A of a vector v with the drawn token."""
+    form = inner(vector, tokens(t))
+    known = [
+        stands_for("the length of a vector", eq(length, norm(vector))),
+        what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
+        facts.cauchy_schwarz(vector, tokens(t), over=ranges_of(t)),
+    ]
+    short = le(Abs(form), length)
+    each = follows(short, known, over=ranges_of(short))
+    surely = of_a_drawn_token(each, {form: value})
+    over = ranges_of(deviation, length)
+    general = facts.bounded_factor(value, deviation, length, over=over)
+    return follows(general.statement, [general, surely], over={**over, **ranges_of(value)})
+
+
 @CORNER_SHARP.proved("corner")
 def deviation_of_the_square(given: Given) -> Theorem:
     """|κ(A, s, s)| = |⟨U, E(S² − V)X⟩| ≤ u|Δq|²E|Ŝ² − V̂| ≤ u K(0, 1); Ŝ for Δq of length 1.
 
     K(0, 1) = max (1 − x²)2x = 4/(3√3). A symmetric form is largest on the diagonal.
     """
-    size = stands_for(
-        "the block, at a direction of length 1 where it is largest: the mean of"
-        " (S^2 - V) <U, X> (st.lem2.second), and |X| <= 1",
-        le(of.z_corner, of.u * its.Y_square),
+    still, turn = (Symbol(f"size of {one}", nonnegative=True) for one in ("delta", "Delta"))
+    block = stands_for(
+        "the block, at a direction of W of length 1 where it is largest",
+        eq(of.z_corner, Abs(its.z_second)),
+        eq(still, 0),
+        eq(turn, 1),
     )
+    bent = along_a_direction(given, still, turn)
+    goal = le(of.z_corner, of.u * its.Y_square)
+    size = follows(goal, [block, bent], over=ranges_of(goal))
     return given.follows(deviations_of(given), size)
 
 

@@ -12,8 +12,9 @@ from sympy import Abs, Expr, Function, Interval, Rational, Symbol, sqrt
 
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
-from theorems.engine import Given, Obligations, both, claims_in, eq, le, rules
-from theorems.engine.rules import E, Theorem, facts
+from theorems.engine import Given, Obligations, claims_in, eq, le, rules
+from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm
+from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.head_balls import Point, of_head
@@ -26,6 +27,8 @@ from theorems.shallow_transformer.head_premises import (
 from theorems.shallow_transformer.heads import HEADS, SampledHead
 from theorems.shallow_transformer.hypotheses import INPUTS, TOKENS
 from theorems.shallow_transformer.letters import LETTERS, T
+from theorems.shallow_transformer.pooled_letters import pooled, tokens
+from theorems.shallow_transformer.pooling import MEAN as MEAN_TOKEN
 from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.token_letters import mean, pooling_weight, r, t, total
 from theorems.shallow_transformer.token_sums import (
@@ -167,7 +170,7 @@ SPREAD = claim(
     ],
     given=[of.M_change, its.weighted_spread, of.weights_change, *spoken(TOKENS)],
     assuming=[TOKENS],
-    rests_on=[DERIVATIVE],
+    rests_on=[DERIVATIVE, MEAN_TOKEN],
     note=_NOTE,
 )
 
@@ -175,21 +178,43 @@ SPREAD = claim(
 @SPREAD.proved()
 def diameter(given: Given) -> Theorem:
     """‖xxᵀ‖_F = |x|² and |X_t − a| ≤ |X_t| + |a| ≤ 2, for the tokens one by one."""
-    size, apart, length = (Function(one, nonnegative=True) for one in ("size", "apart", "length"))
-    ball = what_is_assumed(given, TOKENS, both(le(length(t), 1), le(of.a_size, 1)))
-    far = named("triangle inequality", le(apart(t), length(t) + of.a_size))
-    each = termwise(le(size(t) * apart(t) ** 2, 4 * size(t)), [ball, far])
+    size, apart = (Function(one, nonnegative=True) for one in ("size", "apart"))
+    lengths = stands_for(
+        "the length of the mean, and the distance of a token from it",
+        eq(of.a_size, norm(pooled)),
+        eq(apart(t), norm(tokens(t) - pooled)),
+    )
+    ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
+    far = facts.triangle(tokens(t), -pooled, over=ranges_of(t))
+    known = [ball, lengths, far, given.fact(MEAN_TOKEN, "bound")]
+    near = termwise(le(apart(t), 2), known)
+    each = termwise(le(size(t) * apart(t) ** 2, 4 * size(t)), [near])
     sums = added(each)
     meaning = stands_for(
         "the sums over tokens",
         eq(its.weighted_spread, total(size(t) * apart(t) ** 2)),
         eq(of.weights_change, total(size(t))),
     )
-    norms = named(
-        "triangle inequality for the sum of (D alpha)_t (X_t - a)(X_t - a)' (st.lem2.third)",
-        le(of.M_change, total(size(t) * apart(t) ** 2)),
-    )
+    norms = _along_the_derivative(size, apart)
     return given.follows(sums, *taken_apart(sums), meaning, norms, goal=stated(SPREAD))
+
+
+def _along_the_derivative(size: Any, apart: Any) -> Theorem:
+    """‖DM‖_F = ⟨DM, E⟩ for some E of length 1, and |⟨xxᵀ, E⟩| ≤ |x|²."""
+    entry, outer, E_ = Function("entry", real=True), vectors("(X - a)(X - a)'")(t), Vector("E")
+    meaning = stands_for(
+        "the derivative, the sum of (D alpha)_t (X_t - a)(X_t - a)' (st.lem2.third), and a matrix E"
+        " of length 1 in its direction",
+        eq(of.M_change, total(entry(t) * inner(outer, E_))),
+        eq(norm(E_), 1),
+        eq(size(t), Abs(entry(t))),
+    )
+    square = named("Frobenius norm of xx'", eq(norm(outer), apart(t) ** 2))
+    schwarz = facts.cauchy_schwarz(outer, E_, over=ranges_of(t))
+    form = termwise(le(Abs(inner(outer, E_)), apart(t) ** 2), [schwarz, square, meaning])
+    each = termwise(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), [form, meaning])
+    goal = le(of.M_change, total(size(t) * apart(t) ** 2))
+    return termwise(goal, [added(each), meaning])
 
 
 @SPREAD.tested(over=HEADS)
