@@ -18,6 +18,7 @@ from numeric.statistics import MeanTest
 from symbolic.equality import equal
 from symbolic.notation import phi_prime as slope_of
 from theorems.classical.hypotheses import BOUNDED_RANGE, INDEPENDENT_COPIES
+from theorems.classical.letters import W, excess, length, mean
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -36,7 +37,7 @@ from theorems.engine import (
     lt,
     rules,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.facts import (
     exponential_increases,
 )
@@ -67,6 +68,7 @@ from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import threshold
 from theorems.eoc_mlp.redrawn import frequency_test, redrawn
+from theorems.eoc_mlp.tail_premises import of_either_tail
 
 claim = claims_in(LETTERS)
 NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
@@ -171,14 +173,18 @@ EXPLICIT_18 = claim(
 def hoeffding_for_both_tails(given: Given) -> Theorem:
     """Both tails of a mean in a range of length L; and L ≤ 2κ²."""
     numbers = {x: given.domain[x] for x in (M, threshold, DELTA)}
-    tails = {one: interval(0, 1) for one in sp.symbols("upper lower", nonnegative=True)}
-    upper, lower = tails
     strong, weak = unfolded(_DEVIATION), unfolded(WEAKER)
-    hoeffding = both(le(upper, exp(strong)), le(lower, exp(strong)))
-    union = le(tail_slopes, upper + lower)
+    unit, average = Random("product_of_slopes"), Random("mean_of_products")
+    hoeffding, tails = given.fact("classical.hoeffding", "bound"), []
+    over = {**numbers, **{X: X.belongs_to for X in (unit, average)}}
+    for sign in (1, -1):
+        at = {W: sign * unit, mean: sign * average, excess: threshold}
+        at |= {length: unfolded(range_length(DELTA))}
+        tails.append(rules.instance(hoeffding, at, over=over))
+    sides = [one.statement.lhs for one in tails]
     return given.follows(
-        rules.textbook("Hoeffding's inequality, both tails", hoeffding, over={**tails, **numbers}),
-        rules.textbook("union bound", union, over={**tails, tail_slopes: interval(0, 1)}),
+        *tails,
+        of_either_tail(tail_slopes, *sides, over={tail_slopes: interval(0, 1), **numbers}),
         _in_order(strong, weak, numbers),
         exponential_increases(weak, strong, over=numbers),
         goal=unfolded(given.goal),

@@ -26,7 +26,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import P, Random, Theorem
 from theorems.engine.rules.facts import (
     exponential_above_tangent,
     exponential_increases,
@@ -225,12 +225,25 @@ def compare_with_the_root_of_two(given: Given) -> Theorem:
     bound = rules.instance(
         given.fact(EXPLICIT_18, "simple"), at_root, over={**whole, DELTA: WITH_A_KINK}
     )
-    constant = implies(both(eq(DELTA, 0), gt(threshold, 0)), eq(tail_slopes_scaled, 0))
     weak, wide = WEAKER.subs(threshold, root), [WIDTH_OF_LAYER.formula]
     return given.follows(
         bound,
-        rules.textbook("X' is constant for the identity", constant, over=whole),
+        *_of_the_identity(given),
         rules.follows(le(weak, -_FRACTION), over=numbers, under=wide),
         exponential_increases(-_FRACTION, weak, over=numbers),
         exponential_above_tangent(-_FRACTION, over=numbers),
     )
+
+
+def _of_the_identity(given: Given) -> list[Theorem]:
+    """The slopes of the identity are all equal, so that X' does not deviate from its mean."""
+    deviation = Random("deviation")
+    large, none = P(ge(deviation, threshold)), P(eq(deviation, 0))
+    return [
+        given.meaning("tail_slopes_scaled", eq(tail_slopes_scaled, large)),
+        given.meaning(
+            "the deviation, for slopes that are all equal,", implies(eq(DELTA, 0), eq(none, 1))
+        ),
+        given.textbook("disjoint events", implies(gt(threshold, 0), le(large + none, 1))),
+        given.textbook("probabilities are nonnegative", ge(large, 0)),
+    ]

@@ -58,7 +58,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.redrawn import redrawn
-from theorems.eoc_mlp.said import said, stated, what_is_assumed
+from theorems.eoc_mlp.said import said, stands_for, stated, what_is_assumed
 from theorems.eoc_mlp.substitutions import as_stated
 
 claim = claims_in(LETTERS)
@@ -120,8 +120,8 @@ def _of_one_unit(given: Given, quantity: Expr, function: Any, factor: Any) -> li
     pulled = _pulled_out(_of_both(function, *_SCALED), factor, _of_both(function))
     ends = {1: same, -1: opposite}
     laws = [
-        said(
-            f"a mean over equal units, whose preactivations are sigma tau_i u_i of {name}",
+        stands_for(
+            f"{quantity}, a mean over equal units of preactivations sigma tau_i u_i, at {name},",
             implies(condition, eq(quantity, value)),
             over=over,
         )
@@ -236,11 +236,12 @@ def average_the_sign(given: Given) -> Theorem:
     """φ'(0) = a, and E φ'(u) = a because the sign of u averages to zero."""
     slope, at_zero = Random("slope_2"), unfolded(phi_prime(0, a, b))
     mean = GaussianMean(unfolded(phi_prime(u, a, b)), u)
-    units = what_is_assumed(given, DEAD_FIRST, eq(X_mean_single, SIGMA**2 * at_zero * E(slope)))
+    first = Symbol("slope_1", real=True)
     either = sp.Or(eq(E(slope), mean), eq(E(slope), at_zero))
     return given.follows(
-        units,
-        said("the second activation is alive, so that its slope has this mean, or dead", either),
+        stands_for("X_mean_single", eq(X_mean_single, SIGMA**2 * first * E(slope))),
+        what_is_assumed(given, DEAD_FIRST, eq(first, at_zero)),
+        stands_for("the slope of the second unit, alive or dead,", either),
         integrated(mean, a),
         given.fact(VALUES, "at 0"),
         goal=stated(DEAD),

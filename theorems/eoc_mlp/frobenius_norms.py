@@ -145,12 +145,12 @@ def diagonal_matrix(given: Given) -> Theorem:
         rules.textbook(
             "the norm of a diagonal matrix is the modulus of an entry", entry, over=over
         ),
-        rules.textbook(
-            "slopes are at most the Lipschitz norm",
+        rules.largest(
+            "the Lipschitz norm, the largest modulus of a slope",
             bounded,
             over={slope: sp.Reals, lipschitz: numbers[lipschitz]},
         ),
-        rules.textbook(
+        rules.meaning(
             "what kappa stands for",
             eq(kappa, SIGMA * lipschitz),
             over={x: numbers[x] for x in (kappa, SIGMA, lipschitz)},

@@ -51,7 +51,7 @@ from theorems.eoc_mlp.gradient_meanings import (
 )
 from theorems.eoc_mlp.gradient_pairs import COORDINATES, GradientPair, gradient_pairs, network_pairs
 from theorems.eoc_mlp.hypotheses import BELOW, BOTH_ALIVE, BY_DEFINITION
-from theorems.eoc_mlp.letters.activation import DELTA, a, asymmetry, b
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b
 from theorems.eoc_mlp.letters.backpropagation import X_mean, X_prime_below
 from theorems.eoc_mlp.letters.cosines import rho, varrho_prime
 from theorems.eoc_mlp.letters.gradients import (
@@ -239,17 +239,16 @@ CLOSED = SHARP.sharpened(
 def even_and_odd_parts(given: Given) -> Theorem:
     """⟨v₁, v₂⟩ is even in the Gaussian vector; what is odd in φ'(u)φ'(±u) has no mean with it."""
     product, sign_of_u = Random("product_of_rows"), Random("sign_of_u")
-    equal_slopes, opposite_slopes = (
-        E((1 + asymmetry * sign_of_u) * product),
-        E((1 - 2 * DELTA) * product),
-    )
+    slope, opposite = (SIGMA * (a + sign * b * sign_of_u) for sign in (1, -1))
     return given.follows(
         meaning(
             given,
-            "X' as a mean over equal units, with the values of sigma^2 phi'(u) phi'(+-u)",
-            implies(eq(rho, 1), eq(X_mean, equal_slopes)),
-            implies(eq(rho, -1), eq(X_mean, opposite_slopes)),
+            "X' as a mean over equal units, with the slopes at u and at u or -u",
+            implies(eq(rho, 1), eq(X_mean, E(slope * slope * product))),
+            implies(eq(rho, -1), eq(X_mean, E(slope * opposite * product))),
         ),
+        meaning(given, "scale", eq(SIGMA**2 * (a**2 + b**2), 1), eq(DELTA, SIGMA**2 * b**2)),
+        fact_about(given, "squares of signs", eq(E(sign_of_u**2 * product), E(product))),
         fact_about(given, "an odd function of a symmetric vector", eq(E(sign_of_u * product), 0)),
         meaning(given, "mean of the product of rows, over sigma^2", eq(E(product), X_prime_below)),
         given.fact(VALUES, "at 1"),

@@ -21,6 +21,7 @@ from theorems.engine import (
     eq,
     ge,
     gt,
+    half_line,
     integers,
     le,
     rules,
@@ -65,6 +66,8 @@ from theorems.eoc_mlp.letters import (
     k2,
     kappa,
     m,
+    norm_b1,
+    norm_b2,
     norm_gram,
     omega,
     operator_norm,
@@ -72,6 +75,7 @@ from theorems.eoc_mlp.letters import (
     rho_before,
     varrho_prime,
     w,
+    w_1_input,
     w_below,
     w_tilde_below,
 )
@@ -167,8 +171,8 @@ def in_inverse_distances(given: Given) -> Theorem:
 def limits_grow(given: Given) -> Theorem:
     """w̃_{k-1} ≥ w₁ + c(k - 2) ≥ c(k - 1) by induction, as c < 1 < w₁; and 6e^(1/10) < 7."""
     given.require(NEAR)
-    numbers = {DELTA: given.domain[DELTA]}
-    n_, over = sp.Symbol("n", integer=True, nonnegative=True), dict(numbers)
+    start = {w_1_input: LETTERS[w_1_input].domain}
+    n_, over = sp.Symbol("n", integer=True, nonnegative=True), {DELTA: given.domain[DELTA], **start}
     iterate, slope = sp.Function("iterate", real=True), 4 * DELTA / (3 * pi)
     steps = {**over, n_: sp.Range(sp.oo)}
     grown = rules.instance(
@@ -179,8 +183,8 @@ def limits_grow(given: Given) -> Theorem:
     )
     premises = [
         rules.enclosed(gt(pi, 3)),
-        rules.textbook("w_1 is beyond 1", gt(iterate(0), 1), over={}),
-        rules.textbook(
+        rules.meaning("what w_1_input stands for", eq(iterate(0), w_1_input), over=start),
+        rules.meaning(
             "the limits are iterates of omega",
             eq(iterate(n_ + 1), omega(iterate(n_), DELTA)),
             over=steps,
@@ -240,7 +244,7 @@ def insert_the_norms(given: Given) -> Theorem:
     inverse = {x: given.domain[x] for x in (w_below, w_tilde_below)}
     pair = {x: given.domain[x] for x in (X_mean, X_prime_below, rho_before, DELTA)}
     error = X_mean - varrho_prime(rho_before, DELTA) * X_prime_below
-    meant = rules.textbook(
+    meant = rules.meaning(
         "the error of Proposition 17, of layer k_2 - 1",
         both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho, _cosine(w_below))),
         over={
@@ -251,19 +255,26 @@ def insert_the_norms(given: Given) -> Theorem:
         },
     )
     decay = rules.instance(given.fact(GRADIENT, "decay"), {k: k2}, over={k2: given.domain[k2]})
-    norms = rules.instance(
-        given.fact(OPERATOR, "bound"),
-        {S: S_below, epsilon: 2 * half, k1: 2, k2: 2},
-        over=over,
-    )
+    lengths = {x: half_line(0) for x in (norm_gram, norm_b1, norm_b2)}
+    norms = [
+        rules.instance(
+            given.fact(OPERATOR, "bound"),
+            {operator_norm: one, S: S_below, epsilon: 2 * half, k1: 2, k2: 2},
+            over={**over, one: lengths[one]},
+        )
+        for one in (norm_b1, norm_b2)
+    ]
     product = rules.textbook(
-        "norm of a product",
-        le(norm_gram, operator_norm**2),
-        over={norm_gram: sp.Interval(0, sp.oo), operator_norm: sp.Interval(0, sp.oo)},
+        "norm of a product of matrices", le(norm_gram, norm_b1 * norm_b2), over=lengths
+    )
+    square = rules.follows(
+        le(norm_gram, norms[0].statement.rhs ** 2),
+        [product, *norms],
+        over={**over, norm_gram: lengths[norm_gram]},
     )
     shown = rules.follows(
         given.goal.subs(epsilon, 2 * half),
-        [given.fact(SHARP, "bound"), meant, given.fact(GRADIENT, "in w"), decay, norms, product],
+        [given.fact(SHARP, "bound"), meant, given.fact(GRADIENT, "in w"), decay, square],
         over={**over, **inverse, **pair, **{x: given.domain[x] for x in (k1, k2)}},
         under=given.conditions,
     )
