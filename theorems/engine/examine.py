@@ -190,11 +190,19 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
         if isinstance(result, Theorem):
             result = [result]
         if isinstance(result, Iterator):
-            result = list(result)
+            result = list(_until_one_fails(result))
         outcome = _obligations(result)
         return replace(outcome, theorem=_ends_in(given, result))
     except NotProved as error:
         return _not_proved(error, given)
+
+
+def _until_one_fails(obligations: Iterator[Any]) -> Iterator[Any]:
+    """The obligations up to the first that is plainly false: it decides, and others cost time."""
+    for one in obligations:
+        yield one
+        if isinstance(one, tuple) and one[1] is False:
+            return
 
 
 def _not_proved(error: Any, given: Given) -> Outcome:
@@ -252,8 +260,7 @@ def _covered(certificates: list[Any]) -> dict[str, Any]:
 
 def _test(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
     if not isinstance(given.claim.parts[given.part], Formula):
-        slots = _handed(given, evidence)
-        return _search(lambda case: evidence.check(case, **slots), given.claim, evidence, trial)
+        return _search_with_slots(given, evidence, trial)
     cases = Cases(given, evidence.check)
     outcome = _search(cases, given.claim, evidence, trial)
     missed = cases.uncovered() if outcome.answer is Answer.ACCEPTED else []
@@ -262,6 +269,17 @@ def _test(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
             outcome, answer=Answer.UNDECIDED, summary=f"no case covers {', '.join(missed)}"
         )
     return replace(outcome, seen=tuple(cases.seen))
+
+
+def _search_with_slots(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
+    slots, seen = _handed(given, evidence), []
+
+    def check(case: Any) -> Any:
+        seen.append(case)
+        return evidence.check(case, **slots)
+
+    outcome = _search(check, given.claim, evidence, trial)
+    return replace(outcome, seen=tuple(seen))
 
 
 def _search(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from hypothesis.errors import UnsatisfiedAssumption
+
 from theorems.engine.answers import Answer, Grade, Outcome
 from theorems.engine.claim import Claim
 from theorems.engine.establish import contradicted, place
@@ -12,7 +14,7 @@ from theorems.engine.evidence import Evidence, Role
 from theorems.engine.examine import Trial, called, examine
 from theorems.engine.given import Given
 from theorems.engine.sampled import compared
-from theorems.engine.statement import Formula
+from theorems.engine.statement import Formula, Sentence
 from theorems.engine.values import Evaluator
 from theorems.engine.variants import Variant, near_variants
 
@@ -97,10 +99,16 @@ class Rerun:
         return examine(variant.claim, self.evidence, self.trial)
 
     def in_brief(self, variant: Variant) -> Outcome:
-        """The same, but a variant of what is proved is held against the theorem alone."""
-        if self.first is None or self.first.theorem is None:
-            return self.outcome(variant)
-        return self._beside(self.first.theorem, variant)
+        """The same, but a variant of what is proved is held against the theorem alone.
+
+        And one of a sentence that is tested is tried at the cases that the search has seen.
+        """
+        if self.first is not None and self.first.theorem is not None:
+            return self._beside(self.first.theorem, variant)
+        part = variant.claim.parts[self.evidence.part]
+        if self.first and self.evidence.grade is Grade.TESTED and isinstance(part, Sentence):
+            return self._with_slots(part, self.first.seen)
+        return self.outcome(variant)
 
     def _beside(self, theorem: Any, variant: Variant) -> Outcome:
         """A variant held against the statement as it was proved, without proving again."""
@@ -126,6 +134,17 @@ class Rerun:
         given = Given(self.claim, self.evidence.part, self.trial.find)
         self.theorem = called(given, self.evidence)
         self.looks_at_goal = "goal" in given.seen
+
+    def _with_slots(self, part: Sentence, cases: tuple[Any, ...]) -> Outcome:
+        slots = {name: part.values()[name] for name in self.evidence.needs}
+        for case in cases:
+            try:
+                one = self.evidence.check(case, **slots)
+            except (UnsatisfiedAssumption, ArithmeticError, TypeError, ValueError):
+                continue
+            if one.violates:
+                return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
+        return Outcome(Answer.ACCEPTED, f"survives all {len(cases)} cases")
 
     def _at_seen_cases(self, part: Formula) -> Outcome:
         if self.first is None:

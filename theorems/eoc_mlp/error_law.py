@@ -258,16 +258,15 @@ def tangent_of_the_angle(two: int, lost: int, half: Expr) -> Obligations:
     g = sp.Matrix(sp.symbols("g1:4", real=True))
     after = u + delta * g
     sine = 1 - (u.dot(after)) ** 2 / (u.dot(u) * after.dot(after))
-    leading = sp.simplify(sp.diff(sine, delta, 2).subs(delta, 0) / 2)
+    leading = sp.cancel(sp.diff(sine, delta, 2).subs(delta, 0) / 2)
     across = g - u * (u.dot(g) / u.dot(u))
-    yield "squared sine", sp.simplify(leading - across.dot(across) / u.dot(u)) == 0
+    yield "squared sine", sp.cancel(leading - across.dot(across) / u.dot(u)) == 0
     # w is the inverse of the sine of half the angle, that of the inputs being δ.
-    ratio = (u.dot(u) / across.dot(across)) ** half
-    wanted = sp.sqrt(1 / leading)
-    yield "quotient of lengths", sp.simplify(ratio**2 - wanted**2) == 0
+    square = sp.Symbol("squared sine over that of the inputs", positive=True)
+    yield "quotient of lengths", equal((1 / square) ** half, 1 / sp.sqrt(square))
     projection = sp.eye(3) - u * u.T / u.dot(u)
-    yield "dimensions across u", sp.simplify(projection.trace() - (3 - lost)) == 0
-    yield "squares", sp.simplify(sp.Add(*(x**two for x in u)) - u.dot(u)) == 0
+    yield "dimensions across u", sp.cancel(projection.trace() - (3 - lost)) == 0
+    yield "squares", equal(sp.Add(*(x**two for x in u)), u.dot(u))
 
 
 @INFINITESIMAL.estimated(
