@@ -107,22 +107,26 @@ def product_of_bounds(given: Given) -> Theorem:
     return given.follows(*known, goal=stated(BOUNDED, "c"))
 
 
+def u_part(given: Given) -> Theorem:
+    """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u|."""
+    a, v, x = Vector("a"), Vector("v_u"), of.a_size
+    part = stands_for("the U-part", eq(x, norm(a)), eq(g_u, Abs(_SLOPE) * Abs(inner(a, v))))
+    bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_u))
+    short = le(Abs(inner(a, v)), x * of.nu_u)
+    known = [part, bounded, facts.cauchy_schwarz(a, v)]
+    inside = rules.follows(short, known, over=over(short, g_u, _SLOPE))
+    goal = le(g_u, of.sigma_1 * (x * of.nu_u))
+    return rules.follows(goal, [part, inside, _bounded_slope(given)], over=over(goal))
+
+
 @BOUNDED.proved("u")
 def cauchy_schwarz(given: Given) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u| and |a| ≤ 1."""
-    a, v = Vector("a"), Vector("v_u")
-    product = facts.cauchy_schwarz(a, v)
     given.require(TOKENS)
-    known = [
-        what_it_says(given, "st.fact2", le(of.a_size, 1)),
-        stands_for("the U-part", eq(of.a_size, norm(a)), eq(g_u, Abs(_SLOPE) * Abs(inner(a, v)))),
-        what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_u)),
-        product,
-    ]
-    inside = rules.follows(
-        le(Abs(inner(a, v)), of.nu_u), known, over=over(a, v, of.nu_u), under=given.conditions
-    )
-    return given.follows(*known, inside, _bounded_slope(given), goal=stated(BOUNDED, "u"))
+    short = what_it_says(given, "st.fact2", le(of.a_size, 1))
+    factor = le(of.a_size * of.nu_u, of.nu_u)
+    below = rules.follows(factor, [short], over=over(factor))
+    return given.follows(u_part(given), below, goal=stated(BOUNDED, "u"))
 
 
 @BOUNDED.proved("w")

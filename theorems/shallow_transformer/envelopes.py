@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,9 +29,11 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.engine.values import unfolded
 from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.feasible_letters import share
 from theorems.shallow_transformer.feature_letters import (
     c_shift,
     f_output,
@@ -39,34 +42,40 @@ from theorems.shallow_transformer.feature_letters import (
     pairs,
     theta_start,
 )
+from theorems.shallow_transformer.head_premises import bounded_form
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
     BOUNDED_SLOPES,
     BOUNDED_VALUES,
     IN_FEASIBLE_SET,
-    INPUTS,
     NORM_EVENT,
     PAIRED_HEADS,
+    QUERY,
     SYMMETRIC_START,
+    TWICE_DIFFERENTIABLE,
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
 from theorems.shallow_transformer.mean_premises import (
     halves,
+    inner_step,
     largest_displacement,
     what_it_says,
 )
 from theorems.shallow_transformer.ntk import REGULAR
 from theorems.shallow_transformer.premises import (
     added,
+    between,
     bounded_sum,
     called,
     family,
+    largest,
     letters,
     linear,
     over,
     stands_for,
     stated,
+    textbook_says,
     total,
     triangle,
     what_is_assumed,
@@ -140,10 +149,10 @@ def split_the_product(given: Given) -> Theorem:
         (second, Abs(c_shift(i) * head_now(i))),
     ]
     bounds = []
-    for share, size in sizes_of:
-        equal_ = eq(Abs(share(i)), size)
+    for term, size in sizes_of:
+        equal_ = eq(Abs(term(i)), size)
         alike = added(rules.follows(equal_, [heads, signs], over=over(equal_)), i, m)
-        bounds += [alike, triangle(share, i, m)]
+        bounds += [alike, triangle(term, i, m)]
     opposite = what_is_assumed(given, PAIRED_HEADS, eq(start(i + pairs), -start(i)))
     second_half = added(opposite, i, pairs)
     model = stands_for("the network", eq(f_output, total(whole(i), i, m) / sqrt(m)))
@@ -188,10 +197,18 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
     shifts = rules.follows(goal, values, over=over(goal, largest))
     sums_ = [bounded_sum(one, i, m) for one in (of_one, shifts)]
     apart = [linear(one.statement.lhs) for one in sums_]
-    output = stands_for("the largest output, at some input", eq(of.f_sup, Abs(f_output)))
-    known = [given.fact(TRIANGLE), *sums_, *apart, output]
-    ranges = over(step, largest, m, of.f_sup, f_output, *given.conditions)
-    return rules.follows(le(of.f_sup, step + largest), known, over=ranges, under=given.conditions)
+    known = [given.fact(TRIANGLE), *sums_, *apart]
+    ranges = over(step, largest, m, f_output, *given.conditions)
+    below = le(Abs(f_output), step + largest)
+    each = rules.follows(below, known, over=ranges, under=given.conditions)
+    return facts.supremum(each, of.f_sup, over=over(of.f_sup))
+
+
+def _of_a_head(given: Given, one: Theorem) -> Theorem:
+    """What is said of the step of a head, for the head i."""
+    values = {of.h_step: Abs(head_now(i) - head_start(i))}
+    ranges = over(*values.values(), *given.conditions)
+    return rules.instance(one, values, over=ranges, under=given.conditions)
 
 
 @MODEL.proved()
@@ -199,19 +216,11 @@ def sum_over_the_heads(given: Given) -> Theorem:
     """m terms of at most L₁√(ρ_u² + ρ_w²)/√m and σ₀ρ_c/√m, over √m; no Cauchy-Schwarz needed."""
     given.require(*_ON_THE_EVENT)
     step = _L * _TURN
-    inside = what_is_assumed(given, IN_FEASIBLE_SET, le(sqrt(m) * of.theta_step, _TURN))
+    inside = inner_step(given)
     lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, _L * of.theta_step))
-    head = stands_for("the step of a head", eq(of.h_step, Abs(head_now(i) - head_start(i))))
     signs = rules.follows(ge(_L, 0), called(_L), over=over(_L))
-    goal = le(sqrt(m) * Abs(head_now(i) - head_start(i)), step)
-    conditions = given.conditions
-    each = rules.follows(
-        goal,
-        [inside, lipschitz, head, signs],
-        over=over(goal, of.theta_step, of.h_step, *conditions),
-        under=conditions,
-    )
-    bound = _sum_of_shares(given, step, each)
+    one = between(given, le(sqrt(m) * of.h_step, step), inside, lipschitz, signs)
+    bound = _sum_of_shares(given, step, _of_a_head(given, one))
     named = stated(MODEL).args[1]
     function = next(one for one in (named.lhs, named.rhs) if one.func == of.output_bound)
     closed = given.follows(*called(_L, _TURN, function), goal=eq(_PRINTED, function))
@@ -247,19 +256,86 @@ SHARP = MODEL.sharpened(
 )
 
 
+def _place_between(given: Given, here: Vector, step: Vector) -> Theorem:
+    """|U| ≤ B between both ends, as |U − U₀| ≤ ρ_u/√m and |U₀| is at most the largest."""
+    start = Vector("U_0")
+    segment = stands_for("a place of the segment", eq(norm(here - start), share * norm(step)))
+    longest = largest("the largest length at the start", le(norm(start), of.U_max))
+    inside = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m)))
+    given.require(BOUNDED_HEADS)
+    known = [segment, longest, inside, facts.triangle(start, here - start)]
+    return between(given, le(norm(here), of.B), *known)
+
+
+@cache
+def _product_of_three() -> Theorem:
+    """The product of three sizes is at most that of their bounds."""
+    x, y, z, a, b, c = sp.symbols("x_1 y_1 z_1 a_1 b_1 c_1", nonnegative=True)
+    where = [le(x, a), le(y, b), le(z, c)]
+    first = rules.follows(le(x * y, a * b), over=over(x, y, a, b), under=where[:2])
+    goal = le(x * y * z, a * b * c)
+    return rules.follows(goal, [first], over=over(goal), under=where)
+
+
+def _slope_between(given: Given, slope: Symbol) -> Theorem:
+    """√m|⟨a, dU⟩ + ⟨U, M dW q⟩| ≤ |a|ρ_u + tr M B ρ_w at a place between both ends."""
+    a, here, step, q = (Vector(name) for name in ("a", "U", "dU", "q"))
+    M, turn, size = Operator("M"), Operator("dW"), Symbol("size of dW", nonnegative=True)
+    turned = act(turn, q)
+    forms, trace = (inner(a, step), inner(here, act(M, turned))), of.M_trace
+    parts = stands_for(
+        "the slope of z along the way",
+        eq(slope, sqrt(m) * Abs(sum(forms))),
+        eq(of.a_size, norm(a)),
+        eq(of.q_size, norm(q)),
+        eq(of.M_norm, opnorm(M)),
+    )
+    inside = [
+        what_is_assumed(given, IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m))),
+        what_is_assumed(given, IN_FEASIBLE_SET, le(size, of.rho_w / sqrt(m))),
+        what_is_assumed(given, QUERY, le(of.q_size, 1)),
+        textbook_says("the operator norm is at most the Frobenius norm", le(opnorm(turn), size)),
+        what_it_says(given, "st.fact3.sharp", le(of.M_norm, trace)),
+    ]
+    short = le(sqrt(m) * norm(turned), of.rho_w)
+    known = [parts, *inside, facts.operator_norm(turn, q)]
+    image = rules.follows(short, known, over=over(short, *parts.over))
+    sizes_ = norm(here), opnorm(M), sqrt(m) * norm(turned)
+    tops = of.B, trace, of.rho_w
+    values = dict(zip(sp.symbols("x_1 y_1 z_1 a_1 b_1 c_1", nonnegative=True), (*sizes_, *tops),
+                      strict=True))  # fmt: skip
+    where = [le(one, top) for one, top in zip(sizes_, tops, strict=True)]
+    ranges = over(*sizes_, *tops)
+    product = rules.instance(_product_of_three(), values, over=ranges, under=where)
+    second = le(sqrt(m) * Abs(forms[1]), of.B * trace * of.rho_w)
+    known = [parts, inside[-1], _place_between(given, here, step), image, product]
+    of_w = between(given, second, bounded_form(here, M, turned), *known)
+    first = le(sqrt(m) * Abs(forms[0]), of.a_size * of.rho_u)
+    of_u = rules.follows(
+        first, [parts, inside[0], facts.cauchy_schwarz(a, step)], over=over(first, *parts.over)
+    )
+    goal = le(slope, of.a_size * of.rho_u + trace * of.B * of.rho_w)
+    return between(given, goal, parts, of_u, of_w)
+
+
+def _mean_value(given: Given, slope: Symbol) -> list[Theorem]:
+    """√m|h(θ) − h(θ₀)| = |σ′(z)| times the slope of z, at a place between both ends."""
+    given.require(TWICE_DIFFERENTIABLE)
+    rate, first = (Symbol(f"derivative of {name}", real=True) for name in ("h", "sigma"))
+    return [
+        textbook_says("mean value theorem, along the segment", eq(of.h_step, Abs(rate))),
+        textbook_says("chain rule", eq(sqrt(m) * Abs(rate), Abs(first) * slope)),
+        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(first), of.sigma_1)),
+    ]
+
+
 @SHARP.proved("bound")
 def blocks_of_the_gradient(given: Given) -> Theorem:
     """|dh| ≤ σ₁(|a||dU| + tr M|U||dW|), tr M ≤ 1 - |a|², along the way; √m|dU| ≤ ρ_u."""
     given.require(*_ON_THE_EVENT)
     x, trace = of.a_size, of.M_trace
-    slope = Symbol("largest slope of z times √m along the way", nonnegative=True)
-    way = stands_for(
-        "a slope of z along the way, at a place between both ends",
-        le(slope, x * of.rho_u + trace * of.B * of.rho_w),
-        le(x, 1),
-    )
-    for one in (IN_FEASIBLE_SET, BOUNDED_HEADS, BOUNDED_SLOPES, *INPUTS):
-        given.require(one)
+    slope = Symbol("slope of z times √m along the way", nonnegative=True)
+    way = _slope_between(given, slope)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
     largest = rules.instance(
         largest_displacement(of.rho_u, of.B * of.rho_w),
@@ -273,14 +349,12 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
         [covariance],
         over=over(trace, x, of.B, of.rho_w),
     )
-    sloped = rules.follows(below, [way, product, largest], over=over(below, trace, x))
-    moved = Abs(head_now(i) - head_start(i))
-    head = stands_for(
-        "mean value theorem for a head, as |σ′| ≤ σ₁", le(sqrt(m) * moved, of.sigma_1 * slope)
-    )
+    short = rules.follows(le(x, 1), [covariance], over=over(x, trace))
+    sloped = between(given, below, way, product, largest, short)
     step = of.sigma_1 * _LARGEST
-    goal = le(sqrt(m) * moved, step)
-    each = rules.follows(goal, [head, sloped], over=over(goal, slope))
+    goal = le(sqrt(m) * of.h_step, step)
+    one = between(given, goal, *_mean_value(given, slope), sloped)
+    each = _of_a_head(given, one)
     return given.follows(_sum_of_shares(given, step, each), goal=stated(SHARP, "bound"))
 
 

@@ -10,35 +10,65 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Abs, Expr, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, eq, implies, le, rules
-from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from theorems.engine.rules.sums import by_recursion
+from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.engine.statement import Formula
 from theorems.shallow_transformer.feature_letters import pairs
-from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
-from theorems.shallow_transformer.letters import displacement, i, m, x
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, IN_FEASIBLE_SET, PAIRED_HEADS
+from theorems.shallow_transformer.letters import (
+    M_frobenius,
+    M_trace,
+    d,
+    displacement,
+    i,
+    m,
+    rho_u,
+    rho_w,
+    theta_step,
+    turn,
+    x,
+)
 from theorems.shallow_transformer.premises import (
     added,
     called,
+    family,
     over,
+    sizes,
     stands_for,
+    textbook_says,
     total,
     what_is_assumed,
 )
 
-__all__ = ["halves", "in_the_mean", "largest_displacement", "same_halves", "what_it_says"]
+__all__ = [
+    "COORDINATE",
+    "EIGENVALUE",
+    "halves",
+    "in_the_mean",
+    "inner_step",
+    "largest_displacement",
+    "moved_read_out",
+    "same_halves",
+    "spectral_length",
+    "what_it_says",
+]
 
 
-def in_the_mean(pointwise: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
+def in_the_mean(pointwise: Theorem, values: Mapping[Any, Any]) -> Theorem:
     """A relation that holds for all values of random variables holds for the means.
 
-    ``values`` says which random variable each letter is a value of, in the range of the letter.
+    ``values`` says which random variable each letter is a value of, in the range of the letter,
+    and which family of random variables a function of an index.
     """
-    mean = facts.expected_jointly(pointwise, values, over=over(*values.values()))
+    letters = [one for one in values.values() if isinstance(one, Expr)]
+    mean = facts.expected_jointly(pointwise, values, over=over(*letters))
     surely = sorted(mean.under - pointwise.under, key=str)
-    names = ", ".join(sorted({str(one) for one in values.values()}))
+    names = ", ".join(sorted(set(map(str, letters))))
     ranges = [stands_for(f"the range of {names}", *surely)] if surely else []
     where = pointwise.under
     return rules.follows(mean.statement, [mean, *ranges], over=mean.over, under=where)
@@ -74,6 +104,65 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
         return same[0]
     where = given.conditions if any(one.under for one in found) else ()
     return rules.follows(relation, found, over=over(relation, *where), under=where)
+
+
+def inner_step(given: Given) -> Theorem:
+    """√m|δθ| ≤ √(ρ_u² + ρ_w²) in the feasible set, as the squares of both blocks add up."""
+    blocks = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
+    radii, turned = (rho_u, rho_w), turn(rho_u, rho_w)
+    way = stands_for("the step of both blocks", eq(theta_step**2, sum(one**2 for one in blocks)))
+    inside = what_is_assumed(
+        given,
+        IN_FEASIBLE_SET,
+        *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True)),
+    )
+    goal = le(sqrt(m) * theta_step, turned)
+    return rules.follows(goal, [way, inside, *called(turned)], over=over(goal, *blocks))
+
+
+def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
+    """|MU| ≤ ‖M‖|U| ≤ ‖M‖_F|U|."""
+    M, U = Operator("M"), Vector("U")
+    parts = stands_for("the lengths of U and MU", eq(moved, norm(act(M, U))), eq(length, norm(U)))
+    frobenius = textbook_says(
+        "the operator norm is at most the Frobenius norm", le(opnorm(M), M_frobenius)
+    )
+    goal = le(moved, M_frobenius * length)
+    return rules.follows(goal, [parts, frobenius, facts.operator_norm(M, U)], over=over(goal))
+
+
+#: Eigenvalues of M, and values of the coordinates of U in a basis of eigenvectors.
+EIGENVALUE, COORDINATE = sizes("eigenvalue of M"), family("value of a coordinate of U")
+
+
+@cache
+def spectral_length(length: Symbol) -> tuple[Theorem, Theorem]:
+    """|MU| ≤ Σμ_i|u_i| for M ≥ 0, as MU = Σμ_i u_i e_i; and tr M = Σμ_i."""
+    part, axis = vectors("part of MU"), vectors("eigenvector of M")
+    count = Symbol("number of eigenvectors", integer=True, nonnegative=True)
+    term = EIGENVALUE(count + 1) * COORDINATE(count + 1) * axis(count + 1)
+    sums = stands_for(
+        "MU, eigenvector by eigenvector",
+        eq(norm(part(0)), 0),
+        eq(norm(part(count + 1)), norm(part(count) + term)),
+    )
+    basis = textbook_says(
+        "spectral theorem: an orthonormal basis of eigenvectors, MU its sum",
+        eq(norm(axis(count + 1)), 1),
+        eq(length, norm(part(d))),
+    )
+    trace = textbook_says(
+        "the trace is the sum of the eigenvalues", eq(total(EIGENVALUE(i), i, d), M_trace)
+    )
+    terms = EIGENVALUE(i) * Abs(COORDINATE(i))
+    triangle = facts.triangle(part(count), term, over=over(count))
+    first = rules.instance(basis, {count: 0}, over=over(length, d))
+    each = le(norm(part(count)), total(terms, i, count))
+    known = [sums, basis, triangle]
+    grown = by_recursion(each, count, premises=known, over=over(length, d))
+    whole = rules.instance(grown, {count: d}, over=over(length, d))
+    goal = le(length, total(terms, i, d))
+    return rules.follows(goal, [whole, first], over=over(goal)), trace
 
 
 @cache

@@ -8,26 +8,26 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Symbol, sqrt
+from sympy import Abs, Expr, Symbol, sqrt
 
 from theorems.engine import (
     Given,
     Rounded,
-    both,
     claims_in,
     eq,
     le,
     rules,
 )
-from theorems.engine.rules import E, Random, Theorem
+from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.shallow_transformer import letters as of
-from theorems.shallow_transformer.approximation_proof import BOUNDED
+from theorems.shallow_transformer.approximation_proof import BOUNDED, u_part
 from theorems.shallow_transformer.deviation_letters import g_c, g_u, g_w, moved_size
 from theorems.shallow_transformer.envelopes import SHARP
 from theorems.shallow_transformer.feature_letters import (
     moved_mean,
     normal_variable,
     random_family,
+    target_value,
 )
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
@@ -38,21 +38,25 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import LETTERS, i
 from theorems.shallow_transformer.mean_premises import (
+    COORDINATE,
+    EIGENVALUE,
     in_the_mean,
     largest_displacement,
+    moved_read_out,
+    spectral_length,
     what_it_says,
 )
 from theorems.shallow_transformer.ntk import REGULAR
 from theorems.shallow_transformer.premises import (
     added,
+    between,
     called,
     letters,
     linear,
     over,
-    sizes,
     stands_for,
     stated,
-    total,
+    textbook_says,
 )
 
 claim = claims_in(LETTERS)
@@ -80,44 +84,43 @@ TARGET = claim(
 )
 
 
-def _mean_of_a_part(given: Given, part: str, size: Symbol, mean: Symbol) -> Theorem:
+_G = [Random(f"{name}-part of g") for name in "cuw"]
+
+
+def _mean_of_a_part(known: Theorem, size: Symbol, part: Any) -> Theorem:
     """The mean size of a part of g is at most the mean of its bound."""
-    known = given.fact(BOUNDED, part)
-    randoms = {size: Random(f"size of the {part}-part"), moved_size: Random("|MU|")}
+    randoms = {size: Abs(part), moved_size: Random("|MU|")}
     used = {x: value for x, value in randoms.items() if x in known.statement.free_symbols}
-    means = in_the_mean(known, used)
-    named = stands_for(f"mean size of the {part}-part", eq(mean, means.statement.lhs))
-    goal = le(mean, means.statement.rhs)
-    return rules.follows(goal, [means, named], over=over(goal, means.statement))
+    return in_the_mean(known, used)
+
+
+def _supremum(given: Given, bound: Expr, *known: Theorem) -> Theorem:
+    """f̃ = Eg is at most the mean of the sizes of the parts of g, at each input."""
+    value = stands_for("the function of a map, the mean of g", eq(target_value, E(sum(_G))))
+    sizes_of = [facts.expectation_of_size(one) for one in _G]
+    each = between(given, le(Abs(target_value), bound), value, *sizes_of, *known)
+    return facts.supremum(each, of.target_sup, over=over(of.target_sup))
 
 
 @TARGET.proved()
 def three_parts(given: Given) -> Theorem:
-    """E|MU||q| ≤ E|U| ≤ √d, as ‖M‖ ≤ tr M ≤ 1."""
+    """E|MU||q| ≤ E|U| ≤ √d, as ‖M‖ ≤ ‖M‖_F ≤ tr M ≤ 1."""
     given.require(*_BOUNDED)
-    means = [Symbol(f"mean size of the {name}-part", nonnegative=True) for name in "cuw"]
     parts = [
-        _mean_of_a_part(given, name, size, mean)
-        for name, size, mean in zip("cuw", (g_c, g_u, g_w), means, strict=True)
+        _mean_of_a_part(given.fact(BOUNDED, name), size, part)
+        for name, size, part in zip("cuw", (g_c, g_u, g_w), _G, strict=True)
     ]
     moved, length = (Symbol(f"value of {name}", nonnegative=True) for name in ("|MU|", "|U|"))
-    covariance = what_it_says(given, "st.fact3", both(le(of.M_frobenius, 1)))
-    norm_of_m = stands_for(
-        "‖M‖, at most the Frobenius norm",
-        le(moved, of.M_norm * length),
-        le(of.M_norm, of.M_frobenius),
-    )
+    covariance = what_it_says(given, "st.fact3", le(of.M_frobenius, 1))
     goal = le(moved, length)
-    pointwise = rules.follows(goal, [covariance, norm_of_m], over=over(goal, of.M_norm))
+    known = [covariance, moved_read_out(moved, length)]
+    pointwise = rules.follows(goal, known, over=over(goal, of.M_frobenius))
     shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: Random("|U|")})
     mean_norm = of.mean_norm(of.d)
     root = what_it_says(given, "st.fact4.mean", le(mean_norm, sqrt(of.d)))
     named = stands_for("the mean length of U", eq(shorter.statement.rhs, mean_norm))
-    output = stands_for("the largest target, the size of a mean", le(of.target_sup, sum(means)))
-    bound = stated(TARGET).args
-    first = next(one for one in bound if one.has(of.target_sup))
     function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *_NU)
-    below = given.follows(*parts, shorter, root, named, output, goal=first)
+    below = _supremum(given, _TARGET, *parts, shorter, root, named)
     closed = given.follows(*called(function), goal=eq(_TARGET, function))
     return given.follows(below, closed, goal=stated(TARGET))
 
@@ -160,19 +163,17 @@ def _half_normal(variable: Any) -> Theorem:
 
 def _mean_length() -> Theorem:
     """|MU| ≤ Σμ_i|⟨e_i, U⟩|, with mean tr M E|G|."""
-    mu, normals = sizes("eigenvalue of M"), random_family("coordinate of U", "U")
-    eigenvalues = total(mu(i), i, of.d)
-    terms = total(mu(i) * E(Abs(normals(i))), i, of.d)
-    length = stands_for(
-        "the mean length of MU in a basis of eigenvectors of M",
-        le(moved_mean, terms),
-        eq(eigenvalues, of.M_trace),
-    )
-    term = eq(mu(i) * E(Abs(normals(i))), mu(i) * _HALF_NORMAL)
+    value, length = Symbol("value of |MU|", nonnegative=True), Random("|MU|")
+    normals = random_family("coordinate of U", "U")
+    pointwise, trace = spectral_length(value)
+    means = in_the_mean(pointwise, {value: length, COORDINATE: normals})
+    named = stands_for("the mean length of MU", eq(moved_mean, E(length)))
+    factor = EIGENVALUE(i) * E(Abs(normals(i)))
+    term = eq(factor, EIGENVALUE(i) * _HALF_NORMAL)
     each = added(rules.follows(term, [_half_normal(normals(i))], over=over(term)), i, of.d)
     goal = le(moved_mean, _HALF_NORMAL * of.M_trace)
-    known = [length, each, linear(each.statement.rhs)]
-    return rules.follows(goal, known, over=over(goal, of.d))
+    known = [means, named, trace, each, linear(each.statement.rhs)]
+    return rules.follows(goal, known, over=over(goal, of.d, length))
 
 
 @TARGET_SHARP.proved("mean length")
@@ -199,28 +200,37 @@ def ends_of_the_parabola(given: Given) -> Theorem:
     return given.follows(rules.instance(known, {root: _HALF_NORMAL}, over={}), goal=goal)
 
 
+def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
+    """Given W the mean of |g| is at most σ₀ν̄_c + σ₁(|a|ν̄_u + E|MU| ν̄_w)."""
+    parts = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
+    means = [
+        _mean_of_a_part(known, size, part)
+        for known, size, part in zip(parts, (g_c, g_u, g_w), _G, strict=True)
+    ]
+    values = [Symbol(f"value of {one}", real=True) for one in _G]
+    sum_ = le(Abs(sum(values)), sum(map(Abs, values)))
+    triangle = rules.follows(sum_, over=over(sum_))
+    sizes_ = in_the_mean(triangle, dict(zip(values, _G, strict=True)))
+    names = stands_for(
+        "means for a fixed W", eq(mean, E(Abs(sum(_G)))), eq(moved_mean, E(Random("|MU|")))
+    )
+    return [*means, sizes_, names]
+
+
 @TARGET_SHARP.proved("bound")
 def given_the_attention(given: Given) -> Theorem:
     """Given W the mean of |g| is at most σ₀ν̄_c + σ₁(xν̄_u + (1 - x²)√(2/π)ν̄_w), x = |a|."""
     x, trace, root = of.a_size, of.M_trace, Symbol("root of 2/π", positive=True)
     mean = Symbol("mean of |g| given W", nonnegative=True)
-    parts = stands_for(
-        "means of the three parts given W, by st.lem5.bounded and |a| = x",
-        le(mean, _C + of.sigma_1 * (x * of.nu_u + moved_mean * of.nu_w)),
-        le(x, 1),
-    )
     for one in _BOUNDED:
         given.require(one)
-    length = rules.follows(
-        le(moved_mean, root * trace),
-        [_mean_length()],
-        over=over(moved_mean, root, trace),
-        under=[eq(root, _HALF_NORMAL)],
-    )
+    where = [eq(root, _HALF_NORMAL)]
+    above = le(moved_mean, root * trace)
+    length = rules.follows(above, [_mean_length()], over=over(above), under=where)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
     short = le(moved_mean, root * (1 - x**2))
-    where = [eq(root, _HALF_NORMAL)]
     shorter = rules.follows(short, [length, covariance], over=over(short, trace), under=where)
+    inside = rules.follows(le(x, 1), [covariance], over=over(x, trace))
     largest = of.displacement(of.nu_u, root * of.nu_w)
     at_x = rules.instance(
         largest_displacement(of.nu_u, root * of.nu_w),
@@ -229,17 +239,18 @@ def given_the_attention(given: Given) -> Theorem:
         under=[le(x, 1)],
     )
     value = le(x * of.nu_u + moved_mean * of.nu_w, largest)
-    below = rules.follows(
-        value, [shorter, at_x, parts], over=over(value, mean, _C, of.sigma_1), under=where
-    )
+    below = rules.follows(value, [shorter, at_x, inside], over=over(value), under=where)
     top = _C + of.sigma_1 * largest
-    pointwise = rules.follows(le(mean, top), [parts, below], over=over(mean, top, x), under=where)
-    whole = in_the_mean(pointwise, {mean: Random("mean of |g| given W")})
-    output = stands_for(
-        "the largest target, the size of a mean", le(of.target_sup, whole.statement.lhs)
-    )
-    goal = le(of.target_sup, top)
-    small = rules.follows(goal, [whole, output], over=over(goal, whole.statement), under=where)
+    known = [*_mean_given_attention(given, mean), below]
+    pointwise = rules.follows(le(mean, top), known, over=over(mean, top, x), under=where)
+    drawn, whole = Random("mean of |g| given W"), Random("g")
+    outer = in_the_mean(pointwise, {mean: drawn})
+    tower = textbook_says("tower rule of conditional means", eq(E(Abs(whole)), E(drawn)))
+    output = stands_for("the function of a map, the mean of g", eq(target_value, E(whole)))
+    goal = le(Abs(target_value), top)
+    known = [outer, tower, output, facts.expectation_of_size(whole)]
+    each = rules.follows(goal, known, over=over(goal, drawn), under=where)
+    small = facts.supremum(each, of.target_sup, over=over(of.target_sup))
     return rules.instance(small, {root: _HALF_NORMAL}, over={})
 
 

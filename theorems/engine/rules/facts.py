@@ -20,6 +20,7 @@ from typing import Any
 
 import sympy
 from sympy import Abs, Eq, Expr, Interval, Reals, Symbol, cos, exp, log, sin
+from sympy.core.function import UndefinedFunction
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.inferences import follows, inserted, instance
@@ -172,12 +173,13 @@ def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
 
 
 def expected_jointly(
-    theorem: Theorem, values: Mapping[Symbol, Expr], *, over: Over | None = None
+    theorem: Theorem, values: Mapping[Any, Any], *, over: Over | None = None
 ) -> Theorem:
     """A relation that holds for all values of several random variables holds for expectations.
 
-    As ``expected``, with a random variable for each of these letters; ``over`` are the ranges of
-    new letters in the random variables, such as an index.
+    As ``expected``, with a random variable for each of these letters, and a family of random
+    variables for a function that may have any real values; ``over`` are the ranges of new letters
+    in the random variables, such as an index.
 
     >>> x, y = sympy.symbols("x y", real=True)
     >>> product = textbook("squares", 2 * x * y <= x**2 + y**2, over={x: Reals, y: Reals})
@@ -185,21 +187,30 @@ def expected_jointly(
     2*E(X*Y) <= E(X**2) + E(Y**2)
     """
     genuine(theorem)
-    left, right = (E(inserted(side, dict(values))) for side in theorem.statement.args)
+    families = {f: X for f, X in values.items() if isinstance(f, UndefinedFunction)}
+    letters = {x: X for x, X in values.items() if x not in families}
+
+    def random(one: Any) -> Any:
+        for f, X in families.items():
+            if f(Symbol("k")).is_nonnegative is not None:
+                raise ValueError(f"{f} must have any real values")
+            one = one.replace(f, X)
+        return inserted(one, letters)
+
+    if any(random(one) != one for one in theorem.under):
+        raise ValueError("no hypothesis may be about the letters that become random")
+    left, right = (E(random(side)) for side in theorem.statement.args)
     weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
     relation = weak.get(type(theorem.statement), type(theorem.statement))
     if relation not in {sympy.Le, sympy.Ge, Eq}:
         raise ValueError(f"the theorem must be a relation between numbers, got {theorem}")
-    for letter in values:
-        if any(letter in one.free_symbols for one in theorem.under):
-            raise ValueError(f"no hypothesis may be about {letter}")
     statement = relation(left, right, evaluate=False)
-    surely = [_surely(X, theorem.over[letter]) for letter, X in values.items()]
-    used = set().union(*(X.free_symbols for X in values.values()))
-    letters = {x: one for x, one in theorem.over.items() if x not in values}
-    letters |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")} | dict(over or {})
+    surely = [_surely(X, theorem.over[letter]) for letter, X in letters.items()]
+    used = set().union(*(X.free_symbols for X in letters.values()))
+    ranges = {x: one for x, one in theorem.over.items() if x not in letters}
+    ranges |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")} | dict(over or {})
     trusts = [*theorem.trusts, Trust("textbook", "expectations are monotone", str(statement))]
-    return make(statement, letters, [*theorem.under, *surely], trusts)
+    return make(statement, ranges, [*theorem.under, *surely], trusts)
 
 
 def _surely(X: Expr, range_: Any) -> Boolean:
@@ -207,6 +218,32 @@ def _surely(X: Expr, range_: Any) -> Boolean:
     if not isinstance(range_, Interval) and range_ != Reals:
         raise ValueError(f"a value of {X} must range over the reals or an interval, got {range_}")
     return sympy.true if range_ == Reals else Eq(P(within(X, range_)), 1)
+
+
+def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
+    """The supremum of values that are all at most a bound is at most this bound.
+
+    ``each`` says value <= bound; ``top`` is the supremum of these values over whatever the value
+    depends on, as a meaning that is listed. Raises TypeError for another statement, ValueError if
+    the bound or a hypothesis is about what the value depends on.
+
+    >>> x, top = sympy.symbols("x top", real=True)
+    >>> each = textbook("squares", x**2 <= 1, over={x: Interval(-1, 1)})
+    >>> print(supremum(each, top, over={top: Reals}))
+    top <= 1 for top in Reals [proved]
+    """
+    genuine(each)
+    if not isinstance(each.statement, sympy.Le | sympy.Lt):
+        raise TypeError(f"the theorem must say value <= bound, got {each.statement}")
+    value, bound = each.statement.args
+    kept = bound.free_symbols.union(*(one.free_symbols for one in each.under))
+    if value.free_symbols & kept or top in kept | value.free_symbols:
+        raise ValueError(f"the bound of {value} must not depend on it, got {bound}")
+    statement = sympy.Le(top, bound, evaluate=False)
+    what = Trust("meaning", f"what {top} stands for", f"the supremum of {value}")
+    fact = Trust("textbook", "a supremum is the least upper bound", str(statement))
+    letters = {x: one for x, one in each.over.items() if x in kept} | {top: dict(over)[top]}
+    return make(statement, letters, each.under, [*each.trusts, what, fact])
 
 
 def likelier(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
