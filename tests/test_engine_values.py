@@ -89,6 +89,9 @@ def test_points_lie_in_their_domain_and_include_closed_ends(domain):
         (integers(1), Fraction(3, 2), False),
         (half_line(0, closed=False), 0, False),
         (half_line(0), arb(0, 1e-9), None),
+        (sympy.FiniteSet(1, 4), 4, True),
+        (sympy.FiniteSet(1, 4), 2, False),
+        (sympy.FiniteSet(1, 4), Rounded(4.0, 1e-9), None),
     ],
 )
 def test_membership_is_three_valued(domain, value, inside):
