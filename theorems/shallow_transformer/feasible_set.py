@@ -54,7 +54,7 @@ from theorems.shallow_transformer.letters import (
     rho_u,
 )
 from theorems.shallow_transformer.premises import stated, what_is_assumed
-from theorems.shallow_transformer.token_sums import ranges_of, stands_for
+from theorems.shallow_transformer.token_sums import largest, ranges_of, stands_for
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
@@ -102,11 +102,11 @@ def triangle_inequality(given: Given) -> Theorem:
     """|U| ≤ |U⁽⁰⁾| + |U − U⁽⁰⁾|."""
     start, here = Vector("U_0"), Vector("U")
     length = stands_for("length of U", eq(U_length, norm(here)))
-    largest = stands_for("largest length at the start", le(norm(start), U_max))
+    longest = largest("the largest length at the start", le(norm(start), U_max))
     way = Symbol("way", nonnegative=True)
     moved = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), way))
     radius = stands_for("the radius of a block", eq(way, rho_u / sqrt(m)))
-    known = [length, largest, moved, radius, facts.triangle(start, here - start)]
+    known = [length, longest, moved, radius, facts.triangle(start, here - start)]
     return given.follows(*known, half_the_width(), *_bound(), goal=stated(NORM, "head"))
 
 

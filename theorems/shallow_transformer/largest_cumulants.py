@@ -16,16 +16,7 @@ from numpy.typing import NDArray
 from sympy import Abs, Max, sqrt
 
 from numeric.softmax_jacobian import softmax
-from theorems.engine import (
-    Given,
-    Rounded,
-    both,
-    claims_in,
-    eq,
-    ge,
-    le,
-    rules,
-)
+from theorems.engine import Given, Rounded, both, claims_in, eq, ge, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.letters import (
     LETTERS,
@@ -63,6 +54,7 @@ from theorems.shallow_transformer.token_letters import (
 )
 from theorems.shallow_transformer.token_sums import (
     added,
+    largest,
     normalised,
     positive,
     ranges_of,
@@ -90,10 +82,18 @@ CUBE = claim(
 
 
 def _over_the_largest(index: Any, *names: tuple[Any, Any, Any]) -> Theorem:
-    said = []
-    for entry, largest, unit in names:
-        said += [eq(entry(index), largest * unit(index)), le(Abs(unit(index)), 1)]
-    return stands_for("values of tokens over the largest", both(*said))
+    """Values of tokens are their quotient by the largest times it; these are in [-1, 1]."""
+    found, known = [], []
+    for entry, top, unit in names:
+        quotient = both(
+            eq(entry(index), top * unit(index)), implies(eq(top, 0), eq(unit(index), 0))
+        )
+        size = largest("the largest value of a token", le(Abs(entry(index)), top))
+        known += [stands_for("values of tokens over the largest", quotient), size]
+        short = le(Abs(unit(index)), 1)
+        found += [termwise(short, known[-2:])]
+    said = [eq(entry(index), top * unit(index)) for entry, top, unit in names]
+    return termwise(both(*said, *(one.statement for one in found)), [*known, *found])
 
 
 _U, _V, _W = (u_entry, u_sup, u_unit), (v_entry, v_sup, v_unit), (w_entry, w_sup, w_unit)

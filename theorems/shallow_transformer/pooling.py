@@ -51,11 +51,13 @@ from theorems.shallow_transformer.pooled_letters import (
     tokens,
 )
 from theorems.shallow_transformer.premises import stated, what_is_assumed
-from theorems.shallow_transformer.token_letters import pooling_weight, s, t, token, total
+from theorems.shallow_transformer.token_letters import pooling_weight, r, s, t, token, total
 from theorems.shallow_transformer.token_pools import Pool, _only, _rounded, pools
 from theorems.shallow_transformer.token_sums import (
     added,
     each_at_most_the_sum,
+    largest,
+    least,
     normalised,
     positive,
     ranges_of,
@@ -324,17 +326,29 @@ def popoviciu(given: Given) -> Theorem:
     top = stands_for(
         "M along a unit eigenvector", eq(M_norm, pooling_mean(y**2) - pooling_mean(y) ** 2)
     )
-    between = stands_for("extremes of inner products", both(le(low, y), le(y, high)))
-    apart = stands_for(
-        "they are those of two tokens", both(le(low, high), le(high - low, diameter))
-    )
+    between = [
+        least("the least inner product with e", le(low, y)),
+        largest("the largest inner product with e", le(y, high)),
+    ]
     each = termwise(
-        le(_weight * y**2, _weight * ((low + high) * y - low * high)), [between, *_WEIGHTS]
+        le(_weight * y**2, _weight * ((low + high) * y - low * high)), [*between, *_WEIGHTS]
     )
+    ordered = termwise(le(low, high), [rules.instance(one, {t: 1}) for one in between])
     sum_ = added(each)
-    return given.follows(
-        top, apart, sum_, *taken_apart(sum_), *_WEIGHTS, goal=stated(SPREAD, "norm")
+    known = [top, ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_)]
+    return given.follows(*known, *_WEIGHTS, goal=stated(SPREAD, "norm"))
+
+
+def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
+    """B − A = ⟨e, X_s − X_r⟩ ≤ |X_s − X_r| for two tokens, as |e| = 1."""
+    apart = tokens(s) - tokens(r)
+    extremes = stands_for(
+        "extremes, which are those of two tokens, for e of length 1",
+        both(eq(high, inner(tokens(s), e)), eq(low, inner(tokens(r), e)), eq(norm(e), 1)),
     )
+    widest = largest("the diameter of the tokens", le(norm(apart), diameter))
+    schwarz = facts.cauchy_schwarz(apart, e, over=ranges_of(s, r))
+    return termwise(le(high - low, diameter), [extremes, widest, schwarz])
 
 
 @SPREAD.proved("trace")
@@ -343,9 +357,12 @@ def about_another_point(given: Given) -> Theorem:
     centre = Vector("x")
     away = tokens(t) - centre
     sizes = _sizes()
-    ball = stands_for("a ball that contains the tokens", le(inner(away, away), circumradius**2))
+    ball = largest(
+        "the radius of the smallest ball around the tokens", le(norm(away), circumradius)
+    )
+    inside = termwise(le(inner(away, away), circumradius**2), [ball])
     sum_ = added(
-        termwise(le(_weight * inner(away, away), _weight * circumradius**2), [ball, *_WEIGHTS])
+        termwise(le(_weight * inner(away, away), _weight * circumradius**2), [inside, *_WEIGHTS])
     )
     square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
     known = [trace_and_mean(), sum_, *taken_apart(sum_), *sizes, added(square)]

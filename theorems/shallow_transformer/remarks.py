@@ -17,17 +17,9 @@ from symbolic.equality import equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import gradient
 from symbolic.softmax_jacobian import covariance as exact_covariance
-from theorems.engine import (
-    Given,
-    Obligations,
-    Severity,
-    claims_in,
-    eq,
-    le,
-    rules,
-    sentence,
-)
-from theorems.engine.rules import Theorem
+from theorems.engine import Given, Obligations, Severity, both, claims_in, eq, le, rules, sentence
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.gradient_letters import (
     image_size,
     slope_size,
@@ -233,7 +225,14 @@ def products_of_lengths(given: Given) -> Theorem:
     of_U, of_W, slope = sizes_of_gradients(given)
     value = what_is_assumed(given, BOUNDED_VALUES, le(Abs(h_now), sigma_0))
     query = what_is_assumed(given, QUERY, le(q_size, 1))
-    image = stands_for("an operator norm", le(image_size, M_norm * u))
+    M, U_i = Operator("M"), Vector("U_i")
+    lengths = stands_for(
+        "the lengths of U and MU, and the operator norm of M",
+        both(
+            *(eq(image_size, norm(act(M, U_i))), eq(u, norm(U_i)), eq(M_norm, opnorm(M))),
+        ),
+    )
+    image = _follows(le(image_size, M_norm * u), lengths, facts.operator_norm(M, U_i))
     covariance = given.fact(SHARP, "bound")
     longest = (1 - a_size**2) * u
     product = _follows(le(image_size, longest), image, covariance)

@@ -24,7 +24,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, instance
-from theorems.shallow_transformer.letters import LETTERS, J, J_norm, T
+from theorems.shallow_transformer.letters import LETTERS, J, J_norm, T, u_sup
 from theorems.shallow_transformer.token_letters import (
     logit_i,
     logit_j,
@@ -43,6 +43,7 @@ from theorems.shallow_transformer.token_sums import (
     added,
     by_pairs,
     differentiated,
+    largest,
     normalised,
     positive,
     stands_for,
@@ -91,7 +92,9 @@ U_MEAN, JU = mean(u_entry(s), s), weight(t, T) * (u_entry(t) - mean(u_entry(s), 
 def at_the_largest() -> list[Theorem]:
     """Some u in the cube has |Ju|_1 = the norm; its mean is in [-1, 1]."""
     size = stands_for("the norm, which some u attains", eq(J_norm, total(Abs(JU))))
-    entries = stands_for("entries of that u", le(Abs(u_entry(t)), 1))
+    cube = stands_for("the largest entry of that u", eq(u_sup, 1))
+    top = largest("the largest entry of that u", le(Abs(u_entry(t)), u_sup))
+    entries = termwise(le(Abs(u_entry(t)), 1), [cube, top])
     each, share = [entries, positive()], weight(t, T) * u_entry(t)
     low = added(termwise(le(-weight(t, T), share), each))
     high = added(termwise(le(share, weight(t, T)), each))

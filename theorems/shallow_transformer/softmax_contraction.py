@@ -43,6 +43,7 @@ from theorems.shallow_transformer.token_letters import (
 )
 from theorems.shallow_transformer.token_sums import (
     added,
+    largest,
     ranges_of,
     stands_for,
     taken_apart,
@@ -93,8 +94,8 @@ def odds_of_a_subset(given: Given) -> Theorem:
             sp.Implies(q < WEIGHT, sp.Eq(chi, 0)),
         ),
     )
-    largest = stands_for(
-        "largest difference of logits", le(Abs(logit(t) - other_logit(t)), logit_step)
+    step = largest(
+        "the largest difference of logits", le(Abs(logit(t) - other_logit(t)), logit_step)
     )
     near = [
         facts.exponential_increases(one + logit_step, two, over=ranges_of(one, logit_step))
@@ -111,8 +112,8 @@ def odds_of_a_subset(given: Given) -> Theorem:
         termwise(eq(all_old * WEIGHT, old), [definition]),
         termwise(eq(all_new * q * chi, new * chi), [other]),
         termwise(eq(all_new * q, new), [other]),
-        termwise(le(new * chi, k * old * chi), [largest, *near, growing]),
-        termwise(le(old * (1 - chi), k * new * (1 - chi)), [largest, *near, growing]),
+        termwise(le(new * chi, k * old * chi), [step, *near, growing]),
+        termwise(le(old * (1 - chi), k * new * (1 - chi)), [step, *near, growing]),
         termwise(le(0, old * chi), [growing]),
         termwise(le(0, new * (1 - chi)), [growing]),
     ]

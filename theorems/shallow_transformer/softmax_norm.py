@@ -53,6 +53,8 @@ from theorems.shallow_transformer.token_letters import (
 from theorems.shallow_transformer.token_sums import (
     added,
     each_at_most_the_sum,
+    largest,
+    least,
     normalised,
     positive,
     ranges_of,
@@ -115,7 +117,7 @@ def _norm_is_at_most() -> list[Theorem]:
             implies(le(u_entry(t), U_MEAN), eq(above(t), 0)),
         ),
     )
-    best = stands_for(
+    best = least(
         "A*, to which no set of tokens has a weight nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(mean(above(s), s) - Rational(1, 2))),
     )
@@ -137,8 +139,8 @@ def of_the_best_set() -> list[Theorem]:
 def _norm_is_at_least() -> list[Theorem]:
     indicator, of_best = of_the_best_set()
     p, sign, centre = weight(t, T), 2 * chosen(t) - 1, mean(2 * chosen(s) - 1, s)
-    at_signs = stands_for(
-        "the norm, at the signs of A*", ge(J_norm, total(Abs(p * (sign - centre))))
+    at_signs = largest(
+        "the norm over the cube, at the signs of A*", ge(J_norm, total(Abs(p * (sign - centre))))
     )
     each, split, *sums_ = _split(chosen, indicator)
     doubled = eq(Abs(p * (sign - centre)), 2 * each.statement.lhs)
@@ -206,6 +208,8 @@ def exactly_at_rational_weights(numbers: list[int]) -> dict[Any, Any]:
     return {J_norm: exact_norm(p)[0], P_best: best}
 
 
+#: How many tokens come after the heaviest.
+AFTER = sp.Symbol("tokens after it", integer=True, nonnegative=True)
 _EVEN = p_i(sp.log(T - 1), T - 1)
 
 SHARP = FACT.sharpened(
@@ -267,10 +271,10 @@ BOUNDS = claim(
 def with_or_without_the_heaviest_token(given: Given) -> Theorem:
     """P(A*) ≥ p_max or P(A*) ≤ 1 − p_max, but no further from one half than p_max."""
     heaviest = stands_for(
-        "the largest weight, that of some token",
-        both(eq(p_max, weight(token, T)), le(token, T)),
+        "the largest weight, that of one of the tokens",
+        both(eq(p_max, weight(token, T)), eq(T, token + AFTER)),
     )
-    best = stands_for(
+    best = least(
         "A*, to which the heaviest token alone is no nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(p_max - Rational(1, 2))),
     )
@@ -294,9 +298,9 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
         "sides, the lighter of which is given the next token",
         eq(difference(n + 1), Abs(difference(n) - weight(n + 1, T))),
     )
-    largest = stands_for("the largest weight", le(weight(t, T), p_max))
+    top = largest("the largest weight", le(weight(t, T), p_max))
     numbered = {n: integers(0), **ranges_of(T, p_max)}
-    sizes = [instance(one, {t: n + 1}, over=numbered) for one in (positive(), largest)]
+    sizes = [instance(one, {t: n + 1}, over=numbered) for one in (positive(), top)]
     small = rules.induction(
         both(le(0, difference(n)), le(difference(n), p_max)),
         n,
@@ -305,12 +309,17 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
         step=[following, *sizes],
         over=ranges_of(T, p_max),
     )
-    best = stands_for(
-        "A*, to which the lighter or heavier side is no nearer to one half",
-        le(Abs(1 - 2 * P_best), difference(T)),
+    heavier = sp.Symbol("weight of the heavier side", real=True)
+    ends = stands_for(
+        "the sides after the last token, which make up all of them",
+        eq(difference(T), Abs(1 - 2 * heavier)),
+    )
+    best = least(
+        "A*, to which no set of tokens has a weight nearer to one half",
+        le(Abs(P_best - Rational(1, 2)), Abs(heavier - Rational(1, 2))),
     )
     at_the_end = instance(small, {n: T}, over=ranges_of(T, p_max))
-    return given.follows(given.fact(NORM), best, at_the_end)
+    return given.follows(given.fact(NORM), best, ends, at_the_end)
 
 
 @BOUNDS.proved("attained")

@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from sympy import Rational
+from sympy import Expr, Rational
 
 from numeric.softmax_jacobian import (
     complements,
@@ -39,7 +39,9 @@ from theorems.engine import (
     le,
     sentence,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer.head_premises import bounded_form
 from theorems.shallow_transformer.letters import (
     LETTERS,
     J,
@@ -50,6 +52,7 @@ from theorems.shallow_transformer.letters import (
     p_spread,
 )
 from theorems.shallow_transformer.softmax import FACT, KERNEL
+from theorems.shallow_transformer.softmax_norm import AFTER
 from theorems.shallow_transformer.token_letters import (
     mean,
     s,
@@ -63,6 +66,7 @@ from theorems.shallow_transformer.token_letters import (
 from theorems.shallow_transformer.token_sums import (
     added,
     by_pairs,
+    largest,
     normalised,
     stands_for,
     sum_of_squares,
@@ -220,16 +224,30 @@ SPECTRAL = claim(
 _LARGEST_SPREAD = eq(p_spread, weight(token, T) * (1 - weight(token, T)))
 
 
+def _form_of_the_jacobian(form: Expr, square: Expr) -> Theorem:
+    """UᵀJu is at most the operator norm times |u|²."""
+    u, J = Vector("u"), Operator("J")
+    vector = stands_for(
+        "the vector e_t - 1/T, and the operator norm",
+        both(
+            *(eq(inner(u, act(J, u)), form), eq(inner(u, u), square), eq(J_spectral, opnorm(J))),
+        ),
+    )
+    return termwise(le(form, J_spectral * square), [vector, bounded_form(u, J, u)])
+
+
 @SPECTRAL.proved("lower")
 def quadratic_form_at_one_token(given: Given) -> Theorem:
     """u = e_t − 1/T has uᵀJu = p_t(1 − p_t) and |u|² = 1 − 1/T."""
-    one = stands_for("largest p(1 - p), that of some token", both(_LARGEST_SPREAD, le(token, T)))
+    one = stands_for(
+        "largest p(1 - p), that of some token", both(_LARGEST_SPREAD, eq(T, token + AFTER))
+    )
     only = stands_for("indicator of that token", eq(unit(t) ** 2, unit(t)))
     counted = both(eq(total(unit(t)), 1), eq(mean(unit(t)), weight(token, T)))
     sums_ = stands_for("sums over that token alone", implies(le(token, T), counted))
     u = unit(t) - 1 / T
     form = mean(u**2) - mean(u) ** 2
-    at_one = stands_for("operator norm, at u = e_t - 1/T", le(form, J_spectral * total(u**2)))
+    at_one = _form_of_the_jacobian(form, total(u**2))
     squares = [added(termwise(eq(x * unit(t) ** 2, x * unit(t)), [only])) for x in (1, _p)]
     known = [sums_, *squares, normalised()]
     value = weight(token, T) * (1 - weight(token, T))
@@ -252,7 +270,7 @@ def sum_of_squares_of_sums(given: Given) -> Theorem:
     pair = weight(s, T) * (y + u_entry(s)) ** 2
     squares = total(_p * total(pair, s, t - 1))
     pairs = by_pairs(squares, total(_p) * mean(y**2) + mean(y) ** 2 - 2 * total(_p**2 * y**2))
-    at_least = stands_for("largest p(1 - p)", le(_p * (1 - _p), p_spread))
+    at_least = largest("the largest p(1 - p)", le(_p * (1 - _p), p_spread))
     rows = added(termwise(le(2 * _p * (1 - _p) * y**2, 2 * p_spread * y**2), [at_least]))
     apart = taken_apart(rows)
     one = stands_for("largest p(1 - p), that of some token", _LARGEST_SPREAD)

@@ -49,6 +49,16 @@ def stands_for(what: str, relation: Boolean) -> Theorem:
     return rules.meaning(f"what {what} stands for", relation, over=ranges_of(relation))
 
 
+def largest(name: str, relation: Boolean) -> Theorem:
+    """Values are at most the quantity that is the largest of them."""
+    return rules.largest(name, relation, over=ranges_of(relation))
+
+
+def least(name: str, relation: Boolean) -> Theorem:
+    """Values are at least the quantity that is the least of them."""
+    return rules.least(name, relation, over=ranges_of(relation))
+
+
 def ranges_of(*things: Any) -> dict[Symbol, Set]:
     """The sets of the letters that occur; indices run through all tokens."""
     used: set[Symbol] = set().union(*(one.free_symbols for one in things))
