@@ -9,7 +9,7 @@ import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import chdtr, chdtrc, erfc
-from sympy import Rational, exp, factorial, log
+from sympy import Rational, exp, factorial, log, sqrt
 
 from numeric.cosine_maps import zeta as zeta_at
 from numeric.statistics import MeanTest
@@ -37,7 +37,7 @@ from theorems.engine import (
     lt,
     rules,
 )
-from theorems.engine.rules import RANDOM, E, P, Theorem, facts
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.distance_displays import QUARTER
 from theorems.eoc_mlp.distance_proof import DOMINATED, KAPPA, SIZE, dominated
@@ -235,6 +235,18 @@ def as_a_dominated_square(given: Given) -> Theorem:
     return given.follows(whole, goal=as_stated(EXPLICIT, "upper tail", _as_it_is))
 
 
+#: The proxy D, and the event of the lower tail.
+_proxy, _number = Random("proxy"), sp.Symbol("number", real=True)
+_SHORT = le(_proxy, (1 - _t) * sqrt(_value))
+
+
+def _likelier(other: Any, shares: Any, values: Any) -> Theorem:
+    """The event of the lower tail is less likely than one that it implies."""
+    events = (one.xreplace({_proxy: _number}) for one in (_SHORT, other))
+    over = {_t: shares, _value: _POSITIVE, _number: values}
+    return facts.likelier(rules.follows(implies(*events), over=over), _number, _proxy)
+
+
 @EXPLICIT.proved("lower tail")
 def as_a_nonnegative_mean(given: Given) -> Theorem:
     """With e = 1 - t and x = 1 - e² the rate x + (1 - x) log(1 - x) is at least t².
@@ -242,22 +254,18 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     That is so by log e ≥ 1 - 1/e; at t = 1 it is 1, and beyond the event is impossible.
     """
     over = {x: given.domain[x] for x in (_t, M, lower_tail)} | _NUMBERS
-    objects = {squared_proxy: RANDOM}
     numbers = {x: over[x] for x in (_t, M, _value, _size)}
-    every = {**over, **objects}
-    at = {mean: squared_proxy, mu: _value, nu: 3 * _size**2}
+    every = {**over, _proxy: RANDOM}
+    at = {mean: _proxy**2, mu: _value, nu: 3 * _size**2}
     claimed = le(lower_tail, exp(-M * (_value * _t / _size) ** 2 / 3))
-    level = (1 - _t) ** 2 * _value
-    cases = both(
-        implies(lt(_t, 1), eq(lower_tail, P(le(squared_proxy, level)))),
-        implies(eq(_t, 1), eq(lower_tail, P(le(squared_proxy, 0)))),
-        implies(gt(_t, 1), eq(lower_tail, 0)),
-    )
-    meant = rules.meaning("what the lower tail stands for", cases, over=every)
+    known = [
+        rules.meaning("what the lower tail stands for", eq(lower_tail, P(_SHORT)), over=every),
+        rules.meaning("the proxy is a length", eq(P(ge(_proxy, 0)), 1), over={_proxy: RANDOM}),
+    ]
     inside = {**numbers, _t: sp.Interval.Ropen(0, 1)}
     short = 1 - (1 - _t) ** 2
     one_sided = given.fact("classical.one_sided", "with the logarithm")
-    tail = rules.instance(one_sided, {**at, shortfall: short}, over={**inside, **objects})
+    tail = rules.instance(one_sided, {**at, shortfall: short}, over={**inside, _proxy: RANDOM})
     exact = tail.statement.rhs.args[0]
     logarithms = [
         facts.logarithm_of_product(1 - _t, 1 - _t, over=inside),
@@ -267,14 +275,15 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     exponent, rate_ = claimed.rhs.args[0], short + (1 - short) * log(1 - short)
     least = rules.follows(ge(rate_, _t**2), logarithms, over={_t: inside[_t]})
     smaller = rules.follows(le(exact, exponent), [least], over=inside)
-    below = rules.follows(
-        claimed,
-        [tail, meant, smaller, facts.exponential_increases(exponent, exact, over=inside)],
-        over={**over, **inside},
-    )
+    grows = facts.exponential_increases(exponent, exact, over=inside)
+    short = _likelier(tail.statement.lhs.args[0], inside[_t], half_line(0))
+    below = rules.follows(claimed, [tail, short, smaller, grows, *known], over={**over, **inside})
     at_zero = rules.instance(given.fact("classical.one_sided", "at zero"), at, over=every)
-    last = rules.follows(claimed, [at_zero, meant], over=over, under=[eq(_t, 1)])
-    beyond = rules.follows(claimed, [meant], over=over, under=[gt(_t, 1)])
+    none, one = _likelier(le(_proxy**2, 0), sp.FiniteSet(1), half_line(0)), [eq(_t, 1)]
+    last = rules.follows(claimed, [at_zero, none, *known], over=over, under=one)
+    negative = _likelier(lt(_proxy, 0), sp.Interval.open(1, sp.oo), sp.Reals)
+    impossible = [negative, chances.complement(ge(_proxy, 0))]
+    beyond = rules.follows(claimed, [*impossible, *known], over=over, under=[gt(_t, 1)])
     bound = rules.follows(claimed, [below, last, beyond], over=over)
     whole = in_the_limit_and_size(given, bound)
     return given.follows(whole, goal=as_stated(EXPLICIT, "lower tail", _as_it_is))
