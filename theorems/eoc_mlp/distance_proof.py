@@ -23,7 +23,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, facts, inner
+from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, chances, facts, inner
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
     BOTH_ALIVE,
@@ -48,7 +48,7 @@ from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
 from theorems.eoc_mlp.said import stated
 from theorems.eoc_mlp.substitutions import as_stated
-from theorems.eoc_mlp.tail_premises import of_all_values, told
+from theorems.eoc_mlp.tail_premises import told
 
 claim = claims_in(LETTERS)
 _AT = "Proposition 12, proof"
@@ -240,7 +240,7 @@ def for_all_values(given: Given) -> Theorem:
     one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
     letters = {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
     here = rules.instance(values, one, over=letters)
-    sure = of_all_values(here, {z1: Z1, z2: Z2, g: normal})
+    sure = chances.surely(here, {z1: Z1, z2: Z2, g: normal})
     meant = eq(P(_EVENT), sure.statement.lhs)
     named = given.meaning("the half difference and u", meant)
     return given.follows(sure, named, goal=stated(DOMINATED))
