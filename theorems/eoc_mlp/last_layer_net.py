@@ -53,7 +53,7 @@ from theorems.eoc_mlp.letters import (
     net_pairs_maximum,
     norm_a,
 )
-from theorems.eoc_mlp.said import ranges, said, stands_for, what_is_assumed
+from theorems.eoc_mlp.said import largest, ranges, said, stands_for, what_is_assumed
 
 claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
@@ -223,7 +223,7 @@ SHARP = CORRECTED.sharpened(
     assuming=[QUARTER_NET],
     note=_NOTE,
 )
-_u, _v, _y, _z = (Vector(name) for name in ("u", "v", "y", "z"))
+_u, _v, _y, _z, _e = (Vector(name) for name in ("u", "v", "y", "z", "e"))
 _matrix = Operator("A")
 
 
@@ -242,12 +242,14 @@ def two_cosines(given: Given) -> Theorem:
         QUARTER_NET,
         le(norm(_v - _z), quarter),
         eq(norm(_z), 1),
-        le(norm(image - norm(image) * _y), quarter * norm(image)),
+        le(norm(_e - _y), quarter),
         eq(norm(_y), 1),
     )
+    moved = eq(norm(image - norm(image) * _y), norm(image) * norm(_e - _y))
+    direction = said("a vector is its length times a unit vector", moved, eq(norm(_e), 1))
     value = le(Abs(inner(_y, image)), net_pairs_maximum)
-    entry = stands_for("net_pairs_maximum", value)
-    return given.follows(singular, near, entry, cauchy_schwarz(_u, image))
+    entry = largest("the largest form at two points of the net", value)
+    return given.follows(singular, near, direction, entry, cauchy_schwarz(_u, image))
 
 
 @SHARP.tested(over=_fluctuations, cases=150)
@@ -350,7 +352,7 @@ def one_cosine(given: Given) -> Theorem:
         turned,
         near,
         given.fact(POSITIVE, "symmetric"),
-        stands_for("net_maximum", entry),
+        largest("the largest form at a point of the net", entry),
         stands_for("norm_a", eq(norm_a, opnorm(_matrix))),
         _form_bound(across),
     )

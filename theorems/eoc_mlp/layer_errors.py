@@ -44,6 +44,7 @@ from theorems.engine.rules.certificates import covered
 from theorems.engine.values import compare, unfolded
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION
 from theorems.eoc_mlp.layer_moments import ACTIVATIONS, MOMENTS
+from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, omega_prime, omega_second, t, w, zeta
 from theorems.eoc_mlp.letters.figure import scaled_bias, scaled_noise, slope_product
 from theorems.eoc_mlp.letters.table import LETTERS
@@ -202,26 +203,28 @@ def telescoping(given: Given) -> Theorem:
     """The product of slopes is at least the first numerator over the last denominator."""
     layers = {_K: sp.Range(sp.oo)}
     here, there = _ORBIT(_K), _ORBIT(_K + 1)
-    deep = rules.meaning(
-        "an orbit of omega from w >= 7/3 on, by eoc.omega",
-        both(ge(here, _DEEP[w].inf), eq(there, omega(here, 1)), eq(_ORBIT(0), w)),
-        over={**layers, **given.domain},
+    orbit = given.meaning(
+        "an orbit of omega", eq(there, omega(here, 1)), eq(_ORBIT(0), w), over=layers
+    )
+    deep = [ge(here, _DEEP[w].inf)]
+    values = given.fact("eoc.omega", "values")
+    grows = rules.instance(values, {w: here, DELTA: 1}, over=layers, under=deep)
+    below = rules.induction(
+        deep[0], _K, 0, base=[_at(orbit, 0)], step=[orbit, grows], over=given.domain
     )
     product = rules.meaning(
         "a product gains a factor",
         both(eq(_SLOPES(0), 1), eq(_SLOPES(_K + 1), _SLOPES(_K) * omega_prime(here, 1))),
         over=layers,
     )
-    below = rules.follows(ge(here, Rational(7, 3)), [deep], over={**layers, **given.domain})
-    one = given.fact(LAYER_SLOPE)
-    layer = rules.instance(one, {w: here}, over=layers, under=[ge(here, Rational(7, 3))])
+    layer = rules.instance(given.fact(LAYER_SLOPE), {w: here}, over=layers, under=deep)
     bound = ge(_SLOPES(_K), (1 - 1 / w) / (1 - 1 / here))
     every = rules.induction(
         bound,
         _K,
         0,
-        base=[_at(deep, 0), _at(product, 0)],
-        step=[deep, _at(deep, _K + 1), product, layer],
+        base=[_at(orbit, 0), _at(product, 0)],
+        step=[orbit, below, _at(below, _K + 1), product, layer],
         over=given.domain,
     )
     last = Symbol("last", integer=True, nonnegative=True)

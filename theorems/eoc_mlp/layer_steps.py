@@ -31,7 +31,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, Random, Theorem, facts
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts
 from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.cosine_steps import CORRECTED, COSINE
 from theorems.eoc_mlp.distance_maps import RANGE as DISTANCE_RANGE
@@ -139,15 +139,29 @@ def dominated_squares(given: Given) -> Theorem:
         rules.instance(bound, {W: side * unit, mean: side * average, A: size, s: tau}, over=over)
         for side in (1, -1)
     ]
-    union = le(difference_tail, sp.Add(*(one.statement.lhs for one in both_tails)))
     exact = both_tails[0].statement.rhs.args[0]
+    first, second = Random("first_square"), Random("second_square")  # over four, of one unit
     known = [
-        given.meaning("the tail, as that of the mean of YV, whose mean is 0,", union, over=over),
+        chances.both_tails(average, size * tau, over={size: _POSITIVE, tau: numbers[tau]}),
+        given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau))), over=over),
+        given.meaning("YV", eq(E(unit), E(first) - E(second))),
+        given.textbook("variables of one law have one mean", eq(E(first), E(second))),
+        *(_with_mean_zero(side * average, size * tau, side * unit, over) for side in (1, -1)),
         facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact, over=numbers),
         rate,
     ]
     stated = as_stated(DIFFERENCE, "tail", unfold=lambda relation: relation)
     return given.follows(*both_tails, *known, goal=stated)
+
+
+def _with_mean_zero(variable: Expr, level: Expr, term: Expr, over: dict[Symbol, sp.Set]) -> Theorem:
+    """What is at least a level is so, too, if the mean of a term is added, which is 0."""
+    value, bound, center = sp.symbols("value bound center", real=True)
+    some, centred = Random("some"), [eq(center, 0)]
+    moved = implies(ge(value, bound), ge(value, bound + center))
+    reals = dict.fromkeys((value, bound, center), sp.Reals)
+    likelier = facts.likelier(rules.follows(moved, over=reals, under=centred), value, some)
+    return rules.instance(likelier, {some: variable, bound: level, center: E(term)}, over=over)
 
 
 @DIFFERENCE.estimated("tail", draws=1500, controls={})

@@ -35,7 +35,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, P, Theorem, facts
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.distance_proof import KAPPA
 from theorems.eoc_mlp.hypotheses import (
@@ -54,7 +54,6 @@ from theorems.eoc_mlp.letters.activation import (
 from theorems.eoc_mlp.letters.distances import (
     g,
     lower_tail_norm,
-    squared_ratio,
     tail_norm,
     unit_square,
     upper_tail_norm,
@@ -70,7 +69,8 @@ claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
 _HALF = Rational(1, 2)
 _POSITIVE = half_line(0, closed=False)
-_t, _W, _R = threshold, unit_square, squared_ratio
+_t, _W, _ratio = threshold, unit_square, Random("ratio")
+_R = _ratio**2
 _SQUARED = 1 + SPREAD  # κ²
 _KAPPA = kappa_phi(DELTA) ** 2
 
@@ -98,6 +98,7 @@ EXPLICIT = claim(
 )
 _tau, _other = sp.symbols("tau other", real=True)
 _r = sp.Symbol("r", nonnegative=True)  # κ² - 1
+_value = sp.Symbol("value", real=True)
 
 
 def _gain() -> Theorem:
@@ -175,7 +176,7 @@ def _all_units_vanish(given: Given, over: Any) -> Theorem:
     )
     at = {W: -_W, mean: -_R, x: 0, multiplier: 2, cumulant: -1 / (2 * _SQUARED)}
     chernoff = given.fact("classical.chernoff", "bounded moment")
-    tail = rules.instance(chernoff, at, over={**letters, _W: RANDOM, _R: RANDOM})
+    tail = rules.instance(chernoff, at, over={**letters, _W: RANDOM, _ratio: RANDOM})
     return rules.follows(tail.statement.args[1], [tail, sure], over=tail.over)
 
 
@@ -189,16 +190,21 @@ def longer(given: Given) -> Theorem:
     tail = rules.instance(
         given.fact("classical.chernoff", "bounded moment"),
         at,
-        over={**over, _W: RANDOM, _R: RANDOM},
-    )
-    meant = rules.meaning(
-        "what the upper tail stands for",
-        eq(upper_tail_norm, P(ge(_R, (1 + _t) ** 2))),
-        over={_R: RANDOM, upper_tail_norm: over[upper_tail_norm], _t: over[_t]},
+        over={**over, _W: RANDOM, _ratio: RANDOM},
     )
     claimed = as_stated(EXPLICIT, "upper tail")
+    event = ge(_ratio, 1 + _t)
+    meant = given.meaning("the upper tail", eq(upper_tail_norm, P(event)))
+    larger = _likelier(event, tail.statement.args[1].lhs.args[0], over[_t], sp.Reals)
     bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
-    return given.follows(weakened(bound, claimed.rhs.args[0]), meant, goal=claimed)
+    return given.follows(weakened(bound, claimed.rhs.args[0]), larger, meant, goal=claimed)
+
+
+def _likelier(event: Any, other: Any, numbers: Any, values: Any) -> Theorem:
+    """An event about the quotient of lengths is less likely than one that it implies."""
+    events = (one.xreplace({_ratio: _value}) for one in (event, other))
+    implied = rules.follows(implies(*events), over={_t: numbers, _value: values})
+    return facts.likelier(implied, _value, _ratio)
 
 
 @EXPLICIT.proved("lower tail")
@@ -210,26 +216,27 @@ def shorter(given: Given) -> Theorem:
     at = {W: -_W, mean: -_R, x: -((1 - _t) ** 2), cumulant: -_t / (2 * _SQUARED)}
     at[multiplier] = _t / (2 * _SQUARED * (1 - _t))
     chernoff = given.fact("classical.chernoff", "bounded moment")
-    objects = {_W: RANDOM, _R: RANDOM}
+    objects = {_W: RANDOM, _ratio: RANDOM}
     tail = rules.instance(chernoff, at, over={**below_one, **objects})
     claimed = as_stated(EXPLICIT, "lower tail")
-    event, none = le(_R, (1 - _t) ** 2), le(_R, 0)
-    cases = both(
-        eq(P(ge(-_R, -((1 - _t) ** 2))), P(event)),
-        eq(P(ge(-_R, 0)), P(none)),
-        implies(lt(_t, 1), eq(lower_tail_norm, P(event))),
-        implies(eq(_t, 1), eq(lower_tail_norm, P(none))),
-        implies(gt(_t, 1), eq(lower_tail_norm, 0)),
-    )
-    meant = rules.meaning("what the lower tail stands for", cases, over={**over, _R: RANDOM})
+    event, lengths = le(_ratio, 1 - _t), half_line(0)
+    known = [
+        given.meaning("the lower tail", eq(lower_tail_norm, P(event))),
+        given.meaning("a quotient of lengths, which is not negative,", eq(P(_ratio >= 0), 1)),
+    ]
+    squares = ge(-_R, -((1 - _t) ** 2))
     bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
     bound = weakened(bound, claimed.rhs.args[0])
-    before = rules.follows(claimed, [bound, meant], over=below_one)
+    likelier = _likelier(event, squares, below_one[_t], lengths)
+    before = rules.follows(claimed, [bound, likelier, *known], over={**below_one, **objects})
     last, one = _all_units_vanish(given, over), [eq(_t, 1)]
     last = rules.follows(last.statement, [last], over={**last.over, _t: over[_t]}, under=one)
     last = weakened(last, claimed.rhs.args[0])
-    at_one = rules.follows(claimed, [last, meant], over=over, under=one)
-    beyond = rules.follows(claimed, [meant], over=over, under=[gt(_t, 1)])
+    likelier = _likelier(event, ge(-_R, 0), sp.FiniteSet(1), lengths)
+    at_one = rules.follows(claimed, [last, likelier, *known], over=over, under=one)
+    none = chances.complement(ge(_ratio, 0))
+    likelier = _likelier(event, sp.Lt(_ratio, 0), Interval.open(1, oo), sp.Reals)
+    beyond = rules.follows(claimed, [likelier, none, *known], over=over, under=[gt(_t, 1)])
     return given.follows(before, at_one, beyond, goal=claimed)
 
 
@@ -384,6 +391,11 @@ def compare_exponents(given: Given) -> Theorem:
         grows = facts.exponential_increases(-_PRINTED, exponent, over=numbers)
         goal = le(tail, exp(-_PRINTED))
         parts.append(rules.follows(goal, [there, order, grows], over=whole, under=under))
-    union = le(tail_norm, sum(tails))
-    both_tails = rules.textbook("union bound", union, over={**tails, tail_norm: domain[tail_norm]})
-    return given.follows(both_tails, *parts, goal=as_stated(PROP_14, unfold=_as_it_is))
+    level = _t / sqrt(gamma)
+    deviations = sp.Abs(_ratio - 1), _ratio - 1, 1 - _ratio
+    chances_of = zip((tail_norm, *tails), deviations, strict=True)
+    both_tails = [
+        chances.both_tails(_ratio - 1, level, over=numbers),
+        given.meaning("tails", *(eq(one, P(ge(X, level))) for one, X in chances_of), over=tails),
+    ]
+    return given.follows(*both_tails, *parts, goal=as_stated(PROP_14, unfold=_as_it_is))

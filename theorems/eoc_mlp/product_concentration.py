@@ -31,11 +31,12 @@ from theorems.engine import (
     eq,
     ge,
     half_line,
+    implies,
     le,
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, Random, Theorem, facts, inner, norm
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, inner, norm
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi, phi_prime
@@ -209,16 +210,28 @@ def scale_the_rate(given: Given) -> Theorem:
     rate = rules.instance(
         given.fact("classical.dominated_squares.rate", "in s"), {s: _t / _KAPPA}, over=over
     )
-    union = le(tail_products, sum(one.statement.lhs for one in tails))
-    letters = {**objects, **over, tail_products: given.domain[tail_products]}
-    letters = {x: letters[x] for x in union.free_symbols}
+    deviation = summand_mean - E(summand)
     return given.follows(
-        rules.textbook("union bound, W over both Frobenius norms", union, over=letters),
+        chances.both_tails(deviation, _t, over={_t: over[_t]}),
+        *_moved_by_the_mean(over[_t]),
+        given.meaning("the tail", eq(tail_products, P(ge(Abs(deviation), _t)))),
         *tails,
         rules.follows(le(exact, _EXPONENT), [rate], over=over),
         facts.exponential_increases(_EXPONENT, exact, over=over),
         goal=as_stated(EXPLICIT_19, unfold=_as_it_is),
     )
+
+
+def _moved_by_the_mean(levels: Any) -> list[Theorem]:
+    """What deviates from its mean by a level is at least the level and the mean, on both sides."""
+    value, average = sp.symbols("value average", real=True)
+    any_one, numbers = Random("any"), {_t: levels, average: sp.Reals}
+    moved = implies(ge(value - average, _t), ge(value, _t + average))
+    moved = rules.follows(moved, over={value: sp.Reals, **numbers})
+    likelier = facts.likelier(moved, value, any_one)
+    ends = [{any_one: one * summand_mean, average: one * E(summand)} for one in (1, -1)]
+    over = {_t: levels, summand: RANDOM, summand_mean: RANDOM}
+    return [rules.instance(likelier, end, over=over) for end in ends]
 
 
 _CASES = st.tuples(

@@ -165,7 +165,7 @@ PRODUCT = INDUCTION.corrected(
     rests_on=[HARMONIC],
     note=_NOTE,
 )
-_LENGTH = sp.Function("length", real=True)
+_LENGTH = sp.Function("length", nonnegative=True)
 
 
 @PRODUCT.proved("below", "above")
@@ -175,9 +175,7 @@ def from_layer_to_layer(given: Given) -> Theorem:
     here, after, step = _LENGTH(_n), _LENGTH(_n + 1), epsilon / (_n + 1)
     known = [
         given.supposed(EVENT_8, le(sp.Abs(after - here), step * here), over=over),
-        given.meaning(
-            "a length over that of the input", ge(here, 0), ge(after, 0), eq(_LENGTH(0), 1)
-        ),
+        given.meaning("a length over that of the input", eq(_LENGTH(0), 1)),
         harmonic_numbers(_n, over),
         exponential_above_tangent(step, over=over),
         exponential_of_sum(epsilon * H(_n + 1), epsilon * H(_n), step, over=over),
@@ -186,7 +184,7 @@ def from_layer_to_layer(given: Given) -> Theorem:
         "below": both(ge(H(_n), 0), ge(here, 1 - epsilon * H(_n))),
         "above": le(here, exp(epsilon * H(_n))),
     }
-    base, numbers = [given.put(one, {_n: 0}) for one in known[1:3]], {epsilon: over[epsilon]}
+    base, numbers = [known[1], given.put(known[2], {_n: 0})], {epsilon: over[epsilon]}
     grown = rules.induction(bounds[given.part], _n, 0, base=base, step=known, over=numbers)
     layer = given.meaning("the ratio of lengths", eq(norm_ratio, _LENGTH(k - 1)))
     stated = as_stated(PRODUCT, given.part, as_it_is)

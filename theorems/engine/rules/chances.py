@@ -25,7 +25,7 @@ from theorems.engine.rules.ranges import Over, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, Event, P, Random
 
-__all__ = ["both_tails", "exponential_series", "implied_event", "larger_mean"]
+__all__ = ["both_tails", "complement", "exponential_series", "implied_event", "larger_mean"]
 __all__ += ["minkowski_for_means", "sure_event", "surely"]
 
 _x, _q = Symbol("x", real=True), Symbol("q", integer=True, positive=True)
@@ -50,6 +50,7 @@ sure_event = Fact(
     (_A, _B),
     under=(Eq(P(_B), 1, evaluate=False),),
 )
+complement = Fact("complement of an event", Eq(P(sympy.Not(_A)), 1 - P(_A), evaluate=False), (_A,))
 larger_mean = Fact(
     "expectations are monotone",
     E(_X) <= E(_Y),
