@@ -40,7 +40,7 @@ from theorems.engine import (
 from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.distance_displays import QUARTER
-from theorems.eoc_mlp.distance_proof import DOMINATED, KAPPA, SIZE, dominated
+from theorems.eoc_mlp.distance_proof import DOMINATED, KAPPA, SIZE, SMALLER, certain, x, y
 from theorems.eoc_mlp.hypotheses import (
     BOTH_ALIVE,
     BY_DEFINITION,
@@ -99,16 +99,29 @@ MOMENTS = claim(
     note=_NOTE,
 )
 
+#: ζ(z) and κ²z as numbers, the first of which is the smaller one.
+_value, _size = sp.symbols("value size", positive=True)
+_NUMBERS = {_value: _POSITIVE, _size: _POSITIVE}
+
 
 @MOMENTS.proved("Gaussian")
 def of_a_smaller_variable(given: Given) -> Theorem:
     """|Y| ≤ κ√z|u| almost surely, and E u^(2q) = (2q - 1)!!."""
-    smaller = le(E(half_difference ** (2 * order)), SIZE**order * E(normal ** (2 * order)))
     over = {order: given.domain[order], normal: RANDOM}
     moments = given.fact("classical.gaussian_moments", "one square")
     moment = rules.instance(moments, {q: order, standard_normal: normal}, over=over)
-    known = given.fact(DOMINATED), dominated(given, "means are monotone", smaller), moment
-    return given.follows(*known, goal=as_stated(MOMENTS, "Gaussian", _as_it_is))
+    letters = {one: given.domain[one] for one in (order, DELTA, z)}
+    numbers = {y: sp.Reals, x: sp.Reals, **letters}
+    scale = sp.Symbol("scale", nonnegative=True)
+    powers = implies(le(y**2, scale * x**2), le(y ** (2 * order), scale**order * x ** (2 * order)))
+    increase = rules.textbook("powers increase", powers, over={**numbers, scale: half_line(0)})
+    there = rules.instance(increase, {scale: SIZE}, over=numbers)
+    raised = rules.follows(implies(SMALLER, there.statement.args[1]), [there], over=numbers)
+    known = certain(given, raised), moment
+    sizes = half_difference ** (2 * order), scale**order * normal ** (2 * order)
+    over = {order: letters[order], scale: half_line(0)}
+    larger = rules.instance(chances.larger_mean(*sizes, over=over), {scale: SIZE}, over=letters)
+    return given.follows(*known, larger, goal=as_stated(MOMENTS, "Gaussian", _as_it_is))
 
 
 @MOMENTS.proved("Bernstein")
@@ -182,9 +195,6 @@ EXPLICIT = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-#: ζ(z) and κ²z as numbers, the first of which is the smaller one.
-_value, _size = sp.symbols("value size", positive=True)
-_NUMBERS = {_value: _POSITIVE, _size: _POSITIVE}
 
 
 def in_the_limit_and_size(given: Given, bound: Theorem) -> Theorem:

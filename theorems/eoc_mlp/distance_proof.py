@@ -256,10 +256,20 @@ SUBGAUSSIAN = claim(
 )
 
 
-def dominated(given: Given, name: str, *relations: Any) -> Theorem:
-    """What a textbook says of a variable that is almost surely at most κ√z|u|."""
-    almost_surely = eq(P(_EVENT), 1)
-    return told(given, name, *(implies(almost_surely, relation) for relation in relations))
+#: Values of Y and u, and what almost surely holds of them.
+y, x = sp.symbols("y x", real=True)
+SMALLER = _EVENT.xreplace({half_difference: y, normal: x})
+
+
+def certain(given: Given, values: Theorem) -> Theorem:
+    """What |y| ≤ κ√z|x| implies for all values has probability one for Y and u."""
+    sure = chances.surely(values, {y: half_difference, x: normal})
+    smaller, event = sure.statement.lhs.args[0].args
+    over = {**values.over, half_difference: RANDOM, normal: RANDOM}
+    over = {letter: range_ for letter, range_ in over.items() if letter not in (y, x)}
+    larger = chances.implied_event(smaller, event, over=over)
+    premises = [sure, larger, facts.probability(event, over=over), given.fact(DOMINATED)]
+    return rules.follows(eq(P(event), 1), premises, over=over, under=values.under)
 
 
 @SUBGAUSSIAN.proved()
@@ -280,10 +290,13 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
     there = rules.instance(bound, {varsigma: kappa_phi(DELTA) * sqrt(z)}, over=apart)
     law, goal = given.fact(DOMINATED), as_stated(SUBGAUSSIAN, unfold=_as_it_is)
     whole = {half_difference: RANDOM, **given.domain}
-    nothing = dominated(given, "Orlicz norm of 0", implies(eq(z, 0), eq(_NORM, 0)))
+    none, numbers = [eq(z, 0)], {y: sp.Reals, x: sp.Reals, **given.domain}
+    zero = rules.follows(implies(SMALLER, eq(y, 0)), over=numbers, under=none)
+    vanishes = implies(eq(P(eq(half_difference, 0)), 1), eq(_NORM, 0))
+    nothing = [certain(given, zero), told(given, "Orlicz norm of 0", vanishes)]
     return given.follows(
         rules.follows(goal, [there, law], over={**whole, **apart}),
-        rules.follows(goal, [nothing, law], over=whole, under=[eq(z, 0)]),
+        rules.follows(goal, nothing, over=whole, under=none),
         goal=goal,
     )
 
@@ -323,13 +336,16 @@ def _centring(given: Given) -> list[Theorem]:
     square = eq(psi_norm(_SQUARE, 1), _NORM**2)
     centred = le(psi_norm(_SQUARE - E(_SQUARE), 1), psi_norm(_SQUARE, 1) + E(_SQUARE) / log(2))
     positive = [ge(one, 0) for one in (_NORM, centred.lhs, E(_SQUARE))]
+    smaller, numbers = implies(SMALLER, le(y**2, SIZE * x**2)), {y: sp.Reals, x: sp.Reals}
+    numbers |= {letter: given.domain[letter] for letter in (DELTA, z)}
     return [
         given.fact(DOMINATED),
         given.fact(SUBGAUSSIAN),
         told(given, "Orlicz norm of a square", square),
         told(given, "Orlicz norm of a sum and of a constant", centred),
         told(given, "norms and means of squares are not negative", *positive),
-        dominated(given, "means are monotone", le(E(_SQUARE), SIZE * E(normal**2))),
+        certain(given, rules.follows(smaller, over=numbers)),
+        chances.larger_mean(_SQUARE, SIZE * normal**2, over=given.domain),
         told(given, "variance of a standard normal variable", eq(E(normal**2), 1)),
         facts.logarithm_below_tangent(Rational(1, 2)),
     ]
