@@ -17,13 +17,13 @@ from theorems.engine import (
     both,
     claims_in,
     eq,
-    ge,
     implies,
     le,
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, inner
+from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.feature_letters import (
     D,
@@ -36,12 +36,7 @@ from theorems.shallow_transformer.feature_letters import (
 from theorems.shallow_transformer.letters import LETTERS
 from theorems.shallow_transformer.mean_premises import in_the_mean
 from theorems.shallow_transformer.ntk import LEMMA, MEAN, ONE_HEAD, REGULAR, W_MEAN
-from theorems.shallow_transformer.premises import (
-    letters,
-    over,
-    stands_for,
-    stated,
-)
+from theorems.shallow_transformer.premises import largest, letters, over, stands_for, stated
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
@@ -85,10 +80,24 @@ NONZERO_CORRECTED = NONZERO.corrected(
         *(K_w_self, K_w, of.q_size, of.diameter, slope_sup, query, query_prime), under=REGULAR
     ),
     assuming=REGULAR,
-    rests_on=[MEAN, LEMMA, "st.fact3"],
+    rests_on=[MEAN, LEMMA, "st.fact3", "st.fact3.spread"],
     discharging=ONE_HEAD,
     note=_NOTE,
 )
+
+
+def _moved_read_out(given: Given, moved: Symbol, length: Symbol) -> Theorem:
+    """|MU| ≤ ‖M‖|U| ≤ diameter²|U|."""
+    M, U = Operator("M"), Vector("U")
+    lengths = stands_for(
+        "the lengths of U and MU, and the norm of M",
+        *(eq(moved, norm(act(M, U))), eq(length, norm(U)), eq(of.M_norm, opnorm(M))),
+    )
+    known = [lengths, facts.operator_norm(M, U), given.fact("st.fact3.spread", "norm")]
+    short = both(le(0, moved), le(moved, of.diameter**2 * length))
+    first = rules.follows(short, known, over=over(short))
+    square = le(moved**2, of.diameter**4 * length**2)
+    return rules.follows(square, [first], over=over(square))
 
 
 @NONZERO_CORRECTED.proved("only if")
@@ -98,17 +107,11 @@ def each_factor_is_needed(given: Given) -> Theorem:
     slope_, moved, length = (
         Symbol(f"value of {name}", real=True) for name in ("slope", "moved", "length")
     )
-    bounds = stands_for(
-        "slope and |MU| of a head: ‖M‖ ≤ tr M, a mean of squared distances from the mean",
-        both(ge(moved, 0), ge(length, 0), le(Abs(slope_), slope_sup)),
-        le(moved, of.diameter**2 * length),
-    )
-    squares = rules.follows(
-        le(moved**2, of.diameter**4 * length**2), [bounds], over=over(moved, length, of.diameter)
-    )
+    squares = _moved_read_out(given, moved, length)
+    steep = largest("the largest slope", le(Abs(slope_), slope_sup))
     product = le(slope_**2 * moved**2, slope_sup**2 * of.diameter**4 * length**2)
     ranges = over(product)
-    square = rules.follows(le(slope_**2, slope_sup**2), [bounds], over=over(slope_, slope_sup))
+    square = rules.follows(le(slope_**2, slope_sup**2), [steep], over=over(slope_, slope_sup))
     pointwise = rules.follows(product, [squares, square], over=ranges)
     values = {slope_: D, moved: Random("|MU|"), length: Random("|U|")}
     block = stands_for(

@@ -34,6 +34,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules.vocabulary import independent
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.experiment_letters import (
     lag_error,
@@ -73,22 +74,23 @@ FLOOR = claim(
 )
 
 
-def _process(given: Given) -> Theorem:
+def _process(given: Given) -> list[Theorem]:
     """X_{T+1} = αX_{T+1−L} + ε, with ε independent of the window and all variances equal."""
     given.require(LAG_IN_WINDOW)
     shock, lagged, prediction = map(Random, ("shock", "lagged value", "prediction"))
     step = _ALPHA * lagged + shock
-    return what_is_assumed(
+    law = what_is_assumed(
         given,
         AUTOREGRESSIVE,
         eq(E(next_value**2), E(step**2)),
         eq(E(prediction_error**2), E((step - prediction) ** 2)),
         eq(E(lag_error**2), E((step - _ALPHA * lagged) ** 2)),
-        eq(E(shock**2), _NOISE),
-        eq(E(shock * lagged), 0),
-        eq(E(shock * prediction), 0),
+        *(eq(E(shock), 0), eq(E(shock**2), _NOISE)),
+        *(independent(shock, lagged), independent(shock, prediction)),
         eq(E(next_value**2), E(lagged**2)),
     )
+    products = [facts.expectation_of_independent(shock, one) for one in (lagged, prediction)]
+    return [law, *products]
 
 
 @FLOOR.proved("no prediction is better", "attained")
@@ -96,13 +98,13 @@ def decompose_the_loss(given: Given) -> Theorem:
     """E(αX + ε − g)² = σ² + E(αX − g)², as ε is independent of the window."""
     lagged, prediction = map(Random, ("lagged value", "prediction"))
     square = facts.expectation_of_square(_ALPHA * lagged - prediction, over=given.domain)
-    return given.follows(_process(given), square, goal=stated(FLOOR, given.part))
+    return given.follows(*_process(given), square, goal=stated(FLOOR, given.part))
 
 
 @FLOOR.proved("zero", "numbers")
 def stationary_variance(given: Given) -> Theorem:
     """v = α²v + σ²."""
-    return given.follows(_process(given), goal=stated(FLOOR, given.part))
+    return given.follows(*_process(given), goal=stated(FLOOR, given.part))
 
 
 @FLOOR.estimated("attained", draws=20_000, controls={})

@@ -21,6 +21,7 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
+    implies,
     interval,
     le,
     lt,
@@ -101,11 +102,13 @@ _OVER = {_y: _SIGNED, **ranges_of(centre, square)}
 def _on_average(*relations: Boolean) -> list[Theorem]:
     """Relations between numbers in [-1, 1], proved and averaged over Y."""
     there, near = ge(_s**2, square), le(_s**2, square)
-    event = rules.textbook(
+    indicator = rules.meaning(
         "indicator of the event S^2 >= V",
-        Or(both(Eq(_in, 1), there), both(Eq(_in, 0), near)),
+        both(implies(there, Eq(_in, 1)), implies(lt(_s**2, square), Eq(_in, 0))),
         over=_OVER,
     )
+    either = Or(both(Eq(_in, 1), there), both(Eq(_in, 0), near))
+    event = rules.follows(either, [indicator], over=_OVER)
     return [facts.expected(rules.follows(one, [event], over=_OVER), _y, drawn) for one in relations]
 
 
@@ -126,7 +129,7 @@ def _meaning() -> Theorem:
 @cache
 def _variance() -> Theorem:
     over = {**ranges_of(centre, square), drawn: rules.RANDOM}
-    return rules.textbook("variance", eq(square, E(_S**2)), over=over)
+    return rules.meaning("what the variance stands for", eq(square, E(_S**2)), over=over)
 
 
 @cache

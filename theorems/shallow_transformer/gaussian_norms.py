@@ -17,7 +17,7 @@ from symbolic.equality import Decision, equal
 from symbolic.nonnegative import nonnegative
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
 from theorems.classical.letters import F_value as lipschitz_value
-from theorems.classical.letters import L, M, chi_upper
+from theorems.classical.letters import L, M, chance, chance_of_any, chi_upper, count, index
 from theorems.classical.letters import s as deviation_of_value
 from theorems.classical.steps import weakened
 from theorems.engine import (
@@ -59,7 +59,7 @@ from theorems.shallow_transformer.start_letters import (
     chi_far,
     largest_chance,
 )
-from theorems.shallow_transformer.token_sums import ranges_of, stands_for
+from theorems.shallow_transformer.token_sums import added, ranges_of, stands_for
 
 claim = claims_in(LETTERS)
 NOTE = "proofs_notes/st_approximation.md#gaussian-norms"
@@ -324,6 +324,16 @@ MAXIMUM = claim(
 )
 
 
+def _some_length_is_larger(given: Given, one: sp.Expr) -> Theorem:
+    """Some of m equally distributed lengths is larger with at most m times the chance of one."""
+    union = rules.instance(given.fact("classical.union"), {count: m}, over=ranges_of(m))
+    each = stands_for("the chance of one length", eq(chance(index), one))
+    whole = stands_for("the chance of any length", eq(1 - largest_chance, chance_of_any(m)))
+    sums = added(each, index, m)
+    goal = le(1 - largest_chance, m * one)
+    return rules.follows(goal, [union, whole, sums], over=ranges_of(goal))
+
+
 @MAXIMUM.proved("any deviation", "radius")
 def one_sided_union(given: Given) -> Theorem:
     """P(|G| ≥ √d + t) ≤ P(|G| ≥ E|G| + t) ≤ e^(-t²/2), and m e^(-t²/2) ≤ δ if t² ≥ 2 log(m/δ)."""
@@ -331,9 +341,7 @@ def one_sided_union(given: Given) -> Theorem:
     over = ranges_of(G_length, r, m, delta, excess, largest_chance)
     one, quotient = _one_side(given, G_length, excess), m / delta
     exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
-    union = stands_for(
-        "m equally distributed lengths, by classical.union", le(1 - largest_chance, m * P(exceed))
-    )
+    union = _some_length_is_larger(given, P(exceed))
     farther = implies(ge(r, E(G_length) + excess), le(P(exceed), one.statement.lhs))
     monotone = rules.textbook("probabilities are monotone", farther, over=over)
     mean = stands_for("mean length", eq(_MEAN, E(G_length)))

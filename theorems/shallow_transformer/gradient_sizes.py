@@ -14,6 +14,10 @@ from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import run_letters as its
 from theorems.shallow_transformer.descent import A_MAX
 from theorems.shallow_transformer.feature_change import LIPSCHITZ, lemma_2
+from theorems.shallow_transformer.head_premises import (
+    lengths_in_the_feasible_set,
+    slope_behind_the_activation,
+)
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
     BOUNDED_HEADS,
@@ -181,8 +185,7 @@ SHARP_38 = EQ_38.sharpened(
 @SHARP_38.proved("bound")
 def squares_of_both_blocks(given: Given) -> Theorem:
     """Σ_i (h_i² + c_i²|∇h_i|²)/m, with |c_i| ≤ 1 + ρ_c/√m and |∇h_i| ≤ σ_1 max(1, B)."""
-    slope = what_is_assumed(given, BOUNDED_SLOPES, le(of.h_gradient, of.sigma_1 * of.z_gradient))
-    lengths = what_is_assumed(given, BOUNDED_HEADS, le(of.u, of.U_max + of.rho_u / sqrt(m)))
+    slope, lengths = slope_behind_the_activation(given), lengths_in_the_feasible_set(given)
     steep = given.fact("st.eq17.sharp", "bound")
     head = le(m * of.head_gradient**2, SQUARES**2)
     known = [*_weights_and_values(given), _both_blocks(), slope, lengths, steep]

@@ -237,13 +237,13 @@ def rank_one_matrices(given: Given) -> Theorem:
     M, dW, transposed = Operator("M"), Operator("dW"), Operator("dW^T")
     moved, image = act(dW, q), act(M, u)
     said = {
-        "the coefficient": eq(coefficient, inner(u, act(M, moved))),
         "trace of a rank-one matrix": eq(trace_form, inner(act(transposed, image), q)),
         "transposed matrix": eq(inner(act(transposed, image), q), inner(image, moved)),
         "inner product with a rank-one matrix": eq(frobenius_form, inner(image, moved)),
         "symmetric matrix": eq(inner(image, moved), inner(u, act(M, moved))),
     }
     known = [rules.textbook(name, one, over=ranges_of(one)) for name, one in said.items()]
+    known += [stands_for("the coefficient", eq(coefficient, inner(u, act(M, moved))))]
     return given.follows(*known, goal=stated(TRACE))
 
 

@@ -50,7 +50,7 @@ from theorems.shallow_transformer.letters import (
     weight_step,
 )
 from theorems.shallow_transformer.mean_premises import in_the_mean
-from theorems.shallow_transformer.premises import stands_for
+from theorems.shallow_transformer.premises import bridge, stands_for
 
 claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
@@ -124,7 +124,7 @@ def from_equal_logits(given: Given) -> Iterator[Any]:
         eq(logit_sup_mean, E(largest)),
     )
     nearer = in_the_mean(_contracted(given), {weight_step: distance, logit_step: largest})
-    square = stands_for("the sum of all second moments", le(E(largest**2), T * beta**2 * k))
+    square = bridge("the sum of all second moments", le(E(largest**2), T * beta**2 * k))
     yield given.follows(means, nearer, square, facts.expectation_of_square(largest))
 
 

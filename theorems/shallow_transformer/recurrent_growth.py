@@ -26,7 +26,6 @@ from theorems.engine import (
     eq,
     ge,
     half_line,
-    implies,
     integers,
     le,
     open_interval,
@@ -200,7 +199,13 @@ def zero_preactivations(given: Given) -> Theorem:
     each = rules.induction(grown, _n, 0, base=[start], step=[run, following], over=ranges)
     steep = rules.decided(ge(one, Rational(1, 2)), over={})
     short = both(le(state(0), one), le(Abs(w * state(0)), 1))
-    inputs = what_is_assumed(given, TOKENS, implies(short, ge(input_jacobian, derivative(T - 1))))
+    given.require(TOKENS)
+    inputs = rules.largest(
+        "the largest derivative over inputs, at that one, whose tokens are then short",
+        ge(input_jacobian, derivative(T - 1)),
+        over=over(input_jacobian, T, w),
+        under=[*short.args],
+    )
     allowed = rules.follows(short, [start, steep], over=ranges)
     wide = {**ranges, T: integers(2)}
     moved = [rules.instance(known, {_n: T - 2}, over=wide) for known in (each, run)]
