@@ -9,10 +9,9 @@ from sympy import Expr, Or, Symbol, exp
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, le, rules
-from theorems.engine.rules import Event, P, Random, Theorem, facts
-from theorems.engine.rules.inferences import inserted
+from theorems.engine.rules import Event, P, Theorem, facts
 
-__all__ = ["certain", "exponent_weakened", "of_all_values", "of_either_tail", "told"]
+__all__ = ["exponent_weakened", "of_either_tail", "told"]
 
 
 def told(given: Given, name: str, *relations: Boolean) -> Theorem:
@@ -21,25 +20,6 @@ def told(given: Given, name: str, *relations: Boolean) -> Theorem:
     domain = given.domain
     over = {x: getattr(x, "belongs_to", None) or domain[x] for x in statement.free_symbols}
     return rules.textbook(name, statement, over=over)
-
-
-def certain(given: Given, meaning: str, event: Boolean, values: Theorem) -> Theorem:
-    """An event has probability one, as the theorem says for all values; ``meaning`` of whom."""
-    domain = given.domain
-    over = {x: getattr(x, "belongs_to", None) or domain[x] for x in event.free_symbols}
-    name = f"what holds for all values holds almost surely: {meaning}"
-    return rules.textbook(name, eq(P(event), 1), over=over, detail=str(values.statement))
-
-
-def of_all_values(values: Theorem, at: Mapping[Symbol, Random]) -> Theorem:
-    """What a theorem says of all values has probability one for random variables."""
-    event = inserted(values.statement, at)
-    over = {x: range_ for x, range_ in values.over.items() if x not in at}
-    letters = {**over, **{X: X.belongs_to for X in at.values()}}
-    name = "what holds for all values has probability one"
-    return rules.textbook(
-        name, eq(P(event), 1), over=letters, under=values.under, detail=str(values.statement)
-    )
 
 
 def exponent_weakened(
