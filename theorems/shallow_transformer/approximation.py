@@ -42,7 +42,7 @@ from theorems.shallow_transformer.deviation_letters import (
     error_app,
 )
 from theorems.shallow_transformer.hypotheses import TOKENS
-from theorems.shallow_transformer.letters import LETTERS, delta, i, m, n
+from theorems.shallow_transformer.letters import LETTERS, delta, m, n
 from theorems.shallow_transformer.mean_premises import (
     what_it_says,
 )
@@ -50,10 +50,8 @@ from theorems.shallow_transformer.premises import (
     bounded_sum,
     letters,
     over,
-    sizes,
     stands_for,
     stated,
-    total,
 )
 
 claim = claims_in(LETTERS)
@@ -89,7 +87,7 @@ def positive_logarithm() -> Theorem:
     return rules.follows(ge(_LOG, 0), [above, more], over=over(n, delta))
 
 
-def union_over_the_samples(tail: Theorem, proxy: Any) -> Theorem:
+def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     """From P(|Z̄| ≥ t) ≤ 2e^(-mt²/(4S²)) at each sample: 2n e^(-mt²/(4S²)) = δ at the bound."""
     S = WHOLE
     bound = 2 * S * _ROOT
@@ -100,21 +98,23 @@ def union_over_the_samples(tail: Theorem, proxy: Any) -> Theorem:
     ranges = over(bound, Z_mean, *where)
     one = rules.instance(tail, {of.excess: bound}, over=ranges, under=[positive.statement])
     one = rules.follows(one.statement, [one, positive], over=ranges, under=where)
-    chance = sizes("chance of an error at a sample")
+    union = rules.instance(given.fact("classical.union"), [n], over=over(n))
+    (chances,) = union.statement.rhs.atoms(sp.Sum)
+    chance, (index, _, _) = chances.args[0], chances.limits[0]
     share = one.statement.rhs
-    each = stands_for("chance at a sample", eq(chance(i), one.statement.lhs))
-    term = rules.follows(le(chance(i), share), [one, each], over={**ranges, **over(i)}, under=where)
+    each = stands_for("chance at a sample", eq(chance, one.statement.lhs))
+    known = [one, each]
+    term = rules.follows(le(chance, share), known, over={**ranges, **over(index)}, under=where)
     missed, inside = P(gt(error_app, bound)), P(le(error_app, bound))
-    union = rules.textbook(
-        "classical.union for the largest of n errors",
-        le(missed, total(chance(i), i, n)),
-        over=over(missed, n),
-        under=[positive.statement],
+    reached, under = P(ge(error_app, bound)), [positive.statement]
+    top = stands_for("the largest of n errors", eq(reached, union.statement.lhs), under=under)
+    larger = rules.textbook(
+        "the larger of two events", le(missed, reached), over=over(missed), under=under
     )
     complement = rules.textbook(
         "complements", eq(inside, 1 - missed), over=over(inside), under=[positive.statement]
     )
-    known = [bounded_sum(term, i, n), union, complement, positive]
+    known = [bounded_sum(term, index, n), union, top, larger, complement, positive]
     goal = ge(inside, 1 - delta)
     small = rules.follows(goal, known, over=over(goal, *where), under=where)
     return rules.instance(small, {S: proxy}, over=over(proxy))
@@ -124,7 +124,7 @@ def union_over_the_samples(tail: Theorem, proxy: Any) -> Theorem:
 def each_sample(given: Given) -> Theorem:
     """At t = 2S√(log(2n/δ)/m) each of 2n events has the probability δ/(2n) at most."""
     given.require(*RANDOM)
-    return union_over_the_samples(given.fact(CHERNOFF), PROXY_SUM)
+    return union_over_the_samples(given, given.fact(CHERNOFF), PROXY_SUM)
 
 
 LEMMA = claim(

@@ -28,6 +28,7 @@ from theorems.shallow_transformer.approximation_proof import (
     RANDOM,
 )
 from theorems.shallow_transformer.deviation_letters import (
+    Y_R,
     Z_R,
     Z_mean,
     g_bar,
@@ -107,18 +108,14 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     """
     logs = [Symbol(f"log-moment of the {name}-part", real=True) for name in "cuw"]
     hoeffding = given.fact(HOEFFDING, "bound")
+    randoms = Random("g^(c)"), Random("g^(u)"), Y_R
     moments = [
         rules.instance(hoeffding, {_B: size, g_bar: part}, over=over(size, part))
-        for size, part in zip(_PARTS, (Random("g^(c)"), Random("g^(u)")), strict=False)
+        for size, part in zip(_PARTS[:2], randoms[:2], strict=True)
     ]
     bounds = [_log_moment(*one) for one in zip([*moments, w_part], _PARTS, logs, strict=True)]
     mixed = sum(one * size / WHOLE for one, size in zip(logs, _PARTS, strict=True))
     top = _LAMBDA**2 * WHOLE**2 / 2
-    hoelder = rules.textbook(
-        "Hölder's inequality for three factors with the exponents S/s_c, S/s_u, S/s_w",
-        le(E(exp(_LAMBDA * Z_R)), exp(mixed)),
-        over=over(_LAMBDA, Z_R, mixed),
-    )
     values = [*logs, *(size / WHOLE for size in _PARTS), top]
     at = dict(zip([*sp.symbols("term1:4", real=True), *sp.symbols("share1:4", nonnegative=True),
                    Symbol("common bound", real=True)], values, strict=True))  # fmt: skip
@@ -128,9 +125,26 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
         eq(sum(size / WHOLE for size in _PARTS), 1), over=over(WHOLE, *_PARTS), under=where
     )
     known = rules.follows(le(mixed, top), [below, one, *bounds], over=ranges, under=where)
+    scaled = [
+        _LAMBDA * WHOLE / size * (part - E(part))
+        for part, size in zip(randoms, _PARTS, strict=True)
+    ]
+    weights = [size / WHOLE for size in _PARTS]
+    hoelder = facts.hoelder_for_exponentials(
+        *scaled, *logs, *weights, over=over(*scaled, *logs, *weights), under=where
+    )
+    names = [
+        stands_for("a log-moment", eq(E(exp(part)), exp(log)))
+        for part, log in zip(scaled, logs, strict=True)
+    ]
+    sum_ = stands_for(
+        "Z, the sum of the centred parts",
+        eq(E(exp(_LAMBDA * Z_R)), hoelder.statement.args[1].lhs),
+    )
     grows = facts.exponential_increases(top, mixed, over=ranges)
     goal = le(E(exp(_LAMBDA * Z_R)), exp(top))
-    small = rules.follows(goal, [hoelder, known, grows], over=over(goal, mixed), under=where)
+    small = rules.follows(goal, [hoelder, *names, sum_, one, known, grows],
+                          over=over(goal, mixed, *randoms), under=where)  # fmt: skip
     return rules.instance(small, {WHOLE: sum(_PARTS)}, over=over(*_PARTS))
 
 

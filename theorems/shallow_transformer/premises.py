@@ -87,9 +87,9 @@ def letters(*named: Symbol, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Do
     return {x: RANGES.get(x) for x in (*named, *spoken(*under))}
 
 
-def stands_for(what: str, *relations: Boolean) -> Theorem:
+def stands_for(what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
     """What letters of a claim stand for."""
-    return _premise(rules.meaning, f"what {what} stands for", *relations)
+    return _premise(rules.meaning, f"what {what} stands for", *relations, under=under)
 
 
 def largest(name: str, *relations: Boolean) -> Theorem:

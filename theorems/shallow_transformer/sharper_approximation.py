@@ -6,7 +6,7 @@ from math import comb
 from typing import Any
 
 import sympy as sp
-from sympy import Rational, Symbol, exp, log, sqrt
+from sympy import Abs, Expr, Rational, Symbol, exp, log, sqrt
 
 from symbolic.equality import equal
 from theorems.classical.hypotheses import INDEPENDENT_COPIES
@@ -19,7 +19,6 @@ from theorems.engine import (
     eq,
     ge,
     gt,
-    implies,
     le,
     lt,
     rules,
@@ -33,7 +32,13 @@ from theorems.shallow_transformer.approximation import (
     positive_logarithm,
     union_over_the_samples,
 )
-from theorems.shallow_transformer.approximation_proof import BOUNDED, HOEFFDING, PAIRS, RANDOM
+from theorems.shallow_transformer.approximation_proof import (
+    BOUNDED,
+    HOEFFDING,
+    PAIRS,
+    RANDOM,
+    u_part,
+)
 from theorems.shallow_transformer.approximation_tail import (
     BY_PARTS,
     hoelder_for_three_parts,
@@ -45,7 +50,11 @@ from theorems.shallow_transformer.deviation_letters import (
     Z_R,
     error_app,
     g_bar,
+    g_c,
+    g_u,
+    g_w,
     log_moment,
+    moved_size,
 )
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
@@ -54,21 +63,36 @@ from theorems.shallow_transformer.hypotheses import (
     NORMAL_READ_OUT,
     RANDOM_START,
 )
-from theorems.shallow_transformer.letters import LETTERS, delta, m, n
+from theorems.shallow_transformer.letters import LETTERS, delta, i, m, n
 from theorems.shallow_transformer.mean_premises import (
+    COORDINATE,
+    EIGENVALUE,
     in_the_mean,
     largest_displacement,
+    spectral_length,
     what_it_says,
 )
 from theorems.shallow_transformer.premises import (
+    added,
     called,
     letters,
     over,
     positive,
     stands_for,
     stated,
+    textbook_says,
+    total,
 )
-from theorems.shallow_transformer.w_part import MOMENTS, SYMMETRISED, centred_by_cosh, cosh_of
+from theorems.shallow_transformer.w_part import (
+    MOMENTS,
+    SYMMETRISED,
+    centred_by_cosh,
+    cosh_of,
+    increasing_cosh,
+    jensen_for_cosh,
+    normal_cosh,
+    taken_apart,
+)
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
@@ -124,7 +148,7 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
     general = hoelder_for_three_parts(given, w_part)
     sub_gaussian = rules.instance(general, whole, over=over(*whole.values()))
     proxy = _C + _U + root * _W
-    likely_ = union_over_the_samples(tail_of_the_mean(given, sub_gaussian, proxy), proxy)
+    likely_ = union_over_the_samples(given, tail_of_the_mean(given, sub_gaussian, proxy), proxy)
     return rules.instance(likely_, {root: sqrt(of.K)}, over=over(of.K))
 
 
@@ -221,6 +245,7 @@ DIRECT = claim(
         "st.fact3.sharp",
         "st.lem6.f.sharp",
         "classical.chernoff",
+        "classical.union",
     ],
     discharging={
         NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 - |a|² by st.fact3.sharp",
@@ -236,60 +261,97 @@ DIRECT = claim(
 _TOP = Symbol("bound of g", positive=True)
 
 
+def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
+    """|g| ≤ b + s|MU| ≤ b + sΣμ_i|u_i|, b = σ₀ν̄_c + σ₁|a|ν̄_u and s = σ₁ν̄_w."""
+    signed = [Symbol(f"{name}-part of g, signed", real=True) for name in "cuw"]
+    parts = stands_for(
+        "g as a sum of its parts",
+        eq(value, sum(signed)),
+        *(eq(size, Abs(part)) for size, part in zip((g_c, g_u, g_w), signed, strict=True)),
+    )
+    bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
+    near = le(Abs(value), _C + of.sigma_1 * of.a_size * of.nu_u + _W * moved_size)
+    return [rules.follows(near, [parts, *bounds], over=over(near)), *spectral_length(moved_size)]
+
+
+def _convex(value: Expr, gaussian: Expr, p: Expr, q: Expr) -> Theorem:
+    """A mean of a value, of a larger one that is at least 1, and of 1 is at most the larger one."""
+    names = [Symbol(f"value of {name}", real=True) for name in ("cosh", "its bound")]
+    weights = [Symbol(f"weight {name}", nonnegative=True) for name in "pq"]
+    (one, top), (first, second) = names, weights
+    goal = le(first * one + second * top + 1 - first - second, top)
+    where = [le(one, top), ge(top, 1), le(first + second, 1)]
+    general = rules.follows(goal, over=over(goal), under=where)
+    at = {one: value, top: gaussian, first: p, second: q}
+    return rules.instance(general, at, over=over(value, gaussian, p, q))
+
+
 def _given_attention(given: Given, rate: Any) -> Theorem:
     """E cosh(tg) ≤ e^(t²B²/2) given W: |g| ≤ b + s|MU|, and Jensen's inequality for cosh.
 
     b + s|MU| is a mean of B, of the B|U_i| and of 0, with the weights b/B and sμ_i/B.
     """
-    b = _C + of.sigma_1 * of.x * of.nu_u
-    fixed, moved = b / _TOP, _W * of.M_trace / _TOP
-    mean = Symbol("mean of cosh(tg) given W", real=True)
-    gaussian, constant = exp(rate**2 * _TOP**2 / 2), cosh_of(rate, _TOP)
-    inside = le(b + _W * of.M_trace, _TOP)
-    sides = fixed * constant + moved * gaussian + 1 - fixed - moved
     for one in RANDOM:
         given.require(one)
-    jensen = rules.textbook(
-        "Jensen's inequality for cosh, whose mean at a normal variable is that of its exponential",
-        implies(inside, le(mean, sides)),
-        over=over(mean, sides),
-    )
-    covered = rules.textbook("cosh(t) ≤ exp(t²/2)", le(constant, gaussian), over=over(constant))
-    tangent = facts.exponential_above_tangent(rate**2 * _TOP**2 / 2, over=over(rate, _TOP))
+    b, scaled = _C + of.sigma_1 * of.a_size * of.nu_u, rate * _TOP
+    fixed, moved, share = b / _TOP, _W * of.M_trace / _TOP, _W * EIGENVALUE(i) / _TOP
+    value, g = Symbol("value of g given W", real=True), Random("g given W")
+    sizes_ = _size_of_g(given, value)
+    jensen = jensen_for_cosh(scaled, fixed, sp.S.One, share)
+    (inside,) = jensen.under
+    far = _TOP * (fixed + total(share * Abs(COORDINATE(i)), i, of.d))
+    apart = taken_apart(far, inside)
+    near = le(Abs(value), far)
+    known = rules.follows(near, [*sizes_, *apart], over=over(near, moved_size, of.M_trace))
+    larger = le(cosh_of(rate, value), jensen.statement.rhs)
+    steps = [known, jensen, increasing_cosh(rate, value, far)]
+    ranges = over(larger, inside, moved_size, of.M_trace)
+    pointwise = rules.follows(larger, steps, over=ranges, under=[inside])
+    normals, moments = normal_cosh(scaled)
+    means = in_the_mean(pointwise, {value: g, COORDINATE: normals})
+    gaussian, constant = exp(scaled**2 / 2), cosh_of(scaled, sp.S.One)
+    term = eq(share * E(cosh_of(scaled, normals(i))), share * gaussian)
+    each = added(rules.follows(term, [moments], over=over(term)), i, of.d)
+    fits = le(fixed + moved, 1)
+    weights = rules.follows(inside, [*apart, sizes_[-1]], over=over(inside, moved), under=[fits])
+    mixed = le(E(cosh_of(rate, g)), fixed * constant + moved * gaussian + 1 - fixed - moved)
+    known_ = [means, each, weights, sizes_[-1], *taken_apart(means.statement, each.statement)]
+    first = rules.follows(mixed, known_, over=over(mixed, of.d), under=[fits])
+    covered = textbook_says("cosh(t) ≤ exp(t²/2)", le(constant, gaussian))
+    tangent = facts.exponential_above_tangent(scaled**2 / 2, over=over(scaled))
     least = rules.follows(ge(gaussian, 1), [tangent], over=over(gaussian))
-    goal = le(mean, gaussian)
-    value, below = Symbol("value of cosh", real=True), Symbol("its bound", real=True)
-    p, q = (Symbol(f"weight {name}", nonnegative=True) for name in "pq")
-    convex = le(p * value + q * below + 1 - p - q, below)
-    where = [le(value, below), ge(below, 1), le(p + q, 1)]
-    general = rules.follows(convex, over=over(convex), under=where)
-    at = {value: constant, below: gaussian, p: fixed, q: moved}
-    there = rules.instance(general, at, over=over(sides, inside))
-    share = rules.follows(le(fixed + moved, 1), over=over(fixed, moved), under=[inside])
-    known = [jensen, covered, least, there, share]
-    return rules.follows(goal, known, over=over(goal, sides), under=[inside])
+    goal = le(E(cosh_of(rate, g)), gaussian)
+    last = [first, covered, least, _convex(constant, gaussian, fixed, moved)]
+    return rules.follows(goal, last, over=over(goal, fixed, moved), under=[fits])
 
 
 def _moment_of_the_whole(given: Given) -> Theorem:
     """E e^(λ(g - Eg)) ≤ E cosh(2λg) ≤ e^(2λ²B²), at every length x of the pooled token."""
-    where = [eq(_TOP, _DIRECT)]
-    trace = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - of.a_size**2))
-    place = stands_for("the length of the pooled token", eq(of.x, of.a_size))
-    slope = le(of.x * of.nu_u + of.M_trace * of.nu_w, _DISPLACEMENT)
-    largest = largest_displacement(of.nu_u, of.nu_w)
-    parts = rules.follows(slope, [trace, place, largest], over=over(slope, of.a_size))
+    where, x = [eq(_TOP, _DIRECT)], of.a_size
+    trace = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
+    short = rules.follows(le(x, 1), [trace], over=over(x, of.M_trace))
+    slope = le(x * of.nu_u + of.M_trace * of.nu_w, _DISPLACEMENT)
+    largest = rules.instance(
+        largest_displacement(of.nu_u, of.nu_w),
+        {of.x: x},
+        over=over(x, of.nu_u, of.nu_w),
+        under=[le(x, 1)],
+    )
+    parts = rules.follows(slope, [trace, short, largest], over=over(slope))
     conditional = _given_attention(given, 2 * of.multiplier)
-    inside = next(iter(conditional.under))
+    (inside,) = conditional.under
     fits = rules.follows(inside, [parts], over=over(inside, *where), under=where)
-    statement = conditional.statement
-    known = [conditional, fits]
-    pointwise = rules.follows(statement, known, over=over(statement, inside, *where), under=where)
-    mean = in_the_mean(pointwise, {statement.lhs: Random("mean given W")})
-    whole = cosh_of(2 * of.multiplier, g_bar)
-    tower = stands_for("the mean given W", eq(E(whole), mean.statement.lhs))
+    mean, whole = Symbol("mean of cosh(tg) given W", real=True), cosh_of(2 * of.multiplier, g_bar)
+    names = stands_for("the mean for a fixed W", eq(mean, conditional.statement.lhs))
+    bound = le(mean, conditional.statement.rhs)
+    known = [conditional, fits, names]
+    pointwise = rules.follows(bound, known, over=over(bound, inside, *where), under=where)
+    drawn = Random("mean given W")
+    outer = in_the_mean(pointwise, {mean: drawn})
+    tower = textbook_says("tower rule of conditional means", eq(E(whole), E(drawn)))
     centred = rules.instance(centred_by_cosh(), {Y_R: g_bar}, over=over(g_bar))
     goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))
-    return rules.follows(goal, [centred, tower, mean], over=over(goal, *where), under=where)
+    return rules.follows(goal, [centred, tower, outer], over=over(goal, *where), under=where)
 
 
 def _at_the_bound(given: Given, theorem: Theorem) -> Theorem:
@@ -315,7 +377,7 @@ def chernoff_for_the_whole(given: Given) -> Theorem:
     where = moment.under
     of_pair = rules.follows(goal, [moment, same_law], over=over(goal, *where), under=where)
     tail = tail_of_the_mean(given, of_pair, 2 * _TOP)
-    return _at_the_bound(given, union_over_the_samples(tail, 2 * _TOP))
+    return _at_the_bound(given, union_over_the_samples(given, tail, 2 * _TOP))
 
 
 @DIRECT.proved("at most the sum")

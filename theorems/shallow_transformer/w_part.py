@@ -28,6 +28,7 @@ from theorems.engine import (
 )
 from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules.vocabulary import independent
 from theorems.engine.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.approximation_proof import BOUNDED, BOUNDED_PARTS
@@ -45,15 +46,20 @@ from theorems.shallow_transformer.hypotheses import (
     NORMAL_READ_OUT,
 )
 from theorems.shallow_transformer.letters import LETTERS, i
-from theorems.shallow_transformer.mean_premises import in_the_mean
+from theorems.shallow_transformer.mean_premises import (
+    COORDINATE,
+    EIGENVALUE,
+    in_the_mean,
+    spectral_length,
+)
 from theorems.shallow_transformer.premises import (
     added,
     letters,
     linear,
     over,
-    sizes,
     stands_for,
     stated,
+    textbook_says,
     total,
     what_is_assumed,
 )
@@ -99,17 +105,41 @@ def _gaussian_moments(given: Given, part: str, **values: Any) -> list[Theorem]:
     return [there, double, rules.textbook("factorials are positive", where, over=over(_K))]
 
 
+def _dominated_moment(given: Given, moved: Symbol) -> Theorem:
+    """E Y^(2k) ≤ s^(2k) E|MU|^(2k), as |Y| ≤ s|MU|."""
+    y, x = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
+    goal = le(y ** (2 * _K), of.scale ** (2 * _K) * x ** (2 * _K))
+    below = le(Abs(y), of.scale * x)
+    powers = textbook_says("even powers increase with the size", implies(below, goal))
+    dominated = what_is_assumed(given, DOMINATED, below)
+    pointwise = rules.follows(goal, [powers, dominated], over=over(goal))
+    length = Random("|MU|")
+    means = in_the_mean(pointwise, {y: Y_R, x: length})
+    names = stands_for(
+        "the moments of Y and of |MU|",
+        eq(of.moment, E(Y_R ** (2 * _K))),
+        eq(moved, E(length ** (2 * _K))),
+    )
+    bound = le(of.moment, of.scale ** (2 * _K) * moved)
+    return rules.follows(bound, [means, names], over=over(bound, Y_R, length))
+
+
 @MOMENTS.proved("bound")
 def singular_values(given: Given) -> Theorem:
     """|MU|² is a sum of squares with the weights s², and Σs² = tr M² ≤ (tr M)² ≤ 1."""
     total_, moved = Symbol("tr M^2", nonnegative=True), Symbol("E|MU|^(2k)", nonnegative=True)
     weighted = _gaussian_moments(given, "weighted", total=total_, weighted_moment=moved)
-    trace = what_is_assumed(given, NORMAL_READ_OUT, le(total_, 1))
+    small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
+    square = textbook_says(
+        "the trace of the square of a positive semidefinite matrix is at most that of its trace",
+        le(total_, of.M_trace**2),
+    )
+    trace = rules.follows(le(total_, 1), [small, square], over=over(total_, of.M_trace))
     at_most_one = le(total_**_K, 1)
     power = rules.textbook(
         "powers of numbers up to one", implies(le(total_, 1), at_most_one), over=over(total_, _K)
     )
-    dominated = what_is_assumed(given, DOMINATED, le(of.moment, of.scale ** (2 * _K) * moved))
+    dominated = _dominated_moment(given, moved)
     factor = rules.textbook(
         "powers are positive", gt(of.scale ** (2 * _K), 0), over=over(of.scale, _K)
     )
@@ -179,19 +209,25 @@ SYMMETRISED = claim(
 
 def centred_by_a_copy() -> Theorem:
     """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means."""
-    y = Symbol("value of the copy", real=True)
+    x, y = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     convex = rules.follows(sp.true, over={y: sp.Reals, **over(_LAMBDA)})
     jensen = facts.jensen(convex, exp(-_LAMBDA * y), y, Y_copy)
     first, second = exp(_LAMBDA * Y_R), exp(-_LAMBDA * Y_copy)
-    product = rules.textbook(
-        "means of independent factors multiply",
-        eq(E(exp(_LAMBDA * (Y_R - Y_copy))), E(first) * E(second)),
-        over=over(_LAMBDA, Y_R, Y_copy),
+    product = facts.expectation_of_independent(first, second, over=over(_LAMBDA))
+    ranges = over(x, y, _LAMBDA)
+    split = facts.exponential_of_sum(_LAMBDA * (x - y), _LAMBDA * x, -_LAMBDA * y, over=ranges)
+    merged = exp(_LAMBDA * (x - y)), sp.Mul(exp(_LAMBDA * x), exp(-_LAMBDA * y), evaluate=False)
+    factors = rules.follows(eq(*merged), [split], over=ranges)
+    whole = in_the_mean(factors, {x: Y_R, y: Y_copy})
+    functions = textbook_says(
+        "functions of independent variables are independent",
+        implies(independent(Y_R, Y_copy), independent(first, second)),
     )
-    copies = stands_for("a copy of Y", eq(E(Y_copy), E(Y_R)))
+    copies = stands_for("an independent copy of Y", eq(E(Y_copy), E(Y_R)), independent(Y_R, Y_copy))
     positive = rules.textbook("exponentials are positive", gt(E(first), 0), over=over(first))
     goal = stated(SYMMETRISED, "symmetrised")
-    return rules.follows(goal, [jensen, product, copies, positive], over=over(goal))
+    known = [jensen, product, whole, functions, copies, positive]
+    return rules.follows(goal, known, over=over(goal))
 
 
 @SYMMETRISED.proved("symmetrised")
@@ -205,41 +241,74 @@ def cosh_of(rate: Any, argument: Any) -> Any:
     return (exp(rate * argument) + exp(-rate * argument)) / 2
 
 
+def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
+    """cosh(tx) ≤ Σp_i cosh(tu_i) + q cosh(tc) + 1 − q − Σp_i at x = Σp_i|u_i| + qc.
+
+    The weights p_i and q of u_i and c, which add up to 1 at most, leave the rest to 0.
+    """
+    at, whole = Abs(COORDINATE(i)), weight + total(share, i, of.d)
+    mean = weight * point + total(share * at, i, of.d)
+    apart = weight * cosh_of(rate, point) + total(share * cosh_of(rate, at), i, of.d)
+    below = implies(le(whole, 1), le(cosh_of(rate, mean), apart + 1 - whole))
+    jensen = textbook_says("Jensen's inequality for cosh", below)
+    even = textbook_says("cosh is even", eq(cosh_of(rate, at), cosh_of(rate, COORDINATE(i))))
+    term = eq(share * cosh_of(rate, at), share * cosh_of(rate, COORDINATE(i)))
+    each = added(rules.follows(term, [even], over=over(term)), i, of.d)
+    sums = weight * cosh_of(rate, point) + each.statement.rhs + 1 - whole
+    goal = le(cosh_of(rate, mean), sums)
+    return rules.follows(goal, [jensen, each], over=over(goal), under=[le(whole, 1)])
+
+
+def increasing_cosh(rate: Any, value: Any, top: Any) -> Theorem:
+    """cosh increases with the size of its argument."""
+    goal = implies(le(Abs(value), top), le(cosh_of(rate, value), cosh_of(rate, top)))
+    return textbook_says("cosh increases with the size of its argument", goal)
+
+
+def normal_cosh(rate: Any) -> tuple[Any, Theorem]:
+    """The coordinates U_i of U in a basis, and E cosh(tU_i) = e^(t²/2)."""
+    normals, top = random_family("coordinate of U", "U"), exp(rate**2 / 2)
+    moments = textbook_says(
+        "exponential moments of a standard normal variable",
+        eq(E(exp(rate * normals(i))), top),
+        eq(E(exp(-rate * normals(i))), top),
+    )
+    goal = eq(E(cosh_of(rate, normals(i))), top)
+    return normals, rules.follows(goal, [moments], over=over(goal))
+
+
+def taken_apart(*statements: Any) -> list[Theorem]:
+    """Numbers come out of all sums that occur."""
+    sums = set().union(*(one.atoms(sp.Sum) for one in statements))
+    return [linear(one) for one in sorted(sums, key=str)]
+
+
 def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
     """E cosh(t|MU|) ≤ e^(t²/2), t the rate, by Jensen's inequality with the eigenvalues of M."""
-    mu, normals = sizes("eigenvalue of M"), random_family("coordinate of U", "U")
-    top = exp(rate**2 / 2)
-    eigenvalues = total(mu(i), i, of.d)
-    terms = total(mu(i) * E(cosh_of(rate, normals(i))), i, of.d)
-    jensen = rules.textbook(
-        "Jensen's inequality for cosh, |MU| ≤ Σμ_i|U_i| in a basis of eigenvectors of M",
-        implies(le(eigenvalues, 1), le(E(cosh_of(rate, length)), terms + 1 - eigenvalues)),
-        over=over(rate, length, terms),
-    )
-    trace = what_is_assumed(given, NORMAL_READ_OUT, le(eigenvalues, 1))
-    normal = rules.textbook(
-        "exponential moments of a standard normal variable",
-        both(eq(E(exp(rate * normals(i))), top), eq(E(exp(-rate * normals(i))), top)),
-        over=over(rate, i),
-    )
-    term = eq(mu(i) * E(cosh_of(rate, normals(i))), mu(i) * top)
-    each = added(rules.follows(term, [normal], over=over(term)), i, of.d)
-    apart = linear(each.statement.rhs)
+    value, top = Symbol("value of |MU|", nonnegative=True), exp(rate**2 / 2)
+    longest, trace = spectral_length(value)
+    small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
+    mean = longest.statement.rhs
+    jensen = jensen_for_cosh(rate, sp.S.Zero, sp.S.Zero, EIGENVALUE(i))
+    larger = le(cosh_of(rate, value), jensen.statement.rhs)
+    known = [longest, trace, small, jensen, increasing_cosh(rate, value, mean)]
+    pointwise = rules.follows(larger, known, over=over(larger, of.M_trace))
+    normals, moments = normal_cosh(rate)
+    means = in_the_mean(pointwise, {value: length, COORDINATE: normals})
+    term = eq(EIGENVALUE(i) * E(cosh_of(rate, normals(i))), EIGENVALUE(i) * top)
+    each = added(rules.follows(term, [moments], over=over(term)), i, of.d)
+    apart = taken_apart(means.statement, each.statement)
     tangent = facts.exponential_above_tangent(rate**2 / 2, over=over(rate))
     goal = le(E(cosh_of(rate, length)), top)
-    known = [jensen, trace, each, apart, tangent]
-    return rules.follows(goal, known, over=over(goal, of.d))
+    known = [means, trace, small, each, *apart, tangent]
+    return rules.follows(goal, known, over=over(goal, of.d, of.M_trace))
 
 
 def _dominated_mean(given: Given, rate: Any) -> Theorem:
     """E cosh(tY) ≤ E cosh(ts|MU|), as |Y| ≤ s|MU|."""
     y, x = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
     length = Random("|MU|")
-    increases = rules.textbook(
-        "cosh increases with the size of its argument",
-        implies(le(Abs(y), of.scale * x), le(cosh_of(rate, y), cosh_of(rate * of.scale, x))),
-        over=over(y, x, rate, of.scale),
-    )
+    increases = increasing_cosh(rate, y, of.scale * x)
     dominated = what_is_assumed(given, DOMINATED, le(Abs(y), of.scale * x))
     goal = le(cosh_of(rate, y), cosh_of(rate * of.scale, x))
     pointwise = rules.follows(goal, [increases, dominated], over=over(goal))
@@ -253,13 +322,14 @@ def centred_by_cosh() -> Theorem:
     """E e^(λ(Y - EY)) ≤ E cosh(2λY): e^(λ(Y - Y')) ≤ (e^(2λY) + e^(-2λY'))/2 for a copy Y'."""
     y, other = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     ranges = over(y, other, _LAMBDA)
-    splits = [
-        facts.exponential_of_sum(_LAMBDA * (y - other), _LAMBDA * y, -_LAMBDA * other, over=ranges),
-        facts.exponential_of_sum(2 * _LAMBDA * y, _LAMBDA * y, _LAMBDA * y, over=ranges),
-        facts.exponential_of_sum(-2 * _LAMBDA * other, *[-_LAMBDA * other] * 2, over=ranges),
-    ]
-    squares = (exp(2 * _LAMBDA * y) + exp(-2 * _LAMBDA * other)) / 2
-    pointwise = rules.follows(le(exp(_LAMBDA * (y - other)), squares), splits, over=ranges)
+    first, second = sp.symbols("a_1 b_1", real=True)
+    product = le(first * second, (first**2 + second**2) / 2)
+    means_ = rules.follows(product, over=over(product))
+    factors = {first: exp(_LAMBDA * y), second: exp(-_LAMBDA * other)}
+    below = rules.instance(means_, factors, over=ranges)
+    gap = _LAMBDA * (y - other)
+    split = facts.exponential_of_sum(gap, _LAMBDA * y, -_LAMBDA * other, over=ranges)
+    pointwise = rules.follows(le(exp(gap), below.statement.rhs), [below, split], over=ranges)
     means = in_the_mean(pointwise, {y: Y_R, other: Y_copy})
     copies = stands_for(
         "a copy of Y", eq(E(exp(-2 * _LAMBDA * Y_copy)), E(exp(-2 * _LAMBDA * Y_R)))

@@ -73,9 +73,10 @@ class Fact:
         return instance(self.theorem, values, over={**objects, **numbers}, under=under)
 
 
-_x, _y, _t = sympy.symbols("x y t", real=True)
+_x, _y, _z, _t = sympy.symbols("x y z t", real=True)
+_p, _q, _r = sympy.symbols("p q r", real=True)
 _u, _v, _M = Vector("u"), Vector("v"), Operator("M")
-_X, _Y, _A, _B = Random("X"), Random("Y"), Event("A"), Event("B")
+_X, _Y, _Z, _A, _B = Random("X"), Random("Y"), Random("Z"), Event("A"), Event("B")
 _POSITIVE, _NONNEGATIVE = Interval.open(0, sympy.oo), Interval(0, sympy.oo)
 _BOTH = ((_x, _POSITIVE), (_y, _POSITIVE))
 
@@ -142,6 +143,16 @@ bounded_factor = Fact(
 )
 probability = Fact("probability", sympy.And(P(_A) >= 0, P(_A) <= 1), (_A,))
 union_bound = Fact("union bound", P(sympy.Or(_A, _B)) <= P(_A) + P(_B), (_A, _B))
+hoelder_for_exponentials = Fact(
+    "Hoelder's inequality for three exponentials",
+    sympy.Implies(
+        sympy.And(*(Eq(E(exp(X)), exp(x)) for X, x in ((_X, _x), (_Y, _y), (_Z, _z)))),
+        E(exp(_p * _X + _q * _Y + _r * _Z)) <= exp(_p * _x + _q * _y + _r * _z),
+    ),
+    (_X, _Y, _Z, _x, _y, _z, _p, _q, _r),
+    ((_p, _POSITIVE), (_q, _POSITIVE), (_r, _POSITIVE)),
+    under=(Eq(_p + _q + _r, 1, evaluate=False),),
+)
 markov = Fact(
     "Markov's inequality", _t * P(Abs(_X) >= _t) <= E(Abs(_X)), (_X, _t), ((_t, _POSITIVE),)
 )
