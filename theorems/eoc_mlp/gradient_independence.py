@@ -114,9 +114,9 @@ def insert_the_integrals(given: Given) -> Theorem:
     below = SIGMA**2 * X_prime_below  # tr(B_1^*B_2) = tr(B_1B_2^*)
     return given.follows(
         meaning(given, "X' as a mean over equal units", eq(X_mean, E(SLOPES * product))),
-        meaning(
+        fact_about(
             given,
-            "mean given u of the product of v_1 and v_2, by (6)",
+            "mean given u of the product of jointly normal v_1 and v_2, whose mean is (6)",
             eq(E(SLOPES * product), E(SLOPES * (rest + below))),
         ),
         meaning(given, "error as a mean", eq(epsilon_gradient, E(SLOPES * rest))),

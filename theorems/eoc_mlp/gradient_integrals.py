@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from sympy import Symbol, pi, sqrt
+from sympy import Reals, Symbol, pi, sqrt
 
 from symbolic.derivation import Derivation
 from symbolic.gradient_dependence import (
     derive_integral_w1,
     derive_integral_w1w2,
 )
-from theorems.engine import (
-    Given,
-    claims_in,
-    eq,
-)
-from theorems.engine.rules import E, Theorem, act, inner, norm
+from symbolic.notation import u1, u2
+from theorems.engine import Given, claims_in, eq, rules
+from theorems.engine.rules import E, Random, Theorem, act, chances, inner, norm
 from theorems.eoc_mlp.gradient_meanings import (
     B1_STAR,
     B2_STAR,
@@ -25,6 +22,7 @@ from theorems.eoc_mlp.gradient_meanings import (
     directions,
     forms_at_directions,
     meaning,
+    put,
 )
 from theorems.eoc_mlp.gradient_proof import (
     COSINE,
@@ -50,6 +48,8 @@ from theorems.eoc_mlp.letters.gradients import (
     integral_w2,
     mean_product,
     regrouped,
+    tau1,
+    tau2,
     trace_explained,
     w_1,
     w_2,
@@ -105,20 +105,34 @@ INTEGRALS = claim(
 
 @INTEGRALS.proved()
 def take_the_mean(given: Given) -> Theorem:
-    """ε = E φ'(u₁)φ'(u₂)(⟨μ₁, μ₂⟩ - tr), and means are linear."""
-    integrand = _INTEGRAND.xreplace({w_1: W1, w_2: W2})
+    """ε = E φ'(u₁)φ'(u₂)(⟨μ₁, μ₂⟩ - tr), where the form in w₁ and w₂ is inserted."""
+    form, slope = _for_all_values(given), Symbol("slope", real=True)
+    letters, drawn = {**form.over, slope: Reals}, Random("mean_product_drawn")
+    scaled = eq(*(slope * side for side in form.statement.args))
+    random = {slope: SLOPES, mean_product: drawn, w_1: W1, w_2: W2}
+    surely = chances.surely(rules.follows(scaled, [form], over=letters), random)
+    sides = surely.statement.lhs.args[0].args
     factors = (
         (integral_w1, W1**2 - 1),
         (integral_w2, W2**2 - 1),
         (integral_w1w2, W1 * W2 + rho),
     )
     named = [eq(letter, E(SLOPES * factor)) for letter, factor in factors]
+    error = eq(epsilon_gradient, E(SLOPES * (drawn - trace_explained)))
     return given.follows(
-        meaning(
-            given, "error as a mean, of the form in w", eq(epsilon_gradient, E(SLOPES * integrand))
-        ),
+        surely,
+        chances.equal_means(*sides, over=surely.over),
+        meaning(given, "error as a mean", error),
         meaning(given, "integrals as means", *named),
     )
+
+
+def _for_all_values(given: Given) -> Theorem:
+    """The form in w₁ and w₂, which are any numbers for some preactivations."""
+    pairs = {u1: w_1 + rho * w_2, u2: w_2 + rho * w_1}
+    at = {one: SIGMA / sqrt(SCHUR) * value for one, value in pairs.items()}
+    there = put(given, given.fact(W_FORM), {**at, tau1: 1, tau2: 1})
+    return rules.follows(there.statement, [there], over=there.over)
 
 
 INTEGRAL_W1 = claim(

@@ -25,8 +25,8 @@ from theorems.engine.rules.ranges import Over, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, Event, P, Random
 
-__all__ = ["both_tails", "complement", "exponential_series", "implied_event", "larger_mean"]
-__all__ += ["minkowski_for_means", "sure_event", "surely"]
+__all__ = ["both_tails", "complement", "equal_means", "exponential_series", "implied_event"]
+__all__ += ["larger_mean", "minkowski_for_means", "sure_event", "surely"]
 
 _x, _q = Symbol("x", real=True), Symbol("q", integer=True, positive=True)
 _a, _b = sympy.symbols("a b", nonnegative=True)
@@ -56,6 +56,12 @@ larger_mean = Fact(
     E(_X) <= E(_Y),
     (_X, _Y),
     under=(Eq(P(_X <= _Y), 1, evaluate=False),),
+)
+equal_means = Fact(
+    "expectations of what is almost surely equal",
+    Eq(E(_X), E(_Y), evaluate=False),
+    (_X, _Y),
+    under=(Eq(P(Eq(_X, _Y)), 1, evaluate=False),),
 )
 
 
