@@ -37,7 +37,7 @@ __all__ = [
 layers = Symbol("n", integer=True, nonnegative=True)
 half = Symbol("half", nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
-frobenius, operator = (Function(name, real=True) for name in ("frobenius", "operator"))
+frobenius, operator = (Function(name, nonnegative=True) for name in ("frobenius", "operator"))
 _RADII = {epsilon: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
 
 # One layer of index j, of width M = j²m.

@@ -9,7 +9,6 @@ from sympy import Abs, Function, Range, Sum, Symbol, exp
 
 from theorems.engine import (
     Given,
-    both,
     eq,
     ge,
     le,
@@ -35,17 +34,26 @@ from theorems.eoc_mlp.letters import (
     kappa,
     m,
 )
+from theorems.eoc_mlp.product_slopes import (
+    gradient_dependence,
+    limits_are_bounded,
+    mean_product,
+    product,
+    products_of_norms,
+    slope,
+    slope_bound,
+    slope_of_limit,
+    slopes_differ,
+)
 
 _j = Symbol("j", integer=True, nonnegative=True)
 
-product, _mean, limit, _r, _q, _D = (
-    Function(x, real=True) for x in ("X", "mean", "Pi", "r", "q", "D")
-)
+limit = Function("Pi", real=True)
 
 
 def distances(last: Any) -> Sum:
     """Sum of the bounds D of the differences of slopes, up to a layer."""
-    return Sum(_D(_j), (_j, 0, last))
+    return Sum(slope_bound(_j), (_j, 0, last))
 
 
 def errors_of_products(given: Given) -> Theorem:
@@ -64,17 +72,15 @@ def errors_of_products(given: Given) -> Theorem:
         return factor / 3 * exp(2 * half * total + 2 * beta_radius * total) * total**3
 
     growth = exp(2 * half * total + 2 * beta_radius * total)
-    step = (2 * half * u + _D(layers + 1)) * exp(2 * half * total) + factor * u * growth * total**2
+    step = (2 * half * u + slope_bound(layers + 1)) * exp(
+        2 * half * total
+    ) + factor * u * growth * total**2
     grown = le(_error(layers + 1), _error(layers) + step)
     one_more = [
         rules.follows(grown, steps_of_products(given, over), over=over),
         growth_of_bounds(spread, cubic, step, over),
     ]
-    first = rules.supposed(
-        "events_24_to_27",
-        le(_error(0), 2 * half / (k1 - 1) + _D(0)),
-        over={x: numbers[x] for x in (half, k1)},
-    )
+    first = _first_product(given, numbers)
     start = [
         facts.exponential_above_tangent(rate / (k1 - 1), over=numbers)
         for rate in (half, beta_radius)
@@ -85,14 +91,22 @@ def errors_of_products(given: Given) -> Theorem:
     return rules.instance(found, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
 
 
+def _first_product(given: Given, numbers: Any) -> Theorem:
+    """At k₂ = k₁ both are near the slope, the one by the events and the other by its meaning."""
+    over = {x: numbers[x] for x in (half, k1)}
+    fluctuation, radius = product(0) - slope(0), 2 * half / (k1 - 1)
+    known = [
+        rules.supposed("events_24_to_27", le(Abs(fluctuation), radius), over=over),
+        rules.meaning("a product of one slope", eq(limit(0), slope_of_limit(0)), over={}),
+        rules.instance(slopes_differ(given), {layers: 0}),
+        sum_of_bounds(fluctuation, slope(0) - slope_of_limit(0), radius, slope_bound(0), over=over),
+    ]
+    return rules.follows(le(_error(0), radius + slope_bound(0)), known, over=over)
+
+
 def slopes_are_bounded() -> list[Theorem]:
-    """The bounds of the differences of slopes are not negative, nor are their sums."""
-    over = {layers: Range(sp.oo)}
-    each = rules.textbook("bounds of slopes", ge(_D(layers), 0), over=over)
-    after = rules.instance(each, {layers: layers + 1}, over=over)
-    first = rules.instance(each, {layers: 0})
-    added = sums.by_recursion(ge(distances(layers), 0), layers, premises=[each, after, first])
-    return [each, after, first, added]
+    """The sums of the bounds of the differences of slopes are not negative."""
+    return [sums.by_recursion(ge(distances(layers), 0), layers)]
 
 
 def _error(last: Any) -> Any:
@@ -102,47 +116,47 @@ def _error(last: Any) -> Any:
 def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     """The four differences in one layer, by the events and the norms of the matrices."""
     u, total, after = 1 / (k1 + layers), layers_up_to(layers), layers + 1
-    size, slopes = frobenius(layers) ** 2, _r(after) - _q(after)
+    size, slopes = frobenius(layers) ** 2, slope(after) - slope_of_limit(after)
     squares = rules.instance(squared_frobenius_norms(), {epsilon: 2 * half}, over=over)
     growth = exp(2 * half * total + 2 * beta_radius * total)
-    norms = [
-        norms_in_half(given.fact(DIAGONAL), given.domain),
-        rules.textbook("norms", ge(operator(layers), 0), over={layers: Range(sp.oo)}),
-        layers_are_positive(),
-    ]
+    norms = [norms_in_half(given.fact(DIAGONAL), given.domain), layers_are_positive()]
     square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
-    events = both(
-        le(Abs(product(after) - _mean(after)), 2 * half * u * size),
-        le(Abs(slopes), _D(after)),
+    fluctuates = le(Abs(product(after) - mean_product(after)), 2 * half * u * size)
+    differ = rules.instance(slopes_differ(given), {layers: after}, over={layers: over[layers]})
+    bounded = rules.instance(
+        limits_are_bounded(given), {layers: after}, over={layers: over[layers]}
     )
-    depends = le(Abs(_mean(after) - _r(after) * product(layers)), 7 * u * operator(layers) ** 2)
-    limits = both(
-        le(Abs(product(layers)), size),
-        le(Abs(_q(after)), 1),
-        eq(limit(after), _q(after) * limit(layers)),
-    )
+    grows = eq(limit(after), slope_of_limit(after) * limit(layers))
     happen = [
-        rules.supposed("events_24_to_27", events, over=over),
-        rules.claimed("eoc.prop17.sharp with eoc.prop27.gradient", depends, over=over),
-        rules.textbook("Cauchy-Schwarz, and the slopes of the limits", limits, over=over),
+        rules.supposed("events_24_to_27", fluctuates, over=over),
+        rules.meaning("a product gains a slope", grows, over={layers: over[layers]}),
+        gradient_dependence(given),
+        products_of_norms(),
+        differ,
+        bounded,
     ]
     fluctuation, dependence = (
-        product(after) - _mean(after),
-        _mean(after) - _r(after) * product(layers),
+        product(after) - mean_product(after),
+        mean_product(after) - slope(after) * product(layers),
     )
-    moved, carried = slopes * product(layers), _q(after) * (product(layers) - limit(layers))
+    moved, carried = (
+        slopes * product(layers),
+        slope_of_limit(after) * (product(layers) - limit(layers)),
+    )
     noise, gap = 2 * half * u * size, 7 * u * operator(layers) ** 2
     known = [
         *happen,
-        product_of_bounds(slopes, product(layers), _D(after), size, over=over),
-        product_of_bounds(_q(after), product(layers) - limit(layers), 1, _error(layers), over=over),
+        product_of_bounds(slopes, product(layers), slope_bound(after), size, over=over),
+        product_of_bounds(
+            slope_of_limit(after), product(layers) - limit(layers), 1, _error(layers), over=over
+        ),
         sum_of_bounds(fluctuation, dependence, noise, gap, over=over),
-        sum_of_bounds(moved, carried, _D(after) * size, _error(layers), over=over),
+        sum_of_bounds(moved, carried, slope_bound(after) * size, _error(layers), over=over),
         sum_of_bounds(
             fluctuation + dependence,
             moved + carried,
             noise + gap,
-            _D(after) * size + _error(layers),
+            slope_bound(after) * size + _error(layers),
             over=over,
         ),
         rules.follows(
@@ -151,7 +165,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
             over=over,
         ),
     ]
-    added = noise + gap + _D(after) * size
+    added = noise + gap + slope_bound(after) * size
     return [
         rules.follows(le(_error(after), _error(layers) + added), known, over=over),
         rules.follows(le(size, exp(2 * half * total)), [squares], over=over),

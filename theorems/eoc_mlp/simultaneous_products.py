@@ -77,7 +77,8 @@ from theorems.eoc_mlp.letters import (
     w_tilde_below,
 )
 from theorems.eoc_mlp.logarithm_bounds import quotient
-from theorems.eoc_mlp.product_recursion import distances, errors_of_products, limit, product
+from theorems.eoc_mlp.product_recursion import distances, errors_of_products, limit
+from theorems.eoc_mlp.product_slopes import product
 from theorems.eoc_mlp.simultaneous_backpropagation import OPERATOR as LOGARITHM
 from theorems.eoc_mlp.substitutions import as_stated
 
@@ -153,7 +154,7 @@ EXPLICIT = claim(
         **_FROM_TWO,
     },
     assuming=[SQUARE_WIDTHS, EVENTS_24_TO_27, NOT_ABOVE],
-    rests_on=[DIAGONAL, GRADIENT, SLOPES, "eoc.prop17.sharp"],
+    rests_on=[DIAGONAL, GRADIENT, SLOPES, "eoc.prop17.sharp", "eoc.varrho.prime.range"],
     discharging={
         NEAR: "it is the outcome of Proposition 25 on these events",
         LAYER_BELOW: "it is the outcome of Proposition 25 on these events",
