@@ -4,7 +4,7 @@ import pytest
 import sympy
 from checked import LETTERS, answer, far, stated
 
-from theorems.engine import Answer, Hypothesis, eq, ge, le
+from theorems.engine import Answer, Hypothesis, eq, ge, implies, le, lt, rules
 from theorems.engine.domain import half_line
 from theorems.engine.trust import Leaf
 
@@ -52,9 +52,9 @@ def test_what_a_hypothesis_says_is_refused_without_the_hypothesis():
     assert "small" in with_check(short).summary
 
 
-@pytest.mark.parametrize("kind", ["meaning", "textbook"])
+@pytest.mark.parametrize("kind", ["meaning", "textbook", "bridge"])
 def test_a_premise_must_not_be_the_goal(kind):
-    one = stated()
+    one = stated(eq(area, 2), given=(area,))
 
     @one.proved()
     def begging(given):
@@ -91,3 +91,89 @@ def test_an_instance_needs_no_hypotheses_about_other_letters():
     one = stated(ge(area**2 - 2 * area, -1), given=(area, far), assuming=[other])
     one.proved()(moved)
     assert answer(one).answer is Answer.ACCEPTED
+
+
+class TestExtremes:
+    def test_a_quantity_is_at_least_the_values_of_which_it_is_the_largest(self):
+        def short(given):
+            bounded = given.textbook("sines", le(area, 1))
+            return given.follows(bounded, given.largest("largest sine", le(_Z, area)))
+
+        outcome = with_check(short)
+        assert (outcome.answer, kinds(outcome)) == (
+            Answer.ACCEPTED,
+            {"meaning", "textbook", "solver"},
+        )
+
+    def test_a_quantity_is_at_most_the_values_of_which_it_is_the_least(self):
+        def short(given):
+            value = given.meaning("z", eq(_Z, 1))
+            return given.follows(value, given.least("least value", le(area, _Z)))
+
+        assert with_check(short).answer is Answer.ACCEPTED
+
+    @pytest.mark.parametrize("kind", ["largest", "least"])
+    @pytest.mark.parametrize("wrong", [le(2 * area, 3 * _Z), eq(area, _Z), sympy.Ne(area, _Z)])
+    def test_other_relations_are_refused(self, kind, wrong):
+        def short(given):
+            return given.follows(getattr(given, kind)("something", wrong))
+
+        outcome = with_check(short)
+        assert outcome.answer is Answer.UNDECIDED
+        assert "must be compared with their extreme" in outcome.summary
+
+    def test_the_extreme_stands_on_its_own_side(self):
+        with pytest.raises(TypeError, match="their extreme"):
+            rules.largest("top", le(area, 2 * _Z), over={area: half_line(0), _Z: sympy.S.Reals})
+        with pytest.raises(TypeError, match="their extreme"):
+            rules.least("bottom", le(2 * _Z, area), over={area: half_line(0), _Z: sympy.S.Reals})
+        both_of_them = sympy.And(le(_Z, area), le(area, 2 * _Z), evaluate=False)
+        with pytest.raises(TypeError, match="their extreme"):
+            rules.largest("top", both_of_them, over={area: half_line(0), _Z: sympy.S.Reals})
+
+
+class TestBridges:
+    @staticmethod
+    def in_words(given):
+        return given.follows(given.bridge("as the page says", le(area, 1)))
+
+    @pytest.mark.parametrize("grade", ["proved", "certified"])
+    def test_a_step_in_words_is_no_proof(self, grade):
+        one = stated(le(area, 2), given=(area,))
+        getattr(one, grade)()(self.in_words)
+        outcome = answer(one)
+        assert outcome.answer is Answer.UNDECIDED
+        assert "argued" in outcome.summary
+
+    def test_a_step_in_words_is_an_argument(self):
+        one = stated(le(area, 2), given=(area,))
+        one.argued(bridge="As the page says.")(self.in_words)
+        assert answer(one).answer is Answer.ACCEPTED
+
+    def test_certificates_do_not_hide_it(self):
+        words = rules.bridge("as the page says", le(_Z, 1), over={_Z: sympy.S.Reals})
+        balls = rules.enclosed(lt(sympy.pi, 4))
+        known = [words, balls]
+        assert rules.follows(le(_Z, 2), known, over={_Z: sympy.S.Reals}).grade == "argued"
+        assert rules.follows(lt(sympy.pi, 5), [balls], over={}).grade == "certified"
+
+
+class TestMeanings:
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            le(_Z, area),
+            sympy.And(eq(area, 1), le(_Z, area), evaluate=False),
+            sympy.Or(eq(area, 1), lt(_Z, area), evaluate=False),
+            implies(le(_Z, 1), le(_Z, area)),
+            sympy.Ne(area, _Z),
+        ],
+    )
+    def test_inequalities_are_refused(self, wrong):
+        with pytest.raises(TypeError, match="a meaning must be an equation"):
+            rules.meaning("something", wrong, over={area: half_line(0), _Z: sympy.S.Reals})
+
+    def test_equations_may_stand_under_conditions(self):
+        cases = implies(le(_Z, 1), eq(area, _Z**2))
+        theorem = rules.meaning("cases", cases, over={area: half_line(0), _Z: sympy.S.Reals})
+        assert theorem.statement == cases

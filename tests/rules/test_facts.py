@@ -28,7 +28,7 @@ from theorems.engine.rules.facts import (
     jensen_for_sums,
     likelier,
 )
-from theorems.engine.rules.vocabulary import as_numbers, randoms, vectors
+from theorems.engine.rules.vocabulary import as_numbers, independent, randoms, vectors
 
 x, y = sp.symbols("x y", real=True)
 POSITIVE, REAL = Interval.open(0, sp.oo), {x: Reals}
@@ -99,9 +99,11 @@ class TestFacts:
         statement = as_numbers(sp.And(theorem.statement))
         letters = sorted(statement.free_symbols, key=str)
         values = [sp.Rational(3, 7), sp.Rational(9, 4), sp.Rational(11, 5), sp.Rational(1, 3)]
+        under = [as_numbers(sp.And(one)) for one in theorem.under]
         for shift in range(4):
             point = {one: values[(place + shift) % 4] for place, one in enumerate(letters)}
-            assert truth(statement, point) is not False
+            assumed = all(truth(one, point) is not False for one in under)
+            assert not assumed or truth(statement, point) is not False
 
 
 class TestVocabulary:
@@ -177,3 +179,31 @@ class TestFiniteSums:
         assert hoelder(f(k), f(k + 1), k, n, 2, 2, over=self.over).under == frozenset()
         with pytest.raises(NotProved, match="contradict each other"):
             hoelder(f(k), f(k + 1), k, n, 2, 3, over=self.over)
+
+
+class TestRefusals:
+    def test_an_expectation_needs_an_interval(self):
+        counted = follows(x >= 0, over={x: sp.Range(0, sp.oo)})
+        with pytest.raises(ValueError, match="range over the reals or an interval"):
+            expected(counted, x, Random("X"))
+
+    @pytest.mark.parametrize("exponent", [sp.Rational(1, 2), sp.Rational(3, 2), -2])
+    def test_a_power_that_is_not_smooth_at_zero_is_refused_there(self, exponent):
+        slope = textbook("slope", sp.Ge(sp.diff(x**exponent, x) ** 2, 0), over={x: Interval(0, 1)},
+                         under=[x > 0])  # fmt: skip
+        with pytest.raises((NotProved, ValueError)):
+            increasing(slope, x**exponent, x, y)
+
+    def test_jensen_needs_the_second_derivative_of_the_curve(self):
+        k, n = sp.Symbol("k", integer=True), sp.Symbol("n", integer=True)
+        f, over = sp.Function("f", real=True), {n: sp.Range(0, sp.oo)}
+        other = follows(2 / x > 0, over={x: POSITIVE})
+        with pytest.raises(ValueError, match="theorem must say"):
+            jensen_for_sums(other, x * sp.log(x), x, f(k), k, n, over=over)
+        convex = follows(1 / x > 0, over=REAL, under=[x > 0])
+        with pytest.raises(ValueError, match="theorem must say"):
+            jensen_for_sums(convex, x * sp.log(x), x, f(k), k, n, over=over)
+
+
+def test_independence_is_printed():
+    assert "independent" in sp.latex(independent(Random("X"), Random("Y")))
