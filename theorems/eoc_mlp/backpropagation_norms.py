@@ -17,15 +17,12 @@ from numeric.cosine_maps import delta_phi
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
-from symbolic.equality import equal
-from symbolic.gaussian import expectation
 from theorems.classical.bounded_sums import LEMMA
 from theorems.classical.gaussian_maxima import MOMENT, TAIL
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
-from theorems.classical.letters import F_value, L, multiplier, p, s
+from theorems.classical.letters import F_value, L, log_moment_f, multiplier, p, s
 from theorems.classical.letters import u as distance_of_values
 from theorems.engine import (
-    Choice,
     Given,
     Hypothesis,
     Obligations,
@@ -37,33 +34,30 @@ from theorems.engine import (
     half_line,
     le,
     rules,
-    sentence,
 )
-from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.engine.rules import E, P, Random, Theorem, chances, facts
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.backpropagation_rows import (
-    ASYMMETRY,
     COMPARISONS,
     LAYERS,
     MEAN,
     SHARE_OF_ASYMMETRY,
     WIDTH,
 )
-from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
+from theorems.eoc_mlp.hypotheses import ALIVE, BELOW
 from theorems.eoc_mlp.last_layer_forms import beyond
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
-    C,
     M,
     asymmetry,
-    c,
     chi_tail,
-    dimension,
     frob_b,
-    kappa,
+    k1,
+    k2,
     kappa_phi,
     level,
+    mean_norm_next,
     mean_sign,
     multiple,
     norm_b,
@@ -72,7 +66,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.redrawn import frequency_test
-from theorems.eoc_mlp.said import bridge, put, ranges, said, stands_for, stated
+from theorems.eoc_mlp.said import put, ranges, said, stands_for, stated
 from theorems.eoc_mlp.samples import Scene
 from theorems.eoc_mlp.tail_premises import exponent_weakened
 
@@ -134,12 +128,7 @@ EXPLICIT = claim(
 )
 
 
-@EXPLICIT.argued(
-    "tail",
-    bridge="Given the signs the norm is a Lipschitz function of normal variables whose mean is"
-    " linear in the signs; the mean over the signs is taken last.",
-    uses=[BELOW],
-)
+@EXPLICIT.proved("tail")
 def average_over_the_signs(given: Given) -> Theorem:
     """Given ε the norm is a κ‖B‖-Lipschitz function of Gaussians; E e^(νε_j) = cosh ν ≤ e^(ν²/2).
 
@@ -153,7 +142,7 @@ def average_over_the_signs(given: Given) -> Theorem:
     start = mean.subs(mean_sign, 0)
     spread = norm_b * SPREAD
     share = stands_for("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)), over=numbers)
-    moment = _moment_over_the_signs(given, start, sp.diff(mean, mean_sign) / M, numbers)
+    moment = _moment_over_the_signs(given, mean, share, numbers)
     best = multiple / spread
     sharp = rules.instance(moment, {_rate: best}, over=numbers)
     above = start + multiple * spread
@@ -172,33 +161,59 @@ def average_over_the_signs(given: Given) -> Theorem:
 _rate = Symbol("rate", nonnegative=True)
 
 
-def _moment_over_the_signs(given: Given, start: Expr, slope: Expr, over: Any) -> Theorem:
+def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) -> Theorem:
     """The exponential moment of √M‖B'‖: of normal variables given the signs, then of these."""
-    signs, drawn = Random("sum_of_signs"), sqrt(M) * norm_drawn
-    numbers = {**over, _rate: half_line(0)}
+    start, slope = mean.subs(mean_sign, 0), sp.diff(mean, mean_sign) / M
+    numbers, signs = {**over, _rate: half_line(0)}, Random("mean_of_signs")
     steepest = {multiplier: _rate, L: KAPPA * norm_b}
     normals = given.fact(MOMENT).statement.rhs.subs(steepest) + _rate * start
     at = {p: Rational(1, 2), distance_of_values: 2 * _rate * slope}
     lemma = rules.instance(given.fact(LEMMA), at, over=numbers)
     one_sign, variance = lemma.statement.args
-    fair = E(exp(_rate * slope * signs))
+    fair, moment = E(exp(_rate * slope * M * signs)), E(exp(_rate * sqrt(M) * norm_drawn))
     total = normals + M * variance
-    letters = {**numbers, norm_drawn: norm_drawn.belongs_to, signs: signs.belongs_to}
+    given_signs = _moment_given_the_signs(given, normals, mean - start, share, numbers)
     return rules.follows(
-        le(E(exp(_rate * drawn)), exp(total)),
+        le(moment, exp(total)),
         [
-            bridge(
-                "moment of a Lipschitz function given the signs, whose mean is linear in them",
-                le(E(exp(_rate * drawn)), exp(normals) * fair),
-                over=numbers,
-            ),
+            given_signs,
+            said("tower property", eq(moment, given_signs.statement.lhs), over=numbers),
             said("moment of independent fair signs", eq(fair, exp(M * one_sign)), over=numbers),
             lemma,
             facts.exponential_increases(M * variance, M * one_sign, over=numbers),
             facts.exponential_of_sum(total, normals, M * variance, over=numbers),
         ],
-        over=letters,
+        over={**numbers, norm_drawn: norm_drawn.belongs_to},
     )
+
+
+def _moment_given_the_signs(
+    given: Given, normals: Expr, part: Expr, share: Theorem, over: Any
+) -> Theorem:
+    """Of a Lipschitz function of normal variables whose mean is linear in the signs; averaged."""
+    random = {x: Random(f"{x}_drawn") for x in (mean_norm_next, log_moment_f)}
+    random[mean_sign] = Random("mean_of_signs")
+    letters = {**over, **ranges(mean_norm_next, mean_sign), log_moment_f: sp.Reals}
+    steepest = {multiplier: _rate, L: KAPPA * norm_b}
+    front, whole = Symbol("front", positive=True), _rate * mean_norm_next + log_moment_f
+    each = rules.follows(
+        le(exp(whole), front * exp(_rate * part)),
+        [
+            rules.instance(given.fact(MOMENT), steepest, over=over),
+            rules.instance(given.fact(MEAN), {k1: 2, k2: 3}),
+            share,
+            facts.exponential_increases(normals + _rate * part, whole, over=letters),
+            facts.exponential_of_sum(normals + _rate * part, normals, _rate * part, over=letters),
+        ],
+        over={**letters, front: POSITIVE},
+        under=[eq(front, exp(normals))],
+    )
+    surely = chances.surely(each, random)
+    within = [one for one in surely.under if one not in each.under]
+    larger = chances.larger_mean(*surely.statement.lhs.args[0].args, over={**over, front: POSITIVE})
+    known = [surely, larger, stands_for("a norm, and a mean of signs,", *within)]
+    averaged = rules.follows(larger.statement, known, over=dict(surely.over), under=each.under)
+    return rules.instance(averaged, {front: exp(normals)}, over=over)
 
 
 @EXPLICIT.proved("width")
@@ -355,52 +370,3 @@ def length_of_a_normal_vector_again(given: Given) -> Theorem:
 def chi_law(case: tuple[int, float]) -> dict[Symbol, Any]:
     """B = 1: exact tails."""
     return _exact_tail(case, np.sqrt(2 / np.pi))
-
-
-_RANGES_OF_BEST = ranges(dimension, norm_b, frob_b, C, c, kappa)
-
-BEST = claim(
-    "eoc.prop10.best",
-    at="Proposition 10",
-    title="The constant κ of the Frobenius norm is the best",
-    states=sentence(
-        r"\text{one unit},\ B = \mathcal{I}_{$dimension}: \quad"
-        r" \liminf_{$dimension\to\infty}\mathbb{P}\bigl($norm_drawn \ge $C$norm_b + $c$frob_b\bigr)"
-        r" \ge $half \text{ for all } $c $relation $kappa",
-        half=Rational(1, 2),
-        relation=Choice("<", True),
-    ),
-    given=[norm_drawn, *_RANGES_OF_BEST],
-    rests_on=["eoc.prop10.decomposition"],
-    assuming=[ALIVE],
-    discharging={
-        BELOW: "one layer is considered",
-        SCALE: "the largest slope, times the deviation, is kappa",
-        ASYMMETRY: "the largest slope, times the deviation, is kappa",
-    },
-    provenance=Provenance.DERIVED,
-    note=_NOTE,
-)
-
-
-@BEST.argued(
-    bridge="Where the slope is the steeper one the norm is κ times the length of d normal"
-    " variables, which exceeds the level with a probability that tends to one, by Chebyshev.",
-    uses=[ALIVE],
-    over=_RANGES_OF_BEST,
-    controls={"equal": {"relation": Choice(r"\le", False)}},
-)
-def one_unit_of_many_inputs(half: Any, relation: bool) -> Obligations:
-    """‖B'‖ = κ‖g‖ with probability 1/2 or more, ‖g‖² has mean d and variance 2d: Chebyshev.
-
-    With c = κ - e the level (C + c√d)²/κ² is below d by e'd or so.
-    """
-    g = Symbol("g", real=True)
-    yield "the steeper slope", equal(expectation((1 + sp.sign(g)) / 2, g), sp.sympify(half))
-    d, constant, factor, e = sp.symbols("d C c e", positive=True)
-    below = e if relation else sp.Integer(0)
-    reached = (constant + factor * sqrt(d)) ** 2 / (factor + below) ** 2
-    gap = sp.limit((d - reached) / d, d, sp.oo)
-    yield "distance from the mean", sp.factor(gap).is_positive
-    chebyshev = sp.limit(2 * d / (d - reached) ** 2, d, sp.oo)
-    yield "probability of a larger deviation", equal(chebyshev, sp.Integer(0))

@@ -1,4 +1,4 @@
-"""Proposition 10: the tail of the norm in the printed forms, with the constants of each O."""
+"""Proposition 10: the tail of the norm in the printed forms, and the best constant of an O."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sympy as sp
 from sympy import Expr, Max, Rational, Symbol, exp, pi, sqrt
 
 from symbolic.equality import equal
+from symbolic.gaussian import expectation
 from symbolic.nonnegative import nonnegative
 from theorems.engine import (
     Choice,
@@ -26,19 +27,20 @@ from theorems.engine import (
 from theorems.engine.rules import E, P, Random, Theorem, chances, facts
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.backpropagation_norms import EXPLICIT, KAPPA, SPREAD, tail
-from theorems.eoc_mlp.backpropagation_rows import (
-    LAYERS,
-    WIDTH,
-)
-from theorems.eoc_mlp.hypotheses import BELOW, MATRICES_NONZERO, WIDTH_OF_LAYER
+from theorems.eoc_mlp.backpropagation_rows import ASYMMETRY, LAYERS, WIDTH
+from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, MATRICES_NONZERO, SCALE, WIDTH_OF_LAYER
 from theorems.eoc_mlp.last_layer_forms import beyond
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
+    C,
     M,
+    c,
+    dimension,
     frob_b,
     frob_b_drawn,
     gamma,
+    kappa,
     m,
     multiple,
     norm_b,
@@ -48,7 +50,7 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.said import put, said, stands_for, stated
+from theorems.eoc_mlp.said import put, ranges, said, stands_for, stated
 
 claim = claims_in(LETTERS)
 
@@ -210,3 +212,52 @@ def integrate_the_other_layers(given: Given) -> Theorem:
         chances.larger_mean(conditional, goal.rhs, over=over),
         goal=goal,
     )
+
+
+_RANGES_OF_BEST = ranges(dimension, norm_b, frob_b, C, c, kappa)
+
+BEST = claim(
+    "eoc.prop10.best",
+    at="Proposition 10",
+    title="The constant κ of the Frobenius norm is the best",
+    states=sentence(
+        r"\text{one unit},\ B = \mathcal{I}_{$dimension}: \quad"
+        r" \liminf_{$dimension\to\infty}\mathbb{P}\bigl($norm_drawn \ge $C$norm_b + $c$frob_b\bigr)"
+        r" \ge $half \text{ for all } $c $relation $kappa",
+        half=Rational(1, 2),
+        relation=Choice("<", True),
+    ),
+    given=[norm_drawn, *_RANGES_OF_BEST],
+    rests_on=["eoc.prop10.decomposition"],
+    assuming=[ALIVE],
+    discharging={
+        BELOW: "one layer is considered",
+        SCALE: "the largest slope, times the deviation, is kappa",
+        ASYMMETRY: "the largest slope, times the deviation, is kappa",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@BEST.argued(
+    bridge="Where the slope is the steeper one the norm is κ times the length of d normal"
+    " variables, which exceeds the level with a probability that tends to one, by Chebyshev.",
+    uses=[ALIVE],
+    over=_RANGES_OF_BEST,
+    controls={"equal": {"relation": Choice(r"\le", False)}},
+)
+def one_unit_of_many_inputs(half: Any, relation: bool) -> Obligations:
+    """‖B'‖ = κ‖g‖ with probability 1/2 or more, ‖g‖² has mean d and variance 2d: Chebyshev.
+
+    With c = κ - e the level (C + c√d)²/κ² is below d by e'd or so.
+    """
+    g = Symbol("g", real=True)
+    yield "the steeper slope", equal(expectation((1 + sp.sign(g)) / 2, g), sp.sympify(half))
+    d, constant, factor, e = sp.symbols("d C c e", positive=True)
+    below = e if relation else sp.Integer(0)
+    reached = (constant + factor * sqrt(d)) ** 2 / (factor + below) ** 2
+    gap = sp.limit((d - reached) / d, d, sp.oo)
+    yield "distance from the mean", sp.factor(gap).is_positive
+    chebyshev = sp.limit(2 * d / (d - reached) ** 2, d, sp.oo)
+    yield "probability of a larger deviation", equal(chebyshev, sp.Integer(0))
