@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Eq, Expr, Symbol, sqrt
+from sympy import Abs, Eq, Expr, Symbol, sqrt, sympify
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, both, eq, ge, le, rules
 from theorems.engine.letters import NamedFunction
-from theorems.engine.rules import Operator, P, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import letters as of
-from theorems.shallow_transformer.head_letters import drawn, sigma_first
+from theorems.shallow_transformer.head_letters import drawn, drawn_slope, sigma_first
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
     BOUNDED_SLOPES,
@@ -40,6 +40,7 @@ __all__ = [
     "largest",
     "lengths_in_the_feasible_set",
     "mean_value",
+    "moved_mean",
     "named",
     "of_a_drawn_token",
     "short_pooled_token",
@@ -157,11 +158,11 @@ def of_a_drawn_token(each: Theorem, values: Mapping[Expr, Expr]) -> Theorem:
 def drawn_token(given: Given) -> Theorem:
     """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1].
 
-    That slope is ⟨X, Δq⟩, with |Δq| ≤ ‖Δ‖_F|q| ≤ 1.
+    That slope is ⟨X, Dq⟩, with |Dq| ≤ ‖D‖_F|q| ≤ 1.
     """
-    direction, query = Operator("Delta"), Vector("q")
+    direction, query = Operator("D"), Vector("q")
     frobenius, slope = (
-        Symbol("size of Delta", nonnegative=True),
+        Symbol("size of D", nonnegative=True),
         inner(tokens(t), act(direction, query)),
     )
     known = [
@@ -177,6 +178,17 @@ def drawn_token(given: Given) -> Theorem:
     inside = both(ge(slope, -1), le(slope, 1))
     each = rules.follows(inside, [product, known[-1], form], over=ranges_of(inside))
     return of_a_drawn_token(each, {slope: drawn})
+
+
+def moved_mean(name: str, f: Expr, moved: Any = 0) -> tuple[Symbol, Theorem]:
+    """A letter for the derivative of the mean of f: the mean of f′, and the covariance of f and s.
+
+    Tokens are drawn with their softmax weights, and s is the slope of the logit of one.
+    """
+    rate, s = Symbol(f"derivative of the mean of {name}", real=True), drawn_slope
+    change = E(sympify(moved)) + E(f * s) - E(f) * E(s)
+    rule = "derivative of a mean in an exponential family, as in st.lem1.da"
+    return rate, named(rule, eq(rate, change))
 
 
 def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:

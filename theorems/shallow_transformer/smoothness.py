@@ -28,6 +28,7 @@ from theorems.shallow_transformer.head_premises import (
     closed_forms,
     drawn_token,
     largest,
+    moved_mean,
     named,
     of_a_drawn_token,
     short_pooled_token,
@@ -139,20 +140,16 @@ SECOND = claim(
 )
 
 
-def _change(f: Expr, moved: Any = 0) -> Expr:
-    """How the mean of f_t changes along the direction: by the mean of f_t′ and Cov(f, s)."""
-    return E(sp.sympify(moved)) + E(f * _S) - E(f) * E(_S)
-
-
+@cache
 def _twice() -> Theorem:
-    """D z = E A′ + E As − E A E s, and once more."""
-    product = _change(_A, _B) * E(_S) + E(_A) * _change(_S)
-    second = _change(_B) + _change(_A * _S, _B * _S) - product
-    return stands_for(
-        "the derivative of E A' + E As - E A E s, where that of E f is E f' + Cov(f, s)"
-        " (st.lem1.da)",
-        eq(its.z_second, second),
-    )
+    """D z = E A′ + E As − E A E s, and once more, where A′ and s stay as they are."""
+    functions = {"A'": (_B, 0), "As": (_A * _S, _B * _S), "A": (_A, _B), "s": (_S, 0)}
+    found = [moved_mean(name, *one) for name, one in functions.items()]
+    moved, product, value, slope = (rate for rate, _ in found)
+    second = moved + product - (value * E(_S) + E(_A) * slope)
+    sums = named("product rule for E A' + E As - E A E s", eq(its.z_second, second))
+    goal = stated(SECOND, "cumulants")
+    return follows(goal, [sums, *(rule for _, rule in found)], over=ranges_of(goal))
 
 
 @SECOND.proved("cumulants")
@@ -216,16 +213,11 @@ BLOCKS = claim(
 @BLOCKS.proved("U")
 def linear_in_the_read_out_vector(given: Given) -> Theorem:
     """Along a direction of U alone no logit moves, s = 0."""
-    still = stands_for(
+    block = stands_for(
         "the block, at a direction of U of length 1 where it is largest",
         eq(its.U_block, Abs(its.z_second)),
-        eq(E(_S), 0),
-        eq(E(_S**2), 0),
-        eq(E(_S**2 * _A), 0),
-        eq(E(_S * _B), 0),
-        eq(E(_S * _A), 0),
     )
-    return given.follows(given.fact(SECOND, "cumulants"), still)
+    return given.follows(rules.instance(given.fact(SECOND, "cumulants"), {_S: 0}), block)
 
 
 @BLOCKS.proved("coupling")

@@ -20,6 +20,7 @@ from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.head_balls import Point, of_head
 from theorems.shallow_transformer.head_premises import (
     drawn_token,
+    moved_mean,
     named,
     stands_for,
     what_is_assumed,
@@ -144,20 +145,14 @@ DERIVATIVE = claim(
 )
 
 
-def _change(f: Expr) -> Expr:
-    """How the mean of a function of the token changes: Cov(f, s)."""
-    return E(f * _S) - E(f) * E(_S)
-
-
 @DERIVATIVE.proved()
 def product_rule(given: Given) -> Theorem:
     """d/dt E f = E fs − E f E s for every f; for M_{xy} = E xy − E x E y, any two coordinates."""
-    moved = _change(_X * _Y) - _change(_X) * E(_Y) - E(_X) * _change(_Y)
-    rule = stands_for(
-        "the derivative of E xy - E x E y, where that of E f is Cov(f, s) (st.lem1.da)",
-        eq(its.M_entry, moved),
-    )
-    return given.follows(rule, goal=stated(DERIVATIVE))
+    found = [moved_mean(*one) for one in (("xy", _X * _Y), ("x", _X), ("y", _Y))]
+    product, first, second = (rate for rate, _ in found)
+    moved = product - (first * E(_Y) + E(_X) * second)
+    rule = named("product rule for E xy - E x E y", eq(its.M_entry, moved))
+    return given.follows(rule, *(one for _, one in found), goal=stated(DERIVATIVE))
 
 
 SPREAD = claim(

@@ -31,7 +31,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Theorem, inner
+from theorems.engine.rules import E, Random, Theorem, inner
 from theorems.shallow_transformer.feature_letters import (
     U_start,
     W_start,
@@ -210,8 +210,11 @@ def equal_laws(given: Given) -> Theorem:
     model = stands_for(
         "the linear model, by st.eq11.mean", eq(E(lin_random), E(total(g(i), i, m) / m))
     )
-    law = what_is_assumed(given, RANDOM_HEADS, eq(E(g(i)), target_value))
-    means = added(law, i, m)
+    head = Random("g of a random head")
+    target = stands_for("the target", eq(target_value, E(head)))
+    law = what_is_assumed(given, RANDOM_HEADS, eq(E(g(i)), E(head)))
+    each = eq(E(g(i)), target_value)
+    means = added(rules.follows(each, [law, target], over=over(each)), i, m)
     goal = stated(EQUATION, "mean")
     return rules.follows(goal, [model, means, linear(means.statement.rhs)], over=over(goal, m))
 
