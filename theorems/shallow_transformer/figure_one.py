@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Function, Range, lambdify
+from sympy import Function, Range, Symbol, lambdify
 
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import (
@@ -29,8 +29,8 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Theorem, facts
-from theorems.engine.rules.vocabulary import independent
+from theorems.engine.rules import E, Operator, Theorem, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.experiment_letters import (
     fit_error,
@@ -61,6 +61,7 @@ from theorems.shallow_transformer.mean_premises import what_it_says
 from theorems.shallow_transformer.premises import (
     added,
     between,
+    bounded_sum,
     family,
     letters,
     over,
@@ -123,12 +124,15 @@ def moments_of_the_difference(given: Given) -> Theorem:
     apart = what_is_assumed(
         given,
         INDEPENDENT_POOL,
-        eq(E(fit_error), E(difference)),
-        eq(E(fit_error**2), E(difference**2)),
         independent(one, other),
     )
+    error = stands_for(
+        "the error, as a difference of means",
+        eq(E(fit_error), E(difference)),
+        eq(E(fit_error**2), E(difference**2)),
+    )
     product = facts.expectation_of_independent(one, other, over=over(pairs, of.pool))
-    known = [of_length(heads, pairs), of_length(draws, of.pool), even, apart, product]
+    known = [of_length(heads, pairs), of_length(draws, of.pool), even, apart, error, product]
     return given.follows(*known, goal=stated(VARIANCE, given.part))
 
 
@@ -247,7 +251,44 @@ FLOOR = claim(
     note=f"{_NOTE}#training-loss",
 )
 #: The loss of kernel descent at each step, and the powers of 1 − 2η(σ₀² + σ₁²).
+_TOP = Symbol("largest eigenvalue of the kernel's matrix", nonnegative=True)
 _LIMIT, _POWER = sizes("loss of kernel descent"), Function("power of the factor", real=True)
+
+
+def _largest_eigenvalue(bound: Theorem) -> Theorem:
+    """λ_max(K) ≤ tr K, the sum of the K(X_j, X_j), so that 2ηλ_max/n ≤ 2η(σ₀² + σ₁²)."""
+    diagonal = sizes("kernel at a sample")
+    step = stands_for("the largest factor of a step", eq(kernel_step, 2 * eta * _TOP / n))
+    trace = textbook_says(
+        "the largest eigenvalue of a positive semidefinite matrix is at most its trace",
+        le(_TOP, total(diagonal(j), j, n)),
+    )
+    each = rules.instance(bound, {of.kernel_size: diagonal(j)}, over=over(j))
+    goal = le(kernel_step, 2 * eta * _SUP)
+    return rules.follows(goal, [step, trace, bounded_sum(each, j, n)], over=over(goal, n, _TOP))
+
+
+def _one_step() -> Theorem:
+    """|r − κKr| ≥ (1 − κλ_max)|r|, as ⟨r − κKr, r⟩ ≥ (1 − κλ_max)|r|²."""
+    residual, K = vectors("residuals of kernel descent")(s), Operator("K")
+    after = residual - 2 * eta / n * act(K, residual)
+    losses = stands_for(
+        "a step of kernel descent",
+        eq(_LIMIT(s), norm(residual) ** 2 / n),
+        eq(_LIMIT(s + 1), norm(after) ** 2 / n),
+        eq(kernel_step, 2 * eta * _TOP / n),
+    )
+    rayleigh = textbook_says(
+        "Rayleigh quotient", le(inner(residual, act(K, residual)), _TOP * norm(residual) ** 2)
+    )
+    small, ranges = le(kernel_step, 1), over(kernel_step, eta, n, s, K, _TOP)
+    form = ge(inner(after, residual), (1 - kernel_step) * norm(residual) ** 2)
+    first = rules.follows(form, [losses, rayleigh], over=ranges)
+    schwarz = facts.cauchy_schwarz(after, residual, over=over(eta, n, s))
+    square = implies(small, ge(norm(after) ** 2, (1 - kernel_step) ** 2 * norm(residual) ** 2))
+    second = rules.follows(square, [first, schwarz], over=ranges)
+    goal = implies(small, ge(_LIMIT(s + 1), (1 - kernel_step) ** 2 * _LIMIT(s)))
+    return rules.follows(goal, [second, losses], over=ranges)
 
 
 @FLOOR.proved("the limit is positive")
@@ -255,14 +296,6 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     """λ_max(K)/n ≤ max K(X, X) ≤ σ₀² + σ₁², so that no step shrinks residuals by more."""
     given.require(FIXED_LABELS)
     bound = what_it_says(given, "st.lem4.bound", le(of.kernel_size, _SUP))
-    spectrum = textbook_says(
-        "the largest eigenvalue of a kernel's matrix is at most its trace",
-        le(kernel_step, 2 * eta * of.kernel_size),
-    )
-    step = textbook_says(
-        "a symmetric matrix with eigenvalues of at least 1 - k, k at most 1, stretches by 1 - k",
-        implies(le(kernel_step, 1), ge(_LIMIT(s + 1), (1 - kernel_step) ** 2 * _LIMIT(s))),
-    )
     powers = stands_for(
         "a power",
         eq(_POWER(0), 1),
@@ -272,7 +305,7 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     start = stands_for("the start", eq(_LIMIT(0), label_square), eq(limit_loss, _LIMIT(s)))
     small = le(2 * eta * _SUP, 1)
     shrinks = implies(small, ge(_LIMIT(s + 1), _SHRINK**2 * _LIMIT(s)))
-    each = between(given, shrinks, bound, spectrum, step)
+    each = between(given, shrinks, _largest_eigenvalue(bound), _one_step())
     below = implies(small, both(ge(_LIMIT(s), _POWER(s) * label_square), ge(_POWER(s), 0)))
     ranges = {x: set_ for x, set_ in over(below).items() if x != s}
     first = [rules.instance(one, {s: 0}) for one in (powers, start)]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import sympy as sp
-from sympy import Symbol
+from sympy import Abs, Symbol
 
 from symbolic.equality import equal
 from theorems.engine import (
@@ -43,13 +43,17 @@ from theorems.shallow_transformer.hypotheses import (
     INPUTS,
     SQUARE_INTEGRABLE_MAP,
 )
+from theorems.shallow_transformer.kernel_premises import size_of_a_head
 from theorems.shallow_transformer.letters import LETTERS, d
+from theorems.shallow_transformer.mean_premises import moved_read_out, what_it_says
 from theorems.shallow_transformer.ntk import ONE_HEAD, REGULAR
 from theorems.shallow_transformer.premises import (
+    least,
     letters,
     over,
     stands_for,
     stated,
+    textbook_says,
 )
 
 claim = claims_in(LETTERS)
@@ -134,7 +138,7 @@ CONTINUOUS = MERCER.corrected(
         under=[*ACTIVATION, *INPUTS, CONTINUOUS_QUERY],
     ),
     assuming=[*ACTIVATION, *INPUTS, CONTINUOUS_QUERY],
-    rests_on=["st.lem4.mean", "st.fact3"],
+    rests_on=["st.lem4.mean", "st.fact2", "st.fact3"],
     discharging=ONE_HEAD,
     note=_NOTE,
 )
@@ -143,20 +147,19 @@ CONTINUOUS = MERCER.corrected(
 @CONTINUOUS.proved("dominated")
 def bounded_by_a_square(given: Given) -> Theorem:
     """|σσ| ≤ σ₀², |σ′σ′⟨a, a′⟩| ≤ σ₁², and |MU||M′U| ≤ |U|², as ‖M‖ ≤ tr M ≤ 1."""
-    names = ("value", "value'", "slope", "slope'", "lengths", "moved", "moved'")
-    h, h_, s, s_, aa, x, y = (Symbol(f"value of {name}", nonnegative=True) for name in names)
-    blocks = stands_for(
-        "sizes in a head: |a|, |a'|, |q|, |q'|, ‖M‖ and ‖M'‖ are at most 1",
-        le(head_size, h * h_ + s * s_ * (aa + x * y)),
-        both(le(h, of.sigma_0), le(h_, of.sigma_0), le(s, of.sigma_1), le(s_, of.sigma_1)),
-        both(le(aa, 1), le(x, of.u), le(y, of.u)),
-    )
+    left, right = (Symbol(f"value of {name}", nonnegative=True) for name in ("moved", "moved'"))
+    share = Symbol("value of share", real=True)
     for one in (*ACTIVATION, *INPUTS):
         given.require(one)
-    values = rules.follows(le(h * h_, of.sigma_0**2), [blocks], over=over(h, h_, of.sigma_0))
-    slopes = rules.follows(le(s * s_, of.sigma_1**2), [blocks], over=over(s, s_, of.sigma_1))
-    lengths = rules.follows(le(aa + x * y, 1 + of.u**2), [blocks], over=over(aa, x, y, of.u))
-    return given.follows(blocks, values, slopes, lengths, goal=stated(CONTINUOUS, "dominated"))
+    known = [what_it_says(given, "st.fact3", le(of.M_frobenius, 1)), moved_read_out(left, of.u)]
+    goal = le(left, of.u)
+    short = rules.follows(goal, known, over=over(goal, of.M_frobenius))
+    both_ = [short, rules.instance(short, {left: right}, over=over(right))]
+    product = le(left * right, of.u**2)
+    squares = rules.follows(product, both_, over=over(product))
+    size = size_of_a_head(given, share, left, right)
+    named = stands_for("the size of κ", eq(head_size, Abs(share)))
+    return given.follows(size, squares, named, goal=stated(CONTINUOUS, "dominated"))
 
 
 @CONTINUOUS.argued(
@@ -249,17 +252,20 @@ def only_the_projection_matters(given: Given) -> Theorem:
 def pythagoras(given: Given) -> Theorem:
     """|v|² = |Pv|² + |v - Pv|², for every map with the same function."""
     given.require(*MAPS)
-    least = stands_for(
-        "the least norm of a map for the function: Pv is one, and the shortest has the same Pv",
-        le(of.F_norm, norm(LEAST)),
-        eq(of.F_norm, norm(other_map)),
-        eq(norm(act(Proj, other_map)), norm(LEAST)),
-    )
-    known = [*projected(map_v), *projected(other_map)]
+    known = [
+        least("the least norm of a map for the function, as Pv is", le(of.F_norm, norm(LEAST))),
+        stands_for("the shortest map for the function", eq(of.F_norm, norm(other_map))),
+        textbook_says(
+            "vectors with equal inner products with a set have equal projections to its span",
+            eq(norm(act(Proj, other_map)), norm(LEAST)),
+        ),
+        *projected(map_v),
+        *projected(other_map),
+    ]
     for u in (map_v, other_map):
         known.append(facts.positive_definite(u - act(Proj, u)))
         known.append(facts.positive_definite(act(Proj, u)))
-    return given.follows(least, *known, goal=stated(QUOTIENT, "least norm"))
+    return given.follows(*known, goal=stated(QUOTIENT, "least norm"))
 
 
 @QUOTIENT.proved("free of the representative")

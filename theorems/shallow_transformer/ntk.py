@@ -68,6 +68,7 @@ from theorems.shallow_transformer.feature_letters import (
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_SLOPES,
     BOUNDED_VALUES,
+    EVEN_WIDTH,
     INPUTS,
     PAIRED_HEADS,
     RANDOM_HEADS,
@@ -76,6 +77,8 @@ from theorems.shallow_transformer.hypotheses import (
     TWICE_DIFFERENTIABLE,
     UNIT_SIGNS,
 )
+from theorems.shallow_transformer.independent_means import of_length, sum_of_independent_terms
+from theorems.shallow_transformer.kernel_premises import fourth_moment, size_of_a_head
 from theorems.shallow_transformer.letters import LETTERS, i, m
 from theorems.shallow_transformer.mean_premises import in_the_mean, same_halves
 from theorems.shallow_transformer.premises import (
@@ -84,7 +87,6 @@ from theorems.shallow_transformer.premises import (
     letters,
     linear,
     over,
-    sizes,
     stands_for,
     stated,
     total,
@@ -217,7 +219,7 @@ def equal_means(given: Given) -> Theorem:
     heads = stands_for("K_m", eq(E(K_m), E(2 / m * total(head_terms(i), i, pairs))))
     law = what_is_assumed(given, RANDOM_HEADS, eq(E(head_terms(i)), K_value))
     means = added(law, i, pairs)
-    even = stands_for("half the width", eq(m, 2 * pairs))
+    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
     goal = stated(MEAN, "mean")
     return given.follows(heads, means, linear(means.statement.rhs), even, goal=goal)
 
@@ -225,47 +227,32 @@ def equal_means(given: Given) -> Theorem:
 @MEAN.proved("variance")
 def variance_of_a_mean(given: Given) -> Theorem:
     """The variances of independent terms add up, and all are that of κ."""
-    deviations = sizes("variance of the share of a head")
-    sum_ = total(deviations(i), i, pairs)
-    independent_terms = rules.textbook(
-        "the variance of a mean of independent terms",
-        eq(of.kernel_error, (2 / m) ** 2 * sum_),
-        over=over(of.kernel_error, sum_, m),
-    )
-    law = what_is_assumed(given, RANDOM_HEADS, eq(deviations(i), of.kappa_variance))
-    shares = added(law, i, pairs)
-    even = stands_for("half the width", eq(m, 2 * pairs))
-    known = [independent_terms, shares, linear(shares.statement.rhs), even]
+    given.require(RANDOM_HEADS)
+    deviations, moments = sum_of_independent_terms("deviations of heads", of.kappa_variance)
+    mean = stands_for("K_m less K", eq(of.kernel_error, E((2 / m * deviations(pairs)) ** 2)))
+    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    known = [of_length(moments, pairs), mean, even]
     return given.follows(*known, goal=stated(MEAN, "variance"))
 
 
 @MEAN.proved("bound")
 def second_moment(given: Given) -> Theorem:
     """|κ| ≤ σ₀² + σ₁² + σ₁²|MU||M′U|, and E|MU|²|M′U|² ≤ (E|MU|⁴ E|M′U|⁴)^(1/2) ≤ 3."""
-    share, left, right = (
-        Symbol(f"value of {name}", real=True) for name in ("share", "left", "right")
-    )
+    share = Symbol("value of share", real=True)
+    left, right = (Symbol(f"value of {name}", nonnegative=True) for name in ("left", "right"))
     a, b = of.sigma_0**2 + of.sigma_1**2, of.sigma_1**2
     values = {share: Random("kappa"), left: Random("|MU|"), right: Random("|M'U|")}
     kappa, x, y = values.values()
-    lengths = both(ge(left, 0), ge(right, 0))
-    blocks = stands_for(
-        "the three blocks of κ: |a|, |a'| and |q|, |q'| are at most 1",
-        lengths,
-        le(Abs(share), a + b * left * right),
-    )
     for one in (BOUNDED_VALUES, BOUNDED_SLOPES, *INPUTS):
         given.require(one)
+    size = le(Abs(share), a + b * left * right)
+    short = rules.follows(size, [size_of_a_head(given, share, left, right)], over=over(size))
     square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
-    mean_square = in_the_mean(rules.follows(square, [blocks], over=over(square)), values)
-    fourth = rules.textbook(
-        "classical.gaussian_moments at q = 2, as tr M² ≤ (tr M)² ≤ 1 by st.fact3",
-        both(le(E(x**4), 3), le(E(y**4), 3)),
-        over=over(x, y),
-    )
-    variance = stands_for("the variance of κ", le(of.kappa_variance, E(kappa**2)))
+    mean_square = in_the_mean(rules.follows(square, [short], over=over(square)), values)
+    fourth = [fourth_moment(given, one) for one in (x, y)]
+    variance = stands_for("the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2))
     squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
-    products = [fourth, *squares, facts.expectation_of_product(x**2, y**2)]
+    products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
     bounds = both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3)))
     known = rules.follows(bounds, products, over=over(bounds))
     return given.follows(mean_square, known, variance, goal=stated(MEAN, "bound"))

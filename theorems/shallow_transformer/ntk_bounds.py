@@ -20,7 +20,6 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
-    interval,
     le,
     rules,
     sentence,
@@ -37,7 +36,10 @@ from theorems.shallow_transformer.feature_letters import (
     least_eigenvalue,
     weight_of_input,
 )
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY
+from theorems.shallow_transformer.kernel_premises import small_square_trace
 from theorems.shallow_transformer.letters import LETTERS, i
+from theorems.shallow_transformer.mean_premises import in_the_mean, what_it_says
 from theorems.shallow_transformer.ntk import MEAN, ONE_HEAD, REGULAR, Point, sequences
 from theorems.shallow_transformer.premises import (
     added,
@@ -45,7 +47,9 @@ from theorems.shallow_transformer.premises import (
     over,
     stands_for,
     stated,
+    textbook_says,
     total,
+    what_is_assumed,
 )
 
 claim = claims_in(LETTERS)
@@ -154,20 +158,38 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     """|φ(X)|² ≤ σ₀² + σ₁² E(x² + (1 - x²)²) ≤ σ₀² + σ₁² for x = |a|, as E|MU|² = E tr M²."""
     for one in REGULAR:
         given.require(one)
-    letter = Symbol("length of the pooled token", nonnegative=True)
-    unit = {letter: interval(0, 1)}
-    x, trace = Random(f"|a| of {name}"), Random(f"tr M of {name}")
-    parts = rules.follows(le(letter**2 + (1 - letter**2) ** 2, 1), over=unit)
-    mean = facts.expected(parts, letter, x)
-    known = stands_for(
-        "the blocks of K(X, X): values, slopes and queries are bounded, U is normal given W, and"
-        " tr M² ≤ (tr M)² ≤ (1 - |a|²)² by st.fact3.sharp",
-        *mean.under,
-        le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2 * (E(x**2) + E(trace**2))),
-        le(E(trace**2), E((1 - x**2) ** 2)),
+    x, square = of.a_size, Symbol("tr M^2", nonnegative=True)
+    value, slope = (Symbol(f"value of {one}", real=True) for one in ("h", "the slope"))
+    moved = Symbol("value of |MU|", nonnegative=True)
+    drawn = [Random(f"{one} of {name}") for one in ("h", "slope", "|a|", "|MU|", "tr M^2")]
+    H, S, A, MU, T2 = drawn
+    known = [
+        what_is_assumed(given, BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
+        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1)),
+        what_is_assumed(given, QUERY, le(of.q_size, 1)),
+    ]
+    lengths = x**2 + of.q_size**2 * moved**2
+    shorter = le(lengths, x**2 + moved**2)
+    steps = [
+        rules.follows(le(value**2, of.sigma_0**2), known[:1], over=over(value, of.sigma_0)),
+        rules.follows(le(slope**2, of.sigma_1**2), known[1:2], over=over(slope, of.sigma_1)),
+        rules.follows(shorter, known[2:], over=over(shorter)),
+    ]
+    head = le(value**2 + slope**2 * lengths, of.sigma_0**2 + of.sigma_1**2 * (x**2 + moved**2))
+    pointwise = rules.follows(head, steps, over=over(head))
+    mean = in_the_mean(pointwise, {value: H, slope: S, x: A, moved: MU})
+    variance = small_square_trace(given, "st.fact3.sharp", square, 1 - x**2)
+    inside = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
+    below = le(x**2 + square, 1)
+    short = rules.follows(le(x, 1), [inside], over=over(x, of.M_trace))
+    together = rules.follows(below, [variance, short], over=over(below))
+    lengths_ = in_the_mean(together, {x: A, square: T2})
+    norms = stands_for("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
+    normal = textbook_says(
+        "mean square of a matrix times a standard normal vector", eq(E(MU**2), E(T2))
     )
     goal = le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2)
-    return rules.follows(goal, [mean, known], over=over(goal))
+    return rules.follows(goal, [mean, lengths_, norms, normal], over=over(goal, *drawn, of.q_size))
 
 
 @BOUND.proved()

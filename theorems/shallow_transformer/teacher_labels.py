@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from sympy import (
+    Expr,
     S,
     Symbol,
     cos,
@@ -41,7 +42,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem
+from theorems.engine.rules import E, Random, Theorem, Vector, norm
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.experiment_letters import (
     label_error,
@@ -69,6 +70,7 @@ from theorems.shallow_transformer.premises import (
     between,
     bounded_sum,
     called,
+    least,
     letters,
     over,
     positive,
@@ -76,7 +78,6 @@ from theorems.shallow_transformer.premises import (
     stands_for,
     stated,
     total,
-    what_is_assumed,
 )
 from theorems.shallow_transformer.teacher import BOUNDED, TEACHER_MAP
 
@@ -108,9 +109,9 @@ LABELS = claim(
 def moments_of_a_mean(given: Given) -> Theorem:
     """The variances of independent terms add up."""
     sums, moments = sum_of_independent_terms("deviations over the pool", of.spread)
-    mean = what_is_assumed(
-        given,
-        INDEPENDENT_POOL,
+    given.require(INDEPENDENT_POOL)
+    mean = stands_for(
+        "the error of a label, the mean of the deviations of independent heads",
         eq(E(label_error), E(sums(of.pool) / of.pool)),
         eq(E(label_error**2), E((sums(of.pool) / of.pool) ** 2)),
     )
@@ -210,15 +211,22 @@ def _map_of_one_head(given: Given) -> Theorem:
     return between(given, le(squares, _NU_NORM**2), *parts, *called(_NU_NORM))
 
 
+def _least_norm(least_norm: Symbol, square: Expr) -> list[Theorem]:
+    """The norm of a function is the least of a map for it, and v is one, with this mean square."""
+    v = Vector("v")
+    return [
+        least("the least norm of a map for the function", le(least_norm, norm(v))),
+        stands_for("the norm of the map", eq(norm(v) ** 2, square)),
+    ]
+
+
 @NEAR_THE_SPACE.proved("exact")
 def norm_of_the_map(given: Given) -> Theorem:
     """The norm of f̃ is at most that of a map which represents it, the root of E|v|²."""
     values = {one: Random(f"random {one.name}") for one in _SIZES}
     mean = in_expectation(given, _map_of_one_head(given), values)
-    norms = stands_for(
-        "the norm of the function", le(of.F_norm**2, E(sum(one**2 for one in values.values())))
-    )
-    return given.follows(mean, norms, positive(_NU_NORM), goal=stated(NEAR_THE_SPACE, "exact"))
+    norms = _least_norm(of.F_norm, E(sum(one**2 for one in values.values())))
+    return given.follows(mean, *norms, positive(_NU_NORM), goal=stated(NEAR_THE_SPACE, "exact"))
 
 
 @NEAR_THE_SPACE.proved("pool")
@@ -230,8 +238,8 @@ def norm_at_the_pool(given: Given) -> Theorem:
     at = rules.instance(one, values, over=over(_r, *given.conditions), under=given.conditions)
     sums = bounded_sum(between(given, at.statement, at), _r, of.pool)
     square = total(sum(one**2 for one in parts), _r, of.pool) / of.pool
-    norms = stands_for("the norm in the space of the pool's kernel", le(pool_norm**2, square))
-    return given.follows(sums, norms, positive(_NU_NORM), goal=stated(NEAR_THE_SPACE, "pool"))
+    norms = _least_norm(pool_norm, square)
+    return given.follows(sums, *norms, positive(_NU_NORM), goal=stated(NEAR_THE_SPACE, "pool"))
 
 
 @NEAR_THE_SPACE.proved("distance")
