@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
-from sympy import Function, Range, Rational, Sum, Symbol, exp, log, sqrt
+from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
 
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
@@ -22,7 +22,8 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, facts, sums
+from theorems.engine.rules import Theorem, facts, norm, sums
+from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.frobenius_norms import FROBENIUS_CORRECTED
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
@@ -114,7 +115,9 @@ JACOBIAN_CORRECTED = JACOBIAN.corrected(
 @JACOBIAN_CORRECTED.proved("Frobenius", "operator")
 def sums_are_smaller(given: Given) -> Theorem:
     """The sharper bounds have no factor 1/log 2 ≥ 1, and a harmonic number less."""
-    positive = rules.textbook("harmonic numbers", ge(H(l - 1), 0), over={l: given.domain[l]})
+    positive = rules.instance(
+        _harmonic_numbers_are_positive(), {_N: l - 1}, over={l: given.domain[l]}
+    )
     sharp = given.fact("eoc.thm28.jacobian.sharp", given.part)
     goal = as_stated(JACOBIAN_CORRECTED, given.part, lambda stated: stated)
     return given.follows(sharp, positive, rules.decided(le(log(2), 1), over={}), goal=goal)
@@ -149,46 +152,92 @@ def insert_the_norms(given: Given) -> Theorem:
     layers = {**numbers, _i: Range(sp.oo)}
     whole, here = H(l - 1), H(l - 1) - H(_i)
     size = exp(half * whole)
-    norm = kappa * exp(beta_radius * whole + half * whole) * here / sqrt(m)
+    most = kappa * exp(beta_radius * whole + half * whole) * here / sqrt(m)
     known = [*norms_of_layers(given, layers)]
     inside: dict[str, Any] = {"over": layers, "under": [_i < l - 1]}
-    first = rules.follows(le(_norm(_i) * _size(_i), size * norm), known, **inside)
-    second = rules.follows(le(_norm(_i) ** 2, norm**2), known, **inside)
+    first = rules.follows(le(_norm(_i) * _size(_i), size * most), known, **inside)
+    second = rules.follows(le(_norm(_i) ** 2, most**2), known, **inside)
     added = [sums.summed(one, _i, l - 1, over=numbers) for one in (first, second)]
     quantities = {x: given.domain[x] for x in (frob_j, norm_j, N_bound)}
-    triangle = both(
-        le(frob_j, N_bound * added[0].statement.lhs), le(norm_j, N_bound * added[1].statement.lhs)
-    )
     apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
     harmonic = [rules.instance(one, {_N: l - 1}, over={l: numbers[l]}) for one in harmonic_sums()]
-    name = "triangle inequality, and the Frobenius norm of a product"
-    bounds = rules.textbook(name, triangle, over={**quantities, l: numbers[l]})
+    bounds = norms_of_the_sum(given)
     goal = as_stated(JACOBIAN_SHARP, given.part, lambda stated: stated)
     shown = rules.follows(
         goal.subs(epsilon, 2 * half),
-        [bounds, *added, *apart, *harmonic],
+        [*bounds, *added, *apart, *harmonic],
         over={**numbers, **quantities},
     )
     return rules.instance(shown, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
 
 
+def norms_of_the_sum(given: Given) -> list[Theorem]:
+    """J = Σ X_k BB'*: the norms of a sum and of products, with |X_k| ≤ N by Cauchy-Schwarz."""
+    places = {_i: Range(sp.oo), N_bound: given.domain[N_bound]}
+    coefficient, lengths = Function("X", real=True)(_i), _of_both("length")
+    length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
+    mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
+    known = [
+        rules.textbook("Cauchy-Schwarz", le(Abs(coefficient), length), over={_i: places[_i]}),
+        rules.largest("the bound of the products of lengths", le(length, N_bound), over=places),
+    ]
+    for name, quantity in (("norm", _norm), ("frobenius", _size)):
+        most = both(*(le(one, quantity(_i)) for one in _of_both(name)))
+        known.append(rules.largest("the larger norm of two inputs", most, over={_i: places[_i]}))
+    found = []
+    for term, what, product, value, bound in (
+        (vectors("term"), "Frobenius norm of a product", mixed, frob_j, _size(_i)),
+        (vectors("image"), "norm of a product, at a unit vector", square, norm_j, _norm(_i)),
+    ):
+        size = le(norm(term(_i)), Abs(coefficient) * product)
+        product_bound = rules.textbook(what, size, over={_i: places[_i]})
+        goal = le(norm(term(_i)), N_bound * (_norm(_i) * bound))
+        each = rules.follows(goal, [*known, product_bound], over=places)
+        added = sums.summed(each, _i, l - 1, over={l: given.domain[l]})
+        letters = {l: given.domain[l], value: given.domain[value]}
+        whole = Sum(term(_i), (_i, 0, l - 2))
+        found += [
+            added,
+            sums.linear(added.statement.rhs, over={**added.over}),
+            sums.norm_of_sum(whole, over={l: given.domain[l]}),
+            given.meaning(
+                "a norm of J, the largest one being attained,", eq(value, norm(whole)), over=letters
+            ),
+        ]
+    return found
+
+
+def _of_both(name: str) -> tuple[Any, Any]:
+    """A norm that belongs to a layer, for two inputs."""
+    one, other = (Function(f"{name}_{number}", nonnegative=True) for number in (1, 2))
+    return one(_i), other(_i)
+
+
 def harmonic_sums() -> list[Theorem]:
     """The sums of H_i and of its square for i < N."""
-    step = eq(H(_N + 1), H(_N) + 1 / (_N + 1))
-    known = [
-        rules.textbook("harmonic numbers", step, over=_COUNTED),
-        rules.textbook("harmonic number of 0", eq(H(0), 0), over={}),
-    ]
+    known = _harmonic_numbers()
     total, squares = (Sum(H(_i) ** power, (_i, 0, _N - 1)) for power in (1, 2))
     first = sums.by_recursion(eq(total, _N * H(_N) - _N), _N, premises=known)
     value = 2 * _N - H(_N) + _N * H(_N) ** 2 - 2 * _N * H(_N)
     return [first, sums.by_recursion(eq(squares, value), _N, premises=known)]
 
 
+def _harmonic_numbers() -> list[Theorem]:
+    step = eq(H(_N + 1), H(_N) + 1 / (_N + 1))
+    return [
+        rules.meaning("a harmonic number", step, over=_COUNTED),
+        rules.meaning("the harmonic number of 0", eq(H(0), 0), over={}),
+    ]
+
+
+def _harmonic_numbers_are_positive() -> Theorem:
+    step, start = _harmonic_numbers()
+    return rules.induction(ge(H(_N), 0), _N, 0, base=[start], step=[step])
+
+
 def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
     """Both norms of B_{i+2,l} by S = H_{l-1} - H_i."""
     here = eq(_layers(_i), H(l - 1) - H(_i))
-    known = both(here, ge(H(_i), 0))
     places = {x: over[x] for x in (l, _i)}
     shared = {S: _layers(_i), epsilon: 2 * half, k1: l, k2: l}  # the bounds know S alone
     values = {**shared, operator_norm: _norm(_i)}
@@ -199,5 +248,6 @@ def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
         facts.exponential_increases(rate * H(l - 1), rate * _layers(_i), over=over)
         for rate in (half, beta_radius)
     ]
-    meant = rules.textbook("sums of the layers", known, over=places, under=[_i < l - 1])
-    return [meant, norms, sizes, *grows]
+    meant = rules.meaning("sums of the layers", here, over=places, under=[_i < l - 1])
+    positive = rules.instance(_harmonic_numbers_are_positive(), {_N: _i}, over={_i: over[_i]})
+    return [meant, positive, norms, sizes, *grows]

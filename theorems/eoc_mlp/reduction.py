@@ -26,7 +26,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
-from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.eoc_mlp.eigenvalues import POSITIVE
 from theorems.eoc_mlp.exact_networks import EXAMPLES
 from theorems.eoc_mlp.hypotheses import (
@@ -255,22 +255,38 @@ def _row(eigenvalue: Any, nonnegative: Any) -> Theorem:
     numbers = {eigenvalue: sp.Reals, row_sum_blocks: nonnegative}
     inside: dict[str, Any] = {"over": {**size, **places, _i: Range(sp.oo)}, "under": [_i < _number]}
     term = block(_i) * length(_i)
-    sizes = rules.textbook("largest block of an eigenvector", le(length(_i), largest), **inside)
-    image = rules.textbook(
-        "eigenvector, in the place of its largest block, and the triangle inequality",
-        le(Abs(eigenvalue) * largest, _over_blocks(term)),
-        over={**size, **places, eigenvalue: sp.Reals},
+    sizes = rules.largest(
+        "the largest block of an eigenvector",
+        le(length(_i), largest),
+        over={**size, _i: Range(sp.oo)},
     )
-    sums_of_rows = rules.textbook(
-        "what row_sum_blocks stands for",
+    image = vectors(f"image_{eigenvalue}")
+    whole = Sum(image(_i), (_i, 0, _number - 1))
+    images = [
+        rules.meaning(
+            "an eigenvector, in the place of its largest block",
+            eq(Abs(eigenvalue) * largest, norm(whole)),
+            over={**size, **places, eigenvalue: sp.Reals},
+        ),
+        sums.norm_of_sum(whole, over=places),
+        _summed_images(norm(image(_i)), term, places),
+    ]
+    sums_of_rows = rules.largest(
+        "the largest sum of a row",
         le(_over_blocks(block(_i)), row_sum_blocks),
         over={**places, row_sum_blocks: nonnegative},
     )
     each = rules.follows(le(term, largest * block(_i)), [sizes], **inside)
     added = sums.summed(each, _i, _number, over={**size, **places})
     apart = sums.linear(added.statement.rhs, over={**size, **places})
-    premises = [image, sums_of_rows, added, apart]
+    premises = [*images, sums_of_rows, added, apart]
     return rules.follows(le(Abs(eigenvalue), row_sum_blocks), premises, over=numbers)
+
+
+def _summed_images(size: Any, bound: Any, places: Any) -> Theorem:
+    """The norms of the images of the blocks, added up."""
+    each = rules.textbook("norm of an operator", le(size, bound), over={_i: Range(sp.oo)})
+    return sums.summed(each, _i, _number, over=places)
 
 
 def _over_blocks(term: Any) -> Sum:

@@ -33,10 +33,10 @@ from theorems.engine import (
     implies,
     integers,
     le,
-    rules,
     sentence,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.frobenius_norms import DIAGONAL, FROBENIUS_CORRECTED
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
@@ -71,6 +71,7 @@ from theorems.eoc_mlp.letters import (
     SIGMA,
     C,
     L,
+    M,
     S,
     beta_radius,
     epsilon,
@@ -319,14 +320,20 @@ ATTAINED = claim(
 @ATTAINED.proved()
 def largest_entry(given: Given) -> Theorem:
     """An entry of the diagonal matrix is σ‖φ‖_L m_{k-1}^(-1/2) = κ/((k - 1)√m), up to its sign."""
-    given.require(SQUARE_WIDTHS, STEEPEST)
-    slope = sp.Symbol("slope", real=True)
+    slope, matrix, unit = sp.Symbol("slope", real=True), Operator("B"), Vector("e")
     numbers = {SIGMA: sp.Interval.open(0, sp.oo), slope: sp.Reals}
-    own = {x: given.domain[x] for x in (norm_kk, m, k)}
-    entry = le(SIGMA * Abs(slope) / ((k - 1) * sqrt(m)), norm_kk)
+    over = {**numbers, M: LETTERS[M].domain}
     steep = eq(kappa, SIGMA * Abs(slope))
     return given.follows(
-        rules.textbook("an entry is at most the norm", entry, over={**numbers, **own}),
+        given.meaning(
+            "the diagonal matrix, and the unit of the steeper slope,",
+            eq(norm(act(matrix, unit)), SIGMA * Abs(slope) / sqrt(M)),
+            eq(norm(unit), 1),
+            eq(norm_kk, opnorm(matrix)),
+            over=over,
+        ),
+        facts.operator_norm(matrix, unit),
+        given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m), over=over),
         given.supposed(STEEPEST, steep, over={**numbers, kappa: given.domain[kappa]}),
     )
 

@@ -10,6 +10,7 @@ from sympy import Eq, Expr, Implies, Le, Lt, Range, Sum, Symbol
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.facts import triangle
 from theorems.engine.rules.inferences import induction, inserted, instance
 from theorems.engine.rules.leaves import check_defined
 from theorems.engine.rules.ranges import Over
@@ -166,6 +167,40 @@ def linear(total: Sum, *, over: Over) -> Theorem:
     statement = Eq(Sum(body, (index, 0, count - 1)), parts, evaluate=False)
     others = {x: range_ for x, range_ in over.items() if x in body.free_symbols}
     general = by_recursion(statement, count, over=others)
+    return instance(general, {count: high + 1}, over=over)
+
+
+def norm_of_sum(total: Sum, *, over: Over) -> Theorem:
+    """The norm of a sum of vectors from 0 on is at most the sum of the norms.
+
+    >>> from theorems.engine.rules.vocabulary import vectors
+    >>> x, k, n = vectors("x"), *sympy.symbols("k n", integer=True)
+    >>> print(norm_of_sum(Sum(x(k), (k, 0, n - 1)), over={n: Range(sympy.oo)}).statement)
+    norm(Sum(x(k), (k, 0, n - 1))) <= Sum(norm(x(k)), (k, 0, n - 1))
+    """
+    body, (index, low, high) = total.args[0], total.limits[0]
+    count = Symbol("number of terms", integer=True, nonnegative=True)
+    counted = {count: Range(sympy.oo)}
+
+    def upto(n: Expr) -> tuple[Sum, Sum]:
+        return Sum(body, (index, low, n - 1)), Sum(norm(body), (index, low, n - 1))
+
+    (vector, number), (longer, more) = upto(count), upto(count + 1)
+    empty, none = upto(sympy.Integer(0))
+    last = inserted(body, {index: count})
+    if low != 0:
+        raise ValueError(f"the sum must begin at 0, got {total}")
+    general = induction(
+        norm(vector) <= number,
+        count,
+        0,
+        base=[_by_definition(Eq(norm(empty), 0), {}, []), spelled_out(none, over={})],
+        step=[
+            last_vector(longer, over=counted),
+            last_term(more, over=counted),
+            triangle(last, vector, over=counted),
+        ],
+    )
     return instance(general, {count: high + 1}, over=over)
 
 
