@@ -62,7 +62,7 @@ def iterated(times: Expr, start: Expr, over: dict[Symbol, Any]) -> Theorem:
     """An iterate of ω is where it begins, or ω of the iterate before."""
     here, after = (omega_iterate(one, start, DELTA) for one in (times, times + 1))
     says = [eq(omega_iterate(0, start, DELTA), start), eq(after, omega(here, DELTA))]
-    return rules.textbook("iterates of a function", sp.And(*says, evaluate=False), over=over)
+    return rules.meaning("iterates of a function", sp.And(*says, evaluate=False), over=over)
 
 
 def limit_of_layer(given: Given) -> Theorem:

@@ -277,7 +277,7 @@ def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     product = rules.instance(given.fact(DIAGONAL_CORRECTED), component_at, over=over)
     reached = 2 * exponents[log_norm] + exponents[log_product]
     return [
-        rules.textbook("harmonic sums", meant, over=places, under=[_i < l - 1]),
+        rules.meaning("harmonic sums", meant, over=places, under=[_i < l - 1]),
         *lengths,
         sizes,
         product,
@@ -295,8 +295,8 @@ def last_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
     values = {norm_k: _length(last), X_prime_next: 1, log_norm: epsilon_1 * number, log_product: 0}
     numbers = {**over, number: sp.Interval(0, sp.oo)}
     product = rules.instance(given.fact(DIAGONAL_CORRECTED), values, over=numbers)
-    meant = rules.textbook(
-        "harmonic sum", eq(number, H(last)), over={x: numbers[x] for x in (number, l)}
+    meant = rules.meaning(
+        "a harmonic sum", eq(number, H(last)), over={x: numbers[x] for x in (number, l)}
     )
     grows = facts.exponential_increases(most, 2 * epsilon_1 * number, over=numbers)
     return [*lengths, product, meant, grows]
@@ -350,7 +350,7 @@ def three_differences(given: Given) -> Theorem:
     X, s, below = X_prime_next, lengths_product - 1, rho_k - rho_tilde
     first, second, third = s * rho_k * X, below * X, rho_tilde * (X - Pi_next)
     sizes = [Abs(s * X), Abs(below * X), Abs(X - Pi_next)]
-    known = rules.textbook(
+    known = rules.meaning(
         "what component stands for", means, over={x: over[x] for x in means.free_symbols}
     )
     return given.follows(

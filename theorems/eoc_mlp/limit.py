@@ -84,7 +84,7 @@ def _definition(depth: Any, given: Given) -> Theorem:
     """Definition 22, for two unit vectors and one output."""
     over = {x: given.domain[x] for x in (k, rho, DELTA) if x in {rho, DELTA, *_free(depth)}}
     says = eq(ntk_profile(depth, rho, DELTA), _sum(depth))
-    return rules.textbook("Definition 22, for two unit vectors", says, over=over)
+    return rules.meaning("Definition 22, for two unit vectors", says, over=over)
 
 
 def _free(expression: Any) -> set[Symbol]:
@@ -95,12 +95,12 @@ def _product(first: Any, last: Any, over: Any) -> Theorem:
     """A product of slopes that is not empty is one factor more than a shorter product."""
     shorter = slopes_between(first, last - 1, rho, DELTA)
     longer = eq(slopes_between(first, last, rho, DELTA), shorter * _slope(last - 1))
-    return rules.textbook("products of slopes", longer, over=over, under=[sp.Ge(last, first)])
+    return rules.meaning("products of slopes", longer, over=over, under=[sp.Ge(last, first)])
 
 
 def _empty_product(first: Any, over: Any) -> Theorem:
     says = eq(slopes_between(first, first - 1, rho, DELTA), 1)
-    return rules.textbook("empty products of slopes", says, over=over)
+    return rules.meaning("empty products of slopes", says, over=over)
 
 
 def iterates(times: Any, start: Any, over: Any) -> Theorem:
@@ -108,7 +108,7 @@ def iterates(times: Any, start: Any, over: Any) -> Theorem:
     whole, before = _cosine(times, start), _cosine(times - 1, start)
     first = sp.Implies(eq(times, 0), eq(whole, start), evaluate=False)
     later = sp.Implies(sp.Ge(times, 1), eq(whole, varrho(before, DELTA)), evaluate=False)
-    return rules.textbook("iterates", sp.And(first, later, evaluate=False), over=over)
+    return rules.meaning("iterates", sp.And(first, later, evaluate=False), over=over)
 
 
 @RECURSION.proved("first layer")
