@@ -18,6 +18,7 @@ from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.block_matrices import MATRIX, MATRIX_SHARP
 from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
 from theorems.shallow_transformer.deviations import DEVIATIONS, SOME_WEIGHT
+from theorems.shallow_transformer.directions import along_a_direction
 from theorems.shallow_transformer.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.head_premises import (
     closed_forms,
@@ -47,7 +48,6 @@ from theorems.shallow_transformer.smoothness import (
     BLOCKS,
     EQ_16,
     SECOND,
-    along_a_direction,
     deviations_of,
 )
 from theorems.shallow_transformer.token_sums import ranges_of

@@ -17,6 +17,7 @@ from theorems.shallow_transformer import premises
 from theorems.shallow_transformer.boundary_steps import STEPS, Step
 from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
 from theorems.shallow_transformer.deviations import DEVIATIONS, SOME_WEIGHT
+from theorems.shallow_transformer.directions import along_a_direction
 from theorems.shallow_transformer.head_balls import Point
 from theorems.shallow_transformer.head_premises import (
     FROBENIUS,
@@ -31,6 +32,7 @@ from theorems.shallow_transformer.head_premises import (
     stands_for,
     what_is_assumed,
 )
+from theorems.shallow_transformer.head_terms import REST, sum_of_heads, within
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_HEADS,
@@ -50,14 +52,11 @@ from theorems.shallow_transformer.linearisation import (
     EQ_19,
     FEASIBLE,
     HALVED,
-    REST,
     WIDTHS,
-    sum_of_heads,
-    within,
 )
 from theorems.shallow_transformer.pooled_letters import pooled
 from theorems.shallow_transformer.premises import spoken, stated
-from theorems.shallow_transformer.smoothness import EQ_16, SECOND, along_a_direction
+from theorems.shallow_transformer.smoothness import EQ_16, SECOND
 from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = ["AVERAGED", "BLOCKWISE"]

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Expr, Symbol, sqrt, tanh
+from sympy import Abs, Symbol, sqrt, tanh
 
 from symbolic.equality import equal
 from symbolic.networks.head_on_a_line import HeadOnALine
@@ -15,8 +15,9 @@ from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, foll
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
-from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE, SIZE, SQUARE
+from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
 from theorems.shallow_transformer.deviations import DEVIATIONS, SOME_WEIGHT
+from theorems.shallow_transformer.directions import along_a_direction
 from theorems.shallow_transformer.head_balls import (
     Point,
     behind_tanh,
@@ -30,7 +31,6 @@ from theorems.shallow_transformer.head_premises import (
     largest,
     moved_mean,
     named,
-    of_a_drawn_token,
     short_pooled_token,
     short_query,
     stands_for,
@@ -41,18 +41,15 @@ from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_SLOPES,
     INPUTS,
-    TOKENS,
     TWICE_DIFFERENTIABLE,
 )
-from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE
+from theorems.shallow_transformer.letters import LETTERS
 from theorems.shallow_transformer.lipschitz import SCALED
-from theorems.shallow_transformer.pooled_letters import tokens
 from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.third_cumulant import COVARIANCE
-from theorems.shallow_transformer.token_letters import t
 from theorems.shallow_transformer.token_sums import ranges_of
 
-__all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "along_a_direction", "deviations_of"]
+__all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
@@ -320,52 +317,6 @@ def deviations_of(given: Given) -> Theorem:
     known = [fact, drawn_token(given)]
     over = {x: one for fact in known for x, one in fact.over.items()}
     return follows(goal, known, over=over)
-
-
-def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
-    """|D²z| ≤ 2|δ|‖Δ‖E|S| + ‖Δ‖²u E|S² − V|, where ‖Δ‖S and ‖Δ‖²V belong to the slopes of logits.
-
-    D²z = 2E A′S‖Δ‖ + E A(S² − V)‖Δ‖² (st.lem2.second), with |A| ≤ |U| and |A′| ≤ |δ|.
-    """
-    over = {**ranges_of(of.u), size: NONNEGATIVE, turn: NONNEGATIVE}
-    scaled = {_S: turn * its.drawn}
-    second = rules.instance(
-        given.fact(SECOND, "cumulants"), scaled, over={turn: NONNEGATIVE, **ranges_of(its.drawn)}
-    )
-    centred = its.drawn - its.centre
-    means = stands_for(
-        "means under the softmax weights",
-        eq(its.centre, E(its.drawn)),
-        eq(its.square, E(centred**2)),
-        eq(its.Y_spread, SIZE),
-        eq(its.Y_square, SQUARE),
-    )
-    linear = _bounded_mean(given, Vector("delta"), _B, centred, size)
-    squared = _bounded_mean(given, Vector("U"), _A, centred**2 - its.square, of.u)
-    goal = le(Abs(its.z_second), 2 * size * turn * its.Y_spread + of.u * turn**2 * its.Y_square)
-    moved = 2 * turn * E(_B * centred) + turn**2 * E(_A * (centred**2 - its.square))
-    split = eq(its.z_second, moved)
-    whole = {**over, **ranges_of(goal, split)}
-    sum_ = follows(split, [second, means], over=whole)
-    return follows(goal, [sum_, means, linear, squared], over=whole)
-
-
-def _bounded_mean(
-    given: Given, vector: Any, value: Any, deviation: Expr, length: Symbol
-) -> Theorem:
-    """|E AY| ≤ |v|E|Y| for the inner product A of a vector v with the drawn token."""
-    form = inner(vector, tokens(t))
-    known = [
-        stands_for("the length of a vector", eq(length, norm(vector))),
-        what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
-        facts.cauchy_schwarz(vector, tokens(t), over=ranges_of(t)),
-    ]
-    short = le(Abs(form), length)
-    each = follows(short, known, over=ranges_of(short))
-    surely = of_a_drawn_token(each, {form: value})
-    over = ranges_of(deviation, length)
-    general = facts.bounded_factor(value, deviation, length, over=over)
-    return follows(general.statement, [general, surely], over={**over, **ranges_of(value)})
 
 
 @CORNER_SHARP.proved("corner")

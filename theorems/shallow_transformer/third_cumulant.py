@@ -13,10 +13,10 @@ from sympy import Abs, Expr, Function, Interval, Rational, Symbol, sqrt
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
 from theorems.engine import Given, Obligations, claims_in, eq, le, rules
-from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm
-from theorems.engine.rules.vocabulary import vectors
+from theorems.engine.rules import E, Theorem, facts, norm
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.directions import derivative_of_the_covariance
 from theorems.shallow_transformer.head_balls import Point, of_head
 from theorems.shallow_transformer.head_premises import (
     drawn_token,
@@ -181,35 +181,15 @@ def diameter(given: Given) -> Theorem:
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     far = facts.triangle(tokens(t), -pooled, over=ranges_of(t))
-    known = [ball, lengths, far, given.fact(MEAN_TOKEN, "bound")]
-    near = termwise(le(apart(t), 2), known)
-    each = termwise(le(size(t) * apart(t) ** 2, 4 * size(t)), [near])
-    sums = added(each)
+    near = termwise(le(apart(t), 2), [ball, lengths, far, given.fact(MEAN_TOKEN, "bound")])
+    sums = added(termwise(le(size(t) * apart(t) ** 2, 4 * size(t)), [near]))
     meaning = stands_for(
         "the sums over tokens",
         eq(its.weighted_spread, total(size(t) * apart(t) ** 2)),
         eq(of.weights_change, total(size(t))),
     )
-    norms = _along_the_derivative(size, apart)
+    norms = derivative_of_the_covariance(size, apart)
     return given.follows(sums, *taken_apart(sums), meaning, norms, goal=stated(SPREAD))
-
-
-def _along_the_derivative(size: Any, apart: Any) -> Theorem:
-    """‖DM‖_F = ⟨DM, E⟩ for some E of length 1, and |⟨xxᵀ, E⟩| ≤ |x|²."""
-    entry, outer, E_ = Function("entry", real=True), vectors("(X - a)(X - a)'")(t), Vector("E")
-    meaning = stands_for(
-        "the derivative, the sum of (D alpha)_t (X_t - a)(X_t - a)' (st.lem2.third), and a matrix E"
-        " of length 1 in its direction",
-        eq(of.M_change, total(entry(t) * inner(outer, E_))),
-        eq(norm(E_), 1),
-        eq(size(t), Abs(entry(t))),
-    )
-    square = named("Frobenius norm of xx'", eq(norm(outer), apart(t) ** 2))
-    schwarz = facts.cauchy_schwarz(outer, E_, over=ranges_of(t))
-    form = termwise(le(Abs(inner(outer, E_)), apart(t) ** 2), [schwarz, square, meaning])
-    each = termwise(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), [form, meaning])
-    goal = le(of.M_change, total(size(t) * apart(t) ** 2))
-    return termwise(goal, [added(each), meaning])
 
 
 @SPREAD.tested(over=HEADS)
