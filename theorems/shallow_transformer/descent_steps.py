@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from sympy import Abs, Expr, Sum, Symbol, sqrt
 
-from theorems.engine import Given, eq, le, rules
+from theorems.engine import Given, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import run_letters as its
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_ERRORS,
     BOUNDED_GRADIENT,
-    BOUNDED_MAP,
-    UNIT_SIGNS,
-    WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import j, n, s, tau
 from theorems.shallow_transformer.premises import (
@@ -23,6 +20,7 @@ from theorems.shallow_transformer.premises import (
     over,
     sizes,
     stands_for,
+    textbook_says,
     total,
     what_is_assumed,
 )
@@ -61,9 +59,9 @@ LOSS = stands_for("the loss", eq(of.loss, total(its.residuals(j) ** 2, j, n) / n
 def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list[Theorem]:
     """V before and after a projected step against a direction.
 
-    The feasible set is convex by st.def2 and contains φ̃ by st.rem10, whose hypotheses are needed.
+    The feasible set is convex by st.def2 and contains φ̃ by st.rem10.
     """
-    given.require(BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS)
+    inside = given.fact("st.rem10")
     angle = inner(BEFORE - of.eta * step - after, TARGET - after)
     return [
         stands_for(
@@ -71,10 +69,10 @@ def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list
             eq(of.V, norm(TARGET - BEFORE) ** 2),
             eq(V_next, norm(TARGET - after) ** 2),
         ),
-        rules.textbook(
+        inside,
+        textbook_says(
             "obtuse angle between what a projection onto a convex set removes and the set",
-            le(angle, 0),
-            over=over(angle),
+            implies(inside.statement, le(angle, 0)),
         ),
         facts.positive_definite(BEFORE - of.eta * step - after, over=over(of.eta)),
     ]

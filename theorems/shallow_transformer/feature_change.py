@@ -26,6 +26,7 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
+from theorems.shallow_transformer.mean_premises import inner_step
 from theorems.shallow_transformer.premises import (
     added,
     called,
@@ -234,12 +235,12 @@ EQ_32 = claim(
 
 def _moves(given: Given) -> Theorem:
     """How far c and θ have moved."""
-    return what_is_assumed(
-        given,
-        IN_FEASIBLE_SET,
-        le(Abs(its.c_move), of.rho_c / sqrt(m)),
-        le(of.theta_step, TURN / sqrt(m)),
-    )
+    weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
+    inner_ = le(of.theta_step, TURN / sqrt(m))
+    known = [what_is_assumed(given, IN_FEASIBLE_SET, weight), inner_step(given)]
+    ranges = over(weight, inner_)
+    parts = [rules.follows(one, known, over=ranges) for one in (weight, inner_)]
+    return rules.follows(both(weight, inner_), parts, over=ranges)
 
 
 @EQ_32.proved()

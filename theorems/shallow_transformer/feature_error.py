@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Expr, Symbol, sqrt
+from sympy import Abs, Expr, Symbol, sqrt
 
 from theorems.engine import Given, both, claims_in, eq, le, rules
 from theorems.engine.rules import Theorem
@@ -37,14 +37,19 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
 from theorems.shallow_transformer.premises import (
+    added,
     bounded_sum,
+    bridge,
     called,
+    family,
     letters,
     over,
     sizes,
     stands_for,
     stated,
     total,
+    triangle,
+    what_is_assumed,
 )
 from theorems.shallow_transformer.run_balls import Point
 from theorems.shallow_transformer.runs import RUNS, Descent, at_worst
@@ -143,7 +148,7 @@ def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: 
         under=[le(length, 1)],
     )
     parts = length * u_step + (1 - length**2) * of.B * w_step
-    known = stands_for("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
+    known = bridge("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
     return rules.follows(le(slope, largest), [form, known], over=over(slope, largest))
 
 
@@ -161,14 +166,15 @@ def five_terms(given: Given) -> list[Theorem]:
     c_step, c_way = (sizes(one)(i) for one in ("c_step", "c_way"))
     lengths = sizes("first length of a"), sizes("second length of a")
     terms = (mixed, c_step * further, near * c_way)
-    head = stands_for(
-        "the share of a head", le(share, of.sigma_2 * near * further + of.sigma_1 * sum(terms))
+    head = bridge(
+        "the share of a head, by the mean value theorem for ∇h and st.lem2.second",
+        le(share, of.sigma_2 * near * further + of.sigma_1 * sum(terms)),
     )
     ends = [
         _slope_of_z(near, lengths[0](i), of.rho_u, of.rho_w, _NEAR),
         _slope_of_z(further, lengths[1](i), _FAR_U, _FAR_W, _FURTHER),
-        stands_for("the third cumulant", le(mixed, _MIXED)),
-        stands_for("the way of c", le(c_step, of.rho_c), le(c_way, _FAR_C)),
+        bridge("the third cumulant, by st.lem2.blocks.sharp", le(mixed, _MIXED)),
+        *_ways_of_c(given, c_step, c_way),
     ]
     products = [
         _scaled(of.sigma_2, near * further, _NEAR * _FURTHER, ends),
@@ -178,8 +184,25 @@ def five_terms(given: Given) -> list[Theorem]:
     ]
     bound = le(share, BLOCKS)
     sums = bounded_sum(rules.follows(bound, [head, *products], over=over(bound)), i, m)
-    whole = stands_for("the sum over heads", le(m * sqrt(m) * of.eps_features, total(share, i, m)))
-    return [given.follows(sums, whole)]
+    signed = family("share, with its sign")
+    whole = stands_for(
+        "the sum over heads",
+        eq(m * sqrt(m) * of.eps_features, Abs(total(signed(i), i, m))),
+        eq(Abs(signed(i)), share),
+    )
+    parts = added(rules.follows(le(Abs(signed(i)), share), [whole], over=over(*whole.over)), i, m)
+    return [given.follows(sums, whole, parts, triangle(signed, i, m))]
+
+
+def _ways_of_c(given: Given, c_step: Expr, c_way: Expr) -> list[Theorem]:
+    """√m|δc| ≤ ρ_c and √m|c̃ − c| = |v_c − √m δc| ≤ ν̄_c + ρ_c."""
+    v, move = family("v_c")(i), family("√m times the step of c")(i)
+    way = stands_for("the way of c", eq(c_way, Abs(v - move)), eq(c_step, Abs(move)))
+    inside = what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(move), of.rho_c))
+    target = what_is_assumed(given, BOUNDED_MAP, le(Abs(v), of.nu_c))
+    goals = le(c_step, of.rho_c), le(c_way, _FAR_C)
+    known = [way, inside, target]
+    return [rules.follows(one, known, over=over(one, v)) for one in goals]
 
 
 def _scaled(factor: Symbol, left: Expr, right: Expr, premises: list[Theorem]) -> Theorem:

@@ -147,11 +147,15 @@ def parity_of_the_gradient(given: Given) -> Theorem:
     scale, spread, query, inner = (
         Symbol(name, real=True) for name in ("c_i", "entry of MU", "entry of q", "U.a")
     )
-    here, there = _SLOPE(inner) * spread * query, _SLOPE(-inner) * spread * (-query)
-    gradient = what_is_assumed(
-        given, ODD_QUERY, eq(W_slope, scale * here), eq(W_slope_opposite, scale * there)
+    other = Symbol("entry of q at -X", real=True)
+    here, there = _SLOPE(inner) * spread * query, _SLOPE(-inner) * spread * other
+    gradient = stands_for(
+        "the gradients by W at X and at -X, whose attention weights are the same",
+        eq(W_slope, scale * here),
+        eq(W_slope_opposite, scale * there),
     )
-    return given.follows(gradient, *_parity(given, inner), goal=stated(METRIC, "transformer"))
+    odd = what_is_assumed(given, ODD_QUERY, eq(other, -query))
+    return given.follows(gradient, odd, *_parity(given, inner), goal=stated(METRIC, "transformer"))
 
 
 @METRIC.proved("symmetric laws")

@@ -309,10 +309,10 @@ def mean_of_one_head(given: Given) -> Theorem:
     share, *values = (Symbol(f"value of {name}", real=True) for name in ("share", *terms))
     products = (H * H_prime, D * D_prime * AA, D * D_prime * MM)
     one = values[0] + values[1] + inner(query, query_prime) * values[2]
-    head = stands_for("κ, by st.lem4.blocks", eq(share, one))
+    head = stands_for("κ, as in st.lem4.blocks", eq(share, one))
     mean = in_the_mean(head, {share: kappa, **dict(zip(values, products, strict=True))})
-    law = what_is_assumed(given, RANDOM_HEADS, eq(E(K_m), E(kappa)))
-    return given.follows(mean, law, given.fact(MEAN, "mean"), goal=stated(LEMMA, "blocks"))
+    kernel = stands_for("the kernel, the mean over a random head", eq(K_value, E(kappa)))
+    return given.follows(mean, kernel, goal=stated(LEMMA, "blocks"))
 
 
 @LEMMA.proved("limit")

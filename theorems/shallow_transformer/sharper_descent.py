@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Expr, FiniteSet, Function, Range, exp, sqrt
+from sympy import Abs, Expr, FiniteSet, Function, Range, Symbol, exp, sqrt
 
 from numeric.networks.transformer.activation import LOGISTIC
 from numeric.networks.transformer.descent import projected_descent
@@ -32,27 +32,31 @@ from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import run_letters as its
 from theorems.shallow_transformer.descent import B_COF, B_GRAD, B_LIN, ERROR, F_MAX, RESIDUAL
 from theorems.shallow_transformer.descent_steps import root_of_the_loss
+from theorems.shallow_transformer.feature_letters import pairs
 from theorems.shallow_transformer.gradient_letters import output_start
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_LABELS,
     CONSTANT_STEP,
-    EVEN_WIDTH,
     HYPERBOLIC_TANGENT,
     PAIRED_HEADS,
     PROJECTED_DESCENT,
     SYMMETRIC_START,
 )
-from theorems.shallow_transformer.letters import LETTERS, A, eta, j, m, nu_c, s, tau
+from theorems.shallow_transformer.letters import LETTERS, A, eta, i, j, m, nu_c, s, tau
+from theorems.shallow_transformer.mean_premises import halves
 from theorems.shallow_transformer.premises import (
+    added,
     between,
     called,
     family,
     largest,
     letters,
+    linear,
     over,
     positive,
     stands_for,
     stated,
+    total,
     what_is_assumed,
 )
 from theorems.shallow_transformer.run_balls import Point
@@ -116,19 +120,27 @@ _MOVED, _POWER = Function("move", real=True), Function("power", real=True)
 
 def _network(given: Given) -> list[Theorem]:
     """f = σ(0)m^(−1/2)Σc_i, and a step that stays within the radius of the projection."""
-    given.require(ZERO_TOKENS, CONSTANT_TARGET, EVEN_WIDTH)
+    given.require(ZERO_TOKENS, CONSTANT_TARGET, PROJECTED_DESCENT)
     head, residual = level / sqrt(m), level * (sqrt(m) * _MOVED(s) - nu_c)
     free = _MOVED(s) - 2 * eta * residual * head
-    output = what_is_assumed(
-        given, PAIRED_HEADS, eq(of.loss, (head * m * _MOVED(s) - level * nu_c) ** 2)
+    weight, place = family("c at the start"), Symbol("move at a step", real=True)
+    paired = what_is_assumed(given, PAIRED_HEADS, eq(weight(i + pairs), -weight(i)))
+    opposite = added(paired, i, pairs)
+    apart = linear(opposite.statement.rhs)
+    weights = total(weight(i) + place, i, m)
+    loss = stands_for(
+        "the loss, with the output σ(0)m^(-1/2)Σc_i and the label of the constant target",
+        eq(of.loss, (head * weights - level * nu_c) ** 2),
     )
-    step = what_is_assumed(
-        given,
-        PROJECTED_DESCENT,
+    goal = eq(of.loss, (head * m * place - level * nu_c) ** 2)
+    known = [opposite, apart, linear(weights), loss, *halves(given, weight)]
+    output = rules.follows(goal, known, over=over(goal, pairs))
+    step = stands_for(
+        "the steps",
         eq(_MOVED(0), 0),
         implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free)),
     )
-    return [output, step]
+    return [rules.instance(output, {place: _MOVED(s)}, over=over(s)), step]
 
 
 @cache
