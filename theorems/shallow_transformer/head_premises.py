@@ -19,7 +19,6 @@ from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.head_letters import drawn, drawn_slope, sigma_first
 from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
     BOUNDED_SLOPES,
     IN_FEASIBLE_SET,
     QUERY,
@@ -109,8 +108,7 @@ def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
 
 
 def lengths_in_the_feasible_set(given: Given) -> Theorem:
-    """|U_i| is at most its length at the start and ρ_u/√m, and so at most B."""
-    given.require(BOUNDED_HEADS)
+    """|U_i| is at most its length at the start and ρ_u/√m."""
     here, start, far = Vector("U"), Vector("U_0"), of.U_max + of.rho_u / sqrt(of.m)
     known = [
         stands_for("the length of U", eq(of.u, norm(here))),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Abs, Reals, Symbol, sqrt, symbols
+from sympy import Abs, Expr, Reals, Symbol, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, implies, le, rules
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules.vocabulary import randoms
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
 from theorems.shallow_transformer import premises
 from theorems.shallow_transformer.head_premises import stands_for, what_is_assumed
-from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, UNIT_SIGNS
+from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, RANDOM_HEADS, UNIT_SIGNS
 from theorems.shallow_transformer.letters import i, m
 from theorems.shallow_transformer.premises import family
 from theorems.shallow_transformer.token_letters import total
@@ -21,13 +22,16 @@ from theorems.shallow_transformer.token_sums import ranges_of
 
 __all__ = [
     "REST",
+    "error_of_equal_moves",
     "initial",
+    "largest_error",
     "now",
     "remainder",
     "shift",
     "slope",
     "start",
     "sum_of_heads",
+    "sum_of_terms",
     "within",
 ]
 
@@ -73,17 +77,61 @@ def _cancelled(long: Theorem) -> Theorem:
     return rules.instance(general, at, over=ranges_of(long.statement))
 
 
-def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
-    """From √m|h − h₀| ≤ S and m|h − h₀ − ⟨∇h₀, δθ⟩| ≤ R in each head: √m|f − f_lin| ≤ ρ_c S + R.
+def _longer(short: Theorem, long: Theorem) -> Theorem:
+    """What is at most y is, m times, at most a bound of my."""
+    x, y, z = _LETTERS[:3]
+    both_ = implies(both(le(x, y), le(m * y, z)), le(m * x, z))
+    general = rules.follows(both_, over={**dict.fromkeys((x, y, z), Reals), **ranges_of(m)})
+    at = {x: short.statement.lhs, y: short.statement.rhs, z: long.statement.rhs}
+    return rules.instance(general, at, over=ranges_of(short.statement, long.statement))
 
-    The terms of Equation (19) are at most (ρ_c S + R)/m, and are added up.
+
+def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> Theorem:
+    """m^(3/2)|f − f_lin| is at most the sum of bounds ρ_c S + R of all heads, by Equation (19).
+
+    ``sizes`` say √m|h − h₀| ≤ S and m|h − h₀ − ⟨∇h₀, δθ⟩| ≤ R in head i, where S and R are letters
+    or values of functions; ``bounds`` says that ``most`` is ρ_c S + R.
     """
-    first, second = (Symbol(f"bound of the {name}", real=True) for name in ("step", "rest"))
-    bounds = stands_for("bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs))
-    terms = family("term")
+    terms, values = family("term"), (shift, now - start, initial, remainder)
     every = stands_for(
-        "a term of Equation (19)", eq(terms(i), shift * (now - start) + initial * remainder)
+        "a term of Equation (19)", eq(terms(i), shift * values[1] + initial * remainder)
     )
+    steps = [
+        what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(shift), of.rho_c / sqrt(m))),
+        what_is_assumed(given, UNIT_SIGNS, eq(Abs(initial), 1)),
+    ]
+    all_ = (*values, *(one.statement.rhs for one in sizes))
+    lemma = rules.instance(
+        _size_of_a_term(), dict(zip(_LETTERS, all_, strict=True)), over=ranges_of(*all_)
+    )
+    goal = le(m * Abs(terms(i)), most)
+    each = within(goal, given, every, *sizes, *steps, lemma, bounds)
+    sums = premises.added(each, i, m)
+    error = sqrt(m) * (its.f_value - its.lin_value)
+    equal = [given.fact("st.eq19"), premises.added(every, i, m), premises.triangle(terms, i, m)]
+    short = within(le(Abs(error), total(Abs(terms(i)), i, m)), given, *equal)
+    whole = le(m * short.statement.rhs, sums.statement.rhs)
+    long = within(whole, given, sums, premises.linear(sums.statement.lhs))
+    goal = le(m * Abs(error), sums.statement.rhs)
+    return within(goal, given, short, long, _longer(short, long))
+
+
+def largest_error(given: Given, total_: Theorem, most: Expr, *known: Theorem) -> Theorem:
+    """√m ε_lin is at most a number, m times which the sum of all bounds is."""
+    short = within(le(total_.statement.lhs, m * most), given, total_, *known)
+    whole = stands_for(
+        "the largest error, at an input where it is attained",
+        eq(of.eps_lin, Abs(its.f_value - its.lin_value)),
+    )
+    return within(le(sqrt(m) * of.eps_lin, most), given, short, _cancelled(short), whole)
+
+
+def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
+    """From √m|h − h₀| ≤ S and m|h − h₀ − ⟨∇h₀, δθ⟩| ≤ R in each head: √m ε_lin ≤ ρ_c S + R."""
+    first, second = (Symbol(f"bound of the {name}", real=True) for name in ("step", "rest"))
+    most = Symbol("bound of a term", real=True)
+    bounds = stands_for("bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs))
+    both_ = stands_for("the sum of both", eq(most, of.rho_c * first + second))
     there = [
         rules.instance(step, {of.h_step: Abs(now - start)}, over=ranges_of(i)),
         rules.instance(rest, {REST: Abs(remainder)}, over=ranges_of(i)),
@@ -91,26 +139,32 @@ def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
     sizes_ = [
         within(le(sqrt(m) * Abs(now - start), first), given, there[0], bounds),
         within(le(m * Abs(remainder), second), given, there[1], bounds),
-        what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(shift), of.rho_c / sqrt(m))),
-        what_is_assumed(given, UNIT_SIGNS, eq(Abs(initial), 1)),
     ]
-    most = Symbol("bound of a term", real=True)
-    both_ = stands_for("the sum of both", eq(most, of.rho_c * first + second))
-    goal = le(m * Abs(terms(i)), most)
-    values = (shift, now - start, initial, remainder, first, second)
-    at = dict(zip(_LETTERS, values, strict=True))
-    lemma = rules.instance(_size_of_a_term(), at, over=ranges_of(*values))
-    each = within(goal, given, every, *sizes_, lemma, both_)
-    sums = premises.added(each, i, m)
-    parts = [premises.linear(side) for side in sums.statement.args]
-    error = sqrt(m) * (its.f_value - its.lin_value)
-    equal = [given.fact("st.eq19"), premises.added(every, i, m), premises.triangle(terms, i, m)]
-    size = within(le(Abs(error), total(Abs(terms(i)), i, m)), given, *equal)
-    long = within(le(m * size.statement.rhs, m * most), given, sums, *parts)
-    less = within(le(size.statement.rhs, most), given, long, _cancelled(long))
-    short = within(le(Abs(error), of.rho_c * first + second), given, size, less, both_)
-    whole = stands_for(
-        "the largest error, at an input where it is attained",
-        eq(of.eps_lin, Abs(its.f_value - its.lin_value)),
+    sum_ = sum_of_terms(given, most, both_, *sizes_)
+    error = largest_error(given, sum_, most, premises.linear(sum_.statement.rhs))
+    return [error, both_, bounds]
+
+
+def error_of_equal_moves(given: Given, after: Expr, before: Expr) -> list[Theorem]:
+    """E sup|f − f_lin| ≥ E(f − f_lin) = ρ_c(E h(θ′) − E h(θ)) where all heads move alike."""
+    value, top = symbols("error top", real=True)
+    error, largest = Random("error there"), Random("largest error")
+    before_, end = (randoms(f"value of a head {when}") for when in ("at the start", "there"))
+    above = given.largest("the largest error on the boundary", le(Abs(value), top))
+    gains = total(end(i), i, m) - total(before_(i), i, m)
+    meaning = given.meaning(
+        "the error where all heads move alike (st.lem3.paired)",
+        eq(its.coherent_error, E(largest)),
+        eq(E(error), E(of.rho_c / m * gains)),
     )
-    return [short, whole, bounds]
+    laws = [given.supposed(RANDOM_HEADS, eq(E(end(i)), after), over=ranges_of(i))]
+    laws += [given.supposed(RANDOM_HEADS, eq(E(before_(i)), before), over=ranges_of(i))]
+    sums = [premises.added(law, i, m) for law in laws]
+    known = [meaning, *sums, *(premises.linear(one.statement.rhs) for one in sums)]
+    there = eq(E(error), of.rho_c * (after - before))
+    return [
+        facts.expected_jointly(above, {value: error, top: largest}),
+        facts.expectation_of_size(error),
+        meaning,
+        rules.follows(there, known, over={**ranges_of(there), m: given.domain[m]}),
+    ]

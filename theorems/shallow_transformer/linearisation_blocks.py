@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from hypothesis import strategies as st
-from sympy import Abs, Eq, Function, Sum, Symbol, sqrt
+from sympy import Abs, Eq, Function, Symbol, sqrt
+from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, claims_in, eq, ge, half_line, le, rules
 from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import head_letters as one
+from theorems.shallow_transformer import head_terms as heads
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
-from theorems.shallow_transformer import premises
 from theorems.shallow_transformer.boundary_steps import STEPS, Step
 from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
 from theorems.shallow_transformer.deviations import DEVIATIONS, SOME_WEIGHT
@@ -22,7 +23,6 @@ from theorems.shallow_transformer.head_balls import Point
 from theorems.shallow_transformer.head_premises import (
     FROBENIUS,
     bounded_form,
-    bridge,
     closed_forms,
     drawn_token,
     lengths_in_the_feasible_set,
@@ -32,7 +32,6 @@ from theorems.shallow_transformer.head_premises import (
     stands_for,
     what_is_assumed,
 )
-from theorems.shallow_transformer.head_terms import REST, sum_of_heads, within
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_HEADS,
@@ -45,9 +44,8 @@ from theorems.shallow_transformer.hypotheses import (
     RANDOM_HEADS,
     RANDOM_START,
     TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
 )
-from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, m
+from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, i, m
 from theorems.shallow_transformer.linearisation import (
     EQ_19,
     FEASIBLE,
@@ -55,7 +53,7 @@ from theorems.shallow_transformer.linearisation import (
     WIDTHS,
 )
 from theorems.shallow_transformer.pooled_letters import pooled
-from theorems.shallow_transformer.premises import spoken, stated
+from theorems.shallow_transformer.premises import family, sizes, spoken, stated
 from theorems.shallow_transformer.smoothness import EQ_16, SECOND
 from theorems.shallow_transformer.token_sums import ranges_of
 
@@ -107,6 +105,13 @@ def _vertex() -> Theorem:
     return rules.follows(bound, closed_forms(largest), over=ranges_of(bound))
 
 
+def _of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
+    """A relation about any head, with a bound B of its read-out vector in the feasible set."""
+    bounded = BOUNDED_HEADS.formula
+    over = {**ranges_of(goal, bounded), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE, m: WIDTHS}
+    return rules.follows(goal, known, over=over, under=[bounded])
+
+
 def _ways(given: Given) -> Theorem:
     """√m|δU| ≤ ρ_u and √m‖δW‖ ≤ ρ_w."""
     return what_is_assumed(given, IN_FEASIBLE_SET, le(_u_way, of.rho_u), le(_w_way, of.rho_w))
@@ -125,18 +130,17 @@ def _two_parts(given: Given) -> Theorem:
     )
     frobenius = named(FROBENIUS, le(opnorm(Delta), _w_way))
     turned = [meaning, frobenius, facts.operator_norm(Delta, query), short_query(given)]
-    short = within(le(norm(image), _w_way), given, *turned)
+    short = _of_a_head(le(norm(image), _w_way), *turned)
     schwarz = facts.cauchy_schwarz(delta, pooled)
     steps = [
-        within(le(Abs(inner(delta, pooled)), of.a_size * of.rho_u), given, schwarz, meaning, ways),
-        within(
+        _of_a_head(le(Abs(inner(delta, pooled)), of.a_size * of.rho_u), schwarz, meaning, ways),
+        _of_a_head(
             le(Abs(inner(U, act(M, image))), of.M_norm * of.u * of.rho_w),
-            given,
             *(bounded_form(U, M, image), meaning, short, ways),
         ),
     ]
     goal = le(_slope, of.a_size * of.rho_u + of.M_norm * of.u * of.rho_w)
-    return within(goal, given, meaning, *steps)
+    return _of_a_head(goal, meaning, *steps)
 
 
 def _slopes(given: Given) -> Theorem:
@@ -148,14 +152,13 @@ def _slopes(given: Given) -> Theorem:
     largest = rules.instance(_vertex(), at, over=over, under=[le(length, 1)])
     parts = _two_parts(given)
     far = lengths_in_the_feasible_set(given)
-    spread = within(
+    spread = _of_a_head(
         le(of.M_norm * of.u * of.rho_w, (1 - length**2) * of.B * of.rho_w),
-        given,
         short_pooled_token(given),
         far,
     )
-    short = within(le(length, 1), given, short_pooled_token(given))
-    return within(le(_slope, _ELL), given, largest, parts, spread, short)
+    short = _of_a_head(le(length, 1), short_pooled_token(given))
+    return _of_a_head(le(_slope, _ELL), largest, parts, spread, short)
 
 
 def _bends(given: Given) -> Theorem:
@@ -166,20 +169,20 @@ def _bends(given: Given) -> Theorem:
     bent, ways = along_a_direction(given, _u_way, _w_way), _ways(given)
     mixed = le(_u_way * _w_way * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
     alone = le(of.u * _w_way**2 * one.Y_square, of.u * of.rho_w**2 * one.Y_square)
-    parts = [within(goal, given, ways) for goal in (mixed, alone)]
+    parts = [_of_a_head(goal, ways) for goal in (mixed, alone)]
     far = lengths_in_the_feasible_set(given)
-    longer = within(
-        le(of.u * of.rho_w**2 * one.Y_square, of.B * of.rho_w**2 * one.Y_square), given, far
+    longer = _of_a_head(
+        le(of.u * of.rho_w**2 * one.Y_square, of.B * of.rho_w**2 * one.Y_square), far
     )
     known = [largest, drawn_token(given), bent, *parts, longer]
-    return within(le(Abs(one.z_second), _K), given, *known)
+    return _of_a_head(le(Abs(one.z_second), _K), *known)
 
 
 @BLOCKWISE.proved("bound")
 def along_the_way(given: Given) -> Theorem:
     """|h − h₀| ≤ σ_1ℓ/√m, and Taylor's remainder is at most half of (σ_2ℓ² + σ_1K)/m."""
     change, rest = _first_order(given), _second_order(given)
-    return given.follows(*sum_of_heads(given, change, rest), goal=stated(BLOCKWISE, "bound"))
+    return given.follows(*heads.sum_of_heads(given, change, rest), goal=stated(BLOCKWISE, "bound"))
 
 
 def _first_order(given: Given) -> Theorem:
@@ -190,13 +193,15 @@ def _first_order(given: Given) -> Theorem:
     value = named("mean value theorem", eq(sqrt(m) * of.h_step, Abs(slope) * along))
     first = what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
     slopes = rules.instance(_slopes(given), {_slope: along}, over=ranges_of(along))
-    return within(le(sqrt(m) * of.h_step, of.sigma_1 * _ELL), given, value, first, slopes)
+    return _of_a_head(le(sqrt(m) * of.h_step, of.sigma_1 * _ELL), value, first, slopes)
 
 
 def _second_order(given: Given) -> Theorem:
     """m|h − h₀ − ⟨∇h₀, δθ⟩| is |σ″(z)(Dz)² + σ′(z)D²z|/2 somewhere between both ends."""
     given.require(TWICE_DIFFERENTIABLE)
-    taylor = named("Taylor's formula with Lagrange's remainder", eq(m * REST, Abs(one.h_bent) / 2))
+    taylor = named(
+        "Taylor's formula with Lagrange's remainder", eq(m * heads.REST, Abs(one.h_bent) / 2)
+    )
     there = stands_for(
         "the derivatives of z at that place",
         *(eq(_slope, Abs(one.z_first)), eq(one.z_bent, one.z_second)),
@@ -206,15 +211,15 @@ def _second_order(given: Given) -> Theorem:
         what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(one.sigma_second), of.sigma_2)),
     ]
     slopes, sign = _slopes(given), _longest()[2]
-    square = within(le(one.z_first**2, _ELL**2), given, slopes, sign, there)
+    square = _of_a_head(le(one.z_first**2, _ELL**2), slopes, sign, there)
     steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * _ELL**2)
     curved = le(Abs(one.sigma_first * one.z_bent), of.sigma_1 * _K)
     terms = [
-        within(steep, given, square, bounds[1]),
-        within(curved, given, _bends(given), there, bounds[0]),
+        _of_a_head(steep, square, bounds[1]),
+        _of_a_head(curved, _bends(given), there, bounds[0]),
     ]
-    goal = le(m * REST, (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2)
-    return within(goal, given, taylor, given.fact(EQ_16, "formula"), *terms)
+    goal = le(m * heads.REST, (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2)
+    return _of_a_head(goal, taylor, given.fact(EQ_16, "formula"), *terms)
 
 
 def _over() -> dict[Symbol, object]:
@@ -295,43 +300,54 @@ AVERAGED = BLOCKWISE.sharpened(
         m: WIDTHS,
     },
     assuming=_START,
-    rests_on=[BLOCKWISE],
-    discharging={BOUNDED_HEADS: "each head has a bound B_i of its own"},
+    rests_on=[BLOCKWISE, EQ_19, "st.fact3.sharp", EQ_16, SECOND, DEVIATIONS],
+    discharging={
+        BOUNDED_HEADS: "each head has a bound B_i of its own",
+        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along the way of W",
+        SOME_WEIGHT: "the radii are positive",
+    },
     note=_NOTE,
 )
 
 
-@AVERAGED.argued(
-    "every initialisation",
-    bridge="The proof of st.lem3.sharp bounds m times the share of a head by C(B_i), for its own"
-    " B_i; the event only replaced B_i by the largest.",
-    uses=[IN_FEASIBLE_SET, *INPUTS, UNIT_SIGNS],
-    over={of.rho_u: _POSITIVE, of.rho_w: _POSITIVE},
-)
+@AVERAGED.proved("every initialisation")
 def each_head_has_its_own_radius(given: Given) -> Theorem:
-    """The shares of the heads add up to √m|f − f_lin| at most."""
-    share, constant = (Function(name, nonnegative=True) for name in ("share", "constant"))
-    i = of.i
-    each = bridge("the share of a head, as in st.lem3.sharp", le(m * share(i), constant(i)))
-    sums = premises.added(each, i, m)
-    whole = bridge(
-        "the largest error over inputs, by Equation (19) and the triangle inequality",
-        le(sqrt(m) * of.eps_lin, Sum(share(i), (i, 1, m))),
+    """The proof of st.lem3.sharp for each head with its own B_i = |U_i⁽⁰⁾| + ρ_u/√m."""
+    length, constant = sizes("length at the start"), family("constant")
+    first, second = (family(f"bound of the {name}")(i) for name in ("step", "rest"))
+    radius = length(i) + of.rho_u / sqrt(m)
+    own, over = {of.U_max: length(i), of.B: radius}, {**_over(), **ranges_of(i), m: WIDTHS}
+    change, rest = (
+        rules.instance(theorem, {**own, letter: Abs(value)}, over=over)
+        for theorem, letter, value in (
+            (_first_order(given), of.h_step, heads.now - heads.start),
+            (_second_order(given), heads.REST, heads.remainder),
+        )
     )
+    bounds = stands_for(
+        "the constant C(B_i) of a head",
+        eq(first, change.statement.rhs),
+        eq(second, rest.statement.rhs),
+        eq(constant(i), of.rho_c * first + second),
+    )
+    step = heads.within(le(sqrt(m) * Abs(heads.now - heads.start), first), given, change, bounds)
+    left = heads.within(le(m * Abs(heads.remainder), second), given, rest, bounds)
+    whole = heads.sum_of_terms(given, constant(i), bounds, step, left)
     average = stands_for(
-        "the mean of the constants", eq(m * its.blockwise_average, Sum(constant(i), (i, 1, m)))
+        "the mean of the constants", eq(m * its.blockwise_average, whole.statement.rhs)
     )
-    return given.follows(sums, premises.linear(sums.statement.lhs), whole, average)
+    return given.follows(heads.largest_error(given, whole, its.blockwise_average, average))
 
 
 @cache
 def _below_a_line() -> list[Theorem]:
-    """ℓ ≤ a + b and K(A, B) ≤ A + 4B/(3√3), as x ≤ 1 and 2x(1 − x²) ≤ 4/(3√3)."""
+    """0 ≤ ℓ ≤ a + b and K(A, B) ≤ A + 4B/(3√3), as x ≤ 1 and 2x(1 − x²) ≤ 4/(3√3)."""
     a, b = (Symbol(name, positive=True) for name in ("step", "spread"))
     ell, largest, over = of.displacement(a, b), of.deviation(a, b), ranges_of(a, b)
     return [
         rules.follows(le(ell, a + b), closed_forms(ell), over=over),
         rules.follows(le(largest, a + 2 * _THIRD * b), closed_forms(largest), over=over),
+        rules.follows(ge(ell, 0), closed_forms(ell), over=over),
     ]
 
 
@@ -348,7 +364,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     )
     steps = {a: of.rho_u, b: B * of.rho_w}
     weights = {a: 2 * of.rho_u * of.rho_w, b: B * of.rho_w**2}
-    lines = zip(_below_a_line(), (steps, weights), strict=True)
+    lines = zip(_below_a_line(), (steps, weights, steps), strict=True)
     known = [rules.instance(fact, at, over=over) for fact, at in lines]
     meaning = rules.meaning(
         "the constant of a head",
@@ -361,8 +377,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     way = of.rho_u + B * of.rho_w
     quadratic = of.sigma_1 * of.rho_c * way + of.sigma_2 * way**2 / 2
     quadratic += of.sigma_1 * of.rho_w * (of.rho_u + _THIRD * B * of.rho_w)
-    sign = rules.instance(_longest_sign(), steps, over=over)
-    square = rules.follows(le(ell**2, way**2), [known[0], sign], over=over)
+    square = rules.follows(le(ell**2, way**2), [known[0], known[2]], over=over)
     each = rules.follows(le(constant(y), quadratic), [meaning, *known, square], over=over)
     averaged = facts.expected(each, y, X)
     given.require(RANDOM_HEADS)
@@ -376,13 +391,6 @@ def moments_of_the_radius(given: Given) -> Theorem:
     ]
     mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(X))), eq(t, _SHIFT))
     return given.follows(averaged, *moments, mean, goal=stated(AVERAGED, "mean"))
-
-
-@cache
-def _longest_sign() -> Theorem:
-    a, b = (Symbol(name, positive=True) for name in ("step", "spread"))
-    ell = of.displacement(a, b)
-    return rules.follows(ge(ell, 0), closed_forms(ell), over=ranges_of(a, b))
 
 
 @AVERAGED.tested("every initialisation", over=_moving, cases=150)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Abs, Function, Rational, Reals, Symbol, cos, exp, sin, sqrt
+from sympy import Function, Rational, Reals, Symbol, cos, exp, sin, sqrt
 
 from numeric.attention_smoothness import linearisation_constant
 from numeric.networks.transformer import (
@@ -39,13 +39,13 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, facts
-from theorems.engine.rules.vocabulary import randoms
+from theorems.engine.rules import E, Theorem, facts
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
 from theorems.shallow_transformer.boundary import aimed, largest_errors
 from theorems.shallow_transformer.head_premises import bridge
+from theorems.shallow_transformer.head_terms import error_of_equal_moves
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
     BOUNDED_CURVATURES,
@@ -68,8 +68,7 @@ from theorems.shallow_transformer.linearisation import (
     WIDTHS,
 )
 from theorems.shallow_transformer.linearisation_blocks import BLOCKWISE
-from theorems.shallow_transformer.premises import added, linear, spoken, stated, total
-from theorems.shallow_transformer.token_sums import ranges_of
+from theorems.shallow_transformer.premises import spoken, stated
 
 __all__ = ["COHERENT", "INDEPENDENT", "INDEPENDENT_CORRECTED", "ORDER"]
 
@@ -119,50 +118,18 @@ def all_heads_up(given: Given) -> Theorem:
         over=reals,
     )
     waves = facts.expected(addition, y, U)
-    given.require(RANDOM_HEADS)
-    normal = given.textbook(
-        "characteristic function of a standard normal variable",
-        eq(E(sin(U)), 0),
-        eq(E(cos(U)), _ROOT_OF_E),
-    )
-    error = [
-        *_error_of_equal_moves(given, E(moved(U)), E(sin(U))),
-        given.meaning("h", eq(h, _STEP)),
-    ]
+    given.require(RANDOM_HEADS, IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
+    law = "characteristic function of a standard normal variable"
+    normal = given.textbook(law, eq(E(sin(U)), 0), eq(E(cos(U)), _ROOT_OF_E))
+    error = error_of_equal_moves(given, E(moved(U)), E(sin(U)))
+    step = given.meaning("h", eq(h, _STEP))
     cubic = rules.textbook(
         "the sine and its Taylor polynomial",
         ge(sin(taylor), taylor - taylor**3 / 6),
         over={taylor: sp.Interval(0, sp.oo)},
     )
     below = given.put(cubic, {taylor: _STEP})
-    return given.follows(waves, normal, *error, below, goal=stated(ORDER))
-
-
-def _error_of_equal_moves(given: Given, after: sp.Expr, before: sp.Expr) -> list[Theorem]:
-    """E sup|f − f_lin| ≥ E(f − f_lin) = ρ_c(E h(θ′) − E h(θ)) where all heads move alike."""
-    given.require(IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
-    value, top = sp.symbols("error top", real=True)
-    error, largest = Random("error there"), Random("largest error")
-    start, end = (randoms(f"value of a head {when}") for when in ("at the start", "there"))
-    i = of.i
-    above = given.largest("the largest error on the boundary", le(Abs(value), top))
-    gains = total(end(i), i, m) - total(start(i), i, m)
-    meaning = given.meaning(
-        "the error where all heads move alike (st.lem3.paired)",
-        eq(its.coherent_error, E(largest)),
-        eq(E(error), E(of.rho_c / m * gains)),
-    )
-    laws = [given.supposed(RANDOM_HEADS, eq(E(end(i)), after), over=ranges_of(i))]
-    laws += [given.supposed(RANDOM_HEADS, eq(E(start(i)), before), over=ranges_of(i))]
-    sums = [added(law, i, m) for law in laws]
-    known = [meaning, *sums, *(linear(one.statement.rhs) for one in sums)]
-    there = eq(E(error), of.rho_c * (after - before))
-    return [
-        facts.expected_jointly(above, {value: error, top: largest}),
-        facts.expectation_of_size(error),
-        meaning,
-        rules.follows(there, known, over={**ranges_of(there), m: given.domain[m]}),
-    ]
+    return given.follows(waves, normal, *error, step, below, goal=stated(ORDER))
 
 
 def _mean_of_waves(expression: sp.Expr) -> sp.Expr:
