@@ -16,7 +16,11 @@ from theorems.engine import Given, Obligations, claims_in, eq, le, rules
 from theorems.engine.rules import E, Theorem, facts, norm
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
-from theorems.shallow_transformer.directions import derivative_of_the_covariance
+from theorems.shallow_transformer.directions import (
+    derivative_of_the_covariance,
+    half_of_the_spread,
+    two_squares,
+)
 from theorems.shallow_transformer.head_balls import Point, of_head
 from theorems.shallow_transformer.head_premises import (
     drawn_token,
@@ -34,6 +38,7 @@ from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.token_letters import mean, pooling_weight, r, t, total
 from theorems.shallow_transformer.token_sums import (
     added,
+    normalised,
     positive,
     ranges_of,
     taken_apart,
@@ -209,43 +214,30 @@ SPREAD_SHARP = SPREAD.sharpened(
     },
     given=[of.M_change, of.weights_change, of.x, *spoken(TOKENS)],
     assuming=[TOKENS],
-    rests_on=[DERIVATIVE],
+    rests_on=[DERIVATIVE, MEAN_TOKEN],
     note=_NOTE,
 )
 
 
-@SPREAD_SHARP.argued(
-    "bound",
-    bridge="The weights' changes add up to 0, so that DM is half of their norm times a mean of"
-    " zz' - ww' for tokens z + a and w + a, and the norm is convex in a.",
-    uses=[TOKENS],
-)
-def difference_of_two_squares(given: Given) -> Obligations:
-    """Σ(Dα)_t = 0: DM is ‖Dα‖₁/2 times a mean of zzᵀ − wwᵀ, z = X − a, w = X′ − a.
+@SPREAD_SHARP.proved("bound")
+def difference_of_two_squares(given: Given) -> Theorem:
+    """Σ(Dα)_t = 0, so that DM is at most half of Σ|(Dα)_t| times a difference zzᵀ − wwᵀ.
 
-    With h = (X − X′)/2, k = (X + X′)/2 − a: ‖zzᵀ − wwᵀ‖_F² = 8(|h|²|k|² + ⟨h, k⟩²), convex in a,
-    so |a| = 1. Let h have length H, (X + X′)/2 the component −p along h and r across, and let a
-    have η along h. Then |k|² + ⟨h, k⟩²/H² ≤ 2(1 + p)² + 2r², and (H + p)² + r² ≤ 1.
+    Here z + a and w + a are tokens, and the norm of the difference is at most 4.
     """
-    factor = given.goal.rhs.coeff(of.weights_change)
-    h, k = (sp.Matrix(sp.symbols(f"{name}1:4", real=True)) for name in "hk")
-    matrix = (k + h) * (k + h).T - (k - h) * (k - h).T
-    square = sum(entry**2 for entry in matrix)
-    yield "norm", equal(square, 8 * (h.dot(h) * k.dot(k) + h.dot(k) ** 2))
-    p, r, eta, c = sp.symbols("p r eta c", nonnegative=True)  # c = √(1 − η²)
-    length = p**2 + r**2 + 1 + 2 * p * eta + 2 * r * c + (p + eta) ** 2
-    slack = (r - c) ** 2 + 4 * p * (1 - eta)
-    rest = 2 * (1 + p) ** 2 + 2 * r**2 - length - slack
-    rooted = rest.subs(c, sp.sqrt(1 - eta**2))
-    yield "|k|² + ⟨h, k⟩²/H²", equal(rooted, sp.Integer(0), {eta: _UNIT})
-    # H ≤ s − p with s = √(1 − r²) ≥ p: half of the norm, squared, is at most 4 times this bound,
-    # increasing in s up to s = 1.
-    s = sp.Symbol("s", nonnegative=True)
-    bound = (s - p) ** 2 * ((1 + p) ** 2 + 1 - s**2)
-    slope = 2 * (s - p) * ((1 + p) ** 2 + 1 - 2 * s**2 + s * p)
-    yield "slope in s", equal(bound.diff(s), slope)
-    yield "is not negative", nonnegative((1 + p) ** 2 + 1 - 2 * s**2 + s * p, {p: _UNIT, s: _UNIT})
-    yield "at s = 1", nonnegative(factor**2 / 4 - bound.subs(s, 1), {p: _UNIT})
+    entry, size = Function("entry", real=True), Function("size", nonnegative=True)
+    centred = its.token_slope(t) - _SLOPES
+    changes = added(
+        stands_for(
+            "the derivative of a weight (st.lem1.da)", eq(entry(t), pooling_weight(t, T) * centred)
+        )
+    )
+    weights = normalised(pooling_weight)  # type: ignore[arg-type]
+    none = termwise(eq(total(entry(t)), 0), [changes, *taken_apart(changes), weights])
+    spread = half_of_the_spread(entry, size, none)
+    close = two_squares(given, given.fact(MEAN_TOKEN, "bound"))
+    whole = stands_for("the norm of the derivative", eq(of.weights_change, total(size(t))))
+    return given.follows(spread, close, whole, goal=stated(SPREAD_SHARP, "bound"))
 
 
 @SPREAD_SHARP.proved("approached by two tokens, as the mean x tends to 1")
