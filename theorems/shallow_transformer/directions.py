@@ -117,7 +117,8 @@ def derivative_of_the_covariance(size: Any, apart: Any) -> Theorem:
 
 def half_of_the_spread(entry: Any, size: Any, none: Theorem) -> Theorem:
     """Σ(Dα)_t f_t ≤ Σ|(Dα)_t|(B − A)/2 for f between A and B, as the changes add up to 0."""
-    E_, low, high = Vector("E"), *symbols("least_form largest_form", real=True)
+    E_ = Vector("E")
+    low, high = symbols("least_form largest_form", real=True)
     f, first, second = (inner(_SQUARES(k), E_) for k in (t, s, r))
     extremes = stands_for("extremes, those of two tokens", eq(high, first), eq(low, second))
     between = [least("the least form", le(low, f)), largest("the largest form", le(f, high))]
