@@ -58,7 +58,7 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.said import ranges, said, stands_for, stated
+from theorems.eoc_mlp.said import ranges, said, stands_for, stated, what_is_assumed
 from theorems.eoc_mlp.samples import inputs_at
 
 claim = claims_in(LETTERS)
@@ -225,11 +225,15 @@ def isometries(given: Given) -> Theorem:
         ],
         over=given.domain,
     )
-    bound = le(norm(act(lift, act(matrix, u))), norm_lifted * norm(act(other, u)))
+    lifted, there = rules.Operator("lifted"), act(other, u)
+    undone = norm(act(lift, act(matrix, act(back, there))))
     return given.follows(
         upper,
         said("the norm of J is attained", eq(norm(act(matrix, u)), norm_j), eq(norm(u), 1)),
-        said("the lifted matrix maps the lift of u to that of Ju", bound),
+        stands_for("norm_lifted", eq(norm_lifted, rules.vocabulary.opnorm(lifted))),
+        stands_for("the lifted matrix", eq(norm(act(lifted, there)), undone)),
+        said("the adjoint of a lift undoes it", eq(undone, norm(act(lift, act(matrix, u))))),
+        facts.operator_norm(lifted, there),
         rules.instance(isometry[0], {x: act(matrix, u)}, over=ranges(act(matrix, u))),
         rules.instance(isometry[1], {x: u}, over=ranges(u)),
     )
@@ -249,7 +253,7 @@ def blocks(given: Given) -> Theorem:
         unit = sp.Sum(entry**2, (index, 0, length - 1))
         premises += [
             said(f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)),
-            said(f"length of the {name} vector", eq(unit, 1)),
+            what_is_assumed(given, UNIT_PAIR, eq(unit, 1)),
             rules.sums.linear(squares, over=ranges(squares)),
         ]
     return given.follows(*premises)

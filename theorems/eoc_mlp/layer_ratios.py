@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import sympy as sp
-from sympy import Expr, Min, Symbol, exp, log, sqrt
+from sympy import Expr, Min, Range, Sum, Symbol, exp, log, sqrt
 
+from theorems.classical.letters import chance, chance_of_any, index
+from theorems.classical.letters import count as number_of_events
 from theorems.engine import (
     Given,
     Provenance,
@@ -24,7 +26,8 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import P, Random, Theorem, sums
+from theorems.engine.rules.chances import both_tails
 from theorems.engine.rules.facts import (
     exponential_increases,
     logarithm_increases,
@@ -130,28 +133,58 @@ EQ_8 = claim(
 )
 
 
+_n, _place = sp.symbols("number place", integer=True, nonnegative=True)
+
+
 def _added(given: Given) -> Theorem:
     """(l - 1)n events, each at t/(k - 1) in a layer of width (k - 1)²m, on both sides."""
     given.require(INPUTS_NONZERO)
-    union = le(largest_tail, _EVENTS * (upper_tail_norm + lower_tail_norm))
-    union = given.textbook("union bound, by the likeliest of the events", union)
+    most, numbers = 2 * exp(-_EXPONENT), {x: given.domain[x] for x in (threshold, m, DELTA)}
+    each, counted = _one_event(given, most, numbers), {number_of_events: integers(1)}
+    whole = Sum(chance(index), (index, 1, _n))
+    after = rules.instance(each, {_place: _n + 1}, over={**numbers, _n: Range(sp.oo)})
+    added = sums.by_recursion(le(whole, most * _n), _n, premises=[after], over=numbers)
+    added = rules.instance(added, {_n: number_of_events}, over={**numbers, **counted})
+    meant = given.meaning(
+        "an event for every layer and input, and one of them,",
+        eq(largest_tail, chance_of_any(number_of_events)),
+        eq(number_of_events, _EVENTS),
+        over=counted,
+    )
+    goal = le(largest_tail, _EVENTS * most)
+    return rules.follows(goal, [given.fact("classical.union"), added, meant], over=given.domain)
+
+
+def _one_event(given: Given, most: Expr, numbers: Any) -> Theorem:
+    """A ratio is off 1 by t/(k - 1) in a layer of width (k - 1)²m: the tails on both sides."""
+    ratio, level = Random("ratio"), threshold / (k - 1)
     layer = {k: integers(2), M: LETTERS[M].domain}
-    over = {**layer, **{x: given.domain[x] for x in (threshold, m, DELTA)}}
-    width = given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m), over=layer)
+    over = {**layer, **numbers}
+    width = given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m), over=over)
     sides = {"upper tail": upper_tail_norm, "lower tail": lower_tail_norm}
     one = [
         rules.instance(
             given.fact(NORMS, part),
-            {threshold: threshold / (k - 1)},
+            {threshold: level},
             over={**over, quantity: LETTERS[quantity].domain},
         )
         for part, quantity in sides.items()
     ]
     exact = one[0].statement.rhs.args[0]
     same = rules.follows(eq(exact, -_EXPONENT), [width, given.fact(KAPPA)], over=over)
-    most = le(largest_tail, 2 * _EVENTS * exp(-_EXPONENT))
-    domain = {**given.domain, **over, **{x: LETTERS[x].domain for x in sides.values()}}
-    return rules.follows(most, [union, same, *one], over=domain)
+    deviations = sp.Abs(ratio - 1), ratio - 1, 1 - ratio
+    tails = zip((chance(_place), *sides.values()), deviations, strict=True)
+    known = [
+        given.meaning(
+            "tails of one ratio",
+            *(eq(tail, P(ge(off, level))) for tail, off in tails),
+            over={**over, _place: Range(sp.oo)},
+        ),
+        both_tails(ratio - 1, level, over=over),
+        same,
+        *one,
+    ]
+    return rules.follows(le(chance(_place), most), known, over={**numbers, _place: Range(sp.oo)})
 
 
 @EQ_8.proved()

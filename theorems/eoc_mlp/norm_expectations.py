@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import sympy as sp
+from sympy import sqrt
 
 from numeric.networks.backpropagation import backpropagation_products
 from numeric.networks.conditional import resample_layer
@@ -34,12 +35,14 @@ from theorems.eoc_mlp.letters import (
     X_mean_same,
     X_prime_same,
     a,
+    argument,
     b,
     conditional_square,
     cross,
     k1,
     k2,
     phi_prime,
+    scale,
     trace_v,
     u,
     variance_u,
@@ -110,7 +113,7 @@ PROP_16 = claim(
         k2: integers(3),
     },
     assuming=[BELOW, ALIVE, SCALE],
-    rests_on=["eoc.init", MOMENTS, CONDITIONAL],
+    rests_on=["eoc.init", "eoc.def2.homogeneous", MOMENTS, CONDITIONAL],
     discharging={NOT_BOTH_ZERO: "the weights have the standard deviation sigma"},
     note=_DEAD_LAYERS,
 )
@@ -119,29 +122,54 @@ PROP_16 = claim(
 @PROP_16.proved()
 def cross_terms_cancel(given: Given) -> Theorem:
     """With u = στ g the bracket is tr(Σ_v) + σ²(g² - 1)‖B*x̂‖², and σ²E φ'²(g² - 1) = 0."""
-    preactivation, slope = Random("U"), phi_prime(u, a, b)
-    covariance = {trace_v: half_line(0), cross: half_line(0), variance_u: POSITIVE}
-    letters = {a: sp.Reals, b: sp.Reals, u: sp.Reals, **covariance}
+    given.require(ALIVE)  # so that the variance of u is positive
     square = given.fact(CONDITIONAL)
-    weighted = rules.follows(
-        eq(slope**2 * square.statement.lhs, sp.expand(slope**2 * square.statement.rhs)),
-        [square],
-        over=letters,
+    normal = sqrt(variance_u) * _normal
+    conditional = square.statement.lhs.xreplace({u: normal})
+    slope = phi_prime(normal, a, b)
+    layer = given.meaning(
+        "the mean over a row of the matrix, given the layers below and then u,",
+        eq(X_mean_same, E(slope**2 * conditional)),
+        over=_COVARIANCE,
     )
-    means = facts.expected(weighted, u, preactivation)
-    moments = given.fact(MOMENTS)
-    plain, with_square = (one.atoms(GaussianMean).pop() for one in moments.statement.args)
-    units = what_is_assumed(
-        given,
-        ALIVE,
-        eq(X_mean_same, means.statement.lhs),
-        eq(E(phi_prime(preactivation, a, b) ** 2), plain),
-        eq(E(phi_prime(preactivation, a, b) ** 2 * preactivation**2), variance_u * with_square),
+    means = _mean_given_u(given, square)
+    trace = said(
+        "mean squared length of the image of a normal vector",
+        eq(trace_v, SIGMA**2 * X_prime_same),
     )
-    trace = said("trace of the covariance (6)", eq(trace_v, SIGMA**2 * X_prime_same))
-    known = [means, units, trace, moments]
-    over = {**given.domain, **covariance}
+    known = [layer, means, *_gaussian_means(given), trace, given.fact(MOMENTS)]
+    over = {**given.domain, **_COVARIANCE}
     return rules.follows(as_stated(PROP_16), known, over=over, under=given.conditions)
+
+
+_COVARIANCE = {trace_v: half_line(0), cross: half_line(0), variance_u: POSITIVE}
+_NUMBERS = {a: sp.Reals, b: sp.Reals, u: sp.Reals, variance_u: POSITIVE}
+_normal = Random("G")
+
+
+def _mean_given_u(given: Given, square: Theorem) -> Theorem:
+    """E φ'(u)² E(‖v‖² | u) for u = √τ² G, where φ'(u) is φ'(G)."""
+    scaled = {u: sqrt(variance_u) * u}
+    there = rules.instance(square, scaled, over={**_COVARIANCE, u: sp.Reals})
+    slope, moved = phi_prime(u, a, b), phi_prime(sqrt(variance_u) * u, a, b)
+    at = {argument: u, scale: sqrt(variance_u)}
+    same = rules.instance(given.fact("eoc.def2.homogeneous", "derivative"), at, over=_NUMBERS)
+    right = sp.expand(slope**2 * there.statement.rhs)
+    weighted = eq(moved**2 * there.statement.lhs, right)
+    weighted = rules.follows(weighted, [there, same], over={**_NUMBERS, **_COVARIANCE})
+    return facts.expected(weighted, u, _normal)
+
+
+def _gaussian_means(given: Given) -> list[Theorem]:
+    """The mean of a function of a standard normal variable is a Gaussian mean."""
+    slope, found = phi_prime(_normal, a, b), []
+    functions = (slope**2, slope**2 * _normal**2)
+    moments = given.fact(MOMENTS).statement
+    for function, moment in zip(functions, moments.args, strict=True):
+        mean = moment.atoms(GaussianMean).pop()
+        letters = {a: sp.Reals, b: sp.Reals}
+        found.append(said("law of a standard normal variable", eq(E(function), mean), over=letters))
+    return found
 
 
 @PROP_16.estimated(draws=DRAWS, controls={})
@@ -184,7 +212,8 @@ def constant_derivative(given: Given) -> Theorem:
     units = what_is_assumed(
         given, DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square))
     )
-    trace = said("trace of the covariance (6)", eq(E(square), SIGMA**2 * X_prime_same))
+    name = "mean squared length of the image of a normal vector"
+    trace = said(name, eq(E(square), SIGMA**2 * X_prime_same))
     return given.follows(units, trace, goal=stated(PROP_16_EDGE))
 
 

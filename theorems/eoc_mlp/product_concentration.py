@@ -56,6 +56,7 @@ from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import order, threshold
 from theorems.eoc_mlp.redrawn import frequency_test, redrawn
 from theorems.eoc_mlp.substitutions import as_stated
+from theorems.eoc_mlp.summand_moments import moment_of_product
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
@@ -134,11 +135,7 @@ def schwarz_and_jensen(given: Given) -> Theorem:
     product = E(first ** (order / 2) * second ** (order / 2))
     moment = E(Abs(summand) ** order)
     known = [
-        rules.textbook(
-            "means are monotone: |W| ≤ κ²‖B₁*g‖‖B₂*g‖ by eoc.prop19.summands",
-            le(moment, _KAPPA**order * product),
-            over={**objects, summand: RANDOM, order: domain[order], DELTA: domain[DELTA]},
-        ),
+        moment_of_product(given, first, second),
         facts.expectation_of_product(first ** (order / 2), second ** (order / 2), over=domain),
     ]
     for form, frob in squares.items():

@@ -1,0 +1,67 @@
+"""Moments of a summand of the inner product of two backpropagation matrices, by those of forms."""
+
+from __future__ import annotations
+
+import sympy as sp
+from sympy import Abs, sqrt
+
+from theorems.engine import Given, eq, half_line, implies, le, rules
+from theorems.engine.rules import RANDOM, P, Random, Theorem, chances, inner
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa_phi
+from theorems.eoc_mlp.letters.backpropagation import back_1, back_2, summand
+from theorems.eoc_mlp.letters.tails import order
+
+_KAPPA = kappa_phi(DELTA) ** 2
+_w = sp.Symbol("w", real=True)
+_f1, _f2 = sp.symbols("f1 f2", nonnegative=True)
+
+
+def _summand_by_forms(given: Given) -> Theorem:
+    """|W|^q ≤ κ^{2q} f₁^{q/2} f₂^{q/2} for W = σ²φ'φ'⟨b₁, b₂⟩ and f = |b|²."""
+    bound = given.fact("eoc.prop19.summands")
+    (size,) = bound.statement.lhs.args
+    meant = given.meaning(
+        "a summand, the two forms and κ²",
+        eq(_w, SIGMA**2 * size),
+        eq(_f1, inner(back_1, back_1)),
+        eq(_f2, inner(back_2, back_2)),
+        eq(_KAPPA, SIGMA**2 * (Abs(a) + Abs(b)) ** 2),
+    )
+    values = {_w: sp.Reals, _f1: half_line(0), _f2: half_line(0), DELTA: given.domain[DELTA]}
+    plain = le(Abs(_w), _KAPPA * sqrt(_f1) * sqrt(_f2))
+    return rules.follows(plain, [bound, meant], over=values)
+
+
+def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
+    """E|W|^q ≤ κ^{2q} E f₁^{q/2} f₂^{q/2}, as this holds of all values."""
+    numbers, values = {order: given.domain[order], DELTA: given.domain[DELTA]}, half_line(0)
+    over = {**numbers, _w: sp.Reals, _f1: values, _f2: values}
+    x, y = sp.symbols("x y", nonnegative=True)
+    larger = implies(le(x, y), le(x**order, y**order))
+    bounds = {x: values, y: values, order: numbers[order]}
+    powers = rules.textbook("powers increase", larger, over=bounds)
+    plain = _summand_by_forms(given)
+    left, right = plain.statement.args
+    raised = rules.instance(powers, {x: left, y: right}, over=over)
+    product = _KAPPA**order * _f1 ** (order / 2) * _f2 ** (order / 2)
+    apart = rules.textbook(
+        "powers of a product", eq((x * y) ** order, x**order * y**order), over=bounds
+    )
+    roots = sqrt(_f1), sqrt(_f2)
+    spelled = [
+        rules.instance(apart, {x: _KAPPA, y: roots[0] * roots[1]}, over=over),
+        rules.instance(apart, dict(zip((x, y), roots, strict=True)), over=over),
+    ]
+    pathwise = le(left**order, product)
+    pathwise = rules.follows(pathwise, [plain, raised, *spelled], over=over)
+    at = {_w: summand, _f1: first, _f2: second}
+    sure = chances.surely(pathwise, at)
+    terms = (one.xreplace(at) for one in (left**order, product))
+    letters = {**numbers, **dict.fromkeys(at.values(), RANDOM)}
+    positive = (eq(P(one >= 0), 1) for one in (first, second))
+    known = [
+        sure,
+        chances.larger_mean(*terms, over=numbers),
+        given.meaning("the forms, squares of lengths,", *positive, over=letters),
+    ]
+    return rules.follows(known[1].statement, known, over=letters)
