@@ -11,6 +11,7 @@ from sympy import (
     Abs,
     Derivative,
     Expr,
+    Integral,
     Rational,
     Symbol,
     exp,
@@ -69,6 +70,7 @@ from theorems.shallow_transformer.premises import (
     over,
     stands_for,
     stated,
+    textbook_says,
     total,
     what_is_assumed,
 )
@@ -307,10 +309,16 @@ def small_ball(given: Given) -> Theorem:
         start=Derivative(mass, r),
         steps=[Step(density, "differentiate")],
     )
-    # What is 0 at 0 and has the density for its slope is the mass up to r.
-    law = implies(eq(Derivative(mass, r), density), eq(P(le(token_length, 1)), mass.subs(r, 1)))
-    known = what_is_assumed(given, NORMAL_TOKEN, law)
-    return given.follows(given.derived(chain), known, goal=stated(CLIPPED, "share"))
+    share = Integral(density, (r, 0, 1))
+    given.require(NORMAL_TOKEN)
+    law = textbook_says(
+        "the length of a standard normal vector has the chi density",
+        eq(P(le(token_length, 1)), share),
+    )
+    slope, ends = eq(Derivative(mass, r), density), mass.subs(r, 1) - mass.subs(r, 0)
+    calculus = textbook_says("fundamental theorem of calculus", implies(slope, eq(share, ends)))
+    known = [given.derived(chain), law, calculus]
+    return given.follows(*known, goal=stated(CLIPPED, "share"))
 
 
 @CLIPPED.proved("digits")
