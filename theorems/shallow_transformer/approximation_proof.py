@@ -22,7 +22,7 @@ from theorems.engine import (
     lt,
     rules,
 )
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
+from theorems.engine.rules import E, P, Random, Theorem, Vector, facts, inner, norm
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.deviation_letters import (
     g_bar,
@@ -242,9 +242,10 @@ def range_of_length_2b(given: Given) -> Theorem:
     scaled = Random("Z")
     at_mean, bounds = _mean_below_two_points()
     chance, rate = (1 + E(scaled)) / 2, 2 * _V
-    surely = what_is_assumed(given, BOUNDED_PART, *at_mean.under)
+    (surely,) = at_mean.under
     ranges = over(scaled, _V)
-    inside = rules.follows(both(ge(chance, 0), le(chance, 1)), [*bounds, surely], over=ranges)
+    unit = both(ge(chance, 0), le(chance, 1))
+    inside = rules.follows(unit, bounds, over=ranges, under=[surely])
     known = given.fact("classical.hoeffding_lemma")
     p, u = (next(x for x in known.over if x.name == name) for name in "pu")
     lemma = rules.instance(known, {p: chance, u: rate}, over=ranges, under=[inside.statement])
@@ -252,13 +253,24 @@ def range_of_length_2b(given: Given) -> Theorem:
     two_points = same(tilted, at_mean.statement.rhs, ranges)
     grows = facts.logarithm_increases(exp(_V**2 / 2), tilted, over=ranges, under=[gt(tilted, 0)])
     moment = le(at_mean.statement.lhs, exp(_V**2 / 2))
-    whole = rules.follows(moment, [at_mean, surely, two_points, inside, lemma, grows], over=ranges)
-    there = rules.instance(whole, {_V: _LAMBDA * _B}, over=over(_LAMBDA, _B, scaled))
-    named = stands_for(
-        "Z as the part over its bound",
-        eq(E(exp(_LAMBDA * (g_bar - E(g_bar)))), there.statement.lhs),
-    )
-    return given.follows(there, named, goal=stated(HOEFFDING, "bound"))
+    known = [at_mean, two_points, inside, lemma, grows]
+    whole = rules.follows(moment, known, over=ranges, under=[surely])
+    at = {_V: _LAMBDA * _B, scaled: g_bar / _B}
+    certain = _within_the_unit_interval(given)
+    there = rules.instance(whole, at, over=over(_LAMBDA, _B, g_bar), under=[certain.statement])
+    return given.follows(there, certain, goal=stated(HOEFFDING, "bound"))
+
+
+def _within_the_unit_interval(given: Given) -> Theorem:
+    """g over its bound is almost surely in [-1, 1]."""
+    x = Symbol("value of g", real=True)
+    event = both(ge(x / _B, -1), le(x / _B, 1))
+    inside = rules.follows(implies(le(Abs(x), _B), event), over=over(x, _B))
+    larger = facts.likelier(inside, x, g_bar)
+    surely = what_is_assumed(given, BOUNDED_PART, eq(P(le(Abs(g_bar), _B)), 1))
+    goal = eq(larger.statement.rhs, 1)
+    known = [larger, surely, facts.probability(larger.statement.rhs.args[0], over=over(_B))]
+    return rules.follows(goal, known, over=over(goal))
 
 
 @HOEFFDING.proved("best")
