@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
-from sympy import Range, Symbol, exp, log, sqrt
+from sympy import Abs, Max, Range, Symbol, exp, log, sqrt
 
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
@@ -28,7 +28,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import P, Random, Theorem, facts, sums
+from theorems.engine.rules import P, Random, Theorem, chances, facts, sums
 from theorems.engine.rules.vocabulary import randoms
 from theorems.engine.statement import STATEMENT
 from theorems.eoc_mlp.hypotheses import QUARTER_NET
@@ -59,7 +59,7 @@ from theorems.eoc_mlp.letters import (
     union_exponent,
 )
 from theorems.eoc_mlp.redrawn import frequency_test
-from theorems.eoc_mlp.said import put, said, stated
+from theorems.eoc_mlp.said import put, stated
 from theorems.eoc_mlp.samples import Scene
 
 claim = claims_in(LETTERS)
@@ -103,16 +103,17 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
     place, pairs = Symbol("pair", integer=True, nonnegative=True), Symbol("pairs", integer=True)
     form, largest = randoms("form")(place), Random("largest_form")
     over = {x: given.domain[x] for x in (s, m_l, union_exponent, *NOT_ZERO)}
-    counted = {**over, pairs: Range(0, sp.oo)}
+    counted = {**over, pairs: Range(1, sp.oo)}
     at = {s: union_exponent, form_net: form}
     each = rules.instance(given.fact(QUADRATIC), at, over={**over, place: Range(0, sp.oo)})
     added = sums.summed(each, place, pairs, over=counted)
-    norm_is_large, form_is_large = goal.lhs.args[0], ge(largest, level(union_exponent))
-    bounded = given.fact(net).statement.xreplace(
-        dict(zip(sizes, (norm_fluctuation, largest), strict=True))
-    )
-    event = both(norm_is_large, bounded)
+    norm_is_large, reached = goal.lhs.args[0], level(union_exponent)
     random = {norm_fluctuation: norm_fluctuation.belongs_to, largest: largest.belongs_to}
+    sure = chances.surely(
+        given.fact(net), dict(zip(sizes, (norm_fluctuation, largest), strict=True))
+    )
+    bounded = sure.statement.lhs.args[0]
+    numbers = {x: over[x] for x in norm_is_large.free_symbols | reached.free_symbols if x in over}
     (one,), (all_pairs,) = each.statement.rhs.atoms(exp), goal.rhs.atoms(exp)
     paid = 2 * m_l * log(NET.parts[STATEMENT].values()["base"])  # type: ignore[union-attr]
     return rules.follows(
@@ -120,19 +121,78 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
         [
             added,
             sums.linear(added.statement.rhs, over=counted),
-            event_within(event, form_is_large, {**over, **random}),
-            said("the bound of the net holds surely", eq(P(event), P(norm_is_large)), over=over),
-            said(
-                "union bound for the largest of the forms at pairs of points",
-                le(P(form_is_large), added.statement.lhs),
-                over=counted,
+            event_within(both(norm_is_large, bounded), ge(largest, reached), {**numbers, **random}),
+            sure,
+            chances.sure_event(norm_is_large, bounded, over=numbers),
+            given.meaning(
+                "norms and moduli, which are not negative,",
+                *(eq(P(X >= 0), 1) for X in random),
+                over=random,
             ),
-            said("a net has at most 9^m points, so 9^2m pairs", le(pairs, exp(paid)), over=counted),
+            *_union_of_all_pairs(given, place, pairs, reached, numbers),
+            *_number_of_pairs(given, pairs, paid),
             facts.exponential_of_sum(all_pairs.args[0], one.args[0], paid, over=over),
         ],
         over={**given.domain, **counted, **random},
         under=given.conditions,
     )
+
+
+def _union_of_all_pairs(
+    given: Given, place: Symbol, pairs: Symbol, reached: Any, numbers: Any
+) -> list[Theorem]:
+    """The largest modulus of a form is large if one of them is: by induction over the pairs."""
+    top, form, largest = randoms("largest_of"), randoms("form"), Random("largest_form")
+    n, over = Symbol("number", integer=True, positive=True), {**numbers}
+    following = {**over, n: Range(1, sp.oo)}
+
+    def large(variable: Any) -> Any:
+        return P(ge(variable, reached))
+
+    at = {_first: top(n), _second: form(n), _level: reached}
+    step = rules.instance(_larger_of_two(), at, over=following)
+    more = given.meaning(
+        "the largest modulus among one pair more",
+        eq(large(top(n + 1)), large(Max(top(n), Abs(form(n))))),
+        over=following,
+    )
+    start = given.meaning(
+        "the largest modulus among one pair", eq(large(top(1)), large(Abs(form(0)))), over=over
+    )
+    whole = sp.Sum(large(Abs(form(place))), (place, 0, n - 1))
+    bound_of_all = sums.by_recursion(
+        le(large(top(n)), whole), n, 1, premises=[step, more, start], over=over
+    )
+    counted = {**over, pairs: Range(1, sp.oo)}
+    among_all = given.meaning(
+        "the largest modulus among all pairs", eq(large(largest), large(top(pairs))), over=counted
+    )
+    return [rules.instance(bound_of_all, {n: pairs}, over=counted), among_all]
+
+
+_first, _second, _level = Random("X"), Random("Y"), Symbol("x", real=True)
+
+
+def _larger_of_two() -> Theorem:
+    """P(max(X, |Y|) ≥ x) ≤ P(X ≥ x) + P(|Y| ≥ x)."""
+    one, other = ge(_first, _level), ge(Abs(_second), _level)
+    whole, numbers = ge(Max(_first, Abs(_second)), _level), {_level: sp.Reals}
+    over = {**numbers, **{X: X.belongs_to for X in (_first, _second)}}
+    inside = event_within(whole, sp.Or(one, other), over)
+    union = facts.union_bound(one, other, over=numbers)
+    return rules.follows(le(P(whole), P(one) + P(other)), [inside, union], over=over)
+
+
+def _number_of_pairs(given: Given, pairs: Symbol, paid: Any) -> list[Theorem]:
+    """Pairs of points of a net, which has at most 9^m of them."""
+    points = Symbol("points", nonnegative=True)
+    over = {points: sp.Interval(0, sp.oo), m_l: given.domain[m_l]}
+    return [
+        rules.claimed(NET.id, le(points, exp(paid / 2)), over=over),
+        given.meaning(
+            "the number of pairs", eq(pairs, points**2), over={**over, pairs: Range(1, sp.oo)}
+        ),
+    ]
 
 
 @EXPLICIT.proved()
@@ -201,10 +261,12 @@ def with_the_smaller_factor(given: Given) -> Theorem:
 @SHARP.proved("one output")
 def numbers(given: Given) -> Theorem:
     """The bound for two points, which are both 1 if there is one output."""
-    forms = put(given, given.fact(QUADRATIC), {form_net: norm_fluctuation})
-    modulus = eq(forms.statement.lhs, tail(norm_fluctuation, level(s)))
-    number = said("a norm is its modulus, and that of a number its form at 1", modulus)
-    return given.follows(forms, number, goal=stated(SHARP, given.part))
+    norm, form = (tail(X, level(s)) for X in (norm_fluctuation, Abs(form_net)))
+    number = given.meaning(
+        "the form at 1, a number of which the norm is the modulus,",
+        implies(eq(m_l, 1), eq(norm, form)),
+    )
+    return given.follows(given.fact(QUADRATIC), number, goal=stated(SHARP, given.part))
 
 
 _ABSORBED = {

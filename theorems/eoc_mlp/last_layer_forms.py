@@ -315,11 +315,7 @@ def both_signs(given: Given) -> Theorem:
     """The bound for sums of squares, for the form and for its opposite, at a lower level."""
     goal, numbers = stated(QUADRATIC), {x: given.domain[x] for x in (s, *NOT_ZERO)}
     given.require(UNIT_PAIR)
-    weights = said(
-        "the weights are the eigenvalues of the symmetric part of the lifted matrix",
-        le(euclidean, frob_lifted),
-        le(largest, norm_lifted),
-    )
+    weights = _norms_of_the_weights()
     sizes = ranges(euclidean, largest, over={euclidean: POSITIVE, largest: POSITIVE})
     norms = given.fact(KRONECKER, "operator norm"), given.fact(KRONECKER, "Frobenius norm")
     tails = []
@@ -328,7 +324,7 @@ def both_signs(given: Given) -> Theorem:
         source = rules.instance(given.fact(LAURENT_MASSART), at, over=ranges(s, form_net))
         higher = ge(signed, level(s))
         below = le(source.statement.lhs.args[0].rhs, higher.rhs)
-        lower = rules.follows(below, [weights, *norms], over={**numbers, **sizes})
+        lower = rules.follows(below, [*weights, *norms], over={**numbers, **sizes})
         tails.append(beyond(source, form_net, higher, lower))
     either = sp.Or(*(one.statement.lhs.args[0] for one in tails))
     value = Symbol("value", real=True)
@@ -338,6 +334,30 @@ def both_signs(given: Given) -> Theorem:
     union = facts.union_bound(*either.args, over=numbers)
     letters = {**given.domain, **sizes, form_net: form_net.belongs_to}
     return rules.follows(goal, [same, union, *tails], over=letters)
+
+
+def _norms_of_the_weights() -> list[Theorem]:
+    """The weights are the eigenvalues of the symmetric part, whose norms are those of A at most."""
+    matrix, u = rules.Operator("A"), rules.Vector("u")
+    entries, adjoint = rules.Vector("entries"), rules.Vector("entries of the adjoint")
+    image, half = act(matrix, u), sp.Rational(1, 2)
+    return [
+        stands_for(
+            "the norms of the lifted matrix",
+            eq(norm_lifted, rules.vocabulary.opnorm(matrix)),
+            eq(frob_lifted, norm(entries)),
+            eq(norm(adjoint), norm(entries)),
+        ),
+        said(
+            "spectral theorem for the symmetric part",
+            eq(largest, Abs(rules.inner(u, image))),
+            eq(norm(u), 1),
+            eq(euclidean, norm(half * entries + half * adjoint)),
+        ),
+        facts.cauchy_schwarz(u, image),
+        facts.operator_norm(matrix, u),
+        facts.triangle(half * entries, half * adjoint),
+    ]
 
 
 _LEAST = Min(threshold**2 / (16 * frob_j**2), threshold / (4 * norm_j))
