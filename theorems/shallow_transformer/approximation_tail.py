@@ -84,7 +84,7 @@ WHOLE = Symbol("proxy of the sum", positive=True)
 def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
     """From E e^(λX) ≤ exp(λ²s²/2) that log E e^(λSX/s) ≤ λ²S²/2."""
     there = rules.instance(moment, {_LAMBDA: _LAMBDA * WHOLE / size}, over=over(_LAMBDA, WHOLE))
-    named = stands_for("a log-moment", eq(exp(log_moment), there.statement.lhs))
+    named = stands_for("a log-moment", eq(there.statement.lhs, exp(log_moment)))
     top = _LAMBDA**2 * WHOLE**2 / 2
     grows = facts.exponential_increases(top, log_moment, over=over(top, log_moment))
     goal = le(log_moment, top)

@@ -153,8 +153,18 @@ def split_the_product(given: Given) -> Theorem:
         equal_ = eq(Abs(term(i)), size)
         alike = added(rules.follows(equal_, [heads, signs], over=over(equal_)), i, m)
         bounds += [alike, triangle(term, i, m)]
-    opposite = what_is_assumed(given, PAIRED_HEADS, eq(start(i + pairs), -start(i)))
-    second_half = added(opposite, i, pairs)
+    paired = what_is_assumed(
+        given,
+        PAIRED_HEADS,
+        eq(c(i + pairs), -c(i)),
+        eq(head_start(i + pairs), head_start(i)),
+    )
+    partners = stands_for(
+        "a term of the second half", eq(start(i + pairs), c(i + pairs) * head_start(i + pairs))
+    )
+    opposite = eq(start(i + pairs), -start(i))
+    known = [paired, heads, partners]
+    second_half = added(rules.follows(opposite, known, over=over(opposite)), i, pairs)
     model = stands_for("the network", eq(f_output, total(whole(i), i, m) / sqrt(m)))
     pairs_ = [*halves(given, start), second_half, linear(second_half.statement.rhs)]
     nothing = rules.follows(eq(total(start(i), i, m), 0), pairs_, over=over(m, pairs))

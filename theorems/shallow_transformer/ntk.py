@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Symbol, sqrt
+from sympy import Abs, Expr, Symbol, sqrt
 
 from numeric.networks.transformer import (
     ERF,
@@ -105,11 +105,15 @@ ONE_HEAD = dict.fromkeys(
 )
 
 
-PRODUCT = inner(pooled(i), pooled_prime(i)) + inner(query, query_prime) * inner(
-    spread_vector(i), spread_vector_prime(i)
-)
-TERM = value(i) * value_prime(i) + slope(i) * slope_prime(i) * PRODUCT
 _PAIRED = (*SYMMETRIC_START, TWICE_DIFFERENTIABLE)
+
+
+def _term(at: Expr) -> Expr:
+    """The share of a head in the kernel."""
+    moved = inner(spread_vector(at), spread_vector_prime(at))
+    product = inner(pooled(at), pooled_prime(at)) + inner(query, query_prime) * moved
+    return value(at) * value_prime(at) + slope(at) * slope_prime(at) * product
+
 
 BLOCKS = claim(
     "st.lem4.blocks",
@@ -117,7 +121,7 @@ BLOCKS = claim(
     title="The kernel of finite width as a mean over m/2 heads",
     states={
         "mean": eq(kernel_m_value, 2 / m * head_sum),
-        "one head": eq(head_term(i), TERM),
+        "one head": eq(head_term(i), _term(i)),
     },
     given=letters(kernel_m_value, head_sum, m, i, query, query_prime, under=_PAIRED),
     assuming=_PAIRED,
@@ -126,24 +130,30 @@ BLOCKS = claim(
 )
 
 
-@BLOCKS.proved("one head")
-def products_of_gradients(given: Given) -> Theorem:
+def _one_head(given: Given, at: Expr) -> Theorem:
     """m⟨∇f, ∇f′⟩ in one head, ⟨xqᵀ, x′q′ᵀ⟩_F = ⟨x, x′⟩⟨q, q′⟩ and c² = 1."""
     given.require(TWICE_DIFFERENTIABLE)
     c, outer = family("c"), family("inner product of two outer products")
-    u_gradients = [c(i) * s(i) * a(i) for s, a in ((slope, pooled), (slope_prime, pooled_prime))]
-    w_product = c(i) * slope(i) * c(i) * slope_prime(i) * outer(i)
+    u_gradients = [c(at) * s(at) * a(at) for s, a in ((slope, pooled), (slope_prime, pooled_prime))]
+    w_product = c(at) * slope(at) * c(at) * slope_prime(at) * outer(at)
     products = inner(*u_gradients) + w_product
     share = stands_for(
         "m times the inner product of the gradients of st.lem1 in one head",
-        eq(head_term(i), value(i) * value_prime(i) + products),
+        eq(head_term(at), value(at) * value_prime(at) + products),
     )
-    moved = inner(spread_vector(i), spread_vector_prime(i)) * inner(query, query_prime)
+    moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
     frobenius = rules.textbook(
-        "Frobenius product of outer products", eq(outer(i), moved), over=over(moved)
+        "Frobenius product of outer products", eq(outer(at), moved), over=over(moved)
     )
-    signs = what_is_assumed(given, UNIT_SIGNS, eq(c(i) ** 2, 1))
-    return given.follows(share, frobenius, signs, goal=stated(BLOCKS, "one head"))
+    signs = what_is_assumed(given, UNIT_SIGNS, eq(c(at) ** 2, 1))
+    goal = eq(head_term(at), _term(at))
+    return rules.follows(goal, [share, frobenius, signs], over=over(goal))
+
+
+@BLOCKS.proved("one head")
+def products_of_gradients(given: Given) -> Theorem:
+    """The gradients of st.lem1 in one head."""
+    return given.follows(_one_head(given, i), goal=stated(BLOCKS, "one head"))
 
 
 @BLOCKS.proved("mean")
@@ -154,7 +164,19 @@ def equal_halves(given: Given) -> Theorem:
         eq(kernel_m_value, total(head_term(i), i, m) / m),
         eq(head_sum, total(head_term(i), i, pairs)),
     )
-    equal_terms = what_is_assumed(given, PAIRED_HEADS, eq(head_term(i + pairs), head_term(i)))
+    other = i + pairs
+    same = [value, value_prime, slope, slope_prime]
+    products = [(pooled, pooled_prime), (spread_vector, spread_vector_prime)]
+    paired = what_is_assumed(
+        given,
+        PAIRED_HEADS,
+        *(eq(one(other), one(i)) for one in same),
+        *(eq(inner(x(other), y(other)), inner(x(i), y(i))) for x, y in products),
+    )
+    head, partner = (_one_head(given, at) for at in (i, other))
+    alike = eq(head_term(other), head_term(i))
+    known = [head, partner, paired]
+    equal_terms = rules.follows(alike, known, over=over(alike, query, query_prime))
     goal = stated(BLOCKS, "mean")
     return given.follows(whole, *same_halves(given, head_term, equal_terms), goal=goal)
 

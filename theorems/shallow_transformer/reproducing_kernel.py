@@ -179,10 +179,9 @@ def _far_out(given: Given) -> list[Theorem]:
     a = (tokens[0] + tokens[1]) / 2
     moved = sum(((X - a) * inner(X - a, U) for X in tokens), sp.S.Zero) / 2
     slope = Symbol("slope of the activation", real=True)
-    axes = what_is_assumed(
-        given,
-        OPPOSITE_TOKENS,
-        both(eq(inner(along, across), 0), eq(norm(along), 1), eq(norm(across), 1)),
+    given.require(OPPOSITE_TOKENS)
+    axes = stands_for(
+        "unit vectors", eq(inner(along, across), 0), eq(norm(along), 1), eq(norm(across), 1)
     )
     feature_w = stands_for(
         "the feature for W, and its slope",

@@ -228,7 +228,8 @@ def _surely(X: Expr, range_: Any) -> Boolean:
     """That X lies almost surely in the reals or an interval."""
     if not isinstance(range_, Interval) and range_ != Reals:
         raise ValueError(f"a value of {X} must range over the reals or an interval, got {range_}")
-    return sympy.true if range_ == Reals else Eq(P(within(X, range_)), 1)
+    inside = within(X, range_)
+    return sympy.true if inside == sympy.true else Eq(P(inside), 1)
 
 
 def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
