@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theorems.engine import Grade, Verdict, claim, sentence
+from theorems.engine import Grade, Severity, Verdict, claim, sentence
 from theorems.engine.claim import Evidence, Role
 from theorems.engine.judge import EvidenceResult, judge
 from theorems.engine.registry import Registry
@@ -110,6 +110,15 @@ class TestCounterexamples:
     def test_an_accepted_counterexample_makes_the_claim_false(self):
         one = single(self.refutes, r=ACCEPTED)
         assert (one.verdict, one.grade, one.problems) == (FALSE, Grade.CERTIFIED, ())
+
+    def test_a_finding_is_labelled_with_its_severity(self):
+        edge = Evidence("r", Grade.PROVED, nothing, {"wrong": {"constant": 0}}, "statement",
+                        Role.REFUTES, severity=Severity.EDGE)  # fmt: skip
+        assert single(edge, r=ACCEPTED).label == "false as stated: edge"
+        assert single(evidence("s"), s=ACCEPTED).label == "holds"
+        assert single(evidence("s", Grade.CITED), s=ACCEPTED).label == "cited"
+        held = single(evidence("t"), edge, t=ACCEPTED, r=UNDECIDED)
+        assert held.label == held.verdict.value == "open"
 
     def test_the_strongest_counterexample_counts(self):
         proved = evidence("s", Grade.PROVED, role=Role.REFUTES)

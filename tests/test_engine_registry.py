@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 from hypothesis import strategies as st
 
-from theorems.engine import ClaimError, Paper, Severity, claim, sentence
+from theorems.engine import ClaimError, Hypothesis, Paper, Severity, claim, sentence
 from theorems.engine import registry as registries
 from theorems.engine.registry import assemble
 
@@ -66,6 +66,7 @@ def test_claims_in_collections_are_found(paper):
     assert set(known.claims) == {"t.a", "t.b", "t.c"}
 
 
+SMALL = Hypothesis("small", "it is small")
 REFUSED = {
     "duplicate ids": (lambda: [make("t.a"), make("t.a")], r"two claims have the id t\.a"),
     "unknown dependency": (
@@ -101,8 +102,25 @@ REFUSED = {
         lambda: [make("t.a", checked=False)],
         r"t\.a has no evidence and does not say why",
     ),
+    "a hypothesis of what it rests on": (
+        lambda: [make("t.a", assuming=[SMALL]), make("t.b", rests_on=["t.a"])],
+        r"t\.b rests on t\.a, which assumes small",
+    ),
+    "discharged without a reason": (
+        lambda: [
+            make("t.a", assuming=[SMALL]),
+            make("t.b", rests_on=["t.a"], discharging={SMALL: " "}),
+        ],
+        r"t\.b discharges small without a reason",
+    ),
     "another prefix": (lambda: [make("u.a")], r"u\.a does not begin with the prefix"),
 }
+
+
+@pytest.mark.parametrize("how", [{"assuming": [SMALL]}, {"discharging": {SMALL: "so it is"}}])
+def test_hypotheses_are_assumed_or_discharged(paper, how):
+    lower = make("t.a", assuming=[SMALL])
+    assert "t.b" in assemble([paper(only=[lower, make("t.b", rests_on=["t.a"], **how)])]).claims
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -22,6 +22,7 @@ from theorems.engine.rules.evaluation import truth
 from theorems.engine.rules.facts import (
     Fact,
     expected,
+    expected_jointly,
     hoelder,
     increasing,
     jensen,
@@ -30,7 +31,7 @@ from theorems.engine.rules.facts import (
 )
 from theorems.engine.rules.vocabulary import as_numbers, independent, randoms, vectors
 
-x, y = sp.symbols("x y", real=True)
+x, y, z = sp.symbols("x y z", real=True)
 POSITIVE, REAL = Interval.open(0, sp.oo), {x: Reals}
 
 
@@ -182,6 +183,14 @@ class TestFiniteSums:
 
 
 class TestRefusals:
+    def test_a_joint_expectation_has_no_hypothesis_about_its_letters(self):
+        both = {x: Reals, y: Reals}
+        some = follows(x * y <= x**2 * y**2, over=both, under=[x * y > 1])
+        with pytest.raises(ValueError, match="no hypothesis may be about"):
+            expected_jointly(some, {x: Random("X"), y: Random("Y")})
+        other = follows(2 * x * y <= x**2 + y**2, over={**both, z: Reals}, under=[z > 1])
+        assert expected_jointly(other, {x: Random("X"), y: Random("Y")}).under == {z > 1}
+
     def test_an_expectation_needs_an_interval(self):
         counted = follows(x >= 0, over={x: sp.Range(0, sp.oo)})
         with pytest.raises(ValueError, match="range over the reals or an interval"):
