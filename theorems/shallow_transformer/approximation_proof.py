@@ -253,8 +253,8 @@ def range_of_length_2b(given: Given) -> Theorem:
     two_points = same(tilted, at_mean.statement.rhs, ranges)
     grows = facts.logarithm_increases(exp(_V**2 / 2), tilted, over=ranges, under=[gt(tilted, 0)])
     moment = le(at_mean.statement.lhs, exp(_V**2 / 2))
-    known = [at_mean, two_points, inside, lemma, grows]
-    whole = rules.follows(moment, known, over=ranges, under=[surely])
+    steps = [at_mean, two_points, inside, lemma, grows]
+    whole = rules.follows(moment, steps, over=ranges, under=[surely])
     at = {_V: _LAMBDA * _B, scaled: g_bar / _B}
     certain = _within_the_unit_interval(given)
     there = rules.instance(whole, at, over=over(_LAMBDA, _B, g_bar), under=[certain.statement])
