@@ -59,6 +59,7 @@ from theorems.eoc_mlp.letters import (
     ratio_1,
     ratio_2,
     tau,
+    w,
     w_below,
     w_k,
     z,
@@ -368,7 +369,7 @@ def logarithms(given: Given) -> Theorem:
     values = {_g: sqrt(Q), _h: _LEVEL}
     level = {one: given.domain[one] for one in (Q, L, m, k)}
     shown = rules.instance(shown, values, over={**level, **over}, under=[ge(Q, Rational(11, 4))])
-    meant = eq(omega(w_below, DELTA), distance ** -Rational(1, 2))
+    meant = as_stated(MAP, "definition", unfold=lambda relation: relation).xreplace({w: w_below})
     letters = {one: over[one] for one in (w_below, DELTA)}
     map_there = rules.claimed(f"{MAP.id} (definition)", meant, over=letters, under=alive)
     stated = as_stated(STEP, unfold=lambda relation: relation)

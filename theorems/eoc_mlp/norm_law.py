@@ -29,7 +29,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, Theorem
+from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
 from theorems.eoc_mlp.hypotheses import (
@@ -189,20 +189,34 @@ _INTEGRATED = Derivation(
 )
 
 
+def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
+    """For the coefficients √(1 - Δ) and √Δ, where σ is 1, the square is (1 + r sgn u)u²."""
+    normal, slopes = Random("G"), (sqrt(1 - DELTA), sqrt(DELTA))
+    numbers = {u: sp.Reals, **over}
+    at = dict(zip((a, b), slopes, strict=True)) | {SIGMA: 1, asymmetry: SPREAD}
+    unit = rules.instance(given.fact(LAW, "one unit"), at, over={u: sp.Reals, DELTA: over[DELTA]})
+    unit = rules.follows(unit.statement, [unit], over={u: sp.Reals, DELTA: over[DELTA]})
+    square, halves = unit.statement.args
+    same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit], over=numbers)
+    means = facts.expected(same, u, normal)
+    meant = eq(E(exp(lam * _W)), means.statement.lhs)
+    density = eq(means.statement.rhs, sum(map(_half_line, _ROOTS)))
+    name = "density of a standard normal variable on both half-lines"
+    return [
+        means,
+        given.meaning("the square of a normalised activation", meant, over=over),
+        given.textbook(name, density, over=over, under=under),
+    ]
+
+
 @MOMENT.proved()
 def integrate_each_half(given: Given) -> Theorem:
     """On the half-lines the square is (1 ± r)u²; integrate against the density."""
     over = {x: given.domain[x] for x in (lam, DELTA)}
     under = [gt(root, 0) for root in _ROOTS]
-    split = eq(E(exp(lam * _W)), sum(map(_half_line, _ROOTS)))
-    law = rules.textbook(
-        "density of a standard normal variable on both half-lines, the square by eoc.prop14.law",
-        split,
-        over={**over, _W: RANDOM},
-        under=under,
-    )
+    law = _on_both_half_lines(given, over, under)
     integral = rules.derived(_INTEGRATED)
     values = [rules.instance(integral, {_c: root}, over=over, under=under) for root in _ROOTS]
     goal = as_stated(MOMENT, unfold=_as_it_is)
     signs = rules.follows(implies(goal.args[0], both(*under)), over=over)
-    return given.follows(law, *values, signs, goal=goal)
+    return given.follows(*law, *values, signs, goal=goal)

@@ -35,7 +35,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, Theorem, facts
+from theorems.engine.rules import RANDOM, E, Random, Theorem, facts
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
@@ -116,11 +116,15 @@ def mean_of_copies(given: Given) -> Theorem:
     unit = rules.meaning(
         "W is the square of σφ(u), u standard normal", powers, over={**over, W: RANDOM}, under=alive
     )
-    copies = rules.textbook(
-        "second moment of a mean of independent copies, by eoc.prop14.law",
-        eq(E(R**2), E(W) ** 2 + (E(W**2) - E(W) ** 2) / M),
-        over={R: RANDOM, W: RANDOM, M: given.domain[M]},
-    )
+    average = Random("average")
+    copies = [
+        rules.textbook(
+            "second moment of a mean of independent copies",
+            eq(E(average**2), E(W) ** 2 + (E(W**2) - E(W) ** 2) / M),
+            over={average: RANDOM, W: RANDOM, M: given.domain[M]},
+        ),
+        given.meaning("the squared quotient, such a mean,", eq(E(R**2), E(average**2))),
+    ]
     second = rules.derived(
         Derivation(
             title="Square of the activation",
@@ -136,7 +140,7 @@ def mean_of_copies(given: Given) -> Theorem:
         under=alive,
     )
     goal = as_stated(FOURTH, "one layer", lambda one: one)
-    return given.follows(copies, moments, goal=goal)
+    return given.follows(*copies, moments, goal=goal)
 
 
 @FOURTH.argued(

@@ -1,0 +1,75 @@
+"""Facts about several random variables, and what they refuse."""
+
+import pytest
+import sympy as sp
+from sympy import Abs, Interval, Reals, Symbol
+
+from theorems.engine.rules import E, P, Random, claimed, textbook
+from theorems.engine.rules.chances import (
+    both_tails,
+    complement,
+    exponential_series,
+    implied_event,
+    surely,
+)
+
+x, y = sp.symbols("x y", real=True)
+X, Y = Random("X"), Random("Y")
+t = Symbol("t", nonnegative=True)
+q = Symbol("q", integer=True)
+HALF_LINE = Interval(0, sp.oo)
+
+
+class TestSurely:
+    def test_it_keeps_what_the_theorem_trusts(self):
+        below = claimed("some claim", x <= y**2, over={x: Reals, y: Reals})
+        sure = surely(below, {x: X, y: Y})
+        assert sure.statement == sp.Eq(P(X <= Y**2), 1, evaluate=False)
+        assert below.trusts < sure.trusts
+
+    def test_a_variable_must_lie_where_the_letter_ranges(self):
+        root = textbook("roots", sp.sqrt(x) >= 0, over={x: HALF_LINE})
+        assert surely(root, {x: X}).under == {sp.Eq(P(X >= 0), 1, evaluate=False)}
+
+    def test_a_hypothesis_about_the_letter_is_refused(self):
+        below = claimed("some claim", x <= 1, over={x: Reals}, under=[x < 0])
+        with pytest.raises(ValueError, match="no hypothesis"):
+            surely(below, {x: X})
+
+    def test_a_letter_of_integers_is_refused(self):
+        whole = claimed("some claim", q**2 >= q, over={q: sp.S.Integers})
+        with pytest.raises(ValueError, match="must range over"):
+            surely(whole, {q: X})
+
+
+class TestEvents:
+    def test_both_tails(self):
+        tails = both_tails(X - Y, x, over={x: Reals}).statement
+        assert tails.rhs == P(sp.Ge(X - Y, x)) + P(sp.Ge(Y - X, x))
+
+    def test_an_event_that_implies_another_is_not_likelier_by_itself(self):
+        larger = implied_event(X >= 1, Y >= 1)
+        assert larger.statement == (P(X >= 1) <= P(Y >= 1))
+        assert larger.under
+
+    def test_complement(self):
+        assert complement(sp.Ge(X, 0)).statement.lhs == P(X < 0)
+
+
+class TestExponentialSeries:
+    def bounds(self, square, higher, start=1):
+        over = {X: X.belongs_to, q: sp.Range(start, sp.oo)}
+        first = claimed("square", E(X**2) <= square, over={X: X.belongs_to})
+        return first, claimed("higher", E(Abs(X) ** (q + 2)) <= higher, over=over)
+
+    def test_the_sum_bounds_the_mean(self):
+        found = exponential_series(
+            *self.bounds(3, 3), t, ("series", 3 * (sp.exp(t) - 1 - t)), over={t: HALF_LINE}
+        )
+        assert found.statement.lhs == E(sp.exp(t * X))
+        assert {"square", "higher", "series"} <= {one.name for one in found.trusts}
+
+    @pytest.mark.parametrize(("square", "start"), [(2, 1), (3, 2)])
+    def test_bounds_of_other_moments_are_refused(self, square, start):
+        with pytest.raises(ValueError, match="moments"):
+            exponential_series(*self.bounds(square, 3, start), t, ("s", t), over={t: HALF_LINE})
