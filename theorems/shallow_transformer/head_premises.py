@@ -44,6 +44,7 @@ __all__ = [
     "of_a_drawn_token",
     "short_pooled_token",
     "short_query",
+    "size_of_a_drawn_token",
     "slope_behind_the_activation",
     "stands_for",
     "what_is_assumed",
@@ -153,16 +154,11 @@ def of_a_drawn_token(each: Theorem, values: Mapping[Expr, Expr]) -> Theorem:
     return rules.follows(surely, [fact, rules.instance(each, {t: 1})], over=ranges)
 
 
-def drawn_token(given: Given) -> Theorem:
-    """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1].
-
-    That slope is ⟨X, Dq⟩, with |Dq| ≤ ‖D‖_F|q| ≤ 1.
-    """
+def _slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
+    """|⟨X, Dq⟩| ≤ |X|‖D‖_F|q| ≤ 1 for the slope of a logit along a direction of length 1."""
     direction, query = Operator("D"), Vector("q")
-    frobenius, slope = (
-        Symbol("size of D", nonnegative=True),
-        inner(tokens(t), act(direction, query)),
-    )
+    frobenius = Symbol("size of D", nonnegative=True)
+    slope = inner(tokens(t), act(direction, query))
     known = [
         stands_for("a direction of length 1", eq(frobenius, 1)),
         named(FROBENIUS, le(opnorm(direction), frobenius)),
@@ -170,12 +166,24 @@ def drawn_token(given: Given) -> Theorem:
         short_query(given),
         what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
     ]
-    short = le(opnorm(direction) * norm(query), 1)
+    short, goal = le(opnorm(direction) * norm(query), 1), le(Abs(slope), 1)
     product = rules.follows(short, known, over=ranges_of(short))
     form = bounded_form(tokens(t), direction, query)
+    return slope, rules.follows(goal, [product, known[-1], form], over=ranges_of(goal))
+
+
+def drawn_token(given: Given) -> Theorem:
+    """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1]."""
+    slope, size = _slope_of_a_token(given)
     inside = both(ge(slope, -1), le(slope, 1))
-    each = rules.follows(inside, [product, known[-1], form], over=ranges_of(inside))
+    each = rules.follows(inside, [size], over=ranges_of(inside))
     return of_a_drawn_token(each, {slope: drawn})
+
+
+def size_of_a_drawn_token(given: Given) -> Theorem:
+    """The same as |Y| ≤ 1."""
+    slope, size = _slope_of_a_token(given)
+    return of_a_drawn_token(size, {slope: drawn})
 
 
 def moved_mean(name: str, f: Expr, moved: Any = 0) -> tuple[Symbol, Theorem]:

@@ -5,17 +5,13 @@ DM[Δ] is the third cumulant of the tokens. The printed way to its norm loses a 
 
 from __future__ import annotations
 
-from typing import Any
+from sympy import Abs, Function, Interval, Symbol, sqrt
 
-import sympy as sp
-from sympy import Abs, Expr, Function, Interval, Rational, Symbol, sqrt
-
-from symbolic.equality import equal
-from symbolic.nonnegative import nonnegative
-from theorems.engine import Given, Obligations, claims_in, eq, le, rules
+from theorems.engine import Given, claims_in, eq, le, rules
 from theorems.engine.rules import E, Theorem, facts, norm
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.conditional_squares import LARGEST, MIDDLE, SQUARE, mean_size
 from theorems.shallow_transformer.directions import (
     derivative_of_the_covariance,
     half_of_the_spread,
@@ -26,6 +22,7 @@ from theorems.shallow_transformer.head_premises import (
     drawn_token,
     moved_mean,
     named,
+    size_of_a_drawn_token,
     stands_for,
     what_is_assumed,
 )
@@ -276,108 +273,33 @@ def covariances_over_eight(head: SampledHead) -> Point:
     return of_head(COVARIANCE, head)
 
 
-_LARGEST = 4 / (3 * sqrt(3))
-
 COVARIANCE_SHARP = COVARIANCE.sharpened(
     "st.lem2.eight.sharp",
     title="The largest derivative of the covariance",
     states={
-        "bound": le(of.M_change, _LARGEST * of.Delta_size),
-        "attained by two tokens": eq(-its.sign_third(1 / sqrt(3)), _LARGEST),
+        "bound": le(of.M_change, LARGEST * of.Delta_size),
+        "attained by two tokens": eq(-its.sign_third(1 / sqrt(3)), LARGEST),
     },
     given=[of.M_change, of.Delta_size, *spoken(*INPUTS)],
     assuming=INPUTS,
     rests_on=[DERIVATIVE],
     note=_NOTE,
 )
-_K, _G, _E = sp.symbols("k g e", nonnegative=True)
 
 
-def _limit(given: Given) -> Any:
-    """(1 − k²)²(n² + q²) must be at most this: four times the square of the constant."""
-    return 4 * given.goal.rhs.coeff(of.Delta_size) ** 2
-
-
-@COVARIANCE_SHARP.argued(
-    "bound",
-    bridge="DM in a direction N is at most E|Q - EQ| for the form Q of N at X - a, which is split"
-    " into the tokens where Q is above its mean and the others.",
-    uses=INPUTS,
-)
-def an_event() -> Obligations:
-    """⟨N, DM[Δ]⟩ = ⟨v, E(Q − EQ)X⟩ ≤ E|Q − EQ| for Q = (X − a)ᵀN(X − a), v = Δq, |v| ≤ ‖Δ‖_F.
-
-    That is 2p(1 − p) times the difference of E(Q | F) and E(Q | not F), F = {Q ≥ EQ}, p = P(F),
-    which is ⟨N, C₁ − C₀ + (1 − 2p)hhᵀ⟩ with the conditional covariances and h the difference of
-    the conditional means e and g. So E|Q − EQ| ≤ 2p(1 − p)‖C₁ − C₀ + (1 − 2p)hhᵀ‖_F if ‖N‖_F = 1.
-    """
-    p = sp.Symbol("p", positive=True)
-    e, g = sp.symbols("e1:3", real=True), sp.symbols("g1:3", real=True)
-    inside, outside = sp.symbols("c_1 c_0", real=True)  # entries of C₁ and C₀
-    a = [p * one + (1 - p) * other for one, other in zip(e, g, strict=True)]
-
-    def second(covariance: Any, m: Any) -> Any:
-        return covariance + (m[0] - a[0]) * (m[1] - a[1])
-
-    h = [one - other for one, other in zip(e, g, strict=True)]
-    form = inside - outside + (1 - 2 * p) * h[0] * h[1]
-    yield "entry", equal(second(inside, e) - second(outside, g), form)
-
-
-@COVARIANCE_SHARP.argued(
-    "bound",
-    bridge="For k at most 1/2 the squares of both traces are at most a convex function of g²,"
-    " and so are largest at g = 0 or g = 1.",
-)
-def up_to_one_half(given: Given) -> Obligations:
-    """k = 1 − 2p ≥ 0 (else F and its complement swap names); 2p(1 − p) = (1 − k²)/2.
-
-    ‖P − N‖_F² ≤ (tr P)² + (tr N)² for P, N ⪰ 0; tr C₁ ≤ 1 − e², tr C₀ ≤ 1 − g², |h| ≤ e + g for
-    e and g the lengths. With n = 1 − e² + k(e + g)² and q = 1 − g²: (1 − k²)²(n² + q²) ≤ 64/27.
-    For k ≤ 1/2, n ≤ 1 + kg²/(1 − k), so n² + q² is convex in g²: at most max(2, 1/(1 − k)²).
-    """
-    yield "2p(1 − p)", equal((1 - (1 - 2 * _G) ** 2) / 2, 2 * _G * (1 - _G))
-    half = {_K: Interval(0, Rational(1, 2))}
-    yield "largest n", equal(*_largest_n(), half)
-    limit = _limit(given)
-    yield "g = 0", nonnegative(limit - 2 * (1 - _K**2) ** 2, half)
-    yield "g = 1", nonnegative(limit - (1 + _K) ** 2, half)
-
-
-_N = 1 - _E**2 + _K * (_E + _G) ** 2
-
-
-def _largest_n() -> tuple[Expr, Expr]:
-    """1 + kg²/(1 − k) exceeds n by a square."""
-    gap = 1 + _K * _G**2 / (1 - _K) - _N
-    return gap, (1 - _K) * (_E - _K * _G / (1 - _K)) ** 2
-
-
-@COVARIANCE_SHARP.argued(
-    "bound",
-    bridge="For k at least 1/2 the same holds up to g = (1 - k)/k, and beyond it n increases in e.",
-)
-def from_one_half(given: Given) -> Obligations:
-    """k ≥ 1/2: n² + q² ≤ 16k², and (1 − k²)²·16k² ≤ 64/27.
-
-    For g ≤ (1 − k)/k as before, now up to that end; for larger g, n ≤ k(1 + g)² as n increases in
-    e on [0, 1], and (1 + g)²(k²(1 + g)² + (1 − g)²) ≤ 4·4k².
-    """
-    upper = {_K: Interval(Rational(1, 2), 1)}
-    yield "largest n", equal(*_largest_n(), {_K: Interval.Ropen(Rational(1, 2), 1)})
-    end = (1 - _K) / _K
-    n, q = 1 + _K * end**2 / (1 - _K), 1 - end**2
-    yield "g = 0", nonnegative(16 * _K**2 - 2, upper)
-    yield "g = (1 − k)/k", nonnegative(16 * _K**2 - sp.cancel(n**2 + q**2), upper)
-    yield "n increases", equal(_N.diff(_E), 2 * _K * _G - 2 * (1 - _K) * _E)
-    g = end + sp.Symbol("t", nonnegative=True) * (1 - end)
-    box = {**upper, sp.Symbol("t", nonnegative=True): _UNIT}
-    bracket = 4 * _K**2 - (_K**2 * (1 + g) ** 2 + (1 - g) ** 2)
-    yield "larger g", nonnegative(sp.cancel(bracket), box)
-    s = sp.Symbol("s", nonnegative=True)  # k²
-    cubic = _limit(given) - 16 * s * (1 - s) ** 2
-    for part in (Interval(0, Rational(1, 3)), Interval(Rational(1, 3), 1)):
-        yield f"16s(1 − s)² on {part}", nonnegative(cubic, {s: part})
+@COVARIANCE_SHARP.proved("bound")
+def mean_size_of_a_form(given: Given) -> Theorem:
+    """⟨N, DM[Δ]⟩ = ‖Δ‖E Y(Q − EQ) ≤ ‖Δ‖E|Q − EQ|, as |Y| ≤ 1, for Q = ⟨N, (X − a)(X − a)ᵀ⟩."""
+    slope, centred = its.drawn, SQUARE - MIDDLE
+    derivative = stands_for(
+        "the derivative, in a direction N of length 1 in which it is largest (st.lem2.third)",
+        eq(MIDDLE, E(SQUARE)),
+        eq(of.M_change, of.Delta_size * (E(slope * SQUARE) - E(slope) * E(SQUARE))),
+    )
+    general = facts.bounded_factor(slope, centred, 1, over=ranges_of(MIDDLE))
+    known = [general, size_of_a_drawn_token(given)]
+    mean = rules.follows(general.statement, known, over=ranges_of(*general.over))
+    return given.follows(derivative, mean, mean_size(given), goal=stated(COVARIANCE_SHARP, "bound"))
 
 
 @COVARIANCE_SHARP.proved("attained by two tokens")
