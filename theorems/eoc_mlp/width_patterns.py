@@ -101,13 +101,30 @@ def _of_numbers(statement: Any, under: list[Any], given: Given) -> Theorem:
 def relative_variance(given: Given) -> Theorem:
     """V_k ≤ (1 + w_1)² Σ_{j<k} j²/γ_j, where all terms are 1, over (4/(3π))² (k - 1)²."""
     over = _over(given)
-    ones = given.supposed(SQUARE_WIDTHS, eq(k**2 * S_k, k - 1))  # all k - 1 terms j²/γ_j are 1
+    ones = _terms_are_ones(given)
     under = [le(_v, _o**2 * (_n - 1)), le(_g * (_n - 1), _w), ge(_n, 2)]
     bound = _of_numbers(le(_v, _w**2 * (_o / _g) ** 2 / (_n - 1)), under, given)
     known = [*_variance_and_limit(given), ones, rules.enclosed(gt(pi, 3))]
     met = rules.follows(both(*bound.under), known, over=over)
     there = rules.follows(bound.statement, [bound, met], over={x: over[x] for x in bound.over})
     return given.follows(there, goal=as_stated(SUFFICIENT, "bound", lambda one: one))
+
+
+def _terms_are_ones(given: Given) -> Theorem:
+    """The k - 1 terms j²/γ_j of k² S_k are 1 for γ_j = j²."""
+    total, share = (sp.Function(name, real=True) for name in ("terms_below", "inverse_width"))
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    layers, own = {n: sp.Range(sp.oo)}, {x: _over(given)[x] for x in (k, S_k)}
+    term = (n + 1) ** 2 * share(n)
+    step = [
+        given.meaning("one term more", eq(total(n + 1), total(n) + term), over=layers),
+        given.supposed(SQUARE_WIDTHS, eq(share(n), 1 / (n + 1) ** 2), over=layers),
+    ]
+    none = given.meaning("a sum of no terms", eq(total(0), 0))
+    every = rules.induction(eq(total(n), n), n, 0, base=[none], step=step)
+    here = rules.instance(every, {n: k - 1}, over={k: own[k]})
+    meant = given.meaning("the sum of the terms", eq(k**2 * S_k, total(k - 1)), over=own)
+    return rules.follows(eq(k**2 * S_k, k - 1), [here, meant], over=own)
 
 
 @SUFFICIENT.argued(
