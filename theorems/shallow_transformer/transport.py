@@ -39,7 +39,6 @@ from theorems.shallow_transformer.feature_letters import (
     g_value,
     lin_at_tilde,
     lin_random,
-    pairs,
     random_family,
     target_value,
     u_feature,
@@ -49,8 +48,8 @@ from theorems.shallow_transformer.feature_letters import (
     w_feature,
     w_map,
 )
+from theorems.shallow_transformer.gradient_letters import output_start
 from theorems.shallow_transformer.hypotheses import (
-    PAIRED_HEADS,
     RANDOM_HEADS,
     RANDOM_START,
     SQUARE_INTEGRABLE_MAP,
@@ -59,7 +58,6 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
-from theorems.shallow_transformer.mean_premises import halves
 from theorems.shallow_transformer.ntk import REGULAR
 from theorems.shallow_transformer.premises import (
     added,
@@ -113,19 +111,17 @@ def three_parts_of_a_head(given: Given) -> Theorem:
 
 @MEAN.proved("mean")
 def symmetric_start(given: Given) -> Theorem:
-    """f vanishes at the start, as the heads of a pair cancel; each head gains g_i/m."""
-    start, gain = family("c times the value at the start"), family("gain")
+    """f vanishes at the start by st.rem5; each head gains g_i/m."""
+    gain = family("gain")
     model = stands_for(
-        "the linear model: the value at the start, and the gains of all heads",
-        eq(lin_at_tilde, total(start(i), i, m) / sqrt(m) + total(gain(i), i, m)),
+        "the linear model: the output at the start, and the gains of all heads",
+        eq(lin_at_tilde, output_start + total(gain(i), i, m)),
     )
-    opposite = what_is_assumed(given, PAIRED_HEADS, eq(start(i + pairs), -start(i)))
-    second = added(opposite, i, pairs)
     shares = stands_for("g, by the other part", eq(gain(i), g_value(i) / m))
     gains = added(shares, i, m)
     mean = stands_for("the sum of g", eq(g_sum, total(g_value(i), i, m)))
-    apart = [linear(one.statement.rhs) for one in (second, gains)]
-    known = [model, *halves(given, start), second, gains, *apart, mean]
+    zero = given.fact("st.rem5", "output")
+    known = [model, zero, gains, linear(gains.statement.rhs), mean]
     return given.follows(*known, goal=stated(MEAN, "mean"))
 
 
