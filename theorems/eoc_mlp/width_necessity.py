@@ -213,11 +213,16 @@ def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
     over = {x: given.domain[x] for x in (m, asymmetry)}
     here = {**over, _n: sp.Range(sp.oo)}
     factor = 1 + _EXCESS / ((_n + 1) * m)
-    gains = both(
-        eq(_product(_n + 1), _product(_n) * factor), eq(_sum(_n + 1), _sum(_n) + 1 / (_n + 1))
-    )
+    summand = eq(_sum(_n + 1), _sum(_n) + 1 / (_n + 1))
+    gains = both(eq(_product(_n + 1), _product(_n) * factor), summand)
     start = both(eq(_product(0), 1), eq(_sum(0), 0))
-    step = given.supposed(LINEAR_WIDTHS, gains, over=here)
+    width = sp.Function("width", positive=True)(_n + 1)
+    longer = eq(_product(_n + 1), _product(_n) * (1 + _EXCESS / width))
+    known_of_layer = [
+        given.meaning("a factor and a term more", longer, summand, over=here),
+        given.supposed(LINEAR_WIDTHS, eq(width, (_n + 1) * m), over=here),
+    ]
+    step = rules.follows(gains, known_of_layer, over=here)
     first = rules.meaning("an empty product and sum", start, over={})
     every = rules.induction(bound, _n, 0, base=[first], step=[step, *known], over=over)
     letters = {x: given.domain[x] for x in (norm_variance, k)}
