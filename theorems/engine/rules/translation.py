@@ -19,6 +19,7 @@ from sympy import Expr, Rational, S, Set, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.functions import PARTIAL, TOTAL, is_function
 from theorems.engine.rules.names import name_of
 from theorems.engine.rules.ranges import Objects, ends_of, is_integral
 
@@ -26,17 +27,6 @@ from theorems.engine.rules.ranges import Objects, ends_of, is_integral
 BoolRef: TypeAlias = Any
 ArithRef: TypeAlias = Any
 
-#: Functions of one real variable that are defined everywhere.
-_TOTAL = (
-    *(sympy.sin, sympy.cos, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh),
-    *(sympy.asinh, sympy.erf, sympy.erfc),
-)
-_PARTIAL = (sympy.log, sympy.asin, sympy.acos, sympy.tan)
-#: Functions that are defined where SymPy knows their value to be real.
-_WHERE_REAL = (
-    *(sympy.floor, sympy.ceiling, sympy.factorial, sympy.binomial, sympy.harmonic),
-    *(sympy.gamma, sympy.loggamma, sympy.sech),
-)
 _SIGNS = ("positive", "nonnegative", "negative", "nonpositive")
 #: Stands for the index of a sum, so that sums are the same whatever their index is called.
 _INDEX = sympy.Dummy("index", dummy_index=271828182)
@@ -314,7 +304,7 @@ class Translation:
             return self._function(node, f"paper's {node.func.__name__}")
         if isinstance(node, sympy.Integral | sympy.Derivative | sympy.Limit):
             return self._existing(node)
-        if not _is_function(node):
+        if not is_function(node):
             raise TypeError(f"no number that the solver could take: {type(node).__name__} {node}")
         self._conditions += self._domain(node)
         self._known_values(node.func)
@@ -341,7 +331,7 @@ class Translation:
         return length
 
     def _domain(self, node: Expr) -> list[BoolRef]:
-        if not isinstance(node, _PARTIAL):
+        if not isinstance(node, PARTIAL):
             return []
         x = self._real(node.args[0])
         if isinstance(node, sympy.log):
@@ -352,7 +342,7 @@ class Translation:
 
     def _known_values(self, head: Any) -> None:
         """Note what SymPy makes of the function at 0 and 1, where that is rational: exp(0) = 1."""
-        if head not in (*_TOTAL, *_PARTIAL, sympy.exp):
+        if head not in (*TOTAL, *PARTIAL, sympy.exp):
             return
         function = self.z3.Function(head.__name__, self.z3.RealSort(), self.z3.RealSort())
         for place in (S.Zero, S.One):
@@ -402,11 +392,3 @@ def _fits(index: Symbol, low: Expr) -> bool:
     signs += [{"positive": True}] if low.is_positive else []
     known = [Symbol("k", integer=True, **sign).assumptions0 for sign in signs]
     return index.assumptions0 in [*known, Symbol("k").assumptions0]
-
-
-def _is_function(node: Expr) -> bool:
-    """Whether the function is known to have real values wherever its conditions hold."""
-    if getattr(node, "belongs_to", None) is not None:
-        return False
-    known = isinstance(node, (AppliedUndef, *_TOTAL, *_PARTIAL)) or getattr(node, "is_named", False)
-    return known or (isinstance(node, _WHERE_REAL) and bool(node.is_real))
