@@ -21,14 +21,13 @@ from theorems.engine.rules.facts import (
     chernoff,
     expectation_of_independent,
     exponential_of_sum,
-    increasing,
-    likelier,
     logarithm_below_tangent,
     logarithm_increases,
     markov,
     power_as_exponential,
     union_bound,
 )
+from theorems.engine.rules.principles import increasing, likelier
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import events, independent, randoms
 

@@ -19,8 +19,8 @@ from theorems.engine.rules import (
 )
 from theorems.engine.rules import facts as library
 from theorems.engine.rules.evaluation import truth
-from theorems.engine.rules.facts import (
-    Fact,
+from theorems.engine.rules.facts import Fact
+from theorems.engine.rules.principles import (
     expected,
     expected_jointly,
     hoelder,

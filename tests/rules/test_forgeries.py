@@ -28,7 +28,7 @@ from theorems.engine.rules import (
     instance,
 )
 from theorems.engine.rules import theorem as theorem_module
-from theorems.engine.rules.facts import expected, increasing, jensen
+from theorems.engine.rules.principles import expected, increasing, jensen
 from theorems.engine.rules.sums import summed, telescoped
 
 x, y = sp.symbols("x y", real=True)

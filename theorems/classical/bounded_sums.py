@@ -48,7 +48,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 
 claim = claims_in(LETTERS)
 
@@ -109,7 +109,9 @@ def bounded_moment(given: Given) -> Theorem:
     rate, variance = multiplier * length, multiplier**2 * length**2 / 8
     unit = {**numbers, _y: interval(0, 1)}
     ends = [rules.follows(one, over=unit) for one in (le(1 - _y, 1), le(_y, 1))]
-    averaged = [facts.expected(one, _y, place) for one in (_below_the_chord(rate, unit), *ends)]
+    averaged = [
+        principles.expected(one, _y, place) for one in (_below_the_chord(rate, unit), *ends)
+    ]
     in_range = both(ge(W, lower_end), le(W, lower_end + length))
     certain = surely(given, BOUNDED_RANGE, in_range, _event(averaged[0]), over)
     inside = rules.follows(both(le(0, share), le(share, 1)), [*averaged[1:], certain], over=over)

@@ -49,7 +49,7 @@ from theorems.classical.letters import (
 )
 from theorems.classical.steps import assumed, letters_of, same, weakened
 from theorems.engine import Given, Provenance, claims_in, eq, ge, half_line, le, lt, rules
-from theorems.engine.rules import E, P, Theorem, chances, facts, sums
+from theorems.engine.rules import E, P, Theorem, chances, facts, principles, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.engine.values import unfolded
 
@@ -255,7 +255,7 @@ def one_square() -> Theorem:
     for gap, range_ in ((right, sp.Interval.Ropen(0, _HALF)), (left, sp.Interval(0, sp.oo))):
         over = {w: range_}
         slope = rules.follows(sp.diff(gap, w) >= 0, over=over)
-        grows = facts.increasing(slope, gap, w, other)
+        grows = principles.increasing(slope, gap, w, other)
         from_zero = rules.instance(grows, {w: 0, other: w}, over=over)
         sides.append(rules.follows(ge(gap, 0), [from_zero], over=over))
     over, inside = {_u: sp.Reals, _b: sp.Interval.Ropen(0, _HALF)}, [le(sp.Abs(_u), _b)]

@@ -23,7 +23,7 @@ from theorems.engine import (
     open_interval,
     rules,
 )
-from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
 
 # Branches of a process in discrete time: the value now, and what may follow with its probability.
@@ -108,7 +108,7 @@ def _stopped_means_shrink(given: Given) -> Theorem:
             over=natural,
         ),
         assumed(given, STOPPED_SUPERMARTINGALE, eq(P(gap >= 0), 1), over=natural),
-        rules.instance(facts.expected(positive, _x, _X), {_X: gap}, over=natural),
+        rules.instance(principles.expected(positive, _x, _X), {_X: gap}, over=natural),
     ]
     return rules.follows(le(E(_STOPPED(_n + 1)), E(_STOPPED(_n))), known, over=natural)
 
@@ -122,8 +122,10 @@ def _markov(given: Given) -> list[Theorem]:
     stopped = _STOPPED(_n)
     return [
         assumed(given, STOPPED_SUPERMARTINGALE, eq(P(stopped >= 0), 1), over=natural),
-        rules.instance(facts.expected(size, _x, _X), {_X: stopped}, over=natural),
-        rules.instance(facts.likelier(larger, _x, _X), {_X: stopped}, over={**natural, **levels}),
+        rules.instance(principles.expected(size, _x, _X), {_X: stopped}, over=natural),
+        rules.instance(
+            principles.likelier(larger, _x, _X), {_X: stopped}, over={**natural, **levels}
+        ),
         facts.markov(stopped, level, over={**natural, **levels}),
     ]
 

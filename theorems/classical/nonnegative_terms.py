@@ -38,7 +38,7 @@ from theorems.classical.steps import (
     weakened,
 )
 from theorems.engine import Given, Provenance, claims_in, eq, ge, gt, le, open_interval, rules
-from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#exponential-moments"
@@ -75,7 +75,7 @@ def curvature_is_positive() -> Theorem:
     gap = 2 - exp(-z) * (z**2 + 2 * z + 2)
     over = {z: _LINE}
     slope = rules.follows(sp.diff(gap, z) >= 0, over=over)
-    grows = rules.instance(facts.increasing(slope, gap, z, other), {z: 0, other: z}, over=over)
+    grows = rules.instance(principles.increasing(slope, gap, z, other), {z: 0, other: z}, over=over)
     positive = rules.follows(ge(gap, 0), [grows], over=over)
     return rules.instance(positive, {z: _y * _r}, over={_y: _POSITIVE, _r: _POSITIVE})
 
@@ -103,7 +103,7 @@ def falls_short(given: Given, level: Any) -> Theorem:
     size = W * mu / nu
     each = above_the_parabola()
     each = rules.follows(each.statement, [each], over={**each.over, mu: over[mu], nu: over[nu]})
-    averaged = facts.expected(each, _r, size)
+    averaged = principles.expected(each, _r, size)
     means = eq(E(W), mu), le(E(W**2), nu)
     said = assumed(given, NONNEGATIVE_TERMS, *means)
     sure = surely(given, NONNEGATIVE_TERMS, ge(W, 0), ge(size, 0), over)

@@ -22,7 +22,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import E, P, Theorem, chances, facts
+from theorems.engine.rules import E, P, Theorem, chances, facts, principles
 
 __all__ = [
     "assumed",
@@ -131,7 +131,7 @@ def at_least_zero(function: Expr, letter: Symbol, zero: Any, bend: Theorem) -> T
     """
     other = Symbol(f"other_{letter.name}", real=True)
     slope = sympy.diff(function, letter)
-    growth = facts.increasing(bend, slope, letter, other)
+    growth = principles.increasing(bend, slope, letter, other)
     range_ = bend.over[letter]
     halves = []
     for side in (range_.intersect(Interval(zero, sympy.oo)), range_.intersect(_up_to(zero))):
@@ -141,7 +141,7 @@ def at_least_zero(function: Expr, letter: Symbol, zero: Any, bend: Theorem) -> T
             over = {**bend.over, letter: side}
             sign = slope >= 0 if right else slope <= 0
             signed = rules.follows(sign, [rules.instance(growth, ends, over=over)], over=over)
-            moved = facts.increasing(signed, function, letter, other)
+            moved = principles.increasing(signed, function, letter, other)
             from_zero = rules.instance(moved, ends, over=over)
             halves.append(rules.follows(ge(function, 0), [from_zero], over=over))
     return rules.follows(ge(function, 0), halves, over=bend.over)
@@ -156,7 +156,7 @@ def positive_moment(exponent: Expr, over: Over) -> Theorem:
     place = Symbol("place", real=True)
     numbers = {x: over[x] for x in exponent.free_symbols if not hasattr(x, "belongs_to")}
     convex = rules.follows(sympy.true, over={place: sympy.Reals, **numbers})
-    least = facts.jensen(convex, exp(place), place, exponent)
+    least = principles.jensen(convex, exp(place), place, exponent)
     return rules.follows(gt(E(exp(exponent)), 0), [least], over=dict(least.over))
 
 

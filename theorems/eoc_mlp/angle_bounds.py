@@ -11,7 +11,8 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine import eq, ge, le, rules
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.facts import increasing, sine_below_identity
+from theorems.engine.rules.facts import sine_below_identity
+from theorems.engine.rules.principles import increasing
 from theorems.eoc_mlp.letters.cosines import t
 
 __all__ = [

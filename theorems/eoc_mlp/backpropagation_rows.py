@@ -22,7 +22,18 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Random, Theorem, chances, facts, inner, norm, sums
+from theorems.engine.rules import (
+    E,
+    P,
+    Random,
+    Theorem,
+    chances,
+    facts,
+    inner,
+    norm,
+    principles,
+    sums,
+)
 from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.expectations import integrated
@@ -161,7 +172,7 @@ def largest_slope(given: Given) -> Theorem:
     law = rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=ranges(a, b), under=defined)
     return given.follows(
         chances.surely(below, {at: drawn}),
-        facts.likelier(folded, at, drawn),
+        principles.likelier(folded, at, drawn),
         facts.probability(eq(Abs(there), scale), over=letters),
         said("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
         said(
@@ -202,7 +213,7 @@ def second_moment(given: Given) -> Theorem:
         stands_for("width_b, the mean of the largest form on the sphere,", eq(width_b, E(size))),
         stands_for("squared_width", eq(squared_width, E(size**2))),
         facts.expectation_of_square(size),
-        facts.expected(positive, value, size - Abs(form)),
+        principles.expected(positive, value, size - Abs(form)),
         said(
             "Cauchy-Schwarz inequality for B*g and a unit vector",
             eq(P(ge(size - Abs(form), 0)), 1),

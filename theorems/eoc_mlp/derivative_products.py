@@ -38,9 +38,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import Random, Theorem
-from theorems.engine.rules.facts import (
-    exponential_increases,
-)
+from theorems.engine.rules.facts import exponential_increases
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.expectations import DEAD_FIRST
 from theorems.eoc_mlp.hypotheses import (

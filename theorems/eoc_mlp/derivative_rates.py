@@ -30,10 +30,10 @@ from theorems.engine.rules import P, Random, Theorem
 from theorems.engine.rules.facts import (
     exponential_above_tangent,
     exponential_increases,
-    increasing,
     logarithm_below_tangent,
     logarithm_of_product,
 )
+from theorems.engine.rules.principles import increasing
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.derivative_products import (
     EXPLICIT_18,

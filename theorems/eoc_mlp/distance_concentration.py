@@ -37,7 +37,7 @@ from theorems.engine import (
     lt,
     rules,
 )
-from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.distance_displays import QUARTER
 from theorems.eoc_mlp.distance_proof import DOMINATED, KAPPA, SIZE, SMALLER, certain, x, y
@@ -254,7 +254,7 @@ def _likelier(other: Any, shares: Any, values: Any) -> Theorem:
     """The event of the lower tail is less likely than one that it implies."""
     events = (one.xreplace({_proxy: _number}) for one in (_SHORT, other))
     over = {_t: shares, _value: _POSITIVE, _number: values}
-    return facts.likelier(rules.follows(implies(*events), over=over), _number, _proxy)
+    return principles.likelier(rules.follows(implies(*events), over=over), _number, _proxy)
 
 
 @EXPLICIT.proved("lower tail")

@@ -23,11 +23,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
-from theorems.engine.rules.facts import (
-    increasing,
-    logarithm_of_power,
-    logarithm_of_product,
-)
+from theorems.engine.rules.facts import logarithm_of_power, logarithm_of_product
+from theorems.engine.rules.principles import increasing
 from theorems.eoc_mlp.angle_bounds import segment
 from theorems.eoc_mlp.distance_in_sines import through_zeta
 from theorems.eoc_mlp.distance_maps import CLOSED_FORM as DISTANCE_CLOSED_FORM

@@ -37,7 +37,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import P, Theorem, act, facts, norm
+from theorems.engine.rules import P, Theorem, act, facts, norm, principles
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import (
     LETTERS,
@@ -330,7 +330,7 @@ def both_signs(given: Given) -> Theorem:
     value = Symbol("value", real=True)
     events = iff(ge(Abs(value), level(s)), either.xreplace({form_net: value}))
     modulus = rules.follows(events, over={value: Reals, **numbers})
-    same = facts.likelier(modulus, value, form_net)
+    same = principles.likelier(modulus, value, form_net)
     union = facts.union_bound(*either.args, over=numbers)
     letters = {**given.domain, **sizes, form_net: form_net.belongs_to}
     return rules.follows(goal, [same, union, *tails], over=letters)
@@ -384,7 +384,7 @@ def beyond(source: Theorem, of: Symbol, event: Any, lower: Theorem) -> Theorem:
     wider = source.statement.lhs.args[0]
     sides = (ge(one.lhs.xreplace({of: value}), one.rhs) for one in (event, wider))
     implied = rules.follows(implies(*sides), [lower], over={value: Reals, **over}, under=under)
-    likelier = facts.likelier(implied, value, of)
+    likelier = principles.likelier(implied, value, of)
     goal = le(likelier.statement.lhs, source.statement.rhs)
     letters = {**source.over, **over, of: of.belongs_to}
     conditions = [*under, *source.under]

@@ -31,7 +31,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
 from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.cosine_steps import CORRECTED, COSINE
 from theorems.eoc_mlp.distance_maps import RANGE as DISTANCE_RANGE
@@ -161,7 +161,7 @@ def _with_mean_zero(variable: Expr, level: Expr, term: Expr, over: dict[Symbol, 
     some, centred = Random("some"), [eq(center, 0)]
     moved = implies(ge(value, bound), ge(value, bound + center))
     reals = dict.fromkeys((value, bound, center), sp.Reals)
-    likelier = facts.likelier(rules.follows(moved, over=reals, under=centred), value, some)
+    likelier = principles.likelier(rules.follows(moved, over=reals, under=centred), value, some)
     return rules.instance(likelier, {some: variable, bound: level, center: E(term)}, over=over)
 
 

@@ -9,7 +9,7 @@ import sympy as sp
 from sympy import Expr, Interval, diff, log, symbols
 
 from theorems.engine import eq, ge, rules
-from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules import Theorem, facts, principles
 
 __all__ = ["chord", "quotient", "successor"]
 
@@ -21,8 +21,8 @@ def chord() -> Theorem:
     """Log(1 + x) ≥ x log 2 for x in [0, 1]: the difference rises from 0, then falls to 0."""
     gap, top = log(1 + _x) - _x * log(2), 1 / log(2) - 1
     rising, falling = {_x: Interval(0, top)}, {_x: Interval(top, 1)}
-    up = facts.increasing(rules.follows(diff(gap, _x) >= 0, over=rising), gap, _x, _y)
-    down = facts.increasing(rules.follows(diff(gap, _x) <= 0, over=falling), gap, _x, _y)
+    up = principles.increasing(rules.follows(diff(gap, _x) >= 0, over=rising), gap, _x, _y)
+    down = principles.increasing(rules.follows(diff(gap, _x) <= 0, over=falling), gap, _x, _y)
     from_left = rules.instance(up, {_x: 0, _y: _x}, over=rising)
     to_right = rules.instance(down, {_y: 1}, over=falling)
     pieces = [

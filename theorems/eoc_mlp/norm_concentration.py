@@ -35,7 +35,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.distance_proof import KAPPA
 from theorems.eoc_mlp.hypotheses import (
@@ -114,7 +114,7 @@ def _gain() -> Theorem:
         over = {_tau: range_, s: Interval(0, _HALF)}
         slope = sp.diff(gain, _tau)
         signed = rules.follows(slope >= 0 if forward else slope <= 0, over=over)
-        moved = facts.increasing(signed, gain, _tau, _other)
+        moved = principles.increasing(signed, gain, _tau, _other)
         ends = {_tau: 0, _other: _tau} if forward else {_other: 0}
         from_zero = rules.instance(moved, ends, over=over)
         halves.append(rules.follows(ge(gain, 0), [from_zero], over=over))
@@ -204,7 +204,7 @@ def _likelier(event: Any, other: Any, numbers: Any, values: Any) -> Theorem:
     """An event about the quotient of lengths is less likely than one that it implies."""
     events = (one.xreplace({_ratio: _value}) for one in (event, other))
     implied = rules.follows(implies(*events), over={_t: numbers, _value: values})
-    return facts.likelier(implied, _value, _ratio)
+    return principles.likelier(implied, _value, _ratio)
 
 
 @EXPLICIT.proved("lower tail")

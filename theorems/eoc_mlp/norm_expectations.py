@@ -24,7 +24,7 @@ from theorems.engine import (
     integers,
     rules,
 )
-from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.expectations import DRAWS, integrated, right_side
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, SHARE
@@ -157,7 +157,7 @@ def _mean_given_u(given: Given, square: Theorem) -> Theorem:
     right = sp.expand(slope**2 * there.statement.rhs)
     weighted = eq(moved**2 * there.statement.lhs, right)
     weighted = rules.follows(weighted, [there, same], over={**_NUMBERS, **_COVARIANCE})
-    return facts.expected(weighted, u, _normal)
+    return principles.expected(weighted, u, _normal)
 
 
 def _gaussian_means(given: Given) -> list[Theorem]:

@@ -29,7 +29,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
 from theorems.eoc_mlp.hypotheses import (
@@ -198,7 +198,7 @@ def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     unit = rules.follows(unit.statement, [unit], over={u: sp.Reals, DELTA: over[DELTA]})
     square, halves = unit.statement.args
     same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit], over=numbers)
-    means = facts.expected(same, u, normal)
+    means = principles.expected(same, u, normal)
     meant = eq(E(exp(lam * _W)), means.statement.lhs)
     density = eq(means.statement.rhs, sum(map(_half_line, _ROOTS)))
     name = "density of a standard normal variable on both half-lines"

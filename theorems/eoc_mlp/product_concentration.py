@@ -36,7 +36,18 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, inner, norm
+from theorems.engine.rules import (
+    RANDOM,
+    E,
+    P,
+    Random,
+    Theorem,
+    chances,
+    facts,
+    inner,
+    norm,
+    principles,
+)
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi, phi_prime
@@ -225,7 +236,7 @@ def _moved_by_the_mean(levels: Any) -> list[Theorem]:
     any_one, numbers = Random("any"), {_t: levels, average: sp.Reals}
     moved = implies(ge(value - average, _t), ge(value, _t + average))
     moved = rules.follows(moved, over={value: sp.Reals, **numbers})
-    likelier = facts.likelier(moved, value, any_one)
+    likelier = principles.likelier(moved, value, any_one)
     ends = [{any_one: one * summand_mean, average: one * E(summand)} for one in (1, -1)]
     over = {_t: levels, summand: RANDOM, summand_mean: RANDOM}
     return [rules.instance(likelier, end, over=over) for end in ends]

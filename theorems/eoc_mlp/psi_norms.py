@@ -28,7 +28,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import RANDOM, E, P, Theorem, facts
+from theorems.engine.rules import RANDOM, E, P, Theorem, facts, principles
 from theorems.eoc_mlp.letters import (
     LETTERS,
     C,
@@ -115,7 +115,7 @@ def _mean_above(height: Any, function: Any, order: int, above: Any) -> Theorem:
         facts.exponential_increases(0, _exponent(order), over=over),
     ]
     step = le(height * Piecewise((1, ge(Abs(_x), _t)), (0, True)), function)
-    return facts.expected(rules.follows(step, grows, over=over), _x, X)
+    return principles.expected(rules.follows(step, grows, over=over), _x, X)
 
 
 def _norm_and_mean(given: Given, order: int) -> list[Theorem]:

@@ -22,7 +22,7 @@ from theorems.engine import (
     lt,
     rules,
 )
-from theorems.engine.rules import E, P, Random, Theorem, Vector, facts, inner, norm
+from theorems.engine.rules import E, P, Random, Theorem, Vector, facts, inner, norm, principles
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.deviation_letters import (
     g_bar,
@@ -231,7 +231,7 @@ def _mean_below_two_points() -> tuple[Theorem, list[Theorem]]:
     chord = (1 + z) / 2 * exp(_V * (1 - mu)) + (1 - z) / 2 * exp(_V * (-1 - mu))
     below = rules.follows(le(exp(_V * (z - mu)), chord), sides, over=unit)
     ends = [rules.follows(one, over={z: unit[z]}) for one in (le(z, 1), le(-1, z))]
-    averaged, *bounds = (facts.expected(one, z, scaled) for one in (below, *ends))
+    averaged, *bounds = (principles.expected(one, z, scaled) for one in (below, *ends))
     at_mean = rules.instance(averaged, {mu: E(scaled)}, over=over(scaled))
     return at_mean, bounds
 
@@ -266,7 +266,7 @@ def _within_the_unit_interval(given: Given) -> Theorem:
     x = Symbol("value of g", real=True)
     event = both(ge(x / _B, -1), le(x / _B, 1))
     inside = rules.follows(implies(le(Abs(x), _B), event), over=over(x, _B))
-    larger = facts.likelier(inside, x, g_bar)
+    larger = principles.likelier(inside, x, g_bar)
     surely = what_is_assumed(given, BOUNDED_PART, eq(P(le(Abs(g_bar), _B)), 1))
     goal = eq(larger.statement.rhs, 1)
     known = [larger, surely, facts.probability(larger.statement.rhs.args[0], over=over(_B))]

@@ -12,7 +12,7 @@ from typing import Any
 from sympy import Abs, Eq, Expr, Interval, Rational, Reals, sqrt, symbols
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
-from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, principles
 from theorems.shallow_transformer.head_premises import (
     named,
     of_a_drawn_token,
@@ -43,7 +43,7 @@ def _on_average(relation: Any, *known: Theorem, **values: Any) -> Theorem:
     each = rules.follows(relation, known, over={**ranges_of(relation), **values})
     drawn = {_v: SQUARE, _x: _above, _y: _length}
     here = {one: X for one, X in drawn.items() if one in relation.free_symbols}
-    return facts.expected_jointly(each, here)
+    return principles.expected_jointly(each, here)
 
 
 @cache
@@ -80,7 +80,7 @@ def _lengths(given: Given) -> Theorem:
     indicator = stands_for("an indicator", Eq(_x**2, _x))
     bounds = [_on_average(one, indicator) for one in (le(0, _x), le(_x, 1))]
     short = [
-        facts.expected_jointly(
+        principles.expected_jointly(
             rules.follows(one, [indicator], over={_x: Reals, _y: _UNIT}),
             {_x: _above, _y: _length},
         )

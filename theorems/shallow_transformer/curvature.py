@@ -27,7 +27,7 @@ from theorems.engine import (
     lt,
     rules,
 )
-from theorems.engine.rules import E, P, Theorem, facts
+from theorems.engine.rules import E, P, Theorem, facts, principles
 from theorems.engine.rules.ranges import within
 from theorems.shallow_transformer.head_letters import (
     centre,
@@ -109,7 +109,9 @@ def _on_average(*relations: Boolean) -> list[Theorem]:
     )
     either = Or(both(Eq(_in, 1), there), both(Eq(_in, 0), near))
     event = rules.follows(either, [indicator], over=_OVER)
-    return [facts.expected(rules.follows(one, [event], over=_OVER), _y, drawn) for one in relations]
+    return [
+        principles.expected(rules.follows(one, [event], over=_OVER), _y, drawn) for one in relations
+    ]
 
 
 @cache

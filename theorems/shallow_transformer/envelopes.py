@@ -28,7 +28,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules import Theorem, principles
 from theorems.engine.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.feature_letters import (
@@ -203,7 +203,7 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
     ranges = over(step, largest, m, f_output, *given.conditions)
     below = le(Abs(f_output), step + largest)
     each = rules.follows(below, known, over=ranges, under=given.conditions)
-    return facts.supremum(each, of.f_sup, over=over(of.f_sup))
+    return principles.supremum(each, of.f_sup, over=over(of.f_sup))
 
 
 def _of_a_head(given: Given, one: Theorem) -> Theorem:

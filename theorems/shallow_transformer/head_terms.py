@@ -8,7 +8,7 @@ from sympy import Abs, Expr, Reals, Symbol, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, implies, le, rules
-from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
@@ -163,7 +163,7 @@ def error_of_equal_moves(given: Given, after: Expr, before: Expr) -> list[Theore
     known = [meaning, *sums, *(premises.linear(one.statement.rhs) for one in sums)]
     there = eq(E(error), of.rho_c * (after - before))
     return [
-        facts.expected_jointly(above, {value: error, top: largest}),
+        principles.expected_jointly(above, {value: error, top: largest}),
         facts.expectation_of_size(error),
         meaning,
         rules.follows(there, known, over={**ranges_of(there), m: given.domain[m]}),

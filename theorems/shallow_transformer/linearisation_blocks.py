@@ -9,7 +9,18 @@ from sympy import Abs, Eq, Function, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, claims_in, eq, ge, half_line, le, rules
-from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules import (
+    E,
+    Operator,
+    P,
+    Theorem,
+    Vector,
+    act,
+    facts,
+    inner,
+    norm,
+    principles,
+)
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import head_letters as one
 from theorems.shallow_transformer import head_terms as heads
@@ -379,7 +390,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     quadratic += of.sigma_1 * of.rho_w * (of.rho_u + _THIRD * B * of.rho_w)
     square = rules.follows(le(ell**2, way**2), [known[0], known[2]], over=over)
     each = rules.follows(le(constant(y), quadratic), [meaning, *known, square], over=over)
-    averaged = facts.expected(each, y, X)
+    averaged = principles.expected(each, y, X)
     given.require(RANDOM_HEADS)
     moments = [
         given.textbook(
@@ -387,7 +398,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
         ),
         given.textbook("lengths are not negative", Eq(P(X >= 0), 1)),
         facts.expectation_of_square(X),
-        facts.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
+        principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
     ]
     mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(X))), eq(t, _SHIFT))
     return given.follows(averaged, *moments, mean, goal=stated(AVERAGED, "mean"))

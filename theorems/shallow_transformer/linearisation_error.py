@@ -39,7 +39,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules import E, Theorem, principles
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
@@ -117,7 +117,7 @@ def all_heads_up(given: Given) -> Theorem:
         eq(moved(y), sin(y) * cos(h) + cos(y) * sin(h)),
         over=reals,
     )
-    waves = facts.expected(addition, y, U)
+    waves = principles.expected(addition, y, U)
     given.require(RANDOM_HEADS, IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
     law = "characteristic function of a standard normal variable"
     normal = given.textbook(law, eq(E(sin(U)), 0), eq(E(cos(U)), _ROOT_OF_E))

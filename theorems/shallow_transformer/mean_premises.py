@@ -14,7 +14,7 @@ from sympy import Abs, Expr, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, eq, implies, le, rules
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, principles
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.engine.statement import Formula
@@ -66,7 +66,7 @@ def in_the_mean(pointwise: Theorem, values: Mapping[Any, Any]) -> Theorem:
     and which family of random variables a function of an index.
     """
     letters = [one for one in values.values() if isinstance(one, Expr)]
-    mean = facts.expected_jointly(pointwise, values, over=over(*letters))
+    mean = principles.expected_jointly(pointwise, values, over=over(*letters))
     surely = sorted(mean.under - pointwise.under, key=str)
     names = ", ".join(sorted(set(map(str, letters))))
     ranges = [stands_for(f"the range of {names}", *surely)] if surely else []

@@ -22,7 +22,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import Theorem, facts
+from theorems.engine.rules import Theorem, facts, principles
 from theorems.engine.values import unfolded
 from theorems.shallow_transformer.letters import (
     LETTERS,
@@ -149,7 +149,7 @@ def slope_of_the_hyperbolic_tangent(given: Given) -> Theorem:
     """x − tanh x has the slope tanh² x."""
     x, y = sp.symbols("x y", real=True)
     slope = rules.follows(tanh(x) ** 2 >= 0, over={x: sp.Interval(0, sp.oo)})
-    grows = facts.increasing(slope, x - tanh(x), x, y)
+    grows = principles.increasing(slope, x - tanh(x), x, y)
     at = rules.instance(grows, {x: 0, y: _HALF}, over=ranges_of(logit_step))
     return given.follows(at)
 

@@ -18,7 +18,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.approximation_proof import BOUNDED, u_part
 from theorems.shallow_transformer.deviation_letters import g_c, g_u, g_w, moved_size
@@ -99,7 +99,7 @@ def _supremum(given: Given, bound: Expr, *known: Theorem) -> Theorem:
     value = stands_for("the function of a map, the mean of g", eq(target_value, E(sum(_G))))
     sizes_of = [facts.expectation_of_size(one) for one in _G]
     each = between(given, le(Abs(target_value), bound), value, *sizes_of, *known)
-    return facts.supremum(each, of.target_sup, over=over(of.target_sup))
+    return principles.supremum(each, of.target_sup, over=over(of.target_sup))
 
 
 @TARGET.proved()
@@ -250,7 +250,7 @@ def given_the_attention(given: Given) -> Theorem:
     goal = le(Abs(target_value), top)
     known = [outer, tower, output, facts.expectation_of_size(whole)]
     each = rules.follows(goal, known, over=over(goal, drawn), under=where)
-    small = facts.supremum(each, of.target_sup, over=over(of.target_sup))
+    small = principles.supremum(each, of.target_sup, over=over(of.target_sup))
     return rules.instance(small, {root: _HALF_NORMAL}, over={})
 
 

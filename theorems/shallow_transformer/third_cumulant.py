@@ -8,7 +8,7 @@ from __future__ import annotations
 from sympy import Abs, Function, Interval, Symbol, sqrt
 
 from theorems.engine import Given, claims_in, eq, le, rules
-from theorems.engine.rules import E, Theorem, facts, norm
+from theorems.engine.rules import E, Theorem, facts, norm, principles
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.conditional_squares import LARGEST, MIDDLE, SQUARE, mean_size
@@ -112,7 +112,7 @@ def mean_absolute_deviation(given: Given) -> Theorem:
     y, centre = Symbol("atom", real=True), its.centre
     there = {y: Interval(-1, 1), **ranges_of(centre)}
     chord = rules.follows(le(Abs(y - centre), 1 - centre * y), over=there)
-    averaged = facts.expected(chord, y, its.drawn)
+    averaged = principles.expected(chord, y, its.drawn)
     meaning = stands_for(
         "the change of the weights, by a drawn token (st.lem1.da)",
         eq(centre, E(its.drawn)),

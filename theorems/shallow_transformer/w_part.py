@@ -27,7 +27,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.letters import NamedFunction
-from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import independent
 from theorems.engine.values import unfolded
 from theorems.shallow_transformer import letters as of
@@ -211,7 +211,7 @@ def centred_by_a_copy() -> Theorem:
     """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means."""
     x, y = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     convex = rules.follows(sp.true, over={y: sp.Reals, **over(_LAMBDA)})
-    jensen = facts.jensen(convex, exp(-_LAMBDA * y), y, Y_copy)
+    jensen = principles.jensen(convex, exp(-_LAMBDA * y), y, Y_copy)
     first, second = exp(_LAMBDA * Y_R), exp(-_LAMBDA * Y_copy)
     product = facts.expectation_of_independent(first, second, over=over(_LAMBDA))
     ranges = over(x, y, _LAMBDA)

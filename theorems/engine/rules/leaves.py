@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
@@ -123,11 +122,14 @@ def meaning(what: str, statement: Boolean, *, over: Over, under: Iterable[Boolea
     them. Raises TypeError for an inequality: see ``largest``, ``least`` and ``bridge``.
 
     >>> x, y = sympy.symbols("x y", real=True)
-    >>> print(meaning("what y stands for", Eq(y, x**2), over={x: sympy.Reals, y: sympy.Reals}))
-    Eq(y, x**2) for x in Reals, y in Reals [proved]
+    >>> meaning("what y stands for", Eq(y, x**2), over={x: sympy.Reals, y: sympy.Reals}).statement
+    Eq(y, x**2)
+    >>> meaning("what y stands for", y < x**2, over={x: sympy.Reals, y: sympy.Reals})
+    Traceback (most recent call last):
+      ...
+    TypeError: a meaning must be an equation, got y < x**2
     """
-    if os.environ.get("STRICT_MEANINGS"):
-        _check_equations(statement)
+    _check_equations(statement)
     return _named("meaning", what, statement, over, under, "")
 
 

@@ -1,0 +1,294 @@
+"""Principles of the textbooks that make theorems of theorems: means, suprema, convexity, slopes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+import sympy
+from sympy import Abs, Eq, Expr, Interval, Reals, Symbol, cos, exp, log, sin
+from sympy.core.function import UndefinedFunction
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.rules.inferences import follows, inserted
+from theorems.engine.rules.leaves import check_defined, textbook
+from theorems.engine.rules.ranges import Over, within
+from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
+from theorems.engine.rules.vocabulary import (
+    E,
+    P,
+)
+
+
+def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
+    """A relation that holds for every value of a random variable holds for the expectations.
+
+    The letter ranges over all reals, or over an interval in which X lies almost surely.
+
+    >>> x = Symbol("x", real=True)
+    >>> square = textbook("squares", x**2 >= 2 * x - 1, over={x: Reals})
+    >>> print(expected(square, x, Random("X")).statement)
+    E(X**2) >= 2*E(X) - 1
+    """
+    genuine(theorem)
+    left, right = (E(inserted(side, {letter: X})) for side in theorem.statement.args)
+    weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
+    relation = weak.get(type(theorem.statement), type(theorem.statement))
+    if any(letter in one.free_symbols for one in theorem.under):
+        raise ValueError(f"no hypothesis may be about {letter}")
+    return _about_random(relation(left, right), "expectations are monotone", theorem, letter, X)
+
+
+def expected_jointly(
+    theorem: Theorem, values: Mapping[Any, Any], *, over: Over | None = None
+) -> Theorem:
+    """A relation that holds for all values of several random variables holds for expectations.
+
+    As ``expected``, with a random variable for each of these letters, and a family of random
+    variables for a function that may have any real values; ``over`` are the ranges of new letters
+    in the random variables, such as an index.
+
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> product = textbook("squares", 2 * x * y <= x**2 + y**2, over={x: Reals, y: Reals})
+    >>> print(expected_jointly(product, {x: Random("X"), y: Random("Y")}).statement)
+    2*E(X*Y) <= E(X**2) + E(Y**2)
+    """
+    genuine(theorem)
+    families = {f: X for f, X in values.items() if isinstance(f, UndefinedFunction)}
+    letters = {x: X for x, X in values.items() if x not in families}
+
+    def random(one: Any) -> Any:
+        for f, X in families.items():
+            if f(Symbol("k")).is_nonnegative is not None:
+                raise ValueError(f"{f} must have any real values")
+            one = one.replace(f, X)
+        return inserted(one, letters)
+
+    if any(random(one) != one for one in theorem.under):
+        raise ValueError("no hypothesis may be about the letters that become random")
+    left, right = (E(random(side)) for side in theorem.statement.args)
+    weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
+    relation = weak.get(type(theorem.statement), type(theorem.statement))
+    if relation not in {sympy.Le, sympy.Ge, Eq}:
+        raise ValueError(f"the theorem must be a relation between numbers, got {theorem}")
+    statement = relation(left, right, evaluate=False)
+    surely = [_surely(X, theorem.over[letter]) for letter, X in letters.items()]
+    used = set().union(*(X.free_symbols for X in letters.values()))
+    ranges = {x: one for x, one in theorem.over.items() if x not in letters}
+    ranges |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")} | dict(over or {})
+    trusts = [*theorem.trusts, Trust("textbook", "expectations are monotone", str(statement))]
+    return make(statement, ranges, [*theorem.under, *surely], trusts)
+
+
+def _surely(X: Expr, range_: Any) -> Boolean:
+    """That X lies almost surely in the reals or an interval."""
+    if not isinstance(range_, Interval) and range_ != Reals:
+        raise ValueError(f"a value of {X} must range over the reals or an interval, got {range_}")
+    inside = within(X, range_)
+    return sympy.true if inside == sympy.true else Eq(P(inside), 1)
+
+
+def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
+    """The supremum of values that are all at most a bound is at most this bound.
+
+    ``each`` says value <= bound; ``top`` is the supremum of these values over whatever the value
+    depends on, as a meaning that is listed. Raises TypeError for another statement, ValueError if
+    the bound or a hypothesis is about what the value depends on.
+
+    >>> x, top = sympy.symbols("x top", real=True)
+    >>> each = textbook("squares", x**2 <= 1, over={x: Interval(-1, 1)})
+    >>> print(supremum(each, top, over={top: Reals}))
+    top <= 1 for top in Reals [proved]
+    """
+    genuine(each)
+    if not isinstance(each.statement, sympy.Le | sympy.Lt):
+        raise TypeError(f"the theorem must say value <= bound, got {each.statement}")
+    value, bound = each.statement.args
+    kept = bound.free_symbols.union(*(one.free_symbols for one in each.under))
+    if value.free_symbols & kept or top in kept | value.free_symbols:
+        raise ValueError(f"the bound of {value} must not depend on it, got {bound}")
+    statement = sympy.Le(top, bound, evaluate=False)
+    what = Trust("meaning", f"what {top} stands for", f"the supremum of {value}")
+    fact = Trust("textbook", "a supremum is the least upper bound", str(statement))
+    letters = {x: one for x, one in each.over.items() if x in kept} | {top: dict(over)[top]}
+    return make(statement, letters, each.under, [*each.trusts, what, fact])
+
+
+def likelier(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
+    """What implies an event for every value of a random variable is at most as probable.
+
+    The theorem is an implication, or an equivalence of events that are then equally probable.
+    Raises ValueError for another statement.
+
+    >>> x, X = Symbol("x", real=True), Random("X")
+    >>> larger = textbook("x > 1", sympy.Implies(x > 2, x**2 > 4), over={x: Reals})
+    >>> print(likelier(larger, x, X).statement)
+    P(X > 2) <= P(X**2 > 4)
+    """
+    genuine(theorem)
+    relation = {sympy.Implies: sympy.Le, sympy.Equivalent: Eq}.get(type(theorem.statement))
+    if relation is None or len(theorem.statement.args) != 2:
+        raise ValueError(f"the theorem must say that one event implies another, got {theorem}")
+    if any(letter in one.free_symbols for one in theorem.under):
+        raise ValueError(f"no hypothesis may be about {letter}")
+    events = [P(inserted(event, {letter: X})) for event in theorem.statement.args]
+    return _about_random(
+        relation(*events, evaluate=False), "probabilities are monotone", theorem, letter, X
+    )
+
+
+def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
+    """A convex function of the expectation is at most the expectation of the function.
+
+    ``convex`` says that the second derivative of the function is at least 0, for the letter in
+    the reals or in an interval in which X lies almost surely. Raises ValueError otherwise.
+
+    >>> x = Symbol("x", real=True)
+    >>> convex = textbook("e", sympy.diff(exp(x), x, 2) > 0, over={x: Reals})
+    >>> print(jensen(convex, exp(x), x, Random("X")).statement)
+    E(exp(X)) >= exp(E(X))
+    """
+    genuine(convex)
+    _check_convex(convex, function, letter)
+    statement = E(inserted(function, {letter: X})) >= inserted(function, {letter: E(X)})
+    return _about_random(statement, "Jensen's inequality", convex, letter, X)
+
+
+def jensen_for_sums(
+    convex: Theorem, function: Expr, letter: Symbol, term: Expr, index: Symbol, length: Expr,
+    *, over: Over, inside: Theorem | None = None,
+) -> Theorem:  # fmt: skip
+    """A convex function of a mean of terms is at most the mean of the function.
+
+    ``convex`` is as in ``jensen``. If its letter ranges over an interval, ``inside`` says that
+    each term lies in it, for every index from 0 on. Raises ValueError otherwise.
+
+    >>> x, k, n = Symbol("x", real=True), *sympy.symbols("k n", integer=True)
+    >>> convex = textbook("2 >= 0", sympy.true, over={x: Reals})
+    >>> r = sympy.Function("r")
+    >>> over = {n: sympy.Range(1, sympy.oo)}
+    >>> print(jensen_for_sums(convex, x**2, x, r(k), k, n, over=over).statement)
+    Sum(r(k), (k, 0, n - 1))**2/n**2 <= Sum(r(k)**2, (k, 0, n - 1))/n
+    """
+    genuine(convex, *([inside] if inside else []))
+    _check_convex(convex, function, letter)
+    range_ = convex.over[letter]
+    each = within(term, range_)
+    if each != sympy.true and (inside is None or inside.statement != each or inside.under):
+        raise ValueError(f"a theorem must say that {each}")
+    if inside and not sympy.Range(sympy.oo).is_subset(inside.over.get(index, sympy.S.EmptySet)):
+        raise ValueError(f"the theorem must say so for every {index} from 0 on")
+    ends = (index, 0, length - 1)
+    mean = inserted(function, {letter: sympy.Sum(term, ends) / length})
+    statement = mean <= sympy.Sum(inserted(function, {letter: term}), ends) / length
+    leaves = convex.trusts | (inside.trusts if inside else frozenset())
+    trust = Trust("textbook", "Jensen's inequality", str(statement))
+    others = {x: one for x, one in convex.over.items() if x != letter}
+    if inside:
+        others |= {x: one for x, one in inside.over.items() if x != index}
+    return make(statement, {**others, **over}, [length >= 1], leaves | {trust})
+
+
+def hoelder(
+    a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, q: Expr, *, over: Over
+) -> Theorem:
+    """Hoelder's inequality for finite sums from 0 on, 1/p + 1/q = 1; p and q are positive.
+
+    >>> f, g, k = sympy.Function("f"), sympy.Function("g"), Symbol("k", integer=True)
+    >>> n = Symbol("n", integer=True)
+    >>> print(hoelder(f(k), g(k), k, n, 3, sympy.Rational(3, 2), over={n: sympy.Range(9)}))
+    Sum(Abs(f(k)*g(k)), (k, 0, n - 1)) <= Sum(Abs(f(k))**3, ...)**(1/3)*... [proved]
+    """
+    p, q = sympy.sympify(p), sympy.sympify(q)
+    size = partial(_size, index=index, length=length)
+    under = [p > 1, Eq(1 / p + 1 / q, 1)]
+    statement = size(a * b, sympy.S.One) <= size(a, p) * size(b, q)
+    return textbook("Hoelder's inequality", statement, over=over, under=under)
+
+
+def minkowski(a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, *, over: Over) -> Theorem:
+    """Minkowski's inequality for finite sums from 0 on, p >= 1.
+
+    >>> f, g, k = sympy.Function("f"), sympy.Function("g"), Symbol("k", integer=True)
+    >>> n, p = Symbol("n", integer=True), Symbol("p", positive=True)
+    >>> over = {n: sympy.Range(9), p: Interval(1, sympy.oo)}
+    >>> print(minkowski(f(k), g(k), k, n, p, over=over).statement.lhs)
+    Sum(Abs(f(k) + g(k))**p, (k, 0, n - 1))**(1/p)
+    """
+    p = sympy.sympify(p)
+    size = partial(_size, index=index, length=length, p=p)
+    statement = size(a + b) <= size(a) + size(b)
+    return textbook("Minkowski's inequality", statement, over=over, under=[p >= 1])
+
+
+def _size(term: Expr, p: Expr, index: Symbol, length: Expr) -> Expr:
+    return sympy.Sum(Abs(term) ** p, (index, 0, length - 1)) ** (1 / p)
+
+
+def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) -> Theorem:
+    """A function whose derivative is at least 0 on an interval does not decrease there.
+
+    ``slope`` says so of the letter in the interval; ``other`` is a second letter. If the theorem
+    says that the derivative is at most 0, the function does not increase. Raises ValueError.
+
+    >>> x, y = Symbol("x", real=True), Symbol("y", real=True)
+    >>> slope = textbook("s", 3 * x**2 >= 0, over={x: Interval(0, 1)})
+    >>> print(increasing(slope, x**3, x, y).statement)
+    Implies(x <= y, x**3 <= y**3)
+    """
+    genuine(slope)
+    rate, range_ = sympy.diff(function, letter), slope.over[letter]
+    moved = inserted(function, {letter: other})
+    if not isinstance(range_, Interval) and range_ != Reals:
+        raise ValueError(f"{letter} must range over an interval, got {range_}")
+    if any(letter in one.free_symbols for one in slope.under) or other in slope.over:
+        raise ValueError(f"the range must be that of {letter} alone, and {other} a new letter")
+    if slope.statement == (rate >= 0):
+        ordered = function <= moved
+    elif slope.statement == (rate <= 0):
+        ordered = function >= moved
+    else:
+        raise ValueError(f"the theorem must say {rate} >= 0 or <= 0, got {slope.statement}")
+    _check_analytic(function, letter, slope.over, slope.under)
+    statement = sympy.Implies(letter <= other, ordered)
+    trust = Trust(
+        "textbook", "mean value theorem", "a function increases where its slope is positive"
+    )
+    return make(statement, {**slope.over, other: range_}, slope.under, [*slope.trusts, trust])
+
+
+def _check_convex(convex: Theorem, function: Expr, letter: Symbol) -> None:
+    bend = sympy.diff(function, letter, 2)
+    if convex.statement not in {bend >= 0, bend > 0} or convex.under:
+        raise ValueError(f"the theorem must say {bend} >= 0, got {convex.statement}")
+    _check_analytic(function, letter, convex.over, ())
+
+
+_ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, sympy.tanh)
+
+
+def _check_analytic(function: Expr, letter: Symbol, over: Over, under: Iterable[Boolean]) -> None:
+    """Check that a function has no corner, so that its derivatives are those of the formula."""
+    nodes = [node for node in sympy.preorder_traversal(function) if letter in node.free_symbols]
+    corners = [node for node in nodes if not isinstance(node, _ANALYTIC)]
+    if corners:
+        raise ValueError(f"the derivatives of {corners[0]} are not known to exist everywhere")
+    check_defined([function], over, under)
+    for node in nodes:
+        if node.is_Pow and not (node.exp.is_Integer and node.exp.is_positive):
+            follows(sympy.Ne(node.base, 0), over=over, under=under)
+
+
+def _about_random(
+    statement: Boolean, name: str, theorem: Theorem, letter: Symbol, X: Expr
+) -> Theorem:
+    """A textbook fact about X, which lies almost surely where the theorem's letter ranges."""
+    range_ = theorem.over[letter]
+    if not isinstance(range_, Interval) and range_ != Reals:
+        raise ValueError(f"{letter} must range over the reals or an interval, got {range_}")
+    surely = [] if range_ == Reals else [Eq(P(within(X, range_)), 1)]
+    used = {x: x.belongs_to for x in X.free_symbols if hasattr(x, "belongs_to")}
+    over = {x: one for x, one in theorem.over.items() if x != letter} | used
+    trusts = [*theorem.trusts, Trust("textbook", name, str(statement))]
+    return make(statement, over, [*theorem.under, *surely], trusts)
