@@ -1,9 +1,11 @@
 """The audit changes one thing at a time and tells what the evidence does not notice."""
 
 import json
+from fractions import Fraction
 
 import sympy
 from checked import far, named, proof, searched, stated, trial, x
+from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Hypothesis, eq, half_line, interval, le, open_interval, sentence
 from theorems.engine.audit import audit, summary
@@ -33,6 +35,23 @@ class TestVariants:
             "exponent 1/2 of x: 1/2 -> 3/4", "sign of 2*x**3: changed", "<=: <= -> <",
             "term sqrt(x): left out", "5: 5 -> 4",
         } <= changes  # fmt: skip
+
+    def test_a_fraction_is_changed_by_one_per_cent_either_way(self):
+        one = stated(sentence(r"$x \le $c", c=Fraction(1, 2)))
+        hows = {variant.how for variant in near_variants(one, "statement")}
+        assert hows == {"1/2 -> 99/200", "1/2 -> 101/200", "1/2 -> -1/2"}
+
+    def test_a_change_that_decides_the_statement_is_none(self):
+        one = stated(
+            le(
+                x,
+                x + 1,
+            ),
+            [x],
+        )
+        assert all(isinstance(variant.claim.parts["statement"].relation, Boolean)
+                   and variant.claim.parts["statement"].relation not in {True, False}
+                   for variant in near_variants(one, "statement"))  # fmt: skip
 
     def test_domains_hypotheses_and_parts_are_changed(self):
         small = Hypothesis("small", "$x is small", formula=le(x, 1))

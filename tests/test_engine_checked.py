@@ -159,6 +159,18 @@ class TestRefutations:
         assert answer(one).answer is ACCEPTED
         assert one.severity is Severity.EDGE
 
+    def test_a_point_that_a_hypothesis_excludes(self):
+        small = Hypothesis("small", "$x is small", formula=lt(x, QUARTER))
+        one = stated(lt(x * (1 - x), QUARTER), assuming=[small])
+
+        @one.refuted(severity=Severity.EDGE)
+        def in_the_middle(given):
+            assert given.goal is not None
+            return {x: HALF}
+
+        assert answer(one).answer is UNDECIDED
+        assert "does not meet" in answer(one).summary
+
     @pytest.mark.parametrize("point", [{x: Fraction(1, 3)}, {x: 2}, {}])
     def test_a_point_that_shows_nothing(self, point):
         one = stated(lt(x * (1 - x), QUARTER))
