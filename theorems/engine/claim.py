@@ -192,7 +192,7 @@ class Claim:
 
     def tested(
         self,
-        part: str = STATEMENT,
+        part: str | tuple[str, ...] = STATEMENT,
         *,
         over: Any,
         controls: Controls | None = None,

@@ -22,6 +22,7 @@ PAPER = Paper(
         "last_layer_forms",
         "last_layer",
         "backpropagation_rows",
+        "backpropagation_means",
         "backpropagation_norms",
         "backpropagation_scaled",
         "cosine_maps",

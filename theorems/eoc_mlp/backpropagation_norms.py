@@ -37,13 +37,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, P, Random, Theorem, chances, facts
 from theorems.engine.values import unfolded
-from theorems.eoc_mlp.backpropagation_rows import (
-    COMPARISONS,
-    LAYERS,
-    MEAN,
-    SHARE_OF_ASYMMETRY,
-    WIDTH,
-)
+from theorems.eoc_mlp.backpropagation_means import COMPARISONS, MEAN, SHARE_OF_ASYMMETRY
+from theorems.eoc_mlp.backpropagation_rows import LAYERS, WIDTH
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW
 from theorems.eoc_mlp.last_layer_forms import beyond
 from theorems.eoc_mlp.letters import (

@@ -376,7 +376,8 @@ _WIDTHS = st.tuples(
 )
 
 
-def _errors(case: tuple[float, list[float]]) -> dict[Any, Rounded]:
+@BOUNDS.tested(("variance from above", "mean from above"), over=_WIDTHS, cases=60)
+def errors_from_above(case: tuple[float, list[float]]) -> dict[Any, Rounded]:
     """The sums of the noises and of the biases, and what the recursions make of them.
 
     Sums of at most twelve positive terms, each of some ten rounded factors.
@@ -393,15 +394,3 @@ def _errors(case: tuple[float, list[float]]) -> dict[Any, Rounded]:
         sum_beta_bent: np.sum(below),
     }
     return {x: Rounded(float(one), 400 * 2.0**-53 * float(one)) for x, one in values.items()}
-
-
-@BOUNDS.tested("variance from above", over=_WIDTHS, cases=60)
-def spreads_from_above(case: tuple[float, list[float]]) -> dict[Any, Rounded]:
-    """Depths up to 13, widths of any size."""
-    return _errors(case)
-
-
-@BOUNDS.tested("mean from above", over=_WIDTHS, cases=60)
-def means_from_above(case: tuple[float, list[float]]) -> dict[Any, Rounded]:
-    """Depths up to 13, widths of any size."""
-    return _errors(case)

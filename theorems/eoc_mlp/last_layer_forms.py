@@ -340,23 +340,20 @@ def _norms_of_the_weights() -> list[Theorem]:
     """The weights are the eigenvalues of the symmetric part, whose norms are those of A at most."""
     matrix, u = rules.Operator("A"), rules.Vector("u")
     entries, adjoint = rules.Vector("entries"), rules.Vector("entries of the adjoint")
-    image, half = act(matrix, u), sp.Rational(1, 2)
+    image = act(matrix, u)
+    lengths = eq(frob_lifted, norm(entries)), eq(norm(adjoint), norm(entries))
+    size = eq(norm_lifted, rules.vocabulary.opnorm(matrix))
     return [
-        stands_for(
-            "the norms of the lifted matrix",
-            eq(norm_lifted, rules.vocabulary.opnorm(matrix)),
-            eq(frob_lifted, norm(entries)),
-            eq(norm(adjoint), norm(entries)),
-        ),
+        stands_for("the norms of the lifted matrix", size, *lengths),
         said(
             "spectral theorem for the symmetric part",
             eq(largest, Abs(rules.inner(u, image))),
             eq(norm(u), 1),
-            eq(euclidean, norm(half * entries + half * adjoint)),
+            eq(euclidean, norm(entries / 2 + adjoint / 2)),
         ),
         facts.cauchy_schwarz(u, image),
         facts.operator_norm(matrix, u),
-        facts.triangle(half * entries, half * adjoint),
+        facts.triangle(entries / 2, adjoint / 2),
     ]
 
 

@@ -82,15 +82,13 @@ _LAYERS = (
     ((Rational(5, 3), 0), (0, Rational(5, 4))),
 )
 _INPUTS = ((1, 1), (3, -1))
+_EQUAL_INPUTS = {"equal_inputs": {"other": Choice("x_1", 0)}}
 
 
 def _fluctuation(kernel: Any, mlp: ExactMLP, x1: Any, x2: Any) -> sp.Matrix:
     """K - E K, for E K = (tr J + X_l) times the identity."""
     mean = last_layer_form(mlp, x1, x2).trace() + inner_product(mlp, x1, x2, mlp.depth)
     return sp.Matrix(kernel - mean * sp.eye(2)).applyfunc(sp.expand)
-
-
-_EQUAL_INPUTS = {"equal_inputs": {"other": Choice("x_1", 0)}}
 
 
 @PRINTED.refuted(severity=Severity.GAP, controls=_EQUAL_INPUTS)
@@ -175,12 +173,12 @@ class _Case:
 
 def _net(angle: float) -> Floats:
     """Columns: 14 points of the circle, those nearest to ± the angle at a distance of 1/4."""
-    half = np.linspace(_GAP / 2, np.pi - _GAP / 2, 7)
-    angles = angle + np.concatenate([half, half + np.pi])
+    half = angle + np.linspace(_GAP / 2, np.pi - _GAP / 2, 7)
+    angles = np.concatenate([half, half + np.pi])
     return np.stack([np.cos(angles), np.sin(angles)])
 
 
-# The largest angle between neighbours of a net: chords of 1/4 on either side.
+#: The largest angle between neighbours of a net: chords of 1/4 on either side.
 _GAP = 4 * float(np.arcsin(1 / 8))
 
 
@@ -203,9 +201,8 @@ def _fluctuations(draw: st.DrawFn) -> _Case:
 
 
 def _norm_and_pairs(case: _Case) -> tuple[Rounded, Rounded]:
-    """The norm, and the largest form at two points of the net; the matrix is what it is."""
+    """The norm, and the largest form at two points of the net: sums of four products."""
     size, forms = float(np.linalg.norm(case.A, 2)), np.abs(case.net.T @ case.A @ case.net)
-    # Products of entries of at most this size with two coordinates, four of them.
     return Rounded(size, 1e-14 * size), Rounded(float(np.max(forms)), 1e-14 * size)
 
 
@@ -262,10 +259,10 @@ def networks_over_best_maximum(case: _Case) -> dict[Symbol, Any]:
 def _rank_one(draw: st.DrawFn) -> _Case:
     """A = u u* with small noise, and a net that avoids u."""
     angle = draw(st.floats(0, 2 * np.pi))
-    noise = draw(st.sampled_from([0.0, 1e-3, 0.3]))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    noise, seed = draw(st.sampled_from([0.0, 1e-3, 0.3])), draw(st.integers(0, 2**32 - 1))
     u = np.array([np.cos(angle), np.sin(angle)])
-    return _Case(np.outer(u, u) + noise * rng.standard_normal((2, 2)), _net(angle))
+    other = np.random.default_rng(seed).standard_normal((2, 2))
+    return _Case(np.outer(u, u) + noise * other, _net(angle))
 
 
 @SHARP.tested(over=_rank_one, cases=100)

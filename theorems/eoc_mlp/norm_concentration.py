@@ -96,9 +96,8 @@ EXPLICIT = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_tau, _other = sp.symbols("tau other", real=True)
+_tau, _other, _value = sp.symbols("tau other value", real=True)
 _r = sp.Symbol("r", nonnegative=True)  # κ² - 1
-_value = sp.Symbol("value", real=True)
 
 
 def _gain() -> Theorem:

@@ -63,6 +63,7 @@ from theorems.shallow_transformer.linearisation import (
     HALVED,
     WIDTHS,
 )
+from theorems.shallow_transformer.parabolas import below_a_line, below_the_vertex
 from theorems.shallow_transformer.pooled_letters import pooled
 from theorems.shallow_transformer.premises import family, sizes, spoken, stated
 from theorems.shallow_transformer.smoothness import EQ_16, SECOND
@@ -105,15 +106,6 @@ BLOCKWISE = HALVED.sharpened(
 _slope, _u_way, _w_way = (
     Symbol(name, nonnegative=True) for name in ("slope", "length of delta", "length of Delta")
 )
-
-
-@cache
-def _vertex() -> Theorem:
-    """x a + (1 − x²) b is at most its value at the vertex of the parabola, or at x = 1."""
-    a, b = (Symbol(name, positive=True) for name in ("step", "spread"))
-    largest = of.displacement(a, b)
-    bound = le(of.x * a + (1 - of.x**2) * b, largest)
-    return rules.follows(bound, closed_forms(largest), over=ranges_of(bound))
 
 
 def _of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
@@ -160,7 +152,7 @@ def _slopes(given: Given) -> Theorem:
     length = of.a_size
     at = {a: of.rho_u, b: of.B * of.rho_w, of.x: length}
     over = {**ranges_of(length, of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
-    largest = rules.instance(_vertex(), at, over=over, under=[le(length, 1)])
+    largest = rules.instance(below_the_vertex(), at, over=over, under=[le(length, 1)])
     parts = _two_parts(given)
     far = lengths_in_the_feasible_set(given)
     spread = _of_a_head(
@@ -350,18 +342,6 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
     return given.follows(heads.largest_error(given, whole, its.blockwise_average, average))
 
 
-@cache
-def _below_a_line() -> list[Theorem]:
-    """0 ≤ ℓ ≤ a + b and K(A, B) ≤ A + 4B/(3√3), as x ≤ 1 and 2x(1 − x²) ≤ 4/(3√3)."""
-    a, b = (Symbol(name, positive=True) for name in ("step", "spread"))
-    ell, largest, over = of.displacement(a, b), of.deviation(a, b), ranges_of(a, b)
-    return [
-        rules.follows(le(ell, a + b), closed_forms(ell), over=over),
-        rules.follows(le(largest, a + 2 * _THIRD * b), closed_forms(largest), over=over),
-        rules.follows(ge(ell, 0), closed_forms(ell), over=over),
-    ]
-
-
 @AVERAGED.proved("mean")
 def moments_of_the_radius(given: Given) -> Theorem:
     """C(B) is at most a quadratic in B with coefficients ≥ 0, and E B ≤ b, E B² ≤ b²."""
@@ -375,7 +355,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     )
     steps = {a: of.rho_u, b: B * of.rho_w}
     weights = {a: 2 * of.rho_u * of.rho_w, b: B * of.rho_w**2}
-    lines = zip(_below_a_line(), (steps, weights, steps), strict=True)
+    lines = zip(below_a_line(), (steps, weights, steps), strict=True)
     known = [rules.instance(fact, at, over=over) for fact, at in lines]
     meaning = rules.meaning(
         "the constant of a head",
