@@ -118,6 +118,12 @@ class TestExcuses:
         results = {one.evidence[0].name: result_of(one, one.evidence[0], trial(one))}
         assert (not list(loose(one, results, known))) is excused
 
+    def test_the_record_excuses_a_constant_by_name(self):
+        bound = le(x * (1 - x), sympy.Rational(1, 2))
+        one = searched(stated(bound, excused={"1/2": "by t.other"}), lambda share: {x: share})
+        results = {one.evidence[0].name: result_of(one, one.evidence[0], trial(one))}
+        assert not list(loose(one, results, Registry((), {one.id: one})))
+
 
 class TestVariants:
     def test_slots_keep_their_kind_of_number(self):

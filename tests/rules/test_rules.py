@@ -53,6 +53,14 @@ class TestConsequences:
         refused("rejected", follows, f(x) <= 1, [some], over=REAL)
         assert follows(f(x) <= 1, [some], over=REAL, under=[x > 1])
 
+    def test_an_instance_takes_a_value_for_every_letter(self):
+        both = claimed("both", f(x) <= y, over={x: Reals, y: Reals})
+        assert instance(both, [1, 2], over={}).statement == (f(1) <= 2)
+        with pytest.raises(ValueError, match="zip"):
+            instance(both, [1], over=REAL)
+        with pytest.raises(ValueError, match="zip"):
+            instance(both, [1, 2, 3], over={})
+
     def test_a_letter_of_the_premises_alone(self):
         """It has some value, as its set is not empty."""
         bound = claimed("bound", f(x) <= y**2 - y**2 + 1, over={x: Reals, y: UNIT})
