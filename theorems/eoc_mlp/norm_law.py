@@ -70,37 +70,45 @@ def _as_it_is(relation: Any) -> Any:
     return relation
 
 
-LAW = claim(
-    "eoc.prop14.law",
+UNIT = claim(
+    "eoc.prop14.unit",
     at="Proposition 14",
-    title="Exact law of the norm of an activation",
-    states={
-        "one unit": eq(SIGMA**2 * phi(u, a, b) ** 2, (1 + asymmetry * sign(u)) * u**2),
-        "law": sentence(
-            r"\frac{\|x_k\|^$two}{\|x_{k-1}\|^$two} \sim \frac{($one + $asymmetry)\chi^{$two}_n"
-            r" + ($one - $asymmetry)\chi^{$two}_{M-n}}{$M}, \quad"
-            r" n \sim \operatorname{Bin}($M, $half)",
-            one=1,
-            two=2,
-            half=Fraction(1, 2),
-        ),
-    },
-    given=[u, a, b, SIGMA, asymmetry, M],
-    assuming=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
-    rests_on=["eoc.def2.homogeneous", "eoc.prop11.rows"],
+    title="The square of an activation in terms of the sign of its preactivation",
+    states=eq(SIGMA**2 * phi(u, a, b) ** 2, (1 + asymmetry * sign(u)) * u**2),
+    given=[u, a, b, SIGMA, asymmetry],
+    assuming=[NOT_BOTH_ZERO, SCALE, ASYMMETRY],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@LAW.proved("one unit")
+@UNIT.proved()
 def squares_on_both_sides(given: Given) -> Theorem:
     """(a ± b)² = (a² + b²)(1 ± r)."""
     return given.follows(goal=unfolded(given.goal))
 
 
+LAW = claim(
+    "eoc.prop14.law",
+    at="Proposition 14",
+    title="Exact law of the norm of an activation",
+    states=sentence(
+        r"\frac{\|x_k\|^$two}{\|x_{k-1}\|^$two} \sim \frac{($one + $asymmetry)\chi^{$two}_n"
+        r" + ($one - $asymmetry)\chi^{$two}_{M-n}}{$M}, \quad"
+        r" n \sim \operatorname{Bin}($M, $half)",
+        one=1,
+        two=2,
+        half=Fraction(1, 2),
+    ),
+    given=[a, b, SIGMA, asymmetry, M],
+    assuming=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
+    rests_on=[UNIT, "eoc.def2.homogeneous", "eoc.prop11.rows"],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
 @LAW.argued(
-    "law",
     bridge="The units are independent; the sign of a Gaussian is independent of its modulus, and"
     " given the signs the squares of n units have one factor, those of the others the other one.",
     uses=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
@@ -120,7 +128,6 @@ def sign_and_modulus(one: int, two: int, half: Fraction) -> Obligations:
 
 
 @LAW.estimated(
-    "law",
     draws=2000,
     controls={"one_chi_square": {"one": 0}, "n_is_m": {"half": Fraction(1)}, "first": {"two": 1}},
 )
@@ -162,7 +169,7 @@ MOMENT = claim(
         eq(E(exp(lam * _W)), 1 / (2 * sqrt(_ROOTS[0])) + 1 / (2 * sqrt(_ROOTS[1]))),
     ),
     given=[_W, lam, DELTA],
-    rests_on=[LAW, "eoc.prop18.values"],
+    rests_on=[UNIT, "eoc.prop18.values"],
     discharging={
         **MEANT,
         NONZERO_PREACTIVATIONS: "with probability one",
@@ -194,7 +201,7 @@ def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     normal, slopes = Random("G"), (sqrt(1 - DELTA), sqrt(DELTA))
     numbers = {u: sp.Reals, **over}
     at = dict(zip((a, b), slopes, strict=True)) | {SIGMA: 1, asymmetry: SPREAD}
-    unit = rules.instance(given.fact(LAW, "one unit"), at, over={u: sp.Reals, DELTA: over[DELTA]})
+    unit = rules.instance(given.fact(UNIT), at, over={u: sp.Reals, DELTA: over[DELTA]})
     unit = rules.follows(unit.statement, [unit], over={u: sp.Reals, DELTA: over[DELTA]})
     square, halves = unit.statement.args
     same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit], over=numbers)

@@ -125,7 +125,7 @@ BLOCKS = claim(
     },
     given=letters(kernel_m_value, head_sum, m, i, query, query_prime, under=_PAIRED),
     assuming=_PAIRED,
-    rests_on=["st.lem1"],
+    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w"],
     note=_NOTE,
 )
 
@@ -138,7 +138,7 @@ def _one_head(given: Given, at: Expr) -> Theorem:
     w_product = c(at) * slope(at) * c(at) * slope_prime(at) * outer(at)
     products = inner(*u_gradients) + w_product
     share = stands_for(
-        "m times the inner product of the gradients of st.lem1 in one head",
+        "m times the inner product of the gradients in one head, by st.lem1.c, .u and .w",
         eq(head_term(at), value(at) * value_prime(at) + products),
     )
     moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
@@ -152,7 +152,7 @@ def _one_head(given: Given, at: Expr) -> Theorem:
 
 @BLOCKS.proved("one head")
 def products_of_gradients(given: Given) -> Theorem:
-    """The gradients of st.lem1 in one head."""
+    """The gradients in one head."""
     return given.follows(_one_head(given, i), goal=stated(BLOCKS, "one head"))
 
 

@@ -89,7 +89,7 @@ MEAN = claim(
     },
     given=letters(lin_at_tilde, g_sum, m, i, under=_PAIRED),
     assuming=_PAIRED,
-    rests_on=["st.lem1", "st.rem5"],
+    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.rem5"],
     note=_NOTE,
 )
 
@@ -101,7 +101,7 @@ def three_parts_of_a_head(given: Given) -> Theorem:
     gain, c = family("gain")(i), family("c")(i)
     ways = [inner(c * phi(i), c * v(i)) for phi, v in ((u_feature, u_map), (w_feature, w_map))]
     way = stands_for(
-        "g as m times the gradients of st.lem1 at the start along the way (11)",
+        "g as m times the derivatives of st.lem1.c, .u and .w along the way (11)",
         eq(gain, value(i) / sqrt(m) * v_c(i) / sqrt(m) + sum(ways) / m),
         eq(g_value(i), m * gain),
     )
