@@ -26,6 +26,7 @@ def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
 
     The letter ranges over all reals, or over an interval in which X lies almost surely.
 
+    >>> from theorems.engine.rules.vocabulary import Random
     >>> x = Symbol("x", real=True)
     >>> square = textbook("squares", x**2 >= 2 * x - 1, over={x: Reals})
     >>> print(expected(square, x, Random("X")).statement)
@@ -49,6 +50,7 @@ def expected_jointly(
     variables for a function that may have any real values; ``over`` are the ranges of new letters
     in the random variables, such as an index.
 
+    >>> from theorems.engine.rules.vocabulary import Random
     >>> x, y = sympy.symbols("x y", real=True)
     >>> product = textbook("squares", 2 * x * y <= x**2 + y**2, over={x: Reals, y: Reals})
     >>> print(expected_jointly(product, {x: Random("X"), y: Random("Y")}).statement)
@@ -121,6 +123,7 @@ def likelier(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     The theorem is an implication, or an equivalence of events that are then equally probable.
     Raises ValueError for another statement.
 
+    >>> from theorems.engine.rules.vocabulary import Random
     >>> x, X = Symbol("x", real=True), Random("X")
     >>> larger = textbook("x > 1", sympy.Implies(x > 2, x**2 > 4), over={x: Reals})
     >>> print(likelier(larger, x, X).statement)
@@ -144,6 +147,7 @@ def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
     ``convex`` says that the second derivative of the function is at least 0, for the letter in
     the reals or in an interval in which X lies almost surely. Raises ValueError otherwise.
 
+    >>> from theorems.engine.rules.vocabulary import Random
     >>> x = Symbol("x", real=True)
     >>> convex = textbook("e", sympy.diff(exp(x), x, 2) > 0, over={x: Reals})
     >>> print(jensen(convex, exp(x), x, Random("X")).statement)
