@@ -3,9 +3,12 @@
 import doctest
 import re
 from pathlib import Path
+from typing import get_args
 
 from theorems.engine import registry
 from theorems.engine.evidence import Severity
+from theorems.engine.rules.theorem import Kind
+from theorems.engine.trust import _KIND_OF
 from theorems.interface.evaluate import evaluate
 
 README = Path(__file__).parents[1] / "README.md"
@@ -52,3 +55,10 @@ def test_severities_of_findings():
     said = dict(re.findall(row, README.read_text(), re.MULTILINE))
     assert said
     assert said == {name: f": {known[name].severity.value}" for name in said}
+
+
+def test_the_table_of_what_is_trusted_names_every_kind():
+    section = README.read_text().partition("| what is trusted |")[2].partition("\n\n")[0]
+    named = set(re.findall(r"^\| ([a-z ]+?) \|", section, re.MULTILINE))
+    leaves = set(get_args(Kind)) - {"claim", "bridge"}  # a bridge among leaves makes it argued
+    assert named == leaves | {"bridge in prose", *_KIND_OF.values()}
