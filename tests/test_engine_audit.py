@@ -90,6 +90,14 @@ class TestAudit:
         assert "c: 1 -> 2" not in wrong
         assert "domain of far: from -1/100" in wrong
 
+    def test_a_search_notices_a_hypothesis_that_is_dropped(self):
+        small = Hypothesis("small", "$x is small", formula=le(x, QUARTER))
+        one = searched(stated(le(x, QUARTER), assuming=[small]), lambda share: {x: share / 4})
+        found = {finding["change"]: finding["noticed"] for finding in audited(one)}
+        assert "hypothesis small: dropped" in found
+        wide = searched(stated(le(x, QUARTER), assuming=[small]), lambda share: {x: share})
+        assert {f["change"]: f["noticed"] for f in audited(wide)}["hypothesis small: dropped"]
+
     def test_an_excuse_of_the_record_is_repeated(self):
         one = stated(sentence(r"$far \le $c", c=1), [far], excused={"c": "by t.other, c = 2"})
         one.argued(bridge="By inspection.")(named(lambda c: [("constant", c >= 0)]))

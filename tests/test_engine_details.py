@@ -88,3 +88,5 @@ class TestPoints:
         assert truth(sympy.And(unknown, le(x, 1), evaluate=False), {x: 2}) is False
         assert truth(sympy.Or(unknown, le(x, 1), evaluate=False), {x: 2}) is None
         assert truth(sympy.Or(unknown, le(x, 1), evaluate=False), {x: 1}) is True
+        assert truth(sympy.Or(le(x, 1), le(x, 2), evaluate=False), {x: 3}) is False
+        assert truth(sympy.And(le(x, 1), le(x, 2), evaluate=False), {x: 1}) is True

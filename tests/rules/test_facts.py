@@ -215,6 +215,20 @@ class TestRefusals:
         with pytest.raises((NotProved, ValueError)):
             increasing(slope, x**exponent, x, y)
 
+    def test_a_root_is_not_smooth_at_an_end_that_belongs_to_the_range(self):
+        """x^(3/2) has a slope at 0, but the formula of the slope is no proof of it."""
+        over = {x: Interval(0, 1)}
+        slope = follows(sp.Ge(3 * sqrt(x) / 2, 0, evaluate=False), over=over)
+        with pytest.raises(NotProved):
+            increasing(slope, x ** sp.Rational(3, 2), x, y)
+        inside = follows(sp.Ge(3 * sqrt(x) / 2, 0, evaluate=False), over={x: Interval.open(0, 1)})
+        assert increasing(inside, x ** sp.Rational(3, 2), x, y)
+
+    def test_a_joint_expectation_needs_intervals(self):
+        counted = follows(x + y >= 0, over={x: sp.Range(0, sp.oo), y: Interval(0, 1)})
+        with pytest.raises(ValueError, match="range over the reals or an interval"):
+            expected_jointly(counted, {x: Random("X"), y: Random("Y")})
+
     def test_jensen_needs_the_second_derivative_of_the_curve(self):
         k, n = sp.Symbol("k", integer=True), sp.Symbol("n", integer=True)
         f, over = sp.Function("f", real=True), {n: sp.Range(0, sp.oo)}

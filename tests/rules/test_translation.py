@@ -218,3 +218,26 @@ class TestRanges:
         for values, expected in ((inside, True), (outside, False)):
             for value in values:
                 assert holds(translation, member, {x: sp.sympify(value)}) is expected
+
+
+class TestIndices:
+    @pytest.mark.parametrize(
+        ("assumed", "first", "fits"),
+        [
+            ({}, 0, True),
+            ({"nonnegative": True}, 0, True),
+            ({"nonnegative": True}, 1, True),
+            ({"positive": True}, 1, True),
+            ({"positive": True}, 0, False),
+            ({"nonnegative": True}, -1, False),
+        ],
+    )
+    def test_what_is_assumed_of_an_index_holds_from_the_first_term_on(self, assumed, first, fits):
+        index, n = sp.Symbol("k", integer=True, **assumed), sp.Symbol("n", integer=True)
+        total = sp.Sum(sp.Function("f", real=True)(index), (index, first, n))
+        translation = Translation({n: sp.Range(1, sp.oo)})
+        if fits:
+            assert translation.formula(sp.Ge(total, 0))
+        else:
+            with pytest.raises(TypeError, match="a sum must run over one index"):
+                translation.formula(sp.Ge(total, 0))
