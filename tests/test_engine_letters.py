@@ -19,6 +19,8 @@ from theorems.engine import (
     reals,
     sentence,
 )
+from theorems.engine.registry import Registry
+from theorems.interface.supposing import glossary
 
 
 @pytest.mark.parametrize(
@@ -111,3 +113,22 @@ def test_hypotheses_say_something():
     with pytest.raises(ClaimError, match="no letters"):
         claim("t.h", at="a", title="t", states=le(far, 1), given=[far],
               assuming=[Hypothesis("strange", "$nobody is small")])  # fmt: skip
+
+
+class TestHypothesesInSymbols:
+    @pytest.mark.parametrize(
+        ("record", "shown"),
+        [
+            ({"formula": le(x, y)}, r"x \leq y"),
+            ({"latex": r"$far \to \infty"}, r"{z} \to \infty"),
+            ({}, ""),
+        ],
+    )
+    def test_a_formula_or_what_displays_it(self, record, shown):
+        assert Hypothesis("small", "$x is small", **record).displayed(LETTERS) == shown
+
+    def test_the_document_lists_them_with_their_formulas(self):
+        small = Hypothesis("small", "$x is small", formula=le(x, sympy.Rational(1, 2)))
+        known = Registry((), {"t.one": stated(assuming=[small])})
+        listed = "\n".join(glossary(known, "t"))
+        assert r"\textsc{small}: $x$ is small: $x \leq \frac{1}{2}$." in listed

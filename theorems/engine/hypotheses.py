@@ -14,7 +14,8 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.domain import ClaimError
 from theorems.engine.letters import Letter
-from theorems.engine.template import names_in
+from theorems.engine.statement import Formula, written
+from theorems.engine.template import fill, names_in
 
 __all__ = ["Hypothesis"]
 
@@ -53,3 +54,10 @@ class Hypothesis:
         if missing:
             raise ClaimError(f"hypothesis {self.name} mentions {sorted(missing)}, no letters")
         return found | (self.formula.free_symbols if self.formula is not None else set())
+
+    def displayed(self, table: Mapping[Symbol, Letter]) -> str:
+        """The hypothesis in symbols, as LaTeX; empty if it is words only."""
+        if self.formula is not None:
+            return Formula(self.formula).latex(table)
+        names = {symbol.name: latex for symbol, latex in written(table).items()}
+        return fill(self.latex, names) if self.latex else ""

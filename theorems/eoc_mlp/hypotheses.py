@@ -213,6 +213,10 @@ EVENTS_OF_A_LAYER = Hypothesis(
     "events_of_a_layer",
     "in the layer, the lengths, the proxies of distances and the differences of the lengths obey"
     " their tail bounds at the level L",
+    latex=r"h = \tfrac{\sqrt L}{\sqrt m\,(k-1)}: \quad |f_i - 1| \le \sqrt 2\,\kappa_\phi h, \quad"
+    r" |D - \sqrt{\zeta}| \le \sqrt 3\,\kappa_\phi^2\tfrac{z_{k-1}}{\zeta}h\sqrt{\zeta}, \quad"
+    r" |f_1^2 - f_2^2| \le \tfrac{4\kappa_\phi^2}{w_{k-1}}h\bigl(\tfrac53 h +"
+    r" \sqrt{\tfrac{25}{9}h^2 + 6}\bigr), \quad \zeta = \zeta(z_{k-1})",
 )
 EVENTS_24_TO_27 = Hypothesis(
     "events_24_to_27",

@@ -19,6 +19,7 @@ from theorems.engine.domain import text
 from theorems.engine.trust import Leaf, counts
 
 if TYPE_CHECKING:
+    from theorems.engine.hypotheses import Hypothesis
     from theorems.engine.judge import EvidenceResult, Judgement
     from theorems.engine.registry import Registry
 
@@ -160,8 +161,14 @@ def _statement(claim: Claim) -> list[str]:
 
 def _hypotheses(claim: Claim) -> list[str]:
     lines = [_bound(claim, symbol) for symbol in claim.given]
-    lines += [f"assuming {one.name}: {one.says}" for one in claim.hypotheses]
+    lines += [_assumed(one, claim) for one in claim.hypotheses]
     return lines + [f"{one.name} is met: {why}" for one, why in claim.discharging.items()]
+
+
+def _assumed(one: Hypothesis, claim: Claim) -> str:
+    """A hypothesis in words and, where it has one, its formula in LaTeX."""
+    symbols = one.displayed(claim.letters)
+    return f"assuming {one.name}: {one.says}" + (f": {symbols}" if symbols else "")
 
 
 def _bound(claim: Claim, symbol: Symbol) -> str:

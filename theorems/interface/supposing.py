@@ -79,12 +79,22 @@ def glossary(known: Registry, prefix: str) -> Iterator[str]:
     """The letters and the hypotheses of a paper, as two lists, each thing once."""
     claims = [one for one in known.claims.values() if one.paper == prefix]
     letters = {symbol: one.letters[symbol] for one in claims for symbol in one.given}
-    assumed = {one.name: one for claim in claims for one in claim.hypotheses}
+    assumed = {one.name: (one, claim.letters) for claim in claims for one in claim.hypotheses}
     yield from _titled("Letters", map(_meaning, letters.values()))
     names = {symbol: letter.latex for one in claims for symbol, letter in one.letters.items()}
-    yield from _titled(
-        "Hypotheses", (f"{_name(one)}: {_said(one.says, names)}." for one in assumed.values())
-    )
+    found = (_hypothesis(one, table, names) for one, table in assumed.values())
+    yield from _titled("Hypotheses", found)
+
+
+def _hypothesis(
+    one: Hypothesis, table: Mapping[Symbol, Letter], names: Mapping[Symbol, str]
+) -> str:
+    """A hypothesis in words and, where it has one, by its formula."""
+    # Lines of prose may break after the parts of a formula.
+    symbols = one.displayed(table).replace(r"\quad", r"\quad\allowbreak ")
+    symbols = symbols.replace(r"\text", r"\allowbreak\text")
+    formula = f": ${symbols}$" if symbols else ""
+    return f"{_name(one)}: {_said(one.says, names)}{formula}."
 
 
 def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:
