@@ -170,6 +170,7 @@ _L = of.lipschitz_constant(of.sigma_1, of.B)
 _TURN = of.turn(of.rho_u, of.rho_w)
 _PRINTED = _L * _TURN + of.sigma_0 * of.rho_c
 _EVENT = {NORM_EVENT: "BOUNDED_HEADS is its conclusion"}
+_RESTS_ON = (TRIANGLE, "st.def2", "st.eq9", "st.lem1.c", "st.lem1.u", "st.lem1.w")
 
 MODEL = claim(
     "st.lem6.f",
@@ -181,16 +182,7 @@ MODEL = claim(
     ],
     given=letters(of.f_sup, *_PRINTED.free_symbols, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
-    rests_on=[
-        TRIANGLE,
-        "st.def2",
-        "st.eq9",
-        "st.lem1.c",
-        "st.lem1.u",
-        "st.lem1.w",
-        "st.fact3",
-        "st.lem2.lipschitz",
-    ],
+    rests_on=[*_RESTS_ON, "st.fact3", "st.lem2.lipschitz"],
     discharging=_EVENT,
     note=_NOTE,
 )
@@ -255,21 +247,9 @@ SHARP = MODEL.sharpened(
         "at the end": implies(ge(of.rho_u, 2 * of.B * of.rho_w), eq(_LARGEST, of.rho_u)),
         "below the printed bound": le(of.sigma_1 * _LARGEST, _L * _TURN),
     },
-    given=letters(
-        *(of.f_sup, of.x),
-        *_BLOCKS.free_symbols,
-        under=_ON_THE_EVENT,
-    ),
+    given=letters(of.f_sup, of.x, *_BLOCKS.free_symbols, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
-    rests_on=[
-        TRIANGLE,
-        "st.def2",
-        "st.eq9",
-        "st.lem1.c",
-        "st.lem1.u",
-        "st.lem1.w",
-        "st.fact3.sharp",
-    ],
+    rests_on=[*_RESTS_ON, "st.fact3.sharp"],
     discharging=_EVENT,
     note=_NOTE,
 )
