@@ -203,6 +203,11 @@ class TestRefusals:
         other = follows(2 * x * y <= x**2 + y**2, over={**both, z: Reals}, under=[z > 1])
         assert expected_jointly(other, {x: Random("X"), y: Random("Y")}).under == {z > 1}
 
+    def test_what_differs_always_may_agree_in_the_mean(self):
+        other = claimed("c", sp.Ne(x, sp.sign(x)), over={x: Interval.open(0, 1)})
+        with pytest.raises(ValueError, match="must be a relation between numbers"):
+            expected(other, x, Random("X"))
+
     def test_an_expectation_needs_an_interval(self):
         counted = follows(x >= 0, over={x: sp.Range(0, sp.oo)})
         with pytest.raises(ValueError, match="range over the reals or an interval"):

@@ -26,7 +26,7 @@ from theorems.engine.search import search
 from theorems.engine.statement import Formula, Sentence
 from theorems.engine.variants import with_part
 
-__all__ = ["Trial", "called", "examine", "examine_again", "examine_controls"]
+__all__ = ["Trial", "called", "examine", "examine_again", "examine_controls", "guarded"]
 
 
 def _unknown(identifier: str) -> Claim:
@@ -60,14 +60,21 @@ class _Chain(Protocol):
 
 
 def examine(claim: Claim, evidence: Evidence, trial: Trial, /, **disputed: Any) -> Outcome:
-    """The outcome of one check, with its disputed constants replaced if any are given.
+    """The outcome of one check, with its disputed constants replaced if any are given."""
+    return guarded(
+        lambda: _examine_part(_with_slots(claim, evidence, disputed), evidence, trial), trial
+    )
 
-    An exception inside a check, or more time than the profile grants, is an undecided answer that
+
+def guarded(run: Callable[[], Outcome], trial: Trial) -> Outcome:
+    """What ``run`` returns, in fresh arithmetic.
+
+    An exception inside of it, or more time than the profile grants, is an undecided answer that
     says where it came from.
     """
     try:
         with _fresh_arithmetic(), _time_limit(_SECONDS * trial.profile.effort):
-            return _examine_part(_with_slots(claim, evidence, disputed), evidence, trial)
+            return run()
     except KeyboardInterrupt:
         raise
     except BaseException as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from sympy import Symbol, sympify
 from sympy.logic.boolalg import And, Boolean
@@ -30,6 +30,13 @@ def ranges(claim: Claim) -> dict[Symbol, Any]:
     """What the letters of a claim range over: sets of numbers, vectors, random variables."""
     objects = {s: s.belongs_to for s in claim.given if hasattr(s, "belongs_to")}
     return {**claim.domains, **objects}
+
+
+class Where(TypedDict, total=False):
+    """Ranges of letters that neither claim nor paper declares, and conditions of a premise."""
+
+    over: Mapping[Symbol, Any] | None
+    under: Iterable[Boolean]
 
 
 class MissingError(ValueError):
@@ -140,82 +147,36 @@ class Given:
         self.derivations.append(derivation)
         return rules.derived(derivation)
 
-    def meaning(
-        self,
-        what: str,
-        *relations: Boolean,
-        over: Mapping[Symbol, Any] | None = None,
-        under: Iterable[Boolean] = (),
-    ) -> Theorem:
+    def meaning(self, what: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
         """What letters of the claim stand for, in the terms of its proof.
 
         Letters that are not the claim's range as ``over`` says, or as the paper declares, or else
         as far as their assumptions go.
         """
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+        return self._premise("meaning", f"what {what} stands for", relations, **where)
 
-        return self._premise(rules.meaning, f"what {what} stands for", relations, over, under)
-
-    def largest(
-        self,
-        name: str,
-        *relations: Boolean,
-        over: Mapping[Symbol, Any] | None = None,
-        under: Iterable[Boolean] = (),
-    ) -> Theorem:
+    def largest(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
         """Values are at most the quantity of the claim that is the largest of them."""
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+        return self._premise("largest", name, relations, **where)
 
-        return self._premise(rules.largest, name, relations, over, under)
-
-    def least(
-        self,
-        name: str,
-        *relations: Boolean,
-        over: Mapping[Symbol, Any] | None = None,
-        under: Iterable[Boolean] = (),
-    ) -> Theorem:
+    def least(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
         """Values are at least the quantity of the claim that is the least of them."""
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+        return self._premise("least", name, relations, **where)
 
-        return self._premise(rules.least, name, relations, over, under)
-
-    def bridge(
-        self,
-        name: str,
-        *relations: Boolean,
-        over: Mapping[Symbol, Any] | None = None,
-        under: Iterable[Boolean] = (),
-    ) -> Theorem:
+    def bridge(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
         """A step in words; what rests on it is argued."""
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
-
-        return self._premise(rules.bridge, name, relations, over, under)
+        return self._premise("bridge", name, relations, **where)
 
     def supposed(
-        self,
-        hypothesis: Hypothesis,
-        *relations: Boolean,
-        over: Mapping[Symbol, Any] | None = None,
-        under: Iterable[Boolean] = (),
+        self, hypothesis: Hypothesis, *relations: Boolean, **where: Unpack[Where]
     ) -> Theorem:
         """What a hypothesis in words says, in symbols; refused if the claim does not assume it."""
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
-
         self.require(hypothesis)
-        return self._premise(rules.supposed, hypothesis.name, relations, over, under)
+        return self._premise("supposed", hypothesis.name, relations, **where)
 
-    def textbook(
-        self,
-        name: str,
-        *relations: Boolean,
-        over: Mapping[Symbol, Any] | None = None,
-        under: Iterable[Boolean] = (),
-    ) -> Theorem:
+    def textbook(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
         """A fact of the textbooks about letters of the claim and of its proof."""
-        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
-
-        return self._premise(rules.textbook, name, relations, over, under)
+        return self._premise("textbook", name, relations, **where)
 
     def put(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
         """A theorem at other terms, whose letters need not be the claim's."""
@@ -225,16 +186,18 @@ class Given:
 
     def _premise(
         self,
-        rule: Callable[..., Theorem],
+        rule: str,
         name: str,
         relations: tuple[Boolean, ...],
-        over: Mapping[Symbol, Any] | None,
-        under: Iterable[Boolean],
+        over: Mapping[Symbol, Any] | None = None,
+        under: Iterable[Boolean] = (),
     ) -> Theorem:
-        statement = both(*relations)
-        conditions = tuple(under)
+        from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
+
+        statement, conditions = both(*relations), tuple(under)
         letters = {**self._wide(statement, *conditions), **(over or {})}
-        return rule(name, statement, over=letters, under=conditions)
+        leaf: Callable[..., Theorem] = getattr(rules, rule)
+        return leaf(name, statement, over=letters, under=conditions)
 
     def _wide(self, *things: Any) -> dict[Symbol, Any]:
         """The ranges of all letters that occur, the claim's and others."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from hypothesis.errors import UnsatisfiedAssumption
@@ -11,10 +13,11 @@ from theorems.engine.answers import Answer, Grade, Outcome
 from theorems.engine.claim import Claim
 from theorems.engine.establish import contradicted, place
 from theorems.engine.evidence import Evidence, Role
-from theorems.engine.examine import Trial, called, examine
+from theorems.engine.examine import Trial, called, examine, guarded
 from theorems.engine.given import Given
 from theorems.engine.sampled import compared
-from theorems.engine.statement import Formula, Sentence
+from theorems.engine.search import Result
+from theorems.engine.statement import Formula, Part, Sentence
 from theorems.engine.values import Evaluator
 from theorems.engine.variants import Variant, near_variants
 
@@ -90,12 +93,11 @@ class Rerun:
     def outcome(self, variant: Variant) -> Outcome:
         """The answer of the check to the variant."""
         part = variant.claim.parts[self.evidence.part]
-        if not isinstance(part, Formula):
-            return examine(variant.claim, self.evidence, self.trial)
-        if self.evidence.grade is Grade.TESTED:
-            return self._at_seen_cases(part)
-        if self.evidence.grade in {Grade.PROVED, Grade.CERTIFIED}:
-            return self._of_a_proof(variant)
+        if isinstance(part, Formula):
+            if self.evidence.grade is Grade.TESTED:
+                return self._at_seen_cases(part)
+            if self.evidence.grade in {Grade.PROVED, Grade.CERTIFIED}:
+                return self._of_a_proof(variant)
         return examine(variant.claim, self.evidence, self.trial)
 
     def in_brief(self, variant: Variant) -> Outcome:
@@ -107,16 +109,19 @@ class Rerun:
             return self._beside(self.first.theorem, variant)
         part = variant.claim.parts[self.evidence.part]
         if self.first and self.evidence.grade is Grade.TESTED and isinstance(part, Sentence):
-            return self._with_slots(part, self.first.seen)
+            return self._at_seen_cases(part)
         return self.outcome(variant)
 
     def _beside(self, theorem: Any, variant: Variant) -> Outcome:
         """A variant held against the statement as it was proved, without proving again."""
-        given = Given(variant.claim, self.evidence.part, self.trial.find)
-        where = contradicted(theorem, given)
-        if where is None:
-            return Outcome(Answer.UNDECIDED, _PRINTED, theorem=theorem)
-        return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
+
+        def compare() -> Outcome:
+            where = contradicted(theorem, Given(variant.claim, self.evidence.part, self.trial.find))
+            if where is None:
+                return Outcome(Answer.UNDECIDED, _PRINTED, theorem=theorem)
+            return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
+
+        return guarded(compare, self.trial)
 
     def _of_a_proof(self, variant: Variant) -> Outcome:
         """A proof that does not look at the goal ends in the same theorem for every variant."""
@@ -135,23 +140,28 @@ class Rerun:
         self.theorem = called(given, self.evidence)
         self.looks_at_goal = "goal" in given.seen
 
-    def _with_slots(self, part: Sentence, cases: tuple[Any, ...]) -> Outcome:
-        slots = {name: part.values()[name] for name in self.evidence.needs}
-        for case in cases:
-            try:
-                one = self.evidence.check(case, **slots)
-            except (UnsatisfiedAssumption, ArithmeticError, TypeError, ValueError):
-                continue
-            if one.violates:
-                return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
-        return Outcome(Answer.ACCEPTED, f"survives all {len(cases)} cases")
-
-    def _at_seen_cases(self, part: Formula) -> Outcome:
+    def _at_seen_cases(self, part: Part) -> Outcome:
+        """The variant at every case that the search for the statement has seen."""
         if self.first is None:
             self.first = examine(self.claim, self.evidence, self.trial)
-        evaluate = Evaluator(part.relation)
-        for point in self.first.seen:
-            one = compared(evaluate, point)
-            if one.violates:
-                return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
-        return Outcome(Answer.ACCEPTED, f"survives all {len(self.first.seen)} cases")
+        cases = self.first.seen
+        return guarded(lambda: _worst(self._compared(part), cases), self.trial)
+
+    def _compared(self, part: Part) -> Callable[[Any], Result]:
+        """What says of one case by how much the part holds there."""
+        if isinstance(part, Formula):
+            return partial(compared, Evaluator(part.relation))
+        slots = {name: part.values()[name] for name in self.evidence.needs}
+        return partial(self.evidence.check, **slots)
+
+
+def _worst(compare: Callable[[Any], Result], cases: tuple[Any, ...]) -> Outcome:
+    """Rejected by the first case that violates; one outside of the hypotheses says nothing."""
+    for case in cases:
+        try:
+            one = compare(case)
+        except (UnsatisfiedAssumption, ArithmeticError, TypeError, ValueError):
+            continue
+        if one.violates:
+            return Outcome(Answer.REJECTED, f"violated: ratio {one.ratio:.6g}")
+    return Outcome(Answer.ACCEPTED, f"survives all {len(cases)} cases")

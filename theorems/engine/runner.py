@@ -49,7 +49,16 @@ __all__ = [
 ]
 
 FAMILY_WISE_ERROR = 1e-6
-_LIBRARIES = ("hypothesis", "mpmath", "numpy", "python-flint", "scipy", "sympy")
+_LIBRARIES = (
+    "hypothesis",
+    "knuckledragger",
+    "mpmath",
+    "numpy",
+    "python-flint",
+    "scipy",
+    "sympy",
+    "z3-solver",
+)
 Task = tuple[str, str]
 
 

@@ -25,8 +25,9 @@ from hypothesis.strategies import SearchStrategy
 
 from theorems.engine.answers import Answer, Compared, Discrepancy, Measured, Outcome
 
-__all__ = ["search"]
+__all__ = ["Result", "search"]
 
+#: What a tested check says of one case.
 Result = Measured | Discrepancy | Compared
 Coordinates = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 _CLIMB_EVALUATIONS = 400

@@ -90,11 +90,20 @@ def _hypothesis(
     one: Hypothesis, table: Mapping[Symbol, Letter], names: Mapping[Symbol, str]
 ) -> str:
     """A hypothesis in words and, where it has one, by its formula."""
-    # Lines of prose may break after the parts of a formula.
-    symbols = one.displayed(table).replace(r"\quad", r"\quad\allowbreak ")
-    symbols = symbols.replace(r"\text", r"\allowbreak\text")
-    formula = f": ${symbols}$" if symbols else ""
+    symbols = one.displayed(table)
+    formula = f": ${_breakable(symbols)}$" if symbols else ""
     return f"{_name(one)}: {_said(one.says, names)}{formula}."
+
+
+def _breakable(symbols: str) -> str:
+    """A formula that a line of prose may break after commas and between its parts."""
+    for old, new in (
+        (r"\quad", r"\quad\allowbreak "),
+        (r"\text", r"\allowbreak\text"),
+        (", ", r",\allowbreak "),
+    ):
+        symbols = symbols.replace(old, new)
+    return symbols
 
 
 def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:

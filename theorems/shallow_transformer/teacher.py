@@ -153,7 +153,7 @@ TEACHER_MAP = Hypothesis(
     " clipped to the length $nu_w",
     latex=r"$v = \tfrac{1}{$R}\sum_{r=1}^{$R}\bigl(\tfrac{$nu_c}{$sigma_0}\phi_c(X^{(r)}),"
     r" \tfrac{$nu_u}{$sigma_1}\phi_u(X^{(r)}),"
-    r" \allowbreak\operatorname{clip}(\phi_w(X^{(r)}), $nu_w)\bigr)",
+    r" \operatorname{clip}(\phi_w(X^{(r)}), $nu_w)\bigr)",
 )
 _ANCHORED = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES, TEACHER_MAP)
 

@@ -14,6 +14,7 @@ Eq(P(X <= Y**2), 1) E(X) <= E(Y**2)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import sympy
 from sympy import Abs, Eq, Expr, Interval, Reals, Sum, Symbol, exp, factorial
@@ -25,8 +26,8 @@ from theorems.engine.rules.ranges import Over, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, Event, P, Random
 
-__all__ = ["both_tails", "complement", "equal_means", "exponential_series", "implied_event"]
-__all__ += ["larger_mean", "minkowski_for_means", "sure_event", "surely"]
+__all__ = ["about_random", "both_tails", "complement", "equal_means", "exponential_series"]
+__all__ += ["implied_event", "larger_mean", "minkowski_for_means", "sure_event", "surely"]
 
 _x, _q = Symbol("x", real=True), Symbol("q", integer=True, positive=True)
 _a, _b = sympy.symbols("a b", nonnegative=True)
@@ -85,19 +86,37 @@ def surely(theorem: Theorem, at: Mapping[Symbol, Expr]) -> Theorem:
     genuine(theorem)
     if any(set(at) & one.free_symbols for one in theorem.under):
         raise ValueError("no hypothesis may be about the letters that become random")
-    almost = []
-    for letter, X in at.items():
-        range_ = theorem.over[letter]
-        if not isinstance(range_, Interval) and range_ != Reals:
-            raise ValueError(f"{letter} must range over the reals or an interval, got {range_}")
-        if range_ != Reals:
-            almost.append(Eq(P(within(X, range_)), 1, evaluate=False))
     statement = Eq(P(inserted(theorem.statement, at)), 1, evaluate=False)
+    return about_random(statement, "what holds for all values has probability one", theorem, at)
+
+
+def about_random(
+    statement: Boolean,
+    name: str,
+    theorem: Theorem,
+    at: Mapping[Symbol, Expr],
+    *,
+    over: Over | None = None,
+) -> Theorem:
+    """What a textbook concludes from a theorem for random variables in place of its letters.
+
+    They lie almost surely where the letters range, which must be all reals or an interval;
+    ValueError otherwise. ``over`` are the ranges of new letters in the random variables.
+    """
     used: set[Symbol] = set().union(*(X.free_symbols for X in at.values()))
-    over = {x: one for x, one in theorem.over.items() if x not in at}
-    over |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
-    trust = Trust("textbook", "what holds for all values has probability one", str(statement))
-    return make(statement, over, [*theorem.under, *almost], [*theorem.trusts, trust])
+    letters = {x: one for x, one in theorem.over.items() if x not in at}
+    letters |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")} | dict(over or {})
+    almost = [_almost_surely(X, theorem.over[letter]) for letter, X in at.items()]
+    trusts = [*theorem.trusts, Trust("textbook", name, str(statement))]
+    return make(statement, letters, [*theorem.under, *almost], trusts)
+
+
+def _almost_surely(X: Expr, range_: Any) -> Boolean:
+    """That X lies almost surely in the reals or an interval."""
+    if not isinstance(range_, Interval) and range_ != Reals:
+        raise ValueError(f"a value of {X} must range over the reals or an interval, got {range_}")
+    inside = within(X, range_)
+    return sympy.true if inside == sympy.true else Eq(P(inside), 1, evaluate=False)
 
 
 def exponential_series(

@@ -11,14 +11,12 @@ from sympy import Abs, Eq, Expr, Interval, Reals, Symbol, cos, exp, log, sin
 from sympy.core.function import UndefinedFunction
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.chances import about_random
 from theorems.engine.rules.inferences import follows, inserted
 from theorems.engine.rules.leaves import check_defined, textbook
 from theorems.engine.rules.ranges import Over, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
-from theorems.engine.rules.vocabulary import (
-    E,
-    P,
-)
+from theorems.engine.rules.vocabulary import E, P
 
 
 def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
@@ -32,13 +30,7 @@ def expected(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     >>> print(expected(square, x, Random("X")).statement)
     E(X**2) >= 2*E(X) - 1
     """
-    genuine(theorem)
-    left, right = (E(inserted(side, {letter: X})) for side in theorem.statement.args)
-    weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
-    relation = weak.get(type(theorem.statement), type(theorem.statement))
-    if any(letter in one.free_symbols for one in theorem.under):
-        raise ValueError(f"no hypothesis may be about {letter}")
-    return _about_random(relation(left, right), "expectations are monotone", theorem, letter, X)
+    return expected_jointly(theorem, {letter: X})
 
 
 def expected_jointly(
@@ -75,20 +67,7 @@ def expected_jointly(
     if relation not in {sympy.Le, sympy.Ge, Eq}:
         raise ValueError(f"the theorem must be a relation between numbers, got {theorem}")
     statement = relation(left, right, evaluate=False)
-    surely = [_surely(X, theorem.over[letter]) for letter, X in letters.items()]
-    used = set().union(*(X.free_symbols for X in letters.values()))
-    ranges = {x: one for x, one in theorem.over.items() if x not in letters}
-    ranges |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")} | dict(over or {})
-    trusts = [*theorem.trusts, Trust("textbook", "expectations are monotone", str(statement))]
-    return make(statement, ranges, [*theorem.under, *surely], trusts)
-
-
-def _surely(X: Expr, range_: Any) -> Boolean:
-    """That X lies almost surely in the reals or an interval."""
-    if not isinstance(range_, Interval) and range_ != Reals:
-        raise ValueError(f"a value of {X} must range over the reals or an interval, got {range_}")
-    inside = within(X, range_)
-    return sympy.true if inside == sympy.true else Eq(P(inside), 1)
+    return about_random(statement, "expectations are monotone", theorem, letters, over=over)
 
 
 def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
@@ -136,9 +115,8 @@ def likelier(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     if any(letter in one.free_symbols for one in theorem.under):
         raise ValueError(f"no hypothesis may be about {letter}")
     events = [P(inserted(event, {letter: X})) for event in theorem.statement.args]
-    return _about_random(
-        relation(*events, evaluate=False), "probabilities are monotone", theorem, letter, X
-    )
+    statement = relation(*events, evaluate=False)
+    return about_random(statement, "probabilities are monotone", theorem, {letter: X})
 
 
 def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
@@ -156,7 +134,7 @@ def jensen(convex: Theorem, function: Expr, letter: Symbol, X: Expr) -> Theorem:
     genuine(convex)
     _check_convex(convex, function, letter)
     statement = E(inserted(function, {letter: X})) >= inserted(function, {letter: E(X)})
-    return _about_random(statement, "Jensen's inequality", convex, letter, X)
+    return about_random(statement, "Jensen's inequality", convex, {letter: X})
 
 
 def jensen_for_sums(
@@ -282,17 +260,3 @@ def _check_analytic(function: Expr, letter: Symbol, over: Over, under: Iterable[
     for node in nodes:
         if node.is_Pow and not (node.exp.is_Integer and node.exp.is_positive):
             follows(sympy.Ne(node.base, 0), over=over, under=under)
-
-
-def _about_random(
-    statement: Boolean, name: str, theorem: Theorem, letter: Symbol, X: Expr
-) -> Theorem:
-    """A textbook fact about X, which lies almost surely where the theorem's letter ranges."""
-    range_ = theorem.over[letter]
-    if not isinstance(range_, Interval) and range_ != Reals:
-        raise ValueError(f"{letter} must range over the reals or an interval, got {range_}")
-    surely = [] if range_ == Reals else [Eq(P(within(X, range_)), 1)]
-    used = {x: x.belongs_to for x in X.free_symbols if hasattr(x, "belongs_to")}
-    over = {x: one for x, one in theorem.over.items() if x != letter} | used
-    trusts = [*theorem.trusts, Trust("textbook", name, str(statement))]
-    return make(statement, over, [*theorem.under, *surely], trusts)

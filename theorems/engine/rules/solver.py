@@ -1,6 +1,8 @@
 """The one place where an inference is made: knuckledragger's kernel asks Z3, within a fixed bound.
 
-The bound counts Z3's elementary operations, so that the answer is the same on every machine.
+The bound counts Z3's elementary operations, so that a busy machine gets the answers of a quiet one.
+What Z3 needs for one and the same question still varies from one process to another, by a factor
+of four or so, as its heuristics look at places in memory: proofs ask for less than a third of it.
 """
 
 from __future__ import annotations
@@ -67,9 +69,10 @@ def solver_trust() -> Trust:
 class Bounded:
     """Z3 within a fixed number of operations, in a context of its own.
 
-    So an answer depends on the question alone, not on the machine or on what was asked before.
-    The attempts and the search for a contradiction are limited in seconds too, as there is algebra
-    of which Z3 keeps no count: a slow machine may leave undecided what a fast one decides.
+    So an answer does not depend on how fast the machine is, as long as the bound is generous. The
+    attempts and the search for a contradiction are limited in seconds too, as there is algebra of
+    which Z3 keeps no count: a very slow machine may leave undecided what a fast one decides.
+
     Of the general procedure and the one for polynomials, each may be lost where the other one sees
     at once: both are asked for short, then for long.
     """
