@@ -85,7 +85,7 @@ def furnish(monkeypatch, folder):
     known = assemble([demo])
     monkeypatch.setattr(registries, "load", lambda: known)
     monkeypatch.setattr(registries, "paper_packages", lambda: [demo])
-    monkeypatch.setattr(runner, "_code", lambda: "code")
+    monkeypatch.setattr(runner, "code_digest", lambda: "code")
     monkeypatch.setenv("THEOREMS_STATE", str(folder / "state"))
     return folder / "state"
 

@@ -14,9 +14,10 @@ from house import House, furnish
 from theorems.engine import registry as registries
 from theorems.engine import runner
 from theorems.engine.claim import Profile
+from theorems.engine.journal import RunInProgressError
 from theorems.engine.judge import EvidenceResult
 from theorems.engine.registry import assemble
-from theorems.engine.runner import CodeChangedError, Run, RunInProgressError, latest, run_task
+from theorems.engine.runner import CodeChangedError, Run, latest, run_task
 
 SLOW = tuple(f"demo.slow.{number}" for number in range(1, 7))
 FEW = ("demo.square", "demo.half", "demo.mean")
@@ -92,7 +93,7 @@ class TestFingerprint:
             yield Run(FEW[:2]).fingerprint()
             yield Run(FEW, Profile.FULL).fingerprint()
             yield Run(FEW, seed=1).fingerprint()
-            monkeypatch.setattr(runner, "_code", lambda: "other code")
+            monkeypatch.setattr(runner, "code_digest", lambda: "other code")
             yield Run(FEW).fingerprint()
             monkeypatch.setattr(runner, "versions", lambda: {"numpy": "0"})
             yield Run(FEW).fingerprint()
@@ -112,8 +113,8 @@ class TestFingerprint:
         monkeypatch.setattr(runner, "import_module", lambda name: place)
 
         def digest():
-            runner._code.cache_clear()
-            return runner._code()
+            runner.code_digest.cache_clear()
+            return runner.code_digest()
 
         digests = [digest()]
         for path, text in (("a.py", "1"), ("a.py", "2"), ("sub/a.py", "2"), ("data.json", "{}")):
@@ -127,7 +128,7 @@ class TestFingerprint:
         (package / "__pycache__").mkdir()
         (package / "__pycache__" / "a.pyc").write_text("compiled")
         assert digest() == digests[-3]
-        runner._code.cache_clear()
+        runner.code_digest.cache_clear()
 
     def test_a_worker_that_finds_other_code_stops_the_run(self, alone):
         with pytest.raises(CodeChangedError):
@@ -208,7 +209,7 @@ class TestLatestResults:
     def test_changed_code_ignores_them(self, alone, monkeypatch):
         Run(("demo.square",)).execute()
         assert latest()
-        monkeypatch.setattr(runner, "_code", lambda: "new code")
+        monkeypatch.setattr(runner, "code_digest", lambda: "new code")
         assert latest() == {}
         Run(("demo.mean",)).execute()
         assert set(latest()) == {("demo.mean", "sample_mean")}

@@ -26,7 +26,8 @@ from theorems.engine.search import search
 from theorems.engine.statement import Formula, Sentence
 from theorems.engine.variants import with_part
 
-__all__ = ["Trial", "called", "examine", "examine_again", "examine_controls", "guarded"]
+__all__ = ["Trial", "called", "examine", "examine_again", "examine_controls"]
+__all__ += ["granted", "guarded"]
 
 
 def _unknown(identifier: str) -> Claim:
@@ -131,17 +132,23 @@ def _with_slots(claim: Claim, evidence: Evidence, disputed: Mapping[str, Any]) -
 
 
 def _examine_part(claim: Claim, evidence: Evidence, trial: Trial) -> Outcome:
-    if evidence.part not in claim.parts:
-        raise MissingError(f"the claim has no part {evidence.part!r}")
+    given = granted(claim, evidence, trial)
     if any(domain.is_empty is not False for domain in claim.domains.values()):
         return Outcome(Answer.UNDECIDED, "vacuous: a letter has nothing to range over")
+    return _KINDS[evidence.grade](given, evidence, trial)
+
+
+def granted(claim: Claim, evidence: Evidence, trial: Trial) -> Given:
+    """What the check is given; MissingError if the claim lacks what the evidence is written for."""
+    if evidence.part not in claim.parts:
+        raise MissingError(f"the claim has no part {evidence.part!r}")
     given = Given(claim, evidence.part, trial.find)
     given.require(*evidence.uses)
     for symbol, argued in evidence.over.items():
         wanted = claim.domains.get(symbol)
         if wanted is None or wanted.is_subset(argued) is not True:
             raise MissingError(f"the argument is for {symbol} in {argued}, the claim for {wanted}")
-    return _KINDS[evidence.grade](given, evidence, trial)
+    return given
 
 
 def called(given: Given, evidence: Evidence, **extra: Any) -> Any:

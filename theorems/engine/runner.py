@@ -13,14 +13,15 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 from joblib import Parallel, delayed
 from threadpoolctl import threadpool_limits
 
@@ -33,6 +34,7 @@ from theorems.engine.examine import (
     examine_again,
     examine_controls,
 )
+from theorems.engine.journal import Journal, state_folder
 from theorems.engine.judge import EvidenceResult
 from theorems.engine.near import examine_near
 from theorems.engine.variants import Variant
@@ -41,10 +43,12 @@ __all__ = [
     "FAMILY_WISE_ERROR",
     "CodeChangedError",
     "Run",
-    "RunInProgressError",
+    "check_code",
+    "code_digest",
+    "fingerprint",
+    "in_workers",
     "latest",
     "result_of",
-    "state_folder",
     "versions",
 ]
 
@@ -62,17 +66,8 @@ _LIBRARIES = (
 Task = tuple[str, str]
 
 
-class RunInProgressError(RuntimeError):
-    """The same command is running already."""
-
-
 class CodeChangedError(RuntimeError):
     """A worker found other source files than the run began with."""
-
-
-def state_folder() -> Path:
-    """Where journals and the latest results are kept: ``$THEOREMS_STATE`` or ``.theorems``."""
-    return Path(os.environ.get("THEOREMS_STATE", ".theorems"))
 
 
 def versions() -> dict[str, str]:
@@ -105,47 +100,63 @@ class Run:
 
     def fingerprint(self) -> str:
         """A name for exactly this computation."""
-        what = [sorted(set(self.claim_ids)), self.profile.value, self.seed, versions(), _code()]
-        return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
+        return fingerprint(sorted(set(self.claim_ids)), self.profile.value, self.seed)
 
     def execute(
         self, on_result: Callable[[EvidenceResult, bool], None] | None = None
     ) -> dict[Task, EvidenceResult]:
         """All results by task; ``on_result`` hears of each one, and whether it was kept."""
         tasks = self.tasks()
-        with _Journal(state_folder(), self.fingerprint()) as journal:
-            done = {key: one for key, one in journal.read().items() if key in set(tasks)}
+        with Journal(state_folder(), f"run-{self.fingerprint()}") as journal:
+            done = {key: one for key, one in _kept(journal).items() if key in set(tasks)}
             for one in done.values():
                 _tell(on_result, one, True)
             missing = [task for task in tasks if task not in done]
             for one in self._compute(missing):
-                journal.append(one)
+                journal.append(asdict(one))
                 done[one.claim_id, one.name] = one
                 _tell(on_result, one, False)
             results = {task: done[task] for task in tasks}
-            journal.finish(results)
+            _publish(results)
+            journal.forget()
         return results
 
     def _compute(self, tasks: list[Task]) -> Iterator[EvidenceResult]:
-        code = _code()
+        code = code_digest()
         if self.jobs == 1 or len(tasks) < 2:
             yield from (run_task(*t, self.profile.value, self.seed, code) for t in tasks)
             return
-        # SymPy goes through sets in the order of hashes: every worker shall have the same one.
-        # Workers inherit the environment; joblib has no other way to hand them a variable.
-        os.environ.setdefault("PYTHONHASHSEED", "0")
-        parallel = Parallel(n_jobs=self.jobs, return_as="generator_unordered", batch_size=1)
         calls = (delayed(run_task)(*t, self.profile.value, self.seed, code) for t in tasks)
-        yield from parallel(calls)
+        yield from in_workers(self.jobs, calls)
+
+
+def fingerprint(*what: Any) -> str:
+    """A name for a computation with this code and these libraries."""
+    return hashlib.sha256(json.dumps([*what, versions(), code_digest()]).encode()).hexdigest()[:16]
 
 
 def run_task(claim_id: str, name: str, profile: str, seed: int, code: str) -> EvidenceResult:
     """Examine one piece of evidence and its controls; linear algebra keeps to one thread."""
+    check_code(code)
     known = registries.load()
-    if _code() != code:
-        raise CodeChangedError("the code changed during the run; give the command again")
     trial = Trial(Profile(profile), seed, error_level(known), known.__getitem__)
     return result_of(known[claim_id], known.evidence(claim_id, name), trial)
+
+
+def in_workers(jobs: int, calls: Iterable[Any]) -> Iterator[Any]:
+    """The results of delayed calls in other processes, as they come.
+
+    SymPy goes through sets in the order of hashes: every worker shall have the same one.  Workers
+    inherit the environment, as joblib has no other way to hand them a variable.
+    """
+    os.environ.setdefault("PYTHONHASHSEED", "0")
+    yield from Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(calls)
+
+
+def check_code(code: str) -> None:
+    """Refuse to go on in a worker that has found other source files; CodeChangedError."""
+    if code_digest() != code:
+        raise CodeChangedError("the code changed during the run; give the command again")
 
 
 def result_of(claim: Claim, item: Evidence, trial: Trial) -> EvidenceResult:
@@ -199,7 +210,7 @@ def latest() -> dict[Task, EvidenceResult]:
     """The newest finished result of every check, if the code has not changed since."""
     try:
         kept = json.loads((state_folder() / "results.json").read_text(encoding="utf-8"))
-        found = [EvidenceResult(**one) for one in kept["results"] if kept["code"] == _code()]
+        found = [EvidenceResult(**one) for one in kept["results"] if kept["code"] == code_digest()]
     except (OSError, ValueError, TypeError, KeyError):
         return {}
     return {(one.claim_id, one.name): one for one in found}
@@ -213,7 +224,7 @@ def _tell(
 
 
 @cache
-def _code() -> str:
+def code_digest() -> str:
     """A digest of every file that a verdict could depend on, as it was when first asked for."""
     packages = [import_module(name) for name in ("theorems", "symbolic", "numeric")]
     roots = {root for one in (*packages, *registries.paper_packages()) for root in one.__path__}
@@ -226,50 +237,22 @@ def _code() -> str:
     return digest.hexdigest()
 
 
-class _Journal:
-    """An append-only file of results, locked for one run at a time."""
+def _kept(journal: Journal) -> dict[Task, EvidenceResult]:
+    """What an interrupted run had finished."""
+    found = {}
+    for record in journal.read():
+        with contextlib.suppress(TypeError):
+            one = EvidenceResult(**record)
+            found[one.claim_id, one.name] = one
+    return found
 
-    def __init__(self, folder: Path, fingerprint: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
-        self.path = folder / f"run-{fingerprint}.jsonl"
-        self.lock = FileLock(folder / f"run-{fingerprint}.lock")
 
-    def __enter__(self) -> _Journal:
-        try:
-            self.lock.acquire(timeout=0)
-        except Timeout:
-            raise RunInProgressError("the same run is under way in another process") from None
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.lock.release()
-
-    def read(self) -> dict[Task, EvidenceResult]:
-        """What an interrupted run had finished; a line cut short by a kill is dropped."""
-        found = {}
-        if self.path.exists():
-            for line in self.path.read_text(encoding="utf-8", errors="replace").splitlines():
-                with contextlib.suppress(ValueError, TypeError):
-                    one = EvidenceResult(**json.loads(line))
-                    found[one.claim_id, one.name] = one
-        return found
-
-    def append(self, result: EvidenceResult) -> None:
-        """Keep a result for good: on disk before the next one starts."""
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(
-                "\n" + json.dumps(asdict(result))
-            )  # on its own line, torn ones before or not
-            file.flush()
-            os.fsync(file.fileno())
-
-    def finish(self, results: dict[Task, EvidenceResult]) -> None:
-        """Merge into the latest results and forget the journal."""
-        with FileLock(self.folder / "results.lock"):
-            merged = {**latest(), **results}
-            kept = {"code": _code(), "results": [asdict(one) for one in merged.values()]}
-            draft = self.folder / "results.new"
-            draft.write_text(json.dumps(kept), encoding="utf-8")
-            draft.replace(self.folder / "results.json")  # a kill leaves the old ones or the new
-        self.path.unlink(missing_ok=True)
+def _publish(results: dict[Task, EvidenceResult]) -> None:
+    """Merge into the latest results."""
+    folder = state_folder()
+    with FileLock(folder / "results.lock"):
+        merged = {**latest(), **results}
+        kept = {"code": code_digest(), "results": [asdict(one) for one in merged.values()]}
+        draft = folder / "results.new"
+        draft.write_text(json.dumps(kept), encoding="utf-8")
+        draft.replace(folder / "results.json")  # a kill leaves the old ones or the new

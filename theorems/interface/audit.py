@@ -8,20 +8,23 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from joblib import Parallel, delayed
+from joblib import delayed
 from rich.console import Console
 from rich.table import Table
 
 from theorems.engine import registry as registries
+from theorems.engine import runner
 from theorems.engine.audit import audit as findings_of
 from theorems.engine.audit import summary
 from theorems.engine.claim import Profile
 from theorems.engine.examine import Trial
-from theorems.engine.runner import error_level
-from theorems.interface.complaints import check_writable, fail
+from theorems.engine.journal import Journal, state_folder
+from theorems.interface.complaints import check_writable, fail, resumable
 from theorems.interface.progress import progress
 
 __all__ = ["audit"]
+
+_Finding = dict[str, Any]
 
 
 def audit(
@@ -50,12 +53,8 @@ def audit(
         chosen = sorted(random.Random(seed).sample(chosen, sample))
     if json_file is not None:
         check_writable("--json", json_file.absolute())
-    found: list[dict[str, Any]] = []
-    with progress(len(chosen)) as advance:
-        calls = (delayed(_of_one)(identifier, seed) for identifier in chosen)
-        for identifier, some in Parallel(n_jobs=jobs, return_as="generator")(calls):
-            advance(identifier)
-            found += some
+    with resumable():
+        found = _findings(chosen, seed, jobs)
     _print(found)
     if json_file is not None:
         report = {"variants": found, "summary": summary(found)}
@@ -64,9 +63,30 @@ def audit(
         raise typer.Exit(1)
 
 
-def _of_one(identifier: str, seed: int) -> tuple[str, list[dict[str, Any]]]:
+def _findings(chosen: list[str], seed: int, jobs: int) -> list[_Finding]:
+    """The findings about all claims in their order, some of them perhaps from a run cut short."""
+    code = runner.code_digest()
+    journal = Journal(state_folder(), f"audit-{runner.fingerprint(chosen, seed)}")
+    with journal, progress(len(chosen), done="audited") as advance:
+        found: dict[str, list[_Finding]] = {}
+        for record in journal.read():
+            if isinstance(record, dict) and record.get("claim") in chosen:
+                found[record["claim"]] = record["findings"]
+                advance(record["claim"])
+        missing = [one for one in chosen if one not in found]
+        calls = (delayed(_of_one)(identifier, seed, code) for identifier in missing)
+        for identifier, some in runner.in_workers(jobs, calls):
+            journal.append({"claim": identifier, "findings": some})
+            found[identifier] = some
+            advance(identifier)
+        journal.forget()
+    return [one for identifier in chosen for one in found[identifier]]
+
+
+def _of_one(identifier: str, seed: int, code: str) -> tuple[str, list[_Finding]]:
+    runner.check_code(code)
     known = registries.load()
-    trial = Trial(Profile.QUICK, seed, error_level(known), known.__getitem__)
+    trial = Trial(Profile.QUICK, seed, runner.error_level(known), known.__getitem__)
     return identifier, [one.as_json() for one in findings_of(known[identifier], known, trial)]
 
 
@@ -83,7 +103,7 @@ def _chosen(known: registries.Registry, ids: list[str], paper: str | None) -> li
         raise fail(str(error.args[0])) from None
 
 
-def _print(found: list[dict[str, Any]]) -> None:
+def _print(found: list[_Finding]) -> None:
     console = Console()
     for one in found:
         if not one["noticed"]:

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections.abc import Iterable
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import Annotated
 
@@ -18,17 +17,10 @@ from theorems.engine.answers import Grade, Verdict, brief
 from theorems.engine.claim import Claim, ClaimError, Profile
 from theorems.engine.judge import EvidenceResult, Judgement, judge
 from theorems.engine.registry import Registry
-from theorems.engine.runner import (
-    CodeChangedError,
-    Run,
-    RunInProgressError,
-    latest,
-    state_folder,
-    versions,
-)
+from theorems.engine.runner import Run, latest, versions
 from theorems.engine.trust import leaves
 from theorems.interface.audit import audit
-from theorems.interface.complaints import INTERRUPTED, USAGE, check_writable
+from theorems.interface.complaints import USAGE, check_writable, resumable
 from theorems.interface.complaints import fail as _fail
 from theorems.interface.figures import figure
 from theorems.interface.progress import progress
@@ -206,18 +198,8 @@ def _selection(known: Registry, ids: list[str], paper: str | None) -> list[str]:
 
 
 def _execute(run: Run) -> dict[tuple[str, str], EvidenceResult]:
-    try:
-        with progress(len(run.tasks())) as advance:
-            return run.execute(lambda result, _kept: advance(result.claim_id))
-    except (RunInProgressError, CodeChangedError) as error:
-        raise _fail(str(error)) from None
-    except BrokenExecutor:
-        raise _fail("a worker process died; the same command goes on from here") from None
-    except OSError as error:
-        raise _fail(f"cannot keep results in {state_folder()}: {error}") from None
-    except KeyboardInterrupt:
-        typer.echo("interrupted; the same command goes on from here", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    with resumable(), progress(len(run.tasks())) as advance:
+        return run.execute(lambda result, _kept: advance(result.claim_id))
 
 
 def _print_problems(judgements: dict[str, Judgement]) -> bool:

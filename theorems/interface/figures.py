@@ -6,7 +6,6 @@ import csv
 import json
 import sys
 from collections.abc import Sequence
-from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,8 +15,9 @@ from rich.table import Table
 
 from theorems.engine import registry as registries
 from theorems.engine.claim import Profile
-from theorems.engine.runner import Run, state_folder
-from theorems.interface.complaints import INTERRUPTED, check_writable, fail
+from theorems.engine.journal import state_folder
+from theorems.engine.runner import Run
+from theorems.interface.complaints import check_writable, fail, resumable
 from theorems.interface.figure import Figure, Row, Size, figures_of, find_figure
 from theorems.interface.progress import progress
 
@@ -82,7 +82,7 @@ def _rows(one: Figure, size: Size, seed: int, jobs: int) -> list[Row]:
     cases = one.cases(size)
     keep = _kept(one, size, seed)
     try:
-        with progress(len(cases), done="computed") as advance:
+        with resumable(), progress(len(cases), done="computed") as advance:
             results = sweep(
                 one.compute,
                 cases,
@@ -93,13 +93,6 @@ def _rows(one: Figure, size: Size, seed: int, jobs: int) -> list[Row]:
             )
     except SweepInProgressError:
         raise fail("the same figure is being computed in another process") from None
-    except BrokenExecutor:
-        raise fail("a worker process died; the same command goes on from here") from None
-    except OSError as error:
-        raise fail(f"cannot keep results in {state_folder()}: {error}") from None
-    except KeyboardInterrupt:
-        typer.echo("interrupted; the same command goes on from here", err=True)
-        raise typer.Exit(INTERRUPTED) from None
     return one.table(cases, results)
 
 

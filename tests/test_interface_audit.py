@@ -1,0 +1,75 @@
+"""The command ``theorems audit``: what it prints and writes, and how it goes on when stopped."""
+
+import json
+import sys
+
+import pytest
+from house import CommandLine
+
+COMMAND = sys.modules["theorems.interface.audit"]
+BOTH = ("audit", "demo.square", "demo.mean", "--jobs", "1")
+
+
+@pytest.fixture
+def theorems(monkeypatch, tmp_path, capsys):
+    return CommandLine(monkeypatch, tmp_path, capsys)
+
+
+@pytest.fixture
+def audited(monkeypatch):
+    """The claims that were audited in this process, in order."""
+    found, once = [], COMMAND._of_one
+
+    def of_one(identifier, *rest):
+        found.append(identifier)
+        return once(identifier, *rest)
+
+    monkeypatch.setattr(COMMAND, "_of_one", of_one)
+    return found
+
+
+def test_a_stopped_audit_goes_on_where_it_was(theorems, audited, monkeypatch):
+    real = COMMAND._of_one
+
+    def stopped(identifier, *rest):
+        if identifier == "demo.mean":
+            raise KeyboardInterrupt
+        return real(identifier, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(COMMAND, "_of_one", stopped)
+        code, _, said = theorems(*BOTH)
+    assert (code, audited) == (130, ["demo.square"])
+    assert "the same command goes on from here" in said
+    code, out, _ = theorems(*BOTH)
+    assert code in {0, 1}
+    assert audited == ["demo.square", "demo.mean"]
+    whole = theorems(*BOTH)[1]
+    assert out == whole
+    assert audited == ["demo.square", "demo.mean"] * 2, "a finished audit is made anew"
+
+
+@pytest.mark.parametrize("rubbish", [b"\x00\xff\n", b"[]\n3\nnull\n", b'{"claim": "other"}'])
+def test_rubbish_in_its_journal_is_ignored(theorems, audited, monkeypatch, tmp_path, rubbish):
+    expected = theorems(*BOTH)[1]
+    keep = COMMAND.Journal.forget
+    monkeypatch.setattr(COMMAND.Journal, "forget", lambda journal: None)
+    theorems(*BOTH)
+    monkeypatch.setattr(COMMAND.Journal, "forget", keep)
+    (journal,) = tmp_path.rglob("audit-*.jsonl")
+    lines = journal.read_bytes().strip().split(b"\n")
+    journal.write_bytes(b"\n".join([*lines[:1], rubbish]))
+    audited.clear()
+    assert theorems(*BOTH)[1] == expected
+    assert audited == ["demo.mean"]
+
+
+def test_the_report_has_every_variant_and_the_counts(theorems, tmp_path):
+    code, out, _ = theorems(*BOTH, "--json", tmp_path / "report.json")
+    report = json.loads((tmp_path / "report.json").read_text())
+    counts = report["summary"]["all"]
+    assert counts["variants"] == len(report["variants"]) > 5
+    assert counts["noticed"] + counts["excused"] + counts["neither"] == counts["variants"]
+    assert code == (1 if counts["neither"] else 0)
+    assert {"id", "part", "kind", "statement", "noticed", "excuse"} <= set(report["variants"][0])
+    assert str(counts["variants"]) in out
