@@ -7,7 +7,7 @@ import sympy
 from checked import far, named, proof, searched, stated, trial, x
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Hypothesis, eq, half_line, interval, le, open_interval, sentence
+from theorems.engine import Hypothesis, eq, half_line, interval, le, open_interval, rules, sentence
 from theorems.engine.audit import audit, summary
 from theorems.engine.registry import Registry
 from theorems.engine.variants import all_variants, near_variants
@@ -127,3 +127,26 @@ class TestAudit:
         one = stated()
         one.left_open("nobody knows")
         assert audited(one) == []
+
+    def test_what_is_only_cited_is_left_alone(self):
+        one = stated()
+        one.cited("A book, p. 1", why="it is long")
+        assert audited(one) == []
+        searched(one, lambda share: {x: share})
+        assert audited(one)
+
+    def test_an_argument_that_ends_in_the_statement_notices_what_a_proof_would(self):
+        printed = le(x * (1 - x), QUARTER)
+        one = stated(printed)
+
+        @one.argued(bridge="The last step is in words.")
+        def in_words():
+            """The theorem is the statement as it is printed, whatever the variant."""
+            return rules.bridge("the last step", printed, over={x: interval(0, 1)})
+
+        assert all(finding["noticed"] for finding in audited(one) if finding["kind"] == "constant")
+
+    def test_an_argument_that_accepts_everything_is_named(self):
+        one = stated()
+        one.argued(bridge="By inspection.")(named(lambda: [("it", True)], "by_eye"))
+        assert {finding["why"] for finding in audited(one)} == {"by_eye accepts it as well"}

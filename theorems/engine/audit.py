@@ -55,6 +55,8 @@ def audit(claim: Claim, registry: Registry, trial: Trial) -> Iterator[Finding]:
         return
     runs = {item.name: Rerun(claim, item, trial) for item in claim.evidence}
     for variant in all_variants(claim):
+        if _only_cited(claim, variant):
+            continue
         noticed, why = _judged(claim, variant, trial, runs)
         excuse = None if noticed else _excuse(claim, variant, registry, why)
         yield Finding(claim.id, variant, noticed, why, excuse)
@@ -75,8 +77,8 @@ def _judged(
             lost = item.grade is best and outcome.answer is not Answer.ACCEPTED
             if lost or outcome.answer is Answer.REJECTED:
                 return True, f"{item.name}: {outcome.answer.value}, {outcome.summary}"
-            if item.grade in _EXACT:
-                last = f"{item.name} proves it as well"
+            shows = "proves" if item.grade in _EXACT else "accepts"
+            last = f"{item.name} {shows} it as well" if "proves" not in last else last
     return False, last
 
 
@@ -100,6 +102,12 @@ def _if_granted(claim: Claim, item: Evidence, trial: Trial) -> Outcome:
 
 def _formula(claim: Claim, item: Evidence) -> bool:
     return isinstance(claim.parts.get(item.part), Formula)
+
+
+def _only_cited(claim: Claim, variant: Variant) -> bool:
+    """Whether nothing is said to hold of what changes: it is quoted, and no more."""
+    items = [item for part in _touched(claim, variant) for item in _supporting(claim, part)]
+    return bool(items) and all(item.grade is Grade.CITED for item in items)
 
 
 def _supporting(claim: Claim, part: str) -> list[Evidence]:

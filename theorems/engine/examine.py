@@ -26,7 +26,7 @@ from theorems.engine.search import search
 from theorems.engine.statement import Formula, Sentence
 from theorems.engine.variants import with_part
 
-__all__ = ["Trial", "called", "examine", "examine_again", "examine_controls"]
+__all__ = ["Trial", "called", "ending", "examine", "examine_again", "examine_controls"]
 __all__ += ["granted", "guarded"]
 
 
@@ -206,7 +206,7 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
         if isinstance(result, Iterator):
             result = list(_until_one_fails(result))
         outcome = _obligations(result)
-        return replace(outcome, theorem=_ends_in(given, result))
+        return replace(outcome, theorem=ending(given, result))
     except NotProved as error:
         return _not_proved(error, given)
 
@@ -230,11 +230,12 @@ def _not_proved(error: Any, given: Given) -> Outcome:
     return Outcome(Answer(error.answer), error.why, witness=said)
 
 
-def _ends_in(given: Given, result: Any) -> Any:
-    """The theorem among what an argument returned that is the part itself, if there is one."""
-    if not isinstance(given.claim.parts[given.part], Formula) or not isinstance(result, list):
+def ending(given: Given, result: Any) -> Any:
+    """The theorem among what a check returned that is the part itself, if there is one."""
+    if not isinstance(given.claim.parts[given.part], Formula):
         return None
-    found = (one for one in result if hasattr(one, "trusts"))
+    returned = result if isinstance(result, list) else [result]
+    found = (one for one in returned if hasattr(one, "trusts"))
     return next((one for one in found if one.statement == given.goal), None)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any
 
 from hypothesis.errors import UnsatisfiedAssumption
@@ -13,7 +13,7 @@ from theorems.engine.answers import Answer, Grade, Outcome
 from theorems.engine.claim import Claim
 from theorems.engine.establish import contradicted, place
 from theorems.engine.evidence import Evidence, Role
-from theorems.engine.examine import Trial, called, examine, guarded
+from theorems.engine.examine import Trial, called, ending, examine, guarded
 from theorems.engine.given import Given
 from theorems.engine.sampled import compared
 from theorems.engine.search import Result
@@ -76,8 +76,6 @@ class Rerun:
     evidence: Evidence
     trial: Trial
     first: Outcome | None = None
-    theorem: Any = None
-    looks_at_goal: bool = True
 
     def concerns(self, variant: Variant) -> bool:
         """Whether the check is handed what the variant changes."""
@@ -96,7 +94,7 @@ class Rerun:
         if isinstance(part, Formula):
             if self.evidence.grade is Grade.TESTED:
                 return self._at_seen_cases(part)
-            if self.evidence.grade in {Grade.PROVED, Grade.CERTIFIED}:
+            if self._theorem is not None:
                 return self._of_a_proof(variant)
         return examine(variant.claim, self.evidence, self.trial)
 
@@ -125,20 +123,36 @@ class Rerun:
 
     def _of_a_proof(self, variant: Variant) -> Outcome:
         """A proof that does not look at the goal ends in the same theorem for every variant."""
-        if self.theorem is None:
-            self._prove()
-        beside = self._beside(self.theorem, variant)
-        if beside.answer is Answer.REJECTED or not self.looks_at_goal:
+        beside = self._beside(self._theorem, variant)
+        if beside.answer is Answer.REJECTED or not self._looks_at_goal:
             return beside
         from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
 
         with limited(_EFFORT_FOR_VARIANTS):
             return examine(variant.claim, self.evidence, self.trial)
 
-    def _prove(self) -> None:
+    @cached_property
+    def _result(self) -> tuple[Given, Any]:
+        """What the check returns for the statement, and what it was given."""
         given = Given(self.claim, self.evidence.part, self.trial.find)
-        self.theorem = called(given, self.evidence)
-        self.looks_at_goal = "goal" in given.seen
+        found = called(given, self.evidence)
+        return given, list(found) if isinstance(found, Iterator) else found
+
+    @cached_property
+    def _looks_at_goal(self) -> bool:
+        given, _ = self._result
+        return "goal" in given.seen
+
+    @cached_property
+    def _theorem(self) -> Any:
+        """What a proof shows, or an argument by the kernel that ends in the part as it stands."""
+        if self.evidence.grade in {Grade.PROVED, Grade.CERTIFIED}:
+            return self._result[1]
+        known_to_end_otherwise = self.first is not None and self.first.theorem is None
+        if self.evidence.grade is not Grade.ARGUED or known_to_end_otherwise:
+            return None
+        given, found = self._result
+        return ending(replace(given, seen=set()), found)
 
     def _at_seen_cases(self, part: Part) -> Outcome:
         """The variant at every case that the search for the statement has seen."""
