@@ -106,9 +106,9 @@ FROBENIUS_CORRECTED = FROBENIUS.corrected(
 @FROBENIUS_CORRECTED.proved()
 def multiply(given: Given) -> Theorem:
     """(11) starts with 1 ± ε/(k₁ - 1), each layer adds the factor 1 ± ε/(k₂ - 1); 1 + u ≤ eᵘ."""
-    given.require(EVENT_11_12, NOT_ABOVE)
+    given.require(NOT_ABOVE)
     return given.follows(
-        squared_frobenius_norms(),
+        squared_frobenius_norms(given),
         of_layers(given, squared_frobenius, frobenius(layers) ** 2),
         of_layers(given, S, layers_up_to(layers)),
     )

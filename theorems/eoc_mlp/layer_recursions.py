@@ -10,8 +10,9 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
 
-from theorems.engine import Given, Obligations, eq, ge, le, rules
+from theorems.engine import Given, Hypothesis, Obligations, eq, ge, le, rules
 from theorems.engine.rules import Theorem, facts, sums
+from theorems.eoc_mlp.hypotheses import EVENT_10, EVENT_11_12
 from theorems.eoc_mlp.letters import DELTA, L, beta_radius, epsilon, k, k1, kappa, m, norm_kk
 from theorems.eoc_mlp.logarithm_bounds import successor
 
@@ -79,15 +80,20 @@ def layers_up_to(last: Any) -> Sum:
     return Sum(1 / (k1 - 1 + _i), (_i, 0, last))
 
 
-def squared_frobenius_norms() -> Theorem:
-    """‖B‖_F² is within e^{εS} - 1 of 1 for all k₂ ≥ k₁, by induction: |b' - b| ≤ (ε/j) b."""
+def squared_frobenius_norms(given: Given, within: Hypothesis | None = None) -> Theorem:
+    """‖B‖_F² is within e^{εS} - 1 of 1 for all k₂ ≥ k₁, by induction: |b' - b| ≤ (ε/j) b.
+
+    ``within`` is a hypothesis that more events happen, (11) and (12) among them, for a claim that
+    assumes that instead.
+    """
+    event = within or EVENT_11_12
     squares, following = frobenius(layers) ** 2, epsilon / (k1 + layers)
     over, first = {**_RADII, layers: Range(sp.oo)}, epsilon / (k1 - 1)
     change = frobenius(layers + 1) ** 2 - squares
     grown = [epsilon * layers_up_to(last) for last in (0, layers, layers + 1)]
     premises = [
-        rules.supposed("event_11_12", le(Abs(frobenius(0) ** 2 - 1), first), over=_RADII),
-        rules.supposed("event_11_12", le(Abs(change), following * squares), over=over),
+        given.supposed(event, le(Abs(frobenius(0) ** 2 - 1), first), over=_RADII),
+        given.supposed(event, le(Abs(change), following * squares), over=over),
         facts.exponential_above_tangent(first, over=_RADII),
         facts.exponential_above_tangent(following, over=over),
         facts.exponential_of_sum(grown[0], first, 0, over=_RADII),
@@ -104,14 +110,17 @@ def of_layers(given: Given, quantity: Symbol, meaning: Any) -> Theorem:
     return rules.meaning(f"what {quantity} stands for", eq(quantity, meaning), over=known)
 
 
-def operator_norms(one_layer: Theorem, domain: Any) -> Theorem:
+def operator_norms(given: Given, one_layer: Theorem) -> Theorem:
     """‖B‖ ≤ κ e^{(β + ε/2)S} S m^(-1/2) for all k₂ ≥ k₁, from the norm at k₁."""
-    return rules.instance(norms_in_half(one_layer, domain), {half: epsilon / 2}, over=_RADII)
+    return rules.instance(norms_in_half(given, one_layer), {half: epsilon / 2}, over=_RADII)
 
 
-def norms_in_half(one_layer: Theorem, domain: Any) -> Theorem:
-    """The same in terms of half of ε, so that the bound e^{εS} of ‖B‖_F² is a square."""
-    numbers = {x: domain[x] for x in (kappa, beta_radius, m)}
+def norms_in_half(given: Given, one_layer: Theorem, within: Hypothesis | None = None) -> Theorem:
+    """The same in terms of half of ε, so that the bound e^{εS} of ‖B‖_F² is a square.
+
+    ``within`` is a hypothesis that more events than (10) to (12) happen, as above.
+    """
+    numbers = {x: given.domain[x] for x in (kappa, beta_radius, m)}
     numbers |= {half: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
     over, j = {**numbers, layers: Range(sp.oo)}, k1 + layers
     start, before, after = (layers_up_to(last) for last in (0, layers, layers + 1))
@@ -119,12 +128,12 @@ def norms_in_half(one_layer: Theorem, domain: Any) -> Theorem:
     def bound(total: Any) -> Any:
         return kappa * exp(beta_radius * total + half * total) * total / sqrt(m)
 
-    squares = rules.instance(squared_frobenius_norms(), {epsilon: 2 * half}, over=over)
+    squares = rules.instance(squared_frobenius_norms(given, within), {epsilon: 2 * half}, over=over)
     grown = (1 + beta_radius / j) * operator(layers) + kappa * frobenius(layers) / (j * sqrt(m))
     premises = [
         layers_are_positive(),
         rules.instance(one_layer, {norm_kk: Abs(operator(0)), k: k1}, over=numbers),
-        rules.supposed("event_10", le(operator(layers + 1), grown), over=over),
+        given.supposed(within or EVENT_10, le(operator(layers + 1), grown), over=over),
         rules.follows(le(frobenius(layers), exp(half * before)), [squares], over=over),
         facts.exponential_above_tangent(beta_radius * before, over=over),
     ]

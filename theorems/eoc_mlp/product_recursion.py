@@ -17,6 +17,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.bounded_terms import product_of_bounds, sum_of_bounds
 from theorems.eoc_mlp.frobenius_norms import DIAGONAL
+from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
 from theorems.eoc_mlp.layer_recursions import (
     frobenius,
     half,
@@ -96,7 +97,7 @@ def _first_product(given: Given, numbers: Any) -> Theorem:
     over = {x: numbers[x] for x in (half, k1)}
     fluctuation, radius = product(0) - slope(0), 2 * half / (k1 - 1)
     known = [
-        rules.supposed("events_24_to_27", le(Abs(fluctuation), radius), over=over),
+        given.supposed(EVENTS_24_TO_27, le(Abs(fluctuation), radius), over=over),
         rules.meaning("a product of one slope", eq(limit(0), slope_of_limit(0)), over={}),
         rules.instance(slopes_differ(given), {layers: 0}),
         sum_of_bounds(fluctuation, slope(0) - slope_of_limit(0), radius, slope_bound(0), over=over),
@@ -114,12 +115,16 @@ def _error(last: Any) -> Any:
 
 
 def steps_of_products(given: Given, over: Any) -> list[Theorem]:
-    """The four differences in one layer, by the events and the norms of the matrices."""
+    """The four differences in one layer, by the events and the norms of the matrices.
+
+    The events of all four propositions bound the norms as well, as (10) to (12) are among them.
+    """
     u, total, after = 1 / (k1 + layers), layers_up_to(layers), layers + 1
     size, slopes = frobenius(layers) ** 2, slope(after) - slope_of_limit(after)
-    squares = rules.instance(squared_frobenius_norms(), {epsilon: 2 * half}, over=over)
+    sizes = squared_frobenius_norms(given, EVENTS_24_TO_27)
+    squares = rules.instance(sizes, {epsilon: 2 * half}, over=over)
     growth = exp(2 * half * total + 2 * beta_radius * total)
-    norms = [norms_in_half(given.fact(DIAGONAL), given.domain), layers_are_positive()]
+    norms = [norms_in_half(given, given.fact(DIAGONAL), EVENTS_24_TO_27), layers_are_positive()]
     square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
     fluctuates = le(Abs(product(after) - mean_product(after)), 2 * half * u * size)
     differ = rules.instance(slopes_differ(given), {layers: after}, over={layers: over[layers]})
@@ -128,7 +133,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     )
     grows = eq(limit(after), slope_of_limit(after) * limit(layers))
     happen = [
-        rules.supposed("events_24_to_27", fluctuates, over=over),
+        given.supposed(EVENTS_24_TO_27, fluctuates, over=over),
         rules.meaning("a product gains a slope", grows, over={layers: over[layers]}),
         gradient_dependence(given),
         products_of_norms(),

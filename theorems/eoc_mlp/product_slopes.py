@@ -12,6 +12,7 @@ from sympy import Abs, Function, Range
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, rules
 from theorems.engine.rules import Theorem
+from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
 from theorems.eoc_mlp.layer_recursions import frobenius, layers, operator
 from theorems.eoc_mlp.letters import (
     DELTA,
@@ -50,7 +51,6 @@ _norms, _sizes = (
 )
 _gram = Function("gram", nonnegative=True)
 _LAYERS, _FROM_TWO = {layers: Range(sp.oo)}, {k1: Range(2, sp.oo)}
-_EVENTS = "events_24_to_27"
 
 
 def _domains(*letters: Any) -> dict[Any, Any]:
@@ -63,7 +63,7 @@ def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
     over = _domains(v_least, DELTA)
     bound = rules.instance(given.fact("eoc.prop27.explicit.slopes"), at, over=over)
     near = both(*sorted(bound.under, key=str))
-    return bound, rules.supposed(_EVENTS, near, over=_domains(v_least))
+    return bound, given.supposed(EVENTS_24_TO_27, near, over=_domains(v_least))
 
 
 def _cosine(distance: Any) -> Any:

@@ -226,9 +226,9 @@ OPERATOR = PRINTED.corrected(
 @OPERATOR.proved("bound")
 def induction_over_layers(given: Given) -> Theorem:
     """b' ≤ (1 + β/j)b + κ‖B‖_F/(j√m), j = k₂ - 1, from b ≤ κ/((k₁ - 1)√m) at k₂ = k₁."""
-    given.require(EVENT_10, EVENT_11_12, NOT_ABOVE)
+    given.require(NOT_ABOVE)
     return given.follows(
-        operator_norms(given.fact(DIAGONAL), given.domain),
+        operator_norms(given, given.fact(DIAGONAL)),
         of_layers(given, operator_norm, operator(layers)),
         of_layers(given, S, layers_up_to(layers)),
     )

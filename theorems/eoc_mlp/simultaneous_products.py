@@ -171,7 +171,7 @@ def add_the_layers(given: Given) -> Theorem:
 
     The induction is in S alone: 3S²u ≤ (S + u)³ - S³; in the end S ≤ log(k₂/(k₁ - 1))/log 2.
     """
-    given.require(SQUARE_WIDTHS, EVENTS_24_TO_27, NOT_ABOVE)
+    given.require(SQUARE_WIDTHS, NOT_ABOVE)
     domain = {k1: given.domain[k1], k2: given.domain[k2]}
     return given.follows(
         errors_of_products(given),
