@@ -45,6 +45,8 @@ product, mean_product, slope, slope_of_limit = (
 #: Bounds of the difference of both slopes, and of the difference of inverse cosine distances.
 slope_bound, _distance_bound = (Function(x, nonnegative=True) for x in ("D", "E"))
 _w, _limit = (Function(x, real=True) for x in ("w", "w_tilde"))
+#: What both are at least, above 1.
+_least = Function("v", real=True)
 #: The norms of the matrices of two inputs, and that of the product of both.
 _norms, _sizes = (
     [Function(f"{x}_{i}", nonnegative=True) for i in (1, 2)] for x in ("norm", "size")
@@ -60,10 +62,11 @@ def _domains(*letters: Any) -> dict[Any, Any]:
 def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
     """The claim on nearby slopes, and its hypotheses, which Proposition 25 says to hold."""
     at = {w_below: _w(layers), w_tilde_below: _limit(layers), E_below: _distance_bound(layers)}
-    over = _domains(v_least, DELTA)
-    bound = rules.instance(given.fact("eoc.prop27.explicit.slopes"), at, over=over)
+    at, apart = {**at, v_least: _least(layers)}, [gt(_least(layers), 1)]
+    nearby = given.fact("eoc.prop27.explicit.slopes")
+    bound = rules.instance(nearby, at, over=_domains(DELTA), under=apart)
     near = both(*sorted(bound.under, key=str))
-    return bound, given.supposed(EVENTS_24_TO_27, near, over=_domains(v_least))
+    return bound, given.supposed(EVENTS_24_TO_27, near, over=_LAYERS)
 
 
 def _cosine(distance: Any) -> Any:
@@ -100,7 +103,7 @@ def limits_are_bounded(given: Given) -> Theorem:
 def gradient_dependence(given: Given) -> Theorem:
     """The mean is off r X by at most 7/(k - 1) times the norm of the product."""
     after, following = layers + 1, k1 + layers + 1
-    near = rules.instance(_slopes_of_a_layer(given)[1], {layers: after}, over=_domains(v_least))
+    near = rules.instance(_slopes_of_a_layer(given)[1], {layers: after}, over=_LAYERS)
     error = mean_product(after) - slope(after) * product(layers)
     over, beyond = {**_LAYERS, **_FROM_TWO}, [gt(_w(after), 1), gt(_limit(after), 1)]
     at = {epsilon_gradient: error, norm_gram: _gram(layers)}
