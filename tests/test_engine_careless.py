@@ -72,7 +72,7 @@ class TestCarelessEvidence:
         assert answer(one).answer is UNDECIDED
 
     def test_an_endless_check_ends(self, monkeypatch):
-        from theorems.engine import examine as module
+        from theorems.engine import limits as module
 
         monkeypatch.setattr(module, "_SECONDS", 1)
         one = said()

@@ -1,8 +1,10 @@
 """What a claim trusts: the leaves of its deciding evidence and of all that it rests on."""
 
-from checked import SHARES, named, stated, trial, x
+import pytest
+from checked import SHARES, answer, claim, named, stated, trial, x
 
-from theorems.engine import Rounded, le, lt
+from theorems.engine import Hypothesis, Rounded, interval, le, lt, rules
+from theorems.engine.answers import Answer
 from theorems.engine.judge import judge
 from theorems.engine.registry import Registry
 from theorems.engine.runner import result_of
@@ -66,3 +68,36 @@ def test_leaves_are_counted_once_and_claims_as_often_as_they_stand_on_one():
     first = lower()
     found = trusted(first, upper(first))
     assert counts(found)["textbook"] == (1, 2)
+
+
+class TestLeavesThatAreNotGranted:
+    """A hypothesis or a claim by a bare name says what the record of the claim does not."""
+
+    @pytest.mark.parametrize("kind", ["supposed", "claimed"])
+    @pytest.mark.parametrize("how", ["proved", "argued"])
+    def test_they_are_refused(self, kind, how):
+        one = stated(le(x, 2))
+        over = {x: interval(0, 1)}
+
+        def by_a_name():
+            """From a premise that is stronger."""
+            premise = getattr(rules, kind)("t.other", le(x, 1), over=over)
+            return rules.follows(le(x, 2), [premise], over=over)
+
+        (one.proved() if how == "proved" else one.argued(bridge="By a name."))(by_a_name)
+        found = answer(one)
+        assert found.answer is Answer.UNDECIDED
+        assert "t.other" in found.summary
+        assert ("hypothesis" if kind == "supposed" else "does not rest") in found.summary
+
+    def test_they_are_accepted_where_the_claim_names_them(self):
+        other = claim("t.other", at="b", title="Other", states=le(x, 1), given=[x])
+        assumed = Hypothesis("small", "$x is small")
+        one = stated(le(x, 2), assuming=[assumed], rests_on=[other])
+
+        @one.proved()
+        def by_both(given):
+            """The other claim would do alone."""
+            return given.follows(given.fact(other), given.supposed(assumed, le(x, 1)))
+
+        assert answer(one, other).answer is Answer.ACCEPTED

@@ -84,6 +84,11 @@ STOPPED_SUPERMARTINGALE = Hypothesis(
     r"\ \mathbb{E}(M_k \mid \mathcal{F}_{k-1}) \le M_{k-1}"
     r" \text{ where } M_0, \dots, M_{k-1} < $a",
 )
+LARGEST_SEPARATED = Hypothesis(
+    "largest_separated",
+    "$net is a set of unit vectors of dimension $m any two of which are more than one quarter"
+    " apart, and no such set has more points",
+)
 QUARTER_NET = Hypothesis(
     "quarter_net",
     "$net is a finite set of unit vectors of dimension $m, and each unit vector is within one"

@@ -180,6 +180,13 @@ reached = quantity("reached", r"\mathbb{P}(\sup_kM_k \ge a)", "chance to reach t
 # Nets of the sphere
 m = number("m", "m", "dimension of a Euclidean space", integers(1))
 net = thing("net", r"\mathcal{N}", "finite set of unit vectors", Kind.OBJECT)
+net_size = quantity("net_size", r"|\mathcal{N}|", "number of points of the net", NONNEGATIVE)
+net_distance = quantity(
+    "net_distance",
+    r"\max_{y \in S^{m-1}}\min_{y' \in \mathcal{N}}\|y - y'\|",
+    "largest distance of a unit vector from the net",
+    NONNEGATIVE,
+)
 matrix = thing("matrix", "A", "real square matrix of that dimension", Kind.MATRIX)
 operator_norm = quantity("norm", r"\|A\|", "operator norm of the matrix", NONNEGATIVE)
 net_largest = quantity(

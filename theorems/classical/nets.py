@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 
-from theorems.classical.hypotheses import QUARTER_NET
-from theorems.classical.letters import LETTERS, m, net, net_largest, operator_norm
+from theorems.classical.hypotheses import LARGEST_SEPARATED, QUARTER_NET
+from theorems.classical.letters import (
+    LETTERS,
+    m,
+    net,
+    net_distance,
+    net_largest,
+    net_size,
+    operator_norm,
+)
 from theorems.classical.steps import assumed
 from theorems.engine import (
     Given,
-    Obligations,
     Provenance,
     Rounded,
     claims_in,
     eq,
+    gt,
+    implies,
     le,
     rules,
-    sentence,
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
@@ -32,26 +39,38 @@ NET = claim(
     "classical.net",
     at="Vershynin (2018), Corollary 4.2.13",
     title="The sphere has a quarter-net of at most 9^m points",
-    states=sentence(
-        r"\exists\,$net \subset \mathbb{S}(\mathbb{R}^{$m}), \quad |$net| \le ${base}^{$m}, \quad"
-        r" \max_{y \in \mathbb{S}(\mathbb{R}^{$m})}\min_{y' \in $net}\|y - y'\| \le $distance",
-        base=9,
-        distance=Fraction(1, 4),
-    ),
-    given=[m, net],
+    states={
+        "points": le(net_size, 9**m),
+        "distance": le(net_distance, sp.Rational(1, 4)),
+    },
+    given=[m, net, net_size, net_distance],
+    assuming=[LARGEST_SEPARATED],
     provenance=Provenance.CLASSICAL,
 )
+_DISTANCE = sp.Rational(1, 4)
 
 
-@NET.argued(
-    bridge="A largest set of unit vectors more than the distance apart is a net; the balls around"
-    " them of half that radius are disjoint and lie in a larger ball, which compares volumes.",
-)
-def compare_volumes(base: Any, distance: Any) -> Obligations:
-    """The balls of radius d/2 lie in one of radius 1 + d/2: at most (1 + 2/d)^m of them fit."""
-    radius = sp.Rational(distance) / 2
-    yield "a distance", bool(radius > 0)
-    yield "volumes", bool((1 + radius) / radius <= sp.Rational(base))
+@NET.proved("points")
+def compare_volumes(given: Given) -> Theorem:
+    """The balls of radius d/2 around the points are disjoint, and lie in one of radius 1 + d/2."""
+    given.require(LARGEST_SEPARATED)
+    small, unit_ball = _DISTANCE / 2, sp.Symbol("volume of the unit ball", positive=True)
+    volumes = given.textbook(
+        "volumes of disjoint balls within a ball add up to at most its volume",
+        le(net_size * small**m * unit_ball, (1 + small) ** m * unit_ball),
+    )
+    power = rules.decided(eq((1 + small) ** m, 9**m * small**m), over={m: given.domain[m]})
+    return given.follows(volumes, power)
+
+
+@NET.proved("distance")
+def one_more_point(given: Given) -> Theorem:
+    """A unit vector farther from all points would be one more point of a larger set."""
+    larger = sp.Symbol("number of points with one more", real=True)
+    over = {**given.domain, larger: sp.Reals}
+    more = given.meaning("a set with one more point", eq(larger, net_size + 1), over=over)
+    none = implies(gt(net_distance, _DISTANCE), le(larger, net_size))
+    return given.follows(more, assumed(given, LARGEST_SEPARATED, none, over=over))
 
 
 BILINEAR = claim(

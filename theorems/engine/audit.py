@@ -14,7 +14,8 @@ from typing import Any
 from theorems.engine.answers import Answer, Grade, Outcome
 from theorems.engine.claim import Claim, Provenance
 from theorems.engine.evidence import Evidence, Role
-from theorems.engine.examine import Trial, examine, granted, guarded
+from theorems.engine.examine import Trial, examine, granted
+from theorems.engine.limits import guarded
 from theorems.engine.near import Rerun
 from theorems.engine.registry import Registry
 from theorems.engine.statement import Formula
@@ -89,7 +90,7 @@ def _outcome(variant: Variant, item: Evidence, trial: Trial, run: Rerun) -> Outc
     if variant.kind in {"domain", "hypothesis", "part"}:
         costly = item.grade in {Grade.TESTED, Grade.ESTIMATED}
         if costly and not _formula(variant.claim, item):
-            return guarded(lambda: _if_granted(variant.claim, item, trial), trial)
+            return guarded(lambda: _if_granted(variant.claim, item, trial), trial.profile.effort)
         return examine(variant.claim, item, trial)
     return run.outcome(variant) if run.concerns(variant) else None
 

@@ -17,6 +17,7 @@ from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import equal
 from theorems.engine.answers import Answer, Outcome
+from theorems.engine.claim import Claim
 from theorems.engine.domain import Domain
 from theorems.engine.given import Given
 from theorems.engine.letters import Kind
@@ -85,7 +86,8 @@ def established(theorem: Theorem, given: Given) -> Outcome:
 
     rules.genuine(theorem)
     goal, domain = given.goal, given.domain
-    why = _shortfall(theorem, goal, domain, given.conditions) or _begged(theorem, goal)
+    why = smuggled(theorem, given.claim) or _begged(theorem, goal)
+    why = why or _shortfall(theorem, goal, domain, given.conditions)
     trusts = sorted((one.kind, one.name, one.detail) for one in theorem.trusts)
     numbers = {"trusts": trusts, "grade": theorem.grade}
     if why is None and not _inhabited(domain, given.conditions):
@@ -112,6 +114,17 @@ def _narrowed(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     if not any(trust.kind in _NAMED for trust in theorem.trusts):
         return None
     return _failure(given.goal, given)
+
+
+def smuggled(theorem: Theorem, claim: Claim) -> str | None:
+    """A hypothesis or another claim among the leaves that the claim does not name; or None."""
+    names = {one.name for one in claim.hypotheses}
+    for trust in theorem.trusts:
+        if trust.kind == "hypothesis" and trust.name not in names:
+            return f"the proof uses the hypothesis {trust.name}, which the claim does not have"
+        if trust.kind == "claim" and trust.name.partition(" (")[0] not in claim.rests_on:
+            return f"the proof uses {trust.name}, on which the claim does not rest"
+    return None
 
 
 def _shortfall(

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import math
-import signal
-import threading
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
-import flint
-import mpmath
 import numpy as np
 
 from theorems.engine.answers import Answer, Grade, Outcome, real
 from theorems.engine.claim import Claim
-from theorems.engine.establish import determined, established, place, refuted_at
+from theorems.engine.establish import determined, established, place, refuted_at, smuggled
 from theorems.engine.evidence import Evidence, Profile, Role
 from theorems.engine.given import Given, MissingError
+from theorems.engine.limits import guarded
 from theorems.engine.sampled import Cases
 from theorems.engine.search import search
 from theorems.engine.statement import Formula, Sentence
 from theorems.engine.variants import with_part
 
 __all__ = ["Trial", "called", "ending", "examine", "examine_again", "examine_controls"]
-__all__ += ["granted", "guarded"]
+__all__ += ["granted"]
 
 
 def _unknown(identifier: str) -> Claim:
@@ -63,25 +58,9 @@ class _Chain(Protocol):
 def examine(claim: Claim, evidence: Evidence, trial: Trial, /, **disputed: Any) -> Outcome:
     """The outcome of one check, with its disputed constants replaced if any are given."""
     return guarded(
-        lambda: _examine_part(_with_slots(claim, evidence, disputed), evidence, trial), trial
+        lambda: _examine_part(_with_slots(claim, evidence, disputed), evidence, trial),
+        trial.profile.effort,
     )
-
-
-def guarded(run: Callable[[], Outcome], trial: Trial) -> Outcome:
-    """What ``run`` returns, in fresh arithmetic.
-
-    An exception inside of it, or more time than the profile grants, is an undecided answer that
-    says where it came from.
-    """
-    try:
-        with _fresh_arithmetic(), _time_limit(_SECONDS * trial.profile.effort):
-            return run()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
-        return Outcome(Answer.UNDECIDED, f"{type(error).__name__} at {place}: {error}")
 
 
 def examine_controls(claim: Claim, evidence: Evidence, trial: Trial) -> dict[str, Outcome]:
@@ -98,28 +77,6 @@ def examine_again(claim: Claim, evidence: Evidence, trial: Trial, first: Outcome
     if again.answer is first.answer:
         return first
     return Outcome(Answer.UNDECIDED, f"first {first.answer.value}, then {again.answer.value}")
-
-
-_SECONDS = 300
-
-
-@contextmanager
-def _time_limit(seconds: int) -> Iterator[None]:
-    """Stop a check that takes too long; only the main thread of a process can do so."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(*_: object) -> None:
-        raise TimeoutError(f"stopped after {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def _with_slots(claim: Claim, evidence: Evidence, disputed: Mapping[str, Any]) -> Claim:
@@ -205,10 +162,19 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
             result = [result]
         if isinstance(result, Iterator):
             result = list(_until_one_fails(result))
+        _check_leaves(given.claim, result)
         outcome = _obligations(result)
         return replace(outcome, theorem=ending(given, result))
     except NotProved as error:
         return _not_proved(error, given)
+
+
+def _check_leaves(claim: Claim, result: Any) -> None:
+    """Refuse theorems that stand on what the claim does not grant; MissingError."""
+    for one in result if isinstance(result, list) else ():
+        why = smuggled(one, claim) if hasattr(one, "trusts") else None
+        if why:
+            raise MissingError(why)
 
 
 def _until_one_fails(obligations: Iterator[Any]) -> Iterator[Any]:
@@ -324,18 +290,6 @@ def _simulation(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
 
 def _citation(_given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
     return Outcome(Answer.ACCEPTED, str(evidence.check()))
-
-
-@contextmanager
-def _fresh_arithmetic() -> Iterator[None]:
-    """Double precision at the start, and none of a check's changes left at the end."""
-    mp_precision, flint_precision = mpmath.mp.prec, flint.ctx.prec
-    mpmath.mp.prec = flint.ctx.prec = 53
-    try:
-        with np.errstate(divide="warn", over="warn", under="ignore", invalid="warn"):
-            yield
-    finally:
-        mpmath.mp.prec, flint.ctx.prec = mp_precision, flint_precision
 
 
 def _covers(certificate: Any) -> str:

@@ -84,11 +84,17 @@ class Given:
                 raise MissingError(f"the evidence uses the hypothesis {one.name}")
 
     def fact(
-        self, claim: Claim | str, part: str = STATEMENT, at: Mapping[Symbol, Any] | None = None
+        self,
+        claim: Claim | str,
+        part: str = STATEMENT,
+        at: Mapping[Symbol, Any] | None = None,
+        *,
+        where: Iterable[Boolean] = (),
     ) -> Theorem:
         """A part of another claim as a premise, at the given values of its letters.
 
-        The claim must be one that this one rests on, and the part a formula.
+        The claim must be one that this one rests on, and the part a formula.  ``where`` are more
+        conditions, such as that the paper's functions in it are defined.
         """
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
@@ -99,7 +105,7 @@ class Given:
         one = other.parts.get(part)
         if not isinstance(one, Formula):
             raise MissingError(f"{other.id} has no formula {part!r}")
-        under = [h.formula for h in other.hypotheses if h.formula is not None]
+        under = [h.formula for h in other.hypotheses if h.formula is not None] + [*where]
         name = other.id if part == STATEMENT else f"{other.id} ({part})"
         used = one.relation.free_symbols.union(*(h.free_symbols for h in under))
         over = {symbol: range_ for symbol, range_ in ranges(other).items() if symbol in used}

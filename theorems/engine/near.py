@@ -13,8 +13,9 @@ from theorems.engine.answers import Answer, Grade, Outcome
 from theorems.engine.claim import Claim
 from theorems.engine.establish import contradicted, place
 from theorems.engine.evidence import Evidence, Role
-from theorems.engine.examine import Trial, called, ending, examine, guarded
+from theorems.engine.examine import Trial, called, ending, examine
 from theorems.engine.given import Given
+from theorems.engine.limits import guarded
 from theorems.engine.sampled import compared
 from theorems.engine.search import Result
 from theorems.engine.statement import Formula, Part, Sentence
@@ -119,7 +120,7 @@ class Rerun:
                 return Outcome(Answer.UNDECIDED, _PRINTED, theorem=theorem)
             return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
 
-        return guarded(compare, self.trial)
+        return guarded(compare, self.trial.profile.effort)
 
     def _of_a_proof(self, variant: Variant) -> Outcome:
         """A proof that does not look at the goal ends in the same theorem for every variant."""
@@ -159,7 +160,7 @@ class Rerun:
         if self.first is None:
             self.first = examine(self.claim, self.evidence, self.trial)
         cases = self.first.seen
-        return guarded(lambda: _worst(self._compared(part), cases), self.trial)
+        return guarded(lambda: _worst(self._compared(part), cases), self.trial.profile.effort)
 
     def _compared(self, part: Part) -> Callable[[Any], Result]:
         """What says of one case by how much the part holds there."""

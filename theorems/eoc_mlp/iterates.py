@@ -32,7 +32,6 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.given import MissingError
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import (
     logarithm_below_tangent,
@@ -165,11 +164,7 @@ def _from_layer_to_layer(given: Given, last: Symbol) -> tuple[dict[Symbol, Any],
 
 def _potential_grows(given: Given, part: str) -> Theorem:
     """The claim on one layer, in which log ω is defined only because ω is positive."""
-    if POTENTIAL.id not in given.claim.rests_on:
-        raise MissingError(f"{given.claim.id} does not rest on {POTENTIAL.id}")
-    says = as_stated(POTENTIAL, part, unfold=lambda relation: relation)
-    under = [gt(omega(w, DELTA), 0)]
-    return rules.claimed(f"{POTENTIAL.id} ({part})", says, over=POTENTIAL.domains, under=under)
+    return given.fact(POTENTIAL, part, where=[gt(omega(w, DELTA), 0)])
 
 
 def _summed_from_below(given: Given) -> Theorem:

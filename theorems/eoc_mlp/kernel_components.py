@@ -237,7 +237,11 @@ DIAGONAL_SUM = claim(
 )
 
 
-@DIAGONAL_SUM.proved()
+@DIAGONAL_SUM.argued(
+    bridge="Proposition 7 says of two inputs with matrices what is used here of one of length 1, in"
+    " norms.",
+    uses=[EVENT_8, EVENT_11_12, UNIT_INPUTS],
+)
 def add_the_layers(given: Given) -> Theorem:
     """2ε₁H_{k-1} + ε(H_{l-1} - H_{k-1}) ≤ max{2ε₁, ε}H_{l-1} for every k = i + 1."""
     given.require(EVENT_8, EVENT_11_12, UNIT_INPUTS)
@@ -255,8 +259,7 @@ def add_the_layers(given: Given) -> Theorem:
     apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
     final = last_of_diagonal(given, most, numbers)
     mean = eq(mean_ntk, added[0].statement.lhs + _length(last) ** 2)
-    quantities = {mean_ntk: given.domain[mean_ntk], l: numbers[l]}
-    meant = rules.claimed("eoc.prop7, one input of length 1", mean, over=quantities)
+    meant = given.bridge("Proposition 7 for one input of length 1", mean)
     goal = as_stated(DIAGONAL_SUM, unfold=lambda stated: stated)
     return given.follows(meant, *added, *apart, *final, goal=goal)
 

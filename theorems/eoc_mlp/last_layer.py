@@ -13,6 +13,9 @@ from sympy import Abs, Max, Range, Symbol, exp, log, sqrt
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
+from theorems.classical.hypotheses import LARGEST_SEPARATED
+from theorems.classical.letters import m as dimension
+from theorems.classical.letters import net_size
 from theorems.classical.nets import NET
 from theorems.classical.steps import event_within
 from theorems.engine import (
@@ -30,7 +33,6 @@ from theorems.engine import (
 )
 from theorems.engine.rules import P, Random, Theorem, chances, facts, sums
 from theorems.engine.rules.vocabulary import randoms
-from theorems.engine.statement import STATEMENT
 from theorems.eoc_mlp.hypotheses import QUARTER_NET
 from theorems.eoc_mlp.last_layer_forms import (
     NOT_ZERO,
@@ -80,7 +82,8 @@ NET_CONSTANT = Hypothesis(
 )
 _NETS = {
     UNIT_PAIR: "the points of a net are unit vectors",
-    QUARTER_NET: "there is such a net of at most 9^m points",
+    QUARTER_NET: "a largest separated set is such a net",
+    LARGEST_SEPARATED: "separated sets have at most 9^m points, so that there is a largest one",
 }
 _NORM = {norm_fluctuation: None, m_l: None, **NOT_ZERO}
 
@@ -115,7 +118,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
     bounded = sure.statement.lhs.args[0]
     numbers = {x: over[x] for x in norm_is_large.free_symbols | reached.free_symbols if x in over}
     (one,), (all_pairs,) = each.statement.rhs.atoms(exp), goal.rhs.atoms(exp)
-    paid = 2 * m_l * log(NET.parts[STATEMENT].values()["base"])  # type: ignore[union-attr]
+    paid = 2 * m_l * log(9)
     return rules.follows(
         goal,
         [
@@ -130,7 +133,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
                 over=random,
             ),
             *_union_of_all_pairs(given, place, pairs, reached, numbers),
-            *_number_of_pairs(given, pairs, paid),
+            *_number_of_pairs(given, pairs),
             facts.exponential_of_sum(all_pairs.args[0], one.args[0], paid, over=over),
         ],
         over={**given.domain, **counted, **random},
@@ -183,15 +186,16 @@ def _larger_of_two() -> Theorem:
     return rules.follows(le(P(whole), P(one) + P(other)), [inside, union], over=over)
 
 
-def _number_of_pairs(given: Given, pairs: Symbol, paid: Any) -> list[Theorem]:
+def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
     """Pairs of points of a net, which has at most 9^m of them."""
     points = Symbol("points", nonnegative=True)
     over = {points: sp.Interval(0, sp.oo), m_l: given.domain[m_l]}
     return [
-        rules.claimed(NET.id, le(points, exp(paid / 2)), over=over),
+        rules.instance(given.fact(NET, "points"), {dimension: m_l, net_size: points}, over=over),
         given.meaning(
             "the number of pairs", eq(pairs, points**2), over={**over, pairs: Range(1, sp.oo)}
         ),
+        facts.power_as_exponential(sp.Integer(9), m_l, over=over),
     ]
 
 

@@ -369,8 +369,8 @@ def logarithms(given: Given) -> Theorem:
     values = {_g: sqrt(Q), _h: _LEVEL}
     level = {one: given.domain[one] for one in (Q, L, m, k)}
     shown = rules.instance(shown, values, over={**level, **over}, under=[ge(Q, Rational(11, 4))])
-    meant = as_stated(MAP, "definition", unfold=lambda relation: relation).xreplace({w: w_below})
     letters = {one: over[one] for one in (w_below, DELTA)}
-    map_there = rules.claimed(f"{MAP.id} (definition)", meant, over=letters, under=alive)
+    anywhere = given.fact(MAP, "definition", where=[one.xreplace({w_below: w}) for one in alive])
+    map_there = rules.instance(anywhere, {w: w_below}, over=letters, under=alive)
     stated = as_stated(STEP, unfold=lambda relation: relation)
     return given.follows(shown, positive, map_there, goal=stated)

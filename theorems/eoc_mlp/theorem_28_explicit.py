@@ -115,7 +115,7 @@ EXPLICIT = THEOREM.sharpened(
         NOT_PARALLEL: "the intervals of distances contain 0 and 1",
         BELOW: "pairs of layers are told apart",
         MATRICES_NONZERO: "where a matrix vanishes the next one does",
-        QUARTER_NET: "there is such a net of at most 9^m points",
+        QUARTER_NET: "a largest separated set is such a net",
         UNION_EXPONENT: "it is how the bound of the last layer is computed",
         INPUTS_NONZERO: "inputs have length 1",
         NOT_BOTH_ZERO: "the scale of the weights is defined",

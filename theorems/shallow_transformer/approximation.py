@@ -46,12 +46,13 @@ from theorems.shallow_transformer.letters import LETTERS, delta, m, n
 from theorems.shallow_transformer.mean_premises import (
     what_it_says,
 )
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     bounded_sum,
     letters,
-    over,
     stands_for,
     stated,
+    textbook_says,
 )
 
 claim = claims_in(LETTERS)
@@ -82,9 +83,9 @@ AS_PROVED = claim(
 
 def positive_logarithm() -> Theorem:
     """2n/δ is more than 1."""
-    more = rules.follows(gt(2 * n / delta, 1), over=over(n, delta))
-    above = facts.logarithm_increases(sp.S.One, 2 * n / delta, over=over(n, delta))
-    return rules.follows(ge(_LOG, 0), [above, more], over=over(n, delta))
+    more = rules.follows(gt(2 * n / delta, 1), over=in_networks(n, delta))
+    above = facts.logarithm_increases(sp.S.One, 2 * n / delta, over=in_networks(n, delta))
+    return rules.follows(ge(_LOG, 0), [above, more], over=in_networks(n, delta))
 
 
 def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
@@ -95,29 +96,27 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     short = le(tail.statement.lhs, 2 * exp(-m * of.excess**2 / (4 * S**2)))
     tail = abbreviated(tail, short, S, proxy)
     where = sorted(tail.under, key=str)
-    ranges = over(bound, Z_mean, *where)
+    ranges = in_networks(bound, Z_mean, *where)
     one = rules.instance(tail, {of.excess: bound}, over=ranges, under=[positive.statement])
     one = rules.follows(one.statement, [one, positive], over=ranges, under=where)
-    union = rules.instance(given.fact("classical.union"), [n], over=over(n))
+    union = rules.instance(given.fact("classical.union"), [n], over=in_networks(n))
     (chances,) = union.statement.rhs.atoms(sp.Sum)
     chance, (index, _, _) = chances.args[0], chances.limits[0]
     share = one.statement.rhs
     each = stands_for("chance at a sample", eq(chance, one.statement.lhs))
     known = [one, each]
-    term = rules.follows(le(chance, share), known, over={**ranges, **over(index)}, under=where)
+    term = rules.follows(
+        le(chance, share), known, over={**ranges, **in_networks(index)}, under=where
+    )
     missed, inside = P(gt(error_app, bound)), P(le(error_app, bound))
     reached, under = P(ge(error_app, bound)), [positive.statement]
     top = stands_for("the largest of n errors", eq(reached, union.statement.lhs), under=under)
-    larger = rules.textbook(
-        "the larger of two events", le(missed, reached), over=over(missed), under=under
-    )
-    complement = rules.textbook(
-        "complements", eq(inside, 1 - missed), over=over(inside), under=[positive.statement]
-    )
+    larger = textbook_says("the larger of two events", le(missed, reached), under=under)
+    complement = textbook_says("complements", eq(inside, 1 - missed), under=under)
     known = [bounded_sum(term, index, n), union, top, larger, complement, positive]
     goal = ge(inside, 1 - delta)
-    small = rules.follows(goal, known, over=over(goal, *where), under=where)
-    return rules.instance(small, {S: proxy}, over=over(proxy))
+    small = rules.follows(goal, known, over=in_networks(goal, *where), under=where)
+    return rules.instance(small, {S: proxy}, over=in_networks(proxy))
 
 
 @AS_PROVED.proved()
@@ -146,11 +145,11 @@ def compare_constants(given: Given) -> Theorem:
     sides = [one.lhs.args[0].rhs for one in (stated(AS_PROVED), stated(LEMMA))]
     root = Symbol("value of the root", nonnegative=True)
     larger = le(2 * root * PROXY_SUM, 4 * root * (_C + _U + _W))
-    at_any = rules.follows(larger, over=over(larger))
+    at_any = rules.follows(larger, over=in_networks(larger))
     positive, where = positive_logarithm(), [ge(_LOG, 0)]
-    there = rules.instance(at_any, {root: _ROOT}, over=over(_ROOT), under=where)
+    there = rules.instance(at_any, {root: _ROOT}, over=in_networks(_ROOT), under=where)
     monotone = implies(le(*sides), le(*(P(le(error_app, one)) for one in sides)))
-    events = rules.textbook("the larger of two events", monotone, over=over(monotone), under=where)
+    events = textbook_says("the larger of two events", monotone, under=where)
     return given.follows(given.fact(AS_PROVED), there, events, positive, goal=stated(LEMMA))
 
 

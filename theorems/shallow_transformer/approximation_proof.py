@@ -51,13 +51,14 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
 from theorems.shallow_transformer.mean_premises import halves, what_it_says
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.ntk import REGULAR
 from theorems.shallow_transformer.premises import (
     letters,
     linear,
-    over,
     stands_for,
     stated,
+    textbook_says,
     total,
     what_is_assumed,
 )
@@ -114,9 +115,9 @@ def u_part(given: Given) -> Theorem:
     bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_u))
     short = le(Abs(inner(a, v)), x * of.nu_u)
     known = [part, bounded, facts.cauchy_schwarz(a, v)]
-    inside = rules.follows(short, known, over=over(short, g_u, _SLOPE))
+    inside = rules.follows(short, known, over=in_networks(short, g_u, _SLOPE))
     goal = le(g_u, of.sigma_1 * (x * of.nu_u))
-    return rules.follows(goal, [part, inside, _bounded_slope(given)], over=over(goal))
+    return rules.follows(goal, [part, inside, _bounded_slope(given)], over=in_networks(goal))
 
 
 @BOUNDED.proved("u")
@@ -125,7 +126,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
     given.require(TOKENS)
     short = what_it_says(given, "st.fact2", le(of.a_size, 1))
     factor = le(of.a_size * of.nu_u, of.nu_u)
-    below = rules.follows(factor, [short], over=over(factor))
+    below = rules.follows(factor, [short], over=in_networks(factor))
     return given.follows(u_part(given), below, goal=stated(BOUNDED, "u"))
 
 
@@ -135,17 +136,15 @@ def norm_of_an_outer_product(given: Given) -> Theorem:
     outer, v = Vector("MU q'"), Vector("v_w")
     product = facts.cauchy_schwarz(outer, v)
     q = what_is_assumed(given, QUERY, le(of.q_size, 1))
-    frobenius = rules.textbook(
-        "Frobenius norm of an outer product",
-        eq(norm(outer), moved_size * of.q_size),
-        over=over(outer, moved_size, of.q_size),
+    frobenius = textbook_says(
+        "Frobenius norm of an outer product", eq(norm(outer), moved_size * of.q_size)
     )
     shorter = rules.follows(
-        le(norm(outer), moved_size), [q, frobenius], over=over(outer, moved_size)
+        le(norm(outer), moved_size), [q, frobenius], over=in_networks(outer, moved_size)
     )
     bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_w))
     goal = le(Abs(inner(outer, v)), of.nu_w * moved_size)
-    inside = rules.follows(goal, [shorter, bounded, product], over=over(goal))
+    inside = rules.follows(goal, [shorter, bounded, product], over=in_networks(goal))
     part = stands_for("the W-part", eq(g_w, Abs(_SLOPE) * Abs(inner(outer, v))))
     return given.follows(part, inside, _bounded_slope(given), goal=stated(BOUNDED, "w"))
 
@@ -232,7 +231,7 @@ def _mean_below_two_points() -> tuple[Theorem, list[Theorem]]:
     below = rules.follows(le(exp(_V * (z - mu)), chord), sides, over=unit)
     ends = [rules.follows(one, over={z: unit[z]}) for one in (le(z, 1), le(-1, z))]
     averaged, *bounds = (principles.expected(one, z, scaled) for one in (below, *ends))
-    at_mean = rules.instance(averaged, {mu: E(scaled)}, over=over(scaled))
+    at_mean = rules.instance(averaged, {mu: E(scaled)}, over=in_networks(scaled))
     return at_mean, bounds
 
 
@@ -243,7 +242,7 @@ def range_of_length_2b(given: Given) -> Theorem:
     at_mean, bounds = _mean_below_two_points()
     chance, rate = (1 + E(scaled)) / 2, 2 * _V
     (surely,) = at_mean.under
-    ranges = over(scaled, _V)
+    ranges = in_networks(scaled, _V)
     unit = both(ge(chance, 0), le(chance, 1))
     inside = rules.follows(unit, bounds, over=ranges, under=[surely])
     known = given.fact("classical.hoeffding_lemma")
@@ -257,7 +256,9 @@ def range_of_length_2b(given: Given) -> Theorem:
     whole = rules.follows(moment, steps, over=ranges, under=[surely])
     at = {_V: _LAMBDA * _B, scaled: g_bar / _B}
     certain = _within_the_unit_interval(given)
-    there = rules.instance(whole, at, over=over(_LAMBDA, _B, g_bar), under=[certain.statement])
+    there = rules.instance(
+        whole, at, over=in_networks(_LAMBDA, _B, g_bar), under=[certain.statement]
+    )
     return given.follows(there, certain, goal=stated(HOEFFDING, "bound"))
 
 
@@ -265,12 +266,12 @@ def _within_the_unit_interval(given: Given) -> Theorem:
     """g over its bound is almost surely in [-1, 1]."""
     x = Symbol("value of g", real=True)
     event = both(ge(x / _B, -1), le(x / _B, 1))
-    inside = rules.follows(implies(le(Abs(x), _B), event), over=over(x, _B))
+    inside = rules.follows(implies(le(Abs(x), _B), event), over=in_networks(x, _B))
     larger = principles.likelier(inside, x, g_bar)
     surely = what_is_assumed(given, BOUNDED_PART, eq(P(le(Abs(g_bar), _B)), 1))
     goal = eq(larger.statement.rhs, 1)
-    known = [larger, surely, facts.probability(larger.statement.rhs.args[0], over=over(_B))]
-    return rules.follows(goal, known, over=over(goal))
+    known = [larger, surely, facts.probability(larger.statement.rhs.args[0], over=in_networks(_B))]
+    return rules.follows(goal, known, over=in_networks(goal))
 
 
 @HOEFFDING.proved("best")
@@ -280,12 +281,12 @@ def two_signs(given: Given) -> Theorem:
     cosh = (exp(_V) + exp(-_V)) / 2
     slope = rules.follows(ge(cosh - 1, 0), _at_least_one(ranges), over=ranges)
     series = at_least_zero(cosh - 1 - _V**2 / 2, _V, 0, slope)
-    numbers = over(share, _V)
+    numbers = in_networks(share, _V)
     tangent = facts.exponential_above_tangent(-y, over=numbers)
     product = facts.exponential_of_sum(sp.S.Zero, y, -y, over=numbers)
     goal = implies(both(gt(_V**2, 0), lt(y, 1 - 2 * share)), gt(cosh, exp(y)))
     whole = rules.follows(goal, [series, tangent, product], over=numbers)
-    there = rules.instance(whole, {_V: _LAMBDA * _B}, over=over(share, _LAMBDA, _B))
+    there = rules.instance(whole, {_V: _LAMBDA * _B}, over=in_networks(share, _LAMBDA, _B))
     return given.follows(there, goal=stated(HOEFFDING, "best"))
 
 

@@ -42,10 +42,11 @@ from theorems.shallow_transformer.hypotheses import (
     NORMAL_READ_OUT,
 )
 from theorems.shallow_transformer.letters import LETTERS, m
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     letters,
-    over,
     stands_for,
+    textbook_says,
     what_is_assumed,
 )
 from theorems.shallow_transformer.w_part import SYMMETRISED
@@ -83,12 +84,14 @@ WHOLE = Symbol("proxy of the sum", positive=True)
 
 def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
     """From E e^(λX) ≤ exp(λ²s²/2) that log E e^(λSX/s) ≤ λ²S²/2."""
-    there = rules.instance(moment, {_LAMBDA: _LAMBDA * WHOLE / size}, over=over(_LAMBDA, WHOLE))
+    there = rules.instance(
+        moment, {_LAMBDA: _LAMBDA * WHOLE / size}, over=in_networks(_LAMBDA, WHOLE)
+    )
     named = stands_for("a log-moment", eq(there.statement.lhs, exp(log_moment)))
     top = _LAMBDA**2 * WHOLE**2 / 2
-    grows = facts.exponential_increases(top, log_moment, over=over(top, log_moment))
+    grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
     goal = le(log_moment, top)
-    return rules.follows(goal, [there, named, grows], over=over(goal, there.statement))
+    return rules.follows(goal, [there, named, grows], over=in_networks(goal, there.statement))
 
 
 @cache
@@ -98,7 +101,7 @@ def _weighted_mean() -> Theorem:
     top = Symbol("common bound", real=True)
     mean = sum(value * weight for value, weight in zip(values, weights, strict=True))
     where = [le(value, top) for value in values] + [eq(sum(weights), 1)]
-    return rules.follows(le(mean, top), over=over(mean, top), under=where)
+    return rules.follows(le(mean, top), over=in_networks(mean, top), under=where)
 
 
 def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
@@ -110,7 +113,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     hoeffding = given.fact(HOEFFDING, "bound")
     randoms = Random("g^(c)"), Random("g^(u)"), Y_R
     moments = [
-        rules.instance(hoeffding, {_B: size, g_bar: part}, over=over(size, part))
+        rules.instance(hoeffding, {_B: size, g_bar: part}, over=in_networks(size, part))
         for size, part in zip(_PARTS[:2], randoms[:2], strict=True)
     ]
     bounds = [_log_moment(*one) for one in zip([*moments, w_part], _PARTS, logs, strict=True)]
@@ -119,10 +122,10 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     values = [*logs, *(size / WHOLE for size in _PARTS), top]
     at = dict(zip([*sp.symbols("term1:4", real=True), *sp.symbols("share1:4", nonnegative=True),
                    Symbol("common bound", real=True)], values, strict=True))  # fmt: skip
-    below = rules.instance(_weighted_mean(), at, over=over(mixed, top))
-    ranges, where = over(mixed, top), [eq(WHOLE, sum(_PARTS))]
+    below = rules.instance(_weighted_mean(), at, over=in_networks(mixed, top))
+    ranges, where = in_networks(mixed, top), [eq(WHOLE, sum(_PARTS))]
     one = rules.follows(
-        eq(sum(size / WHOLE for size in _PARTS), 1), over=over(WHOLE, *_PARTS), under=where
+        eq(sum(size / WHOLE for size in _PARTS), 1), over=in_networks(WHOLE, *_PARTS), under=where
     )
     known = rules.follows(le(mixed, top), [below, one, *bounds], over=ranges, under=where)
     scaled = [
@@ -131,7 +134,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     ]
     weights = [size / WHOLE for size in _PARTS]
     hoelder = facts.hoelder_for_exponentials(
-        *scaled, *logs, *weights, over=over(*scaled, *logs, *weights), under=where
+        *scaled, *logs, *weights, over=in_networks(*scaled, *logs, *weights), under=where
     )
     names = [
         stands_for("a log-moment", eq(E(exp(part)), exp(log)))
@@ -144,8 +147,8 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     grows = facts.exponential_increases(top, mixed, over=ranges)
     goal = le(E(exp(_LAMBDA * Z_R)), exp(top))
     small = rules.follows(goal, [hoelder, *names, sum_, one, known, grows],
-                          over=over(goal, mixed, *randoms), under=where)  # fmt: skip
-    return rules.instance(small, {WHOLE: sum(_PARTS)}, over=over(*_PARTS))
+                          over=in_networks(goal, mixed, *randoms), under=where)  # fmt: skip
+    return rules.instance(small, {WHOLE: sum(_PARTS)}, over=in_networks(*_PARTS))
 
 
 @HOELDER.proved()
@@ -154,9 +157,13 @@ def exponents(given: Given) -> Theorem:
     given.require(*RANDOM)
     c, u, w = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, 2 * of.sigma_1 * of.nu_w
     half = _PARTS[2] / 2
-    w_part = rules.instance(given.fact(SYMMETRISED, "bound"), {of.scale: half}, over=over(half))
+    w_part = rules.instance(
+        given.fact(SYMMETRISED, "bound"), {of.scale: half}, over=in_networks(half)
+    )
     general = hoelder_for_three_parts(given, w_part)
-    return rules.instance(general, dict(zip(_PARTS, (c, u, w), strict=True)), over=over(c, u, w))
+    return rules.instance(
+        general, dict(zip(_PARTS, (c, u, w), strict=True)), over=in_networks(c, u, w)
+    )
 
 
 _EXCESS = of.excess
@@ -179,9 +186,9 @@ CHERNOFF = claim(
 def abbreviated(theorem: Theorem, short: Any, S: Symbol, proxy: Any) -> Theorem:
     """The same inequality with a letter for a long expression, if the letter is equal to it."""
     same_ = implies(eq(S, proxy), eq(short.rhs, theorem.statement.rhs))
-    named = rules.textbook("equal numbers have equal exponentials", same_, over=over(same_))
+    named = textbook_says("equal numbers have equal exponentials", same_)
     where = [eq(S, proxy), *theorem.under]
-    return rules.follows(short, [theorem, named], over=over(short, *where), under=where)
+    return rules.follows(short, [theorem, named], over=in_networks(short, *where), under=where)
 
 
 def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
@@ -196,15 +203,13 @@ def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     tails = [_one_side(given, moment, sign) for sign in (1, -1)]
     event = P(ge(Abs(Z_mean), _EXCESS))
     union = facts.union_bound(
-        *(one.statement.lhs.args[0] for one in tails), over=over(Z_mean, _EXCESS)
+        *(one.statement.lhs.args[0] for one in tails), over=in_networks(Z_mean, _EXCESS)
     )
-    split = rules.textbook(
-        "an absolute value is one of two numbers", eq(event, union.statement.lhs), over=over(event)
-    )
+    split = textbook_says("an absolute value is one of two numbers", eq(event, union.statement.lhs))
     goal = le(event, 2 * exp(-m * _EXCESS**2 / (4 * S**2)))
     known = [*tails, union, split]
-    small = rules.follows(goal, known, over=over(goal, *where), under=where)
-    return rules.instance(small, {S: proxy}, over=over(proxy))
+    small = rules.follows(goal, known, over=in_networks(goal, *where), under=where)
+    return rules.instance(small, {S: proxy}, over=in_networks(proxy))
 
 
 def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
@@ -220,15 +225,15 @@ def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
         named["W"]: sign * Z_R,
         named["mean"]: sign * Z_mean,
     }
-    there = rules.instance(chernoff, at, over=over(*at.values()))
-    bound = rules.instance(moment, {_LAMBDA: sign * rate}, over=over(rate, Z_R))
+    there = rules.instance(chernoff, at, over=in_networks(*at.values()))
+    bound = rules.instance(moment, {_LAMBDA: sign * rate}, over=in_networks(rate, Z_R))
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
     exponent, level = there.statement.args[1].rhs.args[0], -m * _EXCESS**2 / (4 * WHOLE**2)
-    equal_ = rules.follows(eq(exponent, level), [even], over=over(exponent, level))
+    equal_ = rules.follows(eq(exponent, level), [even], over=in_networks(exponent, level))
     goal = le(there.statement.args[1].lhs, exp(level))
     known = [there, bound, equal_]
     return rules.follows(
-        goal, known, over=over(goal, *at.values(), *bound.under), under=bound.under
+        goal, known, over=in_networks(goal, *at.values(), *bound.under), under=bound.under
     )
 
 

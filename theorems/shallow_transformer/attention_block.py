@@ -35,8 +35,9 @@ from theorems.shallow_transformer.feature_letters import (
 )
 from theorems.shallow_transformer.letters import LETTERS
 from theorems.shallow_transformer.mean_premises import in_the_mean
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.ntk import LEMMA, MEAN, ONE_HEAD, REGULAR, W_MEAN
-from theorems.shallow_transformer.premises import largest, letters, over, stands_for, stated
+from theorems.shallow_transformer.premises import largest, letters, stands_for, stated
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
@@ -95,9 +96,9 @@ def _moved_read_out(given: Given, moved: Symbol, length: Symbol) -> Theorem:
     )
     known = [lengths, facts.operator_norm(M, U), given.fact("st.fact3.spread", "norm")]
     short = both(le(0, moved), le(moved, of.diameter**2 * length))
-    first = rules.follows(short, known, over=over(short))
+    first = rules.follows(short, known, over=in_networks(short))
     square = le(moved**2, of.diameter**4 * length**2)
-    return rules.follows(square, [first], over=over(square))
+    return rules.follows(square, [first], over=in_networks(square))
 
 
 @NONZERO_CORRECTED.proved("only if")
@@ -110,8 +111,10 @@ def each_factor_is_needed(given: Given) -> Theorem:
     squares = _moved_read_out(given, moved, length)
     steep = largest("the largest slope", le(Abs(slope_), slope_sup))
     product = le(slope_**2 * moved**2, slope_sup**2 * of.diameter**4 * length**2)
-    ranges = over(product)
-    square = rules.follows(le(slope_**2, slope_sup**2), [steep], over=over(slope_, slope_sup))
+    ranges = in_networks(product)
+    square = rules.follows(
+        le(slope_**2, slope_sup**2), [steep], over=in_networks(slope_, slope_sup)
+    )
     pointwise = rules.follows(product, [squares, square], over=ranges)
     values = {slope_: D, moved: Random("|MU|"), length: Random("|U|")}
     block = stands_for(

@@ -13,9 +13,10 @@ from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer.head_balls import Point, block_matrix
-from theorems.shallow_transformer.head_premises import bounded_form, stands_for
+from theorems.shallow_transformer.head_premises import bounded_form
 from theorems.shallow_transformer.letters import LETTERS
-from theorems.shallow_transformer.token_sums import ranges_of
+from theorems.shallow_transformer.named_premises import as_declared
+from theorems.shallow_transformer.token_premises import stands_for
 
 __all__ = ["MATRIX", "MATRIX_SHARP"]
 
@@ -48,7 +49,7 @@ def _form() -> Theorem:
     bound = 2 * its.coupling * first * second + its.corner * second**2
     goal = both(eq(first**2 + second**2, 1), le(its.whole_norm, bound))
     known = [meaning, bounded_form(y, B, x), bounded_form(y, C, y)]
-    return rules.follows(goal, known, over=ranges_of(goal))
+    return rules.follows(goal, known, over=as_declared(goal))
 
 
 @MATRIX.proved()

@@ -13,16 +13,13 @@ from sympy import Abs, Eq, Expr, Interval, Rational, Reals, sqrt, symbols
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, principles
-from theorems.shallow_transformer.head_premises import (
-    named,
-    of_a_drawn_token,
-    stands_for,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.head_premises import of_a_drawn_token
 from theorems.shallow_transformer.hypotheses import TOKENS
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.pooled_letters import tokens
 from theorems.shallow_transformer.token_letters import t
-from theorems.shallow_transformer.token_sums import generalised, ranges_of
+from theorems.shallow_transformer.token_premises import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.token_sums import generalised
 
 __all__ = ["LARGEST", "MIDDLE", "SQUARE", "mean_size"]
 
@@ -40,7 +37,7 @@ _UNIT = Interval(0, 1)
 
 def _on_average(relation: Any, *known: Theorem, **values: Any) -> Theorem:
     """A relation between values, in the mean."""
-    each = rules.follows(relation, known, over={**ranges_of(relation), **values})
+    each = rules.follows(relation, known, over={**as_declared(relation), **values})
     drawn = {_v: SQUARE, _x: _above, _y: _length}
     here = {one: X for one, X in drawn.items() if one in relation.free_symbols}
     return principles.expected_jointly(each, here)
@@ -66,7 +63,7 @@ def _size() -> Theorem:
     )
     matrix = _C1 - _C0 + (1 - 2 * _p) * _H
     goal = eq(E(Abs(SQUARE - MIDDLE)), 2 * _p * (1 - _p) * inner(_N, matrix))
-    return rules.follows(goal, [signs, means, moments], over=ranges_of(goal))
+    return rules.follows(goal, [signs, means, moments], over=as_declared(goal))
 
 
 def _lengths(given: Given) -> Theorem:
@@ -74,8 +71,8 @@ def _lengths(given: Given) -> Theorem:
     square = inner(tokens(t), tokens(t))
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     inside = both(ge(square, 0), le(square, 1))
-    positive = facts.positive_definite(tokens(t), over=ranges_of(t))
-    each = rules.follows(inside, [ball, positive], over=ranges_of(inside))
+    positive = facts.positive_definite(tokens(t), over=as_declared(t))
+    each = rules.follows(inside, [ball, positive], over=as_declared(inside))
     surely = of_a_drawn_token(each, {square: _length})
     indicator = stands_for("an indicator", Eq(_x**2, _x))
     bounds = [_on_average(one, indicator) for one in (le(0, _x), le(_x, 1))]
@@ -96,7 +93,7 @@ def _lengths(given: Given) -> Theorem:
         *(ge(_p, 0), le(_p, 1)),
         implies(both(gt(_p, 0), lt(_p, 1)), both(le(m1, 1), le(m0, 1))),
     )
-    return rules.follows(goal, [surely, *bounds, *short, meaning], over=ranges_of(goal))
+    return rules.follows(goal, [surely, *bounds, *short, meaning], over=as_declared(goal))
 
 
 @cache
@@ -112,9 +109,11 @@ def _traces_of_matrices() -> list[Theorem]:
     )
     frobenius = "the Frobenius norm of a positive semidefinite matrix is at most its trace"
     pairs = zip((_C1, _C0, _H), _traces, strict=True)
-    norms = named(frobenius, *(le(norm(one), trace) for one, trace in pairs))
+    norms = textbook_says(frobenius, *(le(norm(one), trace) for one, trace in pairs))
     product = "the inner product of positive semidefinite matrices is at least 0"
-    angles = named(product, ge(inner(_C1, _C0), 0), ge(inner(_C0, _H), 0), ge(inner(_C1, _H), 0))
+    angles = textbook_says(
+        product, ge(inner(_C1, _C0), 0), ge(inner(_C0, _H), 0), ge(inner(_C1, _H), 0)
+    )
     return [traces, norms, angles, facts.triangle(_e, -_g)]
 
 
@@ -184,10 +183,10 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
     lengths = _lengths(given)
     A, under = inside + k * _H, [gt(_p, 0), lt(_p, 1), ge(k, 0)]
     n, q = own + k * th, other
-    over = ranges_of(_p, n, q, a, b)
+    over = as_declared(_p, n, q, a, b)
 
     def step(goal: Any, *known: Theorem) -> Theorem:
-        return rules.follows(goal, known, over={**over, **ranges_of(goal)}, under=under)
+        return rules.follows(goal, known, over={**over, **as_declared(goal)}, under=under)
 
     sizes = [
         step(one, traces, norms, triangle, lengths)
@@ -217,7 +216,7 @@ def _distance(given: Given, k: Expr, first: int) -> Theorem:
 def mean_size(given: Given) -> Theorem:
     """E|Q − EQ| ≤ 4/(3√3): (4p(1 − p))²⟨N, C₁ − C₀ + (1 − 2p)H⟩² ≤ 64/27, and 0 for p = 0 and 1."""
     form, k = inner(_N, _C1 - _C0 + (1 - 2 * _p) * _H), 1 - 2 * _p
-    over, square = ranges_of(_p, form), le((1 - k**2) ** 2 * form**2, Rational(64, 27))
+    over, square = as_declared(_p, form), le((1 - k**2) ** 2 * form**2, Rational(64, 27))
     ways = []
     for first, one in enumerate((k, -k)):
         under = [gt(_p, 0), lt(_p, 1), ge(one, 0)]
@@ -226,4 +225,4 @@ def mean_size(given: Given) -> Theorem:
     product = le((2 * _p * (1 - _p) * form) ** 2, Rational(16, 27))
     short = generalised(product, [*ways, _lengths(given)], form)
     goal = le(E(Abs(SQUARE - MIDDLE)), LARGEST)
-    return rules.follows(goal, [short, _size()], over={**over, **ranges_of(goal)})
+    return rules.follows(goal, [short, _size()], over={**over, **as_declared(goal)})

@@ -39,6 +39,7 @@ from theorems.shallow_transformer.head_letters import (
     square,
 )
 from theorems.shallow_transformer.letters import LETTERS
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.polynomial_steps import (
     ORDERED,
     concluded,
@@ -48,7 +49,7 @@ from theorems.shallow_transformer.polynomial_steps import (
     raised,
 )
 from theorems.shallow_transformer.premises import stated
-from theorems.shallow_transformer.token_sums import ranges_of
+from theorems.shallow_transformer.token_premises import stands_for
 
 __all__ = ["BOUNDED_VARIABLE", "FOUR_NUMBERS", "POLYNOMIAL", "THREE_CONSTRAINTS"]
 
@@ -96,7 +97,7 @@ FOUR_NUMBERS = claim(
 _y = Symbol("atom", real=True)
 _far = Function("far", real=True)
 _s, _in, _out = _y - centre, _far(_y), 1 - _far(_y)
-_OVER = {_y: _SIGNED, **ranges_of(centre, square)}
+_OVER = {_y: _SIGNED, **as_declared(centre, square)}
 
 
 def _on_average(*relations: Boolean) -> list[Theorem]:
@@ -124,14 +125,13 @@ def _meaning() -> Theorem:
         eq(inside, E(there) - centre * E(drawn * there)),
         eq(outside, E(Abs(_S) * (1 - there))),
     )
-    over = {**ranges_of(centre, share, inside, outside), drawn: rules.RANDOM}
-    return rules.meaning("what the four numbers stand for", statement, over=over)
+    name = "what the four numbers stand for"
+    return rules.meaning(name, statement, over=as_declared(statement))
 
 
 @cache
 def _variance() -> Theorem:
-    over = {**ranges_of(centre, square), drawn: rules.RANDOM}
-    return rules.meaning("what the variance stands for", eq(square, E(_S**2)), over=over)
+    return stands_for("the variance", eq(square, E(_S**2)))
 
 
 @cache
@@ -169,7 +169,7 @@ def of_squares() -> list[Theorem]:
             le(0, _s**2 * _out),
             le(0, _out),
         ),
-        facts.expectation_of_product(Abs(_S) * off, off, over=ranges_of(centre)),
+        facts.expectation_of_product(Abs(_S) * off, off, over=as_declared(centre)),
     ]
 
 

@@ -41,13 +41,13 @@ from theorems.shallow_transformer.hypotheses import (
     WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import LETTERS, j, n
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     family,
     largest,
     letters,
     linear,
-    over,
     stands_for,
     stated,
     total,
@@ -158,7 +158,7 @@ def _mean_of_slopes(along: Expr) -> tuple[Theorem, Theorem]:
     product = rules.follows(
         eq(share(j), 2 * its.residuals(j) * along),
         [rules.derived(each), sample],
-        over=over(j, along),
+        over=in_networks(j, along),
     )
     mean = stands_for(
         "the slope of a mean",

@@ -13,11 +13,11 @@ from theorems.shallow_transformer.hypotheses import (
     BOUNDED_GRADIENT,
 )
 from theorems.shallow_transformer.letters import j, n, s, tau
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     bounded_sum,
     family,
     largest,
-    over,
     sizes,
     stands_for,
     textbook_says,
@@ -74,7 +74,7 @@ def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list
             "obtuse angle between what a projection onto a convex set removes and the set",
             implies(inside.statement, le(angle, 0)),
         ),
-        facts.positive_definite(BEFORE - of.eta * step - after, over=over(of.eta)),
+        facts.positive_definite(BEFORE - of.eta * step - after, over=in_networks(of.eta)),
     ]
 
 
@@ -84,14 +84,14 @@ def nonexpansive() -> Theorem:
     x, y = Vector("x"), Vector("y")
     given = [le(t, 1), le(norm(y), t * norm(x))]
     goal = le(norm(t * x - y) ** 2, norm(x - y) ** 2)
-    return rules.follows(goal, [facts.cauchy_schwarz(x, y)], over=over(t, x, y), under=given)
+    return rules.follows(goal, [facts.cauchy_schwarz(x, y)], over=in_networks(t, x, y), under=given)
 
 
 def root_of_the_loss(bound: Expr, each: Theorem) -> Theorem:
     """The root of the loss is at most what bounds the residuals of all samples."""
-    square = rules.follows(le(its.residuals(j) ** 2, bound**2), [each], over=over(j, bound))
+    square = rules.follows(le(its.residuals(j) ** 2, bound**2), [each], over=in_networks(j, bound))
     sums = bounded_sum(square, j, n)
-    return rules.follows(le(sqrt(of.loss), bound), [LOSS, sums], over=over(of.loss, bound))
+    return rules.follows(le(sqrt(of.loss), bound), [LOSS, sums], over=in_networks(of.loss, bound))
 
 
 def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) -> Theorem:
@@ -117,13 +117,13 @@ def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) ->
     known = []
     for one in (eq_21, eq_36, eq_39):
         values = {letter: value for letter, value in where.items() if letter in one.over}
-        ranges = over(s, *given.conditions)
+        ranges = in_networks(s, *given.conditions)
         known.append(rules.instance(one, values, over=ranges, under=given.conditions))
     known += [
         what_is_assumed(given, BOUNDED_GRADIENT, le(where[of.f_gradient], of.A)),
         what_is_assumed(given, BOUNDED_ERRORS, le(where[of.eps_sum], of.E)),
     ]
-    ranges = over(goal, *given.conditions)
+    ranges = in_networks(goal, *given.conditions)
     return rules.follows(goal, known, over=ranges, under=given.conditions)
 
 
@@ -146,9 +146,11 @@ def largest_error() -> list[Theorem]:
 def least_below_the_mean(each: Theorem, mean: Symbol, whole: Theorem) -> Theorem:
     """What is at most the loss at each step is at most the mean of the losses."""
     lowest = each.statement.lhs
-    steps = sums.summed(each, s, tau, over=over(tau, lowest))
-    apart = sums.linear(steps.statement.lhs, over=over(tau, lowest))
-    return rules.follows(le(lowest, mean), [steps, apart, whole], over=over(lowest, mean, tau))
+    steps = sums.summed(each, s, tau, over=in_networks(tau, lowest))
+    apart = sums.linear(steps.statement.lhs, over=in_networks(tau, lowest))
+    return rules.follows(
+        le(lowest, mean), [steps, apart, whole], over=in_networks(lowest, mean, tau)
+    )
 
 
 def telescoped(each: Theorem, whole: Theorem = WHOLE) -> list[Theorem]:
@@ -156,6 +158,6 @@ def telescoped(each: Theorem, whole: Theorem = WHOLE) -> list[Theorem]:
 
     ``whole`` says what the sums over the steps are called.
     """
-    grown = sums.telescoped(each, s, DISTANCE_AT(s), tau, over=over(tau))
+    grown = sums.telescoped(each, s, DISTANCE_AT(s), tau, over=in_networks(tau))
     (drifts,) = grown.statement.rhs.atoms(Sum)
-    return [grown, sums.linear(drifts, over=over(drifts)), whole]
+    return [grown, sums.linear(drifts, over=in_networks(drifts)), whole]

@@ -44,10 +44,11 @@ from theorems.shallow_transformer.head_letters import (
     sign_square,
     square,
 )
-from theorems.shallow_transformer.head_premises import closed_forms, stands_for
+from theorems.shallow_transformer.head_premises import closed_forms
 from theorems.shallow_transformer.letters import LETTERS, deviation, x
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import stated
-from theorems.shallow_transformer.token_sums import ranges_of
+from theorems.shallow_transformer.token_premises import stands_for
 
 __all__ = ["DEVIATIONS", "SOME_WEIGHT"]
 
@@ -94,19 +95,19 @@ def _at_one_mean(given: Given) -> list[Theorem]:
     given.require(BOUNDED_VARIABLE)
     three = [given.fact(FOUR_NUMBERS, name) for name in ("sum", "second", "third")]
     twice = given.fact(FOUR_NUMBERS, "square")
-    at = rules.instance(given.fact(POLYNOMIAL), {centre: Abs(centre)}, over=ranges_of(centre))
+    at = rules.instance(given.fact(POLYNOMIAL), {centre: Abs(centre)}, over=as_declared(centre))
     meaning = stands_for("x", eq(root**2, 1 - inside - outside))
-    some = {drawn: rules.RANDOM, **ranges_of(centre, square, inside, outside), share: BELOW_ONE}
+    some = {drawn: rules.RANDOM, **as_declared(centre, square, inside, outside), share: BELOW_ONE}
 
     def known(goal: Boolean, *premises: Theorem) -> Theorem:
-        over = {**some, **(ranges_of(root) if root in goal.free_symbols else {})}
+        over = {**some, **(as_declared(root) if root in goal.free_symbols else {})}
         return rules.follows(goal, premises, over=over, under=BOUNDED)
 
     phi = known(at.statement, at, *three)
     product = known(le(at.statement.lhs, root * (1 - root**2)), phi, meaning)
     bound = le(SQUARE, 2 * root * (1 - root**2))
     uncertain = known(bound, product, twice)
-    ranges = {**some, share: Interval(0, 1), **ranges_of(root)}
+    ranges = {**some, share: Interval(0, 1), **as_declared(root)}
     under = [*BOUNDED, eq(share, 1)]
     certain = rules.follows(bound, [_vanishing()], over=ranges, under=under)
     either = rules.cases([uncertain, certain], over=ranges, under=BOUNDED)
@@ -117,7 +118,7 @@ def _at_one_mean(given: Given) -> list[Theorem]:
 @cache
 def _vanishing() -> Theorem:
     """Where p = 1, E|S² − V| = 0."""
-    over = {drawn: rules.RANDOM, **ranges_of(centre, square, inside, outside, share)}
+    over = {drawn: rules.RANDOM, **as_declared(centre, square, inside, outside, share)}
     under = [*BOUNDED, eq(share, 1)]
     return rules.follows(le(SQUARE, 0), of_squares(), over=over, under=under)
 
@@ -126,7 +127,7 @@ def _vanishing() -> Theorem:
 def largest_over_the_means(given: Given) -> Theorem:
     """The same at x, which is at most the maximum over x."""
     ends = given.follows(*_at_one_mean(given), goal=stated(DEVIATIONS, "one mean for both"))
-    largest = rules.instance(_maximum(), {x: root}, over=ranges_of(root))
+    largest = rules.instance(_maximum(), {x: root}, over=as_declared(root))
     return given.follows(ends, largest, goal=stated(DEVIATIONS, given.part))
 
 
@@ -136,7 +137,7 @@ def _maximum() -> Theorem:
     some = [gt(first + second, 0)]
     goal = stated(DEVIATIONS, "maximum")
     form = closed_forms(deviation(first, second), under=some)
-    return rules.follows(goal, form, over=ranges_of(goal), under=some)
+    return rules.follows(goal, form, over=as_declared(goal), under=some)
 
 
 @DEVIATIONS.proved("maximum")

@@ -16,25 +16,20 @@ from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer import head_letters as its
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.curvature import SIZE, SQUARE
-from theorems.shallow_transformer.head_premises import (
-    named,
-    of_a_drawn_token,
-    stands_for,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.head_premises import of_a_drawn_token
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters import NONNEGATIVE
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.pooled_letters import pooled, tokens
 from theorems.shallow_transformer.token_letters import r, s, t, total
-from theorems.shallow_transformer.token_sums import (
-    added,
-    generalised,
+from theorems.shallow_transformer.token_premises import (
     largest,
     least,
-    ranges_of,
-    taken_apart,
-    termwise,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
 )
+from theorems.shallow_transformer.token_sums import added, generalised, taken_apart, termwise
 
 #: The matrices (X_t - a)(X_t - a)'.
 _SQUARES = vectors("(X - a)(X - a)'")
@@ -47,12 +42,12 @@ def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
 
     D²z = 2E A′S‖Δ‖ + E A(S² − V)‖Δ‖² (st.lem2.second), with |A| ≤ |U| and |A′| ≤ |δ|.
     """
-    over = {**ranges_of(of.u), size: NONNEGATIVE, turn: NONNEGATIVE}
+    over = {**as_declared(of.u), size: NONNEGATIVE, turn: NONNEGATIVE}
     scaled = {its.drawn_slope: turn * its.drawn}
     second = rules.instance(
         given.fact("st.lem2.second", "cumulants"),
         scaled,
-        over={turn: NONNEGATIVE, **ranges_of(its.drawn)},
+        over={turn: NONNEGATIVE, **as_declared(its.drawn)},
     )
     centred = its.drawn - its.centre
     means = stands_for(
@@ -69,7 +64,7 @@ def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
         its.drawn_value * (centred**2 - its.square)
     )
     split = eq(its.z_second, moved)
-    whole = {**over, **ranges_of(goal, split)}
+    whole = {**over, **as_declared(goal, split)}
     sum_ = follows(split, [second, means], over=whole)
     return follows(goal, [sum_, means, linear, squared], over=whole)
 
@@ -82,14 +77,14 @@ def _bounded_mean(
     known = [
         stands_for("the length of a vector", eq(length, norm(vector))),
         what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
-        facts.cauchy_schwarz(vector, tokens(t), over=ranges_of(t)),
+        facts.cauchy_schwarz(vector, tokens(t), over=as_declared(t)),
     ]
     short = le(Abs(form), length)
-    each = follows(short, known, over=ranges_of(short))
+    each = follows(short, known, over=as_declared(short))
     surely = of_a_drawn_token(each, {form: value})
-    over = ranges_of(deviation, length)
+    over = as_declared(deviation, length)
     general = facts.bounded_factor(value, deviation, length, over=over)
-    return follows(general.statement, [general, surely], over={**over, **ranges_of(value)})
+    return follows(general.statement, [general, surely], over={**over, **as_declared(value)})
 
 
 def _along_the_derivative(entry: Any, matrix: Any) -> Theorem:
@@ -107,8 +102,8 @@ def derivative_of_the_covariance(size: Any, apart: Any) -> Theorem:
     entry, outer, E_ = Function("entry", real=True), _SQUARES(t), Vector("E")
     meaning = _along_the_derivative(entry, E_)
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
-    square = named("Frobenius norm of xx'", eq(norm(outer), apart(t) ** 2))
-    schwarz = facts.cauchy_schwarz(outer, E_, over=ranges_of(t))
+    square = textbook_says("Frobenius norm of xx'", eq(norm(outer), apart(t) ** 2))
+    schwarz = facts.cauchy_schwarz(outer, E_, over=as_declared(t))
     form = termwise(le(Abs(inner(outer, E_)), apart(t) ** 2), [schwarz, square, meaning])
     each = termwise(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), [form, sizes])
     goal = le(of.M_change, total(size(t) * apart(t) ** 2))
@@ -126,7 +121,7 @@ def half_of_the_spread(entry: Any, size: Any, none: Theorem) -> Theorem:
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
     each = termwise(le(entry(t) * f, middle * entry(t) + half * size(t)), [*between, sizes])
     sums, meaning = added(each), _along_the_derivative(entry, E_)
-    schwarz = facts.cauchy_schwarz(_SQUARES(s) - _SQUARES(r), E_, over=ranges_of(s, r))
+    schwarz = facts.cauchy_schwarz(_SQUARES(s) - _SQUARES(r), E_, over=as_declared(s, r))
     apart = termwise(le(high - low, norm(_SQUARES(s) - _SQUARES(r))), [extremes, schwarz, meaning])
     whole = total(size(t))
     goal = le(of.M_change, half * whole)
@@ -143,7 +138,7 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
     """
     z, w = tokens(s) - pooled, tokens(r) - pooled
     gap = norm(_SQUARES(s) - _SQUARES(r))
-    square = named(
+    square = textbook_says(
         "Frobenius norm of xx' - yy'",
         eq(gap**2, inner(z, z) ** 2 + inner(w, w) ** 2 - 2 * inner(z, w) ** 2),
     )
@@ -158,12 +153,12 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
         eq(norm(tokens(r)) ** 2, (g - H) ** 2 + norm(c) ** 2),
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
-    inside = [rules.instance(ball, {t: one}, over=ranges_of(one)) for one in (s, r)]
+    inside = [rules.instance(ball, {t: one}, over=as_declared(one)) for one in (s, r)]
     shape = termwise(eq(gap**2, 8 * H**2 * (2 * k**2 + across)), [square, parts])
     lemma = rules.instance(
         _flat(),
         dict(zip(_NUMBERS, (H, g, alpha, norm(c), norm(a), norm(c - a)), strict=True)),
-        over=ranges_of(H, g, alpha, c, a),
+        over=as_declared(H, g, alpha, c, a),
     )
     triangle = facts.triangle(c, -a)
     bound = le(8 * H**2 * (2 * k**2 + across), 16)

@@ -50,6 +50,7 @@ from theorems.shallow_transformer.hypotheses import (
     WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import LETTERS, j, n, s, tau
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     between,
@@ -59,7 +60,6 @@ from theorems.shallow_transformer.premises import (
     largest,
     letters,
     linear,
-    over,
     stands_for,
     stated,
 )
@@ -106,7 +106,9 @@ def outputs_and_labels(given: Given) -> Theorem:
         le(Abs(label(j)), of.label_sup),
     )
     top = of.f_sup + of.label_sup
-    each = rules.follows(le(Abs(its.residuals(j)), top), [parts, envelopes], over=over(j, top))
+    each = rules.follows(
+        le(Abs(its.residuals(j)), top), [parts, envelopes], over=in_networks(j, top)
+    )
     model = given.fact("st.lem6.f")
     return between(given, le(sqrt(of.loss), RESIDUAL), root_of_the_loss(top, each), model)
 
@@ -155,10 +157,12 @@ def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
     e, slope = family("error"), its.sample_slopes
     parts = {its.sample_slope: slope(j), its.output: r(j), its.target: 0}
     parts |= {its.e_app: e(j), its.e_lin: 0, its.e_features: 0}
-    split = rules.instance(given.fact(EQ_24), parts, over=over(j))
-    product = rules.follows(eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2), [split], over=over(j))
+    split = rules.instance(given.fact(EQ_24), parts, over=in_networks(j))
+    product = rules.follows(
+        eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2), [split], over=in_networks(j)
+    )
     top = largest("the largest error", le(Abs(e(j)), of.eps_sum))
-    square = rules.follows(le(e(j) ** 2, of.eps_sum**2), [top], over=over(j, of.eps_sum))
+    square = rules.follows(le(e(j) ** 2, of.eps_sum**2), [top], over=in_networks(j, of.eps_sum))
     products, squares = added(product, j, n), bounded_sum(square, j, n)
     apart = linear(products.statement.rhs)
     schwarz = cauchy_schwarz(r, e, j, n)
@@ -245,13 +249,13 @@ def along_the_gradient_itself(given: Given) -> Theorem:
 
     lengths = stands_for("the gradient of the loss", eq(of.loss_gradient, norm(nabla)))
     longest = largest("the largest gradient", le(norm(g(j)), of.f_gradient))
-    angle = facts.cauchy_schwarz(g(j), nabla, over=over(j))
+    angle = facts.cauchy_schwarz(g(j), nabla, over=in_networks(j))
     goal, known = le(along(j) ** 2, size**2), [lengths, longest, angle]
-    each = rules.follows(goal, known, over=over(j, size, nabla))
+    each = rules.follows(goal, known, over=in_networks(j, size, nabla))
     squares = bounded_sum(each, j, n)
     schwarz = cauchy_schwarz(r, along, j, n)
     square = rules.instance(
-        given.fact(EQ_22, "any direction"), {its.direction: nabla}, over=over(nabla)
+        given.fact(EQ_22, "any direction"), {its.direction: nabla}, over=in_networks(nabla)
     )
     return given.follows(LOSS, square, squares, schwarz, lengths)
 
@@ -314,7 +318,7 @@ EQ_41 = claim(
 def telescope(given: Given) -> Theorem:
     """Add up (40), and V after the last step is at least 0."""
     values = {of.V: DISTANCE_AT(s), of.V_next: DISTANCE_AT(s + 1), of.loss: LOSS_AT(s)}
-    each = rules.instance(given.fact(EQ_40), values, over=over(s), under=given.conditions)
+    each = rules.instance(given.fact(EQ_40), values, over=in_networks(s), under=given.conditions)
     return given.follows(*telescoped(each), goal=stated(EQ_41))
 
 

@@ -50,13 +50,10 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
-from theorems.shallow_transformer.mean_premises import (
-    halves,
-    inner_step,
-    largest_displacement,
-    what_it_says,
-)
+from theorems.shallow_transformer.mean_premises import halves, inner_step, what_it_says
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.ntk import REGULAR
+from theorems.shallow_transformer.parabolas import largest_displacement
 from theorems.shallow_transformer.premises import (
     added,
     between,
@@ -65,7 +62,6 @@ from theorems.shallow_transformer.premises import (
     family,
     letters,
     linear,
-    over,
     stands_for,
     stated,
     total,
@@ -135,7 +131,7 @@ def split_the_product(given: Given) -> Theorem:
     )
     signs = what_is_assumed(given, UNIT_SIGNS, eq(Abs(c(i)), 1))
     apart = eq(whole(i), start(i) + first(i) + second(i))
-    each = added(rules.follows(apart, [heads], over=over(apart)), i, m)
+    each = added(rules.follows(apart, [heads], over=in_networks(apart)), i, m)
     sizes_of = [
         (first, Abs(head_now(i) - head_start(i))),
         (second, Abs(c_shift(i) * head_now(i))),
@@ -143,7 +139,7 @@ def split_the_product(given: Given) -> Theorem:
     bounds = []
     for term, size in sizes_of:
         equal_ = eq(Abs(term(i)), size)
-        alike = added(rules.follows(equal_, [heads, signs], over=over(equal_)), i, m)
+        alike = added(rules.follows(equal_, [heads, signs], over=in_networks(equal_)), i, m)
         bounds += [alike, triangle(term, i, m)]
     paired = what_is_assumed(
         given,
@@ -156,10 +152,10 @@ def split_the_product(given: Given) -> Theorem:
     )
     opposite = eq(start(i + pairs), -start(i))
     known = [paired, heads, partners]
-    second_half = added(rules.follows(opposite, known, over=over(opposite)), i, pairs)
+    second_half = added(rules.follows(opposite, known, over=in_networks(opposite)), i, pairs)
     model = stands_for("the network", eq(f_output, total(whole(i), i, m) / sqrt(m)))
     pairs_ = [*halves(given, start), second_half, linear(second_half.statement.rhs)]
-    nothing = rules.follows(eq(total(start(i), i, m), 0), pairs_, over=over(m, pairs))
+    nothing = rules.follows(eq(total(start(i), i, m), 0), pairs_, over=in_networks(m, pairs))
     known = [model, each, linear(each.statement.rhs), nothing, *bounds]
     return given.follows(*known, goal=stated(TRIANGLE))
 
@@ -197,20 +193,20 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
         what_is_assumed(given, IN_FEASIBLE_SET, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
     ]
     goal = le(sqrt(m) * shift, largest)
-    shifts = rules.follows(goal, values, over=over(goal, largest))
+    shifts = rules.follows(goal, values, over=in_networks(goal, largest))
     sums_ = [bounded_sum(one, i, m) for one in (of_one, shifts)]
     apart = [linear(one.statement.lhs) for one in sums_]
     known = [given.fact(TRIANGLE), *sums_, *apart]
-    ranges = over(step, largest, m, f_output, *given.conditions)
+    ranges = in_networks(step, largest, m, f_output, *given.conditions)
     below = le(Abs(f_output), step + largest)
     each = rules.follows(below, known, over=ranges, under=given.conditions)
-    return principles.supremum(each, of.f_sup, over=over(of.f_sup))
+    return principles.supremum(each, of.f_sup, over=in_networks(of.f_sup))
 
 
 def _of_a_head(given: Given, one: Theorem) -> Theorem:
     """What is said of the step of a head, for the head i."""
     values = {of.h_step: Abs(head_now(i) - head_start(i))}
-    ranges = over(*values.values(), *given.conditions)
+    ranges = in_networks(*values.values(), *given.conditions)
     return rules.instance(one, values, over=ranges, under=given.conditions)
 
 
@@ -221,7 +217,7 @@ def sum_over_the_heads(given: Given) -> Theorem:
     step = _L * _TURN
     inside = inner_step(given)
     lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, _L * of.theta_step))
-    signs = rules.follows(ge(_L, 0), called(_L), over=over(_L))
+    signs = rules.follows(ge(_L, 0), called(_L), over=in_networks(_L))
     one = between(given, le(sqrt(m) * of.h_step, step), inside, lipschitz, signs)
     bound = _sum_of_shares(given, step, _of_a_head(given, one))
     named = stated(MODEL).args[1]
@@ -263,19 +259,14 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
     slope = Symbol("slope of z times √m along the way", nonnegative=True)
     way = slope_between(given, slope)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
-    largest = rules.instance(
-        largest_displacement(of.rho_u, of.B * of.rho_w),
-        {of.x: x},
-        over=over(x, of.rho_u, of.B, of.rho_w),
-        under=[le(x, 1)],
-    )
+    largest = largest_displacement(of.rho_u, of.B * of.rho_w, x)
     below = le(slope, _LARGEST)
     product = rules.follows(
         le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)),
         [covariance],
-        over=over(trace, x, of.B, of.rho_w),
+        over=in_networks(trace, x, of.B, of.rho_w),
     )
-    short = rules.follows(le(x, 1), [covariance], over=over(x, trace))
+    short = rules.follows(le(x, 1), [covariance], over=in_networks(x, trace))
     sloped = between(given, below, way, product, largest, short)
     step = of.sigma_1 * _LARGEST
     goal = le(sqrt(m) * of.h_step, step)
@@ -304,13 +295,13 @@ def cauchy_schwarz(given: Given) -> Theorem:
     root = sqrt(1 + b**2) * sqrt(a**2 + c**2)
     where = [le(x, 1)]
     at_x = le(x * a + (1 - x**2) * b * c, root)
-    value = rules.follows(at_x, over=over(at_x), under=where)
+    value = rules.follows(at_x, over=in_networks(at_x), under=where)
     place = sp.Min(1, of.rho_u / (2 * of.B * of.rho_w))
     at = {a: of.rho_u, b: of.B, c: of.rho_w, x: place}
-    there = rules.instance(value, at, over=over(*at.values()))
+    there = rules.instance(value, at, over=in_networks(*at.values()))
     known = [there, *called(_LARGEST, _L, _TURN)]
     bare = le(_LARGEST, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
-    first = rules.follows(bare, known, over=over(bare))
+    first = rules.follows(bare, known, over=in_networks(bare))
     return given.follows(first, *called(_L, _TURN), goal=stated(SHARP, "below the printed bound"))
 
 

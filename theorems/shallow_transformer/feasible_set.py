@@ -53,8 +53,14 @@ from theorems.shallow_transformer.letters import (
     r,
     rho_u,
 )
-from theorems.shallow_transformer.premises import stated, what_is_assumed
-from theorems.shallow_transformer.token_sums import largest, ranges_of, stands_for
+from theorems.shallow_transformer.named_premises import as_declared
+from theorems.shallow_transformer.premises import stated
+from theorems.shallow_transformer.token_premises import (
+    largest,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
@@ -79,7 +85,7 @@ NORM = claim(
 def half_the_width() -> Theorem:
     """The logarithm of m/(2δ′) is not negative, as δ′ < 1 and m ≥ 2."""
     quotient = m / (2 * delta_prime)
-    over = {**ranges_of(delta_prime), m: integers(2)}
+    over = {**as_declared(delta_prime), m: integers(2)}
     larger = facts.logarithm_increases(quotient, 1, over=over)
     return rules.follows(ge(log(quotient), 0), [larger], over=over)
 
@@ -91,7 +97,7 @@ def on_the_event(given: Given) -> Theorem:
 
 
 def _bound() -> list[Theorem]:
-    over = {**ranges_of(_RADIUS), m: integers(2)}
+    over = {**as_declared(_RADIUS), m: integers(2)}
     defined = [ge(log(m / (2 * delta_prime)), 0)]
     meaning = eq(_RADIUS, _RADIUS.unfolded())
     return [rules.meaning("the bound (9)", meaning, over=over, under=defined)]
@@ -128,7 +134,7 @@ CONVEX = claim(
 @CONVEX.proved()
 def ball_is_convex(given: Given) -> Theorem:
     """|sx + (1 − s)y| ≤ s|x| + (1 − s)|y|, in any dimension."""
-    triangle = facts.triangle(share * _x, (1 - share) * _y, over=ranges_of(share))
+    triangle = facts.triangle(share * _x, (1 - share) * _y, over=as_declared(share))
     return given.follows(triangle, goal=_CONVEX)
 
 
@@ -149,7 +155,7 @@ COMPACT = claim(
 )
 def radii_are_not_negative() -> list[Theorem]:
     """The distance of a block from itself is 0."""
-    return [rules.follows(le(norm(_x - _x), r), over=ranges_of(r))]
+    return [rules.follows(le(norm(_x - _x), r), over=as_declared(r))]
 
 
 _SHRINK = Min(1, r / norm(_x))
@@ -217,10 +223,9 @@ def add_two_variational_inequalities(given: Given) -> Theorem:
     """
     first, second, one, other = map(Vector, ("phi", "psi", "Pi(phi)", "Pi(psi)"))
     angles = [
-        rules.textbook(
+        textbook_says(
             "obtuse angle between what a projection onto a convex set removes and the set",
             le(inner(point - image, member - image), 0),
-            over={x: x.belongs_to for x in (point, image, member)},
         )
         for point, image, member in ((first, one, other), (second, other, one))
     ]

@@ -27,12 +27,12 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
 from theorems.shallow_transformer.mean_premises import inner_step
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     called,
     family,
     letters,
-    over,
     positive,
     stands_for,
     stated,
@@ -72,8 +72,8 @@ def cauchy_schwarz_in_each_head(given: Given) -> Theorem:
     change, way, share = vectors("change"), vectors("way"), family("share")
     product = norm(change(i)) * norm(way(i))
     shares = stands_for("a head's share", eq(share(i), inner(change(i), way(i))))
-    schwarz = facts.cauchy_schwarz(change(i), way(i), over=over(i))
-    each = rules.follows(le(Abs(share(i)), product), [shares, schwarz], over=over(i))
+    schwarz = facts.cauchy_schwarz(change(i), way(i), over=in_networks(i))
+    each = rules.follows(le(Abs(share(i)), product), [shares, schwarz], over=in_networks(i))
     whole = stands_for(
         "the sums over the heads",
         eq(of.eps_features, Abs(total(share(i), i, m))),
@@ -113,7 +113,7 @@ def triangle_inequality(given: Given) -> Theorem:
 def _sum_of_lengths() -> Theorem:
     """|ν̄ + ρ| ≤ |ν̄| + |ρ|, by ⟨ν̄, ρ⟩ ≤ |ν̄||ρ|."""
     nu, rho, both_ = of.nu_norm(*_NU), of.rho_norm(*_RHO), its.reach(*_NU, *_RHO)
-    forms, ranges = called(nu, rho, both_), over(nu, rho)
+    forms, ranges = called(nu, rho, both_), in_networks(nu, rho)
     product = sum(one * other for one, other in zip(_NU, _RHO, strict=True))
     schwarz = rules.follows(le(product, nu * rho), forms, over=ranges)
     return rules.follows(le(both_, nu + rho), [*forms, schwarz], over=ranges)
@@ -151,7 +151,7 @@ def block_by_block(given: Given) -> Theorem:
         target = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
         inside = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
         ends = stands_for("the way in a block", eq(way, norm(v / sqrt(m) - move)))
-        sides = facts.triangle(v / sqrt(m), -move, over=over(m))
+        sides = facts.triangle(v / sqrt(m), -move, over=in_networks(m))
         blocks.append(
             given.follows(target, inside, ends, sides, goal=le(way, (nu + rho) / sqrt(m)))
         )
@@ -238,7 +238,7 @@ def _moves(given: Given) -> Theorem:
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
     inner_ = le(of.theta_step, TURN / sqrt(m))
     known = [what_is_assumed(given, IN_FEASIBLE_SET, weight), inner_step(given)]
-    ranges = over(weight, inner_)
+    ranges = in_networks(weight, inner_)
     parts = [rules.follows(one, known, over=ranges) for one in (weight, inner_)]
     return rules.follows(both(weight, inner_), parts, over=ranges)
 
@@ -247,7 +247,9 @@ def _moves(given: Given) -> Theorem:
 def insert_lemma_2(given: Given) -> Theorem:
     """The change along itself: L_2|δθ|/√m + |δc|L_1/√m, |δθ| ≤ r/√m and |δc| ≤ ρ_c/√m."""
     change, far = its.theta_nabla, its.h_nabla - its.h_nabla_0
-    split = rules.instance(given.fact(EQ_30, "theta"), {its.direction: change}, over=over(change))
+    split = rules.instance(
+        given.fact(EQ_30, "theta"), {its.direction: change}, over=in_networks(change)
+    )
     lengths = stands_for(
         "the lengths of gradients",
         eq(of.theta_change, norm(change)),
@@ -260,7 +262,7 @@ def insert_lemma_2(given: Given) -> Theorem:
     first = rules.follows(
         le(of.theta_change, total_),
         [split, lengths, unit, *angles],
-        over=over(of.theta_change, total_),
+        over=in_networks(of.theta_change, total_),
     )
     signs = [positive(SMOOTHNESS), positive(LIPSCHITZ)]
     return given.follows(first, _moves(given), *lemma_2(given), *signs)

@@ -5,8 +5,6 @@ What is said of one head is added up over any number of heads.
 
 from __future__ import annotations
 
-from functools import cache
-
 from sympy import Abs, Expr, Symbol, sqrt
 
 from theorems.engine import Given, both, claims_in, eq, le, rules
@@ -36,14 +34,14 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
+from theorems.shallow_transformer.named_premises import in_networks
+from theorems.shallow_transformer.parabolas import largest_displacement
 from theorems.shallow_transformer.premises import (
     added,
     bounded_sum,
     bridge,
-    called,
     family,
     letters,
-    over,
     sizes,
     stands_for,
     stated,
@@ -80,11 +78,11 @@ def sum_of_m_heads(given: Given) -> Theorem:
     change, way = sizes("change"), sizes("way")
     one, other = HEAD / m, LENGTHS / sqrt(m)
     at = [
-        rules.instance(given.fact(EQ_34), {of.head_change: change(i)}, over=over(i)),
-        rules.instance(given.fact(EQ_29), {of.way: way(i)}, over=over(i)),
+        rules.instance(given.fact(EQ_34), {of.head_change: change(i)}, over=in_networks(i)),
+        rules.instance(given.fact(EQ_29), {of.way: way(i)}, over=in_networks(i)),
     ]
     product = le(change(i) * way(i), one * other)
-    ranges = over(i, product, *given.conditions)
+    ranges = in_networks(i, product, *given.conditions)
     each = rules.follows(product, at, over=ranges, under=given.conditions)
     sums = bounded_sum(each, i, m)
     whole = stands_for("the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m)))
@@ -128,28 +126,12 @@ SHARP_35 = EQ_35.sharpened(
 )
 
 
-@cache
-def _largest_displacement() -> Theorem:
-    """x a + (1 − x²) b is at most its value at the vertex of the parabola, or at x = 1."""
-    largest, x = of.displacement(_a, _b), of.x
-    bound = le(x * _a + (1 - x**2) * _b, largest)
-    return rules.follows(bound, called(largest), over=over(bound))
-
-
-_a, _b = Symbol("a", positive=True), Symbol("b", positive=True)
-
-
 def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: Expr) -> Theorem:
     """|⟨∇z, ·⟩| ≤ |a||δU| + (1 − |a|²)|U||δW|, and so at most the largest displacement."""
-    form = rules.instance(
-        _largest_displacement(),
-        {_a: u_step, _b: of.B * w_step, of.x: length},
-        over=over(u_step, w_step, of.B, length),
-        under=[le(length, 1)],
-    )
+    form = largest_displacement(u_step, of.B * w_step, length)
     parts = length * u_step + (1 - length**2) * of.B * w_step
     known = bridge("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
-    return rules.follows(le(slope, largest), [form, known], over=over(slope, largest))
+    return rules.follows(le(slope, largest), [form, known], over=in_networks(slope, largest))
 
 
 @SHARP_35.argued(
@@ -183,14 +165,16 @@ def five_terms(given: Given) -> list[Theorem]:
         _scaled(of.sigma_1, near * c_way, _FAR_C * _NEAR, ends),
     ]
     bound = le(share, BLOCKS)
-    sums = bounded_sum(rules.follows(bound, [head, *products], over=over(bound)), i, m)
+    sums = bounded_sum(rules.follows(bound, [head, *products], over=in_networks(bound)), i, m)
     signed = family("share, with its sign")
     whole = stands_for(
         "the sum over heads",
         eq(m * sqrt(m) * of.eps_features, Abs(total(signed(i), i, m))),
         eq(Abs(signed(i)), share),
     )
-    parts = added(rules.follows(le(Abs(signed(i)), share), [whole], over=over(*whole.over)), i, m)
+    parts = added(
+        rules.follows(le(Abs(signed(i)), share), [whole], over=in_networks(*whole.over)), i, m
+    )
     return [given.follows(sums, whole, parts, triangle(signed, i, m))]
 
 
@@ -202,17 +186,19 @@ def _ways_of_c(given: Given, c_step: Expr, c_way: Expr) -> list[Theorem]:
     target = what_is_assumed(given, BOUNDED_MAP, le(Abs(v), of.nu_c))
     goals = le(c_step, of.rho_c), le(c_way, _FAR_C)
     known = [way, inside, target]
-    return [rules.follows(one, known, over=over(one, v)) for one in goals]
+    return [rules.follows(one, known, over=in_networks(one, v)) for one in goals]
 
 
 def _scaled(factor: Symbol, left: Expr, right: Expr, premises: list[Theorem]) -> Theorem:
     """From left ≤ right, which the premises give, the same times a positive factor."""
-    plain = rules.follows(le(left, right), premises, over=over(left, right))
+    plain = rules.follows(le(left, right), premises, over=in_networks(left, right))
     goal = le(factor * left, factor * right)
     x, y = Symbol("x", real=True), Symbol("y", real=True)
-    rule = rules.follows(le(factor * x, factor * y), over=over(factor, x, y), under=[le(x, y)])
-    at = rules.instance(rule, {x: left, y: right}, over=over(factor, left, right))
-    return rules.follows(goal, [plain, at], over=over(goal))
+    rule = rules.follows(
+        le(factor * x, factor * y), over=in_networks(factor, x, y), under=[le(x, y)]
+    )
+    at = rules.instance(rule, {x: left, y: right}, over=in_networks(factor, left, right))
+    return rules.follows(goal, [plain, at], over=in_networks(goal))
 
 
 @SHARP_35.tested(over=RUNS, cases=40)

@@ -58,13 +58,13 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.independent_means import of_length, sum_of_independent_terms
 from theorems.shallow_transformer.letters import LETTERS, eta, j, m, n, s
 from theorems.shallow_transformer.mean_premises import what_it_says
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     between,
     bounded_sum,
     family,
     letters,
-    over,
     sizes,
     stands_for,
     stated,
@@ -131,7 +131,7 @@ def moments_of_the_difference(given: Given) -> Theorem:
         eq(E(fit_error), E(difference)),
         eq(E(fit_error**2), E(difference**2)),
     )
-    product = facts.expectation_of_independent(one, other, over=over(pairs, of.pool))
+    product = facts.expectation_of_independent(one, other, over=in_networks(pairs, of.pool))
     known = [of_length(heads, pairs), of_length(draws, of.pool), even, apart, error, product]
     return given.follows(*known, goal=stated(VARIANCE, given.part))
 
@@ -263,9 +263,11 @@ def _largest_eigenvalue(bound: Theorem) -> Theorem:
         "the largest eigenvalue of a positive semidefinite matrix is at most its trace",
         le(_TOP, total(diagonal(j), j, n)),
     )
-    each = rules.instance(bound, {of.kernel_size: diagonal(j)}, over=over(j))
+    each = rules.instance(bound, {of.kernel_size: diagonal(j)}, over=in_networks(j))
     goal = le(kernel_step, 2 * eta * _SUP)
-    return rules.follows(goal, [step, trace, bounded_sum(each, j, n)], over=over(goal, n, _TOP))
+    return rules.follows(
+        goal, [step, trace, bounded_sum(each, j, n)], over=in_networks(goal, n, _TOP)
+    )
 
 
 def _one_step() -> Theorem:
@@ -281,10 +283,10 @@ def _one_step() -> Theorem:
     rayleigh = textbook_says(
         "Rayleigh quotient", le(inner(residual, act(K, residual)), _TOP * norm(residual) ** 2)
     )
-    small, ranges = le(kernel_step, 1), over(kernel_step, eta, n, s, K, _TOP)
+    small, ranges = le(kernel_step, 1), in_networks(kernel_step, eta, n, s, K, _TOP)
     form = ge(inner(after, residual), (1 - kernel_step) * norm(residual) ** 2)
     first = rules.follows(form, [losses, rayleigh], over=ranges)
-    schwarz = facts.cauchy_schwarz(after, residual, over=over(eta, n, s))
+    schwarz = facts.cauchy_schwarz(after, residual, over=in_networks(eta, n, s))
     square = implies(small, ge(norm(after) ** 2, (1 - kernel_step) ** 2 * norm(residual) ** 2))
     second = rules.follows(square, [first, schwarz], over=ranges)
     goal = implies(small, ge(_LIMIT(s + 1), (1 - kernel_step) ** 2 * _LIMIT(s)))
@@ -307,7 +309,7 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     shrinks = implies(small, ge(_LIMIT(s + 1), _SHRINK**2 * _LIMIT(s)))
     each = between(given, shrinks, _largest_eigenvalue(bound), _one_step())
     below = implies(small, both(ge(_LIMIT(s), _POWER(s) * label_square), ge(_POWER(s), 0)))
-    ranges = {x: set_ for x, set_ in over(below).items() if x != s}
+    ranges = {x: set_ for x, set_ in in_networks(below).items() if x != s}
     first = [rules.instance(one, {s: 0}) for one in (powers, start)]
     grown = rules.induction(below, s, 0, base=first, step=[each, powers], over=ranges)
     goal = stated(FLOOR, "the limit is positive")
@@ -319,9 +321,11 @@ def labels_at_the_start(given: Given) -> Theorem:
     """f = 0 at the start, by st.rem5."""
     given.require(*SYMMETRIC_START, FIXED_LABELS)
     label, output = family("label"), family("output at the start")
-    zero = rules.instance(given.fact("st.rem5", "output"), {output_start: output(j)}, over=over(j))
+    zero = rules.instance(
+        given.fact("st.rem5", "output"), {output_start: output(j)}, over=in_networks(j)
+    )
     square = eq((output(j) - label(j)) ** 2, label(j) ** 2)
-    each = added(rules.follows(square, [zero], over=over(j)), j, n)
+    each = added(rules.follows(square, [zero], over=in_networks(j)), j, n)
     losses = stands_for(
         "the losses",
         eq(of.loss_start, total((output(j) - label(j)) ** 2, j, n) / n),

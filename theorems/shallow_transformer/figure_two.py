@@ -58,13 +58,8 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.lag_sweep import WIDTH, recurrent_run
 from theorems.shallow_transformer.letters import LETTERS
-from theorems.shallow_transformer.premises import (
-    letters,
-    over,
-    stands_for,
-    stated,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.named_premises import in_networks
+from theorems.shallow_transformer.premises import letters, stands_for, stated, what_is_assumed
 from theorems.shallow_transformer.run_balls import Point
 
 claim = claims_in(LETTERS)
@@ -104,7 +99,7 @@ def _parity(given: Given, *places: Any) -> list[Theorem]:
     odd = what_is_assumed(
         given, ODD_ACTIVATION, eq(_SIGMA(-_Z), -_SIGMA(_Z)), eq(_SLOPE(-_Z), _SLOPE(_Z))
     )
-    return [rules.instance(odd, {_Z: one}, over=over(one)) for one in places]
+    return [rules.instance(odd, {_Z: one}, over=in_networks(one)) for one in places]
 
 
 @METRIC.proved("IndRNN")
@@ -125,7 +120,7 @@ def parity_of_the_recursion(given: Given) -> Theorem:
         eq(opposite(_n + 1), _SLOPE(there) * (other(_n) + weight * opposite(_n))),
     )
     signs = both(eq(other(_n), -state(_n)), eq(opposite(_n), -slope(_n)))
-    ranges = over(weight)
+    ranges = in_networks(weight)
     start = rules.instance(run, {_n: S.Zero}, over=ranges)
     step = [run, *_parity(given, here)]
     each = rules.induction(signs, _n, 0, base=[start], step=step, over=ranges)
@@ -134,7 +129,7 @@ def parity_of_the_recursion(given: Given) -> Theorem:
         eq(rnn_slope, slope(last)),
         eq(rnn_slope_opposite, opposite(last)),
     )
-    final = rules.instance(each, {_n: last}, over={**ranges, **over(last)})
+    final = rules.instance(each, {_n: last}, over={**ranges, **in_networks(last)})
     return given.follows(final, ends, goal=stated(METRIC, "IndRNN"))
 
 

@@ -18,7 +18,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Severity,
-    both,
     claims_in,
     eq,
     implies,
@@ -46,15 +45,9 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.kernel_premises import size_of_a_head
 from theorems.shallow_transformer.letters import LETTERS, d
 from theorems.shallow_transformer.mean_premises import moved_read_out, what_it_says
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.ntk import ONE_HEAD, REGULAR
-from theorems.shallow_transformer.premises import (
-    least,
-    letters,
-    over,
-    stands_for,
-    stated,
-    textbook_says,
-)
+from theorems.shallow_transformer.premises import least, letters, stands_for, stated, textbook_says
 
 claim = claims_in(LETTERS)
 Point = Mapping[Symbol, Any]
@@ -153,10 +146,10 @@ def bounded_by_a_square(given: Given) -> Theorem:
         given.require(one)
     known = [what_it_says(given, "st.fact3", le(of.M_frobenius, 1)), moved_read_out(left, of.u)]
     goal = le(left, of.u)
-    short = rules.follows(goal, known, over=over(goal, of.M_frobenius))
-    both_ = [short, rules.instance(short, {left: right}, over=over(right))]
+    short = rules.follows(goal, known, over=in_networks(goal, of.M_frobenius))
+    both_ = [short, rules.instance(short, {left: right}, over=in_networks(right))]
     product = le(left * right, of.u**2)
-    squares = rules.follows(product, both_, over=over(product))
+    squares = rules.follows(product, both_, over=in_networks(product))
     size = size_of_a_head(given, share, left, right)
     named = stands_for("the size of κ", eq(head_size, Abs(share)))
     return given.follows(size, squares, named, goal=stated(CONTINUOUS, "dominated"))
@@ -229,10 +222,9 @@ def projected(*vectors: Any) -> list[Theorem]:
     for u in vectors:
         for w in vectors:
             image, other = act(Proj, u), act(Proj, w)
-            statement = both(
-                eq(inner(image, w), inner(u, other)), eq(inner(image, other), inner(image, w))
-            )
-            found.append(rules.textbook("orthogonal projections", statement, over=over(statement)))
+            symmetric = eq(inner(image, w), inner(u, other))
+            idempotent = eq(inner(image, other), inner(image, w))
+            found.append(textbook_says("orthogonal projections", symmetric, idempotent))
     return found
 
 

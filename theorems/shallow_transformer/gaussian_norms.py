@@ -51,6 +51,7 @@ from theorems.shallow_transformer.letters import (
     r,
 )
 from theorems.shallow_transformer.letters import mean_norm as norm_of
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import stated
 from theorems.shallow_transformer.start_letters import (
     G_length,
@@ -59,7 +60,8 @@ from theorems.shallow_transformer.start_letters import (
     chi_far,
     largest_chance,
 )
-from theorems.shallow_transformer.token_sums import added, ranges_of, stands_for
+from theorems.shallow_transformer.token_premises import stands_for, textbook_says
+from theorems.shallow_transformer.token_sums import added
 
 claim = claims_in(LETTERS)
 NOTE = "proofs_notes/st_approximation.md#gaussian-norms"
@@ -81,10 +83,8 @@ def _lengths() -> list[Theorem]:
     """The length of G, its mean and its mean square."""
     return [
         stands_for("mean length", eq(_MEAN, E(G_length))),
-        rules.textbook(
-            "the mean square of a standard normal vector is its dimension",
-            eq(E(G_length**2), d),
-            over=ranges_of(d, G_length),
+        textbook_says(
+            "the mean square of a standard normal vector is its dimension", eq(E(G_length**2), d)
         ),
     ]
 
@@ -98,10 +98,8 @@ def first_moment_of_the_chi_density(given: Given) -> Theorem:
     mean = sp.Integral(at * density, (at, 0, sp.oo))
     steps = [Step(_MEAN.unfolded(), "integrate", check=_integrated)]
     closed = given.derived(Derivation("The mean of the chi law", r"\mathbb{E}\|G\|", mean, steps))
-    law = rules.textbook(
-        "the length of a standard normal vector has the chi density",
-        eq(G_mean, mean),
-        over=ranges_of(G_mean, d),
+    law = textbook_says(
+        "the length of a standard normal vector has the chi density", eq(G_mean, mean)
     )
     return given.follows(law, closed, goal=eq(G_mean, _MEAN.unfolded()))
 
@@ -230,7 +228,7 @@ def _one_side(given: Given, value: Any, by: Any) -> Theorem:
     """P(±|G| ≥ ±E|G| + t) ≤ e^(−t²/2), as ±|·| is 1-Lipschitz."""
     fact = given.fact("classical.gaussian_lipschitz.tail")
     at = {lipschitz_value: value, L: sp.Integer(1), deviation_of_value: by}
-    return rules.instance(fact, at, over=ranges_of(value, by))
+    return rules.instance(fact, at, over=as_declared(value, by))
 
 
 @TAIL.proved()
@@ -239,7 +237,7 @@ def norms_are_lipschitz(given: Given) -> Theorem:
     given.require(NORMAL_VECTOR)
     sides = [_one_side(given, sign * G_length, excess) for sign in (1, -1)]
     events = [one.statement.lhs.args[0] for one in sides]
-    union = facts.union_bound(*events, over=ranges_of(excess))
+    union = facts.union_bound(*events, over=as_declared(excess))
     whole = stands_for("both tails", eq(chi_both, union.statement.lhs))
     return given.follows(*sides, union, whole, goal=stated(TAIL))
 
@@ -276,8 +274,8 @@ def chernoff_for_squares(given: Given) -> Theorem:
     s = excess / sqrt(d)
     fact = given.fact("classical.chernoff", "squares above")
     at = {chi_upper: chi_far, M: d, deviation_of_value: 2 * s + s**2}
-    over = ranges_of(chi_far, d, excess)
-    square = facts.logarithm_of_product(1 + s, 1 + s, over=ranges_of(d, excess))
+    over = as_declared(chi_far, d, excess)
+    square = facts.logarithm_of_product(1 + s, 1 + s, over=as_declared(d, excess))
     tail = rules.instance(fact, at, over=over)
     return weakened(tail, stated(TAIL_SHARP).rhs.args[0], square)
 
@@ -326,19 +324,19 @@ MAXIMUM = claim(
 
 def _some_length_is_larger(given: Given, one: sp.Expr) -> Theorem:
     """Some of m equally distributed lengths is larger with at most m times the chance of one."""
-    union = rules.instance(given.fact("classical.union"), {count: m}, over=ranges_of(m))
+    union = rules.instance(given.fact("classical.union"), {count: m}, over=as_declared(m))
     each = stands_for("the chance of one length", eq(chance(index), one))
     whole = stands_for("the chance of any length", eq(1 - largest_chance, chance_of_any(m)))
     sums = added(each, index, m)
     goal = le(1 - largest_chance, m * one)
-    return rules.follows(goal, [union, whole, sums], over=ranges_of(goal))
+    return rules.follows(goal, [union, whole, sums], over=as_declared(goal))
 
 
 @MAXIMUM.proved("any deviation", "radius")
 def one_sided_union(given: Given) -> Theorem:
     """P(|G| ≥ √d + t) ≤ P(|G| ≥ E|G| + t) ≤ e^(-t²/2), and m e^(-t²/2) ≤ δ if t² ≥ 2 log(m/δ)."""
     given.require(NORMAL_VECTORS)
-    over = ranges_of(G_length, r, m, delta, excess, largest_chance)
+    over = as_declared(G_length, r, m, delta, excess, largest_chance)
     one, quotient = _one_side(given, G_length, excess), m / delta
     exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
     union = _some_length_is_larger(given, P(exceed))
@@ -346,7 +344,7 @@ def one_sided_union(given: Given) -> Theorem:
     monotone = rules.textbook("probabilities are monotone", farther, over=over)
     mean = stands_for("mean length", eq(_MEAN, E(G_length)))
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
-    goal, ranges = stated(MAXIMUM, "any deviation"), {**over, **ranges_of(d)}
+    goal, ranges = stated(MAXIMUM, "any deviation"), {**over, **as_declared(d)}
     far, long = goal.args[0].args if goal.args[0].args[0].has(r) else goal.args[0].args[::-1]
     shift = rules.follows(
         le(P(exceed), exp(-(excess**2) / 2)),
@@ -357,14 +355,14 @@ def one_sided_union(given: Given) -> Theorem:
     small = rules.follows(
         le(exp(-(excess**2) / 2), delta / m),
         [smaller],
-        over=ranges_of(m, delta, excess),
+        over=as_declared(m, delta, excess),
         under=[long],
     )
     each = rules.follows(le(m * P(exceed), delta), [shift, small], over=ranges, under=[far, long])
     whole = rules.follows(goal, [union, each], over=ranges)
     if given.part == "any deviation":
         return whole
-    larger = facts.logarithm_increases(quotient, 1, over=ranges_of(m, delta))
+    larger = facts.logarithm_increases(quotient, 1, over=as_declared(m, delta))
     at = rules.instance(
         whole, {excess: sqrt(2 * log(quotient))}, over=over, under=[ge(log(quotient), 0)]
     )

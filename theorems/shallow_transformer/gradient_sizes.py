@@ -29,12 +29,12 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     bounded_sum,
     called,
     letters,
     linear,
-    over,
     positive,
     sizes,
     stands_for,
@@ -88,7 +88,7 @@ def length_of_both_blocks(given: Given) -> Theorem:
     values, *weights = _weights_and_values(given)
     c = Abs(its.c_start + its.c_move)
     bound = le(c, _LARGEST_C)
-    weight = rules.follows(bound, weights, over=over(bound))
+    weight = rules.follows(bound, weights, over=in_networks(bound))
     return given.follows(values, weight, _pair(), *lemma_2(given), positive(LIPSCHITZ))
 
 
@@ -97,7 +97,7 @@ def _pair() -> Theorem:
     """√m|∇_{φ_i} f| is at most the sum of the sizes of both blocks."""
     c = Abs(its.c_start + its.c_move)
     bound = le(sqrt(m) * of.head_gradient, Abs(its.h_now) + c * of.h_gradient)
-    return rules.follows(bound, [_both_blocks()], over=over(bound))
+    return rules.follows(bound, [_both_blocks()], over=in_networks(bound))
 
 
 @EQ_37.tested(over=RUNS, cases=30)
@@ -121,9 +121,9 @@ EQ_38 = claim(
 def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]:
     """Squares of m heads, of at most bound²/m each, add up to at most bound²."""
     size = sizes("size of a head's gradient")
-    head = rules.instance(each, {of.head_gradient: size(i)}, over=over(i))
+    head = rules.instance(each, {of.head_gradient: size(i)}, over=in_networks(i))
     square = le(m * size(i) ** 2, bound**2)
-    ranges = over(square, *given.conditions)
+    ranges = in_networks(square, *given.conditions)
     known = [head, positive(LIPSCHITZ)]
     each = rules.follows(square, known, over=ranges, under=given.conditions)
     whole = stands_for("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))

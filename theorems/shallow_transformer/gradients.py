@@ -66,13 +66,8 @@ from theorems.shallow_transformer.sampled_nets import (
 )
 from theorems.shallow_transformer.softmax import FACT
 from theorems.shallow_transformer.token_letters import s, t, token, total
-from theorems.shallow_transformer.token_sums import (
-    added,
-    ranges_of,
-    stands_for,
-    taken_apart,
-    termwise,
-)
+from theorems.shallow_transformer.token_premises import stands_for, textbook_says
+from theorems.shallow_transformer.token_sums import added, taken_apart, termwise
 
 claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
@@ -242,7 +237,7 @@ def rank_one_matrices(given: Given) -> Theorem:
         "inner product with a rank-one matrix": eq(frobenius_form, inner(image, moved)),
         "symmetric matrix": eq(inner(image, moved), inner(u, act(M, moved))),
     }
-    known = [rules.textbook(name, one, over=ranges_of(one)) for name, one in said.items()]
+    known = [textbook_says(name, one) for name, one in said.items()]
     known += [stands_for("the coefficient", eq(coefficient, inner(u, act(M, moved))))]
     return given.follows(*known, goal=stated(TRACE))
 

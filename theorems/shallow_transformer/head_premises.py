@@ -12,7 +12,7 @@ from typing import Any
 from sympy import Abs, Eq, Expr, Symbol, sqrt, sympify
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, both, eq, ge, le, rules
+from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
@@ -25,65 +25,34 @@ from theorems.shallow_transformer.hypotheses import (
     TOKENS,
     TWICE_DIFFERENTIABLE,
 )
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.pooled_letters import tokens
 from theorems.shallow_transformer.pooling import SHARP as FACT_3
 from theorems.shallow_transformer.token_letters import t
-from theorems.shallow_transformer.token_sums import ranges_of
+from theorems.shallow_transformer.token_premises import (
+    largest,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
 
 __all__ = [
     "FROBENIUS",
     "bounded_form",
-    "bridge",
     "closed_forms",
     "drawn_token",
-    "largest",
     "lengths_in_the_feasible_set",
     "mean_value",
     "moved_mean",
-    "named",
     "of_a_drawn_token",
     "short_pooled_token",
     "short_query",
     "size_of_a_drawn_token",
     "slope_behind_the_activation",
-    "stands_for",
-    "what_is_assumed",
 ]
 
 
 FROBENIUS = "the operator norm is at most the Frobenius norm"
-
-
-def named(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-    """A fact of the textbooks, by name."""
-    statement = both(*relations)
-    return rules.textbook(name, statement, over=ranges_of(statement, *under), under=under)
-
-
-def stands_for(what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-    """What letters of a claim stand for."""
-    statement = both(*relations)
-    over = ranges_of(statement, *under)
-    return rules.meaning(f"what {what} stands for", statement, over=over, under=under)
-
-
-def largest(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-    """Values are at most the quantity that is the largest of them."""
-    statement = both(*relations)
-    return rules.largest(name, statement, over=ranges_of(statement, *under), under=under)
-
-
-def bridge(name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-    """A step in words; what rests on it is argued."""
-    statement = both(*relations)
-    return rules.bridge(name, statement, over=ranges_of(statement, *under), under=under)
-
-
-def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
-    """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
-    given.require(hypothesis)
-    statement = both(*relations)
-    return rules.supposed(hypothesis.name, statement, over=ranges_of(statement))
 
 
 def closed_forms(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
@@ -98,14 +67,14 @@ def _any_form() -> Theorem:
     u, M, v = Vector("u"), Operator("M"), Vector("v")
     image, form = norm(act(M, v)), Abs(inner(u, act(M, v)))
     short, goal = le(form, norm(u) * image), le(form, norm(u) * opnorm(M) * norm(v))
-    first = rules.follows(short, [facts.cauchy_schwarz(u, act(M, v))], over=ranges_of(short))
-    return rules.follows(goal, [first, facts.operator_norm(M, v)], over=ranges_of(goal))
+    first = rules.follows(short, [facts.cauchy_schwarz(u, act(M, v))], over=as_declared(short))
+    return rules.follows(goal, [first, facts.operator_norm(M, v)], over=as_declared(goal))
 
 
 def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
     """|⟨u, Mv⟩| ≤ |u|‖M‖|v|, by Cauchy and Schwarz."""
     at = {Vector("u"): left, Operator("M"): operator, Vector("v"): right}
-    return rules.instance(_any_form(), at, over=ranges_of(left, operator, right))
+    return rules.instance(_any_form(), at, over=as_declared(left, operator, right))
 
 
 def lengths_in_the_feasible_set(given: Given) -> Theorem:
@@ -117,17 +86,17 @@ def lengths_in_the_feasible_set(given: Given) -> Theorem:
         what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), of.rho_u / sqrt(of.m))),
         facts.triangle(start, here - start),
     ]
-    return rules.follows(le(of.u, far), known, over=ranges_of(of.u, far))
+    return rules.follows(le(of.u, far), known, over=as_declared(of.u, far))
 
 
 def slope_behind_the_activation(given: Given) -> Theorem:
     """|∇h| = |σ′(z)||∇z| ≤ σ_1|∇z|."""
     given.require(TWICE_DIFFERENTIABLE)
     slope = Abs(sigma_first)
-    chain = named("chain rule for a gradient", eq(of.h_gradient, slope * of.z_gradient))
+    chain = textbook_says("chain rule for a gradient", eq(of.h_gradient, slope * of.z_gradient))
     steep = what_is_assumed(given, BOUNDED_SLOPES, le(slope, of.sigma_1))
     goal = le(of.h_gradient, of.sigma_1 * of.z_gradient)
-    return rules.follows(goal, [chain, steep], over=ranges_of(goal))
+    return rules.follows(goal, [chain, steep], over=as_declared(goal))
 
 
 def short_pooled_token(given: Given) -> Theorem:
@@ -147,7 +116,7 @@ def of_a_drawn_token(each: Theorem, values: Mapping[Expr, Expr]) -> Theorem:
     ``values`` says which random variable each number of a token is a value of.
     """
     surely = Eq(P(each.statement.xreplace(dict(values))), 1, evaluate=False)
-    ranges = ranges_of(surely)
+    ranges = as_declared(surely)
     detail = f"{each.statement} for every token"
     name = "a drawn token is one of the tokens"
     fact = rules.textbook(name, surely, over=ranges, detail=detail)
@@ -161,22 +130,22 @@ def _slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
     slope = inner(tokens(t), act(direction, query))
     known = [
         stands_for("a direction of length 1", eq(frobenius, 1)),
-        named(FROBENIUS, le(opnorm(direction), frobenius)),
+        textbook_says(FROBENIUS, le(opnorm(direction), frobenius)),
         stands_for("the length of the query", eq(of.q_size, norm(query))),
         short_query(given),
         what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
     ]
     short, goal = le(opnorm(direction) * norm(query), 1), le(Abs(slope), 1)
-    product = rules.follows(short, known, over=ranges_of(short))
+    product = rules.follows(short, known, over=as_declared(short))
     form = bounded_form(tokens(t), direction, query)
-    return slope, rules.follows(goal, [product, known[-1], form], over=ranges_of(goal))
+    return slope, rules.follows(goal, [product, known[-1], form], over=as_declared(goal))
 
 
 def drawn_token(given: Given) -> Theorem:
     """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1]."""
     slope, size = _slope_of_a_token(given)
     inside = both(ge(slope, -1), le(slope, 1))
-    each = rules.follows(inside, [size], over=ranges_of(inside))
+    each = rules.follows(inside, [size], over=as_declared(inside))
     return of_a_drawn_token(each, {slope: drawn})
 
 
@@ -194,7 +163,7 @@ def moved_mean(name: str, f: Expr, moved: Any = 0) -> tuple[Symbol, Theorem]:
     rate, s = Symbol(f"derivative of the mean of {name}", real=True), drawn_slope
     change = E(sympify(moved)) + E(f * s) - E(f) * E(s)
     rule = "derivative of a mean in an exponential family, as in st.lem1.da"
-    return rate, named(rule, eq(rate, change))
+    return rate, textbook_says(rule, eq(rate, change))
 
 
 def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:
@@ -203,4 +172,4 @@ def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:
     The segment lies in the feasible set, which is convex.
     """
     given.require(TWICE_DIFFERENTIABLE, IN_FEASIBLE_SET)
-    return named("mean value inequality", le(step, rate * of.theta_step))
+    return textbook_says("mean value inequality", le(step, rate * of.theta_step))

@@ -13,12 +13,12 @@ from theorems.engine.rules.vocabulary import randoms
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
 from theorems.shallow_transformer import premises
-from theorems.shallow_transformer.head_premises import stands_for, what_is_assumed
 from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, RANDOM_HEADS, UNIT_SIGNS
 from theorems.shallow_transformer.letters import i, m
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import family
 from theorems.shallow_transformer.token_letters import total
-from theorems.shallow_transformer.token_sums import ranges_of
+from theorems.shallow_transformer.token_premises import stands_for, what_is_assumed
 
 __all__ = [
     "REST",
@@ -46,7 +46,7 @@ REST = Symbol("remainder", nonnegative=True)
 
 def within(goal: Boolean, given: Given, *known: Theorem) -> Theorem:
     """A relation about quantities that the claim does not mention, in the claim's ranges."""
-    over = {**ranges_of(goal, *given.conditions), **given.domain}
+    over = {**as_declared(goal, *given.conditions), **given.domain}
     return rules.follows(goal, known, over=over, under=given.conditions)
 
 
@@ -61,7 +61,7 @@ def _size_of_a_term() -> Theorem:
         *(le(Abs(x), of.rho_c / sqrt(m)), le(sqrt(m) * Abs(y), S)),
         *(eq(Abs(c), 1), le(m * Abs(r), R)),
     )
-    over = {**dict.fromkeys(_LETTERS, Reals), **ranges_of(of.rho_c, m)}
+    over = {**dict.fromkeys(_LETTERS, Reals), **as_declared(of.rho_c, m)}
     first = rules.follows(implies(given, le(m * Abs(x * y), of.rho_c * S)), over=over)
     return rules.follows(
         implies(given, le(m * Abs(x * y + c * r), of.rho_c * S + R)), [first], over=over
@@ -72,18 +72,18 @@ def _cancelled(long: Theorem) -> Theorem:
     """Numbers that are m times as large are ordered alike."""
     x, y = _LETTERS[:2]
     same = implies(le(m * x, m * y), le(x, y))
-    general = rules.follows(same, over={x: Reals, y: Reals, **ranges_of(m)})
+    general = rules.follows(same, over={x: Reals, y: Reals, **as_declared(m)})
     at = {x: long.statement.lhs / m, y: long.statement.rhs / m}
-    return rules.instance(general, at, over=ranges_of(long.statement))
+    return rules.instance(general, at, over=as_declared(long.statement))
 
 
 def _longer(short: Theorem, long: Theorem) -> Theorem:
     """What is at most y is, m times, at most a bound of my."""
     x, y, z = _LETTERS[:3]
     both_ = implies(both(le(x, y), le(m * y, z)), le(m * x, z))
-    general = rules.follows(both_, over={**dict.fromkeys((x, y, z), Reals), **ranges_of(m)})
+    general = rules.follows(both_, over={**dict.fromkeys((x, y, z), Reals), **as_declared(m)})
     at = {x: short.statement.lhs, y: short.statement.rhs, z: long.statement.rhs}
-    return rules.instance(general, at, over=ranges_of(short.statement, long.statement))
+    return rules.instance(general, at, over=as_declared(short.statement, long.statement))
 
 
 def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> Theorem:
@@ -102,7 +102,7 @@ def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> 
     ]
     all_ = (*values, *(one.statement.rhs for one in sizes))
     lemma = rules.instance(
-        _size_of_a_term(), dict(zip(_LETTERS, all_, strict=True)), over=ranges_of(*all_)
+        _size_of_a_term(), dict(zip(_LETTERS, all_, strict=True)), over=as_declared(*all_)
     )
     goal = le(m * Abs(terms(i)), most)
     each = within(goal, given, every, *sizes, *steps, lemma, bounds)
@@ -133,8 +133,8 @@ def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
     bounds = stands_for("bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs))
     both_ = stands_for("the sum of both", eq(most, of.rho_c * first + second))
     there = [
-        rules.instance(step, {of.h_step: Abs(now - start)}, over=ranges_of(i)),
-        rules.instance(rest, {REST: Abs(remainder)}, over=ranges_of(i)),
+        rules.instance(step, {of.h_step: Abs(now - start)}, over=as_declared(i)),
+        rules.instance(rest, {REST: Abs(remainder)}, over=as_declared(i)),
     ]
     sizes_ = [
         within(le(sqrt(m) * Abs(now - start), first), given, there[0], bounds),
@@ -157,8 +157,8 @@ def error_of_equal_moves(given: Given, after: Expr, before: Expr) -> list[Theore
         eq(its.coherent_error, E(largest)),
         eq(E(error), E(of.rho_c / m * gains)),
     )
-    laws = [given.supposed(RANDOM_HEADS, eq(E(end(i)), after), over=ranges_of(i))]
-    laws += [given.supposed(RANDOM_HEADS, eq(E(before_(i)), before), over=ranges_of(i))]
+    laws = [given.supposed(RANDOM_HEADS, eq(E(end(i)), after), over=as_declared(i))]
+    laws += [given.supposed(RANDOM_HEADS, eq(E(before_(i)), before), over=as_declared(i))]
     sums = [premises.added(law, i, m) for law in laws]
     known = [meaning, *sums, *(premises.linear(one.statement.rhs) for one in sums)]
     there = eq(E(error), of.rho_c * (after - before))
@@ -166,5 +166,5 @@ def error_of_equal_moves(given: Given, after: Expr, before: Expr) -> list[Theore
         principles.expected_jointly(above, {value: error, top: largest}),
         facts.expectation_of_size(error),
         meaning,
-        rules.follows(there, known, over={**ranges_of(there), m: given.domain[m]}),
+        rules.follows(there, known, over={**as_declared(there), m: given.domain[m]}),
     ]

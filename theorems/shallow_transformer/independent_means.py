@@ -12,7 +12,8 @@ from theorems.engine import Given, both, eq, rules
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.mean_premises import in_the_mean
-from theorems.shallow_transformer.premises import over, stands_for
+from theorems.shallow_transformer.named_premises import in_networks
+from theorems.shallow_transformer.premises import stands_for
 
 __all__ = ["in_expectation", "of_length", "sum_of_independent_terms"]
 
@@ -40,11 +41,11 @@ def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]
         eq(E(following**2), variance),
         independent(before, following),
     )
-    product = facts.expectation_of_independent(before, following, over=over(_COUNT))
+    product = facts.expectation_of_independent(before, following, over=in_networks(_COUNT))
     statement = both(eq(E(before), 0), eq(E(before**2), _COUNT * variance))
     first = rules.instance(sums, {_COUNT: 0})
     theorem = rules.induction(
-        statement, _COUNT, 0, base=[first], step=[sums, law, product], over=over(variance)
+        statement, _COUNT, 0, base=[first], step=[sums, law, product], over=in_networks(variance)
     )
     return total, theorem
 
@@ -52,7 +53,7 @@ def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]
 def of_length(theorem: Theorem, length: Expr) -> Theorem:
     """The theorem about a sum of this many terms."""
     others = {x: set_ for x, set_ in theorem.over.items() if x != _COUNT}
-    return rules.instance(theorem, {_COUNT: length}, over={**others, **over(length)})
+    return rules.instance(theorem, {_COUNT: length}, over={**others, **in_networks(length)})
 
 
 def in_expectation(given: Given, pointwise: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:
@@ -62,5 +63,5 @@ def in_expectation(given: Given, pointwise: Theorem, values: Mapping[Symbol, Exp
     about these letters, or hold whatever is drawn.
     """
     mean = in_the_mean(pointwise, values)
-    ranges = over(mean.statement, *given.conditions)
+    ranges = in_networks(mean.statement, *given.conditions)
     return rules.follows(mean.statement, [mean], over=ranges, under=given.conditions)

@@ -38,6 +38,7 @@ from theorems.shallow_transformer.hypotheses import (
     STEP_SIZE,
 )
 from theorems.shallow_transformer.letters import LETTERS, T, d, delta, delta_prime, m, n, tau
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.overview import (
     EVEN,
     FACTOR,
@@ -51,7 +52,8 @@ from theorems.shallow_transformer.overview_letters import needed
 from theorems.shallow_transformer.premises import letters
 from theorems.shallow_transformer.runs import CASES, Case, problem
 from theorems.shallow_transformer.token_letters import logit, t, total, u_entry
-from theorems.shallow_transformer.token_sums import ranges_of, taken_apart
+from theorems.shallow_transformer.token_premises import stands_for
+from theorems.shallow_transformer.token_sums import taken_apart
 
 claim = claims_in(LETTERS)
 
@@ -100,7 +102,7 @@ CORRECTED = WIDTH.corrected(
 @CORRECTED.proved()
 def tangent_of_the_logarithm(given: Given) -> Theorem:
     """K D = K(d + log(2K/δ') + log(m/(2K))) ≤ K(d + log(2K/δ') − 1) + m/2 ≤ m, by log x ≤ x − 1."""
-    over = {**ranges_of(delta_prime, needed, d, n, delta, of.accuracy), **EVEN}
+    over = {**as_declared(delta_prime, needed, d, n, delta, of.accuracy), **EVEN}
     first, second, where = 2 * needed / delta_prime, m / (2 * needed), list(_CORRECTED.args[0].args)
     product = facts.logarithm_of_product(first, second, over=over)
     tangent = facts.logarithm_below_tangent(second, over=over)
@@ -134,14 +136,10 @@ SHARP_WIDTH = CORRECTED.sharpened(
 @SHARP_WIDTH.proved()
 def insert_lemma_5(given: Given) -> Theorem:
     """B_app = 4S√(log(2n/δ)/m)."""
-    level, over = log(2 * n / delta), ranges_of(_B_APP)
+    level, over = log(2 * n / delta), as_declared(_B_APP)
     positive = facts.logarithm_increases(1, 2 * n / delta, over=over)
-    definition = rules.meaning(
-        "what the bound of Lemma 5 stands for",
-        eq(_B_APP, _B_APP.unfolded()),
-        over=over,
-        under=[ge(level, 0)],
-    )
+    defined = [ge(level, 0)]
+    definition = stands_for("the bound of Lemma 5", eq(_B_APP, _B_APP.unfolded()), under=defined)
     square = rules.follows(eq(_B_APP**2, 16 * _S**2 * level / m), [definition, positive], over=over)
     return given.follows(square, positive, goal=_SHARP_WIDTH)
 

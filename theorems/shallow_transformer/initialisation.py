@@ -52,13 +52,14 @@ from theorems.shallow_transformer.letters import (
     phi_0,
     r,
 )
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import stated
 from theorems.shallow_transformer.start_letters import (
     chi_within,
     largest_chance,
     start_chance,
 )
-from theorems.shallow_transformer.token_sums import ranges_of, stands_for
+from theorems.shallow_transformer.token_premises import stands_for, textbook_says
 
 claim = claims_in(LETTERS)
 _DEFINITION = "Definition 1"
@@ -91,7 +92,7 @@ def half_of_them(given: Given) -> Theorem:
     half = sp.Symbol("half", integer=True, positive=True)
     width = stands_for("the number of pairs", eq(m, 2 * half))
     quotient, least = m / (2 * delta_prime), ge(log(m / (2 * delta_prime)), 0)
-    over = {**ranges_of(half, delta_prime, start_chance, r, d), m: integers(2)}
+    over = {**as_declared(half, delta_prime, start_chance, r, d), m: integers(2)}
     at = {m: half, delta: delta_prime, largest_chance: start_chance}
     of_pairs = rules.instance(
         given.fact(MAXIMUM, "any deviation"),
@@ -147,27 +148,23 @@ def independent_halves(given: Given) -> Theorem:
     given.require(*_START)
     chance = sp.Function("C", real=True)
     half = sp.Symbol("half", integer=True, positive=True)
-    each = {**ranges_of(chi_within), _n: sp.Range(sp.oo)}
-    product = rules.textbook(
+    product = textbook_says(
         "probabilities of independent events multiply",
         eq(chance(_n + 1), chance(_n) * chi_within),
-        over=each,
     )
-    power = rules.textbook(
-        "powers with natural exponents",
-        eq(chi_within ** (_n + 1), chi_within * chi_within**_n),
-        over=each,
+    power = textbook_says(
+        "powers with natural exponents", eq(chi_within ** (_n + 1), chi_within * chi_within**_n)
     )
-    nothing = rules.textbook("no condition is met", eq(chance(0), 1), over={})
+    nothing = textbook_says("no condition is met", eq(chance(0), 1))
     grown = rules.induction(
         eq(chance(_n), chi_within**_n),
         _n,
         0,
         base=[nothing],
         step=[product, power],
-        over=ranges_of(chi_within),
+        over=as_declared(chi_within),
     )
-    over = {**ranges_of(start_chance, chi_within, half), m: integers(2)}
+    over = {**as_declared(start_chance, chi_within, half), m: integers(2)}
     of_pairs = rules.instance(grown, {_n: half}, over=over)
     width = stands_for("the number of pairs", eq(m, 2 * half))
     start = stands_for("all norms are those of one half", eq(start_chance, chance(half)))
@@ -216,7 +213,7 @@ def _roots() -> Theorem:
         iff(eq(power, 1 - delta_prime), eq(chi_within, root)),
         iff(lt(power, 1 - delta_prime), lt(chi_within, root)),
     )
-    over = {**ranges_of(chi_within, delta_prime), m: integers(2)}
+    over = {**as_declared(chi_within, delta_prime), m: integers(2)}
     return rules.textbook("powers of numbers from 0 on increase, with roots", both_ways, over=over)
 
 

@@ -26,6 +26,7 @@ from theorems.shallow_transformer.letters import (
     v_sup,
     w_sup,
 )
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import stated
 from theorems.shallow_transformer.softmax import FACT
 from theorems.shallow_transformer.softmax_cumulants import (
@@ -52,13 +53,11 @@ from theorems.shallow_transformer.token_letters import (
     w_unit,
     weight,
 )
+from theorems.shallow_transformer.token_premises import largest, stands_for
 from theorems.shallow_transformer.token_sums import (
     added,
-    largest,
     normalised,
     positive,
-    ranges_of,
-    stands_for,
     taken_apart,
     termwise,
 )
@@ -160,7 +159,7 @@ def _bounded_by_signs() -> Theorem:
     goal = le(2 * p * Abs(gap), p * (1 + signs))
     result = shown(goal, weighted, half, under=[*inside, ge(p, 0)])
     tokens = {u: u_unit(t), v: v_unit(t), p: WEIGHT}
-    return rules.instance(result, tokens, over=ranges_of(WEIGHT, *_MEANS))
+    return rules.instance(result, tokens, over=as_declared(WEIGHT, *_MEANS))
 
 
 @cache
@@ -179,7 +178,7 @@ def _mean_of_the_gap() -> Theorem:
     ]
     (x, y, c), product = _MEANS, mean(u_unit(t) * v_unit(t))
     are_means = [eq(x, mean(u_unit(t))), eq(y, mean(v_unit(t))), eq(c, product - x * y)]
-    over = ranges_of(product, *_MEANS)
+    over = as_declared(product, *_MEANS)
 
     def at_the_means(goal: Any, *known: Theorem) -> Theorem:
         return rules.follows(goal, known, over=over, under=are_means)
@@ -192,7 +191,7 @@ def _mean_of_the_gap() -> Theorem:
     of_signs = le(sum_.statement.lhs, 1 + signs)
     bound = at_the_means(of_signs, sum_, *taken_apart(sum_), normalised())
     two = at_the_means(le(sum_.statement.lhs, 2), bound, small, *limited)
-    here = rules.instance(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)), over=ranges_of(_GAP))
+    here = rules.instance(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)), over=as_declared(_GAP))
     return termwise(here.statement, [here, *taken_apart(_C)])
 
 
@@ -288,8 +287,8 @@ def _below_a_line(sign: int) -> Theorem:
     reals = dict.fromkeys((p, u, m, slope, height), sp.S.Reals)
     each = rules.follows(goal, over=reals, under=[*where, le(Abs(u), 1), ge(p, 0)])
     entries = _over_the_largest(t, _U)
-    tokens = rules.instance(each, {p: WEIGHT, u: sign * u_unit(t)}, over=ranges_of(WEIGHT))
-    over = {**ranges_of(WEIGHT), **{x: reals[x] for x in (m, slope, height)}}
+    tokens = rules.instance(each, {p: WEIGHT, u: sign * u_unit(t)}, over=as_declared(WEIGHT))
+    over = {**as_declared(WEIGHT), **{x: reals[x] for x in (m, slope, height)}}
     known = [tokens, entries, positive()]
     sum_ = added(rules.follows(tokens.statement, known, over=over, under=where))
     over.pop(t)
@@ -301,7 +300,7 @@ def _below_a_line(sign: int) -> Theorem:
                          under=where)  # fmt: skip
     bound = rules.follows(goal, [bound, best], over=over, under=[*where, is_mean])
     at = {x: value.xreplace({m: sign * _x}) for x, value in (line | {m: m}).items()}
-    here = rules.instance(bound, at, over=ranges_of(_x))
+    here = rules.instance(bound, at, over=as_declared(_x))
     ends = [
         added(termwise(ge(WEIGHT * (1 + a * u_unit(t)), 0), [entries, positive()])) for a in (1, -1)
     ]

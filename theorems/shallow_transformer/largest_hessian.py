@@ -24,7 +24,6 @@ from theorems.shallow_transformer.head_premises import (
     closed_forms,
     lengths_in_the_feasible_set,
     mean_value,
-    stands_for,
 )
 from theorems.shallow_transformer.heads import HEADS, SampledHead
 from theorems.shallow_transformer.hypotheses import (
@@ -43,6 +42,7 @@ from theorems.shallow_transformer.lipschitz import (
     LIPSCHITZ_SHARP,
     SCALED,
 )
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.smoothness import (
     BLOCKS,
@@ -50,7 +50,7 @@ from theorems.shallow_transformer.smoothness import (
     SECOND,
     deviations_of,
 )
-from theorems.shallow_transformer.token_sums import ranges_of
+from theorems.shallow_transformer.token_premises import stands_for
 
 __all__ = ["EQ_18", "EQ_18_SHARP", "LEMMA_2", "SMOOTH", "SMOOTH_SHARP"]
 
@@ -137,7 +137,7 @@ def _at_a_mean(given: Given) -> Theorem:
     )
     bent = along_a_direction(given, size, turn)
     form = le(of.z_hessian, bent.statement.rhs)
-    known = rules.follows(form, [direction, bent], over=ranges_of(form))
+    known = rules.follows(form, [direction, bent], over=as_declared(form))
     goal = stated(EQ_18_SHARP, "at a mean")
     return given.follows(deviations_of(given), direction, known, goal=goal)
 
@@ -176,7 +176,7 @@ def _maximum() -> Theorem:
     some = rules.instance(general, at, over=positive)
     met = [rules.follows(one, over=positive) for one in some.under]
     form, goal = closed_forms(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
-    everywhere = ranges_of(goal)
+    everywhere = as_declared(goal)
     zero = rules.follows(goal, form, over=everywhere, under=[eq(u, 0)])
     more = rules.follows(goal, [some, *met, *form], over=positive)
     return rules.cases([more, zero], over=everywhere)
@@ -197,14 +197,14 @@ def stationary_mean(given: Given) -> Theorem:
 @EQ_18_SHARP.proved("bound")
 def largest_over_the_means(given: Given) -> Theorem:
     """The value at x is at most the maximum."""
-    largest = rules.instance(_maximum(), {of.x: its.root}, over=ranges_of(its.root))
+    largest = rules.instance(_maximum(), {of.x: its.root}, over=as_declared(its.root))
     return given.follows(_at_a_mean(given), largest, goal=stated(EQ_18_SHARP, "bound"))
 
 
 @cache
 def _at_the_best_mean() -> list[Theorem]:
     """The best mean x* is in [0, 1] and has 2ux*w* = w*² − 1 and (1 − x*²)w* = g(u), w* ≥ 1."""
-    u, over = of.u, ranges_of(of.u)
+    u, over = of.u, as_declared(of.u)
     forms = closed_forms(_BEST, _SUM, of.curvature(u))
     best, sum_ = _BEST.unfolded(), _SUM.unfolded()
     square = rules.follows(eq(4 * u**2 * best**2 * sum_**2, (sum_**2 - 1) ** 2), over=over)
@@ -226,7 +226,7 @@ def value_at_the_best_mean(given: Given) -> Theorem:
     """√(1 + u²x*²) = (w* + 1/w*)/2."""
     half, _, larger, inside = _at_the_best_mean()
     root = rules.follows(
-        eq(of.u * _BEST + _BEST_ROOT, _SUM), [half, larger, inside], over=ranges_of(of.u)
+        eq(of.u * _BEST + _BEST_ROOT, _SUM), [half, larger, inside], over=as_declared(of.u)
     )
     goal = stated(EQ_18_SHARP, "maximum attained")
     return given.follows(root, *_at_the_best_mean(), goal=goal)
@@ -277,7 +277,7 @@ SMOOTH = claim(
 
 def _within(given: Given, goal: Boolean, *premises: Theorem) -> Theorem:
     """A relation about quantities that the claim does not mention."""
-    over = {**ranges_of(goal, *given.conditions), **{of.B: given.domain[of.B]}}
+    over = {**as_declared(goal, *given.conditions), **{of.B: given.domain[of.B]}}
     return rules.follows(goal, premises, over=over, under=given.conditions)
 
 
@@ -320,7 +320,7 @@ def _largest_for_longer(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     there = _AT_A_MEAN.subs(of.u, of.B)
     grows = _within(given, le(_AT_A_MEAN, there), far)
-    at = rules.instance(_maximum(), {of.u: of.B, of.x: its.root}, over=ranges_of(of.B, its.root))
+    at = rules.instance(_maximum(), {of.u: of.B, of.x: its.root}, over=as_declared(of.B, its.root))
     known = [given.fact(EQ_18_SHARP, "at a mean"), grows, at]
     return _within(given, le(of.z_hessian, of.curvature(of.B)), *known)
 
@@ -331,9 +331,9 @@ def _simple() -> Theorem:
     x = Symbol("any mean", real=True)
     cubic = le(2 * x * (1 - x**2), 4 / (3 * sqrt(3)))
     everywhere = rules.follows(cubic, over={x: Reals}, under=[ge(x, 0), le(x, 1)])
-    most = rules.instance(everywhere, {x: _BEST}, over=ranges_of(of.u))
+    most = rules.instance(everywhere, {x: _BEST}, over=as_declared(of.u))
     goal = le(of.curvature(of.u), 1 + 4 / (3 * sqrt(3)) * of.u)
-    return rules.follows(goal, [*_at_the_best_mean(), most], over=ranges_of(goal))
+    return rules.follows(goal, [*_at_the_best_mean(), most], over=as_declared(goal))
 
 
 @SMOOTH_SHARP.proved()
@@ -341,7 +341,7 @@ def both_best_terms(given: Given) -> Theorem:
     """|∇z| ≤ max(1, u) ≤ B, as B ≥ 1; and g increases, as ux + √(1 + u²x²) does in u."""
     far = lengths_in_the_feasible_set(given)
     steep = _within(given, le(of.z_gradient, of.B), given.fact(EQ_17_SHARP, "bound"), far)
-    simple = rules.instance(_simple(), {of.u: of.B}, over=ranges_of(of.B))
+    simple = rules.instance(_simple(), {of.u: of.B}, over=as_declared(of.B))
     known = [given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple]
     return given.follows(*known, goal=stated(SMOOTH_SHARP))
 

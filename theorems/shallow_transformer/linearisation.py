@@ -26,12 +26,7 @@ from theorems.shallow_transformer import linear_letters as its
 from theorems.shallow_transformer import premises
 from theorems.shallow_transformer.boundary_steps import STEPS, Step
 from theorems.shallow_transformer.head_balls import Point
-from theorems.shallow_transformer.head_premises import (
-    closed_forms,
-    named,
-    stands_for,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.head_premises import closed_forms
 from theorems.shallow_transformer.head_terms import (
     REST,
     initial,
@@ -56,9 +51,11 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.largest_hessian import LEMMA_2, SMOOTH
 from theorems.shallow_transformer.letters import LETTERS, i, m
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.token_letters import total
-from theorems.shallow_transformer.token_sums import added, ranges_of, taken_apart
+from theorems.shallow_transformer.token_premises import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.token_sums import added, taken_apart
 
 __all__ = [
     "DEFINITION",
@@ -107,7 +104,7 @@ def _by_pairs(given: Given, term: Expr) -> Theorem:
     """A sum over heads is a sum over pairs of heads, one from each half."""
     given.require(EVEN_WIDTH)
     pair = term + term.xreplace({i: i + _PAIRS})
-    return named(
+    return textbook_says(
         "a sum over an even number of heads, by pairs",
         eq(_heads(term), total(pair, i, _PAIRS)),
         under=[eq(m, 2 * _PAIRS)],
@@ -117,7 +114,7 @@ def _by_pairs(given: Given, term: Expr) -> Theorem:
 def _cancelling(given: Given, term: Expr, *known: Theorem) -> list[Theorem]:
     """The sum over heads vanishes, as heads of a pair contribute opposite terms."""
     pairs, other = _by_pairs(given, term), term.xreplace({i: i + _PAIRS})
-    each = rules.follows(eq(term, -other), known, over=ranges_of(term, _PAIRS))
+    each = rules.follows(eq(term, -other), known, over=as_declared(term, _PAIRS))
     opposite = premises.added(each, i, _PAIRS)
     sums = (pairs.statement.rhs, *opposite.statement.args)
     apart = [premises.linear(one_) for one_ in sums]
@@ -147,7 +144,7 @@ def derivative_of_a_head(given: Given) -> Theorem:
     """d/dt (c + tδc)h(θ + tδθ) = δc h + c⟨∇h, δθ⟩ at t = 0, for each head."""
     given.require(TWICE_DIFFERENTIABLE)
     change = Function("change", real=True)
-    product = named("product rule", eq(change(i), _step * _start + _c * _slope))
+    product = textbook_says("product rule", eq(change(i), _step * _start + _c * _slope))
     whole = stands_for("the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i))))
     return given.follows(added(product, i, m), whole)
 
@@ -270,7 +267,7 @@ LEMMA_3 = claim(
 @cache
 def _in_constants(form: Boolean) -> Theorem:
     """The bound in terms of L_1, L_2 and r, one after the other."""
-    over, square = ranges_of(form), of.rho_u**2 + of.rho_w**2
+    over, square = as_declared(form), of.rho_u**2 + of.rho_w**2
     closed = _B_LIN.unfolded()
     in_r = closed.xreplace({sqrt(square): _TURN})
     in_both = (_L_1 * of.rho_c * _TURN + _L_2 * square) / sqrt(m)
@@ -285,7 +282,7 @@ def more_than_half(given: Given) -> Theorem:
     """The same with L_2 for half of it."""
     bound, form = stated(LEMMA_3).args
     same = _in_constants(form)
-    sign = rules.follows(ge(_L_2, 0), closed_forms(_L_2), over=ranges_of(_L_2))
+    sign = rules.follows(ge(_L_2, 0), closed_forms(_L_2), over=as_declared(_L_2))
     half = given.follows(given.fact(HALVED), sign, goal=le(of.eps_lin, form.rhs))
     plain = given.follows(half, same, goal=bound)
     return given.follows(plain, same, goal=both(bound, form))
@@ -325,7 +322,7 @@ def _length_of_the_way(given: Given) -> Theorem:
 @HALVED.proved()
 def sum_of_remainders(given: Given) -> Theorem:
     """|h − h₀| ≤ L_1|δθ| and |h − h₀ − ⟨∇h₀, δθ⟩| ≤ L_2|δθ|²/2 in each head."""
-    taylor = named("Taylor's formula", le(REST, of.h_hessian * of.theta_step**2 / 2))
+    taylor = textbook_says("Taylor's formula", le(REST, of.h_hessian * of.theta_step**2 / 2))
     lipschitz, smooth = given.fact(LEMMA_2, "lipschitz"), given.fact(SMOOTH)
     known = [_length_of_the_way(given), *closed_forms(_L_1, _L_2, _TURN)]
     change = within(le(sqrt(m) * of.h_step, _L_1 * _TURN), given, lipschitz, *known)

@@ -37,11 +37,8 @@ from theorems.shallow_transformer.head_premises import (
     closed_forms,
     drawn_token,
     lengths_in_the_feasible_set,
-    named,
     short_pooled_token,
     short_query,
-    stands_for,
-    what_is_assumed,
 )
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
@@ -63,11 +60,12 @@ from theorems.shallow_transformer.linearisation import (
     HALVED,
     WIDTHS,
 )
-from theorems.shallow_transformer.parabolas import below_a_line, below_the_vertex
+from theorems.shallow_transformer.named_premises import as_declared
+from theorems.shallow_transformer.parabolas import SPREAD, STEP, below_a_line, largest_displacement
 from theorems.shallow_transformer.pooled_letters import pooled
 from theorems.shallow_transformer.premises import family, sizes, spoken, stated
 from theorems.shallow_transformer.smoothness import EQ_16, SECOND
-from theorems.shallow_transformer.token_sums import ranges_of
+from theorems.shallow_transformer.token_premises import stands_for, textbook_says, what_is_assumed
 
 __all__ = ["AVERAGED", "BLOCKWISE"]
 
@@ -111,7 +109,7 @@ _slope, _u_way, _w_way = (
 def _of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
     """A relation about any head, with a bound B of its read-out vector in the feasible set."""
     bounded = BOUNDED_HEADS.formula
-    over = {**ranges_of(goal, bounded), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE, m: WIDTHS}
+    over = {**as_declared(goal, bounded), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE, m: WIDTHS}
     return rules.follows(goal, known, over=over, under=[bounded])
 
 
@@ -131,7 +129,7 @@ def _two_parts(given: Given) -> Theorem:
         *(eq(_u_way, norm(delta)), eq(of.a_size, norm(pooled)), eq(of.u, norm(U))),
         *(eq(of.M_norm, opnorm(M)), eq(of.q_size, norm(query))),
     )
-    frobenius = named(FROBENIUS, le(opnorm(Delta), _w_way))
+    frobenius = textbook_says(FROBENIUS, le(opnorm(Delta), _w_way))
     turned = [meaning, frobenius, facts.operator_norm(Delta, query), short_query(given)]
     short = _of_a_head(le(norm(image), _w_way), *turned)
     schwarz = facts.cauchy_schwarz(delta, pooled)
@@ -148,11 +146,8 @@ def _two_parts(given: Given) -> Theorem:
 
 def _slopes(given: Given) -> Theorem:
     """√m|Dz| ≤ |a|ρ_u + (1 − |a|²)Bρ_w ≤ ℓ along the way of a head."""
-    a, b = (Symbol(name, positive=True) for name in ("step", "spread"))
     length = of.a_size
-    at = {a: of.rho_u, b: of.B * of.rho_w, of.x: length}
-    over = {**ranges_of(length, of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
-    largest = rules.instance(below_the_vertex(), at, over=over, under=[le(length, 1)])
+    largest = largest_displacement(of.rho_u, of.B * of.rho_w, length)
     parts = _two_parts(given)
     far = lengths_in_the_feasible_set(given)
     spread = _of_a_head(
@@ -167,7 +162,7 @@ def _slopes(given: Given) -> Theorem:
 def _bends(given: Given) -> Theorem:
     """|D²z| ≤ 2ρ_uρ_wE|S| + Bρ_w²E|S² − V| ≤ K along √m times the way."""
     weights = {one.first: 2 * of.rho_u * of.rho_w, one.second: of.B * of.rho_w**2}
-    over = {**ranges_of(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
+    over = {**as_declared(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
     largest = rules.instance(given.fact(DEVIATIONS, "bound"), weights, over=over)
     bent, ways = along_a_direction(given, _u_way, _w_way), _ways(given)
     mixed = le(_u_way * _w_way * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
@@ -193,16 +188,16 @@ def _first_order(given: Given) -> Theorem:
     given.require(TWICE_DIFFERENTIABLE)
     slope = Symbol("slope of the activation", real=True)
     along = Symbol("slope at that place", nonnegative=True)
-    value = named("mean value theorem", eq(sqrt(m) * of.h_step, Abs(slope) * along))
+    value = textbook_says("mean value theorem", eq(sqrt(m) * of.h_step, Abs(slope) * along))
     first = what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
-    slopes = rules.instance(_slopes(given), {_slope: along}, over=ranges_of(along))
+    slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
     return _of_a_head(le(sqrt(m) * of.h_step, of.sigma_1 * _ELL), value, first, slopes)
 
 
 def _second_order(given: Given) -> Theorem:
     """m|h − h₀ − ⟨∇h₀, δθ⟩| is |σ″(z)(Dz)² + σ′(z)D²z|/2 somewhere between both ends."""
     given.require(TWICE_DIFFERENTIABLE)
-    taylor = named(
+    taylor = textbook_says(
         "Taylor's formula with Lagrange's remainder", eq(m * heads.REST, Abs(one.h_bent) / 2)
     )
     there = stands_for(
@@ -226,14 +221,14 @@ def _second_order(given: Given) -> Theorem:
 
 
 def _over() -> dict[Symbol, object]:
-    return {**ranges_of(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
+    return {**as_declared(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
 
 
 @cache
 def _longest() -> list[Theorem]:
     """ℓ² ≤ a² + b² and K ≤ A + 2B at the radii, and ℓ ≥ 0."""
-    a, b = (Symbol(name, positive=True) for name in ("step", "spread"))
-    ell, largest, over = of.displacement(a, b), of.deviation(a, b), ranges_of(a, b)
+    a, b = STEP, SPREAD
+    ell, largest, over = of.displacement(a, b), of.deviation(a, b), as_declared(a, b)
     found = [
         rules.follows(le(ell, sqrt(a**2 + b**2)), closed_forms(ell), over=over),
         rules.follows(le(largest, a + 2 * b), closed_forms(largest), over=over),
@@ -319,7 +314,7 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
     length, constant = sizes("length at the start"), family("constant")
     first, second = (family(f"bound of the {name}")(i) for name in ("step", "rest"))
     radius = length(i) + of.rho_u / sqrt(m)
-    own, over = {of.U_max: length(i), of.B: radius}, {**_over(), **ranges_of(i), m: WIDTHS}
+    own, over = {of.U_max: length(i), of.B: radius}, {**_over(), **as_declared(i), m: WIDTHS}
     change, rest = (
         rules.instance(theorem, {**own, letter: Abs(value)}, over=over)
         for theorem, letter, value in (
@@ -346,15 +341,14 @@ def each_head_has_its_own_radius(given: Given) -> Theorem:
 def moments_of_the_radius(given: Given) -> Theorem:
     """C(B) is at most a quadratic in B with coefficients ≥ 0, and E B ≤ b, E B² ≤ b²."""
     y, X, constant = Symbol("atom", real=True), its.start_length, Function("constant", real=True)
-    a, b = (Symbol(name, positive=True) for name in ("step", "spread"))
     t = Symbol("rho_u over the root of m", positive=True)
-    B, over = y + t, {**_over(), **ranges_of(of.sigma_1, of.sigma_2, of.rho_c, t), y: NONNEGATIVE}
+    B, over = y + t, {**_over(), **as_declared(of.sigma_1, of.sigma_2, of.rho_c, t), y: NONNEGATIVE}
     ell, largest = (
         of.displacement(of.rho_u, B * of.rho_w),
         of.deviation(2 * of.rho_u * of.rho_w, B * of.rho_w**2),
     )
-    steps = {a: of.rho_u, b: B * of.rho_w}
-    weights = {a: 2 * of.rho_u * of.rho_w, b: B * of.rho_w**2}
+    steps = {STEP: of.rho_u, SPREAD: B * of.rho_w}
+    weights = {STEP: 2 * of.rho_u * of.rho_w, SPREAD: B * of.rho_w**2}
     lines = zip(below_a_line(), (steps, weights, steps), strict=True)
     known = [rules.instance(fact, at, over=over) for fact, at in lines]
     meaning = rules.meaning(

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from sympy import Function, Rational, Reals, Symbol, cos, exp, sin, sqrt
+from sympy import Function, Rational, Symbol, cos, exp, sin, sqrt
 
 from numeric.attention_smoothness import linearisation_constant
 from numeric.networks.transformer import (
@@ -36,7 +36,6 @@ from theorems.engine import (
     eq,
     ge,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Theorem, principles
@@ -44,7 +43,6 @@ from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
 from theorems.shallow_transformer.boundary import aimed, largest_errors
-from theorems.shallow_transformer.head_premises import bridge
 from theorems.shallow_transformer.head_terms import error_of_equal_moves
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
@@ -69,6 +67,7 @@ from theorems.shallow_transformer.linearisation import (
 )
 from theorems.shallow_transformer.linearisation_blocks import BLOCKWISE
 from theorems.shallow_transformer.premises import spoken, stated
+from theorems.shallow_transformer.token_premises import bridge, textbook_says
 
 __all__ = ["COHERENT", "INDEPENDENT", "INDEPENDENT_CORRECTED", "ORDER"]
 
@@ -110,23 +109,16 @@ ORDER = claim(
 def all_heads_up(given: Given) -> Theorem:
     """δc_i = ρ_c/√m and δU_i = ρ_u/√m in all heads: E(sin(U + h) − sin U) = e^(−1/2) sin h."""
     y, h, U = Symbol("atom", real=True), Symbol("step", real=True), its.read_out
-    reals = {y: Reals, h: Reals}
     moved, taylor = Function("moved", real=True), Symbol("h", nonnegative=True)
-    addition = rules.textbook(
-        "sine of a sum",
-        eq(moved(y), sin(y) * cos(h) + cos(y) * sin(h)),
-        over=reals,
-    )
+    addition = textbook_says("sine of a sum", eq(moved(y), sin(y) * cos(h) + cos(y) * sin(h)))
     waves = principles.expected(addition, y, U)
     given.require(RANDOM_HEADS, IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
     law = "characteristic function of a standard normal variable"
     normal = given.textbook(law, eq(E(sin(U)), 0), eq(E(cos(U)), _ROOT_OF_E))
     error = error_of_equal_moves(given, E(moved(U)), E(sin(U)))
     step = given.meaning("h", eq(h, _STEP))
-    cubic = rules.textbook(
-        "the sine and its Taylor polynomial",
-        ge(sin(taylor), taylor - taylor**3 / 6),
-        over={taylor: sp.Interval(0, sp.oo)},
+    cubic = textbook_says(
+        "the sine and its Taylor polynomial", ge(sin(taylor), taylor - taylor**3 / 6)
     )
     below = given.put(cubic, {taylor: _STEP})
     return given.follows(waves, normal, *error, step, below, goal=stated(ORDER))

@@ -20,11 +20,9 @@ from theorems.shallow_transformer.head_premises import (
     closed_forms,
     lengths_in_the_feasible_set,
     mean_value,
-    named,
     short_pooled_token,
     short_query,
     slope_behind_the_activation,
-    stands_for,
 )
 from theorems.shallow_transformer.heads import HEADS, SampledHead
 from theorems.shallow_transformer.hypotheses import (
@@ -35,9 +33,11 @@ from theorems.shallow_transformer.hypotheses import (
     TWICE_DIFFERENTIABLE,
 )
 from theorems.shallow_transformer.letters import LETTERS, d
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.token_letters import total
-from theorems.shallow_transformer.token_sums import added, linear, ranges_of
+from theorems.shallow_transformer.token_premises import stands_for, textbook_says
+from theorems.shallow_transformer.token_sums import added, linear
 
 __all__ = [
     "EQ_17",
@@ -91,11 +91,11 @@ def _gradient() -> Theorem:
     )
     each = stands_for("the sum of squares of a row", eq(row(k), rows))
     square = eq(row(k), turned(k) ** 2 * of.q_size**2)
-    of_row = rules.follows(square, [each, blocks, linear(rows)], over=ranges_of(square, d))
+    of_row = rules.follows(square, [each, blocks, linear(rows)], over=as_declared(square, d))
     whole = added(of_row, k, d)
     goal = eq(of.z_gradient**2, _SQUARES)
     known = [blocks, whole, linear(whole.statement.rhs)]
-    return rules.follows(goal, known, over=ranges_of(goal, d))
+    return rules.follows(goal, known, over=as_declared(goal, d))
 
 
 @EQ_17.proved("bound")
@@ -115,7 +115,7 @@ def _turned(given: Given) -> list[Theorem]:
     )
     goal = le(its.MU_size, of.M_norm * of.u)
     known = [image, facts.operator_norm(M, U)]
-    return [rules.follows(goal, known, over=ranges_of(goal)), short_query(given)]
+    return [rules.follows(goal, known, over=as_declared(goal)), short_query(given)]
 
 
 @EQ_17.tested("formula", over=HEADS)
@@ -157,9 +157,9 @@ def the_ends(given: Given) -> Theorem:
 def difference_of_weights(given: Given) -> Theorem:
     """The weights of the logits w and −w differ by tanh w."""
     head, t = its.pair_head(of.u, its.entry_w), tanh(its.entry_w)
-    known = named("the hyperbolic tangent", eq(t, t.rewrite(exp)))
+    known = textbook_says("the hyperbolic tangent", eq(t, t.rewrite(exp)))
     quotient = eq(head.unfolded(), of.u * t.rewrite(exp))
-    value = rules.decided(quotient, over=ranges_of(quotient))
+    value = rules.decided(quotient, over=as_declared(quotient))
     return given.follows(*closed_forms(head), value, known, goal=stated(EQ_17_SHARP, "two tokens"))
 
 

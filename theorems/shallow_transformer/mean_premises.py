@@ -13,7 +13,7 @@ from typing import Any
 from sympy import Abs, Expr, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, eq, implies, le, rules
+from theorems.engine import Given, Hypothesis, eq, implies, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, principles
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import opnorm, vectors
@@ -24,20 +24,18 @@ from theorems.shallow_transformer.letters import (
     M_frobenius,
     M_trace,
     d,
-    displacement,
     i,
     m,
     rho_u,
     rho_w,
     theta_step,
     turn,
-    x,
 )
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     called,
     family,
-    over,
     sizes,
     stands_for,
     textbook_says,
@@ -51,7 +49,6 @@ __all__ = [
     "halves",
     "in_the_mean",
     "inner_step",
-    "largest_displacement",
     "moved_read_out",
     "same_halves",
     "spectral_length",
@@ -66,7 +63,7 @@ def in_the_mean(pointwise: Theorem, values: Mapping[Any, Any]) -> Theorem:
     and which family of random variables a function of an index.
     """
     letters = [one for one in values.values() if isinstance(one, Expr)]
-    mean = principles.expected_jointly(pointwise, values, over=over(*letters))
+    mean = principles.expected_jointly(pointwise, values, over=in_networks(*letters))
     surely = sorted(mean.under - pointwise.under, key=str)
     names = ", ".join(sorted(set(map(str, letters))))
     ranges = [stands_for(f"the range of {names}", *surely)] if surely else []
@@ -80,18 +77,18 @@ def same_halves(given: Given, term: Any, *known: Theorem) -> list[Theorem]:
     ``known`` says that term(i + m/2) = term(i).
     """
     other = eq(term(i + pairs), term(i))
-    each = rules.follows(other, known, over=over(other))
+    each = rules.follows(other, known, over=in_networks(other))
     return [*halves(given, term), added(each, i, pairs)]
 
 
-def halves(given: Given, term: Any) -> list[Theorem]:
-    """A sum over all heads is that over the first half and that over the second."""
-    given.require(PAIRED_HEADS)
+def halves(given: Given, term: Any, *, paired: Hypothesis = PAIRED_HEADS) -> list[Theorem]:
+    """A sum over all heads is that over the first half and that over the second, if paired."""
+    given.require(paired)
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
     whole, first = total(term(i), i, m), total(term(i), i, pairs)
     second = total(term(i + pairs), i, pairs)
     split = implies(eq(m, 2 * pairs), eq(whole, first + second))
-    return [even, rules.textbook("a sum over two halves", split, over=over(split))]
+    return [even, textbook_says("a sum over two halves", split)]
 
 
 def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
@@ -103,7 +100,7 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
     if same:
         return same[0]
     where = given.conditions if any(one.under for one in found) else ()
-    return rules.follows(relation, found, over=over(relation, *where), under=where)
+    return rules.follows(relation, found, over=in_networks(relation, *where), under=where)
 
 
 def inner_step(given: Given) -> Theorem:
@@ -117,7 +114,7 @@ def inner_step(given: Given) -> Theorem:
         *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True)),
     )
     goal = le(sqrt(m) * theta_step, turned)
-    return rules.follows(goal, [way, inside, *called(turned)], over=over(goal, *blocks))
+    return rules.follows(goal, [way, inside, *called(turned)], over=in_networks(goal, *blocks))
 
 
 def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
@@ -128,7 +125,9 @@ def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
         "the operator norm is at most the Frobenius norm", le(opnorm(M), M_frobenius)
     )
     goal = le(moved, M_frobenius * length)
-    return rules.follows(goal, [parts, frobenius, facts.operator_norm(M, U)], over=over(goal))
+    return rules.follows(
+        goal, [parts, frobenius, facts.operator_norm(M, U)], over=in_networks(goal)
+    )
 
 
 #: Eigenvalues of M, and values of the coordinates of U in a basis of eigenvectors.
@@ -155,27 +154,11 @@ def spectral_length(length: Symbol) -> tuple[Theorem, Theorem]:
         "the trace is the sum of the eigenvalues", eq(total(EIGENVALUE(i), i, d), M_trace)
     )
     terms = EIGENVALUE(i) * Abs(COORDINATE(i))
-    triangle = facts.triangle(part(count), term, over=over(count))
-    first = rules.instance(basis, {count: 0}, over=over(length, d))
+    triangle = facts.triangle(part(count), term, over=in_networks(count))
+    first = rules.instance(basis, {count: 0}, over=in_networks(length, d))
     each = le(norm(part(count)), total(terms, i, count))
     known = [sums, basis, triangle]
-    grown = by_recursion(each, count, premises=known, over=over(length, d))
-    whole = rules.instance(grown, {count: d}, over=over(length, d))
+    grown = by_recursion(each, count, premises=known, over=in_networks(length, d))
+    whole = rules.instance(grown, {count: d}, over=in_networks(length, d))
     goal = le(length, total(terms, i, d))
-    return rules.follows(goal, [whole, first], over=over(goal)), trace
-
-
-@cache
-def _vertex() -> Theorem:
-    """x a + (1 - x²) b is at most its value at the vertex of the parabola, or at x = 1."""
-    largest = displacement(_A, _B)
-    bound = le(x * _A + (1 - x**2) * _B, largest)
-    return rules.follows(bound, called(largest), over=over(bound))
-
-
-_A, _B = (Symbol(f"coefficient {name}", positive=True) for name in "ab")
-
-
-def largest_displacement(a: Expr, b: Expr) -> Theorem:
-    """x a + (1 - x²) b ≤ ℓ(a, b) for x in [0, 1]."""
-    return rules.instance(_vertex(), {_A: a, _B: b}, over=over(a, b))
+    return rules.follows(goal, [whole, first], over=in_networks(goal)), trace

@@ -42,11 +42,11 @@ from theorems.shallow_transformer.hypotheses import (
     WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import LETTERS, A, m, tau
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     between,
     largest,
     letters,
-    over,
     positive,
     stands_for,
     stated,
@@ -170,7 +170,7 @@ def _other_labels() -> list[Theorem]:
         le(Abs(target - function), eps_target),
     )
     goal = le(of.eps_label, of.eps_app + eps_target)
-    return [rules.follows(goal, [label, tops], over=over(goal, model, function, target))]
+    return [rules.follows(goal, [label, tops], over=in_networks(goal, model, function, target))]
 
 
 @CORRECTED.proved()
@@ -181,6 +181,6 @@ def another_error(given: Given) -> Theorem:
     signs = [positive(B_LIN), positive(B_COF)]
     values = {of.E: ERROR + of.misfit}
     where = [*given.conditions, gt(B_LIN, 0), gt(B_COF, 0)]
-    ranges = over(*values.values(), *where)
+    ranges = in_networks(*values.values(), *where)
     theorem = rules.instance(given.fact(SHARP), values, over=ranges, under=where)
     return given.follows(theorem, within, *signs, goal=stated(CORRECTED))

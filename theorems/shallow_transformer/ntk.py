@@ -81,14 +81,15 @@ from theorems.shallow_transformer.independent_means import of_length, sum_of_ind
 from theorems.shallow_transformer.kernel_premises import fourth_moment, size_of_a_head
 from theorems.shallow_transformer.letters import LETTERS, i, m
 from theorems.shallow_transformer.mean_premises import in_the_mean, same_halves
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     family,
     letters,
     linear,
-    over,
     stands_for,
     stated,
+    textbook_says,
     total,
     what_is_assumed,
 )
@@ -142,12 +143,10 @@ def _one_head(given: Given, at: Expr) -> Theorem:
         eq(head_term(at), value(at) * value_prime(at) + products),
     )
     moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
-    frobenius = rules.textbook(
-        "Frobenius product of outer products", eq(outer(at), moved), over=over(moved)
-    )
+    frobenius = textbook_says("Frobenius product of outer products", eq(outer(at), moved))
     signs = what_is_assumed(given, UNIT_SIGNS, eq(c(at) ** 2, 1))
     goal = eq(head_term(at), _term(at))
-    return rules.follows(goal, [share, frobenius, signs], over=over(goal))
+    return rules.follows(goal, [share, frobenius, signs], over=in_networks(goal))
 
 
 @BLOCKS.proved("one head")
@@ -176,7 +175,7 @@ def equal_halves(given: Given) -> Theorem:
     head, partner = (_one_head(given, at) for at in (i, other))
     alike = eq(head_term(other), head_term(i))
     known = [head, partner, paired]
-    equal_terms = rules.follows(alike, known, over=over(alike, query, query_prime))
+    equal_terms = rules.follows(alike, known, over=in_networks(alike, query, query_prime))
     goal = stated(BLOCKS, "mean")
     return given.follows(whole, *same_halves(given, head_term, equal_terms), goal=goal)
 
@@ -268,15 +267,15 @@ def second_moment(given: Given) -> Theorem:
     for one in (BOUNDED_VALUES, BOUNDED_SLOPES, *INPUTS):
         given.require(one)
     size = le(Abs(share), a + b * left * right)
-    short = rules.follows(size, [size_of_a_head(given, share, left, right)], over=over(size))
+    short = rules.follows(size, [size_of_a_head(given, share, left, right)], over=in_networks(size))
     square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
-    mean_square = in_the_mean(rules.follows(square, [short], over=over(square)), values)
+    mean_square = in_the_mean(rules.follows(square, [short], over=in_networks(square)), values)
     fourth = [fourth_moment(given, one) for one in (x, y)]
     variance = stands_for("the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2))
     squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
     products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
     bounds = both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3)))
-    known = rules.follows(bounds, products, over=over(bounds))
+    known = rules.follows(bounds, products, over=in_networks(bounds))
     return given.follows(mean_square, known, variance, goal=stated(MEAN, "bound"))
 
 

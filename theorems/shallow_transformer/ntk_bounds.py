@@ -40,11 +40,11 @@ from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALU
 from theorems.shallow_transformer.kernel_premises import small_square_trace
 from theorems.shallow_transformer.letters import LETTERS, i
 from theorems.shallow_transformer.mean_premises import in_the_mean, what_it_says
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.ntk import MEAN, ONE_HEAD, REGULAR, Point, sequences
 from theorems.shallow_transformer.premises import (
     added,
     letters,
-    over,
     stands_for,
     stated,
     textbook_says,
@@ -110,20 +110,24 @@ def _square(family_of: Any) -> list[Theorem]:
     )
     following = S(count) + weight_of_input(count + 1) * family_of(count + 1)
     sums_ = [
-        rules.textbook("a sum of no vectors", eq(inner(S(0), w), 0), over=over(w)),
-        rules.textbook(
-            "a sum with one vector more",
-            eq(inner(S(count + 1), w), inner(following, w)),
-            over=over(w, count),
+        textbook_says("a sum of no vectors", eq(inner(S(0), w), 0)),
+        textbook_says(
+            "a sum with one vector more", eq(inner(S(count + 1), w), inner(following, w))
         ),
     ]
     entries = total(weight_of_input(_k) * inner(family_of(_k), w), _k, count)
-    bilinear = by_recursion(eq(inner(S(count), w), entries), count, premises=sums_, over=over(w))
-    each = rules.instance(bilinear, {count: of.n, w: family_of(i)}, over=over(of.n, i))
+    bilinear = by_recursion(
+        eq(inner(S(count), w), entries), count, premises=sums_, over=in_networks(w)
+    )
+    each = rules.instance(bilinear, {count: of.n, w: family_of(i)}, over=in_networks(of.n, i))
     term = weight_of_input(i) * inner(S(of.n), family_of(i))
-    scaled = rules.follows(eq(term, weight_of_input(i) * row), [each], over=over(term))
-    square = rules.instance(bilinear, {count: of.n, w: S(of.n)}, over=over(of.n))
-    return [added(scaled, i, of.n), square, facts.positive_definite(S(of.n), over=over(of.n))]
+    scaled = rules.follows(eq(term, weight_of_input(i) * row), [each], over=in_networks(term))
+    square = rules.instance(bilinear, {count: of.n, w: S(of.n)}, over=in_networks(of.n))
+    return [
+        added(scaled, i, of.n),
+        square,
+        facts.positive_definite(S(of.n), over=in_networks(of.n)),
+    ]
 
 
 @POSITIVE.tested(
@@ -171,25 +175,27 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     lengths = x**2 + of.q_size**2 * moved**2
     shorter = le(lengths, x**2 + moved**2)
     steps = [
-        rules.follows(le(value**2, of.sigma_0**2), known[:1], over=over(value, of.sigma_0)),
-        rules.follows(le(slope**2, of.sigma_1**2), known[1:2], over=over(slope, of.sigma_1)),
-        rules.follows(shorter, known[2:], over=over(shorter)),
+        rules.follows(le(value**2, of.sigma_0**2), known[:1], over=in_networks(value, of.sigma_0)),
+        rules.follows(le(slope**2, of.sigma_1**2), known[1:2], over=in_networks(slope, of.sigma_1)),
+        rules.follows(shorter, known[2:], over=in_networks(shorter)),
     ]
     head = le(value**2 + slope**2 * lengths, of.sigma_0**2 + of.sigma_1**2 * (x**2 + moved**2))
-    pointwise = rules.follows(head, steps, over=over(head))
+    pointwise = rules.follows(head, steps, over=in_networks(head))
     mean = in_the_mean(pointwise, {value: H, slope: S, x: A, moved: MU})
     variance = small_square_trace(given, "st.fact3.sharp", square, 1 - x**2)
     inside = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
     below = le(x**2 + square, 1)
-    short = rules.follows(le(x, 1), [inside], over=over(x, of.M_trace))
-    together = rules.follows(below, [variance, short], over=over(below))
+    short = rules.follows(le(x, 1), [inside], over=in_networks(x, of.M_trace))
+    together = rules.follows(below, [variance, short], over=in_networks(below))
     lengths_ = in_the_mean(together, {x: A, square: T2})
     norms = stands_for("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
     normal = textbook_says(
         "mean square of a matrix times a standard normal vector", eq(E(MU**2), E(T2))
     )
     goal = le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2)
-    return rules.follows(goal, [mean, lengths_, norms, normal], over=over(goal, *drawn, of.q_size))
+    return rules.follows(
+        goal, [mean, lengths_, norms, normal], over=in_networks(goal, *drawn, of.q_size)
+    )
 
 
 @BOUND.proved()

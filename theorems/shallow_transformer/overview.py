@@ -45,8 +45,8 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.initialisation import EVENT_RADIUS
 from theorems.shallow_transformer.letters import LETTERS, d, delta, delta_prime, m, n, rho_u, tau
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import letters, stated
-from theorems.shallow_transformer.token_sums import ranges_of
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
@@ -69,7 +69,7 @@ ORDERS = claim(
 @ORDERS.proved()
 def three_squares(given: Given) -> Theorem:
     """(x + y + z)² ≤ 3(x² + y² + z²); log(m/(2δ')) = log(m/δ') − log 2, and D ≥ 1, m ≥ 2."""
-    over = {**ranges_of(_RADIUS), **EVEN}
+    over = {**as_declared(_RADIUS), **EVEN}
     half, defined = log(m / (2 * delta_prime)), [ge(log(m / (2 * delta_prime)), 0)]
     meaning = eq(_RADIUS, _RADIUS.unfolded())
     definition = rules.meaning("the bound (9)", meaning, over=over, under=defined)
@@ -90,7 +90,7 @@ def three_squares(given: Given) -> Theorem:
 def _product_of_two() -> Theorem:
     """log(m/δ′) = log 2 + log(m/(2δ′))."""
     quotient = m / (2 * delta_prime)
-    over = {**ranges_of(delta_prime), **EVEN}
+    over = {**as_declared(delta_prime), **EVEN}
     return facts.logarithm_of_product(2, quotient, over=over)
 
 

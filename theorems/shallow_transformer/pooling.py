@@ -39,6 +39,7 @@ from theorems.shallow_transformer.letters import (
     mean_square,
     x,
 )
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.pooled_letters import (
     across_variance,
     deviations,
@@ -50,18 +51,21 @@ from theorems.shallow_transformer.pooled_letters import (
     right,
     tokens,
 )
-from theorems.shallow_transformer.premises import stated, what_is_assumed
+from theorems.shallow_transformer.premises import stated
 from theorems.shallow_transformer.token_letters import pooling_weight, r, s, t, token, total
 from theorems.shallow_transformer.token_pools import Pool, _only, _rounded, pools
+from theorems.shallow_transformer.token_premises import (
+    largest,
+    least,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
 from theorems.shallow_transformer.token_sums import (
     added,
     each_at_most_the_sum,
-    largest,
-    least,
     normalised,
     positive,
-    ranges_of,
-    stands_for,
     taken_apart,
     termwise,
 )
@@ -137,7 +141,7 @@ def mean_square_at_most_one(given: Given) -> Theorem:
 def triangle_inequality(given: Given) -> Theorem:
     """|a|² = Σ α⟨X, a⟩ ≤ |a| Σ α|X| by Cauchy and Schwarz, and |X| ≤ 1."""
     size = norm(pooled)
-    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=ranges_of(_weight))
+    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
     along = le(_weight * inner(tokens(t), pooled), size * _weight * norm(tokens(t)))
     short = le(_weight * norm(tokens(t)), _weight)
     sums = [
@@ -151,7 +155,7 @@ def triangle_inequality(given: Given) -> Theorem:
 
 def _product() -> Theorem:
     """⟨u, v⟩ ≤ |u||v|."""
-    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=ranges_of(_weight))
+    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
     return termwise(le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)), [schwarz])
 
 
@@ -167,12 +171,12 @@ def no_deviation(given: Given) -> Theorem:
     _, _, trace, _ = _sizes()
     y = deviations(t)
     square = termwise(
-        le(0, _weight * inner(y, y)), [*_WEIGHTS, facts.positive_definite(y, over=ranges_of(t))]
+        le(0, _weight * inner(y, y)), [*_WEIGHTS, facts.positive_definite(y, over=as_declared(t))]
     )
     each = each_at_most_the_sum(square)
     away = tokens(token) - pooled
     here = stands_for("the deviation of that token", eq(norm(deviations(token)), norm(away)))
-    one = rules.instance(positive(_OF_TOKENS), {t: token}, over=ranges_of(token))
+    one = rules.instance(positive(_OF_TOKENS), {t: token}, over=as_declared(token))
     return given.follows(each, trace, here, one, goal=stated(MEAN, "equal tokens"))
 
 
@@ -229,7 +233,7 @@ def _frobenius() -> Theorem:
         "Frobenius norm of a mean of squares y yᵀ",
         eq(M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
     )
-    schwarz = facts.cauchy_schwarz(y, z, over=ranges_of(t, s))
+    schwarz = facts.cauchy_schwarz(y, z, over=as_declared(t, s))
     weights = [*_WEIGHTS, positive(_OF_TOKENS, s)]
     each = termwise(
         le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), [schwarz, *weights]
@@ -237,7 +241,7 @@ def _frobenius() -> Theorem:
     row = added(each, s)
     one = termwise(
         le(norm_.statement.rhs.args[0], M_trace * _weight * inner(y, y)),
-        [row, *taken_apart(row), trace, *_WEIGHTS, facts.positive_definite(y, over=ranges_of(t))],
+        [row, *taken_apart(row), trace, *_WEIGHTS, facts.positive_definite(y, over=as_declared(t))],
     )
     whole = added(one)
     return termwise(le(M_frobenius, M_trace), [whole, *taken_apart(whole), norm_, trace])
@@ -279,10 +283,8 @@ SHARP = COVARIANCE_OF_TOKENS.sharpened(
 @SHARP.proved("bound")
 def trace_less_the_mean(given: Given) -> Theorem:
     """tr M = Σ α|X|² − |a|², and Σ α|X|² ≤ 1."""
-    operator = rules.textbook(
-        "the operator norm is at most the Frobenius norm",
-        le(M_norm, M_frobenius),
-        over=ranges_of(M_norm, M_frobenius),
+    operator = textbook_says(
+        "the operator norm is at most the Frobenius norm", le(M_norm, M_frobenius)
     )
     norms = given.fact(COVARIANCE_OF_TOKENS, "norms")
     return given.follows(operator, norms, trace_and_mean(), goal=stated(SHARP, "bound"))
@@ -347,7 +349,7 @@ def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
         both(eq(high, inner(tokens(s), e)), eq(low, inner(tokens(r), e)), eq(norm(e), 1)),
     )
     widest = largest("the diameter of the tokens", le(norm(apart), diameter))
-    schwarz = facts.cauchy_schwarz(apart, e, over=ranges_of(s, r))
+    schwarz = facts.cauchy_schwarz(apart, e, over=as_declared(s, r))
     return termwise(le(high - low, diameter), [extremes, widest, schwarz])
 
 

@@ -1,32 +1,31 @@
-"""What proofs about runs take over: what letters stand for, and sums of any length from 1 on.
+"""What proofs about networks and runs take over: premises by name, and sums of any length.
 
 A quantity of the paper stands for a norm, an inner product or a mean.  A proof says so by a premise
-in vectors, or in functions of the number of a sample, a head or a step.
+in vectors, or in functions of the number of a sample, a head or a step.  Widths are at least 2 and
+radii positive in these premises; ``token_premises`` has the same ones for one token or one head.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import sympy
-from sympy import Abs, Expr, Function, Range, Set, Sum, Symbol, oo
+from sympy import Abs, Expr, Function, Range, Sum, Symbol, oo
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Claim, Given, Hypothesis, both, eq, ge, gt, integers, le, rules
-from theorems.engine.domain import Domain, half_line
+from theorems.engine import Claim, Given, Hypothesis, both, eq, ge, gt, le, rules
+from theorems.engine.domain import Domain
 from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.ranges import assumed
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.statement import STATEMENT, Formula
-from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.letters import LETTERS
+from theorems.shallow_transformer.named_premises import OF_NETWORKS, Premises, in_networks
 
 __all__ = [
-    "RANGES",
     "added",
     "between",
     "bounded_sum",
@@ -38,7 +37,6 @@ __all__ = [
     "least",
     "letters",
     "linear",
-    "over",
     "positive",
     "sizes",
     "spoken",
@@ -51,14 +49,11 @@ __all__ = [
 ]
 
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
-_POSITIVE = half_line(0, closed=False)
-#: Widths are even, and radii at least as large as bounds of the map, which are positive.
-RANGES: dict[Symbol, Domain] = {
-    of.m: integers(2),
-    of.rho_c: _POSITIVE,
-    of.rho_u: _POSITIVE,
-    of.rho_w: _POSITIVE,
-}
+_PREMISES = Premises(in_networks)
+
+stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
+largest, least = _PREMISES.largest, _PREMISES.least
+what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
 
 
 def spoken(*hypotheses: Hypothesis) -> list[Symbol]:
@@ -67,69 +62,27 @@ def spoken(*hypotheses: Hypothesis) -> list[Symbol]:
     return sorted(found, key=str)
 
 
-def over(*things: Any) -> dict[Symbol, Set]:
-    """The letters that occur, each with its set; others range as far as their assumptions go.
-
-    The letters of the paper have the ranges of this chapter.
-    """
-    used: set[Symbol] = set().union(*(one.free_symbols for one in things))
-    return {x: _range(x) for x in used}
-
-
-def _range(symbol: Symbol) -> Set:
-    known = RANGES.get(symbol, LETTERS[symbol].domain) if symbol in LETTERS else None
-    found: Set = getattr(symbol, "belongs_to", known)
-    return assumed(symbol) if found is None else found
-
-
 def letters(*named: Symbol, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Domain | None]:
-    """The letters of a statement and those of its hypotheses, in the ranges of this chapter."""
-    return {x: RANGES.get(x) for x in (*named, *spoken(*under))}
-
-
-def stands_for(what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
-    """What letters of a claim stand for."""
-    return _premise(rules.meaning, f"what {what} stands for", *relations, under=under)
-
-
-def largest(name: str, *relations: Boolean) -> Theorem:
-    """Values are at most the quantity that is the largest of them."""
-    return _premise(rules.largest, name, *relations)
-
-
-def least(name: str, *relations: Boolean) -> Theorem:
-    """Values are at least the quantity that is the least of them."""
-    return _premise(rules.least, name, *relations)
-
-
-def bridge(name: str, *relations: Boolean) -> Theorem:
-    """A step in words; what rests on it is argued."""
-    return _premise(rules.bridge, name, *relations)
+    """The letters of a statement and those of its hypotheses, in the ranges of networks."""
+    return {x: OF_NETWORKS.get(x) for x in (*named, *spoken(*under))}
 
 
 def called(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
     """The closed forms of functions of the paper, where they are defined."""
-    return [
-        _premise(
-            rules.meaning,
-            f"closed form of {type(one).__name__}",
-            eq(one, one.unfolded()),
-            under=under,
-        )
-        for one in functions
-    ]
+    return [_closed_form(one, under) for one in functions]
+
+
+def _closed_form(function: NamedFunction, under: Sequence[Boolean]) -> Theorem:
+    says = eq(function, function.unfolded())
+    name = f"closed form of {type(function).__name__}"
+    return rules.meaning(name, says, over=in_networks(says, *under), under=under)
 
 
 @cache
 def positive(function: NamedFunction) -> Theorem:
     """A function of the paper is positive, by its closed form."""
     goal = gt(function, 0)
-    return rules.follows(goal, called(function), over=over(goal))
-
-
-def textbook_says(name: str, *relations: Boolean) -> Theorem:
-    """A fact of the textbooks by its name, for letters of a proof."""
-    return _premise(rules.textbook, name, *relations)
+    return rules.follows(goal, called(function), over=in_networks(goal))
 
 
 def stated(one: Claim, part: str = STATEMENT) -> Boolean:
@@ -143,23 +96,10 @@ def stated(one: Claim, part: str = STATEMENT) -> Boolean:
     return formula.relation
 
 
-def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
-    """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
-    given.require(hypothesis)
-    return _premise(rules.supposed, hypothesis.name, *relations)
-
-
 def between(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
     """A step of a proof: a relation that may be about letters which the claim does not have."""
-    ranges = over(goal, *given.conditions)
+    ranges = in_networks(goal, *given.conditions)
     return rules.follows(goal, known, over=ranges, under=given.conditions)
-
-
-def _premise(
-    rule: Callable[..., Theorem], name: str, *relations: Boolean, under: Sequence[Boolean] = ()
-) -> Theorem:
-    statement = both(*relations)
-    return rule(name, statement, over=over(statement, *under), under=under)
 
 
 def family(name: str) -> Any:
@@ -188,7 +128,7 @@ def added(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
     sides = (total(side, index, _COUNT) for side in (left, right))
     statement: Relational = relation(*sides, evaluate=False)
     grown = by_recursion(statement, _COUNT, premises=[each], over=others, under=theorem.under)
-    return rules.instance(grown, {_COUNT: last}, over={**others, **over(last)})
+    return rules.instance(grown, {_COUNT: last}, over={**others, **in_networks(last)})
 
 
 def bounded_sum(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
@@ -198,7 +138,7 @@ def bounded_sum(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
     """
     term, constant = theorem.statement.args
     bound = Symbol("bound of a term", real=True)
-    known = _premise(rules.meaning, "abbreviation", eq(bound, constant))
+    known = rules.meaning("abbreviation", eq(bound, constant), over=in_networks(bound, constant))
     ranges = {**theorem.over, bound: sympy.Reals}
     short = rules.follows(le(term, bound), [theorem, known], over=ranges, under=theorem.under)
     sums = added(short, index, last)
@@ -206,7 +146,7 @@ def bounded_sum(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
     return rules.follows(
         le(total(term, index, last), last * constant),
         [sums, linear(sums.statement.rhs), known],
-        over={**others, **over(last)},
+        over={**others, **in_networks(last)},
         under=theorem.under,
     )
 
@@ -221,18 +161,18 @@ def linear(sum_: Sum) -> Theorem:
         factor, inside = term.as_independent(index, as_Add=False)
         parts += factor * (count if inside == 1 else Sum(inside, (index, first, _COUNT)))
     statement = eq(Sum(body, (index, first, _COUNT)), parts)
-    others = {x: set_ for x, set_ in over(body).items() if x != index}
+    others = {x: set_ for x, set_ in in_networks(body).items() if x != index}
     general = by_recursion(statement, _COUNT, over=others)
-    return rules.instance(general, {_COUNT: last}, over={**others, **over(last)})
+    return rules.instance(general, {_COUNT: last}, over={**others, **in_networks(last)})
 
 
 @cache
 def triangle(a: Any, index: Symbol, last: Expr) -> Theorem:
     """The size of a sum is at most the sum of the sizes."""
     statement = le(Abs(total(a(index), index, _COUNT)), total(Abs(a(index)), index, _COUNT))
-    others = {x: set_ for x, set_ in over(a(index)).items() if x != index}
+    others = {x: set_ for x, set_ in in_networks(a(index)).items() if x != index}
     general = by_recursion(statement, _COUNT, over=others)
-    return rules.instance(general, {_COUNT: last}, over={**others, **over(last)})
+    return rules.instance(general, {_COUNT: last}, over={**others, **in_networks(last)})
 
 
 @cache
@@ -241,6 +181,6 @@ def cauchy_schwarz(a: Any, b: Any, index: Symbol, last: Expr) -> Theorem:
     terms = (a(index) * b(index), a(index) ** 2, b(index) ** 2)
     products, first, second = (total(term, index, _COUNT) for term in terms)
     statement = both(le(products**2, first * second), ge(first, 0), ge(second, 0))
-    others = {x: set_ for x, set_ in over(*terms).items() if x != index}
+    others = {x: set_ for x, set_ in in_networks(*terms).items() if x != index}
     general = by_recursion(statement, _COUNT, over=others)
-    return rules.instance(general, {_COUNT: last}, over={**others, **over(last)})
+    return rules.instance(general, {_COUNT: last}, over={**others, **in_networks(last)})

@@ -49,12 +49,13 @@ from theorems.shallow_transformer.hypotheses import (
     TWICE_DIFFERENTIABLE,
 )
 from theorems.shallow_transformer.letters import LETTERS, T, i, m, w
+from theorems.shallow_transformer.mean_premises import halves
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     family,
     letters,
     linear,
-    over,
     sizes,
     stands_for,
     stated,
@@ -83,15 +84,11 @@ SYMMETRIC = claim(
 def pairs_cancel(given: Given) -> Theorem:
     """c_i h_i + c_{i+m/2} h_{i+m/2} = 0: partners have the same state and opposite weights."""
     share = family("share of a unit")
-    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
     partner = what_is_assumed(given, PAIRED_UNITS, eq(share(i + pairs), -share(i)))
-    first, second = (total(one, i, pairs) for one in (share(i), share(i + pairs)))
-    whole = total(share(i), i, m)
-    split = implies(eq(m, 2 * pairs), eq(whole, first + second))
-    halves = rules.textbook("a sum over two halves", split, over=over(split))
-    output = stands_for("the output", eq(rnn_output, whole / sqrt(m)))
+    split = halves(given, share, paired=PAIRED_UNITS)
+    output = stands_for("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
     cancels = added(partner, i, pairs)
-    known = [even, halves, output, cancels, linear(cancels.statement.rhs)]
+    known = [*split, output, cancels, linear(cancels.statement.rhs)]
     return given.follows(*known, goal=stated(SYMMETRIC))
 
 
@@ -225,7 +222,7 @@ def partial_sum() -> Theorem:
     empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
     longer = last_term(series.xreplace({_n: _n + 1}), over={_n: integers(0)})
     first = rules.instance(_powers(), {_n: 0})
-    ranges = {x: set_ for x, set_ in over(statement).items() if x != _n}
+    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
     return rules.induction(
         statement, _n, 0, base=[empty, first], step=[longer, _powers()], over=ranges
     )
@@ -247,14 +244,14 @@ def _recursion(given: Given) -> Theorem:
         what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope(_n + 1)), of.sigma_1)),
     ]
     growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
-    step = rules.follows(growth, [chain, *bounds], over=over(growth))
+    step = rules.follows(growth, [chain, *bounds], over=in_networks(growth))
     series = Sum(POWER(_k), (_k, 0, _n - 1))
     statement = le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series)
     empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
     longer = last_term(series.xreplace({_n: _n + 1}), over={_n: integers(0)})
     first = rules.instance(chain, {_n: 0})
     after = rules.instance(partial_sum(), {_n: _n + 1})
-    ranges = {x: set_ for x, set_ in over(statement).items() if x != _n}
+    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
     known = [step, longer, _powers(), partial_sum(), after]
     bound = _by_ratio(series)
     return rules.induction(statement, _n, 0, base=[first, empty], step=[*known, bound], over=ranges)
@@ -268,7 +265,7 @@ def _by_ratio(series: Expr) -> Theorem:
     one = spelled_out(series.xreplace({_n: S.One}), over={})
     longer = [last_term(series.xreplace({_n: _n + k}), over={_n: integers(0)}) for k in (1, 2)]
     first = rules.instance(_powers(), {_n: 0})
-    ranges = {x: set_ for x, set_ in over(statement).items() if x != _n}
+    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
     return rules.induction(
         statement, _n, 0, base=[empty, one, first], step=[*longer, _powers()], over=ranges
     )
@@ -283,7 +280,7 @@ def same_series() -> Theorem:
 def _after_all_steps(given: Given) -> list[Theorem]:
     """What is known after T steps, the first of which has the derivative 0."""
     at = {_n: T - 1}
-    where = over(T, of.sigma_1, of.sigma_0, w)
+    where = in_networks(T, of.sigma_1, of.sigma_0, w)
     moved = [rules.instance(one, at, over={**one.over, **where}) for one in
              (_recursion(given), partial_sum(), _powers())]  # fmt: skip
     last = stands_for("the derivative of the last state", eq(of.w_jacobian, _AFTER(T - 1)))

@@ -46,9 +46,10 @@ from theorems.shallow_transformer.hypotheses import (
     TOKENS,
 )
 from theorems.shallow_transformer.letters import LETTERS, T, growth, m, w
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
+    largest,
     letters,
-    over,
     stands_for,
     stated,
     what_is_assumed,
@@ -151,8 +152,8 @@ def sum_the_series(given: Given) -> Theorem:
     """(1 − r)Σ r^k = 1 − r^(T−1) ≤ 1 for the ratio r = σ₁|w| ≤ x."""
     small = what_is_assumed(given, BOUNDED_RECURRENCE, le(RATIO, growth))
     series = Sum(POWER(_k), (_k, 0, T - 2))
-    at = rules.instance(partial_sum(), {_n: T - 1}, over=over(T, of.sigma_1, w))
-    ranges = {**over(growth, T, of.sigma_1, w, series), growth: open_interval(0, 1)}
+    at = rules.instance(partial_sum(), {_n: T - 1}, over=in_networks(T, of.sigma_1, w))
+    ranges = {**in_networks(growth, T, of.sigma_1, w, series), growth: open_interval(0, 1)}
     short = rules.follows(le(series, 1 / (1 - growth)), [at, small], over=ranges)
     return given.follows(given.fact(JACOBIAN, "sum"), same_series(), short, goal=stated(STRICT))
 
@@ -200,10 +201,9 @@ def zero_preactivations(given: Given) -> Theorem:
     steep = rules.decided(ge(one, Rational(1, 2)), over={})
     short = both(le(state(0), one), le(Abs(w * state(0)), 1))
     given.require(TOKENS)
-    inputs = rules.largest(
+    inputs = largest(
         "the largest derivative over inputs, at that one, whose tokens are then short",
         ge(input_jacobian, derivative(T - 1)),
-        over=over(input_jacobian, T, w),
         under=[*short.args],
     )
     allowed = rules.follows(short, [start, steep], over=ranges)

@@ -59,6 +59,7 @@ from theorems.shallow_transformer.letters import (
     sigma_1,
     u,
 )
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.pooled_letters import (
     heavy_weight,
     left,
@@ -66,14 +67,11 @@ from theorems.shallow_transformer.pooled_letters import (
     right,
 )
 from theorems.shallow_transformer.pooling import COVARIANCE_OF_TOKENS, MEAN, SHARP
-from theorems.shallow_transformer.premises import (
-    stated,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises import stated
 from theorems.shallow_transformer.run_letters import h_now
 from theorems.shallow_transformer.sampled_nets import Net, scaled_nets, sizes_of_heads, worst_head
 from theorems.shallow_transformer.token_pools import Pool, pools
-from theorems.shallow_transformer.token_sums import ranges_of, stands_for
+from theorems.shallow_transformer.token_premises import stands_for, what_is_assumed
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_softmax.md#number-of-tokens"
@@ -245,7 +243,7 @@ def products_of_lengths(given: Given) -> Theorem:
 
 def _follows(goal: Any, *known: Theorem) -> Theorem:
     """A relation between sizes, some of which are no letters of the claim."""
-    return rules.follows(goal, known, over=ranges_of(goal, *(one.statement for one in known)))
+    return rules.follows(goal, known, over=as_declared(goal, *(one.statement for one in known)))
 
 
 @ONLY_CORRECTED.tested("bounds", over=scaled_nets, cases=100)

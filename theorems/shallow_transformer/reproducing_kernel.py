@@ -66,12 +66,12 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import LETTERS, d
 from theorems.shallow_transformer.mean_premises import in_the_mean
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.ntk import LEMMA, ONE_HEAD, REGULAR
 from theorems.shallow_transformer.ntk_bounds import BOUND
 from theorems.shallow_transformer.premises import (
     called,
     letters,
-    over,
     stands_for,
     stated,
     what_is_assumed,
@@ -120,7 +120,7 @@ def _least_norm_of_a_section(given: Given) -> list[Theorem]:
     at = rules.instance(
         norms,
         {map_v: feature_prime, of.F_norm: section_norm},
-        over=over(feature_prime, section_norm),
+        over=in_networks(feature_prime, section_norm),
     )
     diagonal = stands_for("K(X', X')", eq(K_self_prime, inner(feature_prime, feature_prime)))
     return [at, diagonal, *projected(feature_prime), *in_the_span(feature_prime, feature_prime)]
@@ -338,7 +338,7 @@ def means_of_squares(given: Given) -> Theorem:
         given, BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, _NU, strict=True))
     )
     total = le(sum(v**2 for v in names), sum(nu**2 for nu in _NU))
-    pointwise = rules.follows(total, [parts], over=over(total))
+    pointwise = rules.follows(total, [parts], over=in_networks(total))
     randoms = {v: Random(f"|{v}|") for v in names}
     mean = in_the_mean(pointwise, randoms)
     length = stands_for("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
@@ -353,7 +353,7 @@ def constant_activation(given: Given) -> Theorem:
     at = rules.instance(
         given.fact(QUOTIENT, "least norm"),
         {map_v: v, of.F_norm: constant_norm},
-        over=over(of.nu_c, of.sigma_0, feature, constant_norm),
+        over=in_networks(of.nu_c, of.sigma_0, feature, constant_norm),
     )
     constant = stands_for(
         "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
@@ -361,7 +361,7 @@ def constant_activation(given: Given) -> Theorem:
     span = [*projected(feature), *in_the_span(feature, feature)]
     goal = stated(NORM, "the constant 1 is best")
     first = goal.args[0]
-    known = rules.follows(first, [at, constant, *span], over=over(first, of.sigma_0))
+    known = rules.follows(first, [at, constant, *span], over=in_networks(first, of.sigma_0))
     return given.follows(known, *called(_NU_NORM), goal=goal)
 
 

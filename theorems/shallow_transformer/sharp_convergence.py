@@ -44,13 +44,8 @@ from theorems.shallow_transformer.hypotheses import (
     WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import LETTERS, A, E, eta, m, s, tau
-from theorems.shallow_transformer.premises import (
-    between,
-    letters,
-    over,
-    positive,
-    stated,
-)
+from theorems.shallow_transformer.named_premises import in_networks
+from theorems.shallow_transformer.premises import between, letters, positive, stated
 from theorems.shallow_transformer.run_balls import Point
 from theorems.shallow_transformer.runs import (
     FLAT_RUNS,
@@ -155,8 +150,8 @@ CONSTANTS = claim(
 def three_errors(given: Given) -> Theorem:
     """The sum of three errors is at most the sum of their bounds."""
     sum_ = le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features)
-    parts = rules.follows(sum_, largest_error(), over=over(sum_))
-    divided = rules.instance(_quotient(), {_SHARE: BLOCKS}, over=over(BLOCKS))
+    parts = rules.follows(sum_, largest_error(), over=in_networks(sum_))
+    divided = rules.instance(_quotient(), {_SHARE: BLOCKS}, over=in_networks(BLOCKS))
     bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
     with limited(MATCHING):
         return given.follows(*bounds, goal=stated(CONSTANTS, "errors"))
@@ -170,7 +165,7 @@ def _quotient() -> Theorem:
     """A bound of √m times the change-of-feature error, divided by √m."""
     where = [le(sqrt(m) * of.eps_features, _SHARE)]
     goal = le(of.eps_features, _SHARE / sqrt(m))
-    return rules.follows(goal, over=over(goal), under=where)
+    return rules.follows(goal, over=in_networks(goal), under=where)
 
 
 @CONSTANTS.proved("gradient")
@@ -198,7 +193,7 @@ def contract_less(given: Given) -> Theorem:
     each = completed(given, drift(given))
     share = between(given, le(4 * eta * A**2, 1))
     less = le(each.statement.lhs, -eta * LOSS_AT(s) + 2 * eta * E**2)
-    step = rules.follows(less, [each, share], over=over(less, A, *given.conditions),
+    step = rules.follows(less, [each, share], over=in_networks(less, A, *given.conditions),
                          under=given.conditions)  # fmt: skip
     return given.follows(*telescoped(step), given.fact(START), goal=stated(STEP))
 
@@ -236,7 +231,7 @@ def _mean_of_roots() -> Theorem:
     """The mean of √L over the steps is at most the root of the mean."""
     mean = Sum(sqrt(LOSS_AT(s)), (s, 0, tau - 1)) / tau
     goal = le(mean, sqrt(of.loss_mean))
-    return rules.follows(goal, [mean_of_roots(), WHOLE], over=over(goal))
+    return rules.follows(goal, [mean_of_roots(), WHOLE], over=in_networks(goal))
 
 
 @EVERY_STEP.proved("bound")
@@ -256,8 +251,8 @@ def _in_two_terms() -> Theorem:
     root = sqrt(e**2 + r * n**2 / p)
     sum_ = le(root, e + r * n / sqrt(r * p))
     goal = le((e + root) / (2 * r), e / r + n / (2 * sqrt(r * p)))
-    short = rules.follows(sum_, over=over(sum_))
-    return rules.follows(goal, [short], over=over(goal))
+    short = rules.follows(sum_, over=in_networks(sum_))
+    return rules.follows(goal, [short], over=in_networks(goal))
 
 
 @EVERY_STEP.proved("in particular")
@@ -265,7 +260,7 @@ def root_of_two_squares(given: Given) -> Theorem:
     """√(E² + q²) ≤ E + q."""
     parts = (E, _ROOM, NU_NORM, eta * tau)
     values = dict(zip(symbols("e_1 r_1 n_1 p_1", positive=True), parts, strict=True))
-    ranges = over(*values.values(), *given.conditions)
+    ranges = in_networks(*values.values(), *given.conditions)
     signs = [positive(NU_NORM)]
     where = [*given.conditions, gt(NU_NORM, 0)]
     apart = rules.instance(_in_two_terms(), values, over=ranges, under=where)

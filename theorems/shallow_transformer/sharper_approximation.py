@@ -68,15 +68,15 @@ from theorems.shallow_transformer.mean_premises import (
     COORDINATE,
     EIGENVALUE,
     in_the_mean,
-    largest_displacement,
     spectral_length,
     what_it_says,
 )
+from theorems.shallow_transformer.named_premises import in_networks
+from theorems.shallow_transformer.parabolas import largest_displacement
 from theorems.shallow_transformer.premises import (
     added,
     called,
     letters,
-    over,
     positive,
     stands_for,
     stated,
@@ -135,21 +135,21 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
     logs = stands_for("the log-moment", eq(exp(log_moment), moment))
     top = of.multiplier**2 * size**2 / 2
     scaled = rules.instance(
-        given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)}, over=over(size, of.K)
+        given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)}, over=in_networks(size, of.K)
     )
-    grows = facts.exponential_increases(top, log_moment, over=over(top, log_moment))
+    grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
     goal = le(moment, exp(top))
-    w_part = rules.follows(goal, [scaled, logs, grows], over=over(goal, log_moment, of.K))
+    w_part = rules.follows(goal, [scaled, logs, grows], over=in_networks(goal, log_moment, of.K))
     parts, root = (
         [Symbol(f"s_{name}", positive=True) for name in "cuw"],
         Symbol("root of K*", positive=True),
     )
     whole = dict(zip(parts, (_C, _U, root * _W), strict=True))
     general = hoelder_for_three_parts(given, w_part)
-    sub_gaussian = rules.instance(general, whole, over=over(*whole.values()))
+    sub_gaussian = rules.instance(general, whole, over=in_networks(*whole.values()))
     proxy = _C + _U + root * _W
     likely_ = union_over_the_samples(given, tail_of_the_mean(given, sub_gaussian, proxy), proxy)
-    return rules.instance(likely_, {root: sqrt(of.K)}, over=over(of.K))
+    return rules.instance(likely_, {root: sqrt(of.K)}, over=in_networks(of.K))
 
 
 @SHARP.proved("number", "gain at equal parts")
@@ -271,7 +271,10 @@ def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
     )
     bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
     near = le(Abs(value), _C + of.sigma_1 * of.a_size * of.nu_u + _W * moved_size)
-    return [rules.follows(near, [parts, *bounds], over=over(near)), *spectral_length(moved_size)]
+    return [
+        rules.follows(near, [parts, *bounds], over=in_networks(near)),
+        *spectral_length(moved_size),
+    ]
 
 
 def _convex(value: Expr, gaussian: Expr, p: Expr, q: Expr) -> Theorem:
@@ -281,9 +284,9 @@ def _convex(value: Expr, gaussian: Expr, p: Expr, q: Expr) -> Theorem:
     (one, top), (first, second) = names, weights
     goal = le(first * one + second * top + 1 - first - second, top)
     where = [le(one, top), ge(top, 1), le(first + second, 1)]
-    general = rules.follows(goal, over=over(goal), under=where)
+    general = rules.follows(goal, over=in_networks(goal), under=where)
     at = {one: value, top: gaussian, first: p, second: q}
-    return rules.instance(general, at, over=over(value, gaussian, p, q))
+    return rules.instance(general, at, over=in_networks(value, gaussian, p, q))
 
 
 def _given_attention(given: Given, rate: Any) -> Theorem:
@@ -302,62 +305,59 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
     far = _TOP * (fixed + total(share * Abs(COORDINATE(i)), i, of.d))
     apart = taken_apart(far, inside)
     near = le(Abs(value), far)
-    known = rules.follows(near, [*sizes_, *apart], over=over(near, moved_size, of.M_trace))
+    known = rules.follows(near, [*sizes_, *apart], over=in_networks(near, moved_size, of.M_trace))
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
     steps = [known, jensen, increasing_cosh(rate, value, far)]
-    ranges = over(larger, inside, moved_size, of.M_trace)
+    ranges = in_networks(larger, inside, moved_size, of.M_trace)
     pointwise = rules.follows(larger, steps, over=ranges, under=[inside])
     normals, moments = normal_cosh(scaled)
     means = in_the_mean(pointwise, {value: g, COORDINATE: normals})
     gaussian, constant = exp(scaled**2 / 2), cosh_of(scaled, sp.S.One)
     term = eq(share * E(cosh_of(scaled, normals(i))), share * gaussian)
-    each = added(rules.follows(term, [moments], over=over(term)), i, of.d)
+    each = added(rules.follows(term, [moments], over=in_networks(term)), i, of.d)
     fits = le(fixed + moved, 1)
-    weights = rules.follows(inside, [*apart, sizes_[-1]], over=over(inside, moved), under=[fits])
+    weights = rules.follows(
+        inside, [*apart, sizes_[-1]], over=in_networks(inside, moved), under=[fits]
+    )
     mixed = le(E(cosh_of(rate, g)), fixed * constant + moved * gaussian + 1 - fixed - moved)
     known_ = [means, each, weights, sizes_[-1], *taken_apart(means.statement, each.statement)]
-    first = rules.follows(mixed, known_, over=over(mixed, of.d), under=[fits])
+    first = rules.follows(mixed, known_, over=in_networks(mixed, of.d), under=[fits])
     covered = textbook_says("cosh(t) ≤ exp(t²/2)", le(constant, gaussian))
-    tangent = facts.exponential_above_tangent(scaled**2 / 2, over=over(scaled))
-    least = rules.follows(ge(gaussian, 1), [tangent], over=over(gaussian))
+    tangent = facts.exponential_above_tangent(scaled**2 / 2, over=in_networks(scaled))
+    least = rules.follows(ge(gaussian, 1), [tangent], over=in_networks(gaussian))
     goal = le(E(cosh_of(rate, g)), gaussian)
     last = [first, covered, least, _convex(constant, gaussian, fixed, moved)]
-    return rules.follows(goal, last, over=over(goal, fixed, moved), under=[fits])
+    return rules.follows(goal, last, over=in_networks(goal, fixed, moved), under=[fits])
 
 
 def _moment_of_the_whole(given: Given) -> Theorem:
     """E e^(λ(g - Eg)) ≤ E cosh(2λg) ≤ e^(2λ²B²), at every length x of the pooled token."""
     where, x = [eq(_TOP, _DIRECT)], of.a_size
     trace = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
-    short = rules.follows(le(x, 1), [trace], over=over(x, of.M_trace))
+    short = rules.follows(le(x, 1), [trace], over=in_networks(x, of.M_trace))
     slope = le(x * of.nu_u + of.M_trace * of.nu_w, _DISPLACEMENT)
-    largest = rules.instance(
-        largest_displacement(of.nu_u, of.nu_w),
-        {of.x: x},
-        over=over(x, of.nu_u, of.nu_w),
-        under=[le(x, 1)],
-    )
-    parts = rules.follows(slope, [trace, short, largest], over=over(slope))
+    largest = largest_displacement(of.nu_u, of.nu_w, x)
+    parts = rules.follows(slope, [trace, short, largest], over=in_networks(slope))
     conditional = _given_attention(given, 2 * of.multiplier)
     (inside,) = conditional.under
-    fits = rules.follows(inside, [parts], over=over(inside, *where), under=where)
+    fits = rules.follows(inside, [parts], over=in_networks(inside, *where), under=where)
     mean, whole = Symbol("mean of cosh(tg) given W", real=True), cosh_of(2 * of.multiplier, g_bar)
     names = stands_for("the mean for a fixed W", eq(mean, conditional.statement.lhs))
     bound = le(mean, conditional.statement.rhs)
     known = [conditional, fits, names]
-    pointwise = rules.follows(bound, known, over=over(bound, inside, *where), under=where)
+    pointwise = rules.follows(bound, known, over=in_networks(bound, inside, *where), under=where)
     drawn = Random("mean given W")
     outer = in_the_mean(pointwise, {mean: drawn})
     tower = textbook_says("tower rule of conditional means", eq(E(whole), E(drawn)))
-    centred = rules.instance(centred_by_cosh(), {Y_R: g_bar}, over=over(g_bar))
+    centred = rules.instance(centred_by_cosh(), {Y_R: g_bar}, over=in_networks(g_bar))
     goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))
-    return rules.follows(goal, [centred, tower, outer], over=over(goal, *where), under=where)
+    return rules.follows(goal, [centred, tower, outer], over=in_networks(goal, *where), under=where)
 
 
 def _at_the_bound(given: Given, theorem: Theorem) -> Theorem:
     """What holds for B if it is equal to the bound of g, for this bound, which is positive."""
     where = [gt(_DISPLACEMENT, 0)]
-    there = rules.instance(theorem, {_TOP: _DIRECT}, over=over(_DIRECT), under=where)
+    there = rules.instance(theorem, {_TOP: _DIRECT}, over=in_networks(_DIRECT), under=where)
     known = [positive(_DISPLACEMENT), positive_logarithm()]
     return given.follows(there, *known, goal=there.statement)
 
@@ -375,7 +375,7 @@ def chernoff_for_the_whole(given: Given) -> Theorem:
     same_law = stands_for("Z at a pair", eq(E(exp(of.multiplier * Z_R)), E(_CENTRED)))
     goal = le(E(exp(of.multiplier * Z_R)), moment.statement.rhs)
     where = moment.under
-    of_pair = rules.follows(goal, [moment, same_law], over=over(goal, *where), under=where)
+    of_pair = rules.follows(goal, [moment, same_law], over=in_networks(goal, *where), under=where)
     tail = tail_of_the_mean(given, of_pair, 2 * _TOP)
     return _at_the_bound(given, union_over_the_samples(given, tail, 2 * _TOP))
 

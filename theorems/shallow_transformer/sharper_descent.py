@@ -44,6 +44,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import LETTERS, A, eta, i, j, m, nu_c, s, tau
 from theorems.shallow_transformer.mean_premises import halves
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     between,
@@ -52,7 +53,6 @@ from theorems.shallow_transformer.premises import (
     largest,
     letters,
     linear,
-    over,
     positive,
     stands_for,
     stated,
@@ -134,13 +134,13 @@ def _network(given: Given) -> list[Theorem]:
     )
     goal = eq(of.loss, (head * m * place - level * nu_c) ** 2)
     known = [opposite, apart, linear(weights), loss, *halves(given, weight)]
-    output = rules.follows(goal, known, over=over(goal, pairs))
+    output = rules.follows(goal, known, over=in_networks(goal, pairs))
     step = stands_for(
         "the steps",
         eq(_MOVED(0), 0),
         implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free)),
     )
-    return [rules.instance(output, {place: _MOVED(s)}, over=over(s)), step]
+    return [rules.instance(output, {place: _MOVED(s)}, over=in_networks(s)), step]
 
 
 @cache
@@ -156,7 +156,7 @@ def _powers() -> Theorem:
 
 def _by_steps(given: Given, statement: Any, *known: Theorem) -> Theorem:
     """A statement about the step s by induction, under the hypotheses of the claim."""
-    ranges = {x: set_ for x, set_ in over(statement, *given.conditions, m).items() if x != s}
+    ranges = {x: set_ for x, set_ in in_networks(statement, *given.conditions, m).items() if x != s}
     first = [_at(one, 0) for one in known]
     return rules.induction(
         statement, s, 0, base=first, step=known, over=ranges, under=given.conditions
@@ -183,7 +183,7 @@ def a_linear_network(given: Given) -> Theorem:
 
 def _exponentials(rate: Expr) -> list[Theorem]:
     """exp(−rate (s + 1)) = exp(−rate s) exp(−rate), and exp x ≥ 1 + x at both signs."""
-    ranges = over(rate, s)
+    ranges = in_networks(rate, s)
     return [
         facts.exponential_of_sum(-rate * (s + 1), -rate * s, -rate, over=ranges),
         facts.exponential_above_tangent(-rate, over=ranges),
@@ -209,11 +209,11 @@ def above_an_exponential(given: Given) -> Theorem:
     one_step = between(given, implies(tuned, ge(_SHRINK, exp(-rate))), above, below)
     slow = implies(tuned, ge(_POWER(s), exp(-rate * s)))
     large = _by_steps(given, slow, _powers(), one_step, split)
-    last = facts.exponential_increases(-1, -2 * rate * s, over=over(s, tau))
+    last = facts.exponential_increases(-1, -2 * rate * s, over=in_networks(s, tau))
     early = implies(le(s, tau - 1), lt(-1, -2 * rate * s))
-    near = rules.follows(early, over=over(s, tau))
+    near = rules.follows(early, over=in_networks(s, tau))
     end = implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1)))
-    end_ = rules.follows(end, [near, last], over=over(s, tau))
+    end_ = rules.follows(end, [near, last], over=in_networks(s, tau))
     goal = stated(RATE, "a slow problem for each number of steps")
     return given.follows(*decay(given), large, end_, goal=goal)
 
@@ -294,7 +294,7 @@ def _one_term() -> Theorem:
     """√m B_lin is at least 8L_1(ρ_u² + ρ_w²)."""
     term = 8 * of.sigma_1 * sqrt(of.B**2 + 1) * (of.rho_u**2 + of.rho_w**2)
     goal = ge(B_LIN * sqrt(m), term)
-    return rules.follows(goal, called(B_LIN), over=over(goal))
+    return rules.follows(goal, called(B_LIN), over=in_networks(goal))
 
 
 @EXPERIMENT.proved("the bound is larger")
@@ -316,7 +316,9 @@ def two_of_the_terms(given: Given) -> Theorem:
 def zero_at_the_start(given: Given) -> Theorem:
     """f = 0, so that the residuals are the labels."""
     output, label = family("output at the start"), family("label")
-    zero = rules.instance(given.fact("st.rem5", "output"), {output_start: output(j)}, over=over(j))
+    zero = rules.instance(
+        given.fact("st.rem5", "output"), {output_start: output(j)}, over=in_networks(j)
+    )
     start = stands_for(
         "the loss at the start",
         eq(its.residuals(j), output(j) - label(j)),
@@ -324,7 +326,9 @@ def zero_at_the_start(given: Given) -> Theorem:
     )
     top = largest("the largest label", le(Abs(label(j)), of.label_sup))
     each = rules.follows(
-        le(Abs(its.residuals(j)), of.label_sup), [start, zero, top], over=over(j, of.label_sup)
+        le(Abs(its.residuals(j)), of.label_sup),
+        [start, zero, top],
+        over=in_networks(j, of.label_sup),
     )
     root = root_of_the_loss(of.label_sup, each)
     return given.follows(root, start, goal=stated(EXPERIMENT, "than the loss at the start"))

@@ -28,13 +28,9 @@ from theorems.shallow_transformer.head_premises import (
     bounded_form,
     closed_forms,
     drawn_token,
-    largest,
     moved_mean,
-    named,
     short_pooled_token,
     short_query,
-    stands_for,
-    what_is_assumed,
 )
 from theorems.shallow_transformer.heads import HEADS, SampledHead
 from theorems.shallow_transformer.hypotheses import (
@@ -45,9 +41,15 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import LETTERS
 from theorems.shallow_transformer.lipschitz import SCALED
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.third_cumulant import COVARIANCE
-from theorems.shallow_transformer.token_sums import ranges_of
+from theorems.shallow_transformer.token_premises import (
+    largest,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
 
 __all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
 
@@ -80,8 +82,8 @@ def _chain_rule(given: Given) -> list[Theorem]:
     given.require(TWICE_DIFFERENTIABLE)
     moved = Symbol("derivative of the slope", real=True)
     return [
-        named("chain rule for sigma'", eq(moved, its.sigma_second * its.z_first)),
-        named(
+        textbook_says("chain rule for sigma'", eq(moved, its.sigma_second * its.z_first)),
+        textbook_says(
             "product rule for the derivative of h, which is that of z times the slope",
             eq(its.h_bent, moved * its.z_first + its.sigma_first * its.z_bent),
         ),
@@ -144,9 +146,9 @@ def _twice() -> Theorem:
     found = [moved_mean(name, *one) for name, one in functions.items()]
     moved, product, value, slope = (rate for rate, _ in found)
     second = moved + product - (value * E(_S) + E(_A) * slope)
-    sums = named("product rule for E A' + E As - E A E s", eq(its.z_second, second))
+    sums = textbook_says("product rule for E A' + E As - E A E s", eq(its.z_second, second))
     goal = stated(SECOND, "cumulants")
-    return follows(goal, [sums, *(rule for _, rule in found)], over=ranges_of(goal))
+    return follows(goal, [sums, *(rule for _, rule in found)], over=as_declared(goal))
 
 
 @SECOND.proved("cumulants")
@@ -231,10 +233,10 @@ def _directions() -> tuple[Theorem, Theorem]:
         eq(of.Delta_size, 1),
         eq(of.q_size, norm(q)),
     )
-    frobenius = named(FROBENIUS, le(opnorm(Delta), of.Delta_size))
+    frobenius = textbook_says(FROBENIUS, le(opnorm(Delta), of.Delta_size))
     goal = le(norm(act(Delta, q)), of.q_size)
     known = [meaning, frobenius, facts.operator_norm(Delta, q)]
-    return meaning, follows(goal, known, over=ranges_of(goal))
+    return meaning, follows(goal, known, over=as_declared(goal))
 
 
 @cache
@@ -249,7 +251,7 @@ def _coupling() -> Theorem:
     )
     goal = le(of.z_coupling, of.M_norm * of.q_size)
     known = [block, bounded_form(delta, M, image), _directions()[1]]
-    return follows(goal, known, over=ranges_of(goal))
+    return follows(goal, known, over=as_declared(goal))
 
 
 @BLOCKS.proved("corner")
@@ -261,7 +263,7 @@ def from_the_printed_bound(given: Given) -> Theorem:
         eq(of.z_corner, Abs(inner(U, act(change, image)))),
         eq(of.u, norm(U)),
     )
-    frobenius = named(FROBENIUS, le(opnorm(change), of.M_change))
+    frobenius = textbook_says(FROBENIUS, le(opnorm(change), of.M_change))
     length, shorter = _directions()
     known = [block, frobenius, given.fact(COVARIANCE), length, bounded_form(U, change, image)]
     return given.follows(*known, shorter, short_query(given))
@@ -334,7 +336,7 @@ def deviation_of_the_square(given: Given) -> Theorem:
     )
     bent = along_a_direction(given, still, turn)
     goal = le(of.z_corner, of.u * its.Y_square)
-    size = follows(goal, [block, bent], over=ranges_of(goal))
+    size = follows(goal, [block, bent], over=as_declared(goal))
     return given.follows(deviations_of(given), size)
 
 

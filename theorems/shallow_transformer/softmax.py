@@ -39,14 +39,13 @@ from theorems.shallow_transformer.token_letters import (
     u_entry,
     weight,
 )
+from theorems.shallow_transformer.token_premises import largest, stands_for
 from theorems.shallow_transformer.token_sums import (
     added,
     by_pairs,
     differentiated,
-    largest,
     normalised,
     positive,
-    stands_for,
     taken_apart,
     termwise,
 )

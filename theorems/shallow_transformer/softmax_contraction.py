@@ -29,6 +29,7 @@ from theorems.shallow_transformer.letters import (
     logit_step,
     weight_step,
 )
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.premises import stated
 from theorems.shallow_transformer.softmax import FACT
 from theorems.shallow_transformer.softmax_cumulants import RECORD, WEIGHT
@@ -41,14 +42,8 @@ from theorems.shallow_transformer.token_letters import (
     t,
     total,
 )
-from theorems.shallow_transformer.token_sums import (
-    added,
-    largest,
-    ranges_of,
-    stands_for,
-    taken_apart,
-    termwise,
-)
+from theorems.shallow_transformer.token_premises import largest, stands_for, textbook_says
+from theorems.shallow_transformer.token_sums import added, taken_apart, termwise
 
 claim = claims_in(LETTERS)
 first_of_two = LETTERS.function(
@@ -98,12 +93,12 @@ def odds_of_a_subset(given: Given) -> Theorem:
         "the largest difference of logits", le(Abs(logit(t) - other_logit(t)), logit_step)
     )
     near = [
-        facts.exponential_increases(one + logit_step, two, over=ranges_of(one, logit_step))
+        facts.exponential_increases(one + logit_step, two, over=as_declared(one, logit_step))
         for one, two in ((logit(t), other_logit(t)), (other_logit(t), logit(t)))
     ]
     k = sp.Symbol("k", positive=True)
     power = stands_for("the factor k by which odds may grow", eq(k, exp(logit_step)))
-    above_one = facts.exponential_above_tangent(logit_step, over=ranges_of(logit_step))
+    above_one = facts.exponential_above_tangent(logit_step, over=as_declared(logit_step))
     near += [power, above_one]
     distance = stands_for("distance of softmax", eq(weight_step, total(Abs(WEIGHT - q))))
     steps = [
@@ -123,10 +118,9 @@ def odds_of_a_subset(given: Given) -> Theorem:
     moved = _largest_shift(a, all_old - a, a_new, all_new - a_new, k)
     conditions = [termwise(one, known) for one in moved.under]
     shift = termwise(moved.statement, [moved, *conditions])
-    by_exponentials = rules.textbook(
+    by_exponentials = textbook_says(
         "hyperbolic tangent by exponentials",
         eq(tanh(_HALF), (exp(logit_step) - 1) / (exp(logit_step) + 1)),
-        over=ranges_of(logit_step),
     )
     goal = stated(LIPSCHITZ, "bound")
     return given.follows(shift, by_exponentials, *conditions, *known, goal=goal)
@@ -141,7 +135,7 @@ def _largest_shift(*values: Any) -> Theorem:
     goal = le(new / (new + new_others) - old / (old + others), (k - 1) / (k + 1))
     lemma = rules.follows(goal, over=dict.fromkeys(letters, sp.S.Reals), under=under)
     at = dict(zip(letters, values, strict=True))
-    return rules.instance(lemma, at, over=ranges_of(*values))
+    return rules.instance(lemma, at, over=as_declared(*values))
 
 
 @LIPSCHITZ.proved("contraction")
@@ -150,7 +144,7 @@ def slope_of_the_hyperbolic_tangent(given: Given) -> Theorem:
     x, y = sp.symbols("x y", real=True)
     slope = rules.follows(tanh(x) ** 2 >= 0, over={x: sp.Interval(0, sp.oo)})
     grows = principles.increasing(slope, x - tanh(x), x, y)
-    at = rules.instance(grows, {x: 0, y: _HALF}, over=ranges_of(logit_step))
+    at = rules.instance(grows, {x: 0, y: _HALF}, over=as_declared(logit_step))
     return given.follows(at)
 
 
@@ -159,7 +153,7 @@ def two_opposite_logits(given: Given) -> Theorem:
     """Two tokens with the logits ±r/2, and the same with the signs exchanged."""
     half, other = exp(_HALF), exp(-_HALF)
     definition = eq(tanh(_HALF), (half - other) / (half + other))
-    tangent = rules.textbook("hyperbolic tangent", definition, over=ranges_of(logit_step))
+    tangent = textbook_says("hyperbolic tangent", definition)
     return given.follows(tangent, goal=unfolded(given.goal))
 
 

@@ -40,13 +40,8 @@ from theorems.shallow_transformer.token_letters import (
     w_entry,
     weight,
 )
-from theorems.shallow_transformer.token_sums import (
-    added,
-    normalised,
-    stands_for,
-    taken_apart,
-    termwise,
-)
+from theorems.shallow_transformer.token_premises import stands_for
+from theorems.shallow_transformer.token_sums import added, normalised, taken_apart, termwise
 
 claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]

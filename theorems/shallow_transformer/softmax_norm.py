@@ -35,6 +35,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, instance
 from theorems.shallow_transformer.letters import LETTERS, J_norm, T, p_max
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.softmax import FACT, JU, NOTE, U_MEAN, at_the_largest
 from theorems.shallow_transformer.token_letters import (
     P_best,
@@ -50,15 +51,12 @@ from theorems.shallow_transformer.token_letters import (
     u_entry,
     weight,
 )
+from theorems.shallow_transformer.token_premises import largest, least, stands_for
 from theorems.shallow_transformer.token_sums import (
     added,
     each_at_most_the_sum,
-    largest,
-    least,
     normalised,
     positive,
-    ranges_of,
-    stands_for,
     taken_apart,
     termwise,
 )
@@ -299,7 +297,7 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
         eq(difference(n + 1), Abs(difference(n) - weight(n + 1, T))),
     )
     top = largest("the largest weight", le(weight(t, T), p_max))
-    numbered = {n: integers(0), **ranges_of(T, p_max)}
+    numbered = {n: integers(0), **as_declared(T, p_max)}
     sizes = [instance(one, {t: n + 1}, over=numbered) for one in (positive(), top)]
     small = rules.induction(
         both(le(0, difference(n)), le(difference(n), p_max)),
@@ -307,7 +305,7 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
         0,
         base=[first],
         step=[following, *sizes],
-        over=ranges_of(T, p_max),
+        over=as_declared(T, p_max),
     )
     heavier = sp.Symbol("weight of the heavier side", real=True)
     ends = stands_for(
@@ -318,7 +316,7 @@ def each_token_to_the_lighter_side(given: Given) -> Theorem:
         "A*, to which no set of tokens has a weight nearer to one half",
         le(Abs(P_best - Rational(1, 2)), Abs(heavier - Rational(1, 2))),
     )
-    at_the_end = instance(small, {n: T}, over=ranges_of(T, p_max))
+    at_the_end = instance(small, {n: T}, over=as_declared(T, p_max))
     return given.follows(given.fact(NORM), best, ends, at_the_end)
 
 

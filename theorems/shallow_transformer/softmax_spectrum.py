@@ -63,12 +63,11 @@ from theorems.shallow_transformer.token_letters import (
     unit,
     weight,
 )
+from theorems.shallow_transformer.token_premises import largest, stands_for
 from theorems.shallow_transformer.token_sums import (
     added,
     by_pairs,
-    largest,
     normalised,
-    stands_for,
     sum_of_squares,
     taken_apart,
     termwise,

@@ -35,13 +35,13 @@ from theorems.shallow_transformer.token_letters import (
     u_entry,
     weight,
 )
+from theorems.shallow_transformer.token_premises import stands_for
 from theorems.shallow_transformer.token_sums import (
     added,
     by_pairs,
     each_at_most_the_sum,
     normalised,
     positive,
-    stands_for,
     sum_of_squares,
     taken_apart,
     termwise,

@@ -34,18 +34,18 @@ from theorems.shallow_transformer.letters import (
     i,
     m,
 )
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     bounded_sum,
     family,
     linear,
-    over,
     total,
     what_is_assumed,
 )
 from theorems.shallow_transformer.premises import letters as spoken_letters
 from theorems.shallow_transformer.run_letters import h_now
 from theorems.shallow_transformer.sampled_nets import Net, nets
-from theorems.shallow_transformer.token_sums import stands_for
+from theorems.shallow_transformer.token_premises import stands_for
 
 claim = claims_in(LETTERS)
 
@@ -86,7 +86,7 @@ def partners_cancel(given: Given) -> Theorem:
     )
     sums = []
     for sign in (1, -1):
-        nothing = rules.follows(le(sign * pair, 0), [opposite], over=over(pair))
+        nothing = rules.follows(le(sign * pair, 0), [opposite], over=in_networks(pair))
         sums.append(bounded_sum(nothing, i, halves))
     negative = linear(sums[1].statement.lhs)
     plain = linear(sums[0].statement.lhs)

@@ -36,6 +36,7 @@ from theorems.shallow_transformer.hypotheses import (
     WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import LETTERS, eta, j, n
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     between,
@@ -44,7 +45,6 @@ from theorems.shallow_transformer.premises import (
     largest,
     letters,
     linear,
-    over,
     sizes,
     stands_for,
     stated,
@@ -168,7 +168,7 @@ def mean_of_squares(given: Given) -> Theorem:
         eq(of.ell_square, total((2 * r(j) * length(j)) ** 2, j, n) / n),
     )
     goal = le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2)
-    each = rules.follows(goal, [bound], over=over(goal))
+    each = rules.follows(goal, [bound], over=in_networks(goal))
     added_up = added(each, j, n)
     apart = linear(added_up.statement.rhs)
     return given.follows(added_up, apart, square, LOSS, goal=stated(SHARP_SIZE, "bound"))
@@ -206,7 +206,7 @@ def over_the_index(given: Given) -> Theorem:
     """The mean of (44) over the index drawn, as the mean of ∇ℓ_J is ∇L: each has the share 1/n."""
     after, slope, size = sizes("V after"), family("slope of ell"), sizes("gradient of ell")
     values = {of.V_next: after(j), of.ell_slope: slope(j), of.ell_gradient: size(j)}
-    each = rules.instance(given.fact(EQ_44), values, over=over(j, *given.conditions),
+    each = rules.instance(given.fact(EQ_44), values, over=in_networks(j, *given.conditions),
                           under=given.conditions)  # fmt: skip
     known = between(given, each.statement, each)
     sums = added(known, j, n)
@@ -227,8 +227,8 @@ def over_the_index(given: Given) -> Theorem:
 def _sizes_of_draws(given: Given) -> Theorem:
     """The mean of squares is at most what bounds each."""
     size = sizes("gradient of ell")
-    each = rules.instance(given.fact(SIZE), {of.ell_gradient: size(j)},
-                          over=over(j, *given.conditions), under=given.conditions)  # fmt: skip
+    at, ranges = {of.ell_gradient: size(j)}, in_networks(j, *given.conditions)
+    each = rules.instance(given.fact(SIZE), at, over=ranges, under=given.conditions)
     sums = added(between(given, each.statement, each), j, n)
     means = stands_for("the mean square", eq(of.ell_square, total(size(j) ** 2, j, n) / n))
     apart = linear(sums.statement.rhs)

@@ -55,10 +55,10 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.independent_means import in_expectation
 from theorems.shallow_transformer.letters import LETTERS, A, E, eta, s, tau
 from theorems.shallow_transformer.mean_premises import in_the_mean
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     between,
     letters,
-    over,
     stands_for,
     stated,
     textbook_says,
@@ -158,12 +158,12 @@ def _least_below_the_mean() -> Theorem:
     """The least loss is at most the loss at each step, whatever is drawn, and so in the mean."""
     lowest, now = (Symbol(f"value of {name}", nonnegative=True) for name in ("the least", "L"))
     value = le(lowest, now)
-    each = rules.least("the least loss of the run", value, over=over(value))
+    each = rules.least("the least loss of the run", value, over=in_networks(value))
     drawn = Random("least of L")
     means = in_the_mean(each, {lowest: drawn, now: _LOSS_NOW})
     name = stands_for("the mean of the least loss", eq(expected_least, mean_of(drawn)))
     goal = le(expected_least, LOSS_AT(s))
-    at_a_step = rules.follows(goal, [means, name, _MEANS], over=over(goal, drawn))
+    at_a_step = rules.follows(goal, [means, name, _MEANS], over=in_networks(goal, drawn))
     return least_below_the_mean(at_a_step, expected_mean, _WHOLE)
 
 

@@ -41,19 +41,19 @@ from theorems.shallow_transformer.mean_premises import (
     COORDINATE,
     EIGENVALUE,
     in_the_mean,
-    largest_displacement,
     moved_read_out,
     spectral_length,
     what_it_says,
 )
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.ntk import REGULAR
+from theorems.shallow_transformer.parabolas import largest_displacement
 from theorems.shallow_transformer.premises import (
     added,
     between,
     called,
     letters,
     linear,
-    over,
     stands_for,
     stated,
     textbook_says,
@@ -99,7 +99,7 @@ def _supremum(given: Given, bound: Expr, *known: Theorem) -> Theorem:
     value = stands_for("the function of a map, the mean of g", eq(target_value, E(sum(_G))))
     sizes_of = [facts.expectation_of_size(one) for one in _G]
     each = between(given, le(Abs(target_value), bound), value, *sizes_of, *known)
-    return principles.supremum(each, of.target_sup, over=over(of.target_sup))
+    return principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
 
 
 @TARGET.proved()
@@ -114,7 +114,7 @@ def three_parts(given: Given) -> Theorem:
     covariance = what_it_says(given, "st.fact3", le(of.M_frobenius, 1))
     goal = le(moved, length)
     known = [covariance, moved_read_out(moved, length)]
-    pointwise = rules.follows(goal, known, over=over(goal, of.M_frobenius))
+    pointwise = rules.follows(goal, known, over=in_networks(goal, of.M_frobenius))
     shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: Random("|U|")})
     mean_norm = of.mean_norm(of.d)
     root = what_it_says(given, "st.fact4.mean", le(mean_norm, sqrt(of.d)))
@@ -154,10 +154,8 @@ TARGET_SHARP = TARGET.sharpened(
 
 
 def _half_normal(variable: Any) -> Theorem:
-    return rules.textbook(
-        "mean size of a standard normal variable",
-        eq(E(Abs(variable)), _HALF_NORMAL),
-        over=over(variable),
+    return textbook_says(
+        "mean size of a standard normal variable", eq(E(Abs(variable)), _HALF_NORMAL)
     )
 
 
@@ -170,10 +168,10 @@ def _mean_length() -> Theorem:
     named = stands_for("the mean length of MU", eq(moved_mean, E(length)))
     factor = EIGENVALUE(i) * E(Abs(normals(i)))
     term = eq(factor, EIGENVALUE(i) * _HALF_NORMAL)
-    each = added(rules.follows(term, [_half_normal(normals(i))], over=over(term)), i, of.d)
+    each = added(rules.follows(term, [_half_normal(normals(i))], over=in_networks(term)), i, of.d)
     goal = le(moved_mean, _HALF_NORMAL * of.M_trace)
     known = [means, named, trace, each, linear(each.statement.rhs)]
-    return rules.follows(goal, known, over=over(goal, of.d, length))
+    return rules.follows(goal, known, over=in_networks(goal, of.d, length))
 
 
 @TARGET_SHARP.proved("mean length")
@@ -196,7 +194,7 @@ def ends_of_the_parabola(given: Given) -> Theorem:
     root = Symbol("root of 2/π", positive=True)
     largest = of.displacement(of.nu_u, root * of.nu_w)
     plain = le(largest, of.nu_u + root * of.nu_w)
-    known = rules.follows(plain, called(largest), over=over(plain))
+    known = rules.follows(plain, called(largest), over=in_networks(plain))
     return given.follows(rules.instance(known, {root: _HALF_NORMAL}, over={}), goal=goal)
 
 
@@ -209,7 +207,7 @@ def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
     ]
     values = [Symbol(f"value of {one}", real=True) for one in _G]
     sum_ = le(Abs(sum(values)), sum(map(Abs, values)))
-    triangle = rules.follows(sum_, over=over(sum_))
+    triangle = rules.follows(sum_, over=in_networks(sum_))
     sizes_ = in_the_mean(triangle, dict(zip(values, _G, strict=True)))
     names = stands_for(
         "means for a fixed W", eq(mean, E(Abs(sum(_G)))), eq(moved_mean, E(Random("|MU|")))
@@ -226,31 +224,28 @@ def given_the_attention(given: Given) -> Theorem:
         given.require(one)
     where = [eq(root, _HALF_NORMAL)]
     above = le(moved_mean, root * trace)
-    length = rules.follows(above, [_mean_length()], over=over(above), under=where)
+    length = rules.follows(above, [_mean_length()], over=in_networks(above), under=where)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
     short = le(moved_mean, root * (1 - x**2))
-    shorter = rules.follows(short, [length, covariance], over=over(short, trace), under=where)
-    inside = rules.follows(le(x, 1), [covariance], over=over(x, trace))
-    largest = of.displacement(of.nu_u, root * of.nu_w)
-    at_x = rules.instance(
-        largest_displacement(of.nu_u, root * of.nu_w),
-        {of.x: x},
-        over=over(x, of.nu_u, of.nu_w, root),
-        under=[le(x, 1)],
+    shorter = rules.follows(
+        short, [length, covariance], over=in_networks(short, trace), under=where
     )
+    inside = rules.follows(le(x, 1), [covariance], over=in_networks(x, trace))
+    largest = of.displacement(of.nu_u, root * of.nu_w)
+    at_x = largest_displacement(of.nu_u, root * of.nu_w, x)
     value = le(x * of.nu_u + moved_mean * of.nu_w, largest)
-    below = rules.follows(value, [shorter, at_x, inside], over=over(value), under=where)
+    below = rules.follows(value, [shorter, at_x, inside], over=in_networks(value), under=where)
     top = _C + of.sigma_1 * largest
     known = [*_mean_given_attention(given, mean), below]
-    pointwise = rules.follows(le(mean, top), known, over=over(mean, top, x), under=where)
+    pointwise = rules.follows(le(mean, top), known, over=in_networks(mean, top, x), under=where)
     drawn, whole = Random("mean of |g| given W"), Random("g")
     outer = in_the_mean(pointwise, {mean: drawn})
     tower = textbook_says("tower rule of conditional means", eq(E(Abs(whole)), E(drawn)))
     output = stands_for("the function of a map, the mean of g", eq(target_value, E(whole)))
     goal = le(Abs(target_value), top)
     known = [outer, tower, output, facts.expectation_of_size(whole)]
-    each = rules.follows(goal, known, over=over(goal, drawn), under=where)
-    small = principles.supremum(each, of.target_sup, over=over(of.target_sup))
+    each = rules.follows(goal, known, over=in_networks(goal, drawn), under=where)
+    small = principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
     return rules.instance(small, {root: _HALF_NORMAL}, over={})
 
 

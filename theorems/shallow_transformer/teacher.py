@@ -63,11 +63,11 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import LETTERS
 from theorems.shallow_transformer.mean_premises import what_it_says
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     between,
     bounded_sum,
     letters,
-    over,
     stands_for,
     stated,
     textbook_says,
@@ -183,8 +183,8 @@ def _mean_of_anchors(given: Given, size: Symbol, bound: Symbol, each: Theorem) -
     one, mean = vectors("part of the map"), Vector("mean of the parts")
     given.require(TEACHER_MAP)
     product = le(inner(one(_r), mean), bound * norm(mean))
-    known = [each, facts.cauchy_schwarz(one(_r), mean, over=over(_r))]
-    short = rules.follows(product, known, over=over(product, *given.conditions),
+    known = [each, facts.cauchy_schwarz(one(_r), mean, over=in_networks(_r))]
+    short = rules.follows(product, known, over=in_networks(product, *given.conditions),
                           under=given.conditions)  # fmt: skip
     sums = bounded_sum(short, _r, _R)
     whole = stands_for(

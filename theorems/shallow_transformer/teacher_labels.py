@@ -66,13 +66,13 @@ from theorems.shallow_transformer.independent_means import (
     sum_of_independent_terms,
 )
 from theorems.shallow_transformer.letters import LETTERS
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     between,
     bounded_sum,
     called,
     least,
     letters,
-    over,
     positive,
     sizes,
     stands_for,
@@ -235,7 +235,9 @@ def norm_at_the_pool(given: Given) -> Theorem:
     parts = [sizes(f"{one.name} at a head")(_r) for one in _SIZES]
     values = dict(zip(_SIZES, parts, strict=True))
     one = _map_of_one_head(given)
-    at = rules.instance(one, values, over=over(_r, *given.conditions), under=given.conditions)
+    at = rules.instance(
+        one, values, over=in_networks(_r, *given.conditions), under=given.conditions
+    )
     sums = bounded_sum(between(given, at.statement, at), _r, of.pool)
     square = total(sum(one**2 for one in parts), _r, of.pool) / of.pool
     norms = _least_norm(pool_norm, square)

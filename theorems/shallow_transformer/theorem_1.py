@@ -33,6 +33,7 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, j, m, n, s, tau
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     bounded_sum,
     called,
@@ -41,7 +42,6 @@ from theorems.shallow_transformer.premises import (
     least,
     letters,
     linear,
-    over,
     sizes,
     stands_for,
     stated,
@@ -76,7 +76,7 @@ def sum_over_heads(given: Given) -> Theorem:
     square = sum(part**2 for part in parts) / m
     target = what_is_assumed(given, BOUNDED_MAP, *bounds)
     each = le(square, sum(nu**2 for nu in _NU) / m)
-    heads = bounded_sum(rules.follows(each, [target], over=over(each)), i, m)
+    heads = bounded_sum(rules.follows(each, [target], over=in_networks(each)), i, m)
     whole = stands_for("the distance at the start", eq(of.V_0, total(square, i, m)))
     return given.follows(heads, whole, *called(NU_NORM))
 
@@ -159,7 +159,7 @@ def _near(now: Any, linear_now: Any) -> Theorem:
     )
     top = largest("the linearisation error", le(Abs(model(j) - linear_model(j)), of.eps_lin))
     goal = le(Abs(now(j) - linear_now(j)), of.eps_lin)
-    return rules.follows(goal, [parts, top], over=over(goal))
+    return rules.follows(goal, [parts, top], over=in_networks(goal))
 
 
 @cache
@@ -176,7 +176,7 @@ def _squares() -> list[Theorem]:
     ]
     for one, other in ((now, linear_now), (linear_now, now)):
         square = le(one(j) ** 2 - 2 * other(j) ** 2, 2 * of.eps_lin**2)
-        sums_ = bounded_sum(rules.follows(square, [near], over=over(square)), j, n)
+        sums_ = bounded_sum(rules.follows(square, [near], over=in_networks(square)), j, n)
         found += [sums_, linear(sums_.statement.lhs)]
     return found
 
@@ -206,7 +206,7 @@ def jensen() -> list[Theorem]:
     """
     q, mean, loss = vectors("linear residuals"), Vector("mean of linear residuals"), LINEAR_AT
     product = le(inner(q(s), mean), (norm(q(s)) ** 2 + norm(mean) ** 2) / 2)
-    apart = facts.positive_definite(q(s) - mean, over=over(s))
+    apart = facts.positive_definite(q(s) - mean, over=in_networks(s))
     square = stands_for("the linear model's loss", eq(loss(s), norm(q(s)) ** 2))
     half = le(inner(q(s), mean), (loss(s) + its.lin_average) / 2)
     average = stands_for(
@@ -214,13 +214,13 @@ def jensen() -> list[Theorem]:
         eq(its.lin_average, norm(mean) ** 2),
         eq(its.lin_average, Sum(inner(q(s), mean), (s, 0, tau - 1)) / tau),
     )
-    each = rules.follows(product, [apart], over=over(product))
-    bound = rules.follows(half, [each, square, average], over=over(half, mean))
-    added_up = sums.summed(bound, s, tau, over=over(tau))
+    each = rules.follows(product, [apart], over=in_networks(product))
+    bound = rules.follows(half, [each, square, average], over=in_networks(half, mean))
+    added_up = sums.summed(bound, s, tau, over=in_networks(tau))
     goal = le(its.lin_average, Sum(loss(s), (s, 0, tau - 1)) / tau)
-    apart_ = sums.linear(added_up.statement.rhs, over=over(tau, its.lin_average))
+    apart_ = sums.linear(added_up.statement.rhs, over=in_networks(tau, its.lin_average))
     known = [added_up, apart_, average]
-    return [rules.follows(goal, known, over=over(goal))]
+    return [rules.follows(goal, known, over=in_networks(goal))]
 
 
 #: The loss of the linear model at each step.
@@ -232,14 +232,14 @@ def insert_the_sandwich(given: Given) -> Theorem:
     """2(2 mean + 2B²) + 2B²; the loss of the linear model is convex."""
     first, second = given.fact(SANDWICH), given.fact(SANDWICH)
     values = {of.loss: LOSS_AT(s), of.loss_lin: LINEAR_AT(s)}
-    each = rules.instance(second, values, over=over(s), under=given.conditions)
+    each = rules.instance(second, values, over=in_networks(s), under=given.conditions)
     goal = le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2)
-    ranges = over(goal, *given.conditions)
+    ranges = in_networks(goal, *given.conditions)
     step = rules.follows(goal, [each], over=ranges, under=given.conditions)
-    steps = sums.summed(step, s, tau, over=over(tau))
-    apart = sums.linear(steps.statement.rhs, over=over(steps.statement.rhs))
+    steps = sums.summed(step, s, tau, over=in_networks(tau))
+    apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     ends = {of.loss: of.loss_average, of.loss_lin: its.lin_average}
-    last = rules.instance(first, ends, over=over(*ends.values()), under=given.conditions)
+    last = rules.instance(first, ends, over=in_networks(*ends.values()), under=given.conditions)
     return given.follows(last, *jensen(), steps, apart, WHOLE, goal=stated(EQ_43))
 
 
@@ -289,12 +289,12 @@ def _apart(network: Expr, linear_model: Expr) -> Theorem:
         eq(norm(r - q) ** 2, gaps / n),
     )
     square = le((now(j) - linear_now(j)) ** 2, of.eps_lin**2)
-    each = rules.follows(square, [_near(now, linear_now)], over=over(square))
+    each = rules.follows(square, [_near(now, linear_now)], over=in_networks(square))
     apart = le(norm(r - q), of.eps_lin)
-    short = rules.follows(apart, [norms, bounded_sum(each, j, n)], over=over(apart, n))
+    short = rules.follows(apart, [norms, bounded_sum(each, j, n)], over=in_networks(apart, n))
     goal = le(Abs(sqrt(network) - sqrt(linear_model)), of.eps_lin)
     sides = [facts.triangle(q, r - q), facts.triangle(r, q - r)]
-    return rules.follows(goal, [norms, short, *sides], over=over(goal))
+    return rules.follows(goal, [norms, short, *sides], over=in_networks(goal))
 
 
 @cache
@@ -305,7 +305,7 @@ def mean_of_roots() -> Theorem:
     whole, squares = (Sum(one, (s, 0, count - 1)) for one in (root, LOSS_AT(s)))
     statement = both(le(whole**2, count * squares), ge(whole, 0), ge(squares, 0))
     general = sums.by_recursion(statement, count)
-    return rules.instance(general, {count: tau}, over=over(tau))
+    return rules.instance(general, {count: tau}, over=in_networks(tau))
 
 
 @SHARP_43.proved("bound")
@@ -320,15 +320,15 @@ def _roots() -> list[Theorem]:
     """√L(φ̄) ≤ √(mean of L) + 2ε_lin."""
     root = sqrt(LOSS_AT(s))
     square = le(LINEAR_AT(s), LOSS_AT(s) + 2 * of.eps_lin * root + of.eps_lin**2)
-    each = rules.follows(square, [_apart(LOSS_AT(s), LINEAR_AT(s))], over=over(square))
-    steps = sums.summed(each, s, tau, over=over(tau))
-    apart = sums.linear(steps.statement.rhs, over=over(steps.statement.rhs))
+    each = rules.follows(square, [_apart(LOSS_AT(s), LINEAR_AT(s))], over=in_networks(square))
+    steps = sums.summed(each, s, tau, over=in_networks(tau))
+    apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     mean = le(sqrt(its.lin_average), sqrt(of.loss_mean) + of.eps_lin)
     known = [*jensen(), steps, apart, mean_of_roots(), WHOLE]
-    linear_model = rules.follows(mean, known, over=over(mean))
+    linear_model = rules.follows(mean, known, over=in_networks(mean))
     goal = le(sqrt(of.loss_average), sqrt(of.loss_mean) + 2 * of.eps_lin)
     last = _apart(of.loss_average, its.lin_average)
-    return [rules.follows(goal, [linear_model, last], over=over(goal))]
+    return [rules.follows(goal, [linear_model, last], over=in_networks(goal))]
 
 
 @SHARP_43.proved("in particular")

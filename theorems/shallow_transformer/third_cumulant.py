@@ -21,23 +21,21 @@ from theorems.shallow_transformer.head_balls import Point, of_head
 from theorems.shallow_transformer.head_premises import (
     drawn_token,
     moved_mean,
-    named,
     size_of_a_drawn_token,
-    stands_for,
-    what_is_assumed,
 )
 from theorems.shallow_transformer.heads import HEADS, SampledHead
 from theorems.shallow_transformer.hypotheses import INPUTS, TOKENS
 from theorems.shallow_transformer.letters import LETTERS, T
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.pooled_letters import pooled, tokens
 from theorems.shallow_transformer.pooling import MEAN as MEAN_TOKEN
 from theorems.shallow_transformer.premises import spoken, stated
 from theorems.shallow_transformer.token_letters import mean, pooling_weight, r, t, total
+from theorems.shallow_transformer.token_premises import stands_for, textbook_says, what_is_assumed
 from theorems.shallow_transformer.token_sums import (
     added,
     normalised,
     positive,
-    ranges_of,
     taken_apart,
     termwise,
 )
@@ -110,7 +108,7 @@ WEIGHTS_SHARP = WEIGHTS.sharpened(
 def mean_absolute_deviation(given: Given) -> Theorem:
     """For Y = s/‖Δ‖ in [−1, 1] of mean μ: E|Y − μ| ≤ E(1 − μY) = 1 − μ² ≤ 1."""
     y, centre = Symbol("atom", real=True), its.centre
-    there = {y: Interval(-1, 1), **ranges_of(centre)}
+    there = {y: Interval(-1, 1), **as_declared(centre)}
     chord = rules.follows(le(Abs(y - centre), 1 - centre * y), over=there)
     averaged = principles.expected(chord, y, its.drawn)
     meaning = stands_for(
@@ -153,7 +151,7 @@ def product_rule(given: Given) -> Theorem:
     found = [moved_mean(*one) for one in (("xy", _X * _Y), ("x", _X), ("y", _Y))]
     product, first, second = (rate for rate, _ in found)
     moved = product - (first * E(_Y) + E(_X) * second)
-    rule = named("product rule for E xy - E x E y", eq(its.M_entry, moved))
+    rule = textbook_says("product rule for E xy - E x E y", eq(its.M_entry, moved))
     return given.follows(rule, *(one for _, one in found), goal=stated(DERIVATIVE))
 
 
@@ -182,7 +180,7 @@ def diameter(given: Given) -> Theorem:
         eq(apart(t), norm(tokens(t) - pooled)),
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
-    far = facts.triangle(tokens(t), -pooled, over=ranges_of(t))
+    far = facts.triangle(tokens(t), -pooled, over=as_declared(t))
     near = termwise(le(apart(t), 2), [ball, lengths, far, given.fact(MEAN_TOKEN, "bound")])
     sums = added(termwise(le(size(t) * apart(t) ** 2, 4 * size(t)), [near]))
     meaning = stands_for(
@@ -296,9 +294,9 @@ def mean_size_of_a_form(given: Given) -> Theorem:
         eq(MIDDLE, E(SQUARE)),
         eq(of.M_change, of.Delta_size * (E(slope * SQUARE) - E(slope) * E(SQUARE))),
     )
-    general = facts.bounded_factor(slope, centred, 1, over=ranges_of(MIDDLE))
+    general = facts.bounded_factor(slope, centred, 1, over=as_declared(MIDDLE))
     known = [general, size_of_a_drawn_token(given)]
-    mean = rules.follows(general.statement, known, over=ranges_of(*general.over))
+    mean = rules.follows(general.statement, known, over=as_declared(*general.over))
     return given.follows(derivative, mean, mean_size(given), goal=stated(COVARIANCE_SHARP, "bound"))
 
 

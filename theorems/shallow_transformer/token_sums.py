@@ -18,10 +18,11 @@ from symbolic.derivation import Derivation, Step
 from theorems.engine import Given, eq, gt, le, rules
 from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import Theorem, follows, instance, sums
-from theorems.engine.rules.ranges import assumed
 from theorems.engine.values import rebuilt, unfolded
-from theorems.shallow_transformer.letters import LETTERS, T
+from theorems.shallow_transformer.letters import T
+from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.token_letters import t, token, total, weight
+from theorems.shallow_transformer.token_premises import stands_for, textbook_says
 
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
@@ -44,36 +45,9 @@ def _softmax(of: type[NamedFunction], index: Symbol) -> Theorem:
     return stands_for("softmax weights", eq(term, term.unfolded()))
 
 
-def stands_for(what: str, relation: Boolean) -> Theorem:
-    """What letters and functions of a claim stand for."""
-    return rules.meaning(f"what {what} stands for", relation, over=ranges_of(relation))
-
-
-def largest(name: str, relation: Boolean) -> Theorem:
-    """Values are at most the quantity that is the largest of them."""
-    return rules.largest(name, relation, over=ranges_of(relation))
-
-
-def least(name: str, relation: Boolean) -> Theorem:
-    """Values are at least the quantity that is the least of them."""
-    return rules.least(name, relation, over=ranges_of(relation))
-
-
-def ranges_of(*things: Any) -> dict[Symbol, Set]:
-    """The sets of the letters that occur; indices run through all tokens."""
-    used: set[Symbol] = set().union(*(one.free_symbols for one in things))
-    return {x: _range(x) for x in used}
-
-
-def _range(symbol: Symbol) -> Set:
-    known = LETTERS[symbol].domain if symbol in LETTERS else None
-    found: Set = getattr(symbol, "belongs_to", known)
-    return assumed(symbol) if found is None else found
-
-
 def termwise(goal: Boolean, premises: Iterable[Theorem]) -> Theorem:
     """A relation, for every token perhaps, from premises."""
-    return follows(goal, list(premises), over=ranges_of(goal))
+    return follows(goal, list(premises), over=as_declared(goal))
 
 
 def generalised(
@@ -95,10 +69,10 @@ def generalised(
     ]
     sides = named(goal)
     letters = dict.fromkeys(names.values(), sympy.S.Reals)
-    lemma = follows(sides, over={**ranges_of(sides, *given), **letters}, under=given)
+    lemma = follows(sides, over={**as_declared(sides, *given), **letters}, under=given)
     there = {name: one for one, name in names.items()}
-    general = instance(lemma, there, over=ranges_of(goal, *given, *terms))
-    return follows(goal, [general, *known], over=ranges_of(goal), under=extra)
+    general = instance(lemma, there, over=as_declared(goal, *given, *terms))
+    return follows(goal, [general, *known], over=as_declared(goal), under=extra)
 
 
 @cache
@@ -108,7 +82,7 @@ def linear(sum_: Sum) -> Theorem:
     terms = sympy.Add.make_args(_multiplied_out(body))
     split = [one.as_independent(index, as_Add=False) for one in terms]
     parts = sympy.Add(*(factor * _upto(inside, index) for factor, inside in split))
-    others = {x: set_ for x, set_ in ranges_of(body).items() if x != index}
+    others = {x: set_ for x, set_ in as_declared(body).items() if x != index}
     statement = eq(_upto(body, index), parts)
     if len(terms) <= _FEW:
         general = sums.by_recursion(statement, _COUNT, over=others)
@@ -118,7 +92,7 @@ def linear(sum_: Sum) -> Theorem:
         whole = eq(_upto(body, index), sympy.Add(*(total(one, index, _COUNT) for one in terms)))
         apart = sums.by_recursion(whole, _COUNT, over=others)
         general = follows(statement, [apart, *each], over={**others, _COUNT: Range(oo)})
-    return instance(general, {_COUNT: last}, over={**others, **ranges_of(last)})
+    return instance(general, {_COUNT: last}, over={**others, **as_declared(last)})
 
 
 #: Up to so many terms Z3 takes a sum apart at once.
@@ -132,10 +106,10 @@ def _upto(inside: Expr, index: Symbol) -> Expr:
 def _factor_out(factor: Expr, inside: Expr, index: Symbol) -> Theorem:
     """A number comes out of a sum; a letter stands for it, so that Z3 need not look into it."""
     letter = Symbol("factor", real=True)
-    over = {x: set_ for x, set_ in ranges_of(inside).items() if x != index}
+    over = {x: set_ for x, set_ in as_declared(inside).items() if x != index}
     statement = eq(total(letter * inside, index, _COUNT), letter * _upto(inside, index))
     general = sums.by_recursion(statement, _COUNT, over={**over, letter: sympy.S.Reals})
-    return instance(general, {letter: factor}, over={**over, **ranges_of(factor)})
+    return instance(general, {letter: factor}, over={**over, **as_declared(factor)})
 
 
 def _multiplied_out(body: Expr) -> Expr:
@@ -175,7 +149,7 @@ def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
     constant = [one for one in sides if index not in one.free_symbols]
     grown += [linear(total(one, index, last)) for one in constant]
     ends = [one * last if one in constant else total(one, index, last) for one in sides]
-    over = {x: set_ for x, set_ in theorem.over.items() if x != index} | ranges_of(last)
+    over = {x: set_ for x, set_ in theorem.over.items() if x != index} | as_declared(last)
     return follows(relation(*ends, evaluate=False), grown, over=over, under=theorem.under)
 
 
@@ -198,7 +172,7 @@ def _grown(theorem: Theorem, relation: Any, index: Symbol, last: Expr) -> Theore
     sides = (total(one, index, _COUNT) for one in theorem.statement.args)
     statement = relation(*sides, evaluate=False)
     grown = sums.by_recursion(statement, _COUNT, premises=[each], over=others, under=theorem.under)
-    return instance(grown, {_COUNT: last}, over={**others, **ranges_of(last)})
+    return instance(grown, {_COUNT: last}, over={**others, **as_declared(last)})
 
 
 def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
@@ -208,7 +182,7 @@ def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
     same when a token is added.
     """
     (inner,) = pairs.args[0].atoms(Sum)
-    others = ranges_of(whole, pairs)
+    others = as_declared(whole, pairs)
     row = instance(linear(inner), {t: _COUNT + 1}, over={**others, _COUNT: Range(oo)})
 
     def upto(expression: Expr) -> Expr:
@@ -244,7 +218,7 @@ def each_at_most_the_sum(nonnegative: Theorem) -> Theorem:
     whole = sympy.Le(term.xreplace({t: token}), total(term), evaluate=False)
     statement = sympy.Implies(token <= T, whole)
     name = "a sum of terms that are not negative is at least each of them"
-    fact = rules.textbook(name, statement, over=ranges_of(statement))
+    fact = textbook_says(name, statement)
     return termwise(statement, [fact, nonnegative])
 
 

@@ -58,13 +58,13 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import LETTERS, i, m
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.ntk import REGULAR
 from theorems.shallow_transformer.premises import (
     added,
     family,
     letters,
     linear,
-    over,
     stands_for,
     stated,
     total,
@@ -210,9 +210,11 @@ def equal_laws(given: Given) -> Theorem:
     target = stands_for("the target", eq(target_value, E(head)))
     law = what_is_assumed(given, RANDOM_HEADS, eq(E(g(i)), E(head)))
     each = eq(E(g(i)), target_value)
-    means = added(rules.follows(each, [law, target], over=over(each)), i, m)
+    means = added(rules.follows(each, [law, target], over=in_networks(each)), i, m)
     goal = stated(EQUATION, "mean")
-    return rules.follows(goal, [model, means, linear(means.statement.rhs)], over=over(goal, m))
+    return rules.follows(
+        goal, [model, means, linear(means.statement.rhs)], over=in_networks(goal, m)
+    )
 
 
 @EQUATION.argued(

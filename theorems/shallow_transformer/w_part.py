@@ -18,7 +18,6 @@ from theorems.engine import (
     Given,
     Obligations,
     Rounded,
-    both,
     claims_in,
     eq,
     gt,
@@ -52,11 +51,11 @@ from theorems.shallow_transformer.mean_premises import (
     in_the_mean,
     spectral_length,
 )
+from theorems.shallow_transformer.named_premises import in_networks
 from theorems.shallow_transformer.premises import (
     added,
     letters,
     linear,
-    over,
     stands_for,
     stated,
     textbook_says,
@@ -98,11 +97,11 @@ def _gaussian_moments(given: Given, part: str, **values: Any) -> list[Theorem]:
     """A part of classical.gaussian_moments for the order k, and (2k - 1)!! by factorials."""
     known = given.fact("classical.gaussian_moments", part)
     at = {x: values.get(x.name, _K) for x in known.over if x.name in {"q", *values}}
-    there = rules.instance(known, at, over=over(*at.values()))
+    there = rules.instance(known, at, over=in_networks(*at.values()))
     odd = next(one for one in there.statement.atoms(NamedFunction) if one.func != factorial)
     where = gt(factorial(_K), 0)
-    double = rules.textbook("double factorials", eq(odd, _GAUSSIAN), over=over(_K), under=[where])
-    return [there, double, rules.textbook("factorials are positive", where, over=over(_K))]
+    double = textbook_says("double factorials", eq(odd, _GAUSSIAN), under=[where])
+    return [there, double, textbook_says("factorials are positive", where)]
 
 
 def _dominated_moment(given: Given, moved: Symbol) -> Theorem:
@@ -112,7 +111,7 @@ def _dominated_moment(given: Given, moved: Symbol) -> Theorem:
     below = le(Abs(y), of.scale * x)
     powers = textbook_says("even powers increase with the size", implies(below, goal))
     dominated = what_is_assumed(given, DOMINATED, below)
-    pointwise = rules.follows(goal, [powers, dominated], over=over(goal))
+    pointwise = rules.follows(goal, [powers, dominated], over=in_networks(goal))
     length = Random("|MU|")
     means = in_the_mean(pointwise, {y: Y_R, x: length})
     names = stands_for(
@@ -121,7 +120,7 @@ def _dominated_moment(given: Given, moved: Symbol) -> Theorem:
         eq(moved, E(length ** (2 * _K))),
     )
     bound = le(of.moment, of.scale ** (2 * _K) * moved)
-    return rules.follows(bound, [means, names], over=over(bound, Y_R, length))
+    return rules.follows(bound, [means, names], over=in_networks(bound, Y_R, length))
 
 
 @MOMENTS.proved("bound")
@@ -134,22 +133,17 @@ def singular_values(given: Given) -> Theorem:
         "the trace of the square of a positive semidefinite matrix is at most that of its trace",
         le(total_, of.M_trace**2),
     )
-    trace = rules.follows(le(total_, 1), [small, square], over=over(total_, of.M_trace))
+    trace = rules.follows(le(total_, 1), [small, square], over=in_networks(total_, of.M_trace))
     at_most_one = le(total_**_K, 1)
-    power = rules.textbook(
-        "powers of numbers up to one", implies(le(total_, 1), at_most_one), over=over(total_, _K)
-    )
+    power = textbook_says("powers of numbers up to one", implies(le(total_, 1), at_most_one))
     dominated = _dominated_moment(given, moved)
-    factor = rules.textbook(
-        "powers are positive", gt(of.scale ** (2 * _K), 0), over=over(of.scale, _K)
-    )
-    counts = rules.textbook(
+    factor = textbook_says("powers are positive", gt(of.scale ** (2 * _K), 0))
+    counts = textbook_says(
         "factorials are positive",
-        both(gt(factorial(_K), 0), gt(factorial(2 * _K), 0), gt(2**_K, 0)),
-        over=over(_K),
+        *(gt(one, 0) for one in (factorial(_K), factorial(2 * _K), 2**_K)),
     )
     below = rules.follows(
-        le(moved, _GAUSSIAN), [*weighted, trace, power, counts], over=over(moved, total_, _K)
+        le(moved, _GAUSSIAN), [*weighted, trace, power, counts], over=in_networks(moved, total_, _K)
     )
     return given.follows(dominated, factor, below, counts, goal=stated(MOMENTS, "bound"))
 
@@ -210,11 +204,11 @@ SYMMETRISED = claim(
 def centred_by_a_copy() -> Theorem:
     """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means."""
     x, y = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
-    convex = rules.follows(sp.true, over={y: sp.Reals, **over(_LAMBDA)})
+    convex = rules.follows(sp.true, over={y: sp.Reals, **in_networks(_LAMBDA)})
     jensen = principles.jensen(convex, exp(-_LAMBDA * y), y, Y_copy)
     first, second = exp(_LAMBDA * Y_R), exp(-_LAMBDA * Y_copy)
-    product = facts.expectation_of_independent(first, second, over=over(_LAMBDA))
-    ranges = over(x, y, _LAMBDA)
+    product = facts.expectation_of_independent(first, second, over=in_networks(_LAMBDA))
+    ranges = in_networks(x, y, _LAMBDA)
     split = facts.exponential_of_sum(_LAMBDA * (x - y), _LAMBDA * x, -_LAMBDA * y, over=ranges)
     merged = exp(_LAMBDA * (x - y)), sp.Mul(exp(_LAMBDA * x), exp(-_LAMBDA * y), evaluate=False)
     factors = rules.follows(eq(*merged), [split], over=ranges)
@@ -224,10 +218,10 @@ def centred_by_a_copy() -> Theorem:
         implies(independent(Y_R, Y_copy), independent(first, second)),
     )
     copies = stands_for("an independent copy of Y", eq(E(Y_copy), E(Y_R)), independent(Y_R, Y_copy))
-    positive = rules.textbook("exponentials are positive", gt(E(first), 0), over=over(first))
+    positive = textbook_says("exponentials are positive", gt(E(first), 0))
     goal = stated(SYMMETRISED, "symmetrised")
     known = [jensen, product, whole, functions, copies, positive]
-    return rules.follows(goal, known, over=over(goal))
+    return rules.follows(goal, known, over=in_networks(goal))
 
 
 @SYMMETRISED.proved("symmetrised")
@@ -253,10 +247,10 @@ def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
     jensen = textbook_says("Jensen's inequality for cosh", below)
     even = textbook_says("cosh is even", eq(cosh_of(rate, at), cosh_of(rate, COORDINATE(i))))
     term = eq(share * cosh_of(rate, at), share * cosh_of(rate, COORDINATE(i)))
-    each = added(rules.follows(term, [even], over=over(term)), i, of.d)
+    each = added(rules.follows(term, [even], over=in_networks(term)), i, of.d)
     sums = weight * cosh_of(rate, point) + each.statement.rhs + 1 - whole
     goal = le(cosh_of(rate, mean), sums)
-    return rules.follows(goal, [jensen, each], over=over(goal), under=[le(whole, 1)])
+    return rules.follows(goal, [jensen, each], over=in_networks(goal), under=[le(whole, 1)])
 
 
 def increasing_cosh(rate: Any, value: Any, top: Any) -> Theorem:
@@ -274,7 +268,7 @@ def normal_cosh(rate: Any) -> tuple[Any, Theorem]:
         eq(E(exp(-rate * normals(i))), top),
     )
     goal = eq(E(cosh_of(rate, normals(i))), top)
-    return normals, rules.follows(goal, [moments], over=over(goal))
+    return normals, rules.follows(goal, [moments], over=in_networks(goal))
 
 
 def taken_apart(*statements: Any) -> list[Theorem]:
@@ -292,16 +286,16 @@ def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
     jensen = jensen_for_cosh(rate, sp.S.Zero, sp.S.Zero, EIGENVALUE(i))
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
     known = [longest, trace, small, jensen, increasing_cosh(rate, value, mean)]
-    pointwise = rules.follows(larger, known, over=over(larger, of.M_trace))
+    pointwise = rules.follows(larger, known, over=in_networks(larger, of.M_trace))
     normals, moments = normal_cosh(rate)
     means = in_the_mean(pointwise, {value: length, COORDINATE: normals})
     term = eq(EIGENVALUE(i) * E(cosh_of(rate, normals(i))), EIGENVALUE(i) * top)
-    each = added(rules.follows(term, [moments], over=over(term)), i, of.d)
+    each = added(rules.follows(term, [moments], over=in_networks(term)), i, of.d)
     apart = taken_apart(means.statement, each.statement)
-    tangent = facts.exponential_above_tangent(rate**2 / 2, over=over(rate))
+    tangent = facts.exponential_above_tangent(rate**2 / 2, over=in_networks(rate))
     goal = le(E(cosh_of(rate, length)), top)
     known = [means, trace, small, each, *apart, tangent]
-    return rules.follows(goal, known, over=over(goal, of.d, of.M_trace))
+    return rules.follows(goal, known, over=in_networks(goal, of.d, of.M_trace))
 
 
 def _dominated_mean(given: Given, rate: Any) -> Theorem:
@@ -311,20 +305,20 @@ def _dominated_mean(given: Given, rate: Any) -> Theorem:
     increases = increasing_cosh(rate, y, of.scale * x)
     dominated = what_is_assumed(given, DOMINATED, le(Abs(y), of.scale * x))
     goal = le(cosh_of(rate, y), cosh_of(rate * of.scale, x))
-    pointwise = rules.follows(goal, [increases, dominated], over=over(goal))
+    pointwise = rules.follows(goal, [increases, dominated], over=in_networks(goal))
     moment = mean_of_cosh(given, rate * of.scale, length)
     means = in_the_mean(pointwise, {y: Y_R, x: length})
     bound = le(E(cosh_of(rate, Y_R)), exp(rate**2 * of.scale**2 / 2))
-    return rules.follows(bound, [means, moment], over=over(bound, length))
+    return rules.follows(bound, [means, moment], over=in_networks(bound, length))
 
 
 def centred_by_cosh() -> Theorem:
     """E e^(λ(Y - EY)) ≤ E cosh(2λY): e^(λ(Y - Y')) ≤ (e^(2λY) + e^(-2λY'))/2 for a copy Y'."""
     y, other = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
-    ranges = over(y, other, _LAMBDA)
+    ranges = in_networks(y, other, _LAMBDA)
     first, second = sp.symbols("a_1 b_1", real=True)
     product = le(first * second, (first**2 + second**2) / 2)
-    means_ = rules.follows(product, over=over(product))
+    means_ = rules.follows(product, over=in_networks(product))
     factors = {first: exp(_LAMBDA * y), second: exp(-_LAMBDA * other)}
     below = rules.instance(means_, factors, over=ranges)
     gap = _LAMBDA * (y - other)
@@ -335,7 +329,7 @@ def centred_by_cosh() -> Theorem:
         "a copy of Y", eq(E(exp(-2 * _LAMBDA * Y_copy)), E(exp(-2 * _LAMBDA * Y_R)))
     )
     goal = le(E(_CENTRED), E(cosh_of(2 * _LAMBDA, Y_R)))
-    return rules.follows(goal, [centred_by_a_copy(), means, copies], over=over(goal, Y_copy))
+    return rules.follows(goal, [centred_by_a_copy(), means, copies], over=in_networks(goal, Y_copy))
 
 
 @SYMMETRISED.proved("bound")
