@@ -37,6 +37,7 @@ PAPER = Paper(
         "distance_lower_tail",
         "layer_moments",
         "layer_errors",
+        "layer_slopes",
         "error_law",
         "error_bounds",
         "figure_one",

@@ -32,7 +32,8 @@ from theorems.engine.rules.certificates import covered
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.error_law import ACUTE, INCREMENT, LAW
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, TYPICAL_EVENT
-from theorems.eoc_mlp.layer_errors import BIAS, CONVEX, LAYER_SLOPE, NOISE
+from theorems.eoc_mlp.layer_errors import BIAS, NOISE
+from theorems.eoc_mlp.layer_slopes import CONVEX, LAYER_SLOPE
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import (
     omega,
