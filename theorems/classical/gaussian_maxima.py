@@ -55,12 +55,14 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
+    gt,
     half_line,
     le,
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Theorem, facts, inner, norm
+from theorems.engine.rules import E, P, Random, Theorem, facts, inner, norm, principles
+from theorems.engine.rules.ranges import within
 from theorems.engine.values import unfolded
 
 claim = claims_in(LETTERS)
@@ -101,6 +103,50 @@ def covariance_along_a_rotation(given: Given) -> Obligations:
     bound = given.goal.rhs
     yield "integrated bound", equal(sp.diff(bound, multiplier), multiplier * L**2)
     yield "at zero", equal(bound.subs(multiplier, 0), sp.Integer(0))
+
+
+@MOMENT.proved()
+def integrate_the_slope(given: Given) -> Theorem:
+    """ψ(λ) - λ²L²/2 = λ(ψ'(ξ) - ξL²) for a ξ between 0 and λ, and |ψ'(ξ)| ≤ |ξ|L².
+
+    ψ is the logarithm of the moment. By the covariance identity ψ'(ξ) = ξ E Xe^Y/E e^Y, where
+    Y = ξF and X is the inner product of gradients of F, both at points of the Gaussian law.
+    """
+    place, slope = sp.symbols("xi slope", real=True)
+    first, second, cosine, Y = (
+        Random(name) for name in ("length", "length'", "cosine", "exponent")
+    )
+    weight, mixed = E(exp(Y)), E(first * second * cosine * exp(Y))
+    known = [
+        given.textbook(
+            "mean value theorem",
+            eq(log_moment_f - multiplier**2 * L**2 / 2, multiplier * (slope - place * L**2)),
+            ge(place * multiplier, 0),
+        ),
+        given.textbook(
+            "covariance identity of Gaussian vectors, for the derivative of a log-moment",
+            eq(slope * weight, place * L**2 * mixed),
+            gt(weight, 0),
+        ),
+        given.supposed(LIPSCHITZ, *(eq(P(within(one, _UNIT)), 1) for one in (first, second))),
+        given.textbook("cosines of vectors", eq(P(within(cosine, _BOTH)), 1)),
+        _weighted_product(first, second, cosine, Y),
+    ]
+    return given.follows(*known)
+
+
+_UNIT, _BOTH = sp.Interval(0, 1), sp.Interval(-1, 1)
+
+
+def _weighted_product(first: Any, second: Any, cosine: Any, exponent: Any) -> Theorem:
+    """E ABC e^Y ≤ E e^Y for A and B in [0, 1] and C in [-1, 1]."""
+    a, b, c, y = sp.symbols("a b c y", real=True)
+    over = {a: _UNIT, b: _UNIT, c: _BOTH}
+    product_ = rules.follows(le(a * b * c, 1), over=over)
+    goal = le(a * b * c * exp(y), exp(y))
+    pointwise = rules.follows(goal, [product_], over={**over, y: sp.Reals})
+    values = {a: first, b: second, c: cosine, y: exponent}
+    return principles.expected_jointly(pointwise, values)
 
 
 @MOMENT.tested(
