@@ -4,7 +4,7 @@ import json
 from fractions import Fraction
 
 import sympy
-from checked import far, named, proof, searched, stated, trial, x
+from checked import far, named, near, proof, searched, stated, trial, x
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Hypothesis, eq, half_line, interval, le, open_interval, rules, sentence
@@ -150,3 +150,16 @@ class TestAudit:
         one = stated()
         one.argued(bridge="By inspection.")(named(lambda: [("it", True)], "by_eye"))
         assert {finding["why"] for finding in audited(one)} == {"by_eye accepts it as well"}
+
+    def test_an_argument_that_ignores_the_statement_is_not_repeated(self):
+        one, runs = stated(), []
+
+        @one.argued(bridge="By inspection.")
+        def by_eye():
+            """Nothing depends on the statement."""
+            runs.append(1)
+            yield "it", True
+
+        answers = [answer for tried in near(one).values() for answer in tried]
+        assert set(answers) == {"accepted"}
+        assert len(runs) == 2 < len(answers)

@@ -97,6 +97,8 @@ class Rerun:
                 return self._at_seen_cases(part)
             if self._theorem is not None:
                 return self._of_a_proof(variant)
+            if self.evidence.grade is Grade.ARGUED and not self._looks_at_goal:
+                return self._of_the_statement
         return examine(variant.claim, self.evidence, self.trial)
 
     def in_brief(self, variant: Variant) -> Outcome:
@@ -155,11 +157,14 @@ class Rerun:
         given, found = self._result
         return ending(replace(given, seen=set()), found)
 
+    @cached_property
+    def _of_the_statement(self) -> Outcome:
+        """The answer to the statement itself, and to every variant if the check ignores it."""
+        return self.first or examine(self.claim, self.evidence, self.trial)
+
     def _at_seen_cases(self, part: Part) -> Outcome:
         """The variant at every case that the search for the statement has seen."""
-        if self.first is None:
-            self.first = examine(self.claim, self.evidence, self.trial)
-        cases = self.first.seen
+        cases = self._of_the_statement.seen
         return guarded(lambda: _worst(self._compared(part), cases), self.trial.profile.effort)
 
     def _compared(self, part: Part) -> Callable[[Any], Result]:
