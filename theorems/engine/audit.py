@@ -14,15 +14,17 @@ from typing import Any
 from theorems.engine.answers import Answer, Grade, Outcome
 from theorems.engine.claim import Claim, Provenance
 from theorems.engine.evidence import Evidence, Role
-from theorems.engine.examine import Trial, examine, granted
+from theorems.engine.examine import Trial, granted
 from theorems.engine.limits import guarded
-from theorems.engine.near import Rerun
+from theorems.engine.near import Rerun, examine_briefly
 from theorems.engine.registry import Registry
 from theorems.engine.statement import Formula
 from theorems.engine.variants import Variant, all_variants
 
 __all__ = ["Finding", "audit", "summary"]
 
+#: What the hardest questions of proofs need; a claim on a wider domain is seldom worth more.
+_EFFORT = 300_000
 _EXACT = {Grade.PROVED, Grade.CERTIFIED}
 
 
@@ -91,7 +93,7 @@ def _outcome(variant: Variant, item: Evidence, trial: Trial, run: Rerun) -> Outc
         costly = item.grade in {Grade.TESTED, Grade.ESTIMATED}
         if costly and not _formula(variant.claim, item):
             return guarded(lambda: _if_granted(variant.claim, item, trial), trial.profile.effort)
-        return examine(variant.claim, item, trial)
+        return examine_briefly(variant.claim, item, trial, _EFFORT)
     return run.outcome(variant) if run.concerns(variant) else None
 
 

@@ -22,7 +22,7 @@ from theorems.engine.statement import Formula, Part, Sentence
 from theorems.engine.values import Evaluator
 from theorems.engine.variants import Variant, near_variants
 
-__all__ = ["Rerun", "examine_near"]
+__all__ = ["Rerun", "examine_briefly", "examine_near"]
 
 #: A true variant is proved as fast as the statement; a false one is not worth more.
 _EFFORT_FOR_VARIANTS = 50_000
@@ -59,6 +59,14 @@ def examine_near(
         if wanted and run.concerns(variant):
             tried.append((variant, run.outcome(variant) if every else run.in_brief(variant)))
     return {what: tried for what, tried in found.items() if tried}
+
+
+def examine_briefly(claim: Claim, evidence: Evidence, trial: Trial, effort: int) -> Outcome:
+    """The outcome of a check of a variant, with so many operations for each question of a proof."""
+    from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
+
+    with limited(effort):
+        return examine(claim, evidence, trial)
 
 
 def _is_left_to_others(claim: Claim, evidence: Evidence) -> bool:
@@ -129,10 +137,7 @@ class Rerun:
         beside = self._beside(self._theorem, variant)
         if beside.answer is Answer.REJECTED or not self._looks_at_goal:
             return beside
-        from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
-
-        with limited(_EFFORT_FOR_VARIANTS):
-            return examine(variant.claim, self.evidence, self.trial)
+        return examine_briefly(variant.claim, self.evidence, self.trial, _EFFORT_FOR_VARIANTS)
 
     @cached_property
     def _result(self) -> tuple[Given, Any]:
