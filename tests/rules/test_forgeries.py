@@ -26,6 +26,7 @@ from theorems.engine.rules import (
     genuine,
     induction,
     instance,
+    meaning,
 )
 from theorems.engine.rules import theorem as theorem_module
 from theorems.engine.rules.principles import expected, increasing, jensen
@@ -263,3 +264,31 @@ def test_answers_do_not_depend_on_what_was_asked_before():
     for bound in range(1, 4):
         follows(x**2 + bound >= 2 * x - 1, over={x: Interval(0, bound)})
     assert witness() == first
+
+
+class TestMeanings:
+    """What a letter stands for is said once, and nobody may choose its value."""
+
+    def test_two_meanings_of_a_letter_are_refused(self):
+        one = meaning("what y stands for", sp.Eq(y, x + 1), over={x: Reals, y: Reals})
+        other = meaning("what y is", sp.Eq(y, 2 * x), over={x: Reals, y: Reals})
+        with pytest.raises(NotProved, match="y stands for two things"):
+            follows(sp.Ge(y, x), [one, other], over={x: Reals, y: Reals})
+        both = sp.And(sp.Eq(y, x + 1), sp.Eq(y, 2 * x), evaluate=False)
+        with pytest.raises(NotProved, match="y stands for two things"):
+            meaning("what y stands for", both, over={x: Reals, y: Reals})
+
+    def test_the_same_meaning_may_be_told_twice(self):
+        over = {x: Reals, y: Reals}
+        known = [meaning(name, sp.Eq(y, x + 1), over=over) for name in ("one", "other")]
+        assert follows(sp.Ge(y, x), known, over=over).statement == sp.Ge(y, x)
+
+    def test_no_value_may_be_chosen_of_what_is_determined(self):
+        over = {x: Reals, y: Reals}
+        larger = follows(
+            y > x, [meaning("what y stands for", sp.Eq(y, x + 1), over=over)], over=over
+        )
+        with pytest.raises(NotProved, match="y is determined, by what y stands for"):
+            instance(larger, {y: 0})
+        assert instance(larger, {y: Symbol("z", real=True)}, over={Symbol("z", real=True): Reals})
+        assert instance(larger, {x: 3}).statement == (y > 3)

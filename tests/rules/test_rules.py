@@ -325,3 +325,16 @@ class TestLeaves:
                 defined(term, meaning, over={x: Reals, y: Reals})
         with pytest.raises(ValueError, match="without assumptions"):
             defined(Function("g", positive=True)(x), x, over=REAL)
+
+
+def test_sums_of_integers_are_integers():
+    """Z3 does not see it of reals that happen to be integers, and is asked for bounds alone."""
+    j, k, n = sp.symbols("j k n", integer=True)
+    from_two = claimed("c", n >= 2, over={n: sp.Range(2, sp.oo)})
+    counted = {j: sp.Range(1, sp.oo), k: sp.Range(1, sp.oo)}
+    assert instance(from_two, {n: j * k + j}, over=counted).statement == (j * k + j >= 2)
+    with pytest.raises(NotProved):
+        instance(from_two, {n: j - k}, over=counted)
+    half = sp.Symbol("half", real=True)
+    with pytest.raises(NotProved):
+        instance(from_two, {n: j + 1 + half}, over={**counted, half: sp.Interval(0, 1)})

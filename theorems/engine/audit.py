@@ -69,7 +69,7 @@ def _judged(
     claim: Claim, variant: Variant, trial: Trial, runs: Mapping[str, Rerun]
 ) -> tuple[bool, str]:
     """Whether some part that the variant touches loses its strongest evidence."""
-    last = "nothing looks at it"
+    accepted, proved = [], []
     for part in _touched(claim, variant):
         items = sorted(_supporting(claim, part), key=lambda item: -item.grade)
         best = items[0].grade if items else Grade.CITED
@@ -80,9 +80,12 @@ def _judged(
             lost = item.grade is best and outcome.answer is not Answer.ACCEPTED
             if lost or outcome.answer is Answer.REJECTED:
                 return True, f"{item.name}: {outcome.answer.value}, {outcome.summary}"
-            shows = "proves" if item.grade in _EXACT else "accepts"
-            last = f"{item.name} {shows} it as well" if "proves" not in last else last
-    return False, last
+            accepted.append(item.name)
+            proved += [part] if item.grade in _EXACT else []
+    if not accepted:
+        return False, "nothing looks at it"
+    shown = set(proved) == set(_touched(claim, variant))
+    return False, f"{accepted[-1]} {'proves' if shown else 'accepts'} it as well"
 
 
 def _outcome(variant: Variant, item: Evidence, trial: Trial, run: Rerun) -> Outcome | None:

@@ -21,12 +21,13 @@ from theorems.engine import (
     Provenance,
     claims_in,
     gt,
+    integers,
     rules,
     sentence,
 )
 from theorems.engine.rules import Theorem, facts
 from theorems.engine.rules.certificates import covered
-from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, SQUARE_WIDTHS
+from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import DELTA, LETTERS, M, edge_y, k1, k2, m, threshold
 
 claim = claims_in(LETTERS)
@@ -48,8 +49,8 @@ SIGNS = claim(
         first=k1,
         last=k2 - 1,
     ),
-    given=[k1, k2],
-    assuming=[ALL_ALIVE],
+    given={k1: integers(2), k2: integers(2)},
+    assuming=[ALL_ALIVE, NOT_ABOVE],
     provenance=Provenance.DERIVED,
     note=_PRODUCTS,
 )
@@ -59,7 +60,8 @@ SIGNS = claim(
     bridge="An entry of (DGB)*(DGB) is a sum over the rows of G, each with the square of its slope,"
     " so that the diagonal D drops out; the law of the next Gaussian matrix is that of its product"
     " with an orthogonal D. Each layer k from k_1 to k_2 - 1 adds a factor G_k/√m_k.",
-    uses=[ALL_ALIVE],
+    uses=[ALL_ALIVE, NOT_ABOVE],
+    over={k1: integers(2), k2: integers(2)},
     controls={
         "relu": {"slopes": Choice(r"\{0, 2\}", (0, 2))},
         "leaky": {"slopes": Choice(r"\{1/2, 1\}", (Rational(1, 2), 1))},
@@ -107,9 +109,12 @@ MOMENTS = claim(
     given=[M, m],
     assuming=[ABSOLUTE_VALUE, ALL_ALIVE, SQUARE_WIDTHS],
     rests_on=[SIGNS],
+    discharging={NOT_ABOVE: "the layers of B go up, and B' has one more"},
     provenance=Provenance.DERIVED,
     note=_PRODUCTS,
-    excused={"fourth": "true as well: the Frobenius norm of the matrix of one layer is 1 surely"},
+    excused=dict.fromkeys(
+        ("fourth", "sign of fourth"), "true as well: the Frobenius norm of one layer is 1 surely"
+    ),
 )
 
 
@@ -119,6 +124,7 @@ MOMENTS = claim(
     " polynomials of degree two see two at a time; pairs of different rows are independent, and M"
     " rows and M(M - 1) ordered pairs add up.",
     uses=[ABSOLUTE_VALUE, ALL_ALIVE],
+    over={M: integers(1)},
 )
 def moments_of_a_row(
     fourth: int, square: int, two: Any, one: Any, own: Any, other: Any
@@ -173,6 +179,7 @@ def frobenius_norms(
     "start",
     bridge="The matrix of one layer is diagonal with entries ± m_{k-1}^(-1/2), m_{k-1} in number.",
     uses=[ABSOLUTE_VALUE, ALL_ALIVE, SQUARE_WIDTHS],
+    over={m: integers(1)},
 )
 def signs_of_one_layer(layer: int, fourth: int, square: int, one: Any, inverse: Any) -> Obligations:
     """The m squares 1/m of the entries add up to 1, and their squares to 1/m."""
@@ -212,8 +219,8 @@ EDGE = claim(
             h=_H,
         ),
     },
-    given=[k1, k2, m, DELTA, threshold],
-    assuming=[SQUARE_WIDTHS, ALL_ALIVE],
+    given={k1: integers(2), k2: integers(2), **dict.fromkeys((m, DELTA, threshold))},
+    assuming=[SQUARE_WIDTHS, ALL_ALIVE, NOT_ABOVE],
     rests_on=[SIGNS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -332,6 +339,7 @@ BOUNDED = claim(
     assuming=[ABSOLUTE_VALUE],
     rests_on=[EDGE],
     discharging={
+        NOT_ABOVE: "the depth grows, from one layer on",
         SQUARE_WIDTHS: "these are the widths of the limit",
         ALL_ALIVE: "an input that is not zero keeps all layers alive with probability one",
     },
@@ -361,6 +369,7 @@ def euler_product(half: Any, norm: Any) -> Obligations:
     at = (y / pi) ** 2
     quotient = (sp.exp(y) - sp.exp(-y)) / 2 / (pi * at ** Rational(3, 2))
     yield "in y", equal(norm.subs(edge_y, y) ** 2, quotient)
+    yield "the positive root, at one y and so at all", bool(norm.subs(edge_y, 1) > 0)
     yield "the power of m", equal(half, Rational(1, 2))
 
 

@@ -15,6 +15,7 @@ from theorems.engine import (
     Provenance,
     claims_in,
     eq,
+    integers,
     le,
     rules,
 )
@@ -37,6 +38,7 @@ from theorems.eoc_mlp.letters import (
     LETTERS,
     M,
     asymmetry,
+    k1,
     kappa_phi,
     mean_norm_next,
     mean_sign,
@@ -91,12 +93,19 @@ MEAN = claim(
     discharging={**_RESTS_ON_SLOPES, **COMPARISONS},
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={
+        "domain of asymmetry": "true as well: its square is 4Δ(1 - Δ), which is 1 at most",
+        "domain of k2": "true as well: no layer k_1 from the second on lies below the second",
+    },
 )
+#: There are no preactivations below the inputs, so that one propagates back to layer 2 at most.
+_BACK_TO = {k1: integers(2)}
 
 
 @MEAN.argued(
     bridge="These are the moments of the entries of the Gram matrix of the two columns.",
     uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
+    over=_BACK_TO,
 )
 def two_columns() -> Obligations:
     """The largest eigenvalue of a 2 × 2 Gram matrix is (p + q)/2 + √(((p - q)/2)² + c²).
@@ -118,6 +127,7 @@ def two_columns() -> Obligations:
     " Gordon and the comparison of Sudakov and Fernique in the mean at most that of a sum of two,"
     " one for each sphere.",
     uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
+    over=_BACK_TO,
 )
 def gordon(given: Given) -> Theorem:
     """E sup ≤ κ w(B) + ‖B‖ E‖D_s[g, h]‖, whose square is half a trace and a root; then Jensen.

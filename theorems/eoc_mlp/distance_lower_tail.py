@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +12,7 @@ from sympy import Rational, erf, erfc, exp, pi, sqrt
 
 from numeric.certify import Box, certify_positive
 from symbolic.equality import equal
+from symbolic.gaussian import expectation
 from symbolic.nonnegative import nonnegative
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, NONNEGATIVE_TERMS
 from theorems.engine import (
@@ -93,7 +94,7 @@ TRUNCATED = claim(
     over={truncation: half_line(0), ell: half_line(0)},
 )
 def fill_from_above(given: Given) -> Obligations:
-    """Both sides of the statement at c = 0, and their derivatives in c."""
+    """Both sides of the statement at c = 0, and their derivatives in c; and three laws."""
     mean, bound = (part.rhs.subs({truncation: _C, ell: _ELL}) for part in given.goal.args)
     w, share = sp.symbols("w b", positive=True)
     f = 1 - exp(-_ELL * w)
@@ -106,6 +107,42 @@ def fill_from_above(given: Given) -> Obligations:
     yield "bound at c = 0", equal(sp.limit(bound, _C, 0), (1 + 2 * _ELL) ** Rational(-1, 2))
     cut_off = (1 - exp(-_ELL * _C**2)) * density
     yield "its derivative, where e^(-ℓc²) becomes 1", equal(sp.diff(bound, _C), cut_off)
+    for law, average in _LAWS.items():
+        yield law, _holds_of(average, given.goal)
+
+
+_AT = {truncation: sp.Integer(1), ell: Rational(1, 4)}
+
+
+def _of_the_truncated_square(function: Any) -> sp.Expr:
+    g = sp.Symbol("g", positive=True)
+    inside, outside = (function.xreplace({below_square: one}) for one in (sp.Integer(0), g**2))
+    density = sqrt(2 / pi) * exp(-(g**2) / 2)
+    return inside * erf(1 / sqrt(2)) + sp.integrate(outside * density, (g, 1, sp.oo))
+
+
+def _of_an_even_share(function: Any) -> sp.Expr:
+    g = sp.Symbol("g", real=True)
+    return expectation(function.xreplace({below_square: _mean_above(sp.Integer(1)) * g**2}), g)
+
+
+#: Means of functions of W under laws between 0 and g², at c = 1; the second one is the worst.
+_LAWS: dict[str, Callable[[Any], sp.Expr]] = {
+    "W = 0": lambda function: function.xreplace({below_square: sp.Integer(0)}),
+    "W = g² where |g| > 1": _of_the_truncated_square,
+    "W = θg² for one θ": _of_an_even_share,
+}
+
+
+def _holds_of(average: Callable[[Any], sp.Expr], goal: Any) -> bool:
+    """Whether the implication is true of a law, at c = 1 and ℓ = 1/4."""
+    parts = []
+    for relation in goal.args:
+        left, right = average(relation.lhs.args[0].subs(_AT)), relation.rhs.subs(_AT)
+        gap = sp.expand((left - right).rewrite(erf))  # 0 if the sides are equal
+        parts.append(bool(relation.func(gap.evalf(30), 0)))
+    condition, conclusion = parts
+    return conclusion or not condition
 
 
 _RATIO = zeta(z, DELTA) * threshold / SIZE

@@ -246,7 +246,7 @@ def insert_the_norms(given: Given) -> Theorem:
     error = X_mean - varrho_prime(rho_before, DELTA) * X_prime_below
     meant = rules.meaning(
         "the error of Proposition 17, of layer k_2 - 1",
-        both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho, _cosine(w_below))),
+        both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho_before, _cosine(w_below))),
         over={
             **pair,
             epsilon_gradient: sp.Reals,

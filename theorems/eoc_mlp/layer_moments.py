@@ -38,6 +38,7 @@ from theorems.engine import (
     defining,
     eq,
     half_line,
+    interval,
     open_interval,
     sentence,
 )
@@ -154,6 +155,8 @@ _DRIFT = (
     + (fourth_moment - product_moment) / (16 * _ZETA)
     - (3 * fourth_moment + product_moment) / 8
 )
+#: Noise and bias have closed forms for shares of the absolute value, and for distances apart.
+_ARGUED = {DELTA: interval(0, 1), w: half_line(1, closed=False)}
 _ERROR = r"\eta = \frac{w_{k+1} - \omega($w)}{\omega($w)}: \quad "
 
 LAYER = claim(
@@ -181,6 +184,10 @@ LAYER = claim(
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused=dict.fromkeys(
+        [f"domain of {one}" for one in (fourth_moment, product_moment, fourth_y, mixed_y)],
+        "true as well: means of squares are not negative",
+    ),
 )
 LAYER.cited(
     "van der Vaart, Asymptotic Statistics, Theorem 3.1",
@@ -194,7 +201,7 @@ LAYER.cited(
     bridge="The delta method: limits of mean and variance are those of the expansion of second"
     " order, on an event on which the averages are close to their means.",
     uses=[TYPICAL_EVENT],
-    over={w: half_line(1, closed=False)},
+    over=_ARGUED,
 )
 def variance_of_the_expansion(letter: Expr, formula: Expr) -> Obligations:
     """The slopes of w, as a function of the averages, with the covariances of these."""
@@ -207,7 +214,7 @@ def variance_of_the_expansion(letter: Expr, formula: Expr) -> Obligations:
     "mean",
     bridge="The delta method, as for the variance; the terms of first order have mean 0.",
     uses=[TYPICAL_EVENT],
-    over={w: half_line(1, closed=False)},
+    over=_ARGUED,
 )
 def mean_of_the_expansion(letter: Expr, formula: Expr) -> Obligations:
     """Half the second derivatives of w with the covariances of the averages."""

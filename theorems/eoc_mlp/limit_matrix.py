@@ -53,6 +53,7 @@ SERIES = claim(
     discharging=BY_DEFINITION,
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={"domain of l": "true as well: of a single layer the series is the cosine itself"},
 )
 
 
@@ -60,6 +61,7 @@ SERIES = claim(
     bridge="Sums, products and compositions of power series without negative coefficients are such"
     " series, and the recursion makes κ of these; all converge on [-1, 1], where they sum to at"
     " most κ(1) = l.",
+    over={rho: interval(-1, 1)},
 )
 def coefficients_of_the_slope(least: int) -> Obligations:
     """(arcsin ρ)' = (1 - ρ²)^(-1/2) has coefficients C(2n, n)/4ⁿ > 0; ϱ'' is a multiple of it."""

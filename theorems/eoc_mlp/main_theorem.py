@@ -18,6 +18,7 @@ from theorems.engine import (
     gt,
     iff,
     integers,
+    interval,
     le,
     lt,
     rules,
@@ -214,7 +215,13 @@ THEOREM_1 = claim(
     discharging={CHOSEN: "Theorem 28 is taken at this p"},
     rests_on=[THEOREM_28, REMARK_29, RANGE, ROOT],
     note=_CHOICE,
+    excused={"domain of tau_bar": "true as well: lengths are not negative"},
 )
+#: Where Theorem 28 is, and from m = 3 on, where the exponent is one of its.
+_AS_IN_THEOREM_28 = {
+    **{l: integers(2), m_l: integers(1), m: integers(3), n: integers(2)},
+    **{DELTA: Interval.Lopen(0, 1), kappa: interval(1, sqrt(2))},
+}
 
 
 @THEOREM_1.argued(
@@ -222,6 +229,7 @@ THEOREM_1 = claim(
     " m^(-1/2) stand outside of the root, and its probability is 1 - 16/m; the powers of τ̄ and Δ"
     " are those of Theorem 28.",
     uses=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL],
+    over=_AS_IN_THEOREM_28,
 )
 def insert_the_choice(square: Any, power: Any, half: Any, one: Any, decay: Any) -> Obligations:
     """Theorem 28 at m^p = log m: its exponents, and 16/m = O(1/m)."""

@@ -305,6 +305,7 @@ BEST = claim(
     rests_on=[SUMMANDS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={"domain of M": "true as well: it tends to infinity, wherever it begins"},
 )
 
 
@@ -330,6 +331,7 @@ def independent_signs(power: int, zero: int, three: int) -> Obligations:
     "rate",
     bridge="By Cramér's theorem the inner limit is the conjugate of the logarithmic moment of W,"
     " which for small t is t² over twice the variance.",
+    over={_t: half_line(0)},
 )
 def of_small_deviations(power: int, zero: int, one: int, six: int) -> Obligations:
     """The conjugate of λ²v/2 is t²/(2v)."""

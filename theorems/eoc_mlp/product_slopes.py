@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Function, Range
 
-from theorems.engine import Given, both, eq, ge, gt, implies, le, rules
+from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
 from theorems.eoc_mlp.layer_recursions import frobenius, layers, operator
@@ -107,14 +107,11 @@ def gradient_dependence(given: Given) -> Theorem:
     error = mean_product(after) - slope(after) * product(layers)
     over, beyond = {**_LAYERS, **_FROM_TWO}, [gt(_w(after), 1), gt(_limit(after), 1)]
     at = {epsilon_gradient: error, norm_gram: _gram(layers)}
-    at |= {w_below: _w(after), w_tilde_below: _limit(after)}
+    at |= {w_below: _w(after), w_tilde_below: _limit(after), k2: k}
     bound = rules.instance(_dependence_of_a_layer(given), at, over=_LAYERS, under=beyond)
-    number = both(eq(k, following), eq(k2, following))
-    places = rules.meaning(
-        "the next layer", number, over={**over, k: bound.over[k], k2: bound.over[k2]}
-    )
-    goal = le(Abs(error), 7 / (k1 + layers) * _gram(layers))
-    return rules.follows(goal, [near, bound, places], over=over)
+    goal = le(Abs(error), 7 / (k - 1) * _gram(layers))
+    anywhere = rules.follows(goal, [near, bound], over=dict(bound.over), under=[lt(k1, k)])
+    return rules.instance(anywhere, {k: following}, over=over)
 
 
 def _dependence_of_a_layer(given: Given) -> Theorem:

@@ -14,8 +14,8 @@ from numeric.cosine_maps import delta_phi, limiting_ntk, varrho, varrho_prime
 from numeric.networks import ntk_matrix, sample_ntk
 from numeric.networks.forward_law import sample_forward
 from numeric.networks.tangent_law import sample_backpropagation
-from numeric.statistics import SlopeTest, slope_test
-from theorems.engine import Profile, Provenance, claims_in, sentence
+from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
+from theorems.engine import Profile, Provenance, claims_in, integers, sentence
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import LETTERS, K_limit_matrix, K_matrix, m, rho_1, rho_k, x
 
@@ -189,11 +189,14 @@ PRODUCTS = claim(
     assuming=[SQUARE_WIDTHS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
-    excused={"depth": "the rate is claimed at one depth, and is the same at every other"},
+    excused={
+        "depth": "the rate is claimed at one depth, and is the same at every other",
+        "domain of rho_1": "true as well: no two inputs have such a cosine",
+    },
 )
 
 
-@PRODUCTS.estimated(draws=100, controls=_OTHER_STARTS)
+@PRODUCTS.estimated(draws=100, controls=_OTHER_STARTS, uses=[SQUARE_WIDTHS], over={m: integers(1)})
 def products_of_two_inputs(
     rng: np.random.Generator, draws: int, exponent: Fraction, depth: int, first: int
 ) -> Iterator[SlopeTest]:
@@ -201,6 +204,16 @@ def products_of_two_inputs(
     # More draws would resolve how far the exponent still is from its limit at these m.
     drawn = _product_errors(_key(rng), min(draws, 100), (8, 32), depth, first)
     yield from _slopes(drawn, float(exponent))
+
+
+@PRODUCTS.estimated(
+    draws=2000, controls={"later": {"first": 3}}, uses=[SQUARE_WIDTHS], over={m: integers(1)}
+)
+def mean_of_the_first_layer(rng: np.random.Generator, draws: int, first: int) -> MeanTest:
+    """The mean of X'_{2,2}, which does not depend on m, so that it is the limit; m = 8."""
+    drawn = sample_backpropagation(_PAIR, [8], *_ABSOLUTE_VALUE, rng, draws)
+    (limit,) = _limits(float(_PAIR[0] @ _PAIR[1]), 2, first)
+    return mean_test(drawn.products[:, 0, 0, 1], float(limit))
 
 
 @lru_cache(maxsize=8)

@@ -145,6 +145,12 @@ def add_the_logarithms(given: Given) -> Obligations:
     room, small = as_stated(ACUTE, "room", unfold=_as_it_is), SMALL_NU.formula
     spared = small is not None and bool(room.lhs.has(exp(-small.rhs)))
     yield "the room is that of SMALL_NU", spared
+    yield "without errors both sides vanish", _without_errors(given.goal)
+
+
+def _without_errors(relation: Any) -> bool:
+    """Whether a relation holds at ν = 0, where both inverse distances are one number."""
+    return bool(relation.subs({nu: 0, w_k: w_tilde}) == sp.true)
 
 
 @ERRORS.argued(
@@ -161,14 +167,15 @@ def sum_the_errors(given: Given) -> Obligations:
     yield "and increases", equal(sp.diff(gap, x), x * exp(x))
     number, layer = sp.Function("H"), Symbol("k", integer=True, positive=True)
     factor = nu * exp(_ERROR)
-    bound = given.goal.rhs
-    total = sp.expand(sp.powsimp(bound / factor)).subs(k, layer)
+    bounded = given.goal
+    total = sp.expand(sp.powsimp(bounded.rhs / factor)).subs(k, layer)
     total = total.subs(harmonic_below, number(layer - 1))
     grown = total.subs(layer, layer + 1).subs(number(layer), number(layer - 1) + 1 / layer)
     step = (W_start + DELTA * layer) / layer  # w̃_{k+1}/k
     yield "the step", equal(sp.expand(grown - total), sp.expand(step))
     first = total.subs(layer, 1).subs(number(0), 0)
     yield "nothing in the first layer", equal(sp.sympify(first), Integer(0))
+    yield "without errors both sides vanish", _without_errors(bounded)
 
 
 @ERRORS.certified("start")

@@ -23,6 +23,7 @@ from theorems.engine import (
     claims_in,
     ge,
     integers,
+    interval,
     le,
     rules,
     sentence,
@@ -255,13 +256,24 @@ CORRECTED = PRINTED.corrected(
         LAYER_BELOW: "it is the outcome of Proposition 25 for wide networks",
     },
     note=_NOTE,
+    excused={
+        "domain of l": "true as well: one layer has no matrices of backpropagation",
+        "domain of k2": "true as well: no k_1 from 2 on is at most 1",
+        "domain of p: with 0": "true as well: the probability 1 - 14/e that is claimed is negative",
+    },
 )
+#: For p < 1 the radius ε tends to 0; it is that of the tails for these factors κ and pairs.
+_FIRST_ORDER = {
+    **{k1: integers(2), m: integers(1), n: integers(2)},
+    **{p: sp.Interval.Ropen(0, 1), kappa: interval(1, sqrt(2))},
+}
 
 
 @CORRECTED.argued(
     bridge="For fixed depth and data the bound with explicit constants is a constant times its"
     " first order in ε, where S ≤ log(k_2/(k_1 - 1))/log 2 and D_k = O(ε/k).",
-    uses=[SQUARE_WIDTHS, NOT_PARALLEL, WIDE_ENOUGH],
+    uses=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL, WIDE_ENOUGH],
+    over=_FIRST_ORDER,
 )
 def shapes(
     quotient: Any, power: Any, square: Any, half: Any, one: Any, failing: Any

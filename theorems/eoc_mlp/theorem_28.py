@@ -9,7 +9,16 @@ from sympy import Rational, exp, log, sqrt
 
 from symbolic.equality import equal
 from theorems.classical.hypotheses import INDEPENDENT_NORMALS, NONZERO_WEIGHTS
-from theorems.engine import Claim, Given, Obligations, Severity, claims_in, integers, sentence
+from theorems.engine import (
+    Claim,
+    Given,
+    Obligations,
+    Severity,
+    claims_in,
+    integers,
+    interval,
+    sentence,
+)
 from theorems.eoc_mlp.backpropagation_products import COUNT
 from theorems.eoc_mlp.cosine_error_sums import SHALLOW as UNIFORM_SUMS
 from theorems.eoc_mlp.hypotheses import (
@@ -200,6 +209,15 @@ def _relation(other: Claim, part: str) -> Any:
     return other.parts[part].relation  # type: ignore[union-attr]
 
 
+#: Where Propositions 24 to 27 are, and for p < 1, where their radii tend to 0.
+_ARGUED = {
+    **{l: integers(2), m: integers(1), m_l: integers(1), n: integers(2)},
+    **{p: sp.Interval.Ropen(0, 1), DELTA: sp.Interval.Lopen(0, 1), kappa: interval(1, sqrt(2))},
+}
+_TRUE_AS_WELL = {
+    "domain of tau_bar": "true as well: lengths are not negative",
+    "domain of p: with 0": "true as well: the probability 1 - 16/e that is claimed is negative",
+}
 #: What holds with the probability of the statement, or by the choice of the inputs.
 _ON_THE_EVENT = {
     UNIT_INPUTS: "by homogeneity the inputs may be taken to have length 1",
@@ -251,6 +269,7 @@ COMBINED = UNIFORM.corrected(
     ],
     discharging=_ON_THE_EVENT,
     note=_NOTE,
+    excused=_TRUE_AS_WELL,
 )
 
 
@@ -259,6 +278,7 @@ COMBINED = UNIFORM.corrected(
     " Δ^(-2)(k - 1)^(-2)ε and of ε log(l/k), and the last layer by 4|J|_F√S + 4‖J‖S; a matrix of n"
     " blocks in a row, each over n, is at most as far off as the worst block.",
     uses=[*_SETTING, WIDE_ENOUGH],
+    over=_ARGUED,
 )
 def add_the_parts(square: int, bound: Any, half: Any, one: Any, failing: Any) -> Obligations:
     """Sums over layers, and the orders of the last layer at S = m^p + log n + m_l."""
@@ -307,6 +327,7 @@ THEOREM = claim(
     rests_on=[COMBINED],
     discharging={WIDE_ENOUGH: "O is about m → ∞, all else being fixed"},
     note=_NOTE,
+    excused=_TRUE_AS_WELL,
 )
 
 
@@ -314,6 +335,7 @@ THEOREM = claim(
     bridge="O is about m → ∞ for fixed l, n, m_l, Δ and data; there the factor of the corrected"
     " bound that grows with m_l tends to 1.",
     uses=_SETTING,
+    over=_ARGUED,
 )
 def linear_term_vanishes(square: int, power: int, half: Any, one: Any, failing: Any) -> Obligations:
     """For fixed m_l and n the factor 1 + √(m_l m^{p-1} log n) tends to 1, as p < 1."""
@@ -351,6 +373,7 @@ SHARP = COMBINED.sharpened(
     rests_on=[COMBINED, UNIFORM_SUMS, "eoc.prop25.explicit", "eoc.prop27.explicit"],
     discharging=_ON_THE_EVENT,
     note="proofs_notes/eoc_limits.md#dependence-on-delta",
+    excused=_TRUE_AS_WELL,
 )
 
 
@@ -359,7 +382,7 @@ SHARP = COMBINED.sharpened(
     " that of k D_k; both are at most a multiple of l log l whose factor depends on the inputs"
     " alone, as Q and W are largest at Δ = 1 and v may be taken between 1 and w_1 for small ν.",
     uses=[*_SETTING, WIDE_ENOUGH],
-    over={DELTA: sp.Interval(0, 1)},
+    over={**_ARGUED, DELTA: interval(0, 1)},
 )
 def absorb_the_cosines(square: int, bound: Any, half: Any, one: Any, failing: Any) -> Obligations:
     """The bound for one Δ less its power of Δ; both sums over the layers have none."""

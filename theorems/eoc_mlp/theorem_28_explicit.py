@@ -127,10 +127,14 @@ EXPLICIT = THEOREM.sharpened(
         HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
     },
     note=_NOTE,
-    excused=dict.fromkeys(
-        ("cosine", "level", "outputs"),
-        "values at which the table was made; it may be informative at nearby ones as well",
-    ),
+    excused={
+        **dict.fromkeys(
+            ("cosine", "level", "outputs"),
+            "values at which the table was made; it may be informative at nearby ones as well",
+        ),
+        "domain of deviation_bound": "true as well: what is computed is not negative",
+        "domain of s": "true as well: below 0 what bounds the probability is more than 1",
+    },
 )
 
 
@@ -194,7 +198,7 @@ def every_row(rows: Any, function: float, cosine: Any, level: Any, outputs: Any)
     bridge="On the event that no tail is exceeded the intervals that the algorithm pushes through"
     " the layers contain the quantities; the union bound adds up the tails, each e^(-L) at most,"
     " with L = s + log N for N tails.",
-    uses=[SQUARE_WIDTHS, UNIT_INPUTS],
+    uses=[SQUARE_WIDTHS, EQUAL_SCALINGS, UNIT_INPUTS],
 )
 def radii_and_count(share: Any, times: Any) -> Obligations:
     """Each radius, put into its tail, gives e^(-L), L = Mh²; and the tails counted one by one."""

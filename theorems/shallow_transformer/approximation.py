@@ -23,6 +23,7 @@ from theorems.engine import (
     ge,
     gt,
     implies,
+    integers,
     le,
     rules,
     sentence,
@@ -225,6 +226,10 @@ INDEX_CORRECTED = INDEX.corrected(
 @INDEX_CORRECTED.argued(
     bridge="The union bound of the proof is over two sides for each index of the supremum.",
     uses=RANDOM,
+    over={
+        **{n: integers(1), m: integers(2)},
+        **dict.fromkeys((of.nu_c, of.nu_u, of.nu_w, of.sigma_0, of.sigma_1), of.POSITIVE),
+    },
 )
 def events_of_the_union_bound(top: Any) -> Obligations:
     """log(2n/δ) counts two sides of n samples: each event has the probability δ/(2n)."""

@@ -241,6 +241,7 @@ _mean = mean
 def fourth_moments(given: Given) -> Iterator[Any]:
     """9k + 3k(k − 1) for any k, and the moment of the polynomial for k = 1, 2, 3."""
     left, right = given.goal.args
+    yield "an equation", isinstance(given.goal, sp.Eq)
     yield "sums over one and two summands", equal(left.unfolded(), right)
     for rows in (1, 2, 3):
         found = _mean(_product(rows)[0, 0] ** 4)
@@ -251,6 +252,7 @@ def fourth_moments(given: Given) -> Iterator[Any]:
 def squares_of_a_row(given: Given) -> Iterator[Any]:
     """Given the keys, W_ij and W_ij′ are independent of variance β²|K_i|², and E|K|⁴ = k² + 2k."""
     left, right = given.goal.args
+    yield "an equation", isinstance(given.goal, sp.Eq)
     yield "sums over one and two summands", equal(left.unfolded(), right)
     for rows in (1, 2, 3):
         entries = _product(rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -123,6 +124,12 @@ def loss_of_zero(given: Given, rng: Rng, draws: int) -> Iterator[MeanTest]:
     yield mean_test(drawn.labels**2, float(given.goal.args[1].subs(at)))
 
 
+#: Why the claims about the window hold at the ends of the domains of α and of the noise.
+_DEGENERATE = {
+    "domain of persistence": "true as well: no process with noise is stationary for α = 1 or -1",
+    "domain of noise": "true as well: without noise the stationary process vanishes",
+}
+
 WINDOW = claim(
     "st.fig2.window",
     at="Section 6.2",
@@ -136,6 +143,7 @@ WINDOW = claim(
     given=letters(T, lag, _ALPHA, under=[AUTOREGRESSIVE]),
     assuming=[AUTOREGRESSIVE],
     note=_NOTE,
+    excused={"domain of T": "true as well: T = L + 1 is at least 2", **_DEGENERATE},
 )
 _CONDITIONAL = (
     "The noise is independent of the window, which contains the value a lag before, so that the"
@@ -161,13 +169,17 @@ def _unit(steps: int, token: int) -> sp.Matrix:
 def _at_the_lag(more: int, token: int) -> Obligations:
     """X_{T+1} = αX_{T+1−L} + ε, where T + 1 − L is the token; and by the normal equations."""
     length = Symbol("L", integer=True)
-    yield "the index, for every lag", equal(length + more + 1 - length, sp.Integer(token))
+    yield "the index, for every lag", equal(length + more + 1 - length, Rational(token))
     for one in range(2, 7):
         steps = one + int(more)
         yield f"the coefficients, L = {one}", _regression(one, steps) == _unit(steps, int(token))
 
 
-@WINDOW.argued(bridge=_CONDITIONAL)
+#: The stationary process whose covariances `_regression` has.
+_PROCESS: dict[str, Any] = {"uses": [AUTOREGRESSIVE], "over": {lag: integers(1)}}
+
+
+@WINDOW.argued(bridge=_CONDITIONAL, **_PROCESS)
 def regression_on_the_window(more: int, token: int) -> Obligations:
     """X_{T+1} = αX_{T+1−L} + ε and T + 1 − L = 2."""
     return _at_the_lag(more, token)
@@ -189,10 +201,17 @@ SHARP = WINDOW.sharpened(
     given={**letters(T, lag, _ALPHA, under=[AUTOREGRESSIVE]), lag: integers(2)},
     assuming=[AUTOREGRESSIVE],
     note=_NOTE,
+    excused={
+        "less: 1 -> 2": "true as well: a still shorter window is useless too",
+        "domain of T": "true as well: T = L and T = L - 1 are at least 1 for lags from 2 on",
+        "domain of L": "true as well: at L = 1 the first part is the Markov property, and there is"
+        " no window for the second one",
+        **_DEGENERATE,
+    },
 )
 
 
-@SHARP.argued("enough", bridge=_CONDITIONAL, controls={"one_more": {"more": 1}})
+@SHARP.argued("enough", bridge=_CONDITIONAL, **_PROCESS, controls={"one_more": {"more": 1}})
 def first_of_the_window(more: int, token: int) -> Obligations:
     """The first token reappears in X_{L+1}."""
     return _at_the_lag(more, token)
@@ -203,9 +222,11 @@ def first_of_the_window(more: int, token: int) -> Obligations:
     bridge="Values whose indices differ by less than the lag belong to different independent"
     " processes, so that the window is independent of the label; the normal equations agree for"
     " lags up to 6.",
+    **_PROCESS,
 )
 def regression_on_shorter_windows(less: int, nothing: int) -> Obligations:
     """X_1, …, X_L are independent, and X_L is the next value after L − 1 tokens."""
+    yield "a number of tokens", Rational(less).is_integer
     length, t = Symbol("L", integer=True), Symbol("t", positive=True, integer=True)
     nearest = length - less + 1 - t  # how far the label is from the token t
     yield "nearer than the lag", bool((length - nearest).is_positive)
@@ -227,6 +248,7 @@ POSITIONS = claim(
     assuming=[LAST_TOKEN],
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={"domain of T": "true as well: one token has one order only"},
 )
 
 
@@ -237,6 +259,7 @@ POSITIONS = claim(
 )
 def mean_is_a_symmetric_function(kept: int) -> Obligations:
     """a = Σ e^(wX_t q) X_t / Σ e^(wX_t q) for T = 3, the first or the last tokens exchanged."""
+    yield "a number of tokens", Rational(kept).is_integer
     weight = sp.Symbol("w", real=True)
     x = sp.symbols("x1:4", real=True)
 

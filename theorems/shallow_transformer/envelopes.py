@@ -362,6 +362,10 @@ BEST = claim(
     rests_on=[SHARP],
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={
+        "domain of m": "true as well: the limit is about large widths",
+        "domain of U_max": "true as well: a length is not negative",
+    },
 )
 
 
@@ -370,6 +374,7 @@ BEST = claim(
     " (ρ_u, ρ_w)/√m in the direction of its sign, with σ′ = σ₁ and σ = ±σ₀ nearly, so that f is"
     " this value up to O(m^(-1/2)).",
     uses=_ON_THE_EVENT,
+    over=dict.fromkeys((of.sigma_0, of.sigma_1, of.rho_c, of.rho_u, of.rho_w, of.B), of.POSITIVE),
 )
 def two_opposite_tokens(top: Any) -> Obligations:
     """|a| = x, M = (1 - x²)eeᵀ, so that f is σ₁(ρ_u x + (1 - x²)Bρ_w) + σ₀ρ_c, for each x."""

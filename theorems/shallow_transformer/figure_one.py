@@ -25,7 +25,6 @@ from theorems.engine import (
     ge,
     implies,
     le,
-    lt,
     rules,
     sentence,
 )
@@ -149,8 +148,8 @@ def mean_squares_by_width(given: Given, rng: Rng, draws: int) -> Iterator[SlopeT
 
 SMALL_WIDTH = Hypothesis(
     "small_width",
-    "the width is below the size of the pool, so that the labels' own error is small beside it",
-    lt(m, of.pool),
+    "the pool is at least 32 times as large as the width, so that the labels' own error is small",
+    le(32 * m, of.pool),
 )
 _WIDTHS = (*_RANDOM, SMALL_WIDTH)
 
@@ -165,6 +164,7 @@ APPROXIMATION = claim(
     given={**letters(of.f_lin, of.phi_tilde, m, under=_WIDTHS), m: Range(32, 257)},
     assuming=_WIDTHS,
     note=f"{_NOTE}#approximation-error",
+    excused={"domain of mtilde": "true as well: the pool is larger than the width"},
 )
 
 
@@ -174,6 +174,8 @@ APPROXIMATION = claim(
         "quarter": {"exponent": Fraction(-1, 4)},
         "as_one_over_m": {"exponent": Fraction(-1)},
     },
+    uses=_WIDTHS,
+    over={m: Range(32, 257), of.sigma_0: of.POSITIVE, of.sigma_1: of.POSITIVE},
 )
 def supremum_by_width(rng: Rng, draws: int, exponent: Fraction) -> Iterator[SlopeTest]:
     """The mean of the largest error over 40 inputs with d = 8, m from 32 to 256, pool of 8192.

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from sympy import Function, S, Symbol
+from sympy import And, Function, Rational, S, Symbol
 
 from numeric.networks.recurrent import (
     RecurrentParameters,
@@ -34,10 +34,13 @@ from theorems.engine import (
     eq,
     gt,
     implies,
+    integers,
+    open_interval,
     rules,
     sentence,
 )
 from theorems.engine.rules import E, Theorem
+from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.experiment_letters import (
     W_slope,
     W_slope_opposite,
@@ -234,8 +237,16 @@ SIZES = Hypothesis(
     " descent is not projected; the first pair of lags is tried with 8 units, 200 samples and 60"
     " steps, the second one with 64 units, 300 samples and 200 steps",
 )
+_SERIES = Hypothesis(
+    "series",
+    "the autoregressive coefficient is 9/10 and the variance of the noise 1/10",
+    And(eq(of.persistence, Rational(9, 10)), eq(of.noise, Rational(1, 10))),
+)
 _SMALLER = r"\mathbb{E}\min_s\hat{\mathcal{L}}^{\mathrm{rnn}}_{\mathrm{val}}"
-_TASK = (AUTOREGRESSIVE, EVEN_WIDTH, PAIRED_UNITS, SIZES)
+_TASK = (AUTOREGRESSIVE, EVEN_WIDTH, PAIRED_UNITS, SIZES, _SERIES)
+
+_SHORT = "true as well: means over 400 runs are 0.15 and 0.32 at the lags 1 and 2, 0.47 at 7 to 9"
+_LONG = "true as well: means over runs are below 0.22 at the lags 1 to 3, above 0.46 at 31 to 33"
 
 LOSSES = claim(
     "st.fig2.losses",
@@ -249,7 +260,22 @@ LOSSES = claim(
     given=letters(under=_TASK),
     assuming=_TASK,
     note=_NOTE,
+    excused={
+        "short: 1 -> 2": _SHORT, "long: 8 -> 7": _SHORT, "long: 8 -> 9": _SHORT,
+        "middle: 2 -> 1": _LONG, "middle: 2 -> 3": _LONG,
+        "large: 32 -> 31": _LONG, "large: 32 -> 33": _LONG,
+    },
 )  # fmt: skip
+
+
+#: The task of which samples are drawn, of these hypotheses.
+_SAMPLED: dict[str, Any] = {
+    "uses": _TASK,
+    "over": {
+        **{of.lag: integers(1), of.m: integers(2)},
+        **{of.noise: of.POSITIVE, of.persistence: open_interval(-1, 1)},
+    },
+}
 
 
 def _difference(rng: Rng, draws: int, lags: tuple[int, int], below: int, sizes: Any) -> MeanTest:
@@ -260,6 +286,7 @@ def _difference(rng: Rng, draws: int, lags: tuple[int, int], below: int, sizes: 
 @LOSSES.estimated(
     draws=40,
     controls={"exchanged": {"short": 8, "long": 1}, "larger": {"below": -1}},
+    **_SAMPLED,
 )
 def smaller_networks(rng: Rng, draws: int, short: int, long: int, below: int) -> MeanTest:
     """Lags 1 and 8, with 8 units, 200 samples and 60 steps; differences of independent runs.
@@ -273,6 +300,7 @@ def smaller_networks(rng: Rng, draws: int, short: int, long: int, below: int) ->
     draws=2,
     controls={"exchanged": {"middle": 32, "large": 2}, "larger": {"below": -1}},
     profile=Profile.FULL,
+    **_SAMPLED,
 )
 def wide_networks(rng: Rng, draws: int, middle: int, large: int, below: int) -> MeanTest:
     """Lags 2 and 32, with 64 units, 300 samples and 200 steps."""

@@ -27,6 +27,7 @@ from theorems.engine import (
     Obligations,
     claims_in,
     eq,
+    integers,
     rules,
     sentence,
 )
@@ -322,6 +323,7 @@ LEMMA = claim(
     bridge="A gradient is the vector whose inner product with each direction is the derivative"
     " along that line, which is st.lem1.c, .u and .w for any m, T and d.",
     uses=[TWICE_DIFFERENTIABLE],
+    over={m: integers(1)},
 )
 def derivatives_in_coordinates(power: Any, transposed: bool) -> Obligations:
     """SymPy's derivatives by all entries for a formal σ: m = 2, up to two tokens in the plane."""

@@ -7,7 +7,7 @@ so on the events of Definition 1 and Lemma 5, for a target in the class.
 
 from __future__ import annotations
 
-from sympy import And, Eq, Ge, Le, Lt, log, sqrt
+from sympy import And, Eq, Ge, Gt, Le, Lt, log, sqrt
 
 from theorems.engine.hypotheses import Hypothesis
 from theorems.shallow_transformer import letters as of
@@ -225,6 +225,19 @@ MANY_STEPS = Hypothesis(
 )
 
 # Section 6 and Appendix B: experiments
+COHERENT_DIRECTIONS = Hypothesis(
+    "coherent_directions",
+    "U and W of each head have moved along the gradient of the sum of its outputs over the inputs,"
+    " and the output weights by $rho_c over the root of $m",
+    latex=r"\delta\theta_i \parallel \nabla\textstyle\sum_jh(X^{(j)};\theta_i),\ "
+    r"\delta c_i = $rho_c/\sqrt{$m}",
+)
+DRAWN_TOKENS = Hypothesis(
+    "drawn_tokens",
+    "each input has at least two tokens, which are independent normal vectors, shortened to length"
+    " one where they are longer",
+)
+MOVING = Hypothesis("moving", "U or W moves", Gt(of.rho_u + of.rho_w, 0, evaluate=False))
 INDEPENDENT_DIRECTIONS = Hypothesis(
     "independent_directions",
     "the blocks of the change of all heads are independent of each other and of the start, and"

@@ -25,6 +25,7 @@ from theorems.engine import (
     eq,
     ge,
     implies,
+    integers,
     le,
     rules,
     sentence,
@@ -32,7 +33,6 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.hypotheses import (
-    EVEN_WIDTH,
     PROJECTED_DESCENT,
     SAME_QUERY,
     STEP_SIZE,
@@ -45,6 +45,7 @@ from theorems.shallow_transformer.overview import (
     INFORMAL,
     NOTE,
     NOTE_ON_WIDTHS,
+    RUNS_OVER,
     SETTING,
     SIZE_D,
 )
@@ -180,7 +181,8 @@ ANY_CORRECTED = ANY.corrected(
 @ANY_CORRECTED.argued(
     bridge="Pairs exhaust the heads of any even number; no other step needs more of m, and none"
     " needs more of τ than that there is a step.",
-    uses=[EVEN_WIDTH, STEP_SIZE],
+    uses=[*SETTING, STEP_SIZE],
+    over=RUNS_OVER,
 )
 def even_widths(one: Any, least: Any) -> Obligations:
     """The smallest width has one pair, and one step is the smallest number of steps."""
@@ -317,10 +319,11 @@ STEPS = RATE.corrected(
     ),
     given=[T, tau],
     note=NOTE,
+    excused={"domain of T": "true as well: the length is in neither side"},
 )
 
 
-@STEPS.argued(bridge="The gradient's bound has neither τ nor T in it.")
+@STEPS.argued(bridge="The gradient's bound has neither τ nor T in it.", over={tau: integers(1)})
 def rate_in_steps(four: Any, square: Any, power: Any) -> Obligations:
     """The error over the rate is a positive number, which Theorem 1 divides by 4."""
     steps, size, rest = sp.symbols("tau nu B_grad", positive=True)

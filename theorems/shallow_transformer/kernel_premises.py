@@ -51,7 +51,7 @@ def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> 
     parts = stands_for(
         "the three blocks of κ",
         eq(share, h * h_ + s * s_ * (inner(a, a_) + inner(q, q_) * inner(y, y_))),
-        *(eq(size, norm(one)) for size, one in ((a_size, a), (other, a_), (left, y), (right, y_))),
+        *(eq(norm(one), size) for size, one in ((a_size, a), (other, a_), (left, y), (right, y_))),
     )
     short = what_it_says(given, "st.fact2", le(a_size, 1))
     lengths = [short, rules.instance(short, {a_size: other}, over=in_networks(other))]

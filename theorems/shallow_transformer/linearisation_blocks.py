@@ -200,15 +200,17 @@ def _second_order(given: Given) -> Theorem:
     taylor = textbook_says(
         "Taylor's formula with Lagrange's remainder", eq(m * heads.REST, Abs(one.h_bent) / 2)
     )
+    along = Symbol("slope at that place", nonnegative=True)
     there = stands_for(
         "the derivatives of z at that place",
-        *(eq(_slope, Abs(one.z_first)), eq(one.z_bent, one.z_second)),
+        *(eq(along, Abs(one.z_first)), eq(one.z_bent, one.z_second)),
     )
     bounds = [
         what_is_assumed(given, BOUNDED_SLOPES, le(Abs(one.sigma_first), of.sigma_1)),
         what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(one.sigma_second), of.sigma_2)),
     ]
-    slopes, sign = _slopes(given), _longest()[2]
+    slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
+    sign = _longest()[2]
     square = _of_a_head(le(one.z_first**2, _ELL**2), slopes, sign, there)
     steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * _ELL**2)
     curved = le(Abs(one.sigma_first * one.z_bent), of.sigma_1 * _K)

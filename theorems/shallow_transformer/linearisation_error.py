@@ -35,6 +35,7 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
+    integers,
     le,
     sentence,
 )
@@ -49,6 +50,7 @@ from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_HEADS,
     BOUNDED_SLOPES,
+    COHERENT_DIRECTIONS,
     HYPERBOLIC_TANGENT,
     IN_FEASIBLE_SET,
     INDEPENDENT_DIRECTIONS,
@@ -135,15 +137,9 @@ def _mean_of_waves(expression: sp.Expr) -> sp.Expr:
     return sp.expand(sp.Add(*means))
 
 
-COHERENT_DIRECTIONS = Hypothesis(
-    "coherent_directions",
-    "U and W of each head have moved along the gradient of the sum of its outputs over the inputs,"
-    " and the output weights by $rho_c over the root of $m",
-    latex=r"\delta\theta_i \parallel \nabla\textstyle\sum_jh(X^{(j)};\theta_i),\ "
-    r"\delta c_i = $rho_c/\sqrt{$m}",
-)
-MOVING = Hypothesis("moving", "U or W moves", sp.Gt(of.rho_u + of.rho_w, 0, evaluate=False))
-_COHERENT = (*RANDOM_START, *INPUTS, HYPERBOLIC_TANGENT, COHERENT_DIRECTIONS, MOVING)
+_DIRECTED = (COHERENT_DIRECTIONS, of_paper.MOVING, of_paper.DRAWN_TOKENS)
+_COHERENT = (*RANDOM_START, *INPUTS, HYPERBOLIC_TANGENT, *_DIRECTED)
+_RADII = dict.fromkeys((of.rho_c, of.rho_u, of.rho_w), of.NONNEGATIVE)
 _ERROR = r"\sup_{j\in[$n]}|$f(X^{(j)};$phi) - $f_lin(X^{(j)};$phi)|"
 
 COHERENT = claim(
@@ -182,7 +178,10 @@ def _slopes(aim: str, exponent: Any, rng: Rng, draws: int) -> SlopeTest:
 
 
 @COHERENT.estimated(
-    draws=16, controls={"one": {"exponent": -1}, "none": {"exponent": Fraction(-1, 4)}}
+    draws=16,
+    controls={"one": {"exponent": -1}, "none": {"exponent": Fraction(-1, 4)}},
+    uses=_COHERENT,
+    over={n: of.SIZE, m: integers(2), **_RADII, of.rho_c: of.POSITIVE},
 )
 def slope_of_coherent_directions(rng: Rng, draws: int, exponent: Any) -> SlopeTest:
     """Mean of sup_j|f − f_lin| at three widths: a power of m."""
@@ -246,6 +245,7 @@ def variance_of_a_sum(power: Any, zero: Any) -> Obligations:
     yield "m^power times it tends to this at most", bool(limit <= zero)
 
 
+_LARGER = "true as well: the moments are not negative, so that the right side is larger"
 INDEPENDENT_CORRECTED = INDEPENDENT.corrected(
     "st.exp.linearisation.independent.corrected",
     title="Independent directions have an error of order 1/m",
@@ -275,8 +275,16 @@ INDEPENDENT_CORRECTED = INDEPENDENT.corrected(
         **dict.fromkeys(spoken(*_SCATTERED)),
         m: WIDTHS,
     },
+    excused={
+        "exponent -2 of m: -2 -> -1": _LARGER,
+        "1/4: 1/4 -> 101/400": _LARGER,
+        "factor of n*(first_moment + second_moment/4)/m**2: 1 -> 101/100": _LARGER,
+    },
     **_RECORD,
 )
+#: Where st.lem3.sharp bounds the term of a head, and there is a pair of heads.
+_SIGMAS = dict.fromkeys((of.sigma_0, of.sigma_1, of.sigma_2), of.POSITIVE)
+_TERMS_OVER = {m: integers(2), **_RADII, **_SIGMAS}
 
 
 @INDEPENDENT_CORRECTED.argued(
@@ -284,7 +292,8 @@ INDEPENDENT_CORRECTED = INDEPENDENT.corrected(
     bridge="Given the start the terms of the heads are independent, and their means cancel in"
     " pairs; in each the sign of the step of c makes both parts uncorrelated, and a supremum over"
     " inputs is at most the sum.",
-    uses=[*RANDOM_START, INDEPENDENT_DIRECTIONS],
+    uses=_SCATTERED,
+    over={**_TERMS_OVER, n: integers(1)},
 )
 def moment_of_a_sum(given: Given) -> Iterator[Any]:
     """|Δ| ≤ σ_1ℓ/√m and |r| ≤ (σ_2ℓ² + σ_1K)/(2m), for heads with c⁽⁰⁾ = ±1."""
@@ -336,7 +345,8 @@ def slope_of_independent_directions(rng: Rng, draws: int, power: Any) -> SlopeTe
     "one input",
     bridge="As for several inputs: terms of heads are independent with means that cancel in pairs,"
     " and in each both parts are uncorrelated.",
-    uses=[*RANDOM_START, INDEPENDENT_DIRECTIONS],
+    uses=_SCATTERED,
+    over=_TERMS_OVER,
 )
 def variance_for_one_input(two: Any, share: Any, power: Any, quarter: Any) -> Obligations:
     """A head has σ_1ρ_cℓ/m and (σ_2ℓ² + σ_1K)/(2m); m heads, each over √m."""

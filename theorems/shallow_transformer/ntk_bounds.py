@@ -251,6 +251,7 @@ BEST = claim(
     " wave of height ε and slope σ₁ with round corners, E σ² ≥ (σ₀ - 2ε)², and |σ′| = σ₁ outside"
     " of the corners, whose probability is arbitrarily small.",
     uses=REGULAR,
+    over=dict.fromkeys((of.sigma_0, of.sigma_1), of.POSITIVE),
 )
 def triangular_waves(top: Any) -> Obligations:
     """The kernel of such waves in the limit."""

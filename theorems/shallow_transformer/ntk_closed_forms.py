@@ -181,6 +181,7 @@ RELU_FORM = claim(
     " are limits.",
     controls=_OTHERS,
     uses=_RELU,
+    over={angle: sp.Interval(0, sp.pi)},
 )
 def by_polar_coordinates(two: int, wave: Callable[[Any], Any], sign: int) -> Obligations:
     """E 1 1 u_iu_j by the four sectors of the circle."""

@@ -18,8 +18,10 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
+    half_line,
     integers,
     le,
+    open_interval,
     rules,
     sentence,
 )
@@ -110,6 +112,19 @@ _ON_THE_EVENTS = {
     APPROXIMATION_EVENT: "the sentence is about its probability, st.lem5",
     BOUNDED_HEADS: "st.eq9",
 }
+#: Where Theorem 1 is shown: what its constants are made of, an even width and at least one step.
+RUNS_OVER = {
+    **{m: integers(2), tau: integers(1)},
+    **dict.fromkeys((of.eta, of.nu_c, of.nu_u, of.nu_w), of.POSITIVE),
+    **dict.fromkeys((of.rho_c, of.rho_u, of.rho_w), of.POSITIVE),
+    **dict.fromkeys((of.sigma_0, of.sigma_1, of.sigma_2), of.POSITIVE),
+}
+#: Where the two events have their probabilities as well, and the orders are those of powers of D.
+_OVER = {
+    **RUNS_OVER,
+    **{n: integers(1), d: integers(1), of.D: half_line(1)},
+    **dict.fromkeys((delta, delta_prime), open_interval(0, 1)),
+}
 FACTOR, _D, _M = sp.symbols("C D m", positive=True)
 _TERMS = (
     r"\exists C(\bar\sigma,\bar\nu,\rho)\ \forall $m,$n,$tau,$d:\quad \mathbb{P}\Bigl("
@@ -140,7 +155,8 @@ INFORMAL = claim(
 @INFORMAL.argued(
     bridge="The constants of Theorem 1 are products of these orders with numbers that depend on"
     " σ̄, ν̄ and ρ only, and two events are missed with probabilities of δ and δ' at most.",
-    uses=SETTING,
+    uses=[*SETTING, STEP_SIZE],
+    over=_OVER,
 )
 def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
     """L_1 ≤ C√D, L_2 ≤ CD: L_1⁴ ≤ C⁴D², L_1B_lin ≤ C²√(D³/m); B_lin² needs two cases.
@@ -192,6 +208,7 @@ SHARP = INFORMAL.sharpened(
     bridge="The constants of the sharpened Theorem 1 are products of these orders with numbers"
     " that depend on σ̄, ν̄ and ρ only, and two events are missed with δ and δ' at most.",
     uses=_SHARP,
+    over={**_OVER, of.A: of.POSITIVE},
 )
 def squares_of_errors(square: Any, whole: Any) -> Obligations:
     """E² ≤ 3(B_app² + B_lin² + B_CoF²) and (√mean + 2B)² ≤ 2 mean + 8B²; A² ≤ C²D."""

@@ -137,7 +137,7 @@ def bounded_sum(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
     A new letter stands for the bound, so that the induction need not know what it is made of.
     """
     term, constant = theorem.statement.args
-    bound = Symbol("bound of a term", real=True)
+    bound = Symbol(f"bound of {term}, {constant}", real=True)
     known = rules.meaning("abbreviation", eq(bound, constant), over=in_networks(bound, constant))
     ranges = {**theorem.over, bound: sympy.Reals}
     short = rules.follows(le(term, bound), [theorem, known], over=ranges, under=theorem.under)

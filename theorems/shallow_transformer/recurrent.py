@@ -132,6 +132,9 @@ GRADIENT = claim(
     assuming=[TWICE_DIFFERENTIABLE],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#gradients",
+    excused={
+        "domain of T": "true as well: h_0 = 0 does not depend on w and U, and both sums are empty"
+    },
 )
 _UNROLLED = (
     "The recursion e_T = σ'_T(h_{T−1} + w e_{T−1}), which the sum satisfies, is the same for all T."
@@ -163,6 +166,7 @@ def _unrolled(power: int, of_step: Any, letter: int) -> Obligations:
 @GRADIENT.argued(
     "in w",
     bridge=_UNROLLED,
+    uses=[TWICE_DIFFERENTIABLE],
     controls={"no_w": {"power": 0}, "later_state": {"shift": 0}},
 )
 def differentiate_by_w(shift: int, power: int) -> Obligations:
@@ -170,7 +174,9 @@ def differentiate_by_w(shift: int, power: int) -> Obligations:
     return _unrolled(power, lambda states, _, t: states[t - shift], 0)
 
 
-@GRADIENT.argued("in U", bridge=_UNROLLED, controls={"no_w": {"power": 0}})
+@GRADIENT.argued(
+    "in U", bridge=_UNROLLED, uses=[TWICE_DIFFERENTIABLE], controls={"no_w": {"power": 0}}
+)
 def differentiate_by_read_out(power: int) -> Obligations:
     """The step t contributes X_t."""
     return _unrolled(power, lambda _, x, t: x[t - 1], 1)

@@ -337,7 +337,7 @@ def attained_at_mean_zero(unit: Any, power: Any, least: Any) -> Obligations:
 def no_covariance(value: Any, tokens: Any) -> Obligations:
     """The gradient with one token in the plane."""
     found, _ = _by_attention(int(tokens))
-    exact = sp.Rational(tokens) == int(tokens)
+    exact = sp.Rational(tokens) == int(tokens) and int(tokens) >= 1
     yield "gradient", exact and all(equal(one, sp.sympify(value)) for one in found)
 
 

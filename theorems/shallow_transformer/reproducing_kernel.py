@@ -268,7 +268,7 @@ COMPLETE.cited(
     bridge="For any finite number of inputs in a space of any dimension Pv = Φᵀ(ΦΦᵀ)⁺Φv, as for two"
     " independent features in three dimensions.",
 )
-def least_norm_in_three_dimensions() -> Obligations:
+def least_norm_in_three_dimensions(given: Given) -> Obligations:
     """|Pv|² = fᵀ(ΦΦᵀ)⁻¹f with f = Φv, which depends on the values alone."""
     phi = sp.Matrix([[1, 0, sp.Symbol("s", real=True)], [sp.Symbol("t", real=True), 1, 0]])
     v = sp.Matrix(sp.symbols("v1:4", real=True))
@@ -278,7 +278,10 @@ def least_norm_in_three_dimensions() -> Obligations:
     yield "same function", bool(zero == sp.zeros(2, 1))
     values = phi * v
     least = (values.T * gram.inv() * values)[0, 0]
-    yield "norm", equal(sp.simplify(least - (P * v).dot(P * v)), sp.S.Zero)
+    at = {of.F_norm: sp.sqrt((P * v).dot(P * v)), by_values: least}
+    norm_, by_values_ = (side.subs(at) for side in given.goal.args)
+    yield "an equation", isinstance(given.goal, sp.Eq)
+    yield "norm", equal(sp.simplify(norm_ - by_values_), sp.S.Zero)
     normal = phi.row(0).cross(phi.row(1)).T
     moved = (P * (v + normal)).dot(P * (v + normal)) - (P * v).dot(P * v)
     yield "not on the representative", equal(sp.simplify(moved), sp.S.Zero)

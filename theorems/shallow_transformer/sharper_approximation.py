@@ -171,6 +171,8 @@ SIGN_MAP = Hypothesis(
 )
 _SPECIAL = (*RANDOM_START, ONE_SAMPLE, CONSTANT_ACTIVATION, SIGN_MAP)
 
+_CERTAIN = "true as well: both sides of the event are zero, so that its probability is one"
+
 LEADING = claim(
     "st.lem5.leading",
     at=_AT,
@@ -190,7 +192,12 @@ LEADING = claim(
     note=_NOTE,
     excused={
         "sides": "log(2/delta) and log(1/delta) have the ratio 1 in the limit, so that any number"
-        " of sides will do"
+        " of sides will do",
+        "domain of eps_app": "true as well: an absolute value is not negative",
+        "domain of delta": "true as well: the limit is about small positive delta",
+        "domain of m": "true as well: the limit is about large widths",
+        "domain of sigma_0": _CERTAIN,
+        "domain of nu_c": _CERTAIN,
     },
 )
 
@@ -267,7 +274,7 @@ def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
     parts = stands_for(
         "g as a sum of its parts",
         eq(value, sum(signed)),
-        *(eq(size, Abs(part)) for size, part in zip((g_c, g_u, g_w), signed, strict=True)),
+        *(eq(Abs(part), size) for size, part in zip((g_c, g_u, g_w), signed, strict=True)),
     )
     bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
     near = le(Abs(value), _C + of.sigma_1 * of.a_size * of.nu_u + _W * moved_size)

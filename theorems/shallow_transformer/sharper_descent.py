@@ -322,7 +322,7 @@ def zero_at_the_start(given: Given) -> Theorem:
     start = stands_for(
         "the loss at the start",
         eq(its.residuals(j), output(j) - label(j)),
-        eq(of.loss, of.loss_start),
+        eq(of.loss_start, of.loss),
     )
     top = largest("the largest label", le(Abs(label(j)), of.label_sup))
     each = rules.follows(

@@ -331,7 +331,8 @@ def deviation_of_the_square(given: Given) -> Theorem:
     block = stands_for(
         "the block, at a direction of W of length 1 where it is largest",
         eq(of.z_corner, Abs(its.z_second)),
-        eq(still, 0),
+        eq(still, norm(Vector("delta"))),
+        eq(norm(Vector("delta")), 0),
         eq(turn, 1),
     )
     bent = along_a_direction(given, still, turn)

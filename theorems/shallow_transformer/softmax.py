@@ -159,7 +159,8 @@ RANK = claim(
 
 @RANK.argued(
     bridge="The kernel is the line of constant vectors, and rank and nullity add up to T;"
-    " elimination over the rationals for up to six tokens agrees."
+    " elimination over the rationals for up to six tokens agrees.",
+    over={T: integers(1)},
 )
 def rank_of_rational_jacobians(nullity: Any) -> Obligations:
     """Gaussian elimination over the rationals for weights t/Σt, T = 1, ..., 6."""

@@ -27,7 +27,7 @@ from theorems.shallow_transformer.gradient_sizes import EQ_37, EQ_38, SHARP_38
 from theorems.shallow_transformer.letters import LETTERS
 from theorems.shallow_transformer.premises import letters, stated
 from theorems.shallow_transformer.run_balls import Point, nearly
-from theorems.shallow_transformer.runs import Descent, Problem, at_worst, trained
+from theorems.shallow_transformer.runs import Descent, Problem, Step, at_worst, trained
 from theorems.shallow_transformer.sharp_convergence import EVERY_STEP, SHARP
 from theorems.shallow_transformer.training_letters import quotient
 
@@ -106,6 +106,8 @@ STUDENTS = Hypothesis(
     " theorem; the largest $quotient of all is meant",
 )
 
+_LARGER = "true as well: a larger bound of the same quotient"
+
 ALONG = claim(
     "st.thm1.runs",
     at="Theorem 1, proof",
@@ -115,6 +117,7 @@ ALONG = claim(
     assuming=[STUDENTS],
     provenance=Provenance.DERIVED,
     note="proofs_notes/st_descent.md#numbers",
+    excused={"1: 1 -> 101/100": _LARGER, "1: 1 -> 2": _LARGER},
 )
 
 _ENDS = {False: WITH_THE_PAPERS_STEPS, True: WITH_SHORT_STEPS}
@@ -125,7 +128,14 @@ _CASES = st.tuples(
 )
 
 
-@ALONG.tested(over=_CASES, cases=80)
+def _is_free(step: Step) -> bool:
+    """Whether a step ends well within the feasible set, so that nothing was projected."""
+    moved = (step.next - step.given.initial).block_norms()
+    radii = np.array(step.given.regime.rho) / step.given.root
+    return bool(np.all(moved < 0.99 * radii[:, None]))
+
+
+@ALONG.tested(over=_CASES, cases=80, uses=[STUDENTS])
 def worst_step(case: tuple[int, bool, int]) -> Point:
     """The left side over the right one of an inequality, where a run comes closest to failing."""
     seed, long, place = case
@@ -139,4 +149,7 @@ def worst_step(case: tuple[int, bool, int]) -> Point:
     found = compare(relation, at_worst(one, points, part))
     if found.ratio is None:
         raise ValueError(f"{one.id} has no quotient")
+    free = one is descent.EQ_21 and all(map(_is_free, student(seed, long).steps))
+    if free and abs(found.ratio - 1) <= found.rounding:
+        return {quotient: 1}  # exactly, as (21) is an equation for steps that are not projected
     return {quotient: Rounded(found.ratio, found.rounding)}

@@ -45,6 +45,7 @@ from theorems.shallow_transformer.premises import (
     sizes,
     stands_for,
     stated,
+    textbook_says,
     total,
     what_is_assumed,
 )
@@ -212,14 +213,15 @@ def jensen() -> list[Theorem]:
     average = stands_for(
         "the linear model at the mean of the iterates",
         eq(its.lin_average, norm(mean) ** 2),
-        eq(its.lin_average, Sum(inner(q(s), mean), (s, 0, tau - 1)) / tau),
     )
+    products = eq(norm(mean) ** 2, Sum(inner(q(s), mean), (s, 0, tau - 1)) / tau)
+    linear = textbook_says("an inner product with a mean of vectors", products)
     each = rules.follows(product, [apart], over=in_networks(product))
     bound = rules.follows(half, [each, square, average], over=in_networks(half, mean))
     added_up = sums.summed(bound, s, tau, over=in_networks(tau))
     goal = le(its.lin_average, Sum(loss(s), (s, 0, tau - 1)) / tau)
     apart_ = sums.linear(added_up.statement.rhs, over=in_networks(tau, its.lin_average))
-    known = [added_up, apart_, average]
+    known = [added_up, apart_, average, linear]
     return [rules.follows(goal, known, over=in_networks(goal))]
 
 

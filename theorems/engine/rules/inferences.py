@@ -10,9 +10,9 @@ import sympy
 from sympy import Range, Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.rules.ranges import Objects, Over, checked
+from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral
 from theorems.engine.rules.solver import Bounded, Problem, kernel, solver_trust
-from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make
+from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make, meant
 from theorems.engine.rules.translation import solver_library
 from theorems.engine.rules.vocabulary import belongs
 
@@ -66,6 +66,7 @@ def instance(
     """
     genuine(theorem)
     chosen = _chosen(theorem, values)
+    _keep_meanings(theorem, chosen)
     kept = {x: range_ for x, range_ in theorem.over.items() if x not in chosen}
     again = set().union(*(value.free_symbols for value in chosen.values())) & set(chosen)
     letters = checked({**kept, **{x: theorem.over[x] for x in again}, **(over or {})})
@@ -139,6 +140,16 @@ def _chosen(theorem: Theorem, values: Any) -> dict[Symbol, Any]:
     return {letter: sympy.sympify(value) for letter, value in values.items()}
 
 
+def _keep_meanings(theorem: Theorem, chosen: Mapping[Symbol, Any]) -> None:
+    """Refuse to choose a value of what a meaning determines; another letter may stand for it."""
+    for trust in theorem.trusts:
+        for one in meant(trust):
+            value = chosen.get(one.lhs)
+            if value is not None and not isinstance(value, Symbol):
+                why = f"{one.lhs} is determined, by {trust.name}, and may not be {value}"
+                raise NotProved("undecided", why)
+
+
 def _keep_ranges(kept: Over, letters: Over) -> None:
     for letter, range_ in kept.items():
         if not (letters[letter] == range_ or letters[letter].is_subset(range_)):
@@ -155,9 +166,19 @@ def _in_their_sets(theorem: Theorem, chosen: Any, letters: Over, given: Iterable
             raise TypeError(f"{value} must be one of the {range_}, as it replaces {letter}")
     for letter, value in numbers.items():
         if not (isinstance(value, Symbol) and letters.get(value) == theorem.over[letter]):
-            problem = Problem(letters, given, ())
-            inside = sympy.Contains(value, theorem.over[letter], evaluate=False)
-            problem.prove(inside, problem.translation.member(value, theorem.over[letter]))
+            problem, range_ = Problem(letters, given, ()), theorem.over[letter]
+            inside = sympy.Contains(value, range_, evaluate=False)
+            asked = hull(range_) if is_integral(range_) and _whole(value, letters) else range_
+            problem.prove(inside, problem.translation.member(value, asked))
+
+
+def _whole(value: Any, letters: Over) -> bool:
+    """Whether a value is an integer as its letters are: sums and products of integers are.
+
+    Z3 is asked for bounds alone then, as it does not see this of real numbers.
+    """
+    integers = {x: sympy.Dummy(integer=True) for x, set_ in letters.items() if is_integral(set_)}
+    return sympy.sympify(value).xreplace(integers).is_integer is True
 
 
 def inserted(statement: Any, values: Mapping[Symbol, Any]) -> Any:

@@ -125,6 +125,7 @@ def make(
     _all_bound(letters, statement, *given)
     leaves = frozenset(trusts)
     definitions_fit(leaves)
+    meanings_fit(leaves)
     made = Theorem(statement, MappingProxyType(letters), given, leaves, _SEAL)
     _MADE[made] = _fields(made)
     return made
@@ -172,6 +173,25 @@ def definitions_fit(trusts: Iterable[Trust]) -> None:
         uses = {head: used for head, used in uses.items() if head not in settled}
     if uses:
         raise NotProved("undecided", f"{sorted(map(str, uses))} are defined in a circle")
+
+
+def meanings_fit(trusts: Iterable[Trust]) -> None:
+    """Check that what a letter, or an expression, stands for is said in one way.
+
+    Raises NotProved: two meanings may contradict each other. That both are right is for a proof to
+    show, from one of them.
+    """
+    said: dict[object, sympy.Expr] = {}
+    for one in (equation for trust in trusts for equation in meant(trust)):
+        if said.setdefault(one.lhs, one.rhs) != one.rhs:
+            raise NotProved("undecided", f"{one.lhs} stands for two things")
+
+
+def meant(trust: Trust) -> tuple[sympy.Eq, ...]:
+    """The equations by which a leaf says what letters and expressions stand for."""
+    if trust.kind != "meaning" or trust.says is None:
+        return ()
+    return tuple(one for one in sympy.And.make_args(trust.says) if isinstance(one, sympy.Eq))
 
 
 def _applied(body: sympy.Expr) -> set[sympy.Expr]:
