@@ -381,22 +381,18 @@ def minimum_over_y(given: Given) -> Theorem:
     near, far = {edge_y: sp.Interval.Lopen(0, 8)}, {edge_y: sp.Interval(8, sp.oo)}
     more = sp.Symbol("more", nonnegative=True)  # y = 8 + 3 more
     over = {more: sp.Interval(0, sp.oo)}
-    beyond = [
-        rules.enclosed(gt(exp(8), 2900)),
-        rules.enclosed(gt(pi, 3)),
-        facts.exponential_above_tangent(more, over=over),
-    ]
+    beyond = [rules.enclosed(gt(exp(8), 2900)), rules.enclosed(gt(pi, 3))]
+    beyond.append(facts.exponential_above_tangent(more, over=over))
     shifted = rules.follows(claimed.subs(edge_y, 8 + 3 * more), beyond, over=over)
     pieces = [
         covered(claimed, over=near, zero_orders={edge_y: (1, 0)}),
         rules.instance(shifted, {more: (edge_y - 8) / 3}, over=far),
     ]
-    whole = {edge_y: given.domain[edge_y]}
-    return given.follows(rules.follows(claimed, pieces, over=whole))
+    return given.follows(rules.follows(claimed, pieces, over={edge_y: given.domain[edge_y]}))
 
 
 @BOUNDED.argued("at most", bridge="The balls of both sides exclude each other.")
 def value_near_the_minimum(norm: Any, top: Any, place: Any) -> Obligations:
-    """At y = 2.9847, near where 3 tanh y = y."""
-    yield "the value", bool(norm.subs(edge_y, place).evalf(30) < top)
-    yield "tight to one unit", bool(norm.subs(edge_y, place).evalf(30) > top - Rational(1, 10**4))
+    """At y = 2.9847, near where 3 tanh y = y; the last digit is tight."""
+    value, unit = norm.subs(edge_y, place).evalf(30), Rational(1, 10**4)
+    yield "value", bool(top - unit < value < top)

@@ -5,6 +5,7 @@ All is shown in s = 1/w, the sine of half of the angle, with y = ζ(s²) and p =
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -43,6 +44,7 @@ _NUMERATOR = 8 * pi * _ZETA * half_sine**2 - 3 * _DOUBLE_SINE * (
 _IN_SINE = {_Y: _ZETA, _P: 1 - 4 * asin(half_sine) / pi, _COSINE: _ROOT, _F: _NUMERATOR}
 
 
+@cache
 def _positive(gap: Expr, order: int, factor: Any = 1) -> Theorem:
     """That y, p, s make this positive; a cover of the factor times it, which vanishes to the order.
 

@@ -238,6 +238,7 @@ DRAWN_TOKENS = Hypothesis(
     " one where they are longer",
 )
 MOVING = Hypothesis("moving", "U or W moves", Gt(of.rho_u + of.rho_w, 0, evaluate=False))
+DIRECTED = (COHERENT_DIRECTIONS, MOVING, DRAWN_TOKENS)
 INDEPENDENT_DIRECTIONS = Hypothesis(
     "independent_directions",
     "the blocks of the change of all heads are independent of each other and of the start, and"

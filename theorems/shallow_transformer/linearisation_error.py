@@ -50,7 +50,6 @@ from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_HEADS,
     BOUNDED_SLOPES,
-    COHERENT_DIRECTIONS,
     HYPERBOLIC_TANGENT,
     IN_FEASIBLE_SET,
     INDEPENDENT_DIRECTIONS,
@@ -137,8 +136,7 @@ def _mean_of_waves(expression: sp.Expr) -> sp.Expr:
     return sp.expand(sp.Add(*means))
 
 
-_DIRECTED = (COHERENT_DIRECTIONS, of_paper.MOVING, of_paper.DRAWN_TOKENS)
-_COHERENT = (*RANDOM_START, *INPUTS, HYPERBOLIC_TANGENT, *_DIRECTED)
+_COHERENT = (*RANDOM_START, *INPUTS, HYPERBOLIC_TANGENT, *of_paper.DIRECTED)
 _RADII = dict.fromkeys((of.rho_c, of.rho_u, of.rho_w), of.NONNEGATIVE)
 _ERROR = r"\sup_{j\in[$n]}|$f(X^{(j)};$phi) - $f_lin(X^{(j)};$phi)|"
 
