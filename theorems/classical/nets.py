@@ -23,9 +23,11 @@ from theorems.engine import (
     Given,
     Provenance,
     Rounded,
+    both,
     claims_in,
     eq,
     gt,
+    half_line,
     implies,
     le,
     rules,
@@ -47,20 +49,26 @@ NET = claim(
     assuming=[LARGEST_SEPARATED],
     provenance=Provenance.CLASSICAL,
 )
-_DISTANCE = sp.Rational(1, 4)
+_APART = sp.Symbol("distance that separates", positive=True)
+
+
+def _separated(given: Given, *relations: Any) -> Theorem:
+    """That the points are more than 1/4 apart, and what else is said of a largest such set."""
+    said = both(eq(_APART, sp.Rational(1, 4)), *relations)
+    over = {**given.domain, **dict.fromkeys(said.free_symbols - set(given.domain), sp.Reals)}
+    over[_APART] = half_line(0, closed=False)
+    return assumed(given, LARGEST_SEPARATED, said, over=over)
 
 
 @NET.proved("points")
 def compare_volumes(given: Given) -> Theorem:
-    """The balls of radius d/2 around the points are disjoint, and lie in one of radius 1 + d/2."""
-    given.require(LARGEST_SEPARATED)
-    small, unit_ball = _DISTANCE / 2, sp.Symbol("volume of the unit ball", positive=True)
-    volumes = given.textbook(
-        "volumes of disjoint balls within a ball add up to at most its volume",
-        le(net_size * small**m * unit_ball, (1 + small) ** m * unit_ball),
+    """At most (1 + 2/d)^m points more than d apart fit into the unit ball, which is 9^m here."""
+    packing = given.textbook(
+        "packing of the unit ball, by volumes (Vershynin 2018, Proposition 4.2.12)",
+        le(net_size, (1 + 2 / _APART) ** m),
+        over={_APART: half_line(0, closed=False)},
     )
-    power = rules.decided(eq((1 + small) ** m, 9**m * small**m), over={m: given.domain[m]})
-    return given.follows(volumes, power)
+    return given.follows(packing, _separated(given))
 
 
 @NET.proved("distance")
@@ -69,8 +77,8 @@ def one_more_point(given: Given) -> Theorem:
     larger = sp.Symbol("number of points with one more", real=True)
     over = {**given.domain, larger: sp.Reals}
     more = given.meaning("a set with one more point", eq(larger, net_size + 1), over=over)
-    none = implies(gt(net_distance, _DISTANCE), le(larger, net_size))
-    return given.follows(more, assumed(given, LARGEST_SEPARATED, none, over=over))
+    none = implies(gt(net_distance, _APART), le(larger, net_size))
+    return given.follows(more, _separated(given, none))
 
 
 BILINEAR = claim(

@@ -25,6 +25,7 @@ __all__ = ["Finding", "audit", "summary"]
 
 #: What the hardest questions of proofs need; a claim on a wider domain is seldom worth more.
 _EFFORT = 300_000
+_UNSEEN = "nothing looks at it"
 _EXACT = {Grade.PROVED, Grade.CERTIFIED}
 
 
@@ -69,7 +70,8 @@ def _judged(
     claim: Claim, variant: Variant, trial: Trial, runs: Mapping[str, Rerun]
 ) -> tuple[bool, str]:
     """Whether some part that the variant touches loses its strongest evidence."""
-    accepted, proved = [], []
+    accepted: dict[str, str] = {}
+    proved: dict[str, str] = {}
     for part in _touched(claim, variant):
         items = sorted(_supporting(claim, part), key=lambda item: -item.grade)
         best = items[0].grade if items else Grade.CITED
@@ -80,12 +82,11 @@ def _judged(
             lost = item.grade is best and outcome.answer is not Answer.ACCEPTED
             if lost or outcome.answer is Answer.REJECTED:
                 return True, f"{item.name}: {outcome.answer.value}, {outcome.summary}"
-            accepted.append(item.name)
-            proved += [part] if item.grade in _EXACT else []
-    if not accepted:
-        return False, "nothing looks at it"
-    shown = set(proved) == set(_touched(claim, variant))
-    return False, f"{accepted[-1]} {'proves' if shown else 'accepts'} it as well"
+            (proved if item.grade in _EXACT else accepted)[part] = item.name
+    if set(proved) == set(_touched(claim, variant)):
+        return False, f"{', '.join(proved.values())} proves it as well"
+    found = {**proved, **accepted}
+    return False, f"{', '.join(found.values())} accepts it as well" if found else _UNSEEN
 
 
 def _outcome(variant: Variant, item: Evidence, trial: Trial, run: Rerun) -> Outcome | None:
