@@ -13,6 +13,7 @@ from sympy import Rational, exp, pi, sinh, sqrt
 from numeric.networks.tangent_law import sample_backpropagation
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
+from symbolic.gaussian import expectation
 from symbolic.notation import a, b
 from theorems.engine import (
     Choice,
@@ -30,6 +31,8 @@ from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import DELTA, LETTERS, M, edge_y, k1, k2, m, threshold
 
+Rng = np.random.Generator
+Tests = Iterator[MeanTest]
 claim = claims_in(LETTERS)
 _PRODUCTS = "proofs_notes/eoc_backpropagation_edge.md#gaussian-products"
 _NOTE = "proofs_notes/eoc_backpropagation_edge.md#the-edge"
@@ -73,8 +76,7 @@ def signs_are_orthogonal(slopes: Any, power: int, first: Any, last: Any) -> Obli
     for slope in slopes:
         yield f"slope {slope}", equal((slope * one) * (slope * other), one * other)
     yield "the square of the scale", equal(sqrt(1 / width) ** 2, width**power)
-    layers = sp.expand(last - first + 1)
-    yield "layers between", equal(layers, k2 - k1)
+    yield "layers between", equal(sp.expand(last - first + 1), k2 - k1)
     yield "the matrix of one layer is D", equal(first, k1)
 
 
@@ -126,9 +128,7 @@ MOMENTS = claim(
     uses=[ABSOLUTE_VALUE, ALL_ALIVE],
     over={M: integers(1)},
 )
-def moments_of_a_row(
-    fourth: int, square: int, two: Any, one: Any, own: Any, other: Any
-) -> Obligations:
+def row_moments(fourth: int, square: int, two: Any, one: Any, own: Any, other: Any) -> Obligations:
     """With u = B*g of covariance C: E|u|⁴ = (tr C)² + 2 tr C² and E⟨u, u'⟩² = tr C²."""
     c, g, h = sp.symbols("c1:4", positive=True), sp.symbols("g1:4"), sp.symbols("h1:4")
     trace, squared = sum(c), sum(x**2 for x in c)
@@ -136,9 +136,8 @@ def moments_of_a_row(
     mixed = sum(x * y * z for x, y, z in zip(c, g, h, strict=True)) ** square
     yield "E|u|⁴", equal(length, trace**2 + 2 * squared)
     yield "E⟨u, u'⟩²", equal(_mean(mixed, (*g, *h)), squared)
-    size = sp.Symbol("size", positive=True)
+    size, width, s, t = sp.symbols("size M s t", positive=True)  # s = E tr (B*B)², t = E|B|_F⁴
     yield "both are of one degree in B", equal(size**fourth, size ** (2 * square))
-    width, s, t = sp.symbols("M s t", positive=True)  # E tr (B*B)² and E|B|_F⁴
     spread = (width * (2 * s + t) + width * (width - 1) * s) / width**2
     yield "E tr (B'*B')²", equal(spread, (one + own / width) * s + other * t / width)
     frobenius = (width * (2 * s + t) + width * (width - 1) * t) / width**2
@@ -147,21 +146,13 @@ def moments_of_a_row(
 
 def _mean(form: sp.Expr, normals: tuple[sp.Symbol, ...]) -> sp.Expr:
     """The mean of a polynomial in independent standard normals."""
-    polynomial = sp.Poly(sp.expand(form), *normals)
-    return sum(
-        coefficient * sp.prod([_normal_moment(power) for power in powers])
-        for powers, coefficient in polynomial.terms()
-    )
-
-
-def _normal_moment(power: int) -> sp.Integer:
-    return sp.Integer(0) if power % 2 else sp.factorial2(power - 1)
+    for normal in normals:
+        form = expectation(sp.expand(form), normal)
+    return form
 
 
 @MOMENTS.estimated("step", draws=6000, controls={"no_variance": {"two": 0}, "twice": {"two": 4}})
-def frobenius_norms(
-    rng: np.random.Generator, draws: int, two: int, one: int, own: int, other: int
-) -> Iterator[MeanTest]:
+def frobenius_norms(rng: Rng, draws: int, two: int, one: int, own: int, other: int) -> Tests:
     """Means of |B_{2,k}|_F⁴ in sampled networks of widths k² m."""
     for unit, depth in ((1, 5), (2, 4)):
         widths = [k * k * unit for k in range(1, depth)]
@@ -200,7 +191,7 @@ EDGE = claim(
     states={
         "limit": sentence(
             r"($start)\,$m^{$half}\,\|B_{k_1,k_2}\| \to \sqrt{\lambda_+}, \quad \lambda_+ ="
-            r" \min_{z > 0} \frac{$one}{z} \prod_{k=$start}^{$last}"
+            r" \inf_{z > 0} \frac{$one}{z} \prod_{k=$start}^{$last}"
             r" h\Bigl(\frac{($start)^{$square}}{k^{$square}}\,z\Bigr), \quad h(t) = $h",
             start=k1 - 1,
             half=Rational(1, 2),
@@ -226,10 +217,10 @@ EDGE = claim(
     note=_NOTE,
 )
 EDGE.cited(
-    "U. Haagerup, S. Thorbjørnsen, Ann. of Math. 162 (2005); D. Voiculescu, J. Operator Theory 18"
-    " (1987)",
-    why="norms of polynomials in independent Gaussian matrices converge to those of free"
-    " elements, and S-transforms of free factors multiply; no machine checks that here",
+    "U. Haagerup, S. Thorbjørnsen, Ann. of Math. 162 (2005); C. Male, Probab. Theory Related Fields"
+    " 154 (2012); D. Voiculescu, J. Operator Theory 18 (1987)",
+    why="norms of polynomials in independent Gaussian and diagonal matrices converge to those of"
+    " free elements, and S-transforms of free factors multiply; no machine checks that here",
     part="limit",
 )
 
@@ -258,24 +249,42 @@ def s_transforms(one: Any, square: int, spread: Any, h: Any) -> Obligations:
     psi = sum(slope * chi / (one - slope * chi) for slope in slopes) / 2
     poisson = sum(slope / (one - slope * chi) for slope in slopes) / 2
     for name, gap in (("ψ(χ) = t", psi - t), ("R = h", poisson - plain)):
-        numerator = sp.numer(sp.together(gap))
-        yield name, equal(sp.rem(sp.expand(numerator), relation, root), sp.Integer(0))
+        numerator = sp.expand(sp.numer(sp.together(gap)))
+        yield name, equal(sp.rem(numerator, relation, root), sp.Integer(0))
     squares = a**2 + b**2
     share, cross = b**2 / squares, 2 * a * b / squares
-    same = equal(cross**square, spread.subs(DELTA, share), under=[squares > 0])
-    yield "σ²(a ± b)² = 1 ± r", same
+    yield "(a ± b)²/(a² + b²)", equal(cross**square, spread.subs(DELTA, share), under=[squares > 0])
 
 
 def edge_of(first: int, last: int, h: Any, delta: float, power: float) -> float:
     """√λ₊ for layers from ``first`` to ``last``, by minimising over log z."""
     value = sp.lambdify(threshold, h.subs(DELTA, delta), "numpy")
     squares = (np.arange(first, last + 1) / first) ** power
-
-    def exponent(log_z: float) -> float:
-        return float(np.log(value(np.exp(log_z) / squares)).sum() - log_z)
-
-    found = minimize_scalar(exponent, bounds=(-20, 40), method="bounded", options={"xatol": 1e-9})
+    found = minimize_scalar(
+        lambda log_z: np.log(value(np.exp(log_z) / squares)).sum() - log_z,
+        **{"bounds": (-20, 40), "method": "bounded", "options": {"xatol": 1e-9}},
+    )
     return float(np.exp(found.fun / 2))
+
+
+@EDGE.argued(
+    "limit",
+    bridge="The sign of ⟨g, x̂⟩ is independent of gg*, so that slopes may be drawn apart from the"
+    " Gaussian matrices; diagonal and Gaussian matrices become free, norms converge, S-transforms"
+    " multiply. As ψ is a power series with coefficients that are not negative, log χ is concave in"
+    " log z, so that χ is largest where its branch from 0 ends, at 1/λ₊.",
+    uses=[SQUARE_WIDTHS, ALL_ALIVE, NOT_ABOVE],
+    over={**dict.fromkeys((k1, k2), integers(2)), m: integers(1), DELTA: sp.Interval(0, 1)},
+)
+def free_factors(start: Any, half: Any, one: Any, last: Any, square: int, h: Any) -> Obligations:
+    """1/χ(z) = z^{-1}Π h(c_k z), of a diagonal and k₂ - k₁ Gaussian factors, c_k = m_{k₁-1}/m_k."""
+    columns, over = (k1 - 1) ** 2 * m, {k1: integers(2), m: integers(1), M: integers(1)}
+    yield "√m_{k₁-1}", equal(start * m**half, sqrt(columns), over)
+    yield "c_k, in layer M", equal((start / M) ** square, columns / (M**2 * m), over)
+    yield "the factors after the first", equal(sp.expand(last - start), k2 - k1)
+    alone = sp.limit(one * h.subs(DELTA, Rational(1, 5)) / threshold, threshold, sp.oo)
+    yield "λ₊ of the diagonal factor alone, 1 + r", equal(alone, Rational(9, 5))
+    yield from s_transforms(1, 2, 4 * DELTA * (1 - DELTA), h)
 
 
 @EDGE.estimated(
@@ -291,15 +300,8 @@ def edge_of(first: int, last: int, h: Any, delta: float, power: float) -> float:
     },
 )
 def norms_of_sampled_matrices(
-    rng: np.random.Generator,
-    draws: int,
-    start: Any,
-    last: Any,
-    half: Any,
-    one: int,
-    square: int,
-    h: Any,
-) -> Iterator[MeanTest]:
+    rng: Rng, draws: int, start: Any, last: Any, half: Any, one: int, square: int, h: Any
+) -> Tests:
     """Mean norms lie below the limit, by no more than twice the edge's scale m^{-2/3}."""
     for slopes, share, unit in (((0.0, 1.0), 1.0, 64), ((0.5, 0.5), 0.5, 48)):
         widths = [k * k * unit for k in range(1, 6)]

@@ -24,6 +24,7 @@ from theorems.engine import (
     eq,
     half_line,
     implies,
+    integers,
     le,
     lt,
     rules,
@@ -147,6 +148,7 @@ def _holds_of(average: Callable[[Any], sp.Expr], goal: Any) -> bool:
 
 _RATIO = zeta(z, DELTA) * threshold / SIZE
 _GIVEN = {**dict.fromkeys((threshold, DELTA, M)), **_APART}
+_ARGUED = {threshold: half_line(0), M: integers(1), DELTA: sp.Interval(0, 1), **_APART}
 
 LOWER = claim(
     "eoc.prop12.sharp.lower",
@@ -166,7 +168,10 @@ LOWER = claim(
     note=_NOTE,
     excused={
         "-1/2": "a little more is true of the lower tail: the worst law allows 0.522 at most, and"
-        " the covers are made for 1/2; the upper tail has no more than 1/2, by eoc.prop12.best"
+        " the covers are made for 1/2; the upper tail has no more than 1/2, by eoc.prop12.best",
+        "<=: <= -> <": "true as well: H is positive, and so is the probability of the opposite"
+        " event at t = 0",
+        "domain of lower_tail": "true as well: a probability lies between 0 and 1",
     },
 )
 
@@ -215,7 +220,7 @@ def _half(given: Given) -> Fraction | None:
     bridge="H and its slope vanish at y = 1, so that H > 0 for c ≤ 9/5; Chernoff's bound of the"
     " worst law is then the exponential of the stated exponent.",
     uses=[BOTH_ALIVE, NONZERO_DISTANCE],
-    over={threshold: half_line(0), M: sp.Range(1, sp.oo)},
+    over=_ARGUED,
 )
 def margin_of_the_exponential(given: Given) -> Iterator[Any]:
     """H = e^(-E) - E e^(-ℓW_c) > 0 for c ≤ 9/5, y < 1: y ≤ 1/4, y ≤ 47/50, and H'' > 0 beyond.
@@ -241,7 +246,7 @@ def margin_of_the_exponential(given: Given) -> Iterator[Any]:
     bridge="For c ≥ 9/5 the second moment of W_c is at most 2, as it falls, so that the bound for"
     " nonnegative terms has a rate of u²t²/2.",
     uses=[BOTH_ALIVE, NONZERO_DISTANCE],
-    over={threshold: half_line(0), M: sp.Range(1, sp.oo)},
+    over=_ARGUED,
 )
 def beyond_the_cut(given: Given) -> Iterator[Any]:
     """E W_c² = 3u + c³√(2/π)e^(-c²/2), and its derivative."""
@@ -262,7 +267,7 @@ def beyond_the_cut(given: Given) -> Iterator[Any]:
 @LOWER.argued(
     bridge="These are the derivatives by which H is positive up to y = 1.",
     uses=[BOTH_ALIVE, NONZERO_DISTANCE],
-    over={threshold: half_line(0), M: sp.Range(1, sp.oo)},
+    over=_ARGUED,
 )
 def margin_and_its_derivatives(given: Given) -> Obligations:
     """H(1) = H'(1) = 0, H'' as it is certified, and ℓue² = uy²(1 - y²)/2."""
@@ -284,6 +289,9 @@ def margin_and_its_derivatives(given: Given) -> Obligations:
     density = sqrt(2 / pi) * exp(-(_C**2) / (2 * _Y**2))
     claimed = (first**2 - second) * exp(-E_) - _C**3 / _Y**4 * density
     yield "H''", equal(sp.diff(H, _Y, 2), claimed)
+    place = {_C: 1, _Y: Rational(1, 2)}
+    sides = (one.subs(u, _mean_above(_C)).subs(place) for one in (_worst(_C, rate), exp(-E_)))
+    yield "the worst law against the exponent, at c = 1 and y = 1/2", bool(given.goal.func(*sides))
 
 
 SHARP = EXPLICIT.sharpened(

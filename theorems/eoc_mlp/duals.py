@@ -172,6 +172,7 @@ DUALS_COMMUTE = claim(
     " the Hermite polynomials: the coefficients of x and y in the last identity give the rule for"
     " two of these, and both sides are bilinear.",
     uses=[RULE_IS_DERIVED],
+    over={rho: open_interval(-1, 1)},
 )
 def generating_functions(order: int) -> Obligations:
     """For f = exp(xu - x²/2) and g = exp(yu - y²/2), which generate the Hermite polynomials.

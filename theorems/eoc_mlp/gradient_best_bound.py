@@ -20,6 +20,7 @@ from theorems.engine import (
     claims_in,
     eq,
     implies,
+    interval,
     le,
     sentence,
 )
@@ -180,7 +181,7 @@ ATTAINED = claim(
     "matrices",
     bridge="The error depends on B_1B_2^* through its forms at e_+ and e_- alone, so that the plane"
     " of these two vectors is enough; both matrices have norm 1.",
-    over=COSINE,
+    over={DELTA: interval(0, 1), **COSINE},
 )
 def extremal_matrix(bound: Expr) -> Derivation:
     """Insert the extremal matrix into the formula of the error."""
@@ -190,7 +191,7 @@ def extremal_matrix(bound: Expr) -> Derivation:
 @ATTAINED.argued(
     "a network",
     bridge="The cosine 2κ/(1 + κ²) of the network runs through (0, 1) as κ does.",
-    over=COSINE,
+    over={DELTA: interval(0, 1), **COSINE},
 )
 def extremal_network(share: int, orthogonal: int, parallel: int, bound: Expr) -> Obligations:
     """Exact networks of widths 3 and 2 with the absolute value, for every cosine in (0, 1)."""

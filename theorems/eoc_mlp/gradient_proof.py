@@ -321,7 +321,7 @@ EXPLAINED_CORRECTED = EXPLAINED.corrected(
 @EXPLAINED_CORRECTED.argued(
     bridge="Entries of both sides are bilinear in entries of B_1^*x and B_2^*x, so two entries of"
     " each stand for any number of them.",
-    over=COSINE,
+    over={SIGMA: half_line(0, closed=False), **COSINE},
 )
 def multiply_out(inverse: Any, scale: Any, first: Any, second: Any) -> Obligations:
     """Multiply the regression with the cross-covariance."""

@@ -101,7 +101,7 @@ QUOTED = claim(
     bridge="The corrected bounds have these terms with log(1 + c(k - 1)/w₁), which differs from the"
     " printed logarithm by a constant; from w₁ < √2 the iterates pass √2 after finitely many"
     " layers, for each adds at least c.",
-    over={w_1_input: half_line(1, closed=False), DELTA: Interval.Lopen(0, 1)},
+    over={w_1_input: half_line(1, closed=False), DELTA: Interval.Lopen(0, 1), k: integers(1)},
 )
 def coefficient_of_the_logarithm(gain: Any, slope: Any, inside: Any, one: Any) -> Obligations:
     """A term c₂/w in ω(w) = w + c₁ + c₂/w + … sums to (c₂/c₁) log."""

@@ -30,6 +30,7 @@ from theorems.engine import (
     gt,
     half_line,
     implies,
+    integers,
     le,
     lt,
     rules,
@@ -38,11 +39,7 @@ from theorems.engine import (
 from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
 from theorems.engine.values import unfolded
 from theorems.eoc_mlp.distance_proof import KAPPA
-from theorems.eoc_mlp.hypotheses import (
-    ALIVE,
-    NOT_BOTH_ZERO,
-    WIDTH_OF_LAYER,
-)
+from theorems.eoc_mlp.hypotheses import ALIVE, NOT_BOTH_ZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import (
     DELTA,
     kappa_of,
@@ -304,6 +301,7 @@ BEST = EXPLICIT.sharpened(
     rests_on=[LAW, EXPLICIT, "eoc.prop18.range"],
     discharging=MEANT,
     note=_NOTE,
+    excused={"domain of threshold": "true as well: it tends to infinity, wherever it begins"},
 )
 
 
@@ -312,6 +310,7 @@ BEST = EXPLICIT.sharpened(
     " is at least κ|s|/√M for the standard normal preactivation s of one unit; the upper bound of"
     " the tail is the claim's that this one sharpens.",
     uses=[ALIVE],
+    over={M: integers(1), DELTA: Interval(0, 1)},
 )
 def one_large_unit(power: int, value: Any) -> Obligations:
     """P(s ≥ x) ≥ x/(1 + x²) times the density: the difference decreases to 0."""

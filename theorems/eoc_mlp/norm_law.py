@@ -25,6 +25,7 @@ from theorems.engine import (
     gt,
     half_line,
     implies,
+    integers,
     lt,
     rules,
     sentence,
@@ -44,7 +45,6 @@ from theorems.eoc_mlp.letters.activation import (
     DELTA,
     SIGMA,
     asymmetry,
-    kappa_phi,
     phi,
     u,
 )
@@ -60,10 +60,8 @@ from theorems.eoc_mlp.substitutions import as_stated
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
-_HALF = Rational(1, 2)
 _POSITIVE = half_line(0, closed=False)
 _t, _W, _R = threshold, unit_square, squared_ratio
-_KAPPA = kappa_phi(DELTA) ** 2
 
 
 def _as_it_is(relation: Any) -> Any:
@@ -105,6 +103,10 @@ LAW = claim(
     rests_on=[UNIT, "eoc.def2.homogeneous", "eoc.prop11.rows"],
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={
+        "domain of sigma": "true as well: by the hypothesis on the scale it is positive",
+        "domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1",
+    },
 )
 
 
@@ -112,6 +114,7 @@ LAW = claim(
     bridge="The units are independent; the sign of a Gaussian is independent of its modulus, and"
     " given the signs the squares of n units have one factor, those of the others the other one.",
     uses=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
+    over={M: integers(1)},
 )
 def sign_and_modulus(one: int, two: int, half: Fraction) -> Obligations:
     """σ²φ(u)² = (1 + r sgn u)u², and the density of a Gaussian is even."""
@@ -157,7 +160,6 @@ MEANT = {
 }
 #: How far the squared slopes are from their mean: κ² is 1 more.
 SPREAD = 2 * sqrt(DELTA * (1 - DELTA))
-_SQUARED = 1 + SPREAD
 _ROOTS = [1 - 2 * lam * (1 + SPREAD), 1 - 2 * lam * (1 - SPREAD)]
 
 MOMENT = claim(

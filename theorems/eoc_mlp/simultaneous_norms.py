@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from numpy.random import Generator
 from sympy import Expr, Integer, Rational, Symbol, exp, log, oo, pi, sqrt
 
 from numeric.cosine_maps import delta_phi, kappa_phi
@@ -24,17 +25,12 @@ from theorems.engine import (
     ge,
     implies,
     integers,
+    interval,
     le,
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem
-from theorems.engine.rules.facts import (
-    exponential_above_tangent,
-    exponential_of_sum,
-    logarithm_increases,
-    logarithm_of_product,
-)
+from theorems.engine.rules import Theorem, facts
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
@@ -70,18 +66,16 @@ claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#norms"
 
 
-_HARMONIC = {
-    "bound": le(H(k2) - H(k1 - 1), log((k2 + 1) / k1) / log(2)),
-    "attained": implies(
-        both(eq(k1, 1), eq(k2, 1)), eq(H(k2) - H(k1 - 1), log((k2 + 1) / k1) / log(2))
-    ),
-}
-
 HARMONIC = claim(
     "eoc.prop24.harmonic",
     at="Proposition 24, proof",
     title="Harmonic sums against logarithms, with the best constant",
-    states=_HARMONIC,
+    states={
+        "bound": le(H(k2) - H(k1 - 1), log((k2 + 1) / k1) / log(2)),
+        "attained": implies(
+            both(eq(k1, 1), eq(k2, 1)), eq(H(k2) - H(k1 - 1), log((k2 + 1) / k1) / log(2))
+        ),
+    },
     given=[k1, k2],
     assuming=[NOT_ABOVE],
     provenance=Provenance.DERIVED,
@@ -107,8 +101,8 @@ def chord_of_the_logarithm(given: Given) -> Theorem:
     claimed = implies(ge(_n, k1 - 1), bound)
     summed = rules.induction(claimed, _n, 0, base=start, step=known, over=first)
     summed = rules.instance(summed, {_n: k2}, over=given.domain)
-    apart = logarithm_of_product(k1, (k2 + 1) / k1, over=given.domain)
-    positive = logarithm_increases(1, 2, over={})
+    apart = facts.logarithm_of_product(k1, (k2 + 1) / k1, over=given.domain)
+    positive = facts.logarithm_increases(1, 2, over={})
     stated = as_stated(HARMONIC, given.part, as_it_is)
     return given.follows(summed, apart, positive, *start, goal=stated)
 
@@ -177,8 +171,8 @@ def from_layer_to_layer(given: Given) -> Theorem:
         given.supposed(EVENT_8, le(sp.Abs(after - here), step * here), over=over),
         given.meaning("a length over that of the input", eq(_LENGTH(0), 1)),
         harmonic_numbers(_n, over),
-        exponential_above_tangent(step, over=over),
-        exponential_of_sum(epsilon * H(_n + 1), epsilon * H(_n), step, over=over),
+        facts.exponential_above_tangent(step, over=over),
+        facts.exponential_of_sum(epsilon * H(_n + 1), epsilon * H(_n), step, over=over),
     ]
     bounds = {
         "below": both(ge(H(_n), 0), ge(here, 1 - epsilon * H(_n))),
@@ -241,9 +235,15 @@ PRINTED = claim(
     note=_NOTE,
     excused={
         "square": "true as well: κ lies between 1 and √2, so that its power is a matter of the"
-        " constant; with κ itself it is the second part"
+        " constant; with κ itself it is the second part",
+        "domain of l": "true as well: the inputs are the only layer, and both sides are 0",
+        "domain of p: with 0": "true as well: then s = 1, and the argument is the same",
+        "domain of epsilon": "true as well: what it stands for is not negative",
+        "hypothesis equal_scalings": "true as well: activations do not depend on the scalings",
     },
 )
+#: The event (8) is about these factors κ and inputs, and m^p is at least 1.
+_ARGUED = {kappa: interval(1, sqrt(2)), n: integers(1), m: integers(1)}
 
 
 def _radius(one: Any, half: Any, radius: Any) -> Obligations:
@@ -255,6 +255,7 @@ def _radius(one: Any, half: Any, radius: Any) -> Obligations:
     square = 2 * kappa**2 * (2 * m**p * inputs) / m
     claimed = radius * kappa * sqrt(inputs) * m ** (-half * (one - p))
     yield "ε", equal(square, claimed**2)
+    yield "ε is not negative", bool(radius >= 0)
 
 
 @PRINTED.argued(
@@ -262,6 +263,7 @@ def _radius(one: Any, half: Any, radius: Any) -> Obligations:
     bridge="By the letter of the paper's O the depth and the inputs are fixed while m grows, so"
     " that ε log(l) ≤ log 2 from some m on, and there the second part has this form, as κ ≤ κ².",
     uses=[SQUARE_WIDTHS],
+    over={**_ARGUED, p: sp.Interval.Ropen(0, 1)},
 )
 def as_printed(half: Any, one: int, square: int, tails: int) -> Obligations:
     """The radius of (8) has this shape, and the probability is that of (8) at s = m^p."""
@@ -281,6 +283,7 @@ def _probability(one: Any, tails: Any) -> Obligations:
     bridge="On the event (8) the products of ratios are between 1 - y and e^y at y = εH_{k-1},"
     " which is at most ε log(k)/log 2 and 1; on [0, 1] e^y - 1 lies below its chord.",
     uses=[SQUARE_WIDTHS],
+    over={**_ARGUED, p: sp.Interval(0, oo)},
 )
 def with_a_constant(
     base: int, radius: int, half: Any, one: int, constant: int, tails: int
@@ -326,6 +329,10 @@ SHARP = PRINTED.sharpened(
         "eoc.prop14.law",
     ],
     note=_NOTE,
+    excused={
+        "domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1",
+        "domain of kappa": "true as well: its square lies between 1 and 2 for every φ",
+    },
 )
 
 
@@ -335,6 +342,7 @@ SHARP = PRINTED.sharpened(
     " up to the first time that they exceed R; the maximal inequality bounds both for all layers"
     " at once, and √(1 - u) ≥ 1 - u.",
     uses=[SQUARE_WIDTHS, INPUTS_NONZERO],
+    over={s: sp.Interval(0, oo), n: integers(1), m: integers(1)},
 )
 def optimise(one: int, stretch: int, square: int, tails: int, three: int) -> Obligations:
     """With Σ j⁻² = π²/6; E c²g⁴ = 3(1 + r²); each exponent is least at its stationary point."""
@@ -364,13 +372,7 @@ def optimise(one: int, stretch: int, square: int, tails: int, three: int) -> Obl
 
 @SHARP.estimated(draws=1000, controls={"ten_times_closer": {"three": 300}})
 def sampled_norms(
-    rng: np.random.Generator,
-    draws: int,
-    one: int,
-    stretch: int,
-    square: int,
-    tails: int,
-    three: int,
+    rng: Generator, draws: int, one: int, stretch: int, square: int, tails: int, three: int
 ) -> Iterator[MeanTest]:
     """How often the norms of 40 layers, drawn from their law, leave the bounds at s = 2."""
     for a, b, unit in ((0.0, 1.0, 60), (0.5, 0.5, 120), (1.0, 0.3, 60)):
@@ -385,9 +387,7 @@ def sampled_norms(
         yield mean_test(outside.astype(float), tails * np.exp(-2.0), alternative="greater")
 
 
-def _ratios(
-    rng: np.random.Generator, draws: int, layers: int, unit: int, a: float, b: float
-) -> np.ndarray:
+def _ratios(rng: Generator, draws: int, layers: int, unit: int, a: float, b: float) -> np.ndarray:
     """Independent |x_k|/|x_{k-1}|: a binomial number of signs, and two chi-squares of that many."""
     widths = unit * np.arange(1, layers + 1) ** 2
     ups = rng.binomial(widths, 0.5, (draws, layers))

@@ -167,6 +167,7 @@ def bounded_in_the_outputs(bound: Any, failing: Any) -> Obligations:
 
 
 _LEVEL = s + log(n * (n + 1) / 2) + 2 * m_l * log(9)
+_NONNEGATIVE = dict.fromkeys((frob_j, norm_j, union_exponent, s), sp.Interval(0, sp.oo))
 
 LAST = EQ_15.corrected(
     "eoc.thm28.eq15.corrected",
@@ -190,13 +191,13 @@ LAST = EQ_15.corrected(
     bridge="For n(n + 1)/2 pairs of inputs the bound of one pair is taken with a smaller"
     " probability of failing, and the union bound adds them up; the block of (i, j) is the adjoint"
     " of that of (j, i).",
+    over={**_NONNEGATIVE, n: integers(1), m_l: integers(1)},
 )
 def union_over_pairs(given: Given, bound: Any, one: Any, two: Any, level: Any) -> Obligations:
     """The level of one pair at a larger exponent, and the probabilities of all pairs."""
     of_a_pair = given.fact(ONE_PAIR)
     event, (formula, *_) = of_a_pair.statement.lhs.args[0], of_a_pair.under
-    norms = dict.fromkeys((frob_j, norm_j), sp.Interval(0, sp.oo))
-    yield "the level", equal(event.rhs, bound, norms)
+    yield "the level", equal(event.rhs, bound, _NONNEGATIVE)
     pairs, number = n * (n + 1) / 2, sp.Symbol("N", positive=True)
     raised = formula.rhs.subs(s, s + log(number))
     claimed = level.subs(log(pairs), log(number))

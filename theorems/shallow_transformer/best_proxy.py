@@ -153,6 +153,12 @@ def threshold_and_integrals(given: Given) -> Obligations:
         left, right = (unfolded(side).subs(at) for side in given.goal.args)
         yield "an equation", isinstance(given.goal, sp.Eq)
         yield "the logarithm of the moment", equal(sp.expand(left - right), sp.S.Zero)
+    else:
+        at = {of.K: proxy_at(positive_multiplier, threshold), of.scale: 1}
+        bound = given.goal.args[1].subs({**at, of.multiplier: positive_multiplier})
+        attained: Any = given.claim.parts["attained"]
+        yield "an upper bound", isinstance(given.goal, sp.Le)
+        yield "which is attained", bool(bound == attained.relation.rhs)
     slope = sp.diff(half, _TAU) * sp.sqrt(2 * sp.pi)
     decay = sp.exp(-((_LAM + _TAU) ** 2) / 2) * (1 - sp.exp(2 * _LAM * _TAU))
     yield "the bracket decreases in τ", equal(sp.simplify(slope - decay), sp.S.Zero)

@@ -7,7 +7,6 @@ of four or so, as its heuristics look at places in memory: proofs ask for less t
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -31,6 +30,7 @@ from theorems.engine.rules.translation import BoolRef, Translation, solver_libra
 _SECONDS = 60.0
 #: Operations of Z3 per question; about two seconds where it gives up, milliseconds as a rule.
 EFFORT = 1_000_000
+_FEW = 5_000
 HIGHEST_DEGREE = 32
 
 
@@ -81,7 +81,7 @@ class Bounded:
         z3 = solver_library()
         self.context, self.main, self.answer = context or z3.Context(), z3.main_ctx(), "unknown"
         self.formulas: list[BoolRef] = []
-        self.attempts, self.patience = 4, _SECONDS
+        self.attempts, self.most = 4, EFFORT
         self.solver: Any = None
 
     def set(self, *_: Any) -> None:
@@ -103,29 +103,27 @@ class Bounded:
         )
         for number, (procedure, effort, seconds) in enumerate(attempts[: self.attempts], 1):
             self.solver, self.attempts = procedure(ctx=self.context), number
-            found = self._answer(effort, min(seconds, self.patience))
+            found = self._answer(min(effort, self.most), seconds)
             if found != z3.unknown:
                 break
         self.answer = str(found)
         return found
 
     def again(self) -> Bounded:
-        """For another question in the same context, with no more effort than this one needed."""
-        other = Bounded(self.context)
-        other.attempts, other.patience = self.attempts, 2.0
+        """For another question in the same context, with three times the effort of this one."""
+        other, spent = Bounded(self.context), self._operations()
+        other.attempts, other.most = self.attempts, max(3 * spent, _FEW)
         return other
+
+    def _operations(self) -> int:
+        """How many operations Z3 has made in this context."""
+        return int(dict(list(self.solver.statistics())).get("rlimit count", 0))
 
     def _answer(self, effort: int, seconds: float) -> Any:
         """The answer; unknown where Z3 is lost in algebra of which it keeps no count."""
-        self.solver.set(rlimit=effort, random_seed=0)
+        self.solver.set(rlimit=effort, random_seed=0, timeout=int(1000 * seconds))
         self.solver.add(self.formulas)
-        watch = threading.Timer(seconds, self.context.interrupt)
-        watch.daemon = True
-        watch.start()
-        try:
-            return self.solver.check()
-        finally:
-            watch.cancel()
+        return self.solver.check()
 
     def model(self) -> Any:
         """Z3's model in the common context."""

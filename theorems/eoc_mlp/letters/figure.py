@@ -67,7 +67,7 @@ beta_k = LETTERS.quantity(
     "beta_k",
     r"\beta_k",
     "limit of m times the mean error of the inverse cosine distance in layer k",
-    NONNEGATIVE,
+    REAL,
 )
 S_k = LETTERS.quantity(
     "S_k", "S_k", "sum of j² over the widths of the layers j below k, over k²", NONNEGATIVE
