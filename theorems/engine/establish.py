@@ -69,8 +69,11 @@ def _failure(relation: Boolean, given: Given) -> dict[Symbol, Any] | None:
 
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     """A point at which the part fails, what an equation of the theorem says being inserted."""
+    says = theorem.statement
+    if determined(given.goal, given) and not isinstance(says, sympy.Eq):
+        return None
     try:
-        goal, known = unfolded(given.goal), unfolded(theorem.statement)
+        goal, known = unfolded(given.goal), unfolded(says)
     except ValueError:  # a function of the paper outside its domain
         return None
     if isinstance(known, sympy.Eq) and not known.lhs.is_Symbol:

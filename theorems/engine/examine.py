@@ -162,9 +162,14 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
             result = [result]
         if isinstance(result, Iterator):
             result = list(_until_one_fails(result))
+        looks = "goal" in given.seen
         _check_leaves(given.claim, result)
-        outcome = _obligations(result)
-        return replace(outcome, theorem=ending(given, result))
+        outcome, theorem = _obligations(result), ending(given, result)
+        formula = isinstance(given.claim.parts[given.part], Formula)
+        if outcome.answer is Answer.ACCEPTED and formula and not looks and theorem is None:
+            why = "the argument neither looks at the relation nor ends in it"
+            return Outcome(Answer.UNDECIDED, why)
+        return replace(outcome, theorem=theorem)
     except NotProved as error:
         return _not_proved(error, given)
 

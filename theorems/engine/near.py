@@ -105,8 +105,6 @@ class Rerun:
                 return self._at_seen_cases(part)
             if self._theorem is not None:
                 return self._of_a_proof(variant)
-            if self.evidence.grade is Grade.ARGUED and not self._looks_at_goal:
-                return self._of_the_statement
         return examine(variant.claim, self.evidence, self.trial)
 
     def in_brief(self, variant: Variant) -> Outcome:
@@ -164,7 +162,7 @@ class Rerun:
 
     @cached_property
     def _of_the_statement(self) -> Outcome:
-        """The answer to the statement itself, and to every variant if the check ignores it."""
+        """The answer to the statement itself."""
         return self.first or examine(self.claim, self.evidence, self.trial)
 
     def _at_seen_cases(self, part: Part) -> Outcome:

@@ -10,7 +10,6 @@ import sympy as sp
 from scipy.optimize import minimize_scalar
 from sympy import Rational, exp, pi, sinh, sqrt
 
-from numeric.networks.tangent_law import sample_backpropagation
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
@@ -28,6 +27,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, facts
 from theorems.engine.rules.certificates import covered
+from theorems.eoc_mlp.drawn_once import backpropagation_draws, seed_of
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import DELTA, LETTERS, M, edge_y, k1, k2, m, threshold
 
@@ -37,7 +37,7 @@ claim = claims_in(LETTERS)
 _PRODUCTS = "proofs_notes/eoc_backpropagation_edge.md#gaussian-products"
 _NOTE = "proofs_notes/eoc_backpropagation_edge.md#the-edge"
 _AT = "Proposition 26"
-_INPUT = np.array([[1.0, 0.0]])
+_INPUT = ((1.0, 0.0),)
 
 SIGNS = claim(
     "eoc.prop26.gaussian",
@@ -155,15 +155,15 @@ def _mean(form: sp.Expr, normals: tuple[sp.Symbol, ...]) -> sp.Expr:
 def frobenius_norms(rng: Rng, draws: int, two: int, one: int, own: int, other: int) -> Tests:
     """Means of |B_{2,k}|_F⁴ in sampled networks of widths k² m."""
     for unit, depth in ((1, 5), (2, 4)):
-        widths = [k * k * unit for k in range(1, depth)]
-        sampled = sample_backpropagation(_INPUT, widths, 0, 1, rng, draws).products[:, :, 0, 0]
+        widths = tuple(k * k * unit for k in range(1, depth))
+        drawn = backpropagation_draws(seed_of(rng), _INPUT, widths, (0, 1), draws)
         fourth, square = 1.0, 1.0 / unit
         for layer, width in enumerate(widths[1:], start=1):
             fourth, square = (
                 fourth + float(two) * square / width,
                 (float(one) + float(own) / width) * square + float(other) * fourth / width,
             )
-            yield mean_test(sampled[:, layer] ** 2, fourth)
+            yield mean_test(drawn.products[:, layer, 0, 0] ** 2, fourth)
 
 
 @MOMENTS.argued(
@@ -304,13 +304,13 @@ def norms_of_sampled_matrices(
 ) -> Tests:
     """Mean norms lie below the limit, by no more than twice the edge's scale m^{-2/3}."""
     for slopes, share, unit in (((0.0, 1.0), 1.0, 64), ((0.5, 0.5), 0.5, 48)):
-        widths = [k * k * unit for k in range(1, 6)]
-        sampled = sample_backpropagation(_INPUT, widths, *slopes, rng, draws).norms[:, :, 0]
+        widths = tuple(k * k * unit for k in range(1, 6))
+        drawn = backpropagation_draws(seed_of(rng), _INPUT, widths, slopes, draws)
         first = int(start.subs(k1, 2))
         for end in (2, 3, 5):
             top = int(last.subs(k2, end))
             limit = float(one) ** 0.5 * edge_of(first, top, h, share, float(square))
-            norms = first * unit ** float(half) * sampled[:, end - 2]
+            norms = first * unit ** float(half) * drawn.norms[:, end - 2, 0]
             yield mean_test(norms, limit, alternative="greater")
             yield mean_test(norms, limit * (1 - 2 * unit ** (-2 / 3)), alternative="less")
 

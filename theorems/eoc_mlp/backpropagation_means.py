@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy as sp
 from sympy import Symbol, sqrt
 
@@ -22,7 +24,6 @@ from theorems.engine import (
 from theorems.engine.rules import (
     E,
     Random,
-    Theorem,
     facts,
     sums,
 )
@@ -102,12 +103,7 @@ MEAN = claim(
 _BACK_TO = {k1: integers(2)}
 
 
-@MEAN.argued(
-    bridge="These are the moments of the entries of the Gram matrix of the two columns.",
-    uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
-    over=_BACK_TO,
-)
-def two_columns() -> Obligations:
+def _two_columns() -> Obligations:
     """The largest eigenvalue of a 2 × 2 Gram matrix is (p + q)/2 + √(((p - q)/2)² + c²).
 
     For one unit E(((g² - h²)/2)² + (gh)²) = 2; E(p + q)/2 = Σs².
@@ -129,7 +125,7 @@ def two_columns() -> Obligations:
     uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
     over=_BACK_TO,
 )
-def gordon(given: Given) -> Theorem:
+def gordon(given: Given) -> list[Any]:
     """E sup ≤ κ w(B) + ‖B‖ E‖D_s[g, h]‖, whose square is half a trace and a root; then Jensen.
 
     Half the trace has the mean Σs² = M(1 + rε̄); the square of the root has 2Σs⁴ ≤ 2Mκ⁴.
@@ -151,7 +147,7 @@ def gordon(given: Given) -> Theorem:
     )
     added = sums.summed(each, place, M, over=shares)
     comparison = le(mean_norm_next, scale * width_b + norm_b * E(size))
-    return given.follows(
+    bound = given.follows(
         bridge("comparisons of Gordon and of Sudakov and Fernique", comparison, over=over),
         said("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
         said("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
@@ -163,3 +159,4 @@ def gordon(given: Given) -> Theorem:
         form,
         goal=stated(MEAN),
     )
+    return [*_two_columns(), bound]

@@ -17,7 +17,6 @@ from scipy import special
 from sympy import Expr, Rational
 
 from numeric.cosine_maps import omega as omega_at
-from numeric.networks.forward_law import sample_forward
 from numeric.statistics import MeanTest, TwoSampleTest, mean_test, two_sample_test
 from symbolic.equality import equal
 from theorems.engine import (
@@ -32,6 +31,7 @@ from theorems.engine import (
 )
 from theorems.engine.claim import Profile
 from theorems.engine.values import unfolded
+from theorems.eoc_mlp.drawn_once import forward_draws, seed_of
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION, TYPICAL_EVENT
 from theorems.eoc_mlp.layer_moments import LAYER
 from theorems.eoc_mlp.letters.activation import DELTA
@@ -71,8 +71,9 @@ PATTERNS: dict[str, Callable[[int], int]] = {
 def errors_at(w: float, gammas: Sequence[int], m: int, rng: Rng, draws: int) -> Floats:
     """w_k - ω^(k-1)(w) for k = 1, …, l in draws of networks with φ(s) = |s|, ``(draws, l)``."""
     half = 1 / w
-    inputs = [[1.0, 0.0], [1 - 2 * half**2, 2 * half * sqrt(1 - half**2)]]
-    law = sample_forward(inputs, [m * gamma for gamma in gammas], 0, 1, rng, draws)
+    inputs = ((1.0, 0.0), (1 - 2 * half**2, 2 * half * sqrt(1 - half**2)))
+    widths = tuple(m * gamma for gamma in gammas)
+    law = forward_draws(seed_of(rng), inputs, widths, (0, 1), draws)
     limits = [w]
     for _ in gammas:
         limits.append(float(omega_at(limits[-1], 1)))
@@ -288,7 +289,7 @@ def tangent_of_the_angle(two: int, lost: int, half: Expr) -> Obligations:
 def far_ratios(rng: Rng, draws: int, lost: int, half: Expr) -> Iterator[MeanTest | TwoSampleTest]:
     """Widths 3 and 8 at w = 10⁹, where two inputs differ in a sign with probability 10⁻⁹."""
     for width in (3, 8):
-        law = sample_forward([[1.0, 0.0], [1.0, 2e-9]], (width,), 0, 1, rng, draws)
+        law = forward_draws(seed_of(rng), ((1.0, 0.0), (1.0, 2e-9)), (width,), (0, 1), draws)
         distances = law.inverse_cosine_distances[..., 0, 1]
         ratios = distances[:, 1] / distances[:, 0]
         model = (rng.chisquare(width, draws) / rng.chisquare(width - lost, draws)) ** float(half)

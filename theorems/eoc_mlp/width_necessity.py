@@ -14,7 +14,6 @@ import numpy as np
 import sympy as sp
 from sympy import Rational, exp, log
 
-from numeric.networks.forward_law import sample_forward
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
 from symbolic.equality import equal
@@ -37,6 +36,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import RANDOM, E, Random, Theorem, facts
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
+from theorems.eoc_mlp.drawn_once import forward_draws, seed_of
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     INPUTS_NONZERO,
@@ -174,7 +174,9 @@ def powers_of_lengths(rng: Rng, draws: int, four: int, excess: Any) -> Iterator[
     """Mean powers of lengths in networks of four hidden layers, for three activation functions."""
     widths = [8, 16, 24, 32]
     for first, second in _ACTIVATIONS:
-        norms = sample_forward([[1.0]], widths, first, second, rng, draws).norms[:, -1, 0]
+        norms = forward_draws(seed_of(rng), ((1.0,),), tuple(widths), (first, second), draws).norms[
+            :, -1, 0
+        ]
         r = 2 * first * second / (first**2 + second**2)
         each = float(sp.sympify(excess).subs(asymmetry, r))
         product = float(np.prod([1 + each / width for width in widths]))
@@ -272,16 +274,18 @@ def harmonic_numbers(one: int, two: int, three: int) -> Obligations:
 
 @NORMS.estimated(
     "order",
-    draws=1000,
+    draws=4000,
     controls={"no_kink": {"three": 0}, "larger": {"two": 3}},
 )
 def lengths_at_linear_widths(rng: Rng, draws: int, two: int, three: int) -> Iterator[MeanTest]:
     """Variances after 15 layers of widths jm over their first order; m grows with the draws."""
-    unit, layers = 200 * max(1, isqrt(draws // 1000)), range(1, 16)
+    unit, layers = 200 * max(1, isqrt(draws // 4000)), range(1, 16)
     harmonic = sum(1 / layer for layer in layers)
     for first, second in _ACTIVATIONS:
         widths = [unit * layer for layer in layers]
-        norms = sample_forward([[1.0]], widths, first, second, rng, draws).norms[:, -1, 0]
+        norms = forward_draws(seed_of(rng), ((1.0,),), tuple(widths), (first, second), draws).norms[
+            :, -1, 0
+        ]
         r = 2 * first * second / (first**2 + second**2)
         scale = (two + three * r**2) * harmonic / unit
         yield mean_test((norms**2 - 1) ** 2 / scale, 1.0)

@@ -9,7 +9,6 @@ from typing import Any
 import sympy as sp
 from sympy import Rational, log
 
-from numeric.networks import sample_ntk
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from theorems.engine import (
@@ -27,6 +26,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem
 from theorems.engine.statement import Sentence
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
+from theorems.eoc_mlp.drawn_once import matrix_draws, seed_of
 from theorems.eoc_mlp.hypotheses import (
     ABSOLUTE_VALUE,
     EQUAL_SCALINGS,
@@ -104,8 +104,8 @@ def sampled_kernels(rng: Rng, draws: int, two: int, weight: Any, power: int) -> 
     for growth, depth, unit in ((1, 8, 200), (2, 6, 100), (0, 6, 400)):
         wide = unit * max(1, isqrt(draws // 1000))
         widths = [wide * layer**growth for layer in range(1, depth)]
-        kernels = sample_ntk([[1.0, 0.0]], widths, 0, 1, rng, size=draws, method="law")
-        errors = kernels[:, 0, 0, 0, 0] / depth - 1
+        kernels = matrix_draws(seed_of(rng), ((1.0, 0.0),), tuple(widths), (0, 1), draws)
+        errors = kernels[:, 0, 0] / depth - 1
         shares = [float(sp.sympify(weight).subs({j: i, l: depth})) for i in range(1, depth)]
         terms = [s * (layer**growth) ** float(power) for layer, s in enumerate(shares, start=1)]
         yield mean_test(wide * errors**2, two * sum(terms))

@@ -43,6 +43,8 @@ _LAM, _TAU, _R, _W = sp.symbols("lambda tau R w", positive=True)
 #: Bounds of K*, from above and from below.
 PROXY, _BELOW = Rational(160873, 100000), Rational(160872, 100000)
 
+#: The letters of the extremal variable.
+_ARGUED = {threshold: half_line(0), positive_multiplier: half_line(0, closed=False)}
 _LARGER = "true as well: no factor of the right side is negative, so that it is larger"
 
 BEST = SYMMETRISED.sharpened(
@@ -74,13 +76,7 @@ BEST = SYMMETRISED.sharpened(
 )
 
 
-@BEST.argued(
-    "bound",
-    bridge="For each w the mean of the bound F(|MU|) is at most that of F(|G|), which is attained"
-    " by a threshold variable; K* is the maximum of K(λ, τ), and -λ is λ for -Y.",
-    uses=[NORMAL_READ_OUT, DOMINATED],
-)
-def to_rank_one() -> Obligations:
+def _to_rank_one() -> Obligations:
     """For each w: log z ≤ z/w + log w - 1; then e^(λy)/w - λy is largest at an end of |y| ≤ R.
 
     F(R) = max over the two ends is convex, and F(R) ≥ cosh(λR)/w ≥ F(0), so nondecreasing.  As
@@ -110,11 +106,30 @@ def to_rank_one() -> Obligations:
 
 @BEST.argued(
     "bound",
+    bridge="For each w the mean of the bound F(|MU|) is at most that of F(|G|), which is attained"
+    " by a threshold variable; K* is the maximum of K(λ, τ), and -λ is λ for -Y.",
+    uses=[NORMAL_READ_OUT, DOMINATED],
+    over=_ARGUED,
+)
+def to_thresholds(given: Given) -> Obligations:
+    """The rank-one case is the worst, and there the bound with K(λ, τ) for K* is attained."""
+    at = {of.multiplier: positive_multiplier, of.scale: 1}
+    whole = {of.multiplier: of.multiplier * of.scale, of.scale: sp.Integer(1)}
+    product = given.goal.args[1].subs(whole, simultaneous=True)
+    bound = given.goal.args[1].subs({of.K: proxy_at(positive_multiplier, threshold), **at})
+    attained: Any = given.claim.parts["attained"]
+    yield "an upper bound", isinstance(given.goal, sp.Le)
+    yield "Y is as large as its scale", equal(product, given.goal.args[1])
+    yield "which is attained", bool(bound == attained.relation.rhs)
+    yield from _to_rank_one()
+
+
+@BEST.argued(
     "attained",
     bridge="The supremum over all Y with |Y| ≤ |G| is that over thresholds, as at each size the"
     " better end of the range is taken, and the integrals of a threshold variable are these.",
     uses=[NORMAL_READ_OUT, DOMINATED],
-    over={threshold: half_line(0), positive_multiplier: half_line(0, closed=False)},
+    over=_ARGUED,
 )
 def threshold_and_integrals(given: Given) -> Obligations:
     """The upper end is the larger one where sinh(λR)/(λR) ≥ w, that is beyond a threshold τ(w).
@@ -147,18 +162,11 @@ def threshold_and_integrals(given: Given) -> Obligations:
     outside, inside = ((g, _TAU, sp.oo), (g, 0, _TAU))
     both = sp.integrate(2 * g * density, outside) - sp.integrate(2 * g * density, inside)
     yield "EY", equal(sp.simplify(both - mean), sp.S.Zero)
-    if given.part == "attained":
-        logarithm = sp.log(2 * half) + _LAM**2 / 2 - _LAM * mean  # of the moment and e^(-λEY)
-        at = {log_moment_extremal: logarithm, positive_multiplier: _LAM, threshold: _TAU}
-        left, right = (unfolded(side).subs(at) for side in given.goal.args)
-        yield "an equation", isinstance(given.goal, sp.Eq)
-        yield "the logarithm of the moment", equal(sp.expand(left - right), sp.S.Zero)
-    else:
-        at = {of.K: proxy_at(positive_multiplier, threshold), of.scale: 1}
-        bound = given.goal.args[1].subs({**at, of.multiplier: positive_multiplier})
-        attained: Any = given.claim.parts["attained"]
-        yield "an upper bound", isinstance(given.goal, sp.Le)
-        yield "which is attained", bool(bound == attained.relation.rhs)
+    logarithm = sp.log(2 * half) + _LAM**2 / 2 - _LAM * mean  # of the moment and e^(-λEY)
+    at = {log_moment_extremal: logarithm, positive_multiplier: _LAM, threshold: _TAU}
+    left, right = (unfolded(side).subs(at) for side in given.goal.args)
+    yield "an equation", isinstance(given.goal, sp.Eq)
+    yield "the logarithm of the moment", equal(sp.expand(left - right), sp.S.Zero)
     slope = sp.diff(half, _TAU) * sp.sqrt(2 * sp.pi)
     decay = sp.exp(-((_LAM + _TAU) ** 2) / 2) * (1 - sp.exp(2 * _LAM * _TAU))
     yield "the bracket decreases in τ", equal(sp.simplify(slope - decay), sp.S.Zero)
@@ -206,7 +214,7 @@ def _upper_bound(above: Fraction) -> list[Certificate]:
             0,
             cut,
             order=2,
-            vanishing="value and slope at 0 are 0, see double_zero",
+            vanishing="value and slope at 0 are 0, see _double_zero",
         ),
         certify_positive(lambda lam, tau: _gap(lam, tau, above), Box(lam=(cut, 4), tau=(0, 6))),
         certify_positive(lambda lam: _gap(lam, arb(6), above, True), Box(lam=(cut, 4))),
@@ -234,11 +242,10 @@ def bounds_of_the_maximum(given: Given) -> list[Any]:
     below, above = (ends.get(one) for one in (sp.StrictGreaterThan, sp.StrictLessThan))
     if below is None or above is None:
         return [("a bound from below and one from above", False)]
-    return [*_upper_bound(above), _lower_bound(below)]
+    return [*_double_zero(), *_upper_bound(above), _lower_bound(below)]
 
 
-@BEST.argued("value", bridge="This is what the certificate near zero is told.")
-def double_zero() -> Obligations:
+def _double_zero() -> Obligations:
     """E e^(λ|G|) = 2e^(λ²/2)Φ(λ) has the value 1 and the slope E|G| = 2φ(0) at 0."""
     lam = sp.Symbol("lambda", real=True)
     half = (1 + sp.erf(lam / sp.sqrt(2))) / 2

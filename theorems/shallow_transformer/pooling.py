@@ -76,7 +76,12 @@ Floats = NDArray[np.float64]
 _NOTE = "proofs_notes/st_softmax.md#pooled-tokens"
 _weight = pooling_weight(t, T)
 _OF_TOKENS: Any = pooling_weight
-_WEIGHTS = (positive(_OF_TOKENS), normalised(_OF_TOKENS))
+
+
+@cache
+def _weights() -> tuple[Theorem, ...]:
+    return positive(_OF_TOKENS), normalised(_OF_TOKENS)
+
 
 MEAN = claim(
     "st.fact2",
@@ -123,7 +128,7 @@ def trace_and_mean() -> Theorem:
     sums = [added(each), added(square), *mean_of_tokens(pooled)]
     apart = taken_apart(sums[0].statement.rhs)
     goal = eq(M_trace, mean_square - a_size**2)
-    return termwise(goal, [*known, *sums, *apart, *_WEIGHTS])
+    return termwise(goal, [*known, *sums, *apart, *_weights()])
 
 
 def _in_the_ball(given: Given) -> Theorem:
@@ -133,8 +138,8 @@ def _in_the_ball(given: Given) -> Theorem:
 def mean_square_at_most_one(given: Given) -> Theorem:
     """Σ α|X|² ≤ Σ α = 1."""
     inside = _in_the_ball(given)
-    each = termwise(le(_weight * norm(tokens(t)) ** 2, _weight), [inside, *_WEIGHTS])
-    return termwise(le(mean_square, 1), [added(each), _sizes()[3], *_WEIGHTS])
+    each = termwise(le(_weight * norm(tokens(t)) ** 2, _weight), [inside, *_weights()])
+    return termwise(le(mean_square, 1), [added(each), _sizes()[3], *_weights()])
 
 
 @MEAN.proved("bound")
@@ -145,12 +150,12 @@ def triangle_inequality(given: Given) -> Theorem:
     along = le(_weight * inner(tokens(t), pooled), size * _weight * norm(tokens(t)))
     short = le(_weight * norm(tokens(t)), _weight)
     sums = [
-        added(termwise(along, [_product(), *_WEIGHTS])),
-        added(termwise(short, [_in_the_ball(given), *_WEIGHTS])),
+        added(termwise(along, [_product(), *_weights()])),
+        added(termwise(short, [_in_the_ball(given), *_weights()])),
     ]
     length = stands_for("mean length", eq(mean_length, pooling_mean(norm(tokens(t)))))
     known = [*_sizes(), *mean_of_tokens(pooled), length, *sums, *taken_apart(*sums), schwarz]
-    return given.follows(*known, *_WEIGHTS, goal=stated(MEAN, "bound"))
+    return given.follows(*known, *_weights(), goal=stated(MEAN, "bound"))
 
 
 def _product() -> Theorem:
@@ -171,7 +176,7 @@ def no_deviation(given: Given) -> Theorem:
     _, _, trace, _ = _sizes()
     y = deviations(t)
     square = termwise(
-        le(0, _weight * inner(y, y)), [*_WEIGHTS, facts.positive_definite(y, over=as_declared(t))]
+        le(0, _weight * inner(y, y)), [*_weights(), facts.positive_definite(y, over=as_declared(t))]
     )
     each = each_at_most_the_sum(square)
     away = tokens(token) - pooled
@@ -213,15 +218,15 @@ COVARIANCE_OF_TOKENS = claim(
 def covariance_in_two_directions(given: Given) -> Theorem:
     """u and v of a token are inner products with it; the weights add up to one."""
     goal = stated(COVARIANCE_OF_TOKENS, "forms")
-    return given.follows(*taken_apart(goal), *_WEIGHTS, goal=goal)
+    return given.follows(*taken_apart(goal), *_weights(), goal=goal)
 
 
 @COVARIANCE_OF_TOKENS.proved("semidefinite")
 def variance_in_one_direction(given: Given) -> Theorem:
     """A variance is at least 0, and at most a mean square."""
     goal = stated(COVARIANCE_OF_TOKENS, "semidefinite")
-    square = added(termwise(le(0, _weight * (_u - _u_mean) ** 2), _WEIGHTS))
-    return given.follows(square, *taken_apart(goal), *_WEIGHTS, goal=goal)
+    square = added(termwise(le(0, _weight * (_u - _u_mean) ** 2), _weights()))
+    return given.follows(square, *taken_apart(goal), *_weights(), goal=goal)
 
 
 @cache
@@ -234,14 +239,17 @@ def _frobenius() -> Theorem:
         eq(M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
     )
     schwarz = facts.cauchy_schwarz(y, z, over=as_declared(t, s))
-    weights = [*_WEIGHTS, positive(_OF_TOKENS, s)]
+    weights = [*_weights(), positive(_OF_TOKENS, s)]
     each = termwise(
         le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), [schwarz, *weights]
     )
     row = added(each, s)
     one = termwise(
         le(norm_.statement.rhs.args[0], M_trace * _weight * inner(y, y)),
-        [row, *taken_apart(row), trace, *_WEIGHTS, facts.positive_definite(y, over=as_declared(t))],
+        [
+            *(row, *taken_apart(row), trace, *_weights()),
+            facts.positive_definite(y, over=as_declared(t)),
+        ],
     )
     whole = added(one)
     return termwise(le(M_frobenius, M_trace), [whole, *taken_apart(whole), norm_, trace])
@@ -333,12 +341,12 @@ def popoviciu(given: Given) -> Theorem:
         largest("the largest inner product with e", le(y, high)),
     ]
     each = termwise(
-        le(_weight * y**2, _weight * ((low + high) * y - low * high)), [*between, *_WEIGHTS]
+        le(_weight * y**2, _weight * ((low + high) * y - low * high)), [*between, *_weights()]
     )
     ordered = termwise(le(low, high), [rules.instance(one, {t: 1}) for one in between])
     sum_ = added(each)
     known = [top, ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_)]
-    return given.follows(*known, *_WEIGHTS, goal=stated(SPREAD, "norm"))
+    return given.follows(*known, *_weights(), goal=stated(SPREAD, "norm"))
 
 
 def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
@@ -364,12 +372,12 @@ def about_another_point(given: Given) -> Theorem:
     )
     inside = termwise(le(inner(away, away), circumradius**2), [ball])
     sum_ = added(
-        termwise(le(_weight * inner(away, away), _weight * circumradius**2), [inside, *_WEIGHTS])
+        termwise(le(_weight * inner(away, away), _weight * circumradius**2), [inside, *_weights()])
     )
     square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
     known = [trace_and_mean(), sum_, *taken_apart(sum_), *sizes, added(square)]
     known += [*mean_of_tokens(pooled, centre), facts.positive_definite(pooled - centre)]
-    return given.follows(*known, *_WEIGHTS, goal=stated(SPREAD, "trace"))
+    return given.follows(*known, *_weights(), goal=stated(SPREAD, "trace"))
 
 
 @SPREAD.proved("norm attained")
