@@ -165,13 +165,20 @@ def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
         looks = "goal" in given.seen
         _check_leaves(given.claim, result)
         outcome, theorem = _obligations(result), ending(given, result)
-        formula = isinstance(given.claim.parts[given.part], Formula)
-        if outcome.answer is Answer.ACCEPTED and formula and not looks and theorem is None:
+        passes_by = not looks and theorem is None and _stands_for_a_relation(given, evidence)
+        if passes_by and outcome.answer is Answer.ACCEPTED:
             why = "the argument neither looks at the relation nor ends in it"
             return Outcome(Answer.UNDECIDED, why)
         return replace(outcome, theorem=theorem)
     except NotProved as error:
         return _not_proved(error, given)
+
+
+def _stands_for_a_relation(given: Given, evidence: Evidence) -> bool:
+    """Whether a formula has nothing better than this argument: beside a proof it may be a step."""
+    others = (one.grade for one in given.claim.evidence if one.part == evidence.part)
+    formula = isinstance(given.claim.parts[given.part], Formula)
+    return formula and all(grade <= evidence.grade for grade in others)
 
 
 def _check_leaves(claim: Claim, result: Any) -> None:
