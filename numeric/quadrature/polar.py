@@ -15,7 +15,7 @@ crossings of a line of u1 with a line of u2. For lines through the origin the ra
 four sectors remain. None of this degenerates as rho tends to 1 or -1.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from numeric.arguments import left_open
@@ -53,10 +53,3 @@ def sector_ends(
     parallel_to_lines2 = [atan2(rho, -sigma), atan2(-rho, sigma)]
     crossings = [atan2(b2 - rho * b1, sigma * b1) for b1 in lines1 for b2 in lines2]
     return quarters + parallel_to_lines2 + crossings
-
-
-def break_radii(
-    slope1: Any, slope2: Any, lines1: Iterable[Any], lines2: Iterable[Any]
-) -> list[tuple[Any, Any]]:
-    """Return (b, slope) per line: the ray x -> slope r meets it at r = b / slope, if positive."""
-    return [(b, slope1) for b in lines1] + [(b, slope2) for b in lines2]

@@ -73,7 +73,6 @@ label_sup = _size("label_sup", r"\max_j|y^{(j)}|", "largest absolute label")
 
 # Section 3.2: one head, and the network
 q = thing("q", "q_X", "query of an input, which is not trained", VECTOR)
-q_prime = thing("q_prime", "q_{X'}", "query of the other input", VECTOR)
 sigma_s = thing("sigma_s", r"\sigma_s", "softmax", FUNCTION)
 alpha = thing("alpha", r"\alpha", "softmax weights of the tokens, positive with sum one", VECTOR)
 a = thing("a", "a", "pooled token, the mean of the tokens under the weights", VECTOR)
@@ -86,7 +85,6 @@ c = number("c", "c_i", "output weight of a head", REAL)
 U = thing("U", "U_i", "read-out vector of a head", VECTOR)
 W = thing("W", "W_i", "attention matrix of a head", MATRIX)
 theta = thing("theta_i", r"\theta_i", "inner parameters of a head, its U and W", VECTOR)
-theta_prime = thing("theta_prime", r"\theta_i'", "other inner parameters of the head", VECTOR)
 h = thing("h", "h", "output of a head, of input and inner parameters", FUNCTION)
 phi = thing("phi", r"\varphi", "all parameters of the network", VECTOR)
 psi = thing("psi", r"\psi", "other parameters of the network", VECTOR)
@@ -103,7 +101,6 @@ beta = number("beta", r"\beta", "scaling of softmax", REAL)
 W_K = thing("W_K", "W_K", "key matrix, k by d (m by d in the paper)", MATRIX)
 W_Q = thing("W_Q", "W_Q", "query matrix, k by d (m by d in the paper)", MATRIX)
 W_V = thing("W_V", "W_V", "value matrix", MATRIX)
-logit_sup = _size("logit_sup", r"\max_t|z_t|", "largest absolute logit")
 
 # Section 4: the informal theorem
 D = quantity("D", "D", "dimension plus the logarithm of m/δ'", half_line(1))
@@ -111,11 +108,9 @@ accuracy = number("varepsilon", r"\varepsilon", "small number, an accuracy say",
 
 # Fact 1: the Jacobian of softmax
 z = thing("z", "z", "logits", VECTOR)
-z_prime = thing("z_prime", "z'", "other logits", VECTOR)
 p = thing("p", "p", "softmax of the logits", VECTOR)
 J = thing("J", "J_s(z)", "Jacobian of softmax", MATRIX)
 u_vec = thing("u_vec", "u", "one value for each token", VECTOR)
-v_vec = thing("v_vec", "v", "second value for each token", VECTOR)
 w_vec = thing("w_vec", "w", "third value for each token", VECTOR)
 P = number("P", "P(A)", "weight of a set of tokens", UNIT)
 eigenvalue = number("lambda", r"\lambda", "argument of a characteristic polynomial", REAL)
@@ -174,7 +169,6 @@ norm_bound = _constant(
 )  # fmt: skip
 
 # Lemma 2: one head
-z_head = thing("z_head", r"z(\theta)", "preactivation of a head", FUNCTION)
 Delta = thing("Delta", r"\Delta", "direction in which W changes", MATRIX)
 Delta_size = _size("Delta_size", r"\|\Delta\|_F", "size of the direction of W")
 weights_change = _size("weights_change", r"\|D\alpha[\Delta]\|_1", "derivative of the weights")
@@ -249,10 +243,6 @@ linearisation_bound = _constant(
 
 # Section 5.3: the tangent kernel
 kernel = thing("kernel", "K", "tangent kernel of infinite width", FUNCTION)
-kernel_m = thing("kernel_m", "K_m", "tangent kernel of the network at its start", FUNCTION)
-kernel_c = thing("kernel_c", "K_c", "block of the kernel for c", FUNCTION)
-kernel_u = thing("kernel_u", "K_u", "block of the kernel for U", FUNCTION)
-kernel_w = thing("kernel_w", "K_w", "block of the kernel for W", FUNCTION)
 kappa = thing("kappa", r"\kappa", "one head's term in the kernel of finite width", OBJECT)
 kernel_size = _size("kernel_size", "|K(X, X')|", "size of the kernel")
 kernel_error = _size("kernel_error", r"\mathbb{E}(K_m-K)^2", "mean squared error of the kernel")
@@ -260,8 +250,6 @@ kappa_variance = _size("kappa_variance", r"\operatorname{Var}\kappa", "variance 
 angle = number(notation.t, r"\theta", "angle of two pooled tokens", interval(0, sympy.pi))
 
 # Section 5.4: the function space and the transported parameters
-feature_c = thing("feature_c", r"\phi_c", "feature for c", FUNCTION)
-feature_u = thing("feature_u", r"\phi_u", "feature for U", FUNCTION)
 feature_w = thing("feature_w", r"\phi_w", "feature for W", FUNCTION)
 features = thing("features", r"\phi", "the three features together", FUNCTION)
 v = thing("v", "v", "transportation map, of a head's initial parameters", FUNCTION)
@@ -272,10 +260,8 @@ nu_u = number(bounds.nu_u, r"\bar\nu_u", "bound of the U-part of the map", POSIT
 nu_w = number(bounds.nu_w, r"\bar\nu_w", "bound of the W-part of the map", POSITIVE)
 F_space = thing("F_space", r"\mathcal{F}", "functions represented by maps in L2", OBJECT)
 F_nu = thing("F_nu", r"\mathcal{F}_{\bar\nu}", "functions represented by bounded maps", OBJECT)
-V_nu = thing("V_nu", r"\mathcal{V}_{\bar\nu}", "maps within the bounds", OBJECT)
 span = thing("span", "P", "projection in L2 onto the closed span of all features", FUNCTION)
 F_norm = _size("F_norm", r"\|\tilde f\|_{\mathcal{F}}", "least norm of a map for a function")
-v_norm = _size("v_norm", r"\|v\|_{L^2}", "root mean square of a map")
 phi_tilde = thing("phi_tilde", r"\tilde\varphi", "transported parameters", VECTOR)
 g = thing("g", "g_i", "inner product of features and map at a head", FUNCTION)
 
@@ -303,7 +289,6 @@ K = _bound(bounds.proxy, "K^*", "best sub-Gaussian proxy of the W-part")
 moment = _size("moment", r"\mathbb{E}|Y|^{2k}", "even moment of the W-part")
 eps_app = _size("eps_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at φ̃")
 B_app = _bound("B_app", r"B_{\mathrm{app},m}(\delta)", "bound of the approximation error")
-E_app = thing("E_app", r"\mathcal{E}_{\mathrm{app}}(\delta)", "event of Lemma 5", OBJECT)
 approximation_bound = _constant(
     "approximation_bound", r"B_{\mathrm{app},m}(\delta)", "the bound of Lemma 5", "approximation",
     bounds.m, bounds.n, bounds.delta, bounds.sigma_0, bounds.sigma_1, bounds.nu_c, bounds.nu_u,
@@ -382,13 +367,8 @@ spread = _size("spread", r"\operatorname{Var}\langle\phi(X),v\rangle", "variance
 lag = number("L", "L", "lag of the autoregressive process", SIZE)
 persistence = number("persistence", r"\alpha", "autoregressive coefficient", open_interval(-1, 1))
 noise = number("noise", r"\sigma_\varepsilon^2", "variance of the noise", POSITIVE)
-f_rnn = thing("f_rnn", r"f_{\mathrm{rnn}}", "IndRNN", FUNCTION)
-phi_rnn = thing("phi_rnn", r"\varphi_{\mathrm{rnn}}", "parameters of the IndRNN", VECTOR)
-h_rnn = thing("h_rnn", "h_t", "state of a unit of the IndRNN after t tokens", FUNCTION)
 w = number("w", "w_i", "recurrent weight of a unit", REAL)
 gamma = number("gamma", r"\gamma", "initial size of recurrent weights", POSITIVE)
 growth = number("growth", "x", "σ_1 times the largest recurrent weight", POSITIVE)
 jacobian_sup = _size("mu_T", r"\mu_T", "largest Jacobian of the IndRNN over inputs and parameters")
 w_jacobian = _size("w_jacobian", r"|\partial h_T/\partial w_i|", "derivative of the last state")
-G_rnn = _size("G_rnn", r"\|\mathcal{G}_{\mathrm{rnn}}\|_2", "mean Jacobian of the IndRNN by w")
-G_tf = _size("G_tf", r"\|\mathcal{G}_{\mathrm{tf}}\|_F", "mean Jacobian of the network by W")

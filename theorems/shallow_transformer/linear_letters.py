@@ -2,13 +2,8 @@ r"""Letters for the linear model: outputs, and what belongs to a head by its num
 
 from __future__ import annotations
 
-from typing import Any
-
-from sympy import Expr
-
 from theorems.engine.letters import Kind
 from theorems.engine.rules import Random
-from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL
 from theorems.shallow_transformer.token_letters import entry
 
@@ -35,21 +30,7 @@ h_slope = entry(
     "derivative of the output of a head at the start, along its way",
 )
 
-
 # Block by block
-def _blockwise(s1: Any, s2: Any, c: Any, u: Any, w: Any, B: Any) -> Expr:
-    ell = of.displacement(u, B * w).unfolded()
-    curved = of.deviation(2 * u * w, B * w**2).unfolded()
-    return s1 * c * ell + (s2 * ell**2 + s1 * curved) / 2
-
-
-blockwise = LETTERS.function(
-    "blockwise",
-    "C",
-    "the constant of st.lem3.sharp, of σ_1, σ_2, the radii and a bound of |U|",
-    shown=0,
-    closed_form=_blockwise,
-)
 start_length = LETTERS.thing(
     Random("start_length"), r"\|U_i^{(0)}\|", "initial length of a read-out vector", Kind.OBJECT
 )
