@@ -87,6 +87,18 @@ class TestVariants:
             "<: < -> >",
         } <= changes  # fmt: skip
 
+    def test_the_sign_of_a_product_is_changed(self):
+        one = stated(le(-x * far, 2), [x, far])
+        signs = {v.how: v.claim for v in near_variants(one, "statement") if v.kind == "sign"}
+        assert list(signs) == ["changed"]
+        assert signs["changed"].parts["statement"].relation == le(x * far, 2)
+
+    def test_a_part_is_removed_and_the_others_stay(self):
+        one = stated({"one": le(x, 1), "other": le(0, x), "third": le(x, 2)})
+        left = {v.part: list(v.claim.parts) for v in all_variants(one) if v.kind == "part"}
+        assert left["one"] == ["other", "third"]
+        assert left["other"] == ["one", "third"]
+
     def test_a_domain_of_integers_is_longer_by_one(self):
         """The same claim, but for one more integer at one end."""
         found = {

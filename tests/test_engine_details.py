@@ -74,6 +74,15 @@ class TestDecisions:
         with pytest.raises(NotProved):
             decided(sympy.Ge(square, 2, evaluate=False), over=over)
 
+    def test_a_term_on_both_sides_does_not_matter(self):
+        """The floor is not continuous, and the deciders know nothing of it."""
+        a, b = sympy.symbols("a b", real=True)
+        over = {a: sympy.Interval(0, 3), b: sympy.Interval(0, 1)}
+        for term in (sympy.floor(a), (1 + a) ** b):
+            assert decided(sympy.Ge(a**2 + term, term, evaluate=False), over=over)
+            with pytest.raises(NotProved):
+                decided(sympy.Ge(a**2 + term, 1 + term, evaluate=False), over=over)
+
 
 class TestPoints:
     def test_they_lie_in_the_range_and_near_its_ends(self):

@@ -9,8 +9,9 @@ import pytest
 import sympy
 from demo.kinds import Certificate, Decision
 from examining import TRIAL, answer, attached, returning, stated
+from hypothesis import strategies as st
 
-from theorems.engine import Answer, Choice, Grade, Severity
+from theorems.engine import Answer, Choice, Grade, Measured, Severity
 from theorems.engine.claim import Role
 from theorems.engine.examine import examine, examine_controls
 
@@ -111,6 +112,14 @@ class TestArgued:
         assert "first" not in outcome.summary
         assert outcome.cases == 2
 
+    def test_the_summary_counts_the_steps(self):
+        assert answer("argued", returning([("a", True)])).summary == "1 exact step"
+        assert answer("argued", returning([("a", True), ("b", True)])).summary == "2 exact steps"
+
+    def test_without_certificates_there_are_no_numbers_to_record(self):
+        outcome = answer("argued", returning([("a", True)]))
+        assert outcome.as_json()["numbers"] == {}
+
 
 class TestCertificates:
     proved = Certificate(Decision.PROVED)
@@ -157,6 +166,14 @@ class TestCertificates:
         outcome = answer("argued", returning([real, unknown]))
         assert outcome.answer is Answer.UNDECIDED
         assert "too deep" in outcome.summary
+
+
+def test_a_violation_is_reported_at_the_simplest_case():
+    def check(case, constant):
+        return Measured(constant + case / 1000 if case >= 10 else 0.5)
+
+    outcome = answer("tested", check, over=st.integers(0, 10**6))
+    assert (outcome.answer, outcome.witness) == (Answer.REJECTED, "10")
 
 
 def test_seeds_differ_between_seeds_claims_and_checks():

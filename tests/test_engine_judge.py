@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from theorems.engine import Grade, Severity, Verdict, claim, sentence
 from theorems.engine.claim import Evidence, Role
-from theorems.engine.judge import EvidenceResult, judge
+from theorems.engine.judge import EvidenceResult, judge, ties
 from theorems.engine.registry import Registry
 
 ACCEPTED, REJECTED, UNDECIDED = "accepted", "rejected", "undecided"
@@ -249,6 +249,15 @@ class TestWhatWasNotExamined:
         assert list(judged(alone, question, answers=answers, ids=["t.alone"])) == ["t.alone"]
         with pytest.raises(KeyError, match=r"t\.alone"):
             judged(alone, question, answers=answers, ids=["t.alonf"])
+
+
+@pytest.mark.parametrize(
+    ("control", "tied"),
+    [(REJECTED, {"constant": "rejected"}), (ACCEPTED, {}), (UNDECIDED, {})],
+)
+def test_a_simulation_ties_the_numbers_of_those_controls_that_it_rejects(control, tied):
+    one = record("t.a", evidence("e", Grade.ESTIMATED))
+    assert ties(one, {"e": result("t.a", "e", control=control)}, "statement") == tied
 
 
 def test_tightness_is_the_largest_over_the_evidence():

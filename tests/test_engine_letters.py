@@ -51,6 +51,17 @@ def test_a_symbol_must_not_assume_more_than_its_domain(assumption, domain):
         Letters().number(sympy.Symbol("s", **{assumption: True}), "s", "a letter", domain)
 
 
+@pytest.mark.parametrize(
+    ("assumption", "domain"),
+    [("positive", open_interval(0, 1)), ("integer", integers(-1)), ("nonnegative", half_line(0)),
+     ("negative", interval(-2, -1)), ("nonpositive", interval(-1, 0)), ("nonzero", interval(1, 2)),
+     ("zero", sympy.FiniteSet(0))],
+)  # fmt: skip
+def test_a_symbol_may_assume_what_its_domain_implies(assumption, domain):
+    symbol = sympy.Symbol("s", **{assumption: True})
+    assert Letters().number(symbol, "s", "a letter", domain) is symbol
+
+
 def test_a_letter_is_declared_once_and_says_what_it_means():
     table = Letters()
     table.number("s", "s", "a letter", reals())

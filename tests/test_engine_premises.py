@@ -4,6 +4,7 @@ import pytest
 import sympy
 from checked import LETTERS, answer, far, stated
 
+from symbolic.derivation import Derivation, Step
 from theorems.engine import Answer, Hypothesis, eq, ge, implies, le, lt, rules
 from theorems.engine.domain import half_line
 from theorems.engine.trust import Leaf
@@ -75,6 +76,22 @@ def test_a_theorem_at_letters_that_are_not_the_claims():
     with_check(moved)
     assert dict(seen[0].over) == {area: half_line(0), _Z: sympy.S.Reals}
     assert str(seen[0].statement) == "area**2*z**2 - 2*area*z >= -1"
+
+
+def test_a_derivation_is_a_premise_and_is_remembered():
+    square = Derivation("square", "the square", (area - 1) ** 2, [Step(area**2 - 2 * area + 1, "")])
+    one, seen = stated(le(area * (2 - area), 1), given=(area,)), []
+
+    @one.proved()
+    def completed(given):
+        theorem = given.derived(square)
+        seen.append((theorem.statement, given.derivations))
+        return given.follows(theorem)
+
+    outcome = answer(one)
+    assert outcome.answer is Answer.ACCEPTED
+    assert "derivation" in kinds(outcome)
+    assert seen == [(eq((area - 1) ** 2, area**2 - 2 * area + 1), [square])]
 
 
 def test_leaves_say_of_what_kind_they_are():

@@ -50,6 +50,15 @@ def test_a_violation_outweighs_what_is_undefined_elsewhere():
     assert search(check, UNIT, cases=50, seed=0).answer is Answer.REJECTED
 
 
+def test_a_violation_counts_although_the_check_breaks_elsewhere():
+    def check(x):
+        if x > 0.5:
+            raise ValueError("not there")
+        return Measured(2.0)
+
+    assert search(check, UNIT, cases=50, seed=0).answer is Answer.REJECTED
+
+
 def test_one_undefined_ratio_leaves_the_whole_undecided():
     def check(x):
         return Measured(math.inf if x == 1 else 0.5)
@@ -75,6 +84,12 @@ def test_cases_drowned_in_rounding_are_no_cases():
 def test_a_finite_set_is_exhausted():
     outcome = search(lambda x: Measured(x / 7), st.sampled_from([3, 5, 7]), cases=500, seed=0)
     assert (outcome.cases, outcome.tightness, outcome.witness) == (3, 1.0, "7")
+
+
+@pytest.mark.parametrize(("number", "counted"), [(1, "1 case"), (2, "2 cases"), (3, "3 cases")])
+def test_the_summary_counts_the_cases(number, counted):
+    outcome = search(lambda x: Measured(x / 6), st.sampled_from(range(number)), cases=9, seed=0)
+    assert outcome.summary.startswith(f"{counted}, tightness")
 
 
 def test_discrepancies_have_no_tightness():

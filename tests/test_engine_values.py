@@ -8,8 +8,21 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theorems.engine import Rounded, eq, ge, gt, half_line, iff, implies, integers, interval, le, lt
-from theorems.engine.values import as_ball, compare, contains, points
+from theorems.engine import (
+    Letters,
+    Rounded,
+    eq,
+    ge,
+    gt,
+    half_line,
+    iff,
+    implies,
+    integers,
+    interval,
+    le,
+    lt,
+)
+from theorems.engine.values import as_ball, compare, contains, points, unfolded
 
 x, y = sympy.symbols("x y", real=True)
 EXACT = st.fractions(min_value=-5, max_value=5, max_denominator=12)
@@ -47,6 +60,59 @@ def test_the_ratio_says_how_close_a_relation_is_to_failing():
     assert compare(le(x, y), {x: 1, y: 2}).ratio == 0.5
     assert compare(le(x, y), {x: 0, y: 0}).ratio == 1
     assert compare(le(x, y), {x: -3, y: -2}).ratio < 1 < compare(le(x, y), {x: -1, y: -2}).ratio
+
+
+def test_an_equation_that_is_met_exactly_is_at_no_distance():
+    assert compare(eq(x, y), {x: 1, y: 1}).ratio == 0
+    assert compare(eq(2 * x, y), {x: Fraction(1, 3), y: Fraction(2, 3)}).ratio == 0
+    assert compare(eq(x, y), {x: 1, y: Rounded(1.0, 1e-9)}).ratio == 0
+    assert compare(eq(x, y), {x: 1, y: 2}).ratio == float("inf")
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "drowned"),
+    [(1.0, 1e-9, False), (1.0, 0.005, False), (1.0, 0.02, True), (100.0, 0.5, False), (0, 1, True)],
+)
+def test_an_equation_drowns_in_rounding_of_a_hundredth_of_its_sides(value, error, drowned):
+    found = compare(eq(x, y), {x: int(value), y: Rounded(value, error)})
+    assert (found.answer, found.rounding) == (None, float("inf") if drowned else 0)
+
+
+@pytest.mark.parametrize(
+    ("value", "other", "answer"),
+    [
+        (1, 2, True),
+        (2, 1, False),
+        (0, 1, False),
+        (1, Rounded(1.0, 1e-9), None),
+        (0, Rounded(0.0, 1e-9), False),
+    ],
+)
+def test_a_conjunction_holds_where_all_its_parts_do(value, other, answer):
+    both = sympy.And(lt(0, x), le(x, y), evaluate=False)
+    assert compare(both, {x: value, y: other}).answer is answer
+
+
+def test_the_ratio_of_a_conjunction_is_that_of_the_part_nearest_to_failing():
+    chain = sympy.And(le(x, 4), le(x, y), le(x, 8), evaluate=False)
+    assert compare(chain, {x: 1, y: 2}).ratio == 0.5
+
+
+class TestFunctionsOfThePaper:
+    letters = Letters()
+    square = letters.function("square", "s", "a square", closed_form=lambda t: t**2)
+    unknown = letters.function("unknown", "u", "a function without a closed form")
+
+    def test_they_are_evaluated_by_their_closed_forms(self):
+        assert compare(le(self.square(x), y), {x: 3, y: 9}).answer is True
+        assert compare(le(self.square(x), y), {x: 3, y: 8}).answer is False
+
+    def test_one_inside_of_another(self):
+        assert unfolded(self.square(1 + self.square(x))) == (1 + x**2) ** 2
+
+    def test_one_without_a_closed_form_stays(self):
+        assert unfolded(self.square(self.unknown(x))) == self.unknown(x) ** 2
+        assert unfolded(self.unknown(x)) == self.unknown(x)
 
 
 @pytest.mark.parametrize("value", [True, "1", None, float("nan"), float("inf"), [1]])

@@ -4,12 +4,13 @@ import pytest
 import sympy as sp
 from sympy import Abs, Interval, Reals, Symbol
 
-from theorems.engine.rules import E, P, Random, claimed, textbook
+from theorems.engine.rules import RANDOM, E, P, Random, claimed, follows, textbook
 from theorems.engine.rules.chances import (
     both_tails,
     complement,
     exponential_series,
     implied_event,
+    minkowski_for_means,
     surely,
 )
 
@@ -69,7 +70,30 @@ class TestExponentialSeries:
         assert found.statement.lhs == E(sp.exp(t * X))
         assert {"square", "higher", "series"} <= {one.name for one in found.trusts}
 
+    def test_the_leaves_spell_the_series_out(self):
+        """A reader can check that 3 (t²/2! + t³/3! + ...) has the sum that was named."""
+        value = 3 * (sp.exp(t) - 1 - t)
+        found = exponential_series(*self.bounds(3, 3), t, ("series", value), over={t: HALF_LINE})
+        said = {one.name: one.detail for one in found.trusts}
+        series = [
+            sp.Sum(t ** (q + 2) * moment / sp.factorial(q + 2), (q, 0, sp.oo))
+            for moment in (3, E(Abs(X) ** (q + 2)))
+        ]
+        assert said["series"] == str(sp.Eq(series[0], value))
+        exponential = E(sp.exp(t * X)) <= 1 + t * E(X) + series[1]
+        assert said["exponential series, term by term"] == str(exponential)
+
     @pytest.mark.parametrize(("square", "start"), [(2, 1), (3, 2)])
     def test_bounds_of_other_moments_are_refused(self, square, start):
         with pytest.raises(ValueError, match="moments"):
             exponential_series(*self.bounds(square, 3, start), t, ("s", t), over={t: HALF_LINE})
+
+
+def test_minkowski_takes_bounds_that_may_be_attained():
+    over = {X: RANDOM, Y: RANDOM}
+    known = [
+        claimed(f"mean of {one}", E(one**2) <= bound, over={one: RANDOM})
+        for one, bound in ((X, 1), (Y, 4))
+    ]
+    sides = minkowski_for_means(X, Y, 1, 2, 2)
+    assert follows(E((X + Y) ** 2) <= 9, [sides, *known], over=over)

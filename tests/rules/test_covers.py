@@ -10,20 +10,74 @@ from theorems.engine.rules.certificates import ball_function, covered
 
 
 class TestCovers:
-    t = sp.Symbol("t", real=True)
+    t, a = sp.symbols("t a", real=True)
 
-    def test_zeros_that_only_derivatives_show(self):
-        """The balls do not see that sin² + cos² - 1 is 0, so that the ends are decided exactly."""
+    @pytest.mark.parametrize(
+        ("relation", "range_", "orders"),
+        [
+            (sp.Ge(sp.exp(a) * sp.cos(t), sp.exp(a) * (1 - t**2)), Interval(0, 1), (2, 0)),
+            (sp.Le(sp.exp(a) * sp.cos(t), sp.exp(a)), Interval(sp.pi, 2 * sp.pi), (0, 2)),
+        ],
+    )
+    def test_zeros_at_all_values_of_another_letter(self, relation, range_, orders):
+        """The ball of a derivative only contains 0, so that it is decided exactly to be 0."""
+        over = {self.t: range_, self.a: Interval(0, 1)}
+        assert covered(relation, over=over, zero_orders={self.t: orders})
+
+    def test_what_vanishes_at_one_value_of_another_letter_only(self):
+        t, a = self.t, self.a
+        over = {t: Interval(0, 1), a: Interval(0, 1)}
+        with pytest.raises(NotProved, match=r"derivative 1 .* not known to be 0"):
+            covered(sp.Ge(t**2 + a * t, 0), over=over, zero_orders={t: (2, 0)})
+
+    def test_zeros_that_an_identity_hides(self):
         t = self.t
         hidden = sp.sin(t) ** 2 + sp.cos(t) ** 2 - 1 + t**2
-        over = {t: Interval(0, 1)}
-        assert covered(sp.Ge(hidden, 0, evaluate=False), over=over, zero_orders={t: (2, 0)})
+        over, orders = {t: Interval(0, 1)}, {t: (2, 0)}
+        assert covered(sp.Ge(hidden, 0, evaluate=False), over=over, zero_orders=orders)
+        assert covered(sp.Ge(hidden + 1, 1, evaluate=False), over=over, zero_orders=orders)
+        assert covered(sp.Le(1 - hidden, 1, evaluate=False), over=over, zero_orders=orders)
 
     def test_a_zero_that_is_none_is_refused(self):
         t = self.t
         with pytest.raises(NotProved):
             covered(sp.Ge(t**2 + sp.exp(t) - 1 - t - sp.S(1) / 10**9, 0, evaluate=False),
                     over={t: Interval(0, 1)}, zero_orders={t: (2, 0)})  # fmt: skip
+
+    def test_a_false_inequality_is_rejected_and_an_exhausted_budget_undecided(self):
+        t = self.t
+        for relation, answer in (
+            (sp.Ge(sp.exp(t), 1 + 2 * t, evaluate=False), "rejected"),
+            (sp.Ge(sp.sin(t) ** 2 + sp.cos(t) ** 2, 1, evaluate=False), "undecided"),
+        ):
+            with pytest.raises(NotProved) as found:
+                covered(relation, over={t: Interval(0, 2)}, max_boxes=50)
+            assert found.value.answer == answer
+
+    @pytest.mark.parametrize(
+        "range_",
+        [
+            Interval(sp.pi / 3, 2 * sp.pi / 3),
+            Interval(sp.pi / 3, sp.pi),
+            Interval(-sp.pi / 2, sp.sqrt(3)),
+            Interval(sp.Rational(-1, 3), 2),
+        ],
+    )
+    def test_the_whole_range_is_covered_up_to_its_ends(self, range_):
+        t, little = self.t, sp.Rational(1, 10**6)
+        low, high = range_.inf, range_.sup
+        assert covered(sp.Ge(t, low - little), over={t: range_})
+        assert covered(sp.Le(t, high + little), over={t: range_})
+        for missed in (sp.Ge(t, low + little), sp.Le(t, high - little)):
+            with pytest.raises(NotProved):
+                covered(missed, over={t: range_})
+
+    @pytest.mark.parametrize(
+        "range_", [Interval(0, sp.oo), Interval(-sp.oo, 0), sp.Range(0, 3), sp.FiniteSet(0, 1)]
+    )
+    def test_a_range_is_a_bounded_interval(self, range_):
+        with pytest.raises(TypeError, match="must range over a bounded interval"):
+            covered(sp.Ge(self.t**2, -1, evaluate=False), over={self.t: range_})
 
     @pytest.mark.parametrize(
         ("power", "at_four"),

@@ -30,7 +30,15 @@ from theorems.engine.rules.principles import (
     jensen_for_sums,
     likelier,
 )
-from theorems.engine.rules.vocabulary import as_numbers, independent, randoms, vectors
+from theorems.engine.rules.vocabulary import (
+    Operator,
+    act,
+    as_numbers,
+    independent,
+    opnorm,
+    randoms,
+    vectors,
+)
 
 x, y, z = sp.symbols("x y z", real=True)
 POSITIVE, REAL = Interval.open(0, sp.oo), {x: Reals}
@@ -151,6 +159,27 @@ class TestVocabulary:
         assert isinstance(E(infinite), E)
         assert E(2 * infinite) == 2 * E(infinite)
 
+    def test_operators_are_linear(self):
+        M, c = Operator("M"), Symbol("c", real=True)
+        image = act(M, 2 * self.u - c * self.v)
+        assert image == 2 * act(M, self.u) - c * act(M, self.v)
+        assert act(M, self.u / 2 + self.u / 2) == act(M, self.u)
+
+    @pytest.mark.parametrize(
+        ("number", "printed"),
+        [
+            (inner(u, v), r"\langle u, v\rangle"),
+            (norm(u - v), r"\|u - v\|"),
+            (opnorm(Operator("M")), r"\|M\|"),
+            (E(Random("X")), r"\mathbb{E}\left[X\right]"),
+            (P(Random("X") > x), r"\mathbb{P}{\left(X > x\right)}"),
+        ],
+    )
+    def test_a_power_is_printed_and_nothing_where_there_is_none(self, number, printed):
+        assert sp.latex(number) == printed
+        assert sp.latex(number**3).replace("^{3}", "") == printed
+        assert sp.latex(number**3).count("^{3}") == 1
+
 
 class TestFiniteSums:
     k, n = sp.symbols("k n", integer=True)
@@ -179,6 +208,15 @@ class TestFiniteSums:
         some = claimed("some", f(k) > 0, over={k: sp.Range(3, sp.oo)})
         with pytest.raises(ValueError, match="every k"):
             jensen_for_sums(bend, curve, x, f(k), k, n, over=self.over, inside=some)
+
+    def test_jensen_keeps_the_letters_of_its_premises_and_binds_the_index(self):
+        k, n, f, c = self.k, self.n, self.f, Symbol("c", real=True)
+        bend = follows(1 / x > 0, over={x: POSITIVE})
+        inside = claimed("c f > 0", c * f(k) > 0, over={k: sp.Range(sp.oo), c: POSITIVE})
+        mean = jensen_for_sums(
+            bend, x * sp.log(x), x, c * f(k), k, n, over=self.over, inside=inside
+        )
+        assert mean.over == {c: POSITIVE, **self.over}
 
     def test_hoelder_needs_conjugate_exponents(self):
         k, n, f = self.k, self.n, self.f

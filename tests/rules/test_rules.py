@@ -23,6 +23,7 @@ from theorems.engine.rules import (
     follows,
     induction,
     instance,
+    textbook,
 )
 from theorems.engine.rules import facts as library
 from theorems.engine.rules.ranges import checked
@@ -79,6 +80,13 @@ class TestConsequences:
         assert follows(goal, over={x: where, y: UNIT})
         with pytest.raises(NotProved):
             follows(goal, over={x: elsewhere, y: UNIT})
+
+    def test_a_tangent_is_defined_where_the_cosine_is_not_zero(self):
+        goal = Or(sp.tan(x) >= y, sp.tan(x) <= y)
+        over = {x: UNIT, y: Reals}
+        refused("undecided", follows, goal, over=over)
+        assert follows(goal, over=over, under=[Ne(sp.cos(x), 0)])
+        assert follows(goal, [textbook("cosine", sp.cos(x) > 0, over={x: UNIT})], over=over)
 
     def test_hypotheses_that_contradict_each_other_prove_nothing(self):
         refused("undecided", follows, x >= 5, over={x: UNIT}, under=[x < 0])

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Abs, Function, Interval, Max, Min, Piecewise, Range, Reals, Sum, Symbol, sqrt
 
+from theorems.engine.rules import NotProved, follows
 from theorems.engine.rules.evaluation import truth
 from theorems.engine.rules.reading import read
 from theorems.engine.rules.translation import Translation
@@ -218,6 +219,19 @@ class TestRanges:
         for values, expected in ((inside, True), (outside, False)):
             for value in values:
                 assert holds(translation, member, {x: sp.sympify(value)}) is expected
+
+    def test_membership_is_a_statement_like_others(self):
+        """Of a term, which must be defined, and not of letters alone."""
+        over = {x: Interval(0, 2)}
+
+        def inside(value, range_):
+            return sp.Contains(value, range_, evaluate=False)
+
+        assert follows(inside(x**2, Interval(0, 4)), over=over)
+        assert follows(x <= 3, over={x: Reals}, under=[inside(x + 1, Interval(0, 4))])
+        for wrong in (inside(x**2, Interval(0, 3)), inside(1 / x, Interval(-9, sp.oo))):
+            with pytest.raises(NotProved):
+                follows(wrong, over=over)
 
 
 class TestIndices:

@@ -14,7 +14,7 @@ from sympy import Symbol
 from theorems.engine.answers import Grade
 from theorems.engine.domain import ClaimError, Domain
 from theorems.engine.hypotheses import Hypothesis
-from theorems.engine.statement import STATEMENT, Sentence
+from theorems.engine.statement import STATEMENT
 
 __all__ = ["Evidence", "Profile", "Role", "Severity"]
 
@@ -129,11 +129,6 @@ class Evidence:
         if self.grade is Grade.TESTED:
             parameters = parameters[1:]
         return [one.name for one in parameters if one.name not in _FROM_THE_ENGINE]
-
-    def takes(self, slots: Sentence | Mapping[str, Any]) -> list[str]:
-        """Those slots that are handed to the check."""
-        names = slots.slots if isinstance(slots, Sentence) else slots
-        return [name for name in names if name in self.parameters]
 
 
 def check_fit(item: Evidence, slots: Mapping[str, Any], claim_id: str) -> None:

@@ -280,8 +280,6 @@ def _search(
     claim: Claim,
     evidence: Evidence,
     trial: Trial,
-    *,
-    shrink: bool = True,
 ) -> Outcome:
     over = evidence.options["over"]
     return search(
@@ -290,7 +288,6 @@ def _search(
         cases=evidence.options["cases"] * trial.profile.effort,
         seed=trial.seed_of(claim, evidence),
         coordinates=evidence.options["coordinates"],
-        shrink=shrink,
     )
 
 

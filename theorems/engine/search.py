@@ -85,13 +85,12 @@ def search(
     cases: int,
     seed: int,
     coordinates: Coordinates | None = None,
-    shrink: bool = True,
 ) -> Outcome:
     """Look for a case that violates ``check`` among ``cases`` drawn ones, then climb."""
     record = _Record(check)
     try:
         with _reproducible_draws():
-            _explore(record, strategy, cases, seed, shrink)
+            _explore(record, strategy, cases, seed)
         if coordinates is not None and record.where is not None:
             _climb(record, coordinates)
     except _ViolationError:
@@ -123,15 +122,11 @@ def _reproducible_draws() -> Iterator[None]:
         yield
 
 
-def _explore(
-    record: _Record, strategy: SearchStrategy[Any], cases: int, seed: int, shrink: bool
-) -> None:
-    phases = [Phase.generate, Phase.target] + ([Phase.shrink] if shrink else [])
-
+def _explore(record: _Record, strategy: SearchStrategy[Any], cases: int, seed: int) -> None:
     @with_seed(seed)
     @settings(
         max_examples=cases,
-        phases=phases,
+        phases=[Phase.generate, Phase.target, Phase.shrink],
         database=None,
         deadline=None,
         derandomize=False,

@@ -267,6 +267,10 @@ DECOMPOSITION = claim(
     discharging={NOT_BOTH_ZERO: "the weights have the standard deviation sigma"},
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={
+        "domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1",
+        "domain of k2": "true as well: no layer k_1 from the second on lies below the second",
+    },
 )
 
 
@@ -277,6 +281,8 @@ def slopes_by_sign(given: Given) -> Theorem:
 
 
 _ALIVE = [BELOW, ALIVE]
+#: The layer has rows, and there is an activation below it to which one propagates back.
+_ROWS = {M: integers(1), k1: integers(2)}
 
 
 @DECOMPOSITION.argued(
@@ -284,6 +290,7 @@ _ALIVE = [BELOW, ALIVE]
     bridge="A slope depends on its preactivation through the sign alone, and every row of G is its"
     " part along the direction, which is the preactivation, and the rest.",
     uses=_ALIVE,
+    over=_ROWS,
 )
 def one_row() -> Obligations:
     """φ'(z)v = σφ'(ε)(ε|h|x̂ + rest), where v = σ(hx̂ + rest) and h = ε|h|: in letters."""
@@ -301,6 +308,7 @@ def one_row() -> Obligations:
     bridge="Uncorrelated parts of a normal matrix are independent, and the sign of a symmetric"
     " variable is independent of its modulus.",
     uses=_ALIVE,
+    over=_ROWS,
 )
 def uncorrelated_parts() -> Obligations:
     """h = Gx̂ is uncorrelated with G(𝓘 - x̂x̂*), and the density of h is even."""

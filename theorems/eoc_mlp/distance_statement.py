@@ -88,6 +88,7 @@ BEST = claim(
     },
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={"domain of threshold": "true as well: it tends to infinity, wherever it begins"},
 )
 
 
@@ -101,7 +102,8 @@ def linear_activation(given: Given) -> Theorem:
     "attained",
     bridge="For φ(s) = as the half difference is φ of the half difference, so that D/√ζ(z) has the"
     " law of one quotient of lengths, whose square is at least that of a single unit over M.",
-    over={M: integers(1)},
+    uses=[BOTH_ALIVE],
+    over={M: integers(1), **_APART},
 )
 def one_large_unit(share: int, power: int, value: Any) -> Obligations:
     """P(|g| ≥ x) is at least x/(1 + x²) times the density; the upper bound is the claim's."""

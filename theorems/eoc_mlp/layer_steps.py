@@ -101,6 +101,10 @@ DIFFERENCE = claim(
     },
     provenance=Provenance.DERIVED,
     note=_NOTE,
+    excused={
+        "domain of kappa": "true as well: its square lies between 1 and 2 for every φ",
+        "domain of difference_tail": "true as well: a probability lies between 0 and 1",
+    },
 )
 
 
@@ -110,6 +114,7 @@ DIFFERENCE = claim(
     " standard normal, x^{2q} is convex, and Cauchy and Schwarz bound the mean of the product;"
     " both preactivations have one law, so that the mean of φ₁² - φ₂² is 0.",
     uses=[BOTH_ALIVE],
+    over={z_below: Interval.Lopen(0, 1)},
 )
 def product_of_difference_and_sum(one: int, square: int, four: int) -> Obligations:
     """φ₁² - φ₂² = 4YV, Var(u₁ - u₂) = 4z, and the two moments of order 2q are (2q - 1)!! each."""

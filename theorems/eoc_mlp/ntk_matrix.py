@@ -21,6 +21,7 @@ from theorems.engine import (
     claims_in,
     eq,
     ge,
+    integers,
     rules,
     sentence,
 )
@@ -35,6 +36,7 @@ _NOTE = "proofs_notes/eoc_networks.md#spaces"
 _DEFINITION_20 = "Definition 20"
 _ROWS_OF_ONE = Choice("m_l", False)  # the value is whether there are as many for every input
 _ROWS_OF_ALL = Choice("n m_l", True)
+_SIZES = {n: integers(1), m_l: integers(1)}
 
 K_operator = LETTERS.thing(
     Operator("K_operator"), r"K(\theta)", "tangent kernel matrix as an operator", Kind.MATRIX
@@ -105,6 +107,7 @@ MATRIX = SPACE.corrected(
     "product of Jacobians",
     bridge="A block of the product is that of two Jacobians, for any number of inputs and any"
     " network; the networks are examples.",
+    over=_SIZES,
 )
 def exact_blocks(power: Any, rows: Any) -> Obligations:
     """Formula (2) in blocks over n against the product of the stacked Jacobians."""
@@ -189,7 +192,6 @@ INTEGRAL = OPERATOR.corrected(
     rests_on=[MATRIX],
     note=_NOTE,
 )
-_SIZES = ranges(n, m_l)
 _ANY_NUMBER = "Integrals over the law are means of the values, for any number of distinct points"
 
 

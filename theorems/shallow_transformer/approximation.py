@@ -25,6 +25,7 @@ from theorems.engine import (
     implies,
     integers,
     le,
+    open_interval,
     rules,
     sentence,
 )
@@ -226,10 +227,7 @@ INDEX_CORRECTED = INDEX.corrected(
 @INDEX_CORRECTED.argued(
     bridge="The union bound of the proof is over two sides for each index of the supremum.",
     uses=RANDOM,
-    over={
-        **{n: integers(1), m: integers(2)},
-        **dict.fromkeys((of.nu_c, of.nu_u, of.nu_w, of.sigma_0, of.sigma_1), of.POSITIVE),
-    },
+    over={n: integers(1), m: integers(2), **dict.fromkeys(_CONSTANTS, of.POSITIVE)},
 )
 def events_of_the_union_bound(top: Any) -> Obligations:
     """log(2n/δ) counts two sides of n samples: each event has the probability δ/(2n)."""
@@ -237,6 +235,12 @@ def events_of_the_union_bound(top: Any) -> Obligations:
     counted = next(iter(bound.atoms(log))).args[0]
     yield "events times the share of each", equal(2 * top * (1 / counted), delta)
 
+
+#: For these st.lem5 states its bound: an open range of probabilities, and positive constants.
+_BOUNDED = {
+    **{n: integers(1), m: integers(2), delta: open_interval(0, 1)},
+    **dict.fromkeys(_CONSTANTS, of.POSITIVE),
+}
 
 LENGTH = claim(
     "st.rem8",
@@ -256,6 +260,7 @@ LENGTH = claim(
         (one for one in RANDOM if one is not TOKENS), "only the formula of the bound is looked at"
     ),
     note=_NOTE,
+    excused={"domain of B_app": "true as well: the bound is positive, as 2n/δ is more than 1"},
 )
 
 
@@ -267,7 +272,9 @@ def traces(given: Given) -> Theorem:
 
 
 @LENGTH.argued(
-    "no length", bridge="The bound of st.lem5 is this formula, for inputs of any length."
+    "no length",
+    bridge="The bound of st.lem5 is this formula, for inputs of any length.",
+    over={of.T: integers(1), **_BOUNDED},
 )
 def letters_of_the_bound(bound: Any) -> Obligations:
     """The bound of Lemma 5 is this formula, and no letter of it is T."""

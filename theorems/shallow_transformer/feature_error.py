@@ -24,9 +24,7 @@ from theorems.shallow_transformer.feature_change import (
     SMOOTH,
 )
 from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
     BOUNDED_MAP,
-    BOUNDED_SLOPES,
     BOUNDED_VALUES,
     EVEN_WIDTH,
     IN_FEASIBLE_SET,
@@ -137,7 +135,8 @@ def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: 
 @SHARP_35.argued(
     bridge="The change of ∇h is ∇²h δθ at a point of the segment, tested along the way to φ̃:"
     " st.lem2.second splits it, st.fact3.sharp and st.lem2.blocks.sharp bound its parts.",
-    uses=[IN_FEASIBLE_SET, BOUNDED_MAP, BOUNDED_SLOPES, BOUNDED_CURVATURES, UNIT_SIGNS],
+    # ‖M‖ ≤ 1 − |a|² is for tokens of a length of at most one, and |δWq| ≤ |δW| for such a query.
+    uses=[*SMOOTH, UNIT_SIGNS, BOUNDED_MAP],
 )
 def five_terms(given: Given) -> list[Theorem]:
     """σ″⟨∇z, δθ⟩⟨∇z, Δθ⟩ + σ′(⟨δU, MΔWq⟩ + ⟨ΔU, MδWq⟩ + ⟨U, DM[δW]ΔWq⟩), and the terms with c.

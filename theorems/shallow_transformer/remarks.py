@@ -295,6 +295,7 @@ GRADIENT_CORRECTED = GRADIENT.corrected(
         SAME_QUERY: "one input only",
     },
     note=_NOTE,
+    excused={"domain of T": "true as well: what is said of T is for T = 1 and for T ≥ 2 only"},
 )
 
 

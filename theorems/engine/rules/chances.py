@@ -22,7 +22,7 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.inferences import inserted
-from theorems.engine.rules.ranges import Over, within
+from theorems.engine.rules.ranges import Over, joined, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, Event, P, Random
 
@@ -104,8 +104,9 @@ def about_random(
     ValueError otherwise. ``over`` are the ranges of new letters in the random variables.
     """
     used: set[Symbol] = set().union(*(X.free_symbols for X in at.values()))
-    letters = {x: one for x, one in theorem.over.items() if x not in at}
-    letters |= {x: x.belongs_to for x in used if hasattr(x, "belongs_to")} | dict(over or {})
+    others = {x: one for x, one in theorem.over.items() if x not in at}
+    random = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
+    letters = joined(others, random, over=over)
     almost = [_almost_surely(X, theorem.over[letter]) for letter, X in at.items()]
     trusts = [*theorem.trusts, Trust("textbook", name, str(statement))]
     return make(statement, letters, [*theorem.under, *almost], trusts)
@@ -168,7 +169,7 @@ def exponential_series(
         (name, Eq(_series(bound, index, t), value)),
     ]
     trusts = {Trust("textbook", one, str(says)) for one, says in known}
-    letters = {**square.over, **higher.over, **over}
+    letters = joined(square.over, higher.over, over=over)
     del letters[index]
     return make(
         exponential <= linear + value, letters, conditions, trusts | square.trusts | higher.trusts

@@ -10,7 +10,7 @@ import sympy
 from sympy import Range, Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral
+from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral, keeping
 from theorems.engine.rules.solver import Bounded, Problem, kernel, solver_trust
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make, meant
 from theorems.engine.rules.translation import solver_library
@@ -69,8 +69,8 @@ def instance(
     _keep_meanings(theorem, chosen)
     kept = {x: range_ for x, range_ in theorem.over.items() if x not in chosen}
     again = set().union(*(value.free_symbols for value in chosen.values())) & set(chosen)
-    letters = checked({**kept, **{x: theorem.over[x] for x in again}, **(over or {})})
-    _keep_ranges(kept, letters)
+    letters = {**kept, **{x: theorem.over[x] for x in again}, **(over or {})}
+    letters = keeping(kept, letters)
     given = frozenset(under) | {inserted(one, chosen) for one in theorem.under}
     _in_their_sets(theorem, chosen, letters, given)
     statement = inserted(theorem.statement, chosen)
@@ -148,12 +148,6 @@ def _keep_meanings(theorem: Theorem, chosen: Mapping[Symbol, Any]) -> None:
             if value is not None and not isinstance(value, Symbol):
                 why = f"{one.lhs} is determined, by {trust.name}, and may not be {value}"
                 raise NotProved("undecided", why)
-
-
-def _keep_ranges(kept: Over, letters: Over) -> None:
-    for letter, range_ in kept.items():
-        if not (letters[letter] == range_ or letters[letter].is_subset(range_)):
-            raise ValueError(f"{letter} keeps its set {range_}, or gets a smaller one")
 
 
 def _in_their_sets(theorem: Theorem, chosen: Any, letters: Over, given: Iterable[Boolean]) -> None:

@@ -14,7 +14,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine.rules.chances import about_random
 from theorems.engine.rules.inferences import follows, inserted
 from theorems.engine.rules.leaves import check_defined, textbook
-from theorems.engine.rules.ranges import Over, within
+from theorems.engine.rules.ranges import Over, joined, within
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, P
 
@@ -167,9 +167,9 @@ def jensen_for_sums(
     leaves = convex.trusts | (inside.trusts if inside else frozenset())
     trust = Trust("textbook", "Jensen's inequality", str(statement))
     others = {x: one for x, one in convex.over.items() if x != letter}
-    if inside:
-        others |= {x: one for x, one in inside.over.items() if x != index}
-    return make(statement, {**others, **over}, [length >= 1], leaves | {trust})
+    places = {x: one for x, one in inside.over.items() if x != index} if inside else {}
+    letters = joined(others, places, over=over)
+    return make(statement, letters, [length >= 1], leaves | {trust})
 
 
 def hoelder(

@@ -67,6 +67,38 @@ def checked(over: Over) -> dict[Symbol, Set]:
     return dict(sorted(over.items(), key=lambda item: (str(item[0]), sympy.srepr(item[0]))))
 
 
+def joined(*known: Over, over: Over | None = None) -> dict[Symbol, Set]:
+    """The ranges in which several theorems hold, each the smallest of its letter, and new letters.
+
+    ``over`` may make a range smaller.  Raises ValueError where neither of two ranges contains the
+    other, and where a letter would range beyond what a theorem says.
+
+    >>> x = Symbol("x", real=True)
+    >>> joined({x: S.Reals}, {x: Interval(0, 1)})
+    {x: Interval(0, 1)}
+    """
+    letters: dict[Symbol, Set] = {}
+    for ranges in known:
+        for letter, range_ in ranges.items():
+            other = letters.get(letter, range_)
+            if not (_inside(range_, other) or _inside(other, range_)):
+                raise ValueError(f"{letter} ranges over {other} and over {range_}")
+            letters[letter] = range_ if _inside(range_, other) else other
+    return keeping(letters, {**letters, **(over or {})})
+
+
+def keeping(kept: Over, letters: Over) -> dict[Symbol, Set]:
+    """The letters, of which those that are ``kept`` may have smaller ranges, but no larger ones."""
+    for letter, range_ in kept.items():
+        if not _inside(letters[letter], range_):
+            raise ValueError(f"{letter} keeps its set {range_}, or gets a smaller one")
+    return checked(letters)
+
+
+def _inside(range_: Set, other: Set) -> bool:
+    return range_ == other or range_.is_subset(other) is True
+
+
 def is_integral(range_: Set) -> bool:
     """Whether the set consists of integers.
 
@@ -160,6 +192,6 @@ def _implied(fact: str, value: bool, range_: Set) -> bool:
     if fact in _BOUNDS:
         inside = _BOUNDS[fact] if value else _BOUNDS[fact].complement(S.Reals)
         return bool(range_.is_subset(inside))
-    if fact in {"zero", "nonzero"}:
-        return value == (fact == "nonzero") and 0 not in range_
-    return False
+    if fact in {"prime", "composite"}:
+        return not value and bool(range_.sup <= 1)
+    return fact in {"zero", "nonzero"} and value == (fact == "nonzero") and 0 not in range_
