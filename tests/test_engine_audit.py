@@ -9,6 +9,7 @@ from checked import LETTERS, far, named, near, proof, searched, size, stated, tr
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import (
+    Answer,
     Hypothesis,
     eq,
     half_line,
@@ -22,6 +23,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.audit import audit, summary
+from theorems.engine.examine import examine
 from theorems.engine.registry import Registry
 from theorems.engine.variants import all_variants, near_variants
 
@@ -223,6 +225,19 @@ class TestAudit:
         one = stated()
         one.argued(bridge="By inspection.")(named(lambda given: [("it", given.goal != 0)], "eye"))
         assert {finding["why"] for finding in audited(one)} == {"eye accepts it as well"}
+
+    def test_an_argument_that_ignores_the_relation_is_refused(self):
+        one = stated()
+        one.argued(bridge="By inspection.")(named(lambda: [("it", True)], "by_eye"))
+        answer = examine(one, one.evidence[0], trial(one))
+        assert answer.answer is Answer.UNDECIDED
+        assert "neither looks at" in answer.summary
+
+    def test_beside_a_proof_an_argument_may_be_a_step(self):
+        one = stated()
+        one.argued(bridge="By inspection.")(named(lambda: [("it", True)], "by_eye"))
+        one.proved()(named(lambda given: given.follows(), "by_rule"))
+        assert examine(one, one.evidence[0], trial(one)).answer is Answer.ACCEPTED
 
     def test_an_argument_that_ignores_the_relation_accepts_none(self):
         one = stated()
