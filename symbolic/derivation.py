@@ -72,9 +72,10 @@ class StepResult(NamedTuple):
 class Derivation:
     """A chain of expressions from `start`, each step re-checked whenever `check` is called.
 
-    `name` is the LaTeX of the left-hand side. `domain` gives symbols their intervals and `under`
-    lists conditions; every equality is decided for all values that meet them. `where` lists
-    abbreviations (a symbol and what it stands for), replaced before an equality is decided.
+    `name` is the LaTeX of the left-hand side, which is `start` itself if the name is empty.
+    `domain` gives symbols their intervals and `under` lists conditions; every equality is decided
+    for all values that meet them. `where` lists abbreviations (a symbol and what it stands for),
+    replaced before an equality is decided.
     `notation` says what stands in the first line, for the reader only. Expressions may be
     matrices.
     Raises ValueError for a derivation without steps.
@@ -142,10 +143,14 @@ class Derivation:
         last = replace(self.steps[-1], expression=claimed)
         return replace(self, steps=(*self.steps[:-1], last))
 
-    def latex(self) -> str:
-        """Render as an align* environment that fits a page, with the reasons as text."""
+    def latex(self, symbol_names: Mapping[Symbol, str] | None = None) -> str:
+        """Render as an align* environment that fits a page, with the reasons as text.
+
+        ``symbol_names`` says how symbols print that do not print as they are called.
+        """
         steps = [Line(step.expression, step.relation, step.reason) for step in self.steps]
-        return chain(self.name, [Line(self.start, reason=self.notation), *steps])
+        lines = [Line(self.start, reason=self.notation), *steps]
+        return chain(self.name, lines, names=symbol_names)
 
     def _repr_latex_(self) -> str:
         return self.latex()

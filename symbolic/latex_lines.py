@@ -49,30 +49,40 @@ def split(
     return rf"{'-' if front == '-1' else front} \left({lines}\right)"
 
 
-def chain(name: str, lines: Sequence[Line], room: float = PAGE) -> str:
-    """An align* environment: the reasons beside the lines, or below where the page is narrow."""
-    formulas = [latex(line.expression) for line in lines]
+def chain(
+    name: str, lines: Sequence[Line], room: float = PAGE, names: Mapping[Symbol, str] | None = None
+) -> str:
+    """An align* environment: the reasons beside the lines, or below where the page is narrow.
+
+    Without a name the first expression stands on the left side.
+    """
+    if not name:
+        name, lines = latex(lines[0].expression, names), lines[1:]
+    formulas = [latex(line.expression, names) for line in lines]
     columns = [width(name) + 13, max(map(width, formulas)), max(_prose(x.reason) for x in lines)]
-    body = _beside(name, lines) if sum(columns) + _GAP <= room else _below(name, lines, room)
+    beside = sum(columns) + _GAP <= room
+    body = _beside(name, lines, names) if beside else _below(name, lines, room, names)
     return "\n".join([r"\begin{align*}", *body, r"\end{align*}"])
 
 
-def _beside(name: str, lines: Iterable[Line]) -> Iterator[str]:
+def _beside(name: str, lines: Iterable[Line], names: Mapping[Symbol, str] | None) -> Iterator[str]:
     yield name
     rows = []
     for line in lines:
         reason = rf" && \text{{{line.reason}}}" if line.reason else ""
-        rows.append(f"  &{line.relation} {latex(line.expression)}{reason}")
+        rows.append(f"  &{line.relation} {latex(line.expression, names)}{reason}")
     yield " \\\\\n".join(rows)
 
 
-def _below(name: str, lines: Iterable[Line], room: float) -> Iterator[str]:
+def _below(
+    name: str, lines: Iterable[Line], room: float, names: Mapping[Symbol, str] | None
+) -> Iterator[str]:
     own_row = width(name) > room / 5
     indent = r"\quad " if own_row else ""
     left = room - (_INDENT if own_row else width(name)) - 13
     rows = []
     for line in lines:
-        row = f"  &{indent}{line.relation} {split(line.expression, left)}"
+        row = f"  &{indent}{line.relation} {split(line.expression, left, names)}"
         if line.reason:  # on the same page
             row += f" \\\\*\n  &{indent}" + rf"\quad\text{{\small ({line.reason})}}"
         rows.append(row)

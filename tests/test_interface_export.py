@@ -42,7 +42,7 @@ def chain(expression):
         def check(self):
             return []
 
-        def latex(self):
+        def latex(self, _names):
             return rf"\begin{{align*}} {expression} \end{{align*}}"
 
     return Chain()

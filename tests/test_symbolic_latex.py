@@ -170,6 +170,11 @@ def test_the_first_line_says_what_its_symbols_stand_for():
     assert r"&= x && \text{for all $x$}" in derivation.latex()
 
 
+def test_a_derivation_without_a_name_begins_with_its_first_expression():
+    lines = Derivation("t", "", x, [Step(x + 0, "same")]).latex({x: r"\xi"}).splitlines()
+    assert lines[1:3] == [r"\xi", r"  &= \xi && \text{same}"]
+
+
 @pytest.mark.parametrize(
     "derive",
     [

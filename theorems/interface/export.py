@@ -15,6 +15,7 @@ from theorems.engine.examine import called
 from theorems.engine.given import Given
 from theorems.engine.judge import Judgement
 from theorems.engine.registry import Registry
+from theorems.engine.statement import written
 from theorems.interface.layout import display, rows
 from theorems.interface.prose import escaped, words
 from theorems.interface.supposing import glossary, hypotheses
@@ -39,11 +40,16 @@ _ALIGNED = re.compile(r"\s*\\begin\{align\*\}(.*)\\end\{align\*\}\s*", re.DOTALL
 
 
 def derivations(claim: Claim) -> Iterator[str]:
-    """The LaTeX of the derivations in a claim's proofs; what could not be derived says so."""
+    """The LaTeX of the different derivations in a claim's proofs, or why there is none."""
+    names, seen = written(claim.letters), set()
     for item in claim.evidence:
         if item.grade >= Grade.ARGUED and item.role is Role.SUPPORTS:
             try:
-                yield from (one.latex() for one in _derivations_of(claim, item))
+                for one in _derivations_of(claim, item):
+                    text = one.latex(names)
+                    if text not in seen:
+                        yield text
+                    seen.add(text)
             except Exception as error:
                 reason = f"{item.name} gives no derivation: {type(error).__name__}: {error}"
                 yield rf"\emph{{{words(brief(reason))}}}\par"
