@@ -132,6 +132,12 @@ class TestVariants:
             for v in all_variants(stated(le(0, far), {far: half_line(0)}))
         }
 
+    def test_a_claim_with_a_larger_domain_reads_as_before(self):
+        one = stated(sentence(r"$x \le $c", c=2))
+        wider = [v.claim for v in all_variants(one) if v.kind == "domain"]
+        assert {other.displayed for other in wider} == {one.displayed}
+        assert all(set(other.letters) == set(one.letters) for other in wider)
+
     def test_slots_are_changed_by_one_per_cent_by_one_and_in_sign(self):
         one = stated(sentence(r"$x \le $c", c=2))
         hows = {v.how for v in near_variants(one, "statement")}

@@ -22,6 +22,7 @@ from checked import (
     x,
     y,
 )
+from hypothesis import strategies as st
 
 from theorems.engine import (
     Answer,
@@ -94,6 +95,14 @@ class TestProofs:
     def test_contradictory_hypotheses_prove_nothing(self):
         absurd = Hypothesis("absurd", "$x is large", formula=ge(x, 2))
         assert answer(proof(stated(le(x, -1), assuming=[absurd]))).answer is UNDECIDED
+
+    def test_hypotheses_that_no_point_meets_make_a_statement_vacuous(self):
+        """Be it proved without them."""
+        absurd = Hypothesis("absurd", "$x is large", formula=ge(x, 2))
+        for assumed, wanted in (((), ACCEPTED), ((absurd,), UNDECIDED)):
+            one = stated(le(x**2, x), assuming=assumed)
+            one.proved()(named(lambda given: rules.follows(le(x**2, x), over=given.domain)))
+            assert answer(one).answer is wanted
 
     @pytest.mark.parametrize("value", [True, "proved", [("a step", True)], None])
     def test_only_theorems_count(self, value):
@@ -209,6 +218,19 @@ class TestSearches:
         one = searched(stated(), lambda share: {x: share / 2})
         outcome = answer(one)
         assert (outcome.answer, "x near 1" in outcome.summary) == (UNDECIDED, True)
+
+    @pytest.mark.parametrize(
+        ("closed", "largest", "wanted"),
+        [(True, 1, ACCEPTED), (True, 0.99, UNDECIDED), (False, 0.99, ACCEPTED)],
+    )
+    def test_a_closed_end_must_be_attained_and_an_open_one_approached(
+        self, closed, largest, wanted
+    ):
+        one = stated(le(x**2, x), {x: sympy.Interval(0, 1, right_open=not closed)})
+        one.tested(over=st.sampled_from([0.0, 0.5, float(largest)]), cases=20)(
+            named(lambda share: {x: share})
+        )
+        assert answer(one).answer is wanted
 
     def test_a_missing_or_strange_quantity_is_a_fault(self):
         assert (

@@ -21,7 +21,7 @@ from checked import (
 )
 from hypothesis import strategies as st
 
-from theorems.engine import ClaimError, Hypothesis, Measured, le, sentence
+from theorems.engine import ClaimError, Hypothesis, Measured, Severity, le, lt, rules, sentence
 from theorems.engine.judge import loose
 from theorems.engine.near import examine_near
 from theorems.engine.registry import Registry
@@ -144,6 +144,31 @@ class TestHypotheses:
     def test_a_relation_that_was_evaluated_is_refused(self, truth):
         with pytest.raises(ClaimError, match="evaluate=False"):
             Hypothesis("small", "it is small", formula=truth)
+
+
+def test_a_proof_that_does_not_look_at_the_goal_is_made_once_for_all_variants():
+    one, made = stated(), []
+
+    @one.proved()
+    def by_a_square(given):
+        made.append(given)
+        return rules.follows(le(x * (1 - x), sympy.Rational(1, 4)), over=given.domain)
+
+    assert {"rejected"} < set(near(one)["1/4"])
+    assert len(made) == 1
+
+
+def test_a_simulation_is_not_repeated_for_constants_that_a_search_ties():
+    one = searched(stated(), lambda share: {x: share})
+    one.estimated(controls={}, draws=5)(named(lambda rng, draws: [rng, draws], "simulated"))
+    assert examine_near(one, one.evidence[1], trial(one)) == {}
+
+
+def test_a_refutation_and_a_source_say_nothing_of_variants():
+    one = stated(lt(x * (1 - x), sympy.Rational(1, 4)))
+    one.refuted(severity=Severity.EDGE)(named(lambda given: {x: HALF} if given.goal else {}))
+    one.cited("Someone (1900)", why="no machine can read it")
+    assert near(one, number=0) == near(one, number=1) == {}
 
 
 def test_in_full_every_variant_is_tried():

@@ -1,7 +1,7 @@
 """What a claim trusts: the leaves of its deciding evidence and of all that it rests on."""
 
 import pytest
-from checked import SHARES, answer, claim, named, stated, trial, x
+from checked import SHARES, answer, claim, named, searched, stated, trial, x
 
 from theorems.engine import Hypothesis, Rounded, interval, le, lt, rules
 from theorems.engine.answers import Answer
@@ -62,6 +62,16 @@ def test_weaker_evidence_of_the_same_part_is_no_leaf():
     one = lower()
     one.tested(over=SHARES, cases=20)(named(lambda share: {x: share}, "near"))
     assert "search" not in {leaf.kind for leaf in trusted(one)["t.one"]}
+
+
+@pytest.mark.parametrize(("grade", "kind"), [("tested", "search"), ("cited", "source")])
+def test_a_claim_without_a_proof_stands_on_its_search_or_its_source(grade, kind):
+    one = stated()
+    if grade == "tested":
+        searched(one, lambda share: {x: share})
+    else:
+        one.cited("Someone (1900)", why="no machine can read it")
+    assert trusted(one)["t.one"] == {Leaf(kind, one.evidence[0].says, "t.one")}
 
 
 def test_leaves_are_counted_once_and_claims_as_often_as_they_stand_on_one():

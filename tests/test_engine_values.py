@@ -58,6 +58,7 @@ def test_a_strict_inequality_fails_where_the_sides_meet():
 
 def test_the_ratio_says_how_close_a_relation_is_to_failing():
     assert compare(le(x, y), {x: 1, y: 2}).ratio == 0.5
+    assert compare(le(x, y), {x: Fraction(1, 8), y: Fraction(1, 4)}).ratio == 0.5
     assert compare(le(x, y), {x: 0, y: 0}).ratio == 1
     assert compare(le(x, y), {x: -3, y: -2}).ratio < 1 < compare(le(x, y), {x: -1, y: -2}).ratio
 
@@ -110,6 +111,10 @@ class TestFunctionsOfThePaper:
     def test_one_inside_of_another(self):
         assert unfolded(self.square(1 + self.square(x))) == (1 + x**2) ** 2
 
+    def test_a_relation_that_is_clear_once_unfolded_still_has_two_sides(self):
+        relation = unfolded(le(0, self.square(x)))
+        assert (relation.lhs, relation.rhs) == (0, x**2)
+
     def test_one_without_a_closed_form_stays(self):
         assert unfolded(self.square(self.unknown(x))) == self.unknown(x) ** 2
         assert unfolded(self.unknown(x)) == self.unknown(x)
@@ -128,8 +133,9 @@ def test_a_rounded_number_is_finite(value):
 
 
 DOMAINS = [
-    interval(0, 1), interval(-1, 1), half_line(0), half_line(0, closed=False), integers(2),
-    integers(0, 3), sympy.S.Reals, sympy.Interval.Ropen(-2, 5), sympy.FiniteSet(1, 4),
+    interval(0, 1), interval(-1, 1), sympy.Interval.open(0, 1), half_line(0),
+    half_line(0, closed=False), integers(2), integers(0, 3), sympy.S.Reals,
+    sympy.Interval.Ropen(-2, 5), sympy.FiniteSet(1, 4),
 ]  # fmt: skip
 
 

@@ -1,5 +1,7 @@
 """Textbook facts, calculus and the vocabulary of vectors and random variables."""
 
+import dataclasses
+
 import pytest
 import sympy as sp
 from sympy import Abs, Eq, Function, Interval, Reals, Sum, Symbol, sqrt
@@ -118,6 +120,25 @@ class TestFacts:
             inside = all(one.contains(v) != sp.false for one, v in sets if isinstance(one, sp.Set))
             assumed = inside and all(truth(one, point) is not False for one in under)
             assert not assumed or truth(statement, point) is not False
+
+
+def test_three_exponentials_of_constants_attain_hoelders_inequality():
+    """Whatever the constants are, so that no factor can be left out or have another sign."""
+    fact = library.hoelder_for_exponentials
+    X, Y, Z, *numbers = fact.letters
+    for values in ([1, 1, 1], [2, -1, 3], [-3, 2, -1], [0, 0, 5], [0, 0, -5]):
+        row = [*values, sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(1, 6)]
+        point = dict(zip(numbers, row, strict=True))
+        for one, value in zip((X, Y, Z), values, strict=True):
+            point[Symbol(one.name, real=True)] = value
+        assert truth(as_numbers(fact.theorem.statement), point) is True
+
+
+def test_a_fact_cannot_be_changed():
+    fact = dataclasses.replace(library.circle)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        fact.statement = sp.false
+    assert fact.theorem.statement == library.circle.statement
 
 
 class TestVocabulary:

@@ -346,3 +346,15 @@ def test_sums_of_integers_are_integers():
     half = sp.Symbol("half", real=True)
     with pytest.raises(NotProved):
         instance(from_two, {n: j + 1 + half}, over={**counted, half: sp.Interval(0, 1)})
+
+
+class TestDerivationsOfMatrices:
+    start = sp.Matrix([[x**2 + 2 * x, 2 * x]])
+
+    def test_each_entry_is_shown(self):
+        chain = Derivation("t", "M", self.start, [Step(sp.Matrix([[x * (x + 2), 2 * x]]), "a")])
+        assert Eq(x**2 + 2 * x, x * (x + 2), evaluate=False) in derived(chain).statement.args
+
+    def test_an_entry_that_differs_is_noticed(self):
+        chain = Derivation("t", "M", self.start, [Step(sp.Matrix([[x * (x + 2), x]]), "a")])
+        refused("rejected", derived, chain)

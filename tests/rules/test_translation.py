@@ -234,6 +234,46 @@ class TestRanges:
                 follows(wrong, over=over)
 
 
+class TestSigns:
+    """What is known of the sign of a value, and that nothing more is taken for known."""
+
+    @pytest.mark.parametrize(
+        ("known", "shown", "beyond"),
+        [
+            ("positive", sp.Gt, sp.Rational(1, 2)),
+            ("nonnegative", sp.Ge, sp.Rational(1, 2)),
+            ("negative", sp.Lt, sp.Rational(-1, 2)),
+            ("nonpositive", sp.Le, sp.Rational(-1, 2)),
+        ],
+    )
+    def test_of_a_function(self, known, shown, beyond):
+        value = Function("g", **{known: True})(x)
+        over = {x: Reals}
+        assert follows(shown(value, 0, evaluate=False), over=over)
+        with pytest.raises(NotProved):
+            follows(shown(value, beyond, evaluate=False), over=over)
+
+    def test_of_a_power_with_a_letter_in_the_exponent(self):
+        over = {x: Interval.open(0, sp.oo), y: Reals}
+        assert follows(x**y > 0, over=over)
+        with pytest.raises(NotProved):
+            follows(x**y > sp.Rational(1, 2), over=over)
+
+    def test_a_power_with_a_negative_integer_exponent_is_defined_but_at_zero(self):
+        power = x ** Symbol("m", integer=True)
+        over = {x: Interval.open(0, sp.oo), Symbol("m", integer=True): sp.S.Integers}
+        assert follows(sp.Eq(power, power, evaluate=False), over=over)
+        with pytest.raises(NotProved):
+            follows(sp.Eq(power, power, evaluate=False), over={**over, x: Interval(0, 1)})
+
+    @pytest.mark.parametrize(
+        ("range_", "value"),
+        [(Interval.open(0, 1), 1), (Interval.open(-1, 0), -1), (sp.FiniteSet(0), 0)],
+    )
+    def test_of_a_small_number(self, range_, value):
+        assert follows(sp.Eq(sp.sign(x), value), over={x: range_})
+
+
 class TestIndices:
     @pytest.mark.parametrize(
         ("assumed", "first", "fits"),
