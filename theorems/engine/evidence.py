@@ -67,7 +67,7 @@ class Profile(Enum):
     @property
     def effort(self) -> int:
         """By how much numbers of cases and samples are multiplied."""
-        return {"quick": 1, "full": 10, "exhaustive": 100}[self.value]
+        return {"quick": 1, "full": 10, "exhaustive": 30}[self.value]
 
     def includes(self, other: Profile) -> bool:
         """Whether a run at this profile does work that starts at ``other``."""
