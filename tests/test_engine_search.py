@@ -145,6 +145,26 @@ def test_a_check_that_changes_its_mind_is_no_refutation():
     assert answer is Answer.UNDECIDED
 
 
+@pytest.mark.parametrize("attempts", [1, 3])
+def test_cases_that_are_begun_in_vain_are_limited(monkeypatch, attempts):
+    monkeypatch.setattr("theorems.engine.search._ATTEMPTS", attempts)
+    begun = []
+    numbers = st.integers(0, 10**9).map(lambda n: begun.append(n) or n)
+    rare = numbers.filter(lambda n: (n + 1) * 7919 % 101 < 8)
+    outcome = search(lambda _: Measured(0.5), rare, cases=100, seed=0)
+    assert outcome.answer is Answer.ACCEPTED
+    assert 0 < outcome.cases < 100
+    assert (
+        len(begun) <= 3 * 100 * attempts + 3
+    )  # a filter tries three times before it gives a case up
+
+
+def test_a_violation_outlasts_the_limit(monkeypatch):
+    monkeypatch.setattr("theorems.engine.search._ATTEMPTS", 1)
+    outcome = search(lambda x: Measured(2 * x), UNIT, cases=100, seed=0)
+    assert outcome.answer is Answer.REJECTED
+
+
 def cases_of(seed, cases=300):
     seen = []
 

@@ -16,6 +16,7 @@ from unittest.mock import patch
 import numpy as np
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings, target
 from hypothesis import seed as with_seed
+from hypothesis import strategies as st
 from hypothesis.errors import (
     HypothesisDeprecationWarning,
     Unsatisfiable,
@@ -31,6 +32,9 @@ __all__ = ["Result", "search"]
 Result = Measured | Discrepancy | Compared
 Coordinates = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 _CLIMB_EVALUATIONS = 400
+#: How many times a case may be begun for each one that is wanted.  Hypothesis counts only those
+#: that end well: from a local maximum all of whose neighbours are filtered out it climbs for ever.
+_ATTEMPTS = 10
 
 
 def _is_inequality(result: Result) -> bool:
@@ -41,6 +45,10 @@ def _is_inequality(result: Result) -> bool:
 
 class _ViolationError(Exception):
     """Stops Hypothesis at a violation."""
+
+
+class _EnoughError(KeyboardInterrupt):
+    """Stops Hypothesis when it hardly finds another case: it heeds an interruption at any time."""
 
 
 @dataclass
@@ -93,7 +101,7 @@ def search(
             _explore(record, strategy, cases, seed)
         if coordinates is not None and record.where is not None:
             _climb(record, coordinates)
-    except _ViolationError:
+    except (_ViolationError, _EnoughError):
         pass
     except Unsatisfiable:
         return Outcome(Answer.UNDECIDED, "vacuous: no case met the hypotheses", cases=0)
@@ -123,6 +131,16 @@ def _reproducible_draws() -> Iterator[None]:
 
 
 def _explore(record: _Record, strategy: SearchStrategy[Any], cases: int, seed: int) -> None:
+    begun = 0
+
+    @st.composite
+    def counted(draw: st.DrawFn) -> Any:
+        nonlocal begun
+        begun += 1
+        if begun > _ATTEMPTS * cases and record.violation is None:
+            raise _EnoughError
+        return draw(strategy)
+
     @with_seed(seed)
     @settings(
         max_examples=cases,
@@ -135,7 +153,7 @@ def _explore(record: _Record, strategy: SearchStrategy[Any], cases: int, seed: i
         report_multiple_bugs=False,
         suppress_health_check=list(HealthCheck),
     )
-    @given(strategy)
+    @given(counted())
     def probe(case: Any) -> None:
         ratio = record.visit(case)
         if math.isfinite(ratio) and record.inequality:

@@ -26,7 +26,7 @@ from theorems.shallow_transformer import linear_letters as its
 from theorems.shallow_transformer.boundary import AIMS, aimed
 from theorems.shallow_transformer.head_balls import Point
 
-__all__ = ["STEPS", "Step"]
+__all__ = ["Step", "steps"]
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,11 @@ class Step:
 
 
 @st.composite
-def _steps(draw: st.DrawFn) -> Step:
-    """Random and aimed points of the boundary of Ω_ρ, and points inside."""
+def steps(draw: st.DrawFn, *, moving: bool = False) -> Step:
+    """Random and aimed points of the boundary of Ω_ρ, and points inside.
+
+    If they are ``moving``, both U and W have left their start.
+    """
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     m, d, T = draw(st.sampled_from([2, 4, 16])), draw(st.integers(1, 3)), draw(st.integers(1, 4))
     n = draw(st.integers(1, 3))
@@ -98,7 +101,9 @@ def _steps(draw: st.DrawFn) -> Step:
     tokens = rng.standard_normal((n, T, d))
     tokens *= (1 - 1e-15) / np.maximum(1, np.linalg.norm(tokens, axis=2, keepdims=True))
     scale = draw(st.sampled_from([0.01, 0.3, 1.0, 3.0]))
-    c, u, w = (scale * draw(st.sampled_from([0.0, 0.5, 1.0])) for _ in range(3))
+    still = [] if moving else [0.0]
+    c = scale * draw(st.sampled_from([0.0, 0.5, 1.0]))
+    u, w = (scale * draw(st.sampled_from([*still, 0.5, 1.0])) for _ in range(2))
     rho = (c, u, w) if u + w > 0 else (c, scale, scale)
     inputs = Inputs(tokens, tokens[:, -1])
     move = aimed(draw(st.sampled_from(AIMS)), initial, inputs, TANH, rho, rng)
@@ -107,6 +112,3 @@ def _steps(draw: st.DrawFn) -> Step:
     size = draw(st.sampled_from([1.0, 1.0, 0.03125]))
     radii = (share * rho[0], share * rho[1], share * rho[2]) if share < 0.1 else rho
     return Step(initial, initial + shrunk * move, radii, inputs, size)
-
-
-STEPS = _steps

@@ -24,7 +24,7 @@ from theorems.engine.rules import Theorem
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
 from theorems.shallow_transformer import premises
-from theorems.shallow_transformer.boundary_steps import STEPS, Step
+from theorems.shallow_transformer.boundary_steps import Step, steps
 from theorems.shallow_transformer.head_balls import Point
 from theorems.shallow_transformer.head_premises import closed_forms
 from theorems.shallow_transformer.head_terms import (
@@ -149,7 +149,7 @@ def derivative_of_a_head(given: Given) -> Theorem:
     return given.follows(added(product, i, m), whole)
 
 
-@DEFINITION.tested("second form", over=STEPS)
+@DEFINITION.tested("second form", over=steps)
 def outputs_at_the_start(step: Step) -> Point:
     """f(X; φ⁽⁰⁾) and the linear model, for one input."""
     return step.start()
@@ -288,7 +288,7 @@ def more_than_half(given: Given) -> Theorem:
     return given.follows(plain, same, goal=both(bound, form))
 
 
-@LEMMA_3.tested(over=STEPS, cases=150)
+@LEMMA_3.tested(over=steps, cases=150)
 def steps_over_printed(step: Step) -> Point:
     """sup_j|f − f_lin| and the printed bound, for σ = s tanh."""
     return step.point()
@@ -330,7 +330,7 @@ def sum_of_remainders(given: Given) -> Theorem:
     return given.follows(*sum_of_heads(given, change, rest), goal=stated(HALVED))
 
 
-@HALVED.tested(over=STEPS, cases=150)
+@HALVED.tested(over=steps, cases=150)
 def steps_over_half(step: Step) -> Point:
     """√m sup_j|f − f_lin| and the bound, for σ = s tanh."""
     return step.point()

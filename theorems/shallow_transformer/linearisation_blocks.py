@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from hypothesis import strategies as st
 from sympy import Abs, Eq, Function, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
@@ -26,7 +25,7 @@ from theorems.shallow_transformer import head_letters as one
 from theorems.shallow_transformer import head_terms as heads
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import linear_letters as its
-from theorems.shallow_transformer.boundary_steps import STEPS, Step
+from theorems.shallow_transformer.boundary_steps import Step, steps
 from theorems.shallow_transformer.curvature import BOUNDED_VARIABLE
 from theorems.shallow_transformer.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.directions import along_a_direction
@@ -262,13 +261,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
     return given.follows(*known, forms[1], goal=stated(BLOCKWISE, "below the printed bound"))
 
 
-@st.composite
-def _moving(draw: st.DrawFn) -> Step:
-    """Points where both U and W move."""
-    return draw(STEPS().filter(lambda step: min(step.rho[1:]) > 0))
-
-
-@BLOCKWISE.tested("bound", over=_moving, cases=300)
+@BLOCKWISE.tested("bound", over=steps(moving=True), cases=300)
 def steps_over_sharp(step: Step) -> Point:
     """√m sup_j|f − f_lin| and the constant, for σ = s tanh."""
     return step.point()
@@ -380,7 +373,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     return given.follows(averaged, *moments, mean, goal=stated(AVERAGED, "mean"))
 
 
-@AVERAGED.tested("every initialisation", over=_moving, cases=150)
+@AVERAGED.tested("every initialisation", over=steps(moving=True), cases=150)
 def steps_over_the_average(step: Step) -> Point:
     """√m sup_j|f − f_lin| and the mean of C(B_i), for σ = s tanh."""
     return step.average()
