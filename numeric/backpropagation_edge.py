@@ -12,17 +12,24 @@ m_k^{-1} G^* S^2 G with Gaussian G and independent squared slopes 1 + r or 1 - r
 (1 - Delta), when the columns of G are t/z times as many as its rows.
 """
 
-import math
+from collections.abc import Callable
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from numeric.arguments import Floats, closed, integer, real_array, real_number
+from numeric.arguments import (
+    NONNEGATIVE,
+    POSITIVE,
+    Floats,
+    closed,
+    integer,
+    real_array,
+    real_number,
+)
 
-__all__ = ["backpropagation_edge", "inverse_s_transform"]
+__all__ = ["backpropagation_edge", "edge_of_product", "inverse_s_transform"]
 
 _SHARE = closed(0, 1)
-_NONNEGATIVE = closed(0, math.inf)
 _MOST_LAYERS = 10**7  # one float for each
 # The minimum lies at z about 1/(k_2 - k_1) for nearly equal widths, at infinity for k_1 = k_2,
 # where e^-40 more is no more in floats.
@@ -37,10 +44,29 @@ def inverse_s_transform(t: float | Floats, delta: float) -> Floats:
     >>> print(inverse_s_transform(2.0, 1), inverse_s_transform(2.0, 0.5))  # 1 + t and 1 + 2t
     3.0 5.0
     """
-    times, share = real_array("t", t, _NONNEGATIVE), real_number("delta", delta, _SHARE)
+    times, share = real_array("t", t, NONNEGATIVE), real_number("delta", delta, _SHARE)
     return np.asarray(
         (1 + 2 * times + np.sqrt(1 + 16 * share * (1 - share) * times * (1 + times))) / 2
     )
+
+
+def edge_of_product(h: Callable[[Floats], Floats], widths: Floats) -> float:
+    """The square root of min_{z > 0} z^{-1} prod_k h(z / w_k), the edge of a product of factors.
+
+    The widths w_k > 0, an array, are in units of the first; ``h`` maps arrays of positive numbers
+    to arrays, and the minimum is a local one of its logarithm over e^-20 <= z <= e^40.
+    Raises ValueError for widths that are not positive.
+
+    >>> round(edge_of_product(lambda t: 1 + t, np.ones(2)), 12)  # a square Gaussian: (1 + z)^2 / z
+    2.0
+    """
+    units = real_array("widths", widths, POSITIVE)
+
+    def exponent(log_z: float) -> float:
+        return float(np.log(h(np.exp(log_z) / units)).sum() - log_z)
+
+    found = minimize_scalar(exponent, bounds=_LOG_Z, method="bounded", options={"xatol": 1e-9})
+    return float(np.exp(found.fun / 2))
 
 
 def backpropagation_edge(k1: int, k2: int, delta: float = 1.0) -> float:
@@ -57,10 +83,6 @@ def backpropagation_edge(k1: int, k2: int, delta: float = 1.0) -> float:
     """
     first = integer("k1", k1, 2, _MOST_LAYERS)
     last = integer("k2", k2, first, _MOST_LAYERS)
+    share = real_number("delta", delta, _SHARE)
     squares = (np.arange(first - 1, last) / (first - 1.0)) ** 2
-
-    def exponent(log_z: float) -> float:
-        return float(np.log(inverse_s_transform(np.exp(log_z) / squares, delta)).sum() - log_z)
-
-    found = minimize_scalar(exponent, bounds=_LOG_Z, method="bounded", options={"xatol": 1e-9})
-    return float(np.exp(found.fun / 2))
+    return edge_of_product(lambda t: inverse_s_transform(t, share), squares)

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from scipy.optimize import minimize_scalar
 from sympy import Rational, exp, pi, sinh, sqrt
 
+from numeric.backpropagation_edge import edge_of_product
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
@@ -259,12 +259,7 @@ def s_transforms(one: Any, square: int, spread: Any, h: Any) -> Obligations:
 def edge_of(first: int, last: int, h: Any, delta: float, power: float) -> float:
     """√λ₊ for layers from ``first`` to ``last``, by minimising over log z."""
     value = sp.lambdify(threshold, h.subs(DELTA, delta), "numpy")
-    squares = (np.arange(first, last + 1) / first) ** power
-    found = minimize_scalar(
-        lambda log_z: np.log(value(np.exp(log_z) / squares)).sum() - log_z,
-        **{"bounds": (-20, 40), "method": "bounded", "options": {"xatol": 1e-9}},
-    )
-    return float(np.exp(found.fun / 2))
+    return edge_of_product(value, (np.arange(first, last + 1) / first) ** power)
 
 
 @EDGE.argued(
