@@ -75,10 +75,9 @@ class Derivation:
     `name` is the LaTeX of the left-hand side, which is `start` itself if the name is empty.
     `domain` gives symbols their intervals and `under` lists conditions; every equality is decided
     for all values that meet them. `where` lists abbreviations (a symbol and what it stands for),
-    replaced before an equality is decided.
-    `notation` says what stands in the first line, for the reader only. Expressions may be
-    matrices.
-    Raises ValueError for a derivation without steps.
+    replaced before an equality is decided. `notation` says what stands in the first line, for the
+    reader only, so that it needs a name. Expressions may be matrices.
+    Raises ValueError for a derivation without steps, and for a notation without a name.
     """
 
     title: str
@@ -93,6 +92,8 @@ class Derivation:
     def __post_init__(self) -> None:
         if not self.steps:
             raise ValueError(f"a derivation needs at least one step: {self.title}")
+        if self.notation and not self.name:
+            raise ValueError(f"a derivation with a notation needs a name: {self.title}")
         object.__setattr__(self, "steps", tuple(self.steps))
 
     @property

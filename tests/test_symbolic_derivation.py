@@ -80,6 +80,11 @@ def test_malformed_derivations_are_refused():
         Step(x, "other", relation=">")
 
 
+def test_a_notation_is_of_what_has_a_name():
+    with pytest.raises(ValueError, match="with a notation needs a name"):
+        Derivation("Title", "", x, [Step(x, "trivially")], notation="by definition")
+
+
 def test_latex_has_one_line_per_step():
     text = chain()._repr_latex_()
     assert text.startswith("\\begin{align*}\nf'\n  &= ")

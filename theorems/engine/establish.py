@@ -70,6 +70,8 @@ def _failure(relation: Boolean, given: Given) -> dict[Symbol, Any] | None:
 def contradicted(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     """A point at which the part fails, what an equation of the theorem says being inserted."""
     says = theorem.statement
+    # What the other letters determine cannot be chosen, so that no point refutes; an equation
+    # says what the value is.
     if determined(given.goal, given) and not isinstance(says, sympy.Eq):
         return None
     try:

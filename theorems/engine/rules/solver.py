@@ -30,9 +30,9 @@ from theorems.engine.rules.translation import BoolRef, Translation, solver_libra
 _SECONDS = 60.0
 #: Operations of Z3 per question; about two seconds where it gives up, milliseconds as a rule.
 EFFORT = 1_000_000
+#: What a second question gets at least, where the first one took hardly any.
 _FEW = 5_000
 HIGHEST_DEGREE = 32
-
 
 _BOUND: ContextVar[int] = ContextVar("operations per question", default=EFFORT)
 
