@@ -21,7 +21,6 @@ from theorems.engine.rules import (
     textbook,
 )
 from theorems.engine.rules import facts as library
-from theorems.engine.rules.evaluation import truth
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.principles import (
     expected,
@@ -35,7 +34,6 @@ from theorems.engine.rules.principles import (
 from theorems.engine.rules.vocabulary import (
     Operator,
     act,
-    as_numbers,
     independent,
     opnorm,
     randoms,
@@ -105,33 +103,6 @@ class TestFacts:
         theorem = FACTS[name].theorem
         assert {trust.kind for trust in theorem.trusts} == {"textbook"}
         assert theorem.statement not in (sp.true, sp.false)
-
-    def test_holds_at_some_points(self, name):
-        """Of numbers, or of vectors on a line and random variables that are constant."""
-        theorem = FACTS[name].theorem
-        statement = as_numbers(sp.And(theorem.statement))
-        letters = sorted(statement.free_symbols, key=str)
-        values = [sp.Rational(3, 7), sp.Rational(9, 4), sp.Rational(11, 5), sp.Rational(1, 3)]
-        under = [as_numbers(sp.And(one)) for one in theorem.under]
-        mixed = [values[shift:] + values[:shift] for shift in range(4)]
-        for row in ([sp.S.One], [sp.S.Zero], *mixed):  # both sides often meet at 1 and at 0
-            point = {one: row[place % len(row)] for place, one in enumerate(letters)}
-            sets = [(theorem.over.get(one), value) for one, value in point.items()]
-            inside = all(one.contains(v) != sp.false for one, v in sets if isinstance(one, sp.Set))
-            assumed = inside and all(truth(one, point) is not False for one in under)
-            assert not assumed or truth(statement, point) is not False
-
-
-def test_three_exponentials_of_constants_attain_hoelders_inequality():
-    """Whatever the constants are, so that no factor can be left out or have another sign."""
-    fact = library.hoelder_for_exponentials
-    X, Y, Z, *numbers = fact.letters
-    for values in ([1, 1, 1], [2, -1, 3], [-3, 2, -1], [0, 0, 5], [0, 0, -5]):
-        row = [*values, sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(1, 6)]
-        point = dict(zip(numbers, row, strict=True))
-        for one, value in zip((X, Y, Z), values, strict=True):
-            point[Symbol(one.name, real=True)] = value
-        assert truth(as_numbers(fact.theorem.statement), point) is True
 
 
 def test_a_fact_cannot_be_changed():
