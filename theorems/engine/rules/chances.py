@@ -43,26 +43,26 @@ implied_event = Fact(
     "the larger of two events",
     P(_A) <= P(_B),
     (_A, _B),
-    under=(Eq(P(sympy.Implies(_A, _B)), 1, evaluate=False),),
+    under=(Eq(P(sympy.Implies(_A, _B)), 1),),
 )
 sure_event = Fact(
     "a sure event beside another one",
-    Eq(P(sympy.And(_A, _B)), P(_A), evaluate=False),
+    Eq(P(sympy.And(_A, _B)), P(_A)),
     (_A, _B),
-    under=(Eq(P(_B), 1, evaluate=False),),
+    under=(Eq(P(_B), 1),),
 )
-complement = Fact("complement of an event", Eq(P(sympy.Not(_A)), 1 - P(_A), evaluate=False), (_A,))
+complement = Fact("complement of an event", Eq(P(sympy.Not(_A)), 1 - P(_A)), (_A,))
 larger_mean = Fact(
     "expectations are monotone",
     E(_X) <= E(_Y),
     (_X, _Y),
-    under=(Eq(P(_X <= _Y), 1, evaluate=False),),
+    under=(Eq(P(_X <= _Y), 1),),
 )
 equal_means = Fact(
     "expectations of what is almost surely equal",
-    Eq(E(_X), E(_Y), evaluate=False),
+    Eq(E(_X), E(_Y)),
     (_X, _Y),
-    under=(Eq(P(Eq(_X, _Y)), 1, evaluate=False),),
+    under=(Eq(P(Eq(_X, _Y)), 1),),
 )
 
 
@@ -86,7 +86,7 @@ def surely(theorem: Theorem, at: Mapping[Symbol, Expr]) -> Theorem:
     genuine(theorem)
     if any(set(at) & one.free_symbols for one in theorem.under):
         raise ValueError("no hypothesis may be about the letters that become random")
-    statement = Eq(P(inserted(theorem.statement, at)), 1, evaluate=False)
+    statement = Eq(P(inserted(theorem.statement, at)), 1)
     return about_random(statement, "what holds for all values has probability one", theorem, at)
 
 
@@ -117,7 +117,7 @@ def _almost_surely(X: Expr, range_: Any) -> Boolean:
     if not isinstance(range_, Interval) and range_ != Reals:
         raise ValueError(f"a value of {X} must range over the reals or an interval, got {range_}")
     inside = within(X, range_)
-    return sympy.true if inside == sympy.true else Eq(P(inside), 1, evaluate=False)
+    return sympy.true if inside == sympy.true else Eq(P(inside), 1)
 
 
 def exponential_series(

@@ -83,7 +83,7 @@ logarithm_below_tangent = Fact(
     "logarithm below its tangent", log(_x) <= _x - 1, (_x,), ((_x, _POSITIVE),)
 )
 logarithm_of_product = Fact(
-    "logarithm of a product", Eq(log(_x * _y), log(_x) + log(_y), evaluate=False), (_x, _y), _BOTH
+    "logarithm of a product", Eq(log(_x * _y), log(_x) + log(_y)), (_x, _y), _BOTH
 )
 logarithm_of_power = Fact(
     "logarithm of a power", Eq(log(_x**_t), _t * log(_x)), (_x, _t), ((_x, _POSITIVE),)
@@ -103,7 +103,7 @@ exponential_of_sum = Fact(
 power_as_exponential = Fact(
     "powers by the exponential", Eq(_x**_t, exp(_t * log(_x))), (_x, _t), ((_x, _POSITIVE),)
 )
-circle = Fact("sine and cosine", Eq(sin(_x) ** 2 + cos(_x) ** 2, 1, evaluate=False), (_x,))
+circle = Fact("sine and cosine", Eq(sin(_x) ** 2 + cos(_x) ** 2, 1), (_x,))
 sine_below_identity = Fact("sine", Abs(sin(_x)) <= Abs(_x), (_x,))
 sine_positive = Fact("the sine up to pi", sin(_x) > 0, (_x,), ((_x, Interval.open(0, sympy.pi)),))
 
@@ -138,7 +138,7 @@ bounded_factor = Fact(
     Abs(E(_X * _Y)) <= _t * E(Abs(_Y)),
     (_X, _Y, _t),
     ((_t, _NONNEGATIVE),),
-    under=(Eq(P(Abs(_X) <= _t), 1, evaluate=False),),
+    under=(Eq(P(Abs(_X) <= _t), 1),),
 )
 probability = Fact("probability", sympy.And(P(_A) >= 0, P(_A) <= 1), (_A,))
 union_bound = Fact("union bound", P(sympy.Or(_A, _B)) <= P(_A) + P(_B), (_A, _B))
@@ -150,7 +150,7 @@ hoelder_for_exponentials = Fact(
     ),
     (_X, _Y, _Z, _x, _y, _z, _p, _q, _r),
     ((_p, _POSITIVE), (_q, _POSITIVE), (_r, _POSITIVE)),
-    under=(Eq(_p + _q + _r, 1, evaluate=False),),
+    under=(Eq(_p + _q + _r, 1),),
 )
 markov = Fact(
     "Markov's inequality", _t * P(Abs(_X) >= _t) <= E(Abs(_X)), (_X, _t), ((_t, _POSITIVE),)
