@@ -199,6 +199,12 @@ def result(identifier, name):
     return EvidenceResult(identifier, name, {**outcome, "cases": 1, "numbers": {}})
 
 
+def test_the_document_says_how_far_it_is():
+    known, written = assemble([demo]), []
+    document(known, {}, advance=written.append)
+    assert written == list(known.claims)
+
+
 class TestDocument:
     @pytest.fixture
     def text(self):

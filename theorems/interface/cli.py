@@ -264,7 +264,8 @@ def latex(
     if everything == (identifier is not None):
         raise _fail("give one claim's id, or --all")
     if identifier is None:
-        typer.echo(document(known, _judgements(known)))
+        with progress(len(known.claims), done="written") as advance:
+            typer.echo(document(known, _judgements(known), advance=advance))
     else:
         typer.echo(claim_latex(_claim(known, identifier), derivation=derivation))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from symbolic.latex_lines import PAGE
@@ -69,12 +69,27 @@ def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
     return "\n".join(filter(None, lines))
 
 
-def document(known: Registry, judgements: dict[str, Judgement], *, derivation: bool = True) -> str:
-    """Every claim of every paper, in reading order, as a document that compiles."""
-    return _PREAMBLE + "\n".join(_pages(known, judgements, derivation)) + "\n\\end{document}\n"
+def document(
+    known: Registry,
+    judgements: dict[str, Judgement],
+    *,
+    derivation: bool = True,
+    advance: Callable[[str], None] = lambda _: None,
+) -> str:
+    """Every claim of every paper, in reading order, as a document that compiles.
+
+    Derivations take some minutes in all; ``advance`` is called with the id of each claim.
+    """
+    pages = "\n".join(_pages(known, judgements, derivation, advance))
+    return _PREAMBLE + pages + "\n\\end{document}\n"
 
 
-def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) -> Iterator[str]:
+def _pages(
+    known: Registry,
+    judgements: dict[str, Judgement],
+    derivation: bool,
+    advance: Callable[[str], None],
+) -> Iterator[str]:
     for paper in known.papers:
         yield rf"\section{{{words(paper.title)}}}"
         yield from glossary(known, paper.prefix)
@@ -89,6 +104,7 @@ def _pages(known: Registry, judgements: dict[str, Judgement], derivation: bool) 
                 yield hypotheses(one, by_name=True)
                 yield _statement(one)
                 yield from map(_fitted, derivations(one) if derivation else ())
+                advance(one.id)
 
 
 def _statement(claim: Claim) -> str:
