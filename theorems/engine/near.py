@@ -17,7 +17,7 @@ from theorems.engine.examine import Trial, called, ending, examine
 from theorems.engine.given import Given
 from theorems.engine.limits import guarded
 from theorems.engine.sampled import compared
-from theorems.engine.search import Result
+from theorems.engine.search import Result, assumptions_allowed
 from theorems.engine.statement import Formula, Part, Sentence
 from theorems.engine.values import Evaluator
 from theorems.engine.variants import Variant, near_variants
@@ -182,7 +182,8 @@ def _worst(compare: Callable[[Any], Result], cases: tuple[Any, ...]) -> Outcome:
     """Rejected by the first case that violates; one outside of the hypotheses says nothing."""
     for case in cases:
         try:
-            one = compare(case)
+            with assumptions_allowed():
+                one = compare(case)
         except (UnsatisfiedAssumption, ArithmeticError, TypeError, ValueError):
             continue
         if one.violates:

@@ -26,7 +26,7 @@ from hypothesis.strategies import SearchStrategy
 
 from theorems.engine.answers import Answer, Compared, Discrepancy, Measured, Outcome
 
-__all__ = ["Result", "search"]
+__all__ = ["Result", "assumptions_allowed", "search"]
 
 #: What a tested check says of one case.
 Result = Measured | Discrepancy | Compared
@@ -178,10 +178,19 @@ def _climb(record: _Record, coordinates: Coordinates) -> None:
         return -ratio if math.isfinite(ratio) else outside
 
     options = {"maxfev": _CLIMB_EVALUATIONS, "xtol": 1e-9}
-    with warnings.catch_warnings():
-        # Outside a property-based test, assume still raises but warns that it might not for ever.
-        warnings.simplefilter("ignore", HypothesisDeprecationWarning)
+    with assumptions_allowed():
         minimize(descend, start, method="Powell", options=options)
+
+
+@contextmanager
+def assumptions_allowed() -> Iterator[None]:
+    """Let a check call ``assume`` outside a property-based test.
+
+    There it still raises, but warns that it might not for ever.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HypothesisDeprecationWarning)
+        yield
 
 
 def _outcome(record: _Record) -> Outcome:
