@@ -115,7 +115,7 @@ def likelier(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     if any(letter in one.free_symbols for one in theorem.under):
         raise ValueError(f"no hypothesis may be about {letter}")
     events = [P(inserted(event, {letter: X})) for event in theorem.statement.args]
-    statement = relation(*events, evaluate=False)
+    statement = relation(*events)
     return about_random(statement, "probabilities are monotone", theorem, {letter: X})
 
 

@@ -25,6 +25,12 @@ _BOUNDS = {
     "negative": Interval.open(-sympy.oo, 0),
     "nonpositive": Interval(-sympy.oo, 0),
 }
+_INTEGERS = {
+    "positive": Range(1, sympy.oo),
+    "nonnegative": Range(0, sympy.oo),
+    "negative": Range(-sympy.oo, 0),
+    "nonpositive": Range(-sympy.oo, 1),
+}
 _INTEGER = {"integer", "rational", "algebraic"}
 _DENIED = {"infinite", "imaginary", "irrational", "transcendental", "noninteger", "antihermitian"}
 
@@ -150,9 +156,10 @@ def assumed(letter: Symbol) -> Set:
     >>> assumed(Symbol("k", integer=True, positive=True)), assumed(Symbol("x", real=True))
     (Range(1, oo, 1), Reals)
     """
-    for fact, bound in _BOUNDS.items():
+    bounds = _INTEGERS if letter.is_integer else _BOUNDS
+    for fact, bound in bounds.items():
         if getattr(letter, f"is_{fact}"):
-            return Range(1 if fact == "positive" else 0, sympy.oo) if letter.is_integer else bound
+            return bound
     return S.Integers if letter.is_integer else S.Reals
 
 
