@@ -91,8 +91,6 @@ def events(name: str) -> Any:
 class act(Function):  # type: ignore[misc]  # noqa: N801 - functions are lower case in SymPy
     """The image act(M, v) of a vector under an operator, linear in the vector."""
 
-    is_commutative = True
-
     @classmethod
     def eval(cls, M: Any, v: Any) -> Expr | None:
         """Expand by linearity."""
@@ -110,7 +108,6 @@ class inner(Function):  # type: ignore[misc]  # noqa: N801
 
     is_opaque = True
     is_real = True
-    is_commutative = True
 
     @classmethod
     def eval(cls, u: Any, v: Any) -> Expr | None:
@@ -133,9 +130,7 @@ class inner(Function):  # type: ignore[misc]  # noqa: N801
 class norm(Function):  # type: ignore[misc]  # noqa: N801
     """The norm of a vector, the root of its inner product with itself; factors come out."""
 
-    is_real = True
     is_nonnegative = True
-    is_commutative = True
 
     @classmethod
     def eval(cls, u: Any) -> Expr | None:
@@ -164,9 +159,7 @@ class opnorm(Function):  # type: ignore[misc]  # noqa: N801
     """The operator norm."""
 
     is_opaque = True
-    is_real = True
     is_nonnegative = True
-    is_commutative = True
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         return rf"\|{printer.doprint(self.args[0])}\|" + (f"^{{{exp}}}" if exp else "")
@@ -177,7 +170,6 @@ class E(Function):  # type: ignore[misc]
 
     is_opaque = True
     is_real = True
-    is_commutative = True
 
     @classmethod
     def eval(cls, X: Any) -> Expr | None:
@@ -213,8 +205,6 @@ class P(Function):  # type: ignore[misc]
 
     is_opaque = True
     is_nonnegative = True
-    is_real = True
-    is_commutative = True
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         power = f"^{{{exp}}}" if exp else ""
