@@ -205,7 +205,7 @@ def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:
         raise ValueError(f"a definition must be f(letters) = an expression in them, got {term}")
     if any(getattr(term, f"is_{fact}") is not None for fact in ("positive", "zero", "integer")):
         raise ValueError(f"{term.func} must be a function without assumptions, except to be real")
-    statement = Eq(term, meaning)
+    statement = Eq(term, meaning, evaluate=False)
     return _named("definition", str(term.func), statement, over, (), "")
 
 
