@@ -6,7 +6,7 @@ from flint import arb
 from sympy import Interval
 
 from theorems.engine.rules import NotProved
-from theorems.engine.rules.certificates import ball_function, covered
+from theorems.engine.rules.certificates import ball_function, covered, enclosing
 
 
 class TestCovers:
@@ -87,3 +87,101 @@ class TestCovers:
         t = self.t
         found = ball_function(t**power)(t=arb(4))
         assert abs(float(found.mid()) - at_four) < 1e-6
+
+
+class TestEndsAtWhichBothSidesMeet:
+    t = sp.Symbol("t", real=True)
+
+    @pytest.mark.parametrize(
+        ("gap", "open_end", "closed_end", "orders"),
+        [
+            (t**2, Interval.Lopen(0, 1), Interval(0, 1), (2, 0)),
+            (sp.sin(t), Interval.Lopen(0, 1), Interval(0, 1), (1, 0)),
+            ((1 - t) ** 2, Interval.Ropen(0, 1), Interval(0, 1), (0, 2)),
+            (t * (1 - t), Interval.open(0, 1), Interval.Ropen(0, 1), (1, 1)),
+            (t * (1 - t), Interval.open(0, 1), Interval.Lopen(0, 1), (1, 1)),
+        ],
+    )
+    def test_a_strict_inequality_leaves_them_out(self, gap, open_end, closed_end, orders):
+        strict, weak = sp.Gt(gap, 0, evaluate=False), sp.Ge(gap, 0, evaluate=False)
+        how = {"zero_orders": {self.t: orders}}
+        assert covered(strict, over={self.t: open_end}, **how).statement == strict
+        assert covered(weak, over={self.t: closed_end}, **how).statement == weak
+        with pytest.raises(NotProved, match="both sides meet at t = ") as found:
+            covered(strict, over={self.t: closed_end}, **how)
+        assert found.value.answer == "undecided"
+
+    def test_where_they_do_not_meet_the_end_belongs(self):
+        gap = sp.Gt(self.t, 0, evaluate=False)
+        assert covered(gap, over={self.t: Interval.Lopen(0, 1)}, zero_orders={self.t: (1, 0)})
+        assert covered(sp.Gt(self.t + 1, 0), over={self.t: Interval(0, 1)})
+        with pytest.raises(NotProved):
+            covered(gap, over={self.t: Interval(0, 1)})
+        assert covered(sp.Ge(self.t, 0, evaluate=False), over={self.t: Interval(0, 1)})
+
+
+class TestRelations:
+    t, a = sp.symbols("t a", real=True)
+
+    @pytest.mark.parametrize("relation", [sp.Eq(t, a), sp.Ne(t, a), sp.And(t > 0, t < 2)])
+    def test_balls_cover_inequalities(self, relation):
+        with pytest.raises(TypeError, match="covers inequalities"):
+            covered(relation, over={self.t: Interval(0, 1), self.a: Interval(0, 1)})
+
+    def test_letters_that_do_not_occur_are_left_out(self):
+        over = {self.t: Interval(0, 1), self.a: Interval(0, 1)}
+        found = covered(sp.Lt(self.t, 2), over=over)
+        assert found.over == {self.t: Interval(0, 1)}
+        (leaf,) = found.trusts
+        assert (leaf.kind, leaf.name) == ("certificate", "t < 2")
+        assert found.grade == "certified"
+
+    def test_what_is_false_at_one_end_of_two_ranges(self):
+        over = {self.t: Interval(0, 1), self.a: Interval(1, 2)}
+        assert covered(self.t <= self.a + sp.Rational(1, 100), over=over)
+        with pytest.raises(NotProved) as found:
+            covered(self.t <= self.a - sp.Rational(1, 100), over=over)
+        assert found.value.answer == "rejected"
+
+
+t = sp.Symbol("t", real=True)
+FUNCTIONS = [
+    *(sp.sin, sp.cos, sp.tan, sp.asin, sp.acos, sp.atan, sp.sinh, sp.cosh, sp.tanh),
+    *(sp.exp, sp.log, sp.erf, sp.erfc, sp.gamma, sp.Abs),
+]
+
+
+class TestBalls:
+    @pytest.mark.parametrize(
+        ("expression", "value"),
+        [
+            *((function(t), function(sp.Rational(1, 2))) for function in FUNCTIONS),
+            (-t, -0.5),
+            (sp.Abs(t - 1), 0.5),
+            (t**3 - t / 3 + 2, 0.125 - 1 / 6 + 2),
+            (3 * t * (t + 1), 2.25),
+            (t**-2, 4),
+            (t**0, 1),
+            (t ** sp.Rational(3, 2), 0.5**1.5),
+            (t ** sp.Rational(-1, 2), 0.5**-0.5),
+            (t ** sp.Rational(-5, 3), 0.5 ** (-5 / 3)),
+            (t**t, 0.5**0.5),
+            (sp.pi * t + sp.E, sp.pi / 2 + sp.E),
+            (sp.Rational(2, 7) + t, 2 / 7 + 0.5),
+        ],
+    )
+    def test_values(self, expression, value):
+        found = ball_function(sp.sympify(expression))(t=arb("0.5"))
+        assert abs(float(arb(found).mid()) - float(value)) < 1e-12
+        assert float(arb(found).rad()) < 1e-9
+
+    @pytest.mark.parametrize("expression", [sp.zeta(t), sp.Max(t, 1), sp.GoldenRatio * t])
+    def test_other_functions_and_constants_are_refused(self, expression):
+        with pytest.raises(TypeError, match="no ball arithmetic for"):
+            ball_function(expression)
+
+    @pytest.mark.parametrize("number", [sp.sqrt(3), sp.exp(2), -sp.pi / 7, sp.Rational(1, 3)])
+    def test_a_number_lies_in_its_ball(self, number):
+        ball = enclosing(number)
+        assert float(ball.rad()) < 1e-9
+        assert abs(float(ball.mid()) - float(number)) < 1e-12

@@ -210,9 +210,9 @@ class Translation:
         return reduce(step, [self._real(one) for one in node.args])
 
     def _piecewise(self, node: Expr) -> ArithRef:
-        value, chosen = None, [self._truth(condition) for _, condition in node.args]
-        self._conditions.append(self.z3.Or(chosen))
-        for (expression, _), condition in reversed(list(zip(node.args, chosen, strict=True))):
+        value, pieces = None, [(piece, self._truth(condition)) for piece, condition in node.args]
+        self._conditions.append(self.z3.Or([condition for _, condition in pieces]))
+        for expression, condition in reversed(pieces):
             with self._collected() as conditions:
                 branch = self._real(expression)
             self._under(condition, conditions)
