@@ -202,7 +202,7 @@ class TestEvidence:
         assert answer(one).answer is Answer.ACCEPTED
 
     def test_a_piece_for_a_missing_slot_says_which(self):
-        with pytest.raises(ClaimError, match=r"a_check takes \['four', 'three'\], which are no"):
+        with pytest.raises(ClaimError, match=r"^t\.one: a_check takes \['four', 'three'\], which"):
             said().argued(bridge="So.")(named(lambda three, four: [three, four]))
 
 

@@ -292,7 +292,7 @@ class Claim:
         try:
             item = Evidence(name, grade, check, dict(controls or {}), part, options=options, **how)
             one = self.parts[part]
-            check_fit(item, one.slots if isinstance(one, Sentence) else {}, self.id)
+            check_fit(item, one.slots if isinstance(one, Sentence) else {})
         except (ClaimError, TypeError) as error:
             raise ClaimError(f"{self.id}: {error}") from error
         return item

@@ -131,7 +131,7 @@ class Evidence:
         return [one.name for one in parameters if one.name not in _FROM_THE_ENGINE]
 
 
-def check_fit(item: Evidence, slots: Mapping[str, Any], claim_id: str) -> None:
+def check_fit(item: Evidence, slots: Mapping[str, Any]) -> None:
     """Refuse a check that asks for what the statement does not have, or that has its own numbers.
 
     Every parameter is a slot of the part or handed out by the engine; a default would be a second
@@ -139,14 +139,14 @@ def check_fit(item: Evidence, slots: Mapping[str, Any], claim_id: str) -> None:
     """
     parameters = inspect.signature(item.check).parameters.values()
     defaults = [one.name for one in parameters if one.default is not one.empty]
-    need(not defaults, f"{claim_id}: {item.name} has defaults for {defaults}; make them slots")
+    need(not defaults, f"{item.name} has defaults for {defaults}; make them slots")
     missing = sorted(set(item.needs) - set(slots))
-    need(not missing, f"{claim_id}: {item.name} takes {missing}, which are no slots of its part")
+    need(not missing, f"{item.name} takes {missing}, which are no slots of its part")
     idle = sorted(set(item.parameters) - _looked_at(item.check))
-    need(not idle, f"{claim_id}: {item.name} never looks at {idle}")
+    need(not idle, f"{item.name} never looks at {idle}")
     for name, disputed in item.controls.items():
         strange = sorted(set(disputed) - set(slots))
-        need(not strange, f"{claim_id}: control {name} of {item.name} changes {strange}, no slots")
+        need(not strange, f"control {name} of {item.name} changes {strange}, no slots")
 
 
 def _looked_at(check: Callable[..., Any]) -> set[str]:
