@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, auto
 from numbers import Real
 from typing import Any
 
@@ -75,12 +75,12 @@ class Answer(Enum):
 class Grade(IntEnum):
     """How strongly something is known; larger is stronger."""
 
-    CITED = 1
-    ESTIMATED = 2
-    TESTED = 3
-    ARGUED = 4
-    CERTIFIED = 5
-    PROVED = 6
+    CITED = auto()
+    ESTIMATED = auto()
+    TESTED = auto()
+    ARGUED = auto()
+    CERTIFIED = auto()
+    PROVED = auto()
 
     def __str__(self) -> str:
         return self.name.lower()

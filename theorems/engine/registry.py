@@ -93,7 +93,7 @@ def paper_packages() -> list[ModuleType]:
     """The packages that define ``PAPER``, ours first, then those of entry points."""
     found = []
     for info in pkgutil.iter_modules(theorems.__path__, "theorems."):
-        if info.ispkg and info.name not in {"theorems.engine", "theorems.interface"}:
+        if info.ispkg:
             package = importlib.import_module(info.name)
             if hasattr(package, "PAPER"):
                 found.append(package)
