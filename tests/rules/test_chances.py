@@ -37,6 +37,24 @@ class TestSurely:
         with pytest.raises(ValueError, match="no hypothesis"):
             surely(below, {x: X})
 
+    def test_a_hypothesis_about_another_letter_is_kept(self):
+        below = claimed("some claim", x <= y, over={x: Reals, y: Reals}, under=[y > 3])
+        found = surely(below, {x: X})
+        assert found.under == {y > 3}
+        assert found.over == {X: RANDOM, y: Reals}
+
+    @pytest.mark.parametrize(
+        ("range_", "inside"),
+        [
+            (Interval.Ropen(0, 1), sp.And(X >= 0, X < 1)),
+            (Interval.Lopen(0, 1), sp.And(X > 0, X <= 1)),
+            (Interval.open(-sp.oo, 1), X < 1),
+        ],
+    )
+    def test_the_ends_that_belong_to_an_interval_are_taken(self, range_, inside):
+        below = claimed("some claim", x <= 1, over={x: range_})
+        assert surely(below, {x: X}).under == {sp.Eq(P(inside), 1)}
+
     def test_a_letter_of_integers_is_refused(self):
         whole = claimed("some claim", q**2 >= q, over={q: sp.S.Integers})
         with pytest.raises(ValueError, match="must range over"):
@@ -87,6 +105,74 @@ class TestExponentialSeries:
     def test_bounds_of_other_moments_are_refused(self, square, start):
         with pytest.raises(ValueError, match="moments"):
             exponential_series(*self.bounds(square, 3, start), t, ("s", t), over={t: HALF_LINE})
+
+
+class TestPremisesOfTheSeries:
+    """E X^2 <= b(0) and E |X|^(q + 2) <= b(q), each for all q from 1 on."""
+
+    over = {X: RANDOM, q: sp.Range(1, sp.oo)}  # noqa: RUF012
+    value = sp.exp(2 * t) - 1 - 2 * t
+
+    def found(self, square, higher, **how):
+        value = how.pop("value", self.value)
+        return exponential_series(square, higher, t, ("s", value), over={t: HALF_LINE}, **how)
+
+    def square(self, statement, **how):
+        return claimed("square", statement, over={X: RANDOM, Y: RANDOM}, **how)
+
+    def higher(self, statement, **how):
+        return claimed("higher", statement, over={**self.over, Y: RANDOM}, **how)
+
+    def test_bounds_that_grow(self):
+        """|X| <= 2: the bound is attained by X = 2 up to the mean."""
+        found = self.found(
+            self.square(E(X**2) <= 4), self.higher(E(Abs(X) ** (q + 2)) <= 2 ** (q + 2))
+        )
+        assert found.statement.lhs == E(sp.exp(t * X))
+        assert sp.expand(found.statement.rhs - (1 + t * E(X) + self.value)) == 0
+        assert q not in found.over
+        assert found.under == frozenset()
+
+    def test_the_bound_of_the_square_is_the_one_at_zero(self):
+        with pytest.raises(ValueError, match="bounds of moments are needed"):
+            self.found(self.square(E(X**2) <= 8), self.higher(E(Abs(X) ** (q + 2)) <= 2 ** (q + 2)))
+
+    @pytest.mark.parametrize(
+        "statement", [E(X**2) >= 4, E(X**2) < 4, E(Y**2) <= 4, E(X**4) <= 4, sp.Eq(E(X**2), 4)]
+    )
+    def test_another_premise_than_of_the_square(self, statement):
+        with pytest.raises(ValueError, match="bounds of moments are needed"):
+            self.found(self.square(statement), self.higher(E(Abs(X) ** (q + 2)) <= 2 ** (q + 2)))
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            E(Abs(X) ** (q + 2)) >= 2 ** (q + 2),
+            E(Abs(X) ** (q + 2)) < 2 ** (q + 2),
+            E(Abs(X) ** (q + 3)) <= 2 ** (q + 2),
+            E(Abs(X) ** (q + 3)) <= 4,
+            E(Abs(X) ** (2 * q)) <= 2 ** (q + 2),
+            E(Y ** (q + 2)) <= 2 ** (q + 2),
+        ],
+    )
+    def test_another_premise_than_of_the_higher_moments(self, statement):
+        with pytest.raises(ValueError, match="bounds of moments are needed"):
+            self.found(self.square(E(X**2) <= 4), self.higher(statement))
+
+    def test_hypotheses_are_kept_and_must_not_be_about_the_index(self):
+        square = self.square(E(X**2) <= 4, under=[E(X) > 0])
+        higher = E(Abs(X) ** (q + 2)) <= 2 ** (q + 2)
+        found = self.found(square, self.higher(higher, under=[E(X) < 1]), under=[t < 1])
+        assert found.under == {E(X) > 0, E(X) < 1, t < 1}
+        with pytest.raises(ValueError, match="no hypothesis may be about q"):
+            self.found(square, self.higher(higher, under=[q < 9]))
+
+    def test_the_factor_is_not_negative(self):
+        real = Symbol("t", real=True)
+        square = self.square(E(X**2) <= 4)
+        higher = self.higher(E(Abs(X) ** (q + 2)) <= 2 ** (q + 2))
+        found = exponential_series(square, higher, real, ("s", real), over={real: Reals})
+        assert found.under == {real >= 0}
 
 
 def test_minkowski_takes_bounds_that_may_be_attained():

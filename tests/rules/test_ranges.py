@@ -133,7 +133,8 @@ class TestAssumed:
 
     def test_letters_are_told_in_the_order_of_their_names(self):
         a, b = sp.symbols("a b", real=True)
-        assert list(checked({b: Reals, x: Reals, a: Reals})) == [a, b, x]
+        over = {b: Interval(0, 1), x: Interval(0, 1), a: Reals}
+        assert list(checked(over)) == [a, b, x]
 
 
 class TestJoined:

@@ -150,14 +150,17 @@ def exponential_series(
     genuine(square, higher)
     moment, bound = higher.statement.args
     absolute, exponent = moment.args[0].as_base_exp()
-    X, index = absolute.args[0], exponent - 2
+    index, wrong = exponent - 2, f"bounds of moments are needed, got {square} and {higher}"
+    if not isinstance(absolute, Abs) or index not in higher.over:
+        raise ValueError(wrong)
+    X, first = absolute.args[0], bound.subs(index, 0)
     stated = (
         higher.statement == (E(Abs(X) ** (index + 2)) <= bound),
-        square.statement.lhs == E(X**2),
+        square.statement == (E(X**2) <= square.statement.rhs),
+        sympy.simplify(first - square.statement.rhs) == 0,
     )
-    same = sympy.simplify(bound.subs(index, 0) - square.statement.rhs) == 0
-    if not (all(stated) and same and isinstance(square.statement, sympy.Le)):
-        raise ValueError(f"bounds of moments are needed, got {square} and {higher}")
+    if not all(stated):
+        raise ValueError(wrong)
     if not sympy.Range(1, sympy.oo).is_subset(higher.over[index]):
         raise ValueError(f"the moments must be bounded for all {index} from 1 on")
     conditions = [t >= 0, *square.under, *higher.under, *under]
