@@ -1,5 +1,7 @@
 """Facts about several random variables, and what they refuse."""
 
+from typing import ClassVar
+
 import pytest
 import sympy as sp
 from sympy import Abs, Interval, Reals, Symbol
@@ -110,7 +112,7 @@ class TestExponentialSeries:
 class TestPremisesOfTheSeries:
     """E X^2 <= b(0) and E |X|^(q + 2) <= b(q), each for all q from 1 on."""
 
-    over = {X: RANDOM, q: sp.Range(1, sp.oo)}  # noqa: RUF012
+    over: ClassVar = {X: RANDOM, q: sp.Range(1, sp.oo)}
     value = sp.exp(2 * t) - 1 - 2 * t
 
     def found(self, square, higher, **how):

@@ -277,3 +277,32 @@ class TestRefusals:
 
 def test_independence_is_printed():
     assert "independent" in sp.latex(independent(Random("X"), Random("Y")))
+
+
+class TestInstances:
+    """A fact at given terms."""
+
+    @pytest.mark.parametrize("terms", [(1 + x**2,), (1, 2, 3)])
+    def test_a_fact_takes_a_term_for_each_letter(self, terms):
+        with pytest.raises(ValueError, match="zip"):
+            library.logarithm_of_product(*terms, over=REAL)
+
+    def test_the_terms_stay_in_the_ranges(self):
+        assert library.logarithm_below_tangent(1 + x**2, over=REAL).over == REAL
+        with pytest.raises(NotProved):
+            library.logarithm_below_tangent(x, over=REAL)
+        assert library.logarithm_below_tangent(x, over=REAL, under=[x > 1]).under == {x > 1}
+
+    def test_letters_that_do_not_occur_are_left_out(self):
+        u = Vector("u")
+        found = library.positive_definite(u, over={x: Reals})
+        assert found.over == {u: VECTORS}
+        assert library.circle(y, over={x: Reals, y: POSITIVE}).over == {y: POSITIVE}
+
+    def test_premises_become_hypotheses_of_the_instance(self):
+        X, Y = Random("X"), Random("Y")
+        found = library.bounded_factor(X, Y**2, 3)
+        assert found.statement == (Abs(E(X * Y**2)) <= 3 * E(Abs(Y**2)))
+        assert found.under == {Eq(P(Abs(X) <= 3), 1)}
+        with pytest.raises(NotProved):
+            library.bounded_factor(X, Y, -3)
