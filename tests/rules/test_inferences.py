@@ -20,6 +20,7 @@ from theorems.engine.rules import (
     induction,
     instance,
     meaning,
+    solver,
 )
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.solver import EFFORT, Bounded, Problem, limited, solver_trust
@@ -194,6 +195,16 @@ class TestTheSolver:
         assert "does not prove it within" in found.why
         assert found.witness == {}
         assert refused("rejected", follows, x > 0, over=REAL).witness
+
+    def test_why_the_solver_gave_up_is_told(self, monkeypatch):
+        monkeypatch.setattr(solver, "EFFORT", 1)
+        both = {x: Reals, y: Reals}
+        with limited(100):
+            found = refused(
+                "undecided", follows, x**4 * y**2 + 1 > x * y, over={x: Reals, y: Reals}
+            )
+        assert found.why.startswith("Z3 does not decide it: ")
+        assert "resource" in found.why or "limit" in found.why
 
     def test_the_bound_is_put_back_also_after_a_failure(self):
         with pytest.raises(RuntimeError, match="stop"), limited(1):
