@@ -198,7 +198,6 @@ class TestTheSolver:
 
     def test_why_the_solver_gave_up_is_told(self, monkeypatch):
         monkeypatch.setattr(solver, "EFFORT", 1)
-        both = {x: Reals, y: Reals}
         with limited(100):
             found = refused(
                 "undecided", follows, x**4 * y**2 + 1 > x * y, over={x: Reals, y: Reals}
