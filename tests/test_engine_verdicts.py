@@ -1,0 +1,216 @@
+"""Verdicts: which of several words about a constant counts, and what a verdict stands on."""
+
+from itertools import combinations
+
+import pytest
+from checked import SHARES, far, judged, named, proof, said, searched, stated, trial, x
+
+from theorems.engine import Grade, Measured, Severity, Verdict, le, sentence
+from theorems.engine.judge import EvidenceResult, failures, judge, loose, ties
+from theorems.engine.registry import Registry
+from theorems.engine.runner import result_of
+from theorems.engine.trust import Leaf, counts, leaves
+
+ORDER = ["rejected", "accepted", "undecided"]
+
+
+def result(name, answer="accepted", near=None, controls=None):
+    """What a piece of evidence of t.one answered."""
+    outcome = {"answer": answer, "summary": "why", "tightness": None}
+    told = {key: {"answer": word} for key, word in (controls or {}).items()}
+    return EvidenceResult("t.one", name, outcome, told, 0.0, near or {})
+
+
+def two_arguments():
+    one = said()
+    for name in ("first", "second"):
+        one.argued(bridge="So.")(named(lambda two: [("it", two == 2)], name))
+    return one
+
+
+class TestTies:
+    @pytest.mark.parametrize(("better", "worse"), list(combinations(ORDER, 2)))
+    def test_the_best_word_about_a_constant_counts(self, better, worse):
+        for words in ((better, worse), (worse, better)):
+            results = {
+                name: result(name, near={"two": {"answer": word}})
+                for name, word in zip(("first", "second"), words, strict=True)
+            }
+            assert ties(two_arguments(), results, "statement") == {"two": better}
+
+    @pytest.mark.parametrize(
+        ("answer", "word"),
+        [("rejected", "rejected"), ("undecided", "pinned"), ("accepted", "loose"), ("pinned",) * 2],
+    )
+    @pytest.mark.parametrize("grade", ["proved", "certified"])
+    def test_a_proof_pins_what_it_does_not_show_and_leaves_loose_what_it_does(
+        self, grade, answer, word
+    ):
+        one = stated()
+        getattr(one, grade)()(named(lambda given: given.follows(), "proof"))
+        results = {"proof": result("proof", near={"1/4": {"answer": answer}})}
+        assert ties(one, results, "statement") == {"1/4": word}
+        assert list(loose(one, results, Registry((), {}))) == []
+
+    def test_an_argument_pins_only_what_it_ends_in(self):
+        results = {"first": result("first", near={"two": {"answer": "pinned"}}), "second": None}
+        assert ties(two_arguments(), results, "statement") == {"two": "pinned"}
+
+    def test_evidence_of_another_part_does_not_count(self):
+        one = stated({"a": le(x, 1), "b": le(0, x)})
+        one.proved("a")(named(lambda given: given.follows(), "proof"))
+        results = {"proof": result("proof", near={"1": {"answer": "rejected"}})}
+        assert ties(one, results, "b") == {}
+        assert ties(one, results, "a") == {"1": "rejected"}
+
+    def test_a_slot_that_nothing_takes_is_untaken_until_something_is_said_of_it(self):
+        one = stated(sentence("$c", c=1), ())
+        assert ties(one, {}, "statement") == {"c": "untaken"}
+        assert list(loose(one, {}, Registry((), {}))) == [
+            "c of the statement is not tied: its near variants are untaken"
+        ]
+
+    def test_all_slots_that_a_rejected_control_changes_are_tied(self):
+        one = stated(sentence("$c $d", c=1, d=2), ())
+        controls = {"off": {"c": 2, "d": 3}, "further": {"d": 9}}
+        one.estimated(draws=5, controls=controls)(
+            named(lambda rng, draws, c, d: [rng, draws, c, d], "drawn")
+        )
+        told = {"drawn": result("drawn", controls={"off": "rejected", "further": "accepted"})}
+        assert ties(one, told, "statement") == {"c": "rejected", "d": "rejected"}
+
+    @pytest.mark.parametrize("word", ["accepted", "undecided"])
+    def test_only_what_is_accepted_is_excused_by_a_sharper_claim(self, word):
+        one = two_arguments()
+        sharp = one.sharpened("t.two", title="t", states=le(far, 1), given=[far])
+        known = Registry((), {"t.one": one, "t.two": sharp})
+        results = {"first": result("first", near={"two": {"answer": word}})}
+        assert bool(list(loose(one, results, known))) is (word == "undecided")
+
+
+class TestVerdicts:
+    def test_an_untaken_slot_does_not_stand_in_for_evidence(self):
+        one = stated(sentence("$c $d", c=1, d=2), ())
+        one.argued(bridge="So.")(named(lambda c: [("it", None if c else True)]))
+        found = judged(one)
+        assert (found.verdict, found.grade) == (Verdict.OPEN, None)
+        assert found.reasons == ("nothing accepted for: statement",)
+
+    def test_a_part_with_an_untaken_slot_is_cited_at_best(self):
+        one = stated({"a": sentence("$c $d", c=1, d=2), "b": le(x, 1)})
+        one.argued("a", bridge="So.")(named(lambda c: [("it", c == 1)]))
+        one.proved("b")(named(lambda given: given.follows(), "proof"))
+        found = judged(one)
+        assert (found.verdict, found.grade) == (Verdict.HOLDS, Grade.CITED)
+
+    def test_steps_of_one_part_do_not_count_against_another(self):
+        one = stated({"a": sentence("$c", c=1), "b": sentence("$d", d=2)}, ())
+        one.argued("a", bridge="So.")(named(lambda c: [("it", None if c else True)], "first"))
+        one.argued("b", bridge="So.")(named(lambda d: [("it", d == 2)], "second"))
+        assert judged(one).reasons == ("nothing accepted for: a",)
+
+    def test_a_failed_argument_leaves_other_evidence(self):
+        one = said()
+        one.argued(bridge="So.")(named(lambda two: [("it", None if two else True)], "words"))
+        one.tested(over=SHARES, cases=5)(named(lambda case, two: Measured(case / two), "search"))
+        found = judged(one)
+        assert (found.verdict, found.grade) == (Verdict.HOLDS, Grade.TESTED)
+
+    def test_what_is_open_is_not_asked_for_its_constants(self):
+        one = stated(sentence("$c", c=1), ())
+        one.left_open("nobody knows")
+        assert judged(one).problems == ()
+
+    def test_every_failure_is_told(self):
+        bad = result("e", "undecided", controls={"off": "accepted", "far": "rejected"})
+        assert list(failures([bad, result("f")])) == [
+            "e is undecided: why",
+            "control off of e was not rejected but accepted",
+        ]
+        assert bad.accepted_controls == ["off"]
+
+    def test_a_false_claim_is_labelled_false(self):
+        one = stated(le(x, 0))
+        one.refuted(severity=Severity.FALSE)(named(lambda given: given.seen is not None and {x: 1}))
+        assert judged(one).label == "false as stated: false"
+        plain = searched(stated(le(x, 0)), lambda share: {x: share})
+        assert judged(plain).label == "false as stated"
+
+
+def standing(*claims):
+    """The leaves of claims, by their own evidence."""
+    known = Registry((), {one.id: one for one in claims})
+    results = {
+        (one.id, item.name): result_of(one, item, trial(*claims))
+        for one in claims
+        for item in one.evidence
+    }
+    return leaves(judge(known, results))
+
+
+class TestLeaves:
+    def test_an_argument_stands_on_its_bridge(self):
+        assert standing(two_arguments())["t.one"] == {Leaf("bridge in prose", "So.", "t.one")}
+
+    def test_a_simulation_on_itself(self):
+        one = said()
+
+        @one.estimated(draws=5, controls={"off": {"two": 3}})
+        def drawn(rng, draws, two):
+            """Some draws."""
+            return _Agreeing(rng, draws, two)
+
+        assert standing(one)["t.one"] == {Leaf("simulation", "Some draws.", "t.one")}
+
+    def test_each_part_has_its_own_best_evidence(self):
+        one = stated({"a": le(x, 2), "b": le(0, x)})
+        one.proved("a")(named(lambda given: given.follows(given.textbook("t", le(x, 1))), "proof"))
+        one.tested("b", over=SHARES, cases=20)(named(lambda share: {x: share}, "search"))
+        assert {leaf.kind for leaf in standing(one)["t.one"]} == {"textbook", "solver", "search"}
+
+    def test_of_two_proofs_of_a_part_both_count(self):
+        one = stated(le(x, 2))
+        for name in ("first", "second"):
+            one.proved()(_with_textbook(name))
+        names = {leaf.name for leaf in standing(one)["t.one"] if leaf.kind == "textbook"}
+        assert names == {"first", "second"}
+
+    def test_what_a_claim_stands_on_is_not_the_claim_below_but_its_leaves(self):
+        base = proof()
+        upper = stated_upon(base)
+        found = standing(base, upper)
+        assert {leaf.kind for leaf in found["t.two"]} == {"solver"}
+        assert {leaf.claim_id for leaf in found["t.two"]} == {"t.one", "t.two"}
+
+    def test_they_are_counted_by_kind(self):
+        found = {
+            "t.a": frozenset({Leaf("source", "book", "t.a"), Leaf("solver", "z3", "t.a")}),
+            "t.b": frozenset({Leaf("source", "book", "t.a"), Leaf("source", "note", "t.b")}),
+        }
+        assert counts(found) == {"solver": (1, 1), "source": (2, 2)}
+        assert list(counts(found)) == ["solver", "source"]
+
+    def test_they_have_an_order(self):
+        some = [Leaf("b", "a", "t"), Leaf("a", "b", "t"), Leaf("a", "a", "t")]
+        assert sorted(some) == some[::-1]
+
+
+def stated_upon(base):
+    """A claim that follows from another."""
+    one = base.sharpened("t.two", title="t", states=le(x * (1 - x), 1), given=[x], rests_on=[base])
+    one.proved()(named(lambda given: given.follows(given.fact(base)), "upon"))
+    return one
+
+
+def _with_textbook(name):
+    return named(lambda given: given.follows(given.textbook(name, le(x, 1))), name)
+
+
+class _Agreeing:
+    p_value = 1.0
+
+    def __init__(self, *used):
+        self.used = used
+
+    def detectable(self, level, power):
+        return power - level
