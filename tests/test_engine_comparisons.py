@@ -182,6 +182,11 @@ class TestEquations:
         assert compare(unequal, {x: 1, y: Rounded(1.0, 1e-9)}).answer is None
         assert compare(unequal, {x: 1, y: Rounded(2.0, 1e-9)}).answer is True
 
+    @pytest.mark.parametrize(("error", "drowned"), [(10.05, False), (10.2, True)])
+    def test_a_hundredth_is_a_hundredth(self, error, drowned):
+        found = compare(eq(x, y), {x: 1000, y: Rounded(1000.0, error)})
+        assert (found.rounding == math.inf) is drowned
+
     @pytest.mark.parametrize("side", [0, 1])
     def test_the_larger_side_says_what_rounding_drowns(self, side):
         pair = [Rounded(0.0, 1.0), Rounded(0.5, 1.0)]
@@ -305,7 +310,7 @@ class TestPoints:
     def test_a_half_line_is_looked_at_near_its_end_and_far_away(self):
         for start, closed in ((1, True), (1, False), (0, True)):
             found = {value - start for value in self.of(half_line(start, closed=closed))}
-            assert {Fraction(1, 1000), Fraction(999, 1000), 1, 2, 10, 100} <= found
+            assert {Fraction(1, 1000), Fraction(999, 1000), 1, 2, 3, 10, 100} <= found
             assert (0 in found) is closed
 
     def test_a_half_line_to_the_left_is_looked_at_the_other_way(self):
@@ -319,18 +324,19 @@ class TestPoints:
         assert found == {-value for value in found}
 
     def test_an_interval_is_looked_at_near_both_ends(self):
-        found = self.of(open_interval(0, 2))
-        assert {Fraction(1, 500), 1, Fraction(999, 500)} <= found
-        assert found == {2 - value for value in found}
+        found = self.of(open_interval(1, 3))
+        assert {Fraction(501, 500), 2, Fraction(1499, 500)} <= found
+        assert found == {4 - value for value in found}
 
     def test_every_integer_of_a_short_range_is_looked_at(self):
         assert self.of(integers(2, 9)) == set(range(2, 10))
-        assert {3, 40} | set(range(3, 15)) <= self.of(integers(3, 40))
+
+    def test_of_a_long_range_the_ends_and_the_first_dozen_are_looked_at(self):
+        assert self.of(integers(3, 40)) == {*range(3, 15), 40}
+        assert [point[x] for point in points({x: integers(3, 40)}, 0)] == [3, 40]
 
     def test_integers_without_end_are_looked_at_far_away(self):
-        found = self.of(integers(3))
-        assert set(range(3, 15)) <= found
-        assert {102, 1003} <= found
+        assert self.of(integers(3)) == {*range(3, 15), 102, 1003}
 
     def test_all_sets_of_a_union_are_looked_at(self):
         found = self.of(sympy.Union(interval(0, 1), sympy.FiniteSet(7)))

@@ -202,19 +202,26 @@ def _equation(left: arb, right: arb, *, negated: bool) -> Comparison:
 
 def _inequality(left: arb, right: arb, strict: bool) -> Comparison:
     gap = right - left
-    answer = True if gap > 0 or (not strict and gap >= 0) else None
-    if gap < 0 or (strict and gap <= 0):
-        answer = False
+    answer = _above(gap, strict)
     if right > 0:
         ratio = left / right
         return Comparison(answer, float(ratio.mid()), float(ratio.rad()))
     size = abs(left) + abs(right)
     if size.rad() == 0 and size == 0:
         return Comparison(answer, 1.0, 0.0)
-    ratio = 1 - gap / size if size > 0 else arb("nan")
+    ratio = 1 - gap / size  # not a number if the size may be zero
     if not ratio.is_finite():
         return Comparison(answer, None, math.inf if answer is None else 0.0)
     return Comparison(answer, float(ratio.mid()), float(ratio.rad()))
+
+
+def _above(gap: arb, strict: bool) -> bool | None:
+    """Whether a ball is positive or, unless that is asked for, zero; None where it is partly so."""
+    if gap > 0:
+        return True
+    if gap < 0:
+        return False
+    return not strict if gap == 0 else None
 
 
 def _compound(
@@ -290,10 +297,7 @@ def _in_range(domain: sympy.Range, ball: arb) -> bool | None:
 def _after(ball: arb, end: Expr, opened: bool) -> bool | None:
     if end.is_infinite:
         return True
-    gap = ball - as_ball(end)
-    if gap > 0 or (not opened and gap >= 0):
-        return True
-    return False if gap < 0 or (opened and gap <= 0) else None
+    return _above(ball - as_ball(end), opened)
 
 
 _FAR = (1, 2, 3, 10, 100)
