@@ -72,6 +72,13 @@ class TestCovers:
             with pytest.raises(NotProved):
                 covered(missed, over={t: range_})
 
+    @pytest.mark.parametrize("times", [sp.Rational(1, 3), sp.Rational(2, 3), 1, 2, -1])
+    def test_multiples_of_pi_are_exact_ends(self, times):
+        t, tiny = self.t, sp.Rational(1, 10**20)
+        low, high = sorted([sp.S.Zero, times * sp.pi])
+        assert covered(sp.Le(t, high + tiny), over={t: Interval(low, high)})
+        assert covered(sp.Ge(t, low - tiny), over={t: Interval(low, high)})
+
     @pytest.mark.parametrize(
         "range_", [Interval(0, sp.oo), Interval(-sp.oo, 0), sp.Range(0, 3), sp.FiniteSet(0, 1)]
     )
@@ -110,6 +117,14 @@ class TestEndsAtWhichBothSidesMeet:
         with pytest.raises(NotProved, match="both sides meet at t = ") as found:
             covered(strict, over={self.t: closed_end}, **how)
         assert found.value.answer == "undecided"
+
+    def test_a_zero_at_the_other_end_is_no_positive_value(self):
+        """Only the end that was named is left out."""
+        gap, how = self.t * (1 - self.t), {"zero_orders": {self.t: (1, 0)}}
+        weak = covered(sp.Ge(gap, 0, evaluate=False), over={self.t: Interval(0, 1)}, **how)
+        assert weak.grade == "certified"
+        with pytest.raises(NotProved):
+            covered(sp.Gt(gap, 0, evaluate=False), over={self.t: Interval.Lopen(0, 1)}, **how)
 
     def test_where_they_do_not_meet_the_end_belongs(self):
         gap = sp.Gt(self.t, 0, evaluate=False)

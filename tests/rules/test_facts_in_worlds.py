@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 import sympy as sp
 from sympy import Interval
-from worlds import World
+from worlds import NEAR, World
 
 from theorems.engine.rules import chances, facts
 from theorems.engine.rules.facts import Fact
@@ -111,18 +111,20 @@ class TestFacts:
         assert all(met)
 
     def test_an_inequality_is_attained_and_is_no_equality(self, name):
-        """Nearly attained, where one side is strictly less than the other one."""
+        """Nearly attained, where one side is strictly less than the other one, or both are zero."""
         for relation, condition in inequalities(FACTS[name].theorem.statement):
-            gaps = []
+            gaps, attained = [], False
             for world, broken, _ in tried(name):
                 if not broken and world.value(condition):
                     small, large = world.value(relation.lts), world.value(relation.gts)
                     size = max(abs(small), abs(large))
+                    attained |= abs(large - small) <= NEAR
                     if relation.rhs == 0:
                         gaps.append(large - small)
                     elif size > 0.05:
                         gaps.append((large - small) / size)
             assert min(gaps) < 0.05 < max(gaps)
+            assert attained == isinstance(relation, sp.Le | sp.Ge)
 
     def test_each_premise_is_needed(self, name):
         for premise in FACTS[name].theorem.under:

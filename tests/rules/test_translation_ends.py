@@ -5,7 +5,7 @@ import sympy as sp
 from asking import is_defined, is_proved
 from sympy import Eq, Function, Interval, Range, Reals, Sum, Symbol, exp
 
-from theorems.engine.rules import EVENTS, RANDOM, E, Event, P, Random
+from theorems.engine.rules import EVENTS, RANDOM, VECTORS, E, Event, P, Random, Vector, inner, norm
 from theorems.engine.rules.functions import PARTIAL, TOTAL, is_function
 from theorems.engine.rules.names import name_of
 from theorems.engine.rules.translation import Translation
@@ -129,6 +129,14 @@ class TestSigns:
 
     def test_of_terms_that_may_be_negative(self):
         assert not is_proved(Sum(f(k), (k, 0, n - 1)) >= 0, {n: Range(0, sp.oo)})
+
+    def test_of_lengths_of_vectors_that_may_be_zero(self):
+        u = Vector("u")
+        over = {u: VECTORS}
+        assert is_proved(norm(u) >= 0, over)
+        assert not is_proved(norm(u) > 0, over)
+        assert is_proved(norm(u) > 0, over, [inner(u, u) > 0])
+        assert is_proved(Eq(norm(u), 0), over, [Eq(inner(u, u), 0)])
 
     def test_of_probabilities_and_means(self):
         X, A = Random("X"), Event("A")

@@ -51,9 +51,10 @@ class TestWhatIsKnown:
         assert number.is_nonnegative is None
 
     @pytest.mark.parametrize("one", [u, act(M, u), vectors("x")(k)])
-    def test_vectors_are_no_numbers_but_commute_with_them(self, one):
+    def test_vectors_are_no_numbers_but_commute(self, one):
         assert one.is_real is None
         assert one * c == c * one
+        assert one * w == w * one
 
 
 class TestExpansions:

@@ -265,7 +265,7 @@ class Translation:
         self.functions["exp"] = sympy.exp
         self._known_values(sympy.exp)
         self.facts[f"sign of {value.get_id()}"] = value > 0
-        return value ** int(times) if times > 0 else 1 / value ** int(-times)
+        return value ** int(times) if times.is_positive else 1 / value ** int(-times)
 
     def _sum(self, node: Expr) -> ArithRef:
         body, *limits = node.args
