@@ -135,11 +135,15 @@ class TestDecided:
         refused("undecided", decided, Ge(n * (n - 1), 0), over={n: sp.Range(0, 5)})
         refused("rejected", decided, Ge(x * (x - 1), 0), over={x: Interval(0, 4)})
 
-    def test_signs_of_coefficients_decide_what_intervals_do_not(self):
-        many = sum(sp.symbols("c0:3", positive=True))
-        over = dict.fromkeys(many.free_symbols, POSITIVE)
-        found = decided(Ge(many**3, many**2 * sp.Symbol("c0", positive=True)), over=over)
-        assert {leaf.kind for leaf in found.trusts} == {"decision"}
+    def test_what_both_sides_have_in_common_need_not_be_known(self):
+        """Only that it is defined, which the rule checks anyway."""
+        common = 1 / (x**2 + x * y + y**2 + 1)
+        (leaf,) = decided(Ge(x**2 + common, common), over=BOTH).trusts
+        assert leaf.detail == "signs of coefficients"
+        refused("rejected", decided, Ge(common - x**2 - 1, common), over=BOTH)
+        refused("undecided", decided, Ge(x**2 + 1 / x, 1 / x), over=REAL)
+        hard = x**4 + y**4 + 1 - 2 * x**2 * y + x
+        assert refused("undecided", decided, Ge(hard + 9, 8 * f(x) ** 2 - 7 * f(x)), over=BOTH).why
 
     def test_the_decision_is_told(self):
         (leaf,) = decided(Le(x**2, x), over={x: Interval(0, 1)}).trusts

@@ -189,6 +189,10 @@ class TestEnds:
 
 
 class TestObjects:
+    def test_they_are_told_in_words(self):
+        assert str(OPERATORS) == "bounded linear operators"
+        assert sp.latex(OPERATORS) == r"\text{bounded linear operators}"
+
     def test_a_letter_for_a_vector_ranges_over_vectors(self):
         u = Vector("u")
         assert checked({u: VECTORS}) == {u: VECTORS}

@@ -174,6 +174,11 @@ class TestStatements:
         assert not is_proved(three, over, [sp.Equivalent(x > 0, y > 0)])
         assert not is_proved(three, over, [sp.Equivalent(x > 0, x + y > 1)])
 
+    def test_a_statement_is_no_number(self):
+        both = Eq(x > 0, y > 0, evaluate=False)
+        with pytest.raises(TypeError, match="no number: StrictGreaterThan x > 0"):
+            Translation({x: Reals, y: Reals}).formula(both)
+
     def test_random_variables_at_different_indices_are_different(self):
         W = randoms("W")
         assert not is_proved(Eq(E(W(k)), E(W(n))), {k: sp.S.Integers, n: sp.S.Integers})

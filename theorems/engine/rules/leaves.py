@@ -268,10 +268,7 @@ def _decision(relation: Boolean, ranges: dict[Symbol, Interval]) -> tuple[bool |
     decision = decide_at_least(relation.gts, relation.lts, ranges)
     if decision.answer is not None:
         return decision
-    try:
-        signs = nonnegative(relation.gts - relation.lts, ranges)
-    except ValueError:
-        return decision
+    signs = nonnegative(relation.gts - relation.lts, ranges)
     return (signs, "signs of coefficients") if signs is not None else decision
 
 
