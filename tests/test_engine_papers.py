@@ -62,11 +62,13 @@ PAPER = Paper("{}", "Title", "Authors", ("only",))
         (tmp_path / name).mkdir()
         text = "" if name == "none" else titled.format(name)
         (tmp_path / name / "__init__.py").write_text(text)
+        (tmp_path / name / "only.py").touch()
     (tmp_path / "single.py").write_text(titled.format("single"))
     monkeypatch.setattr(registries.theorems, "__path__", [str(tmp_path)])
     yield
     for name in ("one", "none", "other", "single"):
-        sys.modules.pop(f"theorems.{name}", None)
+        for module in (f"theorems.{name}", f"theorems.{name}.only"):
+            sys.modules.pop(module, None)
         vars(registries.theorems).pop(name, None)
 
 
@@ -76,6 +78,13 @@ class TestPackages:
         monkeypatch.setattr(registries, "entry_points", lambda group: [])
         names = [package.__name__ for package in paper_packages()]
         assert names == ["theorems.one", "theorems.other"]
+
+    def test_the_registry_is_made_of_all_that_are_found(self, monkeypatch, paper):
+        mine = paper(make("t.a"))
+        monkeypatch.setattr(registries, "entry_points", lambda group: [Entry(mine)])
+        known = registries.load.__wrapped__()  # what is loaded once is of no use here
+        assert [one.prefix for one in known.papers] == ["one", "other", "t"]
+        assert list(known.claims) == ["t.a"]
 
     def test_others_come_after_ours(self, monkeypatch, paper):
         mine = paper(make("t.a"))
