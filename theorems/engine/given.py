@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, Unpack
 
 from sympy import Symbol, sympify
 from sympy.logic.boolalg import And, Boolean
@@ -32,11 +32,11 @@ def ranges(claim: Claim) -> dict[Symbol, Any]:
     return {**claim.domains, **objects}
 
 
-class Where(TypedDict, total=False):
+class Where(TypedDict):
     """Ranges of letters that neither claim nor paper declares, and conditions of a premise."""
 
-    over: Mapping[Symbol, Any] | None
-    under: Iterable[Boolean]
+    over: NotRequired[Mapping[Symbol, Any] | None]
+    under: NotRequired[Iterable[Boolean]]
 
 
 class MissingError(ValueError):
