@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from sympy import Abs, Eq, Function, Symbol
+from sympy.core.cache import clear_cache
 from worlds import World
 
 from theorems.engine.rules import (
@@ -58,36 +59,44 @@ class TestWhatIsKnown:
 
 
 class TestExpansions:
+    """Made anew in each test: SymPy remembers what it has expanded before."""
+
+    @pytest.fixture(autouse=True)
+    def _afresh(self):
+        clear_cache()
+
     @pytest.mark.parametrize(
-        ("product", "expanded"),
+        "both",
         [
-            (inner(v, u), inner(u, v)),
-            (inner(-u, v), -inner(u, v)),
-            (inner(c * u + v, w), c * inner(u, w) + inner(v, w)),
-            (inner(u - v, u + v), inner(u, u) - inner(v, v)),
-            (inner(2 * u, 3 * u), 6 * inner(u, u)),
-            (inner(inner(u, v) * w, w), inner(u, v) * inner(w, w)),
-            (inner(norm(v) * u, w), norm(v) * inner(u, w)),
-            (inner(u - u, v), 0),
-            (act(M, u - u), 0),
-            (act(M, c * u), c * act(M, u)),
+            lambda: (inner(v, u), inner(u, v)),
+            lambda: (inner(-u, v), -inner(u, v)),
+            lambda: (inner(c * u + v, w), c * inner(u, w) + inner(v, w)),
+            lambda: (inner(u - v, u + v), inner(u, u) - inner(v, v)),
+            lambda: (inner(2 * u, 3 * u), 6 * inner(u, u)),
+            lambda: (inner(inner(u, v) * w, w), inner(u, v) * inner(w, w)),
+            lambda: (inner(norm(v) * u, w), norm(v) * inner(u, w)),
+            lambda: (inner(u - u, v), 0),
+            lambda: (act(M, u - u), 0),
+            lambda: (act(M, c * u), c * act(M, u)),
         ],
     )
-    def test_products_are_linear(self, product, expanded):
+    def test_products_are_linear(self, both):
+        product, expanded = both()
         assert sp.expand(product - expanded) == 0
 
     @pytest.mark.parametrize(
-        ("length", "value"),
+        "both",
         [
-            (norm(u - u), 0),
-            (norm(-u), norm(u)),
-            (norm(c * u), Abs(c) * norm(u)),
-            (norm(2 * u + 4 * v), 2 * norm(u + 2 * v)),
-            (norm(-u / 3 - v / 3), norm(u + v) / 3),
-            (norm(c * u - c * v), Abs(c) * norm(u - v)),
+            lambda: (norm(u - u), 0),
+            lambda: (norm(-u), norm(u)),
+            lambda: (norm(c * u), Abs(c) * norm(u)),
+            lambda: (norm(2 * u + 4 * v), 2 * norm(u + 2 * v)),
+            lambda: (norm(-u / 3 - v / 3), norm(u + v) / 3),
+            lambda: (norm(c * u - c * v), Abs(c) * norm(u - v)),
         ],
     )
-    def test_common_factors_come_out_of_lengths(self, length, value):
+    def test_common_factors_come_out_of_lengths(self, both):
+        length, value = both()
         assert length == value
 
     @pytest.mark.parametrize("vector", [u + 2 * v, c * u + d * v, 2 * u + sp.sqrt(3) * v])
@@ -98,19 +107,20 @@ class TestExpansions:
         assert norm(u + v).square == inner(u, u) + 2 * inner(u, v) + inner(v, v)
 
     @pytest.mark.parametrize(
-        ("mean", "value"),
+        "both",
         [
-            (E(sp.S.Zero), 0),
-            (E(sp.S.One), 1),
-            (E(c), c),
-            (E(2 * X + 3), 2 * E(X) + 3),
-            (E((X + Y) ** 2), E(X**2) + 2 * E(X * Y) + E(Y**2)),
-            (E(P(A) * X), P(A) * E(X)),
-            (E(E(X) * Y - E(X * Y)), E(X) * E(Y) - E(X * Y)),
-            (E(X - X), 0),
+            lambda: (E(sp.S.Zero), 0),
+            lambda: (E(sp.S.One), 1),
+            lambda: (E(c), c),
+            lambda: (E(2 * X + 3), 2 * E(X) + 3),
+            lambda: (E((X + Y) ** 2), E(X**2) + 2 * E(X * Y) + E(Y**2)),
+            lambda: (E(P(A) * X), P(A) * E(X)),
+            lambda: (E(E(X) * Y - E(X * Y)), E(X) * E(Y) - E(X * Y)),
+            lambda: (E(X - X), 0),
         ],
     )
-    def test_means_are_linear(self, mean, value):
+    def test_means_are_linear(self, both):
+        mean, value = both()
         assert mean == value
 
     @pytest.mark.parametrize("ends", [(0, sp.oo), (-sp.oo, 0)])

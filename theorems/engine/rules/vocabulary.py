@@ -66,7 +66,6 @@ class AppliedRandom(AppliedUndef):  # type: ignore[misc]
     """A value of a family of random variables, such as X(k)."""
 
     belongs_to = RANDOM
-    is_real = True
 
 
 def vectors(name: str) -> Any:
