@@ -154,6 +154,12 @@ class TestSpelledOut:
         assert spelled_out(total > 0, {}) == (total > 0)
         assert spelled_out(total > 0, {n: sp.oo}).has(sp.Sum)
 
+    @pytest.mark.parametrize("ends", [(0, n), (n, 3), (0, sp.oo), (5, 3)])
+    def test_a_sum_between_other_ends_stays(self, ends):
+        """Although it may be known in closed form."""
+        statement = Ge(sp.Sum(k / 2**k, (k, *ends)), x)
+        assert spelled_out(statement, {}) == statement
+
     def test_a_long_sum_stays(self):
         total = sp.Sum(f(k), (k, 0, n - 1))
         assert not spelled_out(total > 0, {n: 20}).has(sp.Sum)
