@@ -235,7 +235,7 @@ def _chain(start: Any, end: Any, relation: Any) -> Boolean:
     if not isinstance(start, MatrixBase):
         return cast(Boolean, relation(start, end, evaluate=False))
     pairs = zip(start, end, strict=True)
-    return sympy.And(*(relation(a, b, evaluate=False) for a, b in pairs), evaluate=False)
+    return sympy.And(*(relation(a, b, evaluate=False) for a, b in pairs))
 
 
 def _abbreviations(statement: Boolean, where: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
