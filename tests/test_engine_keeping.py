@@ -224,6 +224,14 @@ class TestSearches:
         outcome = search(Measured, st.just(-50.0), cases=5, seed=0, coordinates=back)
         assert outcome.tightness == pytest.approx(-5, abs=1e-3)
 
+    @pytest.mark.parametrize("attempts", [1, 3])
+    def test_so_many_cases_are_begun_for_each_that_is_wanted(self, monkeypatch, attempts):
+        monkeypatch.setattr("theorems.engine.search._ATTEMPTS", attempts)
+        begun = []
+        outcome = search(lambda n: assume(begun.append(n)), UNIT, cases=20, seed=0)
+        assert len(begun) == 20 * attempts
+        assert outcome.summary == "vacuous: no case met the hypotheses"
+
     def test_without_a_case_there_is_no_climb(self):
         line = (lambda n: 1 / 0, lambda vector: 1 / 0)
         outcome = search(lambda n: Measured(0.5, 9), UNIT, cases=5, seed=0, coordinates=line)

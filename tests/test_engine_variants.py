@@ -148,6 +148,9 @@ class TestRelations:
         assert "2: 2 -> 1" not in found
         assert "1: 1 -> 2" not in found
 
+    def test_a_membership_has_no_near_variants(self):
+        assert changes(sympy.Contains(far, sympy.S.Naturals), [far]) == {}
+
     def test_long_expressions_are_cut_short_in_names(self):
         long, edge = sympy.Symbol("a" * 41), sympy.Symbol("b" * 40)
         for symbol, shown in ((long, "a" * 37 + "..."), (edge, "b" * 40)):
