@@ -257,6 +257,10 @@ class TestSameStatements:
         assert same_statement(le(SQUARE(x), 1), le(x**2, 1), BOX)
         assert not same_statement(le(SQUARE(x), 1), le(x**3, 1), BOX)
 
+    def test_another_relation_between_the_same_sides_is_another_statement(self):
+        assert same_statement(le(x * y, 1), lt(y * x, 1), BOX) is False
+        assert same_statement(ge(1, x * y), le(y * x, 1), BOX) is True
+
     def test_sides_that_cannot_be_compared_are_not_the_same(self):
         f, g = (sympy.Function(name, real=True) for name in "fg")
         assert not same_statement(le(f(x), 1), le(g(x), 1), BOX)

@@ -36,7 +36,7 @@ class Journal:
 
     def __enter__(self) -> Journal:
         try:
-            self.lock.acquire(timeout=0)
+            self.lock.acquire(blocking=False)
         except Timeout:
             raise RunInProgressError("the same run is under way in another process") from None
         return self
