@@ -299,6 +299,11 @@ class TestInstances:
         assert found.over == {u: VECTORS}
         assert library.circle(y, over={x: Reals, y: POSITIVE}).over == {y: POSITIVE}
 
+    def test_the_triangle_inequality_is_about_the_sum(self):
+        """About the difference it would be as true, and another statement."""
+        u, v = Vector("u"), Vector("v")
+        assert library.triangle(u, v).statement == (norm(u + v) <= norm(u) + norm(v))
+
     def test_premises_become_hypotheses_of_the_instance(self):
         X, Y = Random("X"), Random("Y")
         found = library.bounded_factor(X, Y**2, 3)
