@@ -147,6 +147,7 @@ class TestInequalities:
 
     def test_the_ratio_about_zero(self):
         """Beside a side that is not positive it is 1 plus the relative excess of the smaller."""
+        assert compare(le(x, y), {x: 0, y: 0}) == (True, 1, 0)
         assert compare(le(x, y), {x: 1, y: 0}).ratio == 2
         assert compare(le(x, y), {x: -1, y: 0}).ratio == 0
         assert compare(le(x, y), {x: -1, y: -3}).ratio == 1.5

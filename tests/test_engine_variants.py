@@ -124,6 +124,13 @@ class TestRelations:
         assert found["2: 2 -> 3"] == le(3 ** (2 * x), 5)
         assert found["exponent 2 of 2: 2 -> 3"] == le(2 ** (3 * x), 5)
 
+    def test_only_an_exponent_is_moved_like_one(self):
+        assert "exponent" not in changes(le(2**x, 5))
+        assert "2: 2 -> 99/50" in changes(le(2**x, 5))["constant"]
+        pair = LETTERS.function("pair_of_variants", "p", "of two numbers")
+        assert "exponent" not in changes(le(pair(x, 2), 5))
+        assert "2: 2 -> 99/50" in changes(le(pair(x, 2), 5))["constant"]
+
     def test_an_exponent_of_an_exponent_is_named_once(self):
         named = set(relations(le(2 ** (x**3), 5)))
         assert "exponent 3 of x: 3 -> 4" in named
