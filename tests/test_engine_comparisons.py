@@ -11,6 +11,7 @@ from flint import arb
 from theorems.engine import (
     Letters,
     Rounded,
+    both,
     eq,
     ge,
     gt,
@@ -355,3 +356,19 @@ class TestUnfolding:
 
     def test_one_function_of_two_is_unfolded(self):
         assert unfolded(self.square(x) + self.unknown(x)) == x**2 + self.unknown(x)
+
+
+class TestAsWritten:
+    """SymPy would decide these at once, and a statement must stay a statement."""
+
+    @pytest.mark.parametrize("kind", [eq, le, lt, ge, gt])
+    def test_relations_between_numbers(self, kind):
+        assert kind(1, 0).args == (1, 0)
+
+    def test_relations_between_relations(self):
+        small, large = le(x, 1), gt(x, 1)
+        assert both(small) is small
+        assert set(both(small, le(0, 1)).args) == {small, le(0, 1)}
+        assert implies(small, small).args == (small, small)
+        assert implies(large, small).args == (large, small)
+        assert set(iff(small, lt(y, 1)).args) == {small, lt(y, 1)}

@@ -55,7 +55,7 @@ def both(*relations: Boolean) -> Boolean:
     >>> both(le(0, 1), lt(1, 2))
     (0 <= 1) & (1 < 2)
     """
-    return relations[0] if len(relations) == 1 else And(*relations, evaluate=False)
+    return relations[0] if len(relations) == 1 else And(*relations)
 
 
 def implies(condition: Boolean, conclusion: Boolean) -> Boolean:
@@ -65,4 +65,4 @@ def implies(condition: Boolean, conclusion: Boolean) -> Boolean:
 
 def iff(one: Boolean, other: Boolean) -> Boolean:
     """Either both relations hold or neither does."""
-    return Equivalent(one, other, evaluate=False)
+    return Equivalent(one, other)

@@ -173,7 +173,7 @@ def _part(states: Any) -> Part:
     if isinstance(states, list | tuple):
         for one in states:
             Formula(one)
-        return Formula(And(*states, evaluate=False), shown=tuple(states))
+        return Formula(And(*states), shown=tuple(states))
     return Formula(states)
 
 
