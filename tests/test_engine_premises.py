@@ -11,6 +11,8 @@ from theorems.engine.trust import Leaf
 
 SMALL = Hypothesis("small", "the number $area$ is small")
 _Z = sympy.Symbol("z", real=True)
+_SIDE = LETTERS.number("side", "s", "a side", half_line(0))
+SMALL_SIDE = Hypothesis("small", "the numbers $area$ and $side$ are small")
 
 
 def kinds(outcome):
@@ -51,6 +53,23 @@ def test_what_a_hypothesis_says_is_refused_without_the_hypothesis():
 
     assert with_check(short, assuming=[SMALL]).answer is Answer.ACCEPTED
     assert "small" in with_check(short).summary
+
+
+@pytest.mark.parametrize("moved", [lambda given: {area: 1}, lambda given: {_SIDE: 1}])
+@pytest.mark.parametrize("kind", ["meaning", "supposed"])
+def test_what_is_said_of_the_claims_letters_is_not_said_of_other_values(kind, moved):
+    """What is known of one side is no law for all sides."""
+
+    def short(given):
+        named = SMALL_SIDE if kind == "supposed" else "the area"
+        known = getattr(given, kind)(named, eq(area, _SIDE**2))
+        return given.follows(given.put(known, moved(given)))
+
+    one = stated(le(area, 2), given=(area, _SIDE), assuming=[SMALL_SIDE])
+    one.proved()(short)
+    outcome = answer(one)
+    assert outcome.answer is Answer.UNDECIDED
+    assert "is about its value" in outcome.summary
 
 
 @pytest.mark.parametrize("kind", ["meaning", "textbook", "bridge"])

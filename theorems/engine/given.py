@@ -203,7 +203,8 @@ class Given:
         statement, conditions = both(*relations), tuple(under)
         letters = {**self._wide(statement, *conditions), **(over or {})}
         leaf: Callable[..., Theorem] = getattr(rules, rule)
-        return leaf(name, statement, over=letters, under=conditions)
+        about = {"about": self.claim.given} if rule in {"meaning", "supposed"} else {}
+        return leaf(name, statement, over=letters, under=conditions, **about)
 
     def _wide(self, *things: Any) -> dict[Symbol, Any]:
         """The ranges of all letters that occur, the claim's and others."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
+from sympy import Abs, Expr, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
 
 from theorems.engine import Given, Hypothesis, Obligations, eq, ge, le, rules
 from theorems.engine.rules import Theorem, facts, sums
@@ -80,27 +80,30 @@ def layers_up_to(last: Any) -> Sum:
     return Sum(1 / (k1 - 1 + _i), (_i, 0, last))
 
 
-def squared_frobenius_norms(given: Given, within: Hypothesis | None = None) -> Theorem:
+def squared_frobenius_norms(
+    given: Given, within: Hypothesis | None = None, radius: Expr = epsilon
+) -> Theorem:
     """‖B‖_F² is within e^{εS} - 1 of 1 for all k₂ ≥ k₁, by induction: |b' - b| ≤ (ε/j) b.
 
     ``within`` is a hypothesis that more events happen, (11) and (12) among them, for a claim that
-    assumes that instead.
+    assumes that instead.  ``radius`` is another way to write ε.
     """
     event = within or EVENT_11_12
-    squares, following = frobenius(layers) ** 2, epsilon / (k1 + layers)
-    over, first = {**_RADII, layers: Range(sp.oo)}, epsilon / (k1 - 1)
+    radii = {k1: _RADII[k1], **dict.fromkeys(radius.free_symbols, _RADII[epsilon])}
+    squares, following = frobenius(layers) ** 2, radius / (k1 + layers)
+    over, first = {**radii, layers: Range(sp.oo)}, radius / (k1 - 1)
     change = frobenius(layers + 1) ** 2 - squares
-    grown = [epsilon * layers_up_to(last) for last in (0, layers, layers + 1)]
+    grown = [radius * layers_up_to(last) for last in (0, layers, layers + 1)]
     premises = [
-        given.supposed(event, le(Abs(frobenius(0) ** 2 - 1), first), over=_RADII),
+        given.supposed(event, le(Abs(frobenius(0) ** 2 - 1), first), over=radii),
         given.supposed(event, le(Abs(change), following * squares), over=over),
-        facts.exponential_above_tangent(first, over=_RADII),
+        facts.exponential_above_tangent(first, over=radii),
         facts.exponential_above_tangent(following, over=over),
-        facts.exponential_of_sum(grown[0], first, 0, over=_RADII),
+        facts.exponential_of_sum(grown[0], first, 0, over=radii),
         facts.exponential_of_sum(grown[2], grown[1], following, over=over),
     ]
     claimed = le(Abs(squares - 1), exp(grown[1]) - 1)
-    return sums.by_recursion(claimed, layers, premises=premises, over=_RADII)
+    return sums.by_recursion(claimed, layers, premises=premises, over=radii)
 
 
 def of_layers(given: Given, quantity: Symbol, meaning: Any) -> Theorem:
@@ -128,7 +131,7 @@ def norms_in_half(given: Given, one_layer: Theorem, within: Hypothesis | None = 
     def bound(total: Any) -> Any:
         return kappa * exp(beta_radius * total + half * total) * total / sqrt(m)
 
-    squares = rules.instance(squared_frobenius_norms(given, within), {epsilon: 2 * half}, over=over)
+    squares = squared_frobenius_norms(given, within, 2 * half)
     grown = (1 + beta_radius / j) * operator(layers) + kappa * frobenius(layers) / (j * sqrt(m))
     premises = [
         layers_are_positive(),

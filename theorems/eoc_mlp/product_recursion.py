@@ -121,8 +121,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     """
     u, total, after = 1 / (k1 + layers), layers_up_to(layers), layers + 1
     size, slopes = frobenius(layers) ** 2, slope(after) - slope_of_limit(after)
-    sizes = squared_frobenius_norms(given, EVENTS_24_TO_27)
-    squares = rules.instance(sizes, {epsilon: 2 * half}, over=over)
+    squares = squared_frobenius_norms(given, EVENTS_24_TO_27, 2 * half)
     growth = exp(2 * half * total + 2 * beta_radius * total)
     norms = [norms_in_half(given, given.fact(DIAGONAL), EVENTS_24_TO_27), layers_are_positive()]
     square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)

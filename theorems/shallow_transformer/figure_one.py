@@ -310,16 +310,17 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
         eq(_POWER(s + 1), _SHRINK**2 * _POWER(s)),
         eq(_SHRINK ** (2 * s), _POWER(s)),
     )
-    start = stands_for("the start", eq(_LIMIT(0), label_square), eq(limit_loss, _LIMIT(s)))
+    start = stands_for("the loss at the start", eq(_LIMIT(0), label_square))
+    later = stands_for("the loss of kernel descent", eq(limit_loss, _LIMIT(s)))
     small = le(2 * eta * _SUP, 1)
     shrinks = implies(small, ge(_LIMIT(s + 1), _SHRINK**2 * _LIMIT(s)))
     each = between(given, shrinks, _largest_eigenvalue(bound), _one_step())
     below = implies(small, both(ge(_LIMIT(s), _POWER(s) * label_square), ge(_POWER(s), 0)))
     ranges = {x: set_ for x, set_ in in_networks(below).items() if x != s}
-    first = [rules.instance(one, {s: 0}) for one in (powers, start)]
+    first = [rules.instance(powers, {s: 0}), start]
     grown = rules.induction(below, s, 0, base=first, step=[each, powers], over=ranges)
     goal = stated(FLOOR, "the limit is positive")
-    return given.follows(grown, powers, start, goal=goal)
+    return given.follows(grown, powers, later, goal=goal)
 
 
 @FLOOR.proved("the start")

@@ -202,7 +202,7 @@ def _second_order(given: Given) -> Theorem:
     along = Symbol("slope at that place", nonnegative=True)
     there = stands_for(
         "the derivatives of z at that place",
-        *(eq(along, Abs(one.z_first)), eq(one.z_bent, one.z_second)),
+        *(eq(Abs(one.z_first), along), eq(one.z_bent, one.z_second)),
     )
     bounds = [
         what_is_assumed(given, BOUNDED_SLOPES, le(Abs(one.sigma_first), of.sigma_1)),

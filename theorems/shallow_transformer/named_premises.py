@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from sympy import Set, Symbol
@@ -93,7 +94,8 @@ class Premises:
     def what_is_assumed(self, given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
         """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
         given.require(hypothesis)
-        return self._premise(rules.supposed, hypothesis.name, relations, ())
+        rule = partial(rules.supposed, about=given.claim.given)
+        return self._premise(rule, hypothesis.name, relations, ())
 
     def _premise(
         self,

@@ -144,7 +144,9 @@ def _one_head(given: Given, at: Expr) -> Theorem:
     )
     moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
     frobenius = textbook_says("Frobenius product of outer products", eq(outer(at), moved))
-    signs = what_is_assumed(given, UNIT_SIGNS, eq(c(at) ** 2, 1))
+    signs = rules.instance(
+        what_is_assumed(given, UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at}, over=in_networks(at)
+    )
     goal = eq(head_term(at), _term(at))
     return rules.follows(goal, [share, frobenius, signs], over=in_networks(goal))
 

@@ -23,6 +23,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.ranges import Over, joined, within
+from theorems.engine.rules.spoken import all_said_of, unspoken
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, Event, P, Random
 
@@ -105,11 +106,12 @@ def about_random(
     """
     used: set[Symbol] = set().union(*(X.free_symbols for X in at.values()))
     others = {x: one for x, one in theorem.over.items() if x not in at}
+    leaves = all_said_of(theorem, at)
     random = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
     letters = joined(others, random, over=over)
     almost = [_almost_surely(X, theorem.over[letter]) for letter, X in at.items()]
-    trusts = [*theorem.trusts, Trust("textbook", name, str(statement))]
-    return make(statement, letters, [*theorem.under, *almost], trusts)
+    fact = Trust("textbook", name, str(statement))
+    return make(statement, letters, [*theorem.under, *almost], [*leaves, fact])
 
 
 def _almost_surely(X: Expr, range_: Any) -> Boolean:
@@ -161,6 +163,7 @@ def exponential_series(
     )
     if not all(stated):
         raise ValueError(wrong)
+    unspoken([index], higher)
     if not sympy.Range(1, sympy.oo).is_subset(higher.over[index]):
         raise ValueError(f"the moments must be bounded for all {index} from 1 on")
     conditions = [t >= 0, *square.under, *higher.under, *under]

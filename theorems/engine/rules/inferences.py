@@ -12,7 +12,14 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral, keeping
 from theorems.engine.rules.solver import Bounded, Problem, kernel, solver_trust
-from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make, meant
+from theorems.engine.rules.spoken import all_said_of, unspoken
+from theorems.engine.rules.theorem import (
+    NotProved,
+    Theorem,
+    Trust,
+    genuine,
+    make,
+)
 from theorems.engine.rules.translation import solver_library
 from theorems.engine.rules.vocabulary import belongs
 
@@ -66,7 +73,7 @@ def instance(
     """
     genuine(theorem)
     chosen = _chosen(theorem, values)
-    _keep_meanings(theorem, chosen)
+    leaves = all_said_of(theorem, chosen)
     kept = {x: range_ for x, range_ in theorem.over.items() if x not in chosen}
     again = set().union(*(value.free_symbols for value in chosen.values())) & set(chosen)
     letters = {**kept, **{x: theorem.over[x] for x in again}, **(over or {})}
@@ -74,7 +81,7 @@ def instance(
     given = frozenset(under) | {inserted(one, chosen) for one in theorem.under}
     _in_their_sets(theorem, chosen, letters, given)
     statement = inserted(theorem.statement, chosen)
-    return make(statement, letters, given, _leaves([theorem]))
+    return make(statement, letters, given, leaves | {solver_trust()})
 
 
 def cases(theorems: Sequence[Theorem], *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
@@ -122,6 +129,7 @@ def induction(
     following = inserted(statement, {letter: letter + 1})
     begun = follows(first, base, over=others, under=given)
     goes_on = follows(following, step, over=letters, under=[*given, statement])
+    unspoken([letter], begun, goes_on)
     principle = _by_integers(begun, goes_on)
     return make(statement, letters, given, _leaves([begun, goes_on]) | {principle})
 
@@ -138,16 +146,6 @@ def _chosen(theorem: Theorem, values: Any) -> dict[Symbol, Any]:
     if unknown:
         raise ValueError(f"{', '.join(unknown)} are no letters of the theorem")
     return {letter: sympy.sympify(value) for letter, value in values.items()}
-
-
-def _keep_meanings(theorem: Theorem, chosen: Mapping[Symbol, Any]) -> None:
-    """Refuse to choose a value of what a meaning determines; another letter may stand for it."""
-    for trust in theorem.trusts:
-        for one in meant(trust):
-            value = chosen.get(one.lhs)
-            if value is not None and not isinstance(value, Symbol):
-                why = f"{one.lhs} is determined, by {trust.name}, and may not be {value}"
-                raise NotProved("undecided", why)
 
 
 def _in_their_sets(theorem: Theorem, chosen: Any, letters: Over, given: Iterable[Boolean]) -> None:

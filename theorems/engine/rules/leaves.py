@@ -115,11 +115,19 @@ def bridge(name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean
     return _named("bridge", name, statement, over, under, "")
 
 
-def meaning(what: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+def meaning(
+    what: str,
+    statement: Boolean,
+    *,
+    over: Over,
+    under: Iterable[Boolean] = (),
+    about: Iterable[Symbol] = (),
+) -> Theorem:
     """What letters of a statement stand for, in the terms of its proof: an equation.
 
     Equations may stand together and under conditions, and properties such as independence beside
-    them. Raises TypeError for an inequality: see ``largest``, ``least`` and ``bridge``.
+    them. It is ``about`` letters of a claim, for which no other value may be put in.
+    Raises TypeError for an inequality: see ``largest``, ``least`` and ``bridge``.
 
     >>> x, y = sympy.symbols("x y", real=True)
     >>> meaning("what y stands for", Eq(y, x**2), over={x: sympy.Reals, y: sympy.Reals}).statement
@@ -130,7 +138,7 @@ def meaning(what: str, statement: Boolean, *, over: Over, under: Iterable[Boolea
     TypeError: a meaning must be an equation, got y < x**2
     """
     _check_equations(statement)
-    return _named("meaning", what, statement, over, under, "")
+    return _named("meaning", what, statement, over, under, "", about)
 
 
 def _check_equations(statement: Boolean) -> None:
@@ -175,10 +183,15 @@ def _check_extreme(statement: Boolean, quantity_of: Callable[[Relational], Expr]
 
 
 def supposed(
-    name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()
+    name: str,
+    statement: Boolean,
+    *,
+    over: Over,
+    under: Iterable[Boolean] = (),
+    about: Iterable[Symbol] = (),
 ) -> Theorem:
-    """What a hypothesis in words says, in the terms of a proof."""
-    return _named("hypothesis", name, statement, over, under, "")
+    """What a hypothesis in words says, in the terms of a proof; ``about`` as in ``meaning``."""
+    return _named("hypothesis", name, statement, over, under, "", about)
 
 
 def claimed(
@@ -216,10 +229,13 @@ def _named(
     over: Over,
     under: Iterable[Boolean],
     detail: str,
+    about: Iterable[Symbol] = (),
 ) -> Theorem:
     letters, given = checked(over), tuple(under)
     check_defined([statement], letters, given)
-    return make(statement, letters, given, [Trust(kind, name, detail or str(statement), statement)])
+    fixed = frozenset(about) & statement.free_symbols
+    trust = Trust(kind, name, detail or str(statement), statement, fixed)
+    return make(statement, letters, given, [trust])
 
 
 def _holds_under(condition: Boolean, letters: Over, given: Iterable[Boolean]) -> bool:

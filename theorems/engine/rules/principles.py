@@ -15,7 +15,8 @@ from theorems.engine.rules.chances import about_random
 from theorems.engine.rules.inferences import follows, inserted
 from theorems.engine.rules.leaves import check_defined, textbook
 from theorems.engine.rules.ranges import Over, joined, within
-from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
+from theorems.engine.rules.spoken import unspoken
+from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, P
 
 
@@ -89,6 +90,9 @@ def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
     kept = bound.free_symbols.union(*(one.free_symbols for one in each.under))
     if value.free_symbols & kept or top in kept | value.free_symbols:
         raise ValueError(f"the bound of {value} must not depend on it, got {bound}")
+    own = set().union(*(trust.about for trust in each.trusts))
+    if own & value.free_symbols:  # what it stands for at each place is another matter
+        raise NotProved("undecided", f"{value} may not vary: a leaf is about its value")
     statement = sympy.Le(top, bound, evaluate=False)
     what = Trust("meaning", f"what {top} stands for", f"the supremum of {value}")
     fact = Trust("textbook", "a supremum is the least upper bound", str(statement))
@@ -161,6 +165,7 @@ def jensen_for_sums(
         raise ValueError(f"a theorem must say that {each}")
     if inside and not sympy.Range(sympy.oo).is_subset(inside.over.get(index, sympy.S.EmptySet)):
         raise ValueError(f"the theorem must say so for every {index} from 0 on")
+    unspoken([index], *([inside] if inside else []))
     ends = (index, 0, length - 1)
     mean = inserted(function, {letter: sympy.Sum(term, ends) / length})
     statement = mean <= sympy.Sum(inserted(function, {letter: term}), ends) / length
@@ -233,6 +238,7 @@ def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) ->
     else:
         raise ValueError(f"the theorem must say {rate} >= 0 or <= 0, got {slope.statement}")
     _check_analytic(function, letter, slope.over, slope.under)
+    unspoken([letter], slope)
     statement = sympy.Implies(letter <= other, ordered)
     trust = Trust(
         "textbook", "mean value theorem", "a function increases where its slope is positive"
@@ -245,6 +251,7 @@ def _check_convex(convex: Theorem, function: Expr, letter: Symbol) -> None:
     if convex.statement not in {bend >= 0, bend > 0} or convex.under:
         raise ValueError(f"the theorem must say {bend} >= 0, got {convex.statement}")
     _check_analytic(function, letter, convex.over, ())
+    unspoken([letter], convex)
 
 
 _ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, sympy.tanh)

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 import sympy
 from sympy import Set, Symbol
+from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.ranges import Over, checked
@@ -60,12 +61,18 @@ class ForgedError(TypeError):
 
 @dataclass(frozen=True)
 class Trust:
-    """One leaf of a proof: something that the rules took over from elsewhere, by name."""
+    """One leaf of a proof: something that the rules took over from elsewhere, by name.
+
+    A meaning and a hypothesis are ``about`` certain letters of a claim, for which nothing else may
+    be put in; other letters are those of a lemma, and what it ``says`` is said of what replaces
+    them.
+    """
 
     kind: Kind
     name: str
     detail: str
     says: Boolean | None = field(default=None, repr=False)
+    about: frozenset[Symbol] = field(default=frozenset(), repr=False)
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name}: {self.detail}"
@@ -194,5 +201,5 @@ def meant(trust: Trust) -> tuple[sympy.Eq, ...]:
     return tuple(one for one in sympy.And.make_args(trust.says) if isinstance(one, sympy.Eq))
 
 
-def _applied(body: sympy.Expr) -> set[sympy.Expr]:
-    return set(body.atoms(sympy.core.function.AppliedUndef))
+def _applied(body: sympy.Basic) -> set[sympy.Expr]:
+    return set(body.atoms(AppliedUndef))
