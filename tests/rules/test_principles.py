@@ -132,6 +132,9 @@ class TestJensen:
             return jensen_for_sums(bent, x**3, x, f(k), k, n, over=over, inside=inside)
 
         found = mean(claimed("inside", f(k) >= 0, over={k: NATURAL}))
+        told = {(leaf.kind, leaf.name) for leaf in found.trusts}
+        assert {("textbook", "Jensen's inequality"), ("claim", "inside")} < told
+        assert bent.trusts < found.trusts
         sums = Sum(f(k), (k, 0, n - 1)), Sum(f(k) ** 3, (k, 0, n - 1))
         assert found.statement == (sums[0] ** 3 / n**3 <= sums[1] / n)
         with pytest.raises(ValueError, match="a theorem must say"):
