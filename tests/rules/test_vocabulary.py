@@ -232,6 +232,7 @@ def test_families_are_of_their_kind():
     assert randoms("x")(k).belongs_to == RANDOM
     assert events("x")(k).belongs_to == EVENTS
     assert vectors("y")(k).is_commutative is True
+    assert randoms("y")(k).is_real is True
     assert vectors("x") != Function("x")
     assert randoms("x") != Function("x", real=True)
     assert vectors("x")(k) != randoms("x")(k)
