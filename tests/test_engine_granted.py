@@ -112,6 +112,18 @@ class TestFacts:
         fact = self.resting().fact(self.BASE, at={x: x / 2})
         assert (fact.statement, dict(fact.over)) == (le(x**2 / 4, x / 2), {x: UNIT})
 
+    def test_a_letter_of_a_hypothesis_in_words_keeps_its_value(self):
+        """A hypothesis in words is the same for this claim, unless it says why it is met."""
+        spoken = Hypothesis("spoken", "the number $x is what a network has drawn")
+        base = claim("t.drawn", at="a", title="t", states=le(x**2, x), given=[x], assuming=[spoken])
+        one = {"rests_on": base, "assuming": [spoken]}
+        for letters in ({x: x / 2}, {x: sympy.Rational(1, 3)}):
+            with pytest.raises(NotProved, match=r"x may not be .*: t.drawn is about its value"):
+                granted(stated(**one), base).fact(base, at=letters)
+        assert granted(stated(**one), base).fact(base, at={x: x}).statement == le(x**2, x)
+        met = stated(**one, discharging={spoken: "the half of a drawn number is drawn as well"})
+        assert granted(met, base).fact(base, at={x: x / 2}).statement == le(x**2 / 4, x / 2)
+
     def test_an_instance_is_taken_under_what_the_claim_assumes_of_its_letters(self):
         fact = self.resting(assuming=[SMALL]).fact(self.BASE, at={x: 4 * x})
         assert fact.statement == le(16 * x**2, 4 * x)

@@ -87,6 +87,7 @@ HOEFFDING = claim(
     given=[M, excess, lower_end, length, W, mean, binomial_upper],
     assuming=[INDEPENDENT_COPIES, BOUNDED_RANGE],
     rests_on=[LEMMA, CHERNOFF],
+    discharging={INDEPENDENT_COPIES: "a binomial variable is a sum of independent indicators"},
     provenance=Provenance.CLASSICAL,
 )
 _y = sp.Symbol("y", nonnegative=True)

@@ -59,6 +59,7 @@ ONE_SIDED = claim(
     given=[M, mu, nu, shortfall, p, W, mean, binomial_lower],
     assuming=[INDEPENDENT_COPIES, NONNEGATIVE_TERMS],
     rests_on=[CHERNOFF],
+    discharging={INDEPENDENT_COPIES: "the variables −W_j are independent copies of −W"},
     provenance=Provenance.CLASSICAL,
     note=_NOTE,
 )

@@ -94,7 +94,8 @@ class Given:
         """A part of another claim as a premise, at the given values of its letters.
 
         The claim must be one that this one rests on, and the part a formula.  ``where`` are more
-        conditions, such as that the paper's functions in it are defined.
+        conditions, such as that the paper's functions in it are defined.  A letter of which a
+        hypothesis in words speaks keeps its value, unless the hypothesis is discharged.
         """
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 
@@ -109,8 +110,14 @@ class Given:
         name = other.id if part == STATEMENT else f"{other.id} ({part})"
         used = one.relation.free_symbols.union(*(h.free_symbols for h in under))
         over = {symbol: range_ for symbol, range_ in ranges(other).items() if symbol in used}
-        theorem = rules.claimed(name, one.relation, over=over, under=under)
+        theorem = rules.claimed(name, one.relation, over=over, under=under, about=self._kept(other))
         return theorem if at is None else self.instance(theorem, at)
+
+    def _kept(self, other: Claim) -> set[Symbol]:
+        """The letters of hypotheses in words that this claim has in common with another one."""
+        shared = (one for one in other.hypotheses if one not in self.claim.discharging)
+        words = (one for one in shared if one.formula is None)
+        return set().union(*(one.letters(other.letters) for one in words))
 
     def instance(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
         """A theorem at other values of its letters, which the claim's letters make up."""

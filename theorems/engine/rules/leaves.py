@@ -195,10 +195,19 @@ def supposed(
 
 
 def claimed(
-    name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = (), detail: str = ""
+    name: str,
+    statement: Boolean,
+    *,
+    over: Over,
+    under: Iterable[Boolean] = (),
+    detail: str = "",
+    about: Iterable[Symbol] = (),
 ) -> Theorem:
-    """The statement of a claim, taken over by the claim's name."""
-    return _named("claim", name, statement, over, under, detail)
+    """The statement of a claim, taken over by the claim's name.
+
+    It is ``about`` the letters of its hypotheses in words, for which nothing else may be put in.
+    """
+    return _named("claim", name, statement, over, under, detail, about)
 
 
 def defined(term: Expr, meaning: Expr, *, over: Over) -> Theorem:
@@ -233,7 +242,7 @@ def _named(
 ) -> Theorem:
     letters, given = checked(over), tuple(under)
     check_defined([statement], letters, given)
-    fixed = frozenset(about) & statement.free_symbols
+    fixed = frozenset(about) & set(letters)
     trust = Trust(kind, name, detail or str(statement), statement, fixed)
     return make(statement, letters, given, [trust])
 
