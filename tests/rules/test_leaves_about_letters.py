@@ -6,6 +6,7 @@ from sympy import Abs, Eq, Function, Interval, Range, Reals, Symbol, exp, oo
 
 from theorems.engine.rules import E, Random, follows, induction, instance, meaning, supposed
 from theorems.engine.rules.chances import exponential_series, surely
+from theorems.engine.rules.leaves import largest, least
 from theorems.engine.rules.principles import (
     expected,
     increasing,
@@ -75,6 +76,21 @@ class TestInstances:
         with pytest.raises(NotProved, match="n may not be 1: what S stands for is about"):
             instance(square(), {n: 1})
         assert leaf(instance(square(about=()), {n: 1}), "meaning") == {"Eq(S, 1)"}
+
+    @pytest.mark.parametrize("about", [[S], []])
+    def test_an_extreme_is_one_number_and_what_it_bounds_varies(self, about):
+        over = {x: Interval(0, 1), S: Reals}
+        for known in (
+            largest("the largest square", x**2 <= S, over=over, about=[*about, x]),
+            least("the least square", x**2 >= S, over=over, about=[*about, x]),
+        ):
+            assert instance(known, {x: 1}).statement.lhs == 1
+            if about:
+                with pytest.raises(NotProved, match="S may not be 5"):
+                    instance(known, {S: 5})
+            else:
+                moved = instance(known, {S: 5})
+                assert leaf(moved, "meaning") == {str(known.statement.subs(S, 5))}
 
     def test_two_values_do_not_meet(self):
         one, two = (instance(square(about=()), {n: value}) for value in (1, 2))

@@ -210,7 +210,8 @@ class Given:
         statement, conditions = both(*relations), tuple(under)
         letters = {**self._wide(statement, *conditions), **(over or {})}
         leaf: Callable[..., Theorem] = getattr(rules, rule)
-        about = {"about": self.claim.given} if rule in {"meaning", "supposed"} else {}
+        general = rule in {"textbook", "bridge"}
+        about = {} if general else {"about": self.claim.given}
         return leaf(name, statement, over=letters, under=conditions, **about)
 
     def _wide(self, *things: Any) -> dict[Symbol, Any]:

@@ -151,35 +151,54 @@ def _check_equations(statement: Boolean) -> None:
         raise TypeError(f"a meaning must be an equation, got {statement}")
 
 
-def largest(what: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+def largest(
+    what: str,
+    statement: Boolean,
+    *,
+    over: Over,
+    under: Iterable[Boolean] = (),
+    about: Iterable[Symbol] = (),
+) -> Theorem:
     """Values of which a quantity is the largest, or the supremum, are at most that quantity.
 
     The statement is value <= quantity, or several such; quantity >= value says the same. Raises
     TypeError for another one: a quantity is a letter, a function's value or the size of a number.
+    It is ``about`` letters of a claim, as a meaning is.
 
     >>> x, top = sympy.symbols("x top", real=True)
     >>> over = {x: Interval(0, 1), top: sympy.Reals}
     >>> largest("the largest square", x**2 <= top, over=over).statement
     x**2 <= top
     """
-    _check_extreme(statement, lambda relation: relation.gts)
-    return _named("meaning", what, statement, over, under, "")
+    extremes = _extremes(statement, lambda relation: relation.gts)
+    return _named("meaning", what, statement, over, under, "", extremes & set(about))
 
 
-def least(what: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:
+def least(
+    what: str,
+    statement: Boolean,
+    *,
+    over: Over,
+    under: Iterable[Boolean] = (),
+    about: Iterable[Symbol] = (),
+) -> Theorem:
     """Values of which a quantity is the least, or the infimum, are at least that quantity.
 
     Raises TypeError as ``largest`` does.
     """
-    _check_extreme(statement, lambda relation: relation.lts)
-    return _named("meaning", what, statement, over, under, "")
+    extremes = _extremes(statement, lambda relation: relation.lts)
+    return _named("meaning", what, statement, over, under, "", extremes & set(about))
 
 
-def _check_extreme(statement: Boolean, quantity_of: Callable[[Relational], Expr]) -> None:
+def _extremes(statement: Boolean, quantity_of: Callable[[Relational], Expr]) -> set[Symbol]:
+    """The letters of the extremes; what they are extremes of may vary."""
+    letters: set[Symbol] = set()
     for one in statement.args if isinstance(statement, And) else [statement]:
         quantity = quantity_of(one) if isinstance(one, Le | Ge) else None
         if not isinstance(quantity, Symbol | sympy.Function | sympy.Abs):
             raise TypeError(f"values must be compared with their extreme, got {one}")
+        letters |= quantity.free_symbols
+    return letters
 
 
 def supposed(
