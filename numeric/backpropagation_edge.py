@@ -25,6 +25,7 @@ from numeric.arguments import (
     integer,
     real_array,
     real_number,
+    shown,
 )
 
 __all__ = ["backpropagation_edge", "edge_of_product", "inverse_s_transform"]
@@ -55,12 +56,16 @@ def edge_of_product(h: Callable[[Floats], Floats], widths: Floats) -> float:
 
     The widths w_k > 0, an array, are in units of the first; ``h`` maps arrays of positive numbers
     to arrays, and the minimum is a local one of its logarithm over e^-20 <= z <= e^40.
-    Raises ValueError for widths that are not positive.
+    Raises TypeError or ValueError for anything else, naming the argument.
 
     >>> round(edge_of_product(lambda t: 1 + t, np.ones(2)), 12)  # a square Gaussian: (1 + z)^2 / z
     2.0
     """
-    units = real_array("widths", widths, POSITIVE)
+    if not callable(h):
+        raise TypeError(f"h must be callable, got {shown(h)}")
+    units = real_array("widths", widths, POSITIVE, ("factors",))
+    if not units.size:
+        raise ValueError("widths must not be empty")
 
     def exponent(log_z: float) -> float:
         return float(np.log(h(np.exp(log_z) / units)).sum() - log_z)

@@ -113,6 +113,7 @@ def expectations():
         "certify_positive_to_end": between,
         "numeric.slope_test": {"x": [1.0, 2.0, 4.0], "y": [1.0, 2.0, 4.5]},
         "multiplier": {"x": np.ones(3)},
+        "edge_of_product": {"h": lambda t: 1 + t, "widths": [1.0, 2.0]},
         "numeric.variance": {"values": [1.0, 2.0]},
         "largest_deviation": {"first": 1, "second": 2},
         "numeric.expectation": {"f": lambda u: u * u},
