@@ -7,7 +7,9 @@ from house import CommandLine
 from rich.console import Console
 
 from theorems.engine import registry as registries
+from theorems.engine.judge import EvidenceResult
 from theorems.interface.cli import app
+from theorems.interface.show import _numbers
 
 COMMANDS = ["list", "search", "show", "check", "trusts", "latex", "eval", "figure", "audit", "repl"]
 
@@ -171,3 +173,19 @@ def test_repl_has_the_functions_and_the_claims(theorems, monkeypatch):
     from theorems.interface.evaluate import namespace
 
     assert set(namespace()) <= set(given["user_ns"])
+
+
+def test_what_a_proof_stands_on_tells_what_is_assumed_of_letters():
+    trusts = [
+        ("hypothesis", "small", "x <= 1"),
+        ("hypothesis", "small", "y <= 1"),
+        ("meaning", "what y stands for", "Eq(y, x**2)"),
+        ("textbook", "triangle inequality", "of u and v"),
+        ("textbook", "triangle inequality", "of v and w"),
+    ]
+    outcome = {"answer": "accepted", "summary": "", "tightness": None, "witness": None}
+    found = EvidenceResult("t.one", "proof", {**outcome, "cases": 1, "numbers": {"trusts": trusts}})
+    assert _numbers(found) == {
+        "stands on": "hypothesis small: x <= 1; hypothesis small: y <= 1;"
+        " meaning what y stands for: Eq(y, x**2); textbook triangle inequality"
+    }

@@ -240,8 +240,13 @@ def _numbers(result: EvidenceResult) -> dict[str, Any]:
     numbers = dict(result.outcome["numbers"])
     trusts = numbers.pop("trusts", ())
     numbers.pop("grade", None)
-    named = (f"{kind} {name}" for kind, name, _ in trusts)
+    named = dict.fromkeys(_leaf(*one) for one in trusts)
     return numbers | ({"stands on": "; ".join(named)} if trusts else {})
+
+
+def _leaf(kind: str, name: str, detail: str) -> str:
+    """A leaf by name; what letters stand for, and what a hypothesis says of them, is shown too."""
+    return f"{kind} {name}: {detail}" if kind in {"meaning", "hypothesis"} else f"{kind} {name}"
 
 
 def trust_table(found: Mapping[str, frozenset[Leaf]]) -> Table:
