@@ -257,7 +257,7 @@ def s_transforms(one: Any, square: int, spread: Any, h: Any) -> Obligations:
 
 
 def edge_of(first: int, last: int, h: Any, delta: float, power: float) -> float:
-    """√λ₊ for layers from ``first`` to ``last``, by minimising over log z; 0 = √inf 1/z for none."""
+    """√λ₊ for layers from ``first`` to ``last``, by minimising over log z; 0, inf 1/z, for none."""
     if last < first:
         return 0.0
     value = sp.lambdify(threshold, h.subs(DELTA, delta), "numpy")
