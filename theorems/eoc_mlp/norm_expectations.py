@@ -42,6 +42,7 @@ from theorems.eoc_mlp.letters import (
     k1,
     k2,
     phi_prime,
+    preactivation,
     scale,
     trace_v,
     u,
@@ -80,8 +81,11 @@ CONDITIONAL = claim(
     "eoc.prop16.conditional",
     at="Proposition 16, proof",
     title="Second moment of v given u",
-    states=eq(conditional_square(u), trace_v + (variance_u**-2 * u**2 - 1 / variance_u) * cross**2),
-    given={u: None, trace_v: None, cross: None, variance_u: POSITIVE},
+    states=eq(
+        conditional_square(preactivation),
+        trace_v + (variance_u**-2 * preactivation**2 - 1 / variance_u) * cross**2,
+    ),
+    given={preactivation: None, trace_v: None, cross: None, variance_u: POSITIVE},
 )
 
 
@@ -93,7 +97,7 @@ def mean_and_schur_complement(given: Given) -> Theorem:
     return given.follows(
         said(
             "v is its mean given u and an independent rest, jointly normal",
-            eq(conditional_square(u), (regression * u) ** 2 + E(rest)),
+            eq(conditional_square(preactivation), (regression * preactivation) ** 2 + E(rest)),
             eq(trace_v, regression**2 * E(other**2) + E(rest)),
             over=given.domain,
         ),
@@ -125,7 +129,7 @@ def cross_terms_cancel(given: Given) -> Theorem:
     given.require(ALIVE)  # so that the variance of u is positive
     square = given.fact(CONDITIONAL)
     normal = sqrt(variance_u) * _normal
-    conditional = square.statement.lhs.xreplace({u: normal})
+    conditional = square.statement.lhs.xreplace({preactivation: normal})
     slope = phi_prime(normal, a, b)
     layer = given.meaning(
         "the mean over a row of the matrix, given the layers below and then u,",
@@ -149,7 +153,7 @@ _normal = Random("G")
 
 def _mean_given_u(given: Given, square: Theorem) -> Theorem:
     """E φ'(u)² E(‖v‖² | u) for u = √τ² G, where φ'(u) is φ'(G)."""
-    scaled = {u: sqrt(variance_u) * u}
+    scaled = {preactivation: sqrt(variance_u) * u}
     there = rules.instance(square, scaled, over={**_COVARIANCE, u: sp.Reals})
     slope, moved = phi_prime(u, a, b), phi_prime(sqrt(variance_u) * u, a, b)
     at = {argument: u, scale: sqrt(variance_u)}
@@ -190,7 +194,7 @@ DEAD_INPUT = Hypothesis(
 PROP_16_EDGE = claim(
     "eoc.prop16.edge",
     at="Proposition 16",
-    title="Where the activation vanishes, Proposition 16 has a factor below one",
+    title="Where the activation vanishes, Proposition 16 has the factor 1 - Δ",
     states=eq(X_mean_same, (1 - DELTA) * X_prime_same),
     given={
         X_mean_same: None,

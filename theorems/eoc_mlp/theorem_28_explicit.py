@@ -69,7 +69,7 @@ _AT: dict[str, Any] = {"cosine": Fraction(1, 2), "level": 3, "outputs": 1}
 
 EXPLICIT = THEOREM.sharpened(
     "eoc.thm28.explicit",
-    title="Theorem 28 with explicit constants, as an algorithm, and from where it is informative",
+    title="Theorem 28 with explicit constants, as an algorithm, and where it is informative",
     states={
         "probability": sentence(
             r"\mathbb{P}\bigl(\|$K_matrix - $K_limit_matrix\| > $share\,$deviation_bound\bigr) \le"

@@ -92,8 +92,8 @@ sum_beta_bent = LETTERS.quantity(
 )
 slope_product = LETTERS.quantity(
     "slope_product",
-    r"\prod_{i=j}^{k-1}\omega'(\omega^{\circ i}(w))",
-    "product of the slopes of ω along an orbit",
+    r"\prod_{i=0}^{k-1}\omega'(\omega^{\circ i}(w))",
+    "product of the slopes of ω along the orbit of w",
     UNIT,
 )
 gamma_power = LETTERS.number(

@@ -32,6 +32,7 @@ __all__ = [
     "mean_product",
     "mu_i",
     "norm_gram",
+    "preactivation",
     "precision_11",
     "precision_12",
     "precision_22",
@@ -120,6 +121,7 @@ covariance_uv = LETTERS.quantity(
 )
 
 # One input (Proposition 16).
+preactivation = LETTERS.number("preactivation", "u", "value of the preactivation", REAL)
 variance_u = LETTERS.quantity(
     "variance_u", r"\Sigma_u", "variance of the preactivation of one input", NONNEGATIVE
 )
