@@ -42,10 +42,10 @@ from theorems.eoc_mlp.letters import (
     k1,
     k2,
     phi_prime,
-    preactivation,
     scale,
     trace_v,
     u,
+    u_value,
     variance_u,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
@@ -82,10 +82,10 @@ CONDITIONAL = claim(
     at="Proposition 16, proof",
     title="Second moment of v given u",
     states=eq(
-        conditional_square(preactivation),
-        trace_v + (variance_u**-2 * preactivation**2 - 1 / variance_u) * cross**2,
+        conditional_square(u_value),
+        trace_v + (variance_u**-2 * u_value**2 - 1 / variance_u) * cross**2,
     ),
-    given={preactivation: None, trace_v: None, cross: None, variance_u: POSITIVE},
+    given={u_value: None, trace_v: None, cross: None, variance_u: POSITIVE},
 )
 
 
@@ -97,7 +97,7 @@ def mean_and_schur_complement(given: Given) -> Theorem:
     return given.follows(
         said(
             "v is its mean given u and an independent rest, jointly normal",
-            eq(conditional_square(preactivation), (regression * preactivation) ** 2 + E(rest)),
+            eq(conditional_square(u_value), (regression * u_value) ** 2 + E(rest)),
             eq(trace_v, regression**2 * E(other**2) + E(rest)),
             over=given.domain,
         ),
@@ -129,7 +129,7 @@ def cross_terms_cancel(given: Given) -> Theorem:
     given.require(ALIVE)  # so that the variance of u is positive
     square = given.fact(CONDITIONAL)
     normal = sqrt(variance_u) * _normal
-    conditional = square.statement.lhs.xreplace({preactivation: normal})
+    conditional = square.statement.lhs.xreplace({u_value: normal})
     slope = phi_prime(normal, a, b)
     layer = given.meaning(
         "the mean over a row of the matrix, given the layers below and then u,",
@@ -153,7 +153,7 @@ _normal = Random("G")
 
 def _mean_given_u(given: Given, square: Theorem) -> Theorem:
     """E φ'(u)² E(‖v‖² | u) for u = √τ² G, where φ'(u) is φ'(G)."""
-    scaled = {preactivation: sqrt(variance_u) * u}
+    scaled = {u_value: sqrt(variance_u) * u}
     there = rules.instance(square, scaled, over={**_COVARIANCE, u: sp.Reals})
     slope, moved = phi_prime(u, a, b), phi_prime(sqrt(variance_u) * u, a, b)
     at = {argument: u, scale: sqrt(variance_u)}

@@ -32,7 +32,6 @@ __all__ = [
     "mean_product",
     "mu_i",
     "norm_gram",
-    "preactivation",
     "precision_11",
     "precision_12",
     "precision_22",
@@ -45,6 +44,7 @@ __all__ = [
     "trace_v",
     "u_i",
     "u_j",
+    "u_value",
     "v_y",
     "v_z",
     "variance_u",
@@ -121,7 +121,7 @@ covariance_uv = LETTERS.quantity(
 )
 
 # One input (Proposition 16).
-preactivation = LETTERS.number("preactivation", "u", "value of the preactivation", REAL)
+u_value = LETTERS.number("u_value", "u", "value of the preactivation", REAL)
 variance_u = LETTERS.quantity(
     "variance_u", r"\Sigma_u", "variance of the preactivation of one input", NONNEGATIVE
 )
