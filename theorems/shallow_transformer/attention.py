@@ -118,7 +118,7 @@ _NONZERO = Hypothesis("nonzero_scaling", "the scaling is not zero", sp.Ne(beta, 
 RANK = claim(
     "st.rem1.rank",
     at="Remark 1",
-    title="Which matrices are products of keys and queries; all of them if and only if k is d",
+    title="Which matrices are products of keys and queries; all if and only if k is at least d",
     states={
         "products": sentence(
             r"\{$beta $W_K^\top $W_Q\} = \{$W : \operatorname{rank}$W \le $k\}"

@@ -126,7 +126,7 @@ SHARP_29 = EQ_29.sharpened(
         "bound": le(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
         "attained": implies(
             both(
-                eq(of.way, of.rho_norm(*_WAYS)),
+                eq(of.way, sqrt(sum(way**2 for way in _WAYS))),
                 *(
                     eq(way, (nu + rho) / sqrt(m))
                     for way, nu, rho in zip(_WAYS, _NU, _RHO, strict=True)

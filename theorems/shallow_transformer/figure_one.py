@@ -237,7 +237,7 @@ FLOOR = claim(
             r" \text{ as } m \to \infty",
             power=-1,
         ),
-        "the limit is positive": implies(
+        "the limit from below": implies(
             le(2 * eta * _SUP, 1), ge(limit_loss, _SHRINK ** (2 * s) * label_square)
         ),
         "the start": eq(of.loss_start, label_square),
@@ -299,7 +299,7 @@ def _one_step() -> Theorem:
     return rules.follows(goal, [second, losses], over=ranges)
 
 
-@FLOOR.proved("the limit is positive")
+@FLOOR.proved("the limit from below")
 def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     """λ_max(K)/n ≤ max K(X, X) ≤ σ₀² + σ₁², so that no step shrinks residuals by more."""
     given.require(FIXED_LABELS)
@@ -319,7 +319,7 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     ranges = {x: set_ for x, set_ in in_networks(below).items() if x != s}
     first = [rules.instance(powers, {s: 0}), start]
     grown = rules.induction(below, s, 0, base=first, step=[each, powers], over=ranges)
-    goal = stated(FLOOR, "the limit is positive")
+    goal = stated(FLOOR, "the limit from below")
     return given.follows(grown, powers, later, goal=goal)
 
 

@@ -122,6 +122,11 @@ SQUARE_INTEGRABLE_MAP = Hypothesis(
     "the transportation map $v is measurable with a finite second moment",
     latex=r"\mathbb{E}\|$v\|^2 < \infty",
 )
+FINITELY_MANY_INPUTS = Hypothesis(
+    "finitely_many_inputs",
+    "where a norm is that by values, the functions are known at finitely many inputs only",
+    latex=r"|\mathcal{X}| < \infty \text{ for } \langle\tilde f, K^+\tilde f\rangle",
+)
 BOUNDED_MAP = Hypothesis(
     "bounded_map",
     "the transportation map $v is measurable, and $nu_c, $nu_u and $nu_w bound its parts",

@@ -62,6 +62,7 @@ from theorems.shallow_transformer.function_space import (
 )
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_MAP,
+    FINITELY_MANY_INPUTS,
     SQUARE_INTEGRABLE_MAP,
 )
 from theorems.shallow_transformer.letters import LETTERS, d
@@ -224,6 +225,8 @@ def pair_with_a_feature(given: Given) -> Theorem:
     return given.follows(*known, goal=stated(REPRODUCING))
 
 
+_KNOWN_BY_VALUES = (*MAPS, FINITELY_MANY_INPUTS)
+
 COMPLETE = claim(
     "st.rkhs.complete",
     at=_AT,
@@ -233,8 +236,8 @@ COMPLETE = claim(
         "evaluations are bounded": le(sp.Abs(target_value), sp.sqrt(K_self) * of.F_norm),
         "norm by values": eq(of.F_norm**2, by_values),
     },
-    given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, under=MAPS),
-    assuming=MAPS,
+    given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, under=_KNOWN_BY_VALUES),
+    assuming=_KNOWN_BY_VALUES,
     rests_on=[REPRODUCING, QUOTIENT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -272,6 +275,7 @@ COMPLETE.cited(
     "norm by values",
     bridge="For any finite number of inputs in a space of any dimension Pv = Φᵀ(ΦΦᵀ)⁺Φv, as for two"
     " independent features in three dimensions.",
+    uses=[FINITELY_MANY_INPUTS],
 )
 def least_norm_in_three_dimensions(given: Given) -> Obligations:
     """|Pv|² = fᵀ(ΦΦᵀ)⁻¹f with f = Φv, which depends on the values alone."""

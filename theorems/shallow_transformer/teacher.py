@@ -148,10 +148,11 @@ def derivatives_in_the_value(given: Given) -> Theorem:
 
 TEACHER_MAP = Hypothesis(
     "teacher_map",
-    "the map $v is the mean over $R anchors with tokens and queries of length at most one of"
+    "the map $v is the mean over $anchors anchors with tokens and queries of length at most one of"
     " the features of the anchor, scaled by $nu_c over $sigma_0, by $nu_u over $sigma_1, and"
     " clipped to the length $nu_w",
-    latex=r"$v = \tfrac{1}{$R}\sum_{r=1}^{$R}\bigl(\tfrac{$nu_c}{$sigma_0}\phi_c(X^{(r)}),"
+    latex=r"$v = \tfrac{1}{$anchors}\sum_{r=1}^{$anchors}"
+    r"\bigl(\tfrac{$nu_c}{$sigma_0}\phi_c(X^{(r)}),"
     r" \tfrac{$nu_u}{$sigma_1}\phi_u(X^{(r)}),"
     r" \operatorname{clip}(\phi_w(X^{(r)}), $nu_w)\bigr)",
 )

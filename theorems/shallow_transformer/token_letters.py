@@ -38,14 +38,18 @@ def _with_index(self: NamedFunction, printer: Any, exp: Any = None) -> str:
 def _named(
     name: str, latex: str, meaning: str, closed_form: Callable[..., Expr]
 ) -> type[NamedFunction]:
-    """Declare a function that prints without its arguments."""
+    """Declare a function that prints without its arguments, if the first of them is a letter."""
     made = LETTERS.function(name, latex, meaning, shown=0, closed_form=closed_form)
-    made._latex = _without_arguments  # type: ignore[method-assign, assignment]
+    made._latex = _without_arguments  # type: ignore[method-assign]
     return made
 
 
-def _without_arguments(self: NamedFunction, _printer: Any, exp: Any = None) -> str:
-    return self.written if exp is None else f"{self.written}^{{{exp}}}"
+def _without_arguments(self: NamedFunction, printer: Any, exp: Any = None) -> str:
+    name = self.written if exp is None else f"{self.written}^{{{exp}}}"
+    if self.args[0].is_Symbol:
+        return name
+    values = ", ".join(printer._print(one) for one in self.args)
+    return rf"{name}\left({values}\right)"
 
 
 def _share(logit: Any, others: Any) -> Any:
