@@ -225,8 +225,6 @@ def pair_with_a_feature(given: Given) -> Theorem:
     return given.follows(*known, goal=stated(REPRODUCING))
 
 
-_KNOWN_BY_VALUES = (*MAPS, FINITELY_MANY_INPUTS)
-
 COMPLETE = claim(
     "st.rkhs.complete",
     at=_AT,
@@ -236,8 +234,8 @@ COMPLETE = claim(
         "evaluations are bounded": le(sp.Abs(target_value), sp.sqrt(K_self) * of.F_norm),
         "norm by values": eq(of.F_norm**2, by_values),
     },
-    given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, under=_KNOWN_BY_VALUES),
-    assuming=_KNOWN_BY_VALUES,
+    given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, under=MAPS),
+    assuming=[*MAPS, FINITELY_MANY_INPUTS],
     rests_on=[REPRODUCING, QUOTIENT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
