@@ -6,12 +6,12 @@ import sympy
 from hypothesis import strategies as st
 
 from theorems.engine import Letters, claims_in, half_line, interval, le, sentence
-from theorems.engine.claim import Profile
-from theorems.engine.examine import Trial, examine
-from theorems.engine.judge import judge
-from theorems.engine.near import examine_near
-from theorems.engine.registry import Registry
-from theorems.engine.runner import result_of
+from theorems.engine.claims.claim import Profile
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.examine import Trial, examine
+from theorems.engine.judging.judge import judge
+from theorems.engine.judging.near import examine_near
+from theorems.engine.running.runner import result_of
 
 LETTERS = Letters()
 x = LETTERS.number("x", "x", "a share", interval(0, 1))

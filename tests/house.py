@@ -11,9 +11,9 @@ from pathlib import Path
 
 import demo
 
-from theorems.engine import registry as registries
-from theorems.engine import runner
-from theorems.engine.registry import assemble
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.registry import assemble
+from theorems.engine.running import runner
 from theorems.interface.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent

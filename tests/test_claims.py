@@ -10,15 +10,15 @@ import pytest
 import sympy
 from latex2mathml.converter import convert
 
-from theorems.engine import registry as registries
-from theorems.engine.answers import Answer, Grade
-from theorems.engine.claim import Profile, Role
-from theorems.engine.examine import Trial, examine
-from theorems.engine.judge import failures, loose
-from theorems.engine.relations import eq
-from theorems.engine.runner import error_level, result_of
-from theorems.engine.statement import Formula
-from theorems.engine.variants import with_changes, with_part
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.claim import Profile, Role
+from theorems.engine.judging.answers import Answer, Grade
+from theorems.engine.judging.examine import Trial, examine
+from theorems.engine.judging.judge import failures, loose
+from theorems.engine.running.runner import error_level, result_of
+from theorems.engine.statements.relations import eq
+from theorems.engine.statements.statement import Formula
+from theorems.engine.statements.variants import with_changes, with_part
 from theorems.interface.prose import words as in_latex
 
 KNOWN = registries.load()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from theorems.engine import Answer, Discrepancy, Grade, Measured
-from theorems.engine.answers import Compared, brief, plain
+from theorems.engine.judging.answers import Compared, brief, plain
 
 
 class TestDecisions:

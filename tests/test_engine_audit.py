@@ -22,10 +22,10 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.audit import audit, summary
-from theorems.engine.examine import examine
-from theorems.engine.registry import Registry
-from theorems.engine.variants import all_variants, near_variants
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.audit import audit, summary
+from theorems.engine.judging.examine import examine
+from theorems.engine.statements.variants import all_variants, near_variants
 
 QUARTER = sympy.Rational(1, 4)
 FEW = LETTERS.number("few", "f", "a count", integers(2, 5))

@@ -24,8 +24,8 @@ from theorems.engine import (
     reals,
     sentence,
 )
-from theorems.engine.audit import audit, summary
-from theorems.engine.registry import Registry
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.audit import audit, summary
 
 QUARTER = sympy.Rational(1, 4)
 SMALL = Hypothesis("small", "$far is small")

@@ -47,7 +47,7 @@ class TestCarelessEvidence:
             searched(stated(), lambda share: {x: 0.5})
 
     def test_a_check_that_accepts_at_its_first_call_only(self):
-        from theorems.engine.examine import examine_again
+        from theorems.engine.judging.examine import examine_again
 
         one, calls = said(), []
 
@@ -72,7 +72,7 @@ class TestCarelessEvidence:
         assert answer(one).answer is UNDECIDED
 
     def test_an_endless_check_ends(self, monkeypatch):
-        from theorems.engine import limits as module
+        from theorems.engine.judging import limits as module
 
         monkeypatch.setattr(module, "_SECONDS", 1)
         one = said()

@@ -40,9 +40,9 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.examine import examine
-from theorems.engine.statement import Formula
-from theorems.engine.variants import with_changes, with_part
+from theorems.engine.judging.examine import examine
+from theorems.engine.statements.statement import Formula
+from theorems.engine.statements.variants import with_changes, with_part
 
 QUARTER = sympy.Rational(1, 4)
 ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED

@@ -29,10 +29,10 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.examine import called, ending, examine, examine_again, examine_controls
-from theorems.engine.given import Given
-from theorems.engine.limits import guarded
-from theorems.engine.variants import with_changes
+from theorems.engine.judging.examine import called, ending, examine, examine_again, examine_controls
+from theorems.engine.judging.given import Given
+from theorems.engine.judging.limits import guarded
+from theorems.engine.statements.variants import with_changes
 
 QUARTER = sympy.Rational(1, 4)
 BOUND = le(x * (1 - x), QUARTER)
@@ -346,7 +346,7 @@ class TestLimits:
             answer(argued(said(), check))
 
     def test_a_larger_effort_has_more_time(self, monkeypatch):
-        from theorems.engine import limits
+        from theorems.engine.judging import limits
 
         monkeypatch.setattr(limits, "_SECONDS", 1)
 

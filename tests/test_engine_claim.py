@@ -19,7 +19,6 @@ from theorems.engine import (
     Measured,
     Paper,
     Provenance,
-    claim,
     half_line,
     integers,
     interval,
@@ -27,9 +26,10 @@ from theorems.engine import (
     reals,
     sentence,
 )
-from theorems.engine.claim import Evidence, Profile, Role, Severity
-from theorems.engine.domain import latex, text
-from theorems.engine.statement import flaw
+from theorems.engine.claims import claim
+from theorems.engine.claims.claim import Evidence, Profile, Role, Severity
+from theorems.engine.statements.domain import latex, text
+from theorems.engine.statements.statement import flaw
 
 SENTENCE = sentence("c = $constant", constant=1)
 CONTROL = {"wrong": {"constant": 0}}

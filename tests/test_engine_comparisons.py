@@ -25,7 +25,7 @@ from theorems.engine import (
     open_interval,
     reals,
 )
-from theorems.engine.values import as_ball, compare, contains, points, unfolded
+from theorems.engine.statements.values import as_ball, compare, contains, points, unfolded
 
 x, y = sympy.symbols("x y", real=True)
 THIRD = Fraction(1, 3)

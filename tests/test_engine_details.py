@@ -7,13 +7,13 @@ import sympy
 from checked import searched, stated, trial, x
 
 from theorems.engine import Answer, Hypothesis, Rounded, le, lt
-from theorems.engine.answers import Outcome
-from theorems.engine.audit import summary
-from theorems.engine.examine import examine
+from theorems.engine.judging.answers import Outcome
+from theorems.engine.judging.audit import summary
+from theorems.engine.judging.examine import examine
 from theorems.engine.rules import NotProved, decided
 from theorems.engine.rules.evaluation import simple_points, truth
-from theorems.engine.template import fill
-from theorems.engine.values import compare
+from theorems.engine.statements.template import fill
+from theorems.engine.statements.values import compare
 
 HALF = Hypothesis("half", "$x is at most a half", formula=le(x, sympy.Rational(1, 2)))
 

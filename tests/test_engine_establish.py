@@ -6,7 +6,7 @@ from checked import answer, stated, x, y
 from sympy.logic.boolalg import And, Equivalent, Implies, Not, Or
 
 from theorems.engine import Answer, eq, ge, gt, le, lt
-from theorems.engine.establish import same_statement
+from theorems.engine.judging.establish import same_statement
 
 UNIT = {x: sympy.Interval(0, 1), y: sympy.Interval(0, 1)}
 LEFT, RIGHT = x * (1 - x), x - x**2  # equal, but SymPy does not see it at once

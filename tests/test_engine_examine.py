@@ -12,8 +12,8 @@ from examining import TRIAL, answer, attached, returning, stated
 from hypothesis import strategies as st
 
 from theorems.engine import Answer, Choice, Grade, Measured, Severity
-from theorems.engine.claim import Role
-from theorems.engine.examine import examine, examine_controls
+from theorems.engine.claims.claim import Role
+from theorems.engine.judging.examine import examine, examine_controls
 
 
 @dataclass

@@ -20,7 +20,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.given import Given, MissingError, ranges
+from theorems.engine.judging.given import Given, MissingError, ranges
 from theorems.engine.rules import NotProved
 
 QUARTER = sympy.Rational(1, 4)

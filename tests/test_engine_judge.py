@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theorems.engine import Grade, Severity, Verdict, claim, sentence
-from theorems.engine.claim import Evidence, Role
-from theorems.engine.judge import EvidenceResult, judge, ties
-from theorems.engine.registry import Registry
+from theorems.engine import Grade, Severity, Verdict, sentence
+from theorems.engine.claims import claim
+from theorems.engine.claims.claim import Evidence, Role
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.judge import EvidenceResult, judge, ties
 
 ACCEPTED, REJECTED, UNDECIDED = "accepted", "rejected", "undecided"
 GRADES = list(Grade)

@@ -13,13 +13,13 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from theorems.engine import Answer, Choice, ClaimError, Discrepancy, Measured, eq, le, lt, sentence
-from theorems.engine.answers import Compared
-from theorems.engine.claim import Profile
-from theorems.engine.journal import Journal, RunInProgressError, state_folder
-from theorems.engine.registry import Registry
-from theorems.engine.runner import FAMILY_WISE_ERROR, Run, error_level, result_of, versions
-from theorems.engine.search import search
-from theorems.engine.statement import Formula, parts_of
+from theorems.engine.claims.claim import Profile
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.answers import Compared
+from theorems.engine.judging.search import search
+from theorems.engine.running.journal import Journal, RunInProgressError, state_folder
+from theorems.engine.running.runner import FAMILY_WISE_ERROR, Run, error_level, result_of, versions
+from theorems.engine.statements.statement import Formula, parts_of
 
 UNIT = st.floats(0, 1)
 
@@ -66,7 +66,7 @@ class TestJournals:
 @pytest.fixture
 def _time_enough(monkeypatch):
     """Every argument counts as brief, however slow the machine is."""
-    monkeypatch.setattr("theorems.engine.runner._BRIEF", 60)
+    monkeypatch.setattr("theorems.engine.running.runner._BRIEF", 60)
 
 
 @pytest.mark.usefixtures("_time_enough")
@@ -87,7 +87,7 @@ class TestResults:
         assert made == [1]
 
     def test_a_long_argument_is_asked_once(self, monkeypatch):
-        monkeypatch.setattr("theorems.engine.runner._BRIEF", 0)
+        monkeypatch.setattr("theorems.engine.running.runner._BRIEF", 0)
         one, asked = said(), []
         one.argued(bridge="So.")(named(lambda two: asked.append(two) or [("it", two == 2)]))
         result_of(one, one.evidence[0], trial(one))
@@ -226,7 +226,7 @@ class TestSearches:
 
     @pytest.mark.parametrize("attempts", [1, 3])
     def test_so_many_cases_are_begun_for_each_that_is_wanted(self, monkeypatch, attempts):
-        monkeypatch.setattr("theorems.engine.search._ATTEMPTS", attempts)
+        monkeypatch.setattr("theorems.engine.judging.search._ATTEMPTS", attempts)
         begun = []
         outcome = search(lambda n: assume(begun.append(n)), UNIT, cases=20, seed=0)
         assert len(begun) == 20 * attempts

@@ -19,7 +19,7 @@ from theorems.engine import (
     reals,
     sentence,
 )
-from theorems.engine.registry import Registry
+from theorems.engine.claims.registry import Registry
 from theorems.interface.supposing import glossary
 
 

@@ -22,11 +22,11 @@ from checked import (
 from hypothesis import strategies as st
 
 from theorems.engine import ClaimError, Hypothesis, Measured, Severity, le, lt, rules, sentence
-from theorems.engine.judge import loose
-from theorems.engine.near import examine_near
-from theorems.engine.registry import Registry
-from theorems.engine.runner import result_of
-from theorems.engine.variants import near_variants
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.judge import loose
+from theorems.engine.judging.near import examine_near
+from theorems.engine.running.runner import result_of
+from theorems.engine.statements.variants import near_variants
 
 
 def in_brief(one):

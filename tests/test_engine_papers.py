@@ -7,8 +7,8 @@ import pytest
 from checked import LETTERS, claim, x
 
 from theorems.engine import ClaimError, Hypothesis, Paper, le
-from theorems.engine import registry as registries
-from theorems.engine.registry import Registry, assemble, paper_packages
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.registry import Registry, assemble, paper_packages
 
 CUBE = LETTERS.function(
     "cube_of_papers", "c", "a cube", closed_form=lambda t: t**3, justified_by="t.cube"

@@ -22,7 +22,7 @@ from theorems.engine import (
     open_interval,
     rules,
 )
-from theorems.engine.establish import (
+from theorems.engine.judging.establish import (
     allowed_points,
     contradicted,
     counterexample,
@@ -33,7 +33,7 @@ from theorems.engine.establish import (
     same_statement,
     smuggled,
 )
-from theorems.engine.given import Given
+from theorems.engine.judging.given import Given
 
 QUARTER = sympy.Rational(1, 4)
 BOUND = le(x * (1 - x), QUARTER)

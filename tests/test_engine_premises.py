@@ -6,8 +6,8 @@ from checked import LETTERS, answer, far, stated
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine import Answer, Hypothesis, eq, ge, implies, le, lt, rules
-from theorems.engine.domain import half_line
-from theorems.engine.trust import Leaf
+from theorems.engine.judging.trust import Leaf
+from theorems.engine.statements.domain import half_line
 
 SMALL = Hypothesis("small", "the number $area$ is small")
 _Z = sympy.Symbol("z", real=True)

@@ -22,7 +22,6 @@ from theorems.engine import (
     Profile,
     Rounded,
     Severity,
-    claim,
     eq,
     ge,
     half_line,
@@ -32,17 +31,18 @@ from theorems.engine import (
     reals,
     sentence,
 )
-from theorems.engine.answers import Compared, Outcome
-from theorems.engine.audit import Finding
-from theorems.engine.claim import Role
-from theorems.engine.examine import Trial
-from theorems.engine.judge import EvidenceResult, Judgement
-from theorems.engine.letters import names
-from theorems.engine.registry import Registry
-from theorems.engine.runner import Run, result_of
-from theorems.engine.statement import Formula
-from theorems.engine.trust import Leaf
-from theorems.engine.variants import near_variants
+from theorems.engine.claims import claim
+from theorems.engine.claims.claim import Role
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.answers import Compared, Outcome
+from theorems.engine.judging.audit import Finding
+from theorems.engine.judging.examine import Trial
+from theorems.engine.judging.judge import EvidenceResult, Judgement
+from theorems.engine.judging.trust import Leaf
+from theorems.engine.running.runner import Run, result_of
+from theorems.engine.statements.letters import names
+from theorems.engine.statements.statement import Formula
+from theorems.engine.statements.variants import near_variants
 
 ONE = proof()
 VARIANT = next(near_variants(ONE, "statement"))
@@ -256,7 +256,7 @@ class TestLetters:
 
     @pytest.mark.parametrize("kind", [Kind.NUMBER, Kind.QUANTITY])
     def test_numbers_and_quantities_have_a_domain(self, kind):
-        from theorems.engine.letters import Letter
+        from theorems.engine.statements.letters import Letter
 
         symbol = sympy.Symbol("s", real=True)
         assert Letter(symbol, "s", "a letter", kind, reals()).domain == reals()
@@ -264,7 +264,7 @@ class TestLetters:
             Letter(symbol, "s", "a letter", kind)
 
     def test_things_have_none(self):
-        from theorems.engine.letters import Letter
+        from theorems.engine.statements.letters import Letter
 
         with pytest.raises(ClaimError, match="exactly numbers and quantities"):
             Letter(sympy.Symbol("v"), "v", "a vector", Kind.VECTOR, reals())

@@ -7,9 +7,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from theorems.engine import Answer, Discrepancy, Measured, eq, interval, le, lt, rules, sentence
-from theorems.engine.near import Rerun, examine_near
-from theorems.engine.statement import Formula
-from theorems.engine.variants import near_variants, with_part
+from theorems.engine.judging.near import Rerun, examine_near
+from theorems.engine.statements.statement import Formula
+from theorems.engine.statements.variants import near_variants, with_part
 
 QUARTER = sympy.Rational(1, 4)
 BOUND = le(x * (1 - x), QUARTER)

@@ -11,13 +11,13 @@ import pytest
 from filelock import FileLock
 from house import House, furnish
 
-from theorems.engine import registry as registries
-from theorems.engine import runner
-from theorems.engine.claim import Profile
-from theorems.engine.journal import RunInProgressError
-from theorems.engine.judge import EvidenceResult
-from theorems.engine.registry import assemble
-from theorems.engine.runner import CodeChangedError, Run, latest, run_task
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.claim import Profile
+from theorems.engine.claims.registry import assemble
+from theorems.engine.judging.judge import EvidenceResult
+from theorems.engine.running import runner
+from theorems.engine.running.journal import RunInProgressError
+from theorems.engine.running.runner import CodeChangedError, Run, latest, run_task
 
 SLOW = tuple(f"demo.slow.{number}" for number in range(1, 7))
 FEW = ("demo.square", "demo.half", "demo.mean")

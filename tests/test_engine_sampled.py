@@ -13,8 +13,8 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from theorems.engine import Answer, Discrepancy, Measured
-from theorems.engine.claim import Profile
-from theorems.engine.examine import Trial
+from theorems.engine.claims.claim import Profile
+from theorems.engine.judging.examine import Trial
 
 NAN, INF = math.nan, math.inf
 UNIT = st.floats(0, 1)

@@ -11,7 +11,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from theorems.engine import Answer, Discrepancy, Measured
-from theorems.engine.search import search
+from theorems.engine.judging.search import search
 
 UNIT = st.floats(0, 1)
 LINE = (lambda x: [x], lambda vector: float(vector[0]) if 0 <= vector[0] <= 1 else None)
@@ -147,7 +147,7 @@ def test_a_check_that_changes_its_mind_is_no_refutation():
 
 @pytest.mark.parametrize("attempts", [1, 3])
 def test_cases_that_are_begun_in_vain_are_limited(monkeypatch, attempts):
-    monkeypatch.setattr("theorems.engine.search._ATTEMPTS", attempts)
+    monkeypatch.setattr("theorems.engine.judging.search._ATTEMPTS", attempts)
     begun = []
     numbers = st.integers(0, 10**9).map(lambda n: begun.append(n) or n)
     rare = numbers.filter(lambda n: (n + 1) * 7919 % 101 < 8)
@@ -160,7 +160,7 @@ def test_cases_that_are_begun_in_vain_are_limited(monkeypatch, attempts):
 
 
 def test_a_violation_outlasts_the_limit(monkeypatch):
-    monkeypatch.setattr("theorems.engine.search._ATTEMPTS", 1)
+    monkeypatch.setattr("theorems.engine.judging.search._ATTEMPTS", 1)
     outcome = search(lambda x: Measured(2 * x), UNIT, cases=100, seed=0)
     assert outcome.answer is Answer.REJECTED
 
@@ -189,7 +189,7 @@ if len(sys.argv) > 1:
     spec.loader.exec_module(module)
 from hypothesis import strategies as st
 from theorems.engine import Measured
-from theorems.engine.search import search
+from theorems.engine.judging.search import search
 seen = []
 def check(x):
     seen.append(x)

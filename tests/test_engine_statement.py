@@ -7,8 +7,8 @@ import sympy
 from checked import LETTERS, stated, x, y
 
 from theorems.engine import Choice, ClaimError, defining, eq, ge, le, lt, sentence
-from theorems.engine.statement import Formula, parts_of
-from theorems.engine.template import fill, literal_numbers, names_in
+from theorems.engine.statements.statement import Formula, parts_of
+from theorems.engine.statements.template import fill, literal_numbers, names_in
 
 
 @pytest.mark.parametrize(

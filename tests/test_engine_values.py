@@ -22,7 +22,7 @@ from theorems.engine import (
     le,
     lt,
 )
-from theorems.engine.values import as_ball, compare, contains, points, unfolded
+from theorems.engine.statements.values import as_ball, compare, contains, points, unfolded
 
 x, y = sympy.symbols("x y", real=True)
 EXACT = st.fractions(min_value=-5, max_value=5, max_denominator=12)

@@ -22,8 +22,8 @@ from theorems.engine import (
     open_interval,
     sentence,
 )
-from theorems.engine.statement import Formula
-from theorems.engine.variants import all_variants, near_variants
+from theorems.engine.statements.statement import Formula
+from theorems.engine.statements.variants import all_variants, near_variants
 
 COUNT = LETTERS.number("count_of_variants", "k", "a count", integers(0))
 ARROW = LETTERS.thing("arrow", "v", "an arrow", Kind.VECTOR)

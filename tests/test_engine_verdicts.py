@@ -6,10 +6,10 @@ import pytest
 from checked import SHARES, far, judged, named, proof, said, searched, stated, trial, x
 
 from theorems.engine import Grade, Measured, Severity, Verdict, le, sentence
-from theorems.engine.judge import EvidenceResult, failures, judge, loose, ties
-from theorems.engine.registry import Registry
-from theorems.engine.runner import result_of
-from theorems.engine.trust import Leaf, counts, leaves
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.judge import EvidenceResult, failures, judge, loose, ties
+from theorems.engine.judging.trust import Leaf, counts, leaves
+from theorems.engine.running.runner import result_of
 
 ORDER = ["rejected", "accepted", "undecided"]
 

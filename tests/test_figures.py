@@ -13,8 +13,8 @@ import pytest
 from joblib.externals.loky import get_reusable_executor
 
 from numeric.networks.sweeps import SweepInProgressError
-from theorems.engine import registry as registries
-from theorems.engine.claim import ClaimError
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.claim import ClaimError
 from theorems.eoc_mlp import figures as chapter
 from theorems.interface import figures as command
 from theorems.interface.cli import main

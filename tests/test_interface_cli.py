@@ -6,8 +6,8 @@ import pytest
 from house import CommandLine
 from rich.console import Console
 
-from theorems.engine import registry as registries
-from theorems.engine.judge import EvidenceResult
+from theorems.engine.claims import registry as registries
+from theorems.engine.judging.judge import EvidenceResult
 from theorems.interface.cli import app
 from theorems.interface.show import _numbers
 

@@ -14,18 +14,17 @@ from theorems.engine import (
     Letters,
     Paper,
     Severity,
-    claim,
     eq,
     half_line,
     le,
     open_interval,
     reals,
-    registry,
     sentence,
 )
-from theorems.engine.judge import EvidenceResult, judge
-from theorems.engine.registry import Registry, assemble
-from theorems.engine.statement import Sentence, flaw
+from theorems.engine.claims import claim, registry
+from theorems.engine.claims.registry import Registry, assemble
+from theorems.engine.judging.judge import EvidenceResult, judge
+from theorems.engine.statements.statement import Sentence, flaw
 from theorems.interface.export import claim_latex, document
 from theorems.interface.layout import rows
 from theorems.interface.prose import words

@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from theorems.engine import registry
-from theorems.engine.evidence import Severity
+from theorems.engine.claims import registry
+from theorems.engine.claims.evidence import Severity
+from theorems.engine.judging.trust import _KIND_OF
 from theorems.engine.rules.theorem import Kind
-from theorems.engine.trust import _KIND_OF
 from theorems.interface.evaluate import evaluate
 
 README = Path(__file__).parents[1] / "README.md"

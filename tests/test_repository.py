@@ -14,7 +14,7 @@ import pytest
 
 import numeric
 import symbolic
-from theorems.engine import registry as registries
+from theorems.engine.claims import registry as registries
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("theorems", "symbolic", "numeric")

@@ -15,7 +15,7 @@ from symbolic.latex_lines import Line, chain, split
 from symbolic.latex_printer import _OF_A_LETTER, latex, ordered_terms
 from symbolic.latex_width import width
 from symbolic.notation import DELTA, a, b, rho, t, theta, x
-from theorems.engine.statement import flaw
+from theorems.engine.statements.statement import flaw
 
 TERMS = symbols("x1:30")
 

@@ -63,7 +63,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts, inner, norm, principles
 from theorems.engine.rules.ranges import within
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#gaussian-maxima"

@@ -51,7 +51,7 @@ from theorems.classical.steps import assumed, letters_of, same, weakened
 from theorems.engine import Given, Provenance, claims_in, eq, ge, half_line, le, lt, rules
 from theorems.engine.rules import E, P, Theorem, chances, facts, principles, sums
 from theorems.engine.rules.vocabulary import independent, randoms
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#squares-of-gaussians"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.engine.hypotheses import Hypothesis
+from theorems.engine.statements.hypotheses import Hypothesis
 
 # Means of independent copies
 INDEPENDENT_COPIES = Hypothesis(

@@ -11,9 +11,9 @@ from typing import Any
 import sympy
 from sympy import Rational
 
-from theorems.engine.domain import half_line, integers, interval, reals
-from theorems.engine.letters import Kind, Letters
 from theorems.engine.rules import Random, Vector, inner
+from theorems.engine.statements.domain import half_line, integers, interval, reals
+from theorems.engine.statements.letters import Kind, Letters
 
 LETTERS = Letters()
 number, quantity, thing = LETTERS.number, LETTERS.quantity, LETTERS.thing

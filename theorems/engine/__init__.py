@@ -12,7 +12,9 @@ module-level values::
         yield "both sides", sympy.expand((x + 1)**2 - x**2 - twice * x - 1) == 0
 """
 
-from theorems.engine.answers import (
+from theorems.engine.claims.claim import Claim, ClaimError, Paper, Provenance, claim, claims_in
+from theorems.engine.claims.evidence import Evidence, Profile, Severity
+from theorems.engine.judging.answers import (
     Answer,
     Discrepancy,
     Grade,
@@ -21,8 +23,8 @@ from theorems.engine.answers import (
     Outcome,
     Verdict,
 )
-from theorems.engine.claim import Claim, ClaimError, Paper, Provenance, claim, claims_in
-from theorems.engine.domain import (
+from theorems.engine.judging.given import Given
+from theorems.engine.statements.domain import (
     Domain,
     half_line,
     integers,
@@ -30,13 +32,11 @@ from theorems.engine.domain import (
     open_interval,
     reals,
 )
-from theorems.engine.evidence import Evidence, Profile, Severity
-from theorems.engine.given import Given
-from theorems.engine.hypotheses import Hypothesis
-from theorems.engine.letters import Kind, Letters
-from theorems.engine.relations import both, eq, ge, gt, iff, implies, le, lt
-from theorems.engine.statement import Choice, defining, sentence
-from theorems.engine.values import Rounded
+from theorems.engine.statements.hypotheses import Hypothesis
+from theorems.engine.statements.letters import Kind, Letters
+from theorems.engine.statements.relations import both, eq, ge, gt, iff, implies, le, lt
+from theorems.engine.statements.statement import Choice, defining, sentence
+from theorems.engine.statements.values import Rounded
 
 __all__ = [
     "Answer",

@@ -23,9 +23,9 @@ from theorems.engine import (
     open_interval,
     rules,
 )
-from theorems.engine.domain import Domain
 from theorems.engine.rules import Theorem
-from theorems.engine.values import unfolded
+from theorems.engine.statements.domain import Domain
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import (
     LETTERS,

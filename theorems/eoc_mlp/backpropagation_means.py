@@ -27,7 +27,7 @@ from theorems.engine.rules import (
     facts,
     sums,
 )
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.backpropagation_rows import (
     ASYMMETRY,
     DECOMPOSITION,

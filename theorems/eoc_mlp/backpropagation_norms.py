@@ -36,7 +36,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, P, Random, Theorem, chances, facts
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.backpropagation_means import COMPARISONS, MEAN, SHARE_OF_ASYMMETRY
 from theorems.eoc_mlp.backpropagation_rows import LAYERS, WIDTH
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW

@@ -34,7 +34,7 @@ from theorems.engine.rules import (
     sums,
 )
 from theorems.engine.rules.vocabulary import independent, vectors
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.expectations import integrated
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
 from theorems.eoc_mlp.letters import (

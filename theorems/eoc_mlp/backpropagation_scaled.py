@@ -25,7 +25,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, P, Random, Theorem, chances, facts
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.backpropagation_norms import EXPLICIT, KAPPA, SPREAD, tail
 from theorems.eoc_mlp.backpropagation_rows import ASYMMETRY, LAYERS, WIDTH
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, MATRICES_NONZERO, SCALE, WIDTH_OF_LAYER

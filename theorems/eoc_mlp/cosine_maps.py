@@ -27,7 +27,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.angle_bounds import (
     ANGLES,
     absolute_map_is_at_most_one,

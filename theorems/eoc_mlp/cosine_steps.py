@@ -37,7 +37,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, Vector, inner, norm
-from theorems.engine.values import compare, unfolded
+from theorems.engine.statements.values import compare, unfolded
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     EVENT_8,

@@ -39,7 +39,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.facts import exponential_increases
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.expectations import DEAD_FIRST
 from theorems.eoc_mlp.hypotheses import (
     BOTH_ALIVE,

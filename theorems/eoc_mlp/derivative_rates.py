@@ -34,7 +34,7 @@ from theorems.engine.rules.facts import (
     logarithm_of_product,
 )
 from theorems.engine.rules.principles import increasing
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.derivative_products import (
     EXPLICIT_18,
     MEANINGS,

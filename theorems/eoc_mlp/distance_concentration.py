@@ -38,7 +38,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.distance_displays import QUARTER
 from theorems.eoc_mlp.distance_proof import DOMINATED, KAPPA, SIZE, SMALLER, certain, x, y
 from theorems.eoc_mlp.hypotheses import (

@@ -29,7 +29,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import RANDOM, Theorem, facts
 from theorems.engine.rules.sums import linear
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.distance_proof import KAPPA, NORMALISED, SIZE
 from theorems.eoc_mlp.hypotheses import (
     BOTH_ALIVE,

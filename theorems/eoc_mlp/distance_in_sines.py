@@ -13,7 +13,7 @@ from sympy import Interval, Rational, Reals, Symbol
 
 from theorems.engine import Given, gt, rules
 from theorems.engine.rules import Theorem
-from theorems.engine.values import rebuilt, unfolded
+from theorems.engine.statements.values import rebuilt, unfolded
 from theorems.eoc_mlp.angle_bounds import segment_below_distance
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import h, omega, omega_prime, zeta, zeta_prime

@@ -30,7 +30,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import circle
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.angle_bounds import (
     ANGLES,
     segment,

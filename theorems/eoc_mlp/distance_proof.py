@@ -24,7 +24,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, chances, facts, inner
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
     BOTH_ALIVE,
     BY_DEFINITION,

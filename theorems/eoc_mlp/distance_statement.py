@@ -24,7 +24,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, facts
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.distance_concentration import EXPLICIT
 from theorems.eoc_mlp.distance_in_sines import in_sines, positive_zeta
 from theorems.eoc_mlp.distance_proof import (

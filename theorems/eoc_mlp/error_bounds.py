@@ -29,7 +29,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.error_law import ACUTE, INCREMENT, LAW
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, TYPICAL_EVENT
 from theorems.eoc_mlp.layer_errors import BIAS, NOISE

@@ -29,8 +29,8 @@ from theorems.engine import (
     half_line,
     sentence,
 )
-from theorems.engine.claim import Profile
-from theorems.engine.values import unfolded
+from theorems.engine.claims.claim import Profile
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.drawn_once import forward_draws, seed_of
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION, TYPICAL_EVENT
 from theorems.eoc_mlp.layer_moments import LAYER

@@ -28,7 +28,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, Random, Theorem
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.cosine_maps import CLOSED_FORM, EDGE_DERIVATIVE, VALUES
 from theorems.eoc_mlp.gradient_meanings import variances
 from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE

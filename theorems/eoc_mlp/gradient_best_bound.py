@@ -25,7 +25,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.cosine_maps import VALUES
 from theorems.eoc_mlp.gradient_independence import (
     BEST_BOUND,

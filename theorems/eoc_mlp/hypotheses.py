@@ -7,7 +7,7 @@ hypothesis mentions letters only where every claim that assumes it binds them.
 
 from sympy import And, Eq, Ge, Gt, Le, Lt, Ne, Rational, cos, pi, sqrt
 
-from theorems.engine.hypotheses import Hypothesis
+from theorems.engine.statements.hypotheses import Hypothesis
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, w_k, w_tilde, z, z_1_input, zeta
 from theorems.eoc_mlp.letters.distances import z1, z2

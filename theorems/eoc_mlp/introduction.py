@@ -22,7 +22,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Random, Theorem, norm
 from theorems.engine.rules.facts import cauchy_schwarz
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import (
     LETTERS,
     SIGMA,

@@ -40,7 +40,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
 from theorems.engine.rules.facts import circle, sine_positive
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.angle_bounds import (
     segment_below_distance,
     segment_below_tangent,

@@ -31,7 +31,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.exact_networks import EXAMPLES
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import (

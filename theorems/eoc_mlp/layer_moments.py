@@ -43,7 +43,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import BY_DEFINITION, SCALE, SHARE, TYPICAL_EVENT
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, u1, u2
 from theorems.eoc_mlp.letters.cosines import t, w, zeta

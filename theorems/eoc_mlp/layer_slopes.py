@@ -15,7 +15,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, Provenance, both, claims_in, eq, ge, gt, half_line, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, omega_prime, omega_second, w, zeta

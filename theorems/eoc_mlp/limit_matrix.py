@@ -21,7 +21,7 @@ from theorems.engine import (
     interval,
     sentence,
 )
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
     BY_DEFINITION,
 )

@@ -25,7 +25,7 @@ from theorems.engine import (
     integers,
     sentence,
 )
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.drawn_once import ntk_draws, seed_of
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,

@@ -37,7 +37,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.distance_proof import KAPPA
 from theorems.eoc_mlp.hypotheses import ALIVE, NOT_BOTH_ZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import (

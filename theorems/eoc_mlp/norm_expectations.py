@@ -25,7 +25,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, Random, Theorem, principles
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.expectations import DRAWS, integrated, right_side
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, SHARE
 from theorems.eoc_mlp.letters import (

@@ -31,7 +31,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, principles
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,

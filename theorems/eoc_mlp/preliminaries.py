@@ -22,7 +22,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, facts, inner, norm, sums
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import (
     LETTERS,
     columns,

@@ -48,7 +48,7 @@ from theorems.engine.rules import (
     norm,
     principles,
 )
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi, phi_prime
 from theorems.eoc_mlp.letters.backpropagation import (

@@ -11,7 +11,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Claim, Given, Hypothesis, both, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
-from theorems.engine.statement import STATEMENT
+from theorems.engine.statements.statement import STATEMENT
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.substitutions import as_stated
 

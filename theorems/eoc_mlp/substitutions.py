@@ -15,8 +15,8 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Claim, both, eq, implies, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
-from theorems.engine.statement import STATEMENT, Formula
-from theorems.engine.values import unfolded
+from theorems.engine.statements.statement import STATEMENT, Formula
+from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters.cosines import rho, t, w, z
 
 __all__ = [

@@ -24,7 +24,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.statement import Sentence
+from theorems.engine.statements.statement import Sentence
 from theorems.eoc_mlp.derivative_products import ASYMMETRY
 from theorems.eoc_mlp.drawn_once import matrix_draws, seed_of
 from theorems.eoc_mlp.hypotheses import (

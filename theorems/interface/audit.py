@@ -12,13 +12,13 @@ from joblib import delayed
 from rich.console import Console
 from rich.table import Table
 
-from theorems.engine import registry as registries
-from theorems.engine import runner
-from theorems.engine.audit import audit as findings_of
-from theorems.engine.audit import summary
-from theorems.engine.claim import Profile
-from theorems.engine.examine import Trial
-from theorems.engine.journal import Journal, state_folder
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.claim import Profile
+from theorems.engine.judging.audit import audit as findings_of
+from theorems.engine.judging.audit import summary
+from theorems.engine.judging.examine import Trial
+from theorems.engine.running import runner
+from theorems.engine.running.journal import Journal, state_folder
 from theorems.interface.complaints import check_writable, fail, resumable
 from theorems.interface.progress import progress
 

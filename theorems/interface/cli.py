@@ -12,13 +12,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from theorems.engine import registry as registries
-from theorems.engine.answers import Grade, Verdict, brief
-from theorems.engine.claim import Claim, ClaimError, Profile
-from theorems.engine.judge import EvidenceResult, Judgement, judge
-from theorems.engine.registry import Registry
-from theorems.engine.runner import Run, latest, versions
-from theorems.engine.trust import leaves
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.claim import Claim, ClaimError, Profile
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.answers import Grade, Verdict, brief
+from theorems.engine.judging.judge import EvidenceResult, Judgement, judge
+from theorems.engine.judging.trust import leaves
+from theorems.engine.running.runner import Run, latest, versions
 from theorems.interface.audit import audit
 from theorems.interface.complaints import USAGE, check_writable, resumable
 from theorems.interface.complaints import fail as _fail

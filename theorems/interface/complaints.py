@@ -10,9 +10,9 @@ from pathlib import Path
 
 import typer
 
-from theorems.engine.answers import brief
-from theorems.engine.journal import RunInProgressError, state_folder
-from theorems.engine.runner import CodeChangedError
+from theorems.engine.judging.answers import brief
+from theorems.engine.running.journal import RunInProgressError, state_folder
+from theorems.engine.running.runner import CodeChangedError
 
 __all__ = ["INTERRUPTED", "USAGE", "check_writable", "fail", "resumable"]
 

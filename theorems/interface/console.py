@@ -10,7 +10,7 @@ import mpmath
 import numpy as np
 
 import symbolic
-from theorems.engine import registry as registries
+from theorems.engine.claims import registry as registries
 from theorems.interface.evaluate import namespace
 
 __all__ = ["names", "show_all_digits", "start"]

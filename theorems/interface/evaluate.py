@@ -26,7 +26,7 @@ import mpmath
 import numpy as np
 
 import numeric
-from theorems.engine.answers import brief
+from theorems.engine.judging.answers import brief
 
 __all__ = ["MAX_DIGITS", "EvaluationError", "digits_of", "evaluate", "namespace"]
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from symbolic.latex_lines import PAGE
 from symbolic.latex_width import width
-from theorems.engine import registry as registries
-from theorems.engine.answers import Grade, brief
-from theorems.engine.claim import Claim, Evidence, Provenance, Role
-from theorems.engine.examine import called
-from theorems.engine.given import Given
-from theorems.engine.judge import Judgement
-from theorems.engine.registry import Registry
-from theorems.engine.statement import written
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.claim import Claim, Evidence, Provenance, Role
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.answers import Grade, brief
+from theorems.engine.judging.examine import called
+from theorems.engine.judging.given import Given
+from theorems.engine.judging.judge import Judgement
+from theorems.engine.statements.statement import written
 from theorems.interface.layout import display, rows
 from theorems.interface.prose import escaped, words
 from theorems.interface.supposing import glossary, hypotheses

@@ -13,10 +13,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from theorems.engine import registry as registries
-from theorems.engine.claim import Profile
-from theorems.engine.journal import state_folder
-from theorems.engine.runner import Run
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.claim import Profile
+from theorems.engine.running.journal import state_folder
+from theorems.engine.running.runner import Run
 from theorems.interface.complaints import check_writable, fail, resumable
 from theorems.interface.figure import Figure, Row, Size, figures_of, find_figure
 from theorems.interface.progress import progress

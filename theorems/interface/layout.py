@@ -13,8 +13,8 @@ from sympy.logic.boolalg import And, Boolean, Implies
 from symbolic.latex_lines import PAGE, split
 from symbolic.latex_printer import latex
 from symbolic.latex_width import width
-from theorems.engine.claim import Claim
-from theorems.engine.statement import SIGNS, Formula, written
+from theorems.engine.claims.claim import Claim
+from theorems.engine.statements.statement import SIGNS, Formula, written
 
 __all__ = ["display", "rows"]
 

@@ -13,15 +13,15 @@ from rich.table import Table
 from rich.text import Text
 from sympy import Symbol
 
-from theorems.engine.answers import Answer, Verdict
-from theorems.engine.claim import Claim, Evidence, Role
-from theorems.engine.domain import text
-from theorems.engine.trust import Leaf, counts
+from theorems.engine.claims.claim import Claim, Evidence, Role
+from theorems.engine.judging.answers import Answer, Verdict
+from theorems.engine.judging.trust import Leaf, counts
+from theorems.engine.statements.domain import text
 
 if TYPE_CHECKING:
-    from theorems.engine.hypotheses import Hypothesis
-    from theorems.engine.judge import EvidenceResult, Judgement
-    from theorems.engine.registry import Registry
+    from theorems.engine.claims.registry import Registry
+    from theorems.engine.judging.judge import EvidenceResult, Judgement
+    from theorems.engine.statements.hypotheses import Hypothesis
 
 __all__ = [
     "claim_html",

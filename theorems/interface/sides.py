@@ -12,9 +12,9 @@ from sympy import Symbol
 from sympy.core.relational import Relational
 
 from symbolic.enclosure import enclose
-from theorems.engine.claim import Claim
-from theorems.engine.statement import Formula
-from theorems.engine.values import contains, unfolded
+from theorems.engine.claims.claim import Claim
+from theorems.engine.statements.statement import Formula
+from theorems.engine.statements.values import contains, unfolded
 
 __all__ = ["point_of", "sides_at"]
 

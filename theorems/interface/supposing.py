@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sympy import Symbol
 
-from theorems.engine.claim import Claim
-from theorems.engine.domain import latex
-from theorems.engine.hypotheses import Hypothesis
-from theorems.engine.letters import Kind, Letter
-from theorems.engine.registry import Registry
-from theorems.engine.statement import written
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.registry import Registry
+from theorems.engine.statements.domain import latex
+from theorems.engine.statements.hypotheses import Hypothesis
+from theorems.engine.statements.letters import Kind, Letter
+from theorems.engine.statements.statement import written
 from theorems.interface.prose import words
 
 __all__ = ["glossary", "hypotheses"]

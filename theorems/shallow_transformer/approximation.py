@@ -30,7 +30,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import P, Theorem, facts
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.approximation_proof import RANDOM
 from theorems.shallow_transformer.approximation_tail import (

@@ -25,7 +25,7 @@ from theorems.engine import (
     le,
     lt,
 )
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.deviation_letters import (
     log_moment,

@@ -12,7 +12,7 @@ from theorems.engine import Given, both, claims_in, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.solver import limited
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import run_letters as its
 from theorems.shallow_transformer.descent import (

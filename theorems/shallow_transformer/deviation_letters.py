@@ -7,9 +7,9 @@ from typing import Any
 import sympy
 from sympy import Symbol
 
-from theorems.engine.domain import open_interval
-from theorems.engine.letters import Kind, NamedFunction
 from theorems.engine.rules import Random
+from theorems.engine.statements.domain import open_interval
+from theorems.engine.statements.letters import Kind, NamedFunction
 from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, POSITIVE, REAL
 
 

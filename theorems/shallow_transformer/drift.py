@@ -12,7 +12,7 @@ from sympy import Abs, Expr, Symbol, sqrt
 
 from theorems.engine import Given, both, claims_in, eq, implies, le, rules
 from theorems.engine.rules import Theorem, facts, inner, norm
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer import run_letters as its
 from theorems.shallow_transformer.descent import (

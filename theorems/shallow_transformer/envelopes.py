@@ -29,7 +29,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, principles
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.feature_letters import (
     c_shift,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sympy import Abs, Symbol
 
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Random
+from theorems.engine.statements.letters import Kind
 from theorems.shallow_transformer.letters import (
     LETTERS,
     NONNEGATIVE,

@@ -12,9 +12,9 @@ from typing import Any
 from sympy import Symbol
 from sympy.core.function import UndefinedFunction
 
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Operator, Random, Vector
 from theorems.engine.rules.vocabulary import AppliedRandom, AppliedVector
+from theorems.engine.statements.letters import Kind
 from theorems.shallow_transformer.letters import (
     LETTERS,
     NONNEGATIVE,

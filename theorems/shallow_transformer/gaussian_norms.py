@@ -38,7 +38,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, P, Theorem, facts
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.hypotheses import (
     NORMAL_VECTOR,
 )

@@ -32,7 +32,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.gradient_letters import (
     U_a,
     activation,

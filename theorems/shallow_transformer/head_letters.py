@@ -12,9 +12,9 @@ import sympy
 from sympy import Expr, Symbol, sqrt
 
 from symbolic.softmax_jacobian import softmax
-from theorems.engine.domain import Domain, interval
-from theorems.engine.letters import Kind, NamedFunction
 from theorems.engine.rules import Random
+from theorems.engine.statements.domain import Domain, interval
+from theorems.engine.statements.letters import Kind, NamedFunction
 from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL, UNIT
 from theorems.shallow_transformer.token_letters import entry
 

@@ -13,9 +13,9 @@ from sympy import Abs, Eq, Expr, Symbol, sqrt, sympify
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, ge, le, rules
-from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.statements.letters import NamedFunction
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.head_letters import drawn, drawn_slope, sigma_first
 from theorems.shallow_transformer.hypotheses import (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sympy import And, Eq, Ge, Gt, Le, Lt, log, sqrt
 
-from theorems.engine.hypotheses import Hypothesis
+from theorems.engine.statements.hypotheses import Hypothesis
 from theorems.shallow_transformer import letters as of
 
 # Section 3: inputs, activation

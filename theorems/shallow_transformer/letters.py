@@ -16,8 +16,8 @@ from sympy import Expr, Symbol
 
 from symbolic import notation
 from symbolic import transformer_bounds as bounds
-from theorems.engine.domain import half_line, integers, interval, open_interval, reals
-from theorems.engine.letters import Kind, Letters, NamedFunction
+from theorems.engine.statements.domain import half_line, integers, interval, open_interval, reals
+from theorems.engine.statements.letters import Kind, Letters, NamedFunction
 
 LETTERS = Letters()
 number, quantity, thing = LETTERS.number, LETTERS.quantity, LETTERS.thing

@@ -2,8 +2,8 @@ r"""Letters for the linear model: outputs, and what belongs to a head by its num
 
 from __future__ import annotations
 
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Random
+from theorems.engine.statements.letters import Kind
 from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL
 from theorems.shallow_transformer.token_letters import entry
 

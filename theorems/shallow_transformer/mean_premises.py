@@ -17,7 +17,7 @@ from theorems.engine import Given, Hypothesis, eq, implies, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, principles
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import opnorm, vectors
-from theorems.engine.statement import Formula
+from theorems.engine.statements.statement import Formula
 from theorems.shallow_transformer.feature_letters import pairs
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, IN_FEASIBLE_SET, PAIRED_HEADS
 from theorems.shallow_transformer.letters import (

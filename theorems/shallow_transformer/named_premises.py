@@ -15,9 +15,9 @@ from sympy import Set, Symbol
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, both, integers, rules
-from theorems.engine.domain import Domain, half_line
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
+from theorems.engine.statements.domain import Domain, half_line
 from theorems.shallow_transformer.letters import LETTERS, m, rho_c, rho_u, rho_w
 
 __all__ = ["OF_NETWORKS", "Premises", "as_declared", "in_networks"]

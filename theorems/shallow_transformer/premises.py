@@ -17,11 +17,11 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Claim, Given, Hypothesis, both, eq, ge, gt, le, rules
-from theorems.engine.domain import Domain
-from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import by_recursion
-from theorems.engine.statement import STATEMENT, Formula
+from theorems.engine.statements.domain import Domain
+from theorems.engine.statements.letters import NamedFunction
+from theorems.engine.statements.statement import STATEMENT, Formula
 from theorems.shallow_transformer.letters import LETTERS
 from theorems.shallow_transformer.named_premises import OF_NETWORKS, Premises, in_networks
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from sympy import Symbol, sqrt
 
-from theorems.engine.letters import NamedFunction
 from theorems.engine.rules.vocabulary import Vector, vectors
+from theorems.engine.statements.letters import NamedFunction
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL, VECTOR
 

@@ -35,9 +35,9 @@ from numeric.transformer_bounds import (
     sharp_constants,
 )
 from theorems.engine import Claim
-from theorems.engine.answers import LARGEST_ROUNDING
-from theorems.engine.statement import STATEMENT, Formula
-from theorems.engine.values import compare, unfolded
+from theorems.engine.judging.answers import LARGEST_ROUNDING
+from theorems.engine.statements.statement import STATEMENT, Formula
+from theorems.engine.statements.values import compare, unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.run_balls import (
     ROUNDING,

@@ -23,7 +23,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import Theorem, facts, principles
-from theorems.engine.values import unfolded
+from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.letters import (
     LETTERS,
     logit_step,

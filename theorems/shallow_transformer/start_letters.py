@@ -2,8 +2,8 @@ r"""Letters for Fact 4 and Definition 1: lengths of Gaussian vectors, and their 
 
 from __future__ import annotations
 
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Random
+from theorems.engine.statements.letters import Kind
 from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, UNIT
 
 G_length = LETTERS.thing(

@@ -18,8 +18,8 @@ from numeric.networks.transformer.parameters import sample_heads, symmetric_init
 from numeric.networks.transformer.teacher import clipped_tokens, sample_teacher, transported
 from numeric.transformer_bounds import Regime, printed_constants, sharp_constants
 from theorems.engine import Claim, Hypothesis, Provenance, Rounded, claims_in, le
-from theorems.engine.statement import STATEMENT
-from theorems.engine.values import compare
+from theorems.engine.statements.statement import STATEMENT
+from theorems.engine.statements.values import compare
 from theorems.shallow_transformer import descent, drift, feature_change, theorem_1
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.feature_error import EQ_35, SHARP_35

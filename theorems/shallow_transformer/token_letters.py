@@ -14,7 +14,7 @@ from sympy import Expr, Sum, Symbol, exp
 
 from symbolic.softmax_jacobian import joint_cumulant
 from symbolic.softmax_jacobian.weights import REST
-from theorems.engine.letters import NamedFunction
+from theorems.engine.statements.letters import NamedFunction
 from theorems.shallow_transformer.letters import LETTERS, NONNEGATIVE, REAL, SIZE, UNIT, T
 
 #: Indices of tokens, bound in sums.

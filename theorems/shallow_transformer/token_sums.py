@@ -16,9 +16,9 @@ from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine import Given, eq, gt, le, rules
-from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import Theorem, follows, instance, sums
-from theorems.engine.values import rebuilt, unfolded
+from theorems.engine.statements.letters import NamedFunction
+from theorems.engine.statements.values import rebuilt, unfolded
 from theorems.shallow_transformer.letters import T
 from theorems.shallow_transformer.named_premises import as_declared
 from theorems.shallow_transformer.token_letters import t, token, total, weight

@@ -25,10 +25,10 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.letters import NamedFunction
 from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import independent
-from theorems.engine.values import unfolded
+from theorems.engine.statements.letters import NamedFunction
+from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import letters as of
 from theorems.shallow_transformer.approximation_proof import BOUNDED, BOUNDED_PARTS
 from theorems.shallow_transformer.deviation_letters import (

@@ -6,7 +6,7 @@ import sympy
 from sympy import Abs, Expr, Max, sqrt
 
 from symbolic.notation import DELTA, SIGMA, a, b, u, u1, u2
-from theorems.engine.domain import interval
+from theorems.engine.statements.domain import interval
 from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
 
 __all__ = [

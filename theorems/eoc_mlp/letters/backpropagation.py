@@ -2,8 +2,8 @@
 
 from sympy import FiniteSet, Symbol
 
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Random, Vector
+from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, REAL, UNIT
 
 __all__ = [

@@ -8,8 +8,8 @@ from sympy import Dummy, Expr, Interval, cos, pi, sin, sqrt
 from symbolic.cosine_maps import closed_forms, limiting_ntk_profile
 from symbolic.dual_activations import S1, S2
 from symbolic.notation import rho, t, w, z
-from theorems.engine.domain import half_line, interval
-from theorems.engine.letters import Kind
+from theorems.engine.statements.domain import half_line, interval
+from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
 
 __all__ = [

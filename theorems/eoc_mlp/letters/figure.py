@@ -5,7 +5,7 @@ from typing import Any
 from sympy import Expr, asin, cos, digamma, pi, sin
 
 from symbolic.cosine_maps import closed_forms
-from theorems.engine.domain import integers
+from theorems.engine.statements.domain import integers
 from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, REAL, UNIT
 
 __all__ = [

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Operator, Random, Vector
+from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, REAL
 
 __all__ = [

@@ -1,7 +1,7 @@
 """Letters of Propositions 7 and 9: the tangent kernel as a form of the last layer, and its net."""
 
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Random
+from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE
 
 __all__ = [

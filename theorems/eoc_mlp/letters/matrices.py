@@ -4,9 +4,9 @@ from typing import Any
 
 from sympy import Expr, Function, Sum, Symbol, sqrt
 
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Vector, inner, norm
 from theorems.engine.rules.vocabulary import vectors
+from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
 
 __all__ = [

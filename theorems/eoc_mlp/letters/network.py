@@ -4,10 +4,10 @@ from typing import Any
 
 from sympy import Expr
 
-from theorems.engine.domain import half_line, integers, open_interval
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Vector, inner
 from theorems.engine.rules.vocabulary import vectors
+from theorems.engine.statements.domain import half_line, integers, open_interval
+from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, REAL
 
 __all__ = [

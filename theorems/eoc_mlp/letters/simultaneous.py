@@ -4,7 +4,7 @@ from typing import Any
 
 import sympy
 
-from theorems.engine.domain import half_line
+from theorems.engine.statements.domain import half_line
 from theorems.eoc_mlp.letters.table import (
     CORRELATION,
     LETTERS,

@@ -1,7 +1,7 @@
 """The one table in which all letters of the paper are declared, and the ranges they share."""
 
-from theorems.engine.domain import half_line, integers, interval, reals
-from theorems.engine.letters import Letters
+from theorems.engine.statements.domain import half_line, integers, interval, reals
+from theorems.engine.statements.letters import Letters
 
 __all__ = ["CORRELATION", "INDEX", "LETTERS", "NONNEGATIVE", "POSITIVE", "REAL", "UNIT"]
 

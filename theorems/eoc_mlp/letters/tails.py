@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from theorems.engine.domain import integers
-from theorems.engine.letters import Kind
 from theorems.engine.rules import Random
+from theorems.engine.statements.domain import integers
+from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
 
 __all__ = [

@@ -11,10 +11,10 @@ from typing import Any
 
 from sympy import Symbol
 
-from theorems.engine.answers import Grade
-from theorems.engine.domain import ClaimError, Domain
-from theorems.engine.hypotheses import Hypothesis
-from theorems.engine.statement import STATEMENT
+from theorems.engine.judging.answers import Grade
+from theorems.engine.statements.domain import ClaimError, Domain
+from theorems.engine.statements.hypotheses import Hypothesis
+from theorems.engine.statements.statement import STATEMENT
 
 __all__ = ["Evidence", "Profile", "Role", "Severity"]
 

@@ -19,7 +19,7 @@ from typing import Any
 import sympy
 from sympy import Expr, Symbol
 
-from theorems.engine.domain import ClaimError, Domain
+from theorems.engine.statements.domain import ClaimError, Domain
 
 __all__ = ["Kind", "Letter", "Letters", "NamedFunction", "assumptions_of"]
 
@@ -118,7 +118,7 @@ class Letters(Mapping[Symbol, Letter]):
     def number(self, symbol: str | Symbol, latex: str, meaning: str, domain: Domain) -> Symbol:
         r"""Declare a number that a claim may quantify over.
 
-        >>> from theorems.engine.domain import interval
+        >>> from theorems.engine.statements.domain import interval
         >>> delta = Letters().number("delta", r"\Delta", "share of the kink", interval(0, 1))
         >>> delta.is_nonnegative, delta.is_positive
         (True, None)
@@ -175,7 +175,7 @@ class Letters(Mapping[Symbol, Letter]):
 def assumptions_of(domain: Domain | None) -> dict[str, bool]:
     """The SymPy assumptions that a domain implies, ends included.
 
-    >>> from theorems.engine.domain import half_line, integers
+    >>> from theorems.engine.statements.domain import half_line, integers
     >>> assumptions_of(half_line(0)), assumptions_of(half_line(0, closed=False))
     ({'real': True, 'nonnegative': True}, {'positive': True})
     >>> assumptions_of(integers(2))

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, Unpack
 from sympy import Symbol, sympify
 from sympy.logic.boolalg import And, Boolean
 
-from theorems.engine.claim import Claim
-from theorems.engine.domain import Domain
-from theorems.engine.hypotheses import Hypothesis
-from theorems.engine.relations import both
-from theorems.engine.statement import STATEMENT, Formula, Sentence
-from theorems.engine.values import unfolded
+from theorems.engine.claims.claim import Claim
+from theorems.engine.statements.domain import Domain
+from theorems.engine.statements.hypotheses import Hypothesis
+from theorems.engine.statements.relations import both
+from theorems.engine.statements.statement import STATEMENT, Formula, Sentence
+from theorems.engine.statements.values import unfolded
 
 if TYPE_CHECKING:
     from theorems.engine.rules import Theorem

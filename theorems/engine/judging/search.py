@@ -24,7 +24,7 @@ from hypothesis.errors import (
 )
 from hypothesis.strategies import SearchStrategy
 
-from theorems.engine.answers import Answer, Compared, Discrepancy, Measured, Outcome
+from theorems.engine.judging.answers import Answer, Compared, Discrepancy, Measured, Outcome
 
 __all__ = ["Result", "assumptions_allowed", "search"]
 

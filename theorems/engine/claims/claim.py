@@ -13,9 +13,7 @@ from typing import Any, TypeVar
 
 from sympy import Symbol
 
-from theorems.engine.answers import Grade
-from theorems.engine.domain import ClaimError, Domain
-from theorems.engine.evidence import (
+from theorems.engine.claims.evidence import (
     Controls,
     Evidence,
     Profile,
@@ -25,10 +23,12 @@ from theorems.engine.evidence import (
     is_text,
     need,
 )
-from theorems.engine.hypotheses import Hypothesis
-from theorems.engine.letters import Letters, names, restricted
-from theorems.engine.paper import Paper, Provenance
-from theorems.engine.statement import STATEMENT, Part, Sentence, parts_of
+from theorems.engine.claims.paper import Paper, Provenance
+from theorems.engine.judging.answers import Grade
+from theorems.engine.statements.domain import ClaimError, Domain
+from theorems.engine.statements.hypotheses import Hypothesis
+from theorems.engine.statements.letters import Letters, names, restricted
+from theorems.engine.statements.statement import STATEMENT, Part, Sentence, parts_of
 
 __all__ = [
     "STATEMENT",
@@ -335,7 +335,7 @@ def claim(
     ``states`` is a relation, a sentence, or several of them by name.  ``given`` lists letters, or
     maps them to a part of their domains (or to None for the whole).
 
-    >>> from theorems.engine.relations import eq
+    >>> from theorems.engine.statements.relations import eq
     >>> claim("demo.one", at="Eq. (1)", title="One", states=eq(1, 1)).paper
     'demo'
     """

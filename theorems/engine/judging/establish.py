@@ -16,12 +16,12 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import equal
-from theorems.engine.answers import Answer, Outcome
-from theorems.engine.claim import Claim
-from theorems.engine.domain import Domain
-from theorems.engine.given import Given
-from theorems.engine.letters import Kind
-from theorems.engine.values import (
+from theorems.engine.claims.claim import Claim
+from theorems.engine.judging.answers import Answer, Outcome
+from theorems.engine.judging.given import Given
+from theorems.engine.statements.domain import Domain
+from theorems.engine.statements.letters import Kind
+from theorems.engine.statements.values import (
     Evaluator,
     compare,
     contains,

@@ -17,9 +17,9 @@ from sympy import Add, Expr, Integer, Mul, Pow, Rational, Symbol
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.claim import Claim
-from theorems.engine.domain import Domain
-from theorems.engine.statement import Choice, Formula, Part
+from theorems.engine.claims.claim import Claim
+from theorems.engine.statements.domain import Domain
+from theorems.engine.statements.statement import Choice, Formula, Part
 
 __all__ = ["Variant", "all_variants", "near_variants", "with_changes"]
 

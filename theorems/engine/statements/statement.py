@@ -19,9 +19,9 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, Boolean
 
 from symbolic.latex_printer import latex as print_latex
-from theorems.engine.domain import ClaimError
-from theorems.engine.letters import Letter, NamedFunction
-from theorems.engine.template import fill, literal_numbers, names_in
+from theorems.engine.statements.domain import ClaimError
+from theorems.engine.statements.letters import Letter, NamedFunction
+from theorems.engine.statements.template import fill, literal_numbers, names_in
 
 __all__ = [
     "SIGNS",

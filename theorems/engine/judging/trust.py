@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from theorems.engine.answers import Answer, Grade
-from theorems.engine.claim import Claim
-from theorems.engine.evidence import Evidence
-from theorems.engine.judge import EvidenceResult, Judgement
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.evidence import Evidence
+from theorems.engine.judging.answers import Answer, Grade
+from theorems.engine.judging.judge import EvidenceResult, Judgement
 
 __all__ = ["Leaf", "counts", "leaves"]
 

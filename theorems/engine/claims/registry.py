@@ -19,8 +19,8 @@ from types import ModuleType
 from typing import Any, cast
 
 import theorems
-from theorems.engine.claim import Claim, ClaimError, Evidence, Paper, Provenance
-from theorems.engine.statement import Formula
+from theorems.engine.claims.claim import Claim, ClaimError, Evidence, Paper, Provenance
+from theorems.engine.statements.statement import Formula
 
 __all__ = ["Registry", "load", "paper_packages"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from theorems.engine.answers import Answer, Grade, Verdict
-from theorems.engine.claim import Claim, Provenance, Role
-from theorems.engine.registry import Registry
-from theorems.engine.statement import Sentence
+from theorems.engine.claims.claim import Claim, Provenance, Role
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.answers import Answer, Grade, Verdict
+from theorems.engine.statements.statement import Sentence
 
 __all__ = ["EvidenceResult", "Judgement", "failures", "judge", "loose", "ties"]
 

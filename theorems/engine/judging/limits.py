@@ -12,7 +12,7 @@ import flint
 import mpmath
 import numpy as np
 
-from theorems.engine.answers import Answer, Outcome
+from theorems.engine.judging.answers import Answer, Outcome
 
 __all__ = ["guarded"]
 

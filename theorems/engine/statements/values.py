@@ -19,8 +19,8 @@ from sympy import Expr, Symbol
 from sympy.logic.boolalg import And, Boolean, Equivalent, Implies, Not, Or
 
 from symbolic.enclosure import enclose
-from theorems.engine.domain import Domain
-from theorems.engine.letters import NamedFunction
+from theorems.engine.statements.domain import Domain
+from theorems.engine.statements.letters import NamedFunction
 
 __all__ = [
     "Comparison",

@@ -11,15 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from theorems.engine.answers import Answer, Grade, Outcome
-from theorems.engine.claim import Claim, Provenance
-from theorems.engine.evidence import Evidence, Role
-from theorems.engine.examine import Trial, granted
-from theorems.engine.limits import guarded
-from theorems.engine.near import Rerun, examine_briefly
-from theorems.engine.registry import Registry
-from theorems.engine.statement import Formula
-from theorems.engine.variants import Variant, all_variants
+from theorems.engine.claims.claim import Claim, Provenance
+from theorems.engine.claims.evidence import Evidence, Role
+from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.answers import Answer, Grade, Outcome
+from theorems.engine.judging.examine import Trial, granted
+from theorems.engine.judging.limits import guarded
+from theorems.engine.judging.near import Rerun, examine_briefly
+from theorems.engine.statements.statement import Formula
+from theorems.engine.statements.variants import Variant, all_variants
 
 __all__ = ["Finding", "audit", "summary"]
 

@@ -10,10 +10,10 @@ from typing import Any
 import sympy
 from sympy import Symbol
 
-from theorems.engine.answers import Compared
-from theorems.engine.domain import Domain
-from theorems.engine.given import Given
-from theorems.engine.values import Evaluator, Quantity, as_ball, contains
+from theorems.engine.judging.answers import Compared
+from theorems.engine.judging.given import Given
+from theorems.engine.statements.domain import Domain
+from theorems.engine.statements.values import Evaluator, Quantity, as_ball, contains
 
 __all__ = ["Cases", "NotAllowedError"]
 

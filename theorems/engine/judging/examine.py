@@ -10,16 +10,16 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from theorems.engine.answers import Answer, Grade, Outcome, real
-from theorems.engine.claim import Claim
-from theorems.engine.establish import determined, established, place, refuted_at, smuggled
-from theorems.engine.evidence import Evidence, Profile, Role
-from theorems.engine.given import Given, MissingError
-from theorems.engine.limits import guarded
-from theorems.engine.sampled import Cases
-from theorems.engine.search import search
-from theorems.engine.statement import Formula, Sentence
-from theorems.engine.variants import with_part
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.evidence import Evidence, Profile, Role
+from theorems.engine.judging.answers import Answer, Grade, Outcome, real
+from theorems.engine.judging.establish import determined, established, place, refuted_at, smuggled
+from theorems.engine.judging.given import Given, MissingError
+from theorems.engine.judging.limits import guarded
+from theorems.engine.judging.sampled import Cases
+from theorems.engine.judging.search import search
+from theorems.engine.statements.statement import Formula, Sentence
+from theorems.engine.statements.variants import with_part
 
 __all__ = ["Trial", "called", "ending", "examine", "examine_again", "examine_controls"]
 __all__ += ["granted"]

@@ -9,18 +9,18 @@ from typing import Any
 
 from hypothesis.errors import UnsatisfiedAssumption
 
-from theorems.engine.answers import Answer, Grade, Outcome
-from theorems.engine.claim import Claim
-from theorems.engine.establish import contradicted, place
-from theorems.engine.evidence import Evidence, Role
-from theorems.engine.examine import Trial, called, ending, examine
-from theorems.engine.given import Given
-from theorems.engine.limits import guarded
-from theorems.engine.sampled import compared
-from theorems.engine.search import Result, assumptions_allowed
-from theorems.engine.statement import Formula, Part, Sentence
-from theorems.engine.values import Evaluator
-from theorems.engine.variants import Variant, near_variants
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.evidence import Evidence, Role
+from theorems.engine.judging.answers import Answer, Grade, Outcome
+from theorems.engine.judging.establish import contradicted, place
+from theorems.engine.judging.examine import Trial, called, ending, examine
+from theorems.engine.judging.given import Given
+from theorems.engine.judging.limits import guarded
+from theorems.engine.judging.sampled import compared
+from theorems.engine.judging.search import Result, assumptions_allowed
+from theorems.engine.statements.statement import Formula, Part, Sentence
+from theorems.engine.statements.values import Evaluator
+from theorems.engine.statements.variants import Variant, near_variants
 
 __all__ = ["Rerun", "examine_briefly", "examine_near"]
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from theorems.engine.evidence import is_text, need
+from theorems.engine.claims.evidence import is_text, need
 
 __all__ = ["Paper", "Provenance"]
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from sympy import Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.domain import ClaimError
-from theorems.engine.letters import Letter
-from theorems.engine.statement import Formula, written
-from theorems.engine.template import fill, names_in
+from theorems.engine.statements.domain import ClaimError
+from theorems.engine.statements.letters import Letter
+from theorems.engine.statements.statement import Formula, written
+from theorems.engine.statements.template import fill, names_in
 
 __all__ = ["Hypothesis"]
 

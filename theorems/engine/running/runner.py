@@ -25,19 +25,19 @@ from filelock import FileLock
 from joblib import Parallel, delayed
 from threadpoolctl import threadpool_limits
 
-from theorems.engine import registry as registries
-from theorems.engine.answers import Answer, Grade, Outcome, brief
-from theorems.engine.claim import Claim, Evidence, Profile
-from theorems.engine.examine import (
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.claim import Claim, Evidence, Profile
+from theorems.engine.judging.answers import Answer, Grade, Outcome, brief
+from theorems.engine.judging.examine import (
     Trial,
     examine,
     examine_again,
     examine_controls,
 )
-from theorems.engine.journal import Journal, state_folder
-from theorems.engine.judge import EvidenceResult
-from theorems.engine.near import examine_near
-from theorems.engine.variants import Variant
+from theorems.engine.judging.judge import EvidenceResult
+from theorems.engine.judging.near import examine_near
+from theorems.engine.running.journal import Journal, state_folder
+from theorems.engine.statements.variants import Variant
 
 __all__ = [
     "FAMILY_WISE_ERROR",

@@ -1,0 +1,1 @@
+"""Claims, the evidence attached to them, the papers that make them, and the registry of all."""

@@ -1,0 +1,1 @@
+"""Runs over many checks: in parallel, kept on disk, repeated only where something changed."""

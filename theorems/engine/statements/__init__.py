@@ -1,0 +1,1 @@
+"""Letters with their domains, relations, sentences with slots, hypotheses, and false variants."""
