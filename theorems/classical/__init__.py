@@ -6,13 +6,14 @@ PAPER = Paper(
     prefix="classical",
     title="Textbook facts",
     authors="collected from textbooks",
-    sections=(
-        "exponential_moments",
-        "nonnegative_terms",
-        "bounded_sums",
-        "gaussian_squares",
-        "gaussian_maxima",
-        "martingales",
-        "nets",
-    ),
+)
+
+SECTIONS = (
+    "exponential_moments",
+    "nonnegative_terms",
+    "bounded_sums",
+    "gaussian_squares",
+    "gaussian_maxima",
+    "martingales",
+    "nets",
 )

@@ -13,6 +13,7 @@ module-level values::
 """
 
 from theorems.engine.claims.claim import Claim, ClaimError, Paper, Provenance, claim, claims_in
+from theorems.engine.claims.contents import Contents
 from theorems.engine.claims.evidence import Evidence, Profile, Severity
 from theorems.engine.judging.answers import (
     Answer,
@@ -43,6 +44,7 @@ __all__ = [
     "Choice",
     "Claim",
     "ClaimError",
+    "Contents",
     "Discrepancy",
     "Domain",
     "Evidence",

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from theorems.engine.claims.contents import Contents
 from theorems.engine.claims.evidence import is_text, need
 
 __all__ = ["Paper", "Provenance"]
@@ -27,12 +28,16 @@ class Provenance(Enum):
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper; its claims' ids begin with ``prefix``, and ``sections`` are its modules in order."""
+    """A paper; its claims' ids begin with ``prefix``, and ``contents`` are what it numbers.
+
+    A collection without contents, such as one of textbook facts, says of each claim which source
+    it is from; of a paper the places of its claims stand in its contents.
+    """
 
     prefix: str
     title: str
     authors: str
-    sections: tuple[str, ...]
+    contents: Contents | None = None
 
     def __post_init__(self) -> None:
         prefix = isinstance(self.prefix, str) and _PREFIX.fullmatch(self.prefix)
@@ -40,5 +45,5 @@ class Paper:
         for name in ("title", "authors"):
             value = getattr(self, name)
             need(is_text(value), f"{self.prefix}: {name} must be a non-empty string")
-        listed = isinstance(self.sections, tuple) and all(map(is_text, self.sections))
-        need(listed and bool(self.sections), f"{self.prefix}: sections is a tuple of module names")
+        fit = self.contents is None or isinstance(self.contents, Contents)
+        need(fit, f"{self.prefix}: contents must be Contents, got {self.contents!r}")

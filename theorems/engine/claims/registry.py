@@ -20,6 +20,8 @@ from typing import Any, cast
 
 import theorems
 from theorems.engine.claims.claim import Claim, ClaimError, Evidence, Paper, Provenance
+from theorems.engine.claims.evidence import is_text
+from theorems.engine.claims.place import Place, places
 from theorems.engine.statements.statement import Formula
 
 __all__ = ["Registry", "load", "paper_packages"]
@@ -41,6 +43,22 @@ class Registry:
         near = difflib.get_close_matches(identifier, self.claims, n=3, cutoff=0.4)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         raise KeyError(f"no claim has the id {identifier!r}{hint}")
+
+    def paper_of(self, claim: Claim) -> Paper:
+        """The paper that a claim belongs to."""
+        return next(paper for paper in self.papers if paper.prefix == claim.paper)
+
+    def places(self, claim: Claim) -> tuple[Place, ...]:
+        """Where a claim stands in its paper; nothing for a collection without contents.
+
+        Raises ClaimError for what is no place of the paper.
+        """
+        contents = self.paper_of(claim).contents
+        found = places(claim.at) if contents is not None else ()
+        for one in found:
+            if contents is not None:
+                contents.position(one)
+        return found
 
     def evidence(self, claim_id: str, name: str) -> Evidence:
         """One piece of evidence by name."""
@@ -136,13 +154,22 @@ def assemble(packages: Iterable[ModuleType]) -> Registry:
 def _claims_of(package: ModuleType) -> Iterator[Claim]:
     """The claims of a paper in the order of its sections and, inside one, of their definition."""
     seen: set[int] = set()
-    for section in package.PAPER.sections:
-        module = importlib.import_module(f"{package.__name__}.{section}")
+    for module in _chapters(package):
         for value in vars(module).values():
             for one in _members(value):
                 if isinstance(one, Claim) and id(one) not in seen:
                     seen.add(id(one))
                     yield one
+
+
+def _chapters(package: ModuleType) -> Iterator[ModuleType]:
+    """The modules of a package in the order of its ``SECTIONS``, those of its folders included."""
+    sections = getattr(package, "SECTIONS", None)
+    if not isinstance(sections, tuple) or not sections or not all(map(is_text, sections)):
+        raise ClaimError(f"{package.__name__} needs SECTIONS, a tuple of module names")
+    for section in sections:
+        module = importlib.import_module(f"{package.__name__}.{section}")
+        yield from _chapters(module) if hasattr(module, "__path__") else [module]
 
 
 def _members(value: Any) -> Iterable[Any]:
@@ -166,6 +193,10 @@ def _validate(registry: Registry) -> None:
 
 
 def _unknown(one: Claim, registry: Registry) -> Iterator[str]:
+    try:
+        registry.places(one)
+    except ClaimError as error:
+        yield f"{one.id}: {error}"
     for other in (*one.rests_on, *([one.of] if one.of else [])):
         if other not in registry.claims:
             yield f"{one.id} refers to {other}, which is no claim"
