@@ -6,12 +6,12 @@ import sympy
 from hypothesis import strategies as st
 
 from theorems.engine import Letters, claims_in, half_line, interval, le, sentence
-from theorems.engine.claims.claim import Profile
+from theorems.engine.claims.kinds import Profile
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.examine import Trial, examine
+from theorems.engine.judging.examination import result_of
+from theorems.engine.judging.examine import Circumstances, examine
 from theorems.engine.judging.judge import judge
 from theorems.engine.judging.near import examine_near
-from theorems.engine.running.runner import result_of
 
 LETTERS = Letters()
 x = LETTERS.number("x", "x", "a share", interval(0, 1))
@@ -31,7 +31,7 @@ def stated(states=None, given=(x,), **record):
 def trial(*known):
     """A quick run in which these claims are known."""
     by_id = {one.id: one for one in known}
-    return Trial(Profile.QUICK, seed=0, level=1e-6, find=by_id.__getitem__)
+    return Circumstances(Profile.QUICK, seed=0, level=1e-6, find=by_id.__getitem__)
 
 
 def answer(one, *known, number=0):

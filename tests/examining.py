@@ -1,11 +1,10 @@
 """Examine one check as if a paper had it."""
 
-from theorems.engine import sentence
-from theorems.engine.claims import claim
-from theorems.engine.claims.claim import Profile
-from theorems.engine.judging.examine import Trial, examine
+from theorems.engine import claim, sentence
+from theorems.engine.claims.kinds import Profile
+from theorems.engine.judging.examine import Circumstances, examine
 
-TRIAL = Trial(Profile.QUICK, seed=0, level=1e-6)
+TRIAL = Circumstances(Profile.QUICK, seed=0, level=1e-6)
 CONTROL = {"wrong": {"constant": 0}}
 
 

@@ -11,18 +11,18 @@ import sympy
 from latex2mathml.converter import convert
 
 from theorems.engine.claims import registry as registries
-from theorems.engine.claims.claim import Profile, Role
-from theorems.engine.judging.answers import Answer, Grade
-from theorems.engine.judging.examine import Trial, examine
+from theorems.engine.claims.kinds import Answer, Grade, Profile, Role
+from theorems.engine.judging.examination import result_of
+from theorems.engine.judging.examine import Circumstances, examine
 from theorems.engine.judging.judge import failures, loose
-from theorems.engine.running.runner import error_level, result_of
+from theorems.engine.running.runner import error_level
 from theorems.engine.statements.relations import eq
 from theorems.engine.statements.statement import Formula
 from theorems.engine.statements.variants import with_changes, with_part
 from theorems.interface.prose import words as in_latex
 
 KNOWN = registries.load()
-TRIAL = Trial(Profile.QUICK, seed=0, level=error_level(KNOWN), find=KNOWN.__getitem__)
+TRIAL = Circumstances(Profile.QUICK, seed=0, level=error_level(KNOWN), find=KNOWN.__getitem__)
 CLAIMS = [pytest.param(one, id=one.id) for one in KNOWN.claims.values()]
 EXHAUSTIVE = os.environ.get("HYPOTHESIS_PROFILE") == "exhaustive"
 

@@ -19,6 +19,7 @@ from theorems.engine import (
     Measured,
     Paper,
     Provenance,
+    claim,
     half_line,
     integers,
     interval,
@@ -26,8 +27,8 @@ from theorems.engine import (
     reals,
     sentence,
 )
-from theorems.engine.claims import claim
-from theorems.engine.claims.claim import Evidence, Profile, Role, Severity
+from theorems.engine.claims.evidence import Evidence
+from theorems.engine.claims.kinds import Profile, Role, Severity
 from theorems.engine.statements.domain import latex, text
 from theorems.engine.statements.statement import flaw
 

@@ -12,7 +12,7 @@ from examining import TRIAL, answer, attached, returning, stated
 from hypothesis import strategies as st
 
 from theorems.engine import Answer, Choice, Grade, Measured, Severity
-from theorems.engine.claims.claim import Role
+from theorems.engine.claims.kinds import Role
 from theorems.engine.judging.examine import examine, examine_controls
 
 

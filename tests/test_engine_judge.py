@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theorems.engine import Grade, Severity, Verdict, sentence
-from theorems.engine.claims import claim
-from theorems.engine.claims.claim import Evidence, Role
+from theorems.engine import Grade, Severity, Verdict, claim, sentence
+from theorems.engine.claims.evidence import Evidence
+from theorems.engine.claims.kinds import Role
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.judge import EvidenceResult, judge, ties
+from theorems.engine.judging.judge import judge, ties
+from theorems.engine.judging.results import EvidenceResult
 
 ACCEPTED, REJECTED, UNDECIDED = "accepted", "rejected", "undecided"
 GRADES = list(Grade)

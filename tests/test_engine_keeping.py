@@ -13,12 +13,13 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from theorems.engine import Answer, Choice, ClaimError, Discrepancy, Measured, eq, le, lt, sentence
-from theorems.engine.claims.claim import Profile
+from theorems.engine.claims.kinds import Profile
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.answers import Compared
+from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.search import search
 from theorems.engine.running.journal import Journal, RunInProgressError, state_folder
-from theorems.engine.running.runner import FAMILY_WISE_ERROR, Run, error_level, result_of, versions
+from theorems.engine.running.runner import FAMILY_WISE_ERROR, Run, error_level, versions
 from theorems.engine.statements.statement import Formula, parts_of
 
 UNIT = st.floats(0, 1)

@@ -23,9 +23,9 @@ from hypothesis import strategies as st
 
 from theorems.engine import ClaimError, Hypothesis, Measured, Severity, le, lt, rules, sentence
 from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.judge import loose
 from theorems.engine.judging.near import examine_near
-from theorems.engine.running.runner import result_of
 from theorems.engine.statements.variants import near_variants
 
 

@@ -22,6 +22,7 @@ from theorems.engine import (
     Profile,
     Rounded,
     Severity,
+    claim,
     eq,
     ge,
     half_line,
@@ -31,15 +32,16 @@ from theorems.engine import (
     reals,
     sentence,
 )
-from theorems.engine.claims import claim
-from theorems.engine.claims.claim import Role
+from theorems.engine.claims.kinds import Role
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.answers import Compared, Outcome
 from theorems.engine.judging.audit import Finding
-from theorems.engine.judging.examine import Trial
-from theorems.engine.judging.judge import EvidenceResult, Judgement
+from theorems.engine.judging.examination import result_of
+from theorems.engine.judging.examine import Circumstances
+from theorems.engine.judging.judge import Judgement
+from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.judging.trust import Leaf
-from theorems.engine.running.runner import Run, result_of
+from theorems.engine.running.runner import Run
 from theorems.engine.statements.letters import names
 from theorems.engine.statements.statement import Formula
 from theorems.engine.statements.variants import near_variants
@@ -226,9 +228,11 @@ class TestOutcomes:
         }
 
     def test_a_trial_is_the_same_whoever_finds_its_claims(self):
-        assert Trial(Profile.QUICK, 0, 1e-6) == Trial(Profile.QUICK, 0, 1e-6, dict.get)
+        assert Circumstances(Profile.QUICK, 0, 1e-6) == Circumstances(
+            Profile.QUICK, 0, 1e-6, dict.get
+        )
         with pytest.raises(KeyError, match=r"no claim has the id 't\.nowhere'"):
-            Trial(Profile.QUICK, 0, 1e-6).find("t.nowhere")
+            Circumstances(Profile.QUICK, 0, 1e-6).find("t.nowhere")
 
     def test_a_result_takes_time(self):
         result = result_of(ONE, ONE.evidence[0], trial(ONE))

@@ -6,8 +6,7 @@ from types import ModuleType
 import pytest
 from hypothesis import strategies as st
 
-from theorems.engine import ClaimError, Hypothesis, Paper, Severity, sentence
-from theorems.engine.claims import claim
+from theorems.engine import ClaimError, Hypothesis, Paper, Severity, claim, sentence
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.registry import assemble
 

@@ -12,9 +12,9 @@ from filelock import FileLock
 from house import House, furnish
 
 from theorems.engine.claims import registry as registries
-from theorems.engine.claims.claim import Profile
+from theorems.engine.claims.kinds import Profile
 from theorems.engine.claims.registry import assemble
-from theorems.engine.judging.judge import EvidenceResult
+from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running import runner
 from theorems.engine.running.journal import RunInProgressError
 from theorems.engine.running.runner import CodeChangedError, Run, latest, run_task

@@ -13,8 +13,8 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from theorems.engine import Answer, Discrepancy, Measured
-from theorems.engine.claims.claim import Profile
-from theorems.engine.judging.examine import Trial
+from theorems.engine.claims.kinds import Profile
+from theorems.engine.judging.examine import Circumstances
 
 NAN, INF = math.nan, math.inf
 UNIT = st.floats(0, 1)
@@ -141,7 +141,7 @@ class TestTested:
 
     def test_effort_multiplies_the_cases(self):
         for profile, expected in ((Profile.QUICK, 20), (Profile.FULL, 200)):
-            trial = Trial(profile, 0, 1e-6)
+            trial = Circumstances(profile, 0, 1e-6)
             check = returning(Measured(0.5))
             outcome = answer("tested", check, trial, over=UNIT, cases=20)
             assert outcome.cases == expected

@@ -4,11 +4,11 @@ import pytest
 from checked import SHARES, answer, claim, named, searched, stated, trial, x
 
 from theorems.engine import Hypothesis, Rounded, interval, le, lt, rules
+from theorems.engine.claims.kinds import Answer
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.answers import Answer
+from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.judge import judge
 from theorems.engine.judging.trust import Leaf, counts, leaves
-from theorems.engine.running.runner import result_of
 
 
 def trusted(*claims):

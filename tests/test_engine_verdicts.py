@@ -7,9 +7,10 @@ from checked import SHARES, far, judged, named, proof, said, searched, stated, t
 
 from theorems.engine import Grade, Measured, Severity, Verdict, le, sentence
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.judge import EvidenceResult, failures, judge, loose, ties
+from theorems.engine.judging.examination import result_of
+from theorems.engine.judging.judge import failures, judge, loose, ties
+from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.judging.trust import Leaf, counts, leaves
-from theorems.engine.running.runner import result_of
 
 ORDER = ["rejected", "accepted", "undecided"]
 

@@ -14,7 +14,7 @@ from joblib.externals.loky import get_reusable_executor
 
 from numeric.networks.sweeps import SweepInProgressError
 from theorems.engine.claims import registry as registries
-from theorems.engine.claims.claim import ClaimError
+from theorems.engine.errors import ClaimError
 from theorems.eoc_mlp import figures as chapter
 from theorems.interface import figures as command
 from theorems.interface.cli import main

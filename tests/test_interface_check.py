@@ -6,8 +6,7 @@ import math
 import pytest
 from house import CommandLine, House
 
-from theorems.engine import Choice, Paper, sentence
-from theorems.engine.claims import claim
+from theorems.engine import Choice, Paper, claim, sentence
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.registry import Registry
 from theorems.engine.running import runner
@@ -195,7 +194,7 @@ PAPER = Paper("mine", "Mine", "Me", ("only",))
 """
 CLAIM = """
 from theorems.engine import sentence
-from theorems.engine.claims import claim
+from theorems.engine import claim
 STATES = sentence("$one is odd", one=1)
 A = claim("mine.a", at="a", title="t", states=STATES, rests_on={rests_on!r})
 @A.argued(bridge="Oddness is decided.")

@@ -7,7 +7,7 @@ from house import CommandLine
 from rich.console import Console
 
 from theorems.engine.claims import registry as registries
-from theorems.engine.judging.judge import EvidenceResult
+from theorems.engine.judging.results import EvidenceResult
 from theorems.interface.cli import app
 from theorems.interface.show import _numbers
 

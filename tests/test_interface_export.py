@@ -14,6 +14,7 @@ from theorems.engine import (
     Letters,
     Paper,
     Severity,
+    claim,
     eq,
     half_line,
     le,
@@ -21,9 +22,10 @@ from theorems.engine import (
     reals,
     sentence,
 )
-from theorems.engine.claims import claim, registry
+from theorems.engine.claims import registry
 from theorems.engine.claims.registry import Registry, assemble
-from theorems.engine.judging.judge import EvidenceResult, judge
+from theorems.engine.judging.judge import judge
+from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.statements.statement import Sentence, flaw
 from theorems.interface.export import claim_latex, document
 from theorems.interface.layout import rows

@@ -5,8 +5,7 @@ import sympy
 from sympy import Symbol
 
 from symbolic.latex_width import width
-from theorems.engine import eq, implies, le, reals
-from theorems.engine.claims import claim
+from theorems.engine import claim, eq, implies, le, reals
 from theorems.engine.statements.letters import Letters
 from theorems.interface.layout import display, rows
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from theorems.engine.claims import registry
-from theorems.engine.claims.evidence import Severity
+from theorems.engine.claims.kinds import Severity
 from theorems.engine.judging.trust import _KIND_OF
 from theorems.engine.rules.theorem import Kind
 from theorems.interface.evaluate import evaluate

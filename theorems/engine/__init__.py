@@ -1,43 +1,75 @@
-r"""The machinery that judges claims: records, evidence, verdicts, registry, runner, report.
+r"""The machinery that judges claims: statements, claims, judging, running and the rules of proof.
 
-The engine knows no paper.  A paper is a package that defines ``PAPER`` and writes its claims as
-module-level values::
+The engine knows no paper.  A paper is a package that defines ``PAPER`` and ``SECTIONS`` and writes
+its claims as module-level values::
 
-    SQUARE = claim("demo.square", at="Eq. (1)", title="The square of a sum",
-                   states="(x + 1)^2 = x^2 + 2x + 1", given={"x": reals()})
+    LETTERS = Letters()
+    x = LETTERS.number("x", "x", "a number", reals())
 
-    @SQUARE.proved(controls={"1 for 2": {"twice": 1}})
-    def expanded(twice=2):
-        x = sympy.Symbol("x")
-        yield "both sides", sympy.expand((x + 1)**2 - x**2 - twice * x - 1) == 0
+    SQUARE = claims_in(LETTERS)(
+        "demo.square",
+        at="Lemma 1",
+        title="A square is not negative",
+        states=ge(x**2, 0),
+        given=[x],
+    )
+
+    @SQUARE.proved()
+    def by_the_kernel(given: Given) -> Theorem:
+        '''The proof kernel knows it.'''
+        return given.follows()
+
+What papers need is imported from here; a name is loaded when it is first asked for, so that a
+command that only reads does not wait for computer algebra.
 """
 
-from theorems.engine.claims.claim import Claim, ClaimError, Paper, Provenance, claim, claims_in
-from theorems.engine.claims.contents import Contents
-from theorems.engine.claims.evidence import Evidence, Profile, Severity
-from theorems.engine.judging.answers import (
-    Answer,
-    Discrepancy,
-    Grade,
-    Measured,
-    Obligations,
-    Outcome,
-    Verdict,
-)
-from theorems.engine.judging.given import Given
-from theorems.engine.statements.domain import (
-    Domain,
-    half_line,
-    integers,
-    interval,
-    open_interval,
-    reals,
-)
-from theorems.engine.statements.hypotheses import Hypothesis
-from theorems.engine.statements.letters import Kind, Letters
-from theorems.engine.statements.relations import both, eq, ge, gt, iff, implies, le, lt
-from theorems.engine.statements.statement import Choice, defining, sentence
-from theorems.engine.statements.values import Rounded
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from theorems.engine.claims.claim import Claim, claim, claims_in
+    from theorems.engine.claims.contents import Contents
+    from theorems.engine.claims.evidence import Evidence
+    from theorems.engine.claims.kinds import Answer, Grade, Profile, Provenance, Severity, Verdict
+    from theorems.engine.claims.paper import Paper
+    from theorems.engine.errors import ClaimError
+    from theorems.engine.judging.answers import Discrepancy, Measured, Obligations, Outcome
+    from theorems.engine.judging.given import Given
+    from theorems.engine.statements.domain import (
+        Domain,
+        half_line,
+        integers,
+        interval,
+        open_interval,
+        reals,
+    )
+    from theorems.engine.statements.hypotheses import Hypothesis
+    from theorems.engine.statements.letters import Kind, Letters
+    from theorems.engine.statements.relations import both, eq, ge, gt, iff, implies, le, lt
+    from theorems.engine.statements.statement import Choice, defining, sentence
+    from theorems.engine.statements.values import Rounded
+
+_HOMES = {
+    "claims.claim": ("Claim", "claim", "claims_in"),
+    "claims.contents": ("Contents",),
+    "claims.evidence": ("Evidence",),
+    "claims.kinds": ("Answer", "Grade", "Profile", "Provenance", "Severity", "Verdict"),
+    "claims.paper": ("Paper",),
+    "errors": ("ClaimError",),
+    "judging.answers": ("Discrepancy", "Measured", "Obligations", "Outcome"),
+    "judging.given": ("Given",),
+    "statements.domain": (
+        "Domain", "half_line", "integers", "interval", "open_interval", "reals",
+    ),
+    "statements.hypotheses": ("Hypothesis",),
+    "statements.letters": ("Kind", "Letters"),
+    "statements.relations": ("both", "eq", "ge", "gt", "iff", "implies", "le", "lt"),
+    "statements.statement": ("Choice", "defining", "sentence"),
+    "statements.values": ("Rounded",),
+}  # fmt: skip
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Answer",
@@ -80,3 +112,14 @@ __all__ = [
     "reals",
     "sentence",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name from the module that defines it."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -29,7 +29,7 @@ from theorems.engine import (
     half_line,
     sentence,
 )
-from theorems.engine.claims.claim import Profile
+from theorems.engine.claims.kinds import Profile
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.drawn_once import forward_draws, seed_of
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION, TYPICAL_EVENT

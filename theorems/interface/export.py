@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from symbolic.latex_lines import PAGE
 from symbolic.latex_width import width
 from theorems.engine.claims import registry as registries
-from theorems.engine.claims.claim import Claim, Evidence, Provenance, Role
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.evidence import Evidence
+from theorems.engine.claims.kinds import Grade, Provenance, Role
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.answers import Grade, brief
+from theorems.engine.judging.answers import brief
 from theorems.engine.judging.examine import called
 from theorems.engine.judging.given import Given
-from theorems.engine.judging.judge import Judgement
+from theorems.engine.running.standing import Standing
 from theorems.engine.statements.statement import written
 from theorems.interface.layout import display, rows
 from theorems.interface.prose import escaped, words
@@ -71,7 +73,7 @@ def claim_latex(claim: Claim, *, derivation: bool = False) -> str:
 
 def document(
     known: Registry,
-    judgements: dict[str, Judgement],
+    found: Mapping[str, Standing],
     *,
     derivation: bool = True,
     advance: Callable[[str], None] = lambda _: None,
@@ -80,13 +82,13 @@ def document(
 
     Derivations take some minutes in all; ``advance`` is called with the id of each claim.
     """
-    pages = "\n".join(_pages(known, judgements, derivation, advance))
+    pages = "\n".join(_pages(known, found, derivation, advance))
     return _PREAMBLE + pages + "\n\\end{document}\n"
 
 
 def _pages(
     known: Registry,
-    judgements: dict[str, Judgement],
+    found: Mapping[str, Standing],
     derivation: bool,
     advance: Callable[[str], None],
 ) -> Iterator[str]:
@@ -98,7 +100,7 @@ def _pages(
                 place = words(one.at if one.at.startswith("(") else f"({one.at})")
                 place = re.sub(r" (?=\d)", "~", place)
                 yield rf"\subsection*{{{words(one.title)} \textnormal{{{place}}}}}"
-                yield rf"\texttt{{{escaped(one.id)}}}" + _judged(judgements.get(one.id))
+                yield rf"\texttt{{{escaped(one.id)}}}" + _judged(found.get(one.id))
                 if one.provenance is Provenance.EXTRACTED:
                     yield rf"\emph{{{words(one.provenance.value.capitalize())}.}}\par\nobreak"
                 yield hypotheses(one, by_name=True)
@@ -120,8 +122,8 @@ def _fitted(latex: str) -> str:
     return latex if aligned is None else rf"\derivation{{{aligned[1]}}}"
 
 
-def _judged(judgement: Judgement | None) -> str:
-    if judgement is None:
+def _judged(standing: Standing | None) -> str:
+    if standing is None:
         return r"\par\nobreak"
-    grade = "" if judgement.grade is None else f", {judgement.grade}"
-    return rf" --- \emph{{{judgement.verdict.value}{grade}}}\par\nobreak"
+    grade = "" if standing.grade is None else f", {standing.grade}"
+    return rf" --- \emph{{{standing.verdict.value}{grade}}}\par\nobreak"

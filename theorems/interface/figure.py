@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from theorems.engine.claims.claim import ClaimError
+from theorems.engine.errors import ClaimError
 
 __all__ = ["Figure", "Row", "Size", "figures_of", "find_figure"]
 

@@ -13,19 +13,11 @@ from typing import Any, TypeVar
 
 from sympy import Symbol
 
-from theorems.engine.claims.evidence import (
-    Controls,
-    Evidence,
-    Profile,
-    Role,
-    Severity,
-    check_fit,
-    is_text,
-    need,
-)
-from theorems.engine.claims.paper import Paper, Provenance
-from theorems.engine.judging.answers import Grade
-from theorems.engine.statements.domain import ClaimError, Domain
+from theorems.engine.claims.evidence import Controls, Evidence, check_fit
+from theorems.engine.claims.kinds import Grade, Provenance, Role, Severity
+from theorems.engine.claims.source import Source
+from theorems.engine.errors import ClaimError, is_text, need
+from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.hypotheses import Hypothesis
 from theorems.engine.statements.letters import Letters, names, restricted
 from theorems.engine.statements.statement import STATEMENT, Part, Sentence, parts_of
@@ -33,13 +25,6 @@ from theorems.engine.statements.statement import STATEMENT, Part, Sentence, part
 __all__ = [
     "STATEMENT",
     "Claim",
-    "ClaimError",
-    "Evidence",
-    "Paper",
-    "Profile",
-    "Provenance",
-    "Role",
-    "Severity",
     "claim",
     "claims_in",
 ]
@@ -74,6 +59,7 @@ class Claim:
     letters: Letters = field(default_factory=Letters, repr=False)
     evidence: list[Evidence] = field(default_factory=list, repr=False)
     remarks: list[str] = field(default_factory=list, repr=False)
+    source: Source = field(default_factory=Source.of_caller, repr=False)
 
     def __post_init__(self) -> None:
         named = isinstance(self.id, str) and _ID.fullmatch(self.id)
@@ -306,7 +292,7 @@ class Claim:
         return f"$\\displaystyle {self.displayed}$"
 
     def _repr_html_(self) -> str:
-        from theorems.interface.show import claim_html  # noqa: PLC0415 - only notebooks need it
+        from theorems.engine.claims.markup import claim_html  # noqa: PLC0415 - for notebooks only
 
         return claim_html(self)
 

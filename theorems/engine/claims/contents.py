@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from theorems.engine.claims.place import Place, places
-from theorems.engine.statements.domain import ClaimError
+from theorems.engine.errors import ClaimError
 
 __all__ = ["Contents", "Heading"]
 

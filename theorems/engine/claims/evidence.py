@@ -6,72 +6,23 @@ import dis
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any
 
 from sympy import Symbol
 
-from theorems.engine.judging.answers import Grade
-from theorems.engine.statements.domain import ClaimError, Domain
+from theorems.engine.claims.kinds import Grade, Profile, Role, Severity
+from theorems.engine.claims.source import Source
+from theorems.engine.errors import is_text, need
+from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.hypotheses import Hypothesis
 from theorems.engine.statements.statement import STATEMENT
 
-__all__ = ["Evidence", "Profile", "Role", "Severity"]
+__all__ = ["Controls", "Evidence", "check_fit"]
 
 Controls = Mapping[str, Mapping[str, Any]]
 
 #: What the engine hands to a check that names it as a parameter.
 _FROM_THE_ENGINE = {"given", "case", "rng", "draws"}
-
-
-def need(holds: bool, complaint: str) -> None:
-    """Refuse what is not well formed."""
-    if not holds:
-        raise ClaimError(complaint)
-
-
-def is_text(value: Any) -> bool:
-    """Whether a value is text that says something."""
-    return isinstance(value, str) and bool(value.strip())
-
-
-class Role(Enum):
-    """What accepted evidence speaks for."""
-
-    SUPPORTS = "supports"
-    REFUTES = "refutes"
-
-
-class Severity(Enum):
-    """How grave a finding is; only the first two are errors of a paper."""
-
-    FALSE = "false"
-    GAP = "gap"
-    EDGE = "edge"
-    DEPENDENCE = "dependence"
-    SLIP = "slip"
-
-    @property
-    def is_error(self) -> bool:
-        """Whether the paper is wrong, not merely imprecise."""
-        return self in {Severity.FALSE, Severity.GAP}
-
-
-class Profile(Enum):
-    """How much work a run may spend; each does all that the one before does, and more."""
-
-    QUICK = "quick"
-    FULL = "full"
-    EXHAUSTIVE = "exhaustive"
-
-    @property
-    def effort(self) -> int:
-        """By how much numbers of cases and samples are multiplied."""
-        return {"quick": 1, "full": 10, "exhaustive": 30}[self.value]
-
-    def includes(self, other: Profile) -> bool:
-        """Whether a run at this profile does work that starts at ``other``."""
-        return self.effort >= other.effort
 
 
 @dataclass(frozen=True)
@@ -95,6 +46,7 @@ class Evidence:
     uses: tuple[Hypothesis, ...] = ()
     over: Mapping[Symbol, Domain] = field(default_factory=dict)
     severity: Severity | None = None
+    source: Source = field(default_factory=Source.of_caller, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         need(self.name.isidentifier(), f"evidence is a named function, got {self.name}")

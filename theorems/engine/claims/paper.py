@@ -1,29 +1,16 @@
-"""A paper, and where a statement comes from."""
+"""A paper: its prefix, its title, its authors and its contents."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import Enum
 
 from theorems.engine.claims.contents import Contents
-from theorems.engine.claims.evidence import is_text, need
+from theorems.engine.errors import is_text, need
 
-__all__ = ["Paper", "Provenance"]
+__all__ = ["Paper"]
 
 _PREFIX = re.compile(r"[a-z][a-z0-9]*")
-
-
-class Provenance(Enum):
-    """Where a statement comes from."""
-
-    PRINTED = "printed in the paper"
-    EXTRACTED = "as a machine-made extraction of the paper reads; the page may differ"
-    QUOTED = "quoted by the paper from another source"
-    DERIVED = "derived here from the paper's statements"
-    CORRECTED = "correction of a statement that is false as printed"
-    SHARPENED = "sharper than the paper's statement"
-    CLASSICAL = "textbook fact"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from theorems.engine.statements.domain import ClaimError
+from theorems.engine.errors import ClaimError
 
 __all__ = ["KINDS", "Place", "places"]
 

@@ -1,40 +1,43 @@
-"""Find the papers and their claims, and refuse a registry that is not well formed.
+"""The claims of the papers that are loaded, and a refusal of what is not well formed.
 
-A paper is a sub-package of ``theorems`` with a ``PAPER``, or a package that somebody else names
-under the entry-point group ``theorems.papers``.  Its claims are the values of type Claim in its
-modules: nothing is registered by a side effect of importing.
+A paper's claims are the values of type Claim in its modules: nothing is registered by a side
+effect of importing.  A paper that cannot be loaded is set aside with the reason, and so are those
+that rest on it; the others go on.
 """
 
 from __future__ import annotations
 
 import difflib
-import importlib
-import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
-from typing import Any, cast
 
-import theorems
-from theorems.engine.claims.claim import Claim, ClaimError, Evidence, Paper, Provenance
-from theorems.engine.claims.evidence import is_text
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.evidence import Evidence
+from theorems.engine.claims.kinds import Provenance
+from theorems.engine.claims.paper import Paper
+from theorems.engine.claims.papers import chapters, found_papers, members, reason
 from theorems.engine.claims.place import Place, places
+from theorems.engine.errors import ClaimError, need
 from theorems.engine.statements.statement import Formula
 
-__all__ = ["Registry", "load", "paper_packages"]
-
-GROUP = "theorems.papers"
+__all__ = ["Registry", "assemble", "load"]
 
 
 @dataclass(frozen=True)
 class Registry:
-    """All claims in reading order, and the graph of what rests on what."""
+    """Claims in reading order, and the graph of what rests on what.
+
+    ``homes`` says in which module a claim was found; ``broken`` says of each paper that cannot be
+    used why not.
+    """
 
     papers: tuple[Paper, ...]
     claims: Mapping[str, Claim]
+    homes: Mapping[str, str] = field(default_factory=dict)
+    broken: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, identifier: str) -> Claim:
         """The claim of that id; an unknown id suggests the nearest ones."""
@@ -54,10 +57,11 @@ class Registry:
         Raises ClaimError for what is no place of the paper.
         """
         contents = self.paper_of(claim).contents
-        found = places(claim.at) if contents is not None else ()
+        if contents is None:
+            return ()
+        found = places(claim.at)
         for one in found:
-            if contents is not None:
-                contents.position(one)
+            contents.position(one)
         return found
 
     def evidence(self, claim_id: str, name: str) -> Evidence:
@@ -98,98 +102,127 @@ def _in_order(graph: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 @cache
-def load() -> Registry:
-    """The registry of every installed paper.
+def load(prefix: str | None = None) -> Registry:
+    """The registry of every paper, or of one with those that its claims rest on."""
+    known = found_papers()
+    if prefix is None:
+        return assemble(known.packages.values(), known.broken)
+    wanted = {prefix}
+    while True:
+        chosen = [one for name, one in known.packages.items() if name in wanted]
+        claims = [one for package in chosen for one in _claims_of(package)]
+        ids = [identifier for one in claims for identifier in (one.id, *one.rests_on)]
+        needed = wanted.union(identifier.partition(".")[0] for identifier in ids)
+        if needed == wanted:
+            return assemble(chosen, known.broken)
+        wanted = needed
 
-    Raises :class:`ClaimError` for duplicate ids, unknown or cyclic dependencies, corrections of
-    claims that do not exist, and false claims without a correction.
+
+def assemble(packages: Iterable[ModuleType], broken: Mapping[str, str] | None = None) -> Registry:
+    """The claims of paper packages that are well formed; the others are set aside, with reasons.
+
+    Set aside are papers that cannot be loaded, that have faults (duplicate ids, unknown or cyclic
+    dependencies, corrections of claims that do not exist, false claims without a correction), and
+    papers with claims that rest on such a paper's.
     """
-    return assemble(paper_packages())
-
-
-def paper_packages() -> list[ModuleType]:
-    """The packages that define ``PAPER``, ours first, then those of entry points."""
-    found = []
-    for info in pkgutil.iter_modules(theorems.__path__, "theorems."):
-        if info.ispkg:
-            package = importlib.import_module(info.name)
-            if hasattr(package, "PAPER"):
-                found.append(package)
-    return found + [_plugged_in(entry) for entry in entry_points(group=GROUP)]
-
-
-def _plugged_in(entry: EntryPoint) -> ModuleType:
-    """The package that an entry point names."""
-    try:
-        package = entry.load()
-    except (ImportError, AttributeError) as error:
-        raise ClaimError(f"the entry point {entry.name} cannot be loaded: {error}") from error
-    if not isinstance(getattr(package, "PAPER", None), Paper) or not hasattr(package, "__path__"):
-        raise ClaimError(f"the entry point {entry.name} names no package that defines PAPER")
-    return cast("ModuleType", package)
-
-
-def assemble(packages: Iterable[ModuleType]) -> Registry:
-    """A validated registry of the claims in the given paper packages."""
-    papers: dict[str, Paper] = {}
-    claims: dict[str, Claim] = {}
-    borrowed: list[Claim] = []
+    loaded: dict[str, _Loaded] = {}
+    faults = dict(broken or {})
     for package in packages:
         prefix = package.PAPER.prefix
-        if papers.setdefault(prefix, package.PAPER) is not package.PAPER:
-            raise ClaimError(f"two papers have the prefix {prefix}")
-        for one in _claims_of(package):
-            if one.paper != prefix:
-                borrowed.append(one)
-            elif claims.setdefault(one.id, one) is not one:
-                raise ClaimError(f"two claims have the id {one.id}")
-    for one in borrowed:
-        if claims.get(one.id) is not one:
-            raise ClaimError(f"{one.id} does not begin with the prefix of its paper")
-    registry = Registry(tuple(papers.values()), claims)
-    _validate(registry)
-    return registry
+        try:
+            need(prefix not in loaded, f"two papers have the prefix {prefix}")
+            loaded[prefix] = _paper(package)
+        except Exception as error:
+            faults[package.__name__] = reason(error)
+    while True:
+        registry = _together(loaded.values(), faults)
+        found = _strangers(loaded, registry) or _validate(registry)
+        if not found:
+            return registry
+        for prefix, told in found.items():
+            faults[loaded.pop(prefix).package] = "; ".join(told)
+
+
+def _strangers(loaded: Mapping[str, _Loaded], registry: Registry) -> dict[str, list[str]]:
+    """Claims in a paper's modules that are neither its own nor another paper's."""
+    found: dict[str, list[str]] = {}
+    for prefix, paper in loaded.items():
+        for one in paper.borrowed:
+            if registry.claims.get(one.id) is not one:
+                told = f"{one.id} does not begin with the prefix of its paper"
+                found.setdefault(prefix, []).append(told)
+    return found
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """A paper with its claims, and the modules in which they were found."""
+
+    package: str
+    paper: Paper
+    claims: Mapping[str, Claim]
+    homes: Mapping[str, str]
+    borrowed: tuple[Claim, ...]
+
+
+def _together(some: Iterable[_Loaded], broken: Mapping[str, str]) -> Registry:
+    several = list(some)
+    claims = {key: one for loaded in several for key, one in loaded.claims.items()}
+    homes = {key: home for loaded in several for key, home in loaded.homes.items()}
+    return Registry(tuple(one.paper for one in several), claims, homes, dict(broken))
+
+
+def _paper(package: ModuleType) -> _Loaded:
+    """A paper's own claims, and those of other papers that its modules name."""
+    prefix = package.PAPER.prefix
+    claims: dict[str, Claim] = {}
+    homes: dict[str, str] = {}
+    borrowed = []
+    for module, one in _placed_claims(package):
+        if one.paper != prefix:
+            borrowed.append(one)
+        else:
+            need(claims.setdefault(one.id, one) is one, f"two claims have the id {one.id}")
+            homes[one.id] = module
+    return _Loaded(package.__name__, package.PAPER, claims, homes, tuple(borrowed))
 
 
 def _claims_of(package: ModuleType) -> Iterator[Claim]:
-    """The claims of a paper in the order of its sections and, inside one, of their definition."""
+    """The claims that a paper's modules name; none of one that cannot be loaded."""
+    try:
+        yield from (one for _, one in _placed_claims(package))
+    except Exception:
+        return
+
+
+def _placed_claims(package: ModuleType) -> Iterator[tuple[str, Claim]]:
+    """Modules and their claims, in the order of sections and, inside one, of their definition."""
     seen: set[int] = set()
-    for module in _chapters(package):
+    for module in chapters(package):
         for value in vars(module).values():
-            for one in _members(value):
+            for one in members(value):
                 if isinstance(one, Claim) and id(one) not in seen:
                     seen.add(id(one))
-                    yield one
+                    yield module.__name__, one
 
 
-def _chapters(package: ModuleType) -> Iterator[ModuleType]:
-    """The modules of a package in the order of its ``SECTIONS``, those of its folders included."""
-    sections = getattr(package, "SECTIONS", None)
-    if not isinstance(sections, tuple) or not sections or not all(map(is_text, sections)):
-        raise ClaimError(f"{package.__name__} needs SECTIONS, a tuple of module names")
-    for section in sections:
-        module = importlib.import_module(f"{package.__name__}.{section}")
-        yield from _chapters(module) if hasattr(module, "__path__") else [module]
-
-
-def _members(value: Any) -> Iterable[Any]:
-    if isinstance(value, dict):
-        return tuple(value.values())
-    return value if isinstance(value, tuple | list) else (value,)
-
-
-def _validate(registry: Registry) -> None:
-    """Raise one error that lists everything wrong with single claims, or a circle among them."""
+def _validate(registry: Registry) -> dict[str, list[str]]:
+    """The faults of each paper that has some: of single claims, or a circle among them."""
     for look in (_unknown, _faults):
-        faults = [fault for one in registry.claims.values() for fault in look(one, registry)]
-        if faults:
-            raise ClaimError("\n".join(faults))
+        found: dict[str, list[str]] = {}
+        for one in registry.claims.values():
+            if told := list(look(one, registry)):
+                found.setdefault(one.paper, []).extend(told)
+        if found:
+            return found
     try:
         registry.in_dependency_order()
         _in_order({one.id: [one.of] if one.of else [] for one in registry.claims.values()})
     except CycleError as error:
         cycle = " -> ".join(error.args[1])
-        raise ClaimError(f"claims rest on, or are about, each other in a circle: {cycle}") from None
+        told = f"claims rest on, or are about, each other in a circle: {cycle}"
+        return {identifier.partition(".")[0]: [told] for identifier in error.args[1]}
+    return {}
 
 
 def _unknown(one: Claim, registry: Registry) -> Iterator[str]:
@@ -220,8 +253,8 @@ def _missing_hypotheses(one: Claim, registry: Registry) -> Iterator[str]:
                     f"{one.id} rests on {other}, which assumes {needed.name}: "
                     "assume it too, or say in `discharging` why it is met"
                 )
-    for needed, reason in one.discharging.items():
-        if not reason.strip():
+    for needed, why in one.discharging.items():
+        if not why.strip():
             yield f"{one.id} discharges {needed.name} without a reason"
 
 

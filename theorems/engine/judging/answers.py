@@ -1,28 +1,22 @@
-"""What a check can answer, how strong an answer is, and what follows for a claim.
-
-Answers are three-valued.  *Undecided* covers everything that is neither: a ball that straddles,
-a NaN, an exhausted budget, an exception, and the vacuous check whose hypotheses no case met.
-"""
+"""What a check returns: obligations, a measured ratio, a discrepancy; and the outcome of it."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum, auto
 from numbers import Real
 from typing import Any
 
+from theorems.engine.claims.kinds import Answer
+
 __all__ = [
-    "Answer",
     "Compared",
     "Discrepancy",
-    "Grade",
     "Measured",
     "Obligations",
     "Outcome",
-    "Verdict",
     "brief",
     "plain",
     "real",
@@ -31,67 +25,6 @@ __all__ = [
 
 #: What an exact check yields: the obligations of a proof, each with its decision.
 Obligations = Iterator[tuple[str, bool | None]]
-
-
-class Answer(Enum):
-    """The three values of a check."""
-
-    ACCEPTED = "accepted"
-    REJECTED = "rejected"
-    UNDECIDED = "undecided"
-
-    @staticmethod
-    def of(holds: bool | None) -> Answer:
-        """Translate a decision procedure's ``True``/``False``/``None``.
-
-        Only the three singletons are understood: a truthy array or expression is no decision.
-
-        >>> Answer.of(None)
-        <Answer.UNDECIDED: 'undecided'>
-        """
-        if holds is True:
-            return Answer.ACCEPTED
-        if holds is False:
-            return Answer.REJECTED
-        if holds is None:
-            return Answer.UNDECIDED
-        raise TypeError(f"a decision must be True, False or None, got {holds!r}")
-
-    @staticmethod
-    def all(answers: Iterable[Answer]) -> Answer:
-        """Kleene conjunction; an empty conjunction is undecided, for nothing was checked.
-
-        >>> Answer.all([Answer.ACCEPTED, Answer.UNDECIDED]).value
-        'undecided'
-        >>> Answer.all([]).value
-        'undecided'
-        """
-        seen = set(answers)
-        if Answer.REJECTED in seen:
-            return Answer.REJECTED
-        return Answer.ACCEPTED if seen == {Answer.ACCEPTED} else Answer.UNDECIDED
-
-
-class Grade(IntEnum):
-    """How strongly something is known; larger is stronger."""
-
-    CITED = auto()
-    ESTIMATED = auto()
-    TESTED = auto()
-    ARGUED = auto()
-    CERTIFIED = auto()
-    PROVED = auto()
-
-    def __str__(self) -> str:
-        return self.name.lower()
-
-
-class Verdict(Enum):
-    """What became of a claim."""
-
-    HOLDS = "holds"
-    FALSE = "false as stated"
-    OPEN = "open"
 
 
 def real(value: Any, name: str) -> Any:
@@ -217,6 +150,22 @@ class Outcome:
         words = {"answer": answer, "summary": brief(self.summary), "witness": witness}
         fields = {name: value for name, value in vars(self).items() if name not in _PASSING}
         return dict(plain({**fields, **words}))
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Outcome:
+        """The value that :meth:`as_json` wrote; KeyError, TypeError or ValueError otherwise."""
+        return Outcome(
+            answer=Answer(data["answer"]),
+            summary=data["summary"],
+            tightness=None if data["tightness"] is None else float(data["tightness"]),
+            cases=None if data["cases"] is None else int(data["cases"]),
+            witness=data["witness"],
+            numbers=dict(data["numbers"]),
+        )
+
+    def kept(self) -> Outcome:
+        """The outcome as it is written and read again: without what serves in one process only."""
+        return Outcome.from_json(self.as_json())
 
 
 #: What is of use in the same process only.

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from theorems.engine.claims.claim import Claim, Provenance
-from theorems.engine.claims.evidence import Evidence, Role
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.evidence import Evidence
+from theorems.engine.claims.kinds import Answer, Grade, Provenance, Role
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.answers import Answer, Grade, Outcome
-from theorems.engine.judging.examine import Trial, granted
+from theorems.engine.judging.answers import Outcome
+from theorems.engine.judging.examine import Circumstances, granted
 from theorems.engine.judging.limits import guarded
 from theorems.engine.judging.near import Rerun, examine_briefly
 from theorems.engine.statements.statement import Formula
@@ -53,21 +54,21 @@ class Finding:
         }
 
 
-def audit(claim: Claim, registry: Registry, trial: Trial) -> Iterator[Finding]:
+def audit(claim: Claim, registry: Registry, circumstances: Circumstances) -> Iterator[Finding]:
     """Every variant of a claim, with what its evidence says of it."""
     if claim.declared_false or claim.declared_open:
         return
-    runs = {item.name: Rerun(claim, item, trial) for item in claim.evidence}
+    runs = {item.name: Rerun(claim, item, circumstances) for item in claim.evidence}
     for variant in all_variants(claim):
         if _only_cited(claim, variant):
             continue
-        noticed, why = _judged(claim, variant, trial, runs)
+        noticed, why = _judged(claim, variant, circumstances, runs)
         excuse = None if noticed else _excuse(claim, variant, registry, why)
         yield Finding(claim.id, variant, noticed, why, excuse)
 
 
 def _judged(
-    claim: Claim, variant: Variant, trial: Trial, runs: Mapping[str, Rerun]
+    claim: Claim, variant: Variant, circumstances: Circumstances, runs: Mapping[str, Rerun]
 ) -> tuple[bool, str]:
     """Whether some part that the variant touches loses its strongest evidence."""
     accepted: dict[str, str] = {}
@@ -76,7 +77,7 @@ def _judged(
         items = sorted(_supporting(claim, part), key=lambda item: -item.grade)
         best = items[0].grade if items else Grade.CITED
         for item in items:
-            outcome = _outcome(variant, item, trial, runs[item.name])
+            outcome = _outcome(variant, item, circumstances, runs[item.name])
             if outcome is None:
                 continue
             lost = item.grade is best and outcome.answer is not Answer.ACCEPTED
@@ -89,21 +90,26 @@ def _judged(
     return False, f"{', '.join(found.values())} accepts it as well" if found else _UNSEEN
 
 
-def _outcome(variant: Variant, item: Evidence, trial: Trial, run: Rerun) -> Outcome | None:
+def _outcome(
+    variant: Variant, item: Evidence, circumstances: Circumstances, run: Rerun
+) -> Outcome | None:
     """The answer of one piece of evidence, or None if it is not handed what was changed."""
     if item.grade is Grade.CITED:
         return None
     if variant.kind in {"domain", "hypothesis", "part"}:
         costly = item.grade in {Grade.TESTED, Grade.ESTIMATED}
         if costly and not _formula(variant.claim, item):
-            return guarded(lambda: _if_granted(variant.claim, item, trial), trial.profile.effort)
-        return examine_briefly(variant.claim, item, trial, _EFFORT)
+            return guarded(
+                lambda: _if_granted(variant.claim, item, circumstances),
+                circumstances.profile.effort,
+            )
+        return examine_briefly(variant.claim, item, circumstances, _EFFORT)
     return run.outcome(variant) if run.concerns(variant) else None
 
 
-def _if_granted(claim: Claim, item: Evidence, trial: Trial) -> Outcome:
+def _if_granted(claim: Claim, item: Evidence, circumstances: Circumstances) -> Outcome:
     """Samples about a sentence come out as before, if the claim has what they are made for."""
-    granted(claim, item, trial)
+    granted(claim, item, circumstances)
     return Outcome(Answer.ACCEPTED, "the same samples")
 
 

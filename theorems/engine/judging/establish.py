@@ -17,7 +17,8 @@ from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import equal
 from theorems.engine.claims.claim import Claim
-from theorems.engine.judging.answers import Answer, Outcome
+from theorems.engine.claims.kinds import Answer
+from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.given import Given
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import Kind

@@ -11,8 +11,9 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from theorems.engine.claims.claim import Claim
-from theorems.engine.claims.evidence import Evidence, Profile, Role
-from theorems.engine.judging.answers import Answer, Grade, Outcome, real
+from theorems.engine.claims.evidence import Evidence
+from theorems.engine.claims.kinds import Answer, Grade, Profile, Role
+from theorems.engine.judging.answers import Outcome, real
 from theorems.engine.judging.establish import determined, established, place, refuted_at, smuggled
 from theorems.engine.judging.given import Given, MissingError
 from theorems.engine.judging.limits import guarded
@@ -21,7 +22,7 @@ from theorems.engine.judging.search import search
 from theorems.engine.statements.statement import Formula, Sentence
 from theorems.engine.statements.variants import with_part
 
-__all__ = ["Trial", "called", "ending", "examine", "examine_again", "examine_controls"]
+__all__ = ["Circumstances", "called", "ending", "examine", "examine_again", "examine_controls"]
 __all__ += ["granted"]
 
 
@@ -30,10 +31,10 @@ def _unknown(identifier: str) -> Claim:
 
 
 @dataclass(frozen=True)
-class Trial:
+class Circumstances:
     """The circumstances of a run.
 
-    Its effort, its seed, the error that a single test may make, and how to find claims by id.
+    Its profile, its seed, the error that a single test may make, and how to find claims by id.
     """
 
     profile: Profile
@@ -55,25 +56,31 @@ class _Chain(Protocol):
     def latex(self) -> str: ...
 
 
-def examine(claim: Claim, evidence: Evidence, trial: Trial, /, **disputed: Any) -> Outcome:
+def examine(
+    claim: Claim, evidence: Evidence, circumstances: Circumstances, /, **disputed: Any
+) -> Outcome:
     """The outcome of one check, with its disputed constants replaced if any are given."""
     return guarded(
-        lambda: _examine_part(_with_slots(claim, evidence, disputed), evidence, trial),
-        trial.profile.effort,
+        lambda: _examine_part(_with_slots(claim, evidence, disputed), evidence, circumstances),
+        circumstances.profile.effort,
     )
 
 
-def examine_controls(claim: Claim, evidence: Evidence, trial: Trial) -> dict[str, Outcome]:
+def examine_controls(
+    claim: Claim, evidence: Evidence, circumstances: Circumstances
+) -> dict[str, Outcome]:
     """The outcomes of the author's false variants; each must be rejected."""
     return {
-        name: examine(claim, evidence, trial, **disputed)
+        name: examine(claim, evidence, circumstances, **disputed)
         for name, disputed in evidence.controls.items()
     }
 
 
-def examine_again(claim: Claim, evidence: Evidence, trial: Trial, first: Outcome) -> Outcome:
+def examine_again(
+    claim: Claim, evidence: Evidence, circumstances: Circumstances, first: Outcome
+) -> Outcome:
     """The first outcome, unless the check answers otherwise when it is asked once more."""
-    again = examine(claim, evidence, trial)
+    again = examine(claim, evidence, circumstances)
     if again.answer is first.answer:
         return first
     return Outcome(Answer.UNDECIDED, f"first {first.answer.value}, then {again.answer.value}")
@@ -88,18 +95,18 @@ def _with_slots(claim: Claim, evidence: Evidence, disputed: Mapping[str, Any]) -
     return with_part(claim, evidence.part, part.changed(**disputed))
 
 
-def _examine_part(claim: Claim, evidence: Evidence, trial: Trial) -> Outcome:
-    given = granted(claim, evidence, trial)
+def _examine_part(claim: Claim, evidence: Evidence, circumstances: Circumstances) -> Outcome:
+    given = granted(claim, evidence, circumstances)
     if any(domain.is_empty is not False for domain in claim.domains.values()):
         return Outcome(Answer.UNDECIDED, "vacuous: a letter has nothing to range over")
-    return _KINDS[evidence.grade](given, evidence, trial)
+    return _KINDS[evidence.grade](given, evidence, circumstances)
 
 
-def granted(claim: Claim, evidence: Evidence, trial: Trial) -> Given:
+def granted(claim: Claim, evidence: Evidence, circumstances: Circumstances) -> Given:
     """What the check is given; MissingError if the claim lacks what the evidence is written for."""
     if evidence.part not in claim.parts:
         raise MissingError(f"the claim has no part {evidence.part!r}")
-    given = Given(claim, evidence.part, trial.find)
+    given = Given(claim, evidence.part, circumstances.find)
     given.require(*evidence.uses)
     for symbol, argued in evidence.over.items():
         wanted = claim.domains.get(symbol)
@@ -123,7 +130,7 @@ def _handed(given: Given, evidence: Evidence) -> dict[str, Any]:
     return {name: slots[name] for name in evidence.needs}
 
 
-def _proof(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
+def _proof(given: Given, evidence: Evidence, _circumstances: Circumstances) -> Outcome:
     from theorems.engine.rules import NotProved, Theorem  # noqa: PLC0415 - only proofs need it
 
     formula = isinstance(given.claim.parts[given.part], Formula)
@@ -153,7 +160,7 @@ def _weaker(declared: Grade, shown: str) -> str | None:
     return None
 
 
-def _argument(given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
+def _argument(given: Given, evidence: Evidence, _circumstances: Circumstances) -> Outcome:
     from theorems.engine.rules import NotProved, Theorem  # noqa: PLC0415 - only proofs need it
 
     try:
@@ -251,11 +258,11 @@ def _covered(certificates: list[Any]) -> dict[str, Any]:
     return {"boxes": sum(one.boxes for one in certificates), "vouched for": told}
 
 
-def _test(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
+def _test(given: Given, evidence: Evidence, circumstances: Circumstances) -> Outcome:
     if not isinstance(given.claim.parts[given.part], Formula):
-        return _search_with_slots(given, evidence, trial)
+        return _search_with_slots(given, evidence, circumstances)
     cases = Cases(given, evidence.check)
-    outcome = _search(cases, given.claim, evidence, trial)
+    outcome = _search(cases, given.claim, evidence, circumstances)
     missed = cases.uncovered() if outcome.answer is Answer.ACCEPTED else []
     if missed:
         outcome = replace(
@@ -264,14 +271,14 @@ def _test(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
     return replace(outcome, seen=tuple(cases.seen))
 
 
-def _search_with_slots(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
+def _search_with_slots(given: Given, evidence: Evidence, circumstances: Circumstances) -> Outcome:
     slots, seen = _handed(given, evidence), []
 
     def check(case: Any) -> Any:
         seen.append(case)
         return evidence.check(case, **slots)
 
-    outcome = _search(check, given.claim, evidence, trial)
+    outcome = _search(check, given.claim, evidence, circumstances)
     return replace(outcome, seen=tuple(seen))
 
 
@@ -279,25 +286,25 @@ def _search(
     check: Callable[[Any], Any],
     claim: Claim,
     evidence: Evidence,
-    trial: Trial,
+    circumstances: Circumstances,
 ) -> Outcome:
     over = evidence.options["over"]
     return search(
         check,
         over() if callable(over) else over,
-        cases=evidence.options["cases"] * trial.profile.effort,
-        seed=trial.seed_of(claim, evidence),
+        cases=evidence.options["cases"] * circumstances.profile.effort,
+        seed=circumstances.seed_of(claim, evidence),
         coordinates=evidence.options["coordinates"],
     )
 
 
-def _simulation(given: Given, evidence: Evidence, trial: Trial) -> Outcome:
-    rng = np.random.default_rng(trial.seed_of(given.claim, evidence))
-    draws = evidence.options["draws"] * trial.profile.effort
-    return _weighed(called(given, evidence, rng=rng, draws=draws), draws, trial)
+def _simulation(given: Given, evidence: Evidence, circumstances: Circumstances) -> Outcome:
+    rng = np.random.default_rng(circumstances.seed_of(given.claim, evidence))
+    draws = evidence.options["draws"] * circumstances.profile.effort
+    return _weighed(called(given, evidence, rng=rng, draws=draws), draws, circumstances)
 
 
-def _citation(_given: Given, evidence: Evidence, _trial: Trial) -> Outcome:
+def _citation(_given: Given, evidence: Evidence, _circumstances: Circumstances) -> Outcome:
     return Outcome(Answer.ACCEPTED, str(evidence.check()))
 
 
@@ -307,12 +314,12 @@ def _covers(certificate: Any) -> str:
     return f"{certificate.relation} for {', '.join(ranges)}{reason}"
 
 
-def _weighed(result: Any, draws: int, trial: Trial) -> Outcome:
+def _weighed(result: Any, draws: int, circumstances: Circumstances) -> Outcome:
     """The verdict of the smallest of several p-values."""
     tests = [result] if hasattr(result, "p_value") else list(result)
     if not tests:
         return Outcome(Answer.UNDECIDED, "vacuous: no test was made")
-    level = trial.level / len(tests)
+    level = circumstances.level / len(tests)
     p_values = [float(real(test.p_value, "p_value")) for test in tests]
     if not all(0.0 <= p <= 1.0 for p in p_values):
         return Outcome(Answer.UNDECIDED, f"a p-value is no probability: {p_values}")
@@ -331,7 +338,7 @@ def _weighed(result: Any, draws: int, trial: Trial) -> Outcome:
 
 _POWER = 0.999
 _LARGEST_EFFECT = 1e9
-_KINDS: dict[Grade, Callable[[Given, Evidence, Trial], Outcome]] = {
+_KINDS: dict[Grade, Callable[[Given, Evidence, Circumstances], Outcome]] = {
     Grade.PROVED: _proof,
     Grade.CERTIFIED: _proof,
     Grade.ARGUED: _argument,

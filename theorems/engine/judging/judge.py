@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from theorems.engine.claims.claim import Claim, Provenance, Role
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.kinds import Answer, Grade, Provenance, Role, Verdict
+from theorems.engine.claims.markup import claim_html, table_html
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.answers import Answer, Grade, Verdict
+from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.statements.statement import Sentence
 
-__all__ = ["EvidenceResult", "Judgement", "failures", "judge", "loose", "ties"]
-
-
-@dataclass(frozen=True)
-class EvidenceResult:
-    """What one piece of evidence answered, and what its controls answered."""
-
-    claim_id: str
-    name: str
-    outcome: Mapping[str, Any]
-    controls: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    seconds: float = 0.0
-    near: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-
-    @property
-    def answer(self) -> Answer:
-        """The answer of the check itself."""
-        return Answer(self.outcome["answer"])
-
-    @property
-    def accepted_controls(self) -> list[str]:
-        """The false variants that the check failed to reject, undecided ones included."""
-        return [
-            name
-            for name, outcome in self.controls.items()
-            if Answer(outcome["answer"]) is not Answer.REJECTED
-        ]
+__all__ = ["Judgement", "failures", "judge", "loose", "ties"]
 
 
 @dataclass(frozen=True)
@@ -68,13 +43,16 @@ class Judgement:
     @property
     def tightness(self) -> float | None:
         """The largest tightness over the evidence."""
-        found = [r.outcome["tightness"] for r in self.results]
+        found = [one.outcome.tightness for one in self.results]
         return max((one for one in found if one is not None), default=None)
 
     def _repr_html_(self) -> str:
-        from theorems.interface.show import judgement_html  # noqa: PLC0415 - only notebooks need it
-
-        return judgement_html(self)
+        grade = "" if self.grade is None else f" ({self.grade})"
+        named = {item.name: item for item in self.claim.evidence}
+        rows = (
+            (named[r.name].grade, r.name, r.answer.value, r.outcome.summary) for r in self.results
+        )
+        return claim_html(self.claim) + f"<b>{self.verdict.value}{grade}</b>" + table_html(rows)
 
 
 Results = Mapping[tuple[str, str], EvidenceResult]
@@ -196,17 +174,13 @@ def ties(claim: Claim, results: Mapping[str, EvidenceResult | None], part: str) 
             continue
         exact = item.grade in {Grade.PROVED, Grade.CERTIFIED}
         if item.grade is Grade.ESTIMATED:
-            told = [item.controls[n] for n, one in result.controls.items() if _is_rejected(one)]
+            rejected = set(result.controls) - set(result.accepted_controls)
+            told = [item.controls[name] for name in sorted(rejected)]
             found |= dict.fromkeys((slot for disputed in told for slot in disputed), "rejected")
         for what, one in result.near.items():
-            answer = one["answer"]
-            word = _EXACT_WORDS.get(answer, answer) if exact else answer
+            word = _EXACT_WORDS.get(one.said, one.said) if exact else one.said
             found[what] = min(found.get(what, word), word, key=_TIES.index)
     return found
-
-
-def _is_rejected(outcome: Mapping[str, Any]) -> bool:
-    return Answer(outcome["answer"]) is Answer.REJECTED
 
 
 _EXACT_WORDS = {"undecided": "pinned", "accepted": "loose"}
@@ -229,7 +203,7 @@ def failures(results: Iterable[EvidenceResult]) -> Iterator[str]:
     """Checks that were not accepted, false variants that were not rejected, and idle controls."""
     for result in results:
         if result.answer is not Answer.ACCEPTED:
-            yield f"{result.name} is {result.answer.value}: {result.outcome['summary']}"
+            yield f"{result.name} is {result.answer.value}: {result.outcome.summary}"
         for name in result.accepted_controls:
-            answer = result.controls[name]["answer"]
+            answer = result.controls[name].answer.value
             yield f"control {name} of {result.name} was not rejected but {answer}"

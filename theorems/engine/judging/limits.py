@@ -12,7 +12,8 @@ import flint
 import mpmath
 import numpy as np
 
-from theorems.engine.judging.answers import Answer, Outcome
+from theorems.engine.claims.kinds import Answer
+from theorems.engine.judging.answers import Outcome
 
 __all__ = ["guarded"]
 

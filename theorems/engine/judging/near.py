@@ -10,10 +10,11 @@ from typing import Any
 from hypothesis.errors import UnsatisfiedAssumption
 
 from theorems.engine.claims.claim import Claim
-from theorems.engine.claims.evidence import Evidence, Role
-from theorems.engine.judging.answers import Answer, Grade, Outcome
+from theorems.engine.claims.evidence import Evidence
+from theorems.engine.claims.kinds import Answer, Grade, Role
+from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.establish import contradicted, place
-from theorems.engine.judging.examine import Trial, called, ending, examine
+from theorems.engine.judging.examine import Circumstances, called, ending, examine
 from theorems.engine.judging.given import Given
 from theorems.engine.judging.limits import guarded
 from theorems.engine.judging.sampled import compared
@@ -34,7 +35,7 @@ _CONSTANTS = {"constant", "integer", "exponent"}
 def examine_near(
     claim: Claim,
     evidence: Evidence,
-    trial: Trial,
+    circumstances: Circumstances,
     first: Outcome | None = None,
     *,
     every: bool = False,
@@ -49,7 +50,7 @@ def examine_near(
         return found
     if not every and _is_left_to_others(claim, evidence):
         return found
-    run = Rerun(claim, evidence, trial, first)
+    run = Rerun(claim, evidence, circumstances, first)
     for variant in near_variants(claim, evidence.part):
         tried = found.setdefault(variant.what, [])
         settled = any(one.answer is Answer.REJECTED for _, one in tried)
@@ -61,12 +62,14 @@ def examine_near(
     return {what: tried for what, tried in found.items() if tried}
 
 
-def examine_briefly(claim: Claim, evidence: Evidence, trial: Trial, effort: int) -> Outcome:
+def examine_briefly(
+    claim: Claim, evidence: Evidence, circumstances: Circumstances, effort: int
+) -> Outcome:
     """The outcome of a check of a variant, with so many operations for each question of a proof."""
     from theorems.engine.rules.solver import limited  # noqa: PLC0415 - only proofs need it
 
     with limited(effort):
-        return examine(claim, evidence, trial)
+        return examine(claim, evidence, circumstances)
 
 
 def _is_left_to_others(claim: Claim, evidence: Evidence) -> bool:
@@ -83,7 +86,7 @@ class Rerun:
 
     claim: Claim
     evidence: Evidence
-    trial: Trial
+    circumstances: Circumstances
     first: Outcome | None = None
 
     def concerns(self, variant: Variant) -> bool:
@@ -105,7 +108,7 @@ class Rerun:
                 return self._at_seen_cases(part)
             if self._theorem is not None:
                 return self._of_a_proof(variant)
-        return examine(variant.claim, self.evidence, self.trial)
+        return examine(variant.claim, self.evidence, self.circumstances)
 
     def in_brief(self, variant: Variant) -> Outcome:
         """The same, but a variant of what is proved is held against the theorem alone.
@@ -123,24 +126,28 @@ class Rerun:
         """A variant held against the statement as it was proved, without proving again."""
 
         def compare() -> Outcome:
-            where = contradicted(theorem, Given(variant.claim, self.evidence.part, self.trial.find))
+            where = contradicted(
+                theorem, Given(variant.claim, self.evidence.part, self.circumstances.find)
+            )
             if where is None:
                 return Outcome(Answer.UNDECIDED, _PRINTED, theorem=theorem)
             return Outcome(Answer.REJECTED, f"false at {place(where)}", witness=place(where))
 
-        return guarded(compare, self.trial.profile.effort)
+        return guarded(compare, self.circumstances.profile.effort)
 
     def _of_a_proof(self, variant: Variant) -> Outcome:
         """A proof that does not look at the goal ends in the same theorem for every variant."""
         beside = self._beside(self._theorem, variant)
         if beside.answer is Answer.REJECTED or not self._looks_at_goal:
             return beside
-        return examine_briefly(variant.claim, self.evidence, self.trial, _EFFORT_FOR_VARIANTS)
+        return examine_briefly(
+            variant.claim, self.evidence, self.circumstances, _EFFORT_FOR_VARIANTS
+        )
 
     @cached_property
     def _result(self) -> tuple[Given, Any]:
         """What the check returns for the statement, and what it was given."""
-        given = Given(self.claim, self.evidence.part, self.trial.find)
+        given = Given(self.claim, self.evidence.part, self.circumstances.find)
         found = called(given, self.evidence)
         return given, list(found) if isinstance(found, Iterator) else found
 
@@ -163,12 +170,14 @@ class Rerun:
     @cached_property
     def _of_the_statement(self) -> Outcome:
         """The answer to the statement itself."""
-        return self.first or examine(self.claim, self.evidence, self.trial)
+        return self.first or examine(self.claim, self.evidence, self.circumstances)
 
     def _at_seen_cases(self, part: Part) -> Outcome:
         """The variant at every case that the search for the statement has seen."""
         cases = self._of_the_statement.seen
-        return guarded(lambda: _worst(self._compared(part), cases), self.trial.profile.effort)
+        return guarded(
+            lambda: _worst(self._compared(part), cases), self.circumstances.profile.effort
+        )
 
     def _compared(self, part: Part) -> Callable[[Any], Result]:
         """What says of one case by how much the part holds there."""

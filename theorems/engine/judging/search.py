@@ -24,7 +24,8 @@ from hypothesis.errors import (
 )
 from hypothesis.strategies import SearchStrategy
 
-from theorems.engine.judging.answers import Answer, Compared, Discrepancy, Measured, Outcome
+from theorems.engine.claims.kinds import Answer
+from theorems.engine.judging.answers import Compared, Discrepancy, Measured, Outcome
 
 __all__ = ["Result", "assumptions_allowed", "search"]
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
-from theorems.engine.judging.answers import Answer, Grade
-from theorems.engine.judging.judge import EvidenceResult, Judgement
+from theorems.engine.claims.kinds import Answer, Grade
+from theorems.engine.judging.judge import Judgement
+from theorems.engine.judging.results import EvidenceResult
 
 __all__ = ["Leaf", "counts", "leaves"]
 
@@ -79,7 +80,7 @@ def _deciding(one: Judgement) -> list[tuple[Evidence, EvidenceResult]]:
 
 def _own(claim: Claim, item: Evidence, result: EvidenceResult) -> list[Leaf]:
     if item.grade in {Grade.PROVED, Grade.CERTIFIED}:
-        named = result.outcome.get("numbers", {}).get("trusts", ())
+        named = result.outcome.numbers.get("trusts", ())
         return [Leaf(kind, name, claim.id) for kind, name, _ in named if kind != "claim"]
     if item.grade is Grade.ARGUED:
         return [Leaf("bridge in prose", item.bridge or item.says, claim.id)]

@@ -7,8 +7,9 @@ from typing import Any, TypeAlias
 
 import sympy
 
+from theorems.engine.errors import ClaimError
+
 __all__ = [
-    "ClaimError",
     "Domain",
     "half_line",
     "integers",
@@ -21,10 +22,6 @@ __all__ = [
 
 Domain: TypeAlias = sympy.Set
 End: TypeAlias = int | Fraction | sympy.Expr
-
-
-class ClaimError(ValueError):
-    """A claim's record, or the registry as a whole, is not well formed."""
 
 
 def interval(lower: End, upper: End) -> Domain:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sympy import Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.statements.domain import ClaimError
+from theorems.engine.errors import ClaimError
 from theorems.engine.statements.letters import Letter
 from theorems.engine.statements.statement import Formula, written
 from theorems.engine.statements.template import fill, names_in

@@ -19,7 +19,8 @@ from typing import Any
 import sympy
 from sympy import Expr, Symbol
 
-from theorems.engine.statements.domain import ClaimError, Domain
+from theorems.engine.errors import ClaimError
+from theorems.engine.statements.domain import Domain
 
 __all__ = ["Kind", "Letter", "Letters", "NamedFunction", "assumptions_of"]
 

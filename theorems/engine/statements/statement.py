@@ -19,7 +19,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, Boolean
 
 from symbolic.latex_printer import latex as print_latex
-from theorems.engine.statements.domain import ClaimError
+from theorems.engine.errors import ClaimError
 from theorems.engine.statements.letters import Letter, NamedFunction
 from theorems.engine.statements.template import fill, literal_numbers, names_in
 

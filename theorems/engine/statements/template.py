@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from theorems.engine.statements.domain import ClaimError
+from theorems.engine.errors import ClaimError
 
 __all__ = ["fill", "literal_numbers", "names_in"]
 

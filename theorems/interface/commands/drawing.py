@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from theorems.engine.claims import registry as registries
-from theorems.engine.claims.claim import Profile
-from theorems.engine.running.journal import state_folder
-from theorems.engine.running.runner import Run
-from theorems.interface.complaints import check_writable, fail, resumable
+from theorems.engine.claims.papers import found_papers
+from theorems.engine.running.catalogue import code_of
+from theorems.engine.running.store import state_folder
+from theorems.interface.commands.selecting import Jobs, Seed
+from theorems.interface.complaints import check_writable, fail, resumable, written
 from theorems.interface.figure import Figure, Row, Size, figures_of, find_figure
 from theorems.interface.progress import progress
+from theorems.interface.tables import console, plain_table
 
 __all__ = ["figure"]
 
@@ -33,8 +32,8 @@ def figure(
     ] = None,
     data: Annotated[Path | None, typer.Option(help="Its numbers: .csv or .json.")] = None,
     size: Annotated[Size, typer.Option(help="Seconds, or as much as the paper's.")] = Size.SMALL,
-    seed: Annotated[int, typer.Option(min=0, help="All randomness follows from it.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to run in parallel.")] = 2,
+    seed: Seed = 0,
+    jobs: Jobs = 2,
 ) -> None:
     """Compute and draw a figure; without an id, list the figures.
 
@@ -43,7 +42,7 @@ def figure(
 
     Example: `theorems figure eoc.fig1 --size paper --out fig1.pdf --data fig1.csv`
     """
-    known = figures_of(registries.paper_packages())
+    known = figures_of(found_papers().packages.values())
     if identifier is None:
         _list(known.values())
         return
@@ -63,10 +62,10 @@ def figure(
 
 
 def _list(figures: Any) -> None:
-    table = Table("figure", "place", "title", "claims", box=None, header_style="bold")
+    table = plain_table("figure", "place", "title", "claims")
     for one in figures:
         table.add_row(one.id, one.at, one.title, ", ".join(one.claims))
-    Console(width=None if sys.stdout.isatty() else 160).print(table)
+    console().print(table)
 
 
 def _check_file(option: str, path: Path, endings: tuple[str, ...]) -> None:
@@ -99,7 +98,8 @@ def _rows(one: Figure, size: Size, seed: int, jobs: int) -> list[Row]:
 def _kept(one: Figure, size: Size, seed: int) -> Path:
     """Where results are kept: the name changes with the code, and files of older code go."""
     folder, stem = state_folder() / "figures", f"{one.id}-{size.value}-{seed}"
-    path = folder / f"{stem}-{Run((one.id,), Profile.QUICK, seed).fingerprint()}.jsonl"
+    modules = {one.compute.__module__, one.cases.__module__}
+    path = folder / f"{stem}-{code_of(*sorted(modules))[:16]}.jsonl"
     for other in folder.glob(f"{stem}-*"):
         if not other.name.startswith(path.name):
             other.unlink(missing_ok=True)
@@ -108,12 +108,14 @@ def _kept(one: Figure, size: Size, seed: int) -> Path:
 
 def _write_table(rows: Sequence[Row], path: Path) -> None:
     if path.suffix.lower() == ".json":
-        path.write_text(json.dumps(list(rows), indent=1) + "\n", encoding="utf-8")
+        written("--data", path, json.dumps(list(rows), indent=1) + "\n")
         return
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(dict.fromkeys(name for row in rows for name in row)))
-        writer.writeheader()
-        writer.writerows(rows)
+    text = io.StringIO()
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(text, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    written("--data", path, text.getvalue())
 
 
 def _draw(one: Figure, rows: Sequence[Row], path: Path) -> None:

@@ -1,0 +1,92 @@
+"""Find the papers, and the modules of each in their order.
+
+A paper is a sub-package of ``theorems`` with a ``PAPER``, or a package that somebody else names
+under the entry-point group ``theorems.papers``.  Its ``SECTIONS`` name its modules and folders in
+the paper's order; a folder has ``SECTIONS`` of its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any
+
+import theorems
+from theorems.engine.claims.paper import Paper
+from theorems.engine.errors import ClaimError, is_text, need
+
+__all__ = ["GROUP", "Papers", "chapters", "found_papers", "members", "reason"]
+
+GROUP = "theorems.papers"
+
+
+@dataclass(frozen=True)
+class Papers:
+    """The packages of papers by prefix, and why those that are none cannot be used."""
+
+    packages: dict[str, ModuleType] = field(default_factory=dict)
+    broken: dict[str, str] = field(default_factory=dict)
+
+
+@cache
+def found_papers() -> Papers:
+    """All papers, ours first, then those of entry points; only their packages are loaded."""
+    found = Papers()
+    for info in pkgutil.iter_modules(theorems.__path__, "theorems."):
+        if info.ispkg:
+            _add(found, info.name, lambda name=info.name: importlib.import_module(name), own=True)
+    for entry in entry_points(group=GROUP):
+        _add(found, entry.name, entry.load)
+    return found
+
+
+def _add(found: Papers, name: str, load: Callable[[], Any], *, own: bool = False) -> None:
+    """Load a package; whatever goes wrong there is told in a line and concerns it alone."""
+    try:
+        package = load()
+        if not own or hasattr(package, "PAPER"):
+            prefix = _prefix(package)
+            need(prefix not in found.packages, f"its prefix {prefix} is another paper's")
+            found.packages[prefix] = package
+    except Exception as error:
+        found.broken[name] = reason(error)
+
+
+def _prefix(package: Any) -> str:
+    paper = getattr(package, "PAPER", None)
+    named = isinstance(paper, Paper) and hasattr(package, "__path__")
+    need(named, "it names no package that defines PAPER")
+    return str(package.PAPER.prefix)
+
+
+def reason(error: Exception) -> str:
+    """Why a paper cannot be used, on one line.
+
+    >>> reason(NameError("name 'x' is not defined"))
+    "NameError: name 'x' is not defined"
+    """
+    told = " ".join(str(error).split())
+    kind = type(error).__name__
+    return told if isinstance(error, ClaimError) else f"{kind}: {told}" if told else kind
+
+
+def chapters(package: ModuleType) -> Iterator[ModuleType]:
+    """The modules of a package in the order of its ``SECTIONS``, those of its folders included."""
+    sections = getattr(package, "SECTIONS", None)
+    if not isinstance(sections, tuple) or not sections or not all(map(is_text, sections)):
+        raise ClaimError(f"{package.__name__} needs SECTIONS, a tuple of module names")
+    for section in sections:
+        module = importlib.import_module(f"{package.__name__}.{section}")
+        yield from chapters(module) if hasattr(module, "__path__") else [module]
+
+
+def members(value: Any) -> Iterable[Any]:
+    """A value, or the values in a table or a sequence of them."""
+    if isinstance(value, dict):
+        return tuple(value.values())
+    return value if isinstance(value, tuple | list) else (value,)

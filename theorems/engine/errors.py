@@ -1,0 +1,26 @@
+"""What the engine raises: about claims that are not well formed, and about runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["ClaimError", "CodeChangedError", "is_text", "need"]
+
+
+class ClaimError(ValueError):
+    """A claim's record, a paper, or the registry as a whole, is not well formed."""
+
+
+class CodeChangedError(RuntimeError):
+    """The source files are not those that a run began with."""
+
+
+def need(holds: bool, complaint: str) -> None:
+    """Refuse what is not well formed."""
+    if not holds:
+        raise ClaimError(complaint)
+
+
+def is_text(value: Any) -> bool:
+    """Whether a value is text that says something."""
+    return isinstance(value, str) and bool(value.strip())

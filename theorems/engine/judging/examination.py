@@ -1,0 +1,59 @@
+"""All that is asked of one piece of evidence: of the statement, of false variants, and once more.
+
+Runs, tests and audits of the project examine evidence by this one function.
+"""
+
+from __future__ import annotations
+
+import time
+
+from threadpoolctl import threadpool_limits
+
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.evidence import Evidence
+from theorems.engine.claims.kinds import Answer, Grade
+from theorems.engine.judging.answers import Outcome, brief
+from theorems.engine.judging.examine import (
+    Circumstances,
+    examine,
+    examine_again,
+    examine_controls,
+)
+from theorems.engine.judging.near import examine_near
+from theorems.engine.judging.results import EvidenceResult, Near
+from theorems.engine.statements.variants import Variant
+
+__all__ = ["result_of"]
+
+#: Arguments that take less than this many seconds are asked twice; a proof stays a proof.
+_BRIEF = 0.5
+
+
+def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> EvidenceResult:
+    """The result of one piece of evidence; linear algebra keeps to one thread meanwhile."""
+    started = time.perf_counter()
+    with threadpool_limits(limits=1):
+        outcome = examine(claim, item, circumstances)
+        again = time.perf_counter() - started < _BRIEF and item.grade is Grade.ARGUED
+        controls = examine_controls(claim, item, circumstances)
+        accepted = outcome.answer is Answer.ACCEPTED
+        near = examine_near(claim, item, circumstances, outcome) if accepted else {}
+        if again:
+            outcome = examine_again(claim, item, circumstances, outcome)
+    return EvidenceResult(
+        claim.id,
+        item.name,
+        outcome.kept(),
+        {key: one.kept() for key, one in controls.items()},
+        time.perf_counter() - started,
+        {what: _nearest(tried) for what, tried in near.items()},
+    )
+
+
+def _nearest(tried: list[tuple[Variant, Outcome]]) -> Near:
+    """The most telling of several near variants of one constant: a rejected one, if there is."""
+    order = [Answer.REJECTED, Answer.UNDECIDED, Answer.ACCEPTED]
+    variant, outcome = min(tried, key=lambda pair: order.index(pair[1].answer))
+    pinned = outcome.answer is Answer.UNDECIDED and outcome.theorem is not None
+    said = brief(outcome.summary)
+    return Near(variant.kind, variant.how, variant.statement, outcome.answer, said, pinned)

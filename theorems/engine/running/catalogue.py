@@ -1,0 +1,217 @@
+"""The catalogue: every claim as a record, made once for each state of the code and then read.
+
+Lists, pages and searches need no mathematics loaded.  The catalogue of a paper is made anew when
+a file changed that its claims depend on, and is kept in ``$THEOREMS_CACHE`` or the user's folder
+for caches.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from platformdirs import user_cache_path
+
+from theorems.engine.claims.paper import Paper
+from theorems.engine.claims.papers import found_papers
+from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.running.sources import Module, Sources, hashed
+
+if TYPE_CHECKING:
+    from theorems.engine.claims.claim import Claim
+    from theorems.engine.claims.registry import Registry
+    from theorems.engine.running.fingerprints import Fingerprints
+
+__all__ = ["Catalogue", "catalogue", "code_of"]
+
+_MAKERS = ("theorems.engine.running.catalogue", "theorems.engine.running.fingerprints")
+_FORM = "1"
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The records of all claims in reading order, and why some papers cannot be used."""
+
+    papers: tuple[Paper, ...]
+    claims: Mapping[str, ClaimRecord]
+    broken: Mapping[str, str]
+
+    def __getitem__(self, identifier: str) -> ClaimRecord:
+        """The claim of that id; an unknown id suggests the nearest ones."""
+        if identifier in self.claims:
+            return self.claims[identifier]
+        near = difflib.get_close_matches(identifier, self.claims, n=3, cutoff=0.4)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise KeyError(f"no claim has the id {identifier!r}{hint}")
+
+    def paper(self, prefix: str) -> Paper:
+        """The paper with a prefix; KeyError otherwise."""
+        for one in self.papers:
+            if one.prefix == prefix:
+                return one
+        known = ", ".join(one.prefix for one in self.papers)
+        raise KeyError(f"no paper has the prefix {prefix!r}; there are {known}")
+
+    def of_paper(self, prefix: str) -> list[ClaimRecord]:
+        """The claims of a paper; KeyError for another prefix."""
+        self.paper(prefix)
+        return [one for one in self.claims.values() if one.paper == prefix]
+
+    def under(self, identifier: str) -> list[str]:
+        """The claim and its parts: every id that extends this one by a dot."""
+        below = [one for one in self.claims if one.startswith(identifier + ".")]
+        return ([identifier] if identifier in self.claims else []) + below
+
+    def with_ancestors(self, identifiers: Iterable[str]) -> list[str]:
+        """The ids and all that they rest on, in reading order."""
+        wanted: set[str] = set()
+        stack = [self[identifier].id for identifier in identifiers]
+        while stack:
+            current = stack.pop()
+            if current not in wanted:
+                wanted.add(current)
+                stack.extend(self.claims[current].rests_on)
+        return [identifier for identifier in self.claims if identifier in wanted]
+
+    def about(self, identifier: str) -> list[ClaimRecord]:
+        """The corrections and sharpenings of a claim."""
+        return [other for other in self.claims.values() if other.of == identifier]
+
+    def dependants(self, identifier: str) -> list[str]:
+        """The ids of the claims that rest directly on this one."""
+        return [other.id for other in self.claims.values() if identifier in other.rests_on]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """The records of one paper, the papers that they rest on, and what they were made of."""
+
+    key: str
+    uses: tuple[str, ...]
+    records: tuple[ClaimRecord, ...]
+
+
+@dataclass(frozen=True)
+class _Cache:
+    """Modules as they were parsed, and the entries of papers."""
+
+    modules: tuple[Module, ...] = ()
+    entries: Mapping[str, _Entry] = field(default_factory=dict)
+
+
+def catalogue() -> Catalogue:
+    """The catalogue for the code as it is now; what changed is loaded and written down again."""
+    cache = _read()
+    sources = Sources.read(cache.modules)
+    packages, broken = found_papers().packages, dict(found_papers().broken)
+    entries: dict[str, _Entry] = {}
+    for prefix in packages:
+        kept = cache.entries.get(prefix)
+        if kept is not None and kept.key == _key((prefix, *kept.uses), sources):
+            entries[prefix] = kept
+        else:
+            made, told = _made(prefix, sources)
+            entries |= {} if made is None else {prefix: made}
+            broken |= told
+    now = _Cache(tuple(sources.modules.values()), entries)
+    if now != cache:
+        _write(now)
+    papers = tuple(packages[prefix].PAPER for prefix in entries)
+    claims = {one.id: one for entry in entries.values() for one in entry.records}
+    return Catalogue(papers, claims, broken)
+
+
+def code_of(*modules: str) -> str:
+    """A digest of what these modules do: of their code and of all that they import, but no prose.
+
+    Computations that are no evidence, such as those of figures, are kept under it.
+    """
+    sources = Sources.read(_read().modules)
+    closure = sorted(sources.closure(modules))
+    said = (one.digest for name in closure for one in sources.modules[name].statements)
+    return hashed(*closure, *said)
+
+
+def _key(prefixes: Iterable[str], sources: Sources) -> str:
+    """A digest of every file on which the records of these papers depend, prose included."""
+    packages, modules = found_papers().packages, set(_MAKERS)
+    for prefix in prefixes:
+        name = packages[prefix].__name__ if prefix in packages else prefix
+        modules |= {one for one in sources.modules if one == name or one.startswith(f"{name}.")}
+    closure = sorted(sources.closure(modules))
+    return hashed(_FORM, *(f"{one} {sources.modules[one].content}" for one in closure))
+
+
+def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, str]]:
+    """The entry of a paper, which is loaded for it, and why it or another one is broken."""
+    from theorems.engine.claims.registry import load  # noqa: PLC0415 - loads the mathematics
+    from theorems.engine.running.fingerprints import Fingerprints  # noqa: PLC0415
+
+    registry = load(prefix)
+    prefixes = [one.prefix for one in registry.papers]
+    if prefix not in prefixes:
+        return None, registry.broken
+    prints = Fingerprints(registry, sources)
+    records: dict[str, ClaimRecord] = {}
+    for identifier in registry.in_dependency_order():
+        records[identifier] = _record(registry.claims[identifier], registry, prints, records)
+    own = tuple(records[one.id] for one in registry.claims.values() if one.paper == prefix)
+    uses = tuple(one for one in prefixes if one != prefix)
+    return _Entry(_key((prefix, *uses), sources), uses, own), registry.broken
+
+
+def _record(
+    claim: Claim, registry: Registry, prints: Fingerprints, known: Mapping[str, ClaimRecord]
+) -> ClaimRecord:
+    """A claim's record with its fingerprints; those that it rests on are known already."""
+    plain, own = ClaimRecord.of_claim(claim), prints.of_claim(claim)
+    signs = [prints.of_evidence(claim, item) for item in claim.evidence]
+    pairs = zip(plain.evidence, signs, strict=True)
+    evidence = tuple(replace(one, fingerprint=sign) for one, sign in pairs)
+    about = [f"{one.id} {one.provenance.name}" for one in registry.about(claim.id)]
+    key = hashed(own, *signs, *about, *(known[other].key for other in claim.rests_on))
+    return replace(plain, evidence=evidence, fingerprint=own, key=key)
+
+
+def _folder() -> Path:
+    given = os.environ.get("THEOREMS_CACHE")
+    return Path(given) if given else user_cache_path("infinite-width-theorems")
+
+
+def _read() -> _Cache:
+    """What was written, or nothing if it cannot be read."""
+    try:
+        data = json.loads((_folder() / "catalogue.json").read_text(encoding="utf-8"))
+        modules = tuple(Module.from_json(one) for one in data["modules"])
+        return _Cache(modules, {name: _entry(one) for name, one in data["entries"].items()})
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return _Cache()
+
+
+def _entry(data: Mapping[str, Any]) -> _Entry:
+    records = tuple(ClaimRecord.from_json(one) for one in data["records"])
+    return _Entry(data["key"], tuple(data["uses"]), records)
+
+
+def _write(cache: _Cache) -> None:
+    """Write for the next command, which makes it anew where nothing can be written."""
+    entries = {
+        name: {
+            "key": one.key,
+            "uses": list(one.uses),
+            "records": [record.as_json() for record in one.records],
+        }
+        for name, one in cache.entries.items()
+    }
+    data = {"modules": [one.as_json() for one in cache.modules], "entries": entries}
+    with contextlib.suppress(OSError):
+        _folder().mkdir(parents=True, exist_ok=True)
+        draft = _folder() / f"catalogue.{os.getpid()}"
+        draft.write_text(json.dumps(data), encoding="utf-8")
+        draft.replace(_folder() / "catalogue.json")

@@ -1,0 +1,230 @@
+"""The source files that a verdict can depend on: what each imports, and digests of what it says.
+
+Files are parsed, not executed.  A digest of a module leaves out docstrings and comments, so that
+an edit of prose redoes nothing; it is kept statement by statement, so that evidence for one claim
+does not depend on the evidence for another one in the same file.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from theorems.engine.claims.papers import GROUP
+
+__all__ = ["Module", "Sources", "Statement", "hashed", "roots", "snapshot"]
+
+_OURS = ("theorems", "symbolic", "numeric")
+
+
+def hashed(*texts: str) -> str:
+    """A digest of texts; different texts have different ones.
+
+    >>> hashed("a", "bc") == hashed("ab", "c")
+    False
+    """
+    joined = "".join(f"{len(text)}:{text}" for text in texts)
+    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+@cache
+def roots() -> dict[str, Path]:
+    """The folders of our packages, and of those in which others keep papers."""
+    names = [
+        *_OURS,
+        *(one.value.partition(":")[0].split(".")[0] for one in entry_points(group=GROUP)),
+    ]
+    found = {}
+    for name in dict.fromkeys(names):
+        spec = find_spec(name)
+        if spec is not None and spec.submodule_search_locations:
+            found[name] = Path(next(iter(spec.submodule_search_locations)))
+    return found
+
+
+def _files(folders: Mapping[str, Path]) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Every file that could matter, by its name relative to what holds its package."""
+    for name, folder in sorted(folders.items()):
+        yield from _below(name, folder)
+
+
+def _below(name: str, folder: Path | str) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    for entry in sorted(os.scandir(folder), key=lambda one: one.name):
+        if entry.name.startswith((".", "#", "__pycache__")) or entry.name.endswith("~"):
+            continue
+        if entry.is_dir():
+            yield from _below(f"{name}/{entry.name}", entry.path)
+        else:
+            yield f"{name}/{entry.name}", entry
+
+
+def snapshot(folders: Mapping[str, Path] | None = None) -> str:
+    """A cheap sign of whether any file was touched: names, sizes and times of change."""
+    signs = []
+    for name, entry in _files(folders or roots()):
+        status = entry.stat()
+        signs.append(f"{name} {status.st_size} {status.st_mtime_ns}")
+    return hashed(*signs)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A top-level statement: the name that it defines if it is one, its digest, what it reads."""
+
+    defines: str | None
+    digest: str
+    reads: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module: its file, a digest of the whole file, its imports, and its statements.
+
+    An import is a module and the names taken from it; no names mean the module itself.
+    """
+
+    name: str
+    file: str
+    content: str
+    imports: tuple[tuple[str, tuple[str, ...]], ...]
+    statements: tuple[Statement, ...]
+
+    def as_json(self) -> list[Any]:
+        """Plain data, short as there are many."""
+        said = [[one.defines, one.digest, list(one.reads)] for one in self.statements]
+        return [self.name, self.file, self.content, [list(one) for one in self.imports], said]
+
+    @staticmethod
+    def from_json(data: list[Any]) -> Module:
+        """The value that :meth:`as_json` wrote."""
+        name, file, content, imports, said = data
+        return Module(
+            name,
+            file,
+            content,
+            tuple((module, tuple(names)) for module, names in imports),
+            tuple(Statement(defines, digest, tuple(reads)) for defines, digest, reads in said),
+        )
+
+
+@dataclass
+class Sources:
+    """All modules by name, and the digests of data files by the module in whose folder they are."""
+
+    modules: dict[str, Module] = field(default_factory=dict)
+    data: dict[str, str] = field(default_factory=dict)
+    _closures: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    @staticmethod
+    def read(known: Iterable[Module] = (), folders: Mapping[str, Path] | None = None) -> Sources:
+        """The files as they are now; those whose content is known are not parsed again."""
+        parsed = {(one.file, one.content): one for one in known}
+        found = Sources()
+        data: dict[str, list[str]] = {}
+        for file, entry in _files(folders or roots()):
+            text = Path(entry.path).read_bytes()
+            content = hashlib.sha256(text).hexdigest()[:32]
+            if not file.endswith(".py"):
+                data.setdefault(_dotted(file.rpartition("/")[0]), []).extend((file, content))
+                continue
+            module = parsed.get((file, content)) or parse(file, text, content)
+            found.modules[module.name] = module
+        found.data = {package: hashed(*parts) for package, parts in data.items()}
+        return found
+
+    @property
+    def content(self) -> str:
+        """A digest of everything."""
+        signs = [f"{one.file} {one.content}" for one in self.modules.values()]
+        return hashed(*signs, *(f"{name} {digest}" for name, digest in self.data.items()))
+
+    def closure(self, names: Iterable[str]) -> frozenset[str]:
+        """The modules with these names and all modules of ours that they import, at any depth."""
+        return frozenset().union(*(self._closure(name) for name in names))
+
+    def _closure(self, name: str) -> frozenset[str]:
+        if name not in self._closures:
+            seen: set[str] = set()
+            stack = [name]
+            while stack:
+                current = stack.pop()
+                if current in self.modules and current not in seen:
+                    seen.add(current)
+                    known = self._closures.get(current)
+                    if known is not None:
+                        seen |= known
+                    else:
+                        stack.extend(self.imported(current))
+            self._closures[name] = frozenset(seen)
+        return self._closures[name]
+
+    def imported(self, name: str) -> Iterator[str]:
+        """The modules that a module imports, and the packages that this executes on the way."""
+        for module, names in self.modules[name].imports:
+            for one in (module, *(f"{module}.{item}" for item in names)):
+                if one in self.modules:
+                    yield one
+                    yield from _packages(one)
+
+
+def _packages(name: str) -> Iterator[str]:
+    while "." in name:
+        name = name.rpartition(".")[0]
+        yield name
+
+
+def _dotted(path: str) -> str:
+    return path.replace("/", ".")
+
+
+def parse(file: str, text: bytes, content: str) -> Module:
+    """A module from its source; one that is no Python is a single statement without imports."""
+    name = _dotted(file.removesuffix(".py").removesuffix("/__init__"))
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return Module(name, file, content, (), (Statement(None, content, ()),))
+    package = name if file.endswith("__init__.py") else name.rpartition(".")[0]
+    imports = tuple(dict.fromkeys(_imports(tree, package)))
+    return Module(name, file, content, imports, tuple(map(_statement, _without_prose(tree).body)))
+
+
+def _imports(tree: ast.AST, package: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every import, those inside of functions included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, ()) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = ".".join([*above, node.module or ""]).strip(".") if node.level else node.module
+            yield str(base), tuple(alias.name for alias in node.names)
+
+
+def _without_prose(tree: ast.Module) -> ast.Module:
+    """The tree without docstrings and other bare strings."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            node.body = [one for one in node.body if not _is_prose(one)]
+    return tree
+
+
+def _is_prose(node: ast.stmt) -> bool:
+    value = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
+
+
+def _statement(node: ast.stmt) -> Statement:
+    defines = node.name if isinstance(node, ast.FunctionDef | ast.ClassDef) else None
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        defines = node.targets[0].id
+    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    reads = names | {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+    return Statement(defines, hashed(ast.dump(node)), tuple(sorted(reads - {defines})))

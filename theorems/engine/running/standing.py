@@ -1,0 +1,126 @@
+"""Verdicts as they were last computed, each with the key of the claim that it is a verdict on.
+
+A verdict is shown only if the claim has this key now: when its evidence, or anything that it
+rests on, has changed since, it counts as not checked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from filelock import FileLock
+
+from theorems.engine.claims.kinds import Grade, Verdict
+from theorems.engine.judging.results import EvidenceResult
+from theorems.engine.running.store import Store, state_folder
+
+if TYPE_CHECKING:
+    from theorems.engine.claims.record import ClaimRecord
+    from theorems.engine.judging.judge import Judgement
+    from theorems.engine.running.catalogue import Catalogue
+
+__all__ = ["Standing", "keep_standings", "results_file", "results_of", "standings"]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a claim came out as, at which profile and seed; see ``Judgement`` for the fields."""
+
+    key: str
+    verdict: Verdict
+    label: str
+    grade: Grade | None
+    tightness: float | None
+    reasons: tuple[str, ...]
+    problems: tuple[str, ...]
+    complete: bool
+    profile: str
+    seed: int
+
+    @staticmethod
+    def of(judged: Judgement, key: str, profile: str, seed: int) -> Standing:
+        """The standing of a claim that was judged."""
+        return Standing(
+            key,
+            judged.verdict,
+            judged.label,
+            judged.grade,
+            judged.tightness,
+            judged.reasons,
+            judged.problems,
+            judged.complete,
+            profile,
+            seed,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        words = {"verdict": self.verdict.name, "grade": self.grade and self.grade.name}
+        return {**vars(self), **words}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Standing:
+        """The value that :meth:`as_json` wrote; KeyError, TypeError or ValueError otherwise."""
+        words = {
+            "verdict": Verdict[data["verdict"]],
+            "grade": None if data["grade"] is None else Grade[data["grade"]],
+            "reasons": tuple(data["reasons"]),
+            "problems": tuple(data["problems"]),
+        }
+        return Standing(**{**data, **words})
+
+
+def standings(known: Catalogue) -> dict[str, Standing]:
+    """The verdicts that are fresh, by id in reading order."""
+    kept = _read(state_folder() / "verdicts.json")
+    return {
+        one.id: kept[one.id]
+        for one in known.claims.values()
+        if one.id in kept and kept[one.id].key == one.key
+    }
+
+
+def keep_standings(found: Mapping[str, Standing]) -> None:
+    """Write verdicts down, beside those of other claims."""
+    path = state_folder() / "verdicts.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(path.with_suffix(".lock")):
+        merged = {**_read(path), **found}
+        draft = path.with_suffix(".new")
+        draft.write_text(json.dumps({key: one.as_json() for key, one in merged.items()}))
+        draft.replace(path)  # a kill leaves the old ones or the new
+
+
+def _read(path: Path) -> dict[str, Standing]:
+    """What was written; nothing of a file that cannot be read."""
+    found = {}
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        for identifier, one in data.items():
+            with contextlib.suppress(ValueError, TypeError, KeyError):
+                found[identifier] = Standing.from_json(one)
+    except (OSError, ValueError, AttributeError):
+        return {}
+    return found
+
+
+def results_file() -> Store:
+    """Where the results of all runs are kept."""
+    return Store(state_folder() / "results.jsonl")
+
+
+def results_of(record: ClaimRecord, standing: Standing | None) -> Iterable[EvidenceResult]:
+    """The fresh results of a claim's evidence, of the run that its verdict is from."""
+    if standing is None:
+        return
+    fresh = {item.name: item.fingerprint for item in record.evidence}
+    run = (standing.profile, str(standing.seed))
+    for label, data in results_file().read_about(record.id).items():
+        if label[2:4] == run and fresh.get(label[1]) == label[-1]:
+            with contextlib.suppress(ValueError, TypeError, KeyError):
+                yield EvidenceResult.from_json(data)

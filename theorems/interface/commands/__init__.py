@@ -1,0 +1,1 @@
+"""The commands of ``theorems``; each loads what it needs when it is called."""

@@ -1,0 +1,136 @@
+"""The commands that judge: ``check`` and ``trusts``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from theorems.engine.claims.kinds import Profile
+from theorems.engine.running.standing import Standing
+from theorems.interface.commands.selecting import Jobs, Seed, claim_of, known_claims, selected
+from theorems.interface.complaints import check_writable, fail, resumable, written
+from theorems.interface.progress import progress
+from theorems.interface.tables import claim_table, console, plain_table, summary_table
+
+if TYPE_CHECKING:
+    from theorems.engine.judging.judge import Judgement
+    from theorems.engine.judging.results import EvidenceResult
+    from theorems.engine.running.catalogue import Catalogue
+    from theorems.engine.running.runner import Run
+
+__all__ = ["check", "trusts"]
+
+
+def check(
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Claims; parts are included.")
+    ] = None,
+    paper: Annotated[str | None, typer.Option(help="All claims of this paper.")] = None,
+    profile: Annotated[Profile, typer.Option(help="How much work to do.")] = Profile.QUICK,
+    jobs: Jobs = 2,
+    seed: Seed = 0,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Also write the results here.")
+    ] = None,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Do again what was done with the same code.")
+    ] = False,
+) -> None:
+    """Examine claims and what they rest on (everything, without arguments).
+
+    What was examined with the same code is not examined again: an interrupted run goes on, and
+    after an edit only what the edit touches is done.  Exit code 0: every claim came out as the
+    repository declares it; 1: some did not, a false variant was not rejected, or a paper cannot
+    be used; 2: bad usage.
+
+    Example: `theorems check eoc.prop17 --profile full --jobs 4 --json report.json`
+    """
+    known = known_claims()
+    selection = selected(known, ids or [], paper)
+    if json_file is not None:
+        check_writable("--json", json_file.absolute())
+    from theorems.engine.running.fingerprints import versions  # noqa: PLC0415 - slow to import
+    from theorems.engine.running.runner import Run  # noqa: PLC0415
+    from theorems.interface.report import report_json  # noqa: PLC0415
+
+    run = Run(tuple(selection), profile, seed, jobs, anew)
+    with resumable():
+        results = _execute(run, known)
+        judgements = run.judged(results)
+    found = {
+        one: Standing.of(judged, "", profile.value, seed) for one, judged in judgements.items()
+    }
+    console().print(claim_table((known.claims[one] for one in found), found))
+    console().print()
+    console().print(summary_table(found))
+    if json_file is not None:
+        report = report_json(judgements, seed=seed, profile=profile.value, versions=versions())
+        written("--json", json_file, json.dumps(report, indent=1) + "\n")
+    if _print_problems(judgements) or known.broken:
+        raise typer.Exit(1)
+
+
+def _execute(run: Run, known: Catalogue) -> dict[tuple[str, str], EvidenceResult]:
+    """The results, with the progress of what has to be done now."""
+    count, missing = len(run.labels(known)), run.missing(known)
+    if len(missing) < count:
+        done = count - len(missing)
+        typer.echo(f"{done} of {count} checks were done before with the same code", err=True)
+    with progress(len(missing)) as advance:
+        return run.execute(lambda result, kept: None if kept else advance(result.claim_id))
+
+
+def _print_problems(judgements: dict[str, Judgement]) -> bool:
+    problems = [f"{one.claim.id}: {text}" for one in judgements.values() for text in one.problems]
+    results = [result for one in judgements.values() for result in one.results]
+    near = sum(one.said == "rejected" for r in results for one in r.near.values())
+    controls = sum(len(one.controls) for one in results) + near
+    if problems:
+        typer.echo(f"\n{len(problems)} problem{'s' * (len(problems) != 1)}:")
+        typer.echo("\n".join("  " + text for text in problems))
+    else:
+        typer.echo(
+            f"\nevery claim came out as declared; all {controls} false variants were rejected"
+        )
+    partly = [identifier for identifier, one in judgements.items() if not one.complete]
+    if partly:
+        typer.echo(f"a larger profile has more evidence for {', '.join(partly)}")
+    return bool(problems)
+
+
+def trusts(
+    identifier: Annotated[str | None, typer.Argument(metavar="[ID]")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Also write all here.")] = None,
+) -> None:
+    """List what verdicts stand on, through everything they rest on: of one claim, or in all.
+
+    Definitions, SymPy derivations and decisions, ball certificates, textbook facts, the solver,
+    bridges in prose, cited sources, searches and simulations, as of the last run.
+
+    Example: `theorems trusts eoc.prop17.sharp`
+    """
+    known = known_claims()
+    if json_file is not None:
+        check_writable("--json", json_file.absolute())
+    from theorems.engine.claims.registry import load  # noqa: PLC0415 - slow to import
+    from theorems.engine.judging.judge import judge  # noqa: PLC0415
+    from theorems.engine.judging.trust import counts, leaves  # noqa: PLC0415
+    from theorems.engine.running.runner import latest  # noqa: PLC0415
+
+    found = leaves(judge(load(), latest(known)))
+    if json_file is not None:
+        plain = {key: [vars(leaf) for leaf in sorted(some)] for key, some in found.items()}
+        written("--json", json_file, json.dumps(plain, indent=1) + "\n")
+    if identifier is None:
+        columns = ("what is trusted", "different ones", "claims that stand on one")
+        table = plain_table(*columns, right=columns[1:])
+        for kind, (distinct, standing) in counts(found).items():
+            table.add_row(kind, str(distinct), str(standing))
+        console().print(table)
+    elif claim_of(known, identifier).id not in found:
+        raise fail(f"{identifier} was not checked yet with this code")
+    else:
+        typer.echo("\n".join(map(str, sorted(found[identifier]))))

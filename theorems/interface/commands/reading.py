@@ -1,0 +1,113 @@
+"""The commands that read: ``list``, ``search``, ``contents`` and ``show``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from theorems.engine.claims.kinds import Grade, Verdict
+from theorems.engine.claims.place import Place, places
+from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.errors import ClaimError
+from theorems.engine.running.catalogue import Catalogue
+from theorems.engine.running.standing import results_of, standings
+from theorems.interface.commands.selecting import claim_of, known_claims, paper_of
+from theorems.interface.complaints import fail
+from theorems.interface.contents import contents_table, standing_at
+from theorems.interface.page import claim_page
+from theorems.interface.tables import claim_table, console
+
+__all__ = ["contents", "list_claims", "search", "show"]
+
+
+def _print_claims(known: Catalogue, claims: Iterable[ClaimRecord]) -> None:
+    found = list(claims)
+    console().print(claim_table(found, standings(known)))
+    typer.echo(f"{len(found)} claim{'s' * (len(found) != 1)}")
+
+
+def list_claims(
+    paper: Annotated[str | None, typer.Option(help="Only this paper's prefix, e.g. eoc.")] = None,
+    verdict: Annotated[
+        Verdict | None, typer.Option(help="Only claims that last came out so.")
+    ] = None,
+    grade: Annotated[str | None, typer.Option(help="Only this grade, e.g. proved.")] = None,
+) -> None:
+    """List the claims in reading order, with the verdicts of the last run.
+
+    Example: `theorems list --paper eoc --verdict open`
+    """
+    known = known_claims()
+    if grade is not None and grade.upper() not in Grade.__members__:
+        raise fail(f"grade must be one of {', '.join(str(g) for g in Grade)}, got {grade!r}")
+    found = standings(known)
+    claims = paper_of(known, paper) if paper else list(known.claims.values())
+    if verdict is not None:
+        claims = [c for c in claims if c.id in found and found[c.id].verdict is verdict]
+    if grade is not None:
+        claims = [c for c in claims if c.id in found and str(found[c.id].grade) == grade]
+    _print_claims(known, claims)
+
+
+def search(words: Annotated[list[str], typer.Argument(help="Words that must all occur.")]) -> None:
+    """Find claims by words in the id, the title, the place or the statement.
+
+    Example: `theorems search gradient independence`
+    """
+    known = known_claims()
+    lowered = [word.lower() for word in words]
+
+    def matches(one: ClaimRecord) -> bool:
+        text = " ".join((one.id, one.title, one.at, one.displayed, one.said)).lower()
+        return all(word in text for word in lowered)
+
+    _print_claims(known, filter(matches, known.claims.values()))
+
+
+def contents(
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="A paper's prefix, e.g. eoc.")],
+    at: Annotated[
+        str | None, typer.Option(help="Only what stands there, e.g. 'Proposition 17'.")
+    ] = None,
+) -> None:
+    """Print a paper's contents with its claims and their verdicts, or all of one place.
+
+    Everything of a proposition includes its proof and the equations that it displays.
+
+    Example: `theorems contents eoc --at 'Proposition 17'`
+    """
+    known = known_claims()
+    claims = paper_of(known, paper)
+    outline = known.paper(paper).contents
+    if outline is None:
+        if at is not None:
+            raise fail(f"{paper} is a collection without contents; its claims cite their sources")
+        _print_claims(known, claims)
+        return
+    try:
+        chosen = None if at is None else _place(at)
+        found = standing_at(outline, claims, chosen)
+    except ClaimError as error:
+        raise fail(str(error)) from None
+    console().print(contents_table(outline, found, chosen, standings(known)))
+    typer.echo(f"{len(found)} claim{'s' * (len(found) != 1)}")
+
+
+def _place(text: str) -> Place:
+    found = places(text)
+    if len(found) > 1:
+        raise ClaimError(f"--at is one place, got {text!r}")
+    return found[0]
+
+
+def show(identifier: Annotated[str, typer.Argument(metavar="ID")]) -> None:
+    """Show a claim from every side, with the numbers of its last run.
+
+    Example: `theorems show eoc.prop17`
+    """
+    known = known_claims()
+    one = claim_of(known, identifier)
+    standing = standings(known).get(one.id)
+    console().print(claim_page(known, one, standing, results_of(one, standing)))

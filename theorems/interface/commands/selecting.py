@@ -1,0 +1,56 @@
+"""What the commands share: the catalogue, a claim by its id, and a selection of claims."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.running.catalogue import Catalogue, catalogue
+from theorems.interface.complaints import fail
+
+#: How many processes; more than a thousand are asked for by mistake only.
+Jobs = Annotated[int, typer.Option(min=1, max=1024, help="Processes to run in parallel.")]
+Seed = Annotated[int, typer.Option(min=0, help="All randomness follows from it.")]
+
+__all__ = ["Jobs", "Seed", "claim_of", "known_claims", "paper_of", "selected"]
+
+
+def known_claims() -> Catalogue:
+    """The catalogue; a paper that cannot be used is told in a line, and the others go on."""
+    known = catalogue()
+    for name, why in known.broken.items():
+        typer.echo(f"theorems: the paper {name} cannot be used: {why}", err=True)
+    return known
+
+
+def claim_of(known: Catalogue, identifier: str) -> ClaimRecord:
+    """The claim of an id; bad usage otherwise."""
+    try:
+        return known[identifier]
+    except KeyError as error:
+        raise fail(str(error.args[0])) from None
+
+
+def paper_of(known: Catalogue, prefix: str) -> list[ClaimRecord]:
+    """The claims of a paper; bad usage for another prefix."""
+    try:
+        return known.of_paper(prefix)
+    except KeyError as error:
+        raise fail(str(error.args[0])) from None
+
+
+def selected(known: Catalogue, ids: list[str], paper: str | None) -> list[str]:
+    """The ids named with their parts, those of a paper, or all."""
+    if paper is not None and ids:
+        raise fail("give either ids or --paper, not both")
+    if paper is not None:
+        found = [one.id for one in paper_of(known, paper)]
+    elif ids:
+        found = [part for one in ids for part in known.under(one) or [claim_of(known, one).id]]
+    else:
+        found = list(known.claims)
+    if not found:
+        raise fail("there are no claims to check")
+    return found

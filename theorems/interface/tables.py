@@ -1,0 +1,76 @@
+"""Tables for the terminal: a line a claim, counts by verdict and grade."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from theorems.engine.claims.kinds import Answer, Verdict
+from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.running.standing import Standing
+
+__all__ = ["ANSWER_STYLE", "STYLE", "claim_table", "console", "counts", "plain_table"]
+__all__ += ["summary_table", "verdict_cells"]
+
+STYLE = {Verdict.HOLDS: "green", Verdict.FALSE: "red", Verdict.OPEN: "yellow"}
+ANSWER_STYLE = {Answer.ACCEPTED: "green", Answer.REJECTED: "red", Answer.UNDECIDED: "yellow"}
+
+
+def console() -> Console:
+    """The terminal, or a wide page where the output is read by something else."""
+    return Console(width=None if sys.stdout.isatty() else 160)
+
+
+def plain_table(*columns: str, right: Iterable[str] = ()) -> Table:
+    """A table without lines; the columns named in ``right`` are set to the right."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column in set(right) else "left")
+    return table
+
+
+def claim_table(claims: Iterable[ClaimRecord], found: Mapping[str, Standing]) -> Table:
+    """One line a claim."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    shown = list(claims)
+    # On a narrow terminal the title gives way: an id must stay fit for copying.
+    width = max((len(claim.id) for claim in shown), default=0)
+    table.add_column("claim", no_wrap=True, min_width=width)
+    for column in ("verdict", "grade", "tightness", "title"):
+        table.add_column(column, no_wrap=column != "title")
+    for claim in shown:
+        table.add_row(claim.id, *verdict_cells(found.get(claim.id)), Text(claim.title))
+    return table
+
+
+def verdict_cells(standing: Standing | None) -> tuple[Text, str, str]:
+    """Verdict, grade and tightness."""
+    if standing is None:
+        return Text("not checked", "dim"), "", ""
+    mark = (" !" if standing.problems else "") + ("" if standing.complete else " (in part)")
+    tight = standing.tightness
+    return (
+        Text(standing.label + mark, STYLE[standing.verdict]),
+        "" if standing.grade is None else str(standing.grade),
+        "" if tight is None else f"{tight:.4g}",
+    )
+
+
+def summary_table(found: Mapping[str, Standing]) -> Table:
+    """Counts by verdict and grade."""
+    table = plain_table("verdict", "grade", "claims", right=["claims"])
+    for (label, grade), count in counts(found).items():
+        style = next((STYLE[one] for one in Verdict if label.startswith(one.value)), "")
+        table.add_row(Text(label, style), grade, str(count))
+    return table
+
+
+def counts(found: Mapping[str, Standing]) -> dict[tuple[str, str], int]:
+    """How many claims there are of each verdict and grade."""
+    seen = Counter((one.label, str(one.grade or "")) for one in found.values())
+    return dict(sorted(seen.items()))
