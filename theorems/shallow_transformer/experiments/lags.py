@@ -56,7 +56,7 @@ def _key(rng: Rng) -> int:
 
 NORMS = claim(
     "st.fig2.norms",
-    at="Section 6.2 and Figure 2",
+    at="Section 6.2; Figure 2",
     title="The IndRNN has larger and more variable Jacobian norms; the transformer remains stable",
     states=gt(rnn_norm, tf_norm),
     given=letters(rnn_norm, tf_norm, under=[AUTOREGRESSIVE]),
@@ -88,7 +88,7 @@ _LONG = "true as well: means over runs are below 0.22 at the lags 1 to 3, above 
 
 LOSSES = claim(
     "st.fig2.losses",
-    at="Section 6.2 and Figure 2",
+    at="Section 6.2; Figure 2",
     title="The IndRNN performs well for small lags and degrades as L increases",
     states=sentence(
         _SMALLER + "(L) $below " + _SMALLER + r"(L'), \quad (L, L') \in"

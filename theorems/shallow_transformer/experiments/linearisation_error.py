@@ -86,7 +86,7 @@ _ERROR = r"\sup_{j\in[$n]}|$f(X^{(j)};$phi) - $f_lin(X^{(j)};$phi)|"
 
 COHERENT = claim(
     "st.exp.linearisation",
-    at="Section 6.1 and Figure 1",
+    at="Section 6.1; Figure 1",
     title="Directions that add up have an error of order m^(-1/2)",
     states=sentence(rf"{_ERROR} \asymp $m^{{$exponent}}", exponent=Fraction(-1, 2)),
     given={
@@ -143,7 +143,7 @@ _RECORD: dict[str, Any] = {
 
 INDEPENDENT = claim(
     "st.exp.linearisation.independent",
-    at="Section 6.1 and Figure 1",
+    at="Section 6.1; Figure 1",
     title="Independent directions have an error of order m^(-1/2)",
     states=sentence(
         rf"\liminf_{{$m\to\infty}}$m^{{$power}}\,\mathbb{{E}}{_ERROR} > $zero",

@@ -99,7 +99,7 @@ _RANDOM = (
 
 VARIANCE = claim(
     "st.fig1.variance",
-    at="Section 6.1 and Figure 1",
+    at="Section 6.1; Figure 1",
     title="The approximation error has exactly the variance (2/m + 1/m̃) Var⟨φ(X), v⟩",
     states={
         "mean": eq(E(fit_error), 0),
@@ -158,7 +158,7 @@ _WIDTHS = (*_RANDOM, SMALL_WIDTH)
 
 APPROXIMATION = claim(
     "st.fig1.approximation",
-    at="Section 6.1 and Figure 1",
+    at="Section 6.1; Figure 1",
     title="The approximation error decreases like m^(−1/2), for widths from 32 to 256",
     states=sentence(
         r"\mathbb{E}\sup_j|$f_lin(X^{(j)}; $phi_tilde) - \tilde y^{(j)}| \sim C $m^{$exponent}",
@@ -195,7 +195,7 @@ _TRAINED = (*SYMMETRIC_START, RANDOM_HEADS, STEP_SIZE)
 
 TRAINING = claim(
     "st.fig1.training",
-    at="Section 6.1 and Figure 1",
+    at="Section 6.1; Figure 1",
     title="The smallest training loss decreases like m^(−1/2), after 4000 steps",
     states=sentence(r"$loss_min \sim C $m^{$exponent}", exponent=Fraction(-1, 2)),
     given={
@@ -232,7 +232,7 @@ _SHRINK = 1 - 2 * eta * _SUP
 
 FLOOR = claim(
     "st.fig1.training.floor",
-    at="Section 6.1 and Figure 1",
+    at="Section 6.1; Figure 1",
     title="At fixed τ the training loss tends to that of kernel descent, with an excess of 1/m",
     states={
         "excess": sentence(

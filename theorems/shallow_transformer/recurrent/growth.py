@@ -73,7 +73,7 @@ _n = Symbol("n_1", integer=True, nonnegative=True)
 
 EQUALITY = claim(
     "st.prop2.equality",
-    at="Appendix B.1, Proposition 2",
+    at="Proposition 2",
     title="The Jacobian is bounded in T if γ + ρ_w/√m ≤ 1/σ₁",
     states=sentence(
         r"$gamma + \frac{$rho_w}{\sqrt{$m}} \le \frac{$one}{$sigma_1} \implies"
@@ -162,7 +162,7 @@ _TANH = (HYPERBOLIC_TANGENT, TOKENS)
 
 GROWTH = claim(
     "st.prop2.growth",
-    at="Appendix B.1, Proposition 2",
+    at="Proposition 2",
     title="The Jacobian grows exponentially in T if γ + ρ_w/√m > 1/σ₁",
     states=ge(input_jacobian, w ** (T - 2) / (1 + w)),
     given={

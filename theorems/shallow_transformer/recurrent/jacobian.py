@@ -72,7 +72,7 @@ SYMMETRIC_UNITS = (EVEN_WIDTH, PAIRED_UNITS)
 
 SYMMETRIC = claim(
     "st.eq51",
-    at="Appendix B.1, (51)",
+    at="Appendix B.1; Equation (51)",
     title="The symmetric initialisation makes the IndRNN vanish",
     states=eq(rnn_output, 0),
     given=letters(rnn_output, under=SYMMETRIC_UNITS),
@@ -113,7 +113,7 @@ def output_at_the_start(case: tuple[Any, ...]) -> Point:
 
 GRADIENT = claim(
     "st.eq49.gradient",
-    at="Appendix B.1, (48)–(50)",
+    at="Appendix B.1; Equation (48); Equation (49); Equation (50)",
     title="The Jacobian of the IndRNN is a sum over the steps",
     states={
         "in w": sentence(
@@ -189,7 +189,7 @@ _SERIES = geometric(of.sigma_1, w, T)
 
 JACOBIAN = claim(
     "st.prop2.jacobian",
-    at="Appendix B.1, Proposition 2",
+    at="Proposition 2",
     title="The Jacobian of the IndRNN is at most a geometric sum",
     states={
         "sum": le(of.w_jacobian, of.sigma_0 * of.sigma_1 * _SERIES),

@@ -59,7 +59,7 @@ _ODD = (ODD_ACTIVATION, ODD_QUERY, TWICE_DIFFERENTIABLE)
 
 METRIC = claim(
     "st.fig2.metric",
-    at="Appendix B.1, maximal Jacobian norms",
+    at="after Proposition 2, maximal Jacobian norms",
     title="The mean Jacobian cancels between X and −X: its norm bounds no single Jacobian",
     states={
         "IndRNN": eq(rnn_slope_opposite, -rnn_slope),

@@ -78,7 +78,7 @@ FROM_BOUNDED = dict.fromkeys(BOUNDED_PARTS, "what is used of them is the hypothe
 
 MOMENTS = claim(
     "st.eq20",
-    at="(20)",
+    at="Lemma 5, proof; Equation (20)",
     title="Even moments of the w-part",
     states={
         "bound": le(of.moment, of.scale ** (2 * _K) * _GAUSSIAN),

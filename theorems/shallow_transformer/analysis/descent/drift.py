@@ -80,7 +80,7 @@ _CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
 
 EQ_36 = claim(
     "st.eq36",
-    at="Equation (36)",
+    at="Theorem 1, proof; Equation (36)",
     title="The gradient points to the transported parameters, up to the errors",
     states=le(of.loss_slope, -2 * of.loss + 2 * RESIDUAL * ERROR),
     given=letters(of.loss_slope, of.loss, *_CONSTANTS, under=[*EVERYWHERE, IN_FEASIBLE_SET]),
@@ -185,7 +185,7 @@ LABELLED = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_S
 
 EQ_39 = claim(
     "st.eq39",
-    at="Equation (39)",
+    at="Theorem 1, proof; Equation (39)",
     title="The gradient of the loss",
     states=[
         le(of.loss_gradient**2, 4 * RESIDUAL**2 * A_MAX**2),
@@ -276,7 +276,7 @@ DESCENT = (*EVERYWHERE, WIDE_RADII, PROJECTED_DESCENT)
 
 EQ_40 = claim(
     "st.eq40",
-    at="Equation (40)",
+    at="Theorem 1, proof; Equation (40)",
     title="The drift",
     states=le(
         of.V_next - of.V,
@@ -304,7 +304,7 @@ def drift_along_runs(run: Descent) -> Point:
 
 EQ_41 = claim(
     "st.eq41",
-    at="Equation (41)",
+    at="Theorem 1, proof; Equation (41)",
     title="The mean of the losses",
     states=le(of.loss_mean, of.V_0 / (4 * of.eta * tau) + RESIDUAL * ERROR + of.eta / 4 * B_GRAD),
     given=letters(of.loss_mean, of.V_0, tau, *_CONSTANTS, under=DESCENT),

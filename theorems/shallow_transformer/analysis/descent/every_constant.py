@@ -59,7 +59,7 @@ _NU = (of.nu_c, of.nu_u, of.nu_w)
 
 START = claim(
     "st.eq42.start",
-    at="Equation (42)",
+    at="Theorem 1, proof; Equation (42)",
     title="The distance of the transported parameters from the initial ones",
     states=le(of.V_0, NU_NORM**2),
     given=letters(of.V_0, *_NU, under=[BOUNDED_MAP, UNIT_SIGNS]),
@@ -86,7 +86,7 @@ _PAPER = (*DESCENT, STEP_SIZE)
 
 EQ_42 = claim(
     "st.eq42",
-    at="Equation (42)",
+    at="Theorem 1, proof; Equation (42)",
     title="Theorem 1 with every constant",
     states=le(of.loss_min, (NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
     given=letters(of.loss_min, tau, *(RESIDUAL * ERROR).free_symbols, under=_PAPER),
@@ -186,7 +186,7 @@ _AVERAGED = (*_HEADS, PROJECTED_DESCENT)
 
 EQ_43 = claim(
     "st.eq43",
-    at="Equation (43)",
+    at="Theorem 1, proof; Equation (43)",
     title="The loss at the average iterate",
     states=le(of.loss_average, 4 * of.loss_mean + 6 * B_LIN**2),
     given=letters(of.loss_average, of.loss_mean, *B_LIN.free_symbols, under=_AVERAGED),

@@ -57,7 +57,7 @@ _CONSTANTS = sorted(HEAD.free_symbols | {m}, key=str)
 
 EQ_28 = claim(
     "st.eq28",
-    at="Equations (27) and (28)",
+    at="Theorem 1, proof; Equation (27); Equation (28)",
     title="The change of features head by head",
     states=le(of.eps_features, its.head_products),
     given=letters(of.eps_features, its.head_products, under=[TWICE_DIFFERENTIABLE]),
@@ -93,7 +93,7 @@ _WAYS = (its.c_way, its.U_way, its.W_way)
 
 EQ_29 = claim(
     "st.eq29",
-    at="Equation (29)",
+    at="Theorem 1, proof; Equation (29)",
     title="The way to the transported parameters",
     states=le(of.way, LENGTHS / sqrt(m)),
     given=letters(of.way, m, *_NU, *_RHO, under=_PLACES),
@@ -178,7 +178,7 @@ _DIRECTION = inner(its.theta_nabla, its.direction)
 
 EQ_30 = claim(
     "st.eq30",
-    at="Equations (30) and (31)",
+    at="Theorem 1, proof; Equation (30); Equation (31)",
     title="The changes of gradients, in terms of one head, in any direction",
     states={
         "theta": eq(
@@ -223,7 +223,7 @@ SMOOTH = (
 
 EQ_32 = claim(
     "st.eq32",
-    at="Equation (32)",
+    at="Theorem 1, proof; Equation (32)",
     title="The change of the gradient with respect to a head",
     states=le(of.theta_change, _THETA / m),
     given=letters(of.theta_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),
@@ -285,7 +285,7 @@ def gradients_of_heads(run: Descent) -> Point:
 
 EQ_33 = claim(
     "st.eq33",
-    at="Equation (33)",
+    at="Theorem 1, proof; Equation (33)",
     title="The change of the derivative with respect to an output weight",
     states=le(of.c_change, LIPSCHITZ * TURN / m),
     given=letters(of.c_change, m, *(LIPSCHITZ * TURN).free_symbols, under=SMOOTH),
@@ -314,7 +314,7 @@ def derivatives_of_output_weights(run: Descent) -> Point:
 
 EQ_34 = claim(
     "st.eq34",
-    at="Equation (34)",
+    at="Theorem 1, proof; Equation (34)",
     title="The change of the gradient of a head, both blocks",
     states=le(of.head_change, HEAD / m),
     given=letters(of.head_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),

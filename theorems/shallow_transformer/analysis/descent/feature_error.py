@@ -59,7 +59,7 @@ _FAR = HEAD * LENGTHS / sqrt(m)
 
 EQ_35 = claim(
     "st.eq35",
-    at="Equation (35)",
+    at="Theorem 1, proof; Equation (35)",
     title="The change-of-feature error",
     states=[le(of.eps_features, _FAR), eq(_FAR, B_COF)],
     given=letters(of.eps_features, *B_COF.free_symbols, under=_MOVED),

@@ -56,7 +56,7 @@ _STEEPNESS = of.sigma_0 + _LARGEST_C * LIPSCHITZ
 
 EQ_37 = claim(
     "st.eq37",
-    at="Equation (37)",
+    at="Theorem 1, proof; Equation (37)",
     title="The gradient with respect to one head",
     states=le(of.head_gradient, 1 / sqrt(m) * _STEEPNESS),
     given=letters(of.head_gradient, m, *_STEEPNESS.free_symbols, under=_WEIGHTED),
@@ -108,7 +108,7 @@ def one_head_along_runs(run: Descent) -> Point:
 
 EQ_38 = claim(
     "st.eq38",
-    at="Equation (38)",
+    at="Theorem 1, proof; Equation (38)",
     title="The gradient with respect to all parameters",
     states=[le(of.f_gradient, A_MAX), eq(A_MAX, _STEEPNESS)],
     given=letters(of.f_gradient, m, *_STEEPNESS.free_symbols, under=_WEIGHTED),

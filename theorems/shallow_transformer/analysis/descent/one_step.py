@@ -75,7 +75,7 @@ _RUN = (PROJECTED_DESCENT, BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS, TWICE_DIFFERENTI
 
 EQ_21 = claim(
     "st.eq21",
-    at="Equation (21)",
+    at="Theorem 1, proof; Equation (21)",
     title="One projected step and the distance to a point of the feasible set",
     states=le(of.V_next, of.V + 2 * of.eta * of.loss_slope + of.eta**2 * of.loss_gradient**2),
     given=letters(of.V, of.V_next, of.loss_slope, of.loss_gradient, under=_RUN),
@@ -112,7 +112,7 @@ def distances_along_runs(run: Descent) -> Point:
 
 EQ_22 = claim(
     "st.eq22",
-    at="Equation (22)",
+    at="Theorem 1, proof; Equation (22)",
     title="The gradient of the loss against the way to the transported parameters",
     states={
         "way": eq(of.loss_slope, 2 / n * total(its.residuals(j) * its.sample_slopes(j), j, n)),
@@ -170,7 +170,7 @@ def _mean_of_slopes(along: Expr) -> tuple[Theorem, Theorem]:
 
 EQ_24 = claim(
     "st.eq24",
-    at="Equations (23) and (24)",
+    at="Theorem 1, proof; Equation (23); Equation (24)",
     title="The decomposition into errors of approximation, linearisation and features",
     states=eq(its.sample_slope, its.e_app + (its.target - its.output) + its.e_lin + its.e_features),
     given=letters(
@@ -218,7 +218,7 @@ _HEADS = (
 
 EQ_25 = claim(
     "st.eq25",
-    at="Equation (25)",
+    at="Theorem 1, proof; Equation (25)",
     title="The error of linearisation along a run",
     states=le(of.eps_step, B_LIN),
     given=letters(of.eps_step, *B_LIN.free_symbols, under=[*_HEADS, PROJECTED_DESCENT]),
@@ -246,7 +246,7 @@ def linearisation_along_runs(run: Descent) -> Point:
 
 EQ_26 = claim(
     "st.eq26",
-    at="Equation (26)",
+    at="Theorem 1, proof; Equation (26)",
     title="The error of approximation along a run",
     states=le(of.eps_label, of.B_app),
     given=letters(under=[APPROXIMATION_EVENT, REALISABLE]) | letters(of.eps_label, of.B_app),

@@ -78,7 +78,7 @@ _PAIRED = (*SYMMETRIC_START, TWICE_DIFFERENTIABLE)
 
 MEAN = claim(
     "st.eq11.mean",
-    at="(11)",
+    at="Equation (11)",
     title="At the transported parameters the linear model is an empirical mean",
     states={
         "mean": eq(lin_at_tilde, g_sum / m),
@@ -173,7 +173,7 @@ _HALF = Fraction(1, 2)
 
 EQUATION = claim(
     "st.eq11",
-    at="(11)",
+    at="Equation (11)",
     title="The transported parameters, at which the mean of the linear model is the target",
     states={
         "point": sentence(

@@ -83,7 +83,7 @@ def _network(head: Any) -> Any:
 
 LEMMA_C = claim(
     "st.lem1.c",
-    at="(5), (12)",
+    at="Lemma 1; Equation (5); Equation (12)",
     title="Derivative by the output weight",
     states=eq(Derivative(_network(h_now), c), h_now / sqrt(m)),
     given=[c, h_now, others, m],
@@ -122,7 +122,7 @@ _ON_THE_LINE = U_a + along * v_a
 
 LEMMA_U = claim(
     "st.lem1.u",
-    at="(6), (13)",
+    at="Lemma 1; Equation (6); Equation (13)",
     title="Gradient by the read-out vector, as the derivative along U + sv",
     states=eq(
         Derivative(_network(activation(_ON_THE_LINE)), along),
@@ -261,7 +261,7 @@ _MATRIX = eq(
 
 MATRIX = claim(
     "st.lem1.m",
-    at="(8), (15)",
+    at="Lemma 1; Equation (8); Equation (15)",
     title="The matrix M, the derivative of softmax between two copies of X, is a covariance",
     states=_MATRIX,
     given=[along, T],
@@ -280,7 +280,7 @@ _AT_W = preactivation(along, T)
 
 LEMMA_W = claim(
     "st.lem1.w",
-    at="(7), (14)",
+    at="Lemma 1; Equation (7); Equation (14)",
     title="Gradient by the attention matrix, as the derivative along W + sΔ",
     states=eq(
         Derivative(_network(activation(_AT_W)), along),

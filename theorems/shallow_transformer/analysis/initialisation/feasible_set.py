@@ -71,7 +71,7 @@ _SHOWN = _RADIUS.unfolded()
 
 NORM = claim(
     "st.eq9",
-    at="(9)",
+    at="Equation (9)",
     title="Bound of the norms of all heads in the feasible set",
     states={
         "all heads": le(U_max + rho_u / sqrt(m), _RADIUS),

@@ -41,7 +41,7 @@ claim = claims_in(LETTERS)
 
 BOUNDED = claim(
     "st.sec5.running_maximum",
-    at="Section 5.2",
+    at="before Definition 1",
     title="The running maximum of the norms stays bounded with high probability, for all widths",
     states=sentence(
         r"\forall $delta_prime\ \exists $r\ \forall $m: \quad"

@@ -136,7 +136,7 @@ def outputs_at_the_start(step: Step) -> Point:
 
 EQ_19 = claim(
     "st.eq19",
-    at="Equation (19)",
+    at="Lemma 3, proof; Equation (19)",
     title="The linearisation error head by head",
     states=eq(
         sqrt(m) * (its.f_value - its.lin_value), _heads(_step * (_now - _start) + _c * _REST)
@@ -180,7 +180,7 @@ EQUAL_MOVES = Hypothesis(
 
 PAIRED = claim(
     "st.lem3.paired",
-    at="Equation (19)",
+    at="Lemma 3, proof; Equation (19)",
     title="Moving paired heads alike leaves the first sum only",
     states=eq(_ERROR, _heads(_step * (_now - _start))),
     given={

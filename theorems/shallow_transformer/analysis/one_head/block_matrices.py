@@ -25,7 +25,7 @@ _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 
 MATRIX = claim(
     "st.lem2.matrix",
-    at="Equation (18)",
+    at="Lemma 2, proof; Equation (18)",
     title="The norm of a symmetric matrix with one vanishing block",
     states=le(its.whole_norm, sqrt(2 * its.coupling**2 + its.corner**2)),
     given=[its.whole_norm, its.coupling, its.corner],

@@ -61,7 +61,7 @@ _BEHIND = (TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES)
 
 EQ_16 = claim(
     "st.eq16",
-    at="Equation (16)",
+    at="Lemma 2, proof; Equation (16)",
     title="The Hessian of a head behind the activation",
     states={
         "formula": eq(its.h_bent, its.sigma_second * its.z_first**2 + its.sigma_first * its.z_bent),

@@ -60,7 +60,7 @@ _BY_BLOCKS = sqrt(2 * of.z_coupling**2 + of.z_corner**2)
 
 EQ_18 = claim(
     "st.eq18",
-    at="Equation (18)",
+    at="Lemma 2, proof; Equation (18)",
     title="The Hessian of a head",
     states=[
         le(of.z_hessian, _BY_BLOCKS),

@@ -56,7 +56,7 @@ _Z_IS_LINEAR = {TWICE_DIFFERENTIABLE: "z is a network of one head with the ident
 
 EQ_17 = claim(
     "st.eq17",
-    at="Equation (17)",
+    at="Lemma 2, proof; Equation (17)",
     title="The gradient of a head",
     states={
         "formula": eq(of.z_gradient**2, _SQUARES),

@@ -127,7 +127,7 @@ def _expected_growth(given: Given, step: Theorem) -> Theorem:
 
 EQ_45 = claim(
     "st.eq45",
-    at="Equation (45)",
+    at="Proposition 1, proof; Equation (45)",
     title="The mean of expected losses",
     states=le(expected_mean, NU_NORM**2 / (4 * eta * tau) + RESIDUAL * ERROR + eta / 4 * B_GRAD),
     given=letters(expected_mean, eta, tau, *CONSTANTS, under=STOCHASTIC_RUN),
@@ -154,7 +154,7 @@ _PAPER = (*STOCHASTIC_RUN, STEP_SIZE)
 
 EQ_46 = claim(
     "st.eq46",
-    at="Equation (46)",
+    at="Proposition 1, proof; Equation (46)",
     title="Proposition 1 with every constant",
     states=le(expected_least, (NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
     given=letters(expected_least, eta, tau, *CONSTANTS, under=_PAPER),
@@ -202,7 +202,7 @@ _AVERAGED = (
 
 EQ_47 = claim(
     "st.eq47",
-    at="Equation (47)",
+    at="Proposition 1, proof; Equation (47)",
     title="The expected loss at the average iterate",
     states=le(expected_average, 4 * expected_mean + 6 * B_LIN**2),
     given=letters(expected_average, expected_mean, *B_LIN.free_symbols, under=_AVERAGED),

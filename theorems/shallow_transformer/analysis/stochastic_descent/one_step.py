@@ -71,7 +71,7 @@ _STEP = (STOCHASTIC_DESCENT, BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS, TWICE_DIFFEREN
 
 EQ_44 = claim(
     "st.eq44",
-    at="Equation (44)",
+    at="Proposition 1, proof; Equation (44)",
     title="One projected stochastic step",
     states=le(of.V_next, of.V + 2 * eta * of.ell_slope + eta**2 * of.ell_gradient**2),
     given=letters(of.V, of.V_next, of.ell_slope, of.ell_gradient, eta, under=_STEP),
