@@ -62,35 +62,7 @@ from theorems.shallow_transformer.premises.networks import (
 )
 
 claim = claims_in(LETTERS)
-_SHIFTS = (c_shift, U_shift, W_shift)
-_RADII = (of.rho_c, of.rho_u, of.rho_w)
 _BOUNDS = (of.nu_c, of.nu_u, of.nu_w)
-_PLACES = (BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS)
-
-RADIUS = claim(
-    "st.rem10",
-    at="Remark 10",
-    title="The transported parameters lie in the feasible set",
-    states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, _RADII, strict=True)],
-    given=letters(*_SHIFTS, m, under=_PLACES),
-    assuming=_PLACES,
-)
-
-
-@RADIUS.proved()
-def each_block_of_each_head(given: Given) -> Theorem:
-    """m^(1/2)|c̃ − c⁽⁰⁾| = |v_c| ≤ ν̄_c ≤ ρ_c, and so for U and W, since |c⁽⁰⁾| = 1."""
-    sign = Symbol("c_i^0", real=True)
-    unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(sign), 1))
-    blocks = []
-    for shift, nu, factor in zip(_SHIFTS, _BOUNDS, (1, sign, sign), strict=True):
-        v = Vector(f"v_{nu}")
-        length = stands_for("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
-        within = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
-        blocks.append(between(given, le(shift, nu / sqrt(m)), unit, length, within))
-    return given.follows(*blocks, goal=stated(RADIUS))
-
-
 _NOTE = "proofs_notes/st_descent.md#targets-outside-the-class"
 _SETTING = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_MAP, WIDE_RADII, PROJECTED_DESCENT)
 _AS_PRINTED = (*_SETTING, NORM_EVENT, APPROXIMATION_EVENT, STEP_SIZE)
@@ -184,3 +156,31 @@ def another_error(given: Given) -> Theorem:
     ranges = in_networks(*values.values(), *where)
     theorem = rules.instance(given.fact(SHARP), values, over=ranges, under=where)
     return given.follows(theorem, within, *signs, goal=stated(CORRECTED))
+
+
+_SHIFTS = (c_shift, U_shift, W_shift)
+_RADII = (of.rho_c, of.rho_u, of.rho_w)
+_PLACES = (BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS)
+
+RADIUS = claim(
+    "st.rem10",
+    at="Remark 10",
+    title="The transported parameters lie in the feasible set",
+    states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, _RADII, strict=True)],
+    given=letters(*_SHIFTS, m, under=_PLACES),
+    assuming=_PLACES,
+)
+
+
+@RADIUS.proved()
+def each_block_of_each_head(given: Given) -> Theorem:
+    """m^(1/2)|c̃ − c⁽⁰⁾| = |v_c| ≤ ν̄_c ≤ ρ_c, and so for U and W, since |c⁽⁰⁾| = 1."""
+    sign = Symbol("c_i^0", real=True)
+    unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(sign), 1))
+    blocks = []
+    for shift, nu, factor in zip(_SHIFTS, _BOUNDS, (1, sign, sign), strict=True):
+        v = Vector(f"v_{nu}")
+        length = stands_for("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
+        within = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
+        blocks.append(between(given, le(shift, nu / sqrt(m)), unit, length, within))
+    return given.follows(*blocks, goal=stated(RADIUS))

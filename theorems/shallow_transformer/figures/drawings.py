@@ -1,4 +1,4 @@
-"""Drawings of the chapter's figures from their tables, on a Matplotlib figure that is handed in."""
+"""Drawings of the paper's figures from their tables, on a Matplotlib figure that is handed in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 3.2, Remarks 1 and 2: one matrix for queries and keys, one neuron for each head."""
+"""Remark 1: one matrix stands for queries and keys; its rank, and its law."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 4: the informal theorem, its remarks, and the widths that it says suffice.
+"""Section 4: the informal theorem, with the orders behind it, and a sharper one.
 
 D = d + log(m/δ'), at least 1. "≲" hides a constant that depends on σ̄, ν̄ and ρ only.
 """

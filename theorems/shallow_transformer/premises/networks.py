@@ -2,7 +2,7 @@
 
 A quantity of the paper stands for a norm, an inner product or a mean.  A proof says so by a premise
 in vectors, or in functions of the number of a sample, a head or a step.  Widths are at least 2 and
-radii positive in these premises; ``token_premises`` has the same ones for one token or one head.
+radii positive in these premises; ``premises.tokens`` has the same ones for one token or one head.
 """
 
 from __future__ import annotations

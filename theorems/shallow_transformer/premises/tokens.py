@@ -1,6 +1,6 @@
 """Premises by name about tokens and one head: letters range over the whole of their domains.
 
-``premises`` has the same ones for networks, where widths are at least 2 and radii positive.
+``premises.networks`` has the same ones for networks, where widths are at least 2 and radii positive.
 """
 
 from __future__ import annotations

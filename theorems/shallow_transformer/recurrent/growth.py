@@ -1,4 +1,4 @@
-"""Appendix B.1: how the Jacobian of the IndRNN grows with the horizon, and Proposition 2."""
+"""Proposition 2: how the Jacobian of the IndRNN grows with the horizon."""
 
 from __future__ import annotations
 

@@ -70,47 +70,6 @@ _NOTE = "proofs_notes/st_recurrent.md"
 _EPS = float(np.finfo(float).eps)
 SYMMETRIC_UNITS = (EVEN_WIDTH, PAIRED_UNITS)
 
-SYMMETRIC = claim(
-    "st.eq51",
-    at="Appendix B.1; Equation (51)",
-    title="The symmetric initialisation makes the IndRNN vanish",
-    states=eq(rnn_output, 0),
-    given=letters(rnn_output, under=SYMMETRIC_UNITS),
-    assuming=SYMMETRIC_UNITS,
-)
-
-
-@SYMMETRIC.proved()
-def pairs_cancel(given: Given) -> Theorem:
-    """c_i h_i + c_{i+m/2} h_{i+m/2} = 0: partners have the same state and opposite weights."""
-    share = family("share of a unit")
-    partner = what_is_assumed(given, PAIRED_UNITS, eq(share(i + pairs), -share(i)))
-    split = halves(given, share, paired=PAIRED_UNITS)
-    output = stands_for("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
-    cancels = added(partner, i, pairs)
-    known = [*split, output, cancels, linear(cancels.statement.rhs)]
-    return given.follows(*known, goal=stated(SYMMETRIC))
-
-
-@SYMMETRIC.tested(
-    over=st.tuples(
-        st.integers(1, 20),
-        st.integers(1, 20),
-        st.integers(1, 4),
-        st.integers(0, 10**6),
-        st.sampled_from([0.5, 1.0, 1.5]),
-    )
-)
-def output_at_the_start(case: tuple[Any, ...]) -> Point:
-    """The output of random networks: the terms of partners are floats that cancel exactly."""
-    half, steps, d, seed, gamma = case
-    rng = np.random.default_rng(seed)
-    phi = recurrent_initialisation(2 * half, d, gamma, rng)
-    tokens = rng.standard_normal((1, steps, d))
-    last = hidden_states(phi, tokens, TANH)[-1, 0]
-    return {rnn_output: Fraction(math.fsum(phi.c * last))}
-
-
 GRADIENT = claim(
     "st.eq49.gradient",
     at="Appendix B.1; Equation (48); Equation (49); Equation (50)",
@@ -180,6 +139,47 @@ def differentiate_by_w(shift: int, power: int) -> Obligations:
 def differentiate_by_read_out(power: int) -> Obligations:
     """The step t contributes X_t."""
     return _unrolled(power, lambda _, x, t: x[t - 1], 1)
+
+
+SYMMETRIC = claim(
+    "st.eq51",
+    at="Appendix B.1; Equation (51)",
+    title="The symmetric initialisation makes the IndRNN vanish",
+    states=eq(rnn_output, 0),
+    given=letters(rnn_output, under=SYMMETRIC_UNITS),
+    assuming=SYMMETRIC_UNITS,
+)
+
+
+@SYMMETRIC.proved()
+def pairs_cancel(given: Given) -> Theorem:
+    """c_i h_i + c_{i+m/2} h_{i+m/2} = 0: partners have the same state and opposite weights."""
+    share = family("share of a unit")
+    partner = what_is_assumed(given, PAIRED_UNITS, eq(share(i + pairs), -share(i)))
+    split = halves(given, share, paired=PAIRED_UNITS)
+    output = stands_for("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
+    cancels = added(partner, i, pairs)
+    known = [*split, output, cancels, linear(cancels.statement.rhs)]
+    return given.follows(*known, goal=stated(SYMMETRIC))
+
+
+@SYMMETRIC.tested(
+    over=st.tuples(
+        st.integers(1, 20),
+        st.integers(1, 20),
+        st.integers(1, 4),
+        st.integers(0, 10**6),
+        st.sampled_from([0.5, 1.0, 1.5]),
+    )
+)
+def output_at_the_start(case: tuple[Any, ...]) -> Point:
+    """The output of random networks: the terms of partners are floats that cancel exactly."""
+    half, steps, d, seed, gamma = case
+    rng = np.random.default_rng(seed)
+    phi = recurrent_initialisation(2 * half, d, gamma, rng)
+    tokens = rng.standard_normal((1, steps, d))
+    last = hidden_states(phi, tokens, TANH)[-1, 0]
+    return {rnn_output: Fraction(math.fsum(phi.c * last))}
 
 
 BOUNDED = (TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)

@@ -1,4 +1,4 @@
-"""Section 5.2: the lengths of standard Gaussian vectors (Fact 4)."""
+"""Fact 4: the lengths of standard Gaussian vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lemma 5 (approximation error): as printed, with better constants, and by a shorter proof."""
+"""Lemma 5 and Remark 8: the approximation error, as printed and as proved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Theorem 1, proof: the drift of the distance to the transported parameters, (36)-(41).
+"""Theorem 1, proof: the drift of the distance to the transported parameters, (36) and (39)-(41).
 
 V(φ) = |φ − φ̃|².  Proofs are about any number of samples, steps and parameters: vectors stand for
 parameters and gradients, functions of an index for what belongs to a sample or a step.

@@ -1,4 +1,4 @@
-"""Theorem 1, proof: the drift of the distance to the transported parameters, (21)-(26).
+"""Theorem 1, proof: one projected step, and what its slope is made of, (21)-(26).
 
 V(φ) = |φ − φ̃|².  Proofs are about any number of samples, steps and parameters: vectors stand for
 parameters and gradients, functions of an index for what belongs to a sample or a step.

@@ -1,4 +1,4 @@
-"""Section 5.4: the function space of the tangent kernel, its inner product, Remark 7.
+"""Section 5.4: the maps, the functions that they represent, and their inner product.
 
 Maps and features are vectors of the space L² of square integrable functions of a random head, and
 f̃(X; v) = ⟨φ(X), v⟩.  P projects onto the closed span of the features of all inputs.

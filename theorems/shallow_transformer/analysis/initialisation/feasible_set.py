@@ -1,4 +1,4 @@
-"""Section 5.2: the set of parameters near the initialisation (Definition 2) and (9)."""
+"""Definition 2 and Equation (9): the set of parameters near the initialisation."""
 
 from __future__ import annotations
 
@@ -68,53 +68,6 @@ _AT = "Definition 2"
 _RADIUS = norm_bound(m, d, delta_prime, rho_u)
 
 _SHOWN = _RADIUS.unfolded()
-
-NORM = claim(
-    "st.eq9",
-    at="Equation (9)",
-    title="Bound of the norms of all heads in the feasible set",
-    states={
-        "all heads": le(U_max + rho_u / sqrt(m), _RADIUS),
-        "head": [le(U_length, _SHOWN), eq(_SHOWN, _RADIUS)],
-    },
-    given={m: integers(2), **dict.fromkeys((U_max, U_length, d, delta_prime, rho_u, phi, Omega))},
-    assuming=[NORM_EVENT, IN_FEASIBLE_SET],
-)
-
-
-def half_the_width() -> Theorem:
-    """The logarithm of m/(2δ′) is not negative, as δ′ < 1 and m ≥ 2."""
-    quotient = m / (2 * delta_prime)
-    over = {**as_declared(delta_prime), m: integers(2)}
-    larger = facts.logarithm_increases(quotient, 1, over=over)
-    return rules.follows(ge(log(quotient), 0), [larger], over=over)
-
-
-@NORM.proved("all heads")
-def on_the_event(given: Given) -> Theorem:
-    """The event bounds the norms at the start."""
-    return given.follows(half_the_width(), *_bound(), goal=stated(NORM, "all heads"))
-
-
-def _bound() -> list[Theorem]:
-    over = {**as_declared(_RADIUS), m: integers(2)}
-    defined = [ge(log(m / (2 * delta_prime)), 0)]
-    meaning = eq(_RADIUS, _RADIUS.unfolded())
-    return [rules.meaning("the bound (9)", meaning, over=over, under=defined)]
-
-
-@NORM.proved("head")
-def triangle_inequality(given: Given) -> Theorem:
-    """|U| ≤ |U⁽⁰⁾| + |U − U⁽⁰⁾|."""
-    start, here = Vector("U_0"), Vector("U")
-    length = stands_for("length of U", eq(U_length, norm(here)))
-    longest = largest("the largest length at the start", le(norm(start), U_max))
-    way = Symbol("way", nonnegative=True)
-    moved = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), way))
-    radius = stands_for("the radius of a block", eq(way, rho_u / sqrt(m)))
-    known = [length, longest, moved, radius, facts.triangle(start, here - start)]
-    return given.follows(*known, half_the_width(), *_bound(), goal=stated(NORM, "head"))
-
 
 _x, _y = block_first, block_second
 _CONVEX = implies(
@@ -286,3 +239,50 @@ def optimality_of_the_code(case: Any, largest: Any, power: Any) -> Discrepancy:
         blocks.append((start.reshape(centre.m, -1) + factor * moved).ravel())
     # A dozen operations on coordinates of size 20 or so.
     return Discrepancy(float(np.abs(found - np.concatenate(blocks)).max()), 1e-13)
+
+
+NORM = claim(
+    "st.eq9",
+    at="Equation (9)",
+    title="Bound of the norms of all heads in the feasible set",
+    states={
+        "all heads": le(U_max + rho_u / sqrt(m), _RADIUS),
+        "head": [le(U_length, _SHOWN), eq(_SHOWN, _RADIUS)],
+    },
+    given={m: integers(2), **dict.fromkeys((U_max, U_length, d, delta_prime, rho_u, phi, Omega))},
+    assuming=[NORM_EVENT, IN_FEASIBLE_SET],
+)
+
+
+def half_the_width() -> Theorem:
+    """The logarithm of m/(2δ′) is not negative, as δ′ < 1 and m ≥ 2."""
+    quotient = m / (2 * delta_prime)
+    over = {**as_declared(delta_prime), m: integers(2)}
+    larger = facts.logarithm_increases(quotient, 1, over=over)
+    return rules.follows(ge(log(quotient), 0), [larger], over=over)
+
+
+@NORM.proved("all heads")
+def on_the_event(given: Given) -> Theorem:
+    """The event bounds the norms at the start."""
+    return given.follows(half_the_width(), *_bound(), goal=stated(NORM, "all heads"))
+
+
+def _bound() -> list[Theorem]:
+    over = {**as_declared(_RADIUS), m: integers(2)}
+    defined = [ge(log(m / (2 * delta_prime)), 0)]
+    meaning = eq(_RADIUS, _RADIUS.unfolded())
+    return [rules.meaning("the bound (9)", meaning, over=over, under=defined)]
+
+
+@NORM.proved("head")
+def triangle_inequality(given: Given) -> Theorem:
+    """|U| ≤ |U⁽⁰⁾| + |U − U⁽⁰⁾|."""
+    start, here = Vector("U_0"), Vector("U")
+    length = stands_for("length of U", eq(U_length, norm(here)))
+    longest = largest("the largest length at the start", le(norm(start), U_max))
+    way = Symbol("way", nonnegative=True)
+    moved = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), way))
+    radius = stands_for("the radius of a block", eq(way, rho_u / sqrt(m)))
+    known = [length, longest, moved, radius, facts.triangle(start, here - start)]
+    return given.follows(*known, half_the_width(), *_bound(), goal=stated(NORM, "head"))

@@ -1,4 +1,4 @@
-"""Section 5.3: where the attention block of the kernel vanishes (Remark 6)."""
+"""Remark 6: where the attention block of the kernel vanishes."""
 
 from __future__ import annotations
 

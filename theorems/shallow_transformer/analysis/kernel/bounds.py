@@ -1,4 +1,4 @@
-"""Section 5.3: the tangent kernel is positive semidefinite and bounded (Lemma 4)."""
+"""Lemma 4: the tangent kernel is positive semidefinite and bounded."""
 
 from __future__ import annotations
 

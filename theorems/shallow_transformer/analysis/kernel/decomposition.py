@@ -1,4 +1,4 @@
-"""Section 5.3: the tangent kernel and its blocks (Lemma 4), Remark 6.
+"""Lemma 4: the tangent kernel, its blocks, and kernels of finite width.
 
 A feature of an input is a vector of L²(law of a head), so that the kernel is an inner product.
 """

@@ -1,4 +1,4 @@
-"""Equation (18): symmetric matrices with a block that vanishes."""
+"""Lemma 2, proof, Equation (18): symmetric matrices with a block that vanishes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Equation (18) and Lemma 2: how curved a head can be.
+"""Lemma 2 and Equation (18): how curved a head can be.
 
 The best bound g(u) of the Hessian of z is attained by one scalar head: z = u tanh w.
 """

@@ -1,4 +1,4 @@
-"""Fact 1, continued: softmax is a contraction from the largest entry to the sum of entries."""
+"""Fact 1: softmax is a contraction from the largest entry to the sum of entries."""
 
 from __future__ import annotations
 

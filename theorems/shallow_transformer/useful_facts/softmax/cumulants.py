@@ -1,4 +1,4 @@
-"""Fact 1, continued: derivatives of softmax are cumulants, and how large they can be.
+"""Fact 1: derivatives of softmax are cumulants, and how large they can be.
 
 With means under the weights, the second derivative of softmax is p_t((u_t − ū)(v_t − v̄) − C),
 C = Cov(u, v).

@@ -1,4 +1,4 @@
-"""Fact 1, continued: how large the second derivative of softmax can be.
+"""Fact 1: how large the second derivative of softmax can be.
 
 With means under the weights it is p_t((u_t − ū)(v_t − v̄) − C), C = Cov(u, v).
 """

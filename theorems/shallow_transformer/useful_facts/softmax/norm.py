@@ -1,4 +1,4 @@
-"""Fact 1, continued: the norm of the Jacobian from l∞ to l1, by sets of tokens.
+"""Fact 1: the norm of the Jacobian from l∞ to l1, by sets of tokens.
 
 ‖Ju‖₁ = Σ p_t|u_t − ū| is largest at signs, where it is 4P(A)(1 − P(A)) for the set A of the tokens
 with the sign 1.

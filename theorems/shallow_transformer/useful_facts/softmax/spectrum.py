@@ -1,4 +1,4 @@
-"""Fact 1, continued: the eigenvalues of the Jacobian and its operator norm."""
+"""Fact 1: the eigenvalues of the Jacobian and its operator norm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fact 1, continued: trace, Frobenius norm and inverse of the Jacobian, as sums over tokens."""
+"""Fact 1: trace, Frobenius norm and inverse of the Jacobian, as sums over tokens."""
 
 from __future__ import annotations
 
