@@ -1,6 +1,6 @@
 """Premises by name about tokens and one head: letters range over the whole of their domains.
 
-``premises.networks`` has the same ones for networks, where widths are at least 2 and radii positive.
+``premises.networks`` has the same ones for networks: widths are at least 2, radii positive there.
 """
 
 from __future__ import annotations
