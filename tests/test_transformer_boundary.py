@@ -12,7 +12,7 @@ from numeric.networks.transformer import (
     features,
     symmetric_initialisation,
 )
-from theorems.shallow_transformer.boundary import AIMS, aimed
+from theorems.shallow_transformer.sampling.boundary import AIMS, aimed
 
 
 def start(seed, m=6, d=3):

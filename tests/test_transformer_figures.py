@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from numeric.networks.transformer import TANH, Heads, linear_model, predict
-from theorems.shallow_transformer import figures, lag_sweep, width_sweep
-from theorems.shallow_transformer.width_samples import empirical_kernel
+from theorems.shallow_transformer.experiments.sampled import empirical_kernel
+from theorems.shallow_transformer.figures import computed as figures
+from theorems.shallow_transformer.figures import lag_sweep, width_sweep
 
 RNG = np.random.default_rng
 

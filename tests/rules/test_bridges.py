@@ -50,7 +50,7 @@ def refused(function, *args, answer="rejected"):
 
 
 class TestDescent:
-    """theorems/shallow_transformer/descent.py."""
+    """theorems/shallow_transformer/analysis/descent."""
 
     eta, F, E, B = sp.symbols("eta F E B", positive=True)
     over = dict.fromkeys((eta, F, E, B), POSITIVE)

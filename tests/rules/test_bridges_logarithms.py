@@ -113,7 +113,7 @@ class TestReduction:
 
 
 class TestSoftmax:
-    """theorems/shallow_transformer/softmax.py."""
+    """theorems/shallow_transformer/useful_facts/softmax."""
 
     mass, top = sp.symbols("P p_max", real=True)
 

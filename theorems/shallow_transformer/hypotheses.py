@@ -10,7 +10,7 @@ from __future__ import annotations
 from sympy import And, Eq, Ge, Gt, Le, Lt, log, sqrt
 
 from theorems.engine.statements.hypotheses import Hypothesis
-from theorems.shallow_transformer import letters as of
+from theorems.shallow_transformer.letters import paper as of
 
 # Section 3: inputs, activation
 TOKENS = Hypothesis(

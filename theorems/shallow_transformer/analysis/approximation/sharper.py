@@ -1,0 +1,394 @@
+"""Lemma 5, sharper: better constants, the best leading one, and a shorter proof."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Expr, Rational, Symbol, exp, log, sqrt
+
+from symbolic.equality import equal
+from theorems.classical.hypotheses import INDEPENDENT_COPIES
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.shallow_transformer.analysis.approximation.best_proxy import BEST
+from theorems.shallow_transformer.analysis.approximation.error_bound import (
+    LEMMA,
+    likely,
+    positive_logarithm,
+    union_over_the_samples,
+)
+from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
+    BOUNDED,
+    HOEFFDING,
+    PAIRS,
+    RANDOM,
+    u_part,
+)
+from theorems.shallow_transformer.analysis.approximation.tail import (
+    BY_PARTS,
+    hoelder_for_three_parts,
+    tail_of_the_mean,
+)
+from theorems.shallow_transformer.analysis.approximation.w_part import (
+    MOMENTS,
+    SYMMETRISED,
+    centred_by_cosh,
+    cosh_of,
+    increasing_cosh,
+    jensen_for_cosh,
+    normal_cosh,
+    taken_apart,
+)
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_HEADS,
+    DOMINATED,
+    IN_FEASIBLE_SET,
+    NORMAL_READ_OUT,
+    RANDOM_START,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.deviation import (
+    Y_R,
+    Z_R,
+    error_app,
+    g_bar,
+    g_c,
+    g_u,
+    g_w,
+    log_moment,
+    moved_size,
+)
+from theorems.shallow_transformer.letters.paper import LETTERS, delta, i, m, n
+from theorems.shallow_transformer.premises.means import (
+    COORDINATE,
+    EIGENVALUE,
+    in_the_mean,
+    spectral_length,
+    what_it_says,
+)
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    called,
+    letters,
+    positive,
+    stands_for,
+    stated,
+    textbook_says,
+    total,
+)
+from theorems.shallow_transformer.premises.parabolas import largest_displacement
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_approximation.md#lemma-5"
+_AT = "Lemma 5"
+_C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
+_LOG = log(2 * n / delta)
+_ROOT = sqrt(_LOG / m)
+_CONSTANTS = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
+
+
+_SHARP_SUM = _C + _U + sqrt(of.K) * _W
+
+SHARP = LEMMA.sharpened(
+    "st.lem5.sharp",
+    title="Approximation error with the best proxy of each part",
+    states={
+        "bound": likely(2 * _ROOT * _SHARP_SUM),
+        "number": lt(sqrt(of.K), Rational(126836, 100000)),
+        "gain at equal parts": lt(2 * (2 + sqrt(of.K)) / 12, Rational(55, 100)),
+    },
+    given=letters(error_app, m, n, delta, of.K, *_CONSTANTS, under=RANDOM),
+    assuming=RANDOM,
+    rests_on=[
+        *(BEST, HOEFFDING, PAIRS, BOUNDED, "st.fact3", "classical.chernoff", "classical.union")
+    ],
+    discharging={
+        **BY_PARTS,
+        INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent",
+    },
+    note=_NOTE,
+)
+
+
+@SHARP.proved("bound")
+def hoelder_with_best_proxies(given: Given) -> Theorem:
+    """Hölder with p_l = S/s_l for s_w = √K* σ₁ν̄_w, then as printed."""
+    given.require(*RANDOM)
+    size = Symbol("s_w", positive=True)
+    moment = stated(SYMMETRISED, "bound").lhs
+    logs = stands_for("the log-moment", eq(exp(log_moment), moment))
+    top = of.multiplier**2 * size**2 / 2
+    scaled = rules.instance(
+        given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)}, over=in_networks(size, of.K)
+    )
+    grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
+    goal = le(moment, exp(top))
+    w_part = rules.follows(goal, [scaled, logs, grows], over=in_networks(goal, log_moment, of.K))
+    parts, root = (
+        [Symbol(f"s_{name}", positive=True) for name in "cuw"],
+        Symbol("root of K*", positive=True),
+    )
+    whole = dict(zip(parts, (_C, _U, root * _W), strict=True))
+    general = hoelder_for_three_parts(given, w_part)
+    sub_gaussian = rules.instance(general, whole, over=in_networks(*whole.values()))
+    proxy = _C + _U + root * _W
+    likely_ = union_over_the_samples(given, tail_of_the_mean(given, sub_gaussian, proxy), proxy)
+    return rules.instance(likely_, {root: sqrt(of.K)}, over=in_networks(of.K))
+
+
+@SHARP.proved("number", "gain at equal parts")
+def from_the_bound_of_the_proxy(given: Given) -> Theorem:
+    """K* < 1.60873."""
+    return given.follows(given.fact(BEST, "value"), goal=stated(SHARP, given.part))
+
+
+ONE_SAMPLE = Hypothesis("one_sample", "there is one sample")
+CONSTANT_ACTIVATION = Hypothesis(
+    "constant_activation",
+    "the activation is constant with the value $sigma_0",
+    latex=r"$sigma \equiv $sigma_0",
+)
+SIGN_MAP = Hypothesis(
+    "sign_map",
+    "the c-part of the map $v is $nu_c times the sign of the first entry of U, the others vanish",
+    latex=r"{$v}_c = $nu_c\operatorname{sgn}U_1,\ {$v}_u = {$v}_w = 0",
+)
+_SPECIAL = (*RANDOM_START, ONE_SAMPLE, CONSTANT_ACTIVATION, SIGN_MAP)
+
+_CERTAIN = "true as well: both sides of the event are zero, so that its probability is one"
+
+LEADING = claim(
+    "st.lem5.leading",
+    at=_AT,
+    title="The leading constant 2 is the best",
+    states=sentence(
+        r"\lim_{$delta \to 0}\lim_{$m \to \infty}\frac{\mathbb{P}\bigl($eps_app \ge c\,"
+        r"$sigma_0 $nu_c \sqrt{\log($sides/$delta)/$m}\bigr)}{$delta} = \infty"
+        r"\quad\text{for every}\quad c < $top",
+        sides=2,
+        top=2,
+    ),
+    given=letters(of.eps_app, delta, m, of.sigma_0, of.nu_c, under=_SPECIAL),
+    assuming=_SPECIAL,
+    rests_on=[PAIRS],
+    discharging=dict.fromkeys(RANDOM[len(RANDOM_START) :], "the special network meets it"),
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+    excused={
+        "sides": "log(2/delta) and log(1/delta) have the ratio 1 in the limit, so that any number"
+        " of sides will do",
+        "domain of eps_app": "true as well: an absolute value is not negative",
+        "domain of delta": "true as well: the limit is about small positive delta",
+        "domain of m": "true as well: the limit is about large widths",
+        "domain of sigma_0": _CERTAIN,
+        "domain of nu_c": _CERTAIN,
+    },
+)
+
+
+@LEADING.argued(
+    bridge="The mean of m/2 signs tends to a normal variable of variance 2/m (central limit), and"
+    " erfc(y) ≥ (2/√π)y e^(-y²)/(1 + 2y²) bounds its tail from below.",
+    uses=_SPECIAL,
+)
+def central_limit(sides: Any, top: Any) -> Obligations:
+    """P/δ → erfc(cx/2)/(s e^(-x²)) with x² = log(s/δ), which tends to infinity for c < 2 only."""
+    x, c = sp.Symbol("x", positive=True), sp.Symbol("c", positive=True)
+    width = sp.Symbol("m", positive=True)
+    yield "variance", equal(c * x / sqrt(width) / sqrt(2 / width) / sqrt(2), c * x / 2)
+    for share in (Rational(99, 100), Rational(1, 2)):
+        y = sp.nsimplify(top) * share * x / 2
+        least = 2 * y / (1 + 2 * y**2) * sp.exp(x**2 - y**2) / sqrt(sp.pi) / sp.nsimplify(sides)
+        yield f"c = {share} of the best", bool(sp.limit(least, x, sp.oo) == sp.oo)
+    gain = 1 - c**2 / 4
+    yield "no gain at the best", equal(gain.subs(c, sp.nsimplify(top)), sp.S.Zero)
+
+
+@LEADING.argued(bridge="An exact case beside the limit, which does not need it.", uses=_SPECIAL)
+def a_thousand_heads() -> Obligations:
+    """m = 1000, δ = 10^(-20): the exact probability exceeds δ at c = 19/10."""
+    half, chance = 500, Rational(1, 10**20)
+    t = Rational(19, 10) * sqrt(log(2 / chance) / (2 * half))
+    least = int(sp.ceiling(half * (1 + t) / 2))
+    tail = 2 * sum(comb(half, j) for j in range(least, half + 1))
+    yield "binomial tail", bool(Rational(tail, 2**half) > chance)
+
+
+_DISPLACEMENT = of.displacement(of.nu_u, of.nu_w)
+_DIRECT = _C + of.sigma_1 * _DISPLACEMENT
+_CENTRED = exp(of.multiplier * (g_bar - E(g_bar)))
+
+DIRECT = claim(
+    "st.lem5.direct",
+    at=_AT,
+    title="The printed bound in one step, and sharper, for g as a whole",
+    states={
+        "moment": le(E(_CENTRED), exp(2 * of.multiplier**2 * _DIRECT**2)),
+        "at most the sum": le(_DISPLACEMENT, of.nu_u + of.nu_w),
+        "bound": likely(4 * _ROOT * _DIRECT),
+    },
+    given=letters(error_app, g_bar, of.multiplier, m, n, delta, *_CONSTANTS, under=RANDOM),
+    assuming=RANDOM,
+    rests_on=[
+        BOUNDED,
+        SYMMETRISED,
+        MOMENTS,
+        "st.fact3.sharp",
+        "st.lem6.f.sharp",
+        "classical.chernoff",
+        "classical.union",
+    ],
+    discharging={
+        NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 - |a|² by st.fact3.sharp",
+        **dict.fromkeys(
+            (BOUNDED_HEADS, IN_FEASIBLE_SET), "of st.lem6.f.sharp only the function ℓ is used"
+        ),
+        DOMINATED: "only the copy of a variable is used of st.lem5.mgf",
+        INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_TOP = Symbol("bound of g", positive=True)
+
+
+def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
+    """|g| ≤ b + s|MU| ≤ b + sΣμ_i|u_i|, b = σ₀ν̄_c + σ₁|a|ν̄_u and s = σ₁ν̄_w."""
+    signed = [Symbol(f"{name}-part of g, signed", real=True) for name in "cuw"]
+    parts = stands_for(
+        "g as a sum of its parts",
+        eq(value, sum(signed)),
+        *(eq(Abs(part), size) for size, part in zip((g_c, g_u, g_w), signed, strict=True)),
+    )
+    bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
+    near = le(Abs(value), _C + of.sigma_1 * of.a_size * of.nu_u + _W * moved_size)
+    return [
+        rules.follows(near, [parts, *bounds], over=in_networks(near)),
+        *spectral_length(moved_size),
+    ]
+
+
+def _convex(value: Expr, gaussian: Expr, p: Expr, q: Expr) -> Theorem:
+    """A mean of a value, of a larger one that is at least 1, and of 1 is at most the larger one."""
+    names = [Symbol(f"value of {name}", real=True) for name in ("cosh", "its bound")]
+    weights = [Symbol(f"weight {name}", nonnegative=True) for name in "pq"]
+    (one, top), (first, second) = names, weights
+    goal = le(first * one + second * top + 1 - first - second, top)
+    where = [le(one, top), ge(top, 1), le(first + second, 1)]
+    general = rules.follows(goal, over=in_networks(goal), under=where)
+    at = {one: value, top: gaussian, first: p, second: q}
+    return rules.instance(general, at, over=in_networks(value, gaussian, p, q))
+
+
+def _given_attention(given: Given, rate: Any) -> Theorem:
+    """E cosh(tg) ≤ e^(t²B²/2) given W: |g| ≤ b + s|MU|, and Jensen's inequality for cosh.
+
+    b + s|MU| is a mean of B, of the B|U_i| and of 0, with the weights b/B and sμ_i/B.
+    """
+    for one in RANDOM:
+        given.require(one)
+    b, scaled = _C + of.sigma_1 * of.a_size * of.nu_u, rate * _TOP
+    fixed, moved, share = b / _TOP, _W * of.M_trace / _TOP, _W * EIGENVALUE(i) / _TOP
+    value, g = Symbol("value of g given W", real=True), Random("g given W")
+    sizes_ = _size_of_g(given, value)
+    jensen = jensen_for_cosh(scaled, fixed, sp.S.One, share)
+    (inside,) = jensen.under
+    far = _TOP * (fixed + total(share * Abs(COORDINATE(i)), i, of.d))
+    apart = taken_apart(far, inside)
+    near = le(Abs(value), far)
+    known = rules.follows(near, [*sizes_, *apart], over=in_networks(near, moved_size, of.M_trace))
+    larger = le(cosh_of(rate, value), jensen.statement.rhs)
+    steps = [known, jensen, increasing_cosh(rate, value, far)]
+    ranges = in_networks(larger, inside, moved_size, of.M_trace)
+    pointwise = rules.follows(larger, steps, over=ranges, under=[inside])
+    normals, moments = normal_cosh(scaled)
+    means = in_the_mean(pointwise, {value: g, COORDINATE: normals})
+    gaussian, constant = exp(scaled**2 / 2), cosh_of(scaled, sp.S.One)
+    term = eq(share * E(cosh_of(scaled, normals(i))), share * gaussian)
+    each = added(rules.follows(term, [moments], over=in_networks(term)), i, of.d)
+    fits = le(fixed + moved, 1)
+    weights = rules.follows(
+        inside, [*apart, sizes_[-1]], over=in_networks(inside, moved), under=[fits]
+    )
+    mixed = le(E(cosh_of(rate, g)), fixed * constant + moved * gaussian + 1 - fixed - moved)
+    known_ = [means, each, weights, sizes_[-1], *taken_apart(means.statement, each.statement)]
+    first = rules.follows(mixed, known_, over=in_networks(mixed, of.d), under=[fits])
+    covered = textbook_says("cosh(t) ≤ exp(t²/2)", le(constant, gaussian))
+    tangent = facts.exponential_above_tangent(scaled**2 / 2, over=in_networks(scaled))
+    least = rules.follows(ge(gaussian, 1), [tangent], over=in_networks(gaussian))
+    goal = le(E(cosh_of(rate, g)), gaussian)
+    last = [first, covered, least, _convex(constant, gaussian, fixed, moved)]
+    return rules.follows(goal, last, over=in_networks(goal, fixed, moved), under=[fits])
+
+
+def _moment_of_the_whole(given: Given) -> Theorem:
+    """E e^(λ(g - Eg)) ≤ E cosh(2λg) ≤ e^(2λ²B²), at every length x of the pooled token."""
+    where, x = [eq(_TOP, _DIRECT)], of.a_size
+    trace = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
+    short = rules.follows(le(x, 1), [trace], over=in_networks(x, of.M_trace))
+    slope = le(x * of.nu_u + of.M_trace * of.nu_w, _DISPLACEMENT)
+    largest = largest_displacement(of.nu_u, of.nu_w, x)
+    parts = rules.follows(slope, [trace, short, largest], over=in_networks(slope))
+    conditional = _given_attention(given, 2 * of.multiplier)
+    (inside,) = conditional.under
+    fits = rules.follows(inside, [parts], over=in_networks(inside, *where), under=where)
+    mean, whole = Symbol("mean of cosh(tg) given W", real=True), cosh_of(2 * of.multiplier, g_bar)
+    names = stands_for("the mean for a fixed W", eq(mean, conditional.statement.lhs))
+    bound = le(mean, conditional.statement.rhs)
+    known = [conditional, fits, names]
+    pointwise = rules.follows(bound, known, over=in_networks(bound, inside, *where), under=where)
+    drawn = Random("mean given W")
+    outer = in_the_mean(pointwise, {mean: drawn})
+    tower = textbook_says("tower rule of conditional means", eq(E(whole), E(drawn)))
+    centred = rules.instance(centred_by_cosh(), {Y_R: g_bar}, over=in_networks(g_bar))
+    goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))
+    return rules.follows(goal, [centred, tower, outer], over=in_networks(goal, *where), under=where)
+
+
+def _at_the_bound(given: Given, theorem: Theorem) -> Theorem:
+    """What holds for B if it is equal to the bound of g, for this bound, which is positive."""
+    where = [gt(_DISPLACEMENT, 0)]
+    there = rules.instance(theorem, {_TOP: _DIRECT}, over=in_networks(_DIRECT), under=where)
+    known = [positive(_DISPLACEMENT), positive_logarithm()]
+    return given.follows(there, *known, goal=there.statement)
+
+
+@DIRECT.proved("moment")
+def mean_of_the_whole(given: Given) -> Theorem:
+    """By the mean of cosh, for g as a whole."""
+    return _at_the_bound(given, _moment_of_the_whole(given))
+
+
+@DIRECT.proved("bound")
+def chernoff_for_the_whole(given: Given) -> Theorem:
+    """As printed, with 2B for S."""
+    moment = _moment_of_the_whole(given)
+    same_law = stands_for("Z at a pair", eq(E(exp(of.multiplier * Z_R)), E(_CENTRED)))
+    goal = le(E(exp(of.multiplier * Z_R)), moment.statement.rhs)
+    where = moment.under
+    of_pair = rules.follows(goal, [moment, same_law], over=in_networks(goal, *where), under=where)
+    tail = tail_of_the_mean(given, of_pair, 2 * _TOP)
+    return _at_the_bound(given, union_over_the_samples(given, tail, 2 * _TOP))
+
+
+@DIRECT.proved("at most the sum")
+def ends_of_the_parabola(given: Given) -> Theorem:
+    """Each term is largest at one end."""
+    goal = stated(DIRECT, "at most the sum")
+    return given.follows(*called(_DISPLACEMENT), goal=goal)

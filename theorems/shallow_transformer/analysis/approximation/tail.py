@@ -1,0 +1,244 @@
+"""Lemma 5, proof (Appendix A.6): the parts together, and the tail of the mean over pairs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Symbol, exp
+
+from theorems.classical.hypotheses import INDEPENDENT_COPIES
+from theorems.engine import (
+    Given,
+    claims_in,
+    eq,
+    ge,
+    implies,
+    le,
+    rules,
+)
+from theorems.engine.rules import E, P, Random, Theorem, facts
+from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
+    BOUNDED,
+    BOUNDED_PART,
+    HOEFFDING,
+    PAIRS,
+    RANDOM,
+)
+from theorems.shallow_transformer.analysis.approximation.w_part import SYMMETRISED
+from theorems.shallow_transformer.hypotheses import (
+    DOMINATED,
+    EVEN_WIDTH,
+    NORMAL_READ_OUT,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.deviation import (
+    Y_R,
+    Z_R,
+    Z_mean,
+    g_bar,
+)
+from theorems.shallow_transformer.letters.feature import (
+    pairs,
+)
+from theorems.shallow_transformer.letters.paper import LETTERS, m
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    letters,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
+
+claim = claims_in(LETTERS)
+_AT = "Lemma 5, proof"
+_NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
+_LAMBDA = of.multiplier
+_B = of.part_bound
+
+_SIZES = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
+PROXY_SUM = of.sigma_0 * of.nu_c + of.sigma_1 * of.nu_u + 2 * of.sigma_1 * of.nu_w
+BY_PARTS = {
+    BOUNDED_PART: "st.lem5.bounded",
+    NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 by st.fact3",
+    DOMINATED: "st.lem5.bounded with s = sigma_1 nu_w",
+}
+
+HOELDER = claim(
+    "st.lem5.hoelder",
+    at=_AT,
+    title="The three parts together, by Hölder's inequality",
+    states=le(E(exp(_LAMBDA * Z_R)), exp(_LAMBDA**2 * PROXY_SUM**2 / 2)),
+    given=letters(_LAMBDA, Z_R, *_SIZES, under=RANDOM),
+    assuming=RANDOM,
+    rests_on=[HOEFFDING, SYMMETRISED, BOUNDED, PAIRS, "st.fact3"],
+    discharging=BY_PARTS,
+    note=_NOTE,
+)
+
+
+_PARTS = [Symbol(f"s_{name}", positive=True) for name in "cuw"]
+WHOLE = Symbol("proxy of the sum", positive=True)
+
+
+def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
+    """From E e^(λX) ≤ exp(λ²s²/2) that log E e^(λSX/s) ≤ λ²S²/2."""
+    there = rules.instance(
+        moment, {_LAMBDA: _LAMBDA * WHOLE / size}, over=in_networks(_LAMBDA, WHOLE)
+    )
+    named = stands_for("a log-moment", eq(there.statement.lhs, exp(log_moment)))
+    top = _LAMBDA**2 * WHOLE**2 / 2
+    grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
+    goal = le(log_moment, top)
+    return rules.follows(goal, [there, named, grows], over=in_networks(goal, there.statement))
+
+
+@cache
+def _weighted_mean() -> Theorem:
+    """A weighted mean of three numbers is at most their common bound."""
+    values, weights = sp.symbols("term1:4", real=True), sp.symbols("share1:4", nonnegative=True)
+    top = Symbol("common bound", real=True)
+    mean = sum(value * weight for value, weight in zip(values, weights, strict=True))
+    where = [le(value, top) for value in values] + [eq(sum(weights), 1)]
+    return rules.follows(le(mean, top), over=in_networks(mean, top), under=where)
+
+
+def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
+    """E e^(λZ) ≤ exp(λ²S²/2) for S = s_c + s_u + s_w, with the exponents S/s_c, S/s_u and S/s_w.
+
+    ``w_part`` says E e^(λ(Y - EY)) ≤ exp(λ²s_w²/2).
+    """
+    logs = [Symbol(f"log-moment of the {name}-part", real=True) for name in "cuw"]
+    hoeffding = given.fact(HOEFFDING, "bound")
+    randoms = Random("g^(c)"), Random("g^(u)"), Y_R
+    moments = [
+        rules.instance(hoeffding, {_B: size, g_bar: part}, over=in_networks(size, part))
+        for size, part in zip(_PARTS[:2], randoms[:2], strict=True)
+    ]
+    bounds = [_log_moment(*one) for one in zip([*moments, w_part], _PARTS, logs, strict=True)]
+    mixed = sum(one * size / WHOLE for one, size in zip(logs, _PARTS, strict=True))
+    top = _LAMBDA**2 * WHOLE**2 / 2
+    values = [*logs, *(size / WHOLE for size in _PARTS), top]
+    at = dict(zip([*sp.symbols("term1:4", real=True), *sp.symbols("share1:4", nonnegative=True),
+                   Symbol("common bound", real=True)], values, strict=True))  # fmt: skip
+    below = rules.instance(_weighted_mean(), at, over=in_networks(mixed, top))
+    ranges, where = in_networks(mixed, top), [eq(WHOLE, sum(_PARTS))]
+    one = rules.follows(
+        eq(sum(size / WHOLE for size in _PARTS), 1), over=in_networks(WHOLE, *_PARTS), under=where
+    )
+    known = rules.follows(le(mixed, top), [below, one, *bounds], over=ranges, under=where)
+    scaled = [
+        _LAMBDA * WHOLE / size * (part - E(part))
+        for part, size in zip(randoms, _PARTS, strict=True)
+    ]
+    weights = [size / WHOLE for size in _PARTS]
+    hoelder = facts.hoelder_for_exponentials(
+        *scaled, *logs, *weights, over=in_networks(*scaled, *logs, *weights), under=where
+    )
+    names = [
+        stands_for("a log-moment", eq(E(exp(part)), exp(log)))
+        for part, log in zip(scaled, logs, strict=True)
+    ]
+    sum_ = stands_for(
+        "Z, the sum of the centred parts",
+        eq(E(exp(_LAMBDA * Z_R)), hoelder.statement.args[1].lhs),
+    )
+    grows = facts.exponential_increases(top, mixed, over=ranges)
+    goal = le(E(exp(_LAMBDA * Z_R)), exp(top))
+    small = rules.follows(goal, [hoelder, *names, sum_, one, known, grows],
+                          over=in_networks(goal, mixed, *randoms), under=where)  # fmt: skip
+    return rules.instance(small, {WHOLE: sum(_PARTS)}, over=in_networks(*_PARTS))
+
+
+@HOELDER.proved()
+def exponents(given: Given) -> Theorem:
+    """The reciprocals of S/s_l add up to 1, and 2λ²s² = λ²(2s)²/2."""
+    given.require(*RANDOM)
+    c, u, w = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, 2 * of.sigma_1 * of.nu_w
+    half = _PARTS[2] / 2
+    w_part = rules.instance(
+        given.fact(SYMMETRISED, "bound"), {of.scale: half}, over=in_networks(half)
+    )
+    general = hoelder_for_three_parts(given, w_part)
+    return rules.instance(
+        general, dict(zip(_PARTS, (c, u, w), strict=True)), over=in_networks(c, u, w)
+    )
+
+
+_EXCESS = of.excess
+
+CHERNOFF = claim(
+    "st.lem5.chernoff",
+    at=_AT,
+    title="Sum over m/2 pairs and Chernoff's bound",
+    states=le(P(ge(Abs(Z_mean), _EXCESS)), 2 * exp(-m * _EXCESS**2 / (4 * PROXY_SUM**2))),
+    given=letters(m, _EXCESS, Z_mean, *_SIZES, under=RANDOM),
+    assuming=RANDOM,
+    rests_on=[HOELDER, PAIRS, "classical.chernoff", "classical.union"],
+    discharging={
+        INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent"
+    },
+    note=_NOTE,
+)
+
+
+def abbreviated(theorem: Theorem, short: Any, S: Symbol, proxy: Any) -> Theorem:
+    """The same inequality with a letter for a long expression, if the letter is equal to it."""
+    same_ = implies(eq(S, proxy), eq(short.rhs, theorem.statement.rhs))
+    named = textbook_says("equal numbers have equal exponentials", same_)
+    where = [eq(S, proxy), *theorem.under]
+    return rules.follows(short, [theorem, named], over=in_networks(short, *where), under=where)
+
+
+def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
+    """P(|mean of m/2 copies of Z| ≥ t) ≤ 2e^(-mt²/(4S²)) from E e^(λZ) ≤ exp(λ²S²/2) for all λ.
+
+    The multiplier is t/S², for Z and for -Z.
+    """
+    S = WHOLE
+    short = le(E(exp(_LAMBDA * Z_R)), exp(_LAMBDA**2 * S**2 / 2))
+    moment = abbreviated(moment, short, S, proxy)
+    where = sorted(moment.under, key=str)
+    tails = [_one_side(given, moment, sign) for sign in (1, -1)]
+    event = P(ge(Abs(Z_mean), _EXCESS))
+    union = facts.union_bound(
+        *(one.statement.lhs.args[0] for one in tails), over=in_networks(Z_mean, _EXCESS)
+    )
+    split = textbook_says("an absolute value is one of two numbers", eq(event, union.statement.lhs))
+    goal = le(event, 2 * exp(-m * _EXCESS**2 / (4 * S**2)))
+    known = [*tails, union, split]
+    small = rules.follows(goal, known, over=in_networks(goal, *where), under=where)
+    return rules.instance(small, {S: proxy}, over=in_networks(proxy))
+
+
+def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
+    """P(±mean ≥ t) ≤ e^(-mt²/(4S²))."""
+    chernoff = given.fact("classical.chernoff", "bounded moment")
+    named = {x.name: x for x in chernoff.over}
+    rate = _EXCESS / WHOLE**2
+    at = {
+        named["M"]: pairs,
+        named["lambda_"]: rate,
+        named["x"]: _EXCESS,
+        named["K"]: rate**2 * WHOLE**2 / 2,
+        named["W"]: sign * Z_R,
+        named["mean"]: sign * Z_mean,
+    }
+    there = rules.instance(chernoff, at, over=in_networks(*at.values()))
+    bound = rules.instance(moment, {_LAMBDA: sign * rate}, over=in_networks(rate, Z_R))
+    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    exponent, level = there.statement.args[1].rhs.args[0], -m * _EXCESS**2 / (4 * WHOLE**2)
+    equal_ = rules.follows(eq(exponent, level), [even], over=in_networks(exponent, level))
+    goal = le(there.statement.args[1].lhs, exp(level))
+    known = [there, bound, equal_]
+    return rules.follows(
+        goal, known, over=in_networks(goal, *at.values(), *bound.under), under=bound.under
+    )
+
+
+@CHERNOFF.proved()
+def best_multiplier(given: Given) -> Theorem:
+    """λ = t/S²: mλt/2 - mλ²S²/4 = mt²/(4S²)."""
+    given.require(*RANDOM)
+    return tail_of_the_mean(given, given.fact(HOELDER), PROXY_SUM)

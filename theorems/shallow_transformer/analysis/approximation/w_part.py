@@ -1,0 +1,365 @@
+"""Lemma 5, proof (Appendix A.6): moments and exponential moments of the w-part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from scipy.special import gammaln
+from sympy import Abs, Symbol, exp
+
+from symbolic.equality import equal
+from symbolic.nonnegative import nonnegative
+from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
+from theorems.engine import (
+    Given,
+    Obligations,
+    Rounded,
+    claims_in,
+    eq,
+    gt,
+    implies,
+    le,
+    rules,
+)
+from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.engine.rules.vocabulary import independent
+from theorems.engine.statements.letters import NamedFunction
+from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
+    BOUNDED,
+    BOUNDED_PARTS,
+)
+from theorems.shallow_transformer.hypotheses import (
+    DOMINATED,
+    NORMAL_READ_OUT,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.deviation import (
+    G_R,
+    Y_R,
+    Y_copy,
+    factorial,
+)
+from theorems.shallow_transformer.letters.feature import (
+    random_family,
+)
+from theorems.shallow_transformer.letters.paper import LETTERS, i
+from theorems.shallow_transformer.premises.means import (
+    COORDINATE,
+    EIGENVALUE,
+    in_the_mean,
+    spectral_length,
+)
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    letters,
+    linear,
+    stands_for,
+    stated,
+    textbook_says,
+    total,
+    what_is_assumed,
+)
+
+claim = claims_in(LETTERS)
+_AT = "Lemma 5, proof"
+_NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
+_LAMBDA = of.multiplier
+
+_K = of.order
+_GAUSSIAN = factorial(2 * _K) / (2**_K * factorial(_K))
+NORMAL_PARTS = (NORMAL_READ_OUT, DOMINATED)
+FROM_BOUNDED = dict.fromkeys(BOUNDED_PARTS, "what is used of them is the hypothesis DOMINATED")
+
+MOMENTS = claim(
+    "st.eq20",
+    at="Lemma 5, proof; Equation (20)",
+    title="Even moments of the w-part",
+    states={
+        "bound": le(of.moment, of.scale ** (2 * _K) * _GAUSSIAN),
+        "attained": eq(E((of.scale * G_R) ** (2 * _K)), of.scale ** (2 * _K) * _GAUSSIAN),
+    },
+    given=letters(of.moment, of.scale, _K, G_R, under=NORMAL_PARTS),
+    assuming=NORMAL_PARTS,
+    rests_on=[BOUNDED, "st.fact3", "classical.gaussian_moments"],
+    discharging={
+        **FROM_BOUNDED,
+        EACH_NORMAL: "the entries of U in a basis of eigenvectors of M are standard normal",
+        NONNEGATIVE_WEIGHTS: "the weights are the squared eigenvalues of M",
+    },
+    note=_NOTE,
+)
+
+
+def _gaussian_moments(given: Given, part: str, **values: Any) -> list[Theorem]:
+    """A part of classical.gaussian_moments for the order k, and (2k - 1)!! by factorials."""
+    known = given.fact("classical.gaussian_moments", part)
+    at = {x: values.get(x.name, _K) for x in known.over if x.name in {"q", *values}}
+    there = rules.instance(known, at, over=in_networks(*at.values()))
+    odd = next(one for one in there.statement.atoms(NamedFunction) if one.func != factorial)
+    where = gt(factorial(_K), 0)
+    double = textbook_says("double factorials", eq(odd, _GAUSSIAN), under=[where])
+    return [there, double, textbook_says("factorials are positive", where)]
+
+
+def _dominated_moment(given: Given, moved: Symbol) -> Theorem:
+    """E Y^(2k) ≤ s^(2k) E|MU|^(2k), as |Y| ≤ s|MU|."""
+    y, x = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
+    goal = le(y ** (2 * _K), of.scale ** (2 * _K) * x ** (2 * _K))
+    below = le(Abs(y), of.scale * x)
+    powers = textbook_says("even powers increase with the size", implies(below, goal))
+    dominated = what_is_assumed(given, DOMINATED, below)
+    pointwise = rules.follows(goal, [powers, dominated], over=in_networks(goal))
+    length = Random("|MU|")
+    means = in_the_mean(pointwise, {y: Y_R, x: length})
+    names = stands_for(
+        "the moments of Y and of |MU|",
+        eq(of.moment, E(Y_R ** (2 * _K))),
+        eq(moved, E(length ** (2 * _K))),
+    )
+    bound = le(of.moment, of.scale ** (2 * _K) * moved)
+    return rules.follows(bound, [means, names], over=in_networks(bound, Y_R, length))
+
+
+@MOMENTS.proved("bound")
+def singular_values(given: Given) -> Theorem:
+    """|MU|² is a sum of squares with the weights s², and Σs² = tr M² ≤ (tr M)² ≤ 1."""
+    total_, moved = Symbol("tr M^2", nonnegative=True), Symbol("E|MU|^(2k)", nonnegative=True)
+    weighted = _gaussian_moments(given, "weighted", total=total_, weighted_moment=moved)
+    small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
+    square = textbook_says(
+        "the trace of the square of a positive semidefinite matrix is at most that of its trace",
+        le(total_, of.M_trace**2),
+    )
+    trace = rules.follows(le(total_, 1), [small, square], over=in_networks(total_, of.M_trace))
+    at_most_one = le(total_**_K, 1)
+    power = textbook_says("powers of numbers up to one", implies(le(total_, 1), at_most_one))
+    dominated = _dominated_moment(given, moved)
+    factor = textbook_says("powers are positive", gt(of.scale ** (2 * _K), 0))
+    counts = textbook_says(
+        "factorials are positive",
+        *(gt(one, 0) for one in (factorial(_K), factorial(2 * _K), 2**_K)),
+    )
+    below = rules.follows(
+        le(moved, _GAUSSIAN), [*weighted, trace, power, counts], over=in_networks(moved, total_, _K)
+    )
+    return given.follows(dominated, factor, below, counts, goal=stated(MOMENTS, "bound"))
+
+
+@MOMENTS.proved("attained")
+def rank_one(given: Given) -> Theorem:
+    """M = eeᵀ and |Y| = s|⟨e, U⟩|, a multiple of a standard normal variable."""
+    moments = _gaussian_moments(given, "one square", g=G_R)
+    return given.follows(*moments, goal=stated(MOMENTS, "attained"))
+
+
+@MOMENTS.tested(
+    "bound",
+    over=st.tuples(
+        st.lists(st.floats(0, 1), min_size=1, max_size=6),
+        st.integers(1, 12),
+        st.sampled_from([1.0, 2.0**-6]),
+    ),
+)
+def exact_moments(case: tuple[list[float], int, float]) -> Mapping[Symbol, Any]:
+    """E|MU|^(2k) by the cumulants of Σ s²G², with the trace scaled to one, times a scale."""
+    values, k, scale = case
+    trace = sum(values)
+    squares = (np.array(values) / trace) ** 2 if trace > 1e-3 else np.array([1.0])
+    sums = [np.sum(squares**j) for j in range(k + 1)]
+    moments = [1.0]
+    for n in range(1, k + 1):
+        # E Q^n = Σ_j (n-1)!/(n-j)! 2^(j-1) p_j E Q^(n-j), Q = Σ s²G², p_j = Σ s^(2j).
+        steps = range(1, n + 1)
+        ratios = [np.exp(gammaln(n) - gammaln(n - j + 1)) for j in steps]
+        moments.append(
+            sum(
+                r * 2 ** (j - 1) * sums[j] * moments[n - j]
+                for j, r in zip(steps, ratios, strict=True)
+            )
+        )
+    value = float(moments[k] * scale ** (2 * k))
+    return {of.moment: Rounded(value, 1e-12 * value), _K: k, of.scale: scale}
+
+
+_CENTRED = exp(_LAMBDA * (Y_R - E(Y_R)))
+
+SYMMETRISED = claim(
+    "st.lem5.mgf",
+    at=_AT,
+    title="Exponential moment of the w-part",
+    states={
+        "symmetrised": le(E(_CENTRED), E(exp(_LAMBDA * (Y_R - Y_copy)))),
+        "bound": le(E(_CENTRED), exp(2 * _LAMBDA**2 * of.scale**2)),
+    },
+    given=letters(_LAMBDA, of.scale, Y_R, Y_copy, under=NORMAL_PARTS),
+    assuming=NORMAL_PARTS,
+    rests_on=[MOMENTS],
+    note=_NOTE,
+)
+
+
+def centred_by_a_copy() -> Theorem:
+    """E e^(-λY') ≥ e^(-λEY') by Jensen, and independent factors have the product of means."""
+    x, y = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
+    convex = rules.follows(sp.true, over={y: sp.Reals, **in_networks(_LAMBDA)})
+    jensen = principles.jensen(convex, exp(-_LAMBDA * y), y, Y_copy)
+    first, second = exp(_LAMBDA * Y_R), exp(-_LAMBDA * Y_copy)
+    product = facts.expectation_of_independent(first, second, over=in_networks(_LAMBDA))
+    ranges = in_networks(x, y, _LAMBDA)
+    split = facts.exponential_of_sum(_LAMBDA * (x - y), _LAMBDA * x, -_LAMBDA * y, over=ranges)
+    merged = exp(_LAMBDA * (x - y)), sp.Mul(exp(_LAMBDA * x), exp(-_LAMBDA * y), evaluate=False)
+    factors = rules.follows(eq(*merged), [split], over=ranges)
+    whole = in_the_mean(factors, {x: Y_R, y: Y_copy})
+    functions = textbook_says(
+        "functions of independent variables are independent",
+        implies(independent(Y_R, Y_copy), independent(first, second)),
+    )
+    copies = stands_for("an independent copy of Y", eq(E(Y_copy), E(Y_R)), independent(Y_R, Y_copy))
+    positive = textbook_says("exponentials are positive", gt(E(first), 0))
+    goal = stated(SYMMETRISED, "symmetrised")
+    known = [jensen, product, whole, functions, copies, positive]
+    return rules.follows(goal, known, over=in_networks(goal))
+
+
+@SYMMETRISED.proved("symmetrised")
+def an_independent_copy(given: Given) -> Theorem:
+    """Jensen's inequality for the copy."""
+    return given.follows(centred_by_a_copy(), goal=stated(SYMMETRISED, "symmetrised"))
+
+
+def cosh_of(rate: Any, argument: Any) -> Any:
+    """The hyperbolic cosine of a product, by exponentials."""
+    return (exp(rate * argument) + exp(-rate * argument)) / 2
+
+
+def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
+    """cosh(tx) ≤ Σp_i cosh(tu_i) + q cosh(tc) + 1 − q − Σp_i at x = Σp_i|u_i| + qc.
+
+    The weights p_i and q of u_i and c, which add up to 1 at most, leave the rest to 0.
+    """
+    at, whole = Abs(COORDINATE(i)), weight + total(share, i, of.d)
+    mean = weight * point + total(share * at, i, of.d)
+    apart = weight * cosh_of(rate, point) + total(share * cosh_of(rate, at), i, of.d)
+    below = implies(le(whole, 1), le(cosh_of(rate, mean), apart + 1 - whole))
+    jensen = textbook_says("Jensen's inequality for cosh", below)
+    even = textbook_says("cosh is even", eq(cosh_of(rate, at), cosh_of(rate, COORDINATE(i))))
+    term = eq(share * cosh_of(rate, at), share * cosh_of(rate, COORDINATE(i)))
+    each = added(rules.follows(term, [even], over=in_networks(term)), i, of.d)
+    sums = weight * cosh_of(rate, point) + each.statement.rhs + 1 - whole
+    goal = le(cosh_of(rate, mean), sums)
+    return rules.follows(goal, [jensen, each], over=in_networks(goal), under=[le(whole, 1)])
+
+
+def increasing_cosh(rate: Any, value: Any, top: Any) -> Theorem:
+    """cosh increases with the size of its argument."""
+    goal = implies(le(Abs(value), top), le(cosh_of(rate, value), cosh_of(rate, top)))
+    return textbook_says("cosh increases with the size of its argument", goal)
+
+
+def normal_cosh(rate: Any) -> tuple[Any, Theorem]:
+    """The coordinates U_i of U in a basis, and E cosh(tU_i) = e^(t²/2)."""
+    normals, top = random_family("coordinate of U", "U"), exp(rate**2 / 2)
+    moments = textbook_says(
+        "exponential moments of a standard normal variable",
+        eq(E(exp(rate * normals(i))), top),
+        eq(E(exp(-rate * normals(i))), top),
+    )
+    goal = eq(E(cosh_of(rate, normals(i))), top)
+    return normals, rules.follows(goal, [moments], over=in_networks(goal))
+
+
+def taken_apart(*statements: Any) -> list[Theorem]:
+    """Numbers come out of all sums that occur."""
+    sums = set().union(*(one.atoms(sp.Sum) for one in statements))
+    return [linear(one) for one in sorted(sums, key=str)]
+
+
+def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
+    """E cosh(t|MU|) ≤ e^(t²/2), t the rate, by Jensen's inequality with the eigenvalues of M."""
+    value, top = Symbol("value of |MU|", nonnegative=True), exp(rate**2 / 2)
+    longest, trace = spectral_length(value)
+    small = what_is_assumed(given, NORMAL_READ_OUT, le(of.M_trace, 1))
+    mean = longest.statement.rhs
+    jensen = jensen_for_cosh(rate, sp.S.Zero, sp.S.Zero, EIGENVALUE(i))
+    larger = le(cosh_of(rate, value), jensen.statement.rhs)
+    known = [longest, trace, small, jensen, increasing_cosh(rate, value, mean)]
+    pointwise = rules.follows(larger, known, over=in_networks(larger, of.M_trace))
+    normals, moments = normal_cosh(rate)
+    means = in_the_mean(pointwise, {value: length, COORDINATE: normals})
+    term = eq(EIGENVALUE(i) * E(cosh_of(rate, normals(i))), EIGENVALUE(i) * top)
+    each = added(rules.follows(term, [moments], over=in_networks(term)), i, of.d)
+    apart = taken_apart(means.statement, each.statement)
+    tangent = facts.exponential_above_tangent(rate**2 / 2, over=in_networks(rate))
+    goal = le(E(cosh_of(rate, length)), top)
+    known = [means, trace, small, each, *apart, tangent]
+    return rules.follows(goal, known, over=in_networks(goal, of.d, of.M_trace))
+
+
+def _dominated_mean(given: Given, rate: Any) -> Theorem:
+    """E cosh(tY) ≤ E cosh(ts|MU|), as |Y| ≤ s|MU|."""
+    y, x = Symbol("value of Y", real=True), Symbol("value of |MU|", nonnegative=True)
+    length = Random("|MU|")
+    increases = increasing_cosh(rate, y, of.scale * x)
+    dominated = what_is_assumed(given, DOMINATED, le(Abs(y), of.scale * x))
+    goal = le(cosh_of(rate, y), cosh_of(rate * of.scale, x))
+    pointwise = rules.follows(goal, [increases, dominated], over=in_networks(goal))
+    moment = mean_of_cosh(given, rate * of.scale, length)
+    means = in_the_mean(pointwise, {y: Y_R, x: length})
+    bound = le(E(cosh_of(rate, Y_R)), exp(rate**2 * of.scale**2 / 2))
+    return rules.follows(bound, [means, moment], over=in_networks(bound, length))
+
+
+def centred_by_cosh() -> Theorem:
+    """E e^(λ(Y - EY)) ≤ E cosh(2λY): e^(λ(Y - Y')) ≤ (e^(2λY) + e^(-2λY'))/2 for a copy Y'."""
+    y, other = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
+    ranges = in_networks(y, other, _LAMBDA)
+    first, second = sp.symbols("a_1 b_1", real=True)
+    product = le(first * second, (first**2 + second**2) / 2)
+    means_ = rules.follows(product, over=in_networks(product))
+    factors = {first: exp(_LAMBDA * y), second: exp(-_LAMBDA * other)}
+    below = rules.instance(means_, factors, over=ranges)
+    gap = _LAMBDA * (y - other)
+    split = facts.exponential_of_sum(gap, _LAMBDA * y, -_LAMBDA * other, over=ranges)
+    pointwise = rules.follows(le(exp(gap), below.statement.rhs), [below, split], over=ranges)
+    means = in_the_mean(pointwise, {y: Y_R, other: Y_copy})
+    copies = stands_for(
+        "a copy of Y", eq(E(exp(-2 * _LAMBDA * Y_copy)), E(exp(-2 * _LAMBDA * Y_R)))
+    )
+    goal = le(E(_CENTRED), E(cosh_of(2 * _LAMBDA, Y_R)))
+    return rules.follows(goal, [centred_by_a_copy(), means, copies], over=in_networks(goal, Y_copy))
+
+
+@SYMMETRISED.proved("bound")
+def by_the_mean_of_cosh(given: Given) -> Theorem:
+    """E e^(λ(Y - EY)) ≤ E cosh(2λY) ≤ E cosh(2λs|MU|) ≤ e^(2λ²s²)."""
+    known = [centred_by_cosh(), _dominated_mean(given, 2 * _LAMBDA)]
+    return given.follows(*known, goal=stated(SYMMETRISED, "bound"))
+
+
+@SYMMETRISED.argued(
+    "bound",
+    bridge="Odd moments of Y - Y' vanish and even ones are at most 2^(2k) E Y^(2k), for every k as"
+    " for the first three; the series of the exponential is summed in the mean term by term.",
+    uses=NORMAL_PARTS,
+)
+def symmetrise_and_sum(given: Given) -> Obligations:
+    """(Y - Y')^(2k) ≤ 2^(2k-1)(Y^(2k) + Y'^(2k)), and the terms of the series of the bound."""
+    x, y = sp.symbols("x y", positive=True)
+    for k in (1, 2, 3):
+        gap = 2 ** (2 * k - 1) * (x ** (2 * k) + y ** (2 * k)) - (x + y) ** (2 * k)
+        yield f"2k-th power, k = {k}", nonnegative(sp.cancel(gap / (x - y) ** 2))
+        yield f"equality at Y' = -Y, k = {k}", equal(sp.expand(gap.subs(y, x)), sp.S.Zero)
+        even = sp.expand((x - y) ** (2 * k + 1) + (y - x) ** (2 * k + 1))
+        yield f"odd moment {2 * k + 1}", bool(even == 0)
+    bound = given.goal.rhs
+    term_of_k = unfolded((2 * of.scale) ** (2 * _K) / factorial(2 * _K) * _GAUSSIAN)
+    for k in range(5):
+        coefficient = sp.series(bound, _LAMBDA, 0, 2 * k + 2).removeO().coeff(_LAMBDA, 2 * k)
+        term = term_of_k.subs(_K, k)
+        yield f"coefficient {2 * k}", equal(coefficient, term)

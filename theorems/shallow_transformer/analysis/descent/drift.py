@@ -1,0 +1,328 @@
+"""Theorem 1, proof: the drift of the distance to the transported parameters, (36) and (39)-(41).
+
+V(φ) = |φ − φ̃|².  Proofs are about any number of samples, steps and parameters: vectors stand for
+parameters and gradients, functions of an index for what belongs to a sample or a step.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Abs, Expr, Symbol, sqrt
+
+from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine.rules import Theorem, facts, inner, norm
+from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer.analysis.descent.one_step import (
+    A_MAX,
+    B_GRAD,
+    EQ_21,
+    EQ_22,
+    EQ_24,
+    EQ_25,
+    EQ_26,
+    ERROR,
+    RESIDUAL,
+)
+from theorems.shallow_transformer.hypotheses import (
+    ACTIVATION,
+    APPROXIMATION_EVENT,
+    BOUNDED_HEADS,
+    BOUNDED_LABELS,
+    BOUNDED_MAP,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    ON_THE_EVENT,
+    PROJECTED_DESCENT,
+    REALISABLE,
+    SYMMETRIC_START,
+    TWICE_DIFFERENTIABLE,
+    WIDE_RADII,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters import run as its
+from theorems.shallow_transformer.letters.paper import LETTERS, j, n, s, tau
+from theorems.shallow_transformer.premises.descent import (
+    DISTANCE_AT,
+    LOSS,
+    LOSS_AT,
+    largest_error,
+    root_of_the_loss,
+    telescoped,
+)
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    between,
+    bounded_sum,
+    cauchy_schwarz,
+    family,
+    largest,
+    letters,
+    linear,
+    stands_for,
+    stated,
+)
+from theorems.shallow_transformer.sampling.run_balls import Point
+from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_descent.md"
+EVERYWHERE = (
+    *SYMMETRIC_START,
+    *ACTIVATION,
+    *INPUTS,
+    *ON_THE_EVENT,
+    BOUNDED_MAP,
+    BOUNDED_LABELS,
+)
+_CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
+
+EQ_36 = claim(
+    "st.eq36",
+    at="Theorem 1, proof; Equation (36)",
+    title="The gradient points to the transported parameters, up to the errors",
+    states=le(of.loss_slope, -2 * of.loss + 2 * RESIDUAL * ERROR),
+    given=letters(of.loss_slope, of.loss, *_CONSTANTS, under=[*EVERYWHERE, IN_FEASIBLE_SET]),
+    assuming=[*EVERYWHERE, IN_FEASIBLE_SET],
+    rests_on=[EQ_25, "st.eq35", "st.eq36.sharp", EQ_26, "st.lem6.f", "st.lem6.y"],
+    discharging={
+        PROJECTED_DESCENT: "said of every point of the feasible set, in which iterates lie",
+        **dict.fromkeys(
+            (APPROXIMATION_EVENT, REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
+        ),
+    },
+    note=f"{_NOTE}#the-drift",
+)
+
+
+def outputs_and_labels(given: Given) -> Theorem:
+    """The root of the loss is at most f^max + y^max."""
+    f, label = family("f"), family("label")
+    parts = stands_for("the residuals", eq(its.residuals(j), f(j) - label(j)))
+    envelopes = largest(
+        "the largest output and label",
+        le(Abs(f(j)), of.f_sup),
+        le(Abs(label(j)), of.label_sup),
+    )
+    top = of.f_sup + of.label_sup
+    each = rules.follows(
+        le(Abs(its.residuals(j)), top), [parts, envelopes], over=in_networks(j, top)
+    )
+    model = given.fact("st.lem6.f")
+    return between(given, le(sqrt(of.loss), RESIDUAL), root_of_the_loss(top, each), model)
+
+
+@EQ_36.proved()
+def insert_the_bounds(given: Given) -> Theorem:
+    """√L ≤ f^max + y^max, and the three errors are at most their bounds."""
+    bounds = [given.fact(EQ_25), given.fact("st.eq35"), *largest_error()]
+    errors = between(given, le(of.eps_sum, ERROR), *bounds)
+    known = [given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given)]
+    return given.follows(*known, goal=stated(EQ_36))
+
+
+@EQ_36.tested(over=RUNS, cases=30)
+def errors_along_runs(run: Descent) -> Point:
+    """⟨∇L, φ̃ − φ⟩ and the bound, with the largest error of labels for B_app."""
+    return at_worst(EQ_36, run.points())
+
+
+SHARP_36 = EQ_36.sharpened(
+    "st.eq36.sharp",
+    title="With the square root of the loss for the bound of the residuals",
+    states={
+        "bound": le(of.loss_slope, -2 * of.loss + 2 * sqrt(of.loss) * of.eps_sum),
+        "attained by equal samples": implies(
+            both(
+                eq(of.loss, its.residual**2),
+                eq(of.loss_slope, 2 * its.residual * (of.eps_sum - its.residual)),
+            ),
+            eq(of.loss_slope, -2 * of.loss + 2 * sqrt(of.loss) * of.eps_sum),
+        ),
+    },
+    given=letters(
+        *(of.loss_slope, of.loss, of.eps_sum, its.residual), under=[TWICE_DIFFERENTIABLE]
+    ),
+    assuming=[TWICE_DIFFERENTIABLE],
+    rests_on=[EQ_22, EQ_24],
+    note=f"{_NOTE}#a-better-drift",
+)
+
+
+@SHARP_36.proved("bound")
+def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
+    """(2/n)Σ r(e − r) with |e| ≤ E, where (Σ re)² ≤ Σ r² Σ e²."""
+    r: Any = its.residuals
+    e, slope = family("error"), its.sample_slopes
+    parts = {its.sample_slope: slope(j), its.output: r(j), its.target: 0}
+    parts |= {its.e_app: e(j), its.e_lin: 0, its.e_features: 0}
+    split = rules.instance(given.fact(EQ_24), parts, over=in_networks(j))
+    product = rules.follows(
+        eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2), [split], over=in_networks(j)
+    )
+    top = largest("the largest error", le(Abs(e(j)), of.eps_sum))
+    square = rules.follows(le(e(j) ** 2, of.eps_sum**2), [top], over=in_networks(j, of.eps_sum))
+    products, squares = added(product, j, n), bounded_sum(square, j, n)
+    apart = linear(products.statement.rhs)
+    schwarz = cauchy_schwarz(r, e, j, n)
+    return given.follows(LOSS, given.fact(EQ_22, "way"), products, squares, apart, schwarz)
+
+
+@SHARP_36.proved("attained by equal samples")
+def insert_equal_samples(given: Given) -> Theorem:
+    """All residuals are r ≥ 0 and all errors are E."""
+    return given.follows()
+
+
+@SHARP_36.tested("bound", over=RUNS, cases=30)
+def cauchy_schwarz_along_runs(run: Descent) -> Point:
+    """Both sides at the worst step; one sample gives equality."""
+    return at_worst(SHARP_36, run.points(), "bound")
+
+
+LABELLED = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_SET, BOUNDED_LABELS)
+
+EQ_39 = claim(
+    "st.eq39",
+    at="Theorem 1, proof; Equation (39)",
+    title="The gradient of the loss",
+    states=[
+        le(of.loss_gradient**2, 4 * RESIDUAL**2 * A_MAX**2),
+        eq(4 * RESIDUAL**2 * A_MAX**2, B_GRAD),
+    ],
+    given=letters(of.loss_gradient, *B_GRAD.free_symbols, under=LABELLED),
+    assuming=LABELLED,
+    rests_on=["st.eq38", "st.lem6.f", "st.lem6.y", "st.eq39.sharp"],
+    discharging={BOUNDED_MAP: "BOUNDED_LABELS is the conclusion of st.lem6.y"},
+    note=f"{_NOTE}#a-better-drift",
+)
+
+
+@EQ_39.proved()
+def from_the_sharp_bound(given: Given) -> Theorem:
+    """|∇L|² ≤ 4A²L, and √L ≤ f^max + y^max."""
+    bound, definition = stated(EQ_39).args
+    named = unfolded(definition)
+    known = [given.fact("st.eq39.sharp", "bound"), given.fact("st.eq38")]
+    below = given.follows(*known, outputs_and_labels(given), goal=bound)
+    return given.follows(below, given.follows(goal=named), goal=both(bound, named))
+
+
+@EQ_39.tested(over=RUNS, cases=30)
+def bounded_gradients_along_runs(run: Descent) -> Point:
+    """|∇L| and its bound, with the largest label for y^max."""
+    return at_worst(EQ_39, run.points())
+
+
+SHARP_39 = EQ_39.sharpened(
+    "st.eq39.sharp",
+    title="The gradient of the loss is small where the loss is",
+    states={
+        "bound": le(of.loss_gradient**2, 4 * of.f_gradient**2 * of.loss),
+        "attained by one sample": implies(
+            both(
+                eq(of.loss, its.residual**2),
+                eq(of.loss_gradient, 2 * its.residual * of.f_gradient),
+            ),
+            eq(of.loss_gradient**2, 4 * of.f_gradient**2 * of.loss),
+        ),
+    },
+    given=letters(
+        *(of.loss_gradient, of.f_gradient, of.loss, its.residual), under=[TWICE_DIFFERENTIABLE]
+    ),
+    assuming=[TWICE_DIFFERENTIABLE],
+    rests_on=[EQ_22],
+    note=f"{_NOTE}#a-better-drift",
+)
+
+
+@SHARP_39.proved("bound")
+def along_the_gradient_itself(given: Given) -> Theorem:
+    """|∇L|² = (2/n)Σ r_j⟨g_j, ∇L⟩ by (22) along ∇L, and |⟨g_j, ∇L⟩| ≤ A|∇L|."""
+    r: Any = its.residuals
+    g, nabla = its.sample_gradients, its.loss_nabla
+    size = of.f_gradient * of.loss_gradient
+
+    def along(index: Symbol) -> Expr:
+        return inner(g(index), nabla)
+
+    lengths = stands_for("the gradient of the loss", eq(of.loss_gradient, norm(nabla)))
+    longest = largest("the largest gradient", le(norm(g(j)), of.f_gradient))
+    angle = facts.cauchy_schwarz(g(j), nabla, over=in_networks(j))
+    goal, known = le(along(j) ** 2, size**2), [lengths, longest, angle]
+    each = rules.follows(goal, known, over=in_networks(j, size, nabla))
+    squares = bounded_sum(each, j, n)
+    schwarz = cauchy_schwarz(r, along, j, n)
+    square = rules.instance(
+        given.fact(EQ_22, "any direction"), {its.direction: nabla}, over=in_networks(nabla)
+    )
+    return given.follows(LOSS, square, squares, schwarz, lengths)
+
+
+@SHARP_39.proved("attained by one sample")
+def one_sample(given: Given) -> Theorem:
+    """Its gradient is 2r∇f."""
+    return given.follows()
+
+
+@SHARP_39.tested("bound", over=RUNS, cases=30)
+def gradients_along_runs(run: Descent) -> Point:
+    """Both sides at the worst step; one sample gives equality."""
+    return at_worst(SHARP_39, run.points(), "bound")
+
+
+DESCENT = (*EVERYWHERE, WIDE_RADII, PROJECTED_DESCENT)
+
+EQ_40 = claim(
+    "st.eq40",
+    at="Theorem 1, proof; Equation (40)",
+    title="The drift",
+    states=le(
+        of.V_next - of.V,
+        -4 * of.eta * of.loss + 4 * of.eta * RESIDUAL * ERROR + of.eta**2 * B_GRAD,
+    ),
+    given=letters(of.V, of.V_next, of.loss, *_CONSTANTS, under=DESCENT),
+    assuming=DESCENT,
+    rests_on=[EQ_21, EQ_36, EQ_39],
+    discharging={IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"},
+    note=f"{_NOTE}#the-drift",
+)
+
+
+@EQ_40.proved()
+def add_up(given: Given) -> Theorem:
+    """2η(−2L + 2FE) + η²B."""
+    return given.follows(*map(given.fact, (EQ_21, EQ_36, EQ_39)), goal=stated(EQ_40))
+
+
+@EQ_40.tested(over=RUNS, cases=30)
+def drift_along_runs(run: Descent) -> Point:
+    """The change of V, the loss and their bound."""
+    return at_worst(EQ_40, run.points())
+
+
+EQ_41 = claim(
+    "st.eq41",
+    at="Theorem 1, proof; Equation (41)",
+    title="The mean of the losses",
+    states=le(of.loss_mean, of.V_0 / (4 * of.eta * tau) + RESIDUAL * ERROR + of.eta / 4 * B_GRAD),
+    given=letters(of.loss_mean, of.V_0, tau, *_CONSTANTS, under=DESCENT),
+    assuming=DESCENT,
+    rests_on=[EQ_40],
+    note=f"{_NOTE}#the-drift",
+)
+
+
+@EQ_41.proved()
+def telescope(given: Given) -> Theorem:
+    """Add up (40), and V after the last step is at least 0."""
+    values = {of.V: DISTANCE_AT(s), of.V_next: DISTANCE_AT(s + 1), of.loss: LOSS_AT(s)}
+    each = rules.instance(given.fact(EQ_40), values, over=in_networks(s), under=given.conditions)
+    return given.follows(*telescoped(each), goal=stated(EQ_41))
+
+
+@EQ_41.tested(over=RUNS, cases=30)
+def means_along_runs(run: Descent) -> Point:
+    """The mean of the losses and the bound."""
+    return at_worst(EQ_41, [run.whole])

@@ -1,0 +1,337 @@
+"""Theorem 1, proof: how far the features move, (27)-(34).
+
+The i-th head has moved by δc_i and δθ_i, and Δθ_i is its way to φ̃.  What is said of one head is
+added up over any number of heads.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sympy import Abs, sqrt
+
+from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine.rules import Theorem, Vector, facts, inner, norm
+from theorems.engine.rules.vocabulary import vectors
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_CURVATURES,
+    BOUNDED_HEADS,
+    BOUNDED_MAP,
+    BOUNDED_SLOPES,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    TWICE_DIFFERENTIABLE,
+    UNIT_SIGNS,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters import run as its
+from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.premises.means import inner_step
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    called,
+    family,
+    letters,
+    positive,
+    stands_for,
+    stated,
+    total,
+    triangle,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.sampling.run_balls import Point
+from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_descent.md#the-change-of-features"
+
+LIPSCHITZ = of.lipschitz_constant(of.sigma_1, of.B)
+SMOOTHNESS = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
+TURN = of.turn(of.rho_u, of.rho_w)
+_NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
+LENGTHS = of.nu_norm(*_NU) + of.rho_norm(*_RHO)
+_THETA = SMOOTHNESS * TURN + of.rho_c * LIPSCHITZ
+HEAD = (LIPSCHITZ + SMOOTHNESS) * TURN + of.rho_c * LIPSCHITZ
+_CONSTANTS = sorted(HEAD.free_symbols | {m}, key=str)
+
+EQ_28 = claim(
+    "st.eq28",
+    at="Theorem 1, proof; Equation (27); Equation (28)",
+    title="The change of features head by head",
+    states=le(of.eps_features, its.head_products),
+    given=letters(of.eps_features, its.head_products, under=[TWICE_DIFFERENTIABLE]),
+    assuming=[TWICE_DIFFERENTIABLE],
+    note=_NOTE,
+)
+
+
+@EQ_28.proved()
+def cauchy_schwarz_in_each_head(given: Given) -> Theorem:
+    """The sizes of the heads' shares add up, and each is at most a product of norms."""
+    change, way, share = vectors("change"), vectors("way"), family("share")
+    product = norm(change(i)) * norm(way(i))
+    shares = stands_for("a head's share", eq(share(i), inner(change(i), way(i))))
+    schwarz = facts.cauchy_schwarz(change(i), way(i), over=in_networks(i))
+    each = rules.follows(le(Abs(share(i)), product), [shares, schwarz], over=in_networks(i))
+    whole = stands_for(
+        "the sums over the heads",
+        eq(of.eps_features, Abs(total(share(i), i, m))),
+        eq(its.head_products, total(product, i, m)),
+    )
+    return given.follows(added(each, i, m), triangle(share, i, m), whole)
+
+
+@EQ_28.tested(over=RUNS, cases=30)
+def heads_along_runs(run: Descent) -> Point:
+    """|ε_CoF| and the sum of products of norms at the worst sample and step."""
+    return at_worst(EQ_28, run.points())
+
+
+_PLACES = (BOUNDED_MAP, IN_FEASIBLE_SET, UNIT_SIGNS)
+_WAYS = (its.c_way, its.U_way, its.W_way)
+
+EQ_29 = claim(
+    "st.eq29",
+    at="Theorem 1, proof; Equation (29)",
+    title="The way to the transported parameters",
+    states=le(of.way, LENGTHS / sqrt(m)),
+    given=letters(of.way, m, *_NU, *_RHO, under=_PLACES),
+    assuming=_PLACES,
+    rests_on=["st.eq29.sharp"],
+    note=_NOTE,
+)
+
+
+@EQ_29.proved()
+def triangle_inequality(given: Given) -> Theorem:
+    """|ν̄ + ρ| ≤ |ν̄| + |ρ|."""
+    return given.follows(given.fact("st.eq29.sharp", "bound"), _sum_of_lengths())
+
+
+@cache
+def _sum_of_lengths() -> Theorem:
+    """|ν̄ + ρ| ≤ |ν̄| + |ρ|, by ⟨ν̄, ρ⟩ ≤ |ν̄||ρ|."""
+    nu, rho, both_ = of.nu_norm(*_NU), of.rho_norm(*_RHO), its.reach(*_NU, *_RHO)
+    forms, ranges = called(nu, rho, both_), in_networks(nu, rho)
+    product = sum(one * other for one, other in zip(_NU, _RHO, strict=True))
+    schwarz = rules.follows(le(product, nu * rho), forms, over=ranges)
+    return rules.follows(le(both_, nu + rho), [*forms, schwarz], over=ranges)
+
+
+SHARP_29 = EQ_29.sharpened(
+    "st.eq29.sharp",
+    title="The way to the transported parameters, best possible",
+    states={
+        "bound": le(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
+        "attained": implies(
+            both(
+                eq(of.way, sqrt(sum(way**2 for way in _WAYS))),
+                *(
+                    eq(way, (nu + rho) / sqrt(m))
+                    for way, nu, rho in zip(_WAYS, _NU, _RHO, strict=True)
+                ),
+            ),
+            eq(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
+        ),
+    },
+    given=letters(of.way, m, *_NU, *_RHO, *_WAYS, under=_PLACES),
+    assuming=_PLACES,
+    rests_on=["st.def2"],
+    note=_NOTE,
+)
+
+
+@SHARP_29.proved("bound")
+def block_by_block(given: Given) -> Theorem:
+    """In each block |v/√m − δ| ≤ (ν̄ + ρ)/√m, where the sign of v is that of c."""
+    blocks = []
+    for way, nu, rho in zip(_WAYS, _NU, _RHO, strict=True):
+        v, move = Vector(f"v_{nu}"), Vector(f"move_{rho}")
+        target = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
+        inside = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
+        ends = stands_for("the way in a block", eq(way, norm(v / sqrt(m) - move)))
+        sides = facts.triangle(v / sqrt(m), -move, over=in_networks(m))
+        blocks.append(
+            given.follows(target, inside, ends, sides, goal=le(way, (nu + rho) / sqrt(m)))
+        )
+    given.require(UNIT_SIGNS)
+    whole = stands_for("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
+    forms = called(of.rho_norm(*_WAYS), its.reach(*_NU, *_RHO))
+    return given.follows(*blocks, whole, *forms)
+
+
+@SHARP_29.proved("attained")
+def opposite_vectors(given: Given) -> Theorem:
+    """Each block has gone the whole radius against v."""
+    forms = called(of.rho_norm(*_WAYS), its.reach(*_NU, *_RHO))
+    return given.follows(*forms, goal=stated(SHARP_29, "attained"))
+
+
+@SHARP_29.tested("bound", over=RUNS, cases=30)
+def ways_along_runs(run: Descent) -> Point:
+    """The longest way of a head and the bound."""
+    return at_worst(SHARP_29, run.points(), "bound")
+
+
+_DIRECTION = inner(its.theta_nabla, its.direction)
+
+EQ_30 = claim(
+    "st.eq30",
+    at="Theorem 1, proof; Equation (30); Equation (31)",
+    title="The changes of gradients, in terms of one head, in any direction",
+    states={
+        "theta": eq(
+            _DIRECTION,
+            its.c_start / sqrt(m) * inner(its.h_nabla - its.h_nabla_0, its.direction)
+            + its.c_move / sqrt(m) * inner(its.h_nabla, its.direction),
+        ),
+        "c": eq(its.c_nabla, (its.h_now - its.h_start) / sqrt(m)),
+    },
+    given=letters(
+        *(its.theta_nabla, its.h_nabla, its.h_nabla_0, its.direction),
+        *(its.c_start, its.c_move, its.c_nabla, its.h_now, its.h_start, m),
+        under=[TWICE_DIFFERENTIABLE],
+    ),
+    assuming=[TWICE_DIFFERENTIABLE],
+    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w"],
+    note=_NOTE,
+)
+
+
+@EQ_30.proved("theta", "c")
+def product_rule(given: Given) -> Theorem:
+    """A head contributes c h/√m to f: its gradients are c∇h/√m and h/√m, now and at the start."""
+    later = (its.c_start + its.c_move) / sqrt(m) * inner(its.h_nabla, its.direction)
+    first = its.c_start / sqrt(m) * inner(its.h_nabla_0, its.direction)
+    gradients = stands_for(
+        "the gradients of c h/sqrt(m)",
+        eq(_DIRECTION, later - first),
+        eq(its.c_nabla, its.h_now / sqrt(m) - its.h_start / sqrt(m)),
+    )
+    return given.follows(gradients)
+
+
+SMOOTH = (
+    *INPUTS,
+    TWICE_DIFFERENTIABLE,
+    BOUNDED_SLOPES,
+    BOUNDED_CURVATURES,
+    BOUNDED_HEADS,
+    IN_FEASIBLE_SET,
+)
+
+EQ_32 = claim(
+    "st.eq32",
+    at="Theorem 1, proof; Equation (32)",
+    title="The change of the gradient with respect to a head",
+    states=le(of.theta_change, _THETA / m),
+    given=letters(of.theta_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),
+    assuming=[*SMOOTH, UNIT_SIGNS],
+    rests_on=[EQ_30, "st.lem2"],
+    note=_NOTE,
+)
+
+
+def _moves(given: Given) -> Theorem:
+    """How far c and θ have moved."""
+    weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
+    inner_ = le(of.theta_step, TURN / sqrt(m))
+    known = [what_is_assumed(given, IN_FEASIBLE_SET, weight), inner_step(given)]
+    ranges = in_networks(weight, inner_)
+    parts = [rules.follows(one, known, over=ranges) for one in (weight, inner_)]
+    return rules.follows(both(weight, inner_), parts, over=ranges)
+
+
+@EQ_32.proved()
+def insert_lemma_2(given: Given) -> Theorem:
+    """The change along itself: L_2|δθ|/√m + |δc|L_1/√m, |δθ| ≤ r/√m and |δc| ≤ ρ_c/√m."""
+    change, far = its.theta_nabla, its.h_nabla - its.h_nabla_0
+    split = rules.instance(
+        given.fact(EQ_30, "theta"), {its.direction: change}, over=in_networks(change)
+    )
+    lengths = stands_for(
+        "the lengths of gradients",
+        eq(of.theta_change, norm(change)),
+        eq(of.slope_step, norm(far)),
+        eq(of.h_gradient, norm(its.h_nabla)),
+    )
+    unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(its.c_start), 1))
+    angles = [facts.cauchy_schwarz(change, one) for one in (far, its.h_nabla)]
+    total_ = (of.slope_step + Abs(its.c_move) * of.h_gradient) / sqrt(m)
+    first = rules.follows(
+        le(of.theta_change, total_),
+        [split, lengths, unit, *angles],
+        over=in_networks(of.theta_change, total_),
+    )
+    signs = [positive(SMOOTHNESS), positive(LIPSCHITZ)]
+    return given.follows(first, _moves(given), *lemma_2(given), *signs)
+
+
+def lemma_2(given: Given) -> list[Theorem]:
+    """Heads are Lipschitz, so that their gradients are bounded, and smooth."""
+    return [
+        given.fact("st.lem2", "smooth"),
+        given.fact("st.lem2", "gradient"),
+        given.fact("st.lem2", "lipschitz"),
+    ]
+
+
+@EQ_32.tested(over=RUNS, cases=30)
+def gradients_of_heads(run: Descent) -> Point:
+    """The largest change of ∇_θ f and the bound."""
+    return at_worst(EQ_32, run.points())
+
+
+EQ_33 = claim(
+    "st.eq33",
+    at="Theorem 1, proof; Equation (33)",
+    title="The change of the derivative with respect to an output weight",
+    states=le(of.c_change, LIPSCHITZ * TURN / m),
+    given=letters(of.c_change, m, *(LIPSCHITZ * TURN).free_symbols, under=SMOOTH),
+    assuming=SMOOTH,
+    rests_on=[EQ_30, "st.lem2"],
+    note=_NOTE,
+)
+
+
+@EQ_33.proved()
+def insert_the_lipschitz_constant(given: Given) -> Theorem:
+    """L_1|δθ|/√m."""
+    sizes_ = stands_for(
+        "the sizes of changes",
+        eq(of.c_change, Abs(its.c_nabla)),
+        eq(of.h_step, Abs(its.h_now - its.h_start)),
+    )
+    return given.follows(given.fact(EQ_30, "c"), sizes_, _moves(given), *lemma_2(given))
+
+
+@EQ_33.tested(over=RUNS, cases=30)
+def derivatives_of_output_weights(run: Descent) -> Point:
+    """The largest change of h/√m and the bound."""
+    return at_worst(EQ_33, run.points())
+
+
+EQ_34 = claim(
+    "st.eq34",
+    at="Theorem 1, proof; Equation (34)",
+    title="The change of the gradient of a head, both blocks",
+    states=le(of.head_change, HEAD / m),
+    given=letters(of.head_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),
+    assuming=[*SMOOTH, UNIT_SIGNS],
+    rests_on=[EQ_32, EQ_33],
+    note=_NOTE,
+)
+
+
+@EQ_34.proved()
+def lengths_of_pairs(given: Given) -> Theorem:
+    """|(x, y)| ≤ |x| + |y|, and the sum of (32) and (33)."""
+    pair = stands_for("both blocks", eq(of.head_change**2, of.c_change**2 + of.theta_change**2))
+    return given.follows(given.fact(EQ_32), given.fact(EQ_33), pair)
+
+
+@EQ_34.tested(over=RUNS, cases=30)
+def changes_of_heads(run: Descent) -> Point:
+    """The largest change of the whole gradient of a head and the bound."""
+    return at_worst(EQ_34, run.points())

@@ -1,0 +1,205 @@
+"""Theorem 1, proof: the size of gradients, (37) and (38)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sympy import Abs, Expr, Max, sqrt
+
+from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.solver import limited
+from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer.analysis.descent.feature_change import LIPSCHITZ, lemma_2
+from theorems.shallow_transformer.analysis.descent.one_step import A_MAX
+from theorems.shallow_transformer.hypotheses import (
+    ACTIVATION,
+    BOUNDED_HEADS,
+    BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    TWICE_DIFFERENTIABLE,
+    UNIT_SIGNS,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters import run as its
+from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.premises.heads import (
+    lengths_in_the_feasible_set,
+    slope_behind_the_activation,
+)
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    bounded_sum,
+    called,
+    letters,
+    linear,
+    positive,
+    sizes,
+    stands_for,
+    stated,
+    total,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.sampling.run_balls import Point
+from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_descent.md#the-change-of-features"
+
+#: What is added up is written as it was bounded, so that algebra is a waste of time.
+_MATCHING = 100_000
+_WEIGHTED = (*ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_SET, UNIT_SIGNS)
+_LARGEST_C = 1 + of.rho_c / sqrt(m)
+_STEEPNESS = of.sigma_0 + _LARGEST_C * LIPSCHITZ
+
+EQ_37 = claim(
+    "st.eq37",
+    at="Theorem 1, proof; Equation (37)",
+    title="The gradient with respect to one head",
+    states=le(of.head_gradient, 1 / sqrt(m) * _STEEPNESS),
+    given=letters(of.head_gradient, m, *_STEEPNESS.free_symbols, under=_WEIGHTED),
+    assuming=_WEIGHTED,
+    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.lem2"],
+    note=_NOTE,
+)
+
+
+def _weights_and_values(given: Given) -> list[Theorem]:
+    """|c| ≤ 1 + ρ_c/√m and |h| ≤ σ_0."""
+    given.require(IN_FEASIBLE_SET)
+    return [
+        what_is_assumed(given, BOUNDED_VALUES, le(Abs(its.h_now), of.sigma_0)),
+        what_is_assumed(given, UNIT_SIGNS, eq(Abs(its.c_start), 1)),
+        what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(its.c_move), of.rho_c / sqrt(m))),
+    ]
+
+
+def _both_blocks() -> Theorem:
+    """The gradient by c is h/√m, that by θ is c∇h/√m."""
+    square = its.h_now**2 + (its.c_start + its.c_move) ** 2 * of.h_gradient**2
+    return stands_for("the gradient of c h/sqrt(m)", eq(m * of.head_gradient**2, square))
+
+
+@EQ_37.proved()
+def length_of_both_blocks(given: Given) -> Theorem:
+    """|(h, c∇h)| ≤ |h| + |c||∇h| ≤ σ_0 + (1 + ρ_c/√m)L_1."""
+    values, *weights = _weights_and_values(given)
+    c = Abs(its.c_start + its.c_move)
+    bound = le(c, _LARGEST_C)
+    weight = rules.follows(bound, weights, over=in_networks(bound))
+    return given.follows(values, weight, _pair(), *lemma_2(given), positive(LIPSCHITZ))
+
+
+@cache
+def _pair() -> Theorem:
+    """√m|∇_{φ_i} f| is at most the sum of the sizes of both blocks."""
+    c = Abs(its.c_start + its.c_move)
+    bound = le(sqrt(m) * of.head_gradient, Abs(its.h_now) + c * of.h_gradient)
+    return rules.follows(bound, [_both_blocks()], over=in_networks(bound))
+
+
+@EQ_37.tested(over=RUNS, cases=30)
+def one_head_along_runs(run: Descent) -> Point:
+    """The largest |∇_{φ_i} f| and the bound."""
+    return at_worst(EQ_37, run.points())
+
+
+EQ_38 = claim(
+    "st.eq38",
+    at="Theorem 1, proof; Equation (38)",
+    title="The gradient with respect to all parameters",
+    states=[le(of.f_gradient, A_MAX), eq(A_MAX, _STEEPNESS)],
+    given=letters(of.f_gradient, m, *_STEEPNESS.free_symbols, under=_WEIGHTED),
+    assuming=_WEIGHTED,
+    rests_on=[EQ_37],
+    note=_NOTE,
+)
+
+
+def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]:
+    """Squares of m heads, of at most bound²/m each, add up to at most bound²."""
+    size = sizes("size of a head's gradient")
+    head = rules.instance(each, {of.head_gradient: size(i)}, over=in_networks(i))
+    square = le(m * size(i) ** 2, bound**2)
+    ranges = in_networks(square, *given.conditions)
+    known = [head, positive(LIPSCHITZ)]
+    each = rules.follows(square, known, over=ranges, under=given.conditions)
+    whole = stands_for("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
+    with limited(_MATCHING):
+        sums = bounded_sum(each, i, m)
+    return [sums, linear(sums.statement.lhs), whole, positive(LIPSCHITZ)]
+
+
+@EQ_38.proved()
+def squares_of_m_heads(given: Given) -> Theorem:
+    """m times the square of (37)."""
+    bound, definition = stated(EQ_38).args
+    named = unfolded(definition)
+    squares = _squares_of_heads(given, given.fact(EQ_37), _STEEPNESS)
+    plain = given.follows(*squares, goal=le(of.f_gradient, _STEEPNESS))
+    return given.follows(plain, *called(A_MAX, LIPSCHITZ), goal=both(bound, named))
+
+
+@EQ_38.tested(over=RUNS, cases=30)
+def whole_gradients_along_runs(run: Descent) -> Point:
+    """The largest |∇f| and the bound."""
+    return at_worst(EQ_38, run.points())
+
+
+_STEEP = (
+    *INPUTS,
+    TWICE_DIFFERENTIABLE,
+    BOUNDED_VALUES,
+    BOUNDED_SLOPES,
+    BOUNDED_HEADS,
+    IN_FEASIBLE_SET,
+    UNIT_SIGNS,
+)
+SQUARES = sqrt(of.sigma_0**2 + _LARGEST_C**2 * of.sigma_1**2 * Max(1, of.B) ** 2)
+
+SHARP_38 = EQ_38.sharpened(
+    "st.eq38.sharp",
+    title="The gradient with respect to all parameters, with squares",
+    states={
+        "bound": le(of.f_gradient, SQUARES),
+        "attained by equal heads": implies(
+            both(
+                eq(of.f_gradient, sqrt(m) * of.head_gradient),
+                eq(
+                    m * of.head_gradient**2,
+                    of.sigma_0**2 + _LARGEST_C**2 * (of.sigma_1 * Max(1, of.B)) ** 2,
+                ),
+            ),
+            eq(of.f_gradient, SQUARES),
+        ),
+    },
+    given=letters(of.f_gradient, of.head_gradient, m, *SQUARES.free_symbols, under=_STEEP),
+    assuming=_STEEP,
+    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.eq17.sharp"],
+    note=_NOTE,
+)
+
+
+@SHARP_38.proved("bound")
+def squares_of_both_blocks(given: Given) -> Theorem:
+    """Σ_i (h_i² + c_i²|∇h_i|²)/m, with |c_i| ≤ 1 + ρ_c/√m and |∇h_i| ≤ σ_1 max(1, B)."""
+    slope, lengths = slope_behind_the_activation(given), lengths_in_the_feasible_set(given)
+    steep = given.fact("st.eq17.sharp", "bound")
+    head = le(m * of.head_gradient**2, SQUARES**2)
+    known = [*_weights_and_values(given), _both_blocks(), slope, lengths, steep]
+    each = given.follows(*known, goal=head)
+    return given.follows(*_squares_of_heads(given, each, SQUARES))
+
+
+@SHARP_38.proved("attained by equal heads")
+def equal_heads(given: Given) -> Theorem:
+    """All heads have |h| = σ_0, |c| = 1 + ρ_c/√m and |∇h| = σ_1 max(1, B)."""
+    return given.follows()
+
+
+@SHARP_38.tested("bound", over=RUNS, cases=40)
+def whole_gradients_over_the_sharp_bound(run: Descent) -> Point:
+    """The largest |∇f| and the sharper bound."""
+    return at_worst(SHARP_38, run.points(), "bound")

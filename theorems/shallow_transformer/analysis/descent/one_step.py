@@ -1,0 +1,278 @@
+"""Theorem 1, proof: one projected step, and what its slope is made of, (21)-(26).
+
+V(φ) = |φ − φ̃|².  Proofs are about any number of samples, steps and parameters: vectors stand for
+parameters and gradients, functions of an index for what belongs to a sample or a step.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sympy import Abs, Derivative, Expr, Function, Symbol
+
+from symbolic.derivation import Derivation, Step
+from theorems.engine import Given, claims_in, eq, le, rules
+from theorems.engine.rules import Theorem, Vector, inner, norm
+from theorems.shallow_transformer.hypotheses import (
+    APPROXIMATION_EVENT,
+    BOUNDED_CURVATURES,
+    BOUNDED_HEADS,
+    BOUNDED_MAP,
+    BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    EVEN_WIDTH,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    PAIRED_HEADS,
+    PROJECTED_DESCENT,
+    RANDOM_HEADS,
+    REALISABLE,
+    SYMMETRIC_START,
+    TWICE_DIFFERENTIABLE,
+    UNIT_SIGNS,
+    WIDE_RADII,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters import run as its
+from theorems.shallow_transformer.letters.paper import LETTERS, j, n
+from theorems.shallow_transformer.premises.descent import (
+    BEFORE,
+    TARGET,
+    distances,
+    nonexpansive,
+)
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    family,
+    largest,
+    letters,
+    linear,
+    stands_for,
+    stated,
+    total,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.sampling.run_balls import Point
+from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_descent.md"
+#: What the constants of the proof depend on, as arguments of the paper's functions.
+B_LIN = of.linearisation_bound(of.m, of.sigma_1, of.sigma_2, of.rho_c, of.rho_u, of.rho_w, of.B)
+B_COF = of.feature_bound(
+    of.m, of.sigma_1, of.sigma_2, of.nu_c, of.nu_u, of.nu_w, of.rho_c, of.rho_u, of.rho_w, of.B
+)  # fmt: skip
+F_MAX = of.output_bound(of.sigma_0, of.sigma_1, of.rho_c, of.rho_u, of.rho_w, of.B)
+A_MAX = of.gradient_bound(of.m, of.sigma_0, of.sigma_1, of.rho_c, of.B)
+B_GRAD = its.squared_gradient_bound(
+    of.m, of.sigma_0, of.sigma_1, of.rho_c, of.rho_u, of.rho_w, of.B, of.y_max
+)
+RESIDUAL, ERROR = F_MAX + of.y_max, of.B_app + B_LIN + B_COF
+
+
+_RUN = (PROJECTED_DESCENT, BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS, TWICE_DIFFERENTIABLE)
+
+EQ_21 = claim(
+    "st.eq21",
+    at="Theorem 1, proof; Equation (21)",
+    title="One projected step and the distance to a point of the feasible set",
+    states=le(of.V_next, of.V + 2 * of.eta * of.loss_slope + of.eta**2 * of.loss_gradient**2),
+    given=letters(of.V, of.V_next, of.loss_slope, of.loss_gradient, under=_RUN),
+    assuming=_RUN,
+    rests_on=["st.rem10", "st.def2"],
+    note=f"{_NOTE}#the-drift",
+)
+
+
+@EQ_21.proved()
+def square_and_obtuse_angle(given: Given) -> Theorem:
+    """|y|² ≤ |w|² if ⟨w − y, y⟩ ≥ 0: y the way to φ̃ after the projection, w before it."""
+    given.require(PROJECTED_DESCENT)
+    gradient, after = Vector("nabla"), Vector("phi^(s+1)")
+    slope = stands_for(
+        "the slope of the loss",
+        eq(of.loss_slope, inner(gradient, TARGET - BEFORE)),
+        eq(of.loss_gradient, norm(gradient)),
+    )
+    return given.follows(*distances(given, gradient, after, of.V_next), slope)
+
+
+@EQ_21.argued(bridge="The feasible set is a product of balls, so that squared distances add up.")
+def projection_onto_a_ball() -> list[Theorem]:
+    """Shortening x to the radius of a ball, in any dimension, against a point y of the ball."""
+    return [nonexpansive()]
+
+
+@EQ_21.tested(over=RUNS, cases=30)
+def distances_along_runs(run: Descent) -> Point:
+    """V after the step at which the two sides are closest, for small transformers."""
+    return at_worst(EQ_21, run.points())
+
+
+EQ_22 = claim(
+    "st.eq22",
+    at="Theorem 1, proof; Equation (22)",
+    title="The gradient of the loss against the way to the transported parameters",
+    states={
+        "way": eq(of.loss_slope, 2 / n * total(its.residuals(j) * its.sample_slopes(j), j, n)),
+        "any direction": eq(
+            inner(its.loss_nabla, its.direction),
+            2 / n * total(its.residuals(j) * inner(its.sample_gradients(j), its.direction), j, n),
+        ),
+    },
+    given=letters(of.loss_slope, its.loss_nabla, its.direction, n, under=[TWICE_DIFFERENTIABLE]),
+    assuming=[TWICE_DIFFERENTIABLE],
+)
+
+
+@EQ_22.proved("way", "any direction")
+def differentiate_the_loss(given: Given) -> Theorem:
+    """The squared error of each sample, along a line; the derivative of a mean is the mean."""
+    part = its.sample_slopes(j)
+    if given.part == "any direction":
+        part = inner(its.sample_gradients(j), its.direction)
+    mean, shares = _mean_of_slopes(part)
+    goal = stated(EQ_22, given.part)
+    return given.follows(mean, shares, linear(shares.statement.rhs), goal=goal)
+
+
+@cache
+def _mean_of_slopes(along: Expr) -> tuple[Theorem, Theorem]:
+    """The slope of the loss is the mean of shares, and what these shares add up to."""
+    t, share = Symbol("time on a line", real=True), family("share")
+    output, label = Function("f", real=True)(j, t), family("label")(j)
+    square, slope = (output - label) ** 2, Derivative(output, t)
+    each = Derivation(
+        title="The slope of a squared error",
+        name="",
+        start=Derivative(square, t),
+        steps=[Step(2 * (output - label) * slope, "differentiate")],
+    )
+    sample = stands_for(
+        "a sample's share of the slope",
+        eq(share(j), Derivative(square, t)),
+        eq(its.residuals(j), output - label),
+        eq(along, slope),
+    )
+    product = rules.follows(
+        eq(share(j), 2 * its.residuals(j) * along),
+        [rules.derived(each), sample],
+        over=in_networks(j, along),
+    )
+    mean = stands_for(
+        "the slope of a mean",
+        eq(of.loss_slope, total(share(j), j, n) / n),
+        eq(inner(its.loss_nabla, its.direction), total(share(j), j, n) / n),
+    )
+    return mean, added(product, j, n)
+
+
+EQ_24 = claim(
+    "st.eq24",
+    at="Theorem 1, proof; Equation (23); Equation (24)",
+    title="The decomposition into errors of approximation, linearisation and features",
+    states=eq(its.sample_slope, its.e_app + (its.target - its.output) + its.e_lin + its.e_features),
+    given=letters(
+        *(its.sample_slope, its.e_app, its.target, its.output, its.e_lin, its.e_features),
+        under=[TWICE_DIFFERENTIABLE],
+    ),
+    assuming=[TWICE_DIFFERENTIABLE],
+    rests_on=["st.def3"],
+    discharging=dict.fromkeys(
+        (EVEN_WIDTH, PAIRED_HEADS), "what the start contributes cancels in f_lin(φ̃) − f_lin(φ)"
+    ),
+)
+
+
+@EQ_24.proved()
+def insert_the_linear_model(given: Given) -> Theorem:
+    """f_lin is affine, with the gradient at the start for its slope."""
+    now, first, start = Vector("g"), Vector("g^0"), Vector("phi^0")
+    zero = Symbol("f_0", real=True)
+    at_target, at_iterate = (zero + inner(first, one - start) for one in (TARGET, BEFORE))
+    errors = stands_for(
+        "the errors at a sample",
+        eq(its.e_app, at_target - its.target),
+        eq(its.e_lin, its.output - at_iterate),
+        eq(its.e_features, inner(now - first, TARGET - BEFORE)),
+        eq(its.sample_slope, inner(now, TARGET - BEFORE)),
+    )
+    return given.follows(errors)
+
+
+@EQ_24.tested(over=RUNS, cases=20)
+def decomposition_along_runs(run: Descent) -> Point:
+    """Both sides, at the sample and step where they differ most in units of their rounding."""
+    return at_worst(EQ_24, run.points())
+
+
+_HEADS = (
+    *INPUTS,
+    TWICE_DIFFERENTIABLE,
+    BOUNDED_SLOPES,
+    BOUNDED_CURVATURES,
+    BOUNDED_HEADS,
+    UNIT_SIGNS,
+)
+
+EQ_25 = claim(
+    "st.eq25",
+    at="Theorem 1, proof; Equation (25)",
+    title="The error of linearisation along a run",
+    states=le(of.eps_step, B_LIN),
+    given=letters(of.eps_step, *B_LIN.free_symbols, under=[*_HEADS, PROJECTED_DESCENT]),
+    assuming=[*_HEADS, PROJECTED_DESCENT],
+    rests_on=["st.lem3"],
+    discharging={IN_FEASIBLE_SET: "iterates are projected, and the start is the centre"},
+)
+
+
+@EQ_25.proved()
+def within_the_feasible_set(given: Given) -> Theorem:
+    """Lemma 3 bounds f − f_lin on Ω_ρ, where the start lies and into which steps are projected."""
+    given.require(PROJECTED_DESCENT)
+    gap = Abs(its.output - Symbol("f_lin at the iterate", real=True))
+    step = stands_for("the error at an iterate, at some sample", eq(of.eps_step, gap))
+    inside = largest("the largest error in the feasible set", le(gap, of.eps_lin))
+    return given.follows(given.fact("st.lem3"), step, inside)
+
+
+@EQ_25.tested(over=RUNS, cases=30)
+def linearisation_along_runs(run: Descent) -> Point:
+    """The largest |f − f_lin| of a run, with the largest |U_i| that it may have for B."""
+    return at_worst(EQ_25, run.points())
+
+
+EQ_26 = claim(
+    "st.eq26",
+    at="Theorem 1, proof; Equation (26)",
+    title="The error of approximation along a run",
+    states=le(of.eps_label, of.B_app),
+    given=letters(under=[APPROXIMATION_EVENT, REALISABLE]) | letters(of.eps_label, of.B_app),
+    assuming=[APPROXIMATION_EVENT, REALISABLE],
+    rests_on=["st.lem5"],
+    discharging=dict.fromkeys(
+        (
+            *SYMMETRIC_START,
+            RANDOM_HEADS,
+            *INPUTS,
+            TWICE_DIFFERENTIABLE,
+            BOUNDED_VALUES,
+            BOUNDED_SLOPES,
+            BOUNDED_MAP,
+        ),
+        "the event that st.lem5 is about is assumed",
+    ),
+)
+
+
+@EQ_26.proved()
+def labels_of_the_class(given: Given) -> Theorem:
+    """The labels are the values of f̃(·; v), so that their error is one of |f_lin(φ̃) − f̃|."""
+    names = ("f_lin at phi~", "function of the map", "label")
+    model, function, label = (Symbol(name, real=True) for name in names)
+    error = stands_for("the largest error, at some sample", eq(of.eps_label, Abs(model - label)))
+    target = what_is_assumed(given, REALISABLE, eq(label, function))
+    top = largest("the error of Lemma 5", le(Abs(model - function), of.eps_app))
+    return given.follows(error, target, top)

@@ -1,0 +1,399 @@
+"""Section 5.4: the class as the space of the kernel: its sections, completeness, Remark 7."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from sympy import Symbol
+
+from symbolic.equality import equal
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    gt,
+    implies,
+    integers,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, Vector, act, facts, inner, norm
+from theorems.shallow_transformer.analysis.function_space.function_class import (
+    LEAST,
+    MAPS,
+    QUOTIENT,
+    in_the_span,
+    projected,
+)
+from theorems.shallow_transformer.analysis.kernel.bounds import BOUND
+from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, ONE_HEAD, REGULAR
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_MAP,
+    FINITELY_MANY_INPUTS,
+    SQUARE_INTEGRABLE_MAP,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.feature import (
+    AA,
+    MM,
+    D,
+    D_prime,
+    H,
+    H_prime,
+    K_self,
+    K_self_prime,
+    K_value,
+    Proj,
+    by_values,
+    constant_norm,
+    feature,
+    feature_prime,
+    feature_size,
+    map_v,
+    offset,
+    query,
+    query_prime,
+    section_norm,
+    slope_at_zero,
+    target_value,
+)
+from theorems.shallow_transformer.letters.paper import LETTERS, d
+from theorems.shallow_transformer.premises.means import in_the_mean
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    called,
+    letters,
+    stands_for,
+    stated,
+    what_is_assumed,
+)
+
+claim = claims_in(LETTERS)
+Point = Mapping[Symbol, Any]
+
+_NOTE = "proofs_notes/st_function_space.md#the-function-space"
+_AT = "Section 5.4"
+_PRODUCT = H * H_prime + D * D_prime * AA + inner(query, query_prime) * D * D_prime * MM
+
+SECTIONS = claim(
+    "st.rkhs.kernel_sections",
+    at=_AT,
+    title="The sections of the kernel lie in the class",
+    states={
+        "values": eq(inner(feature, feature_prime), K_value),
+        "norm": eq(section_norm**2, K_self_prime),
+        "bound": le(section_norm**2, of.sigma_0**2 + of.sigma_1**2),
+    },
+    given=letters(
+        *(feature, feature_prime, K_value, K_self_prime, section_norm, of.sigma_0, of.sigma_1),
+        under=REGULAR,
+    ),
+    assuming=REGULAR,
+    rests_on=[LEMMA, "st.lem4.mean", BOUND, QUOTIENT],
+    discharging={**ONE_HEAD, SQUARE_INTEGRABLE_MAP: "features are square integrable"},
+    note=_NOTE,
+)
+
+
+@SECTIONS.proved("values")
+def the_feature_represents(given: Given) -> Theorem:
+    """⟨φ(X), φ(X′)⟩ is the mean of the sum of the three products, by Lemma 4 the kernel."""
+    given.require(*REGULAR)
+    mean = stands_for(
+        "the inner product of L², block by block", eq(inner(feature, feature_prime), E(_PRODUCT))
+    )
+    return given.follows(mean, given.fact(LEMMA, "blocks"), goal=stated(SECTIONS, "values"))
+
+
+def _least_norm_of_a_section(given: Given) -> list[Theorem]:
+    """A feature is its own projection, hence the shortest map for its section."""
+    norms = given.fact(QUOTIENT, "least norm")
+    at = rules.instance(
+        norms,
+        {map_v: feature_prime, of.F_norm: section_norm},
+        over=in_networks(feature_prime, section_norm),
+    )
+    diagonal = stands_for("K(X', X')", eq(K_self_prime, inner(feature_prime, feature_prime)))
+    return [at, diagonal, *projected(feature_prime), *in_the_span(feature_prime, feature_prime)]
+
+
+@SECTIONS.proved("norm")
+def a_feature_is_its_projection(given: Given) -> Theorem:
+    """|Pφ(X′)|² = |φ(X′)|² = K(X′, X′)."""
+    return given.follows(*_least_norm_of_a_section(given), goal=stated(SECTIONS, "norm"))
+
+
+@SECTIONS.proved("bound")
+def bound_of_the_kernel(given: Given) -> Theorem:
+    """K(X′, X′) ≤ σ₀² + σ₁²."""
+    size = stands_for("the kernel at equal inputs", eq(of.kernel_size, K_self_prime))
+    known = [*_least_norm_of_a_section(given), size, given.fact(BOUND)]
+    return given.follows(*known, goal=stated(SECTIONS, "bound"))
+
+
+OPPOSITE_TOKENS = Hypothesis(
+    "opposite_tokens",
+    "the dimension $d is at least two, and $X has two tokens, which differ in the sign of their"
+    " second coordinate $offset only",
+    latex=r"$X = \{(x, $offset), (x, -$offset)\} \subset \mathbb{R}^{$d}",
+)
+_SPREAD = slope_at_zero * offset**2 * of.q_size
+
+UNBOUNDED = claim(
+    "st.rkhs.kernel_sections.unbounded",
+    at=_AT,
+    title="The features themselves are no maps with bounded sup-norm",
+    states={
+        "across the mean": eq(feature_size, _SPREAD * of.u),
+        "no bound": implies(
+            both(gt(of.q_size, 0), eq(of.u, (of.nu_w + 1) / _SPREAD)), gt(feature_size, of.nu_w)
+        ),
+    },
+    given={
+        **letters(
+            *(feature_size, slope_at_zero, offset, of.q_size, of.u, of.nu_w),
+            under=[OPPOSITE_TOKENS],
+        ),
+        d: integers(2),
+    },
+    assuming=[OPPOSITE_TOKENS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _far_out(given: Given) -> list[Theorem]:
+    """W = 0 and U = (0, s): both weights are 1/2, U.a = 0 and MU = (0, y²s)."""
+    along, across = Vector("first unit vector"), Vector("second unit vector")
+    first, U = Symbol("first coordinate", real=True), of.u * across
+    tokens = [first * along + sign * offset * across for sign in (1, -1)]
+    a = (tokens[0] + tokens[1]) / 2
+    moved = sum(((X - a) * inner(X - a, U) for X in tokens), sp.S.Zero) / 2
+    slope = Symbol("slope of the activation", real=True)
+    given.require(OPPOSITE_TOKENS)
+    axes = stands_for(
+        "unit vectors", eq(inner(along, across), 0), eq(norm(along), 1), eq(norm(across), 1)
+    )
+    feature_w = stands_for(
+        "the feature for W, and its slope",
+        eq(feature_size, sp.Abs(slope) * norm(moved) * of.q_size),
+        implies(eq(inner(U, a), 0), eq(sp.Abs(slope), slope_at_zero)),
+    )
+    return [axes, feature_w]
+
+
+@UNBOUNDED.proved("across the mean")
+def far_out_across_the_mean(given: Given) -> Theorem:
+    """|φ_w| = |σ′(0)||MU||q| = |σ′(0)| y² s|q|."""
+    return given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean"))
+
+
+@UNBOUNDED.proved("no bound")
+def beyond_every_bound(given: Given) -> Theorem:
+    """At a large s the length is ν + 1."""
+    size = given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean"))
+    return given.follows(size, goal=stated(UNBOUNDED, "no bound"))
+
+
+REPRODUCING = claim(
+    "st.rkhs.reproducing",
+    at=_AT,
+    title="The reproducing property",
+    states=eq(inner(LEAST, act(Proj, feature_prime)), inner(map_v, feature_prime)),
+    given=letters(map_v, feature_prime, Proj, under=MAPS),
+    assuming=MAPS,
+    rests_on=[QUOTIENT, SECTIONS],
+    note=_NOTE,
+)
+
+
+@REPRODUCING.proved()
+def pair_with_a_feature(given: Given) -> Theorem:
+    """⟨Pv, Pφ(X′)⟩ = ⟨v, φ(X′)⟩, for φ(X′) is in the range of P."""
+    given.require(*MAPS)
+    known = [*projected(map_v, feature_prime), *in_the_span(feature_prime, map_v)]
+    return given.follows(*known, goal=stated(REPRODUCING))
+
+
+COMPLETE = claim(
+    "st.rkhs.complete",
+    at=_AT,
+    title="The class is complete: it is its own completion and the RKHS of K",
+    states={
+        "the space": sentence(r"\overline{$F_space} = $F_space"),
+        "evaluations are bounded": le(sp.Abs(target_value), sp.sqrt(K_self) * of.F_norm),
+        "norm by values": eq(of.F_norm**2, by_values),
+    },
+    given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, under=MAPS),
+    assuming=[*MAPS, FINITELY_MANY_INPUTS],
+    rests_on=[REPRODUCING, QUOTIENT],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+    excused={
+        "domain of by_values": "true as well: fᵀK⁺f is not negative",
+        "domain of sigma_0": "true as well: what is bounded by 0 has positive bounds, too",
+        "domain of sigma_1": "true as well: what is bounded by 0 has positive bounds, too",
+    },
+)
+
+
+@COMPLETE.proved("evaluations are bounded")
+def cauchy_schwarz(given: Given) -> Theorem:
+    """f̃(X)² = ⟨Pv, φ(X)⟩² ≤ |Pv|²K(X, X), so that {v : f̃(·; v) = 0} is closed."""
+    given.require(*MAPS)
+    values = stands_for(
+        "value and kernel at an input",
+        eq(target_value, inner(feature, map_v)),
+        eq(K_self, inner(feature, feature)),
+    )
+    known = [given.fact(QUOTIENT, part) for part in ("same function", "least norm")]
+    schwarz = facts.cauchy_schwarz(feature, LEAST)
+    goal = stated(COMPLETE, "evaluations are bounded")
+    return given.follows(values, *known, schwarz, goal=goal)
+
+
+COMPLETE.cited(
+    "Riesz and Fischer; Moore and Aronszajn",
+    why="closed subspaces of L² are complete, F is isometric to one, and K has one such space",
+    part="the space",
+)
+
+
+@COMPLETE.argued(
+    "norm by values",
+    bridge="For any finite number of inputs in a space of any dimension Pv = Φᵀ(ΦΦᵀ)⁺Φv, as for two"
+    " independent features in three dimensions.",
+    uses=[FINITELY_MANY_INPUTS],
+)
+def least_norm_in_three_dimensions(given: Given) -> Obligations:
+    """|Pv|² = fᵀ(ΦΦᵀ)⁻¹f with f = Φv, which depends on the values alone."""
+    phi = sp.Matrix([[1, 0, sp.Symbol("s", real=True)], [sp.Symbol("t", real=True), 1, 0]])
+    v = sp.Matrix(sp.symbols("v1:4", real=True))
+    gram = phi * phi.T
+    P = phi.T * gram.inv() * phi
+    zero = (phi * (v - P * v)).applyfunc(sp.simplify)
+    yield "same function", bool(zero == sp.zeros(2, 1))
+    values = phi * v
+    least = (values.T * gram.inv() * values)[0, 0]
+    at = {of.F_norm: sp.sqrt((P * v).dot(P * v)), by_values: least}
+    norm_, by_values_ = (side.subs(at) for side in given.goal.args)
+    yield "an equation", isinstance(given.goal, sp.Eq)
+    yield "norm", equal(sp.simplify(norm_ - by_values_), sp.S.Zero)
+    normal = phi.row(0).cross(phi.row(1)).T
+    moved = (P * (v + normal)).dot(P * (v + normal)) - (P * v).dot(P * v)
+    yield "not on the representative", equal(sp.simplify(moved), sp.S.Zero)
+
+
+@COMPLETE.tested(
+    "norm by values",
+    over=st.tuples(st.integers(1, 6), st.integers(1, 12), st.integers(0, 10**6)),
+    cases=100,
+)
+def random_features(case: tuple[int, int, int]) -> Point:
+    """Norms by values, fᵀK⁺f, and by the representative of least norm, in other dimensions."""
+    n, N, seed = case
+    rng = np.random.default_rng(seed)
+    phi, v = rng.standard_normal((n, N)), rng.standard_normal(N)
+    f = phi @ v
+    least = np.linalg.pinv(phi) @ f
+    value = float(f @ np.linalg.pinv(phi @ phi.T) @ f)
+    # Pseudo-inverses lose the square of the condition of K, the fourth power of that of Φ.
+    spread = np.linalg.svd(phi, compute_uv=False)
+    error = 1e-13 * float((spread[0] / spread[-1]) ** 4) * (1 + float(v @ v))
+    length = float(np.linalg.norm(least))
+    return {
+        of.F_norm: Rounded(length, min(length, error / max(length, 1e-9))),
+        by_values: Rounded(max(value, 0.0), error),
+    }
+
+
+_NU = (of.nu_c, of.nu_u, of.nu_w)
+_NU_NORM = of.nu_norm(*_NU)
+
+NORM = claim(
+    "st.rem7",
+    at="Remark 7",
+    title="The norm of the functions of bounded maps",
+    states={
+        "bound": le(of.F_norm, _NU_NORM),
+        "the constant 1 is best": [
+            eq(constant_norm, of.nu_c),
+            le(_NU_NORM, constant_norm + of.nu_u + of.nu_w),
+        ],
+    },
+    given=letters(of.F_norm, constant_norm, *_NU, under=[*REGULAR, BOUNDED_MAP]),
+    assuming=[*REGULAR, BOUNDED_MAP],
+    rests_on=[QUOTIENT],
+    discharging={SQUARE_INTEGRABLE_MAP: "bounded maps are square integrable"},
+    note=_NOTE,
+)
+
+
+@NORM.proved("bound")
+def means_of_squares(given: Given) -> Theorem:
+    """|f̃|² ≤ E|v|² ≤ ν̄_c² + ν̄_u² + ν̄_w²."""
+    given.require(*REGULAR)
+    names = [Symbol(f"value of {name}", nonnegative=True) for name in ("v_c", "v_u", "v_w")]
+    parts = what_is_assumed(
+        given, BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, _NU, strict=True))
+    )
+    total = le(sum(v**2 for v in names), sum(nu**2 for nu in _NU))
+    pointwise = rules.follows(total, [parts], over=in_networks(total))
+    randoms = {v: Random(f"|{v}|") for v in names}
+    mean = in_the_mean(pointwise, randoms)
+    length = stands_for("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
+    shortest = given.fact(QUOTIENT, "least norm")
+    return given.follows(mean, length, shortest, *called(_NU_NORM), goal=stated(NORM, "bound"))
+
+
+@NORM.proved("the constant 1 is best")
+def constant_activation(given: Given) -> Theorem:
+    """σ = σ₀: φ = (σ₀, 0, 0), and v = (ν̄_c, 0, 0) is a multiple of it; let ν̄_u, ν̄_w → 0."""
+    v = of.nu_c / of.sigma_0 * feature
+    at = rules.instance(
+        given.fact(QUOTIENT, "least norm"),
+        {map_v: v, of.F_norm: constant_norm},
+        over=in_networks(of.nu_c, of.sigma_0, feature, constant_norm),
+    )
+    constant = stands_for(
+        "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
+    )
+    span = [*projected(feature), *in_the_span(feature, feature)]
+    goal = stated(NORM, "the constant 1 is best")
+    first = goal.args[0]
+    known = rules.follows(first, [at, constant, *span], over=in_networks(first, of.sigma_0))
+    return given.follows(known, *called(_NU_NORM), goal=goal)
+
+
+@NORM.tested(
+    "bound",
+    over=st.tuples(
+        st.integers(1, 5),
+        st.integers(1, 8),
+        st.sampled_from([1.0, 2.0**-6]),
+        st.integers(0, 10**6),
+    ),
+    cases=100,
+)
+def least_norms_on_finite_spaces(case: tuple[int, int, float, int]) -> Point:
+    """N equally likely values of φ₀, n inputs, three blocks of v with sizes at most ν̄."""
+    n, N, scale, seed = case
+    rng = np.random.default_rng(seed)
+    nu = scale * np.array([1.0, 2.0, 0.5])
+    v = nu[:, None] * rng.choice([-1.0, 1.0], (3, N))
+    phi = rng.standard_normal((n, 3, N)) * rng.choice([0.01, 1.0], (1, 3, 1))
+    flat = phi.reshape(n, -1) / N
+    least = np.linalg.pinv(flat / np.sqrt(1 / N)) @ (flat @ v.ravel())
+    length = float(np.linalg.norm(least))
+    values = dict(zip(_NU, map(float, nu), strict=True))
+    return {of.F_norm: Rounded(length, min(length, 1e-9 * scale)), **values}

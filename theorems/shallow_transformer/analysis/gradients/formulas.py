@@ -1,0 +1,394 @@
+"""Lemma 1 and its proof, (5)-(8) and (12)-(15): the gradients of the shallow transformer.
+
+A gradient is what gives the derivatives along all lines, which are formulas for any number of
+tokens and heads: the weights move as p_t′ = p_t(s_t − s̄).  They are compared with SymPy's own
+derivatives in coordinates, for a formal activation, and with derivatives by a complex step.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+from sympy import Derivative, sqrt
+
+from symbolic.derivation import Derivation, Step
+from symbolic.equality import Decision, decide_equal, equal
+from symbolic.networks.transformer import ExactTransformer
+from symbolic.networks.transformer_gradients import differentiated_gradient, gradient
+from theorems.engine import (
+    Choice,
+    Discrepancy,
+    Given,
+    Obligations,
+    claims_in,
+    eq,
+    integers,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner
+from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
+from theorems.shallow_transformer.letters.gradient import (
+    U_a,
+    activation,
+    activation_slope,
+    along,
+    along_u,
+    along_v,
+    coefficient,
+    coupling,
+    covariance,
+    frobenius_form,
+    logit_slope,
+    moved_weight,
+    odds,
+    others,
+    preactivation,
+    pushed_weight,
+    readout,
+    trace_form,
+    v_a,
+)
+from theorems.shallow_transformer.letters.paper import LETTERS, T, U, c, m, sigma
+from theorems.shallow_transformer.letters.run import h_now
+from theorems.shallow_transformer.letters.token import s, t, token, total
+from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.token_sums import added, taken_apart, termwise
+from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
+from theorems.shallow_transformer.sampling.nets import (
+    Net,
+    _complex_step,
+    formulas,
+    nets,
+    package_gradients,
+)
+from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+
+_PROOF = "Lemma 1, proof"
+
+
+def _network(head: Any) -> Any:
+    """f, with one of its heads apart."""
+    return (c * head + others) / sqrt(m)
+
+
+LEMMA_C = claim(
+    "st.lem1.c",
+    at="Lemma 1; Equation (5); Equation (12)",
+    title="Derivative by the output weight",
+    states=eq(Derivative(_network(h_now), c), h_now / sqrt(m)),
+    given=[c, h_now, others, m],
+)
+
+
+@LEMMA_C.proved()
+def output_weight(given: Given) -> Theorem:
+    """f is affine in c_i, and other heads drop out."""
+    return _differentiated(given, stated(LEMMA_C))
+
+
+def _differentiated(given: Given, goal: Any) -> Theorem:
+    """A derivative on the left side, carried out and rearranged to the right side."""
+    lhs, rhs = (unfolded(side) for side in goal.args)
+    found = lhs.doit()
+    steps = [Step(found, "differentiate", check=_carried_out)]
+    if found != rhs:
+        steps.append(Step(rhs, "rearrange", check=_with_functions_as_numbers))
+    return given.derived(Derivation("A derivative", r"\partial", lhs, steps))
+
+
+def _carried_out(before: Any, after: Any) -> Decision:
+    """SymPy's derivative, by the chain rule for the activation and term by term in finite sums."""
+    return Decision(True if before.doit() == after else None, "SymPy's derivative")
+
+
+def _with_functions_as_numbers(before: Any, after: Any) -> Decision:
+    """Equality of two expressions for any values of the activation, its slope and the sums."""
+    atoms = before.atoms(activation, activation_slope, sp.Sum)
+    names = {one: sp.Symbol(f"value {k}", real=True) for k, one in enumerate(atoms)}
+    return decide_equal(before.xreplace(names), after.xreplace(names))
+
+
+_ON_THE_LINE = U_a + along * v_a
+
+LEMMA_U = claim(
+    "st.lem1.u",
+    at="Lemma 1; Equation (6); Equation (13)",
+    title="Gradient by the read-out vector, as the derivative along U + sv",
+    states=eq(
+        Derivative(_network(activation(_ON_THE_LINE)), along),
+        c * activation_slope(_ON_THE_LINE) * v_a / sqrt(m),
+    ),
+    given=[c, U_a, v_a, along, others, m, sigma],
+    assuming=[TWICE_DIFFERENTIABLE],
+)
+
+
+@LEMMA_U.proved()
+def read_out(given: Given) -> Theorem:
+    """The chain rule; the preactivation of U + sv is ⟨U, a⟩ + s⟨v, a⟩."""
+    given.require(TWICE_DIFFERENTIABLE)
+    return _differentiated(given, stated(LEMMA_U))
+
+
+_moved = moved_weight(token, along, T)
+
+
+def _mean_at(values: Any, index: Any = s) -> Any:
+    """The mean of values under the weights at W + sΔ."""
+    return total(moved_weight(index, along, T) * values(index), index)
+
+
+_WEIGHT = eq(Derivative(_moved, along), _moved * (logit_slope(token) - _mean_at(logit_slope)))
+_POOLED = eq(Derivative(preactivation(along, T), along), coupling(along, T))
+
+DA = claim(
+    "st.lem1.da",
+    at=_PROOF,
+    title="The derivatives of the softmax weights and of the pooled token along W + sΔ",
+    states={"weights": _WEIGHT, "pooled token": _POOLED},
+    given=[token, along, T],
+    rests_on=[FACT],
+)
+
+
+def _by_quotients(lhs: Any) -> Theorem:
+    """A derivative, carried out by the quotient rule."""
+    steps = [Step(lhs.doit(), "differentiate", check=_carried_out)]
+    return rules.derived(Derivation("A derivative", r"\partial", lhs, steps))
+
+
+def _weights(weight: Any, slope: Any, index: Any = t) -> list[Theorem]:
+    """What the weights on a line are, that they add up to one, and the mean of the slopes."""
+    one, place, size = weight(index, along, T), odds(slope, index, along), T
+    whole = total(odds(slope, s, along), s, size)
+    definition = stands_for("softmax weights on a line", eq(one, one.unfolded()))
+    parts = [eq(whole * one, place), eq(whole * one * slope(index), slope(index) * place)]
+    sums = [added(termwise(part, [definition]), index) for part in parts]
+    known = [definition, *sums, *taken_apart(*sums)]
+    return [*known, termwise(eq(total(one, index), 1), known)]
+
+
+@DA.proved("weights")
+def quotient_rule(given: Given) -> Theorem:
+    """α_t′ = α_t(s_t − s̄), with the mean of the slopes as a quotient of sums."""
+    rule = _by_quotients(unfolded(_WEIGHT.lhs))
+    here = stands_for("softmax weights on a line", eq(_moved, _moved.unfolded()))
+    goal = eq(rule.statement.lhs, _WEIGHT.rhs)
+    return given.follows(rule, here, *_weights(moved_weight, logit_slope), goal=goal)
+
+
+@cache
+def _moved_mean(weight: Any, slope: Any, values: Any) -> Theorem:
+    """The derivative of a mean of tokens is the covariance with the slopes of the logits."""
+    one = weight(t, along, T)
+    rule = _by_quotients(unfolded(Derivative(total(one * values(t)), along)))
+    known = _weights(weight, slope)
+    mean_slope = total(weight(s, along, T) * slope(s), s)
+    (term,) = (x for x in rule.statement.rhs.atoms(sp.Sum) if x.has(values))
+    each = termwise(eq(term.args[0], values(t) * one * (slope(t) - mean_slope)), known)
+    sum_ = added(each)
+    goal = eq(rule.statement.lhs, covariance(weight, values, slope, along, T))
+    return termwise(goal, [rule, sum_, known[-1], *taken_apart(sum_.statement.rhs, goal.rhs)])
+
+
+@DA.proved("pooled token")
+def covariance_with_the_slopes(given: Given) -> Theorem:
+    """Σ_t α_t(s_t − s̄)⟨U, X_t⟩ is the covariance of ⟨U, X⟩ and s = ⟨X, Δq⟩, which is ⟨U, MΔq⟩."""
+    return given.follows(*_pooled(), goal=eq(unfolded(_POOLED.lhs), _POOLED.rhs))
+
+
+def _pooled() -> list[Theorem]:
+    size = coupling(along, T)
+    name = "U M Delta q, by the covariance M"
+    return [
+        _moved_mean(moved_weight, logit_slope, readout),
+        stands_for(name, eq(size, size.unfolded())),
+    ]
+
+
+TRACE = claim(
+    "st.lem1.trace",
+    at=_PROOF,
+    title="The coefficient of dW",
+    states=[eq(coefficient, trace_form), eq(trace_form, frobenius_form)],
+    given=[coefficient, trace_form, frobenius_form],
+    rests_on=[FACT],
+)
+
+
+@TRACE.proved()
+def rank_one_matrices(given: Given) -> Theorem:
+    """tr(x yᵀ) = ⟨y, x⟩ at y = dWᵀMU and ⟨x yᵀ, dW⟩_F = ⟨x, dW y⟩; M is symmetric by st.fact1."""
+    u, q = Vector("U"), Vector("q")
+    M, dW, transposed = Operator("M"), Operator("dW"), Operator("dW^T")
+    moved, image = act(dW, q), act(M, u)
+    said = {
+        "trace of a rank-one matrix": eq(trace_form, inner(act(transposed, image), q)),
+        "transposed matrix": eq(inner(act(transposed, image), q), inner(image, moved)),
+        "inner product with a rank-one matrix": eq(frobenius_form, inner(image, moved)),
+        "symmetric matrix": eq(inner(image, moved), inner(u, act(M, moved))),
+    }
+    known = [textbook_says(name, one) for name, one in said.items()]
+    known += [stands_for("the coefficient", eq(coefficient, inner(u, act(M, moved))))]
+    return given.follows(*known, goal=stated(TRACE))
+
+
+@TRACE.argued(bridge="Every dimension adds terms of the same kind to the sums over entries.")
+def cyclic_trace() -> Obligations:
+    """Entry by entry, d = 1, 2, 3."""
+    for d in (1, 2, 3):
+        u, q, dW, M = letters("U", d), letters("q", d), letters("D", d, d), letters("M", d, d)
+        M = sp.Matrix(d, d, lambda i, j, M=M: M[min(i, j), max(i, j)])
+        left = (u.T * M * dW * q)[0]
+        yield f"d = {d}: trace", equal(left, (q * u.T * M * dW).trace())
+        yield f"d = {d}: inner product", equal(left, ((M * u * q.T).T * dW).trace())
+
+
+_MATRIX = eq(
+    Derivative(total(pushed_weight(t, along, T) * along_u(t)), along),
+    covariance(pushed_weight, along_u, along_v, along, T),
+)
+
+MATRIX = claim(
+    "st.lem1.m",
+    at="Lemma 1; Equation (8); Equation (15)",
+    title="The matrix M, the derivative of softmax between two copies of X, is a covariance",
+    states=_MATRIX,
+    given=[along, T],
+    rests_on=[FACT],
+)
+
+
+@MATRIX.proved()
+def with_the_differentiated_softmax(given: Given) -> Theorem:
+    """⟨u, X (∂σ_s/∂z) Xᵀv⟩, anywhere on a line of logits, is the covariance along u and v."""
+    goal = eq(unfolded(_MATRIX.lhs), _MATRIX.rhs)
+    return given.follows(_moved_mean(pushed_weight, along_v, along_u), goal=goal)
+
+
+_AT_W = preactivation(along, T)
+
+LEMMA_W = claim(
+    "st.lem1.w",
+    at="Lemma 1; Equation (7); Equation (14)",
+    title="Gradient by the attention matrix, as the derivative along W + sΔ",
+    states=eq(
+        Derivative(_network(activation(_AT_W)), along),
+        c * activation_slope(_AT_W) * coupling(along, T) / sqrt(m),
+    ),
+    given=[c, along, T, others, m, sigma],
+    assuming=[TWICE_DIFFERENTIABLE],
+    rests_on=[DA, TRACE, MATRIX],
+)
+
+
+@LEMMA_W.proved()
+def attention_matrix(given: Given) -> Theorem:
+    """The chain rule, and the derivative of the pooled token by st.lem1.da."""
+    given.require(TWICE_DIFFERENTIABLE)
+    rule = _by_quotients(unfolded(stated(LEMMA_W).lhs))
+    inside = _by_quotients(unfolded(_POOLED.lhs))
+    slope = activation_slope(unfolded(_AT_W))
+    goal = eq(rule.statement.lhs, c * slope * coupling(along, T) / sqrt(m))
+    return given.follows(rule, inside, *_pooled(), goal=goal)
+
+
+LEMMA = claim(
+    "st.lem1",
+    at="Lemma 1",
+    title="The gradients of the shallow transformer",
+    states=sentence(
+        r"\nabla_{(c_i,U_i,W_i)}f = $m^{$power}\bigl(h_i,\; $c $sigma'($U^\top a_i)a_i,\;"
+        r" $c $sigma'($U^\top a_i)M_i$U q_X^{$transposed}\bigr)",
+        power=Fraction(-1, 2),
+        transposed=Choice(r"\top", False),
+    ),
+    given=[m, c, U, sigma],
+    assuming=[TWICE_DIFFERENTIABLE],
+    rests_on=[LEMMA_C, LEMMA_U, LEMMA_W, MATRIX],
+)
+
+
+@LEMMA.argued(
+    bridge="A gradient is the vector whose inner product with each direction is the derivative"
+    " along that line, which is st.lem1.c, .u and .w for any m, T and d.",
+    uses=[TWICE_DIFFERENTIABLE],
+    over={m: integers(1)},
+)
+def derivatives_in_coordinates(power: Any, transposed: bool) -> Obligations:
+    """SymPy's derivatives by all entries for a formal σ: m = 2, up to two tokens in the plane."""
+    factor = 2 ** (sp.Rational(power) + sp.Rational(1, 2))
+    for T_, d in ((1, 1), (2, 1), (1, 2), (2, 2)):
+        found, formula = _both(T_, d)
+        block = sp.Matrix(d, d, list(formula[1 + d :]))
+        entries = [*formula[: 1 + d], *(block.T if transposed else block)]
+        for row, (one, other) in enumerate(zip(found, entries, strict=True)):
+            yield f"T = {T_}, d = {d}, entry {row}", equal(plain(one), plain(factor * other))
+
+
+def letters(name: str, rows: int, columns: int = 1) -> Any:
+    """A matrix of real letters."""
+    return sp.Matrix(rows, columns, lambda i, j: sp.Symbol(f"{name}_{i}{j}", real=True))
+
+
+def plain(expression: Any) -> Any:
+    """Exponentials and values of the activation as letters, so that a rational function is left."""
+    split = sp.expand_power_exp(expression)
+    values = {one: sp.Symbol(type(one).__name__, real=True) for one in split.atoms(sp.Function)
+              if type(one).__name__.startswith("sigma_")}  # fmt: skip
+    split = split.xreplace(values)
+    return split.xreplace(
+        {one: _letter(*one.args[0].as_coeff_Mul()) for one in split.atoms(sp.exp)}
+    )
+
+
+def _letter(times: Any, exponent: Any) -> Any:
+    """The power of a letter that stands for exp(times · exponent), the same one everywhere."""
+    return sp.Symbol(f"exp[{exponent}]", positive=True) ** times
+
+
+@cache
+def sample(T_: int, d: int, heads: int = 1) -> tuple[ExactTransformer, Any, Any]:
+    """A network, tokens and a query, all in letters; further heads differ in c only."""
+    u, w = letters("U", d), letters("W", d, d)
+    first = [(sp.Symbol("c", real=True), u, w)]
+    more = [(sp.Symbol(f"c_{k}", real=True), u, 2 * w) for k in range(1, heads)]
+    return ExactTransformer([*first, *more]), letters("X", T_, d), letters("q", d)
+
+
+@cache
+def _both(T_: int, d: int) -> tuple[Any, Any]:
+    arguments = sample(T_, d, heads=2)
+    return differentiated_gradient(*arguments), gradient(*arguments)
+
+
+@LEMMA.tested(over=nets, cases=60, controls={"transposed": {"transposed": Choice(r"", True)}})
+def complex_steps(net: Net, power: Any, transposed: bool) -> Discrepancy:
+    """The formulas against derivatives of the definition by a complex step, tanh."""
+    return _distance(net, formulas(net, float(power), transposed))
+
+
+@LEMMA.tested(over=nets, cases=60)
+def gradients_of_the_package(net: Net, power: Any) -> Discrepancy:
+    """The gradients that train networks here against the same complex steps."""
+    factor = len(net.c) ** (0.5 + float(power))
+    return _distance(net, [factor * one for one in package_gradients(net)])
+
+
+def _distance(net: Net, expected: list[Floats]) -> Discrepancy:
+    pairs = zip(_complex_step(net), expected, strict=True)
+    error = max(float(np.max(np.abs(x - y))) for x, y in pairs)
+    # Logits are sums of d² ≤ 16 products, and move everything by their error times |c||U|(1 + |U|).
+    sizes = [float(np.max(np.abs(one))) for one in (net.c, net.U, net.W)]
+    scale = (1 + sizes[0]) * (1 + 4 * sizes[1]) ** 2 * (1 + 16 * sizes[2])
+    return Discrepancy(error, 64 * 2.0**-52 * scale)

@@ -1,0 +1,349 @@
+"""Remark 3: what depends on the number of tokens.
+
+The gradients do depend on T, as functions of the tokens; what does not is every bound, and the
+dependence is through the law Σ α_t δ(X_t) alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, log, sqrt
+
+from symbolic.equality import equal
+from symbolic.networks.transformer import ExactTransformer
+from symbolic.networks.transformer_gradients import gradient
+from symbolic.softmax_jacobian import covariance as exact_covariance
+from theorems.engine import Given, Obligations, Severity, both, claims_in, eq, le, rules, sentence
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer.analysis.gradients.formulas import (
+    LEMMA_C,
+    LEMMA_U,
+    LEMMA_W,
+    letters,
+    sample,
+)
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    INPUTS,
+    QUERY,
+    SAME_QUERY,
+    STEEPEST_AT_ZERO,
+    TOKENS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters.gradient import (
+    image_size,
+    slope_size,
+)
+from theorems.shallow_transformer.letters.paper import (
+    LETTERS,
+    M_frobenius,
+    M_norm,
+    M_trace,
+    T,
+    U,
+    U_gradient,
+    W,
+    W_gradient,
+    X,
+    X_prime,
+    a_size,
+    c,
+    c_gradient,
+    c_size,
+    m,
+    q_size,
+    sigma,
+    sigma_0,
+    sigma_1,
+    u,
+)
+from theorems.shallow_transformer.letters.pooled import (
+    heavy_weight,
+    left,
+    opposite_variance,
+    right,
+)
+from theorems.shallow_transformer.letters.run import h_now
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.tokens import stands_for, what_is_assumed
+from theorems.shallow_transformer.sampling.nets import Net, scaled_nets, sizes_of_heads, worst_head
+from theorems.shallow_transformer.sampling.token_pools import Pool, pools
+from theorems.shallow_transformer.useful_facts.pooled_tokens import (
+    COVARIANCE_OF_TOKENS,
+    MEAN,
+    SHARP,
+)
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_softmax.md#number-of-tokens"
+
+REMARK_3 = claim(
+    "st.rem3",
+    at="Remark 3",
+    title="M is a covariance of trace at most 1, whatever the number of tokens",
+    states={
+        "form": COVARIANCE_OF_TOKENS.parts["forms"],
+        "bound": [le(M_frobenius, M_trace), le(M_trace, 1)],
+        "attained": [eq(heavy_weight(T), sp.Rational(1, 2)), eq(opposite_variance(0), 1)],
+        "all weight on one token": eq(opposite_variance(1), 0),
+    },
+    given=[M_frobenius, M_trace, T, left, right, X],
+    assuming=[TOKENS],
+    rests_on=[COVARIANCE_OF_TOKENS],
+)
+
+
+@REMARK_3.proved("form")
+def second_moments_less_the_mean(given: Given) -> Theorem:
+    """The third form of M, in any two directions."""
+    goal = stated(REMARK_3, "form")
+    return given.follows(given.fact(COVARIANCE_OF_TOKENS, "forms"), goal=goal)
+
+
+@REMARK_3.proved("bound")
+def trace_at_most_one(given: Given) -> Theorem:
+    """Fact 3, for every T."""
+    return given.follows(given.fact(COVARIANCE_OF_TOKENS, "norms"))
+
+
+@REMARK_3.proved("attained", "all weight on one token")
+def two_opposite_tokens(given: Given) -> Theorem:
+    """A token e of logit log T, and T tokens −e of logit 0: each side has half of the weight."""
+    return given.decided()
+
+
+@REMARK_3.tested("bound", over=pools)
+def trace(pool: Pool) -> dict[Any, Any]:
+    """|M|_F and tr M, for up to seven tokens."""
+    found = pool.quantities()
+    return {one: found[one] for one in (M_frobenius, M_trace)}
+
+
+ONLY = claim(
+    "st.rem3.only",
+    at="Remark 3",
+    title="M as the only term of Lemma 1 that involves T",
+    states=sentence(
+        r"\frac{\partial f}{\partial $c} \text{ and } \nabla_{$U}f \text{ do not depend on } $T"
+    ),
+    given=[c, U, T],
+    note=_NOTE,
+)
+
+
+def _gradient(tokens: Any) -> Any:
+    """The gradient of one head, d = 1, U = c = 1, W = 0, with a formal σ."""
+    return gradient(ExactTransformer([(1, [[1]], [[0]])]), tokens, [[1]])
+
+
+@ONLY.refuted(severity=Severity.DEPENDENCE)
+def one_more_token() -> Obligations:
+    """The token 1, and the tokens 1 and −1: a = 1 and a = 0, so that h = σ(1) and σ(0)."""
+    one, two, same = _gradient([[1]]), _gradient([[1], [-1]]), _gradient([[1], [1]])
+    yield "(5) differs", bool(one[0] != two[0])
+    yield "(6) differs", bool(one[1] != two[1])
+    yield "neither does if the token is repeated", bool(one[:2] == same[:2])
+
+
+_BOUNDS = [
+    le(c_gradient, sigma_0 / sqrt(m)),
+    le(U_gradient, sigma_1 * c_size * a_size / sqrt(m)),
+    le(W_gradient, sigma_1 * c_size * (1 - a_size**2) * u / sqrt(m)),
+]
+_SIZES = (c_gradient, U_gradient, W_gradient, c_size, a_size, u, m, sigma_0, sigma_1)
+_ASSUMED = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES, SAME_QUERY)
+
+ONLY_CORRECTED = ONLY.corrected(
+    "st.rem3.only.corrected",
+    title="Lemma 1 depends on the tokens through their law, and its bounds are free of T",
+    states={
+        "law of the tokens": sentence(
+            r"\sum_t\alpha_t\delta_{X_t} = \sum_s\alpha'_s\delta_{X'_s} \text{ for each head}"
+            r" \implies \nabla f($X) = \nabla f($X_prime)"
+        ),
+        "bounds": _BOUNDS,
+    },
+    given=dict.fromkeys(
+        (
+            c_gradient,
+            U_gradient,
+            W_gradient,
+            c_size,
+            a_size,
+            u,
+            m,
+            X,
+            X_prime,
+            sigma,
+            sigma_0,
+            sigma_1,
+        )
+    ),
+    assuming=_ASSUMED,
+    rests_on=[LEMMA_C, LEMMA_U, LEMMA_W, MEAN, SHARP],
+    note=_NOTE,
+)
+
+
+@ONLY_CORRECTED.argued(
+    "law of the tokens",
+    bridge="The gradients of Lemma 1 see the tokens through a and M, which are the mean and the"
+    " covariance of that law, and through the query.",
+    uses=[SAME_QUERY, TWICE_DIFFERENTIABLE],
+)
+def repeated_tokens() -> Obligations:
+    """Tokens that agree share their weights, and repeating all tokens equally changes nothing."""
+    p, r = sp.symbols("p r", positive=True)
+    one, other = letters("X", 2).T, letters("Y", 2).T
+    merged = exact_covariance((p, 1 - p), sp.Matrix([one, other]))
+    apart = exact_covariance((p * r, p * (1 - r), 1 - p), sp.Matrix([one, one, other]))
+    yield "two equal tokens, any weights", equal(merged, apart)
+    net, _, _ = sample(2, 1)
+    first, second, query = sp.symbols("x y q", real=True)
+    weights = net.weights([[first], [second]], [[query]])
+    spread = net.weights([[first], [first], [second], [second]], [[query]])
+    total_ = sp.simplify(sum(list(spread)[:2]) - weights[0])
+    yield "weight of the first", equal(total_, sp.Integer(0))
+
+
+def sizes_of_gradients(given: Given) -> list[Theorem]:
+    """Lengths of (5)-(7), and what bounds their factors."""
+    given.require(TWICE_DIFFERENTIABLE)
+    root = sqrt(m)
+    return [
+        stands_for("(6)", eq(U_gradient, c_size * slope_size * a_size / root)),
+        stands_for("(7)", eq(W_gradient, c_size * slope_size * image_size * q_size / root)),
+        what_is_assumed(given, BOUNDED_SLOPES, le(slope_size, sigma_1)),
+    ]
+
+
+@ONLY_CORRECTED.proved("bounds")
+def products_of_lengths(given: Given) -> Theorem:
+    """|MU| ≤ ‖M‖|U| ≤ (1 − |a|²)|U| by st.fact3.sharp, and |q| ≤ 1."""
+    of_c = stands_for("(5)", eq(c_gradient, Abs(h_now) / sqrt(m)))
+    of_U, of_W, slope = sizes_of_gradients(given)
+    value = what_is_assumed(given, BOUNDED_VALUES, le(Abs(h_now), sigma_0))
+    query = what_is_assumed(given, QUERY, le(q_size, 1))
+    M, U_i = Operator("M"), Vector("U_i")
+    lengths = stands_for(
+        "the lengths of U and MU, and the operator norm of M",
+        both(
+            *(eq(image_size, norm(act(M, U_i))), eq(u, norm(U_i)), eq(M_norm, opnorm(M))),
+        ),
+    )
+    image = sizes_follow(le(image_size, M_norm * u), lengths, facts.operator_norm(M, U_i))
+    covariance = given.fact(SHARP, "bound")
+    longest = (1 - a_size**2) * u
+    product = sizes_follow(le(image_size, longest), image, covariance)
+    shorter = sizes_follow(le(image_size * q_size, longest), product, query)
+    inside = sizes_follow(le(slope_size * image_size * q_size, sigma_1 * longest), shorter, slope)
+    known = [of_c, of_U, of_W, value, slope, inside]
+    each = [sizes_follow(one, *known) for one in _BOUNDS]
+    return given.follows(*each, goal=stated(ONLY_CORRECTED, "bounds"))
+
+
+def sizes_follow(goal: Any, *known: Theorem) -> Theorem:
+    """A relation between sizes, some of which are no letters of the claim."""
+    return rules.follows(goal, known, over=as_declared(goal, *(one.statement for one in known)))
+
+
+@ONLY_CORRECTED.tested("bounds", over=scaled_nets, cases=100)
+def gradients_over_bounds(case: tuple[Net, float]) -> dict[Any, Any]:
+    """Lengths of gradients for k tanh; opposite tokens on the line are next to equality."""
+    return worst_head(sizes_of_heads(*case), W_gradient, _BOUNDS[2].rhs)
+
+
+GRADIENT = claim(
+    "st.rem3.gradient",
+    at="Remark 3",
+    title="The norm of the gradient by the attention matrix as independent of T",
+    states=sentence(r"\|\nabla_{$W}f($X;\varphi)\|_F \text{ is independent of } $T"),
+    given=[W, X, T],
+    note=_NOTE,
+)
+
+
+@GRADIENT.refuted(severity=Severity.DEPENDENCE)
+def nothing_and_something() -> Obligations:
+    """One token has M = 0, the two tokens ±1 with equal weights have M = 1."""
+    one, two, same = _gradient([[1]]), _gradient([[1], [-1]]), _gradient([[1], [1]])
+    yield "T = 1 gives 0", bool(one[2] == 0)
+    yield "T = 2 does not", bool(two[2] != 0)
+    yield "T = 2 with equal tokens does", bool(same[2] == 0)
+
+
+GRADIENT_CORRECTED = GRADIENT.corrected(
+    "st.rem3.gradient.corrected",
+    title="The best bound of the gradient by the attention matrix is independent of T",
+    states={
+        "bound": le(W_gradient, sigma_1 * c_size * u / sqrt(m)),
+        "attained": sentence(
+            r"\max_{$X,$W,\|q_X\|\le $unit}\|\nabla_{$W}f\|_F = m^{$power}|c_i|\,$sigma_1\|$U\|"
+            r" \quad \text{for each } $T \ge $least",
+            unit=1,
+            power=sp.Rational(-1, 2),
+            least=2,
+        ),
+        "one token": sentence(
+            r"\nabla_{$W}f = $value \quad \text{for } $T = $tokens", value=0, tokens=1
+        ),
+    },
+    given=[W_gradient, sigma_1, c_size, u, m, X, W, U, T, sigma],
+    assuming=[*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, STEEPEST_AT_ZERO],
+    rests_on=[ONLY_CORRECTED, REMARK_3],
+    discharging={
+        BOUNDED_VALUES: "the bound of the gradient by W does not use it",
+        SAME_QUERY: "one input only",
+    },
+    note=_NOTE,
+    excused={"domain of T": "true as well: what is said of T is for T = 1 and for T ≥ 2 only"},
+)
+
+
+@GRADIENT_CORRECTED.proved("bound")
+def without_the_mean(given: Given) -> Theorem:
+    """1 − |a|² ≤ 1."""
+    return given.follows(given.fact(ONLY_CORRECTED, "bounds"))
+
+
+def _by_attention(tokens: int, slope: Any = 1, size: int = 1) -> Any:
+    """The gradient by W: one token U/|U|, the others −U/|U| with half of the weight together."""
+    weight, length = sp.symbols("c u", positive=True)
+    W_ = sp.Matrix([[0, log(tokens - 1) / 2 if tokens > 1 else 0], [0, 0]])
+    heads = [(weight, [[length], [0]], W_)] * size
+    net = ExactTransformer(heads, sp.tanh)
+    rows = [[1, 0]] + [[-1, 0]] * (tokens - 1)
+    return gradient(net, rows, [[0], [slope]])[3:], weight * length
+
+
+@GRADIENT_CORRECTED.argued(
+    "attained",
+    bridge="For every number of tokens one of them can have half of the weight, and then the mean"
+    " is zero, where the activation is steepest; the bound is the part before.",
+    uses=[STEEPEST_AT_ZERO, *INPUTS],
+)
+def attained_at_mean_zero(unit: Any, power: Any, least: Any) -> Obligations:
+    """σ = tanh: one token U/|U|, all others −U/|U|, q of the largest length, one and two heads."""
+    for tokens in (least, least + 1, 5):
+        for size in (1, 2):
+            found, product = _by_attention(int(tokens), sp.Rational(unit), size)
+            square = sum(one**2 for one in found)
+            expected = sp.Integer(size) ** (2 * sp.Rational(power)) * product**2
+            whole = sp.Rational(tokens) == int(tokens)
+            yield f"T = {tokens}, m = {size}", whole and equal(square, expected)
+    fewer, _ = _by_attention(int(least) - 1)
+    yield "nothing with fewer tokens", all(one == 0 for one in fewer)
+
+
+@GRADIENT_CORRECTED.argued("one token", bridge="One token has M = 0 in every dimension.")
+def no_covariance(value: Any, tokens: Any) -> Obligations:
+    """The gradient with one token in the plane."""
+    found, _ = _by_attention(int(tokens))
+    exact = sp.Rational(tokens) == int(tokens) and int(tokens) >= 1
+    yield "gradient", exact and all(equal(one, sp.sympify(value)) for one in found)

@@ -1,0 +1,88 @@
+"""Remark 4: the pooled token is a convex combination, which bounds the gradient by U."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from sympy import sqrt
+
+from theorems.engine import Given, claims_in, le
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer.analysis.gradients.formulas import (
+    LEMMA_U,
+)
+from theorems.shallow_transformer.analysis.gradients.number_of_tokens import (
+    sizes_follow,
+    sizes_of_gradients,
+)
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_SLOPES,
+    TOKENS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters.gradient import (
+    slope_size,
+)
+from theorems.shallow_transformer.letters.paper import (
+    LETTERS,
+    U_gradient,
+    X,
+    a_size,
+    c_size,
+    m,
+    mean_length,
+    sigma,
+    sigma_1,
+)
+from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.sampling.nets import Net, scaled_nets, sizes_of_heads, worst_head
+from theorems.shallow_transformer.useful_facts.pooled_tokens import (
+    MEAN,
+)
+
+claim = claims_in(LETTERS)
+
+REMARK_4 = claim(
+    "st.rem4",
+    at="Remark 4",
+    title="The pooled token is a convex combination, and bounds the gradient by U",
+    states={
+        "convex combination": [le(a_size, mean_length), le(mean_length, 1)],
+        "gradient": le(U_gradient, c_size * sigma_1 / sqrt(m)),
+    },
+    given=[a_size, mean_length, U_gradient, c_size, sigma_1, m, X, sigma],
+    assuming=[TOKENS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES],
+    rests_on=[MEAN, LEMMA_U],
+)
+
+
+@REMARK_4.proved("convex combination")
+def convex_combination(given: Given) -> Theorem:
+    """Fact 2."""
+    return given.follows(given.fact(MEAN, "bound"))
+
+
+@REMARK_4.proved("gradient")
+def slope_times_mean(given: Given) -> Theorem:
+    """|σ′| ≤ σ_1 and |a| ≤ 1."""
+    of_U, _, slope = sizes_of_gradients(given)
+    product = sizes_follow(le(slope_size * a_size, sigma_1), slope, given.fact(MEAN, "bound"))
+    return given.follows(product, of_U)
+
+
+@st.composite
+def _unit_tokens(draw: st.DrawFn) -> tuple[Net, float]:
+    """Networks, and small read-outs with one unit token, which are next to equality."""
+    net, size = draw(scaled_nets())
+    small = Net(net.c, 1e-6 * net.U, net.W, np.eye(net.tokens.shape[1])[:1], net.query)
+    return draw(st.sampled_from([net, small])), size
+
+
+@REMARK_4.tested("gradient", over=_unit_tokens, cases=100)
+def read_out_gradient(case: tuple[Net, float]) -> dict[Any, Any]:
+    """‖∇_U f‖ for k tanh."""
+    bound = stated(REMARK_4, "gradient").rhs
+    worst = worst_head(sizes_of_heads(*case), U_gradient, bound)
+    return {one: worst[one] for one in (U_gradient, c_size, sigma_1, m)}

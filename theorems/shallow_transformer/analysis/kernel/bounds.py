@@ -1,0 +1,266 @@
+"""Lemma 4: the tangent kernel is positive semidefinite and bounded."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from sympy import Abs, Symbol, sqrt
+
+from numeric.transformer_kernel import sampled_blocks
+from symbolic.equality import equal
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    claims_in,
+    eq,
+    ge,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
+from theorems.engine.rules.sums import by_recursion
+from theorems.engine.rules.vocabulary import vectors
+from theorems.shallow_transformer.analysis.kernel.decomposition import (
+    MEAN,
+    ONE_HEAD,
+    REGULAR,
+    Point,
+    sequences,
+)
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.feature import (
+    F,
+    F_c,
+    F_u,
+    F_w,
+    least_eigenvalue,
+    weight_of_input,
+)
+from theorems.shallow_transformer.letters.paper import LETTERS, i
+from theorems.shallow_transformer.premises.kernels import small_square_trace
+from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    letters,
+    stands_for,
+    stated,
+    textbook_says,
+    total,
+    what_is_assumed,
+)
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
+_AT = "Lemma 4"
+
+
+def _quadratic_form(feature_of: Any) -> tuple[Any, Any]:
+    """Σ_j x_j Σ_k x_k ⟨φ_k, φ_j⟩ over the first n inputs, and its inner sum."""
+    entries = weight_of_input(_k) * inner(feature_of(_k), feature_of(i))
+    row = total(entries, _k, of.n)
+    return total(weight_of_input(i) * row, i, of.n), row
+
+
+_k = Symbol("k", integer=True, positive=True)
+_FAMILIES = {"kernel": F, "block for c": F_c, "block for U": F_u, "block for W": F_w}
+
+POSITIVE = claim(
+    "st.lem4.psd",
+    at=_AT,
+    title="The kernel and its three blocks are positive semidefinite",
+    states={
+        **{name: ge(_quadratic_form(one)[0], 0) for name, one in _FAMILIES.items()},
+        "least eigenvalue": ge(least_eigenvalue, 0),
+    },
+    given=letters(of.n, least_eigenvalue, under=REGULAR),
+    assuming=REGULAR,
+    rests_on=[MEAN],
+    discharging=ONE_HEAD,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@POSITIVE.proved(*_FAMILIES)
+def squares_of_sums(given: Given) -> Theorem:
+    """The form is |Σ_j x_jφ(X^(j))|² in L², for any number of inputs, by induction."""
+    given.require(*REGULAR)
+    return given.follows(*_square(_FAMILIES[given.part]), goal=stated(POSITIVE, given.part))
+
+
+@POSITIVE.proved("least eigenvalue")
+def form_at_an_eigenvector(given: Given) -> Theorem:
+    """The least eigenvalue is the form at a unit vector."""
+    rayleigh = stands_for("an eigenvalue", eq(least_eigenvalue, _quadratic_form(F)[0]))
+    goal = stated(POSITIVE, "least eigenvalue")
+    return given.follows(rayleigh, *_square(F), goal=goal)
+
+
+@cache
+def _square(family_of: Any) -> list[Theorem]:
+    """Σ_j x_j⟨S, φ_j⟩ = ⟨S, S⟩ ≥ 0 for S = Σ_j x_jφ_j, and ⟨S, φ_j⟩ is the inner sum."""
+    _, row = _quadratic_form(family_of)
+    count, S, w = (
+        Symbol("number of vectors", integer=True, nonnegative=True),
+        vectors("S"),
+        Vector("w"),
+    )
+    following = S(count) + weight_of_input(count + 1) * family_of(count + 1)
+    sums_ = [
+        textbook_says("a sum of no vectors", eq(inner(S(0), w), 0)),
+        textbook_says(
+            "a sum with one vector more", eq(inner(S(count + 1), w), inner(following, w))
+        ),
+    ]
+    entries = total(weight_of_input(_k) * inner(family_of(_k), w), _k, count)
+    bilinear = by_recursion(
+        eq(inner(S(count), w), entries), count, premises=sums_, over=in_networks(w)
+    )
+    each = rules.instance(bilinear, {count: of.n, w: family_of(i)}, over=in_networks(of.n, i))
+    term = weight_of_input(i) * inner(S(of.n), family_of(i))
+    scaled = rules.follows(eq(term, weight_of_input(i) * row), [each], over=in_networks(term))
+    square = rules.instance(bilinear, {count: of.n, w: S(of.n)}, over=in_networks(of.n))
+    return [
+        added(scaled, i, of.n),
+        square,
+        facts.positive_definite(S(of.n), over=in_networks(of.n)),
+    ]
+
+
+@POSITIVE.tested(
+    "least eigenvalue",
+    over=st.tuples(st.sampled_from(["erf", "relu"]), st.integers(0, 10**6)),
+    cases=60,
+)
+def least_eigenvalues(case: tuple[str, int]) -> Point:
+    """Of the matrix of each block's closed form, given W, over its largest entry."""
+    name, seed = case
+    rng = np.random.default_rng(seed)
+    blocks = sampled_blocks(name, sequences(rng, 5, 3, 2), rng.standard_normal((1, 2, 2)))
+    found = [np.linalg.eigvalsh(one[0])[0] / np.abs(one[0]).max() for one in blocks]
+    # Eigenvalues of a 5 × 5 matrix to a few units in the last place of its norm.
+    return {least_eigenvalue: Rounded(float(min(found)), 1e-13)}
+
+
+BOUND = claim(
+    "st.lem4.bound",
+    at=_AT,
+    title="Bound of the kernel",
+    states=le(of.kernel_size, of.sigma_0**2 + of.sigma_1**2),
+    given=letters(of.kernel_size, of.sigma_0, of.sigma_1, under=REGULAR),
+    assuming=REGULAR,
+    rests_on=[POSITIVE, "st.fact3.sharp"],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
+    """|φ(X)|² ≤ σ₀² + σ₁² E(x² + (1 - x²)²) ≤ σ₀² + σ₁² for x = |a|, as E|MU|² = E tr M²."""
+    for one in REGULAR:
+        given.require(one)
+    x, square = of.a_size, Symbol("tr M^2", nonnegative=True)
+    value, slope = (Symbol(f"value of {one}", real=True) for one in ("h", "the slope"))
+    moved = Symbol("value of |MU|", nonnegative=True)
+    drawn = [Random(f"{one} of {name}") for one in ("h", "slope", "|a|", "|MU|", "tr M^2")]
+    H, S, A, MU, T2 = drawn
+    known = [
+        what_is_assumed(given, BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
+        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1)),
+        what_is_assumed(given, QUERY, le(of.q_size, 1)),
+    ]
+    lengths = x**2 + of.q_size**2 * moved**2
+    shorter = le(lengths, x**2 + moved**2)
+    steps = [
+        rules.follows(le(value**2, of.sigma_0**2), known[:1], over=in_networks(value, of.sigma_0)),
+        rules.follows(le(slope**2, of.sigma_1**2), known[1:2], over=in_networks(slope, of.sigma_1)),
+        rules.follows(shorter, known[2:], over=in_networks(shorter)),
+    ]
+    head = le(value**2 + slope**2 * lengths, of.sigma_0**2 + of.sigma_1**2 * (x**2 + moved**2))
+    pointwise = rules.follows(head, steps, over=in_networks(head))
+    mean = in_the_mean(pointwise, {value: H, slope: S, x: A, moved: MU})
+    variance = small_square_trace(given, "st.fact3.sharp", square, 1 - x**2)
+    inside = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
+    below = le(x**2 + square, 1)
+    short = rules.follows(le(x, 1), [inside], over=in_networks(x, of.M_trace))
+    together = rules.follows(below, [variance, short], over=in_networks(below))
+    lengths_ = in_the_mean(together, {x: A, square: T2})
+    norms = stands_for("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
+    normal = textbook_says(
+        "mean square of a matrix times a standard normal vector", eq(E(MU**2), E(T2))
+    )
+    goal = le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2)
+    return rules.follows(
+        goal, [mean, lengths_, norms, normal], over=in_networks(goal, *drawn, of.q_size)
+    )
+
+
+@BOUND.proved()
+def diagonal_values(given: Given) -> Theorem:
+    """K(X, X) ≤ σ₀² + σ₁², and |⟨φ, φ′⟩| ≤ |φ||φ′|."""
+    phi, phi_prime = Vector("phi"), Vector("phi'")
+    ends = [_diagonal(given, phi, "X"), _diagonal(given, phi_prime, "X'")]
+    value = stands_for("K(X, X')", eq(of.kernel_size, Abs(inner(phi, phi_prime))))
+    schwarz = facts.cauchy_schwarz(phi, phi_prime)
+    signs = [facts.positive_definite(one) for one in (phi, phi_prime)]
+    return given.follows(*ends, value, schwarz, *signs, goal=stated(BOUND))
+
+
+@BOUND.tested(
+    over=st.tuples(
+        st.integers(1, 3),
+        st.integers(1, 3),
+        st.floats(0, 5),
+        st.sampled_from([1.0, 2.0**-6]),
+        st.integers(0, 10**6),
+    ),
+    cases=60,
+)
+def kernels_of_erf(case: tuple[int, int, float, float, int]) -> Point:
+    """K given W for multiples of σ = erf."""
+    T, d, size, scale, seed = case
+    rng = np.random.default_rng(seed)
+    X = sequences(rng, 3, T, d)
+    total = sampled_blocks("erf", X, size * rng.standard_normal((4, d, d))).total
+    largest = scale**2 * float(np.abs(total).max())
+    return {
+        of.kernel_size: Rounded(largest, 1e-12 * largest),
+        of.sigma_0: scale,
+        of.sigma_1: sp.Rational(scale) * 2 / sqrt(sp.pi),
+    }
+
+
+BEST = claim(
+    "st.lem4.bound.best",
+    at=_AT,
+    title="The bound of the kernel is the best by the bounds of the activation and of its slope",
+    states=sentence(r"\sup_{$sigma, $X}$kernel($X, $X) = $top", top=of.sigma_0**2 + of.sigma_1**2),
+    given=letters(of.sigma_0, of.sigma_1, of.sigma, of.X, of.kernel, under=REGULAR),
+    assuming=REGULAR,
+    rests_on=[BOUND],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@BEST.argued(
+    bridge="Equal unit tokens have M = 0 and |a| = 1; for the activation σ₀ - ε plus a triangular"
+    " wave of height ε and slope σ₁ with round corners, E σ² ≥ (σ₀ - 2ε)², and |σ′| = σ₁ outside"
+    " of the corners, whose probability is arbitrarily small.",
+    uses=REGULAR,
+    over=dict.fromkeys((of.sigma_0, of.sigma_1), of.POSITIVE),
+)
+def triangular_waves(top: Any) -> Obligations:
+    """The kernel of such waves in the limit."""
+    e, corners = sp.symbols("e corners", positive=True)
+    least = (of.sigma_0 - 2 * e) ** 2 + of.sigma_1**2 * (1 - corners)
+    yield "limit", equal(sp.limit(sp.limit(least, e, 0), corners, 0), top)

@@ -1,0 +1,367 @@
+"""Lemma 4: the tangent kernel, its blocks, and kernels of finite width.
+
+A feature of an input is a vector of L²(law of a head), so that the kernel is an inner product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from sympy import Abs, Expr, Symbol, sqrt
+
+from numeric.networks.transformer import (
+    ERF,
+    TANH,
+    Inputs,
+    features,
+    gradients,
+    sample_heads,
+    symmetric_initialisation,
+)
+from numeric.statistics import MeanTest, mean_test
+from numeric.transformer_kernel import sampled_blocks
+from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    ge,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, facts, inner
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    EVEN_WIDTH,
+    INPUTS,
+    PAIRED_HEADS,
+    RANDOM_HEADS,
+    RANDOM_START,
+    SYMMETRIC_START,
+    TWICE_DIFFERENTIABLE,
+    UNIT_SIGNS,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.feature import (
+    AA,
+    MM,
+    D,
+    D_prime,
+    H,
+    H_prime,
+    K_m,
+    K_value,
+    head_sum,
+    head_term,
+    head_terms,
+    kernel_m_value,
+    pairs,
+    pooled,
+    pooled_prime,
+    query,
+    query_prime,
+    slope,
+    slope_prime,
+    spread_vector,
+    spread_vector_prime,
+    value,
+    value_prime,
+)
+from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.premises.independent_means import (
+    of_length,
+    sum_of_independent_terms,
+)
+from theorems.shallow_transformer.premises.kernels import fourth_moment, size_of_a_head
+from theorems.shallow_transformer.premises.means import in_the_mean, same_halves
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    family,
+    letters,
+    linear,
+    stands_for,
+    stated,
+    textbook_says,
+    total,
+    what_is_assumed,
+)
+
+claim = claims_in(LETTERS)
+Point = Mapping[Symbol, Any]
+
+_NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
+_AT = "Lemma 4"
+#: What makes the features square integrable.
+REGULAR = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)
+ONE_HEAD = dict.fromkeys(
+    (*SYMMETRIC_START, RANDOM_HEADS), "the kernel of infinite width is a mean over one random head"
+)
+
+
+_PAIRED = (*SYMMETRIC_START, TWICE_DIFFERENTIABLE)
+
+
+def _term(at: Expr) -> Expr:
+    """The share of a head in the kernel."""
+    moved = inner(spread_vector(at), spread_vector_prime(at))
+    product = inner(pooled(at), pooled_prime(at)) + inner(query, query_prime) * moved
+    return value(at) * value_prime(at) + slope(at) * slope_prime(at) * product
+
+
+BLOCKS = claim(
+    "st.lem4.blocks",
+    at="Lemma 4, proof",
+    title="The kernel of finite width as a mean over m/2 heads",
+    states={
+        "mean": eq(kernel_m_value, 2 / m * head_sum),
+        "one head": eq(head_term(i), _term(i)),
+    },
+    given=letters(kernel_m_value, head_sum, m, i, query, query_prime, under=_PAIRED),
+    assuming=_PAIRED,
+    rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w"],
+    note=_NOTE,
+)
+
+
+def _one_head(given: Given, at: Expr) -> Theorem:
+    """m⟨∇f, ∇f′⟩ in one head, ⟨xqᵀ, x′q′ᵀ⟩_F = ⟨x, x′⟩⟨q, q′⟩ and c² = 1."""
+    given.require(TWICE_DIFFERENTIABLE)
+    c, outer = family("c"), family("inner product of two outer products")
+    u_gradients = [c(at) * s(at) * a(at) for s, a in ((slope, pooled), (slope_prime, pooled_prime))]
+    w_product = c(at) * slope(at) * c(at) * slope_prime(at) * outer(at)
+    products = inner(*u_gradients) + w_product
+    share = stands_for(
+        "m times the inner product of the gradients in one head, by st.lem1.c, .u and .w",
+        eq(head_term(at), value(at) * value_prime(at) + products),
+    )
+    moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
+    frobenius = textbook_says("Frobenius product of outer products", eq(outer(at), moved))
+    signs = rules.instance(
+        what_is_assumed(given, UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at}, over=in_networks(at)
+    )
+    goal = eq(head_term(at), _term(at))
+    return rules.follows(goal, [share, frobenius, signs], over=in_networks(goal))
+
+
+@BLOCKS.proved("one head")
+def products_of_gradients(given: Given) -> Theorem:
+    """The gradients in one head."""
+    return given.follows(_one_head(given, i), goal=stated(BLOCKS, "one head"))
+
+
+@BLOCKS.proved("mean")
+def equal_halves(given: Given) -> Theorem:
+    """K_m = Σκ_i/m over all heads, and both halves have equal terms."""
+    whole = stands_for(
+        "K_m, and the sum over the first half",
+        eq(kernel_m_value, total(head_term(i), i, m) / m),
+        eq(head_sum, total(head_term(i), i, pairs)),
+    )
+    other = i + pairs
+    same = [value, value_prime, slope, slope_prime]
+    products = [(pooled, pooled_prime), (spread_vector, spread_vector_prime)]
+    paired = what_is_assumed(
+        given,
+        PAIRED_HEADS,
+        *(eq(one(other), one(i)) for one in same),
+        *(eq(inner(x(other), y(other)), inner(x(i), y(i))) for x, y in products),
+    )
+    head, partner = (_one_head(given, at) for at in (i, other))
+    alike = eq(head_term(other), head_term(i))
+    known = [head, partner, paired]
+    equal_terms = rules.follows(alike, known, over=in_networks(alike, query, query_prime))
+    goal = stated(BLOCKS, "mean")
+    return given.follows(whole, *same_halves(given, head_term, equal_terms), goal=goal)
+
+
+@BLOCKS.tested(
+    "mean",
+    over=st.tuples(st.integers(1, 4), st.integers(1, 3), st.integers(1, 4), st.integers(0, 10**6)),
+    cases=60,
+)
+def inner_products_of_gradients(case: tuple[int, int, int, int]) -> Point:
+    """Gradients of all parameters against the features of the first half."""
+    half, d, T, seed = case
+    rng = np.random.default_rng(seed)
+    start = symmetric_initialisation(2 * half, d, rng)
+    X = Inputs(rng.uniform(-1, 1, (2, T, d)), rng.uniform(-1, 1, (2, d)))
+    found = gradients(start, X, TANH)
+    kernel = sum(np.vdot(block[0], block[1]) for block in (found.c, found.U, found.W))
+    phi = features(start.heads(0, half), X, TANH)
+    spread = phi.W[..., 0] / X.queries[:, None, None, 0]
+    terms = phi.c[0] @ phi.c[1] + np.vdot(phi.U[0], phi.U[1])
+    terms += X.queries[0] @ X.queries[1] * np.vdot(spread[0], spread[1])
+    # At most 8·13 products of size 10; the features are divided by a coordinate of the query.
+    allowed = 1e-12 / min(1.0, float(np.abs(X.queries[:, 0]).min()) ** 2)
+    return {
+        kernel_m_value: Rounded(float(kernel), allowed),
+        head_sum: Rounded(float(terms), half * allowed),
+        m: 2 * half,
+    }
+
+
+_RANDOM = (*RANDOM_START, *REGULAR)
+BAR = of.sigma_0**2 + (1 + sqrt(3)) * of.sigma_1**2
+
+MEAN = claim(
+    "st.lem4.mean",
+    at=_AT,
+    title="The kernel of any width has the limiting kernel as its mean",
+    states={
+        "mean": eq(E(K_m), K_value),
+        "variance": eq(of.kernel_error, 2 / m * of.kappa_variance),
+        "bound": le(of.kappa_variance, BAR**2),
+    },
+    given=letters(
+        *(K_m, K_value, of.kernel_error, of.kappa_variance, of.sigma_0, of.sigma_1, m),
+        under=_RANDOM,
+    ),
+    assuming=_RANDOM,
+    rests_on=[BLOCKS, "st.fact2", "st.fact3", "classical.gaussian_moments"],
+    discharging={
+        EACH_NORMAL: "the entries of U in a basis of eigenvectors of M² are standard normal",
+        NONNEGATIVE_WEIGHTS: "the eigenvalues of M² are not negative",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@MEAN.proved("mean")
+def equal_means(given: Given) -> Theorem:
+    """All heads have the same law, that of κ, whose mean is K."""
+    given.require(*_RANDOM)
+    heads = stands_for("K_m", eq(E(K_m), E(2 / m * total(head_terms(i), i, pairs))))
+    law = what_is_assumed(given, RANDOM_HEADS, eq(E(head_terms(i)), K_value))
+    means = added(law, i, pairs)
+    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    goal = stated(MEAN, "mean")
+    return given.follows(heads, means, linear(means.statement.rhs), even, goal=goal)
+
+
+@MEAN.proved("variance")
+def variance_of_a_mean(given: Given) -> Theorem:
+    """The variances of independent terms add up, and all are that of κ."""
+    given.require(RANDOM_HEADS)
+    deviations, moments = sum_of_independent_terms("deviations of heads", of.kappa_variance)
+    mean = stands_for("K_m less K", eq(of.kernel_error, E((2 / m * deviations(pairs)) ** 2)))
+    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    known = [of_length(moments, pairs), mean, even]
+    return given.follows(*known, goal=stated(MEAN, "variance"))
+
+
+@MEAN.proved("bound")
+def second_moment(given: Given) -> Theorem:
+    """|κ| ≤ σ₀² + σ₁² + σ₁²|MU||M′U|, and E|MU|²|M′U|² ≤ (E|MU|⁴ E|M′U|⁴)^(1/2) ≤ 3."""
+    share = Symbol("value of share", real=True)
+    left, right = (Symbol(f"value of {name}", nonnegative=True) for name in ("left", "right"))
+    a, b = of.sigma_0**2 + of.sigma_1**2, of.sigma_1**2
+    values = {share: Random("kappa"), left: Random("|MU|"), right: Random("|M'U|")}
+    kappa, x, y = values.values()
+    for one in (BOUNDED_VALUES, BOUNDED_SLOPES, *INPUTS):
+        given.require(one)
+    size = le(Abs(share), a + b * left * right)
+    short = rules.follows(size, [size_of_a_head(given, share, left, right)], over=in_networks(size))
+    square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
+    mean_square = in_the_mean(rules.follows(square, [short], over=in_networks(square)), values)
+    fourth = [fourth_moment(given, one) for one in (x, y)]
+    variance = stands_for("the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2))
+    squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
+    products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
+    bounds = both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3)))
+    known = rules.follows(bounds, products, over=in_networks(bounds))
+    return given.follows(mean_square, known, variance, goal=stated(MEAN, "bound"))
+
+
+def sequences(rng: np.random.Generator, n: int, T: int, d: int) -> Inputs:
+    """Normal tokens clipped to the unit ball, with the last token for the query."""
+    tokens = rng.standard_normal((n, T, d))
+    tokens /= np.maximum(1, np.linalg.norm(tokens, axis=2, keepdims=True))
+    return Inputs(tokens, tokens[:, -1])
+
+
+@MEAN.estimated("mean", draws=3000, controls={})
+def kernels_of_small_networks(rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
+    """m = 2 and erf: features of the heads minus the mean over U in closed form, given W."""
+    for T, d in ((1, 2), (3, 2), (5, 3)):
+        X, heads = sequences(rng, 2, T, d), sample_heads(draws, d, rng)
+        phi = features(heads, X, ERF)
+        kernel = phi.c[0] * phi.c[1] + np.sum(phi.U[0] * phi.U[1], axis=1)
+        kernel += np.sum(phi.W[0] * phi.W[1], axis=(1, 2))
+        closed = sampled_blocks("erf", X, heads.W).total[:, 0, 1]
+        yield mean_test(kernel - closed, 0.0)
+
+
+_C_BLOCK, _U_BLOCK = E(H * H_prime), E(D * D_prime * AA)
+#: The block for W over the product of the queries.
+W_MEAN = E(D * D_prime * MM)
+_NEAR = ge(m, 2 * BAR**2 / of.accuracy)
+
+LEMMA = claim(
+    "st.lem4",
+    at=_AT,
+    title="The tangent kernel decomposes into three blocks, and is a limit in mean square",
+    states={
+        "blocks": eq(K_value, _C_BLOCK + _U_BLOCK + inner(query, query_prime) * W_MEAN),
+        "limit": implies(_NEAR, le(of.kernel_error, of.accuracy)),
+    },
+    given=letters(
+        *(K_value, H, H_prime, D, D_prime, AA, MM, query, query_prime),
+        *(of.kernel_error, of.accuracy, of.sigma_0, of.sigma_1, m),
+        under=_RANDOM,
+    ),
+    assuming=_RANDOM,
+    rests_on=[MEAN, BLOCKS],
+    note=_NOTE,
+)
+
+
+@LEMMA.proved("blocks")
+def mean_of_one_head(given: Given) -> Theorem:
+    """K = Eκ by st.lem4.mean, and κ is the sum of three products by st.lem4.blocks."""
+    given.require(*_RANDOM)
+    kappa, terms = Random("kappa"), ("HH'", "DD'<a,a'>", "DD'MM'")
+    share, *values = (Symbol(f"value of {name}", real=True) for name in ("share", *terms))
+    products = (H * H_prime, D * D_prime * AA, D * D_prime * MM)
+    one = values[0] + values[1] + inner(query, query_prime) * values[2]
+    head = stands_for("κ, as in st.lem4.blocks", eq(share, one))
+    mean = in_the_mean(head, {share: kappa, **dict(zip(values, products, strict=True))})
+    kernel = stands_for("the kernel, the mean over a random head", eq(K_value, E(kappa)))
+    return given.follows(mean, kernel, goal=stated(LEMMA, "blocks"))
+
+
+@LEMMA.proved("limit")
+def the_variance_vanishes(given: Given) -> Theorem:
+    """2 Var κ/m ≤ ε once m is large."""
+    return given.follows(given.fact(MEAN, "variance"), given.fact(MEAN, "bound"))
+
+
+NESTED_HEADS = Hypothesis(
+    "nested_heads",
+    "$X and $X_prime are fixed, and the heads of all widths are the first ones of one sequence",
+)
+STRONG = claim(
+    "st.lem4.almost_surely",
+    at="Lemma 4, proof",
+    title="The kernels of growing width converge almost surely",
+    states=sentence(r"$K_m \to $K_value \quad\text{almost surely as}\quad $m \to \infty"),
+    given=letters(K_m, K_value, m, under=[*_RANDOM, NESTED_HEADS]),
+    assuming=[*_RANDOM, NESTED_HEADS],
+    rests_on=[MEAN],
+    note=_NOTE,
+)
+STRONG.cited(
+    "Kolmogorov's strong law of large numbers",
+    why="the terms are independent copies with a finite mean; limits along a sequence of events",
+)

@@ -1,0 +1,8 @@
+"""Section 5.2, third part: the linear model (Definition 3) and its error (Lemma 3)."""
+
+SECTIONS = (
+    "linear_model",
+    "error_bound",
+    "block_by_block",
+    "order",
+)

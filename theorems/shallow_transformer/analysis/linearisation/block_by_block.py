@@ -1,0 +1,380 @@
+"""Lemma 3, sharpened: the linearisation error block by block, and without the event."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sympy import Abs, Eq, Function, Symbol, sqrt
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, both, claims_in, eq, ge, half_line, le, rules
+from theorems.engine.rules import (
+    E,
+    Operator,
+    P,
+    Theorem,
+    Vector,
+    act,
+    facts,
+    inner,
+    norm,
+    principles,
+)
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer.analysis.linearisation import terms as heads
+from theorems.shallow_transformer.analysis.linearisation.error_bound import FEASIBLE, HALVED
+from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
+from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
+from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
+from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
+from theorems.shallow_transformer.analysis.one_head.hessian_blocks import EQ_16, SECOND
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_CURVATURES,
+    BOUNDED_HEADS,
+    BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    EVEN_WIDTH,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    PAIRED_HEADS,
+    RANDOM_HEADS,
+    RANDOM_START,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import head as one
+from theorems.shallow_transformer.letters import linear as its
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, i, m
+from theorems.shallow_transformer.letters.pooled import pooled
+from theorems.shallow_transformer.premises.directions import along_a_direction
+from theorems.shallow_transformer.premises.heads import (
+    FROBENIUS,
+    bounded_form,
+    closed_forms,
+    drawn_token,
+    lengths_in_the_feasible_set,
+    short_pooled_token,
+    short_query,
+)
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import family, sizes, spoken, stated
+from theorems.shallow_transformer.premises.parabolas import (
+    SPREAD,
+    STEP,
+    below_a_line,
+    largest_displacement,
+)
+from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.sampling.head_balls import Point
+
+__all__ = ["AVERAGED", "BLOCKWISE"]
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
+_POSITIVE = half_line(0, closed=False)
+_ELL = of.displacement(of.rho_u, of.B * of.rho_w)
+_K = of.deviation(2 * of.rho_u * of.rho_w, of.B * of.rho_w**2)
+_C = of.sigma_1 * of.rho_c * _ELL + (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2
+_L_1 = of.lipschitz_constant(of.sigma_1, of.B)
+_L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
+_TURN = of.turn(of.rho_u, of.rho_w)
+_HALF = _L_1 * of.rho_c * _TURN + _L_2 * _TURN**2 / 2
+
+BLOCKWISE = HALVED.sharpened(
+    "st.lem3.sharp",
+    title="The linearisation error with the best constants, block by block",
+    states={"bound": le(sqrt(m) * of.eps_lin, _C), "below the printed bound": le(_C, _HALF)},
+    given={
+        **dict.fromkeys((of.eps_lin, *_C.free_symbols, *spoken(*FEASIBLE))),
+        **dict.fromkeys((of.rho_u, of.rho_w), _POSITIVE),
+        m: WIDTHS,
+    },
+    assuming=FEASIBLE,
+    rests_on=[EQ_19, "st.lem1.da", "st.fact3.sharp", EQ_16, SECOND, DEVIATIONS, "st.lem6.f.sharp"],
+    discharging={
+        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along the way of W",
+        SOME_WEIGHT: "the radii are positive",
+        EVEN_WIDTH: "only the closed form of a maximum is used",
+        PAIRED_HEADS: "only the closed form of a maximum is used",
+        BOUNDED_VALUES: "only the closed form of a maximum is used",
+    },
+    note=_NOTE,
+)
+#: |Dz| along √m times the way of a head, at a place between both ends; the lengths of that way.
+_slope, _u_way, _w_way = (
+    Symbol(name, nonnegative=True) for name in ("slope", "length of delta", "length of Delta")
+)
+
+
+def _of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
+    """A relation about any head, with a bound B of its read-out vector in the feasible set."""
+    bounded = BOUNDED_HEADS.formula
+    over = {**as_declared(goal, bounded), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE, m: WIDTHS}
+    return rules.follows(goal, known, over=over, under=[bounded])
+
+
+def _ways(given: Given) -> Theorem:
+    """√m|δU| ≤ ρ_u and √m‖δW‖ ≤ ρ_w."""
+    return what_is_assumed(given, IN_FEASIBLE_SET, le(_u_way, of.rho_u), le(_w_way, of.rho_w))
+
+
+def _two_parts(given: Given) -> Theorem:
+    """|⟨δ, a⟩ + ⟨U, MΔq⟩| ≤ |a|ρ_u + ‖M‖uρ_w."""
+    delta, U, M = Vector("delta"), Vector("U"), Operator("M")
+    Delta, query = Operator("Delta"), Vector("q")
+    image, ways = act(Delta, query), _ways(given)
+    meaning = stands_for(
+        "the derivative of z along the way of a head, times sqrt(m) (st.lem1.da)",
+        eq(_slope, Abs(inner(delta, pooled) + inner(U, act(M, image)))),
+        *(eq(_u_way, norm(delta)), eq(of.a_size, norm(pooled)), eq(of.u, norm(U))),
+        *(eq(of.M_norm, opnorm(M)), eq(of.q_size, norm(query))),
+    )
+    frobenius = textbook_says(FROBENIUS, le(opnorm(Delta), _w_way))
+    turned = [meaning, frobenius, facts.operator_norm(Delta, query), short_query(given)]
+    short = _of_a_head(le(norm(image), _w_way), *turned)
+    schwarz = facts.cauchy_schwarz(delta, pooled)
+    steps = [
+        _of_a_head(le(Abs(inner(delta, pooled)), of.a_size * of.rho_u), schwarz, meaning, ways),
+        _of_a_head(
+            le(Abs(inner(U, act(M, image))), of.M_norm * of.u * of.rho_w),
+            *(bounded_form(U, M, image), meaning, short, ways),
+        ),
+    ]
+    goal = le(_slope, of.a_size * of.rho_u + of.M_norm * of.u * of.rho_w)
+    return _of_a_head(goal, meaning, *steps)
+
+
+def _slopes(given: Given) -> Theorem:
+    """√m|Dz| ≤ |a|ρ_u + (1 − |a|²)Bρ_w ≤ ℓ along the way of a head."""
+    length = of.a_size
+    largest = largest_displacement(of.rho_u, of.B * of.rho_w, length)
+    parts = _two_parts(given)
+    far = lengths_in_the_feasible_set(given)
+    spread = _of_a_head(
+        le(of.M_norm * of.u * of.rho_w, (1 - length**2) * of.B * of.rho_w),
+        short_pooled_token(given),
+        far,
+    )
+    short = _of_a_head(le(length, 1), short_pooled_token(given))
+    return _of_a_head(le(_slope, _ELL), largest, parts, spread, short)
+
+
+def _bends(given: Given) -> Theorem:
+    """|D²z| ≤ 2ρ_uρ_wE|S| + Bρ_w²E|S² − V| ≤ K along √m times the way."""
+    weights = {one.first: 2 * of.rho_u * of.rho_w, one.second: of.B * of.rho_w**2}
+    over = {**as_declared(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
+    largest = rules.instance(given.fact(DEVIATIONS, "bound"), weights, over=over)
+    bent, ways = along_a_direction(given, _u_way, _w_way), _ways(given)
+    mixed = le(_u_way * _w_way * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
+    alone = le(of.u * _w_way**2 * one.Y_square, of.u * of.rho_w**2 * one.Y_square)
+    parts = [_of_a_head(goal, ways) for goal in (mixed, alone)]
+    far = lengths_in_the_feasible_set(given)
+    longer = _of_a_head(
+        le(of.u * of.rho_w**2 * one.Y_square, of.B * of.rho_w**2 * one.Y_square), far
+    )
+    known = [largest, drawn_token(given), bent, *parts, longer]
+    return _of_a_head(le(Abs(one.z_second), _K), *known)
+
+
+@BLOCKWISE.proved("bound")
+def along_the_way(given: Given) -> Theorem:
+    """|h − h₀| ≤ σ_1ℓ/√m, and Taylor's remainder is at most half of (σ_2ℓ² + σ_1K)/m."""
+    change, rest = _first_order(given), _second_order(given)
+    return given.follows(*heads.sum_of_heads(given, change, rest), goal=stated(BLOCKWISE, "bound"))
+
+
+def _first_order(given: Given) -> Theorem:
+    """√m|h − h₀| is |σ′(z)Dz| somewhere between both ends."""
+    given.require(TWICE_DIFFERENTIABLE)
+    slope = Symbol("slope of the activation", real=True)
+    along = Symbol("slope at that place", nonnegative=True)
+    value = textbook_says("mean value theorem", eq(sqrt(m) * of.h_step, Abs(slope) * along))
+    first = what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
+    slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
+    return _of_a_head(le(sqrt(m) * of.h_step, of.sigma_1 * _ELL), value, first, slopes)
+
+
+def _second_order(given: Given) -> Theorem:
+    """m|h − h₀ − ⟨∇h₀, δθ⟩| is |σ″(z)(Dz)² + σ′(z)D²z|/2 somewhere between both ends."""
+    given.require(TWICE_DIFFERENTIABLE)
+    taylor = textbook_says(
+        "Taylor's formula with Lagrange's remainder", eq(m * heads.REST, Abs(one.h_bent) / 2)
+    )
+    along = Symbol("slope at that place", nonnegative=True)
+    there = stands_for(
+        "the derivatives of z at that place",
+        *(eq(Abs(one.z_first), along), eq(one.z_bent, one.z_second)),
+    )
+    bounds = [
+        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(one.sigma_first), of.sigma_1)),
+        what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(one.sigma_second), of.sigma_2)),
+    ]
+    slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
+    sign = _longest()[2]
+    square = _of_a_head(le(one.z_first**2, _ELL**2), slopes, sign, there)
+    steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * _ELL**2)
+    curved = le(Abs(one.sigma_first * one.z_bent), of.sigma_1 * _K)
+    terms = [
+        _of_a_head(steep, square, bounds[1]),
+        _of_a_head(curved, _bends(given), there, bounds[0]),
+    ]
+    goal = le(m * heads.REST, (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2)
+    return _of_a_head(goal, taylor, given.fact(EQ_16, "formula"), *terms)
+
+
+def _over() -> dict[Symbol, object]:
+    return {**as_declared(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
+
+
+@cache
+def _longest() -> list[Theorem]:
+    """ℓ² ≤ a² + b² and K ≤ A + 2B at the radii, and ℓ ≥ 0."""
+    a, b = STEP, SPREAD
+    ell, largest, over = of.displacement(a, b), of.deviation(a, b), as_declared(a, b)
+    found = [
+        rules.follows(le(ell, sqrt(a**2 + b**2)), closed_forms(ell), over=over),
+        rules.follows(le(largest, a + 2 * b), closed_forms(largest), over=over),
+        rules.follows(ge(ell, 0), closed_forms(ell), over=over),
+    ]
+    steps = {a: of.rho_u, b: of.B * of.rho_w}
+    weights = {a: 2 * of.rho_u * of.rho_w, b: of.B * of.rho_w**2}
+    at = (steps, weights, steps)
+    return [rules.instance(fact, one_, over=_over()) for fact, one_ in zip(found, at, strict=True)]
+
+
+@BLOCKWISE.proved("below the printed bound")
+def cauchy_schwarz(given: Given) -> Theorem:
+    """ℓ ≤ r√(1 + B²), and K ≤ 2ρ_uρ_w + 2Bρ_w² ≤ 8√(1 + B²)r²: both terms are smaller."""
+    ell, largest, sign = _longest()
+    long, square = sqrt(1 + of.B**2), of.rho_u**2 + of.rho_w**2
+    turn = rules.follows(
+        both(eq(_TURN**2, square), ge(_TURN, 0)), closed_forms(_TURN), over=_over()
+    )
+    steep = rules.follows(le(_ELL, long * _TURN), [ell, turn], over=_over())
+    curved = rules.follows(le(_K, 8 * long * _TURN**2), [largest, turn], over=_over())
+    terms = [
+        le(of.sigma_1 * of.rho_c * _ELL, _L_1 * of.rho_c * _TURN),
+        le(of.sigma_2 * _ELL**2, of.sigma_2 * (1 + of.B**2) * _TURN**2),
+        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * _TURN**2),
+    ]
+    forms = closed_forms(_L_1, _L_2)
+    known = [given.follows(steep, curved, sign, turn, forms[0], goal=term) for term in terms]
+    return given.follows(*known, forms[1], goal=stated(BLOCKWISE, "below the printed bound"))
+
+
+@BLOCKWISE.tested("bound", over=steps(moving=True), cases=300)
+def steps_over_sharp(step: Step) -> Point:
+    """√m sup_j|f − f_lin| and the constant, for σ = s tanh."""
+    return step.point()
+
+
+_FREE = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES, IN_FEASIBLE_SET)
+_START = (*RANDOM_START, *_FREE)
+_SHIFT = of.rho_u / sqrt(m)
+_LENGTH = sqrt(of.d) + _SHIFT
+_WAY = of.rho_u + _LENGTH * of.rho_w
+_THIRD = 2 / (3 * sqrt(3))
+_MEAN = (
+    of.sigma_1 * of.rho_c * _WAY
+    + of.sigma_2 * _WAY**2 / 2
+    + of.sigma_1 * of.rho_w * (of.rho_u + _THIRD * _LENGTH * of.rho_w)
+)
+
+AVERAGED = BLOCKWISE.sharpened(
+    "st.lem3.averaged",
+    title="The linearisation error without the event: no logarithm of the width",
+    states={
+        "every initialisation": le(sqrt(m) * of.eps_lin, its.blockwise_average),
+        "mean": le(its.blockwise_mean, _MEAN),
+    },
+    given={
+        **dict.fromkeys((of.eps_lin, its.blockwise_average, its.blockwise_mean)),
+        **dict.fromkeys((*_MEAN.free_symbols, *spoken(*_START))),
+        **dict.fromkeys((of.rho_u, of.rho_w), _POSITIVE),
+        m: WIDTHS,
+    },
+    assuming=_START,
+    rests_on=[BLOCKWISE, EQ_19, "st.fact3.sharp", EQ_16, SECOND, DEVIATIONS],
+    discharging={
+        BOUNDED_HEADS: "each head has a bound B_i of its own",
+        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along the way of W",
+        SOME_WEIGHT: "the radii are positive",
+    },
+    note=_NOTE,
+)
+
+
+@AVERAGED.proved("every initialisation")
+def each_head_has_its_own_radius(given: Given) -> Theorem:
+    """The proof of st.lem3.sharp for each head with its own B_i = |U_i⁽⁰⁾| + ρ_u/√m."""
+    length, constant = sizes("length at the start"), family("constant")
+    first, second = (family(f"bound of the {name}")(i) for name in ("step", "rest"))
+    radius = length(i) + of.rho_u / sqrt(m)
+    own, over = {of.U_max: length(i), of.B: radius}, {**_over(), **as_declared(i), m: WIDTHS}
+    change, rest = (
+        rules.instance(theorem, {**own, letter: Abs(value)}, over=over)
+        for theorem, letter, value in (
+            (_first_order(given), of.h_step, heads.now - heads.start),
+            (_second_order(given), heads.REST, heads.remainder),
+        )
+    )
+    bounds = stands_for(
+        "the constant C(B_i) of a head",
+        eq(first, change.statement.rhs),
+        eq(second, rest.statement.rhs),
+        eq(constant(i), of.rho_c * first + second),
+    )
+    step = heads.within(le(sqrt(m) * Abs(heads.now - heads.start), first), given, change, bounds)
+    left = heads.within(le(m * Abs(heads.remainder), second), given, rest, bounds)
+    whole = heads.sum_of_terms(given, constant(i), bounds, step, left)
+    average = stands_for(
+        "the mean of the constants", eq(m * its.blockwise_average, whole.statement.rhs)
+    )
+    return given.follows(heads.largest_error(given, whole, its.blockwise_average, average))
+
+
+@AVERAGED.proved("mean")
+def moments_of_the_radius(given: Given) -> Theorem:
+    """C(B) is at most a quadratic in B with coefficients ≥ 0, and E B ≤ b, E B² ≤ b²."""
+    y, X, constant = Symbol("atom", real=True), its.start_length, Function("constant", real=True)
+    t = Symbol("rho_u over the root of m", positive=True)
+    B, over = y + t, {**_over(), **as_declared(of.sigma_1, of.sigma_2, of.rho_c, t), y: NONNEGATIVE}
+    ell, largest = (
+        of.displacement(of.rho_u, B * of.rho_w),
+        of.deviation(2 * of.rho_u * of.rho_w, B * of.rho_w**2),
+    )
+    steps = {STEP: of.rho_u, SPREAD: B * of.rho_w}
+    weights = {STEP: 2 * of.rho_u * of.rho_w, SPREAD: B * of.rho_w**2}
+    lines = zip(below_a_line(), (steps, weights, steps), strict=True)
+    known = [rules.instance(fact, at, over=over) for fact, at in lines]
+    meaning = rules.meaning(
+        "the constant of a head",
+        eq(
+            constant(y),
+            of.sigma_1 * of.rho_c * ell + (of.sigma_2 * ell**2 + of.sigma_1 * largest) / 2,
+        ),
+        over=over,
+    )
+    way = of.rho_u + B * of.rho_w
+    quadratic = of.sigma_1 * of.rho_c * way + of.sigma_2 * way**2 / 2
+    quadratic += of.sigma_1 * of.rho_w * (of.rho_u + _THIRD * B * of.rho_w)
+    square = rules.follows(le(ell**2, way**2), [known[0], known[2]], over=over)
+    each = rules.follows(le(constant(y), quadratic), [meaning, *known, square], over=over)
+    averaged = principles.expected(each, y, X)
+    given.require(RANDOM_HEADS)
+    moments = [
+        given.textbook(
+            "the mean square of a standard normal vector is its dimension", eq(E(X**2), of.d)
+        ),
+        given.textbook("lengths are not negative", Eq(P(X >= 0), 1)),
+        facts.expectation_of_square(X),
+        principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
+    ]
+    mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(X))), eq(t, _SHIFT))
+    return given.follows(averaged, *moments, mean, goal=stated(AVERAGED, "mean"))
+
+
+@AVERAGED.tested("every initialisation", over=steps(moving=True), cases=150)
+def steps_over_the_average(step: Step) -> Point:
+    """√m sup_j|f − f_lin| and the mean of C(B_i), for σ = s tanh."""
+    return step.average()

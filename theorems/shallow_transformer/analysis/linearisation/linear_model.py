@@ -1,0 +1,211 @@
+"""Definition 3 and Equation (19): the linear model, and its error head by head."""
+
+from __future__ import annotations
+
+from sympy import Expr, Function, Symbol, sqrt
+
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    claims_in,
+    defining,
+    eq,
+    integers,
+    rules,
+)
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
+from theorems.shallow_transformer.analysis.linearisation.terms import (
+    initial,
+    now,
+    remainder,
+    shift,
+    slope,
+    start,
+)
+from theorems.shallow_transformer.hypotheses import (
+    EVEN_WIDTH,
+    PAIRED_HEADS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import linear as its
+from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.token import total
+from theorems.shallow_transformer.premises import networks as premises
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.token_sums import added, taken_apart
+from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.sampling.head_balls import Point
+
+__all__ = [
+    "DEFINITION",
+    "EQUAL_MOVES",
+    "EQ_19",
+    "PAIRED",
+    "WIDTHS",
+]
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
+#: Widths are even.
+WIDTHS = integers(2)
+_c, _step, _start, _now, _slope, _REST = initial, shift, start, now, slope, remainder
+_ERROR = sqrt(m) * (its.f_value - its.lin_value)
+
+
+def _heads(term: Expr) -> Expr:
+    """The sum over the heads."""
+    return total(term, i, m)
+
+
+DEFINITION = claim(
+    "st.def3",
+    at="Definition 3",
+    title="The linear model",
+    states={
+        "second form": defining(its.lin_value, eq(its.f_initial + its.lin_slope, its.lin_slope)),
+        "derivative": eq(sqrt(m) * its.lin_slope, _heads(_step * _start + _c * _slope)),
+    },
+    given={
+        **dict.fromkeys((its.f_initial, its.lin_slope)),
+        **dict.fromkeys(spoken(EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE)),
+        m: WIDTHS,
+    },
+    assuming=[EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE],
+    note=_NOTE,
+)
+_PAIRS = Symbol("pairs", integer=True, positive=True)
+
+
+def _by_pairs(given: Given, term: Expr) -> Theorem:
+    """A sum over heads is a sum over pairs of heads, one from each half."""
+    given.require(EVEN_WIDTH)
+    pair = term + term.xreplace({i: i + _PAIRS})
+    return textbook_says(
+        "a sum over an even number of heads, by pairs",
+        eq(_heads(term), total(pair, i, _PAIRS)),
+        under=[eq(m, 2 * _PAIRS)],
+    )
+
+
+def _cancelling(given: Given, term: Expr, *known: Theorem) -> list[Theorem]:
+    """The sum over heads vanishes, as heads of a pair contribute opposite terms."""
+    pairs, other = _by_pairs(given, term), term.xreplace({i: i + _PAIRS})
+    each = rules.follows(eq(term, -other), known, over=as_declared(term, _PAIRS))
+    opposite = premises.added(each, i, _PAIRS)
+    sums = (pairs.statement.rhs, *opposite.statement.args)
+    apart = [premises.linear(one_) for one_ in sums]
+    return [pairs, opposite, *apart, what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * _PAIRS))]
+
+
+def _opposite(given: Given) -> Theorem:
+    """The heads of a pair start with opposite output weights and equal outputs."""
+    other = {i: i + _PAIRS}
+    return what_is_assumed(
+        given,
+        PAIRED_HEADS,
+        eq(_c.xreplace(other), -_c),
+        eq(_start.xreplace(other), _start),
+    )
+
+
+@DEFINITION.proved("second form")
+def pairs_cancel(given: Given) -> Theorem:
+    """f(X; φ⁽⁰⁾) = m^(−1/2) Σ over pairs of (c − c)h = 0."""
+    output = stands_for("the output at the start", eq(sqrt(m) * its.f_initial, _heads(_c * _start)))
+    return given.follows(output, *_cancelling(given, _c * _start, _opposite(given)))
+
+
+@DEFINITION.proved("derivative")
+def derivative_of_a_head(given: Given) -> Theorem:
+    """d/dt (c + tδc)h(θ + tδθ) = δc h + c⟨∇h, δθ⟩ at t = 0, for each head."""
+    given.require(TWICE_DIFFERENTIABLE)
+    change = Function("change", real=True)
+    product = textbook_says("product rule", eq(change(i), _step * _start + _c * _slope))
+    whole = stands_for("the derivative of a sum", eq(sqrt(m) * its.lin_slope, _heads(change(i))))
+    return given.follows(added(product, i, m), whole)
+
+
+@DEFINITION.tested("second form", over=steps)
+def outputs_at_the_start(step: Step) -> Point:
+    """f(X; φ⁽⁰⁾) and the linear model, for one input."""
+    return step.start()
+
+
+EQ_19 = claim(
+    "st.eq19",
+    at="Lemma 3, proof; Equation (19)",
+    title="The linearisation error head by head",
+    states=eq(
+        sqrt(m) * (its.f_value - its.lin_value), _heads(_step * (_now - _start) + _c * _REST)
+    ),
+    given={
+        **dict.fromkeys((its.f_value, its.lin_value, *spoken(TWICE_DIFFERENTIABLE))),
+        m: WIDTHS,
+    },
+    assuming=[TWICE_DIFFERENTIABLE],
+    rests_on=[DEFINITION],
+    discharging={
+        EVEN_WIDTH: "only the derivative of the output is used",
+        PAIRED_HEADS: "only the derivative of the output is used, and f(X; phi_0) cancels",
+    },
+    note=_NOTE,
+)
+
+
+def _outputs() -> Theorem:
+    """The network, and the linear model by its definition."""
+    return stands_for(
+        "the outputs",
+        eq(sqrt(m) * its.f_value, _heads((_c + _step) * _now)),
+        eq(sqrt(m) * its.f_initial, _heads(_c * _start)),
+        eq(its.lin_value, its.f_initial + its.lin_slope),
+    )
+
+
+@EQ_19.proved()
+def one_head(given: Given) -> Theorem:
+    """(c + δc)h − [ch₀ + h₀δc + cl] = δc(h − h₀) + c(h − h₀ − l), for l = ⟨∇h₀, δθ⟩."""
+    known = [_outputs(), given.fact(DEFINITION, "derivative")]
+    return given.follows(*known, *taken_apart(*known, stated(EQ_19)), goal=stated(EQ_19))
+
+
+EQUAL_MOVES = Hypothesis(
+    "equal_moves",
+    "paired heads of $phi have moved alike in U and W",
+    latex=r"\delta\theta_{i+m/2} = \delta\theta_i \text{ at } $phi",
+)
+
+PAIRED = claim(
+    "st.lem3.paired",
+    at="Lemma 3, proof; Equation (19)",
+    title="Moving paired heads alike leaves the first sum only",
+    states=eq(_ERROR, _heads(_step * (_now - _start))),
+    given={
+        **dict.fromkeys((its.f_value, its.lin_value)),
+        **dict.fromkeys(spoken(EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE, EQUAL_MOVES)),
+        m: WIDTHS,
+    },
+    assuming=[EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE, EQUAL_MOVES],
+    rests_on=[EQ_19],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@PAIRED.proved()
+def remainders_cancel(given: Given) -> Theorem:
+    """c r + (−c) r = 0 for the remainders r of the two heads, equal as their θ are."""
+    other = {i: i + _PAIRS}
+    alike = what_is_assumed(
+        given,
+        EQUAL_MOVES,
+        eq(_now.xreplace(other), _now),
+        eq(_slope.xreplace(other), _slope),
+    )
+    none = _cancelling(given, _c * _REST, _opposite(given), alike)
+    goal = stated(PAIRED)
+    apart = taken_apart(goal, stated(EQ_19), none[0].statement.lhs)
+    return given.follows(given.fact(EQ_19), *none, *apart, goal=goal)

@@ -1,0 +1,82 @@
+"""Lemma 3: the order of its bound is the best."""
+
+from __future__ import annotations
+
+from sympy import Function, Rational, Symbol, cos, exp, sin, sqrt
+
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    claims_in,
+    eq,
+    ge,
+)
+from theorems.engine.rules import E, Theorem, principles
+from theorems.shallow_transformer import hypotheses as of_paper
+from theorems.shallow_transformer.analysis.linearisation.linear_model import (
+    EQUAL_MOVES,
+    PAIRED,
+    WIDTHS,
+)
+from theorems.shallow_transformer.analysis.linearisation.terms import error_of_equal_moves
+from theorems.shallow_transformer.hypotheses import (
+    IN_FEASIBLE_SET,
+    RANDOM_HEADS,
+    RANDOM_START,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import linear as its
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import LETTERS, m
+from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.tokens import textbook_says
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_smoothness.md#the-experiment"
+
+UNIT_TOKEN = Hypothesis("unit_token", "the input $X is one token, the number 1", latex="$X = 1")
+_WAVED = (*RANDOM_START, of_paper.SINE, UNIT_TOKEN, IN_FEASIBLE_SET)
+_STEP = of.rho_u / sqrt(m)
+_ROOT_OF_E = exp(Rational(-1, 2))
+
+ORDER = claim(
+    "st.lem3.order",
+    at="Lemma 3",
+    title="The order in Lemma 3 cannot be improved",
+    states=[
+        ge(its.coherent_error, of.rho_c * _ROOT_OF_E * sin(_STEP)),
+        ge(of.rho_c * _ROOT_OF_E * sin(_STEP), of.rho_c * _ROOT_OF_E * (_STEP - _STEP**3 / 6)),
+    ],
+    given={
+        **dict.fromkeys((its.coherent_error, of.rho_c, of.rho_u, *spoken(*_WAVED))),
+        m: WIDTHS,
+    },
+    assuming=_WAVED,
+    rests_on=[PAIRED],
+    discharging={
+        TWICE_DIFFERENTIABLE: "the sine is smooth",
+        EQUAL_MOVES: "all heads move by the same step",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@ORDER.proved()
+def all_heads_up(given: Given) -> Theorem:
+    """δc_i = ρ_c/√m and δU_i = ρ_u/√m in all heads: E(sin(U + h) − sin U) = e^(−1/2) sin h."""
+    y, h, U = Symbol("atom", real=True), Symbol("step", real=True), its.read_out
+    moved, taylor = Function("moved", real=True), Symbol("h", nonnegative=True)
+    addition = textbook_says("sine of a sum", eq(moved(y), sin(y) * cos(h) + cos(y) * sin(h)))
+    waves = principles.expected(addition, y, U)
+    given.require(RANDOM_HEADS, IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
+    law = "characteristic function of a standard normal variable"
+    normal = given.textbook(law, eq(E(sin(U)), 0), eq(E(cos(U)), _ROOT_OF_E))
+    error = error_of_equal_moves(given, E(moved(U)), E(sin(U)))
+    step = given.meaning("h", eq(h, _STEP))
+    cubic = textbook_says(
+        "the sine and its Taylor polynomial", ge(sin(taylor), taylor - taylor**3 / 6)
+    )
+    below = given.put(cubic, {taylor: _STEP})
+    return given.follows(waves, normal, *error, step, below, goal=stated(ORDER))

@@ -1,0 +1,170 @@
+"""The terms of Equation (19), one for each head, and their sum."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sympy import Abs, Expr, Reals, Symbol, sqrt, symbols
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, both, eq, implies, le, rules
+from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.engine.rules.vocabulary import randoms
+from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, RANDOM_HEADS, UNIT_SIGNS
+from theorems.shallow_transformer.letters import linear as its
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import i, m
+from theorems.shallow_transformer.letters.token import total
+from theorems.shallow_transformer.premises import networks as premises
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import family
+from theorems.shallow_transformer.premises.tokens import stands_for, what_is_assumed
+
+__all__ = [
+    "REST",
+    "error_of_equal_moves",
+    "initial",
+    "largest_error",
+    "now",
+    "remainder",
+    "shift",
+    "slope",
+    "start",
+    "sum_of_heads",
+    "sum_of_terms",
+    "within",
+]
+
+#: Heads at the start, the step of their output weights, their values and derivatives.
+initial, shift, start, now, slope = (
+    one(i) for one in (its.c_initial, its.c_shift, its.h_initial, its.h_moved, its.h_slope)
+)
+remainder = now - start - slope
+#: |h − h₀ − ⟨∇h₀, δθ⟩| in a head.
+REST = Symbol("remainder", nonnegative=True)
+
+
+def within(goal: Boolean, given: Given, *known: Theorem) -> Theorem:
+    """A relation about quantities that the claim does not mention, in the claim's ranges."""
+    over = {**as_declared(goal, *given.conditions), **given.domain}
+    return rules.follows(goal, known, over=over, under=given.conditions)
+
+
+_LETTERS = symbols("x y c r S R", real=True)
+
+
+@cache
+def _size_of_a_term() -> Theorem:
+    """m|xy + cr| ≤ ρ_c S + R if |x| ≤ ρ_c/√m, √m|y| ≤ S, |c| = 1 and m|r| ≤ R."""
+    x, y, c, r, S, R = _LETTERS
+    given = both(
+        *(le(Abs(x), of.rho_c / sqrt(m)), le(sqrt(m) * Abs(y), S)),
+        *(eq(Abs(c), 1), le(m * Abs(r), R)),
+    )
+    over = {**dict.fromkeys(_LETTERS, Reals), **as_declared(of.rho_c, m)}
+    first = rules.follows(implies(given, le(m * Abs(x * y), of.rho_c * S)), over=over)
+    return rules.follows(
+        implies(given, le(m * Abs(x * y + c * r), of.rho_c * S + R)), [first], over=over
+    )
+
+
+def _cancelled(long: Theorem) -> Theorem:
+    """Numbers that are m times as large are ordered alike."""
+    x, y = _LETTERS[:2]
+    same = implies(le(m * x, m * y), le(x, y))
+    general = rules.follows(same, over={x: Reals, y: Reals, **as_declared(m)})
+    at = {x: long.statement.lhs / m, y: long.statement.rhs / m}
+    return rules.instance(general, at, over=as_declared(long.statement))
+
+
+def _longer(short: Theorem, long: Theorem) -> Theorem:
+    """What is at most y is, m times, at most a bound of my."""
+    x, y, z = _LETTERS[:3]
+    both_ = implies(both(le(x, y), le(m * y, z)), le(m * x, z))
+    general = rules.follows(both_, over={**dict.fromkeys((x, y, z), Reals), **as_declared(m)})
+    at = {x: short.statement.lhs, y: short.statement.rhs, z: long.statement.rhs}
+    return rules.instance(general, at, over=as_declared(short.statement, long.statement))
+
+
+def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> Theorem:
+    """m^(3/2)|f − f_lin| is at most the sum of bounds ρ_c S + R of all heads, by Equation (19).
+
+    ``sizes`` say √m|h − h₀| ≤ S and m|h − h₀ − ⟨∇h₀, δθ⟩| ≤ R in head i, where S and R are letters
+    or values of functions; ``bounds`` says that ``most`` is ρ_c S + R.
+    """
+    terms, values = family("term"), (shift, now - start, initial, remainder)
+    every = stands_for(
+        "a term of Equation (19)", eq(terms(i), shift * values[1] + initial * remainder)
+    )
+    steps = [
+        what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(shift), of.rho_c / sqrt(m))),
+        what_is_assumed(given, UNIT_SIGNS, eq(Abs(initial), 1)),
+    ]
+    all_ = (*values, *(one.statement.rhs for one in sizes))
+    lemma = rules.instance(
+        _size_of_a_term(), dict(zip(_LETTERS, all_, strict=True)), over=as_declared(*all_)
+    )
+    goal = le(m * Abs(terms(i)), most)
+    each = within(goal, given, every, *sizes, *steps, lemma, bounds)
+    sums = premises.added(each, i, m)
+    error = sqrt(m) * (its.f_value - its.lin_value)
+    equal = [given.fact("st.eq19"), premises.added(every, i, m), premises.triangle(terms, i, m)]
+    short = within(le(Abs(error), total(Abs(terms(i)), i, m)), given, *equal)
+    whole = le(m * short.statement.rhs, sums.statement.rhs)
+    long = within(whole, given, sums, premises.linear(sums.statement.lhs))
+    goal = le(m * Abs(error), sums.statement.rhs)
+    return within(goal, given, short, long, _longer(short, long))
+
+
+def largest_error(given: Given, total_: Theorem, most: Expr, *known: Theorem) -> Theorem:
+    """√m ε_lin is at most a number, m times which the sum of all bounds is."""
+    short = within(le(total_.statement.lhs, m * most), given, total_, *known)
+    whole = stands_for(
+        "the largest error, at an input where it is attained",
+        eq(of.eps_lin, Abs(its.f_value - its.lin_value)),
+    )
+    return within(le(sqrt(m) * of.eps_lin, most), given, short, _cancelled(short), whole)
+
+
+def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
+    """From √m|h − h₀| ≤ S and m|h − h₀ − ⟨∇h₀, δθ⟩| ≤ R in each head: √m ε_lin ≤ ρ_c S + R."""
+    first, second = (Symbol(f"bound of the {name}", real=True) for name in ("step", "rest"))
+    most = Symbol("bound of a term", real=True)
+    bounds = stands_for("bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs))
+    both_ = stands_for("the sum of both", eq(most, of.rho_c * first + second))
+    there = [
+        rules.instance(step, {of.h_step: Abs(now - start)}, over=as_declared(i)),
+        rules.instance(rest, {REST: Abs(remainder)}, over=as_declared(i)),
+    ]
+    sizes_ = [
+        within(le(sqrt(m) * Abs(now - start), first), given, there[0], bounds),
+        within(le(m * Abs(remainder), second), given, there[1], bounds),
+    ]
+    sum_ = sum_of_terms(given, most, both_, *sizes_)
+    error = largest_error(given, sum_, most, premises.linear(sum_.statement.rhs))
+    return [error, both_, bounds]
+
+
+def error_of_equal_moves(given: Given, after: Expr, before: Expr) -> list[Theorem]:
+    """E sup|f − f_lin| ≥ E(f − f_lin) = ρ_c(E h(θ′) − E h(θ)) where all heads move alike."""
+    value, top = symbols("error top", real=True)
+    error, largest = Random("error there"), Random("largest error")
+    before_, end = (randoms(f"value of a head {when}") for when in ("at the start", "there"))
+    above = given.largest("the largest error on the boundary", le(Abs(value), top))
+    gains = total(end(i), i, m) - total(before_(i), i, m)
+    meaning = given.meaning(
+        "the error where all heads move alike (st.lem3.paired)",
+        eq(its.coherent_error, E(largest)),
+        eq(E(error), E(of.rho_c / m * gains)),
+    )
+    laws = [given.supposed(RANDOM_HEADS, eq(E(end(i)), after), over=as_declared(i))]
+    laws += [given.supposed(RANDOM_HEADS, eq(E(before_(i)), before), over=as_declared(i))]
+    sums = [premises.added(law, i, m) for law in laws]
+    known = [meaning, *sums, *(premises.linear(one.statement.rhs) for one in sums)]
+    there = eq(E(error), of.rho_c * (after - before))
+    return [
+        principles.expected_jointly(above, {value: error, top: largest}),
+        facts.expectation_of_size(error),
+        meaning,
+        rules.follows(there, known, over={**as_declared(there), m: given.domain[m]}),
+    ]

@@ -1,0 +1,113 @@
+"""Lemma 2, proof, Equation (18): symmetric matrices with a block that vanishes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from sympy import Abs, Symbol, sqrt
+
+from theorems.engine import Given, both, claims_in, eq, le, rules
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer.letters import head as its
+from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.premises.heads import bounded_form
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.sampling.head_balls import Point, block_matrix
+
+__all__ = ["MATRIX", "MATRIX_SHARP"]
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_smoothness.md#the-hessian"
+
+MATRIX = claim(
+    "st.lem2.matrix",
+    at="Lemma 2, proof; Equation (18)",
+    title="The norm of a symmetric matrix with one vanishing block",
+    states=le(its.whole_norm, sqrt(2 * its.coupling**2 + its.corner**2)),
+    given=[its.whole_norm, its.coupling, its.corner],
+    note=_NOTE,
+)
+
+
+def _form() -> Theorem:
+    """The norm is |2⟨y, Bx⟩ + ⟨y, Cy⟩| somewhere on the sphere, at most 2b|x||y| + c|y|²."""
+    x, y, B, C = Vector("x"), Vector("y"), Operator("B"), Operator("C")
+    lengths = [Symbol(f"length of {one}", nonnegative=True) for one in "xy"]
+    meaning = stands_for(
+        "the norm, at a vector (x, y) of length 1 where the form is largest",
+        eq(its.whole_norm, Abs(2 * inner(y, act(B, x)) + inner(y, act(C, y)))),
+        eq(its.coupling, opnorm(B)),
+        eq(its.corner, opnorm(C)),
+        *(eq(length, norm(one)) for length, one in zip(lengths, (x, y), strict=True)),
+        eq(lengths[0] ** 2 + lengths[1] ** 2, 1),
+    )
+    first, second = lengths
+    bound = 2 * its.coupling * first * second + its.corner * second**2
+    goal = both(eq(first**2 + second**2, 1), le(its.whole_norm, bound))
+    known = [meaning, bounded_form(y, B, x), bounded_form(y, C, y)]
+    return rules.follows(goal, known, over=as_declared(goal))
+
+
+@MATRIX.proved()
+def two_rows(given: Given) -> Theorem:
+    """2bxy + cy² ≤ √(2b² + c²) for x² + y² = 1."""
+    return given.follows(_form())
+
+
+@st.composite
+def _matrices(draw: st.DrawFn) -> tuple[Any, Any]:
+    """Any blocks, and blocks that are aligned with one another: the extremal case."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    rows, columns = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    B, C = rng.standard_normal((rows, columns)), rng.standard_normal((rows, rows))
+    if draw(st.booleans()):
+        B, C = np.outer(np.eye(rows)[0], np.eye(columns)[0]), np.outer(*[np.eye(rows)[0]] * 2)
+    sizes = st.floats(0, 5) | st.sampled_from([0.0, 1.0, 2.0**-600])
+    return draw(sizes) * B, draw(sizes) * (C + C.T)
+
+
+@MATRIX.tested(over=_matrices())
+def matrices_over_printed(case: Any) -> Point:
+    """The norm and the printed bound."""
+    return block_matrix(*case)
+
+
+_NORM = (its.corner + sqrt(its.corner**2 + 4 * its.coupling**2)) / 2
+
+MATRIX_SHARP = MATRIX.sharpened(
+    "st.lem2.matrix.sharp",
+    title="The largest norm of a symmetric matrix with one vanishing block",
+    states={
+        "bound": le(its.whole_norm, _NORM),
+        "attained by numbers: a zero of the characteristic polynomial": eq(
+            _NORM * (_NORM - its.corner), its.coupling**2
+        ),
+        "below the printed bound": le(_NORM, sqrt(2 * its.coupling**2 + its.corner**2)),
+    },
+    given=[its.whole_norm, its.coupling, its.corner],
+    note=_NOTE,
+)
+
+
+@MATRIX_SHARP.proved("bound")
+def quadratic_form(given: Given) -> Theorem:
+    """2b|x||y| + c|y|² is n less n(|x| − b|y|/n)², with n² = cn + b²."""
+    return given.follows(_form())
+
+
+@MATRIX_SHARP.proved(
+    "attained by numbers: a zero of the characteristic polynomial", "below the printed bound"
+)
+def two_by_two(given: Given) -> Theorem:
+    """Scalars b and c."""
+    return given.follows()
+
+
+@MATRIX_SHARP.tested("bound", over=_matrices())
+def sampled_matrices(case: Any) -> Point:
+    """The norm and the bound."""
+    return block_matrix(*case)

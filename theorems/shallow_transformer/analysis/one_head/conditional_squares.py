@@ -1,0 +1,228 @@
+"""The mean size of a centred square ⟨N, (X − a)(X − a)ᵀ⟩ of a drawn token, for ‖N‖_F = 1.
+
+The tokens where it is above its mean have the chance p, the covariance C₁ and the mean e, the
+others C₀ and g; H = hhᵀ for h = e − g.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from sympy import Abs, Eq, Expr, Interval, Rational, Reals, sqrt, symbols
+
+from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm, principles
+from theorems.shallow_transformer.hypotheses import TOKENS
+from theorems.shallow_transformer.letters.pooled import tokens
+from theorems.shallow_transformer.letters.token import t
+from theorems.shallow_transformer.premises.heads import of_a_drawn_token
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.token_sums import generalised
+from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+
+__all__ = ["LARGEST", "MIDDLE", "SQUARE", "mean_size"]
+
+LARGEST = 4 / (3 * sqrt(3))
+#: The form at a drawn token, and its mean; whether it is above the mean; the squared length.
+SQUARE = Random("Q")
+_above, _length = Random("above"), Random("|X|^2")
+_v, _x, _y = symbols("value indicator length", real=True)
+MIDDLE, _p = symbols("middle p", real=True)
+_N, _C1, _C0, _H, _e, _g = map(Vector, ("N", "C_1", "C_0", "H", "e", "g"))
+_traces = symbols("t_1 t_0 t_H", real=True)
+_squares = symbols("m_1 m_0", real=True)
+_UNIT = Interval(0, 1)
+
+
+def _on_average(relation: Any, *known: Theorem, **values: Any) -> Theorem:
+    """A relation between values, in the mean."""
+    each = rules.follows(relation, known, over={**as_declared(relation), **values})
+    drawn = {_v: SQUARE, _x: _above, _y: _length}
+    here = {one: X for one, X in drawn.items() if one in relation.free_symbols}
+    return principles.expected_jointly(each, here)
+
+
+@cache
+def _size() -> Theorem:
+    """E|Q − EQ| = 2p(1 − p)⟨N, C₁ − C₀ + (1 − 2p)H⟩."""
+    event = stands_for(
+        "the indicator of the event that Q is at least its mean",
+        implies(ge(_v, MIDDLE), eq(_x, 1)),
+        implies(lt(_v, MIDDLE), eq(_x, 0)),
+    )
+    signs = _on_average(eq(Abs(_v - MIDDLE), (2 * _x - 1) * (_v - MIDDLE)), event)
+    means = stands_for("means", eq(MIDDLE, E(SQUARE)), eq(_p, E(_above)))
+    moments = stands_for(
+        "second moments about a of the tokens above and below, by their covariances and means",
+        eq(E(_above * SQUARE), _p * (inner(_N, _C1) + (1 - _p) ** 2 * inner(_N, _H))),
+        eq(
+            E(SQUARE) - E(_above * SQUARE),
+            (1 - _p) * (inner(_N, _C0) + _p**2 * inner(_N, _H)),
+        ),
+    )
+    matrix = _C1 - _C0 + (1 - 2 * _p) * _H
+    goal = eq(E(Abs(SQUARE - MIDDLE)), 2 * _p * (1 - _p) * inner(_N, matrix))
+    return rules.follows(goal, [signs, means, moments], over=as_declared(goal))
+
+
+def _lengths(given: Given) -> Theorem:
+    """0 ≤ p ≤ 1; the mean squares m₁ and m₀ are at most 1 where they are means."""
+    square = inner(tokens(t), tokens(t))
+    ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
+    inside = both(ge(square, 0), le(square, 1))
+    positive = facts.positive_definite(tokens(t), over=as_declared(t))
+    each = rules.follows(inside, [ball, positive], over=as_declared(inside))
+    surely = of_a_drawn_token(each, {square: _length})
+    indicator = stands_for("an indicator", Eq(_x**2, _x))
+    bounds = [_on_average(one, indicator) for one in (le(0, _x), le(_x, 1))]
+    short = [
+        principles.expected_jointly(
+            rules.follows(one, [indicator], over={_x: Reals, _y: _UNIT}),
+            {_x: _above, _y: _length},
+        )
+        for one in (le(_x * _y, _x), le((1 - _x) * _y, 1 - _x))
+    ]
+    m1, m0 = _squares
+    meaning = stands_for(
+        "mean squares of the tokens above and below",
+        *(eq(_p, E(_above)), eq(E(_above * _length), _p * m1)),
+        eq(E(_length) - E(_above * _length), (1 - _p) * m0),
+    )
+    goal = both(
+        *(ge(_p, 0), le(_p, 1)),
+        implies(both(gt(_p, 0), lt(_p, 1)), both(le(m1, 1), le(m0, 1))),
+    )
+    return rules.follows(goal, [surely, *bounds, *short, meaning], over=as_declared(goal))
+
+
+@cache
+def _traces_of_matrices() -> list[Theorem]:
+    """Tr C₁ = m₁ − |e|² and so on, and tr H ≤ (|e| + |g|)²; they bound the norms."""
+    t1, t0, th = _traces
+    traces = stands_for(
+        "traces of the covariances and of H",
+        eq(t1, _squares[0] - norm(_e) ** 2),
+        eq(t0, _squares[1] - norm(_g) ** 2),
+        eq(th, norm(_e - _g) ** 2),
+        eq(norm(_N), 1),
+    )
+    frobenius = "the Frobenius norm of a positive semidefinite matrix is at most its trace"
+    pairs = zip((_C1, _C0, _H), _traces, strict=True)
+    norms = textbook_says(frobenius, *(le(norm(one), trace) for one, trace in pairs))
+    product = "the inner product of positive semidefinite matrices is at least 0"
+    angles = textbook_says(
+        product, ge(inner(_C1, _C0), 0), ge(inner(_C0, _H), 0), ge(inner(_C1, _H), 0)
+    )
+    return [traces, norms, angles, facts.triangle(_e, -_g)]
+
+
+_k, _a, _b, _n, _q = symbols("k a b n q", real=True)
+
+
+@cache
+def _numbers() -> Theorem:
+    """(1 − k²)²(n² + q²) ≤ 64/27 if n ≤ 1 − a² + k(a + b)² and q ≤ 1 − b², all in [0, 1] but n.
+
+    (1 − k)n ≤ 1 − k + kb². For k ≤ 1/2, and where kb ≤ 1 − k, that is enough; else n ≤ k(1 + b)².
+    """
+    k, a, b, n, q = _k, _a, _b, _n, _q
+    over = {k: _UNIT, a: _UNIT, b: _UNIT, n: Reals, q: Reals}
+    most = 1 - a**2 + k * (a + b) ** 2
+    given = both(le(0, n), le(n, most), le(0, q), le(q, 1 - b**2))
+    line, limit = 1 - k + k * b**2, Rational(64, 27)
+    row = line**2 + (1 - k) ** 2 * (1 - b**2) ** 2
+    first = rules.follows(le((1 - k) * most, line), over=over)
+    short = rules.follows(implies(given, le((1 - k) * n, line)), [first], over=over)
+    whole = n**2 + q**2
+    rows = rules.follows(implies(given, le((1 - k) ** 2 * whole, row)), [short], over=over)
+    large = both(ge(k, Rational(1, 2)), ge(k * b, 1 - k))
+    steep = rules.follows(implies(both(given, large), le(n, k * (1 + b) ** 2)), over=over)
+    square = le((k * (1 + b) ** 2) ** 2 + (1 - b**2) ** 2, 16 * k**2)
+    corner = rules.follows(implies(large, square), over=over)
+    far = rules.follows(
+        implies(both(given, large), le(whole, 16 * k**2)), [steep, corner], over=over
+    )
+    cubic = rules.follows(le(16 * k**2 * (1 - k**2) ** 2, limit), over=over)
+    half = le(k, Rational(1, 2))
+    near = rules.follows(implies(half, le((1 + k) ** 2 * row, limit)), over=over)
+    middle = le(row, 16 * k**2 * (1 - k) ** 2)
+    between = both(ge(k, Rational(1, 2)), le(k * b, 1 - k))
+    mid = rules.follows(implies(between, middle), over=over)
+    known = [rows, far, cubic, near, mid]
+    goal = le((1 - k**2) ** 2 * whole, limit)
+    found = rules.follows(implies(given, goal), [*known, *_scaled(whole, row)], over=over)
+    inside = both(*(le(0, one) for one in (k, a, b)), *(le(one, 1) for one in (k, a, b)))
+    anywhere = dict.fromkeys(over, Reals)
+    return rules.follows(implies(both(inside, given), goal), [found], over=anywhere)
+
+
+def _scaled(whole: Expr, row: Expr) -> list[Theorem]:
+    """From (1 − k)²W ≤ R and bounds of (1 + k)²R or of R, or from one of W, that of (1 − k²)²W."""
+    k, W, R = _k, _n, _q
+    over, limit = {k: _UNIT, W: Reals, R: Reals}, Rational(64, 27)
+    goal, cubic = le((1 - k**2) ** 2 * W, limit), le(16 * k**2 * (1 - k**2) ** 2, limit)
+    rows = le((1 - k) ** 2 * W, R)
+    ways = [
+        both(rows, le((1 + k) ** 2 * R, limit)),
+        both(rows, le(R, 16 * k**2 * (1 - k) ** 2), cubic),
+        both(le(W, 16 * k**2), cubic),
+    ]
+    found = [rules.follows(implies(way, goal), over=over) for way in ways]
+    there = {k: _UNIT, _a: _UNIT, _b: _UNIT, _n: Reals, _q: Reals}
+    return [rules.instance(one, {W: whole, R: row}, over=there) for one in found]
+
+
+def _distance(given: Given, k: Expr, first: int) -> Theorem:
+    """((1 − k²)/2)²|A − B|² ≤ 16/27 where A = C + kH and B are the matrices of both events."""
+    t1, t0, th = _traces
+    inside, outside = ((_C1, _C0), (_C0, _C1))[first]
+    a, b = ((norm(_e), norm(_g)), (norm(_g), norm(_e)))[first]
+    own, other = ((t1, t0), (t0, t1))[first]
+    traces, norms, angles, triangle = _traces_of_matrices()
+    lengths = _lengths(given)
+    A, under = inside + k * _H, [gt(_p, 0), lt(_p, 1), ge(k, 0)]
+    n, q = own + k * th, other
+    over = as_declared(_p, n, q, a, b)
+
+    def step(goal: Any, *known: Theorem) -> Theorem:
+        return rules.follows(goal, known, over={**over, **as_declared(goal)}, under=under)
+
+    sizes = [
+        step(one, traces, norms, triangle, lengths)
+        for one in (
+            both(le(0, a), le(a, 1), le(0, b), le(b, 1), le(k, 1)),
+            both(le(0, n), le(n, 1 - a**2 + k * (a + b) ** 2)),
+            both(le(0, q), le(q, 1 - b**2)),
+        )
+    ]
+    at = {_k: k, _a: a, _b: b, _n: n, _q: q}
+    bound = le((1 - k**2) ** 2 * (n**2 + q**2), Rational(64, 27))
+    numbers = step(bound, *sizes, rules.instance(_numbers(), at, over=over))
+    lengths_ = [
+        step(
+            le(norm(A) ** 2, n**2), norms, angles, facts.triangle(inside, k * _H, over=over), *sizes
+        ),
+        step(le(norm(outside) ** 2, q**2), norms, *sizes),
+        step(ge(inner(A, outside), 0), angles),
+    ]
+    square = step(le(norm(A - outside) ** 2, n**2 + q**2), *lengths_)
+    form = inner(_N, A - outside)
+    schwarz = facts.cauchy_schwarz(_N, A - outside, over=over)
+    short = step(le(form**2, n**2 + q**2), schwarz, square, traces)
+    return step(le((1 - k**2) ** 2 * form**2, Rational(64, 27)), short, numbers)
+
+
+def mean_size(given: Given) -> Theorem:
+    """E|Q − EQ| ≤ 4/(3√3): (4p(1 − p))²⟨N, C₁ − C₀ + (1 − 2p)H⟩² ≤ 64/27, and 0 for p = 0 and 1."""
+    form, k = inner(_N, _C1 - _C0 + (1 - 2 * _p) * _H), 1 - 2 * _p
+    over, square = as_declared(_p, form), le((1 - k**2) ** 2 * form**2, Rational(64, 27))
+    ways = []
+    for first, one in enumerate((k, -k)):
+        under = [gt(_p, 0), lt(_p, 1), ge(one, 0)]
+        known = [_distance(given, one, first)]
+        ways.append(rules.follows(square, known, over=over, under=under))
+    product = le((2 * _p * (1 - _p) * form) ** 2, Rational(16, 27))
+    short = generalised(product, [*ways, _lengths(given)], form)
+    goal = le(E(Abs(SQUARE - MIDDLE)), LARGEST)
+    return rules.follows(goal, [short, _size()], over={**over, **as_declared(goal)})

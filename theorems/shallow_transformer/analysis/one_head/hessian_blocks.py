@@ -1,0 +1,366 @@
+"""Lemma 2, part (b): the Hessian of a head and its blocks."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Symbol, sqrt, tanh
+
+from symbolic.equality import equal
+from symbolic.networks.head_on_a_line import HeadOnALine
+from theorems.engine import Given, Obligations, claims_in, eq, implies, le, rules
+from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, follows, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
+from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
+from theorems.shallow_transformer.analysis.one_head.lipschitz import SCALED
+from theorems.shallow_transformer.analysis.one_head.third_cumulant import COVARIANCE
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_CURVATURES,
+    BOUNDED_SLOPES,
+    INPUTS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import head as its
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.premises.directions import along_a_direction
+from theorems.shallow_transformer.premises.heads import (
+    FROBENIUS,
+    bounded_form,
+    closed_forms,
+    drawn_token,
+    moved_mean,
+    short_pooled_token,
+    short_query,
+)
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.tokens import (
+    largest,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.sampling.head_balls import (
+    Point,
+    behind_tanh,
+    of_head,
+)
+from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
+
+__all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_smoothness.md#the-hessian"
+#: Any weights that are not both 0.
+_WEIGHTS = {its.first: 1, its.second: 1}
+_BEHIND = (TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES)
+
+EQ_16 = claim(
+    "st.eq16",
+    at="Lemma 2, proof; Equation (16)",
+    title="The Hessian of a head behind the activation",
+    states={
+        "formula": eq(its.h_bent, its.sigma_second * its.z_first**2 + its.sigma_first * its.z_bent),
+        "bound": le(of.h_hessian, of.sigma_2 * of.z_gradient**2 + of.sigma_1 * of.z_hessian),
+    },
+    given=[
+        *(its.h_bent, its.z_first, its.z_bent, its.sigma_first, its.sigma_second),
+        *(of.h_hessian, of.z_gradient, of.z_hessian, of.sigma_1, of.sigma_2),
+        *spoken(TWICE_DIFFERENTIABLE),
+    ],
+    assuming=_BEHIND,
+    note=_NOTE,
+)
+
+
+def _chain_rule(given: Given) -> list[Theorem]:
+    """D h = σ′(z)Dz, whose derivative is that of a product; D σ′(z) = σ″(z)Dz."""
+    given.require(TWICE_DIFFERENTIABLE)
+    moved = Symbol("derivative of the slope", real=True)
+    return [
+        textbook_says("chain rule for sigma'", eq(moved, its.sigma_second * its.z_first)),
+        textbook_says(
+            "product rule for the derivative of h, which is that of z times the slope",
+            eq(its.h_bent, moved * its.z_first + its.sigma_first * its.z_bent),
+        ),
+    ]
+
+
+@EQ_16.proved("formula")
+def chain_rule(given: Given) -> Theorem:
+    """Along any direction v."""
+    return given.follows(*_chain_rule(given), goal=stated(EQ_16, "formula"))
+
+
+@EQ_16.proved("bound")
+def along_the_worst_direction(given: Given) -> Theorem:
+    """The norm of a symmetric form is its size at a direction of length 1."""
+    where = "at a direction v of length 1 where the Hessian of h is largest"
+    size = stands_for(f"the norm, {where}", eq(of.h_hessian, Abs(its.h_bent)))
+    bounds = [
+        largest(
+            "the norm of the gradient over such directions", le(Abs(its.z_first), of.z_gradient)
+        ),
+        largest("the norm of the Hessian over such directions", le(Abs(its.z_bent), of.z_hessian)),
+        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
+        what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
+    ]
+    first = le(Abs(its.sigma_first * its.z_bent), of.sigma_1 * of.z_hessian)
+    second = le(Abs(its.sigma_second * its.z_first**2), of.sigma_2 * of.z_gradient**2)
+    parts = [given.follows(*bounds, goal=one) for one in (first, second)]
+    return given.follows(*_chain_rule(given), size, *parts, goal=stated(EQ_16, "bound"))
+
+
+@EQ_16.tested("bound", over=SCALED)
+def hessians_behind_tanh(case: tuple[SampledHead, float]) -> Point:
+    """‖∇²h‖ for σ = s tanh, and both terms."""
+    point = behind_tanh(*case)
+    return {x: value for x, value in point.items() if x in EQ_16.domains}
+
+
+_A, _B, _S = its.drawn_value, its.drawn_change, its.drawn_slope
+_SECOND = 2 * (E(_B * _S) - E(_B) * E(_S)) + E((_A - E(_A)) * (_S - E(_S)) ** 2)
+
+SECOND = claim(
+    "st.lem2.second",
+    at="Lemma 2, proof",
+    title="The Hessian of a head is made of cumulants of the tokens",
+    states={
+        "cumulants": eq(its.z_second, _SECOND),
+        "matrices": eq(its.z_second, 2 * its.mixed_form + its.corner_form),
+    },
+    given=[its.z_second, its.mixed_form, its.corner_form, _A, _B, _S],
+    rests_on=["st.lem1.da", "st.lem2.third"],
+    note=_NOTE,
+)
+
+
+@cache
+def _twice() -> Theorem:
+    """D z = E A′ + E As − E A E s, and once more, where A′ and s stay as they are."""
+    functions = {"A'": (_B, 0), "As": (_A * _S, _B * _S), "A": (_A, _B), "s": (_S, 0)}
+    found = [moved_mean(name, *one) for name, one in functions.items()]
+    moved, product, value, slope = (rate for rate, _ in found)
+    second = moved + product - (value * E(_S) + E(_A) * slope)
+    sums = textbook_says("product rule for E A' + E As - E A E s", eq(its.z_second, second))
+    goal = stated(SECOND, "cumulants")
+    return follows(goal, [sums, *(rule for _, rule in found)], over=as_declared(goal))
+
+
+@SECOND.proved("cumulants")
+def twice_along_a_line(given: Given) -> Theorem:
+    """d/dt E f_t = E f_t′ + E f_t s − E f_t E s for every function f_t of the tokens, twice."""
+    return given.follows(_twice(), goal=stated(SECOND, "cumulants"))
+
+
+@SECOND.proved("matrices")
+def covariances(given: Given) -> Theorem:
+    """⟨δ, MΔq⟩ = Cov(A′, s) and ⟨U, DM[Δ]Δq⟩ = κ(A, s, s), as M and DM are moments of tokens."""
+    centred = (_S - E(_S)) ** 2 * (_A - E(_A))
+    forms = stands_for(
+        "the forms of M and of its derivative (st.lem2.third)",
+        eq(its.mixed_form, E(_B * _S) - E(_B) * E(_S)),
+        eq(its.corner_form, E(centred)),
+    )
+    return given.follows(_twice(), forms, goal=stated(SECOND, "matrices"))
+
+
+@SECOND.argued(
+    "cumulants",
+    bridge="What SymPy finds for three tokens is an independent check of the general rule.",
+)
+def differentiated_softmax() -> Obligations:
+    """SymPy differentiates the head with three tokens."""
+    head = HeadOnALine(3)
+
+    def of_three(*factors: Any) -> Any:
+        return head.mean(*factors)
+
+    A, B, s = head.A, head.moved, head.s
+    pair = of_three(B, s) - of_three(B) * of_three(s)
+    third = of_three(A, s, s) - 2 * of_three(A, s) * of_three(s) - of_three(A) * of_three(s, s)
+    stated_ = 2 * pair + third + 2 * of_three(A) * of_three(s) ** 2
+    yield "second derivative", equal(head.derivative(2), sp.expand(stated_))
+
+
+BLOCKS = claim(
+    "st.lem2.blocks",
+    at="Lemma 2, proof",
+    title="The blocks of the Hessian",
+    states={
+        "U": eq(its.U_block, 0),
+        "coupling": [
+            le(of.z_coupling, of.M_frobenius * of.q_size),
+            le(of.M_frobenius * of.q_size, 1),
+        ],
+        "corner": le(of.z_corner, 8 * of.u),
+    },
+    given=[
+        *(its.U_block, of.z_coupling, of.M_frobenius, of.q_size, of.z_corner, of.u),
+        *spoken(*INPUTS),
+    ],
+    assuming=INPUTS,
+    rests_on=[SECOND, "st.fact3.sharp", COVARIANCE],
+    note=_NOTE,
+)
+
+
+@BLOCKS.proved("U")
+def linear_in_the_read_out_vector(given: Given) -> Theorem:
+    """Along a direction of U alone no logit moves, s = 0."""
+    block = stands_for(
+        "the block, at a direction of U of length 1 where it is largest",
+        eq(its.U_block, Abs(its.z_second)),
+    )
+    return given.follows(rules.instance(given.fact(SECOND, "cumulants"), {_S: 0}), block)
+
+
+@BLOCKS.proved("coupling")
+def norm_of_the_covariance(given: Given) -> Theorem:
+    """|⟨δ, MΔq⟩| ≤ ‖M‖|q| for |δ| = ‖Δ‖ = 1, and ‖M‖ ≤ ‖M‖_F ≤ 1."""
+    return given.follows(short_pooled_token(given), short_query(given), _coupling())
+
+
+def _directions() -> tuple[Theorem, Theorem]:
+    """A direction of W of length 1, its norm as an operator, and |Δq| ≤ |q|."""
+    Delta, q = Operator("Delta"), Vector("q")
+    meaning = stands_for(
+        "a direction of W of length 1, and the query",
+        eq(of.Delta_size, 1),
+        eq(of.q_size, norm(q)),
+    )
+    frobenius = textbook_says(FROBENIUS, le(opnorm(Delta), of.Delta_size))
+    goal = le(norm(act(Delta, q)), of.q_size)
+    known = [meaning, frobenius, facts.operator_norm(Delta, q)]
+    return meaning, follows(goal, known, over=as_declared(goal))
+
+
+@cache
+def _coupling() -> Theorem:
+    """|⟨δ, MΔq⟩| ≤ |δ|‖M‖‖Δ‖|q|."""
+    delta, M, image = Vector("delta"), Operator("M"), act(Operator("Delta"), Vector("q"))
+    block = stands_for(
+        "the block, at directions of length 1 where it is largest (st.lem2.second)",
+        eq(of.z_coupling, Abs(inner(delta, act(M, image)))),
+        eq(norm(delta), 1),
+        eq(of.M_norm, opnorm(M)),
+    )
+    goal = le(of.z_coupling, of.M_norm * of.q_size)
+    known = [block, bounded_form(delta, M, image), _directions()[1]]
+    return follows(goal, known, over=as_declared(goal))
+
+
+@BLOCKS.proved("corner")
+def from_the_printed_bound(given: Given) -> Theorem:
+    """|⟨U, DM[Δ]Δq⟩| ≤ |U| · 8‖Δ‖ · ‖Δ‖."""
+    U, change, image = Vector("U"), Operator("DM"), act(Operator("Delta"), Vector("q"))
+    block = stands_for(
+        "the block, at a direction of length 1 where it is largest (st.lem2.second)",
+        eq(of.z_corner, Abs(inner(U, act(change, image)))),
+        eq(of.u, norm(U)),
+    )
+    frobenius = textbook_says(FROBENIUS, le(opnorm(change), of.M_change))
+    length, shorter = _directions()
+    known = [block, frobenius, given.fact(COVARIANCE), length, bounded_form(U, change, image)]
+    return given.follows(*known, shorter, short_query(given))
+
+
+@BLOCKS.tested("coupling", over=HEADS)
+def couplings_of_heads(head: SampledHead) -> Point:
+    """‖∇²_{U,W} z‖, ‖M‖_F|q| and 1."""
+    return of_head(BLOCKS, head)
+
+
+@BLOCKS.tested("corner", over=HEADS)
+def corners_over_printed(head: SampledHead) -> Point:
+    """‖∇_W² z‖ and 8u."""
+    return of_head(BLOCKS, head)
+
+
+_LARGEST = 4 / (3 * sqrt(3))
+
+CORNER_SHARP = BLOCKS.sharpened(
+    "st.lem2.blocks.sharp",
+    title="The largest norms of the blocks",
+    states={
+        "coupling": le(of.z_coupling, 1),
+        "corner": le(of.z_corner, _LARGEST * of.u),
+        "coupling attained": eq(its.pair_coupling(of.u, 0), 1),
+        "corner attained": implies(
+            eq(tanh(its.entry_w), 1 / sqrt(3)),
+            eq(its.pair_corner(of.u, its.entry_w), -_LARGEST * of.u),
+        ),
+    },
+    given=[of.z_coupling, of.z_corner, of.u, its.entry_w, *spoken(*INPUTS)],
+    assuming=INPUTS,
+    rests_on=[SECOND, "st.fact3.sharp", DEVIATIONS],
+    discharging={
+        BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along Delta of length 1",
+        SOME_WEIGHT: "the deviations are bounded apart from each other",
+    },
+    note=_NOTE,
+)
+
+
+@CORNER_SHARP.proved("coupling")
+def coupling_at_most_one(given: Given) -> Theorem:
+    """‖M‖|q| ≤ 1."""
+    return given.follows(short_pooled_token(given), short_query(given), _coupling())
+
+
+def deviations_of(given: Given) -> Theorem:
+    """E|S| ≤ 1 − x² and E|S² − V| ≤ 2x(1 − x²) for the slope of the logit of a drawn token."""
+    goal = stated(DEVIATIONS, "one mean for both")
+    fact = rules.instance(given.fact(DEVIATIONS, "one mean for both"), _WEIGHTS)
+    known = [fact, drawn_token(given)]
+    over = {x: one for fact in known for x, one in fact.over.items()}
+    return follows(goal, known, over=over)
+
+
+@CORNER_SHARP.proved("corner")
+def deviation_of_the_square(given: Given) -> Theorem:
+    """|κ(A, s, s)| = |⟨U, E(S² − V)X⟩| ≤ u|Δq|²E|Ŝ² − V̂| ≤ u K(0, 1); Ŝ for Δq of length 1.
+
+    K(0, 1) = max (1 − x²)2x = 4/(3√3). A symmetric form is largest on the diagonal.
+    """
+    still, turn = (Symbol(f"size of {one}", nonnegative=True) for one in ("delta", "Delta"))
+    block = stands_for(
+        "the block, at a direction of W of length 1 where it is largest",
+        eq(of.z_corner, Abs(its.z_second)),
+        eq(still, norm(Vector("delta"))),
+        eq(norm(Vector("delta")), 0),
+        eq(turn, 1),
+    )
+    bent = along_a_direction(given, still, turn)
+    goal = le(of.z_corner, of.u * its.Y_square)
+    size = follows(goal, [block, bent], over=as_declared(goal))
+    return given.follows(deviations_of(given), size)
+
+
+@CORNER_SHARP.proved("coupling attained")
+def coupling_of_two_tokens(given: Given) -> Theorem:
+    """The mixed second derivative of z = u tanh w, at w = 0."""
+    return given.decided()
+
+
+@CORNER_SHARP.proved("corner attained")
+def corner_of_two_tokens(given: Given) -> Theorem:
+    """The second derivative of z = u tanh w by w, at tanh w = 1/√3."""
+    block = its.pair_corner(of.u, its.entry_w)
+    return given.follows(*closed_forms(block), goal=stated(CORNER_SHARP, "corner attained"))
+
+
+@CORNER_SHARP.tested("corner", over=HEADS)
+def corners_of_heads(head: SampledHead) -> Point:
+    """‖∇_W² z‖ and 4u/(3√3)."""
+    return of_head(CORNER_SHARP, head)
+
+
+@CORNER_SHARP.tested("coupling", over=HEADS)
+def couplings_over_one(head: SampledHead) -> Point:
+    """‖∇²_{U,W} z‖."""
+    return of_head(CORNER_SHARP, head)

@@ -1,0 +1,290 @@
+"""Lemma 2, part (a): the gradient of a head, and how steep it can be at most.
+
+|a| and ‖M‖ cannot both be large, as ‖M‖ ≤ 1 − |a|² (st.fact3.sharp).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from hypothesis import strategies as st
+from sympy import Function, Max, exp, tanh
+
+from theorems.engine import Given, claims_in, eq, half_line, le, rules
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_HEADS,
+    BOUNDED_SLOPES,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import head as its
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import LETTERS, d
+from theorems.shallow_transformer.letters.token import total
+from theorems.shallow_transformer.premises.heads import (
+    closed_forms,
+    lengths_in_the_feasible_set,
+    mean_value,
+    short_pooled_token,
+    short_query,
+    slope_behind_the_activation,
+)
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.token_sums import added, linear
+from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
+from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
+from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
+
+__all__ = [
+    "EQ_17",
+    "EQ_17_SHARP",
+    "LIPSCHITZ",
+    "LIPSCHITZ_SHARP",
+    "SCALED",
+    "STEEP",
+]
+
+claim = claims_in(LETTERS)
+
+_NOTE = "proofs_notes/st_smoothness.md#the-gradient"
+_SQUARES = of.a_size**2 + its.MU_size**2 * of.q_size**2
+_Z_IS_LINEAR = {TWICE_DIFFERENTIABLE: "z is a network of one head with the identity for activation"}
+
+EQ_17 = claim(
+    "st.eq17",
+    at="Lemma 2, proof; Equation (17)",
+    title="The gradient of a head",
+    states={
+        "formula": eq(of.z_gradient**2, _SQUARES),
+        "bound": le(of.z_gradient**2, 1 + of.u**2),
+    },
+    given=[of.z_gradient, *_SQUARES.free_symbols, of.u, *spoken(*INPUTS)],
+    assuming=INPUTS,
+    rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
+    discharging=_Z_IS_LINEAR,
+    note=_NOTE,
+)
+
+
+@EQ_17.proved("formula")
+def blocks_of_the_gradient(given: Given) -> Theorem:
+    """∇_U z = a and ∇_W z = MUqᵀ, and the squares of the products of entries add up."""
+    return given.follows(_gradient())
+
+
+@cache
+def _gradient() -> Theorem:
+    """|∇z|² = |a|² + |MU|²|q|², in coordinates."""
+    a, turned, query, row = (Function(name, real=True) for name in ("a", "MU", "q", "row"))
+    k, j = of.i, of.j
+    rows = total((turned(k) * query(j)) ** 2, j, d)
+    blocks = stands_for(
+        "the gradient of z, a by U and MUq' by W (st.lem1.u, st.lem1.w)",
+        eq(of.a_size**2, total(a(k) ** 2, k, d)),
+        eq(its.MU_size**2, total(turned(k) ** 2, k, d)),
+        eq(of.q_size**2, total(query(j) ** 2, j, d)),
+        eq(of.z_gradient**2, total(a(k) ** 2, k, d) + total(row(k), k, d)),
+    )
+    each = stands_for("the sum of squares of a row", eq(row(k), rows))
+    square = eq(row(k), turned(k) ** 2 * of.q_size**2)
+    of_row = rules.follows(square, [each, blocks, linear(rows)], over=as_declared(square, d))
+    whole = added(of_row, k, d)
+    goal = eq(of.z_gradient**2, _SQUARES)
+    known = [blocks, whole, linear(whole.statement.rhs)]
+    return rules.follows(goal, known, over=as_declared(goal, d))
+
+
+@EQ_17.proved("bound")
+def small_mean_or_small_covariance(given: Given) -> Theorem:
+    """|a|² + |MU|²|q|² ≤ |a|² + (1 − |a|²)²u² ≤ 1 + u²."""
+    return given.follows(_gradient(), short_pooled_token(given), *_turned(given))
+
+
+def _turned(given: Given) -> list[Theorem]:
+    """|MU| ≤ ‖M‖u and |q| ≤ 1."""
+    M, U = Operator("M"), Vector("U")
+    image = stands_for(
+        "the lengths of U and MU, and the norm of M",
+        eq(its.MU_size, norm(act(M, U))),
+        eq(of.u, norm(U)),
+        eq(of.M_norm, opnorm(M)),
+    )
+    goal = le(its.MU_size, of.M_norm * of.u)
+    known = [image, facts.operator_norm(M, U)]
+    return [rules.follows(goal, known, over=as_declared(goal)), short_query(given)]
+
+
+@EQ_17.tested("formula", over=HEADS)
+def squares_of_heads(head: SampledHead) -> Point:
+    """|∇z|² and the squares."""
+    return of_head(EQ_17, head)
+
+
+@EQ_17.tested("bound", over=HEADS)
+def gradients_of_heads(head: SampledHead) -> Point:
+    """|∇z|² and 1 + u²."""
+    return of_head(EQ_17, head)
+
+
+EQ_17_SHARP = EQ_17.sharpened(
+    "st.eq17.sharp",
+    title="The largest gradient of a head",
+    states={
+        "bound": le(of.z_gradient, Max(1, of.u)),
+        "two tokens": eq(its.pair_head(of.u, its.entry_w), of.u * tanh(its.entry_w)),
+        "attained by two tokens": eq(its.pair_gradient(of.u, 0), of.u),
+        "attained by one token": eq(its.lone_gradient(of.u, its.entry_w), 1),
+    },
+    given=[of.z_gradient, of.u, its.entry_w, *spoken(*INPUTS)],
+    assuming=INPUTS,
+    rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
+    discharging=_Z_IS_LINEAR,
+    note=_NOTE,
+)
+
+
+@EQ_17_SHARP.proved("bound")
+def the_ends(given: Given) -> Theorem:
+    """|a|² + (1 − |a|²)²u² is convex in |a|²: 1 at |a| = 1, u² at |a| = 0."""
+    return given.follows(_gradient(), short_pooled_token(given), *_turned(given))
+
+
+@EQ_17_SHARP.proved("two tokens")
+def difference_of_weights(given: Given) -> Theorem:
+    """The weights of the logits w and −w differ by tanh w."""
+    head, t = its.pair_head(of.u, its.entry_w), tanh(its.entry_w)
+    known = textbook_says("the hyperbolic tangent", eq(t, t.rewrite(exp)))
+    quotient = eq(head.unfolded(), of.u * t.rewrite(exp))
+    value = rules.decided(quotient, over=as_declared(quotient))
+    return given.follows(*closed_forms(head), value, known, goal=stated(EQ_17_SHARP, "two tokens"))
+
+
+@EQ_17_SHARP.proved("attained by two tokens", "attained by one token")
+def both_ends(given: Given) -> Theorem:
+    """Tokens 1 and −1 with equal weights, U = u, q = 1; and one token 1."""
+    return given.decided()
+
+
+@EQ_17_SHARP.tested("bound", over=HEADS)
+def gradients_over_the_largest(head: SampledHead) -> Point:
+    """|∇z| and max(1, u)."""
+    return of_head(EQ_17_SHARP, head)
+
+
+STEEP = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_HEADS, IN_FEASIBLE_SET)
+_L_1 = of.lipschitz_constant(of.sigma_1, of.B)
+
+LIPSCHITZ = claim(
+    "st.lem2.lipschitz",
+    at="Lemma 2, (a)",
+    title="Heads are Lipschitz",
+    states={
+        "gradient": le(of.h_gradient, _L_1),
+        "lipschitz": le(of.h_step, _L_1 * of.theta_step),
+        "constant": eq(_L_1, _L_1.unfolded()),
+    },
+    given=[
+        *(of.h_gradient, of.h_step, of.theta_step, of.sigma_1, of.B),
+        *spoken(*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_HEADS, IN_FEASIBLE_SET),
+    ],
+    assuming=STEEP,
+    rests_on=[EQ_17],
+    note=_NOTE,
+)
+
+
+@LIPSCHITZ.proved("gradient")
+def norm_of_the_gradient(given: Given) -> Theorem:
+    """σ_1√(1 + u²) ≤ σ_1√(1 + B²), by st.eq17."""
+    known = [
+        given.fact(EQ_17, "bound"),
+        slope_behind_the_activation(given),
+        lengths_in_the_feasible_set(given),
+    ]
+    return given.follows(*known, *closed_forms(_L_1))
+
+
+@LIPSCHITZ.proved("lipschitz")
+def along_the_segment(given: Given) -> Theorem:
+    """The largest gradient on the segment times its length."""
+    known = [
+        given.fact(EQ_17, "bound"),
+        slope_behind_the_activation(given),
+        lengths_in_the_feasible_set(given),
+    ]
+    steep = given.follows(*known, *closed_forms(_L_1), goal=le(of.h_gradient, _L_1))
+    return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
+
+
+@LIPSCHITZ.proved("constant")
+def by_definition(given: Given) -> Theorem:
+    """What L_1 is."""
+    return given.decided()
+
+
+@st.composite
+def _scaled(draw: st.DrawFn) -> tuple[SampledHead, float]:
+    """Heads, and an activation s tanh."""
+    return draw(HEADS()), draw(st.sampled_from([1.0, 0.03125]))
+
+
+SCALED = _scaled
+
+
+@LIPSCHITZ.tested("gradient", over=SCALED)
+def slopes_of_heads(case: tuple[SampledHead, float]) -> Point:
+    """|∇h| for σ = s tanh and the bound at B = u."""
+    point = behind_tanh(*case)
+    return {x: point[x] for x in (of.h_gradient, of.sigma_1, of.B)}
+
+
+LIPSCHITZ_SHARP = LIPSCHITZ.sharpened(
+    "st.lem2.lipschitz.sharp",
+    title="The best Lipschitz constant of heads with |U| ≤ B",
+    states={
+        "gradient": le(of.h_gradient, of.sigma_1 * of.B),
+        "lipschitz": le(of.h_step, of.sigma_1 * of.B * of.theta_step),
+        "attained by tanh": eq(its.pair_slope(of.u, 0), of.u),
+    },
+    given={
+        **dict.fromkeys((of.h_gradient, of.h_step, of.theta_step, of.sigma_1, of.u)),
+        **dict.fromkeys(spoken(*STEEP)),
+        of.B: half_line(1),
+    },
+    assuming=STEEP,
+    rests_on=[EQ_17_SHARP],
+    note=_NOTE,
+)
+
+
+@LIPSCHITZ_SHARP.proved("gradient", "lipschitz")
+def one_is_at_most_the_radius(given: Given) -> Theorem:
+    """max(1, |U|) ≤ B, since |U| ≤ B and B ≥ 1, as √d is."""
+    known = [
+        given.fact(EQ_17_SHARP, "bound"),
+        slope_behind_the_activation(given),
+        lengths_in_the_feasible_set(given),
+    ]
+    steep = given.follows(*known, goal=le(of.h_gradient, of.sigma_1 * of.B))
+    return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
+
+
+@LIPSCHITZ_SHARP.proved("attained by tanh")
+def slope_of_two_tokens(given: Given) -> Theorem:
+    """σ = tanh, tokens 1 and −1, W = 0, q = 1: ∂h/∂W = |U|, which may be B."""
+    return given.decided()
+
+
+@LIPSCHITZ_SHARP.tested("gradient", over=SCALED)
+def slopes_over_the_best(case: tuple[SampledHead, float]) -> Point:
+    """|∇h| for σ = s tanh and the bound at B = max(1, u)."""
+    point = behind_tanh(*case)
+    return {
+        of.h_gradient: point[of.h_gradient],
+        of.sigma_1: point[of.sigma_1],
+        of.B: point[of.B].max(1),
+    }

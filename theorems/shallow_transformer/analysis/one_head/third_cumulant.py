@@ -1,0 +1,317 @@
+"""Lemma 2, proof: the derivatives of the weights and of their covariance, and the printed bound 8.
+
+DM[Δ] is the third cumulant of the tokens. The printed way to its norm loses a factor 10.
+"""
+
+from __future__ import annotations
+
+from sympy import Abs, Function, Interval, Symbol, sqrt
+
+from theorems.engine import Given, claims_in, eq, le, rules
+from theorems.engine.rules import E, Theorem, facts, norm, principles
+from theorems.shallow_transformer.analysis.one_head.conditional_squares import (
+    LARGEST,
+    MIDDLE,
+    SQUARE,
+    mean_size,
+)
+from theorems.shallow_transformer.hypotheses import INPUTS, TOKENS
+from theorems.shallow_transformer.letters import head as its
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import LETTERS, T
+from theorems.shallow_transformer.letters.pooled import pooled, tokens
+from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, t, total
+from theorems.shallow_transformer.premises.directions import (
+    derivative_of_the_covariance,
+    half_of_the_spread,
+    two_squares,
+)
+from theorems.shallow_transformer.premises.heads import (
+    drawn_token,
+    moved_mean,
+    size_of_a_drawn_token,
+)
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.token_sums import (
+    added,
+    normalised,
+    positive,
+    taken_apart,
+    termwise,
+)
+from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.sampling.head_balls import Point, of_head
+from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
+from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN_TOKEN
+
+__all__ = ["COVARIANCE", "COVARIANCE_SHARP", "DERIVATIVE", "SPREAD", "WEIGHTS"]
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
+_UNIT = Interval(0, 1)
+_SLOPES = mean(its.token_slope(r), r, pooling_weight)
+_DEVIATION = mean(Abs(its.token_slope(t) - _SLOPES), t, pooling_weight)
+
+WEIGHTS = claim(
+    "st.lem2.weights",
+    at="Lemma 2, proof",
+    title="How fast the softmax weights change",
+    states={
+        "formula": eq(of.weights_change, _DEVIATION),
+        "bound": le(of.weights_change, 2 * of.Delta_size),
+    },
+    given=[of.weights_change, of.Delta_size, T, *spoken(*INPUTS)],
+    assuming=INPUTS,
+    rests_on=["st.lem2.weights.sharp", "st.lem1.da"],
+    note=_NOTE,
+)
+
+
+@WEIGHTS.proved("formula")
+def sizes_of_the_entries(given: Given) -> Theorem:
+    """(Dα)_t = α_t(s_t − s̄), and α_t > 0."""
+    entry = Function("entry", real=True)
+    centred = its.token_slope(t) - _SLOPES
+    changes = stands_for(
+        "the derivative of a weight (st.lem1.da)", eq(entry(t), pooling_weight(t, T) * centred)
+    )
+    norm = stands_for("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
+    size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(centred))
+    signs = positive(pooling_weight)  # type: ignore[arg-type]
+    each = termwise(size, [changes, signs])
+    return given.follows(added(each), norm, goal=stated(WEIGHTS, "formula"))
+
+
+@WEIGHTS.proved("bound")
+def twice_the_best(given: Given) -> Theorem:
+    """2‖Δ‖ is twice the best bound."""
+    return given.follows(given.fact("st.lem2.weights.sharp", "bound"))
+
+
+@WEIGHTS.tested("bound", over=HEADS)
+def weights_of_heads(head: SampledHead) -> Point:
+    """Along Δ with Δq = U: Σ α_t|s_t − s̄| and 2|U|."""
+    return of_head(WEIGHTS, head)
+
+
+WEIGHTS_SHARP = WEIGHTS.sharpened(
+    "st.lem2.weights.sharp",
+    title="Best bound for the change of the weights",
+    states={
+        "bound": le(of.weights_change, of.Delta_size),
+        "attained by two tokens": eq(its.sign_spread(0), 1),
+    },
+    given=[of.weights_change, of.Delta_size, *spoken(*INPUTS)],
+    assuming=INPUTS,
+    rests_on=["st.lem1.da"],
+    note=_NOTE,
+)
+
+
+@WEIGHTS_SHARP.proved("bound")
+def mean_absolute_deviation(given: Given) -> Theorem:
+    """For Y = s/‖Δ‖ in [−1, 1] of mean μ: E|Y − μ| ≤ E(1 − μY) = 1 − μ² ≤ 1."""
+    y, centre = Symbol("atom", real=True), its.centre
+    there = {y: Interval(-1, 1), **as_declared(centre)}
+    chord = rules.follows(le(Abs(y - centre), 1 - centre * y), over=there)
+    averaged = principles.expected(chord, y, its.drawn)
+    meaning = stands_for(
+        "the change of the weights, by a drawn token (st.lem1.da)",
+        eq(centre, E(its.drawn)),
+        eq(of.weights_change, of.Delta_size * E(Abs(its.drawn - centre))),
+    )
+    goal = stated(WEIGHTS_SHARP, "bound")
+    return given.follows(averaged, drawn_token(given), meaning, goal=goal)
+
+
+@WEIGHTS_SHARP.proved("attained by two tokens")
+def two_equal_weights(given: Given) -> Theorem:
+    """Tokens e and −e with weights 1/2, Δq = e."""
+    return given.decided()
+
+
+@WEIGHTS_SHARP.tested("bound", over=HEADS)
+def weights_over_the_best(head: SampledHead) -> Point:
+    """Along Δ with Δq = U: Σ α_t|s_t − s̄| and |U|."""
+    return of_head(WEIGHTS_SHARP, head)
+
+
+_X, _Y, _S = its.drawn_x, its.drawn_y, its.drawn_slope
+
+DERIVATIVE = claim(
+    "st.lem2.third",
+    at="Lemma 2, proof",
+    title="The derivative of the covariance is a third cumulant",
+    states=eq(its.M_entry, E((_S - E(_S)) * (_X - E(_X)) * (_Y - E(_Y)))),
+    given=[its.M_entry, _X, _Y, _S],
+    rests_on=["st.lem1.da"],
+    note=_NOTE,
+)
+
+
+@DERIVATIVE.proved()
+def product_rule(given: Given) -> Theorem:
+    """d/dt E f = E fs − E f E s for every f; for M_{xy} = E xy − E x E y, any two coordinates."""
+    found = [moved_mean(*one) for one in (("xy", _X * _Y), ("x", _X), ("y", _Y))]
+    product, first, second = (rate for rate, _ in found)
+    moved = product - (first * E(_Y) + E(_X) * second)
+    rule = textbook_says("product rule for E xy - E x E y", eq(its.M_entry, moved))
+    return given.follows(rule, *(one for _, one in found), goal=stated(DERIVATIVE))
+
+
+SPREAD = claim(
+    "st.lem2.spread",
+    at="Lemma 2, proof",
+    title="From the weights to the covariance",
+    states=[
+        le(of.M_change, its.weighted_spread),
+        le(its.weighted_spread, 4 * of.weights_change),
+    ],
+    given=[of.M_change, its.weighted_spread, of.weights_change, *spoken(TOKENS)],
+    assuming=[TOKENS],
+    rests_on=[DERIVATIVE, MEAN_TOKEN],
+    note=_NOTE,
+)
+
+
+@SPREAD.proved()
+def diameter(given: Given) -> Theorem:
+    """‖xxᵀ‖_F = |x|² and |X_t − a| ≤ |X_t| + |a| ≤ 2, for the tokens one by one."""
+    size, apart = (Function(one, nonnegative=True) for one in ("size", "apart"))
+    lengths = stands_for(
+        "the length of the mean, and the distance of a token from it",
+        eq(of.a_size, norm(pooled)),
+        eq(apart(t), norm(tokens(t) - pooled)),
+    )
+    ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
+    far = facts.triangle(tokens(t), -pooled, over=as_declared(t))
+    near = termwise(le(apart(t), 2), [ball, lengths, far, given.fact(MEAN_TOKEN, "bound")])
+    sums = added(termwise(le(size(t) * apart(t) ** 2, 4 * size(t)), [near]))
+    meaning = stands_for(
+        "the sums over tokens",
+        eq(its.weighted_spread, total(size(t) * apart(t) ** 2)),
+        eq(of.weights_change, total(size(t))),
+    )
+    norms = derivative_of_the_covariance(size, apart)
+    return given.follows(sums, *taken_apart(sums), meaning, norms, goal=stated(SPREAD))
+
+
+@SPREAD.tested(over=HEADS)
+def covariances_over_four(head: SampledHead) -> Point:
+    """‖DM[Δ]‖_F, the weighted squares and 4‖Dα[Δ]‖₁ along Δ with Δq = U."""
+    return of_head(SPREAD, head)
+
+
+SPREAD_SHARP = SPREAD.sharpened(
+    "st.lem2.spread.sharp",
+    title="Best factor from the weights to the covariance",
+    states={
+        "bound": le(of.M_change, 2 * of.weights_change),
+        "approached by two tokens, as the mean x tends to 1": eq(
+            -its.sign_third(of.x), 2 * of.x * its.sign_spread(of.x)
+        ),
+    },
+    given=[of.M_change, of.weights_change, of.x, *spoken(TOKENS)],
+    assuming=[TOKENS],
+    rests_on=[DERIVATIVE, MEAN_TOKEN],
+    note=_NOTE,
+)
+
+
+@SPREAD_SHARP.proved("bound")
+def difference_of_two_squares(given: Given) -> Theorem:
+    """Σ(Dα)_t = 0, so that DM is at most half of Σ|(Dα)_t| times a difference zzᵀ − wwᵀ.
+
+    Here z + a and w + a are tokens, and the norm of the difference is at most 4.
+    """
+    entry, size = Function("entry", real=True), Function("size", nonnegative=True)
+    centred = its.token_slope(t) - _SLOPES
+    changes = added(
+        stands_for(
+            "the derivative of a weight (st.lem1.da)", eq(entry(t), pooling_weight(t, T) * centred)
+        )
+    )
+    weights = normalised(pooling_weight)  # type: ignore[arg-type]
+    none = termwise(eq(total(entry(t)), 0), [changes, *taken_apart(changes), weights])
+    spread = half_of_the_spread(entry, size, none)
+    close = two_squares(given, given.fact(MEAN_TOKEN, "bound"))
+    whole = stands_for("the norm of the derivative", eq(of.weights_change, total(size(t))))
+    return given.follows(spread, close, whole, goal=stated(SPREAD_SHARP, "bound"))
+
+
+@SPREAD_SHARP.proved("approached by two tokens, as the mean x tends to 1")
+def two_tokens_of_unequal_weight(given: Given) -> Theorem:
+    """Tokens 1 and −1 with mean x: the quotient is 2x."""
+    return given.decided()
+
+
+@SPREAD_SHARP.tested("bound", over=HEADS)
+def covariances_over_two(head: SampledHead) -> Point:
+    """‖DM[Δ]‖_F and 2‖Dα[Δ]‖₁ along Δ with Δq = U."""
+    return of_head(SPREAD_SHARP, head)
+
+
+COVARIANCE = claim(
+    "st.lem2.eight",
+    at="Lemma 2, proof",
+    title="The printed bound for the derivative of the covariance",
+    states=le(of.M_change, 8 * of.Delta_size),
+    given=[of.M_change, of.Delta_size, *spoken(*INPUTS)],
+    assuming=INPUTS,
+    rests_on=[SPREAD, WEIGHTS],
+    note=_NOTE,
+)
+
+
+@COVARIANCE.proved()
+def four_times_two(given: Given) -> Theorem:
+    """4‖Dα‖₁ ≤ 4 · 2‖Δ‖_F."""
+    return given.follows(given.fact(SPREAD), given.fact(WEIGHTS, "bound"))
+
+
+@COVARIANCE.tested(over=HEADS)
+def covariances_over_eight(head: SampledHead) -> Point:
+    """‖DM[Δ]‖_F and 8|U| along Δ with Δq = U."""
+    return of_head(COVARIANCE, head)
+
+
+COVARIANCE_SHARP = COVARIANCE.sharpened(
+    "st.lem2.eight.sharp",
+    title="The largest derivative of the covariance",
+    states={
+        "bound": le(of.M_change, LARGEST * of.Delta_size),
+        "attained by two tokens": eq(-its.sign_third(1 / sqrt(3)), LARGEST),
+    },
+    given=[of.M_change, of.Delta_size, *spoken(*INPUTS)],
+    assuming=INPUTS,
+    rests_on=[DERIVATIVE],
+    note=_NOTE,
+)
+
+
+@COVARIANCE_SHARP.proved("bound")
+def mean_size_of_a_form(given: Given) -> Theorem:
+    """⟨N, DM[Δ]⟩ = ‖Δ‖E Y(Q − EQ) ≤ ‖Δ‖E|Q − EQ|, as |Y| ≤ 1, for Q = ⟨N, (X − a)(X − a)ᵀ⟩."""
+    slope, centred = its.drawn, SQUARE - MIDDLE
+    derivative = stands_for(
+        "the derivative, in a direction N of length 1 in which it is largest (st.lem2.third)",
+        eq(MIDDLE, E(SQUARE)),
+        eq(of.M_change, of.Delta_size * (E(slope * SQUARE) - E(slope) * E(SQUARE))),
+    )
+    general = facts.bounded_factor(slope, centred, 1, over=as_declared(MIDDLE))
+    known = [general, size_of_a_drawn_token(given)]
+    mean = rules.follows(general.statement, known, over=as_declared(*general.over))
+    return given.follows(derivative, mean, mean_size(given), goal=stated(COVARIANCE_SHARP, "bound"))
+
+
+@COVARIANCE_SHARP.proved("attained by two tokens")
+def two_tokens(given: Given) -> Theorem:
+    """Tokens 1 and −1 with mean x = 1/√3: E S³ = −2x(1 − x²)."""
+    return given.decided()
+
+
+@COVARIANCE_SHARP.tested("bound", over=HEADS)
+def covariances_over_the_best(head: SampledHead) -> Point:
+    """‖DM[Δ]‖_F and 4|U|/(3√3) along Δ with Δq = U."""
+    return of_head(COVARIANCE_SHARP, head)

@@ -1,0 +1,255 @@
+"""Proposition 1, proof: one projected stochastic step, (44), in conditional expectation.
+
+Means over the index drawn at a step are means over the samples.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Abs, Symbol
+
+from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine.rules import Theorem, Vector, inner, norm
+from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
+from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
+from theorems.shallow_transformer.analysis.descent.one_step import (
+    A_MAX,
+    B_GRAD,
+    EQ_22,
+    ERROR,
+    F_MAX,
+    RESIDUAL,
+)
+from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, Tree
+from theorems.shallow_transformer.hypotheses import (
+    ACTIVATION,
+    BOUNDED_HEADS,
+    BOUNDED_LABELS,
+    BOUNDED_MAP,
+    IN_FEASIBLE_SET,
+    INPUTS,
+    STOCHASTIC_DESCENT,
+    SYMMETRIC_START,
+    TWICE_DIFFERENTIABLE,
+    UNIT_SIGNS,
+    WIDE_RADII,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters import run as its
+from theorems.shallow_transformer.letters.paper import LETTERS, eta, j, n
+from theorems.shallow_transformer.premises.descent import (
+    BEFORE,
+    LOSS,
+    TARGET,
+    distances,
+)
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    between,
+    called,
+    family,
+    largest,
+    letters,
+    linear,
+    sizes,
+    stands_for,
+    stated,
+    total,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.sampling.run_balls import Point
+from theorems.shallow_transformer.sampling.runs import at_worst
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_descent.md#stochastic-descent"
+_NU = (of.nu_c, of.nu_u, of.nu_w)
+_PLACES = {IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
+
+_STEP = (STOCHASTIC_DESCENT, BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS, TWICE_DIFFERENTIABLE)
+
+EQ_44 = claim(
+    "st.eq44",
+    at="Proposition 1, proof; Equation (44)",
+    title="One projected stochastic step",
+    states=le(of.V_next, of.V + 2 * eta * of.ell_slope + eta**2 * of.ell_gradient**2),
+    given=letters(of.V, of.V_next, of.ell_slope, of.ell_gradient, eta, under=_STEP),
+    assuming=_STEP,
+    rests_on=["st.rem10", "st.def2"],
+    note=_NOTE,
+)
+
+
+@EQ_44.proved()
+def any_direction(given: Given) -> Theorem:
+    """(21) uses nothing of the gradient: the same angle for any vector."""
+    given.require(STOCHASTIC_DESCENT)
+    gradient, after = Vector("nabla ell"), Vector("phi^(s+1)")
+    slope = stands_for(
+        "the slope of the squared error",
+        eq(of.ell_slope, inner(gradient, TARGET - BEFORE)),
+        eq(of.ell_gradient, norm(gradient)),
+    )
+    return given.follows(*distances(given, gradient, after, of.V_next), slope, goal=stated(EQ_44))
+
+
+@EQ_44.tested(over=TREES, cases=25)
+def each_index(tree: Tree) -> Point:
+    """Every index at every node of the tree."""
+    return at_worst(EQ_44, tree.points())
+
+
+_LABELLED = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_HEADS, BOUNDED_LABELS)
+_SIZED = (*_LABELLED, STOCHASTIC_DESCENT)
+
+SIZE = claim(
+    "st.prop1.size",
+    at="Proposition 1, proof",
+    title="The size of stochastic gradients, whatever is drawn",
+    states=le(of.ell_gradient**2, B_GRAD),
+    given=letters(of.ell_gradient, *B_GRAD.free_symbols, under=_SIZED),
+    assuming=_SIZED,
+    rests_on=[EQ_38, "st.lem6.f"],
+    discharging=_PLACES,
+    note=_NOTE,
+)
+
+
+@SIZE.proved()
+def square_of_one_gradient(given: Given) -> Theorem:
+    """∇ℓ = 2r∇f with |r| ≤ F = f^max + y^max and |∇f| ≤ A."""
+    length, outputs = Symbol("gradient at the sample", nonnegative=True), given.fact("st.lem6.f")
+    parts = stands_for(
+        "the gradient of a squared error",
+        eq(of.ell_gradient, 2 * Abs(its.output - its.target) * length),
+    )
+    envelopes = largest(
+        "the largest output, label and gradient",
+        le(Abs(its.output), of.f_sup),
+        le(Abs(its.target), of.label_sup),
+        le(length, of.f_gradient),
+    )
+    residual = between(given, le(Abs(its.output - its.target), RESIDUAL), envelopes, outputs)
+    gradient = between(given, le(length, A_MAX), envelopes, given.fact(EQ_38))
+    bound = le(of.ell_gradient, 2 * RESIDUAL * A_MAX)
+    product = between(given, bound, parts, residual, gradient)
+    return given.follows(product, *called(B_GRAD, F_MAX, A_MAX), goal=stated(SIZE))
+
+
+@SIZE.tested(over=TREES, cases=25)
+def sizes_of_gradients(tree: Tree) -> Point:
+    """Squares of norms and B_grad."""
+    return at_worst(SIZE, tree.points())
+
+
+_DRAWN = (STOCHASTIC_DESCENT, TWICE_DIFFERENTIABLE)
+
+SHARP_SIZE = SIZE.sharpened(
+    "st.prop1.size.sharp",
+    title="The mean size of stochastic gradients is small where the loss is",
+    states={
+        "bound": le(of.ell_square, 4 * of.f_gradient**2 * of.loss),
+        "attained by one sample": implies(
+            both(
+                eq(of.loss, its.residual**2),
+                eq(of.ell_square, (2 * its.residual * of.f_gradient) ** 2),
+            ),
+            eq(of.ell_square, 4 * of.f_gradient**2 * of.loss),
+        ),
+    },
+    given=letters(of.ell_square, of.f_gradient, of.loss, its.residual, under=_DRAWN),
+    assuming=_DRAWN,
+    note=_NOTE,
+)
+
+
+@SHARP_SIZE.proved("bound")
+def mean_of_squares(given: Given) -> Theorem:
+    """(1/n)Σ 4r_j²|∇f_j|², with |∇f_j| ≤ A."""
+    r: Any = its.residuals
+    length = sizes("gradient of a sample")
+    bound = largest("the largest gradient", le(length(j), of.f_gradient))
+    square = stands_for(
+        "the mean over the index",
+        eq(of.ell_square, total((2 * r(j) * length(j)) ** 2, j, n) / n),
+    )
+    goal = le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2)
+    each = rules.follows(goal, [bound], over=in_networks(goal))
+    added_up = added(each, j, n)
+    apart = linear(added_up.statement.rhs)
+    return given.follows(added_up, apart, square, LOSS, goal=stated(SHARP_SIZE, "bound"))
+
+
+@SHARP_SIZE.proved("attained by one sample")
+def one_sample(given: Given) -> Theorem:
+    """Its gradient is 2r∇f."""
+    return given.follows(goal=stated(SHARP_SIZE, "attained by one sample"))
+
+
+@SHARP_SIZE.tested("bound", over=TREES, cases=25)
+def mean_sizes(tree: Tree) -> Point:
+    """Exact means and 4A²L."""
+    return at_worst(SHARP_SIZE, tree.points(), "bound")
+
+
+STOCHASTIC_RUN = (*EVERYWHERE, WIDE_RADII, STOCHASTIC_DESCENT)
+CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
+
+DRIFT = claim(
+    "st.prop1.drift",
+    at="Proposition 1, proof",
+    title="The drift in conditional expectation",
+    states=le(of.V_mean - of.V, -4 * eta * of.loss + 4 * eta * RESIDUAL * ERROR + eta**2 * B_GRAD),
+    given=letters(of.V, of.V_mean, of.loss, eta, *CONSTANTS, under=STOCHASTIC_RUN),
+    assuming=STOCHASTIC_RUN,
+    rests_on=[EQ_44, EQ_22, EQ_36, SIZE],
+    discharging=_PLACES,
+    note=_NOTE,
+)
+
+
+def over_the_index(given: Given) -> Theorem:
+    """The mean of (44) over the index drawn, as the mean of ∇ℓ_J is ∇L: each has the share 1/n."""
+    after, slope, size = sizes("V after"), family("slope of ell"), sizes("gradient of ell")
+    values = {of.V_next: after(j), of.ell_slope: slope(j), of.ell_gradient: size(j)}
+    each = rules.instance(given.fact(EQ_44), values, over=in_networks(j, *given.conditions),
+                          under=given.conditions)  # fmt: skip
+    known = between(given, each.statement, each)
+    sums = added(known, j, n)
+    r: Any = its.residuals
+    product = stands_for("a slope of ell", eq(slope(j), 2 * r(j) * its.sample_slopes(j)))
+    slopes = added(product, j, n)
+    means = what_is_assumed(
+        given,
+        STOCHASTIC_DESCENT,
+        eq(of.V_mean, total(after(j), j, n) / n),
+        eq(of.ell_square, total(size(j) ** 2, j, n) / n),
+    )
+    goal = le(of.V_mean, of.V + 2 * eta * of.loss_slope + eta**2 * of.ell_square)
+    apart = [linear(one) for one in (sums.statement.rhs, slopes.statement.rhs)]
+    return between(given, goal, sums, slopes, *apart, means, given.fact(EQ_22, "way"))
+
+
+def _sizes_of_draws(given: Given) -> Theorem:
+    """The mean of squares is at most what bounds each."""
+    size = sizes("gradient of ell")
+    at, ranges = {of.ell_gradient: size(j)}, in_networks(j, *given.conditions)
+    each = rules.instance(given.fact(SIZE), at, over=ranges, under=given.conditions)
+    sums = added(between(given, each.statement, each), j, n)
+    means = stands_for("the mean square", eq(of.ell_square, total(size(j) ** 2, j, n) / n))
+    apart = linear(sums.statement.rhs)
+    return between(given, le(of.ell_square, B_GRAD), sums, apart, means)
+
+
+@DRIFT.proved()
+def unbiased(given: Given) -> Theorem:
+    """The mean of ∇ℓ_J is ∇L̂_n, so that (36) bounds the mean of the slopes."""
+    known = [over_the_index(given), _sizes_of_draws(given), given.fact(EQ_36)]
+    return given.follows(*known, goal=stated(DRIFT))
+
+
+@DRIFT.tested(over=TREES, cases=25)
+def mean_drift(tree: Tree) -> Point:
+    """The exact mean over the index, the loss and their bound."""
+    return at_worst(DRIFT, tree.points())

@@ -1,0 +1,1 @@
+"""What proofs of several sections take over: premises by name, and inferences that recur."""

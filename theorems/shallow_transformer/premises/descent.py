@@ -1,0 +1,163 @@
+"""Inferences that the proofs of Theorem 1 and of Proposition 1 share, for any number of samples."""
+
+from __future__ import annotations
+
+from sympy import Abs, Expr, Sum, Symbol, sqrt
+
+from theorems.engine import Given, eq, implies, le, rules
+from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_ERRORS,
+    BOUNDED_GRADIENT,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters import run as its
+from theorems.shallow_transformer.letters.paper import j, n, s, tau
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    bounded_sum,
+    family,
+    largest,
+    sizes,
+    stands_for,
+    textbook_says,
+    total,
+    what_is_assumed,
+)
+
+__all__ = [
+    "BEFORE",
+    "DISTANCE_AT",
+    "LOSS",
+    "LOSS_AT",
+    "TARGET",
+    "WHOLE",
+    "distances",
+    "largest_error",
+    "least_below_the_mean",
+    "nonexpansive",
+    "root_of_the_loss",
+    "sharp_drift",
+    "telescoped",
+]
+
+#: φ̃ and φ^(s).
+TARGET, BEFORE = Vector("phi~"), Vector("phi^s")
+
+#: V and the loss at each step; the sums over all steps start with the step 0.
+DISTANCE_AT, LOSS_AT = sizes("distance"), sizes("loss")
+WHOLE = stands_for(
+    "the sums over the steps",
+    eq(of.loss_mean, Sum(LOSS_AT(s), (s, 0, tau - 1)) / tau),
+    eq(of.V_0, DISTANCE_AT(0)),
+)
+
+#: The loss is a mean over the samples.
+LOSS = stands_for("the loss", eq(of.loss, total(its.residuals(j) ** 2, j, n) / n))
+
+
+def distances(given: Given, step: Vector, after: Vector, V_next: Symbol) -> list[Theorem]:
+    """V before and after a projected step against a direction.
+
+    The feasible set is convex by st.def2 and contains φ̃ by st.rem10.
+    """
+    inside = given.fact("st.rem10")
+    angle = inner(BEFORE - of.eta * step - after, TARGET - after)
+    return [
+        stands_for(
+            "the squared distance",
+            eq(of.V, norm(TARGET - BEFORE) ** 2),
+            eq(V_next, norm(TARGET - after) ** 2),
+        ),
+        inside,
+        textbook_says(
+            "obtuse angle between what a projection onto a convex set removes and the set",
+            implies(inside.statement, le(angle, 0)),
+        ),
+        facts.positive_definite(BEFORE - of.eta * step - after, over=in_networks(of.eta)),
+    ]
+
+
+def nonexpansive() -> Theorem:
+    """Projecting x to t x, with norm at least that of y, brings it no farther from y."""
+    t = Symbol("t", nonnegative=True)
+    x, y = Vector("x"), Vector("y")
+    given = [le(t, 1), le(norm(y), t * norm(x))]
+    goal = le(norm(t * x - y) ** 2, norm(x - y) ** 2)
+    return rules.follows(goal, [facts.cauchy_schwarz(x, y)], over=in_networks(t, x, y), under=given)
+
+
+def root_of_the_loss(bound: Expr, each: Theorem) -> Theorem:
+    """The root of the loss is at most what bounds the residuals of all samples."""
+    square = rules.follows(le(its.residuals(j) ** 2, bound**2), [each], over=in_networks(j, bound))
+    sums = bounded_sum(square, j, n)
+    return rules.follows(le(sqrt(of.loss), bound), [LOSS, sums], over=in_networks(of.loss, bound))
+
+
+def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) -> Theorem:
+    """The drift at a step, in the root of the loss: V' − V ≤ −4ηL + 4η√L E + 4η²A²L.
+
+    The premises are (21) and the sharpened (36) and (39), at the same values.
+    """
+    root, after = sqrt(LOSS_AT(s)), DISTANCE_AT(s + 1)
+    growth = after - DISTANCE_AT(s)
+    goal = le(
+        growth,
+        -4 * of.eta * root**2 + 4 * of.eta * root * of.E + 4 * of.eta**2 * of.A**2 * root**2,
+    )
+    where = {
+        of.V: DISTANCE_AT(s),
+        of.V_next: after,
+        of.loss: LOSS_AT(s),
+        of.loss_slope: family("slope")(s),
+        of.loss_gradient: sizes("gradient of the loss")(s),
+        of.f_gradient: sizes("gradient")(s),
+        of.eps_sum: sizes("error")(s),
+    }
+    known = []
+    for one in (eq_21, eq_36, eq_39):
+        values = {letter: value for letter, value in where.items() if letter in one.over}
+        ranges = in_networks(s, *given.conditions)
+        known.append(rules.instance(one, values, over=ranges, under=given.conditions))
+    known += [
+        what_is_assumed(given, BOUNDED_GRADIENT, le(where[of.f_gradient], of.A)),
+        what_is_assumed(given, BOUNDED_ERRORS, le(where[of.eps_sum], of.E)),
+    ]
+    ranges = in_networks(goal, *given.conditions)
+    return rules.follows(goal, known, over=ranges, under=given.conditions)
+
+
+def largest_error() -> list[Theorem]:
+    """At some sample the sum of the three errors is largest, and no error is above its largest."""
+    return [
+        stands_for(
+            "the largest error, at some sample",
+            eq(of.eps_sum, Abs(its.e_app + its.e_lin + its.e_features)),
+            eq(of.eps_features, Abs(its.e_features)),
+        ),
+        largest(
+            "the largest errors of approximation and of linearisation",
+            le(Abs(its.e_app), of.eps_label),
+            le(Abs(its.e_lin), of.eps_step),
+        ),
+    ]
+
+
+def least_below_the_mean(each: Theorem, mean: Symbol, whole: Theorem) -> Theorem:
+    """What is at most the loss at each step is at most the mean of the losses."""
+    lowest = each.statement.lhs
+    steps = sums.summed(each, s, tau, over=in_networks(tau, lowest))
+    apart = sums.linear(steps.statement.lhs, over=in_networks(tau, lowest))
+    return rules.follows(
+        le(lowest, mean), [steps, apart, whole], over=in_networks(lowest, mean, tau)
+    )
+
+
+def telescoped(each: Theorem, whole: Theorem = WHOLE) -> list[Theorem]:
+    """From the growth of V at each step: what its sum over all steps is at most, and what it is.
+
+    ``whole`` says what the sums over the steps are called.
+    """
+    grown = sums.telescoped(each, s, DISTANCE_AT(s), tau, over=in_networks(tau))
+    (drifts,) = grown.statement.rhs.atoms(Sum)
+    return [grown, sums.linear(drifts, over=in_networks(drifts)), whole]

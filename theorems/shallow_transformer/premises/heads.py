@@ -1,0 +1,175 @@
+"""What proofs about one head take over: definitions, hypotheses in symbols, the mean value theorem.
+
+The letters range over the whole of their domains, as in Lemmas 2 and 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sympy import Abs, Eq, Expr, Symbol, sqrt, sympify
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, both, eq, ge, le, rules
+from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.engine.statements.letters import NamedFunction
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_SLOPES,
+    IN_FEASIBLE_SET,
+    QUERY,
+    TOKENS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.head import drawn, drawn_slope, sigma_first
+from theorems.shallow_transformer.letters.pooled import tokens
+from theorems.shallow_transformer.letters.token import t
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.tokens import (
+    largest,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.useful_facts.pooled_tokens import SHARP as FACT_3
+
+__all__ = [
+    "FROBENIUS",
+    "bounded_form",
+    "closed_forms",
+    "drawn_token",
+    "lengths_in_the_feasible_set",
+    "mean_value",
+    "moved_mean",
+    "of_a_drawn_token",
+    "short_pooled_token",
+    "short_query",
+    "size_of_a_drawn_token",
+    "slope_behind_the_activation",
+]
+
+
+FROBENIUS = "the operator norm is at most the Frobenius norm"
+
+
+def closed_forms(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
+    """The closed forms of functions of the paper, where they are defined."""
+    return [
+        stands_for(type(one).__name__, eq(one, one.unfolded()), under=under) for one in functions
+    ]
+
+
+@cache
+def _any_form() -> Theorem:
+    u, M, v = Vector("u"), Operator("M"), Vector("v")
+    image, form = norm(act(M, v)), Abs(inner(u, act(M, v)))
+    short, goal = le(form, norm(u) * image), le(form, norm(u) * opnorm(M) * norm(v))
+    first = rules.follows(short, [facts.cauchy_schwarz(u, act(M, v))], over=as_declared(short))
+    return rules.follows(goal, [first, facts.operator_norm(M, v)], over=as_declared(goal))
+
+
+def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
+    """|⟨u, Mv⟩| ≤ |u|‖M‖|v|, by Cauchy and Schwarz."""
+    at = {Vector("u"): left, Operator("M"): operator, Vector("v"): right}
+    return rules.instance(_any_form(), at, over=as_declared(left, operator, right))
+
+
+def lengths_in_the_feasible_set(given: Given) -> Theorem:
+    """|U_i| is at most its length at the start and ρ_u/√m."""
+    here, start, far = Vector("U"), Vector("U_0"), of.U_max + of.rho_u / sqrt(of.m)
+    known = [
+        stands_for("the length of U", eq(of.u, norm(here))),
+        largest("the largest length at the start", le(norm(start), of.U_max)),
+        what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), of.rho_u / sqrt(of.m))),
+        facts.triangle(start, here - start),
+    ]
+    return rules.follows(le(of.u, far), known, over=as_declared(of.u, far))
+
+
+def slope_behind_the_activation(given: Given) -> Theorem:
+    """|∇h| = |σ′(z)||∇z| ≤ σ_1|∇z|."""
+    given.require(TWICE_DIFFERENTIABLE)
+    slope = Abs(sigma_first)
+    chain = textbook_says("chain rule for a gradient", eq(of.h_gradient, slope * of.z_gradient))
+    steep = what_is_assumed(given, BOUNDED_SLOPES, le(slope, of.sigma_1))
+    goal = le(of.h_gradient, of.sigma_1 * of.z_gradient)
+    return rules.follows(goal, [chain, steep], over=as_declared(goal))
+
+
+def short_pooled_token(given: Given) -> Theorem:
+    """‖M‖ ≤ ‖M‖_F ≤ 1 − |a|², by st.fact3.sharp."""
+    given.require(TOKENS)
+    return given.fact(FACT_3, "bound")
+
+
+def short_query(given: Given) -> Theorem:
+    """|q| ≤ 1."""
+    return what_is_assumed(given, QUERY, le(of.q_size, 1))
+
+
+def of_a_drawn_token(each: Theorem, values: Mapping[Expr, Expr]) -> Theorem:
+    """What holds for every token holds almost surely for a drawn one.
+
+    ``values`` says which random variable each number of a token is a value of.
+    """
+    surely = Eq(P(each.statement.xreplace(dict(values))), 1, evaluate=False)
+    ranges = as_declared(surely)
+    detail = f"{each.statement} for every token"
+    name = "a drawn token is one of the tokens"
+    fact = rules.textbook(name, surely, over=ranges, detail=detail)
+    return rules.follows(surely, [fact, rules.instance(each, {t: 1})], over=ranges)
+
+
+def _slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
+    """|⟨X, Dq⟩| ≤ |X|‖D‖_F|q| ≤ 1 for the slope of a logit along a direction of length 1."""
+    direction, query = Operator("D"), Vector("q")
+    frobenius = Symbol("size of D", nonnegative=True)
+    slope = inner(tokens(t), act(direction, query))
+    known = [
+        stands_for("a direction of length 1", eq(frobenius, 1)),
+        textbook_says(FROBENIUS, le(opnorm(direction), frobenius)),
+        stands_for("the length of the query", eq(of.q_size, norm(query))),
+        short_query(given),
+        what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
+    ]
+    short, goal = le(opnorm(direction) * norm(query), 1), le(Abs(slope), 1)
+    product = rules.follows(short, known, over=as_declared(short))
+    form = bounded_form(tokens(t), direction, query)
+    return slope, rules.follows(goal, [product, known[-1], form], over=as_declared(goal))
+
+
+def drawn_token(given: Given) -> Theorem:
+    """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1]."""
+    slope, size = _slope_of_a_token(given)
+    inside = both(ge(slope, -1), le(slope, 1))
+    each = rules.follows(inside, [size], over=as_declared(inside))
+    return of_a_drawn_token(each, {slope: drawn})
+
+
+def size_of_a_drawn_token(given: Given) -> Theorem:
+    """The same as |Y| ≤ 1."""
+    slope, size = _slope_of_a_token(given)
+    return of_a_drawn_token(size, {slope: drawn})
+
+
+def moved_mean(name: str, f: Expr, moved: Any = 0) -> tuple[Symbol, Theorem]:
+    """A letter for the derivative of the mean of f: the mean of f′, and the covariance of f and s.
+
+    Tokens are drawn with their softmax weights, and s is the slope of the logit of one.
+    """
+    rate, s = Symbol(f"derivative of the mean of {name}", real=True), drawn_slope
+    change = E(sympify(moved)) + E(f * s) - E(f) * E(s)
+    rule = "derivative of a mean in an exponential family, as in st.lem1.da"
+    return rate, textbook_says(rule, eq(rate, change))
+
+
+def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:
+    """A difference is at most the derivative at some point of the segment times its length.
+
+    The segment lies in the feasible set, which is convex.
+    """
+    given.require(TWICE_DIFFERENTIABLE, IN_FEASIBLE_SET)
+    return textbook_says("mean value inequality", le(step, rate * of.theta_step))

@@ -1,0 +1,67 @@
+"""Expectations: of relations, and of squares of sums of independent terms, of any number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from theorems.engine import Given, both, eq, rules
+from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.shallow_transformer.premises.means import in_the_mean
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import stands_for
+
+__all__ = ["in_expectation", "of_length", "sum_of_independent_terms"]
+
+_COUNT = Symbol("number of terms", integer=True, nonnegative=True)
+
+
+@cache
+def sum_of_independent_terms(name: str, variance: Symbol) -> tuple[Any, Theorem]:
+    """Sums S(k) of k independent terms of mean 0 and this variance: E S(k) = 0, E S(k)² = kV.
+
+    The first k terms are independent of the next one.  Returns S and the theorem about S(k).
+    """
+    total, term = randoms(f"sum of {name}"), randoms(name)
+    before, following = total(_COUNT), term(_COUNT + 1)
+    sums = stands_for(
+        f"a sum of {name}",
+        eq(E(total(0)), 0),
+        eq(E(total(0) ** 2), 0),
+        eq(E(total(_COUNT + 1)), E(before + following)),
+        eq(E(total(_COUNT + 1) ** 2), E((before + following) ** 2)),
+    )
+    law = stands_for(
+        f"the law of {name}",
+        eq(E(following), 0),
+        eq(E(following**2), variance),
+        independent(before, following),
+    )
+    product = facts.expectation_of_independent(before, following, over=in_networks(_COUNT))
+    statement = both(eq(E(before), 0), eq(E(before**2), _COUNT * variance))
+    first = rules.instance(sums, {_COUNT: 0})
+    theorem = rules.induction(
+        statement, _COUNT, 0, base=[first], step=[sums, law, product], over=in_networks(variance)
+    )
+    return total, theorem
+
+
+def of_length(theorem: Theorem, length: Expr) -> Theorem:
+    """The theorem about a sum of this many terms."""
+    others = {x: set_ for x, set_ in theorem.over.items() if x != _COUNT}
+    return rules.instance(theorem, {_COUNT: length}, over={**others, **in_networks(length)})
+
+
+def in_expectation(given: Given, pointwise: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:
+    """An inequality that holds whatever is drawn holds for the expectations.
+
+    ``values`` says which random variable each letter is a value of; the claim's hypotheses are not
+    about these letters, or hold whatever is drawn.
+    """
+    mean = in_the_mean(pointwise, values)
+    ranges = in_networks(mean.statement, *given.conditions)
+    return rules.follows(mean.statement, [mean], over=ranges, under=given.conditions)

@@ -1,0 +1,104 @@
+"""What proofs about the tangent kernel take over of one random head: its size and its moments."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+from sympy import Abs, Symbol
+
+from theorems.engine import Given, eq, le, rules
+from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY
+from theorems.shallow_transformer.letters.paper import M_trace, a_size, sigma_0, sigma_1
+from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    between,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
+
+__all__ = ["fourth_moment", "size_of_a_head", "small_square_trace"]
+
+_SQUARE = "the trace of the square of a positive semidefinite matrix is at most that of its trace"
+
+
+@cache
+def _three_blocks() -> Theorem:
+    """|H + S(A + QY)| ≤ h + s(1 + l) if |A|, |Q| ≤ 1, |H| ≤ h, |S| ≤ s and |Y| ≤ l."""
+    names = sp.symbols("H_1 S_1 A_1 Q_1 Y_1", real=True)
+    value, slope, mean, query, moved = names
+    h, s, far = tops = sp.symbols("h_1 s_1 l_1", nonnegative=True)
+    where = [le(Abs(mean), 1), le(Abs(query), 1)]
+    where += [le(Abs(one), top) for one, top in zip((value, slope, moved), tops, strict=True)]
+    product, sum_ = le(Abs(query * moved), far), le(Abs(mean + query * moved), 1 + far)
+    ranges = in_networks(*names, *tops)
+    first = rules.follows(product, over=ranges, under=where)
+    second = rules.follows(sum_, [first], over=ranges, under=where)
+    scaled = le(Abs(slope * (mean + query * moved)), s * (1 + far))
+    third = rules.follows(scaled, [second], over=ranges, under=where)
+    goal = le(Abs(value + slope * (mean + query * moved)), h + s * (1 + far))
+    return rules.follows(goal, [third], over=ranges, under=where)
+
+
+def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> Theorem:
+    """|κ| ≤ σ₀² + σ₁²(1 + |MU||M′U|), as |a|, |a′|, |q| and |q′| are at most 1."""
+    a, a_, q, q_, y, y_ = map(Vector, ("a", "a'", "q", "q'", "MU", "M'U"))
+    h, h_, s, s_ = sp.symbols("h h' s s'", real=True)
+    other = Symbol("length of the other pooled token", nonnegative=True)
+    parts = stands_for(
+        "the three blocks of κ",
+        eq(share, h * h_ + s * s_ * (inner(a, a_) + inner(q, q_) * inner(y, y_))),
+        *(eq(norm(one), size) for size, one in ((a_size, a), (other, a_), (left, y), (right, y_))),
+    )
+    short = what_it_says(given, "st.fact2", le(a_size, 1))
+    lengths = [short, rules.instance(short, {a_size: other}, over=in_networks(other))]
+    queries = what_is_assumed(given, QUERY, le(norm(q), 1), le(norm(q_), 1))
+    values = what_is_assumed(given, BOUNDED_VALUES, *(le(Abs(one), sigma_0) for one in (h, h_)))
+    slopes = what_is_assumed(given, BOUNDED_SLOPES, *(le(Abs(one), sigma_1) for one in (s, s_)))
+    bounds = [
+        (h * h_, sigma_0**2, [values]),
+        (s * s_, sigma_1**2, [slopes]),
+        (inner(a, a_), sp.S.One, [parts, *lengths, facts.cauchy_schwarz(a, a_)]),
+        (inner(q, q_), sp.S.One, [queries, facts.cauchy_schwarz(q, q_)]),
+        (inner(y, y_), left * right, [parts, facts.cauchy_schwarz(y, y_)]),
+    ]
+    known = [between(given, le(Abs(one), top), *why) for one, top, why in bounds]
+    letters = sp.symbols("H_1 S_1 A_1 Q_1 Y_1", real=True)
+    tops = sp.symbols("h_1 s_1 l_1", nonnegative=True)
+    at = dict(zip(letters, (one for one, _, _ in bounds), strict=True))
+    at |= dict(zip(tops, (sigma_0**2, sigma_1**2, left * right), strict=True))
+    where = [one.statement for one in known]
+    whole = rules.instance(_three_blocks(), at, over=in_networks(*at.values()), under=where)
+    goal = le(Abs(share), sigma_0**2 + sigma_1**2 * (1 + left * right))
+    return rules.follows(goal, [parts, whole, *known], over=in_networks(goal, *parts.over))
+
+
+def small_square_trace(given: Given, claim: str, square: Symbol, bound: sp.Expr) -> Theorem:
+    """tr M² ≤ (tr M)² for M ≥ 0, and at most the square of what a claim says of tr M."""
+    trace = what_it_says(given, claim, le(M_trace, bound))
+    fact = textbook_says(_SQUARE, le(square, M_trace**2))
+    goal = le(square, bound**2)
+    return rules.follows(goal, [trace, fact], over=in_networks(goal, M_trace))
+
+
+def fourth_moment(given: Given, length: Random) -> Theorem:
+    """E|MU|⁴ ≤ 3: given W at most 3(tr M²)², by classical.gaussian_moments, and tr M² ≤ 1."""
+    square, moment = (Symbol(name, nonnegative=True) for name in ("tr M^2", "E|MU|^4 given W"))
+    known = given.fact("classical.gaussian_moments", "weighted")
+    values = {"q": sp.Integer(2), "total": square, "weighted_moment": moment}
+    at = {x: values[x.name] for x in known.over if x.name in values}
+    there = rules.instance(known, at, over=in_networks(square, moment))
+    (odd,) = (one for one in there.statement.rhs.args if one.is_Function)
+    double = textbook_says("double factorials", eq(odd, 3))
+    small = small_square_trace(given, "st.fact3", square, sp.S.One)
+    pointwise = rules.follows(
+        le(moment, 3), [there, double, small], over=in_networks(moment, square)
+    )
+    drawn = Random(f"E{length}^4 given W")
+    outer = in_the_mean(pointwise, {moment: drawn})
+    tower = textbook_says("tower rule of conditional means", eq(E(length**4), E(drawn)))
+    goal = le(E(length**4), 3)
+    return rules.follows(goal, [outer, tower], over=in_networks(goal, drawn))

@@ -1,0 +1,164 @@
+"""What proofs about random heads use again and again: means of relations, pairs of heads, claims.
+
+Random variables of one head at the start are letters; a relation between numbers that holds for
+all their values holds in the mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from sympy import Abs, Expr, Symbol, sqrt
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, Hypothesis, eq, implies, le, rules
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, principles
+from theorems.engine.rules.sums import by_recursion
+from theorems.engine.rules.vocabulary import opnorm, vectors
+from theorems.engine.statements.statement import Formula
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, IN_FEASIBLE_SET, PAIRED_HEADS
+from theorems.shallow_transformer.letters.feature import pairs
+from theorems.shallow_transformer.letters.paper import (
+    M_frobenius,
+    M_trace,
+    d,
+    i,
+    m,
+    rho_u,
+    rho_w,
+    theta_step,
+    turn,
+)
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    called,
+    family,
+    sizes,
+    stands_for,
+    textbook_says,
+    total,
+    what_is_assumed,
+)
+
+__all__ = [
+    "COORDINATE",
+    "EIGENVALUE",
+    "halves",
+    "in_the_mean",
+    "inner_step",
+    "moved_read_out",
+    "same_halves",
+    "spectral_length",
+    "what_it_says",
+]
+
+
+def in_the_mean(pointwise: Theorem, values: Mapping[Any, Any]) -> Theorem:
+    """A relation that holds for all values of random variables holds for the means.
+
+    ``values`` says which random variable each letter is a value of, in the range of the letter,
+    and which family of random variables a function of an index.
+    """
+    letters = [one for one in values.values() if isinstance(one, Expr)]
+    mean = principles.expected_jointly(pointwise, values, over=in_networks(*letters))
+    surely = sorted(mean.under - pointwise.under, key=str)
+    names = ", ".join(sorted(set(map(str, letters))))
+    ranges = [stands_for(f"the range of {names}", *surely)] if surely else []
+    where = pointwise.under
+    return rules.follows(mean.statement, [mean, *ranges], over=mean.over, under=where)
+
+
+def same_halves(given: Given, term: Any, *known: Theorem) -> list[Theorem]:
+    """A sum over all heads is twice that over the first half, as both halves have equal terms.
+
+    ``known`` says that term(i + m/2) = term(i).
+    """
+    other = eq(term(i + pairs), term(i))
+    each = rules.follows(other, known, over=in_networks(other))
+    return [*halves(given, term), added(each, i, pairs)]
+
+
+def halves(given: Given, term: Any, *, paired: Hypothesis = PAIRED_HEADS) -> list[Theorem]:
+    """A sum over all heads is that over the first half and that over the second, if paired."""
+    given.require(paired)
+    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    whole, first = total(term(i), i, m), total(term(i), i, pairs)
+    second = total(term(i + pairs), i, pairs)
+    split = implies(eq(m, 2 * pairs), eq(whole, first + second))
+    return [even, textbook_says("a sum over two halves", split)]
+
+
+def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
+    """What a claim that this one rests on says: this relation, as one of its parts or by them."""
+    other = given.find(identifier)
+    formulas = [name for name, one in other.parts.items() if isinstance(one, Formula)]
+    found = [given.fact(identifier, name) for name in formulas]
+    same = [one for one in found if one.statement == relation]
+    if same:
+        return same[0]
+    where = given.conditions if any(one.under for one in found) else ()
+    return rules.follows(relation, found, over=in_networks(relation, *where), under=where)
+
+
+def inner_step(given: Given) -> Theorem:
+    """√m|δθ| ≤ √(ρ_u² + ρ_w²) in the feasible set, as the squares of both blocks add up."""
+    blocks = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
+    radii, turned = (rho_u, rho_w), turn(rho_u, rho_w)
+    way = stands_for("the step of both blocks", eq(theta_step**2, sum(one**2 for one in blocks)))
+    inside = what_is_assumed(
+        given,
+        IN_FEASIBLE_SET,
+        *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True)),
+    )
+    goal = le(sqrt(m) * theta_step, turned)
+    return rules.follows(goal, [way, inside, *called(turned)], over=in_networks(goal, *blocks))
+
+
+def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
+    """|MU| ≤ ‖M‖|U| ≤ ‖M‖_F|U|."""
+    M, U = Operator("M"), Vector("U")
+    parts = stands_for("the lengths of U and MU", eq(moved, norm(act(M, U))), eq(length, norm(U)))
+    frobenius = textbook_says(
+        "the operator norm is at most the Frobenius norm", le(opnorm(M), M_frobenius)
+    )
+    goal = le(moved, M_frobenius * length)
+    return rules.follows(
+        goal, [parts, frobenius, facts.operator_norm(M, U)], over=in_networks(goal)
+    )
+
+
+#: Eigenvalues of M, and values of the coordinates of U in a basis of eigenvectors.
+EIGENVALUE, COORDINATE = sizes("eigenvalue of M"), family("value of a coordinate of U")
+
+
+@cache
+def spectral_length(length: Symbol) -> tuple[Theorem, Theorem]:
+    """|MU| ≤ Σμ_i|u_i| for M ≥ 0, as MU = Σμ_i u_i e_i; and tr M = Σμ_i."""
+    part, axis = vectors("part of MU"), vectors("eigenvector of M")
+    count = Symbol("number of eigenvectors", integer=True, nonnegative=True)
+    term = EIGENVALUE(count + 1) * COORDINATE(count + 1) * axis(count + 1)
+    sums = stands_for(
+        "MU, eigenvector by eigenvector",
+        eq(norm(part(0)), 0),
+        eq(norm(part(count + 1)), norm(part(count) + term)),
+    )
+    basis = textbook_says(
+        "spectral theorem: an orthonormal basis of eigenvectors, MU its sum",
+        eq(norm(axis(count + 1)), 1),
+        eq(length, norm(part(d))),
+    )
+    trace = textbook_says(
+        "the trace is the sum of the eigenvalues", eq(total(EIGENVALUE(i), i, d), M_trace)
+    )
+    terms = EIGENVALUE(i) * Abs(COORDINATE(i))
+    triangle = facts.triangle(part(count), term, over=in_networks(count))
+    first = rules.instance(basis, {count: 0}, over=in_networks(length, d))
+    each = le(norm(part(count)), total(terms, i, count))
+    known = [sums, basis, triangle]
+    grown = by_recursion(each, count, premises=known, over=in_networks(length, d))
+    whole = rules.instance(grown, {count: d}, over=in_networks(length, d))
+    goal = le(length, total(terms, i, d))
+    return rules.follows(goal, [whole, first], over=in_networks(goal)), trace

@@ -1,0 +1,108 @@
+"""Premises by name: what letters stand for, facts of the textbooks, hypotheses in symbols.
+
+A premise holds for all letters that occur in it, each in a set of its own.  For one token or one
+head these sets are as declared; for a network, with its feasible set, some of them are smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
+
+from sympy import Set, Symbol
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import Given, Hypothesis, both, integers, rules
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.ranges import assumed
+from theorems.engine.statements.domain import Domain, half_line
+from theorems.shallow_transformer.letters.paper import LETTERS, m, rho_c, rho_u, rho_w
+
+__all__ = ["OF_NETWORKS", "Premises", "as_declared", "in_networks"]
+
+_POSITIVE = half_line(0, closed=False)
+#: Widths are even, and radii at least as large as bounds of the map, which are positive.
+OF_NETWORKS: dict[Symbol, Domain] = {
+    m: integers(2),
+    rho_c: _POSITIVE,
+    rho_u: _POSITIVE,
+    rho_w: _POSITIVE,
+}
+
+
+def as_declared(*things: Any) -> dict[Symbol, Set]:
+    """The letters that occur, those of the paper in the whole of their domains.
+
+    Others range as far as their assumptions go; indices run through all tokens.
+    """
+    return _ranges(things, {})
+
+
+def in_networks(*things: Any) -> dict[Symbol, Set]:
+    """The letters that occur: widths are at least 2 and radii positive, others are as declared."""
+    return _ranges(things, OF_NETWORKS)
+
+
+def _ranges(things: Sequence[Any], narrower: Mapping[Symbol, Domain]) -> dict[Symbol, Set]:
+    used: set[Symbol] = set().union(*(one.free_symbols for one in things))
+    return {x: _range(x, narrower) for x in used}
+
+
+def _range(symbol: Symbol, narrower: Mapping[Symbol, Domain]) -> Set:
+    known = narrower.get(symbol, LETTERS[symbol].domain) if symbol in LETTERS else None
+    found: Set = getattr(symbol, "belongs_to", known)
+    return assumed(symbol) if found is None else found
+
+
+#: A way to find the sets of the letters that occur in relations.
+Ranges: TypeAlias = Callable[..., dict[Symbol, Set]]
+
+
+@dataclass(frozen=True)
+class Premises:
+    """The kinds of premises, for letters in these ranges: ``as_declared`` or ``in_networks``.
+
+    Several relations stand for all of them together; ``under`` are conditions.
+    """
+
+    ranges: Ranges
+
+    def stands_for(self, what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
+        """What letters of a claim or of a proof stand for: equations that define them."""
+        return self._premise(rules.meaning, f"what {what} stands for", relations, under)
+
+    def largest(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
+        """Values are at most the quantity that is their supremum."""
+        return self._premise(rules.largest, name, relations, under)
+
+    def least(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
+        """Values are at least the quantity that is their infimum."""
+        return self._premise(rules.least, name, relations, under)
+
+    def textbook_says(
+        self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()
+    ) -> Theorem:
+        """A fact of the textbooks by its name, for letters of a proof."""
+        return self._premise(rules.textbook, name, relations, under)
+
+    def bridge(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
+        """A step in words; what rests on it is argued, not proved."""
+        return self._premise(rules.bridge, name, relations, under)
+
+    def what_is_assumed(self, given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
+        """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
+        given.require(hypothesis)
+        rule = partial(rules.supposed, about=given.claim.given)
+        return self._premise(rule, hypothesis.name, relations, ())
+
+    def _premise(
+        self,
+        rule: Callable[..., Theorem],
+        name: str,
+        relations: Sequence[Boolean],
+        under: Sequence[Boolean],
+    ) -> Theorem:
+        statement = both(*relations)
+        return rule(name, statement, over=self.ranges(statement, *under), under=under)

@@ -1,0 +1,16 @@
+"""Premises by name about tokens and one head: letters range over the whole of their domains.
+
+``premises.networks`` has the same ones for networks: widths are at least 2, radii positive there.
+"""
+
+from __future__ import annotations
+
+from theorems.shallow_transformer.premises.named import Premises, as_declared
+
+__all__ = ["bridge", "largest", "least", "stands_for", "textbook_says", "what_is_assumed"]
+
+_PREMISES = Premises(as_declared)
+
+stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
+largest, least = _PREMISES.largest, _PREMISES.least
+what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge

@@ -1,0 +1,262 @@
+"""Proposition 2: how the Jacobian of the IndRNN grows with the horizon."""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from sympy import Abs, Function, Rational, Sum, Symbol, log, sqrt, tanh
+
+from numeric.networks.recurrent import (
+    RecurrentParameters,
+    jacobian_in_w,
+)
+from numeric.networks.transformer import TANH
+from symbolic.equality import equal
+from theorems.engine import (
+    Choice,
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    Rounded,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    ge,
+    half_line,
+    integers,
+    le,
+    open_interval,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer.hypotheses import (
+    ACTIVATION,
+    BOUNDED_RECURRENCE,
+    HYPERBOLIC_TANGENT,
+    TOKENS,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.experiment import (
+    input_jacobian,
+    rnn_constant,
+    rnn_loss,
+)
+from theorems.shallow_transformer.letters.paper import LETTERS, T, growth, m, w
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    largest,
+    letters,
+    stands_for,
+    stated,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.recurrent.jacobian import (
+    BOUNDED,
+    JACOBIAN,
+    POWER,
+    RATIO,
+    SYMMETRIC_UNITS,
+    partial_sum,
+    same_series,
+)
+from theorems.shallow_transformer.sampling.run_balls import Point
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_recurrent.md"
+_EPS = float(np.finfo(float).eps)
+_k = Symbol("k", integer=True, nonnegative=True)
+_n = Symbol("n_1", integer=True, nonnegative=True)
+
+EQUALITY = claim(
+    "st.prop2.equality",
+    at="Proposition 2",
+    title="The Jacobian is bounded in T if γ + ρ_w/√m ≤ 1/σ₁",
+    states=sentence(
+        r"$gamma + \frac{$rho_w}{\sqrt{$m}} \le \frac{$one}{$sigma_1} \implies"
+        r" $mu_T = O($order)",
+        one=1,
+        order=Choice("1", 0),
+    ),
+    given=letters(
+        *(of.gamma, of.rho_w, m, of.sigma_1, of.jacobian_sup), under=[*ACTIVATION, TOKENS]
+    ),
+    assuming=[*ACTIVATION, TOKENS],
+    note=f"{_NOTE}#equality",
+)
+
+
+@EQUALITY.refuted(severity=Severity.EDGE, controls={"growth_as_T": {"order": 1}})
+def linear_piece(one: int, order: int) -> Obligations:
+    """σ(s) = s on |s| ≤ 1/2, then ±(1/2 + arctan(|s| − 1/2)): constant states 1/2 at w = 1.
+
+    σ₀ = (1 + π)/2, σ₁ = 1, |σ''| ≤ 3√3/8. With inputs keeping every preactivation at 1/2,
+    ∂h_T/∂w = Σ_{k ≤ T−2} w^k/2, which is (T − 1)/2 at w = 1.
+    """
+    s, half, weight = sp.Symbol("s", real=True), Rational(1, 2), sp.sympify(one)
+    outer = half + sp.atan(s - half)
+    yield "continuous", outer.subs(s, half) == half
+    yield "σ' continuous", sp.diff(outer, s).subs(s, half) == 1
+    yield "σ'' continuous", sp.diff(outer, s, 2).subs(s, half) == 0
+    yield "σ₁ = 1", equal(1 - 1 / sp.diff(outer, s), -((s - half) ** 2))
+    steps, k = sp.symbols("T k", integer=True, positive=True)
+    jacobian = sp.summation(half * weight**k, (k, 0, steps - 2))
+    yield "inputs of norm at most 1: 1/2, then (1 − w)/2", bool(abs((1 - weight) * half) <= 1)
+    yield "unbounded", sp.limit(jacobian / steps**order, steps, sp.oo) == sp.oo
+
+
+@EQUALITY.refuted(severity=Severity.EDGE, controls={"growth_as_T": {"order": 1}})
+def constant_states_of_tanh(one: int, order: int) -> Obligations:
+    """tanh at w = 1 with states ε = (2T)^(−1/2): ∂h_T/∂w = ε Σ_{1 ≤ k < T} (w(1 − ε²))^k/w.
+
+    That is of order √T. The inputs artanh ε, then artanh ε − wε, are at most 1.
+    """
+    steps, n = sp.symbols("T n", positive=True, integer=True)
+    weight = sp.sympify(one)
+    epsilon = (2 * steps) ** Rational(-1, 2)
+    x = weight * (1 - epsilon**2)
+    jacobian = epsilon / weight * (x - x**steps) / (1 - x)
+    for count in (2, 3, 5):
+        value, slope = sp.S.Zero, 1 - epsilon.subs(steps, n) ** 2
+        for _ in range(1, count):
+            value = slope * (epsilon.subs(steps, n) + weight * value)
+        ratio = weight * slope
+        closed = epsilon.subs(steps, n) / weight * (ratio - ratio**count) / (1 - ratio)
+        yield f"the sum, {count} steps", sp.simplify(value - closed) == 0
+    limit = sp.limit(jacobian / sp.sqrt(steps), steps, sp.oo)
+    yield "√T times a positive limit", bool(limit > 0)
+    yield "unbounded", bool(sp.limit(sp.sqrt(steps) / steps**order, steps, sp.oo) == sp.oo)
+
+
+_SMALL = (*BOUNDED, BOUNDED_RECURRENCE)
+
+STRICT = EQUALITY.corrected(
+    "st.prop2.strict",
+    title="The Jacobian is bounded in T if γ + ρ_w/√m < 1/σ₁",
+    states=le(of.w_jacobian, of.sigma_0 * of.sigma_1 / (1 - growth)),
+    given={
+        **letters(of.w_jacobian, of.sigma_0, of.sigma_1, growth, under=_SMALL),
+        growth: open_interval(0, 1),
+    },
+    assuming=_SMALL,
+    rests_on=[JACOBIAN],
+    note=f"{_NOTE}#equality",
+)
+
+
+@STRICT.proved()
+def sum_the_series(given: Given) -> Theorem:
+    """(1 − r)Σ r^k = 1 − r^(T−1) ≤ 1 for the ratio r = σ₁|w| ≤ x."""
+    small = what_is_assumed(given, BOUNDED_RECURRENCE, le(RATIO, growth))
+    series = Sum(POWER(_k), (_k, 0, T - 2))
+    at = rules.instance(partial_sum(), {_n: T - 1}, over=in_networks(T, of.sigma_1, w))
+    ranges = {**in_networks(growth, T, of.sigma_1, w, series), growth: open_interval(0, 1)}
+    short = rules.follows(le(series, 1 / (1 - growth)), [at, small], over=ranges)
+    return given.follows(given.fact(JACOBIAN, "sum"), same_series(), short, goal=stated(STRICT))
+
+
+_TANH = (HYPERBOLIC_TANGENT, TOKENS)
+
+GROWTH = claim(
+    "st.prop2.growth",
+    at="Proposition 2",
+    title="The Jacobian grows exponentially in T if γ + ρ_w/√m > 1/σ₁",
+    states=ge(input_jacobian, w ** (T - 2) / (1 + w)),
+    given={
+        **letters(input_jacobian, w, T, under=_TANH),
+        w: half_line(1, closed=False),
+        T: integers(2),
+    },
+    assuming=_TANH,
+    note=f"{_NOTE}#growth",
+)
+
+
+@GROWTH.proved()
+def zero_preactivations(given: Given) -> Theorem:
+    """h_1 = a = 1/(1 + w), X_2 = −wa, then zeros: σ' = 1 from step 2 on, e_T = w e_{T−1}.
+
+    So ∂h_T/∂w = a w^(T−2): the rate σ₁w of the bound is reached.
+    """
+    given.require(HYPERBOLIC_TANGENT)
+    state, derivative = Function("state", real=True), Function("derivative", real=True)
+    power = Function("power of w", real=True)
+    run = stands_for(
+        "the run with the inputs artanh a, -wa, 0, 0, ... at tanh: slopes are 1 where states are 0",
+        eq((1 + w) * state(0), 1),
+        eq(state(_n + 1), 0),
+        eq(derivative(0), 0),
+        eq(derivative(_n + 1), state(_n) + w * derivative(_n)),
+        eq(power(0), 1),
+        eq(power(_n + 1), w * power(_n)),
+        eq(w**_n, power(_n)),
+    )
+    ranges, one = {w: half_line(1, closed=False)}, tanh(1)
+    grown = eq((1 + w) * derivative(_n + 1), power(_n))
+    start, following = (rules.instance(run, {_n: k}, over=ranges) for k in (0, _n + 1))
+    each = rules.induction(grown, _n, 0, base=[start], step=[run, following], over=ranges)
+    steep = rules.decided(ge(one, Rational(1, 2)), over={})
+    short = both(le(state(0), one), le(Abs(w * state(0)), 1))
+    given.require(TOKENS)
+    inputs = largest(
+        "the largest derivative over inputs, at that one, whose tokens are then short",
+        ge(input_jacobian, derivative(T - 1)),
+        under=[*short.args],
+    )
+    allowed = rules.follows(short, [start, steep], over=ranges)
+    wide = {**ranges, T: integers(2)}
+    moved = [rules.instance(known, {_n: T - 2}, over=wide) for known in (each, run)]
+    return given.follows(*moved, allowed, inputs, goal=stated(GROWTH))
+
+
+@GROWTH.tested(over=st.tuples(st.integers(2, 60), st.floats(1.001, 2.0)))
+def jacobian_of_that_input(case: tuple[int, float]) -> Point:
+    """What the network's Jacobian is at that input, and the lower bound."""
+    steps, weight = case
+    a = 1 / (1 + weight)
+    tokens = np.zeros((1, steps, 1))
+    tokens[0, 0], tokens[0, 1] = np.arctanh(a), -weight * a
+    phi = RecurrentParameters([[1.0]], [weight], [1.0])
+    jacobian = abs(float(jacobian_in_w(phi, tokens, TANH)[0, 0]))
+    # The state after step 2 is a rounding δ, and grows by w per step: σ' = 1 − (w^k δ)².
+    drift = (weight**steps * 4 * _EPS) ** 2 * steps
+    error = jacobian * (8 * steps * _EPS + drift)
+    return {input_jacobian: Rounded(jacobian, error), w: weight, T: steps}
+
+
+RECURRENT_TEACHER = Hypothesis(
+    "recurrent_teacher",
+    "the target lies in the class of the IndRNN's tangent kernel, with bounds below the radii",
+    latex=r"$f_star \in \mathcal{F}_{\mathrm{rnn},\bar\nu},\ \rho \ge \bar\nu",
+)
+RECURRENT_DESCENT = Hypothesis(
+    "recurrent_descent",
+    "the iterates are those of projected gradient descent for the IndRNN, with one over the root of"
+    " the number of steps for the step size, on an event of probability at least one less $delta",
+    latex=r"\varphi_{\mathrm{rnn}}^{(s+1)} = \Pi\bigl(\varphi_{\mathrm{rnn}}^{(s)} -"
+    r" \tau^{-1/2}\nabla$L_hat\bigr)",
+)
+_QUOTED = (*SYMMETRIC_UNITS, RECURRENT_TEACHER, RECURRENT_DESCENT)
+
+THEOREM = claim(
+    "st.prop2",
+    at="Proposition 2",
+    title="Training loss of the IndRNN",
+    states=le(
+        rnn_loss,
+        rnn_constant(of.jacobian_sup) * (1 / sqrt(of.tau) + sqrt(log(2 * of.n / of.delta) / m)),
+    ),
+    given=letters(rnn_loss, of.jacobian_sup, of.tau, of.n, of.delta, m, under=_QUOTED),
+    assuming=_QUOTED,
+    provenance=Provenance.QUOTED,
+    note=f"{_NOTE}#the-theorem",
+)
+THEOREM.cited(
+    "Cayci and Eryilmaz (2024), Convergence of gradient descent for recurrent neural networks,"
+    " Theorem 4.4",
+    why="the paper states it as a corollary of that theorem, without proof; how it depends on T has"
+    " claims of its own",
+)

@@ -1,0 +1,341 @@
+"""Appendix B.1: the IndRNN, its gradient, and a bound of its Jacobian."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from sympy import Abs, Expr, Ne, S, Sum, Symbol, sqrt
+
+from numeric.networks.recurrent import (
+    RecurrentParameters,
+    hidden_states,
+    jacobian_in_w,
+    recurrent_initialisation,
+)
+from numeric.networks.transformer import SINE, TANH
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    claims_in,
+    eq,
+    implies,
+    integers,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.sums import last_term, spelled_out
+from theorems.shallow_transformer.hypotheses import (
+    BOUNDED_SLOPES,
+    BOUNDED_VALUES,
+    EVEN_WIDTH,
+    PAIRED_UNITS,
+    TWICE_DIFFERENTIABLE,
+)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.experiment import (
+    geometric,
+    rnn_output,
+)
+from theorems.shallow_transformer.letters.feature import pairs
+from theorems.shallow_transformer.letters.paper import LETTERS, T, i, m, w
+from theorems.shallow_transformer.premises.means import halves
+from theorems.shallow_transformer.premises.named import in_networks
+from theorems.shallow_transformer.premises.networks import (
+    added,
+    family,
+    letters,
+    linear,
+    sizes,
+    stands_for,
+    stated,
+    textbook_says,
+    total,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.sampling.run_balls import Point
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/st_recurrent.md"
+_EPS = float(np.finfo(float).eps)
+SYMMETRIC_UNITS = (EVEN_WIDTH, PAIRED_UNITS)
+
+GRADIENT = claim(
+    "st.eq49.gradient",
+    at="Appendix B.1; Equation (48); Equation (49); Equation (50)",
+    title="The Jacobian of the IndRNN is a sum over the steps",
+    states={
+        "in w": sentence(
+            r"\frac{\partial h_T}{\partial w_i} = \sum_{t=2}^$T h_{t-$shift}\,\sigma'_t"
+            r"\prod_{s=t+1}^$T w_i^{$power}\sigma'_s",
+            shift=1,
+            power=Choice("", 1),
+        ),
+        "in U": sentence(
+            r"\nabla_{U_i}h_T = \sum_{t=1}^$T X_t\,\sigma'_t\prod_{s=t+1}^$T w_i^{$power}"
+            r"\sigma'_s, \quad \sigma'_t = $sigma'(U_i\cdot X_t + w_ih_{t-1})",
+            power=Choice("", 1),
+        ),
+    },
+    given=letters(T, of.sigma, under=[TWICE_DIFFERENTIABLE]),
+    assuming=[TWICE_DIFFERENTIABLE],
+    provenance=Provenance.DERIVED,
+    note=f"{_NOTE}#gradients",
+    excused={
+        "domain of T": "true as well: h_0 = 0 does not depend on w and U, and both sums are empty"
+    },
+)
+_UNROLLED = (
+    "The recursion e_T = σ'_T(h_{T−1} + w e_{T−1}), which the sum satisfies, is the same for all T."
+)
+
+
+def _unrolled(power: int, of_step: Any, letter: int) -> Obligations:
+    """SymPy's derivatives of h_1, …, h_4 for a formal σ against the sums over steps."""
+    sigma = sp.Function("sigma")
+    weight, u = sp.symbols("w u", real=True)
+    x = sp.symbols("x1:5", real=True)
+    argument = sp.Dummy("s", real=True)
+    slope = sigma(argument).diff(argument)
+    states, slopes = [sp.S.Zero], []
+    for one in x:
+        inner = u * one + weight * states[-1]
+        slopes.append(sp.Subs(slope, argument, inner))
+        states.append(sigma(inner))
+        last = len(slopes)
+        tails = [
+            sp.prod([weight**power * s for s in slopes[t:]]) * slopes[t - 1]
+            for t in range(1, last + 1)
+        ]
+        found = sum(of_step(states, x, t) * tails[t - 1] for t in range(1, last + 1))
+        derivative = states[-1].diff((weight, u)[letter])
+        yield f"T = {last}", sp.expand((derivative - found).doit()) == 0
+
+
+@GRADIENT.argued(
+    "in w",
+    bridge=_UNROLLED,
+    uses=[TWICE_DIFFERENTIABLE],
+    controls={"no_w": {"power": 0}, "later_state": {"shift": 0}},
+)
+def differentiate_by_w(shift: int, power: int) -> Obligations:
+    """The step t contributes h_{t−1}, which is 0 for t = 1."""
+    return _unrolled(power, lambda states, _, t: states[t - shift], 0)
+
+
+@GRADIENT.argued(
+    "in U", bridge=_UNROLLED, uses=[TWICE_DIFFERENTIABLE], controls={"no_w": {"power": 0}}
+)
+def differentiate_by_read_out(power: int) -> Obligations:
+    """The step t contributes X_t."""
+    return _unrolled(power, lambda _, x, t: x[t - 1], 1)
+
+
+SYMMETRIC = claim(
+    "st.eq51",
+    at="Appendix B.1; Equation (51)",
+    title="The symmetric initialisation makes the IndRNN vanish",
+    states=eq(rnn_output, 0),
+    given=letters(rnn_output, under=SYMMETRIC_UNITS),
+    assuming=SYMMETRIC_UNITS,
+)
+
+
+@SYMMETRIC.proved()
+def pairs_cancel(given: Given) -> Theorem:
+    """c_i h_i + c_{i+m/2} h_{i+m/2} = 0: partners have the same state and opposite weights."""
+    share = family("share of a unit")
+    partner = what_is_assumed(given, PAIRED_UNITS, eq(share(i + pairs), -share(i)))
+    split = halves(given, share, paired=PAIRED_UNITS)
+    output = stands_for("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
+    cancels = added(partner, i, pairs)
+    known = [*split, output, cancels, linear(cancels.statement.rhs)]
+    return given.follows(*known, goal=stated(SYMMETRIC))
+
+
+@SYMMETRIC.tested(
+    over=st.tuples(
+        st.integers(1, 20),
+        st.integers(1, 20),
+        st.integers(1, 4),
+        st.integers(0, 10**6),
+        st.sampled_from([0.5, 1.0, 1.5]),
+    )
+)
+def output_at_the_start(case: tuple[Any, ...]) -> Point:
+    """The output of random networks: the terms of partners are floats that cancel exactly."""
+    half, steps, d, seed, gamma = case
+    rng = np.random.default_rng(seed)
+    phi = recurrent_initialisation(2 * half, d, gamma, rng)
+    tokens = rng.standard_normal((1, steps, d))
+    last = hidden_states(phi, tokens, TANH)[-1, 0]
+    return {rnn_output: Fraction(math.fsum(phi.c * last))}
+
+
+BOUNDED = (TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)
+RATIO = of.sigma_1 * Abs(w)
+_k = Symbol("k", integer=True, nonnegative=True)
+_SERIES = geometric(of.sigma_1, w, T)
+
+JACOBIAN = claim(
+    "st.prop2.jacobian",
+    at="Proposition 2",
+    title="The Jacobian of the IndRNN is at most a geometric sum",
+    states={
+        "sum": le(of.w_jacobian, of.sigma_0 * of.sigma_1 * _SERIES),
+        "closed form": implies(
+            Ne(RATIO, 1),
+            le(of.w_jacobian, of.sigma_0 * of.sigma_1 * (1 - RATIO ** (T - 1)) / (1 - RATIO)),
+        ),
+    },
+    given=letters(of.w_jacobian, of.sigma_0, of.sigma_1, w, T, under=BOUNDED),
+    assuming=BOUNDED,
+    provenance=Provenance.DERIVED,
+    note=f"{_NOTE}#gradients",
+)
+
+#: |∂h/∂w| after each step, counted from the first one on, and powers of σ₁|w|.
+_AFTER, POWER = sizes("size of the derivative"), sizes("power of the ratio")
+_n = Symbol("n_1", integer=True, nonnegative=True)
+
+
+@cache
+def _powers() -> Theorem:
+    """Powers with integer exponents, by recursion."""
+    return stands_for(
+        "a power",
+        eq(POWER(0), 1),
+        eq(POWER(_n + 1), RATIO * POWER(_n)),
+        eq(RATIO**_n, POWER(_n)),
+    )
+
+
+@cache
+def partial_sum() -> Theorem:
+    """(1 − r)(1 + r + … + r^(n−1)) = 1 − r^n."""
+    series = Sum(POWER(_k), (_k, 0, _n - 1))
+    statement = eq((1 - RATIO) * series, 1 - POWER(_n))
+    empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
+    longer = last_term(series.xreplace({_n: _n + 1}), over={_n: integers(0)})
+    first = rules.instance(_powers(), {_n: 0})
+    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
+    return rules.induction(
+        statement, _n, 0, base=[empty, first], step=[longer, _powers()], over=ranges
+    )
+
+
+def _recursion(given: Given) -> Theorem:
+    """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
+    given.require(TWICE_DIFFERENTIABLE)
+    derivative, state, slope = map(family, ("derivative of the state", "state", "slope"))
+    chain = textbook_says(
+        "chain rule for the states of a unit, from the first one on",
+        eq(derivative(0), 0),
+        eq(derivative(_n + 1), slope(_n + 1) * (state(_n) + w * derivative(_n))),
+        eq(_AFTER(_n), Abs(derivative(_n))),
+        eq(_AFTER(_n + 1), Abs(derivative(_n + 1))),
+    )
+    bounds = [
+        what_is_assumed(given, BOUNDED_VALUES, le(Abs(state(_n)), of.sigma_0)),
+        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope(_n + 1)), of.sigma_1)),
+    ]
+    growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
+    step = rules.follows(growth, [chain, *bounds], over=in_networks(growth))
+    series = Sum(POWER(_k), (_k, 0, _n - 1))
+    statement = le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series)
+    empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
+    longer = last_term(series.xreplace({_n: _n + 1}), over={_n: integers(0)})
+    first = rules.instance(chain, {_n: 0})
+    after = rules.instance(partial_sum(), {_n: _n + 1})
+    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
+    known = [step, longer, _powers(), partial_sum(), after]
+    bound = _by_ratio(series)
+    return rules.induction(statement, _n, 0, base=[first, empty], step=[*known, bound], over=ranges)
+
+
+@cache
+def _by_ratio(series: Expr) -> Theorem:
+    """A geometric sum with one term more is 1 and the ratio times the sum."""
+    statement = eq(series.xreplace({_n: _n + 1}), 1 + RATIO * series)
+    empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
+    one = spelled_out(series.xreplace({_n: S.One}), over={})
+    longer = [last_term(series.xreplace({_n: _n + k}), over={_n: integers(0)}) for k in (1, 2)]
+    first = rules.instance(_powers(), {_n: 0})
+    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
+    return rules.induction(
+        statement, _n, 0, base=[empty, one, first], step=[*longer, _powers()], over=ranges
+    )
+
+
+@cache
+def same_series() -> Theorem:
+    """The sum of powers, by their names."""
+    return stands_for("a geometric sum", eq(_SERIES, Sum(POWER(_k), (_k, 0, T - 2))))
+
+
+def _after_all_steps(given: Given) -> list[Theorem]:
+    """What is known after T steps, the first of which has the derivative 0."""
+    at = {_n: T - 1}
+    where = in_networks(T, of.sigma_1, of.sigma_0, w)
+    moved = [rules.instance(one, at, over={**one.over, **where}) for one in
+             (_recursion(given), partial_sum(), _powers())]  # fmt: skip
+    last = stands_for("the derivative of the last state", eq(of.w_jacobian, _AFTER(T - 1)))
+    return [*moved, same_series(), last]
+
+
+@JACOBIAN.proved("sum", "closed form")
+def geometric_recursion(given: Given) -> Theorem:
+    """e_T = σ'_T(h_{T−1} + w e_{T−1}) and e_1 = 0, so B_T = σ₁(σ₀ + |w|B_{T−1}) and B_1 = 0."""
+    return given.follows(*_after_all_steps(given), goal=stated(JACOBIAN, given.part))
+
+
+def _case(steps: int, weight: float, seed: int, designed: bool, activation: Any) -> Any:
+    """Random inputs; or h_1 at its largest and then zero preactivations."""
+    tokens = 2 * np.random.default_rng(seed).standard_normal((1, steps, 1))
+    if designed:
+        tokens[:] = 0
+        tokens[0, 0] = 20 if activation is TANH else np.pi / 2
+        if steps > 1:
+            tokens[0, 1] = -weight
+    return RecurrentParameters([[1.0]], [weight], [1.0]), tokens, activation
+
+
+CASES = st.builds(
+    _case,
+    steps=st.sampled_from([1, 2, 2, 3, 4, 8, 30]),
+    weight=st.floats(-2, 2).filter(lambda one: abs(one) != 1),
+    seed=st.integers(0, 10**6),
+    designed=st.booleans(),
+    activation=st.sampled_from([TANH, SINE]),
+)
+_SCALES = st.tuples(CASES, st.sampled_from([1.0, 1.0, 0.03]))
+
+
+@JACOBIAN.tested("sum", over=_SCALES)
+def sizes_of_jacobians(case: Any) -> Point:
+    """|∂h_T/∂w| and the bound, T up to 30; equality for T = 2.
+
+    An activation that is multiplied by a gain is one with other weights and inputs.
+    """
+    (phi, tokens, activation), gain = case
+    steps, weight = tokens.shape[1], float(phi.w[0])
+    jacobian = gain * gain * abs(float(jacobian_in_w(phi, tokens, activation)[0, 0]))
+    # Preactivations of size 40 rounded once a step; each moves σ' and h by as much.
+    rounding = 200 * steps * _EPS * gain * gain * sum(abs(weight) ** k for k in range(steps))
+    return {
+        of.w_jacobian: Rounded(jacobian, rounding if steps > 1 else 0.0),
+        of.sigma_0: gain,
+        of.sigma_1: gain,
+        w: weight / gain,
+        T: steps,
+    }

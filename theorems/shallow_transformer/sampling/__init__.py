@@ -1,0 +1,1 @@
+"""Sampled tokens, heads, networks and runs, on which claims of several sections are tested."""

@@ -1,0 +1,394 @@
+"""Facts 2 and 3: the mean of the tokens and their covariance under softmax weights.
+
+Both are moments of a random token, and the proofs are those of moments: they hold for all T and d.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sympy import symbols
+
+from theorems.engine import (
+    Given,
+    Provenance,
+    both,
+    claims_in,
+    eq,
+    iff,
+    implies,
+    le,
+    rules,
+)
+from theorems.engine.rules import Theorem, Vector, facts, inner, norm
+from theorems.shallow_transformer.hypotheses import TOKENS
+from theorems.shallow_transformer.letters.paper import (
+    LETTERS,
+    M_frobenius,
+    M_norm,
+    M_trace,
+    T,
+    X,
+    a_size,
+    circumradius,
+    diameter,
+    mean_length,
+    mean_square,
+    x,
+)
+from theorems.shallow_transformer.letters.pooled import (
+    across_variance,
+    deviations,
+    left,
+    opposite_variance,
+    pair_variance,
+    pooled,
+    pooling_mean,
+    right,
+    tokens,
+)
+from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.token_sums import (
+    added,
+    each_at_most_the_sum,
+    normalised,
+    positive,
+    taken_apart,
+    termwise,
+)
+from theorems.shallow_transformer.premises.tokens import (
+    largest,
+    least,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
+from theorems.shallow_transformer.sampling.token_pools import Pool, _only, _rounded, pools
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+
+_NOTE = "proofs_notes/st_softmax.md#pooled-tokens"
+_weight = pooling_weight(t, T)
+_OF_TOKENS: Any = pooling_weight
+
+
+@cache
+def _weights() -> tuple[Theorem, ...]:
+    return positive(_OF_TOKENS), normalised(_OF_TOKENS)
+
+
+MEAN = claim(
+    "st.fact2",
+    at="Fact 2",
+    title="The pooled token lies in the unit ball, inside unless all tokens are one unit vector",
+    states={
+        "bound": [le(a_size, mean_length), le(mean_length, 1)],
+        "equality": iff(eq(a_size, 1), both(eq(M_trace, 0), eq(mean_square, 1))),
+        "equal tokens": implies(
+            both(le(token, T), eq(M_trace, 0)), eq(norm(tokens(token) - pooled), 0)
+        ),
+    },
+    given=[a_size, mean_length, mean_square, M_trace, token, T, pooled, X],
+    assuming=[TOKENS],
+)
+
+
+def mean_of_tokens(*directions: Any) -> list[Theorem]:
+    """What the pooled token is, in some directions."""
+    return [
+        stands_for("the pooled token", eq(inner(pooled, w), pooling_mean(inner(tokens(t), w))))
+        for w in directions
+    ]
+
+
+def _sizes() -> list[Theorem]:
+    """The quantities of Facts 2 and 3 in inner products."""
+    y = deviations(t)
+    away = inner(tokens(t), tokens(t)) - 2 * inner(tokens(t), pooled) + inner(pooled, pooled)
+    return [
+        stands_for("length of the pooled token", eq(a_size, norm(pooled))),
+        stands_for("tokens less their mean", eq(inner(y, y), away)),
+        stands_for("trace of the covariance", eq(M_trace, pooling_mean(inner(y, y)))),
+        stands_for("mean of squares", eq(mean_square, pooling_mean(norm(tokens(t)) ** 2))),
+    ]
+
+
+@cache
+def trace_and_mean() -> Theorem:
+    """tr M = Σ α|X|² − |a|²."""
+    _, away, *_ = known = _sizes()
+    each = termwise(eq(_weight * away.statement.lhs, _weight * away.statement.rhs), [away])
+    square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
+    sums = [added(each), added(square), *mean_of_tokens(pooled)]
+    apart = taken_apart(sums[0].statement.rhs)
+    goal = eq(M_trace, mean_square - a_size**2)
+    return termwise(goal, [*known, *sums, *apart, *_weights()])
+
+
+def _in_the_ball(given: Given) -> Theorem:
+    return what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
+
+
+def mean_square_at_most_one(given: Given) -> Theorem:
+    """Σ α|X|² ≤ Σ α = 1."""
+    inside = _in_the_ball(given)
+    each = termwise(le(_weight * norm(tokens(t)) ** 2, _weight), [inside, *_weights()])
+    return termwise(le(mean_square, 1), [added(each), _sizes()[3], *_weights()])
+
+
+@MEAN.proved("bound")
+def triangle_inequality(given: Given) -> Theorem:
+    """|a|² = Σ α⟨X, a⟩ ≤ |a| Σ α|X| by Cauchy and Schwarz, and |X| ≤ 1."""
+    size = norm(pooled)
+    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
+    along = le(_weight * inner(tokens(t), pooled), size * _weight * norm(tokens(t)))
+    short = le(_weight * norm(tokens(t)), _weight)
+    sums = [
+        added(termwise(along, [_product(), *_weights()])),
+        added(termwise(short, [_in_the_ball(given), *_weights()])),
+    ]
+    length = stands_for("mean length", eq(mean_length, pooling_mean(norm(tokens(t)))))
+    known = [*_sizes(), *mean_of_tokens(pooled), length, *sums, *taken_apart(*sums), schwarz]
+    return given.follows(*known, *_weights(), goal=stated(MEAN, "bound"))
+
+
+def _product() -> Theorem:
+    """⟨u, v⟩ ≤ |u||v|."""
+    schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
+    return termwise(le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)), [schwarz])
+
+
+@MEAN.proved("equality")
+def mean_square_is_trace_and_mean(given: Given) -> Theorem:
+    """|a|² + tr M = Σ α|X|² ≤ 1, all of them at least 0."""
+    return given.follows(trace_and_mean(), mean_square_at_most_one(given))
+
+
+@MEAN.proved("equal tokens")
+def no_deviation(given: Given) -> Theorem:
+    """Σ α|X − a|² = 0 has no term that is positive."""
+    _, _, trace, _ = _sizes()
+    y = deviations(t)
+    square = termwise(
+        le(0, _weight * inner(y, y)), [*_weights(), facts.positive_definite(y, over=as_declared(t))]
+    )
+    each = each_at_most_the_sum(square)
+    away = tokens(token) - pooled
+    here = stands_for("the deviation of that token", eq(norm(deviations(token)), norm(away)))
+    one = rules.instance(positive(_OF_TOKENS), {t: token}, over=as_declared(token))
+    return given.follows(each, trace, here, one, goal=stated(MEAN, "equal tokens"))
+
+
+@MEAN.tested("bound", over=pools)
+def length_of_the_mean(pool: Pool) -> dict[Any, Any]:
+    """|a| and the mean of |X|."""
+    return _only(pool, a_size, mean_length)
+
+
+_u, _v = inner(tokens(t), left), inner(tokens(t), right)
+_u_mean, _v_mean = pooling_mean(inner(tokens(s), left), s), pooling_mean(inner(tokens(s), right), s)
+_BILINEAR = pooling_mean((_u - _u_mean) * (_v - _v_mean))
+_VARIANCE = pooling_mean((_u - _u_mean) ** 2)
+
+COVARIANCE_OF_TOKENS = claim(
+    "st.fact3",
+    at="Fact 3",
+    title="M is the covariance of the tokens, and small",
+    states={
+        "forms": [
+            eq(total(_u * _weight * (_v - _v_mean)), _BILINEAR),
+            eq(_BILINEAR, pooling_mean(_u * _v) - _u_mean * _v_mean),
+        ],
+        "semidefinite": [le(0, _VARIANCE), le(_VARIANCE, pooling_mean(_u**2))],
+        "norms": [le(M_frobenius, M_trace), le(M_trace, mean_square), le(mean_square, 1)],
+    },
+    given=[T, left, right, M_frobenius, M_trace, mean_square, X],
+    assuming=[TOKENS],
+    note=_NOTE,
+)
+
+
+@COVARIANCE_OF_TOKENS.proved("forms")
+def covariance_in_two_directions(given: Given) -> Theorem:
+    """u and v of a token are inner products with it; the weights add up to one."""
+    goal = stated(COVARIANCE_OF_TOKENS, "forms")
+    return given.follows(*taken_apart(goal), *_weights(), goal=goal)
+
+
+@COVARIANCE_OF_TOKENS.proved("semidefinite")
+def variance_in_one_direction(given: Given) -> Theorem:
+    """A variance is at least 0, and at most a mean square."""
+    goal = stated(COVARIANCE_OF_TOKENS, "semidefinite")
+    square = added(termwise(le(0, _weight * (_u - _u_mean) ** 2), _weights()))
+    return given.follows(square, *taken_apart(goal), *_weights(), goal=goal)
+
+
+@cache
+def _frobenius() -> Theorem:
+    """|M|_F² = Σ_t α_t Σ_s α_s⟨Y_t, Y_s⟩², and ⟨Y_t, Y_s⟩² ≤ |Y_t|²|Y_s|²."""
+    y, z, other = deviations(t), deviations(s), pooling_weight(s, T)
+    _, _, trace, _ = _sizes()
+    norm_ = stands_for(
+        "Frobenius norm of a mean of squares y yᵀ",
+        eq(M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
+    )
+    schwarz = facts.cauchy_schwarz(y, z, over=as_declared(t, s))
+    weights = [*_weights(), positive(_OF_TOKENS, s)]
+    each = termwise(
+        le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), [schwarz, *weights]
+    )
+    row = added(each, s)
+    one = termwise(
+        le(norm_.statement.rhs.args[0], M_trace * _weight * inner(y, y)),
+        [
+            *(row, *taken_apart(row), trace, *_weights()),
+            facts.positive_definite(y, over=as_declared(t)),
+        ],
+    )
+    whole = added(one)
+    return termwise(le(M_frobenius, M_trace), [whole, *taken_apart(whole), norm_, trace])
+
+
+@COVARIANCE_OF_TOKENS.proved("norms")
+def trace_of_a_semidefinite_matrix(given: Given) -> Theorem:
+    """|M|_F ≤ tr M by Cauchy and Schwarz for pairs of tokens; tr M = Σ α|X|² − |a|²."""
+    known = [_frobenius(), trace_and_mean(), mean_square_at_most_one(given)]
+    return given.follows(*known, goal=stated(COVARIANCE_OF_TOKENS, "norms"))
+
+
+@COVARIANCE_OF_TOKENS.tested("norms", over=pools)
+def frobenius_norm(pool: Pool) -> dict[Any, Any]:
+    """|M|_F, tr M and the mean of |X|²."""
+    return _only(pool, M_frobenius, M_trace, mean_square)
+
+
+SHARP = COVARIANCE_OF_TOKENS.sharpened(
+    "st.fact3.sharp",
+    title="The trace of M and the length of the mean together",
+    states={
+        "bound": [
+            le(M_norm, M_frobenius),
+            le(M_frobenius, M_trace),
+            eq(M_trace, mean_square - a_size**2),
+            le(mean_square - a_size**2, 1 - a_size**2),
+        ],
+        "attained": eq(opposite_variance(x), 1 - x**2),
+        "attained across the mean": eq(across_variance(x), 1 - x**2),
+    },
+    given=[M_norm, M_frobenius, M_trace, mean_square, a_size, x, X],
+    assuming=[TOKENS],
+    rests_on=[COVARIANCE_OF_TOKENS],
+    note=_NOTE,
+)
+
+
+@SHARP.proved("bound")
+def trace_less_the_mean(given: Given) -> Theorem:
+    """tr M = Σ α|X|² − |a|², and Σ α|X|² ≤ 1."""
+    operator = textbook_says(
+        "the operator norm is at most the Frobenius norm", le(M_norm, M_frobenius)
+    )
+    norms = given.fact(COVARIANCE_OF_TOKENS, "norms")
+    return given.follows(operator, norms, trace_and_mean(), goal=stated(SHARP, "bound"))
+
+
+@SHARP.proved("attained", "attained across the mean")
+def two_tokens(given: Given) -> Theorem:
+    """±e with weights (1 ± x)/2 has M = (1 − x²)eeᵀ; xe ± (1 − x²)^(1/2)e′ has the same across."""
+    return given.decided()
+
+
+@SHARP.tested("bound", over=pools)
+def trace_over_bound(pool: Pool) -> dict[Any, Any]:
+    """Norms of M, the mean of |X|² and |a|."""
+    return _only(pool, M_norm, M_frobenius, M_trace, mean_square, a_size)
+
+
+SPREAD = claim(
+    "st.fact3.spread",
+    at="Fact 3",
+    title="M from the distances of the tokens",
+    states={
+        "norm": le(M_norm, diameter**2 / 4),
+        "trace": le(M_trace, circumradius**2),
+        "norm attained": eq(pair_variance(diameter), diameter**2 / 4),
+    },
+    given=[M_norm, M_trace, diameter, circumradius],
+    rests_on=[COVARIANCE_OF_TOKENS],
+    discharging={TOKENS: "only the form of M as a covariance is used"},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@SPREAD.proved("norm")
+def popoviciu(given: Given) -> Theorem:
+    """(y − A)(B − y) ≥ 0 for y = ⟨e, X⟩ between its extremes: Var y ≤ (B − A)²/4."""
+    e = Vector("e")
+    low, high = symbols("A B", real=True)
+    y = inner(tokens(t), e)
+    top = stands_for(
+        "M along a unit eigenvector", eq(M_norm, pooling_mean(y**2) - pooling_mean(y) ** 2)
+    )
+    between = [
+        least("the least inner product with e", le(low, y)),
+        largest("the largest inner product with e", le(y, high)),
+    ]
+    each = termwise(
+        le(_weight * y**2, _weight * ((low + high) * y - low * high)), [*between, *_weights()]
+    )
+    ordered = termwise(le(low, high), [rules.instance(one, {t: 1}) for one in between])
+    sum_ = added(each)
+    known = [top, ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_)]
+    return given.follows(*known, *_weights(), goal=stated(SPREAD, "norm"))
+
+
+def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
+    """B − A = ⟨e, X_s − X_r⟩ ≤ |X_s − X_r| for two tokens, as |e| = 1."""
+    apart = tokens(s) - tokens(r)
+    extremes = stands_for(
+        "extremes, which are those of two tokens, for e of length 1",
+        both(eq(high, inner(tokens(s), e)), eq(low, inner(tokens(r), e)), eq(norm(e), 1)),
+    )
+    widest = largest("the diameter of the tokens", le(norm(apart), diameter))
+    schwarz = facts.cauchy_schwarz(apart, e, over=as_declared(s, r))
+    return termwise(le(high - low, diameter), [extremes, widest, schwarz])
+
+
+@SPREAD.proved("trace")
+def about_another_point(given: Given) -> Theorem:
+    """tr M = E|X − x|² − |a − x|² for every x."""
+    centre = Vector("x")
+    away = tokens(t) - centre
+    sizes = _sizes()
+    ball = largest(
+        "the radius of the smallest ball around the tokens", le(norm(away), circumradius)
+    )
+    inside = termwise(le(inner(away, away), circumradius**2), [ball])
+    sum_ = added(
+        termwise(le(_weight * inner(away, away), _weight * circumradius**2), [inside, *_weights()])
+    )
+    square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
+    known = [trace_and_mean(), sum_, *taken_apart(sum_), *sizes, added(square)]
+    known += [*mean_of_tokens(pooled, centre), facts.positive_definite(pooled - centre)]
+    return given.follows(*known, *_weights(), goal=stated(SPREAD, "trace"))
+
+
+@SPREAD.proved("norm attained")
+def two_equally_likely_points(given: Given) -> Theorem:
+    """Two points at a distance D with equal weights: D²/4."""
+    return given.decided()
+
+
+@SPREAD.tested("norm", over=pools)
+def norm_over_diameter(pool: Pool) -> dict[Any, Any]:
+    """‖M‖ and the diameter."""
+    differences = pool.tokens[:, None] - pool.tokens
+    distance = float(np.max(np.linalg.norm(differences, axis=-1)))
+    return {**_only(pool, M_norm), diameter: _rounded(distance)}

@@ -1,0 +1,179 @@
+"""Fact 1: softmax is a contraction from the largest entry to the sum of entries."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from sympy import Abs, exp, tanh
+
+from numeric.softmax_jacobian import softmax
+from theorems.engine import (
+    Given,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    gt,
+    le,
+    rules,
+)
+from theorems.engine.rules import Theorem, facts, principles
+from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer.letters.paper import (
+    LETTERS,
+    logit_step,
+    weight_step,
+)
+from theorems.shallow_transformer.letters.token import (
+    above,
+    logit,
+    other_logit,
+    other_weight,
+    s,
+    t,
+    total,
+)
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.token_sums import added, taken_apart, termwise
+from theorems.shallow_transformer.premises.tokens import largest, stands_for, textbook_says
+from theorems.shallow_transformer.useful_facts.softmax.cumulants import RECORD, WEIGHT
+from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
+
+claim = claims_in(LETTERS)
+first_of_two = LETTERS.function(
+    "first_of_two",
+    r"\sigma_s(x,-x)_1",
+    "softmax weight of the first of two tokens with opposite logits, of the first logit",
+    closed_form=lambda x: exp(x) / (exp(x) + exp(-x)),
+)
+Floats = NDArray[np.float64]
+
+
+_HALF = logit_step / 2
+
+LIPSCHITZ = claim(
+    "st.fact1.lipschitz",
+    title="Softmax is a contraction from the largest entry to the sum of entries",
+    states={
+        "bound": le(weight_step, 2 * tanh(_HALF)),
+        "contraction": le(2 * tanh(_HALF), logit_step),
+        "attained": eq(2 * (first_of_two(_HALF) - first_of_two(-_HALF)), 2 * tanh(_HALF)),
+    },
+    given=[weight_step, logit_step],
+    rests_on=[FACT],
+    **RECORD,
+)
+
+
+@LIPSCHITZ.proved("bound")
+def odds_of_a_subset(given: Given) -> Theorem:
+    """The odds a/b of the tokens that gain weight grow by at most k², k = e^(largest difference).
+
+    Half of the sum of entries is P′ − P = a′/(a′ + b′) − a/(a + b), at most (k − 1)/(k + 1).
+    """
+    q, chi, old, new = other_weight(t), above(t), exp(logit(t)), exp(other_logit(t))
+    all_old, all_new = total(exp(logit(s)), s), total(exp(other_logit(s)), s)
+    definition = stands_for("softmax weights", eq(WEIGHT, WEIGHT.unfolded()))
+    other = stands_for("softmax weights of the other logits", eq(q, new / all_new))
+    growing = stands_for(
+        "indicator of the tokens that gain weight",
+        both(
+            sp.Or(sp.Eq(chi, 0), sp.Eq(chi, 1)),
+            sp.Implies(q > WEIGHT, sp.Eq(chi, 1)),
+            sp.Implies(q < WEIGHT, sp.Eq(chi, 0)),
+        ),
+    )
+    step = largest(
+        "the largest difference of logits", le(Abs(logit(t) - other_logit(t)), logit_step)
+    )
+    near = [
+        facts.exponential_increases(one + logit_step, two, over=as_declared(one, logit_step))
+        for one, two in ((logit(t), other_logit(t)), (other_logit(t), logit(t)))
+    ]
+    k = sp.Symbol("k", positive=True)
+    power = stands_for("the factor k by which odds may grow", eq(k, exp(logit_step)))
+    above_one = facts.exponential_above_tangent(logit_step, over=as_declared(logit_step))
+    near += [power, above_one]
+    distance = stands_for("distance of softmax", eq(weight_step, total(Abs(WEIGHT - q))))
+    steps = [
+        termwise(eq(Abs(WEIGHT - q), (2 * chi - 1) * (q - WEIGHT)), [growing]),
+        termwise(eq(all_old * WEIGHT * chi, old * chi), [definition]),
+        termwise(eq(all_old * WEIGHT, old), [definition]),
+        termwise(eq(all_new * q * chi, new * chi), [other]),
+        termwise(eq(all_new * q, new), [other]),
+        termwise(le(new * chi, k * old * chi), [step, *near, growing]),
+        termwise(le(old * (1 - chi), k * new * (1 - chi)), [step, *near, growing]),
+        termwise(le(0, old * chi), [growing]),
+        termwise(le(0, new * (1 - chi)), [growing]),
+    ]
+    sums_ = [added(one) for one in steps]
+    known = [distance, *sums_, *taken_apart(*sums_), definition, other, power, above_one]
+    a, a_new = total(old * chi), total(new * chi)
+    moved = _largest_shift(a, all_old - a, a_new, all_new - a_new, k)
+    conditions = [termwise(one, known) for one in moved.under]
+    shift = termwise(moved.statement, [moved, *conditions])
+    by_exponentials = textbook_says(
+        "hyperbolic tangent by exponentials",
+        eq(tanh(_HALF), (exp(logit_step) - 1) / (exp(logit_step) + 1)),
+    )
+    goal = stated(LIPSCHITZ, "bound")
+    return given.follows(shift, by_exponentials, *conditions, *known, goal=goal)
+
+
+def _largest_shift(*values: Any) -> Theorem:
+    """a′/(a′ + b′) − a/(a + b) ≤ (k − 1)/(k + 1) for a′ ≤ ka and b ≤ kb′."""
+    letters = sp.symbols("a b a' b' k", real=True)
+    old, others, new, new_others, k = letters
+    under = [le(0, old), le(0, others), le(0, new_others), le(new, k * old)]
+    under += [le(others, k * new_others), le(1, k), gt(old + others, 0), gt(new + new_others, 0)]
+    goal = le(new / (new + new_others) - old / (old + others), (k - 1) / (k + 1))
+    lemma = rules.follows(goal, over=dict.fromkeys(letters, sp.S.Reals), under=under)
+    at = dict(zip(letters, values, strict=True))
+    return rules.instance(lemma, at, over=as_declared(*values))
+
+
+@LIPSCHITZ.proved("contraction")
+def slope_of_the_hyperbolic_tangent(given: Given) -> Theorem:
+    """x − tanh x has the slope tanh² x."""
+    x, y = sp.symbols("x y", real=True)
+    slope = rules.follows(tanh(x) ** 2 >= 0, over={x: sp.Interval(0, sp.oo)})
+    grows = principles.increasing(slope, x - tanh(x), x, y)
+    at = rules.instance(grows, {x: 0, y: _HALF}, over=as_declared(logit_step))
+    return given.follows(at)
+
+
+@LIPSCHITZ.proved("attained")
+def two_opposite_logits(given: Given) -> Theorem:
+    """Two tokens with the logits ±r/2, and the same with the signs exchanged."""
+    half, other = exp(_HALF), exp(-_HALF)
+    definition = eq(tanh(_HALF), (half - other) / (half + other))
+    tangent = textbook_says("hyperbolic tangent", definition)
+    return given.follows(tangent, goal=unfolded(given.goal))
+
+
+@st.composite
+def _pairs(draw: st.DrawFn) -> tuple[Floats, Floats]:
+    """Two rows of logits, some opposite, some moved by signs."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    size, scale = draw(st.integers(1, 6)), draw(st.sampled_from([1e-3, 0.1, 1.0, 5.0]))
+    z = scale * rng.standard_normal(size)
+    if draw(st.booleans()):
+        z = scale * np.resize([0.5, -0.5], size)
+        return z, -z
+    return z, z + scale * np.sign(rng.standard_normal(size))
+
+
+@LIPSCHITZ.tested("bound", over=_pairs)
+def distance_of_softmax(case: tuple[Floats, Floats]) -> dict[Any, Any]:
+    """The distance of two softmax vectors, and of their logits."""
+    first, second = case
+    gaps = [abs(Fraction(x) - Fraction(y)) for x, y in zip(first, second, strict=True)]
+    # Weights add up to 1 with errors of a few units in their last place.
+    distance = float(np.abs(softmax(first) - softmax(second)).sum())
+    return {weight_step: Rounded(distance, 32 * 2.0**-52), logit_step: max(gaps)}

@@ -1,0 +1,348 @@
+"""Fact 1: how large the second derivative of softmax can be.
+
+With means under the weights it is p_t((u_t − ū)(v_t − v̄) − C), C = Cov(u, v).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from sympy import Abs, Max, sqrt
+
+from numeric.softmax_jacobian import softmax
+from theorems.engine import Given, Rounded, both, claims_in, eq, ge, implies, le, rules
+from theorems.engine.rules import Theorem
+from theorems.shallow_transformer.letters.paper import (
+    LETTERS,
+    T,
+    cumulant,
+    u_sup,
+    v_sup,
+    w_sup,
+)
+from theorems.shallow_transformer.letters.token import (
+    cumulant_of_one,
+    cumulant_of_sign,
+    cumulant_of_signs,
+    mean,
+    r,
+    s,
+    t,
+    total,
+    u_entry,
+    u_unit,
+    v_entry,
+    v_unit,
+    w_entry,
+    w_unit,
+    weight,
+)
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.token_sums import (
+    added,
+    normalised,
+    positive,
+    taken_apart,
+    termwise,
+)
+from theorems.shallow_transformer.premises.tokens import largest, stands_for
+from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
+    CUMULANT,
+    RECORD,
+    SECOND,
+    WEIGHT,
+    derivative_of_softmax,
+)
+from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+
+
+CUBE = claim(
+    "st.fact1.cumulant.cube",
+    title="The best constant for the second derivative of softmax",
+    states={
+        "bound": le(cumulant, u_sup * v_sup * w_sup),
+        "sum of entries": le(total(Abs(SECOND)), u_sup * v_sup),
+        "attained": eq(cumulant_of_signs(0, 0), 1),
+    },
+    given=[cumulant, u_sup, v_sup, w_sup, T],
+    rests_on=[FACT],
+    **RECORD,
+)
+
+
+def _over_the_largest(index: Any, *names: tuple[Any, Any, Any]) -> Theorem:
+    """Values of tokens are their quotient by the largest times it; these are in [-1, 1]."""
+    found, known = [], []
+    for entry, top, unit in names:
+        quotient = both(
+            eq(entry(index), top * unit(index)), implies(eq(top, 0), eq(unit(index), 0))
+        )
+        size = largest("the largest value of a token", le(Abs(entry(index)), top))
+        known += [stands_for("values of tokens over the largest", quotient), size]
+        short = le(Abs(unit(index)), 1)
+        found += [termwise(short, known[-2:])]
+    said = [eq(entry(index), top * unit(index)) for entry, top, unit in names]
+    return termwise(both(*said, *(one.statement for one in found)), [*known, *found])
+
+
+_U, _V, _W = (u_entry, u_sup, u_unit), (v_entry, v_sup, v_unit), (w_entry, w_sup, w_unit)
+_x, _y = mean(u_unit(s), s), mean(v_unit(s), s)
+_C = total(weight(r, T) * (v_unit(r) - _y) * u_unit(r), r)
+
+
+@cache
+def _in_the_cube() -> Theorem:
+    """D²σ_t[u, v] = p_t g_t for entries over the largest, g = (u − ū)(v − v̄) − C."""
+    scaled = []
+    for index, name in ((s, _U), (s, _V)):
+        entry, largest, unit = name
+        each = termwise(
+            eq(weight(index, T) * entry(index), largest * weight(index, T) * unit(index)),
+            [_over_the_largest(index, name)],
+        )
+        scaled.append(added(each, index))
+    product = weight(r, T) * v_entry(r) * u_entry(r)
+    unit_product = u_sup * v_sup * weight(r, T) * v_unit(r) * u_unit(r)
+    scaled.append(added(termwise(eq(product, unit_product), [_over_the_largest(r, _U, _V)]), r))
+    (moved,) = (one for one in SECOND.unfolded().atoms(sp.Sum) if one.limits[0][0] == r)
+    known = [*scaled, *taken_apart(moved, _C, *scaled)]
+    means = termwise(
+        both(
+            eq(mean(u_entry(s), s), u_sup * _x),
+            eq(mean(v_entry(s), s), v_sup * _y),
+            eq(moved, u_sup * v_sup * _C),
+        ),
+        known,
+    )
+    goal = eq(SECOND, u_sup * v_sup * WEIGHT * _GAP)
+    return termwise(goal, [derivative_of_softmax(), means, _over_the_largest(t, _U, _V)])
+
+
+_GAP = (u_unit(t) - _x) * (v_unit(t) - _y) - _C
+
+
+_MEANS = sp.symbols("x y c", real=True)
+
+
+def _bounded_by_signs() -> Theorem:
+    """2p|g| ≤ p(1 + q) with q a polynomial in u and v, at least g² for |u|, |v| ≤ 1.
+
+    It is the mean of g² for independent signs of the means u and v in place of u and v.
+    """
+    u, v, p, g, q = sp.symbols("u v p g q", real=True)
+    x, y, c = _MEANS
+    inside = [le(Abs(u), 1), le(Abs(v), 1)]
+    gap = (u - x) * (v - y) - c
+    signs = (1 - 2 * x * u + x**2) * (1 - 2 * y * v + y**2) - 2 * c * (u - x) * (v - y) + c**2
+
+    def shown(goal: Any, *premises: Theorem, under: Any = ()) -> Theorem:
+        letters = goal.free_symbols.union(*(one.free_symbols for one in under))
+        letters = letters.union(*(one.over for one in premises))
+        return rules.follows(goal, premises, over=dict.fromkeys(letters, sp.S.Reals), under=under)
+
+    first = shown(ge((1 - u**2) * (1 - 2 * y * v + y**2), 0), under=inside)
+    second = shown(ge((u - x) ** 2 * (1 - v**2), 0), under=inside)
+    square = shown(le(gap**2, signs), first, second, under=inside)
+    half = shown(le(2 * Abs(gap), 1 + signs), square, shown(le(2 * Abs(g), 1 + g**2)), under=inside)
+    times = shown(le(2 * p * Abs(g), p * (1 + q)), under=[ge(p, 0), le(2 * Abs(g), 1 + q)])
+    weighted = rules.instance(times, {g: gap, q: signs}, over=half.over)
+    goal = le(2 * p * Abs(gap), p * (1 + signs))
+    result = shown(goal, weighted, half, under=[*inside, ge(p, 0)])
+    tokens = {u: u_unit(t), v: v_unit(t), p: WEIGHT}
+    return rules.instance(result, tokens, over=as_declared(WEIGHT, *_MEANS))
+
+
+@cache
+def _mean_of_the_gap() -> Theorem:
+    """Σ 2p|g| ≤ 2: the mean of the polynomial is (1 − ū²)(1 − v̄²) + 4ūv̄C − C² ≤ 1.
+
+    For C = Σ p u v − ū v̄ is limited by Σ p(1 ± u)(1 ± v) ≥ 0.
+    """
+    cube = [_over_the_largest(t, _U, _V), positive()]
+    each = _bounded_by_signs()
+    sum_ = added(termwise(each.statement, [each, *cube]))
+    corners = [
+        added(termwise(ge(WEIGHT * (1 + a * u_unit(t)) * (1 + b * v_unit(t)), 0), cube))
+        for a in (1, -1)
+        for b in (1, -1)
+    ]
+    (x, y, c), product = _MEANS, mean(u_unit(t) * v_unit(t))
+    are_means = [eq(x, mean(u_unit(t))), eq(y, mean(v_unit(t))), eq(c, product - x * y)]
+    over = as_declared(product, *_MEANS)
+
+    def at_the_means(goal: Any, *known: Theorem) -> Theorem:
+        return rules.follows(goal, known, over=over, under=are_means)
+
+    limits = [ge((1 + a * x) * (1 + b * y) + a * b * c, 0) for a in (1, -1) for b in (1, -1)]
+    signs = (1 - x**2) * (1 - y**2) + 4 * x * y * c - c**2
+    small = rules.follows(le(signs, 1), over=dict.fromkeys(_MEANS, sp.S.Reals), under=limits)
+    known = [*corners, *taken_apart(*corners), normalised()]
+    limited = [at_the_means(one, *known) for one in limits]
+    of_signs = le(sum_.statement.lhs, 1 + signs)
+    bound = at_the_means(of_signs, sum_, *taken_apart(sum_), normalised())
+    two = at_the_means(le(sum_.statement.lhs, 2), bound, small, *limited)
+    here = rules.instance(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)), over=as_declared(_GAP))
+    return termwise(here.statement, [here, *taken_apart(_C)])
+
+
+@CUBE.proved("sum of entries", "bound")
+def mean_of_the_gap(given: Given) -> Theorem:
+    """|D²σ_t| = p_t|g_t| times both largest entries; w adds its own."""
+    gap = _mean_of_the_gap()
+    goal = eq(2 * Abs(SECOND), u_sup * v_sup * gap.statement.lhs.args[0])
+    sum_ = added(termwise(goal, [_in_the_cube(), positive()]))
+    known = [sum_, gap, *taken_apart(gap, *sum_.statement.args)]
+    largest = termwise(stated(CUBE, "sum of entries"), known)
+    if given.part == "sum of entries":
+        return largest
+    w = _over_the_largest(t, _W)
+    signed = [termwise(le(a * w_entry(t) * SECOND, w_sup * Abs(SECOND)), [w]) for a in (1, -1)]
+    sides = [added(one) for one in signed]
+    value = stands_for("size of the third cumulant", eq(cumulant, Abs(total(w_entry(t) * SECOND))))
+    goal = stated(CUBE, "bound")
+    return given.follows(value, largest, *sides, *taken_apart(*sides), goal=goal)
+
+
+@CUBE.proved("attained")
+def independent_signs(given: Given) -> Theorem:
+    """Two independent fair signs and their product."""
+    return given.decided()
+
+
+@dataclass(frozen=True)
+class _Triple:
+    """Logits, and three vectors of the cube as rows."""
+
+    logits: Floats
+    rows: Floats
+
+    def point(self) -> list[Any]:
+        """|κ₃(u, v, w)| and the largest entries."""
+        p = softmax(self.logits)
+        centred = self.rows - (self.rows @ p)[:, None]
+        # Numbers of size at most 8 added up with weights: a few dozen roundings.
+        third = Rounded(float(abs(np.prod(centred, axis=0) @ p)), 64 * 2.0**-52)
+        return [third, *(float(np.max(np.abs(row))) for row in self.rows)]
+
+
+@st.composite
+def _triples(draw: st.DrawFn) -> _Triple:
+    """Signs and inner points; four equal weights with two signs and their product among them."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    kind = draw(st.sampled_from(["fair", "signs", "inside", "equal"]))
+    size = 4 if kind == "fair" else draw(st.integers(1, 8))
+    z = draw(st.sampled_from([0.0, 0.1, 2.0])) * rng.standard_normal(size) * (kind != "fair")
+    rows = rng.uniform(-1, 1, (3, size))
+    if kind != "inside":
+        rows = np.sign(rows)
+    if kind == "fair":
+        rows = np.array([[1.0, 1, -1, -1], [1, -1, 1, -1], [1, -1, -1, 1]])
+    return _Triple(z, rows[[0, 0, 0]] if kind == "equal" else rows)
+
+
+@CUBE.tested("bound", over=_triples)
+def third_cumulants(case: _Triple) -> dict[Any, Any]:
+    """The third cumulant of three values, beside the largest entries."""
+    return dict(zip((cumulant, u_sup, v_sup, w_sup), case.point(), strict=True))
+
+
+_BEST = 4 / (3 * sqrt(3))
+
+DIAGONAL = claim(
+    "st.fact1.cumulant.diagonal",
+    title="The largest third central moment of a variable in [-1, 1]",
+    states={
+        "bound": le(cumulant_of_one, _BEST * u_sup**3),
+        "attained": eq(cumulant_of_sign(-1 / sqrt(3)), _BEST),
+    },
+    given=[cumulant_of_one, u_sup],
+    rests_on=[CUMULANT],
+    **RECORD,
+)
+
+
+@cache
+def _below_a_line(sign: int) -> Theorem:
+    """The mean of (u − ū)³, or of its negative, for entries in [−1, 1].
+
+    y = u − ū lies in [A, B], A = −1 − ū, B = 1 − ū, and y³ is at most a line there: that through
+    both ends if 2A + B ≥ 0, else the tangent at −B/2 through the right end.
+    """
+    p, u, m, slope, height = sp.symbols("p u m slope height", real=True)
+    lower, upper = -1 - m, 1 - m
+    touch = Max(lower, -upper / 2)
+    line = {slope: touch**2 + touch * upper + upper**2, height: -touch * upper * (touch + upper)}
+    where = [le(Abs(m), 1), *(eq(*one) for one in line.items())]
+    goal = le(p * (u - m) ** 3, p * (slope * (u - m) + height))
+    reals = dict.fromkeys((p, u, m, slope, height), sp.S.Reals)
+    each = rules.follows(goal, over=reals, under=[*where, le(Abs(u), 1), ge(p, 0)])
+    entries = _over_the_largest(t, _U)
+    tokens = rules.instance(each, {p: WEIGHT, u: sign * u_unit(t)}, over=as_declared(WEIGHT))
+    over = {**as_declared(WEIGHT), **{x: reals[x] for x in (m, slope, height)}}
+    known = [tokens, entries, positive()]
+    sum_ = added(rules.follows(tokens.statement, known, over=over, under=where))
+    over.pop(t)
+    is_mean = eq(m, sign * mean(u_unit(t)))
+    goal = le(sum_.statement.lhs, _BEST)
+    known = [sum_, *taken_apart(sum_.statement.rhs), normalised()]
+    bound = rules.follows(le(sum_.statement.lhs, height), known, over=over, under=[*where, is_mean])
+    best = rules.follows(le(height, _BEST), over={x: over[x] for x in (m, slope, height)},
+                         under=where)  # fmt: skip
+    bound = rules.follows(goal, [bound, best], over=over, under=[*where, is_mean])
+    at = {x: value.xreplace({m: sign * _x}) for x, value in (line | {m: m}).items()}
+    here = rules.instance(bound, at, over=as_declared(_x))
+    ends = [
+        added(termwise(ge(WEIGHT * (1 + a * u_unit(t)), 0), [entries, positive()])) for a in (1, -1)
+    ]
+    return termwise(here.statement, [here, *ends, *taken_apart(*ends), normalised()])
+
+
+@DIAGONAL.proved("bound")
+def below_a_line(given: Given) -> Theorem:
+    """Both signs of the mean of (u − ū)³, times the cube of the largest entry."""
+    same = stands_for(
+        "the same value three times", both(eq(v_entry(t), u_entry(t)), eq(w_entry(t), u_entry(t)))
+    )
+    value = stands_for(
+        "size of the third cumulant", eq(cumulant_of_one, Abs(total(w_entry(t) * SECOND)))
+    )
+    means = []
+    for entry in (v_entry, w_entry):
+        each = eq(WEIGHT * entry(t), WEIGHT * u_entry(t))
+        means.append(added(termwise(each, [same])))
+    scaled = added(
+        termwise(eq(WEIGHT * u_entry(t), u_sup * WEIGHT * u_unit(t)), [_over_the_largest(t, _U)])
+    )
+    centre = termwise(eq(mean(u_entry(s), s), u_sup * _x), [scaled, *taken_apart(scaled)])
+    product = given.fact(CUMULANT).statement.rhs.args[0]
+    cube = termwise(
+        eq(product, u_sup**3 * WEIGHT * (u_unit(t) - _x) ** 3),
+        [*means, same, centre, _over_the_largest(t, _U)],
+    )
+    sums_ = added(cube)
+    known = [given.fact(CUMULANT), value, sums_, *taken_apart(sums_.statement.rhs)]
+    signs = [_below_a_line(sign) for sign in (1, -1)]
+    return given.follows(*known, *signs, *taken_apart(*signs), goal=stated(DIAGONAL, "bound"))
+
+
+@DIAGONAL.proved("attained")
+def two_tokens(given: Given) -> Theorem:
+    """u = (1, −1) with weights (1 ∓ 3^(−1/2))/2."""
+    return given.decided()
+
+
+@DIAGONAL.tested("bound", over=_triples)
+def third_central_moments(case: _Triple) -> dict[Any, Any]:
+    """The third central moment of the first row, beside its largest entry."""
+    third, largest, *_ = _Triple(case.logits, case.rows[[0, 0, 0]]).point()
+    return {cumulant_of_one: third, u_sup: largest}

@@ -1,0 +1,339 @@
+"""Fact 1: the norm of the Jacobian from l∞ to l1, by sets of tokens.
+
+‖Ju‖₁ = Σ p_t|u_t − ū| is largest at signs, where it is 4P(A)(1 − P(A)) for the set A of the tokens
+with the sign 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from sympy import Abs, Eq, Or, Rational
+
+from numeric.softmax_jacobian import best_subset, softmax
+from symbolic.softmax_jacobian import infinity_to_one_norm as exact_norm
+from theorems.engine import (
+    Given,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    iff,
+    implies,
+    integers,
+    le,
+    rules,
+)
+from theorems.engine.rules import Theorem, instance
+from theorems.shallow_transformer.letters.paper import LETTERS, J_norm, T, p_max
+from theorems.shallow_transformer.letters.token import (
+    P_best,
+    above,
+    chosen,
+    difference,
+    mean,
+    p_i,
+    s,
+    t,
+    token,
+    total,
+    u_entry,
+    weight,
+)
+from theorems.shallow_transformer.premises.named import as_declared
+from theorems.shallow_transformer.premises.token_sums import (
+    added,
+    each_at_most_the_sum,
+    normalised,
+    positive,
+    taken_apart,
+    termwise,
+)
+from theorems.shallow_transformer.premises.tokens import largest, least, stands_for
+from theorems.shallow_transformer.useful_facts.softmax.jacobian import (
+    FACT,
+    JU,
+    NOTE,
+    U_MEAN,
+    at_the_largest,
+)
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+
+NORM = claim(
+    "st.fact1.norm",
+    at="Fact 1",
+    title="The norm from the largest entry to the sum of entries, by the set of weight next to 1/2",
+    states=eq(J_norm, 4 * P_best * (1 - P_best)),
+    given=[J_norm, P_best],
+    rests_on=[FACT],
+    provenance=Provenance.DERIVED,
+    note=NOTE,
+)
+
+
+def _is_indicator(of: Any) -> Any:
+    return Or(Eq(of(t), 0), Eq(of(t), 1))
+
+
+def _weight_of_a_set(of: Any, indicator: Theorem) -> Theorem:
+    """0 ≤ P(A) ≤ 1."""
+    each, share = [indicator, positive()], weight(t, T) * of(t)
+    low = added(termwise(le(0, share), each))
+    high = added(termwise(le(share, weight(t, T)), each))
+    known = [low, high, *taken_apart(low), normalised()]
+    return termwise(both(le(0, mean(of(t))), le(mean(of(t)), 1)), known)
+
+
+def _split(of: Any, indicator: Theorem) -> list[Theorem]:
+    """Σ p|χ − P(A)| = 2P(A)(1 − P(A)), term by term, as terms whose sums are known."""
+    size = mean(of(s), s)
+    apart = weight(t, T) * (of(t) * (1 - size) + (1 - of(t)) * size)
+    each = [indicator, positive(), _weight_of_a_set(of, indicator)]
+    known = termwise(eq(weight(t, T) * Abs(of(t) - size), apart), each)
+    sum_ = added(known)
+    return [known, sum_, *taken_apart(sum_.statement.rhs)]
+
+
+@NORM.proved()
+def tokens_above_the_mean(given: Given) -> Theorem:
+    """‖Ju‖₁ = 2Σ p u(χ − P) ≤ 2Σ p|χ − P| = 4P(1 − P) for A = {u > ū}; signs attain it."""
+    return given.follows(*_norm_is_at_most(), *_norm_is_at_least())
+
+
+def _norm_is_at_most() -> list[Theorem]:
+    size, entries, _ = at_the_largest()
+    indicator = stands_for(
+        "indicator of the tokens above the mean",
+        both(
+            _is_indicator(above),
+            implies(gt(u_entry(t), U_MEAN), eq(above(t), 1)),
+            implies(le(u_entry(t), U_MEAN), eq(above(t), 0)),
+        ),
+    )
+    best = least(
+        "A*, to which no set of tokens has a weight nearer to one half",
+        le(Abs(P_best - Rational(1, 2)), Abs(mean(above(s), s) - Rational(1, 2))),
+    )
+    P_A, p, u, chi = mean(above(s), s), weight(t, T), u_entry(t), above(t)
+    signs = termwise(eq(Abs(JU), p * (2 * chi - 1) * (u - U_MEAN)), [indicator, positive()])
+    sizes = termwise(le(p * u * (chi - P_A), p * Abs(chi - P_A)), [entries, positive()])
+    signed, bound = added(signs), added(sizes)
+    apart = taken_apart(signed.statement.rhs, bound.statement.lhs)
+    known = [size, signed, bound, *apart, *_split(above, indicator)[1:], normalised()]
+    return [termwise(le(J_norm, 4 * P_A * (1 - P_A)), known), best]
+
+
+def of_the_best_set() -> list[Theorem]:
+    """A* is a set of tokens, and P(A*) its weight."""
+    indicator = stands_for("indicator of A*", _is_indicator(chosen))
+    return [indicator, stands_for("weight of A*", eq(P_best, mean(chosen(t))))]
+
+
+def _norm_is_at_least() -> list[Theorem]:
+    indicator, of_best = of_the_best_set()
+    p, sign, centre = weight(t, T), 2 * chosen(t) - 1, mean(2 * chosen(s) - 1, s)
+    at_signs = largest(
+        "the norm over the cube, at the signs of A*", ge(J_norm, total(Abs(p * (sign - centre))))
+    )
+    each, split, *sums_ = _split(chosen, indicator)
+    doubled = eq(Abs(p * (sign - centre)), 2 * each.statement.lhs)
+    same = added(termwise(doubled, [positive(), *taken_apart(centre), normalised()]))
+    apart = taken_apart(same.statement.rhs)
+    return [of_best, at_signs, same, *apart, split, *sums_, normalised()]
+
+
+@dataclass(frozen=True)
+class _Cube:
+    """Logits, and a vector of the cube."""
+
+    logits: Floats
+    u: Floats
+
+    @property
+    def norm(self) -> Rounded:
+        """The largest |Ju|_1 over all signs and the vector."""
+        p = softmax(self.logits)
+        rows = np.array([*product((-1.0, 1.0), repeat=len(p)), self.u])
+        sums = np.sum(p * np.abs(rows - (rows @ p)[:, None]), axis=1)
+        return Rounded(float(np.max(sums)), _ROUNDING)
+
+    @property
+    def best(self) -> Rounded:
+        """The weight of the set that is found by meeting in the middle."""
+        p = softmax(self.logits)
+        return Rounded(float(p[best_subset(self.logits)].sum()), _ROUNDING)
+
+
+# Every weight is good to a few units in the last place, and so is each of the two sums of at most
+# eight terms: 32 machine epsilons are more than all of them.
+_ROUNDING = 32 * 2.0**-52
+
+
+@st.composite
+def _cubes(draw: st.DrawFn) -> _Cube:
+    """Logits with ties, sums that halve, and gaps; vectors at corners and inside."""
+    size = draw(st.integers(1, 8))
+    numbers = draw(st.lists(st.integers(1, 6), min_size=size, max_size=size))
+    spread = draw(st.sampled_from([0.0, 1.0, 1.0, 30.0]))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    z = np.log(np.array(numbers)) + spread * rng.standard_normal(size) * draw(st.integers(0, 1))
+    corner = np.where(best_subset(z), 1.0, -1.0)
+    inside = rng.uniform(-1, 1, size)
+    kind = draw(st.sampled_from(["best", "inside"]))
+    return _Cube(z, {"best": corner, "inside": inside}[kind])
+
+
+@NORM.tested(over=_cubes)
+def largest_over_signs_and_inside(case: _Cube) -> dict[Any, Any]:
+    """The largest |Ju|_1 found over all signs and one more vector."""
+    return {J_norm: case.norm, P_best: case.best}
+
+
+_RATIONAL = st.lists(st.integers(1, 7), min_size=1, max_size=6)
+
+
+@NORM.tested(over=_RATIONAL, cases=40)
+def exactly_at_rational_weights(numbers: list[int]) -> dict[Any, Any]:
+    """The norm over all signs and the best subset, both by enumeration in rational numbers."""
+    p = [Rational(k, sum(numbers)) for k in numbers]
+    subsets = (chosen for size in range(len(p) + 1) for chosen in combinations(p, size))
+    best = min((sp.Add(*one) for one in subsets), key=lambda mass: abs(mass - Rational(1, 2)))
+    return {J_norm: exact_norm(p)[0], P_best: best}
+
+
+#: How many tokens come after the heaviest.
+AFTER = sp.Symbol("tokens after it", integer=True, nonnegative=True)
+_EVEN = p_i(sp.log(T - 1), T - 1)
+
+SHARP = FACT.sharpened(
+    "st.fact1.sharp",
+    title="The norm is at most 1, half of what is printed; when it is 1",
+    states={
+        "bound": le(J_norm, 1),
+        "equality": iff(eq(J_norm, 1), eq(P_best, Rational(1, 2))),
+        "attained": eq(_EVEN, Rational(1, 2)),
+    },
+    given={J_norm: None, P_best: None, T: integers(2)},
+    rests_on=[NORM],
+    note=NOTE,
+)
+
+
+@SHARP.proved("bound", "equality")
+def square_of_the_difference(given: Given) -> Theorem:
+    """1 − 4P(1 − P) = (1 − 2P)², which vanishes at P = 1/2 only."""
+    return given.follows(given.fact(NORM))
+
+
+@SHARP.proved("attained")
+def one_token_against_all_others(given: Given) -> Theorem:
+    """One logit log(T − 1), all others 0: that token has half of the weight, for every T ≥ 2."""
+    return given.decided()
+
+
+@SHARP.tested("bound", over=_cubes)
+def norm_over_one(case: _Cube) -> dict[Any, Any]:
+    """The largest |Ju|_1 found."""
+    return {J_norm: case.norm}
+
+
+_HEAVY = implies(ge(p_max, Rational(1, 2)), eq(J_norm, 4 * p_max * (1 - p_max)))
+_NEXT = (T - 1) / (2 * T)
+
+BOUNDS = claim(
+    "st.fact1.norm.bounds",
+    at="Fact 1",
+    title="The norm from the largest weight alone, attained by an odd number of equal weights",
+    states={
+        "heavy token": _HEAVY,
+        "no heavy token": [le(1 - p_max**2, J_norm), le(J_norm, 1)],
+        "attained": eq(4 * _NEXT * (1 - _NEXT), 1 - (1 / T) ** 2),
+    },
+    given=[J_norm, p_max, T],
+    rests_on=[NORM],
+    provenance=Provenance.DERIVED,
+    note=NOTE,
+    excused=dict.fromkeys(
+        ("sign of 1", "term 1"),
+        "less than a lower bound is one as well; the printed one is attained",
+    ),
+)
+
+
+@BOUNDS.proved("heavy token")
+def with_or_without_the_heaviest_token(given: Given) -> Theorem:
+    """P(A*) ≥ p_max or P(A*) ≤ 1 − p_max, but no further from one half than p_max."""
+    heaviest = stands_for(
+        "the largest weight, that of one of the tokens",
+        both(eq(p_max, weight(token, T)), eq(T, token + AFTER)),
+    )
+    best = least(
+        "A*, to which the heaviest token alone is no nearer to one half",
+        le(Abs(P_best - Rational(1, 2)), Abs(p_max - Rational(1, 2))),
+    )
+    indicator, of_best = of_the_best_set()
+    inside, outside = (
+        each_at_most_the_sum(termwise(le(0, weight(t, T) * one), [indicator, positive()]))
+        for one in (chosen(t), 1 - chosen(t))
+    )
+    here = instance(indicator, {t: token}, over={token: integers(1)})
+    known = [heaviest, of_best, inside, outside, here, *taken_apart(outside), normalised()]
+    sides = termwise(Or(ge(P_best, p_max), le(P_best, 1 - p_max)), known)
+    return given.follows(given.fact(NORM), sides, best)
+
+
+@BOUNDS.proved("no heavy token")
+def each_token_to_the_lighter_side(given: Given) -> Theorem:
+    """Greedily the difference D of the two sides never exceeds p_max: |D − p| ≤ max(D, p)."""
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    first = stands_for("sides without tokens", eq(difference(0), 0))
+    following = stands_for(
+        "sides, the lighter of which is given the next token",
+        eq(difference(n + 1), Abs(difference(n) - weight(n + 1, T))),
+    )
+    top = largest("the largest weight", le(weight(t, T), p_max))
+    numbered = {n: integers(0), **as_declared(T, p_max)}
+    sizes = [instance(one, {t: n + 1}, over=numbered) for one in (positive(), top)]
+    small = rules.induction(
+        both(le(0, difference(n)), le(difference(n), p_max)),
+        n,
+        0,
+        base=[first],
+        step=[following, *sizes],
+        over=as_declared(T, p_max),
+    )
+    heavier = sp.Symbol("weight of the heavier side", real=True)
+    ends = stands_for(
+        "the sides after the last token, which make up all of them",
+        eq(difference(T), Abs(1 - 2 * heavier)),
+    )
+    best = least(
+        "A*, to which no set of tokens has a weight nearer to one half",
+        le(Abs(P_best - Rational(1, 2)), Abs(heavier - Rational(1, 2))),
+    )
+    at_the_end = instance(small, {n: T}, over=as_declared(T, p_max))
+    return given.follows(given.fact(NORM), best, ends, at_the_end)
+
+
+@BOUNDS.proved("attained")
+def odd_number_of_equal_weights(given: Given) -> Theorem:
+    """Of an odd number T of equal weights, (T − 1)/2 have the weight next to one half."""
+    return given.follows()
+
+
+@BOUNDS.tested("no heavy token", over=_cubes)
+def lower_bound_over_norm(case: _Cube) -> dict[Any, Any]:
+    """The largest weight and the norm."""
+    largest = Rounded(float(np.max(softmax(case.logits))), _ROUNDING)
+    return {J_norm: case.norm, p_max: largest}
