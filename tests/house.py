@@ -11,10 +11,14 @@ from pathlib import Path
 
 import demo
 
+from theorems.engine.claims import papers
 from theorems.engine.claims import registry as registries
-from theorems.engine.claims.registry import assemble
-from theorems.engine.running import runner
+from theorems.engine.claims.papers import Papers
+from theorems.engine.running import runner, sources
+from theorems.engine.running.catalogue import Catalogue, records_of
+from theorems.engine.running.sources import Sources
 from theorems.interface.cli import main
+from theorems.interface.commands import selecting
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -55,6 +59,7 @@ class House:
             "PYTHONPATH": str(self.folder),
             "PYTHONDONTWRITEBYTECODE": "1",
             "THEOREMS_STATE": str(state or self.state),
+            "THEOREMS_CACHE": str(self.folder / "cache"),
             "DEMO_LOG": str(self.log),
             "DEMO_PAUSE": str(pause),
             **settings,
@@ -82,12 +87,21 @@ class House:
 
 def furnish(monkeypatch, folder):
     """Make the demonstration the only paper of this process; return where its state is kept."""
-    known = assemble([demo])
-    monkeypatch.setattr(registries, "load", lambda: known)
-    monkeypatch.setattr(registries, "paper_packages", lambda: [demo])
-    monkeypatch.setattr(runner, "code_digest", lambda: "code")
+    registries.load.cache_clear()
+    monkeypatch.setattr(papers, "found_papers", lambda: Papers({"demo": demo}))
+    folders = {**sources.roots(), "demo": ROOT / "tests" / "demo"}
+    monkeypatch.setattr(sources, "roots", lambda: folders)
     monkeypatch.setenv("THEOREMS_STATE", str(folder / "state"))
+    monkeypatch.setenv("THEOREMS_CACHE", str(folder / "cache"))
     return folder / "state"
+
+
+def use(monkeypatch, known):
+    """Make these the claims of this process, as if papers had them."""
+    listed = Catalogue(known.papers, records_of(known, Sources()), known.broken)
+    for module in (runner, selecting):
+        monkeypatch.setattr(module, "catalogue", lambda: listed)
+    monkeypatch.setattr(registries, "load", lambda _prefix=None: known)
 
 
 class CommandLine:
@@ -105,4 +119,4 @@ class CommandLine:
 
     def use(self, known):
         """Another registry from here on."""
-        self.monkeypatch.setattr(registries, "load", lambda: known)
+        use(self.monkeypatch, known)

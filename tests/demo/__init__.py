@@ -2,6 +2,5 @@
 
 from theorems.engine import Paper
 
-PAPER = Paper(
-    "demo", "A demonstration of 100% of the engine", "Nobody", ("basics", "kinds", "slow")
-)
+PAPER = Paper("demo", "A demonstration of 100% of the engine", "Nobody")
+SECTIONS = ("basics", "kinds", "slow")

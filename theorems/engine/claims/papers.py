@@ -11,7 +11,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
@@ -39,7 +39,7 @@ def found_papers() -> Papers:
     found = Papers()
     for info in pkgutil.iter_modules(theorems.__path__, "theorems."):
         if info.ispkg:
-            _add(found, info.name, lambda name=info.name: importlib.import_module(name), own=True)
+            _add(found, info.name, partial(importlib.import_module, info.name), own=True)
     for entry in entry_points(group=GROUP):
         _add(found, entry.name, entry.load)
     return found

@@ -14,11 +14,12 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from types import ModuleType
 
+from theorems.engine.claims import papers
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Provenance
 from theorems.engine.claims.paper import Paper
-from theorems.engine.claims.papers import chapters, found_papers, members, reason
+from theorems.engine.claims.papers import chapters, members, reason
 from theorems.engine.claims.place import Place, places
 from theorems.engine.errors import ClaimError, need
 from theorems.engine.statements.statement import Formula
@@ -104,7 +105,7 @@ def _in_order(graph: Mapping[str, Iterable[str]]) -> list[str]:
 @cache
 def load(prefix: str | None = None) -> Registry:
     """The registry of every paper, or of one with those that its claims rest on."""
-    known = found_papers()
+    known = papers.found_papers()
     if prefix is None:
         return assemble(known.packages.values(), known.broken)
     wanted = {prefix}
@@ -211,8 +212,8 @@ def _validate(registry: Registry) -> dict[str, list[str]]:
     for look in (_unknown, _faults):
         found: dict[str, list[str]] = {}
         for one in registry.claims.values():
-            if told := list(look(one, registry)):
-                found.setdefault(one.paper, []).extend(told)
+            if faults := list(look(one, registry)):
+                found.setdefault(one.paper, []).extend(faults)
         if found:
             return found
     try:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_cache_path
 
+from theorems.engine.claims import papers
 from theorems.engine.claims.paper import Paper
-from theorems.engine.claims.papers import found_papers
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.running.sources import Module, Sources, hashed
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from theorems.engine.claims.registry import Registry
     from theorems.engine.running.fingerprints import Fingerprints
 
-__all__ = ["Catalogue", "catalogue", "code_of"]
+__all__ = ["Catalogue", "catalogue", "code_of", "records_of"]
 
 _MAKERS = ("theorems.engine.running.catalogue", "theorems.engine.running.fingerprints")
 _FORM = "1"
@@ -109,7 +109,7 @@ def catalogue() -> Catalogue:
     """The catalogue for the code as it is now; what changed is loaded and written down again."""
     cache = _read()
     sources = Sources.read(cache.modules)
-    packages, broken = found_papers().packages, dict(found_papers().broken)
+    packages, broken = papers.found_papers().packages, dict(papers.found_papers().broken)
     entries: dict[str, _Entry] = {}
     for prefix in packages:
         kept = cache.entries.get(prefix)
@@ -122,9 +122,8 @@ def catalogue() -> Catalogue:
     now = _Cache(tuple(sources.modules.values()), entries)
     if now != cache:
         _write(now)
-    papers = tuple(packages[prefix].PAPER for prefix in entries)
     claims = {one.id: one for entry in entries.values() for one in entry.records}
-    return Catalogue(papers, claims, broken)
+    return Catalogue(tuple(packages[prefix].PAPER for prefix in entries), claims, broken)
 
 
 def code_of(*modules: str) -> str:
@@ -140,7 +139,7 @@ def code_of(*modules: str) -> str:
 
 def _key(prefixes: Iterable[str], sources: Sources) -> str:
     """A digest of every file on which the records of these papers depend, prose included."""
-    packages, modules = found_papers().packages, set(_MAKERS)
+    packages, modules = papers.found_papers().packages, set(_MAKERS)
     for prefix in prefixes:
         name = packages[prefix].__name__ if prefix in packages else prefix
         modules |= {one for one in sources.modules if one == name or one.startswith(f"{name}.")}
@@ -151,19 +150,26 @@ def _key(prefixes: Iterable[str], sources: Sources) -> str:
 def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, str]]:
     """The entry of a paper, which is loaded for it, and why it or another one is broken."""
     from theorems.engine.claims.registry import load  # noqa: PLC0415 - loads the mathematics
-    from theorems.engine.running.fingerprints import Fingerprints  # noqa: PLC0415
 
     registry = load(prefix)
     prefixes = [one.prefix for one in registry.papers]
     if prefix not in prefixes:
         return None, registry.broken
-    prints = Fingerprints(registry, sources)
-    records: dict[str, ClaimRecord] = {}
-    for identifier in registry.in_dependency_order():
-        records[identifier] = _record(registry.claims[identifier], registry, prints, records)
-    own = tuple(records[one.id] for one in registry.claims.values() if one.paper == prefix)
+    found = records_of(registry, sources)
+    own = tuple(one for one in found.values() if one.paper == prefix)
     uses = tuple(one for one in prefixes if one != prefix)
     return _Entry(_key((prefix, *uses), sources), uses, own), registry.broken
+
+
+def records_of(registry: Registry, sources: Sources) -> dict[str, ClaimRecord]:
+    """The records of the claims of a registry, in reading order, with their fingerprints."""
+    from theorems.engine.running.fingerprints import Fingerprints  # noqa: PLC0415 - loads SymPy
+
+    prints = Fingerprints(registry, sources)
+    found: dict[str, ClaimRecord] = {}
+    for identifier in registry.in_dependency_order():
+        found[identifier] = _record(registry.claims[identifier], registry, prints, found)
+    return {identifier: found[identifier] for identifier in registry.claims}
 
 
 def _record(

@@ -161,7 +161,7 @@ def error_level(known: Catalogue) -> float:
     1e-06
     """
     count = sum(item.statistical for one in known.claims.values() for item in one.evidence)
-    return FAMILY_WISE_ERROR / 2 ** max(0, count - 1).bit_length()
+    return FAMILY_WISE_ERROR / (1 << max(0, count - 1).bit_length())
 
 
 def _tell(

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from theorems.engine.claims.papers import found_papers
+from theorems.engine.claims import papers
 from theorems.engine.running.catalogue import code_of
 from theorems.engine.running.store import state_folder
 from theorems.interface.commands.selecting import Jobs, Seed
@@ -42,7 +42,7 @@ def figure(
 
     Example: `theorems figure eoc.fig1 --size paper --out fig1.pdf --data fig1.csv`
     """
-    known = figures_of(found_papers().packages.values())
+    known = figures_of(papers.found_papers().packages.values())
     if identifier is None:
         _list(known.values())
         return
