@@ -21,17 +21,28 @@ from platformdirs import user_cache_path
 from theorems.engine.claims import papers
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
-from theorems.engine.running.sources import Module, Sources, hashed
+from theorems.engine.running.sources import Module, Sources, began, hashed, roots, unchanged
+from theorems.engine.running.versions import versions
 
 if TYPE_CHECKING:
     from theorems.engine.claims.claim import Claim
     from theorems.engine.claims.registry import Registry
     from theorems.engine.running.fingerprints import Fingerprints
 
-__all__ = ["Catalogue", "catalogue", "code_of", "records_of"]
+__all__ = ["FAMILY_WISE_ERROR", "Catalogue", "catalogue", "code_of", "error_level"]
+__all__ += ["records_of", "written"]
 
-_MAKERS = ("theorems.engine.running.catalogue", "theorems.engine.running.fingerprints")
-_FORM = "1"
+FAMILY_WISE_ERROR = 1e-6
+
+#: What makes records and their fingerprints, and what these are fingerprints of beside the paper.
+_MAKERS = (
+    "theorems.engine.running.catalogue",
+    "theorems.engine.running.fingerprints",
+    "theorems.engine.judging.examination",
+    "theorems.engine.judging.judge",
+)
+_NAME = "infinite-width-theorems"
+_READER = "theorems.engine.running.sources"
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,21 @@ class Catalogue:
                 stack.extend(self.claims[current].rests_on)
         return [identifier for identifier in self.claims if identifier in wanted]
 
+    def errors(self) -> dict[str, str]:
+        """For each claim the error level of the simulations that it stands on, if there are any."""
+        level, found = written(error_level(self)), dict.fromkeys(self.claims, "-")
+        stack = [one for one in self.claims.values() if any(e.statistical for e in one.evidence)]
+        above: dict[str, list[ClaimRecord]] = {}
+        for one in self.claims.values():
+            for other in one.rests_on:
+                above.setdefault(other, []).append(one)
+        while stack:
+            one = stack.pop()
+            if found[one.id] != level:
+                found[one.id] = level
+                stack += above.get(one.id, [])
+        return found
+
     def about(self, identifier: str) -> list[ClaimRecord]:
         """The corrections and sharpenings of a claim."""
         return [other for other in self.claims.values() if other.of == identifier]
@@ -86,6 +112,24 @@ class Catalogue:
     def dependants(self, identifier: str) -> list[str]:
         """The ids of the claims that rest directly on this one."""
         return [other.id for other in self.claims.values() if identifier in other.rests_on]
+
+
+def error_level(known: Catalogue) -> float:
+    """The false-alarm probability of one statistical check: a share of the whole run's.
+
+    The share is that of as many checks as the next power of two, so that one check more does not
+    change what the others say.
+
+    >>> error_level(Catalogue((), {}, {}))
+    1e-06
+    """
+    count = sum(item.statistical for one in known.claims.values() for item in one.evidence)
+    return FAMILY_WISE_ERROR / (1 << max(0, count - 1).bit_length())
+
+
+def written(level: float) -> str:
+    """An error level as results and verdicts are labelled with it."""
+    return f"{level:.3e}"
 
 
 @dataclass(frozen=True)
@@ -99,16 +143,22 @@ class _Entry:
 
 @dataclass(frozen=True)
 class _Cache:
-    """Modules as they were parsed, and the entries of papers."""
+    """Modules as they were parsed, by what, and the entries of papers."""
 
+    reader: str = ""
     modules: tuple[Module, ...] = ()
     entries: Mapping[str, _Entry] = field(default_factory=dict)
 
 
 def catalogue() -> Catalogue:
-    """The catalogue for the code as it is now; what changed is loaded and written down again."""
-    cache = _read()
-    sources = Sources.read(cache.modules)
+    """The catalogue for the code as it is now; what changed is loaded and written down again.
+
+    Raises CodeChangedError if a paper would have to be loaded and the code is not the one with
+    which this process began.
+    """
+    sign, cache = began(), _read()
+    reader = _reader()
+    sources = Sources.read(cache.modules if cache.reader == reader else ())
     packages, broken = papers.found_papers().packages, dict(papers.found_papers().broken)
     entries: dict[str, _Entry] = {}
     for prefix in packages:
@@ -117,9 +167,10 @@ def catalogue() -> Catalogue:
             entries[prefix] = kept
         else:
             made, told = _made(prefix, sources)
+            unchanged(sign)
             entries |= {} if made is None else {prefix: made}
             broken |= told
-    now = _Cache(tuple(sources.modules.values()), entries)
+    now = _Cache(reader, tuple(sources.modules.values()), entries)
     if now != cache:
         _write(now)
     claims = {one.id: one for entry in entries.values() for one in entry.records}
@@ -131,20 +182,34 @@ def code_of(*modules: str) -> str:
 
     Computations that are no evidence, such as those of figures, are kept under it.
     """
-    sources = Sources.read(_read().modules)
+    sign, cache = began(), _read()
+    sources = Sources.read(cache.modules if cache.reader == _reader() else ())
+    unchanged(sign)
     closure = sorted(sources.closure(modules))
     said = (one.digest for name in closure for one in sources.modules[name].statements)
-    return hashed(*closure, *said)
+    return hashed(json.dumps(versions()), *closure, *said, *sources.data_of(closure))
+
+
+def _reader() -> str:
+    """What parses modules: its own source, and Python."""
+    file = roots()["theorems"].joinpath(*_READER.split(".")[1:]).with_suffix(".py")
+    return hashed(file.read_text(encoding="utf-8"), versions()["python"])
 
 
 def _key(prefixes: Iterable[str], sources: Sources) -> str:
-    """A digest of every file on which the records of these papers depend, prose included."""
+    """A digest of all on which the records of these papers depend, prose and places included."""
     packages, modules = papers.found_papers().packages, set(_MAKERS)
     for prefix in prefixes:
         name = packages[prefix].__name__ if prefix in packages else prefix
         modules |= {one for one in sources.modules if one == name or one.startswith(f"{name}.")}
     closure = sorted(sources.closure(modules))
-    return hashed(_FORM, *(f"{one} {sources.modules[one].content}" for one in closure))
+    said = [f"{one} {sources.modules[one].content}" for one in closure]
+    return hashed(json.dumps([versions(), _places()]), *said, *sources.data_of(closure))
+
+
+def _places() -> list[str]:
+    """Where the packages are: a record names its file."""
+    return sorted(f"{name} {folder}" for name, folder in roots().items())
 
 
 def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, str]]:
@@ -155,7 +220,11 @@ def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, st
     prefixes = [one.prefix for one in registry.papers]
     if prefix not in prefixes:
         return None, registry.broken
-    found = records_of(registry, sources)
+    try:
+        found = records_of(registry, sources)
+    except Exception as error:
+        name = papers.found_papers().packages[prefix].__name__
+        return None, {**registry.broken, name: papers.reason(error)}
     own = tuple(one for one in found.values() if one.paper == prefix)
     uses = tuple(one for one in prefixes if one != prefix)
     return _Entry(_key((prefix, *uses), sources), uses, own), registry.broken
@@ -181,13 +250,15 @@ def _record(
     pairs = zip(plain.evidence, signs, strict=True)
     evidence = tuple(replace(one, fingerprint=sign) for one, sign in pairs)
     about = [f"{one.id} {one.provenance.name}" for one in registry.about(claim.id)]
-    key = hashed(own, *signs, *about, *(known[other].key for other in claim.rests_on))
+    below = [known[other].key for other in claim.rests_on]
+    key = hashed(prints.of_judging, own, *signs, *claim.remarks, "", *about, "", *below)
     return replace(plain, evidence=evidence, fingerprint=own, key=key)
 
 
 def _folder() -> Path:
+    """The folder that is given, or one of this installation's own among the user's caches."""
     given = os.environ.get("THEOREMS_CACHE")
-    return Path(given) if given else user_cache_path("infinite-width-theorems")
+    return Path(given) if given else user_cache_path(_NAME) / hashed(*_places())[:16]
 
 
 def _read() -> _Cache:
@@ -195,8 +266,9 @@ def _read() -> _Cache:
     try:
         data = json.loads((_folder() / "catalogue.json").read_text(encoding="utf-8"))
         modules = tuple(Module.from_json(one) for one in data["modules"])
-        return _Cache(modules, {name: _entry(one) for name, one in data["entries"].items()})
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        entries = {name: _entry(one) for name, one in data["entries"].items()}
+        return _Cache(data["reader"], modules, entries)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return _Cache()
 
 
@@ -215,7 +287,8 @@ def _write(cache: _Cache) -> None:
         }
         for name, one in cache.entries.items()
     }
-    data = {"modules": [one.as_json() for one in cache.modules], "entries": entries}
+    modules = [one.as_json() for one in cache.modules]
+    data = {"reader": cache.reader, "modules": modules, "entries": entries}
     with contextlib.suppress(OSError):
         _folder().mkdir(parents=True, exist_ok=True)
         draft = _folder() / f"catalogue.{os.getpid()}"
