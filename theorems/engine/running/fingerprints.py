@@ -90,21 +90,20 @@ class Fingerprints:
                 apart.setdefault(module.name, set()).update(_outline(module))
         taken = self._taken_elsewhere(set(apart))
         return {
-            name: frozenset(_unused(self.sources.modules[name], some - taken[name]))
-            for name, some in apart.items()
-            if name in self.sources.modules
+            name: frozenset(_unused(self.sources.modules[name], apart[name] - names))
+            for name, names in taken.items()
         }
 
     def _taken_elsewhere(self, wanted: set[str]) -> dict[str, set[str]]:
         """The names that other modules take from these modules."""
-        taken: dict[str, set[str]] = {name: set() for name in wanted}
+        taken: dict[str, set[str]] = {name: set() for name in wanted & set(self.sources.modules)}
         for module in self.sources.modules.values():
             for source, names in module.imports:
                 if source in taken:
-                    taken[source] |= set(names)
-                whole = {source} if not names or "*" in names else set()
-                whole |= {f"{source}.{name}" for name in names}
-                for one in whole & wanted:
+                    every = self.sources.modules[source].statements if "*" in names else ()
+                    taken[source] |= {*names, *(str(one.defines) for one in every)}
+                whole = {source} if not names else {f"{source}.{name}" for name in names}
+                for one in whole & set(taken):
                     taken[one] |= {name for said in module.statements for name in said.reads}
         return taken
 
