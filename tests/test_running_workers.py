@@ -24,7 +24,7 @@ def house(tmp_path_factory):
 def group_of(leader):
     """The processes of a group that still run, and their commands."""
     columns = ["pid=", "pgid=", "stat=", "command="]
-    command = ["ps", "-A", *(part for column in columns for part in ("-o", column))]
+    command = ["ps", "-A", "-ww", *(part for column in columns for part in ("-o", column))]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [line.split(maxsplit=3) for line in listed.splitlines()]
     return {
