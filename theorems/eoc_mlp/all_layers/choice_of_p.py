@@ -58,7 +58,7 @@ def logarithm_is_positive(given: Given) -> Theorem:
 
 REMARK_29 = claim(
     "eoc.rem29",
-    at="Remark 29, (16)",
+    at="Remark 29; Equation (16)",
     title="Choice of p",
     states={
         "power": eq(_POWER, log(m)),

@@ -36,7 +36,7 @@ from theorems.eoc_mlp.letters import (
 )
 
 claim = claims_in(LETTERS)
-_AT = "Section 1, after Theorem 1"
+_AT = "after Theorem 1"
 _NOTE = "proofs_notes/eoc_networks.md#points-made-non-parallel"
 
 BIAS = claim(

@@ -115,7 +115,7 @@ def lipschitz_norm(given: Given) -> Theorem:
 
 HOMOGENEOUS = claim(
     "eoc.def2.homogeneous",
-    at="Section 3.2, proof of Proposition 11",
+    at="Definition 2; Proposition 11, proof; Proposition 15, proof",
     title="The (a, b)-ReLU is positively homogeneous, its derivative invariant under scaling",
     states={
         "values": eq(_phi(scale * _s), scale * _phi(_s)),
@@ -138,7 +138,7 @@ def _slope_at_zero(side: str) -> Any:
 
 KINK = claim(
     "eoc.def2.kink",
-    at="Section 3.1, after Definition 2",
+    at="after Definition 2",
     title="The (a, b)-ReLU is differentiable at zero only if b = 0",
     states={
         "from the right": eq(_slope_at_zero("+"), a + b),
@@ -168,7 +168,7 @@ def one_sided_derivatives(given: Given) -> Theorem:
 
 GENERALISED = claim(
     "eoc.def2.generalised",
-    at="Section 3.1, after Definition 2",
+    at="after Definition 2",
     title="Range of the generalised derivatives at zero",
     states=[le(a - b, phi_prime(0, a, b)), le(phi_prime(0, a, b), a + b)],
     given=[a, b],

@@ -57,7 +57,7 @@ def _last(scale: str) -> str:
 
 EQUATION_1 = claim(
     "eoc.eq1",
-    at="(1) and the formula before it",
+    at="Equation (1); before Equation (1)",
     title="The Jacobian recursion",
     states={
         "hidden layers": sentence(
@@ -167,7 +167,7 @@ _SIDES = {
 
 KINK = claim(
     "eoc.eq1.kink",
-    at="(1)",
+    at="Equation (1)",
     # In the middle, A_2 x a, lies what (1) has there by the convention φ'(0) = a.
     title="Two layers of width 1 are not differentiable in the first at zero, unless A_2 b x = 0",
     states=_SIDES,

@@ -144,7 +144,7 @@ _EPSILON = kappa**2 * (sqrt(6 * L / m) + Rational(10, 3) * L / m)
 
 EQ_10 = claim(
     "eoc.prop26.eq10",
-    at="Proposition 26, (10)-(12)",
+    at="Proposition 26, proof; Equation (10); Equation (11); Equation (12)",
     title="All steps of the norms of backpropagation matrices, with explicit constants",
     states=sentence(
         r"\mathbb{P}\Bigl(\forall i,\ k,\ k_1 < k_2:\ $events\Bigr) \ge $one"

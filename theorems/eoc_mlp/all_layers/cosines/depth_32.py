@@ -37,7 +37,7 @@ _OTHER_LIMITS: dict[str, dict[str, Any]] = {**OTHER_RATES, "limit": {"one": Frac
 
 FORWARD = claim(
     "eoc.prop25.regime",
-    at="Propositions 24 and 25",
+    at="Proposition 25; Proposition 24",
     title="At depth 32 with m_k = k²m norms and cosines are off by m^(-1/2), no less",
     states=sentence(
         r"\mathbb{E}\max_{k \le $depth}\Bigl|\frac{\|x_k($x)\|}{\|$x\|} - $one\Bigr| ="

@@ -77,7 +77,7 @@ _LATER = integers(2)
 
 DIFFERENCE = claim(
     "eoc.prop25.norm_difference",
-    at="Proposition 25, proof, after (9)",
+    at="Proposition 25, proof; after Equation (9)",
     title="Ratios of norms of nearby inputs differ little",
     states={
         "moments": sentence(

@@ -83,7 +83,7 @@ from theorems.eoc_mlp.premises.substitutions import (
 )
 
 claim = claims_in(LETTERS)
-_BEFORE_25 = "Section 3.3, before Proposition 25"
+_BEFORE_25 = "before Proposition 25"
 _LIPSCHITZ = "proofs_notes/eoc_mlp.md#lipschitz-constant-of-omega"
 _ACUTE = half_line(sqrt(2))
 _CASES = st.tuples(

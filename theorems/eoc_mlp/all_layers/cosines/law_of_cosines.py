@@ -167,7 +167,7 @@ _LIMIT = sqrt(zeta(z_below, DELTA))
 
 SANDWICH = claim(
     "eoc.prop25.sandwich",
-    at="Proposition 25, proof, after (9)",
+    at="Proposition 25, proof; after Equation (9)",
     title="From (8) and (9) to the cosine distance",
     states=le(
         (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * _LIMIT,

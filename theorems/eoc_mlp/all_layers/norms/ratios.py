@@ -120,7 +120,7 @@ _EXPONENT = m * threshold**2 / (2 * _KAPPA**2)
 
 EQ_8 = claim(
     "eoc.prop24.eq8",
-    at="Proposition 24, (8)",
+    at="Proposition 24, proof; Equation (8)",
     title="All ratios of norms are close to 1, with explicit constants",
     states=implies(
         eq(threshold, _KAPPA * sqrt(2 * (s + log(_EVENTS)) / m)), le(largest_tail, 2 * exp(-s))

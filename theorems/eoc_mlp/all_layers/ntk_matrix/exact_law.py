@@ -69,7 +69,7 @@ _OFF = Choice(r"\mathcal{I} - QQ^*", 1)  # the value is how often the part on th
 
 SPLIT = claim(
     "eoc.exact_law.split",
-    at="Section 3.1",
+    at="Definition 20; Section 3.1",
     title="A Gaussian matrix on a subspace and off it",
     states=sentence(
         r"\text{if the entries of } $A \text{ are independent } \mathcal{N}($zero, $sigma^{$power})"
@@ -132,7 +132,7 @@ def _first_gram(letters: list[str]) -> int | None:
 
 PULL_BACK = claim(
     "eoc.exact_law.pull_back",
-    at="Section 3.1",
+    at="Definition 20; Section 3.1",
     title="Covariance of back-propagated gradients",
     states=eq(
         E(pulled_1 * pulled_2), SIGMA**2 * inner(gradient_1, gradient_2) * inner(y_any, z_any)
@@ -180,7 +180,7 @@ _NOT_PROJECTED = {"off": Choice(r"\mathcal{I}", False)}
 
 LAW = claim(
     "eoc.exact_law",
-    at="Section 3.1",
+    at="Definition 20; Section 3.1",
     title="The NTK matrix is drawn from its exact law without layer matrices",
     states=sentence(
         r"$G_k^*g \mid ($G_k $Q_k)_{k} \;\overset{d}{=}\; $seen + ($off)\,\xi_g, \quad"

@@ -66,7 +66,7 @@ _RADIUS = kappa**2 * (sqrt(6 * L / m) + Rational(10, 3) * L / m)
 
 EQ_13 = claim(
     "eoc.prop27.eq13",
-    at="Proposition 27, (13), (14)",
+    at="Proposition 27, proof; Equation (13); Equation (14)",
     title="All steps of the inner products, with explicit constants",
     states=sentence(
         r"\mathbb{P}\Bigl(\forall i_1, i_2,\ k,\ k_1 < k_2:\ $events, \text{ and } $others\Bigr)"
@@ -138,7 +138,7 @@ def count_all_events(
 
 COUNT = claim(
     "eoc.prop27.count",
-    at="Propositions 24 to 27, Theorem 28",
+    at="Proposition 27; Proposition 24; Proposition 25; Proposition 26; Theorem 28",
     title="The printed probabilities add up",
     states=sentence(
         r"\text{the events of these propositions fail with probabilities of at most}\quad"

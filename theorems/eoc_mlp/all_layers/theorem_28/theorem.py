@@ -81,7 +81,7 @@ _ONE_NETWORK = {
 
 EQ_15 = claim(
     "eoc.thm28.eq15",
-    at="Theorem 28, proof, (15)",
+    at="Theorem 28, proof; Equation (15)",
     title="The last layer, with the depth under the root",
     states=sentence(
         r"\exists $epsilon\ \forall $m_l:\ \mathbb{P}\Bigl(\|K_\theta(x_{i_1}, x_{i_2})"

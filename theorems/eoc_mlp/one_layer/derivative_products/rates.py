@@ -179,7 +179,7 @@ def fair_coin(share: int, cosine: int, value: sp.Expr) -> Obligations:
 
 REGIMES = claim(
     "eoc.prop18.two_regimes",
-    at="Propositions 18 and 19, proofs",
+    at="Proposition 18, proof; Proposition 19, proof",
     title="The minimum of two exponents as one fraction",
     states=ge(
         Min(

@@ -33,7 +33,7 @@ _NOTE = "proofs_notes/eoc_mlp.md#cosine-map"
 
 PRIME = claim(
     "eoc.varrho.prime",
-    at="Section 3.2, before Proposition 15",
+    at="before Proposition 15",
     title="Closed form of the derivative of the cosine map",
     states=defining(
         varrho_prime(rho, DELTA),
@@ -55,7 +55,7 @@ def differentiate(given: Given) -> Theorem:
 
 SLOPES = claim(
     "eoc.varrho.prime.range",
-    at="Section 3.2, before Proposition 15",
+    at="before Proposition 15",
     title="The slope of the cosine map is at most 1 in size",
     states=[le(1 - 2 * DELTA, varrho_prime(rho, DELTA)), le(varrho_prime(rho, DELTA), 1)],
     given=[rho, DELTA],

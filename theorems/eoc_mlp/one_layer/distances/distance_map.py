@@ -54,7 +54,7 @@ from theorems.eoc_mlp.premises.angles import (
 from theorems.eoc_mlp.premises.substitutions import as_stated, in_angle, of_distance
 
 claim = claims_in(LETTERS)
-_BEFORE_12 = "Section 3.2, before Proposition 12"
+_BEFORE_12 = "before Proposition 12"
 _GROWTH = "proofs_notes/eoc_mlp.md#growth-of-omega"
 _ROOT = sqrt(z)
 _INSIDE = {z: open_interval(0, 1), DELTA: None}

@@ -45,7 +45,7 @@ _BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"
 
 EQ_5 = claim(
     "eoc.prop17.eq5",
-    at="(5)",
+    at="Proposition 17, proof; Equation (5)",
     title="Covariance of the preactivations",
     states=defining(covariance_uu, eq(E(u_i * u_j), SIGMA**2 * inner(x_i, x_j))),
     given=[u_i, u_j, SIGMA, x_i, x_j],
@@ -60,7 +60,7 @@ def polarisation_of_preactivations(given: Given) -> Theorem:
 
 EQ_6 = claim(
     "eoc.prop17.eq6",
-    at="(6)",
+    at="Proposition 17, proof; Equation (6)",
     title="Covariance of the back-propagated rows",
     states=sentence(
         r"\Sigma_v = $sigma^$power \begin{bmatrix} B_1^*B_1 & $upper \\ $lower & B_2^*B_2"
@@ -75,7 +75,7 @@ EQ_6 = claim(
 
 EQ_7 = claim(
     "eoc.prop17.eq7",
-    at="(7)",
+    at="Proposition 17, proof; Equation (7)",
     title="Cross-covariance of back-propagated rows and preactivations, transposed as (6) is",
     states=sentence(
         r"\Sigma_{uv} = $sigma^$power \begin{bmatrix} B_1^*x_1 & $upper \\ $lower & B_2^*x_2"

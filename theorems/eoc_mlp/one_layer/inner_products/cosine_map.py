@@ -48,7 +48,7 @@ def dual(function: Any, *signs: int) -> GaussianMean:
 
 
 OPEN = {rho: open_interval(-1, 1), t: open_interval(0, pi)}
-_BEFORE_11 = "Section 3.2, before Proposition 11"
+_BEFORE_11 = "before Proposition 11"
 _NOTE = "proofs_notes/eoc_mlp.md#cosine-map"
 
 CLOSED_FORM = claim(

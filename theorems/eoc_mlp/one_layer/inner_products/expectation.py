@@ -48,7 +48,7 @@ ACTIVATION: dict[Symbol, Any] = dict.fromkeys((a, b, SIGMA, DELTA))
 
 ROWS = claim(
     "eoc.prop11.rows",
-    at="Propositions 11, 15, 16 and 17, proofs",
+    at="Proposition 11, proof; Proposition 15, proof; Proposition 16, proof; Proposition 17, proof",
     title="The preactivations of a row are Gaussian with covariances of the activations",
     states=eq(E(u_i * u_j), SIGMA**2 * rules.inner(x_i, x_j)),
     given=[u_i, u_j, SIGMA, x_i, x_j],

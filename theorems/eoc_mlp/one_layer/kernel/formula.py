@@ -46,7 +46,7 @@ def _own(number: str) -> str:
 
 PROP_6 = claim(
     "eoc.prop6",
-    at="Proposition 6, (2)",
+    at="Proposition 6; Equation (2)",
     # B has the exponents of the corrected Definition 5.
     title="Formula for the NTK",
     states=sentence(

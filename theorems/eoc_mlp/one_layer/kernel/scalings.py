@@ -32,7 +32,7 @@ _SCALINGS = "proofs_notes/eoc_networks.md#scalings"
 
 REMARK_8 = claim(
     "eoc.rem8",
-    at="Remark 8, (3)",
+    at="Remark 8; Equation (3)",
     title="Equal scalings are the only ones without vanishing or exploding terms",
     # For every k: the powers are 1 if and only if (3) holds.
     states=iff(eq(m ** (q_k - q_l), 1), eq(q_k, q_l)),
@@ -72,7 +72,7 @@ def logarithm(given: Given) -> Theorem:
 
 SAME = claim(
     "eoc.rem8.same",
-    at="Section 1 and Remark 8",
+    at="Remark 8; after Theorem 1",
     title="Kernel and rich regime have the same NTK at initialisation",
     states=sentence(
         r"A_k = $m^{-$q/$two}G_k \implies K_\theta(x_1, x_2) \text{ is a function of }"

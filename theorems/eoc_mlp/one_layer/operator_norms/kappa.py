@@ -31,7 +31,7 @@ _NUMBERS = st.one_of(st.sampled_from([0, 1, -1, sp.Rational(1, 2)]), st.floats(-
 
 KAPPA = claim(
     "eoc.kappa",
-    at="Section 3.2, before Proposition 10",
+    at="before Proposition 10",
     title="Range of κ",
     states={
         "range": [le(1, kappa_of(a, b)), le(kappa_of(a, b), sqrt(2))],

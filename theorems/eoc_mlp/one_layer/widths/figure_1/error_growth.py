@@ -81,7 +81,7 @@ _EXPONENTS = sentence(
 
 FIGURE = claim(
     "eoc.fig1",
-    at="Remark 13 and Figure 1",
+    at="Figure 1; Remark 13",
     title="Deviations of errors: one order in all layers for k², linear for k, quadratic for 1",
     states=_EXPONENTS,
     given=[V_k],
@@ -140,7 +140,7 @@ _ROOM = {
 
 PLOT = claim(
     "eoc.fig1.plot",
-    at="Remark 13 and Figure 1",
+    at="Figure 1; Remark 13",
     title="What the plot over 32 layers can show: by how much doubling the depth enlarges errors",
     states={
         name: sentence(_RATIO + text, p=power, least=least, most=most, early=16, late=32)
@@ -254,7 +254,7 @@ def simulated_exponents(rng: Rng, draws: int) -> Iterator[SlopeTest]:
 
 MEANS = claim(
     "eoc.fig1.means",
-    at="Remark 13 and Figure 1",
+    at="Figure 1; Remark 13",
     title="The mean of the error grows like log k, k, k²: nearly as the remark says of the error",
     states=sentence(_orders("$beta_k", r"(\log k)"), one=1, two=2, squares=1, linear=1, constant=2),
     given=[beta_k],
