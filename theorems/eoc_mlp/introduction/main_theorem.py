@@ -27,13 +27,11 @@ from theorems.engine.rules.facts import (
 from theorems.eoc_mlp.all_layers.choice_of_p import (
     CHOSEN,
     NOTE,
-    RANGE,
     RATE,
-    REMARK_29,
     WIDTHS,
     logarithm_is_positive,
 )
-from theorems.eoc_mlp.all_layers.theorem_28.theorem import THEOREM as THEOREM_28
+from theorems.eoc_mlp.all_layers.theorem_28 import theorem as theorem_28
 from theorems.eoc_mlp.hypotheses import EQUAL_SCALINGS, NOT_PARALLEL, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
     DELTA,
@@ -65,7 +63,7 @@ ROOT = claim(
     },
     given={**WIDTHS, kappa: None, l: None, n: None},
     assuming=[CHOSEN],
-    rests_on=[REMARK_29],
+    rests_on=["eoc.rem29"],
     provenance=Provenance.DERIVED,
     note=NOTE,
 )
@@ -81,7 +79,7 @@ def _data_is_positive(given: Given) -> Theorem:
 @ROOT.certified("identity", "weaker")
 def compare_the_roots(given: Given) -> Theorem:
     """The squares of both sides differ by the factor κ²m^(-1/2), which is at most 2."""
-    rate = given.fact(REMARK_29, "rate")
+    rate = given.fact("eoc.rem29", "rate")
     return given.follows(rate, _data_is_positive(given), logarithm_is_positive(given))
 
 
@@ -113,7 +111,7 @@ THEOREM_1 = claim(
     },
     assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL],
     discharging={CHOSEN: "Theorem 28 is taken at this p"},
-    rests_on=[THEOREM_28, REMARK_29, RANGE, ROOT],
+    rests_on=["eoc.thm28", "eoc.rem29", "eoc.rem29.range", ROOT],
     note=NOTE,
     excused={"domain of tau_bar": "true as well: lengths are not negative"},
 )
@@ -133,7 +131,7 @@ _AS_IN_THEOREM_28 = {
 )
 def insert_the_choice(square: Any, power: Any, half: Any, one: Any, decay: Any) -> Obligations:
     """Theorem 28 at m^p = log m: its exponents, and 16/m = O(1/m)."""
-    slots: dict[str, Any] = dict(THEOREM_28.parts["statement"].slots)  # type: ignore[union-attr]
+    slots: dict[str, Any] = dict(theorem_28.THEOREM.parts["statement"].slots)  # type: ignore[union-attr]
     yield "the exponent of the lengths and of κ", bool(square == slots["square"])
     yield "the exponent of Δ", bool(power == slots["power"])
     K, width = symbols("K width", positive=True)  # κ² and the root of m

@@ -32,6 +32,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, facts
 from theorems.eoc_mlp.hypotheses import (
+    ASYMMETRY,
     INPUTS_NONZERO,
     NOT_BOTH_ZERO,
 )
@@ -40,8 +41,7 @@ from theorems.eoc_mlp.letters.distances import norm_variance
 from theorems.eoc_mlp.letters.network import k, m
 from theorems.eoc_mlp.letters.simultaneous import H
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.one_layer.derivative_products.concentration import ASYMMETRY
-from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, FOURTH, NOTE
+from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, NOTE
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
@@ -74,7 +74,7 @@ NORMS = claim(
     },
     given=[norm_variance, k, m, asymmetry, a, b],
     assuming=[LINEAR_WIDTHS, NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
-    rests_on=[FOURTH],
+    rests_on=["eoc.fourth_moment"],
     provenance=Provenance.DERIVED,
     note=NOTE,
     excused={"domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1"},

@@ -27,14 +27,15 @@ from theorems.engine.rules import Theorem
 from theorems.engine.statements.statement import Sentence
 from theorems.eoc_mlp.hypotheses import (
     ABSOLUTE_VALUE,
+    ASYMMETRY,
     EQUAL_SCALINGS,
     INPUTS_NONZERO,
     NOT_BOTH_ZERO,
 )
-from theorems.eoc_mlp.introduction.widths_for_norms import FOURTH, NOTE, Rng
+from theorems.eoc_mlp.introduction.widths_for_norms import Rng
 from theorems.eoc_mlp.letters.network import j, l
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.one_layer.derivative_products.concentration import ASYMMETRY
+from theorems.eoc_mlp.one_layer.norms.fourth_moment import NOTE
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.drawn_once import matrix_draws, seed_of
 
@@ -59,7 +60,7 @@ DIAGONAL = claim(
     },
     given=[j, l],
     assuming=[ABSOLUTE_VALUE, EQUAL_SCALINGS, INPUTS_NONZERO],
-    rests_on=[FOURTH],
+    rests_on=["eoc.fourth_moment"],
     discharging={
         NOT_BOTH_ZERO: "the activation function is the absolute value",
         ASYMMETRY: "it is 0 for the absolute value",

@@ -34,6 +34,7 @@ from theorems.engine.rules import Theorem, facts
 from theorems.eoc_mlp.all_layers.norms.ratios import EQ_8, as_it_is
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
+    ASYMMETRY,
     BY_DEFINITION,
     EQUAL_SCALINGS,
     EVENT_8,
@@ -58,7 +59,6 @@ from theorems.eoc_mlp.letters import (
     p,
     s,
 )
-from theorems.eoc_mlp.one_layer.derivative_products.concentration import ASYMMETRY
 from theorems.eoc_mlp.premises.logarithms import successor
 from theorems.eoc_mlp.premises.substitutions import as_stated
 

@@ -21,7 +21,6 @@ from theorems.classical.hypotheses import BOUNDED_RANGE, INDEPENDENT_COPIES
 from theorems.classical.letters import W, excess, length, mean
 from theorems.engine import (
     Given,
-    Hypothesis,
     Obligations,
     Provenance,
     Rounded,
@@ -41,6 +40,7 @@ from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.facts import exponential_increases
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
+    ASYMMETRY,
     BOTH_ALIVE,
     BY_DEFINITION,
     NONZERO_PREACTIVATIONS,
@@ -73,12 +73,6 @@ NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
 WITH_A_KINK = sp.Interval.Lopen(0, 1)
 _PRODUCT = SIGMA**2 * phi_prime(z1, a, b) * phi_prime(z2, a, b)
 _SPREAD = sqrt(DELTA * (1 - DELTA))
-
-ASYMMETRY = Hypothesis(
-    "asymmetry",
-    "$asymmetry is how far the squared slopes on both sides of zero are from their mean",
-    formula=eq(asymmetry, 2 * a * b / (a**2 + b**2)),
-)
 
 VALUES = claim(
     "eoc.prop18.values",

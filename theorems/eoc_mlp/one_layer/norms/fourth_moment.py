@@ -29,6 +29,7 @@ from theorems.engine import (
 from theorems.engine.rules import RANDOM, E, Random, Theorem
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
+    ASYMMETRY,
     INPUTS_NONZERO,
     NOT_BOTH_ZERO,
     SCALE,
@@ -37,7 +38,6 @@ from theorems.eoc_mlp.letters.activation import asymmetry, u
 from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.one_layer.derivative_products.concentration import ASYMMETRY
 from theorems.eoc_mlp.one_layer.norms.law import LAW
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of

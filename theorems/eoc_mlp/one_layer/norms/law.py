@@ -34,6 +34,7 @@ from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
+    ASYMMETRY,
     BY_DEFINITION,
     NONZERO_PREACTIVATIONS,
     NOT_BOTH_ZERO,
@@ -54,7 +55,6 @@ from theorems.eoc_mlp.letters.distances import (
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.letters.tails import lam, threshold
-from theorems.eoc_mlp.one_layer.derivative_products.concentration import ASYMMETRY
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import redrawn
 

@@ -66,7 +66,6 @@ from theorems.eoc_mlp.letters import (
     xhat,
     y_any,
 )
-from theorems.eoc_mlp.one_layer.frobenius_norms import MOMENTS
 from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
 from theorems.eoc_mlp.premises.means import integrated
 from theorems.eoc_mlp.premises.said import ranges, said, stands_for, stated
@@ -93,7 +92,7 @@ ISOTROPIC = claim(
     states=[eq(E(row_form**2), _SQUARE), eq(_SQUARE, inner(y_any, y_any))],
     given=[row_form, y_any, xhat, a, b, SIGMA],
     assuming=[ALIVE, SCALE],
-    rests_on=[MOMENTS],
+    rests_on=["eoc.prop16.moments"],
 )
 
 
@@ -103,7 +102,7 @@ def along_and_across(given: Given) -> Theorem:
     g, rest = Random("g"), Random("rest")
     slope, across = phi_prime(g, a, b), y_any - _ALONG * xhat
     parts = eq(E(row_form**2), E((slope * SIGMA * (_ALONG * g + rest)) ** 2))
-    moments = given.fact(MOMENTS)
+    moments = given.fact("eoc.prop16.moments")
     plain, weighted = (one.atoms(GaussianMean).pop() for one in moments.statement.args)
     given.require(ALIVE)
     return given.follows(

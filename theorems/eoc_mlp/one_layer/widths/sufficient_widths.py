@@ -43,8 +43,7 @@ from theorems.eoc_mlp.letters.figure import S_k, V_k, gamma_power, sum_v
 from theorems.eoc_mlp.letters.network import k
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.one_layer.widths.error_sums import sum_of_equal_terms, sums_of_squares
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import ACUTE, INCREMENT, LAW, errors_at
+from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import ACUTE, INCREMENT, errors_at
 from theorems.eoc_mlp.one_layer.widths.growth import REMAINDER
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
@@ -67,7 +66,7 @@ SUFFICIENT = claim(
     },
     given={V_k: None, w_tilde: None, k: integers(2), **ACUTE},
     assuming=[*_READING, SQUARE_WIDTHS],
-    rests_on=[BOUNDS, LAW],
+    rests_on=["eoc.fig1.bounds", "eoc.fig1.law"],
     note=f"{_NOTE}#remark-13",
 )
 _w, _n, _g, _o = sp.symbols("w n g o", positive=True)
@@ -77,7 +76,7 @@ _POSITIVE = half_line(0, closed=False)
 
 def _variance_and_limit(given: Given) -> list[Theorem]:
     """V_k between sums of the noises, these sums in terms of S_k, and the limit between lines."""
-    return [*(given.fact(BOUNDS, name) for name in _BOUNDS), sums_of_squares(given)]
+    return [*(given.fact("eoc.fig1.bounds", name) for name in _BOUNDS), sums_of_squares(given)]
 
 
 _BOUNDS = ("variance from below", "variance from above", "limit from below", "limit from above")
@@ -136,7 +135,7 @@ NECESSARY = claim(
     ),
     given=[V_k, w_tilde],
     assuming=_READING,
-    rests_on=[BOUNDS, LAW],
+    rests_on=["eoc.fig1.bounds", "eoc.fig1.law"],
     note=f"{_NOTE}#remark-13",
 )
 
@@ -169,7 +168,7 @@ WIDTHS = NECESSARY.corrected(
     },
     given={**dict.fromkeys((V_k, w_tilde, S_k, gamma_power)), **ACUTE},
     assuming=_READING,
-    rests_on=[BOUNDS, LAW],
+    rests_on=["eoc.fig1.bounds", "eoc.fig1.law"],
     note=f"{_NOTE}#remark-13",
 )
 
