@@ -1,4 +1,4 @@
-"""Section 1: distinct data points become non-parallel ones by a bias in the first layer."""
+"""After Theorem 1: distinct inputs become non-parallel ones by a bias in the first layer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Abstract and Section 1: whether widths have to grow quadratically for the NTK, by exact moments.
+"""The abstract: whether widths have to grow quadratically, for lengths, by exact moments.
 
 The squares of the lengths of successive activations have independent quotients, so that all moments
 of lengths are products over the layers.

@@ -1,4 +1,4 @@
-"""Whether the widths have to grow quadratically for the NTK: its diagonal to first order."""
+"""The abstract: whether widths have to grow quadratically for the NTK, on its diagonal."""
 
 from __future__ import annotations
 

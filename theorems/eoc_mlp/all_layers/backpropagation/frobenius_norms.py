@@ -1,4 +1,4 @@
-"""Section 3.3, proof of Proposition 26: Frobenius norms, and the matrix of one layer."""
+"""Proposition 26, proof: Frobenius norms, and the matrix of one layer."""
 
 from __future__ import annotations
 

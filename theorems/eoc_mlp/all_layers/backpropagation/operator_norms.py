@@ -1,4 +1,4 @@
-"""Section 3.3, Proposition 26: norms of all backpropagation matrices at once, m_k = k²m.
+"""Proposition 26: norms of all backpropagation matrices at once, m_k = k²m.
 
 S(k₁, k₂) = 1/(k₁ - 1) + … + 1/(k₂ - 1) adds up what the layers between k₁ and k₂ contribute.
 """

@@ -1,4 +1,4 @@
-"""Section 3.3, Proposition 25: the bound of all cosines, with constants and as it is printed."""
+"""Proposition 25: the bound of all cosines, with constants and as it is printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 3.3, proof of Proposition 25: differences of norms, and the error of one layer."""
+"""Proposition 25, proof: differences of norms, and the error of one layer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 3.3, Proposition 25: the cosines of all pairs in all layers, by induction over layers."""
+"""Proposition 25: the cosines of all pairs in all layers, by induction over layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 3.3, before Proposition 25: the inverse cosine distance map ω."""
+"""Before Proposition 25: the inverse cosine distance map ω."""
 
 from __future__ import annotations
 

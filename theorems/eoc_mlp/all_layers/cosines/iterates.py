@@ -1,4 +1,4 @@
-"""Section 3.3, proof of Proposition 25: growth of the iterates of ω, with the logarithmic term.
+"""Proposition 25, proof: growth of the iterates of ω, with the logarithmic term.
 
 With c = 4Δ/(3π) and a = 2Δ/π, the function w - a log w grows by c + O(Δ/w²) in each layer.
 """
@@ -49,7 +49,7 @@ from theorems.eoc_mlp.letters import (
     w_1_input,
     w_tilde,
 )
-from theorems.eoc_mlp.one_layer.widths.growth import EXPANSION, INCREMENT
+from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import EXPANSION, INCREMENT
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
 claim = claims_in(LETTERS)

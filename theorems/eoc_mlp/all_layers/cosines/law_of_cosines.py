@@ -1,4 +1,4 @@
-"""Section 3.3, proof of Proposition 25: one layer, from the proxies to the cosines.
+"""Proposition 25, proof: one layer, from the proxies to the cosines.
 
 With f_i = |x_k(x_i)|/|x_{k-1}(x_i)| and D half the distance of the x_k(x_i)/|x_{k-1}(x_i)|, the
 law of cosines says z_k = (D² - (f₁ - f₂)²/4)/(f₁f₂).

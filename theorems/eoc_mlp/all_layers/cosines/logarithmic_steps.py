@@ -1,4 +1,4 @@
-"""Section 3.3, Proposition 25: facts on the inverse cosine distance map that the induction uses."""
+"""Proposition 25: facts on the inverse cosine distance map that the induction uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 3.3, proof of Proposition 25: by how much one layer moves w - a log w.
+"""Proposition 25, proof: by how much one layer moves w - a log w.
 
 With c = 4Δ/(3π) and a = 2Δ/π, the function w - a log w grows by c + O(Δ/w²) in each layer.
 """

@@ -1,4 +1,4 @@
-"""Section 3.3: the limiting NTK matrix of a data set, Definition 23."""
+"""Definition 23: the limiting NTK matrix of a data set."""
 
 from __future__ import annotations
 

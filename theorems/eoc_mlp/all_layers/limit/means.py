@@ -1,4 +1,4 @@
-"""Section 3.3: the mean of the NTK, its limit and the rate of it, Definition 22."""
+"""Definition 22: the mean of the NTK, its limit and the rate of it."""
 
 from __future__ import annotations
 

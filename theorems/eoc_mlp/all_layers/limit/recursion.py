@@ -1,4 +1,4 @@
-"""Section 3.3: the limiting NTK as a sum over the layers, Definition 22."""
+"""Definition 22: the limiting NTK as a sum over the layers."""
 
 from __future__ import annotations
 

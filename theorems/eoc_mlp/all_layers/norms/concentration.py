@@ -1,4 +1,4 @@
-"""Section 3.3, Proposition 24: the norms of all activations at once, for widths m_k = k²m."""
+"""Proposition 24: the norms of all activations at once, for widths m_k = k²m."""
 
 from __future__ import annotations
 

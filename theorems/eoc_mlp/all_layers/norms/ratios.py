@@ -1,4 +1,4 @@
-"""Section 3.3, Proposition 24: the ratios of norms of all layers at once, for widths m_k = k²m.
+"""Proposition 24: the ratios of norms of all layers at once, for widths m_k = k²m.
 
 For one layer P(||x_k|/|x_{k-1}| - 1| ≥ t) ≤ 2 exp(-(k - 1)² m t²/(2κ²)).
 """

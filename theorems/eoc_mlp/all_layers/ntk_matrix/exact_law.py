@@ -1,4 +1,4 @@
-"""The exact law of the NTK matrix at finite width, without layer matrices (derived here)."""
+"""Definition 20: the exact law of the NTK matrix at finite width, without layer matrices."""
 
 from __future__ import annotations
 

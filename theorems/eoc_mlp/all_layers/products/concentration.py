@@ -1,4 +1,4 @@
-"""Section 3.3, Proposition 27: inner products of backpropagation matrices of all layers and pairs.
+"""Proposition 27: inner products of backpropagation matrices of all layers and pairs.
 
 S = 1/(k₁ - 1) + … + 1/(k₂ - 1), and D_k bounds by how much the slope of layer k is off its limit.
 """
@@ -31,9 +31,9 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL
 from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR as LOGARITHM
+from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import product
 from theorems.eoc_mlp.all_layers.products.gradient_dependence import GRADIENT, NEAR
 from theorems.eoc_mlp.all_layers.products.recursion import distances, errors_of_products, limit
-from theorems.eoc_mlp.all_layers.products.slopes import product
 from theorems.eoc_mlp.all_layers.products.slopes_of_the_limit import SLOPE
 from theorems.eoc_mlp.all_layers.products.steps import COUNT, EQ_13
 from theorems.eoc_mlp.hypotheses import (

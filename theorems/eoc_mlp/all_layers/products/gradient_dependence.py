@@ -1,4 +1,4 @@
-"""Section 3.3, proof of Proposition 27: how the gradient dependence decays with the layer."""
+"""Proposition 27, proof: how the gradient dependence decays with the layer."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.best_bound import SHARP
 from theorems.eoc_mlp.one_layer.gradient_independence.error import ERROR
-from theorems.eoc_mlp.one_layer.widths.growth import INCREMENT
+from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.logarithms import quotient
 from theorems.eoc_mlp.premises.recursions import (
     layers,

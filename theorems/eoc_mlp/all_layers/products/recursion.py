@@ -16,7 +16,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL
-from theorems.eoc_mlp.all_layers.products.slopes import (
+from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import (
     gradient_dependence,
     limits_are_bounded,
     mean_product,

@@ -1,4 +1,4 @@
-"""Section 3.3, proof of Proposition 27: the sum of squared logarithms over the layers."""
+"""Proposition 27, proof: the sum of squared logarithms over the layers."""
 
 from __future__ import annotations
 

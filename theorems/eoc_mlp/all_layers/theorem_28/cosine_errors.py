@@ -1,4 +1,4 @@
-"""Section 3.3, Theorem 28: the errors of the cosines and slopes, summed over the layers.
+"""Theorem 28: the errors of the cosines and slopes, summed over the layers.
 
 With c = 4Δ/(3π) Proposition 25 bounds the error of a cosine k layers above the inputs by a multiple
 of (W H_k + Δk)/(w₁ + ck)³, where H_k is the harmonic number.

@@ -1,4 +1,4 @@
-"""Section 3.3, Theorem 28 with explicit constants: from which width on it says something."""
+"""Theorem 28 with explicit constants: from which width on it says something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 3.3, proof of Theorem 28: norms of the matrix of the last layer."""
+"""Theorem 28, proof: norms of the matrix of the last layer."""
 
 from __future__ import annotations
 

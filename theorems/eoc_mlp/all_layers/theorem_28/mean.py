@@ -1,4 +1,4 @@
-"""Section 3.3, proof of Theorem 28: the mean of the kernel, and the matrix of the last layer."""
+"""Theorem 28, proof: the mean of the kernel, on the diagonal and off it."""
 
 from __future__ import annotations
 

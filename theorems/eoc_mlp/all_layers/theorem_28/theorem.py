@@ -1,4 +1,4 @@
-"""Section 3.3, Theorem 28: the last layer, and the NTK matrix of all inputs."""
+"""Theorem 28: the last layer, and the NTK matrix of all inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 3.2, before Proposition 12: the squared cosine distance map ζ."""
+"""Before Proposition 12: the squared cosine distance map ζ."""
 
 from __future__ import annotations
 

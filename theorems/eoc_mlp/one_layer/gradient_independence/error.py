@@ -1,4 +1,4 @@
-"""Proposition 17 itself: the exact error, the printed bound, the best bound and who attains it."""
+"""Proposition 17 itself: the exact error and the printed bound."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ the norm, its tail with constants, and its tail in the printed forms.
 SECTIONS = (
     "kappa",
     "rows",
-    "means",
+    "mean_norm",
     "concentration",
     "printed_forms",
 )

@@ -57,7 +57,11 @@ from theorems.eoc_mlp.letters import (
     width_b,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.one_layer.operator_norms.means import COMPARISONS, MEAN, SHARE_OF_ASYMMETRY
+from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import (
+    COMPARISONS,
+    MEAN,
+    SHARE_OF_ASYMMETRY,
+)
 from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
 from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for, stated
 from theorems.eoc_mlp.premises.tails import beyond, exponent_weakened

@@ -5,7 +5,7 @@ widths are sufficient or necessary, and the errors that the figure shows.
 """
 
 SECTIONS = (
-    "growth",
+    "growth_in_the_limit",
     "relative_errors",
     "sufficient_widths",
     "figure_1",

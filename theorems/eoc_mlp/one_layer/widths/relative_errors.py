@@ -31,7 +31,7 @@ from theorems.eoc_mlp.hypotheses import (
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, w, z, zeta
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.one_layer.widths.growth import INCREMENT
+from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.sines import in_sines, positive_zeta
 from theorems.eoc_mlp.premises.substitutions import as_stated, of_inverse_distance
 

@@ -44,7 +44,7 @@ from theorems.eoc_mlp.letters.network import k
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.one_layer.widths.error_sums import sum_of_equal_terms, sums_of_squares
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import ACUTE, INCREMENT, errors_at
-from theorems.eoc_mlp.one_layer.widths.growth import REMAINDER
+from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import REMAINDER
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
 Rng = np.random.Generator

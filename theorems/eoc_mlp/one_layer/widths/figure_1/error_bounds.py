@@ -1,4 +1,4 @@
-"""Remark 13 and Figure 1: bounds of the errors in every layer, by induction over the layers."""
+"""Figure 1: bounds of the errors in every layer, by induction over the layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remark 13 and Figure 1: which widths keep the errors of inverse cosine distances in check.
+"""Figure 1: how fast the errors of inverse cosine distances grow for its patterns of widths.
 
 "The error" is read as its standard deviation V_k^(1/2) to first order in 1/m, the spread that the
 figure draws; the mean of the error, β_k, has a claim of its own.

@@ -1,4 +1,4 @@
-"""Remark 13 and Figure 1: noise and bias that one layer of finite width adds to the distance.
+"""Figure 1: noise and bias that one layer of finite width adds to the distance.
 
 To first order in 1/M a layer of width M turns w into ω(w)(1 + error), the error with mean B/M and
 variance R/M.

@@ -1,4 +1,4 @@
-"""Remark 13 and Figure 1: bounds of what one layer adds to the errors.
+"""Figure 1: bounds of what one layer adds to the errors.
 
 The figure's network is φ(s) = |s|, where Δ = 1.
 """

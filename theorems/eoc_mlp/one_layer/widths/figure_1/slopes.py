@@ -1,4 +1,4 @@
-"""Remark 13 and Figure 1: what the layers above leave of an error, for φ(s) = |s|, where Δ = 1.
+"""Figure 1: what the layers above leave of an error, for φ(s) = |s|, where Δ = 1.
 
 All is shown in s = 1/w, the sine of half of the angle, with y = ζ(s²) and p = ζ'(s²).
 """

@@ -1,4 +1,4 @@
-"""The mean norm of a random layer given the signs of its preactivations."""
+"""Proposition 10: the mean norm of a random layer given the signs of its preactivations."""
 
 from __future__ import annotations
 
