@@ -22,7 +22,7 @@ from theorems.interface.figure import Figure, Size, figures_of, find_figure
 
 PAPER = """
 from theorems.engine import Paper
-PAPER = Paper(prefix="toy", title="Toy", authors="Nobody", sections=("none",))
+PAPER = Paper(prefix="toy", title="Toy", authors="Nobody")
 """
 FIGURES = """
 from pathlib import Path
