@@ -11,6 +11,7 @@ import sympy
 from checked import answer, named, proof, said, searched, stated, trial, x
 from hypothesis import assume
 from hypothesis import strategies as st
+from theorems.engine.running.journal import Journal, RunInProgressError, state_folder
 
 from theorems.engine import Answer, Choice, ClaimError, Discrepancy, Measured, eq, le, lt, sentence
 from theorems.engine.claims.kinds import Profile
@@ -18,7 +19,6 @@ from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.answers import Compared
 from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.search import search
-from theorems.engine.running.journal import Journal, RunInProgressError, state_folder
 from theorems.engine.running.runner import FAMILY_WISE_ERROR, Run, error_level, versions
 from theorems.engine.statements.statement import Formula, parts_of
 

@@ -10,13 +10,13 @@ import demo
 import pytest
 from filelock import FileLock
 from house import House, furnish
+from theorems.engine.running.journal import RunInProgressError
 
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.kinds import Profile
 from theorems.engine.claims.registry import assemble
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running import runner
-from theorems.engine.running.journal import RunInProgressError
 from theorems.engine.running.runner import CodeChangedError, Run, latest, run_task
 
 SLOW = tuple(f"demo.slow.{number}" for number in range(1, 7))

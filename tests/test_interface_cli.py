@@ -5,11 +5,11 @@ from functools import partial
 import pytest
 from house import CommandLine
 from rich.console import Console
+from theorems.interface.show import _numbers
 
 from theorems.engine.claims import registry as registries
 from theorems.engine.judging.results import EvidenceResult
 from theorems.interface.cli import app
-from theorems.interface.show import _numbers
 
 COMMANDS = ["list", "search", "show", "check", "trusts", "latex", "eval", "figure", "audit", "repl"]
 

@@ -7,6 +7,7 @@ import demo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from theorems.interface.show import claim_html, judgement_html
 
 from symbolic.latex_width import width
 from theorems.engine import (
@@ -30,7 +31,6 @@ from theorems.engine.statements.statement import Sentence, flaw
 from theorems.interface.export import claim_latex, document
 from theorems.interface.layout import rows
 from theorems.interface.prose import words
-from theorems.interface.show import claim_html, judgement_html
 from theorems.interface.supposing import hypotheses
 
 SPECIAL = r"100% of $x_1$ & {y} #3 ~ ^ \alpha <|>"

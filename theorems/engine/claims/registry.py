@@ -197,14 +197,19 @@ def _claims_of(package: ModuleType) -> Iterator[Claim]:
 
 
 def _placed_claims(package: ModuleType) -> Iterator[tuple[str, Claim]]:
-    """Modules and their claims, in the order of sections and, inside one, of their definition."""
+    """Modules and their claims, in the order of sections and, inside one, of their definition.
+
+    A claim that a module takes from another one is that other one's.
+    """
+    modules = {module.__name__: module for module in chapters(package)}
     seen: set[int] = set()
-    for module in chapters(package):
-        for value in vars(module).values():
-            for one in members(value):
-                if isinstance(one, Claim) and id(one) not in seen:
-                    seen.add(id(one))
-                    yield module.__name__, one
+    for name, module in modules.items():
+        named = (one for value in vars(module).values() for one in members(value))
+        for one in (item for item in named if isinstance(item, Claim)):
+            taken = one.source.module != name and one.source.module in modules
+            if not taken and id(one) not in seen:
+                seen.add(id(one))
+                yield name, one
 
 
 def _validate(registry: Registry) -> dict[str, list[str]]:
