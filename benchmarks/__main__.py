@@ -5,7 +5,14 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from benchmarks import accuracy, exact_law, limiting_ntk, softmax_accuracy, transformer_step
+from benchmarks import (
+    accuracy,
+    exact_law,
+    limiting_ntk,
+    softmax_accuracy,
+    start_up,
+    transformer_step,
+)
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "accuracy": accuracy.run,
@@ -13,6 +20,7 @@ BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "exact_law": exact_law.run,
     "softmax_accuracy": softmax_accuracy.run,
     "transformer_step": transformer_step.run,
+    "start_up": start_up.run,
 }
 
 
