@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from theorems.engine import (
     ClaimError,
+    Contents,
     Grade,
     Hypothesis,
     Measured,
@@ -284,22 +285,27 @@ def test_every_profile_includes_the_smaller_ones():
 
 
 @pytest.mark.parametrize(
-    "record",
+    ("record", "complaint"),
     [
-        ("", "T", "A", ("s",)),
-        ("EOC", "T", "A", ("s",)),
-        ("e.oc", "T", "A", ("s",)),
-        (None, "T", "A", ("s",)),
-        ("eoc", "", "A", ("s",)),
-        ("eoc", "T", None, ("s",)),
-        ("eoc", "T", "A", ()),
-        ("eoc", "T", "A", "basics"),
-        ("eoc", "T", "A", ("",)),
+        (("", "T", "A"), "a paper's prefix is a lower-case word, got ''"),
+        (("EOC", "T", "A"), "a paper's prefix is a lower-case word, got 'EOC'"),
+        (("e.oc", "T", "A"), "a paper's prefix is a lower-case word, got 'e.oc'"),
+        ((None, "T", "A"), "a paper's prefix is a lower-case word, got None"),
+        (("eoc", "", "A"), "eoc: title must be a non-empty string"),
+        (("eoc", "T", None), "eoc: authors must be a non-empty string"),
+        (("eoc", "T", "A", "Section 1"), "eoc: contents must be Contents, got 'Section 1'"),
+        (("eoc", "T", "A", ("s",)), "eoc: contents must be Contents, got ('s',)"),
     ],
 )
-def test_a_paper_is_validated(record):
-    with pytest.raises(ClaimError):
+def test_a_paper_is_validated(record, complaint):
+    with pytest.raises(ClaimError, match=f"^{re.escape(complaint)}$"):
         Paper(*record)
+
+
+def test_a_paper_has_contents_if_it_is_not_a_collection():
+    assert Paper("eoc", "T", "A").contents is None
+    contents = Contents("Section 1")
+    assert Paper("eoc", "T", "A", contents).contents is contents
 
 
 def test_corrections_and_sharpenings_know_what_they_are_about():
