@@ -83,9 +83,8 @@ def test_the_complaint_names_the_claim():
         make("t.seven", states=True)
 
 
-@pytest.mark.parametrize(
-    "latex",
-    [
+def test_latex_that_a_display_can_hold():
+    cases = [
         r"\{1, 2\}",
         r"\left\{ x : x > 0 \right.",
         r"a \\{b}",
@@ -93,15 +92,13 @@ def test_the_complaint_names_the_claim():
         r"\leftarrow \rightarrow \left( \left[ x \right] \right)",
         r"50\,\%",
         r"\|\phi\|_{L}",
-    ],
-)
-def test_latex_that_a_display_can_hold(latex):
-    assert flaw(latex) is None
+    ]
+    for shown in cases:
+        assert flaw(shown) is None
 
 
-@pytest.mark.parametrize(
-    ("latex", "complaint"),
-    [
+def test_latex_that_would_not_compile():
+    cases = [
         ("{", "{ is never closed"),
         ("}", "} closes nothing"),
         (r"\{}", "} closes nothing"),
@@ -115,10 +112,9 @@ def test_latex_that_a_display_can_hold(latex):
         ("50 %", "% would comment out the rest"),
         ("\N{GREEK SMALL LETTER RHO} < 1", "is not LaTeX"),
         ("a\n\nb", "a display has no empty lines"),
-    ],
-)
-def test_latex_that_would_not_compile(latex, complaint):
-    assert complaint in flaw(latex)
+    ]
+    for shown, complaint in cases:
+        assert complaint in flaw(shown)
 
 
 @given(st.text("{}ab", max_size=12))
@@ -175,9 +171,8 @@ class TestDomains:
         assert 3 not in integers(2, 2)
         assert 10**30 in integers(2)
 
-    @pytest.mark.parametrize(
-        ("domain", "printed", "written"),
-        [
+    def test_they_are_set_as_mathematicians_write(self):
+        cases = [
             (interval(-1, Fraction(1, 2)), "[-1, 1/2]", r"[-1, \tfrac{1}{2}]"),
             (open_interval(-sympy.sqrt(2), 2), "(-√2, 2)", r"(- \sqrt{2}, 2)"),
             (half_line(1, closed=False), "(1, ∞)", r"(1, \infty)"),
@@ -185,11 +180,10 @@ class TestDomains:
             (reals(), "ℝ", r"\mathbb{R}"),
             (integers(2), "{2, 3, …}", r"\{2, 3, \ldots\}"),
             (integers(1, 3), "{1, 2, 3}", r"\{1, 2, 3\}"),
-        ],
-    )
-    def test_they_are_set_as_mathematicians_write(self, domain, printed, written):
-        assert (text(domain), latex(domain)) == (printed, written)
-        assert flaw(written) is None
+        ]
+        for domain, printed, written in cases:
+            assert (text(domain), latex(domain)) == (printed, written)
+            assert flaw(written) is None
 
     def test_nothing_strange_belongs(self):
         for value in (math.nan, math.inf, -math.inf):

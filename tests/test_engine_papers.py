@@ -11,7 +11,7 @@ from theorems.engine import Hypothesis, le
 from theorems.engine.claims import papers
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.papers import Papers, chapters, members
-from theorems.engine.claims.registry import Registry, assemble
+from theorems.engine.claims.registry import assemble
 from theorems.engine.errors import ClaimError
 
 CUBE = LETTERS.function(
@@ -303,26 +303,3 @@ class TestComplaints:
 def claim_without_evidence():
     """A claim with a fault of its own."""
     return claim("t.b", at="a", title="t", states=le(x, 1), given=[x])
-
-
-class TestQuestions:
-    KNOWN = Registry((), {one.id: one for one in map(make, ("t.a", "t.a.b", "t.ab", "t.c"))})
-
-    def test_at_most_three_ids_are_suggested(self):
-        known = Registry((), {f"t.bound{n}": make(f"t.bound{n}") for n in range(6)})
-        with pytest.raises(KeyError) as found:
-            known["t.bund"]
-        assert found.value.args[0].count("t.bound") == 3
-
-    def test_an_id_and_all_that_extend_it_by_a_dot(self):
-        assert self.KNOWN.under("t.a") == ["t.a", "t.a.b"]
-        assert self.KNOWN.under("t") == list(self.KNOWN.claims)
-
-    def test_the_claims_about_another(self):
-        one = make("t.one")
-        other = one.sharpened("t.two", title="t", states=le(x, 1), given=[x])
-        known = Registry((), {"t.one": one, "t.two": other, "t.c": make("t.c")})
-        assert (known.about("t.one"), known.about("t.two")) == ([other], [])
-
-    def test_what_nobody_asks_for_is_no_ancestor(self):
-        assert self.KNOWN.with_ancestors(["t.c", "t.a", "t.c"]) == ["t.a", "t.c"]

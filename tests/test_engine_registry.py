@@ -145,7 +145,7 @@ def test_a_false_claim_with_a_correction_loads(paper):
     false = refuted("t.a")
     right = proved(false.corrected("t.a.right", title="t", states=SENTENCE))
     known = assemble([paper(only=[false, right])])
-    assert known.about("t.a") == [right]
+    assert (known.about("t.a"), known.about("t.a.right")) == ([right], [])
 
 
 def test_left_open_loads(paper):
@@ -292,6 +292,11 @@ class TestGraph:
         assert known.with_ancestors(["t.top"]) == expected
         assert known.with_ancestors(["t.base"]) == ["t.base"]
         assert known.with_ancestors([]) == []
+        assert known.with_ancestors(["t.other", "t.right", "t.other"]) == [
+            "t.right",
+            "t.base",
+            "t.other",
+        ]
 
     def test_parts(self, known):
         assert known.under("t.left") == ["t.left", "t.left.part"]
@@ -313,6 +318,12 @@ class TestGraph:
         with pytest.raises(KeyError) as found:
             known["zzzz"]
         assert found.value.args == ("no claim has the id 'zzzz'",)
+
+    def test_at_most_three_ids_are_suggested(self, paper):
+        known = assemble([paper(only=[make(f"t.bound{n}") for n in range(6)])])
+        with pytest.raises(KeyError) as found:
+            known["t.bund"]
+        assert found.value.args[0].count("t.bound") == 3
 
     def test_evidence_by_name(self, known):
         assert known.evidence("t.top", "check").check is check
