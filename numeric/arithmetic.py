@@ -20,6 +20,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import flint
@@ -53,7 +54,7 @@ def closed_form(
     The decorated function is the float formula: it gets one-dimensional float64 arrays of equal
     length, inside `domains`, and returns such an array. `balls` gets as many balls, which overlap
     the domains (they can stick out by a rounding error), and returns a ball around all values.
-    The result takes the same arguments and `digits=`.
+    The result takes the same arguments and `digits=`, and knows its `domains`.
 
     A value that no precision tells from zero ends the search of `digits=` and mpf: it is returned
     as 0 once it is proved to be below 2^-(8192 + 2p) in absolute value, p the bits asked for.
@@ -92,6 +93,7 @@ def closed_form(
         keyword = inspect.Parameter("digits", inspect.Parameter.KEYWORD_ONLY, default=None)
         parameters = [*signature.parameters.values(), keyword]
         evaluate.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        evaluate.domains = MappingProxyType(domains)  # type: ignore[attr-defined]
         return evaluate
 
     return decorate

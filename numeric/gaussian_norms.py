@@ -15,13 +15,14 @@ from scipy.special import gamma, gammainc, gammaincc, gammainccinv
 
 from numeric.arguments import NONNEGATIVE, Floats, closed, is_array, open_interval, real_array
 from numeric.arithmetic import closed_form
-from numeric.balls import clip
+from numeric.balls import clip, monotone_enclosure
 
 __all__ = ["chi_tail", "exact_radius", "mean_norm", "printed_radius", "probability_within"]
 
 _DIMENSION = closed(1, math.inf)
 _HEADS = closed(2, math.inf)
 _CHANCE = open_interval(0, 1)
+_PROBABILITY = closed(0, 1)
 _NOT_EVEN = "m must be an even number of heads in [2, infinity)"
 
 
@@ -58,9 +59,12 @@ _FAR = 20.0
 
 
 def _chi_tail_ball(r: arb, d: arb) -> arb:
-    if r.is_zero():
-        return arb(1)
-    return clip((r * r / 2).gamma_upper(d / 2, regularized=1), arb(0), arb(1))
+    def at(radius: arb) -> arb:
+        if radius.is_zero():
+            return arb(1)
+        return clip((radius * radius / 2).gamma_upper(d / 2, regularized=1), arb(0), arb(1))
+
+    return monotone_enclosure(at, r, NONNEGATIVE)
 
 
 @closed_form(balls=_chi_tail_ball, r=NONNEGATIVE, d=_DIMENSION)
@@ -79,17 +83,19 @@ def chi_tail(r: Any, d: Any) -> Any:
 def _probability_within_ball(r: arb, d: arb, m: arb) -> arb:
     if m.is_exact() and not (m / 2).is_integer():
         raise ValueError(f"{_NOT_EVEN}, got {m}")
-    if r.is_zero():
-        return arb(0)
-    inside = clip((r * r / 2).gamma_lower(d / 2, regularized=1), arb(0), arb(1))
-    # Increasing in the probability of one vector, so that its two ends are enough.
-    ends = (_power(arb(end), m / 2) for end in (inside.lower(), inside.upper()))
-    lowest, highest = ends
-    return clip(lowest.union(highest), arb(0), arb(1))
+
+    def at(radius: arb) -> arb:
+        if radius.is_zero():
+            return arb(0)
+        inside = (radius * radius / 2).gamma_lower(d / 2, regularized=1)
+        return monotone_enclosure(lambda base: _power(base, m / 2), inside, _PROBABILITY)
+
+    return clip(monotone_enclosure(at, r, NONNEGATIVE), arb(0), arb(1))
 
 
 def _power(base: arb, exponent: arb) -> arb:
-    return (exponent * base.log()).exp() if base > 0 else arb(0)
+    """The power of an exact number in [0, 1]; a NaN remains one."""
+    return arb(0) if base.is_zero() else (exponent * base.log()).exp()
 
 
 @closed_form(balls=_probability_within_ball, r=NONNEGATIVE, d=_DIMENSION, m=_HEADS)
