@@ -7,7 +7,7 @@ import reprlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, SupportsInt, TypeGuard, cast
 
 import mpmath
 import numpy as np
@@ -230,6 +230,8 @@ def exact_array(name: str, value: object, shape: tuple[int | str, ...]) -> NDArr
 
 
 def _exact(name: str, value: object, domain: Interval) -> Fraction | mpmath.mpf:
+    if type(value) is int:
+        return Fraction(value)
     if isinstance(value, str):
         if not _DECIMAL.fullmatch(value):
             raise ValueError(f"{name} must be a decimal number in {domain}, got {shown(value)}")
@@ -266,15 +268,24 @@ def integer(name: str, value: object, least: int, most: int | None = None) -> in
     ...
     ValueError: layer must be an integer in [1, 3], got 4
     """
-    kind = "a positive integer" if least == 1 else f"an integer of at least {least}"
-    if most is not None:
-        kind = f"an integer in [{least}, {most}]"
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} must be {kind}, got {shown(value)}")
+    if not _is_integer(value):
+        raise TypeError(f"{name} must be {_integers(least, most)}, got {shown(value)}")
     number = int(value)
     if number < least or (most is not None and number > most):
-        raise ValueError(f"{name} must be {kind}, got {shown(number)}")
+        raise ValueError(f"{name} must be {_integers(least, most)}, got {shown(number)}")
     return number
+
+
+def _is_integer(value: object) -> TypeGuard[SupportsInt]:
+    if type(value) is int:
+        return True
+    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+
+
+def _integers(least: int, most: int | None) -> str:
+    if most is not None:
+        return f"an integer in [{least}, {most}]"
+    return "a positive integer" if least == 1 else f"an integer of at least {least}"
 
 
 def decimal_digits(digits: object) -> int:

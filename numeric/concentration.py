@@ -167,13 +167,14 @@ _PAIRS = 2 * (32 / 31) ** 2  # of points of two quarter-nets, see eoc.prop9.net.
 
 
 def _last_layer_radius_ball(s: arb, frobenius: arb, operator: arb, output_dim: arb) -> arb:
-    single = 2 * (frobenius * sqrt_nonnegative(s) + operator * s)
+    def of(total: arb) -> arb:
+        return frobenius * sqrt_nonnegative(total) + operator * total
+
     if output_dim == 1:
-        return single
-    total = s + 2 * output_dim * arb(9).log()
-    several = 2 * (arb(32) / 31) ** 2 * (frobenius * total.sqrt() + operator * total)
+        return 2 * of(s)
+    several = 2 * (arb(32) / 31) ** 2 * of(s + 2 * output_dim * arb(9).log())
     # The value jumps at 1: a ball that only touches it may be of either kind.
-    return several if output_dim > 1 else single.union(several)
+    return several if output_dim > 1 else several.union(2 * of(s))
 
 
 @closed_form(

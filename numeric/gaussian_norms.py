@@ -7,22 +7,23 @@ the largest of m/2. All but `exact_radius` evaluate in the caller's arithmetic, 
 """
 
 import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
-from flint import arb
+from flint import arb, ctx
 from scipy.special import gamma, gammainc, gammaincc, gammainccinv
 
 from numeric.arguments import NONNEGATIVE, Floats, closed, is_array, open_interval, real_array
 from numeric.arithmetic import closed_form
-from numeric.balls import clip, monotone_enclosure
+from numeric.balls import clip, monotone_enclosure, working
 
 __all__ = ["chi_tail", "exact_radius", "mean_norm", "printed_radius", "probability_within"]
 
 _DIMENSION = closed(1, math.inf)
 _HEADS = closed(2, math.inf)
 _CHANCE = open_interval(0, 1)
-_PROBABILITY = closed(0, 1)
 _NOT_EVEN = "m must be an even number of heads in [2, infinity)"
 
 
@@ -58,13 +59,26 @@ def mean_norm(d: Any) -> Any:
 _FAR = 20.0
 
 
+def _for_gamma() -> AbstractContextManager[None]:
+    """A precision at which incomplete Gamma functions lose nothing of the present one."""
+    return working(ctx.prec + ctx.prec // 32 + 8)
+
+
+def _monotone(f: Callable[[arb], arb], x: arb) -> arb:
+    """The image of a ball in [0, inf): at its two ends, or at once if it is narrow."""
+    narrow = x.rel_accuracy_bits() > ctx.prec // 2
+    return f(x) if narrow else monotone_enclosure(f, x, NONNEGATIVE)
+
+
 def _chi_tail_ball(r: arb, d: arb) -> arb:
     def at(radius: arb) -> arb:
         if radius.is_zero():
             return arb(1)
-        return clip((radius * radius / 2).gamma_upper(d / 2, regularized=1), arb(0), arb(1))
+        with _for_gamma():
+            beyond = (radius * radius / 2).gamma_upper(d / 2, regularized=1)
+        return clip(beyond, arb(0), arb(1))
 
-    return monotone_enclosure(at, r, NONNEGATIVE)
+    return _monotone(at, r)
 
 
 @closed_form(balls=_chi_tail_ball, r=NONNEGATIVE, d=_DIMENSION)
@@ -87,14 +101,15 @@ def _probability_within_ball(r: arb, d: arb, m: arb) -> arb:
     def at(radius: arb) -> arb:
         if radius.is_zero():
             return arb(0)
-        inside = (radius * radius / 2).gamma_lower(d / 2, regularized=1)
-        return monotone_enclosure(lambda base: _power(base, m / 2), inside, _PROBABILITY)
+        with _for_gamma():
+            inside = (radius * radius / 2).gamma_lower(d / 2, regularized=1)
+        return _monotone(lambda base: _power(base, m / 2), clip(inside, arb(0), arb(1)))
 
-    return clip(monotone_enclosure(at, r, NONNEGATIVE), arb(0), arb(1))
+    return clip(_monotone(at, r), arb(0), arb(1))
 
 
 def _power(base: arb, exponent: arb) -> arb:
-    """The power of an exact number in [0, 1]; a NaN remains one."""
+    """A power of 0 or of a positive ball; a NaN remains one."""
     return arb(0) if base.is_zero() else (exponent * base.log()).exp()
 
 

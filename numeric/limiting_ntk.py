@@ -71,8 +71,7 @@ def profile_ball(rho: arb, depth: int, delta: arb) -> arb:
     z = monotone_enclosure(lambda point: (1 - point) / 2, rho, _COSINE)
     kernel = 1 - 2 * z
     for _ in range(1, depth):
-        slope = cosine_map_balls.zeta_prime(z, delta)
-        z = cosine_map_balls.zeta(z, delta)
+        z, slope = cosine_map_balls.zeta_and_slope(z, delta)
         kernel = (1 - 2 * z) + slope * kernel
     return kernel
 
