@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from benchmarks import accuracy, exact_law, limiting_ntk, softmax_accuracy, transformer_step
+from benchmarks import accuracy, digits, exact_law, limiting_ntk, softmax_accuracy, transformer_step
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "accuracy": accuracy.run,
+    "digits": digits.run,
     "limiting_ntk": limiting_ntk.run,
     "exact_law": exact_law.run,
     "softmax_accuracy": softmax_accuracy.run,

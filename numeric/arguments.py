@@ -18,8 +18,8 @@ Floats = NDArray[np.float64]
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e([+-]?\d{1,5}))?", re.ASCII | re.IGNORECASE)
 _LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{6}", re.IGNORECASE)
 
-#: One value of varrho to so many digits takes 20 seconds, and ten times as many take 80 times as
-#: long: whoever asks for more has made a slip.
+#: The dual of a rectified power to so many digits takes 20 seconds, and ten times as many take 80
+#: times as long: whoever asks for more has made a slip.
 MOST_DIGITS = 100_000
 #: The bits of so many digits.
 MOST_BITS = math.ceil(MOST_DIGITS * math.log2(10))
@@ -284,7 +284,9 @@ def _is_integer(value: object) -> TypeGuard[SupportsInt]:
 
 def _integers(least: int, most: int | None) -> str:
     if most is not None:
-        return f"an integer in [{least}, {most}]"
+        zeros = len(str(most)) - 1
+        short = zeros >= 15 and most == 10**zeros
+        return f"an integer in [{least}, {f'10^{zeros}' if short else most}]"
     return "a positive integer" if least == 1 else f"an integer of at least {least}"
 
 

@@ -101,11 +101,20 @@ def _probability_within_ball(r: arb, d: arb, m: arb) -> arb:
     def at(radius: arb) -> arb:
         if radius.is_zero():
             return arb(0)
-        with _for_gamma():
-            inside = (radius * radius / 2).gamma_lower(d / 2, regularized=1)
+        inside = _gamma_lower(d / 2, radius * radius / 2)
         return _monotone(lambda base: _power(base, m / 2), clip(inside, arb(0), arb(1)))
 
     return clip(_monotone(at, r), arb(0), arb(1))
+
+
+def _gamma_lower(a: arb, x: arb) -> arb:
+    """Gamma(a) less its upper part, over Gamma(a); the lower one where it is the smaller.
+
+    Of large a the upper part takes far less time.
+    """
+    with _for_gamma():
+        upper = x.gamma_upper(a, regularized=1)
+        return 1 - upper if upper < 0.5 else x.gamma_lower(a, regularized=1)
 
 
 def _power(base: arb, exponent: arb) -> arb:
