@@ -109,7 +109,7 @@ CASES: dict[str, tuple[Callable[..., Any], Callable[..., arb], tuple[str, ...]]]
         lambda a, b: (abs(a) + abs(b)) / (a * a + b * b).sqrt(),
         ("0.3", "0.7"),
     ),
-    f"limiting_ntk_profile, depth {DEPTH}": (
+    f"NTK profile, depth {DEPTH}": (
         lambda rho, delta, digits: limiting_ntk_profile(rho, DEPTH, delta, digits=digits),
         profile,
         ("0.3", "0.5"),
@@ -173,16 +173,16 @@ def row(name: str, digits: int) -> tuple[float, float, float]:
 
 def run(console: Console) -> None:
     """Print times in microseconds and ratios."""
-    table = Table(title="Digits of closed forms", caption="microseconds; x: times the rival")
+    caption = "microseconds; x: here over the column before"
+    table = Table(title="Digits of closed forms", caption=caption)
     table.add_column("function")
-    for digits in DIGITS:
-        for column in (f"{digits} digits", "typed in balls", "formula", "x"):
-            table.add_column(column, justify="right")
+    for column in ("digits", "here", "typed in balls", "x", "formula", "x"):
+        table.add_column(column, justify="right")
     for name in CASES:
-        cells = []
         for digits in DIGITS:
             ours, rival, alone = row(name, digits)
-            cells += [f"{1e6 * time:.0f}" for time in (ours, rival, alone)]
-            cells.append(f"{ours / rival:.1f}")
-        table.add_row(name, *cells)
+            cells = [f"{1e6 * ours:.0f}"]
+            for other in (rival, alone):
+                cells += [f"{1e6 * other:.0f}", f"{ours / other:.1f}"]
+            table.add_row(name, str(digits), *cells)
     console.print(table)

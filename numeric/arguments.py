@@ -6,6 +6,7 @@ import re
 import reprlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, SupportsInt, TypeGuard, cast
 
@@ -235,7 +236,7 @@ def _exact(name: str, value: object, domain: Interval) -> Fraction | mpmath.mpf:
     if isinstance(value, str):
         if not _DECIMAL.fullmatch(value):
             raise ValueError(f"{name} must be a decimal number in {domain}, got {shown(value)}")
-        return Fraction(value)
+        return Fraction(*Decimal(value).as_integer_ratio())  # of any length, unlike an int
     if isinstance(value, (bool, np.bool_)):
         raise TypeError(_not_real(name, domain, value))
     if isinstance(value, numbers.Rational):
