@@ -99,8 +99,9 @@ def monotone_enclosure(f: Callable[[arb], arb], x: arb, domain: Interval = REAL)
 def _as_rounded(f: Callable[[arb], arb], x: arb, domain: Interval) -> arb | None:
     """The value at a ball inside the domain that is one number but for rounding, if it is tight."""
     precision: int = ctx.prec
-    known = x.rel_accuracy_bits()
-    if not (precision - _ROUNDED <= known < math.inf and domain.lower <= x <= domain.upper):
+    if x.is_exact() or x.rel_accuracy_bits() < precision - _ROUNDED:
+        return None
+    if not domain.lower <= x <= domain.upper:
         return None
     value = f(x)
     return value if value.rel_accuracy_bits() >= precision - _LOST else None

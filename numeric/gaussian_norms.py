@@ -60,7 +60,7 @@ _FAR = 20.0
 
 
 def _for_gamma() -> AbstractContextManager[None]:
-    """A precision at which incomplete Gamma functions lose nothing of the present one."""
+    """A precision at which incomplete Gamma functions lose little of the present one."""
     return working(ctx.prec + ctx.prec // 32 + 8)
 
 
