@@ -7,6 +7,7 @@ from rich.console import Console
 
 from benchmarks import (
     accuracy,
+    digits,
     exact_law,
     limiting_ntk,
     softmax_accuracy,
@@ -16,6 +17,7 @@ from benchmarks import (
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "accuracy": accuracy.run,
+    "digits": digits.run,
     "limiting_ntk": limiting_ntk.run,
     "exact_law": exact_law.run,
     "softmax_accuracy": softmax_accuracy.run,

@@ -15,7 +15,6 @@ m_k^{-1} G^* S^2 G with Gaussian G and independent squared slopes 1 + r or 1 - r
 from collections.abc import Callable
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from numeric.arguments import (
     NONNEGATIVE,
@@ -64,6 +63,8 @@ def edge_of_product(h: Callable[[Floats], Floats], widths: Floats) -> float:
     >>> edge_of_product(lambda t: 1 + t, np.array([]))  # no factor
     0.0
     """
+    from scipy.optimize import minimize_scalar  # noqa: PLC0415 - slow to import
+
     if not callable(h):
         raise TypeError(f"h must be callable, got {shown(h)}")
     units = real_array("widths", widths, POSITIVE, ("factors",))
