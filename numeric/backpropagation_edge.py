@@ -15,7 +15,6 @@ m_k^{-1} G^* S^2 G with Gaussian G and independent squared slopes 1 + r or 1 - r
 from collections.abc import Callable
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from numeric.arguments import (
     NONNEGATIVE,
@@ -55,17 +54,22 @@ def edge_of_product(h: Callable[[Floats], Floats], widths: Floats) -> float:
     """The square root of min_{z > 0} z^{-1} prod_k h(z / w_k), the edge of a product of factors.
 
     The widths w_k > 0, an array, are in units of the first; ``h`` maps arrays of positive numbers
-    to arrays, and the minimum is a local one of its logarithm over e^-20 <= z <= e^40.
+    to arrays, and the minimum is a local one of its logarithm over e^-20 <= z <= e^40. For no
+    factors it is 0, the infimum of 1/z.
     Raises TypeError or ValueError for anything else, naming the argument.
 
     >>> round(edge_of_product(lambda t: 1 + t, np.ones(2)), 12)  # a square Gaussian: (1 + z)^2 / z
     2.0
+    >>> edge_of_product(lambda t: 1 + t, np.array([]))  # no factor
+    0.0
     """
+    from scipy.optimize import minimize_scalar  # noqa: PLC0415 - slow to import
+
     if not callable(h):
         raise TypeError(f"h must be callable, got {shown(h)}")
     units = real_array("widths", widths, POSITIVE, ("factors",))
     if not units.size:
-        raise ValueError("widths must not be empty")
+        return 0.0
 
     def exponent(log_z: float) -> float:
         return float(np.log(h(np.exp(log_z) / units)).sum() - log_z)

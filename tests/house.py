@@ -48,7 +48,7 @@ class House:
         self.cache, self.log = folder / "cache", folder / "log"
         self.cache.mkdir()
         if (parsed := _common_cache() / "house.json").exists():
-            shutil.copy(parsed, self.cache / "catalogue.json")
+            shutil.copy(parsed, self.cache / "modules.json")
         for name in ("theorems/engine", "theorems/interface", "numeric", "symbolic"):
             ignore = shutil.ignore_patterns("__pycache__")
             shutil.copytree(ROOT / name, folder / name, ignore=ignore)
@@ -102,7 +102,7 @@ class House:
         """The exit code, and what was written to the two streams."""
         process = self.start(*arguments, **how)
         written, complained = process.communicate(timeout=120)
-        kept, parsed = self.cache / "catalogue.json", _common_cache() / "house.json"
+        kept, parsed = self.cache / "modules.json", _common_cache() / "house.json"
         if kept.is_file() and not parsed.exists():
             shutil.copy(kept, parsed)
         return process.returncode, written, complained

@@ -85,7 +85,11 @@ REFUSALS = {
     "alpha": (lambda: ar_windows(1, 1, 1, 1.0, 1.0, RNG(0)), "alpha must lie in (-1, 1), got 1.0"),
     "noise": (lambda: ar_windows(1, 1, 1, 0.5, -1.0, RNG(0)), "noise_variance must lie in [0,"),
     "pairs": (lambda: sinusoidal_positions(1, 0), "pairs must be an integer in [1, 1000], got 0"),
-    "T": (lambda: sinusoidal_positions(0, 1), "T must be a positive integer, got 0"),
+    "T": (lambda: sinusoidal_positions(0, 1), "T must be an integer in [1, 100000000], got 0"),
+    "too long": (
+        lambda: sinusoidal_positions(10**9, 10),
+        "T must be an integer in [1, 10000000], got 1000000000",
+    ),
     "values": (lambda: with_positions([1.0], 1), "values must have shape (n, T), got shape (1,)"),
 }
 

@@ -6,7 +6,7 @@ import mpmath
 import pytest
 from flint import arb
 
-from theorems.eoc_mlp.distance_lower_tail import _curvature, _margin
+from theorems.eoc_mlp.one_layer.distances.lower_tail import _curvature, _margin
 
 HALVES = [Fraction(1, 2), Fraction(53, 100)]
 

@@ -15,7 +15,7 @@ from joblib.externals.loky import get_reusable_executor
 from numeric.networks.sweeps import SweepInProgressError
 from theorems.engine.claims import registry as registries
 from theorems.engine.errors import ClaimError
-from theorems.eoc_mlp import figures as chapter
+from theorems.eoc_mlp.figures import runs as chapter
 from theorems.interface import figures as command
 from theorems.interface.cli import main
 from theorems.interface.figure import Figure, Size, figures_of, find_figure

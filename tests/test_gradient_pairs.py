@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numeric.gradient_dependence import bound_sharp, error
-from theorems.eoc_mlp.gradient_pairs import COORDINATES, extremal_pair
+from theorems.eoc_mlp.one_layer.gradient_independence.sampled import COORDINATES, extremal_pair
 
 SEEDS = st.integers(0, 2**32 - 1)
 

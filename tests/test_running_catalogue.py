@@ -80,12 +80,16 @@ def damaged(text):
         yield from (json.dumps({**data, field: value}).encode() for value in FIELDS)
 
 
-@pytest.mark.parametrize("name", ["catalogue.json", "verdicts.json", "results.jsonl"])
+@pytest.mark.parametrize(
+    "name", ["catalogue.json", "modules.json", "verdicts.json", "results.jsonl"]
+)
 def test_a_damaged_file_is_no_obstacle_and_heals(study, name):
     report = study.folder / "report.json"
     assert study.check("--json", report) == EVERYTHING
     whole, shown = report.read_bytes(), study("list")[1]
-    path = study.folder / ("cache" if name == "catalogue.json" else "state") / name
+    path = (
+        study.folder / ("state" if name in {"verdicts.json", "results.jsonl"} else "cache") / name
+    )
     text = path.read_bytes()
     if name == "results.jsonl":
         lines = text.split(b"\n")
@@ -95,8 +99,10 @@ def test_a_damaged_file_is_no_obstacle_and_heals(study, name):
         worse += [text + b"\n" + label + b'\t{"controls": [], "outcome": []}']
     else:
         worse = list(damaged(text))
-    for one in worse[:: 5 if name == "catalogue.json" else 1]:
+    for one in worse:
         path.write_bytes(one)
+        if name == "modules.json":
+            (path.parent / "catalogue.json").unlink()
         assert study("show", "small.last")[0] == 0
         study.check("--json", report)
         assert report.read_bytes() == whole
@@ -128,13 +134,15 @@ def test_without_a_word_the_users_folder_for_caches_is_taken(monkeypatch, tmp_pa
 
 def test_modules_that_another_reader_parsed_are_parsed_again(study, monkeypatch):
     known = catalogue()
-    path = study.folder / "cache" / "catalogue.json"
+    path = study.folder / "cache" / "modules.json"
     data = json.loads(path.read_text())
     data["modules"] = [[*one[:3], [], []] for one in data["modules"]]
-    path.write_text(json.dumps({**data, "entries": {}}))
-    study.forget()
-    assert catalogue().claims["small.upper"].key != known.claims["small.upper"].key
-    path.write_text(json.dumps({**data, "reader": "an older one"}))
+    for reader, same in ((data["reader"], False), ("an older one", True)):
+        path.write_text(json.dumps({**data, "reader": reader}))
+        (study.folder / "cache" / "catalogue.json").unlink()
+        study.forget()
+        found = catalogue().claims["small.upper"]
+        assert (found.key == known.claims["small.upper"].key) == same
     study.forget()
     assert catalogue().claims == known.claims
 

@@ -5,7 +5,7 @@ from study import LEFT, RIGHT, UPPER, Study
 
 from theorems.engine.errors import CodeChangedError
 from theorems.engine.running import sources
-from theorems.engine.running.sources import Sources, snapshot, unchanged
+from theorems.engine.running.sources import Sources, files_now, snapshot, unchanged
 
 FILES = {
     "__init__.py": "",
@@ -38,7 +38,7 @@ def written(folder, files):
 
 
 def read(folder, known=()):
-    return Sources.read(known, {"pack": folder})
+    return Sources.read(known, files_now({"pack": folder}))
 
 
 @pytest.fixture
@@ -110,7 +110,16 @@ def test_what_is_known_is_not_parsed_again_and_plain_data_bring_it_back(pack, mo
     second = read(pack, known)
     assert parsed == ["pack/apart.py"]
     assert second.modules == {**first.modules, "pack.apart": second.modules["pack.apart"]}
-    assert second.content != first.content
+
+
+def test_a_file_that_changes_while_it_is_read_is_no_file_of_that_digest(pack):
+    files = files_now({"pack": pack})
+    written(pack, {"base.py": "def f():\n    return 2\n"})
+    with pytest.raises(CodeChangedError):
+        Sources.read((), files)
+    (pack / "base.py").unlink()
+    with pytest.raises(CodeChangedError):
+        Sources.read((), files)
 
 
 def test_data_belong_to_the_innermost_package_above_them(pack):
@@ -129,11 +138,11 @@ def test_data_belong_to_the_innermost_package_above_them(pack):
 
 
 def test_files_that_no_program_reads_do_not_count(pack):
-    before, sign = read(pack).content, snapshot({"pack": pack})
+    before, sign = files_now({"pack": pack}), snapshot({"pack": pack})
     written(pack, dict.fromkeys((".base.py.swp", "#base.py#", "base.py~", ".git/x"), "draft"))
     written(pack, {"__pycache__/base.pyc": b"\x00"})
     (pack / "nowhere.py").symlink_to(pack / "missing.py")
-    assert read(pack).content == before
+    assert files_now({"pack": pack}) == before
     assert snapshot({"pack": pack}) == sign
 
 

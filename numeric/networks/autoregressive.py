@@ -21,6 +21,7 @@ __all__ = ["Windows", "ar_windows", "sinusoidal_positions", "with_positions"]
 
 #: The shortest period of the positional channels.
 BASE_PERIOD = 32.0
+_MOST_ANGLES = 10**8  # a few seconds and 1.6 gigabytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +69,9 @@ def ar_windows(
 def sinusoidal_positions(T: int, pairs: int) -> Floats:
     """sin(w_k t) and cos(w_k t), w_k = 2 pi/(32 2^k), for k in [0 : pairs-1], t in [0 : T-1].
 
-    Shape ``(T, 2 pairs)``, the sines first; pairs in [1, 1000]. Each row has norm
-    sqrt(pairs). The paper says neither which frequencies nor which scale; with these, positions
-    differ as long as T <= 32 2^(pairs-1).
+    Shape ``(T, 2 pairs)``, the sines first; pairs in [1, 1000], T in [1, 10^8/pairs]. Each row has
+    norm sqrt(pairs). The paper says neither which frequencies nor which scale; with these,
+    positions differ as long as T <= 32 2^(pairs-1).
 
     Source: "Shallow transformers", Section 6.2.
 
@@ -79,8 +80,9 @@ def sinusoidal_positions(T: int, pairs: int) -> Floats:
     >>> bool(abs(sinusoidal_positions(9, 1)[8, 0] - 1) < 1e-15)
     True
     """
-    places = np.arange(positive_integer("T", T))[:, None]
-    periods = BASE_PERIOD * 2.0 ** np.arange(integer("pairs", pairs, 1, 1000))
+    channels = integer("pairs", pairs, 1, 1000)
+    places = np.arange(integer("T", T, 1, _MOST_ANGLES // channels))[:, None]
+    periods = BASE_PERIOD * 2.0 ** np.arange(channels)
     angles = 2 * math.pi * places / periods
     return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
 

@@ -178,7 +178,7 @@ class TestDescent:
 
 
 class TestGradientIndependence:
-    """theorems/eoc_mlp/gradient_independence.py, Proposition 17 sharpened."""
+    """theorems/eoc_mlp/one_layer/gradient_independence/best_bound.py, Proposition 17."""
 
     def bound(self, constant=4):
         epsilon, Delta, rho = sp.symbols("epsilon Delta rho", real=True)
@@ -216,7 +216,7 @@ class TestGradientIndependence:
 
 
 class TestLayers:
-    """theorems/eoc_mlp/simultaneous_norms.py and iterates.py."""
+    """theorems/eoc_mlp/all_layers/norms/concentration.py, and cosines/iterates.py."""
 
     epsilon = Symbol("epsilon", nonnegative=True)
 

@@ -45,7 +45,7 @@ def refused(function, *args, answer="rejected"):
 
 
 class TestReduction:
-    """theorems/eoc_mlp/main_theorem.py."""
+    """theorems/eoc_mlp/introduction/main_theorem.py."""
 
     def compare_the_roots(self, square=2):
         """sqrt(Y) K / sqrt(m) <= sqrt(2) sqrt(Y K / sqrt(m)) for Y >= 0, K in [1, 2], m >= 1."""

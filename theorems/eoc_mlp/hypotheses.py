@@ -8,7 +8,7 @@ hypothesis mentions letters only where every claim that assumes it binds them.
 from sympy import And, Eq, Ge, Gt, Le, Lt, Ne, Rational, cos, pi, sqrt
 
 from theorems.engine.statements.hypotheses import Hypothesis
-from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, u1, u2
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, asymmetry, b, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, w_k, w_tilde, z, z_1_input, zeta
 from theorems.eoc_mlp.letters.distances import z1, z2
 from theorems.eoc_mlp.letters.gradients import tau1, tau2, w_1, w_2
@@ -20,6 +20,7 @@ __all__ = [
     "ALIVE",
     "ALL_ALIVE",
     "ANGLE",
+    "ASYMMETRY",
     "BELOW",
     "BOTH_ALIVE",
     "BOUNDED_BELOW",
@@ -80,6 +81,11 @@ DERIVATIVE_AT_ZERO = Hypothesis(
     "derivative_at_zero",
     "no preactivation vanishes, or the activation function is linear, or the derivative at a"
     " vanishing preactivation is taken to be that of the linear part",
+)
+ASYMMETRY = Hypothesis(
+    "asymmetry",
+    "$asymmetry is how far the squared slopes on both sides of zero are from their mean",
+    formula=Eq(asymmetry, 2 * a * b / (a**2 + b**2), evaluate=False),
 )
 RULE_IS_DERIVED = Hypothesis(
     "rule_is_derived",

@@ -11,7 +11,7 @@ import contextlib
 import difflib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,16 @@ from platformdirs import user_cache_path
 from theorems.engine.claims import papers
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
-from theorems.engine.running.sources import Module, Sources, began, hashed, roots, unchanged
+from theorems.engine.running.sources import (
+    File,
+    Module,
+    Sources,
+    began,
+    files_now,
+    hashed,
+    roots,
+    unchanged,
+)
 from theorems.engine.running.versions import versions
 
 if TYPE_CHECKING:
@@ -43,6 +52,7 @@ _MAKERS = (
 )
 _NAME = "infinite-width-theorems"
 _READER = "theorems.engine.running.sources"
+_DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
 @dataclass(frozen=True)
@@ -143,38 +153,48 @@ class _Entry:
 
 @dataclass(frozen=True)
 class _Cache:
-    """Modules as they were parsed, by what, and the entries of papers."""
+    """The entries of papers, and the state of all files and versions that they were made for."""
 
-    reader: str = ""
-    modules: tuple[Module, ...] = ()
+    state: str = ""
     entries: Mapping[str, _Entry] = field(default_factory=dict)
 
 
 def catalogue() -> Catalogue:
     """The catalogue for the code as it is now; what changed is loaded and written down again.
 
-    Raises CodeChangedError if a paper would have to be loaded and the code is not the one with
-    which this process began.
+    Raises CodeChangedError if a paper has to be loaded and the code is not the one with which
+    this process began.
     """
-    sign, cache = began(), _read()
-    reader = _reader()
-    sources = Sources.read(cache.modules if cache.reader == reader else ())
-    packages, broken = papers.found_papers().packages, dict(papers.found_papers().broken)
+    sign, cache, files, found = began(), _read(), files_now(), papers.found_papers()
+    signs = [f"{one.name} {one.content}" for one in files]
+    state = hashed(json.dumps([versions(), _places()]), *found.packages, "", *signs)
+    entries, broken = cache.entries, dict(found.broken)
+    if cache.state != state or set(entries) != set(found.packages):
+        entries, told = _renewed(cache.entries, files, sign)
+        broken |= told
+        _write(_Cache(state, entries))
+    claims = {one.id: one for prefix in entries for one in entries[prefix].records}
+    listed = tuple(found.packages[prefix].PAPER for prefix in entries)
+    return Catalogue(listed, claims, broken)
+
+
+def _renewed(
+    kept: Mapping[str, _Entry], files: Sequence[File], sign: str
+) -> tuple[dict[str, _Entry], dict[str, str]]:
+    """The entries of all papers, and why some are broken; only what changed is loaded."""
+    sources = _parsed(files)
     entries: dict[str, _Entry] = {}
-    for prefix in packages:
-        kept = cache.entries.get(prefix)
-        if kept is not None and kept.key == _key((prefix, *kept.uses), sources):
-            entries[prefix] = kept
+    broken: dict[str, str] = {}
+    for prefix in papers.found_papers().packages:
+        old = kept.get(prefix)
+        if old is not None and old.key == _key((prefix, *old.uses), sources):
+            entries[prefix] = old
         else:
             made, told = _made(prefix, sources)
             unchanged(sign)
             entries |= {} if made is None else {prefix: made}
             broken |= told
-    now = _Cache(reader, tuple(sources.modules.values()), entries)
-    if now != cache:
-        _write(now)
-    claims = {one.id: one for entry in entries.values() for one in entry.records}
-    return Catalogue(tuple(packages[prefix].PAPER for prefix in entries), claims, broken)
+    return entries, broken
 
 
 def code_of(*modules: str) -> str:
@@ -182,8 +202,7 @@ def code_of(*modules: str) -> str:
 
     Computations that are no evidence, such as those of figures, are kept under it.
     """
-    sign, cache = began(), _read()
-    sources = Sources.read(cache.modules if cache.reader == _reader() else ())
+    sign, sources = began(), _parsed(files_now())
     unchanged(sign)
     closure = sorted(sources.closure(modules))
     said = (one.digest for name in closure for one in sources.modules[name].statements)
@@ -265,10 +284,8 @@ def _read() -> _Cache:
     """What was written, or nothing if it cannot be read."""
     try:
         data = json.loads((_folder() / "catalogue.json").read_text(encoding="utf-8"))
-        modules = tuple(Module.from_json(one) for one in data["modules"])
-        entries = {name: _entry(one) for name, one in data["entries"].items()}
-        return _Cache(data["reader"], modules, entries)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return _Cache(data["state"], {name: _entry(one) for name, one in data["entries"].items()})
+    except _DAMAGED:
         return _Cache()
 
 
@@ -278,7 +295,6 @@ def _entry(data: Mapping[str, Any]) -> _Entry:
 
 
 def _write(cache: _Cache) -> None:
-    """Write for the next command, which makes it anew where nothing can be written."""
     entries = {
         name: {
             "key": one.key,
@@ -287,10 +303,29 @@ def _write(cache: _Cache) -> None:
         }
         for name, one in cache.entries.items()
     }
-    modules = [one.as_json() for one in cache.modules]
-    data = {"reader": cache.reader, "modules": modules, "entries": entries}
+    _keep("catalogue.json", {"state": cache.state, "entries": entries})
+
+
+def _parsed(files: Sequence[File]) -> Sources:
+    """The sources; what was parsed before is read, and written down again if there is more."""
+    reader, known = _reader(), []
+    try:
+        data = json.loads((_folder() / "modules.json").read_text(encoding="utf-8"))
+        if data["reader"] == reader:
+            known = [Module.from_json(one) for one in data["modules"]]
+    except _DAMAGED:
+        known = []
+    sources = Sources.read(known, files)
+    if set(sources.modules.values()) != set(known):
+        modules = [one.as_json() for one in sources.modules.values()]
+        _keep("modules.json", {"reader": reader, "modules": modules})
+    return sources
+
+
+def _keep(name: str, data: Any) -> None:
+    """Write for the next command, which makes it anew where nothing can be written."""
     with contextlib.suppress(OSError):
         _folder().mkdir(parents=True, exist_ok=True)
-        draft = _folder() / f"catalogue.{os.getpid()}"
+        draft = _folder() / f"{name}.{os.getpid()}"
         draft.write_text(json.dumps(data), encoding="utf-8")
-        draft.replace(_folder() / "catalogue.json")
+        draft.replace(_folder() / name)

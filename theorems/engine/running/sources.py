@@ -11,7 +11,7 @@ import ast
 import contextlib
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
@@ -22,9 +22,11 @@ from typing import Any
 from theorems.engine.claims.papers import GROUP
 from theorems.engine.errors import CodeChangedError
 
-__all__ = ["Module", "Sources", "Statement", "began", "hashed", "roots", "snapshot", "unchanged"]
+__all__ = ["File", "Module", "Sources", "Statement", "began", "files_now", "hashed", "roots"]
+__all__ += ["snapshot", "unchanged"]
 
 _OURS = ("theorems", "symbolic", "numeric")
+_CHANGED = "the code changed during the run; give the command again"
 
 
 def hashed(*texts: str) -> str:
@@ -94,7 +96,37 @@ def unchanged(sign: str) -> None:
     What was loaded is then older than what is on disk, and an answer would get the wrong name.
     """
     if snapshot() != sign:
-        raise CodeChangedError("the code changed during the run; give the command again")
+        raise CodeChangedError(_CHANGED)
+
+
+@dataclass(frozen=True)
+class File:
+    """A file by its name relative to what holds its package, its path, and a digest of it."""
+
+    name: str
+    path: str
+    content: str
+
+    def text(self) -> bytes:
+        """What is in it; CodeChangedError if that is no longer what the digest is of."""
+        with contextlib.suppress(FileNotFoundError):
+            found = Path(self.path).read_bytes()
+            if _digest(found) == self.content:
+                return found
+        raise CodeChangedError(_CHANGED)
+
+
+def files_now(folders: Mapping[str, Path] | None = None) -> list[File]:
+    """Every file that could matter, as it is now."""
+    found = []
+    for name, entry in _files(folders or roots()):
+        with contextlib.suppress(FileNotFoundError):  # an editor took its draft away
+            found.append(File(name, entry.path, _digest(Path(entry.path).read_bytes())))
+    return found
+
+
+def _digest(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
@@ -149,23 +181,20 @@ class Sources:
     _closures: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @staticmethod
-    def read(known: Iterable[Module] = (), folders: Mapping[str, Path] | None = None) -> Sources:
+    def read(known: Iterable[Module] = (), files: Sequence[File] | None = None) -> Sources:
         """The files as they are now; those whose content is known are not parsed again."""
         parsed = {(one.file, one.content): one for one in known}
         found = Sources()
-        plain: dict[str, str] = {}
-        for file, entry in _files(folders or roots()):
-            with contextlib.suppress(FileNotFoundError):  # an editor took its draft away
-                text = Path(entry.path).read_bytes()
-                content = hashlib.sha256(text).hexdigest()[:32]
-                if not file.endswith(".py"):
-                    plain[file] = content
-                    continue
-                module = parsed.get((file, content)) or parse(file, text, content)
+        every = files_now() if files is None else files
+        for file in every:
+            if file.name.endswith(".py"):
+                kept = parsed.get((file.name, file.content))
+                module = kept or parse(file.name, file.text(), file.content)
                 found.modules[module.name] = module
         data: dict[str, list[str]] = {}
-        for file, content in plain.items():
-            data.setdefault(found._holder(file), []).extend((file, content))
+        for file in every:
+            if not file.name.endswith(".py"):
+                data.setdefault(found._holder(file.name), []).extend((file.name, file.content))
         found.data = {package: hashed(*parts) for package, parts in data.items()}
         return found
 
@@ -179,12 +208,6 @@ class Sources:
         """The data files of the packages in which modules are."""
         packages = {one for name in names for one in (name, name.rpartition(".")[0])}
         return [f"{name} {self.data[name]}" for name in sorted(packages & set(self.data))]
-
-    @property
-    def content(self) -> str:
-        """A digest of everything."""
-        signs = [f"{one.file} {one.content}" for one in self.modules.values()]
-        return hashed(*signs, *(f"{name} {digest}" for name, digest in self.data.items()))
 
     def closure(self, names: Iterable[str]) -> frozenset[str]:
         """The modules with these names and all modules of ours that they import, at any depth."""

@@ -1,4 +1,4 @@
-"""The versions of the libraries that results depend on."""
+"""The versions of what results depend on beside our own code."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ _PACKAGE = "infinite-width-theorems"
 
 @cache
 def versions() -> dict[str, str]:
-    """The versions that results depend on."""
+    """Versions by name: of Python, of the libraries and of this package."""
     found = {name: version(name) for name in _LIBRARIES}
     return {"python": platform.python_version(), **found, "package": version(_PACKAGE)}

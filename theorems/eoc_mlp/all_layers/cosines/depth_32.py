@@ -1,0 +1,104 @@
+"""Propositions 24 and 25 where they are stated, at many layers: the rate at which errors fall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numeric.cosine_maps import varrho
+from numeric.statistics import SlopeTest
+from theorems.engine import Profile, Provenance, claims_in, sentence
+from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
+from theorems.eoc_mlp.letters import LETTERS, m, rho_1, rho_k, x
+from theorems.eoc_mlp.sampling.drawn_once import (
+    forward_draws,
+    seed_of,
+)
+from theorems.eoc_mlp.sampling.rates import (
+    ABSOLUTE_VALUE,
+    COSINE,
+    DRAWN,
+    NOTE,
+    OTHER_RATES,
+    PAIR,
+    RATE,
+    slopes_of_means,
+    square_widths,
+)
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+_OTHER_LIMITS: dict[str, dict[str, Any]] = {**OTHER_RATES, "limit": {"one": Fraction(1, 2)}}
+
+
+FORWARD = claim(
+    "eoc.prop25.regime",
+    at="Proposition 25; Proposition 24",
+    title="At depth 32 with m_k = k²m norms and cosines are off by m^(-1/2), no less",
+    states=sentence(
+        r"\mathbb{E}\max_{k \le $depth}\Bigl|\frac{\|x_k($x)\|}{\|$x\|} - $one\Bigr| ="
+        r" \Theta($m^{$exponent}), \quad \mathbb{E}\max_{k \le $depth}(k-$one)^{$weight}\,|$rho_k"
+        r" - \varrho^{\circ(k-$one)}($rho_1)| = \Theta($m^{$exponent})",
+        exponent=RATE,
+        depth=32,
+        weight=2,
+        one=1,
+    ),
+    given=[x, rho_k, rho_1, m],
+    assuming=[SQUARE_WIDTHS],
+    provenance=Provenance.DERIVED,
+    note=NOTE,
+    excused={
+        "depth": "the rate is claimed at one depth, and is the same at every other",
+        "weight": "at one depth a weight of the layers changes the constant, not the rate",
+        **dict.fromkeys(
+            ("domain of rho_k", "domain of rho_1"),
+            "true as well: no two inputs or activations have such a cosine",
+        ),
+    },
+)
+
+
+@FORWARD.estimated(draws=100, controls=_OTHER_LIMITS, **DRAWN)
+def norms_and_cosines(
+    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int, weight: int, one: Any
+) -> Iterator[SlopeTest]:
+    """Both maxima over all 32 layers, m from 8 to 64 (top width 61,504)."""
+    # More draws would resolve how far the exponent still is from its limit at these m.
+    drawn = _forward_errors(seed_of(rng), min(draws, 100), (8, 64), depth, weight, one)
+    yield from slopes_of_means(drawn, float(exponent))
+
+
+@FORWARD.estimated(
+    draws=10,
+    controls=_OTHER_LIMITS,
+    profile=Profile.FULL,
+    **DRAWN,
+)
+def norms_and_cosines_at_width(
+    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int, weight: int, one: Any
+) -> Iterator[SlopeTest]:
+    """The same with m from 64 to 1024 (top width 984,064)."""
+    drawn = _forward_errors(seed_of(rng), min(draws, 100), (64, 1024), depth, weight, one)
+    yield from slopes_of_means(drawn, float(exponent))
+
+
+def _forward_errors(
+    seed: int, draws: int, sizes: tuple[int, ...], depth: int, weight: int, one: Any
+) -> dict[int, tuple[Floats, Floats]]:
+    layers, limits = np.arange(1, depth), [COSINE]
+    for _ in layers:
+        limits.append(float(varrho(limits[-1], 1.0)))
+    found = {}
+    for size in sizes:
+        sampled = forward_draws(
+            seed + size, PAIR, square_widths(size, depth), ABSOLUTE_VALUE, draws
+        )
+        norms = np.abs(sampled.norms[:, :, 0] - float(one)).max(axis=1)
+        cosines = np.abs(sampled.cosines[:, 1:, 0, 1] - limits[1:]) * layers ** float(weight)
+        found[size] = norms, cosines.max(axis=1)
+    return found

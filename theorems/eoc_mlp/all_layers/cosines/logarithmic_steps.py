@@ -1,0 +1,203 @@
+"""Proposition 25: facts on the inverse cosine distance map that the induction uses."""
+
+from __future__ import annotations
+
+from sympy import Interval, Rational, asin, cos, exp, pi, sin, sqrt
+
+from theorems.engine import (
+    Given,
+    Provenance,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    implies,
+    interval,
+    le,
+    lt,
+    rules,
+)
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.certificates import covered
+from theorems.engine.rules.facts import sine_below_identity
+from theorems.eoc_mlp.all_layers.cosines.inverse_distances import GOLDEN
+from theorems.eoc_mlp.hypotheses import BY_DEFINITION
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    omega,
+    omega_prime,
+    rho,
+    t,
+    varrho,
+    w,
+    z,
+)
+from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM, SANDWICH
+from theorems.eoc_mlp.one_layer.distances.distance_map import PRIME as DISTANCE_PRIME
+from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
+from theorems.eoc_mlp.premises.angles import between_ends, segment, segment_is_nonnegative
+from theorems.eoc_mlp.premises.sines import through_zeta
+from theorems.eoc_mlp.premises.substitutions import arcsine_range, as_stated, of_cosine
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/eoc_limits.md#cosines"
+_SLOPE = w * omega_prime(w, DELTA) / omega(w, DELTA)
+
+LOGARITHMIC = claim(
+    "eoc.omega.logarithmic",
+    at="Proposition 25, proof",
+    title="In the logarithm, ω is 1-Lipschitz up to Δ = 2/3, and on acute angles for every Δ",
+    states={
+        "above": le(_SLOPE, 1),
+        "below, up to 2/3": implies(le(DELTA, Rational(2, 3)), ge(_SLOPE, -1)),
+        "below, acute": implies(ge(w, sqrt(2)), ge(_SLOPE, 0)),
+    },
+    given=[w, DELTA],
+    rests_on=["eoc.omega.prime", CLOSED_FORM, DISTANCE_PRIME, DISTANCE_RANGE],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _in_angle(given: Given, *bounds: Theorem) -> list[Theorem]:
+    """ζ and ζ' at z = 1/w² in the angle t = 2 arcsin(1/w), where bounds hold, and ζ > 0."""
+    angle, over = 2 * asin(1 / w), {w: given.domain[w], DELTA: given.domain[DELTA]}
+    inside = [both(lt(0, angle), lt(angle, pi))]
+    facts = [given.fact(one, "in the angle") for one in (CLOSED_FORM, DISTANCE_PRIME)]
+    moved = [
+        rules.instance(
+            one, {t: angle}, over={x: over[x] for x in (w, *one.over) if x in over}, under=inside
+        )
+        for one in (*facts, *bounds)
+    ]
+    positive = given.fact(DISTANCE_RANGE, "positive", {z: w**-2})
+    return [*moved, positive, arcsine_range(1 / w, {w: over[w]})]
+
+
+@LOGARITHMIC.proved("above", "below, acute")
+def slopes_of_zeta(given: Given) -> Theorem:
+    """It is zζ'/ζ, and ζ - zζ' = (Δ/π)(t - sin t); ζ' = 1 - 2Δt/π ≥ 0 for t ≤ π/2."""
+    angles = {t: Interval(0, pi)}
+    known = [sine_below_identity(t, over=angles), rules.decided(ge(sin(t), 0), over=angles)]
+    below = rules.follows(le(sin(t), t), known, over=angles)
+    half = rules.decided(eq(cos(2 * asin(1 / w)), 1 - 2 / w**2), over={w: given.domain[w]})
+    stated = as_stated(LOGARITHMIC, given.part, unfold=through_zeta)
+    return given.follows(*_in_angle(given, below), half, goal=stated)
+
+
+@LOGARITHMIC.certified("below, up to 2/3")
+def sum_of_value_and_slope(given: Given) -> Theorem:
+    """ζ + zζ' = 2z - (Δ/π)(t + sin t - 2t cos t), which is 0 at t = π for Δ = 2/3."""
+    least = le(Rational(2, 3) * (t + sin(t) - 2 * t * cos(t)), pi * (1 - cos(t)))
+    least = covered(least, over={t: Interval(0, pi)}, zero_orders={t: (2, 1)})
+    half = rules.decided(eq(cos(2 * asin(1 / w)), 1 - 2 / w**2), over={w: given.domain[w]})
+    stated = as_stated(LOGARITHMIC, given.part, unfold=through_zeta)
+    return given.follows(*_in_angle(given, least), half, goal=stated)
+
+
+_ADDED = le(omega(w, DELTA), w + DELTA)
+
+GOLDEN_STEP = claim(
+    "eoc.omega.increment.upper",
+    at="Proposition 25, proof",
+    title="Each layer adds at most Δ to the inverse cosine distance",
+    states={
+        "up to the inverse golden ratio": implies(le(DELTA, GOLDEN), _ADDED),
+        "acute angles": implies(ge(w, sqrt(2)), _ADDED),
+    },
+    given=[w, DELTA],
+    rests_on=[CLOSED_FORM, SANDWICH, DISTANCE_RANGE],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@GOLDEN_STEP.proved("up to the inverse golden ratio")
+def at_all_angles(given: Given) -> Theorem:
+    """With x = Δ/w: ζ ≥ z(1 - x) and (1 + x)²(1 - x) ≥ 1, as 1 - x - x² ≥ 0."""
+    return _by_distances(given, given.fact(SANDWICH, "lower bound", {z: w**-2}))
+
+
+@GOLDEN_STEP.certified("acute angles")
+def at_acute_angles(given: Given) -> Theorem:
+    """ζ ≥ z(1 - cx) with c = 1/2 + 4/(3π) < 0.925, and x ≤ 1/√2."""
+    nearer = given.fact(SANDWICH, "upper bound attained to first order", {z: w**-2})
+    return _by_distances(given, nearer, rules.enclosed(gt(pi, Rational(157, 50))))
+
+
+def _by_distances(given: Given, *known: Theorem) -> Theorem:
+    positive = given.fact(DISTANCE_RANGE, "positive", {z: w**-2})
+    stated = as_stated(GOLDEN_STEP, given.part, unfold=through_zeta)
+    return given.follows(*known, positive, goal=stated)
+
+
+_LEAST = 3 / (5 * pi)
+
+ACUTE = claim(
+    "eoc.prop25.acute",
+    at="Proposition 25, proof",
+    title="From the second layer on angles are acute with room to spare, for Δ ≥ 3/5",
+    states={
+        "least cosine": ge(varrho(rho, DELTA), _LEAST),
+        "attained": eq(varrho(-sqrt(3) / 2, Rational(3, 5)), _LEAST),
+        "room": ge(exp(-Rational(1, 10)) * omega(w, DELTA), sqrt(2)),
+    },
+    given={rho: None, w: None, DELTA: interval(Rational(3, 5), 1)},
+    rests_on=["eoc.varrho.closed_form", CLOSED_FORM, DISTANCE_RANGE],
+    discharging=BY_DEFINITION,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _least_in_angle() -> Theorem:
+    """cos t + (6/(5π))(sin t - t cos t) falls up to t = 5π/6, and then rises."""
+    value, turn = cos(t) + Rational(6, 5) / pi * segment(t), 5 * pi / 6
+    bounds = []
+    for compared, over, end in (
+        (le, {t: Interval(0, turn)}, turn),
+        (ge, {t: Interval(turn, pi)}, turn),
+    ):
+        sine = rules.decided(ge(sin(t), 0), over=over)
+        slope = rules.follows(compared(value.diff(t), 0), [sine], over=over)
+        bounds.append(between_ends(value, slope, end))
+    return rules.follows(ge(value, _LEAST), bounds, over={t: Interval(0, pi)})
+
+
+@ACUTE.proved("least cosine")
+def least_cosine(given: Given) -> Theorem:
+    """ϱ increases with Δ; at Δ = 3/5 its slope vanishes at t = 5π/6."""
+    over = {rho: given.domain[rho], DELTA: given.domain[DELTA]}
+    known = [*of_cosine(_least_in_angle(), over), *of_cosine(segment_is_nonnegative(), over)]
+    return given.follows(*known, goal=as_stated(ACUTE, "least cosine"))
+
+
+@ACUTE.proved("attained")
+def at_the_turn(given: Given) -> Theorem:
+    """The value at t = 5π/6."""
+    return given.decided()
+
+
+@ACUTE.certified("room")
+def room(given: Given) -> Theorem:
+    """ω ≥ ((1 - 3/(5π))/2)^(-1/2) = 1.5723…, more than √2 e^(1/10)."""
+    angle, over = 2 * asin(1 / w), {w: given.domain[w], DELTA: given.domain[DELTA]}
+    inside = [both(lt(0, angle), lt(angle, pi))]
+    bounds = [
+        rules.instance(one, {t: angle}, over={w: over[w]}, under=inside)
+        for one in (_least_in_angle(), segment_is_nonnegative())
+    ]
+    distance = rules.instance(
+        given.fact(CLOSED_FORM, "in the angle"), {t: angle}, over=over, under=inside
+    )
+    half = rules.decided(eq(cos(angle), 1 - 2 / w**2), over={w: over[w]})
+    positive = given.fact(DISTANCE_RANGE, "positive", {z: w**-2})
+    arcsine = arcsine_range(1 / w, {w: over[w]})
+    numbers = [
+        rules.enclosed(gt(exp(-Rational(1, 10)), Rational(9, 10))),
+        rules.enclosed(lt(pi, Rational(63, 20))),
+    ]
+    stated = as_stated(ACUTE, "room", unfold=through_zeta)
+    return given.follows(*bounds, distance, half, positive, arcsine, *numbers, goal=stated)

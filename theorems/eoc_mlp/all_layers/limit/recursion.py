@@ -1,0 +1,239 @@
+"""Definition 22: the limiting NTK as a sum over the layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+from sympy import Integer, Sum, Symbol, asin, pi, sqrt
+
+from theorems.engine import (
+    Given,
+    Provenance,
+    claims_in,
+    eq,
+    implies,
+    integers,
+    rules,
+)
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.sums import last_term, linear, spelled_out, summed
+from theorems.eoc_mlp.hypotheses import (
+    BY_DEFINITION,
+)
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    k,
+    l,
+    ntk_profile,
+    rho,
+    slopes_between,
+    varrho,
+    varrho_iterate,
+    varrho_prime,
+)
+from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
+from theorems.eoc_mlp.premises.substitutions import as_stated
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+_NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
+_s = Symbol("s", integer=True, nonnegative=True)
+
+
+def _cosine(times: Any, start: Any = rho) -> Any:
+    """The limiting cosine of layer ``times + 1``."""
+    return varrho_iterate(times, start, DELTA)
+
+
+def _slope(times: Any, start: Any = rho) -> Any:
+    return varrho_prime(_cosine(times, start), DELTA)
+
+
+def _term(s: Any, depth: Any) -> Any:
+    """The summand k = s + 1 of Definition 22."""
+    return _cosine(s) * slopes_between(s + 1, depth - 1, rho, DELTA)
+
+
+def _sum(depth: Any) -> Sum:
+    return Sum(_term(_s, depth), (_s, 0, depth - 1))
+
+
+RECURSION = claim(
+    "eoc.def22.recursion",
+    at="Definition 22",
+    title="Depth recursion of the limiting NTK",
+    states={
+        "first layer": eq(ntk_profile(1, rho, DELTA), rho),
+        "step": eq(
+            ntk_profile(k + 1, rho, DELTA), _cosine(k) + _slope(k - 1) * ntk_profile(k, rho, DELTA)
+        ),
+    },
+    given=[k, rho, DELTA],
+    rests_on=["eoc.varrho.closed_form", "eoc.varrho.prime"],
+    discharging=BY_DEFINITION,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _definition(depth: Any, given: Given) -> Theorem:
+    """Definition 22, for two unit vectors and one output."""
+    over = {x: given.domain[x] for x in (k, rho, DELTA) if x in {rho, DELTA, *_free(depth)}}
+    says = eq(ntk_profile(depth, rho, DELTA), _sum(depth))
+    return rules.meaning("Definition 22, for two unit vectors", says, over=over)
+
+
+def _free(expression: Any) -> set[Symbol]:
+    return set(sp.sympify(expression).free_symbols)
+
+
+def _product(first: Any, last: Any, over: Any) -> Theorem:
+    """A product of slopes that is not empty is one factor more than a shorter product."""
+    shorter = slopes_between(first, last - 1, rho, DELTA)
+    longer = eq(slopes_between(first, last, rho, DELTA), shorter * _slope(last - 1))
+    return rules.meaning("products of slopes", longer, over=over, under=[sp.Ge(last, first)])
+
+
+def _empty_product(first: Any, over: Any) -> Theorem:
+    says = eq(slopes_between(first, first - 1, rho, DELTA), 1)
+    return rules.meaning("empty products of slopes", says, over=over)
+
+
+def iterates(times: Any, start: Any, over: Any) -> Theorem:
+    """An iterate of the cosine map: the start itself, or the map of the iterate before."""
+    whole, before = _cosine(times, start), _cosine(times - 1, start)
+    first = sp.Implies(eq(times, 0), eq(whole, start), evaluate=False)
+    later = sp.Implies(sp.Ge(times, 1), eq(whole, varrho(before, DELTA)), evaluate=False)
+    return rules.meaning("iterates", sp.And(first, later, evaluate=False), over=over)
+
+
+@RECURSION.proved("first layer")
+def one_term(given: Given) -> Theorem:
+    """The sum has one term, the cosine itself, and its product of slopes is empty."""
+    over = {rho: given.domain[rho], DELTA: given.domain[DELTA]}
+    known = [
+        _definition(Integer(1), given),
+        spelled_out(_sum(Integer(1)), over=over),
+        _empty_product(Integer(1), over),
+        iterates(Integer(0), rho, over),
+    ]
+    return given.follows(*known)
+
+
+@RECURSION.proved("step")
+def split_off_the_last_term(given: Given) -> Theorem:
+    """All terms of the sum for k + 1 but the last have the factor ϱ'(ϱ^{∘(k-1)}); that has none."""
+    over = dict(given.domain)
+    indexed = {**over, _s: integers(0)}
+    grown = _product(_s + 1, k, indexed)
+    number, other, slope, cosine = sp.symbols("number other slope cosine", real=True)
+    multiplied = rules.follows(
+        implies(eq(number, other * slope), eq(cosine * number, slope * (cosine * other))),
+        over=dict.fromkeys((number, other, slope, cosine), sp.Reals),
+    )
+    shorter = slopes_between(_s + 1, k - 1, rho, DELTA)
+    values = {number: grown.statement.lhs, other: shorter, slope: _slope(k - 1)}
+    multiplied = rules.instance(multiplied, {**values, cosine: _cosine(_s)}, over=indexed)
+    longer = rules.follows(
+        eq(_term(_s, k + 1), _slope(k - 1) * _term(_s, k)),
+        [grown, multiplied],
+        over=indexed,
+        under=grown.under,
+    )
+    factored = Sum(_slope(k - 1) * _term(_s, k), (_s, 0, k - 1))
+    known = [
+        _definition(k + 1, given),
+        _definition(k, given),
+        last_term(_sum(k + 1), over=over),
+        summed(longer, _s, k, over=over),
+        linear(factored, over=over),
+        _empty_product(k + 1, over),
+    ]
+    stated = as_stated(RECURSION, "step", unfold=lambda relation: relation)
+    return given.follows(*known, goal=stated)
+
+
+DIAGONAL = claim(
+    "eoc.def22.diagonal",
+    at="Definition 22",
+    title="The limiting NTK of a unit vector with itself is the depth",
+    states=eq(ntk_profile(l, 1, DELTA), l),
+    given=[l, DELTA],
+    rests_on=[RECURSION, VALUES],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@DIAGONAL.proved()
+def fixed_point(given: Given) -> Theorem:
+    """ϱ(1) = ϱ'(1) = 1, so each step of the recursion adds 1 to κ₁ = 1."""
+    share = {DELTA: given.domain[DELTA]}
+    one = given.fact(VALUES, "at 1")
+    stays = rules.induction(
+        eq(_cosine(_s, 1), 1),
+        _s,
+        0,
+        base=[iterates(Integer(0), Integer(1), share)],
+        step=[iterates(_s + 1, Integer(1), {**share, _s: integers(0)}), one],
+        over=share,
+    )
+    layers = {**share, k: integers(1)}
+    step = given.fact(RECURSION, "step")
+    step = rules.instance(step, {rho: 1}, over=layers)
+    at = [rules.instance(stays, {_s: times}, over=layers) for times in (k, k - 1)]
+    all_depths = rules.induction(
+        eq(ntk_profile(k, 1, DELTA), k),
+        k,
+        1,
+        base=[rules.instance(given.fact(RECURSION, "first layer"), {rho: 1}, over=share)],
+        step=[step, *at, one],
+        over=share,
+    )
+    return given.instance(all_depths, {k: l})
+
+
+_TURNED = sqrt(1 - rho**2) + 2 * rho * asin(rho)
+
+LOW_DEPTHS = claim(
+    "eoc.def22.low_depths",
+    at="Definition 22",
+    title="The limiting NTK at depths 2 and 3",
+    states={
+        "depth 2": [
+            eq(ntk_profile(2, rho, DELTA), varrho(rho, DELTA) + rho * varrho_prime(rho, DELTA)),
+            eq(
+                varrho(rho, DELTA) + rho * varrho_prime(rho, DELTA),
+                2 * (1 - DELTA) * rho + 2 / pi * DELTA * _TURNED,
+            ),
+        ],
+        "depth 3": eq(
+            ntk_profile(3, rho, DELTA),
+            varrho(varrho(rho, DELTA), DELTA)
+            + varrho_prime(varrho(rho, DELTA), DELTA) * ntk_profile(2, rho, DELTA),
+        ),
+    },
+    given=[rho, DELTA],
+    rests_on=[RECURSION, "eoc.varrho.closed_form", "eoc.varrho.prime"],
+    discharging=BY_DEFINITION,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@LOW_DEPTHS.proved("depth 2")
+def insert_closed_forms(given: Given) -> Theorem:
+    """The printed sum at l = 2 against closed forms in arcsin ρ and √(1 - ρ²)."""
+    return given.decided()
+
+
+@LOW_DEPTHS.proved("depth 3")
+def one_more_step(given: Given) -> Theorem:
+    """The second step of the recursion."""
+    over = dict(given.domain)
+    layers = [iterates(Integer(times), rho, over) for times in range(3)]
+    return given.follows(given.fact(RECURSION, "step", {k: Integer(2)}), *layers)

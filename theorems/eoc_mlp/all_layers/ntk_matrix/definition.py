@@ -1,0 +1,137 @@
+"""Definition 20: the matrix of the tangent kernel over a data set, a Gram matrix."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Rational
+
+from symbolic.equality import equal
+from symbolic.networks.jacobian import recursive_jacobian
+from symbolic.networks.mlp import ExactMLP
+from symbolic.networks.ntk import ntk
+from theorems.engine import (
+    Choice,
+    Given,
+    Kind,
+    Obligations,
+    Provenance,
+    Severity,
+    claims_in,
+    eq,
+    ge,
+    integers,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
+from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
+from theorems.eoc_mlp.letters import LETTERS, J_theta, K_matrix, m_l, n, y_any, z_any
+from theorems.eoc_mlp.premises.said import ranges, said, stated
+from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
+
+claim = claims_in(LETTERS)
+NOTE = "proofs_notes/eoc_networks.md#spaces"
+_DEFINITION_20 = "Definition 20"
+ROWS_OF_ONE = Choice("m_l", False)  # the value is whether there are as many for every input
+ROWS_OF_ALL = Choice("n m_l", True)
+SIZES = {n: integers(1), m_l: integers(1)}
+
+K_operator = LETTERS.thing(
+    Operator("K_operator"), r"K(\theta)", "tangent kernel matrix as an operator", Kind.MATRIX
+)
+J_adjoint = LETTERS.thing(
+    Operator("J_adjoint"), r"J(\theta)^*", "adjoint of the Jacobians of all inputs", Kind.MATRIX
+)
+
+SPACE = claim(
+    "eoc.def20",
+    at=_DEFINITION_20,
+    title="Space of the NTK matrix",
+    states=sentence(
+        r"$K_matrix = \bigl[K_\theta(x_{i_1}, x_{i_2})/$n\bigr] \in \mathbb{S}_+^{$rows}, \quad"
+        r" $J_theta = \bigl[\partial_\theta N(x_i, \theta)/\sqrt{$n}\bigr]"
+        r" \in \mathcal{L}(\Theta, \mathbb{R}^{$rows})",
+        rows=ROWS_OF_ONE,
+    ),
+    given=[K_matrix, J_theta, n],
+    note=NOTE,
+    provenance=Provenance.EXTRACTED,
+)
+
+
+def _blocks(mlp: ExactMLP, inputs: Any) -> sp.Matrix:
+    """The NTK matrix from formula (2), block by block."""
+    count = len(inputs)
+    rows = [[sp.Matrix(ntk(mlp, x, y)) / count for y in inputs] for x in inputs]
+    return sp.Matrix(sp.BlockMatrix(rows).as_explicit())
+
+
+@SPACE.refuted(severity=Severity.SLIP, controls={"put_right": {"rows": ROWS_OF_ALL}})
+def two_inputs(rows: bool) -> Obligations:
+    """With n = 2 inputs and m_l outputs the matrix has 2 m_l rows."""
+    for mlp, *inputs in EXAMPLES:
+        found, outputs = _blocks(mlp, inputs).rows, mlp.widths[-1]
+        stated_rows = len(inputs) * outputs if rows else outputs
+        yield f"{found} rows are not {stated_rows}", bool(found != stated_rows)
+
+
+MATRIX = SPACE.corrected(
+    "eoc.def20.corrected",
+    title="The NTK matrix is a Gram matrix of n m_l rows",
+    states={
+        "product of Jacobians": sentence(
+            r"$J_theta = \bigl[$n^{$power}\partial_\theta N(x_i, \theta)\bigr] \implies"
+            r" $K_matrix = $J_theta $J_theta^* \text{ has } $rows \text{ rows}",
+            power=Rational(-1, 2),
+            rows=n * m_l,
+        ),
+        "symmetric": eq(inner(z_any, act(K_operator, y_any)), inner(act(K_operator, z_any), y_any)),
+        "positive semidefinite": [
+            eq(inner(y_any, act(K_operator, y_any)), norm(act(J_adjoint, y_any)) ** 2),
+            ge(norm(act(J_adjoint, y_any)) ** 2, 0),
+        ],
+    },
+    given=[K_matrix, J_theta, K_operator, J_adjoint, y_any, z_any, n, m_l],
+    rests_on=["eoc.prop6", "eoc.def4.adjoint"],
+    discharging={
+        DERIVATIVE_AT_ZERO: "the kernel is that of (2), where the derivative at zero is a",
+        NOT_BOTH_ZERO: "the weights of the network have the standard deviation sigma",
+    },
+    note=NOTE,
+)
+
+
+@MATRIX.argued(
+    "product of Jacobians",
+    bridge="A block of the product is that of two Jacobians, for any number of inputs and any"
+    " network; the networks are examples.",
+    over=SIZES,
+)
+def exact_blocks(power: Any, rows: Any) -> Obligations:
+    """Formula (2) in blocks over n against the product of the stacked Jacobians."""
+    for number, (mlp, *inputs) in enumerate(EXAMPLES, start=1):
+        three = [*inputs, tuple(2 * c + 1 for c in inputs[0])]
+        jacobians = (sp.Matrix(recursive_jacobian(mlp, x)) for x in three)
+        J = sp.Integer(len(three)) ** sp.sympify(power) * sp.Matrix.vstack(*jacobians)
+        K = _blocks(mlp, three)
+        difference = (J * J.T - K).applyfunc(sp.expand)
+        yield f"network {number}", bool(difference.is_zero_matrix)
+        counted = sp.sympify(rows).subs({n: len(three), m_l: mlp.widths[-1]})
+        yield f"rows of network {number}", equal(counted, sp.Integer(K.rows))
+
+
+@MATRIX.proved("symmetric", "positive semidefinite")
+def square_of_the_adjoint(given: Given) -> Theorem:
+    """⟨z, JJ*y⟩ = ⟨J*z, J*y⟩ for all vectors."""
+    p, q = Vector("p"), Vector("q")
+    product = said(
+        "K = JJ* by the first part, and J* is the adjoint of J",
+        eq(inner(p, act(K_operator, q)), inner(act(J_adjoint, p), act(J_adjoint, q))),
+    )
+    pairs = ((z_any, y_any), (y_any, z_any), (y_any, y_any))
+    forms = [rules.instance(product, {p: x, q: y}, over=ranges(x, y)) for x, y in pairs]
+    return given.follows(
+        *forms, facts.positive_definite(act(J_adjoint, y_any)), goal=stated(MATRIX, given.part)
+    )

@@ -1,0 +1,323 @@
+"""Definition 20: the exact law of the NTK matrix at finite width, without layer matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise, product
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import assume
+from numpy.typing import NDArray
+
+from numeric.networks import MLP, forward_pass, ntk, sample_ntk
+from numeric.networks.exact_law import Layer, draw_ntk
+from numeric.networks.long_vectors import triangular_factor
+from numeric.statistics import TwoSampleTest, two_sample_test
+from symbolic.equality import equal
+from theorems.engine import (
+    Choice,
+    Discrepancy,
+    Given,
+    Kind,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, Vector, inner
+from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
+    Case,
+    Revealing,
+    cases,
+    drawn_with_matrices,
+)
+from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
+from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, y_any, z_any
+from theorems.eoc_mlp.premises.given import variances
+from theorems.eoc_mlp.premises.said import ranges, said, stated
+from theorems.eoc_mlp.sampling.networks import inputs_at
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+Words = dict[tuple[str, ...], Any]
+_NOTE = "proofs_notes/eoc_exact_law.md#the-law"
+
+gradient_1 = LETTERS.thing(
+    Vector("gradient_1"), "g", "vector that is propagated back through a layer", Kind.VECTOR
+)
+gradient_2 = LETTERS.thing(
+    Vector("gradient_2"), "g'", "another vector that is propagated back", Kind.VECTOR
+)
+pulled_1 = LETTERS.thing(
+    Random("pulled_1"),
+    r"\langle A^*g, y\rangle",
+    "entry along y of what becomes of g; A has independent centred normal entries of deviation"
+    " sigma",
+    Kind.OBJECT,
+)
+pulled_2 = LETTERS.thing(
+    Random("pulled_2"),
+    r"\langle A^*g', z\rangle",
+    "entry along z of what becomes of g' under the same matrix",
+    Kind.OBJECT,
+)
+
+_OFF = Choice(r"\mathcal{I} - QQ^*", 1)  # the value is how often the part on the space is taken off
+
+SPLIT = claim(
+    "eoc.exact_law.split",
+    at="Definition 20; Section 3.1",
+    title="A Gaussian matrix on a subspace and off it",
+    states=sentence(
+        r"\text{if the entries of } $A \text{ are independent } \mathcal{N}($zero, $sigma^{$power})"
+        r" \text{ and } Q^*Q = $gram \text{, so are those of } $A Q \text{, and independent of }"
+        r" $A($off)",
+        zero=0,
+        power=2,
+        gram=Choice(r"\mathcal{I}", 1),
+        off=_OFF,
+    ),
+    given=[A, SIGMA],
+    provenance=Provenance.CLASSICAL,
+    note=_NOTE,
+)
+
+
+@SPLIT.argued(
+    bridge="Rows are independent, and uncorrelated parts of a normal vector are; words in Q and Q*"
+    " stand for matrices of all sizes.",
+    over=ranges(SIGMA),
+    controls={
+        "longer_columns": {"gram": Choice(r"\tfrac{101}{100}\mathcal{I}", sp.Rational(101, 100))},
+        "nothing_taken_off": {"off": Choice(r"\mathcal{I}", 0)},
+        "taken_twice": {"off": Choice(r"\mathcal{I} - 2QQ^*", 2)},
+    },
+)
+def covariances_of_a_row(zero: Any, power: Any, gram: Any, off: Any) -> Obligations:
+    """A row is a with covariance σ²I: Cov(a*Q) = σ²Q*Q, Cov(a*Q, a*(I - QQ*)) = σ²(Q* - Q*QQ*).
+
+    Words in Q and Q* are reduced by Q*Q = I alone, in any dimensions.
+    """
+    sigma, total_of_column = sp.symbols("sigma total", positive=True)
+    yield "means", equal(sp.sympify(zero) * total_of_column, sp.sympify(zero))
+    yield "variance of an entry", equal(sigma ** sp.sympify(power), sigma**2)
+    onto: Words = {("Q*", "Q"): 1}
+    cross: Words = {("Q*",): 1, ("Q*", "Q", "Q*"): -off}
+    yield "Cov(AQ) = σ²I", _reduced(onto, gram) == {(): 1}
+    yield "AQ and A(I - QQ*) are uncorrelated", _reduced(cross, gram) == {}
+    rest: Words = {(): 1, ("Q", "Q*"): -2 * off, ("Q", "Q*", "Q", "Q*"): off**2}
+    seen: Words = {("Q", "Q*"): 1}
+    total = {word: rest.get(word, 0) + seen.get(word, 0) for word in {*rest, *seen}}
+    yield "Cov(AQQ* + A'(I - QQ*)) = σ²I", _reduced(total, gram) == {(): 1}
+
+
+def _reduced(words: Words, length: Any) -> Words:
+    """A sum of words with Q*Q replaced by ``length``, without terms that are 0."""
+    found: Words = {}
+    for word, factor in words.items():
+        letters, scale = list(word), factor
+        while (at := _first_gram(letters)) is not None:
+            letters[at : at + 2], scale = [], scale * length
+        found[tuple(letters)] = found.get(tuple(letters), 0) + scale
+    return {word: factor for word, factor in found.items() if factor != 0}
+
+
+def _first_gram(letters: list[str]) -> int | None:
+    pairs = enumerate(pairwise(letters))
+    return next((at for at, pair in pairs if pair == ("Q*", "Q")), None)
+
+
+PULL_BACK = claim(
+    "eoc.exact_law.pull_back",
+    at="Definition 20; Section 3.1",
+    title="Covariance of back-propagated gradients",
+    states=eq(
+        E(pulled_1 * pulled_2), SIGMA**2 * inner(gradient_1, gradient_2) * inner(y_any, z_any)
+    ),
+    given=[pulled_1, pulled_2, gradient_1, gradient_2, y_any, z_any, SIGMA],
+    provenance=Provenance.CLASSICAL,
+    note=_NOTE,
+)
+
+
+@PULL_BACK.proved()
+def forms_of_the_entries(given: Given) -> Theorem:
+    """⟨A*g, y⟩ is the form g ⊗ y of the entries, and ⟨g ⊗ y, g' ⊗ z⟩ = ⟨g, g'⟩⟨y, z⟩."""
+    first, second = Vector("tensor_1"), Vector("tensor_2")
+    products = eq(inner(first, second), inner(gradient_1, gradient_2) * inner(y_any, z_any))
+    return given.follows(
+        variances(given, {pulled_1: first, pulled_2: second}),
+        said("inner product of tensor products", products),
+        goal=stated(PULL_BACK),
+    )
+
+
+@PULL_BACK.argued(
+    bridge="An entry involves no more than two columns and a sum over rows, of which there are"
+    " three here."
+)
+def entries_are_uncorrelated(given: Given) -> Obligations:
+    """Entry (j, j') of the left side is Σ_ii' g_i g'_i' E A_ij A_i'j', here for 3 × 2 matrices."""
+    sigma = sp.Symbol("sigma", positive=True)
+    g, h = sp.symbols("g1:4", real=True), sp.symbols("h1:4", real=True)
+    along = sum(x * y for x, y in zip(g, h, strict=True))
+    for j, k in product(range(2), repeat=2):
+        mean = sum(
+            g[i] * h[r] * sigma**2 * int((i, j) == (r, k)) for i, r in product(range(3), repeat=2)
+        )
+        values = {SIGMA: sigma, inner(gradient_1, gradient_2): along}
+        claimed = given.goal.rhs.subs({**values, inner(y_any, z_any): int(j == k)})
+        yield f"entry {j + 1}, {k + 1}", equal(mean, claimed)
+
+
+_SEEN = Choice("Q_k(G_kQ_k)^*g", True)
+_FRESH = Choice(r"\mathcal{I} - Q_kQ_k^*", True)
+_NOT_SEEN = {"seen": Choice(r"\mathcal{O}g", False)}
+_NOT_PROJECTED = {"off": Choice(r"\mathcal{I}", False)}
+
+LAW = claim(
+    "eoc.exact_law",
+    at="Definition 20; Section 3.1",
+    title="The NTK matrix is drawn from its exact law without layer matrices",
+    states=sentence(
+        r"$G_k^*g \mid ($G_k $Q_k)_{k} \;\overset{d}{=}\; $seen + ($off)\,\xi_g, \quad"
+        r" \operatorname{Cov}(\xi_g, \xi_{g'}) = \langle g, g'\rangle\,\mathcal{I}",
+        seen=_SEEN,
+        off=_FRESH,
+    ),
+    given=[G_k, Q_k],
+    assuming=[ORTHONORMAL_BASIS],
+    rests_on=[SPLIT, PULL_BACK],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@LAW.argued(
+    bridge="By induction over the layers what was seen is independent of the matrices off the"
+    " activations, of which an independent copy may be taken; the kernel needs no more of them.",
+    uses=[ORTHONORMAL_BASIS],
+    controls={"orthogonal_gradients": _NOT_SEEN, "not_projected": _NOT_PROJECTED},
+)
+def both_parts_of_a_gradient(given: Given, seen: bool, off: bool) -> Obligations:
+    """G*g = QQ*G*g + (I - QQ*)G*g in words; the covariance off the space is that of a copy."""
+    words: Words = {("G*",): 1, ("Q", "Q*", "G*"): int(seen) - int(off)}
+    yield "both parts are the whole", _reduced(words, 1) == {("G*",): 1}
+    copy = given.fact(PULL_BACK).statement.rhs.subs(SIGMA, 1)
+    claimed = inner(gradient_1, gradient_2) * inner(y_any, z_any)
+    yield "covariance of a copy", bool(sp.expand(copy - claimed) == 0)
+
+
+# Shapes (hidden widths, outputs, a, b, angle): widths of 1 and below the number of inputs, dead
+# layers (ReLU at width 1), vector outputs, parallel and nearly opposite inputs.
+_SHAPES = (
+    ((1, 1, 1), 1, 0.5, 0.5, 1.0),
+    ((2, 3, 2), 2, 0.5, 0.5, 2.0),
+    ((3, 2, 4, 3), 1, 0.0, 1.0, 1.2),
+    ((4, 4), 3, 1.0, -0.4, 3.0),
+    ((2, 2, 2, 2), 1, 1.0, 0.3, 0.05),
+)
+
+
+class _Orthogonal(Revealing):
+    """Gradients that come out orthogonal to the activations."""
+
+    def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
+        drawn, self.action = self.action, 0 * self.action
+        vectors = super().pulled_back(gradients, rng)
+        self.action = drawn
+        return vectors
+
+
+class _NotProjected(Revealing):
+    """The fresh part is not taken off the activations."""
+
+    def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
+        before = rng.bit_generator.state
+        vectors = super().pulled_back(gradients, rng)
+        basis = self.basis.whole()
+        rng.bit_generator.state = before
+        triangle = triangular_factor(gradients.reshape(len(vectors), -1, self.width))
+        fresh = rng.standard_normal((*triangle.shape[:-1], self.basis.width))
+        along = (triangle.swapaxes(-1, -2) @ fresh) @ basis.swapaxes(-1, -2) @ basis
+        return np.asarray(vectors + along.reshape(vectors.shape))
+
+
+def _layer(seen: bool, off: bool) -> type[Revealing]:
+    """What draws a layer as the statement says."""
+    if not seen:
+        return _Orthogonal
+    return Revealing if off else _NotProjected
+
+
+@LAW.tested(
+    over=cases, controls={"orthogonal_gradients": _NOT_SEEN, "not_projected": _NOT_PROJECTED}
+)
+def kernels_of_layer_matrices(case: Case, seen: bool, off: bool) -> Discrepancy:
+    """What is drawn is formula (2) at layer matrices with the same products AQ and A*g."""
+    mlp, x, seed = case
+    drawn, parameters = drawn_with_matrices(mlp, x, seed, _layer(seen, off))
+    state = forward_pass(mlp, parameters, x)
+    assume(all(_far_from_kinks(state.preactivation(k)) for k in range(1, mlp.depth)))
+    wanted = ntk(state)
+    # A Cholesky factor leaves 2^-38 of a vector (see long_vectors); up to five layers, each with
+    # its forward and backward products, add up to less than 2^6 of these.
+    return Discrepancy(
+        float(np.abs(drawn - wanted).max()), 2.0**-32 * float(np.abs(wanted).max()) + 1e-300
+    )
+
+
+def _far_from_kinks(preactivations: Floats) -> bool:
+    """Whether no entry could change its sign by rounding, unless all vanish."""
+    size = np.abs(preactivations)
+    largest = size.max(axis=-1, keepdims=True)
+    return bool(np.all((size > 1e-7 * largest) | (largest == 0)))
+
+
+@LAW.estimated(draws=2500, controls={"orthogonal_gradients": _NOT_SEEN})
+def the_same_law_as_of_matrices(
+    rng: np.random.Generator, draws: int, seen: bool
+) -> Iterator[TwoSampleTest]:
+    """Entries and joint functions of entries, compared with draws of all layer matrices."""
+    for hidden, outputs, a, b, angle in _SHAPES:
+        x = inputs_at(angle, 3, rng)
+        mlp = MLP((3, *hidden, outputs), a, b)
+        first = draw_ntk(mlp, x, rng, draws, Layer if seen else _Orthogonal)
+        second = sample_ntk(x, hidden, a, b, rng, outputs, draws)
+        for f in (_own, _mixed, _cosine, _symmetric, _skew):
+            yield two_sample_test(f(first), f(second))
+
+
+def _own(kernel: Floats) -> Floats:
+    """K(x₁, x₁), the first output."""
+    return kernel[:, 0, 0, 0, 0]
+
+
+def _mixed(kernel: Floats) -> Floats:
+    """K(x₁, x₂), the first output."""
+    return kernel[:, 0, 1, 0, 0]
+
+
+def _cosine(kernel: Floats) -> Floats:
+    """The joint function K(x₁, x₂) / √(K(x₁, x₁) K(x₂, x₂)), 0 where an input is dead."""
+    return _relative(kernel, kernel[:, 0, 1, 0, 0])
+
+
+def _symmetric(kernel: Floats) -> Floats:
+    """First against last output of the two inputs, in the same units."""
+    return _relative(kernel, kernel[:, 0, 1, 0, -1] + kernel[:, 0, 1, -1, 0])
+
+
+def _skew(kernel: Floats) -> Floats:
+    """The block K(x₁, x₂) less its transpose."""
+    return _relative(kernel, kernel[:, 0, 1, 0, -1] - kernel[:, 0, 1, -1, 0])
+
+
+def _relative(kernel: Floats, entry: Floats) -> Floats:
+    sizes = np.sqrt(kernel[:, 0, 0, 0, 0] * kernel[:, 1, 1, -1, -1])
+    quotient = np.divide(entry, sizes, out=np.zeros_like(entry), where=sizes > 0)
+    # An atom, such as no skewness at all, is one: rounding must not spread it.
+    return np.asarray(np.round(quotient, 9), dtype=np.float64)

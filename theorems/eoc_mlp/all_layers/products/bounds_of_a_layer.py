@@ -1,0 +1,145 @@
+"""Slopes and norms in one layer of the inner products of backpropagation matrices.
+
+The layer is k₁ + n, and the cosines, of which the slopes are taken, are those of the layer below.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Function, Range
+
+from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
+from theorems.engine.rules import Theorem
+from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    E_below,
+    epsilon_gradient,
+    k,
+    k1,
+    k2,
+    norm_gram,
+    rho,
+    v_least,
+    varrho_prime,
+    w_below,
+    w_tilde_below,
+)
+from theorems.eoc_mlp.premises.recursions import frobenius, layers, operator
+
+__all__ = [
+    "gradient_dependence",
+    "limits_are_bounded",
+    "mean_product",
+    "product",
+    "products_of_norms",
+]
+__all__ += ["slope", "slope_bound", "slope_of_limit", "slopes_differ"]
+
+product, mean_product, slope, slope_of_limit = (
+    Function(x, real=True) for x in ("X", "mean", "r", "q")
+)
+#: Bounds of the difference of both slopes, and of the difference of inverse cosine distances.
+slope_bound, _distance_bound = (Function(x, nonnegative=True) for x in ("D", "E"))
+_w, _limit = (Function(x, real=True) for x in ("w", "w_tilde"))
+#: What both are at least, above 1.
+_least = Function("v", real=True)
+#: The norms of the matrices of two inputs, and that of the product of both.
+_norms, _sizes = (
+    [Function(f"{x}_{i}", nonnegative=True) for i in (1, 2)] for x in ("norm", "size")
+)
+_gram = Function("gram", nonnegative=True)
+_LAYERS, _FROM_TWO = {layers: Range(sp.oo)}, {k1: Range(2, sp.oo)}
+
+
+def _domains(*letters: Any) -> dict[Any, Any]:
+    return {**_LAYERS, **{x: LETTERS[x].domain for x in letters}}
+
+
+def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
+    """The claim on nearby slopes, and its hypotheses, which Proposition 25 says to hold."""
+    at = {w_below: _w(layers), w_tilde_below: _limit(layers), E_below: _distance_bound(layers)}
+    at, apart = {**at, v_least: _least(layers)}, [gt(_least(layers), 1)]
+    nearby = given.fact("eoc.prop27.explicit.slopes")
+    bound = rules.instance(nearby, at, over=_domains(DELTA), under=apart)
+    near = both(*sorted(bound.under, key=str))
+    return bound, given.supposed(EVENTS_24_TO_27, near, over=_LAYERS)
+
+
+def _cosine(distance: Any) -> Any:
+    return 1 - 2 * distance**-2
+
+
+def slopes_differ(given: Given) -> Theorem:
+    """|r - q| ≤ D, where D is the bound of the claim on nearby slopes."""
+    bound, near = _slopes_of_a_layer(given)
+    meant = rules.meaning(
+        "the slopes of a layer, and the error of the one",
+        both(
+            eq(slope(layers), varrho_prime(_cosine(_w(layers)), DELTA)),
+            eq(slope_of_limit(layers), varrho_prime(_cosine(_limit(layers)), DELTA)),
+            eq(slope_bound(layers), bound.statement.rhs),
+        ),
+        over=dict(bound.over),
+        under=bound.under,
+    )
+    goal = le(Abs(slope(layers) - slope_of_limit(layers)), slope_bound(layers))
+    return rules.follows(goal, [bound, near, meant], over=_LAYERS)
+
+
+def limits_are_bounded(given: Given) -> Theorem:
+    """|q| ≤ 1, as slopes of the cosine map are."""
+    near, above = _slopes_of_a_layer(given)[1], [ge(_limit(layers), 1)]
+    at, over = {rho: _cosine(_limit(layers))}, _domains(DELTA)
+    range_ = rules.instance(given.fact("eoc.varrho.prime.range"), at, over=over, under=above)
+    value = eq(slope_of_limit(layers), varrho_prime(at[rho], DELTA))
+    meant = rules.meaning("the slope at the limit", value, over=over, under=above)
+    return rules.follows(le(Abs(slope_of_limit(layers)), 1), [range_, near, meant], over=_LAYERS)
+
+
+def gradient_dependence(given: Given) -> Theorem:
+    """The mean is off r X by at most 7/(k - 1) times the norm of the product."""
+    after, following = layers + 1, k1 + layers + 1
+    near = rules.instance(_slopes_of_a_layer(given)[1], {layers: after}, over=_LAYERS)
+    error = mean_product(after) - slope(after) * product(layers)
+    over, beyond = {**_LAYERS, **_FROM_TWO}, [gt(_w(after), 1), gt(_limit(after), 1)]
+    at = {epsilon_gradient: error, norm_gram: _gram(layers)}
+    at |= {w_below: _w(after), w_tilde_below: _limit(after), k2: k}
+    bound = rules.instance(_dependence_of_a_layer(given), at, over=_LAYERS, under=beyond)
+    goal = le(Abs(error), 7 / (k - 1) * _gram(layers))
+    anywhere = rules.follows(goal, [near, bound], over=dict(bound.over), under=[lt(k1, k)])
+    return rules.instance(anywhere, {k: following}, over=over)
+
+
+def _dependence_of_a_layer(given: Given) -> Theorem:
+    """The two claims on the gradient dependence of a layer together."""
+    distances = {w_below: sp.Interval.open(1, sp.oo), w_tilde_below: sp.Interval.open(1, sp.oo)}
+    sharp = given.fact("eoc.prop17.sharp", "bound")
+    sharp = rules.instance(sharp, {rho: _cosine(w_below)}, over={w_below: distances[w_below]})
+    parts = [given.fact("eoc.prop27.gradient", part) for part in ("in w", "decay")]
+    (near,) = parts[0].under
+    own = {x: one for x, one in {**sharp.over, **parts[1].over}.items() if x != DELTA}
+    over = {**own, **distances}
+    bound = le(Abs(epsilon_gradient), 7 / (k - 1) * norm_gram)
+    return rules.follows(implies(near, bound), [sharp, *parts], over=over, under=sharp.under)
+
+
+def products_of_norms() -> Theorem:
+    """|X| ≤ ‖B₁‖_F‖B₂‖_F ≤ ‖B‖_F² and ‖B₁B₂*‖ ≤ ‖B‖², where B is the larger in either norm."""
+    first, second = (one(layers) for one in _norms)
+    small, other = (one(layers) for one in _sizes)
+    known = [
+        rules.textbook("norm of a product", le(_gram(layers), first * second), over=_LAYERS),
+        rules.textbook("Cauchy-Schwarz", le(Abs(product(layers)), small * other), over=_LAYERS),
+    ]
+    for values, quantity in (((first, second), operator), ((small, other), frobenius)):
+        most = both(*(le(one, quantity(layers)) for one in values))
+        known.append(rules.largest("the larger norm of two inputs", most, over=_LAYERS))
+    goal = (
+        le(_gram(layers), operator(layers) ** 2),
+        le(Abs(product(layers)), frobenius(layers) ** 2),
+    )
+    return rules.follows(both(*goal), known, over=_LAYERS)

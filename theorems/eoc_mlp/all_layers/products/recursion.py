@@ -1,0 +1,197 @@
+"""Inner products of backpropagation matrices, from layer to layer: what the errors add up to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Function, Range, Sum, Symbol, exp
+
+from theorems.engine import (
+    Given,
+    eq,
+    ge,
+    le,
+    rules,
+)
+from theorems.engine.rules import Theorem, facts, sums
+from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL
+from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import (
+    gradient_dependence,
+    limits_are_bounded,
+    mean_product,
+    product,
+    products_of_norms,
+    slope,
+    slope_bound,
+    slope_of_limit,
+    slopes_differ,
+)
+from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
+from theorems.eoc_mlp.letters import (
+    beta_radius,
+    epsilon,
+    k1,
+    kappa,
+    m,
+)
+from theorems.eoc_mlp.premises.bounded_terms import product_of_bounds, sum_of_bounds
+from theorems.eoc_mlp.premises.recursions import (
+    frobenius,
+    half,
+    layers,
+    layers_are_positive,
+    layers_up_to,
+    norms_in_half,
+    operator,
+    squared_frobenius_norms,
+)
+
+_j = Symbol("j", integer=True, nonnegative=True)
+
+limit = Function("Pi", real=True)
+
+
+def distances(last: Any) -> Sum:
+    """Sum of the bounds D of the differences of slopes, up to a layer."""
+    return Sum(slope_bound(_j), (_j, 0, last))
+
+
+def errors_of_products(given: Given) -> Theorem:
+    """|X' - Π| for all k₂ ≥ k₁, in terms of S; with half of ε, so that e^{εS} is a square."""
+    numbers = {x: given.domain[x] for x in (beta_radius, kappa, m, k1)}
+    numbers |= {half: given.domain[epsilon]}
+    over, u = {**numbers, layers: Range(sp.oo)}, 1 / (k1 + layers)
+    factor, total = 7 * kappa**2 / m, layers_up_to(layers)
+
+    def spread(last: Any) -> Any:
+        total = layers_up_to(last)
+        return exp(2 * half * total) * (2 * half * total + distances(last))
+
+    def cubic(last: Any) -> Any:
+        total = layers_up_to(last)
+        return factor / 3 * exp(2 * half * total + 2 * beta_radius * total) * total**3
+
+    growth = exp(2 * half * total + 2 * beta_radius * total)
+    step = (2 * half * u + slope_bound(layers + 1)) * exp(
+        2 * half * total
+    ) + factor * u * growth * total**2
+    grown = le(_error(layers + 1), _error(layers) + step)
+    one_more = [
+        rules.follows(grown, steps_of_products(given, over), over=over),
+        growth_of_bounds(spread, cubic, step, over),
+    ]
+    first = _first_product(given, numbers)
+    start = [
+        facts.exponential_above_tangent(rate / (k1 - 1), over=numbers)
+        for rate in (half, beta_radius)
+    ]
+    claimed = le(_error(layers), spread(layers) + cubic(layers))
+    premises = [*one_more, first, *start, *slopes_are_bounded()]
+    found = sums.by_recursion(claimed, layers, premises=premises, over=numbers)
+    return rules.instance(found, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
+
+
+def _first_product(given: Given, numbers: Any) -> Theorem:
+    """At k₂ = k₁ both are near the slope, the one by the events and the other by its meaning."""
+    over = {x: numbers[x] for x in (half, k1)}
+    fluctuation, radius = product(0) - slope(0), 2 * half / (k1 - 1)
+    known = [
+        given.supposed(EVENTS_24_TO_27, le(Abs(fluctuation), radius), over=over),
+        rules.meaning("a product of one slope", eq(limit(0), slope_of_limit(0)), over={}),
+        rules.instance(slopes_differ(given), {layers: 0}),
+        sum_of_bounds(fluctuation, slope(0) - slope_of_limit(0), radius, slope_bound(0), over=over),
+    ]
+    return rules.follows(le(_error(0), radius + slope_bound(0)), known, over=over)
+
+
+def slopes_are_bounded() -> list[Theorem]:
+    """The sums of the bounds of the differences of slopes are not negative."""
+    return [sums.by_recursion(ge(distances(layers), 0), layers)]
+
+
+def _error(last: Any) -> Any:
+    return Abs(product(last) - limit(last))
+
+
+def steps_of_products(given: Given, over: Any) -> list[Theorem]:
+    """The four differences in one layer, by the events and the norms of the matrices.
+
+    The events of all four propositions bound the norms as well, as (10) to (12) are among them.
+    """
+    u, total, after = 1 / (k1 + layers), layers_up_to(layers), layers + 1
+    size, slopes = frobenius(layers) ** 2, slope(after) - slope_of_limit(after)
+    squares = squared_frobenius_norms(given, EVENTS_24_TO_27, 2 * half)
+    growth = exp(2 * half * total + 2 * beta_radius * total)
+    norms = [norms_in_half(given, given.fact(DIAGONAL), EVENTS_24_TO_27), layers_are_positive()]
+    square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
+    fluctuates = le(Abs(product(after) - mean_product(after)), 2 * half * u * size)
+    differ = rules.instance(slopes_differ(given), {layers: after}, over={layers: over[layers]})
+    bounded = rules.instance(
+        limits_are_bounded(given), {layers: after}, over={layers: over[layers]}
+    )
+    grows = eq(limit(after), slope_of_limit(after) * limit(layers))
+    happen = [
+        given.supposed(EVENTS_24_TO_27, fluctuates, over=over),
+        rules.meaning("a product gains a slope", grows, over={layers: over[layers]}),
+        gradient_dependence(given),
+        products_of_norms(),
+        differ,
+        bounded,
+    ]
+    fluctuation, dependence = (
+        product(after) - mean_product(after),
+        mean_product(after) - slope(after) * product(layers),
+    )
+    moved, carried = (
+        slopes * product(layers),
+        slope_of_limit(after) * (product(layers) - limit(layers)),
+    )
+    noise, gap = 2 * half * u * size, 7 * u * operator(layers) ** 2
+    known = [
+        *happen,
+        product_of_bounds(slopes, product(layers), slope_bound(after), size, over=over),
+        product_of_bounds(
+            slope_of_limit(after), product(layers) - limit(layers), 1, _error(layers), over=over
+        ),
+        sum_of_bounds(fluctuation, dependence, noise, gap, over=over),
+        sum_of_bounds(moved, carried, slope_bound(after) * size, _error(layers), over=over),
+        sum_of_bounds(
+            fluctuation + dependence,
+            moved + carried,
+            noise + gap,
+            slope_bound(after) * size + _error(layers),
+            over=over,
+        ),
+        rules.follows(
+            eq(fluctuation + dependence + moved + carried, product(after) - limit(after)),
+            happen,
+            over=over,
+        ),
+    ]
+    added = noise + gap + slope_bound(after) * size
+    return [
+        rules.follows(le(_error(after), _error(layers) + added), known, over=over),
+        rules.follows(le(size, exp(2 * half * total)), [squares], over=over),
+        rules.follows(square, norms, over=over),
+        *slopes_are_bounded(),
+    ]
+
+
+def growth_of_bounds(spread: Any, cubic: Any, step: Any, over: Any) -> Theorem:
+    """A layer adds to the bound what it adds to the error, or more: 3S²u ≤ (S + u)³ - S³."""
+    u, after = 1 / (k1 + layers), layers + 1
+    S_, total = layers_up_to(after), layers_up_to(layers)
+    known = [
+        sums.last_term(S_, over={x: over[x] for x in (k1, layers)}),
+        sums.last_term(distances(after), over={layers: over[layers]}),
+        layers_are_positive(),
+        *slopes_are_bounded(),
+    ]
+    for rate in (half, beta_radius):
+        known += [
+            facts.exponential_above_tangent(rate * u, over=over),
+            facts.exponential_of_sum(rate * S_, rate * total, rate * u, over=over),
+        ]
+    both_terms = spread(layers) + cubic(layers) + step
+    return rules.follows(le(both_terms, spread(after) + cubic(after)), known, over=over)

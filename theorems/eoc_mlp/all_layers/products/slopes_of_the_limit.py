@@ -1,0 +1,112 @@
+"""Proposition 27, proof: the slopes of the cosine map at nearby cosines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Rational, asin, pi, sqrt
+
+from theorems.engine import (
+    Given,
+    both,
+    claims_in,
+    eq,
+    implies,
+    le,
+    rules,
+)
+from theorems.engine.rules import Theorem
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.hypotheses import (
+    BOUNDED_BELOW,
+)
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    v_least,
+    varrho_prime,
+    varrho_second,
+    w,
+    w_k,
+    w_tilde,
+    zeta_second,
+)
+
+claim = claims_in(LETTERS)
+_PROOF = "Proposition 27, proof"
+_NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
+
+
+def _cosine(inverse: Any) -> Any:
+    """The cosine of an inverse cosine distance."""
+    return 1 - 2 * inverse**-2
+
+
+SECOND = claim(
+    "eoc.prop27.second",
+    at=_PROOF,
+    title="The second derivative of the cosine map, in inverse distances",
+    states=[
+        eq(varrho_second(_cosine(w), DELTA), -zeta_second(w**-2, DELTA) / 2),
+        eq(
+            -zeta_second(w**-2, DELTA) / 2,
+            DELTA * 2 / pi * (1 - _cosine(w) ** 2) ** -Rational(1, 2),
+        ),
+        eq(
+            DELTA * 2 / pi * (1 - _cosine(w) ** 2) ** -Rational(1, 2),
+            DELTA / pi * (1 - w**-2) ** -Rational(1, 2) * w,
+        ),
+    ],
+    given=[w, DELTA],
+    rests_on=["eoc.varrho.second", "eoc.zeta.second"],
+)
+
+
+@SECOND.proved()
+def differentiate_twice(given: Given) -> Theorem:
+    """ζ(z) = (1 - ϱ(1 - 2z))/2 twice, and 1 - (1 - 2z)² = 4z(1 - z), z = w⁻²."""
+    return given.decided()
+
+
+SLOPE = claim(
+    "eoc.prop27.slope",
+    at=_PROOF,
+    title="The slopes of the cosine map at nearby cosines",
+    states=le(
+        Abs(varrho_prime(_cosine(w_k), DELTA) - varrho_prime(_cosine(w_tilde), DELTA)),
+        4 * DELTA / (pi * sqrt(1 - v_least**-2)) * Abs(w_k - w_tilde) / (w_k * w_tilde),
+    ),
+    given=[w_k, w_tilde, v_least, DELTA],
+    assuming=[BOUNDED_BELOW],
+    rests_on=["eoc.varrho.prime"],
+    note=_NOTE,
+)
+_s, _t, _top = sp.symbols("s t top", nonnegative=True)
+
+
+@SLOPE.proved()
+def slopes_are_angles(given: Given) -> Theorem:
+    """ϱ' = 1 - 2Δt/π, t = 2 arcsin(1/w), whose derivative in s = 1/w is at most 2/√(1 - v⁻²)."""
+    given.require(BOUNDED_BELOW)
+    unit = {one: sp.Interval(0, 1) for one in (_s, _t)}
+    below = {_top: sp.Interval.Ropen(0, 1)}
+    steep = le(Abs(asin(_s) - asin(_t)), Abs(_s - _t) / sqrt(1 - _top**2))
+    mean_value = rules.textbook(
+        "mean value theorem for the arcsine",
+        implies(both(le(_s, _top), le(_t, _top)), steep),
+        over={**unit, **below},
+    )
+    half_angle = rules.textbook(
+        "cosine of the double angle", eq(asin(1 - 2 * _s**2), pi / 2 - 2 * asin(_s)), over=unit
+    )
+    numbers = {x: given.domain[x] for x in (w_k, w_tilde, v_least)}
+    at = {_s: 1 / w_k, _t: 1 / w_tilde, _top: 1 / v_least}
+    return given.follows(
+        rules.instance(mean_value, at, over=numbers),
+        *(
+            rules.instance(half_angle, {_s: 1 / one}, over={one: numbers[one]})
+            for one in (w_k, w_tilde)
+        ),
+        goal=unfolded(given.goal),
+    )

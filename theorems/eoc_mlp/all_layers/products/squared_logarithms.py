@@ -1,0 +1,129 @@
+"""Proposition 27, proof: the sum of squared logarithms over the layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from sympy import Range, Sum, Symbol, log
+
+from theorems.engine import (
+    Given,
+    Rounded,
+    claims_in,
+    integers,
+    le,
+)
+from theorems.engine.rules import Theorem, facts, sums
+from theorems.eoc_mlp.hypotheses import (
+    BELOW,
+)
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    k1,
+    k2,
+    sum_printed_logs,
+    sum_squared_logs,
+)
+from theorems.eoc_mlp.premises.logarithms import quotient, successor
+from theorems.eoc_mlp.premises.recursions import (
+    layers,
+    of_layers,
+)
+
+claim = claims_in(LETTERS)
+_PROOF = "Proposition 27, proof"
+_NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
+_LOG = log(k2 / (k1 - 1))
+_j = Symbol("j", integer=True, nonnegative=True)
+
+CUBIC = claim(
+    "eoc.prop27.cubic",
+    at=_PROOF,
+    title="The sum of squared logarithms, as printed with the constant 1/3",
+    states=le(sum_printed_logs, _LOG**3 / 3),
+    given={sum_printed_logs: None, k1: integers(2), k2: integers(3)},
+    assuming=[BELOW],
+    note=_NOTE,
+)
+
+
+def _logarithms(shift: int) -> Theorem:
+    """Σ q²/(k₁ + j) against q³/3 for q the logarithm of (k₁ + j - 1 + shift)/(k₁ - 1)."""
+    first, count = {k1: Range(2, sp.oo)}, layers
+    start, over = k1 - 1, {**first, count: Range(sp.oo)}
+    rate = log(2) if shift else sp.Integer(1)
+
+    def q(index: Any) -> Any:
+        return log(start + index + shift) - log(start)
+
+    total = Sum(q(_j) ** 2 / (k1 + _j), (_j, 0, count - 1))
+    claimed = le(rate * total, q(count) ** 3 / 3)
+    place = start + count + shift
+    steps = [*successor(place, over), *successor(start, first)]
+    increases = facts.logarithm_increases(start, place, over=over)
+    return sums.by_recursion(claimed, count, premises=[*steps, increases], over=first)
+
+
+def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
+    given.require(BELOW)
+    known = _logarithms(shift)
+    (total,) = known.statement.atoms(Sum)
+    numbers = {x: given.domain[x] for x in (k1, k2)}
+    premises = [
+        known,
+        of_layers(given, quantity, total),
+        of_layers(given, k2, k1 + layers),
+        quotient(k2, k1 - 1, numbers),
+        facts.logarithm_increases(k2 - 1, k2, over=numbers),
+        facts.logarithm_increases(k1 - 1, k2 - 1, over=numbers, under=[k1 < k2]),
+    ]
+    return given.follows(*premises)
+
+
+@CUBIC.proved()
+def compare_with_the_integral(given: Given) -> Theorem:
+    """q²/k ≤ (q'³ - q³)/3, as log k - log(k - 1) ≥ 1/k: the sum telescopes."""
+    return _cubic(given, sum_printed_logs, 0)
+
+
+CUBIC_CORRECTED = CUBIC.corrected(
+    "eoc.prop27.cubic.corrected",
+    title="The sum of squared logarithms that the norms of the matrices make",
+    states=le(sum_squared_logs, _LOG**3 / (3 * log(2))),
+    given={sum_squared_logs: None, k1: integers(2), k2: integers(3)},
+    assuming=[BELOW],
+    note=_NOTE,
+)
+
+
+@CUBIC_CORRECTED.proved()
+def compare_with_the_next_integral(given: Given) -> Theorem:
+    """q²/k ≤ (q'³ - q³)/(3 log 2), as log(k + 1) - log k ≥ (log 2)/k."""
+    return _cubic(given, sum_squared_logs, 1)
+
+
+_STEPS = st.tuples(st.one_of(st.just(2), st.integers(2, 30)), st.integers(1, 400))
+
+
+def _sum_of_logarithms(case: tuple[int, int], shift: int) -> tuple[Rounded, int]:
+    first, steps = case
+    k = np.arange(first, first + steps)
+    total = float(np.sum(np.log((k - 1 + shift) / (first - 1)) ** 2 / k))
+    return Rounded(total, total * steps * 2.0**-50), first + steps
+
+
+@CUBIC.tested(over=_STEPS)
+def sums_of_printed_logarithms(case: tuple[int, int]) -> dict[Symbol, Any]:
+    """The sum as printed, k₂ - k₁ up to 400."""
+    total, last = _sum_of_logarithms(case, 0)
+    return {sum_printed_logs: total, k1: case[0], k2: last}
+
+
+@CUBIC_CORRECTED.tested(over=_STEPS)
+def sums_of_logarithms(case: tuple[int, int]) -> dict[Symbol, Any]:
+    """The sum that is needed, k₂ - k₁ up to 400."""
+    total, last = _sum_of_logarithms(case, 1)
+    return {sum_squared_logs: total, k1: case[0], k2: last}

@@ -1,0 +1,303 @@
+"""Theorem 28: the errors of the cosines and slopes, summed over the layers.
+
+With c = 4Δ/(3π) Proposition 25 bounds the error of a cosine k layers above the inputs by a multiple
+of (W H_k + Δk)/(w₁ + ck)³, where H_k is the harmonic number.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from sympy import Range, Rational, Sum, Symbol, log, pi
+
+from numeric.cosine_maps import omega as numeric_omega
+from theorems.engine import (
+    Given,
+    Measured,
+    Provenance,
+    both,
+    claims_in,
+    eq,
+    ge,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem, facts, sums
+from theorems.eoc_mlp.hypotheses import SMALL_NU
+from theorems.eoc_mlp.letters import DELTA, LETTERS, H, W_start, k, l, nu, w_1_input
+from theorems.eoc_mlp.premises.logarithms import quotient, successor
+from theorems.eoc_mlp.premises.substitutions import as_stated
+
+claim = claims_in(LETTERS)
+_AT, _PROOF = "Theorem 28", "Theorem 28, proof"
+_NOTE = "proofs_notes/eoc_limits.md#dependence-on-delta"
+_SLOWEST = 4 * DELTA / (3 * pi)
+_W = w_1_input
+_ABOVE_ZERO = sp.Interval.Lopen(0, 1)
+
+
+def _over_layers(term: Any) -> Sum:
+    return Sum(term, (k, 1, l - 1))
+
+
+def _error_of_cosine(slowest: Any) -> Any:
+    return (W_start * H(k) + DELTA * k) / (_W + slowest * k) ** 3
+
+
+COSINES = claim(
+    "eoc.thm28.cosines",
+    at=_PROOF,
+    title="The errors of the cosines add up to a multiple of log(1/Δ)/Δ at every depth",
+    states=le(
+        _over_layers(_error_of_cosine(_SLOWEST)),
+        W_start * (1 + log(_W / _SLOWEST)) / (2 * _SLOWEST * _W * (_W - _SLOWEST))
+        + DELTA / (_SLOWEST**2 * _W),
+    ),
+    given={W_start: None, DELTA: _ABOVE_ZERO, _W: None, l: None},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_N = Symbol("N", integer=True, nonnegative=True)
+_w, _c = sp.symbols("w c", positive=True)
+_POSITIVE = sp.Interval.open(0, sp.oo)
+_NUMBERS = {_w: _POSITIVE, _c: _POSITIVE}
+_COUNTED = {_N: Range(sp.oo)}
+_HERE = _w + _c * _N
+
+
+def harmonic_numbers() -> list[Theorem]:
+    """H(N + 1) = H(N) + 1/(N + 1), H(0) = 0, and none is negative."""
+    step = eq(H(_N + 1), H(_N) + 1 / (_N + 1))
+    first = rules.textbook("harmonic number of 0", eq(H(0), 0), over={})
+    known = [rules.textbook("harmonic numbers", step, over=_COUNTED), first]
+    return [*known, rules.induction(ge(H(_N), 0), _N, 0, base=known, step=known)]
+
+
+def harmonic_below_logarithm() -> Theorem:
+    """H(N + 1) ≤ 1 + log(N + 1)."""
+    step, *others = harmonic_numbers()
+    begun = rules.instance(step, {_N: 0})
+    after = rules.instance(step, {_N: _N + 1}, over=_COUNTED)
+    known = [begun, after, *others, *successor(_N + 1, _COUNTED)]
+    return rules.induction(le(H(_N + 1), 1 + log(_N + 1)), _N, 0, base=known, step=known)
+
+
+def weighted_by_harmonic_numbers() -> Theorem:
+    """Σ H_k/(w + ck)³ + H_N/(2c(w + cN)²) ≤ (H_N - log(1 + cN/w))/(2cw(w - c)).
+
+    By parts: the tail of 1/(w + ck)³ is at most 1/(2c(w + cN)²), and H grows by 1/(N + 1).
+    """
+    over = {**_NUMBERS, **_COUNTED}
+    total = Sum(H(k) / (_w + _c * k) ** 3, (k, 1, _N))
+    factor = 1 / (2 * _c * _w * (_w - _c))
+    grown, gain = log(_HERE) - log(_w), 1 / (_N + 1)
+    claimed = le(total + H(_N) / (2 * _c * _HERE**2), factor * (H(_N) - grown))
+    slower = rules.follows(
+        le(log(_HERE + _c) - log(_HERE), _c / _HERE),
+        [
+            quotient(_HERE + _c, _HERE, over),
+            facts.logarithm_below_tangent((_HERE + _c) / _HERE, over=over),
+        ],
+        over=over,
+    )
+    paid = le(gain / (2 * _c * _HERE**2), factor * (gain - _c / _HERE))
+    premises = [
+        *harmonic_numbers(),
+        _falling_tail(over),
+        rules.follows(paid, over=over, under=[_c < _w]),
+        slower,
+    ]
+    return sums.by_recursion(claimed, _N, premises=premises, over=_NUMBERS, under=[_c < _w])
+
+
+def _falling_tail(over: Any) -> Theorem:
+    """H(N + 1) times 1/(w + c(N + 1))³ and the tail from there is at most H(N + 1) times the tail.
+
+    The tail from x on is 1/(2cx²).
+    """
+    x, less, more = sp.symbols("x less more", positive=True)
+    height = Symbol("height", nonnegative=True)
+    tail = le(1 / (x + _c) ** 3 + 1 / (2 * _c * (x + _c) ** 2), 1 / (2 * _c * x**2))
+    integral = rules.follows(tail, over={x: _POSITIVE, _c: _POSITIVE})
+    here = rules.instance(integral, {x: _HERE}, over=over)
+    numbers = dict.fromkeys((less, more), _POSITIVE) | {height: sp.Interval(0, sp.oo)}
+    larger = rules.follows(le(height * less, height * more), over=numbers, under=[le(less, more)])
+    left, right = here.statement.args
+    times = {height: H(_N + 1), less: left, more: right}
+    positive = harmonic_numbers()[2]
+    after = rules.instance(positive, {_N: _N + 1}, over=_COUNTED)
+    raised = rules.instance(larger, times, over=over, under=[after.statement])
+    return rules.follows(raised.statement, [raised, here, after], over=over)
+
+
+def weighted_by_the_layer() -> Theorem:
+    """Σ k/(w + ck)³ ≤ 1/(c²w), as k/(w + ck)³ ≤ (1/c²)(1/(w + c(k - 1)) - 1/(w + ck))."""
+    total = Sum(k / (_w + _c * k) ** 3, (k, 1, _N))
+    claimed = le(total + 1 / (_c**2 * _HERE), 1 / (_c**2 * _w))
+    return sums.by_recursion(claimed, _N, over=_NUMBERS)
+
+
+def _both_terms(given: Given) -> Theorem:
+    """The sum is at most (W/(2cw(w - c)))(H_N - log(1 + cN/w)) + Δ/(c²w), N = l - 1."""
+    over = {**_NUMBERS, **{x: given.domain[x] for x in (W_start, DELTA)}}
+    counted = {**over, **_COUNTED}
+    weighted, plain = weighted_by_harmonic_numbers(), weighted_by_the_layer()
+    (first,), (second,) = (one.statement.atoms(Sum) for one in (weighted, plain))
+    mixed = (W_start * H(k) + DELTA * k) / (_w + _c * k) ** 3
+    apart = eq(Sum(mixed, (k, 1, _N)), W_start * first + DELTA * second)
+    gained = H(_N) - log(_HERE) + log(_w)
+    claimed = W_start * gained / (2 * _c * _w * (_w - _c)) + DELTA / (_c**2 * _w)
+    smaller = [
+        rules.follows(one, [known, harmonic_numbers()[2]], over=counted, under=[_c < _w])
+        for one, known in (
+            (le(first, gained / (2 * _c * _w * (_w - _c))), weighted),
+            (le(second, 1 / (_c**2 * _w)), plain),
+        )
+    ]
+    return rules.follows(
+        le(apart.lhs, claimed),
+        [sums.by_recursion(apart, _N, over=over), *smaller],
+        over=counted,
+        under=[_c < _w],
+    )
+
+
+def _gained(over: Any) -> Theorem:
+    """H_N - log(1 + cN/w) ≤ 1 + log(w/c), as H_N ≤ 1 + log N and N/(w + cN) ≤ 1/c."""
+    last, reach = l - 1, _w + _c * (l - 1)
+    known = [
+        rules.instance(harmonic_below_logarithm(), {_N: l - 2}, over={l: over[l]}),
+        quotient(_w, _c, _NUMBERS),
+        facts.logarithm_of_product(_c, last, over=over),
+        facts.logarithm_increases(_c * last, reach, over=over),
+    ]
+    return rules.follows(le(H(last) - log(reach) + log(_w), 1 + log(_w / _c)), known, over=over)
+
+
+@COSINES.proved()
+def sum_by_parts(given: Given) -> Theorem:
+    """Both sums at c = 4Δ/(3π), which is less than w₁, and the logarithms of what is left."""
+    over = {**_NUMBERS, **{x: given.domain[x] for x in (W_start, DELTA, l)}}
+    total = rules.instance(_both_terms(given), {_N: l - 1}, over=over)
+    gained = _gained({**_NUMBERS, l: over[l]})
+    front, rest = W_start / (2 * _c * _w * (_w - _c)), DELTA / (_c**2 * _w)
+    claimed = le(total.statement.lhs, front * (1 + log(_w / _c)) + rest)
+    letters = rules.follows(claimed, [total, gained], over=over, under=[_c < _w])
+    at = {_w: _W, _c: _SLOWEST}
+    found = rules.instance(letters, at, over={_W: given.domain[_W], DELTA: over[DELTA]})
+    goal = as_stated(COSINES, unfold=lambda stated: stated)
+    return given.follows(found, rules.decided(ge(pi, 3), over={}), goal=goal)
+
+
+SHALLOW = claim(
+    "eoc.thm28.cosines.uniform",
+    at=_PROOF,
+    title="The errors of cosines and slopes add up to a multiple of l log l, whatever Δ is",
+    states={
+        "cosines": le(
+            _over_layers(_error_of_cosine(_SLOWEST)),
+            (l - 1) * (W_start * H(l - 1) / _W**3 + 3 * pi / (4 * _W**2)),
+        ),
+        "slopes": le(
+            _over_layers(k * DELTA * (W_start * H(k) + DELTA * k) / (_W + _SLOWEST * k) ** 2),
+            (l - 1) * (3 * pi / 4 * W_start * H(l - 1) / _W + (3 * pi / 4) ** 2),
+        ),
+    },
+    given=[W_start, DELTA, _W, l],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_A, _B, _y, _s = sp.symbols("A B y s", real=True)
+
+
+@SHALLOW.proved("cosines", "slopes")
+def term_by_term(given: Given) -> Theorem:
+    """Δk/(w₁ + ck) ≤ s = 3π/4, and H_k ≤ H_{l-1}; with A = W H_k, B = Δk and y = w₁ + ck ≥ w₁."""
+    over = {x: given.domain[x] for x in (W_start, DELTA, _W)}
+    counted = {**over, **_COUNTED}
+    goal, share, last = as_stated(SHALLOW, given.part, lambda stated: stated), 3 * pi / 4, _N + 1
+    small = both(ge(_A, 0), ge(_B, 0), ge(_y, _w), le(_B, _s * _y))
+    single = {
+        "cosines": le((_A + _B) / _y**3, _A / _w**3 + _s / _w**2),
+        "slopes": le(_B * (_A + _B) / _y**2, _s * _A / _w + _s**2),
+    }[given.part]
+    reals = dict.fromkeys((_A, _B, _y, _s), sp.Reals) | {_w: _POSITIVE}
+    general = rules.follows(implies(small, single), over=reals)
+    reach = _W + _SLOWEST * last
+    at = {_A: W_start * H(last), _B: DELTA * last, _y: reach, _s: share, _w: _W}
+    step, *others = harmonic_numbers()
+    term = rules.follows(
+        single.xreplace(at),
+        [
+            rules.instance(general, at, over=counted),
+            rules.instance(others[1], {_N: last}, over=_COUNTED),
+        ],
+        over=counted,
+    )
+    total = Sum(goal.lhs.args[0], (k, 1, _N))
+    claimed = le(total, _N * (goal.rhs / (l - 1)).xreplace({H(l - 1): H(_N)}))
+    known = sums.by_recursion(claimed, _N, premises=[term, step, *others], over=over)
+    return given.follows(rules.instance(known, {_N: l - 1}, over={l: given.domain[l]}), goal=goal)
+
+
+BEST = claim(
+    "eoc.thm28.cosines.best",
+    at=_PROOF,
+    title="Errors of one sign attain the order log(1/Δ)/Δ of the sum",
+    states=sentence(
+        r"\log\tfrac{w_k}{\omega(w_{k-1})} = \tfrac{$nu}{k-$one} \text{ for all } k \le l,"
+        r"\ l - $one = \lceil $Delta_phi^{-$one}\rceil,\ $w_1_input = $start,"
+        r"\ $Delta_phi \le $largest"
+        r" \implies \sum_{k=2}^{l}|\rho_k - \tilde\rho_k| \ge $share\,$nu\,$Delta_phi^{-$one}"
+        r"\log$Delta_phi^{-$one}",
+        one=1,
+        start=sp.sqrt(2),
+        largest=Rational(1, 2),
+        share=1,
+    ),
+    given={nu: None, l: None, DELTA: _ABOVE_ZERO, _W: None},
+    assuming=[SMALL_NU],
+    rests_on=[COSINES],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+    excused={
+        **dict.fromkeys(
+            ("start", "largest"), "the order is attained from any start and for any range of Δ"
+        ),
+        **dict.fromkeys(
+            ("one: 1 -> 99/100", "one: 1 -> 101/100"),
+            "true as well: no depth l is an integer and this number, so that nothing is said",
+        ),
+        "one: 1 -> 0": "true as well: both sides are 0",
+        **dict.fromkeys(
+            ("share: 1 -> 0", "share: 1 -> 99/100", "share: 1 -> 101/100"),
+            "true as well: the sum, as it is computed, is at least 1.1 times the other side",
+        ),
+        "domain of l": "true as well: the depth is given, and nothing is said of others",
+        "domain of nu": "true as well: the right side is negative",
+        "domain of Delta_phi: with 0": "true as well: no depth is that, so that nothing is said",
+        "domain of Delta_phi: up to 101/100": "true as well: nothing is said above 1/2",
+        "domain of w_1_input": "true as well: the start is given, and nothing is said of others",
+    },
+)
+
+
+@BEST.tested(over=st.one_of(st.just(0.5), st.floats(0.002, 0.5)), cases=40, uses=[SMALL_NU])
+def sums_of_errors(case: float, one: int, start: Any, largest: Any, share: Any) -> Measured:
+    """The claimed lower bound over the sum, for errors as large as Proposition 25 allows."""
+    delta = case * 2 * float(largest)
+    layers = int(np.ceil(delta ** -float(one)))
+    size = 0.1 / float(np.sum(1 / np.arange(1, layers + 1)))
+    noisy = exact = float(start)
+    total = 0.0
+    for layer in range(1, layers + 1):
+        noisy = float(numeric_omega(noisy, delta)) * float(np.exp(size / layer))
+        exact = float(numeric_omega(exact, delta))
+        total += abs(2 / noisy**2 - 2 / exact**2)
+    claimed = float(share) * size * delta ** -float(one) * np.log(delta ** -float(one))
+    return Measured(claimed / total, 1e-9)

@@ -1,0 +1,89 @@
+"""Theorem 28 where it is stated, at many layers: the rate at which the error falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numeric.cosine_maps import delta_phi, limiting_ntk
+from numeric.statistics import SlopeTest
+from theorems.engine import Profile, Provenance, claims_in, sentence
+from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
+from theorems.eoc_mlp.letters import LETTERS, K_limit_matrix, K_matrix, m
+from theorems.eoc_mlp.sampling.drawn_once import (
+    matrix_draws,
+    seed_of,
+)
+from theorems.eoc_mlp.sampling.rates import (
+    ABSOLUTE_VALUE,
+    DRAWN,
+    NOTE,
+    OTHER_RATES,
+    PAIR,
+    RATE,
+    RELU,
+    slopes_of_means,
+    square_widths,
+)
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+
+
+NTK = claim(
+    "eoc.thm28.regime",
+    at="Theorem 28",
+    title="At depth 32 with m_k = k²m the NTK is off by m^(-1/2), no less",
+    states=sentence(
+        r"\mathbb{E}\,\|$K_matrix - $K_limit_matrix\| = \Theta($m^{$exponent}), \quad l = $depth",
+        exponent=RATE,
+        depth=32,
+    ),
+    given=[K_matrix, K_limit_matrix, m],
+    assuming=[SQUARE_WIDTHS],
+    rests_on=["eoc.exact_law"],
+    discharging={ORTHONORMAL_BASIS: "such bases exist, and the sampler makes them"},
+    provenance=Provenance.DERIVED,
+    note=NOTE,
+    excused={"depth": "the rate is claimed at one depth, and is the same at every other"},
+)
+
+
+@NTK.estimated(draws=200, controls=OTHER_RATES, **DRAWN)
+def diagonal_errors(
+    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int
+) -> Iterator[SlopeTest]:
+    """|K(x, x) / l - 1| for one input and the absolute value, m from 6 to 36."""
+    drawn = _errors(seed_of(rng), min(draws, 2000), (6, 36), 1, ABSOLUTE_VALUE, depth)
+    yield from slopes_of_means(drawn, float(exponent))
+
+
+@NTK.estimated(
+    draws=20,
+    controls=OTHER_RATES,
+    profile=Profile.FULL,
+    **DRAWN,
+)
+def matrix_errors(
+    rng: np.random.Generator, draws: int, exponent: Fraction, depth: int
+) -> Iterator[SlopeTest]:
+    """The operator norm for two inputs, m from 16 to 1024 (top width 984,064)."""
+    for activation in (ABSOLUTE_VALUE, RELU):
+        drawn = _errors(seed_of(rng), min(draws, 200), (16, 128, 1024), 2, activation, depth)
+        yield from slopes_of_means(drawn, float(exponent))
+
+
+def _errors(
+    seed: int, draws: int, sizes: tuple[int, ...], n: int, slopes: tuple[float, float], depth: int
+) -> dict[int, tuple[Floats]]:
+    """‖K(θ) - K̃‖ / ‖K̃‖ for some draws at each m."""
+    limit = limiting_ntk(PAIR[:n], depth, delta_phi(*slopes)) / n
+    found = {}
+    for size in sizes:
+        matrices = matrix_draws(seed + size, PAIR[:n], square_widths(size, depth), slopes, draws)
+        gaps = np.linalg.norm(matrices - limit, 2, axis=(-2, -1))
+        found[size] = (gaps / np.linalg.norm(limit, 2),)
+    return found

@@ -1,0 +1,253 @@
+"""Theorem 28, proof: norms of the matrix of the last layer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
+
+from symbolic.equality import equal
+from symbolic.networks.mlp import ExactMLP
+from symbolic.networks.ntk import last_layer_form
+from theorems.engine import (
+    Given,
+    Obligations,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    ge,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem, facts, norm, sums
+from theorems.engine.rules.vocabulary import vectors
+from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
+from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR
+from theorems.eoc_mlp.hypotheses import (
+    ALL_ALIVE,
+    EQUAL_SCALINGS,
+    EVENT_10,
+    EVENT_11_12,
+    NOT_ABOVE,
+    SQUARE_WIDTHS,
+    UNIT_INPUTS,
+)
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    H,
+    N_bound,
+    S,
+    beta_radius,
+    epsilon,
+    frob_j,
+    k,
+    k1,
+    k2,
+    kappa,
+    l,
+    m,
+    norm_j,
+    operator_norm,
+    squared_frobenius,
+)
+from theorems.eoc_mlp.premises.recursions import half
+from theorems.eoc_mlp.premises.substitutions import as_stated
+
+claim = claims_in(LETTERS)
+_PROOF = "Theorem 28, proof"
+_NOTE = "proofs_notes/eoc_limits.md#theorem-28"
+_N = Symbol("N", integer=True, nonnegative=True)
+_COUNTED = {_N: Range(sp.oo)}
+_i = Symbol("i", integer=True, nonnegative=True)
+_norm, _size, _layers = (Function(x, nonnegative=True) for x in ("norm", "frobenius", "layers"))
+
+JACOBIAN = claim(
+    "eoc.thm28.jacobian",
+    at=_PROOF,
+    title="Norms of the matrix of the last layer",
+    states=sentence(
+        r"\|J\|_F \le \sum_{k<l}O\Bigl($kappa^{$square}\log\bigl($quotient\bigr)"
+        r" $m^{-$half}\Bigr), \quad \|J\| \le \sum_{k<l}O\Bigl($kappa^{$square}"
+        r"\log\bigl($quotient\bigr)$m^{-$half}\Bigr)^{$square}",
+        square=2,
+        quotient=(l - 1) / k,
+        half=Rational(1, 2),
+    ),
+    given=[kappa, k, l, m],
+    assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, UNIT_INPUTS, ALL_ALIVE],
+    note=_NOTE,
+)
+
+
+@JACOBIAN.refuted(severity=Severity.SLIP, controls={"corrected": {"quotient": l / k}})
+def two_layers(quotient: Any) -> Obligations:
+    """l = 2, φ = |·|, |x| = 1, m = 2: the sum is log 1 = 0, but J = B_{2,2}B_{2,2}* = 𝓘/m."""
+    network = ExactMLP([[[2], [-3]], [[1, 1]]], a=0, b=1, m=2)
+    yield "J = 𝓘/m", equal(last_layer_form(network, [1], [1]), sp.eye(2) / 2)
+    bound = sum(log(quotient.subs({l: 2, k: below})) for below in range(1, 2))
+    yield "the bound vanishes", bool(sp.simplify(bound) == 0)
+
+
+_SIZE = exp(epsilon * H(l - 1) / 2)
+_GROWN = exp(beta_radius * H(l - 1)) * _SIZE
+_NORMS = dict.fromkeys((frob_j, norm_j, N_bound, epsilon, kappa, beta_radius, l, m))
+
+JACOBIAN_CORRECTED = JACOBIAN.corrected(
+    "eoc.thm28.jacobian.corrected",
+    title="Norms of the matrix of the last layer, with explicit constants",
+    states={
+        "Frobenius": le(
+            frob_j,
+            N_bound * kappa * exp(epsilon * H(l - 1) / 2) * _GROWN / log(2) * (l - 1) / sqrt(m),
+        ),
+        "operator": le(norm_j, 2 * N_bound * (kappa * _GROWN / log(2)) ** 2 * (l - 1) / m),
+    },
+    given=_NORMS,
+    assuming=[SQUARE_WIDTHS, UNIT_INPUTS, EVENT_10, EVENT_11_12],
+    rests_on=["eoc.thm28.jacobian.sharp"],
+    note=_NOTE,
+)
+
+
+@JACOBIAN_CORRECTED.proved("Frobenius", "operator")
+def sums_are_smaller(given: Given) -> Theorem:
+    """The sharper bounds have no factor 1/log 2 ≥ 1, and a harmonic number less."""
+    positive = rules.instance(
+        _harmonic_numbers_are_positive(), {_N: l - 1}, over={l: given.domain[l]}
+    )
+    sharp = given.fact("eoc.thm28.jacobian.sharp", given.part)
+    goal = as_stated(JACOBIAN_CORRECTED, given.part, lambda stated: stated)
+    return given.follows(sharp, positive, rules.decided(le(log(2), 1), over={}), goal=goal)
+
+
+JACOBIAN_SHARP = JACOBIAN_CORRECTED.sharpened(
+    "eoc.thm28.jacobian.sharp",
+    title="Norms of the matrix of the last layer without logarithms",
+    states={
+        "Frobenius": le(
+            frob_j, N_bound * kappa * exp(epsilon * H(l - 1) / 2) * _GROWN * (l - 1) / sqrt(m)
+        ),
+        "operator": le(norm_j, N_bound * (kappa * _GROWN) ** 2 * (2 * (l - 1) - H(l - 1)) / m),
+    },
+    given=_NORMS,
+    assuming=[SQUARE_WIDTHS, UNIT_INPUTS, EVENT_10, EVENT_11_12],
+    rests_on=[OPERATOR, FROBENIUS_CORRECTED],
+    discharging={NOT_ABOVE: "the matrices go from the last layer to layer k + 1 ≤ l"},
+    note=_NOTE,
+)
+
+
+@JACOBIAN_SHARP.proved("Frobenius", "operator")
+def insert_the_norms(given: Given) -> Theorem:
+    """|BB'*|_F ≤ ‖B‖|B'|_F, ‖B_{k+1,l}‖ ≤ κFg S m^(-1/2), and ΣS = N, ΣS² = 2N - H_N.
+
+    S = H_N - H_i for the layer k = i + 1, N = l - 1: each 1/j is in j of the sums.
+    """
+    given.require(EVENT_10, EVENT_11_12, UNIT_INPUTS)
+    numbers = {x: given.domain[x] for x in (kappa, beta_radius, m, l)}
+    numbers |= {half: given.domain[epsilon]}
+    layers = {**numbers, _i: Range(sp.oo)}
+    whole, here = H(l - 1), H(l - 1) - H(_i)
+    size = exp(half * whole)
+    most = kappa * exp(beta_radius * whole + half * whole) * here / sqrt(m)
+    known = [*norms_of_layers(given, layers)]
+    inside: dict[str, Any] = {"over": layers, "under": [_i < l - 1]}
+    first = rules.follows(le(_norm(_i) * _size(_i), size * most), known, **inside)
+    second = rules.follows(le(_norm(_i) ** 2, most**2), known, **inside)
+    added = [sums.summed(one, _i, l - 1, over=numbers) for one in (first, second)]
+    quantities = {x: given.domain[x] for x in (frob_j, norm_j, N_bound)}
+    apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
+    harmonic = [rules.instance(one, {_N: l - 1}, over={l: numbers[l]}) for one in harmonic_sums()]
+    bounds = norms_of_the_sum(given)
+    goal = as_stated(JACOBIAN_SHARP, given.part, lambda stated: stated)
+    shown = rules.follows(
+        goal.subs(epsilon, 2 * half),
+        [*bounds, *added, *apart, *harmonic],
+        over={**numbers, **quantities},
+    )
+    return rules.instance(shown, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
+
+
+def norms_of_the_sum(given: Given) -> list[Theorem]:
+    """J = Σ X_k BB'*: the norms of a sum and of products, with |X_k| ≤ N by Cauchy-Schwarz."""
+    places = {_i: Range(sp.oo), N_bound: given.domain[N_bound]}
+    coefficient, lengths = Function("X", real=True)(_i), _of_both("length")
+    length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
+    mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
+    known = [
+        rules.textbook("Cauchy-Schwarz", le(Abs(coefficient), length), over={_i: places[_i]}),
+        rules.largest("the bound of the products of lengths", le(length, N_bound), over=places),
+    ]
+    for name, quantity in (("norm", _norm), ("frobenius", _size)):
+        most = both(*(le(one, quantity(_i)) for one in _of_both(name)))
+        known.append(rules.largest("the larger norm of two inputs", most, over={_i: places[_i]}))
+    found = []
+    for term, what, product, value, bound in (
+        (vectors("term"), "Frobenius norm of a product", mixed, frob_j, _size(_i)),
+        (vectors("image"), "norm of a product, at a unit vector", square, norm_j, _norm(_i)),
+    ):
+        size = le(norm(term(_i)), Abs(coefficient) * product)
+        product_bound = rules.textbook(what, size, over={_i: places[_i]})
+        goal = le(norm(term(_i)), N_bound * (_norm(_i) * bound))
+        each = rules.follows(goal, [*known, product_bound], over=places)
+        added = sums.summed(each, _i, l - 1, over={l: given.domain[l]})
+        letters = {l: given.domain[l], value: given.domain[value]}
+        whole = Sum(term(_i), (_i, 0, l - 2))
+        found += [
+            added,
+            sums.linear(added.statement.rhs, over={**added.over}),
+            sums.norm_of_sum(whole, over={l: given.domain[l]}),
+            given.meaning(
+                "a norm of J, the largest one being attained,", eq(value, norm(whole)), over=letters
+            ),
+        ]
+    return found
+
+
+def _of_both(name: str) -> tuple[Any, Any]:
+    """A norm that belongs to a layer, for two inputs."""
+    one, other = (Function(f"{name}_{number}", nonnegative=True) for number in (1, 2))
+    return one(_i), other(_i)
+
+
+def harmonic_sums() -> list[Theorem]:
+    """The sums of H_i and of its square for i < N."""
+    known = _harmonic_numbers()
+    total, squares = (Sum(H(_i) ** power, (_i, 0, _N - 1)) for power in (1, 2))
+    first = sums.by_recursion(eq(total, _N * H(_N) - _N), _N, premises=known)
+    value = 2 * _N - H(_N) + _N * H(_N) ** 2 - 2 * _N * H(_N)
+    return [first, sums.by_recursion(eq(squares, value), _N, premises=known)]
+
+
+def _harmonic_numbers() -> list[Theorem]:
+    step = eq(H(_N + 1), H(_N) + 1 / (_N + 1))
+    return [
+        rules.meaning("a harmonic number", step, over=_COUNTED),
+        rules.meaning("the harmonic number of 0", eq(H(0), 0), over={}),
+    ]
+
+
+def _harmonic_numbers_are_positive() -> Theorem:
+    step, start = _harmonic_numbers()
+    return rules.induction(ge(H(_N), 0), _N, 0, base=[start], step=[step])
+
+
+def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
+    """Both norms of B_{i+2,l} by S = H_{l-1} - H_i."""
+    here = eq(_layers(_i), H(l - 1) - H(_i))
+    places = {x: over[x] for x in (l, _i)}
+    shared = {S: _layers(_i), epsilon: 2 * half, k1: l, k2: l}  # the bounds know S alone
+    values = {**shared, operator_norm: _norm(_i)}
+    norms = rules.instance(given.fact(OPERATOR, "bound"), values, over=over)
+    values = {**shared, squared_frobenius: _size(_i) ** 2}
+    sizes = rules.instance(given.fact(FROBENIUS_CORRECTED), values, over=over)
+    grows = [
+        facts.exponential_increases(rate * H(l - 1), rate * _layers(_i), over=over)
+        for rate in (half, beta_radius)
+    ]
+    meant = rules.meaning("sums of the layers", here, over=places, under=[_i < l - 1])
+    positive = rules.instance(_harmonic_numbers_are_positive(), {_N: _i}, over={_i: over[_i]})
+    return [meant, positive, norms, sizes, *grows]

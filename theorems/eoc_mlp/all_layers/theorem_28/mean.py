@@ -1,0 +1,367 @@
+"""Theorem 28, proof: the mean of the kernel, on the diagonal and off it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Function, Max, Range, Sum, Symbol, exp, log, pi
+
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Severity,
+    both,
+    claims_in,
+    eq,
+    ge,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem, facts, sums
+from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
+from theorems.eoc_mlp.all_layers.norms.concentration import PRODUCT as LENGTHS
+from theorems.eoc_mlp.hypotheses import (
+    ALL_ALIVE,
+    DERIVATIVE_AT_ZERO,
+    EVENT_8,
+    EVENT_11_12,
+    NOT_ABOVE,
+    NOT_BOTH_ZERO,
+    UNIT_INPUTS,
+)
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    H,
+    Pi_next,
+    S,
+    X_prime_next,
+    component,
+    epsilon,
+    epsilon_1,
+    k,
+    k1,
+    k2,
+    l,
+    lengths_product,
+    log_norm,
+    log_product,
+    mean_ntk,
+    norm_k,
+    norm_ratio,
+    rho_k,
+    rho_tilde,
+    squared_frobenius,
+)
+from theorems.eoc_mlp.premises.bounded_terms import product_of_bounds, sum_of_bounds
+from theorems.eoc_mlp.premises.logarithms import quotient, successor
+from theorems.eoc_mlp.premises.substitutions import as_stated
+
+claim = claims_in(LETTERS)
+_PROOF = "Theorem 28, proof"
+_NOTE = "proofs_notes/eoc_limits.md#theorem-28"
+#: Layers below the last one, and what is summed over them.
+_N = Symbol("N", integer=True, nonnegative=True)
+_COUNTED = {_N: Range(sp.oo)}
+_i = Symbol("i", integer=True, nonnegative=True)
+_norm, _size, _layers, _length, _below_sum = (
+    Function(x, nonnegative=True) for x in ("norm", "frobenius", "layers", "length", "below")
+)
+
+
+def _below(term: Any, last: Any) -> Sum:
+    return Sum(term, (k, 1, last))
+
+
+SUMS = claim(
+    "eoc.thm28.sums",
+    at=_PROOF,
+    title="The sums of logarithms over the layers",
+    states={
+        "total": eq(_below(log(k) + log(l / k), l - 1), (l - 1) * log(l)),
+        "logarithms": le(_below(log(l / k), l - 1), l - 1),
+        "squares": le(_below(log(l / k) ** 2, l - 1), 2 * (l - 1)),
+        "inverse squares": le(Sum((k - 1) ** -2, (k, 2, l)), pi**2 / 6),
+    },
+    given=[l],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_LOGS, _SQUARES = _below(log(k), _N), _below(log(k) ** 2, _N)
+
+
+def _to_last(known: Theorem, given: Given) -> Theorem:
+    """A theorem on N layers at N = l - 1."""
+    return rules.instance(known, {_N: l - 1}, over={l: given.domain[l]})
+
+
+def _by_layers(relation: Any, given: Given, *premises: Theorem) -> Theorem:
+    numbers = {x: given.domain[x] for x in relation.free_symbols if x in given.domain}
+    return sums.by_recursion(relation, _N, premises=premises, over=numbers)
+
+
+def _as_stated(given: Given, *premises: Theorem) -> Theorem:
+    return given.follows(*premises, goal=as_stated(SUMS, given.part, lambda stated: stated))
+
+
+@SUMS.proved("total")
+def terms_are_equal(given: Given) -> Theorem:
+    """log k + log(l/k) = log l."""
+    split = quotient(l, _N + 1, {l: given.domain[l], **_COUNTED})
+    total = eq(_below(log(k) + log(l / k), _N), _N * log(l))
+    return _as_stated(given, _to_last(_by_layers(total, given, split), given))
+
+
+def _mean_logarithm(given: Given) -> Theorem:
+    """Σ log k ≥ N log(N + 1) - N, as (N + 1)(log(N + 2) - log(N + 1)) ≤ 1."""
+    steps = [*successor(_N + 1, _COUNTED)]
+    return _by_layers(le(_N * log(_N + 1) - _N, _LOGS), given, *steps)
+
+
+@SUMS.proved("logarithms")
+def compare_with_the_integral(given: Given) -> Theorem:
+    """Σ log(l/k) = N log l - Σ log k, N = l - 1."""
+    split = quotient(l, _N + 1, {l: given.domain[l], **_COUNTED})
+    apart = _by_layers(eq(_below(log(l / k), _N), _N * log(l) - _LOGS), given, split)
+    return _as_stated(given, _to_last(apart, given), _to_last(_mean_logarithm(given), given))
+
+
+@SUMS.proved("squares")
+def compare_with_the_integral_of_squares(given: Given) -> Theorem:
+    """Q(N + 1) - Q(N) = 2δ(N log(N + 1) - Σ log k) + (N + 1)δ², δ = log(N + 2) - log(N + 1)."""
+    split = quotient(l, _N + 1, {l: given.domain[l], **_COUNTED})
+    spelled = _N * log(l) ** 2 - 2 * log(l) * _LOGS + _SQUARES
+    apart = _by_layers(eq(_below(log(l / k) ** 2, _N), spelled), given, split)
+    rate = log(_N + 1)
+    each = _N * rate**2 - 2 * rate * _LOGS + _SQUARES
+    premises = [*successor(_N + 1, _COUNTED), _mean_logarithm(given)]
+    bound = _by_layers(le(each, 2 * _N), given, *premises)
+    return _as_stated(given, _to_last(apart, given), _to_last(bound, given))
+
+
+@SUMS.proved("inverse squares")
+def basel(given: Given) -> Theorem:
+    """The terms are those of Σ 1/k², of which all together make π²/6."""
+    series = _below(k**-2, _N)
+    known = rules.textbook(
+        "partial sums of the inverse squares, whose series is π²/6",
+        le(series, pi**2 / 6),
+        over=_COUNTED,
+    )
+    shifted = _by_layers(eq(Sum((k - 1) ** -2, (k, 2, _N + 1)), series), given)
+    return _as_stated(given, _to_last(shifted, given), _to_last(known, given))
+
+
+DIAGONAL = claim(
+    "eoc.thm28.diagonal",
+    at=_PROOF,
+    title="The mean on the diagonal, with one constant for all depths",
+    states=sentence(
+        r"\exists C\ \forall $epsilon \le $largest,\ k < $l:\quad \bigl|\|x_k\| - $one\bigr| \le"
+        r" $epsilon\log $k,\ |X'_{k+1,l} - $one| \le $epsilon\log\tfrac{$l}{$k} \implies"
+        r" \bigl|\|x_k\|^{$square}X'_{k+1,l} - $one\bigr| \le C\,$epsilon\log $l",
+        largest=1,
+        one=1,
+        square=2,
+    ),
+    given=[epsilon, k, l],
+    note=_NOTE,
+)
+
+
+@DIAGONAL.refuted(
+    severity=Severity.DEPENDENCE, controls={"no norms": {"square": 0}, "one norm": {"square": -1}}
+)
+def longest_activations(largest: int, one: int, square: int) -> Obligations:
+    """|x_k| = 1 + ε log k and X' = 1 at ε = 1, l = k + 1: log² k is no multiple of log k.
+
+    The letter of the paper's O fixes the depth, and lets the constant depend on it.
+    """
+    x = Symbol("x", positive=True)  # log k
+    product = (one + largest * x) ** square
+    yield "exceeds every multiple", bool(sp.limit((product - one) / x, x, sp.oo) == sp.oo)
+
+
+DIAGONAL_CORRECTED = DIAGONAL.corrected(
+    "eoc.thm28.diagonal.corrected",
+    title="The mean on the diagonal, one layer",
+    states=implies(
+        both(
+            le(1 - log_norm, norm_k),
+            le(norm_k, exp(log_norm)),
+            le(Abs(X_prime_next - 1), exp(log_product) - 1),
+        ),
+        le(Abs(norm_k**2 * X_prime_next - 1), exp(2 * log_norm + log_product) - 1),
+    ),
+    given=[norm_k, X_prime_next, log_norm, log_product],
+    note=_NOTE,
+)
+
+
+@DIAGONAL_CORRECTED.proved()
+def multiply_the_bounds(given: Given) -> Theorem:
+    """Above e^{2a}e^b; below (1 - a)²(2 - eᵇ) ≥ 2 - e^{2a+b}, as (1 - a)² ≥ 1 - 2a."""
+    a, b = log_norm, log_product
+    numbers = {x: given.domain[x] for x in (a, b)}
+    return given.follows(
+        facts.exponential_above_tangent(a, over=numbers),
+        facts.exponential_above_tangent(b, over=numbers),
+        facts.exponential_above_tangent(2 * a, over=numbers),
+    )
+
+
+DIAGONAL_SUM = claim(
+    "eoc.thm28.diagonal.sum",
+    at=_PROOF,
+    title="The mean on the diagonal, all layers",
+    states=le(Abs(mean_ntk - l), l * (exp(Max(2 * epsilon_1, epsilon) * H(l - 1)) - 1)),
+    given=[mean_ntk, l, epsilon, epsilon_1],
+    assuming=[EVENT_8, EVENT_11_12, UNIT_INPUTS],
+    rests_on=[
+        "eoc.prop7",
+        LENGTHS,
+        DIAGONAL_CORRECTED,
+        FROBENIUS_CORRECTED,
+    ],
+    discharging={
+        NOT_ABOVE: "the matrices go from the last layer to layer k + 1 ≤ l",
+        NOT_BOTH_ZERO: "the scale of the weights is defined",
+        DERIVATIVE_AT_ZERO: "the events have to do with derivatives as the paper takes them",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@DIAGONAL_SUM.argued(
+    bridge="Proposition 7 says of two inputs with matrices what is used here of one of length 1, in"
+    " norms.",
+    uses=[EVENT_8, EVENT_11_12, UNIT_INPUTS],
+)
+def add_the_layers(given: Given) -> Theorem:
+    """2ε₁H_{k-1} + ε(H_{l-1} - H_{k-1}) ≤ max{2ε₁, ε}H_{l-1} for every k = i + 1."""
+    given.require(EVENT_8, EVENT_11_12, UNIT_INPUTS)
+    numbers = {x: given.domain[x] for x in (epsilon, epsilon_1, l)}
+    over, last = {**numbers, _i: Range(sp.oo)}, l - 1
+    most = Max(2 * epsilon_1, epsilon) * H(last)
+    term = _length(_i) ** 2 * _size(_i) ** 2
+    known = terms_of_diagonal(given, most, over)
+    inside: dict[str, Any] = {"over": over, "under": [_i < last]}
+    each = [
+        rules.follows(one, known, **inside)
+        for one in (le(term, exp(most)), ge(term, 2 - exp(most)))
+    ]
+    added = [sums.summed(one, _i, last, over=numbers) for one in each]
+    apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
+    final = last_of_diagonal(given, most, numbers)
+    mean = eq(mean_ntk, added[0].statement.lhs + _length(last) ** 2)
+    meant = given.bridge("Proposition 7 for one input of length 1", mean)
+    goal = as_stated(DIAGONAL_SUM, unfold=lambda stated: stated)
+    return given.follows(meant, *added, *apart, *final, goal=goal)
+
+
+def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
+    """The lengths and the Frobenius norms of a layer, and what their product is at most."""
+    places = {x: over[x] for x in (l, _i)}
+    meant = both(eq(_below_sum(_i), H(_i)), eq(_layers(_i), H(l - 1) - H(_i)))
+    at = {norm_ratio: _length(_i), k: _i + 1, epsilon: epsilon_1}
+    lengths = [
+        rules.instance(given.fact(LENGTHS, part), at, over=over) for part in ("below", "above")
+    ]
+    shared = {S: _layers(_i), k1: l, k2: l}  # the bound knows S alone
+    values = {**shared, squared_frobenius: _size(_i) ** 2}
+    sizes = rules.instance(given.fact(FROBENIUS_CORRECTED), values, over=over)
+    exponents = {log_norm: epsilon_1 * _below_sum(_i), log_product: epsilon * _layers(_i)}
+    component_at = {norm_k: _length(_i), X_prime_next: _size(_i) ** 2, **exponents}
+    product = rules.instance(given.fact(DIAGONAL_CORRECTED), component_at, over=over)
+    reached = 2 * exponents[log_norm] + exponents[log_product]
+    return [
+        rules.meaning("harmonic sums", meant, over=places, under=[_i < l - 1]),
+        *lengths,
+        sizes,
+        product,
+        facts.exponential_increases(most, reached, over=over),
+    ]
+
+
+def last_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
+    """The activations that enter the last layer, a product with 1."""
+    last, number = l - 1, Symbol("a", nonnegative=True)
+    at = {norm_ratio: _length(last), k: l, epsilon: epsilon_1}
+    lengths = [
+        rules.instance(given.fact(LENGTHS, part), at, over=over) for part in ("below", "above")
+    ]
+    values = {norm_k: _length(last), X_prime_next: 1, log_norm: epsilon_1 * number, log_product: 0}
+    numbers = {**over, number: sp.Interval(0, sp.oo)}
+    product = rules.instance(given.fact(DIAGONAL_CORRECTED), values, over=numbers)
+    meant = rules.meaning(
+        "a harmonic sum", eq(number, H(last)), over={x: numbers[x] for x in (number, l)}
+    )
+    grows = facts.exponential_increases(most, 2 * epsilon_1 * number, over=numbers)
+    return [*lengths, product, meant, grows]
+
+
+OFF_DIAGONAL = claim(
+    "eoc.thm28.off_diagonal",
+    at=_PROOF,
+    title="The mean off the diagonal, with the term of the first layer",
+    states=sentence(
+        r"\sum_{k=$first}^{$last}\bigl($Delta_phi^{-$square}($k - $one)^{-$square} + \log $l\bigr)"
+        r" $epsilon \le O\bigl(($Delta_phi^{-$square} + $l\log $l)\,$epsilon\bigr)",
+        first=1,
+        last=l - 1,
+        square=2,
+        one=1,
+    ),
+    given={DELTA: sp.Interval.Lopen(0, 1), k: None, l: None, epsilon: None},
+    note=_NOTE,
+)
+
+
+@OFF_DIAGONAL.refuted(severity=Severity.SLIP, controls={"from_two": {"first": 2}})
+def first_term_is_infinite(first: int, square: int, one: int) -> Obligations:
+    """The term k = 1 is (1 - 1)^(-2); the cosine ρ₁ is exact, so that it should be left out."""
+    yield "the base of the power", bool(first - one == 0)
+    yield "the power is negative", bool(-square < 0)
+
+
+OFF_DIAGONAL_CORRECTED = OFF_DIAGONAL.corrected(
+    "eoc.thm28.off_diagonal.corrected",
+    title="The mean off the diagonal",
+    states=le(
+        Abs(component - rho_tilde * Pi_next),
+        Abs(lengths_product - 1) * Abs(X_prime_next)
+        + Abs(rho_k - rho_tilde) * Abs(X_prime_next)
+        + Abs(X_prime_next - Pi_next),
+    ),
+    given=[component, lengths_product, rho_k, rho_tilde, X_prime_next, Pi_next],
+    assuming=[ALL_ALIVE],
+    note=_NOTE,
+)
+
+
+@OFF_DIAGONAL_CORRECTED.proved()
+def three_differences(given: Given) -> Theorem:
+    """X_k = |x_k||x_k|ρ_k with |ρ_k| ≤ 1, and |ρ̃_k| ≤ 1 in the last term."""
+    given.require(ALL_ALIVE)
+    means = eq(component, lengths_product * rho_k * X_prime_next)
+    over = {x: given.domain[x] for x in given.goal.free_symbols}
+    X, s, below = X_prime_next, lengths_product - 1, rho_k - rho_tilde
+    first, second, third = s * rho_k * X, below * X, rho_tilde * (X - Pi_next)
+    sizes = [Abs(s * X), Abs(below * X), Abs(X - Pi_next)]
+    known = rules.meaning(
+        "what component stands for", means, over={x: over[x] for x in means.free_symbols}
+    )
+    return given.follows(
+        product_of_bounds(rho_k, s * X, 1, sizes[0], over=over),
+        product_of_bounds(rho_tilde, X - Pi_next, 1, sizes[2], over=over),
+        sum_of_bounds(first, second, sizes[0], sizes[1], over=over),
+        sum_of_bounds(first + second, third, sizes[0] + sizes[1], sizes[2], over=over),
+        rules.follows(
+            eq(first + second + third, component - rho_tilde * Pi_next), [known], over=over
+        ),
+    )

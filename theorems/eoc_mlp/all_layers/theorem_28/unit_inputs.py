@@ -1,0 +1,320 @@
+"""Theorem 28, proof: reduction to inputs of unit length, and from a matrix to its blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from sympy import Abs, Function, Range, Sum, Symbol
+
+from symbolic.equality import equal
+from symbolic.networks.jacobian import recursive_jacobian
+from symbolic.networks.ntk import ntk
+from theorems.engine import (
+    Given,
+    Obligations,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
+from theorems.engine.rules.vocabulary import opnorm, vectors
+from theorems.eoc_mlp.hypotheses import (
+    DERIVATIVE_AT_ZERO,
+    HERMITIAN_BLOCKS,
+    SYMMETRIC,
+)
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    lambda_1,
+    lambda_n,
+    max_norm,
+    norm_a,
+    norm_blocks,
+    norm_scaled,
+    row_sum_blocks,
+)
+from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
+from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
+
+claim = claims_in(LETTERS)
+Floats = NDArray[np.float64]
+_PROOF = "Theorem 28, proof"
+_BLOCKS = "proofs_notes/eoc_networks.md#norms-of-block-matrices"
+_TAU = Symbol("tau", positive=True)
+
+HOMOGENEOUS = claim(
+    "eoc.thm28.homogeneous",
+    at=_PROOF,
+    title="The network and its Jacobian are homogeneous in the input",
+    states={
+        "nonzero": sentence(
+            r"x \ne $zero \implies N(x, \theta) = \|x\|^{$power}\,N(x/\|x\|, \theta), \quad"
+            r" \partial_\theta N(x, \theta) = \|x\|^{$power}\,\partial_\theta N(x/\|x\|, \theta)",
+            power=1,
+            zero=0,
+        ),
+        "at zero": sentence(
+            r"N($zero, \theta) = $value, \quad \partial_\theta N($zero, \theta) = $value",
+            zero=0,
+            value=0,
+        ),
+    },
+    rests_on=["eoc.def2.homogeneous", "eoc.eq1"],
+    discharging={DERIVATIVE_AT_ZERO: "the formula (1) itself is what scales"},
+)
+
+
+@HOMOGENEOUS.argued(
+    "nonzero",
+    bridge="Induction over the layers: a factor of the input passes through every layer, and the"
+    " slopes do not change.",
+    controls={"square": {"power": 2}},
+)
+def one_layer(power: int, zero: int) -> Obligations:
+    """Induction step in letters: φ(τN) = τφ(N) and φ'(τN) = φ'(N), so both blocks of (1) scale."""
+    A, N, D, below, M = (Symbol(name, commutative=False) for name in ("A", "N", "D", "dN", "M"))
+    activation = sp.expand(A * D * (_TAU * N) - _TAU**power * A * D * N)
+    yield "activations: A D τN = τ A D N", bool(activation == 0)
+    blocks = sp.Matrix([[A * D * _TAU * below, _TAU * M]])
+    difference = (blocks - _TAU**power * sp.Matrix([[A * D * below, M]])).applyfunc(sp.expand)
+    yield "blocks of the Jacobian", bool(difference.is_zero_matrix)
+    for number, (mlp, x1, x2) in enumerate(EXAMPLES, start=1):
+        for x in (x1, x2):
+            scaled = [_TAU * entry for entry in x]
+            yield f"network {number}: not at 0", bool(any(entry != zero for entry in x))
+            claimed = _TAU**power * mlp.output(x)
+            yield f"network {number}: output", equal(mlp.output(scaled), claimed)
+            jacobians = recursive_jacobian(mlp, scaled), _TAU**power * recursive_jacobian(mlp, x)
+            difference = (jacobians[0] - jacobians[1]).applyfunc(sp.expand)
+            yield f"network {number}: Jacobian", bool(difference.is_zero_matrix)
+
+
+@HOMOGENEOUS.argued(
+    "at zero",
+    bridge="All activations vanish at 0, and with them every block of the Jacobian.",
+)
+def zero_input(zero: int, value: int) -> Obligations:
+    """The exact networks at x = 0; at any other input they do not all vanish."""
+    for number, (mlp, x, _) in enumerate(EXAMPLES, start=1):
+        place = [zero * entry for entry in x]
+        values = [*mlp.output(place), *recursive_jacobian(mlp, place)]
+        yield f"network {number}", all(one == value for one in values)
+
+
+SCALING = claim(
+    "eoc.thm28.scaling",
+    at=_PROOF,
+    title="Reduction to unit vectors",
+    states={
+        "kernel": sentence(
+            r"K(\theta) = (D_\tau\boxtimes\mathcal{I}_{m_l})^{$left}\hat K(\theta)"
+            r"(D_\tau\boxtimes\mathcal{I}_{m_l})^{$right}",
+            left=1,
+            right=1,
+        ),
+        "norm": le(norm_scaled, max_norm**2 * norm_a),
+    },
+    given=[norm_scaled, max_norm, norm_a],
+    rests_on=[HOMOGENEOUS],
+)
+
+
+@SCALING.argued(
+    "kernel",
+    bridge="Each block depends on two inputs, so that two of them show all; by homogeneity it is"
+    " multiplied by both lengths.",
+)
+def blocks_of_scaled_inputs(left: int, right: int) -> Obligations:
+    """Each block is τ_i τ_j times the one at unit length; letters for both lengths."""
+    lengths = sp.symbols("tau_1 tau_2", positive=True)
+    D = sp.Matrix(sp.kronecker_product(sp.diag(*lengths), sp.eye(2)))
+    blocks = [[sp.Matrix(2, 2, lambda r, c, i=i, j=j: Symbol(f"K{i}{j}_{r}{c}", real=True))
+               for j in range(2)] for i in range(2)]  # fmt: skip
+    scaled = [[lengths[i] * lengths[j] * blocks[i][j] for j in range(2)] for i in range(2)]
+    powers = [sp.diag(*(entry ** sp.sympify(power) for entry in D.diagonal()))
+              for power in (left, right)]  # fmt: skip
+    yield "blocks", equal(powers[0] * _explicit(blocks) * powers[1], _explicit(scaled))
+    for number, (mlp, x1, x2) in enumerate(EXAMPLES, start=1):
+        longer = [lengths[0] * entry for entry in x1], [lengths[1] * entry for entry in x2]
+        difference = ntk(mlp, *longer) - lengths[0] ** left * lengths[1] ** right * ntk(mlp, x1, x2)
+        yield f"network {number}", bool(difference.applyfunc(sp.expand).is_zero_matrix)
+
+
+def _explicit(blocks: Any) -> sp.Matrix:
+    return sp.Matrix(sp.BlockMatrix(blocks).as_explicit())
+
+
+_D, _A, _u = Operator("D"), Operator("A"), Vector("u")
+
+
+@SCALING.proved("norm")
+def norms_of_products(given: Given) -> Theorem:
+    """‖DADu‖ ≤ ‖D‖‖A‖‖D‖‖u‖, and the norm of a diagonal matrix is its largest modulus."""
+    numbers = {x: given.domain[x] for x in (norm_scaled, max_norm, norm_a)}
+    objects = {_D: rules.OPERATORS, _A: rules.OPERATORS, _u: rules.VECTORS}
+    image = act(_D, act(_A, act(_D, _u)))
+    meant = both(
+        eq(norm_scaled, norm(image)),
+        eq(norm(_u), 1),
+        eq(norm_a, opnorm(_A)),
+        eq(max_norm, opnorm(_D)),
+    )
+    name = "the norm is attained; that of a diagonal matrix is its largest modulus"
+    return given.follows(
+        rules.textbook(name, meant, over={**numbers, **objects}),
+        facts.operator_norm(_D, act(_A, act(_D, _u))),
+        facts.operator_norm(_A, act(_D, _u)),
+        facts.operator_norm(_D, _u),
+    )
+
+
+@dataclass(frozen=True)
+class _Blocks:
+    """A square matrix in n × n blocks of a size, and lengths of n inputs."""
+
+    matrix: Floats
+    n: int
+    lengths: Floats
+
+
+@st.composite
+def _block_matrices(draw: st.DrawFn) -> _Blocks:
+    n, size = draw(st.sampled_from([3, 1, 2, 4, 5])), draw(st.integers(1, 3))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    A: Floats = rng.standard_normal((n * size, n * size))
+    kind = draw(st.sampled_from(["first column", "dense", "diagonal", "equal blocks"]))
+    if kind == "diagonal":
+        A = np.diag(np.diag(A))
+    elif kind == "equal blocks":
+        A = np.asarray(np.kron(np.ones((n, n)), np.eye(size)), float)
+    elif kind == "first column":
+        A = np.asarray(np.kron(np.outer(np.ones(n), np.eye(n)[0]), np.eye(size)), float)
+    lengths = draw(st.sampled_from([np.ones(n), rng.uniform(0, 2, n), np.eye(n)[0]]))
+    return _Blocks(A, n, lengths)
+
+
+def _norm(A: Floats) -> Rounded:
+    """The norm, computed with a backward error of a few n machine epsilons."""
+    size = float(np.linalg.norm(A, 2))
+    return Rounded(size, 32 * len(A) * 2.0**-53 * float(np.linalg.norm(A)))
+
+
+@SCALING.tested("norm", over=_block_matrices, cases=100)
+def norm_after_scaling(case: _Blocks) -> dict[Symbol, Any]:
+    """‖DAD‖, ‖τ‖_∞ and ‖A‖; equality for equal lengths."""
+    diagonal = np.repeat(case.lengths, len(case.matrix) // case.n)
+    scaled = diagonal[:, None] * case.matrix * diagonal
+    largest = float(np.max(case.lengths))
+    return {norm_scaled: _norm(scaled), max_norm: largest, norm_a: _norm(case.matrix)}
+
+
+BLOCK_NORM = claim(
+    "eoc.thm28.block_norm",
+    at=_PROOF,
+    title="Norm of a symmetric block matrix by row sums of norms of blocks",
+    states=le(norm_blocks, row_sum_blocks),
+    given=[norm_blocks, row_sum_blocks],
+    assuming=[HERMITIAN_BLOCKS],
+    rests_on=[POSITIVE],
+    discharging={SYMMETRIC: "a matrix with such blocks is symmetric"},
+    note=_BLOCKS,
+)
+_i = Symbol("i", integer=True, nonnegative=True)
+_number = Symbol("n", integer=True, nonnegative=True)
+
+
+@BLOCK_NORM.proved()
+def largest_block_of_an_eigenvector(given: Given) -> Theorem:
+    """λy_i = Σ K_ij y_j, so that |λ|‖y_i‖ ≤ R‖y_i‖ where ‖y_i‖ is largest."""
+    given.require(HERMITIAN_BLOCKS)
+    eigenvalues = rules.instance(
+        given.fact(POSITIVE, "symmetric"),
+        {norm_a: norm_blocks},
+        over={norm_blocks: given.domain[norm_blocks]},
+    )
+    rows = [_row(one, given.domain[row_sum_blocks]) for one in (lambda_1, lambda_n)]
+    return given.follows(eigenvalues, *rows)
+
+
+def _row(eigenvalue: Any, nonnegative: Any) -> Theorem:
+    """The row of blocks and the eigenvector, in the place of its largest block."""
+    block, length = (
+        Function(f"{name}_{eigenvalue}", nonnegative=True) for name in ("block", "length")
+    )
+    largest = Symbol("largest", positive=True)
+    size, places = {largest: sp.Interval.open(0, sp.oo)}, {_number: Range(sp.oo)}
+    numbers = {eigenvalue: sp.Reals, row_sum_blocks: nonnegative}
+    inside: dict[str, Any] = {"over": {**size, **places, _i: Range(sp.oo)}, "under": [_i < _number]}
+    term = block(_i) * length(_i)
+    sizes = rules.largest(
+        "the largest block of an eigenvector",
+        le(length(_i), largest),
+        over={**size, _i: Range(sp.oo)},
+    )
+    image = vectors(f"image_{eigenvalue}")
+    whole = Sum(image(_i), (_i, 0, _number - 1))
+    images = [
+        rules.meaning(
+            "an eigenvector, in the place of its largest block",
+            eq(Abs(eigenvalue) * largest, norm(whole)),
+            over={**size, **places, eigenvalue: sp.Reals},
+        ),
+        sums.norm_of_sum(whole, over=places),
+        _summed_images(norm(image(_i)), term, places),
+    ]
+    sums_of_rows = rules.largest(
+        "the largest sum of a row",
+        le(_over_blocks(block(_i)), row_sum_blocks),
+        over={**places, row_sum_blocks: nonnegative},
+    )
+    each = rules.follows(le(term, largest * block(_i)), [sizes], **inside)
+    added = sums.summed(each, _i, _number, over={**size, **places})
+    apart = sums.linear(added.statement.rhs, over={**size, **places})
+    premises = [*images, sums_of_rows, added, apart]
+    return rules.follows(le(Abs(eigenvalue), row_sum_blocks), premises, over=numbers)
+
+
+def _summed_images(size: Any, bound: Any, places: Any) -> Theorem:
+    """The norms of the images of the blocks, added up."""
+    each = rules.textbook("norm of an operator", le(size, bound), over={_i: Range(sp.oo)})
+    return sums.summed(each, _i, _number, over=places)
+
+
+def _over_blocks(term: Any) -> Sum:
+    return Sum(term, (_i, 0, _number - 1))
+
+
+@BLOCK_NORM.argued(
+    bridge="Gershgorin's bound holds for the symmetric matrix N of the norms of the blocks, and"
+    " |⟨y, Ky⟩| ≤ ⟨η, Nη⟩ for the vector η of the norms of the blocks of y.",
+    uses=[HERMITIAN_BLOCKS],
+)
+def matrix_of_norms() -> Obligations:
+    """One block and its adjoint: u = K_ij y_j has ‖u‖ ≤ k η_j, by Cauchy and Schwarz."""
+    y, u = (sp.Matrix(sp.symbols(f"{name}1:3", real=True)) for name in "yu")
+    gap = y.dot(y) * u.dot(u) - y.dot(u) ** 2
+    yield "Cauchy-Schwarz in a block", equal(gap, (y[0] * u[1] - y[1] * u[0]) ** 2)
+    k, eta1, eta2 = sp.symbols("k eta_1 eta_2", nonnegative=True)
+    N = sp.Matrix([[0, k], [k, 0]])
+    eta = sp.Matrix([eta1, eta2])
+    yield "a block and its adjoint", equal((eta.T * N * eta)[0], 2 * k * eta1 * eta2)
+
+
+@BLOCK_NORM.tested(over=_block_matrices, cases=100)
+def norm_and_row_sum(case: _Blocks) -> dict[Symbol, Any]:
+    """Equality for equal blocks and for diagonal matrices."""
+    K = (case.matrix + case.matrix.T) / 2
+    size = len(K) // case.n
+    blocks = K.reshape(case.n, size, case.n, size).swapaxes(1, 2)
+    largest = float(np.linalg.norm(blocks, 2, axis=(2, 3)).sum(axis=1).max())
+    rounding = 64 * len(K) * 2.0**-53 * float(np.linalg.norm(K)) * case.n
+    return {norm_blocks: _norm(K), row_sum_blocks: Rounded(largest, rounding)}

@@ -1,0 +1,141 @@
+"""Theorem 1: Theorem 28 where the factor of its bound is a logarithm of the width."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Interval, Rational, log, sqrt, symbols
+
+from symbolic.equality import equal
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+    gt,
+    integers,
+    interval,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.facts import (
+    logarithm_increases,
+)
+from theorems.eoc_mlp.all_layers.choice_of_p import (
+    CHOSEN,
+    NOTE,
+    RATE,
+    WIDTHS,
+    logarithm_is_positive,
+)
+from theorems.eoc_mlp.all_layers.theorem_28 import theorem as theorem_28
+from theorems.eoc_mlp.hypotheses import EQUAL_SCALINGS, NOT_PARALLEL, SQUARE_WIDTHS
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    K_limit_matrix,
+    K_matrix,
+    kappa,
+    l,
+    m,
+    m_l,
+    n,
+    tau_bar,
+)
+
+claim = claims_in(LETTERS)
+
+_DATA = log(l * n)
+
+ROOT = claim(
+    "eoc.thm1.algebra",
+    at="Theorem 1; Remark 29",
+    title="The bound of Theorem 28 at this p, and the bound with everything under the root",
+    states={
+        "identity": eq(sqrt(_DATA) * kappa**2 * RATE, sqrt(_DATA * log(m)) * kappa**2 / sqrt(m)),
+        "weaker": le(
+            sqrt(_DATA * log(m)) * kappa**2 / sqrt(m),
+            sqrt(2) * sqrt(_DATA * log(m) * kappa**2 / sqrt(m)),
+        ),
+    },
+    given={**WIDTHS, kappa: None, l: None, n: None},
+    assuming=[CHOSEN],
+    rests_on=["eoc.rem29"],
+    provenance=Provenance.DERIVED,
+    note=NOTE,
+)
+
+
+def _data_is_positive(given: Given) -> Theorem:
+    """Log(ln) ≥ log 2 > 0, as there are at least two layers."""
+    known = rules.enclosed(gt(log(2), 0))
+    grows = logarithm_increases(2, l * n, over={l: given.domain[l], n: given.domain[n]})
+    return given.follows(known, grows, goal=gt(_DATA, 0))
+
+
+@ROOT.certified("identity", "weaker")
+def compare_the_roots(given: Given) -> Theorem:
+    """The squares of both sides differ by the factor κ²m^(-1/2), which is at most 2."""
+    rate = given.fact("eoc.rem29", "rate")
+    return given.follows(rate, _data_is_positive(given), logarithm_is_positive(given))
+
+
+THEOREM_1 = claim(
+    "eoc.thm1",
+    at="Theorem 1",
+    title="Limiting concentration of the NTK matrix, simplified",
+    states=sentence(
+        r"\mathbb{P}\Bigl(\|$K_matrix - $K_limit_matrix\| \le O\bigl($tau_bar^{$square}"
+        r"($Delta_phi^{$power} + (\log $l + $m_l^{$half})$l)"
+        r"\sqrt{\log($l $n)\log($m)\,$kappa^{$square}$m^{-$half}}\bigr)\Bigr)"
+        r" \ge $one - O($m^{-$decay})",
+        square=2,
+        power=-2,
+        half=Rational(1, 2),
+        one=1,
+        decay=1,
+    ),
+    given={
+        K_matrix: None,
+        K_limit_matrix: None,
+        tau_bar: None,
+        kappa: None,
+        l: None,
+        m_l: None,
+        m: integers(3),
+        n: integers(2),
+        DELTA: Interval.Lopen(0, 1),
+    },
+    assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL],
+    discharging={CHOSEN: "Theorem 28 is taken at this p"},
+    rests_on=["eoc.thm28", "eoc.rem29", "eoc.rem29.range", ROOT],
+    note=NOTE,
+    excused={"domain of tau_bar": "true as well: lengths are not negative"},
+)
+#: Where Theorem 28 is, and from m = 3 on, where the exponent is one of its.
+_AS_IN_THEOREM_28 = {
+    **{l: integers(2), m_l: integers(1), m: integers(3), n: integers(2)},
+    **{DELTA: Interval.Lopen(0, 1), kappa: interval(1, sqrt(2))},
+}
+
+
+@THEOREM_1.argued(
+    bridge="Theorem 28 at m^p = log m bounds the norm by the sharper expression, where κ² and"
+    " m^(-1/2) stand outside of the root, and its probability is 1 - 16/m; the powers of τ̄ and Δ"
+    " are those of Theorem 28.",
+    uses=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL],
+    over=_AS_IN_THEOREM_28,
+)
+def insert_the_choice(square: Any, power: Any, half: Any, one: Any, decay: Any) -> Obligations:
+    """Theorem 28 at m^p = log m: its exponents, and 16/m = O(1/m)."""
+    slots: dict[str, Any] = dict(theorem_28.THEOREM.parts["statement"].slots)  # type: ignore[union-attr]
+    yield "the exponent of the lengths and of κ", bool(square == slots["square"])
+    yield "the exponent of Δ", bool(power == slots["power"])
+    K, width = symbols("K width", positive=True)  # κ² and the root of m
+    sharper = K / width ** (2 * slots["half"])
+    probability = slots["failing"] / width**2 * width ** (2 * decay)
+    yield "1 - 16/m = 1 - O(1/m)", equal(probability, slots["failing"] * one)
+    yield "everything under the root", equal(sharper**2 / (K / width ** (2 * half)), sharper)

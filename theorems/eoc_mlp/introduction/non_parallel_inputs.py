@@ -1,0 +1,137 @@
+"""After Theorem 1: distinct inputs become non-parallel ones by a bias in the first layer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from symbolic.equality import equal
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    half_line,
+    implies,
+    integers,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, norm
+from theorems.engine.rules.facts import cauchy_schwarz
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    SIGMA,
+    appended_distance,
+    appended_sine,
+    beta,
+    factor,
+    m,
+    x,
+    y,
+)
+
+claim = claims_in(LETTERS)
+_AT = "after Theorem 1"
+_NOTE = "proofs_notes/eoc_networks.md#points-made-non-parallel"
+
+BIAS = claim(
+    "eoc.intro.bias",
+    at=_AT,
+    title="Appending a positive constant makes distinct points non-parallel",
+    states=implies(gt(norm(x - y), 0), gt(appended_distance(x, y, beta, factor), 0)),
+    given=[x, y, beta, factor],
+    note=_NOTE,
+)
+
+
+@BIAS.proved()
+def last_coordinate(given: Given) -> Theorem:
+    """β = c β only for c = 1, and then x ≠ y; c = 0 says that no appended vector vanishes."""
+    return given.follows(goal=unfolded(given.goal))
+
+
+LAYER = claim(
+    "eoc.intro.bias.layer",
+    at=_AT,
+    title="Appending a constant is a bias in the first layer",
+    states={
+        "product": sentence(r"[A \ \ c]\begin{bmatrix} $x \\ $beta \end{bmatrix} = A $x + $beta c"),
+        "law": sentence(
+            r"c \sim \mathcal{N}($mean, $sigma^{$square} $m^{-q_1}\,\mathcal{I}_{m_1}) \implies"
+            r" $beta c \sim \mathcal{N}($mean, $sigma^{$square} $m^{-q_1}"
+            r" $beta^{$power}\,\mathcal{I}_{m_1})",
+            mean=0,
+            square=2,
+            power=2,
+        ),
+    },
+    given=[x, beta, SIGMA, m],
+)
+
+
+_SCALES = {beta: half_line(0, closed=False), SIGMA: half_line(0, closed=False), m: integers(1)}
+
+
+@LAYER.argued(
+    "product",
+    bridge="Blocks of matrices multiply as letters that do not commute.",
+    over=_SCALES,
+)
+def block_product() -> Obligations:
+    """The blocks multiply row by column."""
+    A, c, vector = (sp.Symbol(name, commutative=False) for name in "Acx")
+    product = (sp.Matrix([[A, c]]) * sp.Matrix([vector, beta]))[0]
+    yield "row times column", bool(sp.expand(product - A * vector - beta * c) == 0)
+
+
+@LAYER.argued(
+    "law",
+    bridge="A multiple of a centred Gaussian vector is centred and Gaussian.",
+    over=_SCALES,
+)
+def variance_of_a_multiple(mean: Any, square: Any, power: Any) -> Obligations:
+    """The entries stay centred and uncorrelated, and each gets β² times its variance."""
+    first, second, q = Random("c_1"), Random("c_2"), sp.Symbol("q_1", real=True)
+    yield "mean of a multiple", equal(E(beta * first).subs(E(first), mean), sp.sympify(mean))
+    variance = (SIGMA * m ** (-q / 2)) ** 2
+    claimed = SIGMA**square * m ** (-q)
+    yield "variance of an entry", equal(variance, claimed)
+    scaled = E((beta * first) ** 2).subs(E(first**2), variance)
+    yield "variance of the multiple", equal(scaled, claimed * beta**power)
+    mixed = E(beta * first * beta * second).subs(E(first * second), 0)
+    yield "covariance of two entries", equal(mixed, sp.Integer(0))
+
+
+_LENGTHS = norm(x) ** 2 + beta**2, norm(y) ** 2 + beta**2
+_BOUND = ge(appended_sine(x, y, beta), beta**2 * norm(x - y) ** 2 / (_LENGTHS[0] * _LENGTHS[1]))
+_AT_A_MULTIPLE = {y: factor * x}
+
+EXPLICIT = claim(
+    "eoc.intro.bias.explicit",
+    at=_AT,
+    title="How far from parallel the points become",
+    states={
+        "bound": _BOUND,
+        "attained": eq(_BOUND.lhs.subs(_AT_A_MULTIPLE), _BOUND.rhs.subs(_AT_A_MULTIPLE)),
+    },
+    given=[x, y, beta, factor],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@EXPLICIT.proved("bound")
+def lagrange_identity(given: Given) -> Theorem:
+    """The squared area is β²‖x - y‖² and ‖x‖²‖y‖² - ⟨x, y⟩², which is at least 0."""
+    return given.follows(cauchy_schwarz(x, y), goal=unfolded(_BOUND))
+
+
+@EXPLICIT.proved("attained")
+def parallel_points(given: Given) -> Theorem:
+    """For y = c x there is nothing but β²‖x - y‖²."""
+    return given.follows(goal=unfolded(given.goal))

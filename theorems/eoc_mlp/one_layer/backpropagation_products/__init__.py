@@ -1,0 +1,3 @@
+"""Proposition 19: how the inner products of backpropagation matrices concentrate over one layer."""
+
+SECTIONS = ("concentration",)

@@ -1,0 +1,380 @@
+"""Proposition 19: concentration of backpropagation products, with constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from scipy.special import chdtr, chdtrc
+from sympy import Abs, Rational, exp, sqrt
+
+from numeric.networks.backpropagation import backpropagation_products
+from numeric.statistics import MeanTest
+from symbolic.equality import equal
+from symbolic.gaussian import expectation
+from theorems.classical.hypotheses import (
+    EACH_NORMAL,
+    GAUSSIAN_SQUARE_MOMENTS,
+    INDEPENDENT_COPIES,
+    NONNEGATIVE_WEIGHTS,
+)
+from theorems.classical.letters import A, W, mean, odd_factorial, q, s, total, weighted_moment
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    claims_in,
+    eq,
+    ge,
+    half_line,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import (
+    RANDOM,
+    E,
+    P,
+    Random,
+    Theorem,
+    chances,
+    facts,
+    inner,
+    norm,
+    principles,
+)
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
+from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi, phi_prime
+from theorems.eoc_mlp.letters.backpropagation import (
+    back_1,
+    back_2,
+    frob_b1,
+    frob_b2,
+    summand,
+    summand_mean,
+    tail_products,
+    tail_products_scaled,
+)
+from theorems.eoc_mlp.letters.distances import z1, z2
+from theorems.eoc_mlp.letters.network import M, gamma, m
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.tails import order, threshold
+from theorems.eoc_mlp.one_layer.backpropagation_products.summand_moments import moment_of_product
+from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
+_POSITIVE = half_line(0, closed=False)
+_t, _KAPPA = threshold, kappa_phi(DELTA) ** 2
+#: κ²‖B₁‖_F‖B₂‖_F: the moments of a summand are at most those of a Gaussian square times this.
+_SIZE = _KAPPA * frob_b1 * frob_b2
+
+
+def _as_it_is(relation: Any) -> Any:
+    return relation
+
+
+SUMMANDS = claim(
+    "eoc.prop19.summands",
+    at="Proposition 19, proof",
+    title="The summands are products of Gaussian norms at most",
+    states=le(
+        Abs(phi_prime(z1, a, b) * phi_prime(z2, a, b) * inner(back_1, back_2)),
+        (Abs(a) + Abs(b)) ** 2 * norm(back_1) * norm(back_2),
+    ),
+    given=[z1, z2, a, b, back_1, back_2],
+)
+
+
+@SUMMANDS.proved()
+def slopes_and_schwarz(given: Given) -> Theorem:
+    """|a ± b| ≤ |a| + |b|, and Cauchy-Schwarz for the scalar product."""
+    over = {x: given.domain[x] for x in (z1, z2, a, b)}
+    slopes = unfolded(phi_prime(z1, a, b) * phi_prime(z2, a, b))
+    bound = (Abs(a) + Abs(b)) ** 2
+    size = rules.follows(le(Abs(slopes), bound), over=over)
+    x, y, product, length = sp.symbols("x y product length", real=True)
+    numbers = dict.fromkeys((x, y, product, length), sp.Reals)
+    small = [le(Abs(x), y), le(Abs(product), length)]
+    both_factors = rules.follows(le(Abs(x * product), y * length), over=numbers, under=small)
+    vectors = {one: one.belongs_to for one in (back_1, back_2)}
+    lengths = norm(back_1) * norm(back_2)
+    schwarz = rules.follows(
+        le(Abs(inner(back_1, back_2)), lengths),
+        [facts.cauchy_schwarz(back_1, back_2)],
+        over=vectors,
+    )
+    at = {x: slopes, y: bound, product: inner(back_1, back_2), length: lengths}
+    under = [one.xreplace(at) for one in small]
+    there = rules.instance(both_factors, at, over={**over, **vectors}, under=under)
+    return given.follows(there, size, schwarz, goal=unfolded(given.goal))
+
+
+MOMENTS = claim(
+    "eoc.prop19.moments",
+    at="Proposition 19, proof",
+    title="Moments of the summands",
+    states=le(E(Abs(summand) ** order), _SIZE**order * odd_factorial(order)),
+    given=[summand, order, DELTA, frob_b1, frob_b2],
+    rests_on=[SUMMANDS, "classical.gaussian_moments", "eoc.prop11.rows", "eoc.prop18.range"],
+    discharging={
+        EACH_NORMAL: "coordinates of a standard normal vector along singular vectors",
+        NONNEGATIVE_WEIGHTS: "the weights are squares of singular values",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@MOMENTS.proved()
+def schwarz_and_jensen(given: Given) -> Theorem:
+    """E(‖B₁*g‖‖B₂*g‖)^q ≤ √(E‖B₁*g‖^(2q) E‖B₂*g‖^(2q)), where ‖B*g‖² = Σβ_ig_i².
+
+    The β_i, squares of the singular values of B, have the sum ‖B‖²_F; and v = σg.
+    """
+    squares = {Random("form_1"): frob_b1, Random("form_2"): frob_b2}
+    first, second = squares
+    domain = {x: given.domain[x] for x in (order, DELTA, frob_b1, frob_b2)}
+    objects = {first: RANDOM, second: RANDOM}
+    product = E(first ** (order / 2) * second ** (order / 2))
+    moment = E(Abs(summand) ** order)
+    known = [
+        moment_of_product(given, first, second),
+        facts.expectation_of_product(first ** (order / 2), second ** (order / 2), over=domain),
+    ]
+    for form, frob in squares.items():
+        size = rules.instance(
+            given.fact("classical.gaussian_moments", "weighted"),
+            {q: order, total: frob**2, weighted_moment: E(form**order)},
+            over={order: domain[order], frob: domain[frob], form: RANDOM},
+            under=[ge(E(form**order), 0)],
+        )
+        known.append(size)
+    return _combined(given, known, moment, product, objects)
+
+
+def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any) -> Theorem:
+    """Take the root of the product of both moments."""
+    x, k, p, f, g, d, u, v = over = sp.symbols("x k p f g d u v", nonnegative=True)
+    numbers = dict.fromkeys(over, half_line(0))
+    small = [le(x, k * p), le(p**2, u * v), le(u, f**2 * d), le(v, g**2 * d)]
+    plain = rules.follows(le(x, k * f * g * d), over=numbers, under=small)
+    forms = sorted(objects, key=str)
+    at = {x: moment, k: _KAPPA**order, p: product, d: odd_factorial(order)}
+    at |= {u: E(forms[0] ** order), v: E(forms[1] ** order)}
+    at |= {f: frob_b1**order, g: frob_b2**order}
+    letters = {**{y: given.domain[y] for y in (order, DELTA, frob_b1, frob_b2)}, **objects}
+    letters[summand] = RANDOM
+    signs = [ge(value, 0) for value in at.values()]
+    under = [*(one.xreplace(at) for one in small), *signs]
+    there = rules.instance(plain, at, over=letters, under=under)
+    positive = rules.textbook(
+        "means and powers of what is not negative", sp.And(*signs, evaluate=False), over=letters
+    )
+    power = eq(_SIZE**order, _KAPPA**order * frob_b1**order * frob_b2**order)
+    numbers = {y: one for y, one in letters.items() if y in power.free_symbols}
+    powers = rules.textbook("powers of a product", power, over=numbers)
+    goal = as_stated(MOMENTS, unfold=_as_it_is)
+    return given.follows(there, positive, powers, *known, goal=goal)
+
+
+_EXPONENT = -M * _t**2 / (6 * _KAPPA**2 + Rational(10, 3) * _KAPPA * _t)
+
+EXPLICIT_19 = claim(
+    "eoc.prop19.explicit",
+    at="Proposition 19",
+    title="Concentration of backpropagation products with constants",
+    states=le(tail_products, 2 * exp(_EXPONENT)),
+    given=[tail_products, M, _t, DELTA],
+    assuming=[MATRICES_NONZERO],
+    rests_on=[MOMENTS, "classical.dominated_squares", "classical.dominated_squares.rate"],
+    discharging={
+        INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law",
+        GAUSSIAN_SQUARE_MOMENTS: "by eoc.prop19.moments",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@EXPLICIT_19.proved()
+def scale_the_rate(given: Given) -> Theorem:
+    """The rate s²/(6 + (10/3)s) at s = t/κ², for W and for -W, both over ‖B₁‖_F‖B₂‖_F."""
+    over = {x: given.domain[x] for x in (M, _t, DELTA)}
+    objects = {summand: RANDOM, summand_mean: RANDOM}
+    tails = []
+    for side in (1, -1):
+        at = {W: side * summand, mean: side * summand_mean, A: _KAPPA, s: _t / _KAPPA}
+        bound = given.fact("classical.dominated_squares", "bound")
+        tails.append(rules.instance(bound, at, over={**over, **objects}))
+    exact = tails[0].statement.rhs.args[0]
+    rate = rules.instance(
+        given.fact("classical.dominated_squares.rate", "in s"), {s: _t / _KAPPA}, over=over
+    )
+    deviation = summand_mean - E(summand)
+    return given.follows(
+        chances.both_tails(deviation, _t, over={_t: over[_t]}),
+        *_moved_by_the_mean(over[_t]),
+        given.meaning("the tail", eq(tail_products, P(ge(Abs(deviation), _t)))),
+        *tails,
+        rules.follows(le(exact, _EXPONENT), [rate], over=over),
+        facts.exponential_increases(_EXPONENT, exact, over=over),
+        goal=as_stated(EXPLICIT_19, unfold=_as_it_is),
+    )
+
+
+def _moved_by_the_mean(levels: Any) -> list[Theorem]:
+    """What deviates from its mean by a level is at least the level and the mean, on both sides."""
+    value, average = sp.symbols("value average", real=True)
+    any_one, numbers = Random("any"), {_t: levels, average: sp.Reals}
+    moved = implies(ge(value - average, _t), ge(value, _t + average))
+    moved = rules.follows(moved, over={value: sp.Reals, **numbers})
+    likelier = principles.likelier(moved, value, any_one)
+    ends = [{any_one: one * summand_mean, average: one * E(summand)} for one in (1, -1)]
+    over = {_t: levels, summand: RANDOM, summand_mean: RANDOM}
+    return [rules.instance(likelier, end, over=over) for end in ends]
+
+
+_CASES = st.tuples(
+    st.one_of(st.just(1), st.integers(1, 3000)),
+    st.one_of(st.just(0.0), st.floats(0, 30)),
+    st.integers(0, 1),
+)
+
+
+@EXPLICIT_19.tested(over=_CASES)
+def one_column(case: tuple[int, float, int]) -> dict[Any, Any]:
+    """Equal inputs, B = 1, |·| or the identity: X' is a chi-square mean; both exact tails."""
+    units, t, share = case
+    chance = float(chdtrc(units, units * (1 + t)) + chdtr(units, units * max(0.0, 1 - t)))
+    tail = Rounded(min(1.0, chance), 1e-10 * chance + 1e-290)
+    return {M: units, _t: t, DELTA: share, tail_products: tail}
+
+
+@EXPLICIT_19.estimated(draws=4000, controls={})
+def pairs_of_layers(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
+    """Frequencies in the deeper networks against the bound; the mean is that of the draws."""
+    bound = unfolded(given.goal.rhs)
+    for one in redrawn(rng, draws):
+        for k1, values in one.draws.backpropagation_products.items():
+            before = backpropagation_products(one.state, k1, one.layer)
+            scale = float(np.sqrt(before[0, 0] * before[1, 1]))
+            if scale == 0:
+                continue
+            # The mean of the draws is off by 1/√draws deviations, t is one or so.
+            t = 1.5 / np.sqrt(one.width)
+            centred = values[:, 0, 1] - values[:, 0, 1].mean()
+            point = {_t: t, M: one.width, DELTA: one.delta}
+            yield frequency_test(np.abs(centred) >= t * scale, float(bound.subs(point)))
+
+
+_EXAMPLE = (
+    r"\phi = |\cdot|,\ B_1 = B_2 = ee^*,\ \hat x_1 \perp \hat x_2 \perp e,\ W ="
+    r" \operatorname{sgn}(g_1)\operatorname{sgn}(g_2)g_3^$power: \quad "
+)
+
+BEST = claim(
+    "eoc.prop19.best",
+    at="Proposition 19",
+    title="The constant six is the best: the variance is attained",
+    states={
+        "moments": sentence(
+            _EXAMPLE + r"\mathbb{E}W = $zero, \quad \mathbb{E}W^$power"
+            r" = $three\bigl(\kappa_\phi^$power\|B_1\|_F\|B_2\|_F\bigr)^$power",
+            power=2,
+            zero=0,
+            three=3,
+        ),
+        "rate": sentence(
+            _EXAMPLE + r"\lim_{$threshold\to $zero}\lim_{$M\to\infty} -\frac{\log\mathbb{P}"
+            r"\bigl(\overline W \ge $threshold\bigr)}{$M$threshold^$power} = \frac{$one}{$six}",
+            power=2,
+            zero=0,
+            one=1,
+            six=6,
+        ),
+    },
+    given=[_t, M],
+    rests_on=[SUMMANDS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+    excused={"domain of M": "true as well: it tends to infinity, wherever it begins"},
+)
+
+
+def _moment(power: int, exponent: int) -> Any:
+    """The mean of a power of W: three orthogonal directions see independent Gaussians."""
+    g = sp.Symbol("g", real=True)
+    signs = expectation(sp.sign(g) ** exponent, g) ** 2
+    return signs * expectation((g**power) ** exponent, g)
+
+
+@BEST.argued(
+    "moments",
+    bridge="Three orthogonal directions see independent Gaussians; κ = 1 for the absolute value,"
+    " and both Frobenius norms are 1.",
+)
+def independent_signs(power: int, zero: int, three: int) -> Obligations:
+    """Products of means."""
+    yield "mean", equal(_moment(power, 1), sp.sympify(zero))
+    yield "second moment", equal(_moment(power, power), sp.sympify(three))
+
+
+@BEST.argued(
+    "rate",
+    bridge="By Cramér's theorem the inner limit is the conjugate of the logarithmic moment of W,"
+    " which for small t is t² over twice the variance.",
+    over={_t: half_line(0)},
+)
+def of_small_deviations(power: int, zero: int, one: int, six: int) -> Obligations:
+    """The conjugate of λ²v/2 is t²/(2v)."""
+    multiplier = sp.Symbol("lambda", real=True)
+    variance = _moment(power, power)
+    yield "mean", equal(_moment(power, 1), sp.sympify(zero))
+    yield "variance", bool(variance > 0)
+    if variance == 0:
+        return
+    legendre = multiplier * _t - variance * multiplier**2 / 2
+    best = sp.solve(sp.diff(legendre, multiplier), multiplier)[0]
+    top = sp.simplify(legendre.subs(multiplier, best))
+    size = sp.Symbol("t", positive=True)
+    quotient = top.subs(_t, size) / size**power
+    yield "rate", equal(sp.limit(quotient, size, zero), sp.sympify(one) / six)
+
+
+_PRINTED = _t**2 / ((sqrt(6) * _KAPPA / sqrt(m)) ** 2 + Rational(10, 3) * _KAPPA / m * _t)
+
+PROP_19 = claim(
+    "eoc.prop19",
+    at="Proposition 19",
+    title="Concentration of backpropagation products, with √6 x and (10/3) x for the two O(x)",
+    states=le(tail_products_scaled, 2 * exp(-_PRINTED)),
+    given=[tail_products_scaled, _t, DELTA, gamma, m, M],
+    assuming=[MATRICES_NONZERO, WIDTH_OF_LAYER],
+    rests_on=[EXPLICIT_19],
+    note=_NOTE,
+)
+
+
+@PROP_19.proved()
+def compare_exponents(given: Given) -> Theorem:
+    """At t/√γ for t, and γ^(1/2) ≥ 1."""
+    numbers = {x: given.domain[x] for x in (_t, DELTA, gamma, m, M)}
+    whole = {**numbers, tail_products_scaled: given.domain[tail_products_scaled]}
+    at = {tail_products: tail_products_scaled, _t: _t / sqrt(gamma)}
+    bound = rules.instance(given.fact(EXPLICIT_19), at, over=whole)
+    (power,) = bound.statement.rhs.atoms(exp)
+    exact, size = power.args[0], sp.Symbol("size", positive=True)
+    plain = le(exact.subs(_KAPPA, size), -_PRINTED.subs(_KAPPA, size))
+    over = {**{x: one for x, one in numbers.items() if x != DELTA}, size: _POSITIVE}
+    order = rules.follows(plain, over=over, under=given.conditions)
+    there = rules.instance(order, {size: _KAPPA}, over=numbers)
+    grows = facts.exponential_increases(-_PRINTED, exact, over=numbers)
+    return given.follows(bound, there, grows, goal=as_stated(PROP_19, unfold=_as_it_is))

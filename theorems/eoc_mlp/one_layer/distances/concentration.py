@@ -1,0 +1,370 @@
+"""Proposition 12 with explicit constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from scipy.special import chdtr, chdtrc, erfc
+from sympy import Rational, exp, factorial, log, sqrt
+
+from numeric.cosine_maps import zeta as zeta_at
+from numeric.statistics import MeanTest
+from theorems.classical.hypotheses import (
+    EACH_NORMAL,
+    GAUSSIAN_SQUARE_MOMENTS,
+    INDEPENDENT_COPIES,
+    NONNEGATIVE_TERMS,
+    NONNEGATIVE_WEIGHTS,
+)
+from theorems.classical.letters import A, W, mean, mu, nu, odd_factorial, q, s, shortfall, tau
+from theorems.classical.letters import normal as standard_normal
+from theorems.engine import (
+    Given,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    half_line,
+    implies,
+    le,
+    lt,
+    rules,
+)
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.hypotheses import (
+    BOTH_ALIVE,
+    BY_DEFINITION,
+    NONZERO_DISTANCE,
+)
+from theorems.eoc_mlp.letters.activation import DELTA
+from theorems.eoc_mlp.letters.cosines import z, zeta
+from theorems.eoc_mlp.letters.distances import (
+    bernstein_scale,
+    bernstein_variance,
+    half_difference,
+    lower_tail,
+    squared_proxy,
+    upper_tail,
+)
+from theorems.eoc_mlp.letters.network import M
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.tails import normal, order, threshold
+from theorems.eoc_mlp.one_layer.distances.half_differences import (
+    DOMINATED,
+    KAPPA,
+    SIZE,
+    SMALLER,
+    certain,
+    x,
+    y,
+)
+from theorems.eoc_mlp.one_layer.distances.squared_distance import QUARTER
+from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
+_APART = {z: sp.Interval.Lopen(0, 1)}
+_POSITIVE = half_line(0, closed=False)
+_t = threshold
+
+
+def _as_it_is(relation: Any) -> Any:
+    return relation
+
+
+_BERNSTEIN = factorial(order) / 2 * bernstein_variance * bernstein_scale ** (order - 2)
+
+MOMENTS = claim(
+    "eoc.prop12.moments",
+    at="Proposition 12, proof",
+    title="Moments of the half difference of activations",
+    states={
+        "Gaussian": le(E(half_difference ** (2 * order)), SIZE**order * odd_factorial(order)),
+        "Bernstein": implies(
+            both(eq(bernstein_variance, 3 * SIZE**2), eq(bernstein_scale, 2 * SIZE)),
+            le(SIZE**order * odd_factorial(order), _BERNSTEIN),
+        ),
+    },
+    given={
+        **dict.fromkeys((half_difference, order, DELTA, bernstein_variance, bernstein_scale)),
+        **_APART,
+    },
+    rests_on=[DOMINATED, "classical.gaussian_moments"],
+    discharging={
+        EACH_NORMAL: "of one standard normal variable",
+        NONNEGATIVE_WEIGHTS: "of one weight, which is 1",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+#: ζ(z) and κ²z as numbers, the first of which is the smaller one.
+_value, _size = sp.symbols("value size", positive=True)
+_NUMBERS = {_value: _POSITIVE, _size: _POSITIVE}
+
+
+@MOMENTS.proved("Gaussian")
+def of_a_smaller_variable(given: Given) -> Theorem:
+    """|Y| ≤ κ√z|u| almost surely, and E u^(2q) = (2q - 1)!!."""
+    over = {order: given.domain[order], normal: RANDOM}
+    moments = given.fact("classical.gaussian_moments", "one square")
+    moment = rules.instance(moments, {q: order, standard_normal: normal}, over=over)
+    letters = {one: given.domain[one] for one in (order, DELTA, z)}
+    numbers = {y: sp.Reals, x: sp.Reals, **letters}
+    scale = sp.Symbol("scale", nonnegative=True)
+    powers = implies(le(y**2, scale * x**2), le(y ** (2 * order), scale**order * x ** (2 * order)))
+    increase = rules.textbook("powers increase", powers, over={**numbers, scale: half_line(0)})
+    there = rules.instance(increase, {scale: SIZE}, over=numbers)
+    raised = rules.follows(implies(SMALLER, there.statement.args[1]), [there], over=numbers)
+    known = certain(given, raised), moment
+    sizes = half_difference ** (2 * order), scale**order * normal ** (2 * order)
+    over = {order: letters[order], scale: half_line(0)}
+    larger = rules.instance(chances.larger_mean(*sizes, over=over), {scale: SIZE}, over=letters)
+    return given.follows(*known, larger, goal=as_stated(MOMENTS, "Gaussian", _as_it_is))
+
+
+@MOMENTS.proved("Bernstein")
+def double_factorials(given: Given) -> Theorem:
+    """The quotient of both bounds is 1 at q = 2, and (2q + 1)/(2q + 2) from q to q + 1."""
+    over = {order: given.domain[order]}
+    power = sp.Function("power_of_two", real=True)
+    half = rules.textbook(
+        "powers of 2, from 1 at q = 2 on",
+        both(eq(power(2), 1), eq(power(order + 1), 2 * power(order)), gt(power(order), 0)),
+        over=over,
+    )
+    orders = [
+        rules.textbook(
+            "factorials",
+            both(
+                eq(factorial(order + 1), (order + 1) * factorial(order)),
+                gt(factorial(order), 0),
+                eq(odd_factorial(order + 1), (2 * order + 1) * odd_factorial(order)),
+                eq(odd_factorial(2), 3),
+            ),
+            over=over,
+        ),
+        half,
+    ]
+    numbers = rules.induction(
+        le(odd_factorial(order), Rational(3, 2) * factorial(order) * power(order)),
+        order,
+        2,
+        base=[rules.instance(one, {order: 2}) for one in orders],
+        step=orders,
+    )
+    scale = eq(bernstein_scale ** (order - 2) * SIZE**2, power(order) * SIZE**order)
+    product = implies(eq(bernstein_scale, 2 * SIZE), both(scale, gt(SIZE**order, 0)))
+    letters = {x: given.domain[x] for x in (order, z, DELTA, bernstein_scale)}
+    return given.follows(
+        numbers,
+        rules.textbook("powers of a product, for positive numbers", product, over=letters),
+        goal=as_stated(MOMENTS, "Bernstein", _as_it_is),
+    )
+
+
+_RATIO = zeta(z, DELTA) * _t / SIZE
+_COPIES = {
+    INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law",
+    GAUSSIAN_SQUARE_MOMENTS: "by eoc.prop12.moments, for the square of Y",
+    NONNEGATIVE_TERMS: "the square of Y has the mean ζ(z), and its second moment is 3κ⁴z² at most",
+}
+
+EXPLICIT = claim(
+    "eoc.prop12.explicit",
+    at="Proposition 12",
+    title="Concentration of cosine distances with constants",
+    states={
+        "upper tail": le(upper_tail, exp(-M * _RATIO**2 / 2)),
+        "lower tail": le(lower_tail, exp(-M * _RATIO**2 / 3)),
+    },
+    given={**dict.fromkeys((upper_tail, lower_tail, _t, DELTA, M)), **_APART},
+    assuming=[BOTH_ALIVE, NONZERO_DISTANCE],
+    rests_on=[
+        MOMENTS,
+        QUARTER,
+        "eoc.zeta.cosines",
+        "eoc.zeta",
+        KAPPA,
+        "classical.dominated_squares",
+        "classical.dominated_squares.rate",
+        "classical.one_sided",
+    ],
+    discharging={**BY_DEFINITION, **_COPIES},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def in_the_limit_and_size(given: Given, bound: Theorem) -> Theorem:
+    """A bound in numbers, at ζ(z) and κ²z: ζ(z) ≤ z ≤ κ²z."""
+    letters = {x: given.domain[x] for x in (z, DELTA)}
+    known = given.fact("eoc.zeta", "below the identity"), given.fact(KAPPA)
+    order = both(gt(zeta(z, DELTA), 0), le(zeta(z, DELTA), SIZE))
+    inside = rules.follows(order, known, over=letters, under=given.conditions)
+    under = [*given.conditions, order]
+    there = rules.instance(bound, {_value: zeta(z, DELTA), _size: SIZE}, over=letters, under=under)
+    return rules.follows(there.statement, [there, inside], over=there.over, under=given.conditions)
+
+
+@EXPLICIT.proved("upper tail")
+def as_a_dominated_square(given: Given) -> Theorem:
+    """With u = ζ/(κ²z) ≤ 1 and τ = ut the level ((1 + t)² - 1)ζ is at least (2τ + τ²)κ²z."""
+    over = {x: given.domain[x] for x in (_t, M, upper_tail)} | _NUMBERS
+    objects = {half_difference: RANDOM, squared_proxy: RANDOM}
+    share, under = _value * _t / _size, [le(_value, _size)]
+    square, deviation = half_difference**2, 2 * share + share**2
+    numbers = {x: over[x] for x in (_t, M, _value, _size)}
+    tail = rules.instance(
+        given.fact("classical.dominated_squares", "bound"),
+        {W: square, mean: squared_proxy, A: _size, s: deviation},
+        over={**numbers, **objects},
+    )
+    high, low = (1 + _t) ** 2 * _value, E(square) + deviation * _size
+    larger = le(P(ge(squared_proxy, high)), P(ge(squared_proxy, low)))
+    every = {**over, **objects}
+    meant = both(eq(upper_tail, P(ge(squared_proxy, high))), eq(E(square), _value))
+    exact, goal = tail.statement.rhs.args[0], -M * share**2 / 2
+    bound = rules.follows(
+        le(upper_tail, exp(goal)),
+        [
+            tail,
+            rules.textbook("the larger of two events", implies(le(low, high), larger), over=every),
+            rules.meaning("what the upper tail and ζ stand for", meant, over=every),
+            rules.follows(le(_value + deviation * _size, high), over=numbers, under=under),
+            rules.instance(
+                given.fact("classical.dominated_squares.rate", "in tau"), {tau: share}, over=numbers
+            ),
+            facts.exponential_increases(goal, exact, over=numbers),
+        ],
+        over=over,
+        under=under,
+    )
+    whole = in_the_limit_and_size(given, bound)
+    return given.follows(whole, goal=as_stated(EXPLICIT, "upper tail", _as_it_is))
+
+
+#: The proxy D, and the event of the lower tail.
+_proxy, _number = Random("proxy"), sp.Symbol("number", real=True)
+_SHORT = le(_proxy, (1 - _t) * sqrt(_value))
+
+
+def _likelier(other: Any, shares: Any, values: Any) -> Theorem:
+    """The event of the lower tail is less likely than one that it implies."""
+    events = (one.xreplace({_proxy: _number}) for one in (_SHORT, other))
+    over = {_t: shares, _value: _POSITIVE, _number: values}
+    return principles.likelier(rules.follows(implies(*events), over=over), _number, _proxy)
+
+
+@EXPLICIT.proved("lower tail")
+def as_a_nonnegative_mean(given: Given) -> Theorem:
+    """With e = 1 - t and x = 1 - e² the rate x + (1 - x) log(1 - x) is at least t².
+
+    That is so by log e ≥ 1 - 1/e; at t = 1 it is 1, and beyond the event is impossible.
+    """
+    over = {x: given.domain[x] for x in (_t, M, lower_tail)} | _NUMBERS
+    numbers = {x: over[x] for x in (_t, M, _value, _size)}
+    every = {**over, _proxy: RANDOM}
+    at = {mean: _proxy**2, mu: _value, nu: 3 * _size**2}
+    claimed = le(lower_tail, exp(-M * (_value * _t / _size) ** 2 / 3))
+    known = [
+        rules.meaning("what the lower tail stands for", eq(lower_tail, P(_SHORT)), over=every),
+        rules.meaning("the proxy is a length", eq(P(ge(_proxy, 0)), 1), over={_proxy: RANDOM}),
+    ]
+    inside = {**numbers, _t: sp.Interval.Ropen(0, 1)}
+    short = 1 - (1 - _t) ** 2
+    one_sided = given.fact("classical.one_sided", "with the logarithm")
+    tail = rules.instance(one_sided, {**at, shortfall: short}, over={**inside, _proxy: RANDOM})
+    exact = tail.statement.rhs.args[0]
+    logarithms = [
+        facts.logarithm_of_product(1 - _t, 1 - _t, over=inside),
+        facts.logarithm_of_product(1 - _t, 1 / (1 - _t), over=inside),
+        facts.logarithm_below_tangent(1 / (1 - _t), over=inside),
+    ]
+    exponent, rate_ = claimed.rhs.args[0], short + (1 - short) * log(1 - short)
+    least = rules.follows(ge(rate_, _t**2), logarithms, over={_t: inside[_t]})
+    smaller = rules.follows(le(exact, exponent), [least], over=inside)
+    grows = facts.exponential_increases(exponent, exact, over=inside)
+    short = _likelier(tail.statement.lhs.args[0], inside[_t], half_line(0))
+    below = rules.follows(claimed, [tail, short, smaller, grows, *known], over={**over, **inside})
+    at_zero = rules.instance(given.fact("classical.one_sided", "at zero"), at, over=every)
+    none, one = _likelier(le(_proxy**2, 0), sp.FiniteSet(1), half_line(0)), [eq(_t, 1)]
+    last = rules.follows(claimed, [at_zero, none, *known], over=over, under=one)
+    negative = _likelier(lt(_proxy, 0), sp.Interval.open(1, sp.oo), sp.Reals)
+    impossible = [negative, chances.complement(ge(_proxy, 0))]
+    beyond = rules.follows(claimed, [*impossible, *known], over=over, under=[gt(_t, 1)])
+    bound = rules.follows(claimed, [below, last, beyond], over=over)
+    whole = in_the_limit_and_size(given, bound)
+    return given.follows(whole, goal=as_stated(EXPLICIT, "lower tail", _as_it_is))
+
+
+_CASES = st.tuples(
+    st.one_of(st.just(1), st.integers(1, 400)),
+    st.one_of(st.just(0.0), st.floats(0, 60)),
+    st.one_of(st.just(1.0), st.floats(1e-3, 1)),
+    st.booleans(),
+)
+
+
+def _point(case: tuple[int, float, float, bool]) -> tuple[dict[Any, Any], float]:
+    """The letters of a case, and D/√z where the event begins for t = 0.
+
+    For the absolute value, one unit: half the difference of two moduli is the smaller one of
+    √z |g| and √(1 - z) |h|. For the identity MD²/z is a chi-square variable.
+    """
+    units, t, place, folded = case
+    share = min(place, 0.999) if folded else place
+    return {M: 1 if folded else units, _t: t, z: share, DELTA: int(folded)}, t
+
+
+def _folded(level: float, distance: float) -> float:
+    """P(min(√z|g|, √(1 - z)|h|) ≥ level)."""
+    return float(erfc(level / np.sqrt(2 * distance)) * erfc(level / np.sqrt(2 * (1 - distance))))
+
+
+def _rounded(probability: float) -> Rounded:
+    """A probability that SciPy computes, good to ten digits unless it is too small to have any."""
+    return Rounded(probability, 1e-10 * probability + 1e-290)
+
+
+@EXPLICIT.tested("upper tail", over=_CASES)
+def exact_upper_tails(case: tuple[int, float, float, bool]) -> dict[Any, Any]:
+    """Exact tails for the identity, and for the absolute value and one unit."""
+    point, t = _point(case)
+    if point[DELTA]:
+        level = (1 + t) * np.sqrt(float(zeta_at(point[z], 1)))
+        return {**point, upper_tail: _rounded(_folded(level, point[z]))}
+    return {**point, upper_tail: _rounded(float(chdtrc(point[M], point[M] * (1 + t) ** 2)))}
+
+
+@EXPLICIT.tested("lower tail", over=_CASES)
+def exact_lower_tails(case: tuple[int, float, float, bool]) -> dict[Any, Any]:
+    """Exact tails for the identity, and for the absolute value and one unit."""
+    point, t = _point(case)
+    if t > 1:
+        return {**point, lower_tail: 0}
+    if point[DELTA]:
+        level = (1 - t) * np.sqrt(float(zeta_at(point[z], 1)))
+        return {**point, lower_tail: Rounded(1 - _folded(level, point[z]), 1e-10)}
+    return {**point, lower_tail: _rounded(float(chdtr(point[M], point[M] * (1 - t) ** 2)))}
+
+
+@EXPLICIT.estimated("lower tail", draws=4000, controls={})
+def distances_of_networks(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
+    """Frequencies of small distances in six networks against the bound."""
+    bound = unfolded(given.goal.rhs)
+    for one in redrawn(rng, draws, apart=True):
+        distance = float(one.state.squared_cosine_distances(one.layer)[0, 1])
+        root = float(np.sqrt(zeta_at(distance, one.delta)))
+        t = 0.9 / np.sqrt(one.width)
+        point = {_t: t, z: distance, DELTA: one.delta, M: one.width}
+        yield frequency_test(one.distances <= (1 - t) * root, float(bound.subs(point)))

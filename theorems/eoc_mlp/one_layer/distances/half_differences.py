@@ -1,0 +1,351 @@
+"""Proposition 12, proof: its displayed lines one by one, with constants.
+
+The letter τ is the length of the activation that enters the layer, M is the width of the layer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from hypothesis import strategies as st
+from sympy import Abs, Rational, log, sqrt
+
+from theorems.engine import (
+    Given,
+    Provenance,
+    both,
+    claims_in,
+    eq,
+    ge,
+    half_line,
+    implies,
+    le,
+    rules,
+)
+from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, chances, facts, inner
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.hypotheses import (
+    BOTH_ALIVE,
+    BY_DEFINITION,
+    SCALE,
+    SHARE,
+)
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa_phi, phi
+from theorems.eoc_mlp.letters.cosines import z
+from theorems.eoc_mlp.letters.distances import (
+    Z1,
+    Z2,
+    ell,
+    g,
+    half_difference,
+    z1,
+    z2,
+)
+from theorems.eoc_mlp.letters.gradients import tau1, u_i, u_j, x_i, x_j, xhat1, xhat2
+from theorems.eoc_mlp.letters.network import M
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
+from theorems.eoc_mlp.premises.said import stated
+from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.tails import told
+
+claim = claims_in(LETTERS)
+_AT = "Proposition 12, proof"
+_NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
+_POSITIVE = half_line(0, closed=False)
+#: κ²z: the half difference Y is at most the root of it times a standard normal variable.
+SIZE = kappa_phi(DELTA) ** 2 * z
+
+
+def _as_it_is(relation: Any) -> Any:
+    return relation
+
+
+def _phi(argument: Any) -> Any:
+    return phi(argument, a, b)
+
+
+def _along_the_row(given: Given, *names: str) -> list[Theorem]:
+    """The preactivations of a row N(0, σ²) at two unit vectors of the cosine 1 - 2z."""
+    forms = {"1": (Z1, Z1, xhat1, xhat1), "2": (Z2, Z2, xhat2, xhat2), "12": (Z1, Z2, xhat1, xhat2)}
+    values = {"1": 1, "2": 1, "12": 1 - 2 * z}
+    rows, letters = given.fact("eoc.prop11.rows"), (u_i, u_j, x_i, x_j)
+    covariances = [given.put(rows, dict(zip(letters, forms[name], strict=True))) for name in names]
+    products = [eq(inner(*forms[name][2:]), values[name]) for name in names]
+    return [*covariances, given.meaning("a direction, and the squared cosine distance", *products)]
+
+
+NORMALISED = claim(
+    "eoc.prop12.normalised",
+    at=_AT,
+    title="Activations over the length of the layer below, unit by unit",
+    states={
+        "each unit": eq(_phi(tau1 * z1) / sqrt(M) / tau1, _phi(z1) / sqrt(M)),
+        "variance": eq(E(Z1**2), SIGMA**2),
+    },
+    given={tau1: _POSITIVE, z1: None, M: None, a: None, b: None, Z1: None, SIGMA: None},
+    assuming=[BOTH_ALIVE],
+    rests_on=["eoc.prop11.rows"],
+)
+
+
+@NORMALISED.proved("each unit")
+def pull_out_the_length(given: Given) -> Theorem:
+    """φ(τz)/τ = φ(z) for τ > 0."""
+    return given.follows(goal=unfolded(given.goal))
+
+
+@NORMALISED.proved("variance")
+def at_a_unit_vector(given: Given) -> Theorem:
+    """A preactivation is a linear form of the row, at a unit vector."""
+    over = {Z1: RANDOM, SIGMA: given.domain[SIGMA], xhat1: VECTORS}
+    return rules.follows(eq(E(Z1**2), SIGMA**2), _along_the_row(given, "1"), over=over)
+
+
+DECOMPOSITION = claim(
+    "eoc.prop12.decomposition",
+    at=_AT,
+    title="Decomposition of the difference of activations",
+    states=eq(_phi(z1) - _phi(z2), a * (z1 - z2) + b * (Abs(z1) - Abs(z2))),
+    given=[z1, z2, a, b],
+)
+
+
+@DECOMPOSITION.proved()
+def collect(given: Given) -> Theorem:
+    """Collect a and b."""
+    return given.follows(goal=unfolded(given.goal))
+
+
+DIFFERENCE = claim(
+    "eoc.prop12.difference",
+    at=_AT,
+    title="The half difference of the preactivations has variance σ²z",
+    states=eq(E((Z1 / 2 - Z2 / 2) ** 2), SIGMA**2 * z),
+    given=[Z1, Z2, SIGMA, z],
+    rests_on=["eoc.prop11.rows"],
+)
+
+
+@DIFFERENCE.proved()
+def variance(given: Given) -> Theorem:
+    """A linear image of a Gaussian vector with the covariance σ²(1, ρ; ρ, 1), ρ = 1 - 2z."""
+    return given.follows(*_along_the_row(given, "1", "2", "12"))
+
+
+KAPPA = claim(
+    "eoc.prop12.kappa",
+    at=_AT,
+    title="κ, as a function of the share of the absolute value, lies between 1 and √2",
+    states=[le(1, kappa_phi(DELTA)), le(kappa_phi(DELTA), sqrt(2))],
+    given=[DELTA],
+    rests_on=["eoc.prop18.range"],
+    provenance=Provenance.DERIVED,
+)
+
+
+@KAPPA.proved()
+def least_and_largest_share(given: Given) -> Theorem:
+    """0 ≤ Δ(1 - Δ) ≤ 1/4."""
+    return given.follows(goal=unfolded(given.goal))
+
+
+_HALF_DIFFERENCE = Abs(_phi(z1) / 2 - _phi(z2) / 2)
+
+REVERSE = claim(
+    "eoc.prop12.reverse_triangle",
+    at=_AT,
+    title="Reverse triangle inequality",
+    states=le(Abs(Abs(z1) / 2 - Abs(z2) / 2), Abs(z1 / 2 - z2 / 2)),
+    given=[z1, z2],
+)
+
+
+@REVERSE.proved()
+def moduli_are_closer(given: Given) -> Theorem:
+    """By the signs of z₁ and z₂."""
+    return given.follows()
+
+
+@REVERSE.tested(over=st.tuples(*[st.one_of(st.just(0.0), st.floats(-9, 9))] * 2))
+def two_numbers(case: tuple[float, float]) -> dict[sp.Symbol, float]:
+    """Of equal and of different signs."""
+    return dict(zip((z1, z2), case, strict=True))
+
+
+PATHWISE = claim(
+    "eoc.prop12.pathwise",
+    at=_AT,
+    title="The half difference of activations is at most a Gaussian in modulus",
+    states={
+        "bound": le(_HALF_DIFFERENCE, (Abs(a) + Abs(b)) * Abs(z1 / 2 - z2 / 2)),
+        "scale": implies(
+            eq(z1 / 2 - z2 / 2, SIGMA * sqrt(z) * g),
+            eq((Abs(a) + Abs(b)) * Abs(z1 / 2 - z2 / 2), kappa_phi(DELTA) * sqrt(z) * Abs(g)),
+        ),
+    },
+    given=[z1, z2, a, b, SIGMA, DELTA, z, g],
+    assuming=[SHARE, SCALE],
+    rests_on=[DECOMPOSITION, DIFFERENCE, REVERSE, "eoc.prop18.range"],
+    provenance=Provenance.DERIVED,
+)
+
+
+@PATHWISE.proved("bound")
+def both_parts(given: Given) -> Theorem:
+    """Both parts of the decomposition are at most the half difference of the preactivations."""
+    known = given.fact(DECOMPOSITION), given.fact(REVERSE)
+    return given.follows(*known, goal=unfolded(given.goal))
+
+
+@PATHWISE.proved("scale")
+def insert_the_variance(given: Given) -> Theorem:
+    """(|a| + |b|)σ = κ."""
+    return given.follows(given.fact("eoc.prop18.range", "scale"))
+
+
+@PATHWISE.tested("bound", over=st.tuples(*[st.one_of(st.just(0.0), st.floats(-9, 9))] * 4))
+def four_numbers(case: tuple[float, ...]) -> dict[sp.Symbol, float]:
+    """Coefficients and preactivations of any signs."""
+    return dict(zip((z1, z2, a, b), case, strict=True))
+
+
+_NORM = psi_norm(half_difference, 2)
+_EVENT = le(Abs(half_difference), kappa_phi(DELTA) * sqrt(z) * Abs(normal))
+
+DOMINATED = claim(
+    "eoc.prop12.pathwise.law",
+    at=_AT,
+    title="Almost surely, the half difference of activations is at most a Gaussian in modulus",
+    states=eq(P(_EVENT), 1),
+    given=[half_difference, normal, DELTA, z],
+    rests_on=[PATHWISE, DIFFERENCE],
+    discharging={one: BY_DEFINITION[one] for one in (SHARE, SCALE)},
+    provenance=Provenance.DERIVED,
+)
+
+
+@DOMINATED.proved()
+def for_all_values(given: Given) -> Theorem:
+    """By the inequality for all values, for the coefficients √(1 - Δ) and √Δ, where σ is 1."""
+    known = [given.fact(PATHWISE, name) for name in PATHWISE.parts]
+    half = eq(z1 / 2 - z2 / 2, SIGMA * sqrt(z) * g)
+    values = rules.follows(
+        implies(half, le(_HALF_DIFFERENCE, kappa_phi(DELTA) * sqrt(z) * Abs(g))),
+        known,
+        over={x: one for fact in known for x, one in fact.over.items()},
+        under=known[0].under,
+    )
+    one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
+    letters = {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
+    here = rules.instance(values, one, over=letters)
+    sure = chances.surely(here, {z1: Z1, z2: Z2, g: normal})
+    meant = eq(P(_EVENT), sure.statement.lhs)
+    named = given.meaning("the half difference and u", meant)
+    return given.follows(sure, named, goal=stated(DOMINATED))
+
+
+SUBGAUSSIAN = claim(
+    "eoc.prop12.subgaussian",
+    at=_AT,
+    title="Sub-gaussian norm of the half difference, with its constant",
+    states=le(_NORM, sqrt(Rational(8, 3)) * kappa_phi(DELTA) * sqrt(z)),
+    given=[half_difference, DELTA, z],
+    rests_on=[DOMINATED, "eoc.sec2.psi.gaussian"],
+)
+
+
+#: Values of Y and u, and what almost surely holds of them.
+y, x = sp.symbols("y x", real=True)
+SMALLER = _EVENT.xreplace({half_difference: y, normal: x})
+
+
+def certain(given: Given, values: Theorem) -> Theorem:
+    """What |y| ≤ κ√z|x| implies for all values has probability one for Y and u."""
+    sure = chances.surely(values, {y: half_difference, x: normal})
+    smaller, event = sure.statement.lhs.args[0].args
+    over = {**values.over, half_difference: RANDOM, normal: RANDOM}
+    over = {letter: range_ for letter, range_ in over.items() if letter not in (y, x)}
+    larger = chances.implied_event(smaller, event, over=over)
+    premises = [sure, larger, facts.probability(event, over=over), given.fact(DOMINATED)]
+    return rules.follows(eq(P(event), 1), premises, over=over, under=values.under)
+
+
+@SUBGAUSSIAN.proved()
+def norm_of_a_gaussian(given: Given) -> Theorem:
+    """The norm does not decrease with the modulus; that of a standard normal variable is √(8/3)."""
+    over = {half_difference: RANDOM, normal: RANDOM, varsigma: _POSITIVE}
+    event = eq(P(le(Abs(half_difference), varsigma * Abs(normal))), 1)
+    monotone = implies(event, le(_NORM, psi_norm(varsigma * normal, 2)))
+    bound = rules.follows(
+        implies(event, le(_NORM, sqrt(Rational(8, 3)) * varsigma)),
+        [
+            rules.textbook("the Orlicz norm is monotone", monotone, over=over),
+            given.fact("eoc.sec2.psi.gaussian"),
+        ],
+        over=over,
+    )
+    apart = {**given.domain, z: sp.Interval.Lopen(0, 1)}
+    there = rules.instance(bound, {varsigma: kappa_phi(DELTA) * sqrt(z)}, over=apart)
+    law, goal = given.fact(DOMINATED), as_stated(SUBGAUSSIAN, unfold=_as_it_is)
+    whole = {half_difference: RANDOM, **given.domain}
+    none, numbers = [eq(z, 0)], {y: sp.Reals, x: sp.Reals, **given.domain}
+    zero = rules.follows(implies(SMALLER, eq(y, 0)), over=numbers, under=none)
+    vanishes = implies(eq(P(eq(half_difference, 0)), 1), eq(_NORM, 0))
+    nothing = [certain(given, zero), told(given, "Orlicz norm of 0", vanishes)]
+    return given.follows(
+        rules.follows(goal, [there, law], over={**whole, **apart}),
+        rules.follows(goal, nothing, over=whole, under=none),
+        goal=goal,
+    )
+
+
+_SQUARE = half_difference**2
+
+CENTRED = claim(
+    "eoc.prop12.centred",
+    at=_AT,
+    title="Sub-exponential norm of the centred square, with its constant",
+    states=le(
+        psi_norm(_SQUARE - E(_SQUARE), 1),
+        (Rational(8, 3) + 1 / log(2)) * kappa_phi(DELTA) ** 2 * z,
+    ),
+    given=[half_difference, DELTA, z],
+    rests_on=[DOMINATED, SUBGAUSSIAN],
+)
+
+
+@CENTRED.proved()
+def square_and_centre(given: Given) -> Theorem:
+    """The norm of Y² is that of Y, squared; that of the constant EY² ≤ κ²z is EY²/log 2."""
+    over = dict.fromkeys(sp.symbols("x n e k r q", nonnegative=True), half_line(0))
+    x, n, e, k, r, q = over
+    over[ell] = _POSITIVE
+    known = both(le(x, n**2 + e / ell), le(n, q * k * r), le(e, k**2 * r**2))
+    numbers = rules.follows(implies(known, le(x, (q**2 + 1 / ell) * k**2 * r**2)), over=over)
+    values = {x: psi_norm(_SQUARE - E(_SQUARE), 1), n: _NORM, e: E(_SQUARE), ell: log(2)}
+    at = {**values, k: kappa_phi(DELTA), r: sqrt(z), q: sqrt(Rational(8, 3))}
+    letters = {half_difference: RANDOM, **given.domain}
+    bound = rules.instance(numbers, at, over=letters, under=[le(0, one) for one in at.values()])
+    return given.follows(bound, *_centring(given), goal=as_stated(CENTRED, unfold=_as_it_is))
+
+
+def _centring(given: Given) -> list[Theorem]:
+    """What the textbooks say of Orlicz norms and means of squares and constants."""
+    square = eq(psi_norm(_SQUARE, 1), _NORM**2)
+    centred = le(psi_norm(_SQUARE - E(_SQUARE), 1), psi_norm(_SQUARE, 1) + E(_SQUARE) / log(2))
+    positive = [ge(one, 0) for one in (_NORM, centred.lhs, E(_SQUARE))]
+    smaller, numbers = implies(SMALLER, le(y**2, SIZE * x**2)), {y: sp.Reals, x: sp.Reals}
+    numbers |= {letter: given.domain[letter] for letter in (DELTA, z)}
+    return [
+        given.fact(DOMINATED),
+        given.fact(SUBGAUSSIAN),
+        told(given, "Orlicz norm of a square", square),
+        told(given, "Orlicz norm of a sum and of a constant", centred),
+        told(given, "norms and means of squares are not negative", *positive),
+        certain(given, rules.follows(smaller, over=numbers)),
+        chances.larger_mean(_SQUARE, SIZE * normal**2, over=given.domain),
+        told(given, "variance of a standard normal variable", eq(E(normal**2), 1)),
+        facts.logarithm_below_tangent(Rational(1, 2)),
+    ]

@@ -1,0 +1,231 @@
+"""Proposition 16: the expected squared norm of a backpropagation matrix over one layer matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import sympy as sp
+from sympy import sqrt
+
+from numeric.networks.backpropagation import backpropagation_products
+from numeric.networks.conditional import resample_layer
+from numeric.networks.forward_pass import forward_pass
+from numeric.networks.mlp import MLP
+from numeric.statistics import MeanTest, mean_test
+from symbolic.gaussian import GaussianMean
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    claims_in,
+    eq,
+    half_line,
+    integers,
+    rules,
+)
+from theorems.engine.rules import E, Random, Theorem, principles
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, SHARE
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    SIGMA,
+    X_mean_same,
+    X_prime_same,
+    a,
+    argument,
+    b,
+    conditional_square,
+    cross,
+    k1,
+    k2,
+    phi_prime,
+    scale,
+    trace_v,
+    u,
+    u_value,
+    variance_u,
+)
+from theorems.eoc_mlp.letters.table import POSITIVE
+from theorems.eoc_mlp.premises.means import integrated
+from theorems.eoc_mlp.premises.said import said, stated, what_is_assumed
+from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
+
+claim = claims_in(LETTERS)
+_DEAD_LAYERS = "proofs_notes/eoc_mlp.md#dead-layers"
+
+MOMENTS = claim(
+    "eoc.prop16.moments",
+    at="Proposition 16, proof",
+    title="The derivative's moments with and without weight",
+    states=[
+        eq(SIGMA**2 * GaussianMean(phi_prime(u, a, b) ** 2, u), 1),
+        eq(SIGMA**2 * GaussianMean((phi_prime(u, a, b) * u) ** 2, u), 1),
+    ],
+    given=[a, b, SIGMA],
+    assuming=[SCALE],
+)
+
+
+@MOMENTS.proved()
+def weight_by_u_squared(given: Given) -> Theorem:
+    """φ'(u)² = a² + b² + 2ab sgn u, and the odd part integrates to zero."""
+    goal = as_stated(MOMENTS)
+    means = [one.atoms(GaussianMean).pop() for one in goal.args]
+    return given.follows(*(integrated(one, sp.Integer(1), SIGMA**2) for one in means), goal=goal)
+
+
+CONDITIONAL = claim(
+    "eoc.prop16.conditional",
+    at="Proposition 16, proof",
+    title="Second moment of v given u",
+    states=eq(
+        conditional_square(u_value),
+        trace_v + (variance_u**-2 * u_value**2 - 1 / variance_u) * cross**2,
+    ),
+    given={u_value: None, trace_v: None, cross: None, variance_u: POSITIVE},
+)
+
+
+@CONDITIONAL.proved()
+def mean_and_schur_complement(given: Given) -> Theorem:
+    """The square of the conditional mean, and what the rest adds to the variance."""
+    other, rest = Random("U"), Random("rest")  # rest is the squared length of v less its mean
+    regression = cross / variance_u
+    return given.follows(
+        said(
+            "v is its mean given u and an independent rest, jointly normal",
+            eq(conditional_square(u_value), (regression * u_value) ** 2 + E(rest)),
+            eq(trace_v, regression**2 * E(other**2) + E(rest)),
+            over=given.domain,
+        ),
+        said("variance of u", eq(E(other**2), variance_u), over=given.domain),
+        goal=stated(CONDITIONAL),
+    )
+
+
+PROP_16 = claim(
+    "eoc.prop16",
+    at="Proposition 16",
+    title="Expectation of the squared norms of backpropagation matrices",
+    states=eq(X_mean_same, X_prime_same),
+    given={
+        **dict.fromkeys((X_mean_same, X_prime_same, a, b, SIGMA)),
+        k1: integers(2),
+        k2: integers(3),
+    },
+    assuming=[BELOW, ALIVE, SCALE],
+    rests_on=["eoc.init", "eoc.def2.homogeneous", MOMENTS, CONDITIONAL],
+    discharging={NOT_BOTH_ZERO: "the weights have the standard deviation sigma"},
+    note=_DEAD_LAYERS,
+)
+
+
+@PROP_16.proved()
+def cross_terms_cancel(given: Given) -> Theorem:
+    """With u = στ g the bracket is tr(Σ_v) + σ²(g² - 1)‖B*x̂‖², and σ²E φ'²(g² - 1) = 0."""
+    given.require(ALIVE)  # so that the variance of u is positive
+    square = given.fact(CONDITIONAL)
+    normal = sqrt(variance_u) * _normal
+    conditional = square.statement.lhs.xreplace({u_value: normal})
+    slope = phi_prime(normal, a, b)
+    layer = given.meaning(
+        "the mean over a row of the matrix, given the layers below and then u,",
+        eq(X_mean_same, E(slope**2 * conditional)),
+        over=_COVARIANCE,
+    )
+    means = _mean_given_u(given, square)
+    trace = said(
+        "mean squared length of the image of a normal vector",
+        eq(trace_v, SIGMA**2 * X_prime_same),
+    )
+    known = [layer, means, *_gaussian_means(given), trace, given.fact(MOMENTS)]
+    over = {**given.domain, **_COVARIANCE}
+    return rules.follows(as_stated(PROP_16), known, over=over, under=given.conditions)
+
+
+_COVARIANCE = {trace_v: half_line(0), cross: half_line(0), variance_u: POSITIVE}
+_NUMBERS = {a: sp.Reals, b: sp.Reals, u: sp.Reals, variance_u: POSITIVE}
+_normal = Random("G")
+
+
+def _mean_given_u(given: Given, square: Theorem) -> Theorem:
+    """E φ'(u)² E(‖v‖² | u) for u = √τ² G, where φ'(u) is φ'(G)."""
+    scaled = {u_value: sqrt(variance_u) * u}
+    there = rules.instance(square, scaled, over={**_COVARIANCE, u: sp.Reals})
+    slope, moved = phi_prime(u, a, b), phi_prime(sqrt(variance_u) * u, a, b)
+    at = {argument: u, scale: sqrt(variance_u)}
+    same = rules.instance(given.fact("eoc.def2.homogeneous", "derivative"), at, over=_NUMBERS)
+    right = sp.expand(slope**2 * there.statement.rhs)
+    weighted = eq(moved**2 * there.statement.lhs, right)
+    weighted = rules.follows(weighted, [there, same], over={**_NUMBERS, **_COVARIANCE})
+    return principles.expected(weighted, u, _normal)
+
+
+def _gaussian_means(given: Given) -> list[Theorem]:
+    """The mean of a function of a standard normal variable is a Gaussian mean."""
+    slope, found = phi_prime(_normal, a, b), []
+    functions = (slope**2, slope**2 * _normal**2)
+    moments = given.fact(MOMENTS).statement
+    for function, moment in zip(functions, moments.args, strict=True):
+        mean = moment.atoms(GaussianMean).pop()
+        letters = {a: sp.Reals, b: sp.Reals}
+        found.append(said("law of a standard normal variable", eq(E(function), mean), over=letters))
+    return found
+
+
+@PROP_16.estimated(draws=DRAWS, controls={})
+def squared_norms(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
+    """Redraw one layer of the deeper networks and compare the mean of X'_{k1,k2}(x, x)."""
+    for one in redrawn(rng, draws):
+        for lower, values in one.draws.backpropagation_products.items():
+            before = backpropagation_products(one.state, lower, one.layer)[1, 1]
+            yield mean_test(values[:, 1, 1], right_side(given, {X_prime_same: before}))
+
+
+DEAD_INPUT = Hypothesis(
+    "dead_input",
+    "the activation that enters the layer of the random matrix vanishes",
+    latex=r"x_{k_2-1}(x) = 0",
+)
+
+PROP_16_EDGE = claim(
+    "eoc.prop16.edge",
+    at="Proposition 16",
+    title="Where the activation vanishes, Proposition 16 has the factor 1 - Δ",
+    states=eq(X_mean_same, (1 - DELTA) * X_prime_same),
+    given={
+        X_mean_same: None,
+        X_prime_same: None,
+        k1: integers(2),
+        k2: integers(3),
+        **dict.fromkeys((a, b, SIGMA, DELTA)),
+    },
+    assuming=[BELOW, DEAD_INPUT, SHARE, SCALE],
+    provenance=Provenance.DERIVED,
+    note=_DEAD_LAYERS,
+)
+
+
+@PROP_16_EDGE.proved()
+def constant_derivative(given: Given) -> Theorem:
+    """φ'(0)² = a² is constant, and E‖B*v‖² = σ²‖B‖²."""
+    square = Random("squared_length_of_row")
+    units = what_is_assumed(
+        given, DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square))
+    )
+    name = "mean squared length of the image of a normal vector"
+    trace = said(name, eq(E(square), SIGMA**2 * X_prime_same))
+    return given.follows(units, trace, goal=stated(PROP_16_EDGE))
+
+
+@PROP_16_EDGE.estimated(draws=DRAWS, controls={})
+def zero_input(given: Given, rng: np.random.Generator, draws: int) -> MeanTest:
+    """The input 0 of a ReLU network: 1 - Δ = 1/2."""
+    mlp = MLP((2, 3, 4, 5, 1), a=0.5, b=0.5)
+    state = forward_pass(mlp, mlp.sample(rng), [[0.0, 0.0]])
+    sample = resample_layer(state, 3, rng, draws).backpropagation_products[2][:, 0, 0]
+    before = backpropagation_products(state, 2, 3)[0, 0]
+    return mean_test(sample, right_side(given, {X_prime_same: before, DELTA: 0.5}))

@@ -1,0 +1,250 @@
+"""Proposition 17 itself: the exact error and the printed bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+from sympy import Abs, Symbol, pi, sqrt
+
+from numeric.cosine_maps import delta_phi
+from numeric.cosine_maps import varrho_prime as slope_at
+from numeric.gradient_dependence import bound_sharp, error
+from numeric.networks.backpropagation import backpropagation_matrix, backpropagation_products
+from numeric.networks.conditional import resample_layer
+from numeric.networks.forward_pass import ForwardPass
+from numeric.statistics import MeanTest, mean_test
+from symbolic.gaussian import GaussianMean
+from theorems.engine import (
+    Given,
+    Rounded,
+    claims_in,
+    eq,
+    integers,
+    le,
+    open_interval,
+)
+from theorems.engine.rules import E, Random, Theorem, act, inner
+from theorems.eoc_mlp.hypotheses import BELOW, BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi_prime, u1, u2
+from theorems.eoc_mlp.letters.backpropagation import X_mean, X_prime_below, norm_b1, norm_b2
+from theorems.eoc_mlp.letters.cosines import rho, varrho_prime
+from theorems.eoc_mlp.letters.gradients import (
+    distance_xhat,
+    epsilon_gradient,
+    g_11,
+    g_12,
+    g_21,
+    g_22,
+    gram,
+    norm_gram,
+    regrouped,
+    xhat1,
+    xhat2,
+)
+from theorems.eoc_mlp.letters.network import k1, k2
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_DERIVATIVE
+from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_6_CORRECTED
+from theorems.eoc_mlp.one_layer.gradient_independence.integrals import (
+    DISTANCE,
+    INTEGRAL_W1,
+    INTEGRAL_W1W2,
+    INTEGRALS,
+    REGROUP,
+)
+from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
+    SLOPES,
+    at_every_cosine,
+    directions,
+    form_bound,
+    forms_of_gram,
+    norm_of_gram,
+)
+from theorems.eoc_mlp.one_layer.gradient_independence.sampled import GradientPair, gradient_pairs
+from theorems.eoc_mlp.premises.given import fact_about, meaning, put
+from theorems.eoc_mlp.sampling.networks import Scene
+
+claim = claims_in(LETTERS)
+LAYERS = {k1: integers(2), k2: integers(3), DELTA: None}
+COSINE = {rho: open_interval(-1, 1)}
+ONE_LAYER = [BELOW, BOTH_ALIVE]
+_PROOF = "Proposition 17, proof"
+NOTE = "proofs_notes/eoc_mlp.md#gradient-dependence"
+FRONT = DELTA * 2 / pi / sqrt(1 - rho**2)
+PRINTED = DELTA * 8 / pi * sqrt((1 - rho) / (1 + rho))
+BEST_BOUND = DELTA * 4 / pi * sqrt(1 - rho**2)
+#: Coefficients with the given share: what is said of all coefficients is used at these.
+_COEFFICIENTS = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
+
+ERROR = claim(
+    "eoc.prop17.error",
+    at=_PROOF,
+    title="The gradient-dependence error, exactly",
+    states=[
+        eq(X_mean - varrho_prime(rho, DELTA) * X_prime_below, epsilon_gradient),
+        eq(epsilon_gradient, FRONT * (g_12 - rho * g_11 + g_21 - rho * g_22)),
+    ],
+    given={
+        **dict.fromkeys((X_mean, X_prime_below, epsilon_gradient, g_11, g_12, g_21, g_22)),
+        **dict.fromkeys((a, b, SIGMA)),
+        **LAYERS,
+        **COSINE,
+    },
+    assuming=[*ONE_LAYER, SHARE, SCALE],
+    rests_on=[
+        *(INTEGRALS, INTEGRAL_W1, INTEGRAL_W1W2, EQ_6_CORRECTED),
+        *(EDGE_DERIVATIVE, "eoc.prop11.rows"),
+    ],
+    discharging=BY_DEFINITION,
+    note=NOTE,
+)
+
+
+@ERROR.proved()
+def insert_the_integrals(given: Given) -> Theorem:
+    """X' is a mean over equal units; condition on the preactivations, and insert the integrals."""
+    product, rest = Random("product_of_rows"), Random("explained_product")
+    slope, cosine = at_every_cosine(given, given.fact(EDGE_DERIVATIVE, "between"))
+    mean = GaussianMean(phi_prime(u1, a, b) * phi_prime(u2, a, b), u1, u2, rho)
+    below = SIGMA**2 * X_prime_below  # tr(B_1^*B_2) = tr(B_1B_2^*)
+    return given.follows(
+        meaning(given, "X' as a mean over equal units", eq(X_mean, E(SLOPES * product))),
+        fact_about(
+            given,
+            "mean given u of the product of jointly normal v_1 and v_2, whose mean is (6)",
+            eq(E(SLOPES * product), E(SLOPES * (rest + below))),
+        ),
+        meaning(given, "error as a mean", eq(epsilon_gradient, E(SLOPES * rest))),
+        meaning(given, "mean of the product of slopes", eq(E(SLOPES), mean)),
+        slope,
+        cosine,
+        given.fact(INTEGRALS),
+        *(given.fact(INTEGRAL_W1, part) for part in INTEGRAL_W1.parts),
+        given.fact(INTEGRAL_W1W2),
+    )
+
+
+@ERROR.estimated(draws=20_000, controls={})
+def error_of_networks(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
+    """Redraw one layer; the mean of X' against ϱ'X' plus the error, where the error is large."""
+    formula = given.goal.args[-1].rhs
+    for widths, a_, b_ in (((3, 4, 3, 2, 1), 0.0, 1.0), ((4, 5, 3, 3, 1), 0.2, -1.0)):
+        state = _network(widths, a_, b_)
+        sample = resample_layer(state, _LAYER, rng, draws).backpropagation_products[2]
+        slope = slope_at(state.cosines(_LAYER)[0, 1], delta_phi(a_, b_))
+        before = backpropagation_products(state, 2, _LAYER)[0, 1]
+        expected = float(formula.subs(_forms(state)))
+        yield mean_test(sample[:, 0, 1], slope * before + expected)
+
+
+_LAYER = 3
+
+
+@cache
+def _network(widths: tuple[int, ...], a_: float, b_: float) -> ForwardPass:
+    """The network with the largest error of 200, relative to the norms."""
+    rng, scene = np.random.default_rng(17), Scene(widths, a_, b_, angle=1.5, layer=_LAYER)
+    return max((scene.build(rng) for _ in range(200)), key=_relative_error)
+
+
+def _forms(state: ForwardPass) -> dict[Symbol, float]:
+    """The numbers of the formula: the cosine, the share, and M at the directions."""
+    B, directions_ = backpropagation_matrix(state, 2, _LAYER), state.unit_activations(_LAYER)
+    forms = directions_ @ B[0] @ B[1].T @ directions_.T
+    share = float(delta_phi(state.mlp.a, state.mlp.b))
+    letters = {g_11: (0, 0), g_12: (0, 1), g_21: (1, 0), g_22: (1, 1)}
+    numbers = {letter: float(forms[place]) for letter, place in letters.items()}
+    return {rho: float(state.cosines(_LAYER)[0, 1]), DELTA: share, **numbers}
+
+
+def _relative_error(state: ForwardPass) -> float:
+    B, xs = backpropagation_matrix(state, 2, _LAYER), state.unit_activations(_LAYER)
+    share = float(delta_phi(state.mlp.a, state.mlp.b))
+    norms = np.diagonal(backpropagation_products(state, 2, _LAYER))
+    exact = float(error(B[0] @ B[1].T, xs[0], xs[1], share))
+    return abs(exact) / float(np.sqrt(norms[0] * norms[1]))
+
+
+PROP_17 = claim(
+    "eoc.prop17",
+    at="Proposition 17",
+    title="Approximate gradient independence at finite width",
+    states=le(Abs(X_mean - varrho_prime(rho, DELTA) * X_prime_below), PRINTED * norm_b1 * norm_b2),
+    given={**dict.fromkeys((X_mean, X_prime_below, norm_b1, norm_b2)), **LAYERS, **COSINE},
+    assuming=ONE_LAYER,
+    rests_on=[ERROR, "eoc.prop17.norm"],
+    discharging=BY_DEFINITION,
+    note=NOTE,
+)
+
+NORM = claim(
+    "eoc.prop17.norm",
+    at=_PROOF,
+    title="Norm bound of the error",
+    states=[
+        le(Abs(epsilon_gradient), FRONT * norm_gram * (distance_xhat**2 + 2 * (1 - rho))),
+        eq(FRONT * norm_gram * (distance_xhat**2 + 2 * (1 - rho)), PRINTED * norm_gram),
+    ],
+    given={**dict.fromkeys((epsilon_gradient, norm_gram, distance_xhat)), **LAYERS, **COSINE},
+    assuming=ONE_LAYER,
+    rests_on=[ERROR, REGROUP, DISTANCE],
+    discharging=BY_DEFINITION,
+)
+
+
+def two_forms(given: Given) -> Theorem:
+    """The exact error, for coefficients with the given share."""
+    return put(given, given.fact(ERROR), _COEFFICIENTS)
+
+
+@NORM.proved()
+def bound_each_term(given: Given) -> Theorem:
+    """Each form is at most ‖M‖ times a squared length: of the difference, or of a direction."""
+    vectors = (xhat1 - xhat2, xhat1, xhat2)
+    known = [two_forms(given), given.fact(REGROUP), given.fact(DISTANCE), forms_of_gram(given)]
+    regrouped_form = eq(regrouped, -inner(vectors[0], act(gram, vectors[0])))
+    return given.follows(
+        *known,
+        meaning(given, "form at the difference, with M = B_1 B_2^*", regrouped_form),
+        *(form_bound(given, x) for x in vectors),
+        directions(given),
+        norm_of_gram(given),
+    )
+
+
+@PROP_17.proved()
+def norm_of_the_product(given: Given) -> Theorem:
+    """‖B₁B₂*‖ ≤ ‖B₁‖‖B₂‖."""
+    product = fact_about(given, "norm of a product of matrices", le(norm_gram, norm_b1 * norm_b2))
+    return given.follows(two_forms(given), given.fact(NORM), product)
+
+
+@PROP_17.tested(over=gradient_pairs, cases=400)
+def error_and_norms(pair: GradientPair) -> dict[Symbol, Any]:
+    """|ε| against the printed bound, for networks and for extremal pairs."""
+    below, slope = float(np.trace(pair.gram)), float(slope_at(pair.rho, pair.delta))
+    found = error_of(pair)
+    # The slope is good to a few units in the last place, of numbers up to 1.
+    mean = Rounded(slope * below + found.value, found.error + 2.0**-49 * abs(below))
+    norms = {norm_b1: rounded_norm(pair.first_norm), norm_b2: rounded_norm(pair.second_norm)}
+    return {rho: pair.rho, DELTA: pair.delta, X_mean: mean, X_prime_below: below, **norms}
+
+
+def error_of(pair: GradientPair) -> Rounded:
+    """ε with what it may be off by.
+
+    It is a sum of d² products; the angle of x₁ and x₂ is known to a few epsilons of 1, which
+    moves √(1 - ρ²) by that amount over √(1 - ρ²).
+    """
+    value = float(error(pair.gram, pair.x1, pair.x2, pair.delta))
+    d, sine = len(pair.x1), np.sqrt((1 - pair.rho) * (1 + pair.rho))
+    size = float(bound_sharp(pair.rho, pair.delta)) * pair.gram_norm
+    return Rounded(value, 16 * 2.0**-53 * (d * d + 1 / sine**2) * size)
+
+
+def rounded_norm(norm: float) -> Rounded:
+    """A largest singular value, of a matrix of at most eight rows, good to a few dozen epsilons."""
+    return Rounded(norm, 2.0**-46 * norm)

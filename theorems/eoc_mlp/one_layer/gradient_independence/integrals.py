@@ -1,0 +1,215 @@
+"""Proposition 17, proof: the error in terms of two integrals, and their closed forms."""
+
+from __future__ import annotations
+
+from sympy import Reals, Symbol, pi, sqrt
+
+from symbolic.derivation import Derivation
+from symbolic.gradient_dependence import (
+    derive_integral_w1,
+    derive_integral_w1w2,
+)
+from symbolic.notation import u1, u2
+from theorems.engine import Given, claims_in, eq, rules
+from theorems.engine.rules import E, Random, Theorem, act, chances, inner, norm
+from theorems.eoc_mlp.letters.activation import SIGMA, b
+from theorems.eoc_mlp.letters.cosines import rho
+from theorems.eoc_mlp.letters.gradients import (
+    distance_xhat,
+    epsilon_gradient,
+    g_11,
+    g_12,
+    g_21,
+    g_22,
+    integral_w1,
+    integral_w1w2,
+    integral_w2,
+    mean_product,
+    regrouped,
+    tau1,
+    tau2,
+    trace_explained,
+    w_1,
+    w_2,
+    xhat1,
+    xhat2,
+)
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.one_layer.gradient_independence.conditional_means import (
+    COSINE,
+    DEFINED,
+    FORMS,
+    MEAN_PRODUCT,
+    PREACTIVATIONS,
+    PROOF,
+    SCHUR,
+    TRACE,
+)
+from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
+    B1_STAR,
+    B2_STAR,
+    SLOPES,
+    W1,
+    W2,
+    at_every_cosine,
+    directions,
+    forms_at_directions,
+)
+from theorems.eoc_mlp.premises.given import meaning, put
+
+claim = claims_in(LETTERS)
+
+_INTEGRAND = (
+    SIGMA**2
+    / SCHUR
+    * ((w_1**2 - 1) * g_11 + (w_2**2 - 1) * g_22 + (w_1 * w_2 + rho) * (g_12 + g_21))
+)
+
+W_FORM = claim(
+    "eoc.prop17.w_form",
+    at=PROOF,
+    title="The integrand of the gradient-dependence error",
+    states=eq(mean_product - trace_explained, _INTEGRAND),
+    given={mean_product: None, trace_explained: None, **FORMS, **PREACTIVATIONS},
+    assuming=DEFINED,
+    rests_on=[MEAN_PRODUCT, TRACE],
+)
+
+
+@W_FORM.proved()
+def collect_the_forms(given: Given) -> Theorem:
+    """Collect the coefficients of the four forms."""
+    return given.follows(given.fact(MEAN_PRODUCT), given.fact(TRACE))
+
+
+INTEGRALS = claim(
+    "eoc.prop17.integrals",
+    at=PROOF,
+    title="The gradient-dependence error in terms of two integrals",
+    states=eq(
+        epsilon_gradient,
+        SIGMA**2
+        / SCHUR
+        * (integral_w1 * g_11 + integral_w2 * g_22 + integral_w1w2 * (g_12 + g_21)),
+    ),
+    given={
+        **dict.fromkeys((epsilon_gradient, SIGMA, integral_w1, integral_w2, integral_w1w2)),
+        **FORMS,
+        **COSINE,
+    },
+    rests_on=[W_FORM],
+    discharging=dict.fromkeys(DEFINED, "w_1 and w_2 are letters of the proof, defined so"),
+)
+
+
+@INTEGRALS.proved()
+def take_the_mean(given: Given) -> Theorem:
+    """ε = E φ'(u₁)φ'(u₂)(⟨μ₁, μ₂⟩ - tr), where the form in w₁ and w₂ is inserted."""
+    form, slope = _for_all_values(given), Symbol("slope", real=True)
+    letters, drawn = {**form.over, slope: Reals}, Random("mean_product_drawn")
+    scaled = eq(*(slope * side for side in form.statement.args))
+    random = {slope: SLOPES, mean_product: drawn, w_1: W1, w_2: W2}
+    surely = chances.surely(rules.follows(scaled, [form], over=letters), random)
+    sides = surely.statement.lhs.args[0].args
+    factors = (
+        (integral_w1, W1**2 - 1),
+        (integral_w2, W2**2 - 1),
+        (integral_w1w2, W1 * W2 + rho),
+    )
+    named = [eq(letter, E(SLOPES * factor)) for letter, factor in factors]
+    error = eq(epsilon_gradient, E(SLOPES * (drawn - trace_explained)))
+    return given.follows(
+        surely,
+        chances.equal_means(*sides, over=surely.over),
+        meaning(given, "error as a mean", error),
+        meaning(given, "integrals as means", *named),
+    )
+
+
+def _for_all_values(given: Given) -> Theorem:
+    """The form in w₁ and w₂, which are any numbers for some preactivations."""
+    pairs = {u1: w_1 + rho * w_2, u2: w_2 + rho * w_1}
+    at = {one: SIGMA / sqrt(SCHUR) * value for one, value in pairs.items()}
+    there = put(given, given.fact(W_FORM), {**at, tau1: 1, tau2: 1})
+    return rules.follows(there.statement, [there], over=there.over)
+
+
+INTEGRAL_W1 = claim(
+    "eoc.prop17.integral_w1",
+    at=PROOF,
+    title="First integral of the proof",
+    states={
+        name: eq(letter, -rho * b**2 * 2 / pi * sqrt(SCHUR))
+        for name, letter in (("w₁", integral_w1), ("w₂", integral_w2))
+    },
+    given={integral_w1: None, integral_w2: None, b: None, **COSINE},
+)
+
+
+@INTEGRAL_W1.proved("w₁")
+def polar_integration_w1(given: Given) -> Theorem:
+    """Integrate over the radius, then over four sectors of constant signs."""
+    return _integrated(given, integral_w1, derive_integral_w1("w1"))
+
+
+@INTEGRAL_W1.proved("w₂")
+def polar_integration_w2(given: Given) -> Theorem:
+    """The same with the roles of u₁ and u₂ exchanged."""
+    return _integrated(given, integral_w2, derive_integral_w1("w2"))
+
+
+INTEGRAL_W1W2 = claim(
+    "eoc.prop17.integral_w1w2",
+    at=PROOF,
+    title="Second integral of the proof",
+    states=eq(integral_w1w2, b**2 * 2 / pi * sqrt(SCHUR)),
+    given={integral_w1w2: None, b: None, **COSINE},
+)
+
+
+@INTEGRAL_W1W2.proved()
+def polar_integration_mixed(given: Given) -> Theorem:
+    """Integrate over the radius, then over four sectors of constant signs."""
+    return _integrated(given, integral_w1w2, derive_integral_w1w2())
+
+
+def _integrated(given: Given, letter: Symbol, derivation: Derivation) -> Theorem:
+    """The letter is the mean that the derivation integrates, at t = arccos ρ."""
+    value, cosine = at_every_cosine(given, given.derived(derivation))
+    named = meaning(
+        given, "integral in units of the standard deviations", eq(letter, value.statement.lhs)
+    )
+    return given.follows(named, value, cosine)
+
+
+REGROUP = claim(
+    "eoc.prop17.regroup",
+    at=PROOF,
+    title="Regrouping before the bound",
+    states=eq(g_12 - rho * g_11 + g_21 - rho * g_22, regrouped + (1 - rho) * (g_11 + g_22)),
+    given={regrouped: None, **FORMS, **COSINE},
+)
+
+
+@REGROUP.proved()
+def expand_the_form(given: Given) -> Theorem:
+    """Expand the form at the difference of the directions."""
+    difference = inner(act(B1_STAR, xhat1 - xhat2), act(B2_STAR, xhat2 - xhat1))
+    named = meaning(given, "form at the difference", eq(regrouped, difference))
+    return given.follows(named, forms_at_directions(given))
+
+
+DISTANCE = claim(
+    "eoc.prop17.distance",
+    at=PROOF,
+    title="Distance of the unit vectors",
+    states=eq(distance_xhat, sqrt(2 * (1 - rho))),
+    given={distance_xhat: None, **COSINE},
+)
+
+
+@DISTANCE.proved()
+def expand_the_square(given: Given) -> Theorem:
+    """Expand the square of the norm."""
+    named = meaning(given, "distance", eq(distance_xhat, norm(xhat1 - xhat2)))
+    return given.follows(named, directions(given))

@@ -1,0 +1,137 @@
+"""What the letters of Proposition 17 stand for: the premises of its proofs, each by its name.
+
+The statements are about numbers; the proofs make them of vectors, operators and random variables.
+A premise says what such a number is, or is a fact of the textbooks about what it is made of.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Abs, Expr, acos, pi
+
+from symbolic.notation import u1, u2
+from theorems.engine import Given, both, eq, gt, le, lt, rules
+from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, inner, norm
+from theorems.engine.rules.facts import cauchy_schwarz, operator_norm
+from theorems.engine.rules.vocabulary import opnorm
+from theorems.eoc_mlp.letters.activation import SIGMA
+from theorems.eoc_mlp.letters.cosines import rho, t
+from theorems.eoc_mlp.letters.gradients import (
+    form_minus,
+    form_plus,
+    g_11,
+    g_12,
+    g_21,
+    g_22,
+    gram,
+    norm_gram,
+    precision_11,
+    precision_12,
+    precision_22,
+    tau1,
+    tau2,
+    xhat1,
+    xhat2,
+)
+from theorems.eoc_mlp.premises.given import fact_about, meaning, put
+
+__all__ = [
+    "B1_STAR",
+    "B2_STAR",
+    "SLOPES",
+    "W1",
+    "W2",
+    "adjoint",
+    "at_every_cosine",
+    "conditional_mean",
+    "directions",
+    "form_bound",
+    "forms_along_basis",
+    "forms_at_directions",
+    "forms_of_gram",
+    "inverse_covariance",
+    "norm_of_gram",
+]
+
+#: The adjoints of B_1 and B_2, and the random variables phi'(u_1) phi'(u_2), w_1 and w_2.
+B1_STAR, B2_STAR = Operator("B1_star"), Operator("B2_star")
+SLOPES, W1, W2 = Random("slopes_12"), Random("W_1"), Random("W_2")
+
+
+def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Theorem:
+    """⟨Mu, v⟩ = ⟨u, M*v⟩."""
+    relation = eq(inner(act(M, u), v), inner(u, act(M_star, v)))
+    return meaning(given, f"{M_star} is the adjoint of {M}", relation)
+
+
+def inverse_covariance(given: Given) -> Theorem:
+    """Σ_u Σ_u^{-1} = I, where the entries of Σ_u are σ²τ_iτ_j, times ρ off the diagonal, by (5)."""
+    covariance = sympy.Matrix([[tau1**2, tau1 * tau2 * rho], [tau1 * tau2 * rho, tau2**2]])
+    inverse = sympy.Matrix([[precision_11, precision_12], [precision_12, precision_22]])
+    product = SIGMA**2 * covariance * inverse
+    relations = [eq(product[i, j], int(i == j)) for i in range(2) for j in range(2)]
+    return meaning(given, "inverse of the covariance (5)", *relations)
+
+
+def conditional_mean(
+    given: Given, mu: Vector, y: Expr, v: Random, u: tuple[Random, Random]
+) -> Theorem:
+    """E(v | u) = Cov(v, u) Σ_u^{-1} u for jointly normal v and u, along any vector y."""
+    first = precision_11 * u1 + precision_12 * u2
+    second = precision_12 * u1 + precision_22 * u2
+    relation = eq(inner(mu, y), E(v * u[0]) * first + E(v * u[1]) * second)
+    return fact_about(given, "conditional mean of jointly normal variables", relation)
+
+
+def forms_at_directions(given: Given) -> Theorem:
+    """g_ij = ⟨B_1^*x̂_i, B_2^*x̂_j⟩."""
+    pairs = ((g_11, xhat1, xhat1), (g_12, xhat1, xhat2), (g_21, xhat2, xhat1), (g_22, xhat2, xhat2))
+    relations = [eq(g, inner(act(B1_STAR, x), act(B2_STAR, y))) for g, x, y in pairs]
+    return meaning(given, "forms at the directions", *relations)
+
+
+def directions(given: Given) -> Theorem:
+    """|x̂_1| = |x̂_2| = 1 and ⟨x̂_1, x̂_2⟩ = ρ."""
+    lengths = [eq(norm(one), 1) for one in (xhat1, xhat2)]
+    return meaning(given, "directions and their cosine", *lengths, eq(inner(xhat1, xhat2), rho))
+
+
+def at_every_cosine(given: Given, theorem: Theorem) -> list[Theorem]:
+    """A theorem about the angle t, at t = arccos ρ, and that this is an angle."""
+    inside = (gt(acos(rho), 0), lt(acos(rho), pi))
+    cosines = {rho: given.domain[rho]}
+    moved = rules.instance(theorem, {t: acos(rho)}, over=cosines, under=inside)
+    return [moved, rules.textbook("range of the arccosine", both(*inside), over=cosines)]
+
+
+def form_bound(given: Given, u: Expr) -> Theorem:
+    """|⟨u, Mu⟩| ≤ ‖M‖ ‖u‖², at any vector."""
+    one, image = Vector("u"), act(gram, Vector("u"))
+    bound = le(Abs(inner(one, image)), opnorm(gram) * norm(one) ** 2)
+    letters = {x: x.belongs_to for x in (one, gram)}
+    general = rules.follows(
+        bound, [cauchy_schwarz(one, image), operator_norm(gram, one)], over=letters
+    )
+    return put(given, general, {one: u})
+
+
+def forms_of_gram(given: Given) -> Theorem:
+    """g_ij = ⟨x̂_i, Mx̂_j⟩, as M = B_1 B_2^*."""
+    pairs = ((g_11, xhat1, xhat1), (g_12, xhat1, xhat2), (g_21, xhat2, xhat1), (g_22, xhat2, xhat2))
+    relations = [eq(g, inner(x, act(gram, y))) for g, x, y in pairs]
+    return meaning(given, "forms at the directions, with M = B_1 B_2^*", *relations)
+
+
+def forms_along_basis(given: Given) -> Theorem:
+    """e_± is the multiple of length 1 of x̂_1 ± x̂_2."""
+    total, difference = xhat1 + xhat2, xhat1 - xhat2
+    relations = [
+        eq(form * norm(x) ** 2, inner(x, act(gram, x)))
+        for form, x in ((form_plus, total), (form_minus, difference))
+    ]
+    return meaning(given, "forms along the sum and the difference", *relations)
+
+
+def norm_of_gram(given: Given) -> Theorem:
+    """‖B_1B_2^*‖ = ‖M‖."""
+    return meaning(given, "norm of M = B_1 B_2^*", eq(norm_gram, opnorm(gram)))

@@ -1,0 +1,91 @@
+"""Proposition 11: the mean inner product of two activations, over one layer matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from sympy import Symbol
+
+from numeric.statistics import MeanTest, mean_test
+from theorems.engine import (
+    Given,
+    claims_in,
+    eq,
+    rules,
+)
+from theorems.engine.rules import E, Theorem
+from theorems.eoc_mlp.hypotheses import BY_DEFINITION, SCALE, SHARE
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    SIGMA,
+    X_k_mean,
+    a,
+    b,
+    phi,
+    rho,
+    tau1,
+    tau2,
+    u_i,
+    u_j,
+    varrho,
+    x_i,
+    x_j,
+)
+from theorems.eoc_mlp.one_layer.inner_products.cosine_map import (
+    CLOSED_FORM,
+)
+from theorems.eoc_mlp.premises.given import variances
+from theorems.eoc_mlp.premises.means import by_cosine, of_one_unit
+from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
+
+claim = claims_in(LETTERS)
+DEAD_LAYERS = "proofs_notes/eoc_mlp.md#dead-layers"
+ACTIVATION: dict[Symbol, Any] = dict.fromkeys((a, b, SIGMA, DELTA))
+
+ROWS = claim(
+    "eoc.prop11.rows",
+    at="Proposition 11, proof; Proposition 15, proof; Proposition 16, proof; Proposition 17, proof",
+    title="The preactivations of a row are Gaussian with covariances of the activations",
+    states=eq(E(u_i * u_j), SIGMA**2 * rules.inner(x_i, x_j)),
+    given=[u_i, u_j, SIGMA, x_i, x_j],
+)
+
+
+@ROWS.proved()
+def polarisation_in_any_dimension(given: Given) -> Theorem:
+    """The variances of ⟨v, x_i⟩, ⟨v, x_j⟩ and their sum make up the covariance."""
+    return given.follows(variances(given, {u_i: x_i, u_j: x_j}), goal=as_stated(ROWS))
+
+
+PROP_11 = claim(
+    "eoc.prop11",
+    at="Proposition 11",
+    title="Expectation of the inner products of activations",
+    # If an activation vanishes both sides are 0, whatever number one takes for the cosine.
+    states=eq(X_k_mean, tau1 * tau2 * varrho(rho, DELTA)),
+    given={X_k_mean: None, tau1: None, tau2: None, rho: None, **ACTIVATION},
+    assuming=[SHARE, SCALE],
+    rests_on=[ROWS, CLOSED_FORM],
+    discharging=BY_DEFINITION,
+    note=DEAD_LAYERS,
+)
+
+
+@PROP_11.proved()
+def pull_out_the_norms(given: Given) -> Theorem:
+    """Homogeneity takes στ out of each factor; the rows are equally distributed."""
+    units = of_one_unit(given, X_k_mean, phi, SIGMA**2 * tau1 * tau2)
+    return given.follows(*units, *by_cosine(given, CLOSED_FORM), goal=as_stated(PROP_11))
+
+
+@PROP_11.estimated(draws=DRAWS, controls={})
+def inner_products(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
+    """Redraw one layer of six networks and compare the mean of X_k."""
+    for one in redrawn(rng, draws):
+        lengths, cosine = one.state.norms(one.layer), one.state.cosines(one.layer)[0, 1]
+        at = {tau1: lengths[0], tau2: lengths[1], rho: cosine, DELTA: one.delta}
+        yield mean_test(one.draws.inner_products[:, 0, 1], right_side(given, at))

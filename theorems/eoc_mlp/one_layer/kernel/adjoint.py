@@ -1,0 +1,62 @@
+"""Definition 4: the tangent kernel, and what exchanging the inputs does to it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from symbolic.equality import equal
+from symbolic.networks.ntk import ntk
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+)
+from theorems.engine.rules import Theorem
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    kernel_entry,
+    output_1,
+    output_2,
+    x1,
+    x2,
+)
+from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/eoc_networks.md"
+
+
+ADJOINT = claim(
+    "eoc.def4.adjoint",
+    at="Definition 4",
+    title="Exchanging the inputs takes the adjoint",
+    states=eq(kernel_entry(x2, x1, output_2, output_1), kernel_entry(x1, x2, output_1, output_2)),
+    given=[x1, x2, output_1, output_2],
+    provenance=Provenance.DERIVED,
+    note=f"{_NOTE}#a-net-for-nonsymmetric-matrices",
+)
+
+
+@ADJOINT.proved()
+def symmetric_product(given: Given) -> Theorem:
+    """An entry is the inner product of the gradients of two outputs, one at each input."""
+    return given.follows(goal=unfolded(given.goal))
+
+
+@ADJOINT.argued(bridge="The networks are examples of any depth and width.")
+def formula_two(given: Given) -> Obligations:
+    """Formula (2) agrees for the exact networks, at all pairs of outputs."""
+    there, back = (one.args for one in given.goal.args)
+    for number, (mlp, first, second) in enumerate(EXAMPLES, start=1):
+        at = {x1: first, x2: second}
+        kernels = [ntk(mlp, at[left], at[right]) for left, right, *_ in (there, back)]
+        for one, other in np.ndindex(kernels[0].shape):
+            place = {output_1: one, output_2: other}
+            entries = [
+                kernel[place[row], place[column]]
+                for kernel, (*_, row, column) in zip(kernels, (there, back), strict=True)
+            ]
+            yield f"network {number}, outputs {one}, {other}", equal(*entries)

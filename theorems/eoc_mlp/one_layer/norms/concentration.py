@@ -1,0 +1,399 @@
+"""Proposition 14: concentration of norms, with the best constant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from hypothesis import strategies as st
+from scipy.special import bdtr, chdtr, chdtrc
+from sympy import Interval, Rational, exp, log, oo, sqrt
+
+from numeric.statistics import MeanTest
+from symbolic.equality import equal
+from symbolic.gaussian import GaussianMean
+from symbolic.notation import a, b
+from theorems.classical.hypotheses import INDEPENDENT_COPIES
+from theorems.classical.letters import W, cumulant, mean, multiplier, x
+from theorems.classical.steps import weakened
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    Rounded,
+    both,
+    claims_in,
+    eq,
+    ge,
+    gt,
+    half_line,
+    implies,
+    integers,
+    le,
+    lt,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.hypotheses import ALIVE, NOT_BOTH_ZERO, WIDTH_OF_LAYER
+from theorems.eoc_mlp.letters.activation import (
+    DELTA,
+    kappa_of,
+    kappa_phi,
+    phi,
+    sigma_of,
+    u,
+)
+from theorems.eoc_mlp.letters.distances import (
+    g,
+    lower_tail_norm,
+    tail_norm,
+    unit_square,
+    upper_tail_norm,
+)
+from theorems.eoc_mlp.letters.network import M, gamma, m
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.tails import lam, threshold
+from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA
+from theorems.eoc_mlp.one_layer.norms.law import LAW, MEANT, MOMENT, SPREAD
+from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/eoc_concentration.md#norms"
+_HALF = Rational(1, 2)
+_POSITIVE = half_line(0, closed=False)
+_t, _W, _ratio = threshold, unit_square, Random("ratio")
+_R = _ratio**2
+_SQUARED = 1 + SPREAD  # κ²
+_KAPPA = kappa_phi(DELTA) ** 2
+
+
+def _as_it_is(relation: Any) -> Any:
+    return relation
+
+
+EXPLICIT = claim(
+    "eoc.prop14.explicit",
+    at="Proposition 14",
+    title="Concentration of norms with the constant one half",
+    states={
+        "upper tail": le(upper_tail_norm, exp(-M * _t**2 / (2 * _KAPPA))),
+        "lower tail": le(lower_tail_norm, exp(-M * _t**2 / (2 * _KAPPA))),
+    },
+    given=[upper_tail_norm, lower_tail_norm, M, _t, DELTA],
+    assuming=[ALIVE],
+    rests_on=[MOMENT, "eoc.prop18.range", "classical.chernoff"],
+    discharging={
+        INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law"
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_tau, _other, _value = sp.symbols("tau other value", real=True)
+_r = sp.Symbol("r", nonnegative=True)  # κ² - 1
+
+
+def _gain() -> Theorem:
+    """½√(1 + τ)(1 + (1 + 2sτ)^(-1/2)) ≤ e^((1 - s)τ/2) for τ > -1, s in [0, 1/2], in logarithms.
+
+    The difference is 0 at τ = 0, and its derivative in τ has the sign of τ.
+    """
+    s = sp.Symbol("s", nonnegative=True)
+    moment = sqrt(1 + _tau) * (1 + 1 / sqrt(1 + 2 * s * _tau)) / 2
+    gain = (1 - s) * _tau / 2 - log(moment)
+    halves = []
+    for range_, forward in ((half_line(0), True), (Interval.Lopen(-1, 0), False)):
+        over = {_tau: range_, s: Interval(0, _HALF)}
+        slope = sp.diff(gain, _tau)
+        signed = rules.follows(slope >= 0 if forward else slope <= 0, over=over)
+        moved = principles.increasing(signed, gain, _tau, _other)
+        ends = {_tau: 0, _other: _tau} if forward else {_other: 0}
+        from_zero = rules.instance(moved, ends, over=over)
+        halves.append(rules.follows(ge(gain, 0), [from_zero], over=over))
+    whole = {_tau: Interval.open(-1, oo), s: Interval(0, _HALF)}
+    gained = rules.follows(ge(gain, 0), halves, over=whole)
+    numbers = {_tau: whole[_tau], _r: Interval(0, 1)}
+    return rules.instance(gained, {s: _r / (1 + _r)}, over=numbers)
+
+
+def _moment_at_the_rate(given: Given, tau: Any, range_: Any) -> Theorem:
+    """E e^(λW) ≤ e^(τ/(2κ²)) at λ = τ/(2κ²(1 + τ))."""
+    numbers = {_tau: Interval.open(-1, oo), _r: Interval(0, 1)}
+    rate = _tau / (2 * (1 + _r) * (1 + _tau))
+    roots = [1 - 2 * rate * (1 + _r), 1 - 2 * rate * (1 - _r)]
+    value = sum(1 / (2 * sqrt(root)) for root in roots)
+    gain = _gain()
+    (height,) = (one.args[0] for one in gain.statement.atoms(log))
+    exponent = _tau / (2 * (1 + _r))
+    logarithm = rules.follows(le(log(height), exponent), [gain], over=numbers)
+    first, second = map(sqrt, roots)
+    outer, inner = sqrt(1 + _tau), sqrt(1 + 2 * _tau * _r / (1 + _r))
+    known = [
+        rules.follows(eq(first, 1 / outer), over=numbers),
+        rules.follows(eq(second * outer, inner), over=numbers),
+    ]
+    same = rules.follows(eq(value, height), known, over=numbers)
+    positive = rules.follows(gt(height, 0), over=numbers)
+    ordered = facts.logarithm_increases(exp(exponent), height, over=numbers, under=[gt(height, 0)])
+    bound = rules.follows(
+        le(value, exp(exponent)), [logarithm, same, positive, ordered], over=numbers
+    )
+    letters = {DELTA: given.domain[DELTA], _t: range_}
+    inside = both(ge(SPREAD, 0), le(SPREAD, 1))
+    ends = rules.follows(inside, over={DELTA: letters[DELTA]})
+    at = {_tau: tau, _r: SPREAD}
+    there = rules.instance(bound, at, over=letters, under=[inside])
+    rate = rate.subs(at, simultaneous=True)
+    moment = rules.instance(given.fact(MOMENT), {lam: rate}, over=letters, under=[inside])
+    small = rules.follows(lt(2 * rate * _SQUARED, 1), [ends], over=letters)
+    goal = le(E(exp(rate * _W)), exp(tau / (2 * _SQUARED)))
+    return rules.follows(goal, [there, moment, small, ends], over={**letters, _W: RANDOM})
+
+
+def _all_units_vanish(given: Given, over: Any) -> Theorem:
+    """P(-R ≥ 0) ≤ e^(-M/(2κ²)), as E e^(-2W) ≤ 1 - 1/(2κ²) ≤ e^(-1/(2κ²))."""
+    numbers, letters = {_r: Interval(0, 1)}, {x: over[x] for x in (DELTA, M)}
+    roots, small = [1 + 4 * (1 + _r), 1 + 4 * (1 - _r)], 1 / (2 * (1 + _r))
+    below = rules.follows(le(sum(1 / (2 * sqrt(root)) for root in roots), 1 - small), over=numbers)
+    tangent = facts.exponential_above_tangent(-small, over=numbers)
+    bound = rules.follows(le(below.statement.lhs, exp(-small)), [below, tangent], over=numbers)
+    inside = both(ge(SPREAD, 0), le(SPREAD, 1))
+    ends = rules.follows(inside, over={DELTA: over[DELTA]})
+    there = rules.instance(bound, {_r: SPREAD}, over={DELTA: over[DELTA]}, under=[inside])
+    moment = rules.instance(given.fact(MOMENT), {lam: -2}, over={DELTA: over[DELTA]})
+    sure = rules.follows(
+        le(E(exp(-2 * _W)), exp(-1 / (2 * _SQUARED))),
+        [there, moment, ends],
+        over={DELTA: over[DELTA], _W: RANDOM},
+    )
+    at = {W: -_W, mean: -_R, x: 0, multiplier: 2, cumulant: -1 / (2 * _SQUARED)}
+    chernoff = given.fact("classical.chernoff", "bounded moment")
+    tail = rules.instance(chernoff, at, over={**letters, _W: RANDOM, _ratio: RANDOM})
+    return rules.follows(tail.statement.args[1], [tail, sure], over=tail.over)
+
+
+@EXPLICIT.proved("upper tail")
+def longer(given: Given) -> Theorem:
+    """Chernoff's bound at τ = t, where 2λκ² = t/(1 + t)."""
+    over = {x: given.domain[x] for x in (_t, M, DELTA, upper_tail_norm)}
+    moment = _moment_at_the_rate(given, _t, over[_t])
+    at = {W: _W, mean: _R, x: (1 + _t) ** 2, cumulant: _t / (2 * _SQUARED)}
+    at[multiplier] = _t / (2 * _SQUARED * (1 + _t))
+    tail = rules.instance(
+        given.fact("classical.chernoff", "bounded moment"),
+        at,
+        over={**over, _W: RANDOM, _ratio: RANDOM},
+    )
+    claimed = as_stated(EXPLICIT, "upper tail")
+    event = ge(_ratio, 1 + _t)
+    meant = given.meaning("the upper tail", eq(upper_tail_norm, P(event)))
+    larger = _likelier(event, tail.statement.args[1].lhs.args[0], over[_t], sp.Reals)
+    bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
+    return given.follows(weakened(bound, claimed.rhs.args[0]), larger, meant, goal=claimed)
+
+
+def _likelier(event: Any, other: Any, numbers: Any, values: Any) -> Theorem:
+    """An event about the quotient of lengths is less likely than one that it implies."""
+    events = (one.xreplace({_ratio: _value}) for one in (event, other))
+    implied = rules.follows(implies(*events), over={_t: numbers, _value: values})
+    return principles.likelier(implied, _value, _ratio)
+
+
+@EXPLICIT.proved("lower tail")
+def shorter(given: Given) -> Theorem:
+    """The same at τ = -t for t < 1; at t = 1 with λ = -2, and beyond the event is impossible."""
+    over = {x: given.domain[x] for x in (_t, M, DELTA, lower_tail_norm)}
+    below_one = {**over, _t: Interval.Ropen(0, 1)}
+    moment = _moment_at_the_rate(given, -_t, below_one[_t])
+    at = {W: -_W, mean: -_R, x: -((1 - _t) ** 2), cumulant: -_t / (2 * _SQUARED)}
+    at[multiplier] = _t / (2 * _SQUARED * (1 - _t))
+    chernoff = given.fact("classical.chernoff", "bounded moment")
+    objects = {_W: RANDOM, _ratio: RANDOM}
+    tail = rules.instance(chernoff, at, over={**below_one, **objects})
+    claimed = as_stated(EXPLICIT, "lower tail")
+    event, lengths = le(_ratio, 1 - _t), half_line(0)
+    known = [
+        given.meaning("the lower tail", eq(lower_tail_norm, P(event))),
+        given.meaning("a quotient of lengths, which is not negative,", eq(P(_ratio >= 0), 1)),
+    ]
+    squares = ge(-_R, -((1 - _t) ** 2))
+    bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
+    bound = weakened(bound, claimed.rhs.args[0])
+    likelier = _likelier(event, squares, below_one[_t], lengths)
+    before = rules.follows(claimed, [bound, likelier, *known], over={**below_one, **objects})
+    last, one = _all_units_vanish(given, over), [eq(_t, 1)]
+    last = rules.follows(last.statement, [last], over={**last.over, _t: over[_t]}, under=one)
+    last = weakened(last, claimed.rhs.args[0])
+    likelier = _likelier(event, ge(-_R, 0), sp.FiniteSet(1), lengths)
+    at_one = rules.follows(claimed, [last, likelier, *known], over=over, under=one)
+    none = chances.complement(ge(_ratio, 0))
+    likelier = _likelier(event, sp.Lt(_ratio, 0), Interval.open(1, oo), sp.Reals)
+    beyond = rules.follows(claimed, [likelier, none, *known], over=over, under=[gt(_t, 1)])
+    return given.follows(before, at_one, beyond, goal=claimed)
+
+
+_CASES = st.tuples(
+    st.one_of(st.just(1), st.integers(1, 400)),
+    st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 60)),
+    st.sampled_from([0, 1, Rational(1, 2)]),
+)
+
+
+@EXPLICIT.tested("upper tail", over=_CASES)
+def exact_upper_tails(case: tuple[int, float, Any]) -> dict[Any, Any]:
+    """Exact tails for the identity, the absolute value and the ReLU."""
+    units, t, share = case
+    chance = _tail(units, units * (1 + t) ** 2, share == Rational(1, 2), chdtrc)
+    return {M: units, _t: t, DELTA: share, upper_tail_norm: chance}
+
+
+@EXPLICIT.tested("lower tail", over=_CASES)
+def exact_lower_tails(case: tuple[int, float, Any]) -> dict[Any, Any]:
+    """Exact tails for the identity, the absolute value and the ReLU."""
+    units, t, share = case
+    point = {M: units, _t: t, DELTA: share}
+    if t > 1:
+        return {**point, lower_tail_norm: 0}
+    chance = _tail(units, units * (1 - t) ** 2, share == Rational(1, 2), chdtr)
+    return {**point, lower_tail_norm: chance}
+
+
+def _tail(units: int, level: float, relu: bool, tail: Any) -> Rounded:
+    """P(χ²_M ≥ level), or ≤; for the ReLU of 2χ²_n with n binomial, which is 0 at n = 0.
+
+    SciPy is good to ten digits unless the probability is too small to have any.
+    """
+    chance = float(tail(units, level))
+    if relu:
+        n = np.arange(1, units + 1)
+        weights = bdtr(n, units, 0.5) - bdtr(n - 1, units, 0.5)
+        dead = 0.5**units if tail is chdtr or level == 0 else 0.0
+        chance = float(dead + np.sum(weights * tail(n, level / 2)))
+    return Rounded(chance, 1e-10 * chance + 1e-290)
+
+
+@EXPLICIT.estimated("upper tail", draws=4000, controls={})
+def norms_of_networks(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
+    """Frequencies of large quotients in six networks against the bound."""
+    bound = unfolded(given.goal.rhs)
+    for one in redrawn(rng, draws):
+        t = np.sqrt(2.5 / one.width)
+        happened = np.sqrt(one.squared_norms) >= 1 + t
+        point = {_t: t, M: one.width, DELTA: one.delta}
+        yield frequency_test(happened, float(bound.subs(point)))
+
+
+BEST = EXPLICIT.sharpened(
+    "eoc.prop14.best",
+    title="The constant one half is the best for every activation and width",
+    states=sentence(
+        r"\lim_{$threshold\to\infty} -\frac{\log\mathbb{P}\bigl(\|x_k\| \ge $threshold"
+        r" \|x_{k-1}\|\bigr)}{$threshold^$power} = $value",
+        power=2,
+        value=M / (2 * _KAPPA),
+    ),
+    given=[_t, M, DELTA],
+    assuming=[ALIVE],
+    rests_on=[LAW, EXPLICIT, "eoc.prop18.range"],
+    discharging=MEANT,
+    note=_NOTE,
+    excused={"domain of threshold": "true as well: it tends to infinity, wherever it begins"},
+)
+
+
+@BEST.argued(
+    bridge="With probability at least 2^(-M) all units have the larger slope, and then the quotient"
+    " is at least κ|s|/√M for the standard normal preactivation s of one unit; the upper bound of"
+    " the tail is the claim's that this one sharpens.",
+    uses=[ALIVE],
+    over={M: integers(1), DELTA: Interval(0, 1)},
+)
+def one_large_unit(power: int, value: Any) -> Obligations:
+    """P(s ≥ x) ≥ x/(1 + x²) times the density: the difference decreases to 0."""
+    place, scale, units, t = sp.symbols("x kappa M t", positive=True)
+    density = exp(-(place**2) / 2)
+    slope = -density - sp.diff(place / (1 + place**2) * density, place)
+    yield "decreases", equal(slope, -2 * density / (1 + place**2) ** 2)
+    yield "to zero", bool(sp.limit(place / (1 + place**2) * density, place, oo) == 0)
+    at = sqrt(units) * t / scale
+    log_tail = -units * log(2) + log(at) - log(1 + at**2) - at**2 / 2
+    claimed = value.subs(_KAPPA, scale**2).subs(M, units)
+    yield "limit of one unit", equal(sp.limit(-log_tail / t**power, t, oo), claimed)
+    stated = as_stated(EXPLICIT, "upper tail", _as_it_is).rhs.args[0].subs(_KAPPA, scale**2)
+    bound = -stated.subs({_t: t - 1, M: units})
+    yield "limit of the bound", equal(sp.limit(bound / t**power, t, oo), claimed)
+
+
+REPLACEMENT = claim(
+    "eoc.prop14.replacement",
+    at="Proposition 14, proof",
+    title="The proof of Proposition 12 with one input and without halves: κ² for κ²z, 1 for ζ(z)",
+    states={
+        "bound": le(sp.Abs(phi(sigma_of(a, b) * g, a, b)), kappa_of(a, b) * sp.Abs(g)),
+        "mean": eq(sigma_of(a, b) ** 2 * GaussianMean(phi(u, a, b) ** 2, u), 1),
+    },
+    given=[g, a, b],
+    assuming=[NOT_BOTH_ZERO],
+    rests_on=["eoc.init"],
+    note=_NOTE,
+)
+
+
+@REPLACEMENT.proved("bound")
+def larger_slope(given: Given) -> Theorem:
+    """Both slopes are at most |a| + |b| in modulus."""
+    return given.follows(goal=unfolded(given.goal))
+
+
+@REPLACEMENT.proved("mean")
+def edge_of_chaos(given: Given) -> Theorem:
+    """The second moment at the edge of chaos."""
+    return given.fact("eoc.init", "values")
+
+
+_PRINTED = _t**2 / (sqrt(2) * _KAPPA / sqrt(m)) ** 2
+
+PROP_14 = claim(
+    "eoc.prop14",
+    at="Proposition 14",
+    title="Concentration of norms of activations, with √2 x for O(x)",
+    states=le(tail_norm, 2 * exp(-_PRINTED)),
+    given=[tail_norm, _t, DELTA, gamma, m, M],
+    # The page divides by the length of the activation below.
+    assuming=[ALIVE, WIDTH_OF_LAYER],
+    rests_on=[EXPLICIT, KAPPA],
+    note=_NOTE,
+)
+
+
+@PROP_14.proved()
+def compare_exponents(given: Given) -> Theorem:
+    """At t/√γ for t the exponent of both tails is mt²/(2κ²), and κ² ≤ κ⁴."""
+    domain, under = given.domain, given.conditions
+    tails = {one: Interval(0, 1) for one in sp.symbols("upper lower", nonnegative=True)}
+    numbers = {x: domain[x] for x in (_t, DELTA, gamma, m, M)}
+    whole, parts = {**numbers, **tails}, []
+    for tail, name, letter in zip(
+        tails, ("upper tail", "lower tail"), (upper_tail_norm, lower_tail_norm), strict=True
+    ):
+        bound = given.fact(EXPLICIT, name)
+        there = rules.instance(bound, {letter: tail, _t: _t / sqrt(gamma)}, over=whole)
+        exponent = there.statement.rhs.args[0]
+        order = rules.follows(
+            le(exponent, -_PRINTED), [given.fact(KAPPA)], over=numbers, under=under
+        )
+        grows = facts.exponential_increases(-_PRINTED, exponent, over=numbers)
+        goal = le(tail, exp(-_PRINTED))
+        parts.append(rules.follows(goal, [there, order, grows], over=whole, under=under))
+    level = _t / sqrt(gamma)
+    deviations = sp.Abs(_ratio - 1), _ratio - 1, 1 - _ratio
+    chances_of = zip((tail_norm, *tails), deviations, strict=True)
+    both_tails = [
+        chances.both_tails(_ratio - 1, level, over=numbers),
+        given.meaning("tails", *(eq(one, P(ge(X, level))) for one, X in chances_of), over=tails),
+    ]
+    return given.follows(*both_tails, *parts, goal=as_stated(PROP_14, unfold=_as_it_is))

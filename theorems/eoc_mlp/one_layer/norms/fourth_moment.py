@@ -1,0 +1,170 @@
+"""Proposition 14: the fourth moment of the length of an activation, in one layer and in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from sympy import Rational
+
+from numeric.statistics import MeanTest, mean_test
+from symbolic.derivation import Derivation, Step
+from symbolic.equality import equal
+from symbolic.gaussian import GaussianMean
+from symbolic.gaussian.half_lines import half_line_steps
+from symbolic.notation import a, b
+from symbolic.notation import phi as relu
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    both,
+    claims_in,
+    eq,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import RANDOM, E, Random, Theorem
+from theorems.eoc_mlp.hypotheses import (
+    ALIVE,
+    ASYMMETRY,
+    INPUTS_NONZERO,
+    NOT_BOTH_ZERO,
+    SCALE,
+)
+from theorems.eoc_mlp.letters.activation import asymmetry, u
+from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
+from theorems.eoc_mlp.letters.network import M
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.one_layer.norms.law import LAW
+from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
+
+Rng = np.random.Generator
+
+claim = claims_in(LETTERS)
+NOTE = "proofs_notes/eoc_figures.md#widths-for-the-ntk"
+EXCESS = 2 + 3 * asymmetry**2
+ACTIVATIONS = ((0.0, 1.0), (0.5, 0.5), (1.0, -0.3))
+
+
+FOURTH = claim(
+    "eoc.fourth_moment",
+    at="Proposition 14",
+    title="The fourth moment of the length of an activation in closed form",
+    states={
+        "one layer": eq(E(squared_ratio**2), 1 + EXCESS / M),
+        "all layers": sentence(
+            r"\frac{\mathbb{E}\|x_k\|^$four}{\|x_1\|^$four} = \prod_{j=1}^{k-$one}"
+            r"\Bigl($one + \frac{$excess}{m_j}\Bigr)",
+            four=4,
+            one=1,
+            excess=EXCESS,
+        ),
+    },
+    given=[squared_ratio, asymmetry, M, a, b],
+    assuming=[NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
+    rests_on=[LAW, "eoc.init"],
+    discharging={
+        ALIVE: "once an activation vanishes, both sides of a layer are 0",
+        SCALE: "that is what the letter stands for",
+    },
+    provenance=Provenance.DERIVED,
+    note=NOTE,
+    excused={"domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1"},
+)
+
+
+def _fourth_power() -> Theorem:
+    """E φ(u)⁴ = 3(a⁴ + 6a²b² + b⁴)."""
+    integrand = relu(u) ** 4
+    steps = [*half_line_steps(sp.Integer(1), integrand, u)]
+    closed = 3 * (a**4 + 6 * a**2 * b**2 + b**4)
+    chain = Derivation(
+        title="Fourth power of the activation",
+        name=r"\mathbb{E}\phi(u)^4",
+        start=GaussianMean(integrand, u),
+        steps=[*steps, Step(closed, "collect")],
+    )
+    return rules.derived(chain)
+
+
+@FOURTH.proved("one layer")
+def mean_of_copies(given: Given) -> Theorem:
+    """E W = 1 and E W² = 3(1 + r²) for the square W of one unit; R is a mean of M copies of W."""
+    over = {a: given.domain[a], b: given.domain[b]}
+    alive = [NOT_BOTH_ZERO.formula]
+    W, R = unit_square, squared_ratio
+    scale = 1 / (a**2 + b**2)
+    squares = {p: GaussianMean(relu(u) ** p, u) for p in (2, 4)}
+    powers = both(eq(E(W), scale * squares[2]), eq(E(W**2), scale**2 * squares[4]))
+    unit = rules.meaning(
+        "W is the square of σφ(u), u standard normal", powers, over={**over, W: RANDOM}, under=alive
+    )
+    average = Random("average")
+    copies = [
+        rules.textbook(
+            "second moment of a mean of independent copies",
+            eq(E(average**2), E(W) ** 2 + (E(W**2) - E(W) ** 2) / M),
+            over={average: RANDOM, W: RANDOM, M: given.domain[M]},
+        ),
+        given.meaning("the squared quotient, such a mean,", eq(E(R**2), E(average**2))),
+    ]
+    second = rules.derived(
+        Derivation(
+            title="Square of the activation",
+            name=r"\mathbb{E}\phi(u)^2",
+            start=squares[2],
+            steps=[*half_line_steps(sp.Integer(1), relu(u) ** 2, u), Step(a**2 + b**2, "collect")],
+        )
+    )
+    moments = rules.follows(
+        both(eq(E(W), 1), eq(E(W**2), 3 + 3 * (2 * a * b * scale) ** 2)),
+        [unit, second, _fourth_power()],
+        over={**over, W: RANDOM},
+        under=alive,
+    )
+    goal = as_stated(FOURTH, "one layer", lambda one: one)
+    return given.follows(*copies, moments, goal=goal)
+
+
+@FOURTH.argued(
+    "all layers",
+    bridge="Given the layers below, the quotient of the squared lengths of two successive layers"
+    " has a law that does not depend on them; so moments multiply.",
+    uses=[NOT_BOTH_ZERO, ASYMMETRY, INPUTS_NONZERO],
+)
+def mixtures_of_chi_squares(four: int, one: int, excess: Any) -> Obligations:
+    """((1 + r)χ²_n + (1 - r)χ²_{M-n})/M with n binomial: its moments, for widths 1 to 4."""
+    order = Rational(four) / 2
+    yield "an even power", bool(order == 2)
+    if order != 2:
+        return
+    r = asymmetry
+    for width in range(1, 5):
+        total = sp.S.Zero
+        for n in range(width + 1):
+            first, second = (1 + r) * n, (1 - r) * (width - n)
+            spread = 2 * ((1 + r) ** 2 * n + (1 - r) ** 2 * (width - n))
+            total += sp.binomial(width, n) * ((first + second) ** 2 + spread) / 2**width
+        yield f"width {width}", equal(sp.expand(total / width**2), one + excess / width)
+
+
+@FOURTH.estimated(
+    "all layers",
+    draws=4000,
+    controls={"two_moments": {"excess": 2}, "square": {"four": 2}},
+)
+def powers_of_lengths(rng: Rng, draws: int, four: int, excess: Any) -> Iterator[MeanTest]:
+    """Mean powers of lengths in networks of four hidden layers, for three activation functions."""
+    widths = [8, 16, 24, 32]
+    for first, second in ACTIVATIONS:
+        norms = forward_draws(seed_of(rng), ((1.0,),), tuple(widths), (first, second), draws).norms[
+            :, -1, 0
+        ]
+        r = 2 * first * second / (first**2 + second**2)
+        each = float(sp.sympify(excess).subs(asymmetry, r))
+        product = float(np.prod([1 + each / width for width in widths]))
+        yield mean_test(norms ** float(four), product)

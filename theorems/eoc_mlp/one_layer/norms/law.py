@@ -1,0 +1,231 @@
+"""Proposition 14: the exact law of the length of an activation, and its exponential moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from sympy import Integral, Rational, exp, oo, pi, sign, sqrt
+
+from numeric.statistics import TwoSampleTest, two_sample_test
+from symbolic.derivation import Derivation, Step
+from symbolic.equality import Decision, decide_equal, equal
+from symbolic.notation import a, b
+from symbolic.notation import phi as activation
+from theorems.engine import (
+    Given,
+    Obligations,
+    Provenance,
+    both,
+    claims_in,
+    eq,
+    gt,
+    half_line,
+    implies,
+    integers,
+    lt,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, Random, Theorem, principles
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.hypotheses import (
+    ALIVE,
+    ASYMMETRY,
+    BY_DEFINITION,
+    NONZERO_PREACTIVATIONS,
+    NOT_BOTH_ZERO,
+    SCALE,
+    SHARE,
+)
+from theorems.eoc_mlp.letters.activation import (
+    DELTA,
+    SIGMA,
+    asymmetry,
+    phi,
+    u,
+)
+from theorems.eoc_mlp.letters.distances import (
+    squared_ratio,
+    unit_square,
+)
+from theorems.eoc_mlp.letters.network import M
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.tails import lam, threshold
+from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.sampling.redrawn import redrawn
+
+claim = claims_in(LETTERS)
+_NOTE = "proofs_notes/eoc_concentration.md#norms"
+_POSITIVE = half_line(0, closed=False)
+_t, _W, _R = threshold, unit_square, squared_ratio
+
+
+def _as_it_is(relation: Any) -> Any:
+    return relation
+
+
+UNIT = claim(
+    "eoc.prop14.unit",
+    at="Proposition 14",
+    title="The square of an activation in terms of the sign of its preactivation",
+    states=eq(SIGMA**2 * phi(u, a, b) ** 2, (1 + asymmetry * sign(u)) * u**2),
+    given=[u, a, b, SIGMA, asymmetry],
+    assuming=[NOT_BOTH_ZERO, SCALE, ASYMMETRY],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@UNIT.proved()
+def squares_on_both_sides(given: Given) -> Theorem:
+    """(a ± b)² = (a² + b²)(1 ± r)."""
+    return given.follows(goal=unfolded(given.goal))
+
+
+LAW = claim(
+    "eoc.prop14.law",
+    at="Proposition 14",
+    title="Exact law of the norm of an activation",
+    states=sentence(
+        r"\frac{\|x_k\|^$two}{\|x_{k-1}\|^$two} \sim \frac{($one + $asymmetry)\chi^{$two}_n"
+        r" + ($one - $asymmetry)\chi^{$two}_{M-n}}{$M}, \quad"
+        r" n \sim \operatorname{Bin}($M, $half)",
+        one=1,
+        two=2,
+        half=Fraction(1, 2),
+    ),
+    given=[a, b, SIGMA, asymmetry, M],
+    assuming=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
+    rests_on=[UNIT, "eoc.def2.homogeneous", "eoc.prop11.rows"],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+    excused={
+        "domain of sigma": "true as well: by the hypothesis on the scale it is positive",
+        "domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1",
+    },
+)
+
+
+@LAW.argued(
+    bridge="The units are independent; the sign of a Gaussian is independent of its modulus, and"
+    " given the signs the squares of n units have one factor, those of the others the other one.",
+    uses=[ALIVE, NOT_BOTH_ZERO, SCALE, ASYMMETRY],
+    over={M: integers(1)},
+)
+def sign_and_modulus(one: int, two: int, half: Fraction) -> Obligations:
+    """σ²φ(u)² = (1 + r sgn u)u², and the density of a Gaussian is even."""
+    size, squares = sp.Symbol("u", positive=True), a**2 + b**2
+    for side in (-1, 1):
+        factor = one + side * 2 * a * b / squares
+        square = activation(side * size) ** two / squares
+        yield f"sign {side}", equal(square, factor * size**2, under=[squares > 0])
+    place = sp.Symbol("x", real=True)
+    density = exp(-(place**2) / 2) / sqrt(2 * pi)
+    positive = sp.integrate(density, (place, 0, oo))
+    yield "probability of a positive sign", equal(positive, Rational(half))
+    yield "even density", equal(density.subs(place, -place), density)
+
+
+@LAW.estimated(
+    draws=2000,
+    controls={"one_chi_square": {"one": 0}, "n_is_m": {"half": Fraction(1)}, "first": {"two": 1}},
+)
+def networks_and_mixtures(
+    rng: np.random.Generator, draws: int, one: int, two: int, half: Fraction
+) -> Iterator[TwoSampleTest]:
+    """Redraw one layer of six networks, and draw from the mixture."""
+    for layer in redrawn(rng, draws):
+        slopes = layer.state.mlp.a, layer.state.mlp.b
+        r = 2 * slopes[0] * slopes[1] / (slopes[0] ** 2 + slopes[1] ** 2)
+        n = rng.binomial(layer.width, float(half), draws)
+        # A chi-square variable with no degree of freedom is 0; NumPy asks for more than none.
+        first, second = (
+            np.where(dof > 0, rng.chisquare(np.maximum(dof, 1)), 0.0)
+            for dof in (n, layer.width - n)
+        )
+        mixture = ((one + r) * first + (one - r) * second) / layer.width
+        yield two_sample_test(layer.squared_norms ** (two / 2), mixture)
+
+
+MEANT = {
+    ALIVE: "an activation that vanishes has no direction",
+    NOT_BOTH_ZERO: "the share Δ stands for coefficients that are not both zero",
+    SHARE: BY_DEFINITION[SHARE],
+    SCALE: BY_DEFINITION[SCALE],
+    ASYMMETRY: "the asymmetry is 2√(Δ(1 - Δ)) = κ² - 1 or the opposite, by eoc.prop18.values",
+}
+#: How far the squared slopes are from their mean: κ² is 1 more.
+SPREAD = 2 * sqrt(DELTA * (1 - DELTA))
+_ROOTS = [1 - 2 * lam * (1 + SPREAD), 1 - 2 * lam * (1 - SPREAD)]
+
+MOMENT = claim(
+    "eoc.prop14.exponential_moment",
+    at="Proposition 14",
+    title="Exponential moment of the square of a normalised activation",
+    states=implies(
+        lt(2 * lam * (1 + SPREAD), 1),
+        eq(E(exp(lam * _W)), 1 / (2 * sqrt(_ROOTS[0])) + 1 / (2 * sqrt(_ROOTS[1]))),
+    ),
+    given=[_W, lam, DELTA],
+    rests_on=[UNIT, "eoc.prop18.values"],
+    discharging={
+        **MEANT,
+        NONZERO_PREACTIVATIONS: "with probability one",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_c = sp.Symbol("c", positive=True)
+
+
+def _half_line(width: Any) -> Any:
+    return Integral(exp(-(u**2) / 2 * width) / sqrt(2 * pi), (u, 0, oo))
+
+
+def _carried_out(before: Any, after: Any) -> Decision:
+    return decide_equal(before.doit(), after)
+
+
+_INTEGRATED = Derivation(
+    title="The mean of an exponential of a square on a half-line",
+    name=r"\mathbb{E}e^{(1 - c)u^2/2}\mathbf{1}_{u > 0}",
+    start=_half_line(_c),
+    steps=[Step(1 / (2 * sqrt(_c)), "integrate", _carried_out)],
+)
+
+
+def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
+    """For the coefficients √(1 - Δ) and √Δ, where σ is 1, the square is (1 + r sgn u)u²."""
+    normal, slopes = Random("G"), (sqrt(1 - DELTA), sqrt(DELTA))
+    numbers = {u: sp.Reals, **over}
+    at = dict(zip((a, b), slopes, strict=True)) | {SIGMA: 1, asymmetry: SPREAD}
+    unit = rules.instance(given.fact(UNIT), at, over={u: sp.Reals, DELTA: over[DELTA]})
+    unit = rules.follows(unit.statement, [unit], over={u: sp.Reals, DELTA: over[DELTA]})
+    square, halves = unit.statement.args
+    same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit], over=numbers)
+    means = principles.expected(same, u, normal)
+    meant = eq(E(exp(lam * _W)), means.statement.lhs)
+    density = eq(means.statement.rhs, sum(map(_half_line, _ROOTS)))
+    name = "density of a standard normal variable on both half-lines"
+    return [
+        means,
+        given.meaning("the square of a normalised activation", meant, over=over),
+        given.textbook(name, density, over=over, under=under),
+    ]
+
+
+@MOMENT.proved()
+def integrate_each_half(given: Given) -> Theorem:
+    """On the half-lines the square is (1 ± r)u²; integrate against the density."""
+    over = {x: given.domain[x] for x in (lam, DELTA)}
+    under = [gt(root, 0) for root in _ROOTS]
+    law = _on_both_half_lines(given, over, under)
+    integral = rules.derived(_INTEGRATED)
+    values = [rules.instance(integral, {_c: root}, over=over, under=under) for root in _ROOTS]
+    goal = as_stated(MOMENT, unfold=_as_it_is)
+    signs = rules.follows(implies(goal.args[0], both(*under)), over=over)
+    return given.follows(*law, *values, signs, goal=goal)

@@ -1,0 +1,162 @@
+"""Proposition 10: the mean norm of a random layer given the signs of its preactivations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Symbol, sqrt
+
+from symbolic.equality import equal
+from symbolic.gaussian import expectation
+from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+    integers,
+    le,
+    rules,
+)
+from theorems.engine.rules import (
+    E,
+    Random,
+    facts,
+    sums,
+)
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
+from theorems.eoc_mlp.letters import (
+    DELTA,
+    LETTERS,
+    M,
+    asymmetry,
+    k1,
+    kappa_phi,
+    mean_norm_next,
+    mean_sign,
+    norm_b,
+    width_b,
+)
+from theorems.eoc_mlp.one_layer.operator_norms.rows import (
+    ASYMMETRY,
+    DECOMPOSITION,
+    LAYERS,
+)
+from theorems.eoc_mlp.premises.said import bridge, said, stands_for, stated
+
+__all__ = ["COMPARISONS", "MEAN", "SHARE_OF_ASYMMETRY"]
+
+claim = claims_in(LETTERS)
+
+_NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
+
+_OF_ONE_ACTIVATION = eq(asymmetry**2, 4 * DELTA * (1 - DELTA))
+SHARE_OF_ASYMMETRY = Hypothesis(
+    "share_of_asymmetry",
+    "$asymmetry and $Delta_phi are those of one activation function",
+    formula=_OF_ONE_ACTIVATION,
+)
+COMPARISONS = {
+    GAUSSIAN_FAMILIES: "the forms of a normal matrix and of two normal vectors; suprema over the"
+    " spheres are limits of maxima",
+    EQUAL_MEANS: "both are linear in normal variables, with the same means given the signs",
+    SMALLER_INCREMENTS: "this is Gordon's inequality for the increments",
+}
+_RESTS_ON_SLOPES = {
+    SCALE: "the slopes enter by their squares, 1 + r and 1 - r",
+    ASYMMETRY: "the slopes enter by their squares, 1 + r and 1 - r",
+}
+
+MEAN = claim(
+    "eoc.prop10.mean",
+    at="Proposition 10",
+    title="Mean norm given the signs",
+    states=le(
+        mean_norm_next,
+        kappa_phi(DELTA) * width_b
+        + norm_b * sqrt(M) * (1 + asymmetry / 2 * mean_sign + kappa_phi(DELTA) ** 2 / sqrt(2 * M)),
+    ),
+    given={
+        **dict.fromkeys((mean_norm_next, width_b, norm_b, M, asymmetry, mean_sign, DELTA)),
+        **LAYERS,
+    },
+    assuming=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
+    rests_on=[
+        DECOMPOSITION,
+        "eoc.prop18.range",
+        "classical.sudakov_fernique",
+        "classical.gordon_increments",
+    ],
+    discharging={**_RESTS_ON_SLOPES, **COMPARISONS},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+    excused={
+        "domain of asymmetry": "true as well: its square is 4Δ(1 - Δ), which is 1 at most",
+        "domain of k2": "true as well: no layer k_1 from the second on lies below the second",
+    },
+)
+#: There are no preactivations below the inputs, so that one propagates back to layer 2 at most.
+_BACK_TO = {k1: integers(2)}
+
+
+def _two_columns() -> Obligations:
+    """The largest eigenvalue of a 2 × 2 Gram matrix is (p + q)/2 + √(((p - q)/2)² + c²).
+
+    For one unit E(((g² - h²)/2)² + (gh)²) = 2; E(p + q)/2 = Σs².
+    """
+    p, q, c, g = sp.symbols("p q c g", real=True)
+    top = (p + q) / 2 + sqrt(((p - q) / 2) ** 2 + c**2)
+    matrix = sp.Matrix([[p, c], [c, q]])
+    yield "eigenvalue", equal((matrix - top * sp.eye(2)).det(), sp.Integer(0))
+    second, fourth = (expectation(g**n, g) for n in (2, 4))
+    yield "E(g² + h²)/2 = 1", equal(second, sp.Integer(1))
+    spread = (2 * fourth - 2 * second**2) / 4 + second**2
+    yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, sp.Integer(2))
+
+
+@MEAN.argued(
+    bridge="Given the signs the norm is the supremum of a Gaussian family, by the inequality of"
+    " Gordon and the comparison of Sudakov and Fernique in the mean at most that of a sum of two,"
+    " one for each sphere.",
+    uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
+    over=_BACK_TO,
+)
+def gordon(given: Given) -> list[Any]:
+    """E sup ≤ κ w(B) + ‖B‖ E‖D_s[g, h]‖, whose square is half a trace and a root; then Jensen.
+
+    Half the trace has the mean Σs² = M(1 + rε̄); the square of the root has 2Σs⁴ ≤ 2Mκ⁴.
+    """
+    given.require(ALIVE)
+    size, half, root = Random("norm_of_two_columns"), Random("half_trace"), Random("root")
+    scale, over = kappa_phi(DELTA), given.domain
+    place = Symbol("unit", integer=True, nonnegative=True)
+    slope = sp.Function("s", real=True)(place)
+    fourths = sp.Sum(slope**4, (place, 0, M - 1))
+    shares = {x: over[x] for x in (DELTA, M, asymmetry)}
+    form = stands_for("kappa_phi", eq(scale, unfolded(scale)), over=shares)
+    signed = sp.Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
+    each = rules.follows(
+        le(slope**4, scale**4),
+        [form, stands_for("a slope, by the sign,", signed, over=shares)],
+        over={**shares, place: sp.Range(sp.oo)},
+        under=[_OF_ONE_ACTIVATION],
+    )
+    added = sums.summed(each, place, M, over=shares)
+    comparison = le(mean_norm_next, scale * width_b + norm_b * E(size))
+    bound = given.follows(
+        bridge("comparisons of Gordon and of Sudakov and Fernique", comparison, over=over),
+        said("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
+        said("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
+        said("square of the root", eq(E(root**2), 2 * fourths), over=over),
+        facts.expectation_of_square(size),
+        facts.expectation_of_square(root),
+        added,
+        sums.linear(added.statement.rhs, over=shares),
+        form,
+        goal=stated(MEAN),
+    )
+    return [*_two_columns(), bound]

@@ -1,0 +1,319 @@
+"""Proposition 10, proof: the rows of the random layer, and their law given the signs."""
+
+from __future__ import annotations
+
+import sympy as sp
+from sympy import Abs, Rational, Symbol, pi, sqrt
+
+from symbolic.equality import equal
+from symbolic.gaussian import GaussianMean
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    claims_in,
+    eq,
+    ge,
+    implies,
+    integers,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import (
+    E,
+    P,
+    Random,
+    Theorem,
+    chances,
+    facts,
+    inner,
+    norm,
+    principles,
+    sums,
+)
+from theorems.engine.rules.vocabulary import independent, vectors
+from theorems.engine.statements.values import unfolded
+from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
+from theorems.eoc_mlp.letters import (
+    LETTERS,
+    SIGMA,
+    B,
+    B_next,
+    G_across,
+    M,
+    a,
+    asymmetry,
+    b,
+    frob_b,
+    k1,
+    k2,
+    kappa_of,
+    moduli,
+    norm_b,
+    normal,
+    phi_prime,
+    psi_norm,
+    row_form,
+    sign_j,
+    signs,
+    slopes,
+    squared_width,
+    u,
+    varsigma,
+    width_b,
+    xhat,
+    y_any,
+)
+from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
+from theorems.eoc_mlp.premises.means import integrated
+from theorems.eoc_mlp.premises.said import ranges, said, stands_for, stated
+from theorems.eoc_mlp.premises.substitutions import as_stated
+
+__all__ = ["ASYMMETRY", "DECOMPOSITION", "ISOTROPIC", "LAYERS", "ROWS", "WIDTH"]
+
+claim = claims_in(LETTERS)
+
+_PROOF = "Proposition 10, proof"
+_NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
+LAYERS = {k1: integers(2), k2: integers(3)}
+
+_ALONG = inner(xhat, y_any)
+_SQUARE = SIGMA**2 * (
+    GaussianMean((phi_prime(u, a, b) * u) ** 2, u) * _ALONG**2
+    + GaussianMean(phi_prime(u, a, b) ** 2, u) * (inner(y_any, y_any) - _ALONG**2)
+)
+
+ISOTROPIC = claim(
+    "eoc.prop10.isotropic",
+    at=_PROOF,
+    title="The rows are isotropic: their second moment along any vector is its squared length",
+    states=[eq(E(row_form**2), _SQUARE), eq(_SQUARE, inner(y_any, y_any))],
+    given=[row_form, y_any, xhat, a, b, SIGMA],
+    assuming=[ALIVE, SCALE],
+    rests_on=["eoc.prop16.moments"],
+)
+
+
+@ISOTROPIC.proved()
+def along_and_across(given: Given) -> Theorem:
+    """With v = σ(gx̂ + rest) and the slope φ'(g): squares of both parts, and no mixed term."""
+    g, rest = Random("g"), Random("rest")
+    slope, across = phi_prime(g, a, b), y_any - _ALONG * xhat
+    parts = eq(E(row_form**2), E((slope * SIGMA * (_ALONG * g + rest)) ** 2))
+    moments = given.fact("eoc.prop16.moments")
+    plain, weighted = (one.atoms(GaussianMean).pop() for one in moments.statement.args)
+    given.require(ALIVE)
+    return given.follows(
+        stands_for("the form, of a row with parts along and across the direction,", parts),
+        stands_for("xhat", eq(inner(xhat, xhat), 1)),
+        said("parts along and across are independent", independent(slope**2 * g, rest)),
+        said("parts along and across are independent", independent(slope**2, rest**2)),
+        facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
+        facts.expectation_of_independent(slope**2, rest**2, over=given.domain),
+        said(
+            "the rest is a centred normal variable of the squared length across",
+            eq(E(rest), 0),
+            eq(E(rest**2), inner(across, across)),
+        ),
+        said(
+            "g is a standard normal variable",
+            eq(E(slope**2), plain),
+            eq(E(slope**2 * g**2), weighted),
+        ),
+        moments,
+        goal=stated(ISOTROPIC),
+    )
+
+
+UNIT_VECTOR = Hypothesis("unit_vector", "$y_any is a unit vector", formula=eq(norm(y_any), 1))
+_PSI = sqrt(Rational(8, 3)) * kappa_of(a, b)
+
+ROWS = claim(
+    "eoc.prop10.subgaussian",
+    at=_PROOF,
+    title="Sub-gaussian norm of the rows, with its constant, which |s| attains",
+    states={
+        "bound": le(psi_norm(row_form, 2), _PSI),
+        "attained": implies(eq(a, 0), eq(psi_norm(row_form, 2), _PSI)),
+    },
+    given=[row_form, y_any, a, b],
+    assuming=[UNIT_VECTOR, ALIVE, NOT_BOTH_ZERO],
+    rests_on=[GAUSSIAN],
+)
+
+
+@ROWS.proved("bound", "attained")
+def largest_slope(given: Given) -> Theorem:
+    """|φ'| ≤ |a| + |b|, with equality for a = 0, and ⟨v, y⟩ = σg for a unit vector.
+
+    The form is sg with s = σφ', so that its norm is at most that of cg where |s| ≤ c.
+    """
+    given.require(UNIT_VECTOR, ALIVE)
+    scale, length = kappa_of(a, b), sqrt(a**2 + b**2)
+    at, drawn = Symbol("preactivation", real=True), Random("preactivation_drawn")
+    slope = unfolded(phi_prime(at, a, b)) / length
+    over, defined = ranges(at, a, b), [a**2 + b**2 > 0]
+    scale = unfolded(scale)
+    below = rules.follows(le(Abs(slope), scale), over=over, under=defined)
+    steep = implies(sp.Ne(at, 0), eq(Abs(slope), scale))
+    folded = rules.follows(steep, over=over, under=[*defined, eq(a, 0)])
+    there = slope.subs(at, drawn)
+    size, bound = psi_norm(there * normal, 2), psi_norm(scale * normal, 2)
+    surely, equal_ = eq(P(le(Abs(there), scale)), 1), eq(P(eq(Abs(there), scale)), 1)
+    letters = ranges(drawn, normal, row_form, a, b)
+    law = rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=ranges(a, b), under=defined)
+    return given.follows(
+        chances.surely(below, {at: drawn}),
+        principles.likelier(folded, at, drawn),
+        facts.probability(eq(Abs(there), scale), over=letters),
+        said("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
+        said(
+            "an Orlicz norm grows with the modulus and depends on it alone",
+            implies(surely, le(size, bound)),
+            implies(equal_, eq(size, bound)),
+            under=defined,
+        ),
+        stands_for("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
+        law,
+        goal=as_stated(ROWS, given.part),
+    )
+
+
+WIDTH = claim(
+    "eoc.prop10.width",
+    at=_PROOF,
+    title="Gaussian width of the image of the sphere",
+    states=[
+        le(sqrt(2 / pi) * norm_b, width_b),
+        le(width_b, sqrt(squared_width)),
+        eq(sqrt(squared_width), frob_b),
+    ],
+    given=[norm_b, width_b, squared_width, frob_b],
+    note=_NOTE,
+)
+
+
+@WIDTH.proved()
+def second_moment(given: Given) -> Theorem:
+    """‖B*g‖ = sup ⟨By, g⟩; E g_i g_j = δ_ij; for one y, E|⟨By, g⟩| = ‖By‖√(2/π)."""
+    size, form = Random("length"), Random("form")
+    value = Symbol("value", nonnegative=True)
+    positive = rules.follows(ge(value, 0), over={value: sp.Interval(0, sp.oo)})
+    mean = GaussianMean(Abs(u), u)
+    law = "the form at a unit vector where B attains its norm is normal of that deviation"
+    return given.follows(
+        stands_for("width_b, the mean of the largest form on the sphere,", eq(width_b, E(size))),
+        stands_for("squared_width", eq(squared_width, E(size**2))),
+        facts.expectation_of_square(size),
+        principles.expected(positive, value, size - Abs(form)),
+        said(
+            "Cauchy-Schwarz inequality for B*g and a unit vector",
+            eq(P(ge(size - Abs(form), 0)), 1),
+        ),
+        said(law, eq(E(Abs(form)), norm_b * mean)),
+        integrated(mean, sqrt(2 / pi)),
+        *_sum_of_squares(size),
+        goal=stated(WIDTH),
+    )
+
+
+def _sum_of_squares(size: Random) -> list[Theorem]:
+    """E‖B*g‖² is the sum of the squared lengths of the columns of B."""
+    place = Symbol("j", integer=True, nonnegative=True)
+    count = Symbol("columns of B", integer=True, positive=True)
+    entry, column = rules.vocabulary.randoms("entry")(place), vectors("column")(place)
+    squares = [sp.Sum(one, (place, 0, count - 1)) for one in (E(entry**2), inner(column, column))]
+    each = said("variance of a linear form", eq(E(entry**2), inner(column, column)))
+    return [
+        said("the squared length of B*g", eq(E(size**2), squares[0])),
+        sums.summed(each, place, count, over=ranges(count)),
+        stands_for("frob_b", eq(frob_b**2, squares[1])),
+    ]
+
+
+ASYMMETRY = Hypothesis(
+    "asymmetry_of_slopes",
+    "$asymmetry says how far the squared slopes on both sides of zero are from their mean",
+    formula=eq(asymmetry, 2 * a * b / (a**2 + b**2)),
+)
+_SLOPE = SIGMA * phi_prime(sign_j, a, b)
+
+DECOMPOSITION = claim(
+    "eoc.prop10.decomposition",
+    at="Proposition 10",
+    title="The random layer given the signs of its preactivations",
+    states={
+        "layer": sentence(
+            r"\sqrt{$M}\, $B_next = D_{$slopes}(D_{$signs} $moduli \hat x^* + $G_across) $B",
+        ),
+        "slopes": [
+            eq(_SLOPE**2, 1 + asymmetry * sign_j),
+            le(Abs(_SLOPE), kappa_of(a, b)),
+        ],
+        "independence": sentence(
+            r"$signs,\ $moduli \text{ and } $G_across \text{ are independent}"
+        ),
+    },
+    given={
+        **dict.fromkeys((B, B_next, M, slopes, signs, moduli, G_across)),
+        **dict.fromkeys((a, b, SIGMA, asymmetry, sign_j)),
+        **LAYERS,
+    },
+    assuming=[BELOW, ALIVE, SCALE, ASYMMETRY],
+    rests_on=["eoc.prop11.rows", "eoc.kappa", "eoc.def2.homogeneous"],
+    discharging={NOT_BOTH_ZERO: "the weights have the standard deviation sigma"},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+    excused={
+        "domain of asymmetry": "true as well: 2ab/(a² + b²) lies between -1 and 1",
+        "domain of k2": "true as well: no layer k_1 from the second on lies below the second",
+    },
+)
+
+
+@DECOMPOSITION.proved("slopes")
+def slopes_by_sign(given: Given) -> Theorem:
+    """s_j = σφ'(ε_j): s_j² = 1 + rε_j with |r| = κ² - 1."""
+    return given.follows(goal=as_stated(DECOMPOSITION, "slopes"))
+
+
+_ALIVE = [BELOW, ALIVE]
+#: The layer has rows, and there is an activation below it to which one propagates back.
+_ROWS = {M: integers(1), k1: integers(2)}
+
+
+@DECOMPOSITION.argued(
+    "layer",
+    bridge="A slope depends on its preactivation through the sign alone, and every row of G is its"
+    " part along the direction, which is the preactivation, and the rest.",
+    uses=_ALIVE,
+    over=_ROWS,
+)
+def one_row() -> Obligations:
+    """φ'(z)v = σφ'(ε)(ε|h|x̂ + rest), where v = σ(hx̂ + rest) and h = ε|h|: in letters."""
+    h, tau = Symbol("h", positive=True), Symbol("tau", positive=True)
+    for sign in (-1, 1):
+        here = unfolded(phi_prime(sign * tau * h, a, b))
+        yield f"slope at a sign {sign}", equal(here, unfolded(phi_prime(sign, a, b)))
+    row, direction = (sp.Matrix(sp.symbols(f"{name}:3", real=True)) for name in "gx")
+    along = row.dot(direction) / direction.dot(direction) * direction
+    yield "the rest is across", bool(sp.cancel((row - along).dot(direction)) == 0)
+
+
+@DECOMPOSITION.argued(
+    "independence",
+    bridge="Uncorrelated parts of a normal matrix are independent, and the sign of a symmetric"
+    " variable is independent of its modulus.",
+    uses=_ALIVE,
+    over=_ROWS,
+)
+def uncorrelated_parts() -> Obligations:
+    """h = Gx̂ is uncorrelated with G(𝓘 - x̂x̂*), and the density of h is even."""
+    x = sp.Matrix(sp.symbols("x:3", real=True))
+    rest = sp.eye(3) - x * x.T / (x.T * x)[0]
+    yield "uncorrelated", bool((rest * x).applyfunc(sp.cancel).is_zero_matrix)
+    h = Symbol("h", real=True)
+    density = sp.exp(-(h**2) / 2)
+    yield "even density", equal(density.subs(h, -h), density)

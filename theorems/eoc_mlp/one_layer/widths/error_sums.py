@@ -1,0 +1,91 @@
+"""Sums over the layers in terms of the widths alone, for claims on patterns of widths."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from theorems.engine import Given, Hypothesis, both, eq, ge, gt, le, rules
+from theorems.engine.rules import Theorem
+from theorems.eoc_mlp.letters.cosines import w_1_input, w_tilde
+from theorems.eoc_mlp.letters.figure import S_k, sum_v
+from theorems.eoc_mlp.letters.network import k
+from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
+from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import INCREMENT
+
+__all__ = ["sum_of_equal_terms", "sums_of_squares"]
+
+# Values in the layers 1, 2, …, by n = k - 1: w̃ less 1, the sum of the noises, and 1/γ.
+_excess, _share = sp.Function("excess", positive=True), sp.Function("g", nonnegative=True)
+#: T(n) = Σ_{j ≤ n} j²/γ_j.
+_terms = sp.Function("T", real=True)
+_sv = sp.Function("Sv", real=True)
+_n = sp.Symbol("n", integer=True, nonnegative=True)
+_LAYERS = {_n: sp.Range(sp.oo)}
+_THERE = 1 + _excess(_n + 1)
+_p, _r, _v, _x, _u, _q, _m = sp.symbols("p r v x u q m", real=True)
+
+
+def sums_of_squares(given: Given) -> Theorem:
+    """(4/(3π))² k²S_k ≤ Σ w̃_{j+1}²/γ_j ≤ (1 + w_1)² k²S_k, where k²S_k = Σ j²/γ_j.
+
+    For a claim that rests on the bounds of the limits: 4j/(3π) ≤ w̃_{j+1} ≤ w_1 + j ≤ (1 + w_1)j.
+    """
+    start = {w_1_input: given.domain[w_1_input]}
+    over = {**_LAYERS, **start}
+    place = [
+        rules.instance(given.fact(BOUNDS, name), {w_tilde: _THERE, k: _n + 2}, over=over)
+        for name in ("limit from below", "limit from above")
+    ]
+    gains = both(
+        eq(_sv(_n + 1), _sv(_n) + _THERE**2 * _share(_n)),
+        eq(_terms(_n + 1), _terms(_n) + (_n + 1) ** 2 * _share(_n)),
+    )
+    says = rules.meaning("sums gain a term in every layer", gains, over=_LAYERS)
+    none = rules.meaning("empty sums", both(eq(_sv(0), 0), eq(_terms(0), 0)), over={})
+    between = both(le(INCREMENT * (_n + 1), _THERE), le(_THERE, (1 + w_1_input) * (_n + 1)))
+    known = rules.follows(between, [*place, rules.enclosed(gt(sp.pi, 3))], over=over)
+    under = [le(_p * _m, _q), le(_q, _r * _m), ge(_p, 0), ge(_m, 0), ge(_x, 0)]
+    under += [le(_p**2 * _u, _v), le(_v, _r**2 * _u)]
+    after = both(
+        le(_p**2 * (_u + _m**2 * _x), _v + _q**2 * _x),
+        le(_v + _q**2 * _x, _r**2 * (_u + _m**2 * _x)),
+    )
+    at = {_p: INCREMENT, _r: 1 + w_1_input, _m: _n + 1, _q: _THERE, _x: _share(_n)}
+    at |= {_u: _terms(_n), _v: _sv(_n)}
+    numbers = rules.follows(after, over=dict.fromkeys(at, sp.Reals), under=under)
+    step = rules.instance(numbers, at, over=over, under=[one.xreplace(at) for one in under])
+    bound = both(
+        le(INCREMENT**2 * _terms(_n), _sv(_n)), le(_sv(_n), (1 + w_1_input) ** 2 * _terms(_n))
+    )
+    every = rules.induction(
+        bound,
+        _n,
+        0,
+        base=[none],
+        step=[step, known, says, rules.enclosed(gt(sp.pi, 3))],
+        over=start,
+    )
+    letters = {x: given.domain.get(x, LETTERS[x].domain) for x in (sum_v, S_k, k)}
+    meant = both(eq(sum_v, _sv(k - 1)), eq(k**2 * S_k, _terms(k - 1)))
+    named = rules.meaning("sums over the layers below k", meant, over=letters)
+    here = rules.instance(every, {_n: k - 1}, over={k: letters[k], **start})
+    wanted = both(
+        le(INCREMENT**2 * k**2 * S_k, sum_v), le(sum_v, (1 + w_1_input) ** 2 * k**2 * S_k)
+    )
+    return rules.follows(wanted, [here, named], over={**letters, **start})
+
+
+def sum_of_equal_terms(given: Given, hypothesis: Hypothesis) -> Theorem:
+    """k²S_k = k - 1 where the widths are the squares: all k - 1 terms j²/γ_j are 1."""
+    own = {x: given.domain.get(x, LETTERS[x].domain) for x in (k, S_k)}
+    gain = eq(_terms(_n + 1), _terms(_n) + (_n + 1) ** 2 * _share(_n))
+    step = [
+        given.meaning("one term more", gain, over=_LAYERS),
+        given.supposed(hypothesis, eq(_share(_n), 1 / (_n + 1) ** 2), over=_LAYERS),
+    ]
+    none = given.meaning("a sum of no terms", eq(_terms(0), 0))
+    every = rules.induction(eq(_terms(_n), _n), _n, 0, base=[none], step=step)
+    here = rules.instance(every, {_n: k - 1}, over={k: own[k]})
+    meant = given.meaning("the sum of the terms", eq(k**2 * S_k, _terms(k - 1)), over=own)
+    return rules.follows(eq(k**2 * S_k, k - 1), [here, meant], over=own)

@@ -1,0 +1,164 @@
+"""Recursions from layer to layer: norms of backpropagation matrices, and the radii of their steps.
+
+Layers are counted from the first one on, as in B_{k₁,k₁+n}, where n is k₂ - k₁ at the end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Expr, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
+
+from theorems.engine import Given, Hypothesis, Obligations, eq, ge, le, rules
+from theorems.engine.rules import Theorem, facts, sums
+from theorems.eoc_mlp.hypotheses import EVENT_10, EVENT_11_12
+from theorems.eoc_mlp.letters import DELTA, L, beta_radius, epsilon, k, k1, kappa, m, norm_kk
+from theorems.eoc_mlp.premises.logarithms import successor
+
+__all__ = [
+    "OF_A_LAYER",
+    "decided",
+    "frobenius",
+    "half",
+    "layer",
+    "layers",
+    "layers_are_positive",
+    "layers_below_logarithm",
+    "layers_up_to",
+    "norms_in_half",
+    "of_layers",
+    "operator",
+    "operator_norms",
+    "operator_step",
+    "radius_of_products",
+    "squared_frobenius_norms",
+]
+
+layers = Symbol("n", integer=True, nonnegative=True)
+half = Symbol("half", nonnegative=True)
+_i = Symbol("i", integer=True, nonnegative=True)
+frobenius, operator = (Function(name, nonnegative=True) for name in ("frobenius", "operator"))
+_RADII = {epsilon: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
+
+# One layer of index j, of width M = j²m.
+layer = Symbol("j", integer=True, positive=True)
+_M, _T = sp.symbols("M t", positive=True)
+_WIDTH = {_M: layer**2 * m}
+OF_A_LAYER = {
+    layer: Range(1, sp.oo),
+    m: Range(1, sp.oo),
+    L: sp.Interval.open(0, sp.oo),
+    kappa: sp.Interval(1, sqrt(2)),
+}
+#: Exponents of the tails of products of slopes and of matrices, Propositions 18 and 19.
+_SLOPES = 2 * _M * _T**2 / (2 * kappa**2) ** 2
+_PRODUCTS = _M * _T**2 / (6 * kappa**4 + Rational(10, 3) * kappa**2 * _T)
+_SPREAD = sqrt(2 * L) * sqrt(kappa**2 + DELTA * (1 - DELTA))
+#: By how much Proposition 10 lets an operator norm grow at s²/2 = L.
+operator_step = (kappa**2 / sqrt(2 * _M) + _SPREAD / sqrt(_M)).subs(_WIDTH)
+
+
+def radius_of_products(radius: Any) -> Obligations:
+    """That both tails have exponents of at least L at the deviation radius/j."""
+    for name, exponent in (("slopes", _SLOPES), ("products", _PRODUCTS)):
+        reached = exponent.subs({**_WIDTH, _T: radius / layer})
+        yield f"{name}: the exponent is at least L", decided(ge(reached, L), OF_A_LAYER)
+
+
+def decided(relation: Any, over: Any) -> bool | None:
+    """Whether the solver proves a relation; False where it has a counterexample."""
+    try:
+        rules.follows(relation, over=over)
+    except rules.NotProved as error:
+        return False if error.answer == "rejected" else None
+    return True
+
+
+def layers_up_to(last: Any) -> Sum:
+    """S(k₁, k₁ + last)."""
+    return Sum(1 / (k1 - 1 + _i), (_i, 0, last))
+
+
+def squared_frobenius_norms(
+    given: Given, within: Hypothesis | None = None, radius: Expr = epsilon
+) -> Theorem:
+    """‖B‖_F² is within e^{εS} - 1 of 1 for all k₂ ≥ k₁, by induction: |b' - b| ≤ (ε/j) b.
+
+    ``within`` is a hypothesis that more events happen, (11) and (12) among them, for a claim that
+    assumes that instead.  ``radius`` is another way to write ε.
+    """
+    event = within or EVENT_11_12
+    radii = {k1: _RADII[k1], **dict.fromkeys(radius.free_symbols, _RADII[epsilon])}
+    squares, following = frobenius(layers) ** 2, radius / (k1 + layers)
+    over, first = {**radii, layers: Range(sp.oo)}, radius / (k1 - 1)
+    change = frobenius(layers + 1) ** 2 - squares
+    grown = [radius * layers_up_to(last) for last in (0, layers, layers + 1)]
+    premises = [
+        given.supposed(event, le(Abs(frobenius(0) ** 2 - 1), first), over=radii),
+        given.supposed(event, le(Abs(change), following * squares), over=over),
+        facts.exponential_above_tangent(first, over=radii),
+        facts.exponential_above_tangent(following, over=over),
+        facts.exponential_of_sum(grown[0], first, 0, over=radii),
+        facts.exponential_of_sum(grown[2], grown[1], following, over=over),
+    ]
+    claimed = le(Abs(squares - 1), exp(grown[1]) - 1)
+    return sums.by_recursion(claimed, layers, premises=premises, over=radii)
+
+
+def of_layers(given: Given, quantity: Symbol, meaning: Any) -> Theorem:
+    """What a quantity of the layers k₁ to k₂ = k₁ + n stands for."""
+    over = {x: given.domain[x] for x in (quantity, *(meaning.free_symbols - {layers}))}
+    known = {**over, layers: Range(sp.oo)}
+    return rules.meaning(f"what {quantity} stands for", eq(quantity, meaning), over=known)
+
+
+def operator_norms(given: Given, one_layer: Theorem) -> Theorem:
+    """‖B‖ ≤ κ e^{(β + ε/2)S} S m^(-1/2) for all k₂ ≥ k₁, from the norm at k₁."""
+    return rules.instance(norms_in_half(given, one_layer), {half: epsilon / 2}, over=_RADII)
+
+
+def norms_in_half(given: Given, one_layer: Theorem, within: Hypothesis | None = None) -> Theorem:
+    """The same in terms of half of ε, so that the bound e^{εS} of ‖B‖_F² is a square.
+
+    ``within`` is a hypothesis that more events than (10) to (12) happen, as above.
+    """
+    numbers = {x: given.domain[x] for x in (kappa, beta_radius, m)}
+    numbers |= {half: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
+    over, j = {**numbers, layers: Range(sp.oo)}, k1 + layers
+    start, before, after = (layers_up_to(last) for last in (0, layers, layers + 1))
+
+    def bound(total: Any) -> Any:
+        return kappa * exp(beta_radius * total + half * total) * total / sqrt(m)
+
+    squares = squared_frobenius_norms(given, within, 2 * half)
+    grown = (1 + beta_radius / j) * operator(layers) + kappa * frobenius(layers) / (j * sqrt(m))
+    premises = [
+        layers_are_positive(),
+        rules.instance(one_layer, {norm_kk: Abs(operator(0)), k: k1}, over=numbers),
+        given.supposed(within or EVENT_10, le(operator(layers + 1), grown), over=over),
+        rules.follows(le(frobenius(layers), exp(half * before)), [squares], over=over),
+        facts.exponential_above_tangent(beta_radius * before, over=over),
+    ]
+    for rate in (beta_radius, half):
+        premises += [
+            facts.exponential_above_tangent(rate * start, over=numbers),
+            facts.exponential_above_tangent(rate / j, over=over),
+            facts.exponential_of_sum(rate * after, rate * before, rate / j, over=over),
+        ]
+    claimed = le(operator(layers), bound(before))
+    return sums.by_recursion(claimed, layers, premises=premises, over=numbers)
+
+
+def layers_are_positive() -> Theorem:
+    """S ≥ 0."""
+    return sums.by_recursion(ge(layers_up_to(layers), 0), layers, over={k1: Range(2, sp.oo)})
+
+
+def layers_below_logarithm() -> Theorem:
+    """S log 2 ≤ log k₂ - log(k₁ - 1), by the chord of the logarithm for each layer."""
+    first, start = {k1: Range(2, sp.oo)}, k1 - 1
+    last, over = k1 + layers, {**first, layers: Range(sp.oo)}
+    claimed = le(layers_up_to(layers) * log(2), log(last) - log(start))
+    steps = [*successor(last, over), *successor(start, first)]
+    return sums.by_recursion(claimed, layers, premises=steps, over=first)
