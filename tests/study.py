@@ -121,6 +121,7 @@ class Study:
             return examine(claim_id, name, *rest)
 
         monkeypatch.setattr(runner, "_examined", watched)
+        self.forget()
 
     @staticmethod
     def _found():

@@ -99,7 +99,7 @@ def test_a_damaged_file_is_no_obstacle_and_heals(study, name):
         worse += [text + b"\n" + label + b'\t{"controls": [], "outcome": []}']
     else:
         worse = list(damaged(text))
-    for one in worse:
+    for one in worse[:: 4 if name == "modules.json" else 1]:
         path.write_bytes(one)
         if name == "modules.json":
             (path.parent / "catalogue.json").unlink()
