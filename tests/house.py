@@ -114,7 +114,7 @@ class House:
 
 def furnish(monkeypatch, folder):
     """Make the demonstration the only paper of this process; return where its state is kept."""
-    registries.load.cache_clear()
+    monkeypatch.setattr(registries, "load", cache(registries.load.__wrapped__))
     monkeypatch.setattr(papers, "found_papers", lambda: Papers({"demo": demo}))
     folders = {**sources.roots(), "demo": ROOT / "tests" / "demo"}
     for module in (sources, catalogues):

@@ -109,6 +109,7 @@ class Study:
         for module in (sources, catalogues):
             monkeypatch.setattr(module, "roots", lambda: folders)
         monkeypatch.setattr(papers, "found_papers", cache(self._found))
+        monkeypatch.setattr(registries, "load", cache(registries.load.__wrapped__))
         monkeypatch.setattr(sys, "dont_write_bytecode", True)
         monkeypatch.syspath_prepend(folder)
         monkeypatch.setenv("THEOREMS_STATE", str(folder / "state"))

@@ -208,6 +208,17 @@ class TestLatestResults:
         assert set(after) == {"demo.square", "demo.mean"}
         assert after["demo.square"] == before["demo.square"]
 
+    def test_a_smaller_profile_does_not_hide_what_a_larger_one_found(self, alone):
+        self.judged(("demo.patient",))
+        assert not standings(catalogue())["demo.patient"].complete
+        self.judged(("demo.patient",), Profile.FULL)
+        found = standings(catalogue())["demo.patient"]
+        assert (found.complete, found.label, found.profile) == (True, "holds", "full")
+        self.judged(("demo.patient", "demo.square"))
+        now = standings(catalogue())
+        assert (now["demo.patient"], now["demo.square"].profile) == (found, "quick")
+        assert ("demo.patient", "power_over") in latest(catalogue())
+
     def test_verdicts_are_replaced_in_one_step(self, alone, monkeypatch):
         self.judged(("demo.square",))
         before = (alone / "verdicts.json").read_bytes()

@@ -91,11 +91,19 @@ def standings(known: Catalogue) -> dict[str, Standing]:
 
 
 def keep_standings(found: Mapping[str, Standing]) -> None:
-    """Write verdicts down, beside those of other claims."""
+    """Write verdicts down, beside those of other claims.
+
+    What a small profile leaves open for want of evidence does not hide what a larger one found.
+    """
     path = state_folder() / "verdicts.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(path.with_suffix(".lock")):
-        merged = {**_read(path), **found}
+        merged = _read(path)
+        for identifier, one in found.items():
+            old = merged.get(identifier)
+            same = old is not None and (old.key, old.error) == (one.key, one.error)
+            if old is None or one.complete or not (same and old.complete):
+                merged[identifier] = one
         draft = path.with_suffix(".new")
         plain = {key: one.as_json() for key, one in merged.items()}
         draft.write_text(json.dumps(plain), encoding="utf-8")
