@@ -76,7 +76,7 @@ class Catalogue:
         for one in self.papers:
             if one.prefix == prefix:
                 return one
-        known = ", ".join(one.prefix for one in self.papers)
+        known = ", ".join(one.prefix for one in self.papers) or "none"
         raise KeyError(f"no paper has the prefix {prefix!r}; there are {known}")
 
     def of_paper(self, prefix: str) -> list[ClaimRecord]:
