@@ -144,7 +144,7 @@ def ledger(claim: ClaimRecord, found: Results, how: Writing) -> dict[str, list[R
         if item.name in found and found[item.name].answer is Answer.ACCEPTED
     ]
     checked = [
-        f"{_about(item)}: {_checked(item, outcome)}"
+        f"{_about(item)}: {how.point(_checked(item, outcome))}"
         for item, outcome in accepted
         if item.grade is not Grade.CITED
     ]
@@ -191,12 +191,16 @@ def _trusted(
             yield Text(f"{kind}: ", "yellow").append(line, "default")
 
 
-#: Of these leaves it is shown what they say.
+#: Of these leaves it is shown what they say; those are formulas by themselves.
 _TOLD = {"meaning", "hypothesis"}
+_FORMULAS = {"certificate", "decision", "definition"}
 
 
 def _leaf(kind: str, name: str, detail: str, how: Writing) -> str:
-    if kind not in _TOLD:
-        return name
-    letters = re.sub(r"\b[A-Za-z]\w*\b", lambda one: how.letter(one[0]), infix(detail))
-    return f"{name}: {letters}"
+    if kind in _TOLD:
+        return f"{name}: {_lettered(detail, how)}"
+    return _lettered(name, how) if kind in _FORMULAS else name
+
+
+def _lettered(relation: str, how: Writing) -> str:
+    return re.sub(r"\b[A-Za-z]\w*\b", lambda one: how.letter(one[0]), infix(relation))

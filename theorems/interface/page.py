@@ -49,7 +49,7 @@ def claim_page(
         [Text("verdict: ", "bold").append_text(_verdict(standing))],
         _section("evidence", evidence),
         *(_section(title, lines) for title, lines in ledger(claim, found, how).items()),
-        _section("remarks", [Text(one) for one in claim.remarks]),
+        _section("remarks", _remarks(claim, standing)),
         [*_graph(known, claim), Text(f"run again: theorems check --anew {claim.id}", "dim")],
     ]
     return Group(*_apart(one for one in sections if one))
@@ -112,11 +112,12 @@ def _statement(claim: ClaimRecord, how: Writing) -> Table | Text:
 
 def _letters(claim: ClaimRecord, how: Writing) -> Table:
     """The letters with their domains and meanings, and their names where these are others."""
-    grid = _grid("cyan", "", "", "dim")
+    grid = _grid("cyan", "", "")
     for one in claim.given:
-        shown = how.formula(one.latex)
-        name = "" if one.name == shown else one.name
-        grid.add_row(Text(shown), Text(one.where), Text(one.meaning), Text(name))
+        shown, meaning = how.formula(one.latex), Text(one.meaning)
+        if one.name != shown:
+            meaning.append(f" ({one.name})", "dim")
+        grid.add_row(Text(shown), Text(one.where), meaning)
     return grid
 
 
@@ -141,6 +142,12 @@ def _verdict(standing: Standing | None) -> Text:
     for problem in standing.problems:
         line.append(f"\n  ! {problem}", "red")
     return line
+
+
+def _remarks(claim: ClaimRecord, standing: Standing | None) -> list[RenderableType]:
+    """The remarks that are not told beside the verdict."""
+    told = standing.reasons if standing is not None else ()
+    return [Text(one) for one in claim.remarks if one not in told]
 
 
 def _graph(known: Catalogue, claim: ClaimRecord) -> list[RenderableType]:
