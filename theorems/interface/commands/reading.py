@@ -77,7 +77,10 @@ def contents(
 
     Example: `theorems contents eoc --at 'Proposition 17'`
     """
-    known = known_claims()
+    _print_contents(known_claims(), paper, at)
+
+
+def _print_contents(known: Catalogue, paper: str, at: str | None = None) -> None:
     claims = paper_of(known, paper)
     outline = known.paper(paper).contents
     if outline is None:
@@ -118,7 +121,7 @@ def show(
     if identifier in {one.prefix for one in known.papers}:
         console().print(paper_page(known, identifier, found))
         typer.echo()
-        contents(identifier)
+        _print_contents(known, identifier)
         return
     one = claim_of(known, identifier)
     standing = found.get(one.id)
