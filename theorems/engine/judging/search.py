@@ -73,6 +73,7 @@ class _Record:
     drowned: int = 0
     worst: float = -math.inf
     where: Any = None
+    place: Any = None
     rounding: float = 0.0
     violation: tuple[float, Any] | None = None
     undefined: tuple[float, Any] | None = None
@@ -90,14 +91,20 @@ class _Record:
             return -math.inf
         self.count += self.violation is None
         if result.violates:
-            self.violation, self.rounding = (ratio, case), _rounding(result)
+            self.violation, self.rounding = (ratio, self._place(case)), _rounding(result)
             raise _ViolationError
         if not math.isfinite(ratio):
-            self.undefined = (ratio, case)
+            self.undefined = (ratio, self._place(case))
             return -math.inf
         if ratio > self.worst:
-            self.worst, self.where, self.rounding = ratio, case, _rounding(result)
+            self.worst, self.rounding = ratio, _rounding(result)
+            self.where, self.place = case, self._place(case)
         return ratio
+
+    def _place(self, case: Any) -> Any:
+        """The case that was just checked, by the letters of the formula if there is one."""
+        seen = getattr(self.check, "seen", None)
+        return seen[-1] if seen else case
 
 
 def search(
@@ -210,30 +217,27 @@ def assumptions_allowed() -> Iterator[None]:
 def _outcome(record: _Record) -> Outcome:
     count = f"{record.count} case{'s' * (record.count != 1)}"
     if record.violation is not None:
-        ratio, case = record.violation
+        ratio, place = record.violation
         summary = f"violated: ratio {ratio:.6g}, found after {count}"
-        return _found(record, Answer.REJECTED, summary, ratio, case)
+        return _found(record, Answer.REJECTED, summary, ratio, place)
     tightness = record.worst if record.where is not None else None
     if record.undefined is not None:
-        ratio, case = record.undefined
+        ratio, place = record.undefined
         summary = f"the ratio is {ratio}, so nothing is decided"
-        return _found(record, Answer.UNDECIDED, summary, tightness, case)
+        return _found(record, Answer.UNDECIDED, summary, tightness, place)
     if record.count == 0:
         why = "every case drowned in rounding" if record.drowned else "no case met the hypotheses"
         return Outcome(Answer.UNDECIDED, f"vacuous: {why}", cases=0, numbers=_numbers(record))
     what = "tightness" if record.inequality else "largest error in units of rounding"
     summary = f"{count}, {what} {record.worst:.6g}"
-    return _found(record, Answer.ACCEPTED, summary, tightness, record.where)
+    return _found(record, Answer.ACCEPTED, summary, tightness, record.place)
 
 
 def _found(
-    record: _Record, answer: Answer, summary: str, tightness: float | None, case: Any
+    record: _Record, answer: Answer, summary: str, tightness: float | None, place: Any
 ) -> Outcome:
-    """What was found at a case, which is told by the letters of the formula, if there is one."""
-    quantities = getattr(record.check, "quantities", None)
-    where = told(case if quantities is None else quantities(case))
     tightness = tightness if record.inequality else None
-    return Outcome(answer, summary, tightness, record.count, where, _numbers(record))
+    return Outcome(answer, summary, tightness, record.count, told(place), _numbers(record))
 
 
 def _numbers(record: _Record) -> dict[str, Any]:
