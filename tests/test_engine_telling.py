@@ -95,6 +95,12 @@ def test_what_finds_no_room_is_left_out():
     assert len(told("x" * 1000)) < 250
 
 
+def test_much_inside_of_much_is_cut_with_its_brackets():
+    words = told(3 * (3 * (Network(3, Inner(1 / 3, (1, -1))),),))
+    assert words.count("(") == words.count(")")
+    assert len(words) < 300
+
+
 class Formula:
     """A check that keeps the values of the letters of its formula, as that of a claim does."""
 

@@ -33,7 +33,7 @@ def told(case: Any) -> str:
     ('rho = 0.333333, signs = [1, 1, 1, 1, … 100 entries]', '(2, 0.3)')
     """
     named = list(_named(case))
-    return _joined([f"{name} = {_value(one, 1)}" for name, one in named]) or _value(case, 0)
+    return _joined([f"{name} = {_value(one, 1)}" for name, one in named], 0) or _value(case, 0)
 
 
 def _named(value: Any) -> Iterator[tuple[str, Any]]:
@@ -46,13 +46,13 @@ def _named(value: Any) -> Iterator[tuple[str, Any]]:
         yield from ((one.name, getattr(value, one.name)) for one in fields(value) if one.repr)
 
 
-def _joined(parts: list[str]) -> str:
-    """The parts that find room, the first in any case."""
+def _joined(parts: list[str], depth: int) -> str:
+    """The parts that find room, the first in any case; there is less room inside of another."""
     shown: list[str] = []
     length = 0
     for part in parts:
         length += len(part) + 2
-        if shown and length > _WIDTH:
+        if shown and length > _WIDTH // 2**depth:
             return ", ".join([*shown, "…"])
         shown.append(part)
     return ", ".join(shown)
@@ -64,7 +64,8 @@ def _value(value: Any, depth: int) -> str:
         return number
     named = list(_named(value))
     if depth < _DEPTH and named:
-        return f"({_joined([f'{name} = {_value(one, depth + 1)}' for name, one in named])})"
+        parts = [f"{name} = {_value(one, depth + 1)}" for name, one in named]
+        return f"({_joined(parts, depth)})"
     if named or (depth >= _DEPTH and isinstance(value, list | tuple | set | frozenset)):
         return "…"
     return _sequence(value, depth) if isinstance(value, list | tuple) else _other(value, depth)
@@ -86,7 +87,7 @@ def _number(value: Any) -> str | None:
 def _sequence(value: Sequence[Any], depth: int) -> str:
     left, right = "()" if isinstance(value, tuple) else "[]"
     parts = [_value(one, depth + 1) for one in value[:_ENTRIES]]
-    return left + ", ".join(parts + _rest(len(value), _ENTRIES, "entries")) + right
+    return left + _joined(parts + _rest(len(value), _ENTRIES, "entries"), depth) + right
 
 
 def _array(value: np.ndarray) -> str:
@@ -105,7 +106,7 @@ def _rest(length: int, most: int, what: str) -> list[str]:
 def _other(value: Any, depth: int) -> str:
     """Anything else: a function by its name, the rest as Python writes it, without addresses."""
     if isinstance(value, set | frozenset):
-        return "{" + _joined(sorted(_value(one, depth + 1) for one in value)) + "}"
+        return "{" + _joined(sorted(_value(one, depth + 1) for one in value), depth) + "}"
     name = value.name.lower() if isinstance(value, Enum) else getattr(value, "__name__", None)
     if isinstance(name, str):
         return name
