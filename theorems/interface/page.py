@@ -1,21 +1,33 @@
-"""The page of one claim on a terminal: statement, place, graph, evidence with its numbers."""
+"""The page of one claim on a terminal: what it says, how it is known, and what stands around it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
-from theorems.engine.claims.kinds import Provenance, Role
-from theorems.engine.claims.record import ClaimRecord, EvidenceRecord
+from theorems.engine.claims.kinds import Provenance
+from theorems.engine.claims.record import AssumedRecord, ClaimRecord
+from theorems.engine.errors import ClaimError
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
-from theorems.interface.tables import ANSWER_STYLE, STYLE
+from theorems.interface.findings import Writing, evidence_lines, ledger, near_here
+from theorems.interface.tables import STYLE, counts
 
-__all__ = ["claim_page"]
+__all__ = ["claim_page", "paper_page", "writing"]
+
+
+def writing(claim: ClaimRecord, *, latex: bool = False) -> Writing:
+    """How the formulas of a claim are written: in Unicode, or as the LaTeX that they are."""
+    if latex:
+        return Writing(str, {})
+    from theorems.interface.unicode import unicode  # noqa: PLC0415 - only this page needs it
+
+    return Writing(unicode, {one.name: unicode(one.latex) for one in claim.given})
 
 
 def claim_page(
@@ -23,32 +35,123 @@ def claim_page(
     claim: ClaimRecord,
     standing: Standing | None,
     results: Iterable[EvidenceResult],
+    *,
+    latex: bool = False,
 ) -> RenderableType:
-    """Everything about one claim."""
-    found = {one.name: one for one in results}
-    parts: list[RenderableType] = [
-        Text(f"{claim.id}  {claim.title}", "bold"),
-        Text(f"{claim.at} · {claim.provenance.value}"),
-        Text(claim.source, "dim"),
+    """Everything about one claim: its statement, its verdict, its evidence, its neighbours."""
+    how, found = writing(claim, latex=latex), {one.name: one for one in results}
+    evidence = [line for one in claim.evidence for line in evidence_lines(one, found, how)]
+    sections: list[list[RenderableType]] = [
+        [*_heading(known, claim), *_below(_statement(claim, how))],
+        _section("where", [_letters(claim, how)] if claim.given else []),
+        _section("assuming", _assumed(claim, how, met=False)),
+        _section("met here, though what it rests on assumes it", _assumed(claim, how, met=True)),
+        [Text("verdict: ", "bold").append_text(_verdict(standing))],
+        _section("evidence", evidence),
+        *(_section(title, lines) for title, lines in ledger(claim, found, how).items()),
+        _section("remarks", _remarks(claim, standing)),
+        [*_graph(known, claim), Text(f"run again: theorems check --anew {claim.id}", "dim")],
     ]
-    parts += [Text(line, "cyan") for line in _statement(claim)]
-    parts += [Text(line) for line in claim.supposed]
-    parts += [Text(line, "dim") for line in _graph(known, claim)]
-    parts.append(Text("verdict: ").append_text(_verdict_line(standing)))
-    for item in claim.evidence:
-        parts.extend(_evidence_lines(item, found.get(item.name)))
-    parts += [Text(f"remark: {remark}") for remark in claim.remarks]
-    parts.append(Text(f"run again: theorems check --anew {claim.id}", "dim"))
-    return Group(*parts)
+    return Group(*_apart(one for one in sections if one))
 
 
-def _statement(claim: ClaimRecord) -> list[str]:
-    """The LaTeX of the statement, part by part."""
-    several = len(claim.statement) > 1
-    return [(f"{name}: " if several else "") + latex for name, latex in claim.statement.items()]
+def _apart(sections: Iterable[list[RenderableType]]) -> list[RenderableType]:
+    """Sections with an empty line between them."""
+    parts: list[RenderableType] = []
+    for one in sections:
+        parts += [Text(), *one] if parts else one
+    return parts
 
 
-def _graph(known: Catalogue, claim: ClaimRecord) -> list[str]:
+def _section(title: str, lines: list[RenderableType]) -> list[RenderableType]:
+    return [Text(title, "bold"), *_below(*lines)] if lines else []
+
+
+def _below(*lines: RenderableType) -> list[RenderableType]:
+    return [Padding(one, (0, 0, 0, 2), expand=False) for one in lines]
+
+
+def _heading(known: Catalogue, claim: ClaimRecord) -> list[RenderableType]:
+    return [
+        Text(f"{claim.id}  {claim.title}", "bold"),
+        Text(f"{_place(known, claim)} · {claim.provenance.value}"),
+        Text(near_here(claim.source), "dim"),
+    ]
+
+
+def _place(known: Catalogue, claim: ClaimRecord) -> str:
+    """The place of a claim, and the section of the paper that it stands in."""
+    outline = known.paper(claim.paper).contents
+    if outline is None:
+        return claim.at
+    try:
+        around = outline.around(claim.stands_at()[0])
+    except ClaimError:
+        return claim.at
+    titled = [str(one) for one in outline if one.place in around and one.title]
+    return f"{claim.at}, in {titled[-1]}" if titled else claim.at
+
+
+def _grid(*styles: str) -> Table:
+    """Columns side by side without lines."""
+    grid = Table.grid(padding=(0, 2))
+    for style in styles:
+        grid.add_column(style=style)
+    return grid
+
+
+def _statement(claim: ClaimRecord, how: Writing) -> Table | Text:
+    """The statement, part by part."""
+    if len(claim.statement) == 1:
+        return Text(how.formula(next(iter(claim.statement.values()))), "cyan")
+    grid = _grid("", "cyan")
+    for name, formula in claim.statement.items():
+        grid.add_row(Text(name), Text(how.formula(formula)))
+    return grid
+
+
+def _letters(claim: ClaimRecord, how: Writing) -> Table:
+    """The letters with their domains and meanings, and their names where these are others."""
+    grid = _grid("cyan", "", "")
+    for one in claim.given:
+        shown, meaning = how.formula(one.latex), Text(one.meaning)
+        if one.name != shown:
+            meaning.append(f" ({one.name})", "dim")
+        grid.add_row(Text(shown), Text(one.where), meaning)
+    return grid
+
+
+def _assumed(claim: ClaimRecord, how: Writing, *, met: bool) -> list[RenderableType]:
+    return [_hypothesis(one, how) for one in claim.assumed if one.met is met]
+
+
+def _hypothesis(one: AssumedRecord, how: Writing) -> Text:
+    line = Text(f"{one.name}: {how.words(one.says)}")
+    return line.append(f": {how.formula(one.latex)}", "cyan") if one.latex else line
+
+
+def _verdict(standing: Standing | None) -> Text:
+    if standing is None:
+        return Text("not checked yet with this code", "dim")
+    line = Text(standing.label, STYLE[standing.verdict])
+    graded = standing.grade is not None and str(standing.grade) != standing.label
+    line.append(f" ({standing.grade})" if graded else "", "default")
+    line.append("" if standing.complete else ", checked in part", "default")
+    for reason in standing.reasons:
+        line.append(f"; {reason}", "default")
+    for problem in standing.problems:
+        line.append(f"\n  ! {problem}", "red")
+    return line
+
+
+def _remarks(claim: ClaimRecord, standing: Standing | None) -> list[RenderableType]:
+    """The remarks that are not told beside the verdict."""
+    told = standing.reasons if standing is not None else ()
+    return [Text(one) for one in claim.remarks if one not in told]
+
+
+def _graph(known: Catalogue, claim: ClaimRecord) -> list[RenderableType]:
+    """What stands around a claim, a line each."""
     about = known.about(claim.id)
     rows = {
         "rests on": claim.rests_on,
@@ -58,53 +161,18 @@ def _graph(known: Catalogue, claim: ClaimRecord) -> list[str]:
         "sharpened by": [o.id for o in about if o.provenance is Provenance.SHARPENED],
         "note": [claim.note] if claim.note else [],
     }
-    return [f"{label}: {', '.join(ids)}" for label, ids in rows.items() if ids]
+    return [Text(f"{label}: {', '.join(ids)}") for label, ids in rows.items() if ids]
 
 
-def _verdict_line(standing: Standing | None) -> Text:
-    if standing is None:
-        return Text("not checked yet with this code", "dim")
-    line = Text(standing.label, STYLE[standing.verdict])
-    line.append(f" ({standing.grade})" if standing.grade is not None else "", "default")
-    for reason in standing.reasons:
-        line.append(f"; {reason}", "default")
-    for problem in standing.problems:
-        line.append(f"\n  ! {problem}", "red")
-    return line
-
-
-def _evidence_lines(item: EvidenceRecord, result: EvidenceResult | None) -> list[Text]:
-    verb = "refutes" if item.role is Role.REFUTES else "supports"
-    lines = [Text(f"- {item.grade} · {item.name} {verb} the {item.part}: {item.says}")]
-    lines.append(Text(f"    {item.source}", "dim"))
-    if item.bridge is not None:
-        lines.append(Text(f"    bridge, in prose: {item.bridge}", "magenta"))
-    if result is None:
-        controls = ", ".join(item.controls) or "none"
-        return [*lines, Text(f"    not run; false variants: {controls}", "dim")]
-    outcome = result.outcome
-    lines.append(Text(f"    {result.answer.value}: ", ANSWER_STYLE[result.answer]))
-    lines[-1].append(f"{outcome.summary} [{result.seconds:.1f} s]", "default")
-    measured = {"cases": outcome.cases, "tightness": outcome.tightness, "witness": outcome.witness}
-    lines += [Text(f"    {key}: {value}") for key, value in measured.items() if value is not None]
-    lines += [Text(f"    {key}: {value}") for key, value in _numbers(outcome.numbers).items()]
-    for name, one in result.controls.items():
-        lines.append(Text(f"    control {name}: {one.answer.value} - {one.summary}", "dim"))
-    for what, near in result.near.items():
-        told = f"near variant of {what} ({near.variant}): {near.said} - {near.summary}"
-        lines.append(Text(f"    {told}", "dim"))
-    return lines
-
-
-def _numbers(measured: Mapping[str, Any]) -> dict[str, Any]:
-    """What was measured, the leaves of a proof by kind."""
-    numbers = dict(measured)
-    trusts = numbers.pop("trusts", ())
-    numbers.pop("grade", None)
-    named = dict.fromkeys(_leaf(*one) for one in trusts)
-    return numbers | ({"stands on": "; ".join(named)} if trusts else {})
-
-
-def _leaf(kind: str, name: str, detail: str) -> str:
-    """A leaf by name; what letters stand for, and what a hypothesis says of them, is shown too."""
-    return f"{kind} {name}: {detail}" if kind in {"meaning", "hypothesis"} else f"{kind} {name}"
+def paper_page(known: Catalogue, prefix: str, found: dict[str, Standing]) -> RenderableType:
+    """What a paper is, and how many of its claims came out how."""
+    paper, claims = known.paper(prefix), known.of_paper(prefix)
+    ours = {one.id: found[one.id] for one in claims if one.id in found}
+    lines = [Text(f"{prefix}  {paper.title}", "bold"), Text(paper.authors)]
+    unknown = len(claims) - len(ours)
+    missing = f", {unknown} of them not checked" if unknown else ""
+    lines.append(Text(f"{len(claims)} claims{missing}"))
+    for (label, grade), count in counts(ours).items():
+        graded = f" ({grade})" if grade not in {"", label} else ""
+        lines.append(Text(f"  {count} {label}{graded}"))
+    return Group(*lines)

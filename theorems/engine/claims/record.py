@@ -13,7 +13,43 @@ if TYPE_CHECKING:
     from theorems.engine.claims.claim import Claim
     from theorems.engine.claims.evidence import Evidence
 
-__all__ = ["ClaimRecord", "EvidenceRecord"]
+__all__ = ["AssumedRecord", "ClaimRecord", "EvidenceRecord", "LetterRecord"]
+
+
+@dataclass(frozen=True)
+class LetterRecord:
+    r"""A letter by its name in the code, as it prints, where it ranges here, and its meaning.
+
+    >>> print(LetterRecord("rho", r"\rho", "in [-1, 1]", "cosine of an angle"))
+    given rho in [-1, 1]: cosine of an angle
+    """
+
+    name: str
+    latex: str
+    where: str
+    meaning: str
+
+    def __str__(self) -> str:
+        place = f" {self.where}" if self.where.startswith("in ") else f", {self.where}"
+        return f"given {self.name}{place}: {self.meaning}"
+
+
+@dataclass(frozen=True)
+class AssumedRecord:
+    """A hypothesis in words and, where it has one, its formula in LaTeX; or why it is met.
+
+    ``says`` may refer to letters as ``$rho``.
+    """
+
+    name: str
+    says: str
+    latex: str = ""
+    met: bool = False
+
+    def __str__(self) -> str:
+        if self.met:
+            return f"{self.name} is met: {self.says}"
+        return f"assuming {self.name}: {self.says}" + (f": {self.latex}" if self.latex else "")
 
 
 @dataclass(frozen=True)
@@ -35,7 +71,7 @@ class EvidenceRecord:
 
 @dataclass(frozen=True)
 class ClaimRecord:
-    """A claim; ``statement`` maps parts to LaTeX, ``supposed`` are lines in words.
+    """A claim; ``statement`` maps parts to LaTeX.
 
     ``fingerprint`` names the source that the claim comes from, ``key`` in addition that of its
     evidence and of all that it rests on: a verdict is that of a key.
@@ -48,7 +84,8 @@ class ClaimRecord:
     of: str | None
     note: str | None
     statement: Mapping[str, str]
-    supposed: tuple[str, ...]
+    given: tuple[LetterRecord, ...]
+    assumed: tuple[AssumedRecord, ...]
     said: str
     rests_on: tuple[str, ...]
     remarks: tuple[str, ...]
@@ -68,6 +105,11 @@ class ClaimRecord:
         r"""The LaTeX of the statement, its parts set apart by ``\quad``."""
         return r" \quad ".join(self.statement.values())
 
+    @property
+    def supposed(self) -> list[str]:
+        """A line in words for each letter, for each hypothesis, and for each one that is met."""
+        return [str(one) for one in (*self.given, *self.assumed)]
+
     def stands_at(self) -> tuple[Place, ...]:
         """The places that the claim names; ClaimError where ``at`` cites another source."""
         return places(self.at)
@@ -75,7 +117,7 @@ class ClaimRecord:
     @staticmethod
     def of_claim(claim: Claim) -> ClaimRecord:
         """The record of a claim, without fingerprints."""
-        from theorems.engine.claims.words import supposed  # noqa: PLC0415 - needs the letters
+        from theorems.engine.claims.words import assumed, given  # noqa: PLC0415 - needs the letters
 
         return ClaimRecord(
             id=claim.id,
@@ -85,7 +127,8 @@ class ClaimRecord:
             of=claim.of,
             note=claim.note,
             statement={name: one.latex(claim.letters) for name, one in claim.parts.items()},
-            supposed=tuple(supposed(claim)),
+            given=tuple(given(claim)),
+            assumed=tuple(assumed(claim)),
             said=" ".join(str(getattr(one, "says", one)) for one in claim.assuming),
             rests_on=claim.rests_on,
             remarks=tuple(claim.remarks),
@@ -112,7 +155,8 @@ class ClaimRecord:
                 **data,
                 "provenance": Provenance[data["provenance"]],
                 "severity": None if severity is None else Severity[severity],
-                "supposed": tuple(data["supposed"]),
+                "given": tuple(LetterRecord(**one) for one in data["given"]),
+                "assumed": tuple(AssumedRecord(**one) for one in data["assumed"]),
                 "rests_on": tuple(data["rests_on"]),
                 "remarks": tuple(data["remarks"]),
                 "evidence": tuple(_from_json(one) for one in data["evidence"]),

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from theorems.engine.claims.record import AssumedRecord, LetterRecord
 from theorems.engine.statements.domain import text
 
 if TYPE_CHECKING:
     from sympy import Symbol
 
     from theorems.engine.claims.claim import Claim
-    from theorems.engine.statements.hypotheses import Hypothesis
 
-__all__ = ["supposed"]
+__all__ = ["assumed", "given", "supposed"]
 
 
 def supposed(claim: Claim) -> list[str]:
     """A line for each letter, for each hypothesis, and for each one that is discharged."""
-    lines = [_bound(claim, symbol) for symbol in claim.given]
-    lines += [_assumed(one, claim) for one in claim.hypotheses]
-    return lines + [f"{one.name} is met: {why}" for one, why in claim.discharging.items()]
+    return [str(one) for one in (*given(claim), *assumed(claim))]
 
 
-def _assumed(one: Hypothesis, claim: Claim) -> str:
-    """A hypothesis in words and, where it has one, its formula in LaTeX."""
-    symbols = one.displayed(claim.letters)
-    return f"assuming {one.name}: {one.says}" + (f": {symbols}" if symbols else "")
+def given(claim: Claim) -> list[LetterRecord]:
+    """The letters of a claim with their domains here and their meanings."""
+    return [_letter(claim, symbol) for symbol in claim.given]
 
 
-def _bound(claim: Claim, symbol: Symbol) -> str:
-    """A letter with its domain here and its meaning."""
+def assumed(claim: Claim) -> list[AssumedRecord]:
+    """The hypotheses of a claim and, with a reason, those that are discharged."""
+    return list(_assumed(claim))
+
+
+def _assumed(claim: Claim) -> Iterator[AssumedRecord]:
+    for one in claim.hypotheses:
+        yield AssumedRecord(one.name, one.says, one.displayed(claim.letters))
+    for one, why in claim.discharging.items():
+        yield AssumedRecord(one.name, why, met=True)
+
+
+def _letter(claim: Claim, symbol: Symbol) -> LetterRecord:
     letter, domain = claim.letters[symbol], claim.domains.get(symbol)
-    place = f" in {text(domain)}" if domain is not None else f", a {letter.kind.value}"
-    return f"given {symbol}{place}: {letter.meaning}"
+    where = f"in {text(domain)}" if domain is not None else f"a {letter.kind.value}"
+    return LetterRecord(str(symbol), letter.latex, where, letter.meaning)

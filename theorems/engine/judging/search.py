@@ -26,6 +26,7 @@ from hypothesis.strategies import SearchStrategy
 
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Compared, Discrepancy, Measured, Outcome
+from theorems.engine.judging.telling import told
 
 __all__ = ["Result", "assumptions_allowed", "search"]
 
@@ -42,6 +43,17 @@ def _is_inequality(result: Result) -> bool:
     if isinstance(result, Compared):
         return not result.equation
     return isinstance(result, Measured)
+
+
+def _rounding(result: Result) -> float:
+    """How far rounding may have moved the ratio of an inequality; an identity's is in units of it.
+
+    >>> _rounding(Measured(0.5, 1e-15)), _rounding(Discrepancy(0.0, 1e-15))
+    (1e-15, 0.0)
+    """
+    if isinstance(result, Discrepancy) or not _is_inequality(result):
+        return 0.0
+    return float(result.rounding)
 
 
 class _ViolationError(Exception):
@@ -61,6 +73,8 @@ class _Record:
     drowned: int = 0
     worst: float = -math.inf
     where: Any = None
+    place: Any = None
+    rounding: float = 0.0
     violation: tuple[float, Any] | None = None
     undefined: tuple[float, Any] | None = None
     inequality: bool = True
@@ -77,14 +91,20 @@ class _Record:
             return -math.inf
         self.count += self.violation is None
         if result.violates:
-            self.violation = (ratio, case)
+            self.violation, self.rounding = (ratio, self._place(case)), _rounding(result)
             raise _ViolationError
         if not math.isfinite(ratio):
-            self.undefined = (ratio, case)
+            self.undefined = (ratio, self._place(case))
             return -math.inf
         if ratio > self.worst:
-            self.worst, self.where = ratio, case
+            self.worst, self.rounding = ratio, _rounding(result)
+            self.where, self.place = case, self._place(case)
         return ratio
+
+    def _place(self, case: Any) -> Any:
+        """The case that was just checked, by the letters of the formula if there is one."""
+        seen = getattr(self.check, "seen", None)
+        return seen[-1] if seen else case
 
 
 def search(
@@ -196,21 +216,30 @@ def assumptions_allowed() -> Iterator[None]:
 
 def _outcome(record: _Record) -> Outcome:
     count = f"{record.count} case{'s' * (record.count != 1)}"
-    drowned = {"drowned in rounding": record.drowned} if record.drowned else {}
-    inequality = record.inequality
     if record.violation is not None:
-        ratio, case = record.violation
+        ratio, place = record.violation
         summary = f"violated: ratio {ratio:.6g}, found after {count}"
-        tightness = ratio if inequality else None
-        return Outcome(Answer.REJECTED, summary, tightness, record.count, repr(case), drowned)
-    tightness = record.worst if inequality and record.where is not None else None
+        return _found(record, Answer.REJECTED, summary, ratio, place)
+    tightness = record.worst if record.where is not None else None
     if record.undefined is not None:
-        ratio, case = record.undefined
+        ratio, place = record.undefined
         summary = f"the ratio is {ratio}, so nothing is decided"
-        return Outcome(Answer.UNDECIDED, summary, tightness, record.count, repr(case), drowned)
+        return _found(record, Answer.UNDECIDED, summary, tightness, place)
     if record.count == 0:
-        why = "every case drowned in rounding" if drowned else "no case met the hypotheses"
-        return Outcome(Answer.UNDECIDED, f"vacuous: {why}", cases=0, numbers=drowned)
-    what = "tightness" if inequality else "largest error in units of rounding"
+        why = "every case drowned in rounding" if record.drowned else "no case met the hypotheses"
+        return Outcome(Answer.UNDECIDED, f"vacuous: {why}", cases=0, numbers=_numbers(record))
+    what = "tightness" if record.inequality else "largest error in units of rounding"
     summary = f"{count}, {what} {record.worst:.6g}"
-    return Outcome(Answer.ACCEPTED, summary, tightness, record.count, repr(record.where), drowned)
+    return _found(record, Answer.ACCEPTED, summary, tightness, record.place)
+
+
+def _found(
+    record: _Record, answer: Answer, summary: str, tightness: float | None, place: Any
+) -> Outcome:
+    tightness = tightness if record.inequality else None
+    return Outcome(answer, summary, tightness, record.count, told(place), _numbers(record))
+
+
+def _numbers(record: _Record) -> dict[str, Any]:
+    drowned = {"drowned in rounding": record.drowned} if record.drowned else {}
+    return drowned | ({"rounding": record.rounding} if record.rounding > 0 else {})

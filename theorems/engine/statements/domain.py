@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -69,8 +70,15 @@ def integers(lower: int, upper: int | None = None) -> Domain:
 
 
 def text(domain: Domain) -> str:
-    """A domain on one line of text."""
-    return str(sympy.pretty(domain, use_unicode=True))
+    """A domain on one line of text.
+
+    >>> text(sympy.FiniteSet(sympy.sqrt(3) / 9))
+    '{√3/9}'
+    """
+    drawn = str(sympy.pretty(domain, use_unicode=True))
+    if "\n" not in drawn:
+        return drawn
+    return re.sub(r"sqrt\((\w+)\)", r"√\1", str(domain)).replace("*", "⋅")
 
 
 def latex(domain: Domain) -> str:

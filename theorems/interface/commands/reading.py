@@ -16,7 +16,6 @@ from theorems.engine.running.standing import results_of, standings
 from theorems.interface.commands.selecting import claim_of, known_claims, paper_of
 from theorems.interface.complaints import fail
 from theorems.interface.contents import contents_table, standing_at
-from theorems.interface.page import claim_page
 from theorems.interface.tables import claim_table, console
 
 __all__ = ["contents", "list_claims", "search", "show"]
@@ -78,7 +77,10 @@ def contents(
 
     Example: `theorems contents eoc --at 'Proposition 17'`
     """
-    known = known_claims()
+    _print_contents(known_claims(), paper, at)
+
+
+def _print_contents(known: Catalogue, paper: str, at: str | None = None) -> None:
     claims = paper_of(known, paper)
     outline = known.paper(paper).contents
     if outline is None:
@@ -102,12 +104,26 @@ def _place(text: str) -> Place:
     return found[0]
 
 
-def show(identifier: Annotated[str, typer.Argument(metavar="ID")]) -> None:
-    """Show a claim from every side, with the numbers of its last run.
+def show(
+    identifier: Annotated[str, typer.Argument(metavar="ID|PAPER")],
+    latex: Annotated[
+        bool, typer.Option("--latex", help="Formulas as LaTeX instead of Unicode.")
+    ] = False,
+) -> None:
+    """Show a claim from every side, with the numbers of its last run; or a paper's contents.
 
     Example: `theorems show eoc.prop17`
     """
+    from theorems.interface.page import claim_page, paper_page  # noqa: PLC0415 - for this command
+
     known = known_claims()
+    found = standings(known)
+    if identifier in {one.prefix for one in known.papers}:
+        console().print(paper_page(known, identifier, found))
+        typer.echo()
+        _print_contents(known, identifier)
+        return
     one = claim_of(known, identifier)
-    standing = standings(known).get(one.id)
-    console().print(claim_page(known, one, standing, results_of(one, standing)))
+    standing = found.get(one.id)
+    page = claim_page(known, one, standing, results_of(one, standing), latex=latex)
+    console().print(page)

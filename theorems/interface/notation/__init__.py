@@ -1,0 +1,1 @@
+"""Formulas in one line of Unicode: their signs, their pieces, their indices and exponents."""
