@@ -9,7 +9,7 @@ from theorems.engine.claims import registry as registries
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import CodeChangedError
 from theorems.engine.running import catalogue as catalogues
-from theorems.engine.running import runner
+from theorems.engine.running import runner, sources
 from theorems.engine.running.catalogue import catalogue
 from theorems.engine.running.runner import Run
 
@@ -184,6 +184,22 @@ class TestCodeThatChangesMeanwhile:
         def then_changed(run, *what):
             found = execute(run, *what)
             self.change(study)
+            return found
+
+        monkeypatch.setattr(Run, "execute", then_changed)
+        assert study("check", "--jobs", 1)[0] == 2
+        assert len(study.unchecked()) == 4
+
+    def test_when_another_command_has_made_the_catalogue_for_the_new_code(self, study, monkeypatch):
+        execute = Run.execute
+
+        def then_changed(run, *what):
+            found, sign = execute(run, *what), sources.began()
+            self.change(study)
+            study.forget()
+            catalogue()
+            for module in (catalogues, runner):
+                monkeypatch.setattr(module, "began", lambda: sign)
             return found
 
         monkeypatch.setattr(Run, "execute", then_changed)

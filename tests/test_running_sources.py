@@ -25,6 +25,8 @@ FILES = {
     "circle.py": "import pack.third, pack.again\n",
     "again.py": "import pack.circle\n",
     "below.py": "from pack.inner import far\n",
+    "inner/plain.py": "",
+    "through.py": "import pack.inner.plain\n",
     "apart.py": "import os\nbase = 1\n",
     "broken.py": "def (\n",
 }

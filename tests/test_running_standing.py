@@ -8,7 +8,7 @@ from study import EVERYTHING, LAST, LEFT, RIGHT, UPPER, Study
 from theorems.engine.running import catalogue as catalogues
 from theorems.engine.running import fingerprints
 from theorems.engine.running.catalogue import catalogue, error_level
-from theorems.engine.running.standing import keep_standings, standings
+from theorems.engine.running.standing import keep_standings, results_of, standings
 
 ONE, ALL = {"small.left"}, {"small.left", "small.right", "small.upper", "small.last"}
 ABOVE_LEFT = {"small.left", "small.upper", "small.last"}
@@ -111,6 +111,9 @@ def test_what_was_checked_with_older_code_is_found_again_when_one_goes_back(stud
         study.edit("small/first.py", old, new)
         assert study.unchecked() == ABOVE_LEFT
         assert study.check() == set()
+        known = catalogue()
+        shown = list(results_of(known["small.left"], standings(known)["small.left"]))
+        assert [one.name for one in shown] == ["left_is_odd", "left_once_more"]
 
 
 def test_simulations_are_as_strict_as_their_number_asks_for(study):

@@ -105,8 +105,8 @@ from theorems.engine.running.store import Store
 store, name = Store(Path(sys.argv[1])), sys.argv[2]
 for number in range(10_000 if name == "killed" else 60):
     store.append((name, str(number), "code"), {"text": name * 3000})
-    if number % 10 == 9:
-        store.tidy()
+    store.append((name, "again", str(number)), {})
+    store.tidy()
     if number == 0:
         print("begun", flush=True)
 """
@@ -130,6 +130,9 @@ def test_several_processes_append_and_tidy_at_once_and_one_is_killed(store):
     kept = store.read()
     for name in names[:2]:
         found = {label: data for label, data in kept.items() if label[0] == name}
+        again = [label for label in found if label[1] == "again"]
+        assert again == [(name, "again", number) for number in ("57", "58", "59")]
+        found = {label: data for label, data in found.items() if label not in again}
         assert set(found) == {(name, str(number), "code") for number in range(60)}
         assert all(data == {"text": name * 3000} for data in found.values())
     assert any(label[0] == "killed" for label in kept)

@@ -84,6 +84,10 @@ class TestEnds:
         seconds_until(lambda: not group_of(process.pid), 6)
 
 
+def after(seconds):
+    time.sleep(seconds)
+
+
 def here(number):
     return number, os.getpid()
 
@@ -102,6 +106,18 @@ class TestWork:
     def test_what_needs_no_worker_has_none(self, jobs, count):
         arguments = [(number,) for number in range(count)]
         assert list(in_workers(jobs, here, arguments)) == [(n, os.getpid()) for (n,) in arguments]
+
+    def test_what_is_not_waited_for_any_more_is_not_worked_for(self):
+        def workers():
+            found = group_of(os.getpgid(0)).items()
+            return {one for one, said in found if "popen_loky" in said}
+
+        found = in_workers(2, after, [(0,), (60,), (60,)])
+        next(found)
+        busy = workers()
+        assert busy
+        found.close()
+        seconds_until(lambda: not busy & workers(), 3)
 
     def test_the_signal_means_what_it_meant_before(self):
         before = signal.getsignal(signal.SIGTERM)

@@ -55,8 +55,8 @@ class Store:
     def prepare(self) -> None:
         """OSError if nothing can be kept here, before any work is done for it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self._lock, self.path.open("a", encoding="utf-8"):
-            pass
+        with self.path.open("a", encoding="utf-8"), self._lock:
+            pass  # in this order, as a lock waits for ever where no file can be made
 
     def append(self, label: tuple[str, ...], data: Any) -> None:
         """Keep data for good: on disk before this returns."""

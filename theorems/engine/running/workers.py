@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -37,7 +38,14 @@ def in_workers(
     tasks = (delayed(_beside)(here, call, one) for one in arguments)
     count = min(jobs, len(arguments))
     with _workers_end_with_us():
-        yield from Parallel(n_jobs=count, return_as="generator_unordered", batch_size=1)(tasks)
+        found = Parallel(n_jobs=count, return_as="generator_unordered", batch_size=1)(tasks)
+        try:
+            for one in found:  # noqa: UP028 - so that it is closed below, and not before
+                yield one
+        finally:
+            with warnings.catch_warnings():  # joblib tells of tasks that nobody waits for
+                warnings.simplefilter("ignore")
+                found.close()
 
 
 def _beside(parent: int, call: Callable[..., T], arguments: tuple[Any, ...]) -> T:
