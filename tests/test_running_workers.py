@@ -52,24 +52,24 @@ class TestEnds:
     def test_a_terminated_command_ends_at_once_with_its_workers(self, house):
         process = self.begun(house)
         process.send_signal(signal.SIGTERM)
-        _, said = process.communicate(timeout=5)
+        _, said = process.communicate(timeout=10)
         assert process.returncode == 143
         assert "Traceback" not in said
-        seconds_until(lambda: not group_of(process.pid), 3)
+        seconds_until(lambda: not group_of(process.pid), 15)
 
     def test_an_interrupted_command_says_how_to_go_on(self, house):
         process = self.begun(house)
         os.killpg(process.pid, signal.SIGINT)
-        _, said = process.communicate(timeout=5)
+        _, said = process.communicate(timeout=10)
         assert process.returncode == 130
         assert said.splitlines()[-1] == "interrupted; the same command goes on from here"
-        seconds_until(lambda: not group_of(process.pid), 3)
+        seconds_until(lambda: not group_of(process.pid), 15)
 
     def test_workers_of_a_killed_command_end_by_themselves(self, house):
         process = self.begun(house)
         process.kill()
         assert process.wait() == -signal.SIGKILL
-        seconds_until(lambda: not group_of(process.pid), 6)
+        seconds_until(lambda: not group_of(process.pid), 15)
         process.stdout.close()
         process.stderr.close()
 
@@ -81,7 +81,7 @@ class TestEnds:
         assert process.returncode == 2
         assert "theorems: a worker process died; the same command goes on from here" in said
         assert "Traceback" not in said
-        seconds_until(lambda: not group_of(process.pid), 6)
+        seconds_until(lambda: not group_of(process.pid), 15)
 
 
 def after(seconds):
@@ -117,7 +117,7 @@ class TestWork:
         busy = workers()
         assert busy
         found.close()
-        seconds_until(lambda: not busy & workers(), 3)
+        seconds_until(lambda: not busy & workers(), 15)
 
     def test_the_signal_means_what_it_meant_before(self):
         before = signal.getsignal(signal.SIGTERM)
