@@ -9,12 +9,12 @@ import sympy as sp
 from sympy import Abs, Symbol, sqrt, tanh
 
 from symbolic.equality import equal
-from symbolic.networks.head_on_a_line import HeadOnALine
 from theorems.engine import Given, Obligations, claims_in, eq, implies, le, rules
 from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, follows, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
+from theorems.shallow_transformer.analysis.one_head.head_on_a_line import HeadOnALine
 from theorems.shallow_transformer.analysis.one_head.lipschitz import SCALED
 from theorems.shallow_transformer.analysis.one_head.third_cumulant import COVARIANCE
 from theorems.shallow_transformer.hypotheses import (
