@@ -70,10 +70,6 @@ def expectations():
     }
     pair = {"f": lambda u1, u2, piece, analytic: u1 * u2, "growth": Growth(1, 1), "degree": 2}
     vectors = {"gram": np.eye(2), "x1": [2, 1], "x2": [1, 2]}
-    exact_means = {
-        **{"activation": "erf", "mean1": [["1/2"]], "mean2": [["1/3"]]},
-        **{"covariance1": [[1]], "covariance2": [["1/2"]], "query_product": 1},
-    }
     return {
         "numeric": {
             **{"a": 1, "b": 2, "w": 2, "rho": 0.3, "z": 0.25, "delta": 0.5, "depth": 3, **vectors},
@@ -131,9 +127,6 @@ def expectations():
             **{"activation": "erf", "W": np.ones((3, 2, 2))},
             "inputs": Inputs(np.ones((2, 3, 2)), np.eye(2)),
         },
-        **dict.fromkeys(
-            ("symbolic.slope_second_moment", "symbolic.blocks_given_attention"), exact_means
-        ),
         **networks_expectations(),
         "has_zero_form": {"survey": Survey({})},
     }

@@ -9,15 +9,16 @@ says which they are.
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Symbol
 
 from symbolic import notation
-from symbolic import transformer_bounds as bounds
 from theorems.engine.statements.domain import half_line, integers, interval, open_interval, reals
 from theorems.engine.statements.letters import Kind, Letters, NamedFunction
+from theorems.shallow_transformer.letters import constants
 
 LETTERS = Letters()
 number, quantity, thing = LETTERS.number, LETTERS.quantity, LETTERS.thing
@@ -38,27 +39,20 @@ def _bound(symbol: str | Symbol, latex: str, meaning: str) -> Symbol:
 
 
 def _constant(
-    name: str, latex: str, meaning: str, key: str, *symbols: Symbol
+    name: str, latex: str, meaning: str, closed_form: Callable[..., Any]
 ) -> type[NamedFunction]:
-    """Declare a printed constant as a function of the symbols of its formula, in this order."""
-    of = f"{meaning}, of " + ", ".join(str(one.name) for one in symbols)
-    return LETTERS.function(name, latex, of, shown=0, closed_form=_formula(key, symbols))
-
-
-def _formula(key: str, symbols: tuple[Symbol, ...]) -> Callable[..., Expr]:
-    def closed_form(*values: Any) -> Expr:
-        point = dict(zip(symbols, values, strict=True))
-        return bounds.printed_formulas()[key].subs(point, simultaneous=True)
-
-    return closed_form
+    """Declare a printed constant as a function of the letters of its formula."""
+    letters = ", ".join(signature(closed_form).parameters).replace("_prime", "'")
+    of = f"{meaning}, of {letters}"
+    return LETTERS.function(name, latex, of, shown=0, closed_form=closed_form)
 
 
 # Sizes and indices
-m = number(bounds.m, "m", "number of heads, the width", SIZE)
-d = number(bounds.d, "d", "dimension of the tokens", SIZE)
+m = number("m", "m", "number of heads, the width", SIZE)
+d = number("d", "d", "dimension of the tokens", SIZE)
 T = number("T", "T", "number of tokens of an input", SIZE)
-n = number(bounds.n, "n", "number of samples", SIZE)
-tau = number(bounds.tau, r"\tau", "number of steps of descent", SIZE)
+n = number("n", "n", "number of samples", SIZE)
+tau = number("tau", r"\tau", "number of steps of descent", SIZE)
 i = number("i", "i", "number of a head", SIZE)
 j = number("j", "j", "number of a sample", SIZE)
 s = number("s", "s", "number of a step, from zero on", integers(0))
@@ -78,9 +72,9 @@ alpha = thing("alpha", r"\alpha", "softmax weights of the tokens, positive with 
 a = thing("a", "a", "pooled token, the mean of the tokens under the weights", VECTOR)
 M = thing("M", "M", "covariance of the tokens under the weights", MATRIX)
 sigma = thing("sigma", r"\sigma", "activation", FUNCTION)
-sigma_0 = number(bounds.sigma_0, r"\sigma_0", "bound of the activation", POSITIVE)
-sigma_1 = number(bounds.sigma_1, r"\sigma_1", "bound of the activation's slope", POSITIVE)
-sigma_2 = number(bounds.sigma_2, r"\sigma_2", "bound of its second derivative", POSITIVE)
+sigma_0 = number("sigma_0", r"\sigma_0", "bound of the activation", POSITIVE)
+sigma_1 = number("sigma_1", r"\sigma_1", "bound of the activation's slope", POSITIVE)
+sigma_2 = number("sigma_2", r"\sigma_2", "bound of its second derivative", POSITIVE)
 c = number("c", "c_i", "output weight of a head", REAL)
 U = thing("U", "U_i", "read-out vector of a head", VECTOR)
 W = thing("W", "W_i", "attention matrix of a head", MATRIX)
@@ -146,7 +140,7 @@ W_gradient = _size("W_gradient", r"\|\nabla_{W_i}f\|_F", "gradient of f by W of 
 # Section 5.2: the initialisation (Fact 4, Definitions 1 and 2)
 G = thing("G", "G", "standard normal vector of dimension d", VECTOR)
 phi_0 = thing("phi_0", r"\varphi^{(0)}", "initial parameters", VECTOR)
-delta = number(bounds.delta, r"\delta", "probability given away in Lemma 5", CHANCE)
+delta = number("delta", r"\delta", "probability given away in Lemma 5", CHANCE)
 delta_prime = number("delta_prime", r"\delta'", "probability given away in Definition 1", CHANCE)
 excess = number("excess", "t", "deviation of a random variable", NONNEGATIVE)
 r = number("r", "r", "radius of a ball", NONNEGATIVE)
@@ -157,16 +151,13 @@ rho_u = number("rho_u", r"\rho_u", "radius of the feasible set for U", NONNEGATI
 rho_w = number("rho_w", r"\rho_w", "radius of the feasible set for W", NONNEGATIVE)
 Omega = thing("Omega", r"\Omega_\rho", "feasible set, around the initial parameters", OBJECT)
 Pi = thing("Pi", r"\Pi_{\Omega_\rho}", "projection onto the feasible set", FUNCTION)
-B = _bound(bounds.radius, "B", "bound of the lengths of read-out vectors in the feasible set")
+B = _bound("B", "B", "bound of the lengths of read-out vectors in the feasible set")
 mean_norm = LETTERS.function(
     "mean_norm", r"(\mathbb{E}\|G\|_2)", "mean length of G, of d", shown=0,
     closed_form=lambda d: sympy.sqrt(2) * sympy.gamma((d + 1) / 2) / sympy.gamma(d / 2),
     justified_by="st.fact4.mean",
 )  # fmt: skip
-norm_bound = _constant(
-    "norm_bound", r"B_{U,m}(\delta')", "the bound (9)",
-    "radius", bounds.m, bounds.d, bounds.delta_prime, bounds.rho_u,
-)  # fmt: skip
+norm_bound = _constant("norm_bound", r"B_{U,m}(\delta')", "the bound (9)", constants.radius)
 
 # Lemma 2: one head
 Delta = thing("Delta", r"\Delta", "direction in which W changes", MATRIX)
@@ -187,13 +178,14 @@ slope_step = _size(
 L_1 = _bound("L_1", r"L_{1,m}(\delta')", "Lipschitz constant of heads")
 L_2 = _bound("L_2", r"L_{2,m}(\delta')", "smoothness constant of heads")
 lipschitz_constant = _constant(
-    "lipschitz_constant", r"L_{1,m}(\delta')", "Lipschitz constant of Lemma 2",
-    "lipschitz", bounds.sigma_1, bounds.radius,
-)  # fmt: skip
+    "lipschitz_constant", r"L_{1,m}(\delta')", "Lipschitz constant of Lemma 2", constants.lipschitz
+)
 smoothness_constant = _constant(
-    "smoothness_constant", r"L_{2,m}(\delta')", "smoothness constant of Lemma 2",
-    "smoothness", bounds.sigma_1, bounds.sigma_2, bounds.radius,
-)  # fmt: skip
+    "smoothness_constant",
+    r"L_{2,m}(\delta')",
+    "smoothness constant of Lemma 2",
+    constants.smoothness,
+)
 
 
 def _largest_hessian(u: Any) -> Any:
@@ -230,16 +222,17 @@ displacement = LETTERS.function(
 # Definition 3 and Lemma 3: the linear model
 f_lin = thing("f_lin", r"f_{\mathrm{lin}}", "network linearised at its start", FUNCTION)
 eps_lin = _size("eps_lin", r"\varepsilon_{\mathrm{lin}}", "largest linearisation error")
-B_lin = _bound(bounds.B_lin, r"B_{\mathrm{lin},m}(\delta')", "bound of the linearisation error")
+B_lin = _bound("B_lin", r"B_{\mathrm{lin},m}(\delta')", "bound of the linearisation error")
 turn = LETTERS.function(
     "turn", r"\sqrt{\rho_u^2+\rho_w^2}", "radius for inner parameters, of ρ_u and ρ_w",
     shown=0, closed_form=lambda u, w: sympy.sqrt(u**2 + w**2),
 )  # fmt: skip
 linearisation_bound = _constant(
-    "linearisation_bound", r"B_{\mathrm{lin},m}(\delta')", "the bound of Lemma 3", "linearisation",
-    bounds.m, bounds.sigma_1, bounds.sigma_2, bounds.rho_c, bounds.rho_u, bounds.rho_w,
-    bounds.radius,
-)  # fmt: skip
+    "linearisation_bound",
+    r"B_{\mathrm{lin},m}(\delta')",
+    "the bound of Lemma 3",
+    constants.linearisation,
+)
 
 # Section 5.3: the tangent kernel
 kernel = thing("kernel", "K", "tangent kernel of infinite width", FUNCTION)
@@ -255,9 +248,9 @@ features = thing("features", r"\phi", "the three features together", FUNCTION)
 v = thing("v", "v", "transportation map, of a head's initial parameters", FUNCTION)
 v_prime = thing("v_prime", "v'", "another transportation map", FUNCTION)
 f_tilde = thing("f_tilde", r"\tilde f", "function represented by a map", FUNCTION)
-nu_c = number(bounds.nu_c, r"\bar\nu_c", "bound of the c-part of the map", POSITIVE)
-nu_u = number(bounds.nu_u, r"\bar\nu_u", "bound of the U-part of the map", POSITIVE)
-nu_w = number(bounds.nu_w, r"\bar\nu_w", "bound of the W-part of the map", POSITIVE)
+nu_c = number("nu_c", r"\bar\nu_c", "bound of the c-part of the map", POSITIVE)
+nu_u = number("nu_u", r"\bar\nu_u", "bound of the U-part of the map", POSITIVE)
+nu_w = number("nu_w", r"\bar\nu_w", "bound of the W-part of the map", POSITIVE)
 F_space = thing("F_space", r"\mathcal{F}", "functions represented by maps in L2", OBJECT)
 F_nu = thing("F_nu", r"\mathcal{F}_{\bar\nu}", "functions represented by bounded maps", OBJECT)
 span = thing("span", "P", "projection in L2 onto the closed span of all features", FUNCTION)
@@ -285,33 +278,32 @@ scale = number("scale", "s", "bound of the W-part of g over the length of MU", P
 Y = thing("Y", "Y", "W-part of g, averaged over a pair of heads", OBJECT)
 Z = thing("Z", "Z_i", "centred mean of g over a pair of heads", OBJECT)
 S = _bound("S", "S", "sub-Gaussian norm of Z in the proof")
-K = _bound(bounds.proxy, "K^*", "best sub-Gaussian proxy of the W-part")
+K = _bound("K", "K^*", "best sub-Gaussian proxy of the W-part")
 moment = _size("moment", r"\mathbb{E}|Y|^{2k}", "even moment of the W-part")
 eps_app = _size("eps_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at φ̃")
 B_app = _bound("B_app", r"B_{\mathrm{app},m}(\delta)", "bound of the approximation error")
 approximation_bound = _constant(
-    "approximation_bound", r"B_{\mathrm{app},m}(\delta)", "the bound of Lemma 5", "approximation",
-    bounds.m, bounds.n, bounds.delta, bounds.sigma_0, bounds.sigma_1, bounds.nu_c, bounds.nu_u,
-    bounds.nu_w,
-)  # fmt: skip
+    "approximation_bound",
+    r"B_{\mathrm{app},m}(\delta)",
+    "the bound of Lemma 5",
+    constants.approximation,
+)
 
 # Lemma 6: envelopes
 f_sup = _size("f_sup", r"\sup_X|f(X;\varphi)|", "largest output")
-f_max = _bound(bounds.f_max, r"f^{\max}", "bound of the outputs")
+f_max = _bound("f_max", r"f^{\max}", "bound of the outputs")
 target_sup = _size("target_sup", r"\sup_X|\tilde f(X;v)|", "largest target")
-y_max = _bound(bounds.y_max, r"y^{\max}", "bound of the targets")
+y_max = _bound("y_max", r"y^{\max}", "bound of the targets")
 output_bound = _constant(
-    "output_bound", r"f^{\max}", "the first bound of Lemma 6", "output",
-    bounds.sigma_0, bounds.sigma_1, bounds.rho_c, bounds.rho_u, bounds.rho_w, bounds.radius,
-)  # fmt: skip
+    "output_bound", r"f^{\max}", "the first bound of Lemma 6", constants.output
+)
 target_bound = _constant(
-    "target_bound", r"y^{\max}", "the second bound of Lemma 6", "target",
-    bounds.d, bounds.sigma_0, bounds.sigma_1, bounds.nu_c, bounds.nu_u, bounds.nu_w,
-)  # fmt: skip
+    "target_bound", r"y^{\max}", "the second bound of Lemma 6", constants.target
+)
 
 # Theorem 1: one step
 _LOSS, _SUM, _MEAN = r"\widehat{\mathcal{L}}_n", r"\frac{1}{\tau}\sum_{s<\tau}", r"\mathbb{E}_s"
-eta = number(bounds.eta, r"\eta", "step size", POSITIVE)
+eta = number("eta", r"\eta", "step size", POSITIVE)
 L_hat = thing("L_hat", _LOSS, "mean squared error at the samples", FUNCTION)
 iterate = thing("iterate", r"\varphi^{(s)}", "parameters after s steps", VECTOR)
 loss = _size("loss", _LOSS + r"(\varphi^{(s)})", "loss after s steps")
@@ -325,10 +317,10 @@ eps_label = _size("eps_label", r"\max_j|\varepsilon_j^{\mathrm{app}}|", "labels 
 eps_step = _size("eps_step", r"\max_j|\varepsilon_j^{\mathrm{lin}}|", "f_lin less f at an iterate")
 eps_features = _size("eps_features", r"|\varepsilon_j^{\mathrm{CoF}}|", "change-of-feature error")
 eps_sum = _size("eps_sum", r"\max_j|\varepsilon_j|", "largest sum of the three errors")
-E = _bound(bounds.error, "E", "bound of the sum of the three errors")
+E = _bound("E", "E", "bound of the sum of the three errors")
 B_CoF = _bound("B_CoF", r"B_{\mathrm{CoF},m}(\delta')", "bound of the change-of-feature error")
 B_grad = _bound("B_grad", r"B_{\mathrm{grad},m}(\delta')", "bound of the squared gradient")
-A = _bound(bounds.gradient, "A", "bound of the gradient of f")
+A = _bound("A", "A", "bound of the gradient of f")
 f_gradient = _size("f_gradient", r"\max_j\|\nabla f(X^{(j)};\varphi)\|", "largest gradient of f")
 head_gradient = _size("head_gradient", r"\|\nabla_{\varphi_i}f\|", "gradient of f by one head")
 way = _size("way", r"\|\tilde\varphi_i-\varphi_i^{(s)}\|", "way of a head to φ̃")
@@ -336,14 +328,9 @@ c_change = _size("c_change", r"|\delta\nabla_{c_i}f|", "change of the derivative
 theta_change = _size("theta_change", r"\|\delta\nabla_{\theta_i}f\|", "change of gradient by theta")
 head_change = _size("head_change", r"\|\delta\nabla_{\varphi_i}f\|", "change of gradient by a head")
 feature_bound = _constant(
-    "feature_bound", r"B_{\mathrm{CoF},m}(\delta')", "the bound (35)", "feature_change",
-    bounds.m, bounds.sigma_1, bounds.sigma_2, bounds.nu_c, bounds.nu_u, bounds.nu_w,
-    bounds.rho_c, bounds.rho_u, bounds.rho_w, bounds.radius,
-)  # fmt: skip
-gradient_bound = _constant(
-    "gradient_bound", r"A_m(\delta')", "the bound (38)", "gradient",
-    bounds.m, bounds.sigma_0, bounds.sigma_1, bounds.rho_c, bounds.radius,
-)  # fmt: skip
+    "feature_bound", r"B_{\mathrm{CoF},m}(\delta')", "the bound (35)", constants.feature_change
+)
+gradient_bound = _constant("gradient_bound", r"A_m(\delta')", "the bound (38)", constants.gradient)
 
 # Theorem 1 and Proposition 1: the whole run
 average = thing("average", r"\bar\varphi^{(\tau)}", "mean of the iterates", VECTOR)

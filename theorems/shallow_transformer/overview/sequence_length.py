@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,6 @@ from sympy import Rational, exp
 from numeric.networks.transformer.descent import projected_descent
 from numeric.networks.transformer.parameters import Inputs
 from symbolic.equality import equal
-from symbolic.transformer_bounds import printed_formulas
 from theorems.engine import (
     Choice,
     Discrepancy,
@@ -26,6 +26,7 @@ from theorems.shallow_transformer.hypotheses import (
     PROJECTED_DESCENT,
     SAME_QUERY,
 )
+from theorems.shallow_transformer.letters.constants import PRINTED
 from theorems.shallow_transformer.letters.paper import LETTERS, T
 from theorems.shallow_transformer.letters.token import logit, t, total, u_entry
 from theorems.shallow_transformer.overview.informal_theorem import (
@@ -88,8 +89,8 @@ def means_of_two_tokens(longer: Any) -> Obligations:
 def letters_of_the_constants(number: Any) -> Obligations:
     """The letters of the printed formulas."""
     yield "Theorem 1", bool(Rational(number) == 1)
-    for name, formula in printed_formulas().items():
-        yield name, all(str(letter) != "T" for letter in formula.free_symbols)
+    for name, formula in PRINTED.items():
+        yield name, "T" not in signature(formula).parameters
 
 
 @LENGTH.tested(
