@@ -28,7 +28,7 @@ import symbolic
 from numeric import transformer_bounds
 from numeric.arguments import shown
 from numeric.certify import Box
-from numeric.networks import MLP, autoregressive, forward_pass, jacobian, recurrent, transformer
+from numeric.networks import MLP, forward_pass, jacobian, recurrent, transformer
 from numeric.networks.transformer import Inputs
 from numeric.quadrature import Growth
 from symbolic.survey import Survey
@@ -109,7 +109,6 @@ def expectations():
         "certify_positive_to_end": between,
         "numeric.slope_test": {"x": [1.0, 2.0, 4.0], "y": [1.0, 2.0, 4.5]},
         "multiplier": {"x": np.ones(3)},
-        "edge_of_product": {"h": lambda t: 1 + t, "widths": [1.0, 2.0]},
         "numeric.variance": {"values": [1.0, 2.0]},
         "largest_deviation": {"first": 1, "second": 2},
         "numeric.expectation": {"f": lambda u: u * u},
@@ -142,14 +141,12 @@ def networks_expectations():
     names = [name for name in transformer.__all__ if inspect.isfunction(getattr(transformer, name))]
     unit = recurrent.recurrent_initialisation(4, 2, 1.5, rng)
     other = {**usual, "parameters": unit, "initial": unit, "tokens": inputs.tokens, "gamma": 1}
-    series = {"T": 3, "L": 2, "alpha": 0.5, "noise_variance": 0.1, "pairs": 2, "values": [[1.0]]}
     regime = transformer_bounds.Regime(4, 2, 3, (1, 1, 1), (1, 1, 1), (1, 1, 1))
     bounds = {"regime": regime, "constants": transformer_bounds.printed_constants(regime)}
     return {
         **{f"numeric.{name}": {**bounds, "steps": 2} for name in transformer_bounds.__all__},
         **{f"numeric.{name}": usual for name in names},
         **{f"numeric.{name}": other for name in recurrent.__all__},
-        **{f"numeric.{name}": series for name in autoregressive.__all__},
     }
 
 

@@ -10,7 +10,6 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Rational, Symbol
 
-from numeric.networks.autoregressive import ar_windows
 from numeric.networks.transformer import (
     TANH,
     last_token,
@@ -45,6 +44,7 @@ from theorems.shallow_transformer.letters.experiment import (
 )
 from theorems.shallow_transformer.letters.paper import LETTERS, T, lag
 from theorems.shallow_transformer.premises.networks import letters, stated, what_is_assumed
+from theorems.shallow_transformer.sampling.autoregressive import ar_windows
 
 claim = claims_in(LETTERS)
 Rng = np.random.Generator

@@ -13,7 +13,6 @@ from math import inf, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from numeric.networks.autoregressive import ar_windows, with_positions
 from numeric.networks.recurrent import (
     recurrent_initialisation,
     recurrent_loss_and_gradient,
@@ -27,6 +26,7 @@ from numeric.networks.transformer import (
     predict,
     symmetric_initialisation,
 )
+from theorems.shallow_transformer.sampling.autoregressive import ar_windows, with_positions
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator

@@ -10,7 +10,6 @@ from sympy import Rational, Symbol
 
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
-from symbolic.networks.unrolled import check_ntk_formula
 from theorems.engine import (
     Choice,
     Obligations,
@@ -25,6 +24,7 @@ from theorems.eoc_mlp.letters import (
     a,
     b,
 )
+from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula
 
 claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md"

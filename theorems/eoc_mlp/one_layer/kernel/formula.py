@@ -13,7 +13,6 @@ from numeric.networks.jacobian import jacobian, ntk_from_jacobian
 from numeric.networks.mlp import MLP, Parameters
 from numeric.networks.ntk import ntk as float_ntk
 from symbolic.networks.ntk import inner_product, ntk
-from symbolic.networks.unrolled import check_ntk_formula, check_ntk_induction
 from theorems.engine import (
     Choice,
     Discrepancy,
@@ -32,6 +31,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.network.jacobian import differentiated
 from theorems.eoc_mlp.one_layer.kernel.backpropagation_matrices import BACKPROPAGATION
+from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula, check_ntk_induction
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 from theorems.eoc_mlp.sampling.networks import networks
 

@@ -4,20 +4,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from numeric.arguments import (
-    NONNEGATIVE,
-    Floats,
-    integer,
-    open_interval,
-    positive_integer,
-    real_array,
-    real_number,
-)
-from numeric.networks import arguments
-
-__all__ = ["Windows", "ar_windows", "sinusoidal_positions", "with_positions"]
+from numeric.arguments import Floats
 
 #: The shortest period of the positional channels.
 BASE_PERIOD = 32.0
@@ -32,19 +20,12 @@ class Windows:
 
 
 def ar_windows(
-    n: int,
-    T: int,
-    L: int,
-    alpha: float,
-    noise_variance: float,
-    rng: np.random.Generator,
+    n: int, T: int, L: int, alpha: float, noise_variance: float, rng: np.random.Generator
 ) -> Windows:
     r"""Independent stationary windows of X_t = alpha X_{t-L} + e_t, e_t ~ N(0, noise_variance).
 
     The first L values are independent N(0, noise_variance/(1 - alpha^2)), the stationary law: the
     process consists of L independent autoregressive processes of order 1, which take turns.
-
-    - n, T, L >= 1; alpha in (-1, 1); noise_variance >= 0.
 
     The paper takes windows "from a univariate process"; one long path would give dependent ones.
     Source: "Shallow transformers", Section 6.2.
@@ -55,43 +36,35 @@ def ar_windows(
     >>> bool(abs(np.var(drawn.labels - 0.9 * drawn.values[:, 1]) - 0.1) < 0.03)
     True
     """
-    count, length, lag = (positive_integer(*one) for one in (("n", n), ("T", T), ("L", L)))
-    factor = real_number("alpha", alpha, open_interval(-1, 1))
-    deviation = math.sqrt(real_number("noise_variance", noise_variance, NONNEGATIVE))
-    path = deviation * arguments.generator(rng).standard_normal((count, length + 1))
-    path[:, :lag] /= math.sqrt((1 - factor) * (1 + factor))
-    for t in range(lag, length + 1):
-        path[:, t] += factor * path[:, t - lag]
-    return Windows(path[:, :length], path[:, length])
+    path = math.sqrt(noise_variance) * rng.standard_normal((n, T + 1))
+    path[:, :L] /= math.sqrt((1 - alpha) * (1 + alpha))
+    for t in range(L, T + 1):
+        path[:, t] += alpha * path[:, t - L]
+    return Windows(path[:, :T], path[:, T])
 
 
 def sinusoidal_positions(T: int, pairs: int) -> Floats:
     """sin(w_k t) and cos(w_k t), w_k = 2 pi/(32 2^k), for k in [0 : pairs-1], t in [0 : T-1].
 
-    Shape ``(T, 2 pairs)``, the sines first; pairs in [1, 1000]. Each row has norm
-    sqrt(pairs). The paper says neither which frequencies nor which scale; with these, positions
-    differ as long as T <= 32 2^(pairs-1).
+    Shape ``(T, 2 pairs)``, the sines first. Each row has norm sqrt(pairs). The paper says neither
+    which frequencies nor which scale; with these, positions differ as long as T <= 32 2^(pairs-1).
 
     Source: "Shallow transformers", Section 6.2.
 
     >>> sinusoidal_positions(1, 2)
     array([[0., 0., 1., 1.]])
-    >>> bool(abs(sinusoidal_positions(9, 1)[8, 0] - 1) < 1e-15)
-    True
     """
-    places = np.arange(positive_integer("T", T))[:, None]
-    periods = BASE_PERIOD * 2.0 ** np.arange(integer("pairs", pairs, 1, 1000))
-    angles = 2 * math.pi * places / periods
+    periods = BASE_PERIOD * 2.0 ** np.arange(pairs)
+    angles = 2 * math.pi * np.arange(T)[:, None] / periods
     return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
 
 
-def with_positions(values: ArrayLike, pairs: int) -> Floats:
+def with_positions(values: Floats, pairs: int) -> Floats:
     """Tokens (X_t, positional channels) of shape ``(n, T, 1 + 2 pairs)``, from ``(n, T)``.
 
     >>> with_positions(np.array([[5.0]]), 1)
     array([[[5., 0., 1.]]])
     """
-    series = real_array("values", values, shape=("n", "T"))
-    count, length = series.shape
+    count, length = values.shape
     channels = np.broadcast_to(sinusoidal_positions(length, pairs), (count, length, 2 * pairs))
-    return np.concatenate([series[..., None], channels], axis=2)
+    return np.concatenate([values[..., None], channels], axis=2)
