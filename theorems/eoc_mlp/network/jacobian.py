@@ -13,35 +13,15 @@ from symbolic.derivation import Derivation, Step
 from symbolic.equality import equal
 from symbolic.networks.jacobian import differentiated_jacobian, recursive_jacobian
 from symbolic.networks.mlp import ExactMLP, LinearPiece
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    integers,
-    rules,
-    sentence,
-)
+from theorems.engine import Choice, Given, Obligations, Provenance, eq, integers, rules, sentence
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    a,
-    b,
-    l,
-    m,
-    number_in,
-    number_out,
-    phi,
-)
+from theorems.eoc_mlp.letters import a, b, claim, l, m, number_in, number_out, phi
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
 __all__ = ["differentiated"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md"
 _SIZES = {l: integers(2), m: integers(1)}
 

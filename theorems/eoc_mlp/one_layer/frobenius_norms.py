@@ -14,28 +14,19 @@ from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    claims_in,
-    eq,
-    half_line,
-    integers,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, integers, rules
 from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     SIGMA,
     X_mean_same,
     X_prime_same,
     a,
     argument,
     b,
+    claim,
     conditional_square,
     cross,
     k1,
@@ -53,7 +44,6 @@ from theorems.eoc_mlp.premises.said import said, stated, what_is_assumed
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
-claim = claims_in(LETTERS)
 _DEAD_LAYERS = "proofs_notes/eoc_mlp.md#dead-layers"
 
 MOMENTS = claim(

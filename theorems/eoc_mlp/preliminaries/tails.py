@@ -19,7 +19,6 @@ from theorems.engine import (
     Given,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -30,9 +29,9 @@ from theorems.engine import (
 )
 from theorems.engine.rules import RANDOM, E, P, Theorem, facts, principles
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     C,
     X,
+    claim,
     normal,
     psi_bound,
     psi_norm,
@@ -43,7 +42,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md#tails-from-norms"
 _t, _K = threshold, psi_bound
 _x = Symbol("x", real=True)  # a value of the variable

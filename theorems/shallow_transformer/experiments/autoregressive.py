@@ -26,7 +26,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -42,11 +41,10 @@ from theorems.shallow_transformer.letters.experiment import (
     next_value,
     prediction_error,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, T, lag
+from theorems.shallow_transformer.letters.paper import T, claim, lag
 from theorems.shallow_transformer.premises.networks import letters, stated, what_is_assumed
 from theorems.shallow_transformer.sampling.autoregressive import ar_windows
 
-claim = claims_in(LETTERS)
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md#the-autoregressive-task"

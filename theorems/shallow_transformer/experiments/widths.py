@@ -20,7 +20,6 @@ from theorems.engine import (
     Profile,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -55,7 +54,7 @@ from theorems.shallow_transformer.letters.experiment import (
 )
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.gradient import output_start
-from theorems.shallow_transformer.letters.paper import LETTERS, eta, j, m, n, s
+from theorems.shallow_transformer.letters.paper import claim, eta, j, m, n, s
 from theorems.shallow_transformer.premises.independent_means import (
     of_length,
     sum_of_independent_terms,
@@ -76,7 +75,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
 

@@ -16,11 +16,13 @@ import sympy
 from sympy import Symbol
 
 from symbolic import notation
+from theorems.engine.claims.claim import claims_in
 from theorems.engine.statements.domain import half_line, integers, interval, open_interval, reals
 from theorems.engine.statements.letters import Kind, Letters, NamedFunction
 from theorems.shallow_transformer.letters import constants
 
 LETTERS = Letters()
+claim = claims_in(LETTERS)
 number, quantity, thing = LETTERS.number, LETTERS.quantity, LETTERS.thing
 VECTOR, MATRIX, FUNCTION, OBJECT = Kind.VECTOR, Kind.MATRIX, Kind.FUNCTION, Kind.OBJECT
 

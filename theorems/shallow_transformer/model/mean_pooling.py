@@ -19,7 +19,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     half_line,
     implies,
@@ -29,12 +28,12 @@ from theorems.engine import (
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.shallow_transformer.hypotheses import INPUTS, NORMAL_KEYS
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     W_K,
     W_Q,
     T,
     X,
     beta,
+    claim,
     k,
     logit_step,
     q,
@@ -48,7 +47,6 @@ from theorems.shallow_transformer.model.queries_and_keys import LAW, NOTE, mean,
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.networks import bridge, stands_for
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 

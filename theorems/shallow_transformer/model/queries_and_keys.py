@@ -17,7 +17,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     gt,
@@ -27,7 +26,6 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.hypotheses import NORMAL_KEYS
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     W_K,
     W_Q,
     W_V,
@@ -36,6 +34,7 @@ from theorems.shallow_transformer.letters.paper import (
     X,
     alpha,
     beta,
+    claim,
     d,
     k,
     q,
@@ -47,7 +46,6 @@ from theorems.shallow_transformer.model.letters import (
 )
 from theorems.shallow_transformer.premises.networks import stands_for
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 NOTE = "proofs_notes/st_softmax.md#queries-and-keys"

@@ -19,7 +19,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -45,11 +44,11 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     D,
     L,
     M,
     Q,
+    claim,
     difference_tail,
     k,
     kappa,
@@ -69,7 +68,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
 _POSITIVE = half_line(0, closed=False)
 _LATER = integers(2)

@@ -17,7 +17,6 @@ from theorems.engine import (
     Obligations,
     Rounded,
     Severity,
-    claims_in,
     eq,
     ge,
     implies,
@@ -36,8 +35,8 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     W_start,
+    claim,
     epsilon,
     harmonic_below,
     k,
@@ -53,7 +52,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#cosines"
 _LATER = integers(2)
 

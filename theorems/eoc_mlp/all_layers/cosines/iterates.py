@@ -20,7 +20,6 @@ from theorems.engine import (
     Rounded,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -39,20 +38,10 @@ from theorems.engine.rules.facts import (
     logarithm_of_product,
 )
 from theorems.eoc_mlp.all_layers.cosines.potential import GAIN, LOG, POTENTIAL
-from theorems.eoc_mlp.letters import (
-    DELTA,
-    LETTERS,
-    k,
-    omega,
-    omega_iterate,
-    w,
-    w_1_input,
-    w_tilde,
-)
+from theorems.eoc_mlp.letters import DELTA, claim, k, omega, omega_iterate, w, w_1_input, w_tilde
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import EXPANSION, INCREMENT
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#iterates-of-omega"
 _ACUTE = half_line(sqrt(2))
 

@@ -24,7 +24,6 @@ from theorems.engine import (
     Rounded,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -47,9 +46,9 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     D,
     Q,
+    claim,
     epsilon,
     epsilon_prime,
     k,
@@ -68,7 +67,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
 _POSITIVE = half_line(0, closed=False)
 _LATER = integers(2)

@@ -9,15 +9,7 @@ import sympy as sp
 from numpy.typing import NDArray
 from sympy import Integer, Sum, Symbol, asin, pi, sqrt
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    claims_in,
-    eq,
-    implies,
-    integers,
-    rules,
-)
+from theorems.engine import Given, Provenance, eq, implies, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import last_term, linear, spelled_out, summed
 from theorems.eoc_mlp.hypotheses import (
@@ -25,7 +17,7 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
+    claim,
     k,
     l,
     ntk_profile,
@@ -38,7 +30,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 _s = Symbol("s", integer=True, nonnegative=True)

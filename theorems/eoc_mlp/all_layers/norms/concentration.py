@@ -20,7 +20,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -44,9 +43,9 @@ from theorems.eoc_mlp.hypotheses import (
     SQUARE_WIDTHS,
 )
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     H,
     asymmetry,
+    claim,
     epsilon,
     k,
     k1,
@@ -62,7 +61,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.premises.logarithms import successor
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#norms"
 
 

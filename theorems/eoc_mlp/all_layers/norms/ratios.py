@@ -13,19 +13,7 @@ from sympy import Expr, Min, Range, Sum, Symbol, exp, log, sqrt
 
 from theorems.classical.letters import chance, chance_of_any, index
 from theorems.classical.letters import count as number_of_events
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    gt,
-    implies,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, integers, le, rules
 from theorems.engine.rules import P, Random, Theorem, sums
 from theorems.engine.rules.chances import both_tails
 from theorems.engine.rules.facts import (
@@ -42,6 +30,7 @@ from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
     M,
+    claim,
     count,
     exponent,
     k,
@@ -59,7 +48,6 @@ from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA
 from theorems.eoc_mlp.one_layer.norms.concentration import EXPLICIT as NORMS
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#norms"
 _ALIVE_ON_THE_EVENT = {
     ALIVE: "once an activation has vanished, the later ratios have no value, and count as 1"

@@ -18,7 +18,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Severity,
-    claims_in,
     eq,
     ge,
     integers,
@@ -27,11 +26,10 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import LETTERS, J_theta, K_matrix, m_l, n, y_any, z_any
+from theorems.eoc_mlp.letters import LETTERS, J_theta, K_matrix, claim, m_l, n, y_any, z_any
 from theorems.eoc_mlp.premises.said import ranges, said, stated
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-claim = claims_in(LETTERS)
 NOTE = "proofs_notes/eoc_networks.md#spaces"
 _DEFINITION_20 = "Definition 20"
 ROWS_OF_ONE = Choice("m_l", False)  # the value is whether there are as many for every input

@@ -16,17 +16,7 @@ from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Given,
-    Kind,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    sentence,
-)
+from theorems.engine import Choice, Discrepancy, Given, Kind, Obligations, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     Case,
@@ -35,12 +25,11 @@ from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     drawn_with_matrices,
 )
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
-from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, y_any, z_any
+from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
 from theorems.eoc_mlp.premises.given import variances
 from theorems.eoc_mlp.premises.said import ranges, said, stated
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 Words = dict[tuple[str, ...], Any]
 _NOTE = "proofs_notes/eoc_exact_law.md#the-law"

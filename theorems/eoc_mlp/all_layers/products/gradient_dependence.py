@@ -17,7 +17,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -47,6 +46,7 @@ from theorems.eoc_mlp.letters import (
     X_mean,
     X_prime_below,
     beta_radius,
+    claim,
     epsilon,
     epsilon_gradient,
     g_11,
@@ -82,7 +82,6 @@ from theorems.eoc_mlp.premises.recursions import (
     of_layers,
 )
 
-claim = claims_in(LETTERS)
 _PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 

@@ -7,15 +7,7 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Rational, asin, pi, sqrt
 
-from theorems.engine import (
-    Given,
-    both,
-    claims_in,
-    eq,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
@@ -23,7 +15,7 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
+    claim,
     v_least,
     varrho_prime,
     varrho_second,
@@ -33,7 +25,6 @@ from theorems.eoc_mlp.letters import (
     zeta_second,
 )
 
-claim = claims_in(LETTERS)
 _PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 

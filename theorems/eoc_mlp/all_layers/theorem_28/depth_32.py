@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from numeric.cosine_maps import delta_phi, limiting_ntk
 from numeric.statistics import SlopeTest
-from theorems.engine import Profile, Provenance, claims_in, sentence
+from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import LETTERS, K_limit_matrix, K_matrix, m
+from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, claim, m
 from theorems.eoc_mlp.sampling.drawn_once import (
     matrix_draws,
     seed_of,
@@ -29,7 +29,6 @@ from theorems.eoc_mlp.sampling.rates import (
     square_widths,
 )
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 

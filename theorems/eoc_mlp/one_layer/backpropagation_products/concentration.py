@@ -27,7 +27,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -63,13 +62,12 @@ from theorems.eoc_mlp.letters.backpropagation import (
 )
 from theorems.eoc_mlp.letters.distances import z1, z2
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import order, threshold
 from theorems.eoc_mlp.one_layer.backpropagation_products.summand_moments import moment_of_product
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
 _POSITIVE = half_line(0, closed=False)
 _t, _KAPPA = threshold, kappa_phi(DELTA) ** 2

@@ -10,24 +10,17 @@ from sympy import Symbol
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    claims_in,
-    eq,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, eq, rules
 from theorems.engine.rules import E, Random, Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     SIGMA,
     X_mean_single,
     a,
     b,
+    claim,
     phi_prime,
     rho,
     tau1,
@@ -42,9 +35,6 @@ from theorems.eoc_mlp.one_layer.inner_products.expectation import ACTIVATION, DE
 from theorems.eoc_mlp.premises.means import by_cosine, integrated, of_one_unit
 from theorems.eoc_mlp.premises.said import stands_for, stated, what_is_assumed
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
-
-claim = claims_in(LETTERS)
-
 
 PROP_15 = claim(
     "eoc.prop15",

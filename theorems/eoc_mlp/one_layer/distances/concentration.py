@@ -27,7 +27,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -55,7 +54,7 @@ from theorems.eoc_mlp.letters.distances import (
     upper_tail,
 )
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, order, threshold
 from theorems.eoc_mlp.one_layer.distances.half_differences import (
     DOMINATED,
@@ -70,7 +69,6 @@ from theorems.eoc_mlp.one_layer.distances.squared_distance import QUARTER
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _APART = {z: sp.Interval.Lopen(0, 1)}
 _POSITIVE = half_line(0, closed=False)

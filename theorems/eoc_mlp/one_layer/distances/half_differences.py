@@ -11,18 +11,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Abs, Rational, log, sqrt
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    half_line,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, chances, facts, inner
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
@@ -44,13 +33,12 @@ from theorems.eoc_mlp.letters.distances import (
 )
 from theorems.eoc_mlp.letters.gradients import tau1, u_i, u_j, x_i, x_j, xhat1, xhat2
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
 from theorems.eoc_mlp.premises.said import stated
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.premises.tails import told
 
-claim = claims_in(LETTERS)
 _AT = "Proposition 12, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _POSITIVE = half_line(0, closed=False)

@@ -12,7 +12,6 @@ from theorems.engine import (
     Given,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     half_line,
     integers,
@@ -36,7 +35,7 @@ from theorems.eoc_mlp.letters.distances import (
     upper_tail,
 )
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import threshold
 from theorems.eoc_mlp.one_layer.distances.concentration import EXPLICIT
 from theorems.eoc_mlp.one_layer.distances.half_differences import (
@@ -45,7 +44,6 @@ from theorems.eoc_mlp.one_layer.distances.half_differences import (
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.premises.tails import of_either_tail
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _APART = {z: sp.Interval.Lopen(0, 1)}
 _POSITIVE = half_line(0, closed=False)

@@ -17,7 +17,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -49,13 +48,12 @@ from theorems.eoc_mlp.letters.distances import (
     tail_squared,
 )
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import C, threshold
 from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA, NORMALISED, SIZE
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.premises.tails import of_either_tail
 
-claim = claims_in(LETTERS)
 _AT = "Proposition 12, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _POSITIVE = half_line(0, closed=False)

@@ -15,7 +15,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     implies,
     interval,
@@ -36,7 +35,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.error import (
     BEST_BOUND,
     COSINE,
@@ -76,8 +75,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.premises.given import fact_about, meaning
-
-claim = claims_in(LETTERS)
 
 _FORM = eq(epsilon_gradient, DELTA * 2 / pi * sqrt(1 - rho**2) * (form_plus - form_minus))
 _EQUALITY = implies(

@@ -19,7 +19,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Severity,
-    claims_in,
     eq,
     half_line,
     open_interval,
@@ -54,7 +53,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat2,
     y_any,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_5, EQ_7_CORRECTED
 from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import (
     SIGMA_U,
@@ -72,7 +71,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_w_moment
 from theorems.eoc_mlp.premises.given import meaning, put
 
-claim = claims_in(LETTERS)
 PROOF = "Proposition 17, proof"
 BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"
 COSINE = {rho: open_interval(-1, 1)}

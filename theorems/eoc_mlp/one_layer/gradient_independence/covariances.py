@@ -7,16 +7,7 @@ from typing import Any
 from sympy import Matrix
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Severity,
-    claims_in,
-    defining,
-    eq,
-    sentence,
-)
+from theorems.engine import Choice, Given, Obligations, Severity, defining, eq, sentence
 from theorems.engine.rules import E, Theorem, act, inner
 from theorems.eoc_mlp.letters.activation import SIGMA
 from theorems.eoc_mlp.letters.gradients import (
@@ -35,11 +26,10 @@ from theorems.eoc_mlp.letters.gradients import (
     y_any,
     z_any,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import adjoint
 from theorems.eoc_mlp.premises.given import variances
 
-claim = claims_in(LETTERS)
 _PROOF = "Proposition 17, proof"
 _BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"
 

@@ -6,7 +6,7 @@ from sympy import Reals, Symbol, pi, sqrt
 
 from symbolic.derivation import Derivation
 from symbolic.notation import u1, u2
-from theorems.engine import Given, claims_in, eq, rules
+from theorems.engine import Given, eq, rules
 from theorems.engine.rules import E, Random, Theorem, act, chances, inner, norm
 from theorems.eoc_mlp.letters.activation import SIGMA, b
 from theorems.eoc_mlp.letters.cosines import rho
@@ -30,7 +30,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.conditional_means import (
     COSINE,
     DEFINED,
@@ -53,8 +53,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral
 from theorems.eoc_mlp.premises.given import meaning, put
-
-claim = claims_in(LETTERS)
 
 _INTEGRAND = (
     SIGMA**2

@@ -18,24 +18,12 @@ from theorems.classical.letters import m as dimension
 from theorems.classical.letters import net_size
 from theorems.classical.nets import NET
 from theorems.classical.steps import event_within
-from theorems.engine import (
-    Claim,
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Claim, Given, Hypothesis, Provenance, both, eq, ge, implies, le, rules
 from theorems.engine.rules import P, Random, Theorem, chances, facts, sums
 from theorems.engine.rules.vocabulary import randoms
 from theorems.eoc_mlp.hypotheses import QUARTER_NET
 from theorems.eoc_mlp.letters import (
-    LETTERS,
+    claim,
     fluctuation,
     fluctuation_pairs,
     form_net,
@@ -64,7 +52,6 @@ from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import Scene
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"

@@ -27,7 +27,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     iff,
@@ -39,13 +38,13 @@ from theorems.engine import (
 from theorems.engine.rules import P, Theorem, act, facts, norm, principles
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     A_l,
     G,
     J,
     K_fluctuation,
     a,
     b,
+    claim,
     form_net,
     frob_j,
     frob_lifted,
@@ -61,7 +60,6 @@ from theorems.eoc_mlp.premises.said import ranges, said, stands_for, stated, wha
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"

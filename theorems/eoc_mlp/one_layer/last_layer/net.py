@@ -30,7 +30,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     Severity,
-    claims_in,
     eq,
     le,
     rules,
@@ -41,8 +40,8 @@ from theorems.engine.rules.facts import cauchy_schwarz, operator_norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import QUARTER_NET, SYMMETRIC
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     A,
+    claim,
     fluctuation,
     fluctuation_pairs,
     lambda_1,
@@ -55,7 +54,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.premises.said import largest, ranges, said, stands_for, what_is_assumed
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"

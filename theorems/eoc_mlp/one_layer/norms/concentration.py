@@ -24,7 +24,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -55,14 +54,13 @@ from theorems.eoc_mlp.letters.distances import (
     upper_tail_norm,
 )
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam, threshold
 from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA
 from theorems.eoc_mlp.one_layer.norms.law import LAW, MEANT, MOMENT, SPREAD
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
 _HALF = Rational(1, 2)
 _POSITIVE = half_line(0, closed=False)

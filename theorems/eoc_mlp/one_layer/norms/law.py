@@ -20,7 +20,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     gt,
     half_line,
@@ -53,12 +52,11 @@ from theorems.eoc_mlp.letters.distances import (
     unit_square,
 )
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam, threshold
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
 _POSITIVE = half_line(0, closed=False)
 _t, _W, _R = threshold, unit_square, squared_ratio

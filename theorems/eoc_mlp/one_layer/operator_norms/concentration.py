@@ -28,7 +28,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -40,10 +39,10 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     M,
     asymmetry,
     chi_tail,
+    claim,
     frob_b,
     k1,
     k2,
@@ -68,7 +67,6 @@ from theorems.eoc_mlp.premises.tails import beyond, exponent_weakened
 from theorems.eoc_mlp.sampling.networks import Scene
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"

@@ -17,7 +17,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     le,
@@ -33,6 +32,7 @@ from theorems.eoc_mlp.letters import (
     C,
     M,
     c,
+    claim,
     dimension,
     frob_b,
     frob_b_drawn,
@@ -51,8 +51,6 @@ from theorems.eoc_mlp.one_layer.operator_norms.concentration import EXPLICIT, KA
 from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, LAYERS, WIDTH
 from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for, stated
 from theorems.eoc_mlp.premises.tails import beyond
-
-claim = claims_in(LETTERS)
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 _C = 1 + sqrt(pi) / 2

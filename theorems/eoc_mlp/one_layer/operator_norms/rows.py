@@ -12,7 +12,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     implies,
@@ -37,7 +36,6 @@ from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     SIGMA,
     B,
     B_next,
@@ -46,6 +44,7 @@ from theorems.eoc_mlp.letters import (
     a,
     asymmetry,
     b,
+    claim,
     frob_b,
     k1,
     k2,
@@ -73,7 +72,6 @@ from theorems.eoc_mlp.premises.substitutions import as_stated
 
 __all__ = ["ASYMMETRY", "DECOMPOSITION", "ISOTROPIC", "LAYERS", "ROWS", "WIDTH"]
 
-claim = claims_in(LETTERS)
 
 _PROOF = "Proposition 10, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"

@@ -14,7 +14,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     gt,
     half_line,
@@ -30,12 +29,11 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, w, z, zeta
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.sines import in_sines, positive_zeta
 from theorems.eoc_mlp.premises.substitutions import as_stated, of_inverse_distance
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _POSITIVE = half_line(0, closed=False)
 

@@ -7,7 +7,7 @@ from functools import cache
 from sympy import Abs, Eq, Function, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, claims_in, eq, ge, half_line, le, rules
+from theorems.engine import Given, both, eq, ge, half_line, le, rules
 from theorems.engine.rules import (
     E,
     Operator,
@@ -44,7 +44,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import head as one
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, i, m
+from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
 from theorems.shallow_transformer.letters.pooled import pooled
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
@@ -69,7 +69,6 @@ from theorems.shallow_transformer.sampling.head_balls import Point
 
 __all__ = ["AVERAGED", "BLOCKWISE"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 _POSITIVE = half_line(0, closed=False)
 _ELL = of.displacement(of.rho_u, of.B * of.rho_w)

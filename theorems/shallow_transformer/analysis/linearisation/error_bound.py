@@ -7,15 +7,7 @@ from functools import cache
 from sympy import Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import (
-    Given,
-    both,
-    claims_in,
-    eq,
-    ge,
-    le,
-    rules,
-)
+from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
@@ -35,7 +27,7 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, m
+from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.heads import closed_forms
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
@@ -44,7 +36,6 @@ from theorems.shallow_transformer.sampling.head_balls import Point
 
 __all__ = ["FEASIBLE", "HALVED", "LEMMA_3"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 
 FEASIBLE = (

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sympy import Abs, Interval, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, Provenance, claims_in, eq, gt, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.one_head.four_numbers import (
     BELOW_ONE,
@@ -43,7 +43,7 @@ from theorems.shallow_transformer.letters.head import (
     sign_square,
     square,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, deviation, x
+from theorems.shallow_transformer.letters.paper import claim, deviation, x
 from theorems.shallow_transformer.premises.heads import closed_forms
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
@@ -52,7 +52,6 @@ from theorems.shallow_transformer.sampling.head_balls import Point
 
 __all__ = ["DEVIATIONS", "SOME_WEIGHT"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 
 SOME_WEIGHT = Hypothesis(

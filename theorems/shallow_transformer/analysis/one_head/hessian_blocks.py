@@ -9,7 +9,7 @@ import sympy as sp
 from sympy import Abs, Symbol, sqrt, tanh
 
 from symbolic.equality import equal
-from theorems.engine import Given, Obligations, claims_in, eq, implies, le, rules
+from theorems.engine import Given, Obligations, eq, implies, le, rules
 from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, follows, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
@@ -25,7 +25,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     FROBENIUS,
@@ -53,7 +53,6 @@ from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
 __all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 #: Any weights that are not both 0.
 _WEIGHTS = {its.first: 1, its.second: 1}

@@ -11,7 +11,7 @@ from typing import Any
 from sympy import Abs, Interval, Reals, Symbol, oo, sqrt, tanh
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, claims_in, eq, ge, half_line, implies, le, rules
+from theorems.engine import Given, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.one_head.block_matrices import MATRIX, MATRIX_SHARP
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
@@ -39,7 +39,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     closed_forms,
@@ -54,7 +54,6 @@ from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
 __all__ = ["EQ_18", "EQ_18_SHARP", "LEMMA_2", "SMOOTH", "SMOOTH_SHARP"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 _BY_BLOCKS = sqrt(2 * of.z_coupling**2 + of.z_corner**2)
 

@@ -10,7 +10,7 @@ from functools import cache
 from hypothesis import strategies as st
 from sympy import Function, Max, exp, tanh
 
-from theorems.engine import Given, claims_in, eq, half_line, le, rules
+from theorems.engine import Given, eq, half_line, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.hypotheses import (
@@ -22,7 +22,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, d
+from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises.heads import (
     closed_forms,
@@ -48,7 +48,6 @@ __all__ = [
     "STEEP",
 ]
 
-claim = claims_in(LETTERS)
 
 _NOTE = "proofs_notes/st_smoothness.md#the-gradient"
 _SQUARES = of.a_size**2 + its.MU_size**2 * of.q_size**2

@@ -12,23 +12,10 @@ from numpy.typing import NDArray
 from sympy import Abs, exp, tanh
 
 from numeric.softmax_jacobian import softmax
-from theorems.engine import (
-    Given,
-    Rounded,
-    both,
-    claims_in,
-    eq,
-    gt,
-    le,
-    rules,
-)
+from theorems.engine import Given, Rounded, both, eq, gt, le, rules
 from theorems.engine.rules import Theorem, facts, principles
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    logit_step,
-    weight_step,
-)
+from theorems.shallow_transformer.letters.paper import LETTERS, claim, logit_step, weight_step
 from theorems.shallow_transformer.letters.token import (
     above,
     logit,
@@ -45,7 +32,6 @@ from theorems.shallow_transformer.premises.tokens import largest, stands_for, te
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import RECORD, WEIGHT
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
-claim = claims_in(LETTERS)
 first_of_two = LETTERS.function(
     "first_of_two",
     r"\sigma_s(x,-x)_1",

@@ -16,16 +16,9 @@ from numpy.typing import NDArray
 from sympy import Abs, Max, sqrt
 
 from numeric.softmax_jacobian import softmax
-from theorems.engine import Given, Rounded, both, claims_in, eq, ge, implies, le, rules
+from theorems.engine import Given, Rounded, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    T,
-    cumulant,
-    u_sup,
-    v_sup,
-    w_sup,
-)
+from theorems.shallow_transformer.letters.paper import T, claim, cumulant, u_sup, v_sup, w_sup
 from theorems.shallow_transformer.letters.token import (
     cumulant_of_one,
     cumulant_of_sign,
@@ -62,7 +55,6 @@ from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
 )
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 

@@ -23,7 +23,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -34,7 +33,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import Theorem, instance
-from theorems.shallow_transformer.letters.paper import LETTERS, J_norm, T, p_max
+from theorems.shallow_transformer.letters.paper import J_norm, T, claim, p_max
 from theorems.shallow_transformer.letters.token import (
     P_best,
     above,
@@ -67,7 +66,6 @@ from theorems.shallow_transformer.useful_facts.softmax.jacobian import (
     at_the_largest,
 )
 
-claim = claims_in(LETTERS)
 Floats = NDArray[np.float64]
 
 NORM = claim(

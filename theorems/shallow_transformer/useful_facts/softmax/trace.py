@@ -9,14 +9,14 @@ import sympy as sp
 from sympy import Rational
 
 from numeric.softmax_jacobian import jacobian_frobenius_norm, jacobian_trace, softmax
-from theorems.engine import Given, Provenance, both, claims_in, eq, implies, le
+from theorems.engine import Given, Provenance, both, eq, implies, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     J_frobenius,
     J_trace,
     P,
     T,
+    claim,
     p_cubes,
     p_squares,
 )
@@ -46,8 +46,6 @@ from theorems.shallow_transformer.premises.token_sums import (
 from theorems.shallow_transformer.premises.tokens import stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 from theorems.shallow_transformer.useful_facts.softmax.spectrum import Floats, logit_rows, relative
-
-claim = claims_in(LETTERS)
 
 _RECORD: dict[str, Any] = {
     "at": "Fact 1",

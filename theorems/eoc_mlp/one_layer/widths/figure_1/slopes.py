@@ -12,7 +12,7 @@ import sympy as sp
 from sympy import Expr, Interval, Rational, Symbol, asin, collect, expand, pi, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Provenance, both, claims_in, eq, ge, gt, half_line, le, lt, rules
+from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
 from theorems.engine.statements.values import unfolded
@@ -20,10 +20,9 @@ from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, omega_prime, omega_second, w, zeta
 from theorems.eoc_mlp.letters.figure import slope_product
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.premises.substitutions import as_stated, half_sine
 
-claim = claims_in(LETTERS)
 _LAYERS = "proofs_notes/eoc_figures.md#from-layer-to-layer"
 _DEEP = {w: half_line(Rational(7, 3))}
 
