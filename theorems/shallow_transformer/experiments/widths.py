@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import Function, Range, Symbol, lambdify
 
 from numeric.statistics import SlopeTest, slope_test
@@ -75,7 +74,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md"

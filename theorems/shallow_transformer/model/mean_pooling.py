@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import sqrt
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import softmax
 from symbolic.equality import equal
 from symbolic.softmax_jacobian import softmax as exact_softmax
@@ -46,9 +46,6 @@ from theorems.shallow_transformer.model.letters import (
 from theorems.shallow_transformer.model.queries_and_keys import LAW, NOTE, mean, real_letters
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.networks import bridge, stands_for
-
-Floats = NDArray[np.float64]
-
 
 _LARGER = "true as well: both bounds are at least zero, and T and k at least one"
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import sqrt
 
 from symbolic.equality import equal
@@ -45,8 +43,6 @@ from theorems.shallow_transformer.model.letters import (
     squares_covariance,
 )
 from theorems.shallow_transformer.premises.networks import stands_for
-
-Floats = NDArray[np.float64]
 
 NOTE = "proofs_notes/st_softmax.md#queries-and-keys"
 

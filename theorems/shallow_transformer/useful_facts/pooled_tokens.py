@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import symbols
 
 from theorems.engine import Given, Provenance, both, eq, iff, implies, le, rules
@@ -59,8 +58,6 @@ from theorems.shallow_transformer.premises.tokens import (
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.token_pools import Pool, _only, _rounded, pools
-
-Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/st_softmax.md#pooled-tokens"
 _weight = pooling_weight(t, T)

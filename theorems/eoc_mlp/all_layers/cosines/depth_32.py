@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import varrho
 from numeric.statistics import SlopeTest
 from theorems.engine import Profile, Provenance, sentence
@@ -30,7 +30,6 @@ from theorems.eoc_mlp.sampling.rates import (
     square_widths,
 )
 
-Floats = NDArray[np.float64]
 _OTHER_LIMITS: dict[str, dict[str, Any]] = {**OTHER_RATES, "limit": {"one": Fraction(1, 2)}}
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Integer, Symbol, pi, sqrt
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import limiting_ntk
 from symbolic.equality import equal
 from theorems.engine import Discrepancy, Obligations, Provenance, interval, sentence
@@ -21,7 +21,6 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import DELTA, K_limit_matrix, claim, l, rho, varrho, varrho_prime
 
-Floats = NDArray[np.float64]
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 
 

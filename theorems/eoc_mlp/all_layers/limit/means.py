@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Integer
 
 from numeric.cosine_maps import delta_phi, limiting_ntk
@@ -47,7 +46,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.sampling.drawn_once import ntk_draws, seed_of
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
-Floats = NDArray[np.float64]
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 
 

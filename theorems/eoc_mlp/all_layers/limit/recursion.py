@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Integer, Sum, Symbol, asin, pi, sqrt
 
 from theorems.engine import Given, Provenance, eq, implies, integers, rules
@@ -30,7 +28,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-Floats = NDArray[np.float64]
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 _s = Symbol("s", integer=True, nonnegative=True)
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import assume
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks import MLP, forward_pass, ntk, sample_ntk
 from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
@@ -30,7 +30,6 @@ from theorems.eoc_mlp.premises.given import variances
 from theorems.eoc_mlp.premises.said import ranges, said, stated
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
-Floats = NDArray[np.float64]
 Words = dict[tuple[str, ...], Any]
 _NOTE = "proofs_notes/eoc_exact_law.md#the-law"
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import varrho, varrho_prime
 from numeric.statistics import MeanTest, SlopeTest, mean_test
 from theorems.engine import Provenance, sentence
@@ -30,7 +30,6 @@ from theorems.eoc_mlp.sampling.rates import (
     square_widths,
 )
 
-Floats = NDArray[np.float64]
 _OTHER_STARTS: dict[str, dict[str, Any]] = {**OTHER_RATES, "later": {"first": 3}}
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi, limiting_ntk
 from numeric.statistics import SlopeTest
 from theorems.engine import Profile, Provenance, sentence
@@ -28,9 +28,6 @@ from theorems.eoc_mlp.sampling.rates import (
     slopes_of_means,
     square_widths,
 )
-
-Floats = NDArray[np.float64]
-
 
 NTK = claim(
     "eoc.thm28.regime",

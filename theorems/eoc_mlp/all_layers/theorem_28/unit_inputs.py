@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Function, Range, Sum, Symbol
 
+from numeric.arguments import Floats
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
 from symbolic.networks.ntk import ntk
@@ -35,7 +35,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-Floats = NDArray[np.float64]
 _PROOF = "Theorem 28, proof"
 _BLOCKS = "proofs_notes/eoc_networks.md#norms-of-block-matrices"
 _TAU = Symbol("tau", positive=True)

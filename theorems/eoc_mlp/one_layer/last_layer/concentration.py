@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Abs, Max, Range, Symbol, exp, log, sqrt
 
+from numeric.arguments import Floats
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
@@ -51,8 +51,6 @@ from theorems.eoc_mlp.premises.said import put, stated
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import Scene
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
-
-Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#last-layer"

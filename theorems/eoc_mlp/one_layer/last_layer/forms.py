@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Expr, Min, Reals, Symbol, exp, sqrt
 
 from numeric.networks.backpropagation import backpropagation_matrix
@@ -59,8 +58,6 @@ from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.said import ranges, said, stands_for, stated, what_is_assumed
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import inputs_at
-
-Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#last-layer"

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from scipy.special import chdtrc
 from sympy import Expr, Max, Rational, Symbol, exp, pi, sqrt
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
@@ -66,8 +66,6 @@ from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for, stated
 from theorems.eoc_mlp.premises.tails import beyond, exponent_weakened
 from theorems.eoc_mlp.sampling.networks import Scene
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
-
-Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 KAPPA = kappa_phi(DELTA)

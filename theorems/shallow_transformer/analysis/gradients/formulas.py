@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Derivative, sqrt
 
+from numeric.arguments import Floats
 from symbolic.derivation import Derivation, Step
 from symbolic.equality import Decision, decide_equal, equal
 from symbolic.networks.transformer import ExactTransformer
@@ -59,8 +59,6 @@ from theorems.shallow_transformer.sampling.nets import (
     package_gradients,
 )
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
-
-Floats = NDArray[np.float64]
 
 _PROOF = "Lemma 1, proof"
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, exp, tanh
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import softmax
 from theorems.engine import Given, Rounded, both, eq, gt, le, rules
 from theorems.engine.rules import Theorem, facts, principles
@@ -38,8 +38,6 @@ first_of_two = LETTERS.function(
     "softmax weight of the first of two tokens with opposite logits, of the first logit",
     closed_form=lambda x: exp(x) / (exp(x) + exp(-x)),
 )
-Floats = NDArray[np.float64]
-
 
 _HALF = logit_step / 2
 

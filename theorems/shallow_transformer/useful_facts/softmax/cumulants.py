@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from symbolic.equality import equal
 from symbolic.softmax_jacobian import indicator_cumulant, log_sum_exp_derivative
 from theorems.engine import Given, Obligations, Provenance, eq, integers, sentence
@@ -35,8 +32,6 @@ from theorems.shallow_transformer.premises.token_sums import (
 )
 from theorems.shallow_transformer.premises.tokens import stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
-
-Floats = NDArray[np.float64]
 
 RECORD: dict[str, Any] = {
     "at": "Fact 1",

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Max, sqrt
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import softmax
 from theorems.engine import Given, Rounded, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Theorem
@@ -54,9 +54,6 @@ from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
     derivative_of_softmax,
 )
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
-
-Floats = NDArray[np.float64]
-
 
 CUBE = claim(
     "st.fact1.cumulant.cube",

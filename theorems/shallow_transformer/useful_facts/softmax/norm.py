@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Eq, Or, Rational
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import best_subset, softmax
 from symbolic.softmax_jacobian import infinity_to_one_norm as exact_norm
 from theorems.engine import (
@@ -65,8 +65,6 @@ from theorems.shallow_transformer.useful_facts.softmax.jacobian import (
     U_MEAN,
     at_the_largest,
 )
-
-Floats = NDArray[np.float64]
 
 NORM = claim(
     "st.fact1.norm",

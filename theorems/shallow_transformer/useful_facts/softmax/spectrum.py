@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Expr, Rational
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import (
     complements,
     jacobian_eigenvalues,
@@ -71,8 +71,6 @@ from theorems.shallow_transformer.premises.token_sums import (
 from theorems.shallow_transformer.premises.tokens import largest, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 from theorems.shallow_transformer.useful_facts.softmax.norm import AFTER
-
-Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
 _HALF = Rational(1, 2)

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from scipy import special
 from sympy import Expr, Rational
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import omega as omega_at
 from numeric.statistics import MeanTest, TwoSampleTest, mean_test, two_sample_test
 from symbolic.equality import equal
@@ -45,7 +45,6 @@ from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.layer_noise import LAYER
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/eoc_figures.md"
