@@ -40,8 +40,8 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.said import said, stated, what_is_assumed
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.said import said, what_is_assumed
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
 _DEAD_LAYERS = "proofs_notes/eoc_mlp.md#dead-layers"
@@ -92,7 +92,7 @@ def mean_and_schur_complement(given: Given) -> Theorem:
             over=given.domain,
         ),
         said("variance of u", eq(E(other**2), variance_u), over=given.domain),
-        goal=stated(CONDITIONAL),
+        goal=as_it_stands(CONDITIONAL),
     )
 
 
@@ -208,7 +208,7 @@ def constant_derivative(given: Given) -> Theorem:
     )
     name = "mean squared length of the image of a normal vector"
     trace = said(name, eq(E(square), SIGMA**2 * X_prime_same))
-    return given.follows(units, trace, goal=stated(PROP_16_EDGE))
+    return given.follows(units, trace, goal=as_it_stands(PROP_16_EDGE))
 
 
 @PROP_16_EDGE.estimated(draws=DRAWS, controls={})

@@ -40,7 +40,7 @@ from theorems.eoc_mlp.letters import (
     u,
     varsigma,
 )
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_networks.md#tails-from-norms"
 _t, _K = threshold, psi_bound
@@ -58,7 +58,7 @@ def _tails(bound: Any) -> dict[str, Any]:
 
 def _printed(claimed: Claim, given: Given) -> Boolean:
     """The part as it is recorded; norms and probabilities stay as they are."""
-    return as_stated(claimed, given.part, lambda relation: relation)
+    return as_it_stands(claimed, given.part)
 
 
 PSI = claim(

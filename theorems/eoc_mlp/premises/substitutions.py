@@ -21,6 +21,7 @@ from theorems.eoc_mlp.letters.cosines import rho, t, w, z
 
 __all__ = [
     "arcsine_range",
+    "as_it_stands",
     "as_stated",
     "half_sine",
     "in_angle",
@@ -49,10 +50,8 @@ def in_angle(relation: Boolean, orders: tuple[int, int], over: Over) -> Theorem:
     return covered(relation, over=over, zero_orders={t: orders} if any(orders) else None)
 
 
-def as_stated(
-    claim: Claim, part: str = STATEMENT, unfold: Callable[[Boolean], Boolean] = unfolded
-) -> Boolean:
-    """A part of the claim itself, not of a variant of it, with the functions unfolded.
+def as_it_stands(claim: Claim, part: str = STATEMENT) -> Boolean:
+    """A part of the claim itself, not of a variant of it, with its functions by name.
 
     The proof of a part as it is stated ends in that part alone; near variants of it, which may
     take the solver minutes, are left to counterexamples.
@@ -60,7 +59,14 @@ def as_stated(
     stated = claim.parts[part]
     if not isinstance(stated, Formula):
         raise TypeError(f"{part} is no formula")
-    return unfold(stated.relation)
+    return stated.relation
+
+
+def as_stated(
+    claim: Claim, part: str = STATEMENT, unfold: Callable[[Boolean], Boolean] = unfolded
+) -> Boolean:
+    """The same with the functions unfolded."""
+    return unfold(as_it_stands(claim, part))
 
 
 def arcsine_range(x: Expr, over: Over) -> Theorem:

@@ -26,7 +26,7 @@ from theorems.eoc_mlp.letters import (
     varrho_prime,
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 _s = Symbol("s", integer=True, nonnegative=True)
@@ -141,7 +141,7 @@ def split_off_the_last_term(given: Given) -> Theorem:
         linear(factored, over=over),
         _empty_product(k + 1, over),
     ]
-    stated = as_stated(RECURSION, "step", unfold=lambda relation: relation)
+    stated = as_it_stands(RECURSION, "step")
     return given.follows(*known, goal=stated)
 
 

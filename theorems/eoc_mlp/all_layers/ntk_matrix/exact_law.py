@@ -27,7 +27,8 @@ from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
 from theorems.eoc_mlp.premises.given import variances
-from theorems.eoc_mlp.premises.said import ranges, said, stated
+from theorems.eoc_mlp.premises.said import ranges, said
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
 Words = dict[tuple[str, ...], Any]
@@ -139,7 +140,7 @@ def forms_of_the_entries(given: Given) -> Theorem:
     return given.follows(
         variances(given, {pulled_1: first, pulled_2: second}),
         said("inner product of tensor products", products),
-        goal=stated(PULL_BACK),
+        goal=as_it_stands(PULL_BACK),
     )
 
 

@@ -36,7 +36,8 @@ from theorems.eoc_mlp.one_layer.operator_norms.rows import (
     DECOMPOSITION,
     LAYERS,
 )
-from theorems.eoc_mlp.premises.said import bridge, said, stands_for, stated
+from theorems.eoc_mlp.premises.said import bridge, said, stands_for
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 __all__ = ["COMPARISONS", "MEAN", "SHARE_OF_ASYMMETRY"]
 
@@ -146,6 +147,6 @@ def gordon(given: Given) -> list[Any]:
         added,
         sums.linear(added.statement.rhs, over=shares),
         form,
-        goal=stated(MEAN),
+        goal=as_it_stands(MEAN),
     )
     return [*_two_columns(), bound]

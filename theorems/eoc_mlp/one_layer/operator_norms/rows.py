@@ -67,8 +67,8 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
 from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.said import ranges, said, stands_for, stated
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.said import ranges, said, stands_for
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
 __all__ = ["ASYMMETRY", "DECOMPOSITION", "ISOTROPIC", "LAYERS", "ROWS", "WIDTH"]
 
@@ -121,7 +121,7 @@ def along_and_across(given: Given) -> Theorem:
             eq(E(slope**2 * g**2), weighted),
         ),
         moments,
-        goal=stated(ISOTROPIC),
+        goal=as_it_stands(ISOTROPIC),
     )
 
 
@@ -213,7 +213,7 @@ def second_moment(given: Given) -> Theorem:
         said(law, eq(E(Abs(form)), norm_b * mean)),
         integrated(mean, sqrt(2 / pi)),
         *_sum_of_squares(size),
-        goal=stated(WIDTH),
+        goal=as_it_stands(WIDTH),
     )
 
 
