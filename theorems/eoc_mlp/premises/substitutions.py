@@ -8,6 +8,7 @@ every cosine ρ, every squared distance z and every inverse distance w.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from sympy import Expr, Interval, Set, Symbol, acos, asin, cos, pi, sin, sqrt
 from sympy.logic.boolalg import Boolean
@@ -23,6 +24,7 @@ __all__ = [
     "arcsine_range",
     "as_it_stands",
     "as_stated",
+    "cosine_at",
     "half_sine",
     "in_angle",
     "of_cosine",
@@ -48,6 +50,11 @@ _ARCSINE = both(
 def in_angle(relation: Boolean, orders: tuple[int, int], over: Over) -> Theorem:
     """An inequality in the angle t, by balls; both sides meet at the ends to these orders."""
     return covered(relation, over=over, zero_orders={t: orders} if any(orders) else None)
+
+
+def cosine_at(inverse: Any) -> Any:
+    """The cosine of an inverse cosine distance."""
+    return 1 - 2 * inverse**-2
 
 
 def as_it_stands(claim: Claim, part: str = STATEMENT) -> Boolean:
