@@ -44,10 +44,9 @@ from theorems.shallow_transformer.letters.head import (
     square,
 )
 from theorems.shallow_transformer.letters.paper import claim, deviation, x
-from theorems.shallow_transformer.premises.heads import closed_forms
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.premises.tokens import called, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 __all__ = ["DEVIATIONS", "SOME_WEIGHT"]
@@ -135,7 +134,7 @@ def _maximum() -> Theorem:
     """f(x₀) − f(x) = (x − x₀)²(A + 2Bx + 4Bx₀) for the root x₀ = 2B/(A + R) of f′."""
     some = [gt(first + second, 0)]
     goal = stated(DEVIATIONS, "maximum")
-    form = closed_forms(deviation(first, second), under=some)
+    form = called(deviation(first, second), under=some)
     return rules.follows(goal, form, over=as_declared(goal), under=some)
 
 
@@ -147,7 +146,7 @@ def stationary_point(given: Given) -> Theorem:
 
 def _forms(given: Given) -> list[Theorem]:
     given.require(SOME_WEIGHT)
-    return closed_forms(deviation(first, second), under=[gt(first + second, 0)])
+    return called(deviation(first, second), under=[gt(first + second, 0)])
 
 
 @DEVIATIONS.proved("closed form")

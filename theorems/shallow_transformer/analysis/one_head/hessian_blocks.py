@@ -30,7 +30,6 @@ from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     FROBENIUS,
     bounded_form,
-    closed_forms,
     drawn_token,
     moved_mean,
     short_pooled_token,
@@ -39,6 +38,7 @@ from theorems.shallow_transformer.premises.heads import (
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
+    called,
     largest,
     stands_for,
     textbook_says,
@@ -350,7 +350,7 @@ def coupling_of_two_tokens(given: Given) -> Theorem:
 def corner_of_two_tokens(given: Given) -> Theorem:
     """The second derivative of z = u tanh w by w, at tanh w = 1/√3."""
     block = its.pair_corner(of.u, its.entry_w)
-    return given.follows(*closed_forms(block), goal=stated(CORNER_SHARP, "corner attained"))
+    return given.follows(*called(block), goal=stated(CORNER_SHARP, "corner attained"))
 
 
 @CORNER_SHARP.tested("corner", over=HEADS)
