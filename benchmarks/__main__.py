@@ -5,14 +5,24 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from benchmarks import accuracy, exact_law, limiting_ntk, softmax_accuracy, transformer_step
+from benchmarks import (
+    accuracy,
+    digits,
+    exact_law,
+    limiting_ntk,
+    softmax_accuracy,
+    start_up,
+    transformer_step,
+)
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "accuracy": accuracy.run,
+    "digits": digits.run,
     "limiting_ntk": limiting_ntk.run,
     "exact_law": exact_law.run,
     "softmax_accuracy": softmax_accuracy.run,
     "transformer_step": transformer_step.run,
+    "start_up": start_up.run,
 }
 
 

@@ -6,8 +6,9 @@ import re
 import reprlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, SupportsInt, TypeGuard, cast
 
 import mpmath
 import numpy as np
@@ -18,8 +19,8 @@ Floats = NDArray[np.float64]
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e([+-]?\d{1,5}))?", re.ASCII | re.IGNORECASE)
 _LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{6}", re.IGNORECASE)
 
-#: One value of varrho to so many digits takes 20 seconds, and ten times as many take 80 times as
-#: long: whoever asks for more has made a slip.
+#: The dual of a rectified power to so many digits takes 20 seconds, and ten times as many take 80
+#: times as long: whoever asks for more has made a slip.
 MOST_DIGITS = 100_000
 #: The bits of so many digits.
 MOST_BITS = math.ceil(MOST_DIGITS * math.log2(10))
@@ -230,10 +231,12 @@ def exact_array(name: str, value: object, shape: tuple[int | str, ...]) -> NDArr
 
 
 def _exact(name: str, value: object, domain: Interval) -> Fraction | mpmath.mpf:
+    if type(value) is int:
+        return Fraction(value)
     if isinstance(value, str):
         if not _DECIMAL.fullmatch(value):
             raise ValueError(f"{name} must be a decimal number in {domain}, got {shown(value)}")
-        return Fraction(value)
+        return Fraction(*Decimal(value).as_integer_ratio())  # of any length, unlike an int
     if isinstance(value, (bool, np.bool_)):
         raise TypeError(_not_real(name, domain, value))
     if isinstance(value, numbers.Rational):
@@ -266,15 +269,26 @@ def integer(name: str, value: object, least: int, most: int | None = None) -> in
     ...
     ValueError: layer must be an integer in [1, 3], got 4
     """
-    kind = "a positive integer" if least == 1 else f"an integer of at least {least}"
-    if most is not None:
-        kind = f"an integer in [{least}, {most}]"
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} must be {kind}, got {shown(value)}")
+    if not _is_integer(value):
+        raise TypeError(f"{name} must be {_integers(least, most)}, got {shown(value)}")
     number = int(value)
     if number < least or (most is not None and number > most):
-        raise ValueError(f"{name} must be {kind}, got {shown(number)}")
+        raise ValueError(f"{name} must be {_integers(least, most)}, got {shown(number)}")
     return number
+
+
+def _is_integer(value: object) -> TypeGuard[SupportsInt]:
+    if type(value) is int:
+        return True
+    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+
+
+def _integers(least: int, most: int | None) -> str:
+    if most is not None:
+        zeros = len(str(most)) - 1
+        short = zeros >= 15 and most == 10**zeros
+        return f"an integer in [{least}, {f'10^{zeros}' if short else most}]"
+    return "a positive integer" if least == 1 else f"an integer of at least {least}"
 
 
 def decimal_digits(digits: object) -> int:

@@ -20,6 +20,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import flint
@@ -42,6 +43,7 @@ FloatFormula = Callable[..., Floats]
 
 _BLOCK = 1 << 12  # float64 entries a formula sees at once: its temporaries stay in the cache
 _GUARD_BITS = 8
+_WORKING_BITS = 4 * _GUARD_BITS  # what a formula may lose without being asked again
 _DEEPEST_CANCELLATION = 8192  # bits
 
 
@@ -53,7 +55,7 @@ def closed_form(
     The decorated function is the float formula: it gets one-dimensional float64 arrays of equal
     length, inside `domains`, and returns such an array. `balls` gets as many balls, which overlap
     the domains (they can stick out by a rounding error), and returns a ball around all values.
-    The result takes the same arguments and `digits=`.
+    The result takes the same arguments and `digits=`, and knows its `domains`.
 
     A value that no precision tells from zero ends the search of `digits=` and mpf: it is returned
     as 0 once it is proved to be below 2^-(8192 + 2p) in absolute value, p the bits asked for.
@@ -73,12 +75,16 @@ def closed_form(
 
     def decorate(floats: FloatFormula) -> Callable[..., Any]:
         signature = inspect.signature(floats)
+        names = tuple(signature.parameters)
 
         @functools.wraps(floats)
         def evaluate(*args: Any, digits: int | None = None, **kwargs: Any) -> Any:
-            bound = signature.bind(*args, **kwargs)
-            bound.apply_defaults()
-            values = bound.arguments
+            if kwargs or len(args) != len(names):
+                bound = signature.bind(*args, **kwargs)
+                bound.apply_defaults()
+                values = bound.arguments
+            else:
+                values = dict(zip(names, args, strict=True))
             if digits is not None:
                 bits = bits_of_digits(decimal_digits(digits))
                 return _each_exactly(balls, bits, domains, values)
@@ -92,6 +98,7 @@ def closed_form(
         keyword = inspect.Parameter("digits", inspect.Parameter.KEYWORD_ONLY, default=None)
         parameters = [*signature.parameters.values(), keyword]
         evaluate.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        evaluate.domains = MappingProxyType(domains)  # type: ignore[attr-defined]
         return evaluate
 
     return decorate
@@ -158,24 +165,37 @@ def _exactly(
 def proved(evaluate: Callable[[], arb], bits: int) -> mpmath.mpf:
     """The midpoint of a ball with `bits` bits of relative accuracy, found by raising the precision.
 
-    `evaluate` is called again and again, at growing `flint.ctx.prec`, which is restored. See
-    `closed_form` for how a value that cannot be told from zero ends the search.
+    `evaluate` is called at a precision slightly higher than asked, `flint.ctx.prec`, which is
+    restored; if the ball is too wide, with as many bits more as were missing, and then at doubled
+    precisions. See `closed_form` for how a value that cannot be told from zero ends the search.
 
     >>> print(mpmath.nstr(proved(lambda: arb(2).sqrt() - arb(2).sqrt(), 50), 5))
     0.0
     """
-    floor = arb((1, -_DEEPEST_CANCELLATION - 2 * bits))
-    precision = bits + 4 * _GUARD_BITS
-    while precision < 16 * (_DEEPEST_CANCELLATION + 2 * bits):
-        with flint.ctx.workprec(precision):
-            value = evaluate()
-            if value.is_finite():
-                if value.rel_accuracy_bits() >= bits:
-                    return mpf_of(value, bits)
-                if abs(value) < floor:
-                    return mpmath.mpf(0)
+    precision = bits + _WORKING_BITS
+    value, known = _at_precision(evaluate, precision)
+    if 0 < known < bits:
+        precision += bits - known + _GUARD_BITS
+        value, known = _at_precision(evaluate, precision)
+    deepest = _DEEPEST_CANCELLATION + 2 * bits
+    while known < bits and not abs(value) < arb((1, -deepest)):
         precision *= 2
-    raise ArithmeticError(f"{precision // 2} bits prove no digits: the last ball is {value.str(5)}")
+        if precision >= 16 * deepest:
+            raise ArithmeticError(
+                f"{precision // 2} bits prove no digits: the last ball is {value.str(5)}"
+            )
+        value, known = _at_precision(evaluate, precision)
+    return mpf_of(value, bits) if known >= bits else mpmath.mpf(0)
+
+
+def _at_precision(evaluate: Callable[[], arb], precision: int) -> tuple[arb, int]:
+    """A ball found at a precision, and its bits of relative accuracy: negative if it is NaN."""
+    before, flint.ctx.prec = flint.ctx.prec, precision
+    try:
+        value = evaluate()
+    finally:
+        flint.ctx.prec = before
+    return value, value.rel_accuracy_bits() if value.is_finite() else -1
 
 
 def mpf_of(value: arb, bits: int) -> mpmath.mpf:

@@ -79,7 +79,8 @@ def monotone_enclosure(f: Callable[[arb], arb], x: arb, domain: Interval = REAL)
 
     It is the hull of the values at the two ends, valid only for functions proved to be monotone
     (either way) on the whole of the ball; nothing is checked here. Worth it where evaluating them
-    on the wide ball overestimates, as iterates of a map do.
+    on the wide ball overestimates, as iterates of a map do. A ball that is one number but for
+    rounding is handed to ``f`` as it is, unless that costs more than a few bits.
 
     >>> cube_minus = lambda x: 3 * x - x**3                    # increasing on [-1, 1]
     >>> x = arb(0.5, 0.25)
@@ -88,8 +89,27 @@ def monotone_enclosure(f: Callable[[arb], arb], x: arb, domain: Interval = REAL)
     >>> print(monotone_enclosure(arb.sqrt, arb(0.5, 0.6), closed(0, 1)))
     [+/- 1.01]
     """
+    rounded = _as_rounded(f, x, domain)
+    if rounded is not None:
+        return rounded
     low, high = ends(x, arb(domain.lower), arb(domain.upper))
     return f(low) if low == high else f(low).union(f(high))
+
+
+def _as_rounded(f: Callable[[arb], arb], x: arb, domain: Interval) -> arb | None:
+    """The value at a ball inside the domain that is one number but for rounding, if it is tight."""
+    precision: int = ctx.prec
+    if x.is_exact() or x.rel_accuracy_bits() < precision - _ROUNDED:
+        return None
+    if not domain.lower <= x <= domain.upper:
+        return None
+    value = f(x)
+    return value if value.rel_accuracy_bits() >= precision - _LOST else None
+
+
+# In bits: how much wider than a rounding error a ball may be to count as one number, and how much
+# wider its image may be.
+_ROUNDED, _LOST = 4, 12
 
 
 def by_slope(
@@ -97,18 +117,29 @@ def by_slope(
 ) -> arb:
     """A tight ball around the image of a ball under a function with the given derivative.
 
-    Where the derivative keeps its sign the two ends enclose the image; elsewhere the mean value
-    theorem does. `function` is asked at exact points only.
+    Where the derivative is known well the value at the middle encloses the image, by the mean
+    value theorem; where it keeps its sign the two ends do; and elsewhere the mean value theorem
+    again. `function` is asked at exact points and at balls that are one number but for rounding,
+    `slope` at a low precision, which is enough for a radius.
     """
+    rounded = _as_rounded(function, value, domain)
+    if rounded is not None:
+        return rounded
     low, high = ends(value, arb(domain.lower), arb(domain.upper))
     if low == high:
         return function(low)
     inside = low.union(high)
-    steepness = slope(inside)
-    if steepness >= 0 or steepness <= 0:
+    with working(min(ctx.prec, _SLOPE_BITS)):
+        steepness = slope(inside)
+    known = steepness.rel_accuracy_bits() >= _TIGHT_SLOPE
+    if not known and (steepness >= 0 or steepness <= 0):
         return function(low).union(function(high))
     middle = min(max(inside.mid(), low), high)
     return function(middle) + steepness * (inside - middle)
+
+
+# A ball keeps 30 bits of its radius.
+_SLOPE_BITS, _TIGHT_SLOPE = 64, 24
 
 
 def sine_of(cosine: arb) -> arb:

@@ -167,10 +167,14 @@ _PAIRS = 2 * (32 / 31) ** 2  # of points of two quarter-nets, see eoc.prop9.net.
 
 
 def _last_layer_radius_ball(s: arb, frobenius: arb, operator: arb, output_dim: arb) -> arb:
+    def of(total: arb) -> arb:
+        return frobenius * sqrt_nonnegative(total) + operator * total
+
     if output_dim == 1:
-        return 2 * (frobenius * s.sqrt() + operator * s)
-    total = s + 2 * output_dim * arb(9).log()
-    return 2 * (arb(32) / 31) ** 2 * (frobenius * total.sqrt() + operator * total)
+        return 2 * of(s)
+    several = 2 * (arb(32) / 31) ** 2 * of(s + 2 * output_dim * arb(9).log())
+    # The value jumps at 1: a ball that only touches it may be of either kind.
+    return several if output_dim > 1 else several.union(2 * of(s))
 
 
 @closed_form(
@@ -203,7 +207,7 @@ def _backpropagation_radius_ball(
     square = _kappa_squared_ball(delta)
     mean = square / arb(2).sqrt() * operator + square.sqrt() * frobenius
     spread = (2 * (square + delta * (1 - delta))).sqrt()
-    return operator + (mean + spread * s.sqrt() * operator) / width.sqrt()
+    return operator + (mean + spread * sqrt_nonnegative(s) * operator) / width.sqrt()
 
 
 @closed_form(

@@ -9,10 +9,10 @@ The enclosures are tight for wide balls: functions are evaluated at the ends whe
 monotone.
 """
 
-from flint import arb
+from flint import arb, ctx
 
 from numeric.arguments import NONNEGATIVE, closed, right_open
-from numeric.balls import by_slope, ends, monotone_enclosure, sine_of
+from numeric.balls import by_slope, monotone_enclosure, sine_of, working
 
 BOTH_ZERO = "a and b must not both be 0: the activation a s + b|s| would vanish"
 
@@ -38,9 +38,8 @@ def kappa_phi(a: arb, b: arb) -> arb:
     if 0 in a and 0 in b:
         return arb(1).union(top)
     ratio = abs(b / a) if 0 in b else abs(a / b)
-    low, high = ends(ratio, arb(0), arb.pos_inf())
-    result = _kappa(low).union(_kappa(high))
-    return result.union(top) if low < 1 < high else result
+    image = monotone_enclosure(_kappa, ratio, NONNEGATIVE)
+    return image if ratio <= 1 or ratio >= 1 else image.union(top)
 
 
 def _kappa(ratio: arb) -> arb:
@@ -123,10 +122,54 @@ def _zeta(z: arb, other: arb, delta: arb) -> arb:
     return monotone_enclosure(lambda weight: (1 - weight) * z + weight * mirrored, delta, _UNIT)
 
 
+def zeta_and_slope(z: arb, delta: arb) -> tuple[arb, arb]:
+    """Balls around zeta(z) and zeta'(z), which share an arc sine where z is known well."""
+    middle, off = z.mid(), z - z.mid()
+    if not (z < 0.5 and z.rel_accuracy_bits() > _KNOWN_WELL):
+        return zeta(z, delta), zeta_prime(z, delta)
+    arc, gap = _arc_and_gap(middle)
+    steepness = 4 * arc / arb.pi()
+    if not z.is_exact():
+        with working(_KNOWN_WELL):
+            bend = 2 / (arb.pi() * (z * (1 - z)).sqrt())
+        steepness += bend * off
+    slope = 1 - delta * steepness
+    return middle - delta * gap + slope * off, slope
+
+
+_KNOWN_WELL = 32  # bits: a ball keeps 30 of its radius
+
+
 def _gap(z: arb) -> arb:
-    return monotone_enclosure(_gap_at, z, _UNIT)
+    """Evaluate gap for z in [0, 1/2], known but for rounding: at the middle, and by its slope.
+
+    gap' = (4/pi) arcsin sqrt z is at most 2 sqrt z.
+    """
+    middle = z.mid()
+    _, value = _arc_and_gap(middle)
+    return value if z.is_exact() else value + 2 * z.upper().sqrt() * (z - middle)
 
 
-def _gap_at(z: arb) -> arb:
-    series = z.hypgeom_2f1(arb(0.5), arb(0.5), arb(2.5))
-    return 8 * z * z.sqrt() * series / (3 * arb.pi())
+def _arc_and_gap(z: arb) -> tuple[arb, arb]:
+    """Evaluate t/2 = arcsin sqrt z, and gap as (sin t - t cos t)/pi, at one number z.
+
+    Where the two terms cancel, precision makes up for it, or the series stands in.
+    """
+    mantissa, exponent = z.man_exp()
+    cancelled = -int(exponent) - mantissa.bit_length()  # bits, of log2 (3/4)/z
+    if cancelled > ctx.prec // _SERIES_SHARE:
+        series = z.hypgeom_2f1(arb(0.5), arb(0.5), arb(2.5))
+        return z.sqrt().asin(), 8 * z * z.sqrt() * series / (3 * arb.pi())
+    if cancelled <= 4:
+        return _by_the_arc(z)
+    with working(ctx.prec + cancelled):
+        return _by_the_arc(z)
+
+
+def _by_the_arc(z: arb) -> tuple[arb, arb]:
+    arc = z.sqrt().asin()
+    return arc, 2 * ((z * (1 - z)).sqrt() - (1 - 2 * z) * arc) / arb.pi()
+
+
+# The series takes this share of the time of the precision over the bits of 1/z.
+_SERIES_SHARE = 8

@@ -7,15 +7,17 @@ the largest of m/2. All but `exact_radius` evaluate in the caller's arithmetic, 
 """
 
 import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
-from flint import arb
+from flint import arb, ctx
 from scipy.special import gamma, gammainc, gammaincc, gammainccinv
 
 from numeric.arguments import NONNEGATIVE, Floats, closed, is_array, open_interval, real_array
 from numeric.arithmetic import closed_form
-from numeric.balls import clip
+from numeric.balls import clip, monotone_enclosure, working
 
 __all__ = ["chi_tail", "exact_radius", "mean_norm", "printed_radius", "probability_within"]
 
@@ -57,10 +59,26 @@ def mean_norm(d: Any) -> Any:
 _FAR = 20.0
 
 
+def _for_gamma() -> AbstractContextManager[None]:
+    """A precision at which incomplete Gamma functions lose little of the present one."""
+    return working(ctx.prec + ctx.prec // 32 + 8)
+
+
+def _monotone(f: Callable[[arb], arb], x: arb) -> arb:
+    """The image of a ball in [0, inf): at its two ends, or at once if it is narrow."""
+    narrow = x.rel_accuracy_bits() > ctx.prec // 2
+    return f(x) if narrow else monotone_enclosure(f, x, NONNEGATIVE)
+
+
 def _chi_tail_ball(r: arb, d: arb) -> arb:
-    if r.is_zero():
-        return arb(1)
-    return clip((r * r / 2).gamma_upper(d / 2, regularized=1), arb(0), arb(1))
+    def at(radius: arb) -> arb:
+        if radius.is_zero():
+            return arb(1)
+        with _for_gamma():
+            beyond = (radius * radius / 2).gamma_upper(d / 2, regularized=1)
+        return clip(beyond, arb(0), arb(1))
+
+    return _monotone(at, r)
 
 
 @closed_form(balls=_chi_tail_ball, r=NONNEGATIVE, d=_DIMENSION)
@@ -79,17 +97,29 @@ def chi_tail(r: Any, d: Any) -> Any:
 def _probability_within_ball(r: arb, d: arb, m: arb) -> arb:
     if m.is_exact() and not (m / 2).is_integer():
         raise ValueError(f"{_NOT_EVEN}, got {m}")
-    if r.is_zero():
-        return arb(0)
-    inside = clip((r * r / 2).gamma_lower(d / 2, regularized=1), arb(0), arb(1))
-    # Increasing in the probability of one vector, so that its two ends are enough.
-    ends = (_power(arb(end), m / 2) for end in (inside.lower(), inside.upper()))
-    lowest, highest = ends
-    return clip(lowest.union(highest), arb(0), arb(1))
+
+    def at(radius: arb) -> arb:
+        if radius.is_zero():
+            return arb(0)
+        inside = _gamma_lower(d / 2, radius * radius / 2)
+        return _monotone(lambda base: _power(base, m / 2), clip(inside, arb(0), arb(1)))
+
+    return clip(_monotone(at, r), arb(0), arb(1))
+
+
+def _gamma_lower(a: arb, x: arb) -> arb:
+    """Gamma(a) less its upper part, over Gamma(a); the lower one where it is the smaller.
+
+    Of large a the upper part takes far less time.
+    """
+    with _for_gamma():
+        upper = x.gamma_upper(a, regularized=1)
+        return 1 - upper if upper < 0.5 else x.gamma_lower(a, regularized=1)
 
 
 def _power(base: arb, exponent: arb) -> arb:
-    return (exponent * base.log()).exp() if base > 0 else arb(0)
+    """A power of 0 or of a positive ball; a NaN remains one."""
+    return arb(0) if base.is_zero() else (exponent * base.log()).exp()
 
 
 @closed_form(balls=_probability_within_ball, r=NONNEGATIVE, d=_DIMENSION, m=_HEADS)

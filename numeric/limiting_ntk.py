@@ -1,10 +1,11 @@
 """The limiting NTK of a deep (a,b)-ReLU MLP: its profile in the cosine, and its matrix on data."""
 
+import math
 from typing import Any
 
 import mpmath
 import numpy as np
-from flint import arb
+from flint import arb, ctx
 from numpy.typing import NDArray
 
 from numeric import cosine_map_balls
@@ -14,7 +15,7 @@ from numeric.arguments import (
     decimal_digits,
     exact_array,
     exact_number,
-    positive_integer,
+    integer,
     real_array,
     real_number,
 )
@@ -25,6 +26,8 @@ from numeric.ntk_profile import ProfileTable, profile, profile_table
 
 _COSINE = closed(-1, 1)
 _UNIT = closed(0, 1)
+_MOST_LAYERS = 10**5
+_MOST_LAYER_DIGITS = 2 * 10**7
 _BLOCK = 1 << 13  # entries transformed at once: their temporaries stay in the cache
 _CLOSE = 1 - 1 / 64  # beyond this |cosine| the angle is measured, not read off the cosine
 _VERY_CLOSE = (
@@ -39,7 +42,9 @@ def limiting_ntk_profile(rho: Any, depth: int, delta: Any, *, digits: int | None
     powers of varrho being iterates: from l at rho = 1 down to order l/4 away from it.
 
     rho in [-1, 1] and delta in [0, 1], in the caller's arithmetic (see `numeric.arithmetic`);
-    depth, the paper's l, a positive integer (the paper has l >= 2; l = 1 gives rho). In float64 the
+    depth, the paper's l, an integer in [1, 10^5] (the paper has l >= 2; l = 1 gives rho): the time
+    is proportional to it, some 20 microseconds a layer in float64. With digits (`digits=`, or those
+    of mpf and arb) depth times digits is at most 2 10^7, which takes seconds. In float64 the
     error is below 2^-50 depth.
     Raises ValueError or TypeError, which name the argument, for anything else.
     Source: "MLPs at the EOC", Definition 22.
@@ -49,7 +54,7 @@ def limiting_ntk_profile(rho: Any, depth: int, delta: Any, *, digits: int | None
     >>> print(mpmath.nstr(limiting_ntk_profile("0.3", 3, "0.5", digits=30), 30))
     1.03460129961284330996005376407
     """
-    depth = positive_integer("depth", depth)
+    depth = _checked_depth(depth, _digits_meant(digits, rho, delta))
 
     def balls(cosine: arb, weight: arb) -> arb:
         return profile_ball(cosine, depth, weight)
@@ -66,13 +71,29 @@ def limiting_ntk_profile(rho: Any, depth: int, delta: Any, *, digits: int | None
     return limiting_ntk_profile(rho, delta, digits=digits)
 
 
+def _digits_meant(digits: object, *values: object) -> int:
+    """The digits that are asked for, or those of the arithmetic of some values; 1 in floats."""
+    if digits is not None:
+        return decimal_digits(digits)
+    if any(isinstance(value, arb) for value in values):
+        return math.ceil(ctx.prec / math.log2(10))
+    return int(mpmath.mp.dps) if any(isinstance(value, mpmath.mpf) for value in values) else 1
+
+
+def _checked_depth(depth: object, digits: int) -> int:
+    """The depth, if so many layers to so many digits are the work of seconds."""
+    layers, most = integer("depth", depth, 1, _MOST_LAYERS), _MOST_LAYER_DIGITS // digits
+    if layers > most:
+        raise ValueError(f"depth must be at most {most} with {digits} digits, got {layers}")
+    return layers
+
+
 def profile_ball(rho: arb, depth: int, delta: arb) -> arb:
     """Ball around kappa_depth(rho), by K_(k+1) = varrho^k(rho) + varrho'(varrho^(k-1)(rho)) K_k."""
     z = monotone_enclosure(lambda point: (1 - point) / 2, rho, _COSINE)
     kernel = 1 - 2 * z
     for _ in range(1, depth):
-        slope = cosine_map_balls.zeta_prime(z, delta)
-        z = cosine_map_balls.zeta(z, delta)
+        z, slope = cosine_map_balls.zeta_and_slope(z, delta)
         kernel = (1 - 2 * z) + slope * kernel
     return kernel
 
@@ -86,9 +107,9 @@ def limiting_ntk(
     the paper's matrix; it is 0 if one of the two vectors is.
 
     x has shape (n, d), y shape (m, d), both real, finite and not normalised; the result has shape
-    (n, m), and is exactly symmetric if y is not given. depth is a positive integer, delta a number
-    in [0, 1]. With digits= the numbers are taken exactly (decimal strings are allowed) and the
-    result holds mpf with that many correct digits.
+    (n, m), and is exactly symmetric if y is not given. depth is an integer in [1, 10^5], delta a
+    number in [0, 1]. With digits= the numbers are taken exactly (decimal strings are allowed) and
+    the result holds mpf with that many correct digits; depth times digits is at most 2 10^7.
 
     In float64 an entry is off by a few units in the last place of depth |x_i| |y_j| and the
     diagonal depth |x_i|^2 by at most 2, for nearly (anti)parallel vectors too. Up to depths
@@ -101,9 +122,9 @@ def limiting_ntk(
            [15.91549431, 50.        ,  0.        ],
            [ 0.        ,  0.        ,  0.        ]])
     """
-    depth = positive_integer("depth", depth)
+    depth = _checked_depth(depth, _digits_meant(digits))
     if digits is not None:
-        return _matrix_of_digits(x, depth, delta, y, decimal_digits(digits))
+        return _matrix_of_digits(x, depth, delta, y, digits)
     weight = real_number("delta", delta, _UNIT)
     rows = Directions(real_array("x", x, shape=("n", "d")))
     width = rows.unit.shape[1]

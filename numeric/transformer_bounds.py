@@ -32,7 +32,6 @@ from numeric.arguments import (
     integer,
     left_open,
     open_interval,
-    positive_integer,
     real_number,
     sequence,
     shown,
@@ -61,7 +60,7 @@ __all__ = [
 Triple = tuple[float, float, float]
 
 #: So that products of a few of them are floats.
-_LARGEST = 1e60
+_LARGEST, _LARGEST_COUNT = 1e60, 10**60
 _POSITIVE = left_open(0, _LARGEST)
 _OPEN_UNIT = open_interval(0, 1)
 #: The largest third central moment of a variable on [-1, 1], and E|g| of a standard normal g.
@@ -73,7 +72,7 @@ class Regime:
     """Sizes and bounds of the problem, as in Theorem 1.
 
     - ``m`` heads (even), ``d`` the dimension of tokens, ``n`` samples; the length of sequences
-      enters no constant.
+      enters no constant. They are at most 10^60, as are the bounds.
     - ``activation``: (sigma_0, sigma_1, sigma_2), bounds of |sigma|, |sigma'| and |sigma''|.
     - ``nu``: (nu_c, nu_u, nu_w), bounds of the transportation mapping; ``rho``: the radii of the
       projection, at least nu in each component.
@@ -96,11 +95,11 @@ class Regime:
     delta_prime: float = 0.01
 
     def __post_init__(self) -> None:
-        heads = integer("m", self.m, 2)
+        heads = integer("m", self.m, 2, _LARGEST_COUNT)
         if heads % 2:
             raise ValueError(f"m must be an even integer, got {self.m}")
         for name in ("d", "n"):
-            positive_integer(name, getattr(self, name))
+            integer(name, getattr(self, name), 1, _LARGEST_COUNT)
         for name in ("activation", "nu", "rho"):
             object.__setattr__(self, name, _triple(name, getattr(self, name)))
         for name in ("delta", "delta_prime"):
@@ -254,13 +253,13 @@ def loss_bound(constants: DescentConstants, steps: int) -> float:
     """Bound of min_{s < tau} L(phi^(s)) for step size tau^(-1/2), equation (42).
 
     (|nu|^2 + B_grad)/(4 sqrt tau) + (f_max + y_max)(B_app + B_lin + B_CoF); it also bounds the
-    mean of the losses. ``steps`` tau >= 1. Source: Theorem 1, (41) and (42).
+    mean of the losses. ``steps`` tau in [1, 10^60]. Source: Theorem 1, (41) and (42).
 
     >>> regime = Regime(256, 8, 5000, (1, 1, 0.77), (3, 3, 3), (3, 3, 3))
     >>> loss_bound(printed_constants(regime), 4000) > 1e4
     True
     """
-    tau = positive_integer("steps", steps)
+    tau = integer("steps", steps, 1, _LARGEST_COUNT)
     start = math.hypot(*_constants(constants).regime.nu) ** 2
     descent = (start + constants.loss_gradient) / (4 * math.sqrt(tau))
     return descent + constants.residual * constants.error
@@ -296,8 +295,8 @@ def sharp_loss_bound(
 
         x = (E + sqrt(E^2 + (1 - eta A^2) |nu|^2/(eta tau)))/(2 (1 - eta A^2)),
 
-    E = B_app + B_lin + B_CoF. ``steps`` tau >= 1; ``step_size`` eta in (0, 1/A^2), by default
-    1/(4 A^2), where x^2 <= (16/9) E^2 + (8/3) A^2 |nu|^2/tau.
+    E = B_app + B_lin + B_CoF. ``steps`` tau in [1, 10^60]; ``step_size`` eta in (0, 1/A^2), by
+    default 1/(4 A^2), where x^2 <= (16/9) E^2 + (8/3) A^2 |nu|^2/tau.
     Source: claims st.thm1.sharp and st.thm1.sharp.every_step, which sharpen Theorem 1.
 
     >>> regime = Regime(2, 1, 1, (1, 1, 1), (1, 1, 1), (1, 1, 1))
@@ -305,7 +304,7 @@ def sharp_loss_bound(
     >>> round(sharp_loss_bound(constants, 10**12) / constants.error**2, 6)
     1.777778
     """
-    tau = positive_integer("steps", steps)
+    tau = integer("steps", steps, 1, _LARGEST_COUNT)
     largest = _constants(constants).gradient ** -2
     eta = sharp_step_size(constants)
     if step_size is not None:

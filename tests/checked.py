@@ -6,12 +6,14 @@ import sympy
 from hypothesis import strategies as st
 
 from theorems.engine import Letters, claims_in, half_line, interval, le, sentence
-from theorems.engine.claims.kinds import Profile
+from theorems.engine.claims.kinds import Answer, Profile
 from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.examine import Circumstances, examine
 from theorems.engine.judging.judge import judge
 from theorems.engine.judging.near import examine_near
+from theorems.engine.judging.results import EvidenceResult, Near
 
 LETTERS = Letters()
 x = LETTERS.number("x", "x", "a share", interval(0, 1))
@@ -83,3 +85,17 @@ def judged(one):
     known = Registry((), {one.id: one})
     results = {(one.id, e.name): result_of(one, e, trial(one)) for e in one.evidence}
     return judge(known, results)[one.id]
+
+
+def result(identifier, name, answer=Answer.ACCEPTED, controls=None, near=None):
+    """A result with these answers to the statement, to controls and to near variants."""
+    told = {key: Outcome(one, "why") for key, one in (controls or {}).items()}
+    tried = {what: variant(said) for what, said in (near or {}).items()}
+    return EvidenceResult(identifier, name, Outcome(answer, "why"), told, 0.0, tried)
+
+
+def variant(said):
+    """A near variant of which the evidence says this: an answer, or the word pinned."""
+    pinned = said == "pinned"
+    answer = Answer.UNDECIDED if pinned else said
+    return Near("constant", "more", "x < 1", answer, "why", pinned)

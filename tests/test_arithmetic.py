@@ -17,7 +17,7 @@ from numeric.arguments import (
     REAL,
     open_interval,
 )
-from numeric.arithmetic import closed_form, in_blocks, proved
+from numeric.arithmetic import bits_of_digits, closed_form, in_blocks, proved
 from numeric.balls import ball
 
 
@@ -188,6 +188,42 @@ class TestDigits:
         value = proved(lambda: ball(1 + tiny).sqrt() - 1, 100)
         with mpmath.workdps(40):
             assert mpmath.almosteq(value * mpmath.mpf(10) ** decimals, mpmath.mpf(0.5), 1e-19)
+
+    @pytest.mark.parametrize("digits", [1, 50, 1000])
+    def test_one_evaluation_is_enough(self, digits):
+        seen = []
+
+        def evaluate():
+            seen.append(flint.ctx.prec)
+            return arb(2).sqrt()
+
+        bits = bits_of_digits(digits)
+        proved(evaluate, bits)
+        assert len(seen) == 1
+        assert bits <= seen[0] <= bits + 32
+
+    def test_bits_that_cancelled_are_asked_for_once(self):
+        seen = []
+        tiny = Fraction(1, 2**300)
+
+        def evaluate():
+            seen.append(flint.ctx.prec)
+            return ball(1 + tiny).sqrt() - ball(1 - tiny).sqrt()
+
+        # At 132 bits nothing is known; at 264 neither; at 528 some 228 bits are.
+        proved(evaluate, 100)
+        assert seen == [132, 264, 528]
+        seen.clear()
+        proved(evaluate, 400)
+        # At 432 bits some 132 are known, 268 are missing.
+        assert len(seen) == 2
+        assert 660 < seen[1] < 760
+
+    def test_decimals_of_any_length(self):
+        long = "0." + "3" * 6000
+        third, shorter = (product_with_root(1, y, digits=6500) for y in (Fraction(1, 3), long))
+        with mpmath.workdps(6500):
+            assert mpmath.almosteq(3 * (third - shorter) * mpmath.mpf(10) ** 6000, 1, 1e-100)
 
     def test_nothing_proved_is_an_error(self):
         with pytest.raises(ArithmeticError, match="prove no digits"):

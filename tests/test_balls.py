@@ -107,6 +107,25 @@ def test_enclosures_of_monotone_functions_are_tight(middle, radius):
     assert image.rad() <= float(high**3 - low**3) / 2 + 2 * 27 * 2.0**-29
 
 
+@pytest.mark.parametrize("enclose", ["ends", "slope"])
+def test_one_number_is_evaluated_once(enclose):
+    """A number, exact or rounded; also one where the function loses all of its digits, if exact."""
+    calls = []
+
+    def cube(x):
+        calls.append(x)
+        return x**3 - 1
+
+    for value, times in ((arb(1), 1), (arb(0.5), 1), (ratio("0.3"), 1), (arb(0.5, 0.25), 2)):
+        calls.clear()
+        if enclose == "ends":
+            image = monotone_enclosure(cube, value, closed(-2, 2))
+        else:
+            image = by_slope(cube, lambda x: 3 * x * x, value, closed(-2, 2))
+        assert image.overlaps(value.mid() ** 3 - 1)
+        assert len(calls) <= times
+
+
 @given(st.floats(-2, 2), st.floats(0, 1), st.floats(-1, 1))
 def test_enclosure_by_slope(middle, radius, place):
     value = arb(middle, radius)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from theorems.engine import (
     ClaimError,
+    Contents,
     Grade,
     Hypothesis,
     Measured,
@@ -82,9 +83,8 @@ def test_the_complaint_names_the_claim():
         make("t.seven", states=True)
 
 
-@pytest.mark.parametrize(
-    "latex",
-    [
+def test_latex_that_a_display_can_hold():
+    cases = [
         r"\{1, 2\}",
         r"\left\{ x : x > 0 \right.",
         r"a \\{b}",
@@ -92,15 +92,13 @@ def test_the_complaint_names_the_claim():
         r"\leftarrow \rightarrow \left( \left[ x \right] \right)",
         r"50\,\%",
         r"\|\phi\|_{L}",
-    ],
-)
-def test_latex_that_a_display_can_hold(latex):
-    assert flaw(latex) is None
+    ]
+    for shown in cases:
+        assert flaw(shown) is None
 
 
-@pytest.mark.parametrize(
-    ("latex", "complaint"),
-    [
+def test_latex_that_would_not_compile():
+    cases = [
         ("{", "{ is never closed"),
         ("}", "} closes nothing"),
         (r"\{}", "} closes nothing"),
@@ -114,10 +112,9 @@ def test_latex_that_a_display_can_hold(latex):
         ("50 %", "% would comment out the rest"),
         ("\N{GREEK SMALL LETTER RHO} < 1", "is not LaTeX"),
         ("a\n\nb", "a display has no empty lines"),
-    ],
-)
-def test_latex_that_would_not_compile(latex, complaint):
-    assert complaint in flaw(latex)
+    ]
+    for shown, complaint in cases:
+        assert complaint in flaw(shown)
 
 
 @given(st.text("{}ab", max_size=12))
@@ -174,9 +171,8 @@ class TestDomains:
         assert 3 not in integers(2, 2)
         assert 10**30 in integers(2)
 
-    @pytest.mark.parametrize(
-        ("domain", "printed", "written"),
-        [
+    def test_they_are_set_as_mathematicians_write(self):
+        cases = [
             (interval(-1, Fraction(1, 2)), "[-1, 1/2]", r"[-1, \tfrac{1}{2}]"),
             (open_interval(-sympy.sqrt(2), 2), "(-√2, 2)", r"(- \sqrt{2}, 2)"),
             (half_line(1, closed=False), "(1, ∞)", r"(1, \infty)"),
@@ -184,11 +180,10 @@ class TestDomains:
             (reals(), "ℝ", r"\mathbb{R}"),
             (integers(2), "{2, 3, …}", r"\{2, 3, \ldots\}"),
             (integers(1, 3), "{1, 2, 3}", r"\{1, 2, 3\}"),
-        ],
-    )
-    def test_they_are_set_as_mathematicians_write(self, domain, printed, written):
-        assert (text(domain), latex(domain)) == (printed, written)
-        assert flaw(written) is None
+        ]
+        for domain, printed, written in cases:
+            assert (text(domain), latex(domain)) == (printed, written)
+            assert flaw(written) is None
 
     def test_nothing_strange_belongs(self):
         for value in (math.nan, math.inf, -math.inf):
@@ -284,22 +279,27 @@ def test_every_profile_includes_the_smaller_ones():
 
 
 @pytest.mark.parametrize(
-    "record",
+    ("record", "complaint"),
     [
-        ("", "T", "A", ("s",)),
-        ("EOC", "T", "A", ("s",)),
-        ("e.oc", "T", "A", ("s",)),
-        (None, "T", "A", ("s",)),
-        ("eoc", "", "A", ("s",)),
-        ("eoc", "T", None, ("s",)),
-        ("eoc", "T", "A", ()),
-        ("eoc", "T", "A", "basics"),
-        ("eoc", "T", "A", ("",)),
+        (("", "T", "A"), "a paper's prefix is a lower-case word, got ''"),
+        (("EOC", "T", "A"), "a paper's prefix is a lower-case word, got 'EOC'"),
+        (("e.oc", "T", "A"), "a paper's prefix is a lower-case word, got 'e.oc'"),
+        ((None, "T", "A"), "a paper's prefix is a lower-case word, got None"),
+        (("eoc", "", "A"), "eoc: title must be a non-empty string"),
+        (("eoc", "T", None), "eoc: authors must be a non-empty string"),
+        (("eoc", "T", "A", "Section 1"), "eoc: contents must be Contents, got 'Section 1'"),
+        (("eoc", "T", "A", ("s",)), "eoc: contents must be Contents, got ('s',)"),
     ],
 )
-def test_a_paper_is_validated(record):
-    with pytest.raises(ClaimError):
+def test_a_paper_is_validated(record, complaint):
+    with pytest.raises(ClaimError, match=f"^{re.escape(complaint)}$"):
         Paper(*record)
+
+
+def test_a_paper_has_contents_if_it_is_not_a_collection():
+    assert Paper("eoc", "T", "A").contents is None
+    contents = Contents("Section 1")
+    assert Paper("eoc", "T", "A", contents).contents is contents
 
 
 def test_corrections_and_sharpenings_know_what_they_are_about():

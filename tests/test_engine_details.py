@@ -7,7 +7,6 @@ import sympy
 from checked import searched, stated, trial, x
 
 from theorems.engine import Answer, Hypothesis, Rounded, le, lt
-from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.audit import summary
 from theorems.engine.judging.examine import examine
 from theorems.engine.rules import NotProved, decided
@@ -100,12 +99,3 @@ class TestPoints:
         assert truth(sympy.Or(unknown, le(x, 1), evaluate=False), {x: 1}) is True
         assert truth(sympy.Or(le(x, 1), le(x, 2), evaluate=False), {x: 3}) is False
         assert truth(sympy.And(le(x, 1), le(x, 2), evaluate=False), {x: 1}) is True
-
-
-class TestRecordsOfOutcomes:
-    @pytest.mark.parametrize(
-        ("witness", "recorded"), [(None, None), ("x = 1,\n  y = 2", "x = 1, y = 2")]
-    )
-    def test_a_witness_is_recorded_on_one_line_if_there_is_one(self, witness, recorded):
-        outcome = Outcome(Answer.REJECTED, "false", witness=witness)
-        assert outcome.as_json()["witness"] == recorded

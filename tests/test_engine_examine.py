@@ -69,9 +69,8 @@ class TestArgued:
         outcome = answer("argued", returning(value))
         assert outcome.answer is Answer.REJECTED
 
-    @pytest.mark.parametrize(
-        "value",
-        [
+    def test_undecided(self):
+        cases = [
             None,
             True,
             1,
@@ -101,10 +100,9 @@ class TestArgued:
             Chain((True, 1)),
             broken,
             ("a", True),
-        ],
-    )
-    def test_undecided(self, value):
-        assert answer("argued", returning(value)).answer is Answer.UNDECIDED
+        ]
+        for value in cases:
+            assert answer("argued", returning(value)).answer is Answer.UNDECIDED
 
     def test_the_summary_names_the_step_that_fails(self):
         outcome = answer("argued", returning([("first", True), ("second", False)]))
@@ -134,11 +132,9 @@ class TestCertificates:
         for value in (self.undecided, [self.proved, self.undecided]):
             assert answer("argued", returning(value)).answer is Answer.UNDECIDED
 
-    @pytest.mark.parametrize(
-        "value", [None, True, [], (), "PROVED", Decision.PROVED, [None], object()]
-    )
-    def test_what_is_no_certificate_decides_nothing(self, value):
-        assert answer("argued", returning(value)).answer is Answer.UNDECIDED
+    def test_what_is_no_certificate_decides_nothing(self):
+        for value in (None, True, [], (), "PROVED", Decision.PROVED, [None], object()):
+            assert answer("argued", returning(value)).answer is Answer.UNDECIDED
 
     def test_a_decision_of_another_name_decides_nothing(self):
         strange = replace(self.proved, decision=Answer.ACCEPTED)

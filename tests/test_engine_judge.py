@@ -3,17 +3,19 @@
 from itertools import product
 
 import pytest
+from checked import result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theorems.engine import Grade, Severity, Verdict, claim, sentence
+from theorems.engine import Answer, Grade, Severity, Verdict, claim, sentence
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Role
 from theorems.engine.claims.registry import Registry
+from theorems.engine.judging.answers import Outcome
 from theorems.engine.judging.judge import judge, ties
 from theorems.engine.judging.results import EvidenceResult
 
-ACCEPTED, REJECTED, UNDECIDED = "accepted", "rejected", "undecided"
+ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED
 GRADES = list(Grade)
 HOLDS, FALSE, OPEN = Verdict.HOLDS, Verdict.FALSE, Verdict.OPEN
 
@@ -25,12 +27,6 @@ def nothing(constant=1):
 def evidence(name, grade=Grade.PROVED, part="statement", role=Role.SUPPORTS):
     controls = {} if grade is Grade.CITED else {"wrong": {"constant": 0}}
     return Evidence(name, grade, nothing, controls, part, role)
-
-
-def result(identifier, name, answer=ACCEPTED, control=REJECTED):
-    outcome = {"answer": answer, "summary": "why", "tightness": None}
-    controls = {"wrong": {"answer": control}} if control else {}
-    return EvidenceResult(identifier, name, outcome, controls)
 
 
 def record(identifier="t.a", *items, rests_on=(), remark=None):
@@ -45,7 +41,8 @@ def record(identifier="t.a", *items, rests_on=(), remark=None):
 def judged(*claims, answers, ids=None):
     """Judgements, given answers by (claim, evidence)."""
     known = Registry((), {one.id: one for one in claims})
-    results = {key: result(*key, answer) for key, answer in answers.items()}
+    controls = {"wrong": REJECTED}
+    results = {key: result(*key, answer, controls) for key, answer in answers.items()}
     return judge(known, results, ids)
 
 
@@ -57,10 +54,10 @@ def single(*items, remark=None, **answers):
 
 
 class TestOwnEvidence:
-    @pytest.mark.parametrize("grade", GRADES)
-    def test_accepted_evidence_gives_its_grade(self, grade):
-        one = single(evidence("e", grade), e=ACCEPTED)
-        assert (one.verdict, one.grade, one.problems, one.reasons) == (HOLDS, grade, (), ())
+    def test_accepted_evidence_gives_its_grade(self):
+        for grade in GRADES:
+            one = single(evidence("e", grade), e=ACCEPTED)
+            assert (one.verdict, one.grade, one.problems, one.reasons) == (HOLDS, grade, (), ())
 
     def test_the_strongest_accepted_evidence_of_a_part_counts(self):
         items = [evidence("t", Grade.TESTED), evidence("p", Grade.PROVED)]
@@ -80,12 +77,13 @@ class TestOwnEvidence:
         assert (one.verdict, one.grade) == (OPEN, None)
         assert one.reasons == ("nothing accepted for: lower bound",)
 
-    @pytest.mark.parametrize("grade", GRADES[1:])
-    def test_one_rejected_check_makes_the_claim_false(self, grade):
-        items = [evidence("p", Grade.PROVED), evidence("r", grade)]
-        one = single(*items, p=ACCEPTED, r=REJECTED)
-        assert (one.verdict, one.grade) == (FALSE, grade)
-        assert one.problems == ("declared holds, came out false as stated", "r is rejected: why")
+    def test_one_rejected_check_makes_the_claim_false(self):
+        surprise = "declared holds, came out false as stated"
+        for grade in GRADES[1:]:
+            items = [evidence("p", Grade.PROVED), evidence("r", grade)]
+            one = single(*items, p=ACCEPTED, r=REJECTED)
+            assert (one.verdict, one.grade) == (FALSE, grade)
+            assert one.problems == (surprise, "r is rejected: why")
 
     def test_undecided_alone_is_open_and_a_problem(self):
         one = single(evidence("e"), e=UNDECIDED)
@@ -139,24 +137,24 @@ class TestCounterexamples:
         assert one.verdict is HOLDS
         assert one.problems[0] == "declared false as stated, came out holds"
 
-    @pytest.mark.parametrize("answers", [{"t": ACCEPTED}, {"t": ACCEPTED, "r": UNDECIDED}])
-    def test_while_it_is_not_settled_the_claim_does_not_hold(self, answers):
-        one = single(evidence("t"), self.refutes, **answers)
-        assert (one.verdict, one.reasons) == (OPEN, ("r may be a counterexample",))
+    def test_while_it_is_not_settled_the_claim_does_not_hold(self):
+        for answers in ({"t": ACCEPTED}, {"t": ACCEPTED, "r": UNDECIDED}):
+            one = single(evidence("t"), self.refutes, **answers)
+            assert (one.verdict, one.reasons) == (OPEN, ("r may be a counterexample",))
 
 
 class TestControls:
-    @pytest.mark.parametrize("control", [ACCEPTED, UNDECIDED])
-    def test_a_control_not_rejected_is_a_problem(self, control):
+    def test_a_control_not_rejected_is_a_problem(self):
         one = record("t.a", evidence("e"))
-        results = {("t.a", "e"): result("t.a", "e", ACCEPTED, control)}
-        found = judge(Registry((), {"t.a": one}), results)["t.a"]
-        assert found.verdict is HOLDS
-        assert found.problems == (f"control wrong of e was not rejected but {control}",)
+        for control in (ACCEPTED, UNDECIDED):
+            results = {("t.a", "e"): result("t.a", "e", controls={"wrong": control})}
+            found = judge(Registry((), {"t.a": one}), results)["t.a"]
+            assert found.verdict is HOLDS
+            assert found.problems == (f"control wrong of e was not rejected but {control.value}",)
 
     def test_controls_of_counterexamples_count_too(self):
         one = record("t.a", TestCounterexamples.refutes)
-        results = {("t.a", "r"): result("t.a", "r", ACCEPTED, UNDECIDED)}
+        results = {("t.a", "r"): result("t.a", "r", controls={"wrong": UNDECIDED})}
         assert judge(Registry((), {"t.a": one}), results)["t.a"].problems
 
 
@@ -167,27 +165,25 @@ class TestDependencies:
         answers = {("t.low", "e"): lower_answer, ("t.up", "e"): ACCEPTED}
         return judged(upper, lower, answers=answers)
 
-    @pytest.mark.parametrize(("lower", "upper"), list(product(GRADES, GRADES)))
-    def test_no_claim_is_stronger_than_what_it_rests_on(self, lower, upper):
-        assert self.chain(lower, upper)["t.up"].grade is min(lower, upper)
+    def test_no_claim_is_stronger_than_what_it_rests_on(self):
+        for lower, upper in product(GRADES, GRADES):
+            assert self.chain(lower, upper)["t.up"].grade is min(lower, upper)
 
-    @pytest.mark.parametrize("answer", [REJECTED, UNDECIDED])
-    def test_resting_on_what_does_not_hold_is_open(self, answer):
-        found = self.chain(Grade.PROVED, Grade.PROVED, answer)
-        assert (found["t.up"].verdict, found["t.up"].grade) == (OPEN, None)
-        assert found["t.up"].reasons == (f"rests on t.low: {found['t.low'].verdict.value}",)
-        assert found["t.up"].problems == ("declared holds, came out open",)
+    def test_resting_on_what_does_not_hold_is_open(self):
+        for answer, verdict in ((REJECTED, FALSE), (UNDECIDED, OPEN)):
+            found = self.chain(Grade.PROVED, Grade.PROVED, answer)
+            assert (found["t.up"].verdict, found["t.up"].grade) == (OPEN, None)
+            assert found["t.up"].reasons == (f"rests on t.low: {verdict.value}",)
+            assert found["t.up"].problems == ("declared holds, came out open",)
 
-    @pytest.mark.parametrize("lower", GRADES)
-    def test_a_counterexample_is_no_stronger_than_what_it_uses(self, lower):
-        low = record("t.low", evidence("e", lower))
-        up = record("t.up", TestCounterexamples.refutes, rests_on=[low])
-        answers = {("t.up", "r"): ACCEPTED, ("t.low", "e"): ACCEPTED}
-        found = judged(low, up, answers=answers)["t.up"]
-        assert (found.verdict, found.grade) == (
-            FALSE,
-            min(lower, TestCounterexamples.refutes.grade),
-        )
+    def test_a_counterexample_is_no_stronger_than_what_it_uses(self):
+        refutes = TestCounterexamples.refutes
+        for lower in GRADES:
+            low = record("t.low", evidence("e", lower))
+            up = record("t.up", refutes, rests_on=[low])
+            answers = {("t.up", "r"): ACCEPTED, ("t.low", "e"): ACCEPTED}
+            found = judged(low, up, answers=answers)["t.up"]
+            assert (found.verdict, found.grade) == (FALSE, min(lower, refutes.grade))
 
     def test_a_counterexample_that_uses_what_is_open_leaves_it_open(self):
         low = record("t.low", remark="unknown")
@@ -253,20 +249,18 @@ class TestWhatWasNotExamined:
             judged(alone, question, answers=answers, ids=["t.alonf"])
 
 
-@pytest.mark.parametrize(
-    ("control", "tied"),
-    [(REJECTED, {"constant": "rejected"}), (ACCEPTED, {}), (UNDECIDED, {})],
-)
-def test_a_simulation_ties_the_numbers_of_those_controls_that_it_rejects(control, tied):
+def test_a_simulation_ties_the_numbers_of_those_controls_that_it_rejects():
     one = record("t.a", evidence("e", Grade.ESTIMATED))
-    assert ties(one, {"e": result("t.a", "e", control=control)}, "statement") == tied
+    for control, tied in ((REJECTED, {"constant": "rejected"}), (ACCEPTED, {}), (UNDECIDED, {})):
+        told = {"e": result("t.a", "e", controls={"wrong": control})}
+        assert ties(one, told, "statement") == tied
 
 
 def test_tightness_is_the_largest_over_the_evidence():
     one = record("t.a", evidence("e"), evidence("f"), evidence("g"))
-    results = {("t.a", name): result("t.a", name) for name in "efg"}
-    results["t.a", "e"].outcome["tightness"] = 0.5
-    results["t.a", "f"].outcome["tightness"] = 0.75
+    sizes = {"e": 0.5, "f": 0.75, "g": None}
+    outcomes = {name: Outcome(ACCEPTED, "why", tightness=one) for name, one in sizes.items()}
+    results = {("t.a", name): EvidenceResult("t.a", name, one) for name, one in outcomes.items()}
     found = judge(Registry((), {"t.a": one}), results)["t.a"]
     assert found.tightness == 0.75
     assert single(evidence("e"), e=ACCEPTED).tightness is None

@@ -23,9 +23,8 @@ from theorems.engine.claims.registry import Registry
 from theorems.interface.supposing import glossary
 
 
-@pytest.mark.parametrize(
-    ("domain", "known"),
-    [
+def test_assumptions_are_those_of_the_domain():
+    cases = [
         (interval(0, 1), {"is_nonnegative": True, "is_positive": None, "is_real": True}),
         (open_interval(0, 1), {"is_positive": True}),
         (half_line(0, closed=False), {"is_positive": True}),
@@ -34,11 +33,10 @@ from theorems.interface.supposing import glossary
         (integers(0), {"is_integer": True, "is_nonnegative": True, "is_positive": None}),
         (integers(1, 5), {"is_integer": True, "is_positive": True}),
         (reals(), {"is_real": True, "is_nonnegative": None}),
-    ],
-)
-def test_assumptions_are_those_of_the_domain(domain, known):
-    symbol = Letters().number("s", "s", "a letter", domain)
-    assert {name: getattr(symbol, name) for name in known} == known
+    ]
+    for domain, known in cases:
+        symbol = Letters().number("s", "s", "a letter", domain)
+        assert {name: getattr(symbol, name) for name in known} == known
 
 
 @pytest.mark.parametrize(
@@ -51,15 +49,19 @@ def test_a_symbol_must_not_assume_more_than_its_domain(assumption, domain):
         Letters().number(sympy.Symbol("s", **{assumption: True}), "s", "a letter", domain)
 
 
-@pytest.mark.parametrize(
-    ("assumption", "domain"),
-    [("positive", open_interval(0, 1)), ("integer", integers(-1)), ("nonnegative", half_line(0)),
-     ("negative", interval(-2, -1)), ("nonpositive", interval(-1, 0)), ("nonzero", interval(1, 2)),
-     ("zero", sympy.FiniteSet(0))],
-)  # fmt: skip
-def test_a_symbol_may_assume_what_its_domain_implies(assumption, domain):
-    symbol = sympy.Symbol("s", **{assumption: True})
-    assert Letters().number(symbol, "s", "a letter", domain) is symbol
+def test_a_symbol_may_assume_what_its_domain_implies():
+    cases = [
+        ("positive", open_interval(0, 1)),
+        ("integer", integers(-1)),
+        ("nonnegative", half_line(0)),
+        ("negative", interval(-2, -1)),
+        ("nonpositive", interval(-1, 0)),
+        ("nonzero", interval(1, 2)),
+        ("zero", sympy.FiniteSet(0)),
+    ]
+    for assumption, domain in cases:
+        symbol = sympy.Symbol("s", **{assumption: True})
+        assert Letters().number(symbol, "s", "a letter", domain) is symbol
 
 
 def test_a_letter_is_declared_once_and_says_what_it_means():

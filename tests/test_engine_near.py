@@ -32,7 +32,7 @@ from theorems.engine.statements.variants import near_variants
 def in_brief(one):
     """For each constant what a check says of its variants."""
     result = result_of(one, one.evidence[0], trial(one))
-    return {what: found["answer"] for what, found in result.near.items()}
+    return {what: found.said for what, found in result.near.items()}
 
 
 class TestInBrief:

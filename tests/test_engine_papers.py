@@ -1,19 +1,30 @@
-"""Where papers are found, what their claims rest on, and what a registry answers."""
+"""Where papers are found, what becomes of those that cannot be loaded, what a registry answers."""
 
 import sys
-from types import ModuleType
 
 import pytest
 from checked import LETTERS, claim, x
+from shelves import HEAD, forget, package, write
 
-from theorems.engine import ClaimError, Hypothesis, Paper, le
+import theorems
+from theorems.engine import Hypothesis, le
+from theorems.engine.claims import papers
 from theorems.engine.claims import registry as registries
-from theorems.engine.claims.registry import Registry, assemble, paper_packages
+from theorems.engine.claims.papers import Papers, chapters, members
+from theorems.engine.claims.registry import assemble
+from theorems.engine.errors import ClaimError
 
 CUBE = LETTERS.function(
     "cube_of_papers", "c", "a cube", closed_form=lambda t: t**3, justified_by="t.cube"
 )
 PLAIN = LETTERS.function("plain_of_papers", "p", "a square", closed_form=lambda t: t**2)
+#: What was found or loaded once is of no use here.
+FIND, LOAD = papers.found_papers.__wrapped__, registries.load.__wrapped__
+RESTING = """
+from theorems.engine import claim, eq
+C = claim("{prefix}.one", at="a", title="t", states=eq(1, 1), rests_on="%s.one")
+C.left_open("for this test")
+"""
 
 
 def make(identifier, states=None, **record):
@@ -26,104 +37,239 @@ def make(identifier, states=None, **record):
 
 @pytest.fixture
 def paper(monkeypatch):
-    """A paper package with these claims in one section."""
+    """A paper package with these claims in each of its sections."""
 
-    def build(*claims, prefix="t", sections=("only",)):
-        package = ModuleType(f"papers_{prefix}")
-        package.__path__ = []
-        package.PAPER = Paper(prefix, "Title", "Authors", sections)
-        monkeypatch.setitem(sys.modules, package.__name__, package)
-        for section in sections:
-            module = ModuleType(f"{package.__name__}.{section}")
-            vars(module).update({f"C{i}": one for i, one in enumerate(claims)})
-            monkeypatch.setitem(sys.modules, module.__name__, module)
-        return package
+    def build(*claims, sections=("only",)):
+        return package(monkeypatch, **dict.fromkeys(sections, claims))
 
     return build
 
 
 class Entry:
-    """An entry point that loads this."""
+    """An entry point that loads this, or raises it."""
 
     name = "mine"
 
-    def __init__(self, package):
-        self.load = lambda: package
+    def __init__(self, found):
+        self.found = found
+
+    def load(self):
+        if isinstance(self.found, Exception):
+            raise self.found
+        return self.found
 
 
 @pytest.fixture
-def ours(monkeypatch, tmp_path):
-    """A folder of our papers, in which one package is none, and one module is no package."""
-    titled = """
-from theorems.engine import Paper
-PAPER = Paper("{}", "Title", "Authors", ("only",))
-"""
-    for name in ("one", "none", "other"):
-        (tmp_path / name).mkdir()
-        text = "" if name == "none" else titled.format(name)
-        (tmp_path / name / "__init__.py").write_text(text)
-        (tmp_path / name / "only.py").touch()
-    (tmp_path / "single.py").write_text(titled.format("single"))
-    monkeypatch.setattr(registries.theorems, "__path__", [str(tmp_path)])
-    yield
-    for name in ("one", "none", "other", "single"):
-        for module in (f"theorems.{name}", f"theorems.{name}.only"):
-            sys.modules.pop(module, None)
-        vars(registries.theorems).pop(name, None)
+def find(monkeypatch, tmp_path):
+    """Find papers in a folder of ours, and under entry points that load these."""
+
+    def found(*loaded):
+        monkeypatch.setattr(papers, "entry_points", lambda group: list(map(Entry, loaded)))
+        return FIND()
+
+    monkeypatch.setattr(theorems, "__path__", [str(tmp_path)])
+    yield found
+    for path in tmp_path.iterdir():
+        forget(f"theorems.{path.stem}")
+        vars(theorems).pop(path.stem, None)
 
 
-@pytest.mark.usefixtures("ours")
+@pytest.fixture
+def load(monkeypatch, find):
+    """The registry of what is found, or of one paper of it."""
+
+    def loaded(prefix=None, *entries):
+        found = find(*entries)
+        monkeypatch.setattr(papers, "found_papers", lambda: found)
+        return LOAD(prefix)
+
+    return loaded
+
+
 class TestPackages:
-    def test_ours_are_packages_with_a_paper(self, monkeypatch):
-        monkeypatch.setattr(registries, "entry_points", lambda group: [])
-        names = [package.__name__ for package in paper_packages()]
-        assert names == ["theorems.one", "theorems.other"]
+    def test_ours_are_packages_with_a_paper(self, find, tmp_path):
+        for name in ("one", "other"):
+            write(tmp_path, name)
+        write(tmp_path, "none", __init__="", only=None)
+        (tmp_path / "single.py").write_text(HEAD.format(prefix="single"))
+        found = find()
+        assert {prefix: one.__name__ for prefix, one in found.packages.items()} == {
+            "one": "theorems.one",
+            "other": "theorems.other",
+        }
+        assert not found.broken
+        assert "theorems.one.only" not in sys.modules
 
-    def test_the_registry_is_made_of_all_that_are_found(self, monkeypatch, paper):
+    def test_others_come_after_ours(self, find, load, paper, tmp_path):
+        write(tmp_path, "one")
         mine = paper(make("t.a"))
-        monkeypatch.setattr(registries, "entry_points", lambda group: [Entry(mine)])
-        known = registries.load.__wrapped__()  # what is loaded once is of no use here
-        assert [one.prefix for one in known.papers] == ["one", "other", "t"]
-        assert list(known.claims) == ["t.a"]
+        assert find(mine) == Papers({"one": find(mine).packages["one"], "t": mine}, {})
+        known = load(None, mine)
+        assert [one.prefix for one in known.papers] == ["one", "t"]
+        assert list(known.claims) == ["one.one", "t.a"]
 
-    def test_others_come_after_ours(self, monkeypatch, paper):
+    def test_one_that_is_found_twice_is_one(self, find, paper):
         mine = paper(make("t.a"))
-        monkeypatch.setattr(registries, "entry_points", lambda group: [Entry(mine)] * 2)
-        names = [package.__name__ for package in paper_packages()]
-        assert names == ["theorems.one", "theorems.other", "papers_t", "papers_t"]
+        assert find(mine, mine) == Papers({"t": mine}, {})
 
-    @pytest.mark.parametrize("flaw", ["no path", "no paper", "a title for a paper"])
-    def test_an_entry_point_names_a_package_with_a_paper(self, monkeypatch, paper, flaw):
+    def test_a_prefix_is_that_of_whom_is_found_first(self, find, paper, tmp_path):
+        write(tmp_path, "one", prefix="t")
+        found = find(paper(make("t.a")))
+        assert [one.__name__ for one in found.packages.values()] == ["theorems.one"]
+        assert found.broken == {"mine": "its prefix t is another paper's"}
+
+    @pytest.mark.parametrize("flaw", ["no path", "no paper", "a title for a paper", "nothing"])
+    def test_an_entry_point_names_a_package_with_a_paper(self, find, paper, tmp_path, flaw):
+        write(tmp_path, "one")
         strange = paper(make("t.a"))
         if flaw == "no path":
             del strange.__path__
         elif flaw == "no paper":
             del strange.PAPER
+        elif flaw == "nothing":
+            strange = None
         else:
             strange.PAPER = "Title"
-        monkeypatch.setattr(registries, "entry_points", lambda group: [Entry(strange)])
-        with pytest.raises(ClaimError, match="mine names no package that defines PAPER"):
-            paper_packages()
+        found = find(strange)
+        assert found.broken == {"mine": "it names no package that defines PAPER"}
+        assert list(found.packages) == ["one"]
 
-    def test_a_package_that_is_listed_twice_is_one_paper(self, paper):
-        package = paper(make("t.a"), make("t.b"))
-        known = assemble([package, package])
-        assert (len(known.papers), list(known.claims)) == (1, ["t.a", "t.b"])
+    @pytest.mark.parametrize("error", [ImportError, AttributeError, ValueError])
+    def test_one_that_cannot_be_loaded_is_told(self, find, error):
+        assert find(error("it is\n  gone")).broken == {"mine": f"{error.__name__}: it is gone"}
+        assert find(error()).broken == {"mine": error.__name__}
+
+
+BROKEN = {
+    "a name": (
+        {"only": "x = 1\ny = z"},
+        "NameError: name 'z' is not defined (only.py, line 2)",
+    ),
+    "a name inside of a function": (
+        {"only": "def f():\n    return z\n\nf()"},
+        "NameError: name 'z' is not defined (only.py, line 4)",
+    ),
+    "syntax": ({"only": "x = 1\ny = ="}, "invalid syntax (only.py, line 2)"),
+    "a section without a module": ({"only": None}, "No module named 'theorems.t.only'"),
+    "an import": (
+        {"only": "\nimport no_such_module"},
+        "No module named 'no_such_module' (only.py, line 2)",
+    ),
+    "no sections": (
+        {"__init__": HEAD.partition("SECTIONS")[0]},
+        "theorems.t needs SECTIONS, a tuple of module names",
+    ),
+    "sections of a folder": (
+        {"only": None, "only.__init__": ""},
+        "theorems.t.only needs SECTIONS, a tuple of module names",
+    ),
+    "a claim": (
+        {"only": "from theorems.engine import claim\nclaim('t.a', at='', title='t', states={})"},
+        "t.a: a statement has at least one part",
+    ),
+    "the package itself": (
+        {"__init__": "PAPER = Papers('t')"},
+        "NameError: name 'Papers' is not defined (__init__.py, line 1)",
+    ),
+    "its paper": (
+        {"__init__": "PAPER = 'Title'"},
+        "it names no package that defines PAPER",
+    ),
+}
+
+
+class TestBroken:
+    @pytest.mark.parametrize("name", BROKEN)
+    def test_what_cannot_be_loaded_is_told_in_a_line_and_others_go_on(self, load, tmp_path, name):
+        files, complaint = BROKEN[name]
+        write(tmp_path, "t", **files)
+        write(tmp_path, "other")
+        known = load()
+        assert list(known.broken) == ["theorems.t"]
+        told = known.broken["theorems.t"]
+        assert told.endswith(complaint)
+        assert "\n" not in told
+        assert [one.prefix for one in known.papers] == ["other"]
+        assert list(known.claims) == ["other.one"]
+
+    @pytest.mark.parametrize("sections", ["'only'", "['only']", "()", "('only', 3)", "(' ',)"])
+    def test_sections_are_a_tuple_of_names(self, load, tmp_path, sections):
+        head = HEAD.partition("SECTIONS")[0]
+        write(tmp_path, "t", __init__=f"{head}SECTIONS = {sections}")
+        told = "theorems.t needs SECTIONS, a tuple of module names"
+        assert load().broken == {"theorems.t": told}
+
+    def test_what_rests_on_one_that_cannot_be_loaded_is_set_aside(self, load, tmp_path):
+        write(tmp_path, "t", only="x = y")
+        write(tmp_path, "upper", only=RESTING % "t")
+        write(tmp_path, "top", only=RESTING % "upper")
+        write(tmp_path, "other")
+        expected = {
+            "theorems.t": "NameError: name 'y' is not defined (only.py, line 1)",
+            "theorems.upper": "upper.one refers to t.one, whose paper cannot be used",
+            "theorems.top": "top.one refers to upper.one, whose paper cannot be used",
+        }
+        known = load()
+        assert (dict(known.broken), list(known.claims)) == (expected, ["other.one"])
+        assert load("top").broken == expected
+        assert list(load("other").claims) == ["other.one"]
+
+
+class TestLoading:
+    def test_of_one_paper_it_loads_those_that_it_rests_on_and_no_more(self, load, tmp_path):
+        write(tmp_path, "base")
+        write(tmp_path, "middle", only=RESTING % "base")
+        write(tmp_path, "top", only=RESTING % "middle")
+        write(tmp_path, "other")
+        assert list(load("middle").claims) == ["base.one", "middle.one"]
+        assert list(load("top").claims) == ["base.one", "middle.one", "top.one"]
+        assert "theorems.other.only" not in sys.modules
+        assert len(load().claims) == 4
+        assert load("nobody").claims == {}
+
+    def test_folders_of_a_paper_have_sections_of_their_own(self, load, tmp_path):
+        files = {
+            "__init__": HEAD.replace('("only",)', '("last", "inner", "only")'),
+            "inner.__init__": 'SECTIONS = ("second", "first")',
+        }
+        for name in ("last", "only", "inner.first", "inner.second"):
+            leaf = name.rpartition(".")[2]
+            files[name] = (RESTING % "t").replace("one", leaf, 1).replace("t.one", "t.last")
+        files["last"] = files["last"].replace(', rests_on="t.last"', "")
+        write(tmp_path, "t", **files)
+        known = load()
+        assert list(known.claims) == ["t.last", "t.second", "t.first", "t.only"]
+        assert known.homes["t.first"] == "theorems.t.inner.first"
+
+    def test_chapters_are_modules(self, paper):
+        one = paper(make("t.a"), sections=("first", "second"))
+        assert [module.__name__ for module in chapters(one)] == ["paper_t.first", "paper_t.second"]
+        del one.SECTIONS
+        with pytest.raises(ClaimError, match=r"^paper_t needs SECTIONS, a tuple of module names$"):
+            list(chapters(one))
+
+    def test_members_of_tables_and_sequences(self):
+        assert [tuple(members(one)) for one in ([1, 2], (3,), {"a": 4}, "word", None)] == [
+            (1, 2), (3,), (4,), ("word",), (None,),
+        ]  # fmt: skip
 
     def test_a_claim_that_two_sections_name_is_one(self, paper):
         known = assemble([paper(make("t.a"), sections=("first", "second"))])
         assert list(known.claims) == ["t.a"]
 
-    def test_two_claims_that_share_an_id_are_refused_across_sections(self, paper):
-        with pytest.raises(ClaimError, match=r"two claims have the id t\.a"):
-            assemble([paper(make("t.a"), make("t.a"))])
+    def test_two_claims_that_share_an_id_are_refused_across_sections(self, monkeypatch):
+        sections = {"first": [make("t.a")], "second": [make("t.a")]}
+        known = assemble([package(monkeypatch, **sections)])
+        assert known.broken == {"paper_t": "two claims have the id t.a"}
 
 
 class TestClosedForms:
     def test_what_derives_one_is_rested_on(self, paper):
         using, deriving = le(CUBE(x), 1), make("t.cube")
-        with pytest.raises(ClaimError, match=r"t\.a uses closed forms of \['t\.cube'\], on which"):
-            assemble([paper(make("t.a", using), deriving)])
+        known = assemble([paper(make("t.a", using), deriving)])
+        assert known.broken == {
+            "paper_t": "t.a uses closed forms of ['t.cube'], on which it does not rest"
+        }
         between = make("t.between", rests_on=[deriving])
         for below in (deriving, between):
             known = assemble([paper(make("t.a", using, rests_on=[below]), between, deriving)])
@@ -137,21 +283,9 @@ class TestClosedForms:
 
 
 class TestComplaints:
-    def test_all_that_is_wrong_is_told_at_once(self, paper):
-        first, second = (
-            claim(f"t.{n}", at="a", title="t", states=le(x, 1), given=[x]) for n in "ab"
-        )
-        with pytest.raises(ClaimError) as found:
-            assemble([paper(first, second)])
-        assert str(found.value).splitlines() == [
-            "t.a has no evidence and does not say why",
-            "t.b has no evidence and does not say why",
-        ]
-
     def test_unknown_claims_come_before_other_faults(self, paper):
-        with pytest.raises(ClaimError) as found:
-            assemble([paper(make("t.a", rests_on=["t.x", "t.y"]))])
-        assert str(found.value).splitlines() == [
+        known = assemble([paper(make("t.a", rests_on=["t.x", "t.y"]), claim_without_evidence())])
+        assert known.broken["paper_t"].split("; ") == [
             "t.a refers to t.x, which is no claim",
             "t.a refers to t.y, which is no claim",
         ]
@@ -159,32 +293,13 @@ class TestComplaints:
     def test_only_hypotheses_that_are_missing_are_told(self, paper):
         first, second = (Hypothesis(name, "it is so") for name in ("first", "second"))
         below = make("t.below", assuming=[first, second])
-        with pytest.raises(ClaimError) as found:
-            assemble([paper(below, make("t.a", rests_on=[below], assuming=[first]))])
-        assert str(found.value) == (
+        known = assemble([paper(below, make("t.a", rests_on=[below], assuming=[first]))])
+        assert known.broken["paper_t"] == (
             "t.a rests on t.below, which assumes second: "
             "assume it too, or say in `discharging` why it is met"
         )
 
 
-class TestQuestions:
-    KNOWN = Registry((), {one.id: one for one in map(make, ("t.a", "t.a.b", "t.ab", "t.c"))})
-
-    def test_at_most_three_ids_are_suggested(self):
-        known = Registry((), {f"t.bound{n}": make(f"t.bound{n}") for n in range(6)})
-        with pytest.raises(KeyError) as found:
-            known["t.bund"]
-        assert found.value.args[0].count("t.bound") == 3
-
-    def test_an_id_and_all_that_extend_it_by_a_dot(self):
-        assert self.KNOWN.under("t.a") == ["t.a", "t.a.b"]
-        assert self.KNOWN.under("t") == list(self.KNOWN.claims)
-
-    def test_the_claims_about_another(self):
-        one = make("t.one")
-        other = one.sharpened("t.two", title="t", states=le(x, 1), given=[x])
-        known = Registry((), {"t.one": one, "t.two": other, "t.c": make("t.c")})
-        assert (known.about("t.one"), known.about("t.two")) == ([other], [])
-
-    def test_what_nobody_asks_for_is_no_ancestor(self):
-        assert self.KNOWN.with_ancestors(["t.c", "t.a", "t.c"]) == ["t.a", "t.c"]
+def claim_without_evidence():
+    """A claim with a fault of its own."""
+    return claim("t.b", at="a", title="t", states=le(x, 1), given=[x])

@@ -25,9 +25,8 @@ def searched(check, over):
 
 
 class TestTested:
-    @pytest.mark.parametrize(
-        "value",
-        [
+    def test_accepted(self):
+        cases = [
             Measured(0.0),
             Measured(1.0),
             Measured(-3),
@@ -39,28 +38,24 @@ class TestTested:
             Discrepancy(0.0, 0.0),
             Discrepancy(-1e-16, 1e-15),
             Discrepancy(1e-15, 1e-15),
-        ],
-    )
-    def test_accepted(self, value):
-        assert searched(returning(value), UNIT).answer is Answer.ACCEPTED
+        ]
+        for value in cases:
+            assert searched(returning(value), UNIT).answer is Answer.ACCEPTED
 
-    @pytest.mark.parametrize(
-        "value",
-        [
+    def test_rejected(self):
+        cases = [
             Measured(1.0 + 1e-12),
             Measured(1.0 + 1e-11, 1e-12),
             Measured(1e300, 5.0),
             Discrepancy(2e-15, 1e-15),
             Discrepancy(-2e-15, 1e-15),
             Discrepancy(-1, 0),
-        ],
-    )
-    def test_rejected(self, value):
-        assert searched(returning(value), UNIT).answer is Answer.REJECTED
+        ]
+        for value in cases:
+            assert searched(returning(value), UNIT).answer is Answer.REJECTED
 
-    @pytest.mark.parametrize(
-        "value",
-        [
+    def test_undecided(self):
+        cases = [
             None,
             True,
             False,
@@ -82,10 +77,9 @@ class TestTested:
             Discrepancy(NAN, 1e-15),
             Discrepancy(INF, 1e-15),
             Discrepancy(-INF, 1e-15),
-        ],
-    )
-    def test_undecided(self, value):
-        assert searched(returning(value), UNIT).answer is Answer.UNDECIDED
+        ]
+        for value in cases:
+            assert searched(returning(value), UNIT).answer is Answer.UNDECIDED
 
     @pytest.mark.parametrize("value", [NAN, -1e-9, -INF, None, "0", 1j, flint.arb(0), True])
     def test_no_rounding_or_allowance_but_a_positive_number(self, value):
@@ -178,14 +172,14 @@ class TestEstimated:
         assert estimated(Statistic(1e-6)).answer is Answer.ACCEPTED
         assert estimated([one, Statistic(0.5)]).numbers["level"] == 0.5e-6
 
-    @pytest.mark.parametrize("p", [NAN, -0.1, 1.0000001, INF, -INF, None, "0.5", True, 0.5j])
-    def test_a_p_value_that_is_no_probability(self, p):
-        assert estimated(Statistic(p)).answer is Answer.UNDECIDED
-        assert estimated([Statistic(0.5), Statistic(p)]).answer is Answer.UNDECIDED
+    def test_a_p_value_that_is_no_probability(self):
+        for p in (NAN, -0.1, 1.0000001, INF, -INF, None, "0.5", True, 0.5j):
+            assert estimated(Statistic(p)).answer is Answer.UNDECIDED
+            assert estimated([Statistic(0.5), Statistic(p)]).answer is Answer.UNDECIDED
 
-    @pytest.mark.parametrize("value", [None, [], (), True, 0.5, [0.5], object(), [None]])
-    def test_what_is_no_test(self, value):
-        assert estimated(value).answer is Answer.UNDECIDED
+    def test_what_is_no_test(self):
+        for value in (None, [], (), True, 0.5, [0.5], object(), [None]):
+            assert estimated(value).answer is Answer.UNDECIDED
 
     @pytest.mark.parametrize("effect", [NAN, INF])
     def test_a_test_without_power_decides_nothing(self, effect):

@@ -73,20 +73,18 @@ class TestRelations:
             "relation": ["==: == -> !="],
         }
 
-    @pytest.mark.parametrize(
-        ("relation", "others"),
-        [
+    def test_every_relation_is_changed(self):
+        cases = [
             (le(x, y), [lt(x, y), ge(x, y)]),
             (ge(x, y), [gt(x, y), le(x, y)]),
             (lt(x, y), [gt(x, y)]),
             (gt(x, y), [lt(x, y)]),
             (eq(x, y), [sympy.Ne(x, y, evaluate=False)]),
             (sympy.Ne(x, y, evaluate=False), [eq(x, y)]),
-        ],
-    )
-    def test_every_relation_is_changed(self, relation, others):
-        found = relations(relation, (x, y))
-        assert [found[name] for name in found if " of " not in name] == others
+        ]
+        for relation, others in cases:
+            found = relations(relation, (x, y))
+            assert [found[name] for name in found if " of " not in name] == others
 
     def test_a_right_side_without_a_number_is_scaled_by_one_per_cent(self):
         found = relations(lt(x, y), (x, y))
@@ -178,9 +176,8 @@ def _names_of(relation):
 
 
 class TestSlots:
-    @pytest.mark.parametrize(
-        ("value", "expected"),
-        [
+    def test_near_values(self):
+        cases = [
             (0, {"integer": [-1, 1]}),
             (1, {"constant": [Fraction(99, 100), Fraction(101, 100)], "integer": [0, 2]}),
             (-1, {"constant": [-Fraction(99, 100), -Fraction(101, 100)], "integer": [-2, 0]}),
@@ -215,14 +212,13 @@ class TestSlots:
                 },
             ),
             (Choice("z", 2), {}),
-        ],
-    )
-    def test_near_values(self, value, expected):
-        found = {}
-        for variant in near_variants(stated(sentence("c = $c", c=value), ()), "statement"):
-            changed = variant.claim.parts["statement"].values()["c"]
-            found.setdefault(variant.kind, []).append(changed)
-        assert found == expected
+        ]
+        for value, expected in cases:
+            found = {}
+            for variant in near_variants(stated(sentence("c = $c", c=value), ()), "statement"):
+                changed = variant.claim.parts["statement"].values()["c"]
+                found.setdefault(variant.kind, []).append(changed)
+            assert found == expected
 
     def test_a_sign_is_named_apart_from_its_number(self):
         two = list(near_variants(stated(sentence("c = $c", c=2), ()), "statement"))
@@ -244,9 +240,8 @@ def domains(domain, letter=far):
 
 
 class TestDomains:
-    @pytest.mark.parametrize(
-        ("domain", "wider"),
-        [
+    def test_one_end_moves_outwards_by_a_hundredth_or_is_closed(self):
+        cases = [
             (
                 interval(0, 2),
                 {
@@ -275,10 +270,9 @@ class TestDomains:
             (half_line(5), {"from 499/100": half_line(Fraction(499, 100))}),
             (half_line(5, closed=False), {"with 5": half_line(5)}),
             (sympy.Union(interval(0, 1), interval(2, 3)), {}),
-        ],
-    )
-    def test_one_end_moves_outwards_by_a_hundredth_or_is_closed(self, domain, wider):
-        assert domains(domain) == wider
+        ]
+        for domain, wider in cases:
+            assert domains(domain) == wider
 
     @pytest.mark.parametrize(
         ("domain", "wider"),

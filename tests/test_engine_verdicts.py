@@ -4,22 +4,20 @@ from itertools import combinations
 
 import pytest
 from checked import SHARES, far, judged, named, proof, said, searched, stated, trial, x
+from checked import result as result_of_claim
 
-from theorems.engine import Grade, Measured, Severity, Verdict, le, sentence
+from theorems.engine import Answer, Grade, Measured, Severity, Verdict, le, sentence
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.judge import failures, judge, loose, ties
-from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.judging.trust import Leaf, counts, leaves
 
-ORDER = ["rejected", "accepted", "undecided"]
+ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED
 
 
-def result(name, answer="accepted", near=None, controls=None):
+def result(name, answer=ACCEPTED, near=None, controls=None):
     """What a piece of evidence of t.one answered."""
-    outcome = {"answer": answer, "summary": "why", "tightness": None}
-    told = {key: {"answer": word} for key, word in (controls or {}).items()}
-    return EvidenceResult("t.one", name, outcome, told, 0.0, near or {})
+    return result_of_claim("t.one", name, answer, controls, near)
 
 
 def two_arguments():
@@ -30,37 +28,32 @@ def two_arguments():
 
 
 class TestTies:
-    @pytest.mark.parametrize(("better", "worse"), list(combinations(ORDER, 2)))
-    def test_the_best_word_about_a_constant_counts(self, better, worse):
-        for words in ((better, worse), (worse, better)):
-            results = {
-                name: result(name, near={"two": {"answer": word}})
-                for name, word in zip(("first", "second"), words, strict=True)
-            }
-            assert ties(two_arguments(), results, "statement") == {"two": better}
+    def test_the_best_word_about_a_constant_counts(self):
+        for better, worse in combinations([REJECTED, "pinned", ACCEPTED, UNDECIDED], 2):
+            for words in ((better, worse), (worse, better)):
+                named_words = zip(("first", "second"), words, strict=True)
+                results = {name: result(name, near={"two": word}) for name, word in named_words}
+                said_of_it = better if better == "pinned" else better.value
+                assert ties(two_arguments(), results, "statement") == {"two": said_of_it}
 
-    @pytest.mark.parametrize(
-        ("answer", "word"),
-        [("rejected", "rejected"), ("undecided", "pinned"), ("accepted", "loose"), ("pinned",) * 2],
-    )
     @pytest.mark.parametrize("grade", ["proved", "certified"])
-    def test_a_proof_pins_what_it_does_not_show_and_leaves_loose_what_it_does(
-        self, grade, answer, word
-    ):
+    def test_a_proof_pins_what_it_does_not_show_and_leaves_loose_what_it_does(self, grade):
         one = stated()
         getattr(one, grade)()(named(lambda given: given.follows(), "proof"))
-        results = {"proof": result("proof", near={"1/4": {"answer": answer}})}
-        assert ties(one, results, "statement") == {"1/4": word}
-        assert list(loose(one, results, Registry((), {}))) == []
+        words = {REJECTED: "rejected", UNDECIDED: "pinned", ACCEPTED: "loose", "pinned": "pinned"}
+        for answer, word in words.items():
+            results = {"proof": result("proof", near={"1/4": answer})}
+            assert ties(one, results, "statement") == {"1/4": word}
+            assert list(loose(one, results, Registry((), {}))) == []
 
     def test_an_argument_pins_only_what_it_ends_in(self):
-        results = {"first": result("first", near={"two": {"answer": "pinned"}}), "second": None}
+        results = {"first": result("first", near={"two": "pinned"}), "second": None}
         assert ties(two_arguments(), results, "statement") == {"two": "pinned"}
 
     def test_evidence_of_another_part_does_not_count(self):
         one = stated({"a": le(x, 1), "b": le(0, x)})
         one.proved("a")(named(lambda given: given.follows(), "proof"))
-        results = {"proof": result("proof", near={"1": {"answer": "rejected"}})}
+        results = {"proof": result("proof", near={"1": REJECTED})}
         assert ties(one, results, "b") == {}
         assert ties(one, results, "a") == {"1": "rejected"}
 
@@ -77,16 +70,16 @@ class TestTies:
         one.estimated(draws=5, controls=controls)(
             named(lambda rng, draws, c, d: [rng, draws, c, d], "drawn")
         )
-        told = {"drawn": result("drawn", controls={"off": "rejected", "further": "accepted"})}
+        told = {"drawn": result("drawn", controls={"off": REJECTED, "further": ACCEPTED})}
         assert ties(one, told, "statement") == {"c": "rejected", "d": "rejected"}
 
-    @pytest.mark.parametrize("word", ["accepted", "undecided"])
-    def test_only_what_is_accepted_is_excused_by_a_sharper_claim(self, word):
+    def test_only_what_is_accepted_is_excused_by_a_sharper_claim(self):
         one = two_arguments()
         sharp = one.sharpened("t.two", title="t", states=le(far, 1), given=[far])
         known = Registry((), {"t.one": one, "t.two": sharp})
-        results = {"first": result("first", near={"two": {"answer": word}})}
-        assert bool(list(loose(one, results, known))) is (word == "undecided")
+        for answer in (ACCEPTED, UNDECIDED):
+            results = {"first": result("first", near={"two": answer})}
+            assert bool(list(loose(one, results, known))) is (answer is UNDECIDED)
 
 
 class TestVerdicts:
@@ -123,7 +116,7 @@ class TestVerdicts:
         assert judged(one).problems == ()
 
     def test_every_failure_is_told(self):
-        bad = result("e", "undecided", controls={"off": "accepted", "far": "rejected"})
+        bad = result("e", UNDECIDED, controls={"off": ACCEPTED, "far": REJECTED})
         assert list(failures([bad, result("f")])) == [
             "e is undecided: why",
             "control off of e was not rejected but accepted",

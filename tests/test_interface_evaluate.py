@@ -1,6 +1,10 @@
 """Expressions: exact literals, every digit right, and garbage refused at once."""
 
+import importlib
 import math
+import pkgutil
+import subprocess
+import sys
 from fractions import Fraction
 
 import flint
@@ -10,6 +14,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import numeric
 from theorems.interface import evaluate as evaluator
 from theorems.interface.evaluate import EvaluationError, digits_of, evaluate, namespace
 
@@ -316,3 +321,26 @@ class TestTheFunctionsOfThePackage:
         for digits in (None, 20):
             with pytest.raises(ValueError, match="rho must lie in"):
                 evaluate("varrho(1.5, 1)", digits)
+
+    def test_names_are_those_that_the_modules_list(self):
+        names, listed = namespace(), {}
+        for info in pkgutil.walk_packages(numeric.__path__, "numeric."):
+            module = importlib.import_module(info.name)
+            listed |= {one: getattr(module, one) for one in getattr(module, "__all__", ())}
+        assert set(names) == set(listed)
+        assert all(names[one] is thing for one, thing in listed.items())
+        assert names.get("rood") is None
+
+    def test_only_what_is_asked_for_is_imported(self):
+        code = (
+            "import sys; from theorems.interface.evaluate import evaluate;"
+            "evaluate('varrho(0.3, 1)');"
+            "print(*(name for name in sys.modules if name.startswith(('numeric.', 'scipy'))))"
+        )
+        command = [sys.executable, "-c", code]
+        imported = subprocess.run(
+            command, capture_output=True, text=True, check=True
+        ).stdout.split()
+        assert "numeric.cosine_maps" in imported
+        for slow in ("scipy", "numeric.networks", "numeric.statistics", "numeric.certify"):
+            assert slow not in imported

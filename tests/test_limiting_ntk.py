@@ -109,10 +109,10 @@ class TestProfile:
     @pytest.mark.parametrize(
         ("arguments", "error", "message"),
         [
-            ((0.5, 0, 1), ValueError, "depth must be a positive integer, got 0"),
-            ((0.5, -2, 1), ValueError, "depth must be a positive integer, got -2"),
-            ((0.5, True, 1), TypeError, "depth must be a positive integer, got True"),
-            ((0.5, 2.0, 1), TypeError, r"depth must be a positive integer, got 2\.0"),
+            ((0.5, 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
+            ((0.5, -2, 1), ValueError, r"depth must be an integer in \[1, 100000\], got -2"),
+            ((0.5, True, 1), TypeError, r"depth must be an integer in \[1, 100000\], got True"),
+            ((0.5, 2.0, 1), TypeError, r"depth must be an integer in \[1, 100000\], got 2\.0"),
             ((1.5, 2, 1), ValueError, r"rho must lie in \[-1, 1\], got 1\.5"),
             ((0.5, 2, 1.5), ValueError, r"delta must lie in \[0, 1\], got 1\.5"),
             ((float("nan"), 2, 1), ValueError, r"rho must lie in \[-1, 1\], got nan"),
@@ -281,8 +281,8 @@ class TestMatrix:
             (([[1j]], 2, 1), TypeError, "x must be a real number"),
             (([[1]], 2, [1, 1]), TypeError, r"delta must be a real number in \[0, 1\]"),
             (([[1]], 2, -1), ValueError, r"delta must lie in \[0, 1\], got -1"),
-            (([[1]], 0, 1), ValueError, "depth must be a positive integer, got 0"),
-            (([[1]], False, 1), TypeError, "depth must be a positive integer, got False"),
+            (([[1]], 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
+            (([[1]], False, 1), TypeError, r"depth must be an integer in \[1, 100000\], got False"),
         ],
     )
     def test_rejected(self, arguments, error, message):

@@ -189,7 +189,7 @@ REFUSALS = {
     "rows of a multiplier": (
         lambda: multiplier(np.ones(2), 0),
         ValueError,
-        "n must be a positive integer",
+        "n must be an integer in [1, 22360], got 0",
     ),
     "no hidden layer": (
         lambda: sample_ntk(X, (), 0, 1, RNG(0)),

@@ -1,6 +1,8 @@
 """Statistical tests: their false alarms, their power, their tails."""
 
 import math
+import subprocess
+import sys
 
 import mpmath
 import numpy as np
@@ -200,6 +202,24 @@ def test_different_laws_are_told_apart(other):
     rng = np.random.default_rng(7)
     x, y = rng.standard_normal(4000), other(rng.standard_normal(4000))
     assert two_sample_test(x, y).p_value < 1e-9
+
+
+@given(
+    st.lists(st.integers(0, 5), min_size=2, max_size=30),
+    st.lists(st.integers(0, 5), min_size=2, max_size=30),
+)
+def test_distances_of_empirical_laws_with_ties(first, second):
+    wanted = stats.ks_2samp(first, second, method="asymp").statistic
+    assert two_sample_test(first, second).distance == pytest.approx(wanted, abs=1e-15)
+
+
+def test_the_slow_part_of_scipy_is_not_imported():
+    code = (
+        "import sys, numeric.statistics, numeric.backpropagation_edge;"
+        "print({'scipy.stats', 'scipy.optimize'} & set(sys.modules))"
+    )
+    command = [sys.executable, "-c", code]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "set()\n"
 
 
 def test_detectable_distances_are_detected():

@@ -55,7 +55,7 @@ def dual_activation(
     0.1591549430918953...
     >>> from flint import arb
     >>> print(dual_activation("leaky_relu", arb("0.3"), slope="0.2"))
-    [0.214478170827356 +/- 5.29e-16]
+    [0.214478170827356 +/- 2.98e-16]
     """
     both = pair("variances", variances, of="v1, v2")
     if callable(name):

@@ -4,18 +4,23 @@ Nothing here knows of backpropagation: Jacobians are pushed forward through the 
 makes ``ntk_from_jacobian`` an independent check of the formula (2).
 """
 
+import math
+
 import numpy as np
 
-from numeric.arguments import Floats, positive_integer, real_array
+from numeric.arguments import Floats, integer, real_array
 from numeric.networks.arguments import finite_result
 from numeric.networks.forward_pass import ForwardPass
+
+_MOST_ENTRIES = 10**9
 
 
 def multiplier(x: Floats, n: int) -> Floats:
     """Matrix of the right multiplier operator M_{x,n}: A -> A x on n x m matrices A.
 
     A is flattened row by row: ``(..., m)`` to ``(..., n, n m)``, the Kronecker product of the
-    identity and x^*. Raises TypeError or ValueError unless x is real and n a positive integer.
+    identity and x^*. Raises TypeError or ValueError unless x is real and n a positive integer
+    with at most 10^9 entries, which are 8 gigabytes, in the result.
 
     Source: "MLPs at the EOC", Section 2.
 
@@ -23,7 +28,8 @@ def multiplier(x: Floats, n: int) -> Floats:
     array([[1., 2., 0., 0.],
            [0., 0., 1., 2.]])
     """
-    x, n = real_array("x", x, shape=("...", "m")), positive_integer("n", n)
+    x = real_array("x", x, shape=("...", "m"))
+    n = integer("n", n, 1, math.isqrt(_MOST_ENTRIES // max(1, x.size)))
     operator = np.zeros((*x.shape[:-1], n, n, x.shape[-1]))
     operator[..., np.arange(n), np.arange(n), :] = x[..., None, :]
     return operator.reshape(*x.shape[:-1], n, n * x.shape[-1])

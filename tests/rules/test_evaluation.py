@@ -11,20 +11,18 @@ from theorems.engine.rules.vocabulary import vectors
 LESS, MORE = (sp.log(2), sp.Integer(1)), (sp.log(3), sp.Integer(1))
 
 
-@pytest.mark.parametrize(
-    ("relation", "below", "above"),
-    [
+def test_numbers_are_compared_by_their_true_values():
+    cases = [
         (Lt, True, False),
         (Le, True, False),
         (Gt, False, True),
         (Ge, False, True),
         (Eq, False, False),
         (Ne, True, True),
-    ],
-)
-def test_numbers_are_compared_by_their_true_values(relation, below, above):
-    assert truth(relation(*LESS, evaluate=False), {}) is below
-    assert truth(relation(*MORE, evaluate=False), {}) is above
+    ]
+    for relation, below, above in cases:
+        assert truth(relation(*LESS, evaluate=False), {}) is below
+        assert truth(relation(*MORE, evaluate=False), {}) is above
 
 
 @pytest.mark.parametrize(("relation", "met"), [(Lt, False), (Le, True), (Ge, True), (Ne, False)])
@@ -80,25 +78,23 @@ class TestStatements:
     yes, no = Lt(*LESS, evaluate=False), Lt(*MORE, evaluate=False)
     unknown = TestAlternatives.unknown
 
-    @pytest.mark.parametrize(
-        ("statement", "answer"),
-        [
-            (sp.Not(yes, evaluate=False), False),
-            (sp.Not(no, evaluate=False), True),
-            (sp.Not(unknown, evaluate=False), None),
-            (sp.Equivalent(yes, no, evaluate=False), False),
-            (sp.Equivalent(no, Gt(1, 2, evaluate=False), evaluate=False), True),
-            (sp.Equivalent(yes, unknown, evaluate=False), None),
-            (sp.And(no, unknown, evaluate=False), False),
+    def test_connectives(self):
+        cases = [
+            (sp.Not(self.yes, evaluate=False), False),
+            (sp.Not(self.no, evaluate=False), True),
+            (sp.Not(self.unknown, evaluate=False), None),
+            (sp.Equivalent(self.yes, self.no, evaluate=False), False),
+            (sp.Equivalent(self.no, Gt(1, 2, evaluate=False), evaluate=False), True),
+            (sp.Equivalent(self.yes, self.unknown, evaluate=False), None),
+            (sp.And(self.no, self.unknown, evaluate=False), False),
             (sp.Contains(sp.log(2), sp.Interval(0, 1), evaluate=False), True),
             (sp.Contains(sp.log(3), sp.Interval(0, 1), evaluate=False), False),
-            (sp.Xor(yes, no, evaluate=False), None),
+            (sp.Xor(self.yes, self.no, evaluate=False), None),
             (sp.true, True),
             (sp.false, False),
-        ],
-    )
-    def test_connectives(self, statement, answer):
-        assert truth(statement, {}) is answer
+        ]
+        for statement, answer in cases:
+            assert truth(statement, {}) is answer
 
     def test_what_has_no_value_is_not_known(self):
         assert truth(x > y, {x: 1}) is None
@@ -167,9 +163,8 @@ class TestSpelledOut:
 
 
 class TestSimplePoints:
-    @pytest.mark.parametrize(
-        ("range_", "values"),
-        [
+    def test_ends_that_belong_to_the_range_and_a_value_inside(self):
+        cases = [
             (sp.Interval(2, 4), [2, 4, 3]),
             (sp.Interval.open(2, 4), [3]),
             (sp.Interval(2, sp.oo), [2, 3]),
@@ -178,10 +173,9 @@ class TestSimplePoints:
             (sp.Reals, [0, 1, -1]),
             (sp.Interval(-1, 1), [-1, 1, 0]),
             (sp.Range(2, 6), [2, 5]),
-        ],
-    )
-    def test_ends_that_belong_to_the_range_and_a_value_inside(self, range_, values):
-        assert [point[x] for point in simple_points({x: range_})] == values
+        ]
+        for range_, values in cases:
+            assert [point[x] for point in simple_points({x: range_})] == values
 
     def test_of_several_letters_all_together(self):
         found = list(simple_points({x: sp.Interval(0, 1), y: sp.FiniteSet(1)}))

@@ -104,43 +104,40 @@ def inequalities(statement):
 
 
 @pytest.mark.parametrize("name", FACTS)
-class TestFacts:
-    def test_a_fact_holds_wherever_its_premises_do(self, name):
-        met = [held for _, broken, held in tried(name) if not broken]
-        assert len(met) >= 20
-        assert all(met)
+def test_a_fact_says_neither_more_nor_less_than_is_true(name):
+    """It holds wherever its premises do; of each premise and each end there is need."""
+    met = [held for _, broken, held in tried(name) if not broken]
+    assert len(met) >= 20
+    assert all(met)
+    for premise in FACTS[name].theorem.under:
+        assert False in {held for _, broken, held in tried(name) if broken == {premise}}
+    for letter, set_ in FACTS[name].theorem.over.items():
+        for end in (set_.inf, set_.sup) if isinstance(set_, Interval | sp.Range) else ():
+            if end.is_finite and (name, letter.name) not in IDLE:
+                beyond = {
+                    held
+                    for world, broken, held in tried(name)
+                    if broken == {letter} and abs(world.values[letter] - end) <= 0.5
+                }
+                assert beyond - {True}, f"{letter} at {end}"
+    for relation, condition in inequalities(FACTS[name].theorem.statement):
+        is_attained_and_no_equality(name, relation, condition)
 
-    def test_an_inequality_is_attained_and_is_no_equality(self, name):
-        """Nearly attained, where one side is strictly less than the other one, or both are zero."""
-        for relation, condition in inequalities(FACTS[name].theorem.statement):
-            gaps, attained = [], False
-            for world, broken, _ in tried(name):
-                if not broken and world.value(condition):
-                    small, large = world.value(relation.lts), world.value(relation.gts)
-                    size = max(abs(small), abs(large))
-                    attained |= abs(large - small) <= NEAR
-                    if relation.rhs == 0:
-                        gaps.append(large - small)
-                    elif size > 0.05:
-                        gaps.append((large - small) / size)
-            assert min(gaps) < 0.05 < max(gaps)
-            assert attained == isinstance(relation, sp.Le | sp.Ge)
 
-    def test_each_premise_is_needed(self, name):
-        for premise in FACTS[name].theorem.under:
-            assert False in {held for _, broken, held in tried(name) if broken == {premise}}
-
-    def test_each_range_ends_where_the_fact_does(self, name):
-        over = FACTS[name].theorem.over
-        for letter, set_ in over.items():
-            for end in (set_.inf, set_.sup) if isinstance(set_, Interval | sp.Range) else ():
-                if end.is_finite and (name, letter.name) not in IDLE:
-                    beyond = {
-                        held
-                        for world, broken, held in tried(name)
-                        if broken == {letter} and abs(world.values[letter] - end) <= 0.5
-                    }
-                    assert beyond - {True}, f"{letter} at {end}"
+def is_attained_and_no_equality(name, relation, condition):
+    """Nearly attained, where one side is strictly less than the other one, or both are zero."""
+    gaps, attained = [], False
+    for world, broken, _ in tried(name):
+        if not broken and world.value(condition):
+            small, large = world.value(relation.lts), world.value(relation.gts)
+            size = max(abs(small), abs(large))
+            attained |= abs(large - small) <= NEAR
+            if relation.rhs == 0:
+                gaps.append(large - small)
+            elif size > 0.05:
+                gaps.append((large - small) / size)
+    assert min(gaps) < 0.05 < max(gaps)
+    assert attained == isinstance(relation, sp.Le | sp.Ge)
 
 
 @pytest.mark.parametrize(("name", "letter"), IDLE)
@@ -150,9 +147,9 @@ def test_an_end_that_no_value_shows_is_zero(name, letter):
     assert (set_.inf, set_.sup) == (0, sp.oo)
 
 
-@pytest.mark.parametrize("name", FACTS)
-def test_numbers_have_any_values_where_no_range_is_named(name):
-    known = {*dict(FACTS[name].ranges)}
-    for letter, set_ in FACTS[name].theorem.over.items():
-        if letter not in known and not hasattr(letter, "belongs_to"):
-            assert set_ == sp.Reals
+def test_numbers_have_any_values_where_no_range_is_named():
+    for name, fact in FACTS.items():
+        known = {*dict(fact.ranges)}
+        for letter, set_ in fact.theorem.over.items():
+            if letter not in known and not hasattr(letter, "belongs_to"):
+                assert set_ == sp.Reals, f"{letter} of {name}"

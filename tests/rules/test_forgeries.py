@@ -106,11 +106,11 @@ USES = {
 }
 
 
-@pytest.mark.parametrize("use", USES)
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_forged_theorems_are_refused(forgery, use):
-    with pytest.raises(ForgedError):
-        USES[use](FORGERIES[forgery]())
+def test_forged_theorems_are_refused(forgery):
+    for use in USES.values():
+        with pytest.raises(ForgedError):
+            use(FORGERIES[forgery]())
 
 
 class TestMaking:

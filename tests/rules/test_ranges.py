@@ -156,9 +156,8 @@ class TestJoined:
 
 
 class TestEnds:
-    @pytest.mark.parametrize(
-        ("range_", "inside"),
-        [
+    def test_a_value_lies_within_an_interval_up_to_the_ends_that_belong_to_it(self):
+        cases = [
             (Interval(0, 1), (x >= 0) & (x <= 1)),
             (Interval.open(0, 1), (x > 0) & (x < 1)),
             (Interval.Lopen(0, 1), (x > 0) & (x <= 1)),
@@ -167,10 +166,9 @@ class TestEnds:
             (Interval.open(-sp.oo, 2), x < 2),
             (Interval(-sp.oo, 2), x <= 2),
             (Reals, sp.true),
-        ],
-    )
-    def test_a_value_lies_within_an_interval_up_to_the_ends_that_belong_to_it(self, range_, inside):
-        assert within(x, range_) == inside
+        ]
+        for range_, inside in cases:
+            assert within(x, range_) == inside
 
     def test_the_hull_of_integers(self):
         assert hull(sp.FiniteSet(3, 1)) == Interval(1, 3)

@@ -97,29 +97,26 @@ class TestBothDirections:
             before, after = truth(statement, place), truth(again, place)
             assert before is after or None in {before, after}
 
-    @pytest.mark.parametrize(
-        "statement",
-        [
+    def test_functions_come_back(self):
+        cases = [
             sp.log(1 + x**2) <= x**2,
             sp.Eq(f(x, y), f(y, x)),
             sp.exp(x) * sp.exp(-2 * y) > sp.sin(x) * sp.tanh(y),
             Sum(f(k, x) ** 2, (k, 0, n - 1)) >= 0,
             x**y <= sp.pi,
             sp.Derivative(f(x), x) >= sp.Integral(f(y), (y, 0, x)),
-        ],
-    )
-    def test_functions_come_back(self, statement):
-        translation = Translation({**OVER, n: Range(sp.oo)})
-        again = read(translation, translation.formula(statement)[0])
-        assert again.canonical == statement.canonical
+        ]
+        for statement in cases:
+            translation = Translation({**OVER, n: Range(sp.oo)})
+            again = read(translation, translation.formula(statement)[0])
+            assert again.canonical == statement.canonical
 
 
 class TestDefinedness:
     """Z3 gives 1/0 a value, so what makes a term defined is a condition of its own."""
 
-    @pytest.mark.parametrize(
-        ("statement", "holds_at", "fails_at"),
-        [
+    def test_conditions(self):
+        cases = [
             (1 / x > 0, 1, 0),
             (sqrt(x) > 0, 0, -1),
             (x ** sp.Rational(-1, 3) > 0, 1, 0),
@@ -132,14 +129,15 @@ class TestDefinedness:
             (sp.Or(x >= 0, sp.log(x) > 0), 0, -1),
             (Piecewise((1 / x, sp.Ne(x, 0)), (0, True)) >= 0, 0, None),
             (Piecewise((x, x > 0), (2, x < 0)) > y - 9, 1, 0),
-        ],
-    )
-    def test_conditions(self, statement, holds_at, fails_at):
-        translation = Translation(OVER)
-        defined = translation.formula(statement)[1]
-        assert holds(translation, defined, {x: sp.Integer(holds_at), y: sp.Integer(1)})
-        if fails_at is not None:
-            assert not holds(translation, defined, {x: sp.Integer(fails_at), y: sp.Rational(1, 2)})
+        ]
+        for statement, holds_at, fails_at in cases:
+            translation = Translation(OVER)
+            defined = translation.formula(statement)[1]
+            assert holds(translation, defined, {x: sp.Integer(holds_at), y: sp.Integer(1)})
+            if fails_at is not None:
+                assert not holds(
+                    translation, defined, {x: sp.Integer(fails_at), y: sp.Rational(1, 2)}
+                )
 
     def test_terms_of_a_sum(self):
         translation = Translation({n: Range(sp.oo)})
@@ -200,9 +198,8 @@ def test_names_of_indices_are_reserved():
 
 
 class TestRanges:
-    @pytest.mark.parametrize(
-        ("range_", "inside", "outside"),
-        [
+    def test_members(self):
+        cases = [
             (Interval(0, 1), [0, 1], [-1, 2]),
             (Interval.open(0, 1), [sp.Rational(1, 2)], [0, 1]),
             (Interval.Lopen(0, sp.oo), [5], [0]),
@@ -211,14 +208,13 @@ class TestRanges:
             (Range(0, sp.oo), [0, 9], [-1, sp.Rational(1, 2)]),
             (sp.S.Integers, [-3], [sp.Rational(1, 2)]),
             (sp.FiniteSet(0, 2), [0, 2], [1]),
-        ],
-    )
-    def test_members(self, range_, inside, outside):
-        translation = Translation(OVER)
-        member = translation.member(x, range_)
-        for values, expected in ((inside, True), (outside, False)):
-            for value in values:
-                assert holds(translation, member, {x: sp.sympify(value)}) is expected
+        ]
+        for range_, inside, outside in cases:
+            translation = Translation(OVER)
+            member = translation.member(x, range_)
+            for values, expected in ((inside, True), (outside, False)):
+                for value in values:
+                    assert holds(translation, member, {x: sp.sympify(value)}) is expected
 
     def test_membership_is_a_statement_like_others(self):
         """Of a term, which must be defined, and not of letters alone."""

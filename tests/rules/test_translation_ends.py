@@ -28,9 +28,8 @@ class TestWhereDefined:
         assert is_defined(sp.log(x), x=POSITIVE)
         assert not is_defined(sp.log(x), x=NONNEGATIVE)
 
-    @pytest.mark.parametrize(
-        ("exponent", "base", "defined"),
-        [
+    def test_a_power_with_a_letter_in_the_exponent(self):
+        cases = [
             ({"positive": True}, NONNEGATIVE, True),
             ({"positive": True}, Interval(-1, 1), False),
             ({"real": True}, POSITIVE, True),
@@ -38,17 +37,19 @@ class TestWhereDefined:
             ({"integer": True, "nonnegative": True}, Reals, True),
             ({"integer": True}, Interval(-3, -1), True),
             ({"integer": True}, NONNEGATIVE, False),
-        ],
-    )
-    def test_a_power_with_a_letter_in_the_exponent(self, exponent, base, defined):
-        t = Symbol("t", **exponent)
-        ranges = {"positive": POSITIVE, "nonnegative": Range(0, sp.oo), "integer": sp.S.Integers}
-        range_ = next((set_ for fact, set_ in ranges.items() if fact in exponent), Reals)
-        assert is_defined(x**t, x=base, t=range_) is defined
+        ]
+        for exponent, base, defined in cases:
+            t = Symbol("t", **exponent)
+            ranges = {
+                "positive": POSITIVE,
+                "nonnegative": Range(0, sp.oo),
+                "integer": sp.S.Integers,
+            }
+            range_ = next((set_ for fact, set_ in ranges.items() if fact in exponent), Reals)
+            assert is_defined(x**t, x=base, t=range_) is defined
 
-    @pytest.mark.parametrize(
-        ("exponent", "base", "defined"),
-        [
+    def test_a_power_with_a_number_in_the_exponent(self):
+        cases = [
             (sp.Rational(1, 2), NONNEGATIVE, True),
             (sp.Rational(1, 3), Interval(-1, 1), False),
             (sp.Rational(-1, 2), POSITIVE, True),
@@ -56,10 +57,9 @@ class TestWhereDefined:
             (-1, Interval(-2, -1), True),
             (-1, Interval(-1, 1), False),
             (3, Reals, True),
-        ],
-    )
-    def test_a_power_with_a_number_in_the_exponent(self, exponent, base, defined):
-        assert is_defined(x**exponent, x=base) is defined
+        ]
+        for exponent, base, defined in cases:
+            assert is_defined(x**exponent, x=base) is defined
 
     @pytest.mark.parametrize(
         ("term", "first", "defined"),

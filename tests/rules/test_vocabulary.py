@@ -65,9 +65,8 @@ class TestExpansions:
     def _afresh(self):
         clear_cache()
 
-    @pytest.mark.parametrize(
-        "both",
-        [
+    def test_products_are_linear(self):
+        cases = [
             lambda: (inner(v, u), inner(u, v)),
             lambda: (inner(-u, v), -inner(u, v)),
             lambda: (inner(c * u + v, w), c * inner(u, w) + inner(v, w)),
@@ -78,26 +77,23 @@ class TestExpansions:
             lambda: (inner(u - u, v), 0),
             lambda: (act(M, u - u), 0),
             lambda: (act(M, c * u), c * act(M, u)),
-        ],
-    )
-    def test_products_are_linear(self, both):
-        product, expanded = both()
-        assert sp.expand(product - expanded) == 0
+        ]
+        for both in cases:
+            product, expanded = both()
+            assert sp.expand(product - expanded) == 0
 
-    @pytest.mark.parametrize(
-        "both",
-        [
+    def test_common_factors_come_out_of_lengths(self):
+        cases = [
             lambda: (norm(u - u), 0),
             lambda: (norm(-u), norm(u)),
             lambda: (norm(c * u), Abs(c) * norm(u)),
             lambda: (norm(2 * u + 4 * v), 2 * norm(u + 2 * v)),
             lambda: (norm(-u / 3 - v / 3), norm(u + v) / 3),
             lambda: (norm(c * u - c * v), Abs(c) * norm(u - v)),
-        ],
-    )
-    def test_common_factors_come_out_of_lengths(self, both):
-        length, value = both()
-        assert length == value
+        ]
+        for both in cases:
+            length, value = both()
+            assert length == value
 
     @pytest.mark.parametrize("vector", [u + 2 * v, c * u + d * v, 2 * u + sp.sqrt(3) * v])
     def test_other_factors_stay(self, vector):
@@ -106,9 +102,8 @@ class TestExpansions:
     def test_the_square_of_a_length(self):
         assert norm(u + v).square == inner(u, u) + 2 * inner(u, v) + inner(v, v)
 
-    @pytest.mark.parametrize(
-        "both",
-        [
+    def test_means_are_linear(self):
+        cases = [
             lambda: (E(sp.S.Zero), 0),
             lambda: (E(sp.S.One), 1),
             lambda: (E(c), c),
@@ -117,11 +112,10 @@ class TestExpansions:
             lambda: (E(P(A) * X), P(A) * E(X)),
             lambda: (E(E(X) * Y - E(X * Y)), E(X) * E(Y) - E(X * Y)),
             lambda: (E(X - X), 0),
-        ],
-    )
-    def test_means_are_linear(self, both):
-        mean, value = both()
-        assert mean == value
+        ]
+        for both in cases:
+            mean, value = both()
+            assert mean == value
 
     @pytest.mark.parametrize("ends", [(0, sp.oo), (-sp.oo, 0)])
     def test_the_mean_of_an_infinite_sum_stays(self, ends):
@@ -160,9 +154,8 @@ class TestBelongs:
         for one in members:
             assert belongs(one, objects) is True
 
-    @pytest.mark.parametrize(
-        ("value", "objects"),
-        [
+    def test_others(self):
+        cases = [
             (u, RANDOM),
             (X, VECTORS),
             (u, OPERATORS),
@@ -174,10 +167,9 @@ class TestBelongs:
             (Symbol("A"), EVENTS),
             (c, EVENTS),
             (u * v, VECTORS),
-        ],
-    )
-    def test_others(self, value, objects):
-        assert belongs(value, objects) is False
+        ]
+        for value, objects in cases:
+            assert belongs(value, objects) is False
 
 
 class TestOnALine:
@@ -238,16 +230,14 @@ def test_families_are_of_their_kind():
     assert vectors("x")(k) != randoms("x")(k)
 
 
-@pytest.mark.parametrize(
-    ("node", "printed"),
-    [
+def test_printing():
+    cases = [
         (act(M, u), "M u"),
         (independent(X, Y), r"X, Y \text{ independent}"),
         (inner(u, v) ** 2, r"\langle u, v\rangle^{2}"),
         (norm(u) ** 2, r"\|u\|^{2}"),
         (E(X) ** 2, r"\mathbb{E}^{2}\left[X\right]"),
         (P(c < X) ** 2, r"\mathbb{P}^{2}{\left(X > c\right)}"),
-    ],
-)
-def test_printing(node, printed):
-    assert sp.latex(node) == printed
+    ]
+    for node, printed in cases:
+        assert sp.latex(node) == printed

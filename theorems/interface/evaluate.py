@@ -12,13 +12,14 @@ import importlib
 import inspect
 import math
 import operator
-import pkgutil
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from numbers import Number
+from pathlib import Path
 from typing import Any
 
 import flint
@@ -35,6 +36,7 @@ _MAX_POWER_BITS = 1 << 16
 _MAX_BALL_BITS = 1 << 17
 _MAX_LENGTH = 10_000
 _MAX_EXPONENT = 5_000
+_MAX_EXPONENT_BITS = 1_000
 _OPERATIONS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -57,15 +59,41 @@ class _InexactError(Exception):
     """A value is irrational, so that exact arithmetic must give way to balls."""
 
 
+class _Names(Mapping[str, Any]):
+    """Public names and where each is, a module that is imported when the name is asked for."""
+
+    def __init__(self, modules: Mapping[str, str]) -> None:
+        self._modules = modules
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(importlib.import_module(self._modules[name]), name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+
 @cache
-def namespace() -> dict[str, Any]:
-    """The public functions of ``numeric`` by name."""
-    found: dict[str, Any] = {}
-    for info in pkgutil.walk_packages(numeric.__path__, "numeric."):
-        module = importlib.import_module(info.name)
-        for name in getattr(module, "__all__", ()):
-            found.setdefault(name, getattr(module, name))
-    return found
+def namespace() -> Mapping[str, Any]:
+    """The public functions of ``numeric`` by name; nothing is imported before it is used."""
+    found: dict[str, str] = {}
+    for root in map(Path, numeric.__path__):
+        for file in sorted(root.rglob("*.py")):
+            parts = [numeric.__name__, *file.relative_to(root).with_suffix("").parts]
+            module = ".".join(parts).removesuffix(".__init__")
+            found |= dict.fromkeys(_public_names(file.read_text(encoding="utf-8")), module)
+    return _Names(dict(sorted(found.items())))
+
+
+_PUBLIC = re.compile(r"^__all__ = (\[.*?\])", re.DOTALL | re.MULTILINE)
+
+
+def _public_names(source: str) -> list[str]:
+    """What a module's ``__all__`` lists, read from its text."""
+    listed = _PUBLIC.search(source)
+    return [] if listed is None else list(ast.literal_eval(listed[1]))
 
 
 def evaluate(expression: str, digits: int | None = None) -> Any:
@@ -83,24 +111,49 @@ def evaluate(expression: str, digits: int | None = None) -> Any:
     text = expression.strip()
     if len(text) > _MAX_LENGTH:
         raise EvaluationError(f"an expression has at most {_MAX_LENGTH} characters")
+    tree = _parsed(text)
     try:
-        tree = ast.parse(text, mode="eval").body
         if digits is not None:
             return _to_digits(text, tree, digits)
         return _Evaluator(text, _FLOATS).visit(tree)
-    except SyntaxError as error:
-        raise EvaluationError(f"{brief(text, 100)!r} is no expression: {error.msg}") from None
-    except (RecursionError, MemoryError):
-        raise EvaluationError("the expression is nested too deeply") from None
+    except RecursionError:
+        raise EvaluationError(_TOO_DEEP) from None
+    except MemoryError:
+        raise EvaluationError(f"{brief(text, 100)!r} does not fit into the memory") from None
     except ArithmeticError as error:
         raise EvaluationError(
             f"{brief(text, 100)!r}: {error.args[-1] if error.args else error}"
         ) from None
 
 
+def _parsed(text: str) -> ast.expr:
+    try:
+        return ast.parse(text, mode="eval").body
+    except SyntaxError as error:
+        raise EvaluationError(f"{brief(text, 100)!r} is no expression: {error.msg}") from None
+    except (RecursionError, MemoryError):
+        raise EvaluationError(_TOO_DEEP) from None
+
+
+_TOO_DEEP = "the expression is nested too deeply"
+
+
 def digits_of(value: Any, digits: int | None) -> str:
-    """A value as text; multi-precision numbers to that many digits."""
-    return mpmath.nstr(value, digits) if isinstance(value, mpmath.mpf) else str(value)
+    """A value as text; multi-precision numbers to that many digits.
+
+    Raises :class:`EvaluationError` for a number whose exponent is too long to be written.
+    """
+    if not isinstance(value, mpmath.mpf):
+        return str(value)
+    _, mantissa, exponent, length = value._mpf_
+    size = abs(exponent + length).bit_length()
+    if mantissa and size > _MAX_EXPONENT_BITS:
+        kind = "large" if exponent > 0 else "close to 0"
+        raise EvaluationError(
+            f"the value is too {kind} to be written: its exponent has {size} bits, "
+            f"more than {_MAX_EXPONENT_BITS}"
+        )
+    return str(mpmath.nstr(value, digits))
 
 
 @dataclass(frozen=True)
@@ -261,7 +314,7 @@ def _in_balls(text: str, tree: ast.expr, digits: int) -> mpmath.mpf:
                 raise EvaluationError(f"{brief(text, 100)!r} is no number, so it has no digits")
             if value.is_finite():
                 ends = [_as_mpf(end) for end in (value.lower(), value.mid(), value.upper())]
-                if len({mpmath.nstr(end, digits) for end in ends}) == 1:
+                if len({digits_of(end, digits) for end in ends}) == 1:
                     return ends[1]
         bits *= 2
     raise EvaluationError(

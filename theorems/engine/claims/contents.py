@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from theorems.engine.claims.place import Place, places
 from theorems.engine.errors import ClaimError
@@ -56,12 +57,20 @@ class Contents:
         return place.of in self._order
 
     def position(self, place: Place) -> float:
-        """Where a place stands in the paper's order; what is before a thing comes before it.
+        """Where a place stands in the paper's order.
 
+        What is before a thing comes before it, and what is after it after all that it contains.
         Raises ClaimError for a place that the contents do not have.
         """
         self._require(place)
-        return self._order[place.of] + {"before": -0.5, "after": 0.5}.get(place.side, 0.0)
+        index = self._order[place.of]
+        return {"before": index - 0.5, "after": self._last(index) + 0.5}.get(place.side, index)
+
+    def _last(self, index: int) -> int:
+        """The last heading inside of one."""
+        depth = self._headings[index].depth
+        inside = takewhile(lambda one: one.depth > depth, self._headings[index + 1 :])
+        return index + sum(1 for _ in inside)
 
     def contains(self, outer: Place, inner: Place) -> bool:
         """Whether the inner place is the outer one, a part of it, or inside of it.
@@ -95,7 +104,8 @@ def _headings(outline: str) -> Iterator[Heading]:
         spaces = len(line) - len(line.lstrip())
         name, _, title = line.strip().partition(": ")
         if spaces % 2 or spaces // 2 > depth + 1:
-            raise ClaimError(f"{name} is indented by {spaces}; it must be at most two deeper")
+            told = f"{name} is indented by {spaces}; it must be by an even number"
+            raise ClaimError(f"{told}, at most two more than the line above")
         depth = spaces // 2
         found = places(name)
         if len(found) != 1 or found[0] != found[0].of:

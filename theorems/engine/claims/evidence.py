@@ -70,6 +70,11 @@ class Evidence:
         return inspect.cleandoc(self.check.__doc__ or "").partition("\n")[0] or self.name
 
     @property
+    def statistical(self) -> bool:
+        """Whether the check draws samples, so that it may err by chance."""
+        return "draws" in self.options
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """The names of what the check takes."""
         return tuple(inspect.signature(self.check).parameters)

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.metadata import entry_points
+from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any
 
@@ -51,8 +53,8 @@ def _add(found: Papers, name: str, load: Callable[[], Any], *, own: bool = False
         package = load()
         if not own or hasattr(package, "PAPER"):
             prefix = _prefix(package)
-            need(prefix not in found.packages, f"its prefix {prefix} is another paper's")
-            found.packages[prefix] = package
+            same = found.packages.setdefault(prefix, package) is package
+            need(same, f"its prefix {prefix} is another paper's")
     except Exception as error:
         found.broken[name] = reason(error)
 
@@ -65,14 +67,20 @@ def _prefix(package: Any) -> str:
 
 
 def reason(error: Exception) -> str:
-    """Why a paper cannot be used, on one line.
+    """Why a paper cannot be used, on one line, with the line of the module where it went wrong.
 
     >>> reason(NameError("name 'x' is not defined"))
     "NameError: name 'x' is not defined"
     """
     told = " ".join(str(error).split())
+    if isinstance(error, ClaimError):
+        return told
     kind = type(error).__name__
-    return told if isinstance(error, ClaimError) else f"{kind}: {told}" if told else kind
+    said = f"{kind}: {told}" if told else kind
+    modules = [one for one in extract_tb(error.__traceback__) if one.name == "<module>"]
+    if isinstance(error, SyntaxError) or not modules:  # a syntax error says where it is
+        return said
+    return f"{said} ({Path(modules[-1].filename).name}, line {modules[-1].lineno})"
 
 
 def chapters(package: ModuleType) -> Iterator[ModuleType]:

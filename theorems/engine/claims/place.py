@@ -31,7 +31,7 @@ KINDS = (
 _NUMBER = r"\(?[0-9A-Z]+(?:\.[0-9]+)*\)?"
 _PLACE = re.compile(
     rf"(?:(?P<side>before|after) )?(?P<kind>{'|'.join(KINDS)})(?: (?P<number>{_NUMBER}))?"
-    r"(?:, (?P<part>\S.*))?"
+    r"(?:, (?P<part>\S(?:.*\S)?))?"
 )
 
 

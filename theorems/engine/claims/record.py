@@ -130,7 +130,7 @@ def _of_evidence(item: Evidence) -> EvidenceRecord:
         says=item.says,
         bridge=item.bridge,
         controls=tuple(item.controls),
-        statistical="draws" in item.options,
+        statistical=item.statistical,
         source=str(item.source),
     )
 

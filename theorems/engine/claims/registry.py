@@ -8,9 +8,9 @@ that rest on it; the others go on.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from graphlib import CycleError, TopologicalSorter
 from types import ModuleType
 
@@ -127,31 +127,36 @@ def assemble(packages: Iterable[ModuleType], broken: Mapping[str, str] | None = 
     papers with claims that rest on such a paper's.
     """
     loaded: dict[str, _Loaded] = {}
-    faults = dict(broken or {})
-    for package in packages:
+    faults, aside = dict(broken or {}), set[str]()
+    for package in dict.fromkeys(packages):
         prefix = package.PAPER.prefix
         try:
             need(prefix not in loaded, f"two papers have the prefix {prefix}")
             loaded[prefix] = _paper(package)
         except Exception as error:
             faults[package.__name__] = reason(error)
+            aside |= {prefix} - set(loaded)
     while True:
         registry = _together(loaded.values(), faults)
-        found = _strangers(loaded, registry) or _validate(registry)
+        found = _strangers(loaded, registry, aside) or _validate(registry, aside)
         if not found:
             return registry
+        aside.update(found)
         for prefix, told in found.items():
             faults[loaded.pop(prefix).package] = "; ".join(told)
 
 
-def _strangers(loaded: Mapping[str, _Loaded], registry: Registry) -> dict[str, list[str]]:
+def _strangers(
+    loaded: Mapping[str, _Loaded], registry: Registry, aside: Set[str]
+) -> dict[str, list[str]]:
     """Claims in a paper's modules that are neither its own nor another paper's."""
     found: dict[str, list[str]] = {}
     for prefix, paper in loaded.items():
         for one in paper.borrowed:
             if registry.claims.get(one.id) is not one:
-                told = f"{one.id} does not begin with the prefix of its paper"
-                found.setdefault(prefix, []).append(told)
+                lost = "is of a paper that cannot be used"
+                told = lost if one.paper in aside else "does not begin with the prefix of its paper"
+                found.setdefault(prefix, []).append(f"{one.id} {told}")
     return found
 
 
@@ -212,9 +217,9 @@ def _placed_claims(package: ModuleType) -> Iterator[tuple[str, Claim]]:
                 yield name, one
 
 
-def _validate(registry: Registry) -> dict[str, list[str]]:
+def _validate(registry: Registry, aside: Set[str]) -> dict[str, list[str]]:
     """The faults of each paper that has some: of single claims, or a circle among them."""
-    for look in (_unknown, _faults):
+    for look in (partial(_unknown, aside=aside), _faults):
         found: dict[str, list[str]] = {}
         for one in registry.claims.values():
             if faults := list(look(one, registry)):
@@ -225,20 +230,22 @@ def _validate(registry: Registry) -> dict[str, list[str]]:
         registry.in_dependency_order()
         _in_order({one.id: [one.of] if one.of else [] for one in registry.claims.values()})
     except CycleError as error:
-        cycle = " -> ".join(error.args[1])
+        cycle = " -> ".join(reversed(error.args[1]))
         told = f"claims rest on, or are about, each other in a circle: {cycle}"
         return {identifier.partition(".")[0]: [told] for identifier in error.args[1]}
     return {}
 
 
-def _unknown(one: Claim, registry: Registry) -> Iterator[str]:
+def _unknown(one: Claim, registry: Registry, aside: Set[str]) -> Iterator[str]:
     try:
         registry.places(one)
     except ClaimError as error:
         yield f"{one.id}: {error}"
     for other in (*one.rests_on, *([one.of] if one.of else [])):
         if other not in registry.claims:
-            yield f"{one.id} refers to {other}, which is no claim"
+            lost = other.partition(".")[0] in aside
+            why = "whose paper cannot be used" if lost else "which is no claim"
+            yield f"{one.id} refers to {other}, {why}"
 
 
 def _faults(one: Claim, registry: Registry) -> Iterator[str]:

@@ -33,8 +33,7 @@ class Source:
         frame = sys._getframe(1)
         while frame.f_back is not None and _module_of(frame).startswith(_HERE):
             frame = frame.f_back
-        loaded = (one for one in _outwards(frame) if one.f_code.co_name == "<module>")
-        found = next((one for one in loaded if _module_of(one) != "__main__"), frame)
+        found = next(filter(_is_import, _outwards(frame)), frame)
         return Source(_module_of(found), found.f_code.co_filename, found.f_lineno)
 
 
@@ -44,6 +43,12 @@ def _outwards(frame: FrameType) -> Iterator[FrameType]:
     while current is not None:
         yield current
         current = current.f_back
+
+
+def _is_import(frame: FrameType) -> bool:
+    """Whether it runs a module that is imported: no script, and nothing that somebody executes."""
+    imported = frame.f_globals.get("__spec__") is not None and _module_of(frame) != "__main__"
+    return imported and frame.f_code.co_name == "<module>"
 
 
 def _module_of(frame: FrameType) -> str:

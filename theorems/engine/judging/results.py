@@ -88,7 +88,7 @@ class EvidenceResult:
             claim_id=data["claim_id"],
             name=data["name"],
             outcome=Outcome.from_json(data["outcome"]),
-            controls={name: Outcome.from_json(one) for name, one in data["controls"].items()},
+            controls={name: Outcome.from_json(one) for name, one in dict(data["controls"]).items()},
             seconds=float(data["seconds"]),
-            near={what: Near.from_json(one) for what, one in data["near"].items()},
+            near={what: Near.from_json(one) for what, one in dict(data["near"]).items()},
         )

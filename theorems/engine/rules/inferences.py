@@ -11,7 +11,7 @@ from sympy import Range, Symbol
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral, keeping
-from theorems.engine.rules.solver import Bounded, Problem, kernel, solver_trust
+from theorems.engine.rules.solver import Bounded, Problem, is_plain, kernel, solver_trust
 from theorems.engine.rules.spoken import all_said_of, unspoken
 from theorems.engine.rules.theorem import (
     NotProved,
@@ -20,7 +20,7 @@ from theorems.engine.rules.theorem import (
     genuine,
     make,
 )
-from theorems.engine.rules.translation import solver_library
+from theorems.engine.rules.translation import Translation, solver_library
 from theorems.engine.rules.vocabulary import belongs
 
 
@@ -157,10 +157,13 @@ def _in_their_sets(theorem: Theorem, chosen: Any, letters: Over, given: Iterable
         elif not belongs(value, range_):
             raise TypeError(f"{value} must be one of the {range_}, as it replaces {letter}")
     for letter, value in numbers.items():
-        if not (isinstance(value, Symbol) and letters.get(value) == theorem.over[letter]):
-            problem, range_ = Problem(letters, given, ()), theorem.over[letter]
+        range_ = theorem.over[letter]
+        if isinstance(value, Symbol) and letters.get(value) == range_:
+            continue
+        asked = hull(range_) if is_integral(range_) and _whole(value, letters) else range_
+        if not is_plain(Translation(letters).member(value, asked)):
+            problem = Problem(letters, given, ())
             inside = sympy.Contains(value, range_, evaluate=False)
-            asked = hull(range_) if is_integral(range_) and _whole(value, letters) else range_
             problem.prove(inside, problem.translation.member(value, asked))
 
 

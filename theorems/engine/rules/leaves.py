@@ -22,8 +22,9 @@ from theorems.engine.rules.ranges import (
     hull,
     is_integral,
 )
-from theorems.engine.rules.solver import Problem
+from theorems.engine.rules.solver import Problem, is_plain
 from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
+from theorems.engine.rules.translation import Translation
 
 
 def derived(derivation: Any, *, over: Over | None = None, under: Iterable[Boolean] = ()) -> Theorem:
@@ -319,16 +320,23 @@ def _decision(relation: Boolean, ranges: dict[Symbol, Interval]) -> tuple[bool |
 def check_defined(parts: Iterable[Any], letters: Over, given: Iterable[Boolean]) -> None:
     """Check that expressions or statements are defined, up to the existence of integrals."""
     entries = [one for part in parts for one in (part if isinstance(part, MatrixBase) else [part])]
-    risky = [one for one in entries if not _is_total(one)]
+    relations = [
+        one if isinstance(one, Boolean) else Eq(one, one, evaluate=False)
+        for one in entries
+        if not _is_total(one)
+    ]
+    risky = [one for one in relations if not is_plain(_defined(one, Translation(letters)))]
     if not risky:
         return
     problem = Problem(letters, given, ())
-    translation = problem.translation
     for one in risky:
-        relation = one if isinstance(one, Boolean) else Eq(one, one, evaluate=False)
-        condition = translation.formula(relation)[1]
-        exist = translation.all_of(translation.existing)
-        problem.prove(relation, translation.z3.Implies(exist, condition))
+        problem.prove(one, _defined(one, problem.translation))
+
+
+def _defined(relation: Boolean, translation: Translation) -> Any:
+    """That everything in a relation is defined, if the integrals and limits in it exist."""
+    condition = translation.formula(relation)[1]
+    return translation.z3.Implies(translation.all_of(translation.existing), condition)
 
 
 _TOTAL = (

@@ -138,6 +138,12 @@ def _for_polynomials(ctx: Any) -> Any:
     return solver_library().SolverFor("QF_NRA", ctx=ctx)
 
 
+def is_plain(wanted: BoolRef) -> bool:
+    """Whether Z3 only has to look: that a polynomial is defined, or that a real number is real."""
+    z3 = solver_library()
+    return bool(z3.is_true(z3.simplify(wanted)))
+
+
 class Problem:
     """A goal, the theorems it should follow from, and the ranges and hypotheses it holds under."""
 

@@ -11,7 +11,7 @@ import contextlib
 import difflib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,8 @@ from platformdirs import user_cache_path
 from theorems.engine.claims import papers
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
-from theorems.engine.running.sources import Module, Sources, hashed
+from theorems.engine.running.sources import File, Module, Sources, files_now, hashed
+from theorems.engine.running.versions import versions
 
 if TYPE_CHECKING:
     from theorems.engine.claims.claim import Claim
@@ -99,31 +100,43 @@ class _Entry:
 
 @dataclass(frozen=True)
 class _Cache:
-    """Modules as they were parsed, and the entries of papers."""
+    """The entries of papers, and the state of all files and versions that they were made for."""
 
-    modules: tuple[Module, ...] = ()
+    state: str = ""
     entries: Mapping[str, _Entry] = field(default_factory=dict)
 
 
 def catalogue() -> Catalogue:
     """The catalogue for the code as it is now; what changed is loaded and written down again."""
-    cache = _read()
-    sources = Sources.read(cache.modules)
-    packages, broken = papers.found_papers().packages, dict(papers.found_papers().broken)
+    cache, files, found = _read(), files_now(), papers.found_papers()
+    signs = [f"{one.name} {one.content}" for one in files]
+    state = hashed(_FORM, json.dumps(versions()), *found.packages, *signs)
+    entries, broken = cache.entries, dict(found.broken)
+    if cache.state != state or set(entries) != set(found.packages):
+        entries, told = _renewed(cache.entries, files)
+        broken |= told
+        _write(_Cache(state, entries))
+    claims = {one.id: one for prefix in entries for one in entries[prefix].records}
+    listed = tuple(found.packages[prefix].PAPER for prefix in entries)
+    return Catalogue(listed, claims, broken)
+
+
+def _renewed(
+    kept: Mapping[str, _Entry], files: Sequence[File]
+) -> tuple[dict[str, _Entry], dict[str, str]]:
+    """The entries of all papers, and why some are broken; only what changed is loaded."""
+    sources = _parsed(files)
     entries: dict[str, _Entry] = {}
-    for prefix in packages:
-        kept = cache.entries.get(prefix)
-        if kept is not None and kept.key == _key((prefix, *kept.uses), sources):
-            entries[prefix] = kept
+    broken: dict[str, str] = {}
+    for prefix in papers.found_papers().packages:
+        old = kept.get(prefix)
+        if old is not None and old.key == _key((prefix, *old.uses), sources):
+            entries[prefix] = old
         else:
             made, told = _made(prefix, sources)
             entries |= {} if made is None else {prefix: made}
             broken |= told
-    now = _Cache(tuple(sources.modules.values()), entries)
-    if now != cache:
-        _write(now)
-    claims = {one.id: one for entry in entries.values() for one in entry.records}
-    return Catalogue(tuple(packages[prefix].PAPER for prefix in entries), claims, broken)
+    return entries, broken
 
 
 def code_of(*modules: str) -> str:
@@ -131,7 +144,7 @@ def code_of(*modules: str) -> str:
 
     Computations that are no evidence, such as those of figures, are kept under it.
     """
-    sources = Sources.read(_read().modules)
+    sources = _parsed(files_now())
     closure = sorted(sources.closure(modules))
     said = (one.digest for name in closure for one in sources.modules[name].statements)
     return hashed(*closure, *said)
@@ -144,7 +157,9 @@ def _key(prefixes: Iterable[str], sources: Sources) -> str:
         name = packages[prefix].__name__ if prefix in packages else prefix
         modules |= {one for one in sources.modules if one == name or one.startswith(f"{name}.")}
     closure = sorted(sources.closure(modules))
-    return hashed(_FORM, *(f"{one} {sources.modules[one].content}" for one in closure))
+    signs = (f"{one} {sources.modules[one].content}" for one in closure)
+    data = (f"{folder} {digest}" for folder, digest in sorted(sources.data.items()))
+    return hashed(_FORM, json.dumps(versions()), *signs, *data)
 
 
 def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, str]]:
@@ -194,8 +209,7 @@ def _read() -> _Cache:
     """What was written, or nothing if it cannot be read."""
     try:
         data = json.loads((_folder() / "catalogue.json").read_text(encoding="utf-8"))
-        modules = tuple(Module.from_json(one) for one in data["modules"])
-        return _Cache(modules, {name: _entry(one) for name, one in data["entries"].items()})
+        return _Cache(data["state"], {name: _entry(one) for name, one in data["entries"].items()})
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return _Cache()
 
@@ -206,7 +220,6 @@ def _entry(data: Mapping[str, Any]) -> _Entry:
 
 
 def _write(cache: _Cache) -> None:
-    """Write for the next command, which makes it anew where nothing can be written."""
     entries = {
         name: {
             "key": one.key,
@@ -215,9 +228,26 @@ def _write(cache: _Cache) -> None:
         }
         for name, one in cache.entries.items()
     }
-    data = {"modules": [one.as_json() for one in cache.modules], "entries": entries}
+    _keep("catalogue.json", {"state": cache.state, "entries": entries})
+
+
+def _parsed(files: Sequence[File]) -> Sources:
+    """The sources; what was parsed before is read, and written down again if there is more."""
+    try:
+        data = json.loads((_folder() / "modules.json").read_text(encoding="utf-8"))
+        known = [Module.from_json(one) for one in data]
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        known = []
+    sources = Sources.read(known, files)
+    if set(sources.modules.values()) != set(known):
+        _keep("modules.json", [one.as_json() for one in sources.modules.values()])
+    return sources
+
+
+def _keep(name: str, data: Any) -> None:
+    """Write for the next command, which makes it anew where nothing can be written."""
     with contextlib.suppress(OSError):
         _folder().mkdir(parents=True, exist_ok=True)
-        draft = _folder() / f"catalogue.{os.getpid()}"
+        draft = _folder() / f"{name}.{os.getpid()}"
         draft.write_text(json.dumps(data), encoding="utf-8")
-        draft.replace(_folder() / "catalogue.json")
+        draft.replace(_folder() / name)

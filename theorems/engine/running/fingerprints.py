@@ -8,40 +8,21 @@ these modules the evidence for other claims is left out, unless something else u
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib.metadata import version
+from functools import cached_property
 
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.registry import Registry
 from theorems.engine.running.sources import Module, Sources, hashed
+from theorems.engine.running.versions import versions
 
-__all__ = ["Fingerprints", "versions"]
+__all__ = ["Fingerprints"]
 
-_LIBRARIES = (
-    "hypothesis",
-    "knuckledragger",
-    "mpmath",
-    "numpy",
-    "python-flint",
-    "scipy",
-    "sympy",
-    "z3-solver",
-)
-_PACKAGE = "infinite-width-theorems"
 _EXAMINERS = ("theorems.engine.judging.examination",)
 #: What packages of papers say of the paper, and no check looks at.
 _OUTLINE = frozenset({"PAPER", "SECTIONS"})
-
-
-@cache
-def versions() -> dict[str, str]:
-    """The versions that results depend on."""
-    found = {name: version(name) for name in _LIBRARIES}
-    return {"python": platform.python_version(), **found, "package": version(_PACKAGE)}
 
 
 @dataclass

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.claim import Claim
@@ -145,7 +144,9 @@ def find_claim(identifier: str) -> Claim:
     return registries.load(identifier.partition(".")[0])[identifier]
 
 
-def circumstances_of(known: Catalogue, profile: Profile = Profile.QUICK, seed: int = 0) -> Any:
+def circumstances_of(
+    known: Catalogue, profile: Profile = Profile.QUICK, seed: int = 0
+) -> Circumstances:
     """The circumstances of a run over these claims."""
     return Circumstances(profile, seed, error_level(known), find_claim)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
@@ -20,7 +20,7 @@ from typing import Any
 
 from theorems.engine.claims.papers import GROUP
 
-__all__ = ["Module", "Sources", "Statement", "hashed", "roots", "snapshot"]
+__all__ = ["File", "Module", "Sources", "Statement", "files_now", "hashed", "roots", "snapshot"]
 
 _OURS = ("theorems", "symbolic", "numeric")
 
@@ -76,6 +76,24 @@ def snapshot(folders: Mapping[str, Path] | None = None) -> str:
 
 
 @dataclass(frozen=True)
+class File:
+    """A file by its name relative to what holds its package, its path, and a digest of it."""
+
+    name: str
+    path: str
+    content: str
+
+
+def files_now(folders: Mapping[str, Path] | None = None) -> list[File]:
+    """Every file that could matter, as it is now."""
+    found = []
+    for name, entry in _files(folders or roots()):
+        text = Path(entry.path).read_bytes()
+        found.append(File(name, entry.path, hashlib.sha256(text).hexdigest()[:32]))
+    return found
+
+
+@dataclass(frozen=True)
 class Statement:
     """A top-level statement: the name that it defines if it is one, its digest, what it reads."""
 
@@ -124,27 +142,21 @@ class Sources:
     _closures: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @staticmethod
-    def read(known: Iterable[Module] = (), folders: Mapping[str, Path] | None = None) -> Sources:
+    def read(known: Iterable[Module] = (), files: Sequence[File] | None = None) -> Sources:
         """The files as they are now; those whose content is known are not parsed again."""
         parsed = {(one.file, one.content): one for one in known}
         found = Sources()
         data: dict[str, list[str]] = {}
-        for file, entry in _files(folders or roots()):
-            text = Path(entry.path).read_bytes()
-            content = hashlib.sha256(text).hexdigest()[:32]
-            if not file.endswith(".py"):
-                data.setdefault(_dotted(file.rpartition("/")[0]), []).extend((file, content))
-                continue
-            module = parsed.get((file, content)) or parse(file, text, content)
-            found.modules[module.name] = module
+        for file in files_now() if files is None else files:
+            if file.name.endswith(".py"):
+                kept = parsed.get((file.name, file.content))
+                module = kept or parse(file.name, Path(file.path).read_bytes(), file.content)
+                found.modules[module.name] = module
+            else:
+                folder = _dotted(file.name.rpartition("/")[0])
+                data.setdefault(folder, []).extend((file.name, file.content))
         found.data = {package: hashed(*parts) for package, parts in data.items()}
         return found
-
-    @property
-    def content(self) -> str:
-        """A digest of everything."""
-        signs = [f"{one.file} {one.content}" for one in self.modules.values()]
-        return hashed(*signs, *(f"{name} {digest}" for name, digest in self.data.items()))
 
     def closure(self, names: Iterable[str]) -> frozenset[str]:
         """The modules with these names and all modules of ours that they import, at any depth."""

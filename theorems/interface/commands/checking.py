@@ -10,6 +10,7 @@ import typer
 
 from theorems.engine.claims.kinds import Profile
 from theorems.engine.running.standing import Standing
+from theorems.engine.running.versions import versions
 from theorems.interface.commands.selecting import Jobs, Seed, claim_of, known_claims, selected
 from theorems.interface.complaints import check_writable, fail, resumable, written
 from theorems.interface.progress import progress
@@ -52,8 +53,7 @@ def check(
     selection = selected(known, ids or [], paper)
     if json_file is not None:
         check_writable("--json", json_file.absolute())
-    from theorems.engine.running.fingerprints import versions  # noqa: PLC0415 - slow to import
-    from theorems.engine.running.runner import Run  # noqa: PLC0415
+    from theorems.engine.running.runner import Run  # noqa: PLC0415 - slow to import
     from theorems.interface.report import report_json  # noqa: PLC0415
 
     run = Run(tuple(selection), profile, seed, jobs, anew)

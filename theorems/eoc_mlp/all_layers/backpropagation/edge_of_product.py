@@ -11,7 +11,6 @@ with 1/h the S-transform of a factor: 1 + t for a square Gaussian matrix.
 from collections.abc import Callable
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from numeric.arguments import Floats
 
@@ -31,6 +30,8 @@ def edge_of_product(h: Callable[[Floats], Floats], widths: Floats) -> float:
     >>> edge_of_product(lambda t: 1 + t, np.array([]))  # no factor
     0.0
     """
+    from scipy.optimize import minimize_scalar  # noqa: PLC0415 - slow to import
+
     if not widths.size:
         return 0.0
 

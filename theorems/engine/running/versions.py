@@ -1,0 +1,28 @@
+"""The versions of what results depend on beside our own code."""
+
+from __future__ import annotations
+
+import platform
+from functools import cache
+from importlib.metadata import version
+
+__all__ = ["versions"]
+
+_LIBRARIES = (
+    "hypothesis",
+    "knuckledragger",
+    "mpmath",
+    "numpy",
+    "python-flint",
+    "scipy",
+    "sympy",
+    "z3-solver",
+)
+_PACKAGE = "infinite-width-theorems"
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Versions by name: of Python, of the libraries and of this package."""
+    found = {name: version(name) for name in _LIBRARIES}
+    return {"python": platform.python_version(), **found, "package": version(_PACKAGE)}
