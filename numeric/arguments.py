@@ -4,7 +4,7 @@ import math
 import numbers
 import re
 import reprlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -366,14 +366,6 @@ def pair(name: str, value: object, of: str) -> tuple[Any, Any]:
         raise TypeError(f"{name} must be a pair ({of}), got {shown(value)}")
     first, second = cast(Sequence[Any], value)
     return first, second
-
-
-def same_length(names: Iterable[str], lengths: Iterable[int]) -> None:
-    """Raise ValueError unless all the named lengths agree."""
-    names, lengths = list(names), list(lengths)
-    if len(set(lengths)) > 1:
-        given = ", ".join(map(str, lengths))
-        raise ValueError(f"{', '.join(names)} must have the same length, got {given}")
 
 
 def _outside(name: str, domain: Interval, value: object) -> str:

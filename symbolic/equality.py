@@ -193,20 +193,6 @@ def _at_least_in(case: _Case) -> Decision:
     return Decision(None, f"neither a sign nor a point decides {case} >= 0")
 
 
-def nonzero_point(expression: Expr, domain: Domain | None = None) -> str | None:
-    """Describe an exact point where a ball proves the expression nonzero; None if none is found.
-
-    >>> nonzero_point(sympy.Integer(2))
-    'the difference lies in 2.0000000000'
-    """
-    for case in _cases(sympy.sympify(expression), sympy.S.Zero, ranges(domain, "domain"), ()):
-        for road in (first_points, more_points):
-            witness = _witness(case, _is_nonzero, road)
-            if witness is not None:
-                return witness
-    return None
-
-
 def _witness(case: _Case, refutes: Callable[[Ball], bool], road: Road) -> str | None:
     """Describe a point where the ball of the difference refutes the relation.
 

@@ -27,7 +27,6 @@ from numeric.arguments import (
     real_array,
     real_number,
     right_open,
-    same_length,
     sentence,
     sequence,
     written_fraction,
@@ -142,12 +141,6 @@ def test_written_fractions():
     texts = ("1/3", "-0.5", "1e3", "2E-3", "1e99999")
     expected = [Fraction(1, 3), Fraction(-1, 2), 1000, Fraction(1, 500), 10**99999]
     assert [written_fraction("x", text) for text in texts] == expected
-
-
-def test_same_length():
-    same_length(["x", "y"], [3, 3])
-    with pytest.raises(ValueError, match="x, y must have the same length, got 3, 4"):
-        same_length(["x", "y"], [3, 4])
 
 
 def test_exact_numbers():

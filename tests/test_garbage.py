@@ -28,18 +28,18 @@ import symbolic
 from numeric import transformer_bounds
 from numeric.arguments import shown
 from numeric.certify import Box
-from numeric.networks import MLP, autoregressive, forward_pass, jacobian, recurrent, transformer
+from numeric.networks import MLP, forward_pass, jacobian, recurrent, transformer
 from numeric.networks.transformer import Inputs
 from numeric.quadrature import Growth
 from symbolic.survey import Survey
 
 WITH_METHODS = {
     *("f", "tail", "state", "mlp", "parameters", "growth", "box", "others"),
-    *("claimed", "lhs", "rhs", "expression", "inputs", "survey"),
+    *("lhs", "rhs", "expression", "inputs", "survey"),
 }
 OF_BALLS = {"acos_clipped", "asin_clipped", "sqrt_nonnegative", "monotone_enclosure", "hull"}
 # Whoever asks for a huge amount of work gets it.
-AMOUNTS_OF_WORK = {"depth", "max_boxes", "n", "order", "output_dim", "rows", "size"}
+AMOUNTS_OF_WORK = {"depth", "max_boxes", "n", "order", "output_dim", "size"}
 AMOUNTS_OF_WORK |= {"L", "R", "T", "count", "pairs", "steps"}
 SIZES_OF_NETWORKS = {"m", "d"}
 
@@ -58,7 +58,7 @@ GARBAGE = [*SMALL, 10**30, -(10**30), 10**5000]
 
 def expectations():
     """What a careful caller gives: by name of the argument, and by function where that differs."""
-    u, u1, u2, rho = sympy.symbols("u u1 u2 rho", real=True)
+    u, u1, u2 = sympy.symbols("u u1 u2", real=True)
     rng, ball, half = np.random.default_rng(0), {"x": flint.arb(0.5)}, flint.fmpq(1, 2)
     mlp = MLP((3, 4, 5, 6), 1.0, 0.5)
     state = forward_pass(mlp, mlp.sample(rng), np.eye(3)[:2])
@@ -70,10 +70,6 @@ def expectations():
     }
     pair = {"f": lambda u1, u2, piece, analytic: u1 * u2, "growth": Growth(1, 1), "degree": 2}
     vectors = {"gram": np.eye(2), "x1": [2, 1], "x2": [1, 2]}
-    exact_means = {
-        **{"activation": "erf", "mean1": [["1/2"]], "mean2": [["1/3"]]},
-        **{"covariance1": [[1]], "covariance2": [["1/2"]], "query_product": 1},
-    }
     return {
         "numeric": {
             **{"a": 1, "b": 2, "w": 2, "rho": 0.3, "z": 0.25, "delta": 0.5, "depth": 3, **vectors},
@@ -113,7 +109,6 @@ def expectations():
         "certify_positive_to_end": between,
         "numeric.slope_test": {"x": [1.0, 2.0, 4.0], "y": [1.0, 2.0, 4.5]},
         "multiplier": {"x": np.ones(3)},
-        "edge_of_product": {"h": lambda t: 1 + t, "widths": [1.0, 2.0]},
         "numeric.variance": {"values": [1.0, 2.0]},
         "largest_deviation": {"first": 1, "second": 2},
         "numeric.expectation": {"f": lambda u: u * u},
@@ -131,14 +126,8 @@ def expectations():
             **{"activation": "erf", "W": np.ones((3, 2, 2))},
             "inputs": Inputs(np.ones((2, 3, 2)), np.eye(2)),
         },
-        **dict.fromkeys(
-            ("symbolic.slope_second_moment", "symbolic.blocks_given_attention"), exact_means
-        ),
         **networks_expectations(),
-        "price_identity": {"rho": rho},
         "has_zero_form": {"survey": Survey({})},
-        "derive_w_moment": {"moment": "w1_w2"},
-        "closed_form_latex": {"name": "varrho"},
     }
 
 
@@ -152,14 +141,12 @@ def networks_expectations():
     names = [name for name in transformer.__all__ if inspect.isfunction(getattr(transformer, name))]
     unit = recurrent.recurrent_initialisation(4, 2, 1.5, rng)
     other = {**usual, "parameters": unit, "initial": unit, "tokens": inputs.tokens, "gamma": 1}
-    series = {"T": 3, "L": 2, "alpha": 0.5, "noise_variance": 0.1, "pairs": 2, "values": [[1.0]]}
     regime = transformer_bounds.Regime(4, 2, 3, (1, 1, 1), (1, 1, 1), (1, 1, 1))
     bounds = {"regime": regime, "constants": transformer_bounds.printed_constants(regime)}
     return {
         **{f"numeric.{name}": {**bounds, "steps": 2} for name in transformer_bounds.__all__},
         **{f"numeric.{name}": usual for name in names},
         **{f"numeric.{name}": other for name in recurrent.__all__},
-        **{f"numeric.{name}": series for name in autoregressive.__all__},
     }
 
 

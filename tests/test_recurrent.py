@@ -11,7 +11,6 @@ from numeric.networks.recurrent import (
     RecurrentParameters,
     hidden_states,
     jacobian_in_w,
-    project_recurrent,
     recurrent_initialisation,
     recurrent_loss_and_gradient,
     recurrent_predict,
@@ -205,29 +204,6 @@ def test_moves_of_all_blocks():
         assert (getattr(phi - psi, name) == start - step).all()
 
 
-class TestProjection:
-    @given(CASES, st.integers(0, 10**6), st.tuples(*[st.sampled_from([0.0, 0.3, 2.0])] * 3))
-    def test_block_by_block(self, case, seed, rho):
-        centre, _ = case
-        shift = sampled(1, 1, centre.U.shape[1], centre.m, seed, 1.5)[0]
-        point = centre.moved(shift, 1.0)
-        found = project_recurrent(point, centre, rho)
-        radii = dict(zip("cUw", np.array(rho) / np.sqrt(centre.m), strict=True))
-        for name, radius in radii.items():
-            start, z, p = (np.atleast_2d(getattr(one, name)) for one in (centre, point, found))
-            if name != "U":
-                start, z, p = start.T, z.T, p.T
-            for i in range(centre.m):
-                norm = np.linalg.norm(z[i] - start[i])
-                expected = z[i] - start[i] if norm <= radius else radius * (z[i] - start[i]) / norm
-                assert p[i] - start[i] == pytest.approx(expected, abs=64 * EPS)
-
-    def test_inside_nothing_moves(self):
-        phi = recurrent_initialisation(4, 2, 1.0, RNG(1))
-        found = project_recurrent(phi, phi, (0, 0, 0))
-        assert all((getattr(found, name) == getattr(phi, name)).all() for name in "Uwc")
-
-
 PHI = RecurrentParameters([[1.0]], [1.0], [1.0])
 REFUSALS = {
     "odd": (lambda: recurrent_initialisation(3, 1, 1.0, RNG(0)), "m must be even, got 3"),
@@ -242,7 +218,6 @@ REFUSALS = {
         lambda: recurrent_loss_and_gradient(PHI, [[[1.0]]], [1.0, 2.0], TANH),
         "labels must have shape (1,)",
     ),
-    "rho": (lambda: project_recurrent(PHI, PHI, (1, 1)), "rho must have shape (3,)"),
     "direction": (
         lambda: PHI - RecurrentParameters([[1.0, 2.0]], [1.0], [1.0]),
         "direction must have U of shape (1, 1), got (1, 2)",

@@ -15,7 +15,6 @@ from numeric.concentration import (
     norm_tail,
 )
 from numeric.cosine_maps import delta_phi, limiting_ntk, varrho, varrho_prime, zeta
-from numeric.layer_radii import layer_radii, norm_bounds, square_radius, sum_radius
 from numeric.networks import (
     MLP,
     backpropagation_matrix,
@@ -23,7 +22,13 @@ from numeric.networks import (
     ntk_matrix,
     sample_ntk,
 )
-from numeric.simultaneous import count_of_tails, informative_width, ntk_concentration_bound
+from theorems.eoc_mlp.all_layers.theorem_28.algorithm import count_of_tails, ntk_concentration_bound
+from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import (
+    layer_radii,
+    norm_bounds,
+    square_radius,
+    sum_radius,
+)
 
 SLOPES = [(0.0, 1.0), (0.5, 0.5), (1.0, 0.0), (0.7, -0.4)]
 PAIR = [[1.0, 0.3], [0.3, 1.0]]
@@ -309,16 +314,9 @@ class TestShape:
         bound = ntk_concentration_bound(PAIR, 3, 2, 0.5, 3.0)
         assert bound.total == np.inf
         assert bound.products.shape == (bound.norms.shape[0] - 1, 2, *bound.entries.shape)
-        assert not bound.informative
         assert bound.limit == pytest.approx(
             ntk_concentration_bound(PAIR, 3, 10**6, 0.5, 3.0).limit, rel=1e-12
         )
-
-    @pytest.mark.parametrize(("depth", "delta"), [(2, 1.0), (4, 0.5)])
-    def test_informative_width(self, depth, delta):
-        m = informative_width(PAIR, depth, delta, 3.0)
-        assert ntk_concentration_bound(PAIR, depth, m, delta, 3.0).informative
-        assert not ntk_concentration_bound(PAIR, depth, m // 2, delta, 3.0).informative
 
 
 @pytest.mark.parametrize(
@@ -341,8 +339,3 @@ def test_refused(arguments, message):
     usual = {"cosines": PAIR, "depth": 3, "m": 1000, "delta": 0.5, "s": 3.0}
     with pytest.raises(ValueError, match=message):
         ntk_concentration_bound(**{**usual, **arguments})
-
-
-def test_no_informative_width():
-    with pytest.raises(ValueError, match="s must"):
-        informative_width(PAIR, 2, 0.5, 1e40)

@@ -215,8 +215,7 @@ def test_distances_of_empirical_laws_with_ties(first, second):
 
 def test_the_slow_part_of_scipy_is_not_imported():
     code = (
-        "import sys, numeric.statistics, numeric.backpropagation_edge;"
-        "print({'scipy.stats', 'scipy.optimize'} & set(sys.modules))"
+        "import sys, numeric.statistics;print({'scipy.stats', 'scipy.optimize'} & set(sys.modules))"
     )
     command = [sys.executable, "-c", code]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "set()\n"

@@ -10,12 +10,12 @@ from sympy import Integral, Matrix, Rational, Symbol, cos, exp, oo, pi, sign, si
 
 from symbolic.cosine_maps import derive_varrho
 from symbolic.derivation import Derivation, Step
-from symbolic.gradient_dependence import derive_integral_w1, derive_integral_w1w2
 from symbolic.latex_lines import Line, chain, split
 from symbolic.latex_printer import _OF_A_LETTER, latex, ordered_terms
 from symbolic.latex_width import width
 from symbolic.notation import DELTA, a, b, rho, t, theta, x
 from theorems.engine.statements.statement import flaw
+from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral
 
 TERMS = symbols("x1:30")
 
@@ -179,9 +179,9 @@ def test_a_derivation_without_a_name_begins_with_its_first_expression():
     "derive",
     [
         derive_varrho,
-        derive_integral_w1,
-        lambda: derive_integral_w1("w2"),
-        derive_integral_w1w2,
+        lambda: derive_integral("w1"),
+        lambda: derive_integral("w2"),
+        lambda: derive_integral("w1_w2"),
     ],
 )
 def test_polar_derivations_fit_a_page(derive):

@@ -11,7 +11,7 @@ from numeric.networks import ntk as float_ntk
 from symbolic.networks.jacobian import differentiated_jacobian, multiplier, recursive_jacobian
 from symbolic.networks.mlp import ExactMLP, LinearPiece
 from symbolic.networks.ntk import backpropagation_matrix, inner_product, last_layer_form, ntk
-from symbolic.networks.unrolled import check_chain_rule, check_ntk_formula, check_ntk_induction
+from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula, check_ntk_induction
 
 HALF, THIRD = Rational(1, 2), Rational(1, 3)
 TWO_INPUTS = ([1, Rational(2, 5)], [-1, 3])
@@ -160,7 +160,6 @@ def answers(obligations):
 
 
 def test_formulas_in_letters():
-    assert answers(check_chain_rule()) == [True]
     assert answers(check_ntk_formula(range(2, 6))) == [True] * 4
     assert answers(check_ntk_induction()) == [True, True]
 
@@ -181,10 +180,7 @@ def test_false_formulas_in_letters(disputed, expected):
 
 
 def test_false_steps_in_letters():
-    assert answers(check_chain_rule(own_layer=2)) == [False]
     assert answers(check_ntk_induction(sigma_power=-1)) == [True, False]
-    with pytest.raises(ValueError, match="depth must be an integer at least 2"):
-        list(check_ntk_formula([1]))
 
 
 def test_pieces_have_their_range():

@@ -15,11 +15,6 @@ from symbolic.softmax_jacobian import (
     characteristic_polynomial,
     covariance,
     covariance_derivative,
-    derive_diagonal_entry,
-    derive_off_diagonal_entry,
-    derive_sign_norm,
-    derive_token_derivative,
-    differentiated_jacobian,
     eigenvalue_product,
     indicator_cumulant,
     infinity_to_one_norm,
@@ -33,7 +28,6 @@ from symbolic.softmax_jacobian import (
     weight_symbols,
 )
 
-P, Q = symbols("p_i p_j", positive=True)
 X = Symbol("lambda", real=True)
 
 
@@ -65,8 +59,8 @@ def test_softmax_is_its_definition():
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_jacobian_is_the_derivative(size):
     z = symbols(f"z_1:{size + 1}", real=True)
-    J = sp.Matrix(differentiated_jacobian(z))
     p = softmax(z)
+    J = sp.Matrix(p.jacobian(z))
     assert equal(J, sp.diag(*p) - p * p.T)
     assert equal(J, softmax_jacobian(list(p)))
 
@@ -75,7 +69,7 @@ def test_jacobian_beside_others():
     z = symbols("z_1:3", real=True)
     values = {z[0]: 0, z[1]: sp.log(2)}
     # Weights 1/4 and 1/2 beside another 1/4.
-    found = sp.Matrix(differentiated_jacobian(z, 1)).subs(values)
+    found = sp.Matrix(softmax(z, 1).jacobian(z)).subs(values)
     expected = sp.Matrix([[Rational(3, 16), -Rational(1, 8)], [-Rational(1, 8), Rational(1, 4)]])
     assert found == expected
 
@@ -183,19 +177,6 @@ def test_norm_of_many_shapes():
     assert subset == (0,)
 
 
-def test_derivations():
-    for derive in (derive_diagonal_entry, derive_off_diagonal_entry, derive_sign_norm):
-        assert derive().answer is True
-        assert r"\begin{align*}" in derive().latex()
-    assert derive_token_derivative().answer is True
-    assert derive_diagonal_entry(P * (1 + P)).answer is False
-    assert derive_off_diagonal_entry(P * Q).answer is False
-    mass = Symbol("P", positive=True)
-    assert derive_sign_norm(2 * mass * (1 - mass)).answer is False
-    slope = symbols("s_i", real=True)
-    assert derive_token_derivative(P * slope).answer is False
-
-
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -209,8 +190,6 @@ def test_derivations():
             "weights must be at least 0 and add",
         ),
         (lambda: softmax_jacobian([2, -1]), ValueError, "weights must be at least 0 and add"),
-        (lambda: differentiated_jacobian([1]), ValueError, "logits must be distinct symbols"),
-        (lambda: differentiated_jacobian([X, X]), ValueError, "logits must be distinct symbols"),
         (lambda: weight_symbols(0), ValueError, "size must be an integer at least 1"),
         (lambda: joint_cumulant([1], [[1, 2]]), ValueError, "values must have shape"),
         (lambda: indicator_cumulant([]), TypeError, "indices must be a list"),

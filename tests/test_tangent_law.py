@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from numeric.backpropagation_edge import backpropagation_edge, inverse_s_transform
 from numeric.networks import MLP, backpropagation_matrix, forward_pass
 from numeric.networks.tangent_law import sample_backpropagation
 from numeric.statistics import two_sample_test
@@ -44,32 +43,3 @@ def test_batches_are_draws(monkeypatch):
     monkeypatch.setattr(sampling, "_BATCH_FLOATS", 1)
     single = sample_backpropagation(X, (2, 3), 0, 1, np.random.default_rng(1), 7)
     assert len({float(norm) for norm in single.norms[:, 1, 0]}) == 7
-
-
-@pytest.mark.parametrize("delta", [0.0, 0.25, 0.5, 1.0])
-def test_edges_of_one_layer(delta):
-    """|B_{k,k}| = kappa m_{k-1}^{-1/2}; a Gaussian factor of ratio c has edge (1 + sqrt c)^2."""
-    kappa = np.sqrt(1 + 2 * np.sqrt(delta * (1 - delta)))
-    for k in (2, 7):
-        # The minimum is at infinity, cut off at e^40.
-        assert backpropagation_edge(k, k, delta) == pytest.approx(kappa, rel=1e-12)
-    if delta == 1.0:
-        for k in (2, 3, 9):
-            assert backpropagation_edge(k, k + 1, delta) == pytest.approx(1 + (k - 1) / k, rel=1e-9)
-
-
-def test_s_transform_by_its_equation():
-    """psi(t / h(t)) = t for the law of 1 + r and 1 - r with equal shares."""
-    for delta in (0.0, 0.1, 0.5, 0.7, 1.0):
-        r = 2 * np.sqrt(delta * (1 - delta))
-        t = np.array([1e-6, 0.3, 2.0, 50.0])
-        chi = t / inverse_s_transform(t, delta)
-        psi = sum(s * chi / (1 - s * chi) for s in (1 + r, 1 - r)) / 2
-        np.testing.assert_allclose(psi, t, rtol=1e-12)
-
-
-def test_more_layers_push_the_edge_out_but_not_far():
-    edges = [backpropagation_edge(2, k) for k in range(2, 40)]
-    assert edges == sorted(edges)
-    assert edges[-1] < 1.9136
-    assert backpropagation_edge(2, 10**6) == pytest.approx(1.913584, abs=2e-6)

@@ -1,12 +1,11 @@
 """Constants of Theorem 1 of the shallow transformers: floats against formulas, and limits."""
 
-import functools
 import math
 from dataclasses import replace
+from inspect import signature
 
 import numpy as np
 import pytest
-import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +13,7 @@ from numeric import transformer_bounds as numbers
 from numeric.attention_smoothness import curvature
 from numeric.gaussian_norms import exact_radius, printed_radius
 from numeric.subgaussian_proxy import worst_proxy
-from symbolic import transformer_bounds as formulas
+from theorems.shallow_transformer.letters.constants import PRINTED
 
 positive = st.floats(0.1, 5)
 triples = st.tuples(positive, positive, positive)
@@ -36,9 +35,9 @@ def regimes(draw):
 
 
 def values(regime, constants):
-    """Numbers for the symbols of the formulas."""
+    """Numbers for the letters of the formulas."""
     names = {"m": regime.m, "d": regime.d, "n": regime.n, "B": constants.radius}
-    names |= {"delta": regime.delta, "delta'": regime.delta_prime, "K": worst_proxy().proxy}
+    names |= {"delta": regime.delta, "delta_prime": regime.delta_prime}
     names |= dict(zip(("sigma_0", "sigma_1", "sigma_2"), regime.activation, strict=True))
     for letter in ("nu", "rho"):
         parts = getattr(regime, letter)
@@ -46,50 +45,58 @@ def values(regime, constants):
     return names
 
 
-@functools.cache
-def compiled(expression):
-    """The names of the symbols, and the formula as a function of them."""
-    names = sorted(symbol.name for symbol in expression.free_symbols)
-    order = sorted(expression.free_symbols, key=lambda symbol: symbol.name)
-    own = {"g": lambda u: curvature(float(u)), "k": largest}
-    return names, sp.lambdify(order, expression, modules=[own, "mpmath"], dummify=True)
+def largest(coefficients):
+    """The maximum of a polynomial over [0, 1], among the ends and the stationary points."""
+    value = np.polynomial.Polynomial(coefficients)
+    roots = value.deriv().roots()
+    points = np.array([0, 1, *(x for x in roots.real if 0 <= x <= 1)], dtype=float)
+    return float(value(points).max())
 
 
-def evaluate(expression, names):
-    wanted, function = compiled(expression)
-    return float(function(*(names[name] for name in wanted)))
+def reach(step, spread):
+    """The maximum of step x + (1 - x^2) spread."""
+    return largest([spread, step, -spread])
 
 
-def largest(first, second):
-    """The maximum of (1 - x^2)(a + 2bx) over x in [0, 1], among the ends and the roots."""
-    derivative = np.polynomial.Polynomial(
-        [2 * float(second), -2 * float(first), -6 * float(second)]
-    ).roots()
-    points = np.array([0, 1, *(x for x in derivative.real if 0 <= x <= 1)], dtype=float)
-    return float(((1 - points**2) * (float(first) + 2 * float(second) * points)).max())
-
-
-PRINTED, SHARP = formulas.printed_formulas(), formulas.sharp_formulas()
-LOSSES = (
-    (numbers.loss_bound, formulas.loss_formula()),
-    (numbers.average_loss_bound, formulas.average_loss_formula()),
-    (numbers.sharp_loss_bound, formulas.sharp_loss_formula()),
-)
+def sharp(m, d, n, B, delta, delta_prime, **bounds):
+    """The sharp column of the module, with its maxima over x found once more."""
+    zero, one, two = (bounds[f"sigma_{k}"] for k in range(3))
+    (nu_c, nu_u, nu_w), (rho_c, rho_u, rho_w) = (
+        [bounds[f"{letter}_{part}"] for part in "cuw"] for letter in ("nu", "rho")
+    )
+    lipschitz, step = one * max(1, B), reach(rho_u, rho_w * B)
+    far = reach(nu_u + rho_u, (nu_w + rho_w) * B)
+    third = largest([0, 2, 0, -2])  # of a variable on [-1, 1]: 2x(1 - x^2)
+    mixed = rho_u * (nu_w + rho_w) + rho_w * (nu_u + rho_u) + B * rho_w * (nu_w + rho_w) * third
+    curved = largest([2 * rho_u * rho_w, 2 * B * rho_w**2, -2 * rho_u * rho_w, -2 * B * rho_w**2])
+    parts = zero * nu_c + one * nu_u + math.sqrt(worst_proxy().proxy) * one * nu_w
+    change = two * step * far + one * (mixed + rho_c * far + step * (rho_c + nu_c))
+    linearisation = rho_c * one * step + (two * step**2 + one * curved) / 2
+    return {
+        "lipschitz": lipschitz,
+        "smoothness": two * max(1, B) ** 2 + one * curvature(B),
+        "linearisation": linearisation / math.sqrt(m),
+        "approximation": 2 * parts * math.sqrt(math.log(2 * n / delta) / m),
+        "feature_change": change / math.sqrt(m),
+        "output": one * step + zero * rho_c,
+        "target": zero * nu_c + one * reach(nu_u, math.sqrt(2 / math.pi) * nu_w),
+        "gradient": math.hypot(zero, (1 + rho_c / math.sqrt(m)) * lipschitz),
+    }
 
 
 @given(regimes())
 def test_printed_constants_are_the_formulas(regime):
     constants = numbers.printed_constants(regime)
+    names = values(regime, constants)
     for name, formula in PRINTED.items():
-        expected = evaluate(formula, values(regime, constants))
+        expected = float(formula(*(names[letter] for letter in signature(formula).parameters)))
         assert getattr(constants, name) == pytest.approx(expected, rel=1e-12), name
 
 
 @given(regimes())
 def test_sharp_constants_are_the_formulas(regime):
     constants = numbers.sharp_constants(regime)
-    for name, formula in SHARP.items():
-        expected = evaluate(formula, values(regime, constants))
+    for name, expected in sharp(**values(regime, constants)).items():
         assert getattr(constants, name) == pytest.approx(expected, rel=1e-12), name
 
 
@@ -117,19 +124,16 @@ def test_sharp_constants_are_smaller(regime):
 
 
 @given(regimes(), st.integers(1, 10**6))
-def test_loss_bounds_are_the_formulas(regime, steps):
-    constants = numbers.sharp_constants(regime)
-    names = values(regime, constants) | {
-        "f_max": constants.output,
-        "y_max": constants.target,
-        "E": constants.error,
-        "A": constants.gradient,
-        "eta": 1 / (4 * constants.gradient**2),
-        "B_lin": constants.linearisation,
-        "tau": steps,
-    }
-    for function, formula in LOSSES:
-        assert function(constants, steps) == pytest.approx(evaluate(formula, names), rel=1e-9)
+def test_printed_bounds_of_the_loss(regime, steps):
+    """(42), and (41) inserted in (43)."""
+    constants = numbers.printed_constants(regime)
+    residual, errors = constants.output + constants.target, constants.error
+    start = sum(size**2 for size in regime.nu)
+    descent = (start + 4 * residual**2 * constants.gradient**2) / (4 * math.sqrt(steps))
+    expected = descent + residual * errors
+    assert numbers.loss_bound(constants, steps) == pytest.approx(expected, rel=1e-9)
+    average = 4 * expected + 6 * constants.linearisation**2
+    assert numbers.average_loss_bound(constants, steps) == pytest.approx(average, rel=1e-9)
 
 
 @given(regimes(), st.integers(1, 10**6), st.floats(0.01, 0.99))

@@ -2,7 +2,6 @@
 
 from symbolic.dual_activations.catalogue import Activation, list_activations
 from symbolic.dual_activations.derivations import (
-    check_derivative_rule,
     derive_derivative_rule,
     derive_dual,
     derive_dual_derivative,
@@ -14,7 +13,6 @@ __all__ = [
     "S1",
     "S2",
     "Activation",
-    "check_derivative_rule",
     "derive_derivative_rule",
     "derive_dual",
     "derive_dual_derivative",

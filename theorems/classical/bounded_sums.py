@@ -13,10 +13,10 @@ from sympy import exp, log
 from theorems.classical.exponential_moments import CHERNOFF
 from theorems.classical.hypotheses import BOUNDED_RANGE, INDEPENDENT_COPIES
 from theorems.classical.letters import (
-    LETTERS,
     M,
     W,
     binomial_upper,
+    claim,
     cumulant,
     excess,
     length,
@@ -36,21 +36,8 @@ from theorems.classical.steps import (
     surely,
     weakened,
 )
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    ge,
-    gt,
-    half_line,
-    interval,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, ge, gt, half_line, interval, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
-
-claim = claims_in(LETTERS)
 
 LEMMA = claim(
     "classical.hoeffding_lemma",

@@ -11,7 +11,6 @@ from sympy import Sum, exp, log, sqrt
 
 from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
 from theorems.classical.letters import (
-    LETTERS,
     M,
     W,
     c,
@@ -19,6 +18,7 @@ from theorems.classical.letters import (
     chance_of_any,
     chi_lower,
     chi_upper,
+    claim,
     count,
     cumulant,
     index,
@@ -44,7 +44,6 @@ from theorems.engine import (
     Given,
     Hypothesis,
     Provenance,
-    claims_in,
     eq,
     ge,
     gt,
@@ -58,7 +57,6 @@ from theorems.engine.rules import E, P, Random, Theorem, facts, sums
 from theorems.engine.rules.chances import exponential_series
 from theorems.engine.rules.vocabulary import events, independent, randoms
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#exponential-moments"
 
 UNION = claim(

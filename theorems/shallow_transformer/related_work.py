@@ -9,20 +9,11 @@ import sympy as sp
 from sympy import Rational, sqrt
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Obligations,
-    Provenance,
-    Severity,
-    claims_in,
-    integers,
-    sentence,
-)
-from theorems.shallow_transformer.letters.paper import LETTERS, T, tau
+from theorems.engine import Obligations, Provenance, Severity, integers, sentence
+from theorems.shallow_transformer.letters.paper import T, claim, tau
 from theorems.shallow_transformer.overview.informal_theorem import (
     NOTE,
 )
-
-claim = claims_in(LETTERS)
 
 _ERROR = r"\frac{\|\bar\nu\|_2^{$square} + B_{\mathrm{grad},m}(\delta')}{$four\sqrt{$tau}}"
 

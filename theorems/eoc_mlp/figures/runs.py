@@ -10,8 +10,8 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import limiting_ntk, omega
 from numeric.error_growth import error_moments
 from numeric.networks import sample_ntk
@@ -22,7 +22,6 @@ from theorems.eoc_mlp.figures.drawings import draw_errors, draw_norms, draw_ntk_
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import PATTERNS
 from theorems.interface.figure import Figure, Row, Size
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 Case = Mapping[str, Any]
 

@@ -11,7 +11,6 @@ from theorems.engine import (
     Given,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     gt,
     integers,
@@ -35,9 +34,9 @@ from theorems.eoc_mlp.all_layers.theorem_28 import theorem as theorem_28
 from theorems.eoc_mlp.hypotheses import EQUAL_SCALINGS, NOT_PARALLEL, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     K_limit_matrix,
     K_matrix,
+    claim,
     kappa,
     l,
     m,
@@ -45,8 +44,6 @@ from theorems.eoc_mlp.letters import (
     n,
     tau_bar,
 )
-
-claim = claims_in(LETTERS)
 
 _DATA = log(l * n)
 

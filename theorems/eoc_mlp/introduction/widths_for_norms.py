@@ -23,7 +23,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     le,
@@ -40,14 +39,13 @@ from theorems.eoc_mlp.letters.activation import asymmetry
 from theorems.eoc_mlp.letters.distances import norm_variance
 from theorems.eoc_mlp.letters.network import k, m
 from theorems.eoc_mlp.letters.simultaneous import H
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, NOTE
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
 Rng = np.random.Generator
 
-claim = claims_in(LETTERS)
 
 LINEAR_WIDTHS = Hypothesis(
     "linear_widths",

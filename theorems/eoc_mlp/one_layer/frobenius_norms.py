@@ -14,28 +14,19 @@ from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    claims_in,
-    eq,
-    half_line,
-    integers,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, integers, rules
 from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     SIGMA,
     X_mean_same,
     X_prime_same,
     a,
     argument,
     b,
+    claim,
     conditional_square,
     cross,
     k1,
@@ -49,11 +40,10 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.said import said, stated, what_is_assumed
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.said import said, what_is_assumed
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
-claim = claims_in(LETTERS)
 _DEAD_LAYERS = "proofs_notes/eoc_mlp.md#dead-layers"
 
 MOMENTS = claim(
@@ -102,7 +92,7 @@ def mean_and_schur_complement(given: Given) -> Theorem:
             over=given.domain,
         ),
         said("variance of u", eq(E(other**2), variance_u), over=given.domain),
-        goal=stated(CONDITIONAL),
+        goal=as_it_stands(CONDITIONAL),
     )
 
 
@@ -218,7 +208,7 @@ def constant_derivative(given: Given) -> Theorem:
     )
     name = "mean squared length of the image of a normal vector"
     trace = said(name, eq(E(square), SIGMA**2 * X_prime_same))
-    return given.follows(units, trace, goal=stated(PROP_16_EDGE))
+    return given.follows(units, trace, goal=as_it_stands(PROP_16_EDGE))
 
 
 @PROP_16_EDGE.estimated(draws=DRAWS, controls={})

@@ -8,19 +8,12 @@ from typing import Any
 from sympy import Set, Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Claim, Given, Hypothesis, both, rules
+from theorems.engine import Given, Hypothesis, both, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
-from theorems.engine.statements.statement import STATEMENT
 from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.premises.substitutions import as_stated
 
-__all__ = ["bridge", "largest", "put", "ranges", "said", "stands_for", "stated", "what_is_assumed"]
-
-
-def stated(one: Claim, part: str = STATEMENT) -> Boolean:
-    """A part of the claim itself, not of a variant of it, with its functions by name."""
-    return as_stated(one, part, unfold=lambda relation: relation)
+__all__ = ["bridge", "largest", "put", "ranges", "said", "stands_for", "what_is_assumed"]
 
 
 def ranges(*things: Any, over: Mapping[Symbol, Any] | None = None) -> dict[Symbol, Any]:

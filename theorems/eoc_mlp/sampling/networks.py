@@ -7,14 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.mlp import MLP
 
 __all__ = ["SCENES", "Scene", "networks", "scenes"]
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Symbol
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi
 from numeric.networks.conditional import LayerDraws, resample_layer
 from numeric.networks.forward_pass import ForwardPass
@@ -20,7 +21,6 @@ from theorems.eoc_mlp.sampling.networks import scenes
 
 __all__ = ["DRAWS", "Redrawn", "chance", "frequency_test", "redrawn", "right_side"]
 
-Floats = NDArray[np.float64]
 #: How many layers are redrawn where a mean is compared.
 DRAWS = 4000
 

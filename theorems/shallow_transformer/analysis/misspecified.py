@@ -12,7 +12,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Severity,
-    claims_in,
     eq,
     gt,
     le,
@@ -42,7 +41,7 @@ from theorems.shallow_transformer.hypotheses import (
     WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, A, m, tau
+from theorems.shallow_transformer.letters.paper import A, claim, m, tau
 from theorems.shallow_transformer.letters.training import (
     U_shift,
     W_shift,
@@ -61,7 +60,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _BOUNDS = (of.nu_c, of.nu_u, of.nu_w)
 _NOTE = "proofs_notes/st_descent.md#targets-outside-the-class"
 _SETTING = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_MAP, WIDE_RADII, PROJECTED_DESCENT)

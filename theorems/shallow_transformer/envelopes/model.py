@@ -20,7 +20,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     Severity,
-    claims_in,
     eq,
     ge,
     implies,
@@ -50,7 +49,7 @@ from theorems.shallow_transformer.letters.feature import (
     pairs,
     theta_start,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
 from theorems.shallow_transformer.premises.means import halves, inner_step, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
@@ -70,7 +69,6 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
-claim = claims_in(LETTERS)
 Point = Mapping[Symbol, Any]
 _NOTE = "proofs_notes/st_function_space.md#envelopes"
 _AT = "Lemma 6"

@@ -10,17 +10,7 @@ from numpy.typing import NDArray
 from sympy import And, Rational
 
 from numeric.statistics import MeanTest, mean_test
-from theorems.engine import (
-    Choice,
-    Hypothesis,
-    Profile,
-    claims_in,
-    eq,
-    gt,
-    integers,
-    open_interval,
-    sentence,
-)
+from theorems.engine import Choice, Hypothesis, Profile, eq, gt, integers, open_interval, sentence
 from theorems.shallow_transformer.figures.lag_sweep import WIDTH, recurrent_run
 from theorems.shallow_transformer.hypotheses import (
     AUTOREGRESSIVE,
@@ -32,12 +22,11 @@ from theorems.shallow_transformer.letters.experiment import (
     rnn_norm,
     tf_norm,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.networks import (
     letters,
 )
 
-claim = claims_in(LETTERS)
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md#figure-2"

@@ -26,16 +26,7 @@ from numeric.networks.transformer import (
 )
 from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    Severity,
-    claims_in,
-    integers,
-    le,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, Severity, integers, le, sentence
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer.analysis.linearisation.block_by_block import BLOCKWISE
 from theorems.shallow_transformer.analysis.linearisation.error_bound import LEMMA_3
@@ -55,14 +46,13 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, m, n
+from theorems.shallow_transformer.letters.paper import claim, m, n
 from theorems.shallow_transformer.premises.networks import spoken
 from theorems.shallow_transformer.premises.tokens import bridge
 from theorems.shallow_transformer.sampling.boundary import aimed, largest_errors
 
 __all__ = ["COHERENT", "INDEPENDENT", "INDEPENDENT_CORRECTED"]
 
-claim = claims_in(LETTERS)
 Rng = np.random.Generator
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"
 _M, _C, _RHO_U = sp.symbols("m rho_c rho_u", positive=True)

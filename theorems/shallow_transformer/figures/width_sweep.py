@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks.transformer import (
     TANH,
     Heads,
@@ -28,7 +28,6 @@ from numeric.networks.transformer import (
 )
 from theorems.shallow_transformer.sampling.boundary import aimed
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 WIDTHS = (8, 16, 32, 64, 128, 256)

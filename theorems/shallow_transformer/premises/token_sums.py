@@ -21,10 +21,10 @@ from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.values import rebuilt, unfolded
 from theorems.shallow_transformer.letters.paper import T
 from theorems.shallow_transformer.letters.token import t, token, total, weight
+from theorems.shallow_transformer.premises import any_length
+from theorems.shallow_transformer.premises.any_length import COUNT
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
-
-_COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
 
 @cache
@@ -75,48 +75,9 @@ def generalised(
     return follows(goal, [general, *known], over=as_declared(goal), under=extra)
 
 
-@cache
 def linear(sum_: Sum) -> Theorem:
-    """Numbers come out of a sum from 1 on, and a sum of sums is taken apart."""
-    body, (index, _, last) = sum_.args[0], sum_.limits[0]
-    terms = sympy.Add.make_args(_multiplied_out(body))
-    split = [one.as_independent(index, as_Add=False) for one in terms]
-    parts = sympy.Add(*(factor * _upto(inside, index) for factor, inside in split))
-    others = {x: set_ for x, set_ in as_declared(body).items() if x != index}
-    statement = eq(_upto(body, index), parts)
-    if len(terms) <= _FEW:
-        general = sums.by_recursion(statement, _COUNT, over=others)
-    else:
-        odd = [(factor, inside) for factor, inside in split if factor != 1 or inside == 1]
-        each = [_factor_out(factor, inside, index) for factor, inside in odd]
-        whole = eq(_upto(body, index), sympy.Add(*(total(one, index, _COUNT) for one in terms)))
-        apart = sums.by_recursion(whole, _COUNT, over=others)
-        general = follows(statement, [apart, *each], over={**others, _COUNT: Range(oo)})
-    return instance(general, {_COUNT: last}, over={**others, **as_declared(last)})
-
-
-#: Up to so many terms Z3 takes a sum apart at once.
-_FEW = 3
-
-
-def _upto(inside: Expr, index: Symbol) -> Expr:
-    return _COUNT if inside == 1 else total(inside, index, _COUNT)
-
-
-def _factor_out(factor: Expr, inside: Expr, index: Symbol) -> Theorem:
-    """A number comes out of a sum; a letter stands for it, so that Z3 need not look into it."""
-    letter = Symbol("factor", real=True)
-    over = {x: set_ for x, set_ in as_declared(inside).items() if x != index}
-    statement = eq(total(letter * inside, index, _COUNT), letter * _upto(inside, index))
-    general = sums.by_recursion(statement, _COUNT, over={**over, letter: sympy.S.Reals})
-    return instance(general, {letter: factor}, over={**over, **as_declared(factor)})
-
-
-def _multiplied_out(body: Expr) -> Expr:
-    """The body as a sum of products, sums inside of it as they are."""
-    inner = {one: sympy.Dummy(real=True) for one in body.atoms(Sum)}
-    outermost = body.subs(inner) if inner else body
-    return sympy.expand(outermost).xreplace({name: one for one, name in inner.items()})
+    """Numbers come out of a sum, and a sum of sums is taken apart."""
+    return any_length.linear(sum_, as_declared)
 
 
 def taken_apart(*things: Any) -> list[Theorem]:
@@ -131,8 +92,6 @@ def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
 
     Terms that are long have names of their own meanwhile, so that Z3 need not look into them.
     """
-    weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
-    relation = weak.get(type(theorem.statement), type(theorem.statement))
     sides = theorem.statement.args
     names = [_name(one, theorem.over) for one in sides]
     known = [one for one in names if one is not None]
@@ -141,16 +100,16 @@ def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
     ]
     each = theorem
     if known:
-        goal = type(theorem.statement)(*short, evaluate=False)
+        named = type(theorem.statement)(*short, evaluate=False)
         long = [one for one, name in zip(sides, names, strict=True) if name is not None]
-        each = generalised(goal, [theorem, *known], *long, under=theorem.under)
-    grown = [_grown(each, relation, index, last)]
-    grown += [_grown(one, sympy.Eq, index, last) for one in known]
+        each = generalised(named, [theorem, *known], *long, under=theorem.under)
+    grown = [any_length.added(one, index, last, as_declared) for one in (each, *known)]
     constant = [one for one in sides if index not in one.free_symbols]
     grown += [linear(total(one, index, last)) for one in constant]
     ends = [one * last if one in constant else total(one, index, last) for one in sides]
     over = {x: set_ for x, set_ in theorem.over.items() if x != index} | as_declared(last)
-    return follows(relation(*ends, evaluate=False), grown, over=over, under=theorem.under)
+    goal = any_length.weakened(theorem.statement)(*ends, evaluate=False)
+    return follows(goal, grown, over=over, under=theorem.under)
 
 
 def _name(side: Expr, over: Mapping[Symbol, Set]) -> Theorem | None:
@@ -165,16 +124,6 @@ def _name(side: Expr, over: Mapping[Symbol, Set]) -> Theorem | None:
 _SHORT = 4
 
 
-def _grown(theorem: Theorem, relation: Any, index: Symbol, last: Expr) -> Theorem:
-    """The relation for sums of any length, by recursion."""
-    others = {x: set_ for x, set_ in theorem.over.items() if x != index}
-    each = instance(theorem, {index: _COUNT + 1}, over={**others, _COUNT: Range(oo)})
-    sides = (total(one, index, _COUNT) for one in theorem.statement.args)
-    statement = relation(*sides, evaluate=False)
-    grown = sums.by_recursion(statement, _COUNT, premises=[each], over=others, under=theorem.under)
-    return instance(grown, {_COUNT: last}, over={**others, **as_declared(last)})
-
-
 def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
     """A sum over pairs s < t of tokens is an expression in sums over tokens up to the last one.
 
@@ -183,19 +132,19 @@ def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
     """
     (inner,) = pairs.args[0].atoms(Sum)
     others = as_declared(whole, pairs)
-    row = instance(linear(inner), {t: _COUNT + 1}, over={**others, _COUNT: Range(oo)})
+    row = instance(linear(inner), {t: COUNT + 1}, over={**others, COUNT: Range(oo)})
 
     def upto(expression: Expr) -> Expr:
         shorter = {
-            one: one.func(one.args[0], (*one.limits[0][:2], _COUNT))
+            one: one.func(one.args[0], (*one.limits[0][:2], COUNT))
             for one in expression.atoms(Sum)
             if one.limits[0][2] == T
         }
         return expression.xreplace(shorter)
 
     statement = eq(upto(whole), upto(pairs))
-    grown = sums.by_recursion(statement, _COUNT, premises=[row], over=others)
-    return instance(grown, {_COUNT: T}, over=others)
+    grown = sums.by_recursion(statement, COUNT, premises=[row], over=others)
+    return instance(grown, {COUNT: T}, over=others)
 
 
 def sum_of_squares(pairs: Sum) -> Theorem:

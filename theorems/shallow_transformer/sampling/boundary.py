@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks.transformer import (
     TANH,
     BoundedActivation,
@@ -19,7 +19,6 @@ from numeric.networks.transformer import (
 
 __all__ = ["AIMS", "aimed", "largest_errors"]
 
-Floats = NDArray[np.float64]
 Rho = tuple[float, float, float]
 
 #: How a point is chosen: "independent" has uniform directions in every head and block; "paired"

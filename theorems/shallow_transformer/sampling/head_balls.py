@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from flint import arb, arb_mat, ctx
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from theorems.engine import Claim
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
@@ -32,7 +32,6 @@ __all__ = [
     "spectral_norm",
 ]
 
-Floats = NDArray[np.float64]
 Point: TypeAlias = Mapping[Any, Any]
 _PRECISION = 256
 

@@ -9,6 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks.transformer import TANH, Heads, Inputs, gradients
 from numeric.softmax_jacobian import covariance as numeric_covariance
 from numeric.softmax_jacobian import softmax
@@ -24,8 +25,6 @@ from theorems.shallow_transformer.letters.paper import (
     sigma_1,
     u,
 )
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from functools import cached_property, lru_cache
 import numpy as np
 import sympy
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
+from numeric.arguments import Floats
 from numeric.networks.transformer.activation import ERF, SINE, TANH, BoundedActivation
 from numeric.networks.transformer.descent import project
 from numeric.networks.transformer.model import gradients, linear_model, predict
@@ -50,8 +50,6 @@ from theorems.shallow_transformer.sampling.run_balls import (
     output_error,
     run_point,
 )
-
-Floats = NDArray[np.float64]
 
 _ACTIVATIONS = (TANH, ERF, SINE)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import covariance, softmax
 from theorems.engine import (
     Rounded,
@@ -21,8 +21,6 @@ from theorems.shallow_transformer.letters.paper import (
     mean_length,
     mean_square,
 )
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

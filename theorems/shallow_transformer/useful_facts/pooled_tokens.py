@@ -9,24 +9,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import symbols
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    iff,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, iff, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     M_frobenius,
     M_norm,
     M_trace,
@@ -34,6 +22,7 @@ from theorems.shallow_transformer.letters.paper import (
     X,
     a_size,
     circumradius,
+    claim,
     diameter,
     mean_length,
     mean_square,
@@ -69,9 +58,6 @@ from theorems.shallow_transformer.premises.tokens import (
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.token_pools import Pool, _only, _rounded, pools
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/st_softmax.md#pooled-tokens"
 _weight = pooling_weight(t, T)

@@ -13,18 +13,7 @@ from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Rounded,
-    Severity,
-    claims_in,
-    eq,
-    integers,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Rounded, Severity, eq, integers, le, rules, sentence
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import (
     EVENT_11_12,
@@ -32,9 +21,9 @@ from theorems.eoc_mlp.hypotheses import (
     SQUARE_WIDTHS,
 )
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     SIGMA,
     S,
+    claim,
     epsilon,
     k,
     k1,
@@ -53,7 +42,6 @@ from theorems.eoc_mlp.premises.recursions import (
     squared_frobenius_norms,
 )
 
-claim = claims_in(LETTERS)
 _PROOF = "Proposition 26, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-matrices"
 _FROM_TWO = {k1: integers(2), k2: integers(2)}

@@ -14,7 +14,6 @@ from theorems.engine import (
     Measured,
     Obligations,
     Provenance,
-    claims_in,
     gt,
     integers,
     interval,
@@ -47,9 +46,9 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     Q,
     W_start,
+    claim,
     kappa,
     l,
     m,
@@ -61,7 +60,6 @@ from theorems.eoc_mlp.letters import (
     z_1_input,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#cosines"
 _LATER = integers(2)
 #: True, as what the letters stand for has no such values.

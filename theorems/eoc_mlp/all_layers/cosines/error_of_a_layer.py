@@ -19,7 +19,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -45,11 +44,11 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     D,
     L,
     M,
     Q,
+    claim,
     difference_tail,
     k,
     kappa,
@@ -67,9 +66,8 @@ from theorems.eoc_mlp.letters import (
     zeta,
 )
 from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
 _POSITIVE = half_line(0, closed=False)
 _LATER = integers(2)
@@ -156,7 +154,7 @@ def dominated_squares(given: Given) -> Theorem:
         facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact, over=numbers),
         rate,
     ]
-    stated = as_stated(DIFFERENCE, "tail", unfold=lambda relation: relation)
+    stated = as_it_stands(DIFFERENCE, "tail")
     return given.follows(*both_tails, *known, goal=stated)
 
 
@@ -377,5 +375,5 @@ def logarithms(given: Given) -> Theorem:
     letters = {one: over[one] for one in (w_below, DELTA)}
     anywhere = given.fact(MAP, "definition", where=[one.xreplace({w_below: w}) for one in alive])
     map_there = rules.instance(anywhere, {w: w_below}, over=letters, under=alive)
-    stated = as_stated(STEP, unfold=lambda relation: relation)
+    stated = as_it_stands(STEP)
     return given.follows(shown, positive, map_there, goal=stated)

@@ -9,24 +9,14 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import assume
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks import MLP, forward_pass, ntk, sample_ntk
 from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Given,
-    Kind,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    sentence,
-)
+from theorems.engine import Choice, Discrepancy, Given, Kind, Obligations, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     Case,
@@ -35,13 +25,12 @@ from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     drawn_with_matrices,
 )
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
-from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, y_any, z_any
+from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
 from theorems.eoc_mlp.premises.given import variances
-from theorems.eoc_mlp.premises.said import ranges, said, stated
+from theorems.eoc_mlp.premises.said import ranges, said
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 Words = dict[tuple[str, ...], Any]
 _NOTE = "proofs_notes/eoc_exact_law.md#the-law"
 
@@ -151,7 +140,7 @@ def forms_of_the_entries(given: Given) -> Theorem:
     return given.follows(
         variances(given, {pulled_1: first, pulled_2: second}),
         said("inner product of tensor products", products),
-        goal=stated(PULL_BACK),
+        goal=as_it_stands(PULL_BACK),
     )
 
 

@@ -6,15 +6,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks import MLP, Parameters
 from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import LongVectors, orthonormal_basis
 
 __all__ = ["Case", "Revealing", "cases", "drawn_with_matrices"]
 
-Floats = NDArray[np.float64]
 Case = tuple[MLP, Floats, int]
 
 

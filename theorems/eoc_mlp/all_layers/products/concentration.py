@@ -20,7 +20,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     ge,
     integers,
     interval,
@@ -52,13 +51,13 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     D_sum,
     E_below,
     Pi,
     S,
     X_prime,
     beta_radius,
+    claim,
     epsilon,
     k1,
     k2,
@@ -84,7 +83,6 @@ from theorems.eoc_mlp.premises.recursions import (
 )
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _AT, _PROOF = "Proposition 27", "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 _EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import varrho, varrho_prime
 from numeric.statistics import MeanTest, SlopeTest, mean_test
-from theorems.engine import Provenance, claims_in, sentence
+from theorems.engine import Provenance, sentence
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import LETTERS, m, rho_1
+from theorems.eoc_mlp.letters import claim, m, rho_1
 from theorems.eoc_mlp.sampling.drawn_once import (
     backpropagation_draws,
     seed_of,
@@ -30,8 +30,6 @@ from theorems.eoc_mlp.sampling.rates import (
     square_widths,
 )
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 _OTHER_STARTS: dict[str, dict[str, Any]] = {**OTHER_RATES, "later": {"first": 3}}
 
 

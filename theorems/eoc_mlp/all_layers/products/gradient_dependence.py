@@ -17,7 +17,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -47,6 +46,7 @@ from theorems.eoc_mlp.letters import (
     X_mean,
     X_prime_below,
     beta_radius,
+    claim,
     epsilon,
     epsilon_gradient,
     g_11,
@@ -81,15 +81,10 @@ from theorems.eoc_mlp.premises.recursions import (
     layers_up_to,
     of_layers,
 )
+from theorems.eoc_mlp.premises.substitutions import cosine_at
 
-claim = claims_in(LETTERS)
 _PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
-
-
-def _cosine(inverse: Any) -> Any:
-    """The cosine of an inverse cosine distance."""
-    return 1 - 2 * inverse**-2
 
 
 INDEPENDENCE = claim(
@@ -150,7 +145,7 @@ GRADIENT = claim(
     at=_PROOF,
     title="The gradient dependence decays with the layer, for all data alike",
     states={
-        "in w": le(DELTA * 4 / pi * sqrt(1 - _cosine(w_below) ** 2), 8 * DELTA / (pi * w_below)),
+        "in w": le(DELTA * 4 / pi * sqrt(1 - cosine_at(w_below) ** 2), 8 * DELTA / (pi * w_below)),
         "decay": le(8 * DELTA / (pi * w_below), 7 / (k - 1)),
     },
     given={w_below: None, w_tilde_below: None, DELTA: None, k: integers(2)},
@@ -246,7 +241,7 @@ def insert_the_norms(given: Given) -> Theorem:
     error = X_mean - varrho_prime(rho_before, DELTA) * X_prime_below
     meant = rules.meaning(
         "the error of Proposition 17, of layer k_2 - 1",
-        both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho_before, _cosine(w_below))),
+        both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho_before, cosine_at(w_below))),
         over={
             **pair,
             epsilon_gradient: sp.Reals,

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi, limiting_ntk
 from numeric.statistics import SlopeTest
-from theorems.engine import Profile, Provenance, claims_in, sentence
+from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import LETTERS, K_limit_matrix, K_matrix, m
+from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, claim, m
 from theorems.eoc_mlp.sampling.drawn_once import (
     matrix_draws,
     seed_of,
@@ -28,10 +28,6 @@ from theorems.eoc_mlp.sampling.rates import (
     slopes_of_means,
     square_widths,
 )
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
-
 
 NTK = claim(
     "eoc.thm28.regime",

@@ -12,9 +12,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from numeric.cosine_maps import delta_phi, limiting_ntk
-from numeric.layer_radii import layer_radii, square_radius, sum_radius
 from numeric.networks import ntk_matrix, sample_ntk
-from numeric.simultaneous import count_of_tails, ntk_concentration_bound
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from theorems.classical.hypotheses import (
@@ -24,6 +22,12 @@ from theorems.classical.hypotheses import (
     NONNEGATIVE_TERMS,
 )
 from theorems.engine import Choice, Measured, Obligations, sentence
+from theorems.eoc_mlp.all_layers.theorem_28.algorithm import count_of_tails, ntk_concentration_bound
+from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import (
+    layer_radii,
+    square_radius,
+    sum_radius,
+)
 from theorems.eoc_mlp.all_layers.theorem_28.theorem import THEOREM
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,

@@ -27,7 +27,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -63,22 +62,17 @@ from theorems.eoc_mlp.letters.backpropagation import (
 )
 from theorems.eoc_mlp.letters.distances import z1, z2
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import order, threshold
 from theorems.eoc_mlp.one_layer.backpropagation_products.summand_moments import moment_of_product
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
 _POSITIVE = half_line(0, closed=False)
 _t, _KAPPA = threshold, kappa_phi(DELTA) ** 2
 #: κ²‖B₁‖_F‖B₂‖_F: the moments of a summand are at most those of a Gaussian square times this.
 _SIZE = _KAPPA * frob_b1 * frob_b2
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 SUMMANDS = claim(
@@ -181,7 +175,7 @@ def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any)
     power = eq(_SIZE**order, _KAPPA**order * frob_b1**order * frob_b2**order)
     numbers = {y: one for y, one in letters.items() if y in power.free_symbols}
     powers = rules.textbook("powers of a product", power, over=numbers)
-    goal = as_stated(MOMENTS, unfold=_as_it_is)
+    goal = as_it_stands(MOMENTS)
     return given.follows(there, positive, powers, *known, goal=goal)
 
 
@@ -226,7 +220,7 @@ def scale_the_rate(given: Given) -> Theorem:
         *tails,
         rules.follows(le(exact, _EXPONENT), [rate], over=over),
         facts.exponential_increases(_EXPONENT, exact, over=over),
-        goal=as_stated(EXPLICIT_19, unfold=_as_it_is),
+        goal=as_it_stands(EXPLICIT_19),
     )
 
 
@@ -377,4 +371,4 @@ def compare_exponents(given: Given) -> Theorem:
     order = rules.follows(plain, over=over, under=given.conditions)
     there = rules.instance(order, {size: _KAPPA}, over=numbers)
     grows = facts.exponential_increases(-_PRINTED, exact, over=numbers)
-    return given.follows(bound, there, grows, goal=as_stated(PROP_19, unfold=_as_it_is))
+    return given.follows(bound, there, grows, goal=as_it_stands(PROP_19))

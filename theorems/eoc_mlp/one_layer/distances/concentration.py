@@ -27,7 +27,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -55,7 +54,7 @@ from theorems.eoc_mlp.letters.distances import (
     upper_tail,
 )
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, order, threshold
 from theorems.eoc_mlp.one_layer.distances.half_differences import (
     DOMINATED,
@@ -67,18 +66,13 @@ from theorems.eoc_mlp.one_layer.distances.half_differences import (
     y,
 )
 from theorems.eoc_mlp.one_layer.distances.squared_distance import QUARTER
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _APART = {z: sp.Interval.Lopen(0, 1)}
 _POSITIVE = half_line(0, closed=False)
 _t = threshold
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 _BERNSTEIN = factorial(order) / 2 * bernstein_variance * bernstein_scale ** (order - 2)
@@ -129,7 +123,7 @@ def of_a_smaller_variable(given: Given) -> Theorem:
     sizes = half_difference ** (2 * order), scale**order * normal ** (2 * order)
     over = {order: letters[order], scale: half_line(0)}
     larger = rules.instance(chances.larger_mean(*sizes, over=over), {scale: SIZE}, over=letters)
-    return given.follows(*known, larger, goal=as_stated(MOMENTS, "Gaussian", _as_it_is))
+    return given.follows(*known, larger, goal=as_it_stands(MOMENTS, "Gaussian"))
 
 
 @MOMENTS.proved("Bernstein")
@@ -168,7 +162,7 @@ def double_factorials(given: Given) -> Theorem:
     return given.follows(
         numbers,
         rules.textbook("powers of a product, for positive numbers", product, over=letters),
-        goal=as_stated(MOMENTS, "Bernstein", _as_it_is),
+        goal=as_it_stands(MOMENTS, "Bernstein"),
     )
 
 
@@ -250,7 +244,7 @@ def as_a_dominated_square(given: Given) -> Theorem:
         under=under,
     )
     whole = in_the_limit_and_size(given, bound)
-    return given.follows(whole, goal=as_stated(EXPLICIT, "upper tail", _as_it_is))
+    return given.follows(whole, goal=as_it_stands(EXPLICIT, "upper tail"))
 
 
 #: The proxy D, and the event of the lower tail.
@@ -304,7 +298,7 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     beyond = rules.follows(claimed, [*impossible, *known], over=over, under=[gt(_t, 1)])
     bound = rules.follows(claimed, [below, last, beyond], over=over)
     whole = in_the_limit_and_size(given, bound)
-    return given.follows(whole, goal=as_stated(EXPLICIT, "lower tail", _as_it_is))
+    return given.follows(whole, goal=as_it_stands(EXPLICIT, "lower tail"))
 
 
 _CASES = st.tuples(

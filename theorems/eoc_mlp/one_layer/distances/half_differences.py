@@ -11,18 +11,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Abs, Rational, log, sqrt
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    half_line,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, chances, facts, inner
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
@@ -44,22 +33,16 @@ from theorems.eoc_mlp.letters.distances import (
 )
 from theorems.eoc_mlp.letters.gradients import tau1, u_i, u_j, x_i, x_j, xhat1, xhat2
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
-from theorems.eoc_mlp.premises.said import stated
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import told
 
-claim = claims_in(LETTERS)
 _AT = "Proposition 12, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _POSITIVE = half_line(0, closed=False)
 #: κ²z: the half difference Y is at most the root of it times a standard normal variable.
 SIZE = kappa_phi(DELTA) ** 2 * z
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 def _phi(argument: Any) -> Any:
@@ -243,7 +226,7 @@ def for_all_values(given: Given) -> Theorem:
     sure = chances.surely(here, {z1: Z1, z2: Z2, g: normal})
     meant = eq(P(_EVENT), sure.statement.lhs)
     named = given.meaning("the half difference and u", meant)
-    return given.follows(sure, named, goal=stated(DOMINATED))
+    return given.follows(sure, named, goal=as_it_stands(DOMINATED))
 
 
 SUBGAUSSIAN = claim(
@@ -288,7 +271,7 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
     )
     apart = {**given.domain, z: sp.Interval.Lopen(0, 1)}
     there = rules.instance(bound, {varsigma: kappa_phi(DELTA) * sqrt(z)}, over=apart)
-    law, goal = given.fact(DOMINATED), as_stated(SUBGAUSSIAN, unfold=_as_it_is)
+    law, goal = given.fact(DOMINATED), as_it_stands(SUBGAUSSIAN)
     whole = {half_difference: RANDOM, **given.domain}
     none, numbers = [eq(z, 0)], {y: sp.Reals, x: sp.Reals, **given.domain}
     zero = rules.follows(implies(SMALLER, eq(y, 0)), over=numbers, under=none)
@@ -328,7 +311,7 @@ def square_and_centre(given: Given) -> Theorem:
     at = {**values, k: kappa_phi(DELTA), r: sqrt(z), q: sqrt(Rational(8, 3))}
     letters = {half_difference: RANDOM, **given.domain}
     bound = rules.instance(numbers, at, over=letters, under=[le(0, one) for one in at.values()])
-    return given.follows(bound, *_centring(given), goal=as_stated(CENTRED, unfold=_as_it_is))
+    return given.follows(bound, *_centring(given), goal=as_it_stands(CENTRED))
 
 
 def _centring(given: Given) -> list[Theorem]:

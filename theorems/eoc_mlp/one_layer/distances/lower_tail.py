@@ -20,7 +20,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     half_line,
     implies,
@@ -42,7 +41,7 @@ from theorems.eoc_mlp.letters.distances import (
     upper_tail,
 )
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, threshold
 from theorems.eoc_mlp.one_layer.distances.angle_balls import exact
 from theorems.eoc_mlp.one_layer.distances.concentration import EXPLICIT
@@ -50,7 +49,6 @@ from theorems.eoc_mlp.one_layer.distances.half_differences import DOMINATED, SIZ
 from theorems.eoc_mlp.one_layer.distances.squared_distance import QUARTER
 from theorems.eoc_mlp.premises.tails import of_either_tail
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#lower-tail-of-cosine-distances"
 _C, _Y, _ELL = sp.symbols("c y ell", positive=True)
 _APART = {z: sp.Interval.Lopen(0, 1)}

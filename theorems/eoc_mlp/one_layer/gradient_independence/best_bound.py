@@ -9,15 +9,12 @@ from sympy import Abs, Expr, FiniteSet, Symbol, pi, sqrt, sympify
 from symbolic.cosine_maps.closed_forms import delta_phi as delta_phi_exact
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
-from symbolic.extremal_network import check_extremal_network, derive_extremal_error, kappa
-from symbolic.gradient_dependence import derive_attainment, derive_nuclear_norm, derive_q_matrix
 from symbolic.notation import phi_prime as slope_of
 from theorems.engine import (
     Given,
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     implies,
     interval,
@@ -38,7 +35,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.error import (
     BEST_BOUND,
     COSINE,
@@ -53,12 +50,22 @@ from theorems.eoc_mlp.one_layer.gradient_independence.error import (
     rounded_norm,
     two_forms,
 )
+from theorems.eoc_mlp.one_layer.gradient_independence.extremal_network import (
+    check_extremal_network,
+    derive_extremal_error,
+    kappa,
+)
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     directions,
     form_bound,
     forms_along_basis,
     forms_of_gram,
     norm_of_gram,
+)
+from theorems.eoc_mlp.one_layer.gradient_independence.quadratic_form import (
+    derive_attainment,
+    derive_nuclear_norm,
+    derive_q_matrix,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
     COORDINATES,
@@ -68,8 +75,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.premises.given import fact_about, meaning
-
-claim = claims_in(LETTERS)
 
 _FORM = eq(epsilon_gradient, DELTA * 2 / pi * sqrt(1 - rho**2) * (form_plus - form_minus))
 _EQUALITY = implies(
@@ -189,7 +194,7 @@ ATTAINED = claim(
 )
 def extremal_matrix(bound: Expr) -> Derivation:
     """Insert the extremal matrix into the formula of the error."""
-    return derive_attainment(claimed=bound)
+    return derive_attainment().claiming(bound)
 
 
 @ATTAINED.argued(
@@ -204,10 +209,8 @@ def extremal_network(share: int, orthogonal: int, parallel: int, bound: Expr) ->
     yield "the cosine at κ = 1", equal(cosine.subs(kappa, 1), sympify(parallel))
     yield "the share of |s|", equal(delta_phi_exact(0, 1), sympify(share))
     yield from check_extremal_network(constant=bound / sqrt(1 - rho**2))
-    yield (
-        "the error from its definition",
-        derive_extremal_error(claimed=bound.subs(rho, cosine) / 6).answer,
-    )
+    error = derive_extremal_error().claiming(bound.subs(rho, cosine) / 6)
+    yield "the error from its definition", error.answer
 
 
 RATIO = claim(

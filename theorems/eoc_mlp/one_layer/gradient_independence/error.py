@@ -17,15 +17,7 @@ from numeric.networks.conditional import resample_layer
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    Rounded,
-    claims_in,
-    eq,
-    integers,
-    le,
-    open_interval,
-)
+from theorems.engine import Given, Rounded, eq, integers, le, open_interval
 from theorems.engine.rules import E, Random, Theorem, act, inner
 from theorems.eoc_mlp.hypotheses import BELOW, BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi_prime, u1, u2
@@ -45,7 +37,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat2,
 )
 from theorems.eoc_mlp.letters.network import k1, k2
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_DERIVATIVE
 from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_6_CORRECTED
 from theorems.eoc_mlp.one_layer.gradient_independence.integrals import (
@@ -67,7 +59,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.sampled import GradientPai
 from theorems.eoc_mlp.premises.given import fact_about, meaning, put
 from theorems.eoc_mlp.sampling.networks import Scene
 
-claim = claims_in(LETTERS)
 LAYERS = {k1: integers(2), k2: integers(3), DELTA: None}
 COSINE = {rho: open_interval(-1, 1)}
 ONE_LAYER = [BELOW, BOTH_ALIVE]

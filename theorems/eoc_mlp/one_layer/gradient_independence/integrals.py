@@ -5,12 +5,8 @@ from __future__ import annotations
 from sympy import Reals, Symbol, pi, sqrt
 
 from symbolic.derivation import Derivation
-from symbolic.gradient_dependence import (
-    derive_integral_w1,
-    derive_integral_w1w2,
-)
 from symbolic.notation import u1, u2
-from theorems.engine import Given, claims_in, eq, rules
+from theorems.engine import Given, eq, rules
 from theorems.engine.rules import E, Random, Theorem, act, chances, inner, norm
 from theorems.eoc_mlp.letters.activation import SIGMA, b
 from theorems.eoc_mlp.letters.cosines import rho
@@ -34,7 +30,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.conditional_means import (
     COSINE,
     DEFINED,
@@ -55,9 +51,8 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     directions,
     forms_at_directions,
 )
+from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral
 from theorems.eoc_mlp.premises.given import meaning, put
-
-claim = claims_in(LETTERS)
 
 _INTEGRAND = (
     SIGMA**2
@@ -149,13 +144,13 @@ INTEGRAL_W1 = claim(
 @INTEGRAL_W1.proved("w₁")
 def polar_integration_w1(given: Given) -> Theorem:
     """Integrate over the radius, then over four sectors of constant signs."""
-    return _integrated(given, integral_w1, derive_integral_w1("w1"))
+    return _integrated(given, integral_w1, derive_integral("w1"))
 
 
 @INTEGRAL_W1.proved("w₂")
 def polar_integration_w2(given: Given) -> Theorem:
     """The same with the roles of u₁ and u₂ exchanged."""
-    return _integrated(given, integral_w2, derive_integral_w1("w2"))
+    return _integrated(given, integral_w2, derive_integral("w2"))
 
 
 INTEGRAL_W1W2 = claim(
@@ -170,7 +165,7 @@ INTEGRAL_W1W2 = claim(
 @INTEGRAL_W1W2.proved()
 def polar_integration_mixed(given: Given) -> Theorem:
     """Integrate over the radius, then over four sectors of constant signs."""
-    return _integrated(given, integral_w1w2, derive_integral_w1w2())
+    return _integrated(given, integral_w1w2, derive_integral("w1_w2"))
 
 
 def _integrated(given: Given, letter: Symbol, derivation: Derivation) -> Theorem:

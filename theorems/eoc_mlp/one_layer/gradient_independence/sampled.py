@@ -6,16 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi
 from numeric.networks.conditional import backpropagation_pair
 from numeric.networks.forward_pass import ForwardPass
 from theorems.eoc_mlp.sampling.networks import Scene, networks
 
 __all__ = ["COORDINATES", "GradientPair", "extremal_pair", "gradient_pairs", "network_pairs"]
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

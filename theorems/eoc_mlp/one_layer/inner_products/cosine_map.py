@@ -12,32 +12,19 @@ from symbolic.cosine_maps import (
 )
 from symbolic.cosine_maps.closed_forms import cosine_map
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    Provenance,
-    claims_in,
-    defining,
-    eq,
-    ge,
-    implies,
-    le,
-    open_interval,
-    rules,
-)
+from theorems.engine import Given, Provenance, defining, eq, ge, implies, le, open_interval, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, u, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, varrho, varrho_prime
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.premises.angles import (
     ANGLES,
     absolute_map_is_at_most_one,
     segment_is_nonnegative,
 )
 from theorems.eoc_mlp.premises.substitutions import of_cosine
-
-claim = claims_in(LETTERS)
 
 
 def dual(function: Any, *signs: int) -> GaussianMean:

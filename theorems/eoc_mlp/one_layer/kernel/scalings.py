@@ -10,23 +10,12 @@ from sympy import Symbol
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import ntk
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    Severity,
-    claims_in,
-    eq,
-    iff,
-    integers,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, iff, integers, sentence
 from theorems.engine.rules import Theorem, facts
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, EQUAL_SCALINGS, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import LETTERS, a, b, m, q, q_k, q_l
+from theorems.eoc_mlp.letters import a, b, claim, m, q, q_k, q_l
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-claim = claims_in(LETTERS)
 _SCALINGS = "proofs_notes/eoc_networks.md#scalings"
 
 

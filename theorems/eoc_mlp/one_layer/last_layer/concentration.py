@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Abs, Max, Range, Symbol, exp, log, sqrt
 
+from numeric.arguments import Floats
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
@@ -18,24 +18,12 @@ from theorems.classical.letters import m as dimension
 from theorems.classical.letters import net_size
 from theorems.classical.nets import NET
 from theorems.classical.steps import event_within
-from theorems.engine import (
-    Claim,
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Claim, Given, Hypothesis, Provenance, both, eq, ge, implies, le, rules
 from theorems.engine.rules import P, Random, Theorem, chances, facts, sums
 from theorems.engine.rules.vocabulary import randoms
 from theorems.eoc_mlp.hypotheses import QUARTER_NET
 from theorems.eoc_mlp.letters import (
-    LETTERS,
+    claim,
     fluctuation,
     fluctuation_pairs,
     form_net,
@@ -59,13 +47,11 @@ from theorems.eoc_mlp.one_layer.last_layer.forms import (
 )
 from theorems.eoc_mlp.one_layer.last_layer.net import CORRECTED
 from theorems.eoc_mlp.one_layer.last_layer.net import SHARP as SHARP_NET
-from theorems.eoc_mlp.premises.said import put, stated
+from theorems.eoc_mlp.premises.said import put
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import Scene
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#last-layer"
@@ -202,7 +188,9 @@ def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
 @EXPLICIT.proved()
 def count_the_pairs(given: Given) -> Theorem:
     """The factor 2 of the net, and 9^(2m) pairs, of which each fails with at most 2e^(-S)."""
-    return _over_all_pairs(given, stated(EXPLICIT), CORRECTED, (fluctuation, fluctuation_pairs))
+    return _over_all_pairs(
+        given, as_it_stands(EXPLICIT), CORRECTED, (fluctuation, fluctuation_pairs)
+    )
 
 
 SHAPES = (
@@ -239,7 +227,7 @@ def _middle(state: ForwardPass) -> Floats:
     return total
 
 
-_FACTOR = stated(SHARP_NET).rhs / net_pairs_maximum
+_FACTOR = as_it_stands(SHARP_NET).rhs / net_pairs_maximum
 
 SHARP = EXPLICIT.sharpened(
     "eoc.prop9.sharp",
@@ -259,7 +247,9 @@ SHARP = EXPLICIT.sharpened(
 @SHARP.proved("net")
 def with_the_smaller_factor(given: Given) -> Theorem:
     """The union is that over the same pairs."""
-    return _over_all_pairs(given, stated(SHARP, "net"), SHARP_NET, (norm_a, net_pairs_maximum))
+    return _over_all_pairs(
+        given, as_it_stands(SHARP, "net"), SHARP_NET, (norm_a, net_pairs_maximum)
+    )
 
 
 @SHARP.proved("one output")
@@ -270,7 +260,7 @@ def numbers(given: Given) -> Theorem:
         "the form at 1, a number of which the norm is the modulus,",
         implies(eq(m_l, 1), eq(norm, form)),
     )
-    return given.follows(given.fact(QUADRATIC), number, goal=stated(SHARP, given.part))
+    return given.follows(given.fact(QUADRATIC), number, goal=as_it_stands(SHARP, given.part))
 
 
 _ABSORBED = {
@@ -305,7 +295,7 @@ def _logarithms() -> list[Theorem]:
 @ORLICZ.proved()
 def absorb_the_logarithm(given: Given) -> Theorem:
     """For t ≤ log 2 nothing is said; else S = t + 2m log 9 ≤ K m t, as m ≥ 1 and t ≥ log 2."""
-    goal, over = stated(ORLICZ), given.domain
+    goal, over = as_it_stands(ORLICZ), given.domain
     union = _PAID.subs(s, threshold)
     explicit = put(given, given.fact(EXPLICIT), {s: threshold, union_exponent: union})
     ends, conditions = goal.lhs.args[0].rhs, [*given.conditions, ge(threshold, log(2))]
@@ -349,7 +339,7 @@ def solve_for_the_exponent(given: Given) -> Theorem:
 
     With α = 8KmnQ, β² = 64KmQf² the root is t = (α + √(α² + β²))/2 ≥ (α + β)/2.
     """
-    goal = stated(PROP_9)
+    goal = as_it_stands(PROP_9)
     (bound,) = goal.rhs.atoms(exp)
     source = given.fact(ORLICZ, at={threshold: -bound.args[0]})
     lower = given.follows(*_logarithms(), goal=le(source.statement.lhs.args[0].rhs, threshold))

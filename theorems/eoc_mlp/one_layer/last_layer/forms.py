@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Expr, Min, Reals, Symbol, exp, sqrt
 
 from numeric.networks.backpropagation import backpropagation_matrix
@@ -27,7 +26,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     iff,
@@ -39,13 +37,13 @@ from theorems.engine import (
 from theorems.engine.rules import P, Theorem, act, facts, norm, principles
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     A_l,
     G,
     J,
     K_fluctuation,
     a,
     b,
+    claim,
     form_net,
     frob_j,
     frob_lifted,
@@ -57,12 +55,10 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.premises.said import ranges, said, stands_for, stated, what_is_assumed
+from theorems.eoc_mlp.premises.said import ranges, said, stands_for, what_is_assumed
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import inputs_at
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#last-layer"
@@ -313,7 +309,7 @@ def eigenvalues_of_the_symmetric_part() -> Obligations:
 @QUADRATIC.proved()
 def both_signs(given: Given) -> Theorem:
     """The bound for sums of squares, for the form and for its opposite, at a lower level."""
-    goal, numbers = stated(QUADRATIC), {x: given.domain[x] for x in (s, *NOT_ZERO)}
+    goal, numbers = as_it_stands(QUADRATIC), {x: given.domain[x] for x in (s, *NOT_ZERO)}
     given.require(UNIT_PAIR)
     weights = _norms_of_the_weights()
     sizes = ranges(euclidean, largest, over={euclidean: POSITIVE, largest: POSITIVE})
@@ -382,4 +378,4 @@ def constants_of_both_forms(given: Given) -> Theorem:
     source, event = given.fact(QUADRATIC, at={s: _LEAST}), ge(Abs(form_net), threshold)
     bound = beyond(source, form_net, event, lower)
     grows = facts.exponential_increases(-_QUOTIENT, -_LEAST, over=given.domain)
-    return given.follows(bound, grows, goal=stated(HANSON_WRIGHT))
+    return given.follows(bound, grows, goal=as_it_stands(HANSON_WRIGHT))

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Rational, Symbol
 
+from numeric.arguments import Floats
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
 from numeric.networks.ntk import expected_ntk
@@ -30,7 +30,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     Severity,
-    claims_in,
     eq,
     le,
     rules,
@@ -41,8 +40,8 @@ from theorems.engine.rules.facts import cauchy_schwarz, operator_norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import QUARTER_NET, SYMMETRIC
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     A,
+    claim,
     fluctuation,
     fluctuation_pairs,
     lambda_1,
@@ -54,9 +53,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.premises.said import largest, ranges, said, stands_for, what_is_assumed
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_networks.md#a-net-for-nonsymmetric-matrices"

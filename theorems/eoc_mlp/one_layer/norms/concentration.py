@@ -24,7 +24,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -55,14 +54,13 @@ from theorems.eoc_mlp.letters.distances import (
     upper_tail_norm,
 )
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam, threshold
 from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA
 from theorems.eoc_mlp.one_layer.norms.law import LAW, MEANT, MOMENT, SPREAD
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
 _HALF = Rational(1, 2)
 _POSITIVE = half_line(0, closed=False)
@@ -70,10 +68,6 @@ _t, _W, _ratio = threshold, unit_square, Random("ratio")
 _R = _ratio**2
 _SQUARED = 1 + SPREAD  # κ²
 _KAPPA = kappa_phi(DELTA) ** 2
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 EXPLICIT = claim(
@@ -323,7 +317,7 @@ def one_large_unit(power: int, value: Any) -> Obligations:
     log_tail = -units * log(2) + log(at) - log(1 + at**2) - at**2 / 2
     claimed = value.subs(_KAPPA, scale**2).subs(M, units)
     yield "limit of one unit", equal(sp.limit(-log_tail / t**power, t, oo), claimed)
-    stated = as_stated(EXPLICIT, "upper tail", _as_it_is).rhs.args[0].subs(_KAPPA, scale**2)
+    stated = as_it_stands(EXPLICIT, "upper tail").rhs.args[0].subs(_KAPPA, scale**2)
     bound = -stated.subs({_t: t - 1, M: units})
     yield "limit of the bound", equal(sp.limit(bound / t**power, t, oo), claimed)
 
@@ -396,4 +390,4 @@ def compare_exponents(given: Given) -> Theorem:
         chances.both_tails(_ratio - 1, level, over=numbers),
         given.meaning("tails", *(eq(one, P(ge(X, level))) for one, X in chances_of), over=tails),
     ]
-    return given.follows(*both_tails, *parts, goal=as_stated(PROP_14, unfold=_as_it_is))
+    return given.follows(*both_tails, *parts, goal=as_it_stands(PROP_14))

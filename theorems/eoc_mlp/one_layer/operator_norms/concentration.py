@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from scipy.special import chdtrc
 from sympy import Expr, Max, Rational, Symbol, exp, pi, sqrt
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
@@ -28,7 +28,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -40,10 +39,10 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     M,
     asymmetry,
     chi_tail,
+    claim,
     frob_b,
     k1,
     k2,
@@ -63,13 +62,11 @@ from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import (
     SHARE_OF_ASYMMETRY,
 )
 from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
-from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for, stated
+from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond, exponent_weakened
 from theorems.eoc_mlp.sampling.networks import Scene
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 KAPPA = kappa_phi(DELTA)
@@ -133,7 +130,7 @@ def average_over_the_signs(given: Given) -> Theorem:
     The signs add ‖B‖(r/2)M^(-1/2)Σε_j to the mean, with r²/4 = Δ(1 - Δ).  A vanishing x_{k2-1}
     makes all slopes a, and √M B' = σaGB with |σa| ≤ 1: the same with fewer terms.
     """
-    goal, drawn = stated(EXPLICIT, "tail"), sqrt(M) * norm_drawn
+    goal, drawn = as_it_stands(EXPLICIT, "tail"), sqrt(M) * norm_drawn
     numbers = {x: given.domain[x] for x in (norm_b, width_b, M, DELTA, multiple)}
     numbers |= ranges(asymmetry)
     mean = given.fact(MEAN).statement.rhs
@@ -242,7 +239,7 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
 @EXPLICIT.proved("one column")
 def length_of_a_normal_vector(given: Given) -> Theorem:
     """Of normal variables alone the length exceeds the root of M by s even less often."""
-    goal = stated(EXPLICIT, "one column")
+    goal = as_it_stands(EXPLICIT, "one column")
     return _length_of_normals(given, 1 / sqrt(2) + sqrt(2 / pi), goal)
 
 
@@ -320,7 +317,7 @@ GAUSSIAN = EXPLICIT.sharpened(
 @GAUSSIAN.proved("tail")
 def chevet(given: Given) -> Theorem:
     """√M B' is the product of signs, a normal matrix and B; its norm is ‖B‖-Lipschitz."""
-    goal, over = stated(GAUSSIAN, "tail"), given.domain
+    goal, over = as_it_stands(GAUSSIAN, "tail"), given.domain
     numbers = {x: over[x] for x in (norm_b, width_b, M, multiple)}
     here = {s: multiple, L: norm_b, F_value: sqrt(M) * norm_drawn}
     source = put(given, given.fact(TAIL), here)
@@ -361,7 +358,7 @@ def signs_do_not_matter() -> Obligations:
 @GAUSSIAN.proved("one column")
 def length_of_a_normal_vector_again(given: Given) -> Theorem:
     """A length is 1-Lipschitz, and its mean is at most the root of its mean square."""
-    return _length_of_normals(given, sqrt(2 / pi), stated(GAUSSIAN, "one column"))
+    return _length_of_normals(given, sqrt(2 / pi), as_it_stands(GAUSSIAN, "one column"))
 
 
 @GAUSSIAN.tested("one column", over=_WIDTHS_AND_LEVELS)

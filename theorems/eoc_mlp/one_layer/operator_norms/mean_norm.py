@@ -10,17 +10,7 @@ from sympy import Symbol, sqrt
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, integers, le, rules
 from theorems.engine.rules import (
     E,
     Random,
@@ -31,9 +21,9 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     M,
     asymmetry,
+    claim,
     k1,
     kappa_phi,
     mean_norm_next,
@@ -46,11 +36,11 @@ from theorems.eoc_mlp.one_layer.operator_norms.rows import (
     DECOMPOSITION,
     LAYERS,
 )
-from theorems.eoc_mlp.premises.said import bridge, said, stands_for, stated
+from theorems.eoc_mlp.premises.said import bridge, said, stands_for
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 __all__ = ["COMPARISONS", "MEAN", "SHARE_OF_ASYMMETRY"]
 
-claim = claims_in(LETTERS)
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 
@@ -157,6 +147,6 @@ def gordon(given: Given) -> list[Any]:
         added,
         sums.linear(added.statement.rhs, over=shares),
         form,
-        goal=stated(MEAN),
+        goal=as_it_stands(MEAN),
     )
     return [*_two_columns(), bound]

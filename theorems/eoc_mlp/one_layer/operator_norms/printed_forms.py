@@ -17,7 +17,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     le,
@@ -33,6 +32,7 @@ from theorems.eoc_mlp.letters import (
     C,
     M,
     c,
+    claim,
     dimension,
     frob_b,
     frob_b_drawn,
@@ -49,10 +49,9 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.one_layer.operator_norms.concentration import EXPLICIT, KAPPA, SPREAD, tail
 from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, LAYERS, WIDTH
-from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for, stated
+from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
-
-claim = claims_in(LETTERS)
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 _C = 1 + sqrt(pi) / 2
@@ -80,7 +79,7 @@ SUBSTITUTED = claim(
 @SUBSTITUTED.proved()
 def absorb_the_norm(given: Given) -> Theorem:
     """‖B‖ ≤ √(π/2) w(B), κ ≤ κ², and 2(κ² + Δ(1 - Δ)) ≤ 2κ⁴."""
-    goal, over = stated(SUBSTITUTED), given.domain
+    goal, over = as_it_stands(SUBSTITUTED), given.domain
     share = {DELTA: over[DELTA]}
     form = stands_for("kappa_phi", eq(KAPPA, unfolded(KAPPA)), over=share)
     small = both(le(1, KAPPA), le(SPREAD**2, KAPPA**4))
@@ -163,7 +162,10 @@ CORRECTED = SCALED.corrected(
 @CORRECTED.proved()
 def scale_by_gamma(given: Given) -> Theorem:
     """With t/√γ for t and m_{k2-1} = γm; w(B) ≤ |B|_F."""
-    goal, numbers = stated(CORRECTED), {x: given.domain[x] for x in given.domain if x not in LAYERS}
+    goal, numbers = (
+        as_it_stands(CORRECTED),
+        {x: given.domain[x] for x in given.domain if x not in LAYERS},
+    )
     numbers |= {width_b: LETTERS[width_b].domain}
     source = put(given, given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
     lower = rules.follows(le(width_b, frob_b), [given.fact(WIDTH)], over=numbers)

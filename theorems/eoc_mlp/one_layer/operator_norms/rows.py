@@ -12,7 +12,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     implies,
@@ -37,7 +36,6 @@ from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     SIGMA,
     B,
     B_next,
@@ -46,6 +44,7 @@ from theorems.eoc_mlp.letters import (
     a,
     asymmetry,
     b,
+    claim,
     frob_b,
     k1,
     k2,
@@ -68,12 +67,11 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
 from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.said import ranges, said, stands_for, stated
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.said import ranges, said, stands_for
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
 __all__ = ["ASYMMETRY", "DECOMPOSITION", "ISOTROPIC", "LAYERS", "ROWS", "WIDTH"]
 
-claim = claims_in(LETTERS)
 
 _PROOF = "Proposition 10, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
@@ -123,7 +121,7 @@ def along_and_across(given: Given) -> Theorem:
             eq(E(slope**2 * g**2), weighted),
         ),
         moments,
-        goal=stated(ISOTROPIC),
+        goal=as_it_stands(ISOTROPIC),
     )
 
 
@@ -215,7 +213,7 @@ def second_moment(given: Given) -> Theorem:
         said(law, eq(E(Abs(form)), norm_b * mean)),
         integrated(mean, sqrt(2 / pi)),
         *_sum_of_squares(size),
-        goal=stated(WIDTH),
+        goal=as_it_stands(WIDTH),
     )
 
 

@@ -19,7 +19,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     ge,
     gt,
     half_line,
@@ -41,15 +40,14 @@ from theorems.eoc_mlp.letters.cosines import omega as omega_of
 from theorems.eoc_mlp.letters.cosines import w, w_1_input, w_tilde
 from theorems.eoc_mlp.letters.figure import S_k, V_k, gamma_power, sum_v
 from theorems.eoc_mlp.letters.network import k
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import LETTERS, claim
 from theorems.eoc_mlp.one_layer.widths.error_sums import sum_of_equal_terms, sums_of_squares
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import ACUTE, INCREMENT, errors_at
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import REMAINDER
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
 Rng = np.random.Generator
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_figures.md"
 _K = sp.Symbol("k", positive=True, integer=True)
 _W = sp.Symbol("w_1", positive=True)
@@ -281,7 +279,7 @@ def means_of_increments(one: int, slope: Expr) -> Obligations:
     of u₁ = ±p and u₂ = ±q.
     """
     size = sp.Symbol("w", positive=True)
-    remainder = as_stated(REMAINDER, unfold=lambda relation: relation).args
+    remainder = as_it_stands(REMAINDER).args
     (above,) = (rel.rhs for rel in remainder if rel.rhs.has(w) and not rel.rhs.has(omega_of))
     (gained,) = (rel.lhs for rel in remainder if rel.lhs.has(omega_of))
     first = omega_of(w, DELTA) - w - gained

@@ -8,20 +8,7 @@ import sympy as sp
 from sympy import Abs, Symbol, exp
 
 from theorems.classical.steps import at_least_zero, same
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    both,
-    claims_in,
-    eq,
-    ge,
-    gt,
-    implies,
-    interval,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, interval, le, lt, rules
 from theorems.engine.rules import E, P, Random, Theorem, Vector, facts, inner, norm, principles
 from theorems.shallow_transformer.analysis.function_space.transported_parameters import MEAN
 from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
@@ -51,7 +38,7 @@ from theorems.shallow_transformer.letters.feature import (
     pairs,
     target_value,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.means import halves, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -64,7 +51,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
 _LAMBDA = of.multiplier

@@ -15,7 +15,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     gt,
@@ -73,7 +72,7 @@ from theorems.shallow_transformer.letters.deviation import (
     log_moment,
     moved_size,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, delta, i, m, n
+from theorems.shallow_transformer.letters.paper import claim, delta, i, m, n
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
     EIGENVALUE,
@@ -94,7 +93,6 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
 _AT = "Lemma 5"
 _C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w

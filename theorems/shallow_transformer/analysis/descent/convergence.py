@@ -8,7 +8,7 @@ from functools import cache
 from sympy import Abs, Expr, Symbol, log, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, claims_in, eq, ge, gt, le, rules
+from theorems.engine import Given, both, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.solver import limited
@@ -47,7 +47,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, m, tau
+from theorems.shallow_transformer.letters.paper import claim, m, tau
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
@@ -60,7 +60,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 

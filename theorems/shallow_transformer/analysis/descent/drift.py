@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Abs, Expr, Symbol, sqrt
 
-from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.descent.one_step import (
@@ -41,7 +41,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, j, n, s, tau
+from theorems.shallow_transformer.letters.paper import claim, j, n, s, tau
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS,
@@ -66,7 +66,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 EVERYWHERE = (
     *SYMMETRIC_START,

@@ -13,24 +13,14 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Derivative, sqrt
 
+from numeric.arguments import Floats
 from symbolic.derivation import Derivation, Step
 from symbolic.equality import Decision, decide_equal, equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import differentiated_gradient, gradient
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Given,
-    Obligations,
-    claims_in,
-    eq,
-    integers,
-    rules,
-    sentence,
-)
+from theorems.engine import Choice, Discrepancy, Given, Obligations, eq, integers, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
@@ -55,7 +45,7 @@ from theorems.shallow_transformer.letters.gradient import (
     trace_form,
     v_a,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, T, U, c, m, sigma
+from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.letters.token import s, t, token, total
 from theorems.shallow_transformer.premises.networks import stated
@@ -69,9 +59,6 @@ from theorems.shallow_transformer.sampling.nets import (
     package_gradients,
 )
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _PROOF = "Lemma 1, proof"
 

@@ -15,7 +15,7 @@ from symbolic.equality import equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import gradient
 from symbolic.softmax_jacobian import covariance as exact_covariance
-from theorems.engine import Given, Obligations, Severity, both, claims_in, eq, le, rules, sentence
+from theorems.engine import Given, Obligations, Severity, both, eq, le, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.analysis.gradients.formulas import (
@@ -40,7 +40,6 @@ from theorems.shallow_transformer.letters.gradient import (
     slope_size,
 )
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     M_frobenius,
     M_norm,
     M_trace,
@@ -55,6 +54,7 @@ from theorems.shallow_transformer.letters.paper import (
     c,
     c_gradient,
     c_size,
+    claim,
     m,
     q_size,
     sigma,
@@ -80,7 +80,6 @@ from theorems.shallow_transformer.useful_facts.pooled_tokens import (
     SHARP,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_softmax.md#number-of-tokens"
 
 REMARK_3 = claim(

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 from sympy import sqrt
 
-from theorems.engine import Given, claims_in, le
+from theorems.engine import Given, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.gradients.formulas import (
     LEMMA_U,
@@ -26,11 +26,11 @@ from theorems.shallow_transformer.letters.gradient import (
     slope_size,
 )
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     U_gradient,
     X,
     a_size,
     c_size,
+    claim,
     m,
     mean_length,
     sigma,
@@ -41,8 +41,6 @@ from theorems.shallow_transformer.sampling.nets import Net, scaled_nets, sizes_o
 from theorems.shallow_transformer.useful_facts.pooled_tokens import (
     MEAN,
 )
-
-claim = claims_in(LETTERS)
 
 REMARK_4 = claim(
     "st.rem4",

@@ -23,7 +23,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     iff,
@@ -40,7 +39,7 @@ from theorems.shallow_transformer.hypotheses import (
     RANDOM_HEADS,
 )
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
+    claim,
     d,
     delta,
     delta_prime,
@@ -59,7 +58,6 @@ from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
 from theorems.shallow_transformer.useful_facts.gaussian_norms import MAXIMUM, NORMAL_VECTORS, NOTE
 
-claim = claims_in(LETTERS)
 _DEFINITION = "Definition 1"
 
 _RADIUS = sqrt(d) + sqrt(2 * log(m / (2 * delta_prime)))

@@ -10,15 +10,7 @@ from hypothesis import strategies as st
 from sympy import sqrt
 
 from symbolic.networks.transformer import ExactTransformer, symmetric_heads
-from theorems.engine import (
-    Given,
-    Obligations,
-    both,
-    claims_in,
-    eq,
-    le,
-    rules,
-)
+from theorems.engine import Given, Obligations, both, eq, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.gradients.formulas import letters
 from theorems.shallow_transformer.hypotheses import (
@@ -29,11 +21,7 @@ from theorems.shallow_transformer.letters.gradient import (
     h_partner,
     output_start,
 )
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    i,
-    m,
-)
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -46,9 +34,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.premises.networks import letters as spoken_letters
 from theorems.shallow_transformer.premises.tokens import stands_for
 from theorems.shallow_transformer.sampling.nets import Net, nets
-
-claim = claims_in(LETTERS)
-
 
 REMARK_5 = claim(
     "st.rem5",

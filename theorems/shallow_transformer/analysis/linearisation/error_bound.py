@@ -7,15 +7,7 @@ from functools import cache
 from sympy import Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import (
-    Given,
-    both,
-    claims_in,
-    eq,
-    ge,
-    le,
-    rules,
-)
+from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
@@ -35,16 +27,19 @@ from theorems.shallow_transformer.hypotheses import (
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, m
-from theorems.shallow_transformer.premises.heads import closed_forms
+from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import (
+    called,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 __all__ = ["FEASIBLE", "HALVED", "LEMMA_3"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 
 FEASIBLE = (
@@ -86,9 +81,9 @@ def _in_constants(form: Boolean) -> Theorem:
     closed = _B_LIN.unfolded()
     in_r = closed.xreplace({sqrt(square): _TURN})
     in_both = (_L_1 * of.rho_c * _TURN + _L_2 * square) / sqrt(m)
-    first = rules.follows(eq(_B_LIN, in_r), closed_forms(_B_LIN, _TURN), over=over)
-    second = rules.follows(eq(in_r, in_both), closed_forms(_L_1, _L_2), over=over)
-    third = rules.follows(eq(_TURN**2, square), closed_forms(_TURN), over=over)
+    first = rules.follows(eq(_B_LIN, in_r), called(_B_LIN, _TURN), over=over)
+    second = rules.follows(eq(in_r, in_both), called(_L_1, _L_2), over=over)
+    third = rules.follows(eq(_TURN**2, square), called(_TURN), over=over)
     return rules.follows(form, [first, second, third], over=over)
 
 
@@ -97,7 +92,7 @@ def more_than_half(given: Given) -> Theorem:
     """The same with L_2 for half of it."""
     bound, form = stated(LEMMA_3).args
     same = _in_constants(form)
-    sign = rules.follows(ge(_L_2, 0), closed_forms(_L_2), over=as_declared(_L_2))
+    sign = rules.follows(ge(_L_2, 0), called(_L_2), over=as_declared(_L_2))
     half = given.follows(given.fact(HALVED), sign, goal=le(of.eps_lin, form.rhs))
     plain = given.follows(half, same, goal=bound)
     return given.follows(plain, same, goal=both(bound, form))
@@ -131,7 +126,7 @@ def _length_of_the_way(given: Given) -> Theorem:
     radii = zip(ways, (of.rho_u, of.rho_w), strict=True)
     bounds = what_is_assumed(given, IN_FEASIBLE_SET, *(le(x, r / sqrt(m)) for x, r in radii))
     square = stands_for("the step of both", eq(of.theta_step**2, ways[0] ** 2 + ways[1] ** 2))
-    return within(le(of.theta_step, _TURN / sqrt(m)), given, bounds, square, *closed_forms(_TURN))
+    return within(le(of.theta_step, _TURN / sqrt(m)), given, bounds, square, *called(_TURN))
 
 
 @HALVED.proved()
@@ -139,7 +134,7 @@ def sum_of_remainders(given: Given) -> Theorem:
     """|h − h₀| ≤ L_1|δθ| and |h − h₀ − ⟨∇h₀, δθ⟩| ≤ L_2|δθ|²/2 in each head."""
     taylor = textbook_says("Taylor's formula", le(REST, of.h_hessian * of.theta_step**2 / 2))
     lipschitz, smooth = given.fact(LEMMA_2, "lipschitz"), given.fact(SMOOTH)
-    known = [_length_of_the_way(given), *closed_forms(_L_1, _L_2, _TURN)]
+    known = [_length_of_the_way(given), *called(_L_1, _L_2, _TURN)]
     change = within(le(sqrt(m) * of.h_step, _L_1 * _TURN), given, lipschitz, *known)
     rest = within(le(m * REST, _L_2 * _TURN**2 / 2), given, taylor, smooth, *known)
     return given.follows(*sum_of_heads(given, change, rest), goal=stated(HALVED))

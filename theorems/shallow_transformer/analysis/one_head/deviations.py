@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sympy import Abs, Interval, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, Provenance, claims_in, eq, gt, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.one_head.four_numbers import (
     BELOW_ONE,
@@ -43,16 +43,14 @@ from theorems.shallow_transformer.letters.head import (
     sign_square,
     square,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, deviation, x
-from theorems.shallow_transformer.premises.heads import closed_forms
+from theorems.shallow_transformer.letters.paper import claim, deviation, x
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.premises.tokens import called, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 __all__ = ["DEVIATIONS", "SOME_WEIGHT"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 
 SOME_WEIGHT = Hypothesis(
@@ -136,7 +134,7 @@ def _maximum() -> Theorem:
     """f(x₀) − f(x) = (x − x₀)²(A + 2Bx + 4Bx₀) for the root x₀ = 2B/(A + R) of f′."""
     some = [gt(first + second, 0)]
     goal = stated(DEVIATIONS, "maximum")
-    form = closed_forms(deviation(first, second), under=some)
+    form = called(deviation(first, second), under=some)
     return rules.follows(goal, form, over=as_declared(goal), under=some)
 
 
@@ -148,7 +146,7 @@ def stationary_point(given: Given) -> Theorem:
 
 def _forms(given: Given) -> list[Theorem]:
     given.require(SOME_WEIGHT)
-    return closed_forms(deviation(first, second), under=[gt(first + second, 0)])
+    return called(deviation(first, second), under=[gt(first + second, 0)])
 
 
 @DEVIATIONS.proved("closed form")

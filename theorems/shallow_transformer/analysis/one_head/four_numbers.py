@@ -18,7 +18,6 @@ from theorems.engine import (
     Hypothesis,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -46,14 +45,13 @@ from theorems.shallow_transformer.letters.head import (
     share,
     square,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for
 
 __all__ = ["BOUNDED_VARIABLE", "FOUR_NUMBERS", "POLYNOMIAL", "THREE_CONSTRAINTS"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 _SIGNED = Interval(-1, 1)
 #: S and S^2 - V, and the means of their sizes.

@@ -11,7 +11,7 @@ from typing import Any
 from sympy import Abs, Interval, Reals, Symbol, oo, sqrt, tanh
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, claims_in, eq, ge, half_line, implies, le, rules
+from theorems.engine import Given, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.one_head.block_matrices import MATRIX, MATRIX_SHARP
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
@@ -39,22 +39,17 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.directions import along_a_direction
-from theorems.shallow_transformer.premises.heads import (
-    closed_forms,
-    lengths_in_the_feasible_set,
-    mean_value,
-)
+from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set, mean_value
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
-from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.premises.tokens import called, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
 __all__ = ["EQ_18", "EQ_18_SHARP", "LEMMA_2", "SMOOTH", "SMOOTH_SHARP"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 _BY_BLOCKS = sqrt(2 * of.z_coupling**2 + of.z_corner**2)
 
@@ -175,7 +170,7 @@ def _maximum() -> Theorem:
     positive = {u: Interval.open(0, oo), x: Interval(0, 1)}
     some = rules.instance(general, at, over=positive)
     met = [rules.follows(one, over=positive) for one in some.under]
-    form, goal = closed_forms(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
+    form, goal = called(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
     everywhere = as_declared(goal)
     zero = rules.follows(goal, form, over=everywhere, under=[eq(u, 0)])
     more = rules.follows(goal, [some, *met, *form], over=positive)
@@ -205,7 +200,7 @@ def largest_over_the_means(given: Given) -> Theorem:
 def _at_the_best_mean() -> list[Theorem]:
     """The best mean x* is in [0, 1] and has 2ux*w* = w*² − 1 and (1 − x*²)w* = g(u), w* ≥ 1."""
     u, over = of.u, as_declared(of.u)
-    forms = closed_forms(_BEST, _SUM, of.curvature(u))
+    forms = called(_BEST, _SUM, of.curvature(u))
     best, sum_ = _BEST.unfolded(), _SUM.unfolded()
     square = rules.follows(eq(4 * u**2 * best**2 * sum_**2, (sum_**2 - 1) ** 2), over=over)
     larger = rules.follows(ge(sum_, 1), over=over)
@@ -235,14 +230,14 @@ def value_at_the_best_mean(given: Given) -> Theorem:
 @EQ_18_SHARP.proved("attained by two tokens, at the mean x")
 def norm_of_two_by_two(given: Given) -> Theorem:
     """(c + √(c² + 4b²))/2 for b = 1 − x² and c = 2uxb, as in st.lem2.matrix.sharp."""
-    return given.follows(*closed_forms(its.pair_hessian(of.u, of.x)))
+    return given.follows(*called(its.pair_hessian(of.u, of.x)))
 
 
 @EQ_18_SHARP.proved("their blocks")
 def scalar_head(given: Given) -> Theorem:
     """z = u tanh w: tokens 1 and −1, q = 1."""
     w = its.entry_w
-    blocks = closed_forms(its.pair_coupling(of.u, w), its.pair_corner(of.u, w))
+    blocks = called(its.pair_coupling(of.u, w), its.pair_corner(of.u, w))
     return given.follows(*blocks, goal=stated(EQ_18_SHARP, "their blocks"))
 
 
@@ -288,7 +283,7 @@ def both_terms(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     first = _within(given, le(of.z_gradient**2, 1 + of.B**2), known[1], far)
     second = _within(given, le(of.z_hessian, 8 * sqrt(1 + of.B**2)), known[2], far)
-    return given.follows(known[0], first, second, *closed_forms(_L_2), goal=stated(SMOOTH))
+    return given.follows(known[0], first, second, *called(_L_2), goal=stated(SMOOTH))
 
 
 @SMOOTH.tested(over=SCALED)

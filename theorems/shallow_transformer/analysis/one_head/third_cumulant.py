@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sympy import Abs, Function, Interval, Symbol, sqrt
 
-from theorems.engine import Given, claims_in, eq, le, rules
+from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import E, Theorem, facts, norm, principles
 from theorems.shallow_transformer.analysis.one_head.conditional_squares import (
     LARGEST,
@@ -18,7 +18,7 @@ from theorems.shallow_transformer.analysis.one_head.conditional_squares import (
 from theorems.shallow_transformer.hypotheses import INPUTS, TOKENS
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, T
+from theorems.shallow_transformer.letters.paper import T, claim
 from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, t, total
 from theorems.shallow_transformer.premises.directions import (
@@ -47,7 +47,6 @@ from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN
 
 __all__ = ["COVARIANCE", "COVARIANCE_SHARP", "DERIVATIVE", "SPREAD", "WEIGHTS"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
 _UNIT = Interval(0, 1)
 _SLOPES = mean(its.token_slope(r), r, pooling_weight)

@@ -10,7 +10,7 @@ from functools import cache
 
 from sympy import Sum, Symbol, sqrt
 
-from theorems.engine import Given, claims_in, eq, le, rules
+from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.vocabulary import E as mean_of  # noqa: N811 - E is an error here
 from theorems.engine.rules.vocabulary import randoms
@@ -67,7 +67,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, A, E, eta, s, tau
+from theorems.shallow_transformer.letters.paper import A, E, claim, eta, s, tau
 from theorems.shallow_transformer.letters.training import (
     expected_average,
     expected_least,
@@ -92,7 +92,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Abs, Symbol
 
-from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
@@ -37,7 +37,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, eta, j, n
+from theorems.shallow_transformer.letters.paper import claim, eta, j, n
 from theorems.shallow_transformer.premises.descent import (
     BEFORE,
     LOSS,
@@ -62,7 +62,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 _PLACES = {IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}

@@ -19,28 +19,19 @@ from sympy import Expr, Rational, log
 
 from numeric.error_growth import ErrorMoments, error_moments
 from numeric.statistics import SlopeTest, slope_test
-from theorems.engine import (
-    Measured,
-    Obligations,
-    Provenance,
-    Severity,
-    claims_in,
-    interval,
-    sentence,
-)
+from theorems.engine import Measured, Obligations, Provenance, Severity, interval, sentence
 from theorems.eoc_mlp.hypotheses import (
     ABSOLUTE_VALUE,
     TYPICAL_EVENT,
 )
 from theorems.eoc_mlp.letters.cosines import w_1_input
 from theorems.eoc_mlp.letters.figure import V_k, beta_k
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import INCREMENT, LAW, PATTERNS, errors_at
 
 Rng = np.random.Generator
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_figures.md"
 _K, _J = sp.symbols("k j", positive=True, integer=True)
 _W = sp.Symbol("w_1", positive=True)

@@ -12,23 +12,14 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from scipy import special
 from sympy import Expr, Rational
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import omega as omega_at
 from numeric.statistics import MeanTest, TwoSampleTest, mean_test, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    gt,
-    half_line,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, eq, gt, half_line, sentence
 from theorems.engine.claims.kinds import Profile
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION, TYPICAL_EVENT
@@ -50,14 +41,12 @@ from theorems.eoc_mlp.letters.figure import (
     noise,
 )
 from theorems.eoc_mlp.letters.network import gamma
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.layer_noise import LAYER
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_figures.md"
 ACUTE = {w_1_input: half_line(sp.sqrt(2))}
 INCREMENT = Rational(4, 3) / sp.pi  # what a layer adds to w at least, for Δ = 1

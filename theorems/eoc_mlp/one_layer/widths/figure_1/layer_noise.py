@@ -34,7 +34,6 @@ from theorems.engine import (
     Given,
     Obligations,
     Provenance,
-    claims_in,
     defining,
     eq,
     half_line,
@@ -57,11 +56,10 @@ from theorems.eoc_mlp.letters.figure import (
     product_moment,
     signed_squares,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 
 Rng = np.random.Generator
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_figures.md#one-layer"
 _ANGLE = {t: open_interval(0, pi)}
 

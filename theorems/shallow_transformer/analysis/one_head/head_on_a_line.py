@@ -16,10 +16,6 @@ from functools import cached_property
 import sympy
 from sympy import Expr, Symbol
 
-from symbolic.arguments import natural
-
-__all__ = ["HeadOnALine"]
-
 
 class HeadOnALine:
     """A head with T tokens, T >= 1, along a line.
@@ -35,7 +31,7 @@ class HeadOnALine:
     """
 
     def __init__(self, T: int) -> None:
-        self.T = natural(T, "T")
+        self.T = T
         self.A, self.moved, self.s = (self._values(name) for name in ("A", "B", "s"))
 
     def _values(self, name: str) -> list[Symbol]:
@@ -59,4 +55,4 @@ class HeadOnALine:
         values = [a + t * b for a, b in zip(self.A, self.moved, strict=True)]
         above = sympy.Add(*(o * v for o, v in zip(odds, values, strict=True)))
         z = above / sympy.Add(*odds)
-        return sympy.expand(z.diff(t, natural(order, "order")).subs(t, 0))
+        return sympy.expand(z.diff(t, order).subs(t, 0))

@@ -9,7 +9,7 @@ contain, on one event, every quantity of every network outside a set of probabil
     ||B_{k1,k}||            at most (1 + stretch) ||B_{k1,k-1}|| + noise |B_{k1,k-1}|_F
     X'_{k1,k}               varrho'(rho_{k-1}) X'_{k1,k-1} + dependence + a martingale difference
 
-with the radii of `numeric.layer_radii` and the sharp bound D (4/pi) sqrt(1 - rho^2) ||B(1)||
+with the radii of `layer_radii` and the sharp bound D (4/pi) sqrt(1 - rho^2) ||B(1)||
 ||B(2)|| of the gradient dependence. Then E K = sum_k X_k X'_{k+1,l} + X_l, and the last layer
 strays from it by J as in Proposition 9.
 Proof: proofs_notes/eoc_limits.md#theorem-28-as-an-algorithm.
@@ -30,13 +30,11 @@ from numeric.arguments import (
     real_array,
     real_number,
 )
-from numeric.backward_bounds import backward_bounds
 from numeric.concentration import last_layer_radius
 from numeric.cosine_maps import zeta
-from numeric.layer_radii import LayerRadii, layer_radii, norm_bounds
 from numeric.limiting_ntk import limiting_ntk_profile
-
-__all__ = ["ConcentrationBound", "informative_width", "ntk_concentration_bound"]
+from theorems.eoc_mlp.all_layers.theorem_28.backward_bounds import backward_bounds
+from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import LayerRadii, layer_radii, norm_bounds
 
 _COSINE = closed(-1, 1)
 _UNIT = closed(0, 1)
@@ -68,11 +66,6 @@ class ConcentrationBound:
     products: Floats
     operators: Floats
 
-    @property
-    def informative(self) -> bool:
-        """Whether the bound is smaller than the norm of the limit."""
-        return self.total < self.limit
-
 
 def ntk_concentration_bound(
     cosines: ArrayLike, depth: int, m: int, delta: float, s: float, output_dim: int = 1
@@ -88,8 +81,8 @@ def ntk_concentration_bound(
     Source: "MLPs at the EOC", Theorem 28, with explicit constants.
 
     >>> bound = ntk_concentration_bound([[1, 0.5], [0.5, 1]], depth=3, m=10**6, delta=1, s=3)
-    >>> bound.informative, bool(bound.total < 0.1 * bound.limit)
-    (True, True)
+    >>> bool(bound.total < 0.1 * bound.limit)
+    True
     """
     rho = _cosine_matrix(cosines)
     layers = integer("depth", depth, 2, _MOST_LAYERS)
@@ -102,22 +95,6 @@ def ntk_concentration_bound(
     if radii[0].norm >= 1:
         return _nothing(rho, layers, share)
     return _assemble(rho, radii, share, level, outputs)
-
-
-def informative_width(
-    cosines: ArrayLike, depth: int, delta: float, s: float, output_dim: int = 1
-) -> int:
-    """The least m = 2^j for which `ntk_concentration_bound` is informative.
-
-    Arguments and errors as there; ValueError if s is so large that there is none up to 2^100.
-
-    >>> informative_width([[1, 0.5], [0.5, 1]], depth=2, delta=1, s=3) < 2**12
-    True
-    """
-    for power in range(101):
-        if ntk_concentration_bound(cosines, depth, 2**power, delta, s, output_dim).informative:
-            return 1 << power
-    raise ValueError(f"s must be informative for some m up to 2^100, got {s}")
 
 
 def count_of_tails(n: int, depth: int) -> int:

@@ -20,7 +20,7 @@ import numpy as np
 
 from numeric.arguments import Floats
 from numeric.cosine_maps import zeta, zeta_prime
-from numeric.layer_radii import LayerRadii, sum_radius
+from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import LayerRadii, sum_radius
 
 
 @dataclass(frozen=True)

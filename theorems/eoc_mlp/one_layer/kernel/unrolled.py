@@ -1,36 +1,18 @@
-"""Formulas (1) and (2) for matrices of any size: letters that do not commute, layer by layer.
+"""Formula (2) for matrices of any size: letters that do not commute, layer by layer.
 
 A_k, its adjoint, D_k = D_{x'_k(x_1)} and E_k = D_{x'_k(x_2)} are letters; X_k, sigma, m and q_k are
 numbers and commute with them. Two polynomials in such letters agree for matrices of all sizes if
 they agree as polynomials.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from sympy import Expr, Rational, Symbol, expand
 
-from symbolic.arguments import natural
+from theorems.engine import Obligations
 
 _SIGMA, _M = Symbol("sigma", positive=True), Symbol("m", positive=True)
 _HALF = Rational(1, 2)
-
-Obligations = Iterator[tuple[str, bool | None]]
-
-
-def check_chain_rule(own_layer: int = 1) -> Obligations:
-    """Product rule behind (1): the part of N_k(theta + h theta') that is linear in h.
-
-    With x_k(theta + h theta') = x_k + h D n' + O(h^2) for n' = dN_{k-1} theta', it is
-    m^(q_k/2) (A D n' + A' x); `own_layer` is the disputed coefficient of the second term.
-
-    >>> [answer for _, answer in check_chain_rule()]
-    [True]
-    """
-    h, scale = Symbol("h"), Symbol("c")
-    A, direction, D, below, x = (_letter(name) for name in ("A", "A'", "D", "n'", "x"))
-    moved = expand(scale * (A + h * direction) * (x + h * D * below))
-    claimed = scale * (A * D * below + own_layer * direction * x)
-    yield "A D dN + A' x is the linear part", moved.coeff(h, 1).equals(expand(claimed))
 
 
 def check_ntk_formula(
@@ -50,7 +32,7 @@ def check_ntk_formula(
     [False]
     """
     for depth in depths:
-        kernel = _recursive_kernel(natural(depth, "depth", 2))
+        kernel = _recursive_kernel(depth)
         formula = _formula(depth, sigma_power, shift, printed_exponent)
         yield f"depth {depth}", bool(expand(kernel - formula) == 0)
 

@@ -14,13 +14,15 @@ from symbolic.arguments import (
     exact_matrix,
 )
 
+__all__ = ["bound_printed", "bound_sharp", "error", "integral_w1", "integral_w1w2"]
+
 
 def integral_w1(rho: Any, b: Any) -> Expr:
     """E phi'(u1) phi'(u2) (w1^2 - 1) = -rho b^2 (2/pi) sqrt(1 - rho^2).
 
     Here w1 = (u1 - rho u2) / sqrt(1 - rho^2) for standard normals with correlation rho in
     (-1, 1); the formula extends to [-1, 1]. The integral with w2 in place of w1 is the same.
-    ValueError outside. Source: proof of Proposition 17; `derive_integral_w1`.
+    ValueError outside. Source: proof of Proposition 17.
 
     >>> integral_w1("3/5", 1)
     -24/(25*pi)
@@ -33,7 +35,7 @@ def integral_w1w2(rho: Any, b: Any) -> Expr:
     """E phi'(u1) phi'(u2) (w1 w2 + rho) = b^2 (2/pi) sqrt(1 - rho^2).
 
     Notation and domain as for `integral_w1`, with w2 = (u2 - rho u1) / sqrt(1 - rho^2). Source:
-    proof of Proposition 17; `derive_integral_w1w2`.
+    proof of Proposition 17.
 
     >>> integral_w1w2("3/5", 1)
     8/(5*pi)

@@ -145,22 +145,14 @@ def check_extremal_network(
     yield "the error is the bound with |B_1| |B_2|", equal(exact, attained, _INSIDE)
 
 
-def derive_extremal_error(claimed: Expr | None = None) -> Derivation:
+@cache
+def derive_extremal_error() -> Derivation:
     """The error of the network from its definition, for every kappa in (0, 1).
 
     The next layer has one row g ~ N(0, I_2) per unit, u_j = <g, xhat_j>, and
     E X'_{2,4} - varrho'(rho) X'_{2,3} = E sgn(u1) sgn(u2) <g, M g> - varrho'(rho) tr M. The
     vector g is a function of u, so the mean is bivariate.
-
-    >>> chain = derive_extremal_error()
-    >>> chain.answer, chain.conclusion
-    (True, 2*sqrt(-4*kappa**2/(kappa**2 + 1)**2 + 1)/(3*pi))
     """
-    return _extremal_error().claiming(claimed)
-
-
-@cache
-def _extremal_error() -> Derivation:
     network = extremal_network(kappa)
     first, second = network.unit_vectors
     g = Matrix.vstack(first.T, second.T).inv() * Matrix([u1, u2])
