@@ -28,7 +28,6 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
 
 bench: $(STAMP)  ## accuracy and speed tables
 	$(BIN)/python -m benchmarks

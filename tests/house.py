@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import demo
@@ -14,6 +16,7 @@ import demo
 from theorems.engine.claims import papers
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.papers import Papers
+from theorems.engine.running import catalogue as catalogues
 from theorems.engine.running import runner, sources
 from theorems.engine.running.catalogue import Catalogue, records_of
 from theorems.engine.running.sources import Sources
@@ -26,12 +29,26 @@ ENTRY_POINT = "[theorems.papers]\n{name} = {name}\n"
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0\n"
 
 
+@cache
+def _common_cache():
+    """A folder in which the tests of this process keep modules that were parsed already."""
+    folder = tempfile.TemporaryDirectory(prefix="theorems-tests-")
+    _FOLDERS.append(folder)  # it goes when this process ends
+    return Path(folder.name)
+
+
+_FOLDERS = []
+
+
 class House:
     """Runs ``theorems`` in a process of its own, with nothing else installed."""
 
     def __init__(self, folder):
         self.folder, self.state = folder, folder / "state"
-        self.log = folder / "log"
+        self.cache, self.log = folder / "cache", folder / "log"
+        self.cache.mkdir()
+        if (parsed := _common_cache() / "house.json").exists():
+            shutil.copy(parsed, self.cache / "modules.json")
         for name in ("theorems/engine", "theorems/interface", "numeric", "symbolic"):
             ignore = shutil.ignore_patterns("__pycache__")
             shutil.copytree(ROOT / name, folder / name, ignore=ignore)
@@ -52,6 +69,13 @@ class House:
         (information / "entry_points.txt").write_text(ENTRY_POINT.format(name=name))
         (information / "METADATA").write_text(METADATA.format(name=name))
 
+    def edit(self, file, old, new):
+        """Replace a text in a file, which must have it."""
+        path = self.folder / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
     def start(self, *arguments, pause=0.0, state=None, **settings):
         """The running command, in a process group of its own."""
         surroundings = {
@@ -59,7 +83,7 @@ class House:
             "PYTHONPATH": str(self.folder),
             "PYTHONDONTWRITEBYTECODE": "1",
             "THEOREMS_STATE": str(state or self.state),
-            "THEOREMS_CACHE": str(self.folder / "cache"),
+            "THEOREMS_CACHE": str(self.cache),
             "DEMO_LOG": str(self.log),
             "DEMO_PAUSE": str(pause),
             **settings,
@@ -78,6 +102,9 @@ class House:
         """The exit code, and what was written to the two streams."""
         process = self.start(*arguments, **how)
         written, complained = process.communicate(timeout=120)
+        kept, parsed = self.cache / "modules.json", _common_cache() / "house.json"
+        if kept.is_file() and not parsed.exists():
+            shutil.copy(kept, parsed)
         return process.returncode, written, complained
 
     def traces(self):
@@ -87,12 +114,13 @@ class House:
 
 def furnish(monkeypatch, folder):
     """Make the demonstration the only paper of this process; return where its state is kept."""
-    registries.load.cache_clear()
+    monkeypatch.setattr(registries, "load", cache(registries.load.__wrapped__))
     monkeypatch.setattr(papers, "found_papers", lambda: Papers({"demo": demo}))
     folders = {**sources.roots(), "demo": ROOT / "tests" / "demo"}
-    monkeypatch.setattr(sources, "roots", lambda: folders)
+    for module in (sources, catalogues):
+        monkeypatch.setattr(module, "roots", lambda: folders)
     monkeypatch.setenv("THEOREMS_STATE", str(folder / "state"))
-    monkeypatch.setenv("THEOREMS_CACHE", str(folder / "cache"))
+    monkeypatch.setenv("THEOREMS_CACHE", str(_common_cache()))
     return folder / "state"
 
 

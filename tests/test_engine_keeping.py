@@ -1,73 +1,42 @@
-"""What a run keeps and says: journals, near variants, errors shared among tests, searches."""
+"""What a run keeps and says: results, near variants, what nobody says otherwise, searches."""
 
 import json
 import math
 from dataclasses import replace
 from itertools import count
-from pathlib import Path
 
 import pytest
 import sympy
 from checked import answer, named, proof, said, searched, stated, trial, x
 from hypothesis import assume
 from hypothesis import strategies as st
-from theorems.engine.running.journal import Journal, RunInProgressError, state_folder
 
 from theorems.engine import Answer, Choice, ClaimError, Discrepancy, Measured, eq, le, lt, sentence
 from theorems.engine.claims.kinds import Profile
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.answers import Compared
 from theorems.engine.judging.examination import result_of
+from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.judging.search import search
-from theorems.engine.running.runner import FAMILY_WISE_ERROR, Run, error_level, versions
+from theorems.engine.running.catalogue import FAMILY_WISE_ERROR, Catalogue, error_level, records_of
+from theorems.engine.running.runner import Run
+from theorems.engine.running.sources import Sources
+from theorems.engine.running.versions import versions
 from theorems.engine.statements.statement import Formula, parts_of
 
 UNIT = st.floats(0, 1)
 
 
-class TestJournals:
-    def test_they_are_kept_where_one_says_or_here(self, monkeypatch, tmp_path):
-        monkeypatch.setenv("THEOREMS_STATE", str(tmp_path / "kept"))
-        assert state_folder() == tmp_path / "kept"
-        monkeypatch.delenv("THEOREMS_STATE")
-        assert state_folder() == Path(".theorems")
-
-    def test_a_folder_is_made_if_it_is_missing_and_used_if_it_is_there(self, tmp_path):
-        for _ in range(2):
-            with Journal(tmp_path / "deep" / "folder", "run") as journal:
-                journal.append({"a": 1})
-        assert list(Journal(tmp_path / "deep" / "folder", "run").read()) == [{"a": 1}] * 2
-
-    def test_nothing_is_read_where_nothing_was_written(self, tmp_path):
-        journal = Journal(tmp_path, "run")
-        assert list(journal.read()) == []
-        journal.forget()
-        journal.append(3)
-        journal.forget()
-        assert list(journal.read()) == []
-
-    def test_text_that_is_no_record_is_passed_over(self, tmp_path):
-        journal = Journal(tmp_path, "run")
-        journal.append([1])
-        with journal.path.open("ab") as file:
-            file.write(b'\n{"torn": \xff')
-        journal.append([2])
-        assert list(journal.read()) == [[1], [2]]
-
-    def test_one_run_at_a_time_and_the_next_one_afterwards(self, tmp_path):
-        with Journal(tmp_path, "run"):
-            with pytest.raises(RunInProgressError), Journal(tmp_path, "run"):
-                pass
-            with Journal(tmp_path, "other"):
-                pass
-        with Journal(tmp_path, "run") as again:
-            assert again.path.name == "run.jsonl"
+def records(one):
+    """A catalogue of one claim."""
+    known = Registry((), {one.id: one})
+    return Catalogue((), records_of(known, Sources()), {})
 
 
 @pytest.fixture
 def _time_enough(monkeypatch):
     """Every argument counts as brief, however slow the machine is."""
-    monkeypatch.setattr("theorems.engine.running.runner._BRIEF", 60)
+    monkeypatch.setattr("theorems.engine.judging.examination._BRIEF", 60)
 
 
 @pytest.mark.usefixtures("_time_enough")
@@ -88,7 +57,7 @@ class TestResults:
         assert made == [1]
 
     def test_a_long_argument_is_asked_once(self, monkeypatch):
-        monkeypatch.setattr("theorems.engine.running.runner._BRIEF", 0)
+        monkeypatch.setattr("theorems.engine.judging.examination._BRIEF", 0)
         one, asked = said(), []
         one.argued(bridge="So.")(named(lambda two: asked.append(two) or [("it", two == 2)]))
         result_of(one, one.evidence[0], trial(one))
@@ -99,11 +68,11 @@ class TestResults:
         one.argued(bridge="So.")(named(lambda two: [("it", two == 2 and next(calls) == 0)]))
         found = result_of(one, one.evidence[0], trial(one))
         assert found.answer is Answer.UNDECIDED
-        assert found.outcome["summary"] == "first accepted, then rejected"
+        assert found.outcome.summary == "first accepted, then rejected"
 
     def test_near_variants_are_told_with_what_changed_and_why(self):
         found = result_of(proof(), proof().evidence[0], trial(proof())).near["1/4"]
-        assert found == {
+        assert found.as_json() == {
             "kind": "constant",
             "variant": "1/4 -> 99/400",
             "statement": r"x \left(1 - x\right) \leq \frac{99}{400}",
@@ -117,13 +86,13 @@ class TestResults:
             named(lambda two: [("it", {2: True, 3: False}.get(two, True if two > 2 else None))])
         )
         found = result_of(one, one.evidence[0], trial(one)).near["two"]
-        assert (found["variant"], found["answer"]) == ("2 -> 3", "rejected")
+        assert (found.variant, found.said) == ("2 -> 3", "rejected")
 
     def test_what_is_undecided_is_more_telling_than_what_is_accepted(self):
         one = said()
         one.argued(bridge="So.")(named(lambda two: [("it", True if two >= 2 else None)]))
         found = result_of(one, one.evidence[0], trial(one)).near["two"]
-        assert (found["variant"], found["answer"]) == ("2 -> 99/50", "undecided")
+        assert (found.variant, found.said) == ("2 -> 99/50", "undecided")
 
     def test_the_variants_of_what_is_not_accepted_are_not_tried(self):
         one = said()
@@ -137,14 +106,14 @@ class TestResults:
             named(lambda two: [("it", two == 2)])
         )
         found = result_of(one, one.evidence[0], trial(one))
-        assert found.controls["off"]["answer"] == "rejected"
-        assert json.loads(json.dumps(found.controls)) == found.controls
+        assert found.controls["off"].answer is Answer.REJECTED
+        assert EvidenceResult.from_json(json.loads(json.dumps(found.as_json()))) == found
 
 
 class TestRuns:
     def test_what_nobody_says_otherwise(self):
         run = Run(("t.one",))
-        assert (run.profile, run.seed, run.jobs) == (Profile.QUICK, 0, 1)
+        assert (run.profile, run.seed, run.jobs, run.anew) == (Profile.QUICK, 0, 1, False)
 
     def test_the_versions_that_matter_are_told(self):
         found = versions()
@@ -152,13 +121,13 @@ class TestRuns:
         assert all(one[0].isdigit() for one in found.values())
 
     def test_without_statistics_the_error_is_not_shared(self):
-        assert error_level(Registry((), {"t.one": proof()})) == FAMILY_WISE_ERROR
+        assert error_level(records(proof())) == FAMILY_WISE_ERROR
         one = said()
         for name in "abc":
             one.estimated(draws=5, controls={})(
                 named(lambda rng, draws, two: [rng, draws, two], name)
             )
-        assert error_level(Registry((), {"t.one": one})) == FAMILY_WISE_ERROR / 3
+        assert error_level(records(one)) == FAMILY_WISE_ERROR / 4
 
 
 class TestSearches:

@@ -1,26 +1,25 @@
 """Runs repeat exactly, whoever computes them, and survive being killed at any moment."""
 
-import json
 import os
 import signal
 import time
-from threading import Thread
+from dataclasses import replace
 
-import demo
 import pytest
-from filelock import FileLock
 from house import House, furnish
-from theorems.engine.running.journal import RunInProgressError
 
-from theorems.engine.claims import registry as registries
 from theorems.engine.claims.kinds import Profile
-from theorems.engine.claims.registry import assemble
+from theorems.engine.errors import CodeChangedError
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running import runner
-from theorems.engine.running.runner import CodeChangedError, Run, latest, run_task
+from theorems.engine.running.catalogue import FAMILY_WISE_ERROR, catalogue
+from theorems.engine.running.runner import Run, error_level, latest, stored
+from theorems.engine.running.standing import standings
+from theorems.engine.running.store import Store
 
 SLOW = tuple(f"demo.slow.{number}" for number in range(1, 7))
 FEW = ("demo.square", "demo.half", "demo.mean")
+MEAN = ("demo.mean", "sample_mean")
 
 
 @pytest.fixture
@@ -32,7 +31,14 @@ def alone(monkeypatch, tmp_path):
 
 def outcomes(results):
     """Everything but the times."""
-    return {key: (one.outcome, one.controls) for key, one in results.items()}
+    return {key: (one.outcome, one.controls, one.near) for key, one in results.items()}
+
+
+def heard_in(run):
+    """What a run tells: each check, and whether it was kept."""
+    heard = []
+    run.execute(lambda one, kept: heard.append((one.name, kept)))
+    return heard
 
 
 class Killed(BaseException):
@@ -50,116 +56,102 @@ def killed_after(count):
     return listener
 
 
+def tasks(*what):
+    return list(Run(*what).labels(catalogue()))
+
+
 class TestSelection:
     def test_what_a_claim_rests_on_is_examined_too(self, alone):
-        tasks = Run(("demo.cited",)).tasks()
-        assert [claim_id for claim_id, _ in tasks] == ["demo.square", "demo.half", "demo.cited"]
+        found = [claim_id for claim_id, _ in tasks(("demo.cited",))]
+        assert found == ["demo.square", "demo.half", "demo.cited"]
 
     def test_evidence_of_a_larger_profile_waits_for_it(self, alone):
-        assert Run(("demo.patient",)).tasks() == []
+        assert tasks(("demo.patient",)) == []
         for profile in (Profile.FULL, Profile.EXHAUSTIVE):
-            expected = [("demo.patient", "power_over")]
-            assert Run(("demo.patient",), profile).tasks() == expected
+            assert tasks(("demo.patient",), profile) == [("demo.patient", "power_over")]
 
-    def test_the_error_level_is_shared_by_all_statistical_checks(self, alone):
-        assert runner.error_level(registries.load()) == runner.FAMILY_WISE_ERROR == 1e-6
-        known = assemble([demo])
-        known.claims["demo.open"].evidence.append(known.claims["demo.mean"].evidence[0])
-        try:
-            assert runner.error_level(known) == 0.5e-6
-        finally:
-            known.claims["demo.open"].evidence.pop()
+    def test_the_error_is_shared_by_as_many_as_the_next_power_of_two(self, alone):
+        known = catalogue()
+        assert error_level(known) == FAMILY_WISE_ERROR == 1e-6
+        one = known.claims["demo.mean"]
+        for count, share in ((2, 2), (3, 4), (4, 4), (5, 8)):
+            claims = {**known.claims, one.id: replace(one, evidence=one.evidence * count)}
+            assert error_level(replace(known, claims=claims)) == 1e-6 / share
 
 
 class TestSeeds:
     def test_the_same_seed_gives_the_same_results(self, alone):
-        assert outcomes(Run(FEW).execute()) == outcomes(Run(FEW).execute())
+        first = Run(FEW).execute()
+        assert outcomes(first) == outcomes(Run(FEW, anew=True).execute())
 
     def test_another_seed_gives_other_samples(self, alone):
         first, second = Run(FEW).execute(), Run(FEW, seed=1).execute()
-        p = [r["demo.mean", "sample_mean"].outcome["numbers"]["p_value"] for r in (first, second)]
-        assert p[0] != p[1]
+        assert len({one[MEAN].outcome.numbers["p_value"] for one in (first, second)}) == 2
 
     def test_a_check_alone_does_what_it_does_among_others(self, alone):
-        among = Run(FEW).execute()["demo.mean", "sample_mean"]
-        by_itself = Run(("demo.mean",)).execute()["demo.mean", "sample_mean"]
+        among = Run(FEW).execute()[MEAN]
+        by_itself = Run(("demo.mean",), anew=True).execute()[MEAN]
         assert outcomes({0: among}) == outcomes({0: by_itself})
 
 
-class TestFingerprint:
-    def test_it_names_exactly_the_computation(self, alone, monkeypatch):
-        def names():
-            yield Run(FEW).fingerprint()
-            yield Run(FEW[:2]).fingerprint()
-            yield Run(FEW, Profile.FULL).fingerprint()
-            yield Run(FEW, seed=1).fingerprint()
-            monkeypatch.setattr(runner, "code_digest", lambda: "other code")
-            yield Run(FEW).fingerprint()
-            monkeypatch.setattr(runner, "versions", lambda: {"numpy": "0"})
-            yield Run(FEW).fingerprint()
+class TestLabels:
+    def test_they_name_exactly_the_computation(self, alone, monkeypatch):
+        known = catalogue()
 
-        assert len(set(names())) == 6
+        def label(run, known=known):
+            return run.labels(known)[MEAN]
 
-    def test_order_repetition_and_number_of_processes_do_not_matter(self, alone):
-        same = [Run(FEW), Run(FEW[::-1]), Run(FEW + FEW), Run(FEW, jobs=7)]
-        assert len({run.fingerprint() for run in same}) == 1
+        def changed(**what):
+            one = known.claims["demo.mean"]
+            (item,) = one.evidence
+            claims = {**known.claims, one.id: replace(one, evidence=(replace(item, **what),))}
+            return replace(known, claims=claims)
 
-    def test_the_digest_sees_names_contents_and_places(self, alone, monkeypatch, tmp_path):
-        monkeypatch.undo()
-        package = tmp_path / "package"
-        (package / "sub").mkdir(parents=True)
-        monkeypatch.setattr(registries, "paper_packages", list)
-        place = type("Package", (), {"__path__": [str(package)]})
-        monkeypatch.setattr(runner, "import_module", lambda name: place)
-
-        def digest():
-            runner.code_digest.cache_clear()
-            return runner.code_digest()
-
-        digests = [digest()]
-        for path, text in (("a.py", "1"), ("a.py", "2"), ("sub/a.py", "2"), ("data.json", "{}")):
-            (package / path).write_text(text)
-            digests.append(digest())
-        for path in ("a2.py", "sub/b.py"):
-            (package / "a.py").rename(package / path)
-            digests.append(digest())
-            (package / path).rename(package / "a.py")
-        assert len(set(digests)) == len(digests)
-        (package / "__pycache__").mkdir()
-        (package / "__pycache__" / "a.pyc").write_text("compiled")
-        assert digest() == digests[-3]
-        runner.code_digest.cache_clear()
+        same = [Run(FEW), Run(FEW[::-1]), Run(FEW + FEW), Run(FEW, jobs=7), Run(FEW, anew=True)]
+        assert {label(run) for run in (*same, Run(("demo.mean",)))} == {label(Run(FEW))}
+        others = {label(Run(FEW)), label(Run(FEW, Profile.FULL)), label(Run(FEW, seed=1))}
+        others |= {label(Run(FEW), changed(fingerprint="other"))}
+        monkeypatch.setattr(runner, "error_level", lambda known: 5e-7)
+        others |= {label(Run(FEW))}
+        assert len(others) == 5
+        assert all(" " not in word for found in others for word in found)
+        assert Run(FEW).labels(known)["demo.square", "decided"][4] == "-"
 
     def test_a_worker_that_finds_other_code_stops_the_run(self, alone):
         with pytest.raises(CodeChangedError):
-            run_task("demo.square", "decided", "quick", 0, "older code")
+            runner._examined("demo.square", "decided", "quick", 0, 1e-6, "older code")
 
 
 class TestResuming:
-    def test_nothing_finished_is_repeated(self, alone):
-        whole = outcomes(Run(FEW).execute())
-        (alone / "results.json").unlink()
+    def test_nothing_finished_is_repeated_but_on_request(self, alone):
         with pytest.raises(Killed):
             Run(FEW).execute(killed_after(2))
-        heard = []
-        results = Run(FEW).execute(lambda one, kept: heard.append((one.name, kept)))
-        order = [("decided", True), ("product_over_bound", True), ("sample_mean", False)]
-        assert heard == order
-        assert outcomes(results) == whole
-        assert list(alone.glob("*.jsonl")) == []
+        done = [("decided", True), ("product_over_bound", True)]
+        assert heard_in(Run(FEW)) == [*done, ("sample_mean", False)]
+        assert heard_in(Run(FEW)) == [*done, ("sample_mean", True)]
+        assert Run(FEW).missing(catalogue()) == []
+        again = Run(FEW, anew=True)
+        assert again.missing(catalogue()) == tasks(FEW)
+        assert [kept for _, kept in heard_in(again)] == [False] * 3
 
     def test_results_come_in_reading_order_whenever_they_were_computed(self, alone, monkeypatch):
+        whole = outcomes(Run(FEW).execute())
         compute = Run._compute
-        monkeypatch.setattr(Run, "_compute", lambda run, tasks: compute(run, tasks[::-1]))
-        assert list(Run(FEW).execute()) == Run(FEW).tasks()
+        monkeypatch.setattr(
+            Run, "_compute", lambda run, tasks, *how: compute(run, tasks[::-1], *how)
+        )
+        found = Run(FEW, anew=True).execute()
+        assert list(found) == tasks(FEW)
+        assert outcomes(found) == whole == outcomes(stored(Run(FEW).labels(catalogue())))
 
     @pytest.mark.parametrize("cut", [1, 20, 200])
     def test_a_torn_last_line_is_computed_again(self, alone, cut):
         whole = outcomes(Run(FEW).execute())
+        (alone / "results.jsonl").unlink()
         with pytest.raises(Killed):
             Run(FEW).execute(killed_after(2))
-        (journal,) = alone.glob("*.jsonl")
-        journal.write_bytes(journal.read_bytes()[:-cut])
+        path = alone / "results.jsonl"
+        path.write_bytes(path.read_bytes()[:-cut])
         with pytest.raises(Killed):
             Run(FEW).execute(killed_after(2))
         heard = []
@@ -167,91 +159,80 @@ class TestResuming:
         assert heard == [True, True, False]
         assert outcomes(results) == whole
 
-    @pytest.mark.parametrize("rubbish", [b"\x00\xff\xfe\n", b"[]\n3\nnull\n", b'{"claim_id": 1}'])
-    def test_rubbish_in_the_journal_is_ignored(self, alone, rubbish):
-        with pytest.raises(Killed):
-            Run(FEW).execute(killed_after(1))
-        (journal,) = alone.glob("*.jsonl")
-        journal.write_bytes(journal.read_bytes() + b"\n" + rubbish)
-        heard = []
-        Run(FEW).execute(lambda one, kept: heard.append(kept))
-        assert heard == [True, False, False]
+    def test_another_seed_or_profile_does_not_take_the_results_over(self, alone):
+        Run(FEW).execute()
+        for other in (Run(FEW, seed=1), Run(FEW, Profile.FULL)):
+            assert [kept for _, kept in heard_in(other)] == [False] * 3
+        assert [kept for _, kept in heard_in(Run(FEW))] == [True] * 3
 
-    def test_another_seed_does_not_take_the_results_over(self, alone):
-        with pytest.raises(Killed):
-            Run(FEW).execute(killed_after(2))
-        heard = []
-        Run(FEW, seed=1).execute(lambda one, kept: heard.append(kept))
-        assert heard == [False] * 3
-
-    def test_the_same_run_cannot_go_on_twice_at_a_time(self, alone):
-        run = Run(FEW)
+    def test_two_runs_may_go_on_at_a_time(self, alone):
+        inside = []
 
         def again(one, kept):
-            with pytest.raises(RunInProgressError):
-                Run(FEW).execute()
-            Run(("demo.square",)).execute()
+            if not inside:
+                inside.append(Run(FEW).execute())
 
-        run.execute(again)
-        run.execute()
+        assert outcomes(Run(FEW).execute(again)) == outcomes(inside[0])
+        assert [kept for _, kept in heard_in(Run(FEW))] == [True] * 3
+        assert len(Store(alone / "results.jsonl").read()) == 3
 
 
 class TestLatestResults:
+    @staticmethod
+    def judged(*what, **how):
+        run = Run(*what, **how)
+        return run.judged(run.execute())
+
     def test_newer_results_join_older_ones(self, alone):
-        Run(("demo.square",)).execute()
-        Run(("demo.mean",), seed=1).execute()
-        assert set(latest()) == {("demo.square", "decided"), ("demo.mean", "sample_mean")}
-        before = latest()["demo.mean", "sample_mean"].outcome
-        Run(("demo.mean",), seed=2).execute()
-        assert latest()["demo.mean", "sample_mean"].outcome != before
-        assert isinstance(latest()["demo.square", "decided"], EvidenceResult)
+        self.judged(("demo.square",))
+        self.judged(("demo.mean",), seed=1)
+        assert set(latest(catalogue())) == {("demo.square", "decided"), MEAN}
+        before = latest(catalogue())[MEAN].outcome
+        self.judged(("demo.mean",), seed=2)
+        found = latest(catalogue())
+        assert found[MEAN].outcome != before
+        assert isinstance(found["demo.square", "decided"], EvidenceResult)
+        assert {one.seed for one in standings(catalogue()).values()} == {0, 2}
 
-    def test_changed_code_ignores_them(self, alone, monkeypatch):
-        Run(("demo.square",)).execute()
-        assert latest()
-        monkeypatch.setattr(runner, "code_digest", lambda: "new code")
-        assert latest() == {}
-        Run(("demo.mean",)).execute()
-        assert set(latest()) == {("demo.mean", "sample_mean")}
+    def test_what_was_not_judged_has_no_verdict(self, alone):
+        Run(FEW).execute()
+        assert standings(catalogue()) == latest(catalogue()) == {}
+        judged = self.judged(FEW)
+        assert list(standings(catalogue())) == list(judged)
 
-    @pytest.mark.parametrize(
-        "content",
-        [
-            *(b"", b"{", b"[]", b"3", b"\xff", b"{}", b'{"code": "code"}'),
-            *(b'{"code": "code", "results": %b}' % one for one in (b"3", b"[3]", b"[{}]")),
-        ],
-    )
-    def test_a_damaged_file_is_no_obstacle(self, alone, content):
-        alone.mkdir()
-        (alone / "results.json").write_bytes(content)
-        assert latest() == {}
-        Run(("demo.square",)).execute()
-        assert set(latest()) == {("demo.square", "decided")}
+    def test_verdicts_of_other_claims_stay(self, alone):
+        self.judged(("demo.square",))
+        before = standings(catalogue())
+        self.judged(("demo.mean",))
+        after = standings(catalogue())
+        assert set(after) == {"demo.square", "demo.mean"}
+        assert after["demo.square"] == before["demo.square"]
 
-    def test_they_are_replaced_in_one_step(self, alone, monkeypatch):
-        Run(("demo.square",)).execute()
-        before = (alone / "results.json").read_bytes()
-        seen = []
-        replace = runner.Path.replace
+    def test_a_smaller_profile_does_not_hide_what_a_larger_one_found(self, alone):
+        self.judged(("demo.patient",))
+        assert not standings(catalogue())["demo.patient"].complete
+        self.judged(("demo.patient",), Profile.FULL)
+        found = standings(catalogue())["demo.patient"]
+        assert (found.complete, found.label, found.profile) == (True, "holds", "full")
+        self.judged(("demo.patient", "demo.square"))
+        now = standings(catalogue())
+        assert (now["demo.patient"], now["demo.square"].profile) == (found, "quick")
+        assert ("demo.patient", "power_over") in latest(catalogue())
+
+    def test_verdicts_are_replaced_in_one_step(self, alone, monkeypatch):
+        self.judged(("demo.square",))
+        before = (alone / "verdicts.json").read_bytes()
+        seen, path = [], type(alone)
+        replaced = path.replace
 
         def watched(draft, target):
-            seen.append((target.read_bytes(), json.loads(draft.read_text())["code"]))
-            return replace(draft, target)
+            if target.name == "verdicts.json":
+                seen.append((target.read_bytes(), draft.read_bytes()))
+            return replaced(draft, target)
 
-        monkeypatch.setattr(runner.Path, "replace", watched)
-        Run(("demo.mean",)).execute()
-        assert seen == [(before, "code")]
-        assert (alone / "results.json").read_bytes() != before
-
-    def test_two_finishing_runs_wait_for_each_other(self, alone):
-        alone.mkdir()
-        other = Thread(target=Run(("demo.square",)).execute)
-        with FileLock(alone / "results.lock"):
-            other.start()
-            time.sleep(0.3)
-            assert not (alone / "results.json").exists()
-        other.join()
-        assert latest()
+        monkeypatch.setattr(path, "replace", watched)
+        self.judged(("demo.mean",))
+        assert seen == [(before, (alone / "verdicts.json").read_bytes())]
 
 
 def wait_for(condition, seconds=30):
@@ -286,49 +267,62 @@ class TestCommand:
         code, *_ = house.run("check", "--jobs", 2, "--json", report)
         assert code == 0
         assert report.read_bytes() == whole
+        assert set(house.traces()) == set(SLOW)
         house.log.unlink()
 
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_a_killed_run_goes_on_where_it_was(self, house, whole, jobs):
         state, report = house.folder / f"killed{jobs}", house.folder / f"killed{jobs}.json"
-        command = ("check", "--json", report, "--jobs", jobs)
+        command, results = ("check", "--json", report, "--jobs", jobs), state / "results.jsonl"
         process = house.start(*command, state=state, pause=0.15)
-        wait_for(lambda: any(b"demo.slow" in path.read_bytes() for path in state.glob("*.jsonl")))
+        wait_for(lambda: results.exists() and b"demo.slow" in results.read_bytes())
         os.killpg(process.pid, signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
         process.stdout.close()
         process.stderr.close()
-        (journal,) = state.glob("*.jsonl")
-        kept = [json.loads(line) for line in journal.read_text().split("\n") if line.endswith("}")]
-        finished = {one["claim_id"] for one in kept} & set(SLOW)
+        finished = {label[0] for label in Store(results).read()} & set(SLOW)
         assert finished
         assert finished < set(SLOW)
         assert not report.exists()
         house.log.unlink()
 
-        code, *_ = house.run(*command, state=state)
+        code, _, said = house.run(*command, state=state)
         assert code == 0
+        assert " of 14 checks were done before with the same code" in said
         assert set(house.traces()) == set(SLOW) - finished
         assert report.read_bytes() == whole
-        assert list(state.glob("*.jsonl")) == []
         house.log.unlink()
 
-    def test_a_second_identical_run_is_refused(self, house):
-        state = house.folder / "twice"
-        command = ("check", "demo.slow.1", "--jobs", 1)
-        first = house.start(*command, state=state, pause=30)
-        wait_for(house.traces)
-        code, _, complaint = house.run(*command, state=state)
-        os.killpg(first.pid, signal.SIGKILL)
-        first.communicate()
-        assert code == 2
-        assert complaint == "theorems: the same run is under way in another process\n"
-        assert house.run(*command, state=state)[0] == 0
-        house.log.unlink()
+    def test_a_second_run_does_nothing_and_says_the_same(self, house, whole):
+        state, report = house.folder / "twice", house.folder / "twice.json"
+        written = []
+        for options in ((), (), ("--anew",)):
+            code, text, said = house.run("check", "--json", report, *options, state=state)
+            assert (code, report.read_bytes()) == (0, whole)
+            written.append(text)
+            repeated = house.traces() if house.log.exists() else []
+            assert bool(repeated) == ("checks were done before" not in said)
+            house.log.unlink(missing_ok=True)
+        assert written[0] == written[1] == written[2]
 
-    def test_changed_code_makes_old_results_unknown(self, house):
+    def test_two_runs_side_by_side_fill_one_store(self, house, whole):
+        state = house.folder / "beside"
+        reports = [house.folder / f"beside{number}.json" for number in (1, 2)]
+        runs = [
+            house.start("check", "--jobs", 1, "--json", report, state=state, pause=0.05)
+            for report in reports
+        ]
+        for run in runs:
+            assert run.communicate(timeout=120)
+            assert run.returncode == 0
+        assert [report.read_bytes() for report in reports] == [whole, whole]
+        assert len(Store(state / "results.jsonl").read()) == 14
+        house.log.unlink()
+        assert house.run("check", state=state)[0] == 0
+        assert house.traces() == []
+
+    def test_changed_code_makes_old_verdicts_unknown(self, house):
         house.run("check", "demo.square", "--jobs", 1)
         assert "verdict: holds (proved)" in house.run("show", "demo.square")[1]
-        with (house.folder / "numeric" / "__init__.py").open("a") as module:
-            module.write("CHANGED = True\n")
+        house.edit("theorems/engine/judging/examine.py", "\n__all__", "\nNEW = 1\n__all__")
         assert "not checked yet with this code" in house.run("show", "demo.square")[1]

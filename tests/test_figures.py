@@ -13,10 +13,13 @@ import pytest
 from joblib.externals.loky import get_reusable_executor
 
 from numeric.networks.sweeps import SweepInProgressError
+from theorems.engine.claims import papers
 from theorems.engine.claims import registry as registries
+from theorems.engine.claims.papers import Papers
 from theorems.engine.errors import ClaimError
+from theorems.engine.running import catalogue as catalogues
+from theorems.engine.running import sources
 from theorems.eoc_mlp.figures import runs as chapter
-from theorems.interface import figures as command
 from theorems.interface.cli import main
 from theorems.interface.figure import Figure, Size, figures_of, find_figure
 
@@ -67,10 +70,14 @@ def run(tmp_path, monkeypatch, capsys):
     for name in ("toypaper", "toypaper.figures"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     toy = __import__("toypaper")
-    monkeypatch.setattr(registries, "paper_packages", lambda: [toy])
-    monkeypatch.setattr(command, "Run", lambda *what: SimpleNamespace(fingerprint=lambda: "code"))
+    monkeypatch.setattr(papers, "found_papers", lambda: Papers({"toy": toy}))
+    monkeypatch.setenv("THEOREMS_CACHE", str(tmp_path / "cache"))
+    folders = {"toypaper": package, "theorems": sources.roots()["theorems"] / "engine"}
+    monkeypatch.setattr(sources, "roots", lambda: folders)
+    monkeypatch.setattr(catalogues, "_reader", lambda: "the same")
 
     def start(*arguments):
+        sources._began.cache_clear()
         code = main(["figure", *map(str, arguments)])
         return code, *capsys.readouterr()
 
@@ -107,14 +114,31 @@ def test_help_teaches(run):
         (("--size", "huge"), "--size"),
         (("--seed", "-1"), "--seed"),
         (("--jobs", "0"), "--jobs"),
+        (("--jobs", "1000000"), "--jobs"),
+        (("--data", "nowhere/line.csv"), "--data: there is no folder"),
+        (("--data", "/proc/line.csv"), "--data: /proc/line.csv is not to be written"),
+        (("--out", "/proc/line.png"), "--out: /proc/line.png is not to be written"),
+        (("--data", "full.csv"), "full.csv is not to be written: No space left on device"),
     ],
 )
 def test_bad_usage_is_refused_before_any_work(run, options, complaint):
     (run.folder / "log").touch()
+    (run.folder / "full.csv").symlink_to("/dev/full")
     code, _, complained = run("toy.line", *options)
-    assert code == 2
+    assert (code, complained.count("\n")) == (2, 1)
     assert complaint in complained
     assert (run.folder / "log").read_text() == ""
+    assert (run.folder / "full.csv").is_symlink()
+
+
+def test_a_disk_that_fills_up_is_told_in_a_line(run, monkeypatch):
+    monkeypatch.setattr("theorems.interface.commands.drawing.check_writable", lambda *_: None)
+    for option, name in (("--data", "full.csv"), ("--out", "full.png")):
+        (run.folder / name).symlink_to("/dev/full")
+        code, _, complained = run("toy.line", option, name, "--jobs", 1)
+        assert code == 2
+        said = f"theorems: {option}: {name} could not be written: No space left on device"
+        assert complained.splitlines()[-1] == said
 
 
 def test_a_drawing_and_its_numbers(run):
@@ -159,12 +183,28 @@ def test_nothing_is_computed_twice_until_the_code_changes(run, monkeypatch):
     for _ in range(2):
         run("toy.line", "--jobs", 1)
     assert (run.folder / "log").read_text() == "01"
-    changed = SimpleNamespace(fingerprint=lambda: "other")
-    monkeypatch.setattr(command, "Run", lambda *what: changed)
+    module = run.folder / "toypaper" / "figures.py"
+    module.write_text(
+        '"""Of a line."""\n' + FIGURES.replace("def cases", "# All of them.\ndef cases")
+    )
     run("toy.line", "--jobs", 1)
-    assert (run.folder / "log").read_text() == "0101"
-    kept = {path.name for path in (run.folder / "state" / "figures").glob("*.jsonl")}
-    assert kept == {"toy.line-small-0-other.jsonl"}
+    assert (run.folder / "log").read_text() == "01"
+    kept = [set((run.folder / "state" / "figures").glob("*.jsonl"))]
+    for changed in (
+        lambda: module.write_text(FIGURES + "NEW = 1\n"),
+        lambda: other_numpy(monkeypatch),
+    ):
+        changed()
+        run("toy.line", "--jobs", 1)
+        kept.append(set((run.folder / "state" / "figures").glob("*.jsonl")))
+    assert (run.folder / "log").read_text() == "010101"
+    assert [len(files) for files in kept] == [1, 1, 1]
+    assert len(set.union(*kept)) == 3
+
+
+def other_numpy(monkeypatch):
+    now = {**catalogues.versions(), "numpy": "0"}
+    monkeypatch.setattr(catalogues, "versions", lambda: now)
 
 
 def test_an_interrupted_figure_goes_on(run):
@@ -210,7 +250,7 @@ def test_ids_are_checked():
 
 
 class TestChapter:
-    known = figures_of(registries.paper_packages())
+    known = figures_of(papers.found_papers().packages.values())
 
     def test_figures_and_the_claims_they_show(self):
         assert {"eoc.fig1", "eoc.fig.ntk_error", "eoc.fig.norms"} <= set(self.known)

@@ -6,7 +6,7 @@ import sys
 import pytest
 from house import CommandLine
 
-COMMAND = sys.modules["theorems.interface.audit"]
+COMMAND = sys.modules["theorems.interface.commands.auditing"]
 BOTH = ("audit", "demo.square", "demo.mean", "--jobs", "1")
 
 
@@ -46,22 +46,34 @@ def test_a_stopped_audit_goes_on_where_it_was(theorems, audited, monkeypatch):
     assert audited == ["demo.square", "demo.mean"]
     whole = theorems(*BOTH)[1]
     assert out == whole
-    assert audited == ["demo.square", "demo.mean"] * 2, "a finished audit is made anew"
+    assert audited == ["demo.square", "demo.mean"], "a finished audit is not made again"
 
 
-@pytest.mark.parametrize("rubbish", [b"\x00\xff\n", b"[]\n3\nnull\n", b'{"claim": "other"}'])
-def test_rubbish_in_its_journal_is_ignored(theorems, audited, monkeypatch, tmp_path, rubbish):
+@pytest.mark.parametrize("rubbish", [b"", b"\x00\xff]", b'[{"id": "demo.mean"', b"[]]"])
+def test_rubbish_among_what_is_kept_costs_one_claim(theorems, audited, tmp_path, rubbish):
     expected = theorems(*BOTH)[1]
-    keep = COMMAND.Journal.forget
-    monkeypatch.setattr(COMMAND.Journal, "forget", lambda journal: None)
-    theorems(*BOTH)
-    monkeypatch.setattr(COMMAND.Journal, "forget", keep)
-    (journal,) = tmp_path.rglob("audit-*.jsonl")
-    lines = journal.read_bytes().strip().split(b"\n")
-    journal.write_bytes(b"\n".join([*lines[:1], rubbish]))
+    (kept,) = tmp_path.rglob("audit.jsonl")
+    first, second = kept.read_bytes().strip().split(b"\n")
+    kept.write_bytes(b"\n".join([first, second.partition(b"\t")[0] + b"\t" + rubbish]))
     audited.clear()
     assert theorems(*BOTH)[1] == expected
     assert audited == ["demo.mean"]
+
+
+def test_another_seed_or_other_code_is_audited_anew(theorems, audited, monkeypatch):
+    theorems(*BOTH)
+    theorems(*BOTH, "--seed", "1")
+    assert audited == ["demo.square", "demo.mean"] * 2
+    monkeypatch.setattr("theorems.engine.running.catalogue.code_of", lambda *_: "other")
+    theorems(*BOTH)
+    assert audited == ["demo.square", "demo.mean"] * 3
+
+
+def test_code_that_changed_meanwhile_is_told_in_a_line(theorems, audited, monkeypatch):
+    monkeypatch.setattr("theorems.engine.running.sources.began", lambda: "older code")
+    code, _, said = theorems(*BOTH)
+    assert code == 2
+    assert said == "theorems: the code changed during the run; give the command again\n"
 
 
 def test_the_report_has_every_variant_and_the_counts(theorems, tmp_path):

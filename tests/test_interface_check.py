@@ -29,7 +29,7 @@ def faulty(**how):
         """Nothing."""
         return [("it", holds)]
 
-    return Registry((Paper("f", "F", "A", ("s",)),), {one.id: one})
+    return Registry((Paper("f", "F", "A"),), {one.id: one})
 
 
 def strict(text):
@@ -139,7 +139,9 @@ class TestCheck:
         report = strict((tmp_path / "report.json").read_text())
         numbers = report["claims"][0]["evidence"][1]["numbers"]
         assert (numbers["boxes"], report["claims"][0]["evidence"][1]["witness"]) == ("inf", "nan")
-        strict((tmp_path / "state" / "results.json").read_text())
+        kept = (tmp_path / "state" / "results.jsonl").read_text().split("\n")
+        assert all(strict(line.partition("\t")[2]) for line in filter(None, kept))
+        strict((tmp_path / "state" / "verdicts.json").read_text())
 
     def test_a_state_folder_that_cannot_be_made(self, theorems, monkeypatch, tmp_path):
         (tmp_path / "file").touch()
@@ -152,7 +154,7 @@ class TestCheck:
         def interrupt(*_):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(runner, "examine", interrupt)
+        monkeypatch.setattr(runner, "_examined", interrupt)
         code, _, said = theorems("check", "demo.square")
         assert code == 130
         assert said.splitlines()[-1] == "interrupted; the same command goes on from here"
@@ -190,7 +192,8 @@ class TestProgress:
 
 PAPER = """
 from theorems.engine import Paper
-PAPER = Paper("mine", "Mine", "Me", ("only",))
+PAPER = Paper("mine", "Mine", "Me")
+SECTIONS = ("only",)
 """
 CLAIM = """
 from theorems.engine import sentence
@@ -201,37 +204,104 @@ A = claim("mine.a", at="a", title="t", states=STATES, rests_on={rests_on!r})
 def check(one):
     return [("odd", one % 2 == 1)]
 """
+SOUND = {"__init__": PAPER, "only": CLAIM.format(rests_on=[])}
+
+#: What somebody's paper may be like, and what is told of it.
+BROKEN = {
+    "a name error": ({"only": "x = y"}, "NameError: name 'y' is not defined"),
+    "a syntax error": ({"only": "def ("}, "SyntaxError: "),
+    "a syntax error in the package": ({"__init__": "def ("}, "SyntaxError: "),
+    "no PAPER": ({"__init__": ""}, "it names no package that defines PAPER"),
+    "PAPER that is none": ({"__init__": "PAPER = 3"}, "it names no package that defines PAPER"),
+    "a missing section": (
+        {"__init__": PAPER.replace("only", "lost")},
+        "ModuleNotFoundError: No module named 'mine.lost'",
+    ),
+    "no SECTIONS": (
+        {"__init__": PAPER.partition("SECTIONS")[0]},
+        "mine needs SECTIONS, a tuple of module names",
+    ),
+    "a malformed claim": (
+        {"only": CLAIM.format(rests_on=[]).replace("mine.a", "Mine")},
+        "id must look like paper.place.part in lower case, got 'Mine'",
+    ),
+    "another paper's prefix": (
+        {"__init__": PAPER.replace('"mine"', '"demo"')},
+        "its prefix demo is another paper's",
+    ),
+    "an unknown claim": (
+        {"only": CLAIM.format(rests_on=["mine.b"])},
+        "mine.a refers to mine.b, which is no claim",
+    ),
+    "a missing library": ({"only": "import nowhere"}, "ModuleNotFoundError: "),
+    "a message of several lines": (
+        {"only": 'raise ValueError("so\\nit\\nis")'},
+        "ValueError: so it",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """The demonstration, and a paper of somebody else's."""
+    house = House(tmp_path_factory.mktemp("house"))
+    house.install("demo")
+    house.install("mine", **SOUND)
+    return house
 
 
 class TestInstalled:
     """Papers of somebody else's, found by their entry points in processes of their own."""
 
-    def test_a_paper_from_elsewhere(self, tmp_path):
-        house = House(tmp_path)
-        house.install("mine", __init__=PAPER, only=CLAIM.format(rests_on=[]))
-        code, _, said = house.run("check")
+    def test_a_paper_from_elsewhere(self, house):
+        code, _, said = house.run("check", "--paper", "mine")
         assert (code, said) == (0, "checked 1 of 1 (100 %), last mine.a\n")
-        assert not (tmp_path / ".hypothesis").exists()
-        house.install("other", __init__=PAPER, only=CLAIM.format(rests_on=[]))
-        code, _, said = house.run("list")
-        assert code == 2
-        complaint = "theorems: the claims are not well formed: two papers have the prefix mine\n"
-        assert said == complaint
+        assert house.run("list")[1].splitlines()[-1] == "17 claims"
+        assert not (house.folder / ".hypothesis").exists()
 
-    def test_claims_that_are_not_well_formed(self, tmp_path):
-        house = House(tmp_path)
-        house.install("mine", __init__=PAPER, only=CLAIM.format(rests_on=["mine.b"]))
-        code, written, said = house.run("check")
-        assert (code, written) == (2, "")
-        assert said == (
-            "theorems: the claims are not well formed: mine.a refers to mine.b, which is no claim\n"
-        )
-
-    def test_a_reader_that_goes_away(self, tmp_path):
-        house = House(tmp_path)
-        house.install("mine", __init__=PAPER, only=CLAIM.format(rests_on=[]))
+    def test_a_reader_that_goes_away(self, house):
         process = house.start("list")
         process.stdout.close()
         assert process.wait() == 141
         assert process.stderr.read() == ""
         process.stderr.close()
+
+    def test_a_broken_paper_is_told_in_a_line_and_the_others_go_on(self, house):
+        for name, (modules, why) in BROKEN.items():
+            for module, text in {**SOUND, **modules}.items():
+                (house.folder / "mine" / f"{module}.py").write_text(text)
+            told = f"theorems: the paper mine cannot be used: {why}"
+            code, written, said = house.run("check", "demo.square", "--jobs", 1)
+            assert code == 1, name
+            assert "every claim came out as declared" in written
+            assert said.startswith(told), name
+            assert said.count("cannot be used") == 1
+            code, written, said = house.run("list")
+            assert (code, said.count("\n")) == (0, 1)
+            assert said.startswith(told), name
+            assert written.splitlines()[-1] == "16 claims"
+
+    def test_every_command_goes_on(self, house):
+        (house.folder / "mine" / "__init__.py").write_text(PAPER)
+        (house.folder / "mine" / "only.py").write_text("x = y")
+        for command in (
+            ["search", "quarter"],
+            ["contents", "demo"],
+            ["trusts", "demo.square"],
+            ["trusts"],
+            ["latex", "demo.half"],
+            ["eval", "demo.half", "--at", "share=1/2"],
+            ["audit", "demo.open"],
+        ):
+            code, written, said = house.run(*command)
+            assert code == 0, said
+            assert written
+            assert said.count("the paper mine cannot be used: NameError") == 1
+            assert "Traceback" not in said
+
+    def test_figures_of_a_broken_paper(self, house):
+        (house.folder / "mine" / "figures.py").write_text("x = y")
+        code, _, said = house.run("figure")
+        complaint = "theorems: the paper mine cannot be used: NameError: name 'y' is not defined"
+        assert (code, said.count("\n")) == (0, 1)
+        assert said.startswith(complaint)

@@ -5,13 +5,13 @@ from functools import partial
 import pytest
 from house import CommandLine
 from rich.console import Console
-from theorems.interface.show import _numbers
 
 from theorems.engine.claims import registry as registries
-from theorems.engine.judging.results import EvidenceResult
 from theorems.interface.cli import app
+from theorems.interface.page import _numbers
 
-COMMANDS = ["list", "search", "show", "check", "trusts", "latex", "eval", "figure", "audit", "repl"]
+COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "latex", "eval", "figure"]
+COMMANDS += ["audit", "repl"]
 
 
 @pytest.fixture
@@ -36,6 +36,21 @@ BAD_USAGE = {
     "jobs that are no number": (["check", "--jobs", "two"], "--jobs"),
     "negative seed": (["check", "--seed", "-1"], "--seed"),
     "seed that is no integer": (["check", "--seed", "0.5"], "--seed"),
+    "a million jobs": (["check", "--jobs", "1000000"], "--jobs"),
+    "a million jobs to audit": (["audit", "--jobs", "1000000"], "--jobs"),
+    "a full device": (["check", "--json", "/dev/full"], "/dev/full is not to be written: No space"),
+    "a full device for trust": (["trusts", "--json", "/dev/full"], "is not to be written"),
+    "a full device to audit": (["audit", "--json", "/dev/full"], "is not to be written"),
+    "a folder that takes nothing": (
+        ["check", "--json", "/proc/report.json"],
+        "is not to be written",
+    ),
+    "a file as folder": (["check", "--json", "/dev/null/report.json"], "there is no folder"),
+    "a long name": (["check", "--json", "long" * 100], "--json: "),
+    "no name": (["check", "--json", ""], "is not to be written"),
+    "unknown paper for contents": (["contents", "eco"], "there are demo"),
+    "no paper for contents": (["contents"], "Missing argument"),
+    "no place": (["contents", "demo", "--at", "Lemma 1"], "demo is a collection without contents"),
     "missing folder": (["check", "--json", "no/where.json"], "there is no folder"),
     "folder as file": (["check", "--json", "."], "is not to be written"),
     "bad verdict": (["list", "--verdict", "true"], "--verdict"),
@@ -94,7 +109,7 @@ class TestList:
         assert theorems("check", "--jobs", 1)[0] == 0
         for arguments, count in (
             (["--verdict", "false as stated"], "1 claim"),
-            (["--verdict", "open"], "1 claim"),
+            (["--verdict", "open"], "3 claims"),
             (["--grade", "certified"], "1 claim"),
             (["--grade", "proved"], "2 claims"),
             (["--verdict", "holds", "--grade", "proved", "--paper", "demo"], "1 claim"),
@@ -104,7 +119,7 @@ class TestList:
 
     def test_ids_survive_a_narrow_terminal(self, theorems, monkeypatch):
         console = partial(Console, width=70)
-        monkeypatch.setattr("theorems.interface.cli._console", console)
+        monkeypatch.setattr("theorems.interface.commands.reading.console", console)
         _, written, _ = theorems("list")
         assert set(registries.load().claims) <= set(written.split())
 
@@ -135,7 +150,7 @@ class TestShow:
             "tightness: ",
             "witness: ",
             "near variant of 1/4 (1/4 -> 99/400): rejected",
-            "run again: theorems check demo.half",
+            "run again: theorems check --anew demo.half",
         ):
             assert part in written
 
@@ -157,6 +172,7 @@ class TestShow:
         assert "detectable: " in written
 
     def test_why_a_claim_is_open(self, theorems):
+        theorems("check", "demo.open", "--jobs", 1)
         assert "open; nobody knows" in theorems("show", "demo.open")[1]
         assert "remark: nobody knows" in theorems("show", "demo.open")[1]
 
@@ -183,9 +199,7 @@ def test_what_a_proof_stands_on_tells_what_is_assumed_of_letters():
         ("textbook", "triangle inequality", "of u and v"),
         ("textbook", "triangle inequality", "of v and w"),
     ]
-    outcome = {"answer": "accepted", "summary": "", "tightness": None, "witness": None}
-    found = EvidenceResult("t.one", "proof", {**outcome, "cases": 1, "numbers": {"trusts": trusts}})
-    assert _numbers(found) == {
+    assert _numbers({"trusts": trusts}) == {
         "stands on": "hypothesis small: x <= 1; hypothesis small: y <= 1;"
         " meaning what y stands for: Eq(y, x**2); textbook triangle inequality"
     }

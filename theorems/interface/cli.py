@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from theorems.engine.errors import ClaimError
+from theorems.engine.errors import ClaimError, CodeChangedError
 from theorems.interface.commands.auditing import audit
 from theorems.interface.commands.checking import check, trusts
 from theorems.interface.commands.drawing import figure
@@ -38,6 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
         return ended.code if isinstance(ended.code, int) and ended.code > USAGE else READER_GONE
     except ClaimError as error:
         typer.echo(f"theorems: the claims are not well formed: {error}", err=True)
+    except CodeChangedError as error:
+        typer.echo(f"theorems: {error}", err=True)
     except Exception as error:
         if not hasattr(error, "format_message"):  # Typer's complaints about the command line
             raise

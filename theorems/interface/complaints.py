@@ -39,11 +39,11 @@ def fail(message: str) -> typer.Exit:
 
 def check_writable(option: str, path: Path) -> None:
     """Refuse a file that cannot be written before any work is done for it."""
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):  # unlike Path, it has an answer for every name
         raise fail(f"{option}: there is no folder {path.parent}")
-    if path.is_dir():
+    if os.path.isdir(path):
         raise fail(f"{option}: {path} is not to be written")
-    existed = path.exists()
+    existed = os.path.exists(path)
     try:
         with path.open("a", encoding="utf-8") as file:
             if stat.S_ISCHR(os.fstat(file.fileno()).st_mode):
@@ -52,13 +52,13 @@ def check_writable(option: str, path: Path) -> None:
     except OSError as error:
         raise fail(f"{option}: {path} is not to be written: {error.strerror}") from None
     if not existed:
-        path.unlink()
+        path.resolve().unlink()  # not the link that led there
 
 
-def written(option: str, path: Path, text: str) -> None:
+def written(option: str, path: Path, content: str | bytes) -> None:
     """Write a file; what goes wrong, a full disk say, is told in a line."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise fail(f"{option}: {path} could not be written: {error.strerror}") from None
 

@@ -11,6 +11,7 @@ import numpy as np
 
 import symbolic
 from theorems.engine.claims import registry as registries
+from theorems.interface.commands.selecting import tell_broken
 from theorems.interface.evaluate import namespace
 
 __all__ = ["names", "show_all_digits", "start"]
@@ -72,6 +73,7 @@ def start() -> None:
     import IPython  # noqa: PLC0415 - slow, and only a session needs it
     from traitlets.config import Config  # noqa: PLC0415
 
+    tell_broken(registries.load().broken)
     known = names()
     banner = f"{len(known)} names loaded, e.g. varrho('0.3', 1, digits=50); claims['eoc.prop17']\n"
     startup = [

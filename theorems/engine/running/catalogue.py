@@ -21,7 +21,16 @@ from platformdirs import user_cache_path
 from theorems.engine.claims import papers
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
-from theorems.engine.running.sources import File, Module, Sources, files_now, hashed
+from theorems.engine.running.sources import (
+    File,
+    Module,
+    Sources,
+    began,
+    files_now,
+    hashed,
+    roots,
+    unchanged,
+)
 from theorems.engine.running.versions import versions
 
 if TYPE_CHECKING:
@@ -29,10 +38,21 @@ if TYPE_CHECKING:
     from theorems.engine.claims.registry import Registry
     from theorems.engine.running.fingerprints import Fingerprints
 
-__all__ = ["Catalogue", "catalogue", "code_of", "records_of"]
+__all__ = ["FAMILY_WISE_ERROR", "Catalogue", "catalogue", "code_of", "error_level"]
+__all__ += ["records_of", "written"]
 
-_MAKERS = ("theorems.engine.running.catalogue", "theorems.engine.running.fingerprints")
-_FORM = "1"
+FAMILY_WISE_ERROR = 1e-6
+
+#: What makes records and their fingerprints, and what these are fingerprints of beside the paper.
+_MAKERS = (
+    "theorems.engine.running.catalogue",
+    "theorems.engine.running.fingerprints",
+    "theorems.engine.judging.examination",
+    "theorems.engine.judging.judge",
+)
+_NAME = "infinite-width-theorems"
+_READER = "theorems.engine.running.sources"
+_DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
 @dataclass(frozen=True)
@@ -56,7 +76,7 @@ class Catalogue:
         for one in self.papers:
             if one.prefix == prefix:
                 return one
-        known = ", ".join(one.prefix for one in self.papers)
+        known = ", ".join(one.prefix for one in self.papers) or "none"
         raise KeyError(f"no paper has the prefix {prefix!r}; there are {known}")
 
     def of_paper(self, prefix: str) -> list[ClaimRecord]:
@@ -80,6 +100,21 @@ class Catalogue:
                 stack.extend(self.claims[current].rests_on)
         return [identifier for identifier in self.claims if identifier in wanted]
 
+    def errors(self) -> dict[str, str]:
+        """For each claim the error level of the simulations that it stands on, if there are any."""
+        level, found = written(error_level(self)), dict.fromkeys(self.claims, "-")
+        stack = [one for one in self.claims.values() if any(e.statistical for e in one.evidence)]
+        above: dict[str, list[ClaimRecord]] = {}
+        for one in self.claims.values():
+            for other in one.rests_on:
+                above.setdefault(other, []).append(one)
+        while stack:
+            one = stack.pop()
+            if found[one.id] != level:
+                found[one.id] = level
+                stack += above.get(one.id, [])
+        return found
+
     def about(self, identifier: str) -> list[ClaimRecord]:
         """The corrections and sharpenings of a claim."""
         return [other for other in self.claims.values() if other.of == identifier]
@@ -87,6 +122,24 @@ class Catalogue:
     def dependants(self, identifier: str) -> list[str]:
         """The ids of the claims that rest directly on this one."""
         return [other.id for other in self.claims.values() if identifier in other.rests_on]
+
+
+def error_level(known: Catalogue) -> float:
+    """The false-alarm probability of one statistical check: a share of the whole run's.
+
+    The share is that of as many checks as the next power of two, so that one check more does not
+    change what the others say.
+
+    >>> error_level(Catalogue((), {}, {}))
+    1e-06
+    """
+    count = sum(item.statistical for one in known.claims.values() for item in one.evidence)
+    return FAMILY_WISE_ERROR / (1 << max(0, count - 1).bit_length())
+
+
+def written(level: float) -> str:
+    """An error level as results and verdicts are labelled with it."""
+    return f"{level:.3e}"
 
 
 @dataclass(frozen=True)
@@ -107,13 +160,17 @@ class _Cache:
 
 
 def catalogue() -> Catalogue:
-    """The catalogue for the code as it is now; what changed is loaded and written down again."""
-    cache, files, found = _read(), files_now(), papers.found_papers()
+    """The catalogue for the code as it is now; what changed is loaded and written down again.
+
+    Raises CodeChangedError if a paper has to be loaded and the code is not the one with which
+    this process began.
+    """
+    sign, cache, files, found = began(), _read(), files_now(), papers.found_papers()
     signs = [f"{one.name} {one.content}" for one in files]
-    state = hashed(_FORM, json.dumps(versions()), *found.packages, *signs)
+    state = hashed(json.dumps([versions(), _places()]), *found.packages, "", *signs)
     entries, broken = cache.entries, dict(found.broken)
     if cache.state != state or set(entries) != set(found.packages):
-        entries, told = _renewed(cache.entries, files)
+        entries, told = _renewed(cache.entries, files, sign)
         broken |= told
         _write(_Cache(state, entries))
     claims = {one.id: one for prefix in entries for one in entries[prefix].records}
@@ -122,7 +179,7 @@ def catalogue() -> Catalogue:
 
 
 def _renewed(
-    kept: Mapping[str, _Entry], files: Sequence[File]
+    kept: Mapping[str, _Entry], files: Sequence[File], sign: str
 ) -> tuple[dict[str, _Entry], dict[str, str]]:
     """The entries of all papers, and why some are broken; only what changed is loaded."""
     sources = _parsed(files)
@@ -134,6 +191,7 @@ def _renewed(
             entries[prefix] = old
         else:
             made, told = _made(prefix, sources)
+            unchanged(sign)
             entries |= {} if made is None else {prefix: made}
             broken |= told
     return entries, broken
@@ -144,22 +202,33 @@ def code_of(*modules: str) -> str:
 
     Computations that are no evidence, such as those of figures, are kept under it.
     """
-    sources = _parsed(files_now())
+    sign, sources = began(), _parsed(files_now())
+    unchanged(sign)
     closure = sorted(sources.closure(modules))
     said = (one.digest for name in closure for one in sources.modules[name].statements)
-    return hashed(*closure, *said)
+    return hashed(json.dumps(versions()), *closure, *said, *sources.data_of(closure))
+
+
+def _reader() -> str:
+    """What parses modules: its own source, and Python."""
+    file = roots()["theorems"].joinpath(*_READER.split(".")[1:]).with_suffix(".py")
+    return hashed(file.read_text(encoding="utf-8"), versions()["python"])
 
 
 def _key(prefixes: Iterable[str], sources: Sources) -> str:
-    """A digest of every file on which the records of these papers depend, prose included."""
+    """A digest of all on which the records of these papers depend, prose and places included."""
     packages, modules = papers.found_papers().packages, set(_MAKERS)
     for prefix in prefixes:
         name = packages[prefix].__name__ if prefix in packages else prefix
         modules |= {one for one in sources.modules if one == name or one.startswith(f"{name}.")}
     closure = sorted(sources.closure(modules))
-    signs = (f"{one} {sources.modules[one].content}" for one in closure)
-    data = (f"{folder} {digest}" for folder, digest in sorted(sources.data.items()))
-    return hashed(_FORM, json.dumps(versions()), *signs, *data)
+    said = [f"{one} {sources.modules[one].content}" for one in closure]
+    return hashed(json.dumps([versions(), _places()]), *said, *sources.data_of(closure))
+
+
+def _places() -> list[str]:
+    """Where the packages are: a record names its file."""
+    return sorted(f"{name} {folder}" for name, folder in roots().items())
 
 
 def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, str]]:
@@ -170,7 +239,11 @@ def _made(prefix: str, sources: Sources) -> tuple[_Entry | None, Mapping[str, st
     prefixes = [one.prefix for one in registry.papers]
     if prefix not in prefixes:
         return None, registry.broken
-    found = records_of(registry, sources)
+    try:
+        found = records_of(registry, sources)
+    except Exception as error:
+        name = papers.found_papers().packages[prefix].__name__
+        return None, {**registry.broken, name: papers.reason(error)}
     own = tuple(one for one in found.values() if one.paper == prefix)
     uses = tuple(one for one in prefixes if one != prefix)
     return _Entry(_key((prefix, *uses), sources), uses, own), registry.broken
@@ -196,13 +269,15 @@ def _record(
     pairs = zip(plain.evidence, signs, strict=True)
     evidence = tuple(replace(one, fingerprint=sign) for one, sign in pairs)
     about = [f"{one.id} {one.provenance.name}" for one in registry.about(claim.id)]
-    key = hashed(own, *signs, *about, *(known[other].key for other in claim.rests_on))
+    below = [known[other].key for other in claim.rests_on]
+    key = hashed(prints.of_judging, own, *signs, *claim.remarks, "", *about, "", *below)
     return replace(plain, evidence=evidence, fingerprint=own, key=key)
 
 
 def _folder() -> Path:
+    """The folder that is given, or one of this installation's own among the user's caches."""
     given = os.environ.get("THEOREMS_CACHE")
-    return Path(given) if given else user_cache_path("infinite-width-theorems")
+    return Path(given) if given else user_cache_path(_NAME) / hashed(*_places())[:16]
 
 
 def _read() -> _Cache:
@@ -210,7 +285,7 @@ def _read() -> _Cache:
     try:
         data = json.loads((_folder() / "catalogue.json").read_text(encoding="utf-8"))
         return _Cache(data["state"], {name: _entry(one) for name, one in data["entries"].items()})
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except _DAMAGED:
         return _Cache()
 
 
@@ -233,14 +308,17 @@ def _write(cache: _Cache) -> None:
 
 def _parsed(files: Sequence[File]) -> Sources:
     """The sources; what was parsed before is read, and written down again if there is more."""
+    reader, known = _reader(), []
     try:
         data = json.loads((_folder() / "modules.json").read_text(encoding="utf-8"))
-        known = [Module.from_json(one) for one in data]
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        if data["reader"] == reader:
+            known = [Module.from_json(one) for one in data["modules"]]
+    except _DAMAGED:
         known = []
     sources = Sources.read(known, files)
     if set(sources.modules.values()) != set(known):
-        _keep("modules.json", [one.as_json() for one in sources.modules.values()])
+        modules = [one.as_json() for one in sources.modules.values()]
+        _keep("modules.json", {"reader": reader, "modules": modules})
     return sources
 
 

@@ -14,18 +14,16 @@ from dataclasses import dataclass
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Profile
-from theorems.engine.errors import CodeChangedError
 from theorems.engine.judging.examine import Circumstances
 from theorems.engine.judging.judge import Judgement, judge
 from theorems.engine.judging.results import EvidenceResult
-from theorems.engine.running.catalogue import Catalogue, catalogue
-from theorems.engine.running.sources import snapshot
+from theorems.engine.running.catalogue import Catalogue, catalogue, error_level, written
+from theorems.engine.running.sources import began, unchanged
 from theorems.engine.running.standing import Standing, keep_standings, results_file, standings
 from theorems.engine.running.workers import in_workers
 
 __all__ = ["Run", "Task", "circumstances_of", "error_level", "find_claim", "latest", "stored"]
 
-FAMILY_WISE_ERROR = 1e-6
 Task = tuple[str, str]
 Label = tuple[str, ...]
 
@@ -63,8 +61,9 @@ class Run:
         self, on_result: Callable[[EvidenceResult, bool], None] | None = None
     ) -> dict[Task, EvidenceResult]:
         """All results by task; ``on_result`` hears of each one, and whether it was kept."""
-        known, sign = catalogue(), snapshot()
+        known, sign = catalogue(), began()
         labels, store = self.labels(known), results_file()
+        store.prepare()
         done = {} if self.anew else stored(labels)
         for one in done.values():
             _tell(on_result, one, True)
@@ -80,12 +79,14 @@ class Run:
     def judged(self, results: dict[Task, EvidenceResult]) -> dict[str, Judgement]:
         """The judgements of the claims of the run, which are written down."""
         known = catalogue()
+        unchanged(began())
         prefixes = {identifier.partition(".")[0] for identifier in self.claim_ids}
         whole = registries.load(prefixes.pop() if len(prefixes) == 1 else None)
         found = judge(whole, results, self.claim_ids)
+        errors, run = known.errors(), (self.profile.value, self.seed)
         keep_standings(
             {
-                one: Standing.of(judged, known.claims[one].key, self.profile.value, self.seed)
+                one: Standing.of(judged, known.claims[one].key, *run, errors[one])
                 for one, judged in found.items()
             }
         )
@@ -99,7 +100,7 @@ class Run:
 def _label(known: Catalogue, task: Task, run: Run, level: float) -> Label:
     """What the result of a check depends on: claim, evidence, profile, seed, error, code."""
     item = next(one for one in known.claims[task[0]].evidence if one.name == task[1])
-    error = f"{level:.3e}" if item.statistical else "-"
+    error = written(level) if item.statistical else "-"
     return (*task, run.profile.value, str(run.seed), error, item.fingerprint)
 
 
@@ -108,7 +109,7 @@ def stored(labels: dict[Task, Label]) -> dict[Task, EvidenceResult]:
     kept, found = results_file().read(labels.values()), {}
     for task, label in labels.items():
         if label in kept:
-            with contextlib.suppress(ValueError, TypeError, KeyError):
+            with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
                 found[task] = EvidenceResult.from_json(kept[label])
     return found
 
@@ -134,8 +135,7 @@ def _examined(
     claim = find_claim(claim_id)
     item = next(one for one in claim.evidence if one.name == name)
     result = result_of(claim, item, Circumstances(Profile(profile), seed, level, find_claim))
-    if snapshot() != sign:
-        raise CodeChangedError("the code changed during the run; give the command again")
+    unchanged(sign)
     return result
 
 
@@ -149,20 +149,6 @@ def circumstances_of(
 ) -> Circumstances:
     """The circumstances of a run over these claims."""
     return Circumstances(profile, seed, error_level(known), find_claim)
-
-
-def error_level(known: Catalogue) -> float:
-    """The false-alarm probability of one statistical check: a share of the whole run's.
-
-    The share is that of as many checks as the next power of two, so that one check more does not
-    change what the others say.
-
-    >>> from theorems.engine.running.catalogue import Catalogue
-    >>> error_level(Catalogue((), {}, {}))
-    1e-06
-    """
-    count = sum(item.statistical for one in known.claims.values() for item in one.evidence)
-    return FAMILY_WISE_ERROR / (1 << max(0, count - 1).bit_length())
 
 
 def _tell(

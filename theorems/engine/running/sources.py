@@ -8,6 +8,7 @@ does not depend on the evidence for another one in the same file.
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,10 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from theorems.engine.claims.papers import GROUP
+from theorems.engine.errors import CodeChangedError
 
-__all__ = ["File", "Module", "Sources", "Statement", "files_now", "hashed", "roots", "snapshot"]
+__all__ = ["File", "Module", "Sources", "Statement", "began", "files_now", "hashed", "roots"]
+__all__ += ["snapshot", "unchanged"]
 
 _OURS = ("theorems", "symbolic", "numeric")
+_CHANGED = "the code changed during the run; give the command again"
 
 
 def hashed(*texts: str) -> str:
@@ -62,7 +66,7 @@ def _below(name: str, folder: Path | str) -> Iterator[tuple[str, os.DirEntry[str
             continue
         if entry.is_dir():
             yield from _below(f"{name}/{entry.name}", entry.path)
-        else:
+        elif entry.is_file():  # a link to nothing is no file
             yield f"{name}/{entry.name}", entry
 
 
@@ -70,9 +74,29 @@ def snapshot(folders: Mapping[str, Path] | None = None) -> str:
     """A cheap sign of whether any file was touched: names, sizes and times of change."""
     signs = []
     for name, entry in _files(folders or roots()):
-        status = entry.stat()
-        signs.append(f"{name} {status.st_size} {status.st_mtime_ns}")
+        with contextlib.suppress(FileNotFoundError):  # an editor took its draft away
+            status = entry.stat()
+            signs.append(f"{name} {status.st_size} {status.st_mtime_ns}")
     return hashed(*signs)
+
+
+def began() -> str:
+    """The snapshot of the code that this process works with: as it was when first asked for."""
+    return _began(tuple(sorted(roots().items())))
+
+
+@cache
+def _began(folders: tuple[tuple[str, Path], ...]) -> str:
+    return snapshot(dict(folders))
+
+
+def unchanged(sign: str) -> None:
+    """CodeChangedError if the files are not those of a snapshot any more.
+
+    What was loaded is then older than what is on disk, and an answer would get the wrong name.
+    """
+    if snapshot() != sign:
+        raise CodeChangedError(_CHANGED)
 
 
 @dataclass(frozen=True)
@@ -83,14 +107,26 @@ class File:
     path: str
     content: str
 
+    def text(self) -> bytes:
+        """What is in it; CodeChangedError if that is no longer what the digest is of."""
+        with contextlib.suppress(FileNotFoundError):
+            found = Path(self.path).read_bytes()
+            if _digest(found) == self.content:
+                return found
+        raise CodeChangedError(_CHANGED)
+
 
 def files_now(folders: Mapping[str, Path] | None = None) -> list[File]:
     """Every file that could matter, as it is now."""
     found = []
     for name, entry in _files(folders or roots()):
-        text = Path(entry.path).read_bytes()
-        found.append(File(name, entry.path, hashlib.sha256(text).hexdigest()[:32]))
+        with contextlib.suppress(FileNotFoundError):  # an editor took its draft away
+            found.append(File(name, entry.path, _digest(Path(entry.path).read_bytes())))
     return found
+
+
+def _digest(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
@@ -135,7 +171,10 @@ class Module:
 
 @dataclass
 class Sources:
-    """All modules by name, and the digests of data files by the module in whose folder they are."""
+    """All modules by name, and the digests of data files by the package in whose folder they are.
+
+    A folder that is no package, of tables say, belongs to the package above it.
+    """
 
     modules: dict[str, Module] = field(default_factory=dict)
     data: dict[str, str] = field(default_factory=dict)
@@ -146,17 +185,29 @@ class Sources:
         """The files as they are now; those whose content is known are not parsed again."""
         parsed = {(one.file, one.content): one for one in known}
         found = Sources()
-        data: dict[str, list[str]] = {}
-        for file in files_now() if files is None else files:
+        every = files_now() if files is None else files
+        for file in every:
             if file.name.endswith(".py"):
                 kept = parsed.get((file.name, file.content))
-                module = kept or parse(file.name, Path(file.path).read_bytes(), file.content)
+                module = kept or parse(file.name, file.text(), file.content)
                 found.modules[module.name] = module
-            else:
-                folder = _dotted(file.name.rpartition("/")[0])
-                data.setdefault(folder, []).extend((file.name, file.content))
+        data: dict[str, list[str]] = {}
+        for file in every:
+            if not file.name.endswith(".py"):
+                data.setdefault(found._holder(file.name), []).extend((file.name, file.content))
         found.data = {package: hashed(*parts) for package, parts in data.items()}
         return found
+
+    def _holder(self, file: str) -> str:
+        """The innermost package in whose folder a file is."""
+        folders = [_dotted(file.rpartition("/")[0])]
+        folders += _packages(folders[0])
+        return next((one for one in folders if one in self.modules), folders[-1])
+
+    def data_of(self, names: Iterable[str]) -> list[str]:
+        """The data files of the packages in which modules are."""
+        packages = {one for name in names for one in (name, name.rpartition(".")[0])}
+        return [f"{name} {self.data[name]}" for name in sorted(packages & set(self.data))]
 
     def closure(self, names: Iterable[str]) -> frozenset[str]:
         """The modules with these names and all modules of ours that they import, at any depth."""
@@ -165,7 +216,7 @@ class Sources:
     def _closure(self, name: str) -> frozenset[str]:
         if name not in self._closures:
             seen: set[str] = set()
-            stack = [name]
+            stack = [name, *_packages(name)]
             while stack:
                 current = stack.pop()
                 if current in self.modules and current not in seen:
@@ -202,11 +253,12 @@ def parse(file: str, text: bytes, content: str) -> Module:
     name = _dotted(file.removesuffix(".py").removesuffix("/__init__"))
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Module(name, file, content, (), (Statement(None, content, ()),))
     package = name if file.endswith("__init__.py") else name.rpartition(".")[0]
     imports = tuple(dict.fromkeys(_imports(tree, package)))
-    return Module(name, file, content, imports, tuple(map(_statement, _without_prose(tree).body)))
+    said = tuple(_statement(node, content) for node in _without_prose(tree).body)
+    return Module(name, file, content, imports, said)
 
 
 def _imports(tree: ast.AST, package: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -233,10 +285,25 @@ def _is_prose(node: ast.stmt) -> bool:
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
-def _statement(node: ast.stmt) -> Statement:
-    defines = node.name if isinstance(node, ast.FunctionDef | ast.ClassDef) else None
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-        defines = node.targets[0].id
+def _statement(node: ast.stmt, content: str) -> Statement:
     names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     reads = names | {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
-    return Statement(defines, hashed(ast.dump(node)), tuple(sorted(reads - {defines})))
+    defines = _defined(node)
+    try:
+        digest = hashed(ast.dump(node))
+    except RecursionError:  # a sum of a thousand terms, say: then the whole file stands for it
+        digest = content
+    return Statement(defines, digest, tuple(sorted(reads - {defines})))
+
+
+def _defined(node: ast.stmt) -> str | None:
+    """The one name that a definition or an assignment gives a value to."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return node.name
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AnnAssign | ast.AugAssign):
+        targets = [node.target]
+    named = [one.id for one in targets if isinstance(one, ast.Name)]
+    return named[0] if len(named) == len(targets) == 1 else None

@@ -29,7 +29,10 @@ __all__ = ["Standing", "keep_standings", "results_file", "results_of", "standing
 
 @dataclass(frozen=True)
 class Standing:
-    """What a claim came out as, at which profile and seed; see ``Judgement`` for the fields."""
+    """What a claim came out as, at which profile and seed; see ``Judgement`` for the fields.
+
+    ``error`` is the error level of the simulations that it stands on, if there are any.
+    """
 
     key: str
     verdict: Verdict
@@ -41,9 +44,10 @@ class Standing:
     complete: bool
     profile: str
     seed: int
+    error: str = "-"
 
     @staticmethod
-    def of(judged: Judgement, key: str, profile: str, seed: int) -> Standing:
+    def of(judged: Judgement, key: str, profile: str, seed: int, error: str = "-") -> Standing:
         """The standing of a claim that was judged."""
         return Standing(
             key,
@@ -56,6 +60,7 @@ class Standing:
             judged.complete,
             profile,
             seed,
+            error,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -77,22 +82,31 @@ class Standing:
 
 def standings(known: Catalogue) -> dict[str, Standing]:
     """The verdicts that are fresh, by id in reading order."""
-    kept = _read(state_folder() / "verdicts.json")
+    kept, errors = _read(state_folder() / "verdicts.json"), known.errors()
     return {
         one.id: kept[one.id]
         for one in known.claims.values()
-        if one.id in kept and kept[one.id].key == one.key
+        if one.id in kept and (kept[one.id].key, kept[one.id].error) == (one.key, errors[one.id])
     }
 
 
 def keep_standings(found: Mapping[str, Standing]) -> None:
-    """Write verdicts down, beside those of other claims."""
+    """Write verdicts down, beside those of other claims.
+
+    What a small profile leaves open for want of evidence does not hide what a larger one found.
+    """
     path = state_folder() / "verdicts.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(path.with_suffix(".lock")):
-        merged = {**_read(path), **found}
+        merged = _read(path)
+        for identifier, one in found.items():
+            old = merged.get(identifier)
+            same = old is not None and (old.key, old.error) == (one.key, one.error)
+            if old is None or one.complete or not (same and old.complete):
+                merged[identifier] = one
         draft = path.with_suffix(".new")
-        draft.write_text(json.dumps({key: one.as_json() for key, one in merged.items()}))
+        plain = {key: one.as_json() for key, one in merged.items()}
+        draft.write_text(json.dumps(plain), encoding="utf-8")
         draft.replace(path)  # a kill leaves the old ones or the new
 
 
@@ -102,9 +116,9 @@ def _read(path: Path) -> dict[str, Standing]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         for identifier, one in data.items():
-            with contextlib.suppress(ValueError, TypeError, KeyError):
+            with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
                 found[identifier] = Standing.from_json(one)
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return {}
     return found
 
@@ -121,6 +135,7 @@ def results_of(record: ClaimRecord, standing: Standing | None) -> Iterable[Evide
     fresh = {item.name: item.fingerprint for item in record.evidence}
     run = (standing.profile, str(standing.seed))
     for label, data in results_file().read_about(record.id).items():
-        if label[2:4] == run and fresh.get(label[1]) == label[-1]:
-            with contextlib.suppress(ValueError, TypeError, KeyError):
+        same = label[2:4] == run and label[4] in {"-", standing.error}
+        if same and fresh.get(label[1]) == label[-1]:
+            with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
                 yield EvidenceResult.from_json(data)

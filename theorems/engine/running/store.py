@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,12 @@ class Store:
         """The newest data under each label whose first word is this."""
         return self.read({label for label, _ in self._lines() if label[0] == subject})
 
+    def prepare(self) -> None:
+        """OSError if nothing can be kept here, before any work is done for it."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self._lock, self.path.open("a", encoding="utf-8"):
+            pass
+
     def append(self, label: tuple[str, ...], data: Any) -> None:
         """Keep data for good: on disk before this returns."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,15 +72,17 @@ class Store:
         if not self.path.exists():
             return
         with self._lock:
-            lines = dict(self._lines())
-            about: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
-            for label in lines:
-                about.setdefault(label[:-1], []).append(label)
-            kept = {label for some in about.values() for label in some[-_KEPT:]}
+            lines = list(self._lines())
+            kept: dict[tuple[str, ...], str] = {}
+            about: Counter[tuple[str, ...]] = Counter()
+            for label, data in reversed(lines):
+                if label not in kept and about[label[:-1]] < _KEPT:
+                    about[label[:-1]] += 1
+                    kept[label] = data
             if len(kept) == len(lines):
                 return
             draft = self.path.with_suffix(".new")
-            text = "".join(f"\n{' '.join(x)}\t{data}" for x, data in lines.items() if x in kept)
+            text = "".join(f"\n{' '.join(label)}\t{kept[label]}" for label in reversed(kept))
             draft.write_text(text, encoding="utf-8")
             draft.replace(self.path)  # a kill leaves the old ones or the new
 

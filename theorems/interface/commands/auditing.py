@@ -61,6 +61,7 @@ def _findings(known: Catalogue, chosen: list[str], seed: int, jobs: int) -> list
     """The findings about all claims in their order, those of an earlier audit included."""
     from theorems.engine.running.catalogue import code_of  # noqa: PLC0415 - slow to import
     from theorems.engine.running.runner import error_level  # noqa: PLC0415
+    from theorems.engine.running.sources import began  # noqa: PLC0415
     from theorems.engine.running.workers import in_workers  # noqa: PLC0415
 
     code, store = code_of("theorems.engine.judging.audit"), Store(state_folder() / "audit.jsonl")
@@ -68,12 +69,13 @@ def _findings(known: Catalogue, chosen: list[str], seed: int, jobs: int) -> list
     labels = {
         one: (one, str(seed), f"{level:.3e}", f"{known.claims[one].key}-{code}") for one in chosen
     }
+    store.prepare()
     kept = store.read(labels.values())
     found = {one: kept[label] for one, label in labels.items() if label in kept}
     with progress(len(chosen), done="audited") as advance:
         for one in found:
             advance(one)
-        missing = [(one, seed, level) for one in chosen if one not in found]
+        missing = [(one, seed, level, began()) for one in chosen if one not in found]
         for identifier, some in in_workers(jobs, _of_one, missing):
             store.append(labels[identifier], some)
             found[identifier] = some
@@ -82,16 +84,19 @@ def _findings(known: Catalogue, chosen: list[str], seed: int, jobs: int) -> list
     return [one for identifier in chosen for one in found[identifier]]
 
 
-def _of_one(identifier: str, seed: int, level: float) -> tuple[str, list[_Finding]]:
+def _of_one(identifier: str, seed: int, level: float, sign: str) -> tuple[str, list[_Finding]]:
     from theorems.engine.claims.kinds import Profile  # noqa: PLC0415 - for workers
     from theorems.engine.claims.registry import load  # noqa: PLC0415
     from theorems.engine.judging.audit import audit as findings_of  # noqa: PLC0415
     from theorems.engine.judging.examine import Circumstances  # noqa: PLC0415
     from theorems.engine.running.runner import find_claim  # noqa: PLC0415
+    from theorems.engine.running.sources import unchanged  # noqa: PLC0415
 
     claim, registry = find_claim(identifier), load(identifier.partition(".")[0])
     circumstances = Circumstances(Profile.QUICK, seed, level, find_claim)
-    return identifier, [one.as_json() for one in findings_of(claim, registry, circumstances)]
+    found = [one.as_json() for one in findings_of(claim, registry, circumstances)]
+    unchanged(sign)
+    return identifier, found
 
 
 def _summary(found: list[_Finding]) -> dict[str, Any]:

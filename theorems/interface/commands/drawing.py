@@ -14,7 +14,7 @@ import typer
 from theorems.engine.claims import papers
 from theorems.engine.running.catalogue import code_of
 from theorems.engine.running.store import state_folder
-from theorems.interface.commands.selecting import Jobs, Seed
+from theorems.interface.commands.selecting import Jobs, Seed, tell_broken
 from theorems.interface.complaints import check_writable, fail, resumable, written
 from theorems.interface.figure import Figure, Row, Size, figures_of, find_figure
 from theorems.interface.progress import progress
@@ -42,7 +42,7 @@ def figure(
 
     Example: `theorems figure eoc.fig1 --size paper --out fig1.pdf --data fig1.csv`
     """
-    known = figures_of(papers.found_papers().packages.values())
+    known = _figures()
     if identifier is None:
         _list(known.values())
         return
@@ -59,6 +59,20 @@ def figure(
         _write_table(rows, data)
     _draw(one, rows, drawing)
     typer.echo("\n".join([*one.summary(rows), f"drawn in {drawing}"]))
+
+
+def _figures() -> dict[str, Figure]:
+    """The figures of all papers; a paper whose figures cannot be used is told in a line."""
+    known: dict[str, Figure] = {}
+    found = papers.found_papers()
+    broken = dict(found.broken)
+    for package in found.packages.values():
+        try:
+            known |= figures_of([package])
+        except Exception as error:
+            broken[package.__name__] = papers.reason(error)
+    tell_broken(broken)
+    return known
 
 
 def _list(figures: Any) -> None:
@@ -130,4 +144,6 @@ def _draw(one: Figure, rows: Sequence[Row], path: Path) -> None:
         FigureCanvasAgg(canvas)
         one.draw(rows, canvas)
         canvas.suptitle(one.title)
-        canvas.savefig(path, metadata=undated[path.suffix.lower()])
+        ending, drawn = path.suffix.lower(), io.BytesIO()
+        canvas.savefig(drawn, format=ending[1:], metadata=undated[ending])
+    written("--out", path, drawn.getvalue())

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.running.catalogue import Catalogue, catalogue
-from theorems.interface.complaints import fail
+from theorems.interface.complaints import fail, one_line
 
 #: How many processes; more than a thousand are asked for by mistake only.
 Jobs = Annotated[int, typer.Option(min=1, max=1024, help="Processes to run in parallel.")]
 Seed = Annotated[int, typer.Option(min=0, help="All randomness follows from it.")]
 
 __all__ = ["Jobs", "Seed", "claim_of", "known_claims", "paper_of", "selected"]
+__all__ += ["tell_broken"]
 
 
 def known_claims() -> Catalogue:
     """The catalogue; a paper that cannot be used is told in a line, and the others go on."""
     known = catalogue()
-    for name, why in known.broken.items():
-        typer.echo(f"theorems: the paper {name} cannot be used: {why}", err=True)
+    tell_broken(known.broken)
     return known
+
+
+def tell_broken(papers: Mapping[str, str]) -> None:
+    """A line for each paper that cannot be used."""
+    for name, why in papers.items():
+        typer.echo(f"theorems: the paper {name} cannot be used: {one_line(why)}", err=True)
 
 
 def claim_of(known: Catalogue, identifier: str) -> ClaimRecord:

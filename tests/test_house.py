@@ -1,0 +1,127 @@
+"""Who may import whom: two roads to each number, an engine that knows no paper, papers apart."""
+
+import pytest
+
+from theorems.engine.claims import papers
+from theorems.engine.running.sources import Sources, files_now
+
+ROADS = ("symbolic", "numeric")
+
+
+def room_of(module):
+    """The part of the house that a module is in; a paper is a room by its own name."""
+    names = module.split(".")
+    return names[0] if names[0] != "theorems" else ".".join(names[:2])
+
+
+def may_import(room, module, textbooks):
+    """Whether a module of one room may import another module; a paper is what is nothing else."""
+    other = room_of(module)
+    if room in ROADS or other == room:
+        return other == room
+    allowed = {*ROADS, "theorems"}
+    if room != "theorems.engine":
+        allowed.add("theorems.engine")
+    if room not in {"theorems.engine", "theorems.interface", *textbooks}:
+        allowed |= textbooks
+    paper = room not in {"theorems", "theorems.engine", "theorems.interface"}
+    return other in allowed or (paper and module == "theorems.interface.figure")
+
+
+def strangers(sources, textbooks):
+    """Imports that go against the order of the house.
+
+    Papers may import collections of textbook facts, and these no paper.
+    """
+    for name in sources.modules:
+        for module, names in sources.modules[name].imports:
+            taken = [f"{module}.{one}" for one in names]
+            known = [one for one in taken if one in sources.modules]
+            if module in sources.modules and len(known) < max(1, len(taken)):
+                known.append(module)
+            yield from (
+                f"{name} imports {one}"
+                for one in known
+                if not may_import(room_of(name), one, textbooks)
+            )
+
+
+def test_everybody_keeps_to_the_order_of_the_house():
+    sources, known = Sources.read(), papers.found_papers().packages.values()
+    rooms = {room_of(name) for name in sources.modules}
+    packages = {one.__name__ for one in known}
+    textbooks = {one.__name__ for one in known if one.PAPER.contents is None}
+    assert packages <= rooms
+    assert not papers.found_papers().broken
+    assert rooms - packages == {*ROADS, "theorems", "theorems.engine", "theorems.interface"}
+    assert len(textbooks) < len(packages)
+    assert list(strangers(sources, textbooks)) == []
+
+
+PLAIN = {
+    "symbolic/__init__.py": "",
+    "symbolic/a.py": "from symbolic import b\nimport sympy\n",
+    "symbolic/b.py": "",
+    "numeric/__init__.py": "",
+    "numeric/a.py": "import numeric.b\nimport mpmath\n",
+    "numeric/b.py": "",
+    "theorems/__init__.py": "",
+    "theorems/engine/__init__.py": "from symbolic.a import x\nfrom numeric import a\n",
+    "theorems/engine/claims.py": "from theorems.engine import y\nimport theorems\n",
+    "theorems/interface/__init__.py": "",
+    "theorems/interface/figure.py": "from theorems.engine.claims import z\nimport symbolic\n",
+    "theorems/interface/cli.py": "from theorems.interface import figure\n",
+    "theorems/one/__init__.py": "from theorems.engine import y\n",
+    "theorems/one/a.py": "from theorems.interface.figure import f\nfrom theorems import books\n",
+    "theorems/books/__init__.py": "from theorems.engine import y\n",
+    "theorems/two/__init__.py": "from theorems.interface import figure\n",
+    "elsewhere/__init__.py": "from theorems.engine import y\nfrom numeric.a import x\n",
+}
+AGAINST = {
+    "symbolic/a.py": ["from numeric import a", "import numeric", "from theorems.engine import y"],
+    "numeric/a.py": ["import symbolic.b", "def f():\n    from theorems import engine"],
+    "theorems/engine/claims.py": [
+        "from theorems.interface import cli",
+        "import theorems.interface.figure",
+        "from theorems import one",
+        "if TYPE_CHECKING:\n    from theorems.two import x",
+        "import elsewhere",
+    ],
+    "theorems/interface/cli.py": [
+        "from theorems.one.a import f",
+        "from elsewhere import x",
+        "from theorems import books",
+    ],
+    "theorems/books/__init__.py": ["from theorems.one import x", "import theorems.interface.cli"],
+    "theorems/one/a.py": [
+        "from theorems.two import x",
+        "from theorems import two",
+        "from theorems.interface import cli",
+        "from theorems.interface import x",
+        "from .. import two",
+        "import elsewhere",
+    ],
+    "elsewhere/__init__.py": ["from theorems.one import x", "import theorems.interface.cli"],
+}
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A function that says what is against the order, with some lines added to a file."""
+
+    def found(file=None, line=""):
+        for name, text in PLAIN.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text + (line + "\n" if name == file else ""))
+        folders = {one: tmp_path / one for one in ("symbolic", "numeric", "theorems", "elsewhere")}
+        return list(strangers(Sources.read((), files_now(folders)), {"theorems.books"}))
+
+    return found
+
+
+def test_whatever_is_against_the_order_is_found(house):
+    assert house() == []
+    for file, lines in AGAINST.items():
+        for line in lines:
+            assert len(house(file, line)) == 1, (file, line)

@@ -1,0 +1,219 @@
+"""Claims as records: made once for each state of the code, and made anew whatever happened."""
+
+import json
+
+import pytest
+from house import House
+from study import EVERYTHING, Study
+
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.errors import CodeChangedError
+from theorems.engine.running import catalogue as catalogues
+from theorems.engine.running import runner
+from theorems.engine.running.catalogue import catalogue
+from theorems.engine.running.runner import Run
+
+RUBBISH = [b"", b"{", b"[]", b"3", b"null", b"\xff\x00", b"{}", b"[" * 100_000]
+FIELDS = [None, 3, [], [3], {}, {"small": 3}, {"small": {}}, {"small.left": []}, "text"]
+
+
+@pytest.fixture
+def study(monkeypatch, tmp_path, capfd):
+    return Study(monkeypatch, tmp_path, capfd)
+
+
+@pytest.fixture
+def loads(monkeypatch):
+    """How often the mathematics of a paper was loaded."""
+    found, made = [], catalogues._made
+    monkeypatch.setattr(catalogues, "_made", lambda *what: found.append(what[0]) or made(*what))
+    return found
+
+
+def test_what_did_not_change_is_not_loaded_again(study, loads):
+    for command in (["list"], ["show", "small.left"], ["search", "odd"], ["contents", "small"]):
+        assert study(*command)[0] == 0
+    assert loads == ["small"]
+    study.edit("small/first.py", "It is odd.", "It is indeed odd.")
+    assert "indeed" in study("show", "small.left")[1]
+    assert loads == ["small", "small"]
+    study.edit("theorems/interface/tables.py", "\n__all__", "\nNEW = 1\n__all__")
+    assert study("list")[0] == 0
+    assert loads == ["small", "small"]
+
+
+def test_the_installation_is_named_on_every_page(study, monkeypatch, tmp_path):
+    """A cache that another copy of the same code has written is none of this one's."""
+    assert str(tmp_path / "small" / "first.py") in study("show", "small.left")[1]
+    text = (tmp_path / "cache" / "catalogue.json").read_text()
+    (tmp_path / "cache" / "catalogue.json").write_text(text.replace(str(tmp_path), "/other"))
+    monkeypatch.setattr(catalogues, "_places", lambda: ["theorems /other"])
+    assert "/other" not in study("show", "small.left")[1]
+
+
+def test_a_record_says_what_the_claim_says(study):
+    study("list")
+    known, loaded = catalogue(), registries.load()
+    assert list(known.claims) == list(loaded.claims)
+    for one in loaded.claims.values():
+        record = known[one.id]
+        assert ClaimRecord.from_json(json.loads(json.dumps(record.as_json()))) == record
+        same = ("at", "title", "rests_on", "provenance", "displayed", "paper", "severity")
+        assert [getattr(record, name) for name in same] == [getattr(one, name) for name in same]
+        assert [item.name for item in record.evidence] == [item.name for item in one.evidence]
+    assert len({item.fingerprint for one in known.claims.values() for item in one.evidence}) == 5
+    assert known.dependants("small.left") == ["small.upper"]
+    assert known.with_ancestors(["small.upper"]) == ["small.left", "small.upper"]
+    with pytest.raises(KeyError, match=r"did you mean small\.left"):
+        known["small.lefd"]
+    with pytest.raises(KeyError, match="there are small"):
+        known.of_paper("large")
+
+
+def damaged(text):
+    """What may have become of a file: other bytes, a part of it, other values in it."""
+    yield from RUBBISH
+    yield text[: len(text) // 2]
+    data = json.loads(text)
+    for field in [*data][-2:]:
+        yield from (json.dumps({**data, field: value}).encode() for value in FIELDS)
+
+
+@pytest.mark.parametrize(
+    "name", ["catalogue.json", "modules.json", "verdicts.json", "results.jsonl"]
+)
+def test_a_damaged_file_is_no_obstacle_and_heals(study, name):
+    report = study.folder / "report.json"
+    assert study.check("--json", report) == EVERYTHING
+    whole, shown = report.read_bytes(), study("list")[1]
+    path = (
+        study.folder / ("state" if name in {"verdicts.json", "results.jsonl"} else "cache") / name
+    )
+    text = path.read_bytes()
+    if name == "results.jsonl":
+        lines = text.split(b"\n")
+        worse = [b"\n".join([*lines[:2], one, *lines[3:]]) for one in (*RUBBISH, lines[2][:-1])]
+        label = lines[2].partition(b"\t")[0]
+        worse += [text + b"\n" + label + b"\t" + json.dumps(one).encode() for one in FIELDS]
+        worse += [text + b"\n" + label + b'\t{"controls": [], "outcome": []}']
+    else:
+        worse = list(damaged(text))
+    for one in worse[:: 4 if name == "modules.json" else 1]:
+        path.write_bytes(one)
+        if name == "modules.json":
+            (path.parent / "catalogue.json").unlink()
+        assert study("show", "small.last")[0] == 0
+        study.check("--json", report)
+        assert report.read_bytes() == whole
+    assert study.check() == set()
+    assert study("list")[1] == shown
+
+
+def test_where_no_cache_can_be_written_it_is_made_each_time(study, monkeypatch, loads):
+    (study.folder / "file").touch()
+    for place in (study.folder / "file" / "below", "/dev/full", "/proc/nowhere"):
+        monkeypatch.setenv("THEOREMS_CACHE", str(place))
+        for _ in range(2):
+            code, written, complained = study("list")
+            assert (code, complained) == (0, "")
+            assert "4 claims" in written
+    assert loads == ["small"] * 6
+
+
+def test_without_a_word_the_users_folder_for_caches_is_taken(monkeypatch, tmp_path):
+    """One folder for each installation, so that two do not drive each other out."""
+    monkeypatch.delenv("THEOREMS_CACHE", raising=False)
+    monkeypatch.setattr(catalogues, "user_cache_path", lambda name: tmp_path / name)
+    first = catalogues._folder()
+    assert first.parent == tmp_path / "infinite-width-theorems"
+    monkeypatch.setattr(catalogues, "_places", lambda: ["theorems /elsewhere"])
+    assert catalogues._folder() != first
+    assert not first.exists()
+
+
+def test_modules_that_another_reader_parsed_are_parsed_again(study, monkeypatch):
+    known = catalogue()
+    path = study.folder / "cache" / "modules.json"
+    data = json.loads(path.read_text())
+    data["modules"] = [[*one[:3], [], []] for one in data["modules"]]
+    for reader, same in ((data["reader"], False), ("an older one", True)):
+        path.write_text(json.dumps({**data, "reader": reader}))
+        (study.folder / "cache" / "catalogue.json").unlink()
+        study.forget()
+        found = catalogue().claims["small.upper"]
+        assert (found.key == known.claims["small.upper"].key) == same
+    study.forget()
+    assert catalogue().claims == known.claims
+
+
+class TestCodeThatChangesMeanwhile:
+    """What is loaded is never given the name of what is on disk."""
+
+    def change(self, study):
+        study.edit("small/first.py", "(one + 2)", "(one + 4)")
+
+    def test_before_a_run_in_the_same_session(self, study):
+        study.check()
+        Run(("small.left",)).execute()
+        self.change(study)
+        with pytest.raises(CodeChangedError):
+            Run(("small.left",)).execute()
+        study.forget()
+        assert study.unchecked() == {"small.left", "small.upper", "small.last"}
+
+    def test_during_a_check(self, study, monkeypatch):
+        examined = runner._examined
+
+        def meanwhile(*what):
+            if what[1] == "left_once_more":
+                self.change(study)
+            return examined(*what)
+
+        monkeypatch.setattr(runner, "_examined", meanwhile)
+        code, _, complained = study("check", "--jobs", 1)
+        said = "theorems: the code changed during the run; give the command again\n"
+        assert (code, complained[-len(said) :]) == (2, said)
+        monkeypatch.setattr(runner, "_examined", examined)
+        assert len(study.unchecked()) == 4
+        study.check()
+
+    def test_after_the_last_check_and_before_the_verdicts(self, study, monkeypatch):
+        execute = Run.execute
+
+        def then_changed(run, *what):
+            found = execute(run, *what)
+            self.change(study)
+            return found
+
+        monkeypatch.setattr(Run, "execute", then_changed)
+        assert study("check", "--jobs", 1)[0] == 2
+        assert len(study.unchecked()) == 4
+
+    def test_while_the_catalogue_is_made(self, study, monkeypatch):
+        load = registries.load
+
+        def then_changed(prefix=None):
+            found = load(prefix)
+            self.change(study)
+            return found
+
+        then_changed.cache_clear = load.cache_clear
+        monkeypatch.setattr(registries, "load", then_changed)
+        code, _, complained = study("list")
+        assert (code, complained.count("\n")) == (2, 1)
+        assert "the code changed" in complained
+        assert not (study.folder / "cache" / "catalogue.json").exists()
+
+
+def test_commands_that_read_load_no_mathematics(tmp_path):
+    slow = {"sympy", "scipy", "z3", "kdrag", "hypothesis", "flint", "matplotlib", "demo.basics"}
+    house = House(tmp_path)
+    house.install("demo")
+    assert house.run("list")[0] == 0
+    for command in (["list"], ["search", "x"], ["contents", "demo"], ["show", "demo.half"]):
+        code, _, imported = house.run(*command, PYTHONPROFILEIMPORTTIME="1")
+        names = {line.rpartition("|")[2].strip() for line in imported.splitlines()}
+        assert code == 0
+        assert "theorems.engine.claims.record" in names
+        assert not slow & names, command
