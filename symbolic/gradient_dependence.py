@@ -44,10 +44,10 @@ def integral_w1w2(rho: Any, b: Any) -> Expr:
     return b**2 * 2 / pi * sqrt(1 - rho**2)
 
 
-def error(gram: Any, x1: Any, x2: Any, delta: Any) -> Expr:
+def error(product: Any, x1: Any, x2: Any, delta: Any) -> Expr:
     r"""Gradient dependence error of Proposition 17, exactly.
 
-    With M = B_1 B_2^* (`gram`, n by n), unit vectors xhat_i along x1, x2 (n by 1) and their
+    With M = B_1 B_2^* (`product`, n by n), unit vectors xhat_i along x1, x2 (n by 1) and their
     cosine rho in (-1, 1), the expectation of X'_{k1,k2} minus varrho'(rho) X'_{k1,k2-1} is
 
     .. math:: \Delta_\phi \tfrac{2}{\pi} (1-\rho^2)^{-1/2} \bigl(
@@ -59,12 +59,14 @@ def error(gram: Any, x1: Any, x2: Any, delta: Any) -> Expr:
     >>> error(swap, [[2], [1]], [[1], [2]], 1)
     12/(5*pi)
     """
-    gram = exact_matrix(gram, "gram", (None, None))
-    if gram.shape[0] != gram.shape[1]:
-        raise ValueError(f"gram must be square, got shape {gram.shape}")
-    first, second = (_unit(x, name, gram.shape[0]) for x, name in ((x1, "x1"), (x2, "x2")))
+    product = exact_matrix(product, "product", (None, None))
+    if product.shape[0] != product.shape[1]:
+        raise ValueError(f"product must be square, got shape {product.shape}")
+    first, second = (_unit(x, name, product.shape[0]) for x, name in ((x1, "x1"), (x2, "x2")))
     rho = _cosine(first, second)
-    bracket = first.dot(gram * (second - rho * first)) + second.dot(gram * (first - rho * second))
+    bracket = first.dot(product * (second - rho * first)) + second.dot(
+        product * (first - rho * second)
+    )
     share = exact_in(delta, "delta", UNIT)
     return share * 2 / pi * sympy.together(bracket) / sqrt(sympy.factor(1 - rho**2))
 

@@ -18,7 +18,7 @@ from numeric.balls import (
     monotone_enclosure,
     sine_of,
     sqrt_nonnegative,
-    working,
+    working_precision,
 )
 
 wide = st.fractions(-100, 100, max_denominator=10**6)
@@ -27,7 +27,7 @@ wide = st.fractions(-100, 100, max_denominator=10**6)
 @given(wide, wide)
 def test_hulls_contain_and_hardly_exceed_the_interval(a, b):
     lower, upper = (fmpq(x.numerator, x.denominator) for x in sorted((a, b)))
-    with working(300):  # enough for the exact ends of the ball
+    with working_precision(300):  # enough for the exact ends of the ball
         ball = hull(lower, upper)
         left, right = ball.lower().fmpq(), ball.upper().fmpq()
     assert left <= lower

@@ -15,7 +15,7 @@ from numeric.certify import (
     certify_positive_between,
     certify_positive_to_end,
     certify_within,
-    working,
+    working_precision,
 )
 
 # Each inequality with a free constant c, true for the first value and false for the second; the
@@ -269,7 +269,7 @@ def test_certificates_print_and_travel():
 def test_precision_and_series_length_are_restored():
     before = ctx.prec, ctx.cap
     certify_positive_to_end(lambda t: t - t.sin(), "t", 0, 1, order=3, prec=200)
-    with pytest.raises(ZeroDivisionError), working(77, cap=3):
+    with pytest.raises(ZeroDivisionError), working_precision(77, cap=3):
         raise ZeroDivisionError
     assert (ctx.prec, ctx.cap) == before
 

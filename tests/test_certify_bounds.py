@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numeric.balls import float_below
-from numeric.certify import working
+from numeric.certify import working_precision
 from numeric.certify.domain import Box, Edge, Interval, exact_rational, real_end
 from numeric.certify.enclosure import (
     BallFunction,
@@ -28,7 +28,7 @@ ROUNDING = 2.0**-24
 @pytest.fixture(autouse=True)
 def _long_series():
     """Outside of a search nobody has set the length of series."""
-    with working(100, cap=12):
+    with working_precision(100, cap=12):
         yield
 
 
@@ -150,7 +150,7 @@ def test_a_series_that_became_too_short_is_no_series():
     """t^2 / t loses an order: its missing coefficient is unknown, not 0."""
     f = BallFunction(lambda t: t * t / t)
     at = {"t": arb(0)}
-    with working(53, cap=3):
+    with working_precision(53, cap=3):
         assert f.coefficients("t", at, order=2) is None
         assert BallFunction(lambda t: t * t).coefficients("t", at, order=2)[2] == 1
 
@@ -372,6 +372,6 @@ def test_boxes_combine():
 def test_floats_below():
     assert float_below(arb(1)) < 1
     assert float_below(arb(1)) > 1 - 2.0**-52
-    with working(200):
+    with working_precision(200):
         assert arb(float_below(arb(1) / 3)) < arb(1) / 3
     assert ctx.prec == 100

@@ -40,11 +40,13 @@ class TestMeasured:
         assert Measured(ratio).violates is False
 
     @pytest.mark.parametrize(
-        ("ratio", "rounding", "drowned"),
+        ("ratio", "rounding", "lost_in_rounding"),
         [(0.5, 0.0, False), (0.5, 0.0099, False), (0.5, 0.01, True), (3, 1, False), (0.5, 1, True)],
     )
-    def test_a_rounding_of_a_hundredth_drowns_what_does_not_violate(self, ratio, rounding, drowned):
-        assert Measured(ratio, rounding).drowned is drowned
+    def test_a_rounding_of_a_hundredth_drowns_what_does_not_violate(
+        self, ratio, rounding, lost_in_rounding
+    ):
+        assert Measured(ratio, rounding).lost_in_rounding is lost_in_rounding
 
     def test_without_a_rounding_it_is_exact(self):
         assert Measured(0.5).rounding == 0
@@ -67,8 +69,8 @@ class TestDiscrepancies:
             (0, 0, 0, False),
             (0, 1e-9, 0, True),
         ]
-        for error, allowed, size, drowned in cases:
-            assert Discrepancy(error, allowed, size).drowned is drowned
+        for error, allowed, size, lost_in_rounding in cases:
+            assert Discrepancy(error, allowed, size).lost_in_rounding is lost_in_rounding
 
     def test_quantities_are_of_size_one_unless_told_otherwise(self):
         assert Discrepancy(0, 0).size == 1
@@ -85,7 +87,7 @@ class TestCompared:
         assert Compared(answer, 0.5, 0.0, equation=False).violates is violates
 
     @pytest.mark.parametrize(
-        ("answer", "rounding", "equation", "drowned"),
+        ("answer", "rounding", "equation", "lost_in_rounding"),
         [
             (None, 0.0099, False, False),
             (None, 0.01, False, True),
@@ -95,9 +97,9 @@ class TestCompared:
         ],
     )
     def test_an_inequality_drowns_in_a_hundredth_and_an_equation_in_its_own_measure(
-        self, answer, rounding, equation, drowned
+        self, answer, rounding, equation, lost_in_rounding
     ):
-        assert Compared(answer, 0.5, rounding, equation).drowned is drowned
+        assert Compared(answer, 0.5, rounding, equation).lost_in_rounding is lost_in_rounding
 
 
 class TestPlainData:

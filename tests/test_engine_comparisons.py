@@ -180,10 +180,10 @@ class TestEquations:
         assert compare(unequal, {x: 1, y: Rounded(1.0, 1e-9)}).answer is None
         assert compare(unequal, {x: 1, y: Rounded(2.0, 1e-9)}).answer is True
 
-    @pytest.mark.parametrize(("error", "drowned"), [(10.05, False), (10.2, True)])
-    def test_a_hundredth_is_a_hundredth(self, error, drowned):
+    @pytest.mark.parametrize(("error", "lost_in_rounding"), [(10.05, False), (10.2, True)])
+    def test_a_hundredth_is_a_hundredth(self, error, lost_in_rounding):
         found = compare(eq(x, y), {x: 1000, y: Rounded(1000.0, error)})
-        assert (found.rounding == math.inf) is drowned
+        assert (found.rounding == math.inf) is lost_in_rounding
 
     @pytest.mark.parametrize("side", [0, 1])
     def test_the_larger_side_says_what_rounding_drowns(self, side):

@@ -229,7 +229,7 @@ class TestPremises:
     def test_a_theorem_at_other_terms(self):
         given = granted(stated())
         squares = rules.textbook("squares", ge(FREE**2, 2 * FREE - 1), over={FREE: reals()})
-        theorem = given.put(squares, {FREE: x - y})
+        theorem = given.substituted(squares, {FREE: x - y})
         assert theorem.statement == ge((x - y) ** 2, 2 * x - 2 * y - 1)
         assert dict(theorem.over) == {x: UNIT, y: UNIT}
 

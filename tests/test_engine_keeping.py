@@ -168,7 +168,7 @@ class TestSearches:
         outcome = search(check, st.sampled_from([0, 1, 2]), cases=20, seed=0)
         assert outcome.summary == "the ratio is nan, so nothing is decided"
         assert (outcome.answer, outcome.cases, outcome.tightness) == (Answer.UNDECIDED, 2, 0.25)
-        assert outcome.numbers == {"drowned in rounding": 1}
+        assert outcome.numbers == {"lost in rounding": 1}
 
     def test_a_strange_answer_is_refused(self):
         with pytest.raises(TypeError, match="a tested check returns Measured or Discrepancy"):
@@ -205,7 +205,7 @@ class TestSearches:
     def test_without_a_case_there_is_no_climb(self):
         line = (lambda n: 1 / 0, lambda vector: 1 / 0)
         outcome = search(lambda n: Measured(0.5, 9), UNIT, cases=5, seed=0, coordinates=line)
-        assert outcome.summary == "vacuous: every case drowned in rounding"
+        assert outcome.summary == "vacuous: every case was lost in rounding"
 
 
 class TestStatements:

@@ -20,7 +20,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.claims.registry import Registry
-from theorems.interface.supposing import glossary
+from theorems.interface.assumptions import glossary
 
 
 def test_assumptions_are_those_of_the_domain():

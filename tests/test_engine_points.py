@@ -31,7 +31,7 @@ from theorems.engine.judging.establish import (
     place,
     refuted_at,
     same_statement,
-    smuggled,
+    undeclared_premise,
 )
 from theorems.engine.judging.given import Given
 
@@ -245,11 +245,13 @@ class TestEstablished:
 
     def test_hypotheses_and_claims_by_a_bare_name(self):
         theorem = rules.claimed("t.base (far)", le(x, 1), over={x: UNIT})
-        assert smuggled(theorem, stated(rests_on=["t.base"])) is None
-        assert "on which the claim does not rest" in smuggled(theorem, stated(rests_on=["t.bas"]))
+        assert undeclared_premise(theorem, stated(rests_on=["t.base"])) is None
+        assert "on which the claim does not rest" in undeclared_premise(
+            theorem, stated(rests_on=["t.bas"])
+        )
         supposed = rules.supposed("small", le(x, 1), over={x: UNIT})
-        assert smuggled(supposed, stated(assuming=[Hypothesis("small", "so")])) is None
-        assert "which the claim does not have" in smuggled(supposed, stated())
+        assert undeclared_premise(supposed, stated(assuming=[Hypothesis("small", "so")])) is None
+        assert "which the claim does not have" in undeclared_premise(supposed, stated())
 
 
 class TestSameStatements:

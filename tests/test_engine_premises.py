@@ -63,7 +63,7 @@ def test_what_is_said_of_the_claims_letters_is_not_said_of_other_values(kind, mo
     def short(given):
         named = SMALL_SIDE if kind == "supposed" else "the area"
         known = getattr(given, kind)(named, eq(area, _SIDE**2))
-        return given.follows(given.put(known, moved(given)))
+        return given.follows(given.substituted(known, moved(given)))
 
     one = stated(le(area, 2), given=(area, _SIDE), assuming=[SMALL_SIDE])
     one.proved()(short)
@@ -88,7 +88,7 @@ def test_a_premise_must_not_be_the_goal(kind):
 def test_a_theorem_at_letters_that_are_not_the_claims():
     def moved(given):
         positive = given.textbook("squares are not negative", ge(_Z**2 - 2 * _Z, -1))
-        seen.append(given.put(positive, {_Z: area * _Z}))
+        seen.append(given.substituted(positive, {_Z: area * _Z}))
         return given.follows()
 
     seen = []

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Compared, Discrepancy, Measured
+from theorems.engine.judging.describing import described
 from theorems.engine.judging.search import search
-from theorems.engine.judging.telling import told
 from theorems.engine.statements.values import Rounded
 
 Sign = Enum("Sign", ["PLUS", "MINUS"])
@@ -84,19 +84,19 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_values(name):
     value, words = CASES[name]
-    assert told(value) == words
+    assert described(value) == words
 
 
 def test_what_finds_no_room_is_left_out():
-    words = told({f"letter_{number}": number for number in range(100)})
+    words = described({f"letter_{number}": number for number in range(100)})
     assert words.startswith("letter_0 = 0, letter_1 = 1, ")
     assert words.endswith(", …")
     assert len(words) < 250
-    assert len(told("x" * 1000)) < 250
+    assert len(described("x" * 1000)) < 250
 
 
 def test_much_inside_of_much_is_cut_with_its_brackets():
-    words = told(3 * (3 * (Network(3, Inner(1 / 3, (1, -1))),),))
+    words = described(3 * (3 * (Network(3, Inner(1 / 3, (1, -1))),),))
     assert words.count("(") == words.count(")")
     assert len(words) < 300
 

@@ -71,12 +71,12 @@ def test_an_equation_that_is_met_exactly_is_at_no_distance():
 
 
 @pytest.mark.parametrize(
-    ("value", "error", "drowned"),
+    ("value", "error", "lost_in_rounding"),
     [(1.0, 1e-9, False), (1.0, 0.005, False), (1.0, 0.02, True), (100.0, 0.5, False), (0, 1, True)],
 )
-def test_an_equation_drowns_in_rounding_of_a_hundredth_of_its_sides(value, error, drowned):
+def test_an_equation_drowns_in_rounding_of_a_hundredth_of_its_sides(value, error, lost_in_rounding):
     found = compare(eq(x, y), {x: int(value), y: Rounded(value, error)})
-    assert (found.answer, found.rounding) == (None, float("inf") if drowned else 0)
+    assert (found.answer, found.rounding) == (None, float("inf") if lost_in_rounding else 0)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numeric.cosine_maps import omega, omega_prime
-from numeric.error_growth import (
+from numeric.inverse_distance_errors import (
     error_moments,
     layer_moments,
     omega_second,

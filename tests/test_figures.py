@@ -327,7 +327,7 @@ class TestErrorTable:
     def test_predictions_scale_with_the_unit(self):
         """At orthogonal inputs the first layer's noise is known, see eoc.fig1.noise."""
         from numeric.cosine_maps import omega
-        from numeric.error_growth import relative_noise
+        from numeric.inverse_distance_errors import relative_noise
 
         w = 1 / sqrt((1 - chapter.COSINE) / 2)
         row = next(row for row in self.table(1.0) if row["layer"] == 2)

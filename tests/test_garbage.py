@@ -69,7 +69,7 @@ def expectations():
         "zero_orders": (1, 0),
     }
     pair = {"f": lambda u1, u2, piece, analytic: u1 * u2, "growth": Growth(1, 1), "degree": 2}
-    vectors = {"gram": np.eye(2), "x1": [2, 1], "x2": [1, 2]}
+    vectors = {"product": np.eye(2), "x1": [2, 1], "x2": [1, 2]}
     return {
         "numeric": {
             **{"a": 1, "b": 2, "w": 2, "rho": 0.3, "z": 0.25, "delta": 0.5, "depth": 3, **vectors},
@@ -94,7 +94,7 @@ def expectations():
         "symbolic": {
             **{"a": 1, "b": 2, "w": 2, "rho": "3/10", "z": "1/4", "delta": "1/2", "depth": 2},
             **{"name": "relu", "order": 2, "x1": [[2], [1]], "x2": [[1], [2]], "f": u1 * u2 + u**2},
-            **{"u": u, "u1": u1, "u2": u2, "gram": sympy.eye(2), "lhs": u, "rhs": u},
+            **{"u": u, "u1": u1, "u2": u2, "product": sympy.eye(2), "lhs": u, "rhs": u},
             **{"moment": "phi", "rho_end": 1, "expression": u, "sigma_v": [[2]]},
             **{"sigma_uv": [[1]], "sigma_u": [[1]]},
             **{"weights": ["1/3", "2/3"], "tokens": [[1, 0], [0, 1]], "direction": [[1], [2]]},

@@ -70,7 +70,7 @@ def test_another_seed_or_other_code_is_audited_anew(theorems, audited, monkeypat
 
 
 def test_code_that_changed_meanwhile_is_told_in_a_line(theorems, audited, monkeypatch):
-    monkeypatch.setattr("theorems.engine.running.sources.began", lambda: "older code")
+    monkeypatch.setattr("theorems.engine.running.sources.code_at_start", lambda: "older code")
     code, _, said = theorems(*BOTH)
     assert code == 2
     assert said == "theorems: the code changed during the run; give the command again\n"

@@ -10,7 +10,7 @@ from theorems.engine.claims import registry as registries
 from theorems.engine.judging.answers import Outcome
 from theorems.engine.running.catalogue import catalogue
 from theorems.interface.cli import app
-from theorems.interface.findings import Writing, _trusted
+from theorems.interface.evidence_summary import Writing, _trusted
 
 COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "latex", "eval", "figure"]
 COMMANDS += ["audit", "repl"]

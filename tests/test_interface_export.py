@@ -30,10 +30,10 @@ from theorems.engine.judging.judge import judge
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.standing import Standing
 from theorems.engine.statements.statement import Sentence, flaw
+from theorems.interface.assumptions import hypotheses
 from theorems.interface.export import claim_latex, document
 from theorems.interface.layout import rows
 from theorems.interface.prose import words
-from theorems.interface.supposing import hypotheses
 
 SPECIAL = r"100% of $x_1$ & {y} #3 ~ ^ \alpha <|>"
 

@@ -11,7 +11,7 @@ from mpmath import mp, mpf
 
 from numeric.quadrature import bivariate_expectation, dual_by_quadrature, expectation
 from numeric.quadrature.polar import sector_ends
-from numeric.quadrature.radial import Ray, settled_rule
+from numeric.quadrature.radial import Ray, converged_rule
 
 DIGITS = 15
 
@@ -339,11 +339,11 @@ def test_sector_ends():
 
 def test_rules_settle_where_they_should():
     ray = Ray(lambda r: r**3 * mp.exp(-r * r / 2), [])
-    rule = settled_rule([ray], 12)
+    rule = converged_rule([ray], 12)
     assert close(rule.integral(ray), 2, digits=12)
     narrow = Ray(lambda r: mp.exp(-((r - 3) ** 2) * 50), [])
-    finer = settled_rule([narrow], 12)
+    finer = converged_rule([narrow], 12)
     assert finer.panels > rule.panels
     assert close(finer.integral(narrow), mp.sqrt(mp.pi / 50), digits=12)
     far = Ray(lambda r: mp.exp(-((r - 12) ** 2) / 2), [])
-    assert close(settled_rule([far], 12).integral(far), mp.sqrt(2 * mp.pi), digits=12)
+    assert close(converged_rule([far], 12).integral(far), mp.sqrt(2 * mp.pi), digits=12)

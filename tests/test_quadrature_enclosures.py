@@ -9,7 +9,7 @@ from flint import acb, arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numeric.certify import working
+from numeric.certify import working_precision
 from numeric.quadrature import (
     Growth,
     bivariate_expectation,
@@ -24,7 +24,7 @@ from numeric.quadrature.enclosures import mass_beyond, piece_at_zero, safe_reach
 @pytest.fixture(autouse=True)
 def _many_bits():
     """Truths are evaluated well beyond the enclosures."""
-    with working(200):
+    with working_precision(200):
         yield
 
 

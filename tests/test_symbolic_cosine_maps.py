@@ -218,7 +218,7 @@ def test_derivations_hold_and_false_claims_are_rejected(derive):
 def test_derivations_end_in_the_closed_forms():
     assert derive_varrho().conclusion == varrho(rho, DELTA)
     assert {
-        derive_varrho_prime(road).conclusion for road in ("differentiation", "expectation")
+        derive_varrho_prime(method).conclusion for method in ("differentiation", "expectation")
     } == {varrho_prime(rho, DELTA)}
     assert derive_varrho_second().conclusion == varrho_second(rho, DELTA)
     assert derive_zeta_prime().conclusion == zeta_prime(z, DELTA)
@@ -230,7 +230,7 @@ def test_the_angle_form():
 
 
 def test_unknown_roads_are_refused():
-    with pytest.raises(ValueError, match="road must be one of"):
+    with pytest.raises(ValueError, match="method must be one of"):
         derive_varrho_prime("intuition")
     with pytest.raises(ValueError, match="moment must be one of"):
         derive_edge_of_chaos("third")

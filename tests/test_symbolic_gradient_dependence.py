@@ -41,7 +41,7 @@ def test_integrals_against_quadrature(slopes, correlation):
 def test_error_is_the_difference_of_its_definition(slopes, entries, first, second):
     """sigma^2 E phi'(u1) phi'(u2) <g, M g> - varrho'(rho) tr M in the plane, by quadrature."""
     slope, kink = slopes
-    gram = Matrix(2, 2, entries)
+    product = Matrix(2, 2, entries)
     x1, x2 = Matrix([first, 1]), Matrix([second, -2])
     if first * -2 == second:
         x1 = Matrix([1, 0])
@@ -59,21 +59,21 @@ def test_error_is_the_difference_of_its_definition(slopes, entries, first, secon
     ) / (slope**2 + kink**2)
     delta = delta_phi(slope, kink)
     cosine = x1.dot(x2) / sqrt(x1.dot(x1) * x2.dot(x2))
-    independent = float(varrho_prime(cosine, delta) * gram.trace())
+    independent = float(varrho_prime(cosine, delta) * product.trace())
     # Rounding relative to the size of the form, |M| |g|^2 with |g|^2 of mean 2.
     scale = 1 + np.abs(form).sum()
-    assert abs(mean - independent - float(gd.error(gram, x1, x2, delta))) < 1e-11 * scale
+    assert abs(mean - independent - float(gd.error(product, x1, x2, delta))) < 1e-11 * scale
 
 
 @given(st.lists(ENTRIES, min_size=9, max_size=9), st.lists(ENTRIES, min_size=6, max_size=6))
 def test_error_is_bounded_linear_and_blind_to_scale(entries, coordinates):
-    gram = Matrix(3, 3, entries)
+    product = Matrix(3, 3, entries)
     x1, x2 = Matrix(coordinates[:3]), Matrix(coordinates[3:])
     if x1.cross(x2).is_zero_matrix:
         return
-    value = gd.error(gram, x1, x2, 1)
-    assert equal(gd.error(gram, 3 * x1, x2 / 2, "1/4"), value / 4) is True
-    assert equal(gd.error(gram.T, x2, x1, 1), value) is True
+    value = gd.error(product, x1, x2, 1)
+    assert equal(gd.error(product, 3 * x1, x2 / 2, "1/4"), value / 4) is True
+    assert equal(gd.error(product.T, x2, x1, 1), value) is True
     cosine = x1.dot(x2) / sqrt(x1.dot(x1) * x2.dot(x2))
     norm = float(np.linalg.norm(np.array(entries, dtype=float).reshape(3, 3), 2))
     assert abs(float(value)) <= float(gd.bound_sharp(cosine, 1)) * norm * (1 + 1e-12)
@@ -99,7 +99,7 @@ def test_bounds(correlation, share):
         (gd.bound_printed, (0, 2), r"delta must lie in \[0, 1\], got 2"),
         (gd.bound_sharp, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
         (gd.bound_sharp, (0, -1), r"delta must lie in \[0, 1\], got -1"),
-        (gd.error, ([[1, 2]], [[1]], [[1]], 1), "gram must be square"),
+        (gd.error, ([[1, 2]], [[1]], [[1]], 1), "product must be square"),
         (gd.error, ([[1]], [[1], [0]], [[1]], 1), r"x1 must have shape \(1, 1\)"),
         (gd.error, (sympy.eye(2), [[1], [2]], [[-2], [-4]], 1), "must not be parallel"),
         (gd.error, (sympy.eye(2), [[1], [2]], [[0], [0]], 1), "x2 must not be zero"),

@@ -46,14 +46,14 @@ _SHARES = r"$\sigma^2 = (a^2 + b^2)^{-1}$, $\Delta_\phi = b^2 (a^2 + b^2)^{-1}$"
 
 
 def derive_varrho_prime(
-    road: Literal["differentiation", "expectation"] = "differentiation",
+    method: Literal["differentiation", "expectation"] = "differentiation",
 ) -> Derivation:
     """Derivative of the cosine map: by differentiation, or as sigma^2 E phi'(u1) phi'(u2).
 
-    >>> [derive_varrho_prime(road).answer for road in ("differentiation", "expectation")]
+    >>> [derive_varrho_prime(method).answer for method in ("differentiation", "expectation")]
     [True, True]
     """
-    return _PRIME_ROADS[choice(road, "road", _PRIME_ROADS)]()
+    return _PRIME_METHODS[choice(method, "method", _PRIME_METHODS)]()
 
 
 def derive_edge_of_chaos(moment: Literal["phi", "phi_prime", "weighted"] = "phi") -> Derivation:
@@ -136,7 +136,7 @@ def _varrho_prime_by_expectation() -> Derivation:
     )
 
 
-_PRIME_ROADS = {
+_PRIME_METHODS = {
     "differentiation": _varrho_prime_by_differentiation,
     "expectation": _varrho_prime_by_expectation,
 }

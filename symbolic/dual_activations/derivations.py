@@ -15,7 +15,7 @@ from symbolic.derivation import Decision, Derivation, Step
 from symbolic.dual_activations.catalogue import Activation, resolve
 from symbolic.dual_activations.correlation_integrals import decide_same
 from symbolic.dual_activations.correlation_integrals import derivative as rho_derivative
-from symbolic.dual_activations.roads import PAIR, road_to
+from symbolic.dual_activations.derivation_plans import PAIR, plan_of
 from symbolic.equality import together_decided
 from symbolic.notation import DOMAIN, rho, t
 
@@ -108,14 +108,14 @@ def _decide_rule(dual: Expr, slope: Expr, under: Sequence[Boolean]) -> Decision:
 @cache
 def _derivation(activation: Activation, values: tuple[Any, ...], order: int) -> Derivation:
     closed_form = activation.derivative_dual if order else activation.dual
-    road = road_to(activation, values, closed_form(PAIR, *values), order)
+    plan = plan_of(activation, values, closed_form(PAIR, *values), order)
     prime = "'" if order else ""
     return Derivation(
         title=f"Dual of {'the derivative of ' if order else ''}{activation.name}",
         name=rf"\mathbb{{E}}\,\phi{prime}(s_1 u_1)\,\phi{prime}(s_2 u_2)",
-        start=road.start,
-        steps=road.steps,
+        start=plan.start,
+        steps=plan.steps,
         domain=DOMAIN,
-        where=road.where,
-        under=road.under,
+        where=plan.where,
+        under=plan.under,
     )

@@ -27,7 +27,7 @@ from theorems.engine.rules.facts import (
     power_as_exponential,
     union_bound,
 )
-from theorems.engine.rules.principles import increasing, likelier
+from theorems.engine.rules.principles import increasing, more_probable
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import events, independent, randoms
 
@@ -183,7 +183,7 @@ class TestLargeDeviations:
         fact = markov(X**2, t**2, over=over)
         x = Symbol("x", real=True)
         larger = follows(Implies(Abs(x) >= t, x**2 >= t**2), over={x: Reals, t: POSITIVE})
-        same = likelier(larger, x, X)
+        same = more_probable(larger, x, X)
         return follows(P(Abs(X) >= t) <= E(X**2) / t**power, [fact, same], over=over)
 
     def test_markov(self):

@@ -7,7 +7,7 @@ import sympy as sp
 from sympy import Abs, Interval, Reals, Symbol
 
 from theorems.engine.rules import RANDOM, E, P, Random, claimed, follows, textbook
-from theorems.engine.rules.chances import (
+from theorems.engine.rules.probabilities import (
     both_tails,
     complement,
     exponential_series,

@@ -13,11 +13,11 @@ from theorems.engine.rules import (
     P,
     Random,
     Vector,
-    chances,
     claimed,
     follows,
     inner,
     norm,
+    probabilities,
     textbook,
 )
 from theorems.engine.rules import facts as library
@@ -29,7 +29,7 @@ from theorems.engine.rules.principles import (
     increasing,
     jensen,
     jensen_for_sums,
-    likelier,
+    more_probable,
 )
 from theorems.engine.rules.vocabulary import (
     Operator,
@@ -78,13 +78,13 @@ class TestCalculus:
 
     def test_probabilities(self):
         X = Random("X")
-        same = likelier(follows(sp.Equivalent(2 * x > 4, x > 2), over=REAL), x, X)
+        same = more_probable(follows(sp.Equivalent(2 * x > 4, x > 2), over=REAL), x, X)
         assert isinstance(same.statement, Eq)
         with pytest.raises(ValueError, match="implies another"):
-            likelier(follows(x**2 >= 2 * x - 1, over=REAL), x, X)
+            more_probable(follows(x**2 >= 2 * x - 1, over=REAL), x, X)
         some = follows(sp.Implies(x > 2, x**2 > 4), over=REAL, under=[x > 0])
         with pytest.raises(ValueError, match="no hypothesis"):
-            likelier(some, x, X)
+            more_probable(some, x, X)
 
     def test_an_expectation_of_strict_inequalities_is_weak(self):
         strict = follows(x < x**2 + 1, over=REAL)
@@ -93,7 +93,7 @@ class TestCalculus:
         )
 
 
-FOUND = {**vars(library), **vars(chances)}
+FOUND = {**vars(library), **vars(probabilities)}
 FACTS = {name: fact for name, fact in FOUND.items() if isinstance(fact, Fact)}
 
 

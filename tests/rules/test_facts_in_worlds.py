@@ -12,11 +12,13 @@ import sympy as sp
 from sympy import Interval
 from worlds import NEAR, World
 
-from theorems.engine.rules import chances, facts
+from theorems.engine.rules import facts, probabilities
 from theorems.engine.rules.facts import Fact
 
 FACTS = {
-    name: fact for name, fact in {**vars(facts), **vars(chances)}.items() if isinstance(fact, Fact)
+    name: fact
+    for name, fact in {**vars(facts), **vars(probabilities)}.items()
+    if isinstance(fact, Fact)
 }
 #: Ends of ranges beyond which the fact holds as well, or says nothing.
 IDLE = {

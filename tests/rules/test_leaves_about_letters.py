@@ -5,16 +5,16 @@ import sympy as sp
 from sympy import Abs, Eq, Function, Interval, Range, Reals, Symbol, exp, oo
 
 from theorems.engine.rules import E, Random, follows, induction, instance, meaning, supposed
-from theorems.engine.rules.chances import exponential_series, surely
 from theorems.engine.rules.leaves import largest, least
 from theorems.engine.rules.principles import (
     expected,
     increasing,
     jensen,
     jensen_for_sums,
-    likelier,
+    more_probable,
     supremum,
 )
+from theorems.engine.rules.probabilities import exponential_series, surely
 from theorems.engine.rules.theorem import NotProved
 
 x, y, z, S = sp.symbols("x y z S", real=True)
@@ -137,7 +137,7 @@ class TestBoundLetters:
         made = [
             lambda: expected(small, x, X),
             lambda: surely(small, {x: X}),
-            lambda: likelier(implied, x, X),
+            lambda: more_probable(implied, x, X),
         ]
         for make in made:
             if about:

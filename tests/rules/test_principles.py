@@ -15,8 +15,8 @@ from theorems.engine.rules.principles import (
     increasing,
     jensen,
     jensen_for_sums,
-    likelier,
     minkowski,
+    more_probable,
     supremum,
 )
 from theorems.engine.rules.vocabulary import randoms
@@ -99,12 +99,12 @@ class TestSupremum:
 class TestLikelier:
     def test_an_implied_event_is_at_least_as_likely(self):
         larger = claimed("c", sp.Implies(x > 2, f(x) > 4), over=REAL)
-        assert likelier(larger, x, X).statement == (P(X > 2) <= P(f(X) > 4))
+        assert more_probable(larger, x, X).statement == (P(X > 2) <= P(f(X) > 4))
 
     def test_three_equivalent_events_are_refused(self):
         three = claimed("c", sp.Equivalent(x > 2, f(x) > 4, g(x) > 1), over=REAL)
         with pytest.raises(ValueError, match="implies another"):
-            likelier(three, x, X)
+            more_probable(three, x, X)
 
 
 class TestJensen:

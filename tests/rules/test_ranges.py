@@ -7,8 +7,8 @@ import sympy as sp
 from sympy import Abs, Function, Interval, Reals, Symbol
 
 from theorems.engine.rules import OPERATORS, VECTORS, E, Random, Vector, claimed, follows
-from theorems.engine.rules.chances import exponential_series
 from theorems.engine.rules.principles import expected_jointly, jensen_for_sums
+from theorems.engine.rules.probabilities import exponential_series
 from theorems.engine.rules.ranges import assumed, checked, hull, is_integral, joined, within
 
 x, c = sp.symbols("x c", real=True)

@@ -54,7 +54,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts, sums
-from theorems.engine.rules.chances import exponential_series
+from theorems.engine.rules.probabilities import exponential_series
 from theorems.engine.rules.vocabulary import events, independent, randoms
 
 _NOTE = "proofs_notes/eoc_concentration.md#exponential-moments"

@@ -190,7 +190,7 @@ TAIL = claim(
 
 
 @TAIL.proved()
-def optimise(given: Given) -> Theorem:
+def chernoff_for_one_copy(given: Given) -> Theorem:
     """Chernoff's bound for one copy at λ = s/L."""
     best = s / L
     over = letters_of(given, s, L, F_value)

@@ -49,7 +49,7 @@ from theorems.classical.letters import (
 )
 from theorems.classical.steps import assumed, letters_of, same, weakened
 from theorems.engine import Given, Provenance, eq, ge, half_line, le, lt, rules
-from theorems.engine.rules import E, P, Theorem, chances, facts, principles, sums
+from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.engine.statements.values import unfolded
 
@@ -160,7 +160,7 @@ def _one_term_more(before: Any, term: Any, bound: Any, share: Any, over: Any) ->
     (partial,) = bound.atoms(sp.Sum)
     positive = sums.by_recursion(ge(partial, 0), _n)
     under = [ge(partial, 0)]
-    step = chances.minkowski_for_means(before, term, bound, share, q, over=over, under=under)
+    step = probabilities.minkowski_for_means(before, term, bound, share, q, over=over, under=under)
     return rules.follows(step.statement, [step, positive], over=over)
 
 

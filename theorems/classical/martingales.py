@@ -112,7 +112,7 @@ def _markov(given: Given) -> list[Theorem]:
         assumed(given, STOPPED_SUPERMARTINGALE, eq(P(stopped >= 0), 1), over=natural),
         rules.instance(principles.expected(size, _x, _X), {_X: stopped}, over=natural),
         rules.instance(
-            principles.likelier(larger, _x, _X), {_X: stopped}, over={**natural, **levels}
+            principles.more_probable(larger, _x, _X), {_X: stopped}, over={**natural, **levels}
         ),
         facts.markov(stopped, level, over={**natural, **levels}),
     ]

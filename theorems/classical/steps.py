@@ -22,7 +22,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import E, P, Theorem, chances, facts, principles
+from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
 
 __all__ = [
     "assumed",
@@ -90,8 +90,8 @@ def event_within(first: Boolean, second: Boolean, over: Over) -> Theorem:
     implied = rules.follows(
         implies(first.xreplace(letters), second.xreplace(letters)), over={**numbers, **values}
     )
-    sure = chances.surely(implied, {value: letter for letter, value in letters.items()})
-    larger = chances.implied_event(first, second, over=numbers)
+    sure = probabilities.surely(implied, {value: letter for letter, value in letters.items()})
+    larger = probabilities.implied_event(first, second, over=numbers)
     return rules.follows(le(P(first), P(second)), [larger, sure], over=over)
 
 

@@ -15,7 +15,7 @@ from theorems.engine.errors import ClaimError
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
-from theorems.interface.findings import Writing, evidence_lines, ledger, near_here
+from theorems.interface.evidence_summary import Writing, evidence_lines, ledger, near_here
 from theorems.interface.tables import STYLE, counts
 
 __all__ = ["claim_page", "paper_page", "writing"]

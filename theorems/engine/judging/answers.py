@@ -60,7 +60,7 @@ class Measured:
         return math.isfinite(self.ratio) and bool(self.ratio - self.rounding > 1)
 
     @property
-    def drowned(self) -> bool:
+    def lost_in_rounding(self) -> bool:
         """Whether rounding leaves nothing to be said."""
         return not self.violates and bool(self.rounding >= LARGEST_ROUNDING)
 
@@ -96,7 +96,7 @@ class Discrepancy:
         return math.isfinite(self.error) and bool(abs(self.error) > self.allowed)
 
     @property
-    def drowned(self) -> bool:
+    def lost_in_rounding(self) -> bool:
         """Whether the allowance leaves nothing to be said."""
         return not self.violates and bool(self.allowed > LARGEST_ROUNDING * self.size)
 
@@ -120,7 +120,7 @@ class Compared:
         return self.answer is False
 
     @property
-    def drowned(self) -> bool:
+    def lost_in_rounding(self) -> bool:
         """Whether rounding leaves nothing to be said."""
         limit = math.inf if self.equation else LARGEST_ROUNDING
         return not self.violates and bool(self.rounding >= limit)

@@ -191,7 +191,7 @@ class Given:
         """A fact of the textbooks about letters of the claim and of its proof."""
         return self._premise("textbook", name, relations, **where)
 
-    def put(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
+    def substituted(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
         """A theorem at other terms, whose letters need not be the claim's."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 

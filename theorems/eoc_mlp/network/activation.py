@@ -183,7 +183,7 @@ def smaller_and_larger_slope(given: Given) -> Theorem:
 
 
 @GENERALISED_CORRECTED.proved("middle")
-def convention(given: Given) -> Theorem:
+def value_at_zero_by_convention(given: Given) -> Theorem:
     """The mean of a + b and a - b is a, the value of φ' at zero by convention."""
     mean = (_slope_at_zero("+") + _slope_at_zero("-")) / 2
     return given.follows(*_both_sides(given), goal=eq(unfolded(phi_prime(0, a, b)), mean))

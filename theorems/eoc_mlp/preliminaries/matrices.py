@@ -141,7 +141,7 @@ NORM = MULTIPLIER.sharpened(
 
 
 @NORM.proved("bound")
-def bound(given: Given) -> Theorem:
+def take_over_the_bound(given: Given) -> Theorem:
     """Take it over."""
     return given.fact(MULTIPLIER, "norm")
 

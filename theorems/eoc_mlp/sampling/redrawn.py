@@ -17,7 +17,7 @@ from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest, mean_test
 from theorems.engine import Given
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.sampling.networks import scenes
+from theorems.eoc_mlp.sampling.networks import network_cases
 
 __all__ = ["DRAWS", "Redrawn", "chance", "frequency_test", "redrawn", "right_side"]
 
@@ -56,10 +56,10 @@ class Redrawn:
 
 def redrawn(rng: np.random.Generator, draws: int, *, apart: bool = False) -> Iterator[Redrawn]:
     """The sampled networks with one layer redrawn; with inputs to it that are not parallel."""
-    for scene, state in scenes(rng, apart=apart):
-        sample = resample_layer(state, scene.layer, rng, draws)
+    for case, state in network_cases(rng, apart=apart):
+        sample = resample_layer(state, case.layer, rng, draws)
         delta = float(delta_phi(state.mlp.a, state.mlp.b))
-        yield Redrawn(state, scene.layer, sample, delta)
+        yield Redrawn(state, case.layer, sample, delta)
 
 
 def frequency_test(happened: NDArray[np.bool_], bound: float) -> MeanTest:

@@ -144,7 +144,7 @@ def _other_labels() -> list[Theorem]:
 
 
 @CORRECTED.proved()
-def another_error(given: Given) -> Theorem:
+def misfit_as_another_error(given: Given) -> Theorem:
     """|f_lin(φ̃) − f*| ≤ |f_lin(φ̃) − f̃| + |f̃ − f*| ≤ B_app + μ: the theorem takes any labels."""
     bounds = [given.fact(EQ_25), given.fact(EQ_35), *largest_error(), *_other_labels()]
     within = between(given, le(of.eps_sum, ERROR + of.misfit), *bounds)

@@ -115,7 +115,7 @@ def _difference(rng: Rng, draws: int, lags: tuple[int, int], below: int, sizes: 
     controls={"exchanged": {"short": 8, "long": 1}, "larger": {"below": -1}},
     **_SAMPLED,
 )
-def smaller_networks(rng: Rng, draws: int, short: int, long: int, below: int) -> MeanTest:
+def narrow_networks(rng: Rng, draws: int, short: int, long: int, below: int) -> MeanTest:
     """Lags 1 and 8, with 8 units, 200 samples and 60 steps; differences of independent runs.
 
     The difference is 2.6 of its standard deviations, so 40 runs see it at any level down to 1e-12.

@@ -49,7 +49,7 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m, n
 from theorems.shallow_transformer.premises.networks import spoken
 from theorems.shallow_transformer.premises.tokens import bridge
-from theorems.shallow_transformer.sampling.boundary import aimed, largest_errors
+from theorems.shallow_transformer.sampling.boundary import boundary_step, largest_errors
 
 __all__ = ["COHERENT", "INDEPENDENT", "INDEPENDENT_CORRECTED"]
 
@@ -99,11 +99,11 @@ COHERENT = claim(
 )
 
 
-def _slopes(aim: str, exponent: Any, rng: Rng, draws: int) -> SlopeTest:
+def _slopes(directions: str, exponent: Any, rng: Rng, draws: int) -> SlopeTest:
     """The exponent of the mean error in m; all widths grow with the effort, as its precision."""
     unit = 64 * isqrt(draws // 16)
     widths = [unit, 4 * unit, 16 * unit]
-    samples = [largest_errors(aim, m, (1.0, 1.0, 1.0), rng, draws) for m in widths]
+    samples = [largest_errors(directions, m, (1.0, 1.0, 1.0), rng, draws) for m in widths]
     means = [float(one.mean()) for one in samples]
     errors = [float(one.std(ddof=1)) / np.sqrt(draws) for one in samples]
     return slope_test(widths, means, errors, float(exponent))
@@ -251,7 +251,7 @@ def moment_of_a_sum(given: Given) -> Iterator[Any]:
     " limit is that of the moment's expansion in h = rho_u/sqrt(m).",
     uses=[*RANDOM_START, INDEPENDENT_DIRECTIONS],
 )
-def sine(one: Any, two: Any, power: Any, half: Any, exponent: Any) -> Obligations:
+def moments_for_the_sine(one: Any, two: Any, power: Any, half: Any, exponent: Any) -> Obligations:
     """With h = ρ_u/√m: E Δ² = E(sin(U ± h) − sin U)², and the variance of r given U is
     (sin h − h)² cos² U.
     """  # noqa: D205
@@ -323,7 +323,7 @@ def _excess(case: Any, rng: Rng, slots: Any) -> float:
     initial, inputs = symmetric_initialisation(m, d, rng), clipped_tokens(1, T, d, rng)
     if T == 1:
         inputs = Inputs(np.ones((1, 1, 1)), np.ones((1, 1)))
-    moved = initial + aimed("independent", initial, inputs, activation, rho, rng)
+    moved = initial + boundary_step("independent", initial, inputs, activation, rho, rng)
     f = predict(moved, inputs, activation, threads=1)
     error = f - linear_model(initial, moved, inputs, activation, threads=1)
     B = initial.block_norms()[1] + rho[1] / np.sqrt(m)

@@ -310,7 +310,7 @@ def small_ball(given: Given) -> Theorem:
 
 
 @CLIPPED.proved("digits")
-def in_digits(given: Given) -> Theorem:
+def digits_of_the_probability(given: Given) -> Theorem:
     """Both decided in digits."""
     return given.decided()
 

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import log, sqrt
 
 
-def _turn(rho_u: Any, rho_w: Any) -> Any:
+def _theta_radius(rho_u: Any, rho_w: Any) -> Any:
     return sqrt(rho_u**2 + rho_w**2)
 
 
@@ -31,8 +31,8 @@ def linearisation(
     m: Any, sigma_1: Any, sigma_2: Any, rho_c: Any, rho_u: Any, rho_w: Any, B: Any
 ) -> Any:
     """The bound of Lemma 3."""
-    turn, curved = _turn(rho_u, rho_w), smoothness(sigma_1, sigma_2, B)
-    return (lipschitz(sigma_1, B) * rho_c * turn + curved * turn**2) / sqrt(m)
+    theta_radius, curved = _theta_radius(rho_u, rho_w), smoothness(sigma_1, sigma_2, B)
+    return (lipschitz(sigma_1, B) * rho_c * theta_radius + curved * theta_radius**2) / sqrt(m)
 
 
 def approximation(
@@ -45,7 +45,7 @@ def approximation(
 
 def output(sigma_0: Any, sigma_1: Any, rho_c: Any, rho_u: Any, rho_w: Any, B: Any) -> Any:
     """The first bound of Lemma 6."""
-    return lipschitz(sigma_1, B) * _turn(rho_u, rho_w) + sigma_0 * rho_c
+    return lipschitz(sigma_1, B) * _theta_radius(rho_u, rho_w) + sigma_0 * rho_c
 
 
 def target(d: Any, sigma_0: Any, sigma_1: Any, nu_c: Any, nu_u: Any, nu_w: Any) -> Any:
@@ -68,7 +68,7 @@ def feature_change(
     """The bound (35)."""
     slope = lipschitz(sigma_1, B)
     lengths = sqrt(nu_c**2 + nu_u**2 + nu_w**2) + sqrt(rho_c**2 + rho_u**2 + rho_w**2)
-    change = (slope + smoothness(sigma_1, sigma_2, B)) * _turn(rho_u, rho_w) + rho_c * slope
+    change = (slope + smoothness(sigma_1, sigma_2, B)) * _theta_radius(rho_u, rho_w) + rho_c * slope
     return change * lengths / sqrt(m)
 
 

@@ -242,8 +242,8 @@ displacement = LETTERS.function(
 f_lin = thing("f_lin", r"f_{\mathrm{lin}}", "network linearised at its start", FUNCTION)
 eps_lin = size("eps_lin", r"\varepsilon_{\mathrm{lin}}", "largest linearisation error")
 B_lin = _bound("B_lin", r"B_{\mathrm{lin},m}(\delta')", "bound of the linearisation error")
-turn = LETTERS.function(
-    "turn", r"\sqrt{\rho_u^2+\rho_w^2}", "radius for inner parameters, of ρ_u and ρ_w",
+theta_radius = LETTERS.function(
+    "theta_radius", r"\sqrt{\rho_u^2+\rho_w^2}", "radius for inner parameters, of ρ_u and ρ_w",
     shown=0, closed_form=lambda u, w: sympy.sqrt(u**2 + w**2),
 )  # fmt: skip
 linearisation_bound = _constant(

@@ -314,7 +314,7 @@ SPREAD = claim(
 
 
 @SPREAD.proved("norm")
-def popoviciu(given: Given) -> Theorem:
+def popovicius_inequality(given: Given) -> Theorem:
     """(y − A)(B − y) ≥ 0 for y = ⟨e, X⟩ between its extremes: Var y ≤ (B − A)²/4."""
     e = Vector("e")
     low, high = symbols("A B", real=True)

@@ -92,7 +92,7 @@ FROBENIUS_CORRECTED = FROBENIUS.corrected(
 
 
 @FROBENIUS_CORRECTED.proved()
-def multiply(given: Given) -> Theorem:
+def multiply_the_steps(given: Given) -> Theorem:
     """(11) starts with 1 ± ε/(k₁ - 1), each layer adds the factor 1 ± ε/(k₂ - 1); 1 + u ≤ eᵘ."""
     given.require(NOT_ABOVE)
     return given.follows(
@@ -149,7 +149,7 @@ def diagonal_matrix(given: Given) -> Theorem:
 @DIAGONAL.tested(
     over=st.tuples(st.integers(1, 50), st.sampled_from([(0, 1), (1, 0), (1, 1), (0, 100)]))
 )
-def exact_case(case: tuple[int, tuple[int, int]]) -> dict[Symbol, Any]:
+def one_layer_for_absolute_values(case: tuple[int, tuple[int, int]]) -> dict[Symbol, Any]:
     """The matrix of layer 2 of a network with one input: for |·| every entry is ± m^(-1/2)."""
     width, (a, b) = case
     theta = Parameters([np.arange(1.0, width + 1)[:, None], np.ones((1, width))])

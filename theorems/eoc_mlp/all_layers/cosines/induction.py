@@ -184,7 +184,7 @@ def sum_the_errors(given: Given) -> Obligations:
 def larger_of_two(given: Given) -> Theorem:
     """ω(w₁) - Δ ≤ w₁ if Δ is at most the inverse golden ratio, or the angle acute."""
     parts = ("up to the inverse golden ratio", "acute angles")
-    added = [given.put(given.fact(GOLDEN_STEP, one), {w: w_1_input}) for one in parts]
+    added = [given.substituted(given.fact(GOLDEN_STEP, one), {w: w_1_input}) for one in parts]
     meant = eq(W_start, Max(w_1_input, omega(w_1_input, DELTA) - DELTA))
     stated = as_it_stands(ERRORS, "start")
     return given.follows(*added, given.meaning("W", meant), goal=stated)

@@ -203,7 +203,7 @@ SLOPE = claim(
 
 
 @SLOPE.proved()
-def bernoulli(given: Given) -> Theorem:
+def bernoullis_inequality(given: Given) -> Theorem:
     """(1 - x)^(3/2) ≥ 1 - 3x/2 at x = Δh, and 3h/2 ≤ 2t/π as 3 sin t ≤ 2t + t cos t."""
     return given.follows(_at_most_one(given), goal=unfolded(given.goal))
 

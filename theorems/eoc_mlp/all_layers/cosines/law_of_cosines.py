@@ -320,7 +320,7 @@ ALGEBRA = claim(
 
 
 @ALGEBRA.proved()
-def subtract(given: Given) -> Theorem:
+def subtract_omega(given: Given) -> Theorem:
     """The upper side gives the bound exactly, the lower side the same with 1 + Qε' below."""
-    larger = given.put(given.fact(RANGE, "values"), {w: w_below})
+    larger = given.substituted(given.fact(RANGE, "values"), {w: w_below})
     return given.follows(larger, goal=as_it_stands(ALGEBRA))

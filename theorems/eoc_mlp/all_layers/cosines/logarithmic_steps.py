@@ -157,7 +157,7 @@ def at_the_turn(given: Given) -> Theorem:
 
 
 @ACUTE.certified("room")
-def room(given: Given) -> Theorem:
+def margin_above_the_right_angle(given: Given) -> Theorem:
     """ω ≥ ((1 - 3/(5π))/2)^(-1/2) = 1.5723…, more than √2 e^(1/10)."""
     angle, over = 2 * asin(1 / w), {w: given.domain[w], DELTA: given.domain[DELTA]}
     inside = [both(lt(0, angle), lt(angle, pi))]

@@ -176,11 +176,11 @@ def from_layer_to_layer(given: Given) -> Theorem:
         "below": both(ge(H(_n), 0), ge(here, 1 - epsilon * H(_n))),
         "above": le(here, exp(epsilon * H(_n))),
     }
-    base, numbers = [known[1], given.put(known[2], {_n: 0})], {epsilon: over[epsilon]}
+    base, numbers = [known[1], given.substituted(known[2], {_n: 0})], {epsilon: over[epsilon]}
     grown = rules.induction(bounds[given.part], _n, 0, base=base, step=known, over=numbers)
     layer = given.meaning("the ratio of lengths", eq(norm_ratio, _LENGTH(k - 1)))
     stated = as_it_stands(PRODUCT, given.part)
-    return given.follows(given.put(grown, {_n: k - 1}), layer, goal=stated)
+    return given.follows(given.substituted(grown, {_n: k - 1}), layer, goal=stated)
 
 
 @PRODUCT.proved("sum")
@@ -342,7 +342,9 @@ SHARP = PRINTED.sharpened(
     uses=[SQUARE_WIDTHS, INPUTS_NONZERO],
     over={s: sp.Interval(0, oo), n: integers(1), m: integers(1)},
 )
-def optimise(one: int, stretch: int, square: int, tails: int, three: int) -> Obligations:
+def optimise_the_exponents(
+    one: int, stretch: int, square: int, tails: int, three: int
+) -> Obligations:
     """With Σ j⁻² = π²/6; E c²g⁴ = 3(1 + r²); each exponent is least at its stationary point."""
     lam, t, u, top = sp.symbols("lambda t u R", positive=True)
     layer, level = Symbol("j", integer=True, positive=True), Symbol("level", positive=True)

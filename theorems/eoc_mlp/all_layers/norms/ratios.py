@@ -15,12 +15,12 @@ from theorems.classical.letters import chance, chance_of_any, index
 from theorems.classical.letters import count as number_of_events
 from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, integers, le, rules
 from theorems.engine.rules import P, Random, Theorem, sums
-from theorems.engine.rules.chances import both_tails
 from theorems.engine.rules.facts import (
     exponential_increases,
     logarithm_increases,
     logarithm_of_product,
 )
+from theorems.engine.rules.probabilities import both_tails
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     INPUTS_NONZERO,

@@ -27,7 +27,7 @@ from theorems.engine import (
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import LETTERS, J_theta, K_matrix, claim, m_l, n, y_any, z_any
-from theorems.eoc_mlp.premises.said import ranges, said
+from theorems.eoc_mlp.premises.named import ranges, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
@@ -125,7 +125,7 @@ def exact_blocks(power: Any, rows: Any) -> Obligations:
 def square_of_the_adjoint(given: Given) -> Theorem:
     """⟨z, JJ*y⟩ = ⟨J*z, J*y⟩ for all vectors."""
     p, q = Vector("p"), Vector("q")
-    product = said(
+    product = textbook_says(
         "K = JJ* by the first part, and J* is the adjoint of J",
         eq(inner(p, act(K_operator, q)), inner(act(J_adjoint, p), act(J_adjoint, q))),
     )

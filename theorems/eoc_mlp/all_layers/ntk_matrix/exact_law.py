@@ -20,14 +20,14 @@ from theorems.engine import Choice, Discrepancy, Given, Kind, Obligations, Prove
 from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     Case,
-    Revealing,
+    RecordedLayer,
     cases,
     drawn_with_matrices,
 )
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
 from theorems.eoc_mlp.premises.given import variances
-from theorems.eoc_mlp.premises.said import ranges, said
+from theorems.eoc_mlp.premises.named import ranges, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
@@ -139,7 +139,7 @@ def forms_of_the_entries(given: Given) -> Theorem:
     products = eq(inner(first, second), inner(gradient_1, gradient_2) * inner(y_any, z_any))
     return given.follows(
         variances(given, {pulled_1: first, pulled_2: second}),
-        said("inner product of tensor products", products),
+        textbook_says("inner product of tensor products", products),
         goal=as_it_stands(PULL_BACK),
     )
 
@@ -211,7 +211,7 @@ _SHAPES = (
 )
 
 
-class _Orthogonal(Revealing):
+class _Orthogonal(RecordedLayer):
     """Gradients that come out orthogonal to the activations."""
 
     def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
@@ -221,7 +221,7 @@ class _Orthogonal(Revealing):
         return vectors
 
 
-class _NotProjected(Revealing):
+class _NotProjected(RecordedLayer):
     """The fresh part is not taken off the activations."""
 
     def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
@@ -235,11 +235,11 @@ class _NotProjected(Revealing):
         return np.asarray(vectors + along.reshape(vectors.shape))
 
 
-def _layer(seen: bool, off: bool) -> type[Revealing]:
+def _layer(seen: bool, off: bool) -> type[RecordedLayer]:
     """What draws a layer as the statement says."""
     if not seen:
         return _Orthogonal
-    return Revealing if off else _NotProjected
+    return RecordedLayer if off else _NotProjected
 
 
 @LAW.tested(

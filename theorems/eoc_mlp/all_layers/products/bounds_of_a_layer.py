@@ -21,7 +21,7 @@ from theorems.eoc_mlp.letters import (
     k,
     k1,
     k2,
-    norm_gram,
+    norm_product,
     rho,
     v_least,
     varrho_prime,
@@ -103,7 +103,7 @@ def gradient_dependence(given: Given) -> Theorem:
     near = rules.instance(_slopes_of_a_layer(given)[1], {layers: after}, over=_LAYERS)
     error = mean_product(after) - slope(after) * product(layers)
     over, beyond = {**_LAYERS, **_FROM_TWO}, [gt(_w(after), 1), gt(_limit(after), 1)]
-    at = {epsilon_gradient: error, norm_gram: _gram(layers)}
+    at = {epsilon_gradient: error, norm_product: _gram(layers)}
     at |= {w_below: _w(after), w_tilde_below: _limit(after), k2: k}
     bound = rules.instance(_dependence_of_a_layer(given), at, over=_LAYERS, under=beyond)
     goal = le(Abs(error), 7 / (k - 1) * _gram(layers))
@@ -120,7 +120,7 @@ def _dependence_of_a_layer(given: Given) -> Theorem:
     (near,) = parts[0].under
     own = {x: one for x, one in {**sharp.over, **parts[1].over}.items() if x != DELTA}
     over = {**own, **distances}
-    bound = le(Abs(epsilon_gradient), 7 / (k - 1) * norm_gram)
+    bound = le(Abs(epsilon_gradient), 7 / (k - 1) * norm_product)
     return rules.follows(implies(near, bound), [sharp, *parts], over=over, under=sharp.under)
 
 

@@ -274,7 +274,7 @@ _FIRST_ORDER = {
     uses=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL, WIDE_ENOUGH],
     over=_FIRST_ORDER,
 )
-def shapes(
+def orders_of_the_errors(
     quotient: Any, power: Any, square: Any, half: Any, one: Any, failing: Any
 ) -> Obligations:
     """S ≤ log(k₂/(k₁-1))/log 2; D_k = O(ε/k) for fixed data; the cubic term is log · (log²/m).

@@ -60,7 +60,7 @@ from theorems.eoc_mlp.letters import (
     m,
     norm_b1,
     norm_b2,
-    norm_gram,
+    norm_product,
     omega,
     operator_norm,
     rho,
@@ -119,14 +119,14 @@ def two_units(quotient: Any, square: int) -> Obligations:
     """
     network = ExactMLP([[[1, 1], [2, -1]], [[1, 1], [2, 1]], [[1, 1]]], a=0, b=1, m=2)
     first, second = (exact_matrix(network, x, 2, 2) for x in ([1, 0], [0, 1]))
-    gram = first * second.T
-    yield "B₁B₂*", equal(gram, sp.diag(1, -1) / 2)
+    product = first * second.T
+    yield "B₁B₂*", equal(product, sp.diag(1, -1) / 2)
     x, y = sp.Matrix([1, 2]) / sqrt(5), sp.Matrix([1, 1]) / sqrt(2)
     forms = {
-        g_11: x.dot(gram * x),
-        g_12: x.dot(gram * y),
-        g_21: y.dot(gram * x),
-        g_22: y.dot(gram * y),
+        g_11: x.dot(product * x),
+        g_12: x.dot(product * y),
+        g_21: y.dot(product * x),
+        g_22: y.dot(product * y),
     }
     error = ERROR.parts["statement"].relation.args[1].rhs  # type: ignore[union-attr]
     value = error.subs({**forms, rho: x.dot(y), DELTA: 1})
@@ -250,7 +250,7 @@ def insert_the_norms(given: Given) -> Theorem:
         },
     )
     decay = rules.instance(given.fact(GRADIENT, "decay"), {k: k2}, over={k2: given.domain[k2]})
-    lengths = {x: half_line(0) for x in (norm_gram, norm_b1, norm_b2)}
+    lengths = {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
     norms = [
         rules.instance(
             given.fact(OPERATOR, "bound"),
@@ -260,12 +260,12 @@ def insert_the_norms(given: Given) -> Theorem:
         for one in (norm_b1, norm_b2)
     ]
     product = rules.textbook(
-        "norm of a product of matrices", le(norm_gram, norm_b1 * norm_b2), over=lengths
+        "norm of a product of matrices", le(norm_product, norm_b1 * norm_b2), over=lengths
     )
     square = rules.follows(
-        le(norm_gram, norms[0].statement.rhs ** 2),
+        le(norm_product, norms[0].statement.rhs ** 2),
         [product, *norms],
-        over={**over, norm_gram: lengths[norm_gram]},
+        over={**over, norm_product: lengths[norm_product]},
     )
     shown = rules.follows(
         given.goal.subs(epsilon, 2 * half),

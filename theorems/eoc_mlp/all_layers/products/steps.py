@@ -186,6 +186,6 @@ TELESCOPE = claim(
 
 
 @TELESCOPE.proved()
-def add_up(given: Given) -> Theorem:
+def add_up_the_differences(given: Given) -> Theorem:
     """The triangle inequality: everything but the ends cancels."""
     return given.follows()

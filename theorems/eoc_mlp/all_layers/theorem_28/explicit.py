@@ -186,7 +186,9 @@ def bound_over_limit_for_relu(
     bridge="The algorithm widens its bound by more than what floats round.",
     uses=[SQUARE_WIDTHS],
 )
-def every_row(rows: Any, function: float, cosine: Any, level: Any, outputs: Any) -> Obligations:
+def every_row_of_the_table(
+    rows: Any, function: float, cosine: Any, level: Any, outputs: Any
+) -> Obligations:
     """The rows one by one; at half of each width the bound is larger than the limit."""
     for depth, power in rows:
         wide, half = (

@@ -142,7 +142,7 @@ def compare_with_the_integral_of_squares(given: Given) -> Theorem:
 
 
 @SUMS.proved("inverse squares")
-def basel(given: Given) -> Theorem:
+def basel_sum(given: Given) -> Theorem:
     """The terms are those of Σ 1/k², of which all together make π²/6."""
     series = _below(k**-2, _N)
     known = rules.textbook(

@@ -41,11 +41,11 @@ from theorems.engine.rules import (
     P,
     Random,
     Theorem,
-    chances,
     facts,
     inner,
     norm,
     principles,
+    probabilities,
 )
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
@@ -214,7 +214,7 @@ def scale_the_rate(given: Given) -> Theorem:
     )
     deviation = summand_mean - E(summand)
     return given.follows(
-        chances.both_tails(deviation, _t, over={_t: over[_t]}),
+        probabilities.both_tails(deviation, _t, over={_t: over[_t]}),
         *_moved_by_the_mean(over[_t]),
         given.meaning("the tail", eq(tail_products, P(ge(Abs(deviation), _t)))),
         *tails,
@@ -230,10 +230,10 @@ def _moved_by_the_mean(levels: Any) -> list[Theorem]:
     any_one, numbers = Random("any"), {_t: levels, average: sp.Reals}
     moved = implies(ge(value - average, _t), ge(value, _t + average))
     moved = rules.follows(moved, over={value: sp.Reals, **numbers})
-    likelier = principles.likelier(moved, value, any_one)
+    more_probable = principles.more_probable(moved, value, any_one)
     ends = [{any_one: one * summand_mean, average: one * E(summand)} for one in (1, -1)]
     over = {_t: levels, summand: RANDOM, summand_mean: RANDOM}
-    return [rules.instance(likelier, end, over=over) for end in ends]
+    return [rules.instance(more_probable, end, over=over) for end in ends]
 
 
 _CASES = st.tuples(
@@ -327,7 +327,7 @@ def independent_signs(power: int, zero: int, three: int) -> Obligations:
     " which for small t is t² over twice the variance.",
     over={_t: half_line(0)},
 )
-def of_small_deviations(power: int, zero: int, one: int, six: int) -> Obligations:
+def rate_of_small_deviations(power: int, zero: int, one: int, six: int) -> Obligations:
     """The conjugate of λ²v/2 is t²/(2v)."""
     multiplier = sp.Symbol("lambda", real=True)
     variance = _moment(power, power)

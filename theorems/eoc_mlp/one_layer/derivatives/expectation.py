@@ -33,7 +33,7 @@ from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.one_layer.inner_products.expectation import ACTIVATION, DEAD_LAYERS, ROWS
 from theorems.eoc_mlp.premises.means import by_cosine, integrated, of_one_unit
-from theorems.eoc_mlp.premises.said import stands_for, what_is_assumed
+from theorems.eoc_mlp.premises.named import stands_for, what_is_assumed
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 

@@ -93,7 +93,7 @@ SQUARED_NORM = claim(
 
 
 @SQUARED_NORM.refuted(severity=Severity.SLIP, controls={"a_quarter": {"weight": Fraction(1, 4)}})
-def one_unit(half: int, two: int, power: int, weight: Any) -> Obligations:
+def one_unit_with_absolute_value(half: int, two: int, power: int, weight: Any) -> Obligations:
     """|·|, one unit, z₁ = 1, z₂ = 0: the left side is 1/4, the right side 1."""
     first, second = (activation(value).subs({a: 0, b: 1}) for value in (1, 0))
     share = Rational(half, two)
@@ -269,6 +269,6 @@ SUBSTITUTION = claim(
 
 
 @SUBSTITUTION.proved()
-def insert(given: Given) -> Theorem:
+def insert_the_width(given: Given) -> Theorem:
     """M = γm cancels the γ of t."""
     return given.follows(goal=as_it_stands(SUBSTITUTION))

@@ -31,7 +31,7 @@ from theorems.eoc_mlp.letters.gradients import (
     epsilon_gradient,
     form_minus,
     form_plus,
-    norm_gram,
+    norm_product,
     xhat1,
     xhat2,
 )
@@ -59,8 +59,8 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     directions,
     form_bound,
     forms_along_basis,
-    forms_of_gram,
-    norm_of_gram,
+    forms_of_product,
+    norm_of_product,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.quadratic_form import (
     derive_attainment,
@@ -78,8 +78,8 @@ from theorems.eoc_mlp.premises.given import fact_about, meaning
 
 _FORM = eq(epsilon_gradient, DELTA * 2 / pi * sqrt(1 - rho**2) * (form_plus - form_minus))
 _EQUALITY = implies(
-    both(eq(form_plus, norm_gram), eq(form_minus, -norm_gram)),
-    eq(epsilon_gradient, BEST_BOUND * norm_gram),
+    both(eq(form_plus, norm_product), eq(form_minus, -norm_product)),
+    eq(epsilon_gradient, BEST_BOUND * norm_product),
 )
 
 SHARP = PROP_17.sharpened(
@@ -87,11 +87,11 @@ SHARP = PROP_17.sharpened(
     title="Best bound of the gradient-dependence error",
     states={
         "form": _FORM,
-        "bound": le(Abs(epsilon_gradient), BEST_BOUND * norm_gram),
+        "bound": le(Abs(epsilon_gradient), BEST_BOUND * norm_product),
         "attained": _EQUALITY,
     },
     given={
-        **dict.fromkeys((epsilon_gradient, form_plus, form_minus, norm_gram)),
+        **dict.fromkeys((epsilon_gradient, form_plus, form_minus, norm_product)),
         **LAYERS,
         **COSINE,
     },
@@ -109,7 +109,7 @@ def in_sum_and_difference(given: Given) -> Theorem:
 
 
 def _known(given: Given) -> list[Theorem]:
-    return [two_forms(given), forms_of_gram(given), forms_along_basis(given), directions(given)]
+    return [two_forms(given), forms_of_product(given), forms_along_basis(given), directions(given)]
 
 
 @SHARP.proved("bound")
@@ -118,7 +118,7 @@ def duality(given: Given) -> Theorem:
     bounds = [form_bound(given, x) for x in (xhat1 + xhat2, xhat1 - xhat2)]
     form = given.follows(*_known(given), goal=_FORM)
     return given.follows(
-        form, forms_along_basis(given), directions(given), *bounds, norm_of_gram(given)
+        form, forms_along_basis(given), directions(given), *bounds, norm_of_product(given)
     )
 
 
@@ -133,12 +133,12 @@ def nuclear_norm(given: Given) -> Obligations:
     norm_of_form = derive_nuclear_norm()
     yield "the matrix of the form", derive_q_matrix().answer
     yield "its nuclear norm", norm_of_form.answer
-    bound = FRONT * norm_of_form.conclusion * norm_gram
+    bound = FRONT * norm_of_form.conclusion * norm_product
     yield "the constant", equal(given.goal.rhs, bound, COSINE)
 
 
 @SHARP.proved("attained")
-def equality(given: Given) -> Theorem:
+def insert_both_forms(given: Given) -> Theorem:
     """Insert both forms."""
     return given.follows(given.follows(*_known(given), goal=_FORM), goal=_EQUALITY)
 
@@ -146,7 +146,7 @@ def equality(given: Given) -> Theorem:
 @SHARP.tested("bound", over=gradient_pairs, cases=400, coordinates=COORDINATES)
 def error_and_norm(pair: GradientPair) -> dict[Symbol, Any]:
     """|ε| against the sharp bound, for networks and for extremal pairs."""
-    numbers = {epsilon_gradient: error_of(pair), norm_gram: rounded_norm(pair.gram_norm)}
+    numbers = {epsilon_gradient: error_of(pair), norm_product: rounded_norm(pair.product_norm)}
     return {rho: pair.rho, DELTA: pair.delta, **numbers}
 
 
@@ -227,7 +227,7 @@ RATIO = claim(
 
 
 @RATIO.proved()
-def divide(given: Given) -> Theorem:
+def ratio_of_the_bounds(given: Given) -> Theorem:
     """Compare the two bounds, norms aside."""
     return given.decided()
 

@@ -69,7 +69,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     inverse_covariance,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_w_moment
-from theorems.eoc_mlp.premises.given import meaning, put
+from theorems.eoc_mlp.premises.given import meaning, substituted
 
 PROOF = "Proposition 17, proof"
 BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"
@@ -95,7 +95,7 @@ SIGMA_INVERSE = claim(
 
 
 @SIGMA_INVERSE.proved()
-def invert(given: Given) -> Theorem:
+def product_with_the_inverse(given: Given) -> Theorem:
     """The product with Σ_u is the identity."""
     return given.follows(inverse_covariance(given))
 
@@ -166,7 +166,7 @@ MEAN = claim(
 
 
 @MEAN.proved()
-def condition(given: Given) -> Theorem:
+def condition_on_the_preactivations(given: Given) -> Theorem:
     """E(v | u) = Σ_uv Σ_u^{-1} u, with the cross-covariance (7)."""
     first, second = Random("u_1"), Random("u_2")
     return given.follows(
@@ -179,7 +179,7 @@ def condition(given: Given) -> Theorem:
 
 def _cross_covariance(given: Given, u: Random, x: Any) -> Theorem:
     """(7) at one of the two activations."""
-    return put(given, given.fact(EQ_7_CORRECTED), {u_j: u, x_j: x})
+    return substituted(given, given.fact(EQ_7_CORRECTED), {u_j: u, x_j: x})
 
 
 MEAN_PRODUCT = claim(
@@ -206,8 +206,8 @@ def take_inner_products(given: Given) -> Theorem:
         meaning(
             given, "inner product of the conditional means", eq(mean_product, inner(first, second))
         ),
-        put(given, mean, {mu_i: first, B_i_star: B1_STAR, y_any: second}),
-        *(put(given, mean, {mu_i: second, B_i_star: B2_STAR, y_any: one}) for one in onto),
+        substituted(given, mean, {mu_i: first, B_i_star: B1_STAR, y_any: second}),
+        *(substituted(given, mean, {mu_i: second, B_i_star: B2_STAR, y_any: one}) for one in onto),
         forms_at_directions(given),
     )
 
@@ -275,7 +275,7 @@ def add_inner_products_of_columns(given: Given) -> Theorem:
     total = SIGMA**2 * (tau1 * inner(first, onto[0]) + tau2 * inner(second, onto[1]))
     return given.follows(
         meaning(given, "trace of a sum of tensor products", eq(trace_explained, total)),
-        *(put(given, given.fact(REGRESSION), {**columns, y_any: one}) for one in onto),
+        *(substituted(given, given.fact(REGRESSION), {**columns, y_any: one}) for one in onto),
         forms_at_directions(given),
     )
 

@@ -60,7 +60,7 @@ class ExtremalNetwork:
         return ImmutableMatrix(outer * self.layers[1] * inner)
 
     @cached_property
-    def gram(self) -> ImmutableMatrix:
+    def product(self) -> ImmutableMatrix:
         """B_{2,3}(x_1) B_{2,3}(x_2)^*."""
         return ImmutableMatrix(
             (self.backpropagation(1) * self.backpropagation(2).T).applyfunc(sympy.expand)
@@ -103,7 +103,7 @@ def extremal_network(ratio: Any = Rational(1, 2)) -> ExtremalNetwork:
     """The network for one ratio kappa in (0, 1), an exact number or the symbol `kappa`.
 
     >>> network = extremal_network("1/2")
-    >>> network.rho, network.gram
+    >>> network.rho, network.product
     (4/5, Matrix([
     [  0, 1/6],
     [1/6,   0]]))
@@ -138,10 +138,10 @@ def check_extremal_network(
     rho, eye = network.rho, sympy.eye(2) / 6
     yield "B_1 B_1^* = I/6, so |B_1| = 6^(-1/2)", equal(first * first.T, eye)
     yield "B_2 B_2^* = I/6, so |B_2| = 6^(-1/2)", equal(second * second.T, eye)
-    yield "B_1 B_2^* = swap/6", equal(network.gram, _SWAP / 6)
+    yield "B_1 B_2^* = swap/6", equal(network.product, _SWAP / 6)
     yield "the cosine is 2 kappa/(1 + kappa^2)", equal(rho, _cosine(ratio), _INSIDE)
     attained = constant * sqrt(1 - rho**2) / 6
-    exact = error(network.gram, network.activation(1, 3), network.activation(2, 3), 1)
+    exact = error(network.product, network.activation(1, 3), network.activation(2, 3), 1)
     yield "the error is the bound with |B_1| |B_2|", equal(exact, attained, _INSIDE)
 
 
@@ -156,12 +156,12 @@ def derive_extremal_error() -> Derivation:
     network = extremal_network(kappa)
     first, second = network.unit_vectors
     g = Matrix.vstack(first.T, second.T).inv() * Matrix([u1, u2])
-    form = sympy.factor(g.dot(network.gram * g))
+    form = sympy.factor(g.dot(network.product * g))
     mean = GaussianMean(sympy.sign(u1) * sympy.sign(u2) * form, u1, u2, network.rho)
     return Derivation(
         title="Gradient dependence error of the extremal network",
         name=r"\mathbb{E}\,X'_{2,4} - \varrho'(\rho)X'_{2,3}",
-        start=mean - varrho_prime(network.rho, 1) * network.gram.trace(),
+        start=mean - varrho_prime(network.rho, 1) * network.product.trace(),
         steps=[
             Step(
                 bound_sharp(network.rho, 1) / 6,

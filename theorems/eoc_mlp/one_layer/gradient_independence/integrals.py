@@ -7,7 +7,7 @@ from sympy import Reals, Symbol, pi, sqrt
 from symbolic.derivation import Derivation
 from symbolic.notation import u1, u2
 from theorems.engine import Given, eq, rules
-from theorems.engine.rules import E, Random, Theorem, act, chances, inner, norm
+from theorems.engine.rules import E, Random, Theorem, act, inner, norm, probabilities
 from theorems.eoc_mlp.letters.activation import SIGMA, b
 from theorems.eoc_mlp.letters.cosines import rho
 from theorems.eoc_mlp.letters.gradients import (
@@ -52,7 +52,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     forms_at_directions,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral
-from theorems.eoc_mlp.premises.given import meaning, put
+from theorems.eoc_mlp.premises.given import meaning, substituted
 
 _INTEGRAND = (
     SIGMA**2
@@ -104,7 +104,7 @@ def take_the_mean(given: Given) -> Theorem:
     letters, drawn = {**form.over, slope: Reals}, Random("mean_product_drawn")
     scaled = eq(*(slope * side for side in form.statement.args))
     random = {slope: SLOPES, mean_product: drawn, w_1: W1, w_2: W2}
-    surely = chances.surely(rules.follows(scaled, [form], over=letters), random)
+    surely = probabilities.surely(rules.follows(scaled, [form], over=letters), random)
     sides = surely.statement.lhs.args[0].args
     factors = (
         (integral_w1, W1**2 - 1),
@@ -115,7 +115,7 @@ def take_the_mean(given: Given) -> Theorem:
     error = eq(epsilon_gradient, E(SLOPES * (drawn - trace_explained)))
     return given.follows(
         surely,
-        chances.equal_means(*sides, over=surely.over),
+        probabilities.equal_means(*sides, over=surely.over),
         meaning(given, "error as a mean", error),
         meaning(given, "integrals as means", *named),
     )
@@ -125,7 +125,7 @@ def _for_all_values(given: Given) -> Theorem:
     """The form in w₁ and w₂, which are any numbers for some preactivations."""
     pairs = {u1: w_1 + rho * w_2, u2: w_2 + rho * w_1}
     at = {one: SIGMA / sqrt(SCHUR) * value for one, value in pairs.items()}
-    there = put(given, given.fact(W_FORM), {**at, tau1: 1, tau2: 1})
+    there = substituted(given, given.fact(W_FORM), {**at, tau1: 1, tau2: 1})
     return rules.follows(there.statement, [there], over=there.over)
 
 

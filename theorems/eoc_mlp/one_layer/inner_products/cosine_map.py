@@ -98,7 +98,7 @@ VALUES = claim(
 
 
 @VALUES.proved("at 1", "at 0", "at -1")
-def insert(given: Given) -> Theorem:
+def insert_the_cosine(given: Given) -> Theorem:
     """Insert the cosine into both closed forms."""
     return given.decided()
 

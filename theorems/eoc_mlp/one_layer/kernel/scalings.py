@@ -46,7 +46,7 @@ ONLY_EQUAL = REMARK_8.corrected(
 
 
 @ONLY_EQUAL.proved()
-def logarithm(given: Given) -> Theorem:
+def logarithm_of_the_power(given: Given) -> Theorem:
     """log m^d = d log m vanishes only at d = 0, as log m > 0."""
     power, over = m ** (q_k - q_l), given.domain
     numbers = {m: over[m]}

@@ -19,7 +19,7 @@ from theorems.classical.letters import net_size
 from theorems.classical.nets import NET
 from theorems.classical.steps import event_within
 from theorems.engine import Claim, Given, Hypothesis, Provenance, both, eq, ge, implies, le, rules
-from theorems.engine.rules import P, Random, Theorem, chances, facts, sums
+from theorems.engine.rules import P, Random, Theorem, facts, probabilities, sums
 from theorems.engine.rules.vocabulary import randoms
 from theorems.eoc_mlp.hypotheses import QUARTER_NET
 from theorems.eoc_mlp.letters import (
@@ -47,10 +47,10 @@ from theorems.eoc_mlp.one_layer.last_layer.forms import (
 )
 from theorems.eoc_mlp.one_layer.last_layer.net import CORRECTED
 from theorems.eoc_mlp.one_layer.last_layer.net import SHARP as SHARP_NET
-from theorems.eoc_mlp.premises.said import put
+from theorems.eoc_mlp.premises.named import substituted
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
-from theorems.eoc_mlp.sampling.networks import Scene
+from theorems.eoc_mlp.sampling.networks import NetworkCase
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
 
 _PROOF = "Proposition 9, proof"
@@ -98,7 +98,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
     added = sums.summed(each, place, pairs, over=counted)
     norm_is_large, reached = goal.lhs.args[0], level(union_exponent)
     random = {norm_fluctuation: norm_fluctuation.belongs_to, largest: largest.belongs_to}
-    sure = chances.surely(
+    sure = probabilities.surely(
         given.fact(net), dict(zip(sizes, (norm_fluctuation, largest), strict=True))
     )
     bounded = sure.statement.lhs.args[0]
@@ -112,7 +112,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
             sums.linear(added.statement.rhs, over=counted),
             event_within(both(norm_is_large, bounded), ge(largest, reached), {**numbers, **random}),
             sure,
-            chances.sure_event(norm_is_large, bounded, over=numbers),
+            probabilities.sure_event(norm_is_large, bounded, over=numbers),
             given.meaning(
                 "norms and moduli, which are not negative,",
                 *(eq(P(X >= 0), 1) for X in random),
@@ -194,9 +194,9 @@ def count_the_pairs(given: Given) -> Theorem:
 
 
 SHAPES = (
-    Scene((3, 4, 6, 1), a=0.0, b=1.0, angle=1.0, layer=3),
-    Scene((3, 6, 9, 2), a=0.5, b=0.5, angle=0.3, layer=3, q=1.0),
-    Scene((4, 3, 9, 6, 4), a=1.0, b=-2.0, angle=2.0, layer=4, q=0.5),
+    NetworkCase((3, 4, 6, 1), a=0.0, b=1.0, angle=1.0, layer=3),
+    NetworkCase((3, 6, 9, 2), a=0.5, b=0.5, angle=0.3, layer=3, q=1.0),
+    NetworkCase((4, 3, 9, 6, 4), a=1.0, b=-2.0, angle=2.0, layer=4, q=0.5),
 )
 
 
@@ -204,14 +204,14 @@ SHAPES = (
 def redraw_the_last_layer(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
     """Frequencies of large fluctuations for J of three networks and two different inputs."""
     event, bound = given.goal.lhs.args[0], given.goal.rhs
-    for scene in SHAPES:
-        middle = _middle(scene.build(rng))
-        rows = rng.standard_normal((draws, scene.widths[-1], len(middle)))
+    for case in SHAPES:
+        middle = _middle(case.sample(rng))
+        rows = rng.standard_normal((draws, case.widths[-1], len(middle)))
         forms = rows @ middle @ np.swapaxes(rows, -1, -2)
-        fluctuation = forms - np.trace(middle) * np.eye(scene.widths[-1])
+        fluctuation = forms - np.trace(middle) * np.eye(case.widths[-1])
         norms = np.linalg.norm(fluctuation, 2, axis=(-2, -1))
         at = {frob_j: np.linalg.norm(middle), norm_j: np.linalg.norm(middle, 2)}
-        at |= {s: 5.0, m_l: scene.widths[-1]}
+        at |= {s: 5.0, m_l: case.widths[-1]}
         at |= {union_exponent: _PAID.subs(at)}
         yield frequency_test(norms >= float(event.rhs.subs(at)), float(bound.subs(at)))
 
@@ -253,7 +253,7 @@ def with_the_smaller_factor(given: Given) -> Theorem:
 
 
 @SHARP.proved("one output")
-def numbers(given: Given) -> Theorem:
+def one_output(given: Given) -> Theorem:
     """The bound for two points, which are both 1 if there is one output."""
     norm, form = (tail(X, level(s)) for X in (norm_fluctuation, Abs(form_net)))
     number = given.meaning(
@@ -297,7 +297,7 @@ def absorb_the_logarithm(given: Given) -> Theorem:
     """For t ≤ log 2 nothing is said; else S = t + 2m log 9 ≤ K m t, as m ≥ 1 and t ≥ log 2."""
     goal, over = as_it_stands(ORLICZ), given.domain
     union = _PAID.subs(s, threshold)
-    explicit = put(given, given.fact(EXPLICIT), {s: threshold, union_exponent: union})
+    explicit = substituted(given, given.fact(EXPLICIT), {s: threshold, union_exponent: union})
     ends, conditions = goal.lhs.args[0].rhs, [*given.conditions, ge(threshold, log(2))]
     numbers = {x: over[x] for x in over if x != norm_fluctuation}
     absorbed = le(union, net_constant * m_l * threshold)

@@ -55,7 +55,7 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.premises.said import ranges, said, stands_for, what_is_assumed
+from theorems.eoc_mlp.premises.named import ranges, stands_for, textbook_says, what_is_assumed
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import inputs_at
@@ -197,12 +197,12 @@ def isometries(given: Given) -> Theorem:
     u, w, x = map(rules.Vector, "uwx")
     matrix, lift, other, back = map(rules.Operator, ("J", "lift_y", "lift_y'", "back_y'"))
     isometry = [
-        said("the length of y ⊠ x is that of x for unit y", eq(norm(act(one, x)), norm(x)))
+        textbook_says("the length of y ⊠ x is that of x for unit y", eq(norm(act(one, x)), norm(x)))
         for one in (lift, other)
     ]
     below = act(back, w)
     image = act(matrix, below)
-    attained = said(
+    attained = textbook_says(
         "the norm of the lifted matrix is attained",
         eq(norm(act(lift, image)), norm_lifted),
         eq(norm(w), 1),
@@ -212,7 +212,7 @@ def isometries(given: Given) -> Theorem:
         le(norm_lifted, norm_j),
         [
             attained,
-            said("adjoint of the second lift", adjoint),
+            textbook_says("adjoint of the second lift", adjoint),
             stands_for("norm_j", eq(norm_j, rules.vocabulary.opnorm(matrix))),
             facts.cauchy_schwarz(w, act(other, below)),
             facts.operator_norm(matrix, below),
@@ -225,10 +225,14 @@ def isometries(given: Given) -> Theorem:
     undone = norm(act(lift, act(matrix, act(back, there))))
     return given.follows(
         upper,
-        said("the norm of J is attained", eq(norm(act(matrix, u)), norm_j), eq(norm(u), 1)),
+        textbook_says(
+            "the norm of J is attained", eq(norm(act(matrix, u)), norm_j), eq(norm(u), 1)
+        ),
         stands_for("norm_lifted", eq(norm_lifted, rules.vocabulary.opnorm(lifted))),
         stands_for("the lifted matrix", eq(norm(act(lifted, there)), undone)),
-        said("the adjoint of a lift undoes it", eq(undone, norm(act(lift, act(matrix, u))))),
+        textbook_says(
+            "the adjoint of a lift undoes it", eq(undone, norm(act(lift, act(matrix, u))))
+        ),
         facts.operator_norm(lifted, there),
         rules.instance(isometry[0], {x: act(matrix, u)}, over=ranges(act(matrix, u))),
         rules.instance(isometry[1], {x: u}, over=ranges(u)),
@@ -248,7 +252,9 @@ def blocks(given: Given) -> Theorem:
         squares = sp.Sum(part**2 * entry**2, (index, 0, length - 1))
         unit = sp.Sum(entry**2, (index, 0, length - 1))
         premises += [
-            said(f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)),
+            textbook_says(
+                f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)
+            ),
             what_is_assumed(given, UNIT_PAIR, eq(unit, 1)),
             rules.sums.linear(squares, over=ranges(squares)),
         ]
@@ -326,7 +332,7 @@ def both_signs(given: Given) -> Theorem:
     value = Symbol("value", real=True)
     events = iff(ge(Abs(value), level(s)), either.xreplace({form_net: value}))
     modulus = rules.follows(events, over={value: Reals, **numbers})
-    same = principles.likelier(modulus, value, form_net)
+    same = principles.more_probable(modulus, value, form_net)
     union = facts.union_bound(*either.args, over=numbers)
     letters = {**given.domain, **sizes, form_net: form_net.belongs_to}
     return rules.follows(goal, [same, union, *tails], over=letters)
@@ -341,7 +347,7 @@ def _norms_of_the_weights() -> list[Theorem]:
     size = eq(norm_lifted, rules.vocabulary.opnorm(matrix))
     return [
         stands_for("the norms of the lifted matrix", size, *lengths),
-        said(
+        textbook_says(
             "spectral theorem for the symmetric part",
             eq(largest, Abs(rules.inner(u, image))),
             eq(norm(u), 1),

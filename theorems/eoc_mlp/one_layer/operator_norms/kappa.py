@@ -32,7 +32,7 @@ KAPPA = claim(
 
 
 @KAPPA.proved("range", "least", "largest")
-def squares_decide(given: Given) -> Theorem:
+def signs_of_squares(given: Given) -> Theorem:
     """κ² - 1 = 2|ab|/(a² + b²) and 2 - κ² = (|a| - |b|)²/(a² + b²)."""
     return given.follows(goal=unfolded(given.goal))
 

@@ -36,7 +36,7 @@ from theorems.eoc_mlp.one_layer.operator_norms.rows import (
     DECOMPOSITION,
     LAYERS,
 )
-from theorems.eoc_mlp.premises.said import bridge, said, stands_for
+from theorems.eoc_mlp.premises.named import bridge, stands_for, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 __all__ = ["COMPARISONS", "MEAN", "SHARE_OF_ASYMMETRY"]
@@ -115,7 +115,7 @@ def _two_columns() -> Obligations:
     uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
     over=_BACK_TO,
 )
-def gordon(given: Given) -> list[Any]:
+def gordons_inequality(given: Given) -> list[Any]:
     """E sup ≤ κ w(B) + ‖B‖ E‖D_s[g, h]‖, whose square is half a trace and a root; then Jensen.
 
     Half the trace has the mean Σs² = M(1 + rε̄); the square of the root has 2Σs⁴ ≤ 2Mκ⁴.
@@ -139,9 +139,9 @@ def gordon(given: Given) -> list[Any]:
     comparison = le(mean_norm_next, scale * width_b + norm_b * E(size))
     bound = given.follows(
         bridge("comparisons of Gordon and of Sudakov and Fernique", comparison, over=over),
-        said("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
-        said("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
-        said("square of the root", eq(E(root**2), 2 * fourths), over=over),
+        textbook_says("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
+        textbook_says("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
+        textbook_says("square of the root", eq(E(root**2), 2 * fourths), over=over),
         facts.expectation_of_square(size),
         facts.expectation_of_square(root),
         added,

@@ -23,7 +23,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Random, Theorem, chances, facts
+from theorems.engine.rules import E, P, Random, Theorem, facts, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, MATRICES_NONZERO, SCALE, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters import (
@@ -49,7 +49,7 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.one_layer.operator_norms.concentration import EXPLICIT, KAPPA, SPREAD, tail
 from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, LAYERS, WIDTH
-from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for
+from theorems.eoc_mlp.premises.named import ranges, stands_for, substituted, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 
@@ -84,7 +84,9 @@ def absorb_the_norm(given: Given) -> Theorem:
     form = stands_for("kappa_phi", eq(KAPPA, unfolded(KAPPA)), over=share)
     small = both(le(1, KAPPA), le(SPREAD**2, KAPPA**4))
     kappas = rules.follows(small, [form], over=share)
-    source = put(given, given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD})
+    source = substituted(
+        given, given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD}
+    )
     numbers = {x: over[x] for x in over if x not in LAYERS}
     below = le(source.statement.lhs.args[0].rhs, goal.lhs.args[0].rhs)
     lower = rules.follows(below, [kappas, given.fact(WIDTH)], over=numbers)
@@ -167,7 +169,7 @@ def scale_by_gamma(given: Given) -> Theorem:
         {x: given.domain[x] for x in given.domain if x not in LAYERS},
     )
     numbers |= {width_b: LETTERS[width_b].domain}
-    source = put(given, given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
+    source = substituted(given, given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
     lower = rules.follows(le(width_b, frob_b), [given.fact(WIDTH)], over=numbers)
     bound = beyond(source, norm_drawn, goal.lhs.args[0], lower)
     (power,), (sharp,) = goal.rhs.atoms(exp), bound.statement.rhs.atoms(exp)
@@ -207,11 +209,11 @@ def integrate_the_other_layers(given: Given) -> Theorem:
     each = rules.follows(
         le(value, goal.rhs), [below, says], over={**over, value: sp.Reals}, under=given.conditions
     )
-    surely = chances.surely(each, {value: conditional})
+    surely = probabilities.surely(each, {value: conditional})
     return given.follows(
-        said("tower property", eq(P(goal.lhs.args[0]), E(conditional))),
+        textbook_says("tower property", eq(P(goal.lhs.args[0]), E(conditional))),
         surely,
-        chances.larger_mean(conditional, goal.rhs, over=over),
+        probabilities.larger_mean(conditional, goal.rhs, over=over),
         goal=goal,
     )
 

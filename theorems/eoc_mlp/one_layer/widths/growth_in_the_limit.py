@@ -126,7 +126,7 @@ def _at_most(given: Given, bound: Expr, order: int) -> Theorem:
     bridge="An expansion with these three terms makes the remainder of order w^-2 at infinity; how"
     " large it is on the half-line is for the certificate to say.",
 )
-def expand(given: Given) -> Derivation:
+def expand_at_infinity(given: Given) -> Derivation:
     """Expand ζ(w⁻²)^(-1/2) in powers of 1/w."""
     (terms,) = (one.lhs for one in given.goal.args if not one.lhs.has(omega))
     derivation: Derivation = derive_omega_expansion(2).claiming(terms + Order(w**-2, (w, oo)))

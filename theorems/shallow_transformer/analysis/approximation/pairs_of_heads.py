@@ -253,7 +253,7 @@ def _within_the_unit_interval(given: Given) -> Theorem:
     x = Symbol("value of g", real=True)
     event = both(ge(x / _B, -1), le(x / _B, 1))
     inside = rules.follows(implies(le(Abs(x), _B), event), over=in_networks(x, _B))
-    larger = principles.likelier(inside, x, g_bar)
+    larger = principles.more_probable(inside, x, g_bar)
     surely = what_is_assumed(given, BOUNDED_PART, eq(P(le(Abs(g_bar), _B)), 1))
     goal = eq(larger.statement.rhs, 1)
     known = [larger, surely, facts.probability(larger.statement.rhs.args[0], over=in_networks(_B))]

@@ -217,7 +217,7 @@ _CASES = st.tuples(
 
 
 @RATE.tested("decay", over=_CASES, cases=20)
-def trained_on_nothing(case: tuple[Any, ...]) -> Point:
+def trained_on_zero_tokens(case: tuple[Any, ...]) -> Point:
     """The logistic function times a gain, and all tokens 0, trained and compared."""
     seed, heads, samples, step, gain, gradient, target = case
     A_now = gain * gradient

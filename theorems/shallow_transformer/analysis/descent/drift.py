@@ -290,7 +290,7 @@ EQ_40 = claim(
 
 
 @EQ_40.proved()
-def add_up(given: Given) -> Theorem:
+def insert_the_bounds_of_the_drift(given: Given) -> Theorem:
     """2η(−2L + 2FE) + η²B."""
     return given.follows(*map(given.fact, (EQ_21, EQ_36, EQ_39)), goal=stated(EQ_40))
 

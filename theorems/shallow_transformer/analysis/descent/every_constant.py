@@ -333,7 +333,7 @@ def _roots() -> list[Theorem]:
 
 
 @SHARP_43.proved("in particular")
-def squares_again(given: Given) -> Theorem:
+def compare_the_squares(given: Given) -> Theorem:
     """4x² + (16/3)B² − (x + 2B)² = (√3 x − 2B/√3)² ≥ 0, x the root of the mean."""
     model = given.fact("st.lem3")
     return given.follows(model, *_roots(), goal=stated(SHARP_43, "in particular"))

@@ -47,11 +47,11 @@ _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
 LIPSCHITZ = of.lipschitz_constant(of.sigma_1, of.B)
 SMOOTHNESS = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-TURN = of.turn(of.rho_u, of.rho_w)
+THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
 _NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
 LENGTHS = of.nu_norm(*_NU) + of.rho_norm(*_RHO)
-_THETA = SMOOTHNESS * TURN + of.rho_c * LIPSCHITZ
-HEAD = (LIPSCHITZ + SMOOTHNESS) * TURN + of.rho_c * LIPSCHITZ
+_THETA = SMOOTHNESS * THETA_RADIUS + of.rho_c * LIPSCHITZ
+HEAD = (LIPSCHITZ + SMOOTHNESS) * THETA_RADIUS + of.rho_c * LIPSCHITZ
 _CONSTANTS = sorted(HEAD.free_symbols | {m}, key=str)
 
 EQ_28 = claim(
@@ -235,7 +235,7 @@ EQ_32 = claim(
 def _moves(given: Given) -> Theorem:
     """How far c and θ have moved."""
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
-    inner_ = le(of.theta_step, TURN / sqrt(m))
+    inner_ = le(of.theta_step, THETA_RADIUS / sqrt(m))
     known = [what_is_assumed(given, IN_FEASIBLE_SET, weight), inner_step(given)]
     ranges = in_networks(weight, inner_)
     parts = [rules.follows(one, known, over=ranges) for one in (weight, inner_)]
@@ -286,8 +286,8 @@ EQ_33 = claim(
     "st.eq33",
     at="Theorem 1, proof; Equation (33)",
     title="The change of the derivative with respect to an output weight",
-    states=le(of.c_change, LIPSCHITZ * TURN / m),
-    given=letters(of.c_change, m, *(LIPSCHITZ * TURN).free_symbols, under=SMOOTH),
+    states=le(of.c_change, LIPSCHITZ * THETA_RADIUS / m),
+    given=letters(of.c_change, m, *(LIPSCHITZ * THETA_RADIUS).free_symbols, under=SMOOTH),
     assuming=SMOOTH,
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,

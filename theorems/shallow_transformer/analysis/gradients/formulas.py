@@ -51,12 +51,12 @@ from theorems.shallow_transformer.letters.token import s, t, token, total
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart, termwise
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
-from theorems.shallow_transformer.sampling.nets import (
-    Net,
+from theorems.shallow_transformer.sampling.networks import (
+    SampledNetwork,
     _complex_step,
     formulas,
-    nets,
     package_gradients,
+    sampled_networks,
 )
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
@@ -359,20 +359,22 @@ def _both(T_: int, d: int) -> tuple[Any, Any]:
     return differentiated_gradient(*arguments), gradient(*arguments)
 
 
-@LEMMA.tested(over=nets, cases=60, controls={"transposed": {"transposed": Choice(r"", True)}})
-def complex_steps(net: Net, power: Any, transposed: bool) -> Discrepancy:
+@LEMMA.tested(
+    over=sampled_networks, cases=60, controls={"transposed": {"transposed": Choice(r"", True)}}
+)
+def complex_steps(net: SampledNetwork, power: Any, transposed: bool) -> Discrepancy:
     """The formulas against derivatives of the definition by a complex step, tanh."""
     return _distance(net, formulas(net, float(power), transposed))
 
 
-@LEMMA.tested(over=nets, cases=60)
-def gradients_of_the_package(net: Net, power: Any) -> Discrepancy:
+@LEMMA.tested(over=sampled_networks, cases=60)
+def gradients_of_the_package(net: SampledNetwork, power: Any) -> Discrepancy:
     """The gradients that train networks here against the same complex steps."""
     factor = len(net.c) ** (0.5 + float(power))
     return _distance(net, [factor * one for one in package_gradients(net)])
 
 
-def _distance(net: Net, expected: list[Floats]) -> Discrepancy:
+def _distance(net: SampledNetwork, expected: list[Floats]) -> Discrepancy:
     pairs = zip(_complex_step(net), expected, strict=True)
     error = max(float(np.max(np.abs(x - y))) for x, y in pairs)
     # Logits are sums of d² ≤ 16 products, and move everything by their error times |c||U|(1 + |U|).

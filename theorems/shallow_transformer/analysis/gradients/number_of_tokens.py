@@ -72,7 +72,12 @@ from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for, what_is_assumed
-from theorems.shallow_transformer.sampling.nets import Net, scaled_nets, sizes_of_heads, worst_head
+from theorems.shallow_transformer.sampling.networks import (
+    SampledNetwork,
+    scaled_networks,
+    sizes_of_heads,
+    worst_head,
+)
 from theorems.shallow_transformer.sampling.token_pools import Pool, pools
 from theorems.shallow_transformer.useful_facts.pooled_tokens import (
     COVARIANCE_OF_TOKENS,
@@ -252,8 +257,8 @@ def sizes_follow(goal: Any, *known: Theorem) -> Theorem:
     return rules.follows(goal, known, over=as_declared(goal, *(one.statement for one in known)))
 
 
-@ONLY_CORRECTED.tested("bounds", over=scaled_nets, cases=100)
-def gradients_over_bounds(case: tuple[Net, float]) -> dict[Any, Any]:
+@ONLY_CORRECTED.tested("bounds", over=scaled_networks, cases=100)
+def gradients_over_bounds(case: tuple[SampledNetwork, float]) -> dict[Any, Any]:
     """Lengths of gradients for k tanh; opposite tokens on the line are next to equality."""
     return worst_head(sizes_of_heads(*case), W_gradient, _BOUNDS[2].rhs)
 
@@ -269,7 +274,7 @@ GRADIENT = claim(
 
 
 @GRADIENT.refuted(severity=Severity.DEPENDENCE)
-def nothing_and_something() -> Obligations:
+def one_token_and_two_tokens() -> Obligations:
     """One token has M = 0, the two tokens ±1 with equal weights have M = 1."""
     one, two, same = _gradient([[1]]), _gradient([[1], [-1]]), _gradient([[1], [1]])
     yield "T = 1 gives 0", bool(one[2] == 0)

@@ -37,7 +37,12 @@ from theorems.shallow_transformer.letters.paper import (
     sigma_1,
 )
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.sampling.nets import Net, scaled_nets, sizes_of_heads, worst_head
+from theorems.shallow_transformer.sampling.networks import (
+    SampledNetwork,
+    scaled_networks,
+    sizes_of_heads,
+    worst_head,
+)
 from theorems.shallow_transformer.useful_facts.pooled_tokens import (
     MEAN,
 )
@@ -71,15 +76,15 @@ def slope_times_mean(given: Given) -> Theorem:
 
 
 @st.composite
-def _unit_tokens(draw: st.DrawFn) -> tuple[Net, float]:
+def _unit_tokens(draw: st.DrawFn) -> tuple[SampledNetwork, float]:
     """Networks, and small read-outs with one unit token, which are next to equality."""
-    net, size = draw(scaled_nets())
-    small = Net(net.c, 1e-6 * net.U, net.W, np.eye(net.tokens.shape[1])[:1], net.query)
+    net, size = draw(scaled_networks())
+    small = SampledNetwork(net.c, 1e-6 * net.U, net.W, np.eye(net.tokens.shape[1])[:1], net.query)
     return draw(st.sampled_from([net, small])), size
 
 
 @REMARK_4.tested("gradient", over=_unit_tokens, cases=100)
-def read_out_gradient(case: tuple[Net, float]) -> dict[Any, Any]:
+def read_out_gradient(case: tuple[SampledNetwork, float]) -> dict[Any, Any]:
     """‖∇_U f‖ for k tanh."""
     bound = stated(REMARK_4, "gradient").rhs
     worst = worst_head(sizes_of_heads(*case), U_gradient, bound)

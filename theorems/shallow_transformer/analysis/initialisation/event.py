@@ -82,7 +82,7 @@ EVENT = claim(
 
 
 @EVENT.proved()
-def half_of_them(given: Given) -> Theorem:
+def half_of_the_norms(given: Given) -> Theorem:
     """Only m/2 norms are distinct: Fact 4 with m/2 for m and δ = δ'."""
     given.require(*START)
     half = sp.Symbol("half", integer=True, positive=True)

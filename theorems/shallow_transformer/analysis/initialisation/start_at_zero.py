@@ -33,7 +33,7 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.premises.networks import letters as spoken_letters
 from theorems.shallow_transformer.premises.tokens import stands_for
-from theorems.shallow_transformer.sampling.nets import Net, nets
+from theorems.shallow_transformer.sampling.networks import SampledNetwork, sampled_networks
 
 REMARK_5 = claim(
     "st.rem5",
@@ -79,18 +79,19 @@ def partners_cancel(given: Given) -> Theorem:
 
 
 @st.composite
-def _doubled(draw: st.DrawFn) -> Net:
-    net = draw(nets())
+def _doubled(draw: st.DrawFn) -> SampledNetwork:
+    net = draw(sampled_networks())
     U_, W_ = (np.concatenate([one, one]) for one in (net.U, net.W))
-    return Net(np.concatenate([net.c, -net.c]), U_, W_, net.tokens, net.query)
+    return SampledNetwork(np.concatenate([net.c, -net.c]), U_, W_, net.tokens, net.query)
 
 
 @REMARK_5.tested("heads", over=_doubled, cases=60)
-def in_floats(net: Net) -> dict[Any, Any]:
+def in_floats(net: SampledNetwork) -> dict[Any, Any]:
     """Outputs of the first head and of its partner, of doubled networks."""
     half = len(net.c) // 2
     first, second = (
-        Net(np.sqrt([1.0]), net.U[[k]], net.W[[k]], net.tokens, net.query) for k in (0, half)
+        SampledNetwork(np.sqrt([1.0]), net.U[[k]], net.W[[k]], net.tokens, net.query)
+        for k in (0, half)
     )
     return {h_now: float(first.output()), h_partner: float(second.output())}
 

@@ -80,8 +80,8 @@ _K = of.deviation(2 * of.rho_u * of.rho_w, of.B * of.rho_w**2)
 _C = of.sigma_1 * of.rho_c * _ELL + (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2
 _L_1 = of.lipschitz_constant(of.sigma_1, of.B)
 _L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-_TURN = of.turn(of.rho_u, of.rho_w)
-_HALF = _L_1 * of.rho_c * _TURN + _L_2 * _TURN**2 / 2
+_THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
+_HALF = _L_1 * of.rho_c * _THETA_RADIUS + _L_2 * _THETA_RADIUS**2 / 2
 
 BLOCKWISE = HALVED.sharpened(
     "st.lem3.sharp",
@@ -250,13 +250,17 @@ def cauchy_schwarz(given: Given) -> Theorem:
     """ℓ ≤ r√(1 + B²), and K ≤ 2ρ_uρ_w + 2Bρ_w² ≤ 8√(1 + B²)r²: both terms are smaller."""
     ell, largest, sign = _longest()
     long, square = sqrt(1 + of.B**2), of.rho_u**2 + of.rho_w**2
-    turn = rules.follows(both(eq(_TURN**2, square), ge(_TURN, 0)), called(_TURN), over=_over())
-    steep = rules.follows(le(_ELL, long * _TURN), [ell, turn], over=_over())
-    curved = rules.follows(le(_K, 8 * long * _TURN**2), [largest, turn], over=_over())
+    turn = rules.follows(
+        both(eq(_THETA_RADIUS**2, square), ge(_THETA_RADIUS, 0)),
+        called(_THETA_RADIUS),
+        over=_over(),
+    )
+    steep = rules.follows(le(_ELL, long * _THETA_RADIUS), [ell, turn], over=_over())
+    curved = rules.follows(le(_K, 8 * long * _THETA_RADIUS**2), [largest, turn], over=_over())
     terms = [
-        le(of.sigma_1 * of.rho_c * _ELL, _L_1 * of.rho_c * _TURN),
-        le(of.sigma_2 * _ELL**2, of.sigma_2 * (1 + of.B**2) * _TURN**2),
-        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * _TURN**2),
+        le(of.sigma_1 * of.rho_c * _ELL, _L_1 * of.rho_c * _THETA_RADIUS),
+        le(of.sigma_2 * _ELL**2, of.sigma_2 * (1 + of.B**2) * _THETA_RADIUS**2),
+        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * _THETA_RADIUS**2),
     ]
     forms = called(_L_1, _L_2)
     known = [given.follows(steep, curved, sign, turn, forms[0], goal=term) for term in terms]

@@ -53,7 +53,7 @@ FEASIBLE = (
 )
 _L_1 = of.lipschitz_constant(of.sigma_1, of.B)
 _L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-_TURN = of.turn(of.rho_u, of.rho_w)
+_THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
 _B_LIN = of.linearisation_bound(m, of.sigma_1, of.sigma_2, of.rho_c, of.rho_u, of.rho_w, of.B)
 
 LEMMA_3 = claim(
@@ -62,7 +62,7 @@ LEMMA_3 = claim(
     title="The linearisation error on the feasible set",
     states=[
         le(of.eps_lin, _B_LIN),
-        eq(_B_LIN, (_L_1 * of.rho_c * _TURN + _L_2 * _TURN**2) / sqrt(m)),
+        eq(_B_LIN, (_L_1 * of.rho_c * _THETA_RADIUS + _L_2 * _THETA_RADIUS**2) / sqrt(m)),
     ],
     given={
         **dict.fromkeys((of.eps_lin, *_B_LIN.free_symbols, *spoken(*FEASIBLE))),
@@ -79,16 +79,16 @@ def _in_constants(form: Boolean) -> Theorem:
     """The bound in terms of L_1, L_2 and r, one after the other."""
     over, square = as_declared(form), of.rho_u**2 + of.rho_w**2
     closed = _B_LIN.unfolded()
-    in_r = closed.xreplace({sqrt(square): _TURN})
-    in_both = (_L_1 * of.rho_c * _TURN + _L_2 * square) / sqrt(m)
-    first = rules.follows(eq(_B_LIN, in_r), called(_B_LIN, _TURN), over=over)
+    in_r = closed.xreplace({sqrt(square): _THETA_RADIUS})
+    in_both = (_L_1 * of.rho_c * _THETA_RADIUS + _L_2 * square) / sqrt(m)
+    first = rules.follows(eq(_B_LIN, in_r), called(_B_LIN, _THETA_RADIUS), over=over)
     second = rules.follows(eq(in_r, in_both), called(_L_1, _L_2), over=over)
-    third = rules.follows(eq(_TURN**2, square), called(_TURN), over=over)
+    third = rules.follows(eq(_THETA_RADIUS**2, square), called(_THETA_RADIUS), over=over)
     return rules.follows(form, [first, second, third], over=over)
 
 
 @LEMMA_3.proved()
-def more_than_half(given: Given) -> Theorem:
+def whole_and_half_of_the_constant(given: Given) -> Theorem:
     """The same with L_2 for half of it."""
     bound, form = stated(LEMMA_3).args
     same = _in_constants(form)
@@ -104,7 +104,7 @@ def steps_over_printed(step: Step) -> Point:
     return step.point()
 
 
-_HALF = _L_1 * of.rho_c * _TURN + _L_2 * _TURN**2 / 2
+_HALF = _L_1 * of.rho_c * _THETA_RADIUS + _L_2 * _THETA_RADIUS**2 / 2
 
 HALVED = LEMMA_3.sharpened(
     "st.lem3.halved",
@@ -126,7 +126,9 @@ def _length_of_the_way(given: Given) -> Theorem:
     radii = zip(ways, (of.rho_u, of.rho_w), strict=True)
     bounds = what_is_assumed(given, IN_FEASIBLE_SET, *(le(x, r / sqrt(m)) for x, r in radii))
     square = stands_for("the step of both", eq(of.theta_step**2, ways[0] ** 2 + ways[1] ** 2))
-    return within(le(of.theta_step, _TURN / sqrt(m)), given, bounds, square, *called(_TURN))
+    return within(
+        le(of.theta_step, _THETA_RADIUS / sqrt(m)), given, bounds, square, *called(_THETA_RADIUS)
+    )
 
 
 @HALVED.proved()
@@ -134,9 +136,9 @@ def sum_of_remainders(given: Given) -> Theorem:
     """|h − h₀| ≤ L_1|δθ| and |h − h₀ − ⟨∇h₀, δθ⟩| ≤ L_2|δθ|²/2 in each head."""
     taylor = textbook_says("Taylor's formula", le(REST, of.h_hessian * of.theta_step**2 / 2))
     lipschitz, smooth = given.fact(LEMMA_2, "lipschitz"), given.fact(SMOOTH)
-    known = [_length_of_the_way(given), *called(_L_1, _L_2, _TURN)]
-    change = within(le(sqrt(m) * of.h_step, _L_1 * _TURN), given, lipschitz, *known)
-    rest = within(le(m * REST, _L_2 * _TURN**2 / 2), given, taylor, smooth, *known)
+    known = [_length_of_the_way(given), *called(_L_1, _L_2, _THETA_RADIUS)]
+    change = within(le(sqrt(m) * of.h_step, _L_1 * _THETA_RADIUS), given, lipschitz, *known)
+    rest = within(le(m * REST, _L_2 * _THETA_RADIUS**2 / 2), given, taylor, smooth, *known)
     return given.follows(*sum_of_heads(given, change, rest), goal=stated(HALVED))
 
 

@@ -70,5 +70,5 @@ def all_heads_up(given: Given) -> Theorem:
     cubic = textbook_says(
         "the sine and its Taylor polynomial", ge(sin(taylor), taylor - taylor**3 / 6)
     )
-    below = given.put(cubic, {taylor: _STEP})
+    below = given.substituted(cubic, {taylor: _STEP})
     return given.follows(waves, normal, *error, step, below, goal=stated(ORDER))

@@ -83,7 +83,7 @@ DEVIATIONS = claim(
 
 
 @DEVIATIONS.proved("one mean for both")
-def at_the_root(given: Given) -> Theorem:
+def bounds_at_the_root(given: Given) -> Theorem:
     """E|S| ≤ a = 1 − x² and E|S² − V| ≤ 2Φ ≤ 2ax; where p = 1, S² = V almost surely."""
     return given.follows(*_at_one_mean(given), goal=stated(DEVIATIONS, given.part))
 

@@ -70,7 +70,7 @@ EQ_18 = claim(
 
 
 @EQ_18.proved()
-def put_together(given: Given) -> Theorem:
+def norms_of_the_blocks(given: Given) -> Theorem:
     """The block by U vanishes, the others have norms at most 1 and 8u."""
     at = {its.whole_norm: of.z_hessian, its.coupling: of.z_coupling, its.corner: of.z_corner}
     whole = given.instance(given.fact(MATRIX), at)

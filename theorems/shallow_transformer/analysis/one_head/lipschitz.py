@@ -146,7 +146,7 @@ EQ_17_SHARP = EQ_17.sharpened(
 
 
 @EQ_17_SHARP.proved("bound")
-def the_ends(given: Given) -> Theorem:
+def convex_in_the_squared_mean(given: Given) -> Theorem:
     """|a|² + (1 − |a|²)²u² is convex in |a|²: 1 at |a| = 1, u² at |a| = 0."""
     return given.follows(_gradient(), short_pooled_token(given), *_turned(given))
 

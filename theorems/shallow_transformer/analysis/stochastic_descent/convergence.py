@@ -42,7 +42,7 @@ from theorems.shallow_transformer.analysis.stochastic_descent.sampled import (
     LONG_TREES,
     SHORT_TREES,
     TREES,
-    Tree,
+    IndexTree,
 )
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
@@ -144,7 +144,7 @@ def tower_rule(given: Given) -> Theorem:
 
 
 @EQ_45.tested(over=TREES, cases=25)
-def expected_losses(tree: Tree) -> Point:
+def expected_losses(tree: IndexTree) -> Point:
     """Exact expectations and the bound."""
     return at_worst(EQ_45, [tree.whole])
 
@@ -184,7 +184,7 @@ def insert_the_step(given: Given) -> Theorem:
 
 
 @EQ_46.tested(over=SHORT_TREES, cases=25)
-def expected_least_losses(tree: Tree) -> Point:
+def expected_least_losses(tree: IndexTree) -> Point:
     """The exact expectation of the least loss and the bound."""
     return at_worst(EQ_46, [tree.whole])
 
@@ -226,7 +226,7 @@ def mean_of_inequalities(given: Given) -> Theorem:
 
 
 @EQ_47.tested(over=TREES, cases=25)
-def expected_average_iterates(tree: Tree) -> Point:
+def expected_average_iterates(tree: IndexTree) -> Point:
     """Exact expectations of both sides."""
     return at_worst(EQ_47, [tree.whole])
 
@@ -309,6 +309,6 @@ def the_same_square(given: Given) -> Theorem:
 
 
 @SHARP_PROP_1.tested(over=LONG_TREES, cases=40)
-def expected_losses_with_the_longer_step(tree: Tree) -> Point:
+def expected_losses_with_the_longer_step(tree: IndexTree) -> Point:
     """Exact expectations and the bound, with A of the step size and E measured."""
     return at_worst(SHARP_PROP_1, [tree.whole])

@@ -38,13 +38,13 @@ from theorems.shallow_transformer.sampling.run_balls import (
 )
 from theorems.shallow_transformer.sampling.runs import CASES, Case, Problem, Step, problem
 
-__all__ = ["LONG_TREES", "SHORT_TREES", "TREES", "Tree"]
+__all__ = ["LONG_TREES", "SHORT_TREES", "TREES", "IndexTree"]
 
 Path = tuple[int, ...]
 
 
 @dataclass(eq=False)
-class Tree:
+class IndexTree:
     """All index sequences of a run: φ after each, and what the steps were."""
 
     given: Problem
@@ -147,13 +147,13 @@ def _least(balls: Sequence[arb]) -> arb:
 
 
 @lru_cache(maxsize=256)
-def follow_all(case: Case) -> Tree:
+def tree_of_all_indices(case: Case) -> IndexTree:
     """Every sequence of indices."""
     given = problem(case)
-    return Tree(given, case.steps, given.step_size(case.steps, case.long), case.long)
+    return IndexTree(given, case.steps, given.step_size(case.steps, case.long), case.long)
 
 
 _SMALL = st.builds(replace, CASES, n=st.sampled_from((1, 2, 3)), steps=st.sampled_from((1, 2, 3)))
-TREES = _SMALL.map(follow_all)
-SHORT_TREES = st.builds(replace, _SMALL, long=st.just(False)).map(follow_all)
-LONG_TREES = st.builds(replace, _SMALL, long=st.just(True)).map(follow_all)
+TREES = _SMALL.map(tree_of_all_indices)
+SHORT_TREES = st.builds(replace, _SMALL, long=st.just(False)).map(tree_of_all_indices)
+LONG_TREES = st.builds(replace, _SMALL, long=st.just(True)).map(tree_of_all_indices)

@@ -10,7 +10,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Rational
 
-from numeric.error_growth import error_moments
+from numeric.inverse_distance_errors import error_moments
 from theorems.engine import (
     Given,
     Provenance,
@@ -53,7 +53,7 @@ from theorems.eoc_mlp.letters.figure import (
 )
 from theorems.eoc_mlp.letters.network import k
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import ACUTE, INCREMENT, LAW
+from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import ACUTE, INCREMENT, LAW
 from theorems.eoc_mlp.one_layer.widths.figure_1.noise_bounds import BIAS, NOISE
 from theorems.eoc_mlp.one_layer.widths.figure_1.slopes import CONVEX, LAYER_SLOPE
 from theorems.eoc_mlp.premises.substitutions import as_stated

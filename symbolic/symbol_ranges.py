@@ -21,7 +21,7 @@ _SIGNS = {
 _SUBTLE = ("nonzero", "even", "odd", "prime", "composite", "irrational", "rational", "integer")
 
 
-class Reach(NamedTuple):
+class SymbolRange(NamedTuple):
     """The numbers that a symbol stands for.
 
     `span` contains them; `step` is 0 for all numbers of the span, else they are integers and
@@ -35,29 +35,29 @@ class Reach(NamedTuple):
     members: tuple[Expr, ...] = ()
 
 
-Reaches = Mapping[Symbol, Reach]
+SymbolRanges = Mapping[Symbol, SymbolRange]
 
 
-def reaches_of(symbols: Iterable[Symbol], domain: Domain) -> dict[Symbol, Reach]:
+def symbol_ranges_of(symbols: Iterable[Symbol], domain: Domain) -> dict[Symbol, SymbolRange]:
     """What each symbol ranges over, by the domain and by its own assumptions.
 
     Raises ValueError for a symbol with neither a domain nor an assumption that makes it real,
     and for a domain with a number that the assumptions exclude.
 
     >>> p, n = Symbol("p", positive=True), Symbol("n", integer=True)
-    >>> reaches_of([n], {n: Interval.open(0, 5)})[n].span
+    >>> symbol_ranges_of([n], {n: Interval.open(0, 5)})[n].span
     Span(low=1, high=4, low_open=False, high_open=False, punctured=False)
-    >>> reaches_of([p], {p: Interval(0, 1)})
+    >>> symbol_ranges_of([p], {p: Interval(0, 1)})
     Traceback (most recent call last):
       ...
     ValueError: p is assumed positive, its domain must lie in (0, oo), got Interval(0, 1)
-    >>> reaches_of([Symbol("z")], {})
+    >>> symbol_ranges_of([Symbol("z")], {})
     Traceback (most recent call last):
       ...
     ValueError: z needs a domain, or an assumption that makes it real
     """
     wanted = dict.fromkeys([*domain, *sorted(symbols, key=str)])
-    return {symbol: _reach(symbol, domain.get(symbol)) for symbol in wanted}
+    return {symbol: _range_of(symbol, domain.get(symbol)) for symbol in wanted}
 
 
 def allowed(symbol: Symbol, value: Expr | Fraction) -> bool:
@@ -81,7 +81,7 @@ def _subtle(symbol: Symbol) -> tuple[tuple[str, bool], ...]:
 
 
 @lru_cache(maxsize=4096)
-def _reach(symbol: Symbol, domain: Set | None) -> Reach:
+def _range_of(symbol: Symbol, domain: Set | None) -> SymbolRange:
     name, numbers = _assumed(symbol)
     if domain is None:
         if not symbol.is_real:
@@ -106,7 +106,7 @@ def _assumed(symbol: Symbol) -> tuple[str, Interval]:
     return "real", sympy.Reals
 
 
-def _of_set(symbol: Symbol, numbers: Set) -> Reach:
+def _of_set(symbol: Symbol, numbers: Set) -> SymbolRange:
     """The numbers of a set that the symbol may take: only integers if it is one."""
     if isinstance(numbers, FiniteSet):
         return _of_members(symbol, tuple(numbers))
@@ -119,16 +119,16 @@ def _of_set(symbol: Symbol, numbers: Set) -> Reach:
         return _integers_of(symbol, numbers)
     span = _span(numbers)
     closed = [(numbers.start, numbers.left_open), (numbers.end, numbers.right_open)]
-    return Reach(span, 0, tuple(end for end, is_open in closed if not is_open))
+    return SymbolRange(span, 0, tuple(end for end, is_open in closed if not is_open))
 
 
-def _of_members(symbol: Symbol, members: tuple[Expr, ...]) -> Reach:
+def _of_members(symbol: Symbol, members: tuple[Expr, ...]) -> SymbolRange:
     if not members or any(not (member.is_number and member.is_real) for member in members):
         raise ValueError(f"the domain of {symbol} must list real numbers, got {members}")
     spans = [point(member) for member in members]
     low, high = min(span.low for span in spans), max(span.high for span in spans)
     whole = all(member.is_integer for member in members)
-    return Reach(Span(low, high), int(whole), members, members)
+    return SymbolRange(Span(low, high), int(whole), members, members)
 
 
 def _span(numbers: Interval) -> Span:
@@ -141,7 +141,7 @@ def _span(numbers: Interval) -> Span:
     return Span(low, high, bool(numbers.left_open), bool(numbers.right_open))
 
 
-def _integers_of(symbol: Symbol, numbers: Interval) -> Reach:
+def _integers_of(symbol: Symbol, numbers: Interval) -> SymbolRange:
     low, high = sympy.ceiling(numbers.start), sympy.floor(numbers.end)
     low += int(bool(numbers.left_open) and low == numbers.start)
     high -= int(bool(numbers.right_open) and high == numbers.end)
@@ -150,6 +150,6 @@ def _integers_of(symbol: Symbol, numbers: Interval) -> Reach:
     return _of_integers(low, high)
 
 
-def _of_integers(low: Expr, high: Expr, step: int = 1) -> Reach:
+def _of_integers(low: Expr, high: Expr, step: int = 1) -> SymbolRange:
     ends = tuple(end for end in (low, high) if end.is_finite)
-    return Reach(Span(low, high, low == -oo, high == oo), step, ends)
+    return SymbolRange(Span(low, high, low == -oo, high == oo), step, ends)

@@ -17,7 +17,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Expr, Rational, log
 
-from numeric.error_growth import ErrorMoments, error_moments
+from numeric.inverse_distance_errors import ErrorMoments, error_moments
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import Measured, Obligations, Provenance, Severity, interval, sentence
 from theorems.eoc_mlp.hypotheses import (
@@ -28,7 +28,12 @@ from theorems.eoc_mlp.letters.cosines import w_1_input
 from theorems.eoc_mlp.letters.figure import V_k, beta_k
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import INCREMENT, LAW, PATTERNS, errors_at
+from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import (
+    INCREMENT,
+    LAW,
+    PATTERNS,
+    errors_at,
+)
 
 Rng = np.random.Generator
 
@@ -183,7 +188,9 @@ def nearly_linear(case: float, p: int, least: Any, most: Any, early: int, late: 
 
 
 @PLOT.tested("constant", over=_PAIRS, cases=25, uses=_READING)
-def steeper(case: float, p: int, least: Any, most: Any, early: int, late: int) -> Measured:
+def between_linear_and_quadratic(
+    case: float, p: int, least: Any, most: Any, early: int, late: int
+) -> Measured:
     """Deviations for γ_k = 1: between a linear and a quadratic function."""
     return _enlarged(case, p, least, most, early, late, mean=False)
 

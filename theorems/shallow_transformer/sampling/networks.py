@@ -28,7 +28,7 @@ from theorems.shallow_transformer.letters.paper import (
 
 
 @dataclass(frozen=True)
-class Net:
+class SampledNetwork:
     """Heads of m heads, tokens as rows, a query."""
 
     c: NDArray[Any]
@@ -46,7 +46,7 @@ class Net:
 
 
 @st.composite
-def nets(draw: st.DrawFn) -> Net:
+def sampled_networks(draw: st.DrawFn) -> SampledNetwork:
     """Random networks; one token, one dimension, a vanishing query, equal tokens among them."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     m, d, T = draw(st.integers(1, 4)), draw(st.integers(1, 4)), draw(st.integers(1, 6))
@@ -56,10 +56,10 @@ def nets(draw: st.DrawFn) -> Net:
     kind = draw(st.sampled_from(["any", "any", "equal tokens", "no query"]))
     x, q = (x[[0] * T] if kind == "equal tokens" else x), (0 * q if kind == "no query" else q)
     c, U, W = (rng.standard_normal(shape) for shape in ((m,), (m, d), (m, d, d)))
-    return Net(c, U, W, x, q)
+    return SampledNetwork(c, U, W, x, q)
 
 
-def formulas(net: Net, power: float, transposed: bool) -> list[Floats]:
+def formulas(net: SampledNetwork, power: float, transposed: bool) -> list[Floats]:
     """(5)-(8) with σ = tanh, for all heads."""
     p = softmax(np.einsum("td,mde,e->mt", net.tokens, net.W, net.query))
     a = p @ net.tokens
@@ -71,7 +71,7 @@ def formulas(net: Net, power: float, transposed: bool) -> list[Floats]:
     return [one * len(net.c) ** power for one in (np.tanh(z), slope[:, None] * a, W)]
 
 
-def package_gradients(net: Net) -> list[Floats]:
+def package_gradients(net: SampledNetwork) -> list[Floats]:
     """The gradients that the package's transformer uses for training."""
     inputs = Inputs(net.tokens[None], net.query[None])
     found = gradients(Heads(net.c, net.U, net.W), inputs, TANH)
@@ -81,7 +81,7 @@ def package_gradients(net: Net) -> list[Floats]:
 _STEP = 1e-30
 
 
-def _complex_step(net: Net) -> list[Floats]:
+def _complex_step(net: SampledNetwork) -> list[Floats]:
     """Derivatives by f(x + ih) = f(x) + ihf′(x) + O(h²): there is no difference to cancel."""
     result = []
     for name in ("c", "U", "W"):
@@ -91,24 +91,24 @@ def _complex_step(net: Net) -> list[Floats]:
             moved = block.astype(complex)
             moved[index] += 1j * _STEP
             parameters = {**vars(net), name: moved}
-            found[index] = Net(**parameters).output().imag / _STEP
+            found[index] = SampledNetwork(**parameters).output().imag / _STEP
         result.append(found)
     return result
 
 
 @st.composite
-def scaled_nets(draw: st.DrawFn) -> tuple[Net, float]:
+def scaled_networks(draw: st.DrawFn) -> tuple[SampledNetwork, float]:
     """Networks with k tanh for σ; one that is next to equality, and one without a read-out."""
     size = draw(st.sampled_from([1.0, 1.0, 0.01]))
     if draw(st.booleans()):
-        return draw(nets()), size
+        return draw(sampled_networks()), size
     W_ = np.full((1, 1, 1), 0.5)
     short = draw(st.sampled_from([0.0, 1e-6]))
     tokens = np.array([[1.0], [-1.0]])
-    return Net(np.ones(1), np.full((1, 1), short), W_, tokens, np.ones(1)), size
+    return SampledNetwork(np.ones(1), np.full((1, 1), short), W_, tokens, np.ones(1)), size
 
 
-def sizes_of_heads(net: Net, scale: float) -> list[dict[Any, Any]]:
+def sizes_of_heads(net: SampledNetwork, scale: float) -> list[dict[Any, Any]]:
     """The quantities of each head, for σ = k tanh."""
     values, by_U, by_W = formulas(net, -0.5, transposed=False)
     z = np.einsum("td,mde,e->mt", net.tokens, net.W, net.query)

@@ -17,10 +17,10 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, meant
 
-__all__ = ["all_said_of", "unspoken"]
+__all__ = ["check_unmentioned", "leaves_at_values"]
 
 
-def unspoken(letters: Iterable[Symbol], *theorems: Theorem) -> None:
+def check_unmentioned(letters: Iterable[Symbol], *theorems: Theorem) -> None:
     """Check that letters may be bound: that no leaf is about the value that they have.
 
     Raises NotProved.
@@ -36,7 +36,7 @@ def _in_order(theorem: Theorem) -> list[Trust]:
     return sorted(theorem.trusts, key=lambda trust: (trust.kind, trust.name, trust.detail))
 
 
-def all_said_of(theorem: Theorem, chosen: Mapping[Symbol, Any]) -> set[Trust]:
+def leaves_at_values(theorem: Theorem, chosen: Mapping[Symbol, Any]) -> set[Trust]:
     """The leaves of a theorem, said of the values that are put in for letters.
 
     Raises NotProved for a letter that has its value already: one of the claim, or one that stands

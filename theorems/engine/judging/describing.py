@@ -15,7 +15,7 @@ from flint import arb
 
 from theorems.engine.statements.values import Rounded
 
-__all__ = ["told"]
+__all__ = ["described"]
 
 _DIGITS = 6
 #: How many entries are shown at most, of each row of an array too.
@@ -26,10 +26,10 @@ _WIDTH = 240
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
-def told(case: Any) -> str:
+def described(case: Any) -> str:
     """A case in a line of moderate length, the same in every process.
 
-    >>> told({"rho": 1 / 3, "signs": np.ones(100)}), told((2, 0.1 + 0.2))
+    >>> described({"rho": 1 / 3, "signs": np.ones(100)}), described((2, 0.1 + 0.2))
     ('rho = 0.333333, signs = [1, 1, 1, 1, … 100 entries]', '(2, 0.3)')
     """
     named = list(_named(case))

@@ -22,8 +22,8 @@ from sympy.logic.boolalg import Boolean
 
 from theorems.engine.rules.facts import Fact
 from theorems.engine.rules.inferences import inserted
+from theorems.engine.rules.letters_of_leaves import check_unmentioned, leaves_at_values
 from theorems.engine.rules.ranges import Over, joined, within
-from theorems.engine.rules.spoken import all_said_of, unspoken
 from theorems.engine.rules.theorem import Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, Event, P, Random
 
@@ -106,7 +106,7 @@ def about_random(
     """
     used: set[Symbol] = set().union(*(X.free_symbols for X in at.values()))
     others = {x: one for x, one in theorem.over.items() if x not in at}
-    leaves = all_said_of(theorem, at)
+    leaves = leaves_at_values(theorem, at)
     random = {x: x.belongs_to for x in used if hasattr(x, "belongs_to")}
     letters = joined(others, random, over=over)
     almost = [_almost_surely(X, theorem.over[letter]) for letter, X in at.items()]
@@ -163,7 +163,7 @@ def exponential_series(
     )
     if not all(stated):
         raise ValueError(wrong)
-    unspoken([index], higher)
+    check_unmentioned([index], higher)
     if not sympy.Range(1, sympy.oo).is_subset(higher.over[index]):
         raise ValueError(f"the moments must be bounded for all {index} from 1 on")
     conditions = [t >= 0, *square.under, *higher.under, *under]

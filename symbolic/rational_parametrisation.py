@@ -18,8 +18,8 @@ from sympy.functions.elementary.trigonometric import TrigonometricFunction
 from sympy.polys.polyerrors import BasePolynomialError
 
 from symbolic import spans
-from symbolic.reaches import Reach, Reaches
 from symbolic.spans import NONNEGATIVE, POSITIVE, REALS, SYMMETRIC, UNIT, Span
+from symbolic.symbol_ranges import SymbolRange, SymbolRanges
 
 _MOST_TERMS, _MOST_OPERATIONS, _SHORT = 6, 120, 30
 #: No sine of an angle of the frame is as long; to cancel in what is longer may take for ever.
@@ -37,15 +37,15 @@ GIVING_UP = (
 )
 
 
-class Frame:
+class RationalParametrisation:
     """The rational parametrisation that belongs to what the symbols range over."""
 
-    def __init__(self, reaches: Reaches) -> None:
+    def __init__(self, symbol_ranges: SymbolRanges) -> None:
         self.leaves: dict[Expr, Expr] = {}
         self.sine: dict[Expr, Expr] = {}
         self.cosine: dict[Expr, Expr] = {}
-        for symbol, reach in reaches.items():
-            self.leaves[symbol] = self._leaf(symbol, reach)
+        for symbol, symbol_range in symbol_ranges.items():
+            self.leaves[symbol] = self._leaf(symbol, symbol_range)
         self._rules: dict[type, Callable[..., Expr]] = {
             sin: lambda argument: self._trigonometric(sin(argument)),
             cos: lambda argument: self._trigonometric(cos(argument)),
@@ -66,7 +66,7 @@ class Frame:
         arguments = [self.rewrite(argument) for argument in expression.args]
         return self._rules.get(expression.func, expression.func)(*arguments)
 
-    def reach(self, expression: Expr) -> Span:
+    def half_line(self, expression: Expr) -> Span:
         """The half-line in which factoring shows the expression to lie inside."""
         try:
             rewritten = self.rewrite(expression)
@@ -76,12 +76,12 @@ class Frame:
         except GIVING_UP:
             return REALS
 
-    def _leaf(self, symbol: Symbol, reach: Reach) -> Expr:
+    def _leaf(self, symbol: Symbol, symbol_range: SymbolRange) -> Expr:
         """Write the symbol in the parameter that suits its interval."""
-        span = reach.span
-        if len(reach.members) == 1 or span.is_point:
-            return reach.members[0] if reach.members else span.low
-        if reach.step:
+        span = symbol_range.span
+        if len(symbol_range.members) == 1 or span.is_point:
+            return symbol_range.members[0] if symbol_range.members else span.low
+        if symbol_range.step:
             return _integer(symbol, span)
         if span.nonnegative:
             return self._nonnegative_leaf(symbol, span)

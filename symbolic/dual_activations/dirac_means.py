@@ -14,20 +14,20 @@ from symbolic.normal_form import Domain
 from symbolic.notation import u1, u2
 
 
-def sifting_steps(mean: GaussianMean, closed: Expr, domain: Domain) -> list[Step]:
+def dirac_mean_steps(mean: GaussianMean, closed: Expr, domain: Domain) -> list[Step]:
     """Steps from a mean of products of Dirac distributions to its value.
 
     >>> from symbolic.derivation import Derivation
     >>> from sympy import DiracDelta
     >>> from symbolic.notation import DOMAIN, rho
     >>> mean = GaussianMean(DiracDelta(u1) * DiracDelta(u2), u1, u2, rho)
-    >>> steps = sifting_steps(mean, 1 / (2 * sympy.pi * sympy.sqrt(1 - rho**2)), DOMAIN)
+    >>> steps = dirac_mean_steps(mean, 1 / (2 * sympy.pi * sympy.sqrt(1 - rho**2)), DOMAIN)
     >>> Derivation("", "", mean, steps).answer
     True
     """
 
     def check_sifted(before: Expr, after: Expr) -> Decision:
-        value = decide_equal(after, sifted(mean), domain)
+        value = decide_equal(after, dirac_mean(mean), domain)
         return together_decided([check_density(mean, before), value])
 
     return [
@@ -37,11 +37,11 @@ def sifting_steps(mean: GaussianMean, closed: Expr, domain: Domain) -> list[Step
 
 
 @cache
-def sifted(mean: GaussianMean) -> Expr:
+def dirac_mean(mean: GaussianMean) -> Expr:
     """Value of a mean of products of Dirac distributions, by integration.
 
     >>> from sympy import DiracDelta
-    >>> sifted(GaussianMean(DiracDelta(2 * u1) * DiracDelta(u2), u1, u2, 0))
+    >>> dirac_mean(GaussianMean(DiracDelta(2 * u1) * DiracDelta(u2), u1, u2, 0))
     1/(4*pi)
     """
     density = standard_density(u1, u2, mean.correlation)

@@ -13,7 +13,15 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
 from theorems.eoc_mlp.letters.table import LETTERS
 
-__all__ = ["bridge", "largest", "put", "ranges", "said", "stands_for", "what_is_assumed"]
+__all__ = [
+    "bridge",
+    "largest",
+    "ranges",
+    "stands_for",
+    "substituted",
+    "textbook_says",
+    "what_is_assumed",
+]
 
 
 def ranges(*things: Any, over: Mapping[Symbol, Any] | None = None) -> dict[Symbol, Any]:
@@ -28,7 +36,7 @@ def _range(x: Symbol, over: Mapping[Symbol, Any]) -> Set:
     return assumed(x) if known is None else known
 
 
-def said(
+def textbook_says(
     name: str,
     *relations: Boolean,
     over: Mapping[Symbol, Any] | None = None,
@@ -66,7 +74,7 @@ def _premise(
     return rule(name, relation, over=letters, under=conditions)
 
 
-def put(given: Given, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
+def substituted(given: Given, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
     """A theorem at other terms, whose letters range as in the claim or else as declared."""
     values = [sympify(value) for value in at.values()]
     return rules.instance(theorem, at, over=ranges(*values, over=given.domain))

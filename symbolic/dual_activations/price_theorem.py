@@ -37,12 +37,12 @@ def product_mean(f: Function, scales: Scales, correlation: Expr = rho) -> Gaussi
     return GaussianMean(f(scales[0] * u1) * f(scales[1] * u2), u1, u2, correlation)
 
 
-def price_steps(f: Function, order: int, scales: Scales) -> list[Step]:
+def price_theorem_steps(f: Function, order: int, scales: Scales) -> list[Step]:
     """Steps from E f f to an integral of E f^(order) f^(order) over the correlation, order 1 or 2.
 
     >>> from symbolic.derivation import Derivation
     >>> scales = sympy.symbols("s_1 s_2", positive=True)
-    >>> steps = price_steps(lambda s: s**2, 2, scales)
+    >>> steps = price_theorem_steps(lambda s: s**2, 2, scales)
     >>> Derivation("", "", product_mean(lambda s: s**2, scales), steps).answer
     True
     """
