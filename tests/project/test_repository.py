@@ -15,7 +15,7 @@ import numeric
 import symbolic
 from theorems.engine.claims import registry as registries
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("theorems", "symbolic", "numeric")
 MAX_LINES = 400
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
