@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.transformer_cases import COMPLEX
+from transformer_cases import COMPLEX
 
 from numeric.networks.recurrent import (
     RecurrentParameters,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.transformer_cases import CASES, COMPLEX, blocks, sampled, written_out
+from transformer_cases import CASES, COMPLEX, blocks, sampled, written_out
 
 from numeric.networks.transformer import (
     ACTIVATIONS,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.transformer_cases import blocks, sampled
+from transformer_cases import blocks, sampled
 
 from numeric.networks.transformer import (
     SINE,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.transformer_cases import blocks
+from transformer_cases import blocks
 
 from numeric.networks.transformer import (
     ERF,
