@@ -11,7 +11,7 @@ from theorems.engine.judging.trust import _KIND_OF
 from theorems.engine.rules.theorem import Kind
 from theorems.interface.evaluate import evaluate
 
-README = Path(__file__).parents[1] / "README.md"
+README = Path(__file__).parents[2] / "README.md"
 
 
 def test_python_examples():

@@ -15,7 +15,7 @@ from distributed import Client, LocalCluster
 
 from numeric.networks.sweeps import SweepInProgressError, sweep
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def noisy(case, rng):

@@ -156,7 +156,7 @@ def theorems(monkeypatch, tmp_path, capfd):
 
 def same_everywhere(page):
     """A page without folders, lines, times and ratios that a search came upon."""
-    page = re.sub(r"\S*/tests/demo/\w+\.py:\d+", "FILE", page)
+    page = re.sub(r"\S*/tests/support/demo/\w+\.py:\d+", "FILE", page)
     page = re.sub(r"\[\d+\.\d s\]", "[SECONDS]", page)
     page = re.sub(r"ratio \d+\.\d+", "ratio RATIO", page)
     return "".join(f"{line.rstrip()}\n" for line in page.splitlines())

@@ -17,7 +17,7 @@ from scipy import special
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 
 ORACLE = json.loads(
-    (Path(__file__).parent / "data" / "neural_tangents.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "data" / "neural_tangents.json").read_text(encoding="utf-8")
 )["elementwise"]
 X = np.array(ORACLE["x"])
 COVARIANCE = 1.1**2 * X @ X.T / X.shape[1]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from transformer_cases import blocks, sampled
 
 from numeric.networks.transformer import (
     SINE,
@@ -20,7 +21,6 @@ from numeric.networks.transformer import (
     symmetric_initialisation,
     uniform_indices,
 )
-from tests.transformer_cases import blocks, sampled
 
 RNG = np.random.default_rng
 EPS = np.finfo(float).eps

@@ -23,7 +23,7 @@ from theorems.engine.running.sources import Sources
 from theorems.interface.cli import main
 from theorems.interface.commands import selecting
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 ENTRY_POINT = "[theorems.papers]\n{name} = {name}\n"
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0\n"
@@ -63,7 +63,7 @@ class House:
                 (package / f"{module}.py").write_text(text, encoding="utf-8")
         else:
             ignore = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / "tests" / name, package, ignore=ignore)
+            shutil.copytree(ROOT / "tests" / "support" / name, package, ignore=ignore)
         information = self.folder / f"{name}-0.dist-info"
         information.mkdir()
         (information / "entry_points.txt").write_text(ENTRY_POINT.format(name=name))
@@ -116,7 +116,7 @@ def furnish(monkeypatch, folder):
     """Make the demonstration the only paper of this process; return where its state is kept."""
     monkeypatch.setattr(registries, "load", cache(registries.load.__wrapped__))
     monkeypatch.setattr(papers, "found_papers", lambda: Papers({"demo": demo}))
-    folders = {**sources.roots(), "demo": ROOT / "tests" / "demo"}
+    folders = {**sources.roots(), "demo": ROOT / "tests" / "support" / "demo"}
     for module in (sources, catalogues):
         monkeypatch.setattr(module, "roots", lambda: folders)
     monkeypatch.setenv("THEOREMS_STATE", str(folder / "state"))

@@ -10,12 +10,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from trying import each
 
 import numeric
 import symbolic
 from theorems.engine.claims import registry as registries
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("theorems", "symbolic", "numeric")
 MAX_LINES = 400
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -45,7 +46,7 @@ def name(path):
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
+@each("path", SOURCES)
 def test_files_are_short(path):
     lines = len(TEXTS.get(path, "").splitlines())
     assert lines <= MAX_LINES, f"{name(path)} has {lines} lines; split it"
@@ -79,7 +80,7 @@ FORBIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("word", FORBIDDEN)
+@each("word", FORBIDDEN)
 def test_words_that_have_no_place_here(word):
     pattern = re.compile(rf"(?<![A-Za-z]){re.escape(word)}")
     found = [name(path) for path, text in TEXTS.items() if pattern.search(text)]
@@ -192,7 +193,7 @@ def modules():
 MODULES = {module.__name__: module for module in modules()}
 
 
-@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
+@each("module", MODULES.values())
 def test_public_functions_teach_by_an_example(module):
     """Docstrings with a doctest, for what ``__all__`` names."""
     lacking = []

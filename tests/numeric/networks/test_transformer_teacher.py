@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from transformer_cases import blocks
 
 from numeric.networks.transformer import (
     ERF,
@@ -19,7 +20,6 @@ from numeric.networks.transformer import (
     symmetric_initialisation,
     transported,
 )
-from tests.transformer_cases import blocks
 
 RNG = np.random.default_rng
 EPS = np.finfo(float).eps

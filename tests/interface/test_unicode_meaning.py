@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 import sympy as sp
+from trying import each
 
 from symbolic.latex_printer import latex
 from theorems.interface.unicode import unicode
@@ -56,7 +57,7 @@ def value(text):
     return eval("".join(read), {"e": math.e, **FUNCTIONS, **VALUES})
 
 
-@pytest.mark.parametrize("seed", range(300))
+@each("seed", range(300))
 def test_random_expressions(seed):
     rng = random.Random(seed)
     found = expression(rng, 4)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from transformer_cases import CASES, COMPLEX, blocks, sampled, written_out
 
 from numeric.networks.transformer import (
     ACTIVATIONS,
@@ -27,7 +28,6 @@ from numeric.networks.transformer import (
     sample_heads,
     symmetric_initialisation,
 )
-from tests.transformer_cases import CASES, COMPLEX, blocks, sampled, written_out
 
 RNG = np.random.default_rng
 EPS = np.finfo(float).eps

@@ -16,7 +16,7 @@ from theorems.engine.running import catalogue as catalogues
 from theorems.engine.running import runner, sources
 from theorems.interface.cli import main
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 PACKAGE = '''"""A small paper."""
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numeric.cosine_maps import limiting_ntk, limiting_ntk_profile
 from numeric.ntk_profile import ProfileTable, profile
 
-ORACLE = json.loads((Path(__file__).parent / "data" / "neural_tangents.json").read_text())
+ORACLE = json.loads((Path(__file__).parents[2] / "data" / "neural_tangents.json").read_text())
 
 unit = st.fractions(0, 1, max_denominator=1000)
 cosines = st.fractions(-1, 1, max_denominator=1000)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from transformer_cases import COMPLEX
 
 from numeric.networks.recurrent import (
     RecurrentParameters,
@@ -16,7 +17,6 @@ from numeric.networks.recurrent import (
     recurrent_predict,
 )
 from numeric.networks.transformer import ACTIVATIONS, SINE, TANH
-from tests.transformer_cases import COMPLEX
 
 RNG = np.random.default_rng
 EPS = np.finfo(float).eps

@@ -7,6 +7,7 @@ import demo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from symbolic.latex_width import width
 from theorems.engine import (
@@ -250,7 +251,7 @@ class TestDocument:
 EVERY = list(registry.load().claims.values())
 
 
-@pytest.mark.parametrize("one", EVERY, ids=lambda one: one.id)
+@each("one", EVERY)
 def test_statements_fit_letter_paper(one):
     """Margins are 25 mm; a tenth is for the error of the estimate.
 

@@ -10,6 +10,7 @@ from dual_activation_cases import CASES, mean, number, slopes
 from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 import symbolic.dual_activations as exact
 from numeric.balls import ball
@@ -21,7 +22,7 @@ QUADRATURE = 128 * 2.0**-52
 
 PAIRS = [(0.3, (1, 1)), (-0.9, (0.25, 2.25)), (0.875, (2.25, 0.25)), (0, (1, 3))]
 ENDS = [(1, (1, 1)), (-1, (1, 1)), (1, (0.25, 2.25)), (-1, (2.25, 0.25))]
-BOTH = pytest.mark.parametrize("order", [0, 1])
+BOTH = each("order", [0, 1])
 DUALS = (dual_activation, dual_activation_derivative)
 EXACT = (exact.dual_activation, exact.dual_activation_derivative)
 
@@ -39,18 +40,18 @@ def against_definition(case, order, rho, variances):
 
 
 @by_name(CASES)
-@pytest.mark.parametrize(("rho", "variances"), PAIRS + ENDS)
+@each("rho, variances", PAIRS + ENDS)
 def test_dual_is_the_mean_of_the_product(case, rho, variances):
     against_definition(case, 0, rho, variances)
 
 
 @by_name(slopes(CASES))
-@pytest.mark.parametrize(("rho", "variances"), PAIRS + ENDS)
+@each("rho, variances", PAIRS + ENDS)
 def test_derivative_dual_is_the_mean_of_the_derivatives(case, rho, variances):
     against_definition(case, 1, rho, variances)
 
 
-@pytest.mark.parametrize("rho", [-0.99999, -0.4, 0.9999999])
+@each("rho", [-0.99999, -0.4, 0.9999999])
 @by_name(CASES)
 def test_a_function_has_the_dual_of_its_name(case, rho):
     variances = (0.5, 1.25)
@@ -75,8 +76,8 @@ def test_a_function_has_digits():
 
 @BOTH
 @by_name(CASES)
-@pytest.mark.parametrize(
-    ("rho", "variances"),
+@each(
+    "rho, variances",
     [
         (Fraction(2, 7), (1, 1)),
         (Fraction(-12, 13), (Fraction(1, 3), Fraction(9, 4))),
@@ -198,8 +199,8 @@ def test_balls_contain_the_values_at_their_points(case, order, centre, radius, i
         assert value.rad() <= arb(2) ** -40 * (1 + abs(arb(point)))
 
 
-@pytest.mark.parametrize("name", ["relu", "abs", "clip", "rectified_monomial"])
-@pytest.mark.parametrize("centre", [-0.75, 0.0, 0.5])
+@each("name", ["relu", "abs", "clip", "rectified_monomial"])
+@each("centre", [-0.75, 0.0, 0.5])
 def test_balls_are_hardly_wider_than_the_image(name, centre):
     parameters = {"clip": {"bound": 1}, "rectified_monomial": {"degree": 2}}.get(name, {})
     radius = 2.0**-10
@@ -231,7 +232,7 @@ def test_working_precision_of_balls_is_that_of_flint():
 
 
 @by_name(CASES)
-@pytest.mark.parametrize("rho", ["-0.8", "0.1", "0.6"])
+@each("rho", ["-0.8", "0.1", "0.6"])
 def test_derivative_in_the_covariance_is_the_dual_of_the_derivative(case, rho):
     with mpmath.workdps(50):
         spread = mpmath.sqrt(mpmath.mpf(2) / 3)
@@ -252,7 +253,7 @@ def test_derivative_in_the_covariance_is_the_dual_of_the_derivative(case, rho):
         assert abs(value - difference) <= mpmath.mpf(10) ** -20
 
 
-@pytest.mark.parametrize("rho", [-0.75, 0.0, 0.5])
+@each("rho", [-0.75, 0.0, 0.5])
 def test_derivative_of_sign_is_the_limit_of_that_of_a_steepening_erf(rho):
     variances, steep = (0.5, 2.0), 1e7
     limit = dual_activation_derivative("erf", rho, variances=variances, scale=steep)
@@ -271,10 +272,8 @@ LARGE = [case for case in CASES if case.name not in {"exp", "sin", "cos", "monom
 
 @BOTH
 @by_name([case for case in LARGE if case.parameters.get("degree", 0) < 2])
-@pytest.mark.parametrize(
-    "variances", [(1e-300, 1e-300), (1e300, 1e300), (1e-280, 1e290), (1e150, 1)]
-)
-@pytest.mark.parametrize("rho", [-0.5, 0.75])
+@each("variances", [(1e-300, 1e-300), (1e300, 1e300), (1e-280, 1e290), (1e150, 1)])
+@each("rho", [-0.5, 0.75])
 def test_no_variance_is_too_large_or_too_small_for_floats(case, order, variances, rho):
     if case.name == "gaussian" and case.parameters["rate"] > 0:
         variances = (1e-300, 1e-300)
@@ -290,7 +289,7 @@ CONTINUOUS = [case for case in CASES if case.prime is not None]
 
 
 @by_name(CONTINUOUS)
-@pytest.mark.parametrize("variances", [(0, 0), (0, 2.25), (2.25, 0)])
+@each("variances", [(0, 0), (0, 2.25), (2.25, 0)])
 def test_zero_variance_leaves_the_value_at_zero(case, variances):
     value = dual_activation(case.name, 0.5, variances=variances, **case.parameters)
     at_zero = float(case.phi(np.float64(0)))
@@ -299,7 +298,7 @@ def test_zero_variance_leaves_the_value_at_zero(case, variances):
 
 
 @by_name([case for case in CONTINUOUS if 0 not in case.breaks])
-@pytest.mark.parametrize("variances", [(0, 0), (0, 2.25), (2.25, 0)])
+@each("variances", [(0, 0), (0, 2.25), (2.25, 0)])
 def test_zero_variance_leaves_the_slope_at_zero(case, variances):
     value = dual_activation_derivative(case.name, 0.5, variances=variances, **case.parameters)
     at_zero = float(case.prime(np.float64(0)))
@@ -357,9 +356,9 @@ def test_rectified_powers_fold_to_powers(degree, rho):
         assert abs(folded - power) <= mpmath.mpf(10) ** -23 * mpmath.fac2(2 * degree - 1)
 
 
-@pytest.mark.parametrize("degree", [30, 60])
-@pytest.mark.parametrize("variances", [(1, 1), (0.25, 3.0), (2.0, 4.0)])
-@pytest.mark.parametrize("name", ["hermite", "monomial", "rectified_monomial"])
+@each("degree", [30, 60])
+@each("variances", [(1, 1), (0.25, 3.0), (2.0, 4.0)])
+@each("name", ["hermite", "monomial", "rectified_monomial"])
 def test_high_degrees_stay_accurate(name, variances, degree):
     grid = np.linspace(-1, 1, 41)
     values = dual_activation(name, grid, variances=variances, degree=degree)
