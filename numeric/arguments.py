@@ -1,4 +1,4 @@
-"""Checks of what callers pass in: every complaint names the argument, the domain and the value."""
+"""Checks of arguments: every error message names the argument, the domain and the value."""
 
 import math
 import numbers
@@ -377,7 +377,7 @@ def _not_real(name: str, domain: Interval, value: object) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as complaints show it: briefly, whatever it is."""
+    """A value as error messages show it: briefly, whatever it is."""
     if isinstance(value, (str, bytes, np.ndarray, list, tuple)):
         return reprlib.repr(value)
     try:

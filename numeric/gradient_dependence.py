@@ -1,4 +1,4 @@
-"""How far a finite network is from gradient independence: Proposition 17 as numbers.
+"""The gradient-dependence error of a finite network and its bounds (Proposition 17), as numbers.
 
 One layer maps the inner product X' of two backpropagation matrices B_1, B_2 to
 varrho'(rho) X' + error in the mean. The error is a quadratic form in M = B_1 B_2^* and the two

@@ -1,4 +1,4 @@
-r"""How finite widths err on the inverse cosine distance of two inputs, to first order in 1/m.
+r"""Errors of the inverse cosine distance of two inputs at finite width, to first order in 1/m.
 
 Let w_k be the inverse cosine distance after k - 1 layers of widths m_k = gamma_k m, and let
 omega^(k-1)(w_1) be its limit. As m grows,

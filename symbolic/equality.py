@@ -55,7 +55,7 @@ class _Case(NamedTuple):
         return survey, survey.without_jumps(self.lhs), survey.without_jumps(self.rhs)
 
     def points(self, source: PointSource) -> Iterator[Place]:
-        """Points of a source at which balls prove the conditions."""
+        """The points of a source at which balls prove the conditions."""
         sides = [self.lhs, self.rhs, *map(margin, self.under)]
         symbols = sorted(set[Symbol]().union(*(one.free_symbols for one in sides)), key=str)
         return filter(self._is_inside, source(symbols, self.symbol_ranges))

@@ -1,6 +1,6 @@
 """Normal forms that show an expression to vanish for all values of its symbols.
 
-Two roads, tried in order:
+Two methods, tried in order:
 
 * trigonometric polynomials: angles are split by the addition theorems and the sine of each is
   reduced by sin² = 1 - cos²;

@@ -1,4 +1,4 @@
-"""Exact points of the range of some symbols, where a ball may prove that something is wrong."""
+"""Exact sample points of the ranges of symbols, at which a ball may refute a statement."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""Where an expression is defined and continuous, and of which sign it is there.
+"""Analysis of an expression on a range: where it is defined and continuous, and its sign.
 
 What is shown holds on the whole range of the symbols, ends included: a quotient needs a
 denominator without zeros, a root a base that is at least 0, a logarithm one above 0. Signs come
@@ -157,7 +157,7 @@ class Survey:
         return _CONTINUOUS[expression.func](*known)
 
     def quick_span(self, expression: Expr) -> Span | None:
-        """As `sharp_span`, by intervals and coefficients alone."""
+        """The interval of `sharp_span`, by interval arithmetic and coefficients alone."""
         found = self.span(expression)
         if found is None or found.nonzero or not expression.free_symbols:
             return found

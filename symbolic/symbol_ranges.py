@@ -1,4 +1,4 @@
-"""What the symbols of an expression range over: their domain within what is assumed of them."""
+"""Ranges of the symbols of an expression: their domain within what is assumed of them."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

@@ -28,7 +28,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class ForwardLaw:
-    """What draws of a network do to n inputs, at the activations x_1, ..., x_l.
+    """Norms and distances of n inputs at the activations x_1, ..., x_l, for draws of a network.
 
     norms                     |x_k|, shape ``(size, l, n)``
     squared_cosine_distances  z = (1 - rho_k)/2, shape ``(size, l, n, n)``

@@ -1,4 +1,4 @@
-"""Means of Dirac distributions: they sift the joint density."""
+"""Means of Dirac distributions, by values of the joint density."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""The Jacobian of an exact MLP with respect to its parameters, by two roads.
+"""The Jacobian of an exact MLP with respect to its parameters, computed in two ways.
 
 `differentiated_jacobian` lets SymPy differentiate the network as a function of the entries of its
 matrices; `recursive_jacobian` is the paper's (1). Columns: A_1 row by row, then A_2, and so on.

@@ -169,7 +169,7 @@ def indicators(given: Given) -> Theorem:
     ),
 )
 def exact_binomials(case: tuple[int, float, float]) -> dict[Any, Any]:
-    """Exact tails, at values that are taken."""
+    """Exact upper tails of binomial laws, at values that are attained."""
     size, likely, place = case
     number = int(np.ceil(size * (likely + place * (1 - likely))))
     deviation = max(0.0, number / size - likely)

@@ -265,7 +265,7 @@ _BELOW = st.tuples(_SIZES, st.one_of(st.sampled_from([0.0, 0.999]), st.floats(0,
 
 @CHERNOFF.tested("squares above", over=_ABOVE)
 def chi_square_above(case: tuple[int, float]) -> dict[Any, Any]:
-    """Exact tails."""
+    """Exact upper tails of the chi-square law, compared with the bound."""
     return {
         M: case[0],
         s: case[1],
@@ -275,7 +275,7 @@ def chi_square_above(case: tuple[int, float]) -> dict[Any, Any]:
 
 @CHERNOFF.tested("squares below", over=_BELOW)
 def chi_square_below(case: tuple[int, float]) -> dict[Any, Any]:
-    """Exact tails."""
+    """Exact lower tails of the chi-square law, compared with the bound."""
     size, short = case
     return {
         M: size,

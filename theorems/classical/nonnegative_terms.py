@@ -199,7 +199,7 @@ def indicators(given: Given) -> Theorem:
     ),
 )
 def exact_binomials(case: tuple[int, float, float]) -> dict[Any, Any]:
-    """Exact tails."""
+    """Exact lower tails of binomial laws, compared with the bound."""
     size, likely, short = case
     tail = probability_of_scipy(bdtr(np.floor((1 - short) * likely * size), size, likely))
     return {M: size, p: likely, shortfall: short, binomial_lower: tail}

@@ -1,4 +1,4 @@
-r"""What a claim supposes, in LaTeX: letters with their ranges, and hypotheses in words or by name.
+r"""A claim's assumptions in LaTeX: letters with their ranges, hypotheses in words or by name.
 
 A number is quantified over and is listed with its range.  A *quantity* is determined by the other
 letters, so it is listed only where the claim narrows its range.
@@ -23,7 +23,7 @@ __all__ = ["glossary", "hypotheses"]
 
 
 def hypotheses(claim: Claim, *, by_name: bool = False) -> str:
-    r"""What a claim supposes, as the beginning of a sentence that its statement ends.
+    r"""A claim's assumptions, as the beginning of a sentence that its statement ends.
 
     >>> from theorems.engine import Letters, claim, interval, le
     >>> letters = Letters()

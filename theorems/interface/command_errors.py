@@ -1,4 +1,4 @@
-"""How commands refuse: one line that says why, and the exit code for bad usage."""
+"""Error messages of the commands: one line that says why, and the exit code for bad usage."""
 
 from __future__ import annotations
 

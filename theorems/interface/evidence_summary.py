@@ -1,4 +1,4 @@
-"""What became of a claim's evidence: each piece with its numbers, and what all of it stands on."""
+"""A summary of a claim's evidence: each piece with its numbers, and what all of it rests on."""
 
 from __future__ import annotations
 

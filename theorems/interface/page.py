@@ -1,4 +1,4 @@
-"""The page of one claim on a terminal: what it says, how it is known, and what stands around it."""
+"""The page of one claim on a terminal: its statement, its evidence, and related claims."""
 
 from __future__ import annotations
 

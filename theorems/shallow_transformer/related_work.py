@@ -20,7 +20,7 @@ _ERROR = r"\frac{\|\bar\nu\|_2^{$square} + B_{\mathrm{grad},m}(\delta')}{$four\s
 RATE = claim(
     "st.sec2.rate",
     at="Section 2, comparison (ii)",
-    title="The optimisation error, with the length of sequences for the number of steps",
+    title="The optimisation error as printed, with the sequence length T for the number of steps",
     states=sentence(
         _ERROR + r" = O($T^{$power}) \text{ for every } $tau",
         square=2,

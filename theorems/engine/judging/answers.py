@@ -61,7 +61,7 @@ class Measured:
 
     @property
     def lost_in_rounding(self) -> bool:
-        """Whether rounding leaves nothing to be said."""
+        """Whether the rounding is too large for anything to be decided."""
         return not self.violates and bool(self.rounding >= LARGEST_ROUNDING)
 
 
@@ -97,7 +97,7 @@ class Discrepancy:
 
     @property
     def lost_in_rounding(self) -> bool:
-        """Whether the allowance leaves nothing to be said."""
+        """Whether the allowance is too large for anything to be decided."""
         return not self.violates and bool(self.allowed > LARGEST_ROUNDING * self.size)
 
 
@@ -121,7 +121,7 @@ class Compared:
 
     @property
     def lost_in_rounding(self) -> bool:
-        """Whether rounding leaves nothing to be said."""
+        """Whether the rounding is too large for anything to be decided."""
         limit = math.inf if self.equation else LARGEST_ROUNDING
         return not self.violates and bool(self.rounding >= limit)
 

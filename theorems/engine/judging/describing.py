@@ -1,4 +1,4 @@
-"""A case in words: numbers with six digits, fields by their names, long arrays cut."""
+"""Sampled cases described in words: numbers with six digits, named fields, long arrays cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a theorem is the statement, and whether a statement fails at some point.
+"""Whether a theorem proves the statement as it stands, and whether the statement fails somewhere.
 
 A proof counts only if what it ends in is the part itself: the same relation, for all values of
 the letters in their domains, under no hypothesis that the claim does not make.

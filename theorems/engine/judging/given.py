@@ -183,7 +183,7 @@ class Given:
     def supposed(
         self, hypothesis: Hypothesis, *relations: Boolean, **where: Unpack[Where]
     ) -> Theorem:
-        """What a hypothesis in words says, in symbols; refused if the claim does not assume it."""
+        """A hypothesis in words, written in symbols; refused if the claim does not assume it."""
         self.require(hypothesis)
         return self._premise("supposed", hypothesis.name, relations, **where)
 

@@ -115,7 +115,7 @@ def search(
     seed: int,
     coordinates: Coordinates | None = None,
 ) -> Outcome:
-    """Look for a case that violates ``check`` among ``cases`` drawn ones, then climb."""
+    """Search ``cases`` draws for a case that violates ``check``, then optimise from the worst."""
     record = _Record(check)
     try:
         with _reproducible_draws():

@@ -1,4 +1,4 @@
-"""What leaves of a proof say of letters, and that nothing else is said when letters are replaced.
+"""Letters that the leaves of a proof speak of, checked when letters are bound or replaced.
 
 A meaning and a hypothesis are about letters that have their values: S = n^2 is no law for all S and
 n.  A rule that puts values in for letters says the same of these values, or refuses.

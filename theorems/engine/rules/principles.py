@@ -1,4 +1,4 @@
-"""Principles of the textbooks that make theorems of theorems: means, suprema, convexity, slopes."""
+"""Textbook principles that infer theorems from theorems: means, suprema, convexity, slopes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts of the textbooks about chances and means of several random variables at once.
+"""Textbook facts about probabilities and expectations of several random variables.
 
 >>> from theorems.engine.rules.leaves import claimed
 >>> x, y = sympy.symbols("x y", real=True)
@@ -115,7 +115,7 @@ def about_random(
 
 
 def _almost_surely(X: Expr, range_: Any) -> Boolean:
-    """That X lies almost surely in the reals or an interval."""
+    """The statement that X lies almost surely in the reals or an interval."""
     if not isinstance(range_, Interval) and range_ != Reals:
         raise ValueError(f"a value of {X} must range over the reals or an interval, got {range_}")
     inside = within(X, range_)

@@ -84,7 +84,7 @@ def powers_are_exponentials(given: Given) -> Theorem:
 RANGE = claim(
     "eoc.rem29.range",
     at="Remark 29",
-    title="p is admissible from m = 3 on, and the bound says something from m = 17 on",
+    title="p is admissible from m = 3 on, and the probability is positive from m = 17 on",
     states={
         "admissible": iff(both(lt(0, p_chosen), lt(p_chosen, 1)), m >= 3),
         "informative": iff(gt(1 - 16 * exp(-_POWER), 0), m >= 17),

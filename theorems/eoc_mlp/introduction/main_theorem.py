@@ -50,7 +50,7 @@ _DATA = log(l * n)
 ROOT = claim(
     "eoc.thm1.algebra",
     at="Theorem 1; Remark 29",
-    title="The bound of Theorem 28 at this p, and the bound with everything under the root",
+    title="The bound of Theorem 28 at m^p = log m, and a larger one with κ²m^(-1/2) under the root",
     states={
         "identity": eq(sqrt(_DATA) * kappa**2 * RATE, sqrt(_DATA * log(m)) * kappa**2 / sqrt(m)),
         "weaker": le(

@@ -112,7 +112,7 @@ _AT_A_MULTIPLE = {y: factor * x}
 EXPLICIT = claim(
     "eoc.intro.bias.explicit",
     at=_AT,
-    title="How far from parallel the points become",
+    title="How far from parallel two points become by an appended constant",
     states={
         "bound": _BOUND,
         "attained": eq(_BOUND.lhs.subs(_AT_A_MULTIPLE), _BOUND.rhs.subs(_AT_A_MULTIPLE)),

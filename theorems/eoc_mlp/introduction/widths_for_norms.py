@@ -1,4 +1,4 @@
-"""The abstract: whether widths have to grow quadratically, for lengths, by exact moments.
+"""The abstract: whether lengths of activations need quadratic widths, by exact moments.
 
 The squares of the lengths of successive activations have independent quotients, so that all moments
 of lengths are products over the layers.

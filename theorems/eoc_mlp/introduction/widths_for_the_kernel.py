@@ -1,4 +1,4 @@
-"""The abstract: whether widths have to grow quadratically for the NTK, on its diagonal."""
+"""The abstract: whether the NTK needs quadratic widths on its diagonal."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ NORM = MULTIPLIER.sharpened(
 
 @NORM.proved("bound")
 def take_over_the_bound(given: Given) -> Theorem:
-    """Take it over."""
+    """Take the bound over from eoc.sec2.multiplier."""
     return given.fact(MULTIPLIER, "norm")
 
 

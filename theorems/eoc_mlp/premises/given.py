@@ -1,4 +1,4 @@
-"""Premises about the letters of a claim, which range as the claim has them."""
+"""Premises about the letters of a claim, on the ranges that the claim gives them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Premises of proofs by name: what letters stand for, and facts of the textbooks about them."""
+"""Premises of proofs by name: the meanings of letters, and textbook facts about them."""
 
 from __future__ import annotations
 
@@ -81,6 +81,6 @@ def substituted(given: Given, theorem: Theorem, at: Mapping[Symbol, Any]) -> The
 
 
 def what_is_assumed(given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
-    """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
+    """A hypothesis in words, written in symbols; refused to claims that do not assume it."""
     given.require(hypothesis)
     return _premise(rules.supposed, hypothesis.name, relations, given.domain, ())

@@ -60,7 +60,7 @@ operator_step = (kappa**2 / sqrt(2 * _M) + _SPREAD / sqrt(_M)).subs(_WIDTH)
 
 
 def radius_of_products(radius: Any) -> Obligations:
-    """That both tails have exponents of at least L at the deviation radius/j."""
+    """At the deviation radius/j both tails have exponents of at least L."""
     for name, exponent in (("slopes", _SLOPES), ("products", _PRODUCTS)):
         reached = exponent.subs({**_WIDTH, _T: radius / layer})
         yield f"{name}: the exponent is at least L", decided(ge(reached, L), OF_A_LAYER)

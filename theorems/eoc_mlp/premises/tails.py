@@ -25,7 +25,7 @@ def textbook_in_claim(given: Given, name: str, *relations: Boolean) -> Theorem:
 def exponent_weakened(
     theorem: Theorem, exponent: Expr, *premises: Theorem, factor: int = 1
 ) -> Theorem:
-    """From p <= factor exp(-rate) that p <= factor exp(exponent), as -rate <= exponent."""
+    """Weaken p <= factor exp(-rate) to p <= factor exp(exponent), where -rate <= exponent."""
     left, right = theorem.statement.args
     (power,) = right.atoms(exp)
     over, under = dict(theorem.over), theorem.under

@@ -17,7 +17,7 @@ __all__ = ["NETWORK_CASES", "NetworkCase", "network_cases", "networks"]
 
 @dataclass(frozen=True)
 class NetworkCase:
-    """A network shape with a pair of inputs at a given angle and a layer to redraw."""
+    """A network shape, the angle of two inputs, and the layer that a simulation redraws."""
 
     widths: tuple[int, ...]
     a: float
@@ -54,7 +54,7 @@ NETWORK_CASES = (
 def network_cases(
     rng: np.random.Generator, *, apart: bool = False
 ) -> Iterator[tuple[NetworkCase, ForwardPass]]:
-    """The network_cases with a sampled network each whose activations do not vanish.
+    """Each of ``NETWORK_CASES`` with a sampled network whose activations do not vanish.
 
     With ``apart`` the two activations that enter the layer to redraw are not parallel either.
     """

@@ -68,7 +68,7 @@ def frequency_test(happened: NDArray[np.bool_], bound: float) -> MeanTest:
 
 
 def chance(log_probability: float, log_bound: float) -> float:
-    """A probability over a bound, from logarithms; finite also where the bound fails badly."""
+    """The ratio of a probability to a bound, from logarithms; finite wherever the bound fails."""
     return float(np.exp(min(700.0, log_probability - log_bound)))
 
 

@@ -1,4 +1,4 @@
-"""Remarks 9 and 10: what is asked of the target and of the radius of the projection."""
+"""Remarks 9 and 10: the assumptions on the target and on the radius of the projection."""
 
 from __future__ import annotations
 

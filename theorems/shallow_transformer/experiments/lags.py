@@ -1,4 +1,4 @@
-"""Section 6.2 and Figure 2: norms and losses by the lag, and what comes out at sizes run here."""
+"""Section 6.2 and Figure 2: norms and losses by lag, with the results of smaller runs."""
 
 from __future__ import annotations
 

@@ -311,7 +311,7 @@ def small_ball(given: Given) -> Theorem:
 
 @CLIPPED.proved("digits")
 def digits_of_the_probability(given: Given) -> Theorem:
-    """Both decided in digits."""
+    """Both inequalities are decided by the digits of the number."""
     return given.decided()
 
 

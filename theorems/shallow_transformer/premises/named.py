@@ -98,7 +98,7 @@ class Premises:
         return self._premise(rules.bridge, name, relations, under)
 
     def what_is_assumed(self, given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
-        """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
+        """A hypothesis in words, written in symbols; refused to claims that do not assume it."""
         given.require(hypothesis)
         rule = partial(rules.supposed, about=given.claim.given)
         return self._premise(rule, hypothesis.name, relations, ())

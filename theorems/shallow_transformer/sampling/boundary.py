@@ -1,4 +1,4 @@
-"""Points on the boundary of Ω_ρ: independent directions, and directions that add up."""
+"""Steps to the boundary of Ω_ρ, in independent directions or in directions that add up."""
 
 from __future__ import annotations
 

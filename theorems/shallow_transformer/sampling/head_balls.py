@@ -97,7 +97,7 @@ def block_matrix(B: Floats, C: Floats) -> Point:
 
 
 class HeadBalls:
-    """What the claims about one head compare."""
+    """The quantities that the claims about one head compare, as balls."""
 
     def __init__(self, head: SampledHead) -> None:
         self.tokens = [[arb(float(x)) for x in row] for row in head.tokens]

@@ -173,7 +173,7 @@ class StepBalls:
         return nearly(self.way) ** 2, about(after, off + ROUNDING * after) ** 2
 
     def point(self) -> dict[Symbol, Any]:
-        """The quantities that claims about a step are in."""
+        """The quantities that claims about one step speak of."""
         before, after = self.squares()
         gradient = self.given.length(self.step.gradient)
         product = [r * slope for r, slope in zip(self.residuals, self.slopes, strict=True)]

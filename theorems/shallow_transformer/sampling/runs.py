@@ -210,7 +210,7 @@ class Descent:
         return [StepBalls(step) for step in self.steps]
 
     def points(self) -> Iterable[Point]:
-        """What claims about a step are in, at each step and sample."""
+        """The quantities that claims about one step speak of, at each step and sample."""
         fixed = constants(self.given)
         for step in self.at_steps:
             known = {**fixed, **step.point()}
@@ -219,7 +219,7 @@ class Descent:
 
     @cached_property
     def whole(self) -> Point:
-        """What claims about the whole run are in."""
+        """The quantities that claims about the whole run speak of."""
         average = self.steps[0].point
         for s, step in enumerate(self.steps[1:], 1):
             average = average + (1 / (s + 1)) * (step.point - average)

@@ -41,7 +41,7 @@ class Pool:
         return covariance(self.logits, self.tokens)
 
     def quantities(self) -> dict[Any, Any]:
-        """What Facts 2 and 3 are about."""
+        """The quantities of Facts 2 and 3."""
         lengths, M = np.linalg.norm(self.tokens, axis=1), self.covariance
         p = softmax(self.logits)
         return {

@@ -86,7 +86,7 @@ MEAN = claim(
 
 
 def mean_of_tokens(*directions: Any) -> list[Theorem]:
-    """What the pooled token is, in some directions."""
+    """The pooled token as a mean of the tokens, along some directions."""
     return [
         stands_for("the pooled token", eq(inner(pooled, w), pooling_mean(inner(tokens(t), w))))
         for w in directions

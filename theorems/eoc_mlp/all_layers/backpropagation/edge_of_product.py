@@ -1,4 +1,4 @@
-r"""Where the spectrum of a product of free factors ends.
+r"""The right end of the spectrum of a product of free factors.
 
 The squared singular values of a wide product fill an interval whose upper end is the edge of a
 free multiplicative convolution,

@@ -1,4 +1,4 @@
-"""Propositions 24 and 25 where they are stated, at many layers: the rate at which errors fall."""
+"""Propositions 24 and 25 at the widths m_k = k²m and many layers: the rate at which errors fall."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _OTHER_LIMITS: dict[str, dict[str, Any]] = {**OTHER_RATES, "limit": {"one": Frac
 FORWARD = claim(
     "eoc.prop25.regime",
     at="Proposition 25; Proposition 24",
-    title="At depth 32 with m_k = k²m norms and cosines are off by m^(-1/2), no less",
+    title="At depth 32 with m_k = k²m the errors of norms and cosines are of exact order m^(-1/2)",
     states=sentence(
         r"\mathbb{E}\max_{k \le $depth}\Bigl|\frac{\|x_k($x)\|}{\|$x\|} - $one\Bigr| ="
         r" \Theta($m^{$exponent}), \quad \mathbb{E}\max_{k \le $depth}(k-$one)^{$weight}\,|$rho_k"

@@ -244,7 +244,7 @@ _DIFFERENCE = 2 * Abs(w_k**-2 - w_tilde**-2)
 LAST = claim(
     "eoc.prop25.last",
     at="Proposition 25, proof",
-    title="From inverse cosine distances to cosines",
+    title="Errors of cosines in terms of errors of inverse cosine distances",
     states={
         "identity": eq(Abs(rho_k - rho_tilde), _DIFFERENCE),
         "bound": le(_DIFFERENCE, 4 * exp(2 * _RATIO) * w_tilde**-3 * Abs(w_k - w_tilde)),

@@ -166,7 +166,7 @@ _LIMIT = sqrt(zeta(z_below, DELTA))
 SANDWICH = claim(
     "eoc.prop25.sandwich",
     at="Proposition 25, proof; after Equation (9)",
-    title="From (8) and (9) to the cosine distance",
+    title="Bounds of the cosine distance from (8) and (9)",
     states=le(
         (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * _LIMIT,
         sqrt(z_k),
@@ -212,7 +212,7 @@ _FEW = le(_STEP * (1 + _STEP), 2 * D**2)
 
 CORRECTED = SANDWICH.corrected(
     "eoc.prop25.sandwich.corrected",
-    title="From (8) and (9) to the cosine distance, with the difference of the norms",
+    title="Bounds of the cosine distance from (8) and (9), with the difference of the norms",
     states={
         "below": le(_ROOT * _LOWER, sqrt(z_k)),
         "above": le(sqrt(z_k), _UPPER),

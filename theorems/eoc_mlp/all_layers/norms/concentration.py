@@ -113,7 +113,7 @@ def _one_apart(number: Expr, other: Expr, over: dict[Symbol, Any]) -> Theorem:
 INDUCTION = claim(
     "eoc.prop24.induction",
     at="Proposition 24, proof",
-    title="From ratios of norms to norms, with one constant for all depths",
+    title="Bounds of norms from bounds of their ratios, with one constant for all depths",
     states=sentence(
         r"\exists C\ \forall $k, $epsilon:\quad"
         r" \bigl|\|x_{$k}(x_i)\| - \|x_i\|\bigr| \le C\log($k)\,$epsilon\,\|x_i\|",
@@ -145,7 +145,7 @@ def all_ratios_up() -> Obligations:
 
 PRODUCT = INDUCTION.corrected(
     "eoc.prop24.induction.corrected",
-    title="From ratios of norms to norms",
+    title="Bounds of norms from bounds of their ratios",
     states={
         "below": le(1 - epsilon * H(k - 1), norm_ratio),
         "above": le(norm_ratio, exp(epsilon * H(k - 1))),

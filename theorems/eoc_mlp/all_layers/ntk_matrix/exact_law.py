@@ -59,7 +59,7 @@ _OFF = Choice(r"\mathcal{I} - QQ^*", 1)  # the value is how often the part on th
 SPLIT = claim(
     "eoc.exact_law.split",
     at="Definition 20; Section 3.1",
-    title="A Gaussian matrix on a subspace and off it",
+    title="A Gaussian matrix on a subspace is Gaussian, and independent of its part off it",
     states=sentence(
         r"\text{if the entries of } $A \text{ are independent } \mathcal{N}($zero, $sigma^{$power})"
         r" \text{ and } Q^*Q = $gram \text{, so are those of } $A Q \text{, and independent of }"

@@ -1,4 +1,4 @@
-"""The layer matrices that a kernel drawn without them might have come from."""
+"""Layer matrices that fit a kernel which was drawn without any."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Case = tuple[MLP, Floats, int]
 
 
 class RecordedLayer(Layer):
-    """A layer of one draw that tells which matrix A_k it might have been.
+    """A layer of one draw that records a matrix A_k which fits what was drawn.
 
     On the span of the activations that is (A_kQ)Q*; off it, Z*Q'* for gradients g = Q'r and the
     normals Z that were drawn for them; what the draw leaves undecided is put to zero.
@@ -32,7 +32,7 @@ class RecordedLayer(Layer):
         RecordedLayer.recorded.append(self)
 
     def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
-        """The same, and the matrix off the activations is noted."""
+        """Pull gradients back, and record the matrix on the complement of the activations."""
         before = rng.bit_generator.state
         vectors = super().pulled_back(gradients, rng)
         rng.bit_generator.state = before

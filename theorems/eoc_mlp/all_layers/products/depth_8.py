@@ -1,4 +1,4 @@
-"""Proposition 27 where it is stated, at many layers: the rate at which errors fall."""
+"""Proposition 27 at the widths m_k = k²m and many layers: the rate at which errors fall."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _OTHER_STARTS: dict[str, dict[str, Any]] = {**OTHER_RATES, "later": {"first": 3}
 PRODUCTS = claim(
     "eoc.prop27.regime",
     at="Proposition 27",
-    title="Backpropagation inner products are off by m^(-1/2) at all layers up to the eighth",
+    title="Errors of backpropagation inner products up to layer 8 are of exact order m^(-1/2)",
     states=sentence(
         r"\mathbb{E}\max_{k \le $depth}\Bigl|X'_{2,k} - \prod_{j=2}^{k}"
         r"\varrho'(\varrho^{\circ(j-$first)}($rho_1))\Bigr| = \Theta($m^{$exponent})",

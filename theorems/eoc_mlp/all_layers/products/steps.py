@@ -169,7 +169,7 @@ def families_of_events(
 TELESCOPE = claim(
     "eoc.prop27.telescope",
     at=_PROOF,
-    title="The four differences",
+    title="The error after one more layer is at most a sum of four differences",
     states=le(
         Abs(X_prime - Pi),
         Abs(X_prime - X_mean)

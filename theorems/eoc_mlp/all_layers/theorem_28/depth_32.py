@@ -1,4 +1,4 @@
-"""Theorem 28 where it is stated, at many layers: the rate at which the error falls."""
+"""Theorem 28 at the widths m_k = k²m and many layers: the rate at which the error falls."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from theorems.eoc_mlp.sampling.rates import (
 NTK = claim(
     "eoc.thm28.regime",
     at="Theorem 28",
-    title="At depth 32 with m_k = k²m the NTK is off by m^(-1/2), no less",
+    title="At depth 32 with m_k = k²m the error of the NTK is of exact order m^(-1/2)",
     states=sentence(
         r"\mathbb{E}\,\|$K_matrix - $K_limit_matrix\| = \Theta($m^{$exponent}), \quad l = $depth",
         exponent=RATE,

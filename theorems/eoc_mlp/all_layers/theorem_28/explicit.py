@@ -1,4 +1,4 @@
-"""Theorem 28 with explicit constants: from which width on it says something."""
+"""Theorem 28 with explicit constants, and the widths from which on it is informative."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def bound_over_limit(
 def bound_over_limit_for_relu(
     case: int, rows: Any, function: float, cosine: Any, level: Any, outputs: Any
 ) -> Measured:
-    """The same for the ReLU."""
+    """The bound over ‖K̃‖ for the ReLU, as for the absolute value."""
     return _bound_over_limit(rows[case], function, cosine, level, outputs)
 
 

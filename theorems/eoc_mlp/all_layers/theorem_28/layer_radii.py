@@ -1,4 +1,4 @@
-"""How far the quantities of one layer of width M stray, but for a probability e^(-L) on each side.
+"""Bounds on one layer's deviations, each failing with probability at most e^(-L) per side.
 
 With h = sqrt(L/M) and the tails of `numeric.concentration`, in their sharpest form: a mean of M
 terms with the moments of squares, E|W|^q <= A^q (2q-1)!!, exceeds its own mean by more than A s

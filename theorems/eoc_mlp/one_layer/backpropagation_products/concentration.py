@@ -316,7 +316,7 @@ def _moment(power: int, exponent: int) -> Any:
     " and both Frobenius norms are 1.",
 )
 def independent_signs(power: int, zero: int, three: int) -> Obligations:
-    """Products of means."""
+    """Means of products of independent factors are products of means."""
     yield "mean", equal(_moment(power, 1), sp.sympify(zero))
     yield "second moment", equal(_moment(power, power), sp.sympify(three))
 

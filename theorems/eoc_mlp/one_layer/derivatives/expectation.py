@@ -76,7 +76,7 @@ DEAD_FIRST = Hypothesis(
 DEAD = claim(
     "eoc.prop15.dead",
     at="Proposition 15",
-    title="Dead activations count as orthogonal ones",
+    title="With a vanishing activation the expectation is that of orthogonal ones",
     states=[eq(X_mean_single, 1 - DELTA), eq(1 - DELTA, varrho_prime(0, DELTA))],
     given={X_mean_single: None, **ACTIVATION},
     assuming=[DEAD_FIRST, SHARE, SCALE],

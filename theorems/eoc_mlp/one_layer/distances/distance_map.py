@@ -208,7 +208,7 @@ def segment_below_cube_and_fifth_power(given: Given) -> Theorem:
 
 @SANDWICH.proved("lower bound attained")
 def opposite_directions(given: Given) -> Theorem:
-    """Insert z = 1."""
+    """Insert z = 1, where both sides are equal."""
     return given.decided()
 
 

@@ -99,7 +99,7 @@ DECOMPOSITION = claim(
 
 @DECOMPOSITION.proved()
 def collect_the_coefficients(given: Given) -> Theorem:
-    """Collect a and b."""
+    """Collect the coefficients of a and b."""
     return given.follows(goal=unfolded(given.goal))
 
 

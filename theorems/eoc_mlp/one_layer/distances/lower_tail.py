@@ -305,7 +305,7 @@ SHARP = EXPLICIT.sharpened(
 
 @SHARP.proved()
 def both_tails(given: Given) -> Theorem:
-    """The union bound."""
+    """Add the bounds of both tails, by the union bound."""
     tails = {one: sp.Interval(0, 1) for one in (upper_tail, lower_tail, tail_distance)}
     union = of_either_tail(tail_distance, upper_tail, lower_tail, over=tails)
     return given.follows(union, given.fact(EXPLICIT, "upper tail"), given.fact(LOWER))

@@ -229,7 +229,7 @@ def at_most_one(given: Given) -> Theorem:
 IMPLICATION = claim(
     "eoc.prop12.implication",
     at=_AT,
-    title="From a distance to its square",
+    title="A relative deviation of a distance, and that of its square",
     states=implies(
         ge(Abs(c1 - c2), delta * c2),
         ge(Abs(c1**2 - c2**2), Max(delta, delta**2) * c2**2),
@@ -249,7 +249,7 @@ _DEVIATION = z / zeta(z, DELTA) / sqrt(gamma) * threshold
 SUBSTITUTION = claim(
     "eoc.prop12.substitution",
     at=_AT,
-    title="From δ to t",
+    title="The exponent in terms of t, by the substitution of t for δ",
     states=implies(
         eq(delta, _DEVIATION),
         eq(

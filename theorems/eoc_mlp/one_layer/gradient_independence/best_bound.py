@@ -1,4 +1,4 @@
-"""Proposition 17, sharpened: the best bound of the error, and who attains it."""
+"""Proposition 17, sharpened: the best bound of the error, and where it is attained."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def extremal_network(share: int, orthogonal: int, parallel: int, bound: Expr) ->
 RATIO = claim(
     "eoc.prop17.sharp.ratio",
     at="Proposition 17",
-    title="How much the printed bound gives away",
+    title="The best bound is the printed one times (1 + ρ)/2",
     states=eq(BEST_BOUND, (1 + rho) / 2 * PRINTED),
     given={DELTA: None, **COSINE},
     rests_on=[SHARP],

@@ -1,4 +1,4 @@
-r"""The gradient dependence error as a quadratic form: its matrix, its nuclear norm, who attains it.
+r"""The gradient-dependence error as a quadratic form: its matrix, nuclear norm and maximum.
 
 The error is (Delta)(2/pi)(1 - rho^2)^(-1/2) tr(M Q) for M = B_1 B_2^* and the symmetric
 Q = xhat_1 xhat_2^* + xhat_2 xhat_1^* - rho (xhat_1 xhat_1^* + xhat_2 xhat_2^*). Since

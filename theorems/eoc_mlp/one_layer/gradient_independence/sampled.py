@@ -1,4 +1,4 @@
-"""What Proposition 17 quantifies over: backpropagation matrices and unit vectors of two inputs."""
+"""Sampled objects of Proposition 17: backpropagation matrices and unit vectors of two inputs."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def insert_the_cosine(given: Given) -> Theorem:
 ABOVE = claim(
     "eoc.varrho.above",
     at=_BEFORE_11,
-    title="The cosine map lowers no cosine",
+    title="The cosine map is nowhere below the identity",
     states=le(rho, varrho(rho, DELTA)),
     given=[rho, DELTA],
     rests_on=[CLOSED_FORM],

@@ -365,7 +365,7 @@ _QUOTIENT = threshold**2 / (16 * frob_j**2 + 4 * norm_j * threshold)
 HANSON_WRIGHT = claim(
     "eoc.prop9.hanson_wright",
     at=_PROOF,
-    title="The same in the form that is printed",
+    title="Hanson-Wright inequality for two points of the net, in the printed form",
     states=[
         le(tail(Abs(form_net), threshold), 2 * exp(-_LEAST)),
         le(2 * exp(-_LEAST), 2 * exp(-_QUOTIENT)),

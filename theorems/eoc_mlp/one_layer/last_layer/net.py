@@ -251,7 +251,7 @@ def two_cosines(given: Given) -> Theorem:
 
 @SHARP.tested(over=_fluctuations, cases=150)
 def networks_over_best_maximum(case: _Case) -> dict[Symbol, Any]:
-    """The same networks and the smaller factor."""
+    """Fluctuations of sampled networks, compared with the smaller factor."""
     return dict(zip((norm_a, net_pairs_maximum), _norm_and_pairs(case), strict=True))
 
 

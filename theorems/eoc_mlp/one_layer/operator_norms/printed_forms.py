@@ -106,7 +106,7 @@ _SCALED = (
 SCALED = claim(
     "eoc.prop10.scaled",
     at="Proposition 10, proof",
-    title="The bound after scaling, with the width of the layer in the exponent",
+    title="The tail bound after scaling, with the width of the layer in the exponent",
     states=sentence(_SCALED, square=2, one=1, two=2, width=Choice("m_{k_2-1}", 1)),
     given=[gamma, M, threshold],
     note=_NOTE,
@@ -152,7 +152,7 @@ _LAYER = {
 
 CORRECTED = SCALED.corrected(
     "eoc.prop10.scaled.corrected",
-    title="The bound after scaling, with the width unit in the exponent",
+    title="The tail bound after scaling, with the width unit in the exponent",
     states=le(P(ge(_excess(norm_drawn, norm_b, frob_b), threshold)), _bound(m)),
     given={**_LAYER, frob_b: None},
     assuming=[BELOW, WIDTH_OF_LAYER],

@@ -369,13 +369,13 @@ def _at_the_bound(given: Given, theorem: Theorem) -> Theorem:
 
 @DIRECT.proved("moment")
 def mean_of_the_whole(given: Given) -> Theorem:
-    """By the mean of cosh, for g as a whole."""
+    """Bound the exponential moment by the mean of cosh, for g as a whole."""
     return _at_the_bound(given, _moment_of_the_whole(given))
 
 
 @DIRECT.proved("bound")
 def chernoff_for_the_whole(given: Given) -> Theorem:
-    """As printed, with 2B for S."""
+    """Chernoff's bound as printed, with 2B for S."""
     moment = _moment_of_the_whole(given)
     same_law = stands_for("Z at a pair", eq(E(exp(of.multiplier * Z_R)), E(_CENTRED)))
     goal = le(E(exp(of.multiplier * Z_R)), moment.statement.rhs)

@@ -1,4 +1,4 @@
-"""Theorem 1: that its order 1/τ cannot be improved uniformly over problems."""
+"""Theorem 1: its order 1/τ cannot be improved uniformly over problems."""
 
 from __future__ import annotations
 

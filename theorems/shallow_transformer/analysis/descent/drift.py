@@ -129,7 +129,7 @@ def errors_along_runs(run: Descent) -> Point:
 
 SHARP_36 = EQ_36.sharpened(
     "st.eq36.sharp",
-    title="With the square root of the loss for the bound of the residuals",
+    title="Equation (36) with the square root of the loss for the bound of the residuals",
     states={
         "bound": le(of.loss_slope, -2 * of.loss + 2 * sqrt(of.loss) * of.eps_sum),
         "attained by equal samples": implies(
@@ -185,7 +185,7 @@ LABELLED = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_S
 EQ_39 = claim(
     "st.eq39",
     at="Theorem 1, proof; Equation (39)",
-    title="The gradient of the loss",
+    title="Bound of the gradient of the loss",
     states=[
         le(of.loss_gradient**2, 4 * RESIDUAL**2 * A_MAX**2),
         eq(4 * RESIDUAL**2 * A_MAX**2, B_GRAD),
@@ -276,7 +276,7 @@ DESCENT = (*EVERYWHERE, WIDE_RADII, PROJECTED_DESCENT)
 EQ_40 = claim(
     "st.eq40",
     at="Theorem 1, proof; Equation (40)",
-    title="The drift",
+    title="The drift of the squared distance to the transported parameters in one step",
     states=le(
         of.V_next - of.V,
         -4 * of.eta * of.loss + 4 * of.eta * RESIDUAL * ERROR + of.eta**2 * B_GRAD,

@@ -57,7 +57,7 @@ _CONSTANTS = sorted(HEAD.free_symbols | {m}, key=str)
 EQ_28 = claim(
     "st.eq28",
     at="Theorem 1, proof; Equation (27); Equation (28)",
-    title="The change of features head by head",
+    title="The change-of-feature error is at most a sum over the heads",
     states=le(of.eps_features, its.head_products),
     given=letters(of.eps_features, its.head_products, under=[TWICE_DIFFERENTIABLE]),
     assuming=[TWICE_DIFFERENTIABLE],
@@ -93,7 +93,7 @@ _WAYS = (its.c_way, its.U_way, its.W_way)
 EQ_29 = claim(
     "st.eq29",
     at="Theorem 1, proof; Equation (29)",
-    title="The way to the transported parameters",
+    title="Bound of the displacement to the transported parameters",
     states=le(of.way, LENGTHS / sqrt(m)),
     given=letters(of.way, m, *_NU, *_RHO, under=_PLACES),
     assuming=_PLACES,
@@ -120,7 +120,7 @@ def _sum_of_lengths() -> Theorem:
 
 SHARP_29 = EQ_29.sharpened(
     "st.eq29.sharp",
-    title="The way to the transported parameters, best possible",
+    title="Best bound of the displacement to the transported parameters",
     states={
         "bound": le(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
         "attained": implies(

@@ -112,7 +112,7 @@ def distances_along_runs(run: Descent) -> Point:
 EQ_22 = claim(
     "st.eq22",
     at="Theorem 1, proof; Equation (22)",
-    title="The gradient of the loss against the way to the transported parameters",
+    title="The inner product of the loss gradient and the way to the transported parameters",
     states={
         "way": eq(of.loss_slope, 2 / n * total(its.residuals(j) * its.sample_slopes(j), j, n)),
         "any direction": eq(

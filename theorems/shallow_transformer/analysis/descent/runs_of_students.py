@@ -112,7 +112,7 @@ _LARGER = "true as well: a larger bound of the same quotient"
 ALONG = claim(
     "st.thm1.runs",
     at="Theorem 1, proof",
-    title="Every inequality of the proof, at every step of students that are trained",
+    title="Every inequality of the proof of Theorem 1, at every step of trained students",
     states=le(quotient, 1),
     given=letters(quotient, under=[STUDENTS]),
     assuming=[STUDENTS],

@@ -71,7 +71,7 @@ def _network(head: Any) -> Any:
 LEMMA_C = claim(
     "st.lem1.c",
     at="Lemma 1; Equation (5); Equation (12)",
-    title="Derivative by the output weight",
+    title="Derivative with respect to the output weight",
     states=eq(Derivative(_network(h_now), c), h_now / sqrt(m)),
     given=[c, h_now, others, m],
 )
@@ -110,7 +110,7 @@ _ON_THE_LINE = U_a + along * v_a
 LEMMA_U = claim(
     "st.lem1.u",
     at="Lemma 1; Equation (6); Equation (13)",
-    title="Gradient by the read-out vector, as the derivative along U + sv",
+    title="Gradient with respect to the read-out vector, as the derivative along U + sv",
     states=eq(
         Derivative(_network(activation(_ON_THE_LINE)), along),
         c * activation_slope(_ON_THE_LINE) * v_a / sqrt(m),
@@ -206,7 +206,7 @@ def _pooled() -> list[Theorem]:
 TRACE = claim(
     "st.lem1.trace",
     at=_PROOF,
-    title="The coefficient of dW",
+    title="The differential by W as an inner product with dW",
     states=[eq(coefficient, trace_form), eq(trace_form, frobenius_form)],
     given=[coefficient, trace_form, frobenius_form],
     rests_on=[FACT],
@@ -268,7 +268,7 @@ _AT_W = preactivation(along, T)
 LEMMA_W = claim(
     "st.lem1.w",
     at="Lemma 1; Equation (7); Equation (14)",
-    title="Gradient by the attention matrix, as the derivative along W + sΔ",
+    title="Gradient with respect to the attention matrix, as the derivative along W + sΔ",
     states=eq(
         Derivative(_network(activation(_AT_W)), along),
         c * activation_slope(_AT_W) * coupling(along, T) / sqrt(m),

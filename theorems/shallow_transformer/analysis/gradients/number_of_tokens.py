@@ -132,7 +132,7 @@ def trace(pool: Pool) -> dict[Any, Any]:
 ONLY = claim(
     "st.rem3.only",
     at="Remark 3",
-    title="M as the only term of Lemma 1 that involves T",
+    title="M is the only term of Lemma 1 that involves T",
     states=sentence(
         r"\frac{\partial f}{\partial $c} \text{ and } \nabla_{$U}f \text{ do not depend on } $T"
     ),
@@ -266,7 +266,7 @@ def gradients_over_bounds(case: tuple[SampledNetwork, float]) -> dict[Any, Any]:
 GRADIENT = claim(
     "st.rem3.gradient",
     at="Remark 3",
-    title="The norm of the gradient by the attention matrix as independent of T",
+    title="The norm of the gradient with respect to the attention matrix is independent of T",
     states=sentence(r"\|\nabla_{$W}f($X;\varphi)\|_F \text{ is independent of } $T"),
     given=[W, X, T],
     note=_NOTE,
@@ -284,7 +284,7 @@ def one_token_and_two_tokens() -> Obligations:
 
 GRADIENT_CORRECTED = GRADIENT.corrected(
     "st.rem3.gradient.corrected",
-    title="The best bound of the gradient by the attention matrix is independent of T",
+    title="The best bound of the gradient with respect to the attention matrix is independent of T",
     states={
         "bound": le(W_gradient, sigma_1 * c_size * u / sqrt(m)),
         "attained": sentence(

@@ -63,7 +63,7 @@ REMARK_4 = claim(
 
 @REMARK_4.proved("convex combination")
 def convex_combination(given: Given) -> Theorem:
-    """Fact 2."""
+    """Take it over from Fact 2."""
     return given.follows(given.fact(MEAN, "bound"))
 
 

@@ -184,7 +184,7 @@ _EXPERIMENT = r"$r \in ($low, $high) \text{ at } m = $width"
 
 SHARP = EVENT.sharpened(
     "st.def1.sharp",
-    title="The smallest radius",
+    title="The smallest radius that holds all norms with a given probability",
     states={
         "equation": iff(
             eq(start_chance, 1 - delta_prime),

@@ -287,7 +287,7 @@ _MEAN = (
 
 AVERAGED = BLOCKWISE.sharpened(
     "st.lem3.averaged",
-    title="The linearisation error without the event: no logarithm of the width",
+    title="The linearisation error without the event, by a mean over heads free of log m",
     states={
         "every initialisation": le(sqrt(m) * of.eps_lin, its.blockwise_average),
         "mean": le(its.blockwise_mean, _MEAN),

@@ -108,7 +108,7 @@ _HALF = _L_1 * of.rho_c * _THETA_RADIUS + _L_2 * _THETA_RADIUS**2 / 2
 
 HALVED = LEMMA_3.sharpened(
     "st.lem3.halved",
-    title="What the proof of Lemma 3 gives",
+    title="The linearisation error with half of L_2, as the proof of Lemma 3 gives it",
     states=le(sqrt(m) * of.eps_lin, _HALF),
     given={
         **dict.fromkeys((of.eps_lin, *_HALF.free_symbols, *spoken(*FEASIBLE))),

@@ -102,11 +102,11 @@ def quadratic_form(given: Given) -> Theorem:
     "attained by numbers: a zero of the characteristic polynomial", "below the printed bound"
 )
 def two_by_two(given: Given) -> Theorem:
-    """Scalars b and c."""
+    """Matrices of size 2, with numbers for the blocks B and C."""
     return given.follows()
 
 
 @MATRIX_SHARP.tested("bound", over=_matrices())
 def sampled_matrices(case: Any) -> Point:
-    """The norm and the bound."""
+    """The norms of sampled matrices, compared with the bound."""
     return block_matrix(*case)

@@ -62,7 +62,7 @@ _BEST = 2 * second / (first + sqrt(first**2 + 12 * second**2))
 DEVIATIONS = claim(
     "st.lem2.deviations",
     at="Lemma 2, proof",
-    title="A bounded variable and its square, both far from their means",
+    title="Mean deviations of a bounded variable and of its square, and their largest combination",
     states={
         "one mean for both": [
             le(Y_spread, 1 - root**2),

@@ -74,7 +74,7 @@ def _phi(p: Any, alpha: Any, beta: Any, mu: Any) -> Expr:
 FOUR_NUMBERS = claim(
     "st.lem2.four_numbers",
     at="Lemma 2, proof",
-    title="A law on [-1, 1] enters through four numbers",
+    title="Mean deviations of a variable in [-1, 1] and of its square, bounded by four numbers",
     states={
         "mean size": le(SIZE, inside + outside),
         "square": le(SQUARE, 2 * _phi(share, inside, outside, centre)),

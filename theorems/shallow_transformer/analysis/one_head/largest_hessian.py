@@ -1,4 +1,4 @@
-"""Lemma 2 and Equation (18): how curved a head can be.
+"""Lemma 2 and Equation (18): the largest norm of the Hessian of a head.
 
 The best bound g(u) of the Hessian of z is attained by one scalar head: z = u tanh w.
 """
@@ -298,7 +298,7 @@ _SIMPLE = of.sigma_2 * of.B**2 + of.sigma_1 * (1 + 4 / (3 * sqrt(3)) * of.B)
 
 SMOOTH_SHARP = SMOOTH.sharpened(
     "st.lem2.smooth.sharp",
-    title="Heads are smoother",
+    title="Heads are smooth, with a smaller constant",
     states=[le(of.h_hessian, _SHARP), le(_SHARP, _SIMPLE)],
     given={
         **dict.fromkeys((of.h_hessian, of.sigma_1, of.sigma_2, *spoken(*_SMOOTH))),
@@ -371,7 +371,7 @@ LEMMA_2 = claim(
 
 @LEMMA_2.proved("lipschitz", "gradient")
 def first_derivatives(given: Given) -> Theorem:
-    """Part (a)."""
+    """Part (a) of the lemma is st.lem2.lipschitz."""
     return given.follows(given.fact(LIPSCHITZ, given.part))
 
 

@@ -1,4 +1,4 @@
-"""Lemma 2, part (a): the gradient of a head, and how steep it can be at most.
+"""Lemma 2, part (a): the gradient of a head, and its largest norm.
 
 |a| and ‖M‖ cannot both be large, as ‖M‖ ≤ 1 − |a|² (st.fact3.sharp).
 """
@@ -220,7 +220,7 @@ def along_the_segment(given: Given) -> Theorem:
 
 @LIPSCHITZ.proved("constant")
 def by_definition(given: Given) -> Theorem:
-    """What L_1 is."""
+    """The equation defines L_1."""
     return given.decided()
 
 

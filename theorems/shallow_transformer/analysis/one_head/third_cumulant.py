@@ -55,7 +55,7 @@ _DEVIATION = mean(Abs(its.token_slope(t) - _SLOPES), t, pooling_weight)
 WEIGHTS = claim(
     "st.lem2.weights",
     at="Lemma 2, proof",
-    title="How fast the softmax weights change",
+    title="Bound of the change of the softmax weights",
     states={
         "formula": eq(of.weights_change, _DEVIATION),
         "bound": le(of.weights_change, 2 * of.Delta_size),
@@ -162,7 +162,7 @@ def product_rule(given: Given) -> Theorem:
 SPREAD = claim(
     "st.lem2.spread",
     at="Lemma 2, proof",
-    title="From the weights to the covariance",
+    title="The change of the covariance is bounded by that of the weights",
     states=[
         le(of.M_change, its.weighted_spread),
         le(its.weighted_spread, 4 * of.weights_change),
@@ -204,7 +204,7 @@ def covariances_over_four(head: SampledHead) -> Point:
 
 SPREAD_SHARP = SPREAD.sharpened(
     "st.lem2.spread.sharp",
-    title="Best factor from the weights to the covariance",
+    title="Best bound of the change of the covariance by that of the weights",
     states={
         "bound": le(of.M_change, 2 * of.weights_change),
         "approached by two tokens, as the mean x tends to 1": eq(

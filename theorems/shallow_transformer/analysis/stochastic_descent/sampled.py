@@ -45,7 +45,7 @@ Path = tuple[int, ...]
 
 @dataclass(eq=False)
 class IndexTree:
-    """All index sequences of a run: φ after each, and what the steps were."""
+    """All index sequences of a stochastic run, as a tree: φ after each, and its steps."""
 
     given: Problem
     steps: int
@@ -81,7 +81,7 @@ class IndexTree:
         return [[indices[:s] for s in range(self.steps)] for indices in found]
 
     def points(self) -> Iterable[Point]:
-        """What claims about one stochastic step are in, for each index at each node."""
+        """The quantities of claims about one stochastic step, for each index at each node."""
         fixed = constants(self.given)
         for path, node in self.balls.items():
             drawn = [self._drawn(node, j, child) for j, child in enumerate(self.children[path])]
@@ -148,7 +148,7 @@ def _least(balls: Sequence[arb]) -> arb:
 
 @lru_cache(maxsize=256)
 def tree_of_all_indices(case: Case) -> IndexTree:
-    """Every sequence of indices."""
+    """The tree of all sequences of indices of a run."""
     given = problem(case)
     return IndexTree(given, case.steps, given.step_size(case.steps, case.long), case.long)
 

@@ -281,7 +281,7 @@ def norm_and_row_sum(z: Floats) -> dict[Any, Any]:
 
 @SPECTRAL.tested("lower", over=logit_rows().filter(lambda z: len(z) > 1))
 def norm_and_number_of_tokens(z: Floats) -> dict[Any, Any]:
-    """The same with the number of tokens."""
+    """The same quantities and the number of tokens, for the lower bound."""
     return {**norm_and_row_sum(z), T: len(z)}
 
 

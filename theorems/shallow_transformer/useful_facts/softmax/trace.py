@@ -164,7 +164,7 @@ def norm_of_logits(z: Floats) -> dict[Any, Any]:
 
 @FROBENIUS.tested("bound", over=logit_rows)
 def frobenius_over_half(z: Floats) -> dict[Any, Any]:
-    """The same, for the bound."""
+    """The same quantities, compared with the bound."""
     return dict(norm_of_logits(z))
 
 

@@ -1,4 +1,4 @@
-"""Figure 1: how errors of the inverse cosine distance travel through the layers.
+"""Figure 1: the law of the errors of the inverse cosine distance, layer by layer.
 
 Everything is to first order in 1/m. With w̃_k = ω^(k-1)(w_1) the limit, √m (w_k - w̃_k) tends to
 N(0, V_k) in law, and m times its mean to β_k.

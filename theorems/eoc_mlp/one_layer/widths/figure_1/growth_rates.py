@@ -137,7 +137,7 @@ _ROOM = {
 PLOT = claim(
     "eoc.fig1.plot",
     at="Figure 1; Remark 13",
-    title="What the plot over 32 layers can show: by how much doubling the depth enlarges errors",
+    title="Doubling the depth from 16 to 32 layers: by how much it enlarges the errors of the plot",
     states={
         name: sentence(_RATIO + text, p=power, least=least, most=most, early=16, late=32)
         for (name, (text, power)), (least, most) in zip(

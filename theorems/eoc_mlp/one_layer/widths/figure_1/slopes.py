@@ -1,4 +1,4 @@
-"""Figure 1: what the layers above leave of an error, for φ(s) = |s|, where Δ = 1.
+"""Figure 1: the factor by which later layers multiply an error, for φ(s) = |s|, where Δ = 1.
 
 All is shown in s = 1/w, the sine of half of the angle, with y = ζ(s²) and p = ζ'(s²).
 """
@@ -84,7 +84,7 @@ def _at_a_distance(given: Given, theorem: Theorem, goal: Boolean) -> Theorem:
 LAYER_SLOPE = claim(
     "eoc.fig1.contraction.layer",
     at="Figure 1",
-    title="How much of an error one more layer leaves",
+    title="Lower bound of the slope of ω, by which one more layer multiplies an error",
     states=ge(omega_prime(w, 1) * w * (omega(w, 1) - 1), (w - 1) * omega(w, 1)),
     given=_DEEP,
     assuming=[ABSOLUTE_VALUE],
@@ -112,7 +112,7 @@ def slope_in_balls(given: Given) -> Theorem:
 CONTRACTION = claim(
     "eoc.fig1.contraction",
     at="Figure 1",
-    title="Errors survive: the product of all slopes of ω along an orbit is bounded below",
+    title="The product of all slopes of ω along an orbit is bounded below, so that errors survive",
     states=ge(slope_product, 1 - 1 / w),
     given={slope_product: None, **_DEEP},
     assuming=[ABSOLUTE_VALUE],
