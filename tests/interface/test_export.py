@@ -94,48 +94,44 @@ class TestWords:
         assert all(letter.isascii() or letter.isalpha() for letter in latex)
         assert all(ord(letter) < 0x180 for letter in latex)
 
-    @pytest.mark.parametrize(
-        ("text", "latex"),
-        [
-            ("100% of {a_1} & #2", r"100\% of \{$a_{1}$\} \& \#2"),
-            ("$5", r"\$5"),
-            (r"\x^2~", r"\textbackslash{}x\textasciicircum{}2\textasciitilde{}"),
-            ("Δ ≤ λ", r"$\Delta \le \lambda$"),
-            ("σ² = x₁⁻¹", r"$\sigma^{2} = x_{1}^{-1}$"),
-            ("Terjék, González", "Terjék, González"),
-            ("∀ x", "[for all] $x$"),
-            ("Α and ο", "[greek capital letter alpha] and [greek small letter omicron]"),
-        ],
+    @each(
+        "text, latex",
+        ("100% of {a_1} & #2", r"100\% of \{$a_{1}$\} \& \#2"),
+        ("$5", r"\$5"),
+        (r"\x^2~", r"\textbackslash{}x\textasciicircum{}2\textasciitilde{}"),
+        ("Δ ≤ λ", r"$\Delta \le \lambda$"),
+        ("σ² = x₁⁻¹", r"$\sigma^{2} = x_{1}^{-1}$"),
+        ("Terjék, González", "Terjék, González"),
+        ("∀ x", "[for all] $x$"),
+        ("Α and ο", "[greek capital letter alpha] and [greek small letter omicron]"),
     )
     def test_examples(self, text, latex):
         assert words(text) == latex
 
-    @pytest.mark.parametrize(
-        ("text", "latex"),
-        [
-            (
-                "k1 < k2 and x_{k2-1}(x_i) vanishes",
-                r"$k_{1} < k_{2}$ and $x_{k_{2}-1}(x_{i})$ vanishes",
-            ),
-            ("a and b are not both zero", "$a$ and $b$ are not both zero"),
-            ("a = b = 0, a bound", "$a = b = 0$, a bound"),
-            ("f is a polynomial in a", "$f$ is a polynomial in a"),
-            ("I say the layer's unit is an x", "I say the layer's unit is an $x$"),
-            ("e_+ and κ_l", r"$e_{+}$ and $\kappa_{l}$"),
-            ("ζ(z) ≤ z^(3/2)", r"$\zeta(z) \le z^{3/2}$"),
-            (
-                "at least 4Δ/(3π), ω is 1-Lipschitz",
-                r"at least $4\Delta/(3\pi)$, $\omega$ is 1-Lipschitz",
-            ),
-            ("[-1, 1] to (1, ∞), Δ = 1/2", r"$[-1, 1]$ to $(1, \infty)$, $\Delta = 1/2$"),
-            ("The (a, b)-ReLU", "The $(a, b)$-ReLU"),
-            ("ρ ≥ ν̄ in F_ν̄ or ỹ", r"$\rho \ge \bar{\nu}$ in $F_{\bar{\nu}}$ or $\tilde{y}$"),
-            (
-                "M^⊤ and σ″ ≈ ℓ, j ≠ k",
-                r"$M$${}^{\top}$ and $\sigma$$''$ $\approx$ $\ell$, $j \ne k$",
-            ),
-            ("Definition 22 of ab_relu", r"Definition 22 of ab\_relu"),
-        ],
+    @each(
+        "text, latex",
+        (
+            "k1 < k2 and x_{k2-1}(x_i) vanishes",
+            r"$k_{1} < k_{2}$ and $x_{k_{2}-1}(x_{i})$ vanishes",
+        ),
+        ("a and b are not both zero", "$a$ and $b$ are not both zero"),
+        ("a = b = 0, a bound", "$a = b = 0$, a bound"),
+        ("f is a polynomial in a", "$f$ is a polynomial in a"),
+        ("I say the layer's unit is an x", "I say the layer's unit is an $x$"),
+        ("e_+ and κ_l", r"$e_{+}$ and $\kappa_{l}$"),
+        ("ζ(z) ≤ z^(3/2)", r"$\zeta(z) \le z^{3/2}$"),
+        (
+            "at least 4Δ/(3π), ω is 1-Lipschitz",
+            r"at least $4\Delta/(3\pi)$, $\omega$ is 1-Lipschitz",
+        ),
+        ("[-1, 1] to (1, ∞), Δ = 1/2", r"$[-1, 1]$ to $(1, \infty)$, $\Delta = 1/2$"),
+        ("The (a, b)-ReLU", "The $(a, b)$-ReLU"),
+        ("ρ ≥ ν̄ in F_ν̄ or ỹ", r"$\rho \ge \bar{\nu}$ in $F_{\bar{\nu}}$ or $\tilde{y}$"),
+        (
+            "M^⊤ and σ″ ≈ ℓ, j ≠ k",
+            r"$M$${}^{\top}$ and $\sigma$$''$ $\approx$ $\ell$, $j \ne k$",
+        ),
+        ("Definition 22 of ab_relu", r"Definition 22 of ab\_relu"),
     )
     def test_formulas_in_prose(self, text, latex):
         assert words(text) == latex
@@ -251,7 +247,7 @@ class TestDocument:
 EVERY = list(registry.load().claims.values())
 
 
-@each("one", EVERY)
+@each("one", *EVERY)
 def test_statements_fit_letter_paper(one):
     """Margins are 25 mm; a tenth is for the error of the estimate.
 
@@ -303,7 +299,7 @@ class TestNotebook:
         assert "a < b & c" in page.words
         assert "decided" in page.words
 
-    @pytest.mark.parametrize("states", [r"\nosuchcommand{x}", "x < y & z", r"\left. x \right|_a"])
+    @each("states", r"\nosuchcommand{x}", "x < y & z", r"\left. x \right|_a")
     def test_every_statement_is_shown(self, states):
         Balanced(claim_html(claim("t.a", at="a", title="t", states=sentence(states))))
 

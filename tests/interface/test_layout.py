@@ -1,8 +1,8 @@
 """Statements on a page: no row is wider than the page, and nothing is lost."""
 
-import pytest
 import sympy
 from sympy import Symbol
+from trying import each
 
 from symbolic.latex_width import width
 from theorems.engine import claim, eq, implies, le, reals
@@ -29,9 +29,7 @@ def test_parts_have_rows_of_their_own():
     assert laid_out(states, X[:3], 90) == ["x_{0} + x_{1} = 2 x_{2}", r"x_{0} + x_{1} \leq 3 x_{2}"]
 
 
-@pytest.mark.parametrize(
-    "states", [eq(X[0], SUM), le(SUM, X[0]), implies(le(X[0], SUM), eq(SUM, X[1]))]
-)
+@each("states", eq(X[0], SUM), le(SUM, X[0]), implies(le(X[0], SUM), eq(SUM, X[1])))
 def test_long_relations_are_split(states):
     (row,) = laid_out(states)
     assert width(row) <= 1.1 * ROOM

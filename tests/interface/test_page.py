@@ -7,6 +7,7 @@ import sys
 import demo
 import pytest
 from house import ROOT, CommandLine
+from trying import each
 
 from theorems.engine.claims.contents import Contents
 from theorems.engine.claims.paper import Paper
@@ -244,16 +245,14 @@ print(code, *found, file=sys.stderr)
 """
 
 
-@pytest.mark.parametrize(
-    ("arguments", "loaded"),
-    [
-        (["list", "--paper", "eoc"], []),
-        (["search", "gradient"], []),
-        (["contents", "st"], []),
-        (["show", "st"], []),
-        (["show", "eoc.prop17"], ["pylatexenc"]),
-        (["show", "eoc.prop17", "--latex"], []),
-    ],
+@each(
+    "arguments, loaded",
+    (["list", "--paper", "eoc"], []),
+    (["search", "gradient"], []),
+    (["contents", "st"], []),
+    (["show", "st"], []),
+    (["show", "eoc.prop17"], ["pylatexenc"]),
+    (["show", "eoc.prop17", "--latex"], []),
 )
 def test_commands_that_read_load_no_mathematics(arguments, loaded):
     command = [sys.executable, "-c", LAZY.format(arguments=arguments)]

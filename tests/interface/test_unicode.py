@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 
 import pytest
+from trying import each
 
 from theorems.engine.running.catalogue import catalogue
 from theorems.interface.unicode import unicode
@@ -221,6 +222,6 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("latex", EXAMPLES)
+@each("latex", *EXAMPLES)
 def test_examples(latex):
     assert unicode(latex) == EXAMPLES[latex]

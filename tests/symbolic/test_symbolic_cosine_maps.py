@@ -10,6 +10,7 @@ from gaussian_quadrature import quadrant_quadrature
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Interval, Rational, cos, diff, pi, sin, sqrt
+from trying import each
 
 from symbolic.cosine_maps import (
     delta_phi,
@@ -98,57 +99,53 @@ def test_parity(correlation, share):
     assert equal(odd, 2 * (1 - share) * sympy.sympify(correlation)) is True
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (varrho(1, DELTA), 1),
-        (varrho(-1, DELTA), 2 * DELTA - 1),
-        (varrho(0, DELTA), 2 * DELTA / pi),
-        (varrho_prime(1, DELTA), 1),
-        (varrho_prime(-1, DELTA), 1 - 2 * DELTA),
-        (varrho_prime(0, DELTA), 1 - DELTA),
-        (varrho_second(0, DELTA), 2 * DELTA / pi),
-        (zeta(0, DELTA), 0),
-        (zeta(1, DELTA), 1 - DELTA),
-        (zeta_prime(0, DELTA), 1),
-        (zeta_prime(1, DELTA), 1 - 2 * DELTA),
-        (omega(2, 0), 2),
-        (omega_prime(5, 0), 1),
-        # At z = 1/2: zeta' = 1 - Delta, zeta = 1/2 - Delta/pi.
-        (omega_prime(sqrt(2), DELTA), (1 - DELTA) / (1 - 2 * DELTA / pi) ** Rational(3, 2)),
-        # |.|: E|u1 u2| = (2/pi)(sqrt(3)/2 + pi/12) at rho = 1/2.
-        (varrho("1/2", 1), sqrt(3) / pi + Rational(1, 6)),
-        # ReLU: (sin t + (pi - t) cos t) / pi at t = 2 pi/3.
-        (varrho("-1/2", "1/2"), sqrt(3) / (2 * pi) - Rational(1, 6)),
-    ],
+@each(
+    "value, expected",
+    (varrho(1, DELTA), 1),
+    (varrho(-1, DELTA), 2 * DELTA - 1),
+    (varrho(0, DELTA), 2 * DELTA / pi),
+    (varrho_prime(1, DELTA), 1),
+    (varrho_prime(-1, DELTA), 1 - 2 * DELTA),
+    (varrho_prime(0, DELTA), 1 - DELTA),
+    (varrho_second(0, DELTA), 2 * DELTA / pi),
+    (zeta(0, DELTA), 0),
+    (zeta(1, DELTA), 1 - DELTA),
+    (zeta_prime(0, DELTA), 1),
+    (zeta_prime(1, DELTA), 1 - 2 * DELTA),
+    (omega(2, 0), 2),
+    (omega_prime(5, 0), 1),
+    # At z = 1/2: zeta' = 1 - Delta, zeta = 1/2 - Delta/pi.
+    (omega_prime(sqrt(2), DELTA), (1 - DELTA) / (1 - 2 * DELTA / pi) ** Rational(3, 2)),
+    # |.|: E|u1 u2| = (2/pi)(sqrt(3)/2 + pi/12) at rho = 1/2.
+    (varrho("1/2", 1), sqrt(3) / pi + Rational(1, 6)),
+    # ReLU: (sin t + (pi - t) cos t) / pi at t = 2 pi/3.
+    (varrho("-1/2", "1/2"), sqrt(3) / (2 * pi) - Rational(1, 6)),
 )
 def test_special_values(value, expected):
     assert equal(value, sympy.sympify(expected), {DELTA: Interval(0, 1)}) is True
 
 
-@pytest.mark.parametrize(
-    ("function", "bad", "message"),
-    [
-        (varrho, (2, 0), r"rho must lie in \[-1, 1\], got 2"),
-        (varrho, (0, "1.5"), r"delta must lie in \[0, 1\], got 1.5"),
-        (varrho_prime, ("-1.1", 0), r"rho must lie in \[-1, 1\], got -1.1"),
-        (varrho_prime, (0, -1), r"delta must lie in \[0, 1\], got -1"),
-        (varrho_second, (1, 0), r"rho must lie in \(-1, 1\), got 1"),
-        (varrho_second, (0, 2), r"delta must lie in \[0, 1\], got 2"),
-        (zeta, (-1, 0), r"z must lie in \[0, 1\], got -1"),
-        (zeta, (0, 2), r"delta must lie in \[0, 1\], got 2"),
-        (zeta_prime, (2, 0), r"z must lie in \[0, 1\], got 2"),
-        (zeta_prime, (0, 2), r"delta must lie in \[0, 1\], got 2"),
-        (omega, (1, 0), r"w must lie in \(1, infinity\), got 1"),
-        (omega_prime, ("1/2", 0), r"w must lie in \(1, infinity\), got 1/2"),
-        (omega_prime, (2, 2), r"delta must lie in \[0, 1\], got 2"),
-        (limiting_ntk_profile, (0, 0, 0), "depth must be an integer at least 1, got 0"),
-        (limiting_ntk_profile, (2, 1, 0), r"rho must lie in \[-1, 1\], got 2"),
-        (limiting_ntk_profile, (0, 1, 2), r"delta must lie in \[0, 1\], got 2"),
-        (limiting_ntk, ([[0], [0]], [[1], [1]], 0, 0), "depth must be an integer at least 1"),
-        (limiting_ntk, ([[0], [0]], [[1], [1]], 1, 3), r"delta must lie in \[0, 1\], got 3"),
-        (limiting_ntk, ([[1], [0]], [[1]], 1, 0), r"x2 must have shape \(2, 1\), got \(1, 1\)"),
-    ],
+@each(
+    "function, bad, message",
+    (varrho, (2, 0), r"rho must lie in \[-1, 1\], got 2"),
+    (varrho, (0, "1.5"), r"delta must lie in \[0, 1\], got 1.5"),
+    (varrho_prime, ("-1.1", 0), r"rho must lie in \[-1, 1\], got -1.1"),
+    (varrho_prime, (0, -1), r"delta must lie in \[0, 1\], got -1"),
+    (varrho_second, (1, 0), r"rho must lie in \(-1, 1\), got 1"),
+    (varrho_second, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+    (zeta, (-1, 0), r"z must lie in \[0, 1\], got -1"),
+    (zeta, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+    (zeta_prime, (2, 0), r"z must lie in \[0, 1\], got 2"),
+    (zeta_prime, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+    (omega, (1, 0), r"w must lie in \(1, infinity\), got 1"),
+    (omega_prime, ("1/2", 0), r"w must lie in \(1, infinity\), got 1/2"),
+    (omega_prime, (2, 2), r"delta must lie in \[0, 1\], got 2"),
+    (limiting_ntk_profile, (0, 0, 0), "depth must be an integer at least 1, got 0"),
+    (limiting_ntk_profile, (2, 1, 0), r"rho must lie in \[-1, 1\], got 2"),
+    (limiting_ntk_profile, (0, 1, 2), r"delta must lie in \[0, 1\], got 2"),
+    (limiting_ntk, ([[0], [0]], [[1], [1]], 0, 0), "depth must be an integer at least 1"),
+    (limiting_ntk, ([[0], [0]], [[1], [1]], 1, 3), r"delta must lie in \[0, 1\], got 3"),
+    (limiting_ntk, ([[1], [0]], [[1]], 1, 0), r"x2 must have shape \(2, 1\), got \(1, 1\)"),
 )
 def test_bad_arguments(function, bad, message):
     with pytest.raises(ValueError, match=message):
@@ -207,7 +204,7 @@ DERIVATIONS = [
 ]
 
 
-@pytest.mark.parametrize("derive", DERIVATIONS)
+@each("derive", *DERIVATIONS)
 def test_derivations_hold_and_false_claims_are_rejected(derive):
     truth = derive()
     assert [step.answer for step in truth.check()] == [True] * len(truth.steps)

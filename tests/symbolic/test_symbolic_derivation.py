@@ -3,6 +3,7 @@
 import pytest
 import sympy
 from sympy import Derivative, Integral, Matrix, Symbol
+from trying import each
 
 from symbolic.derivation import Decision, Derivation, Step, StepResult
 
@@ -26,7 +27,7 @@ def test_every_step_is_checked():
     assert all(isinstance(result, StepResult) and result.detail for result in results)
 
 
-@pytest.mark.parametrize("wrong", [3 * x**2, 3 * x**2 - 1, 3 * x**3 + 1, 2 * x**2 + 1])
+@each("wrong", 3 * x**2, 3 * x**2 - 1, 3 * x**3 + 1, 2 * x**2 + 1)
 def test_a_wrong_step_is_found_where_it_is(wrong):
     broken = chain(steps=[Step(wrong, "differentiate"), Step(1 + 3 * x**2, "reorder")])
     assert [result.answer for result in broken.check()] == [False, False]

@@ -7,6 +7,7 @@ import pytest
 import sympy
 from dual_activation_cases import CASES, mean, number
 from sympy import Integer, Rational, asin, pi, sqrt
+from trying import each
 
 from symbolic.derivation import Step
 from symbolic.dual_activations import (
@@ -78,7 +79,7 @@ OWN_STEPS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "order", "parameters"), OWN_STEPS)
+@each("name, order, parameters", *OWN_STEPS)
 def test_no_step_survives_a_factor_two(name, order, parameters):
     chain = ROADS[order](name, **parameters)
     for i, step in enumerate(chain.steps):
@@ -88,20 +89,18 @@ def test_no_step_survives_a_factor_two(name, order, parameters):
         assert all(result.answer for result in results[:i])
 
 
-@pytest.mark.parametrize(
-    ("name", "order", "position", "old", "new"),
-    [
-        ("sin", 0, 1, S1**2, 2 * S1**2),
-        ("exp", 0, 1, rho, -rho),
-        ("gaussian", 0, 0, rho, -rho),
-        ("erf", 0, 0, S1, S2),
-        ("gelu", 0, 0, S1, 2 * S1),
-        ("gelu", 0, 1, S2, 2 * S2),
-        ("gelu", 0, 2, S1, 2 * S1),
-        ("clip", 0, 1, S2, 2 * S2),
-        ("hermite", 0, 0, S1, S2),
-        ("hermite", 0, 1, rho, -rho),
-    ],
+@each(
+    "name, order, position, old, new",
+    ("sin", 0, 1, S1**2, 2 * S1**2),
+    ("exp", 0, 1, rho, -rho),
+    ("gaussian", 0, 0, rho, -rho),
+    ("erf", 0, 0, S1, S2),
+    ("gelu", 0, 0, S1, 2 * S1),
+    ("gelu", 0, 1, S2, 2 * S2),
+    ("gelu", 0, 2, S1, 2 * S1),
+    ("clip", 0, 1, S2, 2 * S2),
+    ("hermite", 0, 0, S1, S2),
+    ("hermite", 0, 1, rho, -rho),
 )
 def test_no_step_survives_another_argument(name, order, position, old, new):
     parameters = {"degree": 3} if name == "hermite" else {}
@@ -127,7 +126,7 @@ def test_a_step_that_leaves_out_the_initial_value_is_rejected():
 # Closed forms
 
 
-@pytest.mark.parametrize("degree", range(6))
+@each("degree", *range(6))
 def test_rectified_powers_are_polar_moments(degree):
     def power(u):
         return u**degree * (1 + sympy.sign(u)) / 2
@@ -137,8 +136,8 @@ def test_rectified_powers_are_polar_moments(degree):
     assert equal(moment, closed, DOMAIN) is True
 
 
-@pytest.mark.parametrize("name", ["monomial", "hermite"])
-@pytest.mark.parametrize("degree", range(6))
+@each("name", "monomial", "hermite")
+@each("degree", *range(6))
 def test_polynomials_are_moments(name, degree):
     def polynomial(u):
         return u**degree if name == "monomial" else sympy.hermite_prob_poly(degree, u)
@@ -153,7 +152,7 @@ def test_polynomials_are_moments(name, degree):
 SMOOTH = [case for case in CASES if case.prime is not None]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@each("case", *CASES)
 def test_values_are_those_of_the_definition(case):
     correlation, variances = Fraction(-4, 7), (Fraction(2, 3), Fraction(5, 4))
     value = dual_activation(case.name, correlation, variances=variances, **case.parameters)
@@ -180,7 +179,7 @@ def test_missing_parameters_stay_symbols():
     assert dual_activation("exp", 0).free_symbols == {sympy.Symbol("gamma", real=True)}
 
 
-@pytest.mark.parametrize("name", ["relu", "gelu", "erf", "sin", "clip"])
+@each("name", "relu", "gelu", "erf", "sin", "clip")
 def test_the_pair_may_be_swapped(name):
     v1, v2 = Integer(2), Rational(3, 5)
     for dual in (dual_activation, dual_activation_derivative):

@@ -10,6 +10,7 @@ from gaussian_quadrature import quadrant_quadrature
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Matrix, sqrt
+from trying import each
 
 from symbolic import gradient_dependence as gd
 from symbolic.cosine_maps import delta_phi, varrho_prime
@@ -90,21 +91,19 @@ def test_bounds(correlation, share):
         assert abs(mpmath.mpf(sympy.N(sharp, 20)) - expected / share.denominator) < 1e-18
 
 
-@pytest.mark.parametrize(
-    ("function", "arguments", "message"),
-    [
-        (gd.integral_w1, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
-        (gd.integral_w1w2, ("-1.5", 1), r"rho must lie in \[-1, 1\], got -1.5"),
-        (gd.bound_printed, (-1, 1), r"rho must lie in \(-1, 1\], got -1"),
-        (gd.bound_printed, (0, 2), r"delta must lie in \[0, 1\], got 2"),
-        (gd.bound_sharp, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
-        (gd.bound_sharp, (0, -1), r"delta must lie in \[0, 1\], got -1"),
-        (gd.error, ([[1, 2]], [[1]], [[1]], 1), "gram must be square"),
-        (gd.error, ([[1]], [[1], [0]], [[1]], 1), r"x1 must have shape \(1, 1\)"),
-        (gd.error, (sympy.eye(2), [[1], [2]], [[-2], [-4]], 1), "must not be parallel"),
-        (gd.error, (sympy.eye(2), [[1], [2]], [[0], [0]], 1), "x2 must not be zero"),
-        (gd.error, (sympy.eye(2), [[1], [2]], [[1], [0]], 2), r"delta must lie in \[0, 1\]"),
-    ],
+@each(
+    "function, arguments, message",
+    (gd.integral_w1, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
+    (gd.integral_w1w2, ("-1.5", 1), r"rho must lie in \[-1, 1\], got -1.5"),
+    (gd.bound_printed, (-1, 1), r"rho must lie in \(-1, 1\], got -1"),
+    (gd.bound_printed, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+    (gd.bound_sharp, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
+    (gd.bound_sharp, (0, -1), r"delta must lie in \[0, 1\], got -1"),
+    (gd.error, ([[1, 2]], [[1]], [[1]], 1), "gram must be square"),
+    (gd.error, ([[1]], [[1], [0]], [[1]], 1), r"x1 must have shape \(1, 1\)"),
+    (gd.error, (sympy.eye(2), [[1], [2]], [[-2], [-4]], 1), "must not be parallel"),
+    (gd.error, (sympy.eye(2), [[1], [2]], [[0], [0]], 1), "x2 must not be zero"),
+    (gd.error, (sympy.eye(2), [[1], [2]], [[1], [0]], 2), r"delta must lie in \[0, 1\]"),
 )
 def test_bad_arguments(function, arguments, message):
     with pytest.raises(ValueError, match=message):

@@ -7,6 +7,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Rational, pi
+from trying import each
 
 from symbolic.cosine_maps import derive_omega_expansion, omega, omega_expansion
 from symbolic.equality import equal
@@ -32,7 +33,7 @@ def test_expansion_closes_in_at_its_rate(share, order):
         assert abs(scaled[0]) < 25
 
 
-@pytest.mark.parametrize("order", [1, 2, 4])
+@each("order", 1, 2, 4)
 def test_expansion_is_derived_and_disputed_coefficients_rejected(order):
     truth = derive_omega_expansion(order)
     assert [step.answer for step in truth.check()] == [True, True]

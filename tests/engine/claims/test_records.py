@@ -7,6 +7,7 @@ import pytest
 import sympy
 from checked import LETTERS, SHARES, answer, far, named, proof, said, searched, stated, trial, x, y
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import (
     Answer,
@@ -109,9 +110,13 @@ class TestClaims:
         one.refuted(severity=Severity.SLIP)(named(lambda given: given.goal, "second"))
         assert (one.severity, one.declared_false) == (Severity.SLIP, True)
 
-    @pytest.mark.parametrize(
-        ("severity", "wrong"),
-        [("FALSE", True), ("GAP", True), ("EDGE", False), ("DEPENDENCE", False), ("SLIP", False)],
+    @each(
+        "severity, wrong",
+        ("FALSE", True),
+        ("GAP", True),
+        ("EDGE", False),
+        ("DEPENDENCE", False),
+        ("SLIP", False),
     )
     def test_only_the_gravest_findings_are_errors(self, severity, wrong):
         assert Severity[severity].is_error is wrong
@@ -264,7 +269,7 @@ class TestLetters:
     def test_messages_name_letters_in_order(self):
         assert names([y, x, far]) == "far, x, y"
 
-    @pytest.mark.parametrize("kind", [Kind.NUMBER, Kind.QUANTITY])
+    @each("kind", Kind.NUMBER, Kind.QUANTITY)
     def test_numbers_and_quantities_have_a_domain(self, kind):
         from theorems.engine.statements.letters import Letter
 
@@ -280,14 +285,12 @@ class TestLetters:
             Letter(sympy.Symbol("v"), "v", "a vector", Kind.VECTOR, reals())
         assert Letters().thing("v", "v", "a vector", Kind.VECTOR).assumptions0["commutative"]
 
-    @pytest.mark.parametrize(
-        ("shown", "printed"),
-        [
-            (None, r"g{\left(1, x\right)}"),
-            (0, r"{g}_{1, x}"),
-            (1, r"g{\left(1\right)}"),
-            (2, r"g{\left(1, x\right)}"),
-        ],
+    @each(
+        "shown, printed",
+        (None, r"g{\left(1, x\right)}"),
+        (0, r"{g}_{1, x}"),
+        (1, r"g{\left(1\right)}"),
+        (2, r"g{\left(1, x\right)}"),
     )
     def test_some_arguments_are_understood(self, shown, printed):
         g = Letters().function("g", "g", "a function", shown=shown)
@@ -325,12 +328,12 @@ class TestHypotheses:
         shown = Hypothesis("small", "$x is small", latex=r"$far \to \infty")
         assert shown.letters(LETTERS) == {x, far}
 
-    @pytest.mark.parametrize("name", ["", "two words", 3, None])
+    @each("name", "", "two words", 3, None)
     def test_it_has_a_name(self, name):
         with pytest.raises(ClaimError, match="named like a variable"):
             Hypothesis(name, "it is so")
 
-    @pytest.mark.parametrize("says", ["", " ", None])
+    @each("says", "", " ", None)
     def test_it_says_something(self, says):
         with pytest.raises(ClaimError, match="must say something"):
             Hypothesis("small", says)

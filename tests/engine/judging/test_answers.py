@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from trying import each
 
 from theorems.engine import Answer, Discrepancy, Grade, Measured
 from theorems.engine.judging.answers import Compared, brief, plain
@@ -18,7 +19,7 @@ class TestDecisions:
             Answer.UNDECIDED,
         ]
 
-    @pytest.mark.parametrize("strange", [1, 0, "True", np.True_, [True]])
+    @each("strange", 1, 0, "True", np.True_, [True])
     def test_nothing_else_is(self, strange):
         with pytest.raises(TypeError, match="a decision must be True, False or None"):
             Answer.of(strange)
@@ -28,20 +29,28 @@ class TestDecisions:
 
 
 class TestMeasured:
-    @pytest.mark.parametrize(
-        ("ratio", "rounding", "violates"),
-        [(1, 0, False), (1.5, 0.5, False), (1.5, 0.25, True), (0.5, 0, False), (2, 0, True)],
+    @each(
+        "ratio, rounding, violates",
+        (1, 0, False),
+        (1.5, 0.5, False),
+        (1.5, 0.25, True),
+        (0.5, 0, False),
+        (2, 0, True),
     )
     def test_more_than_rounding_above_one_violates(self, ratio, rounding, violates):
         assert Measured(ratio, rounding).violates is violates
 
-    @pytest.mark.parametrize("ratio", [math.inf, math.nan, -math.inf])
+    @each("ratio", math.inf, math.nan, -math.inf)
     def test_what_is_not_finite_violates_nothing(self, ratio):
         assert Measured(ratio).violates is False
 
-    @pytest.mark.parametrize(
-        ("ratio", "rounding", "drowned"),
-        [(0.5, 0.0, False), (0.5, 0.0099, False), (0.5, 0.01, True), (3, 1, False), (0.5, 1, True)],
+    @each(
+        "ratio, rounding, drowned",
+        (0.5, 0.0, False),
+        (0.5, 0.0099, False),
+        (0.5, 0.01, True),
+        (3, 1, False),
+        (0.5, 1, True),
     )
     def test_a_rounding_of_a_hundredth_drowns_what_does_not_violate(self, ratio, rounding, drowned):
         assert Measured(ratio, rounding).drowned is drowned
@@ -73,26 +82,24 @@ class TestDiscrepancies:
     def test_quantities_are_of_size_one_unless_told_otherwise(self):
         assert Discrepancy(0, 0).size == 1
 
-    @pytest.mark.parametrize("size", [-1, math.inf, math.nan])
+    @each("size", -1, math.inf, math.nan)
     def test_a_size_is_finite_and_not_negative(self, size):
         with pytest.raises(ValueError, match=r"size must lie in \[0, infinity\)"):
             Discrepancy(0, 0, size)
 
 
 class TestCompared:
-    @pytest.mark.parametrize(("answer", "violates"), [(True, False), (False, True), (None, False)])
+    @each("answer, violates", (True, False), (False, True), (None, False))
     def test_it_violates_where_balls_say_so(self, answer, violates):
         assert Compared(answer, 0.5, 0.0, equation=False).violates is violates
 
-    @pytest.mark.parametrize(
-        ("answer", "rounding", "equation", "drowned"),
-        [
-            (None, 0.0099, False, False),
-            (None, 0.01, False, True),
-            (None, 0.5, True, False),
-            (None, math.inf, True, True),
-            (False, 1.0, False, False),
-        ],
+    @each(
+        "answer, rounding, equation, drowned",
+        (None, 0.0099, False, False),
+        (None, 0.01, False, True),
+        (None, 0.5, True, False),
+        (None, math.inf, True, True),
+        (False, 1.0, False, False),
     )
     def test_an_inequality_drowns_in_a_hundredth_and_an_equation_in_its_own_measure(
         self, answer, rounding, equation, drowned
@@ -116,7 +123,7 @@ class TestPlainData:
             "1": ["1/2", ["nan", "-inf"]]
         }
 
-    @pytest.mark.parametrize(("length", "kept"), [(300, 300), (301, 297)])
+    @each("length, kept", (300, 300), (301, 297))
     def test_a_long_line_is_cut(self, length, kept):
         assert brief("a" * length) == "a" * kept + "..." * (kept < length)
         assert len(brief("a" * length)) == 300

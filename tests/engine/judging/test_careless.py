@@ -5,6 +5,7 @@ import sympy
 from checked import HALF, answer, judged, named, said, searched, stated, trial, x
 from flint import arb
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import (
     Answer,
@@ -95,9 +96,7 @@ class TestCarelessEvidence:
 
         assert answer(one).answer is UNDECIDED
 
-    @pytest.mark.parametrize(
-        "result", [Measured(1.9, rounding=0.99), Discrepancy(1.0, 1e6), Measured(1.005, 0.01)]
-    )
+    @each("result", Measured(1.9, rounding=0.99), Discrepancy(1.0, 1e6), Measured(1.005, 0.01))
     def test_a_rounding_that_hides_everything(self, result):
         one = said()
         one.tested(over=st.floats(0, 1), cases=20)(

@@ -23,6 +23,7 @@ from checked import (
     y,
 )
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import (
     Answer,
@@ -104,7 +105,7 @@ class TestProofs:
             one.proved()(named(lambda given: rules.follows(le(x**2, x), over=given.domain)))
             assert answer(one).answer is wanted
 
-    @pytest.mark.parametrize("value", [True, "proved", [("a step", True)], None])
+    @each("value", True, "proved", [("a step", True)], None)
     def test_only_theorems_count(self, value):
         one = stated()
         one.proved()(named(lambda given: value if given.domain else None))
@@ -180,7 +181,7 @@ class TestRefutations:
         assert answer(one).answer is UNDECIDED
         assert "does not meet" in answer(one).summary
 
-    @pytest.mark.parametrize("point", [{x: Fraction(1, 3)}, {x: 2}, {}])
+    @each("point", {x: Fraction(1, 3)}, {x: 2}, {})
     def test_a_point_that_shows_nothing(self, point):
         one = stated(lt(x * (1 - x), QUARTER))
 
@@ -219,9 +220,11 @@ class TestSearches:
         outcome = answer(one)
         assert (outcome.answer, "x near 1" in outcome.summary) == (UNDECIDED, True)
 
-    @pytest.mark.parametrize(
-        ("closed", "largest", "wanted"),
-        [(True, 1, ACCEPTED), (True, 0.99, UNDECIDED), (False, 0.99, ACCEPTED)],
+    @each(
+        "closed, largest, wanted",
+        (True, 1, ACCEPTED),
+        (True, 0.99, UNDECIDED),
+        (False, 0.99, ACCEPTED),
     )
     def test_a_closed_end_must_be_attained_and_an_open_one_approached(
         self, closed, largest, wanted
@@ -238,13 +241,11 @@ class TestSearches:
         )
         assert answer(searched(stated(), lambda share: {x: share, y: 0})).answer is UNDECIDED
 
-    @pytest.mark.parametrize(
-        ("value", "wanted"),
-        [
-            (Rounded(1.0, 1e-9), ACCEPTED),
-            (Rounded(1.1, 1e-9), REJECTED),
-            (Rounded(1.0, 5.0), UNDECIDED),
-        ],
+    @each(
+        "value, wanted",
+        (Rounded(1.0, 1e-9), ACCEPTED),
+        (Rounded(1.1, 1e-9), REJECTED),
+        (Rounded(1.0, 5.0), UNDECIDED),
     )
     def test_rounding_is_allowed_for_and_no_more(self, value, wanted):
         states, letters = le(size, 1), [size]
@@ -331,12 +332,12 @@ class TestReplacedStatements:
 
     CLAIMS = (proof(), proof(stated(le(x, 1))), searched(stated(), lambda share: {x: share}))
 
-    @pytest.mark.parametrize("one", CLAIMS)
+    @each("one", *CLAIMS)
     def test_by_zero_equals_one(self, one):
         false = with_part(one, "statement", Formula(eq(0, 1)))
         assert examine(false, one.evidence[0], trial()).answer is not ACCEPTED
 
-    @pytest.mark.parametrize("one", CLAIMS)
+    @each("one", *CLAIMS)
     def test_by_an_empty_domain(self, one):
         nothing = with_changes(one, given={x: sympy.S.EmptySet})
         assert examine(nothing, one.evidence[0], trial()).answer is not ACCEPTED

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 import sympy
 from checked import searched, stated, trial, x
+from trying import each
 
 from theorems.engine import Answer, Hypothesis, Rounded, le, lt
 from theorems.engine.judging.audit import summary
@@ -18,7 +19,7 @@ HALF = Hypothesis("half", "$x is at most a half", formula=le(x, sympy.Rational(1
 
 
 class TestComparisons:
-    @pytest.mark.parametrize(("value", "answer"), [(Fraction(1, 2), False), (2, True)])
+    @each("value, answer", (Fraction(1, 2), False), (2, True))
     def test_negations(self, value, answer):
         assert compare(sympy.Not(le(x, 1), evaluate=False), {x: value}).answer is answer
 
@@ -52,14 +53,12 @@ def test_the_summary_of_an_audit_counts_excuses():
 
 
 class TestTemplates:
-    @pytest.mark.parametrize(
-        ("text", "filled"),
-        [
-            ("x^{$p}", "x^{2}"),
-            ("{$p x}", "{{2} x}"),
-            ("{x $p}", "{x {2}}"),
-            ("$p x", "{2} x"),
-        ],
+    @each(
+        "text, filled",
+        ("x^{$p}", "x^{2}"),
+        ("{$p x}", "{{2} x}"),
+        ("{x $p}", "{x {2}}"),
+        ("$p x", "{2} x"),
     )
     def test_a_value_keeps_apart_from_what_follows(self, text, filled):
         assert fill(text, {"p": "2"}) == filled

@@ -1,9 +1,9 @@
 """Whether what is proved is what is stated: the same relation, up to equal sides and no further."""
 
-import pytest
 import sympy
 from checked import answer, stated, x, y
 from sympy.logic.boolalg import And, Equivalent, Implies, Not, Or
+from trying import each
 
 from theorems.engine import Answer, eq, ge, gt, le, lt
 from theorems.engine.judging.establish import same_statement
@@ -17,18 +17,18 @@ def same(proved, goal):
 
 
 class TestSameRelation:
-    @pytest.mark.parametrize("kind", [le, lt, ge, gt])
+    @each("kind", le, lt, ge, gt)
     def test_an_inequality_is_not_the_opposite_one(self, kind):
         assert same(kind(LEFT, y), kind(RIGHT, y))
         assert not same(kind(LEFT, y), kind(y, RIGHT))
         assert not same(kind(x, y), kind(y, x))
 
-    @pytest.mark.parametrize(("kind", "turned"), [(le, ge), (lt, gt)])
+    @each("kind, turned", (le, ge), (lt, gt))
     def test_an_inequality_may_be_read_from_the_right(self, kind, turned):
         assert same(kind(LEFT, y), turned(y, RIGHT))
         assert not same(kind(LEFT, y), turned(RIGHT, y))
 
-    @pytest.mark.parametrize("kind", [sympy.Eq, sympy.Ne])
+    @each("kind", sympy.Eq, sympy.Ne)
     def test_the_sides_of_an_equation_may_be_exchanged(self, kind):
         assert same(kind(LEFT, y, evaluate=False), kind(y, RIGHT, evaluate=False))
         assert not same(kind(LEFT, y, evaluate=False), kind(y, 1 - RIGHT, evaluate=False))
@@ -42,13 +42,13 @@ class TestSameCompound:
     one, other = le(LEFT, y), lt(0, x)
     again = le(RIGHT, y)
 
-    @pytest.mark.parametrize("connective", [And, Or, Implies, Equivalent])
+    @each("connective", And, Or, Implies, Equivalent)
     def test_the_parts_are_compared_one_by_one(self, connective):
         proved = connective(self.one, self.other, evaluate=False)
         assert same(proved, connective(self.again, self.other, evaluate=False))
         assert not same(proved, connective(self.again, le(0, x), evaluate=False))
 
-    @pytest.mark.parametrize("connective", [Or, Implies, Equivalent])
+    @each("connective", Or, Implies, Equivalent)
     def test_another_connective_is_another_statement(self, connective):
         both = And(self.one, self.other, evaluate=False)
         assert not same(connective(self.one, self.other, evaluate=False), both)

@@ -20,6 +20,7 @@ from checked import (
     y,
 )
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import ClaimError, Hypothesis, Measured, Severity, le, lt, rules, sentence
 from theorems.engine.claims.registry import Registry
@@ -108,7 +109,7 @@ class TestInBrief:
 
 
 class TestExcuses:
-    @pytest.mark.parametrize(("better", "excused"), [("sharpened", True), ("corrected", False)])
+    @each("better, excused", ("sharpened", True), ("corrected", False))
     def test_only_a_sharper_claim_excuses_a_constant_that_is_not_tied(self, better, excused):
         bound = le(x * (1 - x), sympy.Rational(1, 2))
         one = searched(stated(bound), lambda share: {x: share})
@@ -140,7 +141,7 @@ class TestHypotheses:
         both = Hypothesis("small", "the number $far is small", formula=le(x, y))
         assert both.letters(LETTERS) == {far, x, y}
 
-    @pytest.mark.parametrize("truth", [sympy.true, sympy.false])
+    @each("truth", sympy.true, sympy.false)
     def test_a_relation_that_was_evaluated_is_refused(self, truth):
         with pytest.raises(ClaimError, match="evaluate=False"):
             Hypothesis("small", "it is small", formula=truth)

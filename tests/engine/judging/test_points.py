@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-import pytest
 import sympy
 from checked import HALF, LETTERS, answer, far, named, proof, size, stated, trial, x, y
+from trying import each
 
 from theorems.engine import (
     Answer,
@@ -218,10 +218,7 @@ class TestEstablished:
         outcome = self.by(narrowed, one)
         assert (outcome.answer, outcome.witness) == (Answer.REJECTED, "x = 1")
 
-    @pytest.mark.parametrize(
-        ("formula", "wanted"),
-        [(ge(x, 2), Answer.UNDECIDED), (le(x, HALF), Answer.ACCEPTED)],
-    )
+    @each("formula, wanted", (ge(x, 2), Answer.UNDECIDED), (le(x, HALF), Answer.ACCEPTED))
     def test_hypotheses_that_no_point_meets(self, formula, wanted):
         one = stated(le(x, 2), assuming=[Hypothesis("h", "so", formula=formula)])
         outcome = self.by(rules.follows(le(x, 2), over={x: UNIT}), one)

@@ -3,6 +3,7 @@
 import pytest
 import sympy
 from checked import LETTERS, answer, far, stated
+from trying import each
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine import Answer, Hypothesis, eq, ge, implies, le, lt, rules
@@ -55,8 +56,8 @@ def test_what_a_hypothesis_says_is_refused_without_the_hypothesis():
     assert "small" in with_check(short).summary
 
 
-@pytest.mark.parametrize("moved", [lambda given: {area: 1}, lambda given: {_SIDE: 1}])
-@pytest.mark.parametrize("kind", ["meaning", "supposed"])
+@each("moved", lambda given: {area: 1}, lambda given: {_SIDE: 1})
+@each("kind", "meaning", "supposed")
 def test_what_is_said_of_the_claims_letters_is_not_said_of_other_values(kind, moved):
     """What is known of one side is no law for all sides."""
 
@@ -72,7 +73,7 @@ def test_what_is_said_of_the_claims_letters_is_not_said_of_other_values(kind, mo
     assert "is about its value" in outcome.summary
 
 
-@pytest.mark.parametrize("kind", ["meaning", "textbook", "bridge"])
+@each("kind", "meaning", "textbook", "bridge")
 def test_a_premise_must_not_be_the_goal(kind):
     one = stated(eq(area, 2), given=(area,))
 
@@ -148,8 +149,8 @@ class TestExtremes:
 
         assert with_check(short).answer is Answer.ACCEPTED
 
-    @pytest.mark.parametrize("kind", ["largest", "least"])
-    @pytest.mark.parametrize("wrong", [le(2 * area, 3 * _Z), eq(area, _Z), sympy.Ne(area, _Z)])
+    @each("kind", "largest", "least")
+    @each("wrong", le(2 * area, 3 * _Z), eq(area, _Z), sympy.Ne(area, _Z))
     def test_other_relations_are_refused(self, kind, wrong):
         def short(given):
             return given.follows(getattr(given, kind)("something", wrong))
@@ -173,7 +174,7 @@ class TestBridges:
     def in_words(given):
         return given.follows(given.bridge("as the page says", le(area, 1)))
 
-    @pytest.mark.parametrize("grade", ["proved", "certified"])
+    @each("grade", "proved", "certified")
     def test_a_step_in_words_is_no_proof(self, grade):
         one = stated(le(area, 2), given=(area,))
         getattr(one, grade)()(self.in_words)
@@ -195,15 +196,13 @@ class TestBridges:
 
 
 class TestMeanings:
-    @pytest.mark.parametrize(
+    @each(
         "wrong",
-        [
-            le(_Z, area),
-            sympy.And(eq(area, 1), le(_Z, area), evaluate=False),
-            sympy.Or(eq(area, 1), lt(_Z, area), evaluate=False),
-            implies(le(_Z, 1), le(_Z, area)),
-            sympy.Ne(area, _Z),
-        ],
+        le(_Z, area),
+        sympy.And(eq(area, 1), le(_Z, area), evaluate=False),
+        sympy.Or(eq(area, 1), lt(_Z, area), evaluate=False),
+        implies(le(_Z, 1), le(_Z, area)),
+        sympy.Ne(area, _Z),
     )
     def test_inequalities_are_refused(self, wrong):
         with pytest.raises(TypeError, match="a meaning must be an equation"):

@@ -11,6 +11,7 @@ import sympy
 from examining import TRIAL, answer, returning
 from hypothesis import assume
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import Answer, Discrepancy, Measured
 from theorems.engine.claims.kinds import Profile
@@ -81,7 +82,7 @@ class TestTested:
         for value in cases:
             assert searched(returning(value), UNIT).answer is Answer.UNDECIDED
 
-    @pytest.mark.parametrize("value", [NAN, -1e-9, -INF, None, "0", 1j, flint.arb(0), True])
+    @each("value", NAN, -1e-9, -INF, None, "0", 1j, flint.arb(0), True)
     def test_no_rounding_or_allowance_but_a_positive_number(self, value):
         with pytest.raises((TypeError, ValueError), match="rounding must"):
             Measured(0.5, value)
@@ -97,9 +98,7 @@ class TestTested:
         with pytest.raises(ValueError, match="allowed must"):
             Discrepancy(0.5, INF)
 
-    @pytest.mark.parametrize(
-        "value", [None, True, np.True_, "0.5", 0.5j, flint.arb(0.5), np.array([0.5]), [0.5]]
-    )
+    @each("value", None, True, np.True_, "0.5", 0.5j, flint.arb(0.5), np.array([0.5]), [0.5])
     def test_a_ratio_is_a_real_number(self, value):
         with pytest.raises(TypeError, match="ratio must be a real number"):
             Measured(value)
@@ -181,7 +180,7 @@ class TestEstimated:
         for value in (None, [], (), True, 0.5, [0.5], object(), [None]):
             assert estimated(value).answer is Answer.UNDECIDED
 
-    @pytest.mark.parametrize("effect", [NAN, INF])
+    @each("effect", NAN, INF)
     def test_a_test_without_power_decides_nothing(self, effect):
         assert estimated(Statistic(0.5, effect)).answer is Answer.UNDECIDED
 

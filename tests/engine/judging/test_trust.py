@@ -1,7 +1,7 @@
 """What a claim trusts: the leaves of its deciding evidence and of all that it rests on."""
 
-import pytest
 from checked import SHARES, answer, claim, named, searched, stated, trial, x
+from trying import each
 
 from theorems.engine import Hypothesis, Rounded, interval, le, lt, rules
 from theorems.engine.claims.kinds import Answer
@@ -64,7 +64,7 @@ def test_weaker_evidence_of_the_same_part_is_no_leaf():
     assert "search" not in {leaf.kind for leaf in trusted(one)["t.one"]}
 
 
-@pytest.mark.parametrize(("grade", "kind"), [("tested", "search"), ("cited", "source")])
+@each("grade, kind", ("tested", "search"), ("cited", "source"))
 def test_a_claim_without_a_proof_stands_on_its_search_or_its_source(grade, kind):
     one = stated()
     if grade == "tested":
@@ -83,8 +83,8 @@ def test_leaves_are_counted_once_and_claims_as_often_as_they_stand_on_one():
 class TestLeavesThatAreNotGranted:
     """A hypothesis or a claim by a bare name says what the record of the claim does not."""
 
-    @pytest.mark.parametrize("kind", ["supposed", "claimed"])
-    @pytest.mark.parametrize("how", ["proved", "argued"])
+    @each("kind", "supposed", "claimed")
+    @each("how", "proved", "argued")
     def test_they_are_refused(self, kind, how):
         one = stated(le(x, 2))
         over = {x: interval(0, 1)}

@@ -2,9 +2,9 @@
 
 from itertools import combinations
 
-import pytest
 from checked import SHARES, far, judged, named, proof, said, searched, stated, trial, x
 from checked import result as result_of_claim
+from trying import each
 
 from theorems.engine import Answer, Grade, Measured, Severity, Verdict, le, sentence
 from theorems.engine.claims.registry import Registry
@@ -36,7 +36,7 @@ class TestTies:
                 said_of_it = better if better == "pinned" else better.value
                 assert ties(two_arguments(), results, "statement") == {"two": said_of_it}
 
-    @pytest.mark.parametrize("grade", ["proved", "certified"])
+    @each("grade", "proved", "certified")
     def test_a_proof_pins_what_it_does_not_show_and_leaves_loose_what_it_does(self, grade):
         one = stated()
         getattr(one, grade)()(named(lambda given: given.follows(), "proof"))

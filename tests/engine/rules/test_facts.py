@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 import sympy as sp
 from sympy import Abs, Eq, Function, Interval, Reals, Sum, Symbol, sqrt
+from trying import each
 
 from theorems.engine.rules import (
     VECTORS,
@@ -45,7 +46,7 @@ POSITIVE, REAL = Interval.open(0, sp.oo), {x: Reals}
 
 
 class TestCalculus:
-    @pytest.mark.parametrize("function", [Abs(x), sp.Max(x, 0), sqrt((x - 1) ** 2), sp.floor(x)])
+    @each("function", Abs(x), sp.Max(x, 0), sqrt((x - 1) ** 2), sp.floor(x))
     def test_corners_and_jumps_are_refused(self, function):
         flat = textbook("flat", sp.true, over=REAL)
         with pytest.raises((ValueError, NotProved, TypeError)):
@@ -155,15 +156,13 @@ class TestVocabulary:
         assert image == 2 * act(M, self.u) - c * act(M, self.v)
         assert act(M, self.u / 2 + self.u / 2) == act(M, self.u)
 
-    @pytest.mark.parametrize(
-        ("number", "printed"),
-        [
-            (inner(u, v), r"\langle u, v\rangle"),
-            (norm(u - v), r"\|u - v\|"),
-            (opnorm(Operator("M")), r"\|M\|"),
-            (E(Random("X")), r"\mathbb{E}\left[X\right]"),
-            (P(Random("X") > x), r"\mathbb{P}{\left(X > x\right)}"),
-        ],
+    @each(
+        "number, printed",
+        (inner(u, v), r"\langle u, v\rangle"),
+        (norm(u - v), r"\|u - v\|"),
+        (opnorm(Operator("M")), r"\|M\|"),
+        (E(Random("X")), r"\mathbb{E}\left[X\right]"),
+        (P(Random("X") > x), r"\mathbb{P}{\left(X > x\right)}"),
     )
     def test_a_power_is_printed_and_nothing_where_there_is_none(self, number, printed):
         assert sp.latex(number) == printed
@@ -280,7 +279,7 @@ def test_independence_is_printed():
 class TestInstances:
     """A fact at given terms."""
 
-    @pytest.mark.parametrize("terms", [(1 + x**2,), (1, 2, 3)])
+    @each("terms", (1 + x**2,), (1, 2, 3))
     def test_a_fact_takes_a_term_for_each_letter(self, terms):
         with pytest.raises(ValueError, match="zip"):
             library.logarithm_of_product(*terms, over=REAL)

@@ -13,6 +13,7 @@ import pytest
 import sympy as sp
 import z3
 from sympy import Eq, Interval, Reals, Symbol
+from trying import each
 
 from theorems.engine.rules import (
     ForgedError,
@@ -106,7 +107,7 @@ USES = {
 }
 
 
-@pytest.mark.parametrize("forgery", FORGERIES)
+@each("forgery", *FORGERIES)
 def test_forged_theorems_are_refused(forgery):
     for use in USES.values():
         with pytest.raises(ForgedError):
@@ -161,7 +162,7 @@ KERNEL_PROOFS = {
 
 
 class TestKernel:
-    @pytest.mark.parametrize("made", KERNEL_PROOFS)
+    @each("made", *KERNEL_PROOFS)
     def test_its_proofs_are_no_premises(self, made):
         """Only theorems are; so nothing admitted or built by hand can get into a proof."""
         with pytest.raises(TypeError, match="a premise must be a Theorem, got Proof"):

@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 from sympy import Eq, Function, Ge, Gt, Interval, Le, Lt, Ne, Reals
 from sympy.core.relational import Relational
+from trying import each
 
 from theorems.engine.rules import NotProved, follows
 from theorems.engine.rules.evaluation import Table
@@ -57,14 +58,12 @@ def test_a_set_of_integers_is_read_back():
 
 
 class TestCounterexamples:
-    @pytest.mark.parametrize(
-        ("equation", "range_", "root"),
-        [
-            (Eq(x**2, 2), Interval(-2, 0), -sp.sqrt(2)),
-            (Eq(x**2, 2), Interval(0, 2), sp.sqrt(2)),
-            (Eq(x**3, 5), Reals, sp.cbrt(5)),
-            (Eq(3 * x, -2), Reals, sp.Rational(-2, 3)),
-        ],
+    @each(
+        "equation, range_, root",
+        (Eq(x**2, 2), Interval(-2, 0), -sp.sqrt(2)),
+        (Eq(x**2, 2), Interval(0, 2), sp.sqrt(2)),
+        (Eq(x**3, 5), Reals, sp.cbrt(5)),
+        (Eq(3 * x, -2), Reals, sp.Rational(-2, 3)),
     )
     def test_roots_are_exact(self, equation, range_, root):
         with pytest.raises(NotProved) as found:

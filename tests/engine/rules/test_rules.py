@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 import sympy as sp
 from sympy import Eq, Function, Implies, Interval, Ne, Or, Range, Reals, Sum, Symbol, sqrt
+from trying import each
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine.rules import (
@@ -67,14 +68,12 @@ class TestConsequences:
         bound = claimed("bound", f(x) <= y**2 - y**2 + 1, over={x: Reals, y: UNIT})
         assert follows(f(x) <= 1, [bound], over=REAL)
 
-    @pytest.mark.parametrize(
-        ("goal", "where", "elsewhere"),
-        [
-            (Or(1 / x > 0, 1 / x < 1), POSITIVE, Interval(0, 1)),
-            (sqrt(x) ** 3 >= 0, Interval(0, 1), Interval(-1, 1)),
-            (Eq(sp.log(x) * 0 + sp.log(x) - y, sp.log(x) - y, evaluate=False), POSITIVE, UNIT),
-            (Implies(x >= 0, x / (x + y) <= 1), POSITIVE, UNIT),
-        ],
+    @each(
+        "goal, where, elsewhere",
+        (Or(1 / x > 0, 1 / x < 1), POSITIVE, Interval(0, 1)),
+        (sqrt(x) ** 3 >= 0, Interval(0, 1), Interval(-1, 1)),
+        (Eq(sp.log(x) * 0 + sp.log(x) - y, sp.log(x) - y, evaluate=False), POSITIVE, UNIT),
+        (Implies(x >= 0, x / (x + y) <= 1), POSITIVE, UNIT),
     )
     def test_everything_must_be_defined(self, goal, where, elsewhere):
         assert follows(goal, over={x: where, y: UNIT})
@@ -133,29 +132,27 @@ class TestConsequences:
 
 
 class TestLetters:
-    @pytest.mark.parametrize(
-        ("letter", "range_"),
-        [
-            (Symbol("a", positive=True), Interval(0, 1)),
-            (Symbol("a", nonnegative=True), Reals),
-            (Symbol("a", integer=True), Interval(0, 1)),
-            (Symbol("a", nonzero=True), Interval(-1, 1)),
-            (Symbol("a", even=True), Range(0, 9)),
-            (Symbol("a", irrational=True), Interval(0, 1)),
-            (Symbol("a", imaginary=True), Interval(0, 1)),
-            (Vector("u"), Reals),
-            (x, VECTORS),
-            (Random("X"), VECTORS),
-            (x, sp.S.EmptySet),
-            (x, Interval(0, y)),
-            (n, Range(0, 9, 2)),
-        ],
+    @each(
+        "letter, range_",
+        (Symbol("a", positive=True), Interval(0, 1)),
+        (Symbol("a", nonnegative=True), Reals),
+        (Symbol("a", integer=True), Interval(0, 1)),
+        (Symbol("a", nonzero=True), Interval(-1, 1)),
+        (Symbol("a", even=True), Range(0, 9)),
+        (Symbol("a", irrational=True), Interval(0, 1)),
+        (Symbol("a", imaginary=True), Interval(0, 1)),
+        (Vector("u"), Reals),
+        (x, VECTORS),
+        (Random("X"), VECTORS),
+        (x, sp.S.EmptySet),
+        (x, Interval(0, y)),
+        (n, Range(0, 9, 2)),
     )
     def test_a_set_must_fit_the_assumptions(self, letter, range_):
         with pytest.raises((ValueError, TypeError)):
             checked({letter: range_})
 
-    @pytest.mark.parametrize("range_", [sp.S.Complexes, Interval(0, 1).complement(Reals), 3])
+    @each("range_", sp.S.Complexes, Interval(0, 1).complement(Reals), 3)
     def test_sets_of_real_numbers_only(self, range_):
         with pytest.raises((TypeError, AttributeError)):
             checked({x: range_})
@@ -193,7 +190,7 @@ class TestInstances:
         with pytest.raises(ValueError, match="y keeps its set"):
             instance(pair, {x: 1}, over={y: Reals})
 
-    @pytest.mark.parametrize("value", [k, k + 1])
+    @each("value", k, k + 1)
     def test_an_index_catches_nothing(self, value):
         total = claimed("total", Sum(f(k) * n, (k, 0, 3)) >= n, over={n: sp.S.Integers})
         with pytest.raises(ValueError, match="would be caught"):
@@ -253,7 +250,7 @@ class TestSums:
         theorem = last_term(self.total(f(k), n), over={n: sp.S.Integers})
         assert theorem.under == {n >= 0}
 
-    @pytest.mark.parametrize("sign", ["positive", "nonnegative"])
+    @each("sign", "positive", "nonnegative")
     def test_an_index_must_be_what_it_is_assumed_to_be(self, sign):
         wrong = Symbol("k", integer=True, **{sign: True})
         goal = Sum(f(wrong) * wrong, (wrong, -3, n)) >= x

@@ -6,6 +6,7 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Abs, Function, Interval, Max, Min, Piecewise, Range, Reals, Sum, Symbol, sqrt
+from trying import each
 
 from theorems.engine.rules import NotProved, follows
 from theorems.engine.rules.evaluation import truth
@@ -149,21 +150,19 @@ class TestDefinedness:
 
 
 class TestRefused:
-    @pytest.mark.parametrize(
-        ("statement", "named"),
-        [
-            (sp.Eq(sp.I * f(x), 1), "ImaginaryUnit"),
-            (sp.Eq(x, sp.Float("0.1")), "Float"),
-            (sp.Eq(x, sp.zoo, evaluate=False), "ComplexInfinity"),
-            (sp.Le(x, sp.oo, evaluate=False), "Infinity"),
-            (sp.erfinv(x) > 0, "erfinv"),
-            (Symbol("z", real=True) > 0, "z is no letter"),
-            (sp.Xor(x > 0, y > 0), "Xor"),
-            (sp.Eq(Sum(f(k), (k, 0, sp.oo)), 1), "between integers"),
-            (sp.Eq(Sum(f(k), (k, 0, x)), 1), "between integers"),
-            (sp.DiracDelta(x) > 0, "DiracDelta"),
-            (sp.Eq(sp.Determinant(sp.MatrixSymbol("M", 2, 2)), 1), "Determinant"),
-        ],
+    @each(
+        "statement, named",
+        (sp.Eq(sp.I * f(x), 1), "ImaginaryUnit"),
+        (sp.Eq(x, sp.Float("0.1")), "Float"),
+        (sp.Eq(x, sp.zoo, evaluate=False), "ComplexInfinity"),
+        (sp.Le(x, sp.oo, evaluate=False), "Infinity"),
+        (sp.erfinv(x) > 0, "erfinv"),
+        (Symbol("z", real=True) > 0, "z is no letter"),
+        (sp.Xor(x > 0, y > 0), "Xor"),
+        (sp.Eq(Sum(f(k), (k, 0, sp.oo)), 1), "between integers"),
+        (sp.Eq(Sum(f(k), (k, 0, x)), 1), "between integers"),
+        (sp.DiracDelta(x) > 0, "DiracDelta"),
+        (sp.Eq(sp.Determinant(sp.MatrixSymbol("M", 2, 2)), 1), "Determinant"),
     )
     def test_names_the_node(self, statement, named):
         with pytest.raises(TypeError, match=named):
@@ -233,14 +232,12 @@ class TestRanges:
 class TestSigns:
     """What is known of the sign of a value, and that nothing more is taken for known."""
 
-    @pytest.mark.parametrize(
-        ("known", "shown", "beyond"),
-        [
-            ("positive", sp.Gt, sp.Rational(1, 2)),
-            ("nonnegative", sp.Ge, sp.Rational(1, 2)),
-            ("negative", sp.Lt, sp.Rational(-1, 2)),
-            ("nonpositive", sp.Le, sp.Rational(-1, 2)),
-        ],
+    @each(
+        "known, shown, beyond",
+        ("positive", sp.Gt, sp.Rational(1, 2)),
+        ("nonnegative", sp.Ge, sp.Rational(1, 2)),
+        ("negative", sp.Lt, sp.Rational(-1, 2)),
+        ("nonpositive", sp.Le, sp.Rational(-1, 2)),
     )
     def test_of_a_function(self, known, shown, beyond):
         value = Function("g", **{known: True})(x)
@@ -262,25 +259,22 @@ class TestSigns:
         with pytest.raises(NotProved):
             follows(sp.Eq(power, power, evaluate=False), over={**over, x: Interval(0, 1)})
 
-    @pytest.mark.parametrize(
-        ("range_", "value"),
-        [(Interval.open(0, 1), 1), (Interval.open(-1, 0), -1), (sp.FiniteSet(0), 0)],
+    @each(
+        "range_, value", (Interval.open(0, 1), 1), (Interval.open(-1, 0), -1), (sp.FiniteSet(0), 0)
     )
     def test_of_a_small_number(self, range_, value):
         assert follows(sp.Eq(sp.sign(x), value), over={x: range_})
 
 
 class TestIndices:
-    @pytest.mark.parametrize(
-        ("assumed", "first", "fits"),
-        [
-            ({}, 0, True),
-            ({"nonnegative": True}, 0, True),
-            ({"nonnegative": True}, 1, True),
-            ({"positive": True}, 1, True),
-            ({"positive": True}, 0, False),
-            ({"nonnegative": True}, -1, False),
-        ],
+    @each(
+        "assumed, first, fits",
+        ({}, 0, True),
+        ({"nonnegative": True}, 0, True),
+        ({"nonnegative": True}, 1, True),
+        ({"positive": True}, 1, True),
+        ({"positive": True}, 0, False),
+        ({"nonnegative": True}, -1, False),
     )
     def test_what_is_assumed_of_an_index_holds_from_the_first_term_on(self, assumed, first, fits):
         index, n = sp.Symbol("k", integer=True, **assumed), sp.Symbol("n", integer=True)

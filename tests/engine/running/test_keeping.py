@@ -10,6 +10,7 @@ import sympy
 from checked import answer, named, proof, said, searched, stated, trial, x
 from hypothesis import assume
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import Answer, Choice, ClaimError, Discrepancy, Measured, eq, le, lt, sentence
 from theorems.engine.claims.kinds import Profile
@@ -154,7 +155,7 @@ class TestSearches:
         assert (outcome.answer, outcome.tightness, outcome.cases) == (Answer.ACCEPTED, None, 2)
         assert "largest error in units of rounding 0.5" in outcome.summary
 
-    @pytest.mark.parametrize("equation", [False, True])
+    @each("equation", False, True)
     def test_a_compared_equation_has_no_tightness(self, equation):
         outcome = search(lambda n: Compared(True, n, 0.0, equation), UNIT, cases=20, seed=0)
         assert (outcome.tightness is None) is equation
@@ -213,16 +214,14 @@ class TestStatements:
         with pytest.raises(ClaimError, match=r"\{ is never closed in 'x\^\{'"):
             sentence("x^{")
 
-    @pytest.mark.parametrize(
-        ("value", "printed"),
-        [
-            (sympy.Rational(-2, 3), r"{-\tfrac{2}{3}}"),
-            (sympy.Rational(2, 3), r"{\tfrac{2}{3}}"),
-            (sympy.Integer(-2), "{-2}"),
-            (7, "{7}"),
-            (Choice(r"\alpha", 7), r"{\alpha}"),
-            (2 * x, "{2 x}"),
-        ],
+    @each(
+        "value, printed",
+        (sympy.Rational(-2, 3), r"{-\tfrac{2}{3}}"),
+        (sympy.Rational(2, 3), r"{\tfrac{2}{3}}"),
+        (sympy.Integer(-2), "{-2}"),
+        (7, "{7}"),
+        (Choice(r"\alpha", 7), r"{\alpha}"),
+        (2 * x, "{2 x}"),
     )
     def test_how_slots_print(self, value, printed):
         assert stated(sentence("$c $x", c=value)).displayed == f"{printed} {{x}}"

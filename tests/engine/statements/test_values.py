@@ -7,6 +7,7 @@ import sympy
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import (
     Letters,
@@ -70,24 +71,26 @@ def test_an_equation_that_is_met_exactly_is_at_no_distance():
     assert compare(eq(x, y), {x: 1, y: 2}).ratio == float("inf")
 
 
-@pytest.mark.parametrize(
-    ("value", "error", "drowned"),
-    [(1.0, 1e-9, False), (1.0, 0.005, False), (1.0, 0.02, True), (100.0, 0.5, False), (0, 1, True)],
+@each(
+    "value, error, drowned",
+    (1.0, 1e-9, False),
+    (1.0, 0.005, False),
+    (1.0, 0.02, True),
+    (100.0, 0.5, False),
+    (0, 1, True),
 )
 def test_an_equation_drowns_in_rounding_of_a_hundredth_of_its_sides(value, error, drowned):
     found = compare(eq(x, y), {x: int(value), y: Rounded(value, error)})
     assert (found.answer, found.rounding) == (None, float("inf") if drowned else 0)
 
 
-@pytest.mark.parametrize(
-    ("value", "other", "answer"),
-    [
-        (1, 2, True),
-        (2, 1, False),
-        (0, 1, False),
-        (1, Rounded(1.0, 1e-9), None),
-        (0, Rounded(0.0, 1e-9), False),
-    ],
+@each(
+    "value, other, answer",
+    (1, 2, True),
+    (2, 1, False),
+    (0, 1, False),
+    (1, Rounded(1.0, 1e-9), None),
+    (0, Rounded(0.0, 1e-9), False),
 )
 def test_a_conjunction_holds_where_all_its_parts_do(value, other, answer):
     both = sympy.And(lt(0, x), le(x, y), evaluate=False)
@@ -120,13 +123,13 @@ class TestFunctionsOfThePaper:
         assert unfolded(self.unknown(x)) == self.unknown(x)
 
 
-@pytest.mark.parametrize("value", [True, "1", None, float("nan"), float("inf"), [1]])
+@each("value", True, "1", None, float("nan"), float("inf"), [1])
 def test_what_is_no_number_is_refused(value):
     with pytest.raises((TypeError, ValueError)):
         as_ball(value)
 
 
-@pytest.mark.parametrize("value", [(float("nan"), 0.1), (1.0, -1.0), (1.0, float("inf"))])
+@each("value", (float("nan"), 0.1), (1.0, -1.0), (1.0, float("inf")))
 def test_a_rounded_number_is_finite(value):
     with pytest.raises(ValueError, match="finite"):
         Rounded(*value)
@@ -139,7 +142,7 @@ DOMAINS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("domain", DOMAINS, ids=str)
+@each("domain", *DOMAINS)
 def test_points_lie_in_their_domain_and_include_closed_ends(domain):
     found = [point[x] for point in points({x: domain})]
     assert found

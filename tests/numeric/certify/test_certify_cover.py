@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-import pytest
 from certify_cases import PROVED, REFUTED, UNDECIDED, ratio
 from flint import arb
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.certify import (
     Box,
@@ -112,13 +112,11 @@ def test_what_a_bound_proves_and_a_value_refutes():
             assert not statement.refutes(vague)
 
 
-@pytest.mark.parametrize(
-    ("f", "witness"),
-    [
-        (lambda x, y: abs(x) + abs(1 - y), {"x": 0, "y": 1}),
-        (lambda x, y: abs(1 - x) + abs(y), {"x": 1, "y": 0}),
-        (lambda x, y: abs(x) + abs(y), {"x": 0, "y": 0}),
-    ],
+@each(
+    "f, witness",
+    (lambda x, y: abs(x) + abs(1 - y), {"x": 0, "y": 1}),
+    (lambda x, y: abs(1 - x) + abs(y), {"x": 1, "y": 0}),
+    (lambda x, y: abs(x) + abs(y), {"x": 0, "y": 0}),
 )
 def test_corners_are_tried(f, witness):
     """Without derivatives nothing else would lead to a zero at one corner alone."""

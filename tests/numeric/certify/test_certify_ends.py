@@ -1,8 +1,8 @@
 """Inequalities up to zeros at ends and to infinity: expansions are judged, not trusted."""
 
-import pytest
 from certify_cases import DELTA, PROVED, REFUTED, UNDECIDED, UNIT, ratio
 from flint import arb
+from trying import each
 
 from numeric.certify import (
     Box,
@@ -44,7 +44,7 @@ def test_margins_are_lower_bounds_and_not_idle():
     assert interior.end_margin is None
 
 
-@pytest.mark.parametrize("orders", [(1, 1), (2, 3), (3, 2), (1, 4), (4, 1)])
+@each("orders", (1, 1), (2, 3), (3, 2), (1, 4), (4, 1))
 def test_zeros_at_both_ends(orders):
     p, q = orders
 

@@ -2,6 +2,7 @@
 
 import pytest
 from flint import arb
+from trying import each
 
 from benchmarks.digits import CASES, row
 from numeric import cosine_map_balls
@@ -42,7 +43,7 @@ def test_one_arc_sine_a_layer(arcs, value, layers):
 
 
 # Some 60 times and more when the precision was doubled and every ball evaluated at both ends.
-@pytest.mark.parametrize("name", CASES)
+@each("name", *CASES)
 def test_a_thousand_digits_cost_about_as_much_as_the_formula(name):
     ours, rival, _ = row(name, 1000)
     assert ours < 5 * rival

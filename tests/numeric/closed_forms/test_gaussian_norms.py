@@ -9,6 +9,7 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi
+from trying import each
 
 from numeric.gaussian_norms import (
     chi_tail,
@@ -42,7 +43,7 @@ class TestMean:
     def test_both_formulas_against_digits(self, d):
         assert mean_norm(d) == pytest.approx(float(mean_norm(d, digits=20)), rel=4e-15)
 
-    @pytest.mark.parametrize("d", [10.5, 14, 20, 30, 39.9, 40, 40.1, 60])
+    @each("d", 10.5, 14, 20, 30, 39.9, 40, 40.1, 60)
     def test_where_the_series_takes_over(self, d):
         assert mean_norm(d) == pytest.approx(float(mean_norm(d, digits=20)), rel=2e-15, abs=0)
 
@@ -119,15 +120,13 @@ class TestLargestNorm:
         assert type(exact_radius(2, 2, 0.5)) is float
         assert type(printed_radius(2, 2, 0.5)) is float
 
-    @pytest.mark.parametrize("function", [exact_radius, printed_radius])
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            ((0.5, 2, 0.1), "d must lie in \\[1, infinity\\), got 0.5"),
-            ((2, 0, 0.1), "m must lie in \\[2, infinity\\), got 0"),
-            ((2, 2, 0), "delta_prime must lie in \\(0, 1\\), got 0"),
-            ((2, 2, 1), "delta_prime must lie in \\(0, 1\\), got 1"),
-        ],
+    @each("function", exact_radius, printed_radius)
+    @each(
+        "arguments, message",
+        ((0.5, 2, 0.1), "d must lie in \\[1, infinity\\), got 0.5"),
+        ((2, 0, 0.1), "m must lie in \\[2, infinity\\), got 0"),
+        ((2, 2, 0), "delta_prime must lie in \\(0, 1\\), got 0"),
+        ((2, 2, 1), "delta_prime must lie in \\(0, 1\\), got 1"),
     )
     def test_domains(self, function, arguments, message):
         with pytest.raises(ValueError, match=message):
@@ -139,14 +138,14 @@ class TestLargestNorm:
         assert radii[1, 0] == exact_radius(1, 4, 0.2)
 
 
-@pytest.mark.parametrize("function", [exact_radius, printed_radius])
+@each("function", exact_radius, printed_radius)
 def test_odd_numbers_of_heads_are_refused(function):
     for m in (3, 2.5, [4, 5]):
         with pytest.raises(ValueError, match="m must be an even number of heads"):
             function(3, m, 0.1)
 
 
-@pytest.mark.parametrize(("m", "radius"), [(5, 1), (arb(3), 1), (mpmath.mpf(3), mpmath.mpf(1))])
+@each("m, radius", (5, 1), (arb(3), 1), (mpmath.mpf(3), mpmath.mpf(1)))
 def test_odd_numbers_of_heads_have_no_probability(m, radius):
     with pytest.raises(ValueError, match="m must be an even number of heads"):
         probability_within(radius, 3, m)

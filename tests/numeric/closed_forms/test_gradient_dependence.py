@@ -8,6 +8,7 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.cosine_maps import delta_phi
 from numeric.gradient_dependence import (
@@ -43,8 +44,8 @@ def signed_mean(form, angle, a, b):
 
 
 class TestIntegrals:
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
-    @pytest.mark.parametrize("rho", [-0.875, -0.25, 0, 0.5, 0.96875])
+    @each("a, b", *SLOPES)
+    @each("rho", -0.875, -0.25, 0, 0.5, 0.96875)
     def test_gaussian_definition(self, a, b, rho):
         with mpmath.workdps(30):
             a, b, rho = mpmath.mpf(a), mpmath.mpf(b), mpmath.mpf(rho)
@@ -86,7 +87,7 @@ def check_floats(function, points, *others):
         assert abs(exact - mpmath.mpf(value)) <= 4 * np.spacing(abs(value))
 
 
-@pytest.mark.parametrize("function", [integral_w1, integral_w1w2, bound_printed, bound_sharp])
+@each("function", integral_w1, integral_w1w2, bound_printed, bound_sharp)
 def test_floats_to_four_units(function):
     random = np.random.default_rng(11)
     ends = 1 - 10 ** random.uniform(-15, 0, 200)
@@ -128,7 +129,7 @@ class TestBounds:
             value = function(point, weight, digits=30)
             assert image.overlaps(arb(value) * arb(1, 1e-30))
 
-    @pytest.mark.parametrize("function", [integral_w1, integral_w1w2, bound_printed, bound_sharp])
+    @each("function", integral_w1, integral_w1w2, bound_printed, bound_sharp)
     def test_balls_are_tight(self, function):
         # All four have slopes below 5 on [0.2, 0.6]; radii are rounded up to 30 bits.
         assert function(arb(0.4, 0.2), 1).rad() <= 5 * 0.2
@@ -159,8 +160,8 @@ def error_by_definition(gram, x1, x2, a, b):
 
 
 class TestError:
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
-    @pytest.mark.parametrize("size", [2, 3, 5])
+    @each("a, b", *SLOPES)
+    @each("size", 2, 3, 5)
     def test_gaussian_definition(self, a, b, size):
         random = np.random.default_rng(size)
         gram = random.standard_normal((size, size))
@@ -200,7 +201,7 @@ class TestError:
         assert error(-gram, x1, x2, delta) == pytest.approx(-best, rel=1e-12, abs=1e-15)
         assert error(np.eye(2), x1, x2, delta) == pytest.approx(0, abs=1e-15)
 
-    @pytest.mark.parametrize("sign", [1, -1])
+    @each("sign", 1, -1)
     def test_parallel_vectors_give_zero(self, sign):
         gram = [[1, 2], [3, 4]]
         for scale in (1, 7, 1e-200, 1e200):
@@ -208,8 +209,8 @@ class TestError:
         assert error(gram, [1, 2], [3 * sign, 6 * sign], 1, digits=30) == 0
         assert error([[5]], [2], [sign], 1) == 0
 
-    @pytest.mark.parametrize("sign", [1, -1])
-    @pytest.mark.parametrize("distance", [1e-3, 1e-6, 1e-9, 1e-12])
+    @each("sign", 1, -1)
+    @each("distance", 1e-3, 1e-6, 1e-9, 1e-12)
     def test_nearly_parallel_vectors(self, sign, distance):
         random = np.random.default_rng(2)
         gram, x1 = random.standard_normal((40, 40)), random.standard_normal(40)
@@ -238,16 +239,14 @@ class TestError:
         with mpmath.workdps(40):
             assert mpmath.almosteq(value, mpmath.mpf(6) / (10 * mpmath.pi))
 
-    @pytest.mark.parametrize(
-        ("arguments", "kind", "message"),
-        [
-            (([[1, 2]], [1], [1], 1), ValueError, r"gram must have shape \(n, n\), got shape"),
-            (([[1]], [1, 2], [1], 1), ValueError, r"x1 must have shape \(1,\), got shape \(2,\)"),
-            (([[1]], [1], [[1]], 1), ValueError, r"x2 must have shape \(1,\), got shape \(1, 1\)"),
-            (([[1]], [0], [1], 1), ValueError, "x1 must be a nonzero vector"),
-            (([[1]], [1], [0], 1), ValueError, "x2 must be a nonzero vector"),
-            (([[1]], [1], [1], 2), ValueError, r"delta must lie in \[0, 1\], got 2"),
-        ],
+    @each(
+        "arguments, kind, message",
+        (([[1, 2]], [1], [1], 1), ValueError, r"gram must have shape \(n, n\), got shape"),
+        (([[1]], [1, 2], [1], 1), ValueError, r"x1 must have shape \(1,\), got shape \(2,\)"),
+        (([[1]], [1], [[1]], 1), ValueError, r"x2 must have shape \(1,\), got shape \(1, 1\)"),
+        (([[1]], [0], [1], 1), ValueError, "x1 must be a nonzero vector"),
+        (([[1]], [1], [0], 1), ValueError, "x2 must be a nonzero vector"),
+        (([[1]], [1], [1], 2), ValueError, r"delta must lie in \[0, 1\], got 2"),
     )
     def test_rejected(self, arguments, kind, message):
         for options in ({}, {"digits": 5}):

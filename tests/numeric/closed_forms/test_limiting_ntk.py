@@ -10,6 +10,7 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.cosine_maps import limiting_ntk, limiting_ntk_profile
 from numeric.ntk_profile import ProfileTable, profile
@@ -61,8 +62,8 @@ class TestProfile:
             # Nearer to 0 than 1e-20 the reference has no digits left to compare.
             assert mpmath.almosteq(found, exact, mpmath.mpf(10) ** -digits, 1e-20)
 
-    @pytest.mark.parametrize("depth", [2, 3, 32, 128])
-    @pytest.mark.parametrize("delta", [1e-9, 1e-3, 0.05, 0.5, 0.9, 1.0])
+    @each("depth", 2, 3, 32, 128)
+    @each("delta", 1e-9, 1e-3, 0.05, 0.5, 0.9, 1.0)
     def test_floats(self, depth, delta):
         random = np.random.default_rng(depth)
         ends = 1 - 10 ** random.uniform(-16, 0, 25)
@@ -106,17 +107,15 @@ class TestProfile:
             found = limiting_ntk_profile(mpmath.mpf(1) / 3, 5, 0.5)
             assert mpmath.almosteq(found, by_definition(mpmath.mpf(1) / 3, 5, mpmath.mpf(0.5)))
 
-    @pytest.mark.parametrize(
-        ("arguments", "error", "message"),
-        [
-            ((0.5, 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
-            ((0.5, -2, 1), ValueError, r"depth must be an integer in \[1, 100000\], got -2"),
-            ((0.5, True, 1), TypeError, r"depth must be an integer in \[1, 100000\], got True"),
-            ((0.5, 2.0, 1), TypeError, r"depth must be an integer in \[1, 100000\], got 2\.0"),
-            ((1.5, 2, 1), ValueError, r"rho must lie in \[-1, 1\], got 1\.5"),
-            ((0.5, 2, 1.5), ValueError, r"delta must lie in \[0, 1\], got 1\.5"),
-            ((float("nan"), 2, 1), ValueError, r"rho must lie in \[-1, 1\], got nan"),
-        ],
+    @each(
+        "arguments, error, message",
+        ((0.5, 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
+        ((0.5, -2, 1), ValueError, r"depth must be an integer in \[1, 100000\], got -2"),
+        ((0.5, True, 1), TypeError, r"depth must be an integer in \[1, 100000\], got True"),
+        ((0.5, 2.0, 1), TypeError, r"depth must be an integer in \[1, 100000\], got 2\.0"),
+        ((1.5, 2, 1), ValueError, r"rho must lie in \[-1, 1\], got 1\.5"),
+        ((0.5, 2, 1.5), ValueError, r"delta must lie in \[0, 1\], got 1\.5"),
+        ((float("nan"), 2, 1), ValueError, r"rho must lie in \[-1, 1\], got nan"),
     )
     def test_rejected(self, arguments, error, message):
         with pytest.raises(error, match=message):
@@ -124,10 +123,8 @@ class TestProfile:
 
 
 class TestTable:
-    @pytest.mark.parametrize("depth", [1, 2, 3, 33, 1000])
-    @pytest.mark.parametrize(
-        "delta", [0.0, 1e-12, 1e-3, 0.01, 0.3, 0.5, 0.99, 1 - 1e-6, 1 - 2.0**-53, 1.0]
-    )
+    @each("depth", 1, 2, 3, 33, 1000)
+    @each("delta", 0.0, 1e-12, 1e-3, 0.01, 0.3, 0.5, 0.99, 1 - 1e-6, 1 - 2.0**-53, 1.0)
     def test_agrees_with_the_recursion(self, depth, delta):
         random = np.random.default_rng(7)
         angle = np.concatenate(
@@ -154,7 +151,7 @@ def close_pairs(random, dimension=64):
 
 
 class TestMatrix:
-    @pytest.mark.parametrize("delta", [0.05, 0.5, 1.0])
+    @each("delta", 0.05, 0.5, 1.0)
     def test_nearly_parallel_rows_at_depth_32(self, delta):
         x = close_pairs(np.random.default_rng(5))
         found = limiting_ntk(x, 32, delta)
@@ -174,7 +171,7 @@ class TestMatrix:
                 exact = entry_by_definition(x[i], x[j], 1000, 0.5)
                 assert abs(exact - mpmath.mpf(found[i, j])) <= 1e-14 * abs(exact)
 
-    @pytest.mark.parametrize("depth", [1, 2, 5, 32])
+    @each("depth", 1, 2, 5, 32)
     def test_random_rows(self, depth):
         random = np.random.default_rng(depth)
         x, y = random.standard_normal((4, 3)), random.standard_normal((5, 3))
@@ -185,7 +182,7 @@ class TestMatrix:
             exact = entry_by_definition(x[i], y[j], depth, 0.7)
             assert abs(exact - mpmath.mpf(value)) <= 4e-15 * size
 
-    @pytest.mark.parametrize("dimension", [1, 3, 64, 101])
+    @each("dimension", 1, 3, 64, 101)
     def test_diagonal_to_two_units(self, dimension):
         x = np.random.default_rng(dimension).standard_normal((30, dimension)) * 1e-3
         diagonal = np.diag(limiting_ntk(x, 37, 0.5))
@@ -193,7 +190,7 @@ class TestMatrix:
             exact = 37 * sum(Fraction(v) ** 2 for v in row)
             assert abs(Fraction(value) - exact) <= 2 * Fraction(np.spacing(value))
 
-    @pytest.mark.parametrize("rows", [1, 2, 90, 91, 300])
+    @each("rows", 1, 2, 90, 91, 300)
     def test_symmetric_and_equal_to_the_rectangular_one(self, rows):
         x = np.random.default_rng(rows).standard_normal((rows, 4))
         found = limiting_ntk(x, 8, 0.5)
@@ -266,24 +263,22 @@ class TestMatrix:
             for (i, j), value in np.ndenumerate(found):
                 assert mpmath.almosteq(value, expected[i][j])
 
-    @pytest.mark.parametrize(
-        ("arguments", "error", "message"),
-        [
-            (([1, 2], 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(2,\)"),
-            ((1.0, 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(\)"),
-            (
-                ([[1, 2]], 2, 1, [[1]]),
-                ValueError,
-                r"y must have shape \(m, 2\), got shape \(1, 1\)",
-            ),
-            (([[1, np.inf]], 2, 1), ValueError, r"x must lie in \(-infinity, infinity\), got inf"),
-            (([[1, np.nan]], 2, 1), ValueError, "got nan at index"),
-            (([[1j]], 2, 1), TypeError, "x must be a real number"),
-            (([[1]], 2, [1, 1]), TypeError, r"delta must be a real number in \[0, 1\]"),
-            (([[1]], 2, -1), ValueError, r"delta must lie in \[0, 1\], got -1"),
-            (([[1]], 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
-            (([[1]], False, 1), TypeError, r"depth must be an integer in \[1, 100000\], got False"),
-        ],
+    @each(
+        "arguments, error, message",
+        (([1, 2], 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(2,\)"),
+        ((1.0, 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(\)"),
+        (
+            ([[1, 2]], 2, 1, [[1]]),
+            ValueError,
+            r"y must have shape \(m, 2\), got shape \(1, 1\)",
+        ),
+        (([[1, np.inf]], 2, 1), ValueError, r"x must lie in \(-infinity, infinity\), got inf"),
+        (([[1, np.nan]], 2, 1), ValueError, "got nan at index"),
+        (([[1j]], 2, 1), TypeError, "x must be a real number"),
+        (([[1]], 2, [1, 1]), TypeError, r"delta must be a real number in \[0, 1\]"),
+        (([[1]], 2, -1), ValueError, r"delta must lie in \[0, 1\], got -1"),
+        (([[1]], 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
+        (([[1]], False, 1), TypeError, r"depth must be an integer in \[1, 100000\], got False"),
     )
     def test_rejected(self, arguments, error, message):
         with pytest.raises(error, match=message):
@@ -298,7 +293,7 @@ class TestMatrix:
             limiting_ntk([[1, 2]], 2, 2, digits=10)
 
 
-@pytest.mark.parametrize("case", ORACLE["deep"], ids=lambda c: f"{c['a']},{c['b']},{c['depth']}")
+@each("case", *ORACLE["deep"])
 def test_neural_tangents(case):
     """Against neural-tangents 0.6.5: its kernel is sigma^2/d times ours, d the dimension.
 

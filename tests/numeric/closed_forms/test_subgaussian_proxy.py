@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
+from trying import each
 
 from numeric.subgaussian_proxy import proxy_of_threshold, worst_proxy
 
@@ -23,8 +24,8 @@ def by_quadrature(lam, tau):
     return 2 / lam**2 * np.log(moment(lambda y: np.exp(lam * (y - mean))))
 
 
-@pytest.mark.parametrize("lam", [0.2, 0.49, 0.51, 1, 2.2, 5])
-@pytest.mark.parametrize("tau", [0, 0.7, 2.1, 4])
+@each("lam", 0.2, 0.49, 0.51, 1, 2.2, 5)
+@each("tau", 0, 0.7, 2.1, 4)
 def test_definition(lam, tau):
     assert proxy_of_threshold(lam, tau) == pytest.approx(by_quadrature(lam, tau), rel=1e-9)
 
@@ -36,7 +37,7 @@ def test_floats_against_digits(lam, tau):
     assert proxy_of_threshold(lam, tau) == pytest.approx(float(exact), rel=1e-13, abs=0)
 
 
-@pytest.mark.parametrize("lam", [0.002, 0.01, 0.1])
+@each("lam", 0.002, 0.01, 0.1)
 def test_floats_near_zero(lam):
     exact = proxy_of_threshold(lam, 1, digits=20)
     assert proxy_of_threshold(lam, 1) == pytest.approx(float(exact), rel=1e-14, abs=0)
@@ -84,7 +85,7 @@ def test_balls_and_arrays():
     assert proxy_of_threshold([0.1, 1, 9], [[0], [2]]).shape == (2, 3)
 
 
-@pytest.mark.parametrize(("digits", "error"), [(0, ValueError), (1.5, TypeError)])
+@each("digits, error", (0, ValueError), (1.5, TypeError))
 def test_digits(digits, error):
     with pytest.raises(error, match="digits must be an integer in"):
         worst_proxy(digits)

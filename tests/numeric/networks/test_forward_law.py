@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import special
+from trying import each
 
 from numeric.cosine_maps import varrho, zeta
 from numeric.networks import MLP, forward_pass
@@ -26,7 +27,7 @@ def rng(seed=0):
     return np.random.default_rng(seed)
 
 
-@pytest.mark.parametrize(("a", "b"), [(0.0, 1.0), (0.5, 0.5), (1.0, -0.3)])
+@each("a, b", (0.0, 1.0), (0.5, 0.5), (1.0, -0.3))
 def test_law_of_the_network_with_matrices(a, b):
     """Norms, inner products and distances of three inputs in two hidden layers of unequal width."""
     x, widths, size = np.array([[1.0, 0.0, 0.5], [0.2, 2.0, 0.0], [1.0, 0.1, 0.5]]), (3, 5), 4000
@@ -75,7 +76,7 @@ def test_norms_of_the_absolute_value_are_chi():
     assert two_sample_test(ratios, rng(5).chisquare(7, 20_000)).p_value > LEVEL
 
 
-@pytest.mark.parametrize("distance", [1e-3, 1e-8, 1e-30])
+@each("distance", 1e-3, 1e-8, 1e-30)
 def test_tiny_distances_keep_their_digits(distance):
     """For |.| the law of z_2/z_1 does not depend on z_1 as it tends to 0: tan^2 is a beta-prime."""
     x = [[1.0, 0.0], [1.0, 2 * distance]]
@@ -162,16 +163,14 @@ def test_batches_do_not_change_shapes_or_draws_of_equal_seeds(monkeypatch):
     assert isinstance(parts, ForwardLaw)
 
 
-@pytest.mark.parametrize(
-    ("changed", "complaint"),
-    [
-        ({"x": [[0.0, 0.0], [1.0, 0.0]]}, "x must have no zero rows"),
-        ({"x": [1.0]}, "x must have shape"),
-        ({"x": np.ones((3, 2, 2))}, r"x must have shape \(n, m_0\) or \(2, n, m_0\)"),
-        ({"widths": ()}, "widths must have at least 1"),
-        ({"size": 0}, "size must be a positive integer, got 0"),
-        ({"a": 0, "b": 0}, r"\(a, b\) must"),
-    ],
+@each(
+    "changed, complaint",
+    ({"x": [[0.0, 0.0], [1.0, 0.0]]}, "x must have no zero rows"),
+    ({"x": [1.0]}, "x must have shape"),
+    ({"x": np.ones((3, 2, 2))}, r"x must have shape \(n, m_0\) or \(2, n, m_0\)"),
+    ({"widths": ()}, "widths must have at least 1"),
+    ({"size": 0}, "size must be a positive integer, got 0"),
+    ({"a": 0, "b": 0}, r"\(a, b\) must"),
 )
 def test_bad_arguments(changed, complaint):
     usual = {"x": np.eye(2), "widths": (3,), "a": 0, "b": 1, "rng": rng(), "size": 2}

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from trying import each
 
 from numeric.networks import (
     MLP,
@@ -214,7 +215,7 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSALS)
+@each("name", *REFUSALS)
 def test_refused(name):
     call, error, message = REFUSALS[name]
     with pytest.raises(error, match=re.escape(message)):

@@ -8,8 +8,8 @@ relative to the scale of what is compared: what is wrong by more than twice that
 """
 
 import numpy as np
-import pytest
 from scipy import stats
+from trying import each
 
 from numeric.cosine_maps import delta_phi, varrho, varrho_prime
 from numeric.networks import (
@@ -52,7 +52,7 @@ def test_weights_are_normal_with_variance_sigma2_over_m_to_the_q():
         assert stats.kstest(normals, "norm").pvalue >= 1e-9
 
 
-@pytest.mark.parametrize(("a", "b"), SLOPES)
+@each("a, b", *SLOPES)
 def test_mean_kernel_of_an_input_with_itself_is_exact_at_any_width(a, b):
     """E K(x, x) = |x|^2 sum_k m^{q_k - q_l} I: Props. 7, 11, 15, 16 at rho = 1, all together."""
     x, q, m = np.array([[3.0, 4.0]]), (1.5, -1.0, 2.0, 0.5), 2
@@ -62,7 +62,7 @@ def test_mean_kernel_of_an_input_with_itself_is_exact_at_any_width(a, b):
     assert_mean(draws[:, 0, 0], total * np.eye(2), total, resolution=0.08)
 
 
-@pytest.mark.parametrize(("a", "b"), SLOPES)
+@each("a, b", *SLOPES)
 def test_mean_kernel_of_two_layers_is_the_limit_at_any_width(a, b):
     """At depth 2, E K(x, y) = |x||y| (varrho(rho) + rho varrho'(rho)): nothing to decouple."""
     cosines = np.array([1.0, 0.6, 0.0, -0.28, -1.0])
@@ -77,7 +77,7 @@ def test_mean_kernel_of_two_layers_is_the_limit_at_any_width(a, b):
     assert_mean(draws, limit, scale, resolution=0.15)
 
 
-@pytest.mark.parametrize(("a", "b"), SLOPES)
+@each("a, b", *SLOPES)
 def test_mean_over_the_last_layer_is_proposition_7(a, b):
     mlp = MLP((2, 4, 8, 6, 2), a, b, q=(1.0, 0.0, 0.5, -0.5), m=2)
     rng = np.random.default_rng(103)
@@ -98,8 +98,8 @@ def fixed_network(a, b, seed):
     return forward_pass(mlp, mlp.sample(rng), rng.normal(size=(3, 3))), rng
 
 
-@pytest.mark.parametrize("layer", [1, 2, 3])
-@pytest.mark.parametrize(("a", "b"), SLOPES)
+@each("layer", 1, 2, 3)
+@each("a, b", *SLOPES)
 def test_means_over_one_layer_are_propositions_11_15_16_17(a, b, layer):
     state, rng = fixed_network(a, b, seed=106)
     draws = resample_layer(state, layer, rng, size=20000)
@@ -142,7 +142,7 @@ def limiting_profile(rho, delta, depth):
     return profile
 
 
-@pytest.mark.parametrize(("a", "b"), [(0, 1), (0.5, 0.5)])
+@each("a, b", (0, 1), (0.5, 0.5))
 def test_kernel_approaches_its_limit_like_one_over_the_root_of_the_width(a, b):
     """The root mean square error falls 4 times from m = 16 to 256 (rate 1/2 of Theorem 28).
 

@@ -1,7 +1,7 @@
 """Backpropagation matrices without layer matrices have the law of those with them."""
 
 import numpy as np
-import pytest
+from trying import each
 
 from numeric.networks import MLP, backpropagation_matrix, forward_pass
 from numeric.networks.tangent_law import sample_backpropagation
@@ -10,9 +10,12 @@ from numeric.statistics import two_sample_test
 X = np.array([[1.0, 0.0, 2.0], [0.6, 0.8, 0.0]])
 
 
-@pytest.mark.parametrize(
-    ("widths", "a", "b"),
-    [((2, 3, 2), 0.0, 1.0), ((3, 5), 0.5, 0.5), ((1, 4, 2), 1.0, -0.4), ((4, 2, 3, 5), 1.0, 0.3)],
+@each(
+    "widths, a, b",
+    ((2, 3, 2), 0.0, 1.0),
+    ((3, 5), 0.5, 0.5),
+    ((1, 4, 2), 1.0, -0.4),
+    ((4, 2, 3, 5), 1.0, 0.3),
 )
 def test_the_law_is_that_of_matrices(widths, a, b):
     rng = np.random.default_rng(len(widths))

@@ -5,6 +5,7 @@ import pytest
 from gaussian_quadrature import quadrant_quadrature
 from numpy.polynomial.hermite_e import hermegauss
 from scipy.special import erf
+from trying import each
 
 from numeric.networks.transformer import ERF, Inputs, attend, features, sample_heads
 from numeric.statistics import mean_test
@@ -60,7 +61,7 @@ class TestDegenerate:
         opposite = blocks_given_attention("relu", a, -2 * a, self.M, self.N, 2)
         np.testing.assert_allclose(opposite, (0, 0, 0), atol=1e-16)
 
-    @pytest.mark.parametrize("angle", [1e-9, 1e-5, np.pi - 1e-5])
+    @each("angle", 1e-9, 1e-5, np.pi - 1e-5)
     def test_relu_is_continuous(self, angle):
         """Within sin(theta) of the limit, for the reflection has norm 1."""
         a, b = np.array([1.0, 0]), np.array([np.cos(angle), np.sin(angle)])
@@ -82,7 +83,7 @@ class TestDegenerate:
 
 
 class TestShapes:
-    @pytest.mark.parametrize("activation", ["erf", "relu"])
+    @each("activation", "erf", "relu")
     def test_broadcasting(self, activation):
         rng = np.random.default_rng(1)
         a, M = rng.normal(size=(4, 1, 3)), rng.normal(size=(4, 1, 3, 3))
@@ -93,7 +94,7 @@ class TestShapes:
             assert many.shape == (4, 5)
             assert many[2, 3] == pytest.approx(single, rel=1e-12)
 
-    @pytest.mark.parametrize("changed", [{"mean2": [1]}, {"covariance1": np.eye(3)}])
+    @each("changed", {"mean2": [1]}, {"covariance1": np.eye(3)})
     def test_other_shapes_are_refused(self, changed):
         arguments = {"mean1": [1, 2], "mean2": [2, 1], "covariance1": np.eye(2)}
         arguments |= {"covariance2": np.eye(2), "query_product": 1, **changed}

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from transformer_cases import blocks
+from trying import each
 
 from numeric.networks.transformer import (
     ERF,
@@ -104,20 +105,18 @@ def test_no_bound_no_map():
     assert (teacher.transport(sample_heads(4, 2, rng)).block_norms() == 0).all()
 
 
-@pytest.mark.parametrize(
-    ("call", "complaint"),
-    [
-        (lambda: clipped_tokens(0, 1, 1, RNG(0)), "n must be a positive integer"),
-        (lambda: sample_teacher(0, 1, 1, (1, 1, 1), TANH, RNG(0)), "R must be a positive integer"),
-        (lambda: sample_teacher(1, 1, 1, (1, -1, 1), TANH, RNG(0)), "nu must lie in"),
-        (lambda: sample_teacher(1, 1, 1, (1, 1), TANH, RNG(0)), "nu must have shape"),
-        (
-            lambda: sample_teacher(1, 1, 1, (1, 1, 1), TANH, RNG(0)).transport(
-                sample_heads(1, 2, RNG(0))
-            ),
-            "inputs must have dimension",
+@each(
+    "call, complaint",
+    (lambda: clipped_tokens(0, 1, 1, RNG(0)), "n must be a positive integer"),
+    (lambda: sample_teacher(0, 1, 1, (1, 1, 1), TANH, RNG(0)), "R must be a positive integer"),
+    (lambda: sample_teacher(1, 1, 1, (1, -1, 1), TANH, RNG(0)), "nu must lie in"),
+    (lambda: sample_teacher(1, 1, 1, (1, 1), TANH, RNG(0)), "nu must have shape"),
+    (
+        lambda: sample_teacher(1, 1, 1, (1, 1, 1), TANH, RNG(0)).transport(
+            sample_heads(1, 2, RNG(0))
         ),
-    ],
+        "inputs must have dimension",
+    ),
 )
 def test_refusals(call, complaint):
     with pytest.raises(ValueError, match=complaint):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import sympy
 from sympy import Rational, pi
+from trying import each
 
 from symbolic.equality import equal
 from symbolic.latex_width import width
@@ -43,7 +44,7 @@ CHAINS = {
 }
 
 
-@pytest.mark.parametrize("name", CHAINS)
+@each("name", *CHAINS)
 def test_chains_hold_and_false_variants_are_rejected(name):
     truth = CHAINS[name]()
     assert [step.answer for step in truth.check()] == [True] * len(truth.steps)
@@ -51,7 +52,7 @@ def test_chains_hold_and_false_variants_are_rejected(name):
         assert truth.claiming(wrong).check_step(-1).answer is False
 
 
-@pytest.mark.parametrize("name", CHAINS)
+@each("name", *CHAINS)
 def test_chains_are_set_within_a_page(name):
     """Letter paper with margins of 25 mm, of which TeX may scale what is a little wider."""
     assert width(CHAINS[name]().latex()) <= 472 / 0.75
@@ -83,7 +84,7 @@ def test_the_network_with_ratio_one_half():
         assert np.allclose(maps[index - 1] @ maps[index - 1].T, np.eye(2) / 6, **close)
 
 
-@pytest.mark.parametrize("ratio", [kappa, Rational(1, 2), Rational(1, 100), Rational(99, 100)])
+@each("ratio", kappa, Rational(1, 2), Rational(1, 100), Rational(99, 100))
 def test_the_network_attains_the_sharp_bound(ratio):
     obligations = dict(check_extremal_network(ratio))
     assert set(obligations.values()) == {True}

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.shallow_transformer.sampling.autoregressive import (
     ar_windows,
@@ -31,7 +32,7 @@ def test_the_recursion_leaves_the_noise(T, L, alpha, seed):
     assert start == pytest.approx(noise[:, :L], abs=16 * EPS * 10)
 
 
-@pytest.mark.parametrize("alpha", [0.9, -0.5])
+@each("alpha", 0.9, -0.5)
 def test_covariances_are_stationary(alpha):
     """Cov(X_s, X_t) = sigma^2 alpha^k/(1 - alpha^2) if |s - t| = kL, else 0; seven deviations."""
     n, L = 40_000, 3

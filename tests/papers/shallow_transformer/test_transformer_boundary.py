@@ -1,9 +1,9 @@
 """Points aimed at lie on the boundary of every ball, in the directions that they are named for."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.networks.transformer import (
     TANH,
@@ -20,7 +20,7 @@ def start(seed, m=6, d=3):
     return symmetric_initialisation(m, d, rng), clipped_tokens(4, 5, d, rng), rng
 
 
-@pytest.mark.parametrize("aim", AIMS)
+@each("aim", *AIMS)
 @given(seed=st.integers(0, 2**32 - 1), rho=st.tuples(*[st.just(0.0) | st.floats(1e-3, 5)] * 3))
 def test_on_the_boundary(aim, seed, rho):
     initial, inputs, rng = start(seed)
