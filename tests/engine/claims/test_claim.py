@@ -1,6 +1,5 @@
 """A claim's record is refused when it is made, with a message that says which claim and why."""
 
-import dataclasses
 import math
 import re
 from fractions import Fraction
@@ -296,10 +295,3 @@ def test_corrections_and_sharpenings_know_what_they_are_about():
     right = one.corrected("t.one.right", title="R", states=SENTENCE, at="Eq. (9)")
     assert (better.of, better.provenance, better.at) == ("t.one", Provenance.SHARPENED, "Eq. (1)")
     assert (right.of, right.provenance, right.at) == ("t.one", Provenance.CORRECTED, "Eq. (9)")
-
-
-def test_what_a_claim_states_cannot_be_changed_afterwards():
-    one = claim("t.fixed", at="Eq. (1)", title="One", states=sentence("c = $c", c=1))
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        one.title = "Another"
-    assert one.title == "One"

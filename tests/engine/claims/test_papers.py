@@ -253,15 +253,6 @@ class TestLoading:
             (1, 2), (3,), (4,), ("word",), (None,),
         ]  # fmt: skip
 
-    def test_a_claim_that_two_sections_name_is_one(self, paper):
-        known = assemble([paper(make("t.a"), sections=("first", "second"))])
-        assert list(known.claims) == ["t.a"]
-
-    def test_two_claims_that_share_an_id_are_refused_across_sections(self, monkeypatch):
-        sections = {"first": [make("t.a")], "second": [make("t.a")]}
-        known = assemble([package(monkeypatch, **sections)])
-        assert known.broken == {"paper_t": "two claims have the id t.a"}
-
 
 class TestClosedForms:
     def test_what_derives_one_is_rested_on(self, paper):

@@ -127,10 +127,6 @@ class TestClaims:
         assert stated(given={x: None}).domains == {x: interval(0, 1)}
         assert claim("t.none", at="a", title="t", states=eq(1, 1)).given == {}
 
-    def test_the_complaint_about_a_domain_names_the_claim(self):
-        with pytest.raises(ClaimError, match=r"^t\.one: x ranges over"):
-            stated(given={x: interval(0, 2)})
-
     @pytest.mark.parametrize("how", ["corrected", "sharpened"])
     def test_a_claim_about_another_shares_its_letters_and_place_unless_it_says_otherwise(self, how):
         one = stated()
@@ -141,11 +137,6 @@ class TestClaims:
         other = getattr(one, how)("t.two", title="Two", at="here", states=le(s, s + 1), given=[s],
                                   letters=table)  # fmt: skip
         assert (other.letters is table, other.at) == (True, "here")
-
-    def test_hypotheses_of_several_kinds_of_brackets(self):
-        assert stated(assuming=SMALL).hypotheses == (SMALL,)
-        assert stated(assuming=[SMALL]).hypotheses == (SMALL,)
-        assert stated().rests_on == ()
 
 
 class TestEvidence:

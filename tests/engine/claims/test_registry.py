@@ -148,12 +148,6 @@ def test_a_false_claim_with_a_correction_loads(paper):
     assert (known.about("t.a"), known.about("t.a.right")) == ([right], [])
 
 
-def test_left_open_loads(paper):
-    one = make("t.a", checked=False)
-    one.left_open("hard")
-    assert assemble([paper(only=[one])])["t.a"] is one
-
-
 def test_a_claim_may_rest_on_its_own_sharpening(paper):
     weak = make("t.a", rests_on=["t.a.sharp"])
     sharp = proved(weak.sharpened("t.a.sharp", title="t", states=SENTENCE))

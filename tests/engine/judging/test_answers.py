@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from trying import each
 
-from theorems.engine import Answer, Discrepancy, Grade, Measured
+from theorems.engine import Answer, Discrepancy, Measured
 from theorems.engine.judging.answers import Compared, brief, plain
 
 
@@ -23,9 +23,6 @@ class TestDecisions:
     def test_nothing_else_is(self, strange):
         with pytest.raises(TypeError, match="a decision must be True, False or None"):
             Answer.of(strange)
-
-    def test_grades_are_written_in_small_letters(self):
-        assert [f"{grade!s}" for grade in Grade][:2] == ["cited", "estimated"]
 
 
 class TestMeasured:

@@ -3,6 +3,7 @@
 import sympy
 from checked import (
     LETTERS,
+    Sample,
     far,
     named,
     proof,
@@ -25,7 +26,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.audit import audit, summary
+from theorems.engine.judging.audit import audit
 
 QUARTER = sympy.Rational(1, 4)
 SMALL = Hypothesis("small", "$far is small")
@@ -41,16 +42,6 @@ def findings(one, *others):
 def argued(one, check, name="by_eye", **how):
     one.argued(bridge="So.", **how)(named(check, name))
     return one
-
-
-class Sample:
-    """A test whose p-value says whether two numbers agree."""
-
-    def __init__(self, agrees):
-        self.p_value = 1.0 if agrees else 0.0
-
-    def detectable(self, level, power):
-        return power - level
 
 
 class TestWhoNotices:
@@ -229,7 +220,3 @@ def test_a_finding_is_recorded_in_full():
     assert record["statement"] == r"x \left(1 - x\right) \leq \frac{99}{400}"
     assert (record["noticed"], record["excuse"]) == (True, None)
     assert record["why"].startswith("by_the_kernel: rejected, false at x = 1/2")
-
-
-def test_the_summary_of_nothing():
-    assert summary([]) == {"all": {"variants": 0, "noticed": 0, "excused": 0, "neither": 0}}

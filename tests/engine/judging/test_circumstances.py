@@ -30,7 +30,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.judging.examine import called, ending, examine, examine_again, examine_controls
+from theorems.engine.judging.examine import called, ending, examine, examine_again
 from theorems.engine.judging.given import Given
 from theorems.engine.judging.limits import guarded
 from theorems.engine.statements.variants import with_changes
@@ -130,13 +130,6 @@ class TestProofs:
     def test_only_an_accepted_proof_keeps_its_theorem(self):
         assert answer(proof()).theorem.statement == BOUND
         assert answer(proof(stated(le(x, QUARTER)))).theorem is None
-
-    def test_balls_are_told_from_proofs(self):
-        one = stated(lt(sympy.exp(-x), 2))
-        one.proved()(named(lambda given: given.covered()))
-        found = answer(one)
-        assert found.answer is UNDECIDED
-        assert found.summary == "a ball certificate is among its leaves: certified"
 
     def test_a_false_statement_shown_in_words_is_still_rejected(self):
         one = stated(le(x, QUARTER))
@@ -318,10 +311,6 @@ class TestSimulations:
         assert "detectable" not in outcome.summary.partition("(")[0]
         assert outcome.cases == 5
 
-    @each("p, wanted", (0.0, REJECTED), (1.0, ACCEPTED), (1.1, UNDECIDED))
-    def test_ends_of_the_unit_interval_are_probabilities(self, p, wanted):
-        assert self.of(self.sample(p)).answer is wanted
-
     @each("effect, wanted", (1e8, ACCEPTED), (1e9, UNDECIDED), (math.nan, UNDECIDED))
     def test_a_test_that_no_effect_makes_fail(self, effect, wanted):
         outcome = self.of(self.sample(0.5), self.sample(0.5, effect))
@@ -376,11 +365,3 @@ def test_a_refutation_of_a_formula_by_obligations():
     one = stated(lt(x * (1 - x), QUARTER))
     one.refuted(severity=Severity.EDGE)(named(lambda given: [("it", given.goal != BOUND)]))
     assert answer(one).answer is ACCEPTED
-
-
-def test_controls_are_examined_by_name():
-    one = argued(said(), named(lambda two: [("it", two == 2)]), controls={"off": {"two": 3}})
-    (found,) = examine_controls(one, one.evidence[0], trial(one)).items()
-    assert (found[0], found[1].answer) == ("off", REJECTED)
-    plain = argued(said(), named(lambda two: [("it", two == 2)]))
-    assert examine_controls(plain, plain.evidence[0], trial(plain)) == {}

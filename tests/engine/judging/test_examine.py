@@ -188,9 +188,10 @@ def test_a_cited_source_is_accepted_as_cited():
     assert one.evidence[0].grade is Grade.CITED
 
 
-def test_leaving_the_program_is_an_exception_like_any_other():
+@each("leaving", SystemExit, GeneratorExit)
+def test_leaving_the_program_is_an_exception_like_any_other(leaving):
     def check(constant):
-        raise SystemExit(constant)
+        raise leaving(constant)
 
     assert answer("argued", check).answer is Answer.UNDECIDED
 

@@ -5,7 +5,6 @@ import sympy
 from checked import LETTERS, claim, far, stated, x, y
 from trying import each
 
-from symbolic.derivation import Derivation, Step
 from theorems.engine import (
     Hypothesis,
     Letters,
@@ -177,14 +176,6 @@ class TestRules:
     def test_a_cover_may_be_told_how(self):
         with pytest.raises(NotProved):
             granted(stated()).covered(lt(x * (1 - x), QUARTER + QUARTER / 10**6), max_boxes=3)
-
-    def test_derivations_are_remembered(self):
-        given = granted(stated())
-        short = Derivation("square", "the square", (x - 1) ** 2, [Step(x**2 - 2 * x + 1, "")])
-        assert given.derivations == []
-        given.derived(short)
-        given.derived(short)
-        assert given.derivations == [short, short]
 
 
 PREMISES = {

@@ -180,10 +180,6 @@ class TestEstimated:
         for value in (None, [], (), True, 0.5, [0.5], object(), [None]):
             assert estimated(value).answer is Answer.UNDECIDED
 
-    @each("effect", NAN, INF)
-    def test_a_test_without_power_decides_nothing(self, effect):
-        assert estimated(Statistic(0.5, effect)).answer is Answer.UNDECIDED
-
     def test_the_weakest_test_gives_the_detectable_effect(self):
         numbers = estimated([Statistic(0.5, 0.1), Statistic(0.2, 0.3)]).numbers
         assert numbers["detectable"] == 0.3

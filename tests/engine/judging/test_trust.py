@@ -1,24 +1,11 @@
 """What a claim trusts: the leaves of its deciding evidence and of all that it rests on."""
 
-from checked import SHARES, answer, claim, named, searched, stated, trial, x
+from checked import SHARES, answer, claim, named, searched, standing, stated, x
 from trying import each
 
 from theorems.engine import Hypothesis, Rounded, interval, le, lt, rules
 from theorems.engine.claims.kinds import Answer
-from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.examination import result_of
-from theorems.engine.judging.judge import judge
-from theorems.engine.judging.trust import Leaf, counts, leaves
-
-
-def trusted(*claims):
-    known = Registry((), {one.id: one for one in claims})
-    results = {
-        (one.id, item.name): result_of(one, item, trial(*claims))
-        for one in claims
-        for item in one.evidence
-    }
-    return leaves(judge(known, results))
+from theorems.engine.judging.trust import Leaf
 
 
 def lower():
@@ -45,7 +32,7 @@ def upper(rests_on):
 
 def test_the_leaves_of_a_proof_and_of_what_it_rests_on():
     first = lower()
-    found = trusted(first, upper(first))
+    found = standing(first, upper(first))
     assert Leaf("textbook", "shares", "t.one") in found["t.two"]
     assert found["t.one"] < found["t.two"]
     assert {leaf.claim_id for leaf in found["t.two"]} == {"t.one", "t.two"}
@@ -54,14 +41,14 @@ def test_the_leaves_of_a_proof_and_of_what_it_rests_on():
 def test_evidence_that_was_not_accepted_is_no_leaf():
     one = lower()
     one.tested(over=SHARES, cases=20)(named(lambda share: {x: Rounded(share, 5.0)}, "blurred"))
-    kinds = {leaf.kind for leaf in trusted(one)["t.one"]}
+    kinds = {leaf.kind for leaf in standing(one)["t.one"]}
     assert kinds == {"textbook", "solver"}
 
 
 def test_weaker_evidence_of_the_same_part_is_no_leaf():
     one = lower()
     one.tested(over=SHARES, cases=20)(named(lambda share: {x: share}, "near"))
-    assert "search" not in {leaf.kind for leaf in trusted(one)["t.one"]}
+    assert "search" not in {leaf.kind for leaf in standing(one)["t.one"]}
 
 
 @each("grade, kind", ("tested", "search"), ("cited", "source"))
@@ -71,13 +58,7 @@ def test_a_claim_without_a_proof_stands_on_its_search_or_its_source(grade, kind)
         searched(one, lambda share: {x: share})
     else:
         one.cited("Someone (1900)", why="no machine can read it")
-    assert trusted(one)["t.one"] == {Leaf(kind, one.evidence[0].says, "t.one")}
-
-
-def test_leaves_are_counted_once_and_claims_as_often_as_they_stand_on_one():
-    first = lower()
-    found = trusted(first, upper(first))
-    assert counts(found)["textbook"] == (1, 2)
+    assert standing(one)["t.one"] == {Leaf(kind, one.evidence[0].says, "t.one")}
 
 
 class TestLeavesThatAreNotGranted:

@@ -2,15 +2,25 @@
 
 from itertools import combinations
 
-from checked import SHARES, far, judged, named, proof, said, searched, stated, trial, x
+from checked import (
+    SHARES,
+    Sample,
+    far,
+    judged,
+    named,
+    said,
+    searched,
+    standing,
+    stated,
+    x,
+)
 from checked import result as result_of_claim
 from trying import each
 
 from theorems.engine import Answer, Grade, Measured, Severity, Verdict, le, sentence
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.examination import result_of
-from theorems.engine.judging.judge import failures, judge, loose, ties
-from theorems.engine.judging.trust import Leaf, counts, leaves
+from theorems.engine.judging.judge import failures, loose, ties
+from theorems.engine.judging.trust import Leaf, counts
 
 ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED
 
@@ -131,17 +141,6 @@ class TestVerdicts:
         assert judged(plain).label == "false as stated"
 
 
-def standing(*claims):
-    """The leaves of claims, by their own evidence."""
-    known = Registry((), {one.id: one for one in claims})
-    results = {
-        (one.id, item.name): result_of(one, item, trial(*claims))
-        for one in claims
-        for item in one.evidence
-    }
-    return leaves(judge(known, results))
-
-
 class TestLeaves:
     def test_an_argument_stands_on_its_bridge(self):
         assert standing(two_arguments())["t.one"] == {Leaf("bridge in prose", "So.", "t.one")}
@@ -152,7 +151,7 @@ class TestLeaves:
         @one.estimated(draws=5, controls={"off": {"two": 3}})
         def drawn(rng, draws, two):
             """Some draws."""
-            return _Agreeing(rng, draws, two)
+            return Sample(rng and draws and two)
 
         assert standing(one)["t.one"] == {Leaf("simulation", "Some draws.", "t.one")}
 
@@ -169,13 +168,6 @@ class TestLeaves:
         names = {leaf.name for leaf in standing(one)["t.one"] if leaf.kind == "textbook"}
         assert names == {"first", "second"}
 
-    def test_what_a_claim_stands_on_is_not_the_claim_below_but_its_leaves(self):
-        base = proof()
-        upper = stated_upon(base)
-        found = standing(base, upper)
-        assert {leaf.kind for leaf in found["t.two"]} == {"solver"}
-        assert {leaf.claim_id for leaf in found["t.two"]} == {"t.one", "t.two"}
-
     def test_they_are_counted_by_kind(self):
         found = {
             "t.a": frozenset({Leaf("source", "book", "t.a"), Leaf("solver", "z3", "t.a")}),
@@ -189,22 +181,5 @@ class TestLeaves:
         assert sorted(some) == some[::-1]
 
 
-def stated_upon(base):
-    """A claim that follows from another."""
-    one = base.sharpened("t.two", title="t", states=le(x * (1 - x), 1), given=[x], rests_on=[base])
-    one.proved()(named(lambda given: given.follows(given.fact(base)), "upon"))
-    return one
-
-
 def _with_textbook(name):
     return named(lambda given: given.follows(given.textbook(name, le(x, 1))), name)
-
-
-class _Agreeing:
-    p_value = 1.0
-
-    def __init__(self, *used):
-        self.used = used
-
-    def detectable(self, level, power):
-        return power - level

@@ -105,12 +105,6 @@ class TestKnownValues:
 class TestSigns:
     """What is not negative may be zero."""
 
-    @each("sign, shown, too_much", ("nonnegative", sp.Ge, sp.Gt), ("nonpositive", sp.Le, sp.Lt))
-    def test_of_a_function(self, sign, shown, too_much):
-        value, over = Function("g", **{sign: True})(x), {x: Reals}
-        assert is_proved(shown(value, 0, evaluate=False), over)
-        assert not is_proved(too_much(value, 0, evaluate=False), over)
-
     def test_of_powers_at_zero(self):
         t = Symbol("t", positive=True)
         assert is_proved(x**t > 0, {x: POSITIVE, t: POSITIVE})

@@ -47,56 +47,6 @@ def test_rounded_values_never_decide_wrongly(a, b, error):
     assert found is not (not a <= b) or found is None
 
 
-def test_overlapping_balls_decide_nothing():
-    assert compare(eq(sympy.sqrt(x) ** 2 * sympy.sqrt(x), x * sympy.sqrt(x)), {x: 2}).answer is None
-    assert compare(lt(x, 1), {x: Rounded(1.0, 1e-9)}).answer is None
-    assert compare(le(x, 1 / y), {x: 1, y: 0}).answer is None
-
-
-def test_a_strict_inequality_fails_where_the_sides_meet():
-    assert compare(lt(x, y), {x: 1, y: 1}).answer is False
-
-
-def test_the_ratio_says_how_close_a_relation_is_to_failing():
-    assert compare(le(x, y), {x: 1, y: 2}).ratio == 0.5
-    assert compare(le(x, y), {x: Fraction(1, 8), y: Fraction(1, 4)}).ratio == 0.5
-    assert compare(le(x, y), {x: 0, y: 0}).ratio == 1
-    assert compare(le(x, y), {x: -3, y: -2}).ratio < 1 < compare(le(x, y), {x: -1, y: -2}).ratio
-
-
-def test_an_equation_that_is_met_exactly_is_at_no_distance():
-    assert compare(eq(x, y), {x: 1, y: 1}).ratio == 0
-    assert compare(eq(2 * x, y), {x: Fraction(1, 3), y: Fraction(2, 3)}).ratio == 0
-    assert compare(eq(x, y), {x: 1, y: Rounded(1.0, 1e-9)}).ratio == 0
-    assert compare(eq(x, y), {x: 1, y: 2}).ratio == float("inf")
-
-
-@each(
-    "value, error, drowned",
-    (1.0, 1e-9, False),
-    (1.0, 0.005, False),
-    (1.0, 0.02, True),
-    (100.0, 0.5, False),
-    (0, 1, True),
-)
-def test_an_equation_drowns_in_rounding_of_a_hundredth_of_its_sides(value, error, drowned):
-    found = compare(eq(x, y), {x: int(value), y: Rounded(value, error)})
-    assert (found.answer, found.rounding) == (None, float("inf") if drowned else 0)
-
-
-@each(
-    "value, other, answer",
-    (1, 2, True),
-    (2, 1, False),
-    (0, 1, False),
-    (1, Rounded(1.0, 1e-9), None),
-    (0, Rounded(0.0, 1e-9), False),
-)
-def test_a_conjunction_holds_where_all_its_parts_do(value, other, answer):
-    both = sympy.And(lt(0, x), le(x, y), evaluate=False)
-    assert compare(both, {x: value, y: other}).answer is answer
-
-
 def test_the_ratio_of_a_conjunction_is_that_of_the_part_nearest_to_failing():
     chain = sympy.And(le(x, 4), le(x, y), le(x, 8), evaluate=False)
     assert compare(chain, {x: 1, y: 2}).ratio == 0.5
