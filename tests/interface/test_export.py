@@ -127,10 +127,7 @@ class TestWords:
         ("[-1, 1] to (1, ∞), Δ = 1/2", r"$[-1, 1]$ to $(1, \infty)$, $\Delta = 1/2$"),
         ("The (a, b)-ReLU", "The $(a, b)$-ReLU"),
         ("ρ ≥ ν̄ in F_ν̄ or ỹ", r"$\rho \ge \bar{\nu}$ in $F_{\bar{\nu}}$ or $\tilde{y}$"),
-        (
-            "M^⊤ and σ″ ≈ ℓ, j ≠ k",
-            r"$M$${}^{\top}$ and $\sigma$$''$ $\approx$ $\ell$, $j \ne k$",
-        ),
+        ("M^⊤ and σ″ ≈ ℓ, j ≠ k", r"$M$${}^{\top}$ and $\sigma$$''$ $\approx$ $\ell$, $j \ne k$"),
         ("Definition 22 of ab_relu", r"Definition 22 of ab\_relu"),
     )
     def test_formulas_in_prose(self, text, latex):

@@ -10,13 +10,7 @@ from trying import each
 from theorems.engine.running.catalogue import catalogue
 from theorems.interface.unicode import unicode
 
-MARKS = {
-    "bar": "\u0304",
-    "overline": "\u0305",
-    "hat": "\u0302",
-    "tilde": "\u0303",
-    "dot": "\u0307",
-}
+MARKS = {"bar": "\u0304", "overline": "\u0305", "hat": "\u0302", "tilde": "\u0303", "dot": "\u0307"}
 LETTERS = {
     r"\rho": "ρ", r"\varrho": "ϱ", r"\phi": "ϕ", r"\varphi": "φ", r"\kappa": "κ", r"\Delta": "Δ",
     r"\sigma": "σ", r"\nu": "ν", r"\tau": "τ", r"\delta": "δ", r"\epsilon": "ϵ", r"\eta": "η",

@@ -17,11 +17,7 @@ from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula, check_
 HALF, THIRD = Rational(1, 2), Rational(1, 3)
 TWO_INPUTS = ([1, Rational(2, 5)], [-1, 3])
 DEEP = ExactMLP(
-    [
-        [[1, -2], [THIRD, 1], [2, HALF]],
-        [[1, -1, 2], [HALF, 3, -1]],
-        [[1, 2], [3, -1], [0, 1]],
-    ],
+    [[[1, -2], [THIRD, 1], [2, HALF]], [[1, -1, 2], [HALF, 3, -1]], [[1, 2], [3, -1], [0, 1]]],
     a=HALF,
     b=-2 * THIRD,
     q=(1, HALF, 2),

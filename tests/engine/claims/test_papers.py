@@ -141,10 +141,7 @@ class TestPackages:
 
 
 BROKEN = {
-    "a name": (
-        {"only": "x = 1\ny = z"},
-        "NameError: name 'z' is not defined (only.py, line 2)",
-    ),
+    "a name": ({"only": "x = 1\ny = z"}, "NameError: name 'z' is not defined (only.py, line 2)"),
     "a name inside of a function": (
         {"only": "def f():\n    return z\n\nf()"},
         "NameError: name 'z' is not defined (only.py, line 4)",
@@ -171,10 +168,7 @@ BROKEN = {
         {"__init__": "PAPER = Papers('t')"},
         "NameError: name 'Papers' is not defined (__init__.py, line 1)",
     ),
-    "its paper": (
-        {"__init__": "PAPER = 'Title'"},
-        "it names no package that defines PAPER",
-    ),
+    "its paper": ({"__init__": "PAPER = 'Title'"}, "it names no package that defines PAPER"),
 }
 
 

@@ -243,10 +243,7 @@ class TestOutcomes:
         assert (
             EvidenceResult("t.one", "e", SO).seconds,
             Judgement(ONE, None, None, ()).complete,
-        ) == (
-            0,
-            True,
-        )
+        ) == (0, True)
 
 
 class TestLetters:

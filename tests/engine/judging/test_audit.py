@@ -6,15 +6,7 @@ import sympy
 from checked import Sample, far, named, proof, searched, size, stated, trial, x
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import (
-    Answer,
-    Hypothesis,
-    eq,
-    implies,
-    le,
-    lt,
-    sentence,
-)
+from theorems.engine import Answer, Hypothesis, eq, implies, le, lt, sentence
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.audit import audit, summary
 from theorems.engine.judging.examine import examine
@@ -36,13 +28,7 @@ def unnoticed(one, *others):
 
 class TestVariants:
     def test_a_change_that_decides_the_statement_is_none(self):
-        one = stated(
-            le(
-                x,
-                x + 1,
-            ),
-            [x],
-        )
+        one = stated(le(x, x + 1), [x])
         assert all(isinstance(variant.claim.parts["statement"].relation, Boolean)
                    and variant.claim.parts["statement"].relation not in {True, False}
                    for variant in near_variants(one, "statement"))  # fmt: skip

@@ -1,30 +1,10 @@
 """Whose answer decides whether a change is noticed, and what excuses one that is not."""
 
 import sympy
-from checked import (
-    LETTERS,
-    Sample,
-    far,
-    named,
-    proof,
-    said,
-    searched,
-    stated,
-    trial,
-    x,
-    y,
-)
+from checked import LETTERS, Sample, far, named, proof, said, searched, stated, trial, x, y
 from hypothesis import strategies as st
 
-from theorems.engine import (
-    Hypothesis,
-    Measured,
-    Severity,
-    half_line,
-    le,
-    reals,
-    sentence,
-)
+from theorems.engine import Hypothesis, Measured, Severity, half_line, le, reals, sentence
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.audit import audit
 

@@ -4,10 +4,7 @@ import pytest
 import sympy
 from checked import answer, said, searched, stated, x
 
-from theorems.engine import (
-    Answer,
-    ClaimError,
-)
+from theorems.engine import Answer, ClaimError
 
 QUARTER = sympy.Rational(1, 4)
 ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED

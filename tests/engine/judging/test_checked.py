@@ -22,16 +22,7 @@ from checked import (
 from hypothesis import strategies as st
 from trying import each
 
-from theorems.engine import (
-    Answer,
-    ClaimError,
-    Hypothesis,
-    Rounded,
-    eq,
-    le,
-    lt,
-    open_interval,
-)
+from theorems.engine import Answer, ClaimError, Hypothesis, Rounded, eq, le, lt, open_interval
 from theorems.engine.judging.examine import examine
 from theorems.engine.statements.statement import Formula
 from theorems.engine.statements.variants import with_changes, with_part

@@ -2,18 +2,7 @@
 
 from itertools import combinations
 
-from checked import (
-    SHARES,
-    Sample,
-    far,
-    judged,
-    named,
-    said,
-    searched,
-    standing,
-    stated,
-    x,
-)
+from checked import SHARES, Sample, far, judged, named, said, searched, standing, stated, x
 from checked import result as result_of_claim
 from trying import each
 

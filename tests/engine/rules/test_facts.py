@@ -32,14 +32,7 @@ from theorems.engine.rules.principles import (
     jensen_for_sums,
     likelier,
 )
-from theorems.engine.rules.vocabulary import (
-    Operator,
-    act,
-    independent,
-    opnorm,
-    randoms,
-    vectors,
-)
+from theorems.engine.rules.vocabulary import Operator, act, independent, opnorm, randoms, vectors
 
 x, y, z = sp.symbols("x y z", real=True)
 POSITIVE, REAL = Interval.open(0, sp.oo), {x: Reals}

@@ -13,11 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trying import each
 
-from numeric.arguments import (
-    NONNEGATIVE,
-    REAL,
-    open_interval,
-)
+from numeric.arguments import NONNEGATIVE, REAL, open_interval
 from numeric.arithmetic import bits_of_digits, closed_form, in_blocks, proved
 from numeric.balls import ball
 

@@ -12,13 +12,7 @@ from trying import each
 from numeric.balls import float_below
 from numeric.certify import working
 from numeric.certify.domain import Box, Edge, Interval, exact_rational, real_end
-from numeric.certify.enclosure import (
-    BallFunction,
-    descend,
-    mean_value_bound,
-    plain_bound,
-    spread,
-)
+from numeric.certify.enclosure import BallFunction, descend, mean_value_bound, plain_bound, spread
 from numeric.certify.exact_series import ExactSeries
 from numeric.certify.expansion import ZeroEnd, _better
 

@@ -8,12 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from trying import each
 
-from numeric.certify import (
-    Box,
-    certify_positive,
-    certify_positive_between,
-    certify_positive_to_end,
-)
+from numeric.certify import Box, certify_positive, certify_positive_between, certify_positive_to_end
 from numeric.certify.search import Statement
 
 # Nothing slips through the cover: a polynomial that is negative anywhere is never proved.

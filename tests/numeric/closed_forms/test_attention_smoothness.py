@@ -24,13 +24,7 @@ from numeric.attention_smoothness import (
     smoothness_constant,
     steepness,
 )
-from numeric.networks.transformer import (
-    SINE,
-    Heads,
-    Inputs,
-    linear_model,
-    predict,
-)
+from numeric.networks.transformer import SINE, Heads, Inputs, linear_model, predict
 from numeric.softmax_jacobian import softmax
 
 sizes = st.floats(0, 100)

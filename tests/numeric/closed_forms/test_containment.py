@@ -13,11 +13,7 @@ import numeric
 from numeric.arguments import closed
 from numeric.concentration import last_layer_radius
 from numeric.cosine_maps import limiting_ntk_profile
-from numeric.dual_activations import (
-    dual_activation,
-    dual_activation_derivative,
-    list_activations,
-)
+from numeric.dual_activations import dual_activation, dual_activation_derivative, list_activations
 from numeric.gaussian_norms import chi_tail, probability_within
 
 DRAWS = 80

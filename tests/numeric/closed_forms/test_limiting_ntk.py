@@ -267,11 +267,7 @@ class TestMatrix:
         "arguments, error, message",
         (([1, 2], 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(2,\)"),
         ((1.0, 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(\)"),
-        (
-            ([[1, 2]], 2, 1, [[1]]),
-            ValueError,
-            r"y must have shape \(m, 2\), got shape \(1, 1\)",
-        ),
+        (([[1, 2]], 2, 1, [[1]]), ValueError, r"y must have shape \(m, 2\), got shape \(1, 1\)"),
         (([[1, np.inf]], 2, 1), ValueError, r"x must lie in \(-infinity, infinity\), got inf"),
         (([[1, np.nan]], 2, 1), ValueError, "got nan at index"),
         (([[1j]], 2, 1), TypeError, "x must be a real number"),

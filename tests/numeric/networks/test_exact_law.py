@@ -3,11 +3,7 @@
 import numpy as np
 import pytest
 
-from numeric.networks import (
-    MLP,
-    long_vectors,
-    sample_ntk,
-)
+from numeric.networks import MLP, long_vectors, sample_ntk
 from numeric.networks.exact_law import draw_ntk
 from numeric.networks.long_vectors import LongVectors, orthonormal_basis, triangular_factor
 

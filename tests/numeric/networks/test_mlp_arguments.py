@@ -112,21 +112,13 @@ REFUSALS = {
         ValueError,
         "the expected kernel must stay",
     ),
-    "input activation": (
-        lambda: STATE.activation(0),
-        ValueError,
-        "k must be an integer in [1, 3]",
-    ),
+    "input activation": (lambda: STATE.activation(0), ValueError, "k must be an integer in [1, 3]"),
     "last preactivation": (
         lambda: STATE.preactivation(3),
         ValueError,
         "k must be an integer in [1, 2]",
     ),
-    "input derivative": (
-        lambda: STATE.derivative(1),
-        ValueError,
-        "k must be an integer in [2, 3]",
-    ),
+    "input derivative": (lambda: STATE.derivative(1), ValueError, "k must be an integer in [2, 3]"),
     "first matrix": (
         lambda: backpropagation_matrix(STATE, 1, 2),
         ValueError,

@@ -94,11 +94,7 @@ class TestAgainstTheRecursionWrittenOut:
         labels = rng.standard_normal(len(tokens))
         direction = sampled(1, 1, phi.U.shape[1], phi.m, seed)[0]
         step = 1e-40j
-        moved = (
-            phi.U + step * direction.U,
-            phi.w + step * direction.w,
-            phi.c + step * direction.c,
-        )
+        moved = (phi.U + step * direction.U, phi.w + step * direction.w, phi.c + step * direction.c)
         outputs = [
             sum(c * unit(U, w, X, np.tanh) for U, w, c in zip(*moved, strict=True)) for X in tokens
         ]

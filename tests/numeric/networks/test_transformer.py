@@ -306,22 +306,10 @@ PHI = Heads([1.0], [[1.0, 0.0]], [np.eye(2)])
 X = Inputs([[[1.0, 0.0]]], [[1.0, 0.0]])
 
 REFUSALS = {
-    "c of two axes": (
-        lambda: Heads([[1.0]], [[1.0]], [[[1.0]]]),
-        "c must have shape (m,)",
-    ),
-    "U of other length": (
-        lambda: Heads([1.0], [[1.0]] * 2, [[[1.0]]]),
-        "U must have shape",
-    ),
-    "W not square": (
-        lambda: Heads([1.0], [[1.0]], [[[1.0, 2.0]]]),
-        "W must have shape",
-    ),
-    "no heads": (
-        lambda: Heads([], np.zeros((0, 1)), np.zeros((0, 1, 1))),
-        "c must have at",
-    ),
+    "c of two axes": (lambda: Heads([[1.0]], [[1.0]], [[[1.0]]]), "c must have shape (m,)"),
+    "U of other length": (lambda: Heads([1.0], [[1.0]] * 2, [[[1.0]]]), "U must have shape"),
+    "W not square": (lambda: Heads([1.0], [[1.0]], [[[1.0, 2.0]]]), "W must have shape"),
+    "no heads": (lambda: Heads([], np.zeros((0, 1)), np.zeros((0, 1, 1))), "c must have at"),
     "infinite": (lambda: Heads([np.inf], [[1.0]], [[[1.0]]]), "c must lie in"),
     "nan token": (lambda: Inputs([[[np.nan]]], [[1.0]]), "tokens must lie in"),
     "no tokens": (lambda: Inputs(np.zeros((1, 0, 1)), [[1.0]]), "tokens must have at least one"),
@@ -334,10 +322,7 @@ REFUSALS = {
     "threads": (lambda: predict(PHI, X, TANH, threads=0), "threads must be a positive"),
     "sample": (lambda: X.take([1]), "samples must be an integer in [0, 0], got 1"),
     "heads": (lambda: PHI.heads(0, 2), "last must be an integer in [1, 1], got 2"),
-    "another space": (
-        lambda: PHI + Heads([1.0], [[1.0]], [[[1.0]]]),
-        "other must be",
-    ),
+    "another space": (lambda: PHI + Heads([1.0], [[1.0]], [[[1.0]]]), "other must be"),
     "factor": (lambda: np.inf * PHI.inner(PHI) and float("nan") * PHI, "factor must lie in"),
     "attend": (lambda: attend(np.zeros((1, 3, 3)), X), "W must have shape"),
 }

@@ -12,12 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from trying import each
 
-from numeric.statistics import (
-    MeanTest,
-    mean_test,
-    slope_test,
-    two_sample_test,
-)
+from numeric.statistics import MeanTest, mean_test, slope_test, two_sample_test
 from numeric.statistics.tails import p_value_of
 
 # Every count of alarms below is compared with the binomial law at this probability.

@@ -9,9 +9,7 @@ from trying import each
 from symbolic.equality import equal
 from symbolic.latex_width import width
 from symbolic.notation import DOMAIN, rho
-from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import (
-    derive_explained_block,
-)
+from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import derive_explained_block
 from theorems.eoc_mlp.one_layer.gradient_independence.extremal_network import (
     check_extremal_network,
     derive_extremal_error,

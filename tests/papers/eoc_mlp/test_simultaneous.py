@@ -16,13 +16,7 @@ from numeric.concentration import (
     norm_tail,
 )
 from numeric.cosine_maps import delta_phi, limiting_ntk, varrho, varrho_prime, zeta
-from numeric.networks import (
-    MLP,
-    backpropagation_matrix,
-    forward_pass,
-    ntk_matrix,
-    sample_ntk,
-)
+from numeric.networks import MLP, backpropagation_matrix, forward_pass, ntk_matrix, sample_ntk
 from theorems.eoc_mlp.all_layers.theorem_28.algorithm import count_of_tails, ntk_concentration_bound
 from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import (
     layer_radii,
