@@ -66,19 +66,13 @@ BAD_USAGE = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_USAGE)
-def test_bad_usage_is_one_line_and_exit_code_two(theorems, name):
-    arguments, complaint = BAD_USAGE[name]
-    code, written, said = theorems(*arguments)
-    assert (code, written) == (2, "")
-    assert said.startswith("theorems: ")
-    assert said.count("\n") == 1
-    assert complaint in said
-
-
-def test_nothing_is_run_or_written_on_bad_usage(theorems, tmp_path):
-    for arguments, _ in BAD_USAGE.values():
-        theorems(*arguments)
+def test_bad_usage_is_one_line_and_exit_code_two_and_nothing_is_written(theorems, tmp_path):
+    for name, (arguments, complaint) in BAD_USAGE.items():
+        code, written, said = theorems(*arguments)
+        assert (code, written) == (2, ""), name
+        assert said.startswith("theorems: "), name
+        assert said.count("\n") == 1, name
+        assert complaint in said, name
     assert list(tmp_path.iterdir()) == []
 
 
@@ -88,11 +82,11 @@ def test_without_arguments_it_says_what_there_is(theorems):
     assert all(command in written for command in COMMANDS)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_teaches_by_an_example(theorems, command):
-    code, written, said = theorems(command, "--help")
-    assert (code, said) == (0, "")
-    assert f"Example: theorems {command}" in " ".join(written.split())
+def test_help_teaches_by_an_example(theorems):
+    for command in COMMANDS:
+        code, written, said = theorems(command, "--help")
+        assert (code, said) == (0, "")
+        assert f"Example: theorems {command}" in " ".join(written.split())
 
 
 def test_commands_are_those_documented():

@@ -4,6 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 from IPython.core.formatters import PlainTextFormatter
+from trying import each
 
 from numeric.cosine_maps import delta_phi, varrho
 from theorems.interface.console import names, show_all_digits
@@ -16,7 +17,7 @@ def shown():
     return formatter
 
 
-@pytest.mark.parametrize("digits", [5, 16, 50, 200])
+@each("digits", 5, 16, 50, 200)
 def test_all_digits_asked_for_are_shown(shown, digits):
     value = names()["varrho"]("0.3", 1, digits=digits)
     with mpmath.workdps(digits + 10):

@@ -153,16 +153,12 @@ class TestDigits:
         with mpmath.workdps(10_010):
             assert text("root(2)*1", 10_000) == mpmath.nstr(mpmath.sqrt(2), 10_000)
 
-    @pytest.mark.parametrize(
-        "expression", ["machine(2)", "machine(0.5)", "machine(0.5)*pi", "machine(2)*pi"]
-    )
+    @each("expression", "machine(2)", "machine(0.5)", "machine(0.5)*pi", "machine(2)*pi")
     def test_floats_never_pass_for_digits(self, stubs, expression):
         with pytest.raises(EvaluationError, match=r"machine.* has no digits"):
             evaluate(expression, 10)
 
-    @pytest.mark.parametrize(
-        "expression", ["[1, 2]", "echo(0.5)", "root(2) - root(2)", "pi/(pi-pi)"]
-    )
+    @each("expression", "[1, 2]", "echo(0.5)", "root(2) - root(2)", "pi/(pi-pi)")
     def test_what_has_no_digits(self, stubs, expression):
         if expression == "echo(0.5)":
             assert text(expression, 5) == "0.5"
@@ -270,8 +266,8 @@ BEYOND_FLOATS = {"overflow", "beyond floats"}
 
 
 class TestGarbage:
-    @pytest.mark.parametrize("digits", [None, 10])
-    @pytest.mark.parametrize("name", GARBAGE)
+    @each("digits", None, 10)
+    @each("name", *GARBAGE)
     def test_it_is_refused_in_one_line(self, stubs, name, digits):
         if digits and name in BEYOND_FLOATS:
             assert mpmath.isfinite(evaluate(GARBAGE[name], digits))

@@ -107,12 +107,12 @@ class TestAllStatements:
 
         assert not wrong(pairs, lambda latex, shown: letters(latex) == shown_letters(shown))
 
-    @pytest.mark.parametrize("command", LETTERS)
+    @each("command", *LETTERS)
     def test_symbols_are_neither_lost_nor_doubled(self, pairs, command):
         sign = LETTERS[command]
         assert not wrong(pairs, lambda latex, shown: commands(latex)[command] == shown.count(sign))
 
-    @pytest.mark.parametrize("accent", MARKS)
+    @each("accent", *MARKS)
     def test_accents_stay(self, pairs, accent):
         def agrees(latex, shown):
             count = commands(latex)[f"\\{accent}"] + commands(latex)[f"\\wide{accent}"]
