@@ -2,14 +2,11 @@
 
 from fractions import Fraction
 
-import mpmath
-import numpy as np
 import pytest
 import sympy
-from gaussian_quadrature import quadrant_quadrature
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import Interval, Rational, cos, diff, pi, sin, sqrt
+from sympy import Interval, Rational, cos, pi, sin, sqrt
 from trying import each
 
 from symbolic.cosine_maps import (
@@ -41,25 +38,6 @@ SLOPES = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(any)
 TINY = Rational(1, 10**25)
 
 
-@given(SLOPES, CORRELATIONS)
-def test_means_of_the_definition(slopes, correlation):
-    slope, kink = slopes
-    delta, scale = delta_phi(slope, kink), slope**2 + kink**2
-    cosine, derivative = quadrant_quadrature(
-        lambda x, y: np.stack(
-            [
-                (slope * x + kink * abs(x)) * (slope * y + kink * abs(y)),
-                (slope + kink * np.sign(x)) * (slope + kink * np.sign(y)),
-            ]
-        ),
-        float(correlation),
-    )
-    # Rounding of 4 x 360^2 nodes, the summands being at most 2 (|a| + |b|)^2 / (a^2 + b^2) <= 4
-    # in mean absolute value.
-    assert abs(cosine / scale - float(varrho(correlation, delta))) < 4e-12
-    assert abs(derivative / scale - float(varrho_prime(correlation, delta))) < 4e-12
-
-
 @given(SLOPES)
 def test_shares_and_norms(slopes):
     slope, kink = slopes
@@ -75,12 +53,6 @@ def test_no_activation_is_refused():
         with pytest.raises(ValueError, match=r"a and b must not both be zero, got a = 0, b = 0\.0"):
             function(0, "0.0")
     assert delta_phi(a, b) == b**2 / (a**2 + b**2)
-
-
-def test_derivatives():
-    assert equal(diff(varrho(rho, DELTA), rho), varrho_prime(rho, DELTA), DOMAIN) is True
-    assert equal(diff(varrho_prime(rho, DELTA), rho), varrho_second(rho, DELTA), DOMAIN) is True
-    assert equal(diff(zeta(z, DELTA), z), zeta_prime(z, DELTA), DOMAIN) is True
 
 
 def test_distance_maps_belong_to_the_cosine_map():
@@ -150,23 +122,6 @@ def test_special_values(value, expected):
 def test_bad_arguments(function, bad, message):
     with pytest.raises(ValueError, match=message):
         function(*bad)
-
-
-@given(CORRELATIONS, SHARES, st.integers(1, 4))
-def test_the_printed_sum_agrees_with_a_recursion_in_numbers(correlation, share, depth):
-    printed = limiting_ntk_profile(correlation, depth, share)
-    with mpmath.workdps(30):
-        delta = mpmath.mpf(share.numerator) / share.denominator
-        cosine = mpmath.mpf(correlation.numerator) / correlation.denominator
-        kernel = cosine
-        for _ in range(depth - 1):
-            slope = 1 - delta * 2 * mpmath.acos(cosine) / mpmath.pi
-            angle = mpmath.acos(cosine)
-            swept = mpmath.sin(angle) - angle * mpmath.cos(angle)
-            cosine = cosine + delta * 2 / mpmath.pi * swept
-            kernel = cosine + slope * kernel
-        # At most 10 operations per layer at 30 digits, amplified by acos near 1 by at most 1e7.
-        assert abs(mpmath.mpf(sympy.N(printed, 30)) - kernel) < 1e-20
 
 
 @given(SHARES, st.integers(1, 6))

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 import sympy
 from dual_activation_cases import CASES, mean, number
-from sympy import Integer, Rational, asin, pi, sqrt
+from sympy import Integer, Rational
 from trying import each
 
 from symbolic.derivation import Step
@@ -161,17 +161,6 @@ def test_values_are_those_of_the_definition(case):
     size = mean(lambda s: abs(case.phi(s)), lambda s: abs(case.phi(s)), *numbers, case.breaks)
     # As in the tests of the numbers; the arguments are rounded here, too.
     assert abs(float(number(value)) - wanted) <= 256 * 2.0**-52 * size
-
-
-def test_well_known_duals():
-    assert dual_activation("sign", rho) == 2 * asin(rho) / pi
-    abs_dual = 2 * (sqrt(1 - rho**2) + rho * asin(rho)) / pi
-    assert equal(dual_activation("abs", rho), abs_dual, DOMAIN)
-    assert dual_activation("hermite", rho, degree=7) == sympy.factorial(7) * rho**7
-    erf_dual = 2 / pi * asin(2 * rho / 3)
-    difference = dual_activation("erf", rho, scale=1) - erf_dual
-    assert equal(sympy.diff(difference, rho), Integer(0), DOMAIN)
-    assert difference.subs(rho, 0) == 0
 
 
 def test_missing_parameters_stay_symbols():

@@ -58,16 +58,6 @@ def test_univariate_means_against_quadrature(k, e, beta, gamma):
     assert abs(float(exact) - terms.sum()) <= 1e-12 * np.abs(terms).sum()
 
 
-@each("f", Abs(u), u**2 * sign(u), Abs(u) ** 3 - u**4, exp(u / 2), exp(-(u**2)) * Abs(u), u**6)
-def test_univariate_means_against_sympys_integrals(f):
-    weight = exp(-(u**2) / 2) / sqrt(2 * pi)
-    positive, negative = (f.subs({Abs(u): s * u, sign(u): s}) for s in (1, -1))
-    halves = sympy.integrate(positive * weight, (u, 0, oo)) + sympy.integrate(
-        negative * weight, (u, -oo, 0)
-    )
-    assert sympy.simplify((expectation(f, u) - halves).rewrite(sympy.erf)) == 0
-
-
 @given(MONOMIALS, st.sampled_from([1, -1]))
 def test_degenerate_pairs_are_univariate_and_continuous(exponents, end):
     i, j, e, f = exponents
@@ -93,12 +83,6 @@ def test_polynomials_against_wick_pairings(i, j):
     assert equal(bivariate_expectation(u1**i * u2**j, u1, u2, rho), pairings) is True
 
 
-def test_independent_pairs_factor():
-    f, g = Abs(u1) ** 3 + u1 * sign(u1), u2**4 * sign(u2) - Abs(u2)
-    product = bivariate_expectation(f * g, u1, u2, 0)
-    assert equal(product, expectation(f, u1) * expectation(g, u2)) is True
-
-
 def test_variances_act_by_homogeneity():
     scaled = bivariate_expectation(Abs(u1 * u2), u1, u2, "1/2", variances=(4, "1/9"))
     assert equal(scaled, bivariate_expectation(Abs(u1 * u2), u1, u2, "1/2") * 2 / 3) is True
@@ -117,12 +101,6 @@ def test_tilted_polynomials_against_quadrature(alpha, beta, value):
         lambda v, s: v**2 * s * np.exp(float(alpha) * v + float(beta) * s - 1), float(value)
     )
     assert abs(float(exact) - numeric) < 1e-9
-
-
-def test_angle_and_correlation_give_the_same_value():
-    f = Abs(u1) * u2**2 * sign(u2) * sign(u1)
-    in_angle = bivariate_expectation(f, u1, u2, cos(t))
-    assert equal(in_angle, bivariate_expectation(f, u1, u2, rho).subs(rho, cos(t)), DOMAIN)
 
 
 @each("f", sin(u1), Abs(u1 - u2), sqrt(u1**2 + 1), sign(u1) * exp(u2), exp(u1 * u2))

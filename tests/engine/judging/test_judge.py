@@ -123,10 +123,6 @@ class TestCounterexamples:
         for items in ([self.refutes, proved], [proved, self.refutes]):
             assert single(*items, r=ACCEPTED, s=ACCEPTED).grade is Grade.PROVED
 
-    def test_it_outweighs_accepted_support(self):
-        one = single(evidence("t", Grade.PROVED), self.refutes, t=ACCEPTED, r=ACCEPTED)
-        assert (one.verdict, one.grade, one.problems) == (FALSE, Grade.CERTIFIED, ())
-
     def test_one_that_is_none_is_a_problem(self):
         one = single(self.refutes, r=REJECTED)
         assert one.verdict is OPEN

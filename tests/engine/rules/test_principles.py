@@ -5,7 +5,7 @@ from typing import ClassVar
 import pytest
 import sympy as sp
 from asking import is_proved
-from sympy import Abs, Eq, Function, Interval, Reals, Sum, Symbol, exp
+from sympy import Eq, Function, Interval, Reals, Sum, Symbol, exp
 from trying import each
 
 from theorems.engine.rules import E, NotProved, P, Random, claimed, follows, textbook
@@ -207,8 +207,3 @@ class TestIncreasing:
         a = Symbol("a", real=True)
         slope = follows(a * exp(x) >= 0, over={x: Reals, a: Reals}, under=[a > 0])
         assert increasing(slope, a * exp(x), x, y).under == {a > 0}
-
-    def test_a_size_has_a_corner(self):
-        flat = claimed("s", sp.Ge(sp.diff(Abs(x - 1) + x, x), 0), over=REAL)
-        with pytest.raises(ValueError, match="not known to exist"):
-            increasing(flat, Abs(x - 1) + x, x, y)
