@@ -230,6 +230,7 @@ def _catalogue_is_made():
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
 
 
+@pytest.mark.usefixtures("_catalogue_is_made")
 @each(
     "arguments, loaded",
     (["list", "--paper", "eoc"], []),
@@ -239,7 +240,7 @@ def _catalogue_is_made():
     (["show", "eoc.prop17"], ["pylatexenc"]),
     (["show", "eoc.prop17", "--latex"], []),
 )
-def test_commands_that_read_load_no_mathematics(arguments, loaded, _catalogue_is_made):
+def test_commands_that_read_load_no_mathematics(arguments, loaded):
     command = [sys.executable, "-c", LAZY.format(arguments=arguments)]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     assert done.stderr.split() == ["0", *loaded]

@@ -127,7 +127,7 @@ class TestClaims:
         assert stated(given={x: None}).domains == {x: interval(0, 1)}
         assert claim("t.none", at="a", title="t", states=eq(1, 1)).given == {}
 
-    @pytest.mark.parametrize("how", ["corrected", "sharpened"])
+    @each("how", "corrected", "sharpened")
     def test_a_claim_about_another_shares_its_letters_and_place_unless_it_says_otherwise(self, how):
         one = stated()
         other = getattr(one, how)("t.two", title="Two", states=le(x, 1), given=[x])

@@ -180,7 +180,7 @@ class TestRefusals:
         with pytest.raises(ValueError, match="range over the reals or an interval"):
             expected(counted, x, Random("X"))
 
-    @pytest.mark.parametrize("exponent", [sp.Rational(1, 2), sp.Rational(3, 2), -2])
+    @each("exponent", sp.Rational(1, 2), sp.Rational(3, 2), -2)
     def test_a_power_that_is_not_smooth_at_zero_is_refused_there(self, exponent):
         slope = textbook("slope", sp.Ge(sp.diff(x**exponent, x) ** 2, 0), over={x: Interval(0, 1)},
                          under=[x > 0])  # fmt: skip

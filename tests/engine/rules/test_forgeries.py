@@ -212,13 +212,6 @@ class TestTrusts:
         both = [defined(f(z), z**2, over={z: Reals}) for z in (x, y)]
         assert follows(f(x) + f(y) >= 0, both, over={x: Reals, y: Reals})
 
-    def test_definitions_in_a_circle(self):
-        f, g, over = sp.Function("f"), sp.Function("g"), {x: Reals}
-        first = follows(f(x) > g(x), [defined(f(x), g(x) + 1, over=over)], over=over)
-        second = follows(g(x) >= f(x) - 2, [defined(g(x), f(x) + 1, over=over)], over=over)
-        with pytest.raises(NotProved, match="circle"):
-            follows(f(x) > g(x), [first, second], over=over)
-
     def test_contradicting_premises(self):
         f, over = sp.Function("f"), {x: Reals}
         both = [defined(f(x), body, over=over) for body in (x, x + 1)]

@@ -196,8 +196,8 @@ def test_all_blocks_of_coordinates_count(monkeypatch):
     np.testing.assert_allclose(in_blocks, whole, rtol=1e-11)
 
 
-@pytest.mark.parametrize("apart", [1.0, 1e-3, 1e-6, 1e-12, 0.0])
-@pytest.mark.parametrize("width", [2, 3, 40, 5000])
+@each("apart", 1.0, 1e-3, 1e-6, 1e-12, 0.0)
+@each("width", 2, 3, 40, 5000)
 def test_bases_are_orthonormal_and_span(apart, width):
     rng = np.random.default_rng(width)
     x = rng.standard_normal((2, 3, width)) * np.array([1e-5, 1.0, 1e5])[:, None]

@@ -161,7 +161,7 @@ class TestExtremes:
         assert abs(found.gradient.W).max() < 1e-15
         assert attend(phi.W, inputs).weights[0, 0].tolist() == pytest.approx([1, 0, 0], abs=1e-43)
 
-    @pytest.mark.parametrize("scale", [1.0, 290.0, 310.0, 700.0])
+    @each("scale", 1.0, 290.0, 310.0, 700.0)
     def test_both_sides_of_the_switch_to_shifted_exponentials(self, scale):
         """Logits up to 300 are exponentiated as they are; against forty digits."""
         phi, inputs = sampled(1, 5, 2, 2, seed=3)
