@@ -49,15 +49,15 @@ def test_a_stopped_audit_goes_on_where_it_was(theorems, audited, monkeypatch):
     assert audited == ["demo.square", "demo.mean"], "a finished audit is not made again"
 
 
-@pytest.mark.parametrize("rubbish", [b"", b"\x00\xff]", b'[{"id": "demo.mean"', b"[]]"])
-def test_rubbish_among_what_is_kept_costs_one_claim(theorems, audited, tmp_path, rubbish):
+def test_rubbish_among_what_is_kept_costs_one_claim(theorems, audited, tmp_path):
     expected = theorems(*BOTH)[1]
     (kept,) = tmp_path.rglob("audit.jsonl")
     first, second = kept.read_bytes().strip().split(b"\n")
-    kept.write_bytes(b"\n".join([first, second.partition(b"\t")[0] + b"\t" + rubbish]))
-    audited.clear()
-    assert theorems(*BOTH)[1] == expected
-    assert audited == ["demo.mean"]
+    for rubbish in (b"", b"\x00\xff]", b'[{"id": "demo.mean"', b"[]]"):
+        kept.write_bytes(b"\n".join([first, second.partition(b"\t")[0] + b"\t" + rubbish]))
+        audited.clear()
+        assert theorems(*BOTH)[1] == expected
+        assert audited == ["demo.mean"], rubbish
 
 
 def test_another_seed_or_other_code_is_audited_anew(theorems, audited, monkeypatch):

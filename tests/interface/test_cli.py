@@ -2,15 +2,21 @@
 
 from functools import partial
 
+import mpmath
+import numpy as np
 import pytest
 from house import CommandLine
+from IPython.core.formatters import PlainTextFormatter
 from rich.console import Console
+from theorems.interface.findings import Writing, _trusted
+from trying import each
 
+from numeric.cosine_maps import delta_phi, varrho
 from theorems.engine.claims import registry as registries
 from theorems.engine.judging.answers import Outcome
 from theorems.engine.running.catalogue import catalogue
 from theorems.interface.cli import app
-from theorems.interface.evidence_summary import Writing, _trusted
+from theorems.interface.console import names, show_all_digits
 
 COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "latex", "eval", "figure"]
 COMMANDS += ["audit", "repl"]
@@ -66,19 +72,13 @@ BAD_USAGE = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_USAGE)
-def test_bad_usage_is_one_line_and_exit_code_two(theorems, name):
-    arguments, complaint = BAD_USAGE[name]
-    code, written, said = theorems(*arguments)
-    assert (code, written) == (2, "")
-    assert said.startswith("theorems: ")
-    assert said.count("\n") == 1
-    assert complaint in said
-
-
-def test_nothing_is_run_or_written_on_bad_usage(theorems, tmp_path):
-    for arguments, _ in BAD_USAGE.values():
-        theorems(*arguments)
+def test_bad_usage_is_one_line_and_exit_code_two_and_nothing_is_written(theorems, tmp_path):
+    for name, (arguments, complaint) in BAD_USAGE.items():
+        code, written, said = theorems(*arguments)
+        assert (code, written) == (2, ""), name
+        assert said.startswith("theorems: "), name
+        assert said.count("\n") == 1, name
+        assert complaint in said, name
     assert list(tmp_path.iterdir()) == []
 
 
@@ -88,11 +88,11 @@ def test_without_arguments_it_says_what_there_is(theorems):
     assert all(command in written for command in COMMANDS)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_teaches_by_an_example(theorems, command):
-    code, written, said = theorems(command, "--help")
-    assert (code, said) == (0, "")
-    assert f"Example: theorems {command}" in " ".join(written.split())
+def test_help_teaches_by_an_example(theorems):
+    for command in COMMANDS:
+        code, written, said = theorems(command, "--help")
+        assert (code, said) == (0, "")
+        assert f"Example: theorems {command}" in " ".join(written.split())
 
 
 def test_commands_are_those_documented():
@@ -172,3 +172,46 @@ def test_what_a_proof_stands_on_tells_what_is_assumed_of_letters(theorems):
         "meaning: what y stands for: y = ξ^2",
         "textbook: triangle inequality",
     ]
+
+
+# The interactive session: every digit asked for is shown, and none that was not.
+
+
+@pytest.fixture(scope="module")
+def shown():
+    formatter = PlainTextFormatter()
+    show_all_digits(formatter)
+    return formatter
+
+
+@each("digits", 5, 16, 50, 200)
+def test_all_digits_asked_for_are_shown(shown, digits):
+    value = names()["varrho"]("0.3", 1, digits=digits)
+    with mpmath.workdps(digits + 10):
+        rho = mpmath.mpf(3) / 10
+        truth = 2 / mpmath.pi * (mpmath.sqrt(1 - rho**2) + rho * mpmath.asin(rho))
+    assert shown(value) == mpmath.nstr(truth, digits)
+
+
+def test_zeros_at_the_end_are_forgotten_but_no_digit_is(shown):
+    assert shown(names()["varrho"]("0.5", 0, digits=40)) == "0.5"
+
+
+def test_other_numbers_are_shown_as_everywhere(shown):
+    assert shown(mpmath.mpf("0.1")) == "0.1"
+    assert shown(varrho(0.3, 1)) == repr(varrho(0.3, 1))
+    assert shown(np.array([0.25, 1.0])) == "array([0.25, 1.  ])"
+
+
+def test_the_entries_of_a_kernel_are_shown_in_full(shown):
+    kernel = names()["limiting_ntk"]([[1, 0], [0, 1]], 2, 1, digits=30)
+    with mpmath.workdps(40):
+        off = mpmath.nstr(2 / mpmath.pi, 30)
+    assert shown(kernel) == f"[[2.0, {off}],\n [{off}, 2.0]]"
+
+
+def test_the_session_keeps_names_docstrings_and_claims():
+    known = names()
+    assert known["delta_phi"].__doc__ == delta_phi.__doc__
+    assert known["claims"]["eoc.prop17"].id == "eoc.prop17"
+    assert hasattr(known["symbolic"], "__path__")

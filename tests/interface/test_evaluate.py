@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from trying import each
 
 import numeric
 from theorems.interface import evaluate as evaluator
@@ -69,26 +70,24 @@ def text(expression, digits=None):
 
 
 class TestFloats:
-    @pytest.mark.parametrize(
-        ("expression", "value"),
-        [
-            ("0.3", 0.3),
-            ("1/3", 1 / 3),
-            ("0.1 + 0.2", 0.3),
-            ("2**0.5", math.sqrt(2)),
-            ("-2", -2),
-            ("+7", 7),
-            ("2**-1", 0.5),
-            ("2 ** 100", 2**100),
-            ("6/3", 2),
-            ("1_000.5", 1000.5),
-            ("0x10", 16),
-            ("pi", math.pi),
-            ("2*pi", 2 * math.pi),
-            ("  (1 + 2) * 3 ", 9),
-            ("1e3", 1000),
-            ("0e99999", 0),
-        ],
+    @each(
+        "expression, value",
+        ("0.3", 0.3),
+        ("1/3", 1 / 3),
+        ("0.1 + 0.2", 0.3),
+        ("2**0.5", math.sqrt(2)),
+        ("-2", -2),
+        ("+7", 7),
+        ("2**-1", 0.5),
+        ("2 ** 100", 2**100),
+        ("6/3", 2),
+        ("1_000.5", 1000.5),
+        ("0x10", 16),
+        ("pi", math.pi),
+        ("2*pi", 2 * math.pi),
+        ("  (1 + 2) * 3 ", 9),
+        ("1e3", 1000),
+        ("0e99999", 0),
     )
     def test_arithmetic(self, expression, value):
         found = evaluate(expression)
@@ -112,21 +111,19 @@ class TestFloats:
 
 
 class TestDigits:
-    @pytest.mark.parametrize(
-        ("expression", "digits", "value"),
-        [
-            ("0.3", 30, "0.3"),
-            ("1/3", 20, "0.33333333333333333333"),
-            ("2/3", 20, "0.66666666666666666667"),
-            ("2 + 3", 5, "5.0"),
-            ("1/3 - 1/3", 5, "0.0"),
-            ("-1/8", 30, "-0.125"),
-            ("0.1 + 0.2", 40, "0.3"),
-            ("pi", 50, "3.1415926535897932384626433832795028841971693993751"),
-            ("2**0.5", 40, "1.41421356237309504880168872420969807857"),
-            ("pi - 355/113", 10, "-2.667641891e-7"),
-            ("10**20 * (pi - 3.14159265358979323846)", 10, "0.2643383280"),
-        ],
+    @each(
+        "expression, digits, value",
+        ("0.3", 30, "0.3"),
+        ("1/3", 20, "0.33333333333333333333"),
+        ("2/3", 20, "0.66666666666666666667"),
+        ("2 + 3", 5, "5.0"),
+        ("1/3 - 1/3", 5, "0.0"),
+        ("-1/8", 30, "-0.125"),
+        ("0.1 + 0.2", 40, "0.3"),
+        ("pi", 50, "3.1415926535897932384626433832795028841971693993751"),
+        ("2**0.5", 40, "1.41421356237309504880168872420969807857"),
+        ("pi - 355/113", 10, "-2.667641891e-7"),
+        ("10**20 * (pi - 3.14159265358979323846)", 10, "0.2643383280"),
     )
     def test_each_is_right(self, expression, digits, value):
         assert mpmath.mpf(text(expression, digits)) == mpmath.mpf(value)
@@ -156,16 +153,12 @@ class TestDigits:
         with mpmath.workdps(10_010):
             assert text("root(2)*1", 10_000) == mpmath.nstr(mpmath.sqrt(2), 10_000)
 
-    @pytest.mark.parametrize(
-        "expression", ["machine(2)", "machine(0.5)", "machine(0.5)*pi", "machine(2)*pi"]
-    )
+    @each("expression", "machine(2)", "machine(0.5)", "machine(0.5)*pi", "machine(2)*pi")
     def test_floats_never_pass_for_digits(self, stubs, expression):
         with pytest.raises(EvaluationError, match=r"machine.* has no digits"):
             evaluate(expression, 10)
 
-    @pytest.mark.parametrize(
-        "expression", ["[1, 2]", "echo(0.5)", "root(2) - root(2)", "pi/(pi-pi)"]
-    )
+    @each("expression", "[1, 2]", "echo(0.5)", "root(2) - root(2)", "pi/(pi-pi)")
     def test_what_has_no_digits(self, stubs, expression):
         if expression == "echo(0.5)":
             assert text(expression, 5) == "0.5"
@@ -273,8 +266,8 @@ BEYOND_FLOATS = {"overflow", "beyond floats"}
 
 
 class TestGarbage:
-    @pytest.mark.parametrize("digits", [None, 10])
-    @pytest.mark.parametrize("name", GARBAGE)
+    @each("digits", None, 10)
+    @each("name", *GARBAGE)
     def test_it_is_refused_in_one_line(self, stubs, name, digits):
         if digits and name in BEYOND_FLOATS:
             assert mpmath.isfinite(evaluate(GARBAGE[name], digits))
@@ -287,7 +280,7 @@ class TestGarbage:
         with pytest.raises(EvaluationError, match="no function is called rood; did you mean root"):
             evaluate("rood(2)")
 
-    @pytest.mark.parametrize("digits", [0, -1, 10_001, 10**9])
+    @each("digits", 0, -1, 10_001, 10**9)
     def test_digits_have_limits(self, digits):
         with pytest.raises(EvaluationError, match=r"digits must lie in \[1, 10000\], got"):
             evaluate("1", digits)

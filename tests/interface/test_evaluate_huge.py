@@ -6,6 +6,7 @@ import sys
 import time
 
 import pytest
+from trying import each
 
 from theorems.interface import evaluate as evaluator
 from theorems.interface.evaluate import EvaluationError, digits_of, evaluate
@@ -29,12 +30,12 @@ HUGE = {
 
 
 class TestHugeValues:
-    @pytest.mark.parametrize("expression", HUGE)
+    @each("expression", *HUGE)
     def test_they_are_refused_at_once(self, expression):
         with pytest.raises(ValueError, match=HUGE[expression]):
             evaluate(expression)
 
-    @pytest.mark.parametrize("times", ["", "*pi"])
+    @each("times", "", "*pi")
     def test_work_is_bounded_with_digits_too(self, times):
         with pytest.raises(
             ValueError, match=r"depth must be at most \d+ with \d+ digits, got 100000"
@@ -53,7 +54,7 @@ class TestHugeValues:
         with pytest.raises(EvaluationError, match=r"'greedy\(\)' does not fit into the memory"):
             evaluate("greedy()")
 
-    @pytest.mark.parametrize("times", ["", "*1"])
+    @each("times", "", "*1")
     def test_numbers_that_nobody_could_write(self, times):
         """exp(-10^12000/2) has an exponent of 12000 digits."""
         with pytest.raises(EvaluationError, match="too close to 0 to be written: its exponent has"):

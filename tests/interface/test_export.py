@@ -5,8 +5,10 @@ from html.parser import HTMLParser
 
 import demo
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from sympy import Symbol
 from trying import each
 
 from symbolic.latex_width import width
@@ -18,6 +20,7 @@ from theorems.engine import (
     claim,
     eq,
     half_line,
+    implies,
     le,
     open_interval,
     reals,
@@ -33,7 +36,7 @@ from theorems.engine.running.standing import Standing
 from theorems.engine.statements.statement import Sentence, flaw
 from theorems.interface.assumptions import hypotheses
 from theorems.interface.export import claim_latex, document
-from theorems.interface.layout import rows
+from theorems.interface.layout import display, rows
 from theorems.interface.prose import words
 
 SPECIAL = r"100% of $x_1$ & {y} #3 ~ ^ \alpha <|>"
@@ -94,48 +97,41 @@ class TestWords:
         assert all(letter.isascii() or letter.isalpha() for letter in latex)
         assert all(ord(letter) < 0x180 for letter in latex)
 
-    @pytest.mark.parametrize(
-        ("text", "latex"),
-        [
-            ("100% of {a_1} & #2", r"100\% of \{$a_{1}$\} \& \#2"),
-            ("$5", r"\$5"),
-            (r"\x^2~", r"\textbackslash{}x\textasciicircum{}2\textasciitilde{}"),
-            ("Δ ≤ λ", r"$\Delta \le \lambda$"),
-            ("σ² = x₁⁻¹", r"$\sigma^{2} = x_{1}^{-1}$"),
-            ("Terjék, González", "Terjék, González"),
-            ("∀ x", "[for all] $x$"),
-            ("Α and ο", "[greek capital letter alpha] and [greek small letter omicron]"),
-        ],
+    @each(
+        "text, latex",
+        ("100% of {a_1} & #2", r"100\% of \{$a_{1}$\} \& \#2"),
+        ("$5", r"\$5"),
+        (r"\x^2~", r"\textbackslash{}x\textasciicircum{}2\textasciitilde{}"),
+        ("Δ ≤ λ", r"$\Delta \le \lambda$"),
+        ("σ² = x₁⁻¹", r"$\sigma^{2} = x_{1}^{-1}$"),
+        ("Terjék, González", "Terjék, González"),
+        ("∀ x", "[for all] $x$"),
+        ("Α and ο", "[greek capital letter alpha] and [greek small letter omicron]"),
     )
     def test_examples(self, text, latex):
         assert words(text) == latex
 
-    @pytest.mark.parametrize(
-        ("text", "latex"),
-        [
-            (
-                "k1 < k2 and x_{k2-1}(x_i) vanishes",
-                r"$k_{1} < k_{2}$ and $x_{k_{2}-1}(x_{i})$ vanishes",
-            ),
-            ("a and b are not both zero", "$a$ and $b$ are not both zero"),
-            ("a = b = 0, a bound", "$a = b = 0$, a bound"),
-            ("f is a polynomial in a", "$f$ is a polynomial in a"),
-            ("I say the layer's unit is an x", "I say the layer's unit is an $x$"),
-            ("e_+ and κ_l", r"$e_{+}$ and $\kappa_{l}$"),
-            ("ζ(z) ≤ z^(3/2)", r"$\zeta(z) \le z^{3/2}$"),
-            (
-                "at least 4Δ/(3π), ω is 1-Lipschitz",
-                r"at least $4\Delta/(3\pi)$, $\omega$ is 1-Lipschitz",
-            ),
-            ("[-1, 1] to (1, ∞), Δ = 1/2", r"$[-1, 1]$ to $(1, \infty)$, $\Delta = 1/2$"),
-            ("The (a, b)-ReLU", "The $(a, b)$-ReLU"),
-            ("ρ ≥ ν̄ in F_ν̄ or ỹ", r"$\rho \ge \bar{\nu}$ in $F_{\bar{\nu}}$ or $\tilde{y}$"),
-            (
-                "M^⊤ and σ″ ≈ ℓ, j ≠ k",
-                r"$M$${}^{\top}$ and $\sigma$$''$ $\approx$ $\ell$, $j \ne k$",
-            ),
-            ("Definition 22 of ab_relu", r"Definition 22 of ab\_relu"),
-        ],
+    @each(
+        "text, latex",
+        (
+            "k1 < k2 and x_{k2-1}(x_i) vanishes",
+            r"$k_{1} < k_{2}$ and $x_{k_{2}-1}(x_{i})$ vanishes",
+        ),
+        ("a and b are not both zero", "$a$ and $b$ are not both zero"),
+        ("a = b = 0, a bound", "$a = b = 0$, a bound"),
+        ("f is a polynomial in a", "$f$ is a polynomial in a"),
+        ("I say the layer's unit is an x", "I say the layer's unit is an $x$"),
+        ("e_+ and κ_l", r"$e_{+}$ and $\kappa_{l}$"),
+        ("ζ(z) ≤ z^(3/2)", r"$\zeta(z) \le z^{3/2}$"),
+        (
+            "at least 4Δ/(3π), ω is 1-Lipschitz",
+            r"at least $4\Delta/(3\pi)$, $\omega$ is 1-Lipschitz",
+        ),
+        ("[-1, 1] to (1, ∞), Δ = 1/2", r"$[-1, 1]$ to $(1, \infty)$, $\Delta = 1/2$"),
+        ("The (a, b)-ReLU", "The $(a, b)$-ReLU"),
+        ("ρ ≥ ν̄ in F_ν̄ or ỹ", r"$\rho \ge \bar{\nu}$ in $F_{\bar{\nu}}$ or $\tilde{y}$"),
+        ("M^⊤ and σ″ ≈ ℓ, j ≠ k", r"$M$${}^{\top}$ and $\sigma$$''$ $\approx$ $\ell$, $j \ne k$"),
+        ("Definition 22 of ab_relu", r"Definition 22 of ab\_relu"),
     )
     def test_formulas_in_prose(self, text, latex):
         assert words(text) == latex
@@ -251,7 +247,7 @@ class TestDocument:
 EVERY = list(registry.load().claims.values())
 
 
-@each("one", EVERY)
+@each("one", *EVERY)
 def test_statements_fit_letter_paper(one):
     """Margins are 25 mm; a tenth is for the error of the estimate.
 
@@ -303,7 +299,7 @@ class TestNotebook:
         assert "a < b & c" in page.words
         assert "decided" in page.words
 
-    @pytest.mark.parametrize("states", [r"\nosuchcommand{x}", "x < y & z", r"\left. x \right|_a"])
+    @each("states", r"\nosuchcommand{x}", "x < y & z", r"\left. x \right|_a")
     def test_every_statement_is_shown(self, states):
         Balanced(claim_html(claim("t.a", at="a", title="t", states=sentence(states))))
 
@@ -314,3 +310,47 @@ class TestNotebook:
         monkeypatch.setattr("latex2mathml.converter.convert", fail)
         page = Balanced(claim_html(claim("t.a", at="a", title="t", states=sentence("x < y"))))
         assert "x < y" in page.words
+
+
+# Statements on a page: no row is wider than the page, and nothing is lost.
+
+
+LETTERS = Letters()
+X = [LETTERS.number(f"x{i}", f"x_{{{i}}}", "a number", reals()) for i in range(12)]
+SUM = sympy.Add(*X)
+ROOM = 120.0
+
+
+def laid_out(states, used=X, room=ROOM):
+    one = claim("t.a", at="a", title="t", states=states, given=list(used), letters=LETTERS)
+    return rows(one, room)
+
+
+def test_what_fits_is_one_row():
+    assert laid_out(eq(X[0], X[1]), X[:2]) == ["x_{0} = x_{1}"]
+
+
+def test_parts_have_rows_of_their_own():
+    states = {"one": eq(X[0] + X[1], 2 * X[2]), "other": le(X[0] + X[1], 3 * X[2])}
+    assert laid_out(states, X[:3], 90) == ["x_{0} + x_{1} = 2 x_{2}", r"x_{0} + x_{1} \leq 3 x_{2}"]
+
+
+@each("states", eq(X[0], SUM), le(SUM, X[0]), implies(le(X[0], SUM), eq(SUM, X[1])))
+def test_long_relations_are_split(states):
+    (row,) = laid_out(states)
+    assert width(row) <= 1.1 * ROOM
+    for one in X:
+        assert f"x_{{{X.index(one)}}}" in row
+
+
+def test_a_chain_has_a_row_for_each_relation():
+    found = laid_out([eq(X[0], SUM), le(SUM, X[1])])
+    assert len(found) == 2
+    assert all(width(row) <= 1.1 * ROOM for row in found)
+
+
+def test_the_display_names_letters_as_the_paper_does():
+    beta = LETTERS.number("b", r"\beta", "a number", reals())
+    one = claim("t.a", at="a", title="t", states=eq(beta, SUM), given=[beta, *X], letters=LETTERS)
+    assert r"\beta" in display(one, ROOM)
+    assert Symbol("b", real=True) == beta

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from joblib.externals.loky import get_reusable_executor
+from trying import each
 
 from numeric.networks.sweeps import SweepInProgressError
 from theorems.engine.claims import papers
@@ -258,13 +259,13 @@ class TestChapter:
         for one in self.known.values():
             assert all(claim in claims for claim in one.claims), one.id
 
-    @pytest.mark.parametrize("one", known.values(), ids=known)
+    @each("one", *known.values())
     def test_sizes(self, one):
         """The paper's size differs from the small one in its cases, which are plain data."""
         small, paper = (json.dumps(one.cases(size)) for size in Size)
         assert small != paper
 
-    @pytest.mark.parametrize("one", known.values(), ids=known)
+    @each("one", *known.values())
     def test_draws_what_it_computes(self, one):
         from matplotlib.figure import Figure as Canvas
 

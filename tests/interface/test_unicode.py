@@ -5,17 +5,12 @@ import unicodedata
 from collections import Counter
 
 import pytest
+from trying import each
 
 from theorems.engine.running.catalogue import catalogue
 from theorems.interface.unicode import unicode
 
-MARKS = {
-    "bar": "\u0304",
-    "overline": "\u0305",
-    "hat": "\u0302",
-    "tilde": "\u0303",
-    "dot": "\u0307",
-}
+MARKS = {"bar": "\u0304", "overline": "\u0305", "hat": "\u0302", "tilde": "\u0303", "dot": "\u0307"}
 LETTERS = {
     r"\rho": "ρ", r"\varrho": "ϱ", r"\phi": "ϕ", r"\varphi": "φ", r"\kappa": "κ", r"\Delta": "Δ",
     r"\sigma": "σ", r"\nu": "ν", r"\tau": "τ", r"\delta": "δ", r"\epsilon": "ϵ", r"\eta": "η",
@@ -112,12 +107,12 @@ class TestAllStatements:
 
         assert not wrong(pairs, lambda latex, shown: letters(latex) == shown_letters(shown))
 
-    @pytest.mark.parametrize("command", LETTERS)
+    @each("command", *LETTERS)
     def test_symbols_are_neither_lost_nor_doubled(self, pairs, command):
         sign = LETTERS[command]
         assert not wrong(pairs, lambda latex, shown: commands(latex)[command] == shown.count(sign))
 
-    @pytest.mark.parametrize("accent", MARKS)
+    @each("accent", *MARKS)
     def test_accents_stay(self, pairs, accent):
         def agrees(latex, shown):
             count = commands(latex)[f"\\{accent}"] + commands(latex)[f"\\wide{accent}"]
@@ -221,6 +216,6 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("latex", EXAMPLES)
+@each("latex", *EXAMPLES)
 def test_examples(latex):
     assert unicode(latex) == EXAMPLES[latex]

@@ -57,7 +57,7 @@ def value(text):
     return eval("".join(read), {"e": math.e, **FUNCTIONS, **VALUES})
 
 
-@each("seed", range(300))
+@each("seed", *range(300))
 def test_random_expressions(seed):
     rng = random.Random(seed)
     found = expression(rng, 4)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from trying import each
 
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.papers import found_papers
@@ -216,8 +217,8 @@ PAPERS = {
 house_of = cache(House)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize("paper", PAPERS)
+@each("rule", *RULES)
+@each("paper", *PAPERS)
 def test_folders(paper, rule):
     faults = sorted(rule(house_of(PAPERS[paper])))
     assert not faults, f"{rule.__doc__}\n  " + "\n  ".join(faults)

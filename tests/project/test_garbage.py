@@ -20,8 +20,8 @@ from fractions import Fraction
 import flint
 import mpmath
 import numpy as np
-import pytest
 import sympy
+from trying import each
 
 import numeric
 import symbolic
@@ -205,7 +205,7 @@ def complaint(function, arguments):
         return f"{type(error).__name__}: {error}"
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each("name", *FUNCTIONS)
 def test_garbage_is_refused_by_name(name):
     function = FUNCTIONS[name]
     kinds = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}

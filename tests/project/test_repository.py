@@ -9,7 +9,6 @@ import tomllib
 from importlib.metadata import entry_points
 from pathlib import Path
 
-import pytest
 from trying import each
 
 import numeric
@@ -46,7 +45,7 @@ def name(path):
     return str(path.relative_to(ROOT))
 
 
-@each("path", SOURCES)
+@each("path", *SOURCES)
 def test_files_are_short(path):
     lines = len(TEXTS.get(path, "").splitlines())
     assert lines <= MAX_LINES, f"{name(path)} has {lines} lines; split it"
@@ -80,7 +79,7 @@ FORBIDDEN = [
 ]
 
 
-@each("word", FORBIDDEN)
+@each("word", *FORBIDDEN)
 def test_words_that_have_no_place_here(word):
     pattern = re.compile(rf"(?<![A-Za-z]){re.escape(word)}")
     found = [name(path) for path, text in TEXTS.items() if pattern.search(text)]
@@ -93,7 +92,7 @@ def test_the_search_for_words_finds_them():
     assert all(word not in TEXTS[Path(__file__).resolve()] for word in FORBIDDEN)
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@each("package", *PACKAGES)
 def test_types_are_shipped(package):
     assert (ROOT / package / "py.typed").is_file()
 
@@ -193,7 +192,7 @@ def modules():
 MODULES = {module.__name__: module for module in modules()}
 
 
-@each("module", MODULES.values())
+@each("module", *MODULES.values())
 def test_public_functions_teach_by_an_example(module):
     """Docstrings with a doctest, for what ``__all__`` names."""
     lacking = []
@@ -207,7 +206,7 @@ def test_public_functions_teach_by_an_example(module):
     assert not lacking, f"no doctest in the docstring of {', '.join(lacking)} ({module.__name__})"
 
 
-@pytest.mark.parametrize("package", [numeric, symbolic], ids=lambda one: one.__name__)
+@each("package", numeric, symbolic)
 def test_a_public_name_means_one_thing(package):
     """The evaluator and the REPL put all of them side by side."""
     meanings = {}

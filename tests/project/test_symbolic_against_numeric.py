@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import mpmath
-import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric import cosine_maps as numeric_maps
 from numeric import gradient_dependence as numeric_dependence
@@ -38,7 +38,7 @@ def assert_same_digits(exact, digits):
         assert abs(reference - digits) <= 2 * mpmath.mpf(10) ** (1 - DIGITS) * abs(reference)
 
 
-@pytest.mark.parametrize(("name", "domain"), CASES)
+@each("name, domain", *CASES)
 def test_cosine_maps(name, domain):
     @given(domain, SHARES)
     def agree(point, share):
@@ -62,7 +62,7 @@ def test_limiting_ntk_profile(point, depth, share):
     assert_same_digits(exact, digits)
 
 
-@pytest.mark.parametrize("name", ["integral_w1", "integral_w1w2", "bound_printed", "bound_sharp"])
+@each("name", "integral_w1", "integral_w1w2", "bound_printed", "bound_sharp")
 def test_gradient_dependence(name):
     @given(OPEN, SHARES)
     def agree(point, share):

@@ -14,6 +14,7 @@ from theorems.engine.judging.examine import Circumstances, examine
 from theorems.engine.judging.judge import judge
 from theorems.engine.judging.near import examine_near
 from theorems.engine.judging.results import EvidenceResult, Near
+from theorems.engine.judging.trust import leaves
 
 LETTERS = Letters()
 x = LETTERS.number("x", "x", "a share", interval(0, 1))
@@ -99,3 +100,24 @@ def variant(said):
     pinned = said == "pinned"
     answer = Answer.UNDECIDED if pinned else said
     return Near("constant", "more", "x < 1", answer, "why", pinned)
+
+
+class Sample:
+    """A test whose p-value says whether two numbers agree."""
+
+    def __init__(self, agrees):
+        self.p_value = 1.0 if agrees else 0.0
+
+    def detectable(self, level, power):
+        return power - level
+
+
+def standing(*claims):
+    """The leaves of claims, by their own evidence."""
+    known = Registry((), {one.id: one for one in claims})
+    results = {
+        (one.id, item.name): result_of(one, item, trial(*claims))
+        for one in claims
+        for item in one.evidence
+    }
+    return leaves(judge(known, results))

@@ -75,10 +75,7 @@ def _normal_density(s: Any) -> Any:
     return np.exp(-s * s / 2) / math.sqrt(2 * math.pi)
 
 
-_GELU = (
-    lambda s: s * _normal_law(s),
-    lambda s: _normal_law(s) + s * _normal_density(s),
-)
+_GELU = (lambda s: s * _normal_law(s), lambda s: _normal_law(s) + s * _normal_density(s))
 
 F = Fraction
 CASES = [

@@ -5,11 +5,7 @@ from hypothesis import strategies as st
 
 from numeric.networks.transformer import Heads, Inputs
 
-COMPLEX = {
-    "tanh": np.tanh,
-    "sine": np.sin,
-    "logistic": lambda s: 1 / (1 + np.exp(-s)),
-}
+COMPLEX = {"tanh": np.tanh, "sine": np.sin, "logistic": lambda s: 1 / (1 + np.exp(-s))}
 
 
 def written_out(c, U, W, tokens, q, sigma):

@@ -4,7 +4,7 @@ import functools
 import inspect
 
 
-def each(names, cases):
+def each(names, *cases):
     """Like ``pytest.mark.parametrize``, but one test goes through all cases.
 
     ``names`` are parameters of the test, in a string or a list; a case is a value, or a tuple of

@@ -11,18 +11,7 @@ from decider_cases import DUBIOUS, EXPRESSIONS, SEEDS, SOUND, built, rewritten, 
 from decider_values import at_least, check_yes, judge_equality, judge_order, k, n, p, q, same, x, y
 from hypothesis import assume, event, example, given, settings
 from hypothesis import strategies as st
-from sympy import (
-    Abs,
-    Gt,
-    Integer,
-    Interval,
-    Ne,
-    Rational,
-    cos,
-    oo,
-    sign,
-    sin,
-)
+from sympy import Abs, Gt, Integer, Interval, Ne, Rational, cos, oo, sign, sin
 
 from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative

@@ -2,14 +2,12 @@
 
 from fractions import Fraction
 
-import mpmath
-import numpy as np
 import pytest
 import sympy
-from gaussian_quadrature import quadrant_quadrature
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import Interval, Rational, cos, diff, pi, sin, sqrt
+from sympy import Interval, Rational, cos, pi, sin, sqrt
+from trying import each
 
 from symbolic.cosine_maps import (
     delta_phi,
@@ -40,25 +38,6 @@ SLOPES = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(any)
 TINY = Rational(1, 10**25)
 
 
-@given(SLOPES, CORRELATIONS)
-def test_means_of_the_definition(slopes, correlation):
-    slope, kink = slopes
-    delta, scale = delta_phi(slope, kink), slope**2 + kink**2
-    cosine, derivative = quadrant_quadrature(
-        lambda x, y: np.stack(
-            [
-                (slope * x + kink * abs(x)) * (slope * y + kink * abs(y)),
-                (slope + kink * np.sign(x)) * (slope + kink * np.sign(y)),
-            ]
-        ),
-        float(correlation),
-    )
-    # Rounding of 4 x 360^2 nodes, the summands being at most 2 (|a| + |b|)^2 / (a^2 + b^2) <= 4
-    # in mean absolute value.
-    assert abs(cosine / scale - float(varrho(correlation, delta))) < 4e-12
-    assert abs(derivative / scale - float(varrho_prime(correlation, delta))) < 4e-12
-
-
 @given(SLOPES)
 def test_shares_and_norms(slopes):
     slope, kink = slopes
@@ -74,12 +53,6 @@ def test_no_activation_is_refused():
         with pytest.raises(ValueError, match=r"a and b must not both be zero, got a = 0, b = 0\.0"):
             function(0, "0.0")
     assert delta_phi(a, b) == b**2 / (a**2 + b**2)
-
-
-def test_derivatives():
-    assert equal(diff(varrho(rho, DELTA), rho), varrho_prime(rho, DELTA), DOMAIN) is True
-    assert equal(diff(varrho_prime(rho, DELTA), rho), varrho_second(rho, DELTA), DOMAIN) is True
-    assert equal(diff(zeta(z, DELTA), z), zeta_prime(z, DELTA), DOMAIN) is True
 
 
 def test_distance_maps_belong_to_the_cosine_map():
@@ -98,78 +71,57 @@ def test_parity(correlation, share):
     assert equal(odd, 2 * (1 - share) * sympy.sympify(correlation)) is True
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (varrho(1, DELTA), 1),
-        (varrho(-1, DELTA), 2 * DELTA - 1),
-        (varrho(0, DELTA), 2 * DELTA / pi),
-        (varrho_prime(1, DELTA), 1),
-        (varrho_prime(-1, DELTA), 1 - 2 * DELTA),
-        (varrho_prime(0, DELTA), 1 - DELTA),
-        (varrho_second(0, DELTA), 2 * DELTA / pi),
-        (zeta(0, DELTA), 0),
-        (zeta(1, DELTA), 1 - DELTA),
-        (zeta_prime(0, DELTA), 1),
-        (zeta_prime(1, DELTA), 1 - 2 * DELTA),
-        (omega(2, 0), 2),
-        (omega_prime(5, 0), 1),
-        # At z = 1/2: zeta' = 1 - Delta, zeta = 1/2 - Delta/pi.
-        (omega_prime(sqrt(2), DELTA), (1 - DELTA) / (1 - 2 * DELTA / pi) ** Rational(3, 2)),
-        # |.|: E|u1 u2| = (2/pi)(sqrt(3)/2 + pi/12) at rho = 1/2.
-        (varrho("1/2", 1), sqrt(3) / pi + Rational(1, 6)),
-        # ReLU: (sin t + (pi - t) cos t) / pi at t = 2 pi/3.
-        (varrho("-1/2", "1/2"), sqrt(3) / (2 * pi) - Rational(1, 6)),
-    ],
+@each(
+    "value, expected",
+    (varrho(1, DELTA), 1),
+    (varrho(-1, DELTA), 2 * DELTA - 1),
+    (varrho(0, DELTA), 2 * DELTA / pi),
+    (varrho_prime(1, DELTA), 1),
+    (varrho_prime(-1, DELTA), 1 - 2 * DELTA),
+    (varrho_prime(0, DELTA), 1 - DELTA),
+    (varrho_second(0, DELTA), 2 * DELTA / pi),
+    (zeta(0, DELTA), 0),
+    (zeta(1, DELTA), 1 - DELTA),
+    (zeta_prime(0, DELTA), 1),
+    (zeta_prime(1, DELTA), 1 - 2 * DELTA),
+    (omega(2, 0), 2),
+    (omega_prime(5, 0), 1),
+    # At z = 1/2: zeta' = 1 - Delta, zeta = 1/2 - Delta/pi.
+    (omega_prime(sqrt(2), DELTA), (1 - DELTA) / (1 - 2 * DELTA / pi) ** Rational(3, 2)),
+    # |.|: E|u1 u2| = (2/pi)(sqrt(3)/2 + pi/12) at rho = 1/2.
+    (varrho("1/2", 1), sqrt(3) / pi + Rational(1, 6)),
+    # ReLU: (sin t + (pi - t) cos t) / pi at t = 2 pi/3.
+    (varrho("-1/2", "1/2"), sqrt(3) / (2 * pi) - Rational(1, 6)),
 )
 def test_special_values(value, expected):
     assert equal(value, sympy.sympify(expected), {DELTA: Interval(0, 1)}) is True
 
 
-@pytest.mark.parametrize(
-    ("function", "bad", "message"),
-    [
-        (varrho, (2, 0), r"rho must lie in \[-1, 1\], got 2"),
-        (varrho, (0, "1.5"), r"delta must lie in \[0, 1\], got 1.5"),
-        (varrho_prime, ("-1.1", 0), r"rho must lie in \[-1, 1\], got -1.1"),
-        (varrho_prime, (0, -1), r"delta must lie in \[0, 1\], got -1"),
-        (varrho_second, (1, 0), r"rho must lie in \(-1, 1\), got 1"),
-        (varrho_second, (0, 2), r"delta must lie in \[0, 1\], got 2"),
-        (zeta, (-1, 0), r"z must lie in \[0, 1\], got -1"),
-        (zeta, (0, 2), r"delta must lie in \[0, 1\], got 2"),
-        (zeta_prime, (2, 0), r"z must lie in \[0, 1\], got 2"),
-        (zeta_prime, (0, 2), r"delta must lie in \[0, 1\], got 2"),
-        (omega, (1, 0), r"w must lie in \(1, infinity\), got 1"),
-        (omega_prime, ("1/2", 0), r"w must lie in \(1, infinity\), got 1/2"),
-        (omega_prime, (2, 2), r"delta must lie in \[0, 1\], got 2"),
-        (limiting_ntk_profile, (0, 0, 0), "depth must be an integer at least 1, got 0"),
-        (limiting_ntk_profile, (2, 1, 0), r"rho must lie in \[-1, 1\], got 2"),
-        (limiting_ntk_profile, (0, 1, 2), r"delta must lie in \[0, 1\], got 2"),
-        (limiting_ntk, ([[0], [0]], [[1], [1]], 0, 0), "depth must be an integer at least 1"),
-        (limiting_ntk, ([[0], [0]], [[1], [1]], 1, 3), r"delta must lie in \[0, 1\], got 3"),
-        (limiting_ntk, ([[1], [0]], [[1]], 1, 0), r"x2 must have shape \(2, 1\), got \(1, 1\)"),
-    ],
+@each(
+    "function, bad, message",
+    (varrho, (2, 0), r"rho must lie in \[-1, 1\], got 2"),
+    (varrho, (0, "1.5"), r"delta must lie in \[0, 1\], got 1.5"),
+    (varrho_prime, ("-1.1", 0), r"rho must lie in \[-1, 1\], got -1.1"),
+    (varrho_prime, (0, -1), r"delta must lie in \[0, 1\], got -1"),
+    (varrho_second, (1, 0), r"rho must lie in \(-1, 1\), got 1"),
+    (varrho_second, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+    (zeta, (-1, 0), r"z must lie in \[0, 1\], got -1"),
+    (zeta, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+    (zeta_prime, (2, 0), r"z must lie in \[0, 1\], got 2"),
+    (zeta_prime, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+    (omega, (1, 0), r"w must lie in \(1, infinity\), got 1"),
+    (omega_prime, ("1/2", 0), r"w must lie in \(1, infinity\), got 1/2"),
+    (omega_prime, (2, 2), r"delta must lie in \[0, 1\], got 2"),
+    (limiting_ntk_profile, (0, 0, 0), "depth must be an integer at least 1, got 0"),
+    (limiting_ntk_profile, (2, 1, 0), r"rho must lie in \[-1, 1\], got 2"),
+    (limiting_ntk_profile, (0, 1, 2), r"delta must lie in \[0, 1\], got 2"),
+    (limiting_ntk, ([[0], [0]], [[1], [1]], 0, 0), "depth must be an integer at least 1"),
+    (limiting_ntk, ([[0], [0]], [[1], [1]], 1, 3), r"delta must lie in \[0, 1\], got 3"),
+    (limiting_ntk, ([[1], [0]], [[1]], 1, 0), r"x2 must have shape \(2, 1\), got \(1, 1\)"),
 )
 def test_bad_arguments(function, bad, message):
     with pytest.raises(ValueError, match=message):
         function(*bad)
-
-
-@given(CORRELATIONS, SHARES, st.integers(1, 4))
-def test_the_printed_sum_agrees_with_a_recursion_in_numbers(correlation, share, depth):
-    printed = limiting_ntk_profile(correlation, depth, share)
-    with mpmath.workdps(30):
-        delta = mpmath.mpf(share.numerator) / share.denominator
-        cosine = mpmath.mpf(correlation.numerator) / correlation.denominator
-        kernel = cosine
-        for _ in range(depth - 1):
-            slope = 1 - delta * 2 * mpmath.acos(cosine) / mpmath.pi
-            angle = mpmath.acos(cosine)
-            swept = mpmath.sin(angle) - angle * mpmath.cos(angle)
-            cosine = cosine + delta * 2 / mpmath.pi * swept
-            kernel = cosine + slope * kernel
-        # At most 10 operations per layer at 30 digits, amplified by acos near 1 by at most 1e7.
-        assert abs(mpmath.mpf(sympy.N(printed, 30)) - kernel) < 1e-20
 
 
 @given(SHARES, st.integers(1, 6))
@@ -207,7 +159,7 @@ DERIVATIONS = [
 ]
 
 
-@pytest.mark.parametrize("derive", DERIVATIONS)
+@each("derive", *DERIVATIONS)
 def test_derivations_hold_and_false_claims_are_rejected(derive):
     truth = derive()
     assert [step.answer for step in truth.check()] == [True] * len(truth.steps)

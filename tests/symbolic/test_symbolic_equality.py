@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Abs, Interval, Matrix, acos, asin, cos, exp, pi, sign, sin, sqrt
 from sympy.simplify.fu import TR8
+from trying import each
 
 from symbolic.enclosure import enclose, is_nonzero, sign_of
 from symbolic.equality import decide_equal, equal, together_decided
@@ -47,7 +48,7 @@ IDENTITIES = [
 ]
 
 
-@pytest.mark.parametrize(("lhs", "rhs"), IDENTITIES)
+@each("lhs, rhs", *IDENTITIES)
 def test_identities_hold_and_small_changes_do_not(lhs, rhs):
     assert equal(lhs, rhs, DOMAIN) is True
     assert equal(lhs, rhs + Fraction(1, 10**40), DOMAIN) is False
@@ -114,7 +115,7 @@ FUNCTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("expression", "reference"), FUNCTIONS)
+@each("expression, reference", *FUNCTIONS)
 @given(value=st.fractions(-1, 1, max_denominator=1000))
 def test_balls_are_tight_and_contain_the_value(expression, reference, value):
     ball = enclose(expression, {x: value})
@@ -159,23 +160,21 @@ def test_signs_of_numbers():
     assert sign_of(pi - Fraction(333, 106)) == 1
 
 
-@pytest.mark.parametrize(
-    ("expression", "expected"),
-    [
-        (sin(t), 1),
-        (cos(t / 2), 1),
-        (1 - rho, 1),
-        (1 + rho, 1),
-        (half_line, 1),
-        (rho - 1, -1),
-        (z - z, 0),
-        (rho, None),
-        (cos(t), None),
-        (z * (1 - z), 1),
-        (1 - 1 / w, 1),
-        (-sqrt(w), -1),
-        (sqrt(2) - 2, -1),
-    ],
+@each(
+    "expression, expected",
+    (sin(t), 1),
+    (cos(t / 2), 1),
+    (1 - rho, 1),
+    (1 + rho, 1),
+    (half_line, 1),
+    (rho - 1, -1),
+    (z - z, 0),
+    (rho, None),
+    (cos(t), None),
+    (z * (1 - z), 1),
+    (1 - 1 / w, 1),
+    (-sqrt(w), -1),
+    (sqrt(2) - 2, -1),
 )
 def test_signs_on_a_domain(expression, expected):
     assert sign_on(expression, DOMAIN) == expected

@@ -6,13 +6,12 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
-from gaussian_quadrature import quadrant_quadrature
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Matrix, sqrt
+from trying import each
 
 from symbolic import gradient_dependence as gd
-from symbolic.cosine_maps import delta_phi, varrho_prime
 from symbolic.equality import equal
 from symbolic.notation import DELTA, b
 
@@ -21,59 +20,15 @@ SLOPES = st.tuples(st.integers(-3, 3), st.integers(-3, 3)).filter(any)
 ENTRIES = st.integers(-4, 4)
 
 
-@given(SLOPES, CORRELATIONS)
-def test_integrals_against_quadrature(slopes, correlation):
-    slope, kink = slopes
-    root, c = np.sqrt(1 - float(correlation) ** 2), float(correlation)
-
-    def integrands(x, y):
-        w1, w2 = (x - c * y) / root, (y - c * x) / root
-        slopes_product = (slope + kink * np.sign(x)) * (slope + kink * np.sign(y))
-        return slopes_product * np.stack([w1**2 - 1, w2**2 - 1, w1 * w2 + c])
-
-    square = gd.integral_w1(correlation, kink)
-    exact = [float(value) for value in (square, square, gd.integral_w1w2(correlation, kink))]
-    # Summands of mean absolute value at most 2 (|a| + |b|)^2 <= 72; 4 x 360^2 rounded terms.
-    assert np.abs(quadrant_quadrature(integrands, c) - exact).max() < 72e-12
-
-
-@given(SLOPES, st.lists(ENTRIES, min_size=4, max_size=4), st.integers(1, 4), st.integers(-3, 4))
-def test_error_is_the_difference_of_its_definition(slopes, entries, first, second):
-    """sigma^2 E phi'(u1) phi'(u2) <g, M g> - varrho'(rho) tr M in the plane, by quadrature."""
-    slope, kink = slopes
-    product = Matrix(2, 2, entries)
-    x1, x2 = Matrix([first, 1]), Matrix([second, -2])
-    if first * -2 == second:
-        x1 = Matrix([1, 0])
-    unit = [np.array(x.T.tolist()[0], dtype=float) / float(sqrt(x.dot(x))) for x in (x1, x2)]
-    solve = np.linalg.inv(np.array(unit))
-    form = solve.T @ np.array(entries, dtype=float).reshape(2, 2) @ solve
-    correlation = float(unit[0] @ unit[1])
-    mean = quadrant_quadrature(
-        lambda x, y: (
-            (slope + kink * np.sign(x))
-            * (slope + kink * np.sign(y))
-            * (form[0, 0] * x * x + (form[0, 1] + form[1, 0]) * x * y + form[1, 1] * y * y)
-        ),
-        correlation,
-    ) / (slope**2 + kink**2)
-    delta = delta_phi(slope, kink)
-    cosine = x1.dot(x2) / sqrt(x1.dot(x1) * x2.dot(x2))
-    independent = float(varrho_prime(cosine, delta) * product.trace())
-    # Rounding relative to the size of the form, |M| |g|^2 with |g|^2 of mean 2.
-    scale = 1 + np.abs(form).sum()
-    assert abs(mean - independent - float(gd.error(product, x1, x2, delta))) < 1e-11 * scale
-
-
 @given(st.lists(ENTRIES, min_size=9, max_size=9), st.lists(ENTRIES, min_size=6, max_size=6))
 def test_error_is_bounded_linear_and_blind_to_scale(entries, coordinates):
-    product = Matrix(3, 3, entries)
+    gram = Matrix(3, 3, entries)
     x1, x2 = Matrix(coordinates[:3]), Matrix(coordinates[3:])
     if x1.cross(x2).is_zero_matrix:
         return
-    value = gd.error(product, x1, x2, 1)
-    assert equal(gd.error(product, 3 * x1, x2 / 2, "1/4"), value / 4) is True
-    assert equal(gd.error(product.T, x2, x1, 1), value) is True
+    value = gd.error(gram, x1, x2, 1)
+    assert equal(gd.error(gram, 3 * x1, x2 / 2, "1/4"), value / 4) is True
+    assert equal(gd.error(gram.T, x2, x1, 1), value) is True
     cosine = x1.dot(x2) / sqrt(x1.dot(x1) * x2.dot(x2))
     norm = float(np.linalg.norm(np.array(entries, dtype=float).reshape(3, 3), 2))
     assert abs(float(value)) <= float(gd.bound_sharp(cosine, 1)) * norm * (1 + 1e-12)
@@ -90,21 +45,19 @@ def test_bounds(correlation, share):
         assert abs(mpmath.mpf(sympy.N(sharp, 20)) - expected / share.denominator) < 1e-18
 
 
-@pytest.mark.parametrize(
-    ("function", "arguments", "message"),
-    [
-        (gd.integral_w1, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
-        (gd.integral_w1w2, ("-1.5", 1), r"rho must lie in \[-1, 1\], got -1.5"),
-        (gd.bound_printed, (-1, 1), r"rho must lie in \(-1, 1\], got -1"),
-        (gd.bound_printed, (0, 2), r"delta must lie in \[0, 1\], got 2"),
-        (gd.bound_sharp, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
-        (gd.bound_sharp, (0, -1), r"delta must lie in \[0, 1\], got -1"),
-        (gd.error, ([[1, 2]], [[1]], [[1]], 1), "product must be square"),
-        (gd.error, ([[1]], [[1], [0]], [[1]], 1), r"x1 must have shape \(1, 1\)"),
-        (gd.error, (sympy.eye(2), [[1], [2]], [[-2], [-4]], 1), "must not be parallel"),
-        (gd.error, (sympy.eye(2), [[1], [2]], [[0], [0]], 1), "x2 must not be zero"),
-        (gd.error, (sympy.eye(2), [[1], [2]], [[1], [0]], 2), r"delta must lie in \[0, 1\]"),
-    ],
+@each(
+    "function, arguments, message",
+    (gd.integral_w1, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
+    (gd.integral_w1w2, ("-1.5", 1), r"rho must lie in \[-1, 1\], got -1.5"),
+    (gd.bound_printed, (-1, 1), r"rho must lie in \(-1, 1\], got -1"),
+    (gd.bound_printed, (0, 2), r"delta must lie in \[0, 1\], got 2"),
+    (gd.bound_sharp, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
+    (gd.bound_sharp, (0, -1), r"delta must lie in \[0, 1\], got -1"),
+    (gd.error, ([[1, 2]], [[1]], [[1]], 1), "gram must be square"),
+    (gd.error, ([[1]], [[1], [0]], [[1]], 1), r"x1 must have shape \(1, 1\)"),
+    (gd.error, (sympy.eye(2), [[1], [2]], [[-2], [-4]], 1), "must not be parallel"),
+    (gd.error, (sympy.eye(2), [[1], [2]], [[0], [0]], 1), "x2 must not be zero"),
+    (gd.error, (sympy.eye(2), [[1], [2]], [[1], [0]], 2), r"delta must lie in \[0, 1\]"),
 )
 def test_bad_arguments(function, arguments, message):
     with pytest.raises(ValueError, match=message):

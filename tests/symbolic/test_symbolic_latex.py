@@ -7,6 +7,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Integral, Matrix, Rational, Symbol, cos, exp, oo, pi, sign, sin, sqrt, symbols
+from trying import each
 
 from symbolic.cosine_maps import derive_varrho
 from symbolic.derivation import Derivation, Step
@@ -23,36 +24,34 @@ TERMS = symbols("x1:30")
 A4 = (210 - 50) / 25.4 * 72.27
 
 
-@pytest.mark.parametrize(
-    ("expression", "written"),
-    [
-        (sin(t) * cos(theta), r"\sin t \cos \theta"),
-        (sin(t) ** 2 - 1, r"\sin^{2} t - 1"),
-        (cos(t - theta), r"\cos{\left(t - \theta \right)}"),
-        (Matrix([[cos(t)], [1]]), r"\begin{bmatrix} \cos t \\ 1 \end{bmatrix}"),
-        (Matrix([[a / b], [1]]), r"\begin{bmatrix} \frac{a}{b} \\[8pt] 1 \end{bmatrix}"),
-        (abs(Symbol("c")) ** 3, r"\left|c\right|^{3}"),
-        (sign(cos(theta)), r"\operatorname{sgn}{\left(\cos \theta \right)}"),
-        (exp(-(x**2) / 2), r"e^{-x^{2} / 2}"),
-        (exp(t * (x + 1) / 2), r"e^{t \left(x + 1\right) / 2}"),
-        (exp(-(x**2) / (a * b)), r"e^{-x^{2} / (a b)}"),
-        (exp(-(x + 1) / b**2), r"e^{\left(- x - 1\right) / b^{2}}"),
-        (exp(t**2 * (x + 1) / 2 + 1), r"e^{\frac{t^{2}}{2} \left(x + 1\right) + 1}"),
-        (sympy.Pow(exp(x), t, evaluate=False), r"\left(e^{x}\right)^{t}"),
-        (b * Integral(x, (x, 0, oo)), r"b \int_{0}^{\infty} x\, dx"),
-        (-Integral(x, (x, 0, 1)), r"- \int_{0}^{1} x\, dx"),
-        (Integral(1, (x, 0, t + pi / 2)), r"\int_{0}^{t + \pi / 2} \, dx"),
-        (Integral(x + t, (x, 0, 1), (t, 0, x)), None),
-        (Integral(x, x), r"\int x\, dx"),
-        (DELTA * (1 - a) / pi, r"\frac{\Delta_{\phi}}{\pi} \left(1 - a\right)"),
-        (DELTA * (x + 1 / x) / pi, r"\frac{\Delta_{\phi}}{\pi} \left(x + \frac{1}{x}\right)"),
-        ((1 - a) / pi, r"\frac{1 - a}{\pi}"),
-        (a * (1 - a) * (1 - b) / pi, r"\frac{a \left(1 - a\right) \left(1 - b\right)}{\pi}"),
-        ((1 + 1 / x) ** Rational(-1, 2), r"\left(1 + \frac{1}{x}\right)^{-1/2}"),
-        (1 / sqrt(1 - rho**2), r"\frac{1}{\sqrt{1 - \rho^{2}}}"),
-        (x + sympy.O(1 / x**2, (x, oo)), r"x + O(x^{-2})"),
-        (sympy.Inverse(sympy.ImmutableMatrix([[a]])), r"\begin{bmatrix} a \end{bmatrix}^{-1}"),
-    ],
+@each(
+    "expression, written",
+    (sin(t) * cos(theta), r"\sin t \cos \theta"),
+    (sin(t) ** 2 - 1, r"\sin^{2} t - 1"),
+    (cos(t - theta), r"\cos{\left(t - \theta \right)}"),
+    (Matrix([[cos(t)], [1]]), r"\begin{bmatrix} \cos t \\ 1 \end{bmatrix}"),
+    (Matrix([[a / b], [1]]), r"\begin{bmatrix} \frac{a}{b} \\[8pt] 1 \end{bmatrix}"),
+    (abs(Symbol("c")) ** 3, r"\left|c\right|^{3}"),
+    (sign(cos(theta)), r"\operatorname{sgn}{\left(\cos \theta \right)}"),
+    (exp(-(x**2) / 2), r"e^{-x^{2} / 2}"),
+    (exp(t * (x + 1) / 2), r"e^{t \left(x + 1\right) / 2}"),
+    (exp(-(x**2) / (a * b)), r"e^{-x^{2} / (a b)}"),
+    (exp(-(x + 1) / b**2), r"e^{\left(- x - 1\right) / b^{2}}"),
+    (exp(t**2 * (x + 1) / 2 + 1), r"e^{\frac{t^{2}}{2} \left(x + 1\right) + 1}"),
+    (sympy.Pow(exp(x), t, evaluate=False), r"\left(e^{x}\right)^{t}"),
+    (b * Integral(x, (x, 0, oo)), r"b \int_{0}^{\infty} x\, dx"),
+    (-Integral(x, (x, 0, 1)), r"- \int_{0}^{1} x\, dx"),
+    (Integral(1, (x, 0, t + pi / 2)), r"\int_{0}^{t + \pi / 2} \, dx"),
+    (Integral(x + t, (x, 0, 1), (t, 0, x)), None),
+    (Integral(x, x), r"\int x\, dx"),
+    (DELTA * (1 - a) / pi, r"\frac{\Delta_{\phi}}{\pi} \left(1 - a\right)"),
+    (DELTA * (x + 1 / x) / pi, r"\frac{\Delta_{\phi}}{\pi} \left(x + \frac{1}{x}\right)"),
+    ((1 - a) / pi, r"\frac{1 - a}{\pi}"),
+    (a * (1 - a) * (1 - b) / pi, r"\frac{a \left(1 - a\right) \left(1 - b\right)}{\pi}"),
+    ((1 + 1 / x) ** Rational(-1, 2), r"\left(1 + \frac{1}{x}\right)^{-1/2}"),
+    (1 / sqrt(1 - rho**2), r"\frac{1}{\sqrt{1 - \rho^{2}}}"),
+    (x + sympy.O(1 / x**2, (x, oo)), r"x + O(x^{-2})"),
+    (sympy.Inverse(sympy.ImmutableMatrix([[a]])), r"\begin{bmatrix} a \end{bmatrix}^{-1}"),
 )
 def test_expressions(expression, written):
     if written is None:
@@ -131,7 +130,7 @@ OF_TEX = {
 }
 
 
-@pytest.mark.parametrize("formula", OF_TEX)
+@each("formula", *OF_TEX)
 def test_widths_are_those_of_tex(formula):
     assert width(formula) == pytest.approx(OF_TEX[formula], rel=0.1)
 
@@ -175,14 +174,12 @@ def test_a_derivation_without_a_name_begins_with_its_first_expression():
     assert lines[1:3] == [r"\xi", r"  &= \xi && \text{same}"]
 
 
-@pytest.mark.parametrize(
+@each(
     "derive",
-    [
-        derive_varrho,
-        lambda: derive_integral("w1"),
-        lambda: derive_integral("w2"),
-        lambda: derive_integral("w1_w2"),
-    ],
+    derive_varrho,
+    lambda: derive_integral("w1"),
+    lambda: derive_integral("w2"),
+    lambda: derive_integral("w1_w2"),
 )
 def test_polar_derivations_fit_a_page(derive):
     text = derive().latex()

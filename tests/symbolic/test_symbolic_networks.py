@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from sympy import Rational, sqrt
+from trying import each
 
 from numeric.networks import MLP, Parameters, forward_pass
 from numeric.networks import jacobian as float_jacobian
@@ -16,11 +17,7 @@ from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula, check_
 HALF, THIRD = Rational(1, 2), Rational(1, 3)
 TWO_INPUTS = ([1, Rational(2, 5)], [-1, 3])
 DEEP = ExactMLP(
-    [
-        [[1, -2], [THIRD, 1], [2, HALF]],
-        [[1, -1, 2], [HALF, 3, -1]],
-        [[1, 2], [3, -1], [0, 1]],
-    ],
+    [[[1, -2], [THIRD, 1], [2, HALF]], [[1, -1, 2], [HALF, 3, -1]], [[1, 2], [3, -1], [0, 1]]],
     a=HALF,
     b=-2 * THIRD,
     q=(1, HALF, 2),
@@ -44,13 +41,13 @@ def same(left, right):
     return (sp.Matrix(left) - sp.Matrix(right)).applyfunc(sp.expand).is_zero_matrix
 
 
-@pytest.mark.parametrize("mlp", [DEEP, SHALLOW])
+@each("mlp", DEEP, SHALLOW)
 def test_recursion_is_the_derivative(mlp):
     for x in TWO_INPUTS:
         assert same(differentiated_jacobian(mlp, x), recursive_jacobian(mlp, x))
 
 
-@pytest.mark.parametrize("mlp", [DEEP, SHALLOW])
+@each("mlp", DEEP, SHALLOW)
 def test_kernel_is_the_product_of_jacobians(mlp):
     x1, x2 = TWO_INPUTS
     product = recursive_jacobian(mlp, x1) * recursive_jacobian(mlp, x2).T
@@ -58,7 +55,7 @@ def test_kernel_is_the_product_of_jacobians(mlp):
     assert same(ntk(mlp, x1, x2).T, ntk(mlp, x2, x1))
 
 
-@pytest.mark.parametrize("mlp", [DEEP, SHALLOW])
+@each("mlp", DEEP, SHALLOW)
 def test_against_floats(mlp):
     plain, theta = floats(mlp)
     state = forward_pass(plain, theta, np.array(TWO_INPUTS, dtype=float))
@@ -129,26 +126,24 @@ def test_multiplier_of_a_column():
         multiplier([1], 0)
 
 
-@pytest.mark.parametrize(
-    ("make", "error", "message"),
-    [
-        (lambda: ExactMLP([[[1]]], 0, 1), ValueError, "layers must be at least two matrices"),
-        (lambda: ExactMLP([[[1]], [[1, 2]]], 0, 1), ValueError, "A_2 must have shape"),
-        (lambda: ExactMLP([[[1]], [[0.5]]], 0, 1), TypeError, "A_2 must be exact"),
-        (lambda: ExactMLP([[[1]], [[1]]], 0, 0), ValueError, "a and b must not both vanish"),
-        (lambda: ExactMLP([[[1]], [[1]]], 0, 1, q=(1,)), ValueError, "q must be one number or 2"),
-        (lambda: ExactMLP([[[1]], [[1]]], 0, 1, m=0), ValueError, "m must be an integer at least"),
-        (lambda: ExactMLP(3, 0, 1), TypeError, "layers must be a list of matrices"),
-        (lambda: SHALLOW.layer(3), ValueError, r"k must lie in \[1 : 2\], got 3"),
-        (lambda: SHALLOW.scale(0), ValueError, "k must be an integer at least 1"),
-        (lambda: SHALLOW.preactivation([1, 1], 2), ValueError, r"k must lie in \[1 : 1\], got 2"),
-        (lambda: SHALLOW.derivative([1, 1], 1), ValueError, "k must be an integer at least 2"),
-        (lambda: SHALLOW.output([1]), ValueError, "x must have shape"),
-        (lambda: SHALLOW.output("12"), TypeError, "x must be a list of exact numbers"),
-        (lambda: SHALLOW.output(5), TypeError, "x must be a list of exact numbers"),
-        (lambda: backpropagation_matrix(DEEP, [1, 1], 3, 2), ValueError, "2 <= k1 <= k2 <= 3"),
-        (lambda: backpropagation_matrix(DEEP, [1, 1], 2, 4), ValueError, "2 <= k1 <= k2 <= 3"),
-    ],
+@each(
+    "make, error, message",
+    (lambda: ExactMLP([[[1]]], 0, 1), ValueError, "layers must be at least two matrices"),
+    (lambda: ExactMLP([[[1]], [[1, 2]]], 0, 1), ValueError, "A_2 must have shape"),
+    (lambda: ExactMLP([[[1]], [[0.5]]], 0, 1), TypeError, "A_2 must be exact"),
+    (lambda: ExactMLP([[[1]], [[1]]], 0, 0), ValueError, "a and b must not both vanish"),
+    (lambda: ExactMLP([[[1]], [[1]]], 0, 1, q=(1,)), ValueError, "q must be one number or 2"),
+    (lambda: ExactMLP([[[1]], [[1]]], 0, 1, m=0), ValueError, "m must be an integer at least"),
+    (lambda: ExactMLP(3, 0, 1), TypeError, "layers must be a list of matrices"),
+    (lambda: SHALLOW.layer(3), ValueError, r"k must lie in \[1 : 2\], got 3"),
+    (lambda: SHALLOW.scale(0), ValueError, "k must be an integer at least 1"),
+    (lambda: SHALLOW.preactivation([1, 1], 2), ValueError, r"k must lie in \[1 : 1\], got 2"),
+    (lambda: SHALLOW.derivative([1, 1], 1), ValueError, "k must be an integer at least 2"),
+    (lambda: SHALLOW.output([1]), ValueError, "x must have shape"),
+    (lambda: SHALLOW.output("12"), TypeError, "x must be a list of exact numbers"),
+    (lambda: SHALLOW.output(5), TypeError, "x must be a list of exact numbers"),
+    (lambda: backpropagation_matrix(DEEP, [1, 1], 3, 2), ValueError, "2 <= k1 <= k2 <= 3"),
+    (lambda: backpropagation_matrix(DEEP, [1, 1], 2, 4), ValueError, "2 <= k1 <= k2 <= 3"),
 )
 def test_bad_arguments(make, error, message):
     with pytest.raises(error, match=message):
@@ -164,15 +159,13 @@ def test_formulas_in_letters():
     assert answers(check_ntk_induction()) == [True, True]
 
 
-@pytest.mark.parametrize(
-    ("disputed", "expected"),
-    [
-        ({"sigma_power": -1}, [False, False, False]),
-        ({"sigma_power": 2}, [False, False, False]),
-        ({"shift": -1}, [False, False, False]),
-        ({"shift": 1}, [True, False, False]),
-        ({"printed_exponent": True}, [True, False, False]),
-    ],
+@each(
+    "disputed, expected",
+    ({"sigma_power": -1}, [False, False, False]),
+    ({"sigma_power": 2}, [False, False, False]),
+    ({"shift": -1}, [False, False, False]),
+    ({"shift": 1}, [True, False, False]),
+    ({"printed_exponent": True}, [True, False, False]),
 )
 def test_false_formulas_in_letters(disputed, expected):
     """At depth 2 there is one B, of a single factor: no exponent, no larger first index."""

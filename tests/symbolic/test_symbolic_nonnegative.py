@@ -6,6 +6,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Interval, Rational, oo, symbols
+from trying import each
 
 from symbolic.nonnegative import nonnegative
 
@@ -17,47 +18,43 @@ coefficients = st.lists(st.integers(-3, 3), min_size=1, max_size=5)
 
 
 class TestDecisions:
-    @pytest.mark.parametrize(
-        ("expression", "domain"),
-        [
-            (x - x**3, {x: UNIT}),
-            (2 - x, {x: Interval(-1, 2)}),
-            (1 / (1 + x) - Rational(1, 2), {x: UNIT}),
-            ((1 - x) / (y - 2) + (1 - x), {x: UNIT, y: Interval(3, oo)}),
-            (x**2 * y + x, {x: HALF_LINE, y: HALF_LINE}),
-            (X**2 * Y + X, {}),
-            (x**2 * y**2, {}),
-            (-x, {x: Interval(-oo, 0)}),
-            (x**4 - x**3, {x: Interval(-oo, 0)}),
-            (1 / sympy.sqrt(x) - 1, {x: Interval.Lopen(0, 1)}),
-            (sympy.sqrt(x) - x, {x: UNIT}),
-            (sympy.exp(x) + sympy.sin(x) ** 2, {}),
-            (n - 10, {n: HALF_LINE.intersect(Interval(10, oo))}),
-            (x * (1 - x) / (1 - x * y), {x: UNIT, y: Interval.Ropen(0, 1)}),
-            (sympy.Integer(0), {}),
-            (0 * x / (x - 5), {x: UNIT}),
-            (sympy.sqrt(2) - 1 + x, {x: UNIT}),
-        ],
+    @each(
+        "expression, domain",
+        (x - x**3, {x: UNIT}),
+        (2 - x, {x: Interval(-1, 2)}),
+        (1 / (1 + x) - Rational(1, 2), {x: UNIT}),
+        ((1 - x) / (y - 2) + (1 - x), {x: UNIT, y: Interval(3, oo)}),
+        (x**2 * y + x, {x: HALF_LINE, y: HALF_LINE}),
+        (X**2 * Y + X, {}),
+        (x**2 * y**2, {}),
+        (-x, {x: Interval(-oo, 0)}),
+        (x**4 - x**3, {x: Interval(-oo, 0)}),
+        (1 / sympy.sqrt(x) - 1, {x: Interval.Lopen(0, 1)}),
+        (sympy.sqrt(x) - x, {x: UNIT}),
+        (sympy.exp(x) + sympy.sin(x) ** 2, {}),
+        (n - 10, {n: HALF_LINE.intersect(Interval(10, oo))}),
+        (x * (1 - x) / (1 - x * y), {x: UNIT, y: Interval.Ropen(0, 1)}),
+        (sympy.Integer(0), {}),
+        (0 * x / (x - 5), {x: UNIT}),
+        (sympy.sqrt(2) - 1 + x, {x: UNIT}),
     )
     def test_true(self, expression, domain):
         assert nonnegative(expression, domain) is True
 
-    @pytest.mark.parametrize(
-        ("expression", "domain"),
-        [
-            (x**3 - x, {x: UNIT}),
-            (x - Rational(1, 1000), {x: UNIT}),
-            (Rational(999, 1000) - x, {x: UNIT}),
-            (1 / (x - 2), {x: UNIT}),
-            (900 - X, {}),
-            (x, {}),
-            (M, {}),
-            (n - 10, {n: Interval(9, oo)}),
-            (x + 5, {x: Interval(-oo, 1)}),
-            (x**3, {x: Interval(-oo, oo)}),
-            (2 - sympy.sqrt(5), {}),
-            ((x - Rational(1, 2)) ** 2 - Rational(1, 100), {x: UNIT}),
-        ],
+    @each(
+        "expression, domain",
+        (x**3 - x, {x: UNIT}),
+        (x - Rational(1, 1000), {x: UNIT}),
+        (Rational(999, 1000) - x, {x: UNIT}),
+        (1 / (x - 2), {x: UNIT}),
+        (900 - X, {}),
+        (x, {}),
+        (M, {}),
+        (n - 10, {n: Interval(9, oo)}),
+        (x + 5, {x: Interval(-oo, 1)}),
+        (x**3, {x: Interval(-oo, oo)}),
+        (2 - sympy.sqrt(5), {}),
+        ((x - Rational(1, 2)) ** 2 - Rational(1, 100), {x: UNIT}),
     )
     def test_false(self, expression, domain):
         assert nonnegative(expression, domain) is False
@@ -72,18 +69,16 @@ class TestDecisions:
         for part in (Interval(0, third), Interval(third, 1)):
             assert nonnegative((x - third) ** 2, {x: part}) is True
 
-    @pytest.mark.parametrize(
-        ("expression", "domain"),
-        [
-            (1 / (1 - x), {x: UNIT}),
-            (1 / x, {x: UNIT}),
-            (1 / x**2, {}),
-            (x / x**2, {x: HALF_LINE}),
-            (sympy.I * x, {x: UNIT}),
-            (sympy.sqrt(x), {x: Interval(-1, 1)}),
-            (sympy.log(x) ** 2, {x: UNIT}),
-            (sympy.Function("f")(x) ** 2 + sympy.zoo, {x: UNIT}),
-        ],
+    @each(
+        "expression, domain",
+        (1 / (1 - x), {x: UNIT}),
+        (1 / x, {x: UNIT}),
+        (1 / x**2, {}),
+        (x / x**2, {x: HALF_LINE}),
+        (sympy.I * x, {x: UNIT}),
+        (sympy.sqrt(x), {x: Interval(-1, 1)}),
+        (sympy.log(x) ** 2, {x: UNIT}),
+        (sympy.Function("f")(x) ** 2 + sympy.zoo, {x: UNIT}),
     )
     def test_open_where_a_value_is_missing(self, expression, domain):
         """At an end, or inside, the expression is no real number; elsewhere it is at least 0."""

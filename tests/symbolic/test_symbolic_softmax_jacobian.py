@@ -8,6 +8,7 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Rational, Symbol, symbols
+from trying import each
 
 import numeric.softmax_jacobian as floats
 from symbolic.equality import equal
@@ -56,7 +57,7 @@ def test_softmax_is_its_definition():
     assert softmax([5]).tolist() == [[1]]
 
 
-@pytest.mark.parametrize("size", [1, 2, 3])
+@each("size", 1, 2, 3)
 def test_jacobian_is_the_derivative(size):
     z = symbols(f"z_1:{size + 1}", real=True)
     p = softmax(z)
@@ -138,7 +139,7 @@ def test_cumulants_of_one_variable():
     assert kappa[0] == p
 
 
-@pytest.mark.parametrize("order", [1, 2, 3, 4])
+@each("order", 1, 2, 3, 4)
 def test_derivatives_of_log_sum_exp(order):
     for indices in product((1, 2), repeat=order):
         assert equal(log_sum_exp_derivative(indices), indicator_cumulant(indices))
@@ -152,7 +153,7 @@ def test_weights_of_indicators():
     assert equal(joint_cumulant(p, rows), indicator_cumulant([1, 1, 2]))
 
 
-@pytest.mark.parametrize("size", [1, 2, 3])
+@each("size", 1, 2, 3)
 def test_polynomials_and_inverse(size):
     p = weight_symbols(size)
     J = sp.Matrix(softmax_jacobian(p))
@@ -177,34 +178,28 @@ def test_norm_of_many_shapes():
     assert subset == (0,)
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: softmax([]), ValueError, "logits must be a list of at least one number"),
-        (lambda: softmax("12"), TypeError, "logits must be a list"),
-        (lambda: softmax([0.5]), TypeError, "logits must be exact"),
-        (lambda: softmax([0], -1), ValueError, r"rest must lie in \[0, infinity\)"),
-        (
-            lambda: softmax_jacobian(["1/2", "1/3"]),
-            ValueError,
-            "weights must be at least 0 and add",
-        ),
-        (lambda: softmax_jacobian([2, -1]), ValueError, "weights must be at least 0 and add"),
-        (lambda: weight_symbols(0), ValueError, "size must be an integer at least 1"),
-        (lambda: joint_cumulant([1], [[1, 2]]), ValueError, "values must have shape"),
-        (lambda: indicator_cumulant([]), TypeError, "indices must be a list"),
-        (lambda: indicator_cumulant([0]), ValueError, "indices must be an integer at least 1"),
-        (lambda: pseudo_inverse([1, 0]), ValueError, r"weights must lie in \(0, 1\]"),
-        (lambda: infinity_to_one_norm(weight_symbols(2)), ValueError, "weights must be at most 16"),
-        (lambda: infinity_to_one_norm(["1/17"] * 17), ValueError, "weights must be at most 16"),
-        (lambda: covariance([1], [[1], [2]]), ValueError, "tokens must have shape"),
-        (
-            lambda: covariance_derivative([1], [[1]], [[1], [2]]),
-            ValueError,
-            "direction must have shape",
-        ),
-        (lambda: characteristic_polynomial([1], 3), TypeError, "variable must be a SymPy symbol"),
-    ],
+@each(
+    "call, error, message",
+    (lambda: softmax([]), ValueError, "logits must be a list of at least one number"),
+    (lambda: softmax("12"), TypeError, "logits must be a list"),
+    (lambda: softmax([0.5]), TypeError, "logits must be exact"),
+    (lambda: softmax([0], -1), ValueError, r"rest must lie in \[0, infinity\)"),
+    (lambda: softmax_jacobian(["1/2", "1/3"]), ValueError, "weights must be at least 0 and add"),
+    (lambda: softmax_jacobian([2, -1]), ValueError, "weights must be at least 0 and add"),
+    (lambda: weight_symbols(0), ValueError, "size must be an integer at least 1"),
+    (lambda: joint_cumulant([1], [[1, 2]]), ValueError, "values must have shape"),
+    (lambda: indicator_cumulant([]), TypeError, "indices must be a list"),
+    (lambda: indicator_cumulant([0]), ValueError, "indices must be an integer at least 1"),
+    (lambda: pseudo_inverse([1, 0]), ValueError, r"weights must lie in \(0, 1\]"),
+    (lambda: infinity_to_one_norm(weight_symbols(2)), ValueError, "weights must be at most 16"),
+    (lambda: infinity_to_one_norm(["1/17"] * 17), ValueError, "weights must be at most 16"),
+    (lambda: covariance([1], [[1], [2]]), ValueError, "tokens must have shape"),
+    (
+        lambda: covariance_derivative([1], [[1]], [[1], [2]]),
+        ValueError,
+        "direction must have shape",
+    ),
+    (lambda: characteristic_polynomial([1], 3), TypeError, "variable must be a SymPy symbol"),
 )
 def test_bad_arguments(call, error, message):
     with pytest.raises(error, match=message):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from sympy import Rational, symbols
+from trying import each
 
 from symbolic.networks.transformer import ExactTransformer, formal_activation, symmetric_heads
 from symbolic.networks.transformer_gradients import differentiated_gradient, gradient
@@ -37,7 +38,7 @@ def test_output_against_floats():
     assert abs(float(NET.output(TOKENS, QUERY)) - output(*in_floats())) < 1e-14
 
 
-@pytest.mark.parametrize("i", [1, 2])
+@each("i", 1, 2)
 def test_gradient_against_complex_steps(i):
     heads, tokens, query = in_floats()
     exact = np.array(gradient(NET, TOKENS, QUERY, i).evalf(), dtype=float)[:, 0]
@@ -96,21 +97,19 @@ def test_symmetric_heads_cancel():
     assert net.output(TOKENS, QUERY) == 0
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: ExactTransformer([]), TypeError, "heads must be a list"),
-        (lambda: ExactTransformer("abc"), TypeError, "heads must be a list"),
-        (lambda: ExactTransformer([1]), TypeError, "heads must be a list of"),
-        (lambda: ExactTransformer([(1, [[1]], [[1, 2]])]), ValueError, "W must have shape"),
-        (lambda: ExactTransformer([(0.5, [[1]], [[1]])]), TypeError, "c must be exact"),
-        (lambda: ExactTransformer([(1, [[1, 2]], [[1]])]), ValueError, "U must have shape"),
-        (lambda: NET.head(3), ValueError, r"i must lie in \[1 : 2\], got 3"),
-        (lambda: NET.head(0), ValueError, "i must be an integer at least 1"),
-        (lambda: NET.mean([[1]], QUERY), ValueError, "tokens must have shape"),
-        (lambda: NET.mean(TOKENS, [[1]]), ValueError, "query must have shape"),
-        (lambda: formal_activation(-1), ValueError, "order must be an integer at least 0"),
-    ],
+@each(
+    "call, error, message",
+    (lambda: ExactTransformer([]), TypeError, "heads must be a list"),
+    (lambda: ExactTransformer("abc"), TypeError, "heads must be a list"),
+    (lambda: ExactTransformer([1]), TypeError, "heads must be a list of"),
+    (lambda: ExactTransformer([(1, [[1]], [[1, 2]])]), ValueError, "W must have shape"),
+    (lambda: ExactTransformer([(0.5, [[1]], [[1]])]), TypeError, "c must be exact"),
+    (lambda: ExactTransformer([(1, [[1, 2]], [[1]])]), ValueError, "U must have shape"),
+    (lambda: NET.head(3), ValueError, r"i must lie in \[1 : 2\], got 3"),
+    (lambda: NET.head(0), ValueError, "i must be an integer at least 1"),
+    (lambda: NET.mean([[1]], QUERY), ValueError, "tokens must have shape"),
+    (lambda: NET.mean(TOKENS, [[1]]), ValueError, "query must have shape"),
+    (lambda: formal_activation(-1), ValueError, "order must be an integer at least 0"),
 )
 def test_bad_arguments(call, error, message):
     with pytest.raises(error, match=message):

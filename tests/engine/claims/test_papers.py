@@ -141,10 +141,7 @@ class TestPackages:
 
 
 BROKEN = {
-    "a name": (
-        {"only": "x = 1\ny = z"},
-        "NameError: name 'z' is not defined (only.py, line 2)",
-    ),
+    "a name": ({"only": "x = 1\ny = z"}, "NameError: name 'z' is not defined (only.py, line 2)"),
     "a name inside of a function": (
         {"only": "def f():\n    return z\n\nf()"},
         "NameError: name 'z' is not defined (only.py, line 4)",
@@ -171,10 +168,7 @@ BROKEN = {
         {"__init__": "PAPER = Papers('t')"},
         "NameError: name 'Papers' is not defined (__init__.py, line 1)",
     ),
-    "its paper": (
-        {"__init__": "PAPER = 'Title'"},
-        "it names no package that defines PAPER",
-    ),
+    "its paper": ({"__init__": "PAPER = 'Title'"}, "it names no package that defines PAPER"),
 }
 
 
@@ -252,15 +246,6 @@ class TestLoading:
         assert [tuple(members(one)) for one in ([1, 2], (3,), {"a": 4}, "word", None)] == [
             (1, 2), (3,), (4,), ("word",), (None,),
         ]  # fmt: skip
-
-    def test_a_claim_that_two_sections_name_is_one(self, paper):
-        known = assemble([paper(make("t.a"), sections=("first", "second"))])
-        assert list(known.claims) == ["t.a"]
-
-    def test_two_claims_that_share_an_id_are_refused_across_sections(self, monkeypatch):
-        sections = {"first": [make("t.a")], "second": [make("t.a")]}
-        known = assemble([package(monkeypatch, **sections)])
-        assert known.broken == {"paper_t": "two claims have the id t.a"}
 
 
 class TestClosedForms:

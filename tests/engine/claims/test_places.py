@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import ClaimError, Contents
 from theorems.engine.claims.place import KINDS, Place, places
@@ -104,15 +105,13 @@ class TestContents:
             with pytest.raises(ClaimError, match=told):
                 ask(unknown)
 
-    @pytest.mark.parametrize(
-        ("inner", "outer"),
-        [
-            ("Equation (2), left side", ["Section 1", "Theorem 1"]),
-            ("Lemma 1", ["Section 2", "Section 2.1"]),
-            ("after Theorem 1", ["Section 1"]),
-            ("Remark 1", ["Section 1"]),
-            ("Appendix A, end", []),
-        ],
+    @each(
+        "inner, outer",
+        ("Equation (2), left side", ["Section 1", "Theorem 1"]),
+        ("Lemma 1", ["Section 2", "Section 2.1"]),
+        ("after Theorem 1", ["Section 1"]),
+        ("Remark 1", ["Section 1"]),
+        ("Appendix A, end", []),
     )
     def test_what_a_place_stands_in(self, inner, outer):
         assert PAPER.around(place(inner)) == [place(one) for one in outer]
@@ -168,14 +167,12 @@ class TestContents:
 
 
 class TestOutlines:
-    @pytest.mark.parametrize(
-        ("outline", "told"),
-        [
-            ("  Section 1", "Section 1 is indented by 2"),
-            ("Section 1\n    Lemma 1", "Lemma 1 is indented by 4"),
-            ("Section 1\n Lemma 1", "Lemma 1 is indented by 1"),
-            ("Section 1\n\tLemma 1", "Lemma 1 is indented by 1"),
-        ],
+    @each(
+        "outline, told",
+        ("  Section 1", "Section 1 is indented by 2"),
+        ("Section 1\n    Lemma 1", "Lemma 1 is indented by 4"),
+        ("Section 1\n Lemma 1", "Lemma 1 is indented by 1"),
+        ("Section 1\n\tLemma 1", "Lemma 1 is indented by 1"),
     )
     def test_indentation_is_by_twos_and_no_deeper_than_below(self, outline, told):
         rule = "; it must be by an even number, at most two more than the line above"
@@ -186,7 +183,7 @@ class TestOutlines:
         with pytest.raises(ClaimError, match=r"^Lemma 1 stands twice in the contents$"):
             Contents("Section 1\n  Lemma 1\nSection 2\n  Lemma 1: Again")
 
-    @pytest.mark.parametrize("line", ["Lemma 1, proof", "after Lemma 1", "Lemma 1; Lemma 2"])
+    @each("line", "Lemma 1, proof", "after Lemma 1", "Lemma 1; Lemma 2")
     def test_a_line_is_a_numbered_thing(self, line):
         with pytest.raises(ClaimError, match=f"^'{line}' is no single numbered place$"):
             Contents(f"Section 1\n  {line}")

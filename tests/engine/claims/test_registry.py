@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 from hypothesis import strategies as st
 from shelves import package
+from trying import each
 
 from theorems.engine import Hypothesis, Severity, claim, sentence
 from theorems.engine.claims.registry import assemble
@@ -109,7 +110,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each("name", *REFUSED)
 def test_what_is_not_well_formed_is_set_aside_and_others_go_on(paper, name):
     claims, complaint = REFUSED[name]
     packages = [
@@ -124,7 +125,7 @@ def test_what_is_not_well_formed_is_set_aside_and_others_go_on(paper, name):
         assert set(known.homes.values()) == {"paper_v.only"}
 
 
-@pytest.mark.parametrize("how", [{"assuming": [SMALL]}, {"discharging": {SMALL: "so it is"}}])
+@each("how", {"assuming": [SMALL]}, {"discharging": {SMALL: "so it is"}})
 def test_hypotheses_are_assumed_or_discharged(paper, how):
     lower = make("t.a", assuming=[SMALL])
     assert "t.b" in assemble([paper(only=[lower, make("t.b", rests_on=["t.a"], **how)])]).claims
@@ -146,12 +147,6 @@ def test_a_false_claim_with_a_correction_loads(paper):
     right = proved(false.corrected("t.a.right", title="t", states=SENTENCE))
     known = assemble([paper(only=[false, right])])
     assert (known.about("t.a"), known.about("t.a.right")) == ([right], [])
-
-
-def test_left_open_loads(paper):
-    one = make("t.a", checked=False)
-    one.left_open("hard")
-    assert assemble([paper(only=[one])])["t.a"] is one
 
 
 def test_a_claim_may_rest_on_its_own_sharpening(paper):
@@ -247,20 +242,18 @@ Section 2: Proofs
     def placed(self, paper, at, contents=CONTENTS):
         return assemble([paper(contents=contents, only=[make("t.a", at=at)])])
 
-    @pytest.mark.parametrize("at", ["Lemma 1", "Lemma 1, proof; Section 2", "after Section 1"])
+    @each("at", "Lemma 1", "Lemma 1, proof; Section 2", "after Section 1")
     def test_a_claim_stands_in_the_contents_of_its_paper(self, paper, at):
         known = self.placed(paper, at)
         assert [str(one) for one in known.places(known["t.a"])] == at.split("; ")
         assert known.paper_of(known["t.a"]) is known.papers[0]
 
-    @pytest.mark.parametrize(
-        ("at", "complaint"),
-        [
-            ("Lemma 2", "t.a: the contents have no Lemma 2"),
-            ("Lemma 1; Section 3, proof", "t.a: the contents have no Section 3"),
-            ("Eq. (1)", "t.a: 'Eq. (1)' is no place; one is [before|after] KIND NUMBER[, part]"),
-            ("Lemma 1; ", "t.a: '' is no place; one is [before|after] KIND NUMBER[, part]"),
-        ],
+    @each(
+        "at, complaint",
+        ("Lemma 2", "t.a: the contents have no Lemma 2"),
+        ("Lemma 1; Section 3, proof", "t.a: the contents have no Section 3"),
+        ("Eq. (1)", "t.a: 'Eq. (1)' is no place; one is [before|after] KIND NUMBER[, part]"),
+        ("Lemma 1; ", "t.a: '' is no place; one is [before|after] KIND NUMBER[, part]"),
     )
     def test_one_that_does_not_is_told(self, paper, at, complaint):
         known = self.placed(paper, at)

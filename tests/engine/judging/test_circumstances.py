@@ -14,6 +14,7 @@ import sympy
 from checked import answer, far, named, proof, said, searched, size, stated, trial, x, y
 from demo.kinds import Certificate, Decision
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import (
     Answer,
@@ -29,7 +30,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.judging.examine import called, ending, examine, examine_again, examine_controls
+from theorems.engine.judging.examine import called, ending, examine, examine_again
 from theorems.engine.judging.given import Given
 from theorems.engine.judging.limits import guarded
 from theorems.engine.statements.variants import with_changes
@@ -64,10 +65,7 @@ class TestGranted:
         assert outcome.answer is UNDECIDED
         assert "a_check takes ['two'], which the statement does not have" in outcome.summary
 
-    @pytest.mark.parametrize(
-        ("domain", "wanted"),
-        [(half_line(0), ACCEPTED), (half_line(0, closed=False), UNDECIDED)],
-    )
+    @each("domain, wanted", (half_line(0), ACCEPTED), (half_line(0, closed=False), UNDECIDED))
     def test_an_argument_for_a_smaller_domain(self, domain, wanted):
         one = argued(said(), named(lambda two: [("it", two == 2)]), over={far: domain})
         outcome = answer(one)
@@ -112,7 +110,7 @@ class TestProofs:
         assert outcome.answer is UNDECIDED
         assert outcome.summary.startswith("it does not follow: ")
 
-    @pytest.mark.parametrize("how", ["proved", "argued"])
+    @each("how", "proved", "argued")
     def test_a_rule_that_declines_inside_of_either(self, how):
         one = stated(le(size, 1), [size])
         decorate = one.proved() if how == "proved" else one.argued(bridge="So.")
@@ -132,13 +130,6 @@ class TestProofs:
     def test_only_an_accepted_proof_keeps_its_theorem(self):
         assert answer(proof()).theorem.statement == BOUND
         assert answer(proof(stated(le(x, QUARTER)))).theorem is None
-
-    def test_balls_are_told_from_proofs(self):
-        one = stated(lt(sympy.exp(-x), 2))
-        one.proved()(named(lambda given: given.covered()))
-        found = answer(one)
-        assert found.answer is UNDECIDED
-        assert found.summary == "a ball certificate is among its leaves: certified"
 
     def test_a_false_statement_shown_in_words_is_still_rejected(self):
         one = stated(le(x, QUARTER))
@@ -285,7 +276,7 @@ class TestSearches:
         one = searched(stated(le(x, 1), [x, y], assuming=[ordered]), lambda share: {x: share})
         assert answer(one).answer is ACCEPTED
 
-    @pytest.mark.parametrize(("largest", "wanted"), [(0.951, ACCEPTED), (0.949, UNDECIDED)])
+    @each("largest, wanted", (0.951, ACCEPTED), (0.949, UNDECIDED))
     def test_an_open_end_is_approached_up_to_a_twentieth(self, largest, wanted):
         one = stated(le(x**2, x), {x: sympy.Interval.Ropen(0, 1)})
         one.tested(over=st.sampled_from([0.0, 0.5, largest]), cases=9)(
@@ -293,7 +284,7 @@ class TestSearches:
         )
         assert answer(one).answer is wanted
 
-    @pytest.mark.parametrize(("least", "wanted"), [(0.049, ACCEPTED), (0.051, UNDECIDED)])
+    @each("least, wanted", (0.049, ACCEPTED), (0.051, UNDECIDED))
     def test_the_open_end_of_a_half_line_is_approached_up_to_a_twentieth(self, least, wanted):
         one = stated(lt(0, far), {far: half_line(0, closed=False)})
         one.tested(over=st.sampled_from([least, 5.0]), cases=9)(named(lambda some: {far: some}))
@@ -320,13 +311,7 @@ class TestSimulations:
         assert "detectable" not in outcome.summary.partition("(")[0]
         assert outcome.cases == 5
 
-    @pytest.mark.parametrize(("p", "wanted"), [(0.0, REJECTED), (1.0, ACCEPTED), (1.1, UNDECIDED)])
-    def test_ends_of_the_unit_interval_are_probabilities(self, p, wanted):
-        assert self.of(self.sample(p)).answer is wanted
-
-    @pytest.mark.parametrize(
-        ("effect", "wanted"), [(1e8, ACCEPTED), (1e9, UNDECIDED), (math.nan, UNDECIDED)]
-    )
+    @each("effect, wanted", (1e8, ACCEPTED), (1e9, UNDECIDED), (math.nan, UNDECIDED))
     def test_a_test_that_no_effect_makes_fail(self, effect, wanted):
         outcome = self.of(self.sample(0.5), self.sample(0.5, effect))
         assert outcome.answer is wanted
@@ -380,11 +365,3 @@ def test_a_refutation_of_a_formula_by_obligations():
     one = stated(lt(x * (1 - x), QUARTER))
     one.refuted(severity=Severity.EDGE)(named(lambda given: [("it", given.goal != BOUND)]))
     assert answer(one).answer is ACCEPTED
-
-
-def test_controls_are_examined_by_name():
-    one = argued(said(), named(lambda two: [("it", two == 2)]), controls={"off": {"two": 3}})
-    (found,) = examine_controls(one, one.evidence[0], trial(one)).items()
-    assert (found[0], found[1].answer) == ("off", REJECTED)
-    plain = argued(said(), named(lambda two: [("it", two == 2)]))
-    assert examine_controls(plain, plain.evidence[0], trial(plain)) == {}

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import mpmath
 import numpy as np
-import pytest
 import sympy
 from flint import arb
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Compared, Discrepancy, Measured
@@ -59,7 +59,7 @@ CASES = {
     "a member of an enumeration": (Sign.PLUS, "plus"),
     "a function": (search, "search"),
     "a type": (Strange, "Strange"),
-    "a strange value": (Strange(), "<test_engine_telling.Strange object>"),
+    "a strange value": (Strange(), "<test_telling.Strange object>"),
     "a pair": ((1, 0.1 + 0.2), "(1, 0.3)"),
     "a list": ([1.0, 2.0], "[1, 2]"),
     "a long list": (list(range(100)), "[0, 1, 2, 3, … 100 entries]"),
@@ -81,7 +81,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@each("name", *CASES)
 def test_values(name):
     value, words = CASES[name]
     assert described(value) == words
@@ -130,9 +130,7 @@ class TestRounding:
         outcome = search(results.get, st.sampled_from([0, 1]), cases=10, seed=0)
         assert (outcome.answer, outcome.numbers) == (Answer.REJECTED, {"rounding": 1e-14})
 
-    @pytest.mark.parametrize(
-        "result", [Discrepancy(0.0, 1e-15), Compared(True, 0.5, 1e-15, True), Measured(0.5)]
-    )
+    @each("result", Discrepancy(0.0, 1e-15), Compared(True, 0.5, 1e-15, True), Measured(0.5))
     def test_there_is_none_of_an_identity_or_an_exact_ratio(self, result):
         outcome = search(lambda _: result, st.just(0), cases=1, seed=0)
         assert outcome.numbers == {}

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import flint
 import mpmath
 import numpy as np
-import pytest
 import sympy
 from demo.kinds import Certificate, Decision
 from examining import TRIAL, answer, attached, returning, stated
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import Answer, Choice, Grade, Measured, Severity
 from theorems.engine.claims.kinds import Role
@@ -42,28 +42,24 @@ def broken():
 
 
 class TestArgued:
-    @pytest.mark.parametrize(
+    @each(
         "value",
-        [
-            [("a", True)],
-            [("a", True), ("b", True)],
-            lambda: some(True, True),
-            Chain((True, True)),
-            (("a", True),),
-        ],
+        [("a", True)],
+        [("a", True), ("b", True)],
+        lambda: some(True, True),
+        Chain((True, True)),
+        (("a", True),),
     )
     def test_accepted(self, value):
         assert answer("argued", returning(value)).answer is Answer.ACCEPTED
 
-    @pytest.mark.parametrize(
+    @each(
         "value",
-        [
-            [("a", False)],
-            [("a", True), ("b", False)],
-            [("a", None), ("b", False)],
-            lambda: some(False, True),
-            Chain((True, False, None)),
-        ],
+        [("a", False)],
+        [("a", True), ("b", False)],
+        [("a", None), ("b", False)],
+        lambda: some(False, True),
+        Chain((True, False, None)),
     )
     def test_rejected(self, value):
         outcome = answer("argued", returning(value))
@@ -192,9 +188,10 @@ def test_a_cited_source_is_accepted_as_cited():
     assert one.evidence[0].grade is Grade.CITED
 
 
-def test_leaving_the_program_is_an_exception_like_any_other():
+@each("leaving", SystemExit, GeneratorExit)
+def test_leaving_the_program_is_an_exception_like_any_other(leaving):
     def check(constant):
-        raise SystemExit(constant)
+        raise leaving(constant)
 
     assert answer("argued", check).answer is Answer.UNDECIDED
 

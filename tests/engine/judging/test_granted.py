@@ -3,8 +3,8 @@
 import pytest
 import sympy
 from checked import LETTERS, claim, far, stated, x, y
+from trying import each
 
-from symbolic.derivation import Derivation, Step
 from theorems.engine import (
     Hypothesis,
     Letters,
@@ -149,7 +149,7 @@ class TestRules:
         theorem = given.follows(given.textbook("t", le(x, 1 + 0 * y)), goal=le(x, 2))
         assert theorem.over[x] == UNIT
 
-    @pytest.mark.parametrize(("how", "kind"), [("decided", le), ("covered", lt)])
+    @each("how, kind", ("decided", le), ("covered", lt))
     def test_the_goal_or_another_relation_by_deciders_and_balls(self, how, kind):
         given = granted(stated(kind(x * (1 - x), sympy.Rational(1, 2))))
         assert getattr(given, how)().statement == given.goal
@@ -159,7 +159,7 @@ class TestRules:
         with pytest.raises(NotProved):
             getattr(given, how)(kind(x**2, sympy.Rational(1, 2)))
 
-    @pytest.mark.parametrize(("how", "kind"), [("decided", le), ("covered", lt)])
+    @each("how, kind", ("decided", le), ("covered", lt))
     def test_functions_of_the_paper_are_unfolded(self, how, kind):
         given = granted(stated(kind(SQUARE(x), 2)))
         assert getattr(given, how)().statement == kind(x**2, 2)
@@ -177,14 +177,6 @@ class TestRules:
         with pytest.raises(NotProved):
             granted(stated()).covered(lt(x * (1 - x), QUARTER + QUARTER / 10**6), max_boxes=3)
 
-    def test_derivations_are_remembered(self):
-        given = granted(stated())
-        short = Derivation("square", "the square", (x - 1) ** 2, [Step(x**2 - 2 * x + 1, "")])
-        assert given.derivations == []
-        given.derived(short)
-        given.derived(short)
-        assert given.derivations == [short, short]
-
 
 PREMISES = {
     "meaning": ("what it stands for", eq(x, FREE)),
@@ -196,7 +188,7 @@ PREMISES = {
 
 
 class TestPremises:
-    @pytest.mark.parametrize("kind", PREMISES)
+    @each("kind", *PREMISES)
     def test_letters_range_as_the_claim_or_as_one_says(self, kind):
         name, relation = PREMISES[kind]
         given = granted(stated(given={x: interval(0, QUARTER)}))

@@ -20,6 +20,7 @@ from checked import (
     y,
 )
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import ClaimError, Hypothesis, Measured, Severity, le, lt, rules, sentence
 from theorems.engine.claims.registry import Registry
@@ -36,9 +37,6 @@ def in_brief(one):
 
 
 class TestInBrief:
-    def test_what_is_false_beside_the_theorem_is_rejected(self):
-        assert in_brief(proof())["1/4"] == "rejected"
-
     def test_what_is_true_beside_the_theorem_is_pinned(self):
         assert in_brief(proof(stated(le(x * (1 - x), sympy.Rational(1, 2)))))["1/2"] == "pinned"
 
@@ -50,18 +48,6 @@ class TestInBrief:
             yield "as printed", True if constant == 1 else None
 
         assert in_brief(one) == {"constant": "undecided"}
-
-    def test_a_refuted_argument_stops_at_the_first_obligation_that_fails(self):
-        one, asked = stated(sentence("c = $constant", constant=1), given=()), []
-
-        @one.argued(bridge="It is so.")
-        def two_steps(constant):
-            yield "as printed", constant == 1
-            asked.append(constant)
-            yield "again", True
-
-        assert in_brief(one) == {"constant": "rejected"}
-        assert asked == [1, 1]  # an argument is asked twice
 
     def test_sentences_are_tried_at_the_cases_seen(self):
         one, asked = said(), []
@@ -108,7 +94,7 @@ class TestInBrief:
 
 
 class TestExcuses:
-    @pytest.mark.parametrize(("better", "excused"), [("sharpened", True), ("corrected", False)])
+    @each("better, excused", ("sharpened", True), ("corrected", False))
     def test_only_a_sharper_claim_excuses_a_constant_that_is_not_tied(self, better, excused):
         bound = le(x * (1 - x), sympy.Rational(1, 2))
         one = searched(stated(bound), lambda share: {x: share})
@@ -117,12 +103,6 @@ class TestExcuses:
         known = Registry((), {one.id: one, other.id: other})
         results = {one.evidence[0].name: result_of(one, one.evidence[0], trial(one))}
         assert (not list(loose(one, results, known))) is excused
-
-    def test_the_record_excuses_a_constant_by_name(self):
-        bound = le(x * (1 - x), sympy.Rational(1, 2))
-        one = searched(stated(bound, excused={"1/2": "by t.other"}), lambda share: {x: share})
-        results = {one.evidence[0].name: result_of(one, one.evidence[0], trial(one))}
-        assert not list(loose(one, results, Registry((), {one.id: one})))
 
 
 class TestVariants:
@@ -140,7 +120,7 @@ class TestHypotheses:
         both = Hypothesis("small", "the number $far is small", formula=le(x, y))
         assert both.letters(LETTERS) == {far, x, y}
 
-    @pytest.mark.parametrize("truth", [sympy.true, sympy.false])
+    @each("truth", sympy.true, sympy.false)
     def test_a_relation_that_was_evaluated_is_refused(self, truth):
         with pytest.raises(ClaimError, match="evaluate=False"):
             Hypothesis("small", "it is small", formula=truth)
@@ -158,18 +138,8 @@ def test_a_proof_that_does_not_look_at_the_goal_is_made_once_for_all_variants():
     assert len(made) == 1
 
 
-def test_a_simulation_is_not_repeated_for_constants_that_a_search_ties():
-    one = searched(stated(), lambda share: {x: share})
-    one.estimated(controls={}, draws=5)(named(lambda rng, draws: [rng, draws], "simulated"))
-    assert examine_near(one, one.evidence[1], trial(one)) == {}
-
-
 def test_a_refutation_and_a_source_say_nothing_of_variants():
     one = stated(lt(x * (1 - x), sympy.Rational(1, 4)))
     one.refuted(severity=Severity.EDGE)(named(lambda given: {x: HALF} if given.goal else {}))
     one.cited("Someone (1900)", why="no machine can read it")
     assert near(one, number=0) == near(one, number=1) == {}
-
-
-def test_in_full_every_variant_is_tried():
-    assert len(near(proof())["1/4"]) > 1

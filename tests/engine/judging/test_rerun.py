@@ -1,10 +1,10 @@
 """What is done again for a near variant, and what is known without."""
 
-import pytest
 import sympy
-from checked import HALF, SHARES, answer, named, proof, said, searched, stated, trial, x
+from checked import HALF, SHARES, Sample, answer, named, proof, said, searched, stated, trial, x
 from hypothesis import assume
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import Answer, Discrepancy, Measured, eq, interval, le, lt, rules, sentence
 from theorems.engine.judging.near import Rerun, examine_near
@@ -24,16 +24,6 @@ def tried(one, first=None, *, every=False, number=0):
 def variant(one, name):
     """The near variant of that name."""
     return next(v for v in near_variants(one, "statement") if v.name == name)
-
-
-class Sample:
-    """A test whose p-value says whether two numbers agree."""
-
-    def __init__(self, agrees):
-        self.p_value = 1.0 if agrees else 0.0
-
-    def detectable(self, level, power):
-        return power - level
 
 
 def argued(one, check):
@@ -238,7 +228,7 @@ class TestSearches:
         assert upper.answer is Answer.ACCEPTED
         assert upper.summary == f"survives all {len(first.seen)} cases"
 
-    @pytest.mark.parametrize("refusal", [ValueError, ZeroDivisionError, TypeError, None])
+    @each("refusal", ValueError, ZeroDivisionError, TypeError, None)
     def test_cases_at_which_a_variant_has_no_meaning_say_nothing(self, refusal):
         one = said()
 

@@ -9,6 +9,7 @@ from itertools import count
 import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import Answer, Discrepancy, Measured
 from theorems.engine.judging.search import search
@@ -87,7 +88,7 @@ def test_a_finite_set_is_exhausted():
     assert (outcome.cases, outcome.tightness, outcome.witness) == (3, 1.0, "7")
 
 
-@pytest.mark.parametrize(("number", "counted"), [(1, "1 case"), (2, "2 cases"), (3, "3 cases")])
+@each("number, counted", (1, "1 case"), (2, "2 cases"), (3, "3 cases"))
 def test_the_summary_counts_the_cases(number, counted):
     outcome = search(lambda x: Measured(x / 6), st.sampled_from(range(number)), cases=9, seed=0)
     assert outcome.summary.startswith(f"{counted}, tightness")

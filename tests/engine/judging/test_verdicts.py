@@ -2,15 +2,40 @@
 
 from itertools import combinations
 
-import pytest
-from checked import SHARES, far, judged, named, proof, said, searched, stated, trial, x
+from checked import (
+    SHARES,
+    Sample,
+    answer,
+    claim,
+    far,
+    judged,
+    named,
+    said,
+    searched,
+    standing,
+    stated,
+    x,
+)
 from checked import result as result_of_claim
+from trying import each
 
-from theorems.engine import Answer, Grade, Measured, Severity, Verdict, le, sentence
+from theorems.engine import (
+    Answer,
+    Grade,
+    Hypothesis,
+    Measured,
+    Rounded,
+    Severity,
+    Verdict,
+    interval,
+    le,
+    lt,
+    rules,
+    sentence,
+)
 from theorems.engine.claims.registry import Registry
-from theorems.engine.judging.examination import result_of
-from theorems.engine.judging.judge import failures, judge, loose, ties
-from theorems.engine.judging.trust import Leaf, counts, leaves
+from theorems.engine.judging.judge import failures, loose, ties
+from theorems.engine.judging.trust import Leaf, counts
 
 ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED
 
@@ -36,13 +61,13 @@ class TestTies:
                 said_of_it = better if better == "pinned" else better.value
                 assert ties(two_arguments(), results, "statement") == {"two": said_of_it}
 
-    @pytest.mark.parametrize("grade", ["proved", "certified"])
+    @each("grade", "proved", "certified")
     def test_a_proof_pins_what_it_does_not_show_and_leaves_loose_what_it_does(self, grade):
         one = stated()
         getattr(one, grade)()(named(lambda given: given.follows(), "proof"))
         words = {REJECTED: "rejected", UNDECIDED: "pinned", ACCEPTED: "loose", "pinned": "pinned"}
-        for answer, word in words.items():
-            results = {"proof": result("proof", near={"1/4": answer})}
+        for said_of_it, word in words.items():
+            results = {"proof": result("proof", near={"1/4": said_of_it})}
             assert ties(one, results, "statement") == {"1/4": word}
             assert list(loose(one, results, Registry((), {}))) == []
 
@@ -77,9 +102,9 @@ class TestTies:
         one = two_arguments()
         sharp = one.sharpened("t.two", title="t", states=le(far, 1), given=[far])
         known = Registry((), {"t.one": one, "t.two": sharp})
-        for answer in (ACCEPTED, UNDECIDED):
-            results = {"first": result("first", near={"two": answer})}
-            assert bool(list(loose(one, results, known))) is (answer is UNDECIDED)
+        for found in (ACCEPTED, UNDECIDED):
+            results = {"first": result("first", near={"two": found})}
+            assert bool(list(loose(one, results, known))) is (found is UNDECIDED)
 
 
 class TestVerdicts:
@@ -131,17 +156,6 @@ class TestVerdicts:
         assert judged(plain).label == "false as stated"
 
 
-def standing(*claims):
-    """The leaves of claims, by their own evidence."""
-    known = Registry((), {one.id: one for one in claims})
-    results = {
-        (one.id, item.name): result_of(one, item, trial(*claims))
-        for one in claims
-        for item in one.evidence
-    }
-    return leaves(judge(known, results))
-
-
 class TestLeaves:
     def test_an_argument_stands_on_its_bridge(self):
         assert standing(two_arguments())["t.one"] == {Leaf("bridge in prose", "So.", "t.one")}
@@ -152,7 +166,7 @@ class TestLeaves:
         @one.estimated(draws=5, controls={"off": {"two": 3}})
         def drawn(rng, draws, two):
             """Some draws."""
-            return _Agreeing(rng, draws, two)
+            return Sample(rng and draws and two)
 
         assert standing(one)["t.one"] == {Leaf("simulation", "Some draws.", "t.one")}
 
@@ -169,13 +183,6 @@ class TestLeaves:
         names = {leaf.name for leaf in standing(one)["t.one"] if leaf.kind == "textbook"}
         assert names == {"first", "second"}
 
-    def test_what_a_claim_stands_on_is_not_the_claim_below_but_its_leaves(self):
-        base = proof()
-        upper = stated_upon(base)
-        found = standing(base, upper)
-        assert {leaf.kind for leaf in found["t.two"]} == {"solver"}
-        assert {leaf.claim_id for leaf in found["t.two"]} == {"t.one", "t.two"}
-
     def test_they_are_counted_by_kind(self):
         found = {
             "t.a": frozenset({Leaf("source", "book", "t.a"), Leaf("solver", "z3", "t.a")}),
@@ -189,22 +196,94 @@ class TestLeaves:
         assert sorted(some) == some[::-1]
 
 
-def stated_upon(base):
-    """A claim that follows from another."""
-    one = base.sharpened("t.two", title="t", states=le(x * (1 - x), 1), given=[x], rests_on=[base])
-    one.proved()(named(lambda given: given.follows(given.fact(base)), "upon"))
-    return one
-
-
 def _with_textbook(name):
     return named(lambda given: given.follows(given.textbook(name, le(x, 1))), name)
 
 
-class _Agreeing:
-    p_value = 1.0
+# What a claim trusts: the leaves of its deciding evidence and of all that it rests on.
 
-    def __init__(self, *used):
-        self.used = used
 
-    def detectable(self, level, power):
-        return power - level
+def lower():
+    one = stated(le(x, 2))
+
+    @one.proved()
+    def by_its_range(given):
+        return given.follows(given.textbook("shares", le(x, 1)))
+
+    return one
+
+
+def upper(rests_on):
+    other = rests_on.sharpened(
+        "t.two", title="Two", states=lt(x, 3), given=(x,), rests_on=[rests_on]
+    )
+
+    @other.proved()
+    def below_three(given):
+        return given.follows(given.fact(rests_on))
+
+    return other
+
+
+def test_the_leaves_of_a_proof_and_of_what_it_rests_on():
+    first = lower()
+    found = standing(first, upper(first))
+    assert Leaf("textbook", "shares", "t.one") in found["t.two"]
+    assert found["t.one"] < found["t.two"]
+    assert {leaf.claim_id for leaf in found["t.two"]} == {"t.one", "t.two"}
+
+
+def test_evidence_that_was_not_accepted_is_no_leaf():
+    one = lower()
+    one.tested(over=SHARES, cases=20)(named(lambda share: {x: Rounded(share, 5.0)}, "blurred"))
+    kinds = {leaf.kind for leaf in standing(one)["t.one"]}
+    assert kinds == {"textbook", "solver"}
+
+
+def test_weaker_evidence_of_the_same_part_is_no_leaf():
+    one = lower()
+    one.tested(over=SHARES, cases=20)(named(lambda share: {x: share}, "near"))
+    assert "search" not in {leaf.kind for leaf in standing(one)["t.one"]}
+
+
+@each("grade, kind", ("tested", "search"), ("cited", "source"))
+def test_a_claim_without_a_proof_stands_on_its_search_or_its_source(grade, kind):
+    one = stated()
+    if grade == "tested":
+        searched(one, lambda share: {x: share})
+    else:
+        one.cited("Someone (1900)", why="no machine can read it")
+    assert standing(one)["t.one"] == {Leaf(kind, one.evidence[0].says, "t.one")}
+
+
+class TestLeavesThatAreNotGranted:
+    """A hypothesis or a claim by a bare name says what the record of the claim does not."""
+
+    @each("kind", "supposed", "claimed")
+    @each("how", "proved", "argued")
+    def test_they_are_refused(self, kind, how):
+        one = stated(le(x, 2))
+        over = {x: interval(0, 1)}
+
+        def by_a_name():
+            """From a premise that is stronger."""
+            premise = getattr(rules, kind)("t.other", le(x, 1), over=over)
+            return rules.follows(le(x, 2), [premise], over=over)
+
+        (one.proved() if how == "proved" else one.argued(bridge="By a name."))(by_a_name)
+        found = answer(one)
+        assert found.answer is Answer.UNDECIDED
+        assert "t.other" in found.summary
+        assert ("hypothesis" if kind == "supposed" else "does not rest") in found.summary
+
+    def test_they_are_accepted_where_the_claim_names_them(self):
+        other = claim("t.other", at="b", title="Other", states=le(x, 1), given=[x])
+        assumed = Hypothesis("small", "$x is small")
+        one = stated(le(x, 2), assuming=[assumed], rests_on=[other])
+
+        @one.proved()
+        def by_both(given):
+            """The other claim would do alone."""
+            return given.follows(given.fact(other), given.supposed(assumed, le(x, 1)))
+
+        assert answer(one, other).answer is Answer.ACCEPTED

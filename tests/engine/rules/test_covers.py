@@ -4,6 +4,7 @@ import pytest
 import sympy as sp
 from flint import arb
 from sympy import Interval
+from trying import each
 
 from theorems.engine.rules import NotProved
 from theorems.engine.rules.certificates import ball_function, covered, enclosing
@@ -12,12 +13,10 @@ from theorems.engine.rules.certificates import ball_function, covered, enclosing
 class TestCovers:
     t, a = sp.symbols("t a", real=True)
 
-    @pytest.mark.parametrize(
-        ("relation", "range_", "orders"),
-        [
-            (sp.Ge(sp.exp(a) * sp.cos(t), sp.exp(a) * (1 - t**2)), Interval(0, 1), (2, 0)),
-            (sp.Le(sp.exp(a) * sp.cos(t), sp.exp(a)), Interval(sp.pi, 2 * sp.pi), (0, 2)),
-        ],
+    @each(
+        "relation, range_, orders",
+        (sp.Ge(sp.exp(a) * sp.cos(t), sp.exp(a) * (1 - t**2)), Interval(0, 1), (2, 0)),
+        (sp.Le(sp.exp(a) * sp.cos(t), sp.exp(a)), Interval(sp.pi, 2 * sp.pi), (0, 2)),
     )
     def test_zeros_at_all_values_of_another_letter(self, relation, range_, orders):
         """The ball of a derivative only contains 0, so that it is decided exactly to be 0."""
@@ -54,14 +53,12 @@ class TestCovers:
                 covered(relation, over={t: Interval(0, 2)}, max_boxes=50)
             assert found.value.answer == answer
 
-    @pytest.mark.parametrize(
+    @each(
         "range_",
-        [
-            Interval(sp.pi / 3, 2 * sp.pi / 3),
-            Interval(sp.pi / 3, sp.pi),
-            Interval(-sp.pi / 2, sp.sqrt(3)),
-            Interval(sp.Rational(-1, 3), 2),
-        ],
+        Interval(sp.pi / 3, 2 * sp.pi / 3),
+        Interval(sp.pi / 3, sp.pi),
+        Interval(-sp.pi / 2, sp.sqrt(3)),
+        Interval(sp.Rational(-1, 3), 2),
     )
     def test_the_whole_range_is_covered_up_to_its_ends(self, range_):
         t, little = self.t, sp.Rational(1, 10**6)
@@ -72,23 +69,23 @@ class TestCovers:
             with pytest.raises(NotProved):
                 covered(missed, over={t: range_})
 
-    @pytest.mark.parametrize("times", [sp.Rational(1, 3), sp.Rational(2, 3), 1, 2, -1])
+    @each("times", sp.Rational(1, 3), sp.Rational(2, 3), 1, 2, -1)
     def test_multiples_of_pi_are_exact_ends(self, times):
         t, tiny = self.t, sp.Rational(1, 10**20)
         low, high = sorted([sp.S.Zero, times * sp.pi])
         assert covered(sp.Le(t, high + tiny), over={t: Interval(low, high)})
         assert covered(sp.Ge(t, low - tiny), over={t: Interval(low, high)})
 
-    @pytest.mark.parametrize(
-        "range_", [Interval(0, sp.oo), Interval(-sp.oo, 0), sp.Range(0, 3), sp.FiniteSet(0, 1)]
-    )
+    @each("range_", Interval(0, sp.oo), Interval(-sp.oo, 0), sp.Range(0, 3), sp.FiniteSet(0, 1))
     def test_a_range_is_a_bounded_interval(self, range_):
         with pytest.raises(TypeError, match="must range over a bounded interval"):
             covered(sp.Ge(self.t**2, -1, evaluate=False), over={self.t: range_})
 
-    @pytest.mark.parametrize(
-        ("power", "at_four"),
-        [(sp.Rational(1, 2), 2), (sp.Rational(-3, 2), 0.125), (sp.Rational(1, 3), 1.587401)],
+    @each(
+        "power, at_four",
+        (sp.Rational(1, 2), 2),
+        (sp.Rational(-3, 2), 0.125),
+        (sp.Rational(1, 3), 1.587401),
     )
     def test_powers_in_balls(self, power, at_four):
         t = self.t
@@ -99,15 +96,13 @@ class TestCovers:
 class TestEndsAtWhichBothSidesMeet:
     t = sp.Symbol("t", real=True)
 
-    @pytest.mark.parametrize(
-        ("gap", "open_end", "closed_end", "orders"),
-        [
-            (t**2, Interval.Lopen(0, 1), Interval(0, 1), (2, 0)),
-            (sp.sin(t), Interval.Lopen(0, 1), Interval(0, 1), (1, 0)),
-            ((1 - t) ** 2, Interval.Ropen(0, 1), Interval(0, 1), (0, 2)),
-            (t * (1 - t), Interval.open(0, 1), Interval.Ropen(0, 1), (1, 1)),
-            (t * (1 - t), Interval.open(0, 1), Interval.Lopen(0, 1), (1, 1)),
-        ],
+    @each(
+        "gap, open_end, closed_end, orders",
+        (t**2, Interval.Lopen(0, 1), Interval(0, 1), (2, 0)),
+        (sp.sin(t), Interval.Lopen(0, 1), Interval(0, 1), (1, 0)),
+        ((1 - t) ** 2, Interval.Ropen(0, 1), Interval(0, 1), (0, 2)),
+        (t * (1 - t), Interval.open(0, 1), Interval.Ropen(0, 1), (1, 1)),
+        (t * (1 - t), Interval.open(0, 1), Interval.Lopen(0, 1), (1, 1)),
     )
     def test_a_strict_inequality_leaves_them_out(self, gap, open_end, closed_end, orders):
         strict, weak = sp.Gt(gap, 0, evaluate=False), sp.Ge(gap, 0, evaluate=False)
@@ -138,7 +133,7 @@ class TestEndsAtWhichBothSidesMeet:
 class TestRelations:
     t, a = sp.symbols("t a", real=True)
 
-    @pytest.mark.parametrize("relation", [sp.Eq(t, a), sp.Ne(t, a), sp.And(t > 0, t < 2)])
+    @each("relation", sp.Eq(t, a), sp.Ne(t, a), sp.And(t > 0, t < 2))
     def test_balls_cover_inequalities(self, relation):
         with pytest.raises(TypeError, match="covers inequalities"):
             covered(relation, over={self.t: Interval(0, 1), self.a: Interval(0, 1)})
@@ -188,12 +183,12 @@ class TestBalls:
             assert abs(float(arb(found).mid()) - float(value)) < 1e-12
             assert float(arb(found).rad()) < 1e-9
 
-    @pytest.mark.parametrize("expression", [sp.zeta(t), sp.Max(t, 1), sp.GoldenRatio * t])
+    @each("expression", sp.zeta(t), sp.Max(t, 1), sp.GoldenRatio * t)
     def test_other_functions_and_constants_are_refused(self, expression):
         with pytest.raises(TypeError, match="no ball arithmetic for"):
             ball_function(expression)
 
-    @pytest.mark.parametrize("number", [sp.sqrt(3), sp.exp(2), -sp.pi / 7, sp.Rational(1, 3)])
+    @each("number", sp.sqrt(3), sp.exp(2), -sp.pi / 7, sp.Rational(1, 3))
     def test_a_number_lies_in_its_ball(self, number):
         ball = enclosing(number)
         assert float(ball.rad()) < 1e-9

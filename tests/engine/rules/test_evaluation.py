@@ -3,6 +3,7 @@
 import pytest
 import sympy as sp
 from sympy import Eq, Ge, Gt, Le, Lt, Ne
+from trying import each
 
 from theorems.engine.rules import RANDOM, VECTORS, NotProved, Random, Vector, follows, inner, norm
 from theorems.engine.rules.evaluation import simple_points, special_cases, spelled_out, truth
@@ -25,7 +26,7 @@ def test_numbers_are_compared_by_their_true_values():
         assert truth(relation(*MORE, evaluate=False), {}) is above
 
 
-@pytest.mark.parametrize(("relation", "met"), [(Lt, False), (Le, True), (Ge, True), (Ne, False)])
+@each("relation, met", (Lt, False), (Le, True), (Ge, True), (Ne, False))
 def test_equal_sides(relation, met):
     assert truth(relation(sp.sqrt(8), 2 * sp.sqrt(2), evaluate=False), {}) is met
 
@@ -36,20 +37,18 @@ class TestAlternatives:
     yes, no = Lt(*LESS, evaluate=False), Lt(*MORE, evaluate=False)
     unknown = Gt(sp.atan(sp.S(1) / 2) + sp.atan(sp.S(1) / 3), sp.pi / 4, evaluate=False)  # equal
 
-    @pytest.mark.parametrize(
-        ("one", "other", "answer"),
-        [
-            (yes, no, True),
-            (yes, unknown, True),
-            (no, unknown, None),
-            (no, Gt(1, 2, evaluate=False), False),
-        ],
+    @each(
+        "one, other, answer",
+        (yes, no, True),
+        (yes, unknown, True),
+        (no, unknown, None),
+        (no, Gt(1, 2, evaluate=False), False),
     )
     def test_of_numbers(self, one, other, answer):
         assert truth(sp.Or(one, other, evaluate=False), {}) is answer
         assert truth(sp.Implies(sp.Not(one, evaluate=False), other, evaluate=False), {}) is answer
 
-    @pytest.mark.parametrize(("one", "answer"), [(yes, True), (no, False), (unknown, None)])
+    @each("one, answer", (yes, True), (no, False), (unknown, None))
     def test_beside_one_that_holds_a_part_decides_a_conjunction(self, one, answer):
         both = sp.And(one, Gt(2, 1, evaluate=False), evaluate=False)
         assert truth(both, {}) is answer
@@ -110,7 +109,7 @@ class TestStatements:
 class TestSpecialCases:
     total = Ge(sp.Sum(f(k), (k, m, n - 1)), 0)
 
-    @pytest.mark.parametrize("range_", [sp.S.Integers, sp.Range(-sp.oo, 4)])
+    @each("range_", sp.S.Integers, sp.Range(-sp.oo, 4))
     def test_lengths_from_zero_on_where_a_range_has_no_least_one(self, range_):
         over = {n: range_, m: sp.FiniteSet(0)}
         cases = special_cases(over, [Ge(sp.Sum(f(k), (k, 0, n - 1)), 0)])
@@ -150,7 +149,7 @@ class TestSpelledOut:
         assert spelled_out(total > 0, {}) == (total > 0)
         assert spelled_out(total > 0, {n: sp.oo}).has(sp.Sum)
 
-    @pytest.mark.parametrize("ends", [(0, n), (n, 3), (0, sp.oo), (5, 3)])
+    @each("ends", (0, n), (n, 3), (0, sp.oo), (5, 3))
     def test_a_sum_between_other_ends_stays(self, ends):
         """Although it may be known in closed form."""
         statement = Ge(sp.Sum(k / 2**k, (k, *ends)), x)

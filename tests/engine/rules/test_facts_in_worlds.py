@@ -7,9 +7,9 @@ one that said a little less would be attained in none.
 import math
 from functools import cache
 
-import pytest
 import sympy as sp
 from sympy import Interval
+from trying import each
 from worlds import NEAR, World
 
 from theorems.engine.rules import facts, probabilities
@@ -105,7 +105,7 @@ def inequalities(statement):
     return [(one, condition) for one in parts if isinstance(one, sp.Le | sp.Lt | sp.Ge | sp.Gt)]
 
 
-@pytest.mark.parametrize("name", FACTS)
+@each("name", *FACTS)
 def test_a_fact_says_neither_more_nor_less_than_is_true(name):
     """It holds wherever its premises do; of each premise and each end there is need."""
     met = [held for _, broken, held in tried(name) if not broken]
@@ -142,7 +142,7 @@ def is_attained_and_no_equality(name, relation, condition):
     assert attained == isinstance(relation, sp.Le | sp.Ge)
 
 
-@pytest.mark.parametrize(("name", "letter"), IDLE)
+@each("name, letter", *IDLE)
 def test_an_end_that_no_value_shows_is_zero(name, letter):
     """So that the fact may be used for all positive numbers."""
     (set_,) = (one for x, one in FACTS[name].theorem.over.items() if x.name == letter)

@@ -9,6 +9,7 @@ import sympy as sp
 import z3
 from asking import refused
 from sympy import Eq, Function, Interval, Range, Reals, Sum, Symbol
+from trying import each
 
 from theorems.engine.rules import (
     NotProved,
@@ -87,15 +88,13 @@ class TestInserted:
     def test_all_at_once(self):
         assert inserted(x < y, {x: y, y: x}) == (y < x)
 
-    @pytest.mark.parametrize(
-        ("expression", "values"),
-        [
-            (Sum(n, (k, 0, n)), {n: k}),
-            (Sum(n, (k, 0, n)), {k: 3}),
-            (sp.Integral(f(x, y), (x, 0, 1)), {y: x}),
-            (sp.Derivative(f(x, y), x), {y: x**2}),
-            (sp.Limit(f(x, y), x, 0), {y: x}),
-        ],
+    @each(
+        "expression, values",
+        (Sum(n, (k, 0, n)), {n: k}),
+        (Sum(n, (k, 0, n)), {k: 3}),
+        (sp.Integral(f(x, y), (x, 0, 1)), {y: x}),
+        (sp.Derivative(f(x, y), x), {y: x**2}),
+        (sp.Limit(f(x, y), x, 0), {y: x}),
     )
     def test_nothing_is_caught(self, expression, values):
         with pytest.raises(ValueError, match="would be caught"):

@@ -4,6 +4,7 @@ import pytest
 import sympy as sp
 from asking import refused
 from sympy import Eq, Function, Ge, Gt, Interval, Le, Lt, Reals, Symbol
+from trying import each
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine.rules import (
@@ -169,15 +170,13 @@ class TestEnclosed:
 
 
 class TestNamed:
-    @pytest.mark.parametrize(
-        ("rule", "kind"),
-        [
-            (textbook, "textbook"),
-            (bridge, "bridge"),
-            (meaning, "meaning"),
-            (supposed, "hypothesis"),
-            (claimed, "claim"),
-        ],
+    @each(
+        "rule, kind",
+        (textbook, "textbook"),
+        (bridge, "bridge"),
+        (meaning, "meaning"),
+        (supposed, "hypothesis"),
+        (claimed, "claim"),
     )
     def test_each_is_a_leaf_of_its_kind_and_says_the_statement(self, rule, kind):
         found = rule("name", Eq(f(x), y), over=BOTH, under=[x > 0])
@@ -219,7 +218,7 @@ class TestMeanings:
             with pytest.raises(TypeError, match="a meaning must be an equation"):
                 meaning("m", wrong, over=over)
 
-    @pytest.mark.parametrize(("rule", "sign"), [(largest, 1), (least, -1)])
+    @each("rule, sign", (largest, 1), (least, -1))
     def test_an_extreme_is_compared_with_values_on_its_side(self, rule, sign):
         over = {x: Interval(0, 1), top: Reals, y: Reals}
         right = (sign * x**2 <= sign * top) if sign > 0 else (x**2 >= top)
@@ -248,7 +247,7 @@ class TestDefinitions:
         with pytest.raises(ValueError, match="a definition must be"):
             defined(f(x, y), x, over=REAL)
 
-    @pytest.mark.parametrize("known", ["positive", "zero", "integer", "negative"])
+    @each("known", "positive", "zero", "integer", "negative")
     def test_of_a_function_of_which_something_is_known(self, known):
         with pytest.raises(ValueError, match="without assumptions"):
             defined(Function("g", **{known: True})(x), x, over=REAL)

@@ -3,6 +3,7 @@
 import pytest
 import sympy as sp
 from sympy import Abs, Eq, Function, Interval, Range, Reals, Symbol, exp, oo
+from trying import each
 
 from theorems.engine.rules import E, Random, follows, induction, instance, meaning, supposed
 from theorems.engine.rules.leaves import largest, least
@@ -39,7 +40,7 @@ def square(about=(S, n)):
 
 
 class TestInstances:
-    @pytest.mark.parametrize("values", [{m: 1, T: 5}, {T: 5 * m}, {T: m}])
+    @each("values", {m: 1, T: 5}, {T: 5 * m}, {T: m})
     def test_a_hypothesis_is_about_the_letters_of_the_claim(self, values):
         with pytest.raises(NotProved, match=r"may not be .*: wide is about its value"):
             instance(wide(), values)
@@ -51,7 +52,7 @@ class TestInstances:
         with pytest.raises(NotProved, match="wide would be false"):
             instance(wide(about=()), {T: m + 1})
 
-    @pytest.mark.parametrize("about", [[B], [B, i]])
+    @each("about", [B], [B, i])
     def test_an_index_has_all_values(self, about):
         over = {i: Range(oo), B: Interval(0, oo)}
         small = supposed("small", Abs(h(i)) <= B, over=over, about=about)
@@ -77,7 +78,7 @@ class TestInstances:
             instance(square(), {n: 1})
         assert leaf(instance(square(about=()), {n: 1}), "meaning") == {"Eq(S, 1)"}
 
-    @pytest.mark.parametrize("about", [[S], []])
+    @each("about", [S], [])
     def test_an_extreme_is_one_number_and_what_it_bounds_varies(self, about):
         over = {x: Interval(0, 1), S: Reals}
         for known in (
@@ -129,7 +130,7 @@ class TestBoundLetters:
         one = meaning("what S stands for", Eq(S, n**2), over={n: Range(1, oo), S: Reals})
         self.refused(induction, before, n, 1, step=[one], over={S: Reals})
 
-    @pytest.mark.parametrize("about", [[], [x]])
+    @each("about", [], [x])
     def test_in_means_and_events(self, about):
         """It is then said of the random variable, unless it is the claim's own letter."""
         small = supposed("small", x <= 1, over={x: Interval(0, oo)}, about=about)

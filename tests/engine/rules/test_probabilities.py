@@ -5,6 +5,7 @@ from typing import ClassVar
 import pytest
 import sympy as sp
 from sympy import Abs, Interval, Reals, Symbol
+from trying import each
 
 from theorems.engine.rules import RANDOM, E, P, Random, claimed, follows, textbook
 from theorems.engine.rules.probabilities import (
@@ -45,13 +46,11 @@ class TestSurely:
         assert found.under == {y > 3}
         assert found.over == {X: RANDOM, y: Reals}
 
-    @pytest.mark.parametrize(
-        ("range_", "inside"),
-        [
-            (Interval.Ropen(0, 1), sp.And(X >= 0, X < 1)),
-            (Interval.Lopen(0, 1), sp.And(X > 0, X <= 1)),
-            (Interval.open(-sp.oo, 1), X < 1),
-        ],
+    @each(
+        "range_, inside",
+        (Interval.Ropen(0, 1), sp.And(X >= 0, X < 1)),
+        (Interval.Lopen(0, 1), sp.And(X > 0, X <= 1)),
+        (Interval.open(-sp.oo, 1), X < 1),
     )
     def test_the_ends_that_belong_to_an_interval_are_taken(self, range_, inside):
         below = claimed("some claim", x <= 1, over={x: range_})
@@ -103,7 +102,7 @@ class TestExponentialSeries:
         exponential = E(sp.exp(t * X)) <= 1 + t * E(X) + series[1]
         assert said["exponential series, term by term"] == str(exponential)
 
-    @pytest.mark.parametrize(("square", "start"), [(2, 1), (3, 2)])
+    @each("square, start", (2, 1), (3, 2))
     def test_bounds_of_other_moments_are_refused(self, square, start):
         with pytest.raises(ValueError, match="moments"):
             exponential_series(*self.bounds(square, 3, start), t, ("s", t), over={t: HALF_LINE})
@@ -139,23 +138,19 @@ class TestPremisesOfTheSeries:
         with pytest.raises(ValueError, match="bounds of moments are needed"):
             self.found(self.square(E(X**2) <= 8), self.higher(E(Abs(X) ** (q + 2)) <= 2 ** (q + 2)))
 
-    @pytest.mark.parametrize(
-        "statement", [E(X**2) >= 4, E(X**2) < 4, E(Y**2) <= 4, E(X**4) <= 4, sp.Eq(E(X**2), 4)]
-    )
+    @each("statement", E(X**2) >= 4, E(X**2) < 4, E(Y**2) <= 4, E(X**4) <= 4, sp.Eq(E(X**2), 4))
     def test_another_premise_than_of_the_square(self, statement):
         with pytest.raises(ValueError, match="bounds of moments are needed"):
             self.found(self.square(statement), self.higher(E(Abs(X) ** (q + 2)) <= 2 ** (q + 2)))
 
-    @pytest.mark.parametrize(
+    @each(
         "statement",
-        [
-            E(Abs(X) ** (q + 2)) >= 2 ** (q + 2),
-            E(Abs(X) ** (q + 2)) < 2 ** (q + 2),
-            E(Abs(X) ** (q + 3)) <= 2 ** (q + 2),
-            E(Abs(X) ** (q + 3)) <= 4,
-            E(Abs(X) ** (2 * q)) <= 2 ** (q + 2),
-            E(Y ** (q + 2)) <= 2 ** (q + 2),
-        ],
+        E(Abs(X) ** (q + 2)) >= 2 ** (q + 2),
+        E(Abs(X) ** (q + 2)) < 2 ** (q + 2),
+        E(Abs(X) ** (q + 3)) <= 2 ** (q + 2),
+        E(Abs(X) ** (q + 3)) <= 4,
+        E(Abs(X) ** (2 * q)) <= 2 ** (q + 2),
+        E(Y ** (q + 2)) <= 2 ** (q + 2),
     )
     def test_another_premise_than_of_the_higher_moments(self, statement):
         with pytest.raises(ValueError, match="bounds of moments are needed"):

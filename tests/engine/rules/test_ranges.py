@@ -5,6 +5,7 @@ from typing import ClassVar
 import pytest
 import sympy as sp
 from sympy import Abs, Function, Interval, Reals, Symbol
+from trying import each
 
 from theorems.engine.rules import OPERATORS, VECTORS, E, Random, Vector, claimed, follows
 from theorems.engine.rules.principles import expected_jointly, jensen_for_sums
@@ -75,7 +76,7 @@ class TestAssumed:
         ({"integer": True, "nonpositive": True}, sp.Range(-sp.oo, 1)),
     ]
 
-    @pytest.mark.parametrize(("assumptions", "largest"), LARGEST)
+    @each("assumptions, largest", *LARGEST)
     def test_the_largest_set(self, assumptions, largest):
         letter = Symbol("a", **assumptions)
         assert assumed(letter) == largest
@@ -85,18 +86,16 @@ class TestAssumed:
                 with pytest.raises(ValueError, match="is assumed to be"):
                     checked({letter: other})
 
-    @pytest.mark.parametrize(
-        ("assumptions", "fitting", "beyond"),
-        [
-            ({"nonzero": True}, Interval.open(0, 1), Interval(-1, 1)),
-            ({"real": True, "zero": False}, Interval.Lopen(0, 1), Interval(0, 1)),
-            ({"real": True, "positive": False}, Interval(-1, 0), Interval(-1, 1)),
-            ({"real": True, "negative": False}, Interval(0, 1), Interval(-1, 1)),
-            ({"integer": True, "prime": False}, sp.Range(-3, 2), sp.Range(-3, 3)),
-            ({"integer": True, "composite": False}, sp.Range(-3, 2), sp.Range(-3, 5)),
-            ({"real": True, "integer": False}, None, Interval(0, 1)),
-            ({"integer": True, "odd": True}, None, sp.Range(1, 2)),
-        ],
+    @each(
+        "assumptions, fitting, beyond",
+        ({"nonzero": True}, Interval.open(0, 1), Interval(-1, 1)),
+        ({"real": True, "zero": False}, Interval.Lopen(0, 1), Interval(0, 1)),
+        ({"real": True, "positive": False}, Interval(-1, 0), Interval(-1, 1)),
+        ({"real": True, "negative": False}, Interval(0, 1), Interval(-1, 1)),
+        ({"integer": True, "prime": False}, sp.Range(-3, 2), sp.Range(-3, 3)),
+        ({"integer": True, "composite": False}, sp.Range(-3, 2), sp.Range(-3, 5)),
+        ({"real": True, "integer": False}, None, Interval(0, 1)),
+        ({"integer": True, "odd": True}, None, sp.Range(1, 2)),
     )
     def test_what_is_assumed_holds_of_every_member(self, assumptions, fitting, beyond):
         letter = Symbol("a", **assumptions)
@@ -111,18 +110,16 @@ class TestAssumed:
             with pytest.raises(TypeError, match="a letter must be a commutative symbol"):
                 checked({wrong: Reals})
 
-    @pytest.mark.parametrize(
-        ("range_", "fits"),
-        [
-            (sp.Range(1, 5), True),
-            (sp.Range(5, 1, -1), False),
-            (sp.Range(1, 9, 2), False),
-            (sp.FiniteSet(1, 2), True),
-            (sp.FiniteSet(1, sp.I), False),
-            (sp.S.Naturals, True),
-            (sp.Range(3, 3), False),
-            (Interval(0, c), False),
-        ],
+    @each(
+        "range_, fits",
+        (sp.Range(1, 5), True),
+        (sp.Range(5, 1, -1), False),
+        (sp.Range(1, 9, 2), False),
+        (sp.FiniteSet(1, 2), True),
+        (sp.FiniteSet(1, sp.I), False),
+        (sp.S.Naturals, True),
+        (sp.Range(3, 3), False),
+        (Interval(0, c), False),
     )
     def test_sets_of_real_numbers(self, range_, fits):
         if fits:
@@ -175,12 +172,10 @@ class TestEnds:
         assert hull(sp.Range(1, 4)) == Interval(1, 3)
         assert hull(Interval.open(0, 1)) == Interval.open(0, 1)
 
-    @pytest.mark.parametrize(
-        ("range_", "whole"),
-        [
-            *((one, True) for one in (sp.S.Integers, sp.S.Naturals, sp.S.Naturals0, NATURAL)),
-            *((one, False) for one in (Reals, Interval(0, 1), sp.FiniteSet(1))),
-        ],
+    @each(
+        "range_, whole",
+        *((one, True) for one in (sp.S.Integers, sp.S.Naturals, sp.S.Naturals0, NATURAL)),
+        *((one, False) for one in (Reals, Interval(0, 1), sp.FiniteSet(1))),
     )
     def test_sets_of_integers(self, range_, whole):
         assert is_integral(range_) is whole

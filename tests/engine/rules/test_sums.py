@@ -4,6 +4,7 @@ import pytest
 import sympy as sp
 from asking import is_proved, refused
 from sympy import Eq, Function, Ge, Gt, Interval, Le, Lt, Range, Reals, Sum, Symbol
+from trying import each
 
 from theorems.engine.rules import NotProved, claimed, follows, norm
 from theorems.engine.rules.sums import (
@@ -36,7 +37,7 @@ def valued(expression, length):
 
 
 class TestDefinition:
-    @pytest.mark.parametrize("one", [total(f(k)), total(k * f(k), 2, n), total(f(k + n), 1, n + 1)])
+    @each("one", total(f(k)), total(k * f(k), 2, n), total(f(k + n), 1, n + 1))
     def test_the_last_term_is_the_one_that_the_shorter_sum_lacks(self, one):
         found = last_term(one, over=OVER)
         for length in (3, 5):
@@ -51,7 +52,7 @@ class TestDefinition:
         assert found.statement == Eq(norm(Sum(x(k), (k, 1, n))), norm(shorter))
         assert found.under == {n >= 1}
 
-    @pytest.mark.parametrize(("low", "high"), [(0, 2), (2, 2), (-1, 3), (1, 0)])
+    @each("low, high", (0, 2), (2, 2), (-1, 3), (1, 0))
     def test_the_terms_between_two_integers(self, low, high):
         found = spelled_out(total(f(k), low, high), over={})
         places = range(low, high + 1)
@@ -92,9 +93,7 @@ class TestRecursion:
 
 
 class TestSummed:
-    @pytest.mark.parametrize(
-        ("relation", "added"), [(Lt, Le), (Le, Le), (Gt, Ge), (Ge, Ge), (Eq, Eq)]
-    )
+    @each("relation, added", (Lt, Le), (Le, Le), (Gt, Ge), (Ge, Ge), (Eq, Eq))
     def test_of_no_terms_no_strict_inequality_is_left(self, relation, added):
         each = claimed("each", relation(f(k), g(k)), over={k: NATURAL})
         found = summed(each, k, n, over=OVER)
@@ -124,7 +123,7 @@ class TestSummed:
 
 
 class TestTelescoped:
-    @pytest.mark.parametrize("relation", [Le, Ge, Eq])
+    @each("relation", Le, Ge, Eq)
     def test_growth_adds_up(self, relation):
         each = claimed("each", relation(V(k + 1) - V(k), f(k)), over={k: NATURAL})
         found = telescoped(each, k, V(k), n, over=OVER)
@@ -134,9 +133,7 @@ class TestTelescoped:
         each = claimed("each", V(k + 1) - V(k) < f(k), over={k: NATURAL})
         refused("rejected", telescoped, each, k, V(k), n, over=OVER)
 
-    @pytest.mark.parametrize(
-        "left", [V(k) - V(k + 1), V(k + 1) + V(k), V(k + 2) - V(k), V(k + 1) - V(k) + 1]
-    )
+    @each("left", V(k) - V(k + 1), V(k + 1) + V(k), V(k + 2) - V(k), V(k + 1) - V(k) + 1)
     def test_what_is_not_the_growth_is_refused(self, left):
         each = claimed("each", left <= f(k), over={k: NATURAL})
         with pytest.raises(ValueError, match="is not the growth of"):
@@ -170,7 +167,7 @@ class TestLengths:
         shorter = norm(Sum(x(k), (k, 0, n))) <= Sum(norm(x(k)), (k, 0, n)) / 2
         assert not is_proved(shorter, OVER, premises=[found])
 
-    @pytest.mark.parametrize("low", [1, -1])
+    @each("low", 1, -1)
     def test_a_sum_that_begins_elsewhere_is_refused(self, low):
         with pytest.raises(ValueError, match="must begin at 0"):
             norm_of_sum(Sum(x(k), (k, low, n)), over=OVER)

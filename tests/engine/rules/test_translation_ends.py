@@ -4,6 +4,7 @@ import pytest
 import sympy as sp
 from asking import is_defined, is_proved
 from sympy import Eq, Function, Interval, Range, Reals, Sum, Symbol, exp
+from trying import each
 
 from theorems.engine.rules import EVENTS, RANDOM, VECTORS, E, Event, P, Random, Vector, inner, norm
 from theorems.engine.rules.functions import PARTIAL, TOTAL, is_function
@@ -18,7 +19,7 @@ POSITIVE, NONNEGATIVE = Interval.open(0, sp.oo), Interval(0, sp.oo)
 
 
 class TestWhereDefined:
-    @pytest.mark.parametrize("function", [sp.asin, sp.acos])
+    @each("function", sp.asin, sp.acos)
     def test_arcs_are_defined_from_minus_one_to_one_and_no_further(self, function):
         assert is_defined(function(x), x=Interval(-1, 1))
         assert not is_defined(function(x), x=Interval(-1, sp.Rational(11, 10)))
@@ -61,15 +62,13 @@ class TestWhereDefined:
         for exponent, base, defined in cases:
             assert is_defined(x**exponent, x=base) is defined
 
-    @pytest.mark.parametrize(
-        ("term", "first", "defined"),
-        [
-            (1 / k, 1, True),
-            (1 / k, 0, False),
-            (1 / (2 * k - 1), 0, True),  # at an integer it is
-            (1 / (k - n), 0, False),
-            (1 / (k - n - 1), 0, True),
-        ],
+    @each(
+        "term, first, defined",
+        (1 / k, 1, True),
+        (1 / k, 0, False),
+        (1 / (2 * k - 1), 0, True),  # at an integer it is
+        (1 / (k - n), 0, False),
+        (1 / (k - n - 1), 0, True),
     )
     def test_each_term_of_a_sum_from_the_first_to_the_last(self, term, first, defined):
         total = Sum(term, (k, first, n))
@@ -81,7 +80,7 @@ class TestWhereDefined:
 
 
 class TestKnownValues:
-    @pytest.mark.parametrize("head", [*TOTAL, *PARTIAL, exp])
+    @each("head", *TOTAL, *PARTIAL, exp)
     def test_rational_values_at_zero_and_one_are_known_and_no_others(self, head):
         for place in (sp.S.Zero, sp.S.One):
             value, at = head(place), {x: sp.FiniteSet(place)}
@@ -105,15 +104,6 @@ class TestKnownValues:
 
 class TestSigns:
     """What is not negative may be zero."""
-
-    @pytest.mark.parametrize(
-        ("sign", "shown", "too_much"),
-        [("nonnegative", sp.Ge, sp.Gt), ("nonpositive", sp.Le, sp.Lt)],
-    )
-    def test_of_a_function(self, sign, shown, too_much):
-        value, over = Function("g", **{sign: True})(x), {x: Reals}
-        assert is_proved(shown(value, 0, evaluate=False), over)
-        assert not is_proved(too_much(value, 0, evaluate=False), over)
 
     def test_of_powers_at_zero(self):
         t = Symbol("t", positive=True)
@@ -198,7 +188,7 @@ class TestFunctions:
         assert is_function(randoms("W")(k)) is False
         assert is_function(f(k)) is True
 
-    @pytest.mark.parametrize("function", [sp.factorial, sp.gamma])
+    @each("function", sp.factorial, sp.gamma)
     def test_functions_count_where_they_are_known_to_be_real(self, function):
         natural = Symbol("m", integer=True, positive=True)
         assert is_function(function(natural)) is True

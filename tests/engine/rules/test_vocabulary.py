@@ -5,6 +5,7 @@ import pytest
 import sympy as sp
 from sympy import Abs, Eq, Function, Symbol
 from sympy.core.cache import clear_cache
+from trying import each
 from worlds import World
 
 from theorems.engine.rules import (
@@ -40,18 +41,18 @@ k, n = sp.symbols("k n", integer=True)
 
 
 class TestWhatIsKnown:
-    @pytest.mark.parametrize("size", [norm(u), opnorm(M), P(A), P(X > 1), inner(u, u)])
+    @each("size", norm(u), opnorm(M), P(A), P(X > 1), inner(u, u))
     def test_sizes_are_not_negative_and_may_be_zero(self, size):
         assert size.is_real is True
         assert size.is_nonnegative is True
         assert size.is_positive is None
 
-    @pytest.mark.parametrize("number", [inner(u, v), E(X), X, randoms("W")(k)])
+    @each("number", inner(u, v), E(X), X, randoms("W")(k))
     def test_other_numbers_may_have_any_sign(self, number):
         assert number.is_real is True
         assert number.is_nonnegative is None
 
-    @pytest.mark.parametrize("one", [u, act(M, u), vectors("x")(k)])
+    @each("one", u, act(M, u), vectors("x")(k))
     def test_vectors_are_no_numbers_but_commute(self, one):
         assert one.is_real is None
         assert one * c == c * one
@@ -95,7 +96,7 @@ class TestExpansions:
             length, value = both()
             assert length == value
 
-    @pytest.mark.parametrize("vector", [u + 2 * v, c * u + d * v, 2 * u + sp.sqrt(3) * v])
+    @each("vector", u + 2 * v, c * u + d * v, 2 * u + sp.sqrt(3) * v)
     def test_other_factors_stay(self, vector):
         assert norm(vector).args == (vector,)
 
@@ -117,7 +118,7 @@ class TestExpansions:
             mean, value = both()
             assert mean == value
 
-    @pytest.mark.parametrize("ends", [(0, sp.oo), (-sp.oo, 0)])
+    @each("ends", (0, sp.oo), (-sp.oo, 0))
     def test_the_mean_of_an_infinite_sum_stays(self, ends):
         total = sp.Sum(randoms("W")(k), (k, *ends))
         assert E(total).args == (total,)
@@ -135,7 +136,7 @@ class TestComponents:
         assert components(total - 2 * act(M, u)) == {total: 1, act(M, u): -2}
         assert components(inner(u, v) * w + norm(u) * w) == {w: inner(u, v) + norm(u)}
 
-    @pytest.mark.parametrize("wrong", [u * v, c, u + 1, u * act(M, v), 1 / u, sp.sin(u) * v])
+    @each("wrong", u * v, c, u + 1, u * act(M, v), 1 / u, sp.sin(u) * v)
     def test_what_is_no_vector(self, wrong):
         with pytest.raises(TypeError, match="a vector must be"):
             components(wrong)
@@ -149,7 +150,7 @@ class TestBelongs:
         (EVENTS, [A, c < X, (X > 1) & (Y > 1), sp.Or(A, B), ~A]),
     )
 
-    @pytest.mark.parametrize(("objects", "members"), MEMBERS)
+    @each("objects, members", *MEMBERS)
     def test_the_members(self, objects, members):
         for one in members:
             assert belongs(one, objects) is True
@@ -183,7 +184,7 @@ class TestOnALine:
         P(c <= X) <= E(Abs(X)),
     )
 
-    @pytest.mark.parametrize("statement", STATEMENTS)
+    @each("statement", *STATEMENTS)
     def test_the_special_case_is_one(self, statement):
         """Its truth is that of the statement for vectors (a, 0) and constants."""
         special = as_numbers(statement)

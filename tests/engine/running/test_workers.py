@@ -8,6 +8,7 @@ from concurrent.futures import BrokenExecutor
 
 import pytest
 from house import House
+from trying import each
 
 from theorems.engine.running.workers import in_workers
 
@@ -98,7 +99,7 @@ class TestWork:
         assert sorted(number for number, _ in found) == list(range(5))
         assert os.getpid() not in {process for _, process in found}
 
-    @pytest.mark.parametrize(("jobs", "count"), [(1, 3), (4, 1), (4, 0)])
+    @each("jobs, count", (1, 3), (4, 1), (4, 0))
     def test_what_needs_no_worker_has_none(self, jobs, count):
         arguments = [(number,) for number in range(count)]
         assert list(in_workers(jobs, here, arguments)) == [(n, os.getpid()) for (n,) in arguments]

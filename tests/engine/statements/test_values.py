@@ -7,6 +7,7 @@ import sympy
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from theorems.engine import (
     Letters,
@@ -46,54 +47,6 @@ def test_rounded_values_never_decide_wrongly(a, b, error):
     assert found is not (not a <= b) or found is None
 
 
-def test_overlapping_balls_decide_nothing():
-    assert compare(eq(sympy.sqrt(x) ** 2 * sympy.sqrt(x), x * sympy.sqrt(x)), {x: 2}).answer is None
-    assert compare(lt(x, 1), {x: Rounded(1.0, 1e-9)}).answer is None
-    assert compare(le(x, 1 / y), {x: 1, y: 0}).answer is None
-
-
-def test_a_strict_inequality_fails_where_the_sides_meet():
-    assert compare(lt(x, y), {x: 1, y: 1}).answer is False
-
-
-def test_the_ratio_says_how_close_a_relation_is_to_failing():
-    assert compare(le(x, y), {x: 1, y: 2}).ratio == 0.5
-    assert compare(le(x, y), {x: Fraction(1, 8), y: Fraction(1, 4)}).ratio == 0.5
-    assert compare(le(x, y), {x: 0, y: 0}).ratio == 1
-    assert compare(le(x, y), {x: -3, y: -2}).ratio < 1 < compare(le(x, y), {x: -1, y: -2}).ratio
-
-
-def test_an_equation_that_is_met_exactly_is_at_no_distance():
-    assert compare(eq(x, y), {x: 1, y: 1}).ratio == 0
-    assert compare(eq(2 * x, y), {x: Fraction(1, 3), y: Fraction(2, 3)}).ratio == 0
-    assert compare(eq(x, y), {x: 1, y: Rounded(1.0, 1e-9)}).ratio == 0
-    assert compare(eq(x, y), {x: 1, y: 2}).ratio == float("inf")
-
-
-@pytest.mark.parametrize(
-    ("value", "error", "lost_in_rounding"),
-    [(1.0, 1e-9, False), (1.0, 0.005, False), (1.0, 0.02, True), (100.0, 0.5, False), (0, 1, True)],
-)
-def test_an_equation_drowns_in_rounding_of_a_hundredth_of_its_sides(value, error, lost_in_rounding):
-    found = compare(eq(x, y), {x: int(value), y: Rounded(value, error)})
-    assert (found.answer, found.rounding) == (None, float("inf") if lost_in_rounding else 0)
-
-
-@pytest.mark.parametrize(
-    ("value", "other", "answer"),
-    [
-        (1, 2, True),
-        (2, 1, False),
-        (0, 1, False),
-        (1, Rounded(1.0, 1e-9), None),
-        (0, Rounded(0.0, 1e-9), False),
-    ],
-)
-def test_a_conjunction_holds_where_all_its_parts_do(value, other, answer):
-    both = sympy.And(lt(0, x), le(x, y), evaluate=False)
-    assert compare(both, {x: value, y: other}).answer is answer
-
-
 def test_the_ratio_of_a_conjunction_is_that_of_the_part_nearest_to_failing():
     chain = sympy.And(le(x, 4), le(x, y), le(x, 8), evaluate=False)
     assert compare(chain, {x: 1, y: 2}).ratio == 0.5
@@ -120,13 +73,13 @@ class TestFunctionsOfThePaper:
         assert unfolded(self.unknown(x)) == self.unknown(x)
 
 
-@pytest.mark.parametrize("value", [True, "1", None, float("nan"), float("inf"), [1]])
+@each("value", True, "1", None, float("nan"), float("inf"), [1])
 def test_what_is_no_number_is_refused(value):
     with pytest.raises((TypeError, ValueError)):
         as_ball(value)
 
 
-@pytest.mark.parametrize("value", [(float("nan"), 0.1), (1.0, -1.0), (1.0, float("inf"))])
+@each("value", (float("nan"), 0.1), (1.0, -1.0), (1.0, float("inf")))
 def test_a_rounded_number_is_finite(value):
     with pytest.raises(ValueError, match="finite"):
         Rounded(*value)
@@ -139,7 +92,7 @@ DOMAINS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("domain", DOMAINS, ids=str)
+@each("domain", *DOMAINS)
 def test_points_lie_in_their_domain_and_include_closed_ends(domain):
     found = [point[x] for point in points({x: domain})]
     assert found

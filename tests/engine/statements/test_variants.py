@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-import pytest
 import sympy
 from checked import LETTERS, far, stated, x, y
+from trying import each
 
 from theorems.engine import (
     Choice,
@@ -274,12 +274,10 @@ class TestDomains:
         for domain, wider in cases:
             assert domains(domain) == wider
 
-    @pytest.mark.parametrize(
-        ("domain", "wider"),
-        [
-            (integers(3), {"from 2 on": integers(2)}),
-            (integers(3, 5), {"from 2 on": integers(2, 5), "up to 6": integers(3, 6)}),
-        ],
+    @each(
+        "domain, wider",
+        (integers(3), {"from 2 on": integers(2)}),
+        (integers(3, 5), {"from 2 on": integers(2, 5), "up to 6": integers(3, 6)}),
     )
     def test_one_more_integer(self, domain, wider):
         assert domains(domain, COUNT) == wider

@@ -7,6 +7,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy
+from trying import each
 
 from numeric.arguments import (
     MOST_BITS,
@@ -111,26 +112,24 @@ def test_words_flags_and_sequences():
     assert pair("breaks", [(), (1,)], of="two") == ((), (1,))
 
 
-@pytest.mark.parametrize(
-    ("check", "value", "error"),
-    [
-        (lambda value: one_of("x", value, ["a"]), "b", ValueError),
-        (lambda value: one_of("x", value, ["a"]), ["a"], ValueError),
-        (lambda value: flag("x", value), 1, TypeError),
-        (lambda value: identifier("x", value), "a b", TypeError),
-        (lambda value: identifier("x", value), 0, TypeError),
-        (lambda value: sentence("x", value), 0, TypeError),
-        (lambda value: sequence("x", value, of="words"), "ab", TypeError),
-        (lambda value: sequence("x", value, of="words"), b"ab", TypeError),
-        (lambda value: sequence("x", value, of="numbers"), {1}, TypeError),
-        (lambda value: sequence("x", value, of="numbers"), np.array(1), TypeError),
-        (lambda value: pair("x", value, of="1, 2"), [1], TypeError),
-        (lambda value: pair("x", value, of="1, 2"), 1, TypeError),
-        (lambda value: written_fraction("x", value), "1e100000", ValueError),
-        (lambda value: written_fraction("x", value), "1E-0000001", ValueError),
-        (lambda value: written_fraction("x", value), "1/0", ValueError),
-        (lambda value: written_fraction("x", value), "pi", ValueError),
-    ],
+@each(
+    "check, value, error",
+    (lambda value: one_of("x", value, ["a"]), "b", ValueError),
+    (lambda value: one_of("x", value, ["a"]), ["a"], ValueError),
+    (lambda value: flag("x", value), 1, TypeError),
+    (lambda value: identifier("x", value), "a b", TypeError),
+    (lambda value: identifier("x", value), 0, TypeError),
+    (lambda value: sentence("x", value), 0, TypeError),
+    (lambda value: sequence("x", value, of="words"), "ab", TypeError),
+    (lambda value: sequence("x", value, of="words"), b"ab", TypeError),
+    (lambda value: sequence("x", value, of="numbers"), {1}, TypeError),
+    (lambda value: sequence("x", value, of="numbers"), np.array(1), TypeError),
+    (lambda value: pair("x", value, of="1, 2"), [1], TypeError),
+    (lambda value: pair("x", value, of="1, 2"), 1, TypeError),
+    (lambda value: written_fraction("x", value), "1e100000", ValueError),
+    (lambda value: written_fraction("x", value), "1E-0000001", ValueError),
+    (lambda value: written_fraction("x", value), "1/0", ValueError),
+    (lambda value: written_fraction("x", value), "pi", ValueError),
 )
 def test_what_is_none_of_these_is_named(check, value, error):
     with pytest.raises(error, match=r"^x must "):

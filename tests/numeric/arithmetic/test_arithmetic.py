@@ -11,12 +11,9 @@ import sympy
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
-from numeric.arguments import (
-    NONNEGATIVE,
-    REAL,
-    open_interval,
-)
+from numeric.arguments import NONNEGATIVE, REAL, open_interval
 from numeric.arithmetic import bits_of_digits, closed_form, in_blocks, proved
 from numeric.balls import ball
 
@@ -34,28 +31,26 @@ def geometric(x):
 
 
 class TestArguments:
-    @pytest.mark.parametrize(
-        ("value", "error", "message"),
-        [
-            (-2, ValueError, "x must lie in [0, infinity), got -2"),
-            (math.nan, ValueError, "x must lie in [0, infinity), got nan"),
-            (math.inf, ValueError, "x must lie in [0, infinity), got inf"),
-            (Fraction(-1, 10**400), ValueError, "x must lie in [0, infinity), got -1/1000"),
-            (10**400, ValueError, "which as a float is inf"),
-            (True, TypeError, "x must be a real number in [0, infinity), got True"),
-            (np.True_, TypeError, "x must be a real number in [0, infinity), got True"),
-            ("0.3", TypeError, "x must be a real number in [0, infinity), got '0.3'"),
-            (1j, TypeError, "x must be a real number in [0, infinity), got 1j"),
-            (None, TypeError, "x must be a real number in [0, infinity), got None"),
-            ([1, math.nan], ValueError, "got nan at index (1,)"),
-            ([[0, 1], [2, -3]], ValueError, "got -3.0 at index (1, 1)"),
-            ([[0, 1], [2]], ValueError, "x must be a rectangular array"),
-            ([True, False], TypeError, "x must be a real number"),
-            ([1j], TypeError, "x must be a real number"),
-            (["0.3"], TypeError, "x must be a real number"),
-            ([Fraction(1, 2), True], TypeError, "x must be a real number"),
-            ([mpmath.mpf(1), None], TypeError, "x must be a real number"),
-        ],
+    @each(
+        "value, error, message",
+        (-2, ValueError, "x must lie in [0, infinity), got -2"),
+        (math.nan, ValueError, "x must lie in [0, infinity), got nan"),
+        (math.inf, ValueError, "x must lie in [0, infinity), got inf"),
+        (Fraction(-1, 10**400), ValueError, "x must lie in [0, infinity), got -1/1000"),
+        (10**400, ValueError, "which as a float is inf"),
+        (True, TypeError, "x must be a real number in [0, infinity), got True"),
+        (np.True_, TypeError, "x must be a real number in [0, infinity), got True"),
+        ("0.3", TypeError, "x must be a real number in [0, infinity), got '0.3'"),
+        (1j, TypeError, "x must be a real number in [0, infinity), got 1j"),
+        (None, TypeError, "x must be a real number in [0, infinity), got None"),
+        ([1, math.nan], ValueError, "got nan at index (1,)"),
+        ([[0, 1], [2, -3]], ValueError, "got -3.0 at index (1, 1)"),
+        ([[0, 1], [2]], ValueError, "x must be a rectangular array"),
+        ([True, False], TypeError, "x must be a real number"),
+        ([1j], TypeError, "x must be a real number"),
+        (["0.3"], TypeError, "x must be a real number"),
+        ([Fraction(1, 2), True], TypeError, "x must be a real number"),
+        ([mpmath.mpf(1), None], TypeError, "x must be a real number"),
     )
     def test_rejected_values_are_named(self, value, error, message):
         with pytest.raises(error) as caught:
@@ -66,33 +61,31 @@ class TestArguments:
         with pytest.raises(ValueError, match=r"x must lie in .*, got a number too long to print"):
             product_with_root(-(10**5000))
 
-    @pytest.mark.parametrize(
-        ("value", "error"),
-        [
-            ("abc", ValueError),
-            ("nan", ValueError),
-            ("1/2", ValueError),
-            ("1e123456", ValueError),
-            ("-0.1", ValueError),
-            (math.nan, ValueError),
-            (math.inf, ValueError),
-            (mpmath.mpf("nan"), ValueError),
-            (mpmath.mpf("-1"), ValueError),
-            (True, TypeError),
-            (1j, TypeError),
-            (arb(1), TypeError),
-        ],
+    @each(
+        "value, error",
+        ("abc", ValueError),
+        ("nan", ValueError),
+        ("1/2", ValueError),
+        ("1e123456", ValueError),
+        ("-0.1", ValueError),
+        (math.nan, ValueError),
+        (math.inf, ValueError),
+        (mpmath.mpf("nan"), ValueError),
+        (mpmath.mpf("-1"), ValueError),
+        (True, TypeError),
+        (1j, TypeError),
+        (arb(1), TypeError),
     )
     def test_rejected_exact_values(self, value, error):
         with pytest.raises(error, match="x must"):
             product_with_root(value, digits=10)
 
-    @pytest.mark.parametrize("digits", [0, -3, 100_001, 10**400])
+    @each("digits", 0, -3, 100_001, 10**400)
     def test_digits_must_be_positive_and_not_absurd(self, digits):
         with pytest.raises(ValueError, match=r"digits must be an integer in \[1, 100000\], got "):
             product_with_root(1, digits=digits)
 
-    @pytest.mark.parametrize("digits", [True, 2.0, "3"])
+    @each("digits", True, 2.0, "3")
     def test_digits_must_be_an_integer(self, digits):
         with pytest.raises(TypeError, match=r"digits must be an integer in \[1, 100000\], got "):
             product_with_root(1, digits=digits)
@@ -127,7 +120,7 @@ class TestFloats:
         assert product_with_root(np.zeros((2, 0))).shape == (2, 0)
         assert product_with_root([]).shape == (0,)
 
-    @pytest.mark.parametrize("size", [4095, 4096, 4097, 12289])
+    @each("size", 4095, 4096, 4097, 12289)
     def test_blocks_cover_arrays_of_any_layout(self, size):
         base = np.random.default_rng(0).random((2, size))
         for x in (base, base.T, base[:, ::-1], base[:, ::3]):
@@ -182,14 +175,14 @@ class TestDigits:
         assert product_with_root(0, digits=50) == 0
         assert proved(lambda: arb(2).sqrt() ** 2 - 2, 100) == 0
 
-    @pytest.mark.parametrize("decimals", [20, 300, 2400])
+    @each("decimals", 20, 300, 2400)
     def test_deep_cancellation_is_resolved(self, decimals):
         tiny = Fraction(1, 10**decimals)
         value = proved(lambda: ball(1 + tiny).sqrt() - 1, 100)
         with mpmath.workdps(40):
             assert mpmath.almosteq(value * mpmath.mpf(10) ** decimals, mpmath.mpf(0.5), 1e-19)
 
-    @pytest.mark.parametrize("digits", [1, 50, 1000])
+    @each("digits", 1, 50, 1000)
     def test_one_evaluation_is_enough(self, digits):
         seen = []
 
@@ -259,7 +252,7 @@ class TestBalls:
         # The image of (-1, -1/2] is (1/2, 2/3]: a ball not cut would reach down to 2/5.
         assert result > 0.49
 
-    @pytest.mark.parametrize("value", [arb(2), arb(-1.5, 0.25), arb(1), arb(-1), arb.nan()])
+    @each("value", arb(2), arb(-1.5, 0.25), arb(1), arb(-1), arb.nan())
     def test_ball_outside_is_refused(self, value):
         with pytest.raises(ValueError, match=r"x must overlap \(-1, 1\), got "):
             geometric(value)

@@ -7,6 +7,7 @@ from certify_cases import ratio
 from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.arguments import REAL, closed
 from numeric.balls import (
@@ -45,15 +46,13 @@ def test_hulls_of_short_binary_numbers_are_exact(start, length, shift):
     assert (ball.lower().fmpq(), ball.upper().fmpq()) == (lower, upper)
 
 
-@pytest.mark.parametrize(
-    ("clipped", "plain", "inside", "end"),
-    [
-        (sqrt_nonnegative, arb.sqrt, "1/100", "0"),
-        (asin_clipped, arb.asin, "0.99", "1"),
-        (asin_clipped, arb.asin, "-0.99", "-1"),
-        (acos_clipped, arb.acos, "0.99", "1"),
-        (acos_clipped, arb.acos, "-0.99", "-1"),
-    ],
+@each(
+    "clipped, plain, inside, end",
+    (sqrt_nonnegative, arb.sqrt, "1/100", "0"),
+    (asin_clipped, arb.asin, "0.99", "1"),
+    (asin_clipped, arb.asin, "-0.99", "-1"),
+    (acos_clipped, arb.acos, "0.99", "1"),
+    (acos_clipped, arb.acos, "-0.99", "-1"),
 )
 def test_clipped_functions_at_the_end_of_their_domain(clipped, plain, inside, end):
     straddling = hull(fmpq(99, 100), fmpq(101, 100)) - 1 + ratio(end)
@@ -71,9 +70,12 @@ def test_clipped_functions_at_the_end_of_their_domain(clipped, plain, inside, en
     assert not clipped(arb(0, "inf")).is_finite()
 
 
-@pytest.mark.parametrize(
-    ("clipped", "outside"),
-    [(sqrt_nonnegative, -1), (asin_clipped, 2), (asin_clipped, -2), (acos_clipped, 2)],
+@each(
+    "clipped, outside",
+    (sqrt_nonnegative, -1),
+    (asin_clipped, 2),
+    (asin_clipped, -2),
+    (acos_clipped, 2),
 )
 def test_clipped_functions_reject_what_misses_the_domain(clipped, outside):
     with pytest.raises(ValueError, match=r"the argument of \w+ must lie in"):
@@ -107,7 +109,7 @@ def test_enclosures_of_monotone_functions_are_tight(middle, radius):
     assert image.rad() <= float(high**3 - low**3) / 2 + 2 * 27 * 2.0**-29
 
 
-@pytest.mark.parametrize("enclose", ["ends", "slope"])
+@each("enclose", "ends", "slope")
 def test_one_number_is_evaluated_once(enclose):
     """A number, exact or rounded; also one where the function loses all of its digits, if exact."""
     calls = []
@@ -136,7 +138,7 @@ def test_enclosure_by_slope(middle, radius, place):
     assert image.rad() <= 5 * (radius + 4 * 2.0**-29)
 
 
-@pytest.mark.parametrize("sign", [1, -1])
+@each("sign", 1, -1)
 def test_enclosure_by_slope_is_tight_where_the_slope_keeps_its_sign(sign):
     # The image of [0, 1/2] under x + x^2 is [0, 3/4]; the mean value form gives [-3/16, 13/16].
     value = arb(0.25, 0.25)
@@ -144,7 +146,7 @@ def test_enclosure_by_slope_is_tight_where_the_slope_keeps_its_sign(sign):
     assert image.rad() <= 0.375 + 4 * 2.0**-29
 
 
-@pytest.mark.parametrize("rho", ["-1", "-0.6", "0", "0.28", "1"])
+@each("rho", "-1", "-0.6", "0", "0.28", "1")
 def test_sines(rho):
     squares = {"-1": 0, "-0.6": "0.64", "0": 1, "0.28": "0.9216", "1": 0}
     assert sine_of(ratio(rho)).overlaps(ratio(squares[rho]).sqrt())

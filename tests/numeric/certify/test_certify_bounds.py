@@ -7,17 +7,12 @@ from certify_cases import ratio
 from flint import arb, arb_series, ctx, fmpq, fmpq_series
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.balls import float_below
 from numeric.certify import working_precision
 from numeric.certify.domain import Box, Edge, Interval, exact_rational, real_end
-from numeric.certify.enclosure import (
-    BallFunction,
-    descend,
-    mean_value_bound,
-    plain_bound,
-    spread,
-)
+from numeric.certify.enclosure import BallFunction, descend, mean_value_bound, plain_bound, spread
 from numeric.certify.exact_series import ExactSeries
 from numeric.certify.expansion import ZeroEnd, _better
 
@@ -47,16 +42,14 @@ def lower(bound):
 # Mean value forms whose bound is known exactly.
 
 
-@pytest.mark.parametrize(
-    ("f", "edge", "bound", "corner"),
-    [
-        (lambda x: x * x, (1, 2), 1, 1),  # increasing: the lower end
-        (lambda x: -x * x, (1, 2), -4, 2),  # decreasing: the upper end
-        (lambda x: x * x - 3 * x, (1, 2), -2.75, 1.5),  # slopes [-1, 1]: -9/4 - 1 * 1/2
-        (lambda x: (x * x - 3 * x) / 4, (1, 2), -0.6875, 1.5),  # slopes [-1/4, 1/4]
-        (lambda x: x * x * x, (-1, 3), 1 - 27 * 2, 1),  # slopes 3 (1 +- 2)^2, up to 27
-        (lambda x: 0 * x + 5, (1, 2), 5, None),
-    ],
+@each(
+    "f, edge, bound, corner",
+    (lambda x: x * x, (1, 2), 1, 1),  # increasing: the lower end
+    (lambda x: -x * x, (1, 2), -4, 2),  # decreasing: the upper end
+    (lambda x: x * x - 3 * x, (1, 2), -2.75, 1.5),  # slopes [-1, 1]: -9/4 - 1 * 1/2
+    (lambda x: (x * x - 3 * x) / 4, (1, 2), -0.6875, 1.5),  # slopes [-1/4, 1/4]
+    (lambda x: x * x * x, (-1, 3), 1 - 27 * 2, 1),  # slopes 3 (1 +- 2)^2, up to 27
+    (lambda x: 0 * x + 5, (1, 2), 5, None),
 )
 def test_mean_value_bounds(f, edge, bound, corner):
     found = mean_value(f, x=edge)
@@ -192,18 +185,16 @@ def series(constant=0, length=8):
     return ExactSeries(fmpq_series([constant, 1], prec=length))
 
 
-@pytest.mark.parametrize(
+@each(
     "f",
-    [
-        lambda t: t.sin() * 3 - t * t.cos() + (1 + t).log() / (1 - t) - 1,
-        lambda t: (t * fmpq(1, 3)).exp() * (arb(2) - t) ** 3 + (1 + t).sqrt(),
-        lambda t: 2 - t.atan() * t.asin() + (1 + t).rsqrt() + +t,
-        lambda t: 1 / (3 - t) + t / arb(4) - t.tan(),
-        lambda t: -t + (4 + t).sqrt() + arb.pi() * t - (1 + t).exp(),
-        lambda t: t.sin_cos()[0] + t.sin_cos()[1] * 5 + 2**t + arb.pi() / (1 + t),
-        lambda t: (1 + t) ** -2 - (t + 1) ** arb(2) + t.erf() - (arb.pi() - t),
-        lambda t: t**0 + t**1 + t**5 + fmpq(2, 3) / (1 + t),
-    ],
+    lambda t: t.sin() * 3 - t * t.cos() + (1 + t).log() / (1 - t) - 1,
+    lambda t: (t * fmpq(1, 3)).exp() * (arb(2) - t) ** 3 + (1 + t).sqrt(),
+    lambda t: 2 - t.atan() * t.asin() + (1 + t).rsqrt() + +t,
+    lambda t: 1 / (3 - t) + t / arb(4) - t.tan(),
+    lambda t: -t + (4 + t).sqrt() + arb.pi() * t - (1 + t).exp(),
+    lambda t: t.sin_cos()[0] + t.sin_cos()[1] * 5 + 2**t + arb.pi() / (1 + t),
+    lambda t: (1 + t) ** -2 - (t + 1) ** arb(2) + t.erf() - (arb.pi() - t),
+    lambda t: t**0 + t**1 + t**5 + fmpq(2, 3) / (1 + t),
 )
 def test_exact_series_are_series(f):
     """The same function of an exact series and of a series of balls; neither is wide."""

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import mpmath
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.arcsine import (
     arcsine,
@@ -72,7 +72,7 @@ def test_slope_gap_of_tiny_numbers():
     assert np.all(np.abs(rest) <= 2.0**-50 * leading)
 
 
-@pytest.mark.parametrize("sign", [1, -1])
+@each("sign", 1, -1)
 def test_arcsine(sign):
     points = sign * sample(0, 0.5)
     # One rounding each of the sum in the parentheses and of the product.

@@ -9,6 +9,7 @@ from flint import arb
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
+from trying import each
 
 from numeric.attention_smoothness import (
     block_norm,
@@ -23,13 +24,7 @@ from numeric.attention_smoothness import (
     smoothness_constant,
     steepness,
 )
-from numeric.networks.transformer import (
-    SINE,
-    Heads,
-    Inputs,
-    linear_model,
-    predict,
-)
+from numeric.networks.transformer import SINE, Heads, Inputs, linear_model, predict
 from numeric.softmax_jacobian import softmax
 
 sizes = st.floats(0, 100)
@@ -138,7 +133,7 @@ class TestArithmetics:
         (linearisation_constant, 6),
     )
 
-    @pytest.mark.parametrize(("function", "count"), FUNCTIONS)
+    @each("function, count", *FUNCTIONS)
     @given(values=st.lists(st.fractions(0, 40, max_denominator=1000), min_size=6, max_size=6))
     def test_floats_balls_and_digits(self, function, count, values):
         chosen = values[:count]
@@ -150,7 +145,7 @@ class TestArithmetics:
         difference = ball - arb(mpmath.nstr(digits, 25))
         assert abs(difference) < 1e-12 * (1 + float(digits))
 
-    @pytest.mark.parametrize(("function", "count"), FUNCTIONS)
+    @each("function, count", *FUNCTIONS)
     @given(
         values=st.lists(st.floats(0, 20), min_size=6, max_size=6),
         radius=st.sampled_from([1e-9, 0.1, 1.0, 30.0]),

@@ -7,6 +7,7 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import gammainc, gammaincc, ndtr
+from trying import each
 
 from numeric.concentration import (
     backpropagation_product_tail,
@@ -28,8 +29,8 @@ widths = st.integers(1, 10**4)
 class TestDefinition:
     """The bounds from a and b, by a second road to kappa, zeta and the range."""
 
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
-    @pytest.mark.parametrize("t", [0, 0.1, 0.7, 2])
+    @each("a, b", *SLOPES)
+    @each("t", 0, 0.1, 0.7, 2)
     def test_tails(self, a, b, t):
         delta, kappa = delta_phi(a, b), float(kappa_phi(a, b))
         M, z = 7, 0.3
@@ -50,7 +51,7 @@ class TestDefinition:
             exponent = 2 * M * (t / length) ** 2
             assert derivative_product_tail(t, M, delta) == pytest.approx(2 * np.exp(-exponent))
 
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
+    @each("a, b", *SLOPES)
     def test_radii(self, a, b):
         delta, kappa = delta_phi(a, b), float(kappa_phi(a, b))
         total = 0.7 + 2 * np.log(9**3)
@@ -101,7 +102,7 @@ class TestArithmetic:
         (backpropagation_radius, ("0.3", 2, 3, 5)),
     )
 
-    @pytest.mark.parametrize(("function", "arguments"), CASES)
+    @each("function, arguments", *CASES)
     @given(delta=unit)
     def test_floats_digits_and_balls_agree(self, function, arguments, delta):
         exact = function(*arguments, delta, digits=30)
@@ -116,7 +117,7 @@ class TestArithmetic:
         assert float(exact) == pytest.approx(last_layer_radius(0.3, 2, 3, 5), rel=1e-14)
         assert last_layer_radius(arb("0.3"), 2, 3, 5).overlaps(arb(str(exact)))
 
-    @pytest.mark.parametrize("delta", [arb(0.5, 0.25), arb(0.25, 0.25), arb(0.75, 0.25)])
+    @each("delta", arb(0.5, 0.25), arb(0.25, 0.25), arb(0.75, 0.25))
     def test_wide_balls_contain_their_points(self, delta):
         for inside in np.linspace(float(delta.lower()), float(delta.upper()), 7)[1:-1]:
             for function, arguments in self.CASES:

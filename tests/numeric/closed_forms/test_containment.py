@@ -6,18 +6,14 @@ import pkgutil
 import random
 
 import flint
-import pytest
 from flint import arb
+from trying import each
 
 import numeric
 from numeric.arguments import closed
 from numeric.concentration import last_layer_radius
 from numeric.cosine_maps import limiting_ntk_profile
-from numeric.dual_activations import (
-    dual_activation,
-    dual_activation_derivative,
-    list_activations,
-)
+from numeric.dual_activations import dual_activation, dual_activation_derivative, list_activations
 from numeric.gaussian_norms import chi_tail, probability_within
 
 DRAWS = 80
@@ -107,7 +103,7 @@ def at_points(function, arguments):
             return None
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each("name", *FUNCTIONS)
 def test_a_ball_contains_the_value_at_each_of_its_points(name):
     function, domains = FUNCTIONS[name]
     rng = random.Random(name)
@@ -135,7 +131,7 @@ def test_all_closed_forms_are_looked_at():
     assert {"varrho", "steepness", "last_layer_radius", "probability_within"} <= set(FUNCTIONS)
 
 
-@pytest.mark.parametrize("radius", [1e-30, 1e-10, 1])
+@each("radius", 1e-30, 1e-10, 1)
 def test_the_radius_of_a_last_layer_jumps_at_one_output(radius):
     image = last_layer_radius(arb(1), arb(1), arb(0), arb(1, radius))
     assert image.contains(arb(2))  # 2 |J|_F sqrt s at m_l = 1

@@ -8,6 +8,7 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from benchmarks.accuracy import REGIONS, TEXTBOOK, draw_points, worst_error
 from numeric.balls import ball
@@ -44,8 +45,8 @@ def gaussian_moment(first, second, rho, radial):
 
 
 class TestDefinition:
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
-    @pytest.mark.parametrize("rho", [-1, -0.875, -0.5, 0, 0.3, 0.96875, 1])
+    @each("a, b", *SLOPES)
+    @each("rho", -1, -0.875, -0.5, 0, 0.3, 0.96875, 1)
     def test_varrho_and_its_derivative_are_gaussian_moments(self, a, b, rho):
         with mpmath.workdps(30):
             a, b = mpmath.mpf(a), mpmath.mpf(b)
@@ -62,7 +63,7 @@ class TestDefinition:
             moment = scale * gaussian_moment(derivative, derivative, rho, radial=1)
             assert mpmath.almosteq(varrho_prime(mpmath.mpf(rho), delta), moment, abs_eps=1e-20)
 
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
+    @each("a, b", *SLOPES)
     def test_delta_and_kappa(self, a, b):
         # kappa is the Lipschitz constant of the activation whose second moment is normalised.
         norm = (a * a + b * b) ** 0.5
@@ -124,18 +125,18 @@ class TestExactValues:
 
 
 class TestDomains:
-    @pytest.mark.parametrize("rho", [-1, 1, 1.5])
+    @each("rho", -1, 1, 1.5)
     def test_second_derivative_is_refused_where_infinite(self, rho):
         with pytest.raises(ValueError, match=r"rho must lie in \(-1, 1\), got "):
             varrho_second(rho, 0.5)
 
-    @pytest.mark.parametrize("w", [1, 0.5, -2, float("nan")])
+    @each("w", 1, 0.5, -2, float("nan"))
     def test_omega_starts_above_one(self, w):
         for function in (omega, omega_prime):
             with pytest.raises(ValueError, match=r"w must lie in \(1, infinity\), got "):
                 function(w, 0.5)
 
-    @pytest.mark.parametrize("function", [varrho, varrho_prime, zeta, zeta_prime])
+    @each("function", varrho, varrho_prime, zeta, zeta_prime)
     def test_arguments_outside_are_refused(self, function):
         for first, delta, name in [(1.25, 0.5, "rho|z"), (0.5, -0.25, "delta"), (0.5, 2, "delta")]:
             with pytest.raises(ValueError, match=f"({name}) must lie in"):
@@ -195,7 +196,7 @@ class TestRelations:
 # Accuracy in float64
 
 
-@pytest.mark.parametrize(("function", "region", "draw"), REGIONS)
+@each("function, region, draw", *REGIONS)
 def test_units_in_the_last_place(function, region, draw):
     x, delta = draw_points(draw, count=500)
     worst, where = worst_error(function, function(x, delta), x, delta)

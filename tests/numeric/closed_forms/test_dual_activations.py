@@ -1,6 +1,5 @@
 """Duals as numbers: against the definition, the exact expressions, and themselves at 40 digits."""
 
-import itertools
 from fractions import Fraction
 
 import mpmath
@@ -22,7 +21,7 @@ QUADRATURE = 128 * 2.0**-52
 
 PAIRS = [(0.3, (1, 1)), (-0.9, (0.25, 2.25)), (0.875, (2.25, 0.25)), (0, (1, 3))]
 ENDS = [(1, (1, 1)), (-1, (1, 1)), (1, (0.25, 2.25)), (-1, (2.25, 0.25))]
-BOTH = each("order", [0, 1])
+BOTH = each("order", 0, 1)
 DUALS = (dual_activation, dual_activation_derivative)
 EXACT = (exact.dual_activation, exact.dual_activation_derivative)
 
@@ -40,18 +39,18 @@ def against_definition(case, order, rho, variances):
 
 
 @by_name(CASES)
-@each("rho, variances", PAIRS + ENDS)
+@each("rho, variances", *(PAIRS + ENDS))
 def test_dual_is_the_mean_of_the_product(case, rho, variances):
     against_definition(case, 0, rho, variances)
 
 
 @by_name(slopes(CASES))
-@each("rho, variances", PAIRS + ENDS)
+@each("rho, variances", *(PAIRS + ENDS))
 def test_derivative_dual_is_the_mean_of_the_derivatives(case, rho, variances):
     against_definition(case, 1, rho, variances)
 
 
-@each("rho", [-0.99999, -0.4, 0.9999999])
+@each("rho", -0.99999, -0.4, 0.9999999)
 @by_name(CASES)
 def test_a_function_has_the_dual_of_its_name(case, rho):
     variances = (0.5, 1.25)
@@ -78,11 +77,9 @@ def test_a_function_has_digits():
 @by_name(CASES)
 @each(
     "rho, variances",
-    [
-        (Fraction(2, 7), (1, 1)),
-        (Fraction(-12, 13), (Fraction(1, 3), Fraction(9, 4))),
-        (Fraction(1, 9), (2, 5)),
-    ],
+    (Fraction(2, 7), (1, 1)),
+    (Fraction(-12, 13), (Fraction(1, 3), Fraction(9, 4))),
+    (Fraction(1, 9), (2, 5)),
 )
 def test_both_roads_give_the_same_thirty_digits(case, order, rho, variances):
     value = DUALS[order](case.name, rho, variances=variances, digits=30, **case.parameters)
@@ -118,17 +115,6 @@ def condition(evaluate, rho, variances):
         points.append((rho, tuple(moved)))
     value = evaluate(rho, variances)
     return sum(abs(evaluate(r, v) / value - 1) for r, v in points) / step
-
-
-GRID = [-1 + 1e-14, -1 + 1e-6, -0.99, -0.9, -0.5, -1e-3, 0.1, 0.7, 0.999, 1 - 1e-10]
-DECADES = [(v, v) for v in (1e-8, 1e-3, 1.0, 10.0, 1e4, 1e8)] + [(1e-3, 1e4), (1e4, 1.0)]
-
-
-@BOTH
-@by_name(CASES)
-def test_floats_are_accurate_on_a_grid(case, order):
-    for rho, variances in itertools.product(GRID, DECADES):
-        assert_accurate(case, order, rho, variances)
 
 
 @BOTH
@@ -199,8 +185,8 @@ def test_balls_contain_the_values_at_their_points(case, order, centre, radius, i
         assert value.rad() <= arb(2) ** -40 * (1 + abs(arb(point)))
 
 
-@each("name", ["relu", "abs", "clip", "rectified_monomial"])
-@each("centre", [-0.75, 0.0, 0.5])
+@each("name", "relu", "abs", "clip", "rectified_monomial")
+@each("centre", -0.75, 0.0, 0.5)
 def test_balls_are_hardly_wider_than_the_image(name, centre):
     parameters = {"clip": {"bound": 1}, "rectified_monomial": {"degree": 2}}.get(name, {})
     radius = 2.0**-10
@@ -232,7 +218,7 @@ def test_working_precision_of_balls_is_that_of_flint():
 
 
 @by_name(CASES)
-@each("rho", ["-0.8", "0.1", "0.6"])
+@each("rho", "-0.8", "0.1", "0.6")
 def test_derivative_in_the_covariance_is_the_dual_of_the_derivative(case, rho):
     with mpmath.workdps(50):
         spread = mpmath.sqrt(mpmath.mpf(2) / 3)
@@ -253,7 +239,7 @@ def test_derivative_in_the_covariance_is_the_dual_of_the_derivative(case, rho):
         assert abs(value - difference) <= mpmath.mpf(10) ** -20
 
 
-@each("rho", [-0.75, 0.0, 0.5])
+@each("rho", -0.75, 0.0, 0.5)
 def test_derivative_of_sign_is_the_limit_of_that_of_a_steepening_erf(rho):
     variances, steep = (0.5, 2.0), 1e7
     limit = dual_activation_derivative("erf", rho, variances=variances, scale=steep)
@@ -272,8 +258,8 @@ LARGE = [case for case in CASES if case.name not in {"exp", "sin", "cos", "monom
 
 @BOTH
 @by_name([case for case in LARGE if case.parameters.get("degree", 0) < 2])
-@each("variances", [(1e-300, 1e-300), (1e300, 1e300), (1e-280, 1e290), (1e150, 1)])
-@each("rho", [-0.5, 0.75])
+@each("variances", (1e-300, 1e-300), (1e300, 1e300), (1e-280, 1e290), (1e150, 1))
+@each("rho", -0.5, 0.75)
 def test_no_variance_is_too_large_or_too_small_for_floats(case, order, variances, rho):
     if case.name == "gaussian" and case.parameters["rate"] > 0:
         variances = (1e-300, 1e-300)
@@ -289,7 +275,7 @@ CONTINUOUS = [case for case in CASES if case.prime is not None]
 
 
 @by_name(CONTINUOUS)
-@each("variances", [(0, 0), (0, 2.25), (2.25, 0)])
+@each("variances", (0, 0), (0, 2.25), (2.25, 0))
 def test_zero_variance_leaves_the_value_at_zero(case, variances):
     value = dual_activation(case.name, 0.5, variances=variances, **case.parameters)
     at_zero = float(case.phi(np.float64(0)))
@@ -298,7 +284,7 @@ def test_zero_variance_leaves_the_value_at_zero(case, variances):
 
 
 @by_name([case for case in CONTINUOUS if 0 not in case.breaks])
-@each("variances", [(0, 0), (0, 2.25), (2.25, 0)])
+@each("variances", (0, 0), (0, 2.25), (2.25, 0))
 def test_zero_variance_leaves_the_slope_at_zero(case, variances):
     value = dual_activation_derivative(case.name, 0.5, variances=variances, **case.parameters)
     at_zero = float(case.prime(np.float64(0)))
@@ -356,9 +342,9 @@ def test_rectified_powers_fold_to_powers(degree, rho):
         assert abs(folded - power) <= mpmath.mpf(10) ** -23 * mpmath.fac2(2 * degree - 1)
 
 
-@each("degree", [30, 60])
-@each("variances", [(1, 1), (0.25, 3.0), (2.0, 4.0)])
-@each("name", ["hermite", "monomial", "rectified_monomial"])
+@each("degree", 30, 60)
+@each("variances", (1, 1), (0.25, 3.0), (2.0, 4.0))
+@each("name", "hermite", "monomial", "rectified_monomial")
 def test_high_degrees_stay_accurate(name, variances, degree):
     grid = np.linspace(-1, 1, 41)
     values = dual_activation(name, grid, variances=variances, degree=degree)

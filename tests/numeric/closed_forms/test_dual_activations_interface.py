@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import sympy
 from flint import arb
+from trying import each
 
 import numeric.dual_activations as numeric
 import symbolic.dual_activations as exact
@@ -28,7 +29,7 @@ def test_both_registries_list_the_same_activations():
     assert described[0] == described[1]
 
 
-@pytest.mark.parametrize("activation", numeric.list_activations(), ids=lambda one: one.name)
+@each("activation", *numeric.list_activations())
 def test_the_latex_of_an_activation_is_its_formula(activation):
     parameters = dict.fromkeys(activation.parameters, sympy.Rational(3, 4))
     if "degree" in parameters:
@@ -105,22 +106,22 @@ BAD_PARAMETERS = [
 ]
 
 
-@pytest.mark.parametrize("dual", DUALS)
-@pytest.mark.parametrize(("rho", "error", "message"), BAD_CORRELATIONS)
+@each("dual", *DUALS)
+@each("rho, error, message", *BAD_CORRELATIONS)
 def test_correlations_outside_the_domain_are_refused(dual, rho, error, message):
     with pytest.raises(error, match=message):
         dual("gelu", rho)
 
 
-@pytest.mark.parametrize("dual", DUALS)
-@pytest.mark.parametrize(("variances", "error", "message"), BAD_VARIANCES)
+@each("dual", *DUALS)
+@each("variances, error, message", *BAD_VARIANCES)
 def test_variances_outside_the_domain_are_refused(dual, variances, error, message):
     with pytest.raises(error, match=message):
         dual("gelu", 0.5, variances=variances)
 
 
-@pytest.mark.parametrize("dual", DUALS)
-@pytest.mark.parametrize(("name", "parameters", "error", "message"), BAD_PARAMETERS)
+@each("dual", *DUALS)
+@each("name, parameters, error, message", *BAD_PARAMETERS)
 def test_names_and_parameters_are_checked(dual, name, parameters, error, message):
     with pytest.raises(error, match=message):
         dual(name, 0.5, **parameters)
@@ -136,7 +137,7 @@ KINKS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "parameters"), JUMPS)
+@each("name, parameters", *JUMPS)
 def test_a_jump_needs_variances_above_zero(name, parameters):
     for dual in DUALS:
         with pytest.raises(ValueError, match=r"variance1 must lie in \(0, infinity\), got 0"):
@@ -146,7 +147,7 @@ def test_a_jump_needs_variances_above_zero(name, parameters):
             dual(name, "1/2", variances=(0, 1), **parameters)
 
 
-@pytest.mark.parametrize(("name", "parameters"), KINKS)
+@each("name, parameters", *KINKS)
 def test_a_kink_needs_variances_above_zero_for_the_derivative_alone(name, parameters):
     assert numeric.dual_activation(name, 0.5, variances=(0, 1), **parameters) == 0
     assert exact.dual_activation(name, "1/2", variances=(0, 1), **parameters) == 0
@@ -156,22 +157,20 @@ def test_a_kink_needs_variances_above_zero_for_the_derivative_alone(name, parame
         exact.dual_activation_derivative(name, "1/2", variances=(1, 0), **parameters)
 
 
-@pytest.mark.parametrize(("name", "parameters"), JUMPS)
-@pytest.mark.parametrize("rho", [-1, 1])
+@each("name, parameters", *JUMPS)
+@each("rho", -1, 1)
 def test_the_derivative_of_a_jump_is_infinite_at_parallel_inputs(name, parameters, rho):
     for dual in (numeric.dual_activation_derivative, exact.dual_activation_derivative):
         with pytest.raises(ValueError, match=rf"rho must lie in \(-1, 1\), got {rho}"):
             dual(name, rho, **parameters)
 
 
-@pytest.mark.parametrize(
-    ("rate", "rho", "variances"),
-    [
-        ("0.5", 0, (1, 0.5)),
-        ("0.5", 0.5, (0.75, 0.75)),
-        ("1", 0, (2, 2)),  # det(I - 2 rate Sigma) = 9 with two negative eigenvalues
-        ("0.25", 1, (1, 1)),
-    ],
+@each(
+    "rate, rho, variances",
+    ("0.5", 0, (1, 0.5)),
+    ("0.5", 0.5, (0.75, 0.75)),
+    ("1", 0, (2, 2)),  # det(I - 2 rate Sigma) = 9 with two negative eigenvalues
+    ("0.25", 1, (1, 1)),
 )
 def test_a_gaussian_that_grows_too_fast_is_refused(rate, rho, variances):
     for dual in DUALS:
@@ -201,7 +200,7 @@ def test_values_too_large_for_a_float_are_refused_and_have_digits():
     assert numeric.dual_activation("exp", 1, rate=30, digits=15) > mpmath.mpf("1e700")
 
 
-@pytest.mark.parametrize("dual", EXACT)
+@each("dual", *EXACT)
 def test_the_exact_road_refuses_what_is_out_of_range(dual):
     for call, error, message in [
         (("relu", 2), ValueError, r"rho must lie in \[-1, 1\], got 2"),

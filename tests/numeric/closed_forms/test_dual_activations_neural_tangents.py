@@ -11,8 +11,8 @@ import math
 from pathlib import Path
 
 import numpy as np
-import pytest
 from scipy import special
+from trying import each
 
 from numeric.dual_activations import dual_activation, dual_activation_derivative
 
@@ -82,7 +82,7 @@ def agree(kernel, oracle, diagonal, elsewhere=ROUNDING):
     assert (np.abs(kernel - oracle) <= tolerance * size).all()
 
 
-@pytest.mark.parametrize("there", CASES)
+@each("there", *CASES)
 def test_nngp_kernel(there):
     factor, constant, name, parameters = CASES[there]
     dual = dual_activation(name, CORRELATION, variances=VARIANCES, **parameters)
@@ -90,7 +90,7 @@ def test_nngp_kernel(there):
     agree(kernel, ORACLE["kernels"][there]["nngp"], ANGLE if there == "Sign" else ROUNDING)
 
 
-@pytest.mark.parametrize("there", [there for there in CASES if there != "Sign"])
+@each("there", *[there for there in CASES if there != "Sign"])
 def test_ntk(there):
     factor, _, name, parameters = CASES[there]
     slope = dual_activation_derivative(name, CORRELATION, variances=VARIANCES, **parameters)
@@ -98,7 +98,7 @@ def test_ntk(there):
     agree(kernel, ORACLE["kernels"][there]["ntk"], ANGLE if there in RAYS else ROUNDING)
 
 
-@pytest.mark.parametrize("there", FUNCTIONS)
+@each("there", *FUNCTIONS)
 def test_kernels_of_functions_without_a_name(there):
     dual, slope = (dual_activation(f, CORRELATION, variances=VARIANCES) for f in FUNCTIONS[there])
     oracle = ORACLE["kernels"][there]

@@ -8,7 +8,9 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi
+from scipy.integrate import quad
+from scipy.stats import chi, norm
+from trying import each
 
 from numeric.gaussian_norms import (
     chi_tail,
@@ -17,6 +19,7 @@ from numeric.gaussian_norms import (
     printed_radius,
     probability_within,
 )
+from numeric.subgaussian_proxy import proxy_of_threshold, worst_proxy
 
 dimensions = st.integers(1, 10**4)
 heads = st.integers(1, 10**4).map(lambda half: 2 * half)
@@ -42,7 +45,7 @@ class TestMean:
     def test_both_formulas_against_digits(self, d):
         assert mean_norm(d) == pytest.approx(float(mean_norm(d, digits=20)), rel=4e-15)
 
-    @pytest.mark.parametrize("d", [10.5, 14, 20, 30, 39.9, 40, 40.1, 60])
+    @each("d", 10.5, 14, 20, 30, 39.9, 40, 40.1, 60)
     def test_where_the_series_takes_over(self, d):
         assert mean_norm(d) == pytest.approx(float(mean_norm(d, digits=20)), rel=2e-15, abs=0)
 
@@ -119,15 +122,13 @@ class TestLargestNorm:
         assert type(exact_radius(2, 2, 0.5)) is float
         assert type(printed_radius(2, 2, 0.5)) is float
 
-    @pytest.mark.parametrize("function", [exact_radius, printed_radius])
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            ((0.5, 2, 0.1), "d must lie in \\[1, infinity\\), got 0.5"),
-            ((2, 0, 0.1), "m must lie in \\[2, infinity\\), got 0"),
-            ((2, 2, 0), "delta_prime must lie in \\(0, 1\\), got 0"),
-            ((2, 2, 1), "delta_prime must lie in \\(0, 1\\), got 1"),
-        ],
+    @each("function", exact_radius, printed_radius)
+    @each(
+        "arguments, message",
+        ((0.5, 2, 0.1), "d must lie in \\[1, infinity\\), got 0.5"),
+        ((2, 0, 0.1), "m must lie in \\[2, infinity\\), got 0"),
+        ((2, 2, 0), "delta_prime must lie in \\(0, 1\\), got 0"),
+        ((2, 2, 1), "delta_prime must lie in \\(0, 1\\), got 1"),
     )
     def test_domains(self, function, arguments, message):
         with pytest.raises(ValueError, match=message):
@@ -139,16 +140,97 @@ class TestLargestNorm:
         assert radii[1, 0] == exact_radius(1, 4, 0.2)
 
 
-@pytest.mark.parametrize("function", [exact_radius, printed_radius])
+@each("function", exact_radius, printed_radius)
 def test_odd_numbers_of_heads_are_refused(function):
     for m in (3, 2.5, [4, 5]):
         with pytest.raises(ValueError, match="m must be an even number of heads"):
             function(3, m, 0.1)
 
 
-@pytest.mark.parametrize(("m", "radius"), [(5, 1), (arb(3), 1), (mpmath.mpf(3), mpmath.mpf(1))])
+@each("m, radius", (5, 1), (arb(3), 1), (mpmath.mpf(3), mpmath.mpf(1)))
 def test_odd_numbers_of_heads_have_no_probability(m, radius):
     with pytest.raises(ValueError, match="m must be an even number of heads"):
         probability_within(radius, 3, m)
     with pytest.raises(ValueError, match="m must be an even number of heads"):
         printed_radius(3, m, mpmath.mpf("0.5"))
+
+
+# K(lambda, tau) against quadrature of its definition, and its maximum.
+
+
+def by_quadrature(lam, tau):
+    """2/lambda^2 times the logarithm of the centred exponential moment of the variable itself."""
+
+    def moment(f):
+        inside = quad(lambda g: 2 * f(-g) * norm.pdf(g), 0, tau, epsabs=1e-13)[0]
+        return inside + quad(lambda g: 2 * f(g) * norm.pdf(g), tau, tau + 40, epsabs=1e-13)[0]
+
+    mean = moment(lambda y: y)
+    return 2 / lam**2 * np.log(moment(lambda y: np.exp(lam * (y - mean))))
+
+
+@each("lam", 0.2, 0.49, 0.51, 1, 2.2, 5)
+@each("tau", 0, 0.7, 2.1, 4)
+def test_definition(lam, tau):
+    assert proxy_of_threshold(lam, tau) == pytest.approx(by_quadrature(lam, tau), rel=1e-9)
+
+
+@given(lam=st.floats(1e-6, 100), tau=st.floats(0, 40))
+def test_floats_against_digits(lam, tau):
+    exact = proxy_of_threshold(lam, tau, digits=20)
+    # As documented; about forty roundings.
+    assert proxy_of_threshold(lam, tau) == pytest.approx(float(exact), rel=1e-13, abs=0)
+
+
+@each("lam", 0.002, 0.01, 0.1)
+def test_floats_near_zero(lam):
+    exact = proxy_of_threshold(lam, 1, digits=20)
+    assert proxy_of_threshold(lam, 1) == pytest.approx(float(exact), rel=1e-14, abs=0)
+
+
+@given(tau=st.floats(0, 6))
+def test_limit_at_zero_is_the_variance(tau):
+    mean = 4 * norm.pdf(tau) - 2 * norm.pdf(0)
+    # The third cumulant is below 3 in size: K = Var Y + lambda kappa_3/3 + ...
+    assert proxy_of_threshold(1e-8, tau) == pytest.approx(1 - mean**2, abs=1e-7)
+
+
+@given(lam=st.floats(1e-3, 30))
+def test_half_normal_at_either_end(lam):
+    """tau = 0 is |g| and tau far beyond lambda is -|g|."""
+    for tau, sign in ((0, 1), (200, -1)):
+        log_moment = lam**2 / 2 + np.log(2) + norm.logcdf(sign * lam)
+        expected = 2 / lam**2 * (log_moment - sign * lam * np.sqrt(2 / np.pi))
+        rounding = 1e-14 / lam**2  # of terms of size 1 and lambda
+        assert proxy_of_threshold(lam, tau) == pytest.approx(expected, rel=1e-12, abs=rounding)
+
+
+def test_worst():
+    best = worst_proxy(30)
+    with mpmath.workdps(30):
+        value = proxy_of_threshold(best.lam, best.tau)
+        assert abs(value - best.proxy) < mpmath.mpf(10) ** -29
+        step = mpmath.mpf(10) ** -6
+        for shift in ((step, 0), (-step, 0), (0, step), (0, -step), (step, step), (step, -step)):
+            assert proxy_of_threshold(best.lam + shift[0], best.tau + shift[1]) < best.proxy
+    assert float(worst_proxy().proxy) == pytest.approx(float(best.proxy), rel=1e-15)
+    assert float(worst_proxy(3).lam) == pytest.approx(float(best.lam), rel=1e-3)
+
+
+@given(lam=st.floats(1e-3, 50), tau=st.floats(0, 30))
+def test_nothing_is_worse(lam, tau):
+    assert proxy_of_threshold(lam, tau) <= float(worst_proxy().proxy)
+
+
+def test_balls_and_arrays():
+    ball = proxy_of_threshold(arb(2, 0.01), arb(1))
+    for lam in (1.99, 2, 2.01):
+        assert abs(ball - proxy_of_threshold(lam, 1)) < 0.2
+        assert ball.overlaps(proxy_of_threshold(arb(lam), 1))
+    assert proxy_of_threshold([0.1, 1, 9], [[0], [2]]).shape == (2, 3)
+
+
+@each("digits, error", (0, ValueError), (1.5, TypeError))
+def test_digits(digits, error):
+    with pytest.raises(error, match="digits must be an integer in"):
+        worst_proxy(digits)

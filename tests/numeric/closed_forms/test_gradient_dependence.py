@@ -8,6 +8,7 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.cosine_maps import delta_phi
 from numeric.gradient_dependence import (
@@ -43,8 +44,8 @@ def signed_mean(form, angle, a, b):
 
 
 class TestIntegrals:
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
-    @pytest.mark.parametrize("rho", [-0.875, -0.25, 0, 0.5, 0.96875])
+    @each("a, b", *SLOPES)
+    @each("rho", -0.875, -0.25, 0, 0.5, 0.96875)
     def test_gaussian_definition(self, a, b, rho):
         with mpmath.workdps(30):
             a, b, rho = mpmath.mpf(a), mpmath.mpf(b), mpmath.mpf(rho)
@@ -86,7 +87,7 @@ def check_floats(function, points, *others):
         assert abs(exact - mpmath.mpf(value)) <= 4 * np.spacing(abs(value))
 
 
-@pytest.mark.parametrize("function", [integral_w1, integral_w1w2, bound_printed, bound_sharp])
+@each("function", integral_w1, integral_w1w2, bound_printed, bound_sharp)
 def test_floats_to_four_units(function):
     random = np.random.default_rng(11)
     ends = 1 - 10 ** random.uniform(-15, 0, 200)
@@ -128,7 +129,7 @@ class TestBounds:
             value = function(point, weight, digits=30)
             assert image.overlaps(arb(value) * arb(1, 1e-30))
 
-    @pytest.mark.parametrize("function", [integral_w1, integral_w1w2, bound_printed, bound_sharp])
+    @each("function", integral_w1, integral_w1w2, bound_printed, bound_sharp)
     def test_balls_are_tight(self, function):
         # All four have slopes below 5 on [0.2, 0.6]; radii are rounded up to 30 bits.
         assert function(arb(0.4, 0.2), 1).rad() <= 5 * 0.2
@@ -138,13 +139,13 @@ class TestBounds:
         assert arb(10) ** 30 in bound_printed(arb(-1, 0.5), 1)
 
 
-def error_by_definition(product, x1, x2, a, b):
+def error_by_definition(gram, x1, x2, a, b):
     """sigma^2 E phi'(<g, x1>) phi'(<g, x2>) <g, M g> - varrho'(rho) tr M, by quadrature.
 
     In an orthonormal basis that starts with x1 and the plane of x1, x2, what is orthogonal to the
     plane cancels, so the 2 x 2 corner of M is all there is.
     """
-    x1, x2, m = mpmath.matrix(x1), mpmath.matrix(x2), mpmath.matrix(product)
+    x1, x2, m = mpmath.matrix(x1), mpmath.matrix(x2), mpmath.matrix(gram)
     first = x1 / mpmath.norm(x1)
     across = x2 - (first.T * x2)[0] * first
     second = across / mpmath.norm(across)
@@ -159,33 +160,33 @@ def error_by_definition(product, x1, x2, a, b):
 
 
 class TestError:
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
-    @pytest.mark.parametrize("size", [2, 3, 5])
+    @each("a, b", *SLOPES)
+    @each("size", 2, 3, 5)
     def test_gaussian_definition(self, a, b, size):
         random = np.random.default_rng(size)
-        product = random.standard_normal((size, size))
+        gram = random.standard_normal((size, size))
         x1, x2 = 3 * random.standard_normal(size), random.standard_normal(size)
         with mpmath.workdps(25):
-            exact = error_by_definition(product, x1, x2, mpmath.mpf(a), mpmath.mpf(b))
+            exact = error_by_definition(gram, x1, x2, mpmath.mpf(a), mpmath.mpf(b))
         delta = delta_phi(a, b)
-        assert abs(exact - error(product, x1, x2, delta)) <= 1e-14 * np.linalg.norm(product, 2)
-        digits = error(product, x1, x2, delta_phi(a, b, digits=30), digits=25)
+        assert abs(exact - error(gram, x1, x2, delta)) <= 1e-14 * np.linalg.norm(gram, 2)
+        digits = error(gram, x1, x2, delta_phi(a, b, digits=30), digits=25)
         assert mpmath.almosteq(digits, exact, abs_eps=1e-18)
 
     @given(
-        product=st.lists(st.lists(numbers, min_size=3, max_size=3), min_size=3, max_size=3),
+        gram=st.lists(st.lists(numbers, min_size=3, max_size=3), min_size=3, max_size=3),
         x1=st.lists(numbers, min_size=3, max_size=3).filter(any),
         x2=st.lists(numbers, min_size=3, max_size=3).filter(any),
         delta=unit,
     )
-    def test_bounded_as_proved_and_as_printed(self, product, x1, x2, delta):
-        value, norm = error(product, x1, x2, delta), np.linalg.norm(product, 2)
+    def test_bounded_as_proved_and_as_printed(self, gram, x1, x2, delta):
+        value, norm = error(gram, x1, x2, delta), np.linalg.norm(gram, 2)
         rho = np.dot(x1, x2) / np.linalg.norm(x1) / np.linalg.norm(x2)
         if abs(rho) < 1 - 1e-9:
             # The cosine is rounded here, and sqrt(1 - rho^2) magnifies that by up to 1e9.
             assert abs(value) <= bound_sharp(rho, delta) * norm * (1 + 1e-6) + 1e-15
             assert abs(value) <= bound_printed(rho, delta) * norm * (1 + 1e-6) + 1e-15
-        exact = float(error(product, x1, x2, delta, digits=20))
+        exact = float(error(gram, x1, x2, delta, digits=20))
         assert value == pytest.approx(exact, rel=0, abs=1e-14 * norm)
 
     @given(angle=st.floats(1e-9, 3.14159), delta=unit)
@@ -194,60 +195,58 @@ class TestError:
         half = angle / 2
         plus = np.array([np.cos(half), np.sin(half)])
         minus = np.array([np.sin(half), -np.cos(half)])
-        product = np.outer(plus, plus) - np.outer(minus, minus)
+        gram = np.outer(plus, plus) - np.outer(minus, minus)
         best = 4 / np.pi * float(delta) * np.sin(angle)
-        assert error(product, x1, x2, delta) == pytest.approx(best, rel=1e-12, abs=1e-15)
-        assert error(-product, x1, x2, delta) == pytest.approx(-best, rel=1e-12, abs=1e-15)
+        assert error(gram, x1, x2, delta) == pytest.approx(best, rel=1e-12, abs=1e-15)
+        assert error(-gram, x1, x2, delta) == pytest.approx(-best, rel=1e-12, abs=1e-15)
         assert error(np.eye(2), x1, x2, delta) == pytest.approx(0, abs=1e-15)
 
-    @pytest.mark.parametrize("sign", [1, -1])
+    @each("sign", 1, -1)
     def test_parallel_vectors_give_zero(self, sign):
-        product = [[1, 2], [3, 4]]
+        gram = [[1, 2], [3, 4]]
         for scale in (1, 7, 1e-200, 1e200):
-            assert error(product, [1, 2], [sign * scale, 2 * sign * scale], 1) == 0
-        assert error(product, [1, 2], [3 * sign, 6 * sign], 1, digits=30) == 0
+            assert error(gram, [1, 2], [sign * scale, 2 * sign * scale], 1) == 0
+        assert error(gram, [1, 2], [3 * sign, 6 * sign], 1, digits=30) == 0
         assert error([[5]], [2], [sign], 1) == 0
 
-    @pytest.mark.parametrize("sign", [1, -1])
-    @pytest.mark.parametrize("distance", [1e-3, 1e-6, 1e-9, 1e-12])
+    @each("sign", 1, -1)
+    @each("distance", 1e-3, 1e-6, 1e-9, 1e-12)
     def test_nearly_parallel_vectors(self, sign, distance):
         random = np.random.default_rng(2)
-        product, x1 = random.standard_normal((40, 40)), random.standard_normal(40)
+        gram, x1 = random.standard_normal((40, 40)), random.standard_normal(40)
         x2 = sign * 0.3 * (x1 + distance * random.standard_normal(40))
-        exact = error(product, x1, x2, 0.5, digits=30)
+        exact = error(gram, x1, x2, 0.5, digits=30)
         assert 1e-2 * distance < abs(exact) < 10 * distance
         # Sums of 40 terms, relative to the distance: the inputs are floats taken exactly.
-        assert abs(exact - error(product, x1, x2, 0.5)) <= 1e-13 * distance
+        assert abs(exact - error(gram, x1, x2, 0.5)) <= 1e-13 * distance
 
     def test_symmetries(self):
         random = np.random.default_rng(4)
-        product, (x1, x2) = random.standard_normal((6, 6)), random.standard_normal((2, 6))
-        value = error(product, x1, x2, 0.5)
-        assert error(product.T, x2, x1, 0.5) == pytest.approx(value, rel=1e-13)
-        assert error(product, -x1, -x2, 0.5) == value
-        assert error(product, np.ldexp(x1, 900), np.ldexp(x2, -900), 0.5) == value
-        assert error(np.ldexp(product, 1000), x1, x2, 0.5) == np.ldexp(value, 1000)
-        assert error(product, x1, x2, 1) == pytest.approx(2 * value, rel=1e-15)
-        assert error(product - product.T, x1, x2, 0.5) == pytest.approx(0, abs=1e-15)
+        gram, (x1, x2) = random.standard_normal((6, 6)), random.standard_normal((2, 6))
+        value = error(gram, x1, x2, 0.5)
+        assert error(gram.T, x2, x1, 0.5) == pytest.approx(value, rel=1e-13)
+        assert error(gram, -x1, -x2, 0.5) == value
+        assert error(gram, np.ldexp(x1, 900), np.ldexp(x2, -900), 0.5) == value
+        assert error(np.ldexp(gram, 1000), x1, x2, 0.5) == np.ldexp(value, 1000)
+        assert error(gram, x1, x2, 1) == pytest.approx(2 * value, rel=1e-15)
+        assert error(gram - gram.T, x1, x2, 0.5) == pytest.approx(0, abs=1e-15)
         assert error(np.zeros((6, 6)), x1, x2, 0.5) == 0
 
     def test_digits_take_exact_numbers(self):
         # M = diag(1, -1), x1 = (1, 0), x2 = (1, 1): rho^2 = 1/2 and the error is D 2/pi.
-        product = [["1", 0], [0, Fraction(-1)]]
-        value = error(product, [mpmath.mpf("0.1"), 0], ["0.3", "0.3"], "0.3", digits=40)
+        gram = [["1", 0], [0, Fraction(-1)]]
+        value = error(gram, [mpmath.mpf("0.1"), 0], ["0.3", "0.3"], "0.3", digits=40)
         with mpmath.workdps(40):
             assert mpmath.almosteq(value, mpmath.mpf(6) / (10 * mpmath.pi))
 
-    @pytest.mark.parametrize(
-        ("arguments", "kind", "message"),
-        [
-            (([[1, 2]], [1], [1], 1), ValueError, r"product must have shape \(n, n\), got shape"),
-            (([[1]], [1, 2], [1], 1), ValueError, r"x1 must have shape \(1,\), got shape \(2,\)"),
-            (([[1]], [1], [[1]], 1), ValueError, r"x2 must have shape \(1,\), got shape \(1, 1\)"),
-            (([[1]], [0], [1], 1), ValueError, "x1 must be a nonzero vector"),
-            (([[1]], [1], [0], 1), ValueError, "x2 must be a nonzero vector"),
-            (([[1]], [1], [1], 2), ValueError, r"delta must lie in \[0, 1\], got 2"),
-        ],
+    @each(
+        "arguments, kind, message",
+        (([[1, 2]], [1], [1], 1), ValueError, r"gram must have shape \(n, n\), got shape"),
+        (([[1]], [1, 2], [1], 1), ValueError, r"x1 must have shape \(1,\), got shape \(2,\)"),
+        (([[1]], [1], [[1]], 1), ValueError, r"x2 must have shape \(1,\), got shape \(1, 1\)"),
+        (([[1]], [0], [1], 1), ValueError, "x1 must be a nonzero vector"),
+        (([[1]], [1], [0], 1), ValueError, "x2 must be a nonzero vector"),
+        (([[1]], [1], [1], 2), ValueError, r"delta must lie in \[0, 1\], got 2"),
     )
     def test_rejected(self, arguments, kind, message):
         for options in ({}, {"digits": 5}):
@@ -255,7 +254,7 @@ class TestError:
                 error(*arguments, **options)
 
     def test_rejected_entries(self):
-        with pytest.raises(ValueError, match=r"product must lie in .*, got nan"):
+        with pytest.raises(ValueError, match=r"gram must lie in .*, got nan"):
             error([[np.nan]], [1], [1], 1)
         with pytest.raises(TypeError, match="x1 must be a real number"):
             error([[1]], [1j], [1], 1)
@@ -264,7 +263,7 @@ class TestError:
 
     def test_overflow(self):
         # e+ and e- are the axes, so the error is (4/pi) 1.7e308.
-        product = np.diag([1.7e308, -1.7e308])
+        gram = np.diag([1.7e308, -1.7e308])
         with pytest.raises(OverflowError, match="the error is too large for a float"):
-            error(product, [1, 1], [1, -1], 1)
-        assert error(product, [1, 1], [1, -1], 0.5) == pytest.approx(2 / np.pi * 1.7e308)
+            error(gram, [1, 1], [1, -1], 1)
+        assert error(gram, [1, 1], [1, -1], 0.5) == pytest.approx(2 / np.pi * 1.7e308)

@@ -10,6 +10,7 @@ from flint import arb
 from gaussian_quadrature import quadrant_quadrature
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.cosine_maps import omega, omega_prime
 from numeric.inverse_distance_errors import (
@@ -51,8 +52,8 @@ def by_quadrature(t, delta):
     return zeta, noise, second / (4 * zeta) + 3 * noise / 2
 
 
-@pytest.mark.parametrize("t", [0.2, 0.9, math.pi / 2, 2.0, 2.9])
-@pytest.mark.parametrize("delta", [0.0, 0.3, 0.5, 1.0])
+@each("t", 0.2, 0.9, math.pi / 2, 2.0, 2.9)
+@each("delta", 0.0, 0.3, 0.5, 1.0)
 def test_noise_and_bias_by_quadrature(t, delta):
     w = 1 / math.sin(t / 2)
     zeta, noise, bias = by_quadrature(t, delta)
@@ -134,7 +135,7 @@ class TestRecursion:
         np.testing.assert_allclose(double.variances, single.variances / 2, rtol=1e-14)
         np.testing.assert_allclose(double.biases, single.biases / 2, rtol=1e-14)
 
-    @pytest.mark.parametrize(("a", "b"), [(0, 1), (0.5, 0.5)])
+    @each("a, b", (0, 1), (0.5, 0.5))
     def test_simulation(self, a, b):
         """Mean squares of the errors in networks of 4 layers, within 20 % (and not within 0)."""
         m, size, gammas = 1000, 1500, (1, 2, 3)
@@ -148,14 +149,12 @@ class TestRecursion:
         assert test.detectable(LEVEL, 0.999) < 0.4
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        ((1.0, [1.0], 1), r"w must lie in \(1, infinity\), got 1.0"),
-        ((2.0, [0.0], 1), r"gammas must lie in \(0, infinity\)"),
-        ((2.0, [[1.0]], 1), "gammas must have shape"),
-        ((2.0, [1.0], 1.5), r"delta must lie in \[0, 1\]"),
-    ],
+@each(
+    "arguments, complaint",
+    ((1.0, [1.0], 1), r"w must lie in \(1, infinity\), got 1.0"),
+    ((2.0, [0.0], 1), r"gammas must lie in \(0, infinity\)"),
+    ((2.0, [[1.0]], 1), "gammas must have shape"),
+    ((2.0, [1.0], 1.5), r"delta must lie in \[0, 1\]"),
 )
 def test_bad_arguments(arguments, complaint):
     with pytest.raises(ValueError, match=complaint):

@@ -10,8 +10,12 @@ import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
-from numeric.cosine_maps import limiting_ntk, limiting_ntk_profile
+from benchmarks.digits import CASES, row
+from numeric import cosine_map_balls
+from numeric.cosine_maps import limiting_ntk, limiting_ntk_profile, omega, varrho, zeta
+from numeric.dual_activations import dual_activation
 from numeric.ntk_profile import ProfileTable, profile
 
 ORACLE = json.loads((Path(__file__).parents[2] / "data" / "neural_tangents.json").read_text())
@@ -61,8 +65,8 @@ class TestProfile:
             # Nearer to 0 than 1e-20 the reference has no digits left to compare.
             assert mpmath.almosteq(found, exact, mpmath.mpf(10) ** -digits, 1e-20)
 
-    @pytest.mark.parametrize("depth", [2, 3, 32, 128])
-    @pytest.mark.parametrize("delta", [1e-9, 1e-3, 0.05, 0.5, 0.9, 1.0])
+    @each("depth", 2, 3, 32, 128)
+    @each("delta", 1e-9, 1e-3, 0.05, 0.5, 0.9, 1.0)
     def test_floats(self, depth, delta):
         random = np.random.default_rng(depth)
         ends = 1 - 10 ** random.uniform(-16, 0, 25)
@@ -106,17 +110,15 @@ class TestProfile:
             found = limiting_ntk_profile(mpmath.mpf(1) / 3, 5, 0.5)
             assert mpmath.almosteq(found, by_definition(mpmath.mpf(1) / 3, 5, mpmath.mpf(0.5)))
 
-    @pytest.mark.parametrize(
-        ("arguments", "error", "message"),
-        [
-            ((0.5, 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
-            ((0.5, -2, 1), ValueError, r"depth must be an integer in \[1, 100000\], got -2"),
-            ((0.5, True, 1), TypeError, r"depth must be an integer in \[1, 100000\], got True"),
-            ((0.5, 2.0, 1), TypeError, r"depth must be an integer in \[1, 100000\], got 2\.0"),
-            ((1.5, 2, 1), ValueError, r"rho must lie in \[-1, 1\], got 1\.5"),
-            ((0.5, 2, 1.5), ValueError, r"delta must lie in \[0, 1\], got 1\.5"),
-            ((float("nan"), 2, 1), ValueError, r"rho must lie in \[-1, 1\], got nan"),
-        ],
+    @each(
+        "arguments, error, message",
+        ((0.5, 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
+        ((0.5, -2, 1), ValueError, r"depth must be an integer in \[1, 100000\], got -2"),
+        ((0.5, True, 1), TypeError, r"depth must be an integer in \[1, 100000\], got True"),
+        ((0.5, 2.0, 1), TypeError, r"depth must be an integer in \[1, 100000\], got 2\.0"),
+        ((1.5, 2, 1), ValueError, r"rho must lie in \[-1, 1\], got 1\.5"),
+        ((0.5, 2, 1.5), ValueError, r"delta must lie in \[0, 1\], got 1\.5"),
+        ((float("nan"), 2, 1), ValueError, r"rho must lie in \[-1, 1\], got nan"),
     )
     def test_rejected(self, arguments, error, message):
         with pytest.raises(error, match=message):
@@ -124,10 +126,8 @@ class TestProfile:
 
 
 class TestTable:
-    @pytest.mark.parametrize("depth", [1, 2, 3, 33, 1000])
-    @pytest.mark.parametrize(
-        "delta", [0.0, 1e-12, 1e-3, 0.01, 0.3, 0.5, 0.99, 1 - 1e-6, 1 - 2.0**-53, 1.0]
-    )
+    @each("depth", 1, 2, 3, 33, 1000)
+    @each("delta", 0.0, 1e-12, 1e-3, 0.01, 0.3, 0.5, 0.99, 1 - 1e-6, 1 - 2.0**-53, 1.0)
     def test_agrees_with_the_recursion(self, depth, delta):
         random = np.random.default_rng(7)
         angle = np.concatenate(
@@ -154,7 +154,7 @@ def close_pairs(random, dimension=64):
 
 
 class TestMatrix:
-    @pytest.mark.parametrize("delta", [0.05, 0.5, 1.0])
+    @each("delta", 0.05, 0.5, 1.0)
     def test_nearly_parallel_rows_at_depth_32(self, delta):
         x = close_pairs(np.random.default_rng(5))
         found = limiting_ntk(x, 32, delta)
@@ -174,7 +174,7 @@ class TestMatrix:
                 exact = entry_by_definition(x[i], x[j], 1000, 0.5)
                 assert abs(exact - mpmath.mpf(found[i, j])) <= 1e-14 * abs(exact)
 
-    @pytest.mark.parametrize("depth", [1, 2, 5, 32])
+    @each("depth", 1, 2, 5, 32)
     def test_random_rows(self, depth):
         random = np.random.default_rng(depth)
         x, y = random.standard_normal((4, 3)), random.standard_normal((5, 3))
@@ -185,15 +185,15 @@ class TestMatrix:
             exact = entry_by_definition(x[i], y[j], depth, 0.7)
             assert abs(exact - mpmath.mpf(value)) <= 4e-15 * size
 
-    @pytest.mark.parametrize("dimension", [1, 3, 64, 101])
+    @each("dimension", 1, 3, 64, 101)
     def test_diagonal_to_two_units(self, dimension):
         x = np.random.default_rng(dimension).standard_normal((30, dimension)) * 1e-3
         diagonal = np.diag(limiting_ntk(x, 37, 0.5))
-        for row, value in zip(x, diagonal, strict=True):
-            exact = 37 * sum(Fraction(v) ** 2 for v in row)
+        for entries, value in zip(x, diagonal, strict=True):
+            exact = 37 * sum(Fraction(v) ** 2 for v in entries)
             assert abs(Fraction(value) - exact) <= 2 * Fraction(np.spacing(value))
 
-    @pytest.mark.parametrize("rows", [1, 2, 90, 91, 300])
+    @each("rows", 1, 2, 90, 91, 300)
     def test_symmetric_and_equal_to_the_rectangular_one(self, rows):
         x = np.random.default_rng(rows).standard_normal((rows, 4))
         found = limiting_ntk(x, 8, 0.5)
@@ -266,24 +266,18 @@ class TestMatrix:
             for (i, j), value in np.ndenumerate(found):
                 assert mpmath.almosteq(value, expected[i][j])
 
-    @pytest.mark.parametrize(
-        ("arguments", "error", "message"),
-        [
-            (([1, 2], 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(2,\)"),
-            ((1.0, 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(\)"),
-            (
-                ([[1, 2]], 2, 1, [[1]]),
-                ValueError,
-                r"y must have shape \(m, 2\), got shape \(1, 1\)",
-            ),
-            (([[1, np.inf]], 2, 1), ValueError, r"x must lie in \(-infinity, infinity\), got inf"),
-            (([[1, np.nan]], 2, 1), ValueError, "got nan at index"),
-            (([[1j]], 2, 1), TypeError, "x must be a real number"),
-            (([[1]], 2, [1, 1]), TypeError, r"delta must be a real number in \[0, 1\]"),
-            (([[1]], 2, -1), ValueError, r"delta must lie in \[0, 1\], got -1"),
-            (([[1]], 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
-            (([[1]], False, 1), TypeError, r"depth must be an integer in \[1, 100000\], got False"),
-        ],
+    @each(
+        "arguments, error, message",
+        (([1, 2], 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(2,\)"),
+        ((1.0, 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(\)"),
+        (([[1, 2]], 2, 1, [[1]]), ValueError, r"y must have shape \(m, 2\), got shape \(1, 1\)"),
+        (([[1, np.inf]], 2, 1), ValueError, r"x must lie in \(-infinity, infinity\), got inf"),
+        (([[1, np.nan]], 2, 1), ValueError, "got nan at index"),
+        (([[1j]], 2, 1), TypeError, "x must be a real number"),
+        (([[1]], 2, [1, 1]), TypeError, r"delta must be a real number in \[0, 1\]"),
+        (([[1]], 2, -1), ValueError, r"delta must lie in \[0, 1\], got -1"),
+        (([[1]], 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
+        (([[1]], False, 1), TypeError, r"depth must be an integer in \[1, 100000\], got False"),
     )
     def test_rejected(self, arguments, error, message):
         with pytest.raises(error, match=message):
@@ -298,7 +292,7 @@ class TestMatrix:
             limiting_ntk([[1, 2]], 2, 2, digits=10)
 
 
-@pytest.mark.parametrize("case", ORACLE["deep"], ids=lambda c: f"{c['a']},{c['b']},{c['depth']}")
+@each("case", *ORACLE["deep"])
 def test_neural_tangents(case):
     """Against neural-tangents 0.6.5: its kernel is sigma^2/d times ours, d the dimension.
 
@@ -317,3 +311,55 @@ def test_neural_tangents(case):
     error = np.abs(ours - theirs) / (depth * np.outer(norms, norms))
     assert np.diag(error).max() <= depth * delta / np.pi * 2.0**-25 + 1e-14
     assert (error - np.diag(np.diag(error))).max() <= 1e-14
+
+
+# What digits cost: one evaluation of one formula, and hardly more than that.
+
+
+@pytest.fixture
+def arcs(monkeypatch):
+    """The numbers at which an arc sine is taken."""
+    seen, original = [], cosine_map_balls._arc_and_gap
+
+    def counted(z):
+        seen.append(z)
+        return original(z)
+
+    monkeypatch.setattr(cosine_map_balls, "_arc_and_gap", counted)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("value", "layers"),
+    [
+        (lambda: varrho("0.3", 1, digits=100), 1),
+        (lambda: varrho("-0.3", "0.7", digits=100), 1),
+        (lambda: varrho("0.999999", "0.7", digits=100), 1),
+        (lambda: zeta("0.2", "0.7", digits=100), 1),
+        (lambda: zeta("0.9", "0.7", digits=100), 1),
+        (lambda: omega("1.7", "0.7", digits=100), 1),
+        (lambda: omega("1e9", "0.7", digits=100), 1),
+        (lambda: dual_activation("relu", "0.3", digits=100), 1),
+        (lambda: limiting_ntk_profile("0.3", 30, "0.7", digits=100), 29),
+    ],
+)
+def test_one_arc_sine_a_layer(arcs, value, layers):
+    value()
+    assert len(arcs) == layers
+
+
+# Some 60 times and more when the precision was doubled and every ball evaluated at both ends.
+@each("name", *CASES)
+def test_a_thousand_digits_cost_about_as_much_as_the_formula(name):
+    ours, rival, _ = row(name, 1000)
+    assert ours < 5 * rival
+
+
+def test_gaps_of_small_numbers():
+    """The series where the closed form cancels, and the closed form before: 8/(3 pi) z^(3/2)."""
+    for power in (0, 2, 5, 20, 40, 100, 1000, 10_000):
+        z = arb((3, -power - 3))
+        _, gap = cosine_map_balls._arc_and_gap(z)
+        series = z.hypgeom_2f1(arb(0.5), arb(0.5), arb(2.5))
+        assert gap.overlaps(8 * z * z.sqrt() * series / (3 * arb.pi()))
+        assert gap.rel_accuracy_bits() > 40

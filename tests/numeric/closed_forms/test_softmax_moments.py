@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mpf
 from softmax_cases import HUGE_BITS, LEAST, UNIT, allowed, logit_rows, relative, truth
+from trying import each
 
 from numeric.softmax_jacobian import (
     apply_jacobian,
@@ -148,7 +149,7 @@ def test_one_token():
     assert covariance([3], [[1, 2]]).tolist() == [[0, 0], [0, 0]]
 
 
-@pytest.mark.parametrize("far", [1e4, 1e308])
+@each("far", 1e4, 1e308)
 def test_far_logits(far):
     z = [far, -far, far, 0]
     assert softmax(z).tolist() == [0.5, 0, 0.5, 0]
@@ -194,30 +195,28 @@ def test_eigenvalues_in_blocks():
     assert np.abs(found - exact).max() < 600 * UNIT * found[0]
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: softmax([]), ValueError, "logits must have at least one entry"),
-        (lambda: softmax(1.0), ValueError, r"logits must have shape \(..., T\)"),
-        (lambda: softmax([1, np.nan]), ValueError, "logits must lie in"),
-        (lambda: softmax([1, 1j]), TypeError, "logits must be a real number"),
-        (lambda: jacobian_trace([], digits=3), ValueError, "logits must have at least one entry"),
-        (lambda: jacobian_trace([1, 2], digits=0), ValueError, "digits must be an integer"),
-        (lambda: jacobian_trace([[1, 2]], digits=3), ValueError, r"logits must have shape \(T,\)"),
-        (lambda: best_subset([[1, 2]]), ValueError, r"logits must have shape \(T,\)"),
-        (lambda: apply_jacobian([1, 2], [1]), ValueError, r"vector must have shape \(..., 2\)"),
-        (lambda: variance(np.ones((2, 3)), np.ones((4, 3))), ValueError, "values must have lead"),
-        (lambda: covariance([1, 2], [1, 2]), ValueError, r"tokens must have shape \(..., 2, d\)"),
-        (lambda: covariance(np.ones((2, 3)), np.ones((4, 3, 1))), ValueError, "tokens must have l"),
-        (
-            lambda: covariance_derivative([1, 2], [[1], [2]], [1, 2]),
-            ValueError,
-            r"direction must have shape \(..., 1\)",
-        ),
-        (lambda: apply_jacobian([0, 0], [1e308, -1e308]), OverflowError, "vector makes values"),
-        (lambda: variance([0, 0], [1e200, -1e200]), OverflowError, "values makes values"),
-        (lambda: covariance([0, 0], [[1e200], [-1e200]]), OverflowError, "tokens makes values"),
-    ],
+@each(
+    "call, error, message",
+    (lambda: softmax([]), ValueError, "logits must have at least one entry"),
+    (lambda: softmax(1.0), ValueError, r"logits must have shape \(..., T\)"),
+    (lambda: softmax([1, np.nan]), ValueError, "logits must lie in"),
+    (lambda: softmax([1, 1j]), TypeError, "logits must be a real number"),
+    (lambda: jacobian_trace([], digits=3), ValueError, "logits must have at least one entry"),
+    (lambda: jacobian_trace([1, 2], digits=0), ValueError, "digits must be an integer"),
+    (lambda: jacobian_trace([[1, 2]], digits=3), ValueError, r"logits must have shape \(T,\)"),
+    (lambda: best_subset([[1, 2]]), ValueError, r"logits must have shape \(T,\)"),
+    (lambda: apply_jacobian([1, 2], [1]), ValueError, r"vector must have shape \(..., 2\)"),
+    (lambda: variance(np.ones((2, 3)), np.ones((4, 3))), ValueError, "values must have lead"),
+    (lambda: covariance([1, 2], [1, 2]), ValueError, r"tokens must have shape \(..., 2, d\)"),
+    (lambda: covariance(np.ones((2, 3)), np.ones((4, 3, 1))), ValueError, "tokens must have l"),
+    (
+        lambda: covariance_derivative([1, 2], [[1], [2]], [1, 2]),
+        ValueError,
+        r"direction must have shape \(..., 1\)",
+    ),
+    (lambda: apply_jacobian([0, 0], [1e308, -1e308]), OverflowError, "vector makes values"),
+    (lambda: variance([0, 0], [1e200, -1e200]), OverflowError, "values makes values"),
+    (lambda: covariance([0, 0], [[1e200], [-1e200]]), OverflowError, "tokens makes values"),
 )
 def test_bad_arguments(call, error, message):
     with pytest.raises(error, match=message):

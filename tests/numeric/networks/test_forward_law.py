@@ -6,9 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import special
+from trying import each
 
 from numeric.cosine_maps import varrho, zeta
-from numeric.networks import MLP, forward_pass
+from numeric.networks import MLP, backpropagation_matrix, forward_pass, long_vectors, sample_ntk
+from numeric.networks.exact_law import draw_ntk
 from numeric.networks.forward_law import (
     ForwardLaw,
     _activated,
@@ -17,6 +19,8 @@ from numeric.networks.forward_law import (
     _relative,
     sample_forward,
 )
+from numeric.networks.long_vectors import LongVectors, orthonormal_basis, triangular_factor
+from numeric.networks.tangent_law import sample_backpropagation
 from numeric.statistics import mean_test, two_sample_test
 
 LEVEL = 1e-9  # false-alarm probability of each comparison
@@ -26,7 +30,7 @@ def rng(seed=0):
     return np.random.default_rng(seed)
 
 
-@pytest.mark.parametrize(("a", "b"), [(0.0, 1.0), (0.5, 0.5), (1.0, -0.3)])
+@each("a, b", (0.0, 1.0), (0.5, 0.5), (1.0, -0.3))
 def test_law_of_the_network_with_matrices(a, b):
     """Norms, inner products and distances of three inputs in two hidden layers of unequal width."""
     x, widths, size = np.array([[1.0, 0.0, 0.5], [0.2, 2.0, 0.0], [1.0, 0.1, 0.5]]), (3, 5), 4000
@@ -75,7 +79,7 @@ def test_norms_of_the_absolute_value_are_chi():
     assert two_sample_test(ratios, rng(5).chisquare(7, 20_000)).p_value > LEVEL
 
 
-@pytest.mark.parametrize("distance", [1e-3, 1e-8, 1e-30])
+@each("distance", 1e-3, 1e-8, 1e-30)
 def test_tiny_distances_keep_their_digits(distance):
     """For |.| the law of z_2/z_1 does not depend on z_1 as it tends to 0: tan^2 is a beta-prime."""
     x = [[1.0, 0.0], [1.0, 2 * distance]]
@@ -162,18 +166,116 @@ def test_batches_do_not_change_shapes_or_draws_of_equal_seeds(monkeypatch):
     assert isinstance(parts, ForwardLaw)
 
 
-@pytest.mark.parametrize(
-    ("changed", "complaint"),
-    [
-        ({"x": [[0.0, 0.0], [1.0, 0.0]]}, "x must have no zero rows"),
-        ({"x": [1.0]}, "x must have shape"),
-        ({"x": np.ones((3, 2, 2))}, r"x must have shape \(n, m_0\) or \(2, n, m_0\)"),
-        ({"widths": ()}, "widths must have at least 1"),
-        ({"size": 0}, "size must be a positive integer, got 0"),
-        ({"a": 0, "b": 0}, r"\(a, b\) must"),
-    ],
+@each(
+    "changed, complaint",
+    ({"x": [[0.0, 0.0], [1.0, 0.0]]}, "x must have no zero rows"),
+    ({"x": [1.0]}, "x must have shape"),
+    ({"x": np.ones((3, 2, 2))}, r"x must have shape \(n, m_0\) or \(2, n, m_0\)"),
+    ({"widths": ()}, "widths must have at least 1"),
+    ({"size": 0}, "size must be a positive integer, got 0"),
+    ({"a": 0, "b": 0}, r"\(a, b\) must"),
 )
 def test_bad_arguments(changed, complaint):
     usual = {"x": np.eye(2), "widths": (3,), "a": 0, "b": 1, "rng": rng(), "size": 2}
     with pytest.raises(ValueError, match=complaint):
         sample_forward(**{**usual, **changed})
+
+
+# The kernel drawn without layer matrices is the kernel of layer matrices, and has their law.
+
+
+EPS = 2.0**-53
+
+
+def test_all_blocks_of_coordinates_count(monkeypatch):
+    x = np.random.default_rng(1).standard_normal((3, 4))
+    mlp = MLP((4, 30, 50, 20, 2), 0.4, 1)
+    whole = draw_ntk(mlp, x, np.random.default_rng(2), 2)
+    monkeypatch.setattr(long_vectors, "_BLOCK_FLOATS", 42)
+    in_blocks = draw_ntk(mlp, x, np.random.default_rng(2), 2)
+    np.testing.assert_allclose(in_blocks, whole, rtol=1e-11)
+
+
+@each("apart", 1.0, 1e-3, 1e-6, 1e-12, 0.0)
+@each("width", 2, 3, 40, 5000)
+def test_bases_are_orthonormal_and_span(apart, width):
+    rng = np.random.default_rng(width)
+    x = rng.standard_normal((2, 3, width)) * np.array([1e-5, 1.0, 1e5])[:, None]
+    x[:, 1] = x[:, 0] * 1e5 + apart * x[:, 1]
+    vectors = LongVectors(width, lambda columns: x[..., columns])
+    basis, R = orthonormal_basis(vectors, vectors.gram())
+    rank = min(3, width)
+    assert R.shape == (2, rank, 3)
+    np.testing.assert_allclose(basis.gram(), np.broadcast_to(np.eye(rank), (2, rank, rank)),
+                               rtol=0, atol=64 * EPS)  # fmt: skip
+    norms = np.linalg.norm(x, axis=-1, keepdims=True)
+    # A Cholesky factor of a Gram matrix with eigenvalues from 2^-26 on loses 13 bits of a vector.
+    off = np.abs(R.swapaxes(-1, -2) @ basis.whole() - x).max(axis=-1, keepdims=True) / norms
+    assert off.max() < 2.0**-38
+    triangle = triangular_factor(x)
+    products = triangle.swapaxes(-1, -2) @ triangle / norms / norms.swapaxes(-1, -2)
+    np.testing.assert_allclose(
+        products, x @ x.swapaxes(-1, -2) / norms / norms.swapaxes(-1, -2), rtol=0, atol=64 * EPS
+    )
+
+
+def test_bad_input_is_refused_as_by_the_direct_method():
+    rng = np.random.default_rng(0)
+    with pytest.raises(ValueError, match="the kernel"):
+        sample_ntk([[1e200, 0.0]], (3,), 0, 1, rng, method="law")
+    with pytest.raises(ValueError, match="method must be"):
+        sample_ntk([[1.0]], (3,), 0, 1, rng, method="exact")
+
+
+def test_shapes_and_seeds():
+    x = np.eye(3)
+    draws = sample_ntk(x, (4, 6), 0.5, 1, np.random.default_rng(5), 2, 9, method="law")
+    again = sample_ntk(x, (4, 6), 0.5, 1, np.random.default_rng(5), 2, 9, method="law")
+    assert draws.shape == (9, 3, 3, 2, 2)
+    np.testing.assert_array_equal(draws, again)
+    np.testing.assert_allclose(draws, draws.transpose(0, 2, 1, 4, 3), rtol=1e-12)
+    assert sample_ntk(x, (4,), 0.5, 1, np.random.default_rng(5), method="law").shape == (3, 3, 1, 1)
+
+
+# Backpropagation matrices without layer matrices have the law of those with them.
+
+
+X = np.array([[1.0, 0.0, 2.0], [0.6, 0.8, 0.0]])
+
+
+@each(
+    "widths, a, b",
+    ((2, 3, 2), 0.0, 1.0),
+    ((3, 5), 0.5, 0.5),
+    ((1, 4, 2), 1.0, -0.4),
+    ((4, 2, 3, 5), 1.0, 0.3),
+)
+def test_the_law_is_that_of_matrices(widths, a, b):
+    rng = np.random.default_rng(len(widths))
+    sampled = sample_backpropagation(X, widths, a, b, rng, 3000)
+    mlp = MLP((3, *widths, 1), a, b)
+    state = forward_pass(mlp, mlp.sample(rng, 3000), X)
+    for k in range(2, mlp.depth + 1):
+        B = backpropagation_matrix(state, 2, k)
+        products = np.einsum("siab,sjab->sij", B, B)
+        pairs = [
+            (sampled.activations[:, k - 2, 0, 1], state.inner_products(k)[:, 0, 1]),
+            (sampled.products[:, k - 2, 0, 0], products[:, 0, 0]),
+            (sampled.products[:, k - 2, 0, 1], products[:, 0, 1]),
+            (sampled.norms[:, k - 2, 1], np.linalg.norm(B[:, 1], 2, axis=(-2, -1))),
+        ]
+        for first, second in pairs:
+            # Atoms must not be spread by rounding. 12 tests a shape at 1e-9 each.
+            assert two_sample_test(np.round(first, 9), np.round(second, 9)).p_value > 1e-9
+
+
+def test_batches_are_draws(monkeypatch):
+    from numeric.networks import sampling
+
+    whole = sample_backpropagation(X, (2, 3), 0, 1, np.random.default_rng(1), 7)
+    assert whole.products.shape == (7, 2, 2, 2)
+    assert whole.norms.shape == (7, 2, 2)
+    assert sample_backpropagation(X, (2, 3), 0, 1, np.random.default_rng(1)).norms.shape[0] == 1
+    monkeypatch.setattr(sampling, "_BATCH_FLOATS", 1)
+    single = sample_backpropagation(X, (2, 3), 0, 1, np.random.default_rng(1), 7)
+    assert len({float(norm) for norm in single.norms[:, 1, 0]}) == 7

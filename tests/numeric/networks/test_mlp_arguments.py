@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from trying import each
 
 from numeric.networks import (
     MLP,
@@ -26,199 +27,86 @@ BATCH = forward_pass(NET, NET.sample(RNG(0), size=2), [[1.0, 2.0], [0.0, 1.0]])
 X = [[1.0, 2.0]]
 RAGGED = [np.ones((1, 1)), np.ones((3, 1, 1))]
 
-REFUSALS = {
-    "depth one": (lambda: MLP((2, 1), 0, 1), ValueError, "widths must have at least 3 entries"),
-    "width zero": (lambda: MLP((2, 0, 1), 0, 1), ValueError, "widths must be a positive integer"),
-    "width float": (lambda: MLP((2, 3.0, 1), 0, 1), TypeError, "widths must be a positive integer"),
-    "width bool": (lambda: MLP((2, True, 1), 0, 1), TypeError, "widths must be a positive integer"),
-    "widths number": (lambda: MLP(3, 0, 1), TypeError, "widths must be a sequence"),
-    "widths string": (lambda: MLP("222", 0, 1), TypeError, "widths must be a sequence"),
-    "no slope": (lambda: MLP((2, 3, 1), 0, 0), ValueError, "(a, b) must have a norm in [1e-150"),
-    "tiny slope": (lambda: MLP((2, 3, 1), 0, 1e-200), ValueError, "(a, b) must have a norm"),
-    "huge slope": (lambda: MLP((2, 3, 1), 1e200, 1), ValueError, "(a, b) must have a norm"),
-    "nan slope": (lambda: MLP((2, 3, 1), np.nan, 1), ValueError, "a must lie in"),
-    "complex slope": (lambda: MLP((2, 3, 1), 1, 1j), TypeError, "b must be a real number"),
-    "nan scaling": (lambda: MLP((2, 3, 1), 0, 1, q=np.nan), ValueError, "q must lie in"),
-    "infinite scaling": (lambda: MLP((2, 3, 1), 0, 1, q=[0, np.inf]), ValueError, "q must lie in"),
-    "string scaling": (lambda: MLP((2, 3, 1), 0, 1, q="11"), TypeError, "q must be a real number"),
-    "scalings short": (
-        lambda: MLP((2, 3, 1), 0, 1, q=[0]),
-        ValueError,
-        "q must be one number or 2",
-    ),
-    "scaling huge": (lambda: MLP((2, 3, 1), 0, 1, q=-274), ValueError, "|q| log(m) <= 300"),
-    "unit zero": (lambda: MLP((2, 3, 1), 0, 1, m=0), ValueError, "m must be a positive integer"),
-    "unit foreign": (lambda: MLP((2, 4, 6, 1), 0, 1, m=4), ValueError, "m must divide the hidden"),
-    "layer zero": (
-        lambda: NET.sample_layer(0, RNG(0)),
-        ValueError,
-        "k must be an integer in [1, 3]",
-    ),
-    "layer beyond": (lambda: NET.scale(4), ValueError, "k must be an integer in [1, 3], got 4"),
-    "seed": (lambda: NET.sample(0), TypeError, "rng must be a numpy.random.Generator, got 0"),
-    "old generator": (
-        lambda: sample_ntk(X, (4,), 0, 1, np.random.RandomState(0)),
-        TypeError,
-        "rng must be a numpy.random.Generator",
-    ),
-    "no draws": (lambda: NET.sample(RNG(0), size=0), ValueError, "size must be a positive integer"),
-    "no matrices": (lambda: Parameters([]), ValueError, "matrices must share their leading axes"),
-    "ragged": (lambda: Parameters(RAGGED), ValueError, "matrices must share their leading axes"),
-    "vector": (lambda: Parameters([[1.0]]), ValueError, "A_1 must have shape"),
-    "nan weight": (lambda: Parameters([X, [[np.nan]]]), ValueError, "A_2 must lie in"),
-    "foreign parameters": (
+REFUSALS = [
+    (lambda: MLP((2, 1), 0, 1), "widths must have at least 3 entries"),
+    (lambda: MLP((2, 0, 1), 0, 1), "widths must be a positive integer"),
+    (lambda: MLP((2, 3, 1), 0, 0), "(a, b) must have a norm in [1e-150"),
+    (lambda: MLP((2, 3, 1), 0, 1e-200), "(a, b) must have a norm"),
+    (lambda: MLP((2, 3, 1), 1e200, 1), "(a, b) must have a norm"),
+    (lambda: MLP((2, 3, 1), np.nan, 1), "a must lie in"),
+    (lambda: MLP((2, 3, 1), 0, 1, q=np.nan), "q must lie in"),
+    (lambda: MLP((2, 3, 1), 0, 1, q=[0, np.inf]), "q must lie in"),
+    (lambda: MLP((2, 3, 1), 0, 1, q=[0]), "q must be one number or 2"),
+    (lambda: MLP((2, 3, 1), 0, 1, q=-274), "|q| log(m) <= 300"),
+    (lambda: MLP((2, 3, 1), 0, 1, m=0), "m must be a positive integer"),
+    (lambda: MLP((2, 4, 6, 1), 0, 1, m=4), "m must divide the hidden"),
+    (lambda: NET.sample_layer(0, RNG(0)), "k must be an integer in [1, 3]"),
+    (lambda: NET.scale(4), "k must be an integer in [1, 3], got 4"),
+    (lambda: NET.sample(RNG(0), size=0), "size must be a positive integer"),
+    (lambda: Parameters([]), "matrices must share their leading axes"),
+    (lambda: Parameters(RAGGED), "matrices must share their leading axes"),
+    (lambda: Parameters([[1.0]]), "A_1 must have shape"),
+    (lambda: Parameters([X, [[np.nan]]]), "A_2 must lie in"),
+    (
         lambda: forward_pass(MLP((2, 4, 1), 0, 1), NET.sample(RNG(0)), X),
-        ValueError,
         "parameters must have layer shapes [(4, 2), (1, 4)]",
     ),
-    "one-dimensional x": (
-        lambda: forward_pass(NET, STATE.parameters, [1.0, 2.0]),
-        ValueError,
-        "x must have shape (n, 2)",
-    ),
-    "wide x": (
-        lambda: forward_pass(NET, STATE.parameters, [[1, 2, 3]]),
-        ValueError,
-        "x must have shape (n, 2)",
-    ),
-    "no rows": (
-        lambda: forward_pass(NET, STATE.parameters, np.empty((0, 2))),
-        ValueError,
-        "x must have at least one row",
-    ),
-    "nan x": (
-        lambda: forward_pass(NET, STATE.parameters, [[1, np.nan]]),
-        ValueError,
-        "x must lie in",
-    ),
-    "complex x": (
-        lambda: forward_pass(NET, STATE.parameters, [[1, 1j]]),
-        TypeError,
-        "x must be a real number",
-    ),
-    "overflow": (
+    (lambda: forward_pass(NET, STATE.parameters, [1.0, 2.0]), "x must have shape (n, 2)"),
+    (lambda: forward_pass(NET, STATE.parameters, [[1, 2, 3]]), "x must have shape (n, 2)"),
+    (lambda: forward_pass(NET, STATE.parameters, np.empty((0, 2))), "x must have at least one row"),
+    (lambda: forward_pass(NET, STATE.parameters, [[1, np.nan]]), "x must lie in"),
+    (
         lambda: forward_pass(NET, Parameters([1e300 * A for A in STATE.parameters.matrices]), X),
-        ValueError,
         "the network's output must stay within float64",
     ),
-    "kernel overflow": (
-        lambda: ntk(forward_pass(NET, STATE.parameters, [[1e200, 0]])),
-        ValueError,
-        "the kernel must stay",
-    ),
-    "mean overflow": (
+    (lambda: ntk(forward_pass(NET, STATE.parameters, [[1e200, 0]])), "the kernel must stay"),
+    (
         lambda: expected_ntk(forward_pass(NET, STATE.parameters, [[1e200, 0]])),
-        ValueError,
         "the expected kernel must stay",
     ),
-    "input activation": (
-        lambda: STATE.activation(0),
-        ValueError,
-        "k must be an integer in [1, 3]",
+    (lambda: STATE.activation(0), "k must be an integer in [1, 3]"),
+    (lambda: STATE.preactivation(3), "k must be an integer in [1, 2]"),
+    (lambda: STATE.derivative(1), "k must be an integer in [2, 3]"),
+    (lambda: backpropagation_matrix(STATE, 1, 2), "k1 must be an integer in [2, 2]"),
+    (lambda: backpropagation_matrix(STATE, 3, 2), "k1 must be an integer in [2, 2]"),
+    (lambda: backpropagation_matrix(STATE, 2, 4), "k2 must be an integer in [2, 3]"),
+    (lambda: backpropagation_pair(STATE, 3, 3), "k1 must be an integer in [2, 2]"),
+    (lambda: backpropagation_pair(STATE, 2, 3, 0, 2), "second must be an integer in [0, 1]"),
+    (lambda: backpropagation_pair(BATCH, 2, 3), "parameters must be one draw"),
+    (lambda: resample_layer(BATCH, 1, RNG(0), 2), "parameters must be one draw"),
+    (lambda: resample_layer(STATE, 3, RNG(0), 2), "layer must be an integer in [1, 2]"),
+    (lambda: resample_layer(STATE, 1, RNG(0), 0), "size must be a positive integer"),
+    (lambda: ntk_matrix(np.ones((2, 2))), "kernel must have shape (..., n, n, p, p)"),
+    (lambda: ntk_matrix(np.ones((2, 3, 1, 1))), "kernel must have shape"),
+    (lambda: ntk_matrix(np.ones((2, 2, 1, 2))), "kernel must have shape"),
+    (lambda: multiplier(np.ones(2), 0), "n must be an integer in [1, 22360], got 0"),
+    (lambda: sample_ntk(X, (), 0, 1, RNG(0)), "widths must have at least 1 entries"),
+    (lambda: sample_ntk(X, (4,), 0, 1, RNG(0), output_dim=0), "output_dim must be a positive"),
+    (lambda: sample_ntk(X, (4,), 0, 1, RNG(0), size=0), "size must be a positive integer"),
+    (lambda: sample_ntk(X, (4,), 0, 1, RNG(0), method="magic"), "method must be one of"),
+]
+#: What is of another type than it must be.
+STRANGE = [
+    (lambda: MLP((2, 3.0, 1), 0, 1), "widths must be a positive integer"),
+    (lambda: MLP((2, True, 1), 0, 1), "widths must be a positive integer"),
+    (lambda: MLP(3, 0, 1), "widths must be a sequence"),
+    (lambda: MLP("222", 0, 1), "widths must be a sequence"),
+    (lambda: MLP((2, 3, 1), 1, 1j), "b must be a real number"),
+    (lambda: MLP((2, 3, 1), 0, 1, q="11"), "q must be a real number"),
+    (lambda: NET.sample(0), "rng must be a numpy.random.Generator, got 0"),
+    (
+        lambda: sample_ntk(X, (4,), 0, 1, np.random.RandomState(0)),
+        "rng must be a numpy.random.Generator",
     ),
-    "last preactivation": (
-        lambda: STATE.preactivation(3),
-        ValueError,
-        "k must be an integer in [1, 2]",
-    ),
-    "input derivative": (
-        lambda: STATE.derivative(1),
-        ValueError,
-        "k must be an integer in [2, 3]",
-    ),
-    "first matrix": (
-        lambda: backpropagation_matrix(STATE, 1, 2),
-        ValueError,
-        "k1 must be an integer in [2, 2]",
-    ),
-    "reversed": (
-        lambda: backpropagation_matrix(STATE, 3, 2),
-        ValueError,
-        "k1 must be an integer in [2, 2]",
-    ),
-    "beyond": (
-        lambda: backpropagation_matrix(STATE, 2, 4),
-        ValueError,
-        "k2 must be an integer in [2, 3]",
-    ),
-    "equal layers": (
-        lambda: backpropagation_pair(STATE, 3, 3),
-        ValueError,
-        "k1 must be an integer in [2, 2]",
-    ),
-    "absent input": (
-        lambda: backpropagation_pair(STATE, 2, 3, 0, 2),
-        ValueError,
-        "second must be an integer in [0, 1]",
-    ),
-    "batched pair": (
-        lambda: backpropagation_pair(BATCH, 2, 3),
-        ValueError,
-        "parameters must be one draw",
-    ),
-    "batched layer": (
-        lambda: resample_layer(BATCH, 1, RNG(0), 2),
-        ValueError,
-        "parameters must be one draw",
-    ),
-    "last layer": (
-        lambda: resample_layer(STATE, 3, RNG(0), 2),
-        ValueError,
-        "layer must be an integer in [1, 2]",
-    ),
-    "no redraws": (
-        lambda: resample_layer(STATE, 1, RNG(0), 0),
-        ValueError,
-        "size must be a positive integer",
-    ),
-    "flat kernel": (
-        lambda: ntk_matrix(np.ones((2, 2))),
-        ValueError,
-        "kernel must have shape (..., n, n, p, p)",
-    ),
-    "oblong kernel": (
-        lambda: ntk_matrix(np.ones((2, 3, 1, 1))),
-        ValueError,
-        "kernel must have shape",
-    ),
-    "oblong blocks": (
-        lambda: ntk_matrix(np.ones((2, 2, 1, 2))),
-        ValueError,
-        "kernel must have shape",
-    ),
-    "rows of a multiplier": (
-        lambda: multiplier(np.ones(2), 0),
-        ValueError,
-        "n must be an integer in [1, 22360], got 0",
-    ),
-    "no hidden layer": (
-        lambda: sample_ntk(X, (), 0, 1, RNG(0)),
-        ValueError,
-        "widths must have at least 1 entries",
-    ),
-    "no outputs": (
-        lambda: sample_ntk(X, (4,), 0, 1, RNG(0), output_dim=0),
-        ValueError,
-        "output_dim must be a positive",
-    ),
-    "no kernels": (
-        lambda: sample_ntk(X, (4,), 0, 1, RNG(0), size=0),
-        ValueError,
-        "size must be a positive integer",
-    ),
-    "unknown method": (
-        lambda: sample_ntk(X, (4,), 0, 1, RNG(0), method="magic"),
-        ValueError,
-        "method must be one of",
-    ),
-}
+    (lambda: forward_pass(NET, STATE.parameters, [[1, 1j]]), "x must be a real number"),
+]
 
 
-@pytest.mark.parametrize("name", REFUSALS)
-def test_refused(name):
-    call, error, message = REFUSALS[name]
-    with pytest.raises(error, match=re.escape(message)):
-        call()
+@each("error, calls", (ValueError, REFUSALS), (TypeError, STRANGE))
+def test_refused(error, calls):
+    for call, message in calls:
+        with pytest.raises(error, match=re.escape(message)):
+            call()
 
 
 def test_every_method_on_offer_is_named_and_draws():

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from transformer_cases import COMPLEX
+from trying import each
 
 from numeric.networks.recurrent import (
     RecurrentParameters,
@@ -93,11 +94,7 @@ class TestAgainstTheRecursionWrittenOut:
         labels = rng.standard_normal(len(tokens))
         direction = sampled(1, 1, phi.U.shape[1], phi.m, seed)[0]
         step = 1e-40j
-        moved = (
-            phi.U + step * direction.U,
-            phi.w + step * direction.w,
-            phi.c + step * direction.c,
-        )
+        moved = (phi.U + step * direction.U, phi.w + step * direction.w, phi.c + step * direction.c)
         outputs = [
             sum(c * unit(U, w, X, np.tanh) for U, w, c in zip(*moved, strict=True)) for X in tokens
         ]
@@ -225,7 +222,7 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize(("call", "complaint"), REFUSALS.values(), ids=REFUSALS)
+@each("call, complaint", *REFUSALS.values())
 def test_refusals(call, complaint):
     with pytest.raises(ValueError, match=re.escape(complaint)):
         call()

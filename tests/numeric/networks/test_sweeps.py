@@ -12,6 +12,7 @@ import joblib
 import numpy as np
 import pytest
 from distributed import Client, LocalCluster
+from trying import each
 
 from numeric.networks.sweeps import SweepInProgressError, sweep
 
@@ -166,19 +167,17 @@ def math_of_a_case(case, rng):
     return [case, math.sqrt(case), rng.standard_normal()], os.getpid()
 
 
-@pytest.mark.parametrize(
-    ("changed", "error", "complaint"),
-    [
-        ({"function": 3}, TypeError, "function must be callable, got 3"),
-        ({"cases": 3}, TypeError, "cases must be a sequence of cases, got 3"),
-        ({"cases": [object()]}, TypeError, "cases must be plain data"),
-        ({"seed": -1}, ValueError, "seed must be an integer"),
-        ({"jobs": 0}, ValueError, r"jobs must be an integer in \[1, 4096\], got 0"),
-        ({"keep": "file"}, TypeError, "keep must be a pathlib.Path or None"),
-        ({"advance": 1}, TypeError, "advance must be callable"),
-        ({"function": lambda case, rng: math.nan}, ValueError, "result of function must be plain"),
-        ({"function": lambda case, rng: object()}, TypeError, "result of function must be plain"),
-    ],
+@each(
+    "changed, error, complaint",
+    ({"function": 3}, TypeError, "function must be callable, got 3"),
+    ({"cases": 3}, TypeError, "cases must be a sequence of cases, got 3"),
+    ({"cases": [object()]}, TypeError, "cases must be plain data"),
+    ({"seed": -1}, ValueError, "seed must be an integer"),
+    ({"jobs": 0}, ValueError, r"jobs must be an integer in \[1, 4096\], got 0"),
+    ({"keep": "file"}, TypeError, "keep must be a pathlib.Path or None"),
+    ({"advance": 1}, TypeError, "advance must be callable"),
+    ({"function": lambda case, rng: math.nan}, ValueError, "result of function must be plain"),
+    ({"function": lambda case, rng: object()}, TypeError, "result of function must be plain"),
 )
 def test_bad_arguments(changed, error, complaint):
     with pytest.raises(error, match=complaint):

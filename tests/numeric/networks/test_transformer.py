@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from transformer_cases import CASES, COMPLEX, blocks, sampled, written_out
+from trying import each
 
 from numeric.networks.transformer import (
     ACTIVATIONS,
@@ -104,9 +105,13 @@ class TestLossAndGradient:
             assert block == pytest.approx(expected, abs=allowed)
         assert found.mean_jacobian == pytest.approx(each.W.mean(axis=0), abs=allowed)
 
-    @pytest.mark.parametrize(
-        ("n", "T", "d", "m"),
-        [(1, 1, 1, 2), (255, 3, 2, 4), (257, 16, 3, 64), (600, 7, 2, 6), (3, 2, 1, 70_000)],
+    @each(
+        "n, T, d, m",
+        (1, 1, 1, 2),
+        (255, 3, 2, 4),
+        (257, 16, 3, 64),
+        (600, 7, 2, 6),
+        (3, 2, 1, 70_000),
     )
     def test_blocks_do_not_show(self, n, T, d, m):
         """Sizes around the ends of chunks (256 samples) and blocks (2^18 floats)."""
@@ -123,7 +128,7 @@ class TestLossAndGradient:
             allowed = (4 * n + 100 + np.sqrt(m)) * EPS * largest
             assert abs(getattr(found.gradient, name) - expected).max() <= allowed, name
 
-    @pytest.mark.parametrize("threads", [2, 3, 5])
+    @each("threads", 2, 3, 5)
     def test_threads_change_nothing(self, threads):
         phi, inputs = sampled(1100, 5, 3, 40, seed=0)
         labels = RNG(1).standard_normal(inputs.n)
@@ -143,7 +148,7 @@ class TestLossAndGradient:
 
 
 class TestExtremes:
-    @pytest.mark.parametrize("scale", [1e2, 1e4, 1e150])
+    @each("scale", 1e2, 1e4, 1e150)
     def test_huge_logits_pick_one_token(self, scale):
         tokens = np.array([[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]]])
         inputs = Inputs(tokens, [[1.0, 0.0]])
@@ -156,7 +161,7 @@ class TestExtremes:
         assert abs(found.gradient.W).max() < 1e-15
         assert attend(phi.W, inputs).weights[0, 0].tolist() == pytest.approx([1, 0, 0], abs=1e-43)
 
-    @pytest.mark.parametrize("scale", [1.0, 290.0, 310.0, 700.0])
+    @each("scale", 1.0, 290.0, 310.0, 700.0)
     def test_both_sides_of_the_switch_to_shifted_exponentials(self, scale):
         """Logits up to 300 are exponentiated as they are; against forty digits."""
         phi, inputs = sampled(1, 5, 2, 2, seed=3)
@@ -178,7 +183,7 @@ class TestExtremes:
         allowed = 10 * scale * EPS * abs(phi.c).sum() * size(phi, inputs)
         assert predict(moved, inputs, TANH)[0] == pytest.approx(expected, abs=allowed)
 
-    @pytest.mark.parametrize("scale", [1e-3, 1e3, 1e6])
+    @each("scale", 1e-3, 1e3, 1e6)
     def test_huge_tokens_and_huge_matrices(self, scale):
         """The logits are 10^6 whatever the tokens, too large to be exponentiated as they are."""
         inputs = Inputs([[[scale], [-scale], [0.0]]], [[1.0]])
@@ -261,7 +266,7 @@ LARGEST_AT = {
 class TestActivations:
     GRID = np.concatenate([np.linspace(-8, 8, 4001), [-1e3, 1e3, -40, 40, 1e-9]])
 
-    @pytest.mark.parametrize("one", ACTIVATIONS.values(), ids=ACTIVATIONS)
+    @each("one", *ACTIVATIONS.values())
     def test_sup_norms_are_attained_and_not_exceeded(self, one):
         for order, function in enumerate((one.value, one.first, one.second)):
             assert abs(function(self.GRID)).max() <= one.bounds[order] * (1 + 4 * EPS)
@@ -271,7 +276,7 @@ class TestActivations:
         far = np.array([np.pi / 2 if one is SINE else 60.0])
         assert one.value(far) == pytest.approx(one.bounds[0], rel=2 * EPS)
 
-    @pytest.mark.parametrize("one", ACTIVATIONS.values(), ids=ACTIVATIONS)
+    @each("one", *ACTIVATIONS.values())
     def test_derivatives(self, one):
         with mpmath.workdps(40):
             exact = {
@@ -288,7 +293,7 @@ class TestActivations:
                     allowed = 200 * EPS * abs(expected) + 1e-17
                     assert found == pytest.approx(expected, abs=allowed), (s, order)
 
-    @pytest.mark.parametrize("one", ACTIVATIONS.values(), ids=ACTIVATIONS)
+    @each("one", *ACTIVATIONS.values())
     def test_slope_from_the_value(self, one):
         found = one.slope(self.GRID, one.value(self.GRID))
         assert found == pytest.approx(one.first(self.GRID), abs=4 * EPS)
@@ -301,22 +306,10 @@ PHI = Heads([1.0], [[1.0, 0.0]], [np.eye(2)])
 X = Inputs([[[1.0, 0.0]]], [[1.0, 0.0]])
 
 REFUSALS = {
-    "c of two axes": (
-        lambda: Heads([[1.0]], [[1.0]], [[[1.0]]]),
-        "c must have shape (m,)",
-    ),
-    "U of other length": (
-        lambda: Heads([1.0], [[1.0]] * 2, [[[1.0]]]),
-        "U must have shape",
-    ),
-    "W not square": (
-        lambda: Heads([1.0], [[1.0]], [[[1.0, 2.0]]]),
-        "W must have shape",
-    ),
-    "no heads": (
-        lambda: Heads([], np.zeros((0, 1)), np.zeros((0, 1, 1))),
-        "c must have at",
-    ),
+    "c of two axes": (lambda: Heads([[1.0]], [[1.0]], [[[1.0]]]), "c must have shape (m,)"),
+    "U of other length": (lambda: Heads([1.0], [[1.0]] * 2, [[[1.0]]]), "U must have shape"),
+    "W not square": (lambda: Heads([1.0], [[1.0]], [[[1.0, 2.0]]]), "W must have shape"),
+    "no heads": (lambda: Heads([], np.zeros((0, 1)), np.zeros((0, 1, 1))), "c must have at"),
     "infinite": (lambda: Heads([np.inf], [[1.0]], [[[1.0]]]), "c must lie in"),
     "nan token": (lambda: Inputs([[[np.nan]]], [[1.0]]), "tokens must lie in"),
     "no tokens": (lambda: Inputs(np.zeros((1, 0, 1)), [[1.0]]), "tokens must have at least one"),
@@ -329,16 +322,13 @@ REFUSALS = {
     "threads": (lambda: predict(PHI, X, TANH, threads=0), "threads must be a positive"),
     "sample": (lambda: X.take([1]), "samples must be an integer in [0, 0], got 1"),
     "heads": (lambda: PHI.heads(0, 2), "last must be an integer in [1, 1], got 2"),
-    "another space": (
-        lambda: PHI + Heads([1.0], [[1.0]], [[[1.0]]]),
-        "other must be",
-    ),
+    "another space": (lambda: PHI + Heads([1.0], [[1.0]], [[[1.0]]]), "other must be"),
     "factor": (lambda: np.inf * PHI.inner(PHI) and float("nan") * PHI, "factor must lie in"),
     "attend": (lambda: attend(np.zeros((1, 3, 3)), X), "W must have shape"),
 }
 
 
-@pytest.mark.parametrize(("call", "complaint"), REFUSALS.values(), ids=REFUSALS)
+@each("call, complaint", *REFUSALS.values())
 def test_refusals(call, complaint):
     with pytest.raises(ValueError, match=re.escape(complaint)):
         call()

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from transformer_cases import blocks, sampled
+from trying import each
 
 from numeric.networks.transformer import (
     SINE,
@@ -232,7 +233,7 @@ REFUSALS = {
 
 
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
-@pytest.mark.parametrize(("call", "complaint"), REFUSALS.values(), ids=REFUSALS)
+@each("call, complaint", *REFUSALS.values())
 def test_refusals(call, complaint):
     with pytest.raises(ValueError, match=re.escape(complaint)):
         call()

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf
+from trying import each
 
 from numeric.quadrature import bivariate_expectation, dual_by_quadrature, expectation
 from numeric.quadrature.polar import sector_ends
@@ -35,8 +36,8 @@ def clip(s):
 # One variable.
 
 
-@pytest.mark.parametrize("variance", [1, "0.25", 9])
-@pytest.mark.parametrize("power", [0, 1, 2, 3, 4, 10])
+@each("variance", 1, "0.25", 9)
+@each("power", 0, 1, 2, 3, 4, 10)
 def test_moments(power, variance):
     moment = 0 if power % 2 else mp.fac2(power - 1) * exact(variance) ** (power // 2)
     size = mp.fac2(power) * mpf(9) ** power
@@ -80,15 +81,13 @@ def test_digits_do_not_depend_on_the_context():
     assert mp.dps == 15
 
 
-@pytest.mark.parametrize(
+@each(
     "f",
-    [
-        lambda u: abs(u - mpf(1) / 3),
-        lambda u: u > mpf(1) / 3,
-        lambda u: mp.exp(u * u),
-        lambda u: mp.exp(u * u / 2),
-        lambda u: mp.nan,
-    ],
+    lambda u: abs(u - mpf(1) / 3),
+    lambda u: u > mpf(1) / 3,
+    lambda u: mp.exp(u * u),
+    lambda u: mp.exp(u * u / 2),
+    lambda u: mp.nan,
 )
 def test_what_does_not_settle(f):
     with pytest.raises(ArithmeticError, match="did not settle"):
@@ -105,7 +104,7 @@ def test_infinite_values():
 RHOS = ["0", "0.5", "-0.96", "1", "-1"]
 
 
-@pytest.mark.parametrize("rho", RHOS)
+@each("rho", *RHOS)
 def test_homogeneous_functions(rho):
     with mp.workdps(30):
         r = exact(rho)
@@ -130,7 +129,7 @@ def test_homogeneous_of_negative_degree():
     assert close(value, mp.sqrt(mp.pi / 2))
 
 
-@pytest.mark.parametrize("rho", ["0.5", "-0.96", "-1"])
+@each("rho", "0.5", "-0.96", "-1")
 def test_smooth_functions(rho):
     r = exact(rho)
     value = bivariate_expectation(
@@ -263,9 +262,7 @@ def test_scalars_and_arrays():
     np.testing.assert_allclose(many[[0, 450, 600]], one_by_one, rtol=1e-14)
 
 
-@pytest.mark.parametrize(
-    "f", [abs, np.sign, lambda u: np.tanh(1e4 * u), lambda u: np.floor(5 * u), np.exp2]
-)
+@each("f", abs, np.sign, lambda u: np.tanh(1e4 * u), lambda u: np.floor(5 * u), np.exp2)
 def test_unnamed_breaks_are_noticed_in_floats(f):
     if f is np.exp2:
         assert abs(dual_by_quadrature(f, 1) - np.exp(2 * np.log(2) ** 2)) < 1e-12
@@ -274,40 +271,22 @@ def test_unnamed_breaks_are_noticed_in_floats(f):
             dual_by_quadrature(f, 0.3)
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
-        (
-            lambda: expectation(abs, variance=-1),
-            ValueError,
-            r"variance must lie in \[0, infinity\)",
-        ),
-        (lambda: expectation(abs, breaks=["x"]), ValueError, "breaks must be"),
-        (lambda: expectation(abs, digits=0), ValueError, r"digits must be an integer in \[1, "),
-        (lambda: bivariate_expectation(max, 1.5), ValueError, r"rho must lie in \[-1, 1\]"),
-        (lambda: bivariate_expectation(max, mp.nan), ValueError, "rho must"),
-        (
-            lambda: bivariate_expectation(max, 0, variances=(1, -1)),
-            ValueError,
-            "variances must lie in",
-        ),
-        (lambda: bivariate_expectation(max, 0, degree=-2), ValueError, "degree must lie in"),
-        (lambda: dual_by_quadrature(np.tanh, 2), ValueError, r"rho must lie in \[-1, 1\]"),
-        (lambda: dual_by_quadrature(np.tanh, 1j), TypeError, "rho must be a real number"),
-        (lambda: dual_by_quadrature(np.tanh, 0, variances=(-1, 1)), ValueError, "variances must"),
-        (lambda: dual_by_quadrature(np.tanh, 0, breaks=[np.inf]), ValueError, "breaks must lie"),
-        (
-            lambda: dual_by_quadrature(np.sum, 0),
-            TypeError,
-            "f must return a real array of the shape",
-        ),
-        (lambda: dual_by_quadrature(lambda u: 1j * u, 0), TypeError, "f must return a real array"),
-        (
-            lambda: dual_by_quadrature(lambda u: np.exp(u * u), 0),
-            ArithmeticError,
-            "f must be finite",
-        ),
-    ],
+@each(
+    "call, error, words",
+    (lambda: expectation(abs, variance=-1), ValueError, r"variance must lie in \[0, infinity\)"),
+    (lambda: expectation(abs, breaks=["x"]), ValueError, "breaks must be"),
+    (lambda: expectation(abs, digits=0), ValueError, r"digits must be an integer in \[1, "),
+    (lambda: bivariate_expectation(max, 1.5), ValueError, r"rho must lie in \[-1, 1\]"),
+    (lambda: bivariate_expectation(max, mp.nan), ValueError, "rho must"),
+    (lambda: bivariate_expectation(max, 0, variances=(1, -1)), ValueError, "variances must lie in"),
+    (lambda: bivariate_expectation(max, 0, degree=-2), ValueError, "degree must lie in"),
+    (lambda: dual_by_quadrature(np.tanh, 2), ValueError, r"rho must lie in \[-1, 1\]"),
+    (lambda: dual_by_quadrature(np.tanh, 1j), TypeError, "rho must be a real number"),
+    (lambda: dual_by_quadrature(np.tanh, 0, variances=(-1, 1)), ValueError, "variances must"),
+    (lambda: dual_by_quadrature(np.tanh, 0, breaks=[np.inf]), ValueError, "breaks must lie"),
+    (lambda: dual_by_quadrature(np.sum, 0), TypeError, "f must return a real array of the shape"),
+    (lambda: dual_by_quadrature(lambda u: 1j * u, 0), TypeError, "f must return a real array"),
+    (lambda: dual_by_quadrature(lambda u: np.exp(u * u), 0), ArithmeticError, "f must be finite"),
 )
 def test_errors(call, error, words):
     with pytest.raises(error, match=words):

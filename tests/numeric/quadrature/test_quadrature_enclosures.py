@@ -8,6 +8,7 @@ from certify_cases import ratio
 from flint import acb, arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric.certify import working_precision
 from numeric.quadrature import (
@@ -40,8 +41,8 @@ def absolute(u, piece, analytic):
 # One variable.
 
 
-@pytest.mark.parametrize("variance", ["1", "0.25", "9"])
-@pytest.mark.parametrize("power", [0, 1, 2, 5, 8])
+@each("variance", "1", "0.25", "9")
+@each("power", 0, 1, 2, 5, 8)
 def test_moments(power, variance):
     """|u|^k <= k! e^|u|."""
     growth = Growth(int(arb.fac_ui(power).fmpz()), 1)
@@ -83,7 +84,7 @@ def test_the_tail_is_counted():
     assert found.rad() < mass_beyond(arb(1), reach) * arb("1.001") + arb(2) ** -30
 
 
-@pytest.mark.parametrize("steepness", ["0", "1", "4"])
+@each("steepness", "0", "1", "4")
 def test_mass_beyond(steepness):
     """Against its integral, twice over the right half-line."""
     k, reach = float(ratio(steepness)), 5.5
@@ -138,7 +139,7 @@ def arcsine(rho):
     return r.asin(), ((1 - r) * (1 + r)).sqrt()
 
 
-@pytest.mark.parametrize("rho", RHOS)
+@each("rho", *RHOS)
 def test_homogeneous_functions(rho):
     angle, root = arcsine(rho)
     signs = enclose_homogeneous_expectation(
@@ -185,7 +186,7 @@ def clip(u, piece):
     return (acb(-1), u, acb(1))[piece]
 
 
-@pytest.mark.parametrize("rho", ["0", "0.5", "-0.999", "1", "-1"])
+@each("rho", "0", "0.5", "-0.999", "1", "-1")
 def test_the_plane_agrees_with_the_sectors(rho):
     """The same function, integrated over strips and over angles, with unequal variances."""
     f = lambda u1, u2, k, _: u1 * k[0] * (1 if k[1] else -2)  # noqa: E731
@@ -218,7 +219,7 @@ def test_breaks_off_the_origin():
     assert encloses(inside, ratio("0.5").erf(), 28)
 
 
-@pytest.mark.parametrize("rho", ["1", "-1"])
+@each("rho", "1", "-1")
 def test_pairs_on_a_line(rho):
     """The breaks of u1 and u2 = rho 2 u1 meet at u1 = +-1/2, exactly."""
     found = enclose_bivariate_expectation(
@@ -236,7 +237,7 @@ def test_pairs_on_a_line(rho):
     assert encloses(found, truth, 44)
 
 
-@pytest.mark.parametrize("variances", [(0, 4), (4, 0), (0, 0)])
+@each("variances", (0, 4), (4, 0), (0, 0))
 def test_a_variable_without_variance(variances):
     """u1 = 0 lies left of its break 1, u2 = 0 right of its break -1."""
     found = enclose_bivariate_expectation(
@@ -274,52 +275,38 @@ def test_steep_growth_costs_no_precision():
 # What is refused.
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (
-            lambda: enclose_expectation(lambda u, *_: u**4, growth=Growth(1, 0)),
-            "growth must bound f",
+@each(
+    "call, words",
+    (lambda: enclose_expectation(lambda u, *_: u**4, growth=Growth(1, 0)), "growth must bound f"),
+    (
+        lambda: enclose_expectation(
+            lambda u, k, _: (3 * k * u).exp(), breaks=[0], growth=Growth(1, 1)
         ),
-        (
-            lambda: enclose_expectation(
-                lambda u, k, _: (3 * k * u).exp(), breaks=[0], growth=Growth(1, 1)
-            ),
-            "growth must bound f",
+        "growth must bound f",
+    ),
+    (lambda: enclose_expectation(absolute, growth=Growth(-1, 0)), "growth must lie in"),
+    (lambda: enclose_expectation(absolute, growth=Growth(1, -1)), "growth must lie in"),
+    (lambda: enclose_expectation(absolute, variance=-1, growth=Growth()), "variance must lie in"),
+    (lambda: enclose_expectation(absolute, growth=Growth(), prec=8), "prec must be an integer"),
+    (lambda: enclose_expectation(absolute, breaks=[mpmath.inf], growth=Growth()), "breaks must"),
+    (lambda: enclose_homogeneous_expectation(absolute, 2, degree=0), r"rho must lie in \[-1, 1\]"),
+    (lambda: enclose_homogeneous_expectation(absolute, 0, degree=-2), "degree must lie in"),
+    (
+        lambda: enclose_homogeneous_expectation(absolute, 0, degree=0, variances=(0, 1)),
+        "variances must lie in",
+    ),
+    (
+        lambda: enclose_bivariate_expectation(
+            lambda u1, u2, *_: u1 * u2, 0, growth=Growth(1, 0), prec=16
         ),
-        (lambda: enclose_expectation(absolute, growth=Growth(-1, 0)), "growth must lie in"),
-        (lambda: enclose_expectation(absolute, growth=Growth(1, -1)), "growth must lie in"),
-        (
-            lambda: enclose_expectation(absolute, variance=-1, growth=Growth()),
-            "variance must lie in",
+        "growth must bound f",
+    ),
+    (
+        lambda: enclose_bivariate_expectation(
+            lambda u1, u2, *_: acb(1), 1, variances=(0, 1), breaks=([0], []), growth=Growth()
         ),
-        (lambda: enclose_expectation(absolute, growth=Growth(), prec=8), "prec must be an integer"),
-        (
-            lambda: enclose_expectation(absolute, breaks=[mpmath.inf], growth=Growth()),
-            "breaks must",
-        ),
-        (
-            lambda: enclose_homogeneous_expectation(absolute, 2, degree=0),
-            r"rho must lie in \[-1, 1\]",
-        ),
-        (lambda: enclose_homogeneous_expectation(absolute, 0, degree=-2), "degree must lie in"),
-        (
-            lambda: enclose_homogeneous_expectation(absolute, 0, degree=0, variances=(0, 1)),
-            "variances must lie in",
-        ),
-        (
-            lambda: enclose_bivariate_expectation(
-                lambda u1, u2, *_: u1 * u2, 0, growth=Growth(1, 0), prec=16
-            ),
-            "growth must bound f",
-        ),
-        (
-            lambda: enclose_bivariate_expectation(
-                lambda u1, u2, *_: acb(1), 1, variances=(0, 1), breaks=([0], []), growth=Growth()
-            ),
-            "variance must be positive if f has a break at 0",
-        ),
-    ],
+        "variance must be positive if f has a break at 0",
+    ),
 )
 def test_errors(call, words):
     with pytest.raises(ValueError, match=words):

@@ -10,13 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from trying import each
 
-from numeric.statistics import (
-    MeanTest,
-    mean_test,
-    slope_test,
-    two_sample_test,
-)
+from numeric.statistics import MeanTest, mean_test, slope_test, two_sample_test
 from numeric.statistics.tails import p_value_of
 
 # Every count of alarms below is compared with the binomial law at this probability.
@@ -41,8 +37,8 @@ def p_values(run, runs, seed):
 # Means.
 
 
-@pytest.mark.parametrize("size", [2, 10, 200])
-@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@each("size", 2, 10, 200)
+@each("alternative", "two-sided", "greater", "less")
 def test_false_alarms_of_normal_means(size, alternative):
     values = p_values(
         lambda rng: mean_test(3 + 2 * rng.standard_normal(size), 3, alternative=alternative),
@@ -197,7 +193,7 @@ def test_two_samples_of_a_discrete_law():
     assert plausible(np.sum(values < 0.1), 1000, 0.1, at_most=0.1)
 
 
-@pytest.mark.parametrize("other", [lambda x: x + 0.3, lambda x: 1.4 * x, lambda x: x**3])
+@each("other", lambda x: x + 0.3, lambda x: 1.4 * x, lambda x: x**3)
 def test_different_laws_are_told_apart(other):
     rng = np.random.default_rng(7)
     x, y = rng.standard_normal(4000), other(rng.standard_normal(4000))

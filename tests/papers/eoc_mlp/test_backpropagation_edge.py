@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from trying import each
 
 from theorems.eoc_mlp.all_layers.backpropagation.edge_of_product import edge_of_product
 
@@ -17,7 +18,7 @@ def edge(k1, k2, delta):
     return edge_of_product(slopes(delta), (np.arange(k1 - 1, k2) / (k1 - 1)) ** 2)
 
 
-@pytest.mark.parametrize("delta", [0.0, 0.25, 0.5, 1.0])
+@each("delta", 0.0, 0.25, 0.5, 1.0)
 def test_edges_of_one_layer(delta):
     """|B_{k,k}| = kappa m_{k-1}^{-1/2}; a Gaussian factor of ratio c has edge (1 + sqrt c)^2."""
     kappa = np.sqrt(1 + 2 * np.sqrt(delta * (1 - delta)))

@@ -5,6 +5,7 @@ from fractions import Fraction
 import mpmath
 import pytest
 from flint import arb
+from trying import each
 
 from theorems.eoc_mlp.one_layer.distances.lower_tail import _curvature, _margin
 
@@ -22,8 +23,8 @@ def margin(c, y, half):
     return mpmath.exp(-E) - mpmath.erf(c / root) - y * mpmath.erfc(c / (y * root))
 
 
-@pytest.mark.parametrize("half", HALVES)
-@pytest.mark.parametrize(("c", "y"), [(0.3, 0.5), (1.0, 0.95), (1.7, 0.99), (0.05, 0.3)])
+@each("half", *HALVES)
+@each("c, y", (0.3, 0.5), (1.0, 0.95), (1.7, 0.99), (0.05, 0.3))
 def test_margin_and_its_second_derivative(c, y, half):
     with mpmath.workdps(40):
         value = margin(mpmath.mpf(c), mpmath.mpf(y), half)

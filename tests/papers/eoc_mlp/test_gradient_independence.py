@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 import sympy
+from hypothesis import given
+from hypothesis import strategies as st
 from sympy import Rational, pi
+from trying import each
 
+from numeric.gradient_dependence import bound_sharp, error
 from symbolic.equality import equal
 from symbolic.latex_width import width
 from symbolic.notation import DOMAIN, rho
-from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import (
-    derive_explained_block,
-)
+from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import derive_explained_block
 from theorems.eoc_mlp.one_layer.gradient_independence.extremal_network import (
     check_extremal_network,
     derive_extremal_error,
@@ -26,6 +28,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.quadratic_form import (
     derive_nuclear_norm,
     derive_q_matrix,
 )
+from theorems.eoc_mlp.one_layer.gradient_independence.sampled import COORDINATES, extremal_pair
 
 TINY = Rational(1, 10**25)
 CHAINS = {
@@ -43,7 +46,7 @@ CHAINS = {
 }
 
 
-@pytest.mark.parametrize("name", CHAINS)
+@each("name", *CHAINS)
 def test_chains_hold_and_false_variants_are_rejected(name):
     truth = CHAINS[name]()
     assert [step.answer for step in truth.check()] == [True] * len(truth.steps)
@@ -51,7 +54,7 @@ def test_chains_hold_and_false_variants_are_rejected(name):
         assert truth.claiming(wrong).check_step(-1).answer is False
 
 
-@pytest.mark.parametrize("name", CHAINS)
+@each("name", *CHAINS)
 def test_chains_are_set_within_a_page(name):
     """Letter paper with margins of 25 mm, of which TeX may scale what is a little wider."""
     assert width(CHAINS[name]().latex()) <= 472 / 0.75
@@ -83,7 +86,7 @@ def test_the_network_with_ratio_one_half():
         assert np.allclose(maps[index - 1] @ maps[index - 1].T, np.eye(2) / 6, **close)
 
 
-@pytest.mark.parametrize("ratio", [kappa, Rational(1, 2), Rational(1, 100), Rational(99, 100)])
+@each("ratio", kappa, Rational(1, 2), Rational(1, 100), Rational(99, 100))
 def test_the_network_attains_the_sharp_bound(ratio):
     obligations = dict(check_extremal_network(ratio))
     assert set(obligations.values()) == {True}
@@ -114,3 +117,39 @@ def test_the_square_under_the_nuclear_norm_is_checked():
     start = sympy.Trace(sympy.MatPow(sympy.MatPow(skew, 2), sympy.S.Half))
     square = sympy.Trace(sympy.MatPow(skew**2, sympy.S.Half))
     assert chain.steps[0].check(start, square).answer is False
+
+
+# The pairs that the searches about Proposition 17 start from are what they are said to be.
+
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+@given(st.floats(0.01, 3.13), st.integers(2, 6), st.floats(0.01, 1), SEEDS)
+def test_extremal_pairs_attain_the_best_bound(angle, dimension, delta, seed):
+    pair = extremal_pair(angle, dimension, 0.0, delta, seed)
+    assert pair.rho == pytest.approx(np.cos(angle), abs=1e-14)
+    assert [pair.gram_norm, pair.first_norm, pair.second_norm] == pytest.approx([1, 1, 1])
+    attained = error(pair.gram, pair.x1, pair.x2, delta)
+    # Rounding of the cosine moves sqrt(1 - rho^2) by that much, relatively.
+    rounding = 64 * 2.0**-53 / np.sin(angle) ** 2
+    assert attained == pytest.approx(bound_sharp(pair.rho, delta), rel=rounding)
+
+
+@given(st.floats(0.1, 3.0), st.integers(2, 6), SEEDS)
+def test_noise_is_added_to_the_first_matrix_only(angle, dimension, seed):
+    still, noisy = (extremal_pair(angle, dimension, noise, 1.0, seed) for noise in (0.0, 0.1))
+    moved = np.linalg.norm(noisy.gram - still.gram)
+    # A chi variable of d^2 >= 4 degrees of freedom, at scale 0.1, seen by every seed.
+    assert 0 < moved < 0.1 * (dimension + 7)
+    assert noisy.second_norm == pytest.approx(1)
+
+
+@given(st.floats(0.1, 3.0), st.integers(2, 6), SEEDS)
+def test_coordinates_come_back(angle, dimension, seed):
+    to_vector, from_vector = COORDINATES
+    pair = extremal_pair(angle, dimension, 0.1, 0.5, seed)
+    again = from_vector(to_vector(pair))
+    assert again is not None
+    assert np.array_equal(again.gram, pair.gram)
+    assert (again.first_norm, again.delta, again.rho) == (pair.first_norm, 0.5, pair.rho)

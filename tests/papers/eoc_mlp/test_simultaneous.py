@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
+from trying import each
 
 from numeric.concentration import (
     backpropagation_product_tail,
@@ -15,13 +16,7 @@ from numeric.concentration import (
     norm_tail,
 )
 from numeric.cosine_maps import delta_phi, limiting_ntk, varrho, varrho_prime, zeta
-from numeric.networks import (
-    MLP,
-    backpropagation_matrix,
-    forward_pass,
-    ntk_matrix,
-    sample_ntk,
-)
+from numeric.networks import MLP, backpropagation_matrix, forward_pass, ntk_matrix, sample_ntk
 from theorems.eoc_mlp.all_layers.theorem_28.algorithm import count_of_tails, ntk_concentration_bound
 from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import (
     layer_radii,
@@ -124,7 +119,7 @@ class TestRadii:
 class TestTwoLayers:
     """Depth 2, where everything can be written down."""
 
-    @pytest.mark.parametrize(("rho", "delta"), [(0.3, 1.0), (-0.6, 0.5), (0.9, 0.2), (-0.95, 0.05)])
+    @each("rho, delta", (0.3, 1.0), (-0.6, 0.5), (0.9, 0.2), (-0.95, 0.05))
     def test_by_hand(self, rho, delta):
         m, s = 10**5, 2.0
         level = s + np.log(count_of_tails(2, 2))
@@ -158,7 +153,7 @@ class TestTwoLayers:
 
 
 class TestThreeLayers:
-    @pytest.mark.parametrize(("rho", "delta"), [(0.3, 1.0), (-0.6, 0.5), (0.9, 0.2), (-0.8, 0.9)])
+    @each("rho, delta", (0.3, 1.0), (-0.6, 0.5), (0.9, 0.2), (-0.8, 0.9))
     def test_products_by_hand(self, rho, delta):
         """X'_{2,3} of two inputs and the norm of B_{2,3}, written out once more."""
         m, s = 10**4, 2.0
@@ -216,8 +211,8 @@ class TestThreeLayers:
 
 
 class TestNetworks:
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
-    @pytest.mark.parametrize("angle", [0.05, 1.3, 2.9])
+    @each("a, b", *SLOPES)
+    @each("angle", 0.05, 1.3, 2.9)
     def test_everything_is_enclosed(self, a, b, angle):
         """One network of widths k² 150 at s = log 10^9: it leaves a bound once in 10^9 times."""
         depth, m, s = 4, 150, np.log(1e9)
@@ -240,8 +235,8 @@ class TestNetworks:
             operators = np.linalg.norm(B, 2, axis=(-2, -1))
             assert np.all(operators <= bound.operators[k - 1] + 1e-12)
 
-    @pytest.mark.parametrize(("a", "b"), SLOPES)
-    @pytest.mark.parametrize("outputs", [1, 2])
+    @each("a, b", *SLOPES)
+    @each("outputs", 1, 2)
     def test_kernels(self, a, b, outputs):
         """Three hundred kernels of widths k² 4096 at s = log 10^12."""
         depth, m, delta = 3, 4096, float(delta_phi(a, b))
@@ -319,21 +314,19 @@ class TestShape:
         )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"cosines": [[1, 0.5], [0.4, 1]]}, "cosines must be symmetric"),
-        ({"cosines": [[0.9, 0.5], [0.5, 1]]}, "diagonal 1"),
-        ({"cosines": [[1, 0.5, 0], [0.5, 1, 0]]}, "cosines must have shape"),
-        ({"cosines": np.zeros((0, 0))}, "cosines must have at least one"),
-        ({"cosines": [[1, 1.5], [1.5, 1]]}, "cosines must lie in"),
-        ({"depth": 1}, "depth must"),
-        ({"depth": 1001}, "depth must"),
-        ({"m": 0}, "m must"),
-        ({"delta": 1.1}, "delta must"),
-        ({"s": -1}, "s must"),
-        ({"output_dim": 0}, "output_dim must"),
-    ],
+@each(
+    "arguments, message",
+    ({"cosines": [[1, 0.5], [0.4, 1]]}, "cosines must be symmetric"),
+    ({"cosines": [[0.9, 0.5], [0.5, 1]]}, "diagonal 1"),
+    ({"cosines": [[1, 0.5, 0], [0.5, 1, 0]]}, "cosines must have shape"),
+    ({"cosines": np.zeros((0, 0))}, "cosines must have at least one"),
+    ({"cosines": [[1, 1.5], [1.5, 1]]}, "cosines must lie in"),
+    ({"depth": 1}, "depth must"),
+    ({"depth": 1001}, "depth must"),
+    ({"m": 0}, "m must"),
+    ({"delta": 1.1}, "delta must"),
+    ({"s": -1}, "s must"),
+    ({"output_dim": 0}, "output_dim must"),
 )
 def test_refused(arguments, message):
     usual = {"cosines": PAIR, "depth": 3, "m": 1000, "delta": 0.5, "s": 3.0}

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from trying import each
 
 from theorems.shallow_transformer.analysis.one_head.head_on_a_line import HeadOnALine
 
 
-@pytest.mark.parametrize(("T", "order"), [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2)])
+@each("T, order", (1, 1), (2, 1), (3, 1), (2, 2), (3, 2))
 def test_derivatives_of_a_line_by_differences(T, order):
     """Symbolic derivatives at random values, against central differences of the softmax mean."""
     rng = np.random.default_rng(T + 10 * order)

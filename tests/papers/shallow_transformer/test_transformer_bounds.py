@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trying import each
 
 from numeric import transformer_bounds as numbers
 from numeric.attention_smoothness import curvature
@@ -167,18 +168,16 @@ def test_errors_fall_like_the_root_of_the_width():
         assert 1 < ratio < (1 + 1 / 24) ** 2
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"m": 3}, "m must be an even integer, got 3"),
-        ({"m": 0}, "m must be"),
-        ({"d": 0}, "d must be"),
-        ({"delta": 1}, r"delta must lie in \(0, 1\)"),
-        ({"delta_prime": 0}, r"delta_prime must lie in \(0, 1\)"),
-        ({"nu": (1, 1)}, "nu must be three positive numbers"),
-        ({"activation": (0, 1, 1)}, "activation must lie in"),
-        ({"rho": (1, 0.5, 1)}, "rho must be at least nu"),
-    ],
+@each(
+    "changes, message",
+    ({"m": 3}, "m must be an even integer, got 3"),
+    ({"m": 0}, "m must be"),
+    ({"d": 0}, "d must be"),
+    ({"delta": 1}, r"delta must lie in \(0, 1\)"),
+    ({"delta_prime": 0}, r"delta_prime must lie in \(0, 1\)"),
+    ({"nu": (1, 1)}, "nu must be three positive numbers"),
+    ({"activation": (0, 1, 1)}, "activation must lie in"),
+    ({"rho": (1, 0.5, 1)}, "rho must be at least nu"),
 )
 def test_bad_regimes_are_named(changes, message):
     good = {"m": 2, "d": 1, "n": 1, "activation": (1, 1, 1), "nu": (1, 1, 1), "rho": (1, 1, 1)}
@@ -192,13 +191,13 @@ def test_a_step_size_that_is_too_long_is_named():
         numbers.sharp_loss_bound(constants, 1, constants.gradient**-2)
 
 
-@pytest.mark.parametrize("function", [numbers.loss_bound, numbers.sharp_average_loss_bound])
+@each("function", numbers.loss_bound, numbers.sharp_average_loss_bound)
 def test_only_constants_are_bounded(function):
     with pytest.raises(TypeError, match="constants must be DescentConstants, got 1"):
         function(1, 1)
 
 
-@pytest.mark.parametrize("function", [numbers.printed_constants, numbers.sharp_constants])
+@each("function", numbers.printed_constants, numbers.sharp_constants)
 def test_only_regimes_have_constants(function):
     with pytest.raises(TypeError, match="regime must be a Regime, got 1"):
         function(1)
