@@ -8,7 +8,6 @@ import pytest
 from house import CommandLine
 from IPython.core.formatters import PlainTextFormatter
 from rich.console import Console
-from theorems.interface.findings import Writing, _trusted
 from trying import each
 
 from numeric.cosine_maps import delta_phi, varrho
@@ -17,6 +16,7 @@ from theorems.engine.judging.answers import Outcome
 from theorems.engine.running.catalogue import catalogue
 from theorems.interface.cli import app
 from theorems.interface.console import names, show_all_digits
+from theorems.interface.evidence_summary import Writing, _trusted
 
 COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "latex", "eval", "figure"]
 COMMANDS += ["audit", "repl"]

@@ -59,7 +59,7 @@ CASES = {
     "a member of an enumeration": (Sign.PLUS, "plus"),
     "a function": (search, "search"),
     "a type": (Strange, "Strange"),
-    "a strange value": (Strange(), "<test_telling.Strange object>"),
+    "a strange value": (Strange(), "<test_describing.Strange object>"),
     "a pair": ((1, 0.1 + 0.2), "(1, 0.3)"),
     "a list": ([1.0, 2.0], "[1, 2]"),
     "a long list": (list(range(100)), "[0, 1, 2, 3, … 100 entries]"),

@@ -10,12 +10,12 @@ import sympy
 from checked import answer, named, said, searched, stated, trial, x
 from hypothesis import assume
 from hypothesis import strategies as st
-from theorems.engine.judging.telling import told
 from trying import each
 
 from theorems.engine import Answer, Choice, ClaimError, Discrepancy, Measured, eq, le, lt, sentence
 from theorems.engine.claims.kinds import Profile
 from theorems.engine.judging.answers import Compared
+from theorems.engine.judging.describing import described
 from theorems.engine.judging.examination import result_of
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.judging.search import search
@@ -118,7 +118,7 @@ class TestSearches:
     def test_the_first_of_equal_cases_is_the_witness(self):
         seen = []
         outcome = search(lambda n: seen.append(n) or Measured(0.5), UNIT, cases=20, seed=0)
-        assert (outcome.witness, outcome.tightness) == (told(seen[0]), 0.5)
+        assert (outcome.witness, outcome.tightness) == (described(seen[0]), 0.5)
 
     def test_one_identity_among_inequalities_leaves_no_tightness(self):
         def check(n):

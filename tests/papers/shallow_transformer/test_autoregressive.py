@@ -18,7 +18,7 @@ from theorems.shallow_transformer.sampling.autoregressive import (
     sinusoidal_positions,
     with_positions,
 )
-from theorems.shallow_transformer.sampling.boundary import AIMS, aimed
+from theorems.shallow_transformer.sampling.boundary import DIRECTIONS, boundary_step
 
 RNG = np.random.default_rng
 EPS = np.finfo(float).eps
@@ -90,7 +90,7 @@ def test_tokens_with_positions():
     assert (tokens[1, :, 1:] == sinusoidal_positions(5, 2)).all()
 
 
-# Points aimed at lie on the boundary of every ball, in the directions that they are named for.
+# Points that are chosen lie on the boundary of every ball, in the directions that they are named for.
 
 
 def start(seed, m=6, d=3):
@@ -98,20 +98,20 @@ def start(seed, m=6, d=3):
     return symmetric_initialisation(m, d, rng), clipped_tokens(4, 5, d, rng), rng
 
 
-@each("aim", *AIMS)
+@each("aim", *DIRECTIONS)
 @given(seed=st.integers(0, 2**32 - 1), rho=st.tuples(*[st.just(0.0) | st.floats(1e-3, 5)] * 3))
 def test_on_the_boundary(aim, seed, rho):
     initial, inputs, rng = start(seed)
-    norms = aimed(aim, initial, inputs, TANH, rho, rng).block_norms()
+    norms = boundary_step(aim, initial, inputs, TANH, rho, rng).block_norms()
     expected = np.array(rho)[:, None] / np.sqrt(6) * np.ones(6)
     np.testing.assert_allclose(norms, expected, rtol=1e-13, atol=1e-300)
 
 
 def test_paired_heads_move_alike_and_signed_ones_apart():
     initial, inputs, rng = start(1)
-    alike = aimed("paired", initial, inputs, TANH, (1, 1, 1), rng)
-    apart = aimed("signed", initial, inputs, TANH, (1, 1, 1), rng)
-    free = aimed("independent", initial, inputs, TANH, (1, 1, 1), rng)
+    alike = boundary_step("paired", initial, inputs, TANH, (1, 1, 1), rng)
+    apart = boundary_step("signed", initial, inputs, TANH, (1, 1, 1), rng)
+    free = boundary_step("independent", initial, inputs, TANH, (1, 1, 1), rng)
     for block in ("U", "W"):
         first, second = np.split(getattr(alike, block), 2)
         np.testing.assert_array_equal(first, second)
@@ -126,7 +126,7 @@ def test_paired_heads_move_alike_and_signed_ones_apart():
 def test_along_the_gradient():
     """δU and δW have the inner product of their norms with the gradients of Σ h."""
     initial, inputs, rng = start(2)
-    move = aimed("paired", initial, inputs, TANH, (1, 2, 3), rng)
+    move = boundary_step("paired", initial, inputs, TANH, (1, 2, 3), rng)
     found = features(initial, inputs, TANH)
     for step, slope in ((move.U, found.U.sum(0)), (move.W, found.W.sum(0))):
         flat, other = step.reshape(6, -1), slope.reshape(6, -1)
@@ -139,5 +139,5 @@ def test_without_a_gradient():
     rng = np.random.default_rng(3)
     initial = symmetric_initialisation(4, 2, rng)
     inputs = Inputs(np.ones((1, 1, 2)) / 2, np.ones((1, 2)) / 2)
-    norms = aimed("paired", initial, inputs, TANH, (1, 1, 1), rng).block_norms()
+    norms = boundary_step("paired", initial, inputs, TANH, (1, 1, 1), rng).block_norms()
     np.testing.assert_allclose(norms, 0.5, rtol=1e-14)
