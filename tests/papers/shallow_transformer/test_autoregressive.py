@@ -90,7 +90,7 @@ def test_tokens_with_positions():
     assert (tokens[1, :, 1:] == sinusoidal_positions(5, 2)).all()
 
 
-# Points that are chosen lie on the boundary of every ball, in the directions that they are named for.
+# Points lie on the boundary of every ball, in the directions that they are named for.
 
 
 def start(seed, m=6, d=3):
