@@ -6,7 +6,7 @@ and relations between terms are added up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -83,15 +83,9 @@ def linear(sum_: Sum) -> Theorem:
     split = [one.as_independent(index, as_Add=False) for one in terms]
     parts = sympy.Add(*(factor * _upto(inside, index) for factor, inside in split))
     others = {x: set_ for x, set_ in as_declared(body).items() if x != index}
-    statement = eq(_upto(body, index), parts)
-    if len(terms) <= _FEW:
-        general = sums.by_recursion(statement, _COUNT, over=others)
-    else:
-        odd = [(factor, inside) for factor, inside in split if factor != 1 or inside == 1]
-        each = [_factor_out(factor, inside, index) for factor, inside in odd]
-        whole = eq(_upto(body, index), sympy.Add(*(total(one, index, _COUNT) for one in terms)))
-        apart = sums.by_recursion(whole, _COUNT, over=others)
-        general = follows(statement, [apart, *each], over={**others, _COUNT: Range(oo)})
+    factors = [one for one in split if len(terms) > _FEW and not one[0].is_number]
+    scaled = [_scaled(*one, index) for one in factors]
+    general = _by_recursion(eq(_upto(body, index), parts), scaled, over=others)
     return instance(general, {_COUNT: last}, over={**others, **as_declared(last)})
 
 
@@ -103,13 +97,51 @@ def _upto(inside: Expr, index: Symbol) -> Expr:
     return _COUNT if inside == 1 else total(inside, index, _COUNT)
 
 
-def _factor_out(factor: Expr, inside: Expr, index: Symbol) -> Theorem:
-    """A number comes out of a sum; a letter stands for it, so that Z3 need not look into it."""
-    letter = Symbol("factor", real=True)
+def _scaled(factor: Expr, inside: Expr, index: Symbol) -> Theorem:
+    """A number times a sum that gains a term, multiplied out, so that Z3 need not do it.
+
+    A letter stands for the number meanwhile, so that Z3 need not look into it.
+    """
     over = {x: set_ for x, set_ in as_declared(inside).items() if x != index}
-    statement = eq(total(letter * inside, index, _COUNT), letter * _upto(inside, index))
-    general = sums.by_recursion(statement, _COUNT, over={**over, letter: sympy.S.Reals})
+    letter = Symbol("factor", real=True)
+    longer = _upto(inside, index).xreplace({_COUNT: _COUNT + 1})
+    known = [_last_term(longer, frozenset(over.items()))] if inside != 1 else []
+    sum_ = known[0].statement.rhs if known else longer
+    goal = eq(letter * longer, sympy.expand_mul(letter * sum_))
+    general = follows(goal, known, over={**over, letter: sympy.S.Reals, _COUNT: Range(oo)})
     return instance(general, {letter: factor}, over={**over, **as_declared(factor)})
+
+
+def _by_recursion(
+    statement: Boolean,
+    premises: Iterable[Theorem],
+    *,
+    over: Mapping[Symbol, Set],
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """A relation between sums up to the number of terms, by induction, as ``sums.by_recursion``.
+
+    What a sum gains by a term is asked once for all statements.  Premises are about the next term.
+    """
+    found = sorted(statement.atoms(Sum), key=sympy.default_sort_key)
+    upto = [one for one in found if _COUNT in one.limits[0][2].free_symbols]
+    base, step = [], []
+    for one in upto:
+        letters = frozenset((x, set_) for x, set_ in over.items() if x in one.free_symbols)
+        base.append(_no_terms(one.xreplace({_COUNT: sympy.S.Zero}), letters))
+        step.append(_last_term(one.xreplace({_COUNT: _COUNT + 1}), letters))
+    known = [*step, *premises]
+    return rules.induction(statement, _COUNT, 0, base=base, step=known, over=over, under=under)
+
+
+@cache
+def _no_terms(sum_: Sum, over: frozenset[tuple[Symbol, Set]]) -> Theorem:
+    return sums.spelled_out(sum_, over=dict(over))
+
+
+@cache
+def _last_term(sum_: Sum, over: frozenset[tuple[Symbol, Set]]) -> Theorem:
+    return sums.last_term(sum_, over={**dict(over), _COUNT: Range(oo)})
 
 
 def _multiplied_out(body: Expr) -> Expr:
@@ -123,56 +155,58 @@ def taken_apart(*things: Any) -> list[Theorem]:
     """Each sum in expressions, relations or theorems as a combination of sums of monomials."""
     terms = [getattr(one, "statement", one) for one in things]
     found: set[Sum] = set().union(*(one.atoms(Sum) for one in terms))
-    return [linear(one) for one in sorted(found, key=sympy.default_sort_key)]
+    return [linear(one) for one in sorted(found, key=sympy.default_sort_key) if _has_parts(one)]
+
+
+def _has_parts(sum_: Sum) -> bool:
+    """Whether a sum is more than that of one product without factors that come out of it."""
+    body, index = _multiplied_out(sum_.args[0]), sum_.limits[0][0]
+    _, inside = body.as_independent(index, as_Add=False)
+    return isinstance(body, sympy.Add) or inside != sum_.args[0]
 
 
 def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
-    """A relation between the terms at every index from 1 on, added up to the last one.
-
-    Terms that are long have names of their own meanwhile, so that Z3 need not look into them.
-    """
+    """A relation between the terms at every index from 1 on, added up to the last one."""
     weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
     relation = weak.get(type(theorem.statement), type(theorem.statement))
     sides = theorem.statement.args
-    names = [_name(one, theorem.over) for one in sides]
-    known = [one for one in names if one is not None]
-    short = [
-        s if name is None else name.statement.lhs for s, name in zip(sides, names, strict=True)
-    ]
-    each = theorem
-    if known:
-        goal = type(theorem.statement)(*short, evaluate=False)
-        long = [one for one, name in zip(sides, names, strict=True) if name is not None]
-        each = generalised(goal, [theorem, *known], *long, under=theorem.under)
-    grown = [_grown(each, relation, index, last)]
-    grown += [_grown(one, sympy.Eq, index, last) for one in known]
     constant = [one for one in sides if index not in one.free_symbols]
+    grown = [_grown(theorem, relation, index, last)]
     grown += [linear(total(one, index, last)) for one in constant]
     ends = [one * last if one in constant else total(one, index, last) for one in sides]
+    goal = relation(*ends, evaluate=False)
+    if not constant and goal == grown[0].statement:
+        return grown[0]
     over = {x: set_ for x, set_ in theorem.over.items() if x != index} | as_declared(last)
-    return follows(relation(*ends, evaluate=False), grown, over=over, under=theorem.under)
-
-
-def _name(side: Expr, over: Mapping[Symbol, Set]) -> Theorem | None:
-    """A name for a long term in numbers."""
-    letters = sorted(side.free_symbols, key=str)
-    if sympy.count_ops(side) <= _SHORT or any(hasattr(x, "belongs_to") for x in letters):
-        return None
-    named = sympy.Function(str(side), real=True)(*letters)
-    return rules.defined(named, side, over={x: over[x] for x in letters})
-
-
-_SHORT = 4
+    return follows(goal, grown, over=over, under=theorem.under)
 
 
 def _grown(theorem: Theorem, relation: Any, index: Symbol, last: Expr) -> Theorem:
     """The relation for sums of any length, by recursion."""
     others = {x: set_ for x, set_ in theorem.over.items() if x != index}
     each = instance(theorem, {index: _COUNT + 1}, over={**others, _COUNT: Range(oo)})
-    sides = (total(one, index, _COUNT) for one in theorem.statement.args)
+    sides = [total(one, index, _COUNT) for one in theorem.statement.args]
+    known = [each]
+    if any(sympy.count_ops(one) > _SHORT for one in theorem.statement.args):
+        known.append(_growth(sides, each, relation))
     statement = relation(*sides, evaluate=False)
-    grown = sums.by_recursion(statement, _COUNT, premises=[each], over=others, under=theorem.under)
+    grown = _by_recursion(statement, known, over=others, under=theorem.under)
     return instance(grown, {_COUNT: last}, over={**others, **as_declared(last)})
+
+
+#: Terms with so many operations are nothing that Z3 should look into.
+_SHORT = 12
+
+
+def _growth(sides: Sequence[Expr], each: Theorem, relation: Any) -> Theorem:
+    """Sums that gain related terms stay related, whatever these terms are: letters meanwhile."""
+    names = sympy.symbols("left right", real=True)
+    longer = [one.xreplace({_COUNT: _COUNT + 1}) for one in sides]
+    gains = [eq(one, side + name) for one, side, name in zip(longer, sides, names, strict=True)]
+    under = [*gains, type(each.statement)(*names), relation(*sides, evaluate=False)]
+    over = {**each.over, **dict.fromkeys(names, sympy.S.Reals)}
+    lemma = follows(relation(*longer, evaluate=False), over=over, under=under)
+    return instance(lemma, dict(zip(names, each.statement.args, strict=True)), over=each.over)
 
 
 def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
@@ -194,7 +228,7 @@ def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
         return expression.xreplace(shorter)
 
     statement = eq(upto(whole), upto(pairs))
-    grown = sums.by_recursion(statement, _COUNT, premises=[row], over=others)
+    grown = _by_recursion(statement, [row], over=others)
     return instance(grown, {_COUNT: T}, over=others)
 
 
