@@ -84,7 +84,7 @@ def linear(sum_: Sum) -> Theorem:
     parts = sympy.Add(*(factor * _upto(inside, index) for factor, inside in split))
     others = {x: set_ for x, set_ in as_declared(body).items() if x != index}
     factors = [one for one in split if len(terms) > _FEW and not one[0].is_number]
-    scaled = [_scaled(*one, index) for one in factors]
+    scaled = [_scaled(factor, inside, index) for factor, inside in factors]
     general = _by_recursion(eq(_upto(body, index), parts), scaled, over=others)
     return instance(general, {_COUNT: last}, over={**others, **as_declared(last)})
 
