@@ -89,7 +89,8 @@ def _in_constants(form: Boolean) -> Theorem:
     first = rules.follows(eq(_B_LIN, in_r), closed_forms(_B_LIN, _TURN), over=over)
     second = rules.follows(eq(in_r, in_both), closed_forms(_L_1, _L_2), over=over)
     third = rules.follows(eq(_TURN**2, square), closed_forms(_TURN), over=over)
-    return rules.follows(form, [first, second, third], over=over)
+    fourth = rules.follows(eq(in_both, form.rhs), [third], over=over)
+    return rules.follows(form, [first, second, fourth], over=over)
 
 
 @LEMMA_3.proved()
