@@ -18,6 +18,7 @@ from numeric.networks.forward_law import (
     _measured,
     _relative,
     sample_forward,
+    sample_lengths,
 )
 from numeric.networks.long_vectors import LongVectors, orthonormal_basis, triangular_factor
 from numeric.networks.tangent_law import sample_backpropagation
@@ -71,6 +72,19 @@ def test_means_of_one_layer():
     assert mean_test(law.inner_products[:, 1, 0, 1], expected).p_value > LEVEL
     assert mean_test(law.norms[:, 1, 0] ** 2, 4.0).p_value > LEVEL
     assert mean_test(law.inner_products[:, 1, 0, 1], 1.1 * expected).p_value < LEVEL
+
+
+@pytest.mark.parametrize(("a", "b"), [(0.0, 1.0), (0.5, 0.5), (1.0, -0.3), (1.0, 0.0)])
+def test_lengths_are_those_of_the_vectors(a, b):
+    """Two chi-squares, against the coordinates of an activation, in two layers of unequal width."""
+    lengths = sample_lengths((2, 5), a, b, rng(11), size=20_000)
+    norms = sample_forward([[3.0, 4.0]], (2, 5), a, b, rng(12), size=20_000).norms[..., 0] / 5
+    assert (lengths[:, 0] == 1).all()
+    for k in (1, 2):
+        ours, theirs = (np.round(drawn[:, k], 12) for drawn in (lengths, norms))
+        assert two_sample_test(ours, theirs).p_value > LEVEL
+        assert two_sample_test(1.2 * ours, theirs).p_value < LEVEL
+    assert (lengths == 0).any() == ((a, b) == (0.5, 0.5))  # a ReLU may die
 
 
 def test_norms_of_the_absolute_value_are_chi():

@@ -5,22 +5,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import sympy
-from sympy import Expr, Range, Sum, Symbol, oo
-from sympy.core.relational import Relational
+from sympy import Expr, Range, Set, Sum, Symbol, oo
+from sympy.logic.boolalg import Boolean
 
 from theorems.engine import eq
-from theorems.engine.rules import Theorem, follows, instance, sums
+from theorems.engine.rules import Theorem, follows, induction, instance, sums
 from theorems.shallow_transformer.premises.named import Ranges
 
-__all__ = ["COUNT", "added", "linear", "total", "weakened"]
+__all__ = ["COUNT", "added", "by_recursion", "linear", "multiplied_out", "total", "weakened"]
 
 COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 #: Up to so many terms Z3 takes a sum apart at once.
 _FEW = 3
+#: Terms with so many operations are nothing that Z3 should look into.
+_SHORT = 12
 
 
 def total(term: Expr, index: Symbol, last: Expr) -> Sum:
@@ -38,10 +41,23 @@ def added(theorem: Theorem, index: Symbol, last: Expr, ranges: Ranges) -> Theore
     """A relation between the terms at every index from 1 on, added up to the last one."""
     others = {x: set_ for x, set_ in theorem.over.items() if x != index}
     each = instance(theorem, {index: COUNT + 1}, over={**others, COUNT: Range(oo)})
-    sides = (total(side, index, COUNT) for side in theorem.statement.args)
-    statement: Relational = weakened(theorem.statement)(*sides, evaluate=False)
-    grown = sums.by_recursion(statement, COUNT, premises=[each], over=others, under=theorem.under)
+    sides = [total(one, index, COUNT) for one in theorem.statement.args]
+    relation, known = weakened(theorem.statement), [each]
+    if any(sympy.count_ops(one) > _SHORT for one in theorem.statement.args):
+        known.append(_growth(sides, each, relation))
+    grown = by_recursion(relation(*sides, evaluate=False), known, others, theorem.under)
     return instance(grown, {COUNT: last}, over={**others, **ranges(last)})
+
+
+def _growth(sides: Sequence[Expr], each: Theorem, relation: Any) -> Theorem:
+    """Sums that gain related terms stay related, whatever these terms are: letters meanwhile."""
+    names = sympy.symbols("left right", real=True)
+    longer = [one.xreplace({COUNT: COUNT + 1}) for one in sides]
+    gains = [eq(one, side + name) for one, side, name in zip(longer, sides, names, strict=True)]
+    under = [*gains, type(each.statement)(*names), relation(*sides, evaluate=False)]
+    over = {**each.over, **dict.fromkeys(names, sympy.S.Reals)}
+    lemma = follows(relation(*longer, evaluate=False), over=over, under=under)
+    return instance(lemma, dict(zip(names, each.statement.args, strict=True)), over=each.over)
 
 
 @cache
@@ -52,35 +68,62 @@ def linear(sum_: Sum, ranges: Ranges) -> Theorem:
     def upto(inside: Expr) -> Expr:
         return COUNT + 1 - first if inside == 1 else Sum(inside, (index, first, COUNT))
 
-    terms = sympy.Add.make_args(_multiplied_out(body))
+    terms = sympy.Add.make_args(multiplied_out(body))
     split = [one.as_independent(index, as_Add=False) for one in terms]
     parts = sympy.Add(*(factor * upto(inside) for factor, inside in split))
     others = {x: set_ for x, set_ in ranges(body).items() if x != index}
-    whole = Sum(body, (index, first, COUNT))
-    if len(terms) <= _FEW:
-        general = sums.by_recursion(eq(whole, parts), COUNT, over=others)
-    else:
-        apart = eq(whole, sympy.Add(*(Sum(one, (index, first, COUNT)) for one in terms)))
-        known = [sums.by_recursion(apart, COUNT, over=others)]
-        for factor, inside in split:
-            if factor != 1 or inside == 1:
-                known.append(_factor_out(factor, inside, index, first, upto(inside), ranges))
-        general = follows(eq(whole, parts), known, over={**others, COUNT: Range(oo)})
+    factors = [one for one in split if len(terms) > _FEW and not one[0].is_number]
+    scaled = [_scaled(factor, inside, upto(inside), index, ranges) for factor, inside in factors]
+    general = by_recursion(eq(Sum(body, (index, first, COUNT)), parts), scaled, others)
     return instance(general, {COUNT: last}, over={**others, **ranges(last)})
 
 
-def _factor_out(
-    factor: Expr, inside: Expr, index: Symbol, first: Expr, rest: Expr, ranges: Ranges
-) -> Theorem:
-    """A number comes out of a sum; a letter stands for it, so that Z3 need not look into it."""
-    letter = Symbol("factor", real=True)
+def _scaled(factor: Expr, inside: Expr, upto: Expr, index: Symbol, ranges: Ranges) -> Theorem:
+    """A number times a sum that gains a term, multiplied out, so that Z3 need not do it.
+
+    A letter stands for the number meanwhile, so that Z3 need not look into it.
+    """
     over = {x: set_ for x, set_ in ranges(inside).items() if x != index}
-    statement = eq(Sum(letter * inside, (index, first, COUNT)), letter * rest)
-    general = sums.by_recursion(statement, COUNT, over={**over, letter: sympy.S.Reals})
+    letter, longer = Symbol("factor", real=True), upto.xreplace({COUNT: COUNT + 1})
+    known = [_last_term(longer, frozenset(over.items()))] if inside != 1 else []
+    sum_ = known[0].statement.rhs if known else longer
+    goal = eq(letter * longer, sympy.expand_mul(letter * sum_))
+    general = follows(goal, known, over={**over, letter: sympy.S.Reals, COUNT: Range(oo)})
     return instance(general, {letter: factor}, over={**over, **ranges(factor)})
 
 
-def _multiplied_out(body: Expr) -> Expr:
+def by_recursion(
+    statement: Boolean,
+    premises: Iterable[Theorem],
+    over: Mapping[Symbol, Set],
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """A relation between sums up to the number of terms, by induction, as ``sums.by_recursion``.
+
+    What a sum gains by a term is asked once for all statements.  Premises are about the next term.
+    """
+    found = sorted(statement.atoms(Sum), key=sympy.default_sort_key)
+    upto = [one for one in found if COUNT in one.limits[0][2].free_symbols]
+    base, step = [], []
+    for one in upto:
+        letters = frozenset((x, set_) for x, set_ in over.items() if x in one.free_symbols)
+        base.append(_no_terms(one.xreplace({COUNT: sympy.S.Zero}), letters))
+        step.append(_last_term(one.xreplace({COUNT: COUNT + 1}), letters))
+    known = [*step, *premises]
+    return induction(statement, COUNT, 0, base=base, step=known, over=over, under=under)
+
+
+@cache
+def _no_terms(sum_: Sum, over: frozenset[tuple[Symbol, Set]]) -> Theorem:
+    return sums.spelled_out(sum_, over=dict(over))
+
+
+@cache
+def _last_term(sum_: Sum, over: frozenset[tuple[Symbol, Set]]) -> Theorem:
+    return sums.last_term(sum_, over={**dict(over), COUNT: Range(oo)})
+
+
+def multiplied_out(body: Expr) -> Expr:
     """The body as a sum of products, sums inside of it as they are."""
     inner = {one: sympy.Dummy(real=True) for one in body.atoms(Sum)}
     outermost = body.subs(inner) if inner else body

@@ -6,17 +6,17 @@ and relations between terms are added up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 import sympy
-from sympy import Expr, Range, Set, Sum, Symbol, oo
+from sympy import Expr, Range, Sum, Symbol, oo
 from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine import Given, eq, gt, le, rules
-from theorems.engine.rules import Theorem, follows, instance, sums
+from theorems.engine.rules import Theorem, follows, instance
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.values import rebuilt, unfolded
 from theorems.shallow_transformer.letters.paper import T
@@ -84,44 +84,28 @@ def taken_apart(*things: Any) -> list[Theorem]:
     """Each sum in expressions, relations or theorems as a combination of sums of monomials."""
     terms = [getattr(one, "statement", one) for one in things]
     found: set[Sum] = set().union(*(one.atoms(Sum) for one in terms))
-    return [linear(one) for one in sorted(found, key=sympy.default_sort_key)]
+    return [linear(one) for one in sorted(found, key=sympy.default_sort_key) if _has_parts(one)]
+
+
+def _has_parts(sum_: Sum) -> bool:
+    """Whether a sum is more than that of one product without factors that come out of it."""
+    body, index = any_length.multiplied_out(sum_.args[0]), sum_.limits[0][0]
+    _, inside = body.as_independent(index, as_Add=False)
+    return isinstance(body, sympy.Add) or inside != sum_.args[0]
 
 
 def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
-    """A relation between the terms at every index from 1 on, added up to the last one.
-
-    Terms that are long have names of their own meanwhile, so that Z3 need not look into them.
-    """
+    """A relation between the terms at every index from 1 on, added up to the last one."""
     sides = theorem.statement.args
-    names = [_name(one, theorem.over) for one in sides]
-    known = [one for one in names if one is not None]
-    short = [
-        s if name is None else name.statement.lhs for s, name in zip(sides, names, strict=True)
-    ]
-    each = theorem
-    if known:
-        named = type(theorem.statement)(*short, evaluate=False)
-        long = [one for one, name in zip(sides, names, strict=True) if name is not None]
-        each = generalised(named, [theorem, *known], *long, under=theorem.under)
-    grown = [any_length.added(one, index, last, as_declared) for one in (each, *known)]
     constant = [one for one in sides if index not in one.free_symbols]
+    grown = [any_length.added(theorem, index, last, as_declared)]
     grown += [linear(total(one, index, last)) for one in constant]
     ends = [one * last if one in constant else total(one, index, last) for one in sides]
-    over = {x: set_ for x, set_ in theorem.over.items() if x != index} | as_declared(last)
     goal = any_length.weakened(theorem.statement)(*ends, evaluate=False)
+    if not constant and goal == grown[0].statement:
+        return grown[0]
+    over = {x: set_ for x, set_ in theorem.over.items() if x != index} | as_declared(last)
     return follows(goal, grown, over=over, under=theorem.under)
-
-
-def _name(side: Expr, over: Mapping[Symbol, Set]) -> Theorem | None:
-    """A name for a long term in numbers."""
-    letters = sorted(side.free_symbols, key=str)
-    if sympy.count_ops(side) <= _SHORT or any(hasattr(x, "belongs_to") for x in letters):
-        return None
-    named = sympy.Function(str(side), real=True)(*letters)
-    return rules.defined(named, side, over={x: over[x] for x in letters})
-
-
-_SHORT = 4
 
 
 def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
@@ -143,7 +127,7 @@ def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
         return expression.xreplace(shorter)
 
     statement = eq(upto(whole), upto(pairs))
-    grown = sums.by_recursion(statement, COUNT, premises=[row], over=others)
+    grown = any_length.by_recursion(statement, [row], others)
     return instance(grown, {COUNT: T}, over=others)
 
 

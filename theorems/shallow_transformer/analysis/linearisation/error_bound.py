@@ -84,7 +84,8 @@ def _in_constants(form: Boolean) -> Theorem:
     first = rules.follows(eq(_B_LIN, in_r), called(_B_LIN, _THETA_RADIUS), over=over)
     second = rules.follows(eq(in_r, in_both), called(_L_1, _L_2), over=over)
     third = rules.follows(eq(_THETA_RADIUS**2, square), called(_THETA_RADIUS), over=over)
-    return rules.follows(form, [first, second, third], over=over)
+    fourth = rules.follows(eq(in_both, form.rhs), [third], over=over)
+    return rules.follows(form, [first, second, fourth], over=over)
 
 
 @LEMMA_3.proved()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Interval, Reals, Symbol, oo, sqrt, tanh
+from sympy import Abs, Interval, Rational, Reals, Symbol, oo, sqrt, tanh
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, ge, half_line, implies, le, rules
@@ -169,7 +169,10 @@ def _maximum() -> Theorem:
     at = {w: u * x + sqrt(1 + u**2 * x**2), v: _SUM.unfolded(), g: closed}
     positive = {u: Interval.open(0, oo), x: Interval(0, 1)}
     some = rules.instance(general, at, over=positive)
-    met = [rules.follows(one, over=positive) for one in some.under]
+    inner = next(one for one in closed.args if one.as_base_exp()[1] == Rational(1, 2))
+    square = rules.follows(eq(inner.base, at[v] ** 2), over=positive)
+    same = rules.follows(eq(inner, at[v]), [square], over=positive)
+    met = [rules.follows(one, [same], over=positive) for one in some.under]
     form, goal = called(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
     everywhere = as_declared(goal)
     zero = rules.follows(goal, form, over=everywhere, under=[eq(u, 0)])

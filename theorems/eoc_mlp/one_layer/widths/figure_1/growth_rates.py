@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import isqrt, sqrt
 from typing import Any
 
@@ -65,6 +65,7 @@ def _above(power: Any) -> Expr:
     return (1 + _W) ** 2 * sp.summation(_J ** (2 - power), (_J, 1, _K - 1))
 
 
+@cache
 def _grows_like(lower: Expr, upper: Expr, rate: Expr) -> bool | None:
     """Whether lower/rate and upper/rate have positive finite limits."""
     limits = [sp.limit(sp.expand(bound.subs(_W, 1)) / rate, _K, sp.oo) for bound in (lower, upper)]
