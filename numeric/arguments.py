@@ -1,10 +1,10 @@
-"""Checks of what callers pass in: every complaint names the argument, the domain and the value."""
+"""Checks of arguments: every error message names the argument, the domain and the value."""
 
 import math
 import numbers
 import re
 import reprlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -368,14 +368,6 @@ def pair(name: str, value: object, of: str) -> tuple[Any, Any]:
     return first, second
 
 
-def same_length(names: Iterable[str], lengths: Iterable[int]) -> None:
-    """Raise ValueError unless all the named lengths agree."""
-    names, lengths = list(names), list(lengths)
-    if len(set(lengths)) > 1:
-        given = ", ".join(map(str, lengths))
-        raise ValueError(f"{', '.join(names)} must have the same length, got {given}")
-
-
 def _outside(name: str, domain: Interval, value: object) -> str:
     return f"{name} must lie in {domain}, got {shown(value)}"
 
@@ -385,7 +377,7 @@ def _not_real(name: str, domain: Interval, value: object) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as complaints show it: briefly, whatever it is."""
+    """A value as error messages show it: briefly, whatever it is."""
     if isinstance(value, (str, bytes, np.ndarray, list, tuple)):
         return reprlib.repr(value)
     try:

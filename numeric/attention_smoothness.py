@@ -1,4 +1,4 @@
-r"""How steep and how curved one attention head can be: best constants, as numbers.
+r"""Best constants for the gradient and the Hessian of one attention head, as numbers.
 
 A head is z(U, W) = U.a with a = sum_t alpha_t X_t, alpha = softmax(X_t.W q), |X_t| <= 1, |q| <= 1,
 and u = |U|. With S = <v, X - a> under the weights alpha and v = Delta q its derivatives along

@@ -22,7 +22,7 @@ COSINE = closed(-1, 1)
 
 
 @contextmanager
-def working(prec: int, cap: int | None = None) -> Iterator[None]:
+def working_precision(prec: int, cap: int | None = None) -> Iterator[None]:
     """Set the precision in bits and the length of power series, both restored on leaving."""
     old_prec, old_cap = ctx.prec, ctx.cap
     ctx.prec, ctx.cap = prec, old_cap if cap is None else cap
@@ -129,7 +129,7 @@ def by_slope(
     if low == high:
         return function(low)
     inside = low.union(high)
-    with working(min(ctx.prec, _SLOPE_BITS)):
+    with working_precision(min(ctx.prec, _SLOPE_BITS)):
         steepness = slope(inside)
     known = steepness.rel_accuracy_bits() >= _TIGHT_SLOPE
     if not known and (steepness >= 0 or steepness <= 0):

@@ -1,4 +1,4 @@
-"""How far one random layer strays from its mean: explicit tail bounds, as numbers.
+"""Explicit tail bounds for the deviations of one random layer from its mean, as numbers.
 
 The propositions of "MLPs at the EOC", Section 3.2, bound probabilities up to constants hidden in
 O(.); here the constants are explicit. In all of them A_{k-1} is random, the layers below it are

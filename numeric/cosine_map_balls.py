@@ -12,7 +12,7 @@ monotone.
 from flint import arb, ctx
 
 from numeric.arguments import NONNEGATIVE, closed, right_open
-from numeric.balls import by_slope, monotone_enclosure, sine_of, working
+from numeric.balls import by_slope, monotone_enclosure, sine_of, working_precision
 
 BOTH_ZERO = "a and b must not both be 0: the activation a s + b|s| would vanish"
 
@@ -130,7 +130,7 @@ def zeta_and_slope(z: arb, delta: arb) -> tuple[arb, arb]:
     arc, gap = _arc_and_gap(middle)
     steepness = 4 * arc / arb.pi()
     if not z.is_exact():
-        with working(_KNOWN_WELL):
+        with working_precision(_KNOWN_WELL):
             bend = 2 / (arb.pi() * (z * (1 - z)).sqrt())
         steepness += bend * off
     slope = 1 - delta * steepness
@@ -162,7 +162,7 @@ def _arc_and_gap(z: arb) -> tuple[arb, arb]:
         return z.sqrt().asin(), 8 * z * z.sqrt() * series / (3 * arb.pi())
     if cancelled <= 4:
         return _by_the_arc(z)
-    with working(ctx.prec + cancelled):
+    with working_precision(ctx.prec + cancelled):
         return _by_the_arc(z)
 
 

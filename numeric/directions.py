@@ -1,4 +1,4 @@
-"""Vectors taken apart: a power of two, a norm, and a direction known to twice the precision.
+"""Vectors decomposed into a power of two, a norm, and a direction in twice the precision.
 
 The angle between nearly parallel vectors is the distance of their unit vectors, of which rounding
 leaves little; the rounding errors of the unit vectors, kept beside them, give it back. Powers of

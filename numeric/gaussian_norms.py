@@ -17,7 +17,7 @@ from scipy.special import gamma, gammainc, gammaincc, gammainccinv
 
 from numeric.arguments import NONNEGATIVE, Floats, closed, is_array, open_interval, real_array
 from numeric.arithmetic import closed_form
-from numeric.balls import clip, monotone_enclosure, working
+from numeric.balls import clip, monotone_enclosure, working_precision
 
 __all__ = ["chi_tail", "exact_radius", "mean_norm", "printed_radius", "probability_within"]
 
@@ -61,7 +61,7 @@ _FAR = 20.0
 
 def _for_gamma() -> AbstractContextManager[None]:
     """A precision at which incomplete Gamma functions lose little of the present one."""
-    return working(ctx.prec + ctx.prec // 32 + 8)
+    return working_precision(ctx.prec + ctx.prec // 32 + 8)
 
 
 def _monotone(f: Callable[[arb], arb], x: arb) -> arb:

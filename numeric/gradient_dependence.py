@@ -1,4 +1,4 @@
-"""How far a finite network is from gradient independence: Proposition 17 as numbers.
+"""The gradient-dependence error of a finite network and its bounds (Proposition 17), as numbers.
 
 One layer maps the inner product X' of two backpropagation matrices B_1, B_2 to
 varrho'(rho) X' + error in the mean. The error is a quadratic form in M = B_1 B_2^* and the two
@@ -115,18 +115,18 @@ def bound_sharp(rho: Any, delta: Any) -> Any:
     return 2 * TWO_OVER_PI * delta * _sine(rho)
 
 
-def error(gram: Any, x1: Any, x2: Any, delta: Any, *, digits: int | None = None) -> Any:
+def error(product: Any, x1: Any, x2: Any, delta: Any, *, digits: int | None = None) -> Any:
     """The exact gradient-dependence error of one layer.
 
-    With M = `gram` = B_1 B_2^*, cosine rho of x1 and x2, and e+, e- the directions of the sum and
-    the difference of x1/|x1| and x2/|x2|, it is
+    With M = `product` = B_1 B_2^*, cosine rho of x1 and x2, and e+, e- the directions of the sum
+    and the difference of x1/|x1| and x2/|x2|, it is
 
         D (2/pi) sqrt(1 - rho^2) (<e+, M e+> - <e-, M e->),    D = delta,
 
     equal to D (2/pi) (1 - rho^2)^(-1/2) (<x1, M (x2 - rho x1)> + <x2, M (x1 - rho x2)>) at unit
     vectors. At (anti)parallel x1, x2, which the proposition leaves out, it is 0, by continuity.
 
-    gram has shape (n, n), x1 and x2 shape (n,), all real and finite; x1 and x2 need no
+    product has shape (n, n), x1 and x2 shape (n,), all real and finite; x1 and x2 need no
     normalisation, but must not be 0; delta is a number in [0, 1]. The result is a float, good to a
     few units in the last place of delta ||M|| sqrt(1 - rho^2) times n; or, with digits=, an mpf
     with that many correct digits of the exact value at numbers taken exactly (decimal strings are
@@ -140,9 +140,9 @@ def error(gram: Any, x1: Any, x2: Any, delta: Any, *, digits: int | None = None)
     0.0
     """
     if digits is not None:
-        return _error_of_digits(gram, x1, x2, delta, decimal_digits(digits))
+        return _error_of_digits(product, x1, x2, delta, decimal_digits(digits))
     weight = real_number("delta", delta, _UNIT)
-    matrix = real_array("gram", gram, shape=("n", "n"))
+    matrix = real_array("product", product, shape=("n", "n"))
     size = matrix.shape[0]
     vectors = [real_array(name, x, shape=(size,)) for name, x in (("x1", x1), ("x2", x2))]
     for name, vector in zip(("x1", "x2"), vectors, strict=True):
@@ -175,13 +175,13 @@ def _difference_of_forms(matrix: Floats, vectors: Floats) -> float:
     return float((plus @ matrix @ plus) / stretch - (minus @ matrix @ minus) * stretch)
 
 
-def _error_of_digits(gram: Any, x1: Any, x2: Any, delta: Any, digits: int) -> mpmath.mpf:
+def _error_of_digits(product: Any, x1: Any, x2: Any, delta: Any, digits: int) -> mpmath.mpf:
     """D (2/pi) R / sqrt(|x1|^2 |x2|^2 - <x1, x2>^2), where R and the root's argument are rational.
 
     R = <x1, M x2> + <x2, M x1> - <x1, x2> (<x1, M x1>/|x1|^2 + <x2, M x2>/|x2|^2).
     """
     weight = exact_number("delta", delta, _UNIT)
-    matrix = exact_array("gram", gram, shape=("n", "n"))
+    matrix = exact_array("product", product, shape=("n", "n"))
     first = exact_array("x1", x1, shape=(len(matrix),))
     second = exact_array("x2", x2, shape=(len(matrix),))
     _refuse_zero("x1", any(first))

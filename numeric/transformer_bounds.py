@@ -81,7 +81,8 @@ class Regime:
 
     Raises TypeError or ValueError for an argument outside its domain, naming it.
 
-    >>> Regime(m=256, d=8, n=5000, activation=(1, 1, 0.77), nu=(3, 3, 3), rho=(3, 3, 3)).turn
+    >>> nu = rho = (3, 3, 3)
+    >>> Regime(m=256, d=8, n=5000, activation=(1, 1, 0.77), nu=nu, rho=rho).theta_radius
     4.242640687119285
     """
 
@@ -108,7 +109,7 @@ class Regime:
             raise ValueError(f"rho must be at least nu = {self.nu} in each component: {self.rho}")
 
     @property
-    def turn(self) -> float:
+    def theta_radius(self) -> float:
         """r = |(rho_u, rho_w)|, the radius of the parameters of a head, times sqrt(m)."""
         return math.hypot(*self.rho[1:])
 
@@ -180,7 +181,7 @@ def printed_constants(regime: Regime, largest: float | None = None) -> DescentCo
     (7.433, 102.0)
     """
     (zero, one, two), nu, rho = _regime(regime).activation, regime.nu, regime.rho
-    root, r = math.sqrt(regime.m), regime.turn
+    root, r = math.sqrt(regime.m), regime.theta_radius
     start = printed_radius(regime.d, regime.m, regime.delta_prime)
     radius = _initial(start, largest) + rho[1] / root
     lipschitz = one * math.hypot(1, radius)

@@ -245,7 +245,7 @@ def _float_message(value: float, name: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as complaints show it, whatever it is."""
+    """A value as error messages show it, whatever it is."""
     if isinstance(value, str | list | tuple | MatrixBase):
         return reprlib.repr(value)
     try:

@@ -1,4 +1,4 @@
-"""Conditions that cut a range down: strict inequalities and inequations, and what they show."""
+"""Conditions that restrict a range: strict inequalities and inequations, and what they show."""
 
 from collections.abc import Iterable
 

@@ -22,11 +22,11 @@ from symbolic.conditions import Conditions, as_conditions, margin
 from symbolic.enclosure import Ball, enclose
 from symbolic.normal_form import Domain, has_zero_form
 from symbolic.points import Place, first_points, more_points
-from symbolic.reaches import Reach, Reaches, reaches_of
 from symbolic.spans import Span, point
 from symbolic.survey import Survey
+from symbolic.symbol_ranges import SymbolRange, SymbolRanges, symbol_ranges_of
 
-Road = Callable[[Sequence[Symbol], Reaches], Iterator[Place]]
+PointSource = Callable[[Sequence[Symbol], SymbolRanges], Iterator[Place]]
 _Sets = frozenset[tuple[Symbol, Set]]
 _MOST_MEMBERS = 64
 
@@ -43,7 +43,7 @@ class _Case(NamedTuple):
 
     lhs: Expr
     rhs: Expr
-    reaches: Reaches
+    symbol_ranges: SymbolRanges
     under: Conditions
 
     def __str__(self) -> str:
@@ -51,14 +51,14 @@ class _Case(NamedTuple):
 
     def surveyed(self) -> tuple[Survey, Expr, Expr]:
         """The survey of the range, and the sides with letters for what jumps."""
-        survey = Survey(self.reaches, self.under)
-        return survey, survey.tamed(self.lhs), survey.tamed(self.rhs)
+        survey = Survey(self.symbol_ranges, self.under)
+        return survey, survey.without_jumps(self.lhs), survey.without_jumps(self.rhs)
 
-    def points(self, road: Road) -> Iterator[Place]:
-        """Points of a road at which balls prove the conditions."""
+    def points(self, source: PointSource) -> Iterator[Place]:
+        """The points of a source at which balls prove the conditions."""
         sides = [self.lhs, self.rhs, *map(margin, self.under)]
         symbols = sorted(set[Symbol]().union(*(one.free_symbols for one in sides)), key=str)
-        return filter(self._is_inside, road(symbols, self.reaches))
+        return filter(self._is_inside, source(symbols, self.symbol_ranges))
 
     def _is_inside(self, place: Place) -> bool:
         balls = [(enclose(margin(one), place), isinstance(one, Ne)) for one in self.under]
@@ -68,7 +68,7 @@ class _Case(NamedTuple):
         """Whether the conditions hold somewhere, so that a yes says something."""
         if not self.under:
             return True
-        return any(True for road in (first_points, more_points) for _ in self.points(road))
+        return any(True for source in (first_points, more_points) for _ in self.points(source))
 
 
 def equal(
@@ -183,37 +183,23 @@ def _at_least_in(case: _Case) -> Decision:
         return Decision(False, witness)
     survey, left, right = case.surveyed()
     regular = _is_regular(survey, left, right) and case.is_inhabited()
-    if regular and _is_nonnegative(survey.swift(left - right)):
+    if regular and _is_nonnegative(survey.quick_span(left - right)):
         return Decision(True, "the difference has no negative coefficients")
     witness = _witness(case, _is_negative, more_points)
     if witness is not None:
         return Decision(False, witness)
-    if regular and _is_nonnegative(survey.sharp(left - right)):
+    if regular and _is_nonnegative(survey.sharp_span(left - right)):
         return Decision(True, "the difference factors into numbers of known sign")
     return Decision(None, f"neither a sign nor a point decides {case} >= 0")
 
 
-def nonzero_point(expression: Expr, domain: Domain | None = None) -> str | None:
-    """Describe an exact point where a ball proves the expression nonzero; None if none is found.
-
-    >>> nonzero_point(sympy.Integer(2))
-    'the difference lies in 2.0000000000'
-    """
-    for case in _cases(sympy.sympify(expression), sympy.S.Zero, ranges(domain, "domain"), ()):
-        for road in (first_points, more_points):
-            witness = _witness(case, _is_nonzero, road)
-            if witness is not None:
-                return witness
-    return None
-
-
-def _witness(case: _Case, refutes: Callable[[Ball], bool], road: Road) -> str | None:
+def _witness(case: _Case, refutes: Callable[[Ball], bool], source: PointSource) -> str | None:
     """Describe a point where the ball of the difference refutes the relation.
 
     The sides are not simplified together: what one of them hides has no value.
     """
     difference = sympy.Add(case.lhs, -case.rhs, evaluate=False)
-    for values in case.points(road):
+    for values in case.points(source):
         try:
             ball = enclose(difference, values)
         except TypeError:
@@ -244,14 +230,18 @@ def _is_nonnegative(span: Span | None) -> bool:
 def _cases(lhs: Expr, rhs: Expr, domain: Domain, under: Conditions) -> Iterator[_Case]:
     """The sides on the ranges of the symbols, with every choice of the numbers that are listed."""
     symbols = set[Symbol]().union(*(one.free_symbols for one in (lhs, rhs, *under)))
-    reaches = reaches_of(symbols, domain)
-    listed = {x: reach.members for x, reach in reaches.items() if reach.members}
+    symbol_ranges = symbol_ranges_of(symbols, domain)
+    listed = {
+        x: symbol_range.members for x, symbol_range in symbol_ranges.items() if symbol_range.members
+    }
     if math.prod(map(len, listed.values())) > _MOST_MEMBERS:
-        yield _Case(lhs, rhs, reaches, under)
+        yield _Case(lhs, rhs, symbol_ranges, under)
         return
     for choice in itertools.product(*listed.values()):
-        single = {x: Reach(point(v), 0, (v,), (v,)) for x, v in zip(listed, choice, strict=True)}
-        yield _Case(lhs, rhs, {**reaches, **single}, under)
+        single = {
+            x: SymbolRange(point(v), 0, (v,), (v,)) for x, v in zip(listed, choice, strict=True)
+        }
+        yield _Case(lhs, rhs, {**symbol_ranges, **single}, under)
 
 
 def _decide_matrices(lhs: MatrixBase, rhs: MatrixBase, sets: _Sets, under: Conditions) -> Decision:

@@ -7,7 +7,7 @@ from sympy import Expr
 from sympy.logic.boolalg import Boolean
 
 from symbolic.equality import decide_at_least
-from symbolic.reaches import Domain
+from symbolic.symbol_ranges import Domain
 
 __all__ = ["nonnegative"]
 

@@ -1,10 +1,10 @@
 """Normal forms that show an expression to vanish for all values of its symbols.
 
-Two roads, tried in order:
+Two methods, tried in order:
 
 * trigonometric polynomials: angles are split by the addition theorems and the sine of each is
   reduced by sin² = 1 - cos²;
-* a rational parametrisation of the inside of the range (`symbolic.frame`).
+* a rational parametrisation of the inside of the range (`symbolic.rational_parametrisation`).
 
 What is left is a rational function of independent generators, whose numerator is expanded. That
 it is 0 says nothing where a denominator is 0 as well, and nothing about the ends of a range. Both
@@ -23,9 +23,9 @@ import sympy
 from sympy import Dummy, Expr, Symbol, cos, sin
 
 from symbolic.arguments import natural, ranges
-from symbolic.frame import GIVING_UP, split_angles
-from symbolic.reaches import Domain, reaches_of
+from symbolic.rational_parametrisation import GIVING_UP, split_angles
 from symbolic.survey import Survey
+from symbolic.symbol_ranges import Domain, symbol_ranges_of
 
 __all__ = [
     "Domain",
@@ -45,7 +45,7 @@ _MOST_TERMS, _MOST_PARAMETRISED, _MOST_INSIDE = 50_000, 5000, 400
 def survey_of(expressions: Iterable[Expr], domain: Domain | None) -> Survey:
     """The survey of all symbols of the expressions on their ranges."""
     symbols = set[Symbol]().union(*(one.free_symbols for one in expressions))
-    return Survey(reaches_of(symbols, ranges(domain, "domain")))
+    return Survey(symbol_ranges_of(symbols, ranges(domain, "domain")))
 
 
 def vanishes(expression: Expr, domain: Domain | None = None) -> bool:
@@ -68,7 +68,7 @@ def vanishes(expression: Expr, domain: Domain | None = None) -> bool:
     False
     """
     survey = survey_of([expression], domain)
-    tame = survey.tamed(expression)
+    tame = survey.without_jumps(expression)
     return has_zero_form(tame, survey) and survey.span(tame) is not None
 
 
@@ -100,7 +100,7 @@ def sign_on(expression: Expr, domain: Domain | None = None) -> int | None:
     -1
     """
     survey = survey_of([expression], domain)
-    span = survey.sharp(survey.tamed(expression))
+    span = survey.sharp_span(survey.without_jumps(expression))
     if span is None:
         return None
     if span.positive:
@@ -119,7 +119,7 @@ def is_nonnegative_on(expression: Expr, domain: Domain | None = None) -> bool:
     True
     """
     survey = survey_of([expression], domain)
-    span = survey.sharp(survey.tamed(expression))
+    span = survey.sharp_span(survey.without_jumps(expression))
     return span is not None and span.nonnegative
 
 

@@ -1,4 +1,4 @@
-"""Exact points of the range of some symbols, where a ball may prove that something is wrong."""
+"""Exact sample points of the ranges of symbols, at which a ball may refute a statement."""
 
 import itertools
 import random
@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from sympy import Expr, Symbol, oo
 
-from symbolic.reaches import Reach, Reaches, allowed
+from symbolic.symbol_ranges import SymbolRange, SymbolRanges, allowed
 
 Value: TypeAlias = Fraction | Expr
 Place = dict[Symbol, Value]
@@ -22,33 +22,33 @@ _TRIES = 20
 _SEED = 20250301
 
 
-def first_points(symbols: Sequence[Symbol], reaches: Reaches) -> Iterator[Place]:
+def first_points(symbols: Sequence[Symbol], symbol_ranges: SymbolRanges) -> Iterator[Place]:
     """A few points well inside the range, the same ones on every call; one if there is no symbol.
 
     >>> x = Symbol("x", real=True)
     >>> from symbolic.spans import UNIT
-    >>> next(first_points([x], {x: Reach(UNIT)}))
+    >>> next(first_points([x], {x: SymbolRange(UNIT)}))
     {x: Fraction(557, 1009)}
     """
     dice = random.Random(_SEED)
     for _ in range(_FIRST if symbols else 1):
-        yield from _point({x: _inner(x, reaches[x], dice) for x in symbols})
+        yield from _point({x: _inner(x, symbol_ranges[x], dice) for x in symbols})
 
 
-def more_points(symbols: Sequence[Symbol], reaches: Reaches) -> Iterator[Place]:
+def more_points(symbols: Sequence[Symbol], symbol_ranges: SymbolRanges) -> Iterator[Place]:
     """Ends that belong to the range, what lies close to the others or far out, and more inside."""
     dice = random.Random(_SEED + 1)
-    sides = {x: _outer(x, reaches[x]) for x in symbols}
+    sides = {x: _outer(x, symbol_ranges[x]) for x in symbols}
     for x, values in sides.items():
         for value in values:
             inside: dict[Symbol, Value | None] = {
-                y: _inner(y, reaches[y], dice) for y in symbols if y != x
+                y: _inner(y, symbol_ranges[y], dice) for y in symbols if y != x
             }
             yield from _point({**inside, x: value})
     for corner in itertools.islice(itertools.product(*sides.values()), _CORNERS):
         yield from _point(dict(zip(symbols, corner, strict=True)))
     for _ in range(_MORE if symbols else 0):
-        yield from _point({x: _anywhere(x, reaches[x], dice) for x in symbols})
+        yield from _point({x: _anywhere(x, symbol_ranges[x], dice) for x in symbols})
 
 
 def _point(values: dict[Symbol, Value | None]) -> Iterator[Place]:
@@ -58,13 +58,13 @@ def _point(values: dict[Symbol, Value | None]) -> Iterator[Place]:
         yield place
 
 
-def _inner(symbol: Symbol, reach: Reach, dice: random.Random) -> Value | None:
+def _inner(symbol: Symbol, symbol_range: SymbolRange, dice: random.Random) -> Value | None:
     """A number well inside, with a denominator free of accidents; None if none was met."""
-    if reach.members:
-        return dice.choice(reach.members)
-    if reach.step:
-        return _integer(symbol, reach, dice)
-    low, high = _ends(reach)
+    if symbol_range.members:
+        return dice.choice(symbol_range.members)
+    if symbol_range.step:
+        return _integer(symbol, symbol_range, dice)
+    low, high = _ends(symbol_range)
     if low is None:
         low = Fraction(-_NEAR) if high is None else high - _NEAR
     if high is None:
@@ -73,12 +73,12 @@ def _inner(symbol: Symbol, reach: Reach, dice: random.Random) -> Value | None:
     return found if allowed(symbol, found) else None
 
 
-def _anywhere(symbol: Symbol, reach: Reach, dice: random.Random) -> Value | None:
+def _anywhere(symbol: Symbol, symbol_range: SymbolRange, dice: random.Random) -> Value | None:
     """A number that may lie close to an end or far out."""
-    if reach.members or reach.step:
-        return _inner(symbol, reach, dice)
+    if symbol_range.members or symbol_range.step:
+        return _inner(symbol, symbol_range, dice)
     share = Fraction(dice.randint(1, 999), 1000)
-    low, high = _ends(reach)
+    low, high = _ends(symbol_range)
     if low is not None and high is not None:
         found = low + share * (high - low)
     elif low is not None:
@@ -90,10 +90,10 @@ def _anywhere(symbol: Symbol, reach: Reach, dice: random.Random) -> Value | None
     return found if allowed(symbol, found) else None
 
 
-def _integer(symbol: Symbol, reach: Reach, dice: random.Random) -> Value | None:
-    span = reach.span
+def _integer(symbol: Symbol, symbol_range: SymbolRange, dice: random.Random) -> Value | None:
+    span = symbol_range.span
     for _ in range(_TRIES):
-        count = dice.randint(0, 8) * reach.step
+        count = dice.randint(0, 8) * symbol_range.step
         if span.low.is_finite:
             found = span.low + count
         else:
@@ -103,28 +103,28 @@ def _integer(symbol: Symbol, reach: Reach, dice: random.Random) -> Value | None:
     return None
 
 
-def _outer(symbol: Symbol, reach: Reach) -> list[Value]:
+def _outer(symbol: Symbol, symbol_range: SymbolRange) -> list[Value]:
     """Closed ends, numbers close to open ones, numbers far out, and -1, 0, 1 if these belong."""
-    if reach.members:
-        return list(reach.members)
-    span = reach.span
-    low, high = _ends(reach)
-    found: list[Value] = [*reach.ends]
+    if symbol_range.members:
+        return list(symbol_range.members)
+    span = symbol_range.span
+    low, high = _ends(symbol_range)
+    found: list[Value] = [*symbol_range.ends]
     if low is None:
-        found.append((high or 0) - Fraction(_FAR) * max(1, reach.step))
+        found.append((high or 0) - Fraction(_FAR) * max(1, symbol_range.step))
     if high is None:
-        found.append((low or 0) + Fraction(_FAR) * max(1, reach.step))
-    if not reach.step:
+        found.append((low or 0) + Fraction(_FAR) * max(1, symbol_range.step))
+    if not symbol_range.step:
         width = Fraction(1) if low is None or high is None else high - low
         found += [low + width / _FAR] if low is not None and span.low_open else []
         found += [high - width / _FAR] if high is not None and span.high_open else []
-    if reach.step <= 1:
+    if symbol_range.step <= 1:
         found += [Fraction(k) for k in (0, 1, -1) if span.low < k < span.high]
     return [value for value in found if allowed(symbol, value)]
 
 
-def _ends(reach: Reach) -> tuple[Fraction | None, Fraction | None]:
-    return _fraction(reach.span.low), _fraction(reach.span.high)
+def _ends(symbol_range: SymbolRange) -> tuple[Fraction | None, Fraction | None]:
+    return _fraction(symbol_range.span.low), _fraction(symbol_range.span.high)
 
 
 def _fraction(end: Expr) -> Fraction | None:

@@ -1,4 +1,4 @@
-"""Intervals with exact ends, and what sums, products and powers of their numbers fill.
+"""Intervals with exact ends, and interval arithmetic for sums, products and powers.
 
 An end is a rational number, a rational multiple of pi, or infinite; whether it belongs to the
 span is known. What has another end (a root, an exponential) is widened to a rational number.

@@ -1,9 +1,9 @@
-"""Where an expression is defined and continuous, and of which sign it is there.
+"""Analysis of an expression on a range: where it is defined and continuous, and its sign.
 
 What is shown holds on the whole range of the symbols, ends included: a quotient needs a
 denominator without zeros, a root a base that is at least 0, a logarithm one above 0. Signs come
 from intervals (`symbolic.spans`), from coefficients (`symbolic.boxes`) or from factoring
-(`symbolic.frame`).
+(`symbolic.rational_parametrisation`).
 """
 
 from collections.abc import Callable, Mapping
@@ -16,9 +16,9 @@ from sympy.core.function import AppliedUndef
 from symbolic import spans
 from symbolic.boxes import polynomial_sign
 from symbolic.conditions import Conditions, Known
-from symbolic.frame import Frame
-from symbolic.reaches import Reach, Reaches
+from symbolic.rational_parametrisation import RationalParametrisation
 from symbolic.spans import NONNEGATIVE, POSITIVE, QUARTERS, REALS, SYMMETRIC, Span
+from symbolic.symbol_ranges import SymbolRange, SymbolRanges
 
 _FORMAL = (sympy.sign, AppliedUndef, Derivative, DiracDelta, harmonic)
 _MOST_FACES = 3
@@ -52,15 +52,15 @@ class Survey:
     """What can be said of expressions on the whole range of their symbols.
 
     >>> x = Symbol("x", real=True)
-    >>> unit = Survey({x: Reach(spans.UNIT)})
+    >>> unit = Survey({x: SymbolRange(spans.UNIT)})
     >>> unit.span(1 / (1 + x))
     Span(low=1/2, high=1, low_open=False, high_open=False, punctured=False)
     >>> print(unit.span(1 / x), unit.span(sympy.log(x)), unit.span(sympy.sqrt(x - 1)))
     None None None
     """
 
-    def __init__(self, reaches: Reaches, under: Conditions = ()) -> None:
-        self.reaches = dict(reaches)
+    def __init__(self, symbol_ranges: SymbolRanges, under: Conditions = ()) -> None:
+        self.symbol_ranges = dict(symbol_ranges)
         self._under = under
         self._known = Known(under)
         self._spans: dict[Expr, Span | None] = {}
@@ -77,29 +77,29 @@ class Survey:
         }
 
     @cached_property
-    def frame(self) -> Frame:
+    def frame(self) -> RationalParametrisation:
         """The parametrisation of the range's inside."""
-        return Frame(self.reaches)
+        return RationalParametrisation(self.symbol_ranges)
 
-    def tamed(self, expression: Expr) -> Expr:
+    def without_jumps(self, expression: Expr) -> Expr:
         """The expression with a letter for all that jumps or that has no formula.
 
         What holds for all values of the letter holds for the sign of a number that may vanish,
         for an undefined function, for the distribution delta and for a harmonic number.
 
         >>> x = Symbol("x", real=True)
-        >>> Survey({x: Reach(spans.REALS)}).tamed(2 + sympy.sign(x)).has(sympy.sign)
+        >>> Survey({x: SymbolRange(spans.REALS)}).without_jumps(2 + sympy.sign(x)).has(sympy.sign)
         False
         """
         if not expression.has(*_FORMAL):
             return expression
         if isinstance(expression, Derivative):
             return self._letter(expression, REALS, isinstance(expression.expr, AppliedUndef))
-        arguments = [self.tamed(argument) for argument in expression.args]
+        arguments = [self.without_jumps(argument) for argument in expression.args]
         rebuilt = expression.func(*arguments)
         if not isinstance(rebuilt, _FORMAL):
             return rebuilt
-        inside = [self.sharp(argument) for argument in arguments]
+        inside = [self.sharp_span(argument) for argument in arguments]
         known = [span for span in inside if span is not None]
         if isinstance(rebuilt, sympy.sign):
             return self._letter(rebuilt, SYMMETRIC, bool(known) and not known[0].nonzero)
@@ -113,7 +113,7 @@ class Survey:
         if expression not in self._letters:
             letter = Dummy("f", real=True)
             self._letters[expression] = letter
-            self.reaches[letter] = Reach(span)
+            self.symbol_ranges[letter] = SymbolRange(span)
             self.__dict__.pop("frame", None)
         return self._letters[expression]
 
@@ -127,14 +127,14 @@ class Survey:
             self._spans[expression] = self._found(expression)
         return self._spans[expression]
 
-    def sharp(self, expression: Expr) -> Span | None:
+    def sharp_span(self, expression: Expr) -> Span | None:
         """As `span`, with more effort to learn the sign: by coefficients, conditions and factors.
 
         >>> x, y = sympy.symbols("x y", real=True)
-        >>> survey = Survey({x: Reach(spans.UNIT), y: Reach(spans.UNIT)})
-        >>> survey.span(1 + x * y - x).nonnegative, survey.sharp(1 + x * y - x).nonnegative
+        >>> survey = Survey({x: SymbolRange(spans.UNIT), y: SymbolRange(spans.UNIT)})
+        >>> survey.span(1 + x * y - x).nonnegative, survey.sharp_span(1 + x * y - x).nonnegative
         (True, True)
-        >>> survey.sharp(x**2 - x * y + y**2 + 1).positive
+        >>> survey.sharp_span(x**2 - x * y + y**2 + 1).positive
         True
         """
         if expression not in self._sharp:
@@ -143,8 +143,8 @@ class Survey:
 
     def _found(self, expression: Expr) -> Span | None:
         if expression.is_Symbol:
-            reach = self.reaches.get(expression)
-            return None if reach is None else reach.span
+            symbol_range = self.symbol_ranges.get(expression)
+            return None if symbol_range is None else symbol_range.span
         if not expression.free_symbols:
             return spans.of_number(expression)
         rule = self._rules.get(expression.func)
@@ -156,15 +156,15 @@ class Survey:
             return None
         return _CONTINUOUS[expression.func](*known)
 
-    def swift(self, expression: Expr) -> Span | None:
-        """As `sharp`, by intervals and coefficients alone."""
+    def quick_span(self, expression: Expr) -> Span | None:
+        """The interval of `sharp_span`, by interval arithmetic and coefficients alone."""
         found = self.span(expression)
         if found is None or found.nonzero or not expression.free_symbols:
             return found
         return found.meet(self._by_coefficients(expression))
 
     def _sharpened(self, expression: Expr) -> Span | None:
-        found = self.swift(expression)
+        found = self.quick_span(expression)
         if found is None or found.nonzero or not expression.free_symbols:
             return found
         if self._known:
@@ -180,7 +180,7 @@ class Survey:
             return found
         found = spans.point(sympy.S.One)
         for base, exponent in sympy.factor(expression).as_powers_dict().items():
-            factor = self._known.sign(base).meet(spans.half_line(self.swift(base)))
+            factor = self._known.sign(base).meet(spans.half_line(self.quick_span(base)))
             if not exponent.is_Integer or (exponent < 0 and not factor.nonzero):
                 return REALS
             found = spans.product(found, spans.power(factor, exponent))
@@ -211,7 +211,7 @@ class Survey:
 
     def _by_factors(self, expression: Expr) -> Span:
         """The sign inside by factoring; at the ends, unless that takes too long, once more."""
-        inside = self.frame.reach(expression)
+        inside = self.frame.half_line(expression)
         if inside.nonzero and not self._keeps_sign(expression, inside):
             return NONNEGATIVE if inside.positive else NONNEGATIVE.negated()
         return inside
@@ -219,19 +219,19 @@ class Survey:
     def _keeps_sign(self, expression: Expr, half_line: Span) -> bool:
         """Whether the sign is the same with each symbol at each end that belongs to it."""
         faces = [
-            {**self.reaches, x: Reach(spans.point(end))}
+            {**self.symbol_ranges, x: SymbolRange(spans.point(end))}
             for x in expression.free_symbols
-            for end in _closed_ends(self.reaches[x])
+            for end in _closed_ends(self.symbol_ranges[x])
         ]
         if len(faces) > _MOST_FACES:
             return False
-        ends = (Survey(face, self._under).sharp(expression) for face in faces)
+        ends = (Survey(face, self._under).sharp_span(expression) for face in faces)
         return all(end is not None and end.meet(half_line) == end for end in ends)
 
     def _power(self, base: Expr, exponent: Expr) -> Span | None:
         if exponent.is_Integer and exponent > 0:
             return _mapped(self.span(base), lambda a: spans.power(a, exponent))
-        found = self.sharp(base)
+        found = self.sharp_span(base)
         if found is None:
             return None
         if exponent.is_Integer:
@@ -243,7 +243,7 @@ class Survey:
 
     def _varying_power(self, base: Span, exponent: Expr) -> Span | None:
         """Powers with an exponent that is no rational number."""
-        found = self.sharp(exponent)
+        found = self.sharp_span(exponent)
         if found is None:
             return None
         if base.positive:
@@ -256,7 +256,7 @@ class Survey:
         return None
 
     def _logarithm(self, argument: Expr) -> Span | None:
-        found = self.sharp(argument)
+        found = self.sharp_span(argument)
         if found is None or not found.positive:
             return None
         return spans.increasing(found.meet(POSITIVE), _log)
@@ -281,19 +281,19 @@ class Survey:
         found = self.span(argument)
         if found is None or (found.low >= -1 and found.high <= 1):
             return found
-        gaps = [self.sharp(1 - argument), self.sharp(1 + argument)]
+        gaps = [self.sharp_span(1 - argument), self.sharp_span(1 + argument)]
         inside = all(gap is not None and gap.nonnegative for gap in gaps)
         if not inside and self._known:
-            gap = self.sharp(1 - argument**2)
+            gap = self.sharp_span(1 - argument**2)
             inside = gap is not None and gap.nonnegative
         return found.meet(SYMMETRIC) if inside else None
 
     def _gamma(self, argument: Expr) -> Span | None:
-        found = self.sharp(argument)
+        found = self.sharp_span(argument)
         return POSITIVE if found is not None and found.positive else None
 
     def _sign(self, argument: Expr) -> Span | None:
-        found = self.sharp(argument)
+        found = self.sharp_span(argument)
         if found is None or not found.nonzero:
             return None
         if found.positive:
@@ -322,10 +322,10 @@ def _tan(end: Expr) -> Expr:
     return sympy.sign(end) * oo if abs(end) == QUARTERS.high else sympy.tan(end)
 
 
-def _closed_ends(reach: Reach) -> list[Expr]:
+def _closed_ends(symbol_range: SymbolRange) -> list[Expr]:
     """The ends that belong to a range of real numbers."""
-    span = reach.span
-    if reach.step or reach.members or span.is_point:
+    span = symbol_range.span
+    if symbol_range.step or symbol_range.members or span.is_point:
         return []
     ends = [(span.low, span.low_open), (span.high, span.high_open)]
     return [end for end, is_open in ends if not is_open]

@@ -25,7 +25,7 @@ from numeric.balls import (
     hull,
     monotone_enclosure,
     sqrt_nonnegative,
-    working,
+    working_precision,
 )
 from numeric.certify.domain import Box
 from numeric.certify.intervals import (
@@ -53,5 +53,5 @@ __all__ = [
     "hull",
     "monotone_enclosure",
     "sqrt_nonnegative",
-    "working",
+    "working_precision",
 ]

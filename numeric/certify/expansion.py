@@ -1,4 +1,4 @@
-"""The ends at which a function vanishes: f divided by a power of the distance.
+"""Ends of a domain at which a function vanishes: f is divided by a power of the distance.
 
 A ball that contains 0 does not prove that a number is 0. A coefficient counts as vanishing only
 if it comes out as exactly 0: in rational arithmetic at a rational end (``ExactSeries``), or as a

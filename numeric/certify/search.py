@@ -16,7 +16,7 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from numeric.arguments import positive_integer, precision_bits
-from numeric.balls import float_below, working
+from numeric.balls import float_below, working_precision
 from numeric.certify.domain import Box, Edge
 from numeric.certify.enclosure import (
     BallFunction,
@@ -131,7 +131,7 @@ class Search:
     def run(self) -> Certificate:
         """Return the certificate."""
         terms = max((e.order for e in self.statement.zero_ends), default=0) + EXTRA_TERMS
-        with working(self.effort.precision, cap=terms + 1):
+        with working_precision(self.effort.precision, cap=terms + 1):
             root = {name: interval.cover() for name, interval in self.statement.box.items()}
             self._smooth = self.f.differentiable_in(
                 {name: arb(edge.middle()) for name, edge in root.items()}

@@ -7,7 +7,7 @@ from numeric.networks.conditional import (
     backpropagation_pair,
     resample_layer,
 )
-from numeric.networks.forward_law import ForwardLaw, sample_forward
+from numeric.networks.forward_law import ForwardLaw, sample_forward, sample_lengths
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.jacobian import jacobian, multiplier, ntk_from_jacobian
 from numeric.networks.mlp import MLP, Parameters
@@ -33,5 +33,6 @@ __all__ = [
     "ntk_matrix",
     "resample_layer",
     "sample_forward",
+    "sample_lengths",
     "sample_ntk",
 ]

@@ -1,4 +1,4 @@
-"""One layer redrawn, the rest fixed: what the conditional expectations E_{A_{k-1}} are about.
+"""One layer redrawn with all others fixed, as in the conditional expectations E_{A_{k-1}}.
 
 Propositions 11, 15, 16 and 17 of "MLPs at the EOC" fix all parameters but one layer matrix.
 """
@@ -89,7 +89,7 @@ def _redraw(
 
 @dataclass(frozen=True, eq=False)
 class BackpropagationPair:
-    """What Proposition 17 speaks of, for two inputs and layers k1 < k2.
+    """The quantities of Proposition 17, for two inputs and layers k1 < k2.
 
     ``B1``, ``B2`` are B_{k1,k2-1}(x_i), shape ``(m_{k2-2}, m_{k1-1})``; ``xhat1``, ``xhat2`` the
     unit vectors of x_{k2-1}(x_i), shape ``(m_{k2-2},)``; ``rho`` their cosine rho_{k2-1};

@@ -3,6 +3,8 @@ r"""The forward pass of a random MLP at few inputs, from its exact law, without 
 A layer of width M with i.i.d. entries N(0, sigma^2) turns n activations with Gram matrix X into M
 columns of preactivations, each N(0, sigma^2 X) and independent of the others. A factor of X is
 therefore all that a layer needs of the one below: the cost is n^2 M, whatever the width below.
+Of one input alone only the length is left, and its law is that of two chi-squares: no cost at all
+in ``sample_lengths``.
 
 Nearly parallel inputs need care: 1 - rho falls like k^-2, and scalar products would round it
 away. The rows carried along are the first activation and the differences of the others from it,
@@ -21,14 +23,14 @@ from numeric.networks import arguments
 from numeric.networks.mlp import MLP
 from numeric.networks.sampling import batch_sizes
 
-__all__ = ["ForwardLaw", "sample_forward"]
+__all__ = ["ForwardLaw", "sample_forward", "sample_lengths"]
 
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class ForwardLaw:
-    """What draws of a network do to n inputs, at the activations x_1, ..., x_l.
+    """Norms and distances of n inputs at the activations x_1, ..., x_l, for draws of a network.
 
     norms                     |x_k|, shape ``(size, l, n)``
     squared_cosine_distances  z = (1 - rho_k)/2, shape ``(size, l, n, n)``
@@ -95,6 +97,32 @@ def sample_forward(
     return ForwardLaw(*(np.concatenate(pieces) for pieces in zip(*parts, strict=True)))
 
 
+def sample_lengths(
+    widths: Sequence[int], a: float, b: float, rng: np.random.Generator, size: int = 1
+) -> Floats:
+    """Draw |x_k| / |x_1| for one input, k = 1, ..., l: shape ``(size, l)``; widths to 10^18.
+
+    Of the coordinates u of a standard normal vector those above 0 are half on average, and phi(u)^2
+    is (a + b)^2 u^2 there, else (a - b)^2 u^2: sums of squares of a random number of normals each.
+    Arguments are those of ``sample_forward``, whose norms have the same law.
+
+    Source: "MLPs at the EOC", Section 3.1.
+
+    >>> lengths = sample_lengths((10**9, 10**9), 0.5, 0.5, np.random.default_rng(0), size=3)
+    >>> bool(abs(lengths - 1).max() < 1e-3)
+    True
+    """
+    mlp = MLP((1, *arguments.widths("widths", widths, least=1), 1), a, b)
+    count, generator = positive_integer("size", size), arguments.generator(rng)
+    lengths = [np.ones(count)]
+    for width in mlp.widths[1:-1]:
+        above = generator.binomial(width, 0.5, size=count)
+        right, left = (2 * generator.standard_gamma(n / 2) for n in (above, width - above))
+        squares = (mlp.a + mlp.b) ** 2 * right + (mlp.a - mlp.b) ** 2 * left
+        lengths.append(mlp.sigma * lengths[-1] * np.sqrt(squares / width))
+    return np.stack(lengths, axis=1)
+
+
 def _inputs(x: ArrayLike, size: int) -> Floats:
     rows = real_array("x", x, shape=("...", "n", "m_0"))
     if rows.ndim > 3 or rows.size == 0 or (rows.ndim == 3 and len(rows) != size):
@@ -134,12 +162,12 @@ def _activated(mlp: MLP, rows: Floats, alive: Mask) -> tuple[Floats, Mask]:
     Which activations do not vanish is kept beside: differences show zero up to rounding only.
     """
     u, d = rows[:, :1], rows[:, 1:]
-    moved = np.where(alive[:, 1:, None], u + d, 0.0)
-    same = (u > 0) == (moved > 0)
-    bent = np.where(same, np.where(u > 0, d, -d), np.abs(moved) - np.abs(u))
-    first = mlp.phi(u)
-    living = [(values != 0).any(axis=-1) for values in (first, mlp.phi(moved))]
-    changes = mlp.a * np.where(alive[:, 1:, None], d, -u) + mlp.b * bent
+    first, dead = mlp.phi(u), ~alive[:, 1:, None]
+    d = np.where(dead, -u, d) if dead.any() else d
+    living = [(first != 0).any(axis=-1), (mlp.phi(u + d) != 0).any(axis=-1)]
+    along = np.copysign(1.0, u) * d  # |u + d| - |u| if the sign stays
+    changes = mlp.b * np.maximum(along, -along - 2 * np.abs(u))
+    changes += mlp.a * d
     return np.concatenate([first, changes], axis=1), np.concatenate(living, axis=1)
 
 

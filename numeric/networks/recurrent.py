@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from numeric.arguments import (
-    NONNEGATIVE,
     POSITIVE,
     Floats,
     positive_integer,
@@ -32,7 +31,6 @@ __all__ = [
     "RecurrentStep",
     "hidden_states",
     "jacobian_in_w",
-    "project_recurrent",
     "recurrent_initialisation",
     "recurrent_loss_and_gradient",
     "recurrent_predict",
@@ -251,31 +249,3 @@ def recurrent_loss_and_gradient(
     )
     loss = float(residuals @ residuals / len(sequences))
     return RecurrentStep(loss, gradient, residuals, heads * sums[2] / len(sequences))
-
-
-def project_recurrent(
-    parameters: RecurrentParameters, initial: RecurrentParameters, rho: ArrayLike
-) -> RecurrentParameters:
-    """The nearest point of Omega_rnn,rho.
-
-    There |U_i - U_i0| <= rho_u/sqrt(m), |w_i - w_i0| <= rho_w/sqrt(m) and
-    |c_i - c_i0| <= rho_c/sqrt(m) for each unit; ``rho`` = (rho_c, rho_u, rho_w), nonnegative.
-
-    Source: "Shallow transformers", Appendix B.1.
-
-    >>> start = RecurrentParameters([[0.0, 0.0]], [0.0], [0.0])
-    >>> moved = RecurrentParameters([[3.0, 4.0]], [9.0], [0.5])
-    >>> project_recurrent(moved, start, (1, 1, 2)).U
-    array([[0.6, 0.8]])
-    """
-    _of_same_space("initial", initial, parameters)
-    rho_c, rho_u, rho_w = real_array("rho", rho, NONNEGATIVE, shape=(3,)) / math.sqrt(initial.m)
-    shift = parameters - initial
-    norms = np.linalg.norm(shift.U, axis=1)[:, None]
-    outside = norms > rho_u
-    factors = rho_u / np.where(outside, norms, 1)  # of use outside only
-    return RecurrentParameters(
-        np.where(outside, initial.U + factors * shift.U, parameters.U),
-        np.clip(parameters.w, initial.w - rho_w, initial.w + rho_w),
-        np.clip(parameters.c, initial.c - rho_c, initial.c + rho_c),
-    )

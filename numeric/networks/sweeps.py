@@ -85,7 +85,7 @@ def sweep(
 
 
 def _ignore(_: int) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
 def _computed(

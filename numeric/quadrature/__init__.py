@@ -1,4 +1,4 @@
-"""Gaussian expectations from their definition, as the independent road to closed forms.
+"""Gaussian expectations by quadrature of their definition, independent of all closed forms.
 
     expectation, bivariate_expectation    many digits, by mpmath, for functions of mpmath numbers
     dual_by_quadrature                    E f(u1) f(u2) for any f, in float64 or to many digits

@@ -19,7 +19,7 @@ from numeric.arguments import (
     sequence,
 )
 from numeric.quadrature.polar import DEGREES, sector_ends
-from numeric.quadrature.radial import Ray, Rule, settled_rule, unsettled
+from numeric.quadrature.radial import Ray, Rule, converged_rule, not_converged
 
 COSINE = closed(-1, 1)
 
@@ -50,7 +50,7 @@ def expectation(
             value = mp.mpmathify(f(mpf(0)))
         else:
             rays = [_half(f, sign * deviation, points) for sign in (1, -1)]
-            rule = settled_rule(rays, digits)
+            rule = converged_rule(rays, digits)
             value = mp.fsum(rule.integral(ray) for ray in rays)
     return _result(value, digits)
 
@@ -127,7 +127,7 @@ class _Pair:
         probes = [
             a + (b - a) * share for a, b in self.sectors for share in (mpf("0.38"), mpf("0.77"))
         ]
-        rule = settled_rule([self._ray(angle) for angle in probes], digits + 2)
+        rule = converged_rule([self._ray(angle) for angle in probes], digits + 2)
         return lambda angle: rule.integral(self._ray(angle))
 
     def _ray(self, angle: Any) -> Ray:
@@ -166,7 +166,7 @@ def _smooth_mean(g: Callable[[Any], Any], digits: int) -> Any:
         if abs(fine - coarse) <= mpf(10) ** -(digits + 1) * size:
             return fine / (2 * mp.pi)
         gap, coarse = abs(fine - coarse), fine
-    raise unsettled(gap)
+    raise not_converged(gap)
 
 
 def _sector_mean(g: Callable[[Any], Any], sectors: Sequence[tuple[Any, Any]], digits: int) -> Any:
@@ -175,7 +175,7 @@ def _sector_mean(g: Callable[[Any], Any], sectors: Sequence[tuple[Any, Any]], di
     values, errors = zip(*(mp.quad(g, sector, error=True) for sector in sectors), strict=True)
     size = mp.fsum(mp.quad(lambda t: abs(g(t)), sector, maxdegree=2) for sector in sectors)
     if not mp.fsum(errors) <= mpf(10) ** -(digits + 1) * size:
-        raise unsettled(mp.fsum(errors))
+        raise not_converged(mp.fsum(errors))
     return mp.fsum(values) / (2 * mp.pi)
 
 

@@ -24,7 +24,7 @@ from numeric.arguments import (
     precision_bits,
     sequence,
 )
-from numeric.balls import acos_clipped, ball, working
+from numeric.balls import acos_clipped, ball, working_precision
 from numeric.quadrature.polar import DEGREES
 
 Piece = Callable[[acb, int, bool], acb]
@@ -140,7 +140,7 @@ def _quadrants(cosine: arb) -> Iterator[tuple[tuple[int, int], arb, arb]]:
 
 def precision(prec: int) -> Any:
     """Return the context in which to enclose to so many bits."""
-    return working(precision_bits(prec) + GUARD_BITS)
+    return working_precision(precision_bits(prec) + GUARD_BITS)
 
 
 def number(name: str, value: Any, domain: Interval = REAL) -> arb:

@@ -51,7 +51,7 @@ class Rule(NamedTuple):
         return Rule(self.reach * mpf(5) / 4, 2 * self.panels)
 
 
-def settled_rule(rays: Sequence[Ray], digits: int) -> Rule:
+def converged_rule(rays: Sequence[Ray], digits: int) -> Rule:
     """Return a rule that agrees with the next finer one on these rays to so many digits.
 
     Digits are relative to the integral of the absolute value. Since the finer rule also reaches
@@ -70,10 +70,10 @@ def settled_rule(rays: Sequence[Ray], digits: int) -> Rule:
         if gap <= mpf(10) ** -digits * mp.fsum(size for _, size in fine):
             return rule
         rule, coarse = finer, fine
-    raise unsettled(gap)
+    raise not_converged(gap)
 
 
-def unsettled(gap: Any) -> ArithmeticError:
+def not_converged(gap: Any) -> ArithmeticError:
     """Return the error of a quadrature that still changes by so much."""
     return ArithmeticError(
         f"the quadrature did not settle: refined, it still changes by {mpmath.nstr(gap, 3)}; "

@@ -1,4 +1,4 @@
-"""How much error a family of tests may make, and what a test with an error can find."""
+"""The error budget of a family of tests, and the power of one test."""
 
 from __future__ import annotations
 

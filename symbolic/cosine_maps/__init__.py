@@ -18,43 +18,24 @@ from symbolic.cosine_maps.derivations import (
     derive_varrho,
     derive_varrho_prime,
     derive_varrho_second,
-    derive_varrho_second_in_w,
-    derive_zeta,
     derive_zeta_prime,
 )
 from symbolic.cosine_maps.expansion import derive_omega_expansion, omega_expansion
-from symbolic.cosine_maps.limiting_ntk import (
-    limiting_ntk,
-    limiting_ntk_profile,
-    limiting_ntk_profile_by_recursion,
-)
-from symbolic.cosine_maps.ntk_derivations import (
-    derive_ntk_antipodal,
-    derive_ntk_closed_form,
-    derive_ntk_diagonal,
-    derive_ntk_recursion,
-)
+from symbolic.cosine_maps.limiting_ntk import limiting_ntk, limiting_ntk_profile
 
 __all__ = [
     "delta_phi",
     "derive_edge_of_chaos",
     "derive_end_value",
-    "derive_ntk_antipodal",
-    "derive_ntk_closed_form",
-    "derive_ntk_diagonal",
-    "derive_ntk_recursion",
     "derive_omega_expansion",
     "derive_omega_prime",
     "derive_varrho",
     "derive_varrho_prime",
     "derive_varrho_second",
-    "derive_varrho_second_in_w",
-    "derive_zeta",
     "derive_zeta_prime",
     "kappa_phi",
     "limiting_ntk",
     "limiting_ntk_profile",
-    "limiting_ntk_profile_by_recursion",
     "omega",
     "omega_expansion",
     "omega_prime",

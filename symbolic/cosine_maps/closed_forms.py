@@ -61,7 +61,7 @@ def varrho(rho: Any, delta: Any) -> Expr:
 def varrho_prime(rho: Any, delta: Any) -> Expr:
     """Derivative of the cosine map, (1 - Delta) + Delta (2/pi) asin rho, on [-1, 1].
 
-    It is also sigma^2 E phi'(u1) phi'(u2); both roads are in `derive_varrho_prime`. Source:
+    It is also sigma^2 E phi'(u1) phi'(u2); both methods are in `derive_varrho_prime`. Source:
     "MLPs at the EOC", after Proposition 14.
 
     >>> varrho_prime(0, "1/2"), varrho_prime("1/2", 1), varrho_prime(1, "0.3")

@@ -1,15 +1,14 @@
 """Derivations of the closed forms, from the definitions as Gaussian means.
 
-Every function takes `claimed=`, an expression put in the place of the conclusion, so that a
-caller can see a false variant rejected. It must be written in the symbols of
-`symbolic.notation`.
+They are written in the symbols of `symbolic.notation`; `Derivation.claiming` puts another
+expression in the place of the conclusion, so that a caller can see a false variant rejected.
 """
 
 from functools import cache
 from typing import Literal
 
 import sympy
-from sympy import Derivative, Expr, asin, cos, pi, sin, sqrt
+from sympy import Derivative, cos, pi, sin
 
 from symbolic.arguments import choice, flag
 from symbolic.cosine_maps.closed_forms import (
@@ -46,78 +45,18 @@ _IN_ANGLE = {**ABBREVIATIONS, rho: cos(t)}
 _SHARES = r"$\sigma^2 = (a^2 + b^2)^{-1}$, $\Delta_\phi = b^2 (a^2 + b^2)^{-1}$"
 
 
-def derive_varrho(claimed: Expr | None = None) -> Derivation:
-    """Cosine map, from sigma^2 E phi(u1) phi(u2) to the closed form.
-
-    >>> chain = derive_varrho()
-    >>> chain.answer, chain.conclusion == varrho(rho, DELTA)
-    (True, True)
-    >>> derive_varrho(claimed=varrho(rho, DELTA) + DELTA * sin(t) / 100).answer
-    False
-    """
-    return _varrho().claiming(claimed)
-
-
 def derive_varrho_prime(
-    road: Literal["differentiation", "expectation"] = "differentiation",
-    claimed: Expr | None = None,
+    method: Literal["differentiation", "expectation"] = "differentiation",
 ) -> Derivation:
     """Derivative of the cosine map: by differentiation, or as sigma^2 E phi'(u1) phi'(u2).
 
-    >>> [derive_varrho_prime(road).answer for road in ("differentiation", "expectation")]
+    >>> [derive_varrho_prime(method).answer for method in ("differentiation", "expectation")]
     [True, True]
     """
-    return _PRIME_ROADS[choice(road, "road", _PRIME_ROADS)]().claiming(claimed)
+    return _PRIME_METHODS[choice(method, "method", _PRIME_METHODS)]()
 
 
-def derive_varrho_second(claimed: Expr | None = None) -> Derivation:
-    """Second derivative of the cosine map.
-
-    >>> derive_varrho_second().answer
-    True
-    """
-    return _varrho_second().claiming(claimed)
-
-
-def derive_varrho_second_in_w(claimed: Expr | None = None) -> Derivation:
-    """varrho''(1 - 2 w^-2) = -zeta''(w^-2) / 2, as in the proof of Proposition 27.
-
-    >>> derive_varrho_second_in_w().conclusion
-    Delta_phi*w/(pi*sqrt(1 - 1/w**2))
-    """
-    return _varrho_second_in_w().claiming(claimed)
-
-
-def derive_zeta(claimed: Expr | None = None) -> Derivation:
-    """Squared cosine distance map, from (1 - varrho(1 - 2z)) / 2, through the angle t.
-
-    >>> derive_zeta().answer, derive_zeta(claimed=zeta(z, 2 * DELTA)).answer
-    (True, False)
-    """
-    return _zeta().claiming(claimed)
-
-
-def derive_zeta_prime(claimed: Expr | None = None) -> Derivation:
-    """Derivative of the squared cosine distance map.
-
-    >>> derive_zeta_prime().answer
-    True
-    """
-    return _zeta_prime().claiming(claimed)
-
-
-def derive_omega_prime(claimed: Expr | None = None) -> Derivation:
-    """Derivative of the inverse cosine distance map.
-
-    >>> derive_omega_prime().answer
-    True
-    """
-    return _omega_prime().claiming(claimed)
-
-
-def derive_edge_of_chaos(
-    moment: Literal["phi", "phi_prime", "weighted"] = "phi", claimed: Expr | None = None
-) -> Derivation:
+def derive_edge_of_chaos(moment: Literal["phi", "phi_prime", "weighted"] = "phi") -> Derivation:
     """sigma^2 E phi(u)^2, sigma^2 E phi'(u)^2 or sigma^2 E (phi'(u) u)^2: each is 1.
 
     Source: "MLPs at the EOC", Section 3.1 and the end of the proof of Proposition 16.
@@ -125,23 +64,29 @@ def derive_edge_of_chaos(
     >>> [derive_edge_of_chaos(m).conclusion for m in ("phi", "phi_prime", "weighted")]
     [1, 1, 1]
     """
-    return _edge_of_chaos(choice(moment, "moment", _SECOND_MOMENTS)).claiming(claimed)
+    return _edge_of_chaos(choice(moment, "moment", _SECOND_MOMENTS))
 
 
-def derive_end_value(
-    rho_end: Literal[-1, 1], prime: bool = False, claimed: Expr | None = None
-) -> Derivation:
+def derive_end_value(rho_end: Literal[-1, 1], prime: bool = False) -> Derivation:
     """Varrho or varrho' at rho = -1 or 1, where u2 = rho u1 and the mean is univariate.
 
     >>> derive_end_value(-1).conclusion, derive_end_value(-1, prime=True).conclusion
     (2*Delta_phi - 1, 1 - 2*Delta_phi)
     """
     end = choice(rho_end, "rho_end", (-1, 1))
-    return _end_value(end, flag(prime, "prime")).claiming(claimed)
+    return _end_value(end, flag(prime, "prime"))
 
 
 @cache
-def _varrho() -> Derivation:
+def derive_varrho() -> Derivation:
+    """Cosine map, from sigma^2 E phi(u1) phi(u2) to the closed form.
+
+    >>> chain = derive_varrho()
+    >>> chain.answer, chain.conclusion == varrho(rho, DELTA)
+    (True, True)
+    >>> chain.claiming(varrho(rho, DELTA) + DELTA * sin(t) / 100).answer
+    False
+    """
     product = phi(u1) * phi(u2)
     in_angle = cos(t) + DELTA * 2 / pi * (sin(t) - t * cos(t))
     return Derivation(
@@ -191,14 +136,19 @@ def _varrho_prime_by_expectation() -> Derivation:
     )
 
 
-_PRIME_ROADS = {
+_PRIME_METHODS = {
     "differentiation": _varrho_prime_by_differentiation,
     "expectation": _varrho_prime_by_expectation,
 }
 
 
 @cache
-def _varrho_second() -> Derivation:
+def derive_varrho_second() -> Derivation:
+    """Second derivative of the cosine map.
+
+    >>> derive_varrho_second().answer
+    True
+    """
     return Derivation(
         title="The second derivative of the cosine map",
         name=r"\varrho''(\rho)",
@@ -212,38 +162,12 @@ def _varrho_second() -> Derivation:
 
 
 @cache
-def _varrho_second_in_w() -> Derivation:
-    y = w**-2
-    second_of_zeta = sympy.diff(zeta_prime(z, DELTA), z).subs(z, y)
-    return Derivation(
-        title="The second derivative at an inverse cosine distance",
-        name=r"\varrho''(1 - 2w^{-2})",
-        start=DELTA * 2 / (pi * sqrt(1 - (1 - 2 * y) ** 2)),
-        steps=[
-            Step(-second_of_zeta / 2, r"$\zeta''(z) = -2\varrho''(1 - 2z)$"),
-            Step(DELTA * w / (pi * sqrt(1 - y)), "simplify"),
-        ],
-        domain=DOMAIN,
-    )
+def derive_zeta_prime() -> Derivation:
+    """Derivative of the squared cosine distance map.
 
-
-@cache
-def _zeta() -> Derivation:
-    return Derivation(
-        title="The squared cosine distance map",
-        name=r"\zeta(z)",
-        start=(1 - varrho(1 - 2 * z, DELTA)) / 2,
-        steps=[
-            Step(z - DELTA / pi * (sin(t) - t * cos(t)), r"$1 - 2z = \cos t$"),
-            Step(zeta(z, DELTA), r"$t = 2\arcsin\sqrt z$, $\sin t = 2\sqrt{z(1-z)}$"),
-        ],
-        domain=DOMAIN,
-        where={t: 2 * asin(sqrt(z))},
-    )
-
-
-@cache
-def _zeta_prime() -> Derivation:
+    >>> derive_zeta_prime().answer
+    True
+    """
     return Derivation(
         title="The derivative of the squared cosine distance map",
         name=r"\zeta'(z)",
@@ -257,7 +181,12 @@ def _zeta_prime() -> Derivation:
 
 
 @cache
-def _omega_prime() -> Derivation:
+def derive_omega_prime() -> Derivation:
+    """Derivative of the inverse cosine distance map.
+
+    >>> derive_omega_prime().answer
+    True
+    """
     return Derivation(
         title="The derivative of the inverse cosine distance map",
         name=r"\omega'(w)",

@@ -37,15 +37,15 @@ def omega_expansion(w: Any, delta: Any, order: Any) -> Expr:
     return Add(*[c.xreplace({DELTA: delta}) * w ** (1 - k) for k, c in enumerate(coefficients)])
 
 
-def derive_omega_expansion(order: int = 3, claimed: Expr | None = None) -> Derivation:
+def derive_omega_expansion(order: int = 3) -> Derivation:
     """Derive `omega_expansion` from zeta: an exact integral form, then its power series.
 
     >>> derive_omega_expansion(2).answer
     True
-    >>> derive_omega_expansion(1, claimed=w + 8 * DELTA / (3 * pi)).answer
+    >>> derive_omega_expansion(1).claiming(w + 8 * DELTA / (3 * pi)).answer
     False
     """
-    return _omega_expansion(natural(order, "order")).claiming(claimed)
+    return _omega_expansion(natural(order, "order"))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The limiting NTK of "MLPs at the EOC", Definition 22: the printed sum and its recursion."""
+"""The limiting NTK of "MLPs at the EOC", Definition 22."""
 
 from itertools import accumulate, repeat
 from typing import Any
@@ -23,21 +23,11 @@ def limiting_ntk_profile(rho: Any, depth: Any, delta: Any) -> Expr:
     >>> limiting_ntk_profile(1, 5, "1/3"), limiting_ntk_profile(0, 2, 1)
     (5, 2/pi)
     """
-    cosines, slopes = _layers(rho, depth, delta)
+    start, share = exact_in(rho, "rho", CORRELATION), exact_in(delta, "delta", UNIT)
+    steps = repeat(share, natural(depth, "depth") - 1)
+    cosines = list(accumulate(steps, cosine_map, initial=start))
+    slopes = [cosine_slope(cosine, share) for cosine in cosines[:-1]]
     return Add(*[Mul(cosine, *slopes[k:]) for k, cosine in enumerate(cosines)])
-
-
-def limiting_ntk_profile_by_recursion(rho: Any, depth: Any, delta: Any) -> Expr:
-    """The same profile by K_1 = rho, K_{l+1} = varrho^(l)(rho) + varrho'(varrho^(l-1)(rho)) K_l.
-
-    >>> limiting_ntk_profile_by_recursion(-1, 3, 1)
-    3
-    """
-    cosines, slopes = _layers(rho, depth, delta)
-    profile = cosines[0]
-    for cosine, slope in zip(cosines[1:], slopes, strict=True):
-        profile = cosine + slope * profile
-    return profile
 
 
 def limiting_ntk(x1: Any, x2: Any, depth: Any, delta: Any) -> Expr:
@@ -56,11 +46,3 @@ def limiting_ntk(x1: Any, x2: Any, depth: Any, delta: Any) -> Expr:
         natural(depth, "depth"), exact_in(delta, "delta", UNIT)
         return sympy.S.Zero
     return product * limiting_ntk_profile(x1.dot(x2) / product, depth, delta)
-
-
-def _layers(rho: Any, depth: Any, delta: Any) -> tuple[list[Expr], list[Expr]]:
-    """Cosines of the layers 1..depth, and the slopes at all of them but the last."""
-    start, share = exact_in(rho, "rho", CORRELATION), exact_in(delta, "delta", UNIT)
-    steps = repeat(share, natural(depth, "depth") - 1)
-    cosines = list(accumulate(steps, cosine_map, initial=start))
-    return cosines, [cosine_slope(cosine, share) for cosine in cosines[:-1]]

@@ -1,20 +1,18 @@
 """Duals of activation functions, E phi(u1) phi(u2), exactly: closed forms and derivations."""
 
 from symbolic.dual_activations.catalogue import Activation, list_activations
+from symbolic.dual_activations.derivation_plans import S1, S2
 from symbolic.dual_activations.derivations import (
-    check_derivative_rule,
     derive_derivative_rule,
     derive_dual,
     derive_dual_derivative,
 )
 from symbolic.dual_activations.evaluate import dual_activation, dual_activation_derivative
-from symbolic.dual_activations.roads import S1, S2
 
 __all__ = [
     "S1",
     "S2",
     "Activation",
-    "check_derivative_rule",
     "derive_derivative_rule",
     "derive_dual",
     "derive_dual_derivative",

@@ -1,9 +1,7 @@
 """Derivations of the duals, from the Gaussian integral to the closed form.
 
 In standard normals (u1, u2) of correlation rho in (-1, 1), the pair with standard deviations
-s_1, s_2 > 0 is (s_1 u1, s_2 u2). Every function takes `claimed=`, an expression in these symbols
-(`S1`, `S2`, `rho` and those of the parameters) put in the place of the conclusion, so that a
-caller can see a false variant rejected.
+s_1, s_2 > 0 is (s_1 u1, s_2 u2).
 """
 
 from collections.abc import Sequence
@@ -17,73 +15,44 @@ from symbolic.derivation import Decision, Derivation, Step
 from symbolic.dual_activations.catalogue import Activation, resolve
 from symbolic.dual_activations.correlation_integrals import decide_same
 from symbolic.dual_activations.correlation_integrals import derivative as rho_derivative
-from symbolic.dual_activations.roads import PAIR, road_to
+from symbolic.dual_activations.derivation_plans import PAIR, plan_of
 from symbolic.equality import together_decided
 from symbolic.notation import DOMAIN, rho, t
 
 
-def derive_dual(name: str, *, claimed: Expr | None = None, **parameters: Any) -> Derivation:
+def derive_dual(name: str, **parameters: Any) -> Derivation:
     """Derivation of E phi(s_1 u1) phi(s_2 u2), with parameters as for `dual_activation`.
 
     >>> chain = derive_dual("sign")
     >>> chain.answer, chain.conclusion
     (True, 2*asin(rho)/pi)
-    >>> derive_dual("sign", claimed=chain.conclusion / 2).answer
+    >>> chain.claiming(chain.conclusion / 2).answer
     False
     """
-    return _derivation(*resolve(name, parameters), 0).claiming(claimed)
+    return _derivation(*resolve(name, parameters), 0)
 
 
-def derive_dual_derivative(
-    name: str, *, claimed: Expr | None = None, **parameters: Any
-) -> Derivation:
+def derive_dual_derivative(name: str, **parameters: Any) -> Derivation:
     """Derivation of E phi'(s_1 u1) phi'(s_2 u2) from this mean, not from the dual of phi.
 
     >>> derive_dual_derivative("sign").conclusion
     2/(pi*s_1*s_2*sqrt(1 - rho**2))
     """
-    return _derivation(*resolve(name, parameters), 1).claiming(claimed)
+    return _derivation(*resolve(name, parameters), 1)
 
 
-def check_derivative_rule(
-    name: str, *, claimed: Expr | None = None, **parameters: Any
-) -> list[tuple[str, bool | None]]:
-    """Obligations of: the derivative of the dual in rho is s_1 s_2 times the dual of phi'.
-
-    Three, each with its answer: both closed forms follow from their own means, and the derivative
-    of the first is s_1 s_2 times the second. `claimed` is put in the place of the second.
-    Source: "MLPs at the EOC", after Proposition 14, and Daniely et al., 2016.
-
-    >>> [answer for _, answer in check_derivative_rule("relu")]
-    [True, True, True]
-    >>> false = 2 * derive_dual_derivative("relu").conclusion
-    >>> [answer for _, answer in check_derivative_rule("relu", claimed=false)]
-    [True, False, False]
-    """
-    dual = derive_dual(name, **parameters)
-    slope = derive_dual_derivative(name, claimed=claimed, **parameters)
-    rule = _decide_rule(dual.conclusion, slope.conclusion, slope.under)
-    return [
-        (r"E phi(s1 u1) phi(s2 u2)", dual.answer),
-        (r"E phi'(s1 u1) phi'(s2 u2)", slope.answer),
-        (r"d/drho E phi phi = s1 s2 E phi' phi'", rule.answer),
-    ]
-
-
-def derive_derivative_rule(
-    name: str, *, claimed: Expr | None = None, **parameters: Any
-) -> Derivation:
+def derive_derivative_rule(name: str, **parameters: Any) -> Derivation:
     """The rule as a chain: from the derivative of the mean in rho to s_1 s_2 E phi'(..) phi'(..).
 
     The mean is that of `derive_dual`, at correlation rho; each step takes over what one of the
     two derivations shows, or differentiates between them.
 
     >>> chain = derive_derivative_rule("relu")
-    >>> chain.answer, derive_derivative_rule("relu", claimed=2 * chain.conclusion).answer
+    >>> chain.answer, chain.claiming(2 * chain.conclusion).answer
     (True, False)
     """
     resolve(name, parameters)
-    return _rule(name, tuple(sorted(parameters.items()))).claiming(claimed)
+    return _rule(name, tuple(sorted(parameters.items())))
 
 
 @cache
@@ -139,14 +108,14 @@ def _decide_rule(dual: Expr, slope: Expr, under: Sequence[Boolean]) -> Decision:
 @cache
 def _derivation(activation: Activation, values: tuple[Any, ...], order: int) -> Derivation:
     closed_form = activation.derivative_dual if order else activation.dual
-    road = road_to(activation, values, closed_form(PAIR, *values), order)
+    plan = plan_of(activation, values, closed_form(PAIR, *values), order)
     prime = "'" if order else ""
     return Derivation(
         title=f"Dual of {'the derivative of ' if order else ''}{activation.name}",
         name=rf"\mathbb{{E}}\,\phi{prime}(s_1 u_1)\,\phi{prime}(s_2 u_2)",
-        start=road.start,
-        steps=road.steps,
+        start=plan.start,
+        steps=plan.steps,
         domain=DOMAIN,
-        where=road.where,
-        under=road.under,
+        where=plan.where,
+        under=plan.under,
     )

@@ -1,12 +1,7 @@
-"""Exact Gaussian expectations, conditionals and integration by parts."""
+"""Exact Gaussian expectations and conditionals."""
 
 from symbolic.gaussian.bivariate import bivariate_expectation
-from symbolic.gaussian.conditional import (
-    conditional_covariance,
-    conditional_mean,
-    derive_conditioning,
-)
-from symbolic.gaussian.identities import price_identity, stein_identity
+from symbolic.gaussian.conditional import conditional_covariance, conditional_mean
 from symbolic.gaussian.mean import GaussianMean
 from symbolic.gaussian.univariate import expectation
 
@@ -15,8 +10,5 @@ __all__ = [
     "bivariate_expectation",
     "conditional_covariance",
     "conditional_mean",
-    "derive_conditioning",
     "expectation",
-    "price_identity",
-    "stein_identity",
 ]

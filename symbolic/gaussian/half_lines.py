@@ -1,4 +1,4 @@
-"""The road of half lines to a univariate Gaussian mean, as steps that redo themselves."""
+"""Univariate Gaussian means by integration over half lines, as steps that can be re-checked."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""The polar road to a bivariate Gaussian mean, as steps of a derivation that redo themselves.
+"""Bivariate Gaussian means in polar coordinates, as steps of a derivation that can be re-checked.
 
 The pair of standard normals with correlation cos t is u = L (x, y) with L = [[1, 0],
 [cos t, sin t]] and x = r cos(theta), y = r sin(theta); hence u1 = r cos(theta) and

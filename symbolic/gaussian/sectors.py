@@ -1,4 +1,4 @@
-"""The circle cut where cos(theta) or cos(theta - t) changes sign, and integrals over it."""
+"""Sectors of the circle on which cos(theta) and cos(theta - t) keep their signs, and integrals."""
 
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The Jacobian of an exact MLP with respect to its parameters, by two roads.
+"""The Jacobian of an exact MLP with respect to its parameters, computed in two ways.
 
 `differentiated_jacobian` lets SymPy differentiate the network as a function of the entries of its
 matrices; `recursive_jacobian` is the paper's (1). Columns: A_1 row by row, then A_2, and so on.
@@ -11,7 +11,7 @@ import sympy
 from sympy import ImmutableMatrix, Symbol
 
 from symbolic.arguments import natural
-from symbolic.networks.mlp import ExactMLP, column
+from symbolic.networks.mlp import ExactMLP, column, expanded
 
 _STEP = Symbol("h", real=True)
 
@@ -50,7 +50,7 @@ def differentiated_jacobian(mlp: ExactMLP, x: Any) -> ImmutableMatrix:
             layers = (*mlp.layers[:k], moved, *mlp.layers[k + 1 :])
             output = mlp.with_layers(layers).output(x)
             columns.append(output.diff(_STEP).subs(_STEP, 0).doit())
-    return _expanded(sympy.Matrix.hstack(*columns))
+    return expanded(sympy.Matrix.hstack(*columns))
 
 
 def recursive_jacobian(mlp: ExactMLP, x: Any) -> ImmutableMatrix:
@@ -65,8 +65,4 @@ def recursive_jacobian(mlp: ExactMLP, x: Any) -> ImmutableMatrix:
         own = multiplier(mlp.activation(x, k), mlp.widths[k])
         scale = mlp.scale(k) if k < mlp.depth else 1
         pushed = scale * sympy.Matrix.hstack(earlier, own)
-    return _expanded(pushed)
-
-
-def _expanded(matrix: Any) -> ImmutableMatrix:
-    return ImmutableMatrix(matrix).applyfunc(sympy.expand)
+    return expanded(pushed)

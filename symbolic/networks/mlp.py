@@ -86,24 +86,24 @@ class ExactMLP:
     def preactivation(self, x: Any, k: int) -> ImmutableMatrix:
         """N_k(x) = m^(q_k/2) A_k x_k, a column of m_k entries, for k in [1 : l-1]."""
         self._index(k, 1, self.depth - 1)
-        return _expanded(self.scale(k) * self.layer(k) * self.activation(x, k))
+        return expanded(self.scale(k) * self.layer(k) * self.activation(x, k))
 
     def activation(self, x: Any, k: int) -> ImmutableMatrix:
         """x_k(x), a column of m_{k-1} entries: the input for k = 1; k in [1 : l]."""
         if self._index(k, 1, self.depth) == 1:
             return column(x, self.widths[0])
         before = self.preactivation(x, k - 1)
-        return _expanded(before.applyfunc(self.phi) / sqrt(self.widths[k - 1]))
+        return expanded(before.applyfunc(self.phi) / sqrt(self.widths[k - 1]))
 
     def derivative(self, x: Any, k: int) -> ImmutableMatrix:
         """x'_k(x) = m_{k-1}^(-1/2) phi'(N_{k-1}), a column of m_{k-1} entries, k in [2 : l]."""
         self._index(k, 2, self.depth)
         slopes = self.preactivation(x, k - 1).applyfunc(self.phi_prime)
-        return _expanded(slopes / sqrt(self.widths[k - 1]))
+        return expanded(slopes / sqrt(self.widths[k - 1]))
 
     def output(self, x: Any) -> ImmutableMatrix:
         """N(x) = A_l x_l, a column of m_l entries."""
-        return _expanded(self.layer(self.depth) * self.activation(x, self.depth))
+        return expanded(self.layer(self.depth) * self.activation(x, self.depth))
 
     def phi(self, s: Expr) -> Expr:
         """Apply the (a, b)-ReLU a s + b|s|."""
@@ -145,7 +145,7 @@ class LinearPiece(ExactMLP):
         if self._index(k, 1, self.depth) == 1:
             return super().activation(x, k)
         before = self.preactivation(x, k - 1)
-        return _expanded(self.derivative(x, k).multiply_elementwise(before))
+        return expanded(self.derivative(x, k).multiply_elementwise(before))
 
 
 def column(x: Any, length: int) -> ImmutableMatrix:
@@ -173,5 +173,6 @@ def _scalings(q: Any, depth: int) -> tuple[Expr, ...]:
     return tuple(exact(value, "q") for value in values)
 
 
-def _expanded(matrix: Any) -> ImmutableMatrix:
+def expanded(matrix: Any) -> ImmutableMatrix:
+    """The matrix with its entries multiplied out."""
     return ImmutableMatrix(matrix).applyfunc(sympy.expand)

@@ -6,7 +6,7 @@ import sympy
 from sympy import Expr, ImmutableMatrix
 
 from symbolic.arguments import natural
-from symbolic.networks.mlp import ExactMLP
+from symbolic.networks.mlp import ExactMLP, expanded
 
 
 def backpropagation_matrix(mlp: ExactMLP, x: Any, k1: int, k2: int) -> ImmutableMatrix:
@@ -29,7 +29,7 @@ def backpropagation_matrix(mlp: ExactMLP, x: Any, k1: int, k2: int) -> Immutable
     for k in range(k1 + 1, k2 + 1):
         step = mlp.scale(k - 1) * sympy.diag(*mlp.derivative(x, k)) * mlp.layer(k - 1)
         product = step * product
-    return _expanded(mlp.sigma * product)
+    return expanded(mlp.sigma * product)
 
 
 def inner_product(mlp: ExactMLP, x1: Any, x2: Any, k: int) -> Expr:
@@ -51,7 +51,7 @@ def ntk(mlp: ExactMLP, x1: Any, x2: Any) -> ImmutableMatrix:
     depth, A = mlp.depth, mlp.layer(mlp.depth)
     weight = (mlp.scale(depth) / mlp.sigma) ** 2
     form = weight * A * last_layer_form(mlp, x1, x2) * A.T
-    return _expanded(form + inner_product(mlp, x1, x2, depth) * sympy.eye(A.rows))
+    return expanded(form + inner_product(mlp, x1, x2, depth) * sympy.eye(A.rows))
 
 
 def last_layer_form(mlp: ExactMLP, x1: Any, x2: Any) -> ImmutableMatrix:
@@ -73,8 +73,4 @@ def last_layer_form(mlp: ExactMLP, x1: Any, x2: Any) -> ImmutableMatrix:
         first, second = (backpropagation_matrix(mlp, x, k + 1, depth) for x in (x1, x2))
         weight = (mlp.scale(k) / mlp.scale(depth)) ** 2 * inner_product(mlp, x1, x2, k)
         total += weight * first * second.T
-    return _expanded(total)
-
-
-def _expanded(matrix: Any) -> ImmutableMatrix:
-    return ImmutableMatrix(matrix).applyfunc(sympy.expand)
+    return expanded(total)

@@ -1,7 +1,7 @@
-"""Derivatives of an exact shallow transformer: SymPy's, and the closed forms of the paper.
+"""Gradients of an exact shallow transformer: SymPy's, and the closed form of the paper.
 
-The parameters of a head are ordered c, U, W column by column. All derivatives are columns, or
-square matrices, in that order.
+The parameters of a head are ordered c, U, W column by column. All derivatives are columns in
+that order.
 """
 
 from typing import Any
@@ -10,7 +10,6 @@ import sympy
 from sympy import Dummy, Expr, ImmutableMatrix, sqrt
 
 from symbolic.networks.transformer import ExactTransformer, Head
-from symbolic.softmax_jacobian import covariance_derivative
 
 
 def differentiated_gradient(
@@ -46,45 +45,6 @@ def gradient(net: ExactTransformer, tokens: Any, query: Any, i: int = 1) -> Immu
         slope * sympy.Matrix(list(W_part.T)),
     )
     return ImmutableMatrix(sympy.Matrix.vstack(*blocks) / sqrt(net.m))
-
-
-def differentiated_hessian(
-    net: ExactTransformer, tokens: Any, query: Any, i: int = 1
-) -> ImmutableMatrix:
-    """Second derivatives of U_i^T a(X; W_i) in theta_i = (U_i, vec W_i), by SymPy.
-
-    >>> net = ExactTransformer([(2, [[3]], [[0]])])
-    >>> differentiated_hessian(net, [[1], [-1]], [[1]])
-    Matrix([
-    [0, 1],
-    [1, 0]])
-    """
-    letters, moved = _in_letters(net, i)
-    theta, z = letters[1:], moved.preactivation(tokens, query, i)
-    values = dict(zip(letters, net.head(i).parameters, strict=True))
-    return ImmutableMatrix(sympy.hessian(z, theta).subs(values))
-
-
-def hessian(net: ExactTransformer, tokens: Any, query: Any, i: int = 1) -> ImmutableMatrix:
-    """The same in blocks: 0; M (.) q; the third cumulant of the tokens along U.
-
-    The W-W block sends (D, D') to U^T DM[D] D' q, the third cumulant of <U, X>, <D q, X> and
-    <D' q, X> under the weights.
-    Source: "Shallow transformers", proof of Lemma 2; the form of the W-W block is derived.
-
-    >>> net = ExactTransformer([(2, [[3]], [[0]])])
-    >>> hessian(net, [[1], [-1]], [[1]])
-    Matrix([
-    [0, 1],
-    [1, 0]])
-    """
-    q, M = sympy.Matrix(query), net.covariance(tokens, query, i)
-    mixed = sympy.kronecker_product(q.T, sympy.Matrix(M))
-    third = covariance_derivative(net.weights(tokens, query, i), tokens, net.head(i).U)
-    attention = sympy.kronecker_product(q * q.T, sympy.Matrix(third))
-    return ImmutableMatrix(
-        sympy.BlockMatrix([[sympy.zeros(net.d), mixed], [mixed.T, attention]]).as_explicit()
-    )
 
 
 def slope_of(net: ExactTransformer, z: Expr, order: int = 1) -> Expr:

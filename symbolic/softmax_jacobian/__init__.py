@@ -6,12 +6,6 @@ from symbolic.softmax_jacobian.cumulants import (
     joint_cumulant,
     log_sum_exp_derivative,
 )
-from symbolic.softmax_jacobian.derivations import (
-    derive_diagonal_entry,
-    derive_off_diagonal_entry,
-    derive_sign_norm,
-    derive_token_derivative,
-)
 from symbolic.softmax_jacobian.norms import infinity_to_one_norm, sum_of_squares
 from symbolic.softmax_jacobian.spectrum import (
     characteristic_polynomial,
@@ -20,7 +14,6 @@ from symbolic.softmax_jacobian.spectrum import (
     secular_polynomial,
 )
 from symbolic.softmax_jacobian.weights import (
-    differentiated_jacobian,
     softmax,
     softmax_jacobian,
     weight_symbols,
@@ -30,11 +23,6 @@ __all__ = [
     "characteristic_polynomial",
     "covariance",
     "covariance_derivative",
-    "derive_diagonal_entry",
-    "derive_off_diagonal_entry",
-    "derive_sign_norm",
-    "derive_token_derivative",
-    "differentiated_jacobian",
     "eigenvalue_product",
     "indicator_cumulant",
     "infinity_to_one_norm",

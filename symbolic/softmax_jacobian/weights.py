@@ -1,4 +1,4 @@
-"""Softmax weights as exact numbers or symbols, and the Jacobian of softmax by two roads.
+"""Softmax weights as exact numbers or symbols, and the Jacobian of softmax.
 
 A few tokens stand for any number of them: the exponentials of all others are one number
 ``rest``, on which no derivative with respect to the logits of these few depends.
@@ -51,23 +51,6 @@ def softmax_jacobian(weights: Any) -> ImmutableMatrix:
     """
     p = ImmutableMatrix(exact_weights(weights))
     return ImmutableMatrix(sympy.diag(*p) - p * p.T)
-
-
-def differentiated_jacobian(logits: Any, rest: Any = 0) -> ImmutableMatrix:
-    """The derivatives of `softmax` with respect to its logits, which are distinct symbols.
-
-    Source: "Shallow transformers", Fact 1: the definition of J.
-
-    >>> x, y = sympy.symbols("x y", real=True)
-    >>> differentiated_jacobian([x, y]).subs({x: 0, y: sympy.log(2)})
-    Matrix([
-    [ 2/9, -2/9],
-    [-2/9,  2/9]])
-    """
-    variables = exact_values(logits, "logits")
-    if not all(z.is_Symbol for z in variables) or len(set(variables)) < len(variables):
-        raise ValueError(f"logits must be distinct symbols, got {shown(logits)}")
-    return ImmutableMatrix(softmax(variables, rest).jacobian(sympy.Matrix(variables)))
 
 
 def weight_symbols(size: int) -> tuple[Expr, ...]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from trying import each
 
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.papers import found_papers
@@ -68,6 +69,11 @@ class House:
                 members = {f"{node.module}.{alias.name}" for alias in node.names}
                 found |= members & set(self.modules) or {node.module}
         return found & set(self.modules)
+
+    def roads(self, name):
+        """Which of the two packages of mathematics a module imports from."""
+        nodes = [one for one in ast.walk(self.trees[name]) if isinstance(one, ast.ImportFrom)]
+        return {(one.module or "").partition(".")[0] for one in nodes} & {"numeric", "symbolic"}
 
     def importers(self, name):
         return [other for other in self.modules if other != name and name in self.imports(other)]
@@ -157,6 +163,16 @@ def lent_out(house):
                 yield f"{name} stands in {home}, and {other} imports it"
 
 
+def on_both_roads(house):
+    """What helps claims derives in SymPy or computes numbers, and one does not help the other."""
+    helpers = set(house.modules) - set(house.chapters) - set(house.folders)
+    of_sections = {name for name in helpers if name.rpartition(".")[0] in house.section_folders}
+    for name in helpers:
+        used = (house.roads(other) for other in {name, *house.imports(name) & of_sections})
+        if len(set().union(*used)) > 1:
+            yield f"{name} computes numbers and derives in SymPy"
+
+
 def named_twice(house):
     """Modules whose names are all taken into one do not define a name twice."""
     for name, tree in house.trees.items():
@@ -190,6 +206,7 @@ RULES = [
     misplaced,
     orphans,
     lent_out,
+    on_both_roads,
     named_twice,
 ]
 PAPERS = {
@@ -200,8 +217,8 @@ PAPERS = {
 house_of = cache(House)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize("paper", PAPERS)
+@each("rule", *RULES)
+@each("paper", *PAPERS)
 def test_folders(paper, rule):
     faults = sorted(rule(house_of(PAPERS[paper])))
     assert not faults, f"{rule.__doc__}\n  " + "\n  ".join(faults)
@@ -244,6 +261,10 @@ UNTIDY = {
     misplaced: {"first/help": "NOTHING = None\n" + written("d", "Lemma 1")},
     orphans: {"first/stray": "NOTHING = None\n"},
     lent_out: {"second": "from toy.first import help\n" + TIDY["second"]},
+    on_both_roads: {
+        "first/help": "from numeric.balls import hull\nfrom toy.first.exact import NOTHING\n",
+        "first/exact": "from symbolic.equality import equal\nNOTHING = None\n",
+    },
     named_twice: {"letters/q": "x = 2\n"},
 }
 

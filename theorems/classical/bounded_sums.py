@@ -13,10 +13,10 @@ from sympy import exp, log
 from theorems.classical.exponential_moments import CHERNOFF
 from theorems.classical.hypotheses import BOUNDED_RANGE, INDEPENDENT_COPIES
 from theorems.classical.letters import (
-    LETTERS,
     M,
     W,
     binomial_upper,
+    claim,
     cumulant,
     excess,
     length,
@@ -36,21 +36,8 @@ from theorems.classical.steps import (
     surely,
     weakened,
 )
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    ge,
-    gt,
-    half_line,
-    interval,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, ge, gt, half_line, interval, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
-
-claim = claims_in(LETTERS)
 
 LEMMA = claim(
     "classical.hoeffding_lemma",
@@ -182,7 +169,7 @@ def indicators(given: Given) -> Theorem:
     ),
 )
 def exact_binomials(case: tuple[int, float, float]) -> dict[Any, Any]:
-    """Exact tails, at values that are taken."""
+    """Exact upper tails of binomial laws, at values that are attained."""
     size, likely, place = case
     number = int(np.ceil(size * (likely + place * (1 - likely))))
     deviation = max(0.0, number / size - likely)

@@ -11,7 +11,6 @@ from sympy import Sum, exp, log, sqrt
 
 from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
 from theorems.classical.letters import (
-    LETTERS,
     M,
     W,
     c,
@@ -19,6 +18,7 @@ from theorems.classical.letters import (
     chance_of_any,
     chi_lower,
     chi_upper,
+    claim,
     count,
     cumulant,
     index,
@@ -44,7 +44,6 @@ from theorems.engine import (
     Given,
     Hypothesis,
     Provenance,
-    claims_in,
     eq,
     ge,
     gt,
@@ -55,10 +54,9 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, P, Random, Theorem, facts, sums
-from theorems.engine.rules.chances import exponential_series
+from theorems.engine.rules.probabilities import exponential_series
 from theorems.engine.rules.vocabulary import events, independent, randoms
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#exponential-moments"
 
 UNION = claim(
@@ -267,7 +265,7 @@ _BELOW = st.tuples(_SIZES, st.one_of(st.sampled_from([0.0, 0.999]), st.floats(0,
 
 @CHERNOFF.tested("squares above", over=_ABOVE)
 def chi_square_above(case: tuple[int, float]) -> dict[Any, Any]:
-    """Exact tails."""
+    """Exact upper tails of the chi-square law, compared with the bound."""
     return {
         M: case[0],
         s: case[1],
@@ -277,7 +275,7 @@ def chi_square_above(case: tuple[int, float]) -> dict[Any, Any]:
 
 @CHERNOFF.tested("squares below", over=_BELOW)
 def chi_square_below(case: tuple[int, float]) -> dict[Any, Any]:
-    """Exact tails."""
+    """Exact lower tails of the chi-square law, compared with the bound."""
     size, short = case
     return {
         M: size,

@@ -24,7 +24,6 @@ from theorems.classical.hypotheses import (
     SMALLER_INCREMENTS,
 )
 from theorems.classical.letters import (
-    LETTERS,
     F,
     F_value,
     L,
@@ -32,6 +31,7 @@ from theorems.classical.letters import (
     W,
     X,
     Y,
+    claim,
     cumulant,
     log_moment_f,
     mean,
@@ -52,7 +52,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     ge,
     gt,
@@ -65,7 +64,6 @@ from theorems.engine.rules import E, P, Random, Theorem, facts, inner, norm, pri
 from theorems.engine.rules.ranges import within
 from theorems.engine.statements.values import unfolded
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#gaussian-maxima"
 
 MOMENT = claim(
@@ -192,7 +190,7 @@ TAIL = claim(
 
 
 @TAIL.proved()
-def optimise(given: Given) -> Theorem:
+def chernoff_for_one_copy(given: Given) -> Theorem:
     """Chernoff's bound for one copy at λ = s/L."""
     best = s / L
     over = letters_of(given, s, L, F_value)

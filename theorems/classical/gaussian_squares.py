@@ -24,11 +24,11 @@ from theorems.classical.hypotheses import (
     NONZERO_WEIGHTS,
 )
 from theorems.classical.letters import (
-    LETTERS,
     A,
     M,
     W,
     beta,
+    claim,
     ell,
     euclidean,
     form,
@@ -48,12 +48,11 @@ from theorems.classical.letters import (
     weights,
 )
 from theorems.classical.steps import assumed, letters_of, same, weakened
-from theorems.engine import Given, Provenance, claims_in, eq, ge, half_line, le, lt, rules
-from theorems.engine.rules import E, P, Theorem, chances, facts, principles, sums
+from theorems.engine import Given, Provenance, eq, ge, half_line, le, lt, rules
+from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.engine.statements.values import unfolded
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#squares-of-gaussians"
 
 MOMENTS = claim(
@@ -161,7 +160,7 @@ def _one_term_more(before: Any, term: Any, bound: Any, share: Any, over: Any) ->
     (partial,) = bound.atoms(sp.Sum)
     positive = sums.by_recursion(ge(partial, 0), _n)
     under = [ge(partial, 0)]
-    step = chances.minkowski_for_means(before, term, bound, share, q, over=over, under=under)
+    step = probabilities.minkowski_for_means(before, term, bound, share, q, over=over, under=under)
     return rules.follows(step.statement, [step, positive], over=over)
 
 

@@ -11,11 +11,13 @@ from typing import Any
 import sympy
 from sympy import Rational
 
+from theorems.engine.claims.claim import claims_in
 from theorems.engine.rules import Random, Vector, inner
 from theorems.engine.statements.domain import half_line, integers, interval, reals
 from theorems.engine.statements.letters import Kind, Letters
 
 LETTERS = Letters()
+claim = claims_in(LETTERS)
 number, quantity, thing = LETTERS.number, LETTERS.quantity, LETTERS.thing
 POSITIVE, NONNEGATIVE, REAL = half_line(0, closed=False), half_line(0), reals()
 UNIT = interval(0, 1)

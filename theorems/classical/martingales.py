@@ -9,26 +9,14 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from theorems.classical.hypotheses import STOPPED_SUPERMARTINGALE
-from theorems.classical.letters import LETTERS, filtration, level, process, reached, start
+from theorems.classical.letters import claim, filtration, level, process, reached, start
 from theorems.classical.steps import assumed, letters_of
-from theorems.engine import (
-    Given,
-    Provenance,
-    claims_in,
-    eq,
-    ge,
-    gt,
-    implies,
-    le,
-    open_interval,
-    rules,
-)
+from theorems.engine import Given, Provenance, eq, ge, gt, implies, le, open_interval, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import randoms
 
 # Branches of a process in discrete time: the value now, and what may follow with its probability.
 Tree = tuple[Fraction, list[tuple[Fraction, Any]]]
-claim = claims_in(LETTERS)
 
 MAXIMAL = claim(
     "classical.maximal",
@@ -124,7 +112,7 @@ def _markov(given: Given) -> list[Theorem]:
         assumed(given, STOPPED_SUPERMARTINGALE, eq(P(stopped >= 0), 1), over=natural),
         rules.instance(principles.expected(size, _x, _X), {_X: stopped}, over=natural),
         rules.instance(
-            principles.likelier(larger, _x, _X), {_X: stopped}, over={**natural, **levels}
+            principles.more_probable(larger, _x, _X), {_X: stopped}, over={**natural, **levels}
         ),
         facts.markov(stopped, level, over={**natural, **levels}),
     ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from theorems.classical.hypotheses import LARGEST_SEPARATED, QUARTER_NET
 from theorems.classical.letters import (
-    LETTERS,
+    claim,
     m,
     net,
     net_distance,
@@ -19,23 +19,9 @@ from theorems.classical.letters import (
     operator_norm,
 )
 from theorems.classical.steps import assumed
-from theorems.engine import (
-    Given,
-    Provenance,
-    Rounded,
-    both,
-    claims_in,
-    eq,
-    gt,
-    half_line,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, Rounded, both, eq, gt, half_line, implies, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-
-claim = claims_in(LETTERS)
 
 NET = claim(
     "classical.net",

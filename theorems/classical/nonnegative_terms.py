@@ -13,10 +13,10 @@ from sympy import exp, log
 from theorems.classical.exponential_moments import CHERNOFF
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, NONNEGATIVE_TERMS
 from theorems.classical.letters import (
-    LETTERS,
     M,
     W,
     binomial_lower,
+    claim,
     cumulant,
     mean,
     mu,
@@ -37,10 +37,9 @@ from theorems.classical.steps import (
     surely,
     weakened,
 )
-from theorems.engine import Given, Provenance, claims_in, eq, ge, gt, le, open_interval, rules
+from theorems.engine import Given, Provenance, eq, ge, gt, le, open_interval, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts, principles
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#exponential-moments"
 _RATE = shortfall + (1 - shortfall) * log(1 - shortfall)
 
@@ -200,7 +199,7 @@ def indicators(given: Given) -> Theorem:
     ),
 )
 def exact_binomials(case: tuple[int, float, float]) -> dict[Any, Any]:
-    """Exact tails."""
+    """Exact lower tails of binomial laws, compared with the bound."""
     size, likely, short = case
     tail = probability_of_scipy(bdtr(np.floor((1 - short) * likely * size), size, likely))
     return {M: size, p: likely, shortfall: short, binomial_lower: tail}

@@ -22,7 +22,7 @@ from theorems.engine import (
     le,
     rules,
 )
-from theorems.engine.rules import E, P, Theorem, chances, facts, principles
+from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
 
 __all__ = [
     "assumed",
@@ -51,7 +51,7 @@ def letters_of(given: Given, *things: Any) -> dict[Symbol, Any]:
 def assumed(
     given: Given, hypothesis: Hypothesis, *relations: Boolean, over: Over | None = None
 ) -> Theorem:
-    """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
+    """A hypothesis in words, written in symbols; refused to claims that do not assume it."""
     given.require(hypothesis)
     statement = both(*relations)
     return rules.supposed(hypothesis.name, statement, over=over or letters_of(given, statement))
@@ -67,7 +67,7 @@ def meaning(given: Given, quantity: Symbol, says: Expr) -> Theorem:
 def weakened(
     theorem: Theorem, exponent: Expr, *premises: Theorem, where: Iterable[Boolean] = ()
 ) -> Theorem:
-    """From something <= exp(a) that it is <= exp(exponent), as a <= exponent by the premises.
+    """Weaken a bound exp(a) to exp(exponent), where a <= exponent follows from the premises.
 
     ``where`` are conditions under which both exponents are defined, if they are not everywhere;
     the premises say that they hold.
@@ -90,15 +90,15 @@ def event_within(first: Boolean, second: Boolean, over: Over) -> Theorem:
     implied = rules.follows(
         implies(first.xreplace(letters), second.xreplace(letters)), over={**numbers, **values}
     )
-    sure = chances.surely(implied, {value: letter for letter, value in letters.items()})
-    larger = chances.implied_event(first, second, over=numbers)
+    sure = probabilities.surely(implied, {value: letter for letter, value in letters.items()})
+    larger = probabilities.implied_event(first, second, over=numbers)
     return rules.follows(le(P(first), P(second)), [larger, sure], over=over)
 
 
 def surely(
     given: Given, hypothesis: Hypothesis, event: Boolean, other: Boolean, over: Over
 ) -> Theorem:
-    """That another event is certain too, which one implies that a hypothesis says to be certain."""
+    """An event is almost sure if one implies it that is almost sure by a hypothesis."""
     over = {x: over[x] for x in event.free_symbols | other.free_symbols}
     numbers = {x: range_ for x, range_ in over.items() if not hasattr(x, "belongs_to")}
     known = [
@@ -110,7 +110,7 @@ def surely(
 
 
 def in_the_limit(bounds: Theorem, e: Symbol, scale: Expr) -> Theorem:
-    """From p <= exp(-a(1 - e)) for all e in (0, 1) that p <= exp(-a), where a > 0 is the scale."""
+    """Infer p <= exp(-a) from p <= exp(-a(1 - e)) for all e in (0, 1), where a > 0 is the scale."""
     chance = bounds.statement.args[0]
     over, end = dict(bounds.over), exp(-scale)
     tangent = facts.exponential_above_tangent(-scale * e, over=over)

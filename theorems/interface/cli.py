@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from theorems.engine.errors import ClaimError, CodeChangedError
+from theorems.interface.command_errors import USAGE, one_line
 from theorems.interface.commands.auditing import audit
 from theorems.interface.commands.checking import check, trusts
 from theorems.interface.commands.drawing import figure
 from theorems.interface.commands.printing import evaluate_expression, latex
 from theorems.interface.commands.reading import contents, list_claims, search, show
-from theorems.interface.complaints import USAGE, one_line
 
 __all__ = ["app", "main"]
 

@@ -18,9 +18,9 @@ from theorems.engine.judging.examine import called
 from theorems.engine.judging.given import Given
 from theorems.engine.running.standing import Standing
 from theorems.engine.statements.statement import written
+from theorems.interface.assumptions import glossary, hypotheses
 from theorems.interface.layout import display, rows
 from theorems.interface.prose import escaped, words
-from theorems.interface.supposing import glossary, hypotheses
 
 __all__ = ["claim_latex", "derivations", "document"]
 

@@ -1,4 +1,4 @@
-"""The page of one claim on a terminal: what it says, how it is known, and what stands around it."""
+"""The page of one claim on a terminal: its statement, its evidence, and related claims."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from theorems.engine.errors import ClaimError
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import Standing
-from theorems.interface.findings import Writing, evidence_lines, ledger, near_here
+from theorems.interface.evidence_summary import Writing, evidence_lines, ledger, near_here
 from theorems.interface.tables import STYLE, counts
 
 __all__ = ["claim_page", "paper_page", "writing"]

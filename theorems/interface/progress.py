@@ -1,4 +1,4 @@
-"""How far a run is: a bar on a terminal, elsewhere a plain line at every tenth."""
+"""Progress of a run: a bar on a terminal, elsewhere a plain line at every tenth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prose that pdflatex sets: formulas in it as mathematics, all other special characters escaped."""
+"""Prose as LaTeX: formulas in it as mathematics, all other special characters escaped."""
 
 from __future__ import annotations
 

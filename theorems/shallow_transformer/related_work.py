@@ -9,27 +9,18 @@ import sympy as sp
 from sympy import Rational, sqrt
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Obligations,
-    Provenance,
-    Severity,
-    claims_in,
-    integers,
-    sentence,
-)
-from theorems.shallow_transformer.letters.paper import LETTERS, T, tau
+from theorems.engine import Obligations, Provenance, Severity, integers, sentence
+from theorems.shallow_transformer.letters.paper import T, claim, tau
 from theorems.shallow_transformer.overview.informal_theorem import (
     NOTE,
 )
-
-claim = claims_in(LETTERS)
 
 _ERROR = r"\frac{\|\bar\nu\|_2^{$square} + B_{\mathrm{grad},m}(\delta')}{$four\sqrt{$tau}}"
 
 RATE = claim(
     "st.sec2.rate",
     at="Section 2, comparison (ii)",
-    title="The optimisation error, with the length of sequences for the number of steps",
+    title="The optimisation error as printed, with the sequence length T for the number of steps",
     states=sentence(
         _ERROR + r" = O($T^{$power}) \text{ for every } $tau",
         square=2,

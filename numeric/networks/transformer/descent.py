@@ -75,7 +75,7 @@ def _like(per_head: Floats, block: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What descent went through.
+    """The losses and iterates of one run of descent.
 
     - ``losses``: the loss of the batch B_s at phi^(s), s in [0 : steps-1]; without batches this is
       the empirical loss.

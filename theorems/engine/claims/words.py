@@ -1,4 +1,4 @@
-"""What a claim supposes, in words: its letters with their domains, and its hypotheses."""
+"""A claim's assumptions in words: its letters with their domains, and its hypotheses."""
 
 from __future__ import annotations
 

@@ -60,8 +60,8 @@ class Measured:
         return math.isfinite(self.ratio) and bool(self.ratio - self.rounding > 1)
 
     @property
-    def drowned(self) -> bool:
-        """Whether rounding leaves nothing to be said."""
+    def lost_in_rounding(self) -> bool:
+        """Whether the rounding is too large for anything to be decided."""
         return not self.violates and bool(self.rounding >= LARGEST_ROUNDING)
 
 
@@ -96,8 +96,8 @@ class Discrepancy:
         return math.isfinite(self.error) and bool(abs(self.error) > self.allowed)
 
     @property
-    def drowned(self) -> bool:
-        """Whether the allowance leaves nothing to be said."""
+    def lost_in_rounding(self) -> bool:
+        """Whether the allowance is too large for anything to be decided."""
         return not self.violates and bool(self.allowed > LARGEST_ROUNDING * self.size)
 
 
@@ -120,8 +120,8 @@ class Compared:
         return self.answer is False
 
     @property
-    def drowned(self) -> bool:
-        """Whether rounding leaves nothing to be said."""
+    def lost_in_rounding(self) -> bool:
+        """Whether the rounding is too large for anything to be decided."""
         limit = math.inf if self.equation else LARGEST_ROUNDING
         return not self.violates and bool(self.rounding >= limit)
 

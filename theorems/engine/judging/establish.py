@@ -1,4 +1,4 @@
-"""Whether a theorem is the statement, and whether a statement fails at some point.
+"""Whether a theorem proves the statement as it stands, and whether the statement fails somewhere.
 
 A proof counts only if what it ends in is the part itself: the same relation, for all values of
 the letters in their domains, under no hypothesis that the claim does not make.
@@ -92,7 +92,7 @@ def established(theorem: Theorem, given: Given) -> Outcome:
 
     rules.genuine(theorem)
     goal, domain = given.goal, given.domain
-    why = smuggled(theorem, given.claim) or _begged(theorem, goal)
+    why = undeclared_premise(theorem, given.claim) or _begged(theorem, goal)
     why = why or _shortfall(theorem, goal, domain, given.conditions)
     trusts = sorted((one.kind, one.name, one.detail) for one in theorem.trusts)
     numbers = {"trusts": trusts, "grade": theorem.grade}
@@ -122,7 +122,7 @@ def _narrowed(theorem: Theorem, given: Given) -> dict[Symbol, Any] | None:
     return _failure(given.goal, given)
 
 
-def smuggled(theorem: Theorem, claim: Claim) -> str | None:
+def undeclared_premise(theorem: Theorem, claim: Claim) -> str | None:
     """A hypothesis or another claim among the leaves that the claim does not name; or None."""
     names = {one.name for one in claim.hypotheses}
     for trust in theorem.trusts:

@@ -1,4 +1,4 @@
-"""All that is asked of one piece of evidence: of the statement, of false variants, and once more.
+"""The full examination of one piece of evidence: its statement, false variants, a second run.
 
 Runs, tests and audits of the project examine evidence by this one function.
 """
@@ -51,7 +51,7 @@ def result_of(claim: Claim, item: Evidence, circumstances: Circumstances) -> Evi
 
 
 def _nearest(tried: list[tuple[Variant, Outcome]]) -> Near:
-    """The most telling of several near variants of one constant: a rejected one, if there is."""
+    """The most informative of several near variants of one constant: a rejected one, if any."""
     order = [Answer.REJECTED, Answer.UNDECIDED, Answer.ACCEPTED]
     variant, outcome = min(tried, key=lambda pair: order.index(pair[1].answer))
     pinned = outcome.answer is Answer.UNDECIDED and outcome.theorem is not None

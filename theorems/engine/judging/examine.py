@@ -14,7 +14,13 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade, Profile, Role
 from theorems.engine.judging.answers import Outcome, real
-from theorems.engine.judging.establish import determined, established, place, refuted_at, smuggled
+from theorems.engine.judging.establish import (
+    determined,
+    established,
+    place,
+    refuted_at,
+    undeclared_premise,
+)
 from theorems.engine.judging.given import Given, MissingError
 from theorems.engine.judging.limits import guarded
 from theorems.engine.judging.sampled import Cases
@@ -191,7 +197,7 @@ def _stands_for_a_relation(given: Given, evidence: Evidence) -> bool:
 def _check_leaves(claim: Claim, result: Any) -> None:
     """Refuse theorems that stand on what the claim does not grant; MissingError."""
     for one in result if isinstance(result, list) else ():
-        why = smuggled(one, claim) if hasattr(one, "trusts") else None
+        why = undeclared_premise(one, claim) if hasattr(one, "trusts") else None
         if why:
             raise MissingError(why)
 

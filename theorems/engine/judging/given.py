@@ -183,7 +183,7 @@ class Given:
     def supposed(
         self, hypothesis: Hypothesis, *relations: Boolean, **where: Unpack[Where]
     ) -> Theorem:
-        """What a hypothesis in words says, in symbols; refused if the claim does not assume it."""
+        """A hypothesis in words, written in symbols; refused if the claim does not assume it."""
         self.require(hypothesis)
         return self._premise("supposed", hypothesis.name, relations, **where)
 
@@ -191,7 +191,7 @@ class Given:
         """A fact of the textbooks about letters of the claim and of its proof."""
         return self._premise("textbook", name, relations, **where)
 
-    def put(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
+    def substituted(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
         """A theorem at other terms, whose letters need not be the claim's."""
         from theorems.engine import rules  # noqa: PLC0415 - only proofs need it
 

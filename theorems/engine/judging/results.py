@@ -1,4 +1,4 @@
-"""What became of one piece of evidence: its outcome, its controls, its near variants; and as JSON.
+"""The result of one piece of evidence: its outcome, controls and near variants, as JSON too.
 
 Results are values of these types until they are written, and again after they are read.
 """
@@ -17,7 +17,7 @@ __all__ = ["EvidenceResult", "Near"]
 
 @dataclass(frozen=True)
 class Near:
-    """The most telling near variant of one constant, and what the evidence said of it.
+    """The most informative near variant of one constant, and what the evidence said of it.
 
     ``pinned`` says that the proof ends in the printed constant: it does not decide the variant.
     """

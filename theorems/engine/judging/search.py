@@ -26,7 +26,7 @@ from hypothesis.strategies import SearchStrategy
 
 from theorems.engine.claims.kinds import Answer
 from theorems.engine.judging.answers import Compared, Discrepancy, Measured, Outcome
-from theorems.engine.judging.telling import told
+from theorems.engine.judging.describing import described
 
 __all__ = ["Result", "assumptions_allowed", "search"]
 
@@ -70,7 +70,7 @@ class _Record:
 
     check: Callable[[Any], Result]
     count: int = 0
-    drowned: int = 0
+    lost_in_rounding: int = 0
     worst: float = -math.inf
     where: Any = None
     place: Any = None
@@ -86,8 +86,8 @@ class _Record:
             raise TypeError(f"a tested check returns Measured or Discrepancy, got {result!r}")
         ratio = float(result.ratio)
         self.inequality &= _is_inequality(result)
-        if result.drowned:
-            self.drowned += 1
+        if result.lost_in_rounding:
+            self.lost_in_rounding += 1
             return -math.inf
         self.count += self.violation is None
         if result.violates:
@@ -115,7 +115,7 @@ def search(
     seed: int,
     coordinates: Coordinates | None = None,
 ) -> Outcome:
-    """Look for a case that violates ``check`` among ``cases`` drawn ones, then climb."""
+    """Search ``cases`` draws for a case that violates ``check``, then optimise from the worst."""
     record = _Record(check)
     try:
         with _reproducible_draws():
@@ -226,7 +226,11 @@ def _outcome(record: _Record) -> Outcome:
         summary = f"the ratio is {ratio}, so nothing is decided"
         return _found(record, Answer.UNDECIDED, summary, tightness, place)
     if record.count == 0:
-        why = "every case drowned in rounding" if record.drowned else "no case met the hypotheses"
+        why = (
+            "every case was lost in rounding"
+            if record.lost_in_rounding
+            else "no case met the hypotheses"
+        )
         return Outcome(Answer.UNDECIDED, f"vacuous: {why}", cases=0, numbers=_numbers(record))
     what = "tightness" if record.inequality else "largest error in units of rounding"
     summary = f"{count}, {what} {record.worst:.6g}"
@@ -237,9 +241,11 @@ def _found(
     record: _Record, answer: Answer, summary: str, tightness: float | None, place: Any
 ) -> Outcome:
     tightness = tightness if record.inequality else None
-    return Outcome(answer, summary, tightness, record.count, told(place), _numbers(record))
+    return Outcome(answer, summary, tightness, record.count, described(place), _numbers(record))
 
 
 def _numbers(record: _Record) -> dict[str, Any]:
-    drowned = {"drowned in rounding": record.drowned} if record.drowned else {}
-    return drowned | ({"rounding": record.rounding} if record.rounding > 0 else {})
+    lost_in_rounding = (
+        {"lost in rounding": record.lost_in_rounding} if record.lost_in_rounding else {}
+    )
+    return lost_in_rounding | ({"rounding": record.rounding} if record.rounding > 0 else {})

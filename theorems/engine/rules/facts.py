@@ -1,4 +1,4 @@
-"""Facts of the textbooks, instantiated at given terms: ``cauchy_schwarz(u, v)`` is a Theorem.
+"""Textbook facts, instantiated at given terms: ``cauchy_schwarz(u, v)`` is a Theorem.
 
 >>> from theorems.engine.rules.vocabulary import Vector
 >>> print(cauchy_schwarz(Vector("u"), Vector("v") - Vector("u")).statement)

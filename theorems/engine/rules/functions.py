@@ -1,4 +1,4 @@
-"""Functions of numbers that the solver takes: of which it knows where they have real values."""
+"""Numeric functions that the solver accepts, each with the domain of its real values."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ import sympy
 from sympy import Range, Symbol
 from sympy.logic.boolalg import Boolean
 
+from theorems.engine.rules.letters_of_leaves import check_unmentioned, leaves_at_values
 from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral, keeping
 from theorems.engine.rules.solver import Bounded, Problem, is_plain, kernel, solver_trust
-from theorems.engine.rules.spoken import all_said_of, unspoken
 from theorems.engine.rules.theorem import (
     NotProved,
     Theorem,
@@ -73,7 +73,7 @@ def instance(
     """
     genuine(theorem)
     chosen = _chosen(theorem, values)
-    leaves = all_said_of(theorem, chosen)
+    leaves = leaves_at_values(theorem, chosen)
     kept = {x: range_ for x, range_ in theorem.over.items() if x not in chosen}
     again = set().union(*(value.free_symbols for value in chosen.values())) & set(chosen)
     letters = {**kept, **{x: theorem.over[x] for x in again}, **(over or {})}
@@ -129,7 +129,7 @@ def induction(
     following = inserted(statement, {letter: letter + 1})
     begun = follows(first, base, over=others, under=given)
     goes_on = follows(following, step, over=letters, under=[*given, statement])
-    unspoken([letter], begun, goes_on)
+    check_unmentioned([letter], begun, goes_on)
     principle = _by_integers(begun, goes_on)
     return make(statement, letters, given, _leaves([begun, goes_on]) | {principle})
 

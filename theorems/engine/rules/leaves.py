@@ -210,7 +210,7 @@ def supposed(
     under: Iterable[Boolean] = (),
     about: Iterable[Symbol] = (),
 ) -> Theorem:
-    """What a hypothesis in words says, in the terms of a proof; ``about`` as in ``meaning``."""
+    """A hypothesis in words, written in the terms of a proof; ``about`` as in ``meaning``."""
     return _named("hypothesis", name, statement, over, under, "", about)
 
 
@@ -334,7 +334,7 @@ def check_defined(parts: Iterable[Any], letters: Over, given: Iterable[Boolean])
 
 
 def _defined(relation: Boolean, translation: Translation) -> Any:
-    """That everything in a relation is defined, if the integrals and limits in it exist."""
+    """The condition that a relation is defined, if the integrals and limits in it exist."""
     condition = translation.formula(relation)[1]
     return translation.z3.Implies(translation.all_of(translation.existing), condition)
 

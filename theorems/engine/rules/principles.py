@@ -1,4 +1,4 @@
-"""Principles of the textbooks that make theorems of theorems: means, suprema, convexity, slopes."""
+"""Textbook principles that infer theorems from theorems: means, suprema, convexity, slopes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sympy import Abs, Eq, Expr, Interval, Reals, Symbol, cos, exp, log, sin
 from sympy.core.function import UndefinedFunction
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine.rules.chances import about_random
 from theorems.engine.rules.inferences import follows, inserted
 from theorems.engine.rules.leaves import check_defined, textbook
+from theorems.engine.rules.letters_of_leaves import check_unmentioned
+from theorems.engine.rules.probabilities import about_random
 from theorems.engine.rules.ranges import Over, joined, within
-from theorems.engine.rules.spoken import unspoken
 from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make
 from theorems.engine.rules.vocabulary import E, P
 
@@ -100,7 +100,7 @@ def supremum(each: Theorem, top: Symbol, *, over: Over) -> Theorem:
     return make(statement, letters, each.under, [*each.trusts, what, fact])
 
 
-def likelier(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
+def more_probable(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     """What implies an event for every value of a random variable is at most as probable.
 
     The theorem is an implication, or an equivalence of events that are then equally probable.
@@ -109,7 +109,7 @@ def likelier(theorem: Theorem, letter: Symbol, X: Expr) -> Theorem:
     >>> from theorems.engine.rules.vocabulary import Random
     >>> x, X = Symbol("x", real=True), Random("X")
     >>> larger = textbook("x > 1", sympy.Implies(x > 2, x**2 > 4), over={x: Reals})
-    >>> print(likelier(larger, x, X).statement)
+    >>> print(more_probable(larger, x, X).statement)
     P(X > 2) <= P(X**2 > 4)
     """
     genuine(theorem)
@@ -165,7 +165,7 @@ def jensen_for_sums(
         raise ValueError(f"a theorem must say that {each}")
     if inside and not sympy.Range(sympy.oo).is_subset(inside.over.get(index, sympy.S.EmptySet)):
         raise ValueError(f"the theorem must say so for every {index} from 0 on")
-    unspoken([index], *([inside] if inside else []))
+    check_unmentioned([index], *([inside] if inside else []))
     ends = (index, 0, length - 1)
     mean = inserted(function, {letter: sympy.Sum(term, ends) / length})
     statement = mean <= sympy.Sum(inserted(function, {letter: term}), ends) / length
@@ -238,7 +238,7 @@ def increasing(slope: Theorem, function: Expr, letter: Symbol, other: Symbol) ->
     else:
         raise ValueError(f"the theorem must say {rate} >= 0 or <= 0, got {slope.statement}")
     _check_analytic(function, letter, slope.over, slope.under)
-    unspoken([letter], slope)
+    check_unmentioned([letter], slope)
     statement = sympy.Implies(letter <= other, ordered)
     trust = Trust(
         "textbook", "mean value theorem", "a function increases where its slope is positive"
@@ -251,7 +251,7 @@ def _check_convex(convex: Theorem, function: Expr, letter: Symbol) -> None:
     if convex.statement not in {bend >= 0, bend > 0} or convex.under:
         raise ValueError(f"the theorem must say {bend} >= 0, got {convex.statement}")
     _check_analytic(function, letter, convex.over, ())
-    unspoken([letter], convex)
+    check_unmentioned([letter], convex)
 
 
 _ANALYTIC = (sympy.Symbol, sympy.Add, sympy.Mul, sympy.Pow, exp, log, sin, cos, sympy.tanh)

@@ -137,7 +137,7 @@ def hull(range_: Set) -> Interval:
 
 
 def within(value: Expr, interval: Set) -> Boolean:
-    """That a value lies in an interval, or true for the reals.
+    """The condition that a value lies in an interval; true for the reals.
 
     >>> within(Symbol("x", real=True), Interval.open(0, sympy.oo))
     x > 0

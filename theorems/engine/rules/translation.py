@@ -68,7 +68,7 @@ class Translation:
         return formula, self.all_of(conditions)
 
     def member(self, value: Expr, range_: Set) -> BoolRef:
-        """That a value is defined and lies in a set; objects lie where they belong."""
+        """The condition that a value is defined and in a set; objects are where they belong."""
         if isinstance(range_, Objects):
             return self.all_of([])
         with self._collected() as conditions:
@@ -285,7 +285,7 @@ class Translation:
         return total
 
     def _for_each(self, body: Expr, index: Symbol, low: Expr, high: Expr) -> BoolRef | None:
-        """That every term of a sum is defined, said of one index: one where it is not, if any."""
+        """The condition that all terms of a sum are defined, at one index where some is not."""
         plain = name_of((body.xreplace({index: _INDEX}), low, high))
         some = Symbol(f"{_RESERVED}{plain}", integer=True)
         ends, place = (self._real(low), self._real(high)), self._constant(name_of(some), some)

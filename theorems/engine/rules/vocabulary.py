@@ -211,7 +211,7 @@ class P(Function):  # type: ignore[misc]
 
 
 class independent(BooleanFunction):  # type: ignore[misc]  # noqa: N801
-    """That random variables are independent."""
+    """The statement that random variables are independent."""
 
     is_opaque = True
 

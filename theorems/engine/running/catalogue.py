@@ -25,7 +25,7 @@ from theorems.engine.running.sources import (
     File,
     Module,
     Sources,
-    began,
+    code_at_start,
     files_now,
     hashed,
     roots,
@@ -165,7 +165,7 @@ def catalogue() -> Catalogue:
     Raises CodeChangedError if a paper has to be loaded and the code is not the one with which
     this process began.
     """
-    sign, cache, files, found = began(), _read(), files_now(), papers.found_papers()
+    sign, cache, files, found = code_at_start(), _read(), files_now(), papers.found_papers()
     signs = [f"{one.name} {one.content}" for one in files]
     state = hashed(json.dumps([versions(), _places()]), *found.packages, "", *signs)
     entries, broken = cache.entries, dict(found.broken)
@@ -202,7 +202,7 @@ def code_of(*modules: str) -> str:
 
     Computations that are no evidence, such as those of figures, are kept under it.
     """
-    sign, sources = began(), _parsed(files_now())
+    sign, sources = code_at_start(), _parsed(files_now())
     unchanged(sign)
     closure = sorted(sources.closure(modules))
     said = (one.digest for name in closure for one in sources.modules[name].statements)

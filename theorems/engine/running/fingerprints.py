@@ -1,4 +1,4 @@
-"""A name for exactly the code that an answer depends on, for each piece of evidence.
+"""Fingerprints: a digest of exactly the code on which each piece of evidence depends.
 
 The answer depends on the modules of the claim, of its check and of the claims that it rests on,
 with all that these import; on what examines it; and on the versions of the libraries.  In all

@@ -18,7 +18,7 @@ from theorems.engine.judging.examine import Circumstances
 from theorems.engine.judging.judge import Judgement, judge
 from theorems.engine.judging.results import EvidenceResult
 from theorems.engine.running.catalogue import Catalogue, catalogue, error_level, written
-from theorems.engine.running.sources import began, unchanged
+from theorems.engine.running.sources import code_at_start, unchanged
 from theorems.engine.running.standing import Standing, keep_standings, results_file, standings
 from theorems.engine.running.workers import in_workers
 
@@ -61,7 +61,7 @@ class Run:
         self, on_result: Callable[[EvidenceResult, bool], None] | None = None
     ) -> dict[Task, EvidenceResult]:
         """All results by task; ``on_result`` hears of each one, and whether it was kept."""
-        known, sign = catalogue(), began()
+        known, sign = catalogue(), code_at_start()
         labels, store = self.labels(known), results_file()
         store.prepare()
         done = {} if self.anew else stored(labels)
@@ -79,7 +79,7 @@ class Run:
     def judged(self, results: dict[Task, EvidenceResult]) -> dict[str, Judgement]:
         """The judgements of the claims of the run, which are written down."""
         known = catalogue()
-        unchanged(began())
+        unchanged(code_at_start())
         prefixes = {identifier.partition(".")[0] for identifier in self.claim_ids}
         whole = registries.load(prefixes.pop() if len(prefixes) == 1 else None)
         found = judge(whole, results, self.claim_ids)

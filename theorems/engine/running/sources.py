@@ -22,7 +22,16 @@ from typing import Any
 from theorems.engine.claims.papers import GROUP
 from theorems.engine.errors import CodeChangedError
 
-__all__ = ["File", "Module", "Sources", "Statement", "began", "files_now", "hashed", "roots"]
+__all__ = [
+    "File",
+    "Module",
+    "Sources",
+    "Statement",
+    "code_at_start",
+    "files_now",
+    "hashed",
+    "roots",
+]
 __all__ += ["snapshot", "unchanged"]
 
 _OURS = ("theorems", "symbolic", "numeric")
@@ -80,7 +89,7 @@ def snapshot(folders: Mapping[str, Path] | None = None) -> str:
     return hashed(*signs)
 
 
-def began() -> str:
+def code_at_start() -> str:
     """The snapshot of the code that this process works with: as it was when first asked for."""
     return _began(tuple(sorted(roots().items())))
 

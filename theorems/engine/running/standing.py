@@ -1,4 +1,4 @@
-"""Verdicts as they were last computed, each with the key of the claim that it is a verdict on.
+"""Verdicts of the last runs, each kept with the key of its claim.
 
 A verdict is shown only if the claim has this key now: when its evidence, or anything that it
 rests on, has changed since, it counts as not checked.

@@ -1,4 +1,4 @@
-"""What has been computed, on disk at once and for good: a label for each computation, and its data.
+"""Permanent storage of results: labelled data that are on disk as soon as they are computed.
 
 A label names all that the data depend on, so that what is found under a label is fresh by
 construction: when the code changes, the labels do.  An interrupted run loses nothing.

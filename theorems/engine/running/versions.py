@@ -1,4 +1,4 @@
-"""The versions of what results depend on beside our own code."""
+"""Versions of Python and of the libraries on which results depend."""
 
 from __future__ import annotations
 

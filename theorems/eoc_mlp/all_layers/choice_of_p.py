@@ -6,19 +6,7 @@ from typing import Any
 
 from sympy import exp, log, sqrt
 
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    gt,
-    iff,
-    integers,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, gt, iff, integers, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import (
     exponential_of_sum,
@@ -26,13 +14,9 @@ from theorems.engine.rules.facts import (
     logarithm_increases,
     power_as_exponential,
 )
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    m,
-)
+from theorems.eoc_mlp.letters import LETTERS, claim, m
 from theorems.eoc_mlp.letters.table import REAL
 
-claim = claims_in(LETTERS)
 NOTE = "proofs_notes/eoc_networks.md#choice-of-p"
 
 
@@ -100,7 +84,7 @@ def powers_are_exponentials(given: Given) -> Theorem:
 RANGE = claim(
     "eoc.rem29.range",
     at="Remark 29",
-    title="p is admissible from m = 3 on, and the bound says something from m = 17 on",
+    title="p is admissible from m = 3 on, and the probability is positive from m = 17 on",
     states={
         "admissible": iff(both(lt(0, p_chosen), lt(p_chosen, 1)), m >= 3),
         "informative": iff(gt(1 - 16 * exp(-_POWER), 0), m >= 17),

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from theorems.interface.figure import Row
-
-Floats = NDArray[np.float64]
 
 NAMES = {"squares": "$\\gamma_k = k^2$", "linear": "$\\gamma_k = k$", "constant": "$\\gamma_k = 1$"}
 COLOURS = {"squares": "tab:blue", "linear": "tab:orange", "constant": "tab:green"}

@@ -10,19 +10,18 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import limiting_ntk, omega
-from numeric.error_growth import error_moments
+from numeric.inverse_distance_errors import error_moments
 from numeric.networks import sample_ntk
 from numeric.networks.forward_law import sample_forward
 from numeric.statistics import slope_test
 from numeric.statistics.tails import quantile
 from theorems.eoc_mlp.figures.drawings import draw_errors, draw_norms, draw_ntk_errors
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import PATTERNS
+from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import PATTERNS
 from theorems.interface.figure import Figure, Row, Size
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 Case = Mapping[str, Any]
 

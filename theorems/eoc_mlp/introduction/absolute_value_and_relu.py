@@ -5,27 +5,10 @@ from __future__ import annotations
 import sympy as sp
 from sympy import Abs, Max, sqrt
 
-from theorems.engine import (
-    Given,
-    both,
-    claims_in,
-    eq,
-    implies,
-)
+from theorems.engine import Given, both, eq, implies
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    a,
-    argument,
-    b,
-    delta_of,
-    kappa_of,
-    phi,
-)
-
-claim = claims_in(LETTERS)
-
+from theorems.eoc_mlp.letters import a, argument, b, claim, delta_of, kappa_of, phi
 
 KAPPA_VALUES = claim(
     "eoc.kappa.values",

@@ -11,7 +11,6 @@ from theorems.engine import (
     Given,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     gt,
     integers,
@@ -35,9 +34,9 @@ from theorems.eoc_mlp.all_layers.theorem_28 import theorem as theorem_28
 from theorems.eoc_mlp.hypotheses import EQUAL_SCALINGS, NOT_PARALLEL, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     K_limit_matrix,
     K_matrix,
+    claim,
     kappa,
     l,
     m,
@@ -46,14 +45,12 @@ from theorems.eoc_mlp.letters import (
     tau_bar,
 )
 
-claim = claims_in(LETTERS)
-
 _DATA = log(l * n)
 
 ROOT = claim(
     "eoc.thm1.algebra",
     at="Theorem 1; Remark 29",
-    title="The bound of Theorem 28 at this p, and the bound with everything under the root",
+    title="The bound of Theorem 28 at m^p = log m, and a larger one with κ²m^(-1/2) under the root",
     states={
         "identity": eq(sqrt(_DATA) * kappa**2 * RATE, sqrt(_DATA * log(m)) * kappa**2 / sqrt(m)),
         "weaker": le(

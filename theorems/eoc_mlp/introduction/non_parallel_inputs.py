@@ -11,7 +11,6 @@ from theorems.engine import (
     Given,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     gt,
@@ -24,18 +23,17 @@ from theorems.engine.rules import E, Random, Theorem, norm
 from theorems.engine.rules.facts import cauchy_schwarz
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     SIGMA,
     appended_distance,
     appended_sine,
     beta,
+    claim,
     factor,
     m,
     x,
     y,
 )
 
-claim = claims_in(LETTERS)
 _AT = "after Theorem 1"
 _NOTE = "proofs_notes/eoc_networks.md#points-made-non-parallel"
 
@@ -114,7 +112,7 @@ _AT_A_MULTIPLE = {y: factor * x}
 EXPLICIT = claim(
     "eoc.intro.bias.explicit",
     at=_AT,
-    title="How far from parallel the points become",
+    title="How far from parallel two points become by an appended constant",
     states={
         "bound": _BOUND,
         "attained": eq(_BOUND.lhs.subs(_AT_A_MULTIPLE), _BOUND.rhs.subs(_AT_A_MULTIPLE)),

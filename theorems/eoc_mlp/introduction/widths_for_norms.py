@@ -1,4 +1,4 @@
-"""The abstract: whether widths have to grow quadratically, for lengths, by exact moments.
+"""The abstract: whether lengths of activations need quadratic widths, by exact moments.
 
 The squares of the lengths of successive activations have independent quotients, so that all moments
 of lengths are products over the layers.
@@ -14,6 +14,7 @@ import numpy as np
 import sympy as sp
 from sympy import exp, log
 
+from numeric.networks import sample_lengths
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.notation import a, b
@@ -23,7 +24,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     le,
@@ -40,14 +40,12 @@ from theorems.eoc_mlp.letters.activation import asymmetry
 from theorems.eoc_mlp.letters.distances import norm_variance
 from theorems.eoc_mlp.letters.network import k, m
 from theorems.eoc_mlp.letters.simultaneous import H
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, NOTE
 from theorems.eoc_mlp.premises.substitutions import as_stated
-from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
 Rng = np.random.Generator
 
-claim = claims_in(LETTERS)
 
 LINEAR_WIDTHS = Hypothesis(
     "linear_widths",
@@ -151,14 +149,15 @@ def harmonic_numbers(one: int, two: int, three: int) -> Obligations:
     controls={"no_kink": {"three": 0}, "larger": {"two": 3}},
 )
 def lengths_at_linear_widths(rng: Rng, draws: int, two: int, three: int) -> Iterator[MeanTest]:
-    """Variances after 15 layers of widths jm over their first order; m grows with the draws."""
+    """Variances after 15 layers of widths jm over their first order; m grows with the draws.
+
+    Lengths are drawn from their exact law; ``eoc.fourth_moment`` draws the coordinates.
+    """
     unit, layers = 200 * max(1, isqrt(draws // 4000)), range(1, 16)
     harmonic = sum(1 / layer for layer in layers)
     for first, second in ACTIVATIONS:
         widths = [unit * layer for layer in layers]
-        norms = forward_draws(seed_of(rng), ((1.0,),), tuple(widths), (first, second), draws).norms[
-            :, -1, 0
-        ]
+        norms = sample_lengths(widths, first, second, rng, draws)[:, -1]
         r = 2 * first * second / (first**2 + second**2)
         scale = (two + three * r**2) * harmonic / unit
         yield mean_test((norms**2 - 1) ** 2 / scale, 1.0)

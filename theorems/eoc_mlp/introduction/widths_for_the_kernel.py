@@ -1,4 +1,4 @@
-"""The abstract: whether widths have to grow quadratically for the NTK, on its diagonal."""
+"""The abstract: whether the NTK needs quadratic widths on its diagonal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     ge,
     implies,
     le,
@@ -34,12 +33,10 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.introduction.widths_for_norms import Rng
 from theorems.eoc_mlp.letters.network import j, l
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.fourth_moment import NOTE
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.drawn_once import matrix_draws, seed_of
-
-claim = claims_in(LETTERS)
 
 _WEIGHT = ((l - j) ** 2 + j**2) / l**2
 

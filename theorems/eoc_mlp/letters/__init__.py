@@ -6,7 +6,7 @@ deviation t of a tail, ``t`` is the angle of two inputs.
 """
 
 # The order of the imports is that of the paper, and so is that of the table.
-from theorems.eoc_mlp.letters.table import LETTERS as LETTERS  # noqa: I001
+from theorems.eoc_mlp.letters.table import LETTERS as LETTERS, claim as claim  # noqa: I001
 from theorems.eoc_mlp.letters.matrices import *  # noqa: F403
 from theorems.eoc_mlp.letters.tails import *  # noqa: F403
 from theorems.eoc_mlp.letters.activation import *  # noqa: F403

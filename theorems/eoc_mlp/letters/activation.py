@@ -1,4 +1,4 @@
-"""Letters of Definition 2: the (a, b)-ReLU, and the numbers that its coefficients make."""
+"""Letters of Definition 2: the (a, b)-ReLU, and the constants made of its coefficients."""
 
 from typing import Any
 

@@ -25,16 +25,16 @@ __all__ = [
     "g_12",
     "g_21",
     "g_22",
-    "gram",
     "integral_w1",
     "integral_w1w2",
     "integral_w2",
     "mean_product",
     "mu_i",
-    "norm_gram",
+    "norm_product",
     "precision_11",
     "precision_12",
     "precision_22",
+    "product",
     "regression_1",
     "regression_2",
     "regrouped",
@@ -214,11 +214,14 @@ integral_w1w2 = LETTERS.quantity(
 )
 
 # The matrix M = B_1 B_2^*, its forms at the two directions, and the error itself.
-gram = LETTERS.thing(
-    Operator("gram"), "M", "product of the first matrix and the adjoint of the second", Kind.MATRIX
+product = LETTERS.thing(
+    Operator("product"),
+    "M",
+    "product of the first matrix and the adjoint of the second",
+    Kind.MATRIX,
 )
-norm_gram = LETTERS.quantity(
-    "norm_gram", r"\|B_1B_2^*\|", "operator norm of the product of both matrices", NONNEGATIVE
+norm_product = LETTERS.quantity(
+    "norm_product", r"\|B_1B_2^*\|", "operator norm of the product of both matrices", NONNEGATIVE
 )
 g_11, g_12, g_21, g_22 = (
     LETTERS.quantity(

@@ -1,11 +1,13 @@
 """The one table in which all letters of the paper are declared, and the ranges they share."""
 
+from theorems.engine.claims.claim import claims_in
 from theorems.engine.statements.domain import half_line, integers, interval, reals
 from theorems.engine.statements.letters import Letters
 
-__all__ = ["CORRELATION", "INDEX", "LETTERS", "NONNEGATIVE", "POSITIVE", "REAL", "UNIT"]
+__all__ = ["CORRELATION", "INDEX", "LETTERS", "NONNEGATIVE", "POSITIVE", "REAL", "UNIT", "claim"]
 
 LETTERS = Letters()
+claim = claims_in(LETTERS)
 
 CORRELATION = interval(-1, 1)
 INDEX = integers(1)

@@ -9,32 +9,12 @@ from hypothesis import strategies as st
 from sympy import Abs, Derivative, Limit, Max, Min, Ne, sign
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine import (
-    Given,
-    Severity,
-    claims_in,
-    eq,
-    iff,
-    implies,
-    le,
-    open_interval,
-    rules,
-)
+from theorems.engine import Given, Severity, eq, iff, implies, le, open_interval, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    a,
-    argument,
-    b,
-    other_argument,
-    phi,
-    phi_prime,
-    scale,
-)
+from theorems.eoc_mlp.letters import a, argument, b, claim, other_argument, phi, phi_prime, scale
 
-claim = claims_in(LETTERS)
 _NUMBERS = st.one_of(st.sampled_from([0, 1, -1, sp.Rational(1, 2)]), st.floats(-10, 10))
 _NOTE = "proofs_notes/eoc_mlp.md#generalised-derivative"
 
@@ -203,7 +183,7 @@ def smaller_and_larger_slope(given: Given) -> Theorem:
 
 
 @GENERALISED_CORRECTED.proved("middle")
-def convention(given: Given) -> Theorem:
+def value_at_zero_by_convention(given: Given) -> Theorem:
     """The mean of a + b and a - b is a, the value of φ' at zero by convention."""
     mean = (_slope_at_zero("+") + _slope_at_zero("-")) / 2
     return given.follows(*_both_sides(given), goal=eq(unfolded(phi_prime(0, a, b)), mean))

@@ -5,27 +5,11 @@ from __future__ import annotations
 from symbolic.cosine_maps import derive_edge_of_chaos
 from symbolic.derivation import Derivation
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    claims_in,
-    eq,
-)
+from theorems.engine import Given, eq
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    SIGMA,
-    a,
-    b,
-    phi,
-    phi_prime,
-    sigma_of,
-    u,
-)
-
-claim = claims_in(LETTERS)
-
+from theorems.eoc_mlp.letters import SIGMA, a, b, claim, phi, phi_prime, sigma_of, u
 
 INIT = claim(
     "eoc.init",

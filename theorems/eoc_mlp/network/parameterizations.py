@@ -8,16 +8,9 @@ import sympy as sp
 from sympy import Rational, Symbol
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Obligations,
-    claims_in,
-    sentence,
-)
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-)
+from theorems.engine import Obligations, sentence
+from theorems.eoc_mlp.letters import claim
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md"
 _HALF = Rational(1, 2)
 

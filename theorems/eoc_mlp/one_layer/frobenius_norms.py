@@ -14,28 +14,19 @@ from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    claims_in,
-    eq,
-    half_line,
-    integers,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, eq, half_line, integers, rules
 from theorems.engine.rules import E, Random, Theorem, principles
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     SIGMA,
     X_mean_same,
     X_prime_same,
     a,
     argument,
     b,
+    claim,
     conditional_square,
     cross,
     k1,
@@ -49,11 +40,10 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.said import said, stated, what_is_assumed
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.named import textbook_says, what_is_assumed
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
-claim = claims_in(LETTERS)
 _DEAD_LAYERS = "proofs_notes/eoc_mlp.md#dead-layers"
 
 MOMENTS = claim(
@@ -95,14 +85,14 @@ def mean_and_schur_complement(given: Given) -> Theorem:
     other, rest = Random("U"), Random("rest")  # rest is the squared length of v less its mean
     regression = cross / variance_u
     return given.follows(
-        said(
+        textbook_says(
             "v is its mean given u and an independent rest, jointly normal",
             eq(conditional_square(u_value), (regression * u_value) ** 2 + E(rest)),
             eq(trace_v, regression**2 * E(other**2) + E(rest)),
             over=given.domain,
         ),
-        said("variance of u", eq(E(other**2), variance_u), over=given.domain),
-        goal=stated(CONDITIONAL),
+        textbook_says("variance of u", eq(E(other**2), variance_u), over=given.domain),
+        goal=as_it_stands(CONDITIONAL),
     )
 
 
@@ -137,7 +127,7 @@ def cross_terms_cancel(given: Given) -> Theorem:
         over=_COVARIANCE,
     )
     means = _mean_given_u(given, square)
-    trace = said(
+    trace = textbook_says(
         "mean squared length of the image of a normal vector",
         eq(trace_v, SIGMA**2 * X_prime_same),
     )
@@ -172,7 +162,9 @@ def _gaussian_means(given: Given) -> list[Theorem]:
     for function, moment in zip(functions, moments.args, strict=True):
         mean = moment.atoms(GaussianMean).pop()
         letters = {a: sp.Reals, b: sp.Reals}
-        found.append(said("law of a standard normal variable", eq(E(function), mean), over=letters))
+        found.append(
+            textbook_says("law of a standard normal variable", eq(E(function), mean), over=letters)
+        )
     return found
 
 
@@ -217,8 +209,8 @@ def constant_derivative(given: Given) -> Theorem:
         given, DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square))
     )
     name = "mean squared length of the image of a normal vector"
-    trace = said(name, eq(E(square), SIGMA**2 * X_prime_same))
-    return given.follows(units, trace, goal=stated(PROP_16_EDGE))
+    trace = textbook_says(name, eq(E(square), SIGMA**2 * X_prime_same))
+    return given.follows(units, trace, goal=as_it_stands(PROP_16_EDGE))
 
 
 @PROP_16_EDGE.estimated(draws=DRAWS, controls={})

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Function, Max, Range, Reals, Sum, Symbol
 
+from numeric.arguments import Floats
 from symbolic.equality import equal
 from theorems.engine import (
     Choice,
@@ -21,7 +21,6 @@ from theorems.engine import (
     Rounded,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -33,17 +32,8 @@ from theorems.engine import (
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import SYMMETRIC
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    lambda_1,
-    lambda_n,
-    norm_a,
-    row_sum,
-    row_sum_adjoint,
-)
+from theorems.eoc_mlp.letters import claim, lambda_1, lambda_n, norm_a, row_sum, row_sum_adjoint
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 _AT = "Section 2"
 _NOTE = "proofs_notes/eoc_networks.md#norms-and-eigenvalues"
 

@@ -14,7 +14,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Severity,
-    claims_in,
     eq,
     integers,
     le,
@@ -24,7 +23,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, facts, inner, norm, sums
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import (
-    LETTERS,
+    claim,
     columns,
     image_of_tensor,
     image_square,
@@ -41,7 +40,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.matrices import component, index, matrix_row
 
-claim = claims_in(LETTERS)
 _AT = "Section 2"
 _SIZES = {rows: integers(1), columns: integers(1)}
 _AS_PRINTED, _PUT_RIGHT = Choice("H, G", ("H", "G")), Choice("G, H", ("G", "H"))
@@ -143,8 +141,8 @@ NORM = MULTIPLIER.sharpened(
 
 
 @NORM.proved("bound")
-def bound(given: Given) -> Theorem:
-    """Take it over."""
+def take_over_the_bound(given: Given) -> Theorem:
+    """Take the bound over from eoc.sec2.multiplier."""
     return given.fact(MULTIPLIER, "norm")
 
 

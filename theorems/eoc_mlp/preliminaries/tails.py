@@ -19,7 +19,6 @@ from theorems.engine import (
     Given,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -30,9 +29,9 @@ from theorems.engine import (
 )
 from theorems.engine.rules import RANDOM, E, P, Theorem, facts, principles
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     C,
     X,
+    claim,
     normal,
     psi_bound,
     psi_norm,
@@ -41,9 +40,8 @@ from theorems.eoc_mlp.letters import (
     u,
     varsigma,
 )
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md#tails-from-norms"
 _t, _K = threshold, psi_bound
 _x = Symbol("x", real=True)  # a value of the variable
@@ -60,7 +58,7 @@ def _tails(bound: Any) -> dict[str, Any]:
 
 def _printed(claimed: Claim, given: Given) -> Boolean:
     """The part as it is recorded; norms and probabilities stay as they are."""
-    return as_stated(claimed, given.part, lambda relation: relation)
+    return as_it_stands(claimed, given.part)
 
 
 PSI = claim(

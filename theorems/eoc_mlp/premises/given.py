@@ -1,4 +1,4 @@
-"""Premises about the letters of a claim, which range as the claim has them."""
+"""Premises about the letters of a claim, on the ranges that the claim gives them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from theorems.eoc_mlp.letters.gradients import (
 )
 from theorems.eoc_mlp.letters.table import LETTERS, POSITIVE
 
-__all__ = ["fact_about", "meaning", "put", "variances"]
+__all__ = ["fact_about", "meaning", "substituted", "variances"]
 
 
 def meaning(given: Given, name: str, *relations: Boolean) -> Theorem:
@@ -38,7 +38,7 @@ def _premise(
     return rule(name, relation, over=_ranges(given, relation.free_symbols))
 
 
-def put(given: Given, theorem: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
+def substituted(given: Given, theorem: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
     """A theorem at other letters and terms, which need not be letters of the claim."""
     used = set().union(*(sympy.sympify(value).free_symbols for value in values.values()))
     return rules.instance(theorem, values, over=_ranges(given, used))

@@ -37,7 +37,7 @@ from theorems.eoc_mlp.letters import (
     u2,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.premises.said import said, stands_for
+from theorems.eoc_mlp.premises.named import stands_for, textbook_says
 
 __all__ = ["by_cosine", "integrated", "of_one_unit"]
 
@@ -104,8 +104,8 @@ def by_cosine(given: Given, fact: Any) -> list[Theorem]:
     right = {rho: 0, t: sp.pi / 2}
     ends = [rules.instance(given.fact(fact, end), right) for end in ("at 1", "at -1")]
     values = [implies(eq(rho, end), eq(sp.asin(rho), sp.asin(end))) for end in (1, -1)]
-    range_ = said("range of the arccosine", *inside, over=cosines)
-    return [between, range_, said("values of the arcsine", *values), *ends]
+    range_ = textbook_says("range of the arccosine", *inside, over=cosines)
+    return [between, range_, textbook_says("values of the arcsine", *values), *ends]
 
 
 def integrated(mean: Expr, value: Expr, factor: Any = 1) -> Theorem:

@@ -5,6 +5,7 @@ Layers are counted from the first one on, as in B_{k₁,k₁+n}, where n is k₂
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -43,7 +44,7 @@ _RADII = {epsilon: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
 
 # One layer of index j, of width M = j²m.
 layer = Symbol("j", integer=True, positive=True)
-_M, _T = sp.symbols("M t", positive=True)
+_M, _T, _Y = sp.symbols("M t y", positive=True)
 _WIDTH = {_M: layer**2 * m}
 OF_A_LAYER = {
     layer: Range(1, sp.oo),
@@ -60,19 +61,31 @@ operator_step = (kappa**2 / sqrt(2 * _M) + _SPREAD / sqrt(_M)).subs(_WIDTH)
 
 
 def radius_of_products(radius: Any) -> Obligations:
-    """That both tails have exponents of at least L at the deviation radius/j."""
+    """Both tails have exponents of at least L at the deviation radius/j.
+
+    L is written my², y > 0, and the exponents are divided by m: a quotient of polynomials in y.
+    """
+    letters = {x: range_ for x, range_ in OF_A_LAYER.items() if x != L}
+    letters[_Y] = sp.Interval.open(0, sp.oo)
     for name, exponent in (("slopes", _SLOPES), ("products", _PRODUCTS)):
-        reached = exponent.subs({**_WIDTH, _T: radius / layer})
-        yield f"{name}: the exponent is at least L", decided(ge(reached, L), OF_A_LAYER)
+        reached = exponent.subs({**_WIDTH, _T: radius / layer}).subs(L, m * _Y**2)
+        enough = ge(sp.cancel(reached / m), _Y**2)
+        yield f"{name}: the exponent is at least L", decided(enough, letters)
 
 
 def decided(relation: Any, over: Any) -> bool | None:
     """Whether the solver proves a relation; False where it has a counterexample."""
     try:
-        rules.follows(relation, over=over)
+        _proved(relation, tuple(over.items()))
     except rules.NotProved as error:
         return False if error.answer == "rejected" else None
     return True
+
+
+@cache
+def _proved(relation: Any, over: tuple[Any, ...]) -> Theorem:
+    """Made once for all claims and near variants; what is not proved is asked again."""
+    return rules.follows(relation, over=dict(over))
 
 
 def layers_up_to(last: Any) -> Sum:

@@ -8,6 +8,7 @@ every cosine ρ, every squared distance z and every inverse distance w.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from sympy import Expr, Interval, Set, Symbol, acos, asin, cos, pi, sin, sqrt
 from sympy.logic.boolalg import Boolean
@@ -21,7 +22,9 @@ from theorems.eoc_mlp.letters.cosines import rho, t, w, z
 
 __all__ = [
     "arcsine_range",
+    "as_it_stands",
     "as_stated",
+    "cosine_at",
     "half_sine",
     "in_angle",
     "of_cosine",
@@ -49,10 +52,13 @@ def in_angle(relation: Boolean, orders: tuple[int, int], over: Over) -> Theorem:
     return covered(relation, over=over, zero_orders={t: orders} if any(orders) else None)
 
 
-def as_stated(
-    claim: Claim, part: str = STATEMENT, unfold: Callable[[Boolean], Boolean] = unfolded
-) -> Boolean:
-    """A part of the claim itself, not of a variant of it, with the functions unfolded.
+def cosine_at(inverse: Any) -> Any:
+    """The cosine of an inverse cosine distance."""
+    return 1 - 2 * inverse**-2
+
+
+def as_it_stands(claim: Claim, part: str = STATEMENT) -> Boolean:
+    """A part of the claim itself, not of a variant of it, with its functions by name.
 
     The proof of a part as it is stated ends in that part alone; near variants of it, which may
     take the solver minutes, are left to counterexamples.
@@ -60,7 +66,14 @@ def as_stated(
     stated = claim.parts[part]
     if not isinstance(stated, Formula):
         raise TypeError(f"{part} is no formula")
-    return unfold(stated.relation)
+    return stated.relation
+
+
+def as_stated(
+    claim: Claim, part: str = STATEMENT, unfold: Callable[[Boolean], Boolean] = unfolded
+) -> Boolean:
+    """The same with the functions unfolded."""
+    return unfold(as_it_stands(claim, part))
 
 
 def arcsine_range(x: Expr, over: Over) -> Theorem:

@@ -11,10 +11,10 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Event, P, Theorem, facts, principles
 
-__all__ = ["beyond", "exponent_weakened", "of_either_tail", "told"]
+__all__ = ["beyond", "exponent_weakened", "of_either_tail", "textbook_in_claim"]
 
 
-def told(given: Given, name: str, *relations: Boolean) -> Theorem:
+def textbook_in_claim(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A textbook fact about what letters of the claim stand for."""
     statement = both(*relations)
     domain = given.domain
@@ -25,7 +25,7 @@ def told(given: Given, name: str, *relations: Boolean) -> Theorem:
 def exponent_weakened(
     theorem: Theorem, exponent: Expr, *premises: Theorem, factor: int = 1
 ) -> Theorem:
-    """From p <= factor exp(-rate) that p <= factor exp(exponent), as -rate <= exponent."""
+    """Weaken p <= factor exp(-rate) to p <= factor exp(exponent), where -rate <= exponent."""
     left, right = theorem.statement.args
     (power,) = right.atoms(exp)
     over, under = dict(theorem.over), theorem.under
@@ -57,8 +57,8 @@ def beyond(source: Theorem, of: Symbol, event: Any, lower: Theorem) -> Theorem:
     wider = source.statement.lhs.args[0]
     sides = (ge(one.lhs.xreplace({of: value}), one.rhs) for one in (event, wider))
     implied = rules.follows(implies(*sides), [lower], over={value: Reals, **over}, under=under)
-    likelier = principles.likelier(implied, value, of)
-    goal = le(likelier.statement.lhs, source.statement.rhs)
+    more_probable = principles.more_probable(implied, value, of)
+    goal = le(more_probable.statement.lhs, source.statement.rhs)
     letters = {**source.over, **over, of: of.belongs_to}
     conditions = [*under, *source.under]
-    return rules.follows(goal, [source, likelier], over=letters, under=conditions)
+    return rules.follows(goal, [source, more_probable], over=letters, under=conditions)

@@ -9,15 +9,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks import ntk_matrix, sample_ntk
 from numeric.networks.forward_law import ForwardLaw, sample_forward
 from numeric.networks.tangent_law import BackpropagationDraws, sample_backpropagation
 
 __all__ = ["backpropagation_draws", "forward_draws", "matrix_draws", "ntk_draws", "seed_of"]
 
-Floats = NDArray[np.float64]
 Rows = tuple[tuple[float, ...], ...]
 Widths = tuple[int, ...]
 Activation = tuple[float, float]

@@ -7,19 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.mlp import MLP
 
-__all__ = ["SCENES", "Scene", "networks", "scenes"]
-
-Floats = NDArray[np.float64]
+__all__ = ["NETWORK_CASES", "NetworkCase", "network_cases", "networks"]
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A network shape with a pair of inputs at a given angle and a layer to redraw."""
+class NetworkCase:
+    """A network shape, the angle of two inputs, and the layer that a simulation redraws."""
 
     widths: tuple[int, ...]
     a: float
@@ -28,7 +26,7 @@ class Scene:
     layer: int
     q: float = 0.0
 
-    def build(self, rng: np.random.Generator) -> ForwardPass:
+    def sample(self, rng: np.random.Generator) -> ForwardPass:
         """Sample the network and pass two inputs of different norms through it."""
         mlp = MLP(self.widths, self.a, self.b, q=self.q)
         return forward_pass(mlp, mlp.sample(rng), inputs_at(self.angle, self.widths[0], rng))
@@ -43,32 +41,34 @@ def inputs_at(angle: float, dimension: int, rng: np.random.Generator) -> Floats:
 
 # Each shape has what the propositions leave open: widths below and above the unit, a width of 1,
 # negative b, b = 0, a = 0, nearly parallel and nearly antiparallel inputs, first and last layer.
-SCENES = (
-    Scene((3, 4, 6, 1), a=0.0, b=1.0, angle=1.0, layer=2),
-    Scene((3, 4, 6, 1), a=0.5, b=0.5, angle=0.3, layer=2, q=1.0),
-    Scene((2, 5, 1, 2), a=0.7, b=-0.4, angle=2.0, layer=2),
-    Scene((4, 3, 9, 3, 1), a=1.0, b=2.0, angle=3.0, layer=3, q=0.5),
-    Scene((2, 8, 8, 1), a=1.0, b=0.0, angle=1.5, layer=1),
-    Scene((5, 6, 12, 18, 1), a=-0.3, b=1.0, angle=0.01, layer=3),
+NETWORK_CASES = (
+    NetworkCase((3, 4, 6, 1), a=0.0, b=1.0, angle=1.0, layer=2),
+    NetworkCase((3, 4, 6, 1), a=0.5, b=0.5, angle=0.3, layer=2, q=1.0),
+    NetworkCase((2, 5, 1, 2), a=0.7, b=-0.4, angle=2.0, layer=2),
+    NetworkCase((4, 3, 9, 3, 1), a=1.0, b=2.0, angle=3.0, layer=3, q=0.5),
+    NetworkCase((2, 8, 8, 1), a=1.0, b=0.0, angle=1.5, layer=1),
+    NetworkCase((5, 6, 12, 18, 1), a=-0.3, b=1.0, angle=0.01, layer=3),
 )
 
 
-def scenes(rng: np.random.Generator, *, apart: bool = False) -> Iterator[tuple[Scene, ForwardPass]]:
-    """The scenes with a sampled network each whose activations do not vanish.
+def network_cases(
+    rng: np.random.Generator, *, apart: bool = False
+) -> Iterator[tuple[NetworkCase, ForwardPass]]:
+    """Each of ``NETWORK_CASES`` with a sampled network whose activations do not vanish.
 
     With ``apart`` the two activations that enter the layer to redraw are not parallel either.
     """
-    for scene in SCENES:
-        state = scene.build(rng)
-        while not _alive(scene, state, apart):
-            state = scene.build(rng)
-        yield scene, state
+    for case in NETWORK_CASES:
+        state = case.sample(rng)
+        while not _alive(case, state, apart):
+            state = case.sample(rng)
+        yield case, state
 
 
-def _alive(scene: Scene, state: ForwardPass, apart: bool) -> bool:
-    if not all(np.all(state.norms(k) > 0) for k in range(1, scene.layer + 1)):
+def _alive(case: NetworkCase, state: ForwardPass, apart: bool) -> bool:
+    if not all(np.all(state.norms(k) > 0) for k in range(1, case.layer + 1)):
         return False
-    return not apart or bool(state.squared_cosine_distances(scene.layer)[0, 1] > 0)
+    return not apart or bool(state.squared_cosine_distances(case.layer)[0, 1] > 0)
 
 
 @st.composite
@@ -79,5 +79,5 @@ def networks(draw: st.DrawFn, min_depth: int = 3, max_depth: int = 5) -> Forward
     slopes = st.one_of(st.sampled_from([0.0, 1.0, 0.5, -0.5]), st.floats(-2, 2))
     a, b = draw(st.tuples(slopes, slopes).filter(lambda ab: max(map(abs, ab)) > 0.01))
     angle = draw(st.one_of(st.floats(0.0, np.pi), st.sampled_from([1e-6, 1e-3, 3.14, np.pi / 2])))
-    scene = Scene((draw(st.integers(2, 5)), *hidden, 1), a, b, angle, layer=depth - 1)
-    return scene.build(np.random.default_rng(draw(st.integers(0, 2**32 - 1))))
+    case = NetworkCase((draw(st.integers(2, 5)), *hidden, 1), a, b, angle, layer=depth - 1)
+    return case.sample(np.random.default_rng(draw(st.integers(0, 2**32 - 1))))

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import integers
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
@@ -27,7 +27,6 @@ __all__ = [
     "square_widths",
 ]
 
-Floats = NDArray[np.float64]
 RATE = Fraction(-1, 2)
 OTHER_RATES = {"no_decay": {"exponent": 0}, "as_one_over_m": {"exponent": -1}}
 NOTE = "proofs_notes/eoc_exact_law.md#the-theorems-own-regime"

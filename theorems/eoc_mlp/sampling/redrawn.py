@@ -10,17 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Symbol
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi
 from numeric.networks.conditional import LayerDraws, resample_layer
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest, mean_test
 from theorems.engine import Given
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.sampling.networks import scenes
+from theorems.eoc_mlp.sampling.networks import network_cases
 
 __all__ = ["DRAWS", "Redrawn", "chance", "frequency_test", "redrawn", "right_side"]
 
-Floats = NDArray[np.float64]
 #: How many layers are redrawn where a mean is compared.
 DRAWS = 4000
 
@@ -56,10 +56,10 @@ class Redrawn:
 
 def redrawn(rng: np.random.Generator, draws: int, *, apart: bool = False) -> Iterator[Redrawn]:
     """The sampled networks with one layer redrawn; with inputs to it that are not parallel."""
-    for scene, state in scenes(rng, apart=apart):
-        sample = resample_layer(state, scene.layer, rng, draws)
+    for case, state in network_cases(rng, apart=apart):
+        sample = resample_layer(state, case.layer, rng, draws)
         delta = float(delta_phi(state.mlp.a, state.mlp.b))
-        yield Redrawn(state, scene.layer, sample, delta)
+        yield Redrawn(state, case.layer, sample, delta)
 
 
 def frequency_test(happened: NDArray[np.bool_], bound: float) -> MeanTest:
@@ -68,7 +68,7 @@ def frequency_test(happened: NDArray[np.bool_], bound: float) -> MeanTest:
 
 
 def chance(log_probability: float, log_bound: float) -> float:
-    """A probability over a bound, from logarithms; finite also where the bound fails badly."""
+    """The ratio of a probability to a bound, from logarithms; finite wherever the bound fails."""
     return float(np.exp(min(700.0, log_probability - log_bound)))
 
 

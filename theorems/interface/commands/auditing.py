@@ -11,8 +11,8 @@ import typer
 
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.store import Store, state_folder
+from theorems.interface.command_errors import check_writable, resumable, written
 from theorems.interface.commands.selecting import Jobs, Seed, known_claims, selected
-from theorems.interface.complaints import check_writable, resumable, written
 from theorems.interface.progress import progress
 from theorems.interface.tables import console, plain_table
 
@@ -61,7 +61,7 @@ def _findings(known: Catalogue, chosen: list[str], seed: int, jobs: int) -> list
     """The findings about all claims in their order, those of an earlier audit included."""
     from theorems.engine.running.catalogue import code_of  # noqa: PLC0415 - slow to import
     from theorems.engine.running.runner import error_level  # noqa: PLC0415
-    from theorems.engine.running.sources import began  # noqa: PLC0415
+    from theorems.engine.running.sources import code_at_start  # noqa: PLC0415
     from theorems.engine.running.workers import in_workers  # noqa: PLC0415
 
     code, store = code_of("theorems.engine.judging.audit"), Store(state_folder() / "audit.jsonl")
@@ -75,7 +75,7 @@ def _findings(known: Catalogue, chosen: list[str], seed: int, jobs: int) -> list
     with progress(len(chosen), done="audited") as advance:
         for one in found:
             advance(one)
-        missing = [(one, seed, level, began()) for one in chosen if one not in found]
+        missing = [(one, seed, level, code_at_start()) for one in chosen if one not in found]
         for identifier, some in in_workers(jobs, _of_one, missing):
             store.append(labels[identifier], some)
             found[identifier] = some

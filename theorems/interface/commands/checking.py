@@ -11,8 +11,8 @@ import typer
 from theorems.engine.claims.kinds import Profile
 from theorems.engine.running.standing import Standing
 from theorems.engine.running.versions import versions
+from theorems.interface.command_errors import check_writable, fail, resumable, written
 from theorems.interface.commands.selecting import Jobs, Seed, claim_of, known_claims, selected
-from theorems.interface.complaints import check_writable, fail, resumable, written
 from theorems.interface.progress import progress
 from theorems.interface.tables import claim_table, console, plain_table, summary_table
 

@@ -14,8 +14,8 @@ import typer
 from theorems.engine.claims import papers
 from theorems.engine.running.catalogue import code_of
 from theorems.engine.running.store import state_folder
+from theorems.interface.command_errors import check_writable, fail, resumable, written
 from theorems.interface.commands.selecting import Jobs, Seed, tell_broken
-from theorems.interface.complaints import check_writable, fail, resumable, written
 from theorems.interface.figure import Figure, Row, Size, figures_of, find_figure
 from theorems.interface.progress import progress
 from theorems.interface.tables import console, plain_table

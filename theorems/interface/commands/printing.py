@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from theorems.interface.command_errors import fail
 from theorems.interface.commands.selecting import claim_of, known_claims
-from theorems.interface.complaints import fail
 from theorems.interface.progress import progress
 
 __all__ = ["evaluate_expression", "latex"]

@@ -13,8 +13,8 @@ from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.errors import ClaimError
 from theorems.engine.running.catalogue import Catalogue
 from theorems.engine.running.standing import results_of, standings
+from theorems.interface.command_errors import fail
 from theorems.interface.commands.selecting import claim_of, known_claims, paper_of
-from theorems.interface.complaints import fail
 from theorems.interface.contents import contents_table, standing_at
 from theorems.interface.tables import claim_table, console
 

@@ -9,7 +9,7 @@ import typer
 
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.running.catalogue import Catalogue, catalogue
-from theorems.interface.complaints import fail, one_line
+from theorems.interface.command_errors import fail, one_line
 
 #: How many processes; more than a thousand are asked for by mistake only.
 Jobs = Annotated[int, typer.Option(min=1, max=1024, help="Processes to run in parallel.")]

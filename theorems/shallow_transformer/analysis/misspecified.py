@@ -1,4 +1,4 @@
-"""Remarks 9 and 10: what is asked of the target and of the radius of the projection."""
+"""Remarks 9 and 10: the assumptions on the target and on the radius of the projection."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Severity,
-    claims_in,
     eq,
     gt,
     le,
@@ -42,7 +41,7 @@ from theorems.shallow_transformer.hypotheses import (
     WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, A, m, tau
+from theorems.shallow_transformer.letters.paper import A, claim, m, tau
 from theorems.shallow_transformer.letters.training import (
     U_shift,
     W_shift,
@@ -61,7 +60,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _BOUNDS = (of.nu_c, of.nu_u, of.nu_w)
 _NOTE = "proofs_notes/st_descent.md#targets-outside-the-class"
 _SETTING = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_MAP, WIDE_RADII, PROJECTED_DESCENT)
@@ -146,7 +144,7 @@ def _other_labels() -> list[Theorem]:
 
 
 @CORRECTED.proved()
-def another_error(given: Given) -> Theorem:
+def misfit_as_another_error(given: Given) -> Theorem:
     """|f_lin(φ̃) − f*| ≤ |f_lin(φ̃) − f̃| + |f̃ − f*| ≤ B_app + μ: the theorem takes any labels."""
     bounds = [given.fact(EQ_25), given.fact(EQ_35), *largest_error(), *_other_labels()]
     within = between(given, le(of.eps_sum, ERROR + of.misfit), *bounds)

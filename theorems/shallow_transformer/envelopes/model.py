@@ -20,7 +20,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     Severity,
-    claims_in,
     eq,
     ge,
     implies,
@@ -50,7 +49,7 @@ from theorems.shallow_transformer.letters.feature import (
     pairs,
     theta_start,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
 from theorems.shallow_transformer.premises.means import halves, inner_step, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
@@ -70,7 +69,6 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
-claim = claims_in(LETTERS)
 Point = Mapping[Symbol, Any]
 _NOTE = "proofs_notes/st_function_space.md#envelopes"
 _AT = "Lemma 6"
@@ -163,8 +161,8 @@ def split_the_product(given: Given) -> Theorem:
 _ON_THE_EVENT = (*SYMMETRIC_START, *REGULAR, BOUNDED_HEADS, IN_FEASIBLE_SET)
 _RHO = (of.rho_c, of.rho_u, of.rho_w)
 _L = of.lipschitz_constant(of.sigma_1, of.B)
-_TURN = of.turn(of.rho_u, of.rho_w)
-_PRINTED = _L * _TURN + of.sigma_0 * of.rho_c
+_THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
+_PRINTED = _L * _THETA_RADIUS + of.sigma_0 * of.rho_c
 _EVENT = {NORM_EVENT: "BOUNDED_HEADS is its conclusion"}
 _RESTS_ON = (TRIANGLE, "st.def2", "st.eq9", "st.lem1.c", "st.lem1.u", "st.lem1.w")
 
@@ -214,7 +212,7 @@ def _of_a_head(given: Given, one: Theorem) -> Theorem:
 def sum_over_the_heads(given: Given) -> Theorem:
     """m terms of at most L₁√(ρ_u² + ρ_w²)/√m and σ₀ρ_c/√m, over √m; no Cauchy-Schwarz needed."""
     given.require(*_ON_THE_EVENT)
-    step = _L * _TURN
+    step = _L * _THETA_RADIUS
     inside = inner_step(given)
     lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, _L * of.theta_step))
     signs = rules.follows(ge(_L, 0), called(_L), over=in_networks(_L))
@@ -222,7 +220,7 @@ def sum_over_the_heads(given: Given) -> Theorem:
     bound = _sum_of_shares(given, step, _of_a_head(given, one))
     named = stated(MODEL).args[1]
     function = next(one for one in (named.lhs, named.rhs) if one.func == of.output_bound)
-    closed = given.follows(*called(_L, _TURN, function), goal=eq(_PRINTED, function))
+    closed = given.follows(*called(_L, _THETA_RADIUS, function), goal=eq(_PRINTED, function))
     return given.follows(bound, closed, goal=stated(MODEL))
 
 
@@ -241,7 +239,7 @@ SHARP = MODEL.sharpened(
             eq(_LARGEST, of.B * of.rho_w + of.rho_u**2 / (4 * of.B * of.rho_w)),
         ),
         "at the end": implies(ge(of.rho_u, 2 * of.B * of.rho_w), eq(_LARGEST, of.rho_u)),
-        "below the printed bound": le(of.sigma_1 * _LARGEST, _L * _TURN),
+        "below the printed bound": le(of.sigma_1 * _LARGEST, _L * _THETA_RADIUS),
     },
     given=letters(of.f_sup, of.x, *_BLOCKS.free_symbols, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
@@ -299,10 +297,12 @@ def cauchy_schwarz(given: Given) -> Theorem:
     place = sp.Min(1, of.rho_u / (2 * of.B * of.rho_w))
     at = {a: of.rho_u, b: of.B, c: of.rho_w, x: place}
     there = rules.instance(value, at, over=in_networks(*at.values()))
-    known = [there, *called(_LARGEST, _L, _TURN)]
+    known = [there, *called(_LARGEST, _L, _THETA_RADIUS)]
     bare = le(_LARGEST, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
     first = rules.follows(bare, known, over=in_networks(bare))
-    return given.follows(first, *called(_L, _TURN), goal=stated(SHARP, "below the printed bound"))
+    return given.follows(
+        first, *called(_L, _THETA_RADIUS), goal=stated(SHARP, "below the printed bound")
+    )
 
 
 @st.composite

@@ -1,4 +1,4 @@
-"""How far the output of a head moves in the feasible set: the mean value theorem along the way."""
+"""Bounds of the change of a head in the feasible set, by the mean value theorem."""
 
 from __future__ import annotations
 

@@ -10,14 +10,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Abs, Expr, Symbol, sqrt
 
-from theorems.engine import (
-    Given,
-    Rounded,
-    claims_in,
-    eq,
-    le,
-    rules,
-)
+from theorems.engine import Given, Rounded, eq, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import BOUNDED, u_part
 from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
@@ -37,7 +30,7 @@ from theorems.shallow_transformer.letters.feature import (
     random_family,
     target_value,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, i
+from theorems.shallow_transformer.letters.paper import claim, i
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
     EIGENVALUE,
@@ -59,7 +52,6 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
-claim = claims_in(LETTERS)
 Point = Mapping[Symbol, Any]
 _NOTE = "proofs_notes/st_function_space.md#envelopes"
 _AT = "Lemma 6"

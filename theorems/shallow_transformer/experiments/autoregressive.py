@@ -10,7 +10,6 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Rational, Symbol
 
-from numeric.networks.autoregressive import ar_windows
 from numeric.networks.transformer import (
     TANH,
     last_token,
@@ -27,7 +26,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -43,10 +41,10 @@ from theorems.shallow_transformer.letters.experiment import (
     next_value,
     prediction_error,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, T, lag
+from theorems.shallow_transformer.letters.paper import T, claim, lag
 from theorems.shallow_transformer.premises.networks import letters, stated, what_is_assumed
+from theorems.shallow_transformer.sampling.autoregressive import ar_windows
 
-claim = claims_in(LETTERS)
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md#the-autoregressive-task"

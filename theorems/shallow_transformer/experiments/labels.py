@@ -36,7 +36,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Severity,
-    claims_in,
     eq,
     le,
     rules,
@@ -61,7 +60,7 @@ from theorems.shallow_transformer.letters.experiment import (
     v_u_size,
     v_w_size,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.independent_means import (
     in_expectation,
     of_length,
@@ -81,7 +80,6 @@ from theorems.shallow_transformer.premises.networks import (
     total,
 )
 
-claim = claims_in(LETTERS)
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md"

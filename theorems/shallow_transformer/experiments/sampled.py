@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks.transformer import (
     TANH,
     Heads,
@@ -25,7 +25,6 @@ from numeric.statistics import SlopeTest, slope_test
 
 __all__ = ["empirical_kernel", "excess", "squares", "suprema"]
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 _NU = (3.0, 3.0, 3.0)
 

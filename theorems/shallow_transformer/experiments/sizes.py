@@ -6,18 +6,7 @@ from functools import cache
 
 from sympy import Abs, FiniteSet, Range, sqrt
 
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    gt,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer.analysis.descent.every_constant import NU_NORM
 from theorems.shallow_transformer.analysis.descent.one_step import (
@@ -36,7 +25,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.gradient import output_start
-from theorems.shallow_transformer.letters.paper import LETTERS, j, m, tau
+from theorems.shallow_transformer.letters.paper import claim, j, m, tau
 from theorems.shallow_transformer.premises.descent import root_of_the_loss
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -49,7 +38,6 @@ from theorems.shallow_transformer.premises.networks import (
     stated,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 
 PRINTED_RADIUS = Hypothesis(

@@ -32,19 +32,7 @@ from numeric.networks.transformer import (
 )
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    Rounded,
-    both,
-    claims_in,
-    eq,
-    implies,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, implies, le, lt, rules
 from theorems.engine.rules import P, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.hypotheses import (
@@ -61,7 +49,7 @@ from theorems.shallow_transformer.letters.experiment import (
     v_u_size,
     v_w_size,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.means import what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -76,7 +64,6 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
 
-claim = claims_in(LETTERS)
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md"
@@ -323,8 +310,8 @@ def small_ball(given: Given) -> Theorem:
 
 
 @CLIPPED.proved("digits")
-def in_digits(given: Given) -> Theorem:
-    """Both decided in digits."""
+def digits_of_the_probability(given: Given) -> Theorem:
+    """Both inequalities are decided by the digits of the number."""
     return given.decided()
 
 

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import Function, Range, Symbol, lambdify
 
 from numeric.statistics import SlopeTest, slope_test
@@ -20,7 +19,6 @@ from theorems.engine import (
     Profile,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -55,7 +53,7 @@ from theorems.shallow_transformer.letters.experiment import (
 )
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.gradient import output_start
-from theorems.shallow_transformer.letters.paper import LETTERS, eta, j, m, n, s
+from theorems.shallow_transformer.letters.paper import claim, eta, j, m, n, s
 from theorems.shallow_transformer.premises.independent_means import (
     of_length,
     sum_of_independent_terms,
@@ -76,8 +74,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md"

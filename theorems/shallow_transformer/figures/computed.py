@@ -10,15 +10,14 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.statistics.tails import quantile
 from theorems.interface.figure import Figure, Row, Size
 from theorems.shallow_transformer.figures.drawings import draw_lags, draw_widths
 from theorems.shallow_transformer.figures.lag_sweep import compare
 from theorems.shallow_transformer.figures.width_sweep import WIDTHS, errors_by_width
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 Case = Mapping[str, Any]
 

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from math import inf, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-from numeric.networks.autoregressive import ar_windows, with_positions
+from numeric.arguments import Floats
 from numeric.networks.recurrent import (
     recurrent_initialisation,
     recurrent_loss_and_gradient,
@@ -27,8 +26,8 @@ from numeric.networks.transformer import (
     predict,
     symmetric_initialisation,
 )
+from theorems.shallow_transformer.sampling.autoregressive import ar_windows, with_positions
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 ALPHA, NOISE, PAIRS, WIDTH, GAMMA = 0.9, 0.1, 8, 64, 1.5

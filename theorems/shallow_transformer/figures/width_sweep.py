@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks.transformer import (
     TANH,
     Heads,
@@ -26,15 +26,15 @@ from numeric.networks.transformer import (
     symmetric_initialisation,
     transported,
 )
-from theorems.shallow_transformer.sampling.boundary import aimed
+from theorems.shallow_transformer.sampling.boundary import boundary_step
 
-Floats = NDArray[np.float64]
 Rng = np.random.Generator
 
 WIDTHS = (8, 16, 32, 64, 128, 256)
 DIMENSION, LENGTH, ANCHORS = 8, 16, 16
 NU = (3.0, 3.0, 3.0)
-_FEW = 400  # inputs that directions aim at: per-sample gradients of more would fill the memory
+#: Inputs that fix the directions: the gradients at each of more inputs would fill the memory.
+_FEW = 400
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ def errors_by_width(n: int, pool: int, steps: int, rng: Rng) -> dict[str, list[f
     }
     for m in WIDTHS:
         initial = symmetric_initialisation(m, DIMENSION, rng)
-        for kind, aim in (("independent", "independent"), ("coherent", "paired")):
-            step = aimed(aim, initial, few, TANH, NU, rng)
+        for kind, directions in (("independent", "independent"), ("coherent", "paired")):
+            step = boundary_step(directions, initial, few, TANH, NU, rng)
             found[kind].append(linearisation_error(task.inputs, initial, step))
         found["approximation"].append(approximation_error(task, initial))
         found["training"].append(smallest_loss(task, initial, steps))

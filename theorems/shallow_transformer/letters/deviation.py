@@ -5,38 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
-from sympy import Symbol
 
-from theorems.engine.rules import Random
 from theorems.engine.statements.domain import open_interval
-from theorems.engine.statements.letters import Kind, NamedFunction
-from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, POSITIVE, REAL
-
-
-def _real(name: str, latex: str, meaning: str) -> Symbol:
-    return LETTERS.quantity(name, latex, meaning, REAL)
-
-
-def _size(name: str, latex: str, meaning: str) -> Symbol:
-    return LETTERS.quantity(name, latex, meaning, NONNEGATIVE)
-
-
-def _random(name: str, latex: str, meaning: str) -> Symbol:
-    return LETTERS.thing(Random(name), latex, meaning, Kind.LAW)
-
+from theorems.engine.statements.letters import NamedFunction
+from theorems.shallow_transformer.letters.paper import (
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    random,
+    real,
+    size,
+)
 
 # One head, and a pair of heads
-g_c = _size("g_c", "|g^{(c)}|", "size of the c-part of g at a head")
-g_u = _size("g_u", "|g^{(u)}|", "size of the U-part of g at a head")
-g_w = _size("g_w", "|g^{(w)}|", "size of the W-part of g at a head")
-moved_size = _size("moved_size", r"\|MU\|_2", "length of MU at a head")
-g_bar = _random("g_bar", r"\bar g", "mean over a pair of heads of g, or of a part of it")
-Y_R = _random("Y_R", "Y", "W-part of g, averaged over a pair of heads")
-Y_copy = _random("Y_copy", "Y'", "independent copy of Y")
-Z_R = _random("Z_R", "Z_i", "centred mean of g over a pair of random heads")
-G_R = _random("G_R", "G", "standard normal variable")
-Z_mean = _random("Z_mean", r"\overline{Z}", "mean of Z over all pairs of heads")
-error_app = _random("error_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at φ̃")
+g_c = size("g_c", "|g^{(c)}|", "size of the c-part of g at a head")
+g_u = size("g_u", "|g^{(u)}|", "size of the U-part of g at a head")
+g_w = size("g_w", "|g^{(w)}|", "size of the W-part of g at a head")
+moved_size = size("moved_size", r"\|MU\|_2", "length of MU at a head")
+g_bar = random("g_bar", r"\bar g", "mean over a pair of heads of g, or of a part of it")
+Y_R = random("Y_R", "Y", "W-part of g, averaged over a pair of heads")
+Y_copy = random("Y_copy", "Y'", "independent copy of Y")
+Z_R = random("Z_R", "Z_i", "centred mean of g over a pair of random heads")
+G_R = random("G_R", "G", "standard normal variable")
+Z_mean = random("Z_mean", r"\overline{Z}", "mean of Z over all pairs of heads")
+error_app = random("error_app", r"\varepsilon_{\mathrm{app}}", "largest error of f_lin at φ̃")
 share = LETTERS.number(
     "exponent_share",
     "c",
@@ -65,10 +57,10 @@ threshold = LETTERS.number(
 positive_multiplier = LETTERS.number(
     "positive_multiplier", r"\lambda", "positive multiplier in an exponential moment", POSITIVE
 )
-log_moment = _real(
+log_moment = real(
     "log_moment_Y", r"\log\mathbb{E}e^{\lambda(Y-\mathbb{E}Y)}", "logarithm of a moment of Y"
 )
-log_moment_extremal = _real(
+log_moment_extremal = real(
     "log_moment_extremal",
     r"\log\mathbb{E}e^{\lambda(Y_\tau-\mathbb{E}Y_\tau)}",
     "the same for |G| beyond the threshold and -|G| below it, G standard normal",

@@ -15,15 +15,11 @@ from symbolic.softmax_jacobian import softmax
 from theorems.engine.rules import Random
 from theorems.engine.statements.domain import Domain, interval
 from theorems.engine.statements.letters import Kind, NamedFunction
-from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, REAL, UNIT
+from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, REAL, UNIT, size
 from theorems.shallow_transformer.letters.token import entry
 
 number, quantity = LETTERS.number, LETTERS.quantity
 SIGNED: Domain = interval(-1, 1)
-
-
-def _size(name: str, latex: str, meaning: str) -> Symbol:
-    return quantity(name, latex, meaning, NONNEGATIVE)
 
 
 def _drawn(name: str, latex: str, meaning: str) -> Symbol:
@@ -31,7 +27,7 @@ def _drawn(name: str, latex: str, meaning: str) -> Symbol:
 
 
 # The gradient of one head
-MU_size = _size("MU_size", r"\|MU\|", "length of MU")
+MU_size = size("MU_size", r"\|MU\|", "length of MU")
 entry_w = number("entry_w", "w", "entry of W, of a head whose tokens are 1 and -1", REAL)
 
 # A variable and its square
@@ -39,15 +35,15 @@ drawn = LETTERS.thing(Random("drawn"), "Y", "random variable in [-1, 1]", Kind.O
 centre = quantity("centre", r"\mu", "mean of Y", SIGNED)
 square = quantity("square", "V", "variance of Y", NONNEGATIVE)
 share = quantity("share", "p", "probability of (Y - μ)² >= V", UNIT)
-inside = _size("inside", r"\alpha", "probability of that event less μ times the mean of Y on it")
-outside = _size("outside", r"\beta", "mean size of Y - μ outside of that event")
+inside = size("inside", r"\alpha", "probability of that event less μ times the mean of Y on it")
+outside = size("outside", r"\beta", "mean size of Y - μ outside of that event")
 first = number("first", "A", "weight of the mean size of Y - μ", NONNEGATIVE)
 second = number("second", "B", "weight of the mean size of (Y - μ)² - V", NONNEGATIVE)
 root = quantity("root", "x", "root of 1 - alpha - beta", UNIT)
 
 # One direction: Y is the slope of the logit of the drawn token, over the size of the direction
-Y_spread = _size("Y_spread", r"\mathbb{E}|S|", "mean size of the centred slope of a logit")
-Y_square = _size(
+Y_spread = size("Y_spread", r"\mathbb{E}|S|", "mean size of the centred slope of a logit")
+Y_square = size(
     "Y_square", r"\mathbb{E}|S^2-\mathbb{E}S^2|", "mean deviation of the square of that slope"
 )
 
@@ -82,12 +78,12 @@ h_bent = quantity("h_bent", r"D^2h[v,v]", "second derivative of a head's output 
 # Matrices with a block that vanishes
 coupling = number("coupling", "b", "norm of the block off the diagonal", NONNEGATIVE)
 corner = number("corner", "c", "norm of the block on the diagonal", NONNEGATIVE)
-whole_norm = _size(
+whole_norm = size(
     "whole_norm",
     r"\left\|\begin{pmatrix}0&B^\top\\B&C\end{pmatrix}\right\|",
     "norm of a symmetric matrix whose first block on the diagonal vanishes",
 )
-U_block = _size("U_block", r"\|\nabla_U^2z\|", "block of the Hessian of z by U alone")
+U_block = size("U_block", r"\|\nabla_U^2z\|", "block of the Hessian of z by U alone")
 
 
 # The extremal heads, and the variable that is 1 or -1
@@ -198,7 +194,7 @@ sign_third = _named(
     _moment(lambda s, _: s**3),
 )  # fmt: skip
 
-weighted_spread = _size(
+weighted_spread = size(
     "weighted_spread",
     r"\sum_t|(D\alpha[\Delta])_t||X_t-a|^2",
     "changes of weights times squared distances from the mean",

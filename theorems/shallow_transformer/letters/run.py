@@ -10,68 +10,53 @@ from typing import Any
 
 from sympy import Symbol, sqrt
 
-from theorems.engine.rules.vocabulary import Vector, vectors
+from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.letters import NamedFunction
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, REAL, VECTOR
+from theorems.shallow_transformer.letters.paper import LETTERS, real, size, vector
 
 _LOSS, _WAY = r"\widehat{\mathcal{L}}_n", r",\tilde\varphi-\varphi\rangle"
 
 
-def _real(name: str, latex: str, meaning: str) -> Symbol:
-    """Declare a quantity of any sign."""
-    return LETTERS.quantity(name, latex, meaning, REAL)
-
-
-def _size(name: str, latex: str, meaning: str) -> Symbol:
-    """Declare a quantity that is at least 0."""
-    return LETTERS.quantity(name, latex, meaning, NONNEGATIVE)
-
-
-def _vector(name: str, latex: str, meaning: str) -> Symbol:
-    """Declare a vector."""
-    return LETTERS.thing(Vector(name), latex, meaning, VECTOR)
-
-
 # One sample
-output = _real("output", "f_j", "output at a sample")
-target = _real("target", "f_j^*", "label of a sample")
-residual = _size("residual", "r", "size of the residual, if all samples have the same")
-sample_slope = _real("sample_slope", r"\langle g_j" + _WAY, "slope of f_j to φ̃")
-e_app = _real("e_app", r"\varepsilon_j^{\mathrm{app}}", "f_lin at φ̃ less the label")
-e_lin = _real("e_lin", r"\varepsilon_j^{\mathrm{lin}}", "f less f_lin at the iterate")
-e_features = _real("e_features", r"\varepsilon_j^{\mathrm{CoF}}", "change of g_j on the way to φ̃")
+output = real("output", "f_j", "output at a sample")
+target = real("target", "f_j^*", "label of a sample")
+residual = size("residual", "r", "size of the residual, if all samples have the same")
+sample_slope = real("sample_slope", r"\langle g_j" + _WAY, "slope of f_j to φ̃")
+e_app = real("e_app", r"\varepsilon_j^{\mathrm{app}}", "f_lin at φ̃ less the label")
+e_lin = real("e_lin", r"\varepsilon_j^{\mathrm{lin}}", "f less f_lin at the iterate")
+e_features = real("e_features", r"\varepsilon_j^{\mathrm{CoF}}", "change of g_j on the way to φ̃")
 residuals = LETTERS.function(
     "residuals", "(f_j-f_j^*)", "outputs less labels, of a sample's number", shown=0
 )
 sample_slopes = LETTERS.function(
     "sample_slopes", r"\langle g_j" + _WAY, "slopes of f_j to φ̃, of a sample's number", shown=0
 )
-loss_nabla = _vector("loss_nabla", r"\nabla" + _LOSS, "gradient of the loss")
-direction = _vector("direction", r"\xi", "any direction in the space of parameters")
+loss_nabla = vector("loss_nabla", r"\nabla" + _LOSS, "gradient of the loss")
+direction = vector("direction", r"\xi", "any direction in the space of parameters")
 #: ∇f at a sample, of its number.
 sample_gradients = vectors("g")
-lin_average = _size(
+lin_average = size(
     "lin_average", _LOSS + r"^{\mathrm{lin}}(\bar\varphi^{(\tau)})", "linear model's loss there"
 )
 
 # One head
-head_products = _size(
+head_products = size(
     "head_products",
     r"\sum_{i=1}^m\|\delta\nabla_{\varphi_i}f\|\,\|\tilde\varphi_i-\varphi_i\|",
     "sum over heads of the gradient's change times the way to φ̃",
 )
-c_way = _size("c_way", r"|\tilde c_i-c_i|", "way of an output weight to φ̃")
-U_way = _size("U_way", r"\|\tilde U_i-U_i\|", "way of a read-out vector to φ̃")
-W_way = _size("W_way", r"\|\tilde W_i-W_i\|_F", "way of an attention matrix to φ̃")
-c_start = _real("c_start", "c_i^{(0)}", "output weight of a head at the start")
-c_move = _real("c_move", r"\delta c_i", "change of an output weight")
-h_now = _real("h_now", r"h(\theta_i)", "output of a head")
-h_start = _real("h_start", r"h(\theta_i^{(0)})", "output of a head at the start")
-c_nabla = _real("c_nabla", r"\delta\nabla_{c_i}f", "change of the derivative of f by c")
-theta_nabla = _vector("theta_nabla", r"\delta\nabla_{\theta_i}f", "change of the gradient by theta")
-h_nabla = _vector("h_nabla", r"\nabla h(\theta_i)", "gradient of a head")
-h_nabla_0 = _vector("h_nabla_0", r"\nabla h(\theta_i^{(0)})", "gradient of a head at the start")
+c_way = size("c_way", r"|\tilde c_i-c_i|", "way of an output weight to φ̃")
+U_way = size("U_way", r"\|\tilde U_i-U_i\|", "way of a read-out vector to φ̃")
+W_way = size("W_way", r"\|\tilde W_i-W_i\|_F", "way of an attention matrix to φ̃")
+c_start = real("c_start", "c_i^{(0)}", "output weight of a head at the start")
+c_move = real("c_move", r"\delta c_i", "change of an output weight")
+h_now = real("h_now", r"h(\theta_i)", "output of a head")
+h_start = real("h_start", r"h(\theta_i^{(0)})", "output of a head at the start")
+c_nabla = real("c_nabla", r"\delta\nabla_{c_i}f", "change of the derivative of f by c")
+theta_nabla = vector("theta_nabla", r"\delta\nabla_{\theta_i}f", "change of the gradient by theta")
+h_nabla = vector("h_nabla", r"\nabla h(\theta_i)", "gradient of a head")
+h_nabla_0 = vector("h_nabla_0", r"\nabla h(\theta_i^{(0)})", "gradient of a head at the start")
 
 
 def _length(*parts: Any) -> Any:

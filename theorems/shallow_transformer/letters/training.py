@@ -6,26 +6,19 @@ all sequences of indices.
 
 from __future__ import annotations
 
-from sympy import Symbol
-
-from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, REAL
+from theorems.shallow_transformer.letters.paper import LETTERS, REAL, size
 
 _LOSS, _SUM = r"\widehat{\mathcal{L}}_n", r"\frac{1}{\tau}\sum_{s<\tau}"
-
-
-def _size(name: str, latex: str, meaning: str) -> Symbol:
-    """Declare a quantity that is at least 0."""
-    return LETTERS.quantity(name, latex, meaning, NONNEGATIVE)
 
 
 # Problems without tokens
 level = LETTERS.number("level", r"\sigma(0)", "value of the activation at zero", REAL)
 
 # Remarks 9 and 10
-c_shift = _size("c_shift", r"|\tilde c_i-c_i^{(0)}|", "way of an output weight from its start")
-U_shift = _size("U_shift", r"\|\tilde U_i-U_i^{(0)}\|", "way of a read-out vector from its start")
-W_shift = _size("W_shift", r"\|\tilde W_i-W_i^{(0)}\|_F", "way of an attention matrix")
-eps_target = _size(
+c_shift = size("c_shift", r"|\tilde c_i-c_i^{(0)}|", "way of an output weight from its start")
+U_shift = size("U_shift", r"\|\tilde U_i-U_i^{(0)}\|", "way of a read-out vector from its start")
+W_shift = size("W_shift", r"\|\tilde W_i-W_i^{(0)}\|_F", "way of an attention matrix")
+eps_target = size(
     "eps_target", r"\max_j|f^*-\tilde f(\cdot;v)|", "distance of f* and the function of the map"
 )
 
@@ -45,15 +38,15 @@ def _mean(inside: str) -> str:
     return rf"\mathbb{{E}}[{inside}{_GIVEN}]"
 
 
-expected_mean = _size(
+expected_mean = size(
     "expected_mean", _SUM + _mean(_LOSS + r"(\varphi^{(s)})"), "mean over the steps of mean losses"
 )
-expected_least = _size(
+expected_least = size(
     "expected_least",
     _mean(r"\min_{s<\tau}" + _LOSS + r"(\varphi^{(s)})"),
     "mean of the least loss",
 )
-expected_average = _size(
+expected_average = size(
     "expected_average",
     _mean(_LOSS + r"(\bar\varphi^{(\tau)})"),
     "mean of the loss at the mean of the iterates",

@@ -1,4 +1,4 @@
-"""Section 3.2: the transformer of the paper, against what others call one.
+"""Section 3.2: the transformer of the paper, compared with the usual one.
 
 Remark 1 puts one matrix in the place of keys and queries, and Remark 2 one neuron behind each head.
 """

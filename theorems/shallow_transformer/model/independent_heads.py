@@ -8,21 +8,9 @@ from typing import Any
 import sympy as sp
 
 from symbolic.networks.transformer import ExactTransformer
-from theorems.engine import (
-    Obligations,
-    claims_in,
-    integers,
-    sentence,
-)
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    X,
-    m,
-    sigma,
-)
+from theorems.engine import Obligations, integers, sentence
+from theorems.shallow_transformer.letters.paper import X, claim, m, sigma
 from theorems.shallow_transformer.model.queries_and_keys import real_letters
-
-claim = claims_in(LETTERS)
 
 HEADS = claim(
     "st.rem2",

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import sqrt
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import softmax
 from symbolic.equality import equal
 from symbolic.softmax_jacobian import softmax as exact_softmax
@@ -19,7 +19,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     half_line,
     implies,
@@ -29,12 +28,12 @@ from theorems.engine import (
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.shallow_transformer.hypotheses import INPUTS, NORMAL_KEYS
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     W_K,
     W_Q,
     T,
     X,
     beta,
+    claim,
     k,
     logit_step,
     q,
@@ -47,10 +46,6 @@ from theorems.shallow_transformer.model.letters import (
 from theorems.shallow_transformer.model.queries_and_keys import LAW, NOTE, mean, real_letters
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.networks import bridge, stands_for
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
-
 
 _LARGER = "true as well: both bounds are at least zero, and T and k at least one"
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import sqrt
 
 from symbolic.equality import equal
@@ -17,7 +15,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     gt,
@@ -27,7 +24,6 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.hypotheses import NORMAL_KEYS
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     W_K,
     W_Q,
     W_V,
@@ -36,6 +32,7 @@ from theorems.shallow_transformer.letters.paper import (
     X,
     alpha,
     beta,
+    claim,
     d,
     k,
     q,
@@ -46,9 +43,6 @@ from theorems.shallow_transformer.model.letters import (
     squares_covariance,
 )
 from theorems.shallow_transformer.premises.networks import stands_for
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 NOTE = "proofs_notes/st_softmax.md#queries-and-keys"
 

@@ -1,4 +1,4 @@
-"""Section 4: the informal theorem, and the three features that it is praised for.
+"""Section 4: the informal theorem, and the three features that the paper names.
 
 They are: any number of steps and any width, a width that is logarithmic in the number of samples,
 and no dependence on the length of the sequences.

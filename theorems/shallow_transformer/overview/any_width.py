@@ -6,16 +6,11 @@ from typing import Any
 
 from sympy import Rational
 
-from theorems.engine import (
-    Obligations,
-    Severity,
-    claims_in,
-    sentence,
-)
+from theorems.engine import Obligations, Severity, sentence
 from theorems.shallow_transformer.hypotheses import (
     STEP_SIZE,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, m, tau
+from theorems.shallow_transformer.letters.paper import claim, m, tau
 from theorems.shallow_transformer.overview.informal_theorem import (
     INFORMAL,
     NOTE,
@@ -23,8 +18,6 @@ from theorems.shallow_transformer.overview.informal_theorem import (
     SETTING,
 )
 from theorems.shallow_transformer.premises.networks import letters
-
-claim = claims_in(LETTERS)
 
 ANY = claim(
     "st.informal.any_width",

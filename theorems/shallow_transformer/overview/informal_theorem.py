@@ -15,7 +15,6 @@ from theorems.engine import (
     Given,
     Obligations,
     both,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -47,7 +46,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
+    claim,
     d,
     delta,
     delta_prime,
@@ -59,7 +58,6 @@ from theorems.shallow_transformer.letters.paper import (
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import letters, stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 NOTE = f"{_NOTE}#the-informal-theorem"
 NOTE_ON_WIDTHS = f"{_NOTE}#the-width-that-suffices"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -11,22 +12,14 @@ from sympy import Rational, exp
 from numeric.networks.transformer.descent import projected_descent
 from numeric.networks.transformer.parameters import Inputs
 from symbolic.equality import equal
-from symbolic.transformer_bounds import printed_formulas
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Given,
-    Obligations,
-    claims_in,
-    eq,
-    sentence,
-)
+from theorems.engine import Choice, Discrepancy, Given, Obligations, eq, sentence
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.hypotheses import (
     PROJECTED_DESCENT,
     SAME_QUERY,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, T
+from theorems.shallow_transformer.letters.constants import PRINTED
+from theorems.shallow_transformer.letters.paper import T, claim
 from theorems.shallow_transformer.letters.token import logit, t, total, u_entry
 from theorems.shallow_transformer.overview.informal_theorem import (
     NOTE,
@@ -34,8 +27,6 @@ from theorems.shallow_transformer.overview.informal_theorem import (
 from theorems.shallow_transformer.premises.networks import letters
 from theorems.shallow_transformer.premises.token_sums import taken_apart
 from theorems.shallow_transformer.sampling.runs import CASES, Case, problem
-
-claim = claims_in(LETTERS)
 
 _TWICE = eq(
     total(2 * exp(logit(t)) * u_entry(t)) / total(2 * exp(logit(t))),
@@ -88,8 +79,8 @@ def means_of_two_tokens(longer: Any) -> Obligations:
 def letters_of_the_constants(number: Any) -> Obligations:
     """The letters of the printed formulas."""
     yield "Theorem 1", bool(Rational(number) == 1)
-    for name, formula in printed_formulas().items():
-        yield name, all(str(letter) != "T" for letter in formula.free_symbols)
+    for name, formula in PRINTED.items():
+        yield name, "T" not in signature(formula).parameters
 
 
 @LENGTH.tested(

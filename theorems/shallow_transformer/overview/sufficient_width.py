@@ -8,22 +8,10 @@ import sympy as sp
 from sympy import Rational, log, sqrt
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Severity,
-    both,
-    claims_in,
-    eq,
-    ge,
-    implies,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Severity, both, eq, ge, implies, le, rules, sentence
 from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, d, delta, delta_prime, m, n
+from theorems.shallow_transformer.letters.paper import claim, d, delta, delta_prime, m, n
 from theorems.shallow_transformer.overview.informal_theorem import (
     EVEN,
     FACTOR,
@@ -33,8 +21,6 @@ from theorems.shallow_transformer.overview.informal_theorem import (
 from theorems.shallow_transformer.overview.letters import needed
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.tokens import stands_for
-
-claim = claims_in(LETTERS)
 
 _LOG = log(n / delta)
 _SMALL = le(sqrt(SIZE_D * _LOG / m), of.accuracy)

@@ -5,17 +5,15 @@ The letters range over the whole of their domains, as in Lemmas 2 and 3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from sympy import Abs, Eq, Expr, Symbol, sqrt, sympify
-from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.engine.statements.letters import NamedFunction
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_SLOPES,
     IN_FEASIBLE_SET,
@@ -39,7 +37,6 @@ from theorems.shallow_transformer.useful_facts.pooled_tokens import SHARP as FAC
 __all__ = [
     "FROBENIUS",
     "bounded_form",
-    "closed_forms",
     "drawn_token",
     "lengths_in_the_feasible_set",
     "mean_value",
@@ -53,13 +50,6 @@ __all__ = [
 
 
 FROBENIUS = "the operator norm is at most the Frobenius norm"
-
-
-def closed_forms(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
-    """The closed forms of functions of the paper, where they are defined."""
-    return [
-        stands_for(type(one).__name__, eq(one, one.unfolded()), under=under) for one in functions
-    ]
 
 
 @cache

@@ -28,8 +28,8 @@ from theorems.shallow_transformer.letters.paper import (
     m,
     rho_u,
     rho_w,
+    theta_radius,
     theta_step,
-    turn,
 )
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -106,7 +106,7 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
 def inner_step(given: Given) -> Theorem:
     """√m|δθ| ≤ √(ρ_u² + ρ_w²) in the feasible set, as the squares of both blocks add up."""
     blocks = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
-    radii, turned = (rho_u, rho_w), turn(rho_u, rho_w)
+    radii, turned = (rho_u, rho_w), theta_radius(rho_u, rho_w)
     way = stands_for("the step of both blocks", eq(theta_step**2, sum(one**2 for one in blocks)))
     inside = what_is_assumed(
         given,

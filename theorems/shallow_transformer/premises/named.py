@@ -14,13 +14,14 @@ from typing import Any, TypeAlias
 from sympy import Set, Symbol
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, both, integers, rules
+from theorems.engine import Given, Hypothesis, both, eq, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
 from theorems.engine.statements.domain import Domain, half_line
+from theorems.engine.statements.letters import NamedFunction
 from theorems.shallow_transformer.letters.paper import LETTERS, m, rho_c, rho_u, rho_w
 
-__all__ = ["OF_NETWORKS", "Premises", "as_declared", "in_networks"]
+__all__ = ["OF_NETWORKS", "Premises", "Ranges", "as_declared", "in_networks"]
 
 _POSITIVE = half_line(0, closed=False)
 #: Widths are even, and radii at least as large as bounds of the map, which are positive.
@@ -73,6 +74,11 @@ class Premises:
         """What letters of a claim or of a proof stand for: equations that define them."""
         return self._premise(rules.meaning, f"what {what} stands for", relations, under)
 
+    def called(self, *functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
+        """The closed forms of functions of the paper, where they are defined."""
+        forms = [(type(one).__name__, eq(one, one.unfolded())) for one in functions]
+        return [self.stands_for(name, form, under=under) for name, form in forms]
+
     def largest(self, name: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """Values are at most the quantity that is their supremum."""
         return self._premise(rules.largest, name, relations, under)
@@ -92,7 +98,7 @@ class Premises:
         return self._premise(rules.bridge, name, relations, under)
 
     def what_is_assumed(self, given: Given, hypothesis: Hypothesis, *relations: Boolean) -> Theorem:
-        """What a hypothesis in words says, in symbols; refused to claims that do not assume it."""
+        """A hypothesis in words, written in symbols; refused to claims that do not assume it."""
         given.require(hypothesis)
         rule = partial(rules.supposed, about=given.claim.given)
         return self._premise(rule, hypothesis.name, relations, ())

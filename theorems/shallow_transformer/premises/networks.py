@@ -12,8 +12,7 @@ from functools import cache
 from typing import Any
 
 import sympy
-from sympy import Abs, Expr, Function, Range, Sum, Symbol, oo
-from sympy.core.relational import Relational
+from sympy import Abs, Expr, Function, Sum, Symbol
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Claim, Given, Hypothesis, both, eq, ge, gt, le, rules
@@ -23,6 +22,8 @@ from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.statement import STATEMENT, Formula
 from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.premises import any_length
+from theorems.shallow_transformer.premises.any_length import COUNT, total
 from theorems.shallow_transformer.premises.named import OF_NETWORKS, Premises, in_networks
 
 __all__ = [
@@ -48,12 +49,12 @@ __all__ = [
     "what_is_assumed",
 ]
 
-_COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 _PREMISES = Premises(in_networks)
 
 stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
 largest, least = _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
+called = _PREMISES.called
 
 
 def spoken(*hypotheses: Hypothesis) -> list[Symbol]:
@@ -65,17 +66,6 @@ def spoken(*hypotheses: Hypothesis) -> list[Symbol]:
 def letters(*named: Symbol, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Domain | None]:
     """The letters of a statement and those of its hypotheses, in the ranges of networks."""
     return {x: OF_NETWORKS.get(x) for x in (*named, *spoken(*under))}
-
-
-def called(*functions: NamedFunction, under: Sequence[Boolean] = ()) -> list[Theorem]:
-    """The closed forms of functions of the paper, where they are defined."""
-    return [_closed_form(one, under) for one in functions]
-
-
-def _closed_form(function: NamedFunction, under: Sequence[Boolean]) -> Theorem:
-    says = eq(function, function.unfolded())
-    name = f"closed form of {type(function).__name__}"
-    return rules.meaning(name, says, over=in_networks(says, *under), under=under)
 
 
 @cache
@@ -112,23 +102,9 @@ def sizes(name: str) -> Any:
     return Function(name, nonnegative=True)
 
 
-def total(term: Expr, index: Symbol, last: Expr) -> Sum:
-    """The sum over the index from 1 on."""
-    return Sum(term, (index, 1, last))
-
-
 def added(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
     """A relation between the terms at every index from 1 on, added up to the last one."""
-    left, right = theorem.statement.args
-    others = {x: set_ for x, set_ in theorem.over.items() if x != index}
-    counted = {_COUNT: Range(oo)}
-    each = rules.instance(theorem, {index: _COUNT + 1}, over={**others, **counted})
-    weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
-    relation = weak.get(type(theorem.statement), type(theorem.statement))
-    sides = (total(side, index, _COUNT) for side in (left, right))
-    statement: Relational = relation(*sides, evaluate=False)
-    grown = by_recursion(statement, _COUNT, premises=[each], over=others, under=theorem.under)
-    return rules.instance(grown, {_COUNT: last}, over={**others, **in_networks(last)})
+    return any_length.added(theorem, index, last, in_networks)
 
 
 def bounded_sum(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
@@ -151,36 +127,26 @@ def bounded_sum(theorem: Theorem, index: Symbol, last: Expr) -> Theorem:
     )
 
 
-@cache
 def linear(sum_: Sum) -> Theorem:
     """Numbers come out of a sum, and a sum of sums is taken apart."""
-    body, (index, first, last) = sum_.args[0], sum_.limits[0]
-    count = _COUNT if first == 1 else _COUNT + 1 - first
-    parts: Expr = sympy.S.Zero
-    for term in sympy.Add.make_args(sympy.expand(body)):
-        factor, inside = term.as_independent(index, as_Add=False)
-        parts += factor * (count if inside == 1 else Sum(inside, (index, first, _COUNT)))
-    statement = eq(Sum(body, (index, first, _COUNT)), parts)
-    others = {x: set_ for x, set_ in in_networks(body).items() if x != index}
-    general = by_recursion(statement, _COUNT, over=others)
-    return rules.instance(general, {_COUNT: last}, over={**others, **in_networks(last)})
+    return any_length.linear(sum_, in_networks)
 
 
 @cache
 def triangle(a: Any, index: Symbol, last: Expr) -> Theorem:
     """The size of a sum is at most the sum of the sizes."""
-    statement = le(Abs(total(a(index), index, _COUNT)), total(Abs(a(index)), index, _COUNT))
+    statement = le(Abs(total(a(index), index, COUNT)), total(Abs(a(index)), index, COUNT))
     others = {x: set_ for x, set_ in in_networks(a(index)).items() if x != index}
-    general = by_recursion(statement, _COUNT, over=others)
-    return rules.instance(general, {_COUNT: last}, over={**others, **in_networks(last)})
+    general = by_recursion(statement, COUNT, over=others)
+    return rules.instance(general, {COUNT: last}, over={**others, **in_networks(last)})
 
 
 @cache
 def cauchy_schwarz(a: Any, b: Any, index: Symbol, last: Expr) -> Theorem:
     """The square of a sum of products a(k) b(k) is at most the product of the sums of squares."""
     terms = (a(index) * b(index), a(index) ** 2, b(index) ** 2)
-    products, first, second = (total(term, index, _COUNT) for term in terms)
+    products, first, second = (total(term, index, COUNT) for term in terms)
     statement = both(le(products**2, first * second), ge(first, 0), ge(second, 0))
     others = {x: set_ for x, set_ in in_networks(*terms).items() if x != index}
-    general = by_recursion(statement, _COUNT, over=others)
-    return rules.instance(general, {_COUNT: last}, over={**others, **in_networks(last)})
+    general = by_recursion(statement, COUNT, over=others)
+    return rules.instance(general, {COUNT: last}, over={**others, **in_networks(last)})

@@ -9,8 +9,8 @@ from sympy import Expr, Symbol, sqrt
 from theorems.engine import ge, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.premises.heads import closed_forms
 from theorems.shallow_transformer.premises.named import as_declared, in_networks
+from theorems.shallow_transformer.premises.tokens import called
 
 __all__ = ["SPREAD", "STEP", "below_a_line", "largest_displacement"]
 
@@ -30,7 +30,7 @@ def _below_the_vertex() -> Theorem:
     """x a + (1 − x²) b is at most its value at the vertex of the parabola, or at x = 1."""
     largest = of.displacement(STEP, SPREAD)
     bound = le(of.x * STEP + (1 - of.x**2) * SPREAD, largest)
-    return rules.follows(bound, closed_forms(largest), over=as_declared(bound))
+    return rules.follows(bound, called(largest), over=as_declared(bound))
 
 
 @cache
@@ -39,7 +39,7 @@ def below_a_line() -> list[Theorem]:
     a, b = STEP, SPREAD
     ell, largest, over = of.displacement(a, b), of.deviation(a, b), as_declared(a, b)
     return [
-        rules.follows(le(ell, a + b), closed_forms(ell), over=over),
-        rules.follows(le(largest, a + 4 / (3 * sqrt(3)) * b), closed_forms(largest), over=over),
-        rules.follows(ge(ell, 0), closed_forms(ell), over=over),
+        rules.follows(le(ell, a + b), called(ell), over=over),
+        rules.follows(le(largest, a + 4 / (3 * sqrt(3)) * b), called(largest), over=over),
+        rules.follows(ge(ell, 0), called(ell), over=over),
     ]

@@ -6,25 +6,25 @@ and relations between terms are added up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 import sympy
-from sympy import Expr, Range, Set, Sum, Symbol, oo
+from sympy import Expr, Range, Sum, Symbol, oo
 from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine import Given, eq, gt, le, rules
-from theorems.engine.rules import Theorem, follows, instance, sums
+from theorems.engine.rules import Theorem, follows, instance
 from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.values import rebuilt, unfolded
 from theorems.shallow_transformer.letters.paper import T
 from theorems.shallow_transformer.letters.token import t, token, total, weight
+from theorems.shallow_transformer.premises import any_length
+from theorems.shallow_transformer.premises.any_length import COUNT
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
-
-_COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
 
 @cache
@@ -75,104 +75,37 @@ def generalised(
     return follows(goal, [general, *known], over=as_declared(goal), under=extra)
 
 
-@cache
 def linear(sum_: Sum) -> Theorem:
-    """Numbers come out of a sum from 1 on, and a sum of sums is taken apart."""
-    body, (index, _, last) = sum_.args[0], sum_.limits[0]
-    terms = sympy.Add.make_args(_multiplied_out(body))
-    split = [one.as_independent(index, as_Add=False) for one in terms]
-    parts = sympy.Add(*(factor * _upto(inside, index) for factor, inside in split))
-    others = {x: set_ for x, set_ in as_declared(body).items() if x != index}
-    statement = eq(_upto(body, index), parts)
-    if len(terms) <= _FEW:
-        general = sums.by_recursion(statement, _COUNT, over=others)
-    else:
-        odd = [(factor, inside) for factor, inside in split if factor != 1 or inside == 1]
-        each = [_factor_out(factor, inside, index) for factor, inside in odd]
-        whole = eq(_upto(body, index), sympy.Add(*(total(one, index, _COUNT) for one in terms)))
-        apart = sums.by_recursion(whole, _COUNT, over=others)
-        general = follows(statement, [apart, *each], over={**others, _COUNT: Range(oo)})
-    return instance(general, {_COUNT: last}, over={**others, **as_declared(last)})
-
-
-#: Up to so many terms Z3 takes a sum apart at once.
-_FEW = 3
-
-
-def _upto(inside: Expr, index: Symbol) -> Expr:
-    return _COUNT if inside == 1 else total(inside, index, _COUNT)
-
-
-def _factor_out(factor: Expr, inside: Expr, index: Symbol) -> Theorem:
-    """A number comes out of a sum; a letter stands for it, so that Z3 need not look into it."""
-    letter = Symbol("factor", real=True)
-    over = {x: set_ for x, set_ in as_declared(inside).items() if x != index}
-    statement = eq(total(letter * inside, index, _COUNT), letter * _upto(inside, index))
-    general = sums.by_recursion(statement, _COUNT, over={**over, letter: sympy.S.Reals})
-    return instance(general, {letter: factor}, over={**over, **as_declared(factor)})
-
-
-def _multiplied_out(body: Expr) -> Expr:
-    """The body as a sum of products, sums inside of it as they are."""
-    inner = {one: sympy.Dummy(real=True) for one in body.atoms(Sum)}
-    outermost = body.subs(inner) if inner else body
-    return sympy.expand(outermost).xreplace({name: one for one, name in inner.items()})
+    """Numbers come out of a sum, and a sum of sums is taken apart."""
+    return any_length.linear(sum_, as_declared)
 
 
 def taken_apart(*things: Any) -> list[Theorem]:
     """Each sum in expressions, relations or theorems as a combination of sums of monomials."""
     terms = [getattr(one, "statement", one) for one in things]
     found: set[Sum] = set().union(*(one.atoms(Sum) for one in terms))
-    return [linear(one) for one in sorted(found, key=sympy.default_sort_key)]
+    return [linear(one) for one in sorted(found, key=sympy.default_sort_key) if _has_parts(one)]
+
+
+def _has_parts(sum_: Sum) -> bool:
+    """Whether a sum is more than that of one product without factors that come out of it."""
+    body, index = any_length.multiplied_out(sum_.args[0]), sum_.limits[0][0]
+    _, inside = body.as_independent(index, as_Add=False)
+    return isinstance(body, sympy.Add) or inside != sum_.args[0]
 
 
 def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
-    """A relation between the terms at every index from 1 on, added up to the last one.
-
-    Terms that are long have names of their own meanwhile, so that Z3 need not look into them.
-    """
-    weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
-    relation = weak.get(type(theorem.statement), type(theorem.statement))
+    """A relation between the terms at every index from 1 on, added up to the last one."""
     sides = theorem.statement.args
-    names = [_name(one, theorem.over) for one in sides]
-    known = [one for one in names if one is not None]
-    short = [
-        s if name is None else name.statement.lhs for s, name in zip(sides, names, strict=True)
-    ]
-    each = theorem
-    if known:
-        goal = type(theorem.statement)(*short, evaluate=False)
-        long = [one for one, name in zip(sides, names, strict=True) if name is not None]
-        each = generalised(goal, [theorem, *known], *long, under=theorem.under)
-    grown = [_grown(each, relation, index, last)]
-    grown += [_grown(one, sympy.Eq, index, last) for one in known]
     constant = [one for one in sides if index not in one.free_symbols]
+    grown = [any_length.added(theorem, index, last, as_declared)]
     grown += [linear(total(one, index, last)) for one in constant]
     ends = [one * last if one in constant else total(one, index, last) for one in sides]
+    goal = any_length.weakened(theorem.statement)(*ends, evaluate=False)
+    if not constant and goal == grown[0].statement:
+        return grown[0]
     over = {x: set_ for x, set_ in theorem.over.items() if x != index} | as_declared(last)
-    return follows(relation(*ends, evaluate=False), grown, over=over, under=theorem.under)
-
-
-def _name(side: Expr, over: Mapping[Symbol, Set]) -> Theorem | None:
-    """A name for a long term in numbers."""
-    letters = sorted(side.free_symbols, key=str)
-    if sympy.count_ops(side) <= _SHORT or any(hasattr(x, "belongs_to") for x in letters):
-        return None
-    named = sympy.Function(str(side), real=True)(*letters)
-    return rules.defined(named, side, over={x: over[x] for x in letters})
-
-
-_SHORT = 4
-
-
-def _grown(theorem: Theorem, relation: Any, index: Symbol, last: Expr) -> Theorem:
-    """The relation for sums of any length, by recursion."""
-    others = {x: set_ for x, set_ in theorem.over.items() if x != index}
-    each = instance(theorem, {index: _COUNT + 1}, over={**others, _COUNT: Range(oo)})
-    sides = (total(one, index, _COUNT) for one in theorem.statement.args)
-    statement = relation(*sides, evaluate=False)
-    grown = sums.by_recursion(statement, _COUNT, premises=[each], over=others, under=theorem.under)
-    return instance(grown, {_COUNT: last}, over={**others, **as_declared(last)})
+    return follows(goal, grown, over=over, under=theorem.under)
 
 
 def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
@@ -183,19 +116,19 @@ def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
     """
     (inner,) = pairs.args[0].atoms(Sum)
     others = as_declared(whole, pairs)
-    row = instance(linear(inner), {t: _COUNT + 1}, over={**others, _COUNT: Range(oo)})
+    row = instance(linear(inner), {t: COUNT + 1}, over={**others, COUNT: Range(oo)})
 
     def upto(expression: Expr) -> Expr:
         shorter = {
-            one: one.func(one.args[0], (*one.limits[0][:2], _COUNT))
+            one: one.func(one.args[0], (*one.limits[0][:2], COUNT))
             for one in expression.atoms(Sum)
             if one.limits[0][2] == T
         }
         return expression.xreplace(shorter)
 
     statement = eq(upto(whole), upto(pairs))
-    grown = sums.by_recursion(statement, _COUNT, premises=[row], over=others)
-    return instance(grown, {_COUNT: T}, over=others)
+    grown = any_length.by_recursion(statement, [row], others)
+    return instance(grown, {COUNT: T}, over=others)
 
 
 def sum_of_squares(pairs: Sum) -> Theorem:

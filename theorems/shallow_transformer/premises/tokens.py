@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from theorems.shallow_transformer.premises.named import Premises, as_declared
 
-__all__ = ["bridge", "largest", "least", "stands_for", "textbook_says", "what_is_assumed"]
+__all__ = [
+    "bridge",
+    "called",
+    "largest",
+    "least",
+    "stands_for",
+    "textbook_says",
+    "what_is_assumed",
+]
 
 _PREMISES = Premises(as_declared)
 
 stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
 largest, least = _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
+called = _PREMISES.called

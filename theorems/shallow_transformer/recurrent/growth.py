@@ -22,7 +22,6 @@ from theorems.engine import (
     Rounded,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -45,7 +44,7 @@ from theorems.shallow_transformer.letters.experiment import (
     rnn_constant,
     rnn_loss,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, T, growth, m, w
+from theorems.shallow_transformer.letters.paper import T, claim, growth, m, w
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     largest,
@@ -65,7 +64,6 @@ from theorems.shallow_transformer.recurrent.jacobian import (
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_recurrent.md"
 _EPS = float(np.finfo(float).eps)
 _k = Symbol("k", integer=True, nonnegative=True)

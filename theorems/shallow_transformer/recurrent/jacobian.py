@@ -25,7 +25,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     implies,
     integers,
@@ -48,7 +47,7 @@ from theorems.shallow_transformer.letters.experiment import (
     rnn_output,
 )
 from theorems.shallow_transformer.letters.feature import pairs
-from theorems.shallow_transformer.letters.paper import LETTERS, T, i, m, w
+from theorems.shallow_transformer.letters.paper import T, claim, i, m, w
 from theorems.shallow_transformer.premises.means import halves
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -65,7 +64,6 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_recurrent.md"
 _EPS = float(np.finfo(float).eps)
 SYMMETRIC_UNITS = (EVEN_WIDTH, PAIRED_UNITS)

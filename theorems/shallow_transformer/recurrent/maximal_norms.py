@@ -19,16 +19,7 @@ from numeric.networks.transformer import (
     gradients,
     sample_heads,
 )
-from theorems.engine import (
-    Given,
-    Provenance,
-    Rounded,
-    both,
-    claims_in,
-    eq,
-    implies,
-    rules,
-)
+from theorems.engine import Given, Provenance, Rounded, both, eq, implies, rules
 from theorems.engine.rules import E, Theorem
 from theorems.shallow_transformer.hypotheses import (
     ODD_ACTIVATION,
@@ -43,7 +34,7 @@ from theorems.shallow_transformer.letters.experiment import (
     slope_law,
     slope_law_opposite,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     letters,
@@ -53,7 +44,6 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_figures.md#figure-2"
 _ODD = (ODD_ACTIVATION, ODD_QUERY, TWICE_DIFFERENTIABLE)
 

@@ -1,10 +1,10 @@
-"""Points on the boundary of Ω_ρ: independent directions, and directions that add up."""
+"""Steps to the boundary of Ω_ρ, in independent directions or in directions that add up."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks.transformer import (
     TANH,
     BoundedActivation,
@@ -17,19 +17,18 @@ from numeric.networks.transformer import (
     symmetric_initialisation,
 )
 
-__all__ = ["AIMS", "aimed", "largest_errors"]
+__all__ = ["DIRECTIONS", "boundary_step", "largest_errors"]
 
-Floats = NDArray[np.float64]
 Rho = tuple[float, float, float]
 
 #: How a point is chosen: "independent" has uniform directions in every head and block; "paired"
 #: moves θ_i along the gradient of Σ_j h(X^(j); θ_i) and all c_i up, as in the published code of the
 #: paper; "signed" moves θ_i along c_i times that gradient, and c_i away from 0.
-AIMS = ("independent", "paired", "signed")
+DIRECTIONS = ("independent", "paired", "signed")
 
 
-def aimed(
-    aim: str,
+def boundary_step(
+    directions: str,
     initial: Heads,
     inputs: Inputs,
     activation: BoundedActivation,
@@ -43,10 +42,10 @@ def aimed(
     m = initial.m
     c, U, W = (radius / float(np.sqrt(m)) for radius in rho)
     random = rng.standard_normal(initial.U.shape), rng.standard_normal(initial.W.shape)
-    if aim == "independent":
+    if directions == "independent":
         return Heads(c * rng.choice([-1.0, 1.0], m), U * _unit(*random[:1]), W * _unit(random[1]))
     found = features(initial, inputs, activation)
-    sign = initial.c if aim == "signed" else np.ones(m)
+    sign = initial.c if directions == "signed" else np.ones(m)
     slopes = sign[:, None] * found.U.sum(axis=0), sign[:, None, None] * found.W.sum(axis=0)
     along = (_unit(_or(slope, other)) for slope, other in zip(slopes, random, strict=True))
     first, second = along
@@ -67,12 +66,14 @@ def _unit(blocks: Floats) -> Floats:
     return scaled
 
 
-def largest_errors(aim: str, m: int, rho: Rho, rng: np.random.Generator, draws: int) -> np.ndarray:
+def largest_errors(
+    directions: str, m: int, rho: Rho, rng: np.random.Generator, draws: int
+) -> np.ndarray:
     """sup_j |f − f_lin| of so many networks with σ = tanh and 20 inputs, d = 4, T = 6."""
     found = []
     for _ in range(draws):
         initial, inputs = symmetric_initialisation(m, 4, rng), clipped_tokens(20, 6, 4, rng)
-        moved = initial + aimed(aim, initial, inputs, TANH, rho, rng)
+        moved = initial + boundary_step(directions, initial, inputs, TANH, rho, rng)
         linear = linear_model(initial, moved, inputs, TANH, threads=1)
         found.append(np.abs(predict(moved, inputs, TANH, threads=1) - linear).max())
     return np.array(found)

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from flint import arb, arb_mat, ctx
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from theorems.engine import Claim
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
@@ -32,7 +32,6 @@ __all__ = [
     "spectral_norm",
 ]
 
-Floats = NDArray[np.float64]
 Point: TypeAlias = Mapping[Any, Any]
 _PRECISION = 256
 
@@ -98,7 +97,7 @@ def block_matrix(B: Floats, C: Floats) -> Point:
 
 
 class HeadBalls:
-    """What the claims about one head compare."""
+    """The quantities that the claims about one head compare, as balls."""
 
     def __init__(self, head: SampledHead) -> None:
         self.tokens = [[arb(float(x)) for x in row] for row in head.tokens]

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.attention_smoothness import curvature_mean
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from flint import arb
-from numpy.typing import NDArray
 from sympy import Symbol
 
+from numeric.arguments import Floats
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["ROUNDING", "Point", "StepBalls", "about", "constants", "largest", "nearly", "run_point"]
 
 ROUNDING = 2.0**-40
-Floats = NDArray[np.float64]
 Point: TypeAlias = Mapping[Symbol, Any]
 
 
@@ -174,7 +173,7 @@ class StepBalls:
         return nearly(self.way) ** 2, about(after, off + ROUNDING * after) ** 2
 
     def point(self) -> dict[Symbol, Any]:
-        """The quantities that claims about a step are in."""
+        """The quantities that claims about one step speak of."""
         before, after = self.squares()
         gradient = self.given.length(self.step.gradient)
         product = [r * slope for r, slope in zip(self.residuals, self.slopes, strict=True)]

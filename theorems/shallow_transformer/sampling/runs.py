@@ -16,10 +16,10 @@ from functools import cached_property, lru_cache
 import numpy as np
 import sympy
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
+from numeric.arguments import Floats
 from numeric.networks.transformer.activation import ERF, SINE, TANH, BoundedActivation
 from numeric.networks.transformer.descent import project
 from numeric.networks.transformer.model import gradients, linear_model, predict
@@ -50,8 +50,6 @@ from theorems.shallow_transformer.sampling.run_balls import (
     output_error,
     run_point,
 )
-
-Floats = NDArray[np.float64]
 
 _ACTIVATIONS = (TANH, ERF, SINE)
 
@@ -212,7 +210,7 @@ class Descent:
         return [StepBalls(step) for step in self.steps]
 
     def points(self) -> Iterable[Point]:
-        """What claims about a step are in, at each step and sample."""
+        """The quantities that claims about one step speak of, at each step and sample."""
         fixed = constants(self.given)
         for step in self.at_steps:
             known = {**fixed, **step.point()}
@@ -221,7 +219,7 @@ class Descent:
 
     @cached_property
     def whole(self) -> Point:
-        """What claims about the whole run are in."""
+        """The quantities that claims about the whole run speak of."""
         average = self.steps[0].point
         for s, step in enumerate(self.steps[1:], 1):
             average = average + (1 / (s + 1)) * (step.point - average)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import covariance, softmax
 from theorems.engine import (
     Rounded,
@@ -21,8 +21,6 @@ from theorems.shallow_transformer.letters.paper import (
     mean_length,
     mean_square,
 )
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class Pool:
         return covariance(self.logits, self.tokens)
 
     def quantities(self) -> dict[Any, Any]:
-        """What Facts 2 and 3 are about."""
+        """The quantities of Facts 2 and 3."""
         lengths, M = np.linalg.norm(self.tokens, axis=1), self.covariance
         p = softmax(self.logits)
         return {

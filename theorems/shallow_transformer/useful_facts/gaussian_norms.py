@@ -26,7 +26,6 @@ from theorems.engine import (
     Obligations,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -42,15 +41,7 @@ from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.hypotheses import (
     NORMAL_VECTOR,
 )
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    G,
-    d,
-    delta,
-    excess,
-    m,
-    r,
-)
+from theorems.shallow_transformer.letters.paper import G, claim, d, delta, excess, m, r
 from theorems.shallow_transformer.letters.paper import mean_norm as norm_of
 from theorems.shallow_transformer.letters.start import (
     G_length,
@@ -64,7 +55,6 @@ from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
 
-claim = claims_in(LETTERS)
 NOTE = "proofs_notes/st_approximation.md#gaussian-norms"
 _FACT, _HALF, _MEAN = "Fact 4", Rational(1, 2), norm_of(d)
 

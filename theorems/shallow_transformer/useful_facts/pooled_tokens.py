@@ -9,24 +9,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import symbols
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    iff,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, iff, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     M_frobenius,
     M_norm,
     M_trace,
@@ -34,6 +22,7 @@ from theorems.shallow_transformer.letters.paper import (
     X,
     a_size,
     circumradius,
+    claim,
     diameter,
     mean_length,
     mean_square,
@@ -70,9 +59,6 @@ from theorems.shallow_transformer.premises.tokens import (
 )
 from theorems.shallow_transformer.sampling.token_pools import Pool, _only, _rounded, pools
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
-
 _NOTE = "proofs_notes/st_softmax.md#pooled-tokens"
 _weight = pooling_weight(t, T)
 _OF_TOKENS: Any = pooling_weight
@@ -100,7 +86,7 @@ MEAN = claim(
 
 
 def mean_of_tokens(*directions: Any) -> list[Theorem]:
-    """What the pooled token is, in some directions."""
+    """The pooled token as a mean of the tokens, along some directions."""
     return [
         stands_for("the pooled token", eq(inner(pooled, w), pooling_mean(inner(tokens(t), w))))
         for w in directions
@@ -328,7 +314,7 @@ SPREAD = claim(
 
 
 @SPREAD.proved("norm")
-def popoviciu(given: Given) -> Theorem:
+def popovicius_inequality(given: Given) -> Theorem:
     """(y − A)(B − y) ≥ 0 for y = ⟨e, X⟩ between its extremes: Var y ≤ (B − A)²/4."""
     e = Vector("e")
     low, high = symbols("A B", real=True)

@@ -13,18 +13,7 @@ from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Rounded,
-    Severity,
-    claims_in,
-    eq,
-    integers,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Rounded, Severity, eq, integers, le, rules, sentence
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import (
     EVENT_11_12,
@@ -32,9 +21,9 @@ from theorems.eoc_mlp.hypotheses import (
     SQUARE_WIDTHS,
 )
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     SIGMA,
     S,
+    claim,
     epsilon,
     k,
     k1,
@@ -53,7 +42,6 @@ from theorems.eoc_mlp.premises.recursions import (
     squared_frobenius_norms,
 )
 
-claim = claims_in(LETTERS)
 _PROOF = "Proposition 26, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-matrices"
 _FROM_TWO = {k1: integers(2), k2: integers(2)}
@@ -104,7 +92,7 @@ FROBENIUS_CORRECTED = FROBENIUS.corrected(
 
 
 @FROBENIUS_CORRECTED.proved()
-def multiply(given: Given) -> Theorem:
+def multiply_the_steps(given: Given) -> Theorem:
     """(11) starts with 1 ± ε/(k₁ - 1), each layer adds the factor 1 ± ε/(k₂ - 1); 1 + u ≤ eᵘ."""
     given.require(NOT_ABOVE)
     return given.follows(
@@ -161,7 +149,7 @@ def diagonal_matrix(given: Given) -> Theorem:
 @DIAGONAL.tested(
     over=st.tuples(st.integers(1, 50), st.sampled_from([(0, 1), (1, 0), (1, 1), (0, 100)]))
 )
-def exact_case(case: tuple[int, tuple[int, int]]) -> dict[Symbol, Any]:
+def one_layer_for_absolute_values(case: tuple[int, tuple[int, int]]) -> dict[Symbol, Any]:
     """The matrix of layer 2 of a network with one input: for |·| every entry is ± m^(-1/2)."""
     width, (a, b) = case
     theta = Parameters([np.arange(1.0, width + 1)[:, None], np.ones((1, width))])

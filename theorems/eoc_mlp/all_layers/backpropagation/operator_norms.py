@@ -27,7 +27,6 @@ from theorems.engine import (
     Rounded,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -65,6 +64,7 @@ from theorems.eoc_mlp.letters import (
     M,
     S,
     beta_radius,
+    claim,
     epsilon,
     k,
     k1,
@@ -93,7 +93,6 @@ from theorems.eoc_mlp.premises.recursions import (
     radius_of_products,
 )
 
-claim = claims_in(LETTERS)
 _AT, _PROOF = "Proposition 26", "Proposition 26, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-matrices"
 _FROM_TWO = {k1: integers(2), k2: integers(2)}

@@ -9,31 +9,20 @@ import numpy as np
 import sympy as sp
 from sympy import Rational, exp, pi, sinh, sqrt
 
-from numeric.backpropagation_edge import edge_of_product
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from symbolic.notation import a, b
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Provenance,
-    claims_in,
-    gt,
-    integers,
-    rules,
-    sentence,
-)
+from theorems.engine import Choice, Given, Obligations, Provenance, gt, integers, rules, sentence
 from theorems.engine.rules import Theorem, facts
 from theorems.engine.rules.certificates import covered
+from theorems.eoc_mlp.all_layers.backpropagation.edge_of_product import edge_of_product
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, ALL_ALIVE, NOT_ABOVE, SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import DELTA, LETTERS, M, edge_y, k1, k2, m, threshold
+from theorems.eoc_mlp.letters import DELTA, M, claim, edge_y, k1, k2, m, threshold
 from theorems.eoc_mlp.sampling.drawn_once import backpropagation_draws, seed_of
 
 Rng = np.random.Generator
 Tests = Iterator[MeanTest]
-claim = claims_in(LETTERS)
 _PRODUCTS = "proofs_notes/eoc_backpropagation_edge.md#gaussian-products"
 _NOTE = "proofs_notes/eoc_backpropagation_edge.md#the-edge"
 _AT = "Proposition 26"

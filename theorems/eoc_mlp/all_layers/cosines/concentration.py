@@ -14,7 +14,6 @@ from theorems.engine import (
     Measured,
     Obligations,
     Provenance,
-    claims_in,
     gt,
     integers,
     interval,
@@ -47,9 +46,9 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     Q,
     W_start,
+    claim,
     kappa,
     l,
     m,
@@ -61,7 +60,6 @@ from theorems.eoc_mlp.letters import (
     z_1_input,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#cosines"
 _LATER = integers(2)
 #: True, as what the letters stand for has no such values.
@@ -138,7 +136,9 @@ _ARGUED = {
     uses=[SQUARE_WIDTHS, NOT_PARALLEL, LARGE_Q, SMALL_NU],
     over=_ARGUED,
 )
-def numbers_and_events(factor: Any, one: int, two: int, three: int, four: int) -> Iterator[Any]:
+def constants_and_number_of_events(
+    factor: Any, one: int, two: int, three: int, four: int
+) -> Iterator[Any]:
     """4e^(3/10) < 27/5, Q ≥ π/(π - 2) > 11/4, and n norms, n(n - 1)/2 proxies and differences."""
     yield rules.enclosed(lt(4 * exp(Rational(3, 10)), factor))
     yield rules.enclosed(gt(pi / (pi - 2), Rational(11, 4)))
@@ -248,7 +248,7 @@ PRINTED = claim(
     uses=[SQUARE_WIDTHS, NOT_PARALLEL],
     over={DELTA: sp.Interval.Lopen(0, 1)},
 )
-def shapes(
+def orders_of_the_errors(
     total: int, cube: int, slope: int, one: int, three: int, four: int, tenth: Any
 ) -> Obligations:
     """Δ²n²(W H_n + Δn)/(w₁ + cn)³ ≤ (3π/4)³ + (W/w₁)(3π/4)²(H_n u²/(1 + u)³), u = cn/w₁.

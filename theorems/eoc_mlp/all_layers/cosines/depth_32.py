@@ -1,4 +1,4 @@
-"""Propositions 24 and 25 where they are stated, at many layers: the rate at which errors fall."""
+"""Propositions 24 and 25 at the widths m_k = k²m and many layers: the rate at which errors fall."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import varrho
 from numeric.statistics import SlopeTest
-from theorems.engine import Profile, Provenance, claims_in, sentence
+from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import LETTERS, m, rho_1, rho_k, x
+from theorems.eoc_mlp.letters import claim, m, rho_1, rho_k, x
 from theorems.eoc_mlp.sampling.drawn_once import (
     forward_draws,
     seed_of,
@@ -30,15 +30,13 @@ from theorems.eoc_mlp.sampling.rates import (
     square_widths,
 )
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 _OTHER_LIMITS: dict[str, dict[str, Any]] = {**OTHER_RATES, "limit": {"one": Fraction(1, 2)}}
 
 
 FORWARD = claim(
     "eoc.prop25.regime",
     at="Proposition 25; Proposition 24",
-    title="At depth 32 with m_k = k²m norms and cosines are off by m^(-1/2), no less",
+    title="At depth 32 with m_k = k²m the errors of norms and cosines are of exact order m^(-1/2)",
     states=sentence(
         r"\mathbb{E}\max_{k \le $depth}\Bigl|\frac{\|x_k($x)\|}{\|$x\|} - $one\Bigr| ="
         r" \Theta($m^{$exponent}), \quad \mathbb{E}\max_{k \le $depth}(k-$one)^{$weight}\,|$rho_k"

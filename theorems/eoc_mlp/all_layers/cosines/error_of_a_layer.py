@@ -19,7 +19,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -31,7 +30,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, principles, probabilities
 from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.all_layers.cosines.inverse_distances import RANGE as MAP
 from theorems.eoc_mlp.all_layers.cosines.law_of_cosines import CORRECTED, COSINE
@@ -45,11 +44,11 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     D,
     L,
     M,
     Q,
+    claim,
     difference_tail,
     k,
     kappa,
@@ -67,9 +66,8 @@ from theorems.eoc_mlp.letters import (
     zeta,
 )
 from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
 _POSITIVE = half_line(0, closed=False)
 _LATER = integers(2)
@@ -148,7 +146,7 @@ def dominated_squares(given: Given) -> Theorem:
     exact = both_tails[0].statement.rhs.args[0]
     first, second = Random("first_square"), Random("second_square")  # over four, of one unit
     known = [
-        chances.both_tails(average, size * tau, over={size: _POSITIVE, tau: numbers[tau]}),
+        probabilities.both_tails(average, size * tau, over={size: _POSITIVE, tau: numbers[tau]}),
         given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau))), over=over),
         given.meaning("YV", eq(E(unit), E(first) - E(second))),
         given.textbook("variables of one law have one mean", eq(E(first), E(second))),
@@ -156,7 +154,7 @@ def dominated_squares(given: Given) -> Theorem:
         facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact, over=numbers),
         rate,
     ]
-    stated = as_stated(DIFFERENCE, "tail", unfold=lambda relation: relation)
+    stated = as_it_stands(DIFFERENCE, "tail")
     return given.follows(*both_tails, *known, goal=stated)
 
 
@@ -166,8 +164,10 @@ def _with_mean_zero(variable: Expr, level: Expr, term: Expr, over: dict[Symbol, 
     some, centred = Random("some"), [eq(center, 0)]
     moved = implies(ge(value, bound), ge(value, bound + center))
     reals = dict.fromkeys((value, bound, center), sp.Reals)
-    likelier = principles.likelier(rules.follows(moved, over=reals, under=centred), value, some)
-    return rules.instance(likelier, {some: variable, bound: level, center: E(term)}, over=over)
+    more_probable = principles.more_probable(
+        rules.follows(moved, over=reals, under=centred), value, some
+    )
+    return rules.instance(more_probable, {some: variable, bound: level, center: E(term)}, over=over)
 
 
 @DIFFERENCE.estimated("tail", draws=1500, controls={})
@@ -336,7 +336,7 @@ def _in_numbers() -> Theorem:
 
 
 @STEP.certified()
-def logarithms(given: Given) -> Theorem:
+def logarithm_of_the_relative_error(given: Given) -> Theorem:
     """log(w_k/ω) ≤ log(1 + e) - log(1 - x) - ½ log(1 - y²) on the three events of the layer."""
     distance = zeta(w_below**-2, DELTA)
     root, shrunk = sqrt(distance), w_below**-2 / distance
@@ -370,12 +370,12 @@ def logarithms(given: Given) -> Theorem:
         premises = law if z_k in about or w_k in about else [events] if about & set(ratios) else []
         met.append(rules.follows(one, premises or [reached], over=over, under=under))
     shown = rules.follows(numbers.statement, [numbers, *met], over=over, under=under)
-    positive = given.put(given.fact(DISTANCE_RANGE, "positive"), {z: w_below**-2})
+    positive = given.substituted(given.fact(DISTANCE_RANGE, "positive"), {z: w_below**-2})
     values = {_g: sqrt(Q), _h: _LEVEL}
     level = {one: given.domain[one] for one in (Q, L, m, k)}
     shown = rules.instance(shown, values, over={**level, **over}, under=[ge(Q, Rational(11, 4))])
     letters = {one: over[one] for one in (w_below, DELTA)}
     anywhere = given.fact(MAP, "definition", where=[one.xreplace({w_below: w}) for one in alive])
     map_there = rules.instance(anywhere, {w: w_below}, over=letters, under=alive)
-    stated = as_stated(STEP, unfold=lambda relation: relation)
+    stated = as_it_stands(STEP)
     return given.follows(shown, positive, map_there, goal=stated)

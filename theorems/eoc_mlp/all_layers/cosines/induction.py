@@ -17,7 +17,6 @@ from theorems.engine import (
     Obligations,
     Rounded,
     Severity,
-    claims_in,
     eq,
     ge,
     implies,
@@ -36,8 +35,8 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     W_start,
+    claim,
     epsilon,
     harmonic_below,
     k,
@@ -51,15 +50,10 @@ from theorems.eoc_mlp.letters import (
     w_k,
     w_tilde,
 )
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#cosines"
 _LATER = integers(2)
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 INDUCTION = claim(
@@ -150,7 +144,7 @@ def add_the_logarithms(given: Given) -> Obligations:
     grown = bound.subs(k, k + 1).subs(number(k), number(k - 1) + 1 / k)
     yield "its growth", equal(sp.expand(grown - bound), nu / k)
     yield "from 0", equal(bound.subs(number(k - 1), 0), Integer(0))
-    room, small = as_stated(ACUTE, "room", unfold=_as_it_is), SMALL_NU.formula
+    room, small = as_it_stands(ACUTE, "room"), SMALL_NU.formula
     spared = small is not None and bool(room.lhs.has(exp(-small.rhs)))
     yield "the room is that of SMALL_NU", spared
     yield "without errors both sides vanish", _without_errors(given.goal)
@@ -190,9 +184,9 @@ def sum_the_errors(given: Given) -> Obligations:
 def larger_of_two(given: Given) -> Theorem:
     """ω(w₁) - Δ ≤ w₁ if Δ is at most the inverse golden ratio, or the angle acute."""
     parts = ("up to the inverse golden ratio", "acute angles")
-    added = [given.put(given.fact(GOLDEN_STEP, one), {w: w_1_input}) for one in parts]
+    added = [given.substituted(given.fact(GOLDEN_STEP, one), {w: w_1_input}) for one in parts]
     meant = eq(W_start, Max(w_1_input, omega(w_1_input, DELTA) - DELTA))
-    stated = as_stated(ERRORS, "start", unfold=_as_it_is)
+    stated = as_it_stands(ERRORS, "start")
     return given.follows(*added, given.meaning("W", meant), goal=stated)
 
 
@@ -250,7 +244,7 @@ _DIFFERENCE = 2 * Abs(w_k**-2 - w_tilde**-2)
 LAST = claim(
     "eoc.prop25.last",
     at="Proposition 25, proof",
-    title="From inverse cosine distances to cosines",
+    title="Errors of cosines in terms of errors of inverse cosine distances",
     states={
         "identity": eq(Abs(rho_k - rho_tilde), _DIFFERENCE),
         "bound": le(_DIFFERENCE, 4 * exp(2 * _RATIO) * w_tilde**-3 * Abs(w_k - w_tilde)),
@@ -285,4 +279,4 @@ def factor_the_difference(given: Given) -> Theorem:
     numbers = rules.instance(numbers, {u: w_k, v: w_tilde, grow: exp(_RATIO)}, over=over)
     ratio = log(w_k / w_tilde)
     larger = [exponential_increases(_RATIO, one, over=over) for one in (Integer(0), -ratio)]
-    return given.follows(numbers, *larger, goal=as_stated(LAST, "bound", unfold=_as_it_is))
+    return given.follows(numbers, *larger, goal=as_it_stands(LAST, "bound"))

@@ -25,7 +25,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     defining,
     eq,
     ge,
@@ -54,7 +53,7 @@ from theorems.eoc_mlp.letters.cosines import (
     zeta,
     zeta_prime,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM
 from theorems.eoc_mlp.one_layer.distances.distance_map import PRIME as DISTANCE_PRIME
 from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
@@ -82,7 +81,6 @@ from theorems.eoc_mlp.premises.substitutions import (
     of_inverse_distance,
 )
 
-claim = claims_in(LETTERS)
 _BEFORE_25 = "before Proposition 25"
 _LIPSCHITZ = "proofs_notes/eoc_mlp.md#lipschitz-constant-of-omega"
 _ACUTE = half_line(sqrt(2))
@@ -205,7 +203,7 @@ SLOPE = claim(
 
 
 @SLOPE.proved()
-def bernoulli(given: Given) -> Theorem:
+def bernoullis_inequality(given: Given) -> Theorem:
     """(1 - x)^(3/2) ≥ 1 - 3x/2 at x = Δh, and 3h/2 ≤ 2t/π as 3 sin t ≤ 2t + t cos t."""
     return given.follows(_at_most_one(given), goal=unfolded(given.goal))
 

@@ -20,7 +20,6 @@ from theorems.engine import (
     Rounded,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -39,20 +38,10 @@ from theorems.engine.rules.facts import (
     logarithm_of_product,
 )
 from theorems.eoc_mlp.all_layers.cosines.potential import GAIN, LOG, POTENTIAL
-from theorems.eoc_mlp.letters import (
-    DELTA,
-    LETTERS,
-    k,
-    omega,
-    omega_iterate,
-    w,
-    w_1_input,
-    w_tilde,
-)
+from theorems.eoc_mlp.letters import DELTA, claim, k, omega, omega_iterate, w, w_1_input, w_tilde
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import EXPANSION, INCREMENT
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#iterates-of-omega"
 _ACUTE = half_line(sqrt(2))
 
@@ -105,7 +94,7 @@ QUOTED = claim(
 )
 def coefficient_of_the_logarithm(gain: Any, slope: Any, inside: Any, one: Any) -> Obligations:
     """A term c₂/w in ω(w) = w + c₁ + c₂/w + … sums to (c₂/c₁) log."""
-    relations = as_stated(EXPANSION, unfold=lambda relation: relation).args
+    relations = as_it_stands(EXPANSION).args
     (terms,) = (one_side.lhs for one_side in relations if not one_side.lhs.has(omega))
     first, second = (sp.expand(terms).coeff(w, power) for power in (0, -1))
     yield "what a layer adds", equal(first, DELTA * gain)
@@ -292,7 +281,7 @@ def solve_for_the_excess(given: Given) -> Theorem:
     start = iterated(S.Zero, w_1_input, {x: over[x] for x in (w_1_input, DELTA)})
     at_one = rules.follows(bound, [start], over=over, under=[eq(k, 1)])
     everywhere = rules.cases([at_one, from_two], over=over)
-    stated = as_stated(GROWTH, "upper bound", unfold=lambda relation: relation)
+    stated = as_it_stands(GROWTH, "upper bound")
     return given.follows(limit_of_layer(given), everywhere, goal=stated)
 
 

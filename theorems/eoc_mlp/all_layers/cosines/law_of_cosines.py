@@ -24,7 +24,6 @@ from theorems.engine import (
     Rounded,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -47,9 +46,9 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     D,
     Q,
+    claim,
     epsilon,
     epsilon_prime,
     k,
@@ -65,10 +64,9 @@ from theorems.eoc_mlp.letters import (
     z_k,
     zeta,
 )
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
 _POSITIVE = half_line(0, closed=False)
 _LATER = integers(2)
@@ -168,7 +166,7 @@ _LIMIT = sqrt(zeta(z_below, DELTA))
 SANDWICH = claim(
     "eoc.prop25.sandwich",
     at="Proposition 25, proof; after Equation (9)",
-    title="From (8) and (9) to the cosine distance",
+    title="Bounds of the cosine distance from (8) and (9)",
     states=le(
         (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * _LIMIT,
         sqrt(z_k),
@@ -214,7 +212,7 @@ _FEW = le(_STEP * (1 + _STEP), 2 * D**2)
 
 CORRECTED = SANDWICH.corrected(
     "eoc.prop25.sandwich.corrected",
-    title="From (8) and (9) to the cosine distance, with the difference of the norms",
+    title="Bounds of the cosine distance from (8) and (9), with the difference of the norms",
     states={
         "below": le(_ROOT * _LOWER, sqrt(z_k)),
         "above": le(sqrt(z_k), _UPPER),
@@ -285,7 +283,7 @@ def threshold_of_the_printed_form(given: Given) -> Theorem:
     law, event, _ = _ratios_within(given)
     goal = implies(_FEW, enough.xreplace({**values, least: (ratio_1 - ratio_2) ** 2}))
     large = rules.follows(goal, [numbers, cleared, event], over=over)
-    stated = as_stated(CORRECTED, given.part, unfold=lambda relation: relation)
+    stated = as_it_stands(CORRECTED, given.part)
     return given.follows(large, law, goal=stated)
 
 
@@ -322,7 +320,7 @@ ALGEBRA = claim(
 
 
 @ALGEBRA.proved()
-def subtract(given: Given) -> Theorem:
+def subtract_omega(given: Given) -> Theorem:
     """The upper side gives the bound exactly, the lower side the same with 1 + Qε' below."""
-    larger = given.put(given.fact(RANGE, "values"), {w: w_below})
-    return given.follows(larger, goal=as_stated(ALGEBRA, unfold=lambda relation: relation))
+    larger = given.substituted(given.fact(RANGE, "values"), {w: w_below})
+    return given.follows(larger, goal=as_it_stands(ALGEBRA))

@@ -4,36 +4,13 @@ from __future__ import annotations
 
 from sympy import Interval, Rational, asin, cos, exp, pi, sin, sqrt
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    gt,
-    implies,
-    interval,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, interval, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
 from theorems.engine.rules.facts import sine_below_identity
 from theorems.eoc_mlp.all_layers.cosines.inverse_distances import GOLDEN
 from theorems.eoc_mlp.hypotheses import BY_DEFINITION
-from theorems.eoc_mlp.letters import (
-    DELTA,
-    LETTERS,
-    omega,
-    omega_prime,
-    rho,
-    t,
-    varrho,
-    w,
-    z,
-)
+from theorems.eoc_mlp.letters import DELTA, claim, omega, omega_prime, rho, t, varrho, w, z
 from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM, SANDWICH
 from theorems.eoc_mlp.one_layer.distances.distance_map import PRIME as DISTANCE_PRIME
 from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
@@ -41,7 +18,6 @@ from theorems.eoc_mlp.premises.angles import between_ends, segment, segment_is_n
 from theorems.eoc_mlp.premises.sines import through_zeta
 from theorems.eoc_mlp.premises.substitutions import arcsine_range, as_stated, of_cosine
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#cosines"
 _SLOPE = w * omega_prime(w, DELTA) / omega(w, DELTA)
 
@@ -181,7 +157,7 @@ def at_the_turn(given: Given) -> Theorem:
 
 
 @ACUTE.certified("room")
-def room(given: Given) -> Theorem:
+def margin_above_the_right_angle(given: Given) -> Theorem:
     """ω ≥ ((1 - 3/(5π))/2)^(-1/2) = 1.5723…, more than √2 e^(1/10)."""
     angle, over = 2 * asin(1 / w), {w: given.domain[w], DELTA: given.domain[DELTA]}
     inside = [both(lt(0, angle), lt(angle, pi))]

@@ -8,32 +8,12 @@ from __future__ import annotations
 import sympy as sp
 from sympy import Expr, Interval, Rational, Reals, S, asin, log, oo, pi, sin, sqrt
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    gt,
-    half_line,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
 from theorems.engine.rules.facts import logarithm_of_power, logarithm_of_product
 from theorems.engine.rules.principles import increasing
-from theorems.eoc_mlp.letters import (
-    DELTA,
-    LETTERS,
-    omega,
-    t,
-    w,
-    z,
-    zeta,
-)
+from theorems.eoc_mlp.letters import DELTA, claim, omega, t, w, z, zeta
 from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM as DISTANCE_CLOSED_FORM
 from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
 from theorems.eoc_mlp.one_layer.distances.distance_map import SANDWICH
@@ -41,7 +21,6 @@ from theorems.eoc_mlp.premises.angles import segment
 from theorems.eoc_mlp.premises.sines import through_zeta
 from theorems.eoc_mlp.premises.substitutions import arcsine_range, as_stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#iterates-of-omega"
 #: By how much a layer increases w at least, and the coefficient of the logarithm.
 GAIN, LOG = 4 * DELTA / (3 * pi), 2 * DELTA / pi

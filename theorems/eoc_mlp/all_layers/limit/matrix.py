@@ -8,36 +8,19 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Integer, Symbol, pi, sqrt
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import limiting_ntk
 from symbolic.equality import equal
-from theorems.engine import (
-    Discrepancy,
-    Obligations,
-    Provenance,
-    claims_in,
-    interval,
-    sentence,
-)
+from theorems.engine import Discrepancy, Obligations, Provenance, interval, sentence
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.all_layers.limit.recursion import RECURSION
 from theorems.eoc_mlp.hypotheses import (
     BY_DEFINITION,
 )
-from theorems.eoc_mlp.letters import (
-    DELTA,
-    LETTERS,
-    K_limit_matrix,
-    l,
-    rho,
-    varrho,
-    varrho_prime,
-)
+from theorems.eoc_mlp.letters import DELTA, K_limit_matrix, claim, l, rho, varrho, varrho_prime
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 
 

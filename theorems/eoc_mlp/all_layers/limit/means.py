@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Integer
 
 from numeric.cosine_maps import delta_phi, limiting_ntk
@@ -18,13 +17,7 @@ from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
 from symbolic.cosine_maps import limiting_ntk_profile
 from symbolic.equality import equal
 from symbolic.notation import DOMAIN
-from theorems.engine import (
-    Obligations,
-    Provenance,
-    claims_in,
-    integers,
-    sentence,
-)
+from theorems.engine import Obligations, Provenance, integers, sentence
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.all_layers.limit.recursion import DIAGONAL, LOW_DEPTHS, RECURSION
 from theorems.eoc_mlp.hypotheses import (
@@ -38,11 +31,11 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     K_limit,
     K_theta,
     a,
     b,
+    claim,
     l,
     m_1,
     rho,
@@ -53,8 +46,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.sampling.drawn_once import ntk_draws, seed_of
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 
 

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Integer, Sum, Symbol, asin, pi, sqrt
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    claims_in,
-    eq,
-    implies,
-    integers,
-    rules,
-)
+from theorems.engine import Given, Provenance, eq, implies, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import last_term, linear, spelled_out, summed
 from theorems.eoc_mlp.hypotheses import (
@@ -25,7 +15,7 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
+    claim,
     k,
     l,
     ntk_profile,
@@ -36,10 +26,8 @@ from theorems.eoc_mlp.letters import (
     varrho_prime,
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"
 _s = Symbol("s", integer=True, nonnegative=True)
 
@@ -153,7 +141,7 @@ def split_off_the_last_term(given: Given) -> Theorem:
         linear(factored, over=over),
         _empty_product(k + 1, over),
     ]
-    stated = as_stated(RECURSION, "step", unfold=lambda relation: relation)
+    stated = as_it_stands(RECURSION, "step")
     return given.follows(*known, goal=stated)
 
 

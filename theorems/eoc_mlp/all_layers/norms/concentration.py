@@ -20,7 +20,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -31,7 +30,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, facts
-from theorems.eoc_mlp.all_layers.norms.ratios import EQ_8, as_it_is
+from theorems.eoc_mlp.all_layers.norms.ratios import EQ_8
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     ASYMMETRY,
@@ -44,9 +43,9 @@ from theorems.eoc_mlp.hypotheses import (
     SQUARE_WIDTHS,
 )
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     H,
     asymmetry,
+    claim,
     epsilon,
     k,
     k1,
@@ -60,9 +59,8 @@ from theorems.eoc_mlp.letters import (
     s,
 )
 from theorems.eoc_mlp.premises.logarithms import successor
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#norms"
 
 
@@ -103,7 +101,7 @@ def chord_of_the_logarithm(given: Given) -> Theorem:
     summed = rules.instance(summed, {_n: k2}, over=given.domain)
     apart = facts.logarithm_of_product(k1, (k2 + 1) / k1, over=given.domain)
     positive = facts.logarithm_increases(1, 2, over={})
-    stated = as_stated(HARMONIC, given.part, as_it_is)
+    stated = as_it_stands(HARMONIC, given.part)
     return given.follows(summed, apart, positive, *start, goal=stated)
 
 
@@ -115,7 +113,7 @@ def _one_apart(number: Expr, other: Expr, over: dict[Symbol, Any]) -> Theorem:
 INDUCTION = claim(
     "eoc.prop24.induction",
     at="Proposition 24, proof",
-    title="From ratios of norms to norms, with one constant for all depths",
+    title="Bounds of norms from bounds of their ratios, with one constant for all depths",
     states=sentence(
         r"\exists C\ \forall $k, $epsilon:\quad"
         r" \bigl|\|x_{$k}(x_i)\| - \|x_i\|\bigr| \le C\log($k)\,$epsilon\,\|x_i\|",
@@ -147,7 +145,7 @@ def all_ratios_up() -> Obligations:
 
 PRODUCT = INDUCTION.corrected(
     "eoc.prop24.induction.corrected",
-    title="From ratios of norms to norms",
+    title="Bounds of norms from bounds of their ratios",
     states={
         "below": le(1 - epsilon * H(k - 1), norm_ratio),
         "above": le(norm_ratio, exp(epsilon * H(k - 1))),
@@ -178,11 +176,11 @@ def from_layer_to_layer(given: Given) -> Theorem:
         "below": both(ge(H(_n), 0), ge(here, 1 - epsilon * H(_n))),
         "above": le(here, exp(epsilon * H(_n))),
     }
-    base, numbers = [known[1], given.put(known[2], {_n: 0})], {epsilon: over[epsilon]}
+    base, numbers = [known[1], given.substituted(known[2], {_n: 0})], {epsilon: over[epsilon]}
     grown = rules.induction(bounds[given.part], _n, 0, base=base, step=known, over=numbers)
     layer = given.meaning("the ratio of lengths", eq(norm_ratio, _LENGTH(k - 1)))
-    stated = as_stated(PRODUCT, given.part, as_it_is)
-    return given.follows(given.put(grown, {_n: k - 1}), layer, goal=stated)
+    stated = as_it_stands(PRODUCT, given.part)
+    return given.follows(given.substituted(grown, {_n: k - 1}), layer, goal=stated)
 
 
 @PRODUCT.proved("sum")
@@ -274,7 +272,7 @@ def as_printed(half: Any, one: int, square: int, tails: int) -> Obligations:
 
 def _probability(one: Any, tails: Any) -> Obligations:
     """One minus the probability in (8), at s = m^p."""
-    (failing,) = (one.rhs.subs(s, m**p) for one in as_stated(EQ_8, unfold=as_it_is).args[1:])
+    (failing,) = (one.rhs.subs(s, m**p) for one in as_it_stands(EQ_8).args[1:])
     yield "the probability", equal(1 - failing, one - tails * exp(-(m**p)))
 
 
@@ -344,7 +342,9 @@ SHARP = PRINTED.sharpened(
     uses=[SQUARE_WIDTHS, INPUTS_NONZERO],
     over={s: sp.Interval(0, oo), n: integers(1), m: integers(1)},
 )
-def optimise(one: int, stretch: int, square: int, tails: int, three: int) -> Obligations:
+def optimise_the_exponents(
+    one: int, stretch: int, square: int, tails: int, three: int
+) -> Obligations:
     """With Σ j⁻² = π²/6; E c²g⁴ = 3(1 + r²); each exponent is least at its stationary point."""
     lam, t, u, top = sp.symbols("lambda t u R", positive=True)
     layer, level = Symbol("j", integer=True, positive=True), Symbol("level", positive=True)

@@ -13,26 +13,14 @@ from sympy import Expr, Min, Range, Sum, Symbol, exp, log, sqrt
 
 from theorems.classical.letters import chance, chance_of_any, index
 from theorems.classical.letters import count as number_of_events
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    gt,
-    implies,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, integers, le, rules
 from theorems.engine.rules import P, Random, Theorem, sums
-from theorems.engine.rules.chances import both_tails
 from theorems.engine.rules.facts import (
     exponential_increases,
     logarithm_increases,
     logarithm_of_product,
 )
+from theorems.engine.rules.probabilities import both_tails
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
     INPUTS_NONZERO,
@@ -42,6 +30,7 @@ from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
     M,
+    claim,
     count,
     exponent,
     k,
@@ -57,18 +46,12 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA
 from theorems.eoc_mlp.one_layer.norms.concentration import EXPLICIT as NORMS
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_limits.md#norms"
 _ALIVE_ON_THE_EVENT = {
     ALIVE: "once an activation has vanished, the later ratios have no value, and count as 1"
 }
-
-
-def as_it_is(relation: Any) -> Any:
-    """The relation, with the functions of the paper by their names."""
-    return relation
 
 
 _UNION, _LEVEL = Min(1, 2 * count * exp(-exponent)), log(2 * count)
@@ -92,7 +75,7 @@ UNION = claim(
 def compare_exponents(given: Given) -> Theorem:
     """Both branches meet the right side at x = log 2N; before, it exceeds 1, after, 2Ne⁻ˣ."""
     known = _compared(exponent, count, given.domain)
-    return given.follows(*known, goal=as_stated(UNION, given.part, as_it_is))
+    return given.follows(*known, goal=as_it_stands(UNION, given.part))
 
 
 def _compared(x: Expr, number: Expr, over: Mapping[Symbol, Any]) -> list[Theorem]:
@@ -198,7 +181,7 @@ def union_over_layers_and_inputs(given: Given) -> Theorem:
     ]
     known = [_added(given), given.fact(KAPPA), logarithm_increases(1, 2, over={})]
     inside = [logarithm_increases(_EVENTS, 1, over={l: over[l], n: over[n]}, under=under)]
-    stated = as_stated(EQ_8, unfold=as_it_is)
+    stated = as_it_stands(EQ_8)
     return given.follows(*known, *inside, *ordered, goal=stated)
 
 
@@ -240,5 +223,5 @@ def insert_the_union(given: Given) -> Theorem:
     ordered = rules.follows(ordered, squares, over=inputs)
     smaller = rules.follows(le(exact, printed), [ordered, given.fact(KAPPA)], over=over)
     grows = exponential_increases(printed, exact, over=over, under=[gt(_INPUTS, 0), gt(level, 0)])
-    stated = as_stated(MAXIMUM, unfold=as_it_is)
+    stated = as_it_stands(MAXIMUM)
     return given.follows(shared, ordered, smaller, grows, goal=stated)

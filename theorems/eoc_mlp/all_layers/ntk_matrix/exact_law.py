@@ -9,39 +9,28 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import assume
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks import MLP, forward_pass, ntk, sample_ntk
 from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Given,
-    Kind,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    sentence,
-)
+from theorems.engine import Choice, Discrepancy, Given, Kind, Obligations, Provenance, eq, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, inner
 from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     Case,
-    Revealing,
+    RecordedLayer,
     cases,
     drawn_with_matrices,
 )
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
-from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, y_any, z_any
+from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
 from theorems.eoc_mlp.premises.given import variances
-from theorems.eoc_mlp.premises.said import ranges, said, stated
+from theorems.eoc_mlp.premises.named import ranges, textbook_says
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 Words = dict[tuple[str, ...], Any]
 _NOTE = "proofs_notes/eoc_exact_law.md#the-law"
 
@@ -70,7 +59,7 @@ _OFF = Choice(r"\mathcal{I} - QQ^*", 1)  # the value is how often the part on th
 SPLIT = claim(
     "eoc.exact_law.split",
     at="Definition 20; Section 3.1",
-    title="A Gaussian matrix on a subspace and off it",
+    title="A Gaussian matrix on a subspace is Gaussian, and independent of its part off it",
     states=sentence(
         r"\text{if the entries of } $A \text{ are independent } \mathcal{N}($zero, $sigma^{$power})"
         r" \text{ and } Q^*Q = $gram \text{, so are those of } $A Q \text{, and independent of }"
@@ -150,8 +139,8 @@ def forms_of_the_entries(given: Given) -> Theorem:
     products = eq(inner(first, second), inner(gradient_1, gradient_2) * inner(y_any, z_any))
     return given.follows(
         variances(given, {pulled_1: first, pulled_2: second}),
-        said("inner product of tensor products", products),
-        goal=stated(PULL_BACK),
+        textbook_says("inner product of tensor products", products),
+        goal=as_it_stands(PULL_BACK),
     )
 
 
@@ -222,7 +211,7 @@ _SHAPES = (
 )
 
 
-class _Orthogonal(Revealing):
+class _Orthogonal(RecordedLayer):
     """Gradients that come out orthogonal to the activations."""
 
     def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
@@ -232,7 +221,7 @@ class _Orthogonal(Revealing):
         return vectors
 
 
-class _NotProjected(Revealing):
+class _NotProjected(RecordedLayer):
     """The fresh part is not taken off the activations."""
 
     def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
@@ -246,11 +235,11 @@ class _NotProjected(Revealing):
         return np.asarray(vectors + along.reshape(vectors.shape))
 
 
-def _layer(seen: bool, off: bool) -> type[Revealing]:
+def _layer(seen: bool, off: bool) -> type[RecordedLayer]:
     """What draws a layer as the statement says."""
     if not seen:
         return _Orthogonal
-    return Revealing if off else _NotProjected
+    return RecordedLayer if off else _NotProjected
 
 
 @LAW.tested(

@@ -8,14 +8,7 @@ import sympy as sp
 from sympy import Rational, Symbol
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Choice,
-    Obligations,
-    Provenance,
-    Severity,
-    claims_in,
-    sentence,
-)
+from theorems.engine import Choice, Obligations, Provenance, Severity, sentence
 from theorems.eoc_mlp.all_layers.ntk_matrix.definition import (
     MATRIX,
     NOTE,
@@ -24,9 +17,7 @@ from theorems.eoc_mlp.all_layers.ntk_matrix.definition import (
     SIZES,
 )
 from theorems.eoc_mlp.hypotheses import DISTINCT
-from theorems.eoc_mlp.letters import LETTERS, K_matrix, m_l, mu, n
-
-claim = claims_in(LETTERS)
+from theorems.eoc_mlp.letters import K_matrix, claim, m_l, mu, n
 
 
 def _space(rows: Choice) -> Choice:

@@ -1,4 +1,4 @@
-"""The layer matrices that a kernel drawn without them might have come from."""
+"""Layer matrices that fit a kernel which was drawn without any."""
 
 from __future__ import annotations
 
@@ -6,34 +6,33 @@ from typing import Any, ClassVar
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.networks import MLP, Parameters
 from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import LongVectors, orthonormal_basis
 
-__all__ = ["Case", "Revealing", "cases", "drawn_with_matrices"]
+__all__ = ["Case", "RecordedLayer", "cases", "drawn_with_matrices"]
 
-Floats = NDArray[np.float64]
 Case = tuple[MLP, Floats, int]
 
 
-class Revealing(Layer):
-    """A layer of one draw that tells which matrix A_k it might have been.
+class RecordedLayer(Layer):
+    """A layer of one draw that records a matrix A_k which fits what was drawn.
 
     On the span of the activations that is (A_kQ)Q*; off it, Z*Q'* for gradients g = Q'r and the
     normals Z that were drawn for them; what the draw leaves undecided is put to zero.
     """
 
-    made: ClassVar[list[Revealing]] = []
+    recorded: ClassVar[list[RecordedLayer]] = []
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.matrix = self.mlp.sigma * self.action[0].T @ self.basis.whole()[0]
-        Revealing.made.append(self)
+        RecordedLayer.recorded.append(self)
 
     def pulled_back(self, gradients: Floats, rng: np.random.Generator) -> Floats:
-        """The same, and the matrix off the activations is noted."""
+        """Pull gradients back, and record the matrix on the complement of the activations."""
         before = rng.bit_generator.state
         vectors = super().pulled_back(gradients, rng)
         rng.bit_generator.state = before
@@ -52,15 +51,17 @@ def _basis(rows: Floats) -> tuple[Floats, int]:
 
 
 def drawn_with_matrices(
-    mlp: MLP, x: Floats, seed: int, layer: type[Revealing] = Revealing
+    mlp: MLP, x: Floats, seed: int, layer: type[RecordedLayer] = RecordedLayer
 ) -> tuple[Floats, Parameters]:
     """A kernel drawn without layer matrices, and parameters θ that should have it."""
-    Revealing.made = []
+    RecordedLayer.recorded = []
     kernel = draw_ntk(mlp, x, np.random.default_rng(seed), 1, layer)[0]
-    hidden = [made.matrix / mlp.scale(k) for k, made in enumerate(Revealing.made, start=1)]
+    hidden = [
+        drawn.matrix / mlp.scale(k) for k, drawn in enumerate(RecordedLayer.recorded, start=1)
+    ]
     rng = np.random.default_rng(seed)
-    for made in Revealing.made:  # the last layer is drawn after the forward pass
-        rng.standard_normal(made.action.shape)
+    for drawn in RecordedLayer.recorded:  # the last layer is drawn after the forward pass
+        rng.standard_normal(drawn.action.shape)
     last = mlp.sigma * rng.standard_normal((mlp.widths[-1], mlp.widths[-2]))
     return kernel, Parameters([*hidden, last / mlp.scale(mlp.depth)])
 

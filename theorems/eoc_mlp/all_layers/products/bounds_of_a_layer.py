@@ -21,7 +21,7 @@ from theorems.eoc_mlp.letters import (
     k,
     k1,
     k2,
-    norm_gram,
+    norm_product,
     rho,
     v_least,
     varrho_prime,
@@ -29,6 +29,7 @@ from theorems.eoc_mlp.letters import (
     w_tilde_below,
 )
 from theorems.eoc_mlp.premises.recursions import frobenius, layers, operator
+from theorems.eoc_mlp.premises.substitutions import cosine_at
 
 __all__ = [
     "gradient_dependence",
@@ -69,18 +70,14 @@ def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
     return bound, given.supposed(EVENTS_24_TO_27, near, over=_LAYERS)
 
 
-def _cosine(distance: Any) -> Any:
-    return 1 - 2 * distance**-2
-
-
 def slopes_differ(given: Given) -> Theorem:
     """|r - q| ≤ D, where D is the bound of the claim on nearby slopes."""
     bound, near = _slopes_of_a_layer(given)
     meant = rules.meaning(
         "the slopes of a layer, and the error of the one",
         both(
-            eq(slope(layers), varrho_prime(_cosine(_w(layers)), DELTA)),
-            eq(slope_of_limit(layers), varrho_prime(_cosine(_limit(layers)), DELTA)),
+            eq(slope(layers), varrho_prime(cosine_at(_w(layers)), DELTA)),
+            eq(slope_of_limit(layers), varrho_prime(cosine_at(_limit(layers)), DELTA)),
             eq(slope_bound(layers), bound.statement.rhs),
         ),
         over=dict(bound.over),
@@ -93,7 +90,7 @@ def slopes_differ(given: Given) -> Theorem:
 def limits_are_bounded(given: Given) -> Theorem:
     """|q| ≤ 1, as slopes of the cosine map are."""
     near, above = _slopes_of_a_layer(given)[1], [ge(_limit(layers), 1)]
-    at, over = {rho: _cosine(_limit(layers))}, _domains(DELTA)
+    at, over = {rho: cosine_at(_limit(layers))}, _domains(DELTA)
     range_ = rules.instance(given.fact("eoc.varrho.prime.range"), at, over=over, under=above)
     value = eq(slope_of_limit(layers), varrho_prime(at[rho], DELTA))
     meant = rules.meaning("the slope at the limit", value, over=over, under=above)
@@ -106,7 +103,7 @@ def gradient_dependence(given: Given) -> Theorem:
     near = rules.instance(_slopes_of_a_layer(given)[1], {layers: after}, over=_LAYERS)
     error = mean_product(after) - slope(after) * product(layers)
     over, beyond = {**_LAYERS, **_FROM_TWO}, [gt(_w(after), 1), gt(_limit(after), 1)]
-    at = {epsilon_gradient: error, norm_gram: _gram(layers)}
+    at = {epsilon_gradient: error, norm_product: _gram(layers)}
     at |= {w_below: _w(after), w_tilde_below: _limit(after), k2: k}
     bound = rules.instance(_dependence_of_a_layer(given), at, over=_LAYERS, under=beyond)
     goal = le(Abs(error), 7 / (k - 1) * _gram(layers))
@@ -118,12 +115,12 @@ def _dependence_of_a_layer(given: Given) -> Theorem:
     """The two claims on the gradient dependence of a layer together."""
     distances = {w_below: sp.Interval.open(1, sp.oo), w_tilde_below: sp.Interval.open(1, sp.oo)}
     sharp = given.fact("eoc.prop17.sharp", "bound")
-    sharp = rules.instance(sharp, {rho: _cosine(w_below)}, over={w_below: distances[w_below]})
+    sharp = rules.instance(sharp, {rho: cosine_at(w_below)}, over={w_below: distances[w_below]})
     parts = [given.fact("eoc.prop27.gradient", part) for part in ("in w", "decay")]
     (near,) = parts[0].under
     own = {x: one for x, one in {**sharp.over, **parts[1].over}.items() if x != DELTA}
     over = {**own, **distances}
-    bound = le(Abs(epsilon_gradient), 7 / (k - 1) * norm_gram)
+    bound = le(Abs(epsilon_gradient), 7 / (k - 1) * norm_product)
     return rules.follows(implies(near, bound), [sharp, *parts], over=over, under=sharp.under)
 
 

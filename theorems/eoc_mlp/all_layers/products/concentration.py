@@ -20,7 +20,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     ge,
     integers,
     interval,
@@ -52,13 +51,13 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     D_sum,
     E_below,
     Pi,
     S,
     X_prime,
     beta_radius,
+    claim,
     epsilon,
     k1,
     k2,
@@ -84,7 +83,6 @@ from theorems.eoc_mlp.premises.recursions import (
 )
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _AT, _PROOF = "Proposition 27", "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 _EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
@@ -276,7 +274,7 @@ _FIRST_ORDER = {
     uses=[SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL, WIDE_ENOUGH],
     over=_FIRST_ORDER,
 )
-def shapes(
+def orders_of_the_errors(
     quotient: Any, power: Any, square: Any, half: Any, one: Any, failing: Any
 ) -> Obligations:
     """S ≤ log(k₂/(k₁-1))/log 2; D_k = O(ε/k) for fixed data; the cubic term is log · (log²/m).

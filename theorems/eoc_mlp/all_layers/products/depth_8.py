@@ -1,4 +1,4 @@
-"""Proposition 27 where it is stated, at many layers: the rate at which errors fall."""
+"""Proposition 27 at the widths m_k = k²m and many layers: the rate at which errors fall."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import varrho, varrho_prime
 from numeric.statistics import MeanTest, SlopeTest, mean_test
-from theorems.engine import Provenance, claims_in, sentence
+from theorems.engine import Provenance, sentence
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import LETTERS, m, rho_1
+from theorems.eoc_mlp.letters import claim, m, rho_1
 from theorems.eoc_mlp.sampling.drawn_once import (
     backpropagation_draws,
     seed_of,
@@ -30,15 +30,13 @@ from theorems.eoc_mlp.sampling.rates import (
     square_widths,
 )
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 _OTHER_STARTS: dict[str, dict[str, Any]] = {**OTHER_RATES, "later": {"first": 3}}
 
 
 PRODUCTS = claim(
     "eoc.prop27.regime",
     at="Proposition 27",
-    title="Backpropagation inner products are off by m^(-1/2) at all layers up to the eighth",
+    title="Errors of backpropagation inner products up to layer 8 are of exact order m^(-1/2)",
     states=sentence(
         r"\mathbb{E}\max_{k \le $depth}\Bigl|X'_{2,k} - \prod_{j=2}^{k}"
         r"\varrho'(\varrho^{\circ(j-$first)}($rho_1))\Bigr| = \Theta($m^{$exponent})",

@@ -17,7 +17,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -47,6 +46,7 @@ from theorems.eoc_mlp.letters import (
     X_mean,
     X_prime_below,
     beta_radius,
+    claim,
     epsilon,
     epsilon_gradient,
     g_11,
@@ -60,7 +60,7 @@ from theorems.eoc_mlp.letters import (
     m,
     norm_b1,
     norm_b2,
-    norm_gram,
+    norm_product,
     omega,
     operator_norm,
     rho,
@@ -81,15 +81,10 @@ from theorems.eoc_mlp.premises.recursions import (
     layers_up_to,
     of_layers,
 )
+from theorems.eoc_mlp.premises.substitutions import cosine_at
 
-claim = claims_in(LETTERS)
 _PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
-
-
-def _cosine(inverse: Any) -> Any:
-    """The cosine of an inverse cosine distance."""
-    return 1 - 2 * inverse**-2
 
 
 INDEPENDENCE = claim(
@@ -124,14 +119,14 @@ def two_units(quotient: Any, square: int) -> Obligations:
     """
     network = ExactMLP([[[1, 1], [2, -1]], [[1, 1], [2, 1]], [[1, 1]]], a=0, b=1, m=2)
     first, second = (exact_matrix(network, x, 2, 2) for x in ([1, 0], [0, 1]))
-    gram = first * second.T
-    yield "B₁B₂*", equal(gram, sp.diag(1, -1) / 2)
+    product = first * second.T
+    yield "B₁B₂*", equal(product, sp.diag(1, -1) / 2)
     x, y = sp.Matrix([1, 2]) / sqrt(5), sp.Matrix([1, 1]) / sqrt(2)
     forms = {
-        g_11: x.dot(gram * x),
-        g_12: x.dot(gram * y),
-        g_21: y.dot(gram * x),
-        g_22: y.dot(gram * y),
+        g_11: x.dot(product * x),
+        g_12: x.dot(product * y),
+        g_21: y.dot(product * x),
+        g_22: y.dot(product * y),
     }
     error = ERROR.parts["statement"].relation.args[1].rhs  # type: ignore[union-attr]
     value = error.subs({**forms, rho: x.dot(y), DELTA: 1})
@@ -150,7 +145,7 @@ GRADIENT = claim(
     at=_PROOF,
     title="The gradient dependence decays with the layer, for all data alike",
     states={
-        "in w": le(DELTA * 4 / pi * sqrt(1 - _cosine(w_below) ** 2), 8 * DELTA / (pi * w_below)),
+        "in w": le(DELTA * 4 / pi * sqrt(1 - cosine_at(w_below) ** 2), 8 * DELTA / (pi * w_below)),
         "decay": le(8 * DELTA / (pi * w_below), 7 / (k - 1)),
     },
     given={w_below: None, w_tilde_below: None, DELTA: None, k: integers(2)},
@@ -246,7 +241,7 @@ def insert_the_norms(given: Given) -> Theorem:
     error = X_mean - varrho_prime(rho_before, DELTA) * X_prime_below
     meant = rules.meaning(
         "the error of Proposition 17, of layer k_2 - 1",
-        both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho_before, _cosine(w_below))),
+        both(eq(epsilon_gradient, error), eq(rho, rho_before), eq(rho_before, cosine_at(w_below))),
         over={
             **pair,
             epsilon_gradient: sp.Reals,
@@ -255,7 +250,7 @@ def insert_the_norms(given: Given) -> Theorem:
         },
     )
     decay = rules.instance(given.fact(GRADIENT, "decay"), {k: k2}, over={k2: given.domain[k2]})
-    lengths = {x: half_line(0) for x in (norm_gram, norm_b1, norm_b2)}
+    lengths = {x: half_line(0) for x in (norm_product, norm_b1, norm_b2)}
     norms = [
         rules.instance(
             given.fact(OPERATOR, "bound"),
@@ -265,12 +260,12 @@ def insert_the_norms(given: Given) -> Theorem:
         for one in (norm_b1, norm_b2)
     ]
     product = rules.textbook(
-        "norm of a product of matrices", le(norm_gram, norm_b1 * norm_b2), over=lengths
+        "norm of a product of matrices", le(norm_product, norm_b1 * norm_b2), over=lengths
     )
     square = rules.follows(
-        le(norm_gram, norms[0].statement.rhs ** 2),
+        le(norm_product, norms[0].statement.rhs ** 2),
         [product, *norms],
-        over={**over, norm_gram: lengths[norm_gram]},
+        over={**over, norm_product: lengths[norm_product]},
     )
     shown = rules.follows(
         given.goal.subs(epsilon, 2 * half),

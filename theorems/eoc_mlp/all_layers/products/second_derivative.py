@@ -7,20 +7,10 @@ from sympy import Derivative, pi, sqrt
 from symbolic.cosine_maps import (
     derive_varrho_second,
 )
-from theorems.engine import (
-    Given,
-    Provenance,
-    claims_in,
-    defining,
-    eq,
-    ge,
-    open_interval,
-)
+from theorems.engine import Given, Provenance, defining, eq, ge, open_interval
 from theorems.engine.rules import Theorem
-from theorems.eoc_mlp.letters import DELTA, LETTERS, rho, varrho, varrho_second
+from theorems.eoc_mlp.letters import DELTA, claim, rho, varrho, varrho_second
 from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import PRIME
-
-claim = claims_in(LETTERS)
 
 SECOND = claim(
     "eoc.varrho.second",

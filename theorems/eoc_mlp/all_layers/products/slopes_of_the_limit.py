@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 from sympy import Abs, Rational, asin, pi, sqrt
 
-from theorems.engine import (
-    Given,
-    both,
-    claims_in,
-    eq,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
@@ -23,7 +13,7 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
+    claim,
     v_least,
     varrho_prime,
     varrho_second,
@@ -32,15 +22,10 @@ from theorems.eoc_mlp.letters import (
     w_tilde,
     zeta_second,
 )
+from theorems.eoc_mlp.premises.substitutions import cosine_at
 
-claim = claims_in(LETTERS)
 _PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
-
-
-def _cosine(inverse: Any) -> Any:
-    """The cosine of an inverse cosine distance."""
-    return 1 - 2 * inverse**-2
 
 
 SECOND = claim(
@@ -48,13 +33,13 @@ SECOND = claim(
     at=_PROOF,
     title="The second derivative of the cosine map, in inverse distances",
     states=[
-        eq(varrho_second(_cosine(w), DELTA), -zeta_second(w**-2, DELTA) / 2),
+        eq(varrho_second(cosine_at(w), DELTA), -zeta_second(w**-2, DELTA) / 2),
         eq(
             -zeta_second(w**-2, DELTA) / 2,
-            DELTA * 2 / pi * (1 - _cosine(w) ** 2) ** -Rational(1, 2),
+            DELTA * 2 / pi * (1 - cosine_at(w) ** 2) ** -Rational(1, 2),
         ),
         eq(
-            DELTA * 2 / pi * (1 - _cosine(w) ** 2) ** -Rational(1, 2),
+            DELTA * 2 / pi * (1 - cosine_at(w) ** 2) ** -Rational(1, 2),
             DELTA / pi * (1 - w**-2) ** -Rational(1, 2) * w,
         ),
     ],
@@ -74,7 +59,7 @@ SLOPE = claim(
     at=_PROOF,
     title="The slopes of the cosine map at nearby cosines",
     states=le(
-        Abs(varrho_prime(_cosine(w_k), DELTA) - varrho_prime(_cosine(w_tilde), DELTA)),
+        Abs(varrho_prime(cosine_at(w_k), DELTA) - varrho_prime(cosine_at(w_tilde), DELTA)),
         4 * DELTA / (pi * sqrt(1 - v_least**-2)) * Abs(w_k - w_tilde) / (w_k * w_tilde),
     ),
     given=[w_k, w_tilde, v_least, DELTA],

@@ -12,15 +12,7 @@ import sympy as sp
 from sympy import Abs, Rational, exp, sqrt
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    claims_in,
-    integers,
-    le,
-    sentence,
-)
+from theorems.engine import Choice, Given, Obligations, integers, le, sentence
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
@@ -33,12 +25,12 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     L,
     Pi,
     X_mean,
     X_prime,
     X_prime_below,
+    claim,
     epsilon,
     kappa,
     l,
@@ -55,7 +47,6 @@ from theorems.eoc_mlp.premises.recursions import (
     radius_of_products,
 )
 
-claim = claims_in(LETTERS)
 _AT, _PROOF = "Proposition 27", "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 _EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
@@ -178,7 +169,7 @@ def families_of_events(
 TELESCOPE = claim(
     "eoc.prop27.telescope",
     at=_PROOF,
-    title="The four differences",
+    title="The error after one more layer is at most a sum of four differences",
     states=le(
         Abs(X_prime - Pi),
         Abs(X_prime - X_mean)
@@ -195,6 +186,6 @@ TELESCOPE = claim(
 
 
 @TELESCOPE.proved()
-def add_up(given: Given) -> Theorem:
+def add_up_the_differences(given: Given) -> Theorem:
     """The triangle inequality: everything but the ends cancels."""
     return given.follows()

@@ -14,26 +14,13 @@ from hypothesis import strategies as st
 from sympy import Range, Rational, Sum, Symbol, log, pi
 
 from numeric.cosine_maps import omega as numeric_omega
-from theorems.engine import (
-    Given,
-    Measured,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    implies,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Measured, Provenance, both, eq, ge, implies, le, rules, sentence
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.hypotheses import SMALL_NU
-from theorems.eoc_mlp.letters import DELTA, LETTERS, H, W_start, k, l, nu, w_1_input
+from theorems.eoc_mlp.letters import DELTA, H, W_start, claim, k, l, nu, w_1_input
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _AT, _PROOF = "Theorem 28", "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#dependence-on-delta"
 _SLOWEST = 4 * DELTA / (3 * pi)

@@ -1,4 +1,4 @@
-"""Theorem 28 where it is stated, at many layers: the rate at which the error falls."""
+"""Theorem 28 at the widths m_k = k²m and many layers: the rate at which the error falls."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi, limiting_ntk
 from numeric.statistics import SlopeTest
-from theorems.engine import Profile, Provenance, claims_in, sentence
+from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
-from theorems.eoc_mlp.letters import LETTERS, K_limit_matrix, K_matrix, m
+from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, claim, m
 from theorems.eoc_mlp.sampling.drawn_once import (
     matrix_draws,
     seed_of,
@@ -29,14 +29,10 @@ from theorems.eoc_mlp.sampling.rates import (
     square_widths,
 )
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
-
-
 NTK = claim(
     "eoc.thm28.regime",
     at="Theorem 28",
-    title="At depth 32 with m_k = k²m the NTK is off by m^(-1/2), no less",
+    title="At depth 32 with m_k = k²m the error of the NTK is of exact order m^(-1/2)",
     states=sentence(
         r"\mathbb{E}\,\|$K_matrix - $K_limit_matrix\| = \Theta($m^{$exponent}), \quad l = $depth",
         exponent=RATE,

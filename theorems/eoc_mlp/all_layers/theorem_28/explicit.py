@@ -1,4 +1,4 @@
-"""Theorem 28 with explicit constants: from which width on it says something."""
+"""Theorem 28 with explicit constants, and the widths from which on it is informative."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from numeric.cosine_maps import delta_phi, limiting_ntk
-from numeric.layer_radii import layer_radii, square_radius, sum_radius
 from numeric.networks import ntk_matrix, sample_ntk
-from numeric.simultaneous import count_of_tails, ntk_concentration_bound
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from theorems.classical.hypotheses import (
@@ -24,6 +22,12 @@ from theorems.classical.hypotheses import (
     NONNEGATIVE_TERMS,
 )
 from theorems.engine import Choice, Measured, Obligations, sentence
+from theorems.eoc_mlp.all_layers.theorem_28.algorithm import count_of_tails, ntk_concentration_bound
+from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import (
+    layer_radii,
+    square_radius,
+    sum_radius,
+)
 from theorems.eoc_mlp.all_layers.theorem_28.theorem import THEOREM
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
@@ -172,7 +176,7 @@ def bound_over_limit(
 def bound_over_limit_for_relu(
     case: int, rows: Any, function: float, cosine: Any, level: Any, outputs: Any
 ) -> Measured:
-    """The same for the ReLU."""
+    """The bound over ‖K̃‖ for the ReLU, as for the absolute value."""
     return _bound_over_limit(rows[case], function, cosine, level, outputs)
 
 
@@ -182,7 +186,9 @@ def bound_over_limit_for_relu(
     bridge="The algorithm widens its bound by more than what floats round.",
     uses=[SQUARE_WIDTHS],
 )
-def every_row(rows: Any, function: float, cosine: Any, level: Any, outputs: Any) -> Obligations:
+def every_row_of_the_table(
+    rows: Any, function: float, cosine: Any, level: Any, outputs: Any
+) -> Obligations:
     """The rows one by one; at half of each width the bound is larger than the limit."""
     for depth, power in rows:
         wide, half = (

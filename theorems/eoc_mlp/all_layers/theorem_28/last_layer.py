@@ -10,18 +10,7 @@ from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import last_layer_form
-from theorems.engine import (
-    Given,
-    Obligations,
-    Severity,
-    both,
-    claims_in,
-    eq,
-    ge,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Severity, both, eq, ge, le, rules, sentence
 from theorems.engine.rules import Theorem, facts, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
@@ -36,11 +25,11 @@ from theorems.eoc_mlp.hypotheses import (
     UNIT_INPUTS,
 )
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     H,
     N_bound,
     S,
     beta_radius,
+    claim,
     epsilon,
     frob_j,
     k,
@@ -56,7 +45,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.premises.recursions import half
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _PROOF = "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 _N = Symbol("N", integer=True, nonnegative=True)

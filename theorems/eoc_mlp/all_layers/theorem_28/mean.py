@@ -13,7 +13,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -35,11 +34,11 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     H,
     Pi_next,
     S,
     X_prime_next,
+    claim,
     component,
     epsilon,
     epsilon_1,
@@ -61,7 +60,6 @@ from theorems.eoc_mlp.premises.bounded_terms import product_of_bounds, sum_of_bo
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _PROOF = "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 #: Layers below the last one, and what is summed over them.
@@ -144,7 +142,7 @@ def compare_with_the_integral_of_squares(given: Given) -> Theorem:
 
 
 @SUMS.proved("inverse squares")
-def basel(given: Given) -> Theorem:
+def basel_sum(given: Given) -> Theorem:
     """The terms are those of Σ 1/k², of which all together make π²/6."""
     series = _below(k**-2, _N)
     known = rules.textbook(

@@ -9,16 +9,7 @@ from sympy import Rational, exp, log, sqrt
 
 from symbolic.equality import equal
 from theorems.classical.hypotheses import INDEPENDENT_NORMALS, NONZERO_WEIGHTS
-from theorems.engine import (
-    Claim,
-    Given,
-    Obligations,
-    Severity,
-    claims_in,
-    integers,
-    interval,
-    sentence,
-)
+from theorems.engine import Claim, Given, Obligations, Severity, integers, interval, sentence
 from theorems.eoc_mlp.all_layers.products.steps import COUNT
 from theorems.eoc_mlp.all_layers.theorem_28.cosine_errors import SHALLOW as UNIFORM_SUMS
 from theorems.eoc_mlp.all_layers.theorem_28.last_layer import JACOBIAN_CORRECTED
@@ -43,10 +34,10 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     H,
     K_limit_matrix,
     K_matrix,
+    claim,
     epsilon,
     frob_j,
     kappa,
@@ -63,7 +54,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.one_layer.last_layer.concentration import EXPLICIT as ONE_PAIR
 from theorems.eoc_mlp.one_layer.last_layer.concentration import UNION_EXPONENT
 
-claim = claims_in(LETTERS)
 _AT, _PROOF = "Theorem 28", "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 _SETTING = (SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL)

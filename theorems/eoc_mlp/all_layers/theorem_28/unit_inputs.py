@@ -8,23 +8,13 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Function, Range, Sum, Symbol
 
+from numeric.arguments import Floats
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
 from symbolic.networks.ntk import ntk
-from theorems.engine import (
-    Given,
-    Obligations,
-    Rounded,
-    both,
-    claims_in,
-    eq,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Rounded, both, eq, le, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
 from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.eoc_mlp.hypotheses import (
@@ -33,7 +23,7 @@ from theorems.eoc_mlp.hypotheses import (
     SYMMETRIC,
 )
 from theorems.eoc_mlp.letters import (
-    LETTERS,
+    claim,
     lambda_1,
     lambda_n,
     max_norm,
@@ -45,8 +35,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 _PROOF = "Theorem 28, proof"
 _BLOCKS = "proofs_notes/eoc_networks.md#norms-of-block-matrices"
 _TAU = Symbol("tau", positive=True)

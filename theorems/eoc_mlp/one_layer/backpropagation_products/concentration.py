@@ -27,7 +27,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     ge,
     half_line,
@@ -42,11 +41,11 @@ from theorems.engine.rules import (
     P,
     Random,
     Theorem,
-    chances,
     facts,
     inner,
     norm,
     principles,
+    probabilities,
 )
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
@@ -63,22 +62,17 @@ from theorems.eoc_mlp.letters.backpropagation import (
 )
 from theorems.eoc_mlp.letters.distances import z1, z2
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import order, threshold
 from theorems.eoc_mlp.one_layer.backpropagation_products.summand_moments import moment_of_product
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
 _POSITIVE = half_line(0, closed=False)
 _t, _KAPPA = threshold, kappa_phi(DELTA) ** 2
 #: κ²‖B₁‖_F‖B₂‖_F: the moments of a summand are at most those of a Gaussian square times this.
 _SIZE = _KAPPA * frob_b1 * frob_b2
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 SUMMANDS = claim(
@@ -181,7 +175,7 @@ def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any)
     power = eq(_SIZE**order, _KAPPA**order * frob_b1**order * frob_b2**order)
     numbers = {y: one for y, one in letters.items() if y in power.free_symbols}
     powers = rules.textbook("powers of a product", power, over=numbers)
-    goal = as_stated(MOMENTS, unfold=_as_it_is)
+    goal = as_it_stands(MOMENTS)
     return given.follows(there, positive, powers, *known, goal=goal)
 
 
@@ -220,13 +214,13 @@ def scale_the_rate(given: Given) -> Theorem:
     )
     deviation = summand_mean - E(summand)
     return given.follows(
-        chances.both_tails(deviation, _t, over={_t: over[_t]}),
+        probabilities.both_tails(deviation, _t, over={_t: over[_t]}),
         *_moved_by_the_mean(over[_t]),
         given.meaning("the tail", eq(tail_products, P(ge(Abs(deviation), _t)))),
         *tails,
         rules.follows(le(exact, _EXPONENT), [rate], over=over),
         facts.exponential_increases(_EXPONENT, exact, over=over),
-        goal=as_stated(EXPLICIT_19, unfold=_as_it_is),
+        goal=as_it_stands(EXPLICIT_19),
     )
 
 
@@ -236,10 +230,10 @@ def _moved_by_the_mean(levels: Any) -> list[Theorem]:
     any_one, numbers = Random("any"), {_t: levels, average: sp.Reals}
     moved = implies(ge(value - average, _t), ge(value, _t + average))
     moved = rules.follows(moved, over={value: sp.Reals, **numbers})
-    likelier = principles.likelier(moved, value, any_one)
+    more_probable = principles.more_probable(moved, value, any_one)
     ends = [{any_one: one * summand_mean, average: one * E(summand)} for one in (1, -1)]
     over = {_t: levels, summand: RANDOM, summand_mean: RANDOM}
-    return [rules.instance(likelier, end, over=over) for end in ends]
+    return [rules.instance(more_probable, end, over=over) for end in ends]
 
 
 _CASES = st.tuples(
@@ -322,7 +316,7 @@ def _moment(power: int, exponent: int) -> Any:
     " and both Frobenius norms are 1.",
 )
 def independent_signs(power: int, zero: int, three: int) -> Obligations:
-    """Products of means."""
+    """Means of products of independent factors are products of means."""
     yield "mean", equal(_moment(power, 1), sp.sympify(zero))
     yield "second moment", equal(_moment(power, power), sp.sympify(three))
 
@@ -333,7 +327,7 @@ def independent_signs(power: int, zero: int, three: int) -> Obligations:
     " which for small t is t² over twice the variance.",
     over={_t: half_line(0)},
 )
-def of_small_deviations(power: int, zero: int, one: int, six: int) -> Obligations:
+def rate_of_small_deviations(power: int, zero: int, one: int, six: int) -> Obligations:
     """The conjugate of λ²v/2 is t²/(2v)."""
     multiplier = sp.Symbol("lambda", real=True)
     variance = _moment(power, power)
@@ -377,4 +371,4 @@ def compare_exponents(given: Given) -> Theorem:
     order = rules.follows(plain, over=over, under=given.conditions)
     there = rules.instance(order, {size: _KAPPA}, over=numbers)
     grows = facts.exponential_increases(-_PRINTED, exact, over=numbers)
-    return given.follows(bound, there, grows, goal=as_stated(PROP_19, unfold=_as_it_is))
+    return given.follows(bound, there, grows, goal=as_it_stands(PROP_19))

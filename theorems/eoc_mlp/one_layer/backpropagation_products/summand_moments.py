@@ -6,7 +6,7 @@ import sympy as sp
 from sympy import Abs, sqrt
 
 from theorems.engine import Given, eq, half_line, implies, le, rules
-from theorems.engine.rules import RANDOM, P, Random, Theorem, chances, inner
+from theorems.engine.rules import RANDOM, P, Random, Theorem, inner, probabilities
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa_phi
 from theorems.eoc_mlp.letters.backpropagation import back_1, back_2, summand
 from theorems.eoc_mlp.letters.tails import order
@@ -55,13 +55,13 @@ def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
     pathwise = le(left**order, product)
     pathwise = rules.follows(pathwise, [plain, raised, *spelled], over=over)
     at = {_w: summand, _f1: first, _f2: second}
-    sure = chances.surely(pathwise, at)
+    sure = probabilities.surely(pathwise, at)
     terms = (one.xreplace(at) for one in (left**order, product))
     letters = {**numbers, **dict.fromkeys(at.values(), RANDOM)}
     positive = (eq(P(one >= 0), 1) for one in (first, second))
     known = [
         sure,
-        chances.larger_mean(*terms, over=numbers),
+        probabilities.larger_mean(*terms, over=numbers),
         given.meaning("the forms, squares of lengths,", *positive, over=letters),
     ]
     return rules.follows(known[1].statement, known, over=letters)

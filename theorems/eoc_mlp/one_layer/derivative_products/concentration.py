@@ -25,7 +25,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     defining,
     eq,
     gt,
@@ -62,13 +61,12 @@ from theorems.eoc_mlp.letters.activation import (
 from theorems.eoc_mlp.letters.backpropagation import tail_slopes
 from theorems.eoc_mlp.letters.distances import z1, z2
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import threshold
 from theorems.eoc_mlp.one_layer.derivatives.expectation import DEAD_FIRST
 from theorems.eoc_mlp.premises.tails import of_either_tail
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
 WITH_A_KINK = sp.Interval.Lopen(0, 1)
 _PRODUCT = SIGMA**2 * phi_prime(z1, a, b) * phi_prime(z2, a, b)

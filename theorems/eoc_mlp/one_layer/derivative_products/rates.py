@@ -14,7 +14,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -48,7 +47,7 @@ from theorems.eoc_mlp.letters.activation import (
 from theorems.eoc_mlp.letters.backpropagation import tail_slopes, tail_slopes_scaled
 from theorems.eoc_mlp.letters.cosines import varrho_prime as varrho_prime_of
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import C, lam, threshold
 from theorems.eoc_mlp.one_layer.derivative_products.concentration import (
     EXPLICIT_18,
@@ -60,8 +59,6 @@ from theorems.eoc_mlp.one_layer.derivative_products.concentration import (
     WEAKER,
     WITH_A_KINK,
 )
-
-claim = claims_in(LETTERS)
 
 _RATE = ((1 + threshold) * log(1 + threshold) + (1 - threshold) * log(1 - threshold)) / 2
 _LEADING = 2 * threshold**2 / range_length(1) ** 2

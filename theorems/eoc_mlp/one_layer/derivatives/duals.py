@@ -11,16 +11,7 @@ from sympy import Abs, Derivative, DiracDelta, cos, erf, exp, pi, sign, sin, sqr
 from symbolic.dual_activations import derive_derivative_rule
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Claim,
-    Given,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    open_interval,
-    sentence,
-)
+from theorems.engine import Claim, Given, Obligations, Provenance, eq, open_interval, sentence
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import RULE_IS_DERIVED
 from theorems.eoc_mlp.letters.activation import a, b, u1, u2
@@ -36,9 +27,8 @@ from theorems.eoc_mlp.letters.cosines import (
     s1,
     s2,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 
-claim = claims_in(LETTERS)
 Function = Callable[[Any], Any]
 
 #: Name in the catalogue, name in words, function, its derivative, its parameters.

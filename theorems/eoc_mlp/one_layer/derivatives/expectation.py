@@ -10,24 +10,17 @@ from sympy import Symbol
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    claims_in,
-    eq,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, eq, rules
 from theorems.engine.rules import E, Random, Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     SIGMA,
     X_mean_single,
     a,
     b,
+    claim,
     phi_prime,
     rho,
     tau1,
@@ -40,11 +33,9 @@ from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.one_layer.inner_products.expectation import ACTIVATION, DEAD_LAYERS, ROWS
 from theorems.eoc_mlp.premises.means import by_cosine, integrated, of_one_unit
-from theorems.eoc_mlp.premises.said import stands_for, stated, what_is_assumed
+from theorems.eoc_mlp.premises.named import stands_for, what_is_assumed
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
-
-claim = claims_in(LETTERS)
-
 
 PROP_15 = claim(
     "eoc.prop15",
@@ -64,7 +55,7 @@ def norms_do_not_matter(given: Given) -> Theorem:
     """φ'(τs) = φ'(s), so σ² E φ'(τ₁u₁)φ'(τ₂u₂) is the integral that equals ϱ'."""
     given.require(BOTH_ALIVE)
     units = of_one_unit(given, X_mean_single / SIGMA**2, phi_prime, 1)
-    goal, known = stated(PROP_15), [*units, *by_cosine(given, EDGE_DERIVATIVE)]
+    goal, known = as_it_stands(PROP_15), [*units, *by_cosine(given, EDGE_DERIVATIVE)]
     lengths = {tau1: POSITIVE, tau2: POSITIVE}
     return rules.follows(goal, known, over={**given.domain, **lengths}, under=given.conditions)
 
@@ -85,7 +76,7 @@ DEAD_FIRST = Hypothesis(
 DEAD = claim(
     "eoc.prop15.dead",
     at="Proposition 15",
-    title="Dead activations count as orthogonal ones",
+    title="With a vanishing activation the expectation is that of orthogonal ones",
     states=[eq(X_mean_single, 1 - DELTA), eq(1 - DELTA, varrho_prime(0, DELTA))],
     given={X_mean_single: None, **ACTIVATION},
     assuming=[DEAD_FIRST, SHARE, SCALE],
@@ -108,5 +99,5 @@ def average_the_sign(given: Given) -> Theorem:
         stands_for("the slope of the second unit, alive or dead,", either),
         integrated(mean, a),
         given.fact(VALUES, "at 0"),
-        goal=stated(DEAD),
+        goal=as_it_stands(DEAD),
     )

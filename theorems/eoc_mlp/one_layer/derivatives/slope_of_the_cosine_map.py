@@ -9,25 +9,16 @@ from symbolic.cosine_maps import (
     derive_varrho_prime,
 )
 from symbolic.cosine_maps.closed_forms import cosine_slope
-from theorems.engine import (
-    Given,
-    Provenance,
-    claims_in,
-    defining,
-    eq,
-    le,
-    open_interval,
-)
+from theorems.engine import Given, Provenance, defining, eq, le, open_interval
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi_prime
 from theorems.eoc_mlp.letters.cosines import rho, varrho, varrho_prime
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import CLOSED_FORM, OPEN, dual
 from theorems.eoc_mlp.premises.substitutions import arcsine_range
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_mlp.md#cosine-map"
 
 

@@ -27,7 +27,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -37,7 +36,7 @@ from theorems.engine import (
     lt,
     rules,
 )
-from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, principles, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
     BOTH_ALIVE,
@@ -55,7 +54,7 @@ from theorems.eoc_mlp.letters.distances import (
     upper_tail,
 )
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, order, threshold
 from theorems.eoc_mlp.one_layer.distances.half_differences import (
     DOMINATED,
@@ -67,18 +66,13 @@ from theorems.eoc_mlp.one_layer.distances.half_differences import (
     y,
 )
 from theorems.eoc_mlp.one_layer.distances.squared_distance import QUARTER
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _APART = {z: sp.Interval.Lopen(0, 1)}
 _POSITIVE = half_line(0, closed=False)
 _t = threshold
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 _BERNSTEIN = factorial(order) / 2 * bernstein_variance * bernstein_scale ** (order - 2)
@@ -113,7 +107,7 @@ _NUMBERS = {_value: _POSITIVE, _size: _POSITIVE}
 
 
 @MOMENTS.proved("Gaussian")
-def of_a_smaller_variable(given: Given) -> Theorem:
+def moments_of_a_smaller_variable(given: Given) -> Theorem:
     """|Y| ≤ κ√z|u| almost surely, and E u^(2q) = (2q - 1)!!."""
     over = {order: given.domain[order], normal: RANDOM}
     moments = given.fact("classical.gaussian_moments", "one square")
@@ -128,8 +122,10 @@ def of_a_smaller_variable(given: Given) -> Theorem:
     known = certain(given, raised), moment
     sizes = half_difference ** (2 * order), scale**order * normal ** (2 * order)
     over = {order: letters[order], scale: half_line(0)}
-    larger = rules.instance(chances.larger_mean(*sizes, over=over), {scale: SIZE}, over=letters)
-    return given.follows(*known, larger, goal=as_stated(MOMENTS, "Gaussian", _as_it_is))
+    larger = rules.instance(
+        probabilities.larger_mean(*sizes, over=over), {scale: SIZE}, over=letters
+    )
+    return given.follows(*known, larger, goal=as_it_stands(MOMENTS, "Gaussian"))
 
 
 @MOMENTS.proved("Bernstein")
@@ -168,7 +164,7 @@ def double_factorials(given: Given) -> Theorem:
     return given.follows(
         numbers,
         rules.textbook("powers of a product, for positive numbers", product, over=letters),
-        goal=as_stated(MOMENTS, "Bernstein", _as_it_is),
+        goal=as_it_stands(MOMENTS, "Bernstein"),
     )
 
 
@@ -250,7 +246,7 @@ def as_a_dominated_square(given: Given) -> Theorem:
         under=under,
     )
     whole = in_the_limit_and_size(given, bound)
-    return given.follows(whole, goal=as_stated(EXPLICIT, "upper tail", _as_it_is))
+    return given.follows(whole, goal=as_it_stands(EXPLICIT, "upper tail"))
 
 
 #: The proxy D, and the event of the lower tail.
@@ -258,11 +254,11 @@ _proxy, _number = Random("proxy"), sp.Symbol("number", real=True)
 _SHORT = le(_proxy, (1 - _t) * sqrt(_value))
 
 
-def _likelier(other: Any, shares: Any, values: Any) -> Theorem:
+def _more_probable(other: Any, shares: Any, values: Any) -> Theorem:
     """The event of the lower tail is less likely than one that it implies."""
     events = (one.xreplace({_proxy: _number}) for one in (_SHORT, other))
     over = {_t: shares, _value: _POSITIVE, _number: values}
-    return principles.likelier(rules.follows(implies(*events), over=over), _number, _proxy)
+    return principles.more_probable(rules.follows(implies(*events), over=over), _number, _proxy)
 
 
 @EXPLICIT.proved("lower tail")
@@ -294,17 +290,17 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     least = rules.follows(ge(rate_, _t**2), logarithms, over={_t: inside[_t]})
     smaller = rules.follows(le(exact, exponent), [least], over=inside)
     grows = facts.exponential_increases(exponent, exact, over=inside)
-    short = _likelier(tail.statement.lhs.args[0], inside[_t], half_line(0))
+    short = _more_probable(tail.statement.lhs.args[0], inside[_t], half_line(0))
     below = rules.follows(claimed, [tail, short, smaller, grows, *known], over={**over, **inside})
     at_zero = rules.instance(given.fact("classical.one_sided", "at zero"), at, over=every)
-    none, one = _likelier(le(_proxy**2, 0), sp.FiniteSet(1), half_line(0)), [eq(_t, 1)]
+    none, one = _more_probable(le(_proxy**2, 0), sp.FiniteSet(1), half_line(0)), [eq(_t, 1)]
     last = rules.follows(claimed, [at_zero, none, *known], over=over, under=one)
-    negative = _likelier(lt(_proxy, 0), sp.Interval.open(1, sp.oo), sp.Reals)
-    impossible = [negative, chances.complement(ge(_proxy, 0))]
+    negative = _more_probable(lt(_proxy, 0), sp.Interval.open(1, sp.oo), sp.Reals)
+    impossible = [negative, probabilities.complement(ge(_proxy, 0))]
     beyond = rules.follows(claimed, [*impossible, *known], over=over, under=[gt(_t, 1)])
     bound = rules.follows(claimed, [below, last, beyond], over=over)
     whole = in_the_limit_and_size(given, bound)
-    return given.follows(whole, goal=as_stated(EXPLICIT, "lower tail", _as_it_is))
+    return given.follows(whole, goal=as_it_stands(EXPLICIT, "lower tail"))
 
 
 _CASES = st.tuples(

@@ -18,7 +18,6 @@ from theorems.engine import (
     Given,
     Obligations,
     Provenance,
-    claims_in,
     defining,
     eq,
     ge,
@@ -43,7 +42,7 @@ from theorems.eoc_mlp.letters.cosines import (
     zeta_prime,
     zeta_second,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.premises.angles import (
     ANGLES,
     segment,
@@ -53,7 +52,6 @@ from theorems.eoc_mlp.premises.angles import (
 )
 from theorems.eoc_mlp.premises.substitutions import as_stated, in_angle, of_distance
 
-claim = claims_in(LETTERS)
 _BEFORE_12 = "before Proposition 12"
 _GROWTH = "proofs_notes/eoc_mlp.md#growth-of-omega"
 _ROOT = sqrt(z)
@@ -210,7 +208,7 @@ def segment_below_cube_and_fifth_power(given: Given) -> Theorem:
 
 @SANDWICH.proved("lower bound attained")
 def opposite_directions(given: Given) -> Theorem:
-    """Insert z = 1."""
+    """Insert z = 1, where both sides are equal."""
     return given.decided()
 
 

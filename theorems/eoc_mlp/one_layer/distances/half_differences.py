@@ -11,19 +11,8 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Abs, Rational, log, sqrt
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    half_line,
-    implies,
-    le,
-    rules,
-)
-from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, chances, facts, inner
+from theorems.engine import Given, Provenance, both, eq, ge, half_line, implies, le, rules
+from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, facts, inner, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import (
     BOTH_ALIVE,
@@ -44,22 +33,16 @@ from theorems.eoc_mlp.letters.distances import (
 )
 from theorems.eoc_mlp.letters.gradients import tau1, u_i, u_j, x_i, x_j, xhat1, xhat2
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
-from theorems.eoc_mlp.premises.said import stated
-from theorems.eoc_mlp.premises.substitutions import as_stated
-from theorems.eoc_mlp.premises.tails import told
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
+from theorems.eoc_mlp.premises.tails import textbook_in_claim
 
-claim = claims_in(LETTERS)
 _AT = "Proposition 12, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _POSITIVE = half_line(0, closed=False)
 #: κ²z: the half difference Y is at most the root of it times a standard normal variable.
 SIZE = kappa_phi(DELTA) ** 2 * z
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 def _phi(argument: Any) -> Any:
@@ -71,7 +54,9 @@ def _along_the_row(given: Given, *names: str) -> list[Theorem]:
     forms = {"1": (Z1, Z1, xhat1, xhat1), "2": (Z2, Z2, xhat2, xhat2), "12": (Z1, Z2, xhat1, xhat2)}
     values = {"1": 1, "2": 1, "12": 1 - 2 * z}
     rows, letters = given.fact("eoc.prop11.rows"), (u_i, u_j, x_i, x_j)
-    covariances = [given.put(rows, dict(zip(letters, forms[name], strict=True))) for name in names]
+    covariances = [
+        given.substituted(rows, dict(zip(letters, forms[name], strict=True))) for name in names
+    ]
     products = [eq(inner(*forms[name][2:]), values[name]) for name in names]
     return [*covariances, given.meaning("a direction, and the squared cosine distance", *products)]
 
@@ -113,8 +98,8 @@ DECOMPOSITION = claim(
 
 
 @DECOMPOSITION.proved()
-def collect(given: Given) -> Theorem:
-    """Collect a and b."""
+def collect_the_coefficients(given: Given) -> Theorem:
+    """Collect the coefficients of a and b."""
     return given.follows(goal=unfolded(given.goal))
 
 
@@ -129,7 +114,7 @@ DIFFERENCE = claim(
 
 
 @DIFFERENCE.proved()
-def variance(given: Given) -> Theorem:
+def variance_of_a_linear_image(given: Given) -> Theorem:
     """A linear image of a Gaussian vector with the covariance σ²(1, ρ; ρ, 1), ρ = 1 - 2z."""
     return given.follows(*_along_the_row(given, "1", "2", "12"))
 
@@ -240,10 +225,10 @@ def for_all_values(given: Given) -> Theorem:
     one = {a: sqrt(1 - DELTA), b: sqrt(DELTA), SIGMA: 1}
     letters = {x: values.over[x] for x in (z1, z2, g, z, DELTA)}
     here = rules.instance(values, one, over=letters)
-    sure = chances.surely(here, {z1: Z1, z2: Z2, g: normal})
+    sure = probabilities.surely(here, {z1: Z1, z2: Z2, g: normal})
     meant = eq(P(_EVENT), sure.statement.lhs)
     named = given.meaning("the half difference and u", meant)
-    return given.follows(sure, named, goal=stated(DOMINATED))
+    return given.follows(sure, named, goal=as_it_stands(DOMINATED))
 
 
 SUBGAUSSIAN = claim(
@@ -263,11 +248,11 @@ SMALLER = _EVENT.xreplace({half_difference: y, normal: x})
 
 def certain(given: Given, values: Theorem) -> Theorem:
     """What |y| ≤ κ√z|x| implies for all values has probability one for Y and u."""
-    sure = chances.surely(values, {y: half_difference, x: normal})
+    sure = probabilities.surely(values, {y: half_difference, x: normal})
     smaller, event = sure.statement.lhs.args[0].args
     over = {**values.over, half_difference: RANDOM, normal: RANDOM}
     over = {letter: range_ for letter, range_ in over.items() if letter not in (y, x)}
-    larger = chances.implied_event(smaller, event, over=over)
+    larger = probabilities.implied_event(smaller, event, over=over)
     premises = [sure, larger, facts.probability(event, over=over), given.fact(DOMINATED)]
     return rules.follows(eq(P(event), 1), premises, over=over, under=values.under)
 
@@ -288,12 +273,12 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
     )
     apart = {**given.domain, z: sp.Interval.Lopen(0, 1)}
     there = rules.instance(bound, {varsigma: kappa_phi(DELTA) * sqrt(z)}, over=apart)
-    law, goal = given.fact(DOMINATED), as_stated(SUBGAUSSIAN, unfold=_as_it_is)
+    law, goal = given.fact(DOMINATED), as_it_stands(SUBGAUSSIAN)
     whole = {half_difference: RANDOM, **given.domain}
     none, numbers = [eq(z, 0)], {y: sp.Reals, x: sp.Reals, **given.domain}
     zero = rules.follows(implies(SMALLER, eq(y, 0)), over=numbers, under=none)
     vanishes = implies(eq(P(eq(half_difference, 0)), 1), eq(_NORM, 0))
-    nothing = [certain(given, zero), told(given, "Orlicz norm of 0", vanishes)]
+    nothing = [certain(given, zero), textbook_in_claim(given, "Orlicz norm of 0", vanishes)]
     return given.follows(
         rules.follows(goal, [there, law], over={**whole, **apart}),
         rules.follows(goal, nothing, over=whole, under=none),
@@ -328,7 +313,7 @@ def square_and_centre(given: Given) -> Theorem:
     at = {**values, k: kappa_phi(DELTA), r: sqrt(z), q: sqrt(Rational(8, 3))}
     letters = {half_difference: RANDOM, **given.domain}
     bound = rules.instance(numbers, at, over=letters, under=[le(0, one) for one in at.values()])
-    return given.follows(bound, *_centring(given), goal=as_stated(CENTRED, unfold=_as_it_is))
+    return given.follows(bound, *_centring(given), goal=as_it_stands(CENTRED))
 
 
 def _centring(given: Given) -> list[Theorem]:
@@ -341,11 +326,11 @@ def _centring(given: Given) -> list[Theorem]:
     return [
         given.fact(DOMINATED),
         given.fact(SUBGAUSSIAN),
-        told(given, "Orlicz norm of a square", square),
-        told(given, "Orlicz norm of a sum and of a constant", centred),
-        told(given, "norms and means of squares are not negative", *positive),
+        textbook_in_claim(given, "Orlicz norm of a square", square),
+        textbook_in_claim(given, "Orlicz norm of a sum and of a constant", centred),
+        textbook_in_claim(given, "norms and means of squares are not negative", *positive),
         certain(given, rules.follows(smaller, over=numbers)),
-        chances.larger_mean(_SQUARE, SIZE * normal**2, over=given.domain),
-        told(given, "variance of a standard normal variable", eq(E(normal**2), 1)),
+        probabilities.larger_mean(_SQUARE, SIZE * normal**2, over=given.domain),
+        textbook_in_claim(given, "variance of a standard normal variable", eq(E(normal**2), 1)),
         facts.logarithm_below_tangent(Rational(1, 2)),
     ]

@@ -12,7 +12,6 @@ from theorems.engine import (
     Given,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     half_line,
     integers,
@@ -36,24 +35,19 @@ from theorems.eoc_mlp.letters.distances import (
     upper_tail,
 )
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import threshold
 from theorems.eoc_mlp.one_layer.distances.concentration import EXPLICIT
 from theorems.eoc_mlp.one_layer.distances.half_differences import (
     DIFFERENCE,
 )
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import of_either_tail
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _APART = {z: sp.Interval.Lopen(0, 1)}
 _POSITIVE = half_line(0, closed=False)
 _t = threshold
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 _TAIL = r"\mathbb{P}\bigl(D \ge $threshold\sqrt{\zeta($z)}\bigr)"
@@ -146,5 +140,5 @@ def compare_exponents(given: Given) -> Theorem:
         parts.append(rules.follows(goal, [there, order, grows], over=whole, under=under))
     both_tails = {**tails, tail_distance_scaled: domain[tail_distance_scaled]}
     union = of_either_tail(tail_distance_scaled, *tails, over=both_tails)
-    goal = as_stated(PROP_12, unfold=_as_it_is)
+    goal = as_it_stands(PROP_12)
     return given.follows(union, *parts, goal=goal)

@@ -17,7 +17,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -49,20 +48,15 @@ from theorems.eoc_mlp.letters.distances import (
     tail_squared,
 )
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import C, threshold
 from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA, NORMALISED, SIZE
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import of_either_tail
 
-claim = claims_in(LETTERS)
 _AT = "Proposition 12, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _POSITIVE = half_line(0, closed=False)
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 def _phi(argument: Any) -> Any:
@@ -99,7 +93,7 @@ SQUARED_NORM = claim(
 
 
 @SQUARED_NORM.refuted(severity=Severity.SLIP, controls={"a_quarter": {"weight": Fraction(1, 4)}})
-def one_unit(half: int, two: int, power: int, weight: Any) -> Obligations:
+def one_unit_with_absolute_value(half: int, two: int, power: int, weight: Any) -> Obligations:
     """|·|, one unit, z₁ = 1, z₂ = 0: the left side is 1/4, the right side 1."""
     first, second = (activation(value).subs({a: 0, b: 1}) for value in (1, 0))
     share = Rational(half, two)
@@ -121,7 +115,7 @@ QUARTER = SQUARED_NORM.corrected(
 @QUARTER.proved()
 def term_by_term(given: Given) -> Theorem:
     """The entries are M^(-1/2) φ(z); numbers come out of both sums."""
-    stated = as_stated(QUARTER, unfold=_as_it_is)
+    stated = as_it_stands(QUARTER)
     sums = sorted(stated.atoms(Sum), key=str)
     return given.follows(*(linear(one, over=given.domain) for one in sums), goal=stated)
 
@@ -166,7 +160,7 @@ def below_and_above_one(given: Given) -> Theorem:
     grows = facts.exponential_increases(weak, bernstein, over=over)
     letters = {**over, tail_squared: given.domain[tail_squared]}
     union = of_either_tail(tail_squared, *parts, over=letters)
-    return given.follows(union, *tails, order, grows, goal=as_stated(TWO_REGIMES, unfold=_as_it_is))
+    return given.follows(union, *tails, order, grows, goal=as_it_stands(TWO_REGIMES))
 
 
 EXPONENT = claim(
@@ -229,13 +223,13 @@ def at_most_one(given: Given) -> Theorem:
     one = both(gt(at[share], 0), le(at[share], 1))
     inside = rules.follows(one, below, over=letters, under=given.conditions)
     there = rules.instance(bound, at, over=letters, under=[*given.conditions, one])
-    return given.follows(there, inside, goal=as_stated(CORRECTED_EXPONENT, unfold=_as_it_is))
+    return given.follows(there, inside, goal=as_it_stands(CORRECTED_EXPONENT))
 
 
 IMPLICATION = claim(
     "eoc.prop12.implication",
     at=_AT,
-    title="From a distance to its square",
+    title="A relative deviation of a distance, and that of its square",
     states=implies(
         ge(Abs(c1 - c2), delta * c2),
         ge(Abs(c1**2 - c2**2), Max(delta, delta**2) * c2**2),
@@ -255,7 +249,7 @@ _DEVIATION = z / zeta(z, DELTA) / sqrt(gamma) * threshold
 SUBSTITUTION = claim(
     "eoc.prop12.substitution",
     at=_AT,
-    title="From δ to t",
+    title="The exponent in terms of t, by the substitution of t for δ",
     states=implies(
         eq(delta, _DEVIATION),
         eq(
@@ -275,6 +269,6 @@ SUBSTITUTION = claim(
 
 
 @SUBSTITUTION.proved()
-def insert(given: Given) -> Theorem:
+def insert_the_width(given: Given) -> Theorem:
     """M = γm cancels the γ of t."""
-    return given.follows(goal=as_stated(SUBSTITUTION, unfold=_as_it_is))
+    return given.follows(goal=as_it_stands(SUBSTITUTION))

@@ -1,4 +1,4 @@
-"""Proposition 17, sharpened: the best bound of the error, and who attains it."""
+"""Proposition 17, sharpened: the best bound of the error, and where it is attained."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from sympy import Abs, Expr, FiniteSet, Symbol, pi, sqrt, sympify
 from symbolic.cosine_maps.closed_forms import delta_phi as delta_phi_exact
 from symbolic.derivation import Derivation
 from symbolic.equality import equal
-from symbolic.extremal_network import check_extremal_network, derive_extremal_error, kappa
-from symbolic.gradient_dependence import derive_attainment, derive_nuclear_norm, derive_q_matrix
 from symbolic.notation import phi_prime as slope_of
 from theorems.engine import (
     Given,
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     implies,
     interval,
@@ -34,11 +31,11 @@ from theorems.eoc_mlp.letters.gradients import (
     epsilon_gradient,
     form_minus,
     form_plus,
-    norm_gram,
+    norm_product,
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.error import (
     BEST_BOUND,
     COSINE,
@@ -53,12 +50,22 @@ from theorems.eoc_mlp.one_layer.gradient_independence.error import (
     rounded_norm,
     two_forms,
 )
+from theorems.eoc_mlp.one_layer.gradient_independence.extremal_network import (
+    check_extremal_network,
+    derive_extremal_error,
+    kappa,
+)
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     directions,
     form_bound,
     forms_along_basis,
-    forms_of_gram,
-    norm_of_gram,
+    forms_of_product,
+    norm_of_product,
+)
+from theorems.eoc_mlp.one_layer.gradient_independence.quadratic_form import (
+    derive_attainment,
+    derive_nuclear_norm,
+    derive_q_matrix,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
     COORDINATES,
@@ -69,12 +76,10 @@ from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.premises.given import fact_about, meaning
 
-claim = claims_in(LETTERS)
-
 _FORM = eq(epsilon_gradient, DELTA * 2 / pi * sqrt(1 - rho**2) * (form_plus - form_minus))
 _EQUALITY = implies(
-    both(eq(form_plus, norm_gram), eq(form_minus, -norm_gram)),
-    eq(epsilon_gradient, BEST_BOUND * norm_gram),
+    both(eq(form_plus, norm_product), eq(form_minus, -norm_product)),
+    eq(epsilon_gradient, BEST_BOUND * norm_product),
 )
 
 SHARP = PROP_17.sharpened(
@@ -82,11 +87,11 @@ SHARP = PROP_17.sharpened(
     title="Best bound of the gradient-dependence error",
     states={
         "form": _FORM,
-        "bound": le(Abs(epsilon_gradient), BEST_BOUND * norm_gram),
+        "bound": le(Abs(epsilon_gradient), BEST_BOUND * norm_product),
         "attained": _EQUALITY,
     },
     given={
-        **dict.fromkeys((epsilon_gradient, form_plus, form_minus, norm_gram)),
+        **dict.fromkeys((epsilon_gradient, form_plus, form_minus, norm_product)),
         **LAYERS,
         **COSINE,
     },
@@ -104,7 +109,7 @@ def in_sum_and_difference(given: Given) -> Theorem:
 
 
 def _known(given: Given) -> list[Theorem]:
-    return [two_forms(given), forms_of_gram(given), forms_along_basis(given), directions(given)]
+    return [two_forms(given), forms_of_product(given), forms_along_basis(given), directions(given)]
 
 
 @SHARP.proved("bound")
@@ -113,7 +118,7 @@ def duality(given: Given) -> Theorem:
     bounds = [form_bound(given, x) for x in (xhat1 + xhat2, xhat1 - xhat2)]
     form = given.follows(*_known(given), goal=_FORM)
     return given.follows(
-        form, forms_along_basis(given), directions(given), *bounds, norm_of_gram(given)
+        form, forms_along_basis(given), directions(given), *bounds, norm_of_product(given)
     )
 
 
@@ -128,12 +133,12 @@ def nuclear_norm(given: Given) -> Obligations:
     norm_of_form = derive_nuclear_norm()
     yield "the matrix of the form", derive_q_matrix().answer
     yield "its nuclear norm", norm_of_form.answer
-    bound = FRONT * norm_of_form.conclusion * norm_gram
+    bound = FRONT * norm_of_form.conclusion * norm_product
     yield "the constant", equal(given.goal.rhs, bound, COSINE)
 
 
 @SHARP.proved("attained")
-def equality(given: Given) -> Theorem:
+def insert_both_forms(given: Given) -> Theorem:
     """Insert both forms."""
     return given.follows(given.follows(*_known(given), goal=_FORM), goal=_EQUALITY)
 
@@ -141,7 +146,7 @@ def equality(given: Given) -> Theorem:
 @SHARP.tested("bound", over=gradient_pairs, cases=400, coordinates=COORDINATES)
 def error_and_norm(pair: GradientPair) -> dict[Symbol, Any]:
     """|ε| against the sharp bound, for networks and for extremal pairs."""
-    numbers = {epsilon_gradient: error_of(pair), norm_gram: rounded_norm(pair.gram_norm)}
+    numbers = {epsilon_gradient: error_of(pair), norm_product: rounded_norm(pair.product_norm)}
     return {rho: pair.rho, DELTA: pair.delta, **numbers}
 
 
@@ -189,7 +194,7 @@ ATTAINED = claim(
 )
 def extremal_matrix(bound: Expr) -> Derivation:
     """Insert the extremal matrix into the formula of the error."""
-    return derive_attainment(claimed=bound)
+    return derive_attainment().claiming(bound)
 
 
 @ATTAINED.argued(
@@ -204,16 +209,14 @@ def extremal_network(share: int, orthogonal: int, parallel: int, bound: Expr) ->
     yield "the cosine at κ = 1", equal(cosine.subs(kappa, 1), sympify(parallel))
     yield "the share of |s|", equal(delta_phi_exact(0, 1), sympify(share))
     yield from check_extremal_network(constant=bound / sqrt(1 - rho**2))
-    yield (
-        "the error from its definition",
-        derive_extremal_error(claimed=bound.subs(rho, cosine) / 6).answer,
-    )
+    error = derive_extremal_error().claiming(bound.subs(rho, cosine) / 6)
+    yield "the error from its definition", error.answer
 
 
 RATIO = claim(
     "eoc.prop17.sharp.ratio",
     at="Proposition 17",
-    title="How much the printed bound gives away",
+    title="The best bound is the printed one times (1 + ρ)/2",
     states=eq(BEST_BOUND, (1 + rho) / 2 * PRINTED),
     given={DELTA: None, **COSINE},
     rests_on=[SHARP],
@@ -224,7 +227,7 @@ RATIO = claim(
 
 
 @RATIO.proved()
-def divide(given: Given) -> Theorem:
+def ratio_of_the_bounds(given: Given) -> Theorem:
     """Compare the two bounds, norms aside."""
     return given.decided()
 

@@ -8,15 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Matrix, eye, sqrt
+from sympy import eye, sqrt
 
 from symbolic.equality import equal
 from symbolic.gaussian import GaussianMean
-from symbolic.gradient_dependence import (
-    derive_explained_block,
-    derive_w_moment,
-)
-from symbolic.gradient_dependence.symbols import SIGMA_U, p1, p2, q1, q2
 from symbolic.notation import u1, u2
 from theorems.engine import (
     Choice,
@@ -24,7 +19,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Severity,
-    claims_in,
     eq,
     half_line,
     open_interval,
@@ -59,8 +53,13 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat2,
     y_any,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_5, EQ_7_CORRECTED
+from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import (
+    SIGMA_U,
+    derive_explained_block,
+    tensor_products,
+)
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     B1_STAR,
     B2_STAR,
@@ -69,9 +68,9 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     forms_at_directions,
     inverse_covariance,
 )
-from theorems.eoc_mlp.premises.given import meaning, put
+from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_w_moment
+from theorems.eoc_mlp.premises.given import meaning, substituted
 
-claim = claims_in(LETTERS)
 PROOF = "Proposition 17, proof"
 BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"
 COSINE = {rho: open_interval(-1, 1)}
@@ -96,7 +95,7 @@ SIGMA_INVERSE = claim(
 
 
 @SIGMA_INVERSE.proved()
-def invert(given: Given) -> Theorem:
+def product_with_the_inverse(given: Given) -> Theorem:
     """The product with Σ_u is the identity."""
     return given.follows(inverse_covariance(given))
 
@@ -146,8 +145,7 @@ for _moment in MOMENTS:
     @_moment.proved()
     def integrate_the_square(given: Given) -> Theorem:
         """Integrate in polar coordinates, in units of the standard deviations."""
-        moment: Any = given.claim.id.rpartition(".")[2]
-        derivation = derive_w_moment(moment)
+        derivation = derive_w_moment(given.claim.id.rpartition(".")[2])
         value, cosine = at_every_cosine(given, given.derived(derivation))
         return given.follows(value, cosine, goal=value.statement)
 
@@ -168,7 +166,7 @@ MEAN = claim(
 
 
 @MEAN.proved()
-def condition(given: Given) -> Theorem:
+def condition_on_the_preactivations(given: Given) -> Theorem:
     """E(v | u) = Σ_uv Σ_u^{-1} u, with the cross-covariance (7)."""
     first, second = Random("u_1"), Random("u_2")
     return given.follows(
@@ -181,7 +179,7 @@ def condition(given: Given) -> Theorem:
 
 def _cross_covariance(given: Given, u: Random, x: Any) -> Theorem:
     """(7) at one of the two activations."""
-    return put(given, given.fact(EQ_7_CORRECTED), {u_j: u, x_j: x})
+    return substituted(given, given.fact(EQ_7_CORRECTED), {u_j: u, x_j: x})
 
 
 MEAN_PRODUCT = claim(
@@ -208,8 +206,8 @@ def take_inner_products(given: Given) -> Theorem:
         meaning(
             given, "inner product of the conditional means", eq(mean_product, inner(first, second))
         ),
-        put(given, mean, {mu_i: first, B_i_star: B1_STAR, y_any: second}),
-        *(put(given, mean, {mu_i: second, B_i_star: B2_STAR, y_any: one}) for one in onto),
+        substituted(given, mean, {mu_i: first, B_i_star: B1_STAR, y_any: second}),
+        *(substituted(given, mean, {mu_i: second, B_i_star: B2_STAR, y_any: one}) for one in onto),
         forms_at_directions(given),
     )
 
@@ -277,7 +275,7 @@ def add_inner_products_of_columns(given: Given) -> Theorem:
     total = SIGMA**2 * (tau1 * inner(first, onto[0]) + tau2 * inner(second, onto[1]))
     return given.follows(
         meaning(given, "trace of a sum of tensor products", eq(trace_explained, total)),
-        *(put(given, given.fact(REGRESSION), {**columns, y_any: one}) for one in onto),
+        *(substituted(given, given.fact(REGRESSION), {**columns, y_any: one}) for one in onto),
         forms_at_directions(given),
     )
 
@@ -303,7 +301,8 @@ EXPLAINED = claim(
 @EXPLAINED.refuted(severity=Severity.SLIP, controls={"put_right": {"first": _B1, "second": _B2}})
 def transposed_products(scale: Any, first: Any, second: Any) -> Obligations:
     """The slip of (6) once more: with x ⊗ y = [x_i y_j], Section 2, these are the transposes."""
-    answer = derive_explained_block(claimed=_tensor_products(scale, first, second)).answer
+    printed = scale * tensor_products(first, second)
+    answer = derive_explained_block().claiming(printed).answer
     yield "the printed block is another matrix", None if answer is None else not answer
 
 
@@ -326,13 +325,5 @@ def multiply_out(inverse: Any, scale: Any, first: Any, second: Any) -> Obligatio
     """Multiply the regression with the cross-covariance."""
     power = equal(SIGMA_U * SIGMA_U**inverse, eye(2), COSINE)
     yield "the power of Σ_u is its inverse", power
-    claimed = _tensor_products(scale, first, second)
-    yield "the block", derive_explained_block(claimed=claimed).answer
-
-
-def _tensor_products(scale: Any, first: int, second: int) -> Any:
-    """The printed combination, for B_i^*x̂_1 and B_i^*x̂_2 with two entries."""
-    images = {1: (p1, p2), 2: (q1, q2)}
-    (x1, x2), (y1, y2) = images[first], images[second]
-    products = x1 * y1.T - rho * x2 * y1.T - rho * x1 * y2.T + x2 * y2.T
-    return Matrix(scale * products).as_immutable()
+    block = scale * tensor_products(first, second)
+    yield "the block", derive_explained_block().claiming(block).answer

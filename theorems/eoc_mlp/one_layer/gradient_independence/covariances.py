@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from symbolic.gradient_dependence import (
-    check_printed_covariances_fail,
-)
-from theorems.engine import (
-    Choice,
-    Given,
-    Obligations,
-    Severity,
-    claims_in,
-    defining,
-    eq,
-    sentence,
-)
+from sympy import Matrix
+
+from symbolic.equality import equal
+from theorems.engine import Choice, Given, Obligations, Severity, defining, eq, sentence
 from theorems.engine.rules import E, Theorem, act, inner
 from theorems.eoc_mlp.letters.activation import SIGMA
 from theorems.eoc_mlp.letters.gradients import (
@@ -35,11 +26,10 @@ from theorems.eoc_mlp.letters.gradients import (
     y_any,
     z_any,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import adjoint
 from theorems.eoc_mlp.premises.given import variances
 
-claim = claims_in(LETTERS)
 _PROOF = "Proposition 17, proof"
 _BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"
 
@@ -112,10 +102,16 @@ def mixed_moments_differ(upper: Any, lower: Any) -> Obligations:
 
 
 def _objections(equation: str, upper: Any, lower: Any) -> Obligations:
-    transposed = {((2, 1), (1, 2)): True, ((1, 2), (2, 1)): False}[upper, lower]
-    for name, holds in check_printed_covariances_fail(transposed=transposed):
-        if equation in name:
-            yield name, holds
+    """The blocks as the slots say, for matrices with n = 1 and p = 2."""
+    maps, inputs = {1: Matrix([[1, 0]]), 2: Matrix([[0, 1]])}, {1: Matrix([1]), 2: Matrix([2])}
+    right = maps if equation == "(6)" else inputs
+    rows = (((1, 1), upper), (lower, (2, 2)))
+    printed = Matrix([[maps[i].T * right[j] for i, j in row] for row in rows])
+    v, w = Matrix.hstack(*maps.values()).T, Matrix.hstack(*right.values())
+    of = "v" if equation == "(6)" else "v and u"
+    yield f"{equation} is not the covariance of {of}", not equal(printed, v * w)
+    if equation == "(6)":
+        yield "(6) has a negative eigenvalue", any(value < 0 for value in printed.eigenvals())
 
 
 EQ_6_CORRECTED = EQ_6.corrected(

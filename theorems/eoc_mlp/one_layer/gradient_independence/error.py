@@ -17,15 +17,7 @@ from numeric.networks.conditional import resample_layer
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    Rounded,
-    claims_in,
-    eq,
-    integers,
-    le,
-    open_interval,
-)
+from theorems.engine import Given, Rounded, eq, integers, le, open_interval
 from theorems.engine.rules import E, Random, Theorem, act, inner
 from theorems.eoc_mlp.hypotheses import BELOW, BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi_prime, u1, u2
@@ -38,14 +30,14 @@ from theorems.eoc_mlp.letters.gradients import (
     g_12,
     g_21,
     g_22,
-    gram,
-    norm_gram,
+    norm_product,
+    product,
     regrouped,
     xhat1,
     xhat2,
 )
 from theorems.eoc_mlp.letters.network import k1, k2
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_DERIVATIVE
 from theorems.eoc_mlp.one_layer.gradient_independence.covariances import EQ_6_CORRECTED
 from theorems.eoc_mlp.one_layer.gradient_independence.integrals import (
@@ -60,14 +52,13 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     at_every_cosine,
     directions,
     form_bound,
-    forms_of_gram,
-    norm_of_gram,
+    forms_of_product,
+    norm_of_product,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.sampled import GradientPair, gradient_pairs
-from theorems.eoc_mlp.premises.given import fact_about, meaning, put
-from theorems.eoc_mlp.sampling.networks import Scene
+from theorems.eoc_mlp.premises.given import fact_about, meaning, substituted
+from theorems.eoc_mlp.sampling.networks import NetworkCase
 
-claim = claims_in(LETTERS)
 LAYERS = {k1: integers(2), k2: integers(3), DELTA: None}
 COSINE = {rho: open_interval(-1, 1)}
 ONE_LAYER = [BELOW, BOTH_ALIVE]
@@ -146,8 +137,8 @@ _LAYER = 3
 @cache
 def _network(widths: tuple[int, ...], a_: float, b_: float) -> ForwardPass:
     """The network with the largest error of 200, relative to the norms."""
-    rng, scene = np.random.default_rng(17), Scene(widths, a_, b_, angle=1.5, layer=_LAYER)
-    return max((scene.build(rng) for _ in range(200)), key=_relative_error)
+    rng, case = np.random.default_rng(17), NetworkCase(widths, a_, b_, angle=1.5, layer=_LAYER)
+    return max((case.sample(rng) for _ in range(200)), key=_relative_error)
 
 
 def _forms(state: ForwardPass) -> dict[Symbol, float]:
@@ -185,10 +176,10 @@ NORM = claim(
     at=_PROOF,
     title="Norm bound of the error",
     states=[
-        le(Abs(epsilon_gradient), FRONT * norm_gram * (distance_xhat**2 + 2 * (1 - rho))),
-        eq(FRONT * norm_gram * (distance_xhat**2 + 2 * (1 - rho)), PRINTED * norm_gram),
+        le(Abs(epsilon_gradient), FRONT * norm_product * (distance_xhat**2 + 2 * (1 - rho))),
+        eq(FRONT * norm_product * (distance_xhat**2 + 2 * (1 - rho)), PRINTED * norm_product),
     ],
-    given={**dict.fromkeys((epsilon_gradient, norm_gram, distance_xhat)), **LAYERS, **COSINE},
+    given={**dict.fromkeys((epsilon_gradient, norm_product, distance_xhat)), **LAYERS, **COSINE},
     assuming=ONE_LAYER,
     rests_on=[ERROR, REGROUP, DISTANCE],
     discharging=BY_DEFINITION,
@@ -197,35 +188,37 @@ NORM = claim(
 
 def two_forms(given: Given) -> Theorem:
     """The exact error, for coefficients with the given share."""
-    return put(given, given.fact(ERROR), _COEFFICIENTS)
+    return substituted(given, given.fact(ERROR), _COEFFICIENTS)
 
 
 @NORM.proved()
 def bound_each_term(given: Given) -> Theorem:
     """Each form is at most ‖M‖ times a squared length: of the difference, or of a direction."""
     vectors = (xhat1 - xhat2, xhat1, xhat2)
-    known = [two_forms(given), given.fact(REGROUP), given.fact(DISTANCE), forms_of_gram(given)]
-    regrouped_form = eq(regrouped, -inner(vectors[0], act(gram, vectors[0])))
+    known = [two_forms(given), given.fact(REGROUP), given.fact(DISTANCE), forms_of_product(given)]
+    regrouped_form = eq(regrouped, -inner(vectors[0], act(product, vectors[0])))
     return given.follows(
         *known,
         meaning(given, "form at the difference, with M = B_1 B_2^*", regrouped_form),
         *(form_bound(given, x) for x in vectors),
         directions(given),
-        norm_of_gram(given),
+        norm_of_product(given),
     )
 
 
 @PROP_17.proved()
 def norm_of_the_product(given: Given) -> Theorem:
     """‖B₁B₂*‖ ≤ ‖B₁‖‖B₂‖."""
-    product = fact_about(given, "norm of a product of matrices", le(norm_gram, norm_b1 * norm_b2))
-    return given.follows(two_forms(given), given.fact(NORM), product)
+    bound_of_product = fact_about(
+        given, "norm of a product of matrices", le(norm_product, norm_b1 * norm_b2)
+    )
+    return given.follows(two_forms(given), given.fact(NORM), bound_of_product)
 
 
 @PROP_17.tested(over=gradient_pairs, cases=400)
 def error_and_norms(pair: GradientPair) -> dict[Symbol, Any]:
     """|ε| against the printed bound, for networks and for extremal pairs."""
-    below, slope = float(np.trace(pair.gram)), float(slope_at(pair.rho, pair.delta))
+    below, slope = float(np.trace(pair.product)), float(slope_at(pair.rho, pair.delta))
     found = error_of(pair)
     # The slope is good to a few units in the last place, of numbers up to 1.
     mean = Rounded(slope * below + found.value, found.error + 2.0**-49 * abs(below))
@@ -239,9 +232,9 @@ def error_of(pair: GradientPair) -> Rounded:
     It is a sum of d² products; the angle of x₁ and x₂ is known to a few epsilons of 1, which
     moves √(1 - ρ²) by that amount over √(1 - ρ²).
     """
-    value = float(error(pair.gram, pair.x1, pair.x2, pair.delta))
+    value = float(error(pair.product, pair.x1, pair.x2, pair.delta))
     d, sine = len(pair.x1), np.sqrt((1 - pair.rho) * (1 + pair.rho))
-    size = float(bound_sharp(pair.rho, pair.delta)) * pair.gram_norm
+    size = float(bound_sharp(pair.rho, pair.delta)) * pair.product_norm
     return Rounded(value, 16 * 2.0**-53 * (d * d + 1 / sine**2) * size)
 
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from sympy import Reals, Symbol, pi, sqrt
 
 from symbolic.derivation import Derivation
-from symbolic.gradient_dependence import (
-    derive_integral_w1,
-    derive_integral_w1w2,
-)
 from symbolic.notation import u1, u2
-from theorems.engine import Given, claims_in, eq, rules
-from theorems.engine.rules import E, Random, Theorem, act, chances, inner, norm
+from theorems.engine import Given, eq, rules
+from theorems.engine.rules import E, Random, Theorem, act, inner, norm, probabilities
 from theorems.eoc_mlp.letters.activation import SIGMA, b
 from theorems.eoc_mlp.letters.cosines import rho
 from theorems.eoc_mlp.letters.gradients import (
@@ -34,7 +30,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.conditional_means import (
     COSINE,
     DEFINED,
@@ -55,9 +51,8 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     directions,
     forms_at_directions,
 )
-from theorems.eoc_mlp.premises.given import meaning, put
-
-claim = claims_in(LETTERS)
+from theorems.eoc_mlp.one_layer.gradient_independence.polar_integrals import derive_integral
+from theorems.eoc_mlp.premises.given import meaning, substituted
 
 _INTEGRAND = (
     SIGMA**2
@@ -109,7 +104,7 @@ def take_the_mean(given: Given) -> Theorem:
     letters, drawn = {**form.over, slope: Reals}, Random("mean_product_drawn")
     scaled = eq(*(slope * side for side in form.statement.args))
     random = {slope: SLOPES, mean_product: drawn, w_1: W1, w_2: W2}
-    surely = chances.surely(rules.follows(scaled, [form], over=letters), random)
+    surely = probabilities.surely(rules.follows(scaled, [form], over=letters), random)
     sides = surely.statement.lhs.args[0].args
     factors = (
         (integral_w1, W1**2 - 1),
@@ -120,7 +115,7 @@ def take_the_mean(given: Given) -> Theorem:
     error = eq(epsilon_gradient, E(SLOPES * (drawn - trace_explained)))
     return given.follows(
         surely,
-        chances.equal_means(*sides, over=surely.over),
+        probabilities.equal_means(*sides, over=surely.over),
         meaning(given, "error as a mean", error),
         meaning(given, "integrals as means", *named),
     )
@@ -130,7 +125,7 @@ def _for_all_values(given: Given) -> Theorem:
     """The form in w₁ and w₂, which are any numbers for some preactivations."""
     pairs = {u1: w_1 + rho * w_2, u2: w_2 + rho * w_1}
     at = {one: SIGMA / sqrt(SCHUR) * value for one, value in pairs.items()}
-    there = put(given, given.fact(W_FORM), {**at, tau1: 1, tau2: 1})
+    there = substituted(given, given.fact(W_FORM), {**at, tau1: 1, tau2: 1})
     return rules.follows(there.statement, [there], over=there.over)
 
 
@@ -149,13 +144,13 @@ INTEGRAL_W1 = claim(
 @INTEGRAL_W1.proved("w₁")
 def polar_integration_w1(given: Given) -> Theorem:
     """Integrate over the radius, then over four sectors of constant signs."""
-    return _integrated(given, integral_w1, derive_integral_w1("w1"))
+    return _integrated(given, integral_w1, derive_integral("w1"))
 
 
 @INTEGRAL_W1.proved("w₂")
 def polar_integration_w2(given: Given) -> Theorem:
     """The same with the roles of u₁ and u₂ exchanged."""
-    return _integrated(given, integral_w2, derive_integral_w1("w2"))
+    return _integrated(given, integral_w2, derive_integral("w2"))
 
 
 INTEGRAL_W1W2 = claim(
@@ -170,7 +165,7 @@ INTEGRAL_W1W2 = claim(
 @INTEGRAL_W1W2.proved()
 def polar_integration_mixed(given: Given) -> Theorem:
     """Integrate over the radius, then over four sectors of constant signs."""
-    return _integrated(given, integral_w1w2, derive_integral_w1w2())
+    return _integrated(given, integral_w1w2, derive_integral("w1_w2"))
 
 
 def _integrated(given: Given, letter: Symbol, derivation: Derivation) -> Theorem:

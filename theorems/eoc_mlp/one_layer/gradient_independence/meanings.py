@@ -23,17 +23,17 @@ from theorems.eoc_mlp.letters.gradients import (
     g_12,
     g_21,
     g_22,
-    gram,
-    norm_gram,
+    norm_product,
     precision_11,
     precision_12,
     precision_22,
+    product,
     tau1,
     tau2,
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.premises.given import fact_about, meaning, put
+from theorems.eoc_mlp.premises.given import fact_about, meaning, substituted
 
 __all__ = [
     "B1_STAR",
@@ -48,9 +48,9 @@ __all__ = [
     "form_bound",
     "forms_along_basis",
     "forms_at_directions",
-    "forms_of_gram",
+    "forms_of_product",
     "inverse_covariance",
-    "norm_of_gram",
+    "norm_of_product",
 ]
 
 #: The adjoints of B_1 and B_2, and the random variables phi'(u_1) phi'(u_2), w_1 and w_2.
@@ -106,19 +106,19 @@ def at_every_cosine(given: Given, theorem: Theorem) -> list[Theorem]:
 
 def form_bound(given: Given, u: Expr) -> Theorem:
     """|⟨u, Mu⟩| ≤ ‖M‖ ‖u‖², at any vector."""
-    one, image = Vector("u"), act(gram, Vector("u"))
-    bound = le(Abs(inner(one, image)), opnorm(gram) * norm(one) ** 2)
-    letters = {x: x.belongs_to for x in (one, gram)}
+    one, image = Vector("u"), act(product, Vector("u"))
+    bound = le(Abs(inner(one, image)), opnorm(product) * norm(one) ** 2)
+    letters = {x: x.belongs_to for x in (one, product)}
     general = rules.follows(
-        bound, [cauchy_schwarz(one, image), operator_norm(gram, one)], over=letters
+        bound, [cauchy_schwarz(one, image), operator_norm(product, one)], over=letters
     )
-    return put(given, general, {one: u})
+    return substituted(given, general, {one: u})
 
 
-def forms_of_gram(given: Given) -> Theorem:
+def forms_of_product(given: Given) -> Theorem:
     """g_ij = ⟨x̂_i, Mx̂_j⟩, as M = B_1 B_2^*."""
     pairs = ((g_11, xhat1, xhat1), (g_12, xhat1, xhat2), (g_21, xhat2, xhat1), (g_22, xhat2, xhat2))
-    relations = [eq(g, inner(x, act(gram, y))) for g, x, y in pairs]
+    relations = [eq(g, inner(x, act(product, y))) for g, x, y in pairs]
     return meaning(given, "forms at the directions, with M = B_1 B_2^*", *relations)
 
 
@@ -126,12 +126,12 @@ def forms_along_basis(given: Given) -> Theorem:
     """e_± is the multiple of length 1 of x̂_1 ± x̂_2."""
     total, difference = xhat1 + xhat2, xhat1 - xhat2
     relations = [
-        eq(form * norm(x) ** 2, inner(x, act(gram, x)))
+        eq(form * norm(x) ** 2, inner(x, act(product, x)))
         for form, x in ((form_plus, total), (form_minus, difference))
     ]
     return meaning(given, "forms along the sum and the difference", *relations)
 
 
-def norm_of_gram(given: Given) -> Theorem:
+def norm_of_product(given: Given) -> Theorem:
     """‖B_1B_2^*‖ = ‖M‖."""
-    return meaning(given, "norm of M = B_1 B_2^*", eq(norm_gram, opnorm(gram)))
+    return meaning(given, "norm of M = B_1 B_2^*", eq(norm_product, opnorm(product)))

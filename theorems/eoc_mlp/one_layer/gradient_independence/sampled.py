@@ -1,4 +1,4 @@
-"""What Proposition 17 quantifies over: backpropagation matrices and unit vectors of two inputs."""
+"""Sampled objects of Proposition 17: backpropagation matrices and unit vectors of two inputs."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi
 from numeric.networks.conditional import backpropagation_pair
 from numeric.networks.forward_pass import ForwardPass
-from theorems.eoc_mlp.sampling.networks import Scene, networks
+from theorems.eoc_mlp.sampling.networks import NetworkCase, networks
 
 __all__ = ["COORDINATES", "GradientPair", "extremal_pair", "gradient_pairs", "network_pairs"]
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class GradientPair:
     """B₁B₂* with the norms of its factors, two vectors, and Δ."""
 
-    gram: Floats
+    product: Floats
     first_norm: float
     second_norm: float
     x1: Floats
@@ -36,9 +34,9 @@ class GradientPair:
         return float(np.clip(cosine, -1.0, 1.0))
 
     @property
-    def gram_norm(self) -> float:
+    def product_norm(self) -> float:
         """‖B₁B₂*‖, in the operator norm."""
-        return float(np.linalg.norm(self.gram, 2))
+        return float(np.linalg.norm(self.product, 2))
 
 
 def of_matrices(B1: Floats, B2: Floats, x1: Floats, x2: Floats, delta: float) -> GradientPair:
@@ -69,7 +67,7 @@ def network_pairs(draw: st.DrawFn) -> GradientPair:
 
 
 def _sturdy_network(seed: int) -> ForwardPass:
-    return Scene((3, 6, 6, 6, 1), a=0.2, b=1.0, angle=1.0, layer=3).build(
+    return NetworkCase((3, 6, 6, 6, 1), a=0.2, b=1.0, angle=1.0, layer=3).sample(
         np.random.default_rng(seed)
     )
 
@@ -100,7 +98,7 @@ def extremal_pair(
 
 
 def _to_vector(pair: GradientPair) -> Floats:
-    return np.concatenate([pair.gram.ravel(), pair.x1, pair.x2, [pair.delta]])
+    return np.concatenate([pair.product.ravel(), pair.x1, pair.x2, [pair.delta]])
 
 
 def _from_vector(vector: Floats) -> GradientPair | None:

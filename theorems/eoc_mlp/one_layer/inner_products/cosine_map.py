@@ -12,32 +12,19 @@ from symbolic.cosine_maps import (
 )
 from symbolic.cosine_maps.closed_forms import cosine_map
 from symbolic.gaussian import GaussianMean
-from theorems.engine import (
-    Given,
-    Provenance,
-    claims_in,
-    defining,
-    eq,
-    ge,
-    implies,
-    le,
-    open_interval,
-    rules,
-)
+from theorems.engine import Given, Provenance, defining, eq, ge, implies, le, open_interval, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ANGLE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, phi, u, u1, u2
 from theorems.eoc_mlp.letters.cosines import rho, t, varrho, varrho_prime
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.premises.angles import (
     ANGLES,
     absolute_map_is_at_most_one,
     segment_is_nonnegative,
 )
 from theorems.eoc_mlp.premises.substitutions import of_cosine
-
-claim = claims_in(LETTERS)
 
 
 def dual(function: Any, *signs: int) -> GaussianMean:
@@ -111,7 +98,7 @@ VALUES = claim(
 
 
 @VALUES.proved("at 1", "at 0", "at -1")
-def insert(given: Given) -> Theorem:
+def insert_the_cosine(given: Given) -> Theorem:
     """Insert the cosine into both closed forms."""
     return given.decided()
 
@@ -119,7 +106,7 @@ def insert(given: Given) -> Theorem:
 ABOVE = claim(
     "eoc.varrho.above",
     at=_BEFORE_11,
-    title="The cosine map lowers no cosine",
+    title="The cosine map is nowhere below the identity",
     states=le(rho, varrho(rho, DELTA)),
     given=[rho, DELTA],
     rests_on=[CLOSED_FORM],

@@ -9,21 +9,16 @@ import numpy as np
 from sympy import Symbol
 
 from numeric.statistics import MeanTest, mean_test
-from theorems.engine import (
-    Given,
-    claims_in,
-    eq,
-    rules,
-)
+from theorems.engine import Given, eq, rules
 from theorems.engine.rules import E, Theorem
 from theorems.eoc_mlp.hypotheses import BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     SIGMA,
     X_k_mean,
     a,
     b,
+    claim,
     phi,
     rho,
     tau1,
@@ -42,7 +37,6 @@ from theorems.eoc_mlp.premises.means import by_cosine, of_one_unit
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
-claim = claims_in(LETTERS)
 DEAD_LAYERS = "proofs_notes/eoc_mlp.md#dead-layers"
 ACTIVATION: dict[Symbol, Any] = dict.fromkeys((a, b, SIGMA, DELTA))
 

@@ -6,26 +6,12 @@ import numpy as np
 
 from symbolic.equality import equal
 from symbolic.networks.ntk import ntk
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-)
+from theorems.engine import Given, Obligations, Provenance, eq
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    kernel_entry,
-    output_1,
-    output_2,
-    x1,
-    x2,
-)
+from theorems.eoc_mlp.letters import claim, kernel_entry, output_1, output_2, x1, x2
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md"
 
 

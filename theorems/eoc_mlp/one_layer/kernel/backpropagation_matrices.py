@@ -10,23 +10,11 @@ from sympy import Rational, Symbol
 
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
-from symbolic.networks.unrolled import check_ntk_formula
-from theorems.engine import (
-    Choice,
-    Obligations,
-    Provenance,
-    Severity,
-    claims_in,
-    sentence,
-)
+from theorems.engine import Choice, Obligations, Provenance, Severity, sentence
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    a,
-    b,
-)
+from theorems.eoc_mlp.letters import a, b, claim
+from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md"
 
 

@@ -13,29 +13,15 @@ from numeric.networks.jacobian import jacobian, ntk_from_jacobian
 from numeric.networks.mlp import MLP, Parameters
 from numeric.networks.ntk import ntk as float_ntk
 from symbolic.networks.ntk import inner_product, ntk
-from symbolic.networks.unrolled import check_ntk_formula, check_ntk_induction
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Obligations,
-    claims_in,
-    integers,
-    sentence,
-)
+from theorems.engine import Choice, Discrepancy, Obligations, integers, sentence
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    a,
-    b,
-    l,
-    m,
-)
+from theorems.eoc_mlp.letters import a, b, claim, l, m
 from theorems.eoc_mlp.network.jacobian import differentiated
 from theorems.eoc_mlp.one_layer.kernel.backpropagation_matrices import BACKPROPAGATION
+from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula, check_ntk_induction
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 from theorems.eoc_mlp.sampling.networks import networks
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_networks.md"
 _SIZES = {l: integers(2), m: integers(1)}
 

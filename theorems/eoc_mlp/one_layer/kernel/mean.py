@@ -17,18 +17,11 @@ from numeric.networks.ntk import ntk as float_ntk
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.networks.ntk import backpropagation_matrix, inner_product, last_layer_form
-from theorems.engine import (
-    Choice,
-    Obligations,
-    claims_in,
-    integers,
-    sentence,
-)
+from theorems.engine import Choice, Obligations, integers, sentence
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import LETTERS, a, b, l, m
+from theorems.eoc_mlp.letters import a, b, claim, l, m
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-claim = claims_in(LETTERS)
 _KERNEL = "proofs_notes/eoc_networks.md#kernel-by-recursion"
 _SIZES = {l: integers(2), m: integers(1)}
 

@@ -10,23 +10,12 @@ from sympy import Symbol
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import ntk
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    Severity,
-    claims_in,
-    eq,
-    iff,
-    integers,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, iff, integers, sentence
 from theorems.engine.rules import Theorem, facts
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, EQUAL_SCALINGS, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import LETTERS, a, b, m, q, q_k, q_l
+from theorems.eoc_mlp.letters import a, b, claim, m, q, q_k, q_l
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-claim = claims_in(LETTERS)
 _SCALINGS = "proofs_notes/eoc_networks.md#scalings"
 
 
@@ -57,7 +46,7 @@ ONLY_EQUAL = REMARK_8.corrected(
 
 
 @ONLY_EQUAL.proved()
-def logarithm(given: Given) -> Theorem:
+def logarithm_of_the_power(given: Given) -> Theorem:
     """log m^d = d log m vanishes only at d = 0, as log m > 0."""
     power, over = m ** (q_k - q_l), given.domain
     numbers = {m: over[m]}

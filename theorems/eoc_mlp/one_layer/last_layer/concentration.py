@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Abs, Max, Range, Symbol, exp, log, sqrt
 
+from numeric.arguments import Floats
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
 from numeric.statistics import MeanTest
@@ -18,24 +18,12 @@ from theorems.classical.letters import m as dimension
 from theorems.classical.letters import net_size
 from theorems.classical.nets import NET
 from theorems.classical.steps import event_within
-from theorems.engine import (
-    Claim,
-    Given,
-    Hypothesis,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    implies,
-    le,
-    rules,
-)
-from theorems.engine.rules import P, Random, Theorem, chances, facts, sums
+from theorems.engine import Claim, Given, Hypothesis, Provenance, both, eq, ge, implies, le, rules
+from theorems.engine.rules import P, Random, Theorem, facts, probabilities, sums
 from theorems.engine.rules.vocabulary import randoms
 from theorems.eoc_mlp.hypotheses import QUARTER_NET
 from theorems.eoc_mlp.letters import (
-    LETTERS,
+    claim,
     fluctuation,
     fluctuation_pairs,
     form_net,
@@ -59,13 +47,11 @@ from theorems.eoc_mlp.one_layer.last_layer.forms import (
 )
 from theorems.eoc_mlp.one_layer.last_layer.net import CORRECTED
 from theorems.eoc_mlp.one_layer.last_layer.net import SHARP as SHARP_NET
-from theorems.eoc_mlp.premises.said import put, stated
+from theorems.eoc_mlp.premises.named import substituted
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
-from theorems.eoc_mlp.sampling.networks import Scene
+from theorems.eoc_mlp.sampling.networks import NetworkCase
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#last-layer"
@@ -112,7 +98,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
     added = sums.summed(each, place, pairs, over=counted)
     norm_is_large, reached = goal.lhs.args[0], level(union_exponent)
     random = {norm_fluctuation: norm_fluctuation.belongs_to, largest: largest.belongs_to}
-    sure = chances.surely(
+    sure = probabilities.surely(
         given.fact(net), dict(zip(sizes, (norm_fluctuation, largest), strict=True))
     )
     bounded = sure.statement.lhs.args[0]
@@ -126,7 +112,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
             sums.linear(added.statement.rhs, over=counted),
             event_within(both(norm_is_large, bounded), ge(largest, reached), {**numbers, **random}),
             sure,
-            chances.sure_event(norm_is_large, bounded, over=numbers),
+            probabilities.sure_event(norm_is_large, bounded, over=numbers),
             given.meaning(
                 "norms and moduli, which are not negative,",
                 *(eq(P(X >= 0), 1) for X in random),
@@ -202,13 +188,15 @@ def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
 @EXPLICIT.proved()
 def count_the_pairs(given: Given) -> Theorem:
     """The factor 2 of the net, and 9^(2m) pairs, of which each fails with at most 2e^(-S)."""
-    return _over_all_pairs(given, stated(EXPLICIT), CORRECTED, (fluctuation, fluctuation_pairs))
+    return _over_all_pairs(
+        given, as_it_stands(EXPLICIT), CORRECTED, (fluctuation, fluctuation_pairs)
+    )
 
 
 SHAPES = (
-    Scene((3, 4, 6, 1), a=0.0, b=1.0, angle=1.0, layer=3),
-    Scene((3, 6, 9, 2), a=0.5, b=0.5, angle=0.3, layer=3, q=1.0),
-    Scene((4, 3, 9, 6, 4), a=1.0, b=-2.0, angle=2.0, layer=4, q=0.5),
+    NetworkCase((3, 4, 6, 1), a=0.0, b=1.0, angle=1.0, layer=3),
+    NetworkCase((3, 6, 9, 2), a=0.5, b=0.5, angle=0.3, layer=3, q=1.0),
+    NetworkCase((4, 3, 9, 6, 4), a=1.0, b=-2.0, angle=2.0, layer=4, q=0.5),
 )
 
 
@@ -216,14 +204,14 @@ SHAPES = (
 def redraw_the_last_layer(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
     """Frequencies of large fluctuations for J of three networks and two different inputs."""
     event, bound = given.goal.lhs.args[0], given.goal.rhs
-    for scene in SHAPES:
-        middle = _middle(scene.build(rng))
-        rows = rng.standard_normal((draws, scene.widths[-1], len(middle)))
+    for case in SHAPES:
+        middle = _middle(case.sample(rng))
+        rows = rng.standard_normal((draws, case.widths[-1], len(middle)))
         forms = rows @ middle @ np.swapaxes(rows, -1, -2)
-        fluctuation = forms - np.trace(middle) * np.eye(scene.widths[-1])
+        fluctuation = forms - np.trace(middle) * np.eye(case.widths[-1])
         norms = np.linalg.norm(fluctuation, 2, axis=(-2, -1))
         at = {frob_j: np.linalg.norm(middle), norm_j: np.linalg.norm(middle, 2)}
-        at |= {s: 5.0, m_l: scene.widths[-1]}
+        at |= {s: 5.0, m_l: case.widths[-1]}
         at |= {union_exponent: _PAID.subs(at)}
         yield frequency_test(norms >= float(event.rhs.subs(at)), float(bound.subs(at)))
 
@@ -239,7 +227,7 @@ def _middle(state: ForwardPass) -> Floats:
     return total
 
 
-_FACTOR = stated(SHARP_NET).rhs / net_pairs_maximum
+_FACTOR = as_it_stands(SHARP_NET).rhs / net_pairs_maximum
 
 SHARP = EXPLICIT.sharpened(
     "eoc.prop9.sharp",
@@ -259,18 +247,20 @@ SHARP = EXPLICIT.sharpened(
 @SHARP.proved("net")
 def with_the_smaller_factor(given: Given) -> Theorem:
     """The union is that over the same pairs."""
-    return _over_all_pairs(given, stated(SHARP, "net"), SHARP_NET, (norm_a, net_pairs_maximum))
+    return _over_all_pairs(
+        given, as_it_stands(SHARP, "net"), SHARP_NET, (norm_a, net_pairs_maximum)
+    )
 
 
 @SHARP.proved("one output")
-def numbers(given: Given) -> Theorem:
+def one_output(given: Given) -> Theorem:
     """The bound for two points, which are both 1 if there is one output."""
     norm, form = (tail(X, level(s)) for X in (norm_fluctuation, Abs(form_net)))
     number = given.meaning(
         "the form at 1, a number of which the norm is the modulus,",
         implies(eq(m_l, 1), eq(norm, form)),
     )
-    return given.follows(given.fact(QUADRATIC), number, goal=stated(SHARP, given.part))
+    return given.follows(given.fact(QUADRATIC), number, goal=as_it_stands(SHARP, given.part))
 
 
 _ABSORBED = {
@@ -305,9 +295,9 @@ def _logarithms() -> list[Theorem]:
 @ORLICZ.proved()
 def absorb_the_logarithm(given: Given) -> Theorem:
     """For t ≤ log 2 nothing is said; else S = t + 2m log 9 ≤ K m t, as m ≥ 1 and t ≥ log 2."""
-    goal, over = stated(ORLICZ), given.domain
+    goal, over = as_it_stands(ORLICZ), given.domain
     union = _PAID.subs(s, threshold)
-    explicit = put(given, given.fact(EXPLICIT), {s: threshold, union_exponent: union})
+    explicit = substituted(given, given.fact(EXPLICIT), {s: threshold, union_exponent: union})
     ends, conditions = goal.lhs.args[0].rhs, [*given.conditions, ge(threshold, log(2))]
     numbers = {x: over[x] for x in over if x != norm_fluctuation}
     absorbed = le(union, net_constant * m_l * threshold)
@@ -349,7 +339,7 @@ def solve_for_the_exponent(given: Given) -> Theorem:
 
     With α = 8KmnQ, β² = 64KmQf² the root is t = (α + √(α² + β²))/2 ≥ (α + β)/2.
     """
-    goal = stated(PROP_9)
+    goal = as_it_stands(PROP_9)
     (bound,) = goal.rhs.atoms(exp)
     source = given.fact(ORLICZ, at={threshold: -bound.args[0]})
     lower = given.follows(*_logarithms(), goal=le(source.statement.lhs.args[0].rhs, threshold))

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Expr, Min, Reals, Symbol, exp, sqrt
 
 from numeric.networks.backpropagation import backpropagation_matrix
@@ -27,7 +26,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     iff,
@@ -39,13 +37,13 @@ from theorems.engine import (
 from theorems.engine.rules import P, Theorem, act, facts, norm, principles
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     A_l,
     G,
     J,
     K_fluctuation,
     a,
     b,
+    claim,
     form_net,
     frob_j,
     frob_lifted,
@@ -57,12 +55,10 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.premises.said import ranges, said, stands_for, stated, what_is_assumed
+from theorems.eoc_mlp.premises.named import ranges, stands_for, textbook_says, what_is_assumed
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import inputs_at
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#last-layer"
@@ -201,12 +197,12 @@ def isometries(given: Given) -> Theorem:
     u, w, x = map(rules.Vector, "uwx")
     matrix, lift, other, back = map(rules.Operator, ("J", "lift_y", "lift_y'", "back_y'"))
     isometry = [
-        said("the length of y ⊠ x is that of x for unit y", eq(norm(act(one, x)), norm(x)))
+        textbook_says("the length of y ⊠ x is that of x for unit y", eq(norm(act(one, x)), norm(x)))
         for one in (lift, other)
     ]
     below = act(back, w)
     image = act(matrix, below)
-    attained = said(
+    attained = textbook_says(
         "the norm of the lifted matrix is attained",
         eq(norm(act(lift, image)), norm_lifted),
         eq(norm(w), 1),
@@ -216,7 +212,7 @@ def isometries(given: Given) -> Theorem:
         le(norm_lifted, norm_j),
         [
             attained,
-            said("adjoint of the second lift", adjoint),
+            textbook_says("adjoint of the second lift", adjoint),
             stands_for("norm_j", eq(norm_j, rules.vocabulary.opnorm(matrix))),
             facts.cauchy_schwarz(w, act(other, below)),
             facts.operator_norm(matrix, below),
@@ -229,10 +225,14 @@ def isometries(given: Given) -> Theorem:
     undone = norm(act(lift, act(matrix, act(back, there))))
     return given.follows(
         upper,
-        said("the norm of J is attained", eq(norm(act(matrix, u)), norm_j), eq(norm(u), 1)),
+        textbook_says(
+            "the norm of J is attained", eq(norm(act(matrix, u)), norm_j), eq(norm(u), 1)
+        ),
         stands_for("norm_lifted", eq(norm_lifted, rules.vocabulary.opnorm(lifted))),
         stands_for("the lifted matrix", eq(norm(act(lifted, there)), undone)),
-        said("the adjoint of a lift undoes it", eq(undone, norm(act(lift, act(matrix, u))))),
+        textbook_says(
+            "the adjoint of a lift undoes it", eq(undone, norm(act(lift, act(matrix, u))))
+        ),
         facts.operator_norm(lifted, there),
         rules.instance(isometry[0], {x: act(matrix, u)}, over=ranges(act(matrix, u))),
         rules.instance(isometry[1], {x: u}, over=ranges(u)),
@@ -252,7 +252,9 @@ def blocks(given: Given) -> Theorem:
         squares = sp.Sum(part**2 * entry**2, (index, 0, length - 1))
         unit = sp.Sum(entry**2, (index, 0, length - 1))
         premises += [
-            said(f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)),
+            textbook_says(
+                f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)
+            ),
             what_is_assumed(given, UNIT_PAIR, eq(unit, 1)),
             rules.sums.linear(squares, over=ranges(squares)),
         ]
@@ -313,7 +315,7 @@ def eigenvalues_of_the_symmetric_part() -> Obligations:
 @QUADRATIC.proved()
 def both_signs(given: Given) -> Theorem:
     """The bound for sums of squares, for the form and for its opposite, at a lower level."""
-    goal, numbers = stated(QUADRATIC), {x: given.domain[x] for x in (s, *NOT_ZERO)}
+    goal, numbers = as_it_stands(QUADRATIC), {x: given.domain[x] for x in (s, *NOT_ZERO)}
     given.require(UNIT_PAIR)
     weights = _norms_of_the_weights()
     sizes = ranges(euclidean, largest, over={euclidean: POSITIVE, largest: POSITIVE})
@@ -330,7 +332,7 @@ def both_signs(given: Given) -> Theorem:
     value = Symbol("value", real=True)
     events = iff(ge(Abs(value), level(s)), either.xreplace({form_net: value}))
     modulus = rules.follows(events, over={value: Reals, **numbers})
-    same = principles.likelier(modulus, value, form_net)
+    same = principles.more_probable(modulus, value, form_net)
     union = facts.union_bound(*either.args, over=numbers)
     letters = {**given.domain, **sizes, form_net: form_net.belongs_to}
     return rules.follows(goal, [same, union, *tails], over=letters)
@@ -345,7 +347,7 @@ def _norms_of_the_weights() -> list[Theorem]:
     size = eq(norm_lifted, rules.vocabulary.opnorm(matrix))
     return [
         stands_for("the norms of the lifted matrix", size, *lengths),
-        said(
+        textbook_says(
             "spectral theorem for the symmetric part",
             eq(largest, Abs(rules.inner(u, image))),
             eq(norm(u), 1),
@@ -363,7 +365,7 @@ _QUOTIENT = threshold**2 / (16 * frob_j**2 + 4 * norm_j * threshold)
 HANSON_WRIGHT = claim(
     "eoc.prop9.hanson_wright",
     at=_PROOF,
-    title="The same in the form that is printed",
+    title="Hanson-Wright inequality for two points of the net, in the printed form",
     states=[
         le(tail(Abs(form_net), threshold), 2 * exp(-_LEAST)),
         le(2 * exp(-_LEAST), 2 * exp(-_QUOTIENT)),
@@ -382,4 +384,4 @@ def constants_of_both_forms(given: Given) -> Theorem:
     source, event = given.fact(QUADRATIC, at={s: _LEAST}), ge(Abs(form_net), threshold)
     bound = beyond(source, form_net, event, lower)
     grows = facts.exponential_increases(-_QUOTIENT, -_LEAST, over=given.domain)
-    return given.follows(bound, grows, goal=stated(HANSON_WRIGHT))
+    return given.follows(bound, grows, goal=as_it_stands(HANSON_WRIGHT))

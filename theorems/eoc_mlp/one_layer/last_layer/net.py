@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Rational, Symbol
 
+from numeric.arguments import Floats
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
 from numeric.networks.ntk import expected_ntk
@@ -30,7 +30,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     Severity,
-    claims_in,
     eq,
     le,
     rules,
@@ -41,8 +40,8 @@ from theorems.engine.rules.facts import cauchy_schwarz, operator_norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import QUARTER_NET, SYMMETRIC
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     A,
+    claim,
     fluctuation,
     fluctuation_pairs,
     lambda_1,
@@ -53,10 +52,13 @@ from theorems.eoc_mlp.letters import (
     norm_a,
 )
 from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
-from theorems.eoc_mlp.premises.said import largest, ranges, said, stands_for, what_is_assumed
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
+from theorems.eoc_mlp.premises.named import (
+    largest,
+    ranges,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_networks.md#a-net-for-nonsymmetric-matrices"
@@ -115,10 +117,8 @@ def strict_in_a_neighbourhood(other: int, two: Any) -> Obligations:
     """
     inputs, step = (_INPUTS[0], _INPUTS[other]), Rational(1, 50)
     for number, signs in enumerate(_CORNERS):
-        moved = [
-            sp.Matrix(one) + step * sp.Matrix(2, 2, s)
-            for one, s in zip(_LAYERS, signs, strict=True)
-        ]
+        pairs = zip(_LAYERS, signs, strict=True)
+        moved = [sp.Matrix(one) + step * sp.Matrix(2, 2, s) for one, s in pairs]
         mlp = ExactMLP(moved, a=0, b=1)
         found = _fluctuation(ntk(mlp, *inputs), mlp, *inputs)
         symmetric = (found + found.T) / 2
@@ -228,7 +228,7 @@ _matrix = Operator("A")
 def two_cosines(given: Given) -> Theorem:
     """‖Az‖ ≥ c‖A‖ near a top right singular vector v, ⟨y, Az⟩ ≥ c‖Az‖ near its direction."""
     image, quarter = act(_matrix, _z), Rational(1, 4)
-    singular = said(
+    singular = textbook_says(
         "unit vectors of the largest singular value",
         eq(inner(_u, image), norm_a * inner(_v, _z)),
         eq(norm(_u), 1),
@@ -243,7 +243,7 @@ def two_cosines(given: Given) -> Theorem:
         eq(norm(_y), 1),
     )
     moved = eq(norm(image - norm(image) * _y), norm(image) * norm(_e - _y))
-    direction = said("a vector is its length times a unit vector", moved, eq(norm(_e), 1))
+    direction = textbook_says("a vector is its length times a unit vector", moved, eq(norm(_e), 1))
     value = le(Abs(inner(_y, image)), net_pairs_maximum)
     entry = largest("the largest form at two points of the net", value)
     return given.follows(singular, near, direction, entry, cauchy_schwarz(_u, image))
@@ -251,7 +251,7 @@ def two_cosines(given: Given) -> Theorem:
 
 @SHARP.tested(over=_fluctuations, cases=150)
 def networks_over_best_maximum(case: _Case) -> dict[Symbol, Any]:
-    """The same networks and the smaller factor."""
+    """Fluctuations of sampled networks, compared with the smaller factor."""
     return dict(zip((norm_a, net_pairs_maximum), _norm_and_pairs(case), strict=True))
 
 
@@ -329,7 +329,7 @@ SYMMETRIC_NET = claim(
 def one_cosine(given: Given) -> Theorem:
     """⟨y, Ay⟩ ≥ c²‖A‖ - (1 - c²)‖A‖ for y within 1/4 of a unit vector with Au = ±‖A‖u."""
     across = _y - inner(_u, _y) * _u
-    extreme = said(
+    extreme = textbook_says(
         "u is a unit eigenvector of the extreme eigenvalue of larger modulus",
         sp.Or(eq(_eigenvalue, lambda_1), eq(_eigenvalue, lambda_n)),
         le(Abs(lambda_1), Abs(_eigenvalue)),

@@ -24,7 +24,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -36,7 +35,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, principles, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, NOT_BOTH_ZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import (
@@ -55,14 +54,13 @@ from theorems.eoc_mlp.letters.distances import (
     upper_tail_norm,
 )
 from theorems.eoc_mlp.letters.network import M, gamma, m
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam, threshold
 from theorems.eoc_mlp.one_layer.distances.half_differences import KAPPA
 from theorems.eoc_mlp.one_layer.norms.law import LAW, MEANT, MOMENT, SPREAD
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
 _HALF = Rational(1, 2)
 _POSITIVE = half_line(0, closed=False)
@@ -70,10 +68,6 @@ _t, _W, _ratio = threshold, unit_square, Random("ratio")
 _R = _ratio**2
 _SQUARED = 1 + SPREAD  # κ²
 _KAPPA = kappa_phi(DELTA) ** 2
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 EXPLICIT = claim(
@@ -177,7 +171,7 @@ def _all_units_vanish(given: Given, over: Any) -> Theorem:
 
 
 @EXPLICIT.proved("upper tail")
-def longer(given: Given) -> Theorem:
+def upper_tail(given: Given) -> Theorem:
     """Chernoff's bound at τ = t, where 2λκ² = t/(1 + t)."""
     over = {x: given.domain[x] for x in (_t, M, DELTA, upper_tail_norm)}
     moment = _moment_at_the_rate(given, _t, over[_t])
@@ -191,20 +185,20 @@ def longer(given: Given) -> Theorem:
     claimed = as_stated(EXPLICIT, "upper tail")
     event = ge(_ratio, 1 + _t)
     meant = given.meaning("the upper tail", eq(upper_tail_norm, P(event)))
-    larger = _likelier(event, tail.statement.args[1].lhs.args[0], over[_t], sp.Reals)
+    larger = _more_probable(event, tail.statement.args[1].lhs.args[0], over[_t], sp.Reals)
     bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
     return given.follows(weakened(bound, claimed.rhs.args[0]), larger, meant, goal=claimed)
 
 
-def _likelier(event: Any, other: Any, numbers: Any, values: Any) -> Theorem:
+def _more_probable(event: Any, other: Any, numbers: Any, values: Any) -> Theorem:
     """An event about the quotient of lengths is less likely than one that it implies."""
     events = (one.xreplace({_ratio: _value}) for one in (event, other))
     implied = rules.follows(implies(*events), over={_t: numbers, _value: values})
-    return principles.likelier(implied, _value, _ratio)
+    return principles.more_probable(implied, _value, _ratio)
 
 
 @EXPLICIT.proved("lower tail")
-def shorter(given: Given) -> Theorem:
+def lower_tail(given: Given) -> Theorem:
     """The same at τ = -t for t < 1; at t = 1 with λ = -2, and beyond the event is impossible."""
     over = {x: given.domain[x] for x in (_t, M, DELTA, lower_tail_norm)}
     below_one = {**over, _t: Interval.Ropen(0, 1)}
@@ -223,16 +217,16 @@ def shorter(given: Given) -> Theorem:
     squares = ge(-_R, -((1 - _t) ** 2))
     bound = rules.follows(tail.statement.args[1], [tail, moment], over=tail.over)
     bound = weakened(bound, claimed.rhs.args[0])
-    likelier = _likelier(event, squares, below_one[_t], lengths)
-    before = rules.follows(claimed, [bound, likelier, *known], over={**below_one, **objects})
+    more_probable = _more_probable(event, squares, below_one[_t], lengths)
+    before = rules.follows(claimed, [bound, more_probable, *known], over={**below_one, **objects})
     last, one = _all_units_vanish(given, over), [eq(_t, 1)]
     last = rules.follows(last.statement, [last], over={**last.over, _t: over[_t]}, under=one)
     last = weakened(last, claimed.rhs.args[0])
-    likelier = _likelier(event, ge(-_R, 0), sp.FiniteSet(1), lengths)
-    at_one = rules.follows(claimed, [last, likelier, *known], over=over, under=one)
-    none = chances.complement(ge(_ratio, 0))
-    likelier = _likelier(event, sp.Lt(_ratio, 0), Interval.open(1, oo), sp.Reals)
-    beyond = rules.follows(claimed, [likelier, none, *known], over=over, under=[gt(_t, 1)])
+    more_probable = _more_probable(event, ge(-_R, 0), sp.FiniteSet(1), lengths)
+    at_one = rules.follows(claimed, [last, more_probable, *known], over=over, under=one)
+    none = probabilities.complement(ge(_ratio, 0))
+    more_probable = _more_probable(event, sp.Lt(_ratio, 0), Interval.open(1, oo), sp.Reals)
+    beyond = rules.follows(claimed, [more_probable, none, *known], over=over, under=[gt(_t, 1)])
     return given.follows(before, at_one, beyond, goal=claimed)
 
 
@@ -323,7 +317,7 @@ def one_large_unit(power: int, value: Any) -> Obligations:
     log_tail = -units * log(2) + log(at) - log(1 + at**2) - at**2 / 2
     claimed = value.subs(_KAPPA, scale**2).subs(M, units)
     yield "limit of one unit", equal(sp.limit(-log_tail / t**power, t, oo), claimed)
-    stated = as_stated(EXPLICIT, "upper tail", _as_it_is).rhs.args[0].subs(_KAPPA, scale**2)
+    stated = as_it_stands(EXPLICIT, "upper tail").rhs.args[0].subs(_KAPPA, scale**2)
     bound = -stated.subs({_t: t - 1, M: units})
     yield "limit of the bound", equal(sp.limit(bound / t**power, t, oo), claimed)
 
@@ -393,7 +387,7 @@ def compare_exponents(given: Given) -> Theorem:
     deviations = sp.Abs(_ratio - 1), _ratio - 1, 1 - _ratio
     chances_of = zip((tail_norm, *tails), deviations, strict=True)
     both_tails = [
-        chances.both_tails(_ratio - 1, level, over=numbers),
+        probabilities.both_tails(_ratio - 1, level, over=numbers),
         given.meaning("tails", *(eq(one, P(ge(X, level))) for one, X in chances_of), over=tails),
     ]
-    return given.follows(*both_tails, *parts, goal=as_stated(PROP_14, unfold=_as_it_is))
+    return given.follows(*both_tails, *parts, goal=as_it_stands(PROP_14))

@@ -16,16 +16,7 @@ from symbolic.gaussian import GaussianMean
 from symbolic.gaussian.half_lines import half_line_steps
 from symbolic.notation import a, b
 from symbolic.notation import phi as relu
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, both, eq, rules, sentence
 from theorems.engine.rules import RANDOM, E, Random, Theorem
 from theorems.eoc_mlp.hypotheses import (
     ALIVE,
@@ -37,14 +28,13 @@ from theorems.eoc_mlp.hypotheses import (
 from theorems.eoc_mlp.letters.activation import asymmetry, u
 from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.law import LAW
 from theorems.eoc_mlp.premises.substitutions import as_stated
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
 Rng = np.random.Generator
 
-claim = claims_in(LETTERS)
 NOTE = "proofs_notes/eoc_figures.md#widths-for-the-ntk"
 EXCESS = 2 + 3 * asymmetry**2
 ACTIVATIONS = ((0.0, 1.0), (0.5, 0.5), (1.0, -0.3))

@@ -20,7 +20,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     gt,
     half_line,
@@ -53,19 +52,14 @@ from theorems.eoc_mlp.letters.distances import (
     unit_square,
 )
 from theorems.eoc_mlp.letters.network import M
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam, threshold
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import redrawn
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
 _POSITIVE = half_line(0, closed=False)
 _t, _W, _R = threshold, unit_square, squared_ratio
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 UNIT = claim(
@@ -226,6 +220,6 @@ def integrate_each_half(given: Given) -> Theorem:
     law = _on_both_half_lines(given, over, under)
     integral = rules.derived(_INTEGRATED)
     values = [rules.instance(integral, {_c: root}, over=over, under=under) for root in _ROOTS]
-    goal = as_stated(MOMENT, unfold=_as_it_is)
+    goal = as_it_stands(MOMENT)
     signs = rules.follows(implies(goal.args[0], both(*under)), over=over)
     return given.follows(*law, *values, signs, goal=goal)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from scipy.special import chdtrc
 from sympy import Expr, Max, Rational, Symbol, exp, pi, sqrt
 
+from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import ForwardPass
@@ -28,22 +28,21 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     ge,
     half_line,
     le,
     rules,
 )
-from theorems.engine.rules import E, P, Random, Theorem, chances, facts
+from theorems.engine.rules import E, P, Random, Theorem, facts, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     M,
     asymmetry,
     chi_tail,
+    claim,
     frob_b,
     k1,
     k2,
@@ -63,13 +62,11 @@ from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import (
     SHARE_OF_ASYMMETRY,
 )
 from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
-from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for, stated
+from theorems.eoc_mlp.premises.named import ranges, stands_for, substituted, textbook_says
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond, exponent_weakened
-from theorems.eoc_mlp.sampling.networks import Scene
+from theorems.eoc_mlp.sampling.networks import NetworkCase
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 KAPPA = kappa_phi(DELTA)
@@ -133,7 +130,7 @@ def average_over_the_signs(given: Given) -> Theorem:
     The signs add ‖B‖(r/2)M^(-1/2)Σε_j to the mean, with r²/4 = Δ(1 - Δ).  A vanishing x_{k2-1}
     makes all slopes a, and √M B' = σaGB with |σa| ≤ 1: the same with fewer terms.
     """
-    goal, drawn = stated(EXPLICIT, "tail"), sqrt(M) * norm_drawn
+    goal, drawn = as_it_stands(EXPLICIT, "tail"), sqrt(M) * norm_drawn
     numbers = {x: given.domain[x] for x in (norm_b, width_b, M, DELTA, multiple)}
     numbers |= ranges(asymmetry)
     mean = given.fact(MEAN).statement.rhs
@@ -175,8 +172,10 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
         le(moment, exp(total)),
         [
             given_signs,
-            said("tower property", eq(moment, given_signs.statement.lhs), over=numbers),
-            said("moment of independent fair signs", eq(fair, exp(M * one_sign)), over=numbers),
+            textbook_says("tower property", eq(moment, given_signs.statement.lhs), over=numbers),
+            textbook_says(
+                "moment of independent fair signs", eq(fair, exp(M * one_sign)), over=numbers
+            ),
             lemma,
             facts.exponential_increases(M * variance, M * one_sign, over=numbers),
             facts.exponential_of_sum(total, normals, M * variance, over=numbers),
@@ -206,9 +205,11 @@ def _moment_given_the_signs(
         over={**letters, front: POSITIVE},
         under=[eq(front, exp(normals))],
     )
-    surely = chances.surely(each, random)
+    surely = probabilities.surely(each, random)
     within = [one for one in surely.under if one not in each.under]
-    larger = chances.larger_mean(*surely.statement.lhs.args[0].args, over={**over, front: POSITIVE})
+    larger = probabilities.larger_mean(
+        *surely.statement.lhs.args[0].args, over={**over, front: POSITIVE}
+    )
     known = [surely, larger, stands_for("a norm, and a mean of signs,", *within)]
     averaged = rules.follows(larger.statement, known, over=dict(surely.over), under=each.under)
     return rules.instance(averaged, {front: exp(normals)}, over=over)
@@ -227,7 +228,7 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     here = {s: above, L: 1, F_value: size}
     letters = {**over, size: size.belongs_to}
     source = rules.instance(given.fact(TAIL), here, over=letters, under=[ge(above, 0)])
-    square = said("mean square of the length of M normal variables", eq(E(size**2), M))
+    square = textbook_says("mean square of the length of M normal variables", eq(E(size**2), M))
     lower = rules.follows(
         le(E(size) + above, level),
         [square, facts.expectation_of_square(size)],
@@ -240,9 +241,9 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
 
 
 @EXPLICIT.proved("one column")
-def length_of_a_normal_vector(given: Given) -> Theorem:
+def length_of_normal_variables(given: Given) -> Theorem:
     """Of normal variables alone the length exceeds the root of M by s even less often."""
-    goal = stated(EXPLICIT, "one column")
+    goal = as_it_stands(EXPLICIT, "one column")
     return _length_of_normals(given, 1 / sqrt(2) + sqrt(2 / pi), goal)
 
 
@@ -251,10 +252,10 @@ _WIDTHS_AND_LEVELS = st.tuples(
     st.one_of(st.just(1), st.integers(1, 2000)), st.one_of(st.just(_FAR_BELOW), st.floats(0, 30))
 )
 SHAPES = (
-    Scene((3, 4, 6, 8, 1), a=0.0, b=1.0, angle=1.0, layer=3),
-    Scene((3, 6, 9, 6, 1), a=0.5, b=0.5, angle=1.0, layer=3, q=1.0),
-    Scene((4, 8, 8, 2, 1), a=1.0, b=-2.0, angle=1.0, layer=3, q=0.5),
-    Scene((4, 5, 1, 12, 1), a=1.0, b=0.3, angle=1.0, layer=3),
+    NetworkCase((3, 4, 6, 8, 1), a=0.0, b=1.0, angle=1.0, layer=3),
+    NetworkCase((3, 6, 9, 6, 1), a=0.5, b=0.5, angle=1.0, layer=3, q=1.0),
+    NetworkCase((4, 8, 8, 2, 1), a=1.0, b=-2.0, angle=1.0, layer=3, q=0.5),
+    NetworkCase((4, 5, 1, 12, 1), a=1.0, b=0.3, angle=1.0, layer=3),
 )
 
 
@@ -271,11 +272,11 @@ def _redrawn_norms(state: ForwardPass, draws: int, rng: np.random.Generator) -> 
 def norms_of_networks(given: Given, rng: np.random.Generator, draws: int) -> Iterator[MeanTest]:
     """Frequencies of large norms in four networks, at s²/2 = 3, with ‖B‖_F in place of w(B)."""
     event, bound = given.goal.lhs.args[0], given.goal.rhs
-    for scene in SHAPES:
-        state = scene.build(rng)
+    for case in SHAPES:
+        state = case.sample(rng)
         B = backpropagation_matrix(state, 2, 3)[0]
-        at = {norm_b: np.linalg.norm(B, 2), width_b: np.linalg.norm(B), M: scene.widths[3]}
-        at |= {DELTA: float(delta_phi(scene.a, scene.b)), multiple: np.sqrt(6.0)}
+        at = {norm_b: np.linalg.norm(B, 2), width_b: np.linalg.norm(B), M: case.widths[3]}
+        at |= {DELTA: float(delta_phi(case.a, case.b)), multiple: np.sqrt(6.0)}
         above = _redrawn_norms(state, draws, rng) >= float(unfolded(event.rhs).subs(at))
         yield frequency_test(above, float(bound.subs(at)))
 
@@ -318,20 +319,20 @@ GAUSSIAN = EXPLICIT.sharpened(
 
 
 @GAUSSIAN.proved("tail")
-def chevet(given: Given) -> Theorem:
+def chevets_inequality(given: Given) -> Theorem:
     """√M B' is the product of signs, a normal matrix and B; its norm is ‖B‖-Lipschitz."""
-    goal, over = stated(GAUSSIAN, "tail"), given.domain
+    goal, over = as_it_stands(GAUSSIAN, "tail"), given.domain
     numbers = {x: over[x] for x in (norm_b, width_b, M, multiple)}
     here = {s: multiple, L: norm_b, F_value: sqrt(M) * norm_drawn}
-    source = put(given, given.fact(TAIL), here)
+    source = substituted(given, given.fact(TAIL), here)
     given.require(NO_ASYMMETRY)
     signed, column = Random("norm_of_the_product"), Random("length_of_a_column")
     mean = rules.follows(
         le(sqrt(M) * E(norm_drawn), norm_b * sqrt(M) + width_b),
         [
             stands_for("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
-            said("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
-            said("mean square of the length of M normal variables", eq(E(column**2), M)),
+            textbook_says("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
+            textbook_says("mean square of the length of M normal variables", eq(E(column**2), M)),
             facts.expectation_of_square(column),
         ],
         over={**numbers, norm_drawn: norm_drawn.belongs_to},
@@ -359,9 +360,9 @@ def signs_do_not_matter() -> Obligations:
 
 
 @GAUSSIAN.proved("one column")
-def length_of_a_normal_vector_again(given: Given) -> Theorem:
+def mean_length_of_a_normal_vector(given: Given) -> Theorem:
     """A length is 1-Lipschitz, and its mean is at most the root of its mean square."""
-    return _length_of_normals(given, sqrt(2 / pi), stated(GAUSSIAN, "one column"))
+    return _length_of_normals(given, sqrt(2 / pi), as_it_stands(GAUSSIAN, "one column"))
 
 
 @GAUSSIAN.tested("one column", over=_WIDTHS_AND_LEVELS)

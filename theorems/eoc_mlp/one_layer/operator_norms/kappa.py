@@ -8,24 +8,12 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import sqrt
 
-from theorems.engine import (
-    Given,
-    claims_in,
-    eq,
-    implies,
-    le,
-)
+from theorems.engine import Given, eq, implies, le
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    a,
-    b,
-    kappa_of,
-)
+from theorems.eoc_mlp.letters import a, b, claim, kappa_of
 
-claim = claims_in(LETTERS)
 _NUMBERS = st.one_of(st.sampled_from([0, 1, -1, sp.Rational(1, 2)]), st.floats(-10, 10))
 
 
@@ -44,7 +32,7 @@ KAPPA = claim(
 
 
 @KAPPA.proved("range", "least", "largest")
-def squares_decide(given: Given) -> Theorem:
+def signs_of_squares(given: Given) -> Theorem:
     """κ² - 1 = 2|ab|/(a² + b²) and 2 - κ² = (|a| - |b|)²/(a² + b²)."""
     return given.follows(goal=unfolded(given.goal))
 

@@ -10,17 +10,7 @@ from sympy import Symbol, sqrt
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    integers,
-    le,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, integers, le, rules
 from theorems.engine.rules import (
     E,
     Random,
@@ -31,9 +21,9 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     M,
     asymmetry,
+    claim,
     k1,
     kappa_phi,
     mean_norm_next,
@@ -46,11 +36,11 @@ from theorems.eoc_mlp.one_layer.operator_norms.rows import (
     DECOMPOSITION,
     LAYERS,
 )
-from theorems.eoc_mlp.premises.said import bridge, said, stands_for, stated
+from theorems.eoc_mlp.premises.named import bridge, stands_for, textbook_says
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 __all__ = ["COMPARISONS", "MEAN", "SHARE_OF_ASYMMETRY"]
 
-claim = claims_in(LETTERS)
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 
@@ -125,7 +115,7 @@ def _two_columns() -> Obligations:
     uses=[BELOW, ALIVE, SHARE_OF_ASYMMETRY],
     over=_BACK_TO,
 )
-def gordon(given: Given) -> list[Any]:
+def gordons_inequality(given: Given) -> list[Any]:
     """E sup ≤ κ w(B) + ‖B‖ E‖D_s[g, h]‖, whose square is half a trace and a root; then Jensen.
 
     Half the trace has the mean Σs² = M(1 + rε̄); the square of the root has 2Σs⁴ ≤ 2Mκ⁴.
@@ -149,14 +139,14 @@ def gordon(given: Given) -> list[Any]:
     comparison = le(mean_norm_next, scale * width_b + norm_b * E(size))
     bound = given.follows(
         bridge("comparisons of Gordon and of Sudakov and Fernique", comparison, over=over),
-        said("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
-        said("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
-        said("square of the root", eq(E(root**2), 2 * fourths), over=over),
+        textbook_says("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
+        textbook_says("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
+        textbook_says("square of the root", eq(E(root**2), 2 * fourths), over=over),
         facts.expectation_of_square(size),
         facts.expectation_of_square(root),
         added,
         sums.linear(added.statement.rhs, over=shares),
         form,
-        goal=stated(MEAN),
+        goal=as_it_stands(MEAN),
     )
     return [*_two_columns(), bound]

@@ -17,14 +17,13 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     eq,
     ge,
     le,
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Random, Theorem, chances, facts
+from theorems.engine.rules import E, P, Random, Theorem, facts, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, MATRICES_NONZERO, SCALE, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters import (
@@ -33,6 +32,7 @@ from theorems.eoc_mlp.letters import (
     C,
     M,
     c,
+    claim,
     dimension,
     frob_b,
     frob_b_drawn,
@@ -49,10 +49,9 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.one_layer.operator_norms.concentration import EXPLICIT, KAPPA, SPREAD, tail
 from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, LAYERS, WIDTH
-from theorems.eoc_mlp.premises.said import put, ranges, said, stands_for, stated
+from theorems.eoc_mlp.premises.named import ranges, stands_for, substituted, textbook_says
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
-
-claim = claims_in(LETTERS)
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 _C = 1 + sqrt(pi) / 2
@@ -80,12 +79,14 @@ SUBSTITUTED = claim(
 @SUBSTITUTED.proved()
 def absorb_the_norm(given: Given) -> Theorem:
     """‖B‖ ≤ √(π/2) w(B), κ ≤ κ², and 2(κ² + Δ(1 - Δ)) ≤ 2κ⁴."""
-    goal, over = stated(SUBSTITUTED), given.domain
+    goal, over = as_it_stands(SUBSTITUTED), given.domain
     share = {DELTA: over[DELTA]}
     form = stands_for("kappa_phi", eq(KAPPA, unfolded(KAPPA)), over=share)
     small = both(le(1, KAPPA), le(SPREAD**2, KAPPA**4))
     kappas = rules.follows(small, [form], over=share)
-    source = put(given, given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD})
+    source = substituted(
+        given, given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD}
+    )
     numbers = {x: over[x] for x in over if x not in LAYERS}
     below = le(source.statement.lhs.args[0].rhs, goal.lhs.args[0].rhs)
     lower = rules.follows(below, [kappas, given.fact(WIDTH)], over=numbers)
@@ -105,7 +106,7 @@ _SCALED = (
 SCALED = claim(
     "eoc.prop10.scaled",
     at="Proposition 10, proof",
-    title="The bound after scaling, with the width of the layer in the exponent",
+    title="The tail bound after scaling, with the width of the layer in the exponent",
     states=sentence(_SCALED, square=2, one=1, two=2, width=Choice("m_{k_2-1}", 1)),
     given=[gamma, M, threshold],
     note=_NOTE,
@@ -151,7 +152,7 @@ _LAYER = {
 
 CORRECTED = SCALED.corrected(
     "eoc.prop10.scaled.corrected",
-    title="The bound after scaling, with the width unit in the exponent",
+    title="The tail bound after scaling, with the width unit in the exponent",
     states=le(P(ge(_excess(norm_drawn, norm_b, frob_b), threshold)), _bound(m)),
     given={**_LAYER, frob_b: None},
     assuming=[BELOW, WIDTH_OF_LAYER],
@@ -163,9 +164,12 @@ CORRECTED = SCALED.corrected(
 @CORRECTED.proved()
 def scale_by_gamma(given: Given) -> Theorem:
     """With t/√γ for t and m_{k2-1} = γm; w(B) ≤ |B|_F."""
-    goal, numbers = stated(CORRECTED), {x: given.domain[x] for x in given.domain if x not in LAYERS}
+    goal, numbers = (
+        as_it_stands(CORRECTED),
+        {x: given.domain[x] for x in given.domain if x not in LAYERS},
+    )
     numbers |= {width_b: LETTERS[width_b].domain}
-    source = put(given, given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
+    source = substituted(given, given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
     lower = rules.follows(le(width_b, frob_b), [given.fact(WIDTH)], over=numbers)
     bound = beyond(source, norm_drawn, goal.lhs.args[0], lower)
     (power,), (sharp,) = goal.rhs.atoms(exp), bound.statement.rhs.atoms(exp)
@@ -205,11 +209,11 @@ def integrate_the_other_layers(given: Given) -> Theorem:
     each = rules.follows(
         le(value, goal.rhs), [below, says], over={**over, value: sp.Reals}, under=given.conditions
     )
-    surely = chances.surely(each, {value: conditional})
+    surely = probabilities.surely(each, {value: conditional})
     return given.follows(
-        said("tower property", eq(P(goal.lhs.args[0]), E(conditional))),
+        textbook_says("tower property", eq(P(goal.lhs.args[0]), E(conditional))),
         surely,
-        chances.larger_mean(conditional, goal.rhs, over=over),
+        probabilities.larger_mean(conditional, goal.rhs, over=over),
         goal=goal,
     )
 

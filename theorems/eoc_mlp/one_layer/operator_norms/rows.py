@@ -12,7 +12,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     implies,
@@ -26,18 +25,17 @@ from theorems.engine.rules import (
     P,
     Random,
     Theorem,
-    chances,
     facts,
     inner,
     norm,
     principles,
+    probabilities,
     sums,
 )
 from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
 from theorems.eoc_mlp.letters import (
-    LETTERS,
     SIGMA,
     B,
     B_next,
@@ -46,6 +44,7 @@ from theorems.eoc_mlp.letters import (
     a,
     asymmetry,
     b,
+    claim,
     frob_b,
     k1,
     k2,
@@ -68,12 +67,11 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
 from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.said import ranges, said, stands_for, stated
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.named import ranges, stands_for, textbook_says
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
 __all__ = ["ASYMMETRY", "DECOMPOSITION", "ISOTROPIC", "LAYERS", "ROWS", "WIDTH"]
 
-claim = claims_in(LETTERS)
 
 _PROOF = "Proposition 10, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
@@ -108,22 +106,22 @@ def along_and_across(given: Given) -> Theorem:
     return given.follows(
         stands_for("the form, of a row with parts along and across the direction,", parts),
         stands_for("xhat", eq(inner(xhat, xhat), 1)),
-        said("parts along and across are independent", independent(slope**2 * g, rest)),
-        said("parts along and across are independent", independent(slope**2, rest**2)),
+        textbook_says("parts along and across are independent", independent(slope**2 * g, rest)),
+        textbook_says("parts along and across are independent", independent(slope**2, rest**2)),
         facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
         facts.expectation_of_independent(slope**2, rest**2, over=given.domain),
-        said(
+        textbook_says(
             "the rest is a centred normal variable of the squared length across",
             eq(E(rest), 0),
             eq(E(rest**2), inner(across, across)),
         ),
-        said(
+        textbook_says(
             "g is a standard normal variable",
             eq(E(slope**2), plain),
             eq(E(slope**2 * g**2), weighted),
         ),
         moments,
-        goal=stated(ISOTROPIC),
+        goal=as_it_stands(ISOTROPIC),
     )
 
 
@@ -165,11 +163,11 @@ def largest_slope(given: Given) -> Theorem:
     letters = ranges(drawn, normal, row_form, a, b)
     law = rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=ranges(a, b), under=defined)
     return given.follows(
-        chances.surely(below, {at: drawn}),
-        principles.likelier(folded, at, drawn),
+        probabilities.surely(below, {at: drawn}),
+        principles.more_probable(folded, at, drawn),
         facts.probability(eq(Abs(there), scale), over=letters),
-        said("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
-        said(
+        textbook_says("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
+        textbook_says(
             "an Orlicz norm grows with the modulus and depends on it alone",
             implies(surely, le(size, bound)),
             implies(equal_, eq(size, bound)),
@@ -208,14 +206,14 @@ def second_moment(given: Given) -> Theorem:
         stands_for("squared_width", eq(squared_width, E(size**2))),
         facts.expectation_of_square(size),
         principles.expected(positive, value, size - Abs(form)),
-        said(
+        textbook_says(
             "Cauchy-Schwarz inequality for B*g and a unit vector",
             eq(P(ge(size - Abs(form), 0)), 1),
         ),
-        said(law, eq(E(Abs(form)), norm_b * mean)),
+        textbook_says(law, eq(E(Abs(form)), norm_b * mean)),
         integrated(mean, sqrt(2 / pi)),
         *_sum_of_squares(size),
-        goal=stated(WIDTH),
+        goal=as_it_stands(WIDTH),
     )
 
 
@@ -225,9 +223,9 @@ def _sum_of_squares(size: Random) -> list[Theorem]:
     count = Symbol("columns of B", integer=True, positive=True)
     entry, column = rules.vocabulary.randoms("entry")(place), vectors("column")(place)
     squares = [sp.Sum(one, (place, 0, count - 1)) for one in (E(entry**2), inner(column, column))]
-    each = said("variance of a linear form", eq(E(entry**2), inner(column, column)))
+    each = textbook_says("variance of a linear form", eq(E(entry**2), inner(column, column)))
     return [
-        said("the squared length of B*g", eq(E(size**2), squares[0])),
+        textbook_says("the squared length of B*g", eq(E(size**2), squares[0])),
         sums.summed(each, place, count, over=ranges(count)),
         stands_for("frob_b", eq(frob_b**2, squares[1])),
     ]

@@ -11,7 +11,7 @@ from theorems.eoc_mlp.letters.figure import S_k, sum_v
 from theorems.eoc_mlp.letters.network import k
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import INCREMENT
+from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import INCREMENT
 
 __all__ = ["sum_of_equal_terms", "sums_of_squares"]
 

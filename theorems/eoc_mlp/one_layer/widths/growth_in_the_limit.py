@@ -8,23 +8,11 @@ from sympy import Expr, Interval, Order, Rational, Symbol, oo, pi, sin, sqrt
 
 from symbolic.cosine_maps import derive_omega_expansion
 from symbolic.derivation import Derivation
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    claims_in,
-    eq,
-    ge,
-    gt,
-    half_line,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, t, w
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM
 from theorems.eoc_mlp.premises.angles import segment, segment_above_cube
 from theorems.eoc_mlp.premises.sines import (
@@ -39,7 +27,6 @@ from theorems.eoc_mlp.premises.sines import (
 )
 from theorems.eoc_mlp.premises.substitutions import as_stated, half_sine, in_angle, of_half_sine
 
-claim = claims_in(LETTERS)
 _GROWTH = "proofs_notes/eoc_mlp.md#growth-of-omega"
 _ACUTE = half_line(sqrt(2))
 _CASES = st.tuples(
@@ -139,7 +126,7 @@ def _at_most(given: Given, bound: Expr, order: int) -> Theorem:
     bridge="An expansion with these three terms makes the remainder of order w^-2 at infinity; how"
     " large it is on the half-line is for the certificate to say.",
 )
-def expand(given: Given) -> Derivation:
+def expand_at_infinity(given: Given) -> Derivation:
     """Expand ζ(w⁻²)^(-1/2) in powers of 1/w."""
     (terms,) = (one.lhs for one in given.goal.args if not one.lhs.has(omega))
     derivation: Derivation = derive_omega_expansion(2).claiming(terms + Order(w**-2, (w, oo)))

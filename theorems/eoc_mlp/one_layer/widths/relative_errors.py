@@ -14,7 +14,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     both,
-    claims_in,
     eq,
     gt,
     half_line,
@@ -30,18 +29,13 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, w, z, zeta
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.sines import in_sines, positive_zeta
-from theorems.eoc_mlp.premises.substitutions import as_stated, of_inverse_distance
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated, of_inverse_distance
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _POSITIVE = half_line(0, closed=False)
-
-
-def _as_it_is(relation: Any) -> Any:
-    return relation
 
 
 _WEIGHT = zeta(w**-2, DELTA) ** Rational(-1, 2) * zeta(w**-2, DELTA) / w**-2
@@ -141,7 +135,7 @@ ALGEBRA = claim(
 def insert_the_iterates(one: int, power: int, value: Any) -> Obligations:
     """With w = c(k - 1) + O(log k) and w²/ω(w) = w + O(1), γ = (k - 1)²."""
     n, bounded, log_factor = sp.symbols("n o p", positive=True)  # n = k - 1
-    increment = as_stated(INCREMENT, unfold=_as_it_is).rhs - w
+    increment = as_it_stands(INCREMENT).rhs - w
     for offset in (-bounded, 0, bounded):
         iterate = increment * n + log_factor * log(n) + offset
         weight = iterate * (n**2) ** Rational(one, power) / (n + 1 - one) ** power

@@ -19,7 +19,6 @@ from theorems.engine import (
     Provenance,
     Severity,
     both,
-    claims_in,
     ge,
     gt,
     half_line,
@@ -41,15 +40,14 @@ from theorems.eoc_mlp.letters.cosines import omega as omega_of
 from theorems.eoc_mlp.letters.cosines import w, w_1_input, w_tilde
 from theorems.eoc_mlp.letters.figure import S_k, V_k, gamma_power, sum_v
 from theorems.eoc_mlp.letters.network import k
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import LETTERS, claim
 from theorems.eoc_mlp.one_layer.widths.error_sums import sum_of_equal_terms, sums_of_squares
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import ACUTE, INCREMENT, errors_at
+from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import ACUTE, INCREMENT, errors_at
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import REMAINDER
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
 Rng = np.random.Generator
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_figures.md"
 _K = sp.Symbol("k", positive=True, integer=True)
 _W = sp.Symbol("w_1", positive=True)
@@ -114,7 +112,7 @@ def relative_variance(given: Given) -> Theorem:
     uses=[*_READING, SQUARE_WIDTHS],
     over={k: integers(2)},
 )
-def squeezed(two: int, zero: int) -> Obligations:
+def limit_between_bounds(two: int, zero: int) -> Obligations:
     """The bound over w̃_k² tends to the limit."""
     bound = as_stated(SUFFICIENT, "bound", lambda one: one).rhs / w_tilde**two
     depth = sp.Symbol("k", positive=True)
@@ -197,7 +195,7 @@ def compare_terms(given: Given) -> Theorem:
     " here on both sides of the edge.",
     uses=_READING,
 )
-def powers(zero: int, edge: int) -> Obligations:
+def widths_that_are_powers(zero: int, edge: int) -> Obligations:
     """The integral of x^(2 - p) over [0, k], over k²."""
     place, upper = sp.symbols("x k", positive=True)
     for shift in (Rational(-1, 200), 0, Rational(1, 200)):
@@ -281,7 +279,7 @@ def means_of_increments(one: int, slope: Expr) -> Obligations:
     of u₁ = ±p and u₂ = ±q.
     """
     size = sp.Symbol("w", positive=True)
-    remainder = as_stated(REMAINDER, unfold=lambda relation: relation).args
+    remainder = as_it_stands(REMAINDER).args
     (above,) = (rel.rhs for rel in remainder if rel.rhs.has(w) and not rel.rhs.has(omega_of))
     (gained,) = (rel.lhs for rel in remainder if rel.lhs.has(omega_of))
     first = omega_of(w, DELTA) - w - gained

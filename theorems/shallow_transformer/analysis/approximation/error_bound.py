@@ -18,7 +18,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Severity,
-    claims_in,
     eq,
     ge,
     gt,
@@ -44,7 +43,7 @@ from theorems.shallow_transformer.letters.deviation import (
     Z_mean,
     error_app,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, delta, m, n
+from theorems.shallow_transformer.letters.paper import claim, delta, m, n
 from theorems.shallow_transformer.premises.means import (
     what_it_says,
 )
@@ -57,7 +56,6 @@ from theorems.shallow_transformer.premises.networks import (
     textbook_says,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
 _AT = "Lemma 5"
 _C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w

@@ -8,20 +8,7 @@ import sympy as sp
 from sympy import Abs, Symbol, exp
 
 from theorems.classical.steps import at_least_zero, same
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    both,
-    claims_in,
-    eq,
-    ge,
-    gt,
-    implies,
-    interval,
-    le,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, interval, le, lt, rules
 from theorems.engine.rules import E, P, Random, Theorem, Vector, facts, inner, norm, principles
 from theorems.shallow_transformer.analysis.function_space.transported_parameters import MEAN
 from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
@@ -51,7 +38,7 @@ from theorems.shallow_transformer.letters.feature import (
     pairs,
     target_value,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.means import halves, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -64,7 +51,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
 _LAMBDA = of.multiplier
@@ -267,7 +253,7 @@ def _within_the_unit_interval(given: Given) -> Theorem:
     x = Symbol("value of g", real=True)
     event = both(ge(x / _B, -1), le(x / _B, 1))
     inside = rules.follows(implies(le(Abs(x), _B), event), over=in_networks(x, _B))
-    larger = principles.likelier(inside, x, g_bar)
+    larger = principles.more_probable(inside, x, g_bar)
     surely = what_is_assumed(given, BOUNDED_PART, eq(P(le(Abs(g_bar), _B)), 1))
     goal = eq(larger.statement.rhs, 1)
     known = [larger, surely, facts.probability(larger.statement.rhs.args[0], over=in_networks(_B))]

@@ -15,7 +15,6 @@ from theorems.engine import (
     Hypothesis,
     Obligations,
     Provenance,
-    claims_in,
     eq,
     ge,
     gt,
@@ -73,7 +72,7 @@ from theorems.shallow_transformer.letters.deviation import (
     log_moment,
     moved_size,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, delta, i, m, n
+from theorems.shallow_transformer.letters.paper import claim, delta, i, m, n
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
     EIGENVALUE,
@@ -94,7 +93,6 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
 _AT = "Lemma 5"
 _C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
@@ -371,13 +369,13 @@ def _at_the_bound(given: Given, theorem: Theorem) -> Theorem:
 
 @DIRECT.proved("moment")
 def mean_of_the_whole(given: Given) -> Theorem:
-    """By the mean of cosh, for g as a whole."""
+    """Bound the exponential moment by the mean of cosh, for g as a whole."""
     return _at_the_bound(given, _moment_of_the_whole(given))
 
 
 @DIRECT.proved("bound")
 def chernoff_for_the_whole(given: Given) -> Theorem:
-    """As printed, with 2B for S."""
+    """Chernoff's bound as printed, with 2B for S."""
     moment = _moment_of_the_whole(given)
     same_law = stands_for("Z at a pair", eq(E(exp(of.multiplier * Z_R)), E(_CENTRED)))
     goal = le(E(exp(of.multiplier * Z_R)), moment.statement.rhs)

@@ -9,15 +9,7 @@ import sympy as sp
 from sympy import Abs, Symbol, exp
 
 from theorems.classical.hypotheses import INDEPENDENT_COPIES
-from theorems.engine import (
-    Given,
-    claims_in,
-    eq,
-    ge,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, eq, ge, implies, le, rules
 from theorems.engine.rules import E, P, Random, Theorem, facts
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
     BOUNDED,
@@ -42,7 +34,7 @@ from theorems.shallow_transformer.letters.deviation import (
 from theorems.shallow_transformer.letters.feature import (
     pairs,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, m
+from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     letters,
@@ -51,7 +43,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
 _LAMBDA = of.multiplier

@@ -14,17 +14,7 @@ from sympy import Abs, Symbol, exp
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
 from theorems.classical.hypotheses import EACH_NORMAL, NONNEGATIVE_WEIGHTS
-from theorems.engine import (
-    Given,
-    Obligations,
-    Rounded,
-    claims_in,
-    eq,
-    gt,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Obligations, Rounded, eq, gt, implies, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.engine.rules.vocabulary import independent
 from theorems.engine.statements.letters import NamedFunction
@@ -47,7 +37,7 @@ from theorems.shallow_transformer.letters.deviation import (
 from theorems.shallow_transformer.letters.feature import (
     random_family,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, i
+from theorems.shallow_transformer.letters.paper import claim, i
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
     EIGENVALUE,
@@ -66,7 +56,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
 _LAMBDA = of.multiplier

@@ -1,4 +1,4 @@
-"""Theorem 1: that its order 1/τ cannot be improved uniformly over problems."""
+"""Theorem 1: its order 1/τ cannot be improved uniformly over problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -35,7 +34,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
-from theorems.shallow_transformer.letters.paper import LETTERS, A, eta, i, m, nu_c, s, tau
+from theorems.shallow_transformer.letters.paper import A, claim, eta, i, m, nu_c, s, tau
 from theorems.shallow_transformer.letters.training import level
 from theorems.shallow_transformer.premises.means import halves
 from theorems.shallow_transformer.premises.named import in_networks
@@ -53,7 +52,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import scaled
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 
 ZERO_TOKENS = Hypothesis("zero_tokens", "all tokens of all inputs vanish", latex=r"$X = 0")
@@ -219,7 +217,7 @@ _CASES = st.tuples(
 
 
 @RATE.tested("decay", over=_CASES, cases=20)
-def trained_on_nothing(case: tuple[Any, ...]) -> Point:
+def trained_on_zero_tokens(case: tuple[Any, ...]) -> Point:
     """The logistic function times a gain, and all tokens 0, trained and compared."""
     seed, heads, samples, step, gain, gradient, target = case
     A_now = gain * gradient

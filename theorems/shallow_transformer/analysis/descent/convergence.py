@@ -8,7 +8,7 @@ from functools import cache
 from sympy import Abs, Expr, Symbol, log, sqrt, symbols
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, claims_in, eq, ge, gt, le, rules
+from theorems.engine import Given, both, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.solver import limited
@@ -20,7 +20,7 @@ from theorems.shallow_transformer.analysis.descent.every_constant import (
     NU_NORM,
     START,
 )
-from theorems.shallow_transformer.analysis.descent.feature_change import HEAD, LENGTHS, TURN
+from theorems.shallow_transformer.analysis.descent.feature_change import HEAD, LENGTHS, THETA_RADIUS
 from theorems.shallow_transformer.analysis.descent.one_step import (
     A_MAX,
     B_COF,
@@ -47,7 +47,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, m, tau
+from theorems.shallow_transformer.letters.paper import claim, m, tau
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
@@ -60,7 +60,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 
@@ -342,11 +341,11 @@ def _features() -> Theorem:
 def hidden_constant_of_the_features(given: Given) -> Theorem:
     """(L_1 + L_2)r + ρ_c L_1 is at most (r + ρ_c)(L_1 + L_2)."""
     width = LENGTHS / sqrt(m)
-    values = {_X: _L, _Y: _SMOOTH, _Z: TURN, _W: width, _G: HIDDEN_FEATURES}
-    forms = called(HIDDEN_FEATURES, TURN, *LENGTHS.args)
-    hidden = eq(HIDDEN_FEATURES, (TURN + of.rho_c) * width * sqrt(m))
+    values = {_X: _L, _Y: _SMOOTH, _Z: THETA_RADIUS, _W: width, _G: HIDDEN_FEATURES}
+    forms = called(HIDDEN_FEATURES, THETA_RADIUS, *LENGTHS.args)
+    hidden = eq(HIDDEN_FEATURES, (THETA_RADIUS + of.rho_c) * width * sqrt(m))
     product = rules.follows(hidden, forms, over=in_networks(hidden))
-    signs = [positive(one) for one in (_L, _SMOOTH, TURN, *LENGTHS.args)]
+    signs = [positive(one) for one in (_L, _SMOOTH, THETA_RADIUS, *LENGTHS.args)]
     conditions = [gt(one.statement.lhs, 0) for one in signs]
     general = rules.instance(
         _features(), values, over=in_networks(*values.values(), *conditions), under=conditions

@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Abs, Expr, Symbol, sqrt
 
-from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.descent.one_step import (
@@ -41,7 +41,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, j, n, s, tau
+from theorems.shallow_transformer.letters.paper import claim, j, n, s, tau
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS,
@@ -66,7 +66,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 EVERYWHERE = (
     *SYMMETRIC_START,
@@ -130,7 +129,7 @@ def errors_along_runs(run: Descent) -> Point:
 
 SHARP_36 = EQ_36.sharpened(
     "st.eq36.sharp",
-    title="With the square root of the loss for the bound of the residuals",
+    title="Equation (36) with the square root of the loss for the bound of the residuals",
     states={
         "bound": le(of.loss_slope, -2 * of.loss + 2 * sqrt(of.loss) * of.eps_sum),
         "attained by equal samples": implies(
@@ -186,7 +185,7 @@ LABELLED = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_S
 EQ_39 = claim(
     "st.eq39",
     at="Theorem 1, proof; Equation (39)",
-    title="The gradient of the loss",
+    title="Bound of the gradient of the loss",
     states=[
         le(of.loss_gradient**2, 4 * RESIDUAL**2 * A_MAX**2),
         eq(4 * RESIDUAL**2 * A_MAX**2, B_GRAD),
@@ -277,7 +276,7 @@ DESCENT = (*EVERYWHERE, WIDE_RADII, PROJECTED_DESCENT)
 EQ_40 = claim(
     "st.eq40",
     at="Theorem 1, proof; Equation (40)",
-    title="The drift",
+    title="The drift of the squared distance to the transported parameters in one step",
     states=le(
         of.V_next - of.V,
         -4 * of.eta * of.loss + 4 * of.eta * RESIDUAL * ERROR + of.eta**2 * B_GRAD,
@@ -291,7 +290,7 @@ EQ_40 = claim(
 
 
 @EQ_40.proved()
-def add_up(given: Given) -> Theorem:
+def insert_the_bounds_of_the_drift(given: Given) -> Theorem:
     """2η(−2L + 2FE) + η²B."""
     return given.follows(*map(given.fact, (EQ_21, EQ_36, EQ_39)), goal=stated(EQ_40))
 

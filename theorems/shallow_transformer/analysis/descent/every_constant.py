@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Abs, Expr, Rational, Sum, Symbol, sqrt
 
-from theorems.engine import Given, both, claims_in, eq, ge, implies, le, rules
+from theorems.engine import Given, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.descent.drift import DESCENT, EQ_41
@@ -31,7 +31,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, i, j, m, n, s, tau
+from theorems.shallow_transformer.letters.paper import claim, i, j, m, n, s, tau
 from theorems.shallow_transformer.premises.descent import LOSS_AT, WHOLE, least_below_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -52,7 +52,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, SHORT_RUNS, Descent, at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 NU_NORM = of.nu_norm(of.nu_c, of.nu_u, of.nu_w)
 _NU = (of.nu_c, of.nu_u, of.nu_w)
@@ -334,7 +333,7 @@ def _roots() -> list[Theorem]:
 
 
 @SHARP_43.proved("in particular")
-def squares_again(given: Given) -> Theorem:
+def compare_the_squares(given: Given) -> Theorem:
     """4x² + (16/3)B² − (x + 2B)² = (√3 x − 2B/√3)² ≥ 0, x the root of the mean."""
     model = given.fact("st.lem3")
     return given.follows(model, *_roots(), goal=stated(SHARP_43, "in particular"))

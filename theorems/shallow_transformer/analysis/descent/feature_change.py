@@ -10,7 +10,7 @@ from functools import cache
 
 from sympy import Abs, sqrt
 
-from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.hypotheses import (
@@ -25,7 +25,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.means import inner_step
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -43,22 +43,21 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
 LIPSCHITZ = of.lipschitz_constant(of.sigma_1, of.B)
 SMOOTHNESS = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-TURN = of.turn(of.rho_u, of.rho_w)
+THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
 _NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
 LENGTHS = of.nu_norm(*_NU) + of.rho_norm(*_RHO)
-_THETA = SMOOTHNESS * TURN + of.rho_c * LIPSCHITZ
-HEAD = (LIPSCHITZ + SMOOTHNESS) * TURN + of.rho_c * LIPSCHITZ
+_THETA = SMOOTHNESS * THETA_RADIUS + of.rho_c * LIPSCHITZ
+HEAD = (LIPSCHITZ + SMOOTHNESS) * THETA_RADIUS + of.rho_c * LIPSCHITZ
 _CONSTANTS = sorted(HEAD.free_symbols | {m}, key=str)
 
 EQ_28 = claim(
     "st.eq28",
     at="Theorem 1, proof; Equation (27); Equation (28)",
-    title="The change of features head by head",
+    title="The change-of-feature error is at most a sum over the heads",
     states=le(of.eps_features, its.head_products),
     given=letters(of.eps_features, its.head_products, under=[TWICE_DIFFERENTIABLE]),
     assuming=[TWICE_DIFFERENTIABLE],
@@ -94,7 +93,7 @@ _WAYS = (its.c_way, its.U_way, its.W_way)
 EQ_29 = claim(
     "st.eq29",
     at="Theorem 1, proof; Equation (29)",
-    title="The way to the transported parameters",
+    title="Bound of the displacement to the transported parameters",
     states=le(of.way, LENGTHS / sqrt(m)),
     given=letters(of.way, m, *_NU, *_RHO, under=_PLACES),
     assuming=_PLACES,
@@ -121,7 +120,7 @@ def _sum_of_lengths() -> Theorem:
 
 SHARP_29 = EQ_29.sharpened(
     "st.eq29.sharp",
-    title="The way to the transported parameters, best possible",
+    title="Best bound of the displacement to the transported parameters",
     states={
         "bound": le(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
         "attained": implies(
@@ -236,7 +235,7 @@ EQ_32 = claim(
 def _moves(given: Given) -> Theorem:
     """How far c and θ have moved."""
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
-    inner_ = le(of.theta_step, TURN / sqrt(m))
+    inner_ = le(of.theta_step, THETA_RADIUS / sqrt(m))
     known = [what_is_assumed(given, IN_FEASIBLE_SET, weight), inner_step(given)]
     ranges = in_networks(weight, inner_)
     parts = [rules.follows(one, known, over=ranges) for one in (weight, inner_)]
@@ -287,8 +286,8 @@ EQ_33 = claim(
     "st.eq33",
     at="Theorem 1, proof; Equation (33)",
     title="The change of the derivative with respect to an output weight",
-    states=le(of.c_change, LIPSCHITZ * TURN / m),
-    given=letters(of.c_change, m, *(LIPSCHITZ * TURN).free_symbols, under=SMOOTH),
+    states=le(of.c_change, LIPSCHITZ * THETA_RADIUS / m),
+    given=letters(of.c_change, m, *(LIPSCHITZ * THETA_RADIUS).free_symbols, under=SMOOTH),
     assuming=SMOOTH,
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sympy import Abs, Expr, Symbol, sqrt
 
-from theorems.engine import Given, both, claims_in, eq, le, rules
+from theorems.engine import Given, both, eq, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.descent.feature_change import (
@@ -31,7 +31,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -50,7 +50,6 @@ from theorems.shallow_transformer.premises.parabolas import largest_displacement
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 _NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from sympy import Abs, Expr, Max, sqrt
 
-from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
@@ -24,7 +24,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.heads import (
     lengths_in_the_feasible_set,
     slope_behind_the_activation,
@@ -45,7 +45,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
 #: What is added up is written as it was bounded, so that algebra is a waste of time.

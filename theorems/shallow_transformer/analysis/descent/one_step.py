@@ -11,7 +11,7 @@ from functools import cache
 from sympy import Abs, Derivative, Expr, Function, Symbol
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine import Given, claims_in, eq, le, rules
+from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer.hypotheses import (
     APPROXIMATION_EVENT,
@@ -34,7 +34,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, j, n
+from theorems.shallow_transformer.letters.paper import claim, j, n
 from theorems.shallow_transformer.premises.descent import (
     BEFORE,
     TARGET,
@@ -56,7 +56,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 #: What the constants of the proof depend on, as arguments of the paper's functions.
 B_LIN = of.linearisation_bound(of.m, of.sigma_1, of.sigma_2, of.rho_c, of.rho_u, of.rho_w, of.B)
@@ -113,7 +112,7 @@ def distances_along_runs(run: Descent) -> Point:
 EQ_22 = claim(
     "st.eq22",
     at="Theorem 1, proof; Equation (22)",
-    title="The gradient of the loss against the way to the transported parameters",
+    title="The inner product of the loss gradient and the way to the transported parameters",
     states={
         "way": eq(of.loss_slope, 2 / n * total(its.residuals(j) * its.sample_slopes(j), j, n)),
         "any direction": eq(

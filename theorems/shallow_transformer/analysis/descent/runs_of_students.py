@@ -17,7 +17,7 @@ from numeric.networks.transformer.activation import TANH
 from numeric.networks.transformer.parameters import sample_heads, symmetric_initialisation
 from numeric.networks.transformer.teacher import clipped_tokens, sample_teacher, transported
 from numeric.transformer_bounds import Regime, printed_constants, sharp_constants
-from theorems.engine import Claim, Hypothesis, Provenance, Rounded, claims_in, le
+from theorems.engine import Claim, Hypothesis, Provenance, Rounded, le
 from theorems.engine.statements.statement import STATEMENT
 from theorems.engine.statements.values import compare
 from theorems.shallow_transformer.analysis.descent import drift, feature_change
@@ -27,13 +27,12 @@ from theorems.shallow_transformer.analysis.descent.feature_error import EQ_35, S
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_37, EQ_38, SHARP_38
 from theorems.shallow_transformer.analysis.descent.sharp_convergence import EVERY_STEP, SHARP
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.letters.training import quotient
 from theorems.shallow_transformer.premises.networks import letters, stated
 from theorems.shallow_transformer.sampling.run_balls import Point, nearly
 from theorems.shallow_transformer.sampling.runs import Descent, Problem, Step, at_worst, trained
 
-claim = claims_in(LETTERS)
 _POOL, _D, _T, _BOUND = 8192, 8, 16, (3.0, 3.0, 3.0)
 _M, _N, _STEPS = 16, 40, 40
 
@@ -113,7 +112,7 @@ _LARGER = "true as well: a larger bound of the same quotient"
 ALONG = claim(
     "st.thm1.runs",
     at="Theorem 1, proof",
-    title="Every inequality of the proof, at every step of students that are trained",
+    title="Every inequality of the proof of Theorem 1, at every step of trained students",
     states=le(quotient, 1),
     given=letters(quotient, under=[STUDENTS]),
     assuming=[STUDENTS],

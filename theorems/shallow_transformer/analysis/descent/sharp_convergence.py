@@ -6,7 +6,7 @@ from functools import cache
 
 from sympy import Rational, Sum, Symbol, sqrt, symbols
 
-from theorems.engine import Given, Provenance, claims_in, gt, le, rules
+from theorems.engine import Given, Provenance, gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
 from theorems.shallow_transformer.analysis.descent.convergence import MATCHING, SHAPE
@@ -41,7 +41,7 @@ from theorems.shallow_transformer.hypotheses import (
     WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, A, E, eta, m, s, tau
+from theorems.shallow_transformer.letters.paper import A, E, claim, eta, m, s, tau
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS_AT,
@@ -61,7 +61,6 @@ from theorems.shallow_transformer.sampling.runs import (
     at_worst,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 _STEPS = [EQ_21, SHARP_36, SHARP_39, START]

@@ -18,7 +18,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Severity,
-    claims_in,
     eq,
     implies,
     le,
@@ -43,7 +42,7 @@ from theorems.shallow_transformer.letters.feature import (
     map_w,
     other_map,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, d
+from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.kernels import size_of_a_head
 from theorems.shallow_transformer.premises.means import moved_read_out, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
@@ -55,7 +54,6 @@ from theorems.shallow_transformer.premises.networks import (
     textbook_says,
 )
 
-claim = claims_in(LETTERS)
 Point = Mapping[Symbol, Any]
 
 _NOTE = "proofs_notes/st_function_space.md#the-function-space"

@@ -18,7 +18,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     gt,
     implies,
@@ -67,7 +66,7 @@ from theorems.shallow_transformer.letters.feature import (
     slope_at_zero,
     target_value,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, d
+from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -78,7 +77,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 Point = Mapping[Symbol, Any]
 
 _NOTE = "proofs_notes/st_function_space.md#the-function-space"

@@ -26,7 +26,6 @@ from theorems.engine import (
     Obligations,
     Provenance,
     Rounded,
-    claims_in,
     eq,
     rules,
     sentence,
@@ -58,7 +57,7 @@ from theorems.shallow_transformer.letters.feature import (
     w_map,
 )
 from theorems.shallow_transformer.letters.gradient import output_start
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -72,7 +71,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#transport"
 _PAIRED = (*SYMMETRIC_START, TWICE_DIFFERENTIABLE)
 

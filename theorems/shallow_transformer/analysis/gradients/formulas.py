@@ -13,24 +13,14 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy import Derivative, sqrt
 
+from numeric.arguments import Floats
 from symbolic.derivation import Derivation, Step
 from symbolic.equality import Decision, decide_equal, equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import differentiated_gradient, gradient
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Given,
-    Obligations,
-    claims_in,
-    eq,
-    integers,
-    rules,
-    sentence,
-)
+from theorems.engine import Choice, Discrepancy, Given, Obligations, eq, integers, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.hypotheses import TWICE_DIFFERENTIABLE
@@ -55,23 +45,20 @@ from theorems.shallow_transformer.letters.gradient import (
     trace_form,
     v_a,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, T, U, c, m, sigma
+from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.letters.token import s, t, token, total
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart, termwise
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
-from theorems.shallow_transformer.sampling.nets import (
-    Net,
+from theorems.shallow_transformer.sampling.networks import (
+    SampledNetwork,
     _complex_step,
     formulas,
-    nets,
     package_gradients,
+    sampled_networks,
 )
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _PROOF = "Lemma 1, proof"
 
@@ -84,7 +71,7 @@ def _network(head: Any) -> Any:
 LEMMA_C = claim(
     "st.lem1.c",
     at="Lemma 1; Equation (5); Equation (12)",
-    title="Derivative by the output weight",
+    title="Derivative with respect to the output weight",
     states=eq(Derivative(_network(h_now), c), h_now / sqrt(m)),
     given=[c, h_now, others, m],
 )
@@ -123,7 +110,7 @@ _ON_THE_LINE = U_a + along * v_a
 LEMMA_U = claim(
     "st.lem1.u",
     at="Lemma 1; Equation (6); Equation (13)",
-    title="Gradient by the read-out vector, as the derivative along U + sv",
+    title="Gradient with respect to the read-out vector, as the derivative along U + sv",
     states=eq(
         Derivative(_network(activation(_ON_THE_LINE)), along),
         c * activation_slope(_ON_THE_LINE) * v_a / sqrt(m),
@@ -219,7 +206,7 @@ def _pooled() -> list[Theorem]:
 TRACE = claim(
     "st.lem1.trace",
     at=_PROOF,
-    title="The coefficient of dW",
+    title="The differential by W as an inner product with dW",
     states=[eq(coefficient, trace_form), eq(trace_form, frobenius_form)],
     given=[coefficient, trace_form, frobenius_form],
     rests_on=[FACT],
@@ -281,7 +268,7 @@ _AT_W = preactivation(along, T)
 LEMMA_W = claim(
     "st.lem1.w",
     at="Lemma 1; Equation (7); Equation (14)",
-    title="Gradient by the attention matrix, as the derivative along W + sΔ",
+    title="Gradient with respect to the attention matrix, as the derivative along W + sΔ",
     states=eq(
         Derivative(_network(activation(_AT_W)), along),
         c * activation_slope(_AT_W) * coupling(along, T) / sqrt(m),
@@ -372,20 +359,22 @@ def _both(T_: int, d: int) -> tuple[Any, Any]:
     return differentiated_gradient(*arguments), gradient(*arguments)
 
 
-@LEMMA.tested(over=nets, cases=60, controls={"transposed": {"transposed": Choice(r"", True)}})
-def complex_steps(net: Net, power: Any, transposed: bool) -> Discrepancy:
+@LEMMA.tested(
+    over=sampled_networks, cases=60, controls={"transposed": {"transposed": Choice(r"", True)}}
+)
+def complex_steps(net: SampledNetwork, power: Any, transposed: bool) -> Discrepancy:
     """The formulas against derivatives of the definition by a complex step, tanh."""
     return _distance(net, formulas(net, float(power), transposed))
 
 
-@LEMMA.tested(over=nets, cases=60)
-def gradients_of_the_package(net: Net, power: Any) -> Discrepancy:
+@LEMMA.tested(over=sampled_networks, cases=60)
+def gradients_of_the_package(net: SampledNetwork, power: Any) -> Discrepancy:
     """The gradients that train networks here against the same complex steps."""
     factor = len(net.c) ** (0.5 + float(power))
     return _distance(net, [factor * one for one in package_gradients(net)])
 
 
-def _distance(net: Net, expected: list[Floats]) -> Discrepancy:
+def _distance(net: SampledNetwork, expected: list[Floats]) -> Discrepancy:
     pairs = zip(_complex_step(net), expected, strict=True)
     error = max(float(np.max(np.abs(x - y))) for x, y in pairs)
     # Logits are sums of d² ≤ 16 products, and move everything by their error times |c||U|(1 + |U|).

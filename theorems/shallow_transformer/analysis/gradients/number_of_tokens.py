@@ -15,7 +15,7 @@ from symbolic.equality import equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import gradient
 from symbolic.softmax_jacobian import covariance as exact_covariance
-from theorems.engine import Given, Obligations, Severity, both, claims_in, eq, le, rules, sentence
+from theorems.engine import Given, Obligations, Severity, both, eq, le, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.analysis.gradients.formulas import (
@@ -40,7 +40,6 @@ from theorems.shallow_transformer.letters.gradient import (
     slope_size,
 )
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     M_frobenius,
     M_norm,
     M_trace,
@@ -55,6 +54,7 @@ from theorems.shallow_transformer.letters.paper import (
     c,
     c_gradient,
     c_size,
+    claim,
     m,
     q_size,
     sigma,
@@ -72,7 +72,12 @@ from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for, what_is_assumed
-from theorems.shallow_transformer.sampling.nets import Net, scaled_nets, sizes_of_heads, worst_head
+from theorems.shallow_transformer.sampling.networks import (
+    SampledNetwork,
+    scaled_networks,
+    sizes_of_heads,
+    worst_head,
+)
 from theorems.shallow_transformer.sampling.token_pools import Pool, pools
 from theorems.shallow_transformer.useful_facts.pooled_tokens import (
     COVARIANCE_OF_TOKENS,
@@ -80,7 +85,6 @@ from theorems.shallow_transformer.useful_facts.pooled_tokens import (
     SHARP,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_softmax.md#number-of-tokens"
 
 REMARK_3 = claim(
@@ -128,7 +132,7 @@ def trace(pool: Pool) -> dict[Any, Any]:
 ONLY = claim(
     "st.rem3.only",
     at="Remark 3",
-    title="M as the only term of Lemma 1 that involves T",
+    title="M is the only term of Lemma 1 that involves T",
     states=sentence(
         r"\frac{\partial f}{\partial $c} \text{ and } \nabla_{$U}f \text{ do not depend on } $T"
     ),
@@ -253,8 +257,8 @@ def sizes_follow(goal: Any, *known: Theorem) -> Theorem:
     return rules.follows(goal, known, over=as_declared(goal, *(one.statement for one in known)))
 
 
-@ONLY_CORRECTED.tested("bounds", over=scaled_nets, cases=100)
-def gradients_over_bounds(case: tuple[Net, float]) -> dict[Any, Any]:
+@ONLY_CORRECTED.tested("bounds", over=scaled_networks, cases=100)
+def gradients_over_bounds(case: tuple[SampledNetwork, float]) -> dict[Any, Any]:
     """Lengths of gradients for k tanh; opposite tokens on the line are next to equality."""
     return worst_head(sizes_of_heads(*case), W_gradient, _BOUNDS[2].rhs)
 
@@ -262,7 +266,7 @@ def gradients_over_bounds(case: tuple[Net, float]) -> dict[Any, Any]:
 GRADIENT = claim(
     "st.rem3.gradient",
     at="Remark 3",
-    title="The norm of the gradient by the attention matrix as independent of T",
+    title="The norm of the gradient with respect to the attention matrix is independent of T",
     states=sentence(r"\|\nabla_{$W}f($X;\varphi)\|_F \text{ is independent of } $T"),
     given=[W, X, T],
     note=_NOTE,
@@ -270,7 +274,7 @@ GRADIENT = claim(
 
 
 @GRADIENT.refuted(severity=Severity.DEPENDENCE)
-def nothing_and_something() -> Obligations:
+def one_token_and_two_tokens() -> Obligations:
     """One token has M = 0, the two tokens ±1 with equal weights have M = 1."""
     one, two, same = _gradient([[1]]), _gradient([[1], [-1]]), _gradient([[1], [1]])
     yield "T = 1 gives 0", bool(one[2] == 0)
@@ -280,7 +284,7 @@ def nothing_and_something() -> Obligations:
 
 GRADIENT_CORRECTED = GRADIENT.corrected(
     "st.rem3.gradient.corrected",
-    title="The best bound of the gradient by the attention matrix is independent of T",
+    title="The best bound of the gradient with respect to the attention matrix is independent of T",
     states={
         "bound": le(W_gradient, sigma_1 * c_size * u / sqrt(m)),
         "attained": sentence(

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 from sympy import sqrt
 
-from theorems.engine import Given, claims_in, le
+from theorems.engine import Given, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.gradients.formulas import (
     LEMMA_U,
@@ -26,23 +26,26 @@ from theorems.shallow_transformer.letters.gradient import (
     slope_size,
 )
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     U_gradient,
     X,
     a_size,
     c_size,
+    claim,
     m,
     mean_length,
     sigma,
     sigma_1,
 )
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.sampling.nets import Net, scaled_nets, sizes_of_heads, worst_head
+from theorems.shallow_transformer.sampling.networks import (
+    SampledNetwork,
+    scaled_networks,
+    sizes_of_heads,
+    worst_head,
+)
 from theorems.shallow_transformer.useful_facts.pooled_tokens import (
     MEAN,
 )
-
-claim = claims_in(LETTERS)
 
 REMARK_4 = claim(
     "st.rem4",
@@ -60,7 +63,7 @@ REMARK_4 = claim(
 
 @REMARK_4.proved("convex combination")
 def convex_combination(given: Given) -> Theorem:
-    """Fact 2."""
+    """Take it over from Fact 2."""
     return given.follows(given.fact(MEAN, "bound"))
 
 
@@ -73,15 +76,15 @@ def slope_times_mean(given: Given) -> Theorem:
 
 
 @st.composite
-def _unit_tokens(draw: st.DrawFn) -> tuple[Net, float]:
+def _unit_tokens(draw: st.DrawFn) -> tuple[SampledNetwork, float]:
     """Networks, and small read-outs with one unit token, which are next to equality."""
-    net, size = draw(scaled_nets())
-    small = Net(net.c, 1e-6 * net.U, net.W, np.eye(net.tokens.shape[1])[:1], net.query)
+    net, size = draw(scaled_networks())
+    small = SampledNetwork(net.c, 1e-6 * net.U, net.W, np.eye(net.tokens.shape[1])[:1], net.query)
     return draw(st.sampled_from([net, small])), size
 
 
 @REMARK_4.tested("gradient", over=_unit_tokens, cases=100)
-def read_out_gradient(case: tuple[Net, float]) -> dict[Any, Any]:
+def read_out_gradient(case: tuple[SampledNetwork, float]) -> dict[Any, Any]:
     """‖∇_U f‖ for k tanh."""
     bound = stated(REMARK_4, "gradient").rhs
     worst = worst_head(sizes_of_heads(*case), U_gradient, bound)

@@ -23,7 +23,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     iff,
@@ -40,7 +39,7 @@ from theorems.shallow_transformer.hypotheses import (
     RANDOM_HEADS,
 )
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
+    claim,
     d,
     delta,
     delta_prime,
@@ -59,7 +58,6 @@ from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
 from theorems.shallow_transformer.useful_facts.gaussian_norms import MAXIMUM, NORMAL_VECTORS, NOTE
 
-claim = claims_in(LETTERS)
 _DEFINITION = "Definition 1"
 
 _RADIUS = sqrt(d) + sqrt(2 * log(m / (2 * delta_prime)))
@@ -84,7 +82,7 @@ EVENT = claim(
 
 
 @EVENT.proved()
-def half_of_them(given: Given) -> Theorem:
+def half_of_the_norms(given: Given) -> Theorem:
     """Only m/2 norms are distinct: Fact 4 with m/2 for m and δ = δ'."""
     given.require(*START)
     half = sp.Symbol("half", integer=True, positive=True)
@@ -186,7 +184,7 @@ _EXPERIMENT = r"$r \in ($low, $high) \text{ at } m = $width"
 
 SHARP = EVENT.sharpened(
     "st.def1.sharp",
-    title="The smallest radius",
+    title="The smallest radius that holds all norms with a given probability",
     states={
         "equation": iff(
             eq(start_chance, 1 - delta_prime),

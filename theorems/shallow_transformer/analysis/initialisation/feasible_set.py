@@ -19,7 +19,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -40,10 +39,10 @@ from theorems.shallow_transformer.letters.feasible import (
     share,
 )
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     Omega,
     Pi,
     U_max,
+    claim,
     d,
     delta_prime,
     m,
@@ -62,7 +61,6 @@ from theorems.shallow_transformer.premises.tokens import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
 _AT = "Definition 2"
 _RADIUS = norm_bound(m, d, delta_prime, rho_u)

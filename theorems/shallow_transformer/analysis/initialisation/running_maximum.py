@@ -7,14 +7,7 @@ from typing import Any
 import sympy as sp
 from sympy import Rational, exp, log, sqrt
 
-from theorems.engine import (
-    Obligations,
-    Severity,
-    claims_in,
-    integers,
-    open_interval,
-    sentence,
-)
+from theorems.engine import Obligations, Severity, integers, open_interval, sentence
 from theorems.shallow_transformer.analysis.initialisation.event import (
     EVENT,
     EVENT_RADIUS,
@@ -26,18 +19,8 @@ from theorems.shallow_transformer.hypotheses import (
     PAIRED_HEADS,
     RANDOM_HEADS,
 )
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    accuracy,
-    d,
-    delta_prime,
-    m,
-    phi_0,
-    r,
-)
+from theorems.shallow_transformer.letters.paper import accuracy, claim, d, delta_prime, m, phi_0, r
 from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE
-
-claim = claims_in(LETTERS)
 
 BOUNDED = claim(
     "st.sec5.running_maximum",

@@ -10,15 +10,7 @@ from hypothesis import strategies as st
 from sympy import sqrt
 
 from symbolic.networks.transformer import ExactTransformer, symmetric_heads
-from theorems.engine import (
-    Given,
-    Obligations,
-    both,
-    claims_in,
-    eq,
-    le,
-    rules,
-)
+from theorems.engine import Given, Obligations, both, eq, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.gradients.formulas import letters
 from theorems.shallow_transformer.hypotheses import (
@@ -29,11 +21,7 @@ from theorems.shallow_transformer.letters.gradient import (
     h_partner,
     output_start,
 )
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    i,
-    m,
-)
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -45,10 +33,7 @@ from theorems.shallow_transformer.premises.networks import (
 )
 from theorems.shallow_transformer.premises.networks import letters as spoken_letters
 from theorems.shallow_transformer.premises.tokens import stands_for
-from theorems.shallow_transformer.sampling.nets import Net, nets
-
-claim = claims_in(LETTERS)
-
+from theorems.shallow_transformer.sampling.networks import SampledNetwork, sampled_networks
 
 REMARK_5 = claim(
     "st.rem5",
@@ -94,18 +79,19 @@ def partners_cancel(given: Given) -> Theorem:
 
 
 @st.composite
-def _doubled(draw: st.DrawFn) -> Net:
-    net = draw(nets())
+def _doubled(draw: st.DrawFn) -> SampledNetwork:
+    net = draw(sampled_networks())
     U_, W_ = (np.concatenate([one, one]) for one in (net.U, net.W))
-    return Net(np.concatenate([net.c, -net.c]), U_, W_, net.tokens, net.query)
+    return SampledNetwork(np.concatenate([net.c, -net.c]), U_, W_, net.tokens, net.query)
 
 
 @REMARK_5.tested("heads", over=_doubled, cases=60)
-def in_floats(net: Net) -> dict[Any, Any]:
+def in_floats(net: SampledNetwork) -> dict[Any, Any]:
     """Outputs of the first head and of its partner, of doubled networks."""
     half = len(net.c) // 2
     first, second = (
-        Net(np.sqrt([1.0]), net.U[[k]], net.W[[k]], net.tokens, net.query) for k in (0, half)
+        SampledNetwork(np.sqrt([1.0]), net.U[[k]], net.W[[k]], net.tokens, net.query)
+        for k in (0, half)
     )
     return {h_now: float(first.output()), h_partner: float(second.output())}
 

@@ -15,7 +15,6 @@ from theorems.engine import (
     Obligations,
     Severity,
     both,
-    claims_in,
     eq,
     implies,
     le,
@@ -40,12 +39,11 @@ from theorems.shallow_transformer.letters.feature import (
     query_prime,
     slope_sup,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import largest, letters, stands_for, stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 
 NONZERO = claim(

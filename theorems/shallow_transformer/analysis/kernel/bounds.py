@@ -12,18 +12,7 @@ from sympy import Abs, Symbol, sqrt
 
 from numeric.transformer_kernel import sampled_blocks
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    Rounded,
-    claims_in,
-    eq,
-    ge,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, rules, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import vectors
@@ -44,7 +33,7 @@ from theorems.shallow_transformer.letters.feature import (
     least_eigenvalue,
     weight_of_input,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, i
+from theorems.shallow_transformer.letters.paper import claim, i
 from theorems.shallow_transformer.premises.kernels import small_square_trace
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
@@ -58,7 +47,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
 

@@ -18,23 +18,14 @@ from symbolic.equality import equal
 from symbolic.gaussian import bivariate_expectation
 from symbolic.notation import t as angle
 from symbolic.notation import u1, u2
-from theorems.engine import (
-    Choice,
-    Discrepancy,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    claims_in,
-    sentence,
-)
+from theorems.engine import Choice, Discrepancy, Hypothesis, Obligations, Provenance, sentence
 from theorems.shallow_transformer.analysis.kernel.decomposition import sequences
 from theorems.shallow_transformer.hypotheses import NORMAL_GIVEN_ATTENTION
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import K_w, query, query_prime
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.networks import letters
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
 

@@ -30,7 +30,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -77,7 +76,7 @@ from theorems.shallow_transformer.letters.feature import (
     value,
     value_prime,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.independent_means import (
     of_length,
     sum_of_independent_terms,
@@ -97,7 +96,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-claim = claims_in(LETTERS)
 Point = Mapping[Symbol, Any]
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"

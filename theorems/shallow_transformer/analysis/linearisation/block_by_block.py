@@ -7,7 +7,7 @@ from functools import cache
 from sympy import Abs, Eq, Function, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, claims_in, eq, ge, half_line, le, rules
+from theorems.engine import Given, both, eq, ge, half_line, le, rules
 from theorems.engine.rules import (
     E,
     Operator,
@@ -44,13 +44,12 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import head as one
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, i, m
+from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
 from theorems.shallow_transformer.letters.pooled import pooled
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     FROBENIUS,
     bounded_form,
-    closed_forms,
     drawn_token,
     lengths_in_the_feasible_set,
     short_pooled_token,
@@ -64,12 +63,16 @@ from theorems.shallow_transformer.premises.parabolas import (
     below_a_line,
     largest_displacement,
 )
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import (
+    called,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 __all__ = ["AVERAGED", "BLOCKWISE"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 _POSITIVE = half_line(0, closed=False)
 _ELL = of.displacement(of.rho_u, of.B * of.rho_w)
@@ -77,8 +80,8 @@ _K = of.deviation(2 * of.rho_u * of.rho_w, of.B * of.rho_w**2)
 _C = of.sigma_1 * of.rho_c * _ELL + (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2
 _L_1 = of.lipschitz_constant(of.sigma_1, of.B)
 _L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-_TURN = of.turn(of.rho_u, of.rho_w)
-_HALF = _L_1 * of.rho_c * _TURN + _L_2 * _TURN**2 / 2
+_THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
+_HALF = _L_1 * of.rho_c * _THETA_RADIUS + _L_2 * _THETA_RADIUS**2 / 2
 
 BLOCKWISE = HALVED.sharpened(
     "st.lem3.sharp",
@@ -232,9 +235,9 @@ def _longest() -> list[Theorem]:
     a, b = STEP, SPREAD
     ell, largest, over = of.displacement(a, b), of.deviation(a, b), as_declared(a, b)
     found = [
-        rules.follows(le(ell, sqrt(a**2 + b**2)), closed_forms(ell), over=over),
-        rules.follows(le(largest, a + 2 * b), closed_forms(largest), over=over),
-        rules.follows(ge(ell, 0), closed_forms(ell), over=over),
+        rules.follows(le(ell, sqrt(a**2 + b**2)), called(ell), over=over),
+        rules.follows(le(largest, a + 2 * b), called(largest), over=over),
+        rules.follows(ge(ell, 0), called(ell), over=over),
     ]
     steps = {a: of.rho_u, b: of.B * of.rho_w}
     weights = {a: 2 * of.rho_u * of.rho_w, b: of.B * of.rho_w**2}
@@ -248,16 +251,18 @@ def cauchy_schwarz(given: Given) -> Theorem:
     ell, largest, sign = _longest()
     long, square = sqrt(1 + of.B**2), of.rho_u**2 + of.rho_w**2
     turn = rules.follows(
-        both(eq(_TURN**2, square), ge(_TURN, 0)), closed_forms(_TURN), over=_over()
+        both(eq(_THETA_RADIUS**2, square), ge(_THETA_RADIUS, 0)),
+        called(_THETA_RADIUS),
+        over=_over(),
     )
-    steep = rules.follows(le(_ELL, long * _TURN), [ell, turn], over=_over())
-    curved = rules.follows(le(_K, 8 * long * _TURN**2), [largest, turn], over=_over())
+    steep = rules.follows(le(_ELL, long * _THETA_RADIUS), [ell, turn], over=_over())
+    curved = rules.follows(le(_K, 8 * long * _THETA_RADIUS**2), [largest, turn], over=_over())
     terms = [
-        le(of.sigma_1 * of.rho_c * _ELL, _L_1 * of.rho_c * _TURN),
-        le(of.sigma_2 * _ELL**2, of.sigma_2 * (1 + of.B**2) * _TURN**2),
-        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * _TURN**2),
+        le(of.sigma_1 * of.rho_c * _ELL, _L_1 * of.rho_c * _THETA_RADIUS),
+        le(of.sigma_2 * _ELL**2, of.sigma_2 * (1 + of.B**2) * _THETA_RADIUS**2),
+        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * _THETA_RADIUS**2),
     ]
-    forms = closed_forms(_L_1, _L_2)
+    forms = called(_L_1, _L_2)
     known = [given.follows(steep, curved, sign, turn, forms[0], goal=term) for term in terms]
     return given.follows(*known, forms[1], goal=stated(BLOCKWISE, "below the printed bound"))
 
@@ -282,7 +287,7 @@ _MEAN = (
 
 AVERAGED = BLOCKWISE.sharpened(
     "st.lem3.averaged",
-    title="The linearisation error without the event: no logarithm of the width",
+    title="The linearisation error without the event, by a mean over heads free of log m",
     states={
         "every initialisation": le(sqrt(m) * of.eps_lin, its.blockwise_average),
         "mean": le(its.blockwise_mean, _MEAN),

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from sympy import Expr, Function, Symbol, sqrt
 
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    claims_in,
-    defining,
-    eq,
-    integers,
-    rules,
-)
+from theorems.engine import Given, Hypothesis, Provenance, defining, eq, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.linearisation.terms import (
@@ -30,7 +21,7 @@ from theorems.shallow_transformer.hypotheses import (
     TWICE_DIFFERENTIABLE,
 )
 from theorems.shallow_transformer.letters import linear as its
-from theorems.shallow_transformer.letters.paper import LETTERS, i, m
+from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
 from theorems.shallow_transformer.premises.named import as_declared
@@ -47,7 +38,6 @@ __all__ = [
     "WIDTHS",
 ]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 #: Widths are even.
 WIDTHS = integers(2)

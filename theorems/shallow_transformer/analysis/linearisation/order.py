@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from sympy import Function, Rational, Symbol, cos, exp, sin, sqrt
 
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Provenance,
-    claims_in,
-    eq,
-    ge,
-)
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge
 from theorems.engine.rules import E, Theorem, principles
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer.analysis.linearisation.linear_model import (
@@ -28,11 +21,10 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, m
+from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.tokens import textbook_says
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"
 
 UNIT_TOKEN = Hypothesis("unit_token", "the input $X is one token, the number 1", latex="$X = 1")
@@ -78,5 +70,5 @@ def all_heads_up(given: Given) -> Theorem:
     cubic = textbook_says(
         "the sine and its Taylor polynomial", ge(sin(taylor), taylor - taylor**3 / 6)
     )
-    below = given.put(cubic, {taylor: _STEP})
+    below = given.substituted(cubic, {taylor: _STEP})
     return given.follows(waves, normal, *error, step, below, goal=stated(ORDER))

@@ -23,7 +23,7 @@ from numeric.networks.transformer import (
 from theorems.engine import Rounded
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.sampling.boundary import AIMS, aimed
+from theorems.shallow_transformer.sampling.boundary import DIRECTIONS, boundary_step
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 __all__ = ["Step", "steps"]
@@ -90,7 +90,7 @@ class Step:
 
 @st.composite
 def steps(draw: st.DrawFn, *, moving: bool = False) -> Step:
-    """Random and aimed points of the boundary of Ω_ρ, and points inside.
+    """Random and boundary_step points of the boundary of Ω_ρ, and points inside.
 
     If they are ``moving``, both U and W have left their start.
     """
@@ -106,7 +106,7 @@ def steps(draw: st.DrawFn, *, moving: bool = False) -> Step:
     u, w = (scale * draw(st.sampled_from([*still, 0.5, 1.0])) for _ in range(2))
     rho = (c, u, w) if u + w > 0 else (c, scale, scale)
     inputs = Inputs(tokens, tokens[:, -1])
-    move = aimed(draw(st.sampled_from(AIMS)), initial, inputs, TANH, rho, rng)
+    move = boundary_step(draw(st.sampled_from(DIRECTIONS)), initial, inputs, TANH, rho, rng)
     share = draw(st.sampled_from([1.0, 1.0, 0.5, 2.0**-10]))
     shrunk = share * (1 - 1e-15)
     size = draw(st.sampled_from([1.0, 1.0, 0.03125]))

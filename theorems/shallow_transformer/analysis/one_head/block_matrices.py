@@ -8,11 +8,11 @@ import numpy as np
 from hypothesis import strategies as st
 from sympy import Abs, Symbol, sqrt
 
-from theorems.engine import Given, both, claims_in, eq, le, rules
+from theorems.engine import Given, both, eq, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.letters import head as its
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.heads import bounded_form
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.tokens import stands_for
@@ -20,7 +20,6 @@ from theorems.shallow_transformer.sampling.head_balls import Point, block_matrix
 
 __all__ = ["MATRIX", "MATRIX_SHARP"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 
 MATRIX = claim(
@@ -103,11 +102,11 @@ def quadratic_form(given: Given) -> Theorem:
     "attained by numbers: a zero of the characteristic polynomial", "below the printed bound"
 )
 def two_by_two(given: Given) -> Theorem:
-    """Scalars b and c."""
+    """Matrices of size 2, with numbers for the blocks B and C."""
     return given.follows()
 
 
 @MATRIX_SHARP.tested("bound", over=_matrices())
 def sampled_matrices(case: Any) -> Point:
-    """The norm and the bound."""
+    """The norms of sampled matrices, compared with the bound."""
     return block_matrix(*case)

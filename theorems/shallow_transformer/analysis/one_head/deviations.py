@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sympy import Abs, Interval, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Hypothesis, Provenance, claims_in, eq, gt, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.one_head.four_numbers import (
     BELOW_ONE,
@@ -43,16 +43,14 @@ from theorems.shallow_transformer.letters.head import (
     sign_square,
     square,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS, deviation, x
-from theorems.shallow_transformer.premises.heads import closed_forms
+from theorems.shallow_transformer.letters.paper import claim, deviation, x
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.premises.tokens import called, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 __all__ = ["DEVIATIONS", "SOME_WEIGHT"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 
 SOME_WEIGHT = Hypothesis(
@@ -64,7 +62,7 @@ _BEST = 2 * second / (first + sqrt(first**2 + 12 * second**2))
 DEVIATIONS = claim(
     "st.lem2.deviations",
     at="Lemma 2, proof",
-    title="A bounded variable and its square, both far from their means",
+    title="Mean deviations of a bounded variable and of its square, and their largest combination",
     states={
         "one mean for both": [
             le(Y_spread, 1 - root**2),
@@ -85,7 +83,7 @@ DEVIATIONS = claim(
 
 
 @DEVIATIONS.proved("one mean for both")
-def at_the_root(given: Given) -> Theorem:
+def bounds_at_the_root(given: Given) -> Theorem:
     """E|S| ≤ a = 1 − x² and E|S² − V| ≤ 2Φ ≤ 2ax; where p = 1, S² = V almost surely."""
     return given.follows(*_at_one_mean(given), goal=stated(DEVIATIONS, given.part))
 
@@ -136,7 +134,7 @@ def _maximum() -> Theorem:
     """f(x₀) − f(x) = (x − x₀)²(A + 2Bx + 4Bx₀) for the root x₀ = 2B/(A + R) of f′."""
     some = [gt(first + second, 0)]
     goal = stated(DEVIATIONS, "maximum")
-    form = closed_forms(deviation(first, second), under=some)
+    form = called(deviation(first, second), under=some)
     return rules.follows(goal, form, over=as_declared(goal), under=some)
 
 
@@ -148,7 +146,7 @@ def stationary_point(given: Given) -> Theorem:
 
 def _forms(given: Given) -> list[Theorem]:
     given.require(SOME_WEIGHT)
-    return closed_forms(deviation(first, second), under=[gt(first + second, 0)])
+    return called(deviation(first, second), under=[gt(first + second, 0)])
 
 
 @DEVIATIONS.proved("closed form")

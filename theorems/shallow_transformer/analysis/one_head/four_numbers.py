@@ -18,7 +18,6 @@ from theorems.engine import (
     Hypothesis,
     Provenance,
     both,
-    claims_in,
     eq,
     ge,
     implies,
@@ -46,14 +45,13 @@ from theorems.shallow_transformer.letters.head import (
     share,
     square,
 )
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for
 
 __all__ = ["BOUNDED_VARIABLE", "FOUR_NUMBERS", "POLYNOMIAL", "THREE_CONSTRAINTS"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 _SIGNED = Interval(-1, 1)
 #: S and S^2 - V, and the means of their sizes.
@@ -76,7 +74,7 @@ def _phi(p: Any, alpha: Any, beta: Any, mu: Any) -> Expr:
 FOUR_NUMBERS = claim(
     "st.lem2.four_numbers",
     at="Lemma 2, proof",
-    title="A law on [-1, 1] enters through four numbers",
+    title="Mean deviations of a variable in [-1, 1] and of its square, bounded by four numbers",
     states={
         "mean size": le(SIZE, inside + outside),
         "square": le(SQUARE, 2 * _phi(share, inside, outside, centre)),

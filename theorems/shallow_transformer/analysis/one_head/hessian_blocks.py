@@ -9,12 +9,12 @@ import sympy as sp
 from sympy import Abs, Symbol, sqrt, tanh
 
 from symbolic.equality import equal
-from symbolic.networks.head_on_a_line import HeadOnALine
-from theorems.engine import Given, Obligations, claims_in, eq, implies, le, rules
+from theorems.engine import Given, Obligations, eq, implies, le, rules
 from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, follows, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
+from theorems.shallow_transformer.analysis.one_head.head_on_a_line import HeadOnALine
 from theorems.shallow_transformer.analysis.one_head.lipschitz import SCALED
 from theorems.shallow_transformer.analysis.one_head.third_cumulant import COVARIANCE
 from theorems.shallow_transformer.hypotheses import (
@@ -25,12 +25,11 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     FROBENIUS,
     bounded_form,
-    closed_forms,
     drawn_token,
     moved_mean,
     short_pooled_token,
@@ -39,6 +38,7 @@ from theorems.shallow_transformer.premises.heads import (
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
+    called,
     largest,
     stands_for,
     textbook_says,
@@ -53,7 +53,6 @@ from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
 __all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 #: Any weights that are not both 0.
 _WEIGHTS = {its.first: 1, its.second: 1}
@@ -351,7 +350,7 @@ def coupling_of_two_tokens(given: Given) -> Theorem:
 def corner_of_two_tokens(given: Given) -> Theorem:
     """The second derivative of z = u tanh w by w, at tanh w = 1/√3."""
     block = its.pair_corner(of.u, its.entry_w)
-    return given.follows(*closed_forms(block), goal=stated(CORNER_SHARP, "corner attained"))
+    return given.follows(*called(block), goal=stated(CORNER_SHARP, "corner attained"))
 
 
 @CORNER_SHARP.tested("corner", over=HEADS)

@@ -1,4 +1,4 @@
-"""Lemma 2 and Equation (18): how curved a head can be.
+"""Lemma 2 and Equation (18): the largest norm of the Hessian of a head.
 
 The best bound g(u) of the Hessian of z is attained by one scalar head: z = u tanh w.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Interval, Reals, Symbol, oo, sqrt, tanh
+from sympy import Abs, Interval, Rational, Reals, Symbol, oo, sqrt, tanh
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, claims_in, eq, ge, half_line, implies, le, rules
+from theorems.engine import Given, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.one_head.block_matrices import MATRIX, MATRIX_SHARP
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
@@ -39,22 +39,17 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS
+from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.directions import along_a_direction
-from theorems.shallow_transformer.premises.heads import (
-    closed_forms,
-    lengths_in_the_feasible_set,
-    mean_value,
-)
+from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set, mean_value
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
-from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.premises.tokens import called, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
 __all__ = ["EQ_18", "EQ_18_SHARP", "LEMMA_2", "SMOOTH", "SMOOTH_SHARP"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 _BY_BLOCKS = sqrt(2 * of.z_coupling**2 + of.z_corner**2)
 
@@ -75,7 +70,7 @@ EQ_18 = claim(
 
 
 @EQ_18.proved()
-def put_together(given: Given) -> Theorem:
+def norms_of_the_blocks(given: Given) -> Theorem:
     """The block by U vanishes, the others have norms at most 1 and 8u."""
     at = {its.whole_norm: of.z_hessian, its.coupling: of.z_coupling, its.corner: of.z_corner}
     whole = given.instance(given.fact(MATRIX), at)
@@ -174,8 +169,11 @@ def _maximum() -> Theorem:
     at = {w: u * x + sqrt(1 + u**2 * x**2), v: _SUM.unfolded(), g: closed}
     positive = {u: Interval.open(0, oo), x: Interval(0, 1)}
     some = rules.instance(general, at, over=positive)
-    met = [rules.follows(one, over=positive) for one in some.under]
-    form, goal = closed_forms(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
+    inner = next(one for one in closed.args if one.as_base_exp()[1] == Rational(1, 2))
+    square = rules.follows(eq(inner.base, at[v] ** 2), over=positive)
+    same = rules.follows(eq(inner, at[v]), [square], over=positive)
+    met = [rules.follows(one, [same], over=positive) for one in some.under]
+    form, goal = called(of.curvature(u)), stated(EQ_18_SHARP, "maximum")
     everywhere = as_declared(goal)
     zero = rules.follows(goal, form, over=everywhere, under=[eq(u, 0)])
     more = rules.follows(goal, [some, *met, *form], over=positive)
@@ -205,7 +203,7 @@ def largest_over_the_means(given: Given) -> Theorem:
 def _at_the_best_mean() -> list[Theorem]:
     """The best mean x* is in [0, 1] and has 2ux*w* = w*² − 1 and (1 − x*²)w* = g(u), w* ≥ 1."""
     u, over = of.u, as_declared(of.u)
-    forms = closed_forms(_BEST, _SUM, of.curvature(u))
+    forms = called(_BEST, _SUM, of.curvature(u))
     best, sum_ = _BEST.unfolded(), _SUM.unfolded()
     square = rules.follows(eq(4 * u**2 * best**2 * sum_**2, (sum_**2 - 1) ** 2), over=over)
     larger = rules.follows(ge(sum_, 1), over=over)
@@ -235,14 +233,14 @@ def value_at_the_best_mean(given: Given) -> Theorem:
 @EQ_18_SHARP.proved("attained by two tokens, at the mean x")
 def norm_of_two_by_two(given: Given) -> Theorem:
     """(c + √(c² + 4b²))/2 for b = 1 − x² and c = 2uxb, as in st.lem2.matrix.sharp."""
-    return given.follows(*closed_forms(its.pair_hessian(of.u, of.x)))
+    return given.follows(*called(its.pair_hessian(of.u, of.x)))
 
 
 @EQ_18_SHARP.proved("their blocks")
 def scalar_head(given: Given) -> Theorem:
     """z = u tanh w: tokens 1 and −1, q = 1."""
     w = its.entry_w
-    blocks = closed_forms(its.pair_coupling(of.u, w), its.pair_corner(of.u, w))
+    blocks = called(its.pair_coupling(of.u, w), its.pair_corner(of.u, w))
     return given.follows(*blocks, goal=stated(EQ_18_SHARP, "their blocks"))
 
 
@@ -288,7 +286,7 @@ def both_terms(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     first = _within(given, le(of.z_gradient**2, 1 + of.B**2), known[1], far)
     second = _within(given, le(of.z_hessian, 8 * sqrt(1 + of.B**2)), known[2], far)
-    return given.follows(known[0], first, second, *closed_forms(_L_2), goal=stated(SMOOTH))
+    return given.follows(known[0], first, second, *called(_L_2), goal=stated(SMOOTH))
 
 
 @SMOOTH.tested(over=SCALED)
@@ -303,7 +301,7 @@ _SIMPLE = of.sigma_2 * of.B**2 + of.sigma_1 * (1 + 4 / (3 * sqrt(3)) * of.B)
 
 SMOOTH_SHARP = SMOOTH.sharpened(
     "st.lem2.smooth.sharp",
-    title="Heads are smoother",
+    title="Heads are smooth, with a smaller constant",
     states=[le(of.h_hessian, _SHARP), le(_SHARP, _SIMPLE)],
     given={
         **dict.fromkeys((of.h_hessian, of.sigma_1, of.sigma_2, *spoken(*_SMOOTH))),
@@ -376,7 +374,7 @@ LEMMA_2 = claim(
 
 @LEMMA_2.proved("lipschitz", "gradient")
 def first_derivatives(given: Given) -> Theorem:
-    """Part (a)."""
+    """Part (a) of the lemma is st.lem2.lipschitz."""
     return given.follows(given.fact(LIPSCHITZ, given.part))
 
 

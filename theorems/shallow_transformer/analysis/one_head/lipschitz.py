@@ -1,4 +1,4 @@
-"""Lemma 2, part (a): the gradient of a head, and how steep it can be at most.
+"""Lemma 2, part (a): the gradient of a head, and its largest norm.
 
 |a| and ‖M‖ cannot both be large, as ‖M‖ ≤ 1 − |a|² (st.fact3.sharp).
 """
@@ -10,7 +10,7 @@ from functools import cache
 from hypothesis import strategies as st
 from sympy import Function, Max, exp, tanh
 
-from theorems.engine import Given, claims_in, eq, half_line, le, rules
+from theorems.engine import Given, eq, half_line, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.hypotheses import (
@@ -22,10 +22,9 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, d
+from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises.heads import (
-    closed_forms,
     lengths_in_the_feasible_set,
     mean_value,
     short_pooled_token,
@@ -35,7 +34,7 @@ from theorems.shallow_transformer.premises.heads import (
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, linear
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
+from theorems.shallow_transformer.premises.tokens import called, stands_for, textbook_says
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
@@ -48,7 +47,6 @@ __all__ = [
     "STEEP",
 ]
 
-claim = claims_in(LETTERS)
 
 _NOTE = "proofs_notes/st_smoothness.md#the-gradient"
 _SQUARES = of.a_size**2 + its.MU_size**2 * of.q_size**2
@@ -148,7 +146,7 @@ EQ_17_SHARP = EQ_17.sharpened(
 
 
 @EQ_17_SHARP.proved("bound")
-def the_ends(given: Given) -> Theorem:
+def convex_in_the_squared_mean(given: Given) -> Theorem:
     """|a|² + (1 − |a|²)²u² is convex in |a|²: 1 at |a| = 1, u² at |a| = 0."""
     return given.follows(_gradient(), short_pooled_token(given), *_turned(given))
 
@@ -160,7 +158,7 @@ def difference_of_weights(given: Given) -> Theorem:
     known = textbook_says("the hyperbolic tangent", eq(t, t.rewrite(exp)))
     quotient = eq(head.unfolded(), of.u * t.rewrite(exp))
     value = rules.decided(quotient, over=as_declared(quotient))
-    return given.follows(*closed_forms(head), value, known, goal=stated(EQ_17_SHARP, "two tokens"))
+    return given.follows(*called(head), value, known, goal=stated(EQ_17_SHARP, "two tokens"))
 
 
 @EQ_17_SHARP.proved("attained by two tokens", "attained by one token")
@@ -205,7 +203,7 @@ def norm_of_the_gradient(given: Given) -> Theorem:
         slope_behind_the_activation(given),
         lengths_in_the_feasible_set(given),
     ]
-    return given.follows(*known, *closed_forms(_L_1))
+    return given.follows(*known, *called(_L_1))
 
 
 @LIPSCHITZ.proved("lipschitz")
@@ -216,13 +214,13 @@ def along_the_segment(given: Given) -> Theorem:
         slope_behind_the_activation(given),
         lengths_in_the_feasible_set(given),
     ]
-    steep = given.follows(*known, *closed_forms(_L_1), goal=le(of.h_gradient, _L_1))
+    steep = given.follows(*known, *called(_L_1), goal=le(of.h_gradient, _L_1))
     return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
 
 
 @LIPSCHITZ.proved("constant")
 def by_definition(given: Given) -> Theorem:
-    """What L_1 is."""
+    """The equation defines L_1."""
     return given.decided()
 
 

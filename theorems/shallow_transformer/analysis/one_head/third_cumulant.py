@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sympy import Abs, Function, Interval, Symbol, sqrt
 
-from theorems.engine import Given, claims_in, eq, le, rules
+from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import E, Theorem, facts, norm, principles
 from theorems.shallow_transformer.analysis.one_head.conditional_squares import (
     LARGEST,
@@ -18,7 +18,7 @@ from theorems.shallow_transformer.analysis.one_head.conditional_squares import (
 from theorems.shallow_transformer.hypotheses import INPUTS, TOKENS
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import LETTERS, T
+from theorems.shallow_transformer.letters.paper import T, claim
 from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import mean, pooling_weight, r, t, total
 from theorems.shallow_transformer.premises.directions import (
@@ -47,7 +47,6 @@ from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN
 
 __all__ = ["COVARIANCE", "COVARIANCE_SHARP", "DERIVATIVE", "SPREAD", "WEIGHTS"]
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
 _UNIT = Interval(0, 1)
 _SLOPES = mean(its.token_slope(r), r, pooling_weight)
@@ -56,7 +55,7 @@ _DEVIATION = mean(Abs(its.token_slope(t) - _SLOPES), t, pooling_weight)
 WEIGHTS = claim(
     "st.lem2.weights",
     at="Lemma 2, proof",
-    title="How fast the softmax weights change",
+    title="Bound of the change of the softmax weights",
     states={
         "formula": eq(of.weights_change, _DEVIATION),
         "bound": le(of.weights_change, 2 * of.Delta_size),
@@ -163,7 +162,7 @@ def product_rule(given: Given) -> Theorem:
 SPREAD = claim(
     "st.lem2.spread",
     at="Lemma 2, proof",
-    title="From the weights to the covariance",
+    title="The change of the covariance is bounded by that of the weights",
     states=[
         le(of.M_change, its.weighted_spread),
         le(its.weighted_spread, 4 * of.weights_change),
@@ -205,7 +204,7 @@ def covariances_over_four(head: SampledHead) -> Point:
 
 SPREAD_SHARP = SPREAD.sharpened(
     "st.lem2.spread.sharp",
-    title="Best factor from the weights to the covariance",
+    title="Best bound of the change of the covariance by that of the weights",
     states={
         "bound": le(of.M_change, 2 * of.weights_change),
         "approached by two tokens, as the mean x tends to 1": eq(

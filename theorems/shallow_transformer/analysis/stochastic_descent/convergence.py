@@ -10,7 +10,7 @@ from functools import cache
 
 from sympy import Sum, Symbol, sqrt
 
-from theorems.engine import Given, claims_in, eq, le, rules
+from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.vocabulary import E as mean_of  # noqa: N811 - E is an error here
 from theorems.engine.rules.vocabulary import randoms
@@ -42,7 +42,7 @@ from theorems.shallow_transformer.analysis.stochastic_descent.sampled import (
     LONG_TREES,
     SHORT_TREES,
     TREES,
-    Tree,
+    IndexTree,
 )
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
@@ -67,7 +67,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, A, E, eta, s, tau
+from theorems.shallow_transformer.letters.paper import A, E, claim, eta, s, tau
 from theorems.shallow_transformer.letters.training import (
     expected_average,
     expected_least,
@@ -92,7 +92,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 
@@ -145,7 +144,7 @@ def tower_rule(given: Given) -> Theorem:
 
 
 @EQ_45.tested(over=TREES, cases=25)
-def expected_losses(tree: Tree) -> Point:
+def expected_losses(tree: IndexTree) -> Point:
     """Exact expectations and the bound."""
     return at_worst(EQ_45, [tree.whole])
 
@@ -185,7 +184,7 @@ def insert_the_step(given: Given) -> Theorem:
 
 
 @EQ_46.tested(over=SHORT_TREES, cases=25)
-def expected_least_losses(tree: Tree) -> Point:
+def expected_least_losses(tree: IndexTree) -> Point:
     """The exact expectation of the least loss and the bound."""
     return at_worst(EQ_46, [tree.whole])
 
@@ -227,7 +226,7 @@ def mean_of_inequalities(given: Given) -> Theorem:
 
 
 @EQ_47.tested(over=TREES, cases=25)
-def expected_average_iterates(tree: Tree) -> Point:
+def expected_average_iterates(tree: IndexTree) -> Point:
     """Exact expectations of both sides."""
     return at_worst(EQ_47, [tree.whole])
 
@@ -310,6 +309,6 @@ def the_same_square(given: Given) -> Theorem:
 
 
 @SHARP_PROP_1.tested(over=LONG_TREES, cases=40)
-def expected_losses_with_the_longer_step(tree: Tree) -> Point:
+def expected_losses_with_the_longer_step(tree: IndexTree) -> Point:
     """Exact expectations and the bound, with A of the step size and E measured."""
     return at_worst(SHARP_PROP_1, [tree.whole])

@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Abs, Symbol
 
-from theorems.engine import Given, both, claims_in, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
@@ -21,7 +21,7 @@ from theorems.shallow_transformer.analysis.descent.one_step import (
     F_MAX,
     RESIDUAL,
 )
-from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, Tree
+from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, IndexTree
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
     BOUNDED_HEADS,
@@ -37,7 +37,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
-from theorems.shallow_transformer.letters.paper import LETTERS, eta, j, n
+from theorems.shallow_transformer.letters.paper import claim, eta, j, n
 from theorems.shallow_transformer.premises.descent import (
     BEFORE,
     LOSS,
@@ -62,7 +62,6 @@ from theorems.shallow_transformer.premises.networks import (
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 _PLACES = {IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
@@ -95,7 +94,7 @@ def any_direction(given: Given) -> Theorem:
 
 
 @EQ_44.tested(over=TREES, cases=25)
-def each_index(tree: Tree) -> Point:
+def each_index(tree: IndexTree) -> Point:
     """Every index at every node of the tree."""
     return at_worst(EQ_44, tree.points())
 
@@ -138,7 +137,7 @@ def square_of_one_gradient(given: Given) -> Theorem:
 
 
 @SIZE.tested(over=TREES, cases=25)
-def sizes_of_gradients(tree: Tree) -> Point:
+def sizes_of_gradients(tree: IndexTree) -> Point:
     """Squares of norms and B_grad."""
     return at_worst(SIZE, tree.points())
 
@@ -188,7 +187,7 @@ def one_sample(given: Given) -> Theorem:
 
 
 @SHARP_SIZE.tested("bound", over=TREES, cases=25)
-def mean_sizes(tree: Tree) -> Point:
+def mean_sizes(tree: IndexTree) -> Point:
     """Exact means and 4A²L."""
     return at_worst(SHARP_SIZE, tree.points(), "bound")
 
@@ -250,6 +249,6 @@ def unbiased(given: Given) -> Theorem:
 
 
 @DRIFT.tested(over=TREES, cases=25)
-def mean_drift(tree: Tree) -> Point:
+def mean_drift(tree: IndexTree) -> Point:
     """The exact mean over the index, the loss and their bound."""
     return at_worst(DRIFT, tree.points())

@@ -38,14 +38,14 @@ from theorems.shallow_transformer.sampling.run_balls import (
 )
 from theorems.shallow_transformer.sampling.runs import CASES, Case, Problem, Step, problem
 
-__all__ = ["LONG_TREES", "SHORT_TREES", "TREES", "Tree"]
+__all__ = ["LONG_TREES", "SHORT_TREES", "TREES", "IndexTree"]
 
 Path = tuple[int, ...]
 
 
 @dataclass(eq=False)
-class Tree:
-    """All index sequences of a run: φ after each, and what the steps were."""
+class IndexTree:
+    """All index sequences of a stochastic run, as a tree: φ after each, and its steps."""
 
     given: Problem
     steps: int
@@ -81,7 +81,7 @@ class Tree:
         return [[indices[:s] for s in range(self.steps)] for indices in found]
 
     def points(self) -> Iterable[Point]:
-        """What claims about one stochastic step are in, for each index at each node."""
+        """The quantities of claims about one stochastic step, for each index at each node."""
         fixed = constants(self.given)
         for path, node in self.balls.items():
             drawn = [self._drawn(node, j, child) for j, child in enumerate(self.children[path])]
@@ -147,13 +147,13 @@ def _least(balls: Sequence[arb]) -> arb:
 
 
 @lru_cache(maxsize=256)
-def follow_all(case: Case) -> Tree:
-    """Every sequence of indices."""
+def tree_of_all_indices(case: Case) -> IndexTree:
+    """The tree of all sequences of indices of a run."""
     given = problem(case)
-    return Tree(given, case.steps, given.step_size(case.steps, case.long), case.long)
+    return IndexTree(given, case.steps, given.step_size(case.steps, case.long), case.long)
 
 
 _SMALL = st.builds(replace, CASES, n=st.sampled_from((1, 2, 3)), steps=st.sampled_from((1, 2, 3)))
-TREES = _SMALL.map(follow_all)
-SHORT_TREES = st.builds(replace, _SMALL, long=st.just(False)).map(follow_all)
-LONG_TREES = st.builds(replace, _SMALL, long=st.just(True)).map(follow_all)
+TREES = _SMALL.map(tree_of_all_indices)
+SHORT_TREES = st.builds(replace, _SMALL, long=st.just(False)).map(tree_of_all_indices)
+LONG_TREES = st.builds(replace, _SMALL, long=st.just(True)).map(tree_of_all_indices)

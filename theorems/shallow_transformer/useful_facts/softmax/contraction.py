@@ -8,27 +8,14 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, exp, tanh
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import softmax
-from theorems.engine import (
-    Given,
-    Rounded,
-    both,
-    claims_in,
-    eq,
-    gt,
-    le,
-    rules,
-)
+from theorems.engine import Given, Rounded, both, eq, gt, le, rules
 from theorems.engine.rules import Theorem, facts, principles
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    logit_step,
-    weight_step,
-)
+from theorems.shallow_transformer.letters.paper import LETTERS, claim, logit_step, weight_step
 from theorems.shallow_transformer.letters.token import (
     above,
     logit,
@@ -45,15 +32,12 @@ from theorems.shallow_transformer.premises.tokens import largest, stands_for, te
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import RECORD, WEIGHT
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
-claim = claims_in(LETTERS)
 first_of_two = LETTERS.function(
     "first_of_two",
     r"\sigma_s(x,-x)_1",
     "softmax weight of the first of two tokens with opposite logits, of the first logit",
     closed_form=lambda x: exp(x) / (exp(x) + exp(-x)),
 )
-Floats = NDArray[np.float64]
-
 
 _HALF = logit_step / 2
 

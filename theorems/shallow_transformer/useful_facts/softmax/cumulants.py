@@ -8,26 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from symbolic.equality import equal
 from symbolic.softmax_jacobian import indicator_cumulant, log_sum_exp_derivative
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    integers,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, eq, integers, sentence
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    T,
-    order,
-)
+from theorems.shallow_transformer.letters.paper import T, claim, order
 from theorems.shallow_transformer.letters.token import (
     mean,
     s,
@@ -47,9 +32,6 @@ from theorems.shallow_transformer.premises.token_sums import (
 )
 from theorems.shallow_transformer.premises.tokens import stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 RECORD: dict[str, Any] = {
     "at": "Fact 1",

@@ -12,19 +12,9 @@ import sympy as sp
 from sympy import Abs, Derivative, exp
 
 from symbolic.softmax_jacobian import softmax_jacobian
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    claims_in,
-    eq,
-    iff,
-    integers,
-    le,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, eq, iff, integers, le, sentence
 from theorems.engine.rules import Theorem, instance
-from theorems.shallow_transformer.letters.paper import LETTERS, J, J_norm, T, u_sup
+from theorems.shallow_transformer.letters.paper import J, J_norm, T, claim, u_sup
 from theorems.shallow_transformer.letters.token import (
     logit_i,
     logit_j,
@@ -49,8 +39,6 @@ from theorems.shallow_transformer.premises.token_sums import (
     termwise,
 )
 from theorems.shallow_transformer.premises.tokens import largest, stands_for
-
-claim = claims_in(LETTERS)
 
 NOTE = "proofs_notes/st_softmax.md#norms-of-the-jacobian"
 

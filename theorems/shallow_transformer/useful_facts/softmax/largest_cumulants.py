@@ -12,20 +12,13 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Max, sqrt
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import softmax
-from theorems.engine import Given, Rounded, both, claims_in, eq, ge, implies, le, rules
+from theorems.engine import Given, Rounded, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
-    T,
-    cumulant,
-    u_sup,
-    v_sup,
-    w_sup,
-)
+from theorems.shallow_transformer.letters.paper import T, claim, cumulant, u_sup, v_sup, w_sup
 from theorems.shallow_transformer.letters.token import (
     cumulant_of_one,
     cumulant_of_sign,
@@ -61,10 +54,6 @@ from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
     derivative_of_softmax,
 )
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
-
 
 CUBE = claim(
     "st.fact1.cumulant.cube",

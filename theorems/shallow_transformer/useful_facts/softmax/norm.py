@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Abs, Eq, Or, Rational
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import best_subset, softmax
 from symbolic.softmax_jacobian import infinity_to_one_norm as exact_norm
 from theorems.engine import (
@@ -23,7 +23,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -34,7 +33,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import Theorem, instance
-from theorems.shallow_transformer.letters.paper import LETTERS, J_norm, T, p_max
+from theorems.shallow_transformer.letters.paper import J_norm, T, claim, p_max
 from theorems.shallow_transformer.letters.token import (
     P_best,
     above,
@@ -66,9 +65,6 @@ from theorems.shallow_transformer.useful_facts.softmax.jacobian import (
     U_MEAN,
     at_the_largest,
 )
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 NORM = claim(
     "st.fact1.norm",

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from sympy import Expr, Rational
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import (
     complements,
     jacobian_eigenvalues,
@@ -32,7 +32,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     implies,
     integers,
@@ -42,11 +41,11 @@ from theorems.engine import (
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     J,
     J_spectral,
     P,
     T,
+    claim,
     eigenvalue,
     p_spread,
 )
@@ -72,9 +71,6 @@ from theorems.shallow_transformer.premises.token_sums import (
 from theorems.shallow_transformer.premises.tokens import largest, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 from theorems.shallow_transformer.useful_facts.softmax.norm import AFTER
-
-claim = claims_in(LETTERS)
-Floats = NDArray[np.float64]
 
 _NOTE = "proofs_notes/st_softmax.md#spectrum-of-the-jacobian"
 _HALF = Rational(1, 2)
@@ -285,7 +281,7 @@ def norm_and_row_sum(z: Floats) -> dict[Any, Any]:
 
 @SPECTRAL.tested("lower", over=logit_rows().filter(lambda z: len(z) > 1))
 def norm_and_number_of_tokens(z: Floats) -> dict[Any, Any]:
-    """The same with the number of tokens."""
+    """The same quantities and the number of tokens, for the lower bound."""
     return {**norm_and_row_sum(z), T: len(z)}
 
 

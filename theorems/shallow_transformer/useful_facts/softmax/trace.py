@@ -8,15 +8,16 @@ import numpy as np
 import sympy as sp
 from sympy import Rational
 
+from numeric.arguments import Floats
 from numeric.softmax_jacobian import jacobian_frobenius_norm, jacobian_trace, softmax
-from theorems.engine import Given, Provenance, both, claims_in, eq, implies, le
+from theorems.engine import Given, Provenance, both, eq, implies, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.letters.paper import (
-    LETTERS,
     J_frobenius,
     J_trace,
     P,
     T,
+    claim,
     p_cubes,
     p_squares,
 )
@@ -45,9 +46,7 @@ from theorems.shallow_transformer.premises.token_sums import (
 )
 from theorems.shallow_transformer.premises.tokens import stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
-from theorems.shallow_transformer.useful_facts.softmax.spectrum import Floats, logit_rows, relative
-
-claim = claims_in(LETTERS)
+from theorems.shallow_transformer.useful_facts.softmax.spectrum import logit_rows, relative
 
 _RECORD: dict[str, Any] = {
     "at": "Fact 1",
@@ -165,7 +164,7 @@ def norm_of_logits(z: Floats) -> dict[Any, Any]:
 
 @FROBENIUS.tested("bound", over=logit_rows)
 def frobenius_over_half(z: Floats) -> dict[Any, Any]:
-    """The same, for the bound."""
+    """The same quantities, compared with the bound."""
     return dict(norm_of_logits(z))
 
 

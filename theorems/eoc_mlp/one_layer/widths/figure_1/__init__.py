@@ -8,7 +8,7 @@ SECTIONS = (
     "layer_noise",
     "noise_bounds",
     "slopes",
-    "error_law",
+    "first_order_law",
     "error_bounds",
-    "error_growth",
+    "growth_rates",
 )

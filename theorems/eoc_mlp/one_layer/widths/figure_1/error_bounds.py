@@ -10,13 +10,12 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Rational
 
-from numeric.error_growth import error_moments
+from numeric.inverse_distance_errors import error_moments
 from theorems.engine import (
     Given,
     Provenance,
     Rounded,
     both,
-    claims_in,
     eq,
     ge,
     gt,
@@ -53,13 +52,12 @@ from theorems.eoc_mlp.letters.figure import (
     sum_v,
 )
 from theorems.eoc_mlp.letters.network import k
-from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import ACUTE, INCREMENT, LAW
+from theorems.eoc_mlp.letters.table import claim
+from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import ACUTE, INCREMENT, LAW
 from theorems.eoc_mlp.one_layer.widths.figure_1.noise_bounds import BIAS, NOISE
 from theorems.eoc_mlp.one_layer.widths.figure_1.slopes import CONVEX, LAYER_SLOPE
 from theorems.eoc_mlp.premises.substitutions import as_stated
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_figures.md#from-layer-to-layer"
 _DEEP = Rational(7, 3)
 

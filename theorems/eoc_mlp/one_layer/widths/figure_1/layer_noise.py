@@ -20,7 +20,7 @@ from sympy import Abs, Expr, asin, cos, pi
 
 from numeric.cosine_maps import delta_phi
 from numeric.cosine_maps import omega as omega_at
-from numeric.error_growth import relative_bias, relative_noise
+from numeric.inverse_distance_errors import relative_bias, relative_noise
 from numeric.networks.forward_law import sample_forward
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
@@ -34,7 +34,6 @@ from theorems.engine import (
     Given,
     Obligations,
     Provenance,
-    claims_in,
     defining,
     eq,
     half_line,
@@ -57,11 +56,10 @@ from theorems.eoc_mlp.letters.figure import (
     product_moment,
     signed_squares,
 )
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 
 Rng = np.random.Generator
 
-claim = claims_in(LETTERS)
 _NOTE = "proofs_notes/eoc_figures.md#one-layer"
 _ANGLE = {t: open_interval(0, pi)}
 
@@ -273,13 +271,13 @@ _ANGLES_AND_SHARES = st.tuples(st.integers(1, 31), st.integers(0, 8))
 
 
 @LAYER.tested("variance", over=_ANGLES_AND_SHARES, cases=30)
-def noise_in_both_roads(case: tuple[int, int], letter: Expr) -> Discrepancy:
+def noise_by_two_computations(case: tuple[int, int], letter: Expr) -> Discrepancy:
     """The closed form here and the ball formulas of the numbers, at t = n/10 and Δ = d/8."""
     return _gap(letter, relative_noise, *case)
 
 
 @LAYER.tested("mean", over=_ANGLES_AND_SHARES, cases=30)
-def bias_in_both_roads(case: tuple[int, int], letter: Expr) -> Discrepancy:
+def bias_by_two_computations(case: tuple[int, int], letter: Expr) -> Discrepancy:
     """The closed form here and the ball formulas of the numbers, at t = n/10 and Δ = d/8."""
     return _gap(letter, relative_bias, *case)
 

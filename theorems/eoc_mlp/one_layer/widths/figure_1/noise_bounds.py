@@ -18,24 +18,16 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
-from theorems.engine import (
-    Given,
-    Provenance,
-    claims_in,
-    half_line,
-    lt,
-    rules,
-)
+from theorems.engine import Given, Provenance, half_line, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION
 from theorems.eoc_mlp.letters.cosines import w, zeta
 from theorems.eoc_mlp.letters.figure import scaled_bias, scaled_noise
-from theorems.eoc_mlp.letters.table import LETTERS
+from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.layer_noise import ACTIVATIONS, MOMENTS
 from theorems.eoc_mlp.premises.substitutions import as_stated, half_sine
 
-claim = claims_in(LETTERS)
 _ONE_LAYER = "proofs_notes/eoc_figures.md#one-layer"
 _ACUTE = {w: half_line(sqrt(2))}
 _SQUARE = zeta(w**-2, 1) ** 2

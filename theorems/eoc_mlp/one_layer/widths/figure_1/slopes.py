@@ -1,4 +1,4 @@
-"""Figure 1: what the layers above leave of an error, for φ(s) = |s|, where Δ = 1.
+"""Figure 1: the factor by which later layers multiply an error, for φ(s) = |s|, where Δ = 1.
 
 All is shown in s = 1/w, the sine of half of the angle, with y = ζ(s²) and p = ζ'(s²).
 """
@@ -12,7 +12,7 @@ import sympy as sp
 from sympy import Expr, Interval, Rational, Symbol, asin, collect, expand, pi, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, Provenance, both, claims_in, eq, ge, gt, half_line, le, lt, rules
+from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, le, lt, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import covered
 from theorems.engine.statements.values import unfolded
@@ -20,10 +20,9 @@ from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, omega_prime, omega_second, w, zeta
 from theorems.eoc_mlp.letters.figure import slope_product
-from theorems.eoc_mlp.letters.table import LETTERS
-from theorems.eoc_mlp.premises.substitutions import as_stated, half_sine
+from theorems.eoc_mlp.letters.table import claim
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated, half_sine
 
-claim = claims_in(LETTERS)
 _LAYERS = "proofs_notes/eoc_figures.md#from-layer-to-layer"
 _DEEP = {w: half_line(Rational(7, 3))}
 
@@ -85,7 +84,7 @@ def _at_a_distance(given: Given, theorem: Theorem, goal: Boolean) -> Theorem:
 LAYER_SLOPE = claim(
     "eoc.fig1.contraction.layer",
     at="Figure 1",
-    title="How much of an error one more layer leaves",
+    title="Lower bound of the slope of ω, by which one more layer multiplies an error",
     states=ge(omega_prime(w, 1) * w * (omega(w, 1) - 1), (w - 1) * omega(w, 1)),
     given=_DEEP,
     assuming=[ABSOLUTE_VALUE],
@@ -101,7 +100,7 @@ def slope_in_balls(given: Given) -> Theorem:
     """ps³(1 - q) ≥ q³(1 - s) for q = √y = 1/ω, squared: (ps³)² > y(y(1 - s) + ps³)²."""
     cube = _P * half_sine**3
     gap = cube**2 - _Y * (_Y * (1 - half_sine) + cube) ** 2
-    stated = as_stated(LAYER_SLOPE, unfold=lambda relation: relation)
+    stated = as_it_stands(LAYER_SLOPE)
     values = {omega_prime(w, 1): cube / _Y ** Rational(3, 2), omega(w, 1): 1 / sqrt(_Y)}
     in_letters = stated.func(*(one.subs(values).subs(w, 1 / half_sine) for one in stated.args))
     under = [lt(_Y, 1), lt(half_sine, 1), gt(gap, 0)]
@@ -113,7 +112,7 @@ def slope_in_balls(given: Given) -> Theorem:
 CONTRACTION = claim(
     "eoc.fig1.contraction",
     at="Figure 1",
-    title="Errors survive: the product of all slopes of ω along an orbit is bounded below",
+    title="The product of all slopes of ω along an orbit is bounded below, so that errors survive",
     states=ge(slope_product, 1 - 1 / w),
     given={slope_product: None, **_DEEP},
     assuming=[ABSOLUTE_VALUE],
@@ -223,7 +222,7 @@ def _value(numerator: Expr) -> Expr:
 
 def _bounded(given: Given, bounds: list[Boolean], *covers: Theorem) -> Theorem:
     """The part, as bounds of the numerator f bound s³f/(2π²cy^(5/2)), which is ω''."""
-    stated = as_stated(CONVEX, given.part, unfold=lambda relation: relation)
+    stated = as_it_stands(CONVEX, given.part)
     bound = stated.rhs.subs(w, 1 / half_sine)
     over = {**_SINES, _Y: _ABOVE_ZERO, _COSINE: _ABOVE_ZERO, _F: sp.Reals}
     under = [eq(_COSINE**2, 1 - half_sine**2), *bounds]

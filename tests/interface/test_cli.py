@@ -1,0 +1,217 @@
+"""The command line: what it prints, what it writes, and the code it ends with."""
+
+from functools import partial
+
+import mpmath
+import numpy as np
+import pytest
+from house import CommandLine
+from IPython.core.formatters import PlainTextFormatter
+from rich.console import Console
+from trying import each
+
+from numeric.cosine_maps import delta_phi, varrho
+from theorems.engine.claims import registry as registries
+from theorems.engine.judging.answers import Outcome
+from theorems.engine.running.catalogue import catalogue
+from theorems.interface.cli import app
+from theorems.interface.console import names, show_all_digits
+from theorems.interface.evidence_summary import Writing, _trusted
+
+COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "latex", "eval", "figure"]
+COMMANDS += ["audit", "repl"]
+
+
+@pytest.fixture
+def theorems(monkeypatch, tmp_path, capfd):
+    return CommandLine(monkeypatch, tmp_path, capfd)
+
+
+BAD_USAGE = {
+    "unknown command": (["chek"], "No such command 'chek'"),
+    "unknown option": (["check", "--fast"], "No such option"),
+    "unknown id": (["show", "demo.halv"], "did you mean demo.half"),
+    "unknown id to check": (["check", "demo.halv"], "did you mean demo.half"),
+    "unknown id for latex": (["latex", "demo.halv"], "did you mean demo.half"),
+    "no id": (["show"], "Missing argument"),
+    "no words": (["search"], "Missing argument"),
+    "unknown paper": (["check", "--paper", "eco"], "no paper has the prefix 'eco'; there are demo"),
+    "unknown paper to list": (["list", "--paper", "eco"], "there are demo"),
+    "paper and ids": (["check", "demo.half", "--paper", "demo"], "either ids or --paper"),
+    "bad profile": (["check", "--profile", "fast"], "is not one of 'quick', 'full', 'exhaustive'"),
+    "no jobs": (["check", "--jobs", "0"], "--jobs"),
+    "negative jobs": (["check", "--jobs", "-1"], "--jobs"),
+    "jobs that are no number": (["check", "--jobs", "two"], "--jobs"),
+    "negative seed": (["check", "--seed", "-1"], "--seed"),
+    "seed that is no integer": (["check", "--seed", "0.5"], "--seed"),
+    "a million jobs": (["check", "--jobs", "1000000"], "--jobs"),
+    "a million jobs to audit": (["audit", "--jobs", "1000000"], "--jobs"),
+    "a full device": (["check", "--json", "/dev/full"], "/dev/full is not to be written: No space"),
+    "a full device for trust": (["trusts", "--json", "/dev/full"], "is not to be written"),
+    "a full device to audit": (["audit", "--json", "/dev/full"], "is not to be written"),
+    "a folder that takes nothing": (
+        ["check", "--json", "/proc/report.json"],
+        "is not to be written",
+    ),
+    "a file as folder": (["check", "--json", "/dev/null/report.json"], "there is no folder"),
+    "a long name": (["check", "--json", "long" * 100], "--json: "),
+    "no name": (["check", "--json", ""], "is not to be written"),
+    "unknown paper for contents": (["contents", "eco"], "there are demo"),
+    "no paper for contents": (["contents"], "Missing argument"),
+    "no place": (["contents", "demo", "--at", "Lemma 1"], "demo is a collection without contents"),
+    "missing folder": (["check", "--json", "no/where.json"], "there is no folder"),
+    "folder as file": (["check", "--json", "."], "is not to be written"),
+    "bad verdict": (["list", "--verdict", "true"], "--verdict"),
+    "bad grade": (["list", "--grade", "sure"], "grade must be one of cited, estimated"),
+    "neither id nor all": (["latex"], "give one claim's id, or --all"),
+    "id and all": (["latex", "demo.half", "--all"], "give one claim's id, or --all"),
+    "nonsense to evaluate": (["eval", "1 +"], "is no expression"),
+    "no digits": (["eval", "1", "--digits", "0"], "digits must lie in [1, 10000], got 0"),
+    "too many digits": (["eval", "1", "--digits", "100000"], "digits must lie in [1, 10000]"),
+    "two expressions": (["eval", "1", "2"], "unexpected extra argument"),
+}
+
+
+def test_bad_usage_is_one_line_and_exit_code_two_and_nothing_is_written(theorems, tmp_path):
+    for name, (arguments, complaint) in BAD_USAGE.items():
+        code, written, said = theorems(*arguments)
+        assert (code, written) == (2, ""), name
+        assert said.startswith("theorems: "), name
+        assert said.count("\n") == 1, name
+        assert complaint in said, name
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_arguments_it_says_what_there_is(theorems):
+    code, written, said = theorems()
+    assert (code, said) == (2, "")
+    assert all(command in written for command in COMMANDS)
+
+
+def test_help_teaches_by_an_example(theorems):
+    for command in COMMANDS:
+        code, written, said = theorems(command, "--help")
+        assert (code, said) == (0, "")
+        assert f"Example: theorems {command}" in " ".join(written.split())
+
+
+def test_commands_are_those_documented():
+    assert [one.name or one.callback.__name__ for one in app.registered_commands] == COMMANDS
+
+
+class TestList:
+    def test_every_claim_in_order(self, theorems):
+        code, written, _ = theorems("list")
+        lines = [line.split()[0] for line in written.splitlines()[1:-1]]
+        assert (code, lines) == (0, list(registries.load().claims))
+        assert written.splitlines()[-1] == "16 claims"
+        assert "not checked" in written
+
+    def test_by_verdict_and_grade(self, theorems):
+        assert theorems("check", "--jobs", 1)[0] == 0
+        for arguments, count in (
+            (["--verdict", "false as stated"], "1 claim"),
+            (["--verdict", "open"], "3 claims"),
+            (["--grade", "certified"], "1 claim"),
+            (["--grade", "proved"], "2 claims"),
+            (["--verdict", "holds", "--grade", "proved", "--paper", "demo"], "1 claim"),
+        ):
+            code, written, _ = theorems("list", *arguments)
+            assert (code, written.splitlines()[-1]) == (0, count)
+
+    def test_ids_survive_a_narrow_terminal(self, theorems, monkeypatch):
+        console = partial(Console, width=70)
+        monkeypatch.setattr("theorems.interface.commands.reading.console", console)
+        _, written, _ = theorems("list")
+        assert set(registries.load().claims) <= set(written.split())
+
+
+def test_search_wants_every_word_in_any_case(theorems):
+    _, written, _ = theorems("search", "SQUARED", "at", "most")
+    assert written.splitlines()[-1] == "1 claim"
+    assert "demo.below.weak" in written
+    assert theorems("search", "frac{1}{4}")[1].splitlines()[-1] == "1 claim"
+    assert theorems("search", "nothing of the kind")[1].splitlines()[-1] == "0 claims"
+
+
+def test_a_page_before_any_run_says_so_and_names_the_controls(theorems):
+    _, written, _ = theorems("show", "demo.mean")
+    assert "not checked yet with this code" in written
+    assert "not run; false variants: shifted" in written
+
+
+def test_repl_has_the_functions_and_the_claims(theorems, monkeypatch):
+    import IPython
+
+    given = {}
+    monkeypatch.setattr(IPython, "start_ipython", lambda **how: given.update(how))
+    assert theorems("repl")[0] == 0
+    assert given["user_ns"]["claims"] is registries.load().claims
+    assert given["user_ns"]["symbolic"].__name__ == "symbolic"
+    assert "names loaded" in given["config"].TerminalInteractiveShell.banner1
+    from theorems.interface.evaluate import namespace
+
+    assert set(namespace()) <= set(given["user_ns"])
+
+
+def test_what_a_proof_stands_on_tells_what_is_assumed_of_letters(theorems):
+    trusts = [
+        ("hypothesis", "small", "x <= 1"),
+        ("hypothesis", "small", "y <= 1"),
+        ("meaning", "what y stands for", "Eq(y, x**2)"),
+        ("textbook", "triangle inequality", "of u and v"),
+        ("textbook", "triangle inequality", "of v and w"),
+    ]
+    plain = {"answer": "accepted", "summary": "", "tightness": None, "witness": None, "cases": 1}
+    outcome = Outcome.from_json({**plain, "numbers": {"trusts": trusts}})
+    (item,) = catalogue().claims["demo.square"].evidence
+    told = _trusted([(item, outcome)], Writing(str, {"x": "ξ"}))
+    assert [str(line) for line in told] == [
+        "hypothesis: small: ξ ≤ 1",
+        "hypothesis: small: y ≤ 1",
+        "meaning: what y stands for: y = ξ^2",
+        "textbook: triangle inequality",
+    ]
+
+
+# The interactive session: every digit asked for is shown, and none that was not.
+
+
+@pytest.fixture(scope="module")
+def shown():
+    formatter = PlainTextFormatter()
+    show_all_digits(formatter)
+    return formatter
+
+
+@each("digits", 5, 16, 50, 200)
+def test_all_digits_asked_for_are_shown(shown, digits):
+    value = names()["varrho"]("0.3", 1, digits=digits)
+    with mpmath.workdps(digits + 10):
+        rho = mpmath.mpf(3) / 10
+        truth = 2 / mpmath.pi * (mpmath.sqrt(1 - rho**2) + rho * mpmath.asin(rho))
+    assert shown(value) == mpmath.nstr(truth, digits)
+
+
+def test_zeros_at_the_end_are_forgotten_but_no_digit_is(shown):
+    assert shown(names()["varrho"]("0.5", 0, digits=40)) == "0.5"
+
+
+def test_other_numbers_are_shown_as_everywhere(shown):
+    assert shown(mpmath.mpf("0.1")) == "0.1"
+    assert shown(varrho(0.3, 1)) == repr(varrho(0.3, 1))
+    assert shown(np.array([0.25, 1.0])) == "array([0.25, 1.  ])"
+
+
+def test_the_entries_of_a_kernel_are_shown_in_full(shown):
+    kernel = names()["limiting_ntk"]([[1, 0], [0, 1]], 2, 1, digits=30)
+    with mpmath.workdps(40):
+        off = mpmath.nstr(2 / mpmath.pi, 30)
+    assert shown(kernel) == f"[[2.0, {off}],\n [{off}, 2.0]]"
+
+
+def test_the_session_keeps_names_docstrings_and_claims():
+    known = names()
+    assert known["delta_phi"].__doc__ == delta_phi.__doc__
+    assert known["claims"]["eoc.prop17"].id == "eoc.prop17"
+    assert hasattr(known["symbolic"], "__path__")

@@ -1,0 +1,150 @@
+"""A copy of the engine and the command line, alone in a folder with a paper of one's own.
+
+The paper is found by the entry point of an installed distribution, as anybody's would be.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import demo
+
+from theorems.engine.claims import papers
+from theorems.engine.claims import registry as registries
+from theorems.engine.claims.papers import Papers
+from theorems.engine.running import catalogue as catalogues
+from theorems.engine.running import runner, sources
+from theorems.engine.running.catalogue import Catalogue, records_of
+from theorems.engine.running.sources import Sources
+from theorems.interface.cli import main
+from theorems.interface.commands import selecting
+
+ROOT = Path(__file__).resolve().parents[2]
+
+ENTRY_POINT = "[theorems.papers]\n{name} = {name}\n"
+METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0\n"
+
+
+@cache
+def _common_cache():
+    """A folder in which the tests of this process keep modules that were parsed already."""
+    folder = tempfile.TemporaryDirectory(prefix="theorems-tests-")
+    _FOLDERS.append(folder)  # it goes when this process ends
+    return Path(folder.name)
+
+
+_FOLDERS = []
+
+
+class House:
+    """Runs ``theorems`` in a process of its own, with nothing else installed."""
+
+    def __init__(self, folder):
+        self.folder, self.state = folder, folder / "state"
+        self.cache, self.log = folder / "cache", folder / "log"
+        self.cache.mkdir()
+        if (parsed := _common_cache() / "house.json").exists():
+            shutil.copy(parsed, self.cache / "modules.json")
+        for name in ("theorems/engine", "theorems/interface", "numeric", "symbolic"):
+            ignore = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / name, folder / name, ignore=ignore)
+        (folder / "theorems" / "__init__.py").touch()
+
+    def install(self, name, **modules):
+        """Install a paper under its entry point; without modules, the one of this folder's name."""
+        package = self.folder / name
+        if modules:
+            package.mkdir()
+            for module, text in modules.items():
+                (package / f"{module}.py").write_text(text, encoding="utf-8")
+        else:
+            ignore = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / "tests" / "support" / name, package, ignore=ignore)
+        information = self.folder / f"{name}-0.dist-info"
+        information.mkdir()
+        (information / "entry_points.txt").write_text(ENTRY_POINT.format(name=name))
+        (information / "METADATA").write_text(METADATA.format(name=name))
+
+    def edit(self, file, old, new):
+        """Replace a text in a file, which must have it."""
+        path = self.folder / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    def start(self, *arguments, pause=0.0, state=None, **settings):
+        """The running command, in a process group of its own."""
+        surroundings = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("COV_")},
+            "PYTHONPATH": str(self.folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "THEOREMS_STATE": str(state or self.state),
+            "THEOREMS_CACHE": str(self.cache),
+            "DEMO_LOG": str(self.log),
+            "DEMO_PAUSE": str(pause),
+            **settings,
+        }
+        return subprocess.Popen(
+            [sys.executable, "-m", "theorems.interface.cli", *map(str, arguments)],
+            cwd=self.folder,
+            env=surroundings,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(self, *arguments, **how):
+        """The exit code, and what was written to the two streams."""
+        process = self.start(*arguments, **how)
+        written, complained = process.communicate(timeout=120)
+        kept, parsed = self.cache / "modules.json", _common_cache() / "house.json"
+        if kept.is_file() and not parsed.exists():
+            shutil.copy(kept, parsed)
+        return process.returncode, written, complained
+
+    def traces(self):
+        """The checks that ran, in order."""
+        return self.log.read_text().split() if self.log.exists() else []
+
+
+def furnish(monkeypatch, folder):
+    """Make the demonstration the only paper of this process; return where its state is kept."""
+    monkeypatch.setattr(registries, "load", cache(registries.load.__wrapped__))
+    monkeypatch.setattr(papers, "found_papers", lambda: Papers({"demo": demo}))
+    folders = {**sources.roots(), "demo": ROOT / "tests" / "support" / "demo"}
+    for module in (sources, catalogues):
+        monkeypatch.setattr(module, "roots", lambda: folders)
+    monkeypatch.setenv("THEOREMS_STATE", str(folder / "state"))
+    monkeypatch.setenv("THEOREMS_CACHE", str(_common_cache()))
+    return folder / "state"
+
+
+def use(monkeypatch, known):
+    """Make these the claims of this process, as if papers had them."""
+    listed = Catalogue(known.papers, records_of(known, Sources()), known.broken)
+    for module in (runner, selecting):
+        monkeypatch.setattr(module, "catalogue", lambda: listed)
+    monkeypatch.setattr(registries, "load", lambda _prefix=None: known)
+
+
+class CommandLine:
+    """Runs ``theorems`` in this process, on the demonstration alone."""
+
+    def __init__(self, monkeypatch, folder, capture):
+        self.monkeypatch, self.capture = monkeypatch, capture
+        furnish(monkeypatch, folder)
+        monkeypatch.chdir(folder)
+
+    def __call__(self, *arguments):
+        """The exit code, and what was written to the two streams."""
+        code = main([str(one) for one in arguments])
+        return code, *self.capture.readouterr()
+
+    def use(self, known):
+        """Another registry from here on."""
+        use(self.monkeypatch, known)

@@ -1,0 +1,110 @@
+"""Letters that the leaves of a proof speak of, checked when letters are bound or replaced.
+
+A meaning and a hypothesis are about letters that have their values: S = n^2 is no law for all S and
+n.  A rule that puts values in for letters says the same of these values, or refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import sympy
+from sympy import Symbol
+from sympy.core.function import Application, AppliedUndef
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine.rules.theorem import NotProved, Theorem, Trust, meant
+
+__all__ = ["check_unmentioned", "leaves_at_values"]
+
+
+def check_unmentioned(letters: Iterable[Symbol], *theorems: Theorem) -> None:
+    """Check that letters may be bound: that no leaf is about the value that they have.
+
+    Raises NotProved.
+    """
+    for trust, theorem in ((trust, one) for one in theorems for trust in _in_order(one)):
+        if fixed := _spoken_of(trust, theorem).intersection(letters):
+            why = f"{min(fixed, key=str)} may not vary: {trust.name} is about its value"
+            raise NotProved("undecided", why)
+
+
+def _in_order(theorem: Theorem) -> list[Trust]:
+    """The leaves of a theorem, always in the same order, so that refusals are the same."""
+    return sorted(theorem.trusts, key=lambda trust: (trust.kind, trust.name, trust.detail))
+
+
+def leaves_at_values(theorem: Theorem, chosen: Mapping[Symbol, Any]) -> set[Trust]:
+    """The leaves of a theorem, said of the values that are put in for letters.
+
+    Raises NotProved for a letter that has its value already: one of the claim, or one that stands
+    for something; another letter may stand for that as well.
+    """
+    return {_said_of(trust, theorem, chosen) for trust in _in_order(theorem)}
+
+
+def _said_of(trust: Trust, theorem: Theorem, chosen: Mapping[Symbol, Any]) -> Trust:
+    new = {x: value for x, value in chosen.items() if value != x}
+    spoken = _spoken_of(trust, theorem) & set(new)
+    if not spoken:
+        return trust
+    explained = {one.lhs for one in meant(trust)}
+    chosen_freely = {x for x in explained & set(new) if not _is_name(new[x])}
+    if fixed := spoken & (trust.about | chosen_freely):
+        letter = min(fixed, key=str)
+        why = f"{letter} may not be {new[letter]}: {trust.name} is about its value"
+        raise NotProved("undecided", why)
+    says = sympy.sympify(trust.says).xreplace(new)
+    if says == False:  # noqa: E712 - SymPy's truth
+        raise NotProved("undecided", f"{trust.name} would be false")
+    return replace(trust, says=says, detail=str(says))
+
+
+def _spoken_of(trust: Trust, theorem: Theorem) -> set[Symbol]:
+    """The letters of a theorem of whose values a meaning or a hypothesis says something.
+
+    None is an index, an integer at which a function is taken: that is said of all its values. And
+    nothing is said of a theorem in which what a meaning explains does not occur.
+    """
+    if trust.kind == "claim":
+        return set(trust.about)
+    if trust.kind not in {"meaning", "hypothesis"} or trust.says is None:
+        return set()
+    present = _names(theorem.statement, *theorem.under)
+    each = (_spoken_in(one, trust, present) for one in sympy.And.make_args(trust.says))
+    return set().union(*each)
+
+
+def _spoken_in(one: Boolean, trust: Trust, present: set[object]) -> set[Symbol]:
+    if trust.kind == "hypothesis":
+        return set(one.free_symbols) - _indices(one, trust.about, own=True)
+    if not isinstance(one, sympy.Eq):
+        return set(one.free_symbols) - _indices(one, trust.about)
+    if not _names(one.lhs) <= present:
+        return set()
+    if one.lhs.is_Symbol:
+        return set(one.free_symbols)
+    defined = set(one.lhs.free_symbols) if isinstance(one.lhs, AppliedUndef) else set()
+    return set(one.free_symbols) - _indices(one, trust.about) - (defined - trust.about)
+
+
+def _indices(one: Boolean, about: frozenset[Symbol], *, own: bool = False) -> set[Symbol]:
+    """The integers at which functions are taken; those that are the claim's ``own`` if asked."""
+    taken = [x for node in one.atoms(Application) for x in node.args]
+    whole = [x for x in taken if getattr(x, "is_integer", False)]
+    inside = set().union(*(x.free_symbols for x in whole)) - about
+    return inside | {x for x in whole if x.is_Symbol and own}
+
+
+def _is_name(value: sympy.Expr) -> bool:
+    """Whether a value is that of a letter or a function, or its size."""
+    inside = value.args[0] if isinstance(value, sympy.Abs) else value
+    return isinstance(inside, Symbol | AppliedUndef)
+
+
+def _names(*things: sympy.Basic) -> set[object]:
+    """The letters and the functions without a formula that occur."""
+    letters: set[object] = set().union(*(one.free_symbols for one in things))
+    return letters | {node.func for one in things for node in one.atoms(AppliedUndef)}

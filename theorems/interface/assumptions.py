@@ -1,0 +1,118 @@
+r"""A claim's assumptions in LaTeX: letters with their ranges, hypotheses in words or by name.
+
+A number is quantified over and is listed with its range.  A *quantity* is determined by the other
+letters, so it is listed only where the claim narrows its range.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from sympy import Symbol
+
+from theorems.engine.claims.claim import Claim
+from theorems.engine.claims.registry import Registry
+from theorems.engine.statements.domain import latex
+from theorems.engine.statements.hypotheses import Hypothesis
+from theorems.engine.statements.letters import Kind, Letter
+from theorems.engine.statements.statement import written
+from theorems.interface.prose import words
+
+__all__ = ["glossary", "hypotheses"]
+
+
+def hypotheses(claim: Claim, *, by_name: bool = False) -> str:
+    r"""A claim's assumptions, as the beginning of a sentence that its statement ends.
+
+    >>> from theorems.engine import Letters, claim, interval, le
+    >>> letters = Letters()
+    >>> rho = letters.number("rho", r"\rho", "a cosine", interval(0, 1))
+    >>> short = claim("t.a", at="a", title="t", states=le(rho, 1), given=[rho], letters=letters)
+    >>> print(hypotheses(short))
+    For $\rho \in [0, 1]$:
+    """
+    names = written(claim.letters)
+    if by_name:
+        said = [_name(one) for one in claim.hypotheses]
+        assumed = [f"under {_list(said)}"] if said else []
+    else:
+        said = [_said(one.says, names) for one in claim.hypotheses]
+        assumed = [f"assuming that {'; and that '.join(said)}"] if said else []
+    ranges = _ranges(claim, names)
+    return _begun(([f"for {_list(ranges)}"] if ranges else []) + assumed)
+
+
+def _begun(parts: list[str]) -> str:
+    whole = ", ".join(parts)
+    return whole[:1].upper() + whole[1:] + (":" if whole else "")
+
+
+def _ranges(claim: Claim, names: Mapping[Symbol, str]) -> list[str]:
+    """The letters that are quantified over, those of the same range together."""
+    together: dict[str, list[str]] = {}
+    for symbol, domain in claim.domains.items():
+        letter = claim.letters[symbol]
+        if letter.kind is Kind.NUMBER or domain != letter.domain:
+            together.setdefault(latex(domain), []).append(names[symbol])
+    return [rf"${', '.join(some)} \in {range_}$" for range_, some in together.items()]
+
+
+def _said(text: str, names: Mapping[Symbol, str]) -> str:
+    """Words with places for letters, the letters set as mathematics."""
+    pieces = re.split(r"(\$\{\w+\}|\$\w+)", text)
+    values = {symbol.name: latex for symbol, latex in names.items()}
+    return "".join(
+        f"${values[one.strip('${}')]}$" if one.startswith("$") else words(one) for one in pieces
+    )
+
+
+def _list(items: list[str]) -> str:
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def _name(one: Hypothesis) -> str:
+    return rf"\textsc{{{one.name.replace('_', ' ')}}}"
+
+
+def glossary(known: Registry, prefix: str) -> Iterator[str]:
+    """The letters and the hypotheses of a paper, as two lists, each thing once."""
+    claims = [one for one in known.claims.values() if one.paper == prefix]
+    letters = {symbol: one.letters[symbol] for one in claims for symbol in one.given}
+    assumed = {one.name: (one, claim.letters) for claim in claims for one in claim.hypotheses}
+    yield from _titled("Letters", map(_meaning, letters.values()))
+    names = {symbol: letter.latex for one in claims for symbol, letter in one.letters.items()}
+    found = (_hypothesis(one, table, names) for one, table in assumed.values())
+    yield from _titled("Hypotheses", found)
+
+
+def _hypothesis(
+    one: Hypothesis, table: Mapping[Symbol, Letter], names: Mapping[Symbol, str]
+) -> str:
+    """A hypothesis in words and, where it has one, by its formula."""
+    symbols = one.displayed(table)
+    formula = f": ${_breakable(symbols)}$" if symbols else ""
+    return f"{_name(one)}: {_said(one.says, names)}{formula}."
+
+
+def _breakable(symbols: str) -> str:
+    """A formula that a line of prose may break after commas and between its parts."""
+    for old, new in (
+        (r"\quad", r"\quad\allowbreak "),
+        (r"\text", r"\allowbreak\text"),
+        (", ", r",\allowbreak "),
+    ):
+        symbols = symbols.replace(old, new)
+    return symbols
+
+
+def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:
+    found = list(lines)
+    if found:
+        body = "\n\n".join(found)
+        yield f"\\subsection*{{{title}}}\n{{\\small\n{body}\n\n}}"
+
+
+def _meaning(letter: Letter) -> str:
+    place = "" if letter.domain is None else rf" \in {latex(letter.domain)}"
+    return f"${letter.latex}{place}$: {words(letter.meaning)}."

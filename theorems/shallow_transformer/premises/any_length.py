@@ -1,0 +1,130 @@
+"""Sums over any number of terms, by induction: relations added up, numbers taken out.
+
+``ranges`` finds the sets of the letters that occur, ``as_declared`` or ``in_networks``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import sympy
+from sympy import Expr, Range, Set, Sum, Symbol, oo
+from sympy.logic.boolalg import Boolean
+
+from theorems.engine import eq
+from theorems.engine.rules import Theorem, follows, induction, instance, sums
+from theorems.shallow_transformer.premises.named import Ranges
+
+__all__ = ["COUNT", "added", "by_recursion", "linear", "multiplied_out", "total", "weakened"]
+
+COUNT = Symbol("number of terms", integer=True, nonnegative=True)
+#: Up to so many terms Z3 takes a sum apart at once.
+_FEW = 3
+#: Terms with so many operations are nothing that Z3 should look into.
+_SHORT = 12
+
+
+def total(term: Expr, index: Symbol, last: Expr) -> Sum:
+    """The sum over the index from 1 on."""
+    return Sum(term, (index, 1, last))
+
+
+def weakened(statement: Any) -> Any:
+    """The kind of relation that sums have: a sum of no terms is not less than another."""
+    weak = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}
+    return weak.get(type(statement), type(statement))
+
+
+def added(theorem: Theorem, index: Symbol, last: Expr, ranges: Ranges) -> Theorem:
+    """A relation between the terms at every index from 1 on, added up to the last one."""
+    others = {x: set_ for x, set_ in theorem.over.items() if x != index}
+    each = instance(theorem, {index: COUNT + 1}, over={**others, COUNT: Range(oo)})
+    sides = [total(one, index, COUNT) for one in theorem.statement.args]
+    relation, known = weakened(theorem.statement), [each]
+    if any(sympy.count_ops(one) > _SHORT for one in theorem.statement.args):
+        known.append(_growth(sides, each, relation))
+    grown = by_recursion(relation(*sides, evaluate=False), known, others, theorem.under)
+    return instance(grown, {COUNT: last}, over={**others, **ranges(last)})
+
+
+def _growth(sides: Sequence[Expr], each: Theorem, relation: Any) -> Theorem:
+    """Sums that gain related terms stay related, whatever these terms are: letters meanwhile."""
+    names = sympy.symbols("left right", real=True)
+    longer = [one.xreplace({COUNT: COUNT + 1}) for one in sides]
+    gains = [eq(one, side + name) for one, side, name in zip(longer, sides, names, strict=True)]
+    under = [*gains, type(each.statement)(*names), relation(*sides, evaluate=False)]
+    over = {**each.over, **dict.fromkeys(names, sympy.S.Reals)}
+    lemma = follows(relation(*longer, evaluate=False), over=over, under=under)
+    return instance(lemma, dict(zip(names, each.statement.args, strict=True)), over=each.over)
+
+
+@cache
+def linear(sum_: Sum, ranges: Ranges) -> Theorem:
+    """Numbers come out of a sum, and a sum of sums is taken apart."""
+    body, (index, first, last) = sum_.args[0], sum_.limits[0]
+
+    def upto(inside: Expr) -> Expr:
+        return COUNT + 1 - first if inside == 1 else Sum(inside, (index, first, COUNT))
+
+    terms = sympy.Add.make_args(multiplied_out(body))
+    split = [one.as_independent(index, as_Add=False) for one in terms]
+    parts = sympy.Add(*(factor * upto(inside) for factor, inside in split))
+    others = {x: set_ for x, set_ in ranges(body).items() if x != index}
+    factors = [one for one in split if len(terms) > _FEW and not one[0].is_number]
+    scaled = [_scaled(factor, inside, upto(inside), index, ranges) for factor, inside in factors]
+    general = by_recursion(eq(Sum(body, (index, first, COUNT)), parts), scaled, others)
+    return instance(general, {COUNT: last}, over={**others, **ranges(last)})
+
+
+def _scaled(factor: Expr, inside: Expr, upto: Expr, index: Symbol, ranges: Ranges) -> Theorem:
+    """A number times a sum that gains a term, multiplied out, so that Z3 need not do it.
+
+    A letter stands for the number meanwhile, so that Z3 need not look into it.
+    """
+    over = {x: set_ for x, set_ in ranges(inside).items() if x != index}
+    letter, longer = Symbol("factor", real=True), upto.xreplace({COUNT: COUNT + 1})
+    known = [_last_term(longer, frozenset(over.items()))] if inside != 1 else []
+    sum_ = known[0].statement.rhs if known else longer
+    goal = eq(letter * longer, sympy.expand_mul(letter * sum_))
+    general = follows(goal, known, over={**over, letter: sympy.S.Reals, COUNT: Range(oo)})
+    return instance(general, {letter: factor}, over={**over, **ranges(factor)})
+
+
+def by_recursion(
+    statement: Boolean,
+    premises: Iterable[Theorem],
+    over: Mapping[Symbol, Set],
+    under: Iterable[Boolean] = (),
+) -> Theorem:
+    """A relation between sums up to the number of terms, by induction, as ``sums.by_recursion``.
+
+    What a sum gains by a term is asked once for all statements.  Premises are about the next term.
+    """
+    found = sorted(statement.atoms(Sum), key=sympy.default_sort_key)
+    upto = [one for one in found if COUNT in one.limits[0][2].free_symbols]
+    base, step = [], []
+    for one in upto:
+        letters = frozenset((x, set_) for x, set_ in over.items() if x in one.free_symbols)
+        base.append(_no_terms(one.xreplace({COUNT: sympy.S.Zero}), letters))
+        step.append(_last_term(one.xreplace({COUNT: COUNT + 1}), letters))
+    known = [*step, *premises]
+    return induction(statement, COUNT, 0, base=base, step=known, over=over, under=under)
+
+
+@cache
+def _no_terms(sum_: Sum, over: frozenset[tuple[Symbol, Set]]) -> Theorem:
+    return sums.spelled_out(sum_, over=dict(over))
+
+
+@cache
+def _last_term(sum_: Sum, over: frozenset[tuple[Symbol, Set]]) -> Theorem:
+    return sums.last_term(sum_, over={**dict(over), COUNT: Range(oo)})
+
+
+def multiplied_out(body: Expr) -> Expr:
+    """The body as a sum of products, sums inside of it as they are."""
+    inner = {one: sympy.Dummy(real=True) for one in body.atoms(Sum)}
+    outermost = body.subs(inner) if inner else body
+    return sympy.expand(outermost).xreplace({name: one for one, name in inner.items()})
