@@ -137,7 +137,7 @@ class TestCheck:
 
     def test_a_state_folder_that_cannot_be_made(self, theorems, monkeypatch, tmp_path):
         (tmp_path / "file").touch()
-        monkeypatch.setattr(runner, "_examined", None)  # nothing is worked for in vain
+        monkeypatch.setattr("theorems.engine.running.runner._examined", None)  # no work in vain
         for place in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc")):
             monkeypatch.setenv("THEOREMS_STATE", str(place))
             code, written, said = theorems("check", "demo.square")
