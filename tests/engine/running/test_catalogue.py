@@ -178,32 +178,21 @@ class TestCodeThatChangesMeanwhile:
         assert len(study.unchecked()) == 4
         study.check()
 
-    def test_after_the_last_check_and_before_the_verdicts(self, study, monkeypatch):
+    def test_after_the_last_check_when_another_command_has_read_it(self, study, monkeypatch):
         execute = Run.execute
 
         def then_changed(run, *what):
-            found = execute(run, *what)
-            self.change(study)
-            return found
-
-        monkeypatch.setattr(Run, "execute", then_changed)
-        assert study("check", "--jobs", 1)[0] == 2
-        assert len(study.unchecked()) == 4
-
-    def test_when_another_command_has_made_the_catalogue_for_the_new_code(self, study, monkeypatch):
-        execute = Run.execute
-
-        def then_changed(run, *what):
-            found, sign = execute(run, *what), sources.began()
+            found, sign = execute(run, *what), sources.code_at_start()
             self.change(study)
             study.forget()
             catalogue()
             for module in (catalogues, runner):
-                monkeypatch.setattr(module, "began", lambda: sign)
+                patch.setattr(module, "code_at_start", lambda: sign)
             return found
 
-        monkeypatch.setattr(Run, "execute", then_changed)
-        assert study("check", "--jobs", 1)[0] == 2
+        with monkeypatch.context() as patch:
+            patch.setattr(Run, "execute", then_changed)
+            assert study("check", "--jobs", 1)[0] == 2
         assert len(study.unchecked()) == 4
 
     def test_while_the_catalogue_is_made(self, study, monkeypatch):
