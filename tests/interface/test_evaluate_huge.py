@@ -68,6 +68,9 @@ def test_an_evaluation_can_be_interrupted():
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         time.sleep(4)  # past its imports
         running.send_signal(signal.SIGINT)
-        said, complained = running.communicate(timeout=10)
+        try:
+            said, complained = running.communicate(timeout=10)
+        finally:
+            running.kill()  # nobody waits for the minutes
     assert running.returncode == 130
     assert b"Traceback" not in said + complained
