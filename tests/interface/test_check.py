@@ -5,18 +5,13 @@ import math
 from pathlib import Path
 
 import pytest
-from house import CommandLine, House
+from house import House
 from trying import each
 
 from theorems.engine import Choice, Paper, claim, sentence
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.registry import Registry
 from theorems.interface.progress import progress
-
-
-@pytest.fixture
-def theorems(monkeypatch, tmp_path, capfd):
-    return CommandLine(monkeypatch, tmp_path, capfd)
 
 
 def faulty(**how):

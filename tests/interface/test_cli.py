@@ -5,7 +5,6 @@ from functools import partial
 import mpmath
 import numpy as np
 import pytest
-from house import CommandLine
 from IPython.core.formatters import PlainTextFormatter
 from rich.console import Console
 from trying import each
@@ -20,11 +19,6 @@ from theorems.interface.evidence_summary import Writing, _trusted
 
 COMMANDS = ["list", "search", "contents", "show", "check", "trusts", "latex", "eval", "figure"]
 COMMANDS += ["audit", "repl"]
-
-
-@pytest.fixture
-def theorems(monkeypatch, tmp_path, capfd):
-    return CommandLine(monkeypatch, tmp_path, capfd)
 
 
 BAD_USAGE = {

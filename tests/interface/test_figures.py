@@ -106,29 +106,29 @@ def test_help_teaches(run):
         assert word in written
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        (("--out", "line.gif"), "--out: the name must end in .png, .pdf, .svg, got line.gif"),
-        (("--data", "line.txt"), "--data: the name must end in .csv, .json, got line.txt"),
-        (("--out", "nowhere/line.png"), "--out: there is no folder"),
-        (("--size", "huge"), "--size"),
-        (("--seed", "-1"), "--seed"),
-        (("--jobs", "0"), "--jobs"),
-        (("--jobs", "1000000"), "--jobs"),
-        (("--data", "nowhere/line.csv"), "--data: there is no folder"),
-        (("--data", "/proc/line.csv"), "--data: /proc/line.csv is not to be written"),
-        (("--out", "/proc/line.png"), "--out: /proc/line.png is not to be written"),
-        (("--data", "full.csv"), "full.csv is not to be written: No space left on device"),
-    ],
-)
-def test_bad_usage_is_refused_before_any_work(run, options, complaint):
+BAD_USAGE = [
+    (("--out", "line.gif"), "--out: the name must end in .png, .pdf, .svg, got line.gif"),
+    (("--data", "line.txt"), "--data: the name must end in .csv, .json, got line.txt"),
+    (("--out", "nowhere/line.png"), "--out: there is no folder"),
+    (("--size", "huge"), "--size"),
+    (("--seed", "-1"), "--seed"),
+    (("--jobs", "0"), "--jobs"),
+    (("--jobs", "1000000"), "--jobs"),
+    (("--data", "nowhere/line.csv"), "--data: there is no folder"),
+    (("--data", "/proc/line.csv"), "--data: /proc/line.csv is not to be written"),
+    (("--out", "/proc/line.png"), "--out: /proc/line.png is not to be written"),
+    (("--data", "full.csv"), "full.csv is not to be written: No space left on device"),
+]
+
+
+def test_bad_usage_is_refused_before_any_work(run):
     (run.folder / "log").touch()
     (run.folder / "full.csv").symlink_to("/dev/full")
-    code, _, complained = run("toy.line", *options)
-    assert (code, complained.count("\n")) == (2, 1)
-    assert complaint in complained
-    assert (run.folder / "log").read_text() == ""
+    for options, complaint in BAD_USAGE:
+        code, _, complained = run("toy.line", *options)
+        assert (code, complained.count("\n")) == (2, 1), options
+        assert complaint in complained
+        assert (run.folder / "log").read_text() == ""
     assert (run.folder / "full.csv").is_symlink()
 
 

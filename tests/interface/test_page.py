@@ -6,7 +6,7 @@ import sys
 
 import demo
 import pytest
-from house import ROOT, CommandLine
+from house import ROOT
 from trying import each
 
 from theorems.engine.claims.contents import Contents
@@ -132,11 +132,6 @@ used by: demo.patient.consequence
 run again: theorems check --anew demo.patient
 """
 PAGES = {"demo.half": HALF, "demo.below": BELOW, "demo.certified": CERTIFIED, "demo.cited": CITED}
-
-
-@pytest.fixture
-def theorems(monkeypatch, tmp_path, capfd):
-    return CommandLine(monkeypatch, tmp_path, capfd)
 
 
 def same_everywhere(page):

@@ -9,7 +9,6 @@ import random
 import pytest
 import sympy
 from latex2mathml.converter import convert
-from trying import each
 
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.kinds import Answer, Grade, Role
@@ -59,7 +58,7 @@ def test_what_was_examined_with_this_code_came_out_as_declared():
     ] == []
 
 
-@each("claim", *some([one for one in CLAIMS if kept(one.values[0]) is None], 80))
+@pytest.mark.parametrize("claim", some([one for one in CLAIMS if kept(one.values[0]) is None], 80))
 def test_evidence(claim):
     """What was not examined yet is, and is kept for whoever asks next."""
     results = {}
@@ -71,7 +70,7 @@ def test_evidence(claim):
         pytest.fail("\n  ".join([claim.title, *found]), pytrace=False)
 
 
-@each("paper", *[one.prefix for one in KNOWN.papers])
+@pytest.mark.parametrize("paper", [one.prefix for one in KNOWN.papers])
 def test_statements_can_be_read(paper):
     """In a notebook, and with their words in a LaTeX document."""
     claims = [one for one in KNOWN.claims.values() if one.paper == paper]
@@ -111,7 +110,7 @@ def accepted(claim, items):
     return all(examine(claim, item, CIRCUMSTANCES).answer is Answer.ACCEPTED for item in items)
 
 
-@each("claim, part, items", *holding())
+@pytest.mark.parametrize(("claim", "part", "items"), holding())
 def test_no_evidence_accepts_another_statement(claim, part, items):
     """Neither 0 = 1 nor a statement about nothing nor one that lacks a hypothesis is accepted."""
     absurd = with_part(claim, part, Formula(eq(0, 1)))

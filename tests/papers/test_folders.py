@@ -36,6 +36,7 @@ class House:
             name: ast.parse(Path(one.__file__).read_text(encoding="utf-8"))
             for name, one in self.modules.items()
         }
+        self._imports = {name: self._imported_by(name) for name in self.modules}
         self.section_folders = [self.name, *self._folders_below(self.name)]
         self.chapters = self.chapters_of(self.name)
 
@@ -61,6 +62,9 @@ class House:
 
     def imports(self, name):
         """The modules of the paper that a module imports, or from which it imports something."""
+        return self._imports[name]
+
+    def _imported_by(self, name):
         found = set()
         for node in ast.walk(self.trees[name]):
             if isinstance(node, ast.Import):

@@ -26,3 +26,8 @@ def refused(answer, function, *args, **how):
         function(*args, **how)
     assert found.value.answer == answer, found.value
     return found.value
+
+
+def is_refused(function, *args, answer="rejected"):
+    """The same of a false variant of an inference, which must never be a theorem."""
+    return refused(answer, function, *args)

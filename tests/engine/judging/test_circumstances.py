@@ -166,10 +166,6 @@ class TestArguments:
         plain = argued(said(), named(lambda: [("it", True)]))
         assert answer(plain).answer is ACCEPTED
 
-    def test_what_it_rejects_stays_rejected(self):
-        one = argued(stated(BOUND), named(lambda: [("it", False)]))
-        assert answer(one).answer is REJECTED
-
     def test_beside_a_weaker_search_it_must_look(self):
         one = argued(stated(BOUND), named(lambda: [("it", True)], "by_eye"))
         searched(one, lambda share: {x: share})
@@ -191,14 +187,6 @@ class TestArguments:
             2,
             [1],
         )
-
-    def test_an_undecided_one_is_no_reason_to_stop(self):
-        def check(two):
-            yield "first", None
-            yield "second", two != 2
-
-        outcome = answer(argued(said(), check))
-        assert outcome.summary == "rejected of 2 exact steps: second"
 
     def test_the_first_that_fails_is_told(self):
         outcome = answer(

@@ -3,13 +3,12 @@
 The statements stand as the chapters have them; what is a premise there is a claim here.
 """
 
-import pytest
 import sympy as sp
+from asking import is_refused
 from sympy import Abs, Eq, Function, Interval, Range, Reals, Sum, Symbol, exp, log, sqrt
 
 from theorems.engine.rules import (
     VECTORS,
-    NotProved,
     Operator,
     Vector,
     act,
@@ -41,14 +40,6 @@ n = Symbol("n", integer=True, positive=True)
 x, y = Vector("x"), Vector("y")
 
 
-def refused(function, *args, answer="rejected"):
-    """The answer to a false variant, which must never be a theorem."""
-    with pytest.raises(NotProved) as found:
-        function(*args)
-    assert found.value.answer == answer, found.value
-    return found.value
-
-
 class TestDescent:
     """theorems/shallow_transformer/analysis/descent."""
 
@@ -75,7 +66,7 @@ class TestDescent:
         theorem = self.mean_of_losses()
         assert theorem.under == {self.V(n) >= 0}
         assert {trust.kind for trust in theorem.trusts} == {"claim", "definition", "solver"}
-        refused(self.mean_of_losses, 5)
+        is_refused(self.mean_of_losses, 5)
 
     def projected_step(self, inside=True, slack=0):
         """(21): projecting onto a ball around 0 brings a point of the ball no further away."""
@@ -87,10 +78,10 @@ class TestDescent:
 
     def test_projection_onto_a_ball(self):
         assert self.projected_step().grade == "proved"
-        refused(self.projected_step, False)
+        is_refused(self.projected_step, False)
         rho = Symbol("rho", positive=True)
         assert self.projected_step(True, (norm(x) - rho) ** 2)
-        refused(self.projected_step, True, sp.Rational(201, 100) * (norm(x) - rho) ** 2)
+        is_refused(self.projected_step, True, sp.Rational(201, 100) * (norm(x) - rho) ** 2)
 
     def test_square_before_the_projection(self):
         """The expansion in (21), in all dimensions."""
@@ -104,7 +95,7 @@ class TestDescent:
 
         over = {**dict.fromkeys((phi, target, gradient), VECTORS), eta: POSITIVE}
         assert follows(Eq(left, right(2)), over=over)
-        refused(lambda: follows(Eq(left, right(1)), over=over))
+        is_refused(lambda: follows(Eq(left, right(1)), over=over))
 
     def from_the_parts(self, factor=2):
         """(36), one sample: 2r(-r + e) <= -2r^2 + 2FE."""
@@ -117,7 +108,7 @@ class TestDescent:
 
     def test_from_the_parts(self):
         assert self.from_the_parts()
-        refused(self.from_the_parts, 2 * LESS)
+        is_refused(self.from_the_parts, 2 * LESS)
 
     def with_the_root_of_the_loss(self, two=2):
         """(36) sharpened: the mean of 2r(-r + e) is at most -2L + 2 sqrt(L) E, for any n."""
@@ -144,7 +135,7 @@ class TestDescent:
     def test_cauchy_schwarz_for_any_number_of_samples(self):
         theorem = self.with_the_root_of_the_loss()
         assert not any(trust.kind == "textbook" for trust in theorem.trusts)
-        refused(self.with_the_root_of_the_loss, 2 * LESS)
+        is_refused(self.with_the_root_of_the_loss, 2 * LESS)
 
     def gradient(self, four=4):
         """(39) sharpened: |2/n sum r_j g_j|^2 <= 4 A^2 L for |g_j| <= A; x(j) is r_j g_j."""
@@ -174,7 +165,7 @@ class TestDescent:
         theorem = self.gradient()
         names = {trust.name for trust in theorem.trusts if trust.kind == "textbook"}
         assert names == {"triangle inequality"}
-        refused(self.gradient, 4 * LESS)
+        is_refused(self.gradient, 4 * LESS)
 
 
 class TestGradientIndependence:
@@ -199,7 +190,7 @@ class TestGradientIndependence:
 
     def test_bound(self):
         assert self.bound()
-        refused(self.bound, 4 * LESS, answer="undecided")
+        is_refused(self.bound, 4 * LESS, answer="undecided")
 
     def test_bound_in_numbers(self):
         """The same with q+ and q- as numbers: here the false constant has a witness."""
@@ -209,7 +200,7 @@ class TestGradientIndependence:
         root = Delta / sp.pi * sqrt(1 - rho**2)
         under = [Eq(epsilon, 2 * root * (plus - minus)), Abs(plus) <= M, Abs(minus) <= M]
         assert follows(Abs(epsilon) <= 4 * root * M, over=over, under=under)
-        found = refused(
+        found = is_refused(
             lambda: follows(Abs(epsilon) <= 4 * LESS * root * M, over=over, under=under)
         )
         assert found.witness[epsilon].has(sp.pi)
@@ -244,8 +235,8 @@ class TestLayers:
 
     def test_products_of_ratios(self):
         assert self.products()
-        refused(self.products, LESS, answer="undecided")
-        refused(self.products, 1, LESS)
+        is_refused(self.products, LESS, answer="undecided")
+        is_refused(self.products, 1, LESS)
 
     def sum_the_potential(self, factor=1):
         """w - a log w grows by c at least, so w_k >= w + ck + a log(1 + ck/w)."""
@@ -277,4 +268,4 @@ class TestLayers:
 
     def test_growth_with_the_logarithm(self):
         assert self.sum_the_potential()
-        refused(self.sum_the_potential, sp.Rational(3, 2), answer="undecided")
+        is_refused(self.sum_the_potential, sp.Rational(3, 2), answer="undecided")

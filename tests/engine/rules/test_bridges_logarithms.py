@@ -1,13 +1,12 @@
 """Inferences of the chapters with roots, logarithms, laws and certificates, made by the rules."""
 
-import pytest
 import sympy as sp
+from asking import is_refused
 from sympy import Abs, Eq, Function, Implies, Interval, Or, Range, Reals, Symbol, exp, log, sqrt
 
 from theorems.engine.rules import (
     RANDOM,
     E,
-    NotProved,
     P,
     Random,
     cases,
@@ -37,13 +36,6 @@ k = Symbol("k", integer=True)
 m = Symbol("m", integer=True, nonnegative=True)
 
 
-def refused(function, *args, answer="rejected"):
-    """The answer to a false variant, which must never be a theorem."""
-    with pytest.raises(NotProved) as found:
-        function(*args)
-    assert found.value.answer == answer, found.value
-
-
 class TestReduction:
     """theorems/eoc_mlp/introduction/main_theorem.py."""
 
@@ -56,7 +48,7 @@ class TestReduction:
 
     def test_chain_with_roots(self):
         assert self.compare_the_roots()
-        refused(self.compare_the_roots, 2 * LESS)
+        is_refused(self.compare_the_roots, 2 * LESS)
 
     width = Symbol("m", integer=True, positive=True)
 
@@ -69,7 +61,7 @@ class TestReduction:
 
     def test_logarithms_of_integers(self):
         assert self.large(3).grade == "certified"
-        refused(self.large, 2)
+        is_refused(self.large, 2)
 
     def insert_p(self, factor=1):
         """m^p = log m for p = log(log m)/log m, p in (0, 1)."""
@@ -88,7 +80,7 @@ class TestReduction:
 
     def test_power_of_the_width(self):
         assert self.insert_p()
-        refused(self.insert_p, 2)
+        is_refused(self.insert_p, 2)
 
     def admissible(self, least=3):
         """0 < log(log m)/log m < 1 from m = 3 on."""
@@ -104,12 +96,12 @@ class TestReduction:
 
     def test_range_of_p(self):
         assert self.admissible()
-        refused(self.admissible, 2)
+        is_refused(self.admissible, 2)
 
     def test_from_seventeen_on(self):
         over = {self.width: Range(1, sp.oo)}
         assert follows(sp.Equivalent(16 / self.width < 1, self.width >= 17), over=over)
-        refused(lambda: follows(sp.Equivalent(16 / self.width < 1, self.width >= 16), over=over))
+        is_refused(lambda: follows(sp.Equivalent(16 / self.width < 1, self.width >= 16), over=over))
 
 
 class TestSoftmax:
@@ -122,7 +114,7 @@ class TestSoftmax:
         bound = 4 * self.mass * (1 - self.mass)
         assert follows(bound <= 1, over=over)
         assert decided(bound <= 1, over=over)
-        refused(lambda: follows(bound <= LESS, over=over))
+        is_refused(lambda: follows(bound <= LESS, over=over))
 
     def lighter_side(self, share=1):
         """Each token to the lighter side: the difference D never exceeds p_max, for any T."""
@@ -143,7 +135,7 @@ class TestSoftmax:
 
     def test_greedy_partition(self):
         assert self.lighter_side()
-        refused(self.lighter_side, LESS)
+        is_refused(self.lighter_side, LESS)
 
     def test_two_cases(self):
         """4p(1 - p) or 1 - p^2 is at least 3/4, as p is at most 1/2 or at least that."""
@@ -158,7 +150,7 @@ class TestSoftmax:
         ]
         both = {top: Interval(0, 1), self.mass: Reals}
         assert cases(hidden, over=both)
-        refused(lambda: cases(hidden[:1], over=both))
+        is_refused(lambda: cases(hidden[:1], over=both))
 
 
 class TestLargeDeviations:
@@ -174,7 +166,7 @@ class TestLargeDeviations:
 
     def test_union_bound(self):
         assert self.union_of_any_number()
-        refused(self.union_of_any_number, LESS, answer="undecided")
+        is_refused(self.union_of_any_number, LESS, answer="undecided")
 
     def chebyshev(self, power=2):
         """P(|X| >= t) <= E X^2/t^2, from Markov's inequality for X^2."""
@@ -188,7 +180,7 @@ class TestLargeDeviations:
 
     def test_markov(self):
         assert self.chebyshev()
-        refused(self.chebyshev, 3)
+        is_refused(self.chebyshev, 3)
 
     def exponential_moments(self, copies=1):
         """E e^(lambda S_n) = (E e^(lambda W))^n for independent copies, any n."""
@@ -213,7 +205,7 @@ class TestLargeDeviations:
 
     def test_chernoff(self):
         moments = self.exponential_moments()
-        refused(self.exponential_moments, 2, answer="undecided")
+        is_refused(self.exponential_moments, 2, answer="undecided")
         S, x = randoms("S"), Symbol("x", real=True)
         (lam,) = (one for one in moments.over if one.name == "lambda")
         over = {**moments.over, x: Reals}
@@ -253,4 +245,4 @@ class TestLargeDeviations:
     def test_hoeffding(self):
         theorem = self.hoeffding()
         assert {t.name for t in theorem.trusts if t.kind == "textbook"} == {"mean value theorem"}
-        refused(self.hoeffding, sp.Rational(1, 9))
+        is_refused(self.hoeffding, sp.Rational(1, 9))

@@ -214,7 +214,8 @@ class TestMeanings:
         for fine in (one, one & other, one | other, sp.Implies(x > 0, one)):
             assert meaning("m", fine, over=over)
         unequal = y < f(x)
-        for wrong in (unequal, one & unequal, one | unequal, sp.Implies(x > 0, unequal)):
+        implied = sp.Implies(x > 0, unequal)
+        for wrong in (unequal, one & unequal, one | unequal, implied, sp.Ne(y, f(x))):
             with pytest.raises(TypeError, match="a meaning must be an equation"):
                 meaning("m", wrong, over=over)
 

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 import sympy as sp
+from asking import refused
 from sympy import Eq, Function, Implies, Interval, Ne, Or, Range, Reals, Sum, Symbol, sqrt
 from trying import each
 
@@ -33,13 +34,6 @@ k, n = sp.symbols("k n", integer=True)
 f = Function("f")
 UNIT, POSITIVE, NATURAL = Interval(0, 1), Interval.open(0, sp.oo), Range(0, sp.oo)
 REAL = {x: Reals}
-
-
-def refused(answer, function, *args, **how):
-    with pytest.raises(NotProved) as found:
-        function(*args, **how)
-    assert found.value.answer == answer, found.value
-    return found.value
 
 
 class TestConsequences:

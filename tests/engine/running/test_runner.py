@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from house import House, furnish
+from house import furnish
 
 from theorems.engine.claims.kinds import Profile
 from theorems.engine.errors import CodeChangedError
@@ -240,13 +240,6 @@ def wait_for(condition, seconds=30):
     while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    house = House(tmp_path_factory.mktemp("house"))
-    house.install("demo")
-    return house
 
 
 @pytest.fixture(scope="module")

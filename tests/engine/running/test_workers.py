@@ -7,19 +7,11 @@ import time
 from concurrent.futures import BrokenExecutor
 
 import pytest
-from house import House
 from trying import each
 
 from theorems.engine.running.workers import in_workers
 
 COMMAND = ("check", "demo.slow", "--jobs", 2)
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    house = House(tmp_path_factory.mktemp("house"))
-    house.install("demo")
-    return house
 
 
 def group_of(leader):

@@ -31,20 +31,18 @@ def mp(number):
 
 
 def by_definition(rho, depth, delta):
-    """The sum of products of Definition 22, term by term; the caller sets the precision."""
-
-    def varrho(r):
-        return (1 - delta) * r + 2 * delta / mpmath.pi * (
-            mpmath.sqrt(max(1 - r * r, 0)) + r * mpmath.asin(r)
-        )
-
-    iterates = [rho]
+    """The sum of products of Definition 22, last term first; the caller sets the precision."""
+    iterates, slopes, bend = [rho], [], 2 * delta / mpmath.pi
     for _ in range(depth - 1):
-        iterates.append(varrho(iterates[-1]))
-    slopes = [1 - delta + 2 * delta / mpmath.pi * mpmath.asin(r) for r in iterates]
-    return sum(
-        iterates[k - 1] * mpmath.fprod(slopes[k - 1 : depth - 1]) for k in range(1, depth + 1)
-    )
+        r, angle = iterates[-1], mpmath.asin(iterates[-1])
+        slopes.append(1 - delta + bend * angle)
+        iterates.append((1 - delta) * r + bend * (mpmath.sqrt(max(1 - r * r, 0)) + r * angle))
+    total = product = mpmath.mpf(1)
+    total *= iterates.pop()
+    while iterates:
+        product *= slopes.pop()
+        total += iterates.pop() * product
+    return total
 
 
 def entry_by_definition(x, y, depth, delta):

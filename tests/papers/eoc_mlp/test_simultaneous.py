@@ -229,10 +229,10 @@ class TestNetworks:
             assert np.all((low <= found + 1e-12) & (found <= high + 1e-12))
         for k in range(1, depth):
             B = backpropagation_matrix(state, k + 1, depth)
-            found = np.einsum("iab,jab->ij", B, B)
+            found = np.tensordot(B, B, axes=([1, 2], [1, 2]))
             low, high = bound.products[k - 1]
             assert np.all((low <= found + 1e-12) & (found <= high + 1e-12))
-            operators = np.linalg.norm(B, 2, axis=(-2, -1))
+            operators = np.sqrt(np.linalg.eigvalsh(B.swapaxes(-1, -2) @ B)[:, -1])
             assert np.all(operators <= bound.operators[k - 1] + 1e-12)
 
     @each("a, b", *SLOPES)

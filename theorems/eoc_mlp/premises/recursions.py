@@ -131,10 +131,16 @@ def operator_norms(given: Given, one_layer: Theorem) -> Theorem:
     return rules.instance(norms_in_half(given, one_layer), {half: epsilon / 2}, over=_RADII)
 
 
-def norms_in_half(given: Given, one_layer: Theorem, within: Hypothesis | None = None) -> Theorem:
+def norms_in_half(
+    given: Given,
+    one_layer: Theorem,
+    within: Hypothesis | None = None,
+    squares: Theorem | None = None,
+) -> Theorem:
     """The same in terms of half of ε, so that the bound e^{εS} of ‖B‖_F² is a square.
 
-    ``within`` is a hypothesis that more events than (10) to (12) happen, as above.
+    ``within`` is a hypothesis that more events than (10) to (12) happen, as above; ``squares`` is
+    that bound, if it is known already.
     """
     numbers = {x: given.domain[x] for x in (kappa, beta_radius, m)}
     numbers |= {half: sp.Interval(0, sp.oo), k1: Range(2, sp.oo)}
@@ -144,7 +150,7 @@ def norms_in_half(given: Given, one_layer: Theorem, within: Hypothesis | None = 
     def bound(total: Any) -> Any:
         return kappa * exp(beta_radius * total + half * total) * total / sqrt(m)
 
-    squares = squared_frobenius_norms(given, within, 2 * half)
+    squares = squares or squared_frobenius_norms(given, within, 2 * half)
     grown = (1 + beta_radius / j) * operator(layers) + kappa * frobenius(layers) / (j * sqrt(m))
     premises = [
         layers_are_positive(),
@@ -163,11 +169,13 @@ def norms_in_half(given: Given, one_layer: Theorem, within: Hypothesis | None = 
     return sums.by_recursion(claimed, layers, premises=premises, over=numbers)
 
 
+@cache
 def layers_are_positive() -> Theorem:
     """S ≥ 0."""
     return sums.by_recursion(ge(layers_up_to(layers), 0), layers, over={k1: Range(2, sp.oo)})
 
 
+@cache
 def layers_below_logarithm() -> Theorem:
     """S log 2 ≤ log k₂ - log(k₁ - 1), by the chord of the logarithm for each layer."""
     first, start = {k1: Range(2, sp.oo)}, k1 - 1

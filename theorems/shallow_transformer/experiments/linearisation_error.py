@@ -328,7 +328,7 @@ def _errors_and_bounds(seed: int, case: int, draws: int) -> Any:
     return np.array([_error_and_bounds(_CASES[case], rng) for _ in range(draws)]).T
 
 
-def _error_and_bounds(case: Any, rng: Rng) -> tuple[float, float, float]:
+def _error_and_bounds(case: Any, rng: Rng) -> tuple[float, ...]:
     """|f − f_lin|, and given φ⁽⁰⁾ mean squares over heads: of first order, of the remainder."""
     activation, d, T, m, rho = case
     initial, inputs = symmetric_initialisation(m, d, rng), clipped_tokens(1, T, d, rng)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -87,8 +88,25 @@ def errors_of_products(given: Given) -> Theorem:
         for rate in (half, beta_radius)
     ]
     claimed = le(_error(layers), spread(layers) + cubic(layers))
-    premises = [*one_more, first, *start, *slopes_are_bounded()]
-    found = sums.by_recursion(claimed, layers, premises=premises, over=numbers)
+    sums_of_one, longer = (
+        [
+            rule(one.xreplace({layers: last}), over={k1: numbers[k1]} | counted)
+            for one in (total, distances(layers))
+        ]
+        for rule, last, counted in (
+            (sums.spelled_out, sp.S.Zero, {}),
+            (sums.last_term, layers + 1, {layers: Range(sp.oo)}),
+        )
+    )
+    # Apart, as the growth of the bounds would only distract from the beginning.
+    found = rules.induction(
+        claimed,
+        layers,
+        0,
+        base=[*sums_of_one, first, *start],
+        step=[*longer, *one_more, slopes_are_bounded()],
+        over=numbers,
+    )
     return rules.instance(found, {half: epsilon / 2}, over={epsilon: given.domain[epsilon]})
 
 
@@ -105,9 +123,10 @@ def _first_product(given: Given, numbers: Any) -> Theorem:
     return rules.follows(le(_error(0), radius + slope_bound(0)), known, over=over)
 
 
-def slopes_are_bounded() -> list[Theorem]:
+@cache
+def slopes_are_bounded() -> Theorem:
     """The sums of the bounds of the differences of slopes are not negative."""
-    return [sums.by_recursion(ge(distances(layers), 0), layers)]
+    return sums.by_recursion(ge(distances(layers), 0), layers)
 
 
 def _error(last: Any) -> Any:
@@ -123,7 +142,8 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     size, slopes = frobenius(layers) ** 2, slope(after) - slope_of_limit(after)
     squares = squared_frobenius_norms(given, EVENTS_24_TO_27, 2 * half)
     growth = exp(2 * half * total + 2 * beta_radius * total)
-    norms = [norms_in_half(given, given.fact(DIAGONAL), EVENTS_24_TO_27), layers_are_positive()]
+    operators = norms_in_half(given, given.fact(DIAGONAL), EVENTS_24_TO_27, squares)
+    norms = [operators, layers_are_positive()]
     square = le(operator(layers) ** 2, kappa**2 / m * growth * total**2)
     fluctuates = le(Abs(product(after) - mean_product(after)), 2 * half * u * size)
     differ = rules.instance(slopes_differ(given), {layers: after}, over={layers: over[layers]})
@@ -174,7 +194,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
         rules.follows(le(_error(after), _error(layers) + added), known, over=over),
         rules.follows(le(size, exp(2 * half * total)), [squares], over=over),
         rules.follows(square, norms, over=over),
-        *slopes_are_bounded(),
+        slopes_are_bounded(),
     ]
 
 
@@ -186,7 +206,7 @@ def growth_of_bounds(spread: Any, cubic: Any, step: Any, over: Any) -> Theorem:
         sums.last_term(S_, over={x: over[x] for x in (k1, layers)}),
         sums.last_term(distances(after), over={layers: over[layers]}),
         layers_are_positive(),
-        *slopes_are_bounded(),
+        slopes_are_bounded(),
     ]
     for rate in (half, beta_radius):
         known += [

@@ -6,6 +6,7 @@ of (W H_k + Δk)/(w₁ + ck)³, where H_k is the harmonic number.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -57,12 +58,13 @@ _COUNTED = {_N: Range(sp.oo)}
 _HERE = _w + _c * _N
 
 
-def harmonic_numbers() -> list[Theorem]:
+@cache
+def harmonic_numbers() -> tuple[Theorem, ...]:
     """H(N + 1) = H(N) + 1/(N + 1), H(0) = 0, and none is negative."""
     step = eq(H(_N + 1), H(_N) + 1 / (_N + 1))
     first = rules.textbook("harmonic number of 0", eq(H(0), 0), over={})
     known = [rules.textbook("harmonic numbers", step, over=_COUNTED), first]
-    return [*known, rules.induction(ge(H(_N), 0), _N, 0, base=known, step=known)]
+    return *known, rules.induction(ge(H(_N), 0), _N, 0, base=known, step=known)
 
 
 def harmonic_below_logarithm() -> Theorem:
