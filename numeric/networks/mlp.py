@@ -37,6 +37,15 @@ class Parameters:
             raise ValueError(f"matrices must share their leading axes, got shapes {shapes}")
         object.__setattr__(self, "matrices", frozen)
 
+    @classmethod
+    def _of_own(cls, matrices: Sequence[Floats]) -> "Parameters":
+        """Of matrices that nobody else holds, and that need no check: large ones cost a second."""
+        made = cls.__new__(cls)
+        for matrix in matrices:
+            matrix.flags.writeable = False
+        object.__setattr__(made, "matrices", tuple(matrices))
+        return made
+
     @property
     def batch(self) -> tuple[int, ...]:
         """The leading axes: ``()`` for one draw, ``(size,)`` for several."""
@@ -157,7 +166,8 @@ class MLP:
 
     def sample(self, rng: np.random.Generator, size: int | None = None) -> Parameters:
         """Draw theta = [A_1, ..., A_l], or ``size`` independent ones along a leading axis."""
-        return Parameters([self.sample_layer(k, rng, size) for k in range(1, self.depth + 1)])
+        layers = [self.sample_layer(k, rng, size) for k in range(1, self.depth + 1)]
+        return Parameters._of_own(layers)
 
 
 def _unit(hidden: tuple[int, ...], m: int | None) -> int:

@@ -1,8 +1,9 @@
 r"""Backpropagation matrices from their exact law, for networks too wide to hold a layer matrix.
 
 B_{2,k}(x) maps R^{m_1} to R^{m_{k-1}}, and B_{2,k+1}(x) = D_{x'_{k+1}(x)} A_k B_{2,k}(x). So A_k
-meets n (1 + m_1) vectors: the activations and the columns of B_{2,k}(x_i). With an orthonormal
-basis Q of these, A_k Q has i.i.d. N(0, sigma^2) entries, and nothing else of A_k is needed.
+meets n m_1 vectors: the columns of B_{2,k}(x_i), which combine to the activations. With an
+orthonormal basis Q of these, A_k Q has i.i.d. N(0, sigma^2) entries, and nothing else of A_k is
+needed.
 Where the first hidden layer is the narrowest, as for m_k = k^2 m, that is far cheaper than A_k.
 """
 
@@ -74,18 +75,21 @@ def _draw(
 ) -> tuple[Floats, Floats, Floats]:
     """Activations' inner products, B's inner products and B's norms, by draw and layer."""
     n, first, kept = len(x), mlp.widths[1], []
-    triangle = triangular_factor(np.broadcast_to(x, (size, *x.shape)))
+    vectors = np.broadcast_to(x, (size, *x.shape))
     for k, width in enumerate(mlp.widths[1:-1], start=1):
+        triangle = triangular_factor(vectors)
         normals = rng.standard_normal((size, triangle.shape[-2], width))
         images = mlp.sigma * triangle.swapaxes(-1, -2) @ normals
-        preactivations, tangents = images[:, :n], images[:, n:]
+        if k == 1:  # N_1 = sigma I times its coordinates, which stay those of the images
+            coordinates, tangents = images / mlp.sigma, mlp.sigma * np.eye(width)
+            preactivations = images
+        else:
+            tangents = images.reshape(size, n, first, width)
+            preactivations = (coordinates[..., None, :] @ tangents)[..., 0, :]
         slopes = mlp.phi_prime(preactivations) / math.sqrt(width)
         activations = slopes * preactivations  # phi(s) = phi'(s) s
-        columns = slopes[:, :, None] * (
-            mlp.sigma * np.eye(width) if k == 1 else tangents.reshape(size, n, first, width)
-        )
-        flat = columns.reshape(size, n * first, width)
-        triangle = triangular_factor(np.concatenate([activations, flat], axis=1))
+        columns = slopes[:, :, None] * tangents
+        vectors = columns.reshape(size, n * first, width)
         kept.append((activations @ activations.swapaxes(-1, -2), *_sizes(columns)))
     inner, products, norms = (np.stack(parts, axis=1) for parts in zip(*kept, strict=True))
     return inner, products, norms

@@ -121,7 +121,8 @@ class StepBalls:
     @cached_property
     def residuals(self) -> list[arb]:
         """f less the label."""
-        return [about(value, output_error(self.given)) for value in self.step.residuals]
+        error = output_error(self.given)
+        return [about(value, error) for value in self.step.residuals]
 
     @cached_property
     def loss(self) -> arb:
@@ -147,14 +148,25 @@ class StepBalls:
         return [about(value, error) for value in self.step.change]
 
     @cached_property
+    def label_errors(self) -> list[arb]:
+        """Those of the problem."""
+        return label_errors(self.given)
+
+    @cached_property
+    def ways(self) -> list[arb]:
+        """|φ̃_i − φ_i| of each head."""
+        return [nearly(way) for way in self.step.ways]
+
+    @cached_property
     def errors(self) -> list[arb]:
         """The three errors together."""
-        parts = zip(label_errors(self.given), self.linearisation, self.features, strict=True)
+        parts = zip(self.label_errors, self.linearisation, self.features, strict=True)
         return [sum(three, arb(0)) for three in parts]
 
     def of_gradients(self, floats: Floats) -> list[arb]:
         """Lengths of gradients, of their blocks, or of what is within them."""
-        return [about(one, gradient_error(self.given)) for one in np.ravel(floats)]
+        error = gradient_error(self.given)
+        return [about(one, error) for one in np.ravel(floats)]
 
     @cached_property
     def gradient_error(self) -> float:
@@ -196,7 +208,7 @@ class StepBalls:
             its.sample_slope: self.slopes[j],
             its.output: self.residuals[j] + float(self.given.labels[j]),
             its.target: float(self.given.labels[j]),
-            its.e_app: label_errors(self.given)[j],
+            its.e_app: self.label_errors[j],
             its.e_lin: self.linearisation[j],
             its.e_features: self.features[j],
         }
@@ -206,7 +218,7 @@ class StepBalls:
         step, off = self.step, 2 * gradient_error(self.given)
         c, theta = (sizes[j] for sizes in step.gradient_changes)
         both = np.hypot(c, theta)
-        products = [about(x, off) * nearly(way) for x, way in zip(both, step.ways, strict=True)]
+        products = [about(x, off) * way for x, way in zip(both, self.ways, strict=True)]
         return {
             of.eps_features: abs(self.features[j]),
             of.c_change: about(c.max(), off),

@@ -249,10 +249,12 @@ def at_worst(claim: Claim, points: Iterable[Point], part: str = STATEMENT) -> Po
     if not isinstance(formula, Formula):
         raise TypeError(f"the part {part} of {claim.id} is no relation")
     letters, relation = claim.domains, formula.relation
-    allowed = [{x: value for x, value in one.items() if x in letters} for one in points]
-    ordered = sorted(allowed, key=_excess(relation), reverse=True)
-    told = (one for one in ordered if compare(relation, one).rounding < LARGEST_ROUNDING)
-    return next(told, ordered[0])
+    ordered = sorted(points, key=_excess(relation), reverse=True)
+    for one in (*ordered, ordered[0]):
+        allowed = {x: one[x] for x in letters if x in one}
+        if compare(relation, allowed).rounding < LARGEST_ROUNDING:
+            break
+    return allowed
 
 
 @lru_cache(maxsize=64)
@@ -323,7 +325,7 @@ class Step:
         self.gradient = _assembled(self, 2 * self.residuals / len(self.residuals))
         self.next = project(point - eta * self.gradient, given.initial, given.regime.rho)
 
-    @property
+    @cached_property
     def gradient_sizes(self) -> Floats:
         """|∇f| of each sample."""
         sizes: Floats = np.sqrt(sum((one**2).sum((1, 2)) for one in self.slopes))
@@ -341,19 +343,19 @@ class Step:
         slopes: Floats = sum(np.einsum("nmk,mk->n", new, way) for new, way in pairs)
         return slopes
 
-    @property
+    @cached_property
     def gradient_changes(self) -> list[Floats]:
         """|δ∇_c f| and |δ∇_θ f| of each sample and head."""
         pairs = zip(self.slopes, self.first, strict=True)
         return [np.linalg.norm(new - old, axis=2) for new, old in pairs]
 
-    @property
+    @cached_property
     def head_gradients(self) -> Floats:
         """|∇_{φ_i} f| of each sample and head."""
         sizes: Floats = np.sqrt(sum((one**2).sum(2) for one in self.slopes))
         return sizes
 
-    @property
+    @cached_property
     def ways(self) -> Floats:
         """|φ̃_i − φ_i| of each head."""
         lengths: Floats = np.sqrt(sum((way**2).sum(1) for way in self.way))
