@@ -6,8 +6,6 @@ from [0, inf) or [-1, 1] may still stick out and turn ``sqrt`` or ``asin`` into 
 computation on a wide ball overestimates, where a monotone function needs its two ends only.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Steps that recur in proofs about tails: hypotheses in symbols, exponents, double zeros."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What became of a claim's evidence: each piece with its numbers, and what all of it stands on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

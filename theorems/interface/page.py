@@ -1,7 +1,5 @@
 """The page of one claim on a terminal: what it says, how it is known, and what stands around it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.console import Group, RenderableType

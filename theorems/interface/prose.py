@@ -1,7 +1,5 @@
 """Prose that pdflatex sets: formulas in it as mathematics, all other special characters escaped."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 2: the rate of the optimisation error, where the paper compares it with related work."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

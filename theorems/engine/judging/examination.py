@@ -3,8 +3,6 @@
 Runs, tests and audits of the project examine evidence by this one function.
 """
 
-from __future__ import annotations
-
 import time
 
 from threadpoolctl import threadpool_limits

@@ -3,8 +3,6 @@
 The largest ratio found is the *tightness*.  A search that met no valid case is vacuous.
 """
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """A case in words: numbers with six digits, fields by their names, long arrays cut."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass

@@ -1,7 +1,5 @@
 """Functions of numbers that the solver takes: of which it knows where they have real values."""
 
-from __future__ import annotations
-
 import sympy
 from sympy import Expr
 from sympy.core.function import AppliedUndef

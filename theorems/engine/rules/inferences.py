@@ -1,7 +1,5 @@
 """The rules that make theorems from theorems: consequence, instance, case split, induction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any

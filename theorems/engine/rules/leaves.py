@@ -1,7 +1,5 @@
 """Theorems that are taken over by name: derivations, decisions, certificates, textbooks, claims."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 

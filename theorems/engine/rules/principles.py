@@ -1,7 +1,5 @@
 """Principles of the textbooks that make theorems of theorems: means, suprema, convexity, slopes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The versions of what results depend on beside our own code."""
 
-from __future__ import annotations
-
 import platform
 from functools import cache
 from importlib.metadata import version

@@ -1,7 +1,5 @@
 """Theorem 1: Theorem 28 where the factor of its bound is a logarithm of the width."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Interval, Rational, log, sqrt, symbols

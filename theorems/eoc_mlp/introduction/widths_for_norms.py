@@ -4,8 +4,6 @@ The squares of the lengths of successive activations have independent quotients,
 of lengths are products over the layers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import isqrt
 from typing import Any

@@ -1,7 +1,5 @@
 """The abstract: whether widths have to grow quadratically for the NTK, on its diagonal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import isqrt
 from typing import Any

@@ -1,7 +1,5 @@
 """Equation (1): the recursion of Jacobians, and what it means at a kink."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Section 2: matrices as operators, the right multiplier, tensor products."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

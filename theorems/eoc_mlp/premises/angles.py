@@ -4,8 +4,6 @@ On them the claims about the cosine map and the distance maps stand, by way of
 :mod:`theorems.eoc_mlp.premises.substitutions`.
 """
 
-from __future__ import annotations
-
 from sympy import Expr, Ge, Interval, Symbol, cos, diff, pi, sin
 from sympy.logic.boolalg import Boolean
 

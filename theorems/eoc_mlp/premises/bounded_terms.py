@@ -1,7 +1,5 @@
 """Sums and products of terms of which bounds are known, one step at a time for the solver."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

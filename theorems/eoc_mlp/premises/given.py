@@ -1,7 +1,5 @@
 """Premises about the letters of a claim, which range as the claim has them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Facts on logarithms that sums over the layers are compared with: chords, and quotients."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

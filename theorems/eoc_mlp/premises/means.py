@@ -1,7 +1,5 @@
 """Means over one unit of a layer: what they stand for, and what they are, integrated."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -3,8 +3,6 @@
 Layers are counted from the first one on, as in B_{k₁,k₁+n}, where n is k₂ - k₁ at the end.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

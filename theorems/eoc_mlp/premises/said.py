@@ -1,7 +1,5 @@
 """Premises of proofs by name: what letters stand for, and facts of the textbooks about them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ Claims on the inverse cosine distance map ω(1/s) = ζ(s²)^(-1/2) and on its sl
 what holds of real numbers y and p is said of ζ(s²) and ζ'(s²), and then moved to s = 1/w.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

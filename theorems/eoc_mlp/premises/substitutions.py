@@ -5,8 +5,6 @@ arithmetic can cover the whole range: with t = arccos ρ = 2 arcsin √z = 2 arc
 every cosine ρ, every squared distance z and every inverse distance w.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Premises of proofs about one random layer: what letters stand for, and steps that recur."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

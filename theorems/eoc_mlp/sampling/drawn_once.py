@@ -4,8 +4,6 @@ A control asks whether the same numbers would also pass a wrong statement, so th
 networks of its own.  What is drawn is small; the networks behind it are not kept.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

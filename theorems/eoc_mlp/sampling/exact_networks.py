@@ -1,7 +1,5 @@
 """Exact networks on which identities of the chapter are checked, each with two inputs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Sampled networks for the chapter's tests and simulations, edges included."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Rates at which errors fall with the unit of width, in networks of widths m_k = k²m."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """One layer of sampled networks redrawn, against tail bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Remarks 9 and 10: what is asked of the target and of the radius of the projection."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Abs, Symbol, limit, oo, sqrt, symbols

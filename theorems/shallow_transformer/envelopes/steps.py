@@ -1,7 +1,5 @@
 """How far the output of a head moves in the feasible set: the mean value theorem along the way."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Section 6.2: the autoregressive task, what can be predicted and which token tells it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

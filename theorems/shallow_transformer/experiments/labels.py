@@ -1,7 +1,5 @@
 """Section 6.1: the labels of the experiment, and the space that the teacher lies in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 6.2 and Figure 2: norms and losses by the lag, and what comes out at sizes run here."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -3,8 +3,6 @@
 Lemma 3 has the right order for directions that add up over the heads, not for independent ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isqrt

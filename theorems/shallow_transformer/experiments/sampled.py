@@ -1,7 +1,5 @@
 """Figure 1, sampled: errors of students at several widths, many times over."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Section 6.1: the teacher of the experiment and its tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

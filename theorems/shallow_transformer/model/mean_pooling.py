@@ -1,7 +1,5 @@
 """Remark 1: with the scaling 1/k attention degenerates to mean pooling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

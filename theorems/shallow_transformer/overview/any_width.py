@@ -1,7 +1,5 @@
 """Section 4, first feature: for which numbers of steps and which widths the theorem holds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Rational

@@ -1,7 +1,5 @@
 """Section 4, third feature: the length of the sequences is nowhere in the bound."""
 
-from __future__ import annotations
-
 from inspect import signature
 from typing import Any
 

@@ -3,8 +3,6 @@
 ``ranges`` finds the sets of the letters that occur, ``as_declared`` or ``in_networks``.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Inferences that the proofs of Theorem 1 and of Proposition 1 share, for any number of samples."""
 
-from __future__ import annotations
-
 from sympy import Abs, Expr, Sum, Symbol, sqrt
 
 from theorems.engine import Given, eq, implies, le, rules

@@ -3,8 +3,6 @@
 Means under the softmax weights are expectations: a token is drawn with its weight.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

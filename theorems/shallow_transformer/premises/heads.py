@@ -3,8 +3,6 @@
 The letters range over the whole of their domains, as in Lemmas 2 and 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Expectations: of relations, and of squares of sums of independent terms, of any number."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

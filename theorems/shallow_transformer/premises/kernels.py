@@ -1,7 +1,5 @@
 """What proofs about the tangent kernel take over of one random head: its size and its moments."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import sympy as sp

@@ -4,8 +4,6 @@ Random variables of one head at the start are letters; a relation between number
 all their values holds in the mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

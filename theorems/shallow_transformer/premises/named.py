@@ -4,8 +4,6 @@ A premise holds for all letters that occur in it, each in a set of its own.  For
 head these sets are as declared; for a network, with its feasible set, some of them are smaller.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

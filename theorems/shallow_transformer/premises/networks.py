@@ -5,8 +5,6 @@ in vectors, or in functions of the number of a sample, a head or a step.  Widths
 radii positive in these premises; ``premises.tokens`` has the same ones for one token or one head.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Any

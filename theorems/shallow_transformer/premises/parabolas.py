@@ -1,7 +1,5 @@
 """Maxima over the length x of a pooled token: ℓ of ax + (1 − x²)b, and K of (1 − x²)(A + 2Bx)."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Expr, Symbol, sqrt

@@ -4,8 +4,6 @@ The softmax weights are positive and add up to one, by their definition; numbers
 and relations between terms are added up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any

@@ -3,8 +3,6 @@
 ``premises.networks`` has the same ones for networks: widths are at least 2, radii positive there.
 """
 
-from __future__ import annotations
-
 from theorems.shallow_transformer.premises.named import Premises, as_declared
 
 __all__ = [

@@ -1,7 +1,5 @@
 """Proposition 2: how the Jacobian of the IndRNN grows with the horizon."""
 
-from __future__ import annotations
-
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st

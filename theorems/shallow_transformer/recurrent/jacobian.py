@@ -1,7 +1,5 @@
 """Appendix B.1: the IndRNN, its gradient, and a bound of its Jacobian."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Appendix B.1: what the norms of mean Jacobians measure, which Figure 2 shows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Points on the boundary of Ω_ρ: independent directions, and directions that add up."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from numeric.arguments import Floats

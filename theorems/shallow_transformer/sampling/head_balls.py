@@ -4,8 +4,6 @@ Tokens, query, U and W are floats, hence exact, with lengths that are at most 1 
 assumed.  All else is computed in ball arithmetic, whose exponents have no bounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property

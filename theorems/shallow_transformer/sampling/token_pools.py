@@ -1,7 +1,5 @@
 """Sampled logits and tokens, for Facts 2 and 3 and Remark 3."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

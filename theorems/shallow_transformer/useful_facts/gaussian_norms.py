@@ -1,7 +1,5 @@
 """Fact 4: the lengths of standard Gaussian vectors."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

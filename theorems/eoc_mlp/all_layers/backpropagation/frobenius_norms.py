@@ -1,7 +1,5 @@
 """Proposition 26, proof: Frobenius norms, and the matrix of one layer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Propositions 24 and 25 where they are stated, at many layers: the rate at which errors fall."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Proposition 25: the cosines of all pairs in all layers, by induction over layers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

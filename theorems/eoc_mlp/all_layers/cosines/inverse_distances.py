@@ -1,7 +1,5 @@
 """Before Proposition 25: the inverse cosine distance map ω."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

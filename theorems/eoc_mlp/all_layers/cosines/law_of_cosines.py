@@ -4,8 +4,6 @@ With f_i = |x_k(x_i)|/|x_{k-1}(x_i)| and D half the distance of the x_k(x_i)/|x_
 law of cosines says z_k = (D² - (f₁ - f₂)²/4)/(f₁f₂).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

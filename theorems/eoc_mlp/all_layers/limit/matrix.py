@@ -1,7 +1,5 @@
 """Definition 23: the limiting NTK matrix of a data set."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Definition 22: the limiting NTK as a sum over the layers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

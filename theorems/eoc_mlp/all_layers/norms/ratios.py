@@ -3,8 +3,6 @@
 For one layer P(||x_k|/|x_{k-1}| - 1| ≥ t) ≤ 2 exp(-(k - 1)² m t²/(2κ²)).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 The layer is k₁ + n, and the cosines, of which the slopes are taken, are those of the layer below.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

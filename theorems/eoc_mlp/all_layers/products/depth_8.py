@@ -1,7 +1,5 @@
 """Proposition 27 where it is stated, at many layers: the rate at which errors fall."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

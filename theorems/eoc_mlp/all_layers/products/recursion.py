@@ -1,7 +1,5 @@
 """Inner products of backpropagation matrices, from layer to layer: what the errors add up to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Proposition 27, proof: the second derivative of the cosine map."""
 
-from __future__ import annotations
-
 from sympy import Derivative, pi, sqrt
 
 from symbolic.cosine_maps import (

@@ -1,7 +1,5 @@
 """Proposition 27, proof: the slopes of the cosine map at nearby cosines."""
 
-from __future__ import annotations
-
 import sympy as sp
 from sympy import Abs, Rational, asin, pi, sqrt
 

@@ -1,7 +1,5 @@
 """Proposition 27, proof: the sum of squared logarithms over the layers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

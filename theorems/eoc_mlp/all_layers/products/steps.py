@@ -4,8 +4,6 @@ Notation of the explicit bounds: S = 1/(k₁ - 1) + … + 1/(k₂ - 1), w̃_k = 
 E_k bounds |w_k - w̃_k| as in Proposition 25.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -4,8 +4,6 @@ With c = 4Δ/(3π) Proposition 25 bounds the error of a cosine k layers above th
 of (W H_k + Δk)/(w₁ + ck)³, where H_k is the harmonic number.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Theorem 28 where it is stated, at many layers: the rate at which the error falls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

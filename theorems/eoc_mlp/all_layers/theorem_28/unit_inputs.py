@@ -1,7 +1,5 @@
 """Theorem 28, proof: reduction to inputs of unit length, and from a matrix to its blocks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

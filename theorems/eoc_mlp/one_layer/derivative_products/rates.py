@@ -1,7 +1,5 @@
 """Proposition 18: the best rate of its tails, and the printed form with two regimes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Before Proposition 15: the derivative of the cosine map, which is the dual of the derivative."""
 
-from __future__ import annotations
-
 from sympy import Derivative
 
 from symbolic.cosine_maps import (

@@ -7,8 +7,6 @@ With z = (1 - ρ)/2 = sin²(t/2) and segment(t) = sin t - t cos t,
 The functions take a ball or a power series of balls, as ``numeric.certify`` asks.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

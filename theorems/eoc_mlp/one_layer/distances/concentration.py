@@ -1,7 +1,5 @@
 """Proposition 12 with explicit constants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 The letter τ is the length of the activation that enters the layer, M is the width of the layer.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

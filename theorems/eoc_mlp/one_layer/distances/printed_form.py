@@ -1,7 +1,5 @@
 """Proposition 12 as it is printed, and the best constant of the upper tail."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

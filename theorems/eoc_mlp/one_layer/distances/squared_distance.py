@@ -1,7 +1,5 @@
 """Proposition 12, proof: the squared distance as a mean, its two regimes, and from δ to t."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -4,8 +4,6 @@ The statements are about numbers; the proofs make them of vectors, operators and
 A premise says what such a number is, or is a fact of the textbooks about what it is made of.
 """
 
-from __future__ import annotations
-
 import sympy
 from sympy import Abs, Expr, acos, pi
 

@@ -1,7 +1,5 @@
 """What Proposition 17 quantifies over: backpropagation matrices and unit vectors of two inputs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Before Proposition 11: the cosine map ϱ, its closed form, its values and its range."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Rational, cos, pi

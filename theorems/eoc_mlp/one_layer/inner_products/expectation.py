@@ -1,7 +1,5 @@
 """Proposition 11: the mean inner product of two activations, over one layer matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

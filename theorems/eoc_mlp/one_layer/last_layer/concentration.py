@@ -1,7 +1,5 @@
 """Proposition 9: concentration of the NTK over the last layer, with constants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

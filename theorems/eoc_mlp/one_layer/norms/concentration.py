@@ -1,7 +1,5 @@
 """Proposition 14: concentration of norms, with the best constant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Proposition 14: the fourth moment of the length of an activation, in one layer and in all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Proposition 14: the exact law of the length of an activation, and its exponential moment."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Proposition 10: the mean norm of a random layer given the signs of its preactivations."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Proposition 10, proof: the rows of the random layer, and their law given the signs."""
 
-from __future__ import annotations
-
 import sympy as sp
 from sympy import Abs, Rational, Symbol, pi, sqrt
 

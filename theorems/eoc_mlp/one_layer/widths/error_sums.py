@@ -1,7 +1,5 @@
 """Sums over the layers in terms of the widths alone, for claims on patterns of widths."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, le, rules

@@ -1,7 +1,5 @@
 """Remark 13: the weight of the relative error of a distance, and how it grows for γ_k = k²."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Lemma 5, sharper: the best sub-Gaussian proxy of the w-part, K* = 1.6087… for the printed 4."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Lemma 5 and Remark 8: the approximation error, as printed and as proved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

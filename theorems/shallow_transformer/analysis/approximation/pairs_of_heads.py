@@ -1,7 +1,5 @@
 """Lemma 5, proof (Appendix A.6): its displayed lines one by one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

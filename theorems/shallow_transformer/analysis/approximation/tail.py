@@ -1,7 +1,5 @@
 """Lemma 5, proof (Appendix A.6): the parts together, and the tail of the mean over pairs."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

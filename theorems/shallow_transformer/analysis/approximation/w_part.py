@@ -1,7 +1,5 @@
 """Lemma 5, proof (Appendix A.6): moments and exponential moments of the w-part."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Theorem 1: (42) and (43), with every constant."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

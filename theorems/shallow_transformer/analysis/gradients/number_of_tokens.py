@@ -4,8 +4,6 @@ The gradients do depend on T, as functions of the tokens; what does not is every
 dependence is through the law Σ α_t δ(X_t) alone.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

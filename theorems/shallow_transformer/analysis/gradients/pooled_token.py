@@ -1,7 +1,5 @@
 """Remark 4: the pooled token is a convex combination, which bounds the gradient by U."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Definition 1: the event on which all read-out vectors are short, its probability and radius."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Section 5.2: how the largest length of a read-out vector grows with the width."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

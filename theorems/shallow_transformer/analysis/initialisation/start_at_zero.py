@@ -1,7 +1,5 @@
 """Remark 5: the symmetric initialisation starts at zero."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

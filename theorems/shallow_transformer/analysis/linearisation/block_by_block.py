@@ -1,7 +1,5 @@
 """Lemma 3, sharpened: the linearisation error block by block, and without the event."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Abs, Eq, Function, Symbol, sqrt

@@ -1,7 +1,5 @@
 """Lemma 3: how far the linear model is from the network on the feasible set."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Symbol, sqrt

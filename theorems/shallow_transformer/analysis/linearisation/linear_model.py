@@ -1,7 +1,5 @@
 """Definition 3 and Equation (19): the linear model, and its error head by head."""
 
-from __future__ import annotations
-
 from sympy import Expr, Function, Symbol, sqrt
 
 from theorems.engine import Given, Hypothesis, Provenance, defining, eq, integers, rules

@@ -4,8 +4,6 @@ Outputs and the linear model are sums of m terms of size 1 + ρ/√m, good to a 
 last place, over √m.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

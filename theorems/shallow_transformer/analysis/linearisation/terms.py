@@ -1,7 +1,5 @@
 """The terms of Equation (19), one for each head, and their sum."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Abs, Expr, Reals, Symbol, sqrt, symbols

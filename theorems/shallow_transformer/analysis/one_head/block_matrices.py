@@ -1,7 +1,5 @@
 """Lemma 2, proof, Equation (18): symmetric matrices with a block that vanishes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ The tokens where it is above its mean have the chance p, the covariance C₁ and
 others C₀ and g; H = hhᵀ for h = e − g.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -3,8 +3,6 @@
 Both are bounded at one mean x, that of a variable with the values 1 and -1, which attains them.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction

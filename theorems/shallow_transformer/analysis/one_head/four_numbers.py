@@ -4,8 +4,6 @@ Along (δ, Δ) the second derivative of a head is the mean of ⟨2Sδ + (S² −
 centred S = ⟨Δq, X − a⟩. With |X| ≤ 1 all of the curvature comes down to the inequality here.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

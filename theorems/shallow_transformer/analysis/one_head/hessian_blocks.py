@@ -1,7 +1,5 @@
 """Lemma 2, part (b): the Hessian of a head and its blocks."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

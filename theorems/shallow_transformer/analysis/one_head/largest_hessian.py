@@ -3,8 +3,6 @@
 The best bound g(u) of the Hessian of z is attained by one scalar head: z = u tanh w.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -3,8 +3,6 @@
 |a| and ‖M‖ cannot both be large, as ‖M‖ ≤ 1 − |a|² (st.fact3.sharp).
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from hypothesis import strategies as st

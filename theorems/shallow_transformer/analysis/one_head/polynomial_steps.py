@@ -3,8 +3,6 @@
 Z3 either compares two polynomials, or draws a conclusion in which each of them is one number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any

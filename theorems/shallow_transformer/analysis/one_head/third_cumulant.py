@@ -3,8 +3,6 @@
 DM[Δ] is the third cumulant of the tokens. The printed way to its norm loses a factor 10.
 """
 
-from __future__ import annotations
-
 from sympy import Abs, Function, Interval, Symbol, sqrt
 
 from theorems.engine import Given, eq, le, rules

@@ -3,8 +3,6 @@
 Means over the index drawn at a step are means over the samples.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Abs, Symbol

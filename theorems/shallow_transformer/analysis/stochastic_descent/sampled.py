@@ -3,8 +3,6 @@
 Conditional expectations are exact sums over the indices, not estimates.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache

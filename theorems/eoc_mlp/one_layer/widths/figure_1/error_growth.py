@@ -4,8 +4,6 @@
 figure draws; the mean of the error, β_k, has a claim of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache

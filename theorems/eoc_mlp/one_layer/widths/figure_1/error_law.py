@@ -4,8 +4,6 @@ Everything is to first order in 1/m. With w̃_k = ω^(k-1)(w_1) the limit, √m 
 N(0, V_k) in law, and m times its mean to β_k.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from math import isqrt, sqrt
 from typing import Any

@@ -3,8 +3,6 @@
 The figure's network is φ(s) = |s|, where Δ = 1.
 """
 
-from __future__ import annotations
-
 from sympy import (
     Interval,
     Rational,
