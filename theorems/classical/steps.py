@@ -22,21 +22,6 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, P, Theorem, chances, facts, principles
 
-__all__ = [
-    "assumed",
-    "at_least_zero",
-    "event_within",
-    "in_the_limit",
-    "letters_of",
-    "logarithm_of_root",
-    "meaning",
-    "positive_moment",
-    "probability_of_scipy",
-    "same",
-    "surely",
-    "weakened",
-]
-
 Over = Mapping[Symbol, Any]
 
 

@@ -18,8 +18,6 @@ from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO
 from theorems.eoc_mlp.letters import a, b, claim, l, m, number_in, number_out, phi
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-__all__ = ["differentiated"]
-
 _NOTE = "proofs_notes/eoc_networks.md"
 _SIZES = {l: integers(2), m: integers(1)}
 

@@ -13,17 +13,6 @@ from theorems.engine.rules.facts import sine_below_identity
 from theorems.engine.rules.principles import increasing
 from theorems.eoc_mlp.letters.cosines import t
 
-__all__ = [
-    "ANGLES",
-    "absolute_map_is_at_most_one",
-    "between_ends",
-    "segment",
-    "segment_above_cube",
-    "segment_below_distance",
-    "segment_below_tangent",
-    "segment_is_nonnegative",
-]
-
 #: All angles of two inputs, ends included.
 ANGLES = Interval(0, pi)
 _ALL, _ACUTE, _OBTUSE = {t: ANGLES}, {t: Interval(0, pi / 2)}, {t: Interval(pi / 2, pi)}

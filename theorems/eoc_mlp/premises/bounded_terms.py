@@ -8,8 +8,6 @@ from sympy import Abs
 from theorems.engine import both, implies, le, rules
 from theorems.engine.rules import Theorem
 
-__all__ = ["product_of_bounds", "sum_of_bounds"]
-
 _x, _y, _a, _b = _reals = sp.symbols("x y a b", real=True)
 
 

@@ -16,8 +16,6 @@ from theorems.eoc_mlp.letters.gradients import (
 )
 from theorems.eoc_mlp.letters.table import LETTERS, POSITIVE
 
-__all__ = ["fact_about", "meaning", "put", "variances"]
-
 
 def meaning(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A premise: what letters stand for."""

@@ -9,8 +9,6 @@ from sympy import Expr, Interval, diff, log, symbols
 from theorems.engine import eq, ge, rules
 from theorems.engine.rules import Theorem, facts, principles
 
-__all__ = ["chord", "quotient", "successor"]
-
 _x, _y = symbols("x y", nonnegative=True)
 
 

@@ -37,8 +37,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.said import said, stands_for
 
-__all__ = ["by_cosine", "integrated", "of_one_unit"]
-
 
 def _pulled_out(integrand: Expr, factor: Expr, simpler: Expr) -> Theorem:
     """Positive factors of the arguments come out of a function, or vanish in its derivative."""

@@ -11,8 +11,6 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
 from theorems.eoc_mlp.letters.table import LETTERS
 
-__all__ = ["bridge", "largest", "put", "ranges", "said", "stands_for", "what_is_assumed"]
-
 
 def ranges(*things: Any, over: Mapping[Symbol, Any] | None = None) -> dict[Symbol, Any]:
     """Where the letters that occur range: as told, as declared, or as far as they are assumed."""

@@ -17,22 +17,6 @@ from theorems.eoc_mlp.letters.cosines import h, omega, omega_prime, zeta, zeta_p
 from theorems.eoc_mlp.premises.angles import segment_below_distance
 from theorems.eoc_mlp.premises.substitutions import half_sine, of_half_sine, of_inverse_distance
 
-__all__ = [
-    "ALIVE",
-    "INSERTED",
-    "QUOTIENT",
-    "SINES",
-    "ZETA",
-    "concluded",
-    "in_sines",
-    "of_numbers",
-    "p",
-    "positive_zeta",
-    "through_zeta",
-    "v",
-    "y",
-]
-
 # ζ(s²), ζ'(s²) and a bound of ω(1/s), in s = 1/w.
 y, p, v = sp.symbols("y p v", real=True)
 SINES = Interval.open(0, 1)

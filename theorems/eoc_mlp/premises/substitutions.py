@@ -18,19 +18,6 @@ from theorems.engine.statements.statement import STATEMENT, Formula
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters.cosines import rho, t, w, z
 
-__all__ = [
-    "arcsine_range",
-    "as_it_stands",
-    "as_stated",
-    "cosine_at",
-    "half_sine",
-    "in_angle",
-    "of_cosine",
-    "of_distance",
-    "of_half_sine",
-    "of_inverse_distance",
-]
-
 Over = Mapping[Symbol, Set]
 
 #: s = sin(t/2), the inverse of the inverse distance.

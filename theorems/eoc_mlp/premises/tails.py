@@ -9,8 +9,6 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Event, P, Theorem, facts, principles
 
-__all__ = ["beyond", "exponent_weakened", "of_either_tail", "told"]
-
 
 def told(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A textbook fact about what letters of the claim stand for."""

@@ -13,8 +13,6 @@ from numeric.networks import ntk_matrix, sample_ntk
 from numeric.networks.forward_law import ForwardLaw, sample_forward
 from numeric.networks.tangent_law import BackpropagationDraws, sample_backpropagation
 
-__all__ = ["backpropagation_draws", "forward_draws", "matrix_draws", "ntk_draws", "seed_of"]
-
 Rows = tuple[tuple[float, ...], ...]
 Widths = tuple[int, ...]
 Activation = tuple[float, float]

@@ -5,8 +5,6 @@ from typing import NamedTuple
 
 from symbolic.networks.mlp import ExactMLP
 
-__all__ = ["EXAMPLES", "Example"]
-
 Number = int | Fraction
 
 

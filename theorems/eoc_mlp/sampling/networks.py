@@ -10,8 +10,6 @@ from numeric.arguments import Floats
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.mlp import MLP
 
-__all__ = ["SCENES", "Scene", "networks", "scenes"]
-
 
 @dataclass(frozen=True)
 class Scene:

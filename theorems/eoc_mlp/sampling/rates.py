@@ -12,19 +12,6 @@ from theorems.engine import integers
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import m
 
-__all__ = [
-    "ABSOLUTE_VALUE",
-    "COSINE",
-    "DRAWN",
-    "NOTE",
-    "OTHER_RATES",
-    "PAIR",
-    "RATE",
-    "RELU",
-    "slopes_of_means",
-    "square_widths",
-]
-
 RATE = Fraction(-1, 2)
 OTHER_RATES = {"no_decay": {"exponent": 0}, "as_one_over_m": {"exponent": -1}}
 NOTE = "proofs_notes/eoc_exact_law.md#the-theorems-own-regime"

@@ -17,8 +17,6 @@ from theorems.engine import Given
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.sampling.networks import scenes
 
-__all__ = ["DRAWS", "Redrawn", "chance", "frequency_test", "redrawn", "right_side"]
-
 #: How many layers are redrawn where a mean is compared.
 DRAWS = 4000
 

@@ -29,8 +29,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-__all__ = ["mean_value", "slope_between"]
-
 
 def _place_between(given: Given, here: Vector, step: Vector) -> Theorem:
     """|U| ≤ B between both ends, as |U − U₀| ≤ ρ_u/√m and |U₀| is at most the largest."""

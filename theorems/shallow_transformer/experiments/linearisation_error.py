@@ -49,8 +49,6 @@ from theorems.shallow_transformer.premises.networks import spoken
 from theorems.shallow_transformer.premises.tokens import bridge
 from theorems.shallow_transformer.sampling.boundary import aimed, largest_errors
 
-__all__ = ["COHERENT", "INDEPENDENT", "INDEPENDENT_CORRECTED"]
-
 Rng = np.random.Generator
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"
 _M, _C, _RHO_U = sp.symbols("m rho_c rho_u", positive=True)

@@ -21,8 +21,6 @@ from numeric.networks.transformer import (
 )
 from numeric.statistics import SlopeTest, slope_test
 
-__all__ = ["empirical_kernel", "excess", "squares", "suprema"]
-
 Rng = np.random.Generator
 _NU = (3.0, 3.0, 3.0)
 

@@ -14,8 +14,6 @@ from theorems.engine import eq
 from theorems.engine.rules import Theorem, follows, instance, sums
 from theorems.shallow_transformer.premises.named import Ranges
 
-__all__ = ["COUNT", "added", "linear", "total", "weakened"]
-
 COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 #: Up to so many terms Z3 takes a sum apart at once.
 _FEW = 3

@@ -23,22 +23,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-__all__ = [
-    "BEFORE",
-    "DISTANCE_AT",
-    "LOSS",
-    "LOSS_AT",
-    "TARGET",
-    "WHOLE",
-    "distances",
-    "largest_error",
-    "least_below_the_mean",
-    "nonexpansive",
-    "root_of_the_loss",
-    "sharp_drift",
-    "telescoped",
-]
-
 #: φ̃ and φ^(s).
 TARGET, BEFORE = Vector("phi~"), Vector("phi^s")
 

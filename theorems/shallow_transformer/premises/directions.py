@@ -37,8 +37,6 @@ from theorems.shallow_transformer.premises.tokens import (
 #: The matrices (X_t - a)(X_t - a)'.
 _SQUARES = vectors("(X - a)(X - a)'")
 
-__all__ = ["along_a_direction", "derivative_of_the_covariance", "half_of_the_spread", "two_squares"]
-
 
 def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
     """|D²z| ≤ 2|δ|‖Δ‖E|S| + ‖Δ‖²u E|S² − V|, where ‖Δ‖S and ‖Δ‖²V belong to the slopes of logits.

@@ -13,8 +13,6 @@ from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import stands_for
 
-__all__ = ["in_expectation", "of_length", "sum_of_independent_terms"]
-
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
 

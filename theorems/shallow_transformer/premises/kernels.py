@@ -18,8 +18,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-__all__ = ["fourth_moment", "size_of_a_head", "small_square_trace"]
-
 _SQUARE = "the trace of the square of a positive semidefinite matrix is at most that of its trace"
 
 

@@ -41,18 +41,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-__all__ = [
-    "COORDINATE",
-    "EIGENVALUE",
-    "halves",
-    "in_the_mean",
-    "inner_step",
-    "moved_read_out",
-    "same_halves",
-    "spectral_length",
-    "what_it_says",
-]
-
 
 def in_the_mean(pointwise: Theorem, values: Mapping[Any, Any]) -> Theorem:
     """A relation that holds for all values of random variables holds for the means.

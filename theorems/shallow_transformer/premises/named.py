@@ -19,8 +19,6 @@ from theorems.engine.statements.domain import Domain, half_line
 from theorems.engine.statements.letters import NamedFunction
 from theorems.shallow_transformer.letters.paper import LETTERS, m, rho_c, rho_u, rho_w
 
-__all__ = ["OF_NETWORKS", "Premises", "Ranges", "as_declared", "in_networks"]
-
 _POSITIVE = half_line(0, closed=False)
 #: Widths are even, and radii at least as large as bounds of the map, which are positive.
 OF_NETWORKS: dict[Symbol, Domain] = {

@@ -10,8 +10,6 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.premises.named import as_declared, in_networks
 from theorems.shallow_transformer.premises.tokens import called
 
-__all__ = ["SPREAD", "STEP", "below_a_line", "largest_displacement"]
-
 #: The coefficients a and b in these lemmas.
 STEP, SPREAD = (Symbol(name, positive=True) for name in ("step", "spread"))
 

@@ -5,16 +5,6 @@
 
 from theorems.shallow_transformer.premises.named import Premises, as_declared
 
-__all__ = [
-    "bridge",
-    "called",
-    "largest",
-    "least",
-    "stands_for",
-    "textbook_says",
-    "what_is_assumed",
-]
-
 _PREMISES = Premises(as_declared)
 
 stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says

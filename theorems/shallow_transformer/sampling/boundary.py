@@ -15,8 +15,6 @@ from numeric.networks.transformer import (
     symmetric_initialisation,
 )
 
-__all__ = ["AIMS", "aimed", "largest_errors"]
-
 Rho = tuple[float, float, float]
 
 #: How a point is chosen: "independent" has uniform directions in every head and block; "paired"

@@ -18,18 +18,6 @@ from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.sampling.heads import SampledHead
 
-__all__ = [
-    "HeadBalls",
-    "Point",
-    "behind_tanh",
-    "block_matrix",
-    "head_point",
-    "length",
-    "of_head",
-    "precise",
-    "spectral_norm",
-]
-
 Point: TypeAlias = Mapping[Any, Any]
 _PRECISION = 256
 

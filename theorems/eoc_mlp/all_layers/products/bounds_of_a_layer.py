@@ -29,15 +29,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.premises.recursions import frobenius, layers, operator
 from theorems.eoc_mlp.premises.substitutions import cosine_at
 
-__all__ = [
-    "gradient_dependence",
-    "limits_are_bounded",
-    "mean_product",
-    "product",
-    "products_of_norms",
-]
-__all__ += ["slope", "slope_bound", "slope_of_limit", "slopes_differ"]
-
 product, mean_product, slope, slope_of_limit = (
     Function(x, real=True) for x in ("X", "mean", "r", "q")
 )

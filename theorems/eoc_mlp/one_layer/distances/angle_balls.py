@@ -12,8 +12,6 @@ from typing import Any
 
 from flint import arb
 
-__all__ = ["exact", "half_sine", "segment"]
-
 
 def exact(number: int | Fraction) -> arb:
     """A ball around a rational number."""

@@ -33,24 +33,6 @@ from theorems.eoc_mlp.letters.gradients import (
 )
 from theorems.eoc_mlp.premises.given import fact_about, meaning, put
 
-__all__ = [
-    "B1_STAR",
-    "B2_STAR",
-    "SLOPES",
-    "W1",
-    "W2",
-    "adjoint",
-    "at_every_cosine",
-    "conditional_mean",
-    "directions",
-    "form_bound",
-    "forms_along_basis",
-    "forms_at_directions",
-    "forms_of_gram",
-    "inverse_covariance",
-    "norm_of_gram",
-]
-
 #: The adjoints of B_1 and B_2, and the random variables phi'(u_1) phi'(u_2), w_1 and w_2.
 B1_STAR, B2_STAR = Operator("B1_star"), Operator("B2_star")
 SLOPES, W1, W2 = Random("slopes_12"), Random("W_1"), Random("W_2")

@@ -11,8 +11,6 @@ from numeric.networks.conditional import backpropagation_pair
 from numeric.networks.forward_pass import ForwardPass
 from theorems.eoc_mlp.sampling.networks import Scene, networks
 
-__all__ = ["COORDINATES", "GradientPair", "extremal_pair", "gradient_pairs", "network_pairs"]
-
 
 @dataclass(frozen=True, eq=False)
 class GradientPair:

@@ -37,9 +37,6 @@ from theorems.eoc_mlp.one_layer.operator_norms.rows import (
 from theorems.eoc_mlp.premises.said import bridge, said, stands_for
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-__all__ = ["COMPARISONS", "MEAN", "SHARE_OF_ASYMMETRY"]
-
-
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 
 _OF_ONE_ACTIVATION = eq(asymmetry**2, 4 * DELTA * (1 - DELTA))

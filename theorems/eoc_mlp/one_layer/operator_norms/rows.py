@@ -68,9 +68,6 @@ from theorems.eoc_mlp.premises.means import integrated
 from theorems.eoc_mlp.premises.said import ranges, said, stands_for
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
-__all__ = ["ASYMMETRY", "DECOMPOSITION", "ISOTROPIC", "LAYERS", "ROWS", "WIDTH"]
-
-
 _PROOF = "Proposition 10, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 LAYERS = {k1: integers(2), k2: integers(3)}

@@ -11,8 +11,6 @@ from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_law import INCREMENT
 
-__all__ = ["sum_of_equal_terms", "sums_of_squares"]
-
 # Values in the layers 1, 2, …, by n = k - 1: w̃ less 1, the sum of the noises, and 1/γ.
 _excess, _share = sp.Function("excess", positive=True), sp.Function("g", nonnegative=True)
 #: T(n) = Σ_{j ≤ n} j²/γ_j.

@@ -69,8 +69,6 @@ from theorems.shallow_transformer.premises.tokens import (
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
 
-__all__ = ["AVERAGED", "BLOCKWISE"]
-
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 _POSITIVE = half_line(0, closed=False)
 _ELL = of.displacement(of.rho_u, of.B * of.rho_w)

@@ -36,8 +36,6 @@ from theorems.shallow_transformer.premises.tokens import (
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
 
-__all__ = ["FEASIBLE", "HALVED", "LEMMA_3"]
-
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 
 FEASIBLE = (

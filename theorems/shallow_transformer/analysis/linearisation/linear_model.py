@@ -28,14 +28,6 @@ from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point
 
-__all__ = [
-    "DEFINITION",
-    "EQUAL_MOVES",
-    "EQ_19",
-    "PAIRED",
-    "WIDTHS",
-]
-
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 #: Widths are even.
 WIDTHS = integers(2)

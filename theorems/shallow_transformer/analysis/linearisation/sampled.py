@@ -24,8 +24,6 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.sampling.boundary import AIMS, aimed
 from theorems.shallow_transformer.sampling.head_balls import Point
 
-__all__ = ["Step", "steps"]
-
 
 @dataclass(frozen=True)
 class Step:

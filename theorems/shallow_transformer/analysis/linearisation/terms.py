@@ -18,21 +18,6 @@ from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.tokens import stands_for, what_is_assumed
 
-__all__ = [
-    "REST",
-    "error_of_equal_moves",
-    "initial",
-    "largest_error",
-    "now",
-    "remainder",
-    "shift",
-    "slope",
-    "start",
-    "sum_of_heads",
-    "sum_of_terms",
-    "within",
-]
-
 #: Heads at the start, the step of their output weights, their values and derivatives.
 initial, shift, start, now, slope = (
     one(i) for one in (its.c_initial, its.c_shift, its.h_initial, its.h_moved, its.h_slope)

@@ -16,8 +16,6 @@ from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.tokens import stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, block_matrix
 
-__all__ = ["MATRIX", "MATRIX_SHARP"]
-
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 
 MATRIX = claim(

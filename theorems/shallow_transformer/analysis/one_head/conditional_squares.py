@@ -19,8 +19,6 @@ from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
 
-__all__ = ["LARGEST", "MIDDLE", "SQUARE", "mean_size"]
-
 LARGEST = 4 / (3 * sqrt(3))
 #: The form at a drawn token, and its mean; whether it is above the mean; the squared length.
 SQUARE = Random("Q")

@@ -47,8 +47,6 @@ from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import called, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point
 
-__all__ = ["DEVIATIONS", "SOME_WEIGHT"]
-
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 
 SOME_WEIGHT = Hypothesis(

@@ -48,8 +48,6 @@ from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for
 
-__all__ = ["BOUNDED_VARIABLE", "FOUR_NUMBERS", "POLYNOMIAL", "THREE_CONSTRAINTS"]
-
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 _SIGNED = Interval(-1, 1)
 #: S and S^2 - V, and the means of their sizes.

@@ -49,8 +49,6 @@ from theorems.shallow_transformer.sampling.head_balls import (
 )
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
-__all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
-
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 #: Any weights that are not both 0.
 _WEIGHTS = {its.first: 1, its.second: 1}

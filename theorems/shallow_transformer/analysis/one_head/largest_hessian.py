@@ -46,8 +46,6 @@ from theorems.shallow_transformer.premises.tokens import called, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
-__all__ = ["EQ_18", "EQ_18_SHARP", "LEMMA_2", "SMOOTH", "SMOOTH_SHARP"]
-
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 _BY_BLOCKS = sqrt(2 * of.z_coupling**2 + of.z_corner**2)
 

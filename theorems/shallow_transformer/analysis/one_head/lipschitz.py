@@ -36,16 +36,6 @@ from theorems.shallow_transformer.premises.tokens import called, stands_for, tex
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
-__all__ = [
-    "EQ_17",
-    "EQ_17_SHARP",
-    "LIPSCHITZ",
-    "LIPSCHITZ_SHARP",
-    "SCALED",
-    "STEEP",
-]
-
-
 _NOTE = "proofs_notes/st_smoothness.md#the-gradient"
 _SQUARES = of.a_size**2 + its.MU_size**2 * of.q_size**2
 _Z_IS_LINEAR = {TWICE_DIFFERENTIABLE: "z is a network of one head with the identity for activation"}

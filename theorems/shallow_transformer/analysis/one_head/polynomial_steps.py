@@ -16,15 +16,6 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
 from theorems.shallow_transformer.letters.head import centre, root, share
 
-__all__ = [
-    "ORDERED",
-    "concluded",
-    "known",
-    "over",
-    "quadratic_between",
-    "raised",
-]
-
 _UNIT = Interval(0, 1)
 _RANGES = {centre: _UNIT, share: Interval.Ropen(0, 1), root: _UNIT}
 #: μ ≤ y.

@@ -43,8 +43,6 @@ from theorems.shallow_transformer.sampling.head_balls import Point, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN_TOKEN
 
-__all__ = ["COVARIANCE", "COVARIANCE_SHARP", "DERIVATIVE", "SPREAD", "WEIGHTS"]
-
 _NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
 _UNIT = Interval(0, 1)
 _SLOPES = mean(its.token_slope(r), r, pooling_weight)

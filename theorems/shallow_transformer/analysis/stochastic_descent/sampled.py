@@ -36,8 +36,6 @@ from theorems.shallow_transformer.sampling.run_balls import (
 )
 from theorems.shallow_transformer.sampling.runs import CASES, Case, Problem, Step, problem
 
-__all__ = ["LONG_TREES", "SHORT_TREES", "TREES", "Tree"]
-
 Path = tuple[int, ...]
 
 
