@@ -15,13 +15,12 @@ is rounded outwards.
 
 The inequality is given as a Python function of balls. What it computes must contain the truth:
 exact constants (``arb(1) / 10``, ``arb.pi()``), methods of ``arb``, and for arguments known to
-stay in their domain ``sqrt_nonnegative``, ``asin_clipped`` and ``acos_clipped``. It must not
+stay in their domain ``sqrt_nonnegative`` and ``acos_clipped``. It must not
 branch on the truth of a comparison of balls, which is False also when nothing is known.
 """
 
 from numeric.balls import (
     acos_clipped,
-    asin_clipped,
     hull,
     monotone_enclosure,
     sqrt_nonnegative,
@@ -43,7 +42,6 @@ __all__ = [
     "Range",
     "Witness",
     "acos_clipped",
-    "asin_clipped",
     "certify_nonnegative",
     "certify_nonnegative_between",
     "certify_positive",

@@ -16,7 +16,6 @@ from theorems.engine.rules.principles import (
     jensen,
     jensen_for_sums,
     likelier,
-    minkowski,
     supremum,
 )
 from theorems.engine.rules.vocabulary import randoms
@@ -166,16 +165,6 @@ class TestSums:
     def test_hoelders_exponents_are_conjugate_and_above_one(self, p, q):
         with pytest.raises(NotProved):
             hoelder(f(k), g(k), k, n, p, sp.Rational(q), over=self.over)
-
-    def test_minkowskis_inequality_is_attained_where_rows_are_proportional(self):
-        for p in (1, 2, 3):
-            statement = minkowski(f(k), g(k), k, n, p, over=self.over).statement
-            assert abs(at(statement, f=(1, -2), g=(3, -6))) < 1e-9
-            assert at(statement, f=(1, -2), g=(-3, 1)) > 0.1
-
-    def test_minkowskis_exponent_is_at_least_one(self):
-        with pytest.raises(NotProved):
-            minkowski(f(k), g(k), k, n, sp.Rational(1, 2), over=self.over)
 
 
 class TestIncreasing:
