@@ -19,13 +19,7 @@ stay in their domain ``sqrt_nonnegative`` and ``acos_clipped``. It must not
 branch on the truth of a comparison of balls, which is False also when nothing is known.
 """
 
-from numeric.balls import (
-    acos_clipped,
-    hull,
-    monotone_enclosure,
-    sqrt_nonnegative,
-    working,
-)
+from numeric.balls import acos_clipped, hull, monotone_enclosure, sqrt_nonnegative, working
 from numeric.certify.domain import Box
 from numeric.certify.intervals import (
     certify_nonnegative_between,

@@ -9,9 +9,7 @@ from sympy import Rational, sqrt
 from symbolic.equality import equal
 from theorems.engine import Obligations, Provenance, Severity, integers, sentence
 from theorems.shallow_transformer.letters.paper import T, claim, tau
-from theorems.shallow_transformer.overview.informal_theorem import (
-    NOTE,
-)
+from theorems.shallow_transformer.overview.informal_theorem import NOTE
 
 _ERROR = r"\frac{\|\bar\nu\|_2^{$square} + B_{\mathrm{grad},m}(\delta')}{$four\sqrt{$tau}}"
 

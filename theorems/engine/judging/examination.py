@@ -11,12 +11,7 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade
 from theorems.engine.judging.answers import Outcome, brief
-from theorems.engine.judging.examine import (
-    Circumstances,
-    examine,
-    examine_again,
-    examine_controls,
-)
+from theorems.engine.judging.examine import Circumstances, examine, examine_again, examine_controls
 from theorems.engine.judging.near import examine_near
 from theorems.engine.judging.results import EvidenceResult, Near
 from theorems.engine.statements.variants import Variant

@@ -11,13 +11,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine.rules.ranges import Objects, Over, checked, hull, is_integral, keeping
 from theorems.engine.rules.solver import Bounded, Problem, is_plain, kernel, solver_trust
 from theorems.engine.rules.spoken import all_said_of, unspoken
-from theorems.engine.rules.theorem import (
-    NotProved,
-    Theorem,
-    Trust,
-    genuine,
-    make,
-)
+from theorems.engine.rules.theorem import NotProved, Theorem, Trust, genuine, make
 from theorems.engine.rules.translation import Translation, solver_library
 from theorems.engine.rules.vocabulary import belongs
 

@@ -18,9 +18,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.facts import (
-    logarithm_increases,
-)
+from theorems.engine.rules.facts import logarithm_increases
 from theorems.eoc_mlp.all_layers.choice_of_p import (
     CHOSEN,
     NOTE,

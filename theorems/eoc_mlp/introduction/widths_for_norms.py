@@ -28,11 +28,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, facts
-from theorems.eoc_mlp.hypotheses import (
-    ASYMMETRY,
-    INPUTS_NONZERO,
-    NOT_BOTH_ZERO,
-)
+from theorems.eoc_mlp.hypotheses import ASYMMETRY, INPUTS_NONZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters.activation import asymmetry
 from theorems.eoc_mlp.letters.distances import norm_variance
 from theorems.eoc_mlp.letters.network import k, m

@@ -5,14 +5,7 @@ from typing import Any
 import sympy
 
 from theorems.engine.statements.domain import half_line
-from theorems.eoc_mlp.letters.table import (
-    CORRELATION,
-    LETTERS,
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-)
+from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
 
 # Radii: how far one layer may be off.
 epsilon = LETTERS.number(

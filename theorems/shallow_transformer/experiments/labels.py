@@ -4,18 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sympy import (
-    Expr,
-    S,
-    Symbol,
-    cos,
-    exp,
-    integrate,
-    limit,
-    oo,
-    pi,
-    sqrt,
-)
+from sympy import Expr, S, Symbol, cos, exp, integrate, limit, oo, pi, sqrt
 
 from numeric.networks.transformer import (
     TANH,

@@ -5,19 +5,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import (
-    Abs,
-    Derivative,
-    Expr,
-    Integral,
-    Rational,
-    Symbol,
-    exp,
-    gamma,
-    log,
-    sqrt,
-    tanh,
-)
+from sympy import Abs, Derivative, Expr, Integral, Rational, Symbol, exp, gamma, log, sqrt, tanh
 
 from numeric.networks.transformer import (
     ERF,

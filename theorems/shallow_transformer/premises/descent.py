@@ -4,10 +4,7 @@ from sympy import Abs, Expr, Sum, Symbol, sqrt
 
 from theorems.engine import Given, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-)
+from theorems.shallow_transformer.hypotheses import BOUNDED_ERRORS, BOUNDED_GRADIENT
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import j, n, s, tau

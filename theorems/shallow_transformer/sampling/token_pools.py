@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from numeric.arguments import Floats
 from numeric.softmax_jacobian import covariance, softmax
-from theorems.engine import (
-    Rounded,
-)
+from theorems.engine import Rounded
 from theorems.shallow_transformer.letters.paper import (
     M_frobenius,
     M_norm,

@@ -26,11 +26,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import exponential_increases
 from theorems.eoc_mlp.all_layers.cosines.logarithmic_steps import ACUTE, GOLDEN_STEP, LOGARITHMIC
-from theorems.eoc_mlp.hypotheses import (
-    EVENT_8,
-    EVENT_9,
-    SMALL_NU,
-)
+from theorems.eoc_mlp.hypotheses import EVENT_8, EVENT_9, SMALL_NU
 from theorems.eoc_mlp.letters import (
     DELTA,
     W_start,

@@ -36,12 +36,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.engine.statements.values import compare, unfolded
 from theorems.eoc_mlp.all_layers.cosines.inverse_distances import RANGE
-from theorems.eoc_mlp.hypotheses import (
-    ALL_ALIVE,
-    EVENT_8,
-    EVENT_9,
-    SMALL_STEP,
-)
+from theorems.eoc_mlp.hypotheses import ALL_ALIVE, EVENT_8, EVENT_9, SMALL_STEP
 from theorems.eoc_mlp.letters import (
     DELTA,
     D,

@@ -8,9 +8,7 @@ from sympy import Integer, Sum, Symbol, asin, pi, sqrt
 from theorems.engine import Given, Provenance, eq, implies, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import last_term, linear, spelled_out, summed
-from theorems.eoc_mlp.hypotheses import (
-    BY_DEFINITION,
-)
+from theorems.eoc_mlp.hypotheses import BY_DEFINITION
 from theorems.eoc_mlp.letters import (
     DELTA,
     claim,

@@ -19,11 +19,7 @@ from theorems.engine.rules.facts import (
     logarithm_increases,
     logarithm_of_product,
 )
-from theorems.eoc_mlp.hypotheses import (
-    ALIVE,
-    INPUTS_NONZERO,
-    SQUARE_WIDTHS,
-)
+from theorems.eoc_mlp.hypotheses import ALIVE, INPUTS_NONZERO, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,

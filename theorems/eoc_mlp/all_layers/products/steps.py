@@ -40,10 +40,7 @@ from theorems.eoc_mlp.letters import (
     s,
     varrho_prime,
 )
-from theorems.eoc_mlp.premises.recursions import (
-    decided,
-    radius_of_products,
-)
+from theorems.eoc_mlp.premises.recursions import decided, radius_of_products
 
 _AT, _PROOF = "Proposition 27", "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"

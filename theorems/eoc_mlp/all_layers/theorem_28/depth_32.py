@@ -11,10 +11,7 @@ from numeric.statistics import SlopeTest
 from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, claim, m
-from theorems.eoc_mlp.sampling.drawn_once import (
-    matrix_draws,
-    seed_of,
-)
+from theorems.eoc_mlp.sampling.drawn_once import matrix_draws, seed_of
 from theorems.eoc_mlp.sampling.rates import (
     ABSOLUTE_VALUE,
     DRAWN,

@@ -27,12 +27,7 @@ from theorems.engine import (
 from theorems.engine.rules import RANDOM, Theorem, facts
 from theorems.engine.rules.sums import linear
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    BOTH_ALIVE,
-    BY_DEFINITION,
-    NONZERO_DISTANCE,
-    WIDTH_OF_LAYER,
-)
+from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, NONZERO_DISTANCE, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi, phi
 from theorems.eoc_mlp.letters.cosines import z, zeta
 from theorems.eoc_mlp.letters.distances import (

@@ -36,13 +36,7 @@ from theorems.eoc_mlp.letters import (
     threshold,
     union_exponent,
 )
-from theorems.eoc_mlp.one_layer.last_layer.forms import (
-    NOT_ZERO,
-    QUADRATIC,
-    UNIT_PAIR,
-    level,
-    tail,
-)
+from theorems.eoc_mlp.one_layer.last_layer.forms import NOT_ZERO, QUADRATIC, UNIT_PAIR, level, tail
 from theorems.eoc_mlp.one_layer.last_layer.net import CORRECTED
 from theorems.eoc_mlp.one_layer.last_layer.net import SHARP as SHARP_NET
 from theorems.eoc_mlp.premises.said import put

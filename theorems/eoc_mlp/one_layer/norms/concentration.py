@@ -36,14 +36,7 @@ from theorems.engine import (
 from theorems.engine.rules import RANDOM, E, P, Random, Theorem, chances, facts, principles
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, NOT_BOTH_ZERO, WIDTH_OF_LAYER
-from theorems.eoc_mlp.letters.activation import (
-    DELTA,
-    kappa_of,
-    kappa_phi,
-    phi,
-    sigma_of,
-    u,
-)
+from theorems.eoc_mlp.letters.activation import DELTA, kappa_of, kappa_phi, phi, sigma_of, u
 from theorems.eoc_mlp.letters.distances import (
     g,
     lower_tail_norm,

@@ -21,10 +21,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    LIMITING_COSINES,
-    SQUARE_WIDTHS,
-)
+from theorems.eoc_mlp.hypotheses import LIMITING_COSINES, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, w, z, zeta
 from theorems.eoc_mlp.letters.table import claim

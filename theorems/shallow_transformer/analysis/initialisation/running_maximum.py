@@ -12,11 +12,7 @@ from theorems.shallow_transformer.analysis.initialisation.event import (
     EXACT,
     START,
 )
-from theorems.shallow_transformer.hypotheses import (
-    EVEN_WIDTH,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-)
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
 from theorems.shallow_transformer.letters.paper import accuracy, claim, d, delta_prime, m, phi_0, r
 from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE
 

@@ -9,11 +9,7 @@ from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
-from theorems.shallow_transformer.analysis.linearisation.terms import (
-    REST,
-    sum_of_heads,
-    within,
-)
+from theorems.shallow_transformer.analysis.linearisation.terms import REST, sum_of_heads, within
 from theorems.shallow_transformer.analysis.one_head.largest_hessian import LEMMA_2, SMOOTH
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,

@@ -13,11 +13,7 @@ from theorems.shallow_transformer.analysis.linearisation.terms import (
     slope,
     start,
 )
-from theorems.shallow_transformer.hypotheses import (
-    EVEN_WIDTH,
-    PAIRED_HEADS,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.token import total

@@ -42,11 +42,7 @@ from theorems.shallow_transformer.premises.tokens import (
     textbook_says,
     what_is_assumed,
 )
-from theorems.shallow_transformer.sampling.head_balls import (
-    Point,
-    behind_tanh,
-    of_head,
-)
+from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"

@@ -18,10 +18,7 @@ from sympy import Expr, Rational, log
 from numeric.error_growth import ErrorMoments, error_moments
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import Measured, Obligations, Provenance, Severity, interval, sentence
-from theorems.eoc_mlp.hypotheses import (
-    ABSOLUTE_VALUE,
-    TYPICAL_EVENT,
-)
+from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, TYPICAL_EVENT
 from theorems.eoc_mlp.letters.cosines import w_1_input
 from theorems.eoc_mlp.letters.figure import V_k, beta_k
 from theorems.eoc_mlp.letters.table import claim

@@ -22,22 +22,8 @@ from theorems.engine.claims.kinds import Profile
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION, TYPICAL_EVENT
 from theorems.eoc_mlp.letters.activation import DELTA
-from theorems.eoc_mlp.letters.cosines import (
-    omega,
-    omega_prime,
-    omega_second,
-    w_1_input,
-    w_tilde,
-)
-from theorems.eoc_mlp.letters.figure import (
-    V_k,
-    beta_k,
-    bias,
-    degrees,
-    digamma_of,
-    drift,
-    noise,
-)
+from theorems.eoc_mlp.letters.cosines import omega, omega_prime, omega_second, w_1_input, w_tilde
+from theorems.eoc_mlp.letters.figure import V_k, beta_k, bias, degrees, digamma_of, drift, noise
 from theorems.eoc_mlp.letters.network import gamma
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.layer_noise import LAYER
