@@ -28,14 +28,7 @@ import mpmath
 import numpy as np
 from flint import arb
 
-from numeric.arguments import (
-    Floats,
-    Interval,
-    decimal_digits,
-    exact_number,
-    is_array,
-    real_array,
-)
+from numeric.arguments import Floats, Interval, decimal_digits, exact_number, is_array, real_array
 from numeric.balls import ball, clip
 
 BallFormula = Callable[..., arb]

@@ -29,8 +29,6 @@ __all__ = [
     "largest_deviation",
     "largest_displacement",
     "linearisation_constant",
-    "printed_curvature",
-    "printed_steepness",
     "smoothness_constant",
     "steepness",
 ]
@@ -54,18 +52,6 @@ def steepness(u: Any) -> Any:
     array([1., 1., 3.])
     """
     return np.maximum(1, u)
-
-
-@closed_form(balls=lambda u: (1 + u * u).sqrt(), u=NONNEGATIVE)
-def printed_steepness(u: Any) -> Any:
-    """The bound sqrt(1 + u^2) of |grad z|; u >= 0.
-
-    Source: "Shallow transformers", (17).
-
-    >>> printed_steepness(0.75)
-    1.25
-    """
-    return np.hypot(1, u)
 
 
 def _curvature_ball(u: arb) -> arb:
@@ -124,18 +110,6 @@ def curvature_mean(u: Any) -> Any:
     """
     scale, square, one, root = _scaled(u)
     return u / scale * np.sqrt((one + square) / ((one + root) * (one + 2 * square + root)))
-
-
-@closed_form(balls=lambda u: 8 * (1 + u * u).sqrt(), u=NONNEGATIVE)
-def printed_curvature(u: Any) -> Any:
-    """The bound 8 sqrt(1 + u^2) of the norm of the Hessian of z; u >= 0.
-
-    Source: "Shallow transformers", (18).
-
-    >>> printed_curvature(0.75)
-    10.0
-    """
-    return 8 * np.hypot(1, u)
 
 
 def _deviation_ball(first: arb, second: arb) -> arb:

@@ -6,8 +6,6 @@ from [0, inf) or [-1, 1] may still stick out and turn ``sqrt`` or ``asin`` into 
 computation on a wide ball overestimates, where a monotone function needs its two ends only.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -170,17 +168,6 @@ def sqrt_nonnegative(x: arb) -> arb:
     (True, True, True)
     """
     return _clipped(arb.sqrt, x, NONNEGATIVE, "sqrt").nonnegative_part()
-
-
-def asin_clipped(x: arb) -> arb:
-    """Return a ball containing asin of the true argument, which is known to lie in [-1, 1].
-
-    Raises: ValueError if the ball misses [-1, 1]. A NaN or infinite ball gives NaN.
-
-    >>> asin_clipped(arb(1, 1e-10)).contains(arb.pi() / 2)
-    True
-    """
-    return _clipped(arb.asin, x, COSINE, "asin")
 
 
 def acos_clipped(x: arb) -> arb:

@@ -5,14 +5,7 @@ from typing import Any
 import sympy
 from sympy import Expr, pi, sqrt
 
-from symbolic.arguments import (
-    CORRELATION,
-    OPEN_CORRELATION,
-    UNIT,
-    exact,
-    exact_in,
-    exact_matrix,
-)
+from symbolic.arguments import CORRELATION, OPEN_CORRELATION, UNIT, exact, exact_in, exact_matrix
 
 __all__ = ["bound_printed", "bound_sharp", "error", "integral_w1", "integral_w1w2"]
 

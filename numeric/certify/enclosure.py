@@ -18,8 +18,6 @@ analytic. A variable in which f does not accept a series (an absolute value, a m
 whole interval in the mean value form.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ ball of midpoint and radius 0; or if the caller vouches for it with a reason, wh
 certificate then records as an assumption.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

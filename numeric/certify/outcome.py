@@ -1,7 +1,5 @@
 """What a certification answers: a decision, and what stands behind it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum

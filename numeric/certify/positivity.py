@@ -1,7 +1,5 @@
 """Inequalities on closed boxes: f > 0, f >= 0, lower < f < upper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

@@ -4,8 +4,6 @@ The cells with the smallest value at their centre come first, so that a false st
 counterexample early; a cell on which nothing finite is known comes last.
 """
 
-from __future__ import annotations
-
 import heapq
 import itertools
 import math

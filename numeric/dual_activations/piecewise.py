@@ -26,14 +26,7 @@ from numeric import cosine_map_balls
 from numeric.arcsine import TWO_OVER_PI, double_gap
 from numeric.arguments import POSITIVE, REAL, Floats, Interval, open_interval
 from numeric.balls import by_slope, sine_of
-from numeric.dual_activations.formula import (
-    CORRELATION,
-    Duals,
-    Formula,
-    ball_scale,
-    scale,
-    sine,
-)
+from numeric.dual_activations.formula import CORRELATION, Duals, Formula, ball_scale, scale, sine
 
 
 class Rays(NamedTuple):

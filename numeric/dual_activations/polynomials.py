@@ -35,14 +35,7 @@ from scipy.special import hyp2f1
 
 from numeric.arguments import Floats
 from numeric.balls import monotone_enclosure
-from numeric.dual_activations.formula import (
-    CORRELATION,
-    Duals,
-    Formula,
-    ball_scale,
-    scale,
-    times,
-)
+from numeric.dual_activations.formula import CORRELATION, Duals, Formula, ball_scale, scale, times
 from numeric.dual_activations.piecewise import RELU, STEP
 
 

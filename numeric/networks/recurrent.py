@@ -15,14 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import (
-    POSITIVE,
-    Floats,
-    positive_integer,
-    real_array,
-    real_number,
-    shown,
-)
+from numeric.arguments import POSITIVE, Floats, positive_integer, real_array, real_number, shown
 from numeric.networks import arguments
 from numeric.networks.transformer.activation import BoundedActivation, activation_of
 

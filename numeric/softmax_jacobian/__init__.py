@@ -1,10 +1,7 @@
 """Softmax, its Jacobian J = diag(p) - p p^T, and what attention makes of them, as numbers."""
 
 from numeric.softmax_jacobian.attention import covariance, covariance_derivative
-from numeric.softmax_jacobian.norms import (
-    jacobian_frobenius_norm,
-    jacobian_trace,
-)
+from numeric.softmax_jacobian.norms import jacobian_frobenius_norm, jacobian_trace
 from numeric.softmax_jacobian.spectrum import jacobian_eigenvalues, jacobian_spectral_norm
 from numeric.softmax_jacobian.subsets import (
     MOST_TOKENS,

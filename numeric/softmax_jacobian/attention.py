@@ -1,7 +1,5 @@
 """The covariance of tokens under softmax weights, and its derivative, the third cumulant."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Trace and Frobenius norm of the Jacobian of softmax, as sums of positive terms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

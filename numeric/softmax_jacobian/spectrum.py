@@ -14,8 +14,6 @@ from a point to the left of the root increases to it. Dropping all but q gives s
 2 p q/(p + q); the quadratic form at the token of the largest weight is another, p (1 - p).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The norm of J from the largest entry to the sum of entries: subsets with mass next to 1/2."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ others, 1 - p is the sum of the other weights there, and vectors are centred at 
 nothing cancels, however far the logits are apart.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

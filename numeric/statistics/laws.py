@@ -1,7 +1,5 @@
 """Tests of whether two samples have the same law."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

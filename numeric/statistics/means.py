@@ -1,7 +1,5 @@
 """Tests of means."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Tail probabilities of the normal and of Student's law, and their inverses."""
 
-from __future__ import annotations
-
 import math
 from typing import Literal, get_args
 

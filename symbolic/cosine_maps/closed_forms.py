@@ -8,14 +8,7 @@ from typing import Any
 
 from sympy import Expr, Rational, asin, pi, sqrt
 
-from symbolic.arguments import (
-    BEYOND_ONE,
-    CORRELATION,
-    OPEN_CORRELATION,
-    UNIT,
-    exact,
-    exact_in,
-)
+from symbolic.arguments import BEYOND_ONE, CORRELATION, OPEN_CORRELATION, UNIT, exact, exact_in
 from symbolic.enclosure import sign_of
 
 

@@ -13,11 +13,7 @@ from symbolic.softmax_jacobian.spectrum import (
     pseudo_inverse,
     secular_polynomial,
 )
-from symbolic.softmax_jacobian.weights import (
-    softmax,
-    softmax_jacobian,
-    weight_symbols,
-)
+from symbolic.softmax_jacobian.weights import softmax, softmax_jacobian, weight_symbols
 
 __all__ = [
     "characteristic_polynomial",

@@ -1,7 +1,5 @@
 """Hoeffding's lemma and inequality."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tails from exponential moments: Chernoff's bound, Bernstein's, and the one for W >= 0."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

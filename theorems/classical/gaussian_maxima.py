@@ -1,7 +1,5 @@
 """Lipschitz functions of Gaussian vectors, and maxima of Gaussian families."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Sums of squares of Gaussian variables, and of what is dominated by such squares."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """What the textbook facts assume, as values that they share."""
 
-from __future__ import annotations
-
 from theorems.engine.statements.hypotheses import Hypothesis
 
 # Means of independent copies

@@ -4,8 +4,6 @@ Where one sign means several things, each meaning has a letter of its own, which
 usual sign.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy

@@ -1,7 +1,5 @@
 """The maximal inequality for nonnegative supermartingales."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

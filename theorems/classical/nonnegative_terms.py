@@ -1,7 +1,5 @@
 """The lower tail of a mean of nonnegative terms, from their first two moments."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

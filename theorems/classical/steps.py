@@ -1,7 +1,5 @@
 """Steps that recur in proofs about tails: hypotheses in symbols, exponents, double zeros."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -23,21 +21,6 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, P, Theorem, facts, principles, probabilities
-
-__all__ = [
-    "assumed",
-    "at_least_zero",
-    "event_within",
-    "in_the_limit",
-    "letters_of",
-    "logarithm_of_root",
-    "meaning",
-    "positive_moment",
-    "probability_of_scipy",
-    "same",
-    "surely",
-    "weakened",
-]
 
 Over = Mapping[Symbol, Any]
 

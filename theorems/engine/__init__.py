@@ -23,8 +23,6 @@ What papers need is imported from here; a name is loaded when it is first asked 
 command that only reads does not wait for computer algebra.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

@@ -1,7 +1,5 @@
 """What the engine raises: about claims that are not well formed, and about runs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 __all__ = ["ClaimError", "CodeChangedError", "is_text", "need"]

@@ -4,8 +4,6 @@ A number is quantified over and is listed with its range.  A *quantity* is deter
 letters, so it is listed only where the claim narrows its range.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 

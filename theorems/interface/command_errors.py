@@ -1,7 +1,5 @@
 """Error messages of the commands: one line that says why, and the exit code for bad usage."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterator

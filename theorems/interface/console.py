@@ -1,7 +1,5 @@
 """An IPython session with the functions and claims loaded, and numbers shown in full."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """A paper's contents on a terminal: its headings in their order, and the claims at each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from rich.table import Table

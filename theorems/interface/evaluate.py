@@ -3,8 +3,6 @@
 Numbers in the expression are exact (``0.3`` is 3/10), so every digit printed is correct.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import difflib

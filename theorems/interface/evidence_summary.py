@@ -1,7 +1,5 @@
 """A summary of a claim's evidence: each piece with its numbers, and what all of it rests on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

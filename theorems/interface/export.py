@@ -1,7 +1,5 @@
 """LaTeX of statements, closed forms and derivations; the whole library as one document."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

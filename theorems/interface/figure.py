@@ -4,8 +4,6 @@ A paper's figures are the values of type Figure in the module ``figures`` of its
 is registered by importing it.
 """
 
-from __future__ import annotations
-
 import difflib
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 r"""Statements on a page: a part on a line of its own, long relations split at their signs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """The page of one claim on a terminal: its statement, its evidence, and related claims."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.console import Group, RenderableType

@@ -1,7 +1,5 @@
 """Progress of a run: a bar on a terminal, elsewhere a plain line at every tenth."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

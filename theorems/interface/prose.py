@@ -1,7 +1,5 @@
 """Prose as LaTeX: formulas in it as mathematics, all other special characters escaped."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from itertools import product

@@ -1,7 +1,5 @@
 """Both sides of a claim's formulas at a point, in digits or as balls."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Tables for the terminal: a line a claim, counts by verdict and grade."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping

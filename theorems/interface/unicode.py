@@ -5,8 +5,6 @@ parentheses of fractions, the braces of exponents, norms and wide accents, so th
 parsed is put together here.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Callable, Iterable, Iterator

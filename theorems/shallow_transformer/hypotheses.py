@@ -5,8 +5,6 @@ and labels for which `ON_THE_EVENT` holds, and `BOUNDED_LABELS` where labels are
 so on the events of Definition 1 and Lemma 5, for a target in the class.
 """
 
-from __future__ import annotations
-
 from sympy import And, Eq, Ge, Gt, Le, Lt, log, sqrt
 
 from theorems.engine.statements.hypotheses import Hypothesis

@@ -1,7 +1,5 @@
 """Section 2: the rate of the optimisation error, where the paper compares it with related work."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -11,9 +9,7 @@ from sympy import Rational, sqrt
 from symbolic.equality import equal
 from theorems.engine import Obligations, Provenance, Severity, integers, sentence
 from theorems.shallow_transformer.letters.paper import T, claim, tau
-from theorems.shallow_transformer.overview.informal_theorem import (
-    NOTE,
-)
+from theorems.shallow_transformer.overview.informal_theorem import NOTE
 
 _ERROR = r"\frac{\|\bar\nu\|_2^{$square} + B_{\mathrm{grad},m}(\delta')}{$four\sqrt{$tau}}"
 

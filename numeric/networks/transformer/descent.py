@@ -20,12 +20,7 @@ from numeric.arguments import (
 from numeric.networks import arguments
 from numeric.networks.transformer.activation import BoundedActivation
 from numeric.networks.transformer.model import LossAndGradient, loss_and_gradient
-from numeric.networks.transformer.parameters import (
-    Heads,
-    Inputs,
-    indices,
-    of_same_space,
-)
+from numeric.networks.transformer.parameters import Heads, Inputs, indices, of_same_space
 
 __all__ = ["Run", "project", "projected_descent", "uniform_indices"]
 

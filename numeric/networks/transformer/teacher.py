@@ -10,12 +10,7 @@ from numeric.arguments import NONNEGATIVE, Floats, positive_integer, real_array,
 from numeric.networks import arguments
 from numeric.networks.transformer.activation import BoundedActivation, activation_of
 from numeric.networks.transformer.model import directional_derivative, features
-from numeric.networks.transformer.parameters import (
-    Heads,
-    Inputs,
-    last_token,
-    of_same_space,
-)
+from numeric.networks.transformer.parameters import Heads, Inputs, last_token, of_same_space
 
 __all__ = ["Teacher", "clipped_tokens", "sample_teacher", "transported"]
 

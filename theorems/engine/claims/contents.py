@@ -1,7 +1,5 @@
 """The contents of a paper: what it numbers, in its order, and what stands inside what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """Evidence: one check of one part of a claim, what grade it can earn, and what it needs."""
 
-from __future__ import annotations
-
 import dis
 import inspect
 from collections.abc import Callable, Mapping

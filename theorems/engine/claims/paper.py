@@ -1,7 +1,5 @@
 """A paper: its prefix, its title, its authors and its contents."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

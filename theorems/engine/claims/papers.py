@@ -5,8 +5,6 @@ under the entry-point group ``theorems.papers``.  Its ``SECTIONS`` name its modu
 the paper's order; a folder has ``SECTIONS`` of its own.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator

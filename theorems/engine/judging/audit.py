@@ -5,8 +5,6 @@ of evidence rejects it.  A change that goes unnoticed is excused where it is tru
 evidence proves it too, a sharpened claim does, or the record says by which claim.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Sampled cases described in words: numbers with six digits, named fields, long arrays cut."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass

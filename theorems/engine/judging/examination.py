@@ -3,8 +3,6 @@
 Runs, tests and audits of the project examine evidence by this one function.
 """
 
-from __future__ import annotations
-
 import time
 
 from threadpoolctl import threadpool_limits
@@ -13,12 +11,7 @@ from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
 from theorems.engine.claims.kinds import Answer, Grade
 from theorems.engine.judging.answers import Outcome, brief
-from theorems.engine.judging.examine import (
-    Circumstances,
-    examine,
-    examine_again,
-    examine_controls,
-)
+from theorems.engine.judging.examine import Circumstances, examine, examine_again, examine_controls
 from theorems.engine.judging.near import examine_near
 from theorems.engine.judging.results import EvidenceResult, Near
 from theorems.engine.statements.variants import Variant

@@ -1,7 +1,5 @@
 """Run one piece of evidence and turn what it returns into an answer, by the rules of its kind."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Verdicts, computed from answers and followed along dependencies; nothing here is typed in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Limits within which checks run: fresh arithmetic, a time, and no exception that escapes."""
 
-from __future__ import annotations
-
 import signal
 import threading
 import traceback

@@ -1,7 +1,5 @@
 """Near variants of a part: what the evidence says of a constant that is changed a little."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial

@@ -1,7 +1,5 @@
 """Cases of a tested formula: their quantities, whether they are allowed, what they cover."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

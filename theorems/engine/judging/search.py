@@ -3,8 +3,6 @@
 The largest ratio found is the *tightness*.  A search that met no valid case is vacuous.
 """
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections.abc import Callable, Iterator
@@ -17,11 +15,7 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, Verbosity, given, settings, target
 from hypothesis import seed as with_seed
 from hypothesis import strategies as st
-from hypothesis.errors import (
-    HypothesisDeprecationWarning,
-    Unsatisfiable,
-    UnsatisfiedAssumption,
-)
+from hypothesis.errors import HypothesisDeprecationWarning, Unsatisfiable, UnsatisfiedAssumption
 from hypothesis.strategies import SearchStrategy
 
 from theorems.engine.claims.kinds import Answer

@@ -5,8 +5,6 @@ and decisions, ball certificates, textbook facts, the solver, bridges in prose, 
 cited, searches and simulations.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Inequalities on whole ranges by ball arithmetic: the function is built from the relation."""
 
-from __future__ import annotations
-
 import functools
 import operator
 from collections.abc import Callable, Mapping

@@ -4,8 +4,6 @@ A model of the solver gives the letters exact values and undefined functions tab
 then compared by balls, so that a wrong value that the solver gave a logarithm refutes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

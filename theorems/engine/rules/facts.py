@@ -11,8 +11,6 @@ log(x**2 + 1) <= x**2 for x in Reals [proved]
 solver ...; textbook logarithm below its tangent: log(x) <= x - 1
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property

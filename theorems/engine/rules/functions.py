@@ -1,7 +1,5 @@
 """Numeric functions that the solver accepts, each with the domain of its real values."""
 
-from __future__ import annotations
-
 import sympy
 from sympy import Expr
 from sympy.core.function import AppliedUndef

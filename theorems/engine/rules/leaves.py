@@ -1,7 +1,5 @@
 """Theorems that are taken over by name: derivations, decisions, certificates, textbooks, claims."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
@@ -14,14 +12,7 @@ from sympy.logic.boolalg import And, Boolean, Implies, Or
 from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative
-from theorems.engine.rules.ranges import (
-    Objects,
-    Over,
-    assumed,
-    checked,
-    hull,
-    is_integral,
-)
+from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral
 from theorems.engine.rules.solver import Problem, is_plain
 from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
 from theorems.engine.rules.translation import Translation

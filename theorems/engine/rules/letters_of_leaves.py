@@ -4,8 +4,6 @@ A meaning and a hypothesis are about letters that have their values: S = n^2 is 
 n.  A rule that puts values in for letters says the same of these values, or refuses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

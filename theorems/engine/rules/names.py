@@ -1,7 +1,5 @@
 """Names for the solver's constants: terms that are equal in SymPy have one name."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

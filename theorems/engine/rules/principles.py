@@ -1,7 +1,5 @@
 """Textbook principles that infer theorems from theorems: means, suprema, convexity, slopes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -192,21 +190,6 @@ def hoelder(
     under = [p > 1, Eq(1 / p + 1 / q, 1)]
     statement = size(a * b, sympy.S.One) <= size(a, p) * size(b, q)
     return textbook("Hoelder's inequality", statement, over=over, under=under)
-
-
-def minkowski(a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, *, over: Over) -> Theorem:
-    """Minkowski's inequality for finite sums from 0 on, p >= 1.
-
-    >>> f, g, k = sympy.Function("f"), sympy.Function("g"), Symbol("k", integer=True)
-    >>> n, p = Symbol("n", integer=True), Symbol("p", positive=True)
-    >>> over = {n: sympy.Range(9), p: Interval(1, sympy.oo)}
-    >>> print(minkowski(f(k), g(k), k, n, p, over=over).statement.lhs)
-    Sum(Abs(f(k) + g(k))**p, (k, 0, n - 1))**(1/p)
-    """
-    p = sympy.sympify(p)
-    size = partial(_size, index=index, length=length, p=p)
-    statement = size(a + b) <= size(a) + size(b)
-    return textbook("Minkowski's inequality", statement, over=over, under=[p >= 1])
 
 
 def _size(term: Expr, p: Expr, index: Symbol, length: Expr) -> Expr:

@@ -11,8 +11,6 @@ Eq(P(X <= Y**2), 1)
 Eq(P(X <= Y**2), 1) E(X) <= E(Y**2)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """From Z3 back to SymPy: terms of a translation, and the values of a model."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import add, mul
 from typing import Any

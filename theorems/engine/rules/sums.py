@@ -1,7 +1,5 @@
 """Finite sums of any length: statements about them by induction on the number of terms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

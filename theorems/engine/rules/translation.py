@@ -6,8 +6,6 @@ y**q = x. Z3 gives 1/0, the root of -1 and log(-1) some value: a statement says 
 where its conditions hold: x != 0, x >= 0, x > 0. They are collected on the way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, cached_property, reduce

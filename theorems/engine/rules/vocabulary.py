@@ -14,8 +14,6 @@ set: ``VECTORS``, ``OPERATORS``, ``RANDOM``, ``EVENTS``.
 \langle u, v\rangle + \|u - v\|^{2} ...
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy

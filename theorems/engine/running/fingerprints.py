@@ -5,8 +5,6 @@ with all that these import; on what examines it; and on the versions of the libr
 these modules the evidence for other claims is left out, unless something else uses it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ libraries, the profile and the seed.  A run takes from the store what is there: 
 interrupted goes on, and after an edit only what the edit touches is done again.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A label names all that the data depend on, so that what is found under a label i
 construction: when the code changes, the labels do.  An interrupted run loses nothing.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

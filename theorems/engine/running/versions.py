@@ -1,7 +1,5 @@
 """Versions of Python and of the libraries on which results depend."""
 
-from __future__ import annotations
-
 import platform
 from functools import cache
 from importlib.metadata import version

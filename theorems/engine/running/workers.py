@@ -1,7 +1,5 @@
 """Processes that work for a command, and end with it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -1,7 +1,5 @@
 """Domains of a claim's variables, as SymPy sets: what is quantified over, ends included."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any, TypeAlias

@@ -4,8 +4,6 @@ Claims that need the same hypothesis share the same value.  A claim lists every 
 it rests on, or discharges it with a reason; otherwise it does not load.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

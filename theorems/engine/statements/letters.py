@@ -9,8 +9,6 @@ What comes back is a SymPy symbol whose assumptions are those that its domain im
 others: a letter that may be 0 is nonnegative, never positive.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum

@@ -4,8 +4,6 @@ SymPy's own constructors evaluate at once what they can decide, and a statement 
 statement: ``Le(0, n)`` for a nonnegative n would be ``True``.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy

@@ -1,7 +1,5 @@
 r"""Text with places: ``$name`` or ``${name}`` stands for a letter, or for a slot of a sentence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

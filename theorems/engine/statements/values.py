@@ -1,7 +1,5 @@
 """Relations evaluated in ball arithmetic, at exact points and at quantities that carry rounding."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import random

@@ -4,8 +4,6 @@ Each variant names the *constant* (or domain end, hypothesis, part) that it chan
 can say of every constant of a statement whether some near variant of it is rejected.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

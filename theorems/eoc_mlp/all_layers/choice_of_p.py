@@ -1,7 +1,5 @@
 """Remark 29 with Equation (16): the exponent p at which a power of the width is a logarithm."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import exp, log, sqrt

@@ -1,7 +1,5 @@
 """Drawings of the chapter's figures from their tables, on a Matplotlib figure that is handed in."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

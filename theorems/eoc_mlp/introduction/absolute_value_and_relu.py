@@ -1,7 +1,5 @@
 """The abstract: the constants κ and Δ of the absolute value and of the ReLU."""
 
-from __future__ import annotations
-
 import sympy as sp
 from sympy import Abs, Max, sqrt
 

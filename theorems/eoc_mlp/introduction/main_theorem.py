@@ -1,7 +1,5 @@
 """Theorem 1: Theorem 28 where the factor of its bound is a logarithm of the width."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Interval, Rational, log, sqrt, symbols
@@ -20,9 +18,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.facts import (
-    logarithm_increases,
-)
+from theorems.engine.rules.facts import logarithm_increases
 from theorems.eoc_mlp.all_layers.choice_of_p import (
     CHOSEN,
     NOTE,

@@ -1,7 +1,5 @@
 """After Theorem 1: distinct inputs become non-parallel ones by a bias in the first layer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

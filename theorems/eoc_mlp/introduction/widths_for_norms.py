@@ -4,8 +4,6 @@ The squares of the lengths of successive activations have independent quotients,
 of lengths are products over the layers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import isqrt
 from typing import Any
@@ -31,11 +29,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, facts
-from theorems.eoc_mlp.hypotheses import (
-    ASYMMETRY,
-    INPUTS_NONZERO,
-    NOT_BOTH_ZERO,
-)
+from theorems.eoc_mlp.hypotheses import ASYMMETRY, INPUTS_NONZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters.activation import asymmetry
 from theorems.eoc_mlp.letters.distances import norm_variance
 from theorems.eoc_mlp.letters.network import k, m

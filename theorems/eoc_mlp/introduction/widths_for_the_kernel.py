@@ -1,7 +1,5 @@
 """The abstract: whether the NTK needs quadratic widths on its diagonal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import isqrt
 from typing import Any

@@ -5,47 +5,30 @@ from typing import Any
 import sympy
 from sympy import Abs, Expr, Max, sqrt
 
-from symbolic.notation import DELTA, SIGMA, a, b, u, u1, u2
+from symbolic import notation
 from theorems.engine.statements.domain import interval
 from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
 
-__all__ = [
-    "DELTA",
-    "SIGMA",
-    "a",
-    "argument",
-    "asymmetry",
-    "b",
-    "delta_of",
-    "kappa",
-    "kappa_of",
-    "kappa_phi",
-    "lipschitz",
-    "other_argument",
-    "phi",
-    "phi_prime",
-    "range_length",
-    "scale",
-    "sigma_of",
-    "u",
-    "u1",
-    "u2",
-]
-
-LETTERS.number(a, "a", "coefficient of the linear part of the activation function", REAL)
-LETTERS.number(b, "b", "coefficient of the absolute value in the activation function", REAL)
+a = LETTERS.number(
+    notation.a, "a", "coefficient of the linear part of the activation function", REAL
+)
+b = LETTERS.number(
+    notation.b, "b", "coefficient of the absolute value in the activation function", REAL
+)
 argument = LETTERS.number("argument", "s", "argument of the activation function", REAL)
 other_argument = LETTERS.number(
     "other_argument", "t", "another argument of the activation function", REAL
 )
 scale = LETTERS.number("scale", "t", "positive factor of an argument", POSITIVE)
-LETTERS.quantity(u, "u", "standard normal variable", REAL)
-LETTERS.quantity(u1, "u_1", "first of two Gaussian preactivations", REAL)
-LETTERS.quantity(u2, "u_2", "second of two Gaussian preactivations", REAL)
+u = LETTERS.quantity(notation.u, "u", "standard normal variable", REAL)
+u1 = LETTERS.quantity(notation.u1, "u_1", "first of two Gaussian preactivations", REAL)
+u2 = LETTERS.quantity(notation.u2, "u_2", "second of two Gaussian preactivations", REAL)
 
-LETTERS.number(SIGMA, r"\sigma", "standard deviation of the initial weights, up to width", POSITIVE)
-LETTERS.number(
-    DELTA, r"\Delta_\phi", "share of the absolute value in the activation function", UNIT
+SIGMA = LETTERS.number(
+    notation.SIGMA, r"\sigma", "standard deviation of the initial weights, up to width", POSITIVE
+)
+DELTA = LETTERS.number(
+    notation.DELTA, r"\Delta_\phi", "share of the absolute value in the activation function", UNIT
 )
 kappa = LETTERS.number(
     "kappa",

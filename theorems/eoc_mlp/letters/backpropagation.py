@@ -6,54 +6,6 @@ from theorems.engine.rules import Random, Vector
 from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, REAL, UNIT
 
-__all__ = [
-    "B1",
-    "B2",
-    "B",
-    "B_next",
-    "G_across",
-    "W",
-    "X_mean",
-    "X_mean_same",
-    "X_mean_single",
-    "X_prime",
-    "X_prime_below",
-    "X_prime_kk",
-    "X_prime_next",
-    "X_prime_same",
-    "back_1",
-    "back_2",
-    "chi_tail",
-    "frob_b",
-    "frob_b1",
-    "frob_b2",
-    "frob_b_drawn",
-    "level",
-    "mean_norm_next",
-    "mean_sign",
-    "moduli",
-    "norm_b",
-    "norm_b1",
-    "norm_b2",
-    "norm_b_drawn",
-    "norm_drawn",
-    "norm_kk",
-    "relative_frob",
-    "row_form",
-    "sign_j",
-    "signs",
-    "slopes",
-    "squared_width",
-    "summand",
-    "summand_mean",
-    "tail_products",
-    "tail_products_scaled",
-    "tail_slopes",
-    "tail_slopes_scaled",
-    "width_b",
-    "xhat",
-]
-
 # Two matrices that follow each other: B ends below a layer of width M, B' ends above it.
 B = LETTERS.thing(
     "B", "B", "backpropagation matrix from layer k_2 − 1 to layer k_1 of one input", Kind.MATRIX
@@ -162,9 +114,6 @@ X_prime_next = LETTERS.quantity(
     "inner product of the backpropagation matrices from the last layer to layer k + 1",
     REAL,
 )
-X_prime_kk = LETTERS.quantity(
-    "X_prime_kk", r"X'_{k,k}", "mean product of the slopes of one layer at two inputs", REAL
-)
 X_mean = LETTERS.quantity(
     "X_mean",
     r"\mathbb{E}_{A_{k_2-1}}X'_{k_1,k_2}",
@@ -188,12 +137,6 @@ X_prime_same = LETTERS.quantity(
     "X_prime_same",
     r"X'_{k_1,k_2-1}(x, x)",
     "squared Frobenius norm of the backpropagation matrix of one input, one layer below",
-    NONNEGATIVE,
-)
-relative_frob = LETTERS.quantity(
-    "relative_frob",
-    r"\frac{\|B_{k_1,k_2}\|_F^2}{\|B_{k_1,k_2-1}\|_F^2}",
-    "squared Frobenius norm over that of the layer below",
     NONNEGATIVE,
 )
 W = LETTERS.quantity(

@@ -5,70 +5,24 @@ from typing import Any
 import sympy
 from sympy import Dummy, Expr, Interval, cos, pi, sin, sqrt
 
+from symbolic import notation
 from symbolic.cosine_maps import closed_forms, limiting_ntk_profile
 from symbolic.dual_activations import S1, S2
-from symbolic.notation import rho, t, w, z
 from theorems.engine.statements.domain import half_line, interval
 from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
-
-__all__ = [
-    "Pi",
-    "Pi_below",
-    "X_k",
-    "X_k_mean",
-    "bend",
-    "damping",
-    "f",
-    "frequency",
-    "h",
-    "iterate_excess",
-    "leak",
-    "ntk_profile",
-    "omega",
-    "omega_iterate",
-    "omega_prime",
-    "omega_second",
-    "phase",
-    "rate",
-    "rho",
-    "rho_1",
-    "rho_below",
-    "rho_k",
-    "rho_tilde",
-    "s1",
-    "s2",
-    "slopes_between",
-    "t",
-    "varrho",
-    "varrho_iterate",
-    "varrho_prime",
-    "varrho_second",
-    "w",
-    "w_1_input",
-    "w_below",
-    "w_k",
-    "w_left",
-    "w_right",
-    "w_tilde",
-    "z",
-    "z_1_input",
-    "z_below",
-    "z_k",
-    "zeta",
-    "zeta_prime",
-    "zeta_second",
-]
 
 _FROM_ONE = half_line(1)
 _BEYOND_ONE = half_line(1, closed=False)
 _BELOW_ONE = Interval.Ropen(0, 1)
 
 # Two inputs in one layer.
-LETTERS.number(rho, r"\rho", "cosine of the angle between two inputs or activations", CORRELATION)
-LETTERS.number(t, "t", "angle between two inputs or activations", interval(0, pi))
-LETTERS.number(z, "z", "squared cosine distance, half of one less the cosine", UNIT)
-LETTERS.number(w, "w", "inverse cosine distance, the inverse root of z", _BEYOND_ONE)
+rho = LETTERS.number(
+    notation.rho, r"\rho", "cosine of the angle between two inputs or activations", CORRELATION
+)
+t = LETTERS.number(notation.t, "t", "angle between two inputs or activations", interval(0, pi))
+z = LETTERS.number(notation.z, "z", "squared cosine distance, half of one less the cosine", UNIT)
+w = LETTERS.number(notation.w, "w", "inverse cosine distance, the inverse root of z", _BEYOND_ONE)
 w_left = LETTERS.number("w_left", "w_1", "first of two inverse cosine distances", _BEYOND_ONE)
 w_right = LETTERS.number("w_right", "w_2", "second of two inverse cosine distances", _BEYOND_ONE)
 
@@ -81,9 +35,6 @@ w_1_input = LETTERS.number(
     "w_1_input", "w_1", "inverse cosine distance of the two inputs themselves", _BEYOND_ONE
 )
 rho_k = LETTERS.quantity("rho_k", r"\rho_k", "cosine of the activations of layer k", CORRELATION)
-rho_below = LETTERS.quantity(
-    "rho_below", r"\rho_{k-1}", "cosine of the activations of layer k − 1", CORRELATION
-)
 rho_tilde = LETTERS.quantity(
     "rho_tilde",
     r"\tilde\rho_k",
@@ -102,9 +53,6 @@ w_tilde = LETTERS.quantity(
     "inverse cosine distance in layer k in the limit, the iterate of ω at that of the inputs",
     _BEYOND_ONE,
 )
-iterate_excess = LETTERS.quantity(
-    "iterate_excess", "D", "excess of an iterate of ω over its leading terms", REAL
-)
 X_k = LETTERS.quantity("X_k", "X_k", "inner product of the activations of two inputs", REAL)
 X_k_mean = LETTERS.quantity(
     "X_k_mean",
@@ -117,9 +65,6 @@ Pi = LETTERS.quantity(
     r"\Pi_{k_1,k_2}",
     "product of the slopes of the cosine map at the limiting cosines of layers k_1 − 1 to k_2 − 1",
     CORRELATION,
-)
-Pi_below = LETTERS.quantity(
-    "Pi_below", r"\Pi_{k_1,k_2-1}", "the same product of slopes without the last one", CORRELATION
 )
 
 # Duals of other activation functions.

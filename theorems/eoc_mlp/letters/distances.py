@@ -3,55 +3,8 @@
 from typing import Any
 
 from theorems.engine.rules import Random
-from theorems.engine.statements.domain import integers, interval
 from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
-
-__all__ = [
-    "Z1",
-    "Z2",
-    "D",
-    "D_squared",
-    "Y",
-    "below_square",
-    "bernstein_scale",
-    "bernstein_variance",
-    "c1",
-    "c2",
-    "chi_first",
-    "chi_second",
-    "delta",
-    "ell",
-    "exponential_moment",
-    "g",
-    "half_difference",
-    "lower_tail",
-    "lower_tail_norm",
-    "moment_y",
-    "norm_variance",
-    "positives",
-    "preactivation",
-    "psi1_y",
-    "psi2_y",
-    "ratio",
-    "ratio_1",
-    "ratio_2",
-    "squared_deviation",
-    "squared_proxy",
-    "squared_ratio",
-    "tail_distance",
-    "tail_distance_scaled",
-    "tail_norm",
-    "tail_squared",
-    "truncation",
-    "unit_square",
-    "upper_tail",
-    "upper_tail_norm",
-    "weight",
-    "y_truncated",
-    "z1",
-    "z2",
-]
 
 # Preactivations of one unit, and the half difference of its activations.
 z1 = LETTERS.number("z1", "z_1", "preactivation of the first of two inputs", REAL)
@@ -80,18 +33,6 @@ def _print_preactivation(node: Any, printer: Any) -> str:
 preactivation._latex = _print_preactivation  # type: ignore[method-assign, assignment]
 g = LETTERS.quantity("g", "g", "standard normal variable", REAL)
 Y = LETTERS.quantity("Y", "Y", "half the difference of the activations of one unit", REAL)
-moment_y = LETTERS.quantity(
-    "moment_y", r"\mathbb{E}Y^{2q}", "moment of the half difference, of order 2q", NONNEGATIVE
-)
-psi2_y = LETTERS.quantity(
-    "psi2_y", r"\|Y\|_{\psi_2}", "sub-gaussian norm of the half difference", NONNEGATIVE
-)
-psi1_y = LETTERS.quantity(
-    "psi1_y",
-    r"\|Y^2 - \mathbb{E}Y^2\|_{\psi_1}",
-    "sub-exponential norm of the centred square of the half difference",
-    NONNEGATIVE,
-)
 bernstein_variance = LETTERS.quantity(
     "bernstein_variance", "v", "variance in Bernstein's condition on moments", NONNEGATIVE
 )
@@ -105,9 +46,6 @@ D = LETTERS.quantity(
     "D",
     "length of half the difference of two activations, each over the length one layer below",
     NONNEGATIVE,
-)
-D_squared = LETTERS.quantity(
-    "D_squared", "D^2", "square of the proxy D, as a mean over the units", NONNEGATIVE
 )
 squared_proxy = LETTERS.thing(
     Random("squared_proxy"),
@@ -165,9 +103,6 @@ below_square = LETTERS.thing(
 # The worst lower tail: a Gaussian square of which small values are cut off.
 truncation = LETTERS.number("truncation", "c", "modulus below which a square is 0", NONNEGATIVE)
 ell = LETTERS.number("ell", r"\ell", "rate of an exponential moment", NONNEGATIVE)
-y_truncated = LETTERS.quantity(
-    "y_truncated", "y", "inverse root of one plus twice the rate", interval(0, 1)
-)
 
 # Norms: the law of a layer is a mixture of two chi-squares.
 ratio = LETTERS.quantity(
@@ -178,18 +113,6 @@ ratio = LETTERS.quantity(
 )
 ratio_1 = LETTERS.quantity("ratio_1", "f_1", "this ratio of lengths, first input", NONNEGATIVE)
 ratio_2 = LETTERS.quantity("ratio_2", "f_2", "this ratio of lengths, second input", NONNEGATIVE)
-positives = LETTERS.quantity(
-    "positives", "n", "number of units with a positive preactivation", integers(0)
-)
-chi_first = LETTERS.quantity(
-    "chi_first", r"\chi^2_n", "chi-square variable of the units with a positive sign", NONNEGATIVE
-)
-chi_second = LETTERS.quantity(
-    "chi_second",
-    r"\chi^2_{M-n}",
-    "chi-square variable of the units with a negative sign",
-    NONNEGATIVE,
-)
 exponential_moment = LETTERS.quantity(
     "exponential_moment",
     r"\mathbb{E}e^{\lambda\sigma^2\phi(u)^2}",

@@ -8,31 +8,6 @@ from symbolic.cosine_maps import closed_forms
 from theorems.engine.statements.domain import integers
 from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, REAL, UNIT
 
-__all__ = [
-    "S_k",
-    "V_k",
-    "beta_k",
-    "bias",
-    "cubes",
-    "degrees",
-    "digamma_of",
-    "drift",
-    "fourth_moment",
-    "fourth_y",
-    "gamma_power",
-    "mixed_y",
-    "moments_of_layer",
-    "noise",
-    "product_moment",
-    "scaled_bias",
-    "scaled_noise",
-    "signed_squares",
-    "slope_product",
-    "sum_beta",
-    "sum_beta_bent",
-    "sum_v",
-]
-
 # One layer: moments of a pair of activations, phi_i = sigma phi(u_i), and Y = (phi_1 - phi_2)/2.
 fourth_moment = LETTERS.quantity(
     "fourth_moment", r"\mathbb{E}\phi_1^4", "fourth moment of an activation", NONNEGATIVE

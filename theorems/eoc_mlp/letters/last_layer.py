@@ -4,25 +4,6 @@ from theorems.engine.rules import Random
 from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, POSITIVE
 
-__all__ = [
-    "G",
-    "J",
-    "K_fluctuation",
-    "fluctuation",
-    "fluctuation_pairs",
-    "form_net",
-    "frob_j",
-    "frob_lifted",
-    "net",
-    "net_constant",
-    "net_maximum",
-    "net_pairs_maximum",
-    "norm_fluctuation",
-    "norm_j",
-    "norm_lifted",
-    "union_exponent",
-]
-
 G = LETTERS.thing("G", "G", "last layer matrix, scaled to standard normal entries", Kind.MATRIX)
 J = LETTERS.thing(
     "J", "J", "matrix that makes the tangent kernel a form of the last layer", Kind.MATRIX

@@ -9,35 +9,6 @@ from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
 
-__all__ = [
-    "A",
-    "appended_distance",
-    "appended_sine",
-    "beta",
-    "columns",
-    "factor",
-    "frob_a",
-    "image_of_tensor",
-    "image_square",
-    "image_with_y",
-    "lambda_1",
-    "lambda_n",
-    "matrix_square",
-    "matrix_with_tensor",
-    "max_norm",
-    "norm_a",
-    "norm_blocks",
-    "norm_scaled",
-    "row_sum",
-    "row_sum_adjoint",
-    "row_sum_blocks",
-    "rows",
-    "tensor_image_square",
-    "tensor_square",
-    "x",
-    "y",
-]
-
 # Vectors, and the constant that Section 1 appends to them.
 x = LETTERS.thing(Vector("x"), "x", "vector, as a rule an input of the network", Kind.VECTOR)
 y = LETTERS.thing(Vector("y"), "y", "another vector", Kind.VECTOR)
@@ -94,7 +65,6 @@ rows = LETTERS.number("rows", "n", "number of rows of a matrix", INDEX)
 columns = LETTERS.number("columns", "m", "number of columns of a matrix", INDEX)
 A = LETTERS.thing("A", "A", "matrix of any size", Kind.MATRIX)
 norm_a = LETTERS.quantity("norm_a", r"\|A\|", "operator norm of the matrix A", NONNEGATIVE)
-frob_a = LETTERS.quantity("frob_a", r"\|A\|_F", "Frobenius norm of the matrix A", NONNEGATIVE)
 row_sum = LETTERS.quantity(
     "row_sum", r"\|A\|_\infty", "largest sum of the moduli in a row of A", NONNEGATIVE
 )
@@ -110,14 +80,14 @@ lambda_n = LETTERS.quantity(
 
 # The right multiplier operator, row by row: A_j is a row of A, and y_j an entry of the vector y.
 index = Symbol("index", integer=True, nonnegative=True)
-matrix_row, component = vectors("A"), Function("y", real=True)
+matrix_row, component_of_y = vectors("A"), Function("y", real=True)
 
 
 def _print_component(node: Any, printer: Any) -> str:
     return f"y_{{{printer.doprint(node.args[0])}}}"
 
 
-component._latex = _print_component
+component_of_y._latex = _print_component
 
 
 def _over_rows(term: Any, number: Any) -> Expr:
@@ -143,35 +113,35 @@ image_with_y = LETTERS.function(
     r"\langle M_{x,n}A, y\rangle",
     "inner product of the product of a matrix and x with the vector y",
     shown=0,
-    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), v) * component(index), n),
+    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), v) * component_of_y(index), n),
 )
 matrix_with_tensor = LETTERS.function(
     "matrix_with_tensor",
     r"\langle A, y \otimes x\rangle",
     "Frobenius inner product of a matrix with the tensor product of y and x",
     shown=0,
-    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), component(index) * v), n),
+    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), component_of_y(index) * v), n),
 )
 image_of_tensor = LETTERS.function(
     "image_of_tensor",
     r"(M_{x_1,n}M_{x_2,n}^*y)_j",
     "entry of the product of the tensor product of y and x_2 with the vector x_1",
     shown=0,
-    closed_form=lambda v, w, number: inner(component(number) * w, v),
+    closed_form=lambda v, w, number: inner(component_of_y(number) * w, v),
 )
 tensor_image_square = LETTERS.function(
     "tensor_image_square",
     r"\|M_{x,n}(y \otimes x)\|^2",
     "squared length of the product of the tensor product of y and x with the vector x",
     shown=0,
-    closed_form=lambda v, n: _over_rows(inner(component(index) * v, v) ** 2, n),
+    closed_form=lambda v, n: _over_rows(inner(component_of_y(index) * v, v) ** 2, n),
 )
 tensor_square = LETTERS.function(
     "tensor_square",
     r"\|y \otimes x\|_F^2",
     "squared Frobenius norm of the tensor product of y and x",
     shown=0,
-    closed_form=lambda v, n: _over_rows(component(index) ** 2 * inner(v, v), n),
+    closed_form=lambda v, n: _over_rows(component_of_y(index) ** 2 * inner(v, v), n),
 )
 # Numbers that depend on vectors, of which the solver knows nothing.
 for _function in (

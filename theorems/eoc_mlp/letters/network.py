@@ -10,61 +10,6 @@ from theorems.engine.statements.domain import half_line, integers, open_interval
 from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, REAL
 
-__all__ = [
-    "A_k",
-    "A_l",
-    "D_x",
-    "G_k",
-    "J_theta",
-    "K_limit",
-    "K_limit_matrix",
-    "K_matrix",
-    "K_theta",
-    "M",
-    "N",
-    "N_k",
-    "Q_k",
-    "dimension",
-    "gamma",
-    "i",
-    "j",
-    "jacobian",
-    "k",
-    "k1",
-    "k2",
-    "kernel_entry",
-    "l",
-    "least_eigenvalue",
-    "m",
-    "m_0",
-    "m_1",
-    "m_k",
-    "m_l",
-    "mean_ntk",
-    "mu",
-    "n",
-    "norm_below",
-    "norm_input",
-    "norm_k",
-    "ntk_entry",
-    "ntk_error",
-    "ntk_limit",
-    "number_in",
-    "number_out",
-    "output_1",
-    "output_2",
-    "p",
-    "parameter",
-    "q",
-    "q_k",
-    "q_l",
-    "v",
-    "x1",
-    "x2",
-    "x_below",
-    "x_k",
-]
-
 # Sizes and scalings.
 l = LETTERS.number("l", "l", "number of layers of the network, its depth", integers(2))  # noqa: E741
 m = LETTERS.number("m", "m", "unit in which the widths of the hidden layers are counted", INDEX)
@@ -106,24 +51,15 @@ v = LETTERS.thing("v", "v", "row of a layer matrix, scaled to variance σ²", Ki
 N = LETTERS.thing("N", "N", "network, a function of the input and the parameter", Kind.FUNCTION)
 N_k = LETTERS.thing("N_k", "N_k", "preactivations of layer k", Kind.FUNCTION)
 x_k = LETTERS.thing("x_k", "x_k", "activations that enter layer k", Kind.FUNCTION)
-x_below = LETTERS.thing("x_below", "x_{k-1}", "activations that enter layer k − 1", Kind.FUNCTION)
-D_x = LETTERS.thing("D_x", "D_x", "diagonal matrix with the entries of x", Kind.MATRIX)
 jacobian = LETTERS.thing(
     "jacobian", r"\partial_\theta N", "Jacobian of the network in the parameter", Kind.MATRIX
 )
 number_in = LETTERS.number("number_in", "x", "input of a network of width 1", REAL)
 number_out = LETTERS.number("number_out", "A_2", "last layer of a network of width 1", REAL)
-norm_input = LETTERS.quantity("norm_input", r"\|x_i\|", "length of an input", NONNEGATIVE)
 norm_k = LETTERS.quantity(
     "norm_k",
     r"\|x_k(x_i)\|",
     "length of the activations that enter layer k",
-    NONNEGATIVE,
-)
-norm_below = LETTERS.quantity(
-    "norm_below",
-    r"\|x_{k-1}(x_i)\|",
-    "length of the activations that enter layer k − 1",
     NONNEGATIVE,
 )
 
@@ -168,9 +104,6 @@ kernel_entry = LETTERS.function(
 kernel_entry._latex = _print_kernel_entry  # type: ignore[method-assign, assignment]
 kernel_entry.is_opaque = True  # a number for the solver and no more
 mu = LETTERS.thing("mu", r"\mu", "law that gives every input the same mass", Kind.LAW)
-ntk_entry = LETTERS.quantity(
-    "ntk_entry", r"K_\theta(x_1, x_2)", "tangent kernel of a network with one output", REAL
-)
 mean_ntk = LETTERS.quantity(
     "mean_ntk",
     r"\mathbb{E}_{A_l}K_\theta(x_1, x_2)",
@@ -182,9 +115,6 @@ ntk_error = LETTERS.quantity(
     r"\|K(\theta) - \tilde K\|",
     "distance of the tangent kernel matrix from its limit",
     NONNEGATIVE,
-)
-ntk_limit = LETTERS.quantity(
-    "ntk_limit", r"\|\tilde K\|", "norm of the limiting tangent kernel matrix", NONNEGATIVE
 )
 least_eigenvalue = LETTERS.quantity(
     "least_eigenvalue",

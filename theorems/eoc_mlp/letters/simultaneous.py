@@ -5,62 +5,7 @@ from typing import Any
 import sympy
 
 from theorems.engine.statements.domain import half_line
-from theorems.eoc_mlp.letters.table import (
-    CORRELATION,
-    LETTERS,
-    NONNEGATIVE,
-    POSITIVE,
-    REAL,
-    UNIT,
-)
-
-__all__ = [
-    "D_sum",
-    "E_below",
-    "F",
-    "H",
-    "L",
-    "N_bound",
-    "Pi_next",
-    "Q",
-    "S",
-    "S_below",
-    "W_start",
-    "beta_radius",
-    "component",
-    "deviation_bound",
-    "difference_tail",
-    "edge_y",
-    "epsilon",
-    "epsilon_1",
-    "epsilon_prime",
-    "frob_product",
-    "growth",
-    "harmonic_below",
-    "harmonic_sum",
-    "largest_tail",
-    "lengths_product",
-    "log_norm",
-    "log_product",
-    "log_ratio",
-    "norm_ratio",
-    "nu",
-    "operator_norm",
-    "relative_bound",
-    "rho_before",
-    "rho_tilde_before",
-    "squared_frobenius",
-    "step_norm",
-    "sum_logs",
-    "sum_printed_logs",
-    "sum_squared_logs",
-    "tau",
-    "tau_bar",
-    "v_least",
-    "w_error",
-    "w_tilde_below",
-    "y_difference",
-]
+from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
 
 # Radii: how far one layer may be off.
 epsilon = LETTERS.number(
@@ -133,15 +78,6 @@ W_start = LETTERS.quantity(
     "larger of the inverse cosine distance of the inputs and that after one layer less Δ",
     half_line(1),
 )
-log_ratio = LETTERS.quantity(
-    "log_ratio",
-    r"\lambda",
-    "modulus of the logarithm of an inverse cosine distance over its limit",
-    NONNEGATIVE,
-)
-w_error = LETTERS.quantity(
-    "w_error", "|w_k - \\tilde w_k|", "error of an inverse cosine distance", NONNEGATIVE
-)
 
 # Backpropagation matrices and their inner products.
 operator_norm = LETTERS.quantity(
@@ -154,12 +90,6 @@ squared_frobenius = LETTERS.quantity(
     "squared_frobenius",
     r"\|B_{k_1,k_2}\|_F^2",
     "squared Frobenius norm of a backpropagation matrix",
-    NONNEGATIVE,
-)
-step_norm = LETTERS.quantity(
-    "step_norm",
-    r"\|B_{k_1,k_2-1}\|",
-    "operator norm of the backpropagation matrix one layer below",
     NONNEGATIVE,
 )
 F = LETTERS.number(
@@ -221,9 +151,6 @@ sum_printed_logs = LETTERS.quantity(
 )
 
 # Theorem 28.
-sum_logs = LETTERS.quantity(
-    "sum_logs", r"\sum_{k=1}^{l-1}\log\tfrac lk", "sum of the logarithms of l/k", NONNEGATIVE
-)
 log_norm = LETTERS.number(
     "log_norm", "a", "bound of the logarithms of the lengths of an activation", NONNEGATIVE
 )
@@ -232,12 +159,6 @@ log_product = LETTERS.number(
 )
 N_bound = LETTERS.number(
     "N_bound", "N", "bound of the products of the lengths of two activations", POSITIVE
-)
-frob_product = LETTERS.quantity(
-    "frob_product",
-    "F_1F_2",
-    "product of the Frobenius norms of the matrices of two inputs",
-    NONNEGATIVE,
 )
 tau_bar = LETTERS.quantity("tau_bar", r"\bar\tau", "largest length of an input", NONNEGATIVE)
 lengths_product = LETTERS.quantity(
@@ -262,12 +183,6 @@ deviation_bound = LETTERS.quantity(
     "deviation_bound",
     r"\mathcal{B}",
     "explicit bound of the distance of the tangent kernel matrix from its limit",
-    NONNEGATIVE,
-)
-relative_bound = LETTERS.quantity(
-    "relative_bound",
-    r"\mathcal{B}/\|\tilde K\|",
-    "this bound over the norm of the limit",
     NONNEGATIVE,
 )
 

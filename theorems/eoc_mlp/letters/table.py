@@ -4,8 +4,6 @@ from theorems.engine.claims.claim import claims_in
 from theorems.engine.statements.domain import half_line, integers, interval, reals
 from theorems.engine.statements.letters import Letters
 
-__all__ = ["CORRELATION", "INDEX", "LETTERS", "NONNEGATIVE", "POSITIVE", "REAL", "UNIT", "claim"]
-
 LETTERS = Letters()
 claim = claims_in(LETTERS)
 

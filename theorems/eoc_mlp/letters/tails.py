@@ -7,23 +7,6 @@ from theorems.engine.statements.domain import integers
 from theorems.engine.statements.letters import Kind
 from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
 
-__all__ = [
-    "C",
-    "X",
-    "c",
-    "count",
-    "exponent",
-    "lam",
-    "multiple",
-    "normal",
-    "order",
-    "psi_bound",
-    "psi_norm",
-    "s",
-    "threshold",
-    "varsigma",
-]
-
 threshold = LETTERS.number(
     "threshold", "t", "deviation whose probability a tail bound is about", NONNEGATIVE
 )

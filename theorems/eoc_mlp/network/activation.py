@@ -1,7 +1,5 @@
 """Definition 2: the (a, b)-ReLU, its Lipschitz norm, and its derivatives at zero."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Section 3.1: the initialisation keeps second moments, so that it is at the edge of chaos."""
 
-from __future__ import annotations
-
 from symbolic.cosine_maps import derive_edge_of_chaos
 from symbolic.derivation import Derivation
 from symbolic.gaussian import GaussianMean

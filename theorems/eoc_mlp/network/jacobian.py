@@ -1,7 +1,5 @@
 """Equation (1): the recursion of Jacobians, and what it means at a kink."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -19,8 +17,6 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO
 from theorems.eoc_mlp.letters import a, b, claim, l, m, number_in, number_out, phi
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
-
-__all__ = ["differentiated"]
 
 _NOTE = "proofs_notes/eoc_networks.md"
 _SIZES = {l: integers(2), m: integers(1)}

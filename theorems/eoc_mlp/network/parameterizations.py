@@ -1,7 +1,5 @@
 """Remark 3: which choices give the NTK parameterization and the maximal update one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

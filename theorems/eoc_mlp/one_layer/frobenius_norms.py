@@ -1,7 +1,5 @@
 """Proposition 16: the expected squared norm of a backpropagation matrix over one layer matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

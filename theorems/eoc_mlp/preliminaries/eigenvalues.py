@@ -1,7 +1,5 @@
 """Section 2: eigenvalues, row sums, and the norm of a matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Section 2: matrices as operators, the right multiplier, tensor products."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -38,7 +36,7 @@ from theorems.eoc_mlp.letters import (
     x1,
     x2,
 )
-from theorems.eoc_mlp.letters.matrices import component, index, matrix_row
+from theorems.eoc_mlp.letters.matrices import component_of_y, index, matrix_row
 
 _AT = "Section 2"
 _SIZES = {rows: integers(1), columns: integers(1)}
@@ -106,7 +104,7 @@ MULTIPLIER = claim(
     states={
         "norm": _NORM,
         "adjoint": eq(image_with_y(x, rows), matrix_with_tensor(x, rows)),
-        "product": eq(image_of_tensor(x1, x2, j), inner(x1, x2) * component(j)),
+        "product": eq(image_of_tensor(x1, x2, j), inner(x1, x2) * component_of_y(j)),
     },
     given=[x, x1, x2, rows, j],
 )

@@ -4,8 +4,6 @@ A variable has the norm K at most if the mean of exp((|X|/K)^alpha) is at most 2
 the infimum that defines the norm is attained, by monotone convergence.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

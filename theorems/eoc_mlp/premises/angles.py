@@ -4,8 +4,6 @@ On them the claims about the cosine map and the distance maps stand, by way of
 :mod:`theorems.eoc_mlp.premises.substitutions`.
 """
 
-from __future__ import annotations
-
 from sympy import Expr, Ge, Interval, Symbol, cos, diff, pi, sin
 from sympy.logic.boolalg import Boolean
 
@@ -14,17 +12,6 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import sine_below_identity
 from theorems.engine.rules.principles import increasing
 from theorems.eoc_mlp.letters.cosines import t
-
-__all__ = [
-    "ANGLES",
-    "absolute_map_is_at_most_one",
-    "between_ends",
-    "segment",
-    "segment_above_cube",
-    "segment_below_distance",
-    "segment_below_tangent",
-    "segment_is_nonnegative",
-]
 
 #: All angles of two inputs, ends included.
 ANGLES = Interval(0, pi)

@@ -1,7 +1,5 @@
 """Sums and products of terms of which bounds are known, one step at a time for the solver."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -9,8 +7,6 @@ from sympy import Abs
 
 from theorems.engine import both, implies, le, rules
 from theorems.engine.rules import Theorem
-
-__all__ = ["product_of_bounds", "sum_of_bounds"]
 
 _x, _y, _a, _b = _reals = sp.symbols("x y a b", real=True)
 

@@ -1,7 +1,5 @@
 """Facts on logarithms that sums over the layers are compared with: chords, and quotients."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -10,8 +8,6 @@ from sympy import Expr, Interval, diff, log, symbols
 
 from theorems.engine import eq, ge, rules
 from theorems.engine.rules import Theorem, facts, principles
-
-__all__ = ["chord", "quotient", "successor"]
 
 _x, _y = symbols("x y", nonnegative=True)
 

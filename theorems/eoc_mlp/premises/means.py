@@ -1,7 +1,5 @@
 """Means over one unit of a layer: what they stand for, and what they are, integrated."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -11,35 +9,12 @@ from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
 from symbolic.gaussian import GaussianMean
 from symbolic.notation import ABBREVIATIONS, NOT_BOTH_ZERO
-from theorems.engine import (
-    Given,
-    eq,
-    gt,
-    half_line,
-    implies,
-    lt,
-    open_interval,
-    rules,
-)
+from theorems.engine import Given, eq, gt, half_line, implies, lt, open_interval, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.letters import (
-    LETTERS,
-    SIGMA,
-    a,
-    b,
-    rho,
-    t,
-    tau1,
-    tau2,
-    u,
-    u1,
-    u2,
-)
+from theorems.eoc_mlp.letters import LETTERS, SIGMA, a, b, rho, t, tau1, tau2, u, u1, u2
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.named import stands_for, textbook_says
-
-__all__ = ["by_cosine", "integrated", "of_one_unit"]
 
 
 def _pulled_out(integrand: Expr, factor: Expr, simpler: Expr) -> Theorem:

@@ -4,8 +4,6 @@ Claims on the inverse cosine distance map ω(1/s) = ζ(s²)^(-1/2) and on its sl
 what holds of real numbers y and p is said of ζ(s²) and ζ'(s²), and then moved to s = 1/w.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -18,22 +16,6 @@ from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import h, omega, omega_prime, zeta, zeta_prime
 from theorems.eoc_mlp.premises.angles import segment_below_distance
 from theorems.eoc_mlp.premises.substitutions import half_sine, of_half_sine, of_inverse_distance
-
-__all__ = [
-    "ALIVE",
-    "INSERTED",
-    "QUOTIENT",
-    "SINES",
-    "ZETA",
-    "concluded",
-    "in_sines",
-    "of_numbers",
-    "p",
-    "positive_zeta",
-    "through_zeta",
-    "v",
-    "y",
-]
 
 # ζ(s²), ζ'(s²) and a bound of ω(1/s), in s = 1/w.
 y, p, v = sp.symbols("y p v", real=True)

@@ -5,8 +5,6 @@ arithmetic can cover the whole range: with t = arccos ρ = 2 arcsin √z = 2 arc
 every cosine ρ, every squared distance z and every inverse distance w.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,19 +17,6 @@ from theorems.engine.rules.certificates import covered
 from theorems.engine.statements.statement import STATEMENT, Formula
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters.cosines import rho, t, w, z
-
-__all__ = [
-    "arcsine_range",
-    "as_it_stands",
-    "as_stated",
-    "cosine_at",
-    "half_sine",
-    "in_angle",
-    "of_cosine",
-    "of_distance",
-    "of_half_sine",
-    "of_inverse_distance",
-]
 
 Over = Mapping[Symbol, Set]
 

@@ -4,8 +4,6 @@ A control asks whether the same numbers would also pass a wrong statement, so th
 networks of its own.  What is drawn is small; the networks behind it are not kept.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
@@ -14,8 +12,6 @@ from numeric.arguments import Floats
 from numeric.networks import ntk_matrix, sample_ntk
 from numeric.networks.forward_law import ForwardLaw, sample_forward
 from numeric.networks.tangent_law import BackpropagationDraws, sample_backpropagation
-
-__all__ = ["backpropagation_draws", "forward_draws", "matrix_draws", "ntk_draws", "seed_of"]
 
 Rows = tuple[tuple[float, ...], ...]
 Widths = tuple[int, ...]

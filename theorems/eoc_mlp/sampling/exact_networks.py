@@ -1,13 +1,9 @@
 """Exact networks on which identities of the chapter are checked, each with two inputs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 
 from symbolic.networks.mlp import ExactMLP
-
-__all__ = ["EXAMPLES", "Example"]
 
 Number = int | Fraction
 

@@ -1,7 +1,5 @@
 """Rates at which errors fall with the unit of width, in networks of widths m_k = k²m."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -13,19 +11,6 @@ from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import integers
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import m
-
-__all__ = [
-    "ABSOLUTE_VALUE",
-    "COSINE",
-    "DRAWN",
-    "NOTE",
-    "OTHER_RATES",
-    "PAIR",
-    "RATE",
-    "RELU",
-    "slopes_of_means",
-    "square_widths",
-]
 
 RATE = Fraction(-1, 2)
 OTHER_RATES = {"no_decay": {"exponent": 0}, "as_one_over_m": {"exponent": -1}}

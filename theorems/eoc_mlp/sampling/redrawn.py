@@ -1,7 +1,5 @@
 """One layer of sampled networks redrawn, against tail bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,8 +16,6 @@ from numeric.statistics import MeanTest, mean_test
 from theorems.engine import Given
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.sampling.networks import network_cases
-
-__all__ = ["DRAWS", "Redrawn", "chance", "frequency_test", "redrawn", "right_side"]
 
 #: How many layers are redrawn where a mean is compared.
 DRAWS = 4000

@@ -1,7 +1,5 @@
 """What the commands share: the catalogue, a claim by its id, and a selection of claims."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

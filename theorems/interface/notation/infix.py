@@ -1,7 +1,5 @@
 """Relations as SymPy writes them in a line, with their signs between the sides."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Formulas on one line: their pieces, the gaps between them, and where parentheses are needed."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

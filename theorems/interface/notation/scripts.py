@@ -1,7 +1,5 @@
 """Indices and exponents: x² and xᵢ where such letters exist, else x^(…) and x_(…)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import TypeAlias
 

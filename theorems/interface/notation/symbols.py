@@ -1,7 +1,5 @@
 """The signs of a formula: how a command looks in Unicode, and what kind of piece it is."""
 
-from __future__ import annotations
-
 import functools
 
 from pylatexenc.latex2text import get_default_latex_context_db

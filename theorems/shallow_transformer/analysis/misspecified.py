@@ -1,7 +1,5 @@
 """Remarks 9 and 10: the assumptions on the target and on the radius of the projection."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Abs, Symbol, limit, oo, sqrt, symbols
@@ -42,12 +40,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, claim, m, tau
-from theorems.shallow_transformer.letters.training import (
-    U_shift,
-    W_shift,
-    c_shift,
-    eps_target,
-)
+from theorems.shallow_transformer.letters.training import U_shift, W_shift, c_shift, eps_target
 from theorems.shallow_transformer.premises.descent import largest_error
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (

@@ -1,7 +1,5 @@
 """Lemma 6: a uniform bound of the model near the initialisation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

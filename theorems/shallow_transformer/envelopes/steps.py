@@ -1,7 +1,5 @@
 """Bounds of the change of a head in the feasible set, by the mean value theorem."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import sympy as sp
@@ -30,8 +28,6 @@ from theorems.shallow_transformer.premises.networks import (
     textbook_says,
     what_is_assumed,
 )
-
-__all__ = ["mean_value", "slope_between"]
 
 
 def _place_between(given: Given, here: Vector, step: Vector) -> Theorem:

@@ -1,7 +1,5 @@
 """Lemma 6: a uniform bound of the target."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 6.2: the autoregressive task, what can be predicted and which token tells it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,12 +8,7 @@ import sympy as sp
 from hypothesis import strategies as st
 from sympy import Rational, Symbol
 
-from numeric.networks.transformer import (
-    TANH,
-    last_token,
-    predict,
-    sample_heads,
-)
+from numeric.networks.transformer import TANH, last_token, predict, sample_heads
 from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from theorems.engine import (
@@ -36,11 +29,7 @@ from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
 from theorems.shallow_transformer.hypotheses import AUTOREGRESSIVE, LAST_TOKEN
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.experiment import (
-    lag_error,
-    next_value,
-    prediction_error,
-)
+from theorems.shallow_transformer.letters.experiment import lag_error, next_value, prediction_error
 from theorems.shallow_transformer.letters.paper import T, claim, lag
 from theorems.shallow_transformer.premises.networks import letters, stated, what_is_assumed
 from theorems.shallow_transformer.sampling.autoregressive import ar_windows

@@ -1,23 +1,10 @@
 """Section 6.1: the labels of the experiment, and the space that the teacher lies in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sympy import (
-    Expr,
-    S,
-    Symbol,
-    cos,
-    exp,
-    integrate,
-    limit,
-    oo,
-    pi,
-    sqrt,
-)
+from sympy import Expr, S, Symbol, cos, exp, integrate, limit, oo, pi, sqrt
 
 from numeric.networks.transformer import (
     TANH,

@@ -1,7 +1,5 @@
 """Section 6.2 and Figure 2: norms and losses by lag, with the results of smaller runs."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
@@ -12,20 +10,11 @@ from sympy import And, Rational
 from numeric.statistics import MeanTest, mean_test
 from theorems.engine import Choice, Hypothesis, Profile, eq, gt, integers, open_interval, sentence
 from theorems.shallow_transformer.figures.lag_sweep import WIDTH, recurrent_run
-from theorems.shallow_transformer.hypotheses import (
-    AUTOREGRESSIVE,
-    EVEN_WIDTH,
-    PAIRED_UNITS,
-)
+from theorems.shallow_transformer.hypotheses import AUTOREGRESSIVE, EVEN_WIDTH, PAIRED_UNITS
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.experiment import (
-    rnn_norm,
-    tf_norm,
-)
+from theorems.shallow_transformer.letters.experiment import rnn_norm, tf_norm
 from theorems.shallow_transformer.letters.paper import claim
-from theorems.shallow_transformer.premises.networks import (
-    letters,
-)
+from theorems.shallow_transformer.premises.networks import letters
 
 Rng = np.random.Generator
 

@@ -3,8 +3,6 @@
 Lemma 3 has the right order for directions that add up over the heads, not for independent ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -51,8 +49,6 @@ from theorems.shallow_transformer.letters.paper import claim, m, n
 from theorems.shallow_transformer.premises.networks import spoken
 from theorems.shallow_transformer.premises.tokens import bridge
 from theorems.shallow_transformer.sampling.boundary import boundary_step, largest_errors
-
-__all__ = ["COHERENT", "INDEPENDENT", "INDEPENDENT_CORRECTED"]
 
 Rng = np.random.Generator
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"

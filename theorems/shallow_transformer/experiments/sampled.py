@@ -1,7 +1,5 @@
 """Figure 1, sampled: errors of students at several widths, many times over."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
@@ -22,8 +20,6 @@ from numeric.networks.transformer import (
     transported,
 )
 from numeric.statistics import SlopeTest, slope_test
-
-__all__ = ["empirical_kernel", "excess", "squares", "suprema"]
 
 Rng = np.random.Generator
 _NU = (3.0, 3.0, 3.0)

@@ -1,7 +1,5 @@
 """Section 6.1: what Theorem 1 says at the sizes of the experiment."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Abs, FiniteSet, Range, sqrt

@@ -1,25 +1,11 @@
 """Section 6.1: the teacher of the experiment and its tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import (
-    Abs,
-    Derivative,
-    Expr,
-    Integral,
-    Rational,
-    Symbol,
-    exp,
-    gamma,
-    log,
-    sqrt,
-    tanh,
-)
+from sympy import Abs, Derivative, Expr, Integral, Rational, Symbol, exp, gamma, log, sqrt, tanh
 
 from numeric.networks.transformer import (
     ERF,

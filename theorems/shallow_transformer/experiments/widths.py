@@ -3,8 +3,6 @@
 The linearisation error has claims of its own in Section 5.2; here are the other two panels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

@@ -3,8 +3,6 @@
 Nothing here is evidence: the claims named by each figure have their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any

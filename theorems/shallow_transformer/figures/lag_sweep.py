@@ -5,8 +5,6 @@ channels have periods 32 · 2^k and are not scaled, a fifth of the n samples val
 X_{T+1} as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf, sqrt
 

@@ -5,8 +5,6 @@ chosen in two ways: with independent directions in every head, and with directio
 along the sum of the gradients of h_i over some hundred inputs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 r"""Letters for Lemma 5: g and its parts at one head and at a pair of heads, tails and constants."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy

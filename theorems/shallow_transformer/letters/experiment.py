@@ -1,7 +1,5 @@
 r"""Letters for Section 6 and Appendix B: the teacher, the two tasks, and the IndRNN."""
 
-from __future__ import annotations
-
 from sympy import Abs
 
 from theorems.shallow_transformer.letters.paper import LETTERS, OBJECT, REAL, random, real, size

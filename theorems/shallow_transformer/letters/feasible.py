@@ -1,7 +1,5 @@
 r"""Letters for Definitions 1 and 2: blocks of parameters about the start, and Gaussian lengths."""
 
-from __future__ import annotations
-
 from theorems.engine.rules.vocabulary import Vector
 from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, UNIT, VECTOR
 

@@ -5,8 +5,6 @@ and as a random variable, for means.  A feature of an input is a vector of the s
 integrable functions of a head, whose inner product is the mean.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy.core.function import UndefinedFunction

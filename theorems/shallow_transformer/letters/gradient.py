@@ -4,8 +4,6 @@ Along W + s Delta the logits are those of W plus s times their slopes, the inner
 tokens with Delta q; the weights, the pooled token and the network become functions of s.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import exp

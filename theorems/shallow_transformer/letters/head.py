@@ -4,8 +4,6 @@ Means under the softmax weights are expectations: a token is drawn with its weig
 heads have the tokens 1 and -1, the query 1 and an entry w of W: then z = u tanh w.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy

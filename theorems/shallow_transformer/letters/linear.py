@@ -1,7 +1,5 @@
 r"""Letters for the linear model: outputs, and what belongs to a head by its number."""
 
-from __future__ import annotations
-
 from theorems.engine.rules import Random
 from theorems.engine.statements.letters import Kind
 from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, REAL

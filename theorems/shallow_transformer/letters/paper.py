@@ -6,8 +6,6 @@ what is bounded by them, and as functions of sizes and bounds (`linearisation_bo
 says which they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from inspect import signature
 from typing import Any

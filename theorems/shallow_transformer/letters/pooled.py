@@ -1,7 +1,5 @@
 r"""Letters for pooled tokens: the tokens as a family of vectors, their mean, and extreme cases."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Rational, exp, log, sqrt

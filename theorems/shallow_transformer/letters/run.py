@@ -4,8 +4,6 @@ What belongs to a sample is there twice: as a quantity of any sample, and as a f
 number, for sums.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Symbol, sqrt

@@ -1,7 +1,5 @@
 r"""Letters for Fact 4 and Definition 1: lengths of Gaussian vectors, and their probabilities."""
 
-from __future__ import annotations
-
 from theorems.engine.rules import Random
 from theorems.engine.statements.letters import Kind
 from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, UNIT

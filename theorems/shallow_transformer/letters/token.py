@@ -4,8 +4,6 @@ A weight depends on all logits and on how many there are; the number of tokens i
 entries of softmax weights print as p_t in Fact 1 and as \alpha_t where tokens are pooled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ What stochastic descent does is there as means over the index drawn at one step,
 all sequences of indices.
 """
 
-from __future__ import annotations
-
 from theorems.shallow_transformer.letters.paper import LETTERS, REAL, size
 
 _LOSS, _SUM = r"\widehat{\mathcal{L}}_n", r"\frac{1}{\tau}\sum_{s<\tau}"

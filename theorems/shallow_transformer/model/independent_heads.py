@@ -1,7 +1,5 @@
 """Remark 2: heads with a neuron each are a block-diagonal feed-forward layer."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 r"""Letters for Remark 1: moments of the product of keys and queries, and random logits."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Min

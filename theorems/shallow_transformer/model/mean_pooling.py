@@ -1,7 +1,5 @@
 """Remark 1: with the scaling 1/k attention degenerates to mean pooling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -39,10 +37,7 @@ from theorems.shallow_transformer.letters.paper import (
     q,
     weight_step,
 )
-from theorems.shallow_transformer.model.letters import (
-    distance_mean,
-    logit_sup_mean,
-)
+from theorems.shallow_transformer.model.letters import distance_mean, logit_sup_mean
 from theorems.shallow_transformer.model.queries_and_keys import LAW, NOTE, mean, real_letters
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.networks import bridge, stands_for

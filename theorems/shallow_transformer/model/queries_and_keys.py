@@ -1,7 +1,5 @@
 """Remark 1: one matrix stands for queries and keys; its rank, and its law."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

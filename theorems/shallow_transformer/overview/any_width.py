@@ -1,15 +1,11 @@
 """Section 4, first feature: for which numbers of steps and which widths the theorem holds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Rational
 
 from theorems.engine import Obligations, Severity, sentence
-from theorems.shallow_transformer.hypotheses import (
-    STEP_SIZE,
-)
+from theorems.shallow_transformer.hypotheses import STEP_SIZE
 from theorems.shallow_transformer.letters.paper import claim, m, tau
 from theorems.shallow_transformer.overview.informal_theorem import (
     INFORMAL,

@@ -3,8 +3,6 @@
 D = d + log(m/δ'), at least 1. "≲" hides a constant that depends on σ̄, ν̄ and ρ only.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

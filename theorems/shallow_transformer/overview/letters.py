@@ -1,7 +1,5 @@
 r"""Letters for Section 4: the number K of the widths that suffice."""
 
-from __future__ import annotations
-
 from theorems.shallow_transformer.letters.paper import LETTERS, POSITIVE
 
 needed = LETTERS.quantity(

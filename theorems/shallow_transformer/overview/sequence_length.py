@@ -1,7 +1,5 @@
 """Section 4, third feature: the length of the sequences is nowhere in the bound."""
 
-from __future__ import annotations
-
 from inspect import signature
 from typing import Any
 
@@ -14,16 +12,11 @@ from numeric.networks.transformer.parameters import Inputs
 from symbolic.equality import equal
 from theorems.engine import Choice, Discrepancy, Given, Obligations, eq, sentence
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.hypotheses import (
-    PROJECTED_DESCENT,
-    SAME_QUERY,
-)
+from theorems.shallow_transformer.hypotheses import PROJECTED_DESCENT, SAME_QUERY
 from theorems.shallow_transformer.letters.constants import PRINTED
 from theorems.shallow_transformer.letters.paper import T, claim
 from theorems.shallow_transformer.letters.token import logit, t, total, u_entry
-from theorems.shallow_transformer.overview.informal_theorem import (
-    NOTE,
-)
+from theorems.shallow_transformer.overview.informal_theorem import NOTE
 from theorems.shallow_transformer.premises.networks import letters
 from theorems.shallow_transformer.premises.token_sums import taken_apart
 from theorems.shallow_transformer.sampling.runs import CASES, Case, problem

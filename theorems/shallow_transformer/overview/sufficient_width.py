@@ -1,7 +1,5 @@
 """Section 4, second feature: a width that makes the approximation error small."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,15 +1,10 @@
 """Inferences that the proofs of Theorem 1 and of Proposition 1 share, for any number of samples."""
 
-from __future__ import annotations
-
 from sympy import Abs, Expr, Sum, Symbol, sqrt
 
 from theorems.engine import Given, eq, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-)
+from theorems.shallow_transformer.hypotheses import BOUNDED_ERRORS, BOUNDED_GRADIENT
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import j, n, s, tau
@@ -24,22 +19,6 @@ from theorems.shallow_transformer.premises.networks import (
     total,
     what_is_assumed,
 )
-
-__all__ = [
-    "BEFORE",
-    "DISTANCE_AT",
-    "LOSS",
-    "LOSS_AT",
-    "TARGET",
-    "WHOLE",
-    "distances",
-    "largest_error",
-    "least_below_the_mean",
-    "nonexpansive",
-    "root_of_the_loss",
-    "sharp_drift",
-    "telescoped",
-]
 
 #: φ̃ and φ^(s).
 TARGET, BEFORE = Vector("phi~"), Vector("phi^s")

@@ -3,8 +3,6 @@
 Means under the softmax weights are expectations: a token is drawn with its weight.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -38,8 +36,6 @@ from theorems.shallow_transformer.premises.tokens import (
 
 #: The matrices (X_t - a)(X_t - a)'.
 _SQUARES = vectors("(X - a)(X - a)'")
-
-__all__ = ["along_a_direction", "derivative_of_the_covariance", "half_of_the_spread", "two_squares"]
 
 
 def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:

@@ -3,8 +3,6 @@
 The letters range over the whole of their domains, as in Lemmas 2 and 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -33,21 +31,6 @@ from theorems.shallow_transformer.premises.tokens import (
     what_is_assumed,
 )
 from theorems.shallow_transformer.useful_facts.pooled_tokens import SHARP as FACT_3
-
-__all__ = [
-    "FROBENIUS",
-    "bounded_form",
-    "drawn_token",
-    "lengths_in_the_feasible_set",
-    "mean_value",
-    "moved_mean",
-    "of_a_drawn_token",
-    "short_pooled_token",
-    "short_query",
-    "size_of_a_drawn_token",
-    "slope_behind_the_activation",
-]
-
 
 FROBENIUS = "the operator norm is at most the Frobenius norm"
 

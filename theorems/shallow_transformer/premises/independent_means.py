@@ -1,7 +1,5 @@
 """Expectations: of relations, and of squares of sums of independent terms, of any number."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -14,8 +12,6 @@ from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import stands_for
-
-__all__ = ["in_expectation", "of_length", "sum_of_independent_terms"]
 
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 

@@ -1,7 +1,5 @@
 """What proofs about the tangent kernel take over of one random head: its size and its moments."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import sympy as sp
@@ -19,8 +17,6 @@ from theorems.shallow_transformer.premises.networks import (
     textbook_says,
     what_is_assumed,
 )
-
-__all__ = ["fourth_moment", "size_of_a_head", "small_square_trace"]
 
 _SQUARE = "the trace of the square of a positive semidefinite matrix is at most that of its trace"
 

@@ -4,8 +4,6 @@ Random variables of one head at the start are letters; a relation between number
 all their values holds in the mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -42,18 +40,6 @@ from theorems.shallow_transformer.premises.networks import (
     total,
     what_is_assumed,
 )
-
-__all__ = [
-    "COORDINATE",
-    "EIGENVALUE",
-    "halves",
-    "in_the_mean",
-    "inner_step",
-    "moved_read_out",
-    "same_halves",
-    "spectral_length",
-    "what_it_says",
-]
 
 
 def in_the_mean(pointwise: Theorem, values: Mapping[Any, Any]) -> Theorem:

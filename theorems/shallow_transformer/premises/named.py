@@ -4,8 +4,6 @@ A premise holds for all letters that occur in it, each in a set of its own.  For
 head these sets are as declared; for a network, with its feasible set, some of them are smaller.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,8 +18,6 @@ from theorems.engine.rules.ranges import assumed
 from theorems.engine.statements.domain import Domain, half_line
 from theorems.engine.statements.letters import NamedFunction
 from theorems.shallow_transformer.letters.paper import LETTERS, m, rho_c, rho_u, rho_w
-
-__all__ = ["OF_NETWORKS", "Premises", "Ranges", "as_declared", "in_networks"]
 
 _POSITIVE = half_line(0, closed=False)
 #: Widths are even, and radii at least as large as bounds of the map, which are positive.

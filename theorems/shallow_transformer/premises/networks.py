@@ -5,8 +5,6 @@ in vectors, or in functions of the number of a sample, a head or a step.  Widths
 radii positive in these premises; ``premises.tokens`` has the same ones for one token or one head.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -23,31 +21,8 @@ from theorems.engine.statements.letters import NamedFunction
 from theorems.engine.statements.statement import STATEMENT, Formula
 from theorems.shallow_transformer.letters.paper import LETTERS
 from theorems.shallow_transformer.premises import any_length
-from theorems.shallow_transformer.premises.any_length import COUNT, total
+from theorems.shallow_transformer.premises.any_length import COUNT
 from theorems.shallow_transformer.premises.named import OF_NETWORKS, Premises, in_networks
-
-__all__ = [
-    "added",
-    "between",
-    "bounded_sum",
-    "bridge",
-    "called",
-    "cauchy_schwarz",
-    "family",
-    "largest",
-    "least",
-    "letters",
-    "linear",
-    "positive",
-    "sizes",
-    "spoken",
-    "stands_for",
-    "stated",
-    "textbook_says",
-    "total",
-    "triangle",
-    "what_is_assumed",
-]
 
 _PREMISES = Premises(in_networks)
 
@@ -55,6 +30,7 @@ stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
 largest, least = _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
 called = _PREMISES.called
+total = any_length.total
 
 
 def spoken(*hypotheses: Hypothesis) -> list[Symbol]:

@@ -1,7 +1,5 @@
 """Maxima over the length x of a pooled token: ℓ of ax + (1 − x²)b, and K of (1 − x²)(A + 2Bx)."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Expr, Symbol, sqrt
@@ -11,8 +9,6 @@ from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.premises.named import as_declared, in_networks
 from theorems.shallow_transformer.premises.tokens import called
-
-__all__ = ["SPREAD", "STEP", "below_a_line", "largest_displacement"]
 
 #: The coefficients a and b in these lemmas.
 STEP, SPREAD = (Symbol(name, positive=True) for name in ("step", "spread"))

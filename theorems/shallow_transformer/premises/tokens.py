@@ -3,19 +3,7 @@
 ``premises.networks`` has the same ones for networks: widths are at least 2, radii positive there.
 """
 
-from __future__ import annotations
-
 from theorems.shallow_transformer.premises.named import Premises, as_declared
-
-__all__ = [
-    "bridge",
-    "called",
-    "largest",
-    "least",
-    "stands_for",
-    "textbook_says",
-    "what_is_assumed",
-]
 
 _PREMISES = Premises(as_declared)
 

@@ -1,16 +1,11 @@
 """Proposition 2: how the Jacobian of the IndRNN grows with the horizon."""
 
-from __future__ import annotations
-
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
 from sympy import Abs, Function, Rational, Sum, Symbol, log, sqrt, tanh
 
-from numeric.networks.recurrent import (
-    RecurrentParameters,
-    jacobian_in_w,
-)
+from numeric.networks.recurrent import RecurrentParameters, jacobian_in_w
 from numeric.networks.transformer import TANH
 from symbolic.equality import equal
 from theorems.engine import (
@@ -39,11 +34,7 @@ from theorems.shallow_transformer.hypotheses import (
     TOKENS,
 )
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.experiment import (
-    input_jacobian,
-    rnn_constant,
-    rnn_loss,
-)
+from theorems.shallow_transformer.letters.experiment import input_jacobian, rnn_constant, rnn_loss
 from theorems.shallow_transformer.letters.paper import T, claim, growth, m, w
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (

@@ -1,7 +1,5 @@
 """Appendix B.1: the IndRNN, its gradient, and a bound of its Jacobian."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from functools import cache
@@ -42,10 +40,7 @@ from theorems.shallow_transformer.hypotheses import (
     TWICE_DIFFERENTIABLE,
 )
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.experiment import (
-    geometric,
-    rnn_output,
-)
+from theorems.shallow_transformer.letters.experiment import geometric, rnn_output
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import T, claim, i, m, w
 from theorems.shallow_transformer.premises.means import halves

@@ -1,31 +1,16 @@
 """Appendix B.1: what the norms of mean Jacobians measure, which Figure 2 shows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 from sympy import Function, S, Symbol
 
-from numeric.networks.recurrent import (
-    RecurrentParameters,
-    jacobian_in_w,
-)
-from numeric.networks.transformer import (
-    SINE,
-    TANH,
-    Inputs,
-    gradients,
-    sample_heads,
-)
+from numeric.networks.recurrent import RecurrentParameters, jacobian_in_w
+from numeric.networks.transformer import SINE, TANH, Inputs, gradients, sample_heads
 from theorems.engine import Given, Provenance, Rounded, both, eq, implies, rules
 from theorems.engine.rules import E, Theorem
-from theorems.shallow_transformer.hypotheses import (
-    ODD_ACTIVATION,
-    ODD_QUERY,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer.hypotheses import ODD_ACTIVATION, ODD_QUERY, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters.experiment import (
     W_slope,
     W_slope_opposite,

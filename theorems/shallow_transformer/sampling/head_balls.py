@@ -4,8 +4,6 @@ Tokens, query, U and W are floats, hence exact, with lengths that are at most 1 
 assumed.  All else is computed in ball arithmetic, whose exponents have no bounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
@@ -19,18 +17,6 @@ from theorems.engine import Claim
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.sampling.heads import SampledHead
-
-__all__ = [
-    "HeadBalls",
-    "Point",
-    "behind_tanh",
-    "block_matrix",
-    "head_point",
-    "length",
-    "of_head",
-    "precise",
-    "spectral_norm",
-]
 
 Point: TypeAlias = Mapping[Any, Any]
 _PRECISION = 256

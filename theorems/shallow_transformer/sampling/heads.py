@@ -1,7 +1,5 @@
 """Sampled attention heads, the extremal ones among them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Sampled networks, for Lemma 1 and Remarks 3 to 5, and derivatives by a complex step."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

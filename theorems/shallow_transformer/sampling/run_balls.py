@@ -31,8 +31,6 @@ from theorems.shallow_transformer.letters import run as its
 if TYPE_CHECKING:
     from theorems.shallow_transformer.sampling.runs import Problem, Step
 
-__all__ = ["ROUNDING", "Point", "StepBalls", "about", "constants", "largest", "nearly", "run_point"]
-
 ROUNDING = 2.0**-40
 Point: TypeAlias = Mapping[Symbol, Any]
 

@@ -23,17 +23,8 @@ from numeric.arguments import Floats
 from numeric.networks.transformer.activation import ERF, SINE, TANH, BoundedActivation
 from numeric.networks.transformer.descent import project
 from numeric.networks.transformer.model import gradients, linear_model, predict
-from numeric.networks.transformer.parameters import (
-    Heads,
-    Inputs,
-    symmetric_initialisation,
-)
-from numeric.transformer_bounds import (
-    DescentConstants,
-    Regime,
-    printed_constants,
-    sharp_constants,
-)
+from numeric.networks.transformer.parameters import Heads, Inputs, symmetric_initialisation
+from numeric.transformer_bounds import DescentConstants, Regime, printed_constants, sharp_constants
 from theorems.engine import Claim
 from theorems.engine.judging.answers import LARGEST_ROUNDING
 from theorems.engine.statements.statement import STATEMENT, Formula

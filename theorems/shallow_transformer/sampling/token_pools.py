@@ -1,7 +1,5 @@
 """Sampled logits and tokens, for Facts 2 and 3 and Remark 3."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +8,7 @@ from hypothesis import strategies as st
 
 from numeric.arguments import Floats
 from numeric.softmax_jacobian import covariance, softmax
-from theorems.engine import (
-    Rounded,
-)
+from theorems.engine import Rounded
 from theorems.shallow_transformer.letters.paper import (
     M_frobenius,
     M_norm,

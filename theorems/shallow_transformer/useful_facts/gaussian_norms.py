@@ -1,7 +1,5 @@
 """Fact 4: the lengths of standard Gaussian vectors."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -38,9 +36,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, P, Theorem, facts
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.hypotheses import (
-    NORMAL_VECTOR,
-)
+from theorems.shallow_transformer.hypotheses import NORMAL_VECTOR
 from theorems.shallow_transformer.letters.paper import G, claim, d, delta, excess, m, r
 from theorems.shallow_transformer.letters.paper import mean_norm as norm_of
 from theorems.shallow_transformer.letters.start import (

@@ -3,8 +3,6 @@
 Both are moments of a random token, and the proofs are those of moments: they hold for all T and d.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

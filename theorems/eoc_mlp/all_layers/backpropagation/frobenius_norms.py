@@ -1,7 +1,5 @@
 """Proposition 26, proof: Frobenius norms, and the matrix of one layer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -15,11 +13,7 @@ from numeric.networks.mlp import MLP, Parameters
 from symbolic.equality import equal
 from theorems.engine import Given, Obligations, Rounded, Severity, eq, integers, le, rules, sentence
 from theorems.engine.rules import Theorem
-from theorems.eoc_mlp.hypotheses import (
-    EVENT_11_12,
-    NOT_ABOVE,
-    SQUARE_WIDTHS,
-)
+from theorems.eoc_mlp.hypotheses import EVENT_11_12, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
     SIGMA,
     S,

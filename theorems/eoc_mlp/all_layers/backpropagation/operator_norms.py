@@ -3,8 +3,6 @@
 S(k₁, k₂) = 1/(k₁ - 1) + … + 1/(k₂ - 1) adds up what the layers between k₁ and k₂ contribute.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Proposition 26 in wide networks: the exact size of backpropagation matrices (derived here)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Proposition 25: the bound of all cosines, with constants and as it is printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Propositions 24 and 25 at the widths m_k = k²m and many layers: the rate at which errors fall."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -14,10 +12,7 @@ from numeric.statistics import SlopeTest
 from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import claim, m, rho_1, rho_k, x
-from theorems.eoc_mlp.sampling.drawn_once import (
-    forward_draws,
-    seed_of,
-)
+from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 from theorems.eoc_mlp.sampling.rates import (
     ABSOLUTE_VALUE,
     COSINE,

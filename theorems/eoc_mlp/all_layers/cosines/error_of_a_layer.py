@@ -1,7 +1,5 @@
 """Proposition 25, proof: differences of norms, and the error of one layer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Proposition 25: the cosines of all pairs in all layers, by induction over layers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -28,11 +26,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.facts import exponential_increases
 from theorems.eoc_mlp.all_layers.cosines.logarithmic_steps import ACUTE, GOLDEN_STEP, LOGARITHMIC
-from theorems.eoc_mlp.hypotheses import (
-    EVENT_8,
-    EVENT_9,
-    SMALL_NU,
-)
+from theorems.eoc_mlp.hypotheses import EVENT_8, EVENT_9, SMALL_NU
 from theorems.eoc_mlp.letters import (
     DELTA,
     W_start,

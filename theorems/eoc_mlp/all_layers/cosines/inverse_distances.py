@@ -1,23 +1,10 @@
 """Before Proposition 25: the inverse cosine distance map ω."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import (
-    Abs,
-    Derivative,
-    Interval,
-    Rational,
-    Reals,
-    Symbol,
-    cos,
-    pi,
-    sin,
-    sqrt,
-)
+from sympy import Abs, Derivative, Interval, Rational, Reals, Symbol, cos, pi, sin, sqrt
 
 from symbolic.cosine_maps import derive_omega_prime
 from theorems.engine import (
@@ -57,10 +44,7 @@ from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.distances.distance_map import CLOSED_FORM
 from theorems.eoc_mlp.one_layer.distances.distance_map import PRIME as DISTANCE_PRIME
 from theorems.eoc_mlp.one_layer.distances.distance_map import RANGE as DISTANCE_RANGE
-from theorems.eoc_mlp.premises.angles import (
-    segment_below_distance,
-    segment_below_tangent,
-)
+from theorems.eoc_mlp.premises.angles import segment_below_distance, segment_below_tangent
 from theorems.eoc_mlp.premises.sines import (
     ALIVE,
     INSERTED,

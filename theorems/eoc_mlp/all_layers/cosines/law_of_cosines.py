@@ -4,8 +4,6 @@ With f_i = |x_k(x_i)|/|x_{k-1}(x_i)| and D half the distance of the x_k(x_i)/|x_
 law of cosines says z_k = (D² - (f₁ - f₂)²/4)/(f₁f₂).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -38,12 +36,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.engine.statements.values import compare, unfolded
 from theorems.eoc_mlp.all_layers.cosines.inverse_distances import RANGE
-from theorems.eoc_mlp.hypotheses import (
-    ALL_ALIVE,
-    EVENT_8,
-    EVENT_9,
-    SMALL_STEP,
-)
+from theorems.eoc_mlp.hypotheses import ALL_ALIVE, EVENT_8, EVENT_9, SMALL_STEP
 from theorems.eoc_mlp.letters import (
     DELTA,
     D,

@@ -1,7 +1,5 @@
 """Proposition 25: facts on the inverse cosine distance map that the induction uses."""
 
-from __future__ import annotations
-
 from sympy import Interval, Rational, asin, cos, exp, pi, sin, sqrt
 
 from theorems.engine import Given, Provenance, both, eq, ge, gt, implies, interval, le, lt, rules

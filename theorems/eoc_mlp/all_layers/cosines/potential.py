@@ -3,8 +3,6 @@
 With c = 4Δ/(3π) and a = 2Δ/π, the function w - a log w grows by c + O(Δ/w²) in each layer.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 from sympy import Expr, Interval, Rational, Reals, S, asin, log, oo, pi, sin, sqrt
 

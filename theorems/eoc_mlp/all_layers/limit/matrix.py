@@ -1,7 +1,5 @@
 """Definition 23: the limiting NTK matrix of a data set."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 
@@ -16,9 +14,7 @@ from symbolic.equality import equal
 from theorems.engine import Discrepancy, Obligations, Provenance, interval, sentence
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.all_layers.limit.recursion import RECURSION
-from theorems.eoc_mlp.hypotheses import (
-    BY_DEFINITION,
-)
+from theorems.eoc_mlp.hypotheses import BY_DEFINITION
 from theorems.eoc_mlp.letters import DELTA, K_limit_matrix, claim, l, rho, varrho, varrho_prime
 
 _NOTE = "proofs_notes/eoc_mlp.md#limiting-ntk"

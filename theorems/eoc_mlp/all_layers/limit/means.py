@@ -1,7 +1,5 @@
 """Definition 22: the mean of the NTK, its limit and the rate of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Definition 22: the limiting NTK as a sum over the layers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -10,9 +8,7 @@ from sympy import Integer, Sum, Symbol, asin, pi, sqrt
 from theorems.engine import Given, Provenance, eq, implies, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import last_term, linear, spelled_out, summed
-from theorems.eoc_mlp.hypotheses import (
-    BY_DEFINITION,
-)
+from theorems.eoc_mlp.hypotheses import BY_DEFINITION
 from theorems.eoc_mlp.letters import (
     DELTA,
     claim,

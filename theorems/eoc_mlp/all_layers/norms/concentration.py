@@ -1,7 +1,5 @@
 """Proposition 24: the norms of all activations at once, for widths m_k = k²m."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

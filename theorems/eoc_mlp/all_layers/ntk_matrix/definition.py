@@ -1,7 +1,5 @@
 """Definition 20: the matrix of the tangent kernel over a data set, a Gram matrix."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

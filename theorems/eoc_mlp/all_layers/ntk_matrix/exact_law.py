@@ -1,7 +1,5 @@
 """Definition 20: the exact law of the NTK matrix at finite width, without layer matrices."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any

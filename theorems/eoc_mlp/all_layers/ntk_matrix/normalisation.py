@@ -1,7 +1,5 @@
 """Remark 21: the factor 1/n, with which the matrix is that of an integral operator."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

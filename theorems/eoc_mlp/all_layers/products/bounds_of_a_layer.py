@@ -3,8 +3,6 @@
 The layer is k₁ + n, and the cosines, of which the slopes are taken, are those of the layer below.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -30,15 +28,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.premises.recursions import frobenius, layers, operator
 from theorems.eoc_mlp.premises.substitutions import cosine_at
-
-__all__ = [
-    "gradient_dependence",
-    "limits_are_bounded",
-    "mean_product",
-    "product",
-    "products_of_norms",
-]
-__all__ += ["slope", "slope_bound", "slope_of_limit", "slopes_differ"]
 
 product, mean_product, slope, slope_of_limit = (
     Function(x, real=True) for x in ("X", "mean", "r", "q")

@@ -3,8 +3,6 @@
 S = 1/(k₁ - 1) + … + 1/(k₂ - 1), and D_k bounds by how much the slope of layer k is off its limit.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

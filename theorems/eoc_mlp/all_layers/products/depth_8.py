@@ -1,7 +1,5 @@
 """Proposition 27 at the widths m_k = k²m and many layers: the rate at which errors fall."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -14,10 +12,7 @@ from numeric.statistics import MeanTest, SlopeTest, mean_test
 from theorems.engine import Provenance, sentence
 from theorems.eoc_mlp.hypotheses import SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import claim, m, rho_1
-from theorems.eoc_mlp.sampling.drawn_once import (
-    backpropagation_draws,
-    seed_of,
-)
+from theorems.eoc_mlp.sampling.drawn_once import backpropagation_draws, seed_of
 from theorems.eoc_mlp.sampling.rates import (
     ABSOLUTE_VALUE,
     COSINE,

@@ -1,7 +1,5 @@
 """Proposition 27, proof: how the gradient dependence decays with the layer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,12 +1,8 @@
 """Proposition 27, proof: the second derivative of the cosine map."""
 
-from __future__ import annotations
-
 from sympy import Derivative, pi, sqrt
 
-from symbolic.cosine_maps import (
-    derive_varrho_second,
-)
+from symbolic.cosine_maps import derive_varrho_second
 from theorems.engine import Given, Provenance, defining, eq, ge, open_interval
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.letters import DELTA, claim, rho, varrho, varrho_second

@@ -1,16 +1,12 @@
 """Proposition 27, proof: the slopes of the cosine map at nearby cosines."""
 
-from __future__ import annotations
-
 import sympy as sp
 from sympy import Abs, Rational, asin, pi, sqrt
 
 from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    BOUNDED_BELOW,
-)
+from theorems.eoc_mlp.hypotheses import BOUNDED_BELOW
 from theorems.eoc_mlp.letters import (
     DELTA,
     claim,

@@ -1,7 +1,5 @@
 """Proposition 27, proof: the sum of squared logarithms over the layers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -11,15 +9,10 @@ from sympy import Range, Sum, Symbol, log
 
 from theorems.engine import Given, Rounded, integers, le
 from theorems.engine.rules import Theorem, facts, sums
-from theorems.eoc_mlp.hypotheses import (
-    BELOW,
-)
+from theorems.eoc_mlp.hypotheses import BELOW
 from theorems.eoc_mlp.letters import claim, k1, k2, sum_printed_logs, sum_squared_logs
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
-from theorems.eoc_mlp.premises.recursions import (
-    layers,
-    of_layers,
-)
+from theorems.eoc_mlp.premises.recursions import layers, of_layers
 
 _PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"

@@ -4,8 +4,6 @@ Notation of the explicit bounds: S = 1/(k₁ - 1) + … + 1/(k₂ - 1), w̃_k = 
 E_k bounds |w_k - w̃_k| as in Proposition 25.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -42,10 +40,7 @@ from theorems.eoc_mlp.letters import (
     s,
     varrho_prime,
 )
-from theorems.eoc_mlp.premises.recursions import (
-    decided,
-    radius_of_products,
-)
+from theorems.eoc_mlp.premises.recursions import decided, radius_of_products
 
 _AT, _PROOF = "Proposition 27", "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"

@@ -1,7 +1,5 @@
 """Theorem 28 at the widths m_k = k²m and many layers: the rate at which the error falls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -13,10 +11,7 @@ from numeric.statistics import SlopeTest
 from theorems.engine import Profile, Provenance, sentence
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, claim, m
-from theorems.eoc_mlp.sampling.drawn_once import (
-    matrix_draws,
-    seed_of,
-)
+from theorems.eoc_mlp.sampling.drawn_once import matrix_draws, seed_of
 from theorems.eoc_mlp.sampling.rates import (
     ABSOLUTE_VALUE,
     DRAWN,

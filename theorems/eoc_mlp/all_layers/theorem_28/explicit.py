@@ -1,7 +1,5 @@
 """Theorem 28 with explicit constants, and the widths from which on it is informative."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement

@@ -1,7 +1,5 @@
 """Theorem 28, proof: norms of the matrix of the last layer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

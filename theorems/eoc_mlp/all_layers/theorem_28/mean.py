@@ -1,7 +1,5 @@
 """Theorem 28, proof: the mean of the kernel, on the diagonal and off it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

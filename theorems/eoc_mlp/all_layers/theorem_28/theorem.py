@@ -1,7 +1,5 @@
 """Theorem 28: the last layer, and the NTK matrix of all inputs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Theorem 28, proof: reduction to inputs of unit length, and from a matrix to its blocks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +15,7 @@ from symbolic.networks.ntk import ntk
 from theorems.engine import Given, Obligations, Rounded, both, eq, le, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
 from theorems.engine.rules.vocabulary import opnorm, vectors
-from theorems.eoc_mlp.hypotheses import (
-    DERIVATIVE_AT_ZERO,
-    HERMITIAN_BLOCKS,
-    SYMMETRIC,
-)
+from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, HERMITIAN_BLOCKS, SYMMETRIC
 from theorems.eoc_mlp.letters import (
     claim,
     lambda_1,

@@ -1,7 +1,5 @@
 """Proposition 19: concentration of backpropagation products, with constants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moments of a summand of the inner product of two backpropagation matrices, by those of forms."""
 
-from __future__ import annotations
-
 import sympy as sp
 from sympy import Abs, sqrt
 

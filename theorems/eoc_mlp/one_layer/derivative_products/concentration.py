@@ -1,7 +1,5 @@
 """Proposition 18: concentration of products of derivatives, with constants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import floor

@@ -1,7 +1,5 @@
 """Proposition 18: the best rate of its tails, and the printed form with two regimes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -34,16 +32,8 @@ from theorems.engine.rules.facts import (
 )
 from theorems.engine.rules.principles import increasing
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    WIDTH_OF_LAYER,
-    ZERO_IS_ORTHOGONAL,
-)
-from theorems.eoc_mlp.letters.activation import (
-    DELTA,
-    kappa,
-    kappa_phi,
-    range_length,
-)
+from theorems.eoc_mlp.hypotheses import WIDTH_OF_LAYER, ZERO_IS_ORTHOGONAL
+from theorems.eoc_mlp.letters.activation import DELTA, kappa, kappa_phi, range_length
 from theorems.eoc_mlp.letters.backpropagation import tail_slopes, tail_slopes_scaled
 from theorems.eoc_mlp.letters.cosines import varrho_prime as varrho_prime_of
 from theorems.eoc_mlp.letters.network import M, gamma, m

@@ -1,7 +1,5 @@
 """After Proposition 14: taking the dual commutes with differentiation, activation by activation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Proposition 15: the mean inner product of two derivatives, over one layer matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

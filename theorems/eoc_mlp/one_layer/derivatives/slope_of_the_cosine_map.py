@@ -1,13 +1,8 @@
 """Before Proposition 15: the derivative of the cosine map, which is the dual of the derivative."""
 
-from __future__ import annotations
-
 from sympy import Derivative
 
-from symbolic.cosine_maps import (
-    derive_end_value,
-    derive_varrho_prime,
-)
+from symbolic.cosine_maps import derive_end_value, derive_varrho_prime
 from symbolic.cosine_maps.closed_forms import cosine_slope
 from theorems.engine import Given, Provenance, defining, eq, le, open_interval
 from theorems.engine.rules import Theorem

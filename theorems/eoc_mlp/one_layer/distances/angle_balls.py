@@ -7,14 +7,10 @@ With z = (1 - ρ)/2 = sin²(t/2) and segment(t) = sin t - t cos t,
 The functions take a ball or a power series of balls, as ``numeric.certify`` asks.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
 from flint import arb
-
-__all__ = ["exact", "half_sine", "segment"]
 
 
 def exact(number: int | Fraction) -> arb:

@@ -1,7 +1,5 @@
 """Proposition 12 with explicit constants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,11 +36,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, principles, probabilities
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    BOTH_ALIVE,
-    BY_DEFINITION,
-    NONZERO_DISTANCE,
-)
+from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, NONZERO_DISTANCE
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import z, zeta
 from theorems.eoc_mlp.letters.distances import (

@@ -1,7 +1,5 @@
 """Before Proposition 12: the squared cosine distance map ζ."""
 
-from __future__ import annotations
-
 import sympy as sp
 from sympy import Derivative, Rational, Symbol, asin, cos, pi, sin, sqrt
 

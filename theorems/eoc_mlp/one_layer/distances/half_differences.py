@@ -3,8 +3,6 @@
 The letter τ is the length of the activation that enters the layer, M is the width of the layer.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -14,23 +12,10 @@ from sympy import Abs, Rational, log, sqrt
 from theorems.engine import Given, Provenance, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, facts, inner, probabilities
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    BOTH_ALIVE,
-    BY_DEFINITION,
-    SCALE,
-    SHARE,
-)
+from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, SCALE, SHARE
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, a, b, kappa_phi, phi
 from theorems.eoc_mlp.letters.cosines import z
-from theorems.eoc_mlp.letters.distances import (
-    Z1,
-    Z2,
-    ell,
-    g,
-    half_difference,
-    z1,
-    z2,
-)
+from theorems.eoc_mlp.letters.distances import Z1, Z2, ell, g, half_difference, z1, z2
 from theorems.eoc_mlp.letters.gradients import tau1, u_i, u_j, x_i, x_j, xhat1, xhat2
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim

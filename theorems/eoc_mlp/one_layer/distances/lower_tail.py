@@ -1,7 +1,5 @@
 """Proposition 12: the best constant of the lower tail, by the worst law below a Gaussian square."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Proposition 12 as it is printed, and the best constant of the upper tail."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -21,26 +19,15 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, facts
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    ALIVE,
-    BOTH_ALIVE,
-    NONZERO_DISTANCE,
-    WIDTH_OF_LAYER,
-)
+from theorems.eoc_mlp.hypotheses import ALIVE, BOTH_ALIVE, NONZERO_DISTANCE, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, kappa_phi
 from theorems.eoc_mlp.letters.cosines import z, zeta
-from theorems.eoc_mlp.letters.distances import (
-    lower_tail,
-    tail_distance_scaled,
-    upper_tail,
-)
+from theorems.eoc_mlp.letters.distances import lower_tail, tail_distance_scaled, upper_tail
 from theorems.eoc_mlp.letters.network import M, gamma, m
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import threshold
 from theorems.eoc_mlp.one_layer.distances.concentration import EXPLICIT
-from theorems.eoc_mlp.one_layer.distances.half_differences import (
-    DIFFERENCE,
-)
+from theorems.eoc_mlp.one_layer.distances.half_differences import DIFFERENCE
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import of_either_tail
 

@@ -1,7 +1,5 @@
 """Proposition 12, proof: the squared distance as a mean, its two regimes, and from δ to t."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -29,12 +27,7 @@ from theorems.engine import (
 from theorems.engine.rules import RANDOM, Theorem, facts
 from theorems.engine.rules.sums import linear
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    BOTH_ALIVE,
-    BY_DEFINITION,
-    NONZERO_DISTANCE,
-    WIDTH_OF_LAYER,
-)
+from theorems.eoc_mlp.hypotheses import BOTH_ALIVE, BY_DEFINITION, NONZERO_DISTANCE, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi, phi
 from theorems.eoc_mlp.letters.cosines import z, zeta
 from theorems.eoc_mlp.letters.distances import (

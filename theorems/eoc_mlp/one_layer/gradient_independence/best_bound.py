@@ -1,7 +1,5 @@
 """Proposition 17, sharpened: the best bound of the error, and where it is attained."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Abs, Expr, FiniteSet, Symbol, pi, sqrt, sympify

@@ -4,8 +4,6 @@ What is said of vectors is said of their inner products with any vector, so that
 dimension.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import eye, sqrt

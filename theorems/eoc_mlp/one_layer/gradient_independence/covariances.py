@@ -1,7 +1,5 @@
 """Proposition 17, proof: covariances of preactivations and of back-propagated rows, (5)-(7)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Matrix

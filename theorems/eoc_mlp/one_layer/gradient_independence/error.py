@@ -1,7 +1,5 @@
 """Proposition 17 itself: the exact error and the printed bound."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

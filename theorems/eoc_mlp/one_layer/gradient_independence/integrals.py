@@ -1,7 +1,5 @@
 """Proposition 17, proof: the error in terms of two integrals, and their closed forms."""
 
-from __future__ import annotations
-
 from sympy import Reals, Symbol, pi, sqrt
 
 from symbolic.derivation import Derivation

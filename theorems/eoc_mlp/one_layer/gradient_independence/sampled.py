@@ -1,7 +1,5 @@
 """Sampled objects of Proposition 17: backpropagation matrices and unit vectors of two inputs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +10,6 @@ from numeric.cosine_maps import delta_phi
 from numeric.networks.conditional import backpropagation_pair
 from numeric.networks.forward_pass import ForwardPass
 from theorems.eoc_mlp.sampling.networks import NetworkCase, networks
-
-__all__ = ["COORDINATES", "GradientPair", "extremal_pair", "gradient_pairs", "network_pairs"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,15 +1,10 @@
 """Before Proposition 11: the cosine map ϱ, its closed form, its values and its range."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Rational, cos, pi
 
-from symbolic.cosine_maps import (
-    derive_end_value,
-    derive_varrho,
-)
+from symbolic.cosine_maps import derive_end_value, derive_varrho
 from symbolic.cosine_maps.closed_forms import cosine_map
 from symbolic.gaussian import GaussianMean
 from theorems.engine import Given, Provenance, defining, eq, ge, implies, le, open_interval, rules

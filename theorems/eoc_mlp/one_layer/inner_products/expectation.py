@@ -1,7 +1,5 @@
 """Proposition 11: the mean inner product of two activations, over one layer matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -29,9 +27,7 @@ from theorems.eoc_mlp.letters import (
     x_i,
     x_j,
 )
-from theorems.eoc_mlp.one_layer.inner_products.cosine_map import (
-    CLOSED_FORM,
-)
+from theorems.eoc_mlp.one_layer.inner_products.cosine_map import CLOSED_FORM
 from theorems.eoc_mlp.premises.given import variances
 from theorems.eoc_mlp.premises.means import by_cosine, of_one_unit
 from theorems.eoc_mlp.premises.substitutions import as_stated

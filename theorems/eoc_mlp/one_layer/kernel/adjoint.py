@@ -1,7 +1,5 @@
 """Definition 4: the tangent kernel, and what exchanging the inputs does to it."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from symbolic.equality import equal

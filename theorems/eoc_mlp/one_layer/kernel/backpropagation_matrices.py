@@ -1,7 +1,5 @@
 """Definition 5: backpropagation matrices, and the exponent with which Equation (2) is true."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

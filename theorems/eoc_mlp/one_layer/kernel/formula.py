@@ -1,7 +1,5 @@
 """Proposition 6 with Equation (2): the tangent kernel as a sum over the layers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Proposition 7: the mean of the tangent kernel over the matrix of the last layer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Remark 8 with Equation (3): equal scaling coefficients, and the two regimes between them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Proposition 9: concentration of the NTK over the last layer, with constants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,13 +36,7 @@ from theorems.eoc_mlp.letters import (
     threshold,
     union_exponent,
 )
-from theorems.eoc_mlp.one_layer.last_layer.forms import (
-    NOT_ZERO,
-    QUADRATIC,
-    UNIT_PAIR,
-    level,
-    tail,
-)
+from theorems.eoc_mlp.one_layer.last_layer.forms import NOT_ZERO, QUADRATIC, UNIT_PAIR, level, tail
 from theorems.eoc_mlp.one_layer.last_layer.net import CORRECTED
 from theorems.eoc_mlp.one_layer.last_layer.net import SHARP as SHARP_NET
 from theorems.eoc_mlp.premises.named import substituted

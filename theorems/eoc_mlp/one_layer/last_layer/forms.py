@@ -1,7 +1,5 @@
 """Proposition 9, proof: the kernel as a form of the last layer, and the tail of one form."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

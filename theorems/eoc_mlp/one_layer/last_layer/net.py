@@ -4,8 +4,6 @@ The printed step holds for symmetric matrices. K_θ(x₁, x₂) is not symmetric
 l ≥ 3, and the values ⟨y, Ay⟩ do not see its antisymmetric part.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

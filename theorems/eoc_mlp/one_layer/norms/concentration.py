@@ -1,7 +1,5 @@
 """Proposition 14: concentration of norms, with the best constant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,14 +36,7 @@ from theorems.engine import (
 from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, principles, probabilities
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, NOT_BOTH_ZERO, WIDTH_OF_LAYER
-from theorems.eoc_mlp.letters.activation import (
-    DELTA,
-    kappa_of,
-    kappa_phi,
-    phi,
-    sigma_of,
-    u,
-)
+from theorems.eoc_mlp.letters.activation import DELTA, kappa_of, kappa_phi, phi, sigma_of, u
 from theorems.eoc_mlp.letters.distances import (
     g,
     lower_tail_norm,

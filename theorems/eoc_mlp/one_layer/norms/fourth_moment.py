@@ -1,7 +1,5 @@
 """Proposition 14: the fourth moment of the length of an activation, in one layer and in all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,13 +16,7 @@ from symbolic.notation import a, b
 from symbolic.notation import phi as relu
 from theorems.engine import Given, Obligations, Provenance, both, eq, rules, sentence
 from theorems.engine.rules import RANDOM, E, Random, Theorem
-from theorems.eoc_mlp.hypotheses import (
-    ALIVE,
-    ASYMMETRY,
-    INPUTS_NONZERO,
-    NOT_BOTH_ZERO,
-    SCALE,
-)
+from theorems.eoc_mlp.hypotheses import ALIVE, ASYMMETRY, INPUTS_NONZERO, NOT_BOTH_ZERO, SCALE
 from theorems.eoc_mlp.letters.activation import asymmetry, u
 from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
 from theorems.eoc_mlp.letters.network import M

@@ -1,7 +1,5 @@
 """Proposition 14: the exact law of the length of an activation, and its exponential moment."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -40,17 +38,8 @@ from theorems.eoc_mlp.hypotheses import (
     SCALE,
     SHARE,
 )
-from theorems.eoc_mlp.letters.activation import (
-    DELTA,
-    SIGMA,
-    asymmetry,
-    phi,
-    u,
-)
-from theorems.eoc_mlp.letters.distances import (
-    squared_ratio,
-    unit_square,
-)
+from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, asymmetry, phi, u
+from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam, threshold

@@ -1,7 +1,5 @@
 """Proposition 10: operator norms of backpropagation matrices, with constants."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """The constant κ that stands before Proposition 10, and its range."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -1,7 +1,5 @@
 """Proposition 10: the tail of the norm in the printed forms, and the best constant of an O."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

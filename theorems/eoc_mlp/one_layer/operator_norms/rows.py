@@ -1,7 +1,5 @@
 """Proposition 10, proof: the rows of the random layer, and their law given the signs."""
 
-from __future__ import annotations
-
 import sympy as sp
 from sympy import Abs, Rational, Symbol, pi, sqrt
 
@@ -69,9 +67,6 @@ from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
 from theorems.eoc_mlp.premises.means import integrated
 from theorems.eoc_mlp.premises.named import ranges, stands_for, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
-
-__all__ = ["ASYMMETRY", "DECOMPOSITION", "ISOTROPIC", "LAYERS", "ROWS", "WIDTH"]
-
 
 _PROOF = "Proposition 10, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"

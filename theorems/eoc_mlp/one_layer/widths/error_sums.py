@@ -1,7 +1,5 @@
 """Sums over the layers in terms of the widths alone, for claims on patterns of widths."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, le, rules
@@ -12,8 +10,6 @@ from theorems.eoc_mlp.letters.network import k
 from theorems.eoc_mlp.letters.table import LETTERS
 from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
 from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import INCREMENT
-
-__all__ = ["sum_of_equal_terms", "sums_of_squares"]
 
 # Values in the layers 1, 2, …, by n = k - 1: w̃ less 1, the sum of the noises, and 1/γ.
 _excess, _share = sp.Function("excess", positive=True), sp.Function("g", nonnegative=True)

@@ -1,7 +1,5 @@
 """Remark 13: by how much a layer increases the inverse cosine distance in the limit."""
 
-from __future__ import annotations
-
 import sympy as sp
 from hypothesis import strategies as st
 from sympy import Expr, Interval, Order, Rational, Symbol, oo, pi, sin, sqrt

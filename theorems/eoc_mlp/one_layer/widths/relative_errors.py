@@ -1,7 +1,5 @@
 """Remark 13: the weight of the relative error of a distance, and how it grows for γ_k = k²."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -23,10 +21,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
-from theorems.eoc_mlp.hypotheses import (
-    LIMITING_COSINES,
-    SQUARE_WIDTHS,
-)
+from theorems.eoc_mlp.hypotheses import LIMITING_COSINES, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, w, z, zeta
 from theorems.eoc_mlp.letters.table import claim

@@ -1,7 +1,5 @@
 """Remark 13: which widths keep the errors of inverse cosine distances in check."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import sqrt
 from typing import Any

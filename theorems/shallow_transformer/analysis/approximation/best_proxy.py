@@ -1,7 +1,5 @@
 """Lemma 5, sharper: the best sub-Gaussian proxy of the w-part, K* = 1.6087… for the printed 4."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -15,16 +13,7 @@ from sympy import Rational, Symbol
 from numeric.certify import Box, Certificate, certify_positive, certify_positive_to_end
 from symbolic.equality import equal
 from symbolic.nonnegative import nonnegative
-from theorems.engine import (
-    Given,
-    Obligations,
-    Rounded,
-    eq,
-    gt,
-    half_line,
-    le,
-    lt,
-)
+from theorems.engine import Given, Obligations, Rounded, eq, gt, half_line, le, lt
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.approximation.w_part import NORMAL_PARTS, SYMMETRISED
 from theorems.shallow_transformer.hypotheses import DOMINATED, NORMAL_READ_OUT

@@ -1,7 +1,5 @@
 """Lemma 5 and Remark 8: the approximation error, as printed and as proved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -39,14 +37,9 @@ from theorems.shallow_transformer.analysis.approximation.tail import (
 )
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.deviation import (
-    Z_mean,
-    error_app,
-)
+from theorems.shallow_transformer.letters.deviation import Z_mean, error_app
 from theorems.shallow_transformer.letters.paper import claim, delta, m, n
-from theorems.shallow_transformer.premises.means import (
-    what_it_says,
-)
+from theorems.shallow_transformer.premises.means import what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     bounded_sum,

@@ -1,7 +1,5 @@
 """Lemma 5, proof (Appendix A.6): its displayed lines one by one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -23,14 +21,7 @@ from theorems.shallow_transformer.hypotheses import (
     TWICE_DIFFERENTIABLE,
 )
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.deviation import (
-    g_bar,
-    g_c,
-    g_u,
-    g_w,
-    moved_size,
-    share,
-)
+from theorems.shallow_transformer.letters.deviation import g_bar, g_c, g_u, g_w, moved_size, share
 from theorems.shallow_transformer.letters.feature import (
     g_sum,
     g_value,

@@ -1,7 +1,5 @@
 """Lemma 5, sharper: better constants, the best leading one, and a shorter proof."""
 
-from __future__ import annotations
-
 from math import comb
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lemma 5, proof (Appendix A.6): the parts together, and the tail of the mean over pairs."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -19,21 +17,10 @@ from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
     RANDOM,
 )
 from theorems.shallow_transformer.analysis.approximation.w_part import SYMMETRISED
-from theorems.shallow_transformer.hypotheses import (
-    DOMINATED,
-    EVEN_WIDTH,
-    NORMAL_READ_OUT,
-)
+from theorems.shallow_transformer.hypotheses import DOMINATED, EVEN_WIDTH, NORMAL_READ_OUT
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.deviation import (
-    Y_R,
-    Z_R,
-    Z_mean,
-    g_bar,
-)
-from theorems.shallow_transformer.letters.feature import (
-    pairs,
-)
+from theorems.shallow_transformer.letters.deviation import Y_R, Z_R, Z_mean, g_bar
+from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (

@@ -1,7 +1,5 @@
 """Lemma 5, proof (Appendix A.6): moments and exponential moments of the w-part."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,20 +21,10 @@ from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
     BOUNDED,
     BOUNDED_PARTS,
 )
-from theorems.shallow_transformer.hypotheses import (
-    DOMINATED,
-    NORMAL_READ_OUT,
-)
+from theorems.shallow_transformer.hypotheses import DOMINATED, NORMAL_READ_OUT
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.deviation import (
-    G_R,
-    Y_R,
-    Y_copy,
-    factorial,
-)
-from theorems.shallow_transformer.letters.feature import (
-    random_family,
-)
+from theorems.shallow_transformer.letters.deviation import G_R, Y_R, Y_copy, factorial
+from theorems.shallow_transformer.letters.feature import random_family
 from theorems.shallow_transformer.letters.paper import claim, i
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,

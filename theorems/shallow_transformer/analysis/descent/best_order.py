@@ -1,7 +1,5 @@
 """Theorem 1: its order 1/τ cannot be improved uniformly over problems."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Theorem 1 itself, with the constants that its inequality sign hides, and a bound 1/τ + 1/m."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 

@@ -4,8 +4,6 @@ V(φ) = |φ − φ̃|².  Proofs are about any number of samples, steps and para
 parameters and gradients, functions of an index for what belongs to a sample or a step.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Abs, Expr, Symbol, sqrt

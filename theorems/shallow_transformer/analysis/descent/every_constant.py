@@ -1,7 +1,5 @@
 """Theorem 1: (42) and (43), with every constant."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -11,12 +9,7 @@ from theorems.engine import Given, both, eq, ge, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.descent.drift import DESCENT, EQ_41
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    B_GRAD,
-    B_LIN,
-    ERROR,
-    RESIDUAL,
-)
+from theorems.shallow_transformer.analysis.descent.one_step import B_GRAD, B_LIN, ERROR, RESIDUAL
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
     BOUNDED_HEADS,

@@ -4,8 +4,6 @@ The i-th head has moved by δc_i and δθ_i, and Δθ_i is its way to φ̃.  Wha
 added up over any number of heads.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Abs, sqrt

@@ -3,8 +3,6 @@
 What is said of one head is added up over any number of heads.
 """
 
-from __future__ import annotations
-
 from sympy import Abs, Expr, Symbol, sqrt
 
 from theorems.engine import Given, both, eq, le, rules

@@ -1,7 +1,5 @@
 """Theorem 1, proof: the size of gradients, (37) and (38)."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Abs, Expr, Max, sqrt

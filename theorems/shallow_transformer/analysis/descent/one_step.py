@@ -4,8 +4,6 @@ V(φ) = |φ − φ̃|².  Proofs are about any number of samples, steps and para
 parameters and gradients, functions of an index for what belongs to a sample or a step.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Abs, Derivative, Expr, Function, Symbol
@@ -35,12 +33,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n
-from theorems.shallow_transformer.premises.descent import (
-    BEFORE,
-    TARGET,
-    distances,
-    nonexpansive,
-)
+from theorems.shallow_transformer.premises.descent import BEFORE, TARGET, distances, nonexpansive
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,

@@ -5,8 +5,6 @@ The labels come from a pool of 8192 heads, so that f* is known up to 8192^(−1/
 f* only what is measured here, |f_lin(X; φ̃) − f*| ≤ B_app and |f*| ≤ y_max.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

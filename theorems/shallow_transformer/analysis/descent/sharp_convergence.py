@@ -1,7 +1,5 @@
 """The sharpened Theorem 1: for short steps, for the paper's, and for every one below 1/A²."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Rational, Sum, Symbol, sqrt, symbols

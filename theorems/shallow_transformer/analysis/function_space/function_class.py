@@ -4,8 +4,6 @@ Maps and features are vectors of the space L² of square integrable functions of
 f̃(X; v) = ⟨φ(X), v⟩.  P projects onto the closed span of the features of all inputs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 5.4: the class as the space of the kernel: its sections, completeness, Remark 7."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 5.4, (11): the transported parameters, at which the linear model is an empirical mean."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

@@ -5,8 +5,6 @@ tokens and heads: the weights move as p_t′ = p_t(s_t − s̄).  They are compa
 derivatives in coordinates, for a formal activation, and with derivatives by a complex step.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from typing import Any

@@ -4,8 +4,6 @@ The gradients do depend on T, as functions of the tokens; what does not is every
 dependence is through the law Σ α_t δ(X_t) alone.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -35,10 +33,7 @@ from theorems.shallow_transformer.hypotheses import (
     TOKENS,
     TWICE_DIFFERENTIABLE,
 )
-from theorems.shallow_transformer.letters.gradient import (
-    image_size,
-    slope_size,
-)
+from theorems.shallow_transformer.letters.gradient import image_size, slope_size
 from theorems.shallow_transformer.letters.paper import (
     M_frobenius,
     M_norm,
@@ -62,12 +57,7 @@ from theorems.shallow_transformer.letters.paper import (
     sigma_1,
     u,
 )
-from theorems.shallow_transformer.letters.pooled import (
-    heavy_weight,
-    left,
-    opposite_variance,
-    right,
-)
+from theorems.shallow_transformer.letters.pooled import heavy_weight, left, opposite_variance, right
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated

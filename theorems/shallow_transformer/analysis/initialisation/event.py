@@ -1,7 +1,5 @@
 """Definition 1: the event on which all read-out vectors are short, its probability and radius."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -33,11 +31,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, facts
-from theorems.shallow_transformer.hypotheses import (
-    EVEN_WIDTH,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-)
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
 from theorems.shallow_transformer.letters.paper import (
     claim,
     d,
@@ -48,11 +42,7 @@ from theorems.shallow_transformer.letters.paper import (
     phi_0,
     r,
 )
-from theorems.shallow_transformer.letters.start import (
-    chi_within,
-    largest_chance,
-    start_chance,
-)
+from theorems.shallow_transformer.letters.start import chi_within, largest_chance, start_chance
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says

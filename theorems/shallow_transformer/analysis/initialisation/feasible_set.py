@@ -1,7 +1,5 @@
 """Definition 2 and Equation (9): the set of parameters near the initialisation."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 5.2: how the largest length of a read-out vector grows with the width."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp
@@ -14,11 +12,7 @@ from theorems.shallow_transformer.analysis.initialisation.event import (
     EXACT,
     START,
 )
-from theorems.shallow_transformer.hypotheses import (
-    EVEN_WIDTH,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-)
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
 from theorems.shallow_transformer.letters.paper import accuracy, claim, d, delta_prime, m, phi_0, r
 from theorems.shallow_transformer.useful_facts.gaussian_norms import NOTE
 

@@ -1,7 +1,5 @@
 """Remark 5: the symmetric initialisation starts at zero."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -13,14 +11,8 @@ from symbolic.networks.transformer import ExactTransformer, symmetric_heads
 from theorems.engine import Given, Obligations, both, eq, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.gradients.formulas import letters
-from theorems.shallow_transformer.hypotheses import (
-    EVEN_WIDTH,
-    PAIRED_HEADS,
-)
-from theorems.shallow_transformer.letters.gradient import (
-    h_partner,
-    output_start,
-)
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
+from theorems.shallow_transformer.letters.gradient import h_partner, output_start
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.premises.named import in_networks

@@ -1,7 +1,5 @@
 """Remark 6: where the attention block of the kernel vanishes."""
 
-from __future__ import annotations
-
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Lemma 4: the tangent kernel is positive semidefinite and bounded."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lemma 4: closed forms of the blocks given W, for the error function and the ReLU."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any

@@ -3,8 +3,6 @@
 A feature of an input is a vector of L²(law of a head), so that the kernel is an inner product.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lemma 3, sharpened: the linearisation error block by block, and without the event."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Abs, Eq, Function, Symbol, sqrt
@@ -70,8 +68,6 @@ from theorems.shallow_transformer.premises.tokens import (
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
-
-__all__ = ["AVERAGED", "BLOCKWISE"]
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 _POSITIVE = half_line(0, closed=False)

@@ -1,7 +1,5 @@
 """Lemma 3: how far the linear model is from the network on the feasible set."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Symbol, sqrt
@@ -11,11 +9,7 @@ from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
-from theorems.shallow_transformer.analysis.linearisation.terms import (
-    REST,
-    sum_of_heads,
-    within,
-)
+from theorems.shallow_transformer.analysis.linearisation.terms import REST, sum_of_heads, within
 from theorems.shallow_transformer.analysis.one_head.largest_hessian import LEMMA_2, SMOOTH
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
@@ -37,8 +31,6 @@ from theorems.shallow_transformer.premises.tokens import (
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.head_balls import Point
-
-__all__ = ["FEASIBLE", "HALVED", "LEMMA_3"]
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 

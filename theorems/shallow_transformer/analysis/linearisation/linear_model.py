@@ -1,7 +1,5 @@
 """Definition 3 and Equation (19): the linear model, and its error head by head."""
 
-from __future__ import annotations
-
 from sympy import Expr, Function, Symbol, sqrt
 
 from theorems.engine import Given, Hypothesis, Provenance, defining, eq, integers, rules
@@ -15,11 +13,7 @@ from theorems.shallow_transformer.analysis.linearisation.terms import (
     slope,
     start,
 )
-from theorems.shallow_transformer.hypotheses import (
-    EVEN_WIDTH,
-    PAIRED_HEADS,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.token import total
@@ -29,14 +23,6 @@ from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point
-
-__all__ = [
-    "DEFINITION",
-    "EQUAL_MOVES",
-    "EQ_19",
-    "PAIRED",
-    "WIDTHS",
-]
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 #: Widths are even.

@@ -1,7 +1,5 @@
 """Lemma 3: the order of its bound is the best."""
 
-from __future__ import annotations
-
 from sympy import Function, Rational, Symbol, cos, exp, sin, sqrt
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge

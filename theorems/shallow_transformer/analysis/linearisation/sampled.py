@@ -4,8 +4,6 @@ Outputs and the linear model are sums of m terms of size 1 + ρ/√m, good to a 
 last place, over √m.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,8 +23,6 @@ from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.sampling.boundary import DIRECTIONS, boundary_step
 from theorems.shallow_transformer.sampling.head_balls import Point
-
-__all__ = ["Step", "steps"]
 
 
 @dataclass(frozen=True)

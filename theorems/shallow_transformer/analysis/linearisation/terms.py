@@ -1,7 +1,5 @@
 """The terms of Equation (19), one for each head, and their sum."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Abs, Expr, Reals, Symbol, sqrt, symbols
@@ -19,21 +17,6 @@ from theorems.shallow_transformer.premises import networks as premises
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import family
 from theorems.shallow_transformer.premises.tokens import stands_for, what_is_assumed
-
-__all__ = [
-    "REST",
-    "error_of_equal_moves",
-    "initial",
-    "largest_error",
-    "now",
-    "remainder",
-    "shift",
-    "slope",
-    "start",
-    "sum_of_heads",
-    "sum_of_terms",
-    "within",
-]
 
 #: Heads at the start, the step of their output weights, their values and derivatives.
 initial, shift, start, now, slope = (

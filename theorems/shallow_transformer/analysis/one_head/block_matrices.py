@@ -1,7 +1,5 @@
 """Lemma 2, proof, Equation (18): symmetric matrices with a block that vanishes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -17,8 +15,6 @@ from theorems.shallow_transformer.premises.heads import bounded_form
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.tokens import stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, block_matrix
-
-__all__ = ["MATRIX", "MATRIX_SHARP"]
 
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 

@@ -4,8 +4,6 @@ The tokens where it is above its mean have the chance p, the covariance C₁ and
 others C₀ and g; H = hhᵀ for h = e − g.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -20,8 +18,6 @@ from theorems.shallow_transformer.premises.heads import of_a_drawn_token
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.token_sums import generalised
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
-
-__all__ = ["LARGEST", "MIDDLE", "SQUARE", "mean_size"]
 
 LARGEST = 4 / (3 * sqrt(3))
 #: The form at a drawn token, and its mean; whether it is above the mean; the squared length.

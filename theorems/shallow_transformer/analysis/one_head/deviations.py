@@ -3,8 +3,6 @@
 Both are bounded at one mean x, that of a variable with the values 1 and -1, which attains them.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -48,8 +46,6 @@ from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import called, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point
-
-__all__ = ["DEVIATIONS", "SOME_WEIGHT"]
 
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 

@@ -4,8 +4,6 @@ Along (δ, Δ) the second derivative of a head is the mean of ⟨2Sδ + (S² −
 centred S = ⟨Δq, X − a⟩. With |X| ≤ 1 all of the curvature comes down to the inequality here.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -49,8 +47,6 @@ from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.tokens import stands_for
-
-__all__ = ["BOUNDED_VARIABLE", "FOUR_NUMBERS", "POLYNOMIAL", "THREE_CONSTRAINTS"]
 
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
 _SIGNED = Interval(-1, 1)

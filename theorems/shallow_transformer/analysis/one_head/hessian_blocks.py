@@ -1,7 +1,5 @@
 """Lemma 2, part (b): the Hessian of a head and its blocks."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -44,14 +42,8 @@ from theorems.shallow_transformer.premises.tokens import (
     textbook_says,
     what_is_assumed,
 )
-from theorems.shallow_transformer.sampling.head_balls import (
-    Point,
-    behind_tanh,
-    of_head,
-)
+from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
-
-__all__ = ["BLOCKS", "CORNER_SHARP", "EQ_16", "SECOND", "deviations_of"]
 
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 #: Any weights that are not both 0.

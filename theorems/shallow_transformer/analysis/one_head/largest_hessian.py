@@ -3,8 +3,6 @@
 The best bound g(u) of the Hessian of z is attained by one scalar head: z = u tanh w.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -47,8 +45,6 @@ from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.tokens import called, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
-
-__all__ = ["EQ_18", "EQ_18_SHARP", "LEMMA_2", "SMOOTH", "SMOOTH_SHARP"]
 
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 _BY_BLOCKS = sqrt(2 * of.z_coupling**2 + of.z_corner**2)

@@ -3,8 +3,6 @@
 |a| and ‖M‖ cannot both be large, as ‖M‖ ≤ 1 − |a|² (st.fact3.sharp).
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from hypothesis import strategies as st
@@ -37,16 +35,6 @@ from theorems.shallow_transformer.premises.token_sums import added, linear
 from theorems.shallow_transformer.premises.tokens import called, stands_for, textbook_says
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
-
-__all__ = [
-    "EQ_17",
-    "EQ_17_SHARP",
-    "LIPSCHITZ",
-    "LIPSCHITZ_SHARP",
-    "SCALED",
-    "STEEP",
-]
-
 
 _NOTE = "proofs_notes/st_smoothness.md#the-gradient"
 _SQUARES = of.a_size**2 + its.MU_size**2 * of.q_size**2

@@ -3,8 +3,6 @@
 Z3 either compares two polynomials, or draws a conclusion in which each of them is one number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -17,15 +15,6 @@ from theorems.engine import gt, le, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
 from theorems.shallow_transformer.letters.head import centre, root, share
-
-__all__ = [
-    "ORDERED",
-    "concluded",
-    "known",
-    "over",
-    "quadratic_between",
-    "raised",
-]
 
 _UNIT = Interval(0, 1)
 _RANGES = {centre: _UNIT, share: Interval.Ropen(0, 1), root: _UNIT}

@@ -3,8 +3,6 @@
 DM[Δ] is the third cumulant of the tokens. The printed way to its norm loses a factor 10.
 """
 
-from __future__ import annotations
-
 from sympy import Abs, Function, Interval, Symbol, sqrt
 
 from theorems.engine import Given, eq, le, rules
@@ -44,8 +42,6 @@ from theorems.shallow_transformer.premises.tokens import stands_for, textbook_sa
 from theorems.shallow_transformer.sampling.head_balls import Point, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN_TOKEN
-
-__all__ = ["COVARIANCE", "COVARIANCE_SHARP", "DERIVATIVE", "SPREAD", "WEIGHTS"]
 
 _NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
 _UNIT = Interval(0, 1)

@@ -4,8 +4,6 @@ Means over all sequences of indices are expectations, of which the proofs use th
 and monotone.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from sympy import Sum, Symbol, sqrt

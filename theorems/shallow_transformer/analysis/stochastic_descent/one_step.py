@@ -3,8 +3,6 @@
 Means over the index drawn at a step are means over the samples.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from sympy import Abs, Symbol
@@ -38,12 +36,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, eta, j, n
-from theorems.shallow_transformer.premises.descent import (
-    BEFORE,
-    LOSS,
-    TARGET,
-    distances,
-)
+from theorems.shallow_transformer.premises.descent import BEFORE, LOSS, TARGET, distances
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,

@@ -1,7 +1,5 @@
 """Fact 1: softmax is a contraction from the largest entry to the sum of entries."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

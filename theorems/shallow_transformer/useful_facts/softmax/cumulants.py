@@ -4,8 +4,6 @@ With means under the weights, the second derivative of softmax is p_t((u_t âˆ’ Å
 C = Cov(u, v).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from symbolic.equality import equal

@@ -4,8 +4,6 @@ The weights are positive and add up to one; everything else are sums over tokens
 their number. With ū the mean of u, (Ju)_t = p_t(u_t − ū).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -3,8 +3,6 @@
 With means under the weights it is p_t((u_t − ū)(v_t − v̄) − C), C = Cov(u, v).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Any

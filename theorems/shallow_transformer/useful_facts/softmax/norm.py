@@ -4,8 +4,6 @@
 with the sign 1.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any

@@ -1,7 +1,5 @@
 """Fact 1: the eigenvalues of the Jacobian and its operator norm."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Fact 1: trace, Frobenius norm and inverse of the Jacobian, as sums over tokens."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

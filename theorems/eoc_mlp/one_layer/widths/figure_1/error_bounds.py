@@ -1,7 +1,5 @@
 """Figure 1: bounds of the errors in every layer, by induction over the layers."""
 
-from __future__ import annotations
-
 from math import sqrt
 from typing import Any
 

@@ -4,8 +4,6 @@ Everything is to first order in 1/m. With w̃_k = ω^(k-1)(w_1) the limit, √m 
 N(0, V_k) in law, and m times its mean to β_k.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from math import isqrt, sqrt
 from typing import Any
@@ -24,22 +22,8 @@ from theorems.engine.claims.kinds import Profile
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, BY_DEFINITION, TYPICAL_EVENT
 from theorems.eoc_mlp.letters.activation import DELTA
-from theorems.eoc_mlp.letters.cosines import (
-    omega,
-    omega_prime,
-    omega_second,
-    w_1_input,
-    w_tilde,
-)
-from theorems.eoc_mlp.letters.figure import (
-    V_k,
-    beta_k,
-    bias,
-    degrees,
-    digamma_of,
-    drift,
-    noise,
-)
+from theorems.eoc_mlp.letters.cosines import omega, omega_prime, omega_second, w_1_input, w_tilde
+from theorems.eoc_mlp.letters.figure import V_k, beta_k, bias, degrees, digamma_of, drift, noise
 from theorems.eoc_mlp.letters.network import gamma
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.layer_noise import LAYER

@@ -4,8 +4,6 @@
 figure draws; the mean of the error, β_k, has a claim of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -20,10 +18,7 @@ from sympy import Expr, Rational, log
 from numeric.inverse_distance_errors import ErrorMoments, error_moments
 from numeric.statistics import SlopeTest, slope_test
 from theorems.engine import Measured, Obligations, Provenance, Severity, interval, sentence
-from theorems.eoc_mlp.hypotheses import (
-    ABSOLUTE_VALUE,
-    TYPICAL_EVENT,
-)
+from theorems.eoc_mlp.hypotheses import ABSOLUTE_VALUE, TYPICAL_EVENT
 from theorems.eoc_mlp.letters.cosines import w_1_input
 from theorems.eoc_mlp.letters.figure import V_k, beta_k
 from theorems.eoc_mlp.letters.table import claim

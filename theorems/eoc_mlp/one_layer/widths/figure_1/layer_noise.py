@@ -4,8 +4,6 @@ To first order in 1/M a layer of width M turns w into ω(w)(1 + error), the erro
 variance R/M.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache

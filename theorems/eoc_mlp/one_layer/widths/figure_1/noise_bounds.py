@@ -3,19 +3,7 @@
 The figure's network is φ(s) = |s|, where Δ = 1.
 """
 
-from __future__ import annotations
-
-from sympy import (
-    Interval,
-    Rational,
-    asin,
-    collect,
-    cos,
-    expand,
-    pi,
-    sin,
-    sqrt,
-)
+from sympy import Interval, Rational, asin, collect, cos, expand, pi, sin, sqrt
 from sympy.core.relational import Relational
 
 from theorems.engine import Given, Provenance, half_line, lt, rules

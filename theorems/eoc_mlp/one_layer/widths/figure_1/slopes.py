@@ -3,8 +3,6 @@
 All is shown in s = 1/w, the sine of half of the angle, with y = ζ(s²) and p = ζ'(s²).
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
