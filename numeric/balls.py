@@ -170,6 +170,17 @@ def sqrt_nonnegative(x: arb) -> arb:
     return _clipped(arb.sqrt, x, NONNEGATIVE, "sqrt").nonnegative_part()
 
 
+def asin_clipped(x: arb) -> arb:
+    """Return a ball containing asin of the true argument, which is known to lie in [-1, 1].
+
+    Raises: ValueError if the ball misses [-1, 1]. A NaN or infinite ball gives NaN.
+
+    >>> asin_clipped(arb(1, 1e-10)).contains(arb.pi() / 2)
+    True
+    """
+    return _clipped(arb.asin, x, COSINE, "asin")
+
+
 def acos_clipped(x: arb) -> arb:
     """Return a ball containing acos of the true argument, which is known to lie in [-1, 1].
 

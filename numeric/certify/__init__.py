@@ -21,6 +21,7 @@ branch on the truth of a comparison of balls, which is False also when nothing i
 
 from numeric.balls import (
     acos_clipped,
+    asin_clipped,
     hull,
     monotone_enclosure,
     sqrt_nonnegative,
@@ -42,6 +43,7 @@ __all__ = [
     "Range",
     "Witness",
     "acos_clipped",
+    "asin_clipped",
     "certify_nonnegative",
     "certify_nonnegative_between",
     "certify_positive",

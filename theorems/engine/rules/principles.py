@@ -192,6 +192,21 @@ def hoelder(
     return textbook("Hoelder's inequality", statement, over=over, under=under)
 
 
+def minkowski(a: Expr, b: Expr, index: Symbol, length: Expr, p: Expr, *, over: Over) -> Theorem:
+    """Minkowski's inequality for finite sums from 0 on, p >= 1.
+
+    >>> f, g, k = sympy.Function("f"), sympy.Function("g"), Symbol("k", integer=True)
+    >>> n, p = Symbol("n", integer=True), Symbol("p", positive=True)
+    >>> over = {n: sympy.Range(9), p: Interval(1, sympy.oo)}
+    >>> print(minkowski(f(k), g(k), k, n, p, over=over).statement.lhs)
+    Sum(Abs(f(k) + g(k))**p, (k, 0, n - 1))**(1/p)
+    """
+    p = sympy.sympify(p)
+    size = partial(_size, index=index, length=length, p=p)
+    statement = size(a + b) <= size(a) + size(b)
+    return textbook("Minkowski's inequality", statement, over=over, under=[p >= 1])
+
+
 def _size(term: Expr, p: Expr, index: Symbol, length: Expr) -> Expr:
     return sympy.Sum(Abs(term) ** p, (index, 0, length - 1)) ** (1 / p)
 
