@@ -37,7 +37,7 @@ WITH_METHODS = {
     *("f", "tail", "state", "mlp", "parameters", "growth", "box", "others"),
     *("lhs", "rhs", "expression", "inputs", "survey"),
 }
-OF_BALLS = {"acos_clipped", "sqrt_nonnegative", "monotone_enclosure", "hull"}
+OF_BALLS = {"acos_clipped", "asin_clipped", "sqrt_nonnegative", "monotone_enclosure", "hull"}
 # Whoever asks for a huge amount of work gets it.
 AMOUNTS_OF_WORK = {"depth", "max_boxes", "n", "order", "output_dim", "size"}
 AMOUNTS_OF_WORK |= {"L", "R", "T", "count", "pairs", "steps"}
@@ -101,7 +101,7 @@ def expectations():
             **{"logits": sympy.symbols("z_1 z_2", real=True), "indices": [1, 2], "size": 2},
             **{"values": [[1, -1], [2, 3]], "variables": [u]},
         },
-        **dict.fromkeys(("acos_clipped", "sqrt_nonnegative"), ball),
+        **dict.fromkeys(("acos_clipped", "asin_clipped", "sqrt_nonnegative"), ball),
         "monotone_enclosure": {**ball, "f": flint.arb.exp},
         "hull": {"lower": half, "upper": half},
         "certify_positive_between": between,

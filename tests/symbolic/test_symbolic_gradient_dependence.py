@@ -53,7 +53,7 @@ def test_bounds(correlation, share):
     (gd.bound_printed, (0, 2), r"delta must lie in \[0, 1\], got 2"),
     (gd.bound_sharp, (2, 1), r"rho must lie in \[-1, 1\], got 2"),
     (gd.bound_sharp, (0, -1), r"delta must lie in \[0, 1\], got -1"),
-    (gd.error, ([[1, 2]], [[1]], [[1]], 1), "gram must be square"),
+    (gd.error, ([[1, 2]], [[1]], [[1]], 1), "product must be square"),
     (gd.error, ([[1]], [[1], [0]], [[1]], 1), r"x1 must have shape \(1, 1\)"),
     (gd.error, (sympy.eye(2), [[1], [2]], [[-2], [-4]], 1), "must not be parallel"),
     (gd.error, (sympy.eye(2), [[1], [2]], [[0], [0]], 1), "x2 must not be zero"),

@@ -55,7 +55,7 @@ def test_what_is_said_of_the_claims_letters_is_not_said_of_other_values(kind, mo
     def short(given):
         named = SMALL_SIDE if kind == "supposed" else "the area"
         known = getattr(given, kind)(named, eq(area, _SIDE**2))
-        return given.follows(given.put(known, moved(given)))
+        return given.follows(given.substituted(known, moved(given)))
 
     one = stated(le(area, 2), given=(area, _SIDE), assuming=[SMALL_SIDE])
     one.proved()(short)

@@ -14,9 +14,9 @@ from theorems.engine.running.workers import in_workers
 COMMAND = ("check", "demo.slow", "--jobs", 2)
 
 
-def group_of(leader):
-    """The processes of a group that still run, and their commands."""
-    columns = ["pid=", "pgid=", "stat=", "command="]
+def group_of(leader, column="pgid="):
+    """The processes of a group, or the children of a process, that still run; their commands."""
+    columns = ["pid=", column, "stat=", "command="]
     command = ["ps", "-A", "-ww", *(part for column in columns for part in ("-o", column))]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [line.split(maxsplit=3) for line in listed.splitlines()]
@@ -102,7 +102,7 @@ class TestWork:
 
     def test_what_is_not_waited_for_any_more_is_not_worked_for(self):
         def workers():
-            found = group_of(os.getpgid(0)).items()
+            found = group_of(os.getpid(), "ppid=").items()
             return {one for one, said in found if "popen_loky" in said}
 
         found = in_workers(2, after, [(0,), (60,), (60,)])

@@ -139,13 +139,13 @@ class TestBounds:
         assert arb(10) ** 30 in bound_printed(arb(-1, 0.5), 1)
 
 
-def error_by_definition(gram, x1, x2, a, b):
+def error_by_definition(product, x1, x2, a, b):
     """sigma^2 E phi'(<g, x1>) phi'(<g, x2>) <g, M g> - varrho'(rho) tr M, by quadrature.
 
     In an orthonormal basis that starts with x1 and the plane of x1, x2, what is orthogonal to the
     plane cancels, so the 2 x 2 corner of M is all there is.
     """
-    x1, x2, m = mpmath.matrix(x1), mpmath.matrix(x2), mpmath.matrix(gram)
+    x1, x2, m = mpmath.matrix(x1), mpmath.matrix(x2), mpmath.matrix(product)
     first = x1 / mpmath.norm(x1)
     across = x2 - (first.T * x2)[0] * first
     second = across / mpmath.norm(across)
@@ -164,29 +164,29 @@ class TestError:
     @each("size", 2, 3, 5)
     def test_gaussian_definition(self, a, b, size):
         random = np.random.default_rng(size)
-        gram = random.standard_normal((size, size))
+        product = random.standard_normal((size, size))
         x1, x2 = 3 * random.standard_normal(size), random.standard_normal(size)
         with mpmath.workdps(25):
-            exact = error_by_definition(gram, x1, x2, mpmath.mpf(a), mpmath.mpf(b))
+            exact = error_by_definition(product, x1, x2, mpmath.mpf(a), mpmath.mpf(b))
         delta = delta_phi(a, b)
-        assert abs(exact - error(gram, x1, x2, delta)) <= 1e-14 * np.linalg.norm(gram, 2)
-        digits = error(gram, x1, x2, delta_phi(a, b, digits=30), digits=25)
+        assert abs(exact - error(product, x1, x2, delta)) <= 1e-14 * np.linalg.norm(product, 2)
+        digits = error(product, x1, x2, delta_phi(a, b, digits=30), digits=25)
         assert mpmath.almosteq(digits, exact, abs_eps=1e-18)
 
     @given(
-        gram=st.lists(st.lists(numbers, min_size=3, max_size=3), min_size=3, max_size=3),
+        product=st.lists(st.lists(numbers, min_size=3, max_size=3), min_size=3, max_size=3),
         x1=st.lists(numbers, min_size=3, max_size=3).filter(any),
         x2=st.lists(numbers, min_size=3, max_size=3).filter(any),
         delta=unit,
     )
-    def test_bounded_as_proved_and_as_printed(self, gram, x1, x2, delta):
-        value, norm = error(gram, x1, x2, delta), np.linalg.norm(gram, 2)
+    def test_bounded_as_proved_and_as_printed(self, product, x1, x2, delta):
+        value, norm = error(product, x1, x2, delta), np.linalg.norm(product, 2)
         rho = np.dot(x1, x2) / np.linalg.norm(x1) / np.linalg.norm(x2)
         if abs(rho) < 1 - 1e-9:
             # The cosine is rounded here, and sqrt(1 - rho^2) magnifies that by up to 1e9.
             assert abs(value) <= bound_sharp(rho, delta) * norm * (1 + 1e-6) + 1e-15
             assert abs(value) <= bound_printed(rho, delta) * norm * (1 + 1e-6) + 1e-15
-        exact = float(error(gram, x1, x2, delta, digits=20))
+        exact = float(error(product, x1, x2, delta, digits=20))
         assert value == pytest.approx(exact, rel=0, abs=1e-14 * norm)
 
     @given(angle=st.floats(1e-9, 3.14159), delta=unit)
@@ -195,53 +195,53 @@ class TestError:
         half = angle / 2
         plus = np.array([np.cos(half), np.sin(half)])
         minus = np.array([np.sin(half), -np.cos(half)])
-        gram = np.outer(plus, plus) - np.outer(minus, minus)
+        product = np.outer(plus, plus) - np.outer(minus, minus)
         best = 4 / np.pi * float(delta) * np.sin(angle)
-        assert error(gram, x1, x2, delta) == pytest.approx(best, rel=1e-12, abs=1e-15)
-        assert error(-gram, x1, x2, delta) == pytest.approx(-best, rel=1e-12, abs=1e-15)
+        assert error(product, x1, x2, delta) == pytest.approx(best, rel=1e-12, abs=1e-15)
+        assert error(-product, x1, x2, delta) == pytest.approx(-best, rel=1e-12, abs=1e-15)
         assert error(np.eye(2), x1, x2, delta) == pytest.approx(0, abs=1e-15)
 
     @each("sign", 1, -1)
     def test_parallel_vectors_give_zero(self, sign):
-        gram = [[1, 2], [3, 4]]
+        product = [[1, 2], [3, 4]]
         for scale in (1, 7, 1e-200, 1e200):
-            assert error(gram, [1, 2], [sign * scale, 2 * sign * scale], 1) == 0
-        assert error(gram, [1, 2], [3 * sign, 6 * sign], 1, digits=30) == 0
+            assert error(product, [1, 2], [sign * scale, 2 * sign * scale], 1) == 0
+        assert error(product, [1, 2], [3 * sign, 6 * sign], 1, digits=30) == 0
         assert error([[5]], [2], [sign], 1) == 0
 
     @each("sign", 1, -1)
     @each("distance", 1e-3, 1e-6, 1e-9, 1e-12)
     def test_nearly_parallel_vectors(self, sign, distance):
         random = np.random.default_rng(2)
-        gram, x1 = random.standard_normal((40, 40)), random.standard_normal(40)
+        product, x1 = random.standard_normal((40, 40)), random.standard_normal(40)
         x2 = sign * 0.3 * (x1 + distance * random.standard_normal(40))
-        exact = error(gram, x1, x2, 0.5, digits=30)
+        exact = error(product, x1, x2, 0.5, digits=30)
         assert 1e-2 * distance < abs(exact) < 10 * distance
         # Sums of 40 terms, relative to the distance: the inputs are floats taken exactly.
-        assert abs(exact - error(gram, x1, x2, 0.5)) <= 1e-13 * distance
+        assert abs(exact - error(product, x1, x2, 0.5)) <= 1e-13 * distance
 
     def test_symmetries(self):
         random = np.random.default_rng(4)
-        gram, (x1, x2) = random.standard_normal((6, 6)), random.standard_normal((2, 6))
-        value = error(gram, x1, x2, 0.5)
-        assert error(gram.T, x2, x1, 0.5) == pytest.approx(value, rel=1e-13)
-        assert error(gram, -x1, -x2, 0.5) == value
-        assert error(gram, np.ldexp(x1, 900), np.ldexp(x2, -900), 0.5) == value
-        assert error(np.ldexp(gram, 1000), x1, x2, 0.5) == np.ldexp(value, 1000)
-        assert error(gram, x1, x2, 1) == pytest.approx(2 * value, rel=1e-15)
-        assert error(gram - gram.T, x1, x2, 0.5) == pytest.approx(0, abs=1e-15)
+        product, (x1, x2) = random.standard_normal((6, 6)), random.standard_normal((2, 6))
+        value = error(product, x1, x2, 0.5)
+        assert error(product.T, x2, x1, 0.5) == pytest.approx(value, rel=1e-13)
+        assert error(product, -x1, -x2, 0.5) == value
+        assert error(product, np.ldexp(x1, 900), np.ldexp(x2, -900), 0.5) == value
+        assert error(np.ldexp(product, 1000), x1, x2, 0.5) == np.ldexp(value, 1000)
+        assert error(product, x1, x2, 1) == pytest.approx(2 * value, rel=1e-15)
+        assert error(product - product.T, x1, x2, 0.5) == pytest.approx(0, abs=1e-15)
         assert error(np.zeros((6, 6)), x1, x2, 0.5) == 0
 
     def test_digits_take_exact_numbers(self):
         # M = diag(1, -1), x1 = (1, 0), x2 = (1, 1): rho^2 = 1/2 and the error is D 2/pi.
-        gram = [["1", 0], [0, Fraction(-1)]]
-        value = error(gram, [mpmath.mpf("0.1"), 0], ["0.3", "0.3"], "0.3", digits=40)
+        product = [["1", 0], [0, Fraction(-1)]]
+        value = error(product, [mpmath.mpf("0.1"), 0], ["0.3", "0.3"], "0.3", digits=40)
         with mpmath.workdps(40):
             assert mpmath.almosteq(value, mpmath.mpf(6) / (10 * mpmath.pi))
 
     @each(
         "arguments, kind, message",
-        (([[1, 2]], [1], [1], 1), ValueError, r"gram must have shape \(n, n\), got shape"),
+        (([[1, 2]], [1], [1], 1), ValueError, r"product must have shape \(n, n\), got shape"),
         (([[1]], [1, 2], [1], 1), ValueError, r"x1 must have shape \(1,\), got shape \(2,\)"),
         (([[1]], [1], [[1]], 1), ValueError, r"x2 must have shape \(1,\), got shape \(1, 1\)"),
         (([[1]], [0], [1], 1), ValueError, "x1 must be a nonzero vector"),
@@ -254,7 +254,7 @@ class TestError:
                 error(*arguments, **options)
 
     def test_rejected_entries(self):
-        with pytest.raises(ValueError, match=r"gram must lie in .*, got nan"):
+        with pytest.raises(ValueError, match=r"product must lie in .*, got nan"):
             error([[np.nan]], [1], [1], 1)
         with pytest.raises(TypeError, match="x1 must be a real number"):
             error([[1]], [1j], [1], 1)
@@ -263,7 +263,7 @@ class TestError:
 
     def test_overflow(self):
         # e+ and e- are the axes, so the error is (4/pi) 1.7e308.
-        gram = np.diag([1.7e308, -1.7e308])
+        product = np.diag([1.7e308, -1.7e308])
         with pytest.raises(OverflowError, match="the error is too large for a float"):
-            error(gram, [1, 1], [1, -1], 1)
-        assert error(gram, [1, 1], [1, -1], 0.5) == pytest.approx(2 / np.pi * 1.7e308)
+            error(product, [1, 1], [1, -1], 1)
+        assert error(product, [1, 1], [1, -1], 0.5) == pytest.approx(2 / np.pi * 1.7e308)
