@@ -28,6 +28,8 @@ from theorems.engine.rules.translation import BoolRef, Translation, solver_libra
 
 #: Z3 does not count what it does inside of an algebraic number. No proof comes near this.
 _SECONDS = 60.0
+#: Seconds for a second question in which Z3 is lost in such algebra.
+_BRIEF = 0.1
 #: Operations of Z3 per question; about two seconds where it gives up, milliseconds as a rule.
 EFFORT = 1_000_000
 #: What a second question gets at least, where the first one took hardly any.
@@ -81,7 +83,7 @@ class Bounded:
         z3 = solver_library()
         self.context, self.main, self.answer = context or z3.Context(), z3.main_ctx(), "unknown"
         self.formulas: list[BoolRef] = []
-        self.attempts, self.most = 4, EFFORT
+        self.attempts, self.most, self.seconds = 4, EFFORT, _SECONDS
         self.solver: Any = None
 
     def set(self, *_: Any) -> None:
@@ -103,16 +105,19 @@ class Bounded:
         )
         for number, (procedure, effort, seconds) in enumerate(attempts[: self.attempts], 1):
             self.solver, self.attempts = procedure(ctx=self.context), number
-            found = self._answer(min(effort, self.most), seconds)
+            found = self._answer(min(effort, self.most), min(seconds, self.seconds))
             if found != z3.unknown:
                 break
         self.answer = str(found)
         return found
 
     def again(self) -> Bounded:
-        """For another question in the same context, with three times the effort of this one."""
+        """For another question in the same context, with three times the effort of this one.
+
+        Where Z3 keeps no count the time is short: an answer is looked for, and none is needed.
+        """
         other, spent = Bounded(self.context), self._operations()
-        other.attempts, other.most = self.attempts, max(3 * spent, _FEW)
+        other.attempts, other.most, other.seconds = self.attempts, max(3 * spent, _FEW), _BRIEF
         return other
 
     def _operations(self) -> int:
