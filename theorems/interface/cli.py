@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from theorems.engine.errors import ClaimError, CodeChangedError
-from theorems.interface.command_errors import USAGE, one_line
+from theorems.engine.judging.answers import brief
+from theorems.interface.command_errors import USAGE
 from theorems.interface.commands.auditing import audit
 from theorems.interface.commands.checking import check, trusts
 from theorems.interface.commands.drawing import figure
@@ -43,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if not hasattr(error, "format_message"):  # Typer's complaints about the command line
             raise
-        said = one_line(error.format_message())
+        said = brief(error.format_message())
         if said and type(error).__name__ != "NoArgsIsHelpError":  # which has printed the help
             typer.echo(f"theorems: {said}", err=True)
     return USAGE

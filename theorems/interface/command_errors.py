@@ -6,32 +6,22 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import typer
 
 from theorems.engine.errors import CodeChangedError
+from theorems.engine.judging.answers import brief
 from theorems.engine.running.store import state_folder
 
-__all__ = ["INTERRUPTED", "USAGE", "check_writable", "fail", "one_line", "resumable", "written"]
+__all__ = ["INTERRUPTED", "USAGE", "check_writable", "fail", "resumable", "written"]
 
 USAGE = 2
 INTERRUPTED = 130  # as a shell reports the signal INT
 
 
-def one_line(text: Any, width: int = 300) -> str:
-    r"""A text on one line of at most so many characters.
-
-    >>> one_line("two\n  lines")
-    'two lines'
-    """
-    line = " ".join(str(text).split())
-    return line if len(line) <= width else line[: width - 3] + "..."
-
-
 def fail(message: str) -> typer.Exit:
     """Say what is wrong; the caller raises what this returns."""
-    typer.echo(f"theorems: {one_line(message)}", err=True)
+    typer.echo(f"theorems: {brief(message)}", err=True)
     return typer.Exit(USAGE)
 
 

@@ -1,12 +1,12 @@
 """A run as plain data, for ``--json``."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from theorems.engine.claims.claim import Claim
 from theorems.engine.judging.judge import Judgement
 from theorems.engine.judging.results import EvidenceResult
+from theorems.interface.tables import counts
 
 __all__ = ["report_json"]
 
@@ -15,12 +15,11 @@ def report_json(
     judgements: Mapping[str, Judgement], *, seed: int, profile: str, versions: Mapping[str, str]
 ) -> dict[str, Any]:
     """The run as plain data; equal runs give equal data, so times are left out."""
-    counts = Counter((one.label, str(one.grade or "")) for one in judgements.values())
     return {
         "claims": [_judgement(judged) for judged in judgements.values()],
         "summary": [
             {"verdict": label, "grade": grade or None, "claims": count}
-            for (label, grade), count in sorted(counts.items())
+            for (label, grade), count in counts(judgements).items()
         ],
         "seed": seed,
         "profile": profile,

@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
@@ -11,6 +12,9 @@ from rich.text import Text
 from theorems.engine.claims.kinds import Answer, Verdict
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.running.standing import Standing
+
+if TYPE_CHECKING:
+    from theorems.engine.judging.judge import Judgement
 
 __all__ = ["ANSWER_STYLE", "STYLE", "claim_table", "console", "counts", "plain_table"]
 __all__ += ["summary_table", "verdict_cells"]
@@ -68,7 +72,7 @@ def summary_table(found: Mapping[str, Standing]) -> Table:
     return table
 
 
-def counts(found: Mapping[str, Standing]) -> dict[tuple[str, str], int]:
+def counts(found: "Mapping[str, Standing | Judgement]") -> dict[tuple[str, str], int]:
     """How many claims there are of each verdict and grade."""
     seen = Counter((one.label, str(one.grade or "")) for one in found.values())
     return dict(sorted(seen.items()))

@@ -7,7 +7,6 @@ that rest on it; the others go on.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -17,6 +16,7 @@ from types import ModuleType
 from theorems.engine.claims import papers
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.evidence import Evidence
+from theorems.engine.claims.graph import ClaimGraph
 from theorems.engine.claims.kinds import Provenance
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.papers import chapters, members, reason
@@ -28,25 +28,15 @@ __all__ = ["Registry", "assemble", "load"]
 
 
 @dataclass(frozen=True)
-class Registry:
+class Registry(ClaimGraph[Claim]):
     """Claims in reading order, and the graph of what rests on what.
 
     ``homes`` says in which module a claim was found; ``broken`` says of each paper that cannot be
     used why not.
     """
 
-    papers: tuple[Paper, ...]
-    claims: Mapping[str, Claim]
     homes: Mapping[str, str] = field(default_factory=dict)
     broken: Mapping[str, str] = field(default_factory=dict)
-
-    def __getitem__(self, identifier: str) -> Claim:
-        """The claim of that id; an unknown id suggests the nearest ones."""
-        if identifier in self.claims:
-            return self.claims[identifier]
-        near = difflib.get_close_matches(identifier, self.claims, n=3, cutoff=0.4)
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
-        raise KeyError(f"no claim has the id {identifier!r}{hint}")
 
     def paper_of(self, claim: Claim) -> Paper:
         """The paper that a claim belongs to."""
@@ -68,30 +58,6 @@ class Registry:
     def evidence(self, claim_id: str, name: str) -> Evidence:
         """One piece of evidence by name."""
         return next(item for item in self[claim_id].evidence if item.name == name)
-
-    def with_ancestors(self, identifiers: Iterable[str]) -> list[str]:
-        """The ids and all that they rest on, in reading order."""
-        wanted: set[str] = set()
-        stack = [self[identifier].id for identifier in identifiers]
-        while stack:
-            current = stack.pop()
-            if current not in wanted:
-                wanted.add(current)
-                stack.extend(self.claims[current].rests_on)
-        return [identifier for identifier in self.claims if identifier in wanted]
-
-    def dependants(self, identifier: str) -> list[str]:
-        """The ids of the claims that rest directly on this one."""
-        return [other.id for other in self.claims.values() if identifier in other.rests_on]
-
-    def about(self, identifier: str) -> list[Claim]:
-        """The corrections and sharpenings of a claim."""
-        return [other for other in self.claims.values() if other.of == identifier]
-
-    def under(self, identifier: str) -> list[str]:
-        """The claim and its parts: every id that extends this one by a dot."""
-        below = [one for one in self.claims if one.startswith(identifier + ".")]
-        return ([identifier] if identifier in self.claims else []) + below
 
     def in_dependency_order(self) -> list[str]:
         """Ids such that each comes after what it rests on."""

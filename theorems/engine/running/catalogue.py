@@ -8,7 +8,6 @@ for caches.
 from __future__ import annotations
 
 import contextlib
-import difflib
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from platformdirs import user_cache_path
 
 from theorems.engine.claims import papers
+from theorems.engine.claims.graph import ClaimGraph
 from theorems.engine.claims.paper import Paper
 from theorems.engine.claims.record import ClaimRecord
 from theorems.engine.running.sources import (
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from theorems.engine.running.fingerprints import Fingerprints
 
 __all__ = ["FAMILY_WISE_ERROR", "Catalogue", "catalogue", "code_of", "error_level"]
-__all__ += ["records_of", "written"]
+__all__ += ["level_text", "records_of"]
 
 FAMILY_WISE_ERROR = 1e-6
 
@@ -56,20 +56,10 @@ _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionE
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class Catalogue(ClaimGraph[ClaimRecord]):
     """The records of all claims in reading order, and why some papers cannot be used."""
 
-    papers: tuple[Paper, ...]
-    claims: Mapping[str, ClaimRecord]
     broken: Mapping[str, str]
-
-    def __getitem__(self, identifier: str) -> ClaimRecord:
-        """The claim of that id; an unknown id suggests the nearest ones."""
-        if identifier in self.claims:
-            return self.claims[identifier]
-        near = difflib.get_close_matches(identifier, self.claims, n=3, cutoff=0.4)
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
-        raise KeyError(f"no claim has the id {identifier!r}{hint}")
 
     def paper(self, prefix: str) -> Paper:
         """The paper with a prefix; KeyError otherwise."""
@@ -84,25 +74,9 @@ class Catalogue:
         self.paper(prefix)
         return [one for one in self.claims.values() if one.paper == prefix]
 
-    def under(self, identifier: str) -> list[str]:
-        """The claim and its parts: every id that extends this one by a dot."""
-        below = [one for one in self.claims if one.startswith(identifier + ".")]
-        return ([identifier] if identifier in self.claims else []) + below
-
-    def with_ancestors(self, identifiers: Iterable[str]) -> list[str]:
-        """The ids and all that they rest on, in reading order."""
-        wanted: set[str] = set()
-        stack = [self[identifier].id for identifier in identifiers]
-        while stack:
-            current = stack.pop()
-            if current not in wanted:
-                wanted.add(current)
-                stack.extend(self.claims[current].rests_on)
-        return [identifier for identifier in self.claims if identifier in wanted]
-
     def errors(self) -> dict[str, str]:
         """For each claim the error level of the simulations that it stands on, if there are any."""
-        level, found = written(error_level(self)), dict.fromkeys(self.claims, "-")
+        level, found = level_text(error_level(self)), dict.fromkeys(self.claims, "-")
         stack = [one for one in self.claims.values() if any(e.statistical for e in one.evidence)]
         above: dict[str, list[ClaimRecord]] = {}
         for one in self.claims.values():
@@ -114,14 +88,6 @@ class Catalogue:
                 found[one.id] = level
                 stack += above.get(one.id, [])
         return found
-
-    def about(self, identifier: str) -> list[ClaimRecord]:
-        """The corrections and sharpenings of a claim."""
-        return [other for other in self.claims.values() if other.of == identifier]
-
-    def dependants(self, identifier: str) -> list[str]:
-        """The ids of the claims that rest directly on this one."""
-        return [other.id for other in self.claims.values() if identifier in other.rests_on]
 
 
 def error_level(known: Catalogue) -> float:
@@ -137,7 +103,7 @@ def error_level(known: Catalogue) -> float:
     return FAMILY_WISE_ERROR / (1 << max(0, count - 1).bit_length())
 
 
-def written(level: float) -> str:
+def level_text(level: float) -> str:
     """An error level as results and verdicts are labelled with it."""
     return f"{level:.3e}"
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from theorems.engine.claims import registry as registries
 from theorems.engine.claims.claim import Claim
 from theorems.engine.claims.kinds import Profile
+from theorems.engine.claims.record import EvidenceRecord
 from theorems.engine.judging.examine import Circumstances
 from theorems.engine.judging.judge import Judgement, judge
 from theorems.engine.judging.results import EvidenceResult
-from theorems.engine.running.catalogue import Catalogue, catalogue, error_level, written
+from theorems.engine.running.catalogue import Catalogue, catalogue, error_level, level_text
 from theorems.engine.running.sources import code_at_start, unchanged
 from theorems.engine.running.standing import Standing, keep_standings, results_file, standings
 from theorems.engine.running.workers import in_workers
@@ -43,17 +44,21 @@ class Run:
         """The checks of the run in reading order, and under what label each is kept."""
         level = error_level(known)
         return {
-            (identifier, item.name): _label(known, (identifier, item.name), self, level)
+            (identifier, item.name): self._label(identifier, item, level)
             for identifier in known.with_ancestors(self.claim_ids)
             for item in known.claims[identifier].evidence
             if self.profile.includes(item.profile)
         }
 
-    def missing(self, known: Catalogue) -> list[Task]:
-        """The checks that have to be done, as they were not done with the same code before."""
-        labels = self.labels(known)
-        kept = {} if self.anew else stored(labels)
-        return [task for task in labels if task not in kept]
+    def _label(self, identifier: str, item: EvidenceRecord, level: float) -> Label:
+        """What the result of a check depends on: claim, evidence, profile, seed, error, code."""
+        error = level_text(level) if item.statistical else "-"
+        run = (self.profile.value, str(self.seed))
+        return (identifier, item.name, *run, error, item.fingerprint)
+
+    def kept(self, known: Catalogue) -> dict[Task, EvidenceResult]:
+        """The results that need not be computed, as they were with the same code before."""
+        return {} if self.anew else stored(self.labels(known))
 
     def execute(
         self, on_result: Callable[[EvidenceResult, bool], None] | None = None
@@ -62,7 +67,7 @@ class Run:
         known, sign = catalogue(), code_at_start()
         labels, store = self.labels(known), results_file()
         store.prepare()
-        done = {} if self.anew else stored(labels)
+        done = self.kept(known)
         for one in done.values():
             _tell(on_result, one, True)
         missing = [task for task in labels if task not in done]
@@ -93,13 +98,6 @@ class Run:
     def _compute(self, tasks: list[Task], level: float, sign: str) -> Iterator[EvidenceResult]:
         arguments = [(*task, self.profile.value, self.seed, level, sign) for task in tasks]
         yield from in_workers(self.jobs, _examined, arguments)
-
-
-def _label(known: Catalogue, task: Task, run: Run, level: float) -> Label:
-    """What the result of a check depends on: claim, evidence, profile, seed, error, code."""
-    item = next(one for one in known.claims[task[0]].evidence if one.name == task[1])
-    error = written(level) if item.statistical else "-"
-    return (*task, run.profile.value, str(run.seed), error, item.fingerprint)
 
 
 def stored(labels: dict[Task, Label]) -> dict[Task, EvidenceResult]:

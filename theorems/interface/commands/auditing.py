@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from theorems.engine.running.catalogue import Catalogue
+from theorems.engine.running.catalogue import Catalogue, code_of, error_level, level_text
 from theorems.engine.running.store import Store, state_folder
 from theorems.interface.command_errors import check_writable, resumable, written
 from theorems.interface.commands.selecting import Jobs, Seed, known_claims, selected
@@ -59,15 +59,14 @@ def audit(
 
 def _findings(known: Catalogue, chosen: list[str], seed: int, jobs: int) -> list[_Finding]:
     """The findings about all claims in their order, those of an earlier audit included."""
-    from theorems.engine.running.catalogue import code_of  # noqa: PLC0415 - slow to import
-    from theorems.engine.running.runner import error_level  # noqa: PLC0415
-    from theorems.engine.running.sources import code_at_start  # noqa: PLC0415
+    from theorems.engine.running.sources import code_at_start  # noqa: PLC0415 - slow to import
     from theorems.engine.running.workers import in_workers  # noqa: PLC0415
 
     code, store = code_of("theorems.engine.judging.audit"), Store(state_folder() / "audit.jsonl")
     level = error_level(known)
     labels = {
-        one: (one, str(seed), f"{level:.3e}", f"{known.claims[one].key}-{code}") for one in chosen
+        one: (one, str(seed), level_text(level), f"{known.claims[one].key}-{code}")
+        for one in chosen
     }
     store.prepare()
     kept = store.read(labels.values())

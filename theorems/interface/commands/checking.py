@@ -75,11 +75,10 @@ def check(
 
 def _execute(run: Run, known: Catalogue) -> dict[tuple[str, str], EvidenceResult]:
     """The results, with the progress of what has to be done now."""
-    count, missing = len(run.labels(known)), run.missing(known)
-    if len(missing) < count:
-        done = count - len(missing)
+    count, done = len(run.labels(known)), len(run.kept(known))
+    if done:
         typer.echo(f"{done} of {count} checks were done before with the same code", err=True)
-    with progress(len(missing)) as advance:
+    with progress(count - done) as advance:
         return run.execute(lambda result, kept: None if kept else advance(result.claim_id))
 
 

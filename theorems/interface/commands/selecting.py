@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from theorems.engine.claims.record import ClaimRecord
+from theorems.engine.judging.answers import brief
 from theorems.engine.running.catalogue import Catalogue, catalogue
-from theorems.interface.command_errors import fail, one_line
+from theorems.interface.command_errors import fail
 
 #: How many processes; more than a thousand are asked for by mistake only.
 Jobs = Annotated[int, typer.Option(min=1, max=1024, help="Processes to run in parallel.")]
@@ -27,7 +28,7 @@ def known_claims() -> Catalogue:
 def tell_broken(papers: Mapping[str, str]) -> None:
     """A line for each paper that cannot be used."""
     for name, why in papers.items():
-        typer.echo(f"theorems: the paper {name} cannot be used: {one_line(why)}", err=True)
+        typer.echo(f"theorems: the paper {name} cannot be used: {brief(why)}", err=True)
 
 
 def claim_of(known: Catalogue, identifier: str) -> ClaimRecord:

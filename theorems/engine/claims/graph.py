@@ -1,0 +1,64 @@
+"""Claims by id in reading order, and what rests on what; of claims or of their records."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from theorems.engine.claims.paper import Paper
+
+__all__ = ["ClaimGraph"]
+
+
+class _Node(Protocol):
+    """What the graph needs of a claim."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def rests_on(self) -> tuple[str, ...]: ...
+    @property
+    def of(self) -> str | None: ...
+
+
+Node = TypeVar("Node", bound=_Node)
+
+
+@dataclass(frozen=True)
+class ClaimGraph(Generic[Node]):
+    """The papers, and their claims in reading order."""
+
+    papers: tuple[Paper, ...]
+    claims: Mapping[str, Node]
+
+    def __getitem__(self, identifier: str) -> Node:
+        """The claim of that id; an unknown id suggests the nearest ones."""
+        if identifier in self.claims:
+            return self.claims[identifier]
+        near = difflib.get_close_matches(identifier, self.claims, n=3, cutoff=0.4)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise KeyError(f"no claim has the id {identifier!r}{hint}")
+
+    def with_ancestors(self, identifiers: Iterable[str]) -> list[str]:
+        """The ids and all that they rest on, in reading order."""
+        wanted: set[str] = set()
+        stack = [self[identifier].id for identifier in identifiers]
+        while stack:
+            current = stack.pop()
+            if current not in wanted:
+                wanted.add(current)
+                stack.extend(self.claims[current].rests_on)
+        return [identifier for identifier in self.claims if identifier in wanted]
+
+    def dependants(self, identifier: str) -> list[str]:
+        """The ids of the claims that rest directly on this one."""
+        return [other.id for other in self.claims.values() if identifier in other.rests_on]
+
+    def about(self, identifier: str) -> list[Node]:
+        """The corrections and sharpenings of a claim."""
+        return [other for other in self.claims.values() if other.of == identifier]
+
+    def under(self, identifier: str) -> list[str]:
+        """The claim and its parts: every id that extends this one by a dot."""
+        below = [one for one in self.claims if one.startswith(identifier + ".")]
+        return ([identifier] if identifier in self.claims else []) + below
