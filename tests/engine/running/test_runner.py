@@ -129,9 +129,9 @@ class TestResuming:
         done = [("decided", True), ("product_over_bound", True)]
         assert heard_in(Run(FEW)) == [*done, ("sample_mean", False)]
         assert heard_in(Run(FEW)) == [*done, ("sample_mean", True)]
-        assert Run(FEW).missing(catalogue()) == []
+        assert list(Run(FEW).kept(catalogue())) == tasks(FEW)
         again = Run(FEW, anew=True)
-        assert again.missing(catalogue()) == tasks(FEW)
+        assert again.kept(catalogue()) == {}
         assert [kept for _, kept in heard_in(again)] == [False] * 3
 
     def test_results_come_in_reading_order_whenever_they_were_computed(self, alone, monkeypatch):
