@@ -64,7 +64,7 @@ def test_another_seed_or_other_code_is_audited_anew(theorems, audited, monkeypat
     theorems(*BOTH)
     theorems(*BOTH, "--seed", "1")
     assert audited == ["demo.square", "demo.mean"] * 2
-    monkeypatch.setattr("theorems.engine.running.catalogue.code_of", lambda *_: "other")
+    monkeypatch.setattr(COMMAND, "code_of", lambda *_: "other")
     theorems(*BOTH)
     assert audited == ["demo.square", "demo.mean"] * 3
 
