@@ -1,0 +1,46 @@
+"""Multi-head attention simulated with its weight matrices, as in Algorithm 1 of the paper."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from numeric.arguments import Floats
+from numeric.networks import arguments
+from numeric.networks.attention.layer import AttentionLayer
+from numeric.softmax_jacobian import softmax
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionPass:
+    """Scores ``(H, s, s)`` and outputs ``(s, n)`` of one draw of the weights."""
+
+    scores: Floats
+    outputs: Floats
+
+
+def sample_attention(x: ArrayLike, layer: AttentionLayer, rng: np.random.Generator) -> AttentionPass:
+    r"""Draw all weight matrices of a layer and evaluate it at inputs x, shape ``(s, n)``.
+
+    .. math:: y^i = H^{-1/2} \sum_a \sum_j \operatorname{SoftMax}_j(p^{(a)}_{i,\cdot})
+        W^{O,a} W^{V,a} x^j, \qquad p^{(a)}_{i,j} = m^{-1/2} (W^{Q,a} x^i)^T (W^{K,a} x^j).
+
+    It costs of the order of H m n (s + number of entries of a matrix); ``exact_law`` has the law
+    without matrices.  Raises TypeError or ValueError for inputs that are no array of rows.
+    Source: "Infinite-Width Limit of a Single Attention Layer", Equations (1) and (2).
+
+    >>> sample_attention(np.eye(2, 16), AttentionLayer(2, 16), np.random.default_rng(0)).scores.shape
+    (2, 2, 2)
+    """
+    rows, generator = arguments.inputs(x), arguments.generator(rng)
+    (s, n), m = rows.shape, layer.rows
+    scores, outputs = np.empty((layer.heads, s, s)), np.zeros((s, n))
+    for a in range(layer.heads):
+        queries, keys, values = (
+            rows @ generator.standard_normal((n, m)) / math.sqrt(n) for _ in range(3)
+        )
+        scores[a] = layer.score_factor[a] * queries @ keys.T
+        last = generator.standard_normal((m, n)) * layer.value_scales[a] / math.sqrt(m)
+        outputs += softmax(scores[a]) @ (values @ last)
+    return AttentionPass(scores, outputs / math.sqrt(layer.heads))
