@@ -20,7 +20,9 @@ class AttentionPass:
     outputs: Floats
 
 
-def sample_attention(x: ArrayLike, layer: AttentionLayer, rng: np.random.Generator) -> AttentionPass:
+def sample_attention(
+    x: ArrayLike, layer: AttentionLayer, rng: np.random.Generator
+) -> AttentionPass:
     r"""Draw all weight matrices of a layer and evaluate it at inputs x, shape ``(s, n)``.
 
     .. math:: y^i = H^{-1/2} \sum_a \sum_j \operatorname{SoftMax}_j(p^{(a)}_{i,\cdot})
@@ -30,17 +32,20 @@ def sample_attention(x: ArrayLike, layer: AttentionLayer, rng: np.random.Generat
     without matrices.  Raises TypeError or ValueError for inputs that are no array of rows.
     Source: "Infinite-Width Limit of a Single Attention Layer", Equations (1) and (2).
 
-    >>> sample_attention(np.eye(2, 16), AttentionLayer(2, 16), np.random.default_rng(0)).scores.shape
+    >>> layer = AttentionLayer(2, 16)
+    >>> sample_attention(np.eye(2, 16), layer, np.random.default_rng(0)).scores.shape
     (2, 2, 2)
     """
     rows, generator = arguments.inputs(x), arguments.generator(rng)
-    (s, n), m = rows.shape, layer.rows
+    if layer.rows == math.inf:
+        raise ValueError("layer must have finitely many rows to be simulated")
+    (s, n), m = rows.shape, int(layer.rows)
     scores, outputs = np.empty((layer.heads, s, s)), np.zeros((s, n))
     for a in range(layer.heads):
         queries, keys, values = (
             rows @ generator.standard_normal((n, m)) / math.sqrt(n) for _ in range(3)
         )
-        scores[a] = layer.score_factor[a] * queries @ keys.T
+        scores[a] = layer.score_scales[a] * queries @ keys.T / math.sqrt(m)
         last = generator.standard_normal((m, n)) * layer.value_scales[a] / math.sqrt(m)
         outputs += softmax(scores[a]) @ (values @ last)
     return AttentionPass(scores, outputs / math.sqrt(layer.heads))

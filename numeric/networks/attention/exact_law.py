@@ -23,15 +23,13 @@ from numpy.typing import ArrayLike
 
 from numeric.arguments import Floats, integer, real_array
 from numeric.networks import arguments
-from numeric.networks.attention.inputs import wishart_factor
 from numeric.networks.attention.layer import AttentionLayer
+from numeric.networks.attention.mean_squares import mean_square, mean_square_factor
 from numeric.networks.sampling import batch_sizes
 from numeric.softmax_jacobian import softmax
 
 
-def sample_scores(
-    factors: ArrayLike, layer: AttentionLayer, rng: np.random.Generator
-) -> Floats:
+def sample_scores(factors: ArrayLike, layer: AttentionLayer, rng: np.random.Generator) -> Floats:
     """Draw the scores of all pairs of tokens in all heads, one draw for each factor.
 
     - ``factors``: R with R R^T = X X^T / n, shape ``(size, s, k)``.
@@ -106,19 +104,18 @@ def _parts(factors: Floats, layer: AttentionLayer) -> list[Floats]:
 
 def _scores(factors: Floats, layer: AttentionLayer, rng: np.random.Generator) -> Floats:
     size, _, k = factors.shape
-    keys = wishart_factor(k, layer.rows, rng, (size, layer.heads))
+    keys = mean_square_factor(k, layer.rows, rng, (size, layer.heads))
     queries = rng.standard_normal(keys.shape)
-    rows, scale = factors[:, None], layer.score_factor[:, None, None]
-    return np.asarray(scale * (rows @ queries) @ np.swapaxes(rows @ keys, -1, -2))
+    rows, scales = factors[:, None], layer.score_scales[:, None, None]
+    return np.asarray(scales * (rows @ queries) @ np.swapaxes(rows @ keys, -1, -2))
 
 
 def _covariances(factors: Floats, layer: AttentionLayer, rng: np.random.Generator) -> Floats:
     size, _, k = factors.shape
     weights = softmax(_scores(factors, layer, rng))
-    values = factors[:, None] @ wishart_factor(k, layer.rows, rng, (size, layer.heads))
+    values = factors[:, None] @ mean_square_factor(k, layer.rows, rng, (size, layer.heads))
     mixed = layer.value_scales[:, None, None] * weights @ values
-    total = np.einsum("bhik,bhjk->bij", mixed, mixed)
-    return np.asarray(total / (layer.heads * layer.rows))
+    return np.asarray(np.einsum("bhik,bhjk->bij", mixed, mixed) / layer.heads)
 
 
 def _variances(
@@ -126,9 +123,9 @@ def _variances(
 ) -> Floats:
     size, _, k = factors.shape
     m, shape = layer.rows, (size, layer.heads)
-    queries = np.linalg.norm(factors[:, token], axis=-1)[:, None]
-    queries = queries * layer.score_factor * np.sqrt(rng.chisquare(m, shape))
+    lengths = np.linalg.norm(factors[:, token], axis=-1)[:, None]
+    queries = lengths * layer.score_scales * np.sqrt(mean_square(m, rng, shape))
     keys = np.einsum("bik,bhk->bhi", factors, rng.standard_normal((*shape, k)))
     mixed = np.einsum("bhi,bik->bhk", softmax(queries[..., None] * keys), factors)
     squares = np.einsum("bhk,bhk->bh", mixed, mixed) * layer.value_scales**2
-    return np.asarray((squares * rng.chisquare(m, shape) / m).mean(axis=1))
+    return np.asarray((squares * mean_square(m, rng, shape)).mean(axis=1))

@@ -9,8 +9,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import Floats, integer, positive_integer, real_array
+from numeric.arguments import Floats, positive_integer, real_array
 from numeric.networks import arguments
+from numeric.networks.attention.mean_squares import mean_square_factor
 from numeric.networks.sampling import batch_sizes
 
 Activation = Callable[[Floats], Floats]
@@ -62,8 +63,8 @@ def sample_input_factors(
     n, s = positive_integer("width", width), positive_integer("tokens", tokens)
     count, generator = positive_integer("size", size), arguments.generator(rng)
     if activation is None:
-        lengths = np.sqrt(generator.chisquare(n, size=(count, 1, 1))) / n
-        return np.asarray(lengths * wishart_factor(s, n, generator, (count,)))
+        lengths = np.sqrt(generator.chisquare(n, size=(count, 1, 1)) / n)
+        return np.asarray(lengths * mean_square_factor(s, n, generator, (count,)))
     parts = []
     for batch in batch_sizes(count, s * n):
         x = sample_inputs(activation, n, s, generator, batch)
@@ -88,34 +89,9 @@ def gram_factor(gram: ArrayLike) -> Floats:
     if (np.abs(given - np.swapaxes(given, -1, -2)) > room).any():
         raise ValueError("gram must be symmetric")
     try:
-        return np.linalg.cholesky(given)
+        return np.asarray(np.linalg.cholesky(given), dtype=float)
     except np.linalg.LinAlgError:  # singular, or it only looks so
         values, vectors = np.linalg.eigh(given)
     if (values[..., :1] < -room[..., 0]).any():
         raise ValueError(f"gram must be nonnegative definite, got the eigenvalue {values.min()}")
     return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0))[..., None, :])
-
-
-def wishart_factor(
-    dimension: int, freedom: int, rng: np.random.Generator, shape: tuple[int, ...]
-) -> Floats:
-    """Factors L, ``(*shape, s, min(s, m))``, of Wishart matrices of m degrees of freedom.
-
-    L L^T has the law of G G^T for an s x m matrix G of standard normals.  L is lower triangular
-    with independent entries: the roots of chi-squares of m, m - 1, ... degrees on the diagonal,
-    standard normals below it (Bartlett's decomposition; it holds for m < s as well).
-
-    >>> wishart_factor(3, 2, np.random.default_rng(0), (5,)).shape
-    (5, 3, 2)
-    """
-    s, m = integer("dimension", dimension, 1), integer("freedom", freedom, 1)
-    columns = min(s, m)
-    factor = np.zeros((*shape, s, columns))
-    freedoms = m - np.arange(columns, dtype=float)
-    diagonal = np.sqrt(2 * rng.standard_gamma(freedoms / 2, size=(*shape, columns)))
-    factor[..., range(columns), range(columns)] = diagonal
-    below = np.tril_indices(s, -1, columns)
-    factor[..., below[0], below[1]] = rng.standard_normal((*shape, len(below[0])))
-    return factor
-
-

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from numeric.arguments import Floats, POSITIVE, positive_integer, real_array
+from numeric.arguments import POSITIVE, Floats, positive_integer, real_array
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,7 +15,7 @@ class AttentionLayer:
 
     - ``heads``: the number H of heads.
     - ``rows``: m, the number of rows of W^Q, W^K and W^V.  In the paper's main setting m is the
-      width n; with low rank it is n_H.
+      width n; with low rank it is n_H; ``math.inf`` is the limit.
     - ``score_scales``: :math:`\sigma_{Q} \sigma_{K}`, one positive number or one a head.
     - ``value_scales``: :math:`\sigma_{V} \sigma_{O}`, likewise.
 
@@ -28,13 +28,14 @@ class AttentionLayer:
     """
 
     heads: int
-    rows: int
+    rows: int | float
     score_scales: Any = 1.0
     value_scales: Any = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "heads", positive_integer("heads", self.heads))
-        object.__setattr__(self, "rows", positive_integer("rows", self.rows))
+        if self.rows != math.inf:
+            object.__setattr__(self, "rows", positive_integer("rows", self.rows))
         for name in ("score_scales", "value_scales"):
             object.__setattr__(self, name, self._each(name, getattr(self, name)))
 
@@ -43,8 +44,3 @@ class AttentionLayer:
         if given.shape not in {(), (self.heads,)}:
             raise ValueError(f"{name} must be one number or {self.heads}, got shape {given.shape}")
         return np.broadcast_to(given, (self.heads,)).copy()
-
-    @property
-    def score_factor(self) -> Floats:
-        """sigma_Q sigma_K / sqrt(m) a head, shape ``(H,)``."""
-        return np.asarray(self.score_scales / math.sqrt(self.rows))
