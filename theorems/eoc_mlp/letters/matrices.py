@@ -4,14 +4,23 @@ from typing import Any
 
 from sympy import Expr, Function, Sum, Symbol, sqrt
 
-from theorems.engine.rules import Vector, inner, norm
+from theorems.engine.rules import inner, norm
 from theorems.engine.rules.vocabulary import vectors
-from theorems.engine.statements.letters import Kind
-from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
+from theorems.eoc_mlp.letters.table import (
+    INDEX,
+    LETTERS,
+    POSITIVE,
+    REAL,
+    matrix,
+    nonnegative,
+    printed,
+    real,
+    vector,
+)
 
 # Vectors, and the constant that Section 1 appends to them.
-x = LETTERS.thing(Vector("x"), "x", "vector, as a rule an input of the network", Kind.VECTOR)
-y = LETTERS.thing(Vector("y"), "y", "another vector", Kind.VECTOR)
+x = vector("x", "x", "vector, as a rule an input of the network")
+y = vector("y", "y", "another vector")
 beta = LETTERS.number("beta", r"\beta", "constant that is appended to every input", POSITIVE)
 factor = LETTERS.number("factor", "c", "factor by which parallel vectors differ", REAL)
 
@@ -39,55 +48,27 @@ appended_sine = LETTERS.function(
 )
 
 
-def _column(printer: Any, vector: Any, constant: Any) -> str:
-    entries = r" \\ ".join(printer.doprint(one) for one in (vector, constant))
-    return rf"\begin{{bmatrix}} {entries} \end{{bmatrix}}"
-
-
-def _print_distance(node: Any, printer: Any) -> str:
-    first, second, constant, multiple = node.args
-    columns = [_column(printer, one, constant) for one in (first, second)]
-    return rf"\left\|{columns[0]} - {printer.doprint(multiple)}{columns[1]}\right\|"
-
-
-def _print_sine(node: Any, printer: Any) -> str:
-    first, second, constant = node.args
-    columns = ", ".join(_column(printer, one, constant) for one in (first, second))
-    return rf"\sin^2\angle\left({columns}\right)"
-
-
 # Both print with the vectors written out, as no letter stands for what was appended to.
-appended_distance._latex = _print_distance  # type: ignore[method-assign, assignment]
-appended_sine._latex = _print_sine  # type: ignore[method-assign, assignment]
+_first, _second = (rf"\begin{{{{bmatrix}}}} {{{_i}}} \\ {{2}} \end{{{{bmatrix}}}}" for _i in (0, 1))
+printed(appended_distance, rf"\left\|{_first} - {{3}}{_second}\right\|")
+printed(appended_sine, rf"\sin^2\angle\left({_first}, {_second}\right)")
 
 # Matrices of any size.
 rows = LETTERS.number("rows", "n", "number of rows of a matrix", INDEX)
 columns = LETTERS.number("columns", "m", "number of columns of a matrix", INDEX)
-A = LETTERS.thing("A", "A", "matrix of any size", Kind.MATRIX)
-norm_a = LETTERS.quantity("norm_a", r"\|A\|", "operator norm of the matrix A", NONNEGATIVE)
-row_sum = LETTERS.quantity(
-    "row_sum", r"\|A\|_\infty", "largest sum of the moduli in a row of A", NONNEGATIVE
+A = matrix("A", "A", "matrix of any size")
+norm_a = nonnegative("norm_a", r"\|A\|", "operator norm of the matrix A")
+row_sum = nonnegative("row_sum", r"\|A\|_\infty", "largest sum of the moduli in a row of A")
+row_sum_adjoint = nonnegative(
+    "row_sum_adjoint", r"\|A^*\|_\infty", "largest sum of the moduli in a column of A"
 )
-row_sum_adjoint = LETTERS.quantity(
-    "row_sum_adjoint", r"\|A^*\|_\infty", "largest sum of the moduli in a column of A", NONNEGATIVE
-)
-lambda_1 = LETTERS.quantity(
-    "lambda_1", r"\lambda_1(A)", "largest eigenvalue of the symmetric matrix A", REAL
-)
-lambda_n = LETTERS.quantity(
-    "lambda_n", r"\lambda_n(A)", "least eigenvalue of the symmetric matrix A", REAL
-)
+lambda_1 = real("lambda_1", r"\lambda_1(A)", "largest eigenvalue of the symmetric matrix A")
+lambda_n = real("lambda_n", r"\lambda_n(A)", "least eigenvalue of the symmetric matrix A")
 
 # The right multiplier operator, row by row: A_j is a row of A, and y_j an entry of the vector y.
 index = Symbol("index", integer=True, nonnegative=True)
 matrix_row, component_of_y = vectors("A"), Function("y", real=True)
-
-
-def _print_component(node: Any, printer: Any) -> str:
-    return f"y_{{{printer.doprint(node.args[0])}}}"
-
-
-component_of_y._latex = _print_component
+printed(component_of_y, "y_{{{0}}}")
 
 
 def _over_rows(term: Any, number: Any) -> Expr:
@@ -157,21 +138,17 @@ for _function in (
     _function.is_opaque = True
 
 # Block matrices, in the reduction of Theorem 28.
-norm_blocks = LETTERS.quantity(
-    "norm_blocks", r"\|K\|", "norm of a matrix that is made of blocks", NONNEGATIVE
-)
-row_sum_blocks = LETTERS.quantity(
+norm_blocks = nonnegative("norm_blocks", r"\|K\|", "norm of a matrix that is made of blocks")
+row_sum_blocks = nonnegative(
     "row_sum_blocks",
     r"\max_i\sum_j\|K_{ij}\|",
     "largest sum of the norms of the blocks in a row of blocks",
-    NONNEGATIVE,
 )
-max_norm = LETTERS.quantity(
-    "max_norm", r"\|\tau\|_\infty", "largest modulus of the factors on the diagonal", NONNEGATIVE
+max_norm = nonnegative(
+    "max_norm", r"\|\tau\|_\infty", "largest modulus of the factors on the diagonal"
 )
-norm_scaled = LETTERS.quantity(
+norm_scaled = nonnegative(
     "norm_scaled",
     r"\|(D_\tau\boxtimes\mathcal{I}_{m_l})A(D_\tau\boxtimes\mathcal{I}_{m_l})\|",
     "norm of the matrix A after its blocks were scaled from both sides",
-    NONNEGATIVE,
 )
