@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy
-from sympy import Abs, Expr, Max, sqrt
+from sympy import Abs, Expr, Max, sign, sqrt
 
 from symbolic import notation
 from theorems.engine.statements.domain import interval
@@ -42,7 +41,7 @@ kappa = LETTERS.number(
     "kappa",
     r"\kappa_\phi",
     "Lipschitz norm of the activation function over its Gaussian norm",
-    interval(1, sympy.sqrt(2)),
+    interval(1, sqrt(2)),
 )
 asymmetry = LETTERS.number(
     "asymmetry",
@@ -58,7 +57,7 @@ def _phi(s: Any, first: Any, second: Any) -> Expr:
 
 
 def _phi_prime(s: Any, first: Any, second: Any) -> Expr:
-    return first + second * sympy.sign(s)
+    return first + second * sign(s)
 
 
 def _spread(delta: Any) -> Expr:

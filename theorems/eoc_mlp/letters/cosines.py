@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy
-from sympy import Dummy, Expr, Interval, cos, pi, sin, sqrt
+from sympy import Dummy, Expr, Interval, cos, diff, pi, sin, sqrt
 
 from symbolic import notation
 from symbolic.cosine_maps import closed_forms, limiting_ntk_profile
@@ -99,7 +98,7 @@ def _varrho_second(cosine: Any, delta: Any) -> Expr:
 
 def _omega_second(inverse: Any, delta: Any) -> Expr:
     point = Dummy(positive=True)
-    return sympy.diff(closed_forms.omega_prime(point, delta), point).subs(point, inverse)
+    return diff(closed_forms.omega_prime(point, delta), point).subs(point, inverse)
 
 
 def _profile(depth: Any, cosine: Any, delta: Any) -> Expr:

@@ -1,6 +1,6 @@
 """Letters of Propositions 24 to 28: what holds in all layers and for all inputs at once."""
 
-import sympy
+from sympy import harmonic
 
 from theorems.engine.statements.domain import half_line
 from theorems.eoc_mlp.letters.table import (
@@ -174,6 +174,6 @@ H = LETTERS.function(
     "H",
     "H",
     "harmonic number, the sum of the inverses of the first so many positive integers",
-    closed_form=sympy.harmonic,
+    closed_form=harmonic,
 )
 printed(H, "H_{{{0}}}")

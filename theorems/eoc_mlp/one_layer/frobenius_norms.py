@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-import sympy as sp
-from sympy import sqrt
+from sympy import Integer, Reals, expand, sqrt
 
 from numeric.networks.backpropagation import backpropagation_products
 from numeric.networks.conditional import resample_layer
@@ -62,7 +61,7 @@ def weight_by_u_squared(given: Given) -> Theorem:
     """φ'(u)² = a² + b² + 2ab sgn u, and the odd part integrates to zero."""
     goal = as_stated(MOMENTS)
     means = [one.atoms(GaussianMean).pop() for one in goal.args]
-    return given.follows(*(integrated(one, sp.Integer(1), SIGMA**2) for one in means), goal=goal)
+    return given.follows(*(integrated(one, Integer(1), SIGMA**2) for one in means), goal=goal)
 
 
 CONDITIONAL = claim(
@@ -135,18 +134,18 @@ def cross_terms_cancel(given: Given) -> Theorem:
 
 
 _COVARIANCE = {trace_v: half_line(0), cross: half_line(0), variance_u: POSITIVE}
-_NUMBERS = {a: sp.Reals, b: sp.Reals, u: sp.Reals, variance_u: POSITIVE}
+_NUMBERS = {a: Reals, b: Reals, u: Reals, variance_u: POSITIVE}
 _normal = Random("G")
 
 
 def _mean_given_u(given: Given, square: Theorem) -> Theorem:
     """E φ'(u)² E(‖v‖² | u) for u = √τ² G, where φ'(u) is φ'(G)."""
     scaled = {u_value: sqrt(variance_u) * u}
-    there = rules.instance(square, scaled, over={**_COVARIANCE, u: sp.Reals})
+    there = rules.instance(square, scaled, over={**_COVARIANCE, u: Reals})
     slope, moved = phi_prime(u, a, b), phi_prime(sqrt(variance_u) * u, a, b)
     at = {argument: u, scale: sqrt(variance_u)}
     same = rules.instance(given.fact("eoc.def2.homogeneous", "derivative"), at, over=_NUMBERS)
-    right = sp.expand(slope**2 * there.statement.rhs)
+    right = expand(slope**2 * there.statement.rhs)
     weighted = eq(moved**2 * there.statement.lhs, right)
     weighted = rules.follows(weighted, [there, same], over={**_NUMBERS, **_COVARIANCE})
     return principles.expected(weighted, u, _normal)
@@ -159,7 +158,7 @@ def _gaussian_means(given: Given) -> list[Theorem]:
     moments = given.fact(MOMENTS).statement
     for function, moment in zip(functions, moments.args, strict=True):
         mean = moment.atoms(GaussianMean).pop()
-        letters = {a: sp.Reals, b: sp.Reals}
+        letters = {a: Reals, b: Reals}
         found.append(
             textbook_says("law of a standard normal variable", eq(E(function), mean), over=letters)
         )

@@ -2,19 +2,18 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Abs
+from sympy import Abs, Reals, symbols
 
 from theorems.engine import both, implies, le, rules
 from theorems.engine.rules import Theorem
 
-_x, _y, _a, _b = _reals = sp.symbols("x y a b", real=True)
+_x, _y, _a, _b = _reals = symbols("x y a b", real=True)
 
 
 def _of_bounded(combined: Any, bound: Any, *terms: Any, over: Any) -> Theorem:
     """What holds of x and y if |x| ≤ a and |y| ≤ b, at four terms."""
     bounded = both(le(Abs(_x), _a), le(Abs(_y), _b))
-    reals = dict.fromkeys(_reals, sp.Reals)
+    reals = dict.fromkeys(_reals, Reals)
     general = rules.follows(implies(bounded, le(Abs(combined), bound)), over=reals)
     return rules.instance(general, dict(zip(_reals, terms, strict=True)), over=over)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, rules
@@ -40,7 +39,7 @@ def _premise(
 
 def substituted(given: Given, theorem: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
     """A theorem at other letters and terms, which need not be letters of the claim."""
-    used = set().union(*(sympy.sympify(value).free_symbols for value in values.values()))
+    used = set().union(*(sympify(value).free_symbols for value in values.values()))
     return rules.instance(theorem, values, over=_ranges(given, used))
 
 

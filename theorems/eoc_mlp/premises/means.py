@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Expr, Symbol
+from sympy import And, Expr, Symbol, acos, asin, pi
 
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
@@ -62,7 +61,7 @@ def of_one_unit(given: Given, quantity: Expr, function: Any, factor: Any) -> lis
             over=over,
         )
         for name, condition, value in (
-            ("a correlation between", sp.And(rho > -1, rho < 1), mean),
+            ("a correlation between", And(rho > -1, rho < 1), mean),
             ("correlation 1", eq(rho, 1), factor * ends[1]),
             ("correlation -1", eq(rho, -1), factor * ends[-1]),
         )
@@ -72,13 +71,13 @@ def of_one_unit(given: Given, quantity: Expr, function: Any, factor: Any) -> lis
 
 def by_cosine(given: Given, fact: Any) -> list[Theorem]:
     """What a claim says of the cosine map between, and at both ends."""
-    angle, cosines = sp.acos(rho), {rho: open_interval(-1, 1)}
-    inside = gt(angle, 0), lt(angle, sp.pi)
+    angle, cosines = acos(rho), {rho: open_interval(-1, 1)}
+    inside = gt(angle, 0), lt(angle, pi)
     between = rules.instance(given.fact(fact, "between"), {t: angle}, over=cosines, under=inside)
     # At the ends the claim is about no angle: any will do for the one that it speaks of.
-    right = {rho: 0, t: sp.pi / 2}
+    right = {rho: 0, t: pi / 2}
     ends = [rules.instance(given.fact(fact, end), right) for end in ("at 1", "at -1")]
-    values = [implies(eq(rho, end), eq(sp.asin(rho), sp.asin(end))) for end in (1, -1)]
+    values = [implies(eq(rho, end), eq(asin(rho), asin(end))) for end in (1, -1)]
     range_ = textbook_says("range of the arccosine", *inside, over=cosines)
     return [between, range_, textbook_says("values of the arcsine", *values), *ends]
 

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Derivative, Interval, Rational, Reals, Symbol, cos, pi, sin, sqrt
+from sympy import Abs, Derivative, Interval, Rational, Reals, Symbol, cos, pi, sin, sqrt, symbols
 
 from symbolic.cosine_maps import derive_omega_prime
 from theorems.engine import (
@@ -156,7 +155,7 @@ def _slope_in_angle(given: Given) -> list[Theorem]:
     inside = rules.follows(within, [twice, *signs, circle(t / 2, over=angles)], over=angles)
     positive = given.fact(DISTANCE_RANGE, "positive")
     half = rules.decided(eq(cos(t), 1 - 2 * s**2), over=angles)
-    v, k = sp.symbols("v k", real=True)
+    v, k = symbols("v k", real=True)
     statement = implies(
         both(gt(v, 0), gt(y, 0), eq(y, v**2 * k)),
         eq(p * v**3 / y ** Rational(3, 2), p / k ** Rational(3, 2)),

@@ -3,8 +3,7 @@
 With c = 4Δ/(3π) and a = 2Δ/π, the function w - a log w grows by c + O(Δ/w²) in each layer.
 """
 
-import sympy as sp
-from sympy import Expr, Interval, Rational, Reals, S, asin, log, oo, pi, sin, sqrt
+from sympy import Expr, Interval, Rational, Reals, S, asin, diff, log, oo, pi, sin, sqrt, symbols
 
 from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
@@ -44,7 +43,7 @@ POTENTIAL = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_g, _other, _share, _log = sp.symbols("g other y L", real=True)
+_g, _other, _share, _log = symbols("g other y L", real=True)
 #: ω(w)/w.
 _QUOTIENT = zeta(w**-2, DELTA) ** Rational(-1, 2) / w
 _BEYOND_ONE = Interval(1, oo)
@@ -57,7 +56,7 @@ def _logarithm_below_quotient() -> Theorem:
     """
     over = {_g: _BEYOND_ONE}
     gap = Rational(4, 3) * (_g**2 / (_g + 1) - Rational(1, 2)) - log(_g)
-    slope = rules.follows(ge(sp.diff(gap, _g), 0), over=over)
+    slope = rules.follows(ge(diff(gap, _g), 0), over=over)
     grows = rules.instance(increasing(slope, gap, _g, _other), {_g: 1, _other: _g}, over=over)
     bound = rules.follows(ge(gap, 0), [grows], over=over)
     return rules.follows(le((_g + 1) * log(_g), _bound_of_logarithm(_g)), [bound], over=over)
@@ -102,7 +101,7 @@ def between_the_distances(given: Given) -> Theorem:
 #: The distance map lies at most that far below z less its term of order z^(3/2).
 _FIFTH = Rational(103, 1000)
 _LEADING = Rational(8, 3) / pi
-_s, _place, _r = sp.symbols("s place r", real=True)
+_s, _place, _r = symbols("s place r", real=True)
 _ACUTE = half_line(sqrt(2))
 
 

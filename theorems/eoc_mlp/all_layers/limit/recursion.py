@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Integer, Sum, Symbol, asin, pi, sqrt
+from sympy import And, Ge, Implies, Integer, Reals, Sum, Symbol, asin, pi, sqrt, symbols, sympify
 
 from theorems.engine import Given, Provenance, eq, implies, integers, rules
 from theorems.engine.rules import Theorem
@@ -72,14 +71,14 @@ def _definition(depth: Any, given: Given) -> Theorem:
 
 
 def _free(expression: Any) -> set[Symbol]:
-    return set(sp.sympify(expression).free_symbols)
+    return set(sympify(expression).free_symbols)
 
 
 def _product(first: Any, last: Any, over: Any) -> Theorem:
     """A product of slopes that is not empty is one factor more than a shorter product."""
     shorter = slopes_between(first, last - 1, rho, DELTA)
     longer = eq(slopes_between(first, last, rho, DELTA), shorter * _slope(last - 1))
-    return rules.meaning("products of slopes", longer, over=over, under=[sp.Ge(last, first)])
+    return rules.meaning("products of slopes", longer, over=over, under=[Ge(last, first)])
 
 
 def _empty_product(first: Any, over: Any) -> Theorem:
@@ -90,9 +89,9 @@ def _empty_product(first: Any, over: Any) -> Theorem:
 def iterates(times: Any, start: Any, over: Any) -> Theorem:
     """An iterate of the cosine map: the start itself, or the map of the iterate before."""
     whole, before = _cosine(times, start), _cosine(times - 1, start)
-    first = sp.Implies(eq(times, 0), eq(whole, start), evaluate=False)
-    later = sp.Implies(sp.Ge(times, 1), eq(whole, varrho(before, DELTA)), evaluate=False)
-    return rules.meaning("iterates", sp.And(first, later, evaluate=False), over=over)
+    first = Implies(eq(times, 0), eq(whole, start), evaluate=False)
+    later = Implies(Ge(times, 1), eq(whole, varrho(before, DELTA)), evaluate=False)
+    return rules.meaning("iterates", And(first, later, evaluate=False), over=over)
 
 
 @RECURSION.proved("first layer")
@@ -114,10 +113,10 @@ def split_off_the_last_term(given: Given) -> Theorem:
     over = dict(given.domain)
     indexed = {**over, _s: integers(0)}
     grown = _product(_s + 1, k, indexed)
-    number, other, slope, cosine = sp.symbols("number other slope cosine", real=True)
+    number, other, slope, cosine = symbols("number other slope cosine", real=True)
     multiplied = rules.follows(
         implies(eq(number, other * slope), eq(cosine * number, slope * (cosine * other))),
-        over=dict.fromkeys((number, other, slope, cosine), sp.Reals),
+        over=dict.fromkeys((number, other, slope, cosine), Reals),
     )
     shorter = slopes_between(_s + 1, k - 1, rho, DELTA)
     values = {number: grown.statement.lhs, other: shorter, slope: _slope(k - 1)}

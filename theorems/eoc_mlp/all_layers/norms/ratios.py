@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import sympy as sp
-from sympy import Expr, Min, Range, Sum, Symbol, exp, log, sqrt
+from sympy import Abs, Expr, Gt, Min, Range, Sum, Symbol, exp, log, oo, sqrt, symbols
 
 from theorems.classical.letters import chance, chance_of_any, index
 from theorems.classical.letters import count as number_of_events
@@ -88,8 +87,8 @@ def _compared(x: Expr, number: Expr, over: Mapping[Symbol, Any]) -> list[Theorem
         logarithm_increases(1, 2, over={}),
         logarithm_increases(1, number, over=counted),
     ]
-    grown = rules.follows(both(sp.Gt(level, 0), ge(log(number), 0)), known, over=counted)
-    under, shared = [sp.Gt(level, 0)], -x * log(2) / level
+    grown = rules.follows(both(Gt(level, 0), ge(log(number), 0)), known, over=counted)
+    under, shared = [Gt(level, 0)], -x * log(2) / level
     pairs = [(shared, -log(2)), (shared, log(number) - x), (-x, -level)]
     both_ways = [*pairs, *((later, former) for former, later in pairs)]
     ordered = [exponential_increases(*pair, over=letters, under=under) for pair in both_ways]
@@ -116,7 +115,7 @@ EQ_8 = claim(
 )
 
 
-_n, _place = sp.symbols("number place", integer=True, nonnegative=True)
+_n, _place = symbols("number place", integer=True, nonnegative=True)
 
 
 def _added(given: Given) -> Theorem:
@@ -125,7 +124,7 @@ def _added(given: Given) -> Theorem:
     most, numbers = 2 * exp(-_EXPONENT), {x: given.domain[x] for x in (threshold, m, DELTA)}
     each, counted = _one_event(given, most, numbers), {number_of_events: integers(1)}
     whole = Sum(chance(index), (index, 1, _n))
-    after = rules.instance(each, {_place: _n + 1}, over={**numbers, _n: Range(sp.oo)})
+    after = rules.instance(each, {_place: _n + 1}, over={**numbers, _n: Range(oo)})
     added = sums.by_recursion(le(whole, most * _n), _n, premises=[after], over=numbers)
     added = rules.instance(added, {_n: number_of_events}, over={**numbers, **counted})
     meant = given.meaning(
@@ -155,19 +154,19 @@ def _one_event(given: Given, most: Expr, numbers: Any) -> Theorem:
     ]
     exact = one[0].statement.rhs.args[0]
     same = rules.follows(eq(exact, -_EXPONENT), [width, given.fact(KAPPA)], over=over)
-    deviations = sp.Abs(ratio - 1), ratio - 1, 1 - ratio
+    deviations = Abs(ratio - 1), ratio - 1, 1 - ratio
     tails = zip((chance(_place), *sides.values()), deviations, strict=True)
     known = [
         given.meaning(
             "tails of one ratio",
             *(eq(tail, P(ge(off, level))) for tail, off in tails),
-            over={**over, _place: Range(sp.oo)},
+            over={**over, _place: Range(oo)},
         ),
         both_tails(ratio - 1, level, over=over),
         same,
         *one,
     ]
-    return rules.follows(le(chance(_place), most), known, over={**numbers, _place: Range(sp.oo)})
+    return rules.follows(le(chance(_place), most), known, over={**numbers, _place: Range(oo)})
 
 
 @EQ_8.proved()

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Rational
+from sympy import BlockMatrix, Integer, Matrix, Rational, expand, sympify
 
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
@@ -58,11 +57,11 @@ SPACE = claim(
 )
 
 
-def _blocks(mlp: ExactMLP, inputs: Any) -> sp.Matrix:
+def _blocks(mlp: ExactMLP, inputs: Any) -> Matrix:
     """The NTK matrix from formula (2), block by block."""
     count = len(inputs)
-    rows = [[sp.Matrix(ntk(mlp, x, y)) / count for y in inputs] for x in inputs]
-    return sp.Matrix(sp.BlockMatrix(rows).as_explicit())
+    rows = [[Matrix(ntk(mlp, x, y)) / count for y in inputs] for x in inputs]
+    return Matrix(BlockMatrix(rows).as_explicit())
 
 
 @SPACE.refuted(severity=Severity.SLIP, controls={"put_right": {"rows": ROWS_OF_ALL}})
@@ -110,13 +109,13 @@ def exact_blocks(power: Any, rows: Any) -> Obligations:
     """Formula (2) in blocks over n against the product of the stacked Jacobians."""
     for number, (mlp, *inputs) in enumerate(EXAMPLES, start=1):
         three = [*inputs, tuple(2 * c + 1 for c in inputs[0])]
-        jacobians = (sp.Matrix(recursive_jacobian(mlp, x)) for x in three)
-        J = sp.Integer(len(three)) ** sp.sympify(power) * sp.Matrix.vstack(*jacobians)
+        jacobians = (Matrix(recursive_jacobian(mlp, x)) for x in three)
+        J = Integer(len(three)) ** sympify(power) * Matrix.vstack(*jacobians)
         K = _blocks(mlp, three)
-        difference = (J * J.T - K).applyfunc(sp.expand)
+        difference = (J * J.T - K).applyfunc(expand)
         yield f"network {number}", bool(difference.is_zero_matrix)
-        counted = sp.sympify(rows).subs({n: len(three), m_l: mlp.widths[-1]})
-        yield f"rows of network {number}", equal(counted, sp.Integer(K.rows))
+        counted = sympify(rows).subs({n: len(three), m_l: mlp.widths[-1]})
+        yield f"rows of network {number}", equal(counted, Integer(K.rows))
 
 
 @MATRIX.proved("symmetric", "positive semidefinite")

@@ -5,8 +5,8 @@ from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import assume
+from sympy import Rational, Symbol, expand, symbols, sympify
 
 from numeric.arguments import Floats
 from numeric.networks import MLP, forward_pass, ntk, sample_ntk
@@ -78,7 +78,7 @@ SPLIT = claim(
     " stand for matrices of all sizes.",
     over=ranges(SIGMA),
     controls={
-        "longer_columns": {"gram": Choice(r"\tfrac{101}{100}\mathcal{I}", sp.Rational(101, 100))},
+        "longer_columns": {"gram": Choice(r"\tfrac{101}{100}\mathcal{I}", Rational(101, 100))},
         "nothing_taken_off": {"off": Choice(r"\mathcal{I}", 0)},
         "taken_twice": {"off": Choice(r"\mathcal{I} - 2QQ^*", 2)},
     },
@@ -88,9 +88,9 @@ def covariances_of_a_row(zero: Any, power: Any, gram: Any, off: Any) -> Obligati
 
     Words in Q and Q* are reduced by Q*Q = I alone, in any dimensions.
     """
-    sigma, total_of_column = sp.symbols("sigma total", positive=True)
-    yield "means", equal(sp.sympify(zero) * total_of_column, sp.sympify(zero))
-    yield "variance of an entry", equal(sigma ** sp.sympify(power), sigma**2)
+    sigma, total_of_column = symbols("sigma total", positive=True)
+    yield "means", equal(sympify(zero) * total_of_column, sympify(zero))
+    yield "variance of an entry", equal(sigma ** sympify(power), sigma**2)
     onto: Words = {("Q*", "Q"): 1}
     cross: Words = {("Q*",): 1, ("Q*", "Q", "Q*"): -off}
     yield "Cov(AQ) = σ²I", _reduced(onto, gram) == {(): 1}
@@ -148,8 +148,8 @@ def forms_of_the_entries(given: Given) -> Theorem:
 )
 def entries_are_uncorrelated(given: Given) -> Obligations:
     """Entry (j, j') of the left side is Σ_ii' g_i g'_i' E A_ij A_i'j', here for 3 × 2 matrices."""
-    sigma = sp.Symbol("sigma", positive=True)
-    g, h = sp.symbols("g1:4", real=True), sp.symbols("h1:4", real=True)
+    sigma = Symbol("sigma", positive=True)
+    g, h = symbols("g1:4", real=True), symbols("h1:4", real=True)
     along = sum(x * y for x, y in zip(g, h, strict=True))
     for j, k in product(range(2), repeat=2):
         mean = sum(
@@ -195,7 +195,7 @@ def both_parts_of_a_gradient(given: Given, seen: bool, off: bool) -> Obligations
     yield "both parts are the whole", _reduced(words, 1) == {("G*",): 1}
     copy = given.fact(PULL_BACK).statement.rhs.subs(SIGMA, 1)
     claimed = inner(gradient_1, gradient_2) * inner(y_any, z_any)
-    yield "covariance of a copy", bool(sp.expand(copy - claimed) == 0)
+    yield "covariance of a copy", bool(expand(copy - claimed) == 0)
 
 
 # Shapes (hidden widths, outputs, a, b, angle): widths of 1 and below the number of inputs, dead

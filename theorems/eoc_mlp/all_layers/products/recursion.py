@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import sympy as sp
-from sympy import Abs, Function, Range, Sum, Symbol, exp
+from sympy import Abs, Function, Range, S, Sum, Symbol, exp, oo
 
 from theorems.engine import (
     Given,
@@ -62,7 +61,7 @@ def errors_of_products(given: Given) -> Theorem:
     """|X' - Π| for all k₂ ≥ k₁, in terms of S; with half of ε, so that e^{εS} is a square."""
     numbers = {x: given.domain[x] for x in (beta_radius, kappa, m, k1)}
     numbers |= {half: given.domain[epsilon]}
-    over, u = {**numbers, layers: Range(sp.oo)}, 1 / (k1 + layers)
+    over, u = {**numbers, layers: Range(oo)}, 1 / (k1 + layers)
     factor, total = 7 * kappa**2 / m, layers_up_to(layers)
 
     def spread(last: Any) -> Any:
@@ -94,8 +93,8 @@ def errors_of_products(given: Given) -> Theorem:
             for one in (total, distances(layers))
         ]
         for rule, last, counted in (
-            (sums.spelled_out, sp.S.Zero, {}),
-            (sums.last_term, layers + 1, {layers: Range(sp.oo)}),
+            (sums.spelled_out, S.Zero, {}),
+            (sums.last_term, layers + 1, {layers: Range(oo)}),
         )
     )
     # Apart, as the growth of the bounds would only distract from the beginning.

@@ -1,7 +1,6 @@
 """Proposition 27, proof: the slopes of the cosine map at nearby cosines."""
 
-import sympy as sp
-from sympy import Abs, Rational, asin, pi, sqrt
+from sympy import Abs, Interval, Rational, asin, pi, sqrt, symbols
 
 from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem
@@ -63,15 +62,15 @@ SLOPE = claim(
     rests_on=["eoc.varrho.prime"],
     note=_NOTE,
 )
-_s, _t, _top = sp.symbols("s t top", nonnegative=True)
+_s, _t, _top = symbols("s t top", nonnegative=True)
 
 
 @SLOPE.proved()
 def slopes_are_angles(given: Given) -> Theorem:
     """ϱ' = 1 - 2Δt/π, t = 2 arcsin(1/w), whose derivative in s = 1/w is at most 2/√(1 - v⁻²)."""
     given.require(BOUNDED_BELOW)
-    unit = {one: sp.Interval(0, 1) for one in (_s, _t)}
-    below = {_top: sp.Interval.Ropen(0, 1)}
+    unit = {one: Interval(0, 1) for one in (_s, _t)}
+    below = {_top: Interval.Ropen(0, 1)}
     steep = le(Abs(asin(_s) - asin(_t)), Abs(_s - _t) / sqrt(1 - _top**2))
     mean_value = rules.textbook(
         "mean value theorem for the arcsine",

@@ -3,9 +3,8 @@
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Range, Sum, Symbol, log
+from sympy import Integer, Range, Sum, Symbol, log, oo
 
 from theorems.engine import Given, Rounded, integers, le
 from theorems.engine.rules import Theorem, facts, sums
@@ -32,9 +31,9 @@ CUBIC = claim(
 
 def _logarithms(shift: int) -> Theorem:
     """Σ q²/(k₁ + j) against q³/3 for q the logarithm of (k₁ + j - 1 + shift)/(k₁ - 1)."""
-    first, count = {k1: Range(2, sp.oo)}, layers
-    start, over = k1 - 1, {**first, count: Range(sp.oo)}
-    rate = log(2) if shift else sp.Integer(1)
+    first, count = {k1: Range(2, oo)}, layers
+    start, over = k1 - 1, {**first, count: Range(oo)}
+    rate = log(2) if shift else Integer(1)
 
     def q(index: Any) -> Any:
         return log(start + index + shift) - log(start)

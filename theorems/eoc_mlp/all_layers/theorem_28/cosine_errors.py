@@ -10,9 +10,8 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Range, Rational, Sum, Symbol, log, pi
+from sympy import Interval, Range, Rational, Reals, Sum, Symbol, log, oo, pi, sqrt, symbols
 
 from numeric.cosine_maps import omega as numeric_omega
 from theorems.engine import Given, Measured, Provenance, both, eq, ge, implies, le, rules, sentence
@@ -26,7 +25,7 @@ _AT, _PROOF = "Theorem 28", "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#dependence-on-delta"
 _SLOWEST = 4 * DELTA / (3 * pi)
 _W = w_1_input
-_ABOVE_ZERO = sp.Interval.Lopen(0, 1)
+_ABOVE_ZERO = Interval.Lopen(0, 1)
 
 
 def _over_layers(term: Any) -> Sum:
@@ -51,10 +50,10 @@ COSINES = claim(
     note=_NOTE,
 )
 _N = Symbol("N", integer=True, nonnegative=True)
-_w, _c = sp.symbols("w c", positive=True)
-_POSITIVE = sp.Interval.open(0, sp.oo)
+_w, _c = symbols("w c", positive=True)
+_POSITIVE = Interval.open(0, oo)
 _NUMBERS = {_w: _POSITIVE, _c: _POSITIVE}
-_COUNTED = {_N: Range(sp.oo)}
+_COUNTED = {_N: Range(oo)}
 _HERE = _w + _c * _N
 
 
@@ -109,12 +108,12 @@ def _falling_tail(over: Any) -> Theorem:
 
     The tail from x on is 1/(2cx²).
     """
-    x, less, more = sp.symbols("x less more", positive=True)
+    x, less, more = symbols("x less more", positive=True)
     height = Symbol("height", nonnegative=True)
     tail = le(1 / (x + _c) ** 3 + 1 / (2 * _c * (x + _c) ** 2), 1 / (2 * _c * x**2))
     integral = rules.follows(tail, over={x: _POSITIVE, _c: _POSITIVE})
     here = rules.instance(integral, {x: _HERE}, over=over)
-    numbers = dict.fromkeys((less, more), _POSITIVE) | {height: sp.Interval(0, sp.oo)}
+    numbers = dict.fromkeys((less, more), _POSITIVE) | {height: Interval(0, oo)}
     larger = rules.follows(le(height * less, height * more), over=numbers, under=[le(less, more)])
     left, right = here.statement.args
     times = {height: H(_N + 1), less: left, more: right}
@@ -201,7 +200,7 @@ SHALLOW = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_A, _B, _y, _s = sp.symbols("A B y s", real=True)
+_A, _B, _y, _s = symbols("A B y s", real=True)
 
 
 @SHALLOW.proved("cosines", "slopes")
@@ -215,7 +214,7 @@ def term_by_term(given: Given) -> Theorem:
         "cosines": le((_A + _B) / _y**3, _A / _w**3 + _s / _w**2),
         "slopes": le(_B * (_A + _B) / _y**2, _s * _A / _w + _s**2),
     }[given.part]
-    reals = dict.fromkeys((_A, _B, _y, _s), sp.Reals) | {_w: _POSITIVE}
+    reals = dict.fromkeys((_A, _B, _y, _s), Reals) | {_w: _POSITIVE}
     general = rules.follows(implies(small, single), over=reals)
     reach = _W + _SLOWEST * last
     at = {_A: W_start * H(last), _B: DELTA * last, _y: reach, _s: share, _w: _W}
@@ -245,7 +244,7 @@ BEST = claim(
         r" \implies \sum_{k=2}^{l}|\rho_k - \tilde\rho_k| \ge $share\,$nu\,$Delta_phi^{-$one}"
         r"\log$Delta_phi^{-$one}",
         one=1,
-        start=sp.sqrt(2),
+        start=sqrt(2),
         largest=Rational(1, 2),
         share=1,
     ),

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Abs, Function, Max, Range, Sum, Symbol, exp, log, pi
+from sympy import Abs, Function, Interval, Max, Range, Sum, Symbol, exp, limit, log, oo, pi
 
 from theorems.engine import (
     Given,
@@ -62,7 +61,7 @@ _PROOF = "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 #: Layers below the last one, and what is summed over them.
 _N = Symbol("N", integer=True, nonnegative=True)
-_COUNTED = {_N: Range(sp.oo)}
+_COUNTED = {_N: Range(oo)}
 _i = Symbol("i", integer=True, nonnegative=True)
 _norm, _size, _layers, _length, _below_sum = (
     Function(x, nonnegative=True) for x in ("norm", "frobenius", "layers", "length", "below")
@@ -179,7 +178,7 @@ def longest_activations(largest: int, one: int, square: int) -> Obligations:
     """
     x = Symbol("x", positive=True)  # log k
     product = (one + largest * x) ** square
-    yield "exceeds every multiple", bool(sp.limit((product - one) / x, x, sp.oo) == sp.oo)
+    yield "exceeds every multiple", bool(limit((product - one) / x, x, oo) == oo)
 
 
 DIAGONAL_CORRECTED = DIAGONAL.corrected(
@@ -242,7 +241,7 @@ def add_the_layers(given: Given) -> Theorem:
     """2ε₁H_{k-1} + ε(H_{l-1} - H_{k-1}) ≤ max{2ε₁, ε}H_{l-1} for every k = i + 1."""
     given.require(EVENT_8, EVENT_11_12, UNIT_INPUTS)
     numbers = {x: given.domain[x] for x in (epsilon, epsilon_1, l)}
-    over, last = {**numbers, _i: Range(sp.oo)}, l - 1
+    over, last = {**numbers, _i: Range(oo)}, l - 1
     most = Max(2 * epsilon_1, epsilon) * H(last)
     term = _length(_i) ** 2 * _size(_i) ** 2
     known = terms_of_diagonal(given, most, over)
@@ -292,7 +291,7 @@ def last_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
         rules.instance(given.fact(LENGTHS, part), at, over=over) for part in ("below", "above")
     ]
     values = {norm_k: _length(last), X_prime_next: 1, log_norm: epsilon_1 * number, log_product: 0}
-    numbers = {**over, number: sp.Interval(0, sp.oo)}
+    numbers = {**over, number: Interval(0, oo)}
     product = rules.instance(given.fact(DIAGONAL_CORRECTED), values, over=numbers)
     meant = rules.meaning(
         "a harmonic sum", eq(number, H(last)), over={x: numbers[x] for x in (number, l)}
@@ -313,7 +312,7 @@ OFF_DIAGONAL = claim(
         square=2,
         one=1,
     ),
-    given={DELTA: sp.Interval.Lopen(0, 1), k: None, l: None, epsilon: None},
+    given={DELTA: Interval.Lopen(0, 1), k: None, l: None, epsilon: None},
     note=_NOTE,
 )
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-import sympy as sp
-from sympy import Symbol
+from sympy import Or, Symbol
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
@@ -90,7 +89,7 @@ def average_the_sign(given: Given) -> Theorem:
     slope, at_zero = Random("slope_2"), unfolded(phi_prime(0, a, b))
     mean = GaussianMean(unfolded(phi_prime(u, a, b)), u)
     first = Symbol("slope_1", real=True)
-    either = sp.Or(eq(E(slope), mean), eq(E(slope), at_zero))
+    either = Or(eq(E(slope), mean), eq(E(slope), at_zero))
     return given.follows(
         stands_for("X_mean_single", eq(X_mean_single, SIGMA**2 * first * E(slope))),
         what_is_assumed(given, DEAD_FIRST, eq(first, at_zero)),

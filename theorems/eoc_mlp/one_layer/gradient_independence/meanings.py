@@ -6,8 +6,7 @@ A premise says what such a number is, or is a fact of the textbooks about what i
 
 from __future__ import annotations
 
-import sympy
-from sympy import Abs, Expr, acos, pi
+from sympy import Abs, Expr, Matrix, acos, pi
 
 from symbolic.notation import u1, u2
 from theorems.engine import Given, both, eq, gt, le, lt, rules
@@ -66,8 +65,8 @@ def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Th
 
 def inverse_covariance(given: Given) -> Theorem:
     """Σ_u Σ_u^{-1} = I, where the entries of Σ_u are σ²τ_iτ_j, times ρ off the diagonal, by (5)."""
-    covariance = sympy.Matrix([[tau1**2, tau1 * tau2 * rho], [tau1 * tau2 * rho, tau2**2]])
-    inverse = sympy.Matrix([[precision_11, precision_12], [precision_12, precision_22]])
+    covariance = Matrix([[tau1**2, tau1 * tau2 * rho], [tau1 * tau2 * rho, tau2**2]])
+    inverse = Matrix([[precision_11, precision_12], [precision_12, precision_22]])
     product = SIGMA**2 * covariance * inverse
     relations = [eq(product[i, j], int(i == j)) for i in range(2) for j in range(2)]
     return meaning(given, "inverse of the covariance (5)", *relations)

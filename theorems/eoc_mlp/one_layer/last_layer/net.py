@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Rational, Symbol
+from sympy import Abs, Integer, Matrix, Or, Rational, Symbol, asin, expand, eye, pi, sqrt, symbols
 
 from numeric.arguments import Floats
 from numeric.networks.forward_pass import forward_pass
@@ -85,10 +84,10 @@ _INPUTS = ((1, 1), (3, -1))
 _EQUAL_INPUTS = {"equal_inputs": {"other": Choice("x_1", 0)}}
 
 
-def _fluctuation(kernel: Any, mlp: ExactMLP, x1: Any, x2: Any) -> sp.Matrix:
+def _fluctuation(kernel: Any, mlp: ExactMLP, x1: Any, x2: Any) -> Matrix:
     """K - E K, for E K = (tr J + X_l) times the identity."""
     mean = last_layer_form(mlp, x1, x2).trace() + inner_product(mlp, x1, x2, mlp.depth)
-    return sp.Matrix(kernel - mean * sp.eye(2)).applyfunc(sp.expand)
+    return Matrix(kernel - mean * eye(2)).applyfunc(expand)
 
 
 @PRINTED.refuted(severity=Severity.GAP, controls=_EQUAL_INPUTS)
@@ -102,8 +101,8 @@ def absolute_values_of_width_two(other: int) -> Obligations:
     found = _fluctuation(first * second.T, mlp, *inputs)
     signs = [mlp.preactivation(x, k) for x in inputs for k in (1, 2)]
     yield "the network is smooth here", all(0 not in list(one) for one in signs)
-    y = sp.Matrix(sp.symbols("y1 y2", real=True))
-    yield "⟨y, Ay⟩ = 0 for all y", equal((y.T * found * y)[0], sp.Integer(0))
+    y = Matrix(symbols("y1 y2", real=True))
+    yield "⟨y, Ay⟩ = 0 for all y", equal((y.T * found * y)[0], Integer(0))
     yield "A ≠ 0", not found.is_zero_matrix
 
 
@@ -116,7 +115,7 @@ def strict_in_a_neighbourhood(other: int, two: Any) -> Obligations:
     inputs, step = (_INPUTS[0], _INPUTS[other]), Rational(1, 50)
     for number, signs in enumerate(_CORNERS):
         pairs = zip(_LAYERS, signs, strict=True)
-        moved = [sp.Matrix(one) + step * sp.Matrix(2, 2, s) for one, s in pairs]
+        moved = [Matrix(one) + step * Matrix(2, 2, s) for one, s in pairs]
         mlp = ExactMLP(moved, a=0, b=1)
         found = _fluctuation(ntk(mlp, *inputs), mlp, *inputs)
         symmetric = (found + found.T) / 2
@@ -136,7 +135,7 @@ _CORNERS = tuple(
 )
 
 
-def _square(matrix: sp.Matrix) -> Any:
+def _square(matrix: Matrix) -> Any:
     return sum(entry**2 for entry in matrix)
 
 
@@ -273,8 +272,8 @@ _ATTAINED = (
     r"\text{a matrix } $A = $matrix \text{ and a quarter-net } $net \text{ of the plane have }"
     r" \|$A\| = $factor"
 )
-_PLANE = Choice(r"e_1e_1^*", sp.Matrix([[1, 0], [0, 0]]))
-_MIRROR = Choice(r"e_1e_1^* - e_2e_2^*", sp.Matrix([[1, 0], [0, -1]]))
+_PLANE = Choice(r"e_1e_1^*", Matrix([[1, 0], [0, 0]]))
+_MIRROR = Choice(r"e_1e_1^* - e_2e_2^*", Matrix([[1, 0], [0, -1]]))
 
 PAIRS_ATTAINED = claim(
     "eoc.prop9.net.sharp.attained",
@@ -294,21 +293,21 @@ PAIRS_ATTAINED = claim(
 @PAIRS_ATTAINED.argued(
     bridge="The net is symmetric under reflections, so that its points between are farther from"
     " the axis, and the circle is covered if neighbours are not farther apart than these two.",
-    controls={"identity": {"matrix": Choice(r"\mathcal{I}", sp.eye(2))}},
+    controls={"identity": {"matrix": Choice(r"\mathcal{I}", eye(2))}},
 )
 def rank_one(matrix: Any, factor: Any) -> Obligations:
     """A = e₁e₁*, and a net of the circle whose points nearest to ±e₁ are at distance 1/4."""
-    e1, near = sp.Matrix([1, 0]), [sp.Matrix([_COSINE, sign * _SINE]) for sign in (1, -1)]
+    e1, near = Matrix([1, 0]), [Matrix([_COSINE, sign * _SINE]) for sign in (1, -1)]
     for y in near:
         yield "distance 1/4", equal((y - e1).dot(y - e1), Rational(1, 16))
-        yield "the largest form is c²", equal(factor * y.dot(matrix * y), sp.Integer(1))
+        yield "the largest form is c²", equal(factor * y.dot(matrix * y), Integer(1))
     yield "norm 1", bool(max((matrix.T * matrix).eigenvals()) == 1)
-    gap = 4 * sp.asin(Rational(1, 8))
-    yield "5 more points on each side close the circle", bool((sp.pi - gap) / 6 < gap)
+    gap = 4 * asin(Rational(1, 8))
+    yield "5 more points on each side close the circle", bool((pi - gap) / 6 < gap)
 
 
 _COSINE = 1 - Rational(1, 4) ** 2 / 2
-_SINE = sp.sqrt(1 - _COSINE**2)
+_SINE = sqrt(1 - _COSINE**2)
 
 SYMMETRIC_NET = claim(
     "eoc.prop9.net.symmetric",
@@ -329,7 +328,7 @@ def one_cosine(given: Given) -> Theorem:
     across = _y - inner(_u, _y) * _u
     extreme = textbook_says(
         "u is a unit eigenvector of the extreme eigenvalue of larger modulus",
-        sp.Or(eq(_eigenvalue, lambda_1), eq(_eigenvalue, lambda_n)),
+        Or(eq(_eigenvalue, lambda_1), eq(_eigenvalue, lambda_n)),
         le(Abs(lambda_1), Abs(_eigenvalue)),
         le(Abs(lambda_n), Abs(_eigenvalue)),
         le(lambda_n, lambda_1),
@@ -390,8 +389,8 @@ ONE_ATTAINED = claim(
 )
 def reflection(matrix: Any, factor: Any) -> Obligations:
     """A = diag(1, -1): ⟨y, Ay⟩ = cos 2t; net points at distance 1/4 from the four axes' ends."""
-    for y in (sp.Matrix([_COSINE, _SINE]), sp.Matrix([_SINE, _COSINE])):
-        yield "value", equal(factor * Abs(y.dot(matrix * y)), sp.Integer(1))
+    for y in (Matrix([_COSINE, _SINE]), Matrix([_SINE, _COSINE])):
+        yield "value", equal(factor * Abs(y.dot(matrix * y)), Integer(1))
     yield "norm 1", bool(max((matrix.T * matrix).eigenvals()) == 1)
-    gap = 4 * sp.asin(Rational(1, 8))
-    yield "2 more points close each quarter of the circle", bool((sp.pi / 2 - gap) / 3 < gap)
+    gap = 4 * asin(Rational(1, 8))
+    yield "2 more points close each quarter of the circle", bool((pi / 2 - gap) / 3 < gap)

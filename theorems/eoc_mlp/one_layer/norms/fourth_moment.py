@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import sympy as sp
-from sympy import Rational
+from sympy import Integer, Rational, S, binomial, expand, sympify
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
@@ -62,7 +61,7 @@ FOURTH = claim(
 def _fourth_power() -> Theorem:
     """E φ(u)⁴ = 3(a⁴ + 6a²b² + b⁴)."""
     integrand = relu(u) ** 4
-    steps = [*half_line_steps(sp.Integer(1), integrand, u)]
+    steps = [*half_line_steps(Integer(1), integrand, u)]
     closed = 3 * (a**4 + 6 * a**2 * b**2 + b**4)
     chain = Derivation(
         title="Fourth power of the activation",
@@ -99,7 +98,7 @@ def mean_of_copies(given: Given) -> Theorem:
             title="Square of the activation",
             name=r"\mathbb{E}\phi(u)^2",
             start=squares[2],
-            steps=[*half_line_steps(sp.Integer(1), relu(u) ** 2, u), Step(a**2 + b**2, "collect")],
+            steps=[*half_line_steps(Integer(1), relu(u) ** 2, u), Step(a**2 + b**2, "collect")],
         )
     )
     moments = rules.follows(
@@ -126,12 +125,12 @@ def mixtures_of_chi_squares(four: int, one: int, excess: Any) -> Obligations:
         return
     r = asymmetry
     for width in range(1, 5):
-        total = sp.S.Zero
+        total = S.Zero
         for n in range(width + 1):
             first, second = (1 + r) * n, (1 - r) * (width - n)
             spread = 2 * ((1 + r) ** 2 * n + (1 - r) ** 2 * (width - n))
-            total += sp.binomial(width, n) * ((first + second) ** 2 + spread) / 2**width
-        yield f"width {width}", equal(sp.expand(total / width**2), one + excess / width)
+            total += binomial(width, n) * ((first + second) ** 2 + spread) / 2**width
+        yield f"width {width}", equal(expand(total / width**2), one + excess / width)
 
 
 @FOURTH.estimated(
@@ -147,6 +146,6 @@ def powers_of_lengths(rng: Rng, draws: int, four: int, excess: Any) -> Iterator[
             :, -1, 0
         ]
         r = 2 * first * second / (first**2 + second**2)
-        each = float(sp.sympify(excess).subs(asymmetry, r))
+        each = float(sympify(excess).subs(asymmetry, r))
         product = float(np.prod([1 + each / width for width in widths]))
         yield mean_test(norms ** float(four), product)

@@ -5,8 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy as sp
-from sympy import Integral, Rational, exp, oo, pi, sign, sqrt
+from sympy import Integral, Rational, Reals, Symbol, exp, integrate, oo, pi, sign, sqrt
 
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.derivation import Derivation, Step
@@ -101,14 +100,14 @@ LAW = claim(
 )
 def sign_and_modulus(one: int, two: int, half: Fraction) -> Obligations:
     """σ²φ(u)² = (1 + r sgn u)u², and the density of a Gaussian is even."""
-    size, squares = sp.Symbol("u", positive=True), a**2 + b**2
+    size, squares = Symbol("u", positive=True), a**2 + b**2
     for side in (-1, 1):
         factor = one + side * 2 * a * b / squares
         square = activation(side * size) ** two / squares
         yield f"sign {side}", equal(square, factor * size**2, under=[squares > 0])
-    place = sp.Symbol("x", real=True)
+    place = Symbol("x", real=True)
     density = exp(-(place**2) / 2) / sqrt(2 * pi)
-    positive = sp.integrate(density, (place, 0, oo))
+    positive = integrate(density, (place, 0, oo))
     yield "probability of a positive sign", equal(positive, Rational(half))
     yield "even density", equal(density.subs(place, -place), density)
 
@@ -162,7 +161,7 @@ MOMENT = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_c = sp.Symbol("c", positive=True)
+_c = Symbol("c", positive=True)
 
 
 def _half_line(width: Any) -> Any:
@@ -184,10 +183,10 @@ _INTEGRATED = Derivation(
 def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     """For the coefficients √(1 - Δ) and √Δ, where σ is 1, the square is (1 + r sgn u)u²."""
     normal, slopes = Random("G"), (sqrt(1 - DELTA), sqrt(DELTA))
-    numbers = {u: sp.Reals, **over}
+    numbers = {u: Reals, **over}
     at = dict(zip((a, b), slopes, strict=True)) | {SIGMA: 1, asymmetry: SPREAD}
-    unit = rules.instance(given.fact(UNIT), at, over={u: sp.Reals, DELTA: over[DELTA]})
-    unit = rules.follows(unit.statement, [unit], over={u: sp.Reals, DELTA: over[DELTA]})
+    unit = rules.instance(given.fact(UNIT), at, over={u: Reals, DELTA: over[DELTA]})
+    unit = rules.follows(unit.statement, [unit], over={u: Reals, DELTA: over[DELTA]})
     square, halves = unit.statement.args
     same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit], over=numbers)
     means = principles.expected(same, u, normal)

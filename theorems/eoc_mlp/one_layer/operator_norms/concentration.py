@@ -5,10 +5,9 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import chdtrc
-from sympy import Expr, Max, Rational, Symbol, exp, pi, sqrt
+from sympy import Expr, Matrix, Max, Rational, Reals, Symbol, diag, diff, exp, pi, sqrt, symbols
 
 from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi
@@ -156,7 +155,7 @@ _rate = Symbol("rate", nonnegative=True)
 
 def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) -> Theorem:
     """The exponential moment of √M‖B'‖: of normal variables given the signs, then of these."""
-    start, slope = mean.subs(mean_sign, 0), sp.diff(mean, mean_sign) / M
+    start, slope = mean.subs(mean_sign, 0), diff(mean, mean_sign) / M
     numbers, signs = {**over, _rate: half_line(0)}, Random("mean_of_signs")
     steepest = {multiplier: _rate, L: KAPPA * norm_b}
     normals = given.fact(MOMENT).statement.rhs.subs(steepest) + _rate * start
@@ -188,7 +187,7 @@ def _moment_given_the_signs(
     """Of a Lipschitz function of normal variables whose mean is linear in the signs; averaged."""
     random = {x: Random(f"{x}_drawn") for x in (mean_norm_next, log_moment_f)}
     random[mean_sign] = Random("mean_of_signs")
-    letters = {**over, **ranges(mean_norm_next, mean_sign), log_moment_f: sp.Reals}
+    letters = {**over, **ranges(mean_norm_next, mean_sign), log_moment_f: Reals}
     steepest = {multiplier: _rate, L: KAPPA * norm_b}
     front, whole = Symbol("front", positive=True), _rate * mean_norm_next + log_moment_f
     each = rules.follows(
@@ -350,9 +349,9 @@ def chevets_inequality(given: Given) -> Theorem:
 )
 def signs_do_not_matter() -> Obligations:
     """D_s is orthogonal, so ‖D_sGB‖ = ‖GB‖; by Chevet E‖GB‖ ≤ ‖B‖E‖g'‖ + w(B), E‖g'‖ ≤ √M."""
-    rows = sp.Matrix(2, 2, sp.symbols("g:4"))
+    rows = Matrix(2, 2, symbols("g:4"))
     for pattern in product((-1, 1), repeat=2):
-        signed = sp.diag(*pattern) * rows
+        signed = diag(*pattern) * rows
         gap = (signed.T * signed - rows.T * rows).expand()
         yield f"slopes {pattern}", bool(gap.is_zero_matrix)
 

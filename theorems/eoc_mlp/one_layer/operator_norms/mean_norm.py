@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
-from sympy import Symbol, sqrt
+from sympy import Function, Integer, Matrix, Or, Range, Sum, Symbol, eye, oo, sqrt, symbols
 
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
@@ -98,14 +97,14 @@ def _two_columns() -> Obligations:
 
     For one unit E(((g² - h²)/2)² + (gh)²) = 2; E(p + q)/2 = Σs².
     """
-    p, q, c, g = sp.symbols("p q c g", real=True)
+    p, q, c, g = symbols("p q c g", real=True)
     top = (p + q) / 2 + sqrt(((p - q) / 2) ** 2 + c**2)
-    matrix = sp.Matrix([[p, c], [c, q]])
-    yield "eigenvalue", equal((matrix - top * sp.eye(2)).det(), sp.Integer(0))
+    matrix = Matrix([[p, c], [c, q]])
+    yield "eigenvalue", equal((matrix - top * eye(2)).det(), Integer(0))
     second, fourth = (expectation(g**n, g) for n in (2, 4))
-    yield "E(g² + h²)/2 = 1", equal(second, sp.Integer(1))
+    yield "E(g² + h²)/2 = 1", equal(second, Integer(1))
     spread = (2 * fourth - 2 * second**2) / 4 + second**2
-    yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, sp.Integer(2))
+    yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, Integer(2))
 
 
 @MEAN.argued(
@@ -124,15 +123,15 @@ def gordons_inequality(given: Given) -> list[Any]:
     size, half, root = Random("norm_of_two_columns"), Random("half_trace"), Random("root")
     scale, over = kappa_phi(DELTA), given.domain
     place = Symbol("unit", integer=True, nonnegative=True)
-    slope = sp.Function("s", real=True)(place)
-    fourths = sp.Sum(slope**4, (place, 0, M - 1))
+    slope = Function("s", real=True)(place)
+    fourths = Sum(slope**4, (place, 0, M - 1))
     shares = {x: over[x] for x in (DELTA, M, asymmetry)}
     form = stands_for("kappa_phi", eq(scale, unfolded(scale)), over=shares)
-    signed = sp.Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
+    signed = Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
     each = rules.follows(
         le(slope**4, scale**4),
         [form, stands_for("a slope, by the sign,", signed, over=shares)],
-        over={**shares, place: sp.Range(sp.oo)},
+        over={**shares, place: Range(oo)},
         under=[_OF_ONE_ACTIVATION],
     )
     added = sums.summed(each, place, M, over=shares)
