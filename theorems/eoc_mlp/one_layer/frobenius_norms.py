@@ -37,7 +37,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.named import textbook_says, what_is_assumed
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
@@ -82,13 +81,12 @@ def mean_and_schur_complement(given: Given) -> Theorem:
     other, rest = Random("U"), Random("rest")  # rest is the squared length of v less its mean
     regression = cross / variance_u
     return given.follows(
-        textbook_says(
+        given.textbook(
             "v is its mean given u and an independent rest, jointly normal",
             eq(conditional_square(u_value), (regression * u_value) ** 2 + E(rest)),
             eq(trace_v, regression**2 * E(other**2) + E(rest)),
-            over=given.domain,
         ),
-        textbook_says("variance of u", eq(E(other**2), variance_u), over=given.domain),
+        given.textbook("variance of u", eq(E(other**2), variance_u)),
         goal=as_it_stands(CONDITIONAL),
     )
 
@@ -124,7 +122,7 @@ def cross_terms_cancel(given: Given) -> Theorem:
         over=_COVARIANCE,
     )
     means = _mean_given_u(given, square)
-    trace = textbook_says(
+    trace = given.textbook(
         "mean squared length of the image of a normal vector",
         eq(trace_v, SIGMA**2 * X_prime_same),
     )
@@ -160,7 +158,7 @@ def _gaussian_means(given: Given) -> list[Theorem]:
         mean = moment.atoms(GaussianMean).pop()
         letters = {a: Reals, b: Reals}
         found.append(
-            textbook_says("law of a standard normal variable", eq(E(function), mean), over=letters)
+            given.textbook("law of a standard normal variable", eq(E(function), mean), over=letters)
         )
     return found
 
@@ -202,11 +200,11 @@ PROP_16_EDGE = claim(
 def constant_derivative(given: Given) -> Theorem:
     """φ'(0)² = a² is constant, and E‖B*v‖² = σ²‖B‖²."""
     square = Random("squared_length_of_row")
-    units = what_is_assumed(
-        given, DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square))
+    units = given.supposed(
+        DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square))
     )
     name = "mean squared length of the image of a normal vector"
-    trace = textbook_says(name, eq(E(square), SIGMA**2 * X_prime_same))
+    trace = given.textbook(name, eq(E(square), SIGMA**2 * X_prime_same))
     return given.follows(units, trace, goal=as_it_stands(PROP_16_EDGE))
 
 

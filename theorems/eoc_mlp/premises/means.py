@@ -13,7 +13,6 @@ from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, a, b, rho, t, tau1, tau2, u, u1, u2
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.premises.named import stands_for, textbook_says
 
 
 def _pulled_out(integrand: Expr, factor: Expr, simpler: Expr) -> Theorem:
@@ -55,7 +54,7 @@ def of_one_unit(given: Given, quantity: Expr, function: Any, factor: Any) -> lis
     pulled = _pulled_out(_of_both(function, *_SCALED), factor, _of_both(function))
     ends = {1: same, -1: opposite}
     laws = [
-        stands_for(
+        given.meaning(
             f"{quantity}, a mean over equal units of preactivations sigma tau_i u_i, at {name},",
             implies(condition, eq(quantity, value)),
             over=over,
@@ -78,8 +77,8 @@ def by_cosine(given: Given, fact: Any) -> list[Theorem]:
     right = {rho: 0, t: pi / 2}
     ends = [rules.instance(given.fact(fact, end), right) for end in ("at 1", "at -1")]
     values = [implies(eq(rho, end), eq(asin(rho), asin(end))) for end in (1, -1)]
-    range_ = textbook_says("range of the arccosine", *inside, over=cosines)
-    return [between, range_, textbook_says("values of the arcsine", *values), *ends]
+    range_ = given.textbook("range of the arccosine", *inside, over=cosines)
+    return [between, range_, given.textbook("values of the arcsine", *values), *ends]
 
 
 def integrated(mean: Expr, value: Expr, factor: Any = 1) -> Theorem:

@@ -17,25 +17,6 @@ from theorems.eoc_mlp.hypotheses import EVENT_10, EVENT_11_12
 from theorems.eoc_mlp.letters import DELTA, L, beta_radius, epsilon, k, k1, kappa, m, norm_kk
 from theorems.eoc_mlp.premises.logarithms import successor
 
-__all__ = [
-    "OF_A_LAYER",
-    "decided",
-    "frobenius",
-    "half",
-    "layer",
-    "layers",
-    "layers_are_positive",
-    "layers_below_logarithm",
-    "layers_up_to",
-    "norms_in_half",
-    "of_layers",
-    "operator",
-    "operator_norms",
-    "operator_step",
-    "radius_of_products",
-    "squared_frobenius_norms",
-]
-
 layers = Symbol("n", integer=True, nonnegative=True)
 half = Symbol("half", nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)

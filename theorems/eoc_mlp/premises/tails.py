@@ -6,20 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from sympy import Expr, Or, Reals, Symbol, exp
-from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, eq, ge, implies, le, rules
+from theorems.engine import both, eq, ge, implies, le, rules
 from theorems.engine.rules import Event, P, Theorem, facts, principles
-
-__all__ = ["beyond", "exponent_weakened", "of_either_tail", "textbook_in_claim"]
-
-
-def textbook_in_claim(given: Given, name: str, *relations: Boolean) -> Theorem:
-    """A textbook fact about what letters of the claim stand for."""
-    statement = both(*relations)
-    domain = given.domain
-    over = {x: getattr(x, "belongs_to", None) or domain[x] for x in statement.free_symbols}
-    return rules.textbook(name, statement, over=over)
 
 
 def exponent_weakened(

@@ -18,13 +18,11 @@ from theorems.engine import (
     eq,
     ge,
     integers,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import LETTERS, J_theta, K_matrix, claim, m_l, n, y_any, z_any
-from theorems.eoc_mlp.premises.named import ranges, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
@@ -122,12 +120,12 @@ def exact_blocks(power: Any, rows: Any) -> Obligations:
 def square_of_the_adjoint(given: Given) -> Theorem:
     """⟨z, JJ*y⟩ = ⟨J*z, J*y⟩ for all vectors."""
     p, q = Vector("p"), Vector("q")
-    product = textbook_says(
+    product = given.textbook(
         "K = JJ* by the first part, and J* is the adjoint of J",
         eq(inner(p, act(K_operator, q)), inner(act(J_adjoint, p), act(J_adjoint, q))),
     )
     pairs = ((z_any, y_any), (y_any, z_any), (y_any, y_any))
-    forms = [rules.instance(product, {p: x, q: y}, over=ranges(x, y)) for x, y in pairs]
+    forms = [given.substituted(product, {p: x, q: y}) for x, y in pairs]
     return given.follows(
         *forms,
         facts.positive_definite(act(J_adjoint, y_any)),

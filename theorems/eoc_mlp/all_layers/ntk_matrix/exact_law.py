@@ -25,7 +25,6 @@ from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
 from theorems.eoc_mlp.premises.given import variances
-from theorems.eoc_mlp.premises.named import ranges, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
@@ -76,7 +75,7 @@ SPLIT = claim(
 @SPLIT.argued(
     bridge="Rows are independent, and uncorrelated parts of a normal vector are; words in Q and Q*"
     " stand for matrices of all sizes.",
-    over=ranges(SIGMA),
+    over={SIGMA: LETTERS[SIGMA].domain},
     controls={
         "longer_columns": {"gram": Choice(r"\tfrac{101}{100}\mathcal{I}", Rational(101, 100))},
         "nothing_taken_off": {"off": Choice(r"\mathcal{I}", 0)},
@@ -137,7 +136,7 @@ def forms_of_the_entries(given: Given) -> Theorem:
     products = eq(inner(first, second), inner(gradient_1, gradient_2) * inner(y_any, z_any))
     return given.follows(
         variances(given, {pulled_1: first, pulled_2: second}),
-        textbook_says("inner product of tensor products", products),
+        given.textbook("inner product of tensor products", products),
         goal=as_it_stands(PULL_BACK),
     )
 

@@ -30,7 +30,6 @@ from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.one_layer.inner_products.expectation import ACTIVATION, DEAD_LAYERS, ROWS
 from theorems.eoc_mlp.premises.means import by_cosine, integrated, of_one_unit
-from theorems.eoc_mlp.premises.named import stands_for, what_is_assumed
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
@@ -91,9 +90,9 @@ def average_the_sign(given: Given) -> Theorem:
     first = Symbol("slope_1", real=True)
     either = Or(eq(E(slope), mean), eq(E(slope), at_zero))
     return given.follows(
-        stands_for("X_mean_single", eq(X_mean_single, SIGMA**2 * first * E(slope))),
-        what_is_assumed(given, DEAD_FIRST, eq(first, at_zero)),
-        stands_for("the slope of the second unit, alive or dead,", either),
+        given.meaning("X_mean_single", eq(X_mean_single, SIGMA**2 * first * E(slope))),
+        given.supposed(DEAD_FIRST, eq(first, at_zero)),
+        given.meaning("the slope of the second unit, alive or dead,", either),
         integrated(mean, a),
         given.fact(VALUES, "at 0"),
         goal=as_it_stands(DEAD),

@@ -20,7 +20,6 @@ from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
-from theorems.eoc_mlp.premises.tails import textbook_in_claim
 
 _AT = "Proposition 12, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
@@ -262,7 +261,7 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
     none, numbers = [eq(z, 0)], {y: Reals, x: Reals, **given.domain}
     zero = rules.follows(implies(SMALLER, eq(y, 0)), over=numbers, under=none)
     vanishes = implies(eq(P(eq(half_difference, 0)), 1), eq(_NORM, 0))
-    nothing = [certain(given, zero), textbook_in_claim(given, "Orlicz norm of 0", vanishes)]
+    nothing = [certain(given, zero), given.textbook("Orlicz norm of 0", vanishes)]
     return given.follows(
         rules.follows(goal, [there, law], over={**whole, **apart}),
         rules.follows(goal, nothing, over=whole, under=none),
@@ -310,11 +309,11 @@ def _centring(given: Given) -> list[Theorem]:
     return [
         given.fact(DOMINATED),
         given.fact(SUBGAUSSIAN),
-        textbook_in_claim(given, "Orlicz norm of a square", square),
-        textbook_in_claim(given, "Orlicz norm of a sum and of a constant", centred),
-        textbook_in_claim(given, "norms and means of squares are not negative", *positive),
+        given.textbook("Orlicz norm of a square", square),
+        given.textbook("Orlicz norm of a sum and of a constant", centred),
+        given.textbook("norms and means of squares are not negative", *positive),
         certain(given, rules.follows(smaller, over=numbers)),
         probabilities.larger_mean(_SQUARE, SIZE * normal**2, over=given.domain),
-        textbook_in_claim(given, "variance of a standard normal variable", eq(E(normal**2), 1)),
+        given.textbook("variance of a standard normal variable", eq(E(normal**2), 1)),
         facts.logarithm_below_tangent(Rational(1, 2)),
     ]

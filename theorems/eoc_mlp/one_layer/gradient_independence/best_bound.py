@@ -30,6 +30,7 @@ from theorems.eoc_mlp.letters.gradients import (
     form_minus,
     form_plus,
     norm_product,
+    product,
     xhat1,
     xhat2,
 )
@@ -55,7 +56,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.extremal_network import (
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     directions,
-    form_bound,
     forms_along_basis,
     forms_of_product,
     norm_of_product,
@@ -72,6 +72,7 @@ from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
     network_pairs,
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
+from theorems.eoc_mlp.premises.bounded_terms import form_bound
 from theorems.eoc_mlp.premises.given import fact_about, meaning
 
 _FORM = eq(epsilon_gradient, DELTA * 2 / pi * sqrt(1 - rho**2) * (form_plus - form_minus))
@@ -113,7 +114,7 @@ def _known(given: Given) -> list[Theorem]:
 @SHARP.proved("bound")
 def duality(given: Given) -> Theorem:
     """|⟨e±, Me±⟩| ≤ ‖M‖, by Cauchy and Schwarz."""
-    bounds = [form_bound(given, x) for x in (xhat1 + xhat2, xhat1 - xhat2)]
+    bounds = [form_bound(given, product, x) for x in (xhat1 + xhat2, xhat1 - xhat2)]
     form = given.follows(*_known(given), goal=_FORM)
     return given.follows(
         form, forms_along_basis(given), directions(given), *bounds, norm_of_product(given)

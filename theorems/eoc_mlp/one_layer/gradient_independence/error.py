@@ -49,11 +49,11 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     SLOPES,
     at_every_cosine,
     directions,
-    form_bound,
     forms_of_product,
     norm_of_product,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.sampled import GradientPair, gradient_pairs
+from theorems.eoc_mlp.premises.bounded_terms import form_bound
 from theorems.eoc_mlp.premises.given import fact_about, meaning, substituted
 from theorems.eoc_mlp.sampling.networks import NetworkCase
 
@@ -198,7 +198,7 @@ def bound_each_term(given: Given) -> Theorem:
     return given.follows(
         *known,
         meaning(given, "form at the difference, with M = B_1 B_2^*", regrouped_form),
-        *(form_bound(given, x) for x in vectors),
+        *(form_bound(given, product, x) for x in vectors),
         directions(given),
         norm_of_product(given),
     )

@@ -38,7 +38,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.one_layer.last_layer.forms import NOT_ZERO, QUADRATIC, UNIT_PAIR, level, tail
 from theorems.eoc_mlp.one_layer.last_layer.net import CORRECTED
 from theorems.eoc_mlp.one_layer.last_layer.net import SHARP as SHARP_NET
-from theorems.eoc_mlp.premises.named import substituted
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import NetworkCase
@@ -288,7 +287,7 @@ def absorb_the_logarithm(given: Given) -> Theorem:
     """For t ≤ log 2 nothing is said; else S = t + 2m log 9 ≤ K m t, as m ≥ 1 and t ≥ log 2."""
     goal, over = as_it_stands(ORLICZ), given.domain
     union = _PAID.subs(s, threshold)
-    explicit = substituted(given, given.fact(EXPLICIT), {s: threshold, union_exponent: union})
+    explicit = given.substituted(given.fact(EXPLICIT), {s: threshold, union_exponent: union})
     ends, conditions = goal.lhs.args[0].rhs, [*given.conditions, ge(threshold, log(2))]
     numbers = {x: over[x] for x in over if x != norm_fluctuation}
     absorbed = le(union, net_constant * m_l * threshold)

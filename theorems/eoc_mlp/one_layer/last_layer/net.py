@@ -29,11 +29,10 @@ from theorems.engine import (
     Severity,
     eq,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
-from theorems.engine.rules.facts import cauchy_schwarz, operator_norm
+from theorems.engine.rules.facts import cauchy_schwarz
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import QUARTER_NET, SYMMETRIC
 from theorems.eoc_mlp.letters import (
@@ -49,13 +48,7 @@ from theorems.eoc_mlp.letters import (
     norm_a,
 )
 from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
-from theorems.eoc_mlp.premises.named import (
-    largest,
-    ranges,
-    stands_for,
-    textbook_says,
-    what_is_assumed,
-)
+from theorems.eoc_mlp.premises.bounded_terms import form_bound
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_networks.md#a-net-for-nonsymmetric-matrices"
@@ -225,14 +218,13 @@ _matrix = Operator("A")
 def two_cosines(given: Given) -> Theorem:
     """‖Az‖ ≥ c‖A‖ near a top right singular vector v, ⟨y, Az⟩ ≥ c‖Az‖ near its direction."""
     image, quarter = act(_matrix, _z), Rational(1, 4)
-    singular = textbook_says(
+    singular = given.textbook(
         "unit vectors of the largest singular value",
         eq(inner(_u, image), norm_a * inner(_v, _z)),
         eq(norm(_u), 1),
         eq(norm(_v), 1),
     )
-    near = what_is_assumed(
-        given,
+    near = given.supposed(
         QUARTER_NET,
         le(norm(_v - _z), quarter),
         eq(norm(_z), 1),
@@ -240,9 +232,9 @@ def two_cosines(given: Given) -> Theorem:
         eq(norm(_y), 1),
     )
     moved = eq(norm(image - norm(image) * _y), norm(image) * norm(_e - _y))
-    direction = textbook_says("a vector is its length times a unit vector", moved, eq(norm(_e), 1))
+    direction = given.textbook("a vector is its length times a unit vector", moved, eq(norm(_e), 1))
     value = le(Abs(inner(_y, image)), net_pairs_maximum)
-    entry = largest("the largest form at two points of the net", value)
+    entry = given.largest("the largest form at two points of the net", value)
     return given.follows(singular, near, direction, entry, cauchy_schwarz(_u, image))
 
 
@@ -326,7 +318,7 @@ SYMMETRIC_NET = claim(
 def one_cosine(given: Given) -> Theorem:
     """⟨y, Ay⟩ ≥ c²‖A‖ - (1 - c²)‖A‖ for y within 1/4 of a unit vector with Au = ±‖A‖u."""
     across = _y - inner(_u, _y) * _u
-    extreme = textbook_says(
+    extreme = given.textbook(
         "u is a unit eigenvector of the extreme eigenvalue of larger modulus",
         Or(eq(_eigenvalue, lambda_1), eq(_eigenvalue, lambda_n)),
         le(Abs(lambda_1), Abs(_eigenvalue)),
@@ -336,32 +328,21 @@ def one_cosine(given: Given) -> Theorem:
         eq(inner(_y, act(_matrix, _u)), _eigenvalue * inner(_u, _y)),
         eq(norm(_u), 1),
     )
-    turned = what_is_assumed(
-        given, SYMMETRIC, eq(inner(_u, act(_matrix, _y)), inner(_y, act(_matrix, _u)))
-    )
-    near = what_is_assumed(given, QUARTER_NET, le(norm(_u - _y), Rational(1, 4)), eq(norm(_y), 1))
+    turned = given.supposed(SYMMETRIC, eq(inner(_u, act(_matrix, _y)), inner(_y, act(_matrix, _u))))
+    near = given.supposed(QUARTER_NET, le(norm(_u - _y), Rational(1, 4)), eq(norm(_y), 1))
     entry = le(Abs(inner(_y, act(_matrix, _y))), net_maximum)
     return given.follows(
         extreme,
         turned,
         near,
         given.fact(POSITIVE, "symmetric"),
-        largest("the largest form at a point of the net", entry),
-        stands_for("norm_a", eq(norm_a, opnorm(_matrix))),
-        _form_bound(across),
+        given.largest("the largest form at a point of the net", entry),
+        given.meaning("norm_a", eq(norm_a, opnorm(_matrix))),
+        form_bound(given, _matrix, across),
     )
 
 
 _eigenvalue = Symbol("eigenvalue", real=True)
-
-
-def _form_bound(x: Any) -> Theorem:
-    """|⟨x, Ax⟩| ≤ ‖A‖‖x‖²."""
-    image = act(_matrix, _v)
-    bound = le(Abs(inner(_v, image)), opnorm(_matrix) * norm(_v) ** 2)
-    premises = [cauchy_schwarz(_v, image), operator_norm(_matrix, _v)]
-    general = rules.follows(bound, premises, over=ranges(bound))
-    return rules.instance(general, {_v: x}, over=ranges(x))
 
 
 ONE_ATTAINED = claim(

@@ -28,6 +28,7 @@ from theorems.engine import (
     eq,
     ge,
     half_line,
+    interval,
     le,
     rules,
 )
@@ -59,7 +60,6 @@ from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import (
     SHARE_OF_ASYMMETRY,
 )
 from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
-from theorems.eoc_mlp.premises.named import ranges, stands_for, substituted, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond, exponent_weakened
 from theorems.eoc_mlp.sampling.networks import NetworkCase
@@ -129,11 +129,11 @@ def average_over_the_signs(given: Given) -> Theorem:
     """
     goal, drawn = as_it_stands(EXPLICIT, "tail"), sqrt(M) * norm_drawn
     numbers = {x: given.domain[x] for x in (norm_b, width_b, M, DELTA, multiple)}
-    numbers |= ranges(asymmetry)
+    numbers |= {asymmetry: interval(-1, 1)}
     mean = given.fact(MEAN).statement.rhs
     start = mean.subs(mean_sign, 0)
     spread = norm_b * SPREAD
-    share = stands_for("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)), over=numbers)
+    share = given.meaning("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)), over=numbers)
     moment = _moment_over_the_signs(given, mean, share, numbers)
     best = multiple / spread
     sharp = rules.instance(moment, {_rate: best}, over=numbers)
@@ -169,8 +169,8 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
         le(moment, exp(total)),
         [
             given_signs,
-            textbook_says("tower property", eq(moment, given_signs.statement.lhs), over=numbers),
-            textbook_says(
+            given.textbook("tower property", eq(moment, given_signs.statement.lhs), over=numbers),
+            given.textbook(
                 "moment of independent fair signs", eq(fair, exp(M * one_sign)), over=numbers
             ),
             lemma,
@@ -187,7 +187,12 @@ def _moment_given_the_signs(
     """Of a Lipschitz function of normal variables whose mean is linear in the signs; averaged."""
     random = {x: Random(f"{x}_drawn") for x in (mean_norm_next, log_moment_f)}
     random[mean_sign] = Random("mean_of_signs")
-    letters = {**over, **ranges(mean_norm_next, mean_sign), log_moment_f: Reals}
+    letters = {
+        **over,
+        mean_norm_next: half_line(0),
+        mean_sign: interval(-1, 1),
+        log_moment_f: Reals,
+    }
     steepest = {multiplier: _rate, L: KAPPA * norm_b}
     front, whole = Symbol("front", positive=True), _rate * mean_norm_next + log_moment_f
     each = rules.follows(
@@ -207,7 +212,7 @@ def _moment_given_the_signs(
     larger = probabilities.larger_mean(
         *surely.statement.lhs.args[0].args, over={**over, front: POSITIVE}
     )
-    known = [surely, larger, stands_for("a norm, and a mean of signs,", *within)]
+    known = [surely, larger, given.meaning("a norm, and a mean of signs,", *within)]
     averaged = rules.follows(larger.statement, known, over=dict(surely.over), under=each.under)
     return rules.instance(averaged, {front: exp(normals)}, over=over)
 
@@ -225,14 +230,14 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     here = {s: above, L: 1, F_value: size}
     letters = {**over, size: size.belongs_to}
     source = rules.instance(given.fact(TAIL), here, over=letters, under=[ge(above, 0)])
-    square = textbook_says("mean square of the length of M normal variables", eq(E(size**2), M))
+    square = given.textbook("mean square of the length of M normal variables", eq(E(size**2), M))
     lower = rules.follows(
         le(E(size) + above, level),
         [square, facts.expectation_of_square(size)],
         over=letters,
         under=[ge(above, 0)],
     )
-    law = stands_for("chi_tail", eq(chi_tail, P(ge(size, level))))
+    law = given.meaning("chi_tail", eq(chi_tail, P(ge(size, level))))
     bound = beyond(source, size, ge(size, level), lower)
     return given.follows(bound, law, goal=goal)
 
@@ -321,15 +326,15 @@ def chevets_inequality(given: Given) -> Theorem:
     goal, over = as_it_stands(GAUSSIAN, "tail"), given.domain
     numbers = {x: over[x] for x in (norm_b, width_b, M, multiple)}
     here = {s: multiple, L: norm_b, F_value: sqrt(M) * norm_drawn}
-    source = substituted(given, given.fact(TAIL), here)
+    source = given.substituted(given.fact(TAIL), here)
     given.require(NO_ASYMMETRY)
     signed, column = Random("norm_of_the_product"), Random("length_of_a_column")
     mean = rules.follows(
         le(sqrt(M) * E(norm_drawn), norm_b * sqrt(M) + width_b),
         [
-            stands_for("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
-            textbook_says("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
-            textbook_says("mean square of the length of M normal variables", eq(E(column**2), M)),
+            given.meaning("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
+            given.textbook("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
+            given.textbook("mean square of the length of M normal variables", eq(E(column**2), M)),
             facts.expectation_of_square(column),
         ],
         over={**numbers, norm_drawn: norm_drawn.belongs_to},
