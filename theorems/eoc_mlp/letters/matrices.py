@@ -48,7 +48,9 @@ appended_sine = LETTERS.function(
 )
 
 
-# Both print with the vectors written out, as no letter stands for what was appended to.
+# Numbers for the solver and no more.  They print with the vectors written out, as no letter stands
+# for what was appended to.
+appended_distance.is_opaque = appended_sine.is_opaque = True
 _first, _second = (rf"\begin{{{{bmatrix}}}} {{{_i}}} \\ {{2}} \end{{{{bmatrix}}}}" for _i in (0, 1))
 printed(appended_distance, rf"\left\|{_first} - {{3}}{_second}\right\|")
 printed(appended_sine, rf"\sin^2\angle\left({_first}, {_second}\right)")
@@ -75,12 +77,18 @@ def _over_rows(term: Any, number: Any) -> Expr:
     return Sum(term, (index, 0, number - 1))
 
 
-image_square = LETTERS.function(
+def _number(name: str, latex: str, meaning: str, form: Any) -> Any:
+    """A number that depends on vectors, of which the solver knows nothing."""
+    made = LETTERS.function(name, latex, meaning, shown=0, closed_form=form)
+    made.is_opaque = True
+    return made
+
+
+image_square = _number(
     "image_square",
     r"\|M_{x,n}A\|^2",
     "squared length of the product of a matrix with the vector x",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), v) ** 2, n),
+    lambda v, n: _over_rows(inner(matrix_row(index), v) ** 2, n),
 )
 matrix_square = LETTERS.function(
     "matrix_square",
@@ -89,53 +97,36 @@ matrix_square = LETTERS.function(
     shown=0,
     closed_form=lambda n: _over_rows(inner(matrix_row(index), matrix_row(index)), n),
 )
-image_with_y = LETTERS.function(
+image_with_y = _number(
     "image_with_y",
     r"\langle M_{x,n}A, y\rangle",
     "inner product of the product of a matrix and x with the vector y",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), v) * component_of_y(index), n),
+    lambda v, n: _over_rows(inner(matrix_row(index), v) * component_of_y(index), n),
 )
-matrix_with_tensor = LETTERS.function(
+matrix_with_tensor = _number(
     "matrix_with_tensor",
     r"\langle A, y \otimes x\rangle",
     "Frobenius inner product of a matrix with the tensor product of y and x",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), component_of_y(index) * v), n),
+    lambda v, n: _over_rows(inner(matrix_row(index), component_of_y(index) * v), n),
 )
-image_of_tensor = LETTERS.function(
+image_of_tensor = _number(
     "image_of_tensor",
     r"(M_{x_1,n}M_{x_2,n}^*y)_j",
     "entry of the product of the tensor product of y and x_2 with the vector x_1",
-    shown=0,
-    closed_form=lambda v, w, number: inner(component_of_y(number) * w, v),
+    lambda v, w, number: inner(component_of_y(number) * w, v),
 )
-tensor_image_square = LETTERS.function(
+tensor_image_square = _number(
     "tensor_image_square",
     r"\|M_{x,n}(y \otimes x)\|^2",
     "squared length of the product of the tensor product of y and x with the vector x",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(inner(component_of_y(index) * v, v) ** 2, n),
+    lambda v, n: _over_rows(inner(component_of_y(index) * v, v) ** 2, n),
 )
-tensor_square = LETTERS.function(
+tensor_square = _number(
     "tensor_square",
     r"\|y \otimes x\|_F^2",
     "squared Frobenius norm of the tensor product of y and x",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(component_of_y(index) ** 2 * inner(v, v), n),
+    lambda v, n: _over_rows(component_of_y(index) ** 2 * inner(v, v), n),
 )
-# Numbers that depend on vectors, of which the solver knows nothing.
-for _function in (
-    appended_distance,
-    appended_sine,
-    image_square,
-    image_with_y,
-    matrix_with_tensor,
-    image_of_tensor,
-    tensor_image_square,
-    tensor_square,
-):
-    _function.is_opaque = True
 
 # Block matrices, in the reduction of Theorem 28.
 norm_blocks = nonnegative("norm_blocks", r"\|K\|", "norm of a matrix that is made of blocks")

@@ -91,7 +91,7 @@ from theorems.eoc_mlp.premises.recursions import (
     radius_of_products,
 )
 
-_AT, _PROOF = "Proposition 26", "Proposition 26, proof"
+_AT = "Proposition 26"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-matrices"
 _FROM_TWO = {k1: integers(2), k2: integers(2)}
 _EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
@@ -124,15 +124,20 @@ PRINTED = claim(
     controls={"corrected": {"quotient": k2 / (k1 - 1)}, "improbable": {"six": 60}},
 )
 def first_layer(quotient: Any, six: Any) -> Obligations:
-    """k₁ = k₂ = 2, φ = |·|: the bound is log(1) = 0, but |B_{2,2}| = m^(-1/2) wherever N₁ ≠ 0.
+    """k₁ = k₂ = 2, φ = |·|: the bound is log(1) = 0, but |B_{2,2}| = m^(-1/2) wherever N₁ ≠ 0."""
+    yield from bound_of_no_matrix(quotient, six)
 
-    So the event has probability 0, and 1 - 6e^(-m^p) is positive, at m = 9 and p = 1/2 say.
+
+def bound_of_no_matrix(quotient: Any, failing: Any) -> Obligations:
+    """The event that |B_{2,2}| is at most log(1) O(1) = 0 has probability 0 for φ = |·|.
+
+    And 1 - 6e^(-m^p), or whatever the factor is, is positive at m = 9 and p = 1/2 say.
     """
     network = ExactMLP([[[2], [-3]], [[1, 1]]], a=0, b=1, m=2)
     B = exact_matrix(network, [1], 2, 2)
     yield "all singular values are m^(-1/2), m = 2", equal(B * B.T, sp.eye(2) / 2)
     yield "the bound vanishes", bool(log(quotient.subs({k1: 2, k2: 2})) == 0)
-    yield "1 - 6e⁻³ is positive", bool(1 - six * exp(-3) > 0)
+    yield f"1 - {failing}e⁻³ is positive", bool(1 - failing * exp(-3) > 0)
 
 
 _LAYERS_AND_INPUTS = (l - 1) ** 2 * n

@@ -152,8 +152,7 @@ def dominated_squares(given: Given) -> Theorem:
         facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact, over=numbers),
         rate,
     ]
-    stated = as_it_stands(DIFFERENCE, "tail")
-    return given.follows(*both_tails, *known, goal=stated)
+    return given.follows(*both_tails, *known, goal=as_it_stands(DIFFERENCE, "tail"))
 
 
 def _with_mean_zero(variable: Expr, level: Expr, term: Expr, over: dict[Symbol, sp.Set]) -> Theorem:
@@ -375,5 +374,4 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
     letters = {one: over[one] for one in (w_below, DELTA)}
     anywhere = given.fact(MAP, "definition", where=[one.xreplace({w_below: w}) for one in alive])
     map_there = rules.instance(anywhere, {w: w_below}, over=letters, under=alive)
-    stated = as_it_stands(STEP)
-    return given.follows(shown, positive, map_there, goal=stated)
+    return given.follows(shown, positive, map_there, goal=as_it_stands(STEP))

@@ -180,8 +180,7 @@ def larger_of_two(given: Given) -> Theorem:
     parts = ("up to the inverse golden ratio", "acute angles")
     added = [given.substituted(given.fact(GOLDEN_STEP, one), {w: w_1_input}) for one in parts]
     meant = eq(W_start, Max(w_1_input, omega(w_1_input, DELTA) - DELTA))
-    stated = as_it_stands(ERRORS, "start")
-    return given.follows(*added, given.meaning("W", meant), goal=stated)
+    return given.follows(*added, given.meaning("W", meant), goal=as_it_stands(ERRORS, "start"))
 
 
 def histories() -> Any:

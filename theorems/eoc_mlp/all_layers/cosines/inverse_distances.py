@@ -263,8 +263,7 @@ def nearly_opposite_inputs(given: Given) -> Theorem:
     )
     there = rules.instance(slope, {t: angle}, over=over, under=[gt(pi, 3)])
     known = [cubes, *signs, large, there, rules.enclosed(gt(pi, 3))]
-    stated = as_stated(CORRECTED, "only if", unfold=through_zeta)
-    return given.follows(*known, goal=stated)
+    return given.follows(*known, goal=as_stated(CORRECTED, "only if", unfold=through_zeta))
 
 
 ACUTE = claim(

@@ -122,11 +122,10 @@ def law_of_cosines(given: Given) -> Theorem:
     lengths = [eq(ratio_1, norm(_u)), eq(ratio_2, norm(_v)), eq(D, norm(_u / 2 - _v / 2))]
     alive = [gt(norm(_u), 0), gt(norm(_v), 0)]
     cosine = inner(_u, _v) / (norm(_u) * norm(_v))
-    known = [
+    return given.follows(
         given.meaning("a ratio of lengths, and the proxy", *lengths),
         given.meaning("the squared cosine distance", eq(z_k, (1 - cosine) / 2), under=alive),
-    ]
-    return given.follows(*known)
+    )
 
 
 def _passes() -> Any:
@@ -276,8 +275,7 @@ def threshold_of_the_printed_form(given: Given) -> Theorem:
     law, event, _ = _ratios_within(given)
     goal = implies(_FEW, enough.xreplace({**values, least: (ratio_1 - ratio_2) ** 2}))
     large = rules.follows(goal, [numbers, cleared, event], over=over)
-    stated = as_it_stands(CORRECTED, given.part)
-    return given.follows(large, law, goal=stated)
+    return given.follows(large, law, goal=as_it_stands(CORRECTED, given.part))
 
 
 @CORRECTED.proved("below", "above", "without the root, only if")

@@ -101,7 +101,7 @@ def between_the_distances(given: Given) -> Theorem:
 #: The distance map lies at most that far below z less its term of order z^(3/2).
 _FIFTH = Rational(103, 1000)
 _LEADING = Rational(8, 3) / pi
-_s, _place, _r = symbols("s place r", real=True)
+_s, _place = symbols("s place", real=True)
 _ACUTE = half_line(sqrt(2))
 
 

@@ -98,13 +98,12 @@ def iterates(times: Any, start: Any, over: Any) -> Theorem:
 def one_term(given: Given) -> Theorem:
     """The sum has one term, the cosine itself, and its product of slopes is empty."""
     over = {rho: given.domain[rho], DELTA: given.domain[DELTA]}
-    known = [
+    return given.follows(
         _definition(Integer(1), given),
         spelled_out(_sum(Integer(1)), over=over),
         _empty_product(Integer(1), over),
         iterates(Integer(0), rho, over),
-    ]
-    return given.follows(*known)
+    )
 
 
 @RECURSION.proved("step")
@@ -136,8 +135,7 @@ def split_off_the_last_term(given: Given) -> Theorem:
         linear(factored, over=over),
         _empty_product(k + 1, over),
     ]
-    stated = as_it_stands(RECURSION, "step")
-    return given.follows(*known, goal=stated)
+    return given.follows(*known, goal=as_it_stands(RECURSION, "step"))
 
 
 DIAGONAL = claim(

@@ -99,8 +99,7 @@ def chord_of_the_logarithm(given: Given) -> Theorem:
     summed = rules.instance(summed, {_n: k2}, over=given.domain)
     apart = facts.logarithm_of_product(k1, (k2 + 1) / k1, over=given.domain)
     positive = facts.logarithm_increases(1, 2, over={})
-    stated = as_it_stands(HARMONIC, given.part)
-    return given.follows(summed, apart, positive, *start, goal=stated)
+    return given.follows(summed, apart, positive, *start, goal=as_it_stands(HARMONIC, given.part))
 
 
 def _one_apart(number: Expr, other: Expr, over: dict[Symbol, Any]) -> Theorem:

@@ -180,8 +180,7 @@ def union_over_layers_and_inputs(given: Given) -> Theorem:
     ]
     known = [_added(given), given.fact(KAPPA), logarithm_increases(1, 2, over={})]
     inside = [logarithm_increases(_EVENTS, 1, over={l: over[l], n: over[n]}, under=under)]
-    stated = as_it_stands(EQ_8)
-    return given.follows(*known, *inside, *ordered, goal=stated)
+    return given.follows(*known, *inside, *ordered, goal=as_it_stands(EQ_8))
 
 
 _INPUTS = log(l * n)
@@ -222,5 +221,4 @@ def insert_the_union(given: Given) -> Theorem:
     ordered = rules.follows(ordered, squares, over=inputs)
     smaller = rules.follows(le(exact, printed), [ordered, given.fact(KAPPA)], over=over)
     grows = exponential_increases(printed, exact, over=over, under=[gt(_INPUTS, 0), gt(level, 0)])
-    stated = as_it_stands(MAXIMUM)
-    return given.follows(shared, ordered, smaller, grows, goal=stated)
+    return given.follows(shared, ordered, smaller, grows, goal=as_it_stands(MAXIMUM))

@@ -79,7 +79,7 @@ from theorems.eoc_mlp.premises.recursions import (
     layers_up_to,
     of_layers,
 )
-from theorems.eoc_mlp.premises.substitutions import cosine_at
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, cosine_at
 
 _PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
@@ -126,7 +126,7 @@ def two_units(quotient: Any, square: int) -> Obligations:
         g_21: y.dot(product * x),
         g_22: y.dot(product * y),
     }
-    error = ERROR.parts["statement"].relation.args[1].rhs  # type: ignore[union-attr]
+    error = as_it_stands(ERROR).args[1].rhs
     value = error.subs({**forms, rho: x.dot(y), DELTA: 1})
     yield "the error is not 0", bool(sp.simplify(value) != 0)
     yield "the bound is 0", bool(log(quotient.subs({k1: 2, k2: 3})) ** square == 0)

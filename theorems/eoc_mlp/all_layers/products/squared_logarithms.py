@@ -51,15 +51,14 @@ def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
     known = _logarithms(shift)
     (total,) = known.statement.atoms(Sum)
     numbers = {x: given.domain[x] for x in (k1, k2)}
-    premises = [
+    return given.follows(
         known,
         of_layers(given, quantity, total),
         of_layers(given, k2, k1 + layers),
         quotient(k2, k1 - 1, numbers),
         facts.logarithm_increases(k2 - 1, k2, over=numbers),
         facts.logarithm_increases(k1 - 1, k2 - 1, over=numbers, under=[k1 < k2]),
-    ]
-    return given.follows(*premises)
+    )
 
 
 @CUBIC.proved()

@@ -41,7 +41,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.premises.recursions import decided, radius_of_products
 
-_AT, _PROOF = "Proposition 27", "Proposition 27, proof"
+_PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 _EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
 _PAIRS = {n: integers(2)}

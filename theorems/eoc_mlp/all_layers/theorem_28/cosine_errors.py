@@ -19,9 +19,9 @@ from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.hypotheses import SMALL_NU
 from theorems.eoc_mlp.letters import DELTA, H, W_start, claim, k, l, nu, w_1_input
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-_AT, _PROOF = "Theorem 28", "Theorem 28, proof"
+_PROOF = "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#dependence-on-delta"
 _SLOWEST = 4 * DELTA / (3 * pi)
 _W = w_1_input
@@ -178,8 +178,7 @@ def sum_by_parts(given: Given) -> Theorem:
     letters = rules.follows(claimed, [total, gained], over=over, under=[_c < _w])
     at = {_w: _W, _c: _SLOWEST}
     found = rules.instance(letters, at, over={_W: given.domain[_W], DELTA: over[DELTA]})
-    goal = as_stated(COSINES, unfold=lambda stated: stated)
-    return given.follows(found, rules.decided(ge(pi, 3), over={}), goal=goal)
+    return given.follows(found, rules.decided(ge(pi, 3), over={}), goal=as_it_stands(COSINES))
 
 
 SHALLOW = claim(
@@ -208,7 +207,7 @@ def term_by_term(given: Given) -> Theorem:
     """Δk/(w₁ + ck) ≤ s = 3π/4, and H_k ≤ H_{l-1}; with A = W H_k, B = Δk and y = w₁ + ck ≥ w₁."""
     over = {x: given.domain[x] for x in (W_start, DELTA, _W)}
     counted = {**over, **_COUNTED}
-    goal, share, last = as_stated(SHALLOW, given.part, lambda stated: stated), 3 * pi / 4, _N + 1
+    goal, share, last = as_it_stands(SHALLOW, given.part), 3 * pi / 4, _N + 1
     small = both(ge(_A, 0), ge(_B, 0), ge(_y, _w), le(_B, _s * _y))
     single = {
         "cosines": le((_A + _B) / _y**3, _A / _w**3 + _s / _w**2),

@@ -41,7 +41,7 @@ from theorems.eoc_mlp.letters import (
     squared_frobenius,
 )
 from theorems.eoc_mlp.premises.recursions import half
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _PROOF = "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
@@ -105,7 +105,7 @@ def sums_are_smaller(given: Given) -> Theorem:
         _harmonic_numbers_are_positive(), {_N: l - 1}, over={l: given.domain[l]}
     )
     sharp = given.fact("eoc.thm28.jacobian.sharp", given.part)
-    goal = as_stated(JACOBIAN_CORRECTED, given.part, lambda stated: stated)
+    goal = as_it_stands(JACOBIAN_CORRECTED, given.part)
     return given.follows(sharp, positive, rules.decided(le(log(2), 1), over={}), goal=goal)
 
 
@@ -148,7 +148,7 @@ def insert_the_norms(given: Given) -> Theorem:
     apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
     harmonic = [rules.instance(one, {_N: l - 1}, over={l: numbers[l]}) for one in harmonic_sums()]
     bounds = norms_of_the_sum(given)
-    goal = as_stated(JACOBIAN_SHARP, given.part, lambda stated: stated)
+    goal = as_it_stands(JACOBIAN_SHARP, given.part)
     shown = rules.follows(
         goal.subs(epsilon, 2 * half),
         [*bounds, *added, *apart, *harmonic],

@@ -55,7 +55,7 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.premises.bounded_terms import product_of_bounds, sum_of_bounds
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _PROOF = "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
@@ -63,8 +63,8 @@ _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 _N = Symbol("N", integer=True, nonnegative=True)
 _COUNTED = {_N: Range(oo)}
 _i = Symbol("i", integer=True, nonnegative=True)
-_norm, _size, _layers, _length, _below_sum = (
-    Function(x, nonnegative=True) for x in ("norm", "frobenius", "layers", "length", "below")
+_size, _layers, _length, _below_sum = (
+    Function(x, nonnegative=True) for x in ("frobenius", "layers", "length", "below")
 )
 
 
@@ -100,7 +100,7 @@ def _by_layers(relation: Any, given: Given, *premises: Theorem) -> Theorem:
 
 
 def _as_stated(given: Given, *premises: Theorem) -> Theorem:
-    return given.follows(*premises, goal=as_stated(SUMS, given.part, lambda stated: stated))
+    return given.follows(*premises, goal=as_it_stands(SUMS, given.part))
 
 
 @SUMS.proved("total")
@@ -255,8 +255,7 @@ def add_the_layers(given: Given) -> Theorem:
     final = last_of_diagonal(given, most, numbers)
     mean = eq(mean_ntk, added[0].statement.lhs + _length(last) ** 2)
     meant = given.bridge("Proposition 7 for one input of length 1", mean)
-    goal = as_stated(DIAGONAL_SUM, unfold=lambda stated: stated)
-    return given.follows(meant, *added, *apart, *final, goal=goal)
+    return given.follows(meant, *added, *apart, *final, goal=as_it_stands(DIAGONAL_SUM))
 
 
 def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:

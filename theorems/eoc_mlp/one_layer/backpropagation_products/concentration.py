@@ -173,8 +173,7 @@ def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any)
     power = eq(_SIZE**order, _KAPPA**order * frob_b1**order * frob_b2**order)
     numbers = {y: one for y, one in letters.items() if y in power.free_symbols}
     powers = rules.textbook("powers of a product", power, over=numbers)
-    goal = as_it_stands(MOMENTS)
-    return given.follows(there, positive, powers, *known, goal=goal)
+    return given.follows(there, positive, powers, *known, goal=as_it_stands(MOMENTS))
 
 
 _EXPONENT = -M * _t**2 / (6 * _KAPPA**2 + Rational(10, 3) * _KAPPA * _t)

@@ -184,8 +184,7 @@ def segment_above_its_cube(given: Given) -> Theorem:
 
 
 def _from_angles(given: Given, theorem: Theorem) -> Theorem:
-    premises = of_distance(theorem, given.domain)
-    return given.follows(*premises, goal=as_stated(SANDWICH, given.part))
+    return given.follows(*of_distance(theorem, given.domain), goal=as_stated(SANDWICH, given.part))
 
 
 @SANDWICH.certified("lower bound")

@@ -22,7 +22,6 @@ from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _AT = "Proposition 12, proof"
-_NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _POSITIVE = half_line(0, closed=False)
 #: κ²z: the half difference Y is at most the root of it times a standard normal variable.
 SIZE = kappa_phi(DELTA) ** 2 * z
@@ -163,8 +162,7 @@ PATHWISE = claim(
 @PATHWISE.proved("bound")
 def both_parts(given: Given) -> Theorem:
     """Both parts of the decomposition are at most the half difference of the preactivations."""
-    known = given.fact(DECOMPOSITION), given.fact(REVERSE)
-    return given.follows(*known, goal=unfolded(given.goal))
+    return given.follows(given.fact(DECOMPOSITION), given.fact(REVERSE), goal=unfolded(given.goal))
 
 
 @PATHWISE.proved("scale")

@@ -47,13 +47,12 @@ def logarithm_of_the_power(given: Given) -> Theorem:
     """log m^d = d log m vanishes only at d = 0, as log m > 0."""
     power, over = m ** (q_k - q_l), given.domain
     numbers = {m: over[m]}
-    premises = [
+    return given.follows(
         facts.logarithm_of_power(m, q_k - q_l, over=over),
         facts.logarithm_increases(1, m, over=numbers),
         facts.logarithm_increases(1, power, over=over),
         facts.logarithm_increases(power, 1, over=over),
-    ]
-    return given.follows(*premises)
+    )
 
 
 SAME = claim(

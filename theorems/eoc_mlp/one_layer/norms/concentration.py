@@ -371,9 +371,7 @@ def compare_exponents(given: Given) -> Theorem:
         order = rules.follows(
             le(exponent, -_PRINTED), [given.fact(KAPPA)], over=numbers, under=under
         )
-        grows = facts.exponential_increases(-_PRINTED, exponent, over=numbers)
-        goal = le(tail, exp(-_PRINTED))
-        parts.append(rules.follows(goal, [there, order, grows], over=whole, under=under))
+        parts.append(weakened(there, -_PRINTED, order))
     level = _t / sqrt(gamma)
     deviations = sp.Abs(_ratio - 1), _ratio - 1, 1 - _ratio
     chances_of = zip((tail_norm, *tails), deviations, strict=True)

@@ -21,7 +21,7 @@ from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.law import LAW
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
 Rng = np.random.Generator
@@ -107,8 +107,7 @@ def mean_of_copies(given: Given) -> Theorem:
         over={**over, W: RANDOM},
         under=alive,
     )
-    goal = as_stated(FOURTH, "one layer", lambda one: one)
-    return given.follows(*copies, moments, goal=goal)
+    return given.follows(*copies, moments, goal=as_it_stands(FOURTH, "one layer"))
 
 
 @FOURTH.argued(

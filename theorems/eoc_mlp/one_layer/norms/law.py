@@ -19,7 +19,6 @@ from theorems.engine import (
     both,
     eq,
     gt,
-    half_line,
     implies,
     integers,
     lt,
@@ -38,16 +37,15 @@ from theorems.eoc_mlp.hypotheses import (
     SHARE,
 )
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, asymmetry, phi, u
-from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
+from theorems.eoc_mlp.letters.distances import unit_square
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.letters.tails import lam, threshold
+from theorems.eoc_mlp.letters.tails import lam
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import redrawn
 
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
-_POSITIVE = half_line(0, closed=False)
-_t, _W, _R = threshold, unit_square, squared_ratio
+_W = unit_square
 
 
 UNIT = claim(

@@ -60,8 +60,7 @@ def _at_least(given: Given, bound: Expr) -> Theorem:
     cube = of_half_sine(segment_above_cube(), over)
     distance = rules.follows(le(ZETA, half_sine**2 * (1 - 2 * _FIRST * half_sine)), cube, over=over)
     product = rules.follows(le(reached**2 * ZETA, 1), [distance, positive_zeta(over)], over=over)
-    goal = le(reached, 1 / sqrt(y))
-    return concluded([root, product, positive_zeta(over)], goal, given)
+    return concluded([root, product, positive_zeta(over)], le(reached, 1 / sqrt(y)), given)
 
 
 @INCREMENT.tested(over=_CASES)
