@@ -287,11 +287,8 @@ def _numbers_of_a_layer() -> Theorem:
     quarter, numbers = (_one - _other) ** 2 / 4, (_e, _one, _other, _tail, _x, _y, _root, _proxy)
     over = {**dict.fromkeys((*numbers, _r), sp.Reals)}
     known = [*lengths, difference, *near, *small]
-    apart = rules.follows(
-        le(quarter * (1 - _e) ** 2, _tail**2), over=over, under=[*lengths, difference]
-    )
     within = (_y * (1 - _x) * _root) ** 2
-    most = rules.follows(le(quarter, within), [apart], over=over, under=known)
+    most = rules.follows(le(quarter, within), over=over, under=known)
     distance = _proxy**2 - quarter
     least = rules.follows(
         ge(distance, (1 - _x) ** 2 * _root**2 * (1 - _y**2)), [most], over=over, under=known
@@ -325,9 +322,8 @@ def _in_numbers() -> Theorem:
     (e, y), box = _errors(), {**_BOX, _p: Interval.Lopen(0, _BOX[_p].sup)}
     there = rules.instance(general, {_e: e, _y: y}, over=box, under=[le(e, half)])
     known = {one.statement: one for one in _covered_errors()}
-    signs = rules.follows(both(ge(e, 0), ge(y, 0)), [known[le(e, half)]], over=box)
     mine = [one for one in there.under if one.free_symbols <= set(box)]
-    met = [known.get(one) or rules.follows(one, [signs], over=box) for one in mine]
+    met = [known.get(one) or rules.follows(one, over=box) for one in mine]
     rest = [one for one in there.under if one not in mine]
     return rules.follows(there.statement, [there, *met], over=dict(there.over), under=rest)
 

@@ -191,14 +191,9 @@ def _summed_from_above(given: Given) -> Theorem:
     below = _summed_from_below(given)
     gained = _potential(here) - _potential(w_1_input) - GAIN * _n
     layer = Rational(3, 8) * DELTA / (w_1_input + GAIN * _n) ** 2
-    falls = Rational(9, 32) * pi / (w_1_input + GAIN * (_n - 1))
-    falls -= Rational(9, 32) * pi / (w_1_input + GAIN * _n)
-    integral = rules.follows(le(layer, falls), over=over)
-    larger = implies(ge(here, w_1_input + GAIN * _n), le(Rational(3, 8) * DELTA / here**2, layer))
-    larger = rules.follows(larger, over=over)
     adds = le(_potential(omega(here, DELTA)) - _potential(here), GAIN + layer)
-    added = rules.follows(adds, [*known, below, larger], over=over)
-    sums = rules.follows(le(_remainder(_n) + layer, _remainder(_n + 1)), [integral], over=over)
+    added = rules.follows(adds, [*known, below], over=over)
+    sums = rules.follows(le(_remainder(_n) + layer, _remainder(_n + 1)), over=over)
     start = [rules.instance(one, {_n: 0}, over=others) for one in known]
     return rules.induction(
         le(gained, _remainder(_n)),

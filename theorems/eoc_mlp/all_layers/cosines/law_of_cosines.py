@@ -243,38 +243,19 @@ def _ratios_within(given: Given) -> list[Theorem]:
 @CORRECTED.proved("without the root, if")
 def threshold_of_the_printed_form(given: Given) -> Theorem:
     """With s = 1 + ε': (f₁ - f₂)² ≤ 2ε'|f₁ - f₂| and s|f₁ - f₂| ≤ s² - f₁f₂."""
-    gap, product, least = sp.symbols("gap product least", real=True)  # of f₁ and f₂
-    one, other, e, size = sp.symbols("f1 f2 e D", real=True)
-    scale, square = 1 + e, size**2
-    within = [le(0, e), lt(e, 1), le(Abs(one - 1), e), le(Abs(other - 1), e)]
+    one, other, e = sp.symbols("f1 f2 e", real=True)
+    within = both(le(0, e), lt(e, 1), le(Abs(one - 1), e), le(Abs(other - 1), e))
     apart = both(
         le((one - other) ** 2, 2 * e * Abs(one - other)),
-        le(scale * Abs(one - other), scale**2 - one * other),
+        le((1 + e) * Abs(one - other), (1 + e) ** 2 - one * other),
     )
-    numbers = rules.follows(
-        implies(both(*within), apart), over=dict.fromkeys((one, other, e), sp.Reals)
-    )
-    known = both(
-        le(0, e),
-        gt(size, 0),
-        gt(product, 0),
-        ge(gap, 0),
-        le(least, 2 * e * gap),
-        le(scale * gap, scale**2 - product),
-        le(e * scale, 2 * square),
-    )
-    enough = ge((square - least / 4) * scale**2, square * product)
-    letters = (gap, product, least, e, size)
-    cleared = rules.follows(implies(known, enough), over=dict.fromkeys(letters, sp.Reals))
+    numbers = rules.follows(implies(within, apart), over=dict.fromkeys((one, other, e), sp.Reals))
     ratios = {ratio_1: _POSITIVE, ratio_2: _POSITIVE}
     over = {**ratios, **{x: given.domain[x] for x in (D, k, epsilon)}}
-    values = {one: ratio_1, other: ratio_2, e: _STEP}
-    numbers = rules.instance(numbers, values, over=over)
-    values = {gap: Abs(ratio_1 - ratio_2), product: _PRODUCT, e: _STEP, size: D}
-    cleared = rules.instance(cleared, {**values, least: (ratio_1 - ratio_2) ** 2}, over=over)
+    numbers = rules.instance(numbers, {one: ratio_1, other: ratio_2, e: _STEP}, over=over)
     law, event, _ = _ratios_within(given)
-    goal = implies(_FEW, enough.xreplace({**values, least: (ratio_1 - ratio_2) ** 2}))
-    large = rules.follows(goal, [numbers, cleared, event], over=over)
+    enough = ge((D**2 - (ratio_1 - ratio_2) ** 2 / 4) * (1 + _STEP) ** 2, D**2 * _PRODUCT)
+    large = rules.follows(implies(_FEW, enough), [numbers, event], over=over)
     return given.follows(large, law, goal=as_it_stands(CORRECTED, given.part))
 
 

@@ -3,7 +3,7 @@
 With c = 4Δ/(3π) and a = 2Δ/π, the function w - a log w grows by c + O(Δ/w²) in each layer.
 """
 
-from sympy import Expr, Interval, Rational, Reals, S, asin, diff, log, oo, pi, sin, sqrt, symbols
+from sympy import Expr, Interval, Rational, S, asin, diff, log, oo, pi, sin, sqrt, symbols
 
 from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
@@ -43,7 +43,7 @@ POTENTIAL = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_g, _other, _share, _log = symbols("g other y L", real=True)
+_g, _other = symbols("g other", real=True)
 #: ω(w)/w.
 _QUOTIENT = zeta(w**-2, DELTA) ** Rational(-1, 2) / w
 _BEYOND_ONE = Interval(1, oo)
@@ -79,20 +79,10 @@ def between_the_distances(given: Given) -> Theorem:
     below = given.fact(SANDWICH, "upper bound", {z: w**-2})
     quotient = given.follows(positive, smaller, goal=ge(_QUOTIENT, 1))
     square = given.follows(positive, below, goal=le(share * _QUOTIENT**2, _QUOTIENT**2 - 1))
-    known = both(
-        ge(_g, 1),
-        ge(_share, 0),
-        le(_share * _g**2, _g**2 - 1),
-        le((_g + 1) * _log, _bound_of_logarithm(_g)),
-    )
-    excess = ge(_g - 1 - _share / 2 - Rational(3, 4) * _share * _log, 0)
-    letters = (_g, _share, _log)
-    numbers = rules.follows(implies(known, excess), over=dict.fromkeys(letters, Reals))
-    values = dict(zip(letters, (_QUOTIENT, share, log(_QUOTIENT)), strict=True))
     under = [ge(_QUOTIENT, 1)]
     bound = rules.instance(_logarithm_below_quotient(), {_g: _QUOTIENT}, over=over, under=under)
-    numbers = rules.instance(numbers, values, over=over, under=under)
-    met = given.follows(quotient, square, bound, numbers, goal=excess.xreplace(values))
+    excess = _QUOTIENT - 1 - share / 2 - Rational(3, 4) * share * log(_QUOTIENT)
+    met = given.follows(quotient, square, bound, goal=ge(excess, 0))
     apart = logarithm_of_product(w, _QUOTIENT, over=over, under=under)
     stated = as_stated(POTENTIAL, "at least", unfold=through_zeta)
     return given.follows(met, positive, quotient, apart, goal=stated)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from sympy import And, Ge, Implies, Integer, Reals, Sum, Symbol, asin, pi, sqrt, symbols, sympify
+from sympy import And, Ge, Implies, Integer, Sum, Symbol, asin, pi, sqrt, sympify
 
-from theorems.engine import Given, Provenance, eq, implies, integers, rules
+from theorems.engine import Given, Provenance, eq, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import last_term, linear, spelled_out, summed
 from theorems.eoc_mlp.hypotheses import BY_DEFINITION
@@ -112,17 +112,9 @@ def split_off_the_last_term(given: Given) -> Theorem:
     over = dict(given.domain)
     indexed = {**over, _s: integers(0)}
     grown = _product(_s + 1, k, indexed)
-    number, other, slope, cosine = symbols("number other slope cosine", real=True)
-    multiplied = rules.follows(
-        implies(eq(number, other * slope), eq(cosine * number, slope * (cosine * other))),
-        over=dict.fromkeys((number, other, slope, cosine), Reals),
-    )
-    shorter = slopes_between(_s + 1, k - 1, rho, DELTA)
-    values = {number: grown.statement.lhs, other: shorter, slope: _slope(k - 1)}
-    multiplied = rules.instance(multiplied, {**values, cosine: _cosine(_s)}, over=indexed)
     longer = rules.follows(
         eq(_term(_s, k + 1), _slope(k - 1) * _term(_s, k)),
-        [grown, multiplied],
+        [grown],
         over=indexed,
         under=grown.under,
     )

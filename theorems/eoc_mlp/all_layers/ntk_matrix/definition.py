@@ -20,7 +20,7 @@ from theorems.engine import (
     integers,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import LETTERS, J_theta, K_matrix, claim, m_l, n, y_any, z_any
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
@@ -126,8 +126,4 @@ def square_of_the_adjoint(given: Given) -> Theorem:
     )
     pairs = ((z_any, y_any), (y_any, z_any), (y_any, y_any))
     forms = [given.substituted(product, {p: x, q: y}) for x, y in pairs]
-    return given.follows(
-        *forms,
-        facts.positive_definite(act(J_adjoint, y_any)),
-        goal=as_it_stands(MATRIX, given.part),
-    )
+    return given.follows(*forms, goal=as_it_stands(MATRIX, given.part))

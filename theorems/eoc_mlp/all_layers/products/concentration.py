@@ -73,7 +73,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.premises.logarithms import quotient
 from theorems.eoc_mlp.premises.recursions import (
     layers,
-    layers_are_positive,
     layers_below_logarithm,
     layers_up_to,
     of_layers,
@@ -171,7 +170,6 @@ def add_the_layers(given: Given) -> Theorem:
     domain = {k1: given.domain[k1], k2: given.domain[k2]}
     return given.follows(
         errors_of_products(given),
-        layers_are_positive(),
         layers_below_logarithm(),
         of_layers(given, S, layers_up_to(layers)),
         of_layers(given, k2, k1 + layers),

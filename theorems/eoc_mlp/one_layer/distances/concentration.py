@@ -20,6 +20,7 @@ from theorems.classical.hypotheses import (
 )
 from theorems.classical.letters import A, W, mean, mu, nu, odd_factorial, q, s, shortfall, tau
 from theorems.classical.letters import normal as standard_normal
+from theorems.classical.steps import probability_of_scipy
 from theorems.engine import (
     Given,
     Provenance,
@@ -321,19 +322,17 @@ def _folded(level: float, distance: float) -> float:
     return float(erfc(level / np.sqrt(2 * distance)) * erfc(level / np.sqrt(2 * (1 - distance))))
 
 
-def _rounded(probability: float) -> Rounded:
-    """A probability that SciPy computes, good to ten digits unless it is too small to have any."""
-    return Rounded(probability, 1e-10 * probability + 1e-290)
-
-
 @EXPLICIT.tested("upper tail", over=_CASES)
 def exact_upper_tails(case: tuple[int, float, float, bool]) -> dict[Any, Any]:
     """Exact tails for the identity, and for the absolute value and one unit."""
     point, t = _point(case)
     if point[DELTA]:
         level = (1 + t) * np.sqrt(float(zeta_at(point[z], 1)))
-        return {**point, upper_tail: _rounded(_folded(level, point[z]))}
-    return {**point, upper_tail: _rounded(float(chdtrc(point[M], point[M] * (1 + t) ** 2)))}
+        return {**point, upper_tail: probability_of_scipy(_folded(level, point[z]))}
+    return {
+        **point,
+        upper_tail: probability_of_scipy(float(chdtrc(point[M], point[M] * (1 + t) ** 2))),
+    }
 
 
 @EXPLICIT.tested("lower tail", over=_CASES)
@@ -345,7 +344,10 @@ def exact_lower_tails(case: tuple[int, float, float, bool]) -> dict[Any, Any]:
     if point[DELTA]:
         level = (1 - t) * np.sqrt(float(zeta_at(point[z], 1)))
         return {**point, lower_tail: Rounded(1 - _folded(level, point[z]), 1e-10)}
-    return {**point, lower_tail: _rounded(float(chdtr(point[M], point[M] * (1 - t) ** 2)))}
+    return {
+        **point,
+        lower_tail: probability_of_scipy(float(chdtr(point[M], point[M] * (1 - t) ** 2))),
+    }
 
 
 @EXPLICIT.estimated("lower tail", draws=4000, controls={})

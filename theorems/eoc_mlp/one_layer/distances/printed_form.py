@@ -15,7 +15,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import Theorem
+from theorems.engine.rules import Theorem, facts
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BOTH_ALIVE, NONZERO_DISTANCE, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, kappa_phi
@@ -27,7 +27,7 @@ from theorems.eoc_mlp.letters.tails import threshold
 from theorems.eoc_mlp.one_layer.distances.concentration import EXPLICIT
 from theorems.eoc_mlp.one_layer.distances.half_differences import DIFFERENCE
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
-from theorems.eoc_mlp.premises.tails import exponent_weakened, of_either_tail
+from theorems.eoc_mlp.premises.tails import of_either_tail
 
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _APART = {z: Interval.Lopen(0, 1)}
@@ -119,7 +119,9 @@ def compare_exponents(given: Given) -> Theorem:
         there = rules.instance(bound, {letter: tail, _t: deviation}, over=whole, under=under)
         exponent = there.statement.rhs.args[0]
         order = rules.follows(le(exponent, -_PRINTED), over=numbers, under=under)
-        parts.append(exponent_weakened(there, -_PRINTED, order))
+        grows = facts.exponential_increases(-_PRINTED, exponent, over=numbers)
+        goal = le(tail, exp(-_PRINTED))
+        parts.append(rules.follows(goal, [there, order, grows], over=whole, under=under))
     both_tails = {**tails, tail_distance_scaled: domain[tail_distance_scaled]}
     union = of_either_tail(tail_distance_scaled, *tails, over=both_tails)
     goal = as_it_stands(PROP_12)

@@ -19,6 +19,7 @@ from theorems.classical.gaussian_maxima import MOMENT, TAIL
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
 from theorems.classical.letters import F_value, L, log_moment_f, multiplier, p, s
 from theorems.classical.letters import u as distance_of_values
+from theorems.classical.steps import weakened
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -61,7 +62,7 @@ from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import (
 )
 from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
-from theorems.eoc_mlp.premises.tails import beyond, exponent_weakened
+from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import NetworkCase
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
 
@@ -145,7 +146,7 @@ def average_over_the_signs(given: Given) -> Theorem:
     small = le(chernoff.statement.lhs, exp(power - best * above))
     joined = rules.follows(small, [chernoff, sharp, product], over=letters)
     ordered = rules.follows(eq(power - best * above, -(multiple**2) / 2), [share], over=numbers)
-    rare = exponent_weakened(joined, -(multiple**2) / 2, ordered)
+    rare = weakened(joined, -(multiple**2) / 2, ordered)
     lower = rules.follows(le(above, sqrt(M) * goal.lhs.args[0].rhs), over=numbers)
     return given.follows(beyond(rare, norm_drawn, goal.lhs.args[0], lower), goal=goal)
 
