@@ -86,8 +86,8 @@ def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
     width = sp.Function("width", positive=True)(_n + 1)
     longer = eq(_product(_n + 1), _product(_n) * (1 + EXCESS / width))
     known_of_layer = [
-        given.meaning("a factor and a term more", longer, summand, over=here),
-        given.supposed(LINEAR_WIDTHS, eq(width, (_n + 1) * m), over=here),
+        given.meaning("a factor and a term more", longer, summand),
+        given.supposed(LINEAR_WIDTHS, eq(width, (_n + 1) * m)),
     ]
     step = rules.follows(gains, known_of_layer, over=here)
     first = rules.meaning("an empty product and sum", start, over={})

@@ -114,11 +114,7 @@ def _norm_and_mean(given: Given, order: int) -> list[Theorem]:
     moment, event = E(exp(_exponent(order).subs(_x, X))), ge(Abs(X), _t)
     norm = iff(le(psi_norm(X, order), _K), le(moment, 2))
     chance = eq(E(Piecewise((1, event), (0, True))), P(event))
-    bounds, deviations = ({X: RANDOM, one: given.domain[one]} for one in (_K, _t))
-    return [
-        rules.textbook("Orlicz norm", norm, over=bounds),
-        rules.textbook("mean of an indicator", chance, over=deviations),
-    ]
+    return [given.textbook("Orlicz norm", norm), given.textbook("mean of an indicator", chance)]
 
 
 _CHANCE = 1 / (exp(s) - 1)

@@ -48,7 +48,6 @@ _SCALED = SIGMA * tau1 * u1, SIGMA * tau2 * u2
 
 def of_one_unit(given: Given, quantity: Expr, function: Any, factor: Any) -> list[Theorem]:
     """What a mean over equal units is, at cosines between and at both ends."""
-    over = {**given.domain, tau1: half_line(0), tau2: half_line(0)}
     same, opposite = (GaussianMean(_of_both(function, u, sign * u), u) for sign in (1, -1))
     mean = GaussianMean(_of_both(function, *_SCALED), u1, u2, rho)
     pulled = _pulled_out(_of_both(function, *_SCALED), factor, _of_both(function))
@@ -57,7 +56,6 @@ def of_one_unit(given: Given, quantity: Expr, function: Any, factor: Any) -> lis
         given.meaning(
             f"{quantity}, a mean over equal units of preactivations sigma tau_i u_i, at {name},",
             implies(condition, eq(quantity, value)),
-            over=over,
         )
         for name, condition, value in (
             ("a correlation between", And(rho > -1, rho < 1), mean),

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Abs, Integer, Reals, Symbol, exp, limit, log, oo, sqrt, sympify
+from sympy import Abs, Integer, Symbol, exp, limit, log, oo, sqrt, sympify
 
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
 from symbolic.equality import equal
-from theorems.engine import Given, Obligations, Rounded, Severity, eq, integers, le, rules, sentence
+from theorems.engine import Given, Obligations, Rounded, Severity, eq, integers, le, sentence
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import EVENT_11_12, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
@@ -117,25 +117,12 @@ def diagonal_matrix(given: Given) -> Theorem:
     """It is diagonal with entries σ m_{k-1}^(-1/2) φ'(N), and |φ'| is at most ‖φ‖_L."""
     given.require(SQUARE_WIDTHS)
     slope = Symbol("slope", real=True)
-    width = (k - 1) ** 2 * m
-    numbers = {x: given.domain[x] for x in (SIGMA, lipschitz, kappa, norm_kk, k, m)}
-    entry = eq(norm_kk, Abs(SIGMA * slope / sqrt(width)))
+    entry = eq(norm_kk, Abs(SIGMA * slope / sqrt((k - 1) ** 2 * m)))
     bounded = le(Abs(slope), lipschitz)
-    over = {**{x: numbers[x] for x in entry.free_symbols - {slope}}, slope: Reals}
     return given.follows(
-        rules.textbook(
-            "the norm of a diagonal matrix is the modulus of an entry", entry, over=over
-        ),
-        rules.largest(
-            "the Lipschitz norm, the largest modulus of a slope",
-            bounded,
-            over={slope: Reals, lipschitz: numbers[lipschitz]},
-        ),
-        rules.meaning(
-            "what kappa stands for",
-            eq(kappa, SIGMA * lipschitz),
-            over={x: numbers[x] for x in (kappa, SIGMA, lipschitz)},
-        ),
+        given.textbook("the norm of a diagonal matrix is the modulus of an entry", entry),
+        given.largest("the Lipschitz norm, the largest modulus of a slope", bounded),
+        given.meaning("kappa", eq(kappa, SIGMA * lipschitz)),
     )
 
 

@@ -55,7 +55,6 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import (
     DELTA,
-    LETTERS,
     SIGMA,
     C,
     L,
@@ -339,20 +338,16 @@ ATTAINED = claim(
 def largest_entry(given: Given) -> Theorem:
     """An entry of the diagonal matrix is σ‖φ‖_L m_{k-1}^(-1/2) = κ/((k - 1)√m), up to its sign."""
     slope, matrix, unit = sp.Symbol("slope", real=True), Operator("B"), Vector("e")
-    numbers = {SIGMA: sp.Interval.open(0, sp.oo), slope: sp.Reals}
-    over = {**numbers, M: LETTERS[M].domain}
-    steep = eq(kappa, SIGMA * Abs(slope))
     return given.follows(
         given.meaning(
             "the diagonal matrix, and the unit of the steeper slope,",
             eq(norm(act(matrix, unit)), SIGMA * Abs(slope) / sqrt(M)),
             eq(norm(unit), 1),
             eq(norm_kk, opnorm(matrix)),
-            over=over,
         ),
         facts.operator_norm(matrix, unit),
-        given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m), over=over),
-        given.supposed(STEEPEST, steep, over={**numbers, kappa: given.domain[kappa]}),
+        given.supposed(SQUARE_WIDTHS, eq(M, (k - 1) ** 2 * m)),
+        given.supposed(STEEPEST, eq(kappa, SIGMA * Abs(slope))),
     )
 
 

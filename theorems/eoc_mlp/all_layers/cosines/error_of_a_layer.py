@@ -145,7 +145,7 @@ def dominated_squares(given: Given) -> Theorem:
     first, second = Random("first_square"), Random("second_square")  # over four, of one unit
     known = [
         probabilities.both_tails(average, size * tau, over={size: _POSITIVE, tau: numbers[tau]}),
-        given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau))), over=over),
+        given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau)))),
         given.meaning("YV", eq(E(unit), E(first) - E(second))),
         given.textbook("variables of one law have one mean", eq(E(first), E(second))),
         *(_with_mean_zero(side * average, size * tau, side * unit, over) for side in (1, -1)),
@@ -349,7 +349,7 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
         over=over,
         under=alive,
     )
-    meant = given.meaning("an inverse cosine distance", eq(z_k, w_k**-2), over=ratios)
+    meant = given.meaning("an inverse cosine distance", eq(z_k, w_k**-2))
     reached = rules.follows(le(1 / w_below, _g * root), over=over, under=under)
     at = {
         **{_one: ratio_1, _other: ratio_2, _proxy: D, _root: root, _r: w_k * root, _tail: tail},

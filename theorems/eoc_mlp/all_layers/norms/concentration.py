@@ -162,7 +162,7 @@ def from_layer_to_layer(given: Given) -> Theorem:
     over = {epsilon: given.domain[epsilon], _n: integers(0)}
     here, after, step = _LENGTH(_n), _LENGTH(_n + 1), epsilon / (_n + 1)
     known = [
-        given.supposed(EVENT_8, le(sp.Abs(after - here), step * here), over=over),
+        given.supposed(EVENT_8, le(sp.Abs(after - here), step * here)),
         given.meaning("a length over that of the input", eq(_LENGTH(0), 1)),
         harmonic_numbers(_n, over),
         facts.exponential_above_tangent(step, over=over),

@@ -131,7 +131,6 @@ def _added(given: Given) -> Theorem:
         "an event for every layer and input, and one of them,",
         eq(largest_tail, chance_of_any(number_of_events)),
         eq(number_of_events, _EVENTS),
-        over=counted,
     )
     goal = le(largest_tail, _EVENTS * most)
     return rules.follows(goal, [given.fact("classical.union"), added, meant], over=given.domain)

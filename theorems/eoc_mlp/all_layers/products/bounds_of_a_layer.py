@@ -55,7 +55,7 @@ def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
     nearby = given.fact("eoc.prop27.explicit.slopes")
     bound = rules.instance(nearby, at, over=_domains(DELTA), under=apart)
     near = both(*sorted(bound.under, key=str))
-    return bound, given.supposed(EVENTS_24_TO_27, near, over=_LAYERS)
+    return bound, given.supposed(EVENTS_24_TO_27, near)
 
 
 def slopes_differ(given: Given) -> Theorem:

@@ -176,7 +176,7 @@ def limits_grow(given: Given) -> Theorem:
     )
     premises = [
         rules.enclosed(gt(pi, 3)),
-        rules.meaning("what w_1_input stands for", eq(iterate(0), w_1_input), over=start),
+        given.meaning("w_1_input", eq(iterate(0), w_1_input)),
         rules.meaning(
             "the limits are iterates of omega",
             eq(iterate(n_ + 1), omega(iterate(n_), DELTA)),
@@ -186,11 +186,9 @@ def limits_grow(given: Given) -> Theorem:
     ]
     above = both(gt(iterate(n_), 1), ge(iterate(n_), 1 + slope * n_))
     reached = rules.induction(above, n_, 0, base=premises[:2], step=premises, over=over)
-    place = both(eq(w_tilde_below, iterate(n_)), eq(k, n_ + 2))
-    known = {x: given.domain[x] for x in (w_tilde_below, k)}
     return given.follows(
         reached,
-        rules.meaning("what w_tilde_below stands for", place, over={**known, n_: sp.Range(sp.oo)}),
+        given.meaning("w_tilde_below", eq(w_tilde_below, iterate(n_)), eq(k, n_ + 2)),
         rules.enclosed(gt(pi, 3)),
         rules.enclosed(gt(7, 6 * exp(Rational(1, 10)))),
     )
@@ -257,9 +255,7 @@ def insert_the_norms(given: Given) -> Theorem:
         )
         for one in (norm_b1, norm_b2)
     ]
-    product = rules.textbook(
-        "norm of a product of matrices", le(norm_product, norm_b1 * norm_b2), over=lengths
-    )
+    product = given.textbook("norm of a product of matrices", le(norm_product, norm_b1 * norm_b2))
     square = rules.follows(
         le(norm_product, norms[0].statement.rhs ** 2),
         [product, *norms],

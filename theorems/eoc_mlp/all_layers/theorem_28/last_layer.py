@@ -164,31 +164,28 @@ def norms_of_the_sum(given: Given) -> list[Theorem]:
     length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
     mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
     known = [
-        rules.textbook("Cauchy-Schwarz", le(Abs(coefficient), length), over={_i: places[_i]}),
-        rules.largest("the bound of the products of lengths", le(length, N_bound), over=places),
+        given.textbook("Cauchy-Schwarz", le(Abs(coefficient), length)),
+        given.largest("the bound of the products of lengths", le(length, N_bound)),
     ]
     for name, quantity in (("norm", _norm), ("frobenius", _size)):
         most = both(*(le(one, quantity(_i)) for one in _of_both(name)))
-        known.append(rules.largest("the larger norm of two inputs", most, over={_i: places[_i]}))
+        known.append(given.largest("the larger norm of two inputs", most))
     found = []
     for term, what, product, value, bound in (
         (vectors("term"), "Frobenius norm of a product", mixed, frob_j, _size(_i)),
         (vectors("image"), "norm of a product, at a unit vector", square, norm_j, _norm(_i)),
     ):
         size = le(norm(term(_i)), Abs(coefficient) * product)
-        product_bound = rules.textbook(what, size, over={_i: places[_i]})
+        product_bound = given.textbook(what, size)
         goal = le(norm(term(_i)), N_bound * (_norm(_i) * bound))
         each = rules.follows(goal, [*known, product_bound], over=places)
         added = sums.summed(each, _i, l - 1, over={l: given.domain[l]})
-        letters = {l: given.domain[l], value: given.domain[value]}
         whole = Sum(term(_i), (_i, 0, l - 2))
         found += [
             added,
             sums.linear(added.statement.rhs, over={**added.over}),
             sums.norm_of_sum(whole, over={l: given.domain[l]}),
-            given.meaning(
-                "a norm of J, the largest one being attained,", eq(value, norm(whole)), over=letters
-            ),
+            given.meaning("a norm of J, the largest one being attained,", eq(value, norm(whole))),
         ]
     return found
 

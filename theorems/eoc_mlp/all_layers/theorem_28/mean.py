@@ -347,9 +347,7 @@ def three_differences(given: Given) -> Theorem:
     X, s, below = X_prime_next, lengths_product - 1, rho_k - rho_tilde
     first, second, third = s * rho_k * X, below * X, rho_tilde * (X - Pi_next)
     sizes = [Abs(s * X), Abs(below * X), Abs(X - Pi_next)]
-    known = rules.meaning(
-        "what component stands for", means, over={x: over[x] for x in means.free_symbols}
-    )
+    known = given.meaning("component", means)
     return given.follows(
         product_of_bounds(rho_k, s * X, 1, sizes[0], over=over),
         product_of_bounds(rho_tilde, X - Pi_next, 1, sizes[2], over=over),

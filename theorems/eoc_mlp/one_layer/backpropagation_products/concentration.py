@@ -167,12 +167,9 @@ def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any)
     signs = [ge(value, 0) for value in at.values()]
     under = [*(one.xreplace(at) for one in small), *signs]
     there = rules.instance(plain, at, over=letters, under=under)
-    positive = rules.textbook(
-        "means and powers of what is not negative", sp.And(*signs, evaluate=False), over=letters
-    )
+    positive = given.textbook("means and powers of what is not negative", *signs)
     power = eq(_SIZE**order, _KAPPA**order * frob_b1**order * frob_b2**order)
-    numbers = {y: one for y, one in letters.items() if y in power.free_symbols}
-    powers = rules.textbook("powers of a product", power, over=numbers)
+    powers = given.textbook("powers of a product", power)
     return given.follows(there, positive, powers, *known, goal=as_it_stands(MOMENTS))
 
 

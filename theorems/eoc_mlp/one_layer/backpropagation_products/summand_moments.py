@@ -35,15 +35,12 @@ def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
     over = {**numbers, _w: Reals, _f1: values, _f2: values}
     x, y = symbols("x y", nonnegative=True)
     larger = implies(le(x, y), le(x**order, y**order))
-    bounds = {x: values, y: values, order: numbers[order]}
-    powers = rules.textbook("powers increase", larger, over=bounds)
+    powers = given.textbook("powers increase", larger)
     plain = _summand_by_forms(given)
     left, right = plain.statement.args
     raised = rules.instance(powers, {x: left, y: right}, over=over)
     product = _KAPPA**order * _f1 ** (order / 2) * _f2 ** (order / 2)
-    apart = rules.textbook(
-        "powers of a product", eq((x * y) ** order, x**order * y**order), over=bounds
-    )
+    apart = given.textbook("powers of a product", eq((x * y) ** order, x**order * y**order))
     roots = sqrt(_f1), sqrt(_f2)
     spelled = [
         rules.instance(apart, {x: _KAPPA, y: roots[0] * roots[1]}, over=over),
@@ -59,6 +56,6 @@ def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
     known = [
         sure,
         probabilities.larger_mean(*terms, over=numbers),
-        given.meaning("the forms, squares of lengths,", *positive, over=letters),
+        given.meaning("the forms, squares of lengths,", *positive),
     ]
     return rules.follows(known[1].statement, known, over=letters)

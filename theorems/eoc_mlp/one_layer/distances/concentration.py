@@ -126,25 +126,21 @@ def moments_of_a_smaller_variable(given: Given) -> Theorem:
 @MOMENTS.proved("Bernstein")
 def double_factorials(given: Given) -> Theorem:
     """The quotient of both bounds is 1 at q = 2, and (2q + 1)/(2q + 2) from q to q + 1."""
-    over = {order: given.domain[order]}
     power = sp.Function("power_of_two", real=True)
-    half = rules.textbook(
-        "powers of 2, from 1 at q = 2 on",
-        both(eq(power(2), 1), eq(power(order + 1), 2 * power(order)), gt(power(order), 0)),
-        over=over,
-    )
     orders = [
-        rules.textbook(
+        given.textbook(
             "factorials",
-            both(
-                eq(factorial(order + 1), (order + 1) * factorial(order)),
-                gt(factorial(order), 0),
-                eq(odd_factorial(order + 1), (2 * order + 1) * odd_factorial(order)),
-                eq(odd_factorial(2), 3),
-            ),
-            over=over,
+            eq(factorial(order + 1), (order + 1) * factorial(order)),
+            gt(factorial(order), 0),
+            eq(odd_factorial(order + 1), (2 * order + 1) * odd_factorial(order)),
+            eq(odd_factorial(2), 3),
         ),
-        half,
+        given.textbook(
+            "powers of 2, from 1 at q = 2 on",
+            eq(power(2), 1),
+            eq(power(order + 1), 2 * power(order)),
+            gt(power(order), 0),
+        ),
     ]
     numbers = rules.induction(
         le(odd_factorial(order), Rational(3, 2) * factorial(order) * power(order)),
@@ -155,10 +151,9 @@ def double_factorials(given: Given) -> Theorem:
     )
     scale = eq(bernstein_scale ** (order - 2) * SIZE**2, power(order) * SIZE**order)
     product = implies(eq(bernstein_scale, 2 * SIZE), both(scale, gt(SIZE**order, 0)))
-    letters = {x: given.domain[x] for x in (order, z, DELTA, bernstein_scale)}
     return given.follows(
         numbers,
-        rules.textbook("powers of a product, for positive numbers", product, over=letters),
+        given.textbook("powers of a product, for positive numbers", product),
         goal=as_it_stands(MOMENTS, "Bernstein"),
     )
 
@@ -268,7 +263,7 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     at = {mean: _proxy**2, mu: _value, nu: 3 * _size**2}
     claimed = le(lower_tail, exp(-M * (_value * _t / _size) ** 2 / 3))
     known = [
-        rules.meaning("what the lower tail stands for", eq(lower_tail, P(_SHORT)), over=every),
+        given.meaning("the lower tail", eq(lower_tail, P(_SHORT))),
         rules.meaning("the proxy is a length", eq(P(ge(_proxy, 0)), 1), over={_proxy: RANDOM}),
     ]
     inside = {**numbers, _t: sp.Interval.Ropen(0, 1)}

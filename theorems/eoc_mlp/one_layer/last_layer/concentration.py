@@ -104,9 +104,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
             sure,
             probabilities.sure_event(norm_is_large, bounded, over=numbers),
             given.meaning(
-                "norms and moduli, which are not negative,",
-                *(eq(P(X >= 0), 1) for X in random),
-                over=random,
+                "norms and moduli, which are not negative,", *(eq(P(X >= 0), 1) for X in random)
             ),
             *_union_of_all_pairs(given, place, pairs, reached, numbers),
             *_number_of_pairs(given, pairs),
@@ -133,10 +131,9 @@ def _union_of_all_pairs(
     more = given.meaning(
         "the largest modulus among one pair more",
         eq(large(top(n + 1)), large(Max(top(n), Abs(form(n))))),
-        over=following,
     )
     start = given.meaning(
-        "the largest modulus among one pair", eq(large(top(1)), large(Abs(form(0)))), over=over
+        "the largest modulus among one pair", eq(large(top(1)), large(Abs(form(0))))
     )
     whole = Sum(large(Abs(form(place))), (place, 0, n - 1))
     bound_of_all = sums.by_recursion(

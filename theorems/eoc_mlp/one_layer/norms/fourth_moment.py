@@ -86,10 +86,9 @@ def mean_of_copies(given: Given) -> Theorem:
     )
     average = Random("average")
     copies = [
-        rules.textbook(
+        given.textbook(
             "second moment of a mean of independent copies",
             eq(E(average**2), E(W) ** 2 + (E(W**2) - E(W) ** 2) / M),
-            over={average: RANDOM, W: RANDOM, M: given.domain[M]},
         ),
         given.meaning("the squared quotient, such a mean,", eq(E(R**2), E(average**2))),
     ]

@@ -193,8 +193,8 @@ def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     name = "density of a standard normal variable on both half-lines"
     return [
         means,
-        given.meaning("the square of a normalised activation", meant, over=over),
-        given.textbook(name, density, over=over, under=under),
+        given.meaning("the square of a normalised activation", meant),
+        given.textbook(name, density, under=under),
     ]
 
 

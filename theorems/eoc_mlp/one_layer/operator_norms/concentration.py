@@ -134,7 +134,7 @@ def average_over_the_signs(given: Given) -> Theorem:
     mean = given.fact(MEAN).statement.rhs
     start = mean.subs(mean_sign, 0)
     spread = norm_b * SPREAD
-    share = given.meaning("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)), over=numbers)
+    share = given.meaning("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)))
     moment = _moment_over_the_signs(given, mean, share, numbers)
     best = multiple / spread
     sharp = rules.instance(moment, {_rate: best}, over=numbers)
@@ -170,10 +170,8 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
         le(moment, exp(total)),
         [
             given_signs,
-            given.textbook("tower property", eq(moment, given_signs.statement.lhs), over=numbers),
-            given.textbook(
-                "moment of independent fair signs", eq(fair, exp(M * one_sign)), over=numbers
-            ),
+            given.textbook("tower property", eq(moment, given_signs.statement.lhs)),
+            given.textbook("moment of independent fair signs", eq(fair, exp(M * one_sign))),
             lemma,
             facts.exponential_increases(M * variance, M * one_sign, over=numbers),
             facts.exponential_of_sum(total, normals, M * variance, over=numbers),

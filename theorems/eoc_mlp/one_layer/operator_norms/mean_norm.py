@@ -122,21 +122,21 @@ def gordons_inequality(given: Given) -> list[Any]:
     slope = Function("s", real=True)(place)
     fourths = Sum(slope**4, (place, 0, M - 1))
     shares = {x: over[x] for x in (DELTA, M, asymmetry)}
-    form = given.meaning("kappa_phi", eq(scale, unfolded(scale)), over=shares)
+    form = given.meaning("kappa_phi", eq(scale, unfolded(scale)))
     signed = Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
     each = rules.follows(
         le(slope**4, scale**4),
-        [form, given.meaning("a slope, by the sign,", signed, over=shares)],
+        [form, given.meaning("a slope, by the sign,", signed)],
         over={**shares, place: Range(oo)},
         under=[_OF_ONE_ACTIVATION],
     )
     added = sums.summed(each, place, M, over=shares)
     comparison = le(mean_norm_next, scale * width_b + norm_b * E(size))
     bound = given.follows(
-        given.bridge("comparisons of Gordon and of Sudakov and Fernique", comparison, over=over),
+        given.bridge("comparisons of Gordon and of Sudakov and Fernique", comparison),
         given.textbook("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
-        given.textbook("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
-        given.textbook("square of the root", eq(E(root**2), 2 * fourths), over=over),
+        given.textbook("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign))),
+        given.textbook("square of the root", eq(E(root**2), 2 * fourths)),
         facts.expectation_of_square(size),
         facts.expectation_of_square(root),
         added,

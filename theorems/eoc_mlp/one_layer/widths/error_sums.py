@@ -77,11 +77,11 @@ def sum_of_equal_terms(given: Given, hypothesis: Hypothesis) -> Theorem:
     own = {x: given.domain.get(x, LETTERS[x].domain) for x in (k, S_k)}
     gain = eq(_terms(_n + 1), _terms(_n) + (_n + 1) ** 2 * _share(_n))
     step = [
-        given.meaning("one term more", gain, over=_LAYERS),
-        given.supposed(hypothesis, eq(_share(_n), 1 / (_n + 1) ** 2), over=_LAYERS),
+        given.meaning("one term more", gain),
+        given.supposed(hypothesis, eq(_share(_n), 1 / (_n + 1) ** 2)),
     ]
     none = given.meaning("a sum of no terms", eq(_terms(0), 0))
     every = rules.induction(eq(_terms(_n), _n), _n, 0, base=[none], step=step)
     here = rules.instance(every, {_n: k - 1}, over={k: own[k]})
-    meant = given.meaning("the sum of the terms", eq(k**2 * S_k, _terms(k - 1)), over=own)
+    meant = given.meaning("the sum of the terms", eq(k**2 * S_k, _terms(k - 1)))
     return rules.follows(eq(k**2 * S_k, k - 1), [here, meant], over=own)
