@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from sympy import Interval, Range, Rational, Reals, Sum, Symbol, log, oo, pi, sqrt, symbols
+from sympy import Interval, Range, Rational, Sum, Symbol, log, oo, pi, sqrt, symbols
 
 from numeric.cosine_maps import omega as numeric_omega
-from theorems.engine import Given, Measured, Provenance, both, eq, ge, implies, le, rules, sentence
+from theorems.engine import Given, Measured, Provenance, eq, ge, le, rules, sentence
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.hypotheses import SMALL_NU
 from theorems.eoc_mlp.letters import DELTA, H, W_start, claim, k, l, nu, w_1_input
@@ -108,19 +108,10 @@ def _falling_tail(over: Any) -> Theorem:
 
     The tail from x on is 1/(2cx²).
     """
-    x, less, more = symbols("x less more", positive=True)
-    height = Symbol("height", nonnegative=True)
-    tail = le(1 / (x + _c) ** 3 + 1 / (2 * _c * (x + _c) ** 2), 1 / (2 * _c * x**2))
-    integral = rules.follows(tail, over={x: _POSITIVE, _c: _POSITIVE})
-    here = rules.instance(integral, {x: _HERE}, over=over)
-    numbers = dict.fromkeys((less, more), _POSITIVE) | {height: Interval(0, oo)}
-    larger = rules.follows(le(height * less, height * more), over=numbers, under=[le(less, more)])
-    left, right = here.statement.args
-    times = {height: H(_N + 1), less: left, more: right}
-    positive = harmonic_numbers()[2]
-    after = rules.instance(positive, {_N: _N + 1}, over=_COUNTED)
-    raised = rules.instance(larger, times, over=over, under=[after.statement])
-    return rules.follows(raised.statement, [raised, here, after], over=over)
+    height, there = H(_N + 1), _HERE + _c
+    less = height * (1 / there**3 + 1 / (2 * _c * there**2))
+    positive = rules.instance(harmonic_numbers()[2], {_N: _N + 1}, over=_COUNTED)
+    return rules.follows(le(less, height / (2 * _c * _HERE**2)), [positive], over=over)
 
 
 def weighted_by_the_layer() -> Theorem:
@@ -199,7 +190,6 @@ SHALLOW = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_A, _B, _y, _s = symbols("A B y s", real=True)
 
 
 @SHALLOW.proved("cosines", "slopes")
@@ -208,24 +198,14 @@ def term_by_term(given: Given) -> Theorem:
     over = {x: given.domain[x] for x in (W_start, DELTA, _W)}
     counted = {**over, **_COUNTED}
     goal, share, last = as_it_stands(SHALLOW, given.part), 3 * pi / 4, _N + 1
-    small = both(ge(_A, 0), ge(_B, 0), ge(_y, _w), le(_B, _s * _y))
+    A, B, y = W_start * H(last), DELTA * last, _W + _SLOWEST * last
     single = {
-        "cosines": le((_A + _B) / _y**3, _A / _w**3 + _s / _w**2),
-        "slopes": le(_B * (_A + _B) / _y**2, _s * _A / _w + _s**2),
+        "cosines": le((A + B) / y**3, A / _W**3 + share / _W**2),
+        "slopes": le(B * (A + B) / y**2, share * A / _W + share**2),
     }[given.part]
-    reals = dict.fromkeys((_A, _B, _y, _s), Reals) | {_w: _POSITIVE}
-    general = rules.follows(implies(small, single), over=reals)
-    reach = _W + _SLOWEST * last
-    at = {_A: W_start * H(last), _B: DELTA * last, _y: reach, _s: share, _w: _W}
     step, *others = harmonic_numbers()
-    term = rules.follows(
-        single.xreplace(at),
-        [
-            rules.instance(general, at, over=counted),
-            rules.instance(others[1], {_N: last}, over=_COUNTED),
-        ],
-        over=counted,
-    )
+    positive = rules.instance(others[1], {_N: last}, over=_COUNTED)
+    term = rules.follows(single, [positive], over=counted)
     total = Sum(goal.lhs.args[0], (k, 1, _N))
     claimed = le(total, _N * (goal.rhs / (l - 1)).xreplace({H(l - 1): H(_N)}))
     known = sums.by_recursion(claimed, _N, premises=[term, step, *others], over=over)

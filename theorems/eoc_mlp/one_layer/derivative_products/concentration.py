@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 from scipy.special import bdtr, bdtrc
-from sympy import Abs, Expr, Float, Interval, Max, Min, Symbol, exp, sqrt, symbols
+from sympy import Abs, Float, Interval, Max, Min, Symbol, exp, sqrt
 
 from numeric.cosine_maps import varrho_prime
 from numeric.statistics import MeanTest
@@ -25,7 +25,6 @@ from theorems.engine import (
     defining,
     eq,
     gt,
-    half_line,
     implies,
     interval,
     le,
@@ -172,26 +171,9 @@ def hoeffding_for_both_tails(given: Given) -> Theorem:
     return given.follows(
         *tails,
         of_either_tail(tail_slopes, *sides, over={tail_slopes: interval(0, 1), **numbers}),
-        _in_order(strong, weak, numbers),
         exponential_increases(weak, strong, over=numbers),
         goal=unfolded(given.goal),
     )
-
-
-def _in_order(strong: Expr, weak: Expr, numbers: dict[Symbol, Any]) -> Theorem:
-    """The exponents are in order, since 0 < L ≤ 2κ²."""
-    length, scale = symbols("length scale", positive=True)
-    positive = {length: half_line(0, closed=False), scale: half_line(0, closed=False)}
-    bound = le(length, 2 * scale)
-    squares = rules.follows(le(2 / (2 * scale) ** 2, 2 / length**2), over=positive, under=[bound])
-    letters = {DELTA: numbers[DELTA]}
-    shorter = unfolded(_SHORT)
-    at = {length: unfolded(range_length(DELTA)), scale: unfolded(kappa_phi(DELTA)) ** 2}
-    rates = rules.instance(squares, at, over=letters, under=[shorter])
-    order = rules.follows(
-        rates.statement, [rates, rules.follows(shorter, over=letters)], over=letters
-    )
-    return rules.follows(le(strong, weak), [order], over=numbers)
 
 
 @EXPLICIT_18.argued(

@@ -24,7 +24,6 @@ from theorems.engine import (
 )
 from theorems.engine.rules import P, Random, Theorem
 from theorems.engine.rules.facts import (
-    exponential_above_tangent,
     exponential_increases,
     logarithm_below_tangent,
     logarithm_of_product,
@@ -107,7 +106,6 @@ def at_the_best_multiplier(given: Given) -> Theorem:
     ratios = {sign: exp(sign * lam) / cosh(lam) for sign in (1, -1)}
     tangent = both(*(eq(1 + sign * tanh(lam), ratio) for sign, ratio in ratios.items()))
     return given.follows(
-        _positive_cosh(),
         rules.textbook("hyperbolic tangent", tangent, over=reals_, under=positive),
         *(
             logarithm_of_product(ratio, cosh(lam), over=reals_, under=positive)
@@ -211,13 +209,11 @@ def compare_with_the_root_of_two(given: Given) -> Theorem:
     bound = rules.instance(
         given.fact(EXPLICIT_18, "simple"), at_root, over={**whole, DELTA: WITH_A_KINK}
     )
-    weak, wide = WEAKER.subs(threshold, root), [WIDTH_OF_LAYER.formula]
+    weak = WEAKER.subs(threshold, root)
     return given.follows(
         bound,
         *_of_the_identity(given),
-        rules.follows(le(weak, -_FRACTION), over=numbers, under=wide),
         exponential_increases(-_FRACTION, weak, over=numbers),
-        exponential_above_tangent(-_FRACTION, over=numbers),
     )
 
 
