@@ -128,11 +128,10 @@ def law_of_cosines(given: Given) -> Theorem:
     )
 
 
-def _passes() -> Any:
-    return st.tuples(st.integers(0, 2**32 - 1), st.floats(0.01, 3.1), st.integers(1, 6))
+_PASSES = st.tuples(st.integers(0, 2**32 - 1), st.floats(0.01, 3.1), st.integers(1, 6))
 
 
-@COSINE.tested("printed root", over=_passes, cases=60)
+@COSINE.tested("printed root", over=_PASSES, cases=60)
 def in_networks(case: tuple[int, float, int]) -> dict[Symbol, Any]:
     """Both sides in sampled networks with φ(s) = s/2 + |s|."""
     seed, angle, width = case

@@ -65,13 +65,13 @@ RECURSION = claim(
 
 def _definition(depth: Any, given: Given) -> Theorem:
     """Definition 22, for two unit vectors and one output."""
-    over = {x: given.domain[x] for x in (k, rho, DELTA) if x in {rho, DELTA, *_free(depth)}}
+    over = {
+        x: given.domain[x]
+        for x in (k, rho, DELTA)
+        if x in {rho, DELTA, *sympify(depth).free_symbols}
+    }
     says = eq(ntk_profile(depth, rho, DELTA), _sum(depth))
     return rules.meaning("Definition 22, for two unit vectors", says, over=over)
-
-
-def _free(expression: Any) -> set[Symbol]:
-    return set(sympify(expression).free_symbols)
 
 
 def _product(first: Any, last: Any, over: Any) -> Theorem:

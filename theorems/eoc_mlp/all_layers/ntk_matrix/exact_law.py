@@ -273,36 +273,21 @@ def the_same_law_as_of_matrices(
         mlp = MLP((3, *hidden, outputs), a, b)
         first = draw_ntk(mlp, x, rng, draws, Layer if seen else _Orthogonal)
         second = sample_ntk(x, hidden, a, b, rng, outputs, draws)
-        for f in (_own, _mixed, _cosine, _symmetric, _skew):
-            yield two_sample_test(f(first), f(second))
+        yield from map(two_sample_test, _entries(first), _entries(second))
 
 
-def _own(kernel: Floats) -> Floats:
-    """K(x₁, x₁), the first output."""
-    return kernel[:, 0, 0, 0, 0]
-
-
-def _mixed(kernel: Floats) -> Floats:
-    """K(x₁, x₂), the first output."""
-    return kernel[:, 0, 1, 0, 0]
-
-
-def _cosine(kernel: Floats) -> Floats:
-    """The joint function K(x₁, x₂) / √(K(x₁, x₁) K(x₂, x₂)), 0 where an input is dead."""
-    return _relative(kernel, kernel[:, 0, 1, 0, 0])
-
-
-def _symmetric(kernel: Floats) -> Floats:
-    """First against last output of the two inputs, in the same units."""
-    return _relative(kernel, kernel[:, 0, 1, 0, -1] + kernel[:, 0, 1, -1, 0])
-
-
-def _skew(kernel: Floats) -> Floats:
-    """The block K(x₁, x₂) less its transpose."""
-    return _relative(kernel, kernel[:, 0, 1, 0, -1] - kernel[:, 0, 1, -1, 0])
+def _entries(kernels: Floats) -> Iterator[Floats]:
+    """Two entries, and three joint functions in units of √(K(x₁, x₁) K(x₂, x₂))."""
+    own, mixed, across = kernels[:, 0, 0, 0, 0], kernels[:, 0, 1, 0, 0], kernels[:, 0, 1]
+    symmetric, skew = (across[:, 0, -1] + sign * across[:, -1, 0] for sign in (1, -1))
+    yield own
+    yield mixed
+    for joint in (mixed, symmetric, skew):
+        yield _relative(kernels, joint)
 
 
 def _relative(kernel: Floats, entry: Floats) -> Floats:
+    """An entry over the lengths of both inputs, 0 where an input is dead."""
     sizes = np.sqrt(kernel[:, 0, 0, 0, 0] * kernel[:, 1, 1, -1, -1])
     quotient = np.divide(entry, sizes, out=np.zeros_like(entry), where=sizes > 0)
     # An atom, such as no skewness at all, is one: rounding must not spread it.
