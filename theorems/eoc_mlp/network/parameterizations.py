@@ -8,7 +8,6 @@ from symbolic.equality import equal
 from theorems.engine import Obligations, sentence
 from theorems.eoc_mlp.letters import claim
 
-_NOTE = "proofs_notes/eoc_networks.md"
 _HALF = Rational(1, 2)
 
 
@@ -26,7 +25,7 @@ REMARK_3 = claim(
             width=1,
         ),
     },
-    note=f"{_NOTE}#scalings",
+    note="proofs_notes/eoc_networks.md#scalings",
 )
 _TABLE = "The two parameterizations are those of the table of Yang and Hu (2021)."
 for _part in REMARK_3.parts:

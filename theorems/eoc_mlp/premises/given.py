@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sympy import Expr, Symbol, sympify
@@ -17,24 +17,11 @@ from theorems.eoc_mlp.letters.gradients import (
 )
 from theorems.eoc_mlp.letters.table import LETTERS, POSITIVE
 
-__all__ = ["fact_about", "meaning", "substituted", "variances"]
-
 
 def meaning(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A premise: what letters stand for."""
-    return _premise(rules.meaning, given, name, relations)
-
-
-def fact_about(given: Given, name: str, *relations: Boolean) -> Theorem:
-    """A premise: a textbook fact about what letters stand for."""
-    return _premise(rules.textbook, given, name, relations)
-
-
-def _premise(
-    rule: Callable[..., Theorem], given: Given, name: str, relations: tuple[Boolean, ...]
-) -> Theorem:
     relation = both(*relations)
-    return rule(name, relation, over=_ranges(given, relation.free_symbols))
+    return rules.meaning(name, relation, over=_ranges(given, relation.free_symbols))
 
 
 def substituted(given: Given, theorem: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
@@ -55,4 +42,4 @@ def variances(given: Given, forms: Mapping[Random, Expr]) -> Theorem:
     (first, p), (second, q) = forms.items()
     pairs = ((first, p), (second, q), (first + second, p + q))
     relations = [eq(E(form**2), SIGMA**2 * inner(x, x)) for form, x in pairs]
-    return fact_about(given, "variance of a linear form of N(0, sigma^2 I)", *relations)
+    return given.textbook("variance of a linear form of N(0, sigma^2 I)", *relations)

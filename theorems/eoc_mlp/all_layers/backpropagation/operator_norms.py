@@ -140,7 +140,6 @@ def bound_of_no_matrix(quotient: Any, failing: Any) -> Obligations:
 
 
 _LAYERS_AND_INPUTS = (l - 1) ** 2 * n
-_BETA = (kappa**2 / sqrt(2) + sqrt(2 * L * (kappa**2 + DELTA * (1 - DELTA)))) / sqrt(m)
 _EPSILON = kappa**2 * (sqrt(6 * L / m) + Rational(10, 3) * L / m)
 
 EQ_10 = claim(
@@ -157,7 +156,7 @@ EQ_10 = claim(
         ),
         one=1,
         two=2,
-        beta=_BETA,
+        beta=(kappa**2 / sqrt(2) + sqrt(2 * L * (kappa**2 + DELTA * (1 - DELTA)))) / sqrt(m),
         radius=_EPSILON,
         count=_LAYERS_AND_INPUTS,
     ),

@@ -68,7 +68,6 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
 _POSITIVE = half_line(0, closed=False)
-_LATER = integers(2)
 
 
 DIFFERENCE = claim(
@@ -204,7 +203,7 @@ STEP = claim(
     given={
         **dict.fromkeys((w_k, DELTA, kappa, Q, L, m)),
         w_below: half_line(1, closed=False),
-        k: _LATER,
+        k: integers(2),
     },
     assuming=[ALL_ALIVE, EVENTS_OF_A_LAYER, SMALL_LAYER, ENOUGH_Q],
     discharging={

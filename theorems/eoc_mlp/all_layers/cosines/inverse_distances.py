@@ -66,7 +66,6 @@ from theorems.eoc_mlp.premises.substitutions import (
 
 _BEFORE_25 = "before Proposition 25"
 _LIPSCHITZ = "proofs_notes/eoc_mlp.md#lipschitz-constant-of-omega"
-_ACUTE = half_line(sqrt(2))
 _CASES = st.tuples(
     st.one_of(st.just(1.0000001), st.floats(1, 1e6, exclude_min=True)),
     st.one_of(st.sampled_from([0, 1]), st.floats(0, 1)),
@@ -271,7 +270,7 @@ ACUTE = claim(
     at="Proposition 25, proof",
     title="ω is 1-Lipschitz and increasing on acute angles, for every Δ",
     states=[le(0, omega_prime(w, DELTA)), le(omega_prime(w, DELTA), 1)],
-    given={w: _ACUTE, DELTA: None},
+    given={w: half_line(sqrt(2)), DELTA: None},
     rests_on=[PRIME, SLOPE],
     provenance=Provenance.DERIVED,
     note=_LIPSCHITZ,

@@ -64,7 +64,6 @@ _GROWTH = {
     "lower bound": ge(_EXCESS, 0),
     "upper bound": implies(ge(w_1_input, sqrt(2)), le(_EXCESS, Rational(12, 5) / w_1_input)),
 }
-_GIVEN = [w_1_input, DELTA, k, w_tilde]
 _PRINTED = {"gain": 4 / (3 * pi), "slope": 2 / pi, "inside": 3 * pi / 4, "one": 1}
 
 QUOTED = claim(
@@ -132,7 +131,7 @@ GROWTH = UNIFORM.corrected(
     "eoc.quoted.p13.uniform.corrected",
     title="Two-sided bounds of the iterates of ω for all w_1",
     states=_GROWTH,
-    given=_GIVEN,
+    given=[w_1_input, DELTA, k, w_tilde],
     rests_on=[POTENTIAL, INCREMENT],
     note=_NOTE,
 )

@@ -152,14 +152,13 @@ def in_networks(case: tuple[int, float, int]) -> dict[Symbol, Any]:
 
 
 _STEP = epsilon / (k - 1)
-_LIMIT = sqrt(zeta(z_below, DELTA))
 
 SANDWICH = claim(
     "eoc.prop25.sandwich",
     at="Proposition 25, proof; after Equation (9)",
     title="Bounds of the cosine distance from (8) and (9)",
     states=le(
-        (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * _LIMIT,
+        (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * sqrt(zeta(z_below, DELTA)),
         sqrt(z_k),
     ),
     given={z_below: Interval.Lopen(0, 1), DELTA: None, k: _LATER, epsilon: None, z_k: None},

@@ -18,7 +18,6 @@ from theorems.eoc_mlp.premises.angles import segment
 from theorems.eoc_mlp.premises.sines import through_zeta
 from theorems.eoc_mlp.premises.substitutions import arcsine_range, as_stated
 
-_NOTE = "proofs_notes/eoc_limits.md#iterates-of-omega"
 #: By how much a layer increases w at least, and the coefficient of the logarithm.
 GAIN, LOG = 4 * DELTA / (3 * pi), 2 * DELTA / pi
 
@@ -41,12 +40,11 @@ POTENTIAL = claim(
     given=[w, DELTA],
     rests_on=[DISTANCE_CLOSED_FORM, SANDWICH, DISTANCE_RANGE],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note="proofs_notes/eoc_limits.md#iterates-of-omega",
 )
 _g, _other = symbols("g other", real=True)
 #: ω(w)/w.
 _QUOTIENT = zeta(w**-2, DELTA) ** Rational(-1, 2) / w
-_BEYOND_ONE = Interval(1, oo)
 
 
 def _logarithm_below_quotient() -> Theorem:
@@ -54,7 +52,7 @@ def _logarithm_below_quotient() -> Theorem:
 
     Both are 0 at g = 1, and the slopes have this order.
     """
-    over = {_g: _BEYOND_ONE}
+    over = {_g: Interval(1, oo)}
     gap = Rational(4, 3) * (_g**2 / (_g + 1) - Rational(1, 2)) - log(_g)
     slope = rules.follows(ge(diff(gap, _g), 0), over=over)
     grows = rules.instance(increasing(slope, gap, _g, _other), {_g: 1, _other: _g}, over=over)

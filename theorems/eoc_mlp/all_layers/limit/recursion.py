@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import And, Ge, Implies, Integer, Sum, Symbol, asin, pi, sqrt, sympify
+from sympy import And, Ge, Implies, Integer, Sum, Symbol, asin, pi, sqrt
 
 from theorems.engine import Given, Provenance, eq, integers, rules
 from theorems.engine.rules import Theorem
@@ -65,12 +65,8 @@ RECURSION = claim(
 
 def _definition(depth: Any, given: Given) -> Theorem:
     """Definition 22, for two unit vectors and one output."""
-    over = {
-        x: given.domain[x]
-        for x in (k, rho, DELTA)
-        if x in {rho, DELTA, *sympify(depth).free_symbols}
-    }
     says = eq(ntk_profile(depth, rho, DELTA), _sum(depth))
+    over = {x: given.domain[x] for x in says.free_symbols}
     return rules.meaning("Definition 22, for two unit vectors", says, over=over)
 
 

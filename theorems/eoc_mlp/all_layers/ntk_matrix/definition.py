@@ -27,7 +27,6 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
 NOTE = "proofs_notes/eoc_networks.md#spaces"
-_DEFINITION_20 = "Definition 20"
 ROWS_OF_ONE = Choice("m_l", False)  # the value is whether there are as many for every input
 ROWS_OF_ALL = Choice("n m_l", True)
 SIZES = {n: integers(1), m_l: integers(1)}
@@ -41,7 +40,7 @@ J_adjoint = LETTERS.thing(
 
 SPACE = claim(
     "eoc.def20",
-    at=_DEFINITION_20,
+    at="Definition 20",
     title="Space of the NTK matrix",
     states=sentence(
         r"$K_matrix = \bigl[K_\theta(x_{i_1}, x_{i_2})/$n\bigr] \in \mathbb{S}_+^{$rows}, \quad"

@@ -159,8 +159,6 @@ def entries_are_uncorrelated(given: Given) -> Obligations:
         yield f"entry {j + 1}, {k + 1}", equal(mean, claimed)
 
 
-_SEEN = Choice("Q_k(G_kQ_k)^*g", True)
-_FRESH = Choice(r"\mathcal{I} - Q_kQ_k^*", True)
 _NOT_SEEN = {"seen": Choice(r"\mathcal{O}g", False)}
 _NOT_PROJECTED = {"off": Choice(r"\mathcal{I}", False)}
 
@@ -171,8 +169,8 @@ LAW = claim(
     states=sentence(
         r"$G_k^*g \mid ($G_k $Q_k)_{k} \;\overset{d}{=}\; $seen + ($off)\,\xi_g, \quad"
         r" \operatorname{Cov}(\xi_g, \xi_{g'}) = \langle g, g'\rangle\,\mathcal{I}",
-        seen=_SEEN,
-        off=_FRESH,
+        seen=Choice("Q_k(G_kQ_k)^*g", True),
+        off=Choice(r"\mathcal{I} - Q_kQ_k^*", True),
     ),
     given=[G_k, Q_k],
     assuming=[ORTHONORMAL_BASIS],

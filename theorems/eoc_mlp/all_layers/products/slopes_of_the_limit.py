@@ -20,7 +20,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.premises.substitutions import cosine_at
 
 _PROOF = "Proposition 27, proof"
-_NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 
 
 SECOND = claim(
@@ -60,7 +59,7 @@ SLOPE = claim(
     given=[w_k, w_tilde, v_least, DELTA],
     assuming=[BOUNDED_BELOW],
     rests_on=["eoc.varrho.prime"],
-    note=_NOTE,
+    note="proofs_notes/eoc_limits.md#backpropagation-products",
 )
 _s, _t, _top = symbols("s t top", nonnegative=True)
 

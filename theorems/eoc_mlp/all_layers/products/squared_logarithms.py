@@ -13,14 +13,13 @@ from theorems.eoc_mlp.letters import claim, k1, k2, sum_printed_logs, sum_square
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
 from theorems.eoc_mlp.premises.recursions import layers, of_layers
 
-_PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 _LOG = log(k2 / (k1 - 1))
 _j = Symbol("j", integer=True, nonnegative=True)
 
 CUBIC = claim(
     "eoc.prop27.cubic",
-    at=_PROOF,
+    at="Proposition 27, proof",
     title="The sum of squared logarithms, as printed with the constant 1/3",
     states=le(sum_printed_logs, _LOG**3 / 3),
     given={sum_printed_logs: None, k1: integers(2), k2: integers(3)},

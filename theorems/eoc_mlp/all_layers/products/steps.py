@@ -41,8 +41,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.premises.recursions import decided, radius_of_products
 
-_PROOF = "Proposition 27, proof"
-_NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 _EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
 _PAIRS = {n: integers(2)}
 
@@ -80,7 +78,7 @@ EQ_13 = claim(
         MATRICES_NONZERO: "where a matrix vanishes the next one does, and (14) says nothing",
     },
     rests_on=["eoc.prop18.explicit", "eoc.prop19.explicit", "eoc.prop26.eq10", "classical.union"],
-    note=_NOTE,
+    note="proofs_notes/eoc_limits.md#backpropagation-products",
     excused={
         f"radius: {_RADIUS} -> {Rational(101, 100) * _RADIUS}": "true as well: a larger radius",
         **dict.fromkeys(
@@ -162,7 +160,7 @@ def families_of_events(
 
 TELESCOPE = claim(
     "eoc.prop27.telescope",
-    at=_PROOF,
+    at="Proposition 27, proof",
     title="The error after one more layer is at most a sum of four differences",
     states=le(
         Abs(X_prime - Pi),

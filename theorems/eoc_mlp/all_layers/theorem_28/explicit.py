@@ -48,8 +48,6 @@ from theorems.eoc_mlp.hypotheses import (
 from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, deviation_bound, s
 from theorems.eoc_mlp.one_layer.last_layer.concentration import UNION_EXPONENT
 
-_NOTE = "proofs_notes/eoc_limits.md#theorem-28-as-an-algorithm"
-
 # Depth, log₂ of the least power of two m that is informative for the absolute value, and for the
 # ReLU: two unit vectors at 60°, s = 3, one output.
 TABLE = ((2, 7, 9), (3, 9, 10), (4, 10, 11), (5, 10, 12), (8, 11, 12), (16, 12, 13), (32, 12, 14))
@@ -128,7 +126,7 @@ EXPLICIT = THEOREM.sharpened(
         BERNSTEIN_MOMENTS: "they follow from the moments of Proposition 19",
         HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
     },
-    note=_NOTE,
+    note="proofs_notes/eoc_limits.md#theorem-28-as-an-algorithm",
     excused={
         **dict.fromkeys(
             ("cosine", "level", "outputs"),

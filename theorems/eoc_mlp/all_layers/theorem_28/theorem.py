@@ -161,7 +161,6 @@ def bounded_in_the_outputs(bound: Any, failing: Any) -> Obligations:
     yield from _wishart_excess(bound, failing)
 
 
-_LEVEL = s + log(n * (n + 1) / 2) + 2 * m_l * log(9)
 _NONNEGATIVE = dict.fromkeys((frob_j, norm_j, union_exponent, s), sp.Interval(0, sp.oo))
 
 LAST = EQ_15.corrected(
@@ -173,7 +172,7 @@ LAST = EQ_15.corrected(
         bound=4 * frob_j * sqrt(union_exponent) + 4 * norm_j * union_exponent,
         one=1,
         two=2,
-        level=_LEVEL,
+        level=s + log(n * (n + 1) / 2) + 2 * m_l * log(9),
     ),
     given=[frob_j, norm_j, union_exponent, s, n, m_l],
     rests_on=[ONE_PAIR, "classical.union"],

@@ -30,7 +30,6 @@ from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
 _PROOF = "Theorem 28, proof"
-_BLOCKS = "proofs_notes/eoc_networks.md#norms-of-block-matrices"
 _TAU = Symbol("tau", positive=True)
 
 HOMOGENEOUS = claim(
@@ -205,7 +204,7 @@ BLOCK_NORM = claim(
     assuming=[HERMITIAN_BLOCKS],
     rests_on=[POSITIVE],
     discharging={SYMMETRIC: "a matrix with such blocks is symmetric"},
-    note=_BLOCKS,
+    note="proofs_notes/eoc_networks.md#norms-of-block-matrices",
 )
 _i = Symbol("i", integer=True, nonnegative=True)
 _number = Symbol("n", integer=True, nonnegative=True)

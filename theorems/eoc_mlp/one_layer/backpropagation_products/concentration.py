@@ -67,7 +67,6 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
-_POSITIVE = half_line(0, closed=False)
 _t, _KAPPA = threshold, kappa_phi(DELTA) ** 2
 #: κ²‖B₁‖_F‖B₂‖_F: the moments of a summand are at most those of a Gaussian square times this.
 _SIZE = _KAPPA * frob_b1 * frob_b2

@@ -236,14 +236,12 @@ def above_and_below(given: Given) -> Theorem:
     return given.follows()
 
 
-_DEVIATION = z / zeta(z, DELTA) / sqrt(gamma) * threshold
-
 SUBSTITUTION = claim(
     "eoc.prop12.substitution",
     at=_AT,
     title="The exponent in terms of t, by the substitution of t for δ",
     states=implies(
-        eq(delta, _DEVIATION),
+        eq(delta, z / zeta(z, DELTA) / sqrt(gamma) * threshold),
         eq(
             delta**2 / ((C * SIZE / zeta(z, DELTA)) ** 2 / M),
             threshold**2 / (C * kappa_phi(DELTA) ** 2 / sqrt(m)) ** 2,

@@ -31,7 +31,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.premises.given import fact_about, meaning
+from theorems.eoc_mlp.premises.given import meaning
 
 #: The adjoints of B_1 and B_2, and the random variables phi'(u_1) phi'(u_2), w_1 and w_2.
 B1_STAR, B2_STAR = Operator("B1_star"), Operator("B2_star")
@@ -60,7 +60,7 @@ def conditional_mean(
     first = precision_11 * u1 + precision_12 * u2
     second = precision_12 * u1 + precision_22 * u2
     relation = eq(inner(mu, y), E(v * u[0]) * first + E(v * u[1]) * second)
-    return fact_about(given, "conditional mean of jointly normal variables", relation)
+    return given.textbook("conditional mean of jointly normal variables", relation)
 
 
 def forms_at_directions(given: Given) -> Theorem:

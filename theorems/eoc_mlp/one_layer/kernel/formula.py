@@ -20,7 +20,6 @@ from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula, check_
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 from theorems.eoc_mlp.sampling.networks import networks
 
-_NOTE = "proofs_notes/eoc_networks.md"
 _SIZES = {l: integers(2), m: integers(1)}
 
 
@@ -43,7 +42,7 @@ PROP_6 = claim(
     given=[l, m, a, b],
     assuming=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     rests_on=["eoc.eq1", BACKPROPAGATION, "eoc.sec2.multiplier"],
-    note=f"{_NOTE}#kernel-by-recursion",
+    note="proofs_notes/eoc_networks.md#kernel-by-recursion",
 )
 _USED = [DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO]
 _LETTERS = "Polynomials in letters that do not commute agree for matrices of every size."

@@ -19,11 +19,9 @@ from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import a, b, claim, l, m
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-_KERNEL = "proofs_notes/eoc_networks.md#kernel-by-recursion"
 _SIZES = {l: integers(2), m: integers(1)}
 
 _IDENTITY = Choice(r"\mathcal{I}_{m_l}", 0)  # the value is the share of the entries elsewhere
-_DIFFERENCE = Choice("q_k - q_l", -1)
 
 PROP_7 = claim(
     "eoc.prop7",
@@ -32,14 +30,14 @@ PROP_7 = claim(
     states=sentence(
         r"\mathbb{E}_{A_l} K_\theta(x_1, x_2) = \Bigl(\sum_{k \in [1:$l-1]} $m^{$exponent}"
         r" X_k(x_1, x_2)\,X'_{k+$after,l}(x_1, x_2) + X_l(x_1, x_2)\Bigr)$identity",
-        exponent=_DIFFERENCE,
+        exponent=Choice("q_k - q_l", -1),
         after=1,
         identity=_IDENTITY,
     ),
     given=[l, m, a, b],
     assuming=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     rests_on=["eoc.prop6"],
-    note=_KERNEL,
+    note="proofs_notes/eoc_networks.md#kernel-by-recursion",
 )
 _OFF_THE_DIAGONAL = {"identity": Choice(r"\mathbb{1}\mathbb{1}^*", 1)}
 _SUM = {"exponent": Choice("q_k + q_l", 1)}

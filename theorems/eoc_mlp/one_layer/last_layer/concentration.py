@@ -43,7 +43,6 @@ from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import NetworkCase
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
 
-_PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#last-layer"
 _PAID = s + 2 * m_l * log(9)
 UNION_EXPONENT = Hypothesis(
@@ -256,7 +255,7 @@ _ABSORBED = {
 
 ORLICZ = claim(
     "eoc.prop9.union",
-    at=_PROOF,
+    at="Proposition 9, proof",
     title="The bound after the union, in the form that is printed",
     states=le(
         tail(

@@ -54,7 +54,6 @@ from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
 _HALF = Rational(1, 2)
-_POSITIVE = half_line(0, closed=False)
 _t, _W, _ratio = threshold, unit_square, Random("ratio")
 _R = _ratio**2
 _SQUARED = 1 + SPREAD  # κ²

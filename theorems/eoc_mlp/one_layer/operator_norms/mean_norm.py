@@ -37,8 +37,6 @@ from theorems.eoc_mlp.one_layer.operator_norms.rows import (
 )
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-_NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
-
 _OF_ONE_ACTIVATION = eq(asymmetry**2, 4 * DELTA * (1 - DELTA))
 SHARE_OF_ASYMMETRY = Hypothesis(
     "share_of_asymmetry",
@@ -78,7 +76,7 @@ MEAN = claim(
     ],
     discharging={**_RESTS_ON_SLOPES, **COMPARISONS},
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note="proofs_notes/eoc_concentration.md#backpropagation-matrices",
     excused={
         "domain of asymmetry": "true as well: its square is 4Δ(1 - Δ), which is 1 at most",
         "domain of k2": "true as well: no layer k_1 from the second on lies below the second",

@@ -56,7 +56,6 @@ from theorems.eoc_mlp.one_layer.widths.figure_1.noise_bounds import BIAS, NOISE
 from theorems.eoc_mlp.one_layer.widths.figure_1.slopes import CONVEX, LAYER_SLOPE
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-_NOTE = "proofs_notes/eoc_figures.md#from-layer-to-layer"
 _DEEP = Rational(7, 3)
 
 BOUNDS = claim(
@@ -81,7 +80,7 @@ BOUNDS = claim(
         *("eoc.omega", "eoc.omega.acute", "eoc.omega.increment", "eoc.omega.remainder"),
     ],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note="proofs_notes/eoc_figures.md#from-layer-to-layer",
 )
 
 # Values in the layers 1, 2, …, by n = k - 1: w̃, V, β, the three sums, and 1/γ.
