@@ -108,13 +108,11 @@ def _scaled_bias(inverse: Any, delta: Any) -> Expr:
 
 
 def _noise(inverse: Any, delta: Any) -> Expr:
-    square = moments_of_layer(inverse, delta)[0]
-    return _scaled_noise(inverse, delta) / square**2
+    return _scaled_noise(inverse, delta) / moments_of_layer(inverse, delta)[0] ** 2
 
 
 def _bias(inverse: Any, delta: Any) -> Expr:
-    square = moments_of_layer(inverse, delta)[0]
-    return _scaled_bias(inverse, delta) / square**2
+    return _scaled_bias(inverse, delta) / moments_of_layer(inverse, delta)[0] ** 2
 
 
 cubes = LETTERS.function(

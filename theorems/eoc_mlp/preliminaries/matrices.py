@@ -115,8 +115,7 @@ def cauchy_schwarz_in_each_row(given: Given) -> Theorem:
     row, over = matrix_row(index), {rows: given.domain[rows], x: rules.VECTORS}
     each = facts.cauchy_schwarz(row, x, over={index: Range(oo)})
     added = sums.summed(each, index, rows, over=over)
-    apart = sums.linear(added.statement.rhs, over=over)
-    return given.follows(added, apart, goal=unfolded(_NORM))
+    return given.follows(added, sums.linear(added.statement.rhs, over=over), goal=unfolded(_NORM))
 
 
 @MULTIPLIER.proved("adjoint", "product")

@@ -31,9 +31,8 @@ def successor(number: Expr, over: Any) -> list[Theorem]:
     """What log(N + 1) - log N is at least and at most: (log 2)/N, 1/(N + 1) and 1/N, N ≥ 1."""
     step = log(1 + 1 / number)
     product = facts.logarithm_of_product(number, 1 + 1 / number, over=over)
-    whole = eq(log(expand(number + 1)), log(number) + step)
     return [
-        rules.follows(whole, [product], over=over),
+        rules.follows(eq(log(expand(number + 1)), log(number) + step), [product], over=over),
         rules.instance(chord(), {_x: 1 / number}, over=over),
         facts.logarithm_below_tangent(1 + 1 / number, over=over),
         facts.logarithm_below_tangent(number / (number + 1), over=over),

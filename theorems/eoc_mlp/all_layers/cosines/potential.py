@@ -154,5 +154,4 @@ def by_the_distance(given: Given) -> Theorem:
     kinked = rules.follows(bound, [there, between, *known], over=over, under=kink)
     equal_at_zero = rules.instance(given.fact(SANDWICH, "lower bound"), {z: w**-2}, over=over)
     plain = rules.follows(bound, [equal_at_zero, *known], over=over, under=[eq(DELTA, 0)])
-    both_cases = rules.cases([kinked, plain], over=over)
-    return given.follows(both_cases, goal=stated)
+    return given.follows(rules.cases([kinked, plain], over=over), goal=stated)

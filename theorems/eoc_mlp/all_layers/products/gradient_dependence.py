@@ -185,9 +185,8 @@ def limits_grow(given: Given) -> Theorem:
         grown,
     ]
     above = both(gt(iterate(n_), 1), ge(iterate(n_), 1 + slope * n_))
-    reached = rules.induction(above, n_, 0, base=premises[:2], step=premises, over=over)
     return given.follows(
-        reached,
+        rules.induction(above, n_, 0, base=premises[:2], step=premises, over=over),
         given.meaning("w_tilde_below", eq(w_tilde_below, iterate(n_)), eq(k, n_ + 2)),
         rules.enclosed(gt(pi, 3)),
         rules.enclosed(gt(7, 6 * exp(Rational(1, 10)))),

@@ -113,8 +113,7 @@ def terms_are_equal(given: Given) -> Theorem:
 
 def _mean_logarithm(given: Given) -> Theorem:
     """Σ log k ≥ N log(N + 1) - N, as (N + 1)(log(N + 2) - log(N + 1)) ≤ 1."""
-    steps = [*successor(_N + 1, _COUNTED)]
-    return _by_layers(le(_N * log(_N + 1) - _N, _LOGS), given, *steps)
+    return _by_layers(le(_N * log(_N + 1) - _N, _LOGS), given, *successor(_N + 1, _COUNTED))
 
 
 @SUMS.proved("logarithms")

@@ -206,14 +206,12 @@ def compare_with_the_root_of_two(given: Given) -> Theorem:
     root = threshold / sqrt(gamma)
     whole = {**numbers, tail_slopes_scaled: interval(0, 1)}
     at_root = {tail_slopes: tail_slopes_scaled, threshold: root}
-    bound = rules.instance(
-        given.fact(EXPLICIT_18, "simple"), at_root, over={**whole, DELTA: WITH_A_KINK}
-    )
-    weak = WEAKER.subs(threshold, root)
     return given.follows(
-        bound,
+        rules.instance(
+            given.fact(EXPLICIT_18, "simple"), at_root, over={**whole, DELTA: WITH_A_KINK}
+        ),
         *_of_the_identity(given),
-        exponential_increases(-_FRACTION, weak, over=numbers),
+        exponential_increases(-_FRACTION, WEAKER.subs(threshold, root), over=numbers),
     )
 
 

@@ -86,11 +86,10 @@ def _check_singular_values(before: Expr, after: Expr) -> Decision:
 @cache
 def derive_attainment() -> Derivation:
     """The error at M = e_+ e_+^* - e_- e_-^*, an orthogonal matrix, is the sharp bound."""
-    extremal = diag(1, -1)
     return Derivation(
         title="A matrix that attains the sharp bound",
         name=r"\epsilon\big|_{M = e_+e_+^* - e_-e_-^*}",
-        start=error(extremal, _FIRST, _SECOND, DELTA),
+        start=error(diag(1, -1), _FIRST, _SECOND, DELTA),
         steps=[Step(bound_sharp(rho, DELTA), r"$\|M\| = 1$")],
         domain=DOMAIN,
     )

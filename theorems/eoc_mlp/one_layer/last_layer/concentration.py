@@ -291,11 +291,10 @@ def absorb_the_logarithm(given: Given) -> Theorem:
     below = le(explicit.statement.lhs.args[0].rhs, ends)
     known = [shorter, *_logarithms()]
     lower = rules.follows(below, known, over=numbers, under=conditions)
-    grows = facts.exponential_increases(-log(2), -threshold, over=over)
     return given.follows(
         beyond(explicit, norm_fluctuation, goal.lhs.args[0], lower),
         facts.probability(goal.lhs.args[0], over=over),
-        grows,
+        facts.exponential_increases(-log(2), -threshold, over=over),
         goal=goal,
     )
 

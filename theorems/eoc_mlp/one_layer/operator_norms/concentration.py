@@ -237,8 +237,7 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
         under=[ge(above, 0)],
     )
     law = given.meaning("chi_tail", eq(chi_tail, P(ge(size, level))))
-    bound = beyond(source, size, ge(size, level), lower)
-    return given.follows(bound, law, goal=goal)
+    return given.follows(beyond(source, size, ge(size, level), lower), law, goal=goal)
 
 
 @EXPLICIT.proved("one column")

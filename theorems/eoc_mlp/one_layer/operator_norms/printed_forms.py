@@ -206,10 +206,9 @@ def integrate_the_other_layers(given: Given) -> Theorem:
     each = rules.follows(
         le(value, goal.rhs), [below, says], over={**over, value: sp.Reals}, under=given.conditions
     )
-    surely = probabilities.surely(each, {value: conditional})
     return given.follows(
         given.textbook("tower property", eq(P(goal.lhs.args[0]), E(conditional))),
-        surely,
+        probabilities.surely(each, {value: conditional}),
         probabilities.larger_mean(conditional, goal.rhs, over=over),
         goal=goal,
     )

@@ -156,7 +156,6 @@ def largest_slope(given: Given) -> Theorem:
     size, bound = psi_norm(there * normal, 2), psi_norm(scale * normal, 2)
     surely, equal_ = eq(P(le(Abs(there), scale)), 1), eq(P(eq(Abs(there), scale)), 1)
     letters = {a: sp.Reals, b: sp.Reals}
-    law = rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=letters, under=defined)
     return given.follows(
         probabilities.surely(below, {at: drawn}),
         principles.more_probable(folded, at, drawn),
@@ -169,7 +168,7 @@ def largest_slope(given: Given) -> Theorem:
             under=defined,
         ),
         given.meaning("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
-        law,
+        rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=letters, under=defined),
         goal=as_stated(ROWS, given.part),
     )
 
