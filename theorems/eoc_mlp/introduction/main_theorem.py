@@ -10,17 +10,21 @@ from theorems.engine import (
     Obligations,
     Provenance,
     eq,
+    gt,
     integers,
     interval,
     le,
+    rules,
     sentence,
 )
 from theorems.engine.rules import Theorem
+from theorems.engine.rules.facts import logarithm_increases
 from theorems.eoc_mlp.all_layers.choice_of_p import (
     CHOSEN,
     NOTE,
     RATE,
     WIDTHS,
+    logarithm_is_positive,
 )
 from theorems.eoc_mlp.all_layers.theorem_28 import theorem as theorem_28
 from theorems.eoc_mlp.hypotheses import EQUAL_SCALINGS, NOT_PARALLEL, SQUARE_WIDTHS
@@ -58,10 +62,18 @@ ROOT = claim(
 )
 
 
+def _data_is_positive(given: Given) -> Theorem:
+    """Log(ln) ≥ log 2 > 0, as there are at least two layers."""
+    known = rules.enclosed(gt(log(2), 0))
+    grows = logarithm_increases(2, l * n, over={l: given.domain[l], n: given.domain[n]})
+    return given.follows(known, grows, goal=gt(_DATA, 0))
+
+
 @ROOT.certified("identity", "weaker")
 def compare_the_roots(given: Given) -> Theorem:
     """The squares of both sides differ by the factor κ²m^(-1/2), which is at most 2."""
-    return given.follows(given.fact("eoc.rem29", "rate"))
+    rate = given.fact("eoc.rem29", "rate")
+    return given.follows(rate, _data_is_positive(given), logarithm_is_positive(given))
 
 
 THEOREM_1 = claim(

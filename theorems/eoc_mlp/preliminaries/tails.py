@@ -10,7 +10,6 @@ import sympy as sp
 from sympy import Abs, Integral, Interval, Max, Min, Piecewise, Symbol, exp, log, sqrt
 
 from symbolic.derivation import Derivation, Step
-from symbolic.equality import Decision, decide_equal
 from theorems.engine import (
     Given,
     Provenance,
@@ -36,6 +35,7 @@ from theorems.eoc_mlp.letters import (
     u,
     varsigma,
 )
+from theorems.eoc_mlp.premises.means import carried_out
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_networks.md#tails-from-norms"
@@ -202,14 +202,10 @@ def _integral(width: Any) -> Any:
     return Integral(exp(-(u**2) / 2 * width) / sqrt(2 * sp.pi), (u, -sp.oo, sp.oo))
 
 
-def _carried_out(before: Any, after: Any) -> Decision:
-    return decide_equal(before.doit(), after)
-
-
 _c = Symbol("c", positive=True)
 _INTEGRATED = Derivation(
     title="The mean of an exponential of a square",
     name=r"\mathbb{E}e^{(1 - c)u^2/2}",
     start=_integral(_c),
-    steps=[Step(1 / sqrt(_c), "integrate", _carried_out)],
+    steps=[Step(1 / sqrt(_c), "integrate", carried_out)],
 )

@@ -39,6 +39,11 @@ def _pulled_out(integrand: Expr, factor: Expr, simpler: Expr) -> Theorem:
     )
 
 
+def carried_out(before: Expr, after: Expr) -> Decision:
+    """The check of a step that carries out what is written."""
+    return decide_equal(before.doit(), after)
+
+
 def _of_both(function: Any, first: Any = u1, second: Any = u2) -> Any:
     return function(first, a, b) * function(second, a, b)
 

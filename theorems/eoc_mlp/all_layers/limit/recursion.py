@@ -166,8 +166,6 @@ def fixed_point(given: Given) -> Theorem:
     return given.instance(all_depths, {k: l})
 
 
-_TURNED = sqrt(1 - rho**2) + 2 * rho * asin(rho)
-
 LOW_DEPTHS = claim(
     "eoc.def22.low_depths",
     at="Definition 22",
@@ -177,7 +175,7 @@ LOW_DEPTHS = claim(
             eq(ntk_profile(2, rho, DELTA), varrho(rho, DELTA) + rho * varrho_prime(rho, DELTA)),
             eq(
                 varrho(rho, DELTA) + rho * varrho_prime(rho, DELTA),
-                2 * (1 - DELTA) * rho + 2 / pi * DELTA * _TURNED,
+                2 * (1 - DELTA) * rho + 2 / pi * DELTA * (sqrt(1 - rho**2) + 2 * rho * asin(rho)),
             ),
         ],
         "depth 3": eq(

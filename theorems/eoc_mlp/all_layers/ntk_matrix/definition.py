@@ -11,7 +11,6 @@ from symbolic.networks.ntk import ntk
 from theorems.engine import (
     Choice,
     Given,
-    Kind,
     Obligations,
     Provenance,
     Severity,
@@ -20,9 +19,10 @@ from theorems.engine import (
     integers,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
+from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import LETTERS, J_theta, K_matrix, claim, m_l, n, y_any, z_any
+from theorems.eoc_mlp.letters import J_theta, K_matrix, claim, m_l, n, y_any, z_any
+from theorems.eoc_mlp.letters.table import operator
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
@@ -31,12 +31,8 @@ ROWS_OF_ONE = Choice("m_l", False)  # the value is whether there are as many for
 ROWS_OF_ALL = Choice("n m_l", True)
 SIZES = {n: integers(1), m_l: integers(1)}
 
-K_operator = LETTERS.thing(
-    Operator("K_operator"), r"K(\theta)", "tangent kernel matrix as an operator", Kind.MATRIX
-)
-J_adjoint = LETTERS.thing(
-    Operator("J_adjoint"), r"J(\theta)^*", "adjoint of the Jacobians of all inputs", Kind.MATRIX
-)
+K_operator = operator("K_operator", r"K(\theta)", "tangent kernel matrix as an operator")
+J_adjoint = operator("J_adjoint", r"J(\theta)^*", "adjoint of the Jacobians of all inputs")
 
 SPACE = claim(
     "eoc.def20",
@@ -125,4 +121,5 @@ def square_of_the_adjoint(given: Given) -> Theorem:
     )
     pairs = ((z_any, y_any), (y_any, z_any), (y_any, y_any))
     forms = [given.substituted(product, {p: x, q: y}) for x, y in pairs]
-    return given.follows(*forms, goal=as_it_stands(MATRIX, given.part))
+    positive = facts.positive_definite(act(J_adjoint, y_any))
+    return given.follows(*forms, positive, goal=as_it_stands(MATRIX, given.part))

@@ -14,8 +14,8 @@ from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import Choice, Discrepancy, Given, Kind, Obligations, Provenance, eq, sentence
-from theorems.engine.rules import E, Random, Theorem, Vector, inner
+from theorems.engine import Choice, Discrepancy, Given, Obligations, Provenance, eq, sentence
+from theorems.engine.rules import E, Theorem, Vector, inner
 from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     Case,
     RecordedLayer,
@@ -24,6 +24,7 @@ from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
 )
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
+from theorems.eoc_mlp.letters.table import random, vector
 from theorems.eoc_mlp.premises.given import variances
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.networks import inputs_at
@@ -31,24 +32,18 @@ from theorems.eoc_mlp.sampling.networks import inputs_at
 Words = dict[tuple[str, ...], Any]
 _NOTE = "proofs_notes/eoc_exact_law.md#the-law"
 
-gradient_1 = LETTERS.thing(
-    Vector("gradient_1"), "g", "vector that is propagated back through a layer", Kind.VECTOR
-)
-gradient_2 = LETTERS.thing(
-    Vector("gradient_2"), "g'", "another vector that is propagated back", Kind.VECTOR
-)
-pulled_1 = LETTERS.thing(
-    Random("pulled_1"),
+gradient_1 = vector("gradient_1", "g", "vector that is propagated back through a layer")
+gradient_2 = vector("gradient_2", "g'", "another vector that is propagated back")
+pulled_1 = random(
+    "pulled_1",
     r"\langle A^*g, y\rangle",
     "entry along y of what becomes of g; A has independent centred normal entries of deviation"
     " sigma",
-    Kind.OBJECT,
 )
-pulled_2 = LETTERS.thing(
-    Random("pulled_2"),
+pulled_2 = random(
+    "pulled_2",
     r"\langle A^*g', z\rangle",
     "entry along z of what becomes of g' under the same matrix",
-    Kind.OBJECT,
 )
 
 _OFF = Choice(r"\mathcal{I} - QQ^*", 1)  # the value is how often the part on the space is taken off

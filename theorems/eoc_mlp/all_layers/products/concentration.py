@@ -81,9 +81,7 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _AT, _PROOF = "Proposition 27", "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
-_EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
 _FROM_TWO = {k1: integers(2), k2: integers(2)}
-_LOG = log(k2 / (k1 - 1))
 
 LAYER_BELOW = Hypothesis(
     "layer_below",
@@ -141,7 +139,7 @@ EXPLICIT = claim(
         * kappa**2
         * exp(epsilon * S)
         * exp(2 * beta_radius * S)
-        * _LOG**3
+        * log(k2 / (k1 - 1)) ** 3
         / (3 * log(2) ** 3 * m),
     ),
     given={
@@ -201,7 +199,7 @@ PRINTED = claim(
         failing=14,
     ),
     given={**dict.fromkeys((kappa, l, m, p)), n: integers(2), **_FROM_TWO},
-    assuming=[*_EVERY_LAYER, NOT_PARALLEL],
+    assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE, NOT_PARALLEL],
     note=_NOTE,
 )
 

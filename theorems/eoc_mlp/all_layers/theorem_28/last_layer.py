@@ -8,12 +8,11 @@ from sympy import Abs, Function, Range, Rational, Sum, Symbol, exp, log, sqrt
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
 from symbolic.networks.ntk import last_layer_form
-from theorems.engine import Given, Obligations, Severity, both, eq, le, rules, sentence
+from theorems.engine import Given, Obligations, Severity, both, eq, ge, le, rules, sentence
 from theorems.engine.rules import Theorem, facts, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import FROBENIUS_CORRECTED
 from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR
-from theorems.eoc_mlp.all_layers.theorem_28.cosine_errors import harmonic_numbers
 from theorems.eoc_mlp.hypotheses import (
     ALL_ALIVE,
     EQUAL_SCALINGS,
@@ -100,7 +99,9 @@ JACOBIAN_CORRECTED = JACOBIAN.corrected(
 @JACOBIAN_CORRECTED.proved("Frobenius", "operator")
 def sums_are_smaller(given: Given) -> Theorem:
     """The sharper bounds have no factor 1/log 2 ≥ 1, and a harmonic number less."""
-    positive = rules.instance(harmonic_numbers()[2], {_N: l - 1}, over={l: given.domain[l]})
+    positive = rules.instance(
+        _harmonic_numbers_are_positive(), {_N: l - 1}, over={l: given.domain[l]}
+    )
     sharp = given.fact("eoc.thm28.jacobian.sharp", given.part)
     goal = as_it_stands(JACOBIAN_CORRECTED, given.part)
     return given.follows(sharp, positive, rules.decided(le(log(2), 1), over={}), goal=goal)
@@ -195,11 +196,24 @@ def _of_both(name: str) -> tuple[Any, Any]:
 
 def harmonic_sums() -> list[Theorem]:
     """The sums of H_i and of its square for i < N."""
-    known = harmonic_numbers()[:2]
+    known = _harmonic_numbers()
     total, squares = (Sum(H(_i) ** power, (_i, 0, _N - 1)) for power in (1, 2))
     first = sums.by_recursion(eq(total, _N * H(_N) - _N), _N, premises=known)
     value = 2 * _N - H(_N) + _N * H(_N) ** 2 - 2 * _N * H(_N)
     return [first, sums.by_recursion(eq(squares, value), _N, premises=known)]
+
+
+def _harmonic_numbers() -> list[Theorem]:
+    step = eq(H(_N + 1), H(_N) + 1 / (_N + 1))
+    return [
+        rules.meaning("a harmonic number", step, over={_N: Range(sp.oo)}),
+        rules.meaning("the harmonic number of 0", eq(H(0), 0), over={}),
+    ]
+
+
+def _harmonic_numbers_are_positive() -> Theorem:
+    step, start = _harmonic_numbers()
+    return rules.induction(ge(H(_N), 0), _N, 0, base=[start], step=[step])
 
 
 def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
@@ -216,5 +230,5 @@ def norms_of_layers(given: Given, over: Any) -> list[Theorem]:
         for rate in (half, beta_radius)
     ]
     meant = rules.meaning("sums of the layers", here, over=places, under=[_i < l - 1])
-    positive = rules.instance(harmonic_numbers()[2], {_N: _i}, over={_i: over[_i]})
+    positive = rules.instance(_harmonic_numbers_are_positive(), {_N: _i}, over={_i: over[_i]})
     return [meant, positive, norms, sizes, *grows]

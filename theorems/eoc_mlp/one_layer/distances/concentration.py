@@ -226,7 +226,6 @@ def as_a_dominated_square(given: Given) -> Theorem:
             tail,
             rules.textbook("the larger of two events", implies(le(low, high), larger), over=every),
             rules.meaning("what the upper tail and ζ stand for", meant, over=every),
-            rules.follows(le(_value + deviation * _size, high), over=numbers, under=under),
             rules.instance(
                 given.fact("classical.dominated_squares.rate", "in tau"), {tau: share}, over=numbers
             ),

@@ -9,7 +9,7 @@ from sympy import Integral, Rational, Reals, Symbol, exp, integrate, oo, pi, sig
 
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.derivation import Derivation, Step
-from symbolic.equality import Decision, decide_equal, equal
+from symbolic.equality import equal
 from symbolic.notation import a, b
 from symbolic.notation import phi as activation
 from theorems.engine import (
@@ -41,6 +41,7 @@ from theorems.eoc_mlp.letters.distances import unit_square
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import lam
+from theorems.eoc_mlp.premises.means import carried_out
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import redrawn
 
@@ -166,15 +167,11 @@ def _half_line(width: Any) -> Any:
     return Integral(exp(-(u**2) / 2 * width) / sqrt(2 * pi), (u, 0, oo))
 
 
-def _carried_out(before: Any, after: Any) -> Decision:
-    return decide_equal(before.doit(), after)
-
-
 _INTEGRATED = Derivation(
     title="The mean of an exponential of a square on a half-line",
     name=r"\mathbb{E}e^{(1 - c)u^2/2}\mathbf{1}_{u > 0}",
     start=_half_line(_c),
-    steps=[Step(1 / (2 * sqrt(_c)), "integrate", _carried_out)],
+    steps=[Step(1 / (2 * sqrt(_c)), "integrate", carried_out)],
 )
 
 
