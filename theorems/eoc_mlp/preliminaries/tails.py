@@ -10,18 +10,7 @@ import sympy as sp
 from sympy import Abs, Integral, Interval, Max, Min, Piecewise, Symbol, exp, log, sqrt
 
 from symbolic.derivation import Derivation, Step
-from theorems.engine import (
-    Given,
-    Provenance,
-    both,
-    eq,
-    ge,
-    half_line,
-    iff,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, ge, half_line, iff, implies, le, rules
 from theorems.engine.rules import RANDOM, E, P, Theorem, facts, principles
 from theorems.eoc_mlp.letters import (
     C,

@@ -11,10 +11,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, both, eq, rules
 from theorems.engine.rules import E, Random, Theorem, inner
 from theorems.eoc_mlp.letters.activation import SIGMA
-from theorems.eoc_mlp.letters.gradients import (
-    tau1,
-    tau2,
-)
+from theorems.eoc_mlp.letters.gradients import tau1, tau2
 from theorems.eoc_mlp.letters.table import LETTERS, POSITIVE
 
 

@@ -20,11 +20,7 @@ from theorems.engine.rules.facts import (
     logarithm_of_product,
 )
 from theorems.engine.rules.probabilities import both_tails
-from theorems.eoc_mlp.hypotheses import (
-    ALIVE,
-    INPUTS_NONZERO,
-    SQUARE_WIDTHS,
-)
+from theorems.eoc_mlp.hypotheses import ALIVE, INPUTS_NONZERO, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,

@@ -7,13 +7,7 @@ from typing import Any
 
 from sympy import Abs, Function, Range, S, Sum, Symbol, exp, oo
 
-from theorems.engine import (
-    Given,
-    eq,
-    ge,
-    le,
-    rules,
-)
+from theorems.engine import Given, eq, ge, le, rules
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL
 from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import (
@@ -28,13 +22,7 @@ from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import (
     slopes_differ,
 )
 from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
-from theorems.eoc_mlp.letters import (
-    beta_radius,
-    epsilon,
-    k1,
-    kappa,
-    m,
-)
+from theorems.eoc_mlp.letters import beta_radius, epsilon, k1, kappa, m
 from theorems.eoc_mlp.premises.bounded_terms import product_of_bounds, sum_of_bounds
 from theorems.eoc_mlp.premises.recursions import (
     frobenius,

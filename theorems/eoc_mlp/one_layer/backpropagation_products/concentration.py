@@ -33,18 +33,8 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import (
-    RANDOM,
-    E,
-    P,
-    Random,
-    Theorem,
-    facts,
-    inner,
-    norm,
-    principles,
-    probabilities,
-)
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, inner, norm, probabilities
+from theorems.engine.rules.principles import more_probable
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi, phi_prime
@@ -211,10 +201,10 @@ def _moved_by_the_mean(levels: Any) -> list[Theorem]:
     any_one, numbers = Random("any"), {_t: levels, average: sp.Reals}
     moved = implies(ge(value - average, _t), ge(value, _t + average))
     moved = rules.follows(moved, over={value: sp.Reals, **numbers})
-    more_probable = principles.more_probable(moved, value, any_one)
+    larger = more_probable(moved, value, any_one)
     ends = [{any_one: one * summand_mean, average: one * E(summand)} for one in (1, -1)]
     over = {_t: levels, summand: RANDOM, summand_mean: RANDOM}
-    return [rules.instance(more_probable, end, over=over) for end in ends]
+    return [rules.instance(larger, end, over=over) for end in ends]
 
 
 _CASES = st.tuples(

@@ -5,16 +5,7 @@ from typing import Any
 from sympy import Integer, Interval, exp, limit, log, oo, sqrt, symbols
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    eq,
-    integers,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, eq, integers, le, rules, sentence
 from theorems.engine.rules import Theorem, facts
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BOTH_ALIVE, NONZERO_DISTANCE, WIDTH_OF_LAYER

@@ -10,12 +10,7 @@ from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, integers, le, rules
-from theorems.engine.rules import (
-    E,
-    Random,
-    facts,
-    sums,
-)
+from theorems.engine.rules import E, Random, facts, sums
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
 from theorems.eoc_mlp.letters import (
@@ -30,11 +25,7 @@ from theorems.eoc_mlp.letters import (
     norm_b,
     width_b,
 )
-from theorems.eoc_mlp.one_layer.operator_norms.rows import (
-    ASYMMETRY,
-    DECOMPOSITION,
-    LAYERS,
-)
+from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, DECOMPOSITION, LAYERS
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _OF_ONE_ACTIVATION = eq(asymmetry**2, 4 * DELTA * (1 - DELTA))

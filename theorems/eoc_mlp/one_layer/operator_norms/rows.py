@@ -18,19 +18,9 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import (
-    RANDOM,
-    E,
-    P,
-    Random,
-    Theorem,
-    facts,
-    inner,
-    norm,
-    principles,
-    probabilities,
-    sums,
-)
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, inner, norm, probabilities
+from theorems.engine.rules.principles import expected, more_probable
+from theorems.engine.rules.sums import summed
 from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
@@ -158,7 +148,7 @@ def largest_slope(given: Given) -> Theorem:
     letters = {a: sp.Reals, b: sp.Reals}
     return given.follows(
         probabilities.surely(below, {at: drawn}),
-        principles.more_probable(folded, at, drawn),
+        more_probable(folded, at, drawn),
         facts.probability(eq(Abs(there), scale), over={**letters, drawn: RANDOM}),
         given.textbook("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
         given.textbook(
@@ -199,7 +189,7 @@ def second_moment(given: Given) -> Theorem:
         given.meaning("width_b, the mean of the largest form on the sphere,", eq(width_b, E(size))),
         given.meaning("squared_width", eq(squared_width, E(size**2))),
         facts.expectation_of_square(size),
-        principles.expected(positive, value, size - Abs(form)),
+        expected(positive, value, size - Abs(form)),
         given.textbook(
             "Cauchy-Schwarz inequality for B*g and a unit vector",
             eq(P(ge(size - Abs(form), 0)), 1),
@@ -220,7 +210,7 @@ def _sum_of_squares(given: Given, size: Random) -> list[Theorem]:
     each = given.textbook("variance of a linear form", eq(E(entry**2), inner(column, column)))
     return [
         given.textbook("the squared length of B*g", eq(E(size**2), squares[0])),
-        sums.summed(each, place, count, over={count: integers(1)}),
+        summed(each, place, count, over={count: integers(1)}),
         given.meaning("frob_b", eq(frob_b**2, squares[1])),
     ]
 

@@ -6,30 +6,18 @@ from hypothesis import strategies as st
 from sympy import Interval, Rational, Symbol, limit, log, oo, pi, sqrt, symbols
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    both,
-    eq,
-    gt,
-    half_line,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, both, eq, gt, le, rules, sentence
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import LIMITING_COSINES, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, w, z, zeta
-from theorems.eoc_mlp.letters.table import claim
+from theorems.eoc_mlp.letters.table import POSITIVE, claim
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.sines import in_sines, positive_zeta
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated, of_inverse_distance
 
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
-_POSITIVE = half_line(0, closed=False)
 
 
 _WEIGHT = zeta(w**-2, DELTA) ** Rational(-1, 2) * zeta(w**-2, DELTA) / w**-2
@@ -68,7 +56,7 @@ def in_terms_of_omega(given: Given) -> Theorem:
     stated = as_stated(WEIGHT, given.part, lambda one: one.subs(values))
     least = 8 / (3 * pi)
     between = [le(w**-2 - DELTA * w**-3, y), le(y, w**-2 - least * DELTA * w**-3)]
-    numbers = rules.follows(stated, over={**given.domain, y: _POSITIVE}, under=between)
+    numbers = rules.follows(stated, over={**given.domain, y: POSITIVE}, under=between)
     bounds = [
         given.fact("eoc.zeta.sandwich", f"{one} bound", {z: w**-2}) for one in ("lower", "upper")
     ]
