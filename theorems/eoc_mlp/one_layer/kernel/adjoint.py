@@ -10,9 +10,6 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import claim, kernel_entry, output_1, output_2, x1, x2
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-_NOTE = "proofs_notes/eoc_networks.md"
-
-
 ADJOINT = claim(
     "eoc.def4.adjoint",
     at="Definition 4",
@@ -20,7 +17,7 @@ ADJOINT = claim(
     states=eq(kernel_entry(x2, x1, output_2, output_1), kernel_entry(x1, x2, output_1, output_2)),
     given=[x1, x2, output_1, output_2],
     provenance=Provenance.DERIVED,
-    note=f"{_NOTE}#a-net-for-nonsymmetric-matrices",
+    note="proofs_notes/eoc_networks.md#a-net-for-nonsymmetric-matrices",
 )
 
 
