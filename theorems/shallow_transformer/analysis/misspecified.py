@@ -13,7 +13,6 @@ from theorems.engine import (
     eq,
     gt,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Theorem, Vector, norm
@@ -42,9 +41,10 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, claim, m, tau
 from theorems.shallow_transformer.letters.training import U_shift, W_shift, c_shift, eps_target
 from theorems.shallow_transformer.premises.descent import largest_error
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
+    inferred,
+    instance,
     largest,
     letters,
     positive,
@@ -132,8 +132,7 @@ def _other_labels() -> list[Theorem]:
         le(Abs(model - function), of.eps_app),
         le(Abs(target - function), eps_target),
     )
-    goal = le(of.eps_label, of.eps_app + eps_target)
-    return [rules.follows(goal, [label, tops], over=in_networks(goal, model, function, target))]
+    return [inferred(le(of.eps_label, of.eps_app + eps_target), label, tops)]
 
 
 @CORRECTED.proved()
@@ -144,8 +143,7 @@ def misfit_as_another_error(given: Given) -> Theorem:
     signs = [positive(B_LIN), positive(B_COF)]
     values = {of.E: ERROR + of.misfit}
     where = [*given.conditions, gt(B_LIN, 0), gt(B_COF, 0)]
-    ranges = in_networks(*values.values(), *where)
-    theorem = rules.instance(given.fact(SHARP), values, over=ranges, under=where)
+    theorem = instance(given.fact(SHARP), values, under=where)
     return given.follows(theorem, within, *signs, goal=stated(CORRECTED))
 
 

@@ -22,7 +22,6 @@ from theorems.engine import (
     ge,
     implies,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Theorem, principles
@@ -57,6 +56,8 @@ from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     called,
     family,
+    inferred,
+    instance,
     letters,
     linear,
     stands_for,
@@ -126,16 +127,14 @@ def split_the_product(given: Given) -> Theorem:
         eq(second(i), c_shift(i) * head_now(i)),
     )
     signs = what_is_assumed(given, UNIT_SIGNS, eq(Abs(c(i)), 1))
-    apart = eq(whole(i), start(i) + first(i) + second(i))
-    each = added(rules.follows(apart, [heads], over=in_networks(apart)), i, m)
+    each = added(inferred(eq(whole(i), start(i) + first(i) + second(i)), heads), i, m)
     sizes_of = [
         (first, Abs(head_now(i) - head_start(i))),
         (second, Abs(c_shift(i) * head_now(i))),
     ]
     bounds = []
     for term, size in sizes_of:
-        equal_ = eq(Abs(term(i)), size)
-        alike = added(rules.follows(equal_, [heads, signs], over=in_networks(equal_)), i, m)
+        alike = added(inferred(eq(Abs(term(i)), size), heads, signs), i, m)
         bounds += [alike, triangle(term, i, m)]
     paired = what_is_assumed(
         given,
@@ -148,10 +147,10 @@ def split_the_product(given: Given) -> Theorem:
     )
     opposite = eq(start(i + pairs), -start(i))
     known = [paired, heads, partners]
-    second_half = added(rules.follows(opposite, known, over=in_networks(opposite)), i, pairs)
+    second_half = added(inferred(opposite, *known), i, pairs)
     model = stands_for("the network", eq(f_output, total(whole(i), i, m) / sqrt(m)))
     pairs_ = [*halves(given, start), second_half, linear(second_half.statement.rhs)]
-    nothing = rules.follows(eq(total(start(i), i, m), 0), pairs_, over=in_networks(m, pairs))
+    nothing = inferred(eq(total(start(i), i, m), 0), *pairs_)
     known = [model, each, linear(each.statement.rhs), nothing, *bounds]
     return given.follows(*known, goal=stated(TRIANGLE))
 
@@ -188,22 +187,16 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
         what_is_assumed(given, BOUNDED_VALUES, le(Abs(head_now(i)), of.sigma_0)),
         what_is_assumed(given, IN_FEASIBLE_SET, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
     ]
-    goal = le(sqrt(m) * shift, largest)
-    shifts = rules.follows(goal, values, over=in_networks(goal, largest))
+    shifts = inferred(le(sqrt(m) * shift, largest), *values)
     sums_ = [bounded_sum(one, i, m) for one in (of_one, shifts)]
     apart = [linear(one.statement.lhs) for one in sums_]
-    known = [given.fact(TRIANGLE), *sums_, *apart]
-    ranges = in_networks(step, largest, m, f_output, *given.conditions)
-    below = le(Abs(f_output), step + largest)
-    each = rules.follows(below, known, over=ranges, under=given.conditions)
+    each = between(given, le(Abs(f_output), step + largest), given.fact(TRIANGLE), *sums_, *apart)
     return principles.supremum(each, of.f_sup, over=in_networks(of.f_sup))
 
 
 def _of_a_head(given: Given, one: Theorem) -> Theorem:
     """What is said of the step of a head, for the head i."""
-    values = {of.h_step: Abs(head_now(i) - head_start(i))}
-    ranges = in_networks(*values.values(), *given.conditions)
-    return rules.instance(one, values, over=ranges, under=given.conditions)
+    return instance(one, {of.h_step: Abs(head_now(i) - head_start(i))}, under=given.conditions)
 
 
 @MODEL.proved()
@@ -213,7 +206,7 @@ def sum_over_the_heads(given: Given) -> Theorem:
     step = _L * _THETA_RADIUS
     inside = inner_step(given)
     lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, _L * of.theta_step))
-    signs = rules.follows(ge(_L, 0), called(_L), over=in_networks(_L))
+    signs = inferred(ge(_L, 0), *called(_L))
     one = between(given, le(sqrt(m) * of.h_step, step), inside, lipschitz, signs)
     bound = _sum_of_shares(given, step, _of_a_head(given, one))
     named = stated(MODEL).args[1]
@@ -257,16 +250,10 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
     largest = largest_displacement(of.rho_u, of.B * of.rho_w, x)
     below = le(slope, _LARGEST)
-    product = rules.follows(
-        le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)),
-        [covariance],
-        over=in_networks(trace, x, of.B, of.rho_w),
-    )
-    short = rules.follows(le(x, 1), [covariance], over=in_networks(x, trace))
-    sloped = between(given, below, way, product, largest, short)
+    product = inferred(le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)), covariance)
+    sloped = between(given, below, way, product, largest, inferred(le(x, 1), covariance))
     step = of.sigma_1 * _LARGEST
-    goal = le(sqrt(m) * of.h_step, step)
-    one = between(given, goal, *mean_value(given, slope), sloped)
+    one = between(given, le(sqrt(m) * of.h_step, step), *mean_value(given, slope), sloped)
     each = _of_a_head(given, one)
     return given.follows(_sum_of_shares(given, step, each), goal=stated(SHARP, "bound"))
 
@@ -290,14 +277,12 @@ def cauchy_schwarz(given: Given) -> Theorem:
     a, b, c, x = (Symbol(f"{name} of a block", positive=True) for name in "abcx")
     root = sqrt(1 + b**2) * sqrt(a**2 + c**2)
     where = [le(x, 1)]
-    at_x = le(x * a + (1 - x**2) * b * c, root)
-    value = rules.follows(at_x, over=in_networks(at_x), under=where)
+    value = inferred(le(x * a + (1 - x**2) * b * c, root), under=where)
     place = sp.Min(1, of.rho_u / (2 * of.B * of.rho_w))
-    at = {a: of.rho_u, b: of.B, c: of.rho_w, x: place}
-    there = rules.instance(value, at, over=in_networks(*at.values()))
+    there = instance(value, {a: of.rho_u, b: of.B, c: of.rho_w, x: place})
     known = [there, *called(_LARGEST, _L, _THETA_RADIUS)]
     bare = le(_LARGEST, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
-    first = rules.follows(bare, known, over=in_networks(bare))
+    first = inferred(bare, *known)
     return given.follows(
         first, *called(_L, _THETA_RADIUS), goal=stated(SHARP, "below the printed bound")
     )

@@ -42,6 +42,7 @@ from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     called,
+    inferred,
     letters,
     linear,
     stands_for,
@@ -102,9 +103,7 @@ def three_parts(given: Given) -> Theorem:
     ]
     moved, length = (Symbol(f"value of {name}", nonnegative=True) for name in ("|MU|", "|U|"))
     covariance = what_it_says(given, "st.fact3", le(of.M_frobenius, 1))
-    goal = le(moved, length)
-    known = [covariance, moved_read_out(moved, length)]
-    pointwise = rules.follows(goal, known, over=in_networks(goal, of.M_frobenius))
+    pointwise = inferred(le(moved, length), covariance, moved_read_out(moved, length))
     shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: Random("|U|")})
     mean_norm = of.mean_norm(of.d)
     root = what_it_says(given, "st.fact4.mean", le(mean_norm, sqrt(of.d)))
@@ -158,10 +157,9 @@ def _mean_length() -> Theorem:
     named = stands_for("the mean length of MU", eq(moved_mean, E(length)))
     factor = EIGENVALUE(i) * E(Abs(normals(i)))
     term = eq(factor, EIGENVALUE(i) * _HALF_NORMAL)
-    each = added(rules.follows(term, [_half_normal(normals(i))], over=in_networks(term)), i, of.d)
+    each = added(inferred(term, _half_normal(normals(i))), i, of.d)
     goal = le(moved_mean, _HALF_NORMAL * of.M_trace)
-    known = [means, named, trace, each, linear(each.statement.rhs)]
-    return rules.follows(goal, known, over=in_networks(goal, of.d, length))
+    return inferred(goal, means, named, trace, each, linear(each.statement.rhs))
 
 
 @TARGET_SHARP.proved("mean length")
@@ -183,8 +181,7 @@ def ends_of_the_parabola(given: Given) -> Theorem:
     goal = stated(TARGET_SHARP, "at most the sum")
     root = Symbol("root of 2/π", positive=True)
     largest = of.displacement(of.nu_u, root * of.nu_w)
-    plain = le(largest, of.nu_u + root * of.nu_w)
-    known = rules.follows(plain, called(largest), over=in_networks(plain))
+    known = inferred(le(largest, of.nu_u + root * of.nu_w), *called(largest))
     return given.follows(rules.instance(known, {root: _HALF_NORMAL}, over={}), goal=goal)
 
 
@@ -196,8 +193,7 @@ def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
         for known, size, part in zip(parts, (g_c, g_u, g_w), _G, strict=True)
     ]
     values = [Symbol(f"value of {one}", real=True) for one in _G]
-    sum_ = le(Abs(sum(values)), sum(map(Abs, values)))
-    triangle = rules.follows(sum_, over=in_networks(sum_))
+    triangle = inferred(le(Abs(sum(values)), sum(map(Abs, values))))
     sizes_ = in_the_mean(triangle, dict(zip(values, _G, strict=True)))
     names = stands_for(
         "means for a fixed W", eq(mean, E(Abs(sum(_G)))), eq(moved_mean, E(Random("|MU|")))
@@ -213,28 +209,24 @@ def given_the_attention(given: Given) -> Theorem:
     for one in _BOUNDED:
         given.require(one)
     where = [eq(root, _HALF_NORMAL)]
-    above = le(moved_mean, root * trace)
-    length = rules.follows(above, [_mean_length()], over=in_networks(above), under=where)
+    length = inferred(le(moved_mean, root * trace), _mean_length(), under=where)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
-    short = le(moved_mean, root * (1 - x**2))
-    shorter = rules.follows(
-        short, [length, covariance], over=in_networks(short, trace), under=where
-    )
-    inside = rules.follows(le(x, 1), [covariance], over=in_networks(x, trace))
+    shorter = inferred(le(moved_mean, root * (1 - x**2)), length, covariance, under=where)
+    inside = inferred(le(x, 1), covariance)
     largest = of.displacement(of.nu_u, root * of.nu_w)
     at_x = largest_displacement(of.nu_u, root * of.nu_w, x)
     value = le(x * of.nu_u + moved_mean * of.nu_w, largest)
-    below = rules.follows(value, [shorter, at_x, inside], over=in_networks(value), under=where)
+    below = inferred(value, shorter, at_x, inside, under=where)
     top = _C + of.sigma_1 * largest
     known = [*_mean_given_attention(given, mean), below]
-    pointwise = rules.follows(le(mean, top), known, over=in_networks(mean, top, x), under=where)
+    pointwise = inferred(le(mean, top), *known, under=where)
     drawn, whole = Random("mean of |g| given W"), Random("g")
     outer = in_the_mean(pointwise, {mean: drawn})
     tower = textbook_says("tower rule of conditional means", eq(E(Abs(whole)), E(drawn)))
     output = stands_for("the function of a map, the mean of g", eq(target_value, E(whole)))
     goal = le(Abs(target_value), top)
     known = [outer, tower, output, facts.expectation_of_size(whole)]
-    each = rules.follows(goal, known, over=in_networks(goal, drawn), under=where)
+    each = inferred(goal, *known, under=where)
     small = principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
     return rules.instance(small, {root: _HALF_NORMAL}, over={})
 

@@ -25,7 +25,6 @@ from theorems.engine import (
     Severity,
     eq,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, norm
@@ -53,11 +52,11 @@ from theorems.shallow_transformer.premises.independent_means import (
     of_length,
     sum_of_independent_terms,
 )
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     called,
+    instance,
     least,
     letters,
     positive,
@@ -220,9 +219,7 @@ def norm_at_the_pool(given: Given) -> Theorem:
     parts = [sizes(f"{one.name} at a head")(_r) for one in _SIZES]
     values = dict(zip(_SIZES, parts, strict=True))
     one = _map_of_one_head(given)
-    at = rules.instance(
-        one, values, over=in_networks(_r, *given.conditions), under=given.conditions
-    )
+    at = instance(one, values, under=given.conditions)
     sums = bounded_sum(between(given, at.statement, at), _r, of.pool)
     square = total(sum(one**2 for one in parts), _r, of.pool) / of.pool
     norms = _least_norm(pool_norm, square)

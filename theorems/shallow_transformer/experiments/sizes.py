@@ -4,7 +4,7 @@ from functools import cache
 
 from sympy import Abs, FiniteSet, Range, sqrt
 
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le
 from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer.analysis.descent.every_constant import NU_NORM
 from theorems.shallow_transformer.analysis.descent.one_step import (
@@ -25,10 +25,11 @@ from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, j, m, tau
 from theorems.shallow_transformer.premises.descent import root_of_the_loss
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     called,
     family,
+    inferred,
+    instance,
     largest,
     letters,
     positive,
@@ -77,8 +78,7 @@ EXPERIMENT = claim(
 def _one_term() -> Theorem:
     """√m B_lin is at least 8L_1(ρ_u² + ρ_w²)."""
     term = 8 * of.sigma_1 * sqrt(of.B**2 + 1) * (of.rho_u**2 + of.rho_w**2)
-    goal = ge(B_LIN * sqrt(m), term)
-    return rules.follows(goal, called(B_LIN), over=in_networks(goal))
+    return inferred(ge(B_LIN * sqrt(m), term), *called(B_LIN))
 
 
 @EXPERIMENT.proved("the bound is larger")
@@ -100,19 +100,13 @@ def two_of_the_terms(given: Given) -> Theorem:
 def zero_at_the_start(given: Given) -> Theorem:
     """f = 0, so that the residuals are the labels."""
     output, label = family("output at the start"), family("label")
-    zero = rules.instance(
-        given.fact("st.rem5", "output"), {output_start: output(j)}, over=in_networks(j)
-    )
+    zero = instance(given.fact("st.rem5", "output"), {output_start: output(j)})
     start = stands_for(
         "the loss at the start",
         eq(its.residuals(j), output(j) - label(j)),
         eq(of.loss_start, of.loss),
     )
     top = largest("the largest label", le(Abs(label(j)), of.label_sup))
-    each = rules.follows(
-        le(Abs(its.residuals(j)), of.label_sup),
-        [start, zero, top],
-        over=in_networks(j, of.label_sup),
-    )
+    each = inferred(le(Abs(its.residuals(j)), of.label_sup), start, zero, top)
     root = root_of_the_loss(of.label_sup, each)
     return given.follows(root, start, goal=stated(EXPERIMENT, "than the loss at the start"))

@@ -156,10 +156,8 @@ def _mean_of_anchors(given: Given, size: Symbol, bound: Symbol, each: Theorem) -
     """
     one, mean = vectors("part of the map"), Vector("mean of the parts")
     given.require(TEACHER_MAP)
-    product = le(inner(one(_r), mean), bound * norm(mean))
-    known = [each, facts.cauchy_schwarz(one(_r), mean, over=in_networks(_r))]
-    short = rules.follows(product, known, over=in_networks(product, *given.conditions),
-                          under=given.conditions)  # fmt: skip
+    angle = facts.cauchy_schwarz(one(_r), mean, over=in_networks(_r))
+    short = between(given, le(inner(one(_r), mean), bound * norm(mean)), each, angle)
     sums = bounded_sum(short, _r, _R)
     whole = stands_for(
         "the mean over the anchors",

@@ -63,6 +63,8 @@ from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     family,
+    inferred,
+    instance,
     letters,
     sizes,
     stands_for,
@@ -266,11 +268,8 @@ def _largest_eigenvalue(bound: Theorem) -> Theorem:
         "the largest eigenvalue of a positive semidefinite matrix is at most its trace",
         le(_TOP, total(diagonal(j), j, n)),
     )
-    each = rules.instance(bound, {of.kernel_size: diagonal(j)}, over=in_networks(j))
-    goal = le(kernel_step, 2 * eta * _SUP)
-    return rules.follows(
-        goal, [step, trace, bounded_sum(each, j, n)], over=in_networks(goal, n, _TOP)
-    )
+    each = instance(bound, {of.kernel_size: diagonal(j)})
+    return inferred(le(kernel_step, 2 * eta * _SUP), step, trace, bounded_sum(each, j, n))
 
 
 def _one_step() -> Theorem:
@@ -286,14 +285,14 @@ def _one_step() -> Theorem:
     rayleigh = textbook_says(
         "Rayleigh quotient", le(inner(residual, act(K, residual)), _TOP * norm(residual) ** 2)
     )
-    small, ranges = le(kernel_step, 1), in_networks(kernel_step, eta, n, s, K, _TOP)
+    small = le(kernel_step, 1)
     form = ge(inner(after, residual), (1 - kernel_step) * norm(residual) ** 2)
-    first = rules.follows(form, [losses, rayleigh], over=ranges)
+    first = inferred(form, losses, rayleigh)
     schwarz = facts.cauchy_schwarz(after, residual, over=in_networks(eta, n, s))
     square = implies(small, ge(norm(after) ** 2, (1 - kernel_step) ** 2 * norm(residual) ** 2))
-    second = rules.follows(square, [first, schwarz], over=ranges)
+    second = inferred(square, first, schwarz)
     goal = implies(small, ge(_LIMIT(s + 1), (1 - kernel_step) ** 2 * _LIMIT(s)))
-    return rules.follows(goal, [second, losses], over=ranges)
+    return inferred(goal, second, losses)
 
 
 @FLOOR.proved("the limit from below")
@@ -325,11 +324,8 @@ def labels_at_the_start(given: Given) -> Theorem:
     """f = 0 at the start, by st.rem5."""
     given.require(*SYMMETRIC_START, FIXED_LABELS)
     label, output = family("label"), family("output at the start")
-    zero = rules.instance(
-        given.fact("st.rem5", "output"), {output_start: output(j)}, over=in_networks(j)
-    )
-    square = eq((output(j) - label(j)) ** 2, label(j) ** 2)
-    each = added(rules.follows(square, [zero], over=in_networks(j)), j, n)
+    zero = instance(given.fact("st.rem5", "output"), {output_start: output(j)})
+    each = added(inferred(eq((output(j) - label(j)) ** 2, label(j) ** 2), zero), j, n)
     losses = stands_for(
         "the losses",
         eq(of.loss_start, total((output(j) - label(j)) ** 2, j, n) / n),

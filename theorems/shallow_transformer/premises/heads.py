@@ -25,6 +25,8 @@ from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.tokens import (
+    inferred,
+    instance,
     largest,
     stands_for,
     textbook_says,
@@ -40,14 +42,13 @@ def _any_form() -> Theorem:
     u, M, v = Vector("u"), Operator("M"), Vector("v")
     image, form = norm(act(M, v)), Abs(inner(u, act(M, v)))
     short, goal = le(form, norm(u) * image), le(form, norm(u) * opnorm(M) * norm(v))
-    first = rules.follows(short, [facts.cauchy_schwarz(u, act(M, v))], over=as_declared(short))
-    return rules.follows(goal, [first, facts.operator_norm(M, v)], over=as_declared(goal))
+    first = inferred(short, facts.cauchy_schwarz(u, act(M, v)))
+    return inferred(goal, first, facts.operator_norm(M, v))
 
 
 def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
     """|⟨u, Mv⟩| ≤ |u|‖M‖|v|, by Cauchy and Schwarz."""
-    at = {Vector("u"): left, Operator("M"): operator, Vector("v"): right}
-    return rules.instance(_any_form(), at, over=as_declared(left, operator, right))
+    return instance(_any_form(), {Vector("u"): left, Operator("M"): operator, Vector("v"): right})
 
 
 def lengths_in_the_feasible_set(given: Given) -> Theorem:
@@ -59,7 +60,7 @@ def lengths_in_the_feasible_set(given: Given) -> Theorem:
         what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), of.rho_u / sqrt(of.m))),
         facts.triangle(start, here - start),
     ]
-    return rules.follows(le(of.u, far), known, over=as_declared(of.u, far))
+    return inferred(le(of.u, far), *known)
 
 
 def slope_behind_the_activation(given: Given) -> Theorem:
@@ -68,8 +69,7 @@ def slope_behind_the_activation(given: Given) -> Theorem:
     slope = Abs(sigma_first)
     chain = textbook_says("chain rule for a gradient", eq(of.h_gradient, slope * of.z_gradient))
     steep = what_is_assumed(given, BOUNDED_SLOPES, le(slope, of.sigma_1))
-    goal = le(of.h_gradient, of.sigma_1 * of.z_gradient)
-    return rules.follows(goal, [chain, steep], over=as_declared(goal))
+    return inferred(le(of.h_gradient, of.sigma_1 * of.z_gradient), chain, steep)
 
 
 def short_pooled_token(given: Given) -> Theorem:
@@ -109,16 +109,14 @@ def _slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
         what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
     ]
     short, goal = le(opnorm(direction) * norm(query), 1), le(Abs(slope), 1)
-    product = rules.follows(short, known, over=as_declared(short))
-    form = bounded_form(tokens(t), direction, query)
-    return slope, rules.follows(goal, [product, known[-1], form], over=as_declared(goal))
+    product = inferred(short, *known)
+    return slope, inferred(goal, product, known[-1], bounded_form(tokens(t), direction, query))
 
 
 def drawn_token(given: Given) -> Theorem:
     """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1]."""
     slope, size = _slope_of_a_token(given)
-    inside = both(ge(slope, -1), le(slope, 1))
-    each = rules.follows(inside, [size], over=as_declared(inside))
+    each = inferred(both(ge(slope, -1), le(slope, 1)), size)
     return of_a_drawn_token(each, {slope: drawn})
 
 

@@ -34,6 +34,8 @@ from theorems.shallow_transformer.premises.networks import (
     added,
     called,
     family,
+    inferred,
+    instance,
     sizes,
     stands_for,
     textbook_says,
@@ -62,8 +64,7 @@ def same_halves(given: Given, term: Any, *known: Theorem) -> list[Theorem]:
 
     ``known`` says that term(i + m/2) = term(i).
     """
-    other = eq(term(i + pairs), term(i))
-    each = rules.follows(other, known, over=in_networks(other))
+    each = inferred(eq(term(i + pairs), term(i)), *known)
     return [*halves(given, term), added(each, i, pairs)]
 
 
@@ -86,7 +87,7 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
     if same:
         return same[0]
     where = given.conditions if any(one.under for one in found) else ()
-    return rules.follows(relation, found, over=in_networks(relation, *where), under=where)
+    return inferred(relation, *found, under=where)
 
 
 def inner_step(given: Given) -> Theorem:
@@ -99,8 +100,7 @@ def inner_step(given: Given) -> Theorem:
         IN_FEASIBLE_SET,
         *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True)),
     )
-    goal = le(sqrt(m) * theta_step, turned)
-    return rules.follows(goal, [way, inside, *called(turned)], over=in_networks(goal, *blocks))
+    return inferred(le(sqrt(m) * theta_step, turned), way, inside, *called(turned))
 
 
 def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
@@ -110,10 +110,7 @@ def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
     frobenius = textbook_says(
         "the operator norm is at most the Frobenius norm", le(opnorm(M), M_frobenius)
     )
-    goal = le(moved, M_frobenius * length)
-    return rules.follows(
-        goal, [parts, frobenius, facts.operator_norm(M, U)], over=in_networks(goal)
-    )
+    return inferred(le(moved, M_frobenius * length), parts, frobenius, facts.operator_norm(M, U))
 
 
 #: Eigenvalues of M, and values of the coordinates of U in a basis of eigenvectors.
@@ -141,10 +138,9 @@ def spectral_length(length: Symbol) -> tuple[Theorem, Theorem]:
     )
     terms = EIGENVALUE(i) * Abs(COORDINATE(i))
     triangle = facts.triangle(part(count), term, over=in_networks(count))
-    first = rules.instance(basis, {count: 0}, over=in_networks(length, d))
+    first = instance(basis, {count: 0})
     each = le(norm(part(count)), total(terms, i, count))
     known = [sums, basis, triangle]
     grown = by_recursion(each, count, premises=known, over=in_networks(length, d))
-    whole = rules.instance(grown, {count: d}, over=in_networks(length, d))
-    goal = le(length, total(terms, i, d))
-    return rules.follows(goal, [whole, first], over=in_networks(goal)), trace
+    whole = instance(grown, {count: d})
+    return inferred(le(length, total(terms, i, d)), whole, first), trace

@@ -4,12 +4,12 @@ A premise holds for all letters that occur in it, each in a set of its own.  For
 head these sets are as declared; for a network, with its feasible set, some of them are smaller.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from sympy import Set, Symbol
+from sympy import Set, Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, both, eq, integers, rules
@@ -65,6 +65,24 @@ class Premises:
     """
 
     ranges: Ranges
+
+    def inferred(
+        self, goal: Boolean, *premises: Theorem, under: Collection[Boolean] = ()
+    ) -> Theorem:
+        """A goal that follows from premises, in the ranges of all letters that occur."""
+        letters = (x for one in premises for x in one.over)
+        return rules.follows(goal, premises, over=self.ranges(goal, *under, *letters), under=under)
+
+    def instance(
+        self,
+        theorem: Theorem,
+        values: Mapping[Symbol, Any] | Sequence[Any],
+        *,
+        under: Collection[Boolean] = (),
+    ) -> Theorem:
+        """A theorem at other terms, in the ranges of the letters that occur in them."""
+        terms = map(sympify, values.values() if isinstance(values, Mapping) else values)
+        return rules.instance(theorem, values, over=self.ranges(*terms, *under), under=under)
 
     def stands_for(self, what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """What letters of a claim or of a proof stand for: equations that define them."""

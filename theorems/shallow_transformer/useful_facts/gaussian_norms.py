@@ -49,7 +49,12 @@ from theorems.shallow_transformer.letters.start import (
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
 from theorems.shallow_transformer.premises.token_sums import added
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
+from theorems.shallow_transformer.premises.tokens import (
+    inferred,
+    instance,
+    stands_for,
+    textbook_says,
+)
 
 NOTE = "proofs_notes/st_approximation.md#gaussian-norms"
 _FACT, _HALF, _MEAN = "Fact 4", Rational(1, 2), norm_of(d)
@@ -228,8 +233,7 @@ TAIL = claim(
 def _one_side(given: Given, value: Any, by: Any) -> Theorem:
     """P(±|G| ≥ ±E|G| + t) ≤ e^(−t²/2), as ±|·| is 1-Lipschitz."""
     fact = given.fact("classical.gaussian_lipschitz.tail")
-    at = {lipschitz_value: value, L: sp.Integer(1), deviation_of_value: by}
-    return rules.instance(fact, at, over=as_declared(value, by))
+    return instance(fact, {lipschitz_value: value, L: sp.Integer(1), deviation_of_value: by})
 
 
 @TAIL.proved()
@@ -325,12 +329,10 @@ MAXIMUM = claim(
 
 def _some_length_is_larger(given: Given, one: sp.Expr) -> Theorem:
     """Some of m equally distributed lengths is larger with at most m times the chance of one."""
-    union = rules.instance(given.fact("classical.union"), {count: m}, over=as_declared(m))
+    union = instance(given.fact("classical.union"), {count: m})
     each = stands_for("the chance of one length", eq(chance(index), one))
     whole = stands_for("the chance of any length", eq(1 - largest_chance, chance_of_any(m)))
-    sums = added(each, index, m)
-    goal = le(1 - largest_chance, m * one)
-    return rules.follows(goal, [union, whole, sums], over=as_declared(goal))
+    return inferred(le(1 - largest_chance, m * one), union, whole, added(each, index, m))
 
 
 @MAXIMUM.proved("any deviation", "radius")
@@ -353,12 +355,7 @@ def one_sided_union(given: Given) -> Theorem:
         over=ranges,
         under=[far],
     )
-    small = rules.follows(
-        le(exp(-(excess**2) / 2), delta / m),
-        [smaller],
-        over=as_declared(m, delta, excess),
-        under=[long],
-    )
+    small = inferred(le(exp(-(excess**2) / 2), delta / m), smaller, under=[long])
     each = rules.follows(le(m * P(exceed), delta), [shift, small], over=ranges, under=[far, long])
     whole = rules.follows(goal, [union, each], over=ranges)
     if given.part == "any deviation":

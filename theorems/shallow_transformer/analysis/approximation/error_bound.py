@@ -43,6 +43,8 @@ from theorems.shallow_transformer.premises.means import what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
+    inferred,
+    instance,
     letters,
     stands_for,
     stated,
@@ -76,9 +78,9 @@ AS_PROVED = claim(
 
 def positive_logarithm() -> Theorem:
     """2n/δ is more than 1."""
-    more = rules.follows(gt(2 * n / delta, 1), over=in_networks(n, delta))
+    more = inferred(gt(2 * n / delta, 1))
     above = facts.logarithm_increases(sp.S.One, 2 * n / delta, over=in_networks(n, delta))
-    return rules.follows(ge(_LOG, 0), [above, more], over=in_networks(n, delta))
+    return inferred(ge(_LOG, 0), above, more)
 
 
 def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
@@ -90,9 +92,9 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     tail = abbreviated(tail, short, S, proxy)
     where = sorted(tail.under, key=str)
     ranges = in_networks(bound, Z_mean, *where)
-    one = rules.instance(tail, {of.excess: bound}, over=ranges, under=[positive.statement])
-    one = rules.follows(one.statement, [one, positive], over=ranges, under=where)
-    union = rules.instance(given.fact("classical.union"), [n], over=in_networks(n))
+    one = instance(tail, {of.excess: bound}, under=[positive.statement])
+    one = inferred(one.statement, one, positive, under=where)
+    union = instance(given.fact("classical.union"), [n])
     (chances,) = union.statement.rhs.atoms(sp.Sum)
     chance, (index, _, _) = chances.args[0], chances.limits[0]
     share = one.statement.rhs
@@ -107,9 +109,7 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     larger = textbook_says("the larger of two events", le(missed, reached), under=under)
     complement = textbook_says("complements", eq(inside, 1 - missed), under=under)
     known = [bounded_sum(term, index, n), union, top, larger, complement, positive]
-    goal = ge(inside, 1 - delta)
-    small = rules.follows(goal, known, over=in_networks(goal, *where), under=where)
-    return rules.instance(small, {S: proxy}, over=in_networks(proxy))
+    return instance(inferred(ge(inside, 1 - delta), *known, under=where), {S: proxy})
 
 
 @AS_PROVED.proved()
@@ -137,10 +137,9 @@ def compare_constants(given: Given) -> Theorem:
     given.require(*RANDOM)
     sides = [one.lhs.args[0].rhs for one in (stated(AS_PROVED), stated(LEMMA))]
     root = Symbol("value of the root", nonnegative=True)
-    larger = le(2 * root * PROXY_SUM, 4 * root * (_C + _U + _W))
-    at_any = rules.follows(larger, over=in_networks(larger))
+    at_any = inferred(le(2 * root * PROXY_SUM, 4 * root * (_C + _U + _W)))
     positive, where = positive_logarithm(), [ge(_LOG, 0)]
-    there = rules.instance(at_any, {root: _ROOT}, over=in_networks(_ROOT), under=where)
+    there = instance(at_any, {root: _ROOT}, under=where)
     monotone = implies(le(*sides), le(*(P(le(error_app, one)) for one in sides)))
     events = textbook_says("the larger of two events", monotone, under=where)
     return given.follows(given.fact(AS_PROVED), there, events, positive, goal=stated(LEMMA))

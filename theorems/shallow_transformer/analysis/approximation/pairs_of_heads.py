@@ -33,6 +33,8 @@ from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.means import halves, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    inferred,
+    instance,
     letters,
     linear,
     stands_for,
@@ -90,11 +92,8 @@ def u_part(given: Given) -> Theorem:
     a, v, x = Vector("a"), Vector("v_u"), of.a_size
     part = stands_for("the U-part", eq(x, norm(a)), eq(g_u, Abs(_SLOPE) * Abs(inner(a, v))))
     bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_u))
-    short = le(Abs(inner(a, v)), x * of.nu_u)
-    known = [part, bounded, facts.cauchy_schwarz(a, v)]
-    inside = rules.follows(short, known, over=in_networks(short, g_u, _SLOPE))
-    goal = le(g_u, of.sigma_1 * (x * of.nu_u))
-    return rules.follows(goal, [part, inside, _bounded_slope(given)], over=in_networks(goal))
+    inside = inferred(le(Abs(inner(a, v)), x * of.nu_u), part, bounded, facts.cauchy_schwarz(a, v))
+    return inferred(le(g_u, of.sigma_1 * (x * of.nu_u)), part, inside, _bounded_slope(given))
 
 
 @BOUNDED.proved("u")
@@ -102,8 +101,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u| and |a| ≤ 1."""
     given.require(TOKENS)
     short = what_it_says(given, "st.fact2", le(of.a_size, 1))
-    factor = le(of.a_size * of.nu_u, of.nu_u)
-    below = rules.follows(factor, [short], over=in_networks(factor))
+    below = inferred(le(of.a_size * of.nu_u, of.nu_u), short)
     return given.follows(u_part(given), below, goal=stated(BOUNDED, "u"))
 
 
@@ -116,12 +114,9 @@ def norm_of_an_outer_product(given: Given) -> Theorem:
     frobenius = textbook_says(
         "Frobenius norm of an outer product", eq(norm(outer), moved_size * of.q_size)
     )
-    shorter = rules.follows(
-        le(norm(outer), moved_size), [q, frobenius], over=in_networks(outer, moved_size)
-    )
+    shorter = inferred(le(norm(outer), moved_size), q, frobenius)
     bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_w))
-    goal = le(Abs(inner(outer, v)), of.nu_w * moved_size)
-    inside = rules.follows(goal, [shorter, bounded, product], over=in_networks(goal))
+    inside = inferred(le(Abs(inner(outer, v)), of.nu_w * moved_size), shorter, bounded, product)
     part = stands_for("the W-part", eq(g_w, Abs(_SLOPE) * Abs(inner(outer, v))))
     return given.follows(part, inside, _bounded_slope(given), goal=stated(BOUNDED, "w"))
 
@@ -208,7 +203,7 @@ def _mean_below_two_points() -> tuple[Theorem, list[Theorem]]:
     below = rules.follows(le(exp(_V * (z - mu)), chord), sides, over=unit)
     ends = [rules.follows(one, over={z: unit[z]}) for one in (le(z, 1), le(-1, z))]
     averaged, *bounds = (principles.expected(one, z, scaled) for one in (below, *ends))
-    at_mean = rules.instance(averaged, {mu: E(scaled)}, over=in_networks(scaled))
+    at_mean = instance(averaged, {mu: E(scaled)})
     return at_mean, bounds
 
 
@@ -220,22 +215,18 @@ def range_of_length_2b(given: Given) -> Theorem:
     chance, rate = (1 + E(scaled)) / 2, 2 * _V
     (surely,) = at_mean.under
     ranges = in_networks(scaled, _V)
-    unit = both(ge(chance, 0), le(chance, 1))
-    inside = rules.follows(unit, bounds, over=ranges, under=[surely])
+    inside = inferred(both(ge(chance, 0), le(chance, 1)), *bounds, under=[surely])
     known = given.fact("classical.hoeffding_lemma")
     p, u = (next(x for x in known.over if x.name == name) for name in "pu")
-    lemma = rules.instance(known, {p: chance, u: rate}, over=ranges, under=[inside.statement])
+    lemma = instance(known, {p: chance, u: rate}, under=[inside.statement])
     tilted = lemma.statement.lhs.args[0]
     two_points = same(tilted, at_mean.statement.rhs, ranges)
     grows = facts.logarithm_increases(exp(_V**2 / 2), tilted, over=ranges, under=[gt(tilted, 0)])
     moment = le(at_mean.statement.lhs, exp(_V**2 / 2))
-    steps = [at_mean, two_points, inside, lemma, grows]
-    whole = rules.follows(moment, steps, over=ranges, under=[surely])
+    whole = inferred(moment, at_mean, two_points, inside, lemma, grows, under=[surely])
     at = {_V: _LAMBDA * _B, scaled: g_bar / _B}
     certain = _within_the_unit_interval(given)
-    there = rules.instance(
-        whole, at, over=in_networks(_LAMBDA, _B, g_bar), under=[certain.statement]
-    )
+    there = instance(whole, at, under=[certain.statement])
     return given.follows(there, certain, goal=stated(HOEFFDING, "bound"))
 
 
@@ -243,12 +234,12 @@ def _within_the_unit_interval(given: Given) -> Theorem:
     """g over its bound is almost surely in [-1, 1]."""
     x = Symbol("value of g", real=True)
     event = both(ge(x / _B, -1), le(x / _B, 1))
-    inside = rules.follows(implies(le(Abs(x), _B), event), over=in_networks(x, _B))
+    inside = inferred(implies(le(Abs(x), _B), event))
     larger = principles.more_probable(inside, x, g_bar)
     surely = what_is_assumed(given, BOUNDED_PART, eq(P(le(Abs(g_bar), _B)), 1))
     goal = eq(larger.statement.rhs, 1)
     known = [larger, surely, facts.probability(larger.statement.rhs.args[0], over=in_networks(_B))]
-    return rules.follows(goal, known, over=in_networks(goal))
+    return inferred(goal, *known)
 
 
 @HOEFFDING.proved("best")
@@ -262,8 +253,7 @@ def two_signs(given: Given) -> Theorem:
     tangent = facts.exponential_above_tangent(-y, over=numbers)
     product = facts.exponential_of_sum(sp.S.Zero, y, -y, over=numbers)
     goal = implies(both(gt(_V**2, 0), lt(y, 1 - 2 * share)), gt(cosh, exp(y)))
-    whole = rules.follows(goal, [series, tangent, product], over=numbers)
-    there = rules.instance(whole, {_V: _LAMBDA * _B}, over=in_networks(share, _LAMBDA, _B))
+    there = instance(inferred(goal, series, tangent, product), {_V: _LAMBDA * _B})
     return given.follows(there, goal=stated(HOEFFDING, "best"))
 
 

@@ -18,7 +18,6 @@ from theorems.engine import (
     gt,
     le,
     lt,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, facts
@@ -82,6 +81,8 @@ from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     called,
+    inferred,
+    instance,
     letters,
     positive,
     stands_for,
@@ -130,22 +131,18 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
     moment = stated(SYMMETRISED, "bound").lhs
     logs = stands_for("the log-moment", eq(exp(log_moment), moment))
     top = of.multiplier**2 * size**2 / 2
-    scaled = rules.instance(
-        given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)}, over=in_networks(size, of.K)
-    )
+    scaled = instance(given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)})
     grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
-    goal = le(moment, exp(top))
-    w_part = rules.follows(goal, [scaled, logs, grows], over=in_networks(goal, log_moment, of.K))
+    w_part = inferred(le(moment, exp(top)), scaled, logs, grows)
     parts, root = (
         [Symbol(f"s_{name}", positive=True) for name in "cuw"],
         Symbol("root of K*", positive=True),
     )
     whole = dict(zip(parts, (_C, _U, root * _W), strict=True))
-    general = hoelder_for_three_parts(given, w_part)
-    sub_gaussian = rules.instance(general, whole, over=in_networks(*whole.values()))
+    sub_gaussian = instance(hoelder_for_three_parts(given, w_part), whole)
     proxy = _C + _U + root * _W
     likely_ = union_over_the_samples(given, tail_of_the_mean(given, sub_gaussian, proxy), proxy)
-    return rules.instance(likely_, {root: sqrt(of.K)}, over=in_networks(of.K))
+    return instance(likely_, {root: sqrt(of.K)})
 
 
 @SHARP.proved("number", "gain at equal parts")
@@ -275,7 +272,7 @@ def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
     bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
     near = le(Abs(value), _C + of.sigma_1 * of.a_size * of.nu_u + _W * moved_size)
     return [
-        rules.follows(near, [parts, *bounds], over=in_networks(near)),
+        inferred(near, parts, *bounds),
         *spectral_length(moved_size),
     ]
 
@@ -287,9 +284,7 @@ def _convex(value: Expr, gaussian: Expr, p: Expr, q: Expr) -> Theorem:
     (one, top), (first, second) = names, weights
     goal = le(first * one + second * top + 1 - first - second, top)
     where = [le(one, top), ge(top, 1), le(first + second, 1)]
-    general = rules.follows(goal, over=in_networks(goal), under=where)
-    at = {one: value, top: gaussian, first: p, second: q}
-    return rules.instance(general, at, over=in_networks(value, gaussian, p, q))
+    return instance(inferred(goal, under=where), {one: value, top: gaussian, first: p, second: q})
 
 
 def _given_attention(given: Given, rate: Any) -> Theorem:
@@ -307,60 +302,52 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
     (inside,) = jensen.under
     far = _TOP * (fixed + total(share * Abs(COORDINATE(i)), i, of.d))
     apart = taken_apart(far, inside)
-    near = le(Abs(value), far)
-    known = rules.follows(near, [*sizes_, *apart], over=in_networks(near, moved_size, of.M_trace))
+    known = inferred(le(Abs(value), far), *sizes_, *apart)
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
-    steps = [known, jensen, increasing_cosh(rate, value, far)]
-    ranges = in_networks(larger, inside, moved_size, of.M_trace)
-    pointwise = rules.follows(larger, steps, over=ranges, under=[inside])
+    pointwise = inferred(larger, known, jensen, increasing_cosh(rate, value, far), under=[inside])
     normals, moments = normal_cosh(scaled)
     means = in_the_mean(pointwise, {value: g, COORDINATE: normals})
     gaussian, constant = exp(scaled**2 / 2), cosh_of(scaled, sp.S.One)
     term = eq(share * E(cosh_of(scaled, normals(i))), share * gaussian)
-    each = added(rules.follows(term, [moments], over=in_networks(term)), i, of.d)
+    each = added(inferred(term, moments), i, of.d)
     fits = le(fixed + moved, 1)
-    weights = rules.follows(
-        inside, [*apart, sizes_[-1]], over=in_networks(inside, moved), under=[fits]
-    )
+    weights = inferred(inside, *apart, sizes_[-1], under=[fits])
     mixed = le(E(cosh_of(rate, g)), fixed * constant + moved * gaussian + 1 - fixed - moved)
     known_ = [means, each, weights, sizes_[-1], *taken_apart(means.statement, each.statement)]
-    first = rules.follows(mixed, known_, over=in_networks(mixed, of.d), under=[fits])
+    first = inferred(mixed, *known_, under=[fits])
     covered = textbook_says("cosh(t) ≤ exp(t²/2)", le(constant, gaussian))
     tangent = facts.exponential_above_tangent(scaled**2 / 2, over=in_networks(scaled))
-    least = rules.follows(ge(gaussian, 1), [tangent], over=in_networks(gaussian))
+    least = inferred(ge(gaussian, 1), tangent)
     goal = le(E(cosh_of(rate, g)), gaussian)
     last = [first, covered, least, _convex(constant, gaussian, fixed, moved)]
-    return rules.follows(goal, last, over=in_networks(goal, fixed, moved), under=[fits])
+    return inferred(goal, *last, under=[fits])
 
 
 def _moment_of_the_whole(given: Given) -> Theorem:
     """E e^(λ(g - Eg)) ≤ E cosh(2λg) ≤ e^(2λ²B²), at every length x of the pooled token."""
     where, x = [eq(_TOP, _DIRECT)], of.a_size
     trace = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
-    short = rules.follows(le(x, 1), [trace], over=in_networks(x, of.M_trace))
+    short = inferred(le(x, 1), trace)
     slope = le(x * of.nu_u + of.M_trace * of.nu_w, _DISPLACEMENT)
-    largest = largest_displacement(of.nu_u, of.nu_w, x)
-    parts = rules.follows(slope, [trace, short, largest], over=in_networks(slope))
+    parts = inferred(slope, trace, short, largest_displacement(of.nu_u, of.nu_w, x))
     conditional = _given_attention(given, 2 * of.multiplier)
     (inside,) = conditional.under
-    fits = rules.follows(inside, [parts], over=in_networks(inside, *where), under=where)
+    fits = inferred(inside, parts, under=where)
     mean, whole = Symbol("mean of cosh(tg) given W", real=True), cosh_of(2 * of.multiplier, g_bar)
     names = stands_for("the mean for a fixed W", eq(mean, conditional.statement.lhs))
-    bound = le(mean, conditional.statement.rhs)
-    known = [conditional, fits, names]
-    pointwise = rules.follows(bound, known, over=in_networks(bound, inside, *where), under=where)
+    pointwise = inferred(le(mean, conditional.statement.rhs), conditional, fits, names, under=where)
     drawn = Random("mean given W")
     outer = in_the_mean(pointwise, {mean: drawn})
     tower = textbook_says("tower rule of conditional means", eq(E(whole), E(drawn)))
-    centred = rules.instance(centred_by_cosh(), {Y_R: g_bar}, over=in_networks(g_bar))
+    centred = instance(centred_by_cosh(), {Y_R: g_bar})
     goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))
-    return rules.follows(goal, [centred, tower, outer], over=in_networks(goal, *where), under=where)
+    return inferred(goal, centred, tower, outer, under=where)
 
 
 def _at_the_bound(given: Given, theorem: Theorem) -> Theorem:
     """What holds for B if it is equal to the bound of g, for this bound, which is positive."""
     where = [gt(_DISPLACEMENT, 0)]
-    there = rules.instance(theorem, {_TOP: _DIRECT}, over=in_networks(_DIRECT), under=where)
+    there = instance(theorem, {_TOP: _DIRECT}, under=where)
     known = [positive(_DISPLACEMENT), positive_logarithm()]
     return given.follows(there, *known, goal=there.statement)
 
@@ -378,7 +365,7 @@ def chernoff_for_the_whole(given: Given) -> Theorem:
     same_law = stands_for("Z at a pair", eq(E(exp(of.multiplier * Z_R)), E(_CENTRED)))
     goal = le(E(exp(of.multiplier * Z_R)), moment.statement.rhs)
     where = moment.under
-    of_pair = rules.follows(goal, [moment, same_law], over=in_networks(goal, *where), under=where)
+    of_pair = inferred(goal, moment, same_law, under=where)
     tail = tail_of_the_mean(given, of_pair, 2 * _TOP)
     return _at_the_bound(given, union_over_the_samples(given, tail, 2 * _TOP))
 

@@ -40,6 +40,8 @@ from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     family,
+    inferred,
+    instance,
     letters,
     linear,
     stands_for,
@@ -118,14 +120,13 @@ def _network(given: Given) -> list[Theorem]:
         eq(of.loss, (head * weights - level * nu_c) ** 2),
     )
     goal = eq(of.loss, (head * m * place - level * nu_c) ** 2)
-    known = [opposite, apart, linear(weights), loss, *halves(given, weight)]
-    output = rules.follows(goal, known, over=in_networks(goal, pairs))
+    output = inferred(goal, opposite, apart, linear(weights), loss, *halves(given, weight))
     step = stands_for(
         "the steps",
         eq(_MOVED(0), 0),
         implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free)),
     )
-    return [rules.instance(output, {place: _MOVED(s)}, over=in_networks(s)), step]
+    return [instance(output, {place: _MOVED(s)}), step]
 
 
 @cache
@@ -195,10 +196,8 @@ def above_an_exponential(given: Given) -> Theorem:
     slow = implies(tuned, ge(_POWER(s), exp(-rate * s)))
     large = _by_steps(given, slow, _powers(), one_step, split)
     last = facts.exponential_increases(-1, -2 * rate * s, over=in_networks(s, tau))
-    early = implies(le(s, tau - 1), lt(-1, -2 * rate * s))
-    near = rules.follows(early, over=in_networks(s, tau))
-    end = implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1)))
-    end_ = rules.follows(end, [near, last], over=in_networks(s, tau))
+    near = inferred(implies(le(s, tau - 1), lt(-1, -2 * rate * s)))
+    end_ = inferred(implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1))), near, last)
     goal = stated(RATE, "a slow problem for each number of steps")
     return given.follows(*decay(given), large, end_, goal=goal)
 

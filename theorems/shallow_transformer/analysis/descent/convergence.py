@@ -50,6 +50,8 @@ from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     called,
+    inferred,
+    instance,
     largest,
     letters,
     positive,
@@ -122,8 +124,7 @@ def at_the_bound_9(given: Given, *known: Theorem) -> list[Theorem]:
     for one in known:
         inside = {letter: value for letter, value in values.items() if letter in one.over}
         conditions = [*given.conditions, gt(RADIUS, 0), gt(TOP, 0)]
-        ranges = in_networks(TOP, *conditions)
-        moved.append(rules.instance(one, inside, over=ranges, under=conditions))
+        moved.append(instance(one, inside, under=conditions))
     label, value = symbols("label value_of_the_map", real=True)
     labels = [
         what_is_assumed(given, REALISABLE, eq(label, value)),
@@ -142,7 +143,7 @@ def _radius() -> Theorem:
     """The bound (9) is at least √d."""
     goal, where = both(ge(RADIUS, sqrt(of.d)), gt(RADIUS, 0)), [_DEFINED]
     known = called(RADIUS, under=where)
-    return rules.follows(goal, known, over=in_networks(goal, _DEFINED), under=where)
+    return inferred(goal, *known, under=where)
 
 
 #: The right side of (41) with the paper's step, and of (42).
@@ -190,7 +191,7 @@ def _sizes() -> list[Theorem]:
 
 def _follows(goal: Boolean, known: Sequence[Theorem]) -> Theorem:
     """What follows if B is at least √d."""
-    return rules.follows(goal, known, over=in_networks(goal, *_WIDE), under=_WIDE)
+    return inferred(goal, *known, under=_WIDE)
 
 
 _CASE = [le(_F, _P * _LIP), le(_A, _Q * _LIP), le(_NU2 / 4, _R * _LIP**4)]
@@ -201,43 +202,36 @@ _NAMES = [eq(_SQUARES, 4 * _F**2 * _A**2), eq(_H, _HIDDEN)]
 def _inequality() -> Theorem:
     """(N + 4F²A²)t/4 + Fe ≤ (r + (pq)² + p)(L⁴t + Le) if F ≤ pL, A ≤ qL and N/4 ≤ rL⁴."""
     x, y, z, w = symbols("x_1 y_1 z_1 w_1", nonnegative=True)
-    ranges = in_networks(*_CASE)
     squares = [
-        rules.follows(le(small**2, (factor * _LIP) ** 2), over=ranges, under=_CASE)
+        inferred(le(small**2, (factor * _LIP) ** 2), under=_CASE)
         for small, factor in ((_F, _P), (_A, _Q))
     ]
-    times = rules.follows(
-        le(x * y, z * w), over=in_networks(x, y, z, w), under=[le(x, z), le(y, w)]
-    )
-    values = {x: _F**2, y: _A**2, z: (_P * _LIP) ** 2, w: (_Q * _LIP) ** 2}
-    product = rules.instance(times, values, over=ranges)
-    fourth = le(_F**2 * _A**2, (_P * _Q) ** 2 * _LIP**4)
-    known = rules.follows(fourth, [*squares, product], over=ranges, under=_CASE)
+    times = inferred(le(x * y, z * w), under=[le(x, z), le(y, w)])
+    product = instance(times, {x: _F**2, y: _A**2, z: (_P * _LIP) ** 2, w: (_Q * _LIP) ** 2})
+    known = inferred(le(_F**2 * _A**2, (_P * _Q) ** 2 * _LIP**4), *squares, product, under=_CASE)
     parts = [
-        rules.follows(le(left, _HIDDEN * right), [known], over=ranges, under=_CASE)
+        inferred(le(left, _HIDDEN * right), known, under=_CASE)
         for left, right in (((_NU2 + 4 * _F**2 * _A**2) / 4, _LIP**4), (_F, _LIP))
     ]
     sums = le(x * _TIME + y * _E, z * (_TIME * w + _LIP * _E))
     sides = [le(x, z * w), le(y, z * _LIP)]
-    apart = rules.follows(sums, over=in_networks(sums), under=sides)
+    apart = inferred(sums, under=sides)
     first = {x: (_NU2 + 4 * _F**2 * _A**2) / 4, y: _F, z: _HIDDEN, w: _LIP**4}
-    whole = rules.instance(apart, first, over=in_networks(*first.values(), _TIME, _E, _LIP))
-    plain = inserted(sums, first)
-    found = rules.follows(plain, [*parts, whole], over=in_networks(plain), under=_CASE)
+    found = inferred(inserted(sums, first), *parts, instance(apart, first), under=_CASE)
     goal = le((_NU2 + _SQUARES) * _TIME / 4 + _F * _E, _H * (_LIP**4 * _TIME + _LIP * _E))
-    return rules.follows(goal, [found], over=in_networks(goal, *_CASE), under=[*_CASE, *_NAMES])
+    return inferred(goal, found, under=[*_CASE, *_NAMES])
 
 
 def _at(goal: Boolean, *known: Theorem, also: Sequence[Boolean] = ()) -> Theorem:
     """What follows where the bound (9) is a number, and perhaps under other conditions."""
     where = [_DEFINED, *also]
-    return rules.follows(goal, known, over=in_networks(goal, *where), under=where)
+    return inferred(goal, *known, under=where)
 
 
 def _at_9(one: Theorem) -> Theorem:
     """A theorem about any B, perhaps of at least √d, at the bound (9)."""
     where = [_DEFINED, gt(RADIUS, 0)]
-    moved = rules.instance(one, {of.B: RADIUS}, over=in_networks(RADIUS, *where), under=where)
+    moved = instance(one, {of.B: RADIUS}, under=where)
     return _at(moved.statement, moved, _radius())
 
 
@@ -299,7 +293,7 @@ def _average() -> Theorem:
     """From x ≤ 4y + 6b² and y ≤ ht: x ≤ (4h + 6)(t + b²)."""
     x, y, h, t, b = symbols("x_1 y_1 h_1 t_1 b_1", nonnegative=True)
     goal, where = le(x, (4 * h + 6) * (t + b**2)), [le(x, 4 * y + 6 * b**2), le(y, h * t)]
-    return rules.follows(goal, over=in_networks(goal, y), under=where)
+    return inferred(goal, under=where)
 
 
 def average(
@@ -332,7 +326,7 @@ def _features() -> Theorem:
     """((l_1 + l_2)r + ρl_1)w is at most (r + ρ)w(l_1 + l_2)."""
     goal = le(((_X + _Y) * _Z + of.rho_c * _X) * _W, _G * (_X + _Y) / sqrt(m))
     where = [eq(_G, (_Z + of.rho_c) * _W * sqrt(m))]
-    return rules.follows(goal, over=in_networks(goal), under=where)
+    return inferred(goal, under=where)
 
 
 @SHAPE.proved("features")
@@ -341,17 +335,12 @@ def hidden_constant_of_the_features(given: Given) -> Theorem:
     width = LENGTHS / sqrt(m)
     values = {_X: _L, _Y: _SMOOTH, _Z: THETA_RADIUS, _W: width, _G: HIDDEN_FEATURES}
     forms = called(HIDDEN_FEATURES, THETA_RADIUS, *LENGTHS.args)
-    hidden = eq(HIDDEN_FEATURES, (THETA_RADIUS + of.rho_c) * width * sqrt(m))
-    product = rules.follows(hidden, forms, over=in_networks(hidden))
+    product = inferred(eq(HIDDEN_FEATURES, (THETA_RADIUS + of.rho_c) * width * sqrt(m)), *forms)
     signs = [positive(one) for one in (_L, _SMOOTH, THETA_RADIUS, *LENGTHS.args)]
     conditions = [gt(one.statement.lhs, 0) for one in signs]
-    general = rules.instance(
-        _features(), values, over=in_networks(*values.values(), *conditions), under=conditions
-    )
+    general = instance(_features(), values, under=conditions)
     bound = le(B_COF, general.statement.rhs)
     definition = stands_for("the bound (35)", eq(B_COF, HEAD * width))
     with limited(MATCHING):
-        whole = rules.follows(
-            bound, [general, product, *signs, definition], over=in_networks(bound)
-        )
+        whole = inferred(bound, general, product, *signs, definition)
     return given.follows(_at_9(whole), *names(), goal=stated(SHAPE, "features"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Abs, Expr, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.descent.one_step import (
@@ -55,6 +55,8 @@ from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     cauchy_schwarz,
     family,
+    inferred,
+    instance,
     largest,
     letters,
     linear,
@@ -103,9 +105,7 @@ def outputs_and_labels(given: Given) -> Theorem:
         le(Abs(label(j)), of.label_sup),
     )
     top = of.f_sup + of.label_sup
-    each = rules.follows(
-        le(Abs(its.residuals(j)), top), [parts, envelopes], over=in_networks(j, top)
-    )
+    each = inferred(le(Abs(its.residuals(j)), top), parts, envelopes)
     model = given.fact("st.lem6.f")
     return between(given, le(sqrt(of.loss), RESIDUAL), root_of_the_loss(top, each), model)
 
@@ -154,12 +154,10 @@ def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
     e, slope = family("error"), its.sample_slopes
     parts = {its.sample_slope: slope(j), its.output: r(j), its.target: 0}
     parts |= {its.e_app: e(j), its.e_lin: 0, its.e_features: 0}
-    split = rules.instance(given.fact(EQ_24), parts, over=in_networks(j))
-    product = rules.follows(
-        eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2), [split], over=in_networks(j)
-    )
+    split = instance(given.fact(EQ_24), parts)
+    product = inferred(eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2), split)
     top = largest("the largest error", le(Abs(e(j)), of.eps_sum))
-    square = rules.follows(le(e(j) ** 2, of.eps_sum**2), [top], over=in_networks(j, of.eps_sum))
+    square = inferred(le(e(j) ** 2, of.eps_sum**2), top)
     products, squares = added(product, j, n), bounded_sum(square, j, n)
     apart = linear(products.statement.rhs)
     schwarz = cauchy_schwarz(r, e, j, n)
@@ -248,12 +246,10 @@ def along_the_gradient_itself(given: Given) -> Theorem:
     longest = largest("the largest gradient", le(norm(g(j)), of.f_gradient))
     angle = facts.cauchy_schwarz(g(j), nabla, over=in_networks(j))
     goal, known = le(along(j) ** 2, size**2), [lengths, longest, angle]
-    each = rules.follows(goal, known, over=in_networks(j, size, nabla))
+    each = inferred(goal, *known)
     squares = bounded_sum(each, j, n)
     schwarz = cauchy_schwarz(r, along, j, n)
-    square = rules.instance(
-        given.fact(EQ_22, "any direction"), {its.direction: nabla}, over=in_networks(nabla)
-    )
+    square = instance(given.fact(EQ_22, "any direction"), {its.direction: nabla})
     return given.follows(LOSS, square, squares, schwarz, lengths)
 
 
@@ -315,7 +311,7 @@ EQ_41 = claim(
 def telescope(given: Given) -> Theorem:
     """Add up (40), and V after the last step is at least 0."""
     values = {of.V: DISTANCE_AT(s), of.V_next: DISTANCE_AT(s + 1), of.loss: LOSS_AT(s)}
-    each = rules.instance(given.fact(EQ_40), values, over=in_networks(s), under=given.conditions)
+    each = instance(given.fact(EQ_40), values, under=given.conditions)
     return given.follows(*telescoped(each), goal=stated(EQ_41))
 
 

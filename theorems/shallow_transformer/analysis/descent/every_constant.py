@@ -5,7 +5,7 @@ from typing import Any
 
 from sympy import Abs, Expr, Rational, Sum, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, ge, implies, le, rules
+from theorems.engine import Given, both, eq, ge, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.descent.drift import DESCENT, EQ_41
@@ -28,9 +28,12 @@ from theorems.shallow_transformer.letters.paper import claim, i, j, m, n, s, tau
 from theorems.shallow_transformer.premises.descent import LOSS_AT, WHOLE, least_below_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    between,
     bounded_sum,
     called,
     family,
+    inferred,
+    instance,
     largest,
     least,
     letters,
@@ -68,8 +71,7 @@ def sum_over_heads(given: Given) -> Theorem:
     bounds = [le(part, nu) for part, nu in zip(parts, _NU, strict=True)]
     square = sum(part**2 for part in parts) / m
     target = what_is_assumed(given, BOUNDED_MAP, *bounds)
-    each = le(square, sum(nu**2 for nu in _NU) / m)
-    heads = bounded_sum(rules.follows(each, [target], over=in_networks(each)), i, m)
+    heads = bounded_sum(inferred(le(square, sum(nu**2 for nu in _NU) / m), target), i, m)
     whole = stands_for("the distance at the start", eq(of.V_0, total(square, i, m)))
     return given.follows(heads, whole, *called(NU_NORM))
 
@@ -151,8 +153,7 @@ def _near(now: Any, linear_now: Any) -> Theorem:
         eq(linear_now(j), linear_model(j) - label(j)),
     )
     top = largest("the linearisation error", le(Abs(model(j) - linear_model(j)), of.eps_lin))
-    goal = le(Abs(now(j) - linear_now(j)), of.eps_lin)
-    return rules.follows(goal, [parts, top], over=in_networks(goal))
+    return inferred(le(Abs(now(j) - linear_now(j)), of.eps_lin), parts, top)
 
 
 @cache
@@ -169,7 +170,7 @@ def _squares() -> list[Theorem]:
     ]
     for one, other in ((now, linear_now), (linear_now, now)):
         square = le(one(j) ** 2 - 2 * other(j) ** 2, 2 * of.eps_lin**2)
-        sums_ = bounded_sum(rules.follows(square, [near], over=in_networks(square)), j, n)
+        sums_ = bounded_sum(inferred(square, near), j, n)
         found += [sums_, linear(sums_.statement.lhs)]
     return found
 
@@ -208,13 +209,11 @@ def jensen() -> list[Theorem]:
     )
     products = eq(norm(mean) ** 2, Sum(inner(q(s), mean), (s, 0, tau - 1)) / tau)
     linear = textbook_says("an inner product with a mean of vectors", products)
-    each = rules.follows(product, [apart], over=in_networks(product))
-    bound = rules.follows(half, [each, square, average], over=in_networks(half, mean))
+    bound = inferred(half, inferred(product, apart), square, average)
     added_up = sums.summed(bound, s, tau, over=in_networks(tau))
     goal = le(its.lin_average, Sum(loss(s), (s, 0, tau - 1)) / tau)
     apart_ = sums.linear(added_up.statement.rhs, over=in_networks(tau, its.lin_average))
-    known = [added_up, apart_, average, linear]
-    return [rules.follows(goal, known, over=in_networks(goal))]
+    return [inferred(goal, added_up, apart_, average, linear)]
 
 
 #: The loss of the linear model at each step.
@@ -226,14 +225,12 @@ def insert_the_sandwich(given: Given) -> Theorem:
     """2(2 mean + 2B²) + 2B²; the loss of the linear model is convex."""
     first, second = given.fact(SANDWICH), given.fact(SANDWICH)
     values = {of.loss: LOSS_AT(s), of.loss_lin: LINEAR_AT(s)}
-    each = rules.instance(second, values, over=in_networks(s), under=given.conditions)
-    goal = le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2)
-    ranges = in_networks(goal, *given.conditions)
-    step = rules.follows(goal, [each], over=ranges, under=given.conditions)
+    each = instance(second, values, under=given.conditions)
+    step = between(given, le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2), each)
     steps = sums.summed(step, s, tau, over=in_networks(tau))
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     ends = {of.loss: of.loss_average, of.loss_lin: its.lin_average}
-    last = rules.instance(first, ends, over=in_networks(*ends.values()), under=given.conditions)
+    last = instance(first, ends, under=given.conditions)
     return given.follows(last, *jensen(), steps, apart, WHOLE, goal=stated(EQ_43))
 
 
@@ -282,13 +279,10 @@ def _apart(network: Expr, linear_model: Expr) -> Theorem:
         eq(sqrt(linear_model), norm(q)),
         eq(norm(r - q) ** 2, gaps / n),
     )
-    square = le((now(j) - linear_now(j)) ** 2, of.eps_lin**2)
-    each = rules.follows(square, [_near(now, linear_now)], over=in_networks(square))
-    apart = le(norm(r - q), of.eps_lin)
-    short = rules.follows(apart, [norms, bounded_sum(each, j, n)], over=in_networks(apart, n))
+    each = inferred(le((now(j) - linear_now(j)) ** 2, of.eps_lin**2), _near(now, linear_now))
+    short = inferred(le(norm(r - q), of.eps_lin), norms, bounded_sum(each, j, n))
     goal = le(Abs(sqrt(network) - sqrt(linear_model)), of.eps_lin)
-    sides = [facts.triangle(q, r - q), facts.triangle(r, q - r)]
-    return rules.follows(goal, [norms, short, *sides], over=in_networks(goal))
+    return inferred(goal, norms, short, facts.triangle(q, r - q), facts.triangle(r, q - r))
 
 
 @cache
@@ -298,8 +292,7 @@ def mean_of_roots() -> Theorem:
     root = sqrt(LOSS_AT(s))
     whole, squares = (Sum(one, (s, 0, count - 1)) for one in (root, LOSS_AT(s)))
     statement = both(le(whole**2, count * squares), ge(whole, 0), ge(squares, 0))
-    general = sums.by_recursion(statement, count)
-    return rules.instance(general, {count: tau}, over=in_networks(tau))
+    return instance(sums.by_recursion(statement, count), {count: tau})
 
 
 @SHARP_43.proved("bound")
@@ -314,15 +307,13 @@ def _roots() -> list[Theorem]:
     """√L(φ̄) ≤ √(mean of L) + 2ε_lin."""
     root = sqrt(LOSS_AT(s))
     square = le(LINEAR_AT(s), LOSS_AT(s) + 2 * of.eps_lin * root + of.eps_lin**2)
-    each = rules.follows(square, [_apart(LOSS_AT(s), LINEAR_AT(s))], over=in_networks(square))
+    each = inferred(square, _apart(LOSS_AT(s), LINEAR_AT(s)))
     steps = sums.summed(each, s, tau, over=in_networks(tau))
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     mean = le(sqrt(its.lin_average), sqrt(of.loss_mean) + of.eps_lin)
-    known = [*jensen(), steps, apart, mean_of_roots(), WHOLE]
-    linear_model = rules.follows(mean, known, over=in_networks(mean))
+    linear_model = inferred(mean, *jensen(), steps, apart, mean_of_roots(), WHOLE)
     goal = le(sqrt(of.loss_average), sqrt(of.loss_mean) + 2 * of.eps_lin)
-    last = _apart(of.loss_average, its.lin_average)
-    return [rules.follows(goal, [linear_model, last], over=in_networks(goal))]
+    return [inferred(goal, linear_model, _apart(of.loss_average, its.lin_average))]
 
 
 @SHARP_43.proved("in particular")

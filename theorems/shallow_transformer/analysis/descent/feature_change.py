@@ -8,7 +8,7 @@ from functools import cache
 
 from sympy import Abs, sqrt
 
-from theorems.engine import Given, both, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.hypotheses import (
@@ -30,6 +30,8 @@ from theorems.shallow_transformer.premises.networks import (
     added,
     called,
     family,
+    inferred,
+    instance,
     letters,
     positive,
     stands_for,
@@ -70,7 +72,7 @@ def cauchy_schwarz_in_each_head(given: Given) -> Theorem:
     product = norm(change(i)) * norm(way(i))
     shares = stands_for("a head's share", eq(share(i), inner(change(i), way(i))))
     schwarz = facts.cauchy_schwarz(change(i), way(i), over=in_networks(i))
-    each = rules.follows(le(Abs(share(i)), product), [shares, schwarz], over=in_networks(i))
+    each = inferred(le(Abs(share(i)), product), shares, schwarz)
     whole = stands_for(
         "the sums over the heads",
         eq(of.eps_features, Abs(total(share(i), i, m))),
@@ -110,10 +112,9 @@ def triangle_inequality(given: Given) -> Theorem:
 def _sum_of_lengths() -> Theorem:
     """|ν̄ + ρ| ≤ |ν̄| + |ρ|, by ⟨ν̄, ρ⟩ ≤ |ν̄||ρ|."""
     nu, rho, both_ = of.nu_norm(*_NU), of.rho_norm(*_RHO), its.reach(*_NU, *_RHO)
-    forms, ranges = called(nu, rho, both_), in_networks(nu, rho)
+    forms = called(nu, rho, both_)
     product = sum(one * other for one, other in zip(_NU, _RHO, strict=True))
-    schwarz = rules.follows(le(product, nu * rho), forms, over=ranges)
-    return rules.follows(le(both_, nu + rho), [*forms, schwarz], over=ranges)
+    return inferred(le(both_, nu + rho), *forms, inferred(le(product, nu * rho), *forms))
 
 
 SHARP_29 = EQ_29.sharpened(
@@ -235,18 +236,15 @@ def _moves(given: Given) -> Theorem:
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
     inner_ = le(of.theta_step, THETA_RADIUS / sqrt(m))
     known = [what_is_assumed(given, IN_FEASIBLE_SET, weight), inner_step(given)]
-    ranges = in_networks(weight, inner_)
-    parts = [rules.follows(one, known, over=ranges) for one in (weight, inner_)]
-    return rules.follows(both(weight, inner_), parts, over=ranges)
+    parts = [inferred(one, *known) for one in (weight, inner_)]
+    return inferred(both(weight, inner_), *parts)
 
 
 @EQ_32.proved()
 def insert_lemma_2(given: Given) -> Theorem:
     """The change along itself: L_2|δθ|/√m + |δc|L_1/√m, |δθ| ≤ r/√m and |δc| ≤ ρ_c/√m."""
     change, far = its.theta_nabla, its.h_nabla - its.h_nabla_0
-    split = rules.instance(
-        given.fact(EQ_30, "theta"), {its.direction: change}, over=in_networks(change)
-    )
+    split = instance(given.fact(EQ_30, "theta"), {its.direction: change})
     lengths = stands_for(
         "the lengths of gradients",
         eq(of.theta_change, norm(change)),
@@ -256,11 +254,7 @@ def insert_lemma_2(given: Given) -> Theorem:
     unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(its.c_start), 1))
     angles = [facts.cauchy_schwarz(change, one) for one in (far, its.h_nabla)]
     total_ = (of.slope_step + Abs(its.c_move) * of.h_gradient) / sqrt(m)
-    first = rules.follows(
-        le(of.theta_change, total_),
-        [split, lengths, unit, *angles],
-        over=in_networks(of.theta_change, total_),
-    )
+    first = inferred(le(of.theta_change, total_), split, lengths, unit, *angles)
     signs = [positive(SMOOTHNESS), positive(LIPSCHITZ)]
     return given.follows(first, _moves(given), *lemma_2(given), *signs)
 

@@ -5,7 +5,7 @@ What is said of one head is added up over any number of heads.
 
 from sympy import Abs, Expr, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, le, rules
+from theorems.engine import Given, both, eq, le
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.descent.feature_change import (
@@ -30,12 +30,14 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
+    between,
     bounded_sum,
     bridge,
     family,
+    inferred,
+    instance,
     letters,
     sizes,
     stands_for,
@@ -73,12 +75,10 @@ def sum_of_m_heads(given: Given) -> Theorem:
     change, way = sizes("change"), sizes("way")
     one, other = HEAD / m, LENGTHS / sqrt(m)
     at = [
-        rules.instance(given.fact(EQ_34), {of.head_change: change(i)}, over=in_networks(i)),
-        rules.instance(given.fact(EQ_29), {of.way: way(i)}, over=in_networks(i)),
+        instance(given.fact(EQ_34), {of.head_change: change(i)}),
+        instance(given.fact(EQ_29), {of.way: way(i)}),
     ]
-    product = le(change(i) * way(i), one * other)
-    ranges = in_networks(i, product, *given.conditions)
-    each = rules.follows(product, at, over=ranges, under=given.conditions)
+    each = between(given, le(change(i) * way(i), one * other), *at)
     sums = bounded_sum(each, i, m)
     whole = stands_for("the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m)))
     known = [given.fact(EQ_28), sums, whole]
@@ -126,7 +126,7 @@ def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: 
     form = largest_displacement(u_step, of.B * w_step, length)
     parts = length * u_step + (1 - length**2) * of.B * w_step
     known = bridge("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
-    return rules.follows(le(slope, largest), [form, known], over=in_networks(slope, largest))
+    return inferred(le(slope, largest), form, known)
 
 
 @SHARP_35.argued(
@@ -160,17 +160,14 @@ def five_terms(given: Given) -> list[Theorem]:
         _scaled(of.sigma_1, c_step * further, of.rho_c * _FURTHER, ends),
         _scaled(of.sigma_1, near * c_way, _FAR_C * _NEAR, ends),
     ]
-    bound = le(share, BLOCKS)
-    sums = bounded_sum(rules.follows(bound, [head, *products], over=in_networks(bound)), i, m)
+    sums = bounded_sum(inferred(le(share, BLOCKS), head, *products), i, m)
     signed = family("share, with its sign")
     whole = stands_for(
         "the sum over heads",
         eq(m * sqrt(m) * of.eps_features, Abs(total(signed(i), i, m))),
         eq(Abs(signed(i)), share),
     )
-    parts = added(
-        rules.follows(le(Abs(signed(i)), share), [whole], over=in_networks(*whole.over)), i, m
-    )
+    parts = added(inferred(le(Abs(signed(i)), share), whole), i, m)
     return [given.follows(sums, whole, parts, triangle(signed, i, m))]
 
 
@@ -181,20 +178,16 @@ def _ways_of_c(given: Given, c_step: Expr, c_way: Expr) -> list[Theorem]:
     inside = what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(move), of.rho_c))
     target = what_is_assumed(given, BOUNDED_MAP, le(Abs(v), of.nu_c))
     goals = le(c_step, of.rho_c), le(c_way, _FAR_C)
-    known = [way, inside, target]
-    return [rules.follows(one, known, over=in_networks(one, v)) for one in goals]
+    return [inferred(one, way, inside, target) for one in goals]
 
 
 def _scaled(factor: Symbol, left: Expr, right: Expr, premises: list[Theorem]) -> Theorem:
     """From left ≤ right, which the premises give, the same times a positive factor."""
-    plain = rules.follows(le(left, right), premises, over=in_networks(left, right))
+    plain = inferred(le(left, right), *premises)
     goal = le(factor * left, factor * right)
     x, y = Symbol("x", real=True), Symbol("y", real=True)
-    rule = rules.follows(
-        le(factor * x, factor * y), over=in_networks(factor, x, y), under=[le(x, y)]
-    )
-    at = rules.instance(rule, {x: left, y: right}, over=in_networks(factor, left, right))
-    return rules.follows(goal, [plain, at], over=in_networks(goal))
+    rule = inferred(le(factor * x, factor * y), under=[le(x, y)])
+    return inferred(goal, plain, instance(rule, {x: left, y: right}))
 
 
 @SHARP_35.tested(over=RUNS, cases=40)

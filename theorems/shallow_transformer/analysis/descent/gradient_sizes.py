@@ -4,7 +4,7 @@ from functools import cache
 
 from sympy import Abs, Expr, Max, sqrt
 
-from theorems.engine import Given, both, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
@@ -27,10 +27,12 @@ from theorems.shallow_transformer.premises.heads import (
     lengths_in_the_feasible_set,
     slope_behind_the_activation,
 )
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    between,
     bounded_sum,
     called,
+    inferred,
+    instance,
     letters,
     linear,
     positive,
@@ -84,8 +86,7 @@ def length_of_both_blocks(given: Given) -> Theorem:
     """|(h, c∇h)| ≤ |h| + |c||∇h| ≤ σ_0 + (1 + ρ_c/√m)L_1."""
     values, *weights = _weights_and_values(given)
     c = Abs(its.c_start + its.c_move)
-    bound = le(c, _LARGEST_C)
-    weight = rules.follows(bound, weights, over=in_networks(bound))
+    weight = inferred(le(c, _LARGEST_C), *weights)
     return given.follows(values, weight, _pair(), *lemma_2(given), positive(LIPSCHITZ))
 
 
@@ -94,7 +95,7 @@ def _pair() -> Theorem:
     """√m|∇_{φ_i} f| is at most the sum of the sizes of both blocks."""
     c = Abs(its.c_start + its.c_move)
     bound = le(sqrt(m) * of.head_gradient, Abs(its.h_now) + c * of.h_gradient)
-    return rules.follows(bound, [_both_blocks()], over=in_networks(bound))
+    return inferred(bound, _both_blocks())
 
 
 @EQ_37.tested(over=RUNS, cases=30)
@@ -118,11 +119,8 @@ EQ_38 = claim(
 def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]:
     """Squares of m heads, of at most bound²/m each, add up to at most bound²."""
     size = sizes("size of a head's gradient")
-    head = rules.instance(each, {of.head_gradient: size(i)}, over=in_networks(i))
-    square = le(m * size(i) ** 2, bound**2)
-    ranges = in_networks(square, *given.conditions)
-    known = [head, positive(LIPSCHITZ)]
-    each = rules.follows(square, known, over=ranges, under=given.conditions)
+    head = instance(each, {of.head_gradient: size(i)})
+    each = between(given, le(m * size(i) ** 2, bound**2), head, positive(LIPSCHITZ))
     whole = stands_for("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
     with limited(_MATCHING):
         sums = bounded_sum(each, i, m)

@@ -34,10 +34,10 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n
 from theorems.shallow_transformer.premises.descent import BEFORE, TARGET, distances, nonexpansive
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
+    inferred,
     largest,
     letters,
     linear,
@@ -147,11 +147,7 @@ def _mean_of_slopes(along: Expr) -> tuple[Theorem, Theorem]:
         eq(its.residuals(j), output - label),
         eq(along, slope),
     )
-    product = rules.follows(
-        eq(share(j), 2 * its.residuals(j) * along),
-        [rules.derived(each), sample],
-        over=in_networks(j, along),
-    )
+    product = inferred(eq(share(j), 2 * its.residuals(j) * along), rules.derived(each), sample)
     mean = stands_for(
         "the slope of a mean",
         eq(of.loss_slope, total(share(j), j, n) / n),

@@ -4,7 +4,7 @@ from functools import cache
 
 from sympy import Rational, Sum, Symbol, sqrt, symbols
 
-from theorems.engine import Given, Provenance, gt, le, rules
+from theorems.engine import Given, Provenance, gt, le
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
 from theorems.shallow_transformer.analysis.descent.convergence import MATCHING, SHAPE
@@ -48,8 +48,14 @@ from theorems.shallow_transformer.premises.descent import (
     sharp_drift,
     telescoped,
 )
-from theorems.shallow_transformer.premises.named import in_networks
-from theorems.shallow_transformer.premises.networks import between, letters, positive, stated
+from theorems.shallow_transformer.premises.networks import (
+    between,
+    inferred,
+    instance,
+    letters,
+    positive,
+    stated,
+)
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import (
     FLAT_RUNS,
@@ -146,9 +152,8 @@ CONSTANTS = claim(
 @CONSTANTS.proved("errors")
 def three_errors(given: Given) -> Theorem:
     """The sum of three errors is at most the sum of their bounds."""
-    sum_ = le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features)
-    parts = rules.follows(sum_, largest_error(), over=in_networks(sum_))
-    divided = rules.instance(_quotient(), {_SHARE: BLOCKS}, over=in_networks(BLOCKS))
+    parts = inferred(le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features), *largest_error())
+    divided = instance(_quotient(), {_SHARE: BLOCKS})
     bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
     with limited(MATCHING):
         return given.follows(*bounds, goal=stated(CONSTANTS, "errors"))
@@ -161,8 +166,7 @@ _SHARE = Symbol("share of the features", real=True)
 def _quotient() -> Theorem:
     """A bound of √m times the change-of-feature error, divided by √m."""
     where = [le(sqrt(m) * of.eps_features, _SHARE)]
-    goal = le(of.eps_features, _SHARE / sqrt(m))
-    return rules.follows(goal, over=in_networks(goal), under=where)
+    return inferred(le(of.eps_features, _SHARE / sqrt(m)), under=where)
 
 
 @CONSTANTS.proved("gradient")
@@ -188,10 +192,8 @@ STEP = SHAPE.sharpened(
 def contract_less(given: Given) -> Theorem:
     """1 − 2ηA² ≥ 1/2, as η = τ^(−1/2) ≤ 1/(4A²)."""
     each = completed(given, drift(given))
-    share = between(given, le(4 * eta * A**2, 1))
     less = le(each.statement.lhs, -eta * LOSS_AT(s) + 2 * eta * E**2)
-    step = rules.follows(less, [each, share], over=in_networks(less, A, *given.conditions),
-                         under=given.conditions)  # fmt: skip
+    step = between(given, less, each, between(given, le(4 * eta * A**2, 1)))
     return given.follows(*telescoped(step), given.fact(START), goal=stated(STEP))
 
 
@@ -227,8 +229,7 @@ EVERY_STEP = SHARP.sharpened(
 def _mean_of_roots() -> Theorem:
     """The mean of √L over the steps is at most the root of the mean."""
     mean = Sum(sqrt(LOSS_AT(s)), (s, 0, tau - 1)) / tau
-    goal = le(mean, sqrt(of.loss_mean))
-    return rules.follows(goal, [mean_of_roots(), WHOLE], over=in_networks(goal))
+    return inferred(le(mean, sqrt(of.loss_mean)), mean_of_roots(), WHOLE)
 
 
 @EVERY_STEP.proved("bound")
@@ -247,9 +248,7 @@ def _in_two_terms() -> Theorem:
     e, r, n, p = symbols("e_1 r_1 n_1 p_1", positive=True)
     root = sqrt(e**2 + r * n**2 / p)
     sum_ = le(root, e + r * n / sqrt(r * p))
-    goal = le((e + root) / (2 * r), e / r + n / (2 * sqrt(r * p)))
-    short = rules.follows(sum_, over=in_networks(sum_))
-    return rules.follows(goal, [short], over=in_networks(goal))
+    return inferred(le((e + root) / (2 * r), e / r + n / (2 * sqrt(r * p))), inferred(sum_))
 
 
 @EVERY_STEP.proved("in particular")
@@ -257,10 +256,9 @@ def root_of_two_squares(given: Given) -> Theorem:
     """√(E² + q²) ≤ E + q."""
     parts = (E, _ROOM, NU_NORM, eta * tau)
     values = dict(zip(symbols("e_1 r_1 n_1 p_1", positive=True), parts, strict=True))
-    ranges = in_networks(*values.values(), *given.conditions)
     signs = [positive(NU_NORM)]
     where = [*given.conditions, gt(NU_NORM, 0)]
-    apart = rules.instance(_in_two_terms(), values, over=ranges, under=where)
+    apart = instance(_in_two_terms(), values, under=where)
     bound = solve_the_quadratic(given)
     return given.follows(bound, apart, *signs, goal=stated(EVERY_STEP, "in particular"))
 

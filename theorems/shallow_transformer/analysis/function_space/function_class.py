@@ -19,7 +19,6 @@ from theorems.engine import (
     eq,
     implies,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Theorem, act, facts, inner, norm
@@ -43,8 +42,9 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.kernels import size_of_a_head
 from theorems.shallow_transformer.premises.means import moved_read_out, what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    inferred,
+    instance,
     least,
     letters,
     stands_for,
@@ -148,11 +148,8 @@ def bounded_by_a_square(given: Given) -> Theorem:
     for one in (*ACTIVATION, *INPUTS):
         given.require(one)
     known = [what_it_says(given, "st.fact3", le(of.M_frobenius, 1)), moved_read_out(left, of.u)]
-    goal = le(left, of.u)
-    short = rules.follows(goal, known, over=in_networks(goal, of.M_frobenius))
-    both_ = [short, rules.instance(short, {left: right}, over=in_networks(right))]
-    product = le(left * right, of.u**2)
-    squares = rules.follows(product, both_, over=in_networks(product))
+    short = inferred(le(left, of.u), *known)
+    squares = inferred(le(left * right, of.u**2), short, instance(short, {left: right}))
     size = size_of_a_head(given, share, left, right)
     named = stands_for("the size of κ", eq(head_size, Abs(share)))
     return given.follows(size, squares, named, goal=stated(CONTINUOUS, "dominated"))

@@ -21,7 +21,6 @@ from theorems.engine import (
     implies,
     integers,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, act, facts, inner, norm
@@ -66,9 +65,10 @@ from theorems.shallow_transformer.letters.feature import (
 )
 from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.means import in_the_mean
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     called,
+    inferred,
+    instance,
     letters,
     stands_for,
     stated,
@@ -114,11 +114,7 @@ def the_feature_represents(given: Given) -> Theorem:
 def _least_norm_of_a_section(given: Given) -> list[Theorem]:
     """A feature is its own projection, hence the shortest map for its section."""
     norms = given.fact(QUOTIENT, "least norm")
-    at = rules.instance(
-        norms,
-        {map_v: feature_prime, of.F_norm: section_norm},
-        over=in_networks(feature_prime, section_norm),
-    )
+    at = instance(norms, {map_v: feature_prime, of.F_norm: section_norm})
     diagonal = stands_for("K(X', X')", eq(K_self_prime, inner(feature_prime, feature_prime)))
     return [at, diagonal, *projected(feature_prime), *in_the_span(feature_prime, feature_prime)]
 
@@ -343,8 +339,7 @@ def means_of_squares(given: Given) -> Theorem:
     parts = what_is_assumed(
         given, BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, _NU, strict=True))
     )
-    total = le(sum(v**2 for v in names), sum(nu**2 for nu in _NU))
-    pointwise = rules.follows(total, [parts], over=in_networks(total))
+    pointwise = inferred(le(sum(v**2 for v in names), sum(nu**2 for nu in _NU)), parts)
     randoms = {v: Random(f"|{v}|") for v in names}
     mean = in_the_mean(pointwise, randoms)
     length = stands_for("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
@@ -356,18 +351,13 @@ def means_of_squares(given: Given) -> Theorem:
 def constant_activation(given: Given) -> Theorem:
     """σ = σ₀: φ = (σ₀, 0, 0), and v = (ν̄_c, 0, 0) is a multiple of it; let ν̄_u, ν̄_w → 0."""
     v = of.nu_c / of.sigma_0 * feature
-    at = rules.instance(
-        given.fact(QUOTIENT, "least norm"),
-        {map_v: v, of.F_norm: constant_norm},
-        over=in_networks(of.nu_c, of.sigma_0, feature, constant_norm),
-    )
+    at = instance(given.fact(QUOTIENT, "least norm"), {map_v: v, of.F_norm: constant_norm})
     constant = stands_for(
         "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
     )
     span = [*projected(feature), *in_the_span(feature, feature)]
     goal = stated(NORM, "the constant 1 is best")
-    first = goal.args[0]
-    known = rules.follows(first, [at, constant, *span], over=in_networks(first, of.sigma_0))
+    known = inferred(goal.args[0], at, constant, *span)
     return given.follows(known, *called(_NU_NORM), goal=goal)
 
 

@@ -25,7 +25,6 @@ from theorems.engine import (
     Provenance,
     Rounded,
     eq,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, inner
@@ -57,10 +56,10 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
+    inferred,
     letters,
     linear,
     stands_for,
@@ -209,12 +208,8 @@ def equal_laws(given: Given) -> Theorem:
     head = Random("g of a random head")
     target = stands_for("the target", eq(target_value, E(head)))
     law = what_is_assumed(given, RANDOM_HEADS, eq(E(g(i)), E(head)))
-    each = eq(E(g(i)), target_value)
-    means = added(rules.follows(each, [law, target], over=in_networks(each)), i, m)
-    goal = stated(EQUATION, "mean")
-    return rules.follows(
-        goal, [model, means, linear(means.statement.rhs)], over=in_networks(goal, m)
-    )
+    means = added(inferred(eq(E(g(i)), target_value), law, target), i, m)
+    return inferred(stated(EQUATION, "mean"), model, means, linear(means.statement.rhs))
 
 
 @EQUATION.argued(

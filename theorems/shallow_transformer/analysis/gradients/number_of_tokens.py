@@ -13,7 +13,7 @@ from symbolic.equality import equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import gradient
 from symbolic.softmax_jacobian import covariance as exact_covariance
-from theorems.engine import Given, Obligations, Severity, both, eq, le, rules, sentence
+from theorems.engine import Given, Obligations, Severity, both, eq, le, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.analysis.gradients.formulas import (
@@ -59,9 +59,8 @@ from theorems.shallow_transformer.letters.paper import (
 )
 from theorems.shallow_transformer.letters.pooled import heavy_weight, left, opposite_variance, right
 from theorems.shallow_transformer.letters.run import h_now
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import stands_for, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for, what_is_assumed
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     scaled_networks,
@@ -244,7 +243,7 @@ def products_of_lengths(given: Given) -> Theorem:
 
 def sizes_follow(goal: Any, *known: Theorem) -> Theorem:
     """A relation between sizes, some of which are no letters of the claim."""
-    return rules.follows(goal, known, over=as_declared(goal, *(one.statement for one in known)))
+    return inferred(goal, *known)
 
 
 @ONLY_CORRECTED.tested("bounds", over=scaled_networks, cases=100)

@@ -16,7 +16,6 @@ from theorems.engine import (
     eq,
     implies,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, facts, inner, norm
@@ -39,8 +38,13 @@ from theorems.shallow_transformer.letters.feature import (
 )
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.means import in_the_mean
-from theorems.shallow_transformer.premises.named import in_networks
-from theorems.shallow_transformer.premises.networks import largest, letters, stands_for, stated
+from theorems.shallow_transformer.premises.networks import (
+    inferred,
+    largest,
+    letters,
+    stands_for,
+    stated,
+)
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 
@@ -104,10 +108,8 @@ def _moved_read_out(given: Given, moved: Symbol, length: Symbol) -> Theorem:
         *(eq(moved, norm(act(M, U))), eq(length, norm(U)), eq(of.M_norm, opnorm(M))),
     )
     known = [lengths, facts.operator_norm(M, U), given.fact("st.fact3.spread", "norm")]
-    short = both(le(0, moved), le(moved, of.diameter**2 * length))
-    first = rules.follows(short, known, over=in_networks(short))
-    square = le(moved**2, of.diameter**4 * length**2)
-    return rules.follows(square, [first], over=in_networks(square))
+    first = inferred(both(le(0, moved), le(moved, of.diameter**2 * length)), *known)
+    return inferred(le(moved**2, of.diameter**4 * length**2), first)
 
 
 @NONZERO_CORRECTED.proved("only if")
@@ -120,11 +122,7 @@ def each_factor_is_needed(given: Given) -> Theorem:
     squares = _moved_read_out(given, moved, length)
     steep = largest("the largest slope", le(Abs(slope_), slope_sup))
     product = le(slope_**2 * moved**2, slope_sup**2 * of.diameter**4 * length**2)
-    ranges = in_networks(product)
-    square = rules.follows(
-        le(slope_**2, slope_sup**2), [steep], over=in_networks(slope_, slope_sup)
-    )
-    pointwise = rules.follows(product, [squares, square], over=ranges)
+    pointwise = inferred(product, squares, inferred(le(slope_**2, slope_sup**2), steep))
     values = {slope_: D, moved: Random("|MU|"), length: Random("|U|")}
     block = stands_for(
         "K_w(X, X)", eq(K_w_self, of.q_size**2 * E(values[slope_] ** 2 * values[moved] ** 2))

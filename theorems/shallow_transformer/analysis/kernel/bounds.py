@@ -10,7 +10,7 @@ from sympy import Abs, Symbol, sqrt
 
 from numeric.transformer_kernel import sampled_blocks
 from symbolic.equality import equal
-from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, rules, sentence
+from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import vectors
@@ -37,6 +37,8 @@ from theorems.shallow_transformer.premises.means import in_the_mean, what_it_say
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
+    inferred,
+    instance,
     letters,
     stands_for,
     stated,
@@ -111,10 +113,10 @@ def _square(family_of: Any) -> list[Theorem]:
     bilinear = by_recursion(
         eq(inner(S(count), w), entries), count, premises=sums_, over=in_networks(w)
     )
-    each = rules.instance(bilinear, {count: of.n, w: family_of(i)}, over=in_networks(of.n, i))
+    each = instance(bilinear, {count: of.n, w: family_of(i)})
     term = weight_of_input(i) * inner(S(of.n), family_of(i))
-    scaled = rules.follows(eq(term, weight_of_input(i) * row), [each], over=in_networks(term))
-    square = rules.instance(bilinear, {count: of.n, w: S(of.n)}, over=in_networks(of.n))
+    scaled = inferred(eq(term, weight_of_input(i) * row), each)
+    square = instance(bilinear, {count: of.n, w: S(of.n)})
     return [
         added(scaled, i, of.n),
         square,
@@ -165,29 +167,24 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
         what_is_assumed(given, QUERY, le(of.q_size, 1)),
     ]
     lengths = x**2 + of.q_size**2 * moved**2
-    shorter = le(lengths, x**2 + moved**2)
     steps = [
-        rules.follows(le(value**2, of.sigma_0**2), known[:1], over=in_networks(value, of.sigma_0)),
-        rules.follows(le(slope**2, of.sigma_1**2), known[1:2], over=in_networks(slope, of.sigma_1)),
-        rules.follows(shorter, known[2:], over=in_networks(shorter)),
+        inferred(le(value**2, of.sigma_0**2), *known[:1]),
+        inferred(le(slope**2, of.sigma_1**2), *known[1:2]),
+        inferred(le(lengths, x**2 + moved**2), *known[2:]),
     ]
     head = le(value**2 + slope**2 * lengths, of.sigma_0**2 + of.sigma_1**2 * (x**2 + moved**2))
-    pointwise = rules.follows(head, steps, over=in_networks(head))
+    pointwise = inferred(head, *steps)
     mean = in_the_mean(pointwise, {value: H, slope: S, x: A, moved: MU})
     variance = small_square_trace(given, "st.fact3.sharp", square, 1 - x**2)
     inside = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
-    below = le(x**2 + square, 1)
-    short = rules.follows(le(x, 1), [inside], over=in_networks(x, of.M_trace))
-    together = rules.follows(below, [variance, short], over=in_networks(below))
+    together = inferred(le(x**2 + square, 1), variance, inferred(le(x, 1), inside))
     lengths_ = in_the_mean(together, {x: A, square: T2})
     norms = stands_for("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
     normal = textbook_says(
         "mean square of a matrix times a standard normal vector", eq(E(MU**2), E(T2))
     )
     goal = le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2)
-    return rules.follows(
-        goal, [mean, lengths_, norms, normal], over=in_networks(goal, *drawn, of.q_size)
-    )
+    return inferred(goal, mean, lengths_, norms, normal)
 
 
 @BOUND.proved()

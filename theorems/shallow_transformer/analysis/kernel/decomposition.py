@@ -32,7 +32,6 @@ from theorems.engine import (
     ge,
     implies,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, facts, inner
@@ -81,10 +80,11 @@ from theorems.shallow_transformer.premises.independent_means import (
 )
 from theorems.shallow_transformer.premises.kernels import fourth_moment, size_of_a_head
 from theorems.shallow_transformer.premises.means import in_the_mean, same_halves
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
+    inferred,
+    instance,
     letters,
     linear,
     stands_for,
@@ -143,11 +143,8 @@ def _one_head(given: Given, at: Expr) -> Theorem:
     )
     moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
     frobenius = textbook_says("Frobenius product of outer products", eq(outer(at), moved))
-    signs = rules.instance(
-        what_is_assumed(given, UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at}, over=in_networks(at)
-    )
-    goal = eq(head_term(at), _term(at))
-    return rules.follows(goal, [share, frobenius, signs], over=in_networks(goal))
+    signs = instance(what_is_assumed(given, UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at})
+    return inferred(eq(head_term(at), _term(at)), share, frobenius, signs)
 
 
 @BLOCKS.proved("one head")
@@ -174,9 +171,7 @@ def equal_halves(given: Given) -> Theorem:
         *(eq(inner(x(other), y(other)), inner(x(i), y(i))) for x, y in products),
     )
     head, partner = (_one_head(given, at) for at in (i, other))
-    alike = eq(head_term(other), head_term(i))
-    known = [head, partner, paired]
-    equal_terms = rules.follows(alike, known, over=in_networks(alike, query, query_prime))
+    equal_terms = inferred(eq(head_term(other), head_term(i)), head, partner, paired)
     goal = stated(BLOCKS, "mean")
     return given.follows(whole, *same_halves(given, head_term, equal_terms), goal=goal)
 
@@ -268,15 +263,14 @@ def second_moment(given: Given) -> Theorem:
     for one in (BOUNDED_VALUES, BOUNDED_SLOPES, *INPUTS):
         given.require(one)
     size = le(Abs(share), a + b * left * right)
-    short = rules.follows(size, [size_of_a_head(given, share, left, right)], over=in_networks(size))
+    short = inferred(size, size_of_a_head(given, share, left, right))
     square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
-    mean_square = in_the_mean(rules.follows(square, [short], over=in_networks(square)), values)
+    mean_square = in_the_mean(inferred(square, short), values)
     fourth = [fourth_moment(given, one) for one in (x, y)]
     variance = stands_for("the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2))
     squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
     products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
-    bounds = both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3)))
-    known = rules.follows(bounds, products, over=in_networks(bounds))
+    known = inferred(both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3))), *products)
     return given.follows(mean_square, known, variance, goal=stated(MEAN, "bound"))
 
 

@@ -5,7 +5,7 @@ from functools import cache
 from sympy import Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, eq, ge, le, rules
+from theorems.engine import Given, both, eq, ge, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
@@ -22,10 +22,10 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     called,
+    inferred,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -69,15 +69,14 @@ LEMMA_3 = claim(
 @cache
 def _in_constants(form: Boolean) -> Theorem:
     """The bound in terms of L_1, L_2 and r, one after the other."""
-    over, square = as_declared(form), of.rho_u**2 + of.rho_w**2
+    square = of.rho_u**2 + of.rho_w**2
     closed = _B_LIN.unfolded()
     in_r = closed.xreplace({sqrt(square): _THETA_RADIUS})
     in_both = (_L_1 * of.rho_c * _THETA_RADIUS + _L_2 * square) / sqrt(m)
-    first = rules.follows(eq(_B_LIN, in_r), called(_B_LIN, _THETA_RADIUS), over=over)
-    second = rules.follows(eq(in_r, in_both), called(_L_1, _L_2), over=over)
-    third = rules.follows(eq(_THETA_RADIUS**2, square), called(_THETA_RADIUS), over=over)
-    fourth = rules.follows(eq(in_both, form.rhs), [third], over=over)
-    return rules.follows(form, [first, second, fourth], over=over)
+    first = inferred(eq(_B_LIN, in_r), *called(_B_LIN, _THETA_RADIUS))
+    second = inferred(eq(in_r, in_both), *called(_L_1, _L_2))
+    third = inferred(eq(_THETA_RADIUS**2, square), *called(_THETA_RADIUS))
+    return inferred(form, first, second, inferred(eq(in_both, form.rhs), third))
 
 
 @LEMMA_3.proved()
@@ -85,7 +84,7 @@ def whole_and_half_of_the_constant(given: Given) -> Theorem:
     """The same with L_2 for half of it."""
     bound, form = stated(LEMMA_3).args
     same = _in_constants(form)
-    sign = rules.follows(ge(_L_2, 0), called(_L_2), over=as_declared(_L_2))
+    sign = inferred(ge(_L_2, 0), *called(_L_2))
     half = given.follows(given.fact(HALVED), sign, goal=le(of.eps_lin, form.rhs))
     plain = given.follows(half, same, goal=bound)
     return given.follows(plain, same, goal=both(bound, form))

@@ -44,7 +44,7 @@ from theorems.shallow_transformer.letters.head import (
 from theorems.shallow_transformer.letters.paper import claim, deviation, x
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import called, stands_for
+from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
@@ -89,7 +89,7 @@ def _at_one_mean(given: Given) -> list[Theorem]:
     given.require(BOUNDED_VARIABLE)
     three = [given.fact(FOUR_NUMBERS, name) for name in ("sum", "second", "third")]
     twice = given.fact(FOUR_NUMBERS, "square")
-    at = rules.instance(given.fact(POLYNOMIAL), {centre: Abs(centre)}, over=as_declared(centre))
+    at = instance(given.fact(POLYNOMIAL), {centre: Abs(centre)})
     meaning = stands_for("x", eq(root**2, 1 - inside - outside))
     some = {drawn: rules.RANDOM, **as_declared(centre, square, inside, outside), share: BELOW_ONE}
 
@@ -121,7 +121,7 @@ def _vanishing() -> Theorem:
 def largest_over_the_means(given: Given) -> Theorem:
     """The same at x, which is at most the maximum over x."""
     ends = given.follows(*_at_one_mean(given), goal=stated(DEVIATIONS, "one mean for both"))
-    largest = rules.instance(_maximum(), {x: root}, over=as_declared(root))
+    largest = instance(_maximum(), {x: root})
     return given.follows(ends, largest, goal=stated(DEVIATIONS, given.part))
 
 
@@ -131,7 +131,7 @@ def _maximum() -> Theorem:
     some = [gt(first + second, 0)]
     goal = stated(DEVIATIONS, "maximum")
     form = called(deviation(first, second), under=some)
-    return rules.follows(goal, form, over=as_declared(goal), under=some)
+    return inferred(goal, *form, under=some)
 
 
 @DEVIATIONS.proved("maximum")

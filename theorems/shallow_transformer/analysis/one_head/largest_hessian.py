@@ -42,7 +42,7 @@ from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set, mean_value
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
-from theorems.shallow_transformer.premises.tokens import called, stands_for
+from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
@@ -127,8 +127,7 @@ def _at_a_mean(given: Given) -> Theorem:
         eq(size**2 + turn**2, 1),
     )
     bent = along_a_direction(given, size, turn)
-    form = le(of.z_hessian, bent.statement.rhs)
-    known = rules.follows(form, [direction, bent], over=as_declared(form))
+    known = inferred(le(of.z_hessian, bent.statement.rhs), direction, bent)
     goal = stated(EQ_18_SHARP, "at a mean")
     return given.follows(deviations_of(given), direction, known, goal=goal)
 
@@ -191,7 +190,7 @@ def stationary_mean(given: Given) -> Theorem:
 @EQ_18_SHARP.proved("bound")
 def largest_over_the_means(given: Given) -> Theorem:
     """The value at x is at most the maximum."""
-    largest = rules.instance(_maximum(), {of.x: its.root}, over=as_declared(its.root))
+    largest = instance(_maximum(), {of.x: its.root})
     return given.follows(_at_a_mean(given), largest, goal=stated(EQ_18_SHARP, "bound"))
 
 
@@ -219,9 +218,7 @@ def _at_the_best_mean() -> list[Theorem]:
 def value_at_the_best_mean(given: Given) -> Theorem:
     """√(1 + u²x*²) = (w* + 1/w*)/2."""
     half, _, larger, inside = _at_the_best_mean()
-    root = rules.follows(
-        eq(of.u * _BEST + _BEST_ROOT, _SUM), [half, larger, inside], over=as_declared(of.u)
-    )
+    root = inferred(eq(of.u * _BEST + _BEST_ROOT, _SUM), half, larger, inside)
     goal = stated(EQ_18_SHARP, "maximum attained")
     return given.follows(root, *_at_the_best_mean(), goal=goal)
 
@@ -314,7 +311,7 @@ def _largest_for_longer(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     there = _AT_A_MEAN.subs(of.u, of.B)
     grows = _within(given, le(_AT_A_MEAN, there), far)
-    at = rules.instance(_maximum(), {of.u: of.B, of.x: its.root}, over=as_declared(of.B, its.root))
+    at = instance(_maximum(), {of.u: of.B, of.x: its.root})
     known = [given.fact(EQ_18_SHARP, "at a mean"), grows, at]
     return _within(given, le(of.z_hessian, of.curvature(of.B)), *known)
 
@@ -325,9 +322,9 @@ def _simple() -> Theorem:
     x = Symbol("any mean", real=True)
     cubic = le(2 * x * (1 - x**2), 4 / (3 * sqrt(3)))
     everywhere = rules.follows(cubic, over={x: Reals}, under=[ge(x, 0), le(x, 1)])
-    most = rules.instance(everywhere, {x: _BEST}, over=as_declared(of.u))
+    most = instance(everywhere, {x: _BEST})
     goal = le(of.curvature(of.u), 1 + 4 / (3 * sqrt(3)) * of.u)
-    return rules.follows(goal, [*_at_the_best_mean(), most], over=as_declared(goal))
+    return inferred(goal, *_at_the_best_mean(), most)
 
 
 @SMOOTH_SHARP.proved()
@@ -335,7 +332,7 @@ def both_best_terms(given: Given) -> Theorem:
     """|∇z| ≤ max(1, u) ≤ B, as B ≥ 1; and g increases, as ux + √(1 + u²x²) does in u."""
     far = lengths_in_the_feasible_set(given)
     steep = _within(given, le(of.z_gradient, of.B), given.fact(EQ_17_SHARP, "bound"), far)
-    simple = rules.instance(_simple(), {of.u: of.B}, over=as_declared(of.B))
+    simple = instance(_simple(), {of.u: of.B})
     known = [given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple]
     return given.follows(*known, goal=stated(SMOOTH_SHARP))
 

@@ -32,7 +32,7 @@ from theorems.shallow_transformer.premises.heads import (
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, linear
-from theorems.shallow_transformer.premises.tokens import called, stands_for, textbook_says
+from theorems.shallow_transformer.premises.tokens import called, inferred, stands_for, textbook_says
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
@@ -76,12 +76,9 @@ def _gradient() -> Theorem:
         eq(of.z_gradient**2, total(a(k) ** 2, k, d) + total(row(k), k, d)),
     )
     each = stands_for("the sum of squares of a row", eq(row(k), rows))
-    square = eq(row(k), turned(k) ** 2 * of.q_size**2)
-    of_row = rules.follows(square, [each, blocks, linear(rows)], over=as_declared(square, d))
+    of_row = inferred(eq(row(k), turned(k) ** 2 * of.q_size**2), each, blocks, linear(rows))
     whole = added(of_row, k, d)
-    goal = eq(of.z_gradient**2, _SQUARES)
-    known = [blocks, whole, linear(whole.statement.rhs)]
-    return rules.follows(goal, known, over=as_declared(goal, d))
+    return inferred(eq(of.z_gradient**2, _SQUARES), blocks, whole, linear(whole.statement.rhs))
 
 
 @EQ_17.proved("bound")
@@ -100,8 +97,7 @@ def _turned(given: Given) -> list[Theorem]:
         eq(of.M_norm, opnorm(M)),
     )
     goal = le(its.MU_size, of.M_norm * of.u)
-    known = [image, facts.operator_norm(M, U)]
-    return [rules.follows(goal, known, over=as_declared(goal)), short_query(given)]
+    return [inferred(goal, image, facts.operator_norm(M, U)), short_query(given)]
 
 
 @EQ_17.tested("formula", over=HEADS)

@@ -82,6 +82,7 @@ from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
+    inferred,
     letters,
     stands_for,
     stated,
@@ -170,8 +171,7 @@ def _least_below_the_mean() -> Theorem:
     drawn = Random("least of L")
     means = in_the_mean(each, {lowest: drawn, now: _LOSS_NOW})
     name = stands_for("the mean of the least loss", eq(expected_least, mean_of(drawn)))
-    goal = le(expected_least, LOSS_AT(s))
-    at_a_step = rules.follows(goal, [means, name, _MEANS], over=in_networks(goal, drawn))
+    at_a_step = inferred(le(expected_least, LOSS_AT(s)), means, name, _MEANS)
     return least_below_the_mean(at_a_step, expected_mean, _WHOLE)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Abs, Symbol
 
-from theorems.engine import Given, both, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
@@ -37,12 +37,13 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, eta, j, n
 from theorems.shallow_transformer.premises.descent import BEFORE, LOSS, TARGET, distances
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     called,
     family,
+    inferred,
+    instance,
     largest,
     letters,
     linear,
@@ -124,8 +125,7 @@ def square_of_one_gradient(given: Given) -> Theorem:
     )
     residual = between(given, le(Abs(its.output - its.target), RESIDUAL), envelopes, outputs)
     gradient = between(given, le(length, A_MAX), envelopes, given.fact(EQ_38))
-    bound = le(of.ell_gradient, 2 * RESIDUAL * A_MAX)
-    product = between(given, bound, parts, residual, gradient)
+    product = between(given, le(of.ell_gradient, 2 * RESIDUAL * A_MAX), parts, residual, gradient)
     return given.follows(product, *called(B_GRAD, F_MAX, A_MAX), goal=stated(SIZE))
 
 
@@ -166,8 +166,7 @@ def mean_of_squares(given: Given) -> Theorem:
         "the mean over the index",
         eq(of.ell_square, total((2 * r(j) * length(j)) ** 2, j, n) / n),
     )
-    goal = le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2)
-    each = rules.follows(goal, [bound], over=in_networks(goal))
+    each = inferred(le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2), bound)
     added_up = added(each, j, n)
     apart = linear(added_up.statement.rhs)
     return given.follows(added_up, apart, square, LOSS, goal=stated(SHARP_SIZE, "bound"))
@@ -205,8 +204,7 @@ def over_the_index(given: Given) -> Theorem:
     """The mean of (44) over the index drawn, as the mean of ∇ℓ_J is ∇L: each has the share 1/n."""
     after, slope, size = sizes("V after"), family("slope of ell"), sizes("gradient of ell")
     values = {of.V_next: after(j), of.ell_slope: slope(j), of.ell_gradient: size(j)}
-    each = rules.instance(given.fact(EQ_44), values, over=in_networks(j, *given.conditions),
-                          under=given.conditions)  # fmt: skip
+    each = instance(given.fact(EQ_44), values, under=given.conditions)
     known = between(given, each.statement, each)
     sums = added(known, j, n)
     r: Any = its.residuals
@@ -226,12 +224,10 @@ def over_the_index(given: Given) -> Theorem:
 def _sizes_of_draws(given: Given) -> Theorem:
     """The mean of squares is at most what bounds each."""
     size = sizes("gradient of ell")
-    at, ranges = {of.ell_gradient: size(j)}, in_networks(j, *given.conditions)
-    each = rules.instance(given.fact(SIZE), at, over=ranges, under=given.conditions)
+    each = instance(given.fact(SIZE), {of.ell_gradient: size(j)}, under=given.conditions)
     sums = added(between(given, each.statement, each), j, n)
     means = stands_for("the mean square", eq(of.ell_square, total(size(j) ** 2, j, n) / n))
-    apart = linear(sums.statement.rhs)
-    return between(given, le(of.ell_square, B_GRAD), sums, apart, means)
+    return between(given, le(of.ell_square, B_GRAD), sums, linear(sums.statement.rhs), means)
 
 
 @DRIFT.proved()

@@ -43,7 +43,7 @@ from theorems.shallow_transformer.premises.token_sums import (
     taken_apart,
     termwise,
 )
-from theorems.shallow_transformer.premises.tokens import largest, stands_for
+from theorems.shallow_transformer.premises.tokens import instance, largest, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
     CUMULANT,
     RECORD,
@@ -145,8 +145,7 @@ def _bounded_by_signs() -> Theorem:
     weighted = rules.instance(times, {g: gap, q: signs}, over=half.over)
     goal = le(2 * p * Abs(gap), p * (1 + signs))
     result = shown(goal, weighted, half, under=[*inside, ge(p, 0)])
-    tokens = {u: u_unit(t), v: v_unit(t), p: WEIGHT}
-    return rules.instance(result, tokens, over=as_declared(WEIGHT, *_MEANS))
+    return instance(result, {u: u_unit(t), v: v_unit(t), p: WEIGHT})
 
 
 @cache
@@ -178,7 +177,7 @@ def _mean_of_the_gap() -> Theorem:
     of_signs = le(sum_.statement.lhs, 1 + signs)
     bound = at_the_means(of_signs, sum_, *taken_apart(sum_), normalised())
     two = at_the_means(le(sum_.statement.lhs, 2), bound, small, *limited)
-    here = rules.instance(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)), over=as_declared(_GAP))
+    here = instance(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)))
     return termwise(here.statement, [here, *taken_apart(_C)])
 
 
@@ -274,7 +273,7 @@ def _below_a_line(sign: int) -> Theorem:
     reals = dict.fromkeys((p, u, m, slope, height), sp.S.Reals)
     each = rules.follows(goal, over=reals, under=[*where, le(Abs(u), 1), ge(p, 0)])
     entries = _over_the_largest(t, _U)
-    tokens = rules.instance(each, {p: WEIGHT, u: sign * u_unit(t)}, over=as_declared(WEIGHT))
+    tokens = instance(each, {p: WEIGHT, u: sign * u_unit(t)})
     over = {**as_declared(WEIGHT), **{x: reals[x] for x in (m, slope, height)}}
     known = [tokens, entries, positive()]
     sum_ = added(rules.follows(tokens.statement, known, over=over, under=where))
@@ -287,7 +286,7 @@ def _below_a_line(sign: int) -> Theorem:
                          under=where)  # fmt: skip
     bound = rules.follows(goal, [bound, best], over=over, under=[*where, is_mean])
     at = {x: value.xreplace({m: sign * _x}) for x, value in (line | {m: m}).items()}
-    here = rules.instance(bound, at, over=as_declared(_x))
+    here = instance(bound, at)
     ends = [
         added(termwise(ge(WEIGHT * (1 + a * u_unit(t)), 0), [entries, positive()])) for a in (1, -1)
     ]
