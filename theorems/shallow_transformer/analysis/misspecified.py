@@ -48,8 +48,8 @@ from theorems.shallow_transformer.premises.networks import (
     largest,
     letters,
     positive,
+    shown,
     stands_for,
-    stated,
     what_is_assumed,
 )
 
@@ -143,8 +143,7 @@ def misfit_as_another_error(given: Given) -> Theorem:
     signs = [positive(B_LIN), positive(B_COF)]
     values = {of.E: ERROR + of.misfit}
     where = [*given.conditions, gt(B_LIN, 0), gt(B_COF, 0)]
-    theorem = instance(given.fact(SHARP), values, under=where)
-    return given.follows(theorem, within, *signs, goal=stated(CORRECTED))
+    return shown(given, instance(given.fact(SHARP), values, under=where), within, *signs)
 
 
 _SHIFTS = (c_shift, U_shift, W_shift)
@@ -172,4 +171,4 @@ def each_block_of_each_head(given: Given) -> Theorem:
         length = stands_for("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
         within = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
         blocks.append(between(given, le(shift, nu / sqrt(m)), unit, length, within))
-    return given.follows(*blocks, goal=stated(RADIUS))
+    return shown(given, *blocks)

@@ -60,6 +60,7 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     letters,
     linear,
+    shown,
     stands_for,
     stated,
     total,
@@ -152,7 +153,7 @@ def split_the_product(given: Given) -> Theorem:
     pairs_ = [*halves(given, start), second_half, linear(second_half.statement.rhs)]
     nothing = inferred(eq(total(start(i), i, m), 0), *pairs_)
     known = [model, each, linear(each.statement.rhs), nothing, *bounds]
-    return given.follows(*known, goal=stated(TRIANGLE))
+    return shown(given, *known)
 
 
 _ON_THE_EVENT = (*SYMMETRIC_START, *REGULAR, BOUNDED_HEADS, IN_FEASIBLE_SET)
@@ -212,7 +213,7 @@ def sum_over_the_heads(given: Given) -> Theorem:
     named = stated(MODEL).args[1]
     function = next(one for one in (named.lhs, named.rhs) if one.func == of.output_bound)
     closed = given.follows(*called(_L, _THETA_RADIUS, function), goal=eq(_PRINTED, function))
-    return given.follows(bound, closed, goal=stated(MODEL))
+    return shown(given, bound, closed)
 
 
 _LARGEST = of.displacement(of.rho_u, of.B * of.rho_w)
@@ -255,20 +256,19 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
     step = of.sigma_1 * _LARGEST
     one = between(given, le(sqrt(m) * of.h_step, step), *mean_value(given, slope), sloped)
     each = _of_a_head(given, one)
-    return given.follows(_sum_of_shares(given, step, each), goal=stated(SHARP, "bound"))
+    return shown(given, _sum_of_shares(given, step, each))
 
 
 @SHARP.proved("maximum")
 def top_of_the_parabola(given: Given) -> Theorem:
     """The value at the vertex, or at x = 1."""
-    known = largest_displacement(of.rho_u, of.B * of.rho_w)
-    return given.follows(known, goal=stated(SHARP, "maximum"))
+    return shown(given, largest_displacement(of.rho_u, of.B * of.rho_w))
 
 
 @SHARP.proved("at the vertex", "at the end")
 def closed_forms(given: Given) -> Theorem:
     """The vertex is ρ_u/(2Bρ_w) if this is at most 1."""
-    return given.follows(*called(_LARGEST), goal=stated(SHARP, given.part))
+    return shown(given, *called(_LARGEST))
 
 
 @SHARP.proved("below the printed bound")
@@ -282,10 +282,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
     there = instance(value, {a: of.rho_u, b: of.B, c: of.rho_w, x: place})
     known = [there, *called(_LARGEST, _L, _THETA_RADIUS)]
     bare = le(_LARGEST, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
-    first = inferred(bare, *known)
-    return given.follows(
-        first, *called(_L, _THETA_RADIUS), goal=stated(SHARP, "below the printed bound")
-    )
+    return shown(given, inferred(bare, *known), *called(_L, _THETA_RADIUS))
 
 
 @st.composite

@@ -45,8 +45,8 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     textbook_says,
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
@@ -110,8 +110,7 @@ def three_parts(given: Given) -> Theorem:
     named = stands_for("the mean length of U", eq(shorter.statement.rhs, mean_norm))
     function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *_NU)
     below = _supremum(given, _TARGET, *parts, shorter, root, named)
-    closed = given.follows(*called(function), goal=eq(_TARGET, function))
-    return given.follows(below, closed, goal=stated(TARGET))
+    return shown(given, below, given.follows(*called(function), goal=eq(_TARGET, function)))
 
 
 _HALF_NORMAL = sqrt(2 / sp.pi)
@@ -165,24 +164,22 @@ def _mean_length() -> Theorem:
 @TARGET_SHARP.proved("mean length")
 def triangle_over_eigenvectors(given: Given) -> Theorem:
     """The trace is the sum of the eigenvalues, which are not negative."""
-    return given.follows(_mean_length(), goal=stated(TARGET_SHARP, "mean length"))
+    return shown(given, _mean_length())
 
 
 @TARGET_SHARP.proved("attained for rank one")
 def one_eigenvalue(given: Given) -> Theorem:
     """M = τeeᵀ and |MU| = τ|⟨e, U⟩|."""
-    goal = stated(TARGET_SHARP, "attained for rank one")
-    return given.follows(_half_normal(normal_variable), goal=goal)
+    return shown(given, _half_normal(normal_variable))
 
 
 @TARGET_SHARP.proved("at most the sum")
 def ends_of_the_parabola(given: Given) -> Theorem:
     """Each term is largest at one end."""
-    goal = stated(TARGET_SHARP, "at most the sum")
     root = Symbol("root of 2/π", positive=True)
     largest = of.displacement(of.nu_u, root * of.nu_w)
     known = inferred(le(largest, of.nu_u + root * of.nu_w), *called(largest))
-    return given.follows(rules.instance(known, {root: _HALF_NORMAL}, over={}), goal=goal)
+    return shown(given, rules.instance(known, {root: _HALF_NORMAL}, over={}))
 
 
 def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:

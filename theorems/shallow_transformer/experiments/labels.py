@@ -60,9 +60,9 @@ from theorems.shallow_transformer.premises.networks import (
     least,
     letters,
     positive,
+    shown,
     sizes,
     stands_for,
-    stated,
     total,
 )
 
@@ -100,7 +100,7 @@ def moments_of_a_mean(given: Given) -> Theorem:
         eq(E(label_error**2), E((sums(of.pool) / of.pool) ** 2)),
     )
     given.require(SQUARE_INTEGRABLE_MAP)
-    return given.follows(of_length(moments, of.pool), mean, goal=stated(LABELS, given.part))
+    return shown(given, of_length(moments, of.pool), mean)
 
 
 @LABELS.estimated("variance", draws=400, controls={})
@@ -210,7 +210,7 @@ def norm_of_the_map(given: Given) -> Theorem:
     values = {one: Random(f"random {one.name}") for one in _SIZES}
     mean = in_expectation(given, _map_of_one_head(given), values)
     norms = _least_norm(of.F_norm, E(sum(one**2 for one in values.values())))
-    return given.follows(mean, *norms, positive(_NU_NORM), goal=stated(NEAR_THE_SPACE, "exact"))
+    return shown(given, mean, *norms, positive(_NU_NORM))
 
 
 @NEAR_THE_SPACE.proved("pool")
@@ -223,10 +223,10 @@ def norm_at_the_pool(given: Given) -> Theorem:
     sums = bounded_sum(between(given, at.statement, at), _r, of.pool)
     square = total(sum(one**2 for one in parts), _r, of.pool) / of.pool
     norms = _least_norm(pool_norm, square)
-    return given.follows(sums, *norms, positive(_NU_NORM), goal=stated(NEAR_THE_SPACE, "pool"))
+    return shown(given, sums, *norms, positive(_NU_NORM))
 
 
 @NEAR_THE_SPACE.proved("distance")
 def error_of_the_labels(given: Given) -> Theorem:
     """The variance of the Monte Carlo."""
-    return given.follows(given.fact(LABELS, "variance"), goal=stated(NEAR_THE_SPACE, "distance"))
+    return shown(given, given.fact(LABELS, "variance"))

@@ -33,8 +33,8 @@ from theorems.shallow_transformer.premises.networks import (
     largest,
     letters,
     positive,
+    shown,
     stands_for,
-    stated,
 )
 
 _NOTE = "proofs_notes/st_descent.md"
@@ -92,8 +92,7 @@ def two_of_the_terms(given: Given) -> Theorem:
     outputs = given.follows(steep, *called(F_MAX), goal=ge(F_MAX, 12))
     linear = given.follows(steep, _one_term(), goal=ge(B_LIN, 27))
     labels = given.follows(goal=both(ge(of.y_max, 14), le(of.y_max, 15)))
-    known = [outputs, linear, labels, positive(B_COF), positive(B_GRAD)]
-    return given.follows(*known, goal=stated(EXPERIMENT, "the bound is larger"))
+    return shown(given, outputs, linear, labels, positive(B_COF), positive(B_GRAD))
 
 
 @EXPERIMENT.proved("than the loss at the start")
@@ -108,5 +107,4 @@ def zero_at_the_start(given: Given) -> Theorem:
     )
     top = largest("the largest label", le(Abs(label(j)), of.label_sup))
     each = inferred(le(Abs(its.residuals(j)), of.label_sup), start, zero, top)
-    root = root_of_the_loss(of.label_sup, each)
-    return given.follows(root, start, goal=stated(EXPERIMENT, "than the loss at the start"))
+    return shown(given, root_of_the_loss(of.label_sup, each), start)

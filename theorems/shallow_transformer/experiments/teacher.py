@@ -42,8 +42,8 @@ from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     letters,
+    shown,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -88,7 +88,7 @@ def _by_exponentials(x: Expr, domain: dict[Symbol, Any]) -> Theorem:
 @CONSTANTS.proved("values")
 def below_one(given: Given) -> Theorem:
     """e^x and e^(−x) are positive."""
-    return given.follows(_by_exponentials(argument, given.domain), goal=stated(CONSTANTS, "values"))
+    return shown(given, _by_exponentials(argument, given.domain))
 
 
 @CONSTANTS.proved("values near one")
@@ -97,9 +97,7 @@ def inverse_of_tanh(given: Given) -> Theorem:
     ranges = {of.accuracy: given.domain[of.accuracy]}
     quotient = (1 + of.accuracy) / (1 - of.accuracy)
     root = facts.power_as_exponential(quotient, Rational(1, 2), over=ranges)
-    return given.follows(
-        _by_exponentials(_INVERSE, ranges), root, goal=stated(CONSTANTS, "values near one")
-    )
+    return shown(given, _by_exponentials(_INVERSE, ranges), root)
 
 
 def _derivatives(given: Given) -> list[Theorem]:
@@ -116,7 +114,7 @@ def _derivatives(given: Given) -> list[Theorem]:
 @CONSTANTS.proved("slopes", "slope at zero", "curvatures", "largest curvature")
 def derivatives_in_the_value(given: Given) -> Theorem:
     """4/27 − (y(1 − y²))² = (1 − 3y²)²(4 − 3y²)/27 is at least 0, and 0 at y² = 1/3."""
-    return given.follows(*_derivatives(given), goal=stated(CONSTANTS, given.part))
+    return shown(given, *_derivatives(given))
 
 
 TEACHER_MAP = Hypothesis(
@@ -289,8 +287,7 @@ def small_ball(given: Given) -> Theorem:
     )
     slope, ends = eq(Derivative(mass, r), density), mass.subs(r, 1) - mass.subs(r, 0)
     calculus = textbook_says("fundamental theorem of calculus", implies(slope, eq(share, ends)))
-    known = [given.derived(chain), law, calculus]
-    return given.follows(*known, goal=stated(CLIPPED, "share"))
+    return shown(given, given.derived(chain), law, calculus)
 
 
 @CLIPPED.proved("digits")

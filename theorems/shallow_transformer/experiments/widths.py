@@ -66,9 +66,9 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     letters,
+    shown,
     sizes,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -131,7 +131,7 @@ def moments_of_the_difference(given: Given) -> Theorem:
     )
     product = facts.expectation_of_independent(one, other, over=in_networks(pairs, of.pool))
     known = [of_length(heads, pairs), of_length(draws, of.pool), even, apart, error, product]
-    return given.follows(*known, goal=stated(VARIANCE, given.part))
+    return shown(given, *known)
 
 
 @VARIANCE.estimated("variance", draws=450, controls={})
@@ -315,8 +315,7 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     ranges = {x: set_ for x, set_ in in_networks(below).items() if x != s}
     first = [rules.instance(powers, {s: 0}), start]
     grown = rules.induction(below, s, 0, base=first, step=[each, powers], over=ranges)
-    goal = stated(FLOOR, "the limit from below")
-    return given.follows(grown, powers, later, goal=goal)
+    return shown(given, grown, powers, later)
 
 
 @FLOOR.proved("the start")
@@ -331,7 +330,7 @@ def labels_at_the_start(given: Given) -> Theorem:
         eq(of.loss_start, total((output(j) - label(j)) ** 2, j, n) / n),
         eq(label_square, total(label(j) ** 2, j, n) / n),
     )
-    return given.follows(each, losses, goal=stated(FLOOR, "the start"))
+    return shown(given, each, losses)
 
 
 _CONTROLS: dict[str, dict[str, Any]] = {

@@ -54,7 +54,7 @@ from theorems.shallow_transformer.letters.paper import (
     tau,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import letters, stated
+from theorems.shallow_transformer.premises.networks import letters, shown
 
 _NOTE = "proofs_notes/st_descent.md"
 NOTE = f"{_NOTE}#the-informal-theorem"
@@ -91,7 +91,7 @@ def three_squares(given: Given) -> Theorem:
     radii = rules.follows(
         both(le(rho_u**2 / m, rho_u**2 / 2), le(rho_u**2, rho_u**2 * SIZE_D)), [size], over=over
     )
-    return given.follows(definition, here, radii, *known, goal=stated(ORDERS))
+    return shown(given, definition, here, radii, *known)
 
 
 def _product_of_two() -> Theorem:

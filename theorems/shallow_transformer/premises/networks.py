@@ -63,6 +63,11 @@ def stated(one: Claim, part: str = STATEMENT) -> Boolean:
     return formula.relation
 
 
+def shown(given: Given, *known: Theorem) -> Theorem:
+    """The end of such a proof, for the part that is to be shown."""
+    return given.follows(*known, goal=stated(given.claim, given.part))
+
+
 def between(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
     """A step of a proof: a relation that may be about letters which the claim does not have."""
     return inferred(goal, *known, under=given.conditions)

@@ -40,8 +40,8 @@ from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     largest,
     letters,
+    shown,
     stands_for,
-    stated,
     what_is_assumed,
 )
 from theorems.shallow_transformer.recurrent.jacobian import (
@@ -144,7 +144,7 @@ def sum_the_series(given: Given) -> Theorem:
     at = rules.instance(partial_sum(), {_n: T - 1}, over=in_networks(T, of.sigma_1, w))
     ranges = {**in_networks(growth, T, of.sigma_1, w, series), growth: open_interval(0, 1)}
     short = rules.follows(le(series, 1 / (1 - growth)), [at, small], over=ranges)
-    return given.follows(given.fact(JACOBIAN, "sum"), same_series(), short, goal=stated(STRICT))
+    return shown(given, given.fact(JACOBIAN, "sum"), same_series(), short)
 
 
 _TANH = (HYPERBOLIC_TANGENT, TOKENS)
@@ -198,7 +198,7 @@ def zero_preactivations(given: Given) -> Theorem:
     allowed = rules.follows(short, [start, steep], over=ranges)
     wide = {**ranges, T: integers(2)}
     moved = [rules.instance(known, {_n: T - 2}, over=wide) for known in (each, run)]
-    return given.follows(*moved, allowed, inputs, goal=stated(GROWTH))
+    return shown(given, *moved, allowed, inputs)
 
 
 @GROWTH.tested(over=st.tuples(st.integers(2, 60), st.floats(1.001, 2.0)))

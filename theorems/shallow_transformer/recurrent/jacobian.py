@@ -50,9 +50,9 @@ from theorems.shallow_transformer.premises.networks import (
     family,
     letters,
     linear,
+    shown,
     sizes,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -152,8 +152,7 @@ def pairs_cancel(given: Given) -> Theorem:
     split = halves(given, share, paired=PAIRED_UNITS)
     output = stands_for("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
     cancels = added(partner, i, pairs)
-    known = [*split, output, cancels, linear(cancels.statement.rhs)]
-    return given.follows(*known, goal=stated(SYMMETRIC))
+    return shown(given, *split, output, cancels, linear(cancels.statement.rhs))
 
 
 @SYMMETRIC.tested(
@@ -289,7 +288,7 @@ def _after_all_steps(given: Given) -> list[Theorem]:
 @JACOBIAN.proved("sum", "closed form")
 def geometric_recursion(given: Given) -> Theorem:
     """e_T = σ'_T(h_{T−1} + w e_{T−1}) and e_1 = 0, so B_T = σ₁(σ₀ + |w|B_{T−1}) and B_1 = 0."""
-    return given.follows(*_after_all_steps(given), goal=stated(JACOBIAN, given.part))
+    return shown(given, *_after_all_steps(given))
 
 
 def _case(steps: int, weight: float, seed: int, designed: bool, activation: Any) -> Any:

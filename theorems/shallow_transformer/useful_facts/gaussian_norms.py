@@ -47,7 +47,7 @@ from theorems.shallow_transformer.letters.start import (
     largest_chance,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import added
 from theorems.shallow_transformer.premises.tokens import (
     inferred,
@@ -108,9 +108,7 @@ def _integrated(before: Any, after: Any) -> Decision:
 def jensen(given: Given) -> Theorem:
     """(E|G|)² ≤ E|G|² = d."""
     given.require(NORMAL_VECTOR)
-    return given.follows(
-        *_lengths(), facts.expectation_of_square(G_length), goal=stated(MEAN, "bound")
-    )
+    return shown(given, *_lengths(), facts.expectation_of_square(G_length))
 
 
 @MEAN.tested("bound", over=st.one_of(st.just(1), st.integers(1, 10**6)))
@@ -243,8 +241,7 @@ def norms_are_lipschitz(given: Given) -> Theorem:
     sides = [_one_side(given, sign * G_length, excess) for sign in (1, -1)]
     events = [one.statement.lhs.args[0] for one in sides]
     union = facts.union_bound(*events, over=as_declared(excess))
-    whole = stands_for("both tails", eq(chi_both, union.statement.lhs))
-    return given.follows(*sides, union, whole, goal=stated(TAIL))
+    return shown(given, *sides, union, stands_for("both tails", eq(chi_both, union.statement.lhs)))
 
 
 @TAIL.tested(over=st.tuples(st.integers(1, 2000), st.floats(1e-6, 8)))

@@ -39,7 +39,7 @@ from theorems.shallow_transformer.letters.pooled import (
 )
 from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     each_at_most_the_sum,
@@ -139,7 +139,7 @@ def triangle_inequality(given: Given) -> Theorem:
     ]
     length = stands_for("mean length", eq(mean_length, pooling_mean(norm(tokens(t)))))
     known = [*_sizes(), *mean_of_tokens(pooled), length, *sums, *taken_apart(*sums), schwarz]
-    return given.follows(*known, *_weights(), goal=stated(MEAN, "bound"))
+    return shown(given, *known, *_weights())
 
 
 def _product() -> Theorem:
@@ -166,7 +166,7 @@ def no_deviation(given: Given) -> Theorem:
     away = tokens(token) - pooled
     here = stands_for("the deviation of that token", eq(norm(deviations(token)), norm(away)))
     one = rules.instance(positive(_OF_TOKENS), {t: token}, over=as_declared(token))
-    return given.follows(each, trace, here, one, goal=stated(MEAN, "equal tokens"))
+    return shown(given, each, trace, here, one)
 
 
 @MEAN.tested("bound", over=pools)
@@ -242,8 +242,7 @@ def _frobenius() -> Theorem:
 @COVARIANCE_OF_TOKENS.proved("norms")
 def trace_of_a_semidefinite_matrix(given: Given) -> Theorem:
     """|M|_F ≤ tr M by Cauchy and Schwarz for pairs of tokens; tr M = Σ α|X|² − |a|²."""
-    known = [_frobenius(), trace_and_mean(), mean_square_at_most_one(given)]
-    return given.follows(*known, goal=stated(COVARIANCE_OF_TOKENS, "norms"))
+    return shown(given, _frobenius(), trace_and_mean(), mean_square_at_most_one(given))
 
 
 @COVARIANCE_OF_TOKENS.tested("norms", over=pools)
@@ -278,8 +277,7 @@ def trace_less_the_mean(given: Given) -> Theorem:
     operator = textbook_says(
         "the operator norm is at most the Frobenius norm", le(M_norm, M_frobenius)
     )
-    norms = given.fact(COVARIANCE_OF_TOKENS, "norms")
-    return given.follows(operator, norms, trace_and_mean(), goal=stated(SHARP, "bound"))
+    return shown(given, operator, given.fact(COVARIANCE_OF_TOKENS, "norms"), trace_and_mean())
 
 
 @SHARP.proved("attained", "attained across the mean")
@@ -330,7 +328,7 @@ def popovicius_inequality(given: Given) -> Theorem:
     ordered = termwise(le(low, high), [rules.instance(one, {t: 1}) for one in between])
     sum_ = added(each)
     known = [top, ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_)]
-    return given.follows(*known, *_weights(), goal=stated(SPREAD, "norm"))
+    return shown(given, *known, *_weights())
 
 
 def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
@@ -361,7 +359,7 @@ def about_another_point(given: Given) -> Theorem:
     square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
     known = [trace_and_mean(), sum_, *taken_apart(sum_), *sizes, added(square)]
     known += [*mean_of_tokens(pooled, centre), facts.positive_definite(pooled - centre)]
-    return given.follows(*known, *_weights(), goal=stated(SPREAD, "trace"))
+    return shown(given, *known, *_weights())
 
 
 @SPREAD.proved("norm attained")

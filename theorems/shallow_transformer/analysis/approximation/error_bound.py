@@ -46,6 +46,7 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     letters,
+    shown,
     stands_for,
     stated,
     textbook_says,
@@ -142,7 +143,7 @@ def compare_constants(given: Given) -> Theorem:
     there = instance(at_any, {root: _ROOT}, under=where)
     monotone = implies(le(*sides), le(*(P(le(error_app, one)) for one in sides)))
     events = textbook_says("the larger of two events", monotone, under=where)
-    return given.follows(given.fact(AS_PROVED), there, events, positive, goal=stated(LEMMA))
+    return shown(given, given.fact(AS_PROVED), there, events, positive)
 
 
 def _aligned_errors(

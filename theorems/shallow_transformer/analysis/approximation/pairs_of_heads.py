@@ -37,8 +37,8 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -84,7 +84,7 @@ def product_of_bounds(given: Given) -> Theorem:
         what_is_assumed(given, BOUNDED_MAP, le(Abs(v), of.nu_c)),
         stands_for("the c-part", eq(g_c, Abs(value) * Abs(v))),
     ]
-    return given.follows(*known, goal=stated(BOUNDED, "c"))
+    return shown(given, *known)
 
 
 def u_part(given: Given) -> Theorem:
@@ -101,8 +101,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u| and |a| ≤ 1."""
     given.require(TOKENS)
     short = what_it_says(given, "st.fact2", le(of.a_size, 1))
-    below = inferred(le(of.a_size * of.nu_u, of.nu_u), short)
-    return given.follows(u_part(given), below, goal=stated(BOUNDED, "u"))
+    return shown(given, u_part(given), inferred(le(of.a_size * of.nu_u, of.nu_u), short))
 
 
 @BOUNDED.proved("w")
@@ -118,7 +117,7 @@ def norm_of_an_outer_product(given: Given) -> Theorem:
     bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_w))
     inside = inferred(le(Abs(inner(outer, v)), of.nu_w * moved_size), shorter, bounded, product)
     part = stands_for("the W-part", eq(g_w, Abs(_SLOPE) * Abs(inner(outer, v))))
-    return given.follows(part, inside, _bounded_slope(given), goal=stated(BOUNDED, "w"))
+    return shown(given, part, inside, _bounded_slope(given))
 
 
 _PAIR = (g_value(i) + g_value(i + pairs)) / 2 - target_value
@@ -144,8 +143,7 @@ def sum_over_pairs(given: Given) -> Theorem:
     """The sum of g over all heads is that over the first and the second half."""
     whole = stands_for("the sum of g", eq(g_sum, total(g_value(i), i, m)))
     model, apart = given.fact(MEAN, "mean"), linear(total(_PAIR, i, pairs))
-    goal = stated(PAIRS, "mean")
-    return given.follows(model, whole, apart, *halves(given, g_value), goal=goal)
+    return shown(given, model, whole, apart, *halves(given, g_value))
 
 
 @PAIRS.proved("same mean")
@@ -157,7 +155,7 @@ def average_over_the_sign(given: Given) -> Theorem:
         given, RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value)
     )
     mean = stands_for("the mean over a pair", eq(E(g_bar), E((first + second) / 2)))
-    return given.follows(law, mean, goal=stated(PAIRS, "same mean"))
+    return shown(given, law, mean)
 
 
 BOUNDED_PART = Hypothesis(
@@ -226,8 +224,7 @@ def range_of_length_2b(given: Given) -> Theorem:
     whole = inferred(moment, at_mean, two_points, inside, lemma, grows, under=[surely])
     at = {_V: _LAMBDA * _B, scaled: g_bar / _B}
     certain = _within_the_unit_interval(given)
-    there = instance(whole, at, under=[certain.statement])
-    return given.follows(there, certain, goal=stated(HOEFFDING, "bound"))
+    return shown(given, instance(whole, at, under=[certain.statement]), certain)
 
 
 def _within_the_unit_interval(given: Given) -> Theorem:
@@ -253,8 +250,7 @@ def two_signs(given: Given) -> Theorem:
     tangent = facts.exponential_above_tangent(-y, over=numbers)
     product = facts.exponential_of_sum(sp.S.Zero, y, -y, over=numbers)
     goal = implies(both(gt(_V**2, 0), lt(y, 1 - 2 * share)), gt(cosh, exp(y)))
-    there = instance(inferred(goal, series, tangent, product), {_V: _LAMBDA * _B})
-    return given.follows(there, goal=stated(HOEFFDING, "best"))
+    return shown(given, instance(inferred(goal, series, tangent, product), {_V: _LAMBDA * _B}))
 
 
 def _at_least_one(ranges: Any) -> list[Theorem]:

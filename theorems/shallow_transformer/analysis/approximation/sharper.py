@@ -85,6 +85,7 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     letters,
     positive,
+    shown,
     stands_for,
     stated,
     textbook_says,
@@ -148,7 +149,7 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
 @SHARP.proved("number", "gain at equal parts")
 def from_the_bound_of_the_proxy(given: Given) -> Theorem:
     """K* < 1.60873."""
-    return given.follows(given.fact(BEST, "value"), goal=stated(SHARP, given.part))
+    return shown(given, given.fact(BEST, "value"))
 
 
 ONE_SAMPLE = Hypothesis("one_sample", "there is one sample")
@@ -373,5 +374,4 @@ def chernoff_for_the_whole(given: Given) -> Theorem:
 @DIRECT.proved("at most the sum")
 def ends_of_the_parabola(given: Given) -> Theorem:
     """Each term is largest at one end."""
-    goal = stated(DIRECT, "at most the sum")
-    return given.follows(*called(_DISPLACEMENT), goal=goal)
+    return shown(given, *called(_DISPLACEMENT))

@@ -39,6 +39,7 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     letters,
     linear,
+    shown,
     stands_for,
     stated,
     textbook_says,
@@ -123,14 +124,14 @@ def singular_values(given: Given) -> Theorem:
         *(gt(one, 0) for one in (factorial(_K), factorial(2 * _K), 2**_K)),
     )
     below = inferred(le(moved, _GAUSSIAN), *weighted, trace, power, counts)
-    return given.follows(dominated, factor, below, counts, goal=stated(MOMENTS, "bound"))
+    return shown(given, dominated, factor, below, counts)
 
 
 @MOMENTS.proved("attained")
 def rank_one(given: Given) -> Theorem:
     """M = eeᵀ and |Y| = s|⟨e, U⟩|, a multiple of a standard normal variable."""
     moments = _gaussian_moments(given, "one square", g=G_R)
-    return given.follows(*moments, goal=stated(MOMENTS, "attained"))
+    return shown(given, *moments)
 
 
 @MOMENTS.tested(
@@ -204,7 +205,7 @@ def centred_by_a_copy() -> Theorem:
 @SYMMETRISED.proved("symmetrised")
 def an_independent_copy(given: Given) -> Theorem:
     """Jensen's inequality for the copy."""
-    return given.follows(centred_by_a_copy(), goal=stated(SYMMETRISED, "symmetrised"))
+    return shown(given, centred_by_a_copy())
 
 
 def cosh_of(rate: Any, argument: Any) -> Any:
@@ -306,8 +307,7 @@ def centred_by_cosh() -> Theorem:
 @SYMMETRISED.proved("bound")
 def by_the_mean_of_cosh(given: Given) -> Theorem:
     """E e^(λ(Y - EY)) ≤ E cosh(2λY) ≤ E cosh(2λs|MU|) ≤ e^(2λ²s²)."""
-    known = [centred_by_cosh(), _dominated_mean(given, 2 * _LAMBDA)]
-    return given.follows(*known, goal=stated(SYMMETRISED, "bound"))
+    return shown(given, centred_by_cosh(), _dominated_mean(given, 2 * _LAMBDA))
 
 
 @SYMMETRISED.argued(

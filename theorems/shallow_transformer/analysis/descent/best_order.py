@@ -44,8 +44,8 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     total,
     what_is_assumed,
 )
@@ -164,7 +164,7 @@ def decay(given: Given) -> list[Theorem]:
 @RATE.proved("decay")
 def a_linear_network(given: Given) -> Theorem:
     """f = σ(0)m^(−1/2)Σc_i, so f − y shrinks by 1 − 2ησ(0)²."""
-    return given.follows(*decay(given), goal=stated(RATE, "decay"))
+    return shown(given, *decay(given))
 
 
 def _exponentials(rate: Expr) -> list[Theorem]:
@@ -182,9 +182,7 @@ def below_an_exponential(given: Given) -> Theorem:
     """1 − u ≤ e^(−u)."""
     rate = 2 * eta * level**2
     below = both(ge(_POWER(s), 0), le(_POWER(s), exp(-rate * s)))
-    small = _by_steps(given, below, _powers(), *_exponentials(rate))
-    goal = stated(RATE, "geometric for each problem")
-    return given.follows(*decay(given), small, goal=goal)
+    return shown(given, *decay(given), _by_steps(given, below, _powers(), *_exponentials(rate)))
 
 
 @RATE.proved("a slow problem for each number of steps")
@@ -198,8 +196,7 @@ def above_an_exponential(given: Given) -> Theorem:
     last = facts.exponential_increases(-1, -2 * rate * s, over=in_networks(s, tau))
     near = inferred(implies(le(s, tau - 1), lt(-1, -2 * rate * s)))
     end_ = inferred(implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1))), near, last)
-    goal = stated(RATE, "a slow problem for each number of steps")
-    return given.follows(*decay(given), large, end_, goal=goal)
+    return shown(given, *decay(given), large, end_)
 
 
 _CASES = st.tuples(

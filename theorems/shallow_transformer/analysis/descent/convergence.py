@@ -55,6 +55,7 @@ from theorems.shallow_transformer.premises.networks import (
     largest,
     letters,
     positive,
+    shown,
     stands_for,
     stated,
     what_is_assumed,
@@ -343,4 +344,4 @@ def hidden_constant_of_the_features(given: Given) -> Theorem:
     definition = stands_for("the bound (35)", eq(B_COF, HEAD * width))
     with limited(MATCHING):
         whole = inferred(bound, general, product, *signs, definition)
-    return given.follows(_at_9(whole), *names(), goal=stated(SHAPE, "features"))
+    return shown(given, _at_9(whole), *names())

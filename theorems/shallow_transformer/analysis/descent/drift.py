@@ -60,6 +60,7 @@ from theorems.shallow_transformer.premises.networks import (
     largest,
     letters,
     linear,
+    shown,
     stands_for,
     stated,
 )
@@ -115,8 +116,7 @@ def insert_the_bounds(given: Given) -> Theorem:
     """√L ≤ f^max + y^max, and the three errors are at most their bounds."""
     bounds = [given.fact(EQ_25), given.fact("st.eq35"), *largest_error()]
     errors = between(given, le(of.eps_sum, ERROR), *bounds)
-    known = [given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given)]
-    return given.follows(*known, goal=stated(EQ_36))
+    return shown(given, given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given))
 
 
 @EQ_36.tested(over=RUNS, cases=30)
@@ -286,7 +286,7 @@ EQ_40 = claim(
 @EQ_40.proved()
 def insert_the_bounds_of_the_drift(given: Given) -> Theorem:
     """2η(−2L + 2FE) + η²B."""
-    return given.follows(*map(given.fact, (EQ_21, EQ_36, EQ_39)), goal=stated(EQ_40))
+    return shown(given, *map(given.fact, (EQ_21, EQ_36, EQ_39)))
 
 
 @EQ_40.tested(over=RUNS, cases=30)
@@ -312,7 +312,7 @@ def telescope(given: Given) -> Theorem:
     """Add up (40), and V after the last step is at least 0."""
     values = {of.V: DISTANCE_AT(s), of.V_next: DISTANCE_AT(s + 1), of.loss: LOSS_AT(s)}
     each = instance(given.fact(EQ_40), values, under=given.conditions)
-    return given.follows(*telescoped(each), goal=stated(EQ_41))
+    return shown(given, *telescoped(each))
 
 
 @EQ_41.tested(over=RUNS, cases=30)

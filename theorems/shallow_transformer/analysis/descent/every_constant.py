@@ -38,6 +38,7 @@ from theorems.shallow_transformer.premises.networks import (
     least,
     letters,
     linear,
+    shown,
     sizes,
     stands_for,
     stated,
@@ -100,8 +101,7 @@ def least_loss() -> Theorem:
 @EQ_42.proved()
 def insert_the_step(given: Given) -> Theorem:
     """η = τ^(−1/2) in |ν̄|²/(4ητ) + ηB/4; the least loss is at most the mean."""
-    known = [given.fact(EQ_41), given.fact(START), least_loss()]
-    return given.follows(*known, goal=stated(EQ_42))
+    return shown(given, given.fact(EQ_41), given.fact(START), least_loss())
 
 
 @EQ_42.tested(over=SHORT_RUNS, cases=30)
@@ -139,9 +139,7 @@ def square_of_two_terms(given: Given) -> Theorem:
     """(x + y)² ≤ 2x² + 2y² for each sample, both ways."""
     model = given.fact("st.lem3")
     goals = stated(SANDWICH).args
-    return given.follows(
-        *(given.follows(*_squares(), model, goal=one) for one in goals), goal=stated(SANDWICH)
-    )
+    return shown(given, *(given.follows(*_squares(), model, goal=one) for one in goals))
 
 
 def _near(now: Any, linear_now: Any) -> Theorem:
@@ -231,7 +229,7 @@ def insert_the_sandwich(given: Given) -> Theorem:
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     ends = {of.loss: of.loss_average, of.loss_lin: its.lin_average}
     last = instance(first, ends, under=given.conditions)
-    return given.follows(last, *jensen(), steps, apart, WHOLE, goal=stated(EQ_43))
+    return shown(given, last, *jensen(), steps, apart, WHOLE)
 
 
 @EQ_43.tested(over=RUNS, cases=30)
@@ -298,8 +296,7 @@ def mean_of_roots() -> Theorem:
 @SHARP_43.proved("bound")
 def minkowski_over_samples_and_steps(given: Given) -> Theorem:
     """√L(φ̄) ≤ √L_lin(φ̄) + B, and the mean of L_lin is at most that of (√L + B)²."""
-    model = given.fact("st.lem3")
-    return given.follows(model, *_roots(), goal=stated(SHARP_43, "bound"))
+    return shown(given, given.fact("st.lem3"), *_roots())
 
 
 @cache
@@ -319,14 +316,13 @@ def _roots() -> list[Theorem]:
 @SHARP_43.proved("in particular")
 def compare_the_squares(given: Given) -> Theorem:
     """4x² + (16/3)B² − (x + 2B)² = (√3 x − 2B/√3)² ≥ 0, x the root of the mean."""
-    model = given.fact("st.lem3")
-    return given.follows(model, *_roots(), goal=stated(SHARP_43, "in particular"))
+    return shown(given, given.fact("st.lem3"), *_roots())
 
 
 @SHARP_43.proved("attained by one sample")
 def one_sample(given: Given) -> Theorem:
     """f − f_lin is −B at all iterates, and B at their mean."""
-    return given.follows(goal=stated(SHARP_43, "attained by one sample"))
+    return shown(given)
 
 
 @SHARP_43.tested("bound", over=RUNS, cases=30)

@@ -34,8 +34,8 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     letters,
     positive,
+    shown,
     stands_for,
-    stated,
     total,
     triangle,
     what_is_assumed,
@@ -163,7 +163,7 @@ def block_by_block(given: Given) -> Theorem:
 def opposite_vectors(given: Given) -> Theorem:
     """Each block has gone the whole radius against v."""
     forms = called(of.rho_norm(*_WAYS), its.reach(*_NU, *_RHO))
-    return given.follows(*forms, goal=stated(SHARP_29, "attained"))
+    return shown(given, *forms)
 
 
 @SHARP_29.tested("bound", over=RUNS, cases=30)

@@ -41,8 +41,8 @@ from theorems.shallow_transformer.premises.networks import (
     largest,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     total,
     what_is_assumed,
 )
@@ -125,8 +125,7 @@ def differentiate_the_loss(given: Given) -> Theorem:
     if given.part == "any direction":
         part = inner(its.sample_gradients(j), its.direction)
     mean, shares = _mean_of_slopes(part)
-    goal = stated(EQ_22, given.part)
-    return given.follows(mean, shares, linear(shares.statement.rhs), goal=goal)
+    return shown(given, mean, shares, linear(shares.statement.rhs))
 
 
 @cache

@@ -54,7 +54,7 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     letters,
     positive,
-    stated,
+    shown,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import (
@@ -110,7 +110,7 @@ def completed(given: Given, each: Theorem) -> Theorem:
 def complete_the_square(given: Given) -> Theorem:
     """−4ηL + 4η√L E + 4η²A²L is −ηL + 2ηE² less 2η(√L − E)² at η = 1/(4A²); then telescope."""
     each = completed(given, drift(given))
-    return given.follows(*telescoped(each), least_loss(), given.fact(START), goal=stated(SHARP))
+    return shown(given, *telescoped(each), least_loss(), given.fact(START))
 
 
 @SHARP.tested(over=LONG_RUNS, cases=30)
@@ -156,7 +156,7 @@ def three_errors(given: Given) -> Theorem:
     divided = instance(_quotient(), {_SHARE: BLOCKS})
     bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
     with limited(MATCHING):
-        return given.follows(*bounds, goal=stated(CONSTANTS, "errors"))
+        return shown(given, *bounds)
 
 
 _SHARE = Symbol("share of the features", real=True)
@@ -172,7 +172,7 @@ def _quotient() -> Theorem:
 @CONSTANTS.proved("gradient")
 def squares_of_blocks(given: Given) -> Theorem:
     """The sharpened (38), which holds in the whole feasible set."""
-    return given.follows(given.fact(SHARP_38, "bound"), goal=stated(CONSTANTS, "gradient"))
+    return shown(given, given.fact(SHARP_38, "bound"))
 
 
 _PAPERS = (*_RUN, STEP_SIZE, MANY_STEPS)
@@ -194,7 +194,7 @@ def contract_less(given: Given) -> Theorem:
     each = completed(given, drift(given))
     less = le(each.statement.lhs, -eta * LOSS_AT(s) + 2 * eta * E**2)
     step = between(given, less, each, between(given, le(4 * eta * A**2, 1)))
-    return given.follows(*telescoped(step), given.fact(START), goal=stated(STEP))
+    return shown(given, *telescoped(step), given.fact(START))
 
 
 @STEP.tested(over=FLAT_RUNS, cases=30)
@@ -238,8 +238,7 @@ def solve_the_quadratic(given: Given) -> Theorem:
     x = sqrt(of.loss_mean)
     quadratic = le(4 * _ROOM * x**2 - 4 * E * x, NU_NORM**2 / (eta * tau))
     known = [*telescoped(drift(given)), _mean_of_roots(), given.fact(START)]
-    found = between(given, quadratic, *known)
-    return given.follows(found, goal=stated(EVERY_STEP, "bound"))
+    return shown(given, between(given, quadratic, *known))
 
 
 @cache
@@ -259,8 +258,7 @@ def root_of_two_squares(given: Given) -> Theorem:
     signs = [positive(NU_NORM)]
     where = [*given.conditions, gt(NU_NORM, 0)]
     apart = instance(_in_two_terms(), values, under=where)
-    bound = solve_the_quadratic(given)
-    return given.follows(bound, apart, *signs, goal=stated(EVERY_STEP, "in particular"))
+    return shown(given, solve_the_quadratic(given), apart, *signs)
 
 
 @EVERY_STEP.tested("bound", over=SHORTER_RUNS, cases=60)
@@ -294,4 +292,4 @@ IMPLIES = claim(
 @IMPLIES.proved()
 def square_of_the_sum(given: Given) -> Theorem:
     """2x² + 2y² − (x + y)² = (x − y)² with y = √(x² + 3q)."""
-    return given.follows(goal=stated(IMPLIES))
+    return shown(given)

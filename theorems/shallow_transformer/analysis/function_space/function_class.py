@@ -47,8 +47,8 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     least,
     letters,
+    shown,
     stands_for,
-    stated,
     textbook_says,
 )
 
@@ -151,8 +151,7 @@ def bounded_by_a_square(given: Given) -> Theorem:
     short = inferred(le(left, of.u), *known)
     squares = inferred(le(left * right, of.u**2), short, instance(short, {left: right}))
     size = size_of_a_head(given, share, left, right)
-    named = stands_for("the size of κ", eq(head_size, Abs(share)))
-    return given.follows(size, squares, named, goal=stated(CONTINUOUS, "dominated"))
+    return shown(given, size, squares, stands_for("the size of κ", eq(head_size, Abs(share))))
 
 
 @CONTINUOUS.argued(
@@ -236,8 +235,7 @@ def in_the_span(phi: Any, *vectors: Any) -> list[Theorem]:
 @QUOTIENT.proved("same function")
 def only_the_projection_matters(given: Given) -> Theorem:
     """⟨φ, Pv⟩ = ⟨Pφ, v⟩ = ⟨φ, v⟩."""
-    known = [*projected(feature, map_v), *in_the_span(feature, map_v)]
-    return given.follows(*known, goal=stated(QUOTIENT, "same function"))
+    return shown(given, *projected(feature, map_v), *in_the_span(feature, map_v))
 
 
 @QUOTIENT.proved("least norm")
@@ -257,12 +255,11 @@ def pythagoras(given: Given) -> Theorem:
     for u in (map_v, other_map):
         known.append(facts.positive_definite(u - act(Proj, u)))
         known.append(facts.positive_definite(act(Proj, u)))
-    return given.follows(*known, goal=stated(QUOTIENT, "least norm"))
+    return shown(given, *known)
 
 
 @QUOTIENT.proved("free of the representative")
 def equal_projections(given: Given) -> Theorem:
     """|⟨P(v - v̂), Pv'⟩| ≤ |P(v - v̂)||Pv'| = 0."""
     apart = act(Proj, map_v - other_map)
-    schwarz = facts.cauchy_schwarz(apart, act(Proj, map_w))
-    return given.follows(schwarz, goal=stated(QUOTIENT, "free of the representative"))
+    return shown(given, facts.cauchy_schwarz(apart, act(Proj, map_w)))

@@ -70,6 +70,7 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     letters,
+    shown,
     stands_for,
     stated,
     what_is_assumed,
@@ -108,7 +109,7 @@ def the_feature_represents(given: Given) -> Theorem:
     mean = stands_for(
         "the inner product of L², block by block", eq(inner(feature, feature_prime), E(_PRODUCT))
     )
-    return given.follows(mean, given.fact(LEMMA, "blocks"), goal=stated(SECTIONS, "values"))
+    return shown(given, mean, given.fact(LEMMA, "blocks"))
 
 
 def _least_norm_of_a_section(given: Given) -> list[Theorem]:
@@ -122,15 +123,14 @@ def _least_norm_of_a_section(given: Given) -> list[Theorem]:
 @SECTIONS.proved("norm")
 def a_feature_is_its_projection(given: Given) -> Theorem:
     """|Pφ(X′)|² = |φ(X′)|² = K(X′, X′)."""
-    return given.follows(*_least_norm_of_a_section(given), goal=stated(SECTIONS, "norm"))
+    return shown(given, *_least_norm_of_a_section(given))
 
 
 @SECTIONS.proved("bound")
 def bound_of_the_kernel(given: Given) -> Theorem:
     """K(X′, X′) ≤ σ₀² + σ₁²."""
     size = stands_for("the kernel at equal inputs", eq(of.kernel_size, K_self_prime))
-    known = [*_least_norm_of_a_section(given), size, given.fact(BOUND)]
-    return given.follows(*known, goal=stated(SECTIONS, "bound"))
+    return shown(given, *_least_norm_of_a_section(given), size, given.fact(BOUND))
 
 
 OPPOSITE_TOKENS = Hypothesis(
@@ -187,14 +187,13 @@ def _far_out(given: Given) -> list[Theorem]:
 @UNBOUNDED.proved("across the mean")
 def far_out_across_the_mean(given: Given) -> Theorem:
     """|φ_w| = |σ′(0)||MU||q| = |σ′(0)| y² s|q|."""
-    return given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean"))
+    return shown(given, *_far_out(given))
 
 
 @UNBOUNDED.proved("no bound")
 def beyond_every_bound(given: Given) -> Theorem:
     """At a large s the length is ν + 1."""
-    size = given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean"))
-    return given.follows(size, goal=stated(UNBOUNDED, "no bound"))
+    return shown(given, given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean")))
 
 
 REPRODUCING = claim(
@@ -213,8 +212,7 @@ REPRODUCING = claim(
 def pair_with_a_feature(given: Given) -> Theorem:
     """⟨Pv, Pφ(X′)⟩ = ⟨v, φ(X′)⟩, for φ(X′) is in the range of P."""
     given.require(*MAPS)
-    known = [*projected(map_v, feature_prime), *in_the_span(feature_prime, map_v)]
-    return given.follows(*known, goal=stated(REPRODUCING))
+    return shown(given, *projected(map_v, feature_prime), *in_the_span(feature_prime, map_v))
 
 
 COMPLETE = claim(
@@ -249,9 +247,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
         eq(K_self, inner(feature, feature)),
     )
     known = [given.fact(QUOTIENT, part) for part in ("same function", "least norm")]
-    schwarz = facts.cauchy_schwarz(feature, LEAST)
-    goal = stated(COMPLETE, "evaluations are bounded")
-    return given.follows(values, *known, schwarz, goal=goal)
+    return shown(given, values, *known, facts.cauchy_schwarz(feature, LEAST))
 
 
 COMPLETE.cited(
@@ -343,8 +339,7 @@ def means_of_squares(given: Given) -> Theorem:
     randoms = {v: Random(f"|{v}|") for v in names}
     mean = in_the_mean(pointwise, randoms)
     length = stands_for("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
-    shortest = given.fact(QUOTIENT, "least norm")
-    return given.follows(mean, length, shortest, *called(_NU_NORM), goal=stated(NORM, "bound"))
+    return shown(given, mean, length, given.fact(QUOTIENT, "least norm"), *called(_NU_NORM))
 
 
 @NORM.proved("the constant 1 is best")

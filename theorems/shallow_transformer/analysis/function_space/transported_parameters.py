@@ -62,6 +62,7 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     letters,
     linear,
+    shown,
     stands_for,
     stated,
     total,
@@ -100,8 +101,7 @@ def three_parts_of_a_head(given: Given) -> Theorem:
         eq(gain, value(i) / sqrt(m) * v_c(i) / sqrt(m) + sum(ways) / m),
         eq(g_value(i), m * gain),
     )
-    signs = what_is_assumed(given, UNIT_SIGNS, eq(c**2, 1))
-    return given.follows(way, signs, goal=stated(MEAN, "one head"))
+    return shown(given, way, what_is_assumed(given, UNIT_SIGNS, eq(c**2, 1)))
 
 
 @MEAN.proved("mean")
@@ -116,8 +116,7 @@ def symmetric_start(given: Given) -> Theorem:
     gains = added(shares, i, m)
     mean = stands_for("the sum of g", eq(g_sum, total(g_value(i), i, m)))
     zero = given.fact("st.rem5", "output")
-    known = [model, zero, gains, linear(gains.statement.rhs), mean]
-    return given.follows(*known, goal=stated(MEAN, "mean"))
+    return shown(given, model, zero, gains, linear(gains.statement.rhs), mean)
 
 
 def _bounded_map(

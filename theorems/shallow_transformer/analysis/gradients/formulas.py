@@ -46,7 +46,7 @@ from theorems.shallow_transformer.letters.gradient import (
 from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.letters.token import s, t, token, total
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart, termwise
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
 from theorems.shallow_transformer.sampling.networks import (
@@ -225,7 +225,7 @@ def rank_one_matrices(given: Given) -> Theorem:
     }
     known = [textbook_says(name, one) for name, one in said.items()]
     known += [stands_for("the coefficient", eq(coefficient, inner(u, act(M, moved))))]
-    return given.follows(*known, goal=stated(TRACE))
+    return shown(given, *known)
 
 
 @TRACE.argued(bridge="Every dimension adds terms of the same kind to the sums over entries.")

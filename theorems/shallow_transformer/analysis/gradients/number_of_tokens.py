@@ -59,7 +59,7 @@ from theorems.shallow_transformer.letters.paper import (
 )
 from theorems.shallow_transformer.letters.pooled import heavy_weight, left, opposite_variance, right
 from theorems.shallow_transformer.letters.run import h_now
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown
 from theorems.shallow_transformer.premises.tokens import inferred, stands_for, what_is_assumed
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
@@ -95,8 +95,7 @@ REMARK_3 = claim(
 @REMARK_3.proved("form")
 def second_moments_less_the_mean(given: Given) -> Theorem:
     """The third form of M, in any two directions."""
-    goal = stated(REMARK_3, "form")
-    return given.follows(given.fact(COVARIANCE_OF_TOKENS, "forms"), goal=goal)
+    return shown(given, given.fact(COVARIANCE_OF_TOKENS, "forms"))
 
 
 @REMARK_3.proved("bound")
@@ -238,7 +237,7 @@ def products_of_lengths(given: Given) -> Theorem:
     inside = sizes_follow(le(slope_size * image_size * q_size, sigma_1 * longest), shorter, slope)
     known = [of_c, of_U, of_W, value, slope, inside]
     each = [sizes_follow(one, *known) for one in _BOUNDS]
-    return given.follows(*each, goal=stated(ONLY_CORRECTED, "bounds"))
+    return shown(given, *each)
 
 
 def sizes_follow(goal: Any, *known: Theorem) -> Theorem:

@@ -44,7 +44,7 @@ from theorems.shallow_transformer.letters.paper import (
 )
 from theorems.shallow_transformer.letters.start import chi_within, largest_chance, start_chance
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
 from theorems.shallow_transformer.useful_facts.gaussian_norms import MAXIMUM, NORMAL_VECTORS, NOTE
 
@@ -89,7 +89,7 @@ def half_of_the_norms(given: Given) -> Theorem:
     same = rules.follows(eq(half / delta_prime, quotient), [width], over=over)
     larger = facts.logarithm_increases(quotient, 1, over=over)
     logs = rules.follows(eq(log(half / delta_prime), log(quotient)), [same], over=over)
-    return given.follows(of_pairs, logs, larger, goal=stated(EVENT))
+    return shown(given, of_pairs, logs, larger)
 
 
 @EVENT.tested(
@@ -155,7 +155,7 @@ def independent_halves(given: Given) -> Theorem:
     width = stands_for("the number of pairs", eq(m, 2 * half))
     start = stands_for("all norms are those of one half", eq(start_chance, chance(half)))
     same = rules.follows(eq(chi_within**half, chi_within ** (m / 2)), [width], over=over)
-    return given.follows(of_pairs, start, same, width, goal=stated(EXACT))
+    return shown(given, of_pairs, start, same, width)
 
 
 @EXACT.estimated(draws=600, controls={})
@@ -206,7 +206,7 @@ def _roots() -> Theorem:
 @SHARP.proved("equation", "smallest")
 def solve_for_one_norm(given: Given) -> Theorem:
     """p^(m/2) = 1 - δ' at p = (1 - δ')^(2/m), and it increases."""
-    return given.follows(given.fact(EXACT), _roots(), goal=stated(SHARP, given.part))
+    return shown(given, given.fact(EXACT), _roots())
 
 
 _WIDER = "true as well: the interval is wider"

@@ -51,7 +51,7 @@ from theorems.shallow_transformer.letters.paper import (
     rho_u,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown
 from theorems.shallow_transformer.premises.tokens import (
     largest,
     stands_for,
@@ -261,7 +261,7 @@ def half_the_width() -> Theorem:
 @NORM.proved("all heads")
 def on_the_event(given: Given) -> Theorem:
     """The event bounds the norms at the start."""
-    return given.follows(half_the_width(), *_bound(), goal=stated(NORM, "all heads"))
+    return shown(given, half_the_width(), *_bound())
 
 
 def _bound() -> list[Theorem]:
@@ -281,4 +281,4 @@ def triangle_inequality(given: Given) -> Theorem:
     moved = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), way))
     radius = stands_for("the radius of a block", eq(way, rho_u / sqrt(m)))
     known = [length, longest, moved, radius, facts.triangle(start, here - start)]
-    return given.follows(*known, half_the_width(), *_bound(), goal=stated(NORM, "head"))
+    return shown(given, *known, half_the_width(), *_bound())

@@ -42,8 +42,8 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     largest,
     letters,
+    shown,
     stands_for,
-    stated,
 )
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
@@ -127,15 +127,13 @@ def each_factor_is_needed(given: Given) -> Theorem:
     block = stands_for(
         "K_w(X, X)", eq(K_w_self, of.q_size**2 * E(values[slope_] ** 2 * values[moved] ** 2))
     )
-    goal = stated(NONZERO_CORRECTED, "only if")
-    return given.follows(in_the_mean(pointwise, values), block, goal=goal)
+    return shown(given, in_the_mean(pointwise, values), block)
 
 
 @NONZERO_CORRECTED.proved("orthogonal queries")
 def a_factor_of_the_block(given: Given) -> Theorem:
     """K_w is ⟨q, q′⟩ times a mean."""
-    block = stands_for("K_w", eq(K_w, inner(query, query_prime) * W_MEAN))
-    return given.follows(block, goal=stated(NONZERO_CORRECTED, "orthogonal queries"))
+    return shown(given, stands_for("K_w", eq(K_w, inner(query, query_prime) * W_MEAN)))
 
 
 @NONZERO_CORRECTED.argued(

@@ -40,8 +40,8 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     letters,
+    shown,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -82,15 +82,14 @@ POSITIVE = claim(
 def squares_of_sums(given: Given) -> Theorem:
     """The form is |Σ_j x_jφ(X^(j))|² in L², for any number of inputs, by induction."""
     given.require(*REGULAR)
-    return given.follows(*_square(_FAMILIES[given.part]), goal=stated(POSITIVE, given.part))
+    return shown(given, *_square(_FAMILIES[given.part]))
 
 
 @POSITIVE.proved("least eigenvalue")
 def form_at_an_eigenvector(given: Given) -> Theorem:
     """The least eigenvalue is the form at a unit vector."""
     rayleigh = stands_for("an eigenvalue", eq(least_eigenvalue, _quadratic_form(F)[0]))
-    goal = stated(POSITIVE, "least eigenvalue")
-    return given.follows(rayleigh, *_square(F), goal=goal)
+    return shown(given, rayleigh, *_square(F))
 
 
 @cache
@@ -195,7 +194,7 @@ def diagonal_values(given: Given) -> Theorem:
     value = stands_for("K(X, X')", eq(of.kernel_size, Abs(inner(phi, phi_prime))))
     schwarz = facts.cauchy_schwarz(phi, phi_prime)
     signs = [facts.positive_definite(one) for one in (phi, phi_prime)]
-    return given.follows(*ends, value, schwarz, *signs, goal=stated(BOUND))
+    return shown(given, *ends, value, schwarz, *signs)
 
 
 @BOUND.tested(

@@ -87,8 +87,8 @@ from theorems.shallow_transformer.premises.networks import (
     instance,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -150,7 +150,7 @@ def _one_head(given: Given, at: Expr) -> Theorem:
 @BLOCKS.proved("one head")
 def products_of_gradients(given: Given) -> Theorem:
     """The gradients in one head."""
-    return given.follows(_one_head(given, i), goal=stated(BLOCKS, "one head"))
+    return shown(given, _one_head(given, i))
 
 
 @BLOCKS.proved("mean")
@@ -172,8 +172,7 @@ def equal_halves(given: Given) -> Theorem:
     )
     head, partner = (_one_head(given, at) for at in (i, other))
     equal_terms = inferred(eq(head_term(other), head_term(i)), head, partner, paired)
-    goal = stated(BLOCKS, "mean")
-    return given.follows(whole, *same_halves(given, head_term, equal_terms), goal=goal)
+    return shown(given, whole, *same_halves(given, head_term, equal_terms))
 
 
 @BLOCKS.tested(
@@ -237,8 +236,7 @@ def equal_means(given: Given) -> Theorem:
     law = what_is_assumed(given, RANDOM_HEADS, eq(E(head_terms(i)), K_value))
     means = added(law, i, pairs)
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
-    goal = stated(MEAN, "mean")
-    return given.follows(heads, means, linear(means.statement.rhs), even, goal=goal)
+    return shown(given, heads, means, linear(means.statement.rhs), even)
 
 
 @MEAN.proved("variance")
@@ -248,8 +246,7 @@ def variance_of_a_mean(given: Given) -> Theorem:
     deviations, moments = sum_of_independent_terms("deviations of heads", of.kappa_variance)
     mean = stands_for("K_m less K", eq(of.kernel_error, E((2 / m * deviations(pairs)) ** 2)))
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
-    known = [of_length(moments, pairs), mean, even]
-    return given.follows(*known, goal=stated(MEAN, "variance"))
+    return shown(given, of_length(moments, pairs), mean, even)
 
 
 @MEAN.proved("bound")
@@ -271,7 +268,7 @@ def second_moment(given: Given) -> Theorem:
     squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
     products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
     known = inferred(both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3))), *products)
-    return given.follows(mean_square, known, variance, goal=stated(MEAN, "bound"))
+    return shown(given, mean_square, known, variance)
 
 
 def sequences(rng: np.random.Generator, n: int, T: int, d: int) -> Inputs:
@@ -328,7 +325,7 @@ def mean_of_one_head(given: Given) -> Theorem:
     head = stands_for("κ, as in st.lem4.blocks", eq(share, one))
     mean = in_the_mean(head, {share: kappa, **dict(zip(values, products, strict=True))})
     kernel = stands_for("the kernel, the mean over a random head", eq(K_value, E(kappa)))
-    return given.follows(mean, kernel, goal=stated(LEMMA, "blocks"))
+    return shown(given, mean, kernel)
 
 
 @LEMMA.proved("limit")

@@ -54,7 +54,7 @@ from theorems.shallow_transformer.premises.heads import (
     short_query,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import family, sizes, spoken, stated
+from theorems.shallow_transformer.premises.networks import family, shown, sizes, spoken
 from theorems.shallow_transformer.premises.parabolas import (
     SPREAD,
     STEP,
@@ -179,7 +179,7 @@ def _bends(given: Given) -> Theorem:
 def along_the_way(given: Given) -> Theorem:
     """|h − h₀| ≤ σ_1ℓ/√m, and Taylor's remainder is at most half of (σ_2ℓ² + σ_1K)/m."""
     change, rest = _first_order(given), _second_order(given)
-    return given.follows(*heads.sum_of_heads(given, change, rest), goal=stated(BLOCKWISE, "bound"))
+    return shown(given, *heads.sum_of_heads(given, change, rest))
 
 
 def _first_order(given: Given) -> Theorem:
@@ -260,7 +260,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
     ]
     forms = called(_L_1, _L_2)
     known = [given.follows(steep, curved, sign, turn, forms[0], goal=term) for term in terms]
-    return given.follows(*known, forms[1], goal=stated(BLOCKWISE, "below the printed bound"))
+    return shown(given, *known, forms[1])
 
 
 @BLOCKWISE.tested("bound", over=steps(moving=True), cases=300)
@@ -372,7 +372,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
         principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
     ]
     mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(X))), eq(t, _SHIFT))
-    return given.follows(averaged, *moments, mean, goal=stated(AVERAGED, "mean"))
+    return shown(given, averaged, *moments, mean)
 
 
 @AVERAGED.tested("every initialisation", over=steps(moving=True), cases=150)

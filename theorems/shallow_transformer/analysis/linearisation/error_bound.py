@@ -22,7 +22,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     called,
     inferred,
@@ -131,7 +131,7 @@ def sum_of_remainders(given: Given) -> Theorem:
     known = [_length_of_the_way(given), *called(_L_1, _L_2, _THETA_RADIUS)]
     change = within(le(sqrt(m) * of.h_step, _L_1 * _THETA_RADIUS), given, lipschitz, *known)
     rest = within(le(m * REST, _L_2 * _THETA_RADIUS**2 / 2), given, taylor, smooth, *known)
-    return given.follows(*sum_of_heads(given, change, rest), goal=stated(HALVED))
+    return shown(given, *sum_of_heads(given, change, rest))
 
 
 @HALVED.tested(over=steps, cases=150)

@@ -20,7 +20,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken
 from theorems.shallow_transformer.premises.tokens import textbook_says
 
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"
@@ -68,5 +68,4 @@ def all_heads_up(given: Given) -> Theorem:
     cubic = textbook_says(
         "the sine and its Taylor polynomial", ge(sin(taylor), taylor - taylor**3 / 6)
     )
-    below = given.substituted(cubic, {taylor: _STEP})
-    return given.follows(waves, normal, *error, step, below, goal=stated(ORDER))
+    return shown(given, waves, normal, *error, step, given.substituted(cubic, {taylor: _STEP}))

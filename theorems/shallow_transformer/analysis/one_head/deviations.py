@@ -43,7 +43,7 @@ from theorems.shallow_transformer.letters.head import (
 )
 from theorems.shallow_transformer.letters.paper import claim, deviation, x
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point
 
@@ -81,7 +81,7 @@ DEVIATIONS = claim(
 @DEVIATIONS.proved("one mean for both")
 def bounds_at_the_root(given: Given) -> Theorem:
     """E|S| ≤ a = 1 − x² and E|S² − V| ≤ 2Φ ≤ 2ax; where p = 1, S² = V almost surely."""
-    return given.follows(*_at_one_mean(given), goal=stated(DEVIATIONS, given.part))
+    return shown(given, *_at_one_mean(given))
 
 
 def _at_one_mean(given: Given) -> list[Theorem]:
@@ -121,8 +121,7 @@ def _vanishing() -> Theorem:
 def largest_over_the_means(given: Given) -> Theorem:
     """The same at x, which is at most the maximum over x."""
     ends = given.follows(*_at_one_mean(given), goal=stated(DEVIATIONS, "one mean for both"))
-    largest = instance(_maximum(), {x: root})
-    return given.follows(ends, largest, goal=stated(DEVIATIONS, given.part))
+    return shown(given, ends, instance(_maximum(), {x: root}))
 
 
 @cache
@@ -137,7 +136,7 @@ def _maximum() -> Theorem:
 @DEVIATIONS.proved("maximum")
 def stationary_point(given: Given) -> Theorem:
     """K is the value at the root of the derivative."""
-    return given.follows(_maximum(), goal=stated(DEVIATIONS, given.part))
+    return shown(given, _maximum())
 
 
 def _forms(given: Given) -> list[Theorem]:
@@ -148,7 +147,7 @@ def _forms(given: Given) -> list[Theorem]:
 @DEVIATIONS.proved("closed form")
 def value_at_the_root(given: Given) -> Theorem:
     """K is attained at x₀."""
-    return given.follows(*_forms(given), goal=stated(DEVIATIONS, given.part))
+    return shown(given, *_forms(given))
 
 
 @DEVIATIONS.proved("attained")

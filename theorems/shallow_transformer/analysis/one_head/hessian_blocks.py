@@ -34,7 +34,7 @@ from theorems.shallow_transformer.premises.heads import (
     short_query,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     called,
     largest,
@@ -84,7 +84,7 @@ def _chain_rule(given: Given) -> list[Theorem]:
 @EQ_16.proved("formula")
 def chain_rule(given: Given) -> Theorem:
     """Along any direction v."""
-    return given.follows(*_chain_rule(given), goal=stated(EQ_16, "formula"))
+    return shown(given, *_chain_rule(given))
 
 
 @EQ_16.proved("bound")
@@ -103,7 +103,7 @@ def along_the_worst_direction(given: Given) -> Theorem:
     first = le(Abs(its.sigma_first * its.z_bent), of.sigma_1 * of.z_hessian)
     second = le(Abs(its.sigma_second * its.z_first**2), of.sigma_2 * of.z_gradient**2)
     parts = [given.follows(*bounds, goal=one) for one in (first, second)]
-    return given.follows(*_chain_rule(given), size, *parts, goal=stated(EQ_16, "bound"))
+    return shown(given, *_chain_rule(given), size, *parts)
 
 
 @EQ_16.tested("bound", over=SCALED)
@@ -145,7 +145,7 @@ def _twice() -> Theorem:
 @SECOND.proved("cumulants")
 def twice_along_a_line(given: Given) -> Theorem:
     """d/dt E f_t = E f_t′ + E f_t s − E f_t E s for every function f_t of the tokens, twice."""
-    return given.follows(_twice(), goal=stated(SECOND, "cumulants"))
+    return shown(given, _twice())
 
 
 @SECOND.proved("matrices")
@@ -157,7 +157,7 @@ def covariances(given: Given) -> Theorem:
         eq(its.mixed_form, E(_B * _S) - E(_B) * E(_S)),
         eq(its.corner_form, E(centred)),
     )
-    return given.follows(_twice(), forms, goal=stated(SECOND, "matrices"))
+    return shown(given, _twice(), forms)
 
 
 @SECOND.argued(
@@ -342,7 +342,7 @@ def coupling_of_two_tokens(given: Given) -> Theorem:
 def corner_of_two_tokens(given: Given) -> Theorem:
     """The second derivative of z = u tanh w by w, at tanh w = 1/√3."""
     block = its.pair_corner(of.u, its.entry_w)
-    return given.follows(*called(block), goal=stated(CORNER_SHARP, "corner attained"))
+    return shown(given, *called(block))
 
 
 @CORNER_SHARP.tested("corner", over=HEADS)

@@ -41,7 +41,7 @@ from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set, mean_value
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
@@ -71,7 +71,7 @@ def norms_of_the_blocks(given: Given) -> Theorem:
     at = {its.whole_norm: of.z_hessian, its.coupling: of.z_coupling, its.corner: of.z_corner}
     whole = given.instance(given.fact(MATRIX), at)
     blocks = [given.fact(BLOCKS, name) for name in ("U", "coupling", "corner")]
-    return given.follows(whole, *blocks, goal=stated(EQ_18))
+    return shown(given, whole, *blocks)
 
 
 @EQ_18.tested(over=HEADS)
@@ -184,14 +184,13 @@ def mean_of_a_product(given: Given) -> Theorem:
 @EQ_18_SHARP.proved("maximum")
 def stationary_mean(given: Given) -> Theorem:
     """g(u) is the maximum over the mean."""
-    return given.follows(_maximum(), goal=stated(EQ_18_SHARP, "maximum"))
+    return shown(given, _maximum())
 
 
 @EQ_18_SHARP.proved("bound")
 def largest_over_the_means(given: Given) -> Theorem:
     """The value at x is at most the maximum."""
-    largest = instance(_maximum(), {of.x: its.root})
-    return given.follows(_at_a_mean(given), largest, goal=stated(EQ_18_SHARP, "bound"))
+    return shown(given, _at_a_mean(given), instance(_maximum(), {of.x: its.root}))
 
 
 @cache
@@ -219,8 +218,7 @@ def value_at_the_best_mean(given: Given) -> Theorem:
     """√(1 + u²x*²) = (w* + 1/w*)/2."""
     half, _, larger, inside = _at_the_best_mean()
     root = inferred(eq(of.u * _BEST + _BEST_ROOT, _SUM), half, larger, inside)
-    goal = stated(EQ_18_SHARP, "maximum attained")
-    return given.follows(root, *_at_the_best_mean(), goal=goal)
+    return shown(given, root, *_at_the_best_mean())
 
 
 @EQ_18_SHARP.proved("attained by two tokens, at the mean x")
@@ -234,7 +232,7 @@ def scalar_head(given: Given) -> Theorem:
     """z = u tanh w: tokens 1 and −1, q = 1."""
     w = its.entry_w
     blocks = called(its.pair_coupling(of.u, w), its.pair_corner(of.u, w))
-    return given.follows(*blocks, goal=stated(EQ_18_SHARP, "their blocks"))
+    return shown(given, *blocks)
 
 
 @EQ_18_SHARP.tested("bound", over=HEADS)
@@ -279,7 +277,7 @@ def both_terms(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     first = _within(given, le(of.z_gradient**2, 1 + of.B**2), known[1], far)
     second = _within(given, le(of.z_hessian, 8 * sqrt(1 + of.B**2)), known[2], far)
-    return given.follows(known[0], first, second, *called(_L_2), goal=stated(SMOOTH))
+    return shown(given, known[0], first, second, *called(_L_2))
 
 
 @SMOOTH.tested(over=SCALED)
@@ -321,8 +319,7 @@ def _simple() -> Theorem:
     """W* = 2ux* + 1/w* ≤ 1 + 2ux*, and 2x(1 − x²) ≤ 4/(3√3)."""
     x = Symbol("any mean", real=True)
     cubic = le(2 * x * (1 - x**2), 4 / (3 * sqrt(3)))
-    everywhere = rules.follows(cubic, over={x: Reals}, under=[ge(x, 0), le(x, 1)])
-    most = instance(everywhere, {x: _BEST})
+    most = instance(rules.follows(cubic, over={x: Reals}, under=[ge(x, 0), le(x, 1)]), {x: _BEST})
     goal = le(of.curvature(of.u), 1 + 4 / (3 * sqrt(3)) * of.u)
     return inferred(goal, *_at_the_best_mean(), most)
 
@@ -333,8 +330,7 @@ def both_best_terms(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     steep = _within(given, le(of.z_gradient, of.B), given.fact(EQ_17_SHARP, "bound"), far)
     simple = instance(_simple(), {of.u: of.B})
-    known = [given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple]
-    return given.follows(*known, goal=stated(SMOOTH_SHARP))
+    return shown(given, given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple)
 
 
 @SMOOTH_SHARP.tested(over=SCALED)

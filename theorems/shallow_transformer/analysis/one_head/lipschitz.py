@@ -30,7 +30,7 @@ from theorems.shallow_transformer.premises.heads import (
     slope_behind_the_activation,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken
 from theorems.shallow_transformer.premises.token_sums import added, linear
 from theorems.shallow_transformer.premises.tokens import called, inferred, stands_for, textbook_says
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
@@ -141,8 +141,7 @@ def difference_of_weights(given: Given) -> Theorem:
     head, t = its.pair_head(of.u, its.entry_w), tanh(its.entry_w)
     known = textbook_says("the hyperbolic tangent", eq(t, t.rewrite(exp)))
     quotient = eq(head.unfolded(), of.u * t.rewrite(exp))
-    value = rules.decided(quotient, over=as_declared(quotient))
-    return given.follows(*called(head), value, known, goal=stated(EQ_17_SHARP, "two tokens"))
+    return shown(given, *called(head), rules.decided(quotient, over=as_declared(quotient)), known)
 
 
 @EQ_17_SHARP.proved("attained by two tokens", "attained by one token")

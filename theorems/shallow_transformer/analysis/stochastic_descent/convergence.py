@@ -84,8 +84,8 @@ from theorems.shallow_transformer.premises.networks import (
     between,
     inferred,
     letters,
+    shown,
     stands_for,
-    stated,
     textbook_says,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
@@ -139,7 +139,7 @@ EQ_45 = claim(
 def tower_rule(given: Given) -> Theorem:
     """E[E_s[V_{s+1} − V_s]] telescopes, and V after the last step is at least 0."""
     each = _expected_growth(given, given.fact(DRIFT))
-    return given.follows(*telescoped(each, _WHOLE), given.fact(START), goal=stated(EQ_45))
+    return shown(given, *telescoped(each, _WHOLE), given.fact(START))
 
 
 @EQ_45.tested(over=TREES, cases=25)
@@ -178,7 +178,7 @@ def _least_below_the_mean() -> Theorem:
 @EQ_46.proved()
 def insert_the_step(given: Given) -> Theorem:
     """η = τ^(−1/2) in (45); a minimum is at most a mean, with or without expectation."""
-    return given.follows(given.fact(EQ_45), _least_below_the_mean(), goal=stated(EQ_46))
+    return shown(given, given.fact(EQ_45), _least_below_the_mean())
 
 
 @EQ_46.tested(over=SHORT_TREES, cases=25)
@@ -220,7 +220,7 @@ def mean_of_inequalities(given: Given) -> Theorem:
         eq(expected_average, mean_of(end)),
         eq(expected_mean, mean_of(run)),
     )
-    return given.follows(means, names, goal=stated(EQ_47))
+    return shown(given, means, names)
 
 
 @EQ_47.tested(over=TREES, cases=25)
@@ -303,7 +303,7 @@ def the_same_square(given: Given) -> Theorem:
     step = le(of.V_mean - of.V, -eta * of.loss + 2 * eta * E**2)
     drift = between(given, step, over_the_index(given), *known)
     each = _expected_growth(given, drift)
-    return given.follows(*telescoped(each, _WHOLE), given.fact(START), goal=stated(SHARP_PROP_1))
+    return shown(given, *telescoped(each, _WHOLE), given.fact(START))
 
 
 @SHARP_PROP_1.tested(over=LONG_TREES, cases=40)

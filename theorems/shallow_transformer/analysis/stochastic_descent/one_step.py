@@ -47,9 +47,9 @@ from theorems.shallow_transformer.premises.networks import (
     largest,
     letters,
     linear,
+    shown,
     sizes,
     stands_for,
-    stated,
     total,
     what_is_assumed,
 )
@@ -84,7 +84,7 @@ def any_direction(given: Given) -> Theorem:
         eq(of.ell_slope, inner(gradient, TARGET - BEFORE)),
         eq(of.ell_gradient, norm(gradient)),
     )
-    return given.follows(*distances(given, gradient, after, of.V_next), slope, goal=stated(EQ_44))
+    return shown(given, *distances(given, gradient, after, of.V_next), slope)
 
 
 @EQ_44.tested(over=TREES, cases=25)
@@ -126,7 +126,7 @@ def square_of_one_gradient(given: Given) -> Theorem:
     residual = between(given, le(Abs(its.output - its.target), RESIDUAL), envelopes, outputs)
     gradient = between(given, le(length, A_MAX), envelopes, given.fact(EQ_38))
     product = between(given, le(of.ell_gradient, 2 * RESIDUAL * A_MAX), parts, residual, gradient)
-    return given.follows(product, *called(B_GRAD, F_MAX, A_MAX), goal=stated(SIZE))
+    return shown(given, product, *called(B_GRAD, F_MAX, A_MAX))
 
 
 @SIZE.tested(over=TREES, cases=25)
@@ -168,14 +168,13 @@ def mean_of_squares(given: Given) -> Theorem:
     )
     each = inferred(le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2), bound)
     added_up = added(each, j, n)
-    apart = linear(added_up.statement.rhs)
-    return given.follows(added_up, apart, square, LOSS, goal=stated(SHARP_SIZE, "bound"))
+    return shown(given, added_up, linear(added_up.statement.rhs), square, LOSS)
 
 
 @SHARP_SIZE.proved("attained by one sample")
 def one_sample(given: Given) -> Theorem:
     """Its gradient is 2r∇f."""
-    return given.follows(goal=stated(SHARP_SIZE, "attained by one sample"))
+    return shown(given)
 
 
 @SHARP_SIZE.tested("bound", over=TREES, cases=25)
@@ -233,8 +232,7 @@ def _sizes_of_draws(given: Given) -> Theorem:
 @DRIFT.proved()
 def unbiased(given: Given) -> Theorem:
     """The mean of ∇ℓ_J is ∇L̂_n, so that (36) bounds the mean of the slopes."""
-    known = [over_the_index(given), _sizes_of_draws(given), given.fact(EQ_36)]
-    return given.follows(*known, goal=stated(DRIFT))
+    return shown(given, over_the_index(given), _sizes_of_draws(given), given.fact(EQ_36))
 
 
 @DRIFT.tested(over=TREES, cases=25)

@@ -24,7 +24,7 @@ from theorems.shallow_transformer.letters.token import (
     total,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart, termwise
 from theorems.shallow_transformer.premises.tokens import largest, stands_for, textbook_says
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import RECORD, WEIGHT
@@ -104,8 +104,7 @@ def odds_of_a_subset(given: Given) -> Theorem:
         "hyperbolic tangent by exponentials",
         eq(tanh(_HALF), (exp(logit_step) - 1) / (exp(logit_step) + 1)),
     )
-    goal = stated(LIPSCHITZ, "bound")
-    return given.follows(shift, by_exponentials, *conditions, *known, goal=goal)
+    return shown(given, shift, by_exponentials, *conditions, *known)
 
 
 def _largest_shift(*values: Any) -> Theorem:

@@ -35,7 +35,7 @@ from theorems.shallow_transformer.letters.token import (
     weight,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     normalised,
@@ -318,7 +318,7 @@ def below_a_line(given: Given) -> Theorem:
     sums_ = added(cube)
     known = [given.fact(CUMULANT), value, sums_, *taken_apart(sums_.statement.rhs)]
     signs = [_below_a_line(sign) for sign in (1, -1)]
-    return given.follows(*known, *signs, *taken_apart(*signs), goal=stated(DIAGONAL, "bound"))
+    return shown(given, *known, *signs, *taken_apart(*signs))
 
 
 @DIAGONAL.proved("attained")
