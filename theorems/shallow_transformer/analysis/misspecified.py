@@ -21,7 +21,6 @@ from theorems.shallow_transformer.analysis.descent.feature_error import EQ_35
 from theorems.shallow_transformer.analysis.descent.one_step import B_COF, B_LIN, EQ_25, ERROR
 from theorems.shallow_transformer.analysis.descent.sharp_convergence import SHARP
 from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
     APPROXIMATION_EVENT,
     BOUNDED_ERRORS,
     BOUNDED_GRADIENT,
@@ -29,13 +28,13 @@ from theorems.shallow_transformer.hypotheses import (
     BOUNDED_MAP,
     CONSTANT_STEP,
     IN_FEASIBLE_SET,
-    INPUTS,
+    NETWORK,
     NORM_EVENT,
     PROJECTED_DESCENT,
     STEP_SIZE,
-    SYMMETRIC_START,
     UNIT_SIGNS,
     WIDE_RADII,
+    WITHIN_REACH,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, claim, m, tau
@@ -55,7 +54,7 @@ from theorems.shallow_transformer.premises.networks import (
 
 _BOUNDS = (of.nu_c, of.nu_u, of.nu_w)
 _NOTE = "proofs_notes/st_descent.md#targets-outside-the-class"
-_SETTING = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_MAP, WIDE_RADII, PROJECTED_DESCENT)
+_SETTING = (*NETWORK, BOUNDED_MAP, WIDE_RADII, PROJECTED_DESCENT)
 _AS_PRINTED = (*_SETTING, NORM_EVENT, APPROXIMATION_EVENT, STEP_SIZE)
 
 MISFIT = claim(
@@ -98,14 +97,8 @@ NEAR_TARGET = Hypothesis(
     le(eps_target, of.misfit),
     latex=r"\max_j|$f_star(X^{(j)}) - $f_tilde(X^{(j)};$v)| \le $mu",
 )
-_INSIDE = (
-    *_SETTING,
-    BOUNDED_HEADS,
-    APPROXIMATION_EVENT,
-    NEAR_TARGET,
-    BOUNDED_GRADIENT,
-    CONSTANT_STEP,
-)
+_ON_THE_EVENTS = (BOUNDED_HEADS, APPROXIMATION_EVENT)
+_INSIDE = (*_SETTING, *_ON_THE_EVENTS, NEAR_TARGET, BOUNDED_GRADIENT, CONSTANT_STEP)
 
 CORRECTED = MISFIT.corrected(
     "st.rem9.corrected",
@@ -148,15 +141,14 @@ def misfit_as_another_error(given: Given) -> Theorem:
 
 _SHIFTS = (c_shift, U_shift, W_shift)
 _RADII = (of.rho_c, of.rho_u, of.rho_w)
-_PLACES = (BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS)
 
 RADIUS = claim(
     "st.rem10",
     at="Remark 10",
     title="The transported parameters lie in the feasible set",
     states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, _RADII, strict=True)],
-    given=letters(*_SHIFTS, m, under=_PLACES),
-    assuming=_PLACES,
+    given=letters(*_SHIFTS, m, under=WITHIN_REACH),
+    assuming=WITHIN_REACH,
 )
 
 

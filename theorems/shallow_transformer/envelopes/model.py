@@ -26,7 +26,6 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, principles
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
 from theorems.shallow_transformer.envelopes.steps import mean_value, slope_between
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
@@ -34,6 +33,7 @@ from theorems.shallow_transformer.hypotheses import (
     IN_FEASIBLE_SET,
     NORM_EVENT,
     PAIRED_HEADS,
+    REGULAR,
     SYMMETRIC_START,
     UNIT_SIGNS,
 )

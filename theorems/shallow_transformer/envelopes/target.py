@@ -11,13 +11,13 @@ from sympy import Abs, Expr, Symbol, sqrt
 from theorems.engine import Given, Rounded, eq, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import BOUNDED, u_part
-from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
 from theorems.shallow_transformer.envelopes.model import SHARP
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
     BOUNDED_MAP,
     IN_FEASIBLE_SET,
     NORMAL_VECTOR,
+    REGULAR,
     SYMMETRIC_START,
 )
 from theorems.shallow_transformer.letters import paper as of

@@ -24,8 +24,7 @@ from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_SLOPES,
     BOUNDED_VALUES,
-    INPUTS,
-    TWICE_DIFFERENTIABLE,
+    REGULAR,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
@@ -127,7 +126,7 @@ TEACHER_MAP = Hypothesis(
     r" \tfrac{$nu_u}{$sigma_1}\phi_u(X^{(r)}),"
     r" \operatorname{clip}(\phi_w(X^{(r)}), $nu_w)\bigr)",
 )
-_ANCHORED = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES, TEACHER_MAP)
+_ANCHORED = (*REGULAR, TEACHER_MAP)
 
 BOUNDED = claim(
     "st.exp.teacher",

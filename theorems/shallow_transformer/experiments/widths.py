@@ -29,18 +29,15 @@ from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.shallow_transformer.experiments.sampled import excess, squares, suprema
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_CURVATURES,
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
     EVEN_WIDTH,
     INDEPENDENT_POOL,
-    INPUTS,
     PAIRED_HEADS,
     RANDOM_HEADS,
     RANDOM_START,
+    REGULAR,
     SQUARE_INTEGRABLE_MAP,
     STEP_SIZE,
     SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
@@ -78,20 +75,14 @@ Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md"
 _NU = (3.0, 3.0, 3.0)
-_REGULAR = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)
 
 MAP_WITHOUT_SIGN = Hypothesis(
     "map_without_sign",
     "the map $v depends on U and W of a head only, not on its output weight",
     latex=r"$v(c, U, W) = $v(-c, U, W)",
 )
-_RANDOM = (
-    *RANDOM_START,
-    *_REGULAR,
-    INDEPENDENT_POOL,
-    SQUARE_INTEGRABLE_MAP,
-    MAP_WITHOUT_SIGN,
-)
+_POOL = (INDEPENDENT_POOL, SQUARE_INTEGRABLE_MAP)
+_RANDOM = (*RANDOM_START, *REGULAR, *_POOL, MAP_WITHOUT_SIGN)
 
 VARIANCE = claim(
     "st.fig1.variance",
@@ -222,7 +213,7 @@ FIXED_LABELS = Hypothesis(
     " inputs",
     latex=r"y \in \mathbb{R}^{$n} \text{ fixed}",
 )
-_DESCENT = (*RANDOM_START, *_REGULAR, BOUNDED_CURVATURES, UNPROJECTED, FIXED_LABELS)
+_DESCENT = (*RANDOM_START, *REGULAR, BOUNDED_CURVATURES, UNPROJECTED, FIXED_LABELS)
 _SUP = of.sigma_0**2 + of.sigma_1**2
 _SHRINK = 1 - 2 * eta * _SUP
 

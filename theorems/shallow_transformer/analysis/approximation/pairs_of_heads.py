@@ -9,7 +9,6 @@ from theorems.classical.steps import at_least_zero, same
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, interval, le, lt, rules
 from theorems.engine.rules import E, P, Random, Theorem, Vector, facts, inner, norm, principles
 from theorems.shallow_transformer.analysis.function_space.transported_parameters import MEAN
-from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_MAP,
     BOUNDED_SLOPES,
@@ -17,6 +16,7 @@ from theorems.shallow_transformer.hypotheses import (
     QUERY,
     RANDOM_HEADS,
     RANDOM_START,
+    REGULAR,
     TOKENS,
     TWICE_DIFFERENTIABLE,
 )

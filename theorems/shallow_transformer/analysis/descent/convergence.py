@@ -28,20 +28,14 @@ from theorems.shallow_transformer.analysis.descent.one_step import (
     F_MAX,
 )
 from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
     BOUNDED_HEADS,
     BOUNDED_LABELS,
-    BOUNDED_MAP,
     CLOSE_LABELS,
     IN_FEASIBLE_SET,
-    INPUTS,
-    NORM_EVENT,
+    ON_BOTH_EVENTS,
     PROJECTED_DESCENT,
     REALISABLE,
     STEP_SIZE,
-    SYMMETRIC_START,
-    WIDE_RADII,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
@@ -64,18 +58,7 @@ from theorems.shallow_transformer.premises.networks import (
 _NOTE = "proofs_notes/st_descent.md"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 
-_PRINTED = (
-    *SYMMETRIC_START,
-    *ACTIVATION,
-    *INPUTS,
-    NORM_EVENT,
-    BOUNDED_MAP,
-    REALISABLE,
-    WIDE_RADII,
-    APPROXIMATION_EVENT,
-    PROJECTED_DESCENT,
-    STEP_SIZE,
-)
+_PRINTED = (*ON_BOTH_EVENTS, PROJECTED_DESCENT, STEP_SIZE)
 ON_THE_EVENTS = {
     BOUNDED_HEADS: "st.eq9",
     CLOSE_LABELS: "st.eq26",

@@ -23,17 +23,15 @@ from theorems.shallow_transformer.analysis.descent.one_step import (
     RESIDUAL,
 )
 from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
     APPROXIMATION_EVENT,
     BOUNDED_HEADS,
     BOUNDED_LABELS,
     BOUNDED_MAP,
     IN_FEASIBLE_SET,
-    INPUTS,
+    NETWORK,
     ON_THE_EVENT,
     PROJECTED_DESCENT,
     REALISABLE,
-    SYMMETRIC_START,
     TWICE_DIFFERENTIABLE,
     WIDE_RADII,
 )
@@ -68,14 +66,7 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md"
-EVERYWHERE = (
-    *SYMMETRIC_START,
-    *ACTIVATION,
-    *INPUTS,
-    *ON_THE_EVENT,
-    BOUNDED_MAP,
-    BOUNDED_LABELS,
-)
+EVERYWHERE = (*NETWORK, *ON_THE_EVENT, BOUNDED_MAP, BOUNDED_LABELS)
 _CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
 
 EQ_36 = claim(
@@ -176,7 +167,7 @@ def cauchy_schwarz_along_runs(run: Descent) -> Point:
     return at_worst(SHARP_36, run.points(), "bound")
 
 
-LABELLED = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_SET, BOUNDED_LABELS)
+LABELLED = (*NETWORK, BOUNDED_HEADS, IN_FEASIBLE_SET, BOUNDED_LABELS)
 
 EQ_39 = claim(
     "st.eq39",

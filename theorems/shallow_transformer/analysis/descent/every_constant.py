@@ -11,15 +11,11 @@ from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.descent.drift import DESCENT, EQ_41
 from theorems.shallow_transformer.analysis.descent.one_step import B_GRAD, B_LIN, ERROR, RESIDUAL
 from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
     BOUNDED_MAP,
-    BOUNDED_SLOPES,
     IN_FEASIBLE_SET,
-    INPUTS,
     PROJECTED_DESCENT,
+    SMOOTH_HEADS,
     STEP_SIZE,
-    TWICE_DIFFERENTIABLE,
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import paper as of
@@ -110,14 +106,7 @@ def losses_of_runs(run: Descent) -> Point:
     return at_worst(EQ_42, [run.whole])
 
 
-_HEADS = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    UNIT_SIGNS,
-)
+_HEADS = (*SMOOTH_HEADS, UNIT_SIGNS)
 
 SANDWICH = claim(
     "st.thm1.sandwich",

@@ -12,12 +12,9 @@ from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
     BOUNDED_MAP,
-    BOUNDED_SLOPES,
     IN_FEASIBLE_SET,
-    INPUTS,
+    SMOOTH_INSIDE,
     TWICE_DIFFERENTIABLE,
     UNIT_SIGNS,
 )
@@ -210,22 +207,13 @@ def product_rule(given: Given) -> Theorem:
     return given.follows(gradients)
 
 
-SMOOTH = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    IN_FEASIBLE_SET,
-)
-
 EQ_32 = claim(
     "st.eq32",
     at="Theorem 1, proof; Equation (32)",
     title="The change of the gradient with respect to a head",
     states=le(of.theta_change, _THETA / m),
-    given=letters(of.theta_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),
-    assuming=[*SMOOTH, UNIT_SIGNS],
+    given=letters(of.theta_change, *_CONSTANTS, under=[*SMOOTH_INSIDE, UNIT_SIGNS]),
+    assuming=[*SMOOTH_INSIDE, UNIT_SIGNS],
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
@@ -279,8 +267,8 @@ EQ_33 = claim(
     at="Theorem 1, proof; Equation (33)",
     title="The change of the derivative with respect to an output weight",
     states=le(of.c_change, LIPSCHITZ * THETA_RADIUS / m),
-    given=letters(of.c_change, m, *(LIPSCHITZ * THETA_RADIUS).free_symbols, under=SMOOTH),
-    assuming=SMOOTH,
+    given=letters(of.c_change, m, *(LIPSCHITZ * THETA_RADIUS).free_symbols, under=SMOOTH_INSIDE),
+    assuming=SMOOTH_INSIDE,
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
@@ -308,8 +296,8 @@ EQ_34 = claim(
     at="Theorem 1, proof; Equation (34)",
     title="The change of the gradient of a head, both blocks",
     states=le(of.head_change, HEAD / m),
-    given=letters(of.head_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),
-    assuming=[*SMOOTH, UNIT_SIGNS],
+    given=letters(of.head_change, *_CONSTANTS, under=[*SMOOTH_INSIDE, UNIT_SIGNS]),
+    assuming=[*SMOOTH_INSIDE, UNIT_SIGNS],
     rests_on=[EQ_32, EQ_33],
     note=_NOTE,
 )

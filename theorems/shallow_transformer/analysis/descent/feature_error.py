@@ -16,7 +16,6 @@ from theorems.shallow_transformer.analysis.descent.feature_change import (
     HEAD,
     LENGTHS,
     SHARP_29,
-    SMOOTH,
 )
 from theorems.shallow_transformer.analysis.descent.one_step import B_COF
 from theorems.shallow_transformer.hypotheses import (
@@ -25,6 +24,7 @@ from theorems.shallow_transformer.hypotheses import (
     EVEN_WIDTH,
     IN_FEASIBLE_SET,
     PAIRED_HEADS,
+    SMOOTH_INSIDE,
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import paper as of
@@ -53,7 +53,7 @@ from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 _NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
 
-_MOVED = (*SMOOTH, UNIT_SIGNS, BOUNDED_MAP)
+_MOVED = (*SMOOTH_INSIDE, UNIT_SIGNS, BOUNDED_MAP)
 _FAR = HEAD * LENGTHS / sqrt(m)
 
 EQ_35 = claim(
@@ -133,7 +133,7 @@ def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: 
     bridge="The change of ∇h is ∇²h δθ at a point of the segment, tested along the way to φ̃:"
     " st.lem2.second splits it, st.fact3.sharp and st.lem2.blocks.sharp bound its parts.",
     # ‖M‖ ≤ 1 − |a|² is for tokens of a length of at most one, and |δWq| ≤ |δW| for such a query.
-    uses=[*SMOOTH, UNIT_SIGNS, BOUNDED_MAP],
+    uses=[*SMOOTH_INSIDE, UNIT_SIGNS, BOUNDED_MAP],
 )
 def five_terms(given: Given) -> list[Theorem]:
     """σ″⟨∇z, δθ⟩⟨∇z, Δθ⟩ + σ′(⟨δU, MΔWq⟩ + ⟨ΔU, MδWq⟩ + ⟨U, DM[δW]ΔWq⟩), and the terms with c.

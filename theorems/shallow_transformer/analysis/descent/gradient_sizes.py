@@ -13,11 +13,10 @@ from theorems.shallow_transformer.analysis.descent.one_step import A_MAX
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
     BOUNDED_HEADS,
-    BOUNDED_SLOPES,
     BOUNDED_VALUES,
     IN_FEASIBLE_SET,
     INPUTS,
-    TWICE_DIFFERENTIABLE,
+    REGULAR,
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import paper as of
@@ -143,15 +142,7 @@ def whole_gradients_along_runs(run: Descent) -> Point:
     return at_worst(EQ_38, run.points())
 
 
-_STEEP = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_VALUES,
-    BOUNDED_SLOPES,
-    BOUNDED_HEADS,
-    IN_FEASIBLE_SET,
-    UNIT_SIGNS,
-)
+_STEEP = (*REGULAR, BOUNDED_HEADS, IN_FEASIBLE_SET, UNIT_SIGNS)
 SQUARES = sqrt(of.sigma_0**2 + _LARGEST_C**2 * of.sigma_1**2 * Max(1, of.B) ** 2)
 
 SHARP_38 = EQ_38.sharpened(

@@ -13,22 +13,18 @@ from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer.hypotheses import (
     APPROXIMATION_EVENT,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
     BOUNDED_MAP,
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
     EVEN_WIDTH,
     IN_FEASIBLE_SET,
-    INPUTS,
     PAIRED_HEADS,
     PROJECTED_DESCENT,
-    RANDOM_HEADS,
+    RANDOM_START,
     REALISABLE,
-    SYMMETRIC_START,
+    REGULAR,
+    SMOOTH_HEADS,
     TWICE_DIFFERENTIABLE,
     UNIT_SIGNS,
-    WIDE_RADII,
+    WITHIN_REACH,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
@@ -63,7 +59,7 @@ B_GRAD = its.squared_gradient_bound(
 RESIDUAL, ERROR = F_MAX + of.y_max, of.B_app + B_LIN + B_COF
 
 
-_RUN = (PROJECTED_DESCENT, BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS, TWICE_DIFFERENTIABLE)
+_RUN = (PROJECTED_DESCENT, *WITHIN_REACH, TWICE_DIFFERENTIABLE)
 
 EQ_21 = claim(
     "st.eq21",
@@ -194,14 +190,7 @@ def decomposition_along_runs(run: Descent) -> Point:
     return at_worst(EQ_24, run.points())
 
 
-_HEADS = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    UNIT_SIGNS,
-)
+_HEADS = (*SMOOTH_HEADS, UNIT_SIGNS)
 
 EQ_25 = claim(
     "st.eq25",
@@ -240,15 +229,7 @@ EQ_26 = claim(
     assuming=[APPROXIMATION_EVENT, REALISABLE],
     rests_on=["st.lem5"],
     discharging=dict.fromkeys(
-        (
-            *SYMMETRIC_START,
-            RANDOM_HEADS,
-            *INPUTS,
-            TWICE_DIFFERENTIABLE,
-            BOUNDED_VALUES,
-            BOUNDED_SLOPES,
-            BOUNDED_MAP,
-        ),
+        (*RANDOM_START, *REGULAR, BOUNDED_MAP),
         "the event that st.lem5 is about is assumed",
     ),
 )

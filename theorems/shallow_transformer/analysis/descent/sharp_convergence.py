@@ -21,10 +21,9 @@ from theorems.shallow_transformer.analysis.descent.one_step import B_LIN, EQ_21,
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
     APPROXIMATION_EVENT,
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
     BOUNDED_HEADS,
     BOUNDED_MAP,
+    BOUNDED_SIZES,
     CLOSE_LABELS,
     CONSTANT_STEP,
     IN_FEASIBLE_SET,
@@ -36,7 +35,7 @@ from theorems.shallow_transformer.hypotheses import (
     STEP_SIZE,
     TWICE_DIFFERENTIABLE,
     UNIT_SIGNS,
-    WIDE_RADII,
+    WITHIN_REACH,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, m, s, tau
@@ -68,15 +67,7 @@ from theorems.shallow_transformer.sampling.runs import (
 _NOTE = "proofs_notes/st_descent.md"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 _STEPS = [EQ_21, SHARP_36, SHARP_39, START]
-_RUN = (
-    BOUNDED_MAP,
-    WIDE_RADII,
-    UNIT_SIGNS,
-    PROJECTED_DESCENT,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_GRADIENT,
-    BOUNDED_ERRORS,
-)
+_RUN = (*WITHIN_REACH, PROJECTED_DESCENT, TWICE_DIFFERENTIABLE, *BOUNDED_SIZES)
 _CONSTANT = (*_RUN, CONSTANT_STEP)
 
 SHARP = SHAPE.sharpened(

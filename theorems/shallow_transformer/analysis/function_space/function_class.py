@@ -22,11 +22,12 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, act, facts, inner, norm
-from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD, REGULAR
+from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
     CONTINUOUS_QUERY,
     INPUTS,
+    REGULAR,
     SQUARE_INTEGRABLE_MAP,
 )
 from theorems.shallow_transformer.letters import paper as of

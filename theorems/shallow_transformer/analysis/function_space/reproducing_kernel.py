@@ -32,10 +32,11 @@ from theorems.shallow_transformer.analysis.function_space.function_class import 
     projected,
 )
 from theorems.shallow_transformer.analysis.kernel.bounds import BOUND
-from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, ONE_HEAD, REGULAR
+from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, ONE_HEAD
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_MAP,
     FINITELY_MANY_INPUTS,
+    REGULAR,
     SQUARE_INTEGRABLE_MAP,
 )
 from theorems.shallow_transformer.letters import paper as of

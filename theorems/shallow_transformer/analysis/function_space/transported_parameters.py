@@ -28,10 +28,10 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, inner
-from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
 from theorems.shallow_transformer.hypotheses import (
     RANDOM_HEADS,
     RANDOM_START,
+    REGULAR,
     SQUARE_INTEGRABLE_MAP,
     SYMMETRIC_START,
     TWICE_DIFFERENTIABLE,

@@ -28,6 +28,7 @@ from theorems.shallow_transformer.hypotheses import (
     BOUNDED_VALUES,
     INPUTS,
     QUERY,
+    REGULAR,
     SAME_QUERY,
     STEEPEST_AT_ZERO,
     TOKENS,
@@ -149,7 +150,7 @@ _BOUNDS = [
     le(W_gradient, sigma_1 * c_size * (1 - a_size**2) * u / sqrt(m)),
 ]
 _SIZES = (c_gradient, U_gradient, W_gradient, c_size, a_size, u, m, sigma_0, sigma_1)
-_ASSUMED = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES, SAME_QUERY)
+_ASSUMED = (*REGULAR, SAME_QUERY)
 
 ONLY_CORRECTED = ONLY.corrected(
     "st.rem3.only.corrected",

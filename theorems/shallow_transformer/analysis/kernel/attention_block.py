@@ -24,9 +24,9 @@ from theorems.shallow_transformer.analysis.kernel.decomposition import (
     LEMMA,
     MEAN,
     ONE_HEAD,
-    REGULAR,
     W_MEAN,
 )
+from theorems.shallow_transformer.hypotheses import REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     D,

@@ -17,11 +17,10 @@ from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.kernel.decomposition import (
     MEAN,
     ONE_HEAD,
-    REGULAR,
     Point,
     sequences,
 )
-from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY, REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     F,

@@ -43,6 +43,7 @@ from theorems.shallow_transformer.hypotheses import (
     PAIRED_HEADS,
     RANDOM_HEADS,
     RANDOM_START,
+    REGULAR,
     SYMMETRIC_START,
     TWICE_DIFFERENTIABLE,
     UNIT_SIGNS,
@@ -98,8 +99,6 @@ Point = Mapping[Symbol, Any]
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
-#: What makes the features square integrable.
-REGULAR = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)
 ONE_HEAD = dict.fromkeys(
     (*SYMMETRIC_START, RANDOM_HEADS), "the kernel of infinite width is a mean over one random head"
 )

@@ -12,12 +12,8 @@ from theorems.shallow_transformer.analysis.linearisation.sampled import Step, st
 from theorems.shallow_transformer.analysis.linearisation.terms import REST, sum_of_heads, within
 from theorems.shallow_transformer.analysis.one_head.largest_hessian import LEMMA_2, SMOOTH
 from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
     IN_FEASIBLE_SET,
-    INPUTS,
-    TWICE_DIFFERENTIABLE,
+    SMOOTH_INSIDE,
     UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import paper as of
@@ -34,15 +30,7 @@ from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 
-FEASIBLE = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    IN_FEASIBLE_SET,
-    UNIT_SIGNS,
-)
+FEASIBLE = (*SMOOTH_INSIDE, UNIT_SIGNS)
 _L_1 = of.lipschitz_constant(of.sigma_1, of.B)
 _L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
 _THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)

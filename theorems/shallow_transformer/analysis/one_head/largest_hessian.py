@@ -28,12 +28,8 @@ from theorems.shallow_transformer.analysis.one_head.lipschitz import (
     SCALED,
 )
 from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
-    IN_FEASIBLE_SET,
     INPUTS,
-    TWICE_DIFFERENTIABLE,
+    SMOOTH_INSIDE,
 )
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
@@ -241,14 +237,6 @@ def hessians_over_the_largest(head: SampledHead) -> Point:
     return of_head(EQ_18_SHARP, head)
 
 
-_SMOOTH = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    IN_FEASIBLE_SET,
-)
 _L_1 = of.lipschitz_constant(of.sigma_1, of.B)
 _L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
 
@@ -257,8 +245,8 @@ SMOOTH = claim(
     at="Lemma 2, (b)",
     title="Heads are smooth",
     states=[le(of.h_hessian, _L_2), eq(_L_2, _L_2.unfolded())],
-    given=[of.h_hessian, *_L_2.free_symbols, *spoken(*_SMOOTH)],
-    assuming=_SMOOTH,
+    given=[of.h_hessian, *_L_2.free_symbols, *spoken(*SMOOTH_INSIDE)],
+    assuming=SMOOTH_INSIDE,
     rests_on=[EQ_16, EQ_17, EQ_18],
     note=_NOTE,
 )
@@ -295,10 +283,10 @@ SMOOTH_SHARP = SMOOTH.sharpened(
     title="Heads are smooth, with a smaller constant",
     states=[le(of.h_hessian, _SHARP), le(_SHARP, _SIMPLE)],
     given={
-        **dict.fromkeys((of.h_hessian, of.sigma_1, of.sigma_2, *spoken(*_SMOOTH))),
+        **dict.fromkeys((of.h_hessian, of.sigma_1, of.sigma_2, *spoken(*SMOOTH_INSIDE))),
         of.B: half_line(1),
     },
-    assuming=_SMOOTH,
+    assuming=SMOOTH_INSIDE,
     rests_on=[EQ_16, EQ_17_SHARP, EQ_18_SHARP, LIPSCHITZ_SHARP],
     note=_NOTE,
 )
@@ -353,9 +341,9 @@ LEMMA_2 = claim(
     given=[
         *(of.h_step, of.slope_step, of.theta_step, of.h_gradient),
         *_L_2.free_symbols,
-        *spoken(*_SMOOTH),
+        *spoken(*SMOOTH_INSIDE),
     ],
-    assuming=_SMOOTH,
+    assuming=SMOOTH_INSIDE,
     rests_on=[LIPSCHITZ, SMOOTH],
     note=_NOTE,
 )

@@ -43,25 +43,16 @@ from theorems.shallow_transformer.analysis.stochastic_descent.sampled import (
     IndexTree,
 )
 from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
-    BOUNDED_CURVATURES,
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    BOUNDED_SLOPES,
+    BOUNDED_SIZES,
     CONSTANT_STEP,
-    INPUTS,
-    NORM_EVENT,
+    ON_BOTH_EVENTS,
     PROJECTED_DESCENT,
-    REALISABLE,
+    SMOOTH_HEADS,
     STEP_SIZE,
     STOCHASTIC_DESCENT,
-    SYMMETRIC_START,
     TWICE_DIFFERENTIABLE,
     UNIT_SIGNS,
-    WIDE_RADII,
+    WITHIN_REACH,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
@@ -187,15 +178,7 @@ def expected_least_losses(tree: IndexTree) -> Point:
     return at_worst(EQ_46, [tree.whole])
 
 
-_AVERAGED = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    UNIT_SIGNS,
-    STOCHASTIC_DESCENT,
-)
+_AVERAGED = (*SMOOTH_HEADS, UNIT_SIGNS, STOCHASTIC_DESCENT)
 
 EQ_47 = claim(
     "st.eq47",
@@ -229,18 +212,7 @@ def expected_average_iterates(tree: IndexTree) -> Point:
     return at_worst(EQ_47, [tree.whole])
 
 
-_PRINTED = (
-    *SYMMETRIC_START,
-    *ACTIVATION,
-    *INPUTS,
-    NORM_EVENT,
-    BOUNDED_MAP,
-    REALISABLE,
-    WIDE_RADII,
-    APPROXIMATION_EVENT,
-    STOCHASTIC_DESCENT,
-    STEP_SIZE,
-)
+_PRINTED = (*ON_BOTH_EVENTS, STOCHASTIC_DESCENT, STEP_SIZE)
 _LETTERS = sorted((HIDDEN * TERMS).free_symbols, key=str)
 
 PROP_1 = claim(
@@ -274,16 +246,8 @@ def at_the_average_iterate(given: Given) -> Theorem:
     return average(given, given.fact(EQ_45), given.fact(EQ_47), ends)
 
 
-_SHARP_RUN = (
-    BOUNDED_MAP,
-    WIDE_RADII,
-    UNIT_SIGNS,
-    STOCHASTIC_DESCENT,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_GRADIENT,
-    BOUNDED_ERRORS,
-    CONSTANT_STEP,
-)
+_SHARP_BOUNDS = (*BOUNDED_SIZES, CONSTANT_STEP)
+_SHARP_RUN = (*WITHIN_REACH, STOCHASTIC_DESCENT, TWICE_DIFFERENTIABLE, *_SHARP_BOUNDS)
 
 SHARP_PROP_1 = PROP_1.sharpened(
     "st.prop1.sharp",

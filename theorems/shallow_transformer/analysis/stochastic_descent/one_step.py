@@ -21,17 +21,14 @@ from theorems.shallow_transformer.analysis.descent.one_step import (
 )
 from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, IndexTree
 from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
     BOUNDED_HEADS,
     BOUNDED_LABELS,
-    BOUNDED_MAP,
     IN_FEASIBLE_SET,
-    INPUTS,
+    NETWORK,
     STOCHASTIC_DESCENT,
-    SYMMETRIC_START,
     TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
     WIDE_RADII,
+    WITHIN_REACH,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
@@ -60,7 +57,7 @@ _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
 _NU = (of.nu_c, of.nu_u, of.nu_w)
 _PLACES = {IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
 
-_STEP = (STOCHASTIC_DESCENT, BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS, TWICE_DIFFERENTIABLE)
+_STEP = (STOCHASTIC_DESCENT, *WITHIN_REACH, TWICE_DIFFERENTIABLE)
 
 EQ_44 = claim(
     "st.eq44",
@@ -93,7 +90,7 @@ def each_index(tree: IndexTree) -> Point:
     return at_worst(EQ_44, tree.points())
 
 
-_LABELLED = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_HEADS, BOUNDED_LABELS)
+_LABELLED = (*NETWORK, BOUNDED_HEADS, BOUNDED_LABELS)
 _SIZED = (*_LABELLED, STOCHASTIC_DESCENT)
 
 SIZE = claim(
