@@ -4,21 +4,10 @@ from typing import Any
 
 from sympy import Abs, Symbol, limit, oo, sqrt, symbols
 
-from theorems.engine import (
-    Choice,
-    Given,
-    Hypothesis,
-    Obligations,
-    Severity,
-    eq,
-    gt,
-    le,
-    sentence,
-)
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, eq, gt, le, sentence
 from theorems.engine.rules import Theorem, Vector, norm
-from theorems.shallow_transformer.analysis.descent.every_constant import NU_NORM
 from theorems.shallow_transformer.analysis.descent.feature_error import EQ_35
-from theorems.shallow_transformer.analysis.descent.one_step import B_COF, B_LIN, EQ_25, ERROR
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_25
 from theorems.shallow_transformer.analysis.descent.sharp_convergence import SHARP
 from theorems.shallow_transformer.hypotheses import (
     APPROXIMATION_EVENT,
@@ -38,6 +27,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, claim, m, tau
+from theorems.shallow_transformer.letters.run import B_COF, B_LIN, ERROR, NU, NU_NORM, RHO
 from theorems.shallow_transformer.letters.training import U_shift, W_shift, c_shift, eps_target
 from theorems.shallow_transformer.premises.descent import largest_error
 from theorems.shallow_transformer.premises.networks import (
@@ -52,7 +42,6 @@ from theorems.shallow_transformer.premises.networks import (
     what_is_assumed,
 )
 
-_BOUNDS = (of.nu_c, of.nu_u, of.nu_w)
 _NOTE = "proofs_notes/st_descent.md#targets-outside-the-class"
 _SETTING = (*NETWORK, BOUNDED_MAP, WIDE_RADII, PROJECTED_DESCENT)
 _AS_PRINTED = (*_SETTING, NORM_EVENT, APPROXIMATION_EVENT, STEP_SIZE)
@@ -104,7 +93,7 @@ CORRECTED = MISFIT.corrected(
     "st.rem9.corrected",
     title="Targets outside of the class: the misfit joins the errors, inside the square",
     states=le(of.loss_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * (ERROR + of.misfit) ** 2),
-    given=letters(*(of.loss_mean, A, tau, of.misfit, *_BOUNDS, *ERROR.free_symbols), under=_INSIDE),
+    given=letters(*(of.loss_mean, A, tau, of.misfit, *NU, *ERROR.free_symbols), under=_INSIDE),
     assuming=_INSIDE,
     rests_on=[SHARP, EQ_25, EQ_35],
     discharging={
@@ -140,13 +129,12 @@ def misfit_as_another_error(given: Given) -> Theorem:
 
 
 _SHIFTS = (c_shift, U_shift, W_shift)
-_RADII = (of.rho_c, of.rho_u, of.rho_w)
 
 RADIUS = claim(
     "st.rem10",
     at="Remark 10",
     title="The transported parameters lie in the feasible set",
-    states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, _RADII, strict=True)],
+    states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, RHO, strict=True)],
     given=letters(*_SHIFTS, m, under=WITHIN_REACH),
     assuming=WITHIN_REACH,
 )
@@ -158,7 +146,7 @@ def each_block_of_each_head(given: Given) -> Theorem:
     sign = Symbol("c_i^0", real=True)
     unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(sign), 1))
     blocks = []
-    for shift, nu, factor in zip(_SHIFTS, _BOUNDS, (1, sign, sign), strict=True):
+    for shift, nu, factor in zip(_SHIFTS, NU, (1, sign, sign), strict=True):
         v = Vector(f"v_{nu}")
         length = stands_for("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
         within = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))

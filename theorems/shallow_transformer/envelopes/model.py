@@ -47,7 +47,7 @@ from theorems.shallow_transformer.letters.feature import (
     theta_start,
 )
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.letters.run import c_start
+from theorems.shallow_transformer.letters.run import LIPSCHITZ, RHO, THETA_RADIUS, c_start
 from theorems.shallow_transformer.premises.means import halves, inner_step, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -157,10 +157,7 @@ def split_the_product(given: Given) -> Theorem:
 
 
 _ON_THE_EVENT = (*SYMMETRIC_START, *REGULAR, BOUNDED_HEADS, IN_FEASIBLE_SET)
-_RHO = (of.rho_c, of.rho_u, of.rho_w)
-_L = of.lipschitz_constant(of.sigma_1, of.B)
-_THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
-_PRINTED = _L * _THETA_RADIUS + of.sigma_0 * of.rho_c
+_PRINTED = LIPSCHITZ * THETA_RADIUS + of.sigma_0 * of.rho_c
 _EVENT = {NORM_EVENT: "BOUNDED_HEADS is its conclusion"}
 _RESTS_ON = (TRIANGLE, "st.def2", "st.eq9", "st.lem1.c", "st.lem1.u", "st.lem1.w")
 
@@ -170,7 +167,7 @@ MODEL = claim(
     title="Envelope of the model",
     states=[
         le(of.f_sup, _PRINTED),
-        eq(_PRINTED, of.output_bound(of.sigma_0, of.sigma_1, *_RHO, of.B)),
+        eq(_PRINTED, of.output_bound(of.sigma_0, of.sigma_1, *RHO, of.B)),
     ],
     given=letters(of.f_sup, *_PRINTED.free_symbols, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
@@ -204,15 +201,15 @@ def _of_a_head(given: Given, one: Theorem) -> Theorem:
 def sum_over_the_heads(given: Given) -> Theorem:
     """m terms of at most L₁√(ρ_u² + ρ_w²)/√m and σ₀ρ_c/√m, over √m; no Cauchy-Schwarz needed."""
     given.require(*_ON_THE_EVENT)
-    step = _L * _THETA_RADIUS
+    step = LIPSCHITZ * THETA_RADIUS
     inside = inner_step(given)
-    lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, _L * of.theta_step))
-    signs = inferred(ge(_L, 0), *called(_L))
+    lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, LIPSCHITZ * of.theta_step))
+    signs = inferred(ge(LIPSCHITZ, 0), *called(LIPSCHITZ))
     one = between(given, le(sqrt(m) * of.h_step, step), inside, lipschitz, signs)
     bound = _sum_of_shares(given, step, _of_a_head(given, one))
     named = stated(MODEL).args[1]
     function = next(one for one in (named.lhs, named.rhs) if one.func == of.output_bound)
-    closed = given.follows(*called(_L, _THETA_RADIUS, function), goal=eq(_PRINTED, function))
+    closed = given.follows(*called(LIPSCHITZ, THETA_RADIUS, function), goal=eq(_PRINTED, function))
     return shown(given, bound, closed)
 
 
@@ -231,7 +228,7 @@ SHARP = MODEL.sharpened(
             eq(_LARGEST, of.B * of.rho_w + of.rho_u**2 / (4 * of.B * of.rho_w)),
         ),
         "at the end": implies(ge(of.rho_u, 2 * of.B * of.rho_w), eq(_LARGEST, of.rho_u)),
-        "below the printed bound": le(of.sigma_1 * _LARGEST, _L * _THETA_RADIUS),
+        "below the printed bound": le(of.sigma_1 * _LARGEST, LIPSCHITZ * THETA_RADIUS),
     },
     given=letters(of.f_sup, of.x, *_BLOCKS.free_symbols, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
@@ -280,9 +277,9 @@ def cauchy_schwarz(given: Given) -> Theorem:
     value = inferred(le(x * a + (1 - x**2) * b * c, root), under=where)
     place = sp.Min(1, of.rho_u / (2 * of.B * of.rho_w))
     there = instance(value, {a: of.rho_u, b: of.B, c: of.rho_w, x: place})
-    known = [there, *called(_LARGEST, _L, _THETA_RADIUS)]
+    known = [there, *called(_LARGEST, LIPSCHITZ, THETA_RADIUS)]
     bare = le(_LARGEST, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
-    return shown(given, inferred(bare, *known), *called(_L, _THETA_RADIUS))
+    return shown(given, inferred(bare, *known), *called(LIPSCHITZ, THETA_RADIUS))
 
 
 @st.composite

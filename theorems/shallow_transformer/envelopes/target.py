@@ -29,6 +29,7 @@ from theorems.shallow_transformer.letters.feature import (
     target_value,
 )
 from theorems.shallow_transformer.letters.paper import claim, i
+from theorems.shallow_transformer.letters.run import NU
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
     EIGENVALUE,
@@ -54,7 +55,6 @@ from theorems.shallow_transformer.premises.parabolas import largest_displacement
 Point = Mapping[Symbol, Any]
 _NOTE = "proofs_notes/st_function_space.md#envelopes"
 _AT = "Lemma 6"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 _BOUNDED = (*REGULAR, BOUNDED_MAP)
 _C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
 _TARGET = _C + _U + of.sigma_1 * sqrt(of.d) * of.nu_w
@@ -65,7 +65,7 @@ TARGET = claim(
     title="Envelope of the target",
     states=[
         le(of.target_sup, _TARGET),
-        eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *_NU)),
+        eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *NU)),
     ],
     given=letters(of.target_sup, *_TARGET.free_symbols, under=_BOUNDED),
     assuming=_BOUNDED,
@@ -108,7 +108,7 @@ def three_parts(given: Given) -> Theorem:
     mean_norm = of.mean_norm(of.d)
     root = what_it_says(given, "st.fact4.mean", le(mean_norm, sqrt(of.d)))
     named = stands_for("the mean length of U", eq(shorter.statement.rhs, mean_norm))
-    function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *_NU)
+    function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *NU)
     below = _supremum(given, _TARGET, *parts, shorter, root, named)
     return shown(given, below, given.follows(*called(function), goal=eq(_TARGET, function)))
 

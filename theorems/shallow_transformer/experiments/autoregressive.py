@@ -31,11 +31,7 @@ from theorems.shallow_transformer.hypotheses import AUTOREGRESSIVE, LAST_TOKEN
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import lag_error, next_value, prediction_error
 from theorems.shallow_transformer.letters.paper import T, claim, lag
-from theorems.shallow_transformer.premises.networks import (
-    letters,
-    shown,
-    what_is_assumed,
-)
+from theorems.shallow_transformer.premises.networks import letters, shown, what_is_assumed
 from theorems.shallow_transformer.sampling.autoregressive import ar_windows
 
 Rng = np.random.Generator

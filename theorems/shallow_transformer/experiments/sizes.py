@@ -6,15 +6,6 @@ from sympy import Abs, FiniteSet, Range, sqrt
 
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le
 from theorems.engine.rules import Theorem, facts
-from theorems.shallow_transformer.analysis.descent.every_constant import NU_NORM
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    B_COF,
-    B_GRAD,
-    B_LIN,
-    ERROR,
-    F_MAX,
-    RESIDUAL,
-)
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_LABELS,
     HYPERBOLIC_TANGENT,
@@ -24,6 +15,15 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, j, m, tau
+from theorems.shallow_transformer.letters.run import (
+    B_COF,
+    B_GRAD,
+    B_LIN,
+    ERROR,
+    F_MAX,
+    NU_NORM,
+    RESIDUAL,
+)
 from theorems.shallow_transformer.premises.descent import root_of_the_loss
 from theorems.shallow_transformer.premises.networks import (
     called,

@@ -21,11 +21,7 @@ from symbolic.derivation import Derivation, Step
 from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, implies, le, lt, rules
 from theorems.engine.rules import P, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    REGULAR,
-)
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
     argument,

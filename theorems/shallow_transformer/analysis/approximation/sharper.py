@@ -8,18 +8,7 @@ from sympy import Abs, Expr, Rational, Symbol, exp, log, sqrt
 
 from symbolic.equality import equal
 from theorems.classical.hypotheses import INDEPENDENT_COPIES
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, ge, gt, le, lt, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
 from theorems.shallow_transformer.analysis.approximation.best_proxy import BEST
 from theorems.shallow_transformer.analysis.approximation.error_bound import (

@@ -12,21 +12,9 @@ from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer.analysis.descent.drift import EQ_41
-from theorems.shallow_transformer.analysis.descent.every_constant import (
-    EQ_42,
-    EQ_43,
-    NU_NORM,
-    START,
-)
-from theorems.shallow_transformer.analysis.descent.feature_change import HEAD, LENGTHS, THETA_RADIUS
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    A_MAX,
-    B_COF,
-    B_GRAD,
-    B_LIN,
-    EQ_26,
-    F_MAX,
-)
+from theorems.shallow_transformer.analysis.descent.every_constant import EQ_42, EQ_43, START
+from theorems.shallow_transformer.analysis.descent.feature_change import HEAD, LENGTHS
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_26
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
     BOUNDED_LABELS,
@@ -40,6 +28,18 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, m, tau
+from theorems.shallow_transformer.letters.run import (
+    A_MAX,
+    B_COF,
+    B_GRAD,
+    B_LIN,
+    F_MAX,
+    LIPSCHITZ,
+    NU,
+    NU_NORM,
+    SMOOTHNESS,
+    THETA_RADIUS,
+)
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
@@ -56,7 +56,6 @@ from theorems.shallow_transformer.premises.networks import (
 )
 
 _NOTE = "proofs_notes/st_descent.md"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 
 _PRINTED = (*ON_BOTH_EVENTS, PROJECTED_DESCENT, STEP_SIZE)
 ON_THE_EVENTS = {
@@ -66,7 +65,7 @@ ON_THE_EVENTS = {
     IN_FEASIBLE_SET: "every iterate is projected",
 }
 L_1, L_2 = its.LIPSCHITZ_9, its.SMOOTHNESS_9
-_BY = (of.sigma_0, of.sigma_1, *_NU, of.rho_c, of.rho_u, of.rho_w)
+_BY = (of.sigma_0, of.sigma_1, *NU, of.rho_c, of.rho_u, of.rho_w)
 HIDDEN = its.hidden(*_BY)
 HIDDEN_FEATURES = its.hidden_features(*_BY[2:])
 TERMS = L_1**4 / sqrt(tau) + L_1 * (of.B_app + its.LINEARISATION_9 + its.FEATURES_9)
@@ -137,8 +136,6 @@ MEAN_RIGHT = (NU_NORM**2 + at_9(B_GRAD)) / (4 * sqrt(tau)) + (at_9(F_MAX) + TOP)
 
 # What is hidden, for any B of at least √d: letters stand for the factors, so that products stay.
 _WIDE = [ge(of.B, sqrt(of.d))]
-_L = of.lipschitz_constant(of.sigma_1, of.B)
-_SMOOTH = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
 _F, _A, _LIP, _P, _Q, _R, _H, _NU2, _SQUARES, _TIME, _E = symbols(
     "F_1 A_1 L_1 p_1 q_1 r_1 H_1 N_1 S_1 t_1 e_1", nonnegative=True
 )
@@ -163,13 +160,15 @@ def _factor(letter: Symbol) -> Theorem:
 @cache
 def _sizes() -> list[Theorem]:
     """F = f^max + y^max ≤ pL_1, A ≤ qL_1, N/4 ≤ rL_1⁴; L_1 is at least σ_1 and σ_1√d."""
-    steep = both(le(of.sigma_1, _L), le(of.sigma_1 * sqrt(of.d), _L))
-    first = _follows(steep, called(_L))
-    fourth = _follows(le(of.sigma_1**4, _L**4), [first])
+    steep = both(le(of.sigma_1, LIPSCHITZ), le(of.sigma_1 * sqrt(of.d), LIPSCHITZ))
+    first = _follows(steep, called(LIPSCHITZ))
+    fourth = _follows(le(of.sigma_1**4, LIPSCHITZ**4), [first])
     return [
-        _follows(le(F_MAX + TOP, _P * _L), [first, *called(F_MAX, TOP, _L), _factor(_P)]),
-        _follows(le(A_MAX, _Q * _L), [first, *called(A_MAX, _L), _factor(_Q)]),
-        _follows(le(NU_NORM**2 / 4, _R * _L**4), [fourth, _factor(_R)]),
+        _follows(
+            le(F_MAX + TOP, _P * LIPSCHITZ), [first, *called(F_MAX, TOP, LIPSCHITZ), _factor(_P)]
+        ),
+        _follows(le(A_MAX, _Q * LIPSCHITZ), [first, *called(A_MAX, LIPSCHITZ), _factor(_Q)]),
+        _follows(le(NU_NORM**2 / 4, _R * LIPSCHITZ**4), [fourth, _factor(_R)]),
     ]
 
 
@@ -222,7 +221,7 @@ def _at_9(one: Theorem) -> Theorem:
 @cache
 def _signs() -> list[Theorem]:
     """The constants at the bound (9) are positive."""
-    signs = [_at_9(positive(one)) for one in (F_MAX, A_MAX, _L, _SMOOTH, B_LIN, B_COF)]
+    signs = [_at_9(positive(one)) for one in (F_MAX, A_MAX, LIPSCHITZ, SMOOTHNESS, B_LIN, B_COF)]
     signs += [positive(TOP), positive(NU_NORM), stands_for("the hidden constant", _AS_HIDDEN)]
     constants = (at_9(F_MAX), TOP, at_9(A_MAX), *its.AT_9, NU_NORM)
     conditions = [gt(one, 0) for one in constants]
@@ -317,10 +316,10 @@ def _features() -> Theorem:
 def hidden_constant_of_the_features(given: Given) -> Theorem:
     """(L_1 + L_2)r + ρ_c L_1 is at most (r + ρ_c)(L_1 + L_2)."""
     width = LENGTHS / sqrt(m)
-    values = {_X: _L, _Y: _SMOOTH, _Z: THETA_RADIUS, _W: width, _G: HIDDEN_FEATURES}
+    values = {_X: LIPSCHITZ, _Y: SMOOTHNESS, _Z: THETA_RADIUS, _W: width, _G: HIDDEN_FEATURES}
     forms = called(HIDDEN_FEATURES, THETA_RADIUS, *LENGTHS.args)
     product = inferred(eq(HIDDEN_FEATURES, (THETA_RADIUS + of.rho_c) * width * sqrt(m)), *forms)
-    signs = [positive(one) for one in (_L, _SMOOTH, THETA_RADIUS, *LENGTHS.args)]
+    signs = [positive(one) for one in (LIPSCHITZ, SMOOTHNESS, THETA_RADIUS, *LENGTHS.args)]
     conditions = [gt(one.statement.lhs, 0) for one in signs]
     general = instance(_features(), values, under=conditions)
     bound = le(B_COF, general.statement.rhs)

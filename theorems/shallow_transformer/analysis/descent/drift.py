@@ -11,17 +11,7 @@ from sympy import Abs, Expr, Symbol, sqrt
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    A_MAX,
-    B_GRAD,
-    EQ_21,
-    EQ_22,
-    EQ_24,
-    EQ_25,
-    EQ_26,
-    ERROR,
-    RESIDUAL,
-)
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_22, EQ_24, EQ_25, EQ_26
 from theorems.shallow_transformer.hypotheses import (
     APPROXIMATION_EVENT,
     BOUNDED_HEADS,
@@ -38,6 +28,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n, s, tau
+from theorems.shallow_transformer.letters.run import A_MAX, B_GRAD, ERROR, RESIDUAL
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS,

@@ -9,7 +9,6 @@ from theorems.engine import Given, both, eq, ge, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.descent.drift import DESCENT, EQ_41
-from theorems.shallow_transformer.analysis.descent.one_step import B_GRAD, B_LIN, ERROR, RESIDUAL
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_MAP,
     IN_FEASIBLE_SET,
@@ -21,6 +20,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, j, m, n, s, tau
+from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, NU, NU_NORM, RESIDUAL
 from theorems.shallow_transformer.premises.descent import LOSS_AT, WHOLE, least_below_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -46,15 +46,13 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, SHORT_RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md"
-NU_NORM = of.nu_norm(of.nu_c, of.nu_u, of.nu_w)
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 
 START = claim(
     "st.eq42.start",
     at="Theorem 1, proof; Equation (42)",
     title="The distance of the transported parameters from the initial ones",
     states=le(of.V_0, NU_NORM**2),
-    given=letters(of.V_0, *_NU, under=[BOUNDED_MAP, UNIT_SIGNS]),
+    given=letters(of.V_0, *NU, under=[BOUNDED_MAP, UNIT_SIGNS]),
     assuming=[BOUNDED_MAP, UNIT_SIGNS],
     note=f"{_NOTE}#the-drift",
 )
@@ -65,10 +63,10 @@ def sum_over_heads(given: Given) -> Theorem:
     """m heads, each moved by (v_c, ±v_u, ±v_w)/√m."""
     given.require(UNIT_SIGNS)
     parts = [sizes(name)(i) for name in ("v_c", "v_u", "v_w")]
-    bounds = [le(part, nu) for part, nu in zip(parts, _NU, strict=True)]
+    bounds = [le(part, nu) for part, nu in zip(parts, NU, strict=True)]
     square = sum(part**2 for part in parts) / m
     target = what_is_assumed(given, BOUNDED_MAP, *bounds)
-    heads = bounded_sum(inferred(le(square, sum(nu**2 for nu in _NU) / m), target), i, m)
+    heads = bounded_sum(inferred(le(square, sum(nu**2 for nu in NU) / m), target), i, m)
     whole = stands_for("the distance at the start", eq(of.V_0, total(square, i, m)))
     return given.follows(heads, whole, *called(NU_NORM))
 

@@ -21,6 +21,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
+from theorems.shallow_transformer.letters.run import LIPSCHITZ, NU, RHO, SMOOTHNESS, THETA_RADIUS
 from theorems.shallow_transformer.premises.means import inner_step
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -42,11 +43,7 @@ from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
-LIPSCHITZ = of.lipschitz_constant(of.sigma_1, of.B)
-SMOOTHNESS = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
-_NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
-LENGTHS = of.nu_norm(*_NU) + of.rho_norm(*_RHO)
+LENGTHS = of.nu_norm(*NU) + of.rho_norm(*RHO)
 _THETA = SMOOTHNESS * THETA_RADIUS + of.rho_c * LIPSCHITZ
 HEAD = (LIPSCHITZ + SMOOTHNESS) * THETA_RADIUS + of.rho_c * LIPSCHITZ
 _CONSTANTS = sorted(HEAD.free_symbols | {m}, key=str)
@@ -92,7 +89,7 @@ EQ_29 = claim(
     at="Theorem 1, proof; Equation (29)",
     title="Bound of the displacement to the transported parameters",
     states=le(of.way, LENGTHS / sqrt(m)),
-    given=letters(of.way, m, *_NU, *_RHO, under=_PLACES),
+    given=letters(of.way, m, *NU, *RHO, under=_PLACES),
     assuming=_PLACES,
     rests_on=["st.eq29.sharp"],
     note=_NOTE,
@@ -108,9 +105,9 @@ def triangle_inequality(given: Given) -> Theorem:
 @cache
 def _sum_of_lengths() -> Theorem:
     """|ν̄ + ρ| ≤ |ν̄| + |ρ|, by ⟨ν̄, ρ⟩ ≤ |ν̄||ρ|."""
-    nu, rho, both_ = of.nu_norm(*_NU), of.rho_norm(*_RHO), its.reach(*_NU, *_RHO)
+    nu, rho, both_ = of.nu_norm(*NU), of.rho_norm(*RHO), its.reach(*NU, *RHO)
     forms = called(nu, rho, both_)
-    product = sum(one * other for one, other in zip(_NU, _RHO, strict=True))
+    product = sum(one * other for one, other in zip(NU, RHO, strict=True))
     return inferred(le(both_, nu + rho), *forms, inferred(le(product, nu * rho), *forms))
 
 
@@ -118,19 +115,19 @@ SHARP_29 = EQ_29.sharpened(
     "st.eq29.sharp",
     title="Best bound of the displacement to the transported parameters",
     states={
-        "bound": le(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
+        "bound": le(of.way, its.reach(*NU, *RHO) / sqrt(m)),
         "attained": implies(
             both(
                 eq(of.way, sqrt(sum(way**2 for way in _WAYS))),
                 *(
                     eq(way, (nu + rho) / sqrt(m))
-                    for way, nu, rho in zip(_WAYS, _NU, _RHO, strict=True)
+                    for way, nu, rho in zip(_WAYS, NU, RHO, strict=True)
                 ),
             ),
-            eq(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
+            eq(of.way, its.reach(*NU, *RHO) / sqrt(m)),
         ),
     },
-    given=letters(of.way, m, *_NU, *_RHO, *_WAYS, under=_PLACES),
+    given=letters(of.way, m, *NU, *RHO, *_WAYS, under=_PLACES),
     assuming=_PLACES,
     rests_on=["st.def2"],
     note=_NOTE,
@@ -141,7 +138,7 @@ SHARP_29 = EQ_29.sharpened(
 def block_by_block(given: Given) -> Theorem:
     """In each block |v/√m − δ| ≤ (ν̄ + ρ)/√m, where the sign of v is that of c."""
     blocks = []
-    for way, nu, rho in zip(_WAYS, _NU, _RHO, strict=True):
+    for way, nu, rho in zip(_WAYS, NU, RHO, strict=True):
         v, move = Vector(f"v_{nu}"), Vector(f"move_{rho}")
         target = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
         inside = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
@@ -152,14 +149,14 @@ def block_by_block(given: Given) -> Theorem:
         )
     given.require(UNIT_SIGNS)
     whole = stands_for("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
-    forms = called(of.rho_norm(*_WAYS), its.reach(*_NU, *_RHO))
+    forms = called(of.rho_norm(*_WAYS), its.reach(*NU, *RHO))
     return given.follows(*blocks, whole, *forms)
 
 
 @SHARP_29.proved("attained")
 def opposite_vectors(given: Given) -> Theorem:
     """Each block has gone the whole radius against v."""
-    forms = called(of.rho_norm(*_WAYS), its.reach(*_NU, *_RHO))
+    forms = called(of.rho_norm(*_WAYS), its.reach(*NU, *RHO))
     return shown(given, *forms)
 
 

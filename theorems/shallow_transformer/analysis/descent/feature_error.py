@@ -17,7 +17,6 @@ from theorems.shallow_transformer.analysis.descent.feature_change import (
     LENGTHS,
     SHARP_29,
 )
-from theorems.shallow_transformer.analysis.descent.one_step import B_COF
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_MAP,
     BOUNDED_VALUES,
@@ -30,6 +29,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
+from theorems.shallow_transformer.letters.run import B_COF, NU, RHO
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
@@ -51,7 +51,6 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
-_NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
 
 _MOVED = (*SMOOTH_INSIDE, UNIT_SIGNS, BOUNDED_MAP)
 _FAR = HEAD * LENGTHS / sqrt(m)
@@ -94,7 +93,7 @@ def feature_errors_along_runs(run: Descent) -> Point:
     return at_worst(EQ_35, run.points())
 
 
-_FAR_C, _FAR_U, _FAR_W = (nu + rho for nu, rho in zip(_NU, _RHO, strict=True))
+_FAR_C, _FAR_U, _FAR_W = (nu + rho for nu, rho in zip(NU, RHO, strict=True))
 _NEAR = of.displacement(of.rho_u, of.B * of.rho_w)
 _FURTHER = of.displacement(_FAR_U, of.B * _FAR_W)
 _THIRD = 4 / (3 * sqrt(3))

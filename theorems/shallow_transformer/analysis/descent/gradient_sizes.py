@@ -8,8 +8,7 @@ from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.analysis.descent.feature_change import LIPSCHITZ, lemma_2
-from theorems.shallow_transformer.analysis.descent.one_step import A_MAX
+from theorems.shallow_transformer.analysis.descent.feature_change import lemma_2
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
     BOUNDED_HEADS,
@@ -22,6 +21,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
+from theorems.shallow_transformer.letters.run import A_MAX, LIPSCHITZ
 from theorems.shallow_transformer.premises.heads import (
     lengths_in_the_feasible_set,
     slope_behind_the_activation,

@@ -29,6 +29,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n
+from theorems.shallow_transformer.letters.run import B_LIN
 from theorems.shallow_transformer.premises.descent import BEFORE, TARGET, distances, nonexpansive
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -46,19 +47,6 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md"
-#: What the constants of the proof depend on, as arguments of the paper's functions.
-B_LIN = of.linearisation_bound(of.m, of.sigma_1, of.sigma_2, of.rho_c, of.rho_u, of.rho_w, of.B)
-B_COF = of.feature_bound(
-    of.m, of.sigma_1, of.sigma_2, of.nu_c, of.nu_u, of.nu_w, of.rho_c, of.rho_u, of.rho_w, of.B
-)  # fmt: skip
-F_MAX = of.output_bound(of.sigma_0, of.sigma_1, of.rho_c, of.rho_u, of.rho_w, of.B)
-A_MAX = of.gradient_bound(of.m, of.sigma_0, of.sigma_1, of.rho_c, of.B)
-B_GRAD = its.squared_gradient_bound(
-    of.m, of.sigma_0, of.sigma_1, of.rho_c, of.rho_u, of.rho_w, of.B, of.y_max
-)
-RESIDUAL, ERROR = F_MAX + of.y_max, of.B_app + B_LIN + B_COF
-
-
 _RUN = (PROJECTED_DESCENT, *WITHIN_REACH, TWICE_DIFFERENTIABLE)
 
 EQ_21 = claim(

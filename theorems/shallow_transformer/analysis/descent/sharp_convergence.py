@@ -10,14 +10,13 @@ from theorems.engine.rules.solver import limited
 from theorems.shallow_transformer.analysis.descent.convergence import MATCHING, SHAPE
 from theorems.shallow_transformer.analysis.descent.drift import SHARP_36, SHARP_39
 from theorems.shallow_transformer.analysis.descent.every_constant import (
-    NU_NORM,
     START,
     least_loss,
     mean_of_roots,
 )
 from theorems.shallow_transformer.analysis.descent.feature_error import BLOCKS, SHARP_35
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import SHARP_38, SQUARES
-from theorems.shallow_transformer.analysis.descent.one_step import B_LIN, EQ_21, EQ_25, EQ_26
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_25, EQ_26
 from theorems.shallow_transformer.hypotheses import (
     ACTIVATION,
     APPROXIMATION_EVENT,
@@ -39,6 +38,7 @@ from theorems.shallow_transformer.hypotheses import (
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, m, s, tau
+from theorems.shallow_transformer.letters.run import B_LIN, NU, NU_NORM
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS_AT,
@@ -65,7 +65,6 @@ from theorems.shallow_transformer.sampling.runs import (
 )
 
 _NOTE = "proofs_notes/st_descent.md"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 _STEPS = [EQ_21, SHARP_36, SHARP_39, START]
 _RUN = (*WITHIN_REACH, PROJECTED_DESCENT, TWICE_DIFFERENTIABLE, *BOUNDED_SIZES)
 _CONSTANT = (*_RUN, CONSTANT_STEP)
@@ -77,7 +76,7 @@ SHARP = SHAPE.sharpened(
         le(of.loss_min, of.loss_mean),
         le(of.loss_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * E**2),
     ],
-    given=letters(of.loss_min, of.loss_mean, A, E, tau, *_NU, under=_CONSTANT),
+    given=letters(of.loss_min, of.loss_mean, A, E, tau, *NU, under=_CONSTANT),
     assuming=_CONSTANT,
     rests_on=_STEPS,
     note=f"{_NOTE}#a-better-drift",
@@ -172,7 +171,7 @@ STEP = SHAPE.sharpened(
     "st.thm1.sharp.step",
     title="The paper's step size, without the fourth power",
     states=le(of.loss_mean, NU_NORM**2 / sqrt(tau) + 2 * E**2),
-    given=letters(of.loss_mean, E, tau, *_NU, under=_PAPERS),
+    given=letters(of.loss_mean, E, tau, *NU, under=_PAPERS),
     assuming=_PAPERS,
     rests_on=_STEPS,
     note=f"{_NOTE}#a-better-drift",
@@ -209,7 +208,7 @@ EVERY_STEP = SHARP.sharpened(
             sqrt(of.loss_mean), E / _ROOM + NU_NORM / (2 * sqrt(_ROOM * eta * tau))
         ),
     },
-    given=letters(of.loss_mean, E, A, eta, tau, *_NU, under=_SHORT),
+    given=letters(of.loss_mean, E, A, eta, tau, *NU, under=_SHORT),
     assuming=_SHORT,
     rests_on=_STEPS,
     note=f"{_NOTE}#a-better-drift",
@@ -274,7 +273,7 @@ IMPLIES = claim(
             2 * E**2 + 4 * A**2 * NU_NORM**2 / tau,
         ),
     ],
-    given=letters(E, A, tau, *_NU),
+    given=letters(E, A, tau, *NU),
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#a-better-drift",
 )

@@ -11,16 +11,7 @@ import sympy as sp
 from sympy import Abs, Symbol
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    implies,
-    le,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, le, sentence
 from theorems.engine.rules import Theorem, act, facts, inner, norm
 from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD
 from theorems.shallow_transformer.hypotheses import (

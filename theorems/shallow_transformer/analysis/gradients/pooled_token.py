@@ -10,21 +10,13 @@ from sympy import sqrt
 
 from theorems.engine import Given, le
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.analysis.gradients.formulas import (
-    LEMMA_U,
-)
+from theorems.shallow_transformer.analysis.gradients.formulas import LEMMA_U
 from theorems.shallow_transformer.analysis.gradients.number_of_tokens import (
     sizes_follow,
     sizes_of_gradients,
 )
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    TOKENS,
-    TWICE_DIFFERENTIABLE,
-)
-from theorems.shallow_transformer.letters.gradient import (
-    slope_size,
-)
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, TOKENS, TWICE_DIFFERENTIABLE
+from theorems.shallow_transformer.letters.gradient import slope_size
 from theorems.shallow_transformer.letters.paper import (
     U_gradient,
     X,
@@ -43,9 +35,7 @@ from theorems.shallow_transformer.sampling.networks import (
     sizes_of_heads,
     worst_head,
 )
-from theorems.shallow_transformer.useful_facts.pooled_tokens import (
-    MEAN,
-)
+from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN
 
 REMARK_4 = claim(
     "st.rem4",

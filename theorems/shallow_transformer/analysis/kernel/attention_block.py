@@ -7,25 +7,10 @@ from sympy import Abs, Or, Symbol
 
 from numeric.transformer_kernel import blocks_given_attention
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Measured,
-    Obligations,
-    Severity,
-    both,
-    eq,
-    implies,
-    le,
-    sentence,
-)
+from theorems.engine import Given, Measured, Obligations, Severity, both, eq, implies, le, sentence
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.shallow_transformer.analysis.kernel.decomposition import (
-    LEMMA,
-    MEAN,
-    ONE_HEAD,
-    W_MEAN,
-)
+from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, MEAN, ONE_HEAD, W_MEAN
 from theorems.shallow_transformer.hypotheses import REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (

@@ -44,6 +44,7 @@ from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
 from theorems.shallow_transformer.letters.pooled import pooled
+from theorems.shallow_transformer.letters.run import LIPSCHITZ, SMOOTHNESS, THETA_RADIUS
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     FROBENIUS,
@@ -74,10 +75,7 @@ _POSITIVE = half_line(0, closed=False)
 _ELL = of.displacement(of.rho_u, of.B * of.rho_w)
 _K = of.deviation(2 * of.rho_u * of.rho_w, of.B * of.rho_w**2)
 _C = of.sigma_1 * of.rho_c * _ELL + (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2
-_L_1 = of.lipschitz_constant(of.sigma_1, of.B)
-_L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-_THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
-_HALF = _L_1 * of.rho_c * _THETA_RADIUS + _L_2 * _THETA_RADIUS**2 / 2
+_HALF = LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * THETA_RADIUS**2 / 2
 
 BLOCKWISE = HALVED.sharpened(
     "st.lem3.sharp",
@@ -247,18 +245,18 @@ def cauchy_schwarz(given: Given) -> Theorem:
     ell, largest, sign = _longest()
     long, square = sqrt(1 + of.B**2), of.rho_u**2 + of.rho_w**2
     turn = rules.follows(
-        both(eq(_THETA_RADIUS**2, square), ge(_THETA_RADIUS, 0)),
-        called(_THETA_RADIUS),
+        both(eq(THETA_RADIUS**2, square), ge(THETA_RADIUS, 0)),
+        called(THETA_RADIUS),
         over=_over(),
     )
-    steep = rules.follows(le(_ELL, long * _THETA_RADIUS), [ell, turn], over=_over())
-    curved = rules.follows(le(_K, 8 * long * _THETA_RADIUS**2), [largest, turn], over=_over())
+    steep = rules.follows(le(_ELL, long * THETA_RADIUS), [ell, turn], over=_over())
+    curved = rules.follows(le(_K, 8 * long * THETA_RADIUS**2), [largest, turn], over=_over())
     terms = [
-        le(of.sigma_1 * of.rho_c * _ELL, _L_1 * of.rho_c * _THETA_RADIUS),
-        le(of.sigma_2 * _ELL**2, of.sigma_2 * (1 + of.B**2) * _THETA_RADIUS**2),
-        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * _THETA_RADIUS**2),
+        le(of.sigma_1 * of.rho_c * _ELL, LIPSCHITZ * of.rho_c * THETA_RADIUS),
+        le(of.sigma_2 * _ELL**2, of.sigma_2 * (1 + of.B**2) * THETA_RADIUS**2),
+        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * THETA_RADIUS**2),
     ]
-    forms = called(_L_1, _L_2)
+    forms = called(LIPSCHITZ, SMOOTHNESS)
     known = [given.follows(steep, curved, sign, turn, forms[0], goal=term) for term in terms]
     return shown(given, *known, forms[1])
 

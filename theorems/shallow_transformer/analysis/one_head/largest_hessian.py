@@ -27,10 +27,7 @@ from theorems.shallow_transformer.analysis.one_head.lipschitz import (
     LIPSCHITZ_SHARP,
     SCALED,
 )
-from theorems.shallow_transformer.hypotheses import (
-    INPUTS,
-    SMOOTH_INSIDE,
-)
+from theorems.shallow_transformer.hypotheses import INPUTS, SMOOTH_INSIDE
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim

@@ -20,14 +20,8 @@ from theorems.shallow_transformer.analysis.descent.convergence import (
     least,
 )
 from theorems.shallow_transformer.analysis.descent.drift import SHARP_36
-from theorems.shallow_transformer.analysis.descent.every_constant import EQ_43, NU_NORM, START
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    B_GRAD,
-    B_LIN,
-    EQ_22,
-    ERROR,
-    RESIDUAL,
-)
+from theorems.shallow_transformer.analysis.descent.every_constant import EQ_43, START
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
 from theorems.shallow_transformer.analysis.stochastic_descent.one_step import (
     CONSTANTS,
     DRIFT,
@@ -57,6 +51,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, s, tau
+from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, NU, NU_NORM, RESIDUAL
 from theorems.shallow_transformer.letters.training import (
     expected_average,
     expected_least,
@@ -83,7 +78,6 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 
 #: At each step, given the indices drawn before: V, its mean over the next index, and the loss.
 _V, _V_MEAN, _LOSS_NOW = randoms("V")(s), randoms("mean of V")(s), randoms("L")(s)
@@ -253,7 +247,7 @@ SHARP_PROP_1 = PROP_1.sharpened(
     "st.prop1.sharp",
     title="Projected stochastic gradient descent converges like 1/τ too",
     states=le(expected_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * E**2),
-    given=letters(expected_mean, A, E, tau, *_NU, under=_SHARP_RUN),
+    given=letters(expected_mean, A, E, tau, *NU, under=_SHARP_RUN),
     assuming=_SHARP_RUN,
     rests_on=[EQ_44, EQ_22, SHARP_36, SHARP_SIZE, START],
     note=_NOTE,

@@ -11,14 +11,7 @@ from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    A_MAX,
-    B_GRAD,
-    EQ_22,
-    ERROR,
-    F_MAX,
-    RESIDUAL,
-)
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
 from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, IndexTree
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_HEADS,
@@ -33,6 +26,7 @@ from theorems.shallow_transformer.hypotheses import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, eta, j, n
+from theorems.shallow_transformer.letters.run import A_MAX, B_GRAD, ERROR, F_MAX, RESIDUAL
 from theorems.shallow_transformer.premises.descent import BEFORE, LOSS, TARGET, distances
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -54,7 +48,6 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 _PLACES = {IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
 
 _STEP = (STOCHASTIC_DESCENT, *WITHIN_REACH, TWICE_DIFFERENTIABLE)
