@@ -39,6 +39,7 @@ from theorems.shallow_transformer.premises.networks import (
     letters,
     shown,
     stands_for,
+    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -83,7 +84,7 @@ def _by_exponentials(x: Expr, domain: dict[Symbol, Any]) -> Theorem:
 @CONSTANTS.proved("values")
 def below_one(given: Given) -> Theorem:
     """e^x and e^(−x) are positive."""
-    return shown(given, _by_exponentials(argument, given.domain))
+    return given.follows(_by_exponentials(argument, given.domain), goal=stated(CONSTANTS, "values"))
 
 
 @CONSTANTS.proved("values near one")

@@ -64,7 +64,7 @@ def stated(one: Claim, part: str = STATEMENT) -> Boolean:
 
 
 def shown(given: Given, *known: Theorem) -> Theorem:
-    """The end of such a proof, for the part that is to be shown."""
+    """The end of such a proof, if no other one calls it: the part that is to be shown."""
     return given.follows(*known, goal=stated(given.claim, given.part))
 
 

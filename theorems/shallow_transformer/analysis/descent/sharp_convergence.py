@@ -54,6 +54,7 @@ from theorems.shallow_transformer.premises.networks import (
     letters,
     positive,
     shown,
+    stated,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import (
@@ -228,7 +229,8 @@ def solve_the_quadratic(given: Given) -> Theorem:
     x = sqrt(of.loss_mean)
     quadratic = le(4 * _ROOM * x**2 - 4 * E * x, NU_NORM**2 / (eta * tau))
     known = [*telescoped(drift(given)), _mean_of_roots(), given.fact(START)]
-    return shown(given, between(given, quadratic, *known))
+    found = between(given, quadratic, *known)
+    return given.follows(found, goal=stated(EVERY_STEP, "bound"))
 
 
 @cache
