@@ -6,25 +6,10 @@ from sympy import Abs, Symbol, limit, oo, sqrt, symbols
 
 from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, eq, gt, le, sentence
 from theorems.engine.rules import Theorem, Vector, norm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.feature_error import EQ_35
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_25
 from theorems.shallow_transformer.analysis.descent.sharp_convergence import SHARP
-from theorems.shallow_transformer.hypotheses import (
-    APPROXIMATION_EVENT,
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    CONSTANT_STEP,
-    IN_FEASIBLE_SET,
-    NETWORK,
-    NORM_EVENT,
-    PROJECTED_DESCENT,
-    STEP_SIZE,
-    UNIT_SIGNS,
-    WIDE_RADII,
-    WITHIN_REACH,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, claim, m, tau
 from theorems.shallow_transformer.letters.run import B_COF, B_LIN, ERROR, NU, NU_NORM, RHO
@@ -43,8 +28,8 @@ from theorems.shallow_transformer.premises.networks import (
 )
 
 _NOTE = "proofs_notes/st_descent.md#targets-outside-the-class"
-_SETTING = (*NETWORK, BOUNDED_MAP, WIDE_RADII, PROJECTED_DESCENT)
-_AS_PRINTED = (*_SETTING, NORM_EVENT, APPROXIMATION_EVENT, STEP_SIZE)
+_SETTING = (*hyp.NETWORK, hyp.BOUNDED_MAP, hyp.WIDE_RADII, hyp.PROJECTED_DESCENT)
+_AS_PRINTED = (*_SETTING, hyp.NORM_EVENT, hyp.APPROXIMATION_EVENT, hyp.STEP_SIZE)
 
 MISFIT = claim(
     "st.rem9",
@@ -86,8 +71,8 @@ NEAR_TARGET = Hypothesis(
     le(eps_target, of.misfit),
     latex=r"\max_j|$f_star(X^{(j)}) - $f_tilde(X^{(j)};$v)| \le $mu",
 )
-_ON_THE_EVENTS = (BOUNDED_HEADS, APPROXIMATION_EVENT)
-_INSIDE = (*_SETTING, *_ON_THE_EVENTS, NEAR_TARGET, BOUNDED_GRADIENT, CONSTANT_STEP)
+_ON_THE_EVENTS = (hyp.BOUNDED_HEADS, hyp.APPROXIMATION_EVENT)
+_INSIDE = (*_SETTING, *_ON_THE_EVENTS, NEAR_TARGET, hyp.BOUNDED_GRADIENT, hyp.CONSTANT_STEP)
 
 CORRECTED = MISFIT.corrected(
     "st.rem9.corrected",
@@ -97,8 +82,8 @@ CORRECTED = MISFIT.corrected(
     assuming=_INSIDE,
     rests_on=[SHARP, EQ_25, EQ_35],
     discharging={
-        BOUNDED_ERRORS: "the sum of the bounds and of the misfit is such a number",
-        IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
+        hyp.BOUNDED_ERRORS: "the sum of the bounds and of the misfit is such a number",
+        hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
     },
     note=_NOTE,
 )
@@ -135,8 +120,8 @@ RADIUS = claim(
     at="Remark 10",
     title="The transported parameters lie in the feasible set",
     states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, RHO, strict=True)],
-    given=letters(*_SHIFTS, m, under=WITHIN_REACH),
-    assuming=WITHIN_REACH,
+    given=letters(*_SHIFTS, m, under=hyp.WITHIN_REACH),
+    assuming=hyp.WITHIN_REACH,
 )
 
 
@@ -144,11 +129,11 @@ RADIUS = claim(
 def each_block_of_each_head(given: Given) -> Theorem:
     """m^(1/2)|c̃ − c⁽⁰⁾| = |v_c| ≤ ν̄_c ≤ ρ_c, and so for U and W, since |c⁽⁰⁾| = 1."""
     sign = Symbol("c_i^0", real=True)
-    unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(sign), 1))
+    unit = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(sign), 1))
     blocks = []
     for shift, nu, factor in zip(_SHIFTS, NU, (1, sign, sign), strict=True):
         v = Vector(f"v_{nu}")
         length = stands_for("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
-        within = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
+        within = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))
         blocks.append(between(given, le(shift, nu / sqrt(m)), unit, length, within))
     return shown(given, *blocks)

@@ -26,17 +26,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, principles
 from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.envelopes.steps import mean_value, slope_between
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    BOUNDED_VALUES,
-    IN_FEASIBLE_SET,
-    NORM_EVENT,
-    PAIRED_HEADS,
-    REGULAR,
-    SYMMETRIC_START,
-    UNIT_SIGNS,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     c_shift,
@@ -85,9 +76,9 @@ EQUALITY = claim(
         half=Fraction(1, 2),
     ),
     given=letters(
-        *(f_output, m, c_start, of.h, of.X, of.theta, theta_start), under=SYMMETRIC_START
+        *(f_output, m, c_start, of.h, of.X, of.theta, theta_start), under=hyp.SYMMETRIC_START
     ),
-    assuming=SYMMETRIC_START,
+    assuming=hyp.SYMMETRIC_START,
     note=_NOTE,
 )
 
@@ -109,8 +100,8 @@ TRIANGLE = EQUALITY.corrected(
     "st.lem6.equality.corrected",
     title="The absolute value of the model is at most the sum of absolute values",
     states=le(Abs(f_output), (_STEPS + _SHIFTS) / sqrt(m)),
-    given=letters(f_output, m, under=SYMMETRIC_START),
-    assuming=SYMMETRIC_START,
+    given=letters(f_output, m, under=hyp.SYMMETRIC_START),
+    assuming=hyp.SYMMETRIC_START,
     note=_NOTE,
 )
 
@@ -127,7 +118,7 @@ def split_the_product(given: Given) -> Theorem:
         eq(first(i), c(i) * (head_now(i) - head_start(i))),
         eq(second(i), c_shift(i) * head_now(i)),
     )
-    signs = what_is_assumed(given, UNIT_SIGNS, eq(Abs(c(i)), 1))
+    signs = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(c(i)), 1))
     each = added(inferred(eq(whole(i), start(i) + first(i) + second(i)), heads), i, m)
     sizes_of = [
         (first, Abs(head_now(i) - head_start(i))),
@@ -139,7 +130,7 @@ def split_the_product(given: Given) -> Theorem:
         bounds += [alike, triangle(term, i, m)]
     paired = what_is_assumed(
         given,
-        PAIRED_HEADS,
+        hyp.PAIRED_HEADS,
         eq(c(i + pairs), -c(i)),
         eq(head_start(i + pairs), head_start(i)),
     )
@@ -156,9 +147,9 @@ def split_the_product(given: Given) -> Theorem:
     return shown(given, *known)
 
 
-_ON_THE_EVENT = (*SYMMETRIC_START, *REGULAR, BOUNDED_HEADS, IN_FEASIBLE_SET)
+_ON_THE_EVENT = (*hyp.SYMMETRIC_START, *hyp.REGULAR, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET)
 _PRINTED = LIPSCHITZ * THETA_RADIUS + of.sigma_0 * of.rho_c
-_EVENT = {NORM_EVENT: "BOUNDED_HEADS is its conclusion"}
+_EVENT = {hyp.NORM_EVENT: "BOUNDED_HEADS is its conclusion"}
 _RESTS_ON = (TRIANGLE, "st.def2", "st.eq9", "st.lem1.c", "st.lem1.u", "st.lem1.w")
 
 MODEL = claim(
@@ -182,8 +173,8 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
     shift = Abs(c_shift(i) * head_now(i))
     largest = of.sigma_0 * of.rho_c
     values = [
-        what_is_assumed(given, BOUNDED_VALUES, le(Abs(head_now(i)), of.sigma_0)),
-        what_is_assumed(given, IN_FEASIBLE_SET, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(head_now(i)), of.sigma_0)),
+        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
     ]
     shifts = inferred(le(sqrt(m) * shift, largest), *values)
     sums_ = [bounded_sum(one, i, m) for one in (of_one, shifts)]

@@ -8,13 +8,7 @@ from sympy import Abs, Symbol, sqrt
 from theorems.engine import Given, eq, le
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
-    IN_FEASIBLE_SET,
-    QUERY,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feasible import share
 from theorems.shallow_transformer.letters.paper import m
@@ -36,8 +30,8 @@ def _place_between(given: Given, here: Vector, step: Vector) -> Theorem:
     start = Vector("U_0")
     segment = stands_for("a place of the segment", eq(norm(here - start), share * norm(step)))
     longest = largest("the largest length at the start", le(norm(start), of.U_max))
-    inside = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m)))
-    given.require(BOUNDED_HEADS)
+    inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m)))
+    given.require(hyp.BOUNDED_HEADS)
     known = [segment, longest, inside, facts.triangle(start, here - start)]
     return between(given, le(norm(here), of.B), *known)
 
@@ -65,9 +59,9 @@ def slope_between(given: Given, slope: Symbol) -> Theorem:
         eq(of.M_norm, opnorm(M)),
     )
     inside = [
-        what_is_assumed(given, IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m))),
-        what_is_assumed(given, IN_FEASIBLE_SET, le(size, of.rho_w / sqrt(m))),
-        what_is_assumed(given, QUERY, le(of.q_size, 1)),
+        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m))),
+        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(size, of.rho_w / sqrt(m))),
+        what_is_assumed(given, hyp.QUERY, le(of.q_size, 1)),
         textbook_says("the operator norm is at most the Frobenius norm", le(opnorm(turn), size)),
         what_it_says(given, "st.fact3.sharp", le(of.M_norm, trace)),
     ]
@@ -91,10 +85,10 @@ def slope_between(given: Given, slope: Symbol) -> Theorem:
 
 def mean_value(given: Given, slope: Symbol) -> list[Theorem]:
     """√m|h(θ) − h(θ₀)| = |σ′(z)| times the slope of z, at a place between both ends."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     rate, first = (Symbol(f"derivative of {name}", real=True) for name in ("h", "sigma"))
     return [
         textbook_says("mean value theorem, along the segment", eq(of.h_step, Abs(rate))),
         textbook_says("chain rule", eq(sqrt(m) * Abs(rate), Abs(first) * slope)),
-        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(first), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(first), of.sigma_1)),
     ]

@@ -10,16 +10,9 @@ from sympy import Abs, Expr, Symbol, sqrt
 
 from theorems.engine import Given, Rounded, eq, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import BOUNDED, u_part
 from theorems.shallow_transformer.envelopes.model import SHARP
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    IN_FEASIBLE_SET,
-    NORMAL_VECTOR,
-    REGULAR,
-    SYMMETRIC_START,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import g_c, g_u, g_w, moved_size
 from theorems.shallow_transformer.letters.feature import (
@@ -55,7 +48,7 @@ from theorems.shallow_transformer.premises.parabolas import largest_displacement
 Point = Mapping[Symbol, Any]
 _NOTE = "proofs_notes/st_function_space.md#envelopes"
 _AT = "Lemma 6"
-_BOUNDED = (*REGULAR, BOUNDED_MAP)
+_BOUNDED = (*hyp.REGULAR, hyp.BOUNDED_MAP)
 _C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
 _TARGET = _C + _U + of.sigma_1 * sqrt(of.d) * of.nu_w
 
@@ -70,7 +63,7 @@ TARGET = claim(
     given=letters(of.target_sup, *_TARGET.free_symbols, under=_BOUNDED),
     assuming=_BOUNDED,
     rests_on=[BOUNDED, "st.fact3", "st.fact4.mean"],
-    discharging={NORMAL_VECTOR: "U is standard normal in the definition of f~"},
+    discharging={hyp.NORMAL_VECTOR: "U is standard normal in the definition of f~"},
     note=_NOTE,
 )
 
@@ -135,7 +128,8 @@ TARGET_SHARP = TARGET.sharpened(
     assuming=_BOUNDED,
     rests_on=[BOUNDED, "st.fact3.sharp", SHARP],
     discharging=dict.fromkeys(
-        (*SYMMETRIC_START, BOUNDED_HEADS, IN_FEASIBLE_SET), "only the function ℓ is used"
+        (*hyp.SYMMETRIC_START, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET),
+        "only the function ℓ is used",
     ),
     note=_NOTE,
 )

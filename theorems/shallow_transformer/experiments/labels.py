@@ -28,15 +28,8 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, norm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.experiments.teacher import BOUNDED, TEACHER_MAP
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    INDEPENDENT_POOL,
-    INPUTS,
-    SQUARE_INTEGRABLE_MAP,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
     label_error,
@@ -72,8 +65,8 @@ Rng = np.random.Generator
 _NOTE = "proofs_notes/st_figures.md"
 _r = Symbol("r", integer=True, positive=True)
 
-_POOL = (*INPUTS, INDEPENDENT_POOL, SQUARE_INTEGRABLE_MAP, TWICE_DIFFERENTIABLE, BOUNDED_VALUES,
-         BOUNDED_SLOPES)  # fmt: skip
+_POOL = (*hyp.INPUTS, hyp.INDEPENDENT_POOL, hyp.SQUARE_INTEGRABLE_MAP, hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_VALUES,
+         hyp.BOUNDED_SLOPES)  # fmt: skip
 
 LABELS = claim(
     "st.exp.teacher.labels",
@@ -94,13 +87,13 @@ LABELS = claim(
 def moments_of_a_mean(given: Given) -> Theorem:
     """The variances of independent terms add up."""
     sums, moments = sum_of_independent_terms("deviations over the pool", of.spread)
-    given.require(INDEPENDENT_POOL)
+    given.require(hyp.INDEPENDENT_POOL)
     mean = stands_for(
         "the error of a label, the mean of the deviations of independent heads",
         eq(E(label_error), E(sums(of.pool) / of.pool)),
         eq(E(label_error**2), E((sums(of.pool) / of.pool) ** 2)),
     )
-    given.require(SQUARE_INTEGRABLE_MAP)
+    given.require(hyp.SQUARE_INTEGRABLE_MAP)
     return shown(given, of_length(moments, of.pool), mean)
 
 

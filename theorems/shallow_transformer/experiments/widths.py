@@ -26,19 +26,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Operator, Theorem, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import independent, vectors
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.experiments.sampled import excess, squares, suprema
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    EVEN_WIDTH,
-    INDEPENDENT_POOL,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-    RANDOM_START,
-    REGULAR,
-    SQUARE_INTEGRABLE_MAP,
-    STEP_SIZE,
-    SYMMETRIC_START,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
     fit_error,
@@ -81,8 +70,8 @@ MAP_WITHOUT_SIGN = Hypothesis(
     "the map $v depends on U and W of a head only, not on its output weight",
     latex=r"$v(c, U, W) = $v(-c, U, W)",
 )
-_POOL = (INDEPENDENT_POOL, SQUARE_INTEGRABLE_MAP)
-_RANDOM = (*RANDOM_START, *REGULAR, *_POOL, MAP_WITHOUT_SIGN)
+_POOL = (hyp.INDEPENDENT_POOL, hyp.SQUARE_INTEGRABLE_MAP)
+_RANDOM = (*hyp.RANDOM_START, *hyp.REGULAR, *_POOL, MAP_WITHOUT_SIGN)
 
 VARIANCE = claim(
     "st.fig1.variance",
@@ -106,13 +95,18 @@ def moments_of_the_difference(given: Given) -> Theorem:
     student, heads = sum_of_independent_terms("deviations over the pairs", of.spread)
     labels, draws = sum_of_independent_terms("deviations over the pool", of.spread)
     one, other = student(pairs), labels(of.pool)
-    for hypothesis in (RANDOM_HEADS, PAIRED_HEADS, SQUARE_INTEGRABLE_MAP, MAP_WITHOUT_SIGN):
+    for hypothesis in (
+        hyp.RANDOM_HEADS,
+        hyp.PAIRED_HEADS,
+        hyp.SQUARE_INTEGRABLE_MAP,
+        MAP_WITHOUT_SIGN,
+    ):
         given.require(hypothesis)
-    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
     difference = 2 * one / m - other / of.pool
     apart = what_is_assumed(
         given,
-        INDEPENDENT_POOL,
+        hyp.INDEPENDENT_POOL,
         independent(one, other),
     )
     error = stands_for(
@@ -178,7 +172,7 @@ def supremum_by_width(rng: Rng, draws: int, exponent: Fraction) -> Iterator[Slop
     yield slope_test(widths, means, deviations / np.sqrt(errors.shape[1]), float(exponent))
 
 
-_TRAINED = (*SYMMETRIC_START, RANDOM_HEADS, STEP_SIZE)
+_TRAINED = (*hyp.SYMMETRIC_START, hyp.RANDOM_HEADS, hyp.STEP_SIZE)
 
 TRAINING = claim(
     "st.fig1.training",
@@ -213,7 +207,7 @@ FIXED_LABELS = Hypothesis(
     " inputs",
     latex=r"y \in \mathbb{R}^{$n} \text{ fixed}",
 )
-_DESCENT = (*RANDOM_START, *REGULAR, BOUNDED_CURVATURES, UNPROJECTED, FIXED_LABELS)
+_DESCENT = (*hyp.RANDOM_START, *hyp.REGULAR, hyp.BOUNDED_CURVATURES, UNPROJECTED, FIXED_LABELS)
 _SUP = of.sigma_0**2 + of.sigma_1**2
 _SHRINK = 1 - 2 * eta * _SUP
 
@@ -312,7 +306,7 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
 @FLOOR.proved("the start")
 def labels_at_the_start(given: Given) -> Theorem:
     """f = 0 at the start, by st.rem5."""
-    given.require(*SYMMETRIC_START, FIXED_LABELS)
+    given.require(*hyp.SYMMETRIC_START, FIXED_LABELS)
     label, output = family("label"), family("output at the start")
     zero = instance(given.fact("st.rem5", "output"), {output_start: output(j)})
     each = added(inferred(eq((output(j) - label(j)) ** 2, label(j) ** 2), zero), j, n)

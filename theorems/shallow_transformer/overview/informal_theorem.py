@@ -23,25 +23,9 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, facts
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.initialisation.event import EVENT_RADIUS
 from theorems.shallow_transformer.analysis.initialisation.feasible_set import half_the_width
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    CONSTANT_STEP,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    NORM_EVENT,
-    PROJECTED_DESCENT,
-    RANDOM_START,
-    REALISABLE,
-    STEP_SIZE,
-    WIDE_RADII,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import (
     claim,
@@ -102,20 +86,20 @@ def _product_of_two() -> Theorem:
 
 
 SETTING = (
-    *RANDOM_START,
-    *ACTIVATION,
-    *INPUTS,
-    BOUNDED_MAP,
-    REALISABLE,
-    WIDE_RADII,
-    PROJECTED_DESCENT,
+    *hyp.RANDOM_START,
+    *hyp.ACTIVATION,
+    *hyp.INPUTS,
+    hyp.BOUNDED_MAP,
+    hyp.REALISABLE,
+    hyp.WIDE_RADII,
+    hyp.PROJECTED_DESCENT,
 )
 _ON_THE_EVENTS = {
-    IN_FEASIBLE_SET: "every iterate is projected",
-    NORM_EVENT: "the sentence is about its probability, st.def1",
+    hyp.IN_FEASIBLE_SET: "every iterate is projected",
+    hyp.NORM_EVENT: "the sentence is about its probability, st.def1",
     EVENT_RADIUS: "at the radius of Definition 1",
-    APPROXIMATION_EVENT: "the sentence is about its probability, st.lem5",
-    BOUNDED_HEADS: "st.eq9",
+    hyp.APPROXIMATION_EVENT: "the sentence is about its probability, st.lem5",
+    hyp.BOUNDED_HEADS: "st.eq9",
 }
 #: Where Theorem 1 is shown: what its constants are made of, an even width and at least one step.
 RUNS_OVER = {
@@ -149,8 +133,8 @@ INFORMAL = claim(
         cube=3,
         whole=1,
     ),
-    given=letters(*_LETTERS, under=[*SETTING, STEP_SIZE]),
-    assuming=[*SETTING, STEP_SIZE],
+    given=letters(*_LETTERS, under=[*SETTING, hyp.STEP_SIZE]),
+    assuming=[*SETTING, hyp.STEP_SIZE],
     rests_on=["st.thm1", ORDERS, "st.def1", "st.lem5", "classical.union", "st.eq43", "st.eq9"],
     discharging=_ON_THE_EVENTS,
     note=NOTE,
@@ -160,7 +144,7 @@ INFORMAL = claim(
 @INFORMAL.argued(
     bridge="The constants of Theorem 1 are products of these orders with numbers that depend on"
     " σ̄, ν̄ and ρ only, and two events are missed with probabilities of δ and δ' at most.",
-    uses=[*SETTING, STEP_SIZE],
+    uses=[*SETTING, hyp.STEP_SIZE],
     over=_OVER,
 )
 def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
@@ -184,7 +168,7 @@ def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
     yield "union bound", bool(Rational(whole) == 1)
 
 
-_SHARP = (*SETTING, CONSTANT_STEP)
+_SHARP = (*SETTING, hyp.CONSTANT_STEP)
 
 SHARP = INFORMAL.sharpened(
     "st.informal.sharp",
@@ -202,8 +186,8 @@ SHARP = INFORMAL.sharpened(
     ],
     discharging={
         **_ON_THE_EVENTS,
-        BOUNDED_GRADIENT: "st.eq38.sharp",
-        BOUNDED_ERRORS: "st.eq25, st.eq26, st.eq35.sharp",
+        hyp.BOUNDED_GRADIENT: "st.eq38.sharp",
+        hyp.BOUNDED_ERRORS: "st.eq25, st.eq26, st.eq35.sharp",
     },
     note=NOTE,
 )

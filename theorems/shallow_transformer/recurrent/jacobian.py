@@ -32,13 +32,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import last_term, spelled_out
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    PAIRED_UNITS,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import geometric, rnn_output
 from theorems.shallow_transformer.letters.feature import pairs
@@ -61,7 +55,7 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 
 _NOTE = "proofs_notes/st_recurrent.md"
 _EPS = float(np.finfo(float).eps)
-SYMMETRIC_UNITS = (EVEN_WIDTH, PAIRED_UNITS)
+SYMMETRIC_UNITS = (hyp.EVEN_WIDTH, hyp.PAIRED_UNITS)
 
 GRADIENT = claim(
     "st.eq49.gradient",
@@ -80,8 +74,8 @@ GRADIENT = claim(
             power=Choice("", 1),
         ),
     },
-    given=letters(T, of.sigma, under=[TWICE_DIFFERENTIABLE]),
-    assuming=[TWICE_DIFFERENTIABLE],
+    given=letters(T, of.sigma, under=[hyp.TWICE_DIFFERENTIABLE]),
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#gradients",
     excused={
@@ -118,7 +112,7 @@ def _unrolled(power: int, of_step: Any, letter: int) -> Obligations:
 @GRADIENT.argued(
     "in w",
     bridge=_UNROLLED,
-    uses=[TWICE_DIFFERENTIABLE],
+    uses=[hyp.TWICE_DIFFERENTIABLE],
     controls={"no_w": {"power": 0}, "later_state": {"shift": 0}},
 )
 def differentiate_by_w(shift: int, power: int) -> Obligations:
@@ -127,7 +121,7 @@ def differentiate_by_w(shift: int, power: int) -> Obligations:
 
 
 @GRADIENT.argued(
-    "in U", bridge=_UNROLLED, uses=[TWICE_DIFFERENTIABLE], controls={"no_w": {"power": 0}}
+    "in U", bridge=_UNROLLED, uses=[hyp.TWICE_DIFFERENTIABLE], controls={"no_w": {"power": 0}}
 )
 def differentiate_by_read_out(power: int) -> Obligations:
     """The step t contributes X_t."""
@@ -148,8 +142,8 @@ SYMMETRIC = claim(
 def pairs_cancel(given: Given) -> Theorem:
     """c_i h_i + c_{i+m/2} h_{i+m/2} = 0: partners have the same state and opposite weights."""
     share = family("share of a unit")
-    partner = what_is_assumed(given, PAIRED_UNITS, eq(share(i + pairs), -share(i)))
-    split = halves(given, share, paired=PAIRED_UNITS)
+    partner = what_is_assumed(given, hyp.PAIRED_UNITS, eq(share(i + pairs), -share(i)))
+    split = halves(given, share, paired=hyp.PAIRED_UNITS)
     output = stands_for("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
     cancels = added(partner, i, pairs)
     return shown(given, *split, output, cancels, linear(cancels.statement.rhs))
@@ -174,7 +168,7 @@ def output_at_the_start(case: tuple[Any, ...]) -> Point:
     return {rnn_output: Fraction(math.fsum(phi.c * last))}
 
 
-BOUNDED = (TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)
+BOUNDED = (hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES)
 RATIO = of.sigma_1 * Abs(w)
 _k = Symbol("k", integer=True, nonnegative=True)
 _SERIES = geometric(of.sigma_1, w, T)
@@ -228,7 +222,7 @@ def partial_sum() -> Theorem:
 
 def _recursion(given: Given) -> Theorem:
     """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     derivative, state, slope = map(family, ("derivative of the state", "state", "slope"))
     chain = textbook_says(
         "chain rule for the states of a unit, from the first one on",
@@ -238,8 +232,8 @@ def _recursion(given: Given) -> Theorem:
         eq(_AFTER(_n + 1), Abs(derivative(_n + 1))),
     )
     bounds = [
-        what_is_assumed(given, BOUNDED_VALUES, le(Abs(state(_n)), of.sigma_0)),
-        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope(_n + 1)), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(state(_n)), of.sigma_0)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(slope(_n + 1)), of.sigma_1)),
     ]
     growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
     step = rules.follows(growth, [chain, *bounds], over=in_networks(growth))

@@ -8,18 +8,8 @@ from sympy import Abs, Symbol, exp
 from theorems.classical.steps import at_least_zero, same
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, interval, le, lt, rules
 from theorems.engine.rules import E, P, Random, Theorem, Vector, facts, inner, norm, principles
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.function_space.transported_parameters import MEAN
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_MAP,
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    QUERY,
-    RANDOM_HEADS,
-    RANDOM_START,
-    REGULAR,
-    TOKENS,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import g_bar, g_c, g_u, g_w, moved_size, share
 from theorems.shallow_transformer.letters.feature import (
@@ -47,8 +37,8 @@ from theorems.shallow_transformer.premises.networks import (
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
 _LAMBDA = of.multiplier
-BOUNDED_PARTS = (*REGULAR, BOUNDED_MAP)
-RANDOM = (*RANDOM_START, *BOUNDED_PARTS)
+BOUNDED_PARTS = (*hyp.REGULAR, hyp.BOUNDED_MAP)
+RANDOM = (*hyp.RANDOM_START, *BOUNDED_PARTS)
 
 BOUNDED = claim(
     "st.lem5.bounded",
@@ -71,17 +61,17 @@ _SLOPE = Symbol("slope of the activation", real=True)
 
 
 def _bounded_slope(given: Given) -> Theorem:
-    return what_is_assumed(given, BOUNDED_SLOPES, le(Abs(_SLOPE), of.sigma_1))
+    return what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(_SLOPE), of.sigma_1))
 
 
 @BOUNDED.proved("c")
 def product_of_bounds(given: Given) -> Theorem:
     """|σ v_c| ≤ σ₀ν̄_c."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     value, v = Symbol("value of h", real=True), Symbol("value of v_c", real=True)
     known = [
-        what_is_assumed(given, BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
-        what_is_assumed(given, BOUNDED_MAP, le(Abs(v), of.nu_c)),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
+        what_is_assumed(given, hyp.BOUNDED_MAP, le(Abs(v), of.nu_c)),
         stands_for("the c-part", eq(g_c, Abs(value) * Abs(v))),
     ]
     return shown(given, *known)
@@ -91,7 +81,7 @@ def u_part(given: Given) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u|."""
     a, v, x = Vector("a"), Vector("v_u"), of.a_size
     part = stands_for("the U-part", eq(x, norm(a)), eq(g_u, Abs(_SLOPE) * Abs(inner(a, v))))
-    bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_u))
+    bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_u))
     inside = inferred(le(Abs(inner(a, v)), x * of.nu_u), part, bounded, facts.cauchy_schwarz(a, v))
     return inferred(le(g_u, of.sigma_1 * (x * of.nu_u)), part, inside, _bounded_slope(given))
 
@@ -99,7 +89,7 @@ def u_part(given: Given) -> Theorem:
 @BOUNDED.proved("u")
 def cauchy_schwarz(given: Given) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u| and |a| ≤ 1."""
-    given.require(TOKENS)
+    given.require(hyp.TOKENS)
     short = what_it_says(given, "st.fact2", le(of.a_size, 1))
     return shown(given, u_part(given), inferred(le(of.a_size * of.nu_u, of.nu_u), short))
 
@@ -109,12 +99,12 @@ def norm_of_an_outer_product(given: Given) -> Theorem:
     """|⟨MU qᵀ, v_w⟩_F| ≤ |MU||q||v_w| and |q| ≤ 1."""
     outer, v = Vector("MU q'"), Vector("v_w")
     product = facts.cauchy_schwarz(outer, v)
-    q = what_is_assumed(given, QUERY, le(of.q_size, 1))
+    q = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
     frobenius = textbook_says(
         "Frobenius norm of an outer product", eq(norm(outer), moved_size * of.q_size)
     )
     shorter = inferred(le(norm(outer), moved_size), q, frobenius)
-    bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_w))
+    bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_w))
     inside = inferred(le(Abs(inner(outer, v)), of.nu_w * moved_size), shorter, bounded, product)
     part = stands_for("the W-part", eq(g_w, Abs(_SLOPE) * Abs(inner(outer, v))))
     return shown(given, part, inside, _bounded_slope(given))
@@ -152,7 +142,7 @@ def average_over_the_sign(given: Given) -> Theorem:
     given.require(*RANDOM)
     first, second = Random("g of the first head"), Random("g of the second head")
     law = what_is_assumed(
-        given, RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value)
+        given, hyp.RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value)
     )
     mean = stands_for("the mean over a pair", eq(E(g_bar), E((first + second) / 2)))
     return shown(given, law, mean)

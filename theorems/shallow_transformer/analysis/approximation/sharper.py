@@ -10,6 +10,7 @@ from symbolic.equality import equal
 from theorems.classical.hypotheses import INDEPENDENT_COPIES
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, ge, gt, le, lt, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.approximation.best_proxy import BEST
 from theorems.shallow_transformer.analysis.approximation.error_bound import (
     LEMMA,
@@ -38,13 +39,6 @@ from theorems.shallow_transformer.analysis.approximation.w_part import (
     jensen_for_cosh,
     normal_cosh,
     taken_apart,
-)
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    DOMINATED,
-    IN_FEASIBLE_SET,
-    NORMAL_READ_OUT,
-    RANDOM_START,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import (
@@ -152,7 +146,7 @@ SIGN_MAP = Hypothesis(
     "the c-part of the map $v is $nu_c times the sign of the first entry of U, the others vanish",
     latex=r"{$v}_c = $nu_c\operatorname{sgn}U_1,\ {$v}_u = {$v}_w = 0",
 )
-_SPECIAL = (*RANDOM_START, ONE_SAMPLE, CONSTANT_ACTIVATION, SIGN_MAP)
+_SPECIAL = (*hyp.RANDOM_START, ONE_SAMPLE, CONSTANT_ACTIVATION, SIGN_MAP)
 
 _CERTAIN = "true as well: both sides of the event are zero, so that its probability is one"
 
@@ -170,7 +164,7 @@ LEADING = claim(
     given=letters(of.eps_app, delta, m, of.sigma_0, of.nu_c, under=_SPECIAL),
     assuming=_SPECIAL,
     rests_on=[PAIRS],
-    discharging=dict.fromkeys(RANDOM[len(RANDOM_START) :], "the special network meets it"),
+    discharging=dict.fromkeys(RANDOM[len(hyp.RANDOM_START) :], "the special network meets it"),
     provenance=Provenance.DERIVED,
     note=_NOTE,
     excused={
@@ -238,11 +232,12 @@ DIRECT = claim(
         "classical.union",
     ],
     discharging={
-        NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 - |a|² by st.fact3.sharp",
+        hyp.NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 - |a|² by st.fact3.sharp",
         **dict.fromkeys(
-            (BOUNDED_HEADS, IN_FEASIBLE_SET), "of st.lem6.f.sharp only the function ℓ is used"
+            (hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET),
+            "of st.lem6.f.sharp only the function ℓ is used",
         ),
-        DOMINATED: "only the copy of a variable is used of st.lem5.mgf",
+        hyp.DOMINATED: "only the copy of a variable is used of st.lem5.mgf",
         INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent",
     },
     provenance=Provenance.DERIVED,

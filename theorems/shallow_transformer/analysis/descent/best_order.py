@@ -24,12 +24,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import Theorem, facts
-from theorems.shallow_transformer.hypotheses import (
-    CONSTANT_STEP,
-    PAIRED_HEADS,
-    PROJECTED_DESCENT,
-    SYMMETRIC_START,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import A, claim, eta, i, m, nu_c, s, tau
@@ -75,9 +70,9 @@ _TRIVIAL = (
     CONSTANT_TARGET,
     WIDE_FOR_C,
     LEVEL_BELOW_A,
-    *SYMMETRIC_START,
-    PROJECTED_DESCENT,
-    CONSTANT_STEP,
+    *hyp.SYMMETRIC_START,
+    hyp.PROJECTED_DESCENT,
+    hyp.CONSTANT_STEP,
 )
 _SHRINK = 1 - 2 * eta * level**2
 _BEFORE_THE_LAST = both(le(s, tau - 1), eq(level**2, A**2 / tau))
@@ -107,11 +102,11 @@ _MOVED, _POWER = Function("move", real=True), Function("power", real=True)
 
 def _network(given: Given) -> list[Theorem]:
     """f = σ(0)m^(−1/2)Σc_i, and a step that stays within the radius of the projection."""
-    given.require(ZERO_TOKENS, CONSTANT_TARGET, PROJECTED_DESCENT)
+    given.require(ZERO_TOKENS, CONSTANT_TARGET, hyp.PROJECTED_DESCENT)
     head, residual = level / sqrt(m), level * (sqrt(m) * _MOVED(s) - nu_c)
     free = _MOVED(s) - 2 * eta * residual * head
     weight, place = family("c at the start"), Symbol("move at a step", real=True)
-    paired = what_is_assumed(given, PAIRED_HEADS, eq(weight(i + pairs), -weight(i)))
+    paired = what_is_assumed(given, hyp.PAIRED_HEADS, eq(weight(i + pairs), -weight(i)))
     opposite = added(paired, i, pairs)
     apart = linear(opposite.statement.rhs)
     weights = total(weight(i) + place, i, m)

@@ -11,20 +11,11 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.drift import EQ_41
 from theorems.shallow_transformer.analysis.descent.every_constant import EQ_42, EQ_43, START
 from theorems.shallow_transformer.analysis.descent.feature_change import HEAD, LENGTHS
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_26
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    BOUNDED_LABELS,
-    CLOSE_LABELS,
-    IN_FEASIBLE_SET,
-    ON_BOTH_EVENTS,
-    PROJECTED_DESCENT,
-    REALISABLE,
-    STEP_SIZE,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, m, tau
@@ -57,12 +48,12 @@ from theorems.shallow_transformer.premises.networks import (
 
 _NOTE = "proofs_notes/st_descent.md"
 
-_PRINTED = (*ON_BOTH_EVENTS, PROJECTED_DESCENT, STEP_SIZE)
+_PRINTED = (*hyp.ON_BOTH_EVENTS, hyp.PROJECTED_DESCENT, hyp.STEP_SIZE)
 ON_THE_EVENTS = {
-    BOUNDED_HEADS: "st.eq9",
-    CLOSE_LABELS: "st.eq26",
-    BOUNDED_LABELS: "st.lem6.y",
-    IN_FEASIBLE_SET: "every iterate is projected",
+    hyp.BOUNDED_HEADS: "st.eq9",
+    hyp.CLOSE_LABELS: "st.eq26",
+    hyp.BOUNDED_LABELS: "st.lem6.y",
+    hyp.IN_FEASIBLE_SET: "every iterate is projected",
 }
 L_1, L_2 = its.LIPSCHITZ_9, its.SMOOTHNESS_9
 _BY = (of.sigma_0, of.sigma_1, *NU, of.rho_c, of.rho_u, of.rho_w)
@@ -110,7 +101,7 @@ def at_the_bound_9(given: Given, *known: Theorem) -> list[Theorem]:
         moved.append(instance(one, inside, under=conditions))
     label, value = symbols("label value_of_the_map", real=True)
     labels = [
-        what_is_assumed(given, REALISABLE, eq(label, value)),
+        what_is_assumed(given, hyp.REALISABLE, eq(label, value)),
         stands_for("the largest label, at some sample", eq(of.label_sup, Abs(label))),
         largest("the largest target", le(Abs(value), of.target_sup)),
     ]

@@ -11,20 +11,8 @@ from sympy import Abs, Expr, Symbol, sqrt
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_22, EQ_24, EQ_25, EQ_26
-from theorems.shallow_transformer.hypotheses import (
-    APPROXIMATION_EVENT,
-    BOUNDED_HEADS,
-    BOUNDED_LABELS,
-    BOUNDED_MAP,
-    IN_FEASIBLE_SET,
-    NETWORK,
-    ON_THE_EVENT,
-    PROJECTED_DESCENT,
-    REALISABLE,
-    TWICE_DIFFERENTIABLE,
-    WIDE_RADII,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n, s, tau
@@ -57,7 +45,7 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md"
-EVERYWHERE = (*NETWORK, *ON_THE_EVENT, BOUNDED_MAP, BOUNDED_LABELS)
+EVERYWHERE = (*hyp.NETWORK, *hyp.ON_THE_EVENT, hyp.BOUNDED_MAP, hyp.BOUNDED_LABELS)
 _CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
 
 EQ_36 = claim(
@@ -65,13 +53,13 @@ EQ_36 = claim(
     at="Theorem 1, proof; Equation (36)",
     title="The gradient points to the transported parameters, up to the errors",
     states=le(of.loss_slope, -2 * of.loss + 2 * RESIDUAL * ERROR),
-    given=letters(of.loss_slope, of.loss, *_CONSTANTS, under=[*EVERYWHERE, IN_FEASIBLE_SET]),
-    assuming=[*EVERYWHERE, IN_FEASIBLE_SET],
+    given=letters(of.loss_slope, of.loss, *_CONSTANTS, under=[*EVERYWHERE, hyp.IN_FEASIBLE_SET]),
+    assuming=[*EVERYWHERE, hyp.IN_FEASIBLE_SET],
     rests_on=[EQ_25, "st.eq35", "st.eq36.sharp", EQ_26, "st.lem6.f", "st.lem6.y"],
     discharging={
-        PROJECTED_DESCENT: "said of every point of the feasible set, in which iterates lie",
+        hyp.PROJECTED_DESCENT: "said of every point of the feasible set, in which iterates lie",
         **dict.fromkeys(
-            (APPROXIMATION_EVENT, REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
+            (hyp.APPROXIMATION_EVENT, hyp.REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
         ),
     },
     note=f"{_NOTE}#the-drift",
@@ -121,9 +109,9 @@ SHARP_36 = EQ_36.sharpened(
         ),
     },
     given=letters(
-        *(of.loss_slope, of.loss, of.eps_sum, its.residual), under=[TWICE_DIFFERENTIABLE]
+        *(of.loss_slope, of.loss, of.eps_sum, its.residual), under=[hyp.TWICE_DIFFERENTIABLE]
     ),
-    assuming=[TWICE_DIFFERENTIABLE],
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=[EQ_22, EQ_24],
     note=f"{_NOTE}#a-better-drift",
 )
@@ -158,7 +146,7 @@ def cauchy_schwarz_along_runs(run: Descent) -> Point:
     return at_worst(SHARP_36, run.points(), "bound")
 
 
-LABELLED = (*NETWORK, BOUNDED_HEADS, IN_FEASIBLE_SET, BOUNDED_LABELS)
+LABELLED = (*hyp.NETWORK, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET, hyp.BOUNDED_LABELS)
 
 EQ_39 = claim(
     "st.eq39",
@@ -171,7 +159,7 @@ EQ_39 = claim(
     given=letters(of.loss_gradient, *B_GRAD.free_symbols, under=LABELLED),
     assuming=LABELLED,
     rests_on=["st.eq38", "st.lem6.f", "st.lem6.y", "st.eq39.sharp"],
-    discharging={BOUNDED_MAP: "BOUNDED_LABELS is the conclusion of st.lem6.y"},
+    discharging={hyp.BOUNDED_MAP: "BOUNDED_LABELS is the conclusion of st.lem6.y"},
     note=f"{_NOTE}#a-better-drift",
 )
 
@@ -206,9 +194,9 @@ SHARP_39 = EQ_39.sharpened(
         ),
     },
     given=letters(
-        *(of.loss_gradient, of.f_gradient, of.loss, its.residual), under=[TWICE_DIFFERENTIABLE]
+        *(of.loss_gradient, of.f_gradient, of.loss, its.residual), under=[hyp.TWICE_DIFFERENTIABLE]
     ),
-    assuming=[TWICE_DIFFERENTIABLE],
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=[EQ_22],
     note=f"{_NOTE}#a-better-drift",
 )
@@ -247,7 +235,7 @@ def gradients_along_runs(run: Descent) -> Point:
     return at_worst(SHARP_39, run.points(), "bound")
 
 
-DESCENT = (*EVERYWHERE, WIDE_RADII, PROJECTED_DESCENT)
+DESCENT = (*EVERYWHERE, hyp.WIDE_RADII, hyp.PROJECTED_DESCENT)
 
 EQ_40 = claim(
     "st.eq40",
@@ -260,7 +248,7 @@ EQ_40 = claim(
     given=letters(of.V, of.V_next, of.loss, *_CONSTANTS, under=DESCENT),
     assuming=DESCENT,
     rests_on=[EQ_21, EQ_36, EQ_39],
-    discharging={IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"},
+    discharging={hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"},
     note=f"{_NOTE}#the-drift",
 )
 

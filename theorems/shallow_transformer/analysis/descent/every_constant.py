@@ -8,15 +8,8 @@ from sympy import Abs, Expr, Rational, Sum, Symbol, sqrt
 from theorems.engine import Given, both, eq, ge, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.drift import DESCENT, EQ_41
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_MAP,
-    IN_FEASIBLE_SET,
-    PROJECTED_DESCENT,
-    SMOOTH_HEADS,
-    STEP_SIZE,
-    UNIT_SIGNS,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, j, m, n, s, tau
@@ -52,8 +45,8 @@ START = claim(
     at="Theorem 1, proof; Equation (42)",
     title="The distance of the transported parameters from the initial ones",
     states=le(of.V_0, NU_NORM**2),
-    given=letters(of.V_0, *NU, under=[BOUNDED_MAP, UNIT_SIGNS]),
-    assuming=[BOUNDED_MAP, UNIT_SIGNS],
+    given=letters(of.V_0, *NU, under=[hyp.BOUNDED_MAP, hyp.UNIT_SIGNS]),
+    assuming=[hyp.BOUNDED_MAP, hyp.UNIT_SIGNS],
     note=f"{_NOTE}#the-drift",
 )
 
@@ -61,17 +54,17 @@ START = claim(
 @START.proved()
 def sum_over_heads(given: Given) -> Theorem:
     """m heads, each moved by (v_c, ±v_u, ±v_w)/√m."""
-    given.require(UNIT_SIGNS)
+    given.require(hyp.UNIT_SIGNS)
     parts = [sizes(name)(i) for name in ("v_c", "v_u", "v_w")]
     bounds = [le(part, nu) for part, nu in zip(parts, NU, strict=True)]
     square = sum(part**2 for part in parts) / m
-    target = what_is_assumed(given, BOUNDED_MAP, *bounds)
+    target = what_is_assumed(given, hyp.BOUNDED_MAP, *bounds)
     heads = bounded_sum(inferred(le(square, sum(nu**2 for nu in NU) / m), target), i, m)
     whole = stands_for("the distance at the start", eq(of.V_0, total(square, i, m)))
     return given.follows(heads, whole, *called(NU_NORM))
 
 
-_PAPER = (*DESCENT, STEP_SIZE)
+_PAPER = (*DESCENT, hyp.STEP_SIZE)
 
 EQ_42 = claim(
     "st.eq42",
@@ -104,7 +97,7 @@ def losses_of_runs(run: Descent) -> Point:
     return at_worst(EQ_42, [run.whole])
 
 
-_HEADS = (*SMOOTH_HEADS, UNIT_SIGNS)
+_HEADS = (*hyp.SMOOTH_HEADS, hyp.UNIT_SIGNS)
 
 SANDWICH = claim(
     "st.thm1.sandwich",
@@ -114,8 +107,8 @@ SANDWICH = claim(
         le(of.loss, 2 * of.loss_lin + 2 * B_LIN**2),
         le(of.loss_lin, 2 * of.loss + 2 * B_LIN**2),
     ],
-    given=letters(of.loss, of.loss_lin, *B_LIN.free_symbols, under=[*_HEADS, IN_FEASIBLE_SET]),
-    assuming=[*_HEADS, IN_FEASIBLE_SET],
+    given=letters(of.loss, of.loss_lin, *B_LIN.free_symbols, under=[*_HEADS, hyp.IN_FEASIBLE_SET]),
+    assuming=[*_HEADS, hyp.IN_FEASIBLE_SET],
     rests_on=["st.lem3"],
     note=f"{_NOTE}#the-average-iterate",
 )
@@ -160,7 +153,7 @@ def _squares() -> list[Theorem]:
     return found
 
 
-_AVERAGED = (*_HEADS, PROJECTED_DESCENT)
+_AVERAGED = (*_HEADS, hyp.PROJECTED_DESCENT)
 
 EQ_43 = claim(
     "st.eq43",
@@ -170,7 +163,7 @@ EQ_43 = claim(
     given=letters(of.loss_average, of.loss_mean, *B_LIN.free_symbols, under=_AVERAGED),
     assuming=_AVERAGED,
     rests_on=[SANDWICH, "st.def2"],
-    discharging={IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
+    discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
     note=f"{_NOTE}#the-average-iterate",
 )
 
@@ -247,7 +240,7 @@ SHARP_43 = EQ_43.sharpened(
     ),
     assuming=_AVERAGED,
     rests_on=["st.lem3", "st.def2"],
-    discharging={IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
+    discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
     note=f"{_NOTE}#the-average-iterate",
 )
 

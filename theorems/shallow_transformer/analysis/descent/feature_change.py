@@ -11,13 +11,7 @@ from sympy import Abs, sqrt
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_MAP,
-    IN_FEASIBLE_SET,
-    SMOOTH_INSIDE,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
@@ -53,8 +47,8 @@ EQ_28 = claim(
     at="Theorem 1, proof; Equation (27); Equation (28)",
     title="The change-of-feature error is at most a sum over the heads",
     states=le(of.eps_features, its.head_products),
-    given=letters(of.eps_features, its.head_products, under=[TWICE_DIFFERENTIABLE]),
-    assuming=[TWICE_DIFFERENTIABLE],
+    given=letters(of.eps_features, its.head_products, under=[hyp.TWICE_DIFFERENTIABLE]),
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     note=_NOTE,
 )
 
@@ -81,7 +75,7 @@ def heads_along_runs(run: Descent) -> Point:
     return at_worst(EQ_28, run.points())
 
 
-_PLACES = (BOUNDED_MAP, IN_FEASIBLE_SET, UNIT_SIGNS)
+_PLACES = (hyp.BOUNDED_MAP, hyp.IN_FEASIBLE_SET, hyp.UNIT_SIGNS)
 _WAYS = (its.c_way, its.U_way, its.W_way)
 
 EQ_29 = claim(
@@ -140,14 +134,14 @@ def block_by_block(given: Given) -> Theorem:
     blocks = []
     for way, nu, rho in zip(_WAYS, NU, RHO, strict=True):
         v, move = Vector(f"v_{nu}"), Vector(f"move_{rho}")
-        target = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
-        inside = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
+        target = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))
+        inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
         ends = stands_for("the way in a block", eq(way, norm(v / sqrt(m) - move)))
         sides = facts.triangle(v / sqrt(m), -move, over=in_networks(m))
         blocks.append(
             given.follows(target, inside, ends, sides, goal=le(way, (nu + rho) / sqrt(m)))
         )
-    given.require(UNIT_SIGNS)
+    given.require(hyp.UNIT_SIGNS)
     whole = stands_for("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
     forms = called(of.rho_norm(*_WAYS), its.reach(*NU, *RHO))
     return given.follows(*blocks, whole, *forms)
@@ -183,9 +177,9 @@ EQ_30 = claim(
     given=letters(
         *(its.theta_nabla, its.h_nabla, its.h_nabla_0, its.direction),
         *(its.c_start, its.c_move, its.c_nabla, its.h_now, its.h_start, m),
-        under=[TWICE_DIFFERENTIABLE],
+        under=[hyp.TWICE_DIFFERENTIABLE],
     ),
-    assuming=[TWICE_DIFFERENTIABLE],
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w"],
     note=_NOTE,
 )
@@ -209,8 +203,8 @@ EQ_32 = claim(
     at="Theorem 1, proof; Equation (32)",
     title="The change of the gradient with respect to a head",
     states=le(of.theta_change, _THETA / m),
-    given=letters(of.theta_change, *_CONSTANTS, under=[*SMOOTH_INSIDE, UNIT_SIGNS]),
-    assuming=[*SMOOTH_INSIDE, UNIT_SIGNS],
+    given=letters(of.theta_change, *_CONSTANTS, under=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS]),
+    assuming=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS],
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
@@ -220,7 +214,7 @@ def _moves(given: Given) -> Theorem:
     """How far c and θ have moved."""
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
     inner_ = le(of.theta_step, THETA_RADIUS / sqrt(m))
-    known = [what_is_assumed(given, IN_FEASIBLE_SET, weight), inner_step(given)]
+    known = [what_is_assumed(given, hyp.IN_FEASIBLE_SET, weight), inner_step(given)]
     parts = [inferred(one, *known) for one in (weight, inner_)]
     return inferred(both(weight, inner_), *parts)
 
@@ -236,7 +230,7 @@ def insert_lemma_2(given: Given) -> Theorem:
         eq(of.slope_step, norm(far)),
         eq(of.h_gradient, norm(its.h_nabla)),
     )
-    unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(its.c_start), 1))
+    unit = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(its.c_start), 1))
     angles = [facts.cauchy_schwarz(change, one) for one in (far, its.h_nabla)]
     total_ = (of.slope_step + Abs(its.c_move) * of.h_gradient) / sqrt(m)
     first = inferred(le(of.theta_change, total_), split, lengths, unit, *angles)
@@ -264,8 +258,10 @@ EQ_33 = claim(
     at="Theorem 1, proof; Equation (33)",
     title="The change of the derivative with respect to an output weight",
     states=le(of.c_change, LIPSCHITZ * THETA_RADIUS / m),
-    given=letters(of.c_change, m, *(LIPSCHITZ * THETA_RADIUS).free_symbols, under=SMOOTH_INSIDE),
-    assuming=SMOOTH_INSIDE,
+    given=letters(
+        of.c_change, m, *(LIPSCHITZ * THETA_RADIUS).free_symbols, under=hyp.SMOOTH_INSIDE
+    ),
+    assuming=hyp.SMOOTH_INSIDE,
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
@@ -293,8 +289,8 @@ EQ_34 = claim(
     at="Theorem 1, proof; Equation (34)",
     title="The change of the gradient of a head, both blocks",
     states=le(of.head_change, HEAD / m),
-    given=letters(of.head_change, *_CONSTANTS, under=[*SMOOTH_INSIDE, UNIT_SIGNS]),
-    assuming=[*SMOOTH_INSIDE, UNIT_SIGNS],
+    given=letters(of.head_change, *_CONSTANTS, under=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS]),
+    assuming=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS],
     rests_on=[EQ_32, EQ_33],
     note=_NOTE,
 )

@@ -8,6 +8,7 @@ from sympy import Abs, Expr, Symbol, sqrt
 from theorems.engine import Given, both, eq, le
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.feature_change import (
     EQ_28,
     EQ_29,
@@ -16,15 +17,6 @@ from theorems.shallow_transformer.analysis.descent.feature_change import (
     HEAD,
     LENGTHS,
     SHARP_29,
-)
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_MAP,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    IN_FEASIBLE_SET,
-    PAIRED_HEADS,
-    SMOOTH_INSIDE,
-    UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
@@ -52,7 +44,7 @@ from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
-_MOVED = (*SMOOTH_INSIDE, UNIT_SIGNS, BOUNDED_MAP)
+_MOVED = (*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS, hyp.BOUNDED_MAP)
 _FAR = HEAD * LENGTHS / sqrt(m)
 
 EQ_35 = claim(
@@ -113,7 +105,7 @@ SHARP_35 = EQ_35.sharpened(
         "st.lem6.f.sharp",
     ],
     discharging=dict.fromkeys(
-        (BOUNDED_VALUES, EVEN_WIDTH, PAIRED_HEADS),
+        (hyp.BOUNDED_VALUES, hyp.EVEN_WIDTH, hyp.PAIRED_HEADS),
         "of st.lem6.f.sharp only the closed form of the largest displacement is used",
     ),
     note=_NOTE,
@@ -132,7 +124,7 @@ def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: 
     bridge="The change of ∇h is ∇²h δθ at a point of the segment, tested along the way to φ̃:"
     " st.lem2.second splits it, st.fact3.sharp and st.lem2.blocks.sharp bound its parts.",
     # ‖M‖ ≤ 1 − |a|² is for tokens of a length of at most one, and |δWq| ≤ |δW| for such a query.
-    uses=[*SMOOTH_INSIDE, UNIT_SIGNS, BOUNDED_MAP],
+    uses=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS, hyp.BOUNDED_MAP],
 )
 def five_terms(given: Given) -> list[Theorem]:
     """σ″⟨∇z, δθ⟩⟨∇z, Δθ⟩ + σ′(⟨δU, MΔWq⟩ + ⟨ΔU, MδWq⟩ + ⟨U, DM[δW]ΔWq⟩), and the terms with c.
@@ -174,8 +166,8 @@ def _ways_of_c(given: Given, c_step: Expr, c_way: Expr) -> list[Theorem]:
     """√m|δc| ≤ ρ_c and √m|c̃ − c| = |v_c − √m δc| ≤ ν̄_c + ρ_c."""
     v, move = family("v_c")(i), family("√m times the step of c")(i)
     way = stands_for("the way of c", eq(c_way, Abs(v - move)), eq(c_step, Abs(move)))
-    inside = what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(move), of.rho_c))
-    target = what_is_assumed(given, BOUNDED_MAP, le(Abs(v), of.nu_c))
+    inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(Abs(move), of.rho_c))
+    target = what_is_assumed(given, hyp.BOUNDED_MAP, le(Abs(v), of.nu_c))
     goals = le(c_step, of.rho_c), le(c_way, _FAR_C)
     return [inferred(one, way, inside, target) for one in goals]
 

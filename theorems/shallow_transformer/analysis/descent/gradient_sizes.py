@@ -8,16 +8,8 @@ from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.feature_change import lemma_2
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    BOUNDED_HEADS,
-    BOUNDED_VALUES,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    REGULAR,
-    UNIT_SIGNS,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
@@ -48,7 +40,7 @@ _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
 #: What is added up is written as it was bounded, so that algebra is a waste of time.
 _MATCHING = 100_000
-_WEIGHTED = (*ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_SET, UNIT_SIGNS)
+_WEIGHTED = (*hyp.ACTIVATION, *hyp.INPUTS, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET, hyp.UNIT_SIGNS)
 _LARGEST_C = 1 + of.rho_c / sqrt(m)
 _STEEPNESS = of.sigma_0 + _LARGEST_C * LIPSCHITZ
 
@@ -66,11 +58,11 @@ EQ_37 = claim(
 
 def _weights_and_values(given: Given) -> list[Theorem]:
     """|c| ≤ 1 + ρ_c/√m and |h| ≤ σ_0."""
-    given.require(IN_FEASIBLE_SET)
+    given.require(hyp.IN_FEASIBLE_SET)
     return [
-        what_is_assumed(given, BOUNDED_VALUES, le(Abs(its.h_now), of.sigma_0)),
-        what_is_assumed(given, UNIT_SIGNS, eq(Abs(its.c_start), 1)),
-        what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(its.c_move), of.rho_c / sqrt(m))),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(its.h_now), of.sigma_0)),
+        what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(its.c_start), 1)),
+        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(Abs(its.c_move), of.rho_c / sqrt(m))),
     ]
 
 
@@ -142,7 +134,7 @@ def whole_gradients_along_runs(run: Descent) -> Point:
     return at_worst(EQ_38, run.points())
 
 
-_STEEP = (*REGULAR, BOUNDED_HEADS, IN_FEASIBLE_SET, UNIT_SIGNS)
+_STEEP = (*hyp.REGULAR, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET, hyp.UNIT_SIGNS)
 SQUARES = sqrt(of.sigma_0**2 + _LARGEST_C**2 * of.sigma_1**2 * Max(1, of.B) ** 2)
 
 SHARP_38 = EQ_38.sharpened(

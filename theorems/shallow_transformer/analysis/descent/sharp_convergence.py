@@ -7,6 +7,7 @@ from sympy import Rational, Sum, Symbol, sqrt, symbols
 from theorems.engine import Given, Provenance, gt, le
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.convergence import MATCHING, SHAPE
 from theorems.shallow_transformer.analysis.descent.drift import SHARP_36, SHARP_39
 from theorems.shallow_transformer.analysis.descent.every_constant import (
@@ -17,25 +18,6 @@ from theorems.shallow_transformer.analysis.descent.every_constant import (
 from theorems.shallow_transformer.analysis.descent.feature_error import BLOCKS, SHARP_35
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import SHARP_38, SQUARES
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_25, EQ_26
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    BOUNDED_SIZES,
-    CLOSE_LABELS,
-    CONSTANT_STEP,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    MANY_STEPS,
-    PROJECTED_DESCENT,
-    REALISABLE,
-    SHORT_STEP,
-    STEP_SIZE,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-    WITHIN_REACH,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, m, s, tau
 from theorems.shallow_transformer.letters.run import B_LIN, NU, NU_NORM
@@ -67,8 +49,8 @@ from theorems.shallow_transformer.sampling.runs import (
 
 _NOTE = "proofs_notes/st_descent.md"
 _STEPS = [EQ_21, SHARP_36, SHARP_39, START]
-_RUN = (*WITHIN_REACH, PROJECTED_DESCENT, TWICE_DIFFERENTIABLE, *BOUNDED_SIZES)
-_CONSTANT = (*_RUN, CONSTANT_STEP)
+_RUN = (*hyp.WITHIN_REACH, hyp.PROJECTED_DESCENT, hyp.TWICE_DIFFERENTIABLE, *hyp.BOUNDED_SIZES)
+_CONSTANT = (*_RUN, hyp.CONSTANT_STEP)
 
 SHARP = SHAPE.sharpened(
     "st.thm1.sharp",
@@ -111,13 +93,13 @@ def losses_with_the_longer_step(run: Descent) -> Point:
 
 
 _SIZES = (
-    *ACTIVATION,
-    *INPUTS,
-    BOUNDED_HEADS,
-    CLOSE_LABELS,
-    UNIT_SIGNS,
-    BOUNDED_MAP,
-    PROJECTED_DESCENT,
+    *hyp.ACTIVATION,
+    *hyp.INPUTS,
+    hyp.BOUNDED_HEADS,
+    hyp.CLOSE_LABELS,
+    hyp.UNIT_SIGNS,
+    hyp.BOUNDED_MAP,
+    hyp.PROJECTED_DESCENT,
 )
 _ERROR = of.B_app + B_LIN + BLOCKS / sqrt(m)
 
@@ -130,9 +112,9 @@ CONSTANTS = claim(
     assuming=_SIZES,
     rests_on=[EQ_25, EQ_26, SHARP_35, SHARP_38],
     discharging={
-        IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
+        hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
         **dict.fromkeys(
-            (APPROXIMATION_EVENT, REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
+            (hyp.APPROXIMATION_EVENT, hyp.REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
         ),
     },
     provenance=Provenance.DERIVED,
@@ -166,7 +148,7 @@ def squares_of_blocks(given: Given) -> Theorem:
     return shown(given, given.fact(SHARP_38, "bound"))
 
 
-_PAPERS = (*_RUN, STEP_SIZE, MANY_STEPS)
+_PAPERS = (*_RUN, hyp.STEP_SIZE, hyp.MANY_STEPS)
 
 STEP = SHAPE.sharpened(
     "st.thm1.sharp.step",
@@ -194,7 +176,7 @@ def losses_with_flat_activations(run: Descent) -> Point:
     return at_worst(STEP, [run.whole])
 
 
-_SHORT = (*_RUN, SHORT_STEP)
+_SHORT = (*_RUN, hyp.SHORT_STEP)
 _ROOM = 1 - eta * A**2
 
 EVERY_STEP = SHARP.sharpened(

@@ -13,14 +13,8 @@ from sympy import Abs, Symbol
 from symbolic.equality import equal
 from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, le, sentence
 from theorems.engine.rules import Theorem, act, facts, inner, norm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    CONTINUOUS_QUERY,
-    INPUTS,
-    REGULAR,
-    SQUARE_INTEGRABLE_MAP,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     Proj,
@@ -86,8 +80,8 @@ MERCER = claim(
     at=_AT,
     title="The tangent kernel is a Mercer kernel",
     states=sentence(r"$kernel \text{ is continuous on } $inputs \times $inputs"),
-    given=letters(of.kernel, of.inputs, under=[*ACTIVATION, *INPUTS]),
-    assuming=[*ACTIVATION, *INPUTS],
+    given=letters(of.kernel, of.inputs, under=[*hyp.ACTIVATION, *hyp.INPUTS]),
+    assuming=[*hyp.ACTIVATION, *hyp.INPUTS],
     rests_on=["st.lem4.mean"],
     discharging=ONE_HEAD,
     note=_NOTE,
@@ -122,9 +116,9 @@ CONTINUOUS = MERCER.corrected(
     },
     given=letters(
         *(of.kernel, of.inputs, head_size, of.sigma_0, of.sigma_1, of.u),
-        under=[*ACTIVATION, *INPUTS, CONTINUOUS_QUERY],
+        under=[*hyp.ACTIVATION, *hyp.INPUTS, hyp.CONTINUOUS_QUERY],
     ),
-    assuming=[*ACTIVATION, *INPUTS, CONTINUOUS_QUERY],
+    assuming=[*hyp.ACTIVATION, *hyp.INPUTS, hyp.CONTINUOUS_QUERY],
     rests_on=["st.lem4.mean", "st.fact2", "st.fact3"],
     discharging=ONE_HEAD,
     note=_NOTE,
@@ -137,7 +131,7 @@ def bounded_by_a_square(given: Given) -> Theorem:
     """|σσ| ≤ σ₀², |σ′σ′⟨a, a′⟩| ≤ σ₁², and |MU||M′U| ≤ |U|², as ‖M‖ ≤ tr M ≤ 1."""
     left, right = (Symbol(f"value of {name}", nonnegative=True) for name in ("moved", "moved'"))
     share = Symbol("value of share", real=True)
-    for one in (*ACTIVATION, *INPUTS):
+    for one in (*hyp.ACTIVATION, *hyp.INPUTS):
         given.require(one)
     known = [what_it_says(given, "st.fact3", le(of.M_frobenius, 1)), moved_read_out(left, of.u)]
     short = inferred(le(left, of.u), *known)
@@ -150,7 +144,7 @@ def bounded_by_a_square(given: Given) -> Theorem:
     "continuous",
     bridge="The terms of the kernel are continuous in both inputs for each head, as σ′ is, whose"
     " slope is bounded, and they are dominated by a function of the head with a finite mean.",
-    uses=[*ACTIVATION, CONTINUOUS_QUERY],
+    uses=[*hyp.ACTIVATION, hyp.CONTINUOUS_QUERY],
 )
 def dominated_convergence() -> Obligations:
     """The mean of 1 + |U|² is finite: each coordinate of U adds E g² = 1."""
@@ -168,8 +162,8 @@ INNER = claim(
         r" \mathbb{E}\bigl[{$v}_c{$v_prime}_c + \langle {$v}_u, {$v_prime}_u\rangle"
         r" + \langle {$v}_w, {$v_prime}_w\rangle_F\bigr] \;\text{is well defined}"
     ),
-    given=letters(of.f_tilde, of.v, of.v_prime, of.F_space, under=[SQUARE_INTEGRABLE_MAP]),
-    assuming=[SQUARE_INTEGRABLE_MAP],
+    given=letters(of.f_tilde, of.v, of.v_prime, of.F_space, under=[hyp.SQUARE_INTEGRABLE_MAP]),
+    assuming=[hyp.SQUARE_INTEGRABLE_MAP],
     note=_NOTE,
 )
 
@@ -188,7 +182,7 @@ def a_map_for_the_zero_function() -> Obligations:
 
 
 LEAST = act(Proj, map_v)
-MAPS = (*REGULAR, SQUARE_INTEGRABLE_MAP)
+MAPS = (*hyp.REGULAR, hyp.SQUARE_INTEGRABLE_MAP)
 
 QUOTIENT = INNER.corrected(
     "st.rkhs.inner_product.corrected",

@@ -24,6 +24,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, act, facts, inner, norm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.function_space.function_class import (
     LEAST,
     MAPS,
@@ -33,12 +34,6 @@ from theorems.shallow_transformer.analysis.function_space.function_class import 
 )
 from theorems.shallow_transformer.analysis.kernel.bounds import BOUND
 from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, ONE_HEAD
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_MAP,
-    FINITELY_MANY_INPUTS,
-    REGULAR,
-    SQUARE_INTEGRABLE_MAP,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     AA,
@@ -95,11 +90,11 @@ SECTIONS = claim(
     },
     given=letters(
         *(feature, feature_prime, K_value, K_self_prime, section_norm, of.sigma_0, of.sigma_1),
-        under=REGULAR,
+        under=hyp.REGULAR,
     ),
-    assuming=REGULAR,
+    assuming=hyp.REGULAR,
     rests_on=[LEMMA, "st.lem4.mean", BOUND, QUOTIENT],
-    discharging={**ONE_HEAD, SQUARE_INTEGRABLE_MAP: "features are square integrable"},
+    discharging={**ONE_HEAD, hyp.SQUARE_INTEGRABLE_MAP: "features are square integrable"},
     note=_NOTE,
 )
 
@@ -107,7 +102,7 @@ SECTIONS = claim(
 @SECTIONS.proved("values")
 def the_feature_represents(given: Given) -> Theorem:
     """⟨φ(X), φ(X′)⟩ is the mean of the sum of the three products, by Lemma 4 the kernel."""
-    given.require(*REGULAR)
+    given.require(*hyp.REGULAR)
     mean = stands_for(
         "the inner product of L², block by block", eq(inner(feature, feature_prime), E(_PRODUCT))
     )
@@ -227,7 +222,7 @@ COMPLETE = claim(
         "norm by values": eq(of.F_norm**2, by_values),
     },
     given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, under=MAPS),
-    assuming=[*MAPS, FINITELY_MANY_INPUTS],
+    assuming=[*MAPS, hyp.FINITELY_MANY_INPUTS],
     rests_on=[REPRODUCING, QUOTIENT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -263,7 +258,7 @@ COMPLETE.cited(
     "norm by values",
     bridge="For any finite number of inputs in a space of any dimension Pv = Φᵀ(ΦΦᵀ)⁺Φv, as for two"
     " independent features in three dimensions.",
-    uses=[FINITELY_MANY_INPUTS],
+    uses=[hyp.FINITELY_MANY_INPUTS],
 )
 def least_norm_in_three_dimensions(given: Given) -> Obligations:
     """|Pv|² = fᵀ(ΦΦᵀ)⁻¹f with f = Φv, which depends on the values alone."""
@@ -318,10 +313,10 @@ NORM = claim(
             le(NU_NORM, constant_norm + of.nu_u + of.nu_w),
         ],
     },
-    given=letters(of.F_norm, constant_norm, *NU, under=[*REGULAR, BOUNDED_MAP]),
-    assuming=[*REGULAR, BOUNDED_MAP],
+    given=letters(of.F_norm, constant_norm, *NU, under=[*hyp.REGULAR, hyp.BOUNDED_MAP]),
+    assuming=[*hyp.REGULAR, hyp.BOUNDED_MAP],
     rests_on=[QUOTIENT],
-    discharging={SQUARE_INTEGRABLE_MAP: "bounded maps are square integrable"},
+    discharging={hyp.SQUARE_INTEGRABLE_MAP: "bounded maps are square integrable"},
     note=_NOTE,
 )
 
@@ -329,10 +324,10 @@ NORM = claim(
 @NORM.proved("bound")
 def means_of_squares(given: Given) -> Theorem:
     """|f̃|² ≤ E|v|² ≤ ν̄_c² + ν̄_u² + ν̄_w²."""
-    given.require(*REGULAR)
+    given.require(*hyp.REGULAR)
     names = [Symbol(f"value of {name}", nonnegative=True) for name in ("v_c", "v_u", "v_w")]
     parts = what_is_assumed(
-        given, BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, NU, strict=True))
+        given, hyp.BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, NU, strict=True))
     )
     pointwise = inferred(le(sum(v**2 for v in names), sum(nu**2 for nu in NU)), parts)
     randoms = {v: Random(f"|{v}|") for v in names}

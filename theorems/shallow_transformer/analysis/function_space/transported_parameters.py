@@ -28,15 +28,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, inner
-from theorems.shallow_transformer.hypotheses import (
-    RANDOM_HEADS,
-    RANDOM_START,
-    REGULAR,
-    SQUARE_INTEGRABLE_MAP,
-    SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters.feature import (
     U_start,
     W_start,
@@ -70,7 +62,7 @@ from theorems.shallow_transformer.premises.networks import (
 )
 
 _NOTE = "proofs_notes/st_function_space.md#transport"
-_PAIRED = (*SYMMETRIC_START, TWICE_DIFFERENTIABLE)
+_PAIRED = (*hyp.SYMMETRIC_START, hyp.TWICE_DIFFERENTIABLE)
 
 MEAN = claim(
     "st.eq11.mean",
@@ -93,7 +85,7 @@ MEAN = claim(
 @MEAN.proved("one head")
 def three_parts_of_a_head(given: Given) -> Theorem:
     """The way times the gradient, m times: the factors √m and the signs cancel."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     gain, c = family("gain")(i), family("c")(i)
     ways = [inner(c * phi(i), c * v(i)) for phi, v in ((u_feature, u_map), (w_feature, w_map))]
     way = stands_for(
@@ -101,7 +93,7 @@ def three_parts_of_a_head(given: Given) -> Theorem:
         eq(gain, value(i) / sqrt(m) * v_c(i) / sqrt(m) + sum(ways) / m),
         eq(g_value(i), m * gain),
     )
-    return shown(given, way, what_is_assumed(given, UNIT_SIGNS, eq(c**2, 1)))
+    return shown(given, way, what_is_assumed(given, hyp.UNIT_SIGNS, eq(c**2, 1)))
 
 
 @MEAN.proved("mean")
@@ -162,7 +154,7 @@ def linear_models(case: tuple[int, int, int, int]) -> Mapping[Symbol, Any]:
     return {lin_at_tilde: Rounded(model, 5e-12), g_sum: Rounded(total_of_g, 5e-12), m: width}
 
 
-_RANDOM = (*RANDOM_START, *REGULAR, SQUARE_INTEGRABLE_MAP)
+_RANDOM = (*hyp.RANDOM_START, *hyp.REGULAR, hyp.SQUARE_INTEGRABLE_MAP)
 _HALF = Fraction(1, 2)
 
 EQUATION = claim(
@@ -206,7 +198,7 @@ def equal_laws(given: Given) -> Theorem:
     )
     head = Random("g of a random head")
     target = stands_for("the target", eq(target_value, E(head)))
-    law = what_is_assumed(given, RANDOM_HEADS, eq(E(g(i)), E(head)))
+    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(g(i)), E(head)))
     means = added(inferred(eq(E(g(i)), target_value), law, target), i, m)
     return inferred(stated(EQUATION, "mean"), model, means, linear(means.statement.rhs))
 

@@ -16,23 +16,13 @@ from symbolic.softmax_jacobian import covariance as exact_covariance
 from theorems.engine import Given, Obligations, Severity, both, eq, le, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.gradients.formulas import (
     LEMMA_C,
     LEMMA_U,
     LEMMA_W,
     letters,
     sample,
-)
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    INPUTS,
-    QUERY,
-    REGULAR,
-    SAME_QUERY,
-    STEEPEST_AT_ZERO,
-    TOKENS,
-    TWICE_DIFFERENTIABLE,
 )
 from theorems.shallow_transformer.letters.gradient import image_size, slope_size
 from theorems.shallow_transformer.letters.paper import (
@@ -88,7 +78,7 @@ REMARK_3 = claim(
         "all weight on one token": eq(opposite_variance(1), 0),
     },
     given=[M_frobenius, M_trace, T, left, right, X],
-    assuming=[TOKENS],
+    assuming=[hyp.TOKENS],
     rests_on=[COVARIANCE_OF_TOKENS],
 )
 
@@ -150,7 +140,7 @@ _BOUNDS = [
     le(W_gradient, sigma_1 * c_size * (1 - a_size**2) * u / sqrt(m)),
 ]
 _SIZES = (c_gradient, U_gradient, W_gradient, c_size, a_size, u, m, sigma_0, sigma_1)
-_ASSUMED = (*REGULAR, SAME_QUERY)
+_ASSUMED = (*hyp.REGULAR, hyp.SAME_QUERY)
 
 ONLY_CORRECTED = ONLY.corrected(
     "st.rem3.only.corrected",
@@ -188,7 +178,7 @@ ONLY_CORRECTED = ONLY.corrected(
     "law of the tokens",
     bridge="The gradients of Lemma 1 see the tokens through a and M, which are the mean and the"
     " covariance of that law, and through the query.",
-    uses=[SAME_QUERY, TWICE_DIFFERENTIABLE],
+    uses=[hyp.SAME_QUERY, hyp.TWICE_DIFFERENTIABLE],
 )
 def repeated_tokens() -> Obligations:
     """Tokens that agree share their weights, and repeating all tokens equally changes nothing."""
@@ -207,12 +197,12 @@ def repeated_tokens() -> Obligations:
 
 def sizes_of_gradients(given: Given) -> list[Theorem]:
     """Lengths of (5)-(7), and what bounds their factors."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     root = sqrt(m)
     return [
         stands_for("(6)", eq(U_gradient, c_size * slope_size * a_size / root)),
         stands_for("(7)", eq(W_gradient, c_size * slope_size * image_size * q_size / root)),
-        what_is_assumed(given, BOUNDED_SLOPES, le(slope_size, sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope_size, sigma_1)),
     ]
 
 
@@ -221,8 +211,8 @@ def products_of_lengths(given: Given) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ (1 − |a|²)|U| by st.fact3.sharp, and |q| ≤ 1."""
     of_c = stands_for("(5)", eq(c_gradient, Abs(h_now) / sqrt(m)))
     of_U, of_W, slope = sizes_of_gradients(given)
-    value = what_is_assumed(given, BOUNDED_VALUES, le(Abs(h_now), sigma_0))
-    query = what_is_assumed(given, QUERY, le(q_size, 1))
+    value = what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(h_now), sigma_0))
+    query = what_is_assumed(given, hyp.QUERY, le(q_size, 1))
     M, U_i = Operator("M"), Vector("U_i")
     lengths = stands_for(
         "the lengths of U and MU, and the operator norm of M",
@@ -288,11 +278,11 @@ GRADIENT_CORRECTED = GRADIENT.corrected(
         ),
     },
     given=[W_gradient, sigma_1, c_size, u, m, X, W, U, T, sigma],
-    assuming=[*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, STEEPEST_AT_ZERO],
+    assuming=[*hyp.INPUTS, hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_SLOPES, hyp.STEEPEST_AT_ZERO],
     rests_on=[ONLY_CORRECTED, REMARK_3],
     discharging={
-        BOUNDED_VALUES: "the bound of the gradient by W does not use it",
-        SAME_QUERY: "one input only",
+        hyp.BOUNDED_VALUES: "the bound of the gradient by W does not use it",
+        hyp.SAME_QUERY: "one input only",
     },
     note=_NOTE,
     excused={"domain of T": "true as well: what is said of T is for T = 1 and for T ≥ 2 only"},
@@ -319,7 +309,7 @@ def _by_attention(tokens: int, slope: Any = 1, size: int = 1) -> Any:
     "attained",
     bridge="For every number of tokens one of them can have half of the weight, and then the mean"
     " is zero, where the activation is steepest; the bound is the part before.",
-    uses=[STEEPEST_AT_ZERO, *INPUTS],
+    uses=[hyp.STEEPEST_AT_ZERO, *hyp.INPUTS],
 )
 def attained_at_mean_zero(unit: Any, power: Any, least: Any) -> Obligations:
     """σ = tanh: one token U/|U|, all others −U/|U|, q of the largest length, one and two heads."""

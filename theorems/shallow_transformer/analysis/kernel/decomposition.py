@@ -35,19 +35,7 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, facts, inner
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    INPUTS,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-    RANDOM_START,
-    REGULAR,
-    SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     AA,
@@ -100,11 +88,12 @@ Point = Mapping[Symbol, Any]
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
 ONE_HEAD = dict.fromkeys(
-    (*SYMMETRIC_START, RANDOM_HEADS), "the kernel of infinite width is a mean over one random head"
+    (*hyp.SYMMETRIC_START, hyp.RANDOM_HEADS),
+    "the kernel of infinite width is a mean over one random head",
 )
 
 
-_PAIRED = (*SYMMETRIC_START, TWICE_DIFFERENTIABLE)
+_PAIRED = (*hyp.SYMMETRIC_START, hyp.TWICE_DIFFERENTIABLE)
 
 
 def _term(at: Expr) -> Expr:
@@ -131,7 +120,7 @@ BLOCKS = claim(
 
 def _one_head(given: Given, at: Expr) -> Theorem:
     """m⟨∇f, ∇f′⟩ in one head, ⟨xqᵀ, x′q′ᵀ⟩_F = ⟨x, x′⟩⟨q, q′⟩ and c² = 1."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     c, outer = family("c"), family("inner product of two outer products")
     u_gradients = [c(at) * s(at) * a(at) for s, a in ((slope, pooled), (slope_prime, pooled_prime))]
     w_product = c(at) * slope(at) * c(at) * slope_prime(at) * outer(at)
@@ -142,7 +131,7 @@ def _one_head(given: Given, at: Expr) -> Theorem:
     )
     moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
     frobenius = textbook_says("Frobenius product of outer products", eq(outer(at), moved))
-    signs = instance(what_is_assumed(given, UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at})
+    signs = instance(what_is_assumed(given, hyp.UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at})
     return inferred(eq(head_term(at), _term(at)), share, frobenius, signs)
 
 
@@ -165,7 +154,7 @@ def equal_halves(given: Given) -> Theorem:
     products = [(pooled, pooled_prime), (spread_vector, spread_vector_prime)]
     paired = what_is_assumed(
         given,
-        PAIRED_HEADS,
+        hyp.PAIRED_HEADS,
         *(eq(one(other), one(i)) for one in same),
         *(eq(inner(x(other), y(other)), inner(x(i), y(i))) for x, y in products),
     )
@@ -200,7 +189,7 @@ def inner_products_of_gradients(case: tuple[int, int, int, int]) -> Point:
     }
 
 
-_RANDOM = (*RANDOM_START, *REGULAR)
+_RANDOM = (*hyp.RANDOM_START, *hyp.REGULAR)
 BAR = of.sigma_0**2 + (1 + sqrt(3)) * of.sigma_1**2
 
 MEAN = claim(
@@ -232,19 +221,19 @@ def equal_means(given: Given) -> Theorem:
     """All heads have the same law, that of κ, whose mean is K."""
     given.require(*_RANDOM)
     heads = stands_for("K_m", eq(E(K_m), E(2 / m * total(head_terms(i), i, pairs))))
-    law = what_is_assumed(given, RANDOM_HEADS, eq(E(head_terms(i)), K_value))
+    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(head_terms(i)), K_value))
     means = added(law, i, pairs)
-    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
     return shown(given, heads, means, linear(means.statement.rhs), even)
 
 
 @MEAN.proved("variance")
 def variance_of_a_mean(given: Given) -> Theorem:
     """The variances of independent terms add up, and all are that of κ."""
-    given.require(RANDOM_HEADS)
+    given.require(hyp.RANDOM_HEADS)
     deviations, moments = sum_of_independent_terms("deviations of heads", of.kappa_variance)
     mean = stands_for("K_m less K", eq(of.kernel_error, E((2 / m * deviations(pairs)) ** 2)))
-    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
     return shown(given, of_length(moments, pairs), mean, even)
 
 
@@ -256,7 +245,7 @@ def second_moment(given: Given) -> Theorem:
     a, b = of.sigma_0**2 + of.sigma_1**2, of.sigma_1**2
     values = {share: Random("kappa"), left: Random("|MU|"), right: Random("|M'U|")}
     kappa, x, y = values.values()
-    for one in (BOUNDED_VALUES, BOUNDED_SLOPES, *INPUTS):
+    for one in (hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES, *hyp.INPUTS):
         given.require(one)
     size = le(Abs(share), a + b * left * right)
     short = inferred(size, size_of_a_head(given, share, left, right))

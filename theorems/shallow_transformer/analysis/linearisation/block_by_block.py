@@ -19,6 +19,7 @@ from theorems.engine.rules import (
     principles,
 )
 from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.linearisation import terms as heads
 from theorems.shallow_transformer.analysis.linearisation.error_bound import FEASIBLE, HALVED
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
@@ -26,19 +27,6 @@ from theorems.shallow_transformer.analysis.linearisation.sampled import Step, st
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
 from theorems.shallow_transformer.analysis.one_head.hessian_blocks import EQ_16, SECOND
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-    RANDOM_START,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import head as one
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
@@ -91,9 +79,9 @@ BLOCKWISE = HALVED.sharpened(
     discharging={
         BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along the way of W",
         SOME_WEIGHT: "the radii are positive",
-        EVEN_WIDTH: "only the closed form of a maximum is used",
-        PAIRED_HEADS: "only the closed form of a maximum is used",
-        BOUNDED_VALUES: "only the closed form of a maximum is used",
+        hyp.EVEN_WIDTH: "only the closed form of a maximum is used",
+        hyp.PAIRED_HEADS: "only the closed form of a maximum is used",
+        hyp.BOUNDED_VALUES: "only the closed form of a maximum is used",
     },
     note=_NOTE,
 )
@@ -105,14 +93,14 @@ _slope, _u_way, _w_way = (
 
 def _of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
     """A relation about any head, with a bound B of its read-out vector in the feasible set."""
-    bounded = BOUNDED_HEADS.formula
+    bounded = hyp.BOUNDED_HEADS.formula
     over = {**as_declared(goal, bounded), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE, m: WIDTHS}
     return rules.follows(goal, known, over=over, under=[bounded])
 
 
 def _ways(given: Given) -> Theorem:
     """√m|δU| ≤ ρ_u and √m‖δW‖ ≤ ρ_w."""
-    return what_is_assumed(given, IN_FEASIBLE_SET, le(_u_way, of.rho_u), le(_w_way, of.rho_w))
+    return what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(_u_way, of.rho_u), le(_w_way, of.rho_w))
 
 
 def _two_parts(given: Given) -> Theorem:
@@ -182,18 +170,18 @@ def along_the_way(given: Given) -> Theorem:
 
 def _first_order(given: Given) -> Theorem:
     """√m|h − h₀| is |σ′(z)Dz| somewhere between both ends."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     slope = Symbol("slope of the activation", real=True)
     along = Symbol("slope at that place", nonnegative=True)
     value = textbook_says("mean value theorem", eq(sqrt(m) * of.h_step, Abs(slope) * along))
-    first = what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
+    first = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
     slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
     return _of_a_head(le(sqrt(m) * of.h_step, of.sigma_1 * _ELL), value, first, slopes)
 
 
 def _second_order(given: Given) -> Theorem:
     """m|h − h₀ − ⟨∇h₀, δθ⟩| is |σ″(z)(Dz)² + σ′(z)D²z|/2 somewhere between both ends."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     taylor = textbook_says(
         "Taylor's formula with Lagrange's remainder", eq(m * heads.REST, Abs(one.h_bent) / 2)
     )
@@ -203,8 +191,8 @@ def _second_order(given: Given) -> Theorem:
         *(eq(Abs(one.z_first), along), eq(one.z_bent, one.z_second)),
     )
     bounds = [
-        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(one.sigma_first), of.sigma_1)),
-        what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(one.sigma_second), of.sigma_2)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(one.sigma_first), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_CURVATURES, le(Abs(one.sigma_second), of.sigma_2)),
     ]
     slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
     sign = _longest()[2]
@@ -267,8 +255,14 @@ def steps_over_sharp(step: Step) -> Point:
     return step.point()
 
 
-_FREE = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES, IN_FEASIBLE_SET)
-_START = (*RANDOM_START, *_FREE)
+_FREE = (
+    *hyp.INPUTS,
+    hyp.TWICE_DIFFERENTIABLE,
+    hyp.BOUNDED_SLOPES,
+    hyp.BOUNDED_CURVATURES,
+    hyp.IN_FEASIBLE_SET,
+)
+_START = (*hyp.RANDOM_START, *_FREE)
 _SHIFT = of.rho_u / sqrt(m)
 _LENGTH = sqrt(of.d) + _SHIFT
 _WAY = of.rho_u + _LENGTH * of.rho_w
@@ -295,7 +289,7 @@ AVERAGED = BLOCKWISE.sharpened(
     assuming=_START,
     rests_on=[BLOCKWISE, EQ_19, "st.fact3.sharp", EQ_16, SECOND, DEVIATIONS],
     discharging={
-        BOUNDED_HEADS: "each head has a bound B_i of its own",
+        hyp.BOUNDED_HEADS: "each head has a bound B_i of its own",
         BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along the way of W",
         SOME_WEIGHT: "the radii are positive",
     },
@@ -360,7 +354,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     square = rules.follows(le(ell**2, way**2), [known[0], known[2]], over=over)
     each = rules.follows(le(constant(y), quadratic), [meaning, *known, square], over=over)
     averaged = principles.expected(each, y, X)
-    given.require(RANDOM_HEADS)
+    given.require(hyp.RANDOM_HEADS)
     moments = [
         given.textbook(
             "the mean square of a standard normal vector is its dimension", eq(E(X**2), of.d)

@@ -10,17 +10,12 @@ from symbolic.equality import equal
 from theorems.engine import Given, Obligations, eq, implies, le, rules
 from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, follows, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
 from theorems.shallow_transformer.analysis.one_head.head_on_a_line import HeadOnALine
 from theorems.shallow_transformer.analysis.one_head.lipschitz import SCALED
 from theorems.shallow_transformer.analysis.one_head.third_cumulant import COVARIANCE
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_SLOPES,
-    INPUTS,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
@@ -48,7 +43,7 @@ from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 #: Any weights that are not both 0.
 _WEIGHTS = {its.first: 1, its.second: 1}
-_BEHIND = (TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES)
+_BEHIND = (hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_SLOPES, hyp.BOUNDED_CURVATURES)
 
 EQ_16 = claim(
     "st.eq16",
@@ -61,7 +56,7 @@ EQ_16 = claim(
     given=[
         *(its.h_bent, its.z_first, its.z_bent, its.sigma_first, its.sigma_second),
         *(of.h_hessian, of.z_gradient, of.z_hessian, of.sigma_1, of.sigma_2),
-        *spoken(TWICE_DIFFERENTIABLE),
+        *spoken(hyp.TWICE_DIFFERENTIABLE),
     ],
     assuming=_BEHIND,
     note=_NOTE,
@@ -70,7 +65,7 @@ EQ_16 = claim(
 
 def _chain_rule(given: Given) -> list[Theorem]:
     """D h = σ′(z)Dz, whose derivative is that of a product; D σ′(z) = σ″(z)Dz."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     moved = Symbol("derivative of the slope", real=True)
     return [
         textbook_says("chain rule for sigma'", eq(moved, its.sigma_second * its.z_first)),
@@ -97,8 +92,8 @@ def along_the_worst_direction(given: Given) -> Theorem:
             "the norm of the gradient over such directions", le(Abs(its.z_first), of.z_gradient)
         ),
         largest("the norm of the Hessian over such directions", le(Abs(its.z_bent), of.z_hessian)),
-        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
-        what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
     ]
     first = le(Abs(its.sigma_first * its.z_bent), of.sigma_1 * of.z_hessian)
     second = le(Abs(its.sigma_second * its.z_first**2), of.sigma_2 * of.z_gradient**2)
@@ -192,9 +187,9 @@ BLOCKS = claim(
     },
     given=[
         *(its.U_block, of.z_coupling, of.M_frobenius, of.q_size, of.z_corner, of.u),
-        *spoken(*INPUTS),
+        *spoken(*hyp.INPUTS),
     ],
-    assuming=INPUTS,
+    assuming=hyp.INPUTS,
     rests_on=[SECOND, "st.fact3.sharp", COVARIANCE],
     note=_NOTE,
 )
@@ -286,8 +281,8 @@ CORNER_SHARP = BLOCKS.sharpened(
             eq(its.pair_corner(of.u, its.entry_w), -_LARGEST * of.u),
         ),
     },
-    given=[of.z_coupling, of.z_corner, of.u, its.entry_w, *spoken(*INPUTS)],
-    assuming=INPUTS,
+    given=[of.z_coupling, of.z_corner, of.u, its.entry_w, *spoken(*hyp.INPUTS)],
+    assuming=hyp.INPUTS,
     rests_on=[SECOND, "st.fact3.sharp", DEVIATIONS],
     discharging={
         BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along Delta of length 1",

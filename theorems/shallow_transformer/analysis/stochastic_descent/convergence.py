@@ -12,6 +12,7 @@ from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.vocabulary import E as mean_of  # noqa: N811 - E is an error here
 from theorems.engine.rules.vocabulary import randoms
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.convergence import (
     HIDDEN,
     ON_THE_EVENTS,
@@ -35,18 +36,6 @@ from theorems.shallow_transformer.analysis.stochastic_descent.sampled import (
     SHORT_TREES,
     TREES,
     IndexTree,
-)
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SIZES,
-    CONSTANT_STEP,
-    ON_BOTH_EVENTS,
-    PROJECTED_DESCENT,
-    SMOOTH_HEADS,
-    STEP_SIZE,
-    STOCHASTIC_DESCENT,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-    WITHIN_REACH,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
@@ -133,7 +122,7 @@ def expected_losses(tree: IndexTree) -> Point:
     return at_worst(EQ_45, [tree.whole])
 
 
-_PAPER = (*STOCHASTIC_RUN, STEP_SIZE)
+_PAPER = (*STOCHASTIC_RUN, hyp.STEP_SIZE)
 
 EQ_46 = claim(
     "st.eq46",
@@ -172,7 +161,7 @@ def expected_least_losses(tree: IndexTree) -> Point:
     return at_worst(EQ_46, [tree.whole])
 
 
-_AVERAGED = (*SMOOTH_HEADS, UNIT_SIGNS, STOCHASTIC_DESCENT)
+_AVERAGED = (*hyp.SMOOTH_HEADS, hyp.UNIT_SIGNS, hyp.STOCHASTIC_DESCENT)
 
 EQ_47 = claim(
     "st.eq47",
@@ -182,7 +171,7 @@ EQ_47 = claim(
     given=letters(expected_average, expected_mean, *B_LIN.free_symbols, under=_AVERAGED),
     assuming=_AVERAGED,
     rests_on=[EQ_43],
-    discharging={PROJECTED_DESCENT: "(43) holds for any points of the feasible set"},
+    discharging={hyp.PROJECTED_DESCENT: "(43) holds for any points of the feasible set"},
     note=_NOTE,
 )
 
@@ -206,7 +195,7 @@ def expected_average_iterates(tree: IndexTree) -> Point:
     return at_worst(EQ_47, [tree.whole])
 
 
-_PRINTED = (*ON_BOTH_EVENTS, STOCHASTIC_DESCENT, STEP_SIZE)
+_PRINTED = (*hyp.ON_BOTH_EVENTS, hyp.STOCHASTIC_DESCENT, hyp.STEP_SIZE)
 _LETTERS = sorted((HIDDEN * TERMS).free_symbols, key=str)
 
 PROP_1 = claim(
@@ -240,8 +229,8 @@ def at_the_average_iterate(given: Given) -> Theorem:
     return average(given, given.fact(EQ_45), given.fact(EQ_47), ends)
 
 
-_SHARP_BOUNDS = (*BOUNDED_SIZES, CONSTANT_STEP)
-_SHARP_RUN = (*WITHIN_REACH, STOCHASTIC_DESCENT, TWICE_DIFFERENTIABLE, *_SHARP_BOUNDS)
+_SHARP_BOUNDS = (*hyp.BOUNDED_SIZES, hyp.CONSTANT_STEP)
+_SHARP_RUN = (*hyp.WITHIN_REACH, hyp.STOCHASTIC_DESCENT, hyp.TWICE_DIFFERENTIABLE, *_SHARP_BOUNDS)
 
 SHARP_PROP_1 = PROP_1.sharpened(
     "st.prop1.sharp",

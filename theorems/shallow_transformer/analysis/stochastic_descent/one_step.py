@@ -9,20 +9,11 @@ from sympy import Abs, Symbol
 
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
 from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, IndexTree
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    BOUNDED_LABELS,
-    IN_FEASIBLE_SET,
-    NETWORK,
-    STOCHASTIC_DESCENT,
-    TWICE_DIFFERENTIABLE,
-    WIDE_RADII,
-    WITHIN_REACH,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, eta, j, n
@@ -48,9 +39,9 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
-_PLACES = {IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
+_PLACES = {hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
 
-_STEP = (STOCHASTIC_DESCENT, *WITHIN_REACH, TWICE_DIFFERENTIABLE)
+_STEP = (hyp.STOCHASTIC_DESCENT, *hyp.WITHIN_REACH, hyp.TWICE_DIFFERENTIABLE)
 
 EQ_44 = claim(
     "st.eq44",
@@ -67,7 +58,7 @@ EQ_44 = claim(
 @EQ_44.proved()
 def any_direction(given: Given) -> Theorem:
     """(21) uses nothing of the gradient: the same angle for any vector."""
-    given.require(STOCHASTIC_DESCENT)
+    given.require(hyp.STOCHASTIC_DESCENT)
     gradient, after = Vector("nabla ell"), Vector("phi^(s+1)")
     slope = stands_for(
         "the slope of the squared error",
@@ -83,8 +74,8 @@ def each_index(tree: IndexTree) -> Point:
     return at_worst(EQ_44, tree.points())
 
 
-_LABELLED = (*NETWORK, BOUNDED_HEADS, BOUNDED_LABELS)
-_SIZED = (*_LABELLED, STOCHASTIC_DESCENT)
+_LABELLED = (*hyp.NETWORK, hyp.BOUNDED_HEADS, hyp.BOUNDED_LABELS)
+_SIZED = (*_LABELLED, hyp.STOCHASTIC_DESCENT)
 
 SIZE = claim(
     "st.prop1.size",
@@ -125,7 +116,7 @@ def sizes_of_gradients(tree: IndexTree) -> Point:
     return at_worst(SIZE, tree.points())
 
 
-_DRAWN = (STOCHASTIC_DESCENT, TWICE_DIFFERENTIABLE)
+_DRAWN = (hyp.STOCHASTIC_DESCENT, hyp.TWICE_DIFFERENTIABLE)
 
 SHARP_SIZE = SIZE.sharpened(
     "st.prop1.size.sharp",
@@ -173,7 +164,7 @@ def mean_sizes(tree: IndexTree) -> Point:
     return at_worst(SHARP_SIZE, tree.points(), "bound")
 
 
-STOCHASTIC_RUN = (*EVERYWHERE, WIDE_RADII, STOCHASTIC_DESCENT)
+STOCHASTIC_RUN = (*EVERYWHERE, hyp.WIDE_RADII, hyp.STOCHASTIC_DESCENT)
 CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
 
 DRIFT = claim(
@@ -201,7 +192,7 @@ def over_the_index(given: Given) -> Theorem:
     slopes = added(product, j, n)
     means = what_is_assumed(
         given,
-        STOCHASTIC_DESCENT,
+        hyp.STOCHASTIC_DESCENT,
         eq(of.V_mean, total(after(j), j, n) / n),
         eq(of.ell_square, total(size(j) ** 2, j, n) / n),
     )
