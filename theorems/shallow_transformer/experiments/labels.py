@@ -65,8 +65,10 @@ Rng = np.random.Generator
 _NOTE = "proofs_notes/st_figures.md"
 _r = Symbol("r", integer=True, positive=True)
 
-_POOL = (*hyp.INPUTS, hyp.INDEPENDENT_POOL, hyp.SQUARE_INTEGRABLE_MAP, hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_VALUES,
-         hyp.BOUNDED_SLOPES)  # fmt: skip
+_POOL = (
+    *(*hyp.INPUTS, hyp.INDEPENDENT_POOL, hyp.SQUARE_INTEGRABLE_MAP),
+    *(hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES),
+)
 
 LABELS = claim(
     "st.exp.teacher.labels",

@@ -46,9 +46,9 @@ from theorems.shallow_transformer.premises.token_sums import (
     normalised,
     positive,
     taken_apart,
-    termwise,
 )
 from theorems.shallow_transformer.premises.tokens import (
+    inferred,
     largest,
     least,
     stands_for,
@@ -107,12 +107,11 @@ def _sizes() -> list[Theorem]:
 def trace_and_mean() -> Theorem:
     """tr M = Σ α|X|² − |a|²."""
     _, away, *_ = known = _sizes()
-    each = termwise(eq(_weight * away.statement.lhs, _weight * away.statement.rhs), [away])
-    square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
+    each = inferred(eq(_weight * away.statement.lhs, _weight * away.statement.rhs), away)
+    square = inferred(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))))
     sums = [added(each), added(square), *mean_of_tokens(pooled)]
     apart = taken_apart(sums[0].statement.rhs)
-    goal = eq(M_trace, mean_square - a_size**2)
-    return termwise(goal, [*known, *sums, *apart, *_weights()])
+    return inferred(eq(M_trace, mean_square - a_size**2), *known, *sums, *apart, *_weights())
 
 
 def _in_the_ball(given: Given) -> Theorem:
@@ -121,9 +120,8 @@ def _in_the_ball(given: Given) -> Theorem:
 
 def mean_square_at_most_one(given: Given) -> Theorem:
     """Σ α|X|² ≤ Σ α = 1."""
-    inside = _in_the_ball(given)
-    each = termwise(le(_weight * norm(tokens(t)) ** 2, _weight), [inside, *_weights()])
-    return termwise(le(mean_square, 1), [added(each), _sizes()[3], *_weights()])
+    each = inferred(le(_weight * norm(tokens(t)) ** 2, _weight), _in_the_ball(given), *_weights())
+    return inferred(le(mean_square, 1), added(each), _sizes()[3], *_weights())
 
 
 @MEAN.proved("bound")
@@ -132,10 +130,9 @@ def triangle_inequality(given: Given) -> Theorem:
     size = norm(pooled)
     schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
     along = le(_weight * inner(tokens(t), pooled), size * _weight * norm(tokens(t)))
-    short = le(_weight * norm(tokens(t)), _weight)
     sums = [
-        added(termwise(along, [_product(), *_weights()])),
-        added(termwise(short, [_in_the_ball(given), *_weights()])),
+        added(inferred(along, _product(), *_weights())),
+        added(inferred(le(_weight * norm(tokens(t)), _weight), _in_the_ball(given), *_weights())),
     ]
     length = stands_for("mean length", eq(mean_length, pooling_mean(norm(tokens(t)))))
     known = [*_sizes(), *mean_of_tokens(pooled), length, *sums, *taken_apart(*sums), schwarz]
@@ -145,7 +142,7 @@ def triangle_inequality(given: Given) -> Theorem:
 def _product() -> Theorem:
     """⟨u, v⟩ ≤ |u||v|."""
     schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
-    return termwise(le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)), [schwarz])
+    return inferred(le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)), schwarz)
 
 
 @MEAN.proved("equality")
@@ -159,8 +156,8 @@ def no_deviation(given: Given) -> Theorem:
     """Σ α|X − a|² = 0 has no term that is positive."""
     _, _, trace, _ = _sizes()
     y = deviations(t)
-    square = termwise(
-        le(0, _weight * inner(y, y)), [*_weights(), facts.positive_definite(y, over=as_declared(t))]
+    square = inferred(
+        le(0, _weight * inner(y, y)), *_weights(), facts.positive_definite(y, over=as_declared(t))
     )
     each = each_at_most_the_sum(square)
     away = tokens(token) - pooled
@@ -209,7 +206,7 @@ def covariance_in_two_directions(given: Given) -> Theorem:
 def variance_in_one_direction(given: Given) -> Theorem:
     """A variance is at least 0, and at most a mean square."""
     goal = stated(COVARIANCE_OF_TOKENS, "semidefinite")
-    square = added(termwise(le(0, _weight * (_u - _u_mean) ** 2), _weights()))
+    square = added(inferred(le(0, _weight * (_u - _u_mean) ** 2), *_weights()))
     return given.follows(square, *taken_apart(goal), *_weights(), goal=goal)
 
 
@@ -224,19 +221,17 @@ def _frobenius() -> Theorem:
     )
     schwarz = facts.cauchy_schwarz(y, z, over=as_declared(t, s))
     weights = [*_weights(), positive(_OF_TOKENS, s)]
-    each = termwise(
-        le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), [schwarz, *weights]
+    each = inferred(
+        le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), schwarz, *weights
     )
     row = added(each, s)
-    one = termwise(
+    one = inferred(
         le(norm_.statement.rhs.args[0], M_trace * _weight * inner(y, y)),
-        [
-            *(row, *taken_apart(row), trace, *_weights()),
-            facts.positive_definite(y, over=as_declared(t)),
-        ],
+        *(row, *taken_apart(row), trace, *_weights()),
+        facts.positive_definite(y, over=as_declared(t)),
     )
     whole = added(one)
-    return termwise(le(M_frobenius, M_trace), [whole, *taken_apart(whole), norm_, trace])
+    return inferred(le(M_frobenius, M_trace), whole, *taken_apart(whole), norm_, trace)
 
 
 @COVARIANCE_OF_TOKENS.proved("norms")
@@ -322,10 +317,10 @@ def popovicius_inequality(given: Given) -> Theorem:
         least("the least inner product with e", le(low, y)),
         largest("the largest inner product with e", le(y, high)),
     ]
-    each = termwise(
-        le(_weight * y**2, _weight * ((low + high) * y - low * high)), [*between, *_weights()]
+    each = inferred(
+        le(_weight * y**2, _weight * ((low + high) * y - low * high)), *between, *_weights()
     )
-    ordered = termwise(le(low, high), [rules.instance(one, {t: 1}) for one in between])
+    ordered = inferred(le(low, high), *[rules.instance(one, {t: 1}) for one in between])
     sum_ = added(each)
     known = [top, ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_)]
     return shown(given, *known, *_weights())
@@ -340,7 +335,7 @@ def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
     )
     widest = largest("the diameter of the tokens", le(norm(apart), diameter))
     schwarz = facts.cauchy_schwarz(apart, e, over=as_declared(s, r))
-    return termwise(le(high - low, diameter), [extremes, widest, schwarz])
+    return inferred(le(high - low, diameter), extremes, widest, schwarz)
 
 
 @SPREAD.proved("trace")
@@ -352,11 +347,11 @@ def about_another_point(given: Given) -> Theorem:
     ball = largest(
         "the radius of the smallest ball around the tokens", le(norm(away), circumradius)
     )
-    inside = termwise(le(inner(away, away), circumradius**2), [ball])
+    inside = inferred(le(inner(away, away), circumradius**2), ball)
     sum_ = added(
-        termwise(le(_weight * inner(away, away), _weight * circumradius**2), [inside, *_weights()])
+        inferred(le(_weight * inner(away, away), _weight * circumradius**2), inside, *_weights())
     )
-    square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
+    square = inferred(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))))
     known = [trace_and_mean(), sum_, *taken_apart(sum_), *sizes, added(square)]
     known += [*mean_of_tokens(pooled, centre), facts.positive_definite(pooled - centre)]
     return shown(given, *known, *_weights())

@@ -8,7 +8,7 @@ from sympy import Abs, Symbol, sqrt, tanh
 
 from symbolic.equality import equal
 from theorems.engine import Given, Obligations, eq, implies, le, rules
-from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, follows, inner, norm
+from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
@@ -28,10 +28,10 @@ from theorems.shallow_transformer.premises.heads import (
     short_pooled_token,
     short_query,
 )
-from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     called,
+    inferred,
     largest,
     stands_for,
     textbook_says,
@@ -133,8 +133,7 @@ def _twice() -> Theorem:
     moved, product, value, slope = (rate for rate, _ in found)
     second = moved + product - (value * E(_S) + E(_A) * slope)
     sums = textbook_says("product rule for E A' + E As - E A E s", eq(its.z_second, second))
-    goal = stated(SECOND, "cumulants")
-    return follows(goal, [sums, *(rule for _, rule in found)], over=as_declared(goal))
+    return inferred(stated(SECOND, "cumulants"), sums, *(rule for _, rule in found))
 
 
 @SECOND.proved("cumulants")
@@ -220,9 +219,8 @@ def _directions() -> tuple[Theorem, Theorem]:
         eq(of.q_size, norm(q)),
     )
     frobenius = textbook_says(FROBENIUS, le(opnorm(Delta), of.Delta_size))
-    goal = le(norm(act(Delta, q)), of.q_size)
     known = [meaning, frobenius, facts.operator_norm(Delta, q)]
-    return meaning, follows(goal, known, over=as_declared(goal))
+    return meaning, inferred(le(norm(act(Delta, q)), of.q_size), *known)
 
 
 @cache
@@ -235,9 +233,8 @@ def _coupling() -> Theorem:
         eq(norm(delta), 1),
         eq(of.M_norm, opnorm(M)),
     )
-    goal = le(of.z_coupling, of.M_norm * of.q_size)
-    known = [block, bounded_form(delta, M, image), _directions()[1]]
-    return follows(goal, known, over=as_declared(goal))
+    form = bounded_form(delta, M, image)
+    return inferred(le(of.z_coupling, of.M_norm * of.q_size), block, form, _directions()[1])
 
 
 @BLOCKS.proved("corner")
@@ -302,9 +299,7 @@ def deviations_of(given: Given) -> Theorem:
     """E|S| ≤ 1 − x² and E|S² − V| ≤ 2x(1 − x²) for the slope of the logit of a drawn token."""
     goal = stated(DEVIATIONS, "one mean for both")
     fact = rules.instance(given.fact(DEVIATIONS, "one mean for both"), _WEIGHTS)
-    known = [fact, drawn_token(given)]
-    over = {x: one for fact in known for x, one in fact.over.items()}
-    return follows(goal, known, over=over)
+    return inferred(goal, fact, drawn_token(given))
 
 
 @CORNER_SHARP.proved("corner")
@@ -322,8 +317,7 @@ def deviation_of_the_square(given: Given) -> Theorem:
         eq(turn, 1),
     )
     bent = along_a_direction(given, still, turn)
-    goal = le(of.z_corner, of.u * its.Y_square)
-    size = follows(goal, [block, bent], over=as_declared(goal))
+    size = inferred(le(of.z_corner, of.u * its.Y_square), block, bent)
     return given.follows(deviations_of(given), size)
 
 

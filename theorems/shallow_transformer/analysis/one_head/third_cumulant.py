@@ -36,9 +36,13 @@ from theorems.shallow_transformer.premises.token_sums import (
     normalised,
     positive,
     taken_apart,
-    termwise,
 )
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import (
+    inferred,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
 from theorems.shallow_transformer.sampling.head_balls import Point, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN_TOKEN
@@ -74,7 +78,7 @@ def sizes_of_the_entries(given: Given) -> Theorem:
     norm = stands_for("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
     size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(centred))
     signs = positive(pooling_weight)  # type: ignore[arg-type]
-    each = termwise(size, [changes, signs])
+    each = inferred(size, changes, signs)
     return shown(given, added(each), norm)
 
 
@@ -180,8 +184,8 @@ def diameter(given: Given) -> Theorem:
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     far = facts.triangle(tokens(t), -pooled, over=as_declared(t))
-    near = termwise(le(apart(t), 2), [ball, lengths, far, given.fact(MEAN_TOKEN, "bound")])
-    sums = added(termwise(le(size(t) * apart(t) ** 2, 4 * size(t)), [near]))
+    near = inferred(le(apart(t), 2), ball, lengths, far, given.fact(MEAN_TOKEN, "bound"))
+    sums = added(inferred(le(size(t) * apart(t) ** 2, 4 * size(t)), near))
     meaning = stands_for(
         "the sums over tokens",
         eq(its.weighted_spread, total(size(t) * apart(t) ** 2)),
@@ -227,7 +231,7 @@ def difference_of_two_squares(given: Given) -> Theorem:
         )
     )
     weights = normalised(pooling_weight)  # type: ignore[arg-type]
-    none = termwise(eq(total(entry(t)), 0), [changes, *taken_apart(changes), weights])
+    none = inferred(eq(total(entry(t)), 0), changes, *taken_apart(changes), weights)
     spread = half_of_the_spread(entry, size, none)
     close = two_squares(given, given.fact(MEAN_TOKEN, "bound"))
     whole = stands_for("the norm of the derivative", eq(of.weights_change, total(size(t))))
