@@ -12,7 +12,7 @@ from theorems.shallow_transformer.analysis.descent.one_step import EQ_25
 from theorems.shallow_transformer.analysis.descent.sharp_convergence import SHARP
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, claim, m, tau
-from theorems.shallow_transformer.letters.run import B_COF, B_LIN, ERROR, NU, NU_NORM, RHO
+from theorems.shallow_transformer.letters.run import B_COF, B_LIN, ERROR
 from theorems.shallow_transformer.letters.training import U_shift, W_shift, c_shift, eps_target
 from theorems.shallow_transformer.premises.descent import largest_error
 from theorems.shallow_transformer.premises.networks import (
@@ -77,8 +77,8 @@ _INSIDE = (*_SETTING, *_ON_THE_EVENTS, NEAR_TARGET, hyp.BOUNDED_GRADIENT, hyp.CO
 CORRECTED = MISFIT.corrected(
     "st.rem9.corrected",
     title="Targets outside of the class: the misfit joins the errors, inside the square",
-    states=le(of.loss_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * (ERROR + of.misfit) ** 2),
-    given=letters(*(of.loss_mean, A, tau, of.misfit, *NU, *ERROR.free_symbols), under=_INSIDE),
+    states=le(of.loss_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * (ERROR + of.misfit) ** 2),
+    given=letters(*(of.loss_mean, A, tau, of.misfit, *of.NU, *ERROR.free_symbols), under=_INSIDE),
     assuming=_INSIDE,
     rests_on=[SHARP, EQ_25, EQ_35],
     discharging={
@@ -119,7 +119,7 @@ RADIUS = claim(
     "st.rem10",
     at="Remark 10",
     title="The transported parameters lie in the feasible set",
-    states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, RHO, strict=True)],
+    states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, of.RHO, strict=True)],
     given=letters(*_SHIFTS, m, under=hyp.WITHIN_REACH),
     assuming=hyp.WITHIN_REACH,
 )
@@ -131,7 +131,7 @@ def each_block_of_each_head(given: Given) -> Theorem:
     sign = Symbol("c_i^0", real=True)
     unit = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(sign), 1))
     blocks = []
-    for shift, nu, factor in zip(_SHIFTS, NU, (1, sign, sign), strict=True):
+    for shift, nu, factor in zip(_SHIFTS, of.NU, (1, sign, sign), strict=True):
         v = Vector(f"v_{nu}")
         length = stands_for("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
         within = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))

@@ -38,7 +38,7 @@ from theorems.shallow_transformer.letters.feature import (
     theta_start,
 )
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.letters.run import LIPSCHITZ, RHO, THETA_RADIUS, c_start
+from theorems.shallow_transformer.letters.run import c_start
 from theorems.shallow_transformer.premises.means import halves, inner_step, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -148,7 +148,7 @@ def split_the_product(given: Given) -> Theorem:
 
 
 _ON_THE_EVENT = (*hyp.SYMMETRIC_START, *hyp.REGULAR, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET)
-_PRINTED = LIPSCHITZ * THETA_RADIUS + of.sigma_0 * of.rho_c
+_PRINTED = of.LIPSCHITZ * of.THETA_RADIUS + of.sigma_0 * of.rho_c
 _EVENT = {hyp.NORM_EVENT: "BOUNDED_HEADS is its conclusion"}
 _RESTS_ON = (TRIANGLE, "st.def2", "st.eq9", "st.lem1.c", "st.lem1.u", "st.lem1.w")
 
@@ -158,7 +158,7 @@ MODEL = claim(
     title="Envelope of the model",
     states=[
         le(of.f_sup, _PRINTED),
-        eq(_PRINTED, of.output_bound(of.sigma_0, of.sigma_1, *RHO, of.B)),
+        eq(_PRINTED, of.output_bound(of.sigma_0, of.sigma_1, *of.RHO, of.B)),
     ],
     given=letters(of.f_sup, *_PRINTED.free_symbols, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
@@ -192,20 +192,23 @@ def _of_a_head(given: Given, one: Theorem) -> Theorem:
 def sum_over_the_heads(given: Given) -> Theorem:
     """m terms of at most L₁√(ρ_u² + ρ_w²)/√m and σ₀ρ_c/√m, over √m; no Cauchy-Schwarz needed."""
     given.require(*_ON_THE_EVENT)
-    step = LIPSCHITZ * THETA_RADIUS
+    step = of.LIPSCHITZ * of.THETA_RADIUS
     inside = inner_step(given)
-    lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, LIPSCHITZ * of.theta_step))
-    signs = inferred(ge(LIPSCHITZ, 0), *called(LIPSCHITZ))
+    lipschitz = what_it_says(
+        given, "st.lem2.lipschitz", le(of.h_step, of.LIPSCHITZ * of.theta_step)
+    )
+    signs = inferred(ge(of.LIPSCHITZ, 0), *called(of.LIPSCHITZ))
     one = between(given, le(sqrt(m) * of.h_step, step), inside, lipschitz, signs)
     bound = _sum_of_shares(given, step, _of_a_head(given, one))
     named = stated(MODEL).args[1]
     function = next(one for one in (named.lhs, named.rhs) if one.func == of.output_bound)
-    closed = given.follows(*called(LIPSCHITZ, THETA_RADIUS, function), goal=eq(_PRINTED, function))
+    closed = given.follows(
+        *called(of.LIPSCHITZ, of.THETA_RADIUS, function), goal=eq(_PRINTED, function)
+    )
     return shown(given, bound, closed)
 
 
-_LARGEST = of.displacement(of.rho_u, of.B * of.rho_w)
-_BLOCKS = of.sigma_1 * _LARGEST + of.sigma_0 * of.rho_c
+_BLOCKS = of.sigma_1 * of.DISPLACEMENT + of.sigma_0 * of.rho_c
 _AT_X = of.rho_u * of.x + (1 - of.x**2) * of.B * of.rho_w
 
 SHARP = MODEL.sharpened(
@@ -213,13 +216,13 @@ SHARP = MODEL.sharpened(
     title="Envelope of the model, block by block",
     states={
         "bound": le(of.f_sup, _BLOCKS),
-        "maximum": le(_AT_X, _LARGEST),
+        "maximum": le(_AT_X, of.DISPLACEMENT),
         "at the vertex": implies(
             le(of.rho_u, 2 * of.B * of.rho_w),
-            eq(_LARGEST, of.B * of.rho_w + of.rho_u**2 / (4 * of.B * of.rho_w)),
+            eq(of.DISPLACEMENT, of.B * of.rho_w + of.rho_u**2 / (4 * of.B * of.rho_w)),
         ),
-        "at the end": implies(ge(of.rho_u, 2 * of.B * of.rho_w), eq(_LARGEST, of.rho_u)),
-        "below the printed bound": le(of.sigma_1 * _LARGEST, LIPSCHITZ * THETA_RADIUS),
+        "at the end": implies(ge(of.rho_u, 2 * of.B * of.rho_w), eq(of.DISPLACEMENT, of.rho_u)),
+        "below the printed bound": le(of.sigma_1 * of.DISPLACEMENT, of.LIPSCHITZ * of.THETA_RADIUS),
     },
     given=letters(of.f_sup, of.x, *_BLOCKS.free_symbols, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
@@ -238,10 +241,10 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
     way = slope_between(given, slope)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
     largest = largest_displacement(of.rho_u, of.B * of.rho_w, x)
-    below = le(slope, _LARGEST)
+    below = le(slope, of.DISPLACEMENT)
     product = inferred(le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)), covariance)
     sloped = between(given, below, way, product, largest, inferred(le(x, 1), covariance))
-    step = of.sigma_1 * _LARGEST
+    step = of.sigma_1 * of.DISPLACEMENT
     one = between(given, le(sqrt(m) * of.h_step, step), *mean_value(given, slope), sloped)
     each = _of_a_head(given, one)
     return shown(given, _sum_of_shares(given, step, each))
@@ -256,7 +259,7 @@ def top_of_the_parabola(given: Given) -> Theorem:
 @SHARP.proved("at the vertex", "at the end")
 def closed_forms(given: Given) -> Theorem:
     """The vertex is ρ_u/(2Bρ_w) if this is at most 1."""
-    return shown(given, *called(_LARGEST))
+    return shown(given, *called(of.DISPLACEMENT))
 
 
 @SHARP.proved("below the printed bound")
@@ -268,9 +271,9 @@ def cauchy_schwarz(given: Given) -> Theorem:
     value = inferred(le(x * a + (1 - x**2) * b * c, root), under=where)
     place = sp.Min(1, of.rho_u / (2 * of.B * of.rho_w))
     there = instance(value, {a: of.rho_u, b: of.B, c: of.rho_w, x: place})
-    known = [there, *called(_LARGEST, LIPSCHITZ, THETA_RADIUS)]
-    bare = le(_LARGEST, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
-    return shown(given, inferred(bare, *known), *called(LIPSCHITZ, THETA_RADIUS))
+    known = [there, *called(of.DISPLACEMENT, of.LIPSCHITZ, of.THETA_RADIUS)]
+    bare = le(of.DISPLACEMENT, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
+    return shown(given, inferred(bare, *known), *called(of.LIPSCHITZ, of.THETA_RADIUS))
 
 
 @st.composite

@@ -22,7 +22,6 @@ from theorems.shallow_transformer.letters.feature import (
     target_value,
 )
 from theorems.shallow_transformer.letters.paper import claim, i
-from theorems.shallow_transformer.letters.run import NU
 from theorems.shallow_transformer.premises.means import (
     COORDINATE,
     EIGENVALUE,
@@ -49,8 +48,7 @@ Point = Mapping[Symbol, Any]
 _NOTE = "proofs_notes/st_function_space.md#envelopes"
 _AT = "Lemma 6"
 _BOUNDED = (*hyp.REGULAR, hyp.BOUNDED_MAP)
-_C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
-_TARGET = _C + _U + of.sigma_1 * sqrt(of.d) * of.nu_w
+_TARGET = of.C_PART + of.U_PART + of.sigma_1 * sqrt(of.d) * of.nu_w
 
 TARGET = claim(
     "st.lem6.y",
@@ -58,7 +56,7 @@ TARGET = claim(
     title="Envelope of the target",
     states=[
         le(of.target_sup, _TARGET),
-        eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *NU)),
+        eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)),
     ],
     given=letters(of.target_sup, *_TARGET.free_symbols, under=_BOUNDED),
     assuming=_BOUNDED,
@@ -101,7 +99,7 @@ def three_parts(given: Given) -> Theorem:
     mean_norm = of.mean_norm(of.d)
     root = what_it_says(given, "st.fact4.mean", le(mean_norm, sqrt(of.d)))
     named = stands_for("the mean length of U", eq(shorter.statement.rhs, mean_norm))
-    function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *NU)
+    function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)
     below = _supremum(given, _TARGET, *parts, shorter, root, named)
     return shown(given, below, given.follows(*called(function), goal=eq(_TARGET, function)))
 
@@ -113,7 +111,7 @@ TARGET_SHARP = TARGET.sharpened(
     "st.lem6.y.sharp",
     title="Envelope of the target, free of the dimension",
     states={
-        "bound": le(of.target_sup, _C + of.sigma_1 * _DIRECT),
+        "bound": le(of.target_sup, of.C_PART + of.sigma_1 * _DIRECT),
         "at most the sum": le(_DIRECT, of.nu_u + _HALF_NORMAL * of.nu_w),
         "mean length": le(moved_mean, _HALF_NORMAL * of.M_trace),
         "attained for rank one": eq(
@@ -122,7 +120,7 @@ TARGET_SHARP = TARGET.sharpened(
     },
     given=letters(
         *(of.target_sup, moved_mean, of.M_trace, normal_variable),
-        *(_C + of.sigma_1 * _DIRECT).free_symbols,
+        *(of.C_PART + of.sigma_1 * _DIRECT).free_symbols,
         under=_BOUNDED,
     ),
     assuming=_BOUNDED,
@@ -208,7 +206,7 @@ def given_the_attention(given: Given) -> Theorem:
     at_x = largest_displacement(of.nu_u, root * of.nu_w, x)
     value = le(x * of.nu_u + moved_mean * of.nu_w, largest)
     below = inferred(value, shorter, at_x, inside, under=where)
-    top = _C + of.sigma_1 * largest
+    top = of.C_PART + of.sigma_1 * largest
     known = [*_mean_given_attention(given, mean), below]
     pointwise = inferred(le(mean, top), *known, under=where)
     drawn, whole = Random("mean of |g| given W"), Random("g")

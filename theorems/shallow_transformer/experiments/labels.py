@@ -40,7 +40,6 @@ from theorems.shallow_transformer.letters.experiment import (
     v_w_size,
 )
 from theorems.shallow_transformer.letters.paper import claim
-from theorems.shallow_transformer.letters.run import NU_NORM
 from theorems.shallow_transformer.premises.independent_means import (
     in_expectation,
     of_length,
@@ -168,8 +167,8 @@ NEAR_THE_SPACE = IN_THE_SPACE.corrected(
     title="The teacher's exact function lies in the space; the labels lie in that of the pool's"
     " kernel, at a distance of order m̃^(−1/2)",
     states={
-        "exact": le(of.F_norm, NU_NORM),
-        "pool": le(pool_norm, NU_NORM),
+        "exact": le(of.F_norm, of.NU_NORM),
+        "pool": le(pool_norm, of.NU_NORM),
         "distance": eq(E(label_error**2), of.spread / of.pool),
     },
     given=letters(
@@ -187,7 +186,7 @@ def _map_of_one_head(given: Given) -> Theorem:
     """|v|² = |v_c|² + |v_u|² + |v_w|² ≤ |ν̄|²."""
     parts = [given.fact(BOUNDED, name) for name in ("c", "U", "W")]
     squares = sum(one**2 for one in _SIZES)
-    return between(given, le(squares, NU_NORM**2), *parts, *called(NU_NORM))
+    return between(given, le(squares, of.NU_NORM**2), *parts, *called(of.NU_NORM))
 
 
 def _least_norm(least_norm: Symbol, square: Expr) -> list[Theorem]:
@@ -205,7 +204,7 @@ def norm_of_the_map(given: Given) -> Theorem:
     values = {one: Random(f"random {one.name}") for one in _SIZES}
     mean = in_expectation(given, _map_of_one_head(given), values)
     norms = _least_norm(of.F_norm, E(sum(one**2 for one in values.values())))
-    return shown(given, mean, *norms, positive(NU_NORM))
+    return shown(given, mean, *norms, positive(of.NU_NORM))
 
 
 @NEAR_THE_SPACE.proved("pool")
@@ -218,7 +217,7 @@ def norm_at_the_pool(given: Given) -> Theorem:
     sums = bounded_sum(between(given, at.statement, at), _r, of.pool)
     square = total(sum(one**2 for one in parts), _r, of.pool) / of.pool
     norms = _least_norm(pool_norm, square)
-    return shown(given, sums, *norms, positive(NU_NORM))
+    return shown(given, sums, *norms, positive(of.NU_NORM))
 
 
 @NEAR_THE_SPACE.proved("distance")

@@ -15,15 +15,6 @@ from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, j, m, tau
-from theorems.shallow_transformer.letters.run import (
-    B_COF,
-    B_GRAD,
-    B_LIN,
-    ERROR,
-    F_MAX,
-    NU_NORM,
-    RESIDUAL,
-)
 from theorems.shallow_transformer.premises.descent import root_of_the_loss
 from theorems.shallow_transformer.premises.networks import (
     called,
@@ -47,7 +38,7 @@ PRINTED_TARGET = Hypothesis(
     "printed_target", "$y_max is the bound of Lemma 6", eq(of.y_max, _TARGET.unfolded())
 )
 _PRINTED = (HYPERBOLIC_TANGENT, PRINTED_RADIUS, PRINTED_TARGET, BOUNDED_LABELS, *SYMMETRIC_START)
-_RIGHT = (NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR
+_RIGHT = (of.NU_NORM**2 + its.B_GRAD) / (4 * sqrt(tau)) + its.RESIDUAL * its.ERROR
 _THREE = FiniteSet(3)
 _SIZES = {
     of.m: Range(2, 257),
@@ -78,7 +69,7 @@ EXPERIMENT = claim(
 def _one_term() -> Theorem:
     """√m B_lin is at least 8L_1(ρ_u² + ρ_w²)."""
     term = 8 * of.sigma_1 * sqrt(of.B**2 + 1) * (of.rho_u**2 + of.rho_w**2)
-    return inferred(ge(B_LIN * sqrt(m), term), *called(B_LIN))
+    return inferred(ge(its.B_LIN * sqrt(m), term), *called(its.B_LIN))
 
 
 @EXPERIMENT.proved("the bound is larger")
@@ -89,10 +80,10 @@ def two_of_the_terms(given: Given) -> Theorem:
     positive_ = facts.logarithm_increases(1, level_, over=given.domain)
     wide = given.follows(positive_, goal=ge(of.B, sqrt(of.d)))
     steep = given.follows(wide, goal=ge(sqrt(of.B**2 + 1), 3))
-    outputs = given.follows(steep, *called(F_MAX), goal=ge(F_MAX, 12))
-    linear = given.follows(steep, _one_term(), goal=ge(B_LIN, 27))
+    outputs = given.follows(steep, *called(its.F_MAX), goal=ge(its.F_MAX, 12))
+    linear = given.follows(steep, _one_term(), goal=ge(its.B_LIN, 27))
     labels = given.follows(goal=both(ge(of.y_max, 14), le(of.y_max, 15)))
-    return shown(given, outputs, linear, labels, positive(B_COF), positive(B_GRAD))
+    return shown(given, outputs, linear, labels, positive(its.B_COF), positive(its.B_GRAD))
 
 
 @EXPERIMENT.proved("than the loss at the start")

@@ -292,6 +292,16 @@ rho_norm = LETTERS.function(
     "rho_norm", r"\|\rho\|_2", "length of the radii", shown=0, closed_form=_length
 )
 
+# Constants and bounds at their letters, and the bounds of the parts of g if |MU| is at most 1
+NU, RHO = (nu_c, nu_u, nu_w), (rho_c, rho_u, rho_w)
+NU_NORM, THETA_RADIUS = nu_norm(*NU), theta_radius(rho_u, rho_w)
+#: The largest √m|Dz| along the way of a head in the feasible set.
+DISPLACEMENT = displacement(rho_u, B * rho_w)
+LIPSCHITZ = lipschitz_constant(sigma_1, B)
+SMOOTHNESS = smoothness_constant(sigma_1, sigma_2, B)
+SIZES = (sigma_0, sigma_1, *NU)
+C_PART, U_PART, W_PART = sigma_0 * nu_c, sigma_1 * nu_u, sigma_1 * nu_w
+
 # Lemma 5: the approximation error
 multiplier = number("lambda_", r"\lambda", "multiplier in an exponential moment", REAL)
 order = number("order", "k", "order of a moment or derivative", SIZE)

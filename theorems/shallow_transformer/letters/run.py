@@ -84,15 +84,11 @@ squared_gradient_bound = LETTERS.function(
 )
 
 # The constants of Theorem 1, as functions of the letters of the paper
-NU, RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
-NU_NORM, THETA_RADIUS = of.nu_norm(*NU), of.theta_radius(of.rho_u, of.rho_w)
-LIPSCHITZ = of.lipschitz_constant(of.sigma_1, of.B)
-SMOOTHNESS = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-B_LIN = of.linearisation_bound(of.m, of.sigma_1, of.sigma_2, *RHO, of.B)
-B_COF = of.feature_bound(of.m, of.sigma_1, of.sigma_2, *NU, *RHO, of.B)
-F_MAX = of.output_bound(of.sigma_0, of.sigma_1, *RHO, of.B)
+B_LIN = of.linearisation_bound(of.m, of.sigma_1, of.sigma_2, *of.RHO, of.B)
+B_COF = of.feature_bound(of.m, of.sigma_1, of.sigma_2, *of.NU, *of.RHO, of.B)
+F_MAX = of.output_bound(of.sigma_0, of.sigma_1, *of.RHO, of.B)
 A_MAX = of.gradient_bound(of.m, of.sigma_0, of.sigma_1, of.rho_c, of.B)
-B_GRAD = squared_gradient_bound(of.m, of.sigma_0, of.sigma_1, *RHO, of.B, of.y_max)
+B_GRAD = squared_gradient_bound(of.m, of.sigma_0, of.sigma_1, *of.RHO, of.B, of.y_max)
 RESIDUAL, ERROR = F_MAX + of.y_max, of.B_app + B_LIN + B_COF
 
 # The same at the bound (9)
@@ -126,13 +122,13 @@ LINEARISATION_9 = _at_9(
     "linearisation_9",
     r"B_{\mathrm{lin},m}(\delta')",
     of.linearisation_bound,
-    *(of.m, of.sigma_1, of.sigma_2, *RHO),
+    *(of.m, of.sigma_1, of.sigma_2, *of.RHO),
 )
 FEATURES_9 = _at_9(
     "feature_9",
     r"\varepsilon_{\mathrm{CoF}}",
     of.feature_bound,
-    *(of.m, of.sigma_1, of.sigma_2, *NU, *RHO),
+    *(of.m, of.sigma_1, of.sigma_2, *of.NU, *of.RHO),
 )
 
 

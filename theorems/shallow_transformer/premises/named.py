@@ -15,17 +15,16 @@ from sympy.logic.boolalg import Boolean
 from theorems.engine import Given, Hypothesis, both, eq, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
-from theorems.engine.statements.domain import Domain, half_line
+from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import NamedFunction
-from theorems.shallow_transformer.letters.paper import LETTERS, m, rho_c, rho_u, rho_w
+from theorems.shallow_transformer.letters.paper import LETTERS, POSITIVE, m, rho_c, rho_u, rho_w
 
-_POSITIVE = half_line(0, closed=False)
 #: Widths are even, and radii at least as large as bounds of the map, which are positive.
 OF_NETWORKS: dict[Symbol, Domain] = {
     m: integers(2),
-    rho_c: _POSITIVE,
-    rho_u: _POSITIVE,
-    rho_w: _POSITIVE,
+    rho_c: POSITIVE,
+    rho_u: POSITIVE,
+    rho_w: POSITIVE,
 }
 
 

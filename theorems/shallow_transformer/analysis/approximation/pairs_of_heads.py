@@ -45,14 +45,11 @@ BOUNDED = claim(
     at=_AT,
     title="Bounds of the three parts of g",
     states={
-        "c": le(g_c, of.sigma_0 * of.nu_c),
-        "u": le(g_u, of.sigma_1 * of.nu_u),
-        "w": le(g_w, of.sigma_1 * of.nu_w * moved_size),
+        "c": le(g_c, of.C_PART),
+        "u": le(g_u, of.U_PART),
+        "w": le(g_w, of.W_PART * moved_size),
     },
-    given=letters(
-        *(g_c, g_u, g_w, moved_size, of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w),
-        under=BOUNDED_PARTS,
-    ),
+    given=letters(*(g_c, g_u, g_w, moved_size, *of.SIZES), under=BOUNDED_PARTS),
     assuming=BOUNDED_PARTS,
     rests_on=["st.fact2"],
     note=_NOTE,

@@ -14,6 +14,7 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.approximation.best_proxy import BEST
 from theorems.shallow_transformer.analysis.approximation.error_bound import (
     LEMMA,
+    ROOT,
     likely,
     positive_logarithm,
     union_over_the_samples,
@@ -78,23 +79,19 @@ from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
 _AT = "Lemma 5"
-_C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
-_LOG = log(2 * n / delta)
-_ROOT = sqrt(_LOG / m)
-_CONSTANTS = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
 
 
-_SHARP_SUM = _C + _U + sqrt(of.K) * _W
+_SHARP_SUM = of.C_PART + of.U_PART + sqrt(of.K) * of.W_PART
 
 SHARP = LEMMA.sharpened(
     "st.lem5.sharp",
     title="Approximation error with the best proxy of each part",
     states={
-        "bound": likely(2 * _ROOT * _SHARP_SUM),
+        "bound": likely(2 * ROOT * _SHARP_SUM),
         "number": lt(sqrt(of.K), Rational(126836, 100000)),
         "gain at equal parts": lt(2 * (2 + sqrt(of.K)) / 12, Rational(55, 100)),
     },
-    given=letters(error_app, m, n, delta, of.K, *_CONSTANTS, under=RANDOM),
+    given=letters(error_app, m, n, delta, of.K, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[
         *(BEST, HOEFFDING, PAIRS, BOUNDED, "st.fact3", "classical.chernoff", "classical.union")
@@ -122,9 +119,9 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
         [Symbol(f"s_{name}", positive=True) for name in "cuw"],
         Symbol("root of K*", positive=True),
     )
-    whole = dict(zip(parts, (_C, _U, root * _W), strict=True))
+    whole = dict(zip(parts, (of.C_PART, of.U_PART, root * of.W_PART), strict=True))
     sub_gaussian = instance(hoelder_for_three_parts(given, w_part), whole)
-    proxy = _C + _U + root * _W
+    proxy = of.C_PART + of.U_PART + root * of.W_PART
     likely_ = union_over_the_samples(given, tail_of_the_mean(given, sub_gaussian, proxy), proxy)
     return instance(likely_, {root: sqrt(of.K)})
 
@@ -208,7 +205,7 @@ def a_thousand_heads() -> Obligations:
 
 
 _DISPLACEMENT = of.displacement(of.nu_u, of.nu_w)
-_DIRECT = _C + of.sigma_1 * _DISPLACEMENT
+_DIRECT = of.C_PART + of.sigma_1 * _DISPLACEMENT
 _CENTRED = exp(of.multiplier * (g_bar - E(g_bar)))
 
 DIRECT = claim(
@@ -218,9 +215,9 @@ DIRECT = claim(
     states={
         "moment": le(E(_CENTRED), exp(2 * of.multiplier**2 * _DIRECT**2)),
         "at most the sum": le(_DISPLACEMENT, of.nu_u + of.nu_w),
-        "bound": likely(4 * _ROOT * _DIRECT),
+        "bound": likely(4 * ROOT * _DIRECT),
     },
-    given=letters(error_app, g_bar, of.multiplier, m, n, delta, *_CONSTANTS, under=RANDOM),
+    given=letters(error_app, g_bar, of.multiplier, m, n, delta, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[
         BOUNDED,
@@ -255,7 +252,7 @@ def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
         *(eq(Abs(part), size) for size, part in zip((g_c, g_u, g_w), signed, strict=True)),
     )
     bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
-    near = le(Abs(value), _C + of.sigma_1 * of.a_size * of.nu_u + _W * moved_size)
+    near = le(Abs(value), of.C_PART + of.sigma_1 * of.a_size * of.nu_u + of.W_PART * moved_size)
     return [
         inferred(near, parts, *bounds),
         *spectral_length(moved_size),
@@ -279,8 +276,8 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
     """
     for one in RANDOM:
         given.require(one)
-    b, scaled = _C + of.sigma_1 * of.a_size * of.nu_u, rate * _TOP
-    fixed, moved, share = b / _TOP, _W * of.M_trace / _TOP, _W * EIGENVALUE(i) / _TOP
+    b, scaled = of.C_PART + of.sigma_1 * of.a_size * of.nu_u, rate * _TOP
+    fixed, moved, share = b / _TOP, of.W_PART * of.M_trace / _TOP, of.W_PART * EIGENVALUE(i) / _TOP
     value, g = Symbol("value of g given W", real=True), Random("g given W")
     sizes_ = _size_of_g(given, value)
     jensen = jensen_for_cosh(scaled, fixed, sp.S.One, share)

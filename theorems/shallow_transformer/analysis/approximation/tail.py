@@ -37,8 +37,7 @@ _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
 _LAMBDA = of.multiplier
 _B = of.part_bound
 
-_SIZES = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
-PROXY_SUM = of.sigma_0 * of.nu_c + of.sigma_1 * of.nu_u + 2 * of.sigma_1 * of.nu_w
+PROXY_SUM = of.C_PART + of.U_PART + 2 * of.W_PART
 BY_PARTS = {
     BOUNDED_PART: "st.lem5.bounded",
     NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 by st.fact3",
@@ -50,7 +49,7 @@ HOELDER = claim(
     at=_AT,
     title="The three parts together, by Hölder's inequality",
     states=le(E(exp(_LAMBDA * Z_R)), exp(_LAMBDA**2 * PROXY_SUM**2 / 2)),
-    given=letters(_LAMBDA, Z_R, *_SIZES, under=RANDOM),
+    given=letters(_LAMBDA, Z_R, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[HOEFFDING, SYMMETRISED, BOUNDED, PAIRS, "st.fact3"],
     discharging=BY_PARTS,
@@ -126,11 +125,10 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
 def exponents(given: Given) -> Theorem:
     """The reciprocals of S/s_l add up to 1, and 2λ²s² = λ²(2s)²/2."""
     given.require(*RANDOM)
-    c, u, w = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, 2 * of.sigma_1 * of.nu_w
     half = _PARTS[2] / 2
     w_part = instance(given.fact(SYMMETRISED, "bound"), {of.scale: half})
     general = hoelder_for_three_parts(given, w_part)
-    return instance(general, dict(zip(_PARTS, (c, u, w), strict=True)))
+    return instance(general, dict(zip(_PARTS, (of.C_PART, of.U_PART, 2 * of.W_PART), strict=True)))
 
 
 _EXCESS = of.excess
@@ -140,7 +138,7 @@ CHERNOFF = claim(
     at=_AT,
     title="Sum over m/2 pairs and Chernoff's bound",
     states=le(P(ge(Abs(Z_mean), _EXCESS)), 2 * exp(-m * _EXCESS**2 / (4 * PROXY_SUM**2))),
-    given=letters(m, _EXCESS, Z_mean, *_SIZES, under=RANDOM),
+    given=letters(m, _EXCESS, Z_mean, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[HOELDER, PAIRS, "classical.chernoff", "classical.union"],
     discharging={

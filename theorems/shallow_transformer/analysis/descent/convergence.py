@@ -19,18 +19,7 @@ from theorems.shallow_transformer.analysis.descent.one_step import EQ_26
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, m, tau
-from theorems.shallow_transformer.letters.run import (
-    A_MAX,
-    B_COF,
-    B_GRAD,
-    B_LIN,
-    F_MAX,
-    LIPSCHITZ,
-    NU,
-    NU_NORM,
-    SMOOTHNESS,
-    THETA_RADIUS,
-)
+from theorems.shallow_transformer.letters.run import A_MAX, B_COF, B_GRAD, B_LIN, F_MAX
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
@@ -56,7 +45,7 @@ ON_THE_EVENTS = {
     hyp.IN_FEASIBLE_SET: "every iterate is projected",
 }
 L_1, L_2 = its.LIPSCHITZ_9, its.SMOOTHNESS_9
-_BY = (of.sigma_0, of.sigma_1, *NU, of.rho_c, of.rho_u, of.rho_w)
+_BY = (of.sigma_0, of.sigma_1, *of.NU, of.rho_c, of.rho_u, of.rho_w)
 HIDDEN = its.hidden(*_BY)
 HIDDEN_FEATURES = its.hidden_features(*_BY[2:])
 TERMS = L_1**4 / sqrt(tau) + L_1 * (of.B_app + its.LINEARISATION_9 + its.FEATURES_9)
@@ -121,7 +110,7 @@ def _radius() -> Theorem:
 
 
 #: The right side of (41) with the paper's step, and of (42).
-MEAN_RIGHT = (NU_NORM**2 + at_9(B_GRAD)) / (4 * sqrt(tau)) + (at_9(F_MAX) + TOP) * (
+MEAN_RIGHT = (of.NU_NORM**2 + at_9(B_GRAD)) / (4 * sqrt(tau)) + (at_9(F_MAX) + TOP) * (
     of.B_app + at_9(B_LIN) + at_9(B_COF)
 )
 
@@ -133,7 +122,7 @@ _F, _A, _LIP, _P, _Q, _R, _H, _NU2, _SQUARES, _TIME, _E = symbols(
 _FACTORS = {
     _P: its.outputs_over_lipschitz(*_BY),
     _Q: its.gradient_over_lipschitz(of.sigma_0, of.sigma_1, of.rho_c),
-    _R: NU_NORM**2 / (4 * of.sigma_1**4),
+    _R: of.NU_NORM**2 / (4 * of.sigma_1**4),
 }
 _HIDDEN = _R + (_P * _Q) ** 2 + _P
 _AS_HIDDEN = eq(HIDDEN, _HIDDEN)
@@ -151,15 +140,16 @@ def _factor(letter: Symbol) -> Theorem:
 @cache
 def _sizes() -> list[Theorem]:
     """F = f^max + y^max ≤ pL_1, A ≤ qL_1, N/4 ≤ rL_1⁴; L_1 is at least σ_1 and σ_1√d."""
-    steep = both(le(of.sigma_1, LIPSCHITZ), le(of.sigma_1 * sqrt(of.d), LIPSCHITZ))
-    first = _follows(steep, called(LIPSCHITZ))
-    fourth = _follows(le(of.sigma_1**4, LIPSCHITZ**4), [first])
+    steep = both(le(of.sigma_1, of.LIPSCHITZ), le(of.sigma_1 * sqrt(of.d), of.LIPSCHITZ))
+    first = _follows(steep, called(of.LIPSCHITZ))
+    fourth = _follows(le(of.sigma_1**4, of.LIPSCHITZ**4), [first])
     return [
         _follows(
-            le(F_MAX + TOP, _P * LIPSCHITZ), [first, *called(F_MAX, TOP, LIPSCHITZ), _factor(_P)]
+            le(F_MAX + TOP, _P * of.LIPSCHITZ),
+            [first, *called(F_MAX, TOP, of.LIPSCHITZ), _factor(_P)],
         ),
-        _follows(le(A_MAX, _Q * LIPSCHITZ), [first, *called(A_MAX, LIPSCHITZ), _factor(_Q)]),
-        _follows(le(NU_NORM**2 / 4, _R * LIPSCHITZ**4), [fourth, _factor(_R)]),
+        _follows(le(A_MAX, _Q * of.LIPSCHITZ), [first, *called(A_MAX, of.LIPSCHITZ), _factor(_Q)]),
+        _follows(le(of.NU_NORM**2 / 4, _R * of.LIPSCHITZ**4), [fourth, _factor(_R)]),
     ]
 
 
@@ -212,9 +202,11 @@ def _at_9(one: Theorem) -> Theorem:
 @cache
 def _signs() -> list[Theorem]:
     """The constants at the bound (9) are positive."""
-    signs = [_at_9(positive(one)) for one in (F_MAX, A_MAX, LIPSCHITZ, SMOOTHNESS, B_LIN, B_COF)]
-    signs += [positive(TOP), positive(NU_NORM), stands_for("the hidden constant", _AS_HIDDEN)]
-    constants = (at_9(F_MAX), TOP, at_9(A_MAX), *its.AT_9, NU_NORM)
+    signs = [
+        _at_9(positive(one)) for one in (F_MAX, A_MAX, of.LIPSCHITZ, of.SMOOTHNESS, B_LIN, B_COF)
+    ]
+    signs += [positive(TOP), positive(of.NU_NORM), stands_for("the hidden constant", _AS_HIDDEN)]
+    constants = (at_9(F_MAX), TOP, at_9(A_MAX), *its.AT_9, of.NU_NORM)
     conditions = [gt(one, 0) for one in constants]
     return [_at(one, *names(), *signs) for one in (*conditions, ge(HIDDEN, 0))]
 
@@ -231,7 +223,7 @@ def _applied(lemma_: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:
 def right_side() -> Theorem:
     """The right side of (42) at the bound (9) is at most what Theorem 1 says, times a constant."""
     errors = of.B_app + its.LINEARISATION_9 + its.FEATURES_9
-    values = {_F: at_9(F_MAX) + TOP, _A: at_9(A_MAX), _LIP: L_1, _NU2: NU_NORM**2}
+    values = {_F: at_9(F_MAX) + TOP, _A: at_9(A_MAX), _LIP: L_1, _NU2: of.NU_NORM**2}
     values |= {_SQUARES: at_9(B_GRAD), _H: HIDDEN, _TIME: 1 / sqrt(tau), _E: errors}
     name = stands_for("a constant at (9)", eq(L_1, its.AT_9[L_1]))
     cases = [_at(inserted(case, values), _at_9(size), name) for case, size in
@@ -307,10 +299,16 @@ def _features() -> Theorem:
 def hidden_constant_of_the_features(given: Given) -> Theorem:
     """(L_1 + L_2)r + ρ_c L_1 is at most (r + ρ_c)(L_1 + L_2)."""
     width = LENGTHS / sqrt(m)
-    values = {_X: LIPSCHITZ, _Y: SMOOTHNESS, _Z: THETA_RADIUS, _W: width, _G: HIDDEN_FEATURES}
-    forms = called(HIDDEN_FEATURES, THETA_RADIUS, *LENGTHS.args)
-    product = inferred(eq(HIDDEN_FEATURES, (THETA_RADIUS + of.rho_c) * width * sqrt(m)), *forms)
-    signs = [positive(one) for one in (LIPSCHITZ, SMOOTHNESS, THETA_RADIUS, *LENGTHS.args)]
+    values = {
+        _X: of.LIPSCHITZ,
+        _Y: of.SMOOTHNESS,
+        _Z: of.THETA_RADIUS,
+        _W: width,
+        _G: HIDDEN_FEATURES,
+    }
+    forms = called(HIDDEN_FEATURES, of.THETA_RADIUS, *LENGTHS.args)
+    product = inferred(eq(HIDDEN_FEATURES, (of.THETA_RADIUS + of.rho_c) * width * sqrt(m)), *forms)
+    signs = [positive(one) for one in (of.LIPSCHITZ, of.SMOOTHNESS, of.THETA_RADIUS, *LENGTHS.args)]
     conditions = [gt(one.statement.lhs, 0) for one in signs]
     general = instance(_features(), values, under=conditions)
     bound = le(B_COF, general.statement.rhs)

@@ -48,6 +48,11 @@ _NOTE = "proofs_notes/st_descent.md"
 EVERYWHERE = (*hyp.NETWORK, *hyp.ON_THE_EVENT, hyp.BOUNDED_MAP, hyp.BOUNDED_LABELS)
 _CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
 
+OF_THE_LABELS = dict.fromkeys(
+    (hyp.APPROXIMATION_EVENT, hyp.REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
+)
+OF_THE_ITERATES = {hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
+
 EQ_36 = claim(
     "st.eq36",
     at="Theorem 1, proof; Equation (36)",
@@ -58,9 +63,7 @@ EQ_36 = claim(
     rests_on=[EQ_25, "st.eq35", "st.eq36.sharp", EQ_26, "st.lem6.f", "st.lem6.y"],
     discharging={
         hyp.PROJECTED_DESCENT: "said of every point of the feasible set, in which iterates lie",
-        **dict.fromkeys(
-            (hyp.APPROXIMATION_EVENT, hyp.REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
-        ),
+        **OF_THE_LABELS,
     },
     note=f"{_NOTE}#the-drift",
 )
@@ -248,7 +251,7 @@ EQ_40 = claim(
     given=letters(of.V, of.V_next, of.loss, *_CONSTANTS, under=DESCENT),
     assuming=DESCENT,
     rests_on=[EQ_21, EQ_36, EQ_39],
-    discharging={hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"},
+    discharging=OF_THE_ITERATES,
     note=f"{_NOTE}#the-drift",
 )
 

@@ -13,7 +13,7 @@ from theorems.shallow_transformer.analysis.descent.drift import DESCENT, EQ_41
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, j, m, n, s, tau
-from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, NU, NU_NORM, RESIDUAL
+from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, RESIDUAL
 from theorems.shallow_transformer.premises.descent import LOSS_AT, WHOLE, least_below_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -44,8 +44,8 @@ START = claim(
     "st.eq42.start",
     at="Theorem 1, proof; Equation (42)",
     title="The distance of the transported parameters from the initial ones",
-    states=le(of.V_0, NU_NORM**2),
-    given=letters(of.V_0, *NU, under=[hyp.BOUNDED_MAP, hyp.UNIT_SIGNS]),
+    states=le(of.V_0, of.NU_NORM**2),
+    given=letters(of.V_0, *of.NU, under=[hyp.BOUNDED_MAP, hyp.UNIT_SIGNS]),
     assuming=[hyp.BOUNDED_MAP, hyp.UNIT_SIGNS],
     note=f"{_NOTE}#the-drift",
 )
@@ -56,12 +56,12 @@ def sum_over_heads(given: Given) -> Theorem:
     """m heads, each moved by (v_c, ±v_u, ±v_w)/√m."""
     given.require(hyp.UNIT_SIGNS)
     parts = [sizes(name)(i) for name in ("v_c", "v_u", "v_w")]
-    bounds = [le(part, nu) for part, nu in zip(parts, NU, strict=True)]
+    bounds = [le(part, nu) for part, nu in zip(parts, of.NU, strict=True)]
     square = sum(part**2 for part in parts) / m
     target = what_is_assumed(given, hyp.BOUNDED_MAP, *bounds)
-    heads = bounded_sum(inferred(le(square, sum(nu**2 for nu in NU) / m), target), i, m)
+    heads = bounded_sum(inferred(le(square, sum(nu**2 for nu in of.NU) / m), target), i, m)
     whole = stands_for("the distance at the start", eq(of.V_0, total(square, i, m)))
-    return given.follows(heads, whole, *called(NU_NORM))
+    return given.follows(heads, whole, *called(of.NU_NORM))
 
 
 _PAPER = (*DESCENT, hyp.STEP_SIZE)
@@ -70,7 +70,7 @@ EQ_42 = claim(
     "st.eq42",
     at="Theorem 1, proof; Equation (42)",
     title="Theorem 1 with every constant",
-    states=le(of.loss_min, (NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
+    states=le(of.loss_min, (of.NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
     given=letters(of.loss_min, tau, *(RESIDUAL * ERROR).free_symbols, under=_PAPER),
     assuming=_PAPER,
     rests_on=[EQ_41, START],

@@ -15,7 +15,6 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.letters.run import LIPSCHITZ, NU, RHO, SMOOTHNESS, THETA_RADIUS
 from theorems.shallow_transformer.premises.means import inner_step
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
@@ -37,9 +36,9 @@ from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
-LENGTHS = of.nu_norm(*NU) + of.rho_norm(*RHO)
-_THETA = SMOOTHNESS * THETA_RADIUS + of.rho_c * LIPSCHITZ
-HEAD = (LIPSCHITZ + SMOOTHNESS) * THETA_RADIUS + of.rho_c * LIPSCHITZ
+LENGTHS = of.nu_norm(*of.NU) + of.rho_norm(*of.RHO)
+_THETA = of.SMOOTHNESS * of.THETA_RADIUS + of.rho_c * of.LIPSCHITZ
+HEAD = (of.LIPSCHITZ + of.SMOOTHNESS) * of.THETA_RADIUS + of.rho_c * of.LIPSCHITZ
 _CONSTANTS = sorted(HEAD.free_symbols | {m}, key=str)
 
 EQ_28 = claim(
@@ -83,7 +82,7 @@ EQ_29 = claim(
     at="Theorem 1, proof; Equation (29)",
     title="Bound of the displacement to the transported parameters",
     states=le(of.way, LENGTHS / sqrt(m)),
-    given=letters(of.way, m, *NU, *RHO, under=_PLACES),
+    given=letters(of.way, m, *of.NU, *of.RHO, under=_PLACES),
     assuming=_PLACES,
     rests_on=["st.eq29.sharp"],
     note=_NOTE,
@@ -99,9 +98,9 @@ def triangle_inequality(given: Given) -> Theorem:
 @cache
 def _sum_of_lengths() -> Theorem:
     """|ν̄ + ρ| ≤ |ν̄| + |ρ|, by ⟨ν̄, ρ⟩ ≤ |ν̄||ρ|."""
-    nu, rho, both_ = of.nu_norm(*NU), of.rho_norm(*RHO), its.reach(*NU, *RHO)
+    nu, rho, both_ = of.nu_norm(*of.NU), of.rho_norm(*of.RHO), its.reach(*of.NU, *of.RHO)
     forms = called(nu, rho, both_)
-    product = sum(one * other for one, other in zip(NU, RHO, strict=True))
+    product = sum(one * other for one, other in zip(of.NU, of.RHO, strict=True))
     return inferred(le(both_, nu + rho), *forms, inferred(le(product, nu * rho), *forms))
 
 
@@ -109,19 +108,19 @@ SHARP_29 = EQ_29.sharpened(
     "st.eq29.sharp",
     title="Best bound of the displacement to the transported parameters",
     states={
-        "bound": le(of.way, its.reach(*NU, *RHO) / sqrt(m)),
+        "bound": le(of.way, its.reach(*of.NU, *of.RHO) / sqrt(m)),
         "attained": implies(
             both(
                 eq(of.way, sqrt(sum(way**2 for way in _WAYS))),
                 *(
                     eq(way, (nu + rho) / sqrt(m))
-                    for way, nu, rho in zip(_WAYS, NU, RHO, strict=True)
+                    for way, nu, rho in zip(_WAYS, of.NU, of.RHO, strict=True)
                 ),
             ),
-            eq(of.way, its.reach(*NU, *RHO) / sqrt(m)),
+            eq(of.way, its.reach(*of.NU, *of.RHO) / sqrt(m)),
         ),
     },
-    given=letters(of.way, m, *NU, *RHO, *_WAYS, under=_PLACES),
+    given=letters(of.way, m, *of.NU, *of.RHO, *_WAYS, under=_PLACES),
     assuming=_PLACES,
     rests_on=["st.def2"],
     note=_NOTE,
@@ -132,7 +131,7 @@ SHARP_29 = EQ_29.sharpened(
 def block_by_block(given: Given) -> Theorem:
     """In each block |v/√m − δ| ≤ (ν̄ + ρ)/√m, where the sign of v is that of c."""
     blocks = []
-    for way, nu, rho in zip(_WAYS, NU, RHO, strict=True):
+    for way, nu, rho in zip(_WAYS, of.NU, of.RHO, strict=True):
         v, move = Vector(f"v_{nu}"), Vector(f"move_{rho}")
         target = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))
         inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
@@ -143,14 +142,14 @@ def block_by_block(given: Given) -> Theorem:
         )
     given.require(hyp.UNIT_SIGNS)
     whole = stands_for("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
-    forms = called(of.rho_norm(*_WAYS), its.reach(*NU, *RHO))
+    forms = called(of.rho_norm(*_WAYS), its.reach(*of.NU, *of.RHO))
     return given.follows(*blocks, whole, *forms)
 
 
 @SHARP_29.proved("attained")
 def opposite_vectors(given: Given) -> Theorem:
     """Each block has gone the whole radius against v."""
-    forms = called(of.rho_norm(*_WAYS), its.reach(*NU, *RHO))
+    forms = called(of.rho_norm(*_WAYS), its.reach(*of.NU, *of.RHO))
     return shown(given, *forms)
 
 
@@ -213,7 +212,7 @@ EQ_32 = claim(
 def _moves(given: Given) -> Theorem:
     """How far c and θ have moved."""
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
-    inner_ = le(of.theta_step, THETA_RADIUS / sqrt(m))
+    inner_ = le(of.theta_step, of.THETA_RADIUS / sqrt(m))
     known = [what_is_assumed(given, hyp.IN_FEASIBLE_SET, weight), inner_step(given)]
     parts = [inferred(one, *known) for one in (weight, inner_)]
     return inferred(both(weight, inner_), *parts)
@@ -234,7 +233,7 @@ def insert_lemma_2(given: Given) -> Theorem:
     angles = [facts.cauchy_schwarz(change, one) for one in (far, its.h_nabla)]
     total_ = (of.slope_step + Abs(its.c_move) * of.h_gradient) / sqrt(m)
     first = inferred(le(of.theta_change, total_), split, lengths, unit, *angles)
-    signs = [positive(SMOOTHNESS), positive(LIPSCHITZ)]
+    signs = [positive(of.SMOOTHNESS), positive(of.LIPSCHITZ)]
     return given.follows(first, _moves(given), *lemma_2(given), *signs)
 
 
@@ -257,9 +256,9 @@ EQ_33 = claim(
     "st.eq33",
     at="Theorem 1, proof; Equation (33)",
     title="The change of the derivative with respect to an output weight",
-    states=le(of.c_change, LIPSCHITZ * THETA_RADIUS / m),
+    states=le(of.c_change, of.LIPSCHITZ * of.THETA_RADIUS / m),
     given=letters(
-        of.c_change, m, *(LIPSCHITZ * THETA_RADIUS).free_symbols, under=hyp.SMOOTH_INSIDE
+        of.c_change, m, *(of.LIPSCHITZ * of.THETA_RADIUS).free_symbols, under=hyp.SMOOTH_INSIDE
     ),
     assuming=hyp.SMOOTH_INSIDE,
     rests_on=[EQ_30, "st.lem2"],

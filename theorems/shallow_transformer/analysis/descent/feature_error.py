@@ -21,7 +21,6 @@ from theorems.shallow_transformer.analysis.descent.feature_change import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.letters.run import B_COF, NU, RHO
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
@@ -51,8 +50,8 @@ EQ_35 = claim(
     "st.eq35",
     at="Theorem 1, proof; Equation (35)",
     title="The change-of-feature error",
-    states=[le(of.eps_features, _FAR), eq(_FAR, B_COF)],
-    given=letters(of.eps_features, *B_COF.free_symbols, under=_MOVED),
+    states=[le(of.eps_features, _FAR), eq(_FAR, its.B_COF)],
+    given=letters(of.eps_features, *its.B_COF.free_symbols, under=_MOVED),
     assuming=_MOVED,
     rests_on=[EQ_28, EQ_29, EQ_34],
     note=_NOTE,
@@ -85,13 +84,12 @@ def feature_errors_along_runs(run: Descent) -> Point:
     return at_worst(EQ_35, run.points())
 
 
-_FAR_C, _FAR_U, _FAR_W = (nu + rho for nu, rho in zip(NU, RHO, strict=True))
-_NEAR = of.displacement(of.rho_u, of.B * of.rho_w)
+_FAR_C, _FAR_U, _FAR_W = (nu + rho for nu, rho in zip(of.NU, of.RHO, strict=True))
 _FURTHER = of.displacement(_FAR_U, of.B * _FAR_W)
 _THIRD = 4 / (3 * sqrt(3))
 _MIXED = of.rho_u * _FAR_W + _FAR_U * of.rho_w + _THIRD * of.B * of.rho_w * _FAR_W
-BLOCKS = of.sigma_2 * _NEAR * _FURTHER + of.sigma_1 * (
-    _MIXED + of.rho_c * _FURTHER + _FAR_C * _NEAR
+BLOCKS = of.sigma_2 * of.DISPLACEMENT * _FURTHER + of.sigma_1 * (
+    _MIXED + of.rho_c * _FURTHER + _FAR_C * of.DISPLACEMENT
 )
 
 SHARP_35 = EQ_35.sharpened(
@@ -140,16 +138,16 @@ def five_terms(given: Given) -> list[Theorem]:
         le(share, of.sigma_2 * near * further + of.sigma_1 * sum(terms)),
     )
     ends = [
-        _slope_of_z(near, lengths[0](i), of.rho_u, of.rho_w, _NEAR),
+        _slope_of_z(near, lengths[0](i), of.rho_u, of.rho_w, of.DISPLACEMENT),
         _slope_of_z(further, lengths[1](i), _FAR_U, _FAR_W, _FURTHER),
         bridge("the third cumulant, by st.lem2.blocks.sharp", le(mixed, _MIXED)),
         *_ways_of_c(given, c_step, c_way),
     ]
     products = [
-        _scaled(of.sigma_2, near * further, _NEAR * _FURTHER, ends),
+        _scaled(of.sigma_2, near * further, of.DISPLACEMENT * _FURTHER, ends),
         _scaled(of.sigma_1, mixed, _MIXED, ends),
         _scaled(of.sigma_1, c_step * further, of.rho_c * _FURTHER, ends),
-        _scaled(of.sigma_1, near * c_way, _FAR_C * _NEAR, ends),
+        _scaled(of.sigma_1, near * c_way, _FAR_C * of.DISPLACEMENT, ends),
     ]
     sums = bounded_sum(inferred(le(share, BLOCKS), head, *products), i, m)
     signed = family("share, with its sign")

@@ -13,7 +13,6 @@ from theorems.shallow_transformer.analysis.descent.feature_change import lemma_2
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.letters.run import A_MAX, LIPSCHITZ
 from theorems.shallow_transformer.premises.heads import (
     lengths_in_the_feasible_set,
     slope_behind_the_activation,
@@ -42,7 +41,7 @@ _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 _MATCHING = 100_000
 _WEIGHTED = (*hyp.ACTIVATION, *hyp.INPUTS, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET, hyp.UNIT_SIGNS)
 _LARGEST_C = 1 + of.rho_c / sqrt(m)
-_STEEPNESS = of.sigma_0 + _LARGEST_C * LIPSCHITZ
+_STEEPNESS = of.sigma_0 + _LARGEST_C * of.LIPSCHITZ
 
 EQ_37 = claim(
     "st.eq37",
@@ -78,7 +77,7 @@ def length_of_both_blocks(given: Given) -> Theorem:
     values, *weights = _weights_and_values(given)
     c = Abs(its.c_start + its.c_move)
     weight = inferred(le(c, _LARGEST_C), *weights)
-    return given.follows(values, weight, _pair(), *lemma_2(given), positive(LIPSCHITZ))
+    return given.follows(values, weight, _pair(), *lemma_2(given), positive(of.LIPSCHITZ))
 
 
 @cache
@@ -99,7 +98,7 @@ EQ_38 = claim(
     "st.eq38",
     at="Theorem 1, proof; Equation (38)",
     title="The gradient with respect to all parameters",
-    states=[le(of.f_gradient, A_MAX), eq(A_MAX, _STEEPNESS)],
+    states=[le(of.f_gradient, its.A_MAX), eq(its.A_MAX, _STEEPNESS)],
     given=letters(of.f_gradient, m, *_STEEPNESS.free_symbols, under=_WEIGHTED),
     assuming=_WEIGHTED,
     rests_on=[EQ_37],
@@ -111,11 +110,11 @@ def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]
     """Squares of m heads, of at most bound²/m each, add up to at most bound²."""
     size = sizes("size of a head's gradient")
     head = instance(each, {of.head_gradient: size(i)})
-    each = between(given, le(m * size(i) ** 2, bound**2), head, positive(LIPSCHITZ))
+    each = between(given, le(m * size(i) ** 2, bound**2), head, positive(of.LIPSCHITZ))
     whole = stands_for("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
     with limited(_MATCHING):
         sums = bounded_sum(each, i, m)
-    return [sums, linear(sums.statement.lhs), whole, positive(LIPSCHITZ)]
+    return [sums, linear(sums.statement.lhs), whole, positive(of.LIPSCHITZ)]
 
 
 @EQ_38.proved()
@@ -125,7 +124,7 @@ def squares_of_m_heads(given: Given) -> Theorem:
     named = unfolded(definition)
     squares = _squares_of_heads(given, given.fact(EQ_37), _STEEPNESS)
     plain = given.follows(*squares, goal=le(of.f_gradient, _STEEPNESS))
-    return given.follows(plain, *called(A_MAX, LIPSCHITZ), goal=both(bound, named))
+    return given.follows(plain, *called(its.A_MAX, of.LIPSCHITZ), goal=both(bound, named))
 
 
 @EQ_38.tested(over=RUNS, cases=30)

@@ -15,7 +15,6 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n
-from theorems.shallow_transformer.letters.run import B_LIN
 from theorems.shallow_transformer.premises.descent import BEFORE, TARGET, distances, nonexpansive
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -173,8 +172,8 @@ EQ_25 = claim(
     "st.eq25",
     at="Theorem 1, proof; Equation (25)",
     title="The error of linearisation along a run",
-    states=le(of.eps_step, B_LIN),
-    given=letters(of.eps_step, *B_LIN.free_symbols, under=[*_HEADS, hyp.PROJECTED_DESCENT]),
+    states=le(of.eps_step, its.B_LIN),
+    given=letters(of.eps_step, *its.B_LIN.free_symbols, under=[*_HEADS, hyp.PROJECTED_DESCENT]),
     assuming=[*_HEADS, hyp.PROJECTED_DESCENT],
     rests_on=["st.lem3"],
     discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the start is the centre"},

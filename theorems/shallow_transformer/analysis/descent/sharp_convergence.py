@@ -9,7 +9,12 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.convergence import MATCHING, SHAPE
-from theorems.shallow_transformer.analysis.descent.drift import SHARP_36, SHARP_39
+from theorems.shallow_transformer.analysis.descent.drift import (
+    OF_THE_ITERATES,
+    OF_THE_LABELS,
+    SHARP_36,
+    SHARP_39,
+)
 from theorems.shallow_transformer.analysis.descent.every_constant import (
     START,
     least_loss,
@@ -20,7 +25,7 @@ from theorems.shallow_transformer.analysis.descent.gradient_sizes import SHARP_3
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_25, EQ_26
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, m, s, tau
-from theorems.shallow_transformer.letters.run import B_LIN, NU, NU_NORM
+from theorems.shallow_transformer.letters.run import B_LIN
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS_AT,
@@ -57,9 +62,9 @@ SHARP = SHAPE.sharpened(
     title="Projected gradient descent converges like 1/τ, to an error of order 1/m",
     states=[
         le(of.loss_min, of.loss_mean),
-        le(of.loss_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * E**2),
+        le(of.loss_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * E**2),
     ],
-    given=letters(of.loss_min, of.loss_mean, A, E, tau, *NU, under=_CONSTANT),
+    given=letters(of.loss_min, of.loss_mean, A, E, tau, *of.NU, under=_CONSTANT),
     assuming=_CONSTANT,
     rests_on=_STEPS,
     note=f"{_NOTE}#a-better-drift",
@@ -111,12 +116,7 @@ CONSTANTS = claim(
     given=letters(*(of.eps_sum, of.f_gradient), *(_ERROR + SQUARES).free_symbols, under=_SIZES),
     assuming=_SIZES,
     rests_on=[EQ_25, EQ_26, SHARP_35, SHARP_38],
-    discharging={
-        hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
-        **dict.fromkeys(
-            (hyp.APPROXIMATION_EVENT, hyp.REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
-        ),
-    },
+    discharging=OF_THE_ITERATES | OF_THE_LABELS,
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#a-better-drift",
 )
@@ -153,8 +153,8 @@ _PAPERS = (*_RUN, hyp.STEP_SIZE, hyp.MANY_STEPS)
 STEP = SHAPE.sharpened(
     "st.thm1.sharp.step",
     title="The paper's step size, without the fourth power",
-    states=le(of.loss_mean, NU_NORM**2 / sqrt(tau) + 2 * E**2),
-    given=letters(of.loss_mean, E, tau, *NU, under=_PAPERS),
+    states=le(of.loss_mean, of.NU_NORM**2 / sqrt(tau) + 2 * E**2),
+    given=letters(of.loss_mean, E, tau, *of.NU, under=_PAPERS),
     assuming=_PAPERS,
     rests_on=_STEPS,
     note=f"{_NOTE}#a-better-drift",
@@ -185,13 +185,13 @@ EVERY_STEP = SHARP.sharpened(
     states={
         "bound": le(
             sqrt(of.loss_mean),
-            (E + sqrt(E**2 + _ROOM * NU_NORM**2 / (eta * tau))) / (2 * _ROOM),
+            (E + sqrt(E**2 + _ROOM * of.NU_NORM**2 / (eta * tau))) / (2 * _ROOM),
         ),
         "in particular": le(
-            sqrt(of.loss_mean), E / _ROOM + NU_NORM / (2 * sqrt(_ROOM * eta * tau))
+            sqrt(of.loss_mean), E / _ROOM + of.NU_NORM / (2 * sqrt(_ROOM * eta * tau))
         ),
     },
-    given=letters(of.loss_mean, E, A, eta, tau, *NU, under=_SHORT),
+    given=letters(of.loss_mean, E, A, eta, tau, *of.NU, under=_SHORT),
     assuming=_SHORT,
     rests_on=_STEPS,
     note=f"{_NOTE}#a-better-drift",
@@ -209,7 +209,7 @@ def _mean_of_roots() -> Theorem:
 def solve_the_quadratic(given: Given) -> Theorem:
     """With x² the mean loss 4(1 − ηA²)x² − 4Ex ≤ |ν̄|²/(ητ), by Jensen's inequality for √L."""
     x = sqrt(of.loss_mean)
-    quadratic = le(4 * _ROOM * x**2 - 4 * E * x, NU_NORM**2 / (eta * tau))
+    quadratic = le(4 * _ROOM * x**2 - 4 * E * x, of.NU_NORM**2 / (eta * tau))
     known = [*telescoped(drift(given)), _mean_of_roots(), given.fact(START)]
     found = between(given, quadratic, *known)
     return given.follows(found, goal=stated(EVERY_STEP, "bound"))
@@ -227,10 +227,10 @@ def _in_two_terms() -> Theorem:
 @EVERY_STEP.proved("in particular")
 def root_of_two_squares(given: Given) -> Theorem:
     """√(E² + q²) ≤ E + q."""
-    parts = (E, _ROOM, NU_NORM, eta * tau)
+    parts = (E, _ROOM, of.NU_NORM, eta * tau)
     values = dict(zip(symbols("e_1 r_1 n_1 p_1", positive=True), parts, strict=True))
-    signs = [positive(NU_NORM)]
-    where = [*given.conditions, gt(NU_NORM, 0)]
+    signs = [positive(of.NU_NORM)]
+    where = [*given.conditions, gt(of.NU_NORM, 0)]
     apart = instance(_in_two_terms(), values, under=where)
     return shown(given, solve_the_quadratic(given), apart, *signs)
 
@@ -241,7 +241,7 @@ def roots_of_losses(run: Descent) -> Point:
     return at_worst(EVERY_STEP, [run.whole], "bound")
 
 
-_X = sqrt(E**2 + 3 * A**2 * NU_NORM**2 / tau)
+_X = sqrt(E**2 + 3 * A**2 * of.NU_NORM**2 / tau)
 
 IMPLIES = claim(
     "st.thm1.sharp.compared",
@@ -250,14 +250,14 @@ IMPLIES = claim(
     states=[
         le(
             Rational(4, 9) * (E + _X) ** 2,
-            Rational(16, 9) * E**2 + Rational(8, 3) * A**2 * NU_NORM**2 / tau,
+            Rational(16, 9) * E**2 + Rational(8, 3) * A**2 * of.NU_NORM**2 / tau,
         ),
         le(
-            Rational(16, 9) * E**2 + Rational(8, 3) * A**2 * NU_NORM**2 / tau,
-            2 * E**2 + 4 * A**2 * NU_NORM**2 / tau,
+            Rational(16, 9) * E**2 + Rational(8, 3) * A**2 * of.NU_NORM**2 / tau,
+            2 * E**2 + 4 * A**2 * of.NU_NORM**2 / tau,
         ),
     ],
-    given=letters(E, A, tau, *NU),
+    given=letters(E, A, tau, *of.NU),
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#a-better-drift",
 )

@@ -60,7 +60,6 @@ from theorems.shallow_transformer.letters.feature import (
     target_value,
 )
 from theorems.shallow_transformer.letters.paper import claim, d
-from theorems.shallow_transformer.letters.run import NU, NU_NORM
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.networks import (
     called,
@@ -307,13 +306,13 @@ NORM = claim(
     at="Remark 7",
     title="The norm of the functions of bounded maps",
     states={
-        "bound": le(of.F_norm, NU_NORM),
+        "bound": le(of.F_norm, of.NU_NORM),
         "the constant 1 is best": [
             eq(constant_norm, of.nu_c),
-            le(NU_NORM, constant_norm + of.nu_u + of.nu_w),
+            le(of.NU_NORM, constant_norm + of.nu_u + of.nu_w),
         ],
     },
-    given=letters(of.F_norm, constant_norm, *NU, under=[*hyp.REGULAR, hyp.BOUNDED_MAP]),
+    given=letters(of.F_norm, constant_norm, *of.NU, under=[*hyp.REGULAR, hyp.BOUNDED_MAP]),
     assuming=[*hyp.REGULAR, hyp.BOUNDED_MAP],
     rests_on=[QUOTIENT],
     discharging={hyp.SQUARE_INTEGRABLE_MAP: "bounded maps are square integrable"},
@@ -327,13 +326,13 @@ def means_of_squares(given: Given) -> Theorem:
     given.require(*hyp.REGULAR)
     names = [Symbol(f"value of {name}", nonnegative=True) for name in ("v_c", "v_u", "v_w")]
     parts = what_is_assumed(
-        given, hyp.BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, NU, strict=True))
+        given, hyp.BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, of.NU, strict=True))
     )
-    pointwise = inferred(le(sum(v**2 for v in names), sum(nu**2 for nu in NU)), parts)
+    pointwise = inferred(le(sum(v**2 for v in names), sum(nu**2 for nu in of.NU)), parts)
     randoms = {v: Random(f"|{v}|") for v in names}
     mean = in_the_mean(pointwise, randoms)
     length = stands_for("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
-    return shown(given, mean, length, given.fact(QUOTIENT, "least norm"), *called(NU_NORM))
+    return shown(given, mean, length, given.fact(QUOTIENT, "least norm"), *called(of.NU_NORM))
 
 
 @NORM.proved("the constant 1 is best")
@@ -347,7 +346,7 @@ def constant_activation(given: Given) -> Theorem:
     span = [*projected(feature), *in_the_span(feature, feature)]
     goal = stated(NORM, "the constant 1 is best")
     known = inferred(goal.args[0], at, constant, *span)
-    return given.follows(known, *called(NU_NORM), goal=goal)
+    return given.follows(known, *called(of.NU_NORM), goal=goal)
 
 
 @NORM.tested(
@@ -370,5 +369,5 @@ def least_norms_on_finite_spaces(case: tuple[int, int, float, int]) -> Point:
     flat = phi.reshape(n, -1) / N
     least = np.linalg.pinv(flat / np.sqrt(1 / N)) @ (flat @ v.ravel())
     length = float(np.linalg.norm(least))
-    values = dict(zip(NU, map(float, nu), strict=True))
+    values = dict(zip(of.NU, map(float, nu), strict=True))
     return {of.F_norm: Rounded(length, min(length, 1e-9 * scale)), **values}

@@ -5,7 +5,7 @@ from functools import cache
 from sympy import Abs, Eq, Function, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, eq, ge, half_line, le, rules
+from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import (
     E,
     Operator,
@@ -21,7 +21,7 @@ from theorems.engine.rules import (
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.linearisation import terms as heads
-from theorems.shallow_transformer.analysis.linearisation.error_bound import FEASIBLE, HALVED
+from theorems.shallow_transformer.analysis.linearisation.error_bound import FEASIBLE, HALF, HALVED
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
@@ -32,7 +32,6 @@ from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import NONNEGATIVE, i, m
 from theorems.shallow_transformer.letters.pooled import pooled
-from theorems.shallow_transformer.letters.run import LIPSCHITZ, SMOOTHNESS, THETA_RADIUS
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import (
     FROBENIUS,
@@ -52,6 +51,7 @@ from theorems.shallow_transformer.premises.parabolas import (
 )
 from theorems.shallow_transformer.premises.tokens import (
     called,
+    inferred,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -59,19 +59,19 @@ from theorems.shallow_transformer.premises.tokens import (
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
-_POSITIVE = half_line(0, closed=False)
-_ELL = of.displacement(of.rho_u, of.B * of.rho_w)
 _K = of.deviation(2 * of.rho_u * of.rho_w, of.B * of.rho_w**2)
-_C = of.sigma_1 * of.rho_c * _ELL + (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2
-_HALF = LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * THETA_RADIUS**2 / 2
+_C = (
+    of.sigma_1 * of.rho_c * of.DISPLACEMENT
+    + (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * _K) / 2
+)
 
 BLOCKWISE = HALVED.sharpened(
     "st.lem3.sharp",
     title="The linearisation error with the best constants, block by block",
-    states={"bound": le(sqrt(m) * of.eps_lin, _C), "below the printed bound": le(_C, _HALF)},
+    states={"bound": le(sqrt(m) * of.eps_lin, _C), "below the printed bound": le(_C, HALF)},
     given={
         **dict.fromkeys((of.eps_lin, *_C.free_symbols, *spoken(*FEASIBLE))),
-        **dict.fromkeys((of.rho_u, of.rho_w), _POSITIVE),
+        **dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE),
         m: WIDTHS,
     },
     assuming=FEASIBLE,
@@ -94,7 +94,7 @@ _slope, _u_way, _w_way = (
 def _of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
     """A relation about any head, with a bound B of its read-out vector in the feasible set."""
     bounded = hyp.BOUNDED_HEADS.formula
-    over = {**as_declared(goal, bounded), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE, m: WIDTHS}
+    over = {**as_declared(goal, bounded), of.rho_u: of.POSITIVE, of.rho_w: of.POSITIVE, m: WIDTHS}
     return rules.follows(goal, known, over=over, under=[bounded])
 
 
@@ -141,13 +141,13 @@ def _slopes(given: Given) -> Theorem:
         far,
     )
     short = _of_a_head(le(length, 1), short_pooled_token(given))
-    return _of_a_head(le(_slope, _ELL), largest, parts, spread, short)
+    return _of_a_head(le(_slope, of.DISPLACEMENT), largest, parts, spread, short)
 
 
 def _bends(given: Given) -> Theorem:
     """|D²z| ≤ 2ρ_uρ_wE|S| + Bρ_w²E|S² − V| ≤ K along √m times the way."""
     weights = {one.first: 2 * of.rho_u * of.rho_w, one.second: of.B * of.rho_w**2}
-    over = {**as_declared(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
+    over = {**as_declared(of.B), of.rho_u: of.POSITIVE, of.rho_w: of.POSITIVE}
     largest = rules.instance(given.fact(DEVIATIONS, "bound"), weights, over=over)
     bent, ways = along_a_direction(given, _u_way, _w_way), _ways(given)
     mixed = le(_u_way * _w_way * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
@@ -176,7 +176,7 @@ def _first_order(given: Given) -> Theorem:
     value = textbook_says("mean value theorem", eq(sqrt(m) * of.h_step, Abs(slope) * along))
     first = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
     slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
-    return _of_a_head(le(sqrt(m) * of.h_step, of.sigma_1 * _ELL), value, first, slopes)
+    return _of_a_head(le(sqrt(m) * of.h_step, of.sigma_1 * of.DISPLACEMENT), value, first, slopes)
 
 
 def _second_order(given: Given) -> Theorem:
@@ -196,30 +196,30 @@ def _second_order(given: Given) -> Theorem:
     ]
     slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
     sign = _longest()[2]
-    square = _of_a_head(le(one.z_first**2, _ELL**2), slopes, sign, there)
-    steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * _ELL**2)
+    square = _of_a_head(le(one.z_first**2, of.DISPLACEMENT**2), slopes, sign, there)
+    steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * of.DISPLACEMENT**2)
     curved = le(Abs(one.sigma_first * one.z_bent), of.sigma_1 * _K)
     terms = [
         _of_a_head(steep, square, bounds[1]),
         _of_a_head(curved, _bends(given), there, bounds[0]),
     ]
-    goal = le(m * heads.REST, (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2)
+    goal = le(m * heads.REST, (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * _K) / 2)
     return _of_a_head(goal, taylor, given.fact(EQ_16, "formula"), *terms)
 
 
 def _over() -> dict[Symbol, object]:
-    return {**as_declared(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
+    return {**as_declared(of.B), of.rho_u: of.POSITIVE, of.rho_w: of.POSITIVE}
 
 
 @cache
 def _longest() -> list[Theorem]:
     """ℓ² ≤ a² + b² and K ≤ A + 2B at the radii, and ℓ ≥ 0."""
     a, b = STEP, SPREAD
-    ell, largest, over = of.displacement(a, b), of.deviation(a, b), as_declared(a, b)
+    ell, largest = of.displacement(a, b), of.deviation(a, b)
     found = [
-        rules.follows(le(ell, sqrt(a**2 + b**2)), called(ell), over=over),
-        rules.follows(le(largest, a + 2 * b), called(largest), over=over),
-        rules.follows(ge(ell, 0), called(ell), over=over),
+        inferred(le(ell, sqrt(a**2 + b**2)), *called(ell)),
+        inferred(le(largest, a + 2 * b), *called(largest)),
+        inferred(ge(ell, 0), *called(ell)),
     ]
     steps = {a: of.rho_u, b: of.B * of.rho_w}
     weights = {a: 2 * of.rho_u * of.rho_w, b: of.B * of.rho_w**2}
@@ -233,18 +233,18 @@ def cauchy_schwarz(given: Given) -> Theorem:
     ell, largest, sign = _longest()
     long, square = sqrt(1 + of.B**2), of.rho_u**2 + of.rho_w**2
     turn = rules.follows(
-        both(eq(THETA_RADIUS**2, square), ge(THETA_RADIUS, 0)),
-        called(THETA_RADIUS),
+        both(eq(of.THETA_RADIUS**2, square), ge(of.THETA_RADIUS, 0)),
+        called(of.THETA_RADIUS),
         over=_over(),
     )
-    steep = rules.follows(le(_ELL, long * THETA_RADIUS), [ell, turn], over=_over())
-    curved = rules.follows(le(_K, 8 * long * THETA_RADIUS**2), [largest, turn], over=_over())
+    steep = rules.follows(le(of.DISPLACEMENT, long * of.THETA_RADIUS), [ell, turn], over=_over())
+    curved = rules.follows(le(_K, 8 * long * of.THETA_RADIUS**2), [largest, turn], over=_over())
     terms = [
-        le(of.sigma_1 * of.rho_c * _ELL, LIPSCHITZ * of.rho_c * THETA_RADIUS),
-        le(of.sigma_2 * _ELL**2, of.sigma_2 * (1 + of.B**2) * THETA_RADIUS**2),
-        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * THETA_RADIUS**2),
+        le(of.sigma_1 * of.rho_c * of.DISPLACEMENT, of.LIPSCHITZ * of.rho_c * of.THETA_RADIUS),
+        le(of.sigma_2 * of.DISPLACEMENT**2, of.sigma_2 * (1 + of.B**2) * of.THETA_RADIUS**2),
+        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * of.THETA_RADIUS**2),
     ]
-    forms = called(LIPSCHITZ, SMOOTHNESS)
+    forms = called(of.LIPSCHITZ, of.SMOOTHNESS)
     known = [given.follows(steep, curved, sign, turn, forms[0], goal=term) for term in terms]
     return shown(given, *known, forms[1])
 
@@ -283,7 +283,7 @@ AVERAGED = BLOCKWISE.sharpened(
     given={
         **dict.fromkeys((of.eps_lin, its.blockwise_average, its.blockwise_mean)),
         **dict.fromkeys((*_MEAN.free_symbols, *spoken(*_START))),
-        **dict.fromkeys((of.rho_u, of.rho_w), _POSITIVE),
+        **dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE),
         m: WIDTHS,
     },
     assuming=_START,

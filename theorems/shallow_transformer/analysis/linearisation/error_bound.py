@@ -13,8 +13,8 @@ from theorems.shallow_transformer.analysis.linearisation.terms import REST, sum_
 from theorems.shallow_transformer.analysis.one_head.largest_hessian import LEMMA_2, SMOOTH
 from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, SMOOTH_INSIDE, UNIT_SIGNS
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import claim, m
-from theorems.shallow_transformer.letters.run import B_LIN, LIPSCHITZ, SMOOTHNESS, THETA_RADIUS
+from theorems.shallow_transformer.letters.paper import LIPSCHITZ, SMOOTHNESS, THETA_RADIUS, claim, m
+from theorems.shallow_transformer.letters.run import B_LIN
 from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     called,
@@ -77,14 +77,14 @@ def steps_over_printed(step: Step) -> Point:
     return step.point()
 
 
-_HALF = LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * THETA_RADIUS**2 / 2
+HALF = LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * THETA_RADIUS**2 / 2
 
 HALVED = LEMMA_3.sharpened(
     "st.lem3.halved",
     title="The linearisation error with half of L_2, as the proof of Lemma 3 gives it",
-    states=le(sqrt(m) * of.eps_lin, _HALF),
+    states=le(sqrt(m) * of.eps_lin, HALF),
     given={
-        **dict.fromkeys((of.eps_lin, *_HALF.free_symbols, *spoken(*FEASIBLE))),
+        **dict.fromkeys((of.eps_lin, *HALF.free_symbols, *spoken(*FEASIBLE))),
         m: WIDTHS,
     },
     assuming=FEASIBLE,

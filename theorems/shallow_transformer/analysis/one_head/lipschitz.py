@@ -8,7 +8,7 @@ from functools import cache
 from hypothesis import strategies as st
 from sympy import Function, Max, exp, tanh
 
-from theorems.engine import Given, eq, half_line, le, rules
+from theorems.engine import Claim, Given, eq, half_line, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.hypotheses import (
@@ -178,26 +178,23 @@ LIPSCHITZ = claim(
 )
 
 
+def _steep(given: Given, of_z: Claim) -> list[Theorem]:
+    """|∇h| ≤ σ_1|∇z|, where a claim bounds |∇z| by |U|, which is at most B."""
+    behind = [slope_behind_the_activation(given), lengths_in_the_feasible_set(given)]
+    return [given.fact(of_z, "bound"), *behind]
+
+
 @LIPSCHITZ.proved("gradient")
 def norm_of_the_gradient(given: Given) -> Theorem:
     """σ_1√(1 + u²) ≤ σ_1√(1 + B²), by st.eq17."""
-    known = [
-        given.fact(EQ_17, "bound"),
-        slope_behind_the_activation(given),
-        lengths_in_the_feasible_set(given),
-    ]
-    return given.follows(*known, *called(_L_1))
+    return given.follows(*_steep(given, EQ_17), *called(_L_1))
 
 
 @LIPSCHITZ.proved("lipschitz")
 def along_the_segment(given: Given) -> Theorem:
     """The largest gradient on the segment times its length."""
-    known = [
-        given.fact(EQ_17, "bound"),
-        slope_behind_the_activation(given),
-        lengths_in_the_feasible_set(given),
-    ]
-    steep = given.follows(*known, *called(_L_1), goal=le(of.h_gradient, _L_1))
+    known = [*_steep(given, EQ_17), *called(_L_1)]
+    steep = given.follows(*known, goal=le(of.h_gradient, _L_1))
     return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
 
 
@@ -245,11 +242,7 @@ LIPSCHITZ_SHARP = LIPSCHITZ.sharpened(
 @LIPSCHITZ_SHARP.proved("gradient", "lipschitz")
 def one_is_at_most_the_radius(given: Given) -> Theorem:
     """max(1, |U|) ≤ B, since |U| ≤ B and B ≥ 1, as √d is."""
-    known = [
-        given.fact(EQ_17_SHARP, "bound"),
-        slope_behind_the_activation(given),
-        lengths_in_the_feasible_set(given),
-    ]
+    known = _steep(given, EQ_17_SHARP)
     steep = given.follows(*known, goal=le(of.h_gradient, of.sigma_1 * of.B))
     return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
 

@@ -40,7 +40,7 @@ from theorems.shallow_transformer.analysis.stochastic_descent.sampled import (
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, s, tau
-from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, NU, NU_NORM, RESIDUAL
+from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, RESIDUAL
 from theorems.shallow_transformer.letters.training import (
     expected_average,
     expected_least,
@@ -101,7 +101,7 @@ EQ_45 = claim(
     "st.eq45",
     at="Proposition 1, proof; Equation (45)",
     title="The mean of expected losses",
-    states=le(expected_mean, NU_NORM**2 / (4 * eta * tau) + RESIDUAL * ERROR + eta / 4 * B_GRAD),
+    states=le(expected_mean, of.NU_NORM**2 / (4 * eta * tau) + RESIDUAL * ERROR + eta / 4 * B_GRAD),
     given=letters(expected_mean, eta, tau, *CONSTANTS, under=STOCHASTIC_RUN),
     assuming=STOCHASTIC_RUN,
     rests_on=[DRIFT, START],
@@ -128,7 +128,7 @@ EQ_46 = claim(
     "st.eq46",
     at="Proposition 1, proof; Equation (46)",
     title="Proposition 1 with every constant",
-    states=le(expected_least, (NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
+    states=le(expected_least, (of.NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
     given=letters(expected_least, eta, tau, *CONSTANTS, under=_PAPER),
     assuming=_PAPER,
     rests_on=[EQ_45],
@@ -235,8 +235,8 @@ _SHARP_RUN = (*hyp.WITHIN_REACH, hyp.STOCHASTIC_DESCENT, hyp.TWICE_DIFFERENTIABL
 SHARP_PROP_1 = PROP_1.sharpened(
     "st.prop1.sharp",
     title="Projected stochastic gradient descent converges like 1/τ too",
-    states=le(expected_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * E**2),
-    given=letters(expected_mean, A, E, tau, *NU, under=_SHARP_RUN),
+    states=le(expected_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * E**2),
+    given=letters(expected_mean, A, E, tau, *of.NU, under=_SHARP_RUN),
     assuming=_SHARP_RUN,
     rests_on=[EQ_44, EQ_22, SHARP_36, SHARP_SIZE, START],
     note=_NOTE,

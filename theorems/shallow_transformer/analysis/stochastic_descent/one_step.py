@@ -10,7 +10,7 @@ from sympy import Abs, Symbol
 from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
 from theorems.shallow_transformer import hypotheses as hyp
-from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
+from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE, OF_THE_ITERATES
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
 from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, IndexTree
@@ -39,7 +39,6 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
-_PLACES = {hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
 
 _STEP = (hyp.STOCHASTIC_DESCENT, *hyp.WITHIN_REACH, hyp.TWICE_DIFFERENTIABLE)
 
@@ -85,7 +84,7 @@ SIZE = claim(
     given=letters(of.ell_gradient, *B_GRAD.free_symbols, under=_SIZED),
     assuming=_SIZED,
     rests_on=[EQ_38, "st.lem6.f"],
-    discharging=_PLACES,
+    discharging=OF_THE_ITERATES,
     note=_NOTE,
 )
 
@@ -175,7 +174,7 @@ DRIFT = claim(
     given=letters(of.V, of.V_mean, of.loss, eta, *CONSTANTS, under=STOCHASTIC_RUN),
     assuming=STOCHASTIC_RUN,
     rests_on=[EQ_44, EQ_22, EQ_36, SIZE],
-    discharging=_PLACES,
+    discharging=OF_THE_ITERATES,
     note=_NOTE,
 )
 
