@@ -27,16 +27,7 @@ from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.initialisation.event import EVENT_RADIUS
 from theorems.shallow_transformer.analysis.initialisation.feasible_set import half_the_width
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import (
-    claim,
-    d,
-    delta,
-    delta_prime,
-    m,
-    n,
-    rho_u,
-    tau,
-)
+from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import letters, shown
 
@@ -44,15 +35,15 @@ _NOTE = "proofs_notes/st_descent.md"
 NOTE = f"{_NOTE}#the-informal-theorem"
 NOTE_ON_WIDTHS = f"{_NOTE}#the-width-that-suffices"
 EVEN = {m: integers(2)}
-SIZE_D = d + log(m / delta_prime)
-_RADIUS = of.norm_bound(m, d, delta_prime, rho_u)
+SIZE_D = d + log(m / of.delta_prime)
+_RADIUS = of.norm_bound(m, d, of.delta_prime, of.rho_u)
 
 ORDERS = claim(
     "st.informal.orders",
     at="Section 4",
     title="The Lipschitz constant is of order √D",
-    states=le(1 + _RADIUS**2, (7 + Rational(3, 2) * rho_u**2) * SIZE_D),
-    given={**EVEN, **dict.fromkeys((d, delta_prime, rho_u))},
+    states=le(1 + _RADIUS**2, (7 + Rational(3, 2) * of.rho_u**2) * SIZE_D),
+    given={**EVEN, **dict.fromkeys((d, of.delta_prime, of.rho_u))},
     note=NOTE,
 )
 
@@ -61,27 +52,29 @@ ORDERS = claim(
 def three_squares(given: Given) -> Theorem:
     """(x + y + z)² ≤ 3(x² + y² + z²); log(m/(2δ')) = log(m/δ') − log 2, and D ≥ 1, m ≥ 2."""
     over = {**as_declared(_RADIUS), **EVEN}
-    half, defined = log(m / (2 * delta_prime)), [ge(log(m / (2 * delta_prime)), 0)]
+    half, defined = log(m / (2 * of.delta_prime)), [ge(log(m / (2 * of.delta_prime)), 0)]
     meaning = eq(_RADIUS, _RADIUS.unfolded())
     definition = rules.meaning("the bound (9)", meaning, over=over, under=defined)
     x, y, z = sp.symbols("x y z", real=True)
     reals = dict.fromkeys((x, y, z), sp.S.Reals)
     squares = rules.follows(le((x + y + z) ** 2, 3 * (x**2 + y**2 + z**2)), over=reals)
-    at = {x: sqrt(d), y: sqrt(2 * half), z: rho_u / sqrt(m)}
+    at = {x: sqrt(d), y: sqrt(2 * half), z: of.rho_u / sqrt(m)}
     here = rules.instance(squares, at, over=over, under=defined)
     product, two = _product_of_two(), facts.logarithm_increases(1, 2)
     known = [half_the_width(), product, two]
     size = rules.follows(ge(SIZE_D, 1), known, over=over)
     radii = rules.follows(
-        both(le(rho_u**2 / m, rho_u**2 / 2), le(rho_u**2, rho_u**2 * SIZE_D)), [size], over=over
+        both(le(of.rho_u**2 / m, of.rho_u**2 / 2), le(of.rho_u**2, of.rho_u**2 * SIZE_D)),
+        [size],
+        over=over,
     )
     return shown(given, definition, here, radii, *known)
 
 
 def _product_of_two() -> Theorem:
     """log(m/δ′) = log 2 + log(m/(2δ′))."""
-    quotient = m / (2 * delta_prime)
-    over = {**as_declared(delta_prime), **EVEN}
+    quotient = m / (2 * of.delta_prime)
+    over = {**as_declared(of.delta_prime), **EVEN}
     return facts.logarithm_of_product(2, quotient, over=over)
 
 
@@ -103,7 +96,7 @@ _ON_THE_EVENTS = {
 }
 #: Where Theorem 1 is shown: what its constants are made of, an even width and at least one step.
 RUNS_OVER = {
-    **{m: integers(2), tau: integers(1)},
+    **{m: integers(2), of.tau: integers(1)},
     **dict.fromkeys((of.eta, of.nu_c, of.nu_u, of.nu_w), of.POSITIVE),
     **dict.fromkeys((of.rho_c, of.rho_u, of.rho_w), of.POSITIVE),
     **dict.fromkeys((of.sigma_0, of.sigma_1, of.sigma_2), of.POSITIVE),
@@ -111,8 +104,8 @@ RUNS_OVER = {
 #: Where the two events have their probabilities as well, and the orders are those of powers of D.
 _OVER = {
     **RUNS_OVER,
-    **{n: integers(1), d: integers(1), of.D: half_line(1)},
-    **dict.fromkeys((delta, delta_prime), open_interval(0, 1)),
+    **{of.n: integers(1), d: integers(1), of.D: half_line(1)},
+    **dict.fromkeys((of.delta, of.delta_prime), open_interval(0, 1)),
 }
 FACTOR, _D, _M = sp.symbols("C D m", positive=True)
 _TERMS = (
@@ -120,7 +113,7 @@ _TERMS = (
     r"\widehat{\mathcal{L}}_n($average) \le C\Bigl("
 )
 _CHANCE = r"\Bigr)\Bigr) \ge $whole - $delta - $delta_prime"
-_LETTERS = (m, n, tau, d, delta, delta_prime, of.D, of.average)
+_LETTERS = (m, of.n, of.tau, d, of.delta, of.delta_prime, of.D, of.average)
 
 INFORMAL = claim(
     "st.informal",

@@ -17,18 +17,9 @@ from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.engine.statements.statement import Formula
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, IN_FEASIBLE_SET, PAIRED_HEADS
+from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
-from theorems.shallow_transformer.letters.paper import (
-    M_frobenius,
-    M_trace,
-    d,
-    i,
-    m,
-    rho_u,
-    rho_w,
-    theta_radius,
-    theta_step,
-)
+from theorems.shallow_transformer.letters.paper import d, i, m
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
@@ -93,14 +84,14 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
 def inner_step(given: Given) -> Theorem:
     """√m|δθ| ≤ √(ρ_u² + ρ_w²) in the feasible set, as the squares of both blocks add up."""
     blocks = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
-    radii, turned = (rho_u, rho_w), theta_radius(rho_u, rho_w)
-    way = stands_for("the step of both blocks", eq(theta_step**2, sum(one**2 for one in blocks)))
+    radii, turned = (of.rho_u, of.rho_w), of.theta_radius(of.rho_u, of.rho_w)
+    way = stands_for("the step of both blocks", eq(of.theta_step**2, sum(one**2 for one in blocks)))
     inside = what_is_assumed(
         given,
         IN_FEASIBLE_SET,
         *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True)),
     )
-    return inferred(le(sqrt(m) * theta_step, turned), way, inside, *called(turned))
+    return inferred(le(sqrt(m) * of.theta_step, turned), way, inside, *called(turned))
 
 
 def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
@@ -108,9 +99,9 @@ def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
     M, U = Operator("M"), Vector("U")
     parts = stands_for("the lengths of U and MU", eq(moved, norm(act(M, U))), eq(length, norm(U)))
     frobenius = textbook_says(
-        "the operator norm is at most the Frobenius norm", le(opnorm(M), M_frobenius)
+        "the operator norm is at most the Frobenius norm", le(opnorm(M), of.M_frobenius)
     )
-    return inferred(le(moved, M_frobenius * length), parts, frobenius, facts.operator_norm(M, U))
+    return inferred(le(moved, of.M_frobenius * length), parts, frobenius, facts.operator_norm(M, U))
 
 
 #: Eigenvalues of M, and values of the coordinates of U in a basis of eigenvectors.
@@ -134,7 +125,8 @@ def spectral_length(length: Symbol) -> tuple[Theorem, Theorem]:
         eq(length, norm(part(d))),
     )
     trace = textbook_says(
-        "the trace is the sum of the eigenvalues", eq(total(EIGENVALUE(i), i, d), M_trace)
+        "the trace is the sum of the eigenvalues",
+        eq(total(EIGENVALUE(i), i, d), of.M_trace),
     )
     terms = EIGENVALUE(i) * Abs(COORDINATE(i))
     triangle = facts.triangle(part(count), term, over=in_networks(count))

@@ -24,30 +24,9 @@ from theorems.shallow_transformer.analysis.gradients.formulas import (
     letters,
     sample,
 )
+from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.gradient import image_size, slope_size
-from theorems.shallow_transformer.letters.paper import (
-    M_frobenius,
-    M_norm,
-    M_trace,
-    T,
-    U,
-    U_gradient,
-    W,
-    W_gradient,
-    X,
-    X_prime,
-    a_size,
-    c,
-    c_gradient,
-    c_size,
-    claim,
-    m,
-    q_size,
-    sigma,
-    sigma_0,
-    sigma_1,
-    u,
-)
+from theorems.shallow_transformer.letters.paper import T, claim, m
 from theorems.shallow_transformer.letters.pooled import heavy_weight, left, opposite_variance, right
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.premises.networks import shown
@@ -73,11 +52,11 @@ REMARK_3 = claim(
     title="M is a covariance of trace at most 1, whatever the number of tokens",
     states={
         "form": COVARIANCE_OF_TOKENS.parts["forms"],
-        "bound": [le(M_frobenius, M_trace), le(M_trace, 1)],
+        "bound": [le(of.M_frobenius, of.M_trace), le(of.M_trace, 1)],
         "attained": [eq(heavy_weight(T), sp.Rational(1, 2)), eq(opposite_variance(0), 1)],
         "all weight on one token": eq(opposite_variance(1), 0),
     },
-    given=[M_frobenius, M_trace, T, left, right, X],
+    given=[of.M_frobenius, of.M_trace, T, left, right, of.X],
     assuming=[hyp.TOKENS],
     rests_on=[COVARIANCE_OF_TOKENS],
 )
@@ -105,7 +84,7 @@ def two_opposite_tokens(given: Given) -> Theorem:
 def trace(pool: Pool) -> dict[Any, Any]:
     """|M|_F and tr M, for up to seven tokens."""
     found = pool.quantities()
-    return {one: found[one] for one in (M_frobenius, M_trace)}
+    return {one: found[one] for one in (of.M_frobenius, of.M_trace)}
 
 
 ONLY = claim(
@@ -115,7 +94,7 @@ ONLY = claim(
     states=sentence(
         r"\frac{\partial f}{\partial $c} \text{ and } \nabla_{$U}f \text{ do not depend on } $T"
     ),
-    given=[c, U, T],
+    given=[of.c, of.U, T],
     note=_NOTE,
 )
 
@@ -135,11 +114,21 @@ def one_more_token() -> Obligations:
 
 
 _BOUNDS = [
-    le(c_gradient, sigma_0 / sqrt(m)),
-    le(U_gradient, sigma_1 * c_size * a_size / sqrt(m)),
-    le(W_gradient, sigma_1 * c_size * (1 - a_size**2) * u / sqrt(m)),
+    le(of.c_gradient, of.sigma_0 / sqrt(m)),
+    le(of.U_gradient, of.sigma_1 * of.c_size * of.a_size / sqrt(m)),
+    le(of.W_gradient, of.sigma_1 * of.c_size * (1 - of.a_size**2) * of.u / sqrt(m)),
 ]
-_SIZES = (c_gradient, U_gradient, W_gradient, c_size, a_size, u, m, sigma_0, sigma_1)
+_SIZES = (
+    of.c_gradient,
+    of.U_gradient,
+    of.W_gradient,
+    of.c_size,
+    of.a_size,
+    of.u,
+    m,
+    of.sigma_0,
+    of.sigma_1,
+)
 _ASSUMED = (*hyp.REGULAR, hyp.SAME_QUERY)
 
 ONLY_CORRECTED = ONLY.corrected(
@@ -154,18 +143,18 @@ ONLY_CORRECTED = ONLY.corrected(
     },
     given=dict.fromkeys(
         (
-            c_gradient,
-            U_gradient,
-            W_gradient,
-            c_size,
-            a_size,
-            u,
+            of.c_gradient,
+            of.U_gradient,
+            of.W_gradient,
+            of.c_size,
+            of.a_size,
+            of.u,
             m,
-            X,
-            X_prime,
-            sigma,
-            sigma_0,
-            sigma_1,
+            of.X,
+            of.X_prime,
+            of.sigma,
+            of.sigma_0,
+            of.sigma_1,
         )
     ),
     assuming=_ASSUMED,
@@ -200,32 +189,36 @@ def sizes_of_gradients(given: Given) -> list[Theorem]:
     given.require(hyp.TWICE_DIFFERENTIABLE)
     root = sqrt(m)
     return [
-        stands_for("(6)", eq(U_gradient, c_size * slope_size * a_size / root)),
-        stands_for("(7)", eq(W_gradient, c_size * slope_size * image_size * q_size / root)),
-        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope_size, sigma_1)),
+        stands_for("(6)", eq(of.U_gradient, of.c_size * slope_size * of.a_size / root)),
+        stands_for(
+            "(7)", eq(of.W_gradient, of.c_size * slope_size * image_size * of.q_size / root)
+        ),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope_size, of.sigma_1)),
     ]
 
 
 @ONLY_CORRECTED.proved("bounds")
 def products_of_lengths(given: Given) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ (1 − |a|²)|U| by st.fact3.sharp, and |q| ≤ 1."""
-    of_c = stands_for("(5)", eq(c_gradient, Abs(h_now) / sqrt(m)))
+    of_c = stands_for("(5)", eq(of.c_gradient, Abs(h_now) / sqrt(m)))
     of_U, of_W, slope = sizes_of_gradients(given)
-    value = what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(h_now), sigma_0))
-    query = what_is_assumed(given, hyp.QUERY, le(q_size, 1))
+    value = what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(h_now), of.sigma_0))
+    query = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
     M, U_i = Operator("M"), Vector("U_i")
     lengths = stands_for(
         "the lengths of U and MU, and the operator norm of M",
         both(
-            *(eq(image_size, norm(act(M, U_i))), eq(u, norm(U_i)), eq(M_norm, opnorm(M))),
+            *(eq(image_size, norm(act(M, U_i))), eq(of.u, norm(U_i)), eq(of.M_norm, opnorm(M))),
         ),
     )
-    image = sizes_follow(le(image_size, M_norm * u), lengths, facts.operator_norm(M, U_i))
+    image = sizes_follow(le(image_size, of.M_norm * of.u), lengths, facts.operator_norm(M, U_i))
     covariance = given.fact(SHARP, "bound")
-    longest = (1 - a_size**2) * u
+    longest = (1 - of.a_size**2) * of.u
     product = sizes_follow(le(image_size, longest), image, covariance)
-    shorter = sizes_follow(le(image_size * q_size, longest), product, query)
-    inside = sizes_follow(le(slope_size * image_size * q_size, sigma_1 * longest), shorter, slope)
+    shorter = sizes_follow(le(image_size * of.q_size, longest), product, query)
+    inside = sizes_follow(
+        le(slope_size * image_size * of.q_size, of.sigma_1 * longest), shorter, slope
+    )
     known = [of_c, of_U, of_W, value, slope, inside]
     each = [sizes_follow(one, *known) for one in _BOUNDS]
     return shown(given, *each)
@@ -239,7 +232,7 @@ def sizes_follow(goal: Any, *known: Theorem) -> Theorem:
 @ONLY_CORRECTED.tested("bounds", over=scaled_networks, cases=100)
 def gradients_over_bounds(case: tuple[SampledNetwork, float]) -> dict[Any, Any]:
     """Lengths of gradients for k tanh; opposite tokens on the line are next to equality."""
-    return worst_head(sizes_of_heads(*case), W_gradient, _BOUNDS[2].rhs)
+    return worst_head(sizes_of_heads(*case), of.W_gradient, _BOUNDS[2].rhs)
 
 
 GRADIENT = claim(
@@ -247,7 +240,7 @@ GRADIENT = claim(
     at="Remark 3",
     title="The norm of the gradient with respect to the attention matrix is independent of T",
     states=sentence(r"\|\nabla_{$W}f($X;\varphi)\|_F \text{ is independent of } $T"),
-    given=[W, X, T],
+    given=[of.W, of.X, T],
     note=_NOTE,
 )
 
@@ -265,7 +258,7 @@ GRADIENT_CORRECTED = GRADIENT.corrected(
     "st.rem3.gradient.corrected",
     title="The best bound of the gradient with respect to the attention matrix is independent of T",
     states={
-        "bound": le(W_gradient, sigma_1 * c_size * u / sqrt(m)),
+        "bound": le(of.W_gradient, of.sigma_1 * of.c_size * of.u / sqrt(m)),
         "attained": sentence(
             r"\max_{$X,$W,\|q_X\|\le $unit}\|\nabla_{$W}f\|_F = m^{$power}|c_i|\,$sigma_1\|$U\|"
             r" \quad \text{for each } $T \ge $least",
@@ -277,7 +270,7 @@ GRADIENT_CORRECTED = GRADIENT.corrected(
             r"\nabla_{$W}f = $value \quad \text{for } $T = $tokens", value=0, tokens=1
         ),
     },
-    given=[W_gradient, sigma_1, c_size, u, m, X, W, U, T, sigma],
+    given=[of.W_gradient, of.sigma_1, of.c_size, of.u, m, of.X, of.W, of.U, T, of.sigma],
     assuming=[*hyp.INPUTS, hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_SLOPES, hyp.STEEPEST_AT_ZERO],
     rests_on=[ONLY_CORRECTED, REMARK_3],
     discharging={
