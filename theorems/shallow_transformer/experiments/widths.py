@@ -63,7 +63,6 @@ from theorems.shallow_transformer.premises.networks import (
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md"
-_NU = (3.0, 3.0, 3.0)
 
 MAP_WITHOUT_SIGN = Hypothesis(
     "map_without_sign",

@@ -13,7 +13,7 @@ from symbolic.equality import equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import gradient
 from symbolic.softmax_jacobian import covariance as exact_covariance
-from theorems.engine import Given, Obligations, Severity, both, eq, le, sentence
+from theorems.engine import Given, Obligations, Severity, eq, le, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer import hypotheses as hyp
@@ -118,17 +118,6 @@ _BOUNDS = [
     le(of.U_gradient, of.sigma_1 * of.c_size * of.a_size / sqrt(m)),
     le(of.W_gradient, of.sigma_1 * of.c_size * (1 - of.a_size**2) * of.u / sqrt(m)),
 ]
-_SIZES = (
-    of.c_gradient,
-    of.U_gradient,
-    of.W_gradient,
-    of.c_size,
-    of.a_size,
-    of.u,
-    m,
-    of.sigma_0,
-    of.sigma_1,
-)
 _ASSUMED = (*hyp.REGULAR, hyp.SAME_QUERY)
 
 ONLY_CORRECTED = ONLY.corrected(
@@ -141,22 +130,10 @@ ONLY_CORRECTED = ONLY.corrected(
         ),
         "bounds": _BOUNDS,
     },
-    given=dict.fromkeys(
-        (
-            of.c_gradient,
-            of.U_gradient,
-            of.W_gradient,
-            of.c_size,
-            of.a_size,
-            of.u,
-            m,
-            of.X,
-            of.X_prime,
-            of.sigma,
-            of.sigma_0,
-            of.sigma_1,
-        )
-    ),
+    given=[
+        *(of.c_gradient, of.U_gradient, of.W_gradient, of.c_size, of.a_size, of.u, m),
+        *(of.X, of.X_prime, of.sigma, of.sigma_0, of.sigma_1),
+    ],
     assuming=_ASSUMED,
     rests_on=[LEMMA_C, LEMMA_U, LEMMA_W, MEAN, SHARP],
     note=_NOTE,
@@ -207,26 +184,16 @@ def products_of_lengths(given: Given) -> Theorem:
     M, U_i = Operator("M"), Vector("U_i")
     lengths = stands_for(
         "the lengths of U and MU, and the operator norm of M",
-        both(
-            *(eq(image_size, norm(act(M, U_i))), eq(of.u, norm(U_i)), eq(of.M_norm, opnorm(M))),
-        ),
+        *(eq(image_size, norm(act(M, U_i))), eq(of.u, norm(U_i)), eq(of.M_norm, opnorm(M))),
     )
-    image = sizes_follow(le(image_size, of.M_norm * of.u), lengths, facts.operator_norm(M, U_i))
+    image = inferred(le(image_size, of.M_norm * of.u), lengths, facts.operator_norm(M, U_i))
     covariance = given.fact(SHARP, "bound")
     longest = (1 - of.a_size**2) * of.u
-    product = sizes_follow(le(image_size, longest), image, covariance)
-    shorter = sizes_follow(le(image_size * of.q_size, longest), product, query)
-    inside = sizes_follow(
-        le(slope_size * image_size * of.q_size, of.sigma_1 * longest), shorter, slope
-    )
-    known = [of_c, of_U, of_W, value, slope, inside]
-    each = [sizes_follow(one, *known) for one in _BOUNDS]
-    return shown(given, *each)
-
-
-def sizes_follow(goal: Any, *known: Theorem) -> Theorem:
-    """A relation between sizes, some of which are no letters of the claim."""
-    return inferred(goal, *known)
+    product = inferred(le(image_size, longest), image, covariance)
+    shorter = inferred(le(image_size * of.q_size, longest), product, query)
+    steep = le(slope_size * image_size * of.q_size, of.sigma_1 * longest)
+    known = [of_c, of_U, of_W, value, slope, inferred(steep, shorter, slope)]
+    return shown(given, *(inferred(one, *known) for one in _BOUNDS))
 
 
 @ONLY_CORRECTED.tested("bounds", over=scaled_networks, cases=100)

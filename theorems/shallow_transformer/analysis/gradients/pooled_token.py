@@ -11,15 +11,13 @@ from sympy import sqrt
 from theorems.engine import Given, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.gradients.formulas import LEMMA_U
-from theorems.shallow_transformer.analysis.gradients.number_of_tokens import (
-    sizes_follow,
-    sizes_of_gradients,
-)
+from theorems.shallow_transformer.analysis.gradients.number_of_tokens import sizes_of_gradients
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, TOKENS, TWICE_DIFFERENTIABLE
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.gradient import slope_size
 from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.tokens import inferred
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     scaled_networks,
@@ -52,7 +50,7 @@ def convex_combination(given: Given) -> Theorem:
 def slope_times_mean(given: Given) -> Theorem:
     """|σ′| ≤ σ_1 and |a| ≤ 1."""
     of_U, _, slope = sizes_of_gradients(given)
-    product = sizes_follow(le(slope_size * of.a_size, of.sigma_1), slope, given.fact(MEAN, "bound"))
+    product = inferred(le(slope_size * of.a_size, of.sigma_1), slope, given.fact(MEAN, "bound"))
     return given.follows(product, of_U)
 
 

@@ -48,7 +48,6 @@ from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN_TOKEN
 
 _NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
-_UNIT = Interval(0, 1)
 _SLOPES = mean(its.token_slope(r), r, pooling_weight)
 _DEVIATION = mean(Abs(its.token_slope(t) - _SLOPES), t, pooling_weight)
 
