@@ -195,8 +195,7 @@ def given_the_attention(given: Given) -> Theorem:
     """Given W the mean of |g| is at most σ₀ν̄_c + σ₁(xν̄_u + (1 - x²)√(2/π)ν̄_w), x = |a|."""
     x, trace, root = of.a_size, of.M_trace, Symbol("root of 2/π", positive=True)
     mean = Symbol("mean of |g| given W", nonnegative=True)
-    for one in _BOUNDED:
-        given.require(one)
+    given.require(*_BOUNDED)
     where = [eq(root, _HALF_NORMAL)]
     length = inferred(le(moved_mean, root * trace), _mean_length(), under=where)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))

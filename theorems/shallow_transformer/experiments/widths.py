@@ -5,7 +5,6 @@ The linearisation error has claims of its own in Section 5.2; here are the other
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from sympy import Function, Range, Symbol, lambdify
@@ -94,20 +93,10 @@ def moments_of_the_difference(given: Given) -> Theorem:
     student, heads = sum_of_independent_terms("deviations over the pairs", of.spread)
     labels, draws = sum_of_independent_terms("deviations over the pool", of.spread)
     one, other = student(pairs), labels(of.pool)
-    for hypothesis in (
-        hyp.RANDOM_HEADS,
-        hyp.PAIRED_HEADS,
-        hyp.SQUARE_INTEGRABLE_MAP,
-        MAP_WITHOUT_SIGN,
-    ):
-        given.require(hypothesis)
+    given.require(hyp.RANDOM_HEADS, hyp.PAIRED_HEADS, hyp.SQUARE_INTEGRABLE_MAP, MAP_WITHOUT_SIGN)
     even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
     difference = 2 * one / m - other / of.pool
-    apart = what_is_assumed(
-        given,
-        hyp.INDEPENDENT_POOL,
-        independent(one, other),
-    )
+    apart = what_is_assumed(given, hyp.INDEPENDENT_POOL, independent(one, other))
     error = stands_for(
         "the error, as a difference of means",
         eq(E(fit_error), E(difference)),
@@ -317,13 +306,12 @@ def labels_at_the_start(given: Given) -> Theorem:
     return shown(given, each, losses)
 
 
-_CONTROLS: dict[str, dict[str, Any]] = {
-    "root": {"power": Fraction(-1, 2)},
-    "none": {"power": 0},
-}
-
-
-@FLOOR.estimated("excess", draws=400, controls=_CONTROLS, uses=_DESCENT)
+@FLOOR.estimated(
+    "excess",
+    draws=400,
+    controls={"root": {"power": Fraction(-1, 2)}, "none": {"power": 0}},
+    uses=_DESCENT,
+)
 def excess_by_width(rng: Rng, draws: int, power: Fraction) -> Iterator[SlopeTest]:
     """E L(φ^(s)) minus the limit after 4 steps of η = 1 at 4 samples, m = 2 and 8, against m."""
     # More draws would resolve terms of the order 1/m².

@@ -31,7 +31,6 @@ from theorems.engine import (
     integers,
     le,
     lt,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, P, Theorem, facts
@@ -137,14 +136,13 @@ MEAN_SHARP = MEAN.sharpened(
     excused={
         "-1/2: -1/2 -> -101/200": "true as well: a smaller lower bound",
         **dict.fromkeys(
-            ("sign of -1: changed", "term -1: left out", "-1: -1 -> -99/100", "-1: -1 -> 0"),
+            (
+                *("sign of -1: changed", "term -1: left out", "-1: -1 -> -99/100", "-1: -1 -> 0"),
+                *("2: 2 -> 101/50", "2: 2 -> 3", "exponent -1 of pi: -1 -> 0"),
+                "factor of d - 1 + 2/pi: 1 -> 101/100",
+            ),
             "true as well: a larger upper bound",
         ),
-        **dict.fromkeys(
-            ("2: 2 -> 101/50", "2: 2 -> 3", "exponent -1 of pi: -1 -> 0"),
-            "true as well: a larger upper bound",
-        ),
-        "factor of d - 1 + 2/pi: 1 -> 101/100": "true as well: a larger upper bound",
     },
 )
 _ARGUED = {d: integers(1)}
@@ -276,10 +274,8 @@ def chernoff_for_squares(given: Given) -> Theorem:
     s = excess / sqrt(d)
     fact = given.fact("classical.chernoff", "squares above")
     at = {chi_upper: chi_far, M: d, deviation_of_value: 2 * s + s**2}
-    over = as_declared(chi_far, d, excess)
     square = facts.logarithm_of_product(1 + s, 1 + s, over=as_declared(d, excess))
-    tail = rules.instance(fact, at, over=over)
-    return weakened(tail, stated(TAIL_SHARP).rhs.args[0], square)
+    return weakened(instance(fact, at), stated(TAIL_SHARP).rhs.args[0], square)
 
 
 @TAIL_SHARP.tested(
@@ -341,24 +337,18 @@ def one_sided_union(given: Given) -> Theorem:
     exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
     union = _some_length_is_larger(given, P(exceed))
     farther = implies(ge(r, E(G_length) + excess), le(P(exceed), one.statement.lhs))
-    monotone = rules.textbook("probabilities are monotone", farther, over=over)
+    monotone = textbook_says("probabilities are monotone", farther)
     mean = stands_for("mean length", eq(_MEAN, E(G_length)))
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
-    goal, ranges = stated(MAXIMUM, "any deviation"), {**over, **as_declared(d)}
+    goal = stated(MAXIMUM, "any deviation")
     far, long = goal.args[0].args if goal.args[0].args[0].has(r) else goal.args[0].args[::-1]
-    shift = rules.follows(
-        le(P(exceed), exp(-(excess**2) / 2)),
-        [one, monotone, mean, given.fact(MEAN, "bound")],
-        over=ranges,
-        under=[far],
-    )
+    known = [one, monotone, mean, given.fact(MEAN, "bound")]
+    shift = inferred(le(P(exceed), exp(-(excess**2) / 2)), *known, under=[far])
     small = inferred(le(exp(-(excess**2) / 2), delta / m), smaller, under=[long])
-    each = rules.follows(le(m * P(exceed), delta), [shift, small], over=ranges, under=[far, long])
-    whole = rules.follows(goal, [union, each], over=ranges)
+    each = inferred(le(m * P(exceed), delta), shift, small, under=[far, long])
+    whole = inferred(goal, union, each)
     if given.part == "any deviation":
         return whole
     larger = facts.logarithm_increases(quotient, 1, over=as_declared(m, delta))
-    at = rules.instance(
-        whole, {excess: sqrt(2 * log(quotient))}, over=over, under=[ge(log(quotient), 0)]
-    )
+    at = instance(whole, {excess: sqrt(2 * log(quotient))}, under=[ge(log(quotient), 0)])
     return given.follows(at, larger, goal=stated(MAXIMUM, "radius"))

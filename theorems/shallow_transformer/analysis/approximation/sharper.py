@@ -274,8 +274,7 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
 
     b + s|MU| is a mean of B, of the B|U_i| and of 0, with the weights b/B and sμ_i/B.
     """
-    for one in RANDOM:
-        given.require(one)
+    given.require(*RANDOM)
     b, scaled = of.C_PART + of.sigma_1 * of.a_size * of.nu_u, rate * _TOP
     fixed, moved, share = b / _TOP, of.W_PART * of.M_trace / _TOP, of.W_PART * EIGENVALUE(i) / _TOP
     value, g = Symbol("value of g given W", real=True), Random("g given W")

@@ -131,8 +131,7 @@ def bounded_by_a_square(given: Given) -> Theorem:
     """|σσ| ≤ σ₀², |σ′σ′⟨a, a′⟩| ≤ σ₁², and |MU||M′U| ≤ |U|², as ‖M‖ ≤ tr M ≤ 1."""
     left, right = (Symbol(f"value of {name}", nonnegative=True) for name in ("moved", "moved'"))
     share = Symbol("value of share", real=True)
-    for one in (*hyp.ACTIVATION, *hyp.INPUTS):
-        given.require(one)
+    given.require(*hyp.ACTIVATION, *hyp.INPUTS)
     known = [what_it_says(given, "st.fact3", le(of.M_frobenius, 1)), moved_read_out(left, of.u)]
     short = inferred(le(left, of.u), *known)
     squares = inferred(le(left * right, of.u**2), short, instance(short, {left: right}))

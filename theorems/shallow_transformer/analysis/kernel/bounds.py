@@ -152,8 +152,7 @@ BOUND = claim(
 
 def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     """|φ(X)|² ≤ σ₀² + σ₁² E(x² + (1 - x²)²) ≤ σ₀² + σ₁² for x = |a|, as E|MU|² = E tr M²."""
-    for one in REGULAR:
-        given.require(one)
+    given.require(*REGULAR)
     x, square = of.a_size, Symbol("tr M^2", nonnegative=True)
     value, slope = (Symbol(f"value of {one}", real=True) for one in ("h", "the slope"))
     moved = Symbol("value of |MU|", nonnegative=True)

@@ -245,8 +245,7 @@ def second_moment(given: Given) -> Theorem:
     a, b = of.sigma_0**2 + of.sigma_1**2, of.sigma_1**2
     values = {share: Random("kappa"), left: Random("|MU|"), right: Random("|M'U|")}
     kappa, x, y = values.values()
-    for one in (hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES, *hyp.INPUTS):
-        given.require(one)
+    given.require(hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES, *hyp.INPUTS)
     size = le(Abs(share), a + b * left * right)
     short = inferred(size, size_of_a_head(given, share, left, right))
     square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
