@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Expr, Ne, S, Sum, Symbol, sqrt
+from sympy import Abs, Expr, Ne, Sum, Symbol, sqrt
+from sympy.logic.boolalg import Boolean
 
 from numeric.networks.recurrent import (
     RecurrentParameters,
@@ -25,13 +26,12 @@ from theorems.engine import (
     Rounded,
     eq,
     implies,
-    integers,
     le,
     rules,
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.sums import last_term, spelled_out
+from theorems.engine.rules.sums import by_recursion
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import geometric, rnn_output
@@ -42,6 +42,8 @@ from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
+    inferred,
+    instance,
     letters,
     linear,
     shown,
@@ -210,14 +212,14 @@ def _powers() -> Theorem:
 def partial_sum() -> Theorem:
     """(1 − r)(1 + r + … + r^(n−1)) = 1 − r^n."""
     series = Sum(POWER(_k), (_k, 0, _n - 1))
-    statement = eq((1 - RATIO) * series, 1 - POWER(_n))
-    empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
-    longer = last_term(series.xreplace({_n: _n + 1}), over={_n: integers(0)})
-    first = rules.instance(_powers(), {_n: 0})
+    return _for_all_lengths(eq((1 - RATIO) * series, 1 - POWER(_n)))
+
+
+def _for_all_lengths(statement: Boolean, *known: Theorem) -> Theorem:
+    """A statement about sums of powers, by induction over the number of terms."""
+    premises = [*known, _powers(), rules.instance(_powers(), {_n: 0})]
     ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
-    return rules.induction(
-        statement, _n, 0, base=[empty, first], step=[longer, _powers()], over=ranges
-    )
+    return by_recursion(statement, _n, premises=premises, over=ranges)
 
 
 def _recursion(given: Given) -> Theorem:
@@ -236,31 +238,16 @@ def _recursion(given: Given) -> Theorem:
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(slope(_n + 1)), of.sigma_1)),
     ]
     growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
-    step = rules.follows(growth, [chain, *bounds], over=in_networks(growth))
+    step = inferred(growth, chain, *bounds)
     series = Sum(POWER(_k), (_k, 0, _n - 1))
-    statement = le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series)
-    empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
-    longer = last_term(series.xreplace({_n: _n + 1}), over={_n: integers(0)})
-    first = rules.instance(chain, {_n: 0})
-    after = rules.instance(partial_sum(), {_n: _n + 1})
-    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
-    known = [step, longer, _powers(), partial_sum(), after]
-    bound = _by_ratio(series)
-    return rules.induction(statement, _n, 0, base=[first, empty], step=[*known, bound], over=ranges)
+    known = [step, rules.instance(chain, {_n: 0}), _by_ratio(series)]
+    return _for_all_lengths(le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series), *known)
 
 
 @cache
 def _by_ratio(series: Expr) -> Theorem:
     """A geometric sum with one term more is 1 and the ratio times the sum."""
-    statement = eq(series.xreplace({_n: _n + 1}), 1 + RATIO * series)
-    empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
-    one = spelled_out(series.xreplace({_n: S.One}), over={})
-    longer = [last_term(series.xreplace({_n: _n + k}), over={_n: integers(0)}) for k in (1, 2)]
-    first = rules.instance(_powers(), {_n: 0})
-    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
-    return rules.induction(
-        statement, _n, 0, base=[empty, one, first], step=[*longer, _powers()], over=ranges
-    )
+    return _for_all_lengths(eq(series.xreplace({_n: _n + 1}), 1 + RATIO * series))
 
 
 @cache
@@ -271,10 +258,7 @@ def same_series() -> Theorem:
 
 def _after_all_steps(given: Given) -> list[Theorem]:
     """What is known after T steps, the first of which has the derivative 0."""
-    at = {_n: T - 1}
-    where = in_networks(T, of.sigma_1, of.sigma_0, w)
-    moved = [rules.instance(one, at, over={**one.over, **where}) for one in
-             (_recursion(given), partial_sum(), _powers())]  # fmt: skip
+    moved = [instance(one, {_n: T - 1}) for one in (_recursion(given), partial_sum(), _powers())]
     last = stands_for("the derivative of the last state", eq(of.w_jacobian, _AFTER(T - 1)))
     return [*moved, same_series(), last]
 
