@@ -33,6 +33,7 @@ from theorems.shallow_transformer.letters.experiment import input_jacobian, rnn_
 from theorems.shallow_transformer.letters.paper import T, claim, growth, m, w
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    instance,
     largest,
     letters,
     shown,
@@ -136,7 +137,7 @@ def sum_the_series(given: Given) -> Theorem:
     """(1 − r)Σ r^k = 1 − r^(T−1) ≤ 1 for the ratio r = σ₁|w| ≤ x."""
     small = what_is_assumed(given, hyp.BOUNDED_RECURRENCE, le(RATIO, growth))
     series = Sum(POWER(_k), (_k, 0, T - 2))
-    at = rules.instance(partial_sum(), {_n: T - 1}, over=in_networks(T, of.sigma_1, w))
+    at = instance(partial_sum(), {_n: T - 1})
     ranges = {**in_networks(growth, T, of.sigma_1, w, series), growth: open_interval(0, 1)}
     short = rules.follows(le(series, 1 / (1 - growth)), [at, small], over=ranges)
     return shown(given, given.fact(JACOBIAN, "sum"), same_series(), short)

@@ -35,9 +35,14 @@ from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RA
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.letters.start import chi_within, largest_chance, start_chance
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import shown
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
+from theorems.shallow_transformer.premises.named import as_declared, in_networks
+from theorems.shallow_transformer.premises.networks import (
+    inferred,
+    instance,
+    shown,
+    stands_for,
+    textbook_says,
+)
 from theorems.shallow_transformer.useful_facts.gaussian_norms import MAXIMUM, NORMAL_VECTORS, NOTE
 
 _DEFINITION = "Definition 1"
@@ -73,17 +78,12 @@ def half_of_the_norms(given: Given) -> Theorem:
     half = sp.Symbol("half", integer=True, positive=True)
     width = stands_for("the number of pairs", eq(m, 2 * half))
     quotient, least = m / (2 * of.delta_prime), ge(log(m / (2 * of.delta_prime)), 0)
-    over = {**as_declared(half, of.delta_prime, start_chance, of.r, d), m: integers(2)}
     at = {m: half, of.delta: of.delta_prime, largest_chance: start_chance}
-    of_pairs = rules.instance(
-        given.fact(MAXIMUM, "any deviation"),
-        {**at, of.excess: sqrt(2 * log(quotient))},
-        over=over,
-        under=[least],
-    )
-    same = rules.follows(eq(half / of.delta_prime, quotient), [width], over=over)
-    larger = facts.logarithm_increases(quotient, 1, over=over)
-    logs = rules.follows(eq(log(half / of.delta_prime), log(quotient)), [same], over=over)
+    at[of.excess] = sqrt(2 * log(quotient))
+    of_pairs = instance(given.fact(MAXIMUM, "any deviation"), at, under=[least])
+    same = inferred(eq(half / of.delta_prime, quotient), width)
+    larger = facts.logarithm_increases(quotient, 1, over=in_networks(quotient))
+    logs = inferred(eq(log(half / of.delta_prime), log(quotient)), same)
     return shown(given, of_pairs, logs, larger)
 
 
@@ -145,11 +145,10 @@ def independent_halves(given: Given) -> Theorem:
         step=[product, power],
         over=as_declared(chi_within),
     )
-    over = {**as_declared(start_chance, chi_within, half), m: integers(2)}
-    of_pairs = rules.instance(grown, {_n: half}, over=over)
+    of_pairs = instance(grown, {_n: half})
     width = stands_for("the number of pairs", eq(m, 2 * half))
     start = stands_for("all norms are those of one half", eq(start_chance, chance(half)))
-    same = rules.follows(eq(chi_within**half, chi_within ** (m / 2)), [width], over=over)
+    same = inferred(eq(chi_within**half, chi_within ** (m / 2)), width)
     return shown(given, of_pairs, start, same, width)
 
 
@@ -197,8 +196,7 @@ def _roots() -> Theorem:
         iff(eq(power, 1 - of.delta_prime), eq(chi_within, root)),
         iff(lt(power, 1 - of.delta_prime), lt(chi_within, root)),
     )
-    over = {**as_declared(chi_within, of.delta_prime), m: integers(2)}
-    return rules.textbook("powers of numbers from 0 on increase, with roots", both_ways, over=over)
+    return textbook_says("powers of numbers from 0 on increase, with roots", both_ways)
 
 
 @SHARP.proved("equation", "smallest")

@@ -38,8 +38,8 @@ from theorems.shallow_transformer.letters.feasible import (
     share,
 )
 from theorems.shallow_transformer.letters.paper import claim, d, m
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import shown
+from theorems.shallow_transformer.premises.named import as_declared, in_networks
+from theorems.shallow_transformer.premises.networks import inferred, shown
 from theorems.shallow_transformer.premises.tokens import (
     largest,
     stands_for,
@@ -244,9 +244,9 @@ NORM = claim(
 def half_the_width() -> Theorem:
     """The logarithm of m/(2δ′) is not negative, as δ′ < 1 and m ≥ 2."""
     quotient = m / (2 * of.delta_prime)
-    over = {**as_declared(of.delta_prime), m: integers(2)}
-    larger = facts.logarithm_increases(quotient, 1, over=over)
-    return rules.follows(ge(log(quotient), 0), [larger], over=over)
+    return inferred(
+        ge(log(quotient), 0), facts.logarithm_increases(quotient, 1, over=in_networks(quotient))
+    )
 
 
 @NORM.proved("all heads")
