@@ -115,7 +115,7 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
 def each_sample(given: Given) -> Theorem:
     """At t = 2S√(log(2n/δ)/m) each of 2n events has the probability δ/(2n) at most."""
     given.require(*RANDOM)
-    return union_over_the_samples(given, given.fact(CHERNOFF), PROXY_SUM)
+    return shown(given, union_over_the_samples(given, given.fact(CHERNOFF), PROXY_SUM))
 
 
 LEMMA = claim(

@@ -123,7 +123,7 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
     sub_gaussian = instance(hoelder_for_three_parts(given, w_part), whole)
     proxy = of.C_PART + of.U_PART + root * of.W_PART
     likely_ = union_over_the_samples(given, tail_of_the_mean(given, sub_gaussian, proxy), proxy)
-    return instance(likely_, {root: sqrt(of.K)})
+    return shown(given, instance(likely_, {root: sqrt(of.K)}))
 
 
 @SHARP.proved("number", "gain at equal parts")

@@ -27,6 +27,7 @@ from theorems.shallow_transformer.premises.networks import (
     inferred,
     instance,
     letters,
+    shown,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -201,4 +202,4 @@ def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
 def best_multiplier(given: Given) -> Theorem:
     """λ = t/S²: mλt/2 - mλ²S²/4 = mt²/(4S²)."""
     given.require(*RANDOM)
-    return tail_of_the_mean(given, given.fact(HOELDER), PROXY_SUM)
+    return shown(given, tail_of_the_mean(given, given.fact(HOELDER), PROXY_SUM))

@@ -56,7 +56,6 @@ from theorems.shallow_transformer.premises.networks import (
     linear,
     shown,
     stands_for,
-    stated,
     total,
     what_is_assumed,
 )
@@ -200,7 +199,7 @@ def equal_laws(given: Given) -> Theorem:
     target = stands_for("the target", eq(target_value, E(head)))
     law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(g(i)), E(head)))
     means = added(inferred(eq(E(g(i)), target_value), law, target), i, m)
-    return inferred(stated(EQUATION, "mean"), model, means, linear(means.statement.rhs))
+    return shown(given, model, means, linear(means.statement.rhs))
 
 
 @EQUATION.argued(
