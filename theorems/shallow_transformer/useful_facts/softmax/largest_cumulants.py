@@ -181,7 +181,7 @@ def mean_of_the_gap(given: Given) -> Theorem:
     known = [sum_, gap, *taken_apart(gap, *sum_.statement.args)]
     largest = inferred(stated(CUBE, "sum of entries"), *known)
     if given.part == "sum of entries":
-        return largest
+        return shown(given, largest)
     w = _over_the_largest(t, _W)
     signed = [inferred(le(a * w_entry(t) * SECOND, w_sup * Abs(SECOND)), w) for a in (1, -1)]
     sides = [added(one) for one in signed]
