@@ -30,6 +30,7 @@ stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
 largest, least = _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
 called = _PREMISES.called
+inferred, instance = _PREMISES.inferred, _PREMISES.instance
 total = any_length.total
 
 
@@ -62,10 +63,14 @@ def stated(one: Claim, part: str = STATEMENT) -> Boolean:
     return formula.relation
 
 
+def shown(given: Given, *known: Theorem) -> Theorem:
+    """The end of such a proof, if no other one calls it: the part that is to be shown."""
+    return given.follows(*known, goal=stated(given.claim, given.part))
+
+
 def between(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
     """A step of a proof: a relation that may be about letters which the claim does not have."""
-    ranges = in_networks(goal, *given.conditions)
-    return rules.follows(goal, known, over=ranges, under=given.conditions)
+    return inferred(goal, *known, under=given.conditions)
 
 
 def family(name: str) -> Any:
