@@ -37,6 +37,7 @@ from theorems.engine.statements.variants import with_changes
 
 QUARTER = sympy.Rational(1, 4)
 BOUND = le(x * (1 - x), QUARTER)
+HALF = Hypothesis("half", "$x is at most a half", formula=le(x, sympy.Rational(1, 2)))
 ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED
 
 
@@ -264,9 +265,29 @@ class TestSearches:
         one = searched(stated(le(x, 1), [x, y], assuming=[ordered]), lambda share: {x: share})
         assert answer(one).answer is ACCEPTED
 
-    @each("largest, wanted", (0.951, ACCEPTED), (0.949, UNDECIDED))
-    def test_an_open_end_is_approached_up_to_a_twentieth(self, largest, wanted):
-        one = stated(le(x**2, x), {x: sympy.Interval.Ropen(0, 1)})
+    def test_a_case_that_may_meet_a_hypothesis_is_taken(self):
+        """A ball around the end of what the hypothesis allows decides neither way."""
+        one = stated(le(x, 1), assuming=[HALF])
+        searched(one, lambda share: {x: Rounded(0.5 * share, 1e-12)})
+        assert answer(one).cases == 60
+
+    def test_a_case_that_does_not_meet_a_hypothesis_is_refused(self):
+        one = searched(stated(le(x, 1), assuming=[HALF]), lambda share: {x: share})
+        outcome = answer(one)
+        assert outcome.answer is UNDECIDED
+        assert "does not meet" in outcome.summary
+
+    @each(
+        "end_is_open, largest, wanted",
+        (False, 1.0, ACCEPTED),
+        (False, 0.99, UNDECIDED),
+        (True, 0.951, ACCEPTED),
+        (True, 0.949, UNDECIDED),
+    )
+    def test_a_closed_end_is_attained_and_an_open_one_approached_up_to_a_twentieth(
+        self, end_is_open, largest, wanted
+    ):
+        one = stated(le(x**2, x), {x: sympy.Interval(0, 1, right_open=end_is_open)})
         one.tested(over=st.sampled_from([0.0, 0.5, largest]), cases=9)(
             named(lambda share: {x: share})
         )
