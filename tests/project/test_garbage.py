@@ -229,13 +229,18 @@ def complaint(function, arguments, refused=False):
         return f"{type(error).__name__}: {error}"
 
 
-def never_taken(function, name):
+def never_taken(function, name, usual):
     """What must not be taken for an argument of a function."""
     if function.__name__ == "working_precision":  # it looks at its arguments when it is entered
         return []
     strange = STRANGE if name != "cases" else []
     floats = [0.5] if function.__module__.startswith("symbolic") else []
-    return [*strange, *floats, *OUTSIDE.get(name, ())]
+    entries = []
+    if function.__module__.startswith("numeric") and isinstance(usual, np.ndarray | list):
+        for kind, wrong in ((float, math.nan), (float, math.inf), (complex, 1j)):
+            entries.append(np.array(usual, dtype=kind))
+            entries[-1].flat[0] = wrong
+    return [*strange, *floats, *entries, *OUTSIDE.get(name, ())]
 
 
 @each("name", *FUNCTIONS)
@@ -251,7 +256,7 @@ def test_garbage_is_refused_by_name(name):
     found = {}
     for spoilt in sorted(names - exempt):
         large = spoilt in AMOUNTS_OF_WORK or (spoilt in SIZES_OF_NETWORKS and "rng" in names)
-        never = never_taken(function, spoilt)
+        never = never_taken(function, spoilt, usual.get(spoilt))
         for thing in (*never, *(SMALL if large else GARBAGE)):
             refused = any(thing is one for one in never)
             if wrong := complaint(function, {**usual, spoilt: thing}, refused):
