@@ -1,12 +1,10 @@
 """Under what circumstances a check runs, and what its answer comes to."""
 
-import math
 import signal
 import threading
 import time
 from dataclasses import replace
 from fractions import Fraction
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -298,37 +296,6 @@ class TestSearches:
         one = stated(lt(0, far), {far: half_line(0, closed=False)})
         one.tested(over=st.sampled_from([least, 5.0]), cases=9)(named(lambda some: {far: some}))
         assert answer(one).answer is wanted
-
-
-class TestSimulations:
-    @staticmethod
-    def of(*tests):
-        one = said()
-        one.estimated(draws=5, controls={"off": {"two": 3}})(
-            named(lambda rng, draws, two: two and rng and draws and list(tests))
-        )
-        return answer(one)
-
-    @staticmethod
-    def sample(p, effect=0.1):
-        return SimpleNamespace(p_value=p, detectable=lambda level, power: effect)
-
-    def test_the_summary_tells_the_smallest_of_all(self):
-        outcome = self.of(self.sample(0.5), self.sample(0.25, 0.4), self.sample(0.75))
-        assert outcome.answer is ACCEPTED
-        assert outcome.summary.startswith("3 tests at level 3.3e-07: smallest p 0.25 (")
-        assert "detectable" not in outcome.summary.partition("(")[0]
-        assert outcome.cases == 5
-
-    @each("effect, wanted", (1e8, ACCEPTED), (1e9, UNDECIDED), (math.nan, UNDECIDED))
-    def test_a_test_that_no_effect_makes_fail(self, effect, wanted):
-        outcome = self.of(self.sample(0.5), self.sample(0.5, effect))
-        assert outcome.answer is wanted
-        if wanted is UNDECIDED:
-            assert outcome.summary.startswith("a test that no effect makes fail: ")
-
-    def test_none_is_vacuous(self):
-        assert self.of().summary == "vacuous: no test was made"
 
 
 class TestLimits:
