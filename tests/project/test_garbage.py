@@ -59,13 +59,13 @@ SMALL = [
     *(None, (i for i in range(2))),
 ]
 GARBAGE = [*SMALL, 10**30, -(10**30), 10**5000]
-# Beyond the range of an argument, wherever it has this name, or in one function.
+# Beyond the range of an argument, in whatever function it has this name.
 OUTSIDE = {
-    **{"rho": (-2, 2, 1.000000001, flint.arb(3)), "delta": (-1, 1.5, 2), "z": (-1, 2)},
-    **{"w": (1, 0.5, -2), "depth": (0, -2, 2.0), "digits": (0, 1.5), "delta_prime": (0, 1)},
+    **{"rho": (-2, 2, 1.000000001, flint.arb(3), True), "delta": (-1, 1.5, 2), "z": (-1, 2)},
+    **{"w": (1, 0.5, -2), "depth": (0, -2, 2.0, True), "digits": (0, 1.5), "delta_prime": (0, 1)},
     **{"prec": (8,), "max_boxes": (0,), "size": (0,), "output_dim": (0,), "steps": (0,)},
     **{"n": (0,), "degree": (-2,), "m": (0, 3, 2.5, [4, 5]), "d": (0, 0.5), "alpha": (0, 1, 2)},
-    **{"variances": ((1, -1), (1, math.nan), (math.inf, 1), (1, 1, 1), 1, "11")},
+    **{"variances": ((1, -1), (-1, 1), (1, math.nan), (math.inf, 1), (1, 1, 1), 1, "11")},
     **{"variance": (-1,), "breaks": (["x"], [math.inf]), "t": (-1,), "s": (-1,), "width": (0,)},
     **{"k1": (1, 4), "k2": (1, 4), "layer": (3,), "u": (-0.1,), "U": ([1.0, 2.0, 3.0],)},
     **{"query_norm": (1.5,), "gammas": ([0.0], [[1.0]]), "product": ([[1, 2]],)},

@@ -89,6 +89,12 @@ BAD_PARAMETERS = [
 
 
 @each("dual", *DUALS)
+def test_decimals_in_words_are_for_digits(dual):
+    with pytest.raises(TypeError, match="rho must be a real number"):
+        dual("gelu", "0.5")
+
+
+@each("dual", *DUALS)
 @each("name, parameters, error, message", *BAD_PARAMETERS)
 def test_names_and_parameters_are_checked(dual, name, parameters, error, message):
     with pytest.raises(error, match=message):

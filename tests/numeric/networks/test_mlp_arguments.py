@@ -65,6 +65,7 @@ REFUSALS = [
     (lambda: STATE.preactivation(3), "k must be an integer in [1, 2]"),
     (lambda: STATE.derivative(1), "k must be an integer in [2, 3]"),
     (lambda: backpropagation_matrix(STATE, 3, 2), "k1 must be an integer in [2, 2]"),
+    (lambda: backpropagation_pair(STATE, 3, 3), "k1 must be an integer in [2, 2]"),
     (lambda: backpropagation_pair(STATE, 2, 3, 0, 2), "second must be an integer in [0, 1]"),
     (lambda: backpropagation_pair(BATCH, 2, 3), "parameters must be one draw"),
     (lambda: resample_layer(BATCH, 1, RNG(0), 2), "parameters must be one draw"),

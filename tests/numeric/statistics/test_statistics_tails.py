@@ -76,6 +76,7 @@ def test_summaries():
 @each(
     "call, error, words",
     (lambda: mean_test([1, 2, 3], 0, batches=2), ValueError, "batches must divide the 3 samples"),
+    (lambda: mean_test([1, 2], 0, batches=1), ValueError, "batches must be an integer of at"),
     (lambda: mean_test([1, 2], 0).detectable(0, 0.9), ValueError, "must lie in"),
     (lambda: mean_test([1, 2], 0).detectable(0.1, 1), ValueError, "must lie in"),
     (lambda: two_sample_test([1], [1, 2]), ValueError, "first must be at least 2 numbers"),
