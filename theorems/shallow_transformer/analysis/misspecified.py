@@ -78,7 +78,7 @@ CORRECTED = MISFIT.corrected(
     "st.rem9.corrected",
     title="Targets outside of the class: the misfit joins the errors, inside the square",
     states=le(of.loss_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * (ERROR + of.misfit) ** 2),
-    given=letters(*(of.loss_mean, A, tau, of.misfit, *of.NU, *ERROR.free_symbols), under=_INSIDE),
+    given=letters(*(of.loss_mean, A, tau, of.misfit, *of.NU, ERROR), under=_INSIDE),
     assuming=_INSIDE,
     rests_on=[SHARP, EQ_25, EQ_35],
     discharging={

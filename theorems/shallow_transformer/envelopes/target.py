@@ -58,7 +58,7 @@ TARGET = claim(
         le(of.target_sup, _TARGET),
         eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)),
     ],
-    given=letters(of.target_sup, *_TARGET.free_symbols, under=_BOUNDED),
+    given=letters(of.target_sup, _TARGET, under=_BOUNDED),
     assuming=_BOUNDED,
     rests_on=[BOUNDED, "st.fact3", "st.fact4.mean"],
     discharging={hyp.NORMAL_VECTOR: "U is standard normal in the definition of f~"},
@@ -120,7 +120,7 @@ TARGET_SHARP = TARGET.sharpened(
     },
     given=letters(
         *(of.target_sup, moved_mean, of.M_trace, normal_variable),
-        *(of.C_PART + of.sigma_1 * _DIRECT).free_symbols,
+        of.C_PART + of.sigma_1 * _DIRECT,
         under=_BOUNDED,
     ),
     assuming=_BOUNDED,

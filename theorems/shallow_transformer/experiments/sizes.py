@@ -57,7 +57,7 @@ EXPERIMENT = claim(
         "the bound is larger": gt(_RIGHT, of.y_max**2),
         "than the loss at the start": ge(of.y_max**2, of.loss_start),
     },
-    given={**letters(of.loss_start, *_RIGHT.free_symbols, under=_PRINTED), **_SIZES},
+    given={**letters(of.loss_start, _RIGHT, under=_PRINTED), **_SIZES},
     assuming=_PRINTED,
     rests_on=["st.rem5"],
     provenance=Provenance.DERIVED,

@@ -216,7 +216,7 @@ FLOOR = claim(
     },
     given=letters(
         *(limit_loss, label_square, of.loss_start, eta, s, of.n, m, of.L_hat, of.kernel),
-        *_SUP.free_symbols,
+        _SUP,
         under=_DESCENT,
     ),
     assuming=_DESCENT,

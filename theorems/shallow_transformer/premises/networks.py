@@ -34,15 +34,21 @@ inferred, instance = _PREMISES.inferred, _PREMISES.instance
 total = any_length.total
 
 
-def spoken(*hypotheses: Hypothesis) -> list[Symbol]:
-    """The letters that hypotheses mention."""
-    found: set[Symbol] = set().union(*(one.letters(LETTERS) for one in hypotheses))
+def spoken(*things: Hypothesis | Expr) -> list[Symbol]:
+    """The letters that hypotheses and expressions mention."""
+    found: set[Symbol] = set()
+    for one in things:
+        found |= one.letters(LETTERS) if isinstance(one, Hypothesis) else one.free_symbols
     return sorted(found, key=str)
 
 
-def letters(*named: Symbol, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Domain | None]:
-    """The letters of a statement and those of its hypotheses, in the ranges of networks."""
-    return {x: OF_NETWORKS.get(x) for x in (*named, *spoken(*under))}
+def letters(*named: Expr, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Domain | None]:
+    """The letters of a statement and those of its hypotheses, in the ranges of networks.
+
+    An expression stands for its letters.
+    """
+    own = (x for one in named for x in spoken(one))
+    return {x: OF_NETWORKS.get(x) for x in (*own, *spoken(*under))}
 
 
 @cache

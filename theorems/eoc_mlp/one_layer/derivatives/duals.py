@@ -114,7 +114,7 @@ def _commutes(
         at="after Proposition 14",
         title=f"Dual and derivative commute for {words}",
         states=rule,
-        given={**dict.fromkeys(rule.free_symbols), rho: open_interval(-1, 1)},
+        given={**dict.fromkeys(sorted(rule.free_symbols, key=str)), rho: open_interval(-1, 1)},
         provenance=Provenance.QUOTED,
     )
 

@@ -159,7 +159,7 @@ EQ_39 = claim(
         le(of.loss_gradient**2, 4 * RESIDUAL**2 * A_MAX**2),
         eq(4 * RESIDUAL**2 * A_MAX**2, B_GRAD),
     ],
-    given=letters(of.loss_gradient, *B_GRAD.free_symbols, under=LABELLED),
+    given=letters(of.loss_gradient, B_GRAD, under=LABELLED),
     assuming=LABELLED,
     rests_on=["st.eq38", "st.lem6.f", "st.lem6.y", "st.eq39.sharp"],
     discharging={hyp.BOUNDED_MAP: "BOUNDED_LABELS is the conclusion of st.lem6.y"},

@@ -257,9 +257,7 @@ EQ_33 = claim(
     at="Theorem 1, proof; Equation (33)",
     title="The change of the derivative with respect to an output weight",
     states=le(of.c_change, of.LIPSCHITZ * of.THETA_RADIUS / m),
-    given=letters(
-        of.c_change, m, *(of.LIPSCHITZ * of.THETA_RADIUS).free_symbols, under=hyp.SMOOTH_INSIDE
-    ),
+    given=letters(of.c_change, m, of.LIPSCHITZ * of.THETA_RADIUS, under=hyp.SMOOTH_INSIDE),
     assuming=hyp.SMOOTH_INSIDE,
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,

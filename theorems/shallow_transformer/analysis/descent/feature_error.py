@@ -51,7 +51,7 @@ EQ_35 = claim(
     at="Theorem 1, proof; Equation (35)",
     title="The change-of-feature error",
     states=[le(of.eps_features, _FAR), eq(_FAR, its.B_COF)],
-    given=letters(of.eps_features, *its.B_COF.free_symbols, under=_MOVED),
+    given=letters(of.eps_features, its.B_COF, under=_MOVED),
     assuming=_MOVED,
     rests_on=[EQ_28, EQ_29, EQ_34],
     note=_NOTE,
@@ -96,7 +96,7 @@ SHARP_35 = EQ_35.sharpened(
     "st.eq35.sharp",
     title="The change-of-feature error, block by block",
     states=le(sqrt(m) * of.eps_features, BLOCKS),
-    given=letters(of.eps_features, m, *BLOCKS.free_symbols, under=_MOVED),
+    given=letters(of.eps_features, m, BLOCKS, under=_MOVED),
     assuming=_MOVED,
     rests_on=[
         *(EQ_28, EQ_30, SHARP_29, "st.lem2.second", "st.lem2.blocks.sharp", "st.fact3.sharp"),

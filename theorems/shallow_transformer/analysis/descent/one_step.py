@@ -173,7 +173,7 @@ EQ_25 = claim(
     at="Theorem 1, proof; Equation (25)",
     title="The error of linearisation along a run",
     states=le(of.eps_step, its.B_LIN),
-    given=letters(of.eps_step, *its.B_LIN.free_symbols, under=[*_HEADS, hyp.PROJECTED_DESCENT]),
+    given=letters(of.eps_step, its.B_LIN, under=[*_HEADS, hyp.PROJECTED_DESCENT]),
     assuming=[*_HEADS, hyp.PROJECTED_DESCENT],
     rests_on=["st.lem3"],
     discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the start is the centre"},

@@ -113,7 +113,7 @@ CONSTANTS = claim(
     at="Theorem 1",
     title="Numbers that may stand for E and A in the sharpened theorem, on the event",
     states={"errors": le(of.eps_sum, _ERROR), "gradient": le(of.f_gradient, SQUARES)},
-    given=letters(*(of.eps_sum, of.f_gradient), *(_ERROR + SQUARES).free_symbols, under=_SIZES),
+    given=letters(*(of.eps_sum, of.f_gradient), _ERROR + SQUARES, under=_SIZES),
     assuming=_SIZES,
     rests_on=[EQ_25, EQ_26, SHARP_35, SHARP_38],
     discharging=OF_THE_ITERATES | OF_THE_LABELS,

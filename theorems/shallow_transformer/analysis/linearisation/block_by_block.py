@@ -70,7 +70,7 @@ BLOCKWISE = HALVED.sharpened(
     title="The linearisation error with the best constants, block by block",
     states={"bound": le(sqrt(m) * of.eps_lin, _C), "below the printed bound": le(_C, HALF)},
     given={
-        **dict.fromkeys((of.eps_lin, *_C.free_symbols, *spoken(*FEASIBLE))),
+        **dict.fromkeys((of.eps_lin, *spoken(_C, *FEASIBLE))),
         **dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE),
         m: WIDTHS,
     },
@@ -282,7 +282,7 @@ AVERAGED = BLOCKWISE.sharpened(
     },
     given={
         **dict.fromkeys((of.eps_lin, its.blockwise_average, its.blockwise_mean)),
-        **dict.fromkeys((*_MEAN.free_symbols, *spoken(*_START))),
+        **dict.fromkeys(spoken(_MEAN, *_START)),
         **dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE),
         m: WIDTHS,
     },

@@ -38,7 +38,7 @@ LEMMA_3 = claim(
         eq(B_LIN, (LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * THETA_RADIUS**2) / sqrt(m)),
     ],
     given={
-        **dict.fromkeys((of.eps_lin, *B_LIN.free_symbols, *spoken(*FEASIBLE))),
+        **dict.fromkeys((of.eps_lin, *spoken(B_LIN, *FEASIBLE))),
         m: WIDTHS,
     },
     assuming=FEASIBLE,
@@ -84,7 +84,7 @@ HALVED = LEMMA_3.sharpened(
     title="The linearisation error with half of L_2, as the proof of Lemma 3 gives it",
     states=le(sqrt(m) * of.eps_lin, HALF),
     given={
-        **dict.fromkeys((of.eps_lin, *HALF.free_symbols, *spoken(*FEASIBLE))),
+        **dict.fromkeys((of.eps_lin, *spoken(HALF, *FEASIBLE))),
         m: WIDTHS,
     },
     assuming=FEASIBLE,

@@ -242,7 +242,7 @@ SMOOTH = claim(
     at="Lemma 2, (b)",
     title="Heads are smooth",
     states=[le(of.h_hessian, _L_2), eq(_L_2, _L_2.unfolded())],
-    given=[of.h_hessian, *_L_2.free_symbols, *spoken(*SMOOTH_INSIDE)],
+    given=[of.h_hessian, *spoken(_L_2, *SMOOTH_INSIDE)],
     assuming=SMOOTH_INSIDE,
     rests_on=[EQ_16, EQ_17, EQ_18],
     note=_NOTE,
@@ -337,8 +337,7 @@ LEMMA_2 = claim(
     },
     given=[
         *(of.h_step, of.slope_step, of.theta_step, of.h_gradient),
-        *_L_2.free_symbols,
-        *spoken(*SMOOTH_INSIDE),
+        *spoken(_L_2, *SMOOTH_INSIDE),
     ],
     assuming=SMOOTH_INSIDE,
     rests_on=[LIPSCHITZ, SMOOTH],

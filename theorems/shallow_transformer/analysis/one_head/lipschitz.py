@@ -48,7 +48,7 @@ EQ_17 = claim(
         "formula": eq(of.z_gradient**2, _SQUARES),
         "bound": le(of.z_gradient**2, 1 + of.u**2),
     },
-    given=[of.z_gradient, *_SQUARES.free_symbols, of.u, *spoken(*INPUTS)],
+    given=[of.z_gradient, of.u, *spoken(_SQUARES, *INPUTS)],
     assuming=INPUTS,
     rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
     discharging=_Z_IS_LINEAR,

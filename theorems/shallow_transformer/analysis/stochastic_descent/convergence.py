@@ -168,7 +168,7 @@ EQ_47 = claim(
     at="Proposition 1, proof; Equation (47)",
     title="The expected loss at the average iterate",
     states=le(expected_average, 4 * expected_mean + 6 * B_LIN**2),
-    given=letters(expected_average, expected_mean, *B_LIN.free_symbols, under=_AVERAGED),
+    given=letters(expected_average, expected_mean, B_LIN, under=_AVERAGED),
     assuming=_AVERAGED,
     rests_on=[EQ_43],
     discharging={hyp.PROJECTED_DESCENT: "(43) holds for any points of the feasible set"},

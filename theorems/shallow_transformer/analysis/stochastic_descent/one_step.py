@@ -81,7 +81,7 @@ SIZE = claim(
     at="Proposition 1, proof",
     title="The size of stochastic gradients, whatever is drawn",
     states=le(of.ell_gradient**2, B_GRAD),
-    given=letters(of.ell_gradient, *B_GRAD.free_symbols, under=_SIZED),
+    given=letters(of.ell_gradient, B_GRAD, under=_SIZED),
     assuming=_SIZED,
     rests_on=[EQ_38, "st.lem6.f"],
     discharging=OF_THE_ITERATES,
