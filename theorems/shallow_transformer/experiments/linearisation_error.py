@@ -1,4 +1,4 @@
-"""Section 6.1: what the experiment on the linearisation error sees, by the choice of the point.
+"""Figure 1: what the experiment on the linearisation error sees, by the choice of the point.
 
 Lemma 3 has the right order for directions that add up over the heads, not for independent ones.
 """

@@ -1,6 +1,6 @@
 """Figure 1: how the errors of the teacher-student experiment depend on the width.
 
-The linearisation error has claims of its own in Section 5.2; here are the other two panels.
+The panel of the linearisation error is in ``linearisation_error``; here are the other two.
 """
 
 from collections.abc import Iterator

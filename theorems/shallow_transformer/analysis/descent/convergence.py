@@ -13,8 +13,8 @@ from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
 from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.drift import EQ_41
-from theorems.shallow_transformer.analysis.descent.every_constant import EQ_42, EQ_43, START
 from theorems.shallow_transformer.analysis.descent.feature_change import HEAD, LENGTHS
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import EQ_42, EQ_43, START
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_26
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its

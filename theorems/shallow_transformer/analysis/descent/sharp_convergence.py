@@ -15,13 +15,13 @@ from theorems.shallow_transformer.analysis.descent.drift import (
     SHARP_36,
     SHARP_39,
 )
-from theorems.shallow_transformer.analysis.descent.every_constant import (
+from theorems.shallow_transformer.analysis.descent.feature_error import BLOCKS, SHARP_35
+from theorems.shallow_transformer.analysis.descent.gradient_sizes import SHARP_38, SQUARES
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import (
     START,
     least_loss,
     mean_of_roots,
 )
-from theorems.shallow_transformer.analysis.descent.feature_error import BLOCKS, SHARP_35
-from theorems.shallow_transformer.analysis.descent.gradient_sizes import SHARP_38, SQUARES
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_25, EQ_26
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, m, s, tau

@@ -1,4 +1,7 @@
-"""Section 5.4, (11): the transported parameters, at which the linear model is an empirical mean."""
+"""Section 5.4, (11): the transported parameters, at which the linear model is an empirical mean.
+
+That they lie in the feasible set is Remark 10, in ``analysis/target_and_radius``.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -21,7 +21,7 @@ from theorems.shallow_transformer.analysis.descent.convergence import (
     least,
 )
 from theorems.shallow_transformer.analysis.descent.drift import SHARP_36
-from theorems.shallow_transformer.analysis.descent.every_constant import EQ_43, START
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import EQ_43, START
 from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
 from theorems.shallow_transformer.analysis.stochastic_descent.one_step import (
     CONSTANTS,

@@ -1,4 +1,4 @@
-"""Theorem 1: (42) and (43), with every constant."""
+"""Theorem 1, proof: the least loss (42), the sandwich of losses, and the average iterate (43)."""
 
 from functools import cache
 from typing import Any
