@@ -99,13 +99,6 @@ def test_an_unknown_id_suggests_the_nearest(run):
     assert "no figure has the id 'toy.lime'; did you mean toy.line" in complained
 
 
-def test_help_teaches(run):
-    code, written, _ = run("--help")
-    assert code == 0
-    for word in ("--out", "--data", "--size", "--seed", "--jobs", "theorems figure eoc.fig1"):
-        assert word in written
-
-
 BAD_USAGE = [
     (("--out", "line.gif"), "--out: the name must end in .png, .pdf, .svg, got line.gif"),
     (("--data", "line.txt"), "--data: the name must end in .csv, .json, got line.txt"),

@@ -118,12 +118,8 @@ def test_degenerate_pairs_allow_what_one_variable_allows(end):
 
 
 def test_bad_arguments_are_refused():
-    with pytest.raises(ValueError, match=r"rho must lie in \[-1, 1\], got 2"):
-        bivariate_expectation(u1, u1, u2, 2)
     with pytest.raises(ValueError, match=r"variances must lie in \(0, infinity\), got 0"):
         bivariate_expectation(u1, u1, u2, 0, variances=(0, 1))
-    with pytest.raises(ValueError, match=r"variance must lie in \(0, infinity\), got -1"):
-        expectation(u, u, -1)
     with pytest.raises(ValueError, match="f must have a finite expectation"):
         expectation(exp(u**2 / 2), u)
     for f in (sin(u), exp(u**3), exp(Abs(u - 1))):

@@ -180,13 +180,8 @@ def test_norm_of_many_shapes():
 
 @each(
     "call, error, message",
-    (lambda: softmax([]), ValueError, "logits must be a list of at least one number"),
     (lambda: softmax("12"), TypeError, "logits must be a list"),
-    (lambda: softmax([0.5]), TypeError, "logits must be exact"),
     (lambda: softmax([0], -1), ValueError, r"rest must lie in \[0, infinity\)"),
-    (lambda: softmax_jacobian(["1/2", "1/3"]), ValueError, "weights must be at least 0 and add"),
-    (lambda: softmax_jacobian([2, -1]), ValueError, "weights must be at least 0 and add"),
-    (lambda: weight_symbols(0), ValueError, "size must be an integer at least 1"),
     (lambda: joint_cumulant([1], [[1, 2]]), ValueError, "values must have shape"),
     (lambda: indicator_cumulant([]), TypeError, "indices must be a list"),
     (lambda: indicator_cumulant([0]), ValueError, "indices must be an integer at least 1"),

@@ -234,7 +234,6 @@ LAURENT_MASSART = claim(
 )
 
 _u, _b, _t = sp.symbols("u b t", real=True)
-_v = sp.Symbol("v", nonnegative=True)
 _WEIGHT = sp.Function("lambda", real=True)
 _HALF = sp.Rational(1, 2)
 

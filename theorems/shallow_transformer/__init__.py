@@ -2,6 +2,10 @@
 
 Notation: α softmax weights, a = Σ α_t X_t, M = Σ α_t (X_t − a)(X_t − a)ᵀ, h = σ(Uᵀa),
 f = m^(−1/2) Σ c_i h_i; |X_t| ≤ 1, |q| ≤ 1; σ₀, σ₁, σ₂ bound |σ|, |σ′|, |σ″|.
+
+The folders that ``SECTIONS`` names are those of the paper in its order, and so are their modules.
+Beside them stand the letters and hypotheses of all claims, premises of proofs that several sections
+share, samples, and the computations of figures; claims about figures are in ``experiments``.
 """
 
 from theorems.engine import Contents, Paper

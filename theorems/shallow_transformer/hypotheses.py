@@ -5,8 +5,9 @@ and labels for which `ON_THE_EVENT` holds, and `BOUNDED_LABELS` where labels are
 so on the events of Definition 1 and Lemma 5, for a target in the class.
 """
 
-from sympy import And, Eq, Ge, Gt, Le, Lt, log, sqrt
+from sympy import log, sqrt
 
+from theorems.engine import both, eq, ge, gt, le, lt
 from theorems.engine.statements.hypotheses import Hypothesis
 from theorems.shallow_transformer.letters import paper as of
 
@@ -57,6 +58,8 @@ BOUNDED_CURVATURES = Hypothesis(
     latex=r"\sup|$sigma''| \le $sigma_2",
 )
 ACTIVATION = (TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES, BOUNDED_CURVATURES)
+#: What makes the features square integrable.
+REGULAR = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)
 STEEPEST_AT_ZERO = Hypothesis(
     "steepest_at_zero",
     "the activation is steepest at zero, as tanh is, and $sigma_1 is its slope there",
@@ -89,6 +92,7 @@ UNIT_SIGNS = Hypothesis(
     latex=r"|c_i^{(0)}| = 1 \text{ at } $phi_0",
 )
 SYMMETRIC_START = (EVEN_WIDTH, PAIRED_HEADS, UNIT_SIGNS)
+NETWORK = (*SYMMETRIC_START, *ACTIVATION, *INPUTS)
 RANDOM_HEADS = Hypothesis(
     "random_heads",
     "at $phi_0 the heads of the first half are independent, the entries of their U and W are"
@@ -103,16 +107,19 @@ NORMAL_VECTOR = Hypothesis(
 NORM_EVENT = Hypothesis(
     "norm_event",
     "the event of Definition 1: no read-out vector is long at the start",
-    Le(of.U_max, sqrt(of.d) + sqrt(2 * log(of.m / (2 * of.delta_prime))), evaluate=False),
+    le(of.U_max, sqrt(of.d) + sqrt(2 * log(of.m / (2 * of.delta_prime)))),
 )
 BOUNDED_HEADS = Hypothesis(
     "bounded_heads",
     "$B bounds the lengths of all read-out vectors in the feasible set",
-    Le(of.U_max + of.rho_u / sqrt(of.m), of.B, evaluate=False),
+    le(of.U_max + of.rho_u / sqrt(of.m), of.B),
 )
+#: What makes heads smooth.
+SMOOTH_HEADS = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES, BOUNDED_HEADS)
 IN_FEASIBLE_SET = Hypothesis(
     "in_feasible_set", "the parameters $phi lie in the feasible set", latex=r"$phi \in $Omega"
 )
+SMOOTH_INSIDE = (*SMOOTH_HEADS, IN_FEASIBLE_SET)
 
 # Section 5.4: maps and targets
 SQUARE_INTEGRABLE_MAP = Hypothesis(
@@ -139,21 +146,20 @@ REALISABLE = Hypothesis(
 WIDE_RADII = Hypothesis(
     "wide_radii",
     "each radius of the feasible set is at least the bound of that part of the map",
-    And(
-        Ge(of.rho_c, of.nu_c, evaluate=False),
-        Ge(of.rho_u, of.nu_u, evaluate=False),
-        Ge(of.rho_w, of.nu_w, evaluate=False),
-        evaluate=False,
-    ),
+    both(ge(of.rho_c, of.nu_c), ge(of.rho_u, of.nu_u), ge(of.rho_w, of.nu_w)),
 )
+#: For these the transported parameters lie in the feasible set.
+WITHIN_REACH = (BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS)
 
 # Lemma 5: the event, and the W-part of g
 APPROXIMATION_EVENT = Hypothesis(
     "approximation_event",
     "the event of Lemma 5: at the transported parameters the linear model is close to the function"
     " of the map",
-    Le(of.eps_app, of.B_app, evaluate=False),
+    le(of.eps_app, of.B_app),
 )
+#: What Theorem 1 and Proposition 1 are about, but for the way of descent.
+ON_BOTH_EVENTS = (*NETWORK, NORM_EVENT, BOUNDED_MAP, REALISABLE, WIDE_RADII, APPROXIMATION_EVENT)
 NORMAL_GIVEN_ATTENTION = Hypothesis(
     "normal_given_attention",
     "$U is a standard normal vector, independent of $W",
@@ -188,43 +194,44 @@ STOCHASTIC_DESCENT = Hypothesis(
 CLOSE_LABELS = Hypothesis(
     "close_labels",
     "at the transported parameters the linear model is within $B_app of the labels",
-    Le(of.eps_label, of.B_app, evaluate=False),
+    le(of.eps_label, of.B_app),
 )
 BOUNDED_LABELS = Hypothesis(
     "bounded_labels",
     "$y_max bounds the absolute values of the labels",
-    Le(of.label_sup, of.y_max, evaluate=False),
+    le(of.label_sup, of.y_max),
 )
 ON_THE_EVENT = (BOUNDED_HEADS, CLOSE_LABELS)
 BOUNDED_GRADIENT = Hypothesis(
     "bounded_gradient",
     "$A bounds the gradients of the network at the samples, in the feasible set",
-    Le(of.f_gradient, of.A, evaluate=False),
+    le(of.f_gradient, of.A),
 )
 BOUNDED_ERRORS = Hypothesis(
     "bounded_errors",
     "$E bounds the sum of the errors of approximation, linearisation and features",
-    Le(of.eps_sum, of.E, evaluate=False),
+    le(of.eps_sum, of.E),
 )
+BOUNDED_SIZES = (BOUNDED_GRADIENT, BOUNDED_ERRORS)
 STEP_SIZE = Hypothesis(
     "step_size",
     "the step size of the paper, one over the root of the number of steps",
-    Eq(of.eta, 1 / sqrt(of.tau), evaluate=False),
+    eq(of.eta, 1 / sqrt(of.tau)),
 )
 CONSTANT_STEP = Hypothesis(
     "constant_step",
     "a step size that does not depend on the number of steps",
-    Eq(of.eta, 1 / (4 * of.A**2), evaluate=False),
+    eq(of.eta, 1 / (4 * of.A**2)),
 )
 SHORT_STEP = Hypothesis(
     "short_step",
     "the step size is below one over the square of $A",
-    Lt(of.eta, of.A**-2, evaluate=False),
+    lt(of.eta, of.A**-2),
 )
 MANY_STEPS = Hypothesis(
     "many_steps",
     "there are enough steps for the paper's step size to be at most that of st.thm1.sharp",
-    Ge(of.tau, 16 * of.A**4, evaluate=False),
+    ge(of.tau, 16 * of.A**4),
 )
 
 # Section 6 and Appendix B: experiments
@@ -240,7 +247,7 @@ DRAWN_TOKENS = Hypothesis(
     "each input has at least two tokens, which are independent normal vectors, shortened to length"
     " one where they are longer",
 )
-MOVING = Hypothesis("moving", "U or W moves", Gt(of.rho_u + of.rho_w, 0, evaluate=False))
+MOVING = Hypothesis("moving", "U or W moves", gt(of.rho_u + of.rho_w, 0))
 DIRECTED = (COHERENT_DIRECTIONS, MOVING, DRAWN_TOKENS)
 INDEPENDENT_DIRECTIONS = Hypothesis(
     "independent_directions",

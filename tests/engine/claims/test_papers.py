@@ -10,9 +10,8 @@ import theorems
 from theorems.engine import Hypothesis, le
 from theorems.engine.claims import papers
 from theorems.engine.claims import registry as registries
-from theorems.engine.claims.papers import Papers, chapters, members
+from theorems.engine.claims.papers import Papers
 from theorems.engine.claims.registry import assemble
-from theorems.engine.errors import ClaimError
 
 CUBE = LETTERS.function(
     "cube_of_papers", "c", "a cube", closed_form=lambda t: t**3, justified_by="t.cube"
@@ -234,18 +233,6 @@ class TestLoading:
         known = load()
         assert list(known.claims) == ["t.last", "t.second", "t.first", "t.only"]
         assert known.homes["t.first"] == "theorems.t.inner.first"
-
-    def test_chapters_are_modules(self, paper):
-        one = paper(make("t.a"), sections=("first", "second"))
-        assert [module.__name__ for module in chapters(one)] == ["paper_t.first", "paper_t.second"]
-        del one.SECTIONS
-        with pytest.raises(ClaimError, match=r"^paper_t needs SECTIONS, a tuple of module names$"):
-            list(chapters(one))
-
-    def test_members_of_tables_and_sequences(self):
-        assert [tuple(members(one)) for one in ([1, 2], (3,), {"a": 4}, "word", None)] == [
-            (1, 2), (3,), (4,), ("word",), (None,),
-        ]  # fmt: skip
 
 
 class TestClosedForms:

@@ -28,13 +28,11 @@ from theorems.engine import (
     eq,
     ge,
     half_line,
-    integers,
     interval,
     le,
     reals,
     sentence,
 )
-from theorems.engine.claims.kinds import Role
 from theorems.engine.claims.papers import Papers
 from theorems.engine.claims.place import Place
 from theorems.engine.claims.registry import Registry
@@ -91,9 +89,6 @@ class TestClaims:
         one = stated({"upper": le(x, 1), "lower": ge(x, 0)})
         assert one.displayed == r"x \leq 1 \quad x \geq 0"
         assert one._repr_latex_() == r"$\displaystyle x \leq 1 \quad x \geq 0$"
-
-    def test_it_belongs_to_the_paper_of_its_prefix(self):
-        assert stated().paper == "t"
 
     def test_without_evidence_or_with_a_remark_it_is_open(self):
         one = stated()
@@ -162,12 +157,6 @@ class TestEvidence:
         one = stated()
         one.tested(over=SHARES)(named(lambda share: {x: share}))
         assert one.evidence[0].options == {"over": SHARES, "cases": 200, "coordinates": None}
-
-    def test_what_nobody_says_otherwise(self):
-        item = proof().evidence[0]
-        assert (item.role, item.profile, item.bridge) == (Role.SUPPORTS, Profile.QUICK, None)
-        assert (item.controls, item.options, item.uses, item.over) == ({}, {}, (), {})
-        assert item.severity is None
 
     def test_sources_are_numbered_and_shown(self):
         one = stated()
@@ -295,12 +284,6 @@ class TestLetters:
         assert zeta(x).is_real
         assert zeta(2).evalf() == zeta(2)
         assert zeta.is_named
-
-    def test_integers_of_one_sign(self):
-        numbers = [("s", integers(1)), ("t", sympy.Range(-3, 0)), ("u", integers(-2, 2))]
-        symbols = [Letters().number(name, name, "a letter", one) for name, one in numbers]
-        assert [s.is_positive for s in symbols] == [True, False, None]
-        assert [s.is_integer for s in symbols] == [True] * 3
 
     def test_an_unknown_function_of_the_paper_keeps_its_meaning(self):
         g = Letters().function("g", "g", "a function", justified_by="t.one")

@@ -5,7 +5,6 @@ import json
 import sympy
 from checked import LETTERS, Sample, far, named, proof, said, searched, size, stated, trial, x, y
 from hypothesis import strategies as st
-from sympy.logic.boolalg import Boolean
 
 from theorems.engine import (
     Answer,
@@ -14,16 +13,13 @@ from theorems.engine import (
     Severity,
     eq,
     half_line,
-    implies,
     le,
-    lt,
     reals,
     sentence,
 )
 from theorems.engine.claims.registry import Registry
 from theorems.engine.judging.audit import audit, summary
 from theorems.engine.judging.examine import examine
-from theorems.engine.statements.variants import all_variants, near_variants
 
 QUARTER = sympy.Rational(1, 4)
 SMALL = Hypothesis("small", "$far is small")
@@ -59,6 +55,29 @@ class TestWhoNotices:
         assert found["c: 2 -> 3"].noticed
         assert found["c: 2 -> 3"].why.startswith("a_check: rejected, ")
         assert not found["c: 2 -> 1"].noticed  # there the search breaks, and decides nothing
+
+    def test_an_argument_that_accepts_everything_is_named(self):
+        one = argued(stated(), lambda given: [("it", given.goal != 0)])
+        assert {found.why for found in findings(one).values()} == {"by_eye accepts it as well"}
+
+    def test_beside_a_proof_an_argument_may_be_a_step(self):
+        one = argued(stated(), lambda: [("it", True)])
+        one.proved()(named(lambda given: given.follows(), "by_rule"))
+        assert examine(one, one.evidence[0], trial(one)).answer is Answer.ACCEPTED
+
+
+class TestHypotheses:
+    DROPPED = "hypothesis small: dropped"
+
+    def test_a_search_notices_one_that_is_dropped(self):
+        small = Hypothesis("small", "$x is small", formula=le(x, QUARTER))
+        one = searched(stated(le(x, QUARTER), assuming=[small]), lambda share: {x: share})
+        assert findings(one)[self.DROPPED].noticed
+
+    def test_a_proof_notices_one_that_it_needs(self):
+        half = Hypothesis("small", "$x is a half", formula=eq(x, sympy.S.Half))
+        one = proof(stated(eq(x * (1 - x), QUARTER), assuming=[half]))
+        assert findings(one)[self.DROPPED].noticed
 
 
 class TestParts:
@@ -116,6 +135,19 @@ class TestSamples:
         )
         assert findings(one)["domain of far: from -1/100"].why == "drawn accepts it as well"
         assert not drawn
+
+    def test_a_simulation_of_a_formula_is_made_again_for_every_variant(self):
+        """It compares what it has drawn with the number that is printed."""
+        one = stated(eq(size, QUARTER), [size])
+
+        @one.estimated(controls={}, draws=5)
+        def a_quarter(given, rng, draws):
+            drawn = (rng.integers(1, 2) for _ in range(draws))
+            return Sample(given.goal.rhs * 4 * draws == sum(drawn))
+
+        found = findings(one)
+        for change in ("1/4: 1/4 -> 99/400", "1/4: 1/4 -> 101/400"):
+            assert found[change].why.startswith("a_quarter: rejected")
 
     def test_what_the_samples_are_made_for_must_be_granted(self):
         one = said(assuming=[SMALL])
@@ -189,6 +221,11 @@ class TestWhatIsLeftAlone:
         one.refuted(severity=Severity.EDGE)(named(lambda given: given.goal, "refuted"))
         assert findings(one) == {}
 
+    def test_open_claims(self):
+        one = stated()
+        one.left_open("nobody knows")
+        assert findings(one) == {}
+
     def test_parts_that_are_only_cited(self):
         one = stated({"quoted": le(x, 1), "ours": le(y, 1)}, [x, y])
         one.cited("A book", why="it is long", part="quoted")
@@ -217,103 +254,14 @@ def test_a_finding_is_recorded_in_full():
     assert record["statement"] == r"x \left(1 - x\right) \leq \frac{99}{400}"
     assert (record["noticed"], record["excuse"]) == (True, None)
     assert record["why"].startswith("by_the_kernel: rejected, false at x = 1/2")
+    assert json.loads(json.dumps(record)) == record
 
 
-# The audit changes one thing at a time and tells what the evidence does not notice.
-
-
-def audited(one, *others):
-    """The findings of an audit of one claim, as data."""
-    known = Registry((), {other.id: other for other in (one, *others)})
-    return [found.as_json() for found in audit(one, known, trial(one, *others))]
-
-
-def unnoticed(one, *others):
-    """What changed without being noticed, with the excuse."""
-    return {f["change"]: f["excuse"] for f in audited(one, *others) if not f["noticed"]}
-
-
-class TestVariants:
-    def test_a_change_that_decides_the_statement_is_none(self):
-        one = stated(le(x, x + 1), [x])
-        assert all(isinstance(variant.claim.parts["statement"].relation, Boolean)
-                   and variant.claim.parts["statement"].relation not in {True, False}
-                   for variant in near_variants(one, "statement"))  # fmt: skip
-
-    def test_both_sides_of_an_implication_are_changed(self):
-        one = stated(implies(le(x, QUARTER), lt(x**2, 3)))
-        changes = {variant.name for variant in near_variants(one, "statement")}
-        assert {
-            "1/4: 1/4 -> 99/400", "<=: <= -> <", "3: 3 -> 2", "exponent 2 of x: 2 -> 3",
-            "<: < -> >",
-        } <= changes  # fmt: skip
-
-    def test_a_claim_with_a_larger_domain_reads_as_before(self):
-        one = stated(sentence(r"$x \le $c", c=2))
-        wider = [v.claim for v in all_variants(one) if v.kind == "domain"]
-        assert {other.displayed for other in wider} == {one.displayed}
-        assert all(set(other.letters) == set(one.letters) for other in wider)
-
-
-class TestAudit:
-    def test_a_sharp_statement_notices_everything_false(self):
-        excuses = unnoticed(proof())
-        assert all("proves it as well" in excuse for excuse in excuses.values())
-        assert "1/4: 1/4 -> 99/400" not in excuses
-
-    def test_what_no_evidence_sees_is_told(self):
-        one = stated(sentence(r"$far \le $c + $d", c=1, d=2), [far])
-        one.argued(bridge="By inspection.")(named(lambda c: [("constant", c == 1)]))
-        wrong = {change for change, excuse in unnoticed(one).items() if excuse is None}
-        assert "d: 2 -> 3" in wrong
-        assert "c: 1 -> 2" not in wrong
-        assert "domain of far: from -1/100" in wrong
-
-    def test_a_search_notices_a_hypothesis_that_is_dropped(self):
-        small = Hypothesis("small", "$x is small", formula=le(x, QUARTER))
-        one = searched(stated(le(x, QUARTER), assuming=[small]), lambda share: {x: share / 4})
-        found = {finding["change"]: finding["noticed"] for finding in audited(one)}
-        assert "hypothesis small: dropped" in found
-        wide = searched(stated(le(x, QUARTER), assuming=[small]), lambda share: {x: share})
-        assert {f["change"]: f["noticed"] for f in audited(wide)}["hypothesis small: dropped"]
-
-    def test_a_simulation_of_a_formula_is_made_again_for_every_variant(self):
-        """It compares what it has drawn with the number that is printed."""
-        one = stated(eq(size, QUARTER), [size])
-
-        @one.estimated(controls={}, draws=5)
-        def a_quarter(given, rng, draws):
-            drawn = (rng.integers(1, 2) for _ in range(draws))
-            return Sample(given.goal.rhs * 4 * draws == sum(drawn))
-
-        found = {finding["change"]: finding["why"] for finding in audited(one)}
-        for change in ("1/4: 1/4 -> 99/400", "1/4: 1/4 -> 101/400"):
-            assert found[change].startswith("a_quarter: rejected")
-
-    def test_dropping_a_hypothesis_that_is_needed_is_noticed(self):
-        half = Hypothesis("half", "$x is a half", formula=eq(x, sympy.S.Half))
-        one = proof(stated(eq(x * (1 - x), QUARTER), assuming=[half]))
-        assert not any("hypothesis" in change for change in unnoticed(one))
-
-    def test_findings_are_plain_data_and_are_counted(self):
-        found = audited(proof())
-        assert json.loads(json.dumps(found)) == found
-        counts = summary(found)
-        assert counts["all"]["variants"] == len(found)
-        assert sum(row["variants"] for kind, row in counts.items() if kind != "all") == len(found)
-
-    def test_open_claims_are_left_alone(self):
-        one = stated()
-        one.left_open("nobody knows")
-        assert audited(one) == []
-
-    def test_an_argument_that_accepts_everything_is_named(self):
-        one = stated()
-        one.argued(bridge="By inspection.")(named(lambda given: [("it", given.goal != 0)], "eye"))
-        assert {finding["why"] for finding in audited(one)} == {"eye accepts it as well"}
-
-    def test_beside_a_proof_an_argument_may_be_a_step(self):
-        one = stated()
-        one.argued(bridge="By inspection.")(named(lambda: [("it", True)], "by_eye"))
-        one.proved()(named(lambda given: given.follows(), "by_rule"))
-        assert examine(one, one.evidence[0], trial(one)).answer is Answer.ACCEPTED
+def test_the_summary_counts_excuses():
+    noticed = {"kind": "constant", "noticed": True, "excuse": None}
+    excused = {"kind": "constant", "noticed": False, "excuse": "by t.other"}
+    neither = {"kind": "sign", "noticed": False, "excuse": None}
+    counts = summary([noticed, noticed, excused, neither])
+    assert counts["all"] == {"variants": 4, "noticed": 2, "excused": 1, "neither": 1}
+    assert summary([])["all"] == {"variants": 0, "noticed": 0, "excused": 0, "neither": 0}
+    assert counts["sign"] == {"variants": 1, "noticed": 0, "excused": 0, "neither": 1}

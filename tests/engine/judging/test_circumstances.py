@@ -1,12 +1,10 @@
 """Under what circumstances a check runs, and what its answer comes to."""
 
-import math
 import signal
 import threading
 import time
 from dataclasses import replace
 from fractions import Fraction
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -37,6 +35,7 @@ from theorems.engine.statements.variants import with_changes
 
 QUARTER = sympy.Rational(1, 4)
 BOUND = le(x * (1 - x), QUARTER)
+HALF = Hypothesis("half", "$x is at most a half", formula=le(x, sympy.Rational(1, 2)))
 ACCEPTED, REJECTED, UNDECIDED = Answer.ACCEPTED, Answer.REJECTED, Answer.UNDECIDED
 
 
@@ -264,9 +263,29 @@ class TestSearches:
         one = searched(stated(le(x, 1), [x, y], assuming=[ordered]), lambda share: {x: share})
         assert answer(one).answer is ACCEPTED
 
-    @each("largest, wanted", (0.951, ACCEPTED), (0.949, UNDECIDED))
-    def test_an_open_end_is_approached_up_to_a_twentieth(self, largest, wanted):
-        one = stated(le(x**2, x), {x: sympy.Interval.Ropen(0, 1)})
+    def test_a_case_that_may_meet_a_hypothesis_is_taken(self):
+        """A ball around the end of what the hypothesis allows decides neither way."""
+        one = stated(le(x, 1), assuming=[HALF])
+        searched(one, lambda share: {x: Rounded(0.5 * share, 1e-12)})
+        assert answer(one).cases == 60
+
+    def test_a_case_that_does_not_meet_a_hypothesis_is_refused(self):
+        one = searched(stated(le(x, 1), assuming=[HALF]), lambda share: {x: share})
+        outcome = answer(one)
+        assert outcome.answer is UNDECIDED
+        assert "does not meet" in outcome.summary
+
+    @each(
+        "end_is_open, largest, wanted",
+        (False, 1.0, ACCEPTED),
+        (False, 0.99, UNDECIDED),
+        (True, 0.951, ACCEPTED),
+        (True, 0.949, UNDECIDED),
+    )
+    def test_a_closed_end_is_attained_and_an_open_one_approached_up_to_a_twentieth(
+        self, end_is_open, largest, wanted
+    ):
+        one = stated(le(x**2, x), {x: sympy.Interval(0, 1, right_open=end_is_open)})
         one.tested(over=st.sampled_from([0.0, 0.5, largest]), cases=9)(
             named(lambda share: {x: share})
         )
@@ -277,37 +296,6 @@ class TestSearches:
         one = stated(lt(0, far), {far: half_line(0, closed=False)})
         one.tested(over=st.sampled_from([least, 5.0]), cases=9)(named(lambda some: {far: some}))
         assert answer(one).answer is wanted
-
-
-class TestSimulations:
-    @staticmethod
-    def of(*tests):
-        one = said()
-        one.estimated(draws=5, controls={"off": {"two": 3}})(
-            named(lambda rng, draws, two: two and rng and draws and list(tests))
-        )
-        return answer(one)
-
-    @staticmethod
-    def sample(p, effect=0.1):
-        return SimpleNamespace(p_value=p, detectable=lambda level, power: effect)
-
-    def test_the_summary_tells_the_smallest_of_all(self):
-        outcome = self.of(self.sample(0.5), self.sample(0.25, 0.4), self.sample(0.75))
-        assert outcome.answer is ACCEPTED
-        assert outcome.summary.startswith("3 tests at level 3.3e-07: smallest p 0.25 (")
-        assert "detectable" not in outcome.summary.partition("(")[0]
-        assert outcome.cases == 5
-
-    @each("effect, wanted", (1e8, ACCEPTED), (1e9, UNDECIDED), (math.nan, UNDECIDED))
-    def test_a_test_that_no_effect_makes_fail(self, effect, wanted):
-        outcome = self.of(self.sample(0.5), self.sample(0.5, effect))
-        assert outcome.answer is wanted
-        if wanted is UNDECIDED:
-            assert outcome.summary.startswith("a test that no effect makes fail: ")
-
-    def test_none_is_vacuous(self):
-        assert self.of().summary == "vacuous: no test was made"
 
 
 class TestLimits:

@@ -83,6 +83,11 @@ class TestOwnEvidence:
             assert (one.verdict, one.grade) == (FALSE, grade)
             assert one.problems == (surprise, "r is rejected: why")
 
+    def test_arguments_count_only_together(self):
+        items = [evidence("a", Grade.ARGUED), evidence("b", Grade.ARGUED)]
+        assert single(*items, a=ACCEPTED, b=ACCEPTED).grade is Grade.ARGUED
+        assert single(*items, a=ACCEPTED, b=UNDECIDED).verdict is OPEN
+
     def test_undecided_alone_is_open_and_a_problem(self):
         one = single(evidence("e"), e=UNDECIDED)
         assert (one.verdict, one.grade) == (OPEN, None)

@@ -179,10 +179,22 @@ class TestEstimated:
             assert estimated(value).answer is Answer.UNDECIDED
 
     def test_the_weakest_test_gives_the_detectable_effect(self):
-        numbers = estimated([Statistic(0.5, 0.1), Statistic(0.2, 0.3)]).numbers
+        outcome = estimated([Statistic(0.5, 0.1), Statistic(0.2, 0.3)])
+        assert outcome.summary.startswith("2 tests at level 5.0e-07: smallest p 0.2 (")
+        assert outcome.cases == 10
+        numbers = outcome.numbers
         assert numbers["detectable"] == 0.3
         assert numbers["p_value"] == 0.2
         assert numbers["power"] == 0.999
+
+    @each(
+        "effect, wanted", (1e8, Answer.ACCEPTED), (1e9, Answer.UNDECIDED), (NAN, Answer.UNDECIDED)
+    )
+    def test_a_test_that_no_effect_makes_fail(self, effect, wanted):
+        outcome = estimated([Statistic(0.5), Statistic(0.5, effect)])
+        assert outcome.answer is wanted
+        undecided = outcome.summary.startswith("a test that no effect makes fail: ")
+        assert undecided is (wanted is Answer.UNDECIDED)
 
     def test_effort_multiplies_the_draws_and_the_seed_decides_them(self):
         seen = []

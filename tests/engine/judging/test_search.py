@@ -7,7 +7,6 @@ import sys
 from itertools import count
 
 import pytest
-from hypothesis import assume
 from hypothesis import strategies as st
 from trying import each
 
@@ -111,21 +110,6 @@ def test_the_optimiser_finds_what_random_cases_miss():
     assert climbed.cases > 10
     violated = search(lambda x: peak(x, 1.01), near, cases=10, seed=3, coordinates=LINE)
     assert violated.answer is Answer.REJECTED
-
-
-def test_the_optimiser_keeps_inside_the_hypotheses():
-    visited = []
-
-    def check(x):
-        assume(0.1 <= x <= 0.4)
-        visited.append(x)
-        return Measured(x - 2)
-
-    either = (lambda x: [x], lambda vector: float(vector[0]))
-    outcome = search(check, UNIT, cases=20, seed=0, coordinates=either)
-    assert outcome.answer is Answer.ACCEPTED
-    assert outcome.tightness == pytest.approx(-1.6, abs=1e-6)
-    assert max(visited) <= 0.4
 
 
 def test_a_climb_that_raises_is_not_hidden():

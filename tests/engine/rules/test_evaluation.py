@@ -60,14 +60,6 @@ class TestAlternatives:
         assert found.value.answer == "undecided"
 
 
-def test_special_cases_of_a_sum_have_lengths_within_their_range():
-    k, n, f = *sp.symbols("k n", integer=True), sp.Function("f")
-    total = sp.Sum(f(k), (k, 0, n - 1))
-    for range_, lengths in ((sp.Range(2, sp.oo), [2, 3, 4]), (sp.Range(0, sp.oo), [0, 1, 2])):
-        cases = special_cases({n: range_}, [Ge(total, 0)])
-        assert [sizes[n] for sizes, _, _ in cases] == lengths
-
-
 x, y = sp.symbols("x y", real=True)
 k, n, m = sp.symbols("k n m", integer=True)
 f = sp.Function("f")

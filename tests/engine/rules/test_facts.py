@@ -28,7 +28,6 @@ from theorems.engine.rules.principles import (
     expected_jointly,
     increasing,
     jensen,
-    jensen_for_sums,
     more_probable,
 )
 from theorems.engine.rules.vocabulary import Operator, opnorm, vectors
@@ -61,13 +60,6 @@ class TestCalculus:
         slope = follows(2 * x >= 0, over=REAL, under=[x > 0])
         with pytest.raises(ValueError, match="alone"):
             increasing(slope, x**2, x, y)
-
-    def test_expectations(self):
-        X = Random("X")
-        bound = follows(x**2 <= 1, over={x: Interval(-1, 1)})
-        theorem = expected(bound, x, X)
-        assert theorem.statement == (E(X**2) <= 1)
-        assert theorem.under == {Eq(P((X >= -1) & (X <= 1)), 1)}
 
     def test_probabilities(self):
         X = Random("X")
@@ -105,12 +97,6 @@ class TestVocabulary:
         law = Eq(norm(u + v) ** 2 + norm(u - v) ** 2, 2 * norm(u) ** 2 + 2 * norm(v) ** 2)
         assert follows(law, over={u: VECTORS, v: VECTORS})
 
-    def test_lagrange(self):
-        u, v = self.u, self.v
-        gap = inner(u, u) * inner(v, v) - inner(u, v) ** 2
-        form = inner(v, v) * u - inner(u, v) * v
-        assert sp.expand(inner(form, form) - inner(v, v) * gap) == 0
-
     def test_cauchy_schwarz_is_not_taken_for_granted(self):
         u, v = self.u, self.v
         over = {u: VECTORS, v: VECTORS}
@@ -139,27 +125,6 @@ class TestFiniteSums:
         total = Sum(norm(vectors("x")(self.k)), (self.k, 0, self.n - 1))
         assert follows(total >= 0, over=self.over)
 
-    def test_jensen_inside_an_interval(self):
-        """exp is convex; x log x where the terms are positive."""
-        k, n, f = self.k, self.n, self.f
-        curve, over = x * sp.log(x), {n: sp.Range(0, sp.oo)}
-        bend = follows(1 / x > 0, over={x: POSITIVE})
-        inside = claimed("positive", f(k) > 0, over={k: sp.Range(sp.oo)})
-        how = {"over": over, "inside": inside}
-        assert jensen_for_sums(bend, curve, x, f(k), k, n, **how).under == {n >= 1}
-        with pytest.raises(ValueError, match="a theorem must say"):
-            jensen_for_sums(bend, curve, x, f(k), k, n, over=self.over)
-        some = claimed("some", f(k) > 0, over={k: sp.Range(3, sp.oo)})
-        with pytest.raises(ValueError, match="every k"):
-            jensen_for_sums(bend, curve, x, f(k), k, n, over=self.over, inside=some)
-
-
-class TestTails:
-    def test_disjoint_events_attain_the_union_bound(self):
-        """So that it is no strict inequality; probabilities are not evaluated above."""
-        assert isinstance(library.union_bound.theorem.statement, sp.Le)
-        assert isinstance(library.probability.theorem.statement, sp.Le)
-
 
 class TestRefusals:
     def test_a_joint_expectation_has_no_hypothesis_about_its_letters(self):
@@ -180,13 +145,6 @@ class TestRefusals:
         with pytest.raises(ValueError, match="range over the reals or an interval"):
             expected(counted, x, Random("X"))
 
-    @each("exponent", sp.Rational(1, 2), sp.Rational(3, 2), -2)
-    def test_a_power_that_is_not_smooth_at_zero_is_refused_there(self, exponent):
-        slope = textbook("slope", sp.Ge(sp.diff(x**exponent, x) ** 2, 0), over={x: Interval(0, 1)},
-                         under=[x > 0])  # fmt: skip
-        with pytest.raises((NotProved, ValueError)):
-            increasing(slope, x**exponent, x, y)
-
     def test_a_root_is_not_smooth_at_an_end_that_belongs_to_the_range(self):
         """x^(3/2) has a slope at 0, but the formula of the slope is no proof of it."""
         over = {x: Interval(0, 1)}
@@ -195,21 +153,6 @@ class TestRefusals:
             increasing(slope, x ** sp.Rational(3, 2), x, y)
         inside = follows(sp.Ge(3 * sqrt(x) / 2, 0, evaluate=False), over={x: Interval.open(0, 1)})
         assert increasing(inside, x ** sp.Rational(3, 2), x, y)
-
-    def test_a_joint_expectation_needs_intervals(self):
-        counted = follows(x + y >= 0, over={x: sp.Range(0, sp.oo), y: Interval(0, 1)})
-        with pytest.raises(ValueError, match="range over the reals or an interval"):
-            expected_jointly(counted, {x: Random("X"), y: Random("Y")})
-
-    def test_jensen_needs_the_second_derivative_of_the_curve(self):
-        k, n = sp.Symbol("k", integer=True), sp.Symbol("n", integer=True)
-        f, over = sp.Function("f", real=True), {n: sp.Range(0, sp.oo)}
-        other = follows(2 / x > 0, over={x: POSITIVE})
-        with pytest.raises(ValueError, match="theorem must say"):
-            jensen_for_sums(other, x * sp.log(x), x, f(k), k, n, over=over)
-        convex = follows(1 / x > 0, over=REAL, under=[x > 0])
-        with pytest.raises(ValueError, match="theorem must say"):
-            jensen_for_sums(convex, x * sp.log(x), x, f(k), k, n, over=over)
 
 
 class TestInstances:

@@ -19,9 +19,7 @@ from theorems.engine.rules import (
     ForgedError,
     NotProved,
     Theorem,
-    Trust,
     cases,
-    claimed,
     defined,
     follows,
     genuine,
@@ -212,19 +210,6 @@ class TestTrusts:
         both = [defined(f(z), z**2, over={z: Reals}) for z in (x, y)]
         assert follows(f(x) + f(y) >= 0, both, over={x: Reals, y: Reals})
 
-    def test_contradicting_premises(self):
-        f, over = sp.Function("f"), {x: Reals}
-        both = [defined(f(x), body, over=over) for body in (x, x + 1)]
-        with pytest.raises(NotProved, match="contradict each other"):
-            follows(FALSE, both, over=over)
-
-    def test_leaves_are_inherited(self):
-        first = claimed("st.a", x <= y, over={x: Reals, y: Reals})
-        second = follows(2 * x <= 2 * y, [first], over={x: Reals, y: Reals})
-        third = instance(second, {x: y - 1})
-        assert {("claim", "st.a")} <= {(trust.kind, trust.name) for trust in third.trusts}
-        assert isinstance(next(iter(third.trusts)), Trust)
-
 
 def test_the_solver_is_imported_when_something_is_proved():
     code = (
@@ -276,13 +261,3 @@ class TestMeanings:
         over = {x: Reals, y: Reals}
         known = [meaning(name, sp.Eq(y, x + 1), over=over) for name in ("one", "other")]
         assert follows(sp.Ge(y, x), known, over=over).statement == sp.Ge(y, x)
-
-    def test_no_value_may_be_chosen_of_what_is_determined(self):
-        over = {x: Reals, y: Reals}
-        larger = follows(
-            y > x, [meaning("what y stands for", sp.Eq(y, x + 1), over=over)], over=over
-        )
-        with pytest.raises(NotProved, match="y may not be 0: what y stands for is about its value"):
-            instance(larger, {y: 0})
-        assert instance(larger, {y: Symbol("z", real=True)}, over={Symbol("z", real=True): Reals})
-        assert instance(larger, {x: 3}).statement == (y > 3)

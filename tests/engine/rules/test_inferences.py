@@ -81,6 +81,7 @@ class TestInstances:
         j = Symbol("j", integer=True)
         assert instance(some, {n: 2 * j + 1}, over={j: Range(0, 5)})
         refused("rejected", instance, some, {n: 2 * j + 1}, over={j: Range(0, 6)})
+        assert instance(some, {n: j * k}, over={j: Range(1, 4), k: Range(1, 4)})
         refused("rejected", instance, some, {n: x}, over={x: Interval(1, 9)})
 
 
@@ -109,13 +110,16 @@ class TestInduction:
     def test_the_letter_is_bound_by_the_induction(self):
         with pytest.raises(ValueError, match="bound by the induction alone"):
             induction(f(n) > 0, n, 0, over={n: NATURAL})
+        with pytest.raises(ValueError, match="bound by the induction alone"):
+            induction(f(n) > 0, n, 0, under=[n > 0])
 
     def test_from_the_start_on(self):
         doubling = claimed("d", f(n + 1) >= f(n), over={n: Range(2, sp.oo)})
         first = claimed("first", f(2) >= 5, over={})
         found = induction(f(n) >= 5, n, 2, base=[first], step=[doubling])
         assert found.over == {n: Range(2, sp.oo)}
-        assert {"d", "first"} <= {leaf.name for leaf in found.trusts}
+        names = {leaf.name for leaf in found.trusts}
+        assert {"d", "first", "induction on integers"} <= names
         with pytest.raises(NotProved):
             induction(f(n) >= 5, n, 1, base=[first], step=[doubling])
         with pytest.raises(NotProved):

@@ -27,7 +27,6 @@ k, n = sp.symbols("k n", integer=True)
 f, g = Function("f"), Function("g")
 X, Y = Random("X"), Random("Y")
 REAL, NATURAL = {x: Reals}, sp.Range(0, sp.oo)
-POSITIVE = Interval.open(0, sp.oo)
 
 
 class TestExpected:
@@ -146,6 +145,8 @@ class TestJensen:
             mean(claimed("inside", f(k) >= 0, over={k: NATURAL}, under=[k < 5]))
         with pytest.raises(ValueError, match="a theorem must say"):
             mean(claimed("inside", f(k) >= -1, over={k: NATURAL}))
+        with pytest.raises(ValueError, match="a theorem must say"):
+            mean(None)
         with pytest.raises(ValueError, match="every k"):
             mean(claimed("inside", f(k) >= 0, over={k: sp.Range(1, sp.oo)}))
 

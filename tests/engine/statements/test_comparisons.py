@@ -104,6 +104,10 @@ class TestExactPoints:
         root = sympy.sqrt(x) + sympy.sqrt(x + 1)
         assert compare(le(root * (root - 1), root**2 - root), {x: 2}).answer is None
 
+    def test_a_rational_side_beside_an_irrational_one(self):
+        assert compare(lt(sympy.sqrt(x), 2), {x: 2}).answer is True
+        assert compare(lt(2, sympy.sqrt(x)), {x: 2}).answer is False
+
     def test_huge_powers_are_left_to_balls(self):
         assert compare(le(sympy.exp(x), sympy.exp(3 * x / 3)), {x: 1}).answer is None
         assert compare(le(sympy.log(x), sympy.log(3 * x / 3)), {x: 3}).answer is None
@@ -210,8 +214,9 @@ class TestCompounds:
             kinds = (sympy.And, sympy.Or, sympy.Implies, sympy.Equivalent)
             assert tuple(self.answer(kind, *relations) for kind in kinds) == wanted
 
-    def test_a_negation_of_the_unknown(self):
-        assert compare(sympy.Not(self.unknown, evaluate=False), self.point).answer is None
+    @each("relation, answer", (sure, False), (false, True), (unknown, None))
+    def test_negations(self, relation, answer):
+        assert compare(sympy.Not(relation, evaluate=False), self.point).answer is answer
 
     def test_parts_that_have_no_ratio_are_passed_over(self):
         both = sympy.And(le(1 / x, 1), le(y, 2), evaluate=False)

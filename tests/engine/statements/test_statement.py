@@ -53,6 +53,16 @@ def test_places_are_names_in_braces_or_bare():
         fill("$a", {})
 
 
+def test_a_value_keeps_apart_from_what_follows():
+    for text, filled in {
+        "x^{$p}": "x^{2}",
+        "{$p x}": "{{2} x}",
+        "{x $p}": "{x {2}}",
+        "$p x": "{2} x",
+    }.items():
+        assert fill(text, {"p": "2"}) == filled
+
+
 def test_relations_that_sympy_has_evaluated_are_refused():
     with pytest.raises(ClaimError, match="evaluate=False"):
         Formula(sympy.Le(0, x))

@@ -117,13 +117,6 @@ class TestArithmetic:
         assert float(exact) == pytest.approx(last_layer_radius(0.3, 2, 3, 5), rel=1e-14)
         assert last_layer_radius(arb("0.3"), 2, 3, 5).overlaps(arb(str(exact)))
 
-    @each("delta", arb(0.5, 0.25), arb(0.25, 0.25), arb(0.75, 0.25))
-    def test_wide_balls_contain_their_points(self, delta):
-        for inside in np.linspace(float(delta.lower()), float(delta.upper()), 7)[1:-1]:
-            for function, arguments in self.CASES:
-                value = function(*map(float, arguments), inside)
-                assert function(*map(arb, arguments), delta).contains(arb(value, 1e-12))
-
     def test_a_constant_summand(self):
         assert list(derivative_product_tail([0, 1e-9, 1], 1, 0)) == [2, 0, 0]
         assert derivative_product_tail(arb("0.5"), 1, arb(0)) == 0
@@ -134,8 +127,6 @@ class TestArithmetic:
         for one in (1, arb(1)):
             with pytest.raises(ValueError, match="z must be less than 1"):
                 distance_tail(1, one, 1, 1)
-        with pytest.raises(ValueError, match="z must lie in"):
-            distance_tail(1, 0, 1, 1)
 
 
 @given(delta=unit, t=sizes, width=widths)

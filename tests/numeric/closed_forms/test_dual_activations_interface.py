@@ -72,24 +72,6 @@ def evaluate_latex(text, values):
 
 # Refusals
 
-BAD_CORRELATIONS = [
-    (1.000000001, ValueError, r"rho must lie in \[-1, 1\], got 1.000000001"),
-    (-2, ValueError, r"rho must lie in \[-1, 1\], got -2"),
-    (math.nan, ValueError, r"rho must lie in \[-1, 1\], got nan"),
-    ([0.5, math.nan], ValueError, r"rho must lie in \[-1, 1\], got nan at index \(1,\)"),
-    (True, TypeError, "rho must be a real number"),
-    (0.5j, TypeError, "rho must be a real number"),
-    ("0.5", TypeError, "rho must be a real number"),
-    (arb(3), ValueError, "rho must overlap"),
-]
-BAD_VARIANCES = [
-    ((1, -1), ValueError, r"variance2 must lie in \[0, infinity\), got -1"),
-    ((math.inf, 1), ValueError, r"variance1 must lie in \[0, infinity\), got inf"),
-    ((1, math.nan), ValueError, r"variance2 must lie in \[0, infinity\), got nan"),
-    ((1, 1, 1), TypeError, r"variances must be a pair \(v1, v2\), got \(1, 1, 1\)"),
-    (1, TypeError, "variances must be a pair"),
-    ("11", TypeError, "variances must be a pair"),
-]
 BAD_PARAMETERS = [
     ("leaky_relu", {}, TypeError, "leaky_relu takes slope, got none"),
     ("relu", {"slope": 1}, TypeError, "relu takes no parameters, got slope"),
@@ -107,17 +89,9 @@ BAD_PARAMETERS = [
 
 
 @each("dual", *DUALS)
-@each("rho, error, message", *BAD_CORRELATIONS)
-def test_correlations_outside_the_domain_are_refused(dual, rho, error, message):
-    with pytest.raises(error, match=message):
-        dual("gelu", rho)
-
-
-@each("dual", *DUALS)
-@each("variances, error, message", *BAD_VARIANCES)
-def test_variances_outside_the_domain_are_refused(dual, variances, error, message):
-    with pytest.raises(error, match=message):
-        dual("gelu", 0.5, variances=variances)
+def test_decimals_in_words_are_for_digits(dual):
+    with pytest.raises(TypeError, match="rho must be a real number"):
+        dual("gelu", "0.5")
 
 
 @each("dual", *DUALS)
@@ -202,15 +176,6 @@ def test_values_too_large_for_a_float_are_refused_and_have_digits():
 
 @each("dual", *EXACT)
 def test_the_exact_road_refuses_what_is_out_of_range(dual):
-    for call, error, message in [
-        (("relu", 2), ValueError, r"rho must lie in \[-1, 1\], got 2"),
-        (("relu", 0.5), TypeError, "rho must be exact, got the float 0.5"),
-        (("relu", True), TypeError, "rho must be an exact number"),
-        (("rellu", 0), ValueError, "did you mean 'relu'?"),
-        ((3, 0), TypeError, "name must be the name of an activation, got 3"),
-    ]:
-        with pytest.raises(error, match=message):
-            dual(*call)
     for name, parameters, error, message in [
         ("monomial", {}, TypeError, "monomial takes degree, got none"),
         ("monomial", {"degree": -1}, ValueError, "degree must be an integer at least 0, got -1"),
@@ -219,8 +184,6 @@ def test_the_exact_road_refuses_what_is_out_of_range(dual):
     ]:
         with pytest.raises(error, match=message):
             dual(name, "1/2", **parameters)
-    with pytest.raises(TypeError, match=r"variances must be a pair \(v1, v2\), got 1"):
-        dual("relu", "1/2", variances=1)
 
 
 def test_functions_are_checked_as_well():
@@ -228,8 +191,6 @@ def test_functions_are_checked_as_well():
         numeric.dual_activation(abs, 0.5, slope=1)
     with pytest.raises(TypeError, match="name must be the name of an activation, got <built-in"):
         numeric.dual_activation_derivative(abs, 0.5)
-    with pytest.raises(TypeError, match=r"name must be the name of an activation, got 3"):
-        numeric.dual_activation(3, 0.5)
     with pytest.raises(ValueError, match=r"rho must lie in \[-1, 1\], got 2"):
         numeric.dual_activation(abs, 2, breaks=[0])
 

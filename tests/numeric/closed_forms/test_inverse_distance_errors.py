@@ -147,15 +147,3 @@ class TestRecursion:
         test = mean_test(m * errors**2 / moments.variances[-1], 1.0)
         assert test.p_value > LEVEL
         assert test.detectable(LEVEL, 0.999) < 0.4
-
-
-@each(
-    "arguments, complaint",
-    ((1.0, [1.0], 1), r"w must lie in \(1, infinity\), got 1.0"),
-    ((2.0, [0.0], 1), r"gammas must lie in \(0, infinity\)"),
-    ((2.0, [[1.0]], 1), "gammas must have shape"),
-    ((2.0, [1.0], 1.5), r"delta must lie in \[0, 1\]"),
-)
-def test_bad_arguments(arguments, complaint):
-    with pytest.raises(ValueError, match=complaint):
-        error_moments(*arguments)

@@ -108,20 +108,6 @@ class TestProfile:
             found = limiting_ntk_profile(mpmath.mpf(1) / 3, 5, 0.5)
             assert mpmath.almosteq(found, by_definition(mpmath.mpf(1) / 3, 5, mpmath.mpf(0.5)))
 
-    @each(
-        "arguments, error, message",
-        ((0.5, 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
-        ((0.5, -2, 1), ValueError, r"depth must be an integer in \[1, 100000\], got -2"),
-        ((0.5, True, 1), TypeError, r"depth must be an integer in \[1, 100000\], got True"),
-        ((0.5, 2.0, 1), TypeError, r"depth must be an integer in \[1, 100000\], got 2\.0"),
-        ((1.5, 2, 1), ValueError, r"rho must lie in \[-1, 1\], got 1\.5"),
-        ((0.5, 2, 1.5), ValueError, r"delta must lie in \[0, 1\], got 1\.5"),
-        ((float("nan"), 2, 1), ValueError, r"rho must lie in \[-1, 1\], got nan"),
-    )
-    def test_rejected(self, arguments, error, message):
-        with pytest.raises(error, match=message):
-            limiting_ntk_profile(*arguments)
-
 
 class TestTable:
     @each("depth", 1, 2, 3, 33, 1000)
@@ -265,29 +251,16 @@ class TestMatrix:
                 assert mpmath.almosteq(value, expected[i][j])
 
     @each(
-        "arguments, error, message",
-        (([1, 2], 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(2,\)"),
-        ((1.0, 2, 1), ValueError, r"x must have shape \(n, d\), got shape \(\)"),
-        (([[1, 2]], 2, 1, [[1]]), ValueError, r"y must have shape \(m, 2\), got shape \(1, 1\)"),
-        (([[1, np.inf]], 2, 1), ValueError, r"x must lie in \(-infinity, infinity\), got inf"),
-        (([[1, np.nan]], 2, 1), ValueError, "got nan at index"),
-        (([[1j]], 2, 1), TypeError, "x must be a real number"),
-        (([[1]], 2, [1, 1]), TypeError, r"delta must be a real number in \[0, 1\]"),
-        (([[1]], 2, -1), ValueError, r"delta must lie in \[0, 1\], got -1"),
-        (([[1]], 0, 1), ValueError, r"depth must be an integer in \[1, 100000\], got 0"),
-        (([[1]], False, 1), TypeError, r"depth must be an integer in \[1, 100000\], got False"),
+        "arguments, message",
+        (([1, 2], 2, 1), r"x must have shape \(n, d\), got shape \(2,\)"),
+        ((1.0, 2, 1), r"x must have shape \(n, d\), got shape \(\)"),
+        (([[1, 2]], 2, 1, [[1]]), r"y must have shape \(m, 2\), got shape \(1, 1\)"),
+        (([[1, 2]], 2, 2), r"delta must lie in \[0, 1\], got 2"),
     )
-    def test_rejected(self, arguments, error, message):
-        with pytest.raises(error, match=message):
-            limiting_ntk(*arguments)
-
-    def test_rejected_with_digits(self):
-        with pytest.raises(ValueError, match=r"x must have shape \(n, d\), got shape \(2,\)"):
-            limiting_ntk([1, 2], 2, 1, digits=10)
-        with pytest.raises(ValueError, match=r"y must have shape \(m, 2\), got shape \(1, 1\)"):
-            limiting_ntk([[1, 2]], 2, 1, [[1]], digits=10)
-        with pytest.raises(ValueError, match=r"delta must lie in \[0, 1\], got 2"):
-            limiting_ntk([[1, 2]], 2, 2, digits=10)
+    def test_rejected(self, arguments, message):
+        for options in ({}, {"digits": 10}):
+            with pytest.raises(ValueError, match=message):
+                limiting_ntk(*arguments, **options)
 
 
 @each("case", *ORACLE["deep"])

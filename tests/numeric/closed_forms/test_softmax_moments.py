@@ -197,12 +197,7 @@ def test_eigenvalues_in_blocks():
 
 @each(
     "call, error, message",
-    (lambda: softmax([]), ValueError, "logits must have at least one entry"),
-    (lambda: softmax(1.0), ValueError, r"logits must have shape \(..., T\)"),
-    (lambda: softmax([1, np.nan]), ValueError, "logits must lie in"),
-    (lambda: softmax([1, 1j]), TypeError, "logits must be a real number"),
     (lambda: jacobian_trace([], digits=3), ValueError, "logits must have at least one entry"),
-    (lambda: jacobian_trace([1, 2], digits=0), ValueError, "digits must be an integer"),
     (lambda: jacobian_trace([[1, 2]], digits=3), ValueError, r"logits must have shape \(T,\)"),
     (lambda: best_subset([[1, 2]]), ValueError, r"logits must have shape \(T,\)"),
     (lambda: apply_jacobian([1, 2], [1]), ValueError, r"vector must have shape \(..., 2\)"),

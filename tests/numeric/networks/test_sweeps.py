@@ -172,10 +172,6 @@ def math_of_a_case(case, rng):
     ({"function": 3}, TypeError, "function must be callable, got 3"),
     ({"cases": 3}, TypeError, "cases must be a sequence of cases, got 3"),
     ({"cases": [object()]}, TypeError, "cases must be plain data"),
-    ({"seed": -1}, ValueError, "seed must be an integer"),
-    ({"jobs": 0}, ValueError, r"jobs must be an integer in \[1, 4096\], got 0"),
-    ({"keep": "file"}, TypeError, "keep must be a pathlib.Path or None"),
-    ({"advance": 1}, TypeError, "advance must be callable"),
     ({"function": lambda case, rng: math.nan}, ValueError, "result of function must be plain"),
     ({"function": lambda case, rng: object()}, TypeError, "result of function must be plain"),
 )

@@ -217,9 +217,6 @@ def descend(**changes):
 REFUSALS = {
     "rho of two": (lambda: descend(rho=(1, 1)), "rho must have shape (3,)"),
     "rho negative": (lambda: project(START, START, (1, -1, 1)), "rho must lie in [0, infinity)"),
-    "no steps": (lambda: descend(steps=0), "steps must be a positive integer"),
-    "step size": (lambda: descend(step_size=0.0), "step_size must lie in (0, infinity)"),
-    "few batches": (lambda: descend(batches=[[0]]), "batches must be at least as many as steps"),
     "both": (lambda: descend(batches=[[0]] * 2, rng=RNG(0)), "batches must be None"),
     "index": (lambda: descend(batches=[[6]] * 2), "batches must be an integer in [0, 5], got 6"),
     "labels": (
@@ -228,7 +225,6 @@ REFUSALS = {
     ),
     "runs away": (lambda: descend(rho=None, steps=50, step_size=1e160), "must lie in"),
     "centre": (lambda: project(START, task(m=2)[0], (1, 1, 1)), "initial must be parameters"),
-    "no samples": (lambda: next(uniform_indices(0, RNG(0))), "n must be a positive integer"),
 }
 
 

@@ -286,11 +286,6 @@ def test_steep_growth_costs_no_precision():
     ),
     (lambda: enclose_expectation(absolute, growth=Growth(-1, 0)), "growth must lie in"),
     (lambda: enclose_expectation(absolute, growth=Growth(1, -1)), "growth must lie in"),
-    (lambda: enclose_expectation(absolute, variance=-1, growth=Growth()), "variance must lie in"),
-    (lambda: enclose_expectation(absolute, growth=Growth(), prec=8), "prec must be an integer"),
-    (lambda: enclose_expectation(absolute, breaks=[mpmath.inf], growth=Growth()), "breaks must"),
-    (lambda: enclose_homogeneous_expectation(absolute, 2, degree=0), r"rho must lie in \[-1, 1\]"),
-    (lambda: enclose_homogeneous_expectation(absolute, 0, degree=-2), "degree must lie in"),
     (
         lambda: enclose_homogeneous_expectation(absolute, 0, degree=0, variances=(0, 1)),
         "variances must lie in",

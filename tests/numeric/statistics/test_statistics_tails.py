@@ -75,33 +75,19 @@ def test_summaries():
 
 @each(
     "call, error, words",
-    (lambda: mean_test([1], 0), ValueError, "samples must be at least 2 numbers, got 1"),
-    (lambda: mean_test([1, math.nan], 0), ValueError, "samples must lie in"),
-    (lambda: mean_test([[1, 2]], 0), ValueError, "samples must have shape"),
-    (lambda: mean_test([1, 2], math.inf), ValueError, "expected must lie in"),
-    (lambda: mean_test([1, 2], 0, rounding=-1), ValueError, "rounding must lie in"),
     (lambda: mean_test([1, 2, 3], 0, batches=2), ValueError, "batches must divide the 3 samples"),
-    (
-        lambda: mean_test([1, 2], 0, batches=1),
-        ValueError,
-        "batches must be an integer of at least 2",
-    ),
-    (lambda: mean_test([1, 2], 0, alternative="both"), ValueError, "alternative must be"),
+    (lambda: mean_test([1, 2], 0, batches=1), ValueError, "batches must be an integer of at"),
     (lambda: mean_test([1, 2], 0).detectable(0, 0.9), ValueError, "must lie in"),
     (lambda: mean_test([1, 2], 0).detectable(0.1, 1), ValueError, "must lie in"),
     (lambda: two_sample_test([1], [1, 2]), ValueError, "first must be at least 2 numbers"),
-    (lambda: two_sample_test([1, 2], "ab"), TypeError, "second must be a real number"),
     (lambda: two_sample_test([1, 2], [1, 2]).detectable(0.1, 1), ValueError, "power must lie in"),
     (lambda: slope_test([1, 2], [1, 2, 3], [0.1, 0.1], 0), ValueError, "one length"),
     (lambda: slope_test([1], [1], [0.1], 0), ValueError, "one length"),
     (lambda: slope_test([1, 1], [1, 2], [0.1, 0.1], 0), ValueError, "x must not be all equal"),
     (lambda: slope_test([1, 2], [1, -2], [0.1, 0.1], 0), ValueError, "y must lie in"),
-    (lambda: slope_test([1, 2], [1, 2], [0.1, 0], 0), ValueError, "standard_errors must lie in"),
     (lambda: slope_test([1, 2], [1, 2], [0.2, 0.1], 0), ValueError, "at most y / 10, got 0.2 y"),
     (lambda: ErrorBudget(0, 1), ValueError, "total must lie in"),
     (lambda: ErrorBudget(1e-6, 0), ValueError, "tests must be a positive integer"),
-    (lambda: power(1, -1, 0.1), ValueError, "standard_error must lie in"),
-    (lambda: power(1, 1, 2), ValueError, "must lie in"),
 )
 def test_errors(call, error, words):
     with pytest.raises(error, match=words):

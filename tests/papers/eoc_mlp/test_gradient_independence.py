@@ -5,7 +5,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import Rational, pi
+from sympy import Rational
 from trying import each
 
 from numeric.gradient_dependence import bound_sharp, error
@@ -14,7 +14,6 @@ from symbolic.latex_width import width
 from symbolic.notation import DOMAIN, rho
 from theorems.eoc_mlp.one_layer.gradient_independence.explained_block import derive_explained_block
 from theorems.eoc_mlp.one_layer.gradient_independence.extremal_network import (
-    check_extremal_network,
     derive_extremal_error,
     extremal_network,
     kappa,
@@ -30,7 +29,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.quadratic_form import (
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.sampled import COORDINATES, extremal_pair
 
-TINY = Rational(1, 10**25)
 CHAINS = {
     "explained block": derive_explained_block,
     "E w1^2": lambda: derive_w_moment("w1_squared"),
@@ -44,14 +42,6 @@ CHAINS = {
     "attainment": derive_attainment,
     "extremal network": derive_extremal_error,
 }
-
-
-@each("name", *CHAINS)
-def test_chains_hold_and_false_variants_are_rejected(name):
-    truth = CHAINS[name]()
-    assert [step.answer for step in truth.check()] == [True] * len(truth.steps)
-    for wrong in (truth.conclusion * (1 - TINY), -truth.conclusion):
-        assert truth.claiming(wrong).check_step(-1).answer is False
 
 
 @each("name", *CHAINS)
@@ -84,15 +74,6 @@ def test_the_network_with_ratio_one_half():
         exact = np.array(network.backpropagation(index).tolist(), dtype=float)
         assert np.allclose(exact, maps[index - 1], **close)
         assert np.allclose(maps[index - 1] @ maps[index - 1].T, np.eye(2) / 6, **close)
-
-
-@each("ratio", kappa, Rational(1, 2), Rational(1, 100), Rational(99, 100))
-def test_the_network_attains_the_sharp_bound(ratio):
-    obligations = dict(check_extremal_network(ratio))
-    assert set(obligations.values()) == {True}
-    for wrong in (Rational(99, 100), Rational(101, 100), -1):
-        disputed = dict(check_extremal_network(ratio, wrong * 4 / pi))
-        assert disputed["the error is the bound with |B_1| |B_2|"] is False
 
 
 def test_every_positive_cosine_occurs():

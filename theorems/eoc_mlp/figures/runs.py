@@ -3,7 +3,7 @@
 Networks have φ(s) = |s|. Nothing here is evidence: the claims named by each figure have their own.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
@@ -216,30 +216,24 @@ def norm_summary(rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def _figure(
-    identifier: str, at: str, title: str, claims: tuple[str, ...], *parts: Callable[..., Any]
-) -> Figure:
-    return Figure(identifier, title, at, claims, *parts)
-
-
-FIGURE_ONE = _figure(
+FIGURE_ONE = Figure(
     "eoc.fig1",
-    "Figure 1",
     "Errors of inverse cosine distances",
+    "Figure 1",
     ("eoc.fig1", "eoc.fig1.slopes", "eoc.fig1.means"),
     *(error_cases, compute_errors, error_table, draw_errors, error_summary),
 )
-NTK_ERROR = _figure(
+NTK_ERROR = Figure(
     "eoc.fig.ntk_error",
-    "Theorem 28",
     "Error of the NTK against the unit of width",
+    "Theorem 28",
     ("eoc.thm28.regime",),
     *(ntk_cases, compute_ntk_errors, ntk_table, draw_ntk_errors, ntk_summary),
 )
-NORMS = _figure(
+NORMS = Figure(
     "eoc.fig.norms",
-    "Proposition 24",
     "Concentration of the norms of activations",
+    "Proposition 24",
     ("eoc.prop24",),
     *(norm_cases, compute_norms, norm_table, draw_norms, norm_summary),
 )

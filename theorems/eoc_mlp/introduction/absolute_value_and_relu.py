@@ -1,7 +1,6 @@
 """The abstract: the constants κ and Δ of the absolute value and of the ReLU."""
 
-import sympy as sp
-from sympy import Abs, Max, sqrt
+from sympy import Abs, Max, Rational, sqrt
 
 from theorems.engine import Given, both, eq, implies
 from theorems.engine.rules import Theorem
@@ -20,10 +19,10 @@ KAPPA_VALUES = claim(
             ),
         ),
         "ReLU": implies(
-            both(eq(a, sp.Rational(1, 2)), eq(b, sp.Rational(1, 2))),
+            both(eq(a, Rational(1, 2)), eq(b, Rational(1, 2))),
             both(
                 eq(phi(argument, a, b), Max(0, argument)),
-                eq(delta_of(a, b), sp.Rational(1, 2)),
+                eq(delta_of(a, b), Rational(1, 2)),
                 eq(kappa_of(a, b), sqrt(2)),
             ),
         ),

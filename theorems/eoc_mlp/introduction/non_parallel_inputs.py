@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
+from sympy import Integer, Matrix, Symbol, expand, sympify
 
 from symbolic.equality import equal
 from theorems.engine import (
@@ -80,9 +80,9 @@ _SCALES = {beta: half_line(0, closed=False), SIGMA: half_line(0, closed=False), 
 )
 def block_product() -> Obligations:
     """The blocks multiply row by column."""
-    A, c, vector = (sp.Symbol(name, commutative=False) for name in "Acx")
-    product = (sp.Matrix([[A, c]]) * sp.Matrix([vector, beta]))[0]
-    yield "row times column", bool(sp.expand(product - A * vector - beta * c) == 0)
+    A, c, vector = (Symbol(name, commutative=False) for name in "Acx")
+    product = (Matrix([[A, c]]) * Matrix([vector, beta]))[0]
+    yield "row times column", bool(expand(product - A * vector - beta * c) == 0)
 
 
 @LAYER.argued(
@@ -92,15 +92,15 @@ def block_product() -> Obligations:
 )
 def variance_of_a_multiple(mean: Any, square: Any, power: Any) -> Obligations:
     """The entries stay centred and uncorrelated, and each gets β² times its variance."""
-    first, second, q = Random("c_1"), Random("c_2"), sp.Symbol("q_1", real=True)
-    yield "mean of a multiple", equal(E(beta * first).subs(E(first), mean), sp.sympify(mean))
+    first, second, q = Random("c_1"), Random("c_2"), Symbol("q_1", real=True)
+    yield "mean of a multiple", equal(E(beta * first).subs(E(first), mean), sympify(mean))
     variance = (SIGMA * m ** (-q / 2)) ** 2
     claimed = SIGMA**square * m ** (-q)
     yield "variance of an entry", equal(variance, claimed)
     scaled = E((beta * first) ** 2).subs(E(first**2), variance)
     yield "variance of the multiple", equal(scaled, claimed * beta**power)
     mixed = E(beta * first * beta * second).subs(E(first * second), 0)
-    yield "covariance of two entries", equal(mixed, sp.Integer(0))
+    yield "covariance of two entries", equal(mixed, Integer(0))
 
 
 _LENGTHS = norm(x) ** 2 + beta**2, norm(y) ** 2 + beta**2

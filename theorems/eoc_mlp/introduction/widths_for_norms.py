@@ -36,7 +36,7 @@ from theorems.eoc_mlp.letters.network import k, m
 from theorems.eoc_mlp.letters.simultaneous import H
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.fourth_moment import ACTIVATIONS, EXCESS, NOTE
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 Rng = np.random.Generator
 
@@ -86,8 +86,8 @@ def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
     width = sp.Function("width", positive=True)(_n + 1)
     longer = eq(_product(_n + 1), _product(_n) * (1 + EXCESS / width))
     known_of_layer = [
-        given.meaning("a factor and a term more", longer, summand, over=here),
-        given.supposed(LINEAR_WIDTHS, eq(width, (_n + 1) * m), over=here),
+        given.meaning("a factor and a term more", longer, summand),
+        given.supposed(LINEAR_WIDTHS, eq(width, (_n + 1) * m)),
     ]
     step = rules.follows(gains, known_of_layer, over=here)
     first = rules.meaning("an empty product and sum", start, over={})
@@ -98,8 +98,7 @@ def _of_all_layers(given: Given, bound: Any, known: list[Theorem]) -> Theorem:
         "the mean of a square less that of the mean, by eoc.fourth_moment", meant, over=letters
     )
     last = rules.instance(every, {_n: k - 1}, over={k: letters[k]})
-    goal = as_stated(NORMS, given.part, lambda one: one)
-    return given.follows(last, named, goal=goal)
+    return given.follows(last, named, goal=as_it_stands(NORMS, given.part))
 
 
 @NORMS.proved("at least")
@@ -129,7 +128,7 @@ def harmonic_numbers(one: int, two: int, three: int) -> Obligations:
     """H_{k-1}/log k tends to 1, and both bounds are of first order in 1/m."""
     depth, unit = sp.symbols("k m", positive=True)
     yield "H ~ log", equal(sp.limit(sp.harmonic(depth - 1) / log(depth), depth, sp.oo), sp.S(one))
-    bounds = [as_stated(NORMS, name, lambda rel: rel) for name in ("at least", "at most")]
+    bounds = [as_it_stands(NORMS, name) for name in ("at least", "at most")]
     size = sp.Symbol("h", positive=True)
     for bound in (bounds[0].lhs, bounds[1].rhs):
         plain = bound.subs(H(k - 1), size).subs(m, unit)

@@ -33,7 +33,7 @@ from theorems.eoc_mlp.introduction.widths_for_norms import Rng
 from theorems.eoc_mlp.letters.network import j, l
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.fourth_moment import NOTE
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.drawn_once import matrix_draws, seed_of
 
 _WEIGHT = ((l - j) ** 2 + j**2) / l**2
@@ -164,7 +164,7 @@ CORRECTED = NECESSARY.corrected(
 )
 def weights_are_bounded(power: int) -> Obligations:
     """The weights of eoc.widths.diagonal are between positive numbers, for every l."""
-    bounds = as_stated(DIAGONAL, "weights", lambda rel: rel).args[1].args
+    bounds = as_it_stands(DIAGONAL, "weights").args[1].args
     numbers = sorted(side for rel in bounds for side in rel.args if side.is_number)
     yield "positive lower bound", bool(numbers[0] > 0)
     yield "finite upper bound", bool(numbers[-1].is_finite)

@@ -2,12 +2,19 @@
 
 from typing import Any
 
-import sympy
-from sympy import Abs, Expr, Max, sqrt
+from sympy import Abs, Expr, Max, sign, sqrt
 
 from symbolic import notation
 from theorems.engine.statements.domain import interval
-from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+from theorems.eoc_mlp.letters.table import (
+    CORRELATION,
+    LETTERS,
+    POSITIVE,
+    REAL,
+    UNIT,
+    nonnegative,
+    real,
+)
 
 a = LETTERS.number(
     notation.a, "a", "coefficient of the linear part of the activation function", REAL
@@ -20,9 +27,9 @@ other_argument = LETTERS.number(
     "other_argument", "t", "another argument of the activation function", REAL
 )
 scale = LETTERS.number("scale", "t", "positive factor of an argument", POSITIVE)
-u = LETTERS.quantity(notation.u, "u", "standard normal variable", REAL)
-u1 = LETTERS.quantity(notation.u1, "u_1", "first of two Gaussian preactivations", REAL)
-u2 = LETTERS.quantity(notation.u2, "u_2", "second of two Gaussian preactivations", REAL)
+u = real(notation.u, "u", "standard normal variable")
+u1 = real(notation.u1, "u_1", "first of two Gaussian preactivations")
+u2 = real(notation.u2, "u_2", "second of two Gaussian preactivations")
 
 SIGMA = LETTERS.number(
     notation.SIGMA, r"\sigma", "standard deviation of the initial weights, up to width", POSITIVE
@@ -34,7 +41,7 @@ kappa = LETTERS.number(
     "kappa",
     r"\kappa_\phi",
     "Lipschitz norm of the activation function over its Gaussian norm",
-    interval(1, sympy.sqrt(2)),
+    interval(1, sqrt(2)),
 )
 asymmetry = LETTERS.number(
     "asymmetry",
@@ -42,9 +49,7 @@ asymmetry = LETTERS.number(
     "how far the squared slopes on both sides of zero are from their mean, 2ab/(a² + b²)",
     CORRELATION,
 )
-lipschitz = LETTERS.quantity(
-    "lipschitz", r"\|\phi\|_L", "Lipschitz norm of the activation function", NONNEGATIVE
-)
+lipschitz = nonnegative("lipschitz", r"\|\phi\|_L", "Lipschitz norm of the activation function")
 
 
 def _phi(s: Any, first: Any, second: Any) -> Expr:
@@ -52,7 +57,7 @@ def _phi(s: Any, first: Any, second: Any) -> Expr:
 
 
 def _phi_prime(s: Any, first: Any, second: Any) -> Expr:
-    return first + second * sympy.sign(s)
+    return first + second * sign(s)
 
 
 def _spread(delta: Any) -> Expr:

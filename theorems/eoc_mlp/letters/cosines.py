@@ -2,15 +2,23 @@
 
 from typing import Any
 
-import sympy
-from sympy import Dummy, Expr, Interval, cos, pi, sin, sqrt
+from sympy import Dummy, Expr, Interval, cos, diff, pi, sin, sqrt
 
 from symbolic import notation
 from symbolic.cosine_maps import closed_forms, limiting_ntk_profile
 from symbolic.dual_activations import S1, S2
 from theorems.engine.statements.domain import half_line, interval
 from theorems.engine.statements.letters import Kind
-from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+from theorems.eoc_mlp.letters.table import (
+    CORRELATION,
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    UNIT,
+    printed,
+    real,
+)
 
 _FROM_ONE = half_line(1)
 _BEYOND_ONE = half_line(1, closed=False)
@@ -53,12 +61,11 @@ w_tilde = LETTERS.quantity(
     "inverse cosine distance in layer k in the limit, the iterate of ω at that of the inputs",
     _BEYOND_ONE,
 )
-X_k = LETTERS.quantity("X_k", "X_k", "inner product of the activations of two inputs", REAL)
-X_k_mean = LETTERS.quantity(
+X_k = real("X_k", "X_k", "inner product of the activations of two inputs")
+X_k_mean = real(
     "X_k_mean",
     r"\mathbb{E}_{A_{k-1}} X_k",
     "mean inner product of the activations over the layer matrix below them",
-    REAL,
 )
 Pi = LETTERS.quantity(
     "Pi",
@@ -91,7 +98,7 @@ def _varrho_second(cosine: Any, delta: Any) -> Expr:
 
 def _omega_second(inverse: Any, delta: Any) -> Expr:
     point = Dummy(positive=True)
-    return sympy.diff(closed_forms.omega_prime(point, delta), point).subs(point, inverse)
+    return diff(closed_forms.omega_prime(point, delta), point).subs(point, inverse)
 
 
 def _profile(depth: Any, cosine: Any, delta: Any) -> Expr:
@@ -185,14 +192,7 @@ ntk_profile = LETTERS.function(
     shown=2,
     closed_form=_profile,
 )
-
-
-def _print_profile(node: Any, printer: Any) -> str:
-    depth, cosine = map(printer.doprint, node.args[:2])
-    return rf"\kappa_{{{depth}}}\left({cosine}\right)"
-
-
-ntk_profile._latex = _print_profile  # type: ignore[method-assign, assignment]
+printed(ntk_profile, r"\kappa_{{{0}}}\left({1}\right)")
 varrho_iterate = LETTERS.function(
     "varrho_iterate",
     r"\varrho",

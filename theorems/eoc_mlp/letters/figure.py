@@ -6,64 +6,50 @@ from sympy import Expr, asin, cos, digamma, pi, sin
 
 from symbolic.cosine_maps import closed_forms
 from theorems.engine.statements.domain import integers
-from theorems.eoc_mlp.letters.table import LETTERS, NONNEGATIVE, REAL, UNIT
+from theorems.eoc_mlp.letters.table import LETTERS, REAL, UNIT, nonnegative, real
 
 # One layer: moments of a pair of activations, phi_i = sigma phi(u_i), and Y = (phi_1 - phi_2)/2.
-fourth_moment = LETTERS.quantity(
-    "fourth_moment", r"\mathbb{E}\phi_1^4", "fourth moment of an activation", NONNEGATIVE
+fourth_moment = nonnegative(
+    "fourth_moment", r"\mathbb{E}\phi_1^4", "fourth moment of an activation"
 )
-product_moment = LETTERS.quantity(
+product_moment = nonnegative(
     "product_moment",
     r"\mathbb{E}\phi_1^2\phi_2^2",
     "mean product of the squares of two activations",
-    NONNEGATIVE,
 )
-fourth_y = LETTERS.quantity(
-    "fourth_y",
-    r"\mathbb{E}Y^4",
-    "fourth moment of half the difference of two activations",
-    NONNEGATIVE,
+fourth_y = nonnegative(
+    "fourth_y", r"\mathbb{E}Y^4", "fourth moment of half the difference of two activations"
 )
-mixed_y = LETTERS.quantity(
+mixed_y = nonnegative(
     "mixed_y",
     r"\mathbb{E}Y^2(\phi_1^2 + \phi_2^2)",
     "mean of the squared half difference times the sum of the squares of two activations",
-    NONNEGATIVE,
 )
 
 # All layers.
-V_k = LETTERS.quantity(
-    "V_k",
-    "V_k",
-    "limit of m times the variance of the inverse cosine distance in layer k",
-    NONNEGATIVE,
+V_k = nonnegative(
+    "V_k", "V_k", "limit of m times the variance of the inverse cosine distance in layer k"
 )
-beta_k = LETTERS.quantity(
+beta_k = real(
     "beta_k",
     r"\beta_k",
     "limit of m times the mean error of the inverse cosine distance in layer k",
-    REAL,
 )
-S_k = LETTERS.quantity(
-    "S_k", "S_k", "sum of j² over the widths of the layers j below k, over k²", NONNEGATIVE
-)
-sum_v = LETTERS.quantity(
+S_k = nonnegative("S_k", "S_k", "sum of j² over the widths of the layers j below k, over k²")
+sum_v = nonnegative(
     "sum_v",
     r"\sum_{j<k}\frac{\tilde w_{j+1}^2}{\gamma_j}",
     "sum of the variances that the layers below k add",
-    NONNEGATIVE,
 )
-sum_beta = LETTERS.quantity(
+sum_beta = nonnegative(
     "sum_beta",
     r"\sum_{j<k}\frac{\tilde w_{j+1}}{\gamma_j}",
     "sum of the means that the layers below k add",
-    NONNEGATIVE,
 )
-sum_beta_bent = LETTERS.quantity(
+sum_beta_bent = nonnegative(
     "sum_beta_bent",
     r"\sum_{j<k}\frac{V_j}{\tilde w_j^3}",
     "sum of the means that the curvature of ω adds",
-    NONNEGATIVE,
 )
 slope_product = LETTERS.quantity(
     "slope_product",
@@ -75,11 +61,10 @@ gamma_power = LETTERS.number(
     "gamma_power", "p", "power of the layer with which the widths grow", REAL
 )
 degrees = LETTERS.number("degrees", "M", "degrees of freedom of a chi-square", integers(2))
-drift = LETTERS.quantity(
+drift = real(
     "drift",
     r"\mathbb{E}\log\Bigl(\frac{\chi^2_{M}}{\chi^2_{M-1}}\Bigr)^{1/2}",
     "mean growth of the logarithm of w in one layer, for nearly parallel inputs",
-    REAL,
 )
 digamma_of = LETTERS.function(
     "digamma_of",
@@ -123,13 +108,11 @@ def _scaled_bias(inverse: Any, delta: Any) -> Expr:
 
 
 def _noise(inverse: Any, delta: Any) -> Expr:
-    square = moments_of_layer(inverse, delta)[0]
-    return _scaled_noise(inverse, delta) / square**2
+    return _scaled_noise(inverse, delta) / moments_of_layer(inverse, delta)[0] ** 2
 
 
 def _bias(inverse: Any, delta: Any) -> Expr:
-    square = moments_of_layer(inverse, delta)[0]
-    return _scaled_bias(inverse, delta) / square**2
+    return _scaled_bias(inverse, delta) / moments_of_layer(inverse, delta)[0] ** 2
 
 
 cubes = LETTERS.function(

@@ -4,14 +4,23 @@ from typing import Any
 
 from sympy import Expr, Function, Sum, Symbol, sqrt
 
-from theorems.engine.rules import Vector, inner, norm
+from theorems.engine.rules import inner, norm
 from theorems.engine.rules.vocabulary import vectors
-from theorems.engine.statements.letters import Kind
-from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
+from theorems.eoc_mlp.letters.table import (
+    INDEX,
+    LETTERS,
+    POSITIVE,
+    REAL,
+    matrix,
+    nonnegative,
+    printed,
+    real,
+    vector,
+)
 
 # Vectors, and the constant that Section 1 appends to them.
-x = LETTERS.thing(Vector("x"), "x", "vector, as a rule an input of the network", Kind.VECTOR)
-y = LETTERS.thing(Vector("y"), "y", "another vector", Kind.VECTOR)
+x = vector("x", "x", "vector, as a rule an input of the network")
+y = vector("y", "y", "another vector")
 beta = LETTERS.number("beta", r"\beta", "constant that is appended to every input", POSITIVE)
 factor = LETTERS.number("factor", "c", "factor by which parallel vectors differ", REAL)
 
@@ -39,67 +48,47 @@ appended_sine = LETTERS.function(
 )
 
 
-def _column(printer: Any, vector: Any, constant: Any) -> str:
-    entries = r" \\ ".join(printer.doprint(one) for one in (vector, constant))
-    return rf"\begin{{bmatrix}} {entries} \end{{bmatrix}}"
-
-
-def _print_distance(node: Any, printer: Any) -> str:
-    first, second, constant, multiple = node.args
-    columns = [_column(printer, one, constant) for one in (first, second)]
-    return rf"\left\|{columns[0]} - {printer.doprint(multiple)}{columns[1]}\right\|"
-
-
-def _print_sine(node: Any, printer: Any) -> str:
-    first, second, constant = node.args
-    columns = ", ".join(_column(printer, one, constant) for one in (first, second))
-    return rf"\sin^2\angle\left({columns}\right)"
-
-
-# Both print with the vectors written out, as no letter stands for what was appended to.
-appended_distance._latex = _print_distance  # type: ignore[method-assign, assignment]
-appended_sine._latex = _print_sine  # type: ignore[method-assign, assignment]
+# Numbers for the solver and no more.  They print with the vectors written out, as no letter stands
+# for what was appended to.
+appended_distance.is_opaque = appended_sine.is_opaque = True
+_first, _second = (rf"\begin{{{{bmatrix}}}} {{{_i}}} \\ {{2}} \end{{{{bmatrix}}}}" for _i in (0, 1))
+printed(appended_distance, rf"\left\|{_first} - {{3}}{_second}\right\|")
+printed(appended_sine, rf"\sin^2\angle\left({_first}, {_second}\right)")
 
 # Matrices of any size.
 rows = LETTERS.number("rows", "n", "number of rows of a matrix", INDEX)
 columns = LETTERS.number("columns", "m", "number of columns of a matrix", INDEX)
-A = LETTERS.thing("A", "A", "matrix of any size", Kind.MATRIX)
-norm_a = LETTERS.quantity("norm_a", r"\|A\|", "operator norm of the matrix A", NONNEGATIVE)
-row_sum = LETTERS.quantity(
-    "row_sum", r"\|A\|_\infty", "largest sum of the moduli in a row of A", NONNEGATIVE
+A = matrix("A", "A", "matrix of any size")
+norm_a = nonnegative("norm_a", r"\|A\|", "operator norm of the matrix A")
+row_sum = nonnegative("row_sum", r"\|A\|_\infty", "largest sum of the moduli in a row of A")
+row_sum_adjoint = nonnegative(
+    "row_sum_adjoint", r"\|A^*\|_\infty", "largest sum of the moduli in a column of A"
 )
-row_sum_adjoint = LETTERS.quantity(
-    "row_sum_adjoint", r"\|A^*\|_\infty", "largest sum of the moduli in a column of A", NONNEGATIVE
-)
-lambda_1 = LETTERS.quantity(
-    "lambda_1", r"\lambda_1(A)", "largest eigenvalue of the symmetric matrix A", REAL
-)
-lambda_n = LETTERS.quantity(
-    "lambda_n", r"\lambda_n(A)", "least eigenvalue of the symmetric matrix A", REAL
-)
+lambda_1 = real("lambda_1", r"\lambda_1(A)", "largest eigenvalue of the symmetric matrix A")
+lambda_n = real("lambda_n", r"\lambda_n(A)", "least eigenvalue of the symmetric matrix A")
 
 # The right multiplier operator, row by row: A_j is a row of A, and y_j an entry of the vector y.
 index = Symbol("index", integer=True, nonnegative=True)
 matrix_row, component_of_y = vectors("A"), Function("y", real=True)
-
-
-def _print_component(node: Any, printer: Any) -> str:
-    return f"y_{{{printer.doprint(node.args[0])}}}"
-
-
-component_of_y._latex = _print_component
+printed(component_of_y, "y_{{{0}}}")
 
 
 def _over_rows(term: Any, number: Any) -> Expr:
     return Sum(term, (index, 0, number - 1))
 
 
-image_square = LETTERS.function(
+def _number(name: str, latex: str, meaning: str, form: Any) -> Any:
+    """A number that depends on vectors, of which the solver knows nothing."""
+    made = LETTERS.function(name, latex, meaning, shown=0, closed_form=form)
+    made.is_opaque = True
+    return made
+
+
+image_square = _number(
     "image_square",
     r"\|M_{x,n}A\|^2",
     "squared length of the product of a matrix with the vector x",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), v) ** 2, n),
+    lambda v, n: _over_rows(inner(matrix_row(index), v) ** 2, n),
 )
 matrix_square = LETTERS.function(
     "matrix_square",
@@ -108,70 +97,49 @@ matrix_square = LETTERS.function(
     shown=0,
     closed_form=lambda n: _over_rows(inner(matrix_row(index), matrix_row(index)), n),
 )
-image_with_y = LETTERS.function(
+image_with_y = _number(
     "image_with_y",
     r"\langle M_{x,n}A, y\rangle",
     "inner product of the product of a matrix and x with the vector y",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), v) * component_of_y(index), n),
+    lambda v, n: _over_rows(inner(matrix_row(index), v) * component_of_y(index), n),
 )
-matrix_with_tensor = LETTERS.function(
+matrix_with_tensor = _number(
     "matrix_with_tensor",
     r"\langle A, y \otimes x\rangle",
     "Frobenius inner product of a matrix with the tensor product of y and x",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(inner(matrix_row(index), component_of_y(index) * v), n),
+    lambda v, n: _over_rows(inner(matrix_row(index), component_of_y(index) * v), n),
 )
-image_of_tensor = LETTERS.function(
+image_of_tensor = _number(
     "image_of_tensor",
     r"(M_{x_1,n}M_{x_2,n}^*y)_j",
     "entry of the product of the tensor product of y and x_2 with the vector x_1",
-    shown=0,
-    closed_form=lambda v, w, number: inner(component_of_y(number) * w, v),
+    lambda v, w, number: inner(component_of_y(number) * w, v),
 )
-tensor_image_square = LETTERS.function(
+tensor_image_square = _number(
     "tensor_image_square",
     r"\|M_{x,n}(y \otimes x)\|^2",
     "squared length of the product of the tensor product of y and x with the vector x",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(inner(component_of_y(index) * v, v) ** 2, n),
+    lambda v, n: _over_rows(inner(component_of_y(index) * v, v) ** 2, n),
 )
-tensor_square = LETTERS.function(
+tensor_square = _number(
     "tensor_square",
     r"\|y \otimes x\|_F^2",
     "squared Frobenius norm of the tensor product of y and x",
-    shown=0,
-    closed_form=lambda v, n: _over_rows(component_of_y(index) ** 2 * inner(v, v), n),
+    lambda v, n: _over_rows(component_of_y(index) ** 2 * inner(v, v), n),
 )
-# Numbers that depend on vectors, of which the solver knows nothing.
-for _function in (
-    appended_distance,
-    appended_sine,
-    image_square,
-    image_with_y,
-    matrix_with_tensor,
-    image_of_tensor,
-    tensor_image_square,
-    tensor_square,
-):
-    _function.is_opaque = True
 
 # Block matrices, in the reduction of Theorem 28.
-norm_blocks = LETTERS.quantity(
-    "norm_blocks", r"\|K\|", "norm of a matrix that is made of blocks", NONNEGATIVE
-)
-row_sum_blocks = LETTERS.quantity(
+norm_blocks = nonnegative("norm_blocks", r"\|K\|", "norm of a matrix that is made of blocks")
+row_sum_blocks = nonnegative(
     "row_sum_blocks",
     r"\max_i\sum_j\|K_{ij}\|",
     "largest sum of the norms of the blocks in a row of blocks",
-    NONNEGATIVE,
 )
-max_norm = LETTERS.quantity(
-    "max_norm", r"\|\tau\|_\infty", "largest modulus of the factors on the diagonal", NONNEGATIVE
+max_norm = nonnegative(
+    "max_norm", r"\|\tau\|_\infty", "largest modulus of the factors on the diagonal"
 )
-norm_scaled = LETTERS.quantity(
+norm_scaled = nonnegative(
     "norm_scaled",
     r"\|(D_\tau\boxtimes\mathcal{I}_{m_l})A(D_\tau\boxtimes\mathcal{I}_{m_l})\|",
     "norm of the matrix A after its blocks were scaled from both sides",
-    NONNEGATIVE,
 )

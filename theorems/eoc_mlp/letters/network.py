@@ -4,11 +4,20 @@ from typing import Any
 
 from sympy import Expr
 
-from theorems.engine.rules import Vector, inner
+from theorems.engine.rules import inner
 from theorems.engine.rules.vocabulary import vectors
 from theorems.engine.statements.domain import half_line, integers, open_interval
 from theorems.engine.statements.letters import Kind
-from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, REAL
+from theorems.eoc_mlp.letters.table import (
+    INDEX,
+    LETTERS,
+    REAL,
+    matrix,
+    nonnegative,
+    printed,
+    real,
+    vector,
+)
 
 # Sizes and scalings.
 l = LETTERS.number("l", "l", "number of layers of the network, its depth", integers(2))  # noqa: E741
@@ -38,50 +47,36 @@ k1 = LETTERS.number("k1", "k_1", "index of the layer to which one propagates bac
 k2 = LETTERS.number("k2", "k_2", "index of the layer from which one propagates back", INDEX)
 
 # Inputs, layers and the network.
-x1 = LETTERS.thing(Vector("x1"), "x_1", "first of two inputs", Kind.VECTOR)
-x2 = LETTERS.thing(Vector("x2"), "x_2", "second of two inputs", Kind.VECTOR)
+x1 = vector("x1", "x_1", "first of two inputs")
+x2 = vector("x2", "x_2", "second of two inputs")
 parameter = LETTERS.thing("parameter", r"\theta", "all layer matrices together", Kind.OBJECT)
-A_k = LETTERS.thing("A_k", "A_k", "random matrix of layer k", Kind.MATRIX)
-A_l = LETTERS.thing("A_l", "A_l", "random matrix of the last layer", Kind.MATRIX)
-G_k = LETTERS.thing("G_k", "G_k", "matrix of independent standard normals", Kind.MATRIX)
-Q_k = LETTERS.thing(
-    "Q_k", "Q_k", "matrix whose columns span the activations of layer k", Kind.MATRIX
-)
+A_k = matrix("A_k", "A_k", "random matrix of layer k")
+A_l = matrix("A_l", "A_l", "random matrix of the last layer")
+G_k = matrix("G_k", "G_k", "matrix of independent standard normals")
+Q_k = matrix("Q_k", "Q_k", "matrix whose columns span the activations of layer k")
 v = LETTERS.thing("v", "v", "row of a layer matrix, scaled to variance σ²", Kind.VECTOR)
 N = LETTERS.thing("N", "N", "network, a function of the input and the parameter", Kind.FUNCTION)
 N_k = LETTERS.thing("N_k", "N_k", "preactivations of layer k", Kind.FUNCTION)
 x_k = LETTERS.thing("x_k", "x_k", "activations that enter layer k", Kind.FUNCTION)
-jacobian = LETTERS.thing(
-    "jacobian", r"\partial_\theta N", "Jacobian of the network in the parameter", Kind.MATRIX
-)
+jacobian = matrix("jacobian", r"\partial_\theta N", "Jacobian of the network in the parameter")
 number_in = LETTERS.number("number_in", "x", "input of a network of width 1", REAL)
 number_out = LETTERS.number("number_out", "A_2", "last layer of a network of width 1", REAL)
-norm_k = LETTERS.quantity(
-    "norm_k",
-    r"\|x_k(x_i)\|",
-    "length of the activations that enter layer k",
-    NONNEGATIVE,
-)
+norm_k = nonnegative("norm_k", r"\|x_k(x_i)\|", "length of the activations that enter layer k")
 
 # Tangent kernels.
 K_theta = LETTERS.thing(
     "K_theta", r"K_\theta", "neural tangent kernel at the parameter, of two inputs", Kind.FUNCTION
 )
-K_limit = LETTERS.thing(
-    "K_limit", r"\tilde K(x_1, x_2)", "limiting tangent kernel of two inputs", Kind.MATRIX
+K_limit = matrix("K_limit", r"\tilde K(x_1, x_2)", "limiting tangent kernel of two inputs")
+K_matrix = matrix(
+    "K_matrix", r"K(\theta)", "tangent kernel of all pairs of inputs over their number"
 )
-K_matrix = LETTERS.thing(
-    "K_matrix", r"K(\theta)", "tangent kernel of all pairs of inputs over their number", Kind.MATRIX
-)
-K_limit_matrix = LETTERS.thing(
+K_limit_matrix = matrix(
     "K_limit_matrix",
     r"\tilde K",
     "limiting tangent kernel of all pairs of inputs over their number",
-    Kind.MATRIX,
 )
-J_theta = LETTERS.thing(
-    "J_theta", r"J(\theta)", "Jacobians of all inputs over the root of their number", Kind.MATRIX
-)
+J_theta = matrix("J_theta", r"J(\theta)", "Jacobians of all inputs over the root of their number")
 _gradient = vectors("gradient")
 
 
@@ -90,35 +85,25 @@ def _kernel_entry(first: Any, second: Any, row: Any, column: Any) -> Expr:
     return inner(_gradient(first, row), _gradient(second, column))
 
 
-def _print_kernel_entry(node: Any, printer: Any) -> str:
-    first, second, row, column = map(printer.doprint, node.args)
-    return rf"K_\theta({first}, {second})_{{{row}, {column}}}"
-
-
 kernel_entry = LETTERS.function(
     "kernel_entry",
     "K_\\theta",
     "entry of the tangent kernel of two inputs",
     closed_form=_kernel_entry,
 )
-kernel_entry._latex = _print_kernel_entry  # type: ignore[method-assign, assignment]
+printed(kernel_entry, r"K_\theta({0}, {1})_{{{2}, {3}}}")
 kernel_entry.is_opaque = True  # a number for the solver and no more
 mu = LETTERS.thing("mu", r"\mu", "law that gives every input the same mass", Kind.LAW)
-mean_ntk = LETTERS.quantity(
+mean_ntk = real(
     "mean_ntk",
     r"\mathbb{E}_{A_l}K_\theta(x_1, x_2)",
     "factor of the identity in the mean of the tangent kernel over the last layer",
-    REAL,
 )
-ntk_error = LETTERS.quantity(
-    "ntk_error",
-    r"\|K(\theta) - \tilde K\|",
-    "distance of the tangent kernel matrix from its limit",
-    NONNEGATIVE,
+ntk_error = nonnegative(
+    "ntk_error", r"\|K(\theta) - \tilde K\|", "distance of the tangent kernel matrix from its limit"
 )
-least_eigenvalue = LETTERS.quantity(
+least_eigenvalue = real(
     "least_eigenvalue",
     r"\lambda_{\min}(\tilde K)",
     "least eigenvalue of the limiting tangent kernel matrix",
-    REAL,
 )

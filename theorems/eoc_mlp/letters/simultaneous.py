@@ -1,11 +1,19 @@
 """Letters of Propositions 24 to 28: what holds in all layers and for all inputs at once."""
 
-from typing import Any
-
-import sympy
+from sympy import harmonic
 
 from theorems.engine.statements.domain import half_line
-from theorems.eoc_mlp.letters.table import CORRELATION, LETTERS, NONNEGATIVE, POSITIVE, REAL, UNIT
+from theorems.eoc_mlp.letters.table import (
+    CORRELATION,
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT,
+    nonnegative,
+    printed,
+    probability,
+    real,
+)
 
 # Radii: how far one layer may be off.
 epsilon = LETTERS.number(
@@ -32,28 +40,20 @@ beta_radius = LETTERS.number(
 L = LETTERS.number(
     "L", "L", "exponent that pays for all layers and inputs as well as for s", NONNEGATIVE
 )
-S = LETTERS.quantity("S", "S", "sum of the inverses of k_1 − 1 to k_2 − 1", NONNEGATIVE)
-S_below = LETTERS.quantity(
-    "S_below", r"S_{k_1,k_2-1}", "sum of the inverses of k_1 − 1 to k_2 − 2", NONNEGATIVE
+S = nonnegative("S", "S", "sum of the inverses of k_1 − 1 to k_2 − 1")
+S_below = nonnegative("S_below", r"S_{k_1,k_2-1}", "sum of the inverses of k_1 − 1 to k_2 − 2")
+harmonic_sum = nonnegative(
+    "harmonic_sum", r"\sum_{j=k_1}^{k_2}\frac1j", "sum of the inverses of k_1 to k_2"
 )
-harmonic_sum = LETTERS.quantity(
-    "harmonic_sum", r"\sum_{j=k_1}^{k_2}\frac1j", "sum of the inverses of k_1 to k_2", NONNEGATIVE
-)
-harmonic_below = LETTERS.quantity(
-    "harmonic_below", "H_{k-1}", "sum of the inverses of 1 to k − 1", NONNEGATIVE
-)
-largest_tail = LETTERS.quantity(
+harmonic_below = nonnegative("harmonic_below", "H_{k-1}", "sum of the inverses of 1 to k − 1")
+largest_tail = probability(
     "largest_tail",
     r"\mathbb{P}\Bigl(\max_{k \in [2:l],\,i}(k-1)"
     r"\Bigl|\tfrac{\|x_k(x_i)\|}{\|x_{k-1}(x_i)\|} - 1\Bigr| \ge t\Bigr)",
     "probability that in some layer, for some input, the ratio of lengths is that far from 1",
-    UNIT,
 )
-norm_ratio = LETTERS.quantity(
-    "norm_ratio",
-    r"\frac{\|x_k(x_i)\|}{\|x_i\|}",
-    "length of an activation over that of its input",
-    NONNEGATIVE,
+norm_ratio = nonnegative(
+    "norm_ratio", r"\frac{\|x_k(x_i)\|}{\|x_i\|}", "length of an activation over that of its input"
 )
 
 # Cosines: from one layer to the next, and from the first to the last.
@@ -63,11 +63,10 @@ Q = LETTERS.number(
 tau = LETTERS.number(
     "tau", r"\tau", "deviation of a difference of squared ratios of lengths", NONNEGATIVE
 )
-difference_tail = LETTERS.quantity(
+difference_tail = probability(
     "difference_tail",
     r"\mathbb{P}_{k-1}\bigl(|f_1^2 - f_2^2| \ge 4\kappa_\phi^2\sqrt{z_{k-1}}\,\tau\bigr)",
     "probability that the squared ratios of lengths of two inputs differ by that much",
-    UNIT,
 )
 y_difference = LETTERS.quantity(
     "y_difference", "y", "difference of the two ratios of lengths over twice the proxy D", UNIT
@@ -80,17 +79,13 @@ W_start = LETTERS.quantity(
 )
 
 # Backpropagation matrices and their inner products.
-operator_norm = LETTERS.quantity(
-    "operator_norm",
-    r"\|B_{k_1,k_2}\|",
-    "operator norm of a backpropagation matrix",
-    NONNEGATIVE,
+operator_norm = nonnegative(
+    "operator_norm", r"\|B_{k_1,k_2}\|", "operator norm of a backpropagation matrix"
 )
-squared_frobenius = LETTERS.quantity(
+squared_frobenius = nonnegative(
     "squared_frobenius",
     r"\|B_{k_1,k_2}\|_F^2",
     "squared Frobenius norm of a backpropagation matrix",
-    NONNEGATIVE,
 )
 F = LETTERS.number(
     "F", "F", "bound of the Frobenius norms of all backpropagation matrices", half_line(1)
@@ -104,23 +99,16 @@ v_least = LETTERS.number(
     "lower bound of the inverse cosine distances and of their limits",
     half_line(1, closed=False),
 )
-E_below = LETTERS.quantity(
-    "E_below",
-    "E_{k-1}",
-    "bound of the error of the inverse cosine distance in layer k − 1",
-    NONNEGATIVE,
+E_below = nonnegative(
+    "E_below", "E_{k-1}", "bound of the error of the inverse cosine distance in layer k − 1"
 )
-D_sum = LETTERS.quantity(
-    "D_sum",
-    r"\sum_{k=k_1}^{k_2} D_k",
-    "sum of the errors of the slopes of layers k_1 to k_2",
-    NONNEGATIVE,
+D_sum = nonnegative(
+    "D_sum", r"\sum_{k=k_1}^{k_2} D_k", "sum of the errors of the slopes of layers k_1 to k_2"
 )
-sum_squared_logs = LETTERS.quantity(
+sum_squared_logs = nonnegative(
     "sum_squared_logs",
     r"\sum_{k=k_1}^{k_2-1} \frac1k\log^2\frac{k}{k_1-1}",
     "sum of the squared logarithms of the layers, each over the layer",
-    NONNEGATIVE,
 )
 
 edge_y = LETTERS.number(
@@ -143,11 +131,10 @@ w_tilde_below = LETTERS.quantity(
     half_line(1, closed=False),
 )
 
-sum_printed_logs = LETTERS.quantity(
+sum_printed_logs = nonnegative(
     "sum_printed_logs",
     r"\sum_{k=k_1}^{k_2-1} \frac1k\log^2\frac{k-1}{k_1-1}",
     "sum of the squared logarithms of the layers below, each over the layer",
-    NONNEGATIVE,
 )
 
 # Theorem 28.
@@ -160,12 +147,11 @@ log_product = LETTERS.number(
 N_bound = LETTERS.number(
     "N_bound", "N", "bound of the products of the lengths of two activations", POSITIVE
 )
-tau_bar = LETTERS.quantity("tau_bar", r"\bar\tau", "largest length of an input", NONNEGATIVE)
-lengths_product = LETTERS.quantity(
+tau_bar = nonnegative("tau_bar", r"\bar\tau", "largest length of an input")
+lengths_product = nonnegative(
     "lengths_product",
     r"\|x_k(x_1)\|\|x_k(x_2)\|",
     "product of the lengths of the activations of two inputs in layer k",
-    NONNEGATIVE,
 )
 Pi_next = LETTERS.quantity(
     "Pi_next",
@@ -173,29 +159,21 @@ Pi_next = LETTERS.quantity(
     "product of the slopes of the cosine map at the limiting cosines of layers k to l − 1",
     CORRELATION,
 )
-component = LETTERS.quantity(
+component = real(
     "component",
     r"X_kX'_{k+1,l}",
     "product of the two inner products that make one summand of the mean kernel",
-    REAL,
 )
-deviation_bound = LETTERS.quantity(
+deviation_bound = nonnegative(
     "deviation_bound",
     r"\mathcal{B}",
     "explicit bound of the distance of the tangent kernel matrix from its limit",
-    NONNEGATIVE,
 )
 
 H = LETTERS.function(
     "H",
     "H",
     "harmonic number, the sum of the inverses of the first so many positive integers",
-    closed_form=sympy.harmonic,
+    closed_form=harmonic,
 )
-
-
-def _print_harmonic(node: Any, printer: Any) -> str:
-    return rf"H_{{{printer.doprint(node.args[0])}}}"
-
-
-H._latex = _print_harmonic  # type: ignore[method-assign, assignment]
+printed(H, "H_{{{0}}}")

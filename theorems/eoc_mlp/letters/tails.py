@@ -1,11 +1,16 @@
 """Letters of tail bounds: deviations, exponents, constants, and the Orlicz norms of Section 2."""
 
-from typing import Any
-
-from theorems.engine.rules import Random
 from theorems.engine.statements.domain import integers
 from theorems.engine.statements.letters import Kind
-from theorems.eoc_mlp.letters.table import INDEX, LETTERS, NONNEGATIVE, POSITIVE, REAL
+from theorems.eoc_mlp.letters.table import (
+    INDEX,
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    printed,
+    random,
+)
 
 threshold = LETTERS.number(
     "threshold", "t", "deviation whose probability a tail bound is about", NONNEGATIVE
@@ -24,22 +29,15 @@ C = LETTERS.number("C", "C", "constant factor of a bound", NONNEGATIVE)
 c = LETTERS.number("c", "c", "another constant factor of a bound", NONNEGATIVE)
 
 # Sub-gaussian and sub-exponential random variables.
-X = LETTERS.thing(Random("X"), "X", "random variable", Kind.OBJECT)
-normal = LETTERS.thing(Random("normal"), "u", "standard normal variable", Kind.LAW)
+X = random("X", "X", "random variable")
+normal = random("normal", "u", "standard normal variable", Kind.LAW)
 psi_norm = LETTERS.function(
     "psi_norm",
     r"\|\cdot\|_\psi",
     "Orlicz norm of a random variable, of order 2 (sub-gaussian) or 1 (sub-exponential): the least"
     " K > 0 for which exp((|X|/K)^order) has a mean of at most 2",
 )
-
-
-def _print_psi_norm(node: Any, printer: Any) -> str:
-    variable, order = map(printer.doprint, node.args)
-    return rf"\|{variable}\|_{{\psi_{{{order}}}}}"
-
-
-psi_norm._latex = _print_psi_norm  # type: ignore[method-assign, assignment]
+printed(psi_norm, r"\|{0}\|_{{\psi_{{{1}}}}}")
 psi_norm.is_opaque = True  # a number for the solver and no more
 psi_bound = LETTERS.number(
     "psi_bound", "K", "upper bound of the Orlicz norm of a random variable", POSITIVE

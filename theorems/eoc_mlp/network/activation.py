@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Derivative, Limit, Max, Min, Ne, sign
+from sympy import Abs, Derivative, Limit, Max, Min, Ne, Rational, oo, sign
 
 from symbolic.derivation import Derivation, Step
 from theorems.engine import Given, Severity, eq, iff, implies, le, open_interval, rules
@@ -13,7 +12,7 @@ from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import a, argument, b, claim, other_argument, phi, phi_prime, scale
 
-_NUMBERS = st.one_of(st.sampled_from([0, 1, -1, sp.Rational(1, 2)]), st.floats(-10, 10))
+_NUMBERS = st.one_of(st.sampled_from([0, 1, -1, Rational(1, 2)]), st.floats(-10, 10))
 _NOTE = "proofs_notes/eoc_mlp.md#generalised-derivative"
 
 _s, _t = argument, other_argument
@@ -68,7 +67,7 @@ DEFINITION_2 = claim(
 @DEFINITION_2.proved("derivative")
 def differentiate_both_sides(given: Given) -> Theorem:
     """Differentiate a s + b|s| on either side of zero."""
-    sides = open_interval(-sp.oo, 0), open_interval(0, sp.oo)
+    sides = open_interval(-oo, 0), open_interval(0, oo)
     return given.follows(*map(_differentiated, sides), goal=unfolded(given.goal))
 
 

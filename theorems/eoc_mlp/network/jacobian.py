@@ -4,8 +4,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-import sympy as sp
-from sympy import Abs, Limit, Symbol, sign
+from sympy import Abs, Integer, Limit, Symbol, expand, sign, symbols, sympify
 
 from symbolic.derivation import Derivation, Step
 from symbolic.equality import equal
@@ -65,14 +64,14 @@ _CHAIN_RULE = (
 )
 def product_rule(two: Any, blocks: Any) -> Obligations:
     """The linear part of m^(q_k/2) A x_k in letters that do not commute."""
-    h, factor = sp.symbols("h c")
-    A, change, D, below, x = sp.symbols("A A' D n' x", commutative=False)
-    moved = sp.expand(factor * (A + h * change) * (x + h * D * below))
-    linear = sp.expand(factor * (A * D * below + blocks * change * x))
+    h, factor = symbols("h c")
+    A, change, D, below, x = symbols("A A' D n' x", commutative=False)
+    moved = expand(factor * (A + h * change) * (x + h * D * below))
+    linear = expand(factor * (A * D * below + blocks * change * x))
     yield "A D dN + A' x is the linear part", moved.coeff(h, 1).equals(linear)
     piece, _ = _generic_piece((1, 1, 1))
     for k in (1, 2):
-        scale = sp.Integer(piece.m) ** (piece.q[k - 1] / sp.sympify(two))
+        scale = Integer(piece.m) ** (piece.q[k - 1] / sympify(two))
         yield f"factor of layer {k}", equal(piece.scale(k), scale)
 
 
@@ -92,7 +91,7 @@ def letters_for_slopes(blocks: Any) -> Obligations:
         piece, x = _generic_piece(widths)
         factor = piece.scale(piece.depth) ** blocks
         difference = differentiated_jacobian(piece, x) - factor * recursive_jacobian(piece, x)
-        yield f"widths {widths}", bool(difference.applyfunc(sp.expand).is_zero_matrix)
+        yield f"widths {widths}", bool(difference.applyfunc(expand).is_zero_matrix)
 
 
 def _generic_piece(widths: tuple[int, ...]) -> tuple[LinearPiece, list[Any]]:
@@ -121,7 +120,7 @@ def exact_networks(blocks: Any) -> Obligations:
         factor = mlp.scale(mlp.depth) ** blocks
         for x in inputs:
             difference = differentiated(mlp, x) - factor * recursive_jacobian(mlp, x)
-            yield f"network {number}", bool(difference.applyfunc(sp.expand).is_zero_matrix)
+            yield f"network {number}", bool(difference.applyfunc(expand).is_zero_matrix)
 
 
 @cache

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Rational, Symbol
+from sympy import Rational, Symbol, sqrt, sympify
 
 from symbolic.equality import equal
 from theorems.engine import Obligations, sentence
 from theorems.eoc_mlp.letters import claim
 
-_NOTE = "proofs_notes/eoc_networks.md"
 _HALF = Rational(1, 2)
 
 
@@ -27,7 +25,7 @@ REMARK_3 = claim(
             width=1,
         ),
     },
-    note=f"{_NOTE}#scalings",
+    note="proofs_notes/eoc_networks.md#scalings",
 )
 _TABLE = "The two parameterizations are those of the table of Yang and Hu (2021)."
 for _part in REMARK_3.parts:
@@ -52,8 +50,8 @@ def maximal_update(rich: Any, width: Any) -> Obligations:
 
 def _table(q: Any, wide: Any, exponents: dict[str, Any], deviation: Any) -> Obligations:
     """Each layer is n^(-a_k) times a matrix of deviation σ n^(-b_k), n = m the width."""
-    q, wide, unit = sp.sympify(q), sp.sympify(wide), Symbol("m", positive=True)
-    width, sigma = 1 / sp.sqrt(wide * unit), Symbol("sigma", positive=True)
+    q, wide, unit = sympify(q), sympify(wide), Symbol("m", positive=True)
+    width, sigma = 1 / sqrt(wide * unit), Symbol("sigma", positive=True)
     ours = {"first": unit ** (q / 2), "hidden": unit ** (q / 2) * width, "last": width}
     for layer, exponent in exponents.items():
         yield f"multiplier, {layer}", equal(ours[layer], unit**-exponent)

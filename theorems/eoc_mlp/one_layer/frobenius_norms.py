@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-import sympy as sp
-from sympy import sqrt
+from sympy import Integer, Reals, expand, sqrt
 
 from numeric.networks.backpropagation import backpropagation_products
 from numeric.networks.conditional import resample_layer
@@ -38,7 +37,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.named import textbook_says, what_is_assumed
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
@@ -62,7 +60,7 @@ def weight_by_u_squared(given: Given) -> Theorem:
     """φ'(u)² = a² + b² + 2ab sgn u, and the odd part integrates to zero."""
     goal = as_stated(MOMENTS)
     means = [one.atoms(GaussianMean).pop() for one in goal.args]
-    return given.follows(*(integrated(one, sp.Integer(1), SIGMA**2) for one in means), goal=goal)
+    return given.follows(*(integrated(one, Integer(1), SIGMA**2) for one in means), goal=goal)
 
 
 CONDITIONAL = claim(
@@ -83,13 +81,12 @@ def mean_and_schur_complement(given: Given) -> Theorem:
     other, rest = Random("U"), Random("rest")  # rest is the squared length of v less its mean
     regression = cross / variance_u
     return given.follows(
-        textbook_says(
+        given.textbook(
             "v is its mean given u and an independent rest, jointly normal",
             eq(conditional_square(u_value), (regression * u_value) ** 2 + E(rest)),
             eq(trace_v, regression**2 * E(other**2) + E(rest)),
-            over=given.domain,
         ),
-        textbook_says("variance of u", eq(E(other**2), variance_u), over=given.domain),
+        given.textbook("variance of u", eq(E(other**2), variance_u)),
         goal=as_it_stands(CONDITIONAL),
     )
 
@@ -125,7 +122,7 @@ def cross_terms_cancel(given: Given) -> Theorem:
         over=_COVARIANCE,
     )
     means = _mean_given_u(given, square)
-    trace = textbook_says(
+    trace = given.textbook(
         "mean squared length of the image of a normal vector",
         eq(trace_v, SIGMA**2 * X_prime_same),
     )
@@ -135,18 +132,18 @@ def cross_terms_cancel(given: Given) -> Theorem:
 
 
 _COVARIANCE = {trace_v: half_line(0), cross: half_line(0), variance_u: POSITIVE}
-_NUMBERS = {a: sp.Reals, b: sp.Reals, u: sp.Reals, variance_u: POSITIVE}
+_NUMBERS = {a: Reals, b: Reals, u: Reals, variance_u: POSITIVE}
 _normal = Random("G")
 
 
 def _mean_given_u(given: Given, square: Theorem) -> Theorem:
     """E φ'(u)² E(‖v‖² | u) for u = √τ² G, where φ'(u) is φ'(G)."""
     scaled = {u_value: sqrt(variance_u) * u}
-    there = rules.instance(square, scaled, over={**_COVARIANCE, u: sp.Reals})
+    there = rules.instance(square, scaled, over={**_COVARIANCE, u: Reals})
     slope, moved = phi_prime(u, a, b), phi_prime(sqrt(variance_u) * u, a, b)
     at = {argument: u, scale: sqrt(variance_u)}
     same = rules.instance(given.fact("eoc.def2.homogeneous", "derivative"), at, over=_NUMBERS)
-    right = sp.expand(slope**2 * there.statement.rhs)
+    right = expand(slope**2 * there.statement.rhs)
     weighted = eq(moved**2 * there.statement.lhs, right)
     weighted = rules.follows(weighted, [there, same], over={**_NUMBERS, **_COVARIANCE})
     return principles.expected(weighted, u, _normal)
@@ -159,10 +156,7 @@ def _gaussian_means(given: Given) -> list[Theorem]:
     moments = given.fact(MOMENTS).statement
     for function, moment in zip(functions, moments.args, strict=True):
         mean = moment.atoms(GaussianMean).pop()
-        letters = {a: sp.Reals, b: sp.Reals}
-        found.append(
-            textbook_says("law of a standard normal variable", eq(E(function), mean), over=letters)
-        )
+        found.append(given.textbook("law of a standard normal variable", eq(E(function), mean)))
     return found
 
 
@@ -203,11 +197,11 @@ PROP_16_EDGE = claim(
 def constant_derivative(given: Given) -> Theorem:
     """φ'(0)² = a² is constant, and E‖B*v‖² = σ²‖B‖²."""
     square = Random("squared_length_of_row")
-    units = what_is_assumed(
-        given, DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square))
+    units = given.supposed(
+        DEAD_INPUT, eq(X_mean_same, unfolded(phi_prime(0, a, b)) ** 2 * E(square))
     )
     name = "mean squared length of the image of a normal vector"
-    trace = textbook_says(name, eq(E(square), SIGMA**2 * X_prime_same))
+    trace = given.textbook(name, eq(E(square), SIGMA**2 * X_prime_same))
     return given.follows(units, trace, goal=as_it_stands(PROP_16_EDGE))
 
 

@@ -76,8 +76,7 @@ POSITIVE = EIGEN.corrected(
 def in_an_eigenbasis(given: Given) -> Theorem:
     """‖Au‖² = Σ λ_i² c_i² in an orthonormal eigenbasis, and |λ_i| ≤ max(λ_1, -λ_n)."""
     given.require(SYMMETRIC)
-    over = {one: given.domain[one] for one in (norm_a, lambda_1, lambda_n)}
-    return given.follows(_largest_image(over), *_eigenvectors(over))
+    return given.follows(_largest_image(given), *_eigenvectors(given))
 
 
 _A = Operator("A")
@@ -85,34 +84,31 @@ _number = Symbol("n", integer=True, nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
 
 
-def _eigenvectors(over: Any) -> list[Theorem]:
+def _eigenvectors(given: Given) -> list[Theorem]:
     """The norm is at least the modulus of both eigenvalues."""
-    meaning = {_A: rules.OPERATORS, norm_a: over[norm_a]}
-    ends = {one: over[one] for one in (lambda_1, lambda_n)}
     found = [
-        rules.meaning("what norm_a stands for", eq(norm_a, opnorm(_A)), over=meaning),
-        rules.largest("the largest eigenvalue", le(lambda_n, lambda_1), over=ends),
+        given.meaning("norm_a", eq(norm_a, opnorm(_A))),
+        given.largest("the largest eigenvalue", le(lambda_n, lambda_1)),
     ]
     for eigenvalue, name in ((lambda_1, "v_1"), (lambda_n, "v_n")):
         v = Vector(name)
-        stretched = both(eq(norm(act(_A, v)), Abs(eigenvalue)), eq(norm(v), 1))
-        letters = {_A: rules.OPERATORS, v: rules.VECTORS, eigenvalue: over[eigenvalue]}
+        stretched = eq(norm(act(_A, v)), Abs(eigenvalue))
         found += [
-            rules.textbook("unit eigenvector", stretched, over=letters),
+            given.textbook("unit eigenvector", stretched, eq(norm(v), 1)),
             facts.operator_norm(_A, v),
         ]
     return found
 
 
-def _largest_image(over: Any) -> Theorem:
+def _largest_image(given: Given) -> Theorem:
     """The norm is at most the larger modulus, by a vector at which it is attained."""
     u, eigenvalue, coordinate = Vector("u"), *(Function(f, real=True) for f in ("lambda", "c"))
-    ends = {one: over[one] for one in (lambda_1, lambda_n)}
+    ends = {one: given.domain[one] for one in (lambda_1, lambda_n)}
     bound = Max(lambda_1, -lambda_n) ** 2
     places, under = {_i: Range(sp.oo), _number: Range(sp.oo)}, [_i < _number]
     every: dict[str, Any] = {"over": {**ends, **places}, "under": under}
-    above = rules.largest("the largest eigenvalue", le(eigenvalue(_i), lambda_1), **every)
-    below = rules.least("the least eigenvalue", le(lambda_n, eigenvalue(_i)), **every)
+    above = given.largest("the largest eigenvalue", le(eigenvalue(_i), lambda_1), under=under)
+    below = given.least("the least eigenvalue", le(lambda_n, eigenvalue(_i)), under=under)
     each = rules.follows(
         le(eigenvalue(_i) ** 2 * coordinate(_i) ** 2, bound * coordinate(_i) ** 2),
         [above, below],
@@ -121,15 +117,14 @@ def _largest_image(over: Any) -> Theorem:
     sizes = {_number: Range(sp.oo)}
     added = sums.summed(each, _i, _number, over={**ends, **sizes})
     apart = sums.linear(added.statement.rhs, over={**ends, **sizes})
-    vectors = {_A: rules.OPERATORS, u: rules.VECTORS, **sizes}
-    attained = both(eq(norm(act(_A, u)), opnorm(_A)), eq(norm(u), 1))
-    squares = both(
-        eq(norm(act(_A, u)) ** 2, added.statement.lhs),
-        eq(norm(u) ** 2, Sum(coordinate(_i) ** 2, (_i, 0, _number - 1))),
-    )
+    image = norm(act(_A, u))
     premises = [
-        rules.textbook("the norm is attained", attained, over=vectors),
-        rules.textbook("spectral theorem", squares, over=vectors),
+        given.textbook("the norm is attained", eq(image, opnorm(_A)), eq(norm(u), 1)),
+        given.textbook(
+            "spectral theorem",
+            eq(image**2, added.statement.lhs),
+            eq(norm(u) ** 2, Sum(coordinate(_i) ** 2, (_i, 0, _number - 1))),
+        ),
     ]
     claimed = le(opnorm(_A) ** 2, bound)
     return rules.follows(claimed, [added, apart, *premises], over={_A: rules.OPERATORS, **ends})
@@ -195,23 +190,20 @@ GERSHGORIN = claim(
 def largest_entry_of_an_eigenvector(given: Given) -> Theorem:
     """|λ||v_i| = |Σ A_ij v_j| ≤ R|v_i|, where v_i is the largest entry of an eigenvector."""
     given.require(SYMMETRIC)
-    circles = [_circle(one, given.domain[row_sum]) for one in (lambda_1, lambda_n)]
+    circles = [_circle(given, one) for one in (lambda_1, lambda_n)]
     return given.follows(given.fact(POSITIVE, "symmetric"), *circles)
 
 
-def _circle(eigenvalue: Any, nonnegative: Any) -> Theorem:
+def _circle(given: Given, eigenvalue: Any) -> Theorem:
     """A row of the matrix and an eigenvector, in the place of its largest entry."""
     entry, vector = (Function(f"{name}_{eigenvalue}", real=True) for name in ("A", "v"))
     largest = Symbol("largest", positive=True)
     over = {largest: sp.Interval.open(0, sp.oo), _number: Range(sp.oo)}
-    numbers = {**over, eigenvalue: Reals, row_sum: nonnegative}
+    numbers = {**over, eigenvalue: Reals, row_sum: given.domain[row_sum]}
     term = entry(_i) * vector(_i)
     image = _over_row(term)
-    sizes = rules.largest(
-        "the largest entry of an eigenvector",
-        le(Abs(vector(_i)), largest),
-        over={**over, _i: Range(sp.oo)},
-        under=[_i < _number],
+    sizes = given.largest(
+        "the largest entry of an eigenvector", le(Abs(vector(_i)), largest), under=[_i < _number]
     )
     there = Symbol("entry", real=True)
     scaled = rules.meaning(
@@ -219,8 +211,8 @@ def _circle(eigenvalue: Any, nonnegative: Any) -> Theorem:
         both(eq(eigenvalue * there, image), eq(Abs(there), largest)),
         over={**over, there: Reals, eigenvalue: Reals},
     )
-    sums_of_rows = rules.largest(
-        "the largest absolute row sum", le(_over_row(Abs(entry(_i))), row_sum), over=numbers
+    sums_of_rows = given.largest(
+        "the largest absolute row sum", le(_over_row(Abs(entry(_i))), row_sum)
     )
     each = rules.follows(
         le(Abs(term), largest * Abs(entry(_i))),

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Range, Symbol
+from sympy import Integer, Matrix, MatrixSymbol, Range, Symbol, kronecker_product, ones, oo, sympify
 
 from symbolic.equality import equal
 from theorems.engine import (
@@ -66,8 +65,8 @@ MATRICES = claim(
 def domain_of_a_row(order: Any) -> Obligations:
     """A 1 × 2 matrix cannot be applied to a vector of H, which has one entry."""
     entries = {"G": 2, "H": 1}
-    matrix = sp.ones(entries["H"], entries["G"])
-    domain, target = (sp.ones(entries[space], 1) for space in order)
+    matrix = ones(entries["H"], entries["G"])
+    domain, target = (ones(entries[space], 1) for space in order)
     fits = matrix.cols == domain.rows and matrix.rows == target.rows
     yield "a 1 × 2 matrix does not map the one space to the other", not fits
 
@@ -90,7 +89,7 @@ def shape_of_the_product(order: Any) -> Obligations:
     """A x is defined for x with m entries, and has n entries, for symbolic n and m."""
     entries = {"G": columns, "H": rows}
     domain, target = (entries[space] for space in order)
-    A, vector = sp.MatrixSymbol("A", rows, columns), sp.MatrixSymbol("x", columns, 1)
+    A, vector = MatrixSymbol("A", rows, columns), MatrixSymbol("x", columns, 1)
     yield "the domain is where A x is defined", bool(vector.shape == (domain, 1))
     yield "the image lies in the target", bool((A * vector).shape == (target, 1))
 
@@ -114,10 +113,9 @@ MULTIPLIER = claim(
 def cauchy_schwarz_in_each_row(given: Given) -> Theorem:
     """An entry of A x is the inner product of a row with x."""
     row, over = matrix_row(index), {rows: given.domain[rows], x: rules.VECTORS}
-    each = facts.cauchy_schwarz(row, x, over={index: Range(sp.oo)})
+    each = facts.cauchy_schwarz(row, x, over={index: Range(oo)})
     added = sums.summed(each, index, rows, over=over)
-    apart = sums.linear(added.statement.rhs, over=over)
-    return given.follows(added, apart, goal=unfolded(_NORM))
+    return given.follows(added, sums.linear(added.statement.rhs, over=over), goal=unfolded(_NORM))
 
 
 @MULTIPLIER.proved("adjoint", "product")
@@ -192,7 +190,7 @@ def quadratic_form(square: Any, least: Any) -> Obligations:
         form = (second.T * (first * first.T) * second)[0]
         yield f"n = {length}", equal(form, first.dot(second) ** square)
     yield "a square", bool((Symbol("s", real=True) ** 2).is_nonnegative)
-    yield "least value", equal(sp.Integer(0), sp.sympify(least))
+    yield "least value", equal(Integer(0), sympify(least))
 
 
 @TENSOR.argued("mixed product", bridge=_ANY_SIZE, controls=_IN_OTHER_ORDER)
@@ -214,12 +212,12 @@ def transposed_factors(factors: Any) -> Obligations:
 
 
 def _vector(name: str, length: int) -> Any:
-    return sp.Matrix([Symbol(f"{name}{i}", real=True) for i in range(length)])
+    return Matrix([Symbol(f"{name}{i}", real=True) for i in range(length)])
 
 
 def _letters(name: str, height: int, width: int) -> Any:
-    return sp.Matrix(height, width, lambda i, k: Symbol(f"{name}{i}{k}", real=True))
+    return Matrix(height, width, lambda i, k: Symbol(f"{name}{i}{k}", real=True))
 
 
 def _kronecker(first: Any, second: Any) -> Any:
-    return sp.Matrix(sp.kronecker_product(first, second))
+    return Matrix(kronecker_product(first, second))

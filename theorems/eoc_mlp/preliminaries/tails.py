@@ -8,23 +8,9 @@ from typing import Any
 
 import sympy as sp
 from sympy import Abs, Integral, Interval, Max, Min, Piecewise, Symbol, exp, log, sqrt
-from sympy.logic.boolalg import Boolean
 
 from symbolic.derivation import Derivation, Step
-from symbolic.equality import Decision, decide_equal
-from theorems.engine import (
-    Claim,
-    Given,
-    Provenance,
-    both,
-    eq,
-    ge,
-    half_line,
-    iff,
-    implies,
-    le,
-    rules,
-)
+from theorems.engine import Given, Provenance, both, eq, ge, half_line, iff, implies, le, rules
 from theorems.engine.rules import RANDOM, E, P, Theorem, facts, principles
 from theorems.eoc_mlp.letters import (
     C,
@@ -38,6 +24,7 @@ from theorems.eoc_mlp.letters import (
     u,
     varsigma,
 )
+from theorems.eoc_mlp.premises.means import carried_out
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_networks.md#tails-from-norms"
@@ -52,11 +39,6 @@ def _tails(bound: Any) -> dict[str, Any]:
         name: implies(le(psi_norm(X, order), _K), le(P(ge(Abs(X), _t)), bound(order)))
         for name, order in _ORDERS.items()
     }
-
-
-def _printed(claimed: Claim, given: Given) -> Boolean:
-    """The part as it is recorded; norms and probabilities stay as they are."""
-    return as_it_stands(claimed, given.part)
 
 
 PSI = claim(
@@ -77,7 +59,7 @@ def larger_constants(given: Given) -> Theorem:
     sharp = given.fact("eoc.sec2.psi.explicit", given.part)
     less, more = (_t / (C * _K)) ** order, (_t / _K) ** order
     grows = facts.exponential_increases(-less, -more, over=over)
-    return given.follows(sharp, grows, goal=_printed(PSI, given))
+    return given.follows(sharp, grows, goal=as_it_stands(PSI, given.part))
 
 
 EXPLICIT = claim(
@@ -96,7 +78,9 @@ def markov(given: Given) -> Theorem:
     """Where |x| ≥ t, exp((|x|/K)^α) ≥ e^s; elsewhere it is positive. Its mean is at most 2."""
     order = _ORDERS[given.part]
     mean = _mean_above(exp((_t / _K) ** order), exp(_exponent(order)), order, given.domain[_t])
-    return given.follows(mean, *_norm_and_mean(given, order), goal=_printed(EXPLICIT, given))
+    return given.follows(
+        mean, *_norm_and_mean(given, order), goal=as_it_stands(EXPLICIT, given.part)
+    )
 
 
 def _exponent(order: int) -> Any:
@@ -119,11 +103,7 @@ def _norm_and_mean(given: Given, order: int) -> list[Theorem]:
     moment, event = E(exp(_exponent(order).subs(_x, X))), ge(Abs(X), _t)
     norm = iff(le(psi_norm(X, order), _K), le(moment, 2))
     chance = eq(E(Piecewise((1, event), (0, True))), P(event))
-    bounds, deviations = ({X: RANDOM, one: given.domain[one]} for one in (_K, _t))
-    return [
-        rules.textbook("Orlicz norm", norm, over=bounds),
-        rules.textbook("mean of an indicator", chance, over=deviations),
-    ]
+    return [given.textbook("Orlicz norm", norm), given.textbook("mean of an indicator", chance)]
 
 
 _CHANCE = 1 / (exp(s) - 1)
@@ -154,7 +134,7 @@ def markov_less_one(given: Given) -> Theorem:
     certain = facts.probability(ge(Abs(X), _t), over=given.domain)
     positive = facts.exponential_increases(0, (_t / _K) ** order, over=given.domain)
     premises = mean, certain, positive, *_norm_and_mean(given, order)
-    return given.follows(*premises, goal=_printed(SHARP, given))
+    return given.follows(*premises, goal=as_it_stands(SHARP, given.part))
 
 
 @SHARP.proved("comparison", "attained")
@@ -162,7 +142,7 @@ def beyond_two(given: Given) -> Theorem:
     """For e^s ≥ 2 the quotient is at most 1, and at most 2/e^s."""
     over = {s: given.domain[s]}
     grows = facts.exponential_increases(s, log(2), over=over)
-    return given.follows(grows, goal=_printed(SHARP, given))
+    return given.follows(grows, goal=as_it_stands(SHARP, given.part))
 
 
 _NORM = sqrt(sp.Rational(8, 3)) * varsigma
@@ -186,7 +166,7 @@ def exponential_moment(given: Given) -> Theorem:
     # Were the norm smaller than claimed, the bound in the middle would contradict the bounds.
     middle = (Max(psi_norm(varsigma * normal, 2), sqrt(2) * varsigma) + _NORM) / 2
     instances = [rules.instance(bounds, {_K: bound}, over=over) for bound in (_NORM, middle)]
-    return given.follows(*instances, goal=_printed(GAUSSIAN, given))
+    return given.follows(*instances, goal=as_it_stands(GAUSSIAN, given.part))
 
 
 def _bounds_of_the_norm(over: Any) -> Theorem:
@@ -211,14 +191,10 @@ def _integral(width: Any) -> Any:
     return Integral(exp(-(u**2) / 2 * width) / sqrt(2 * sp.pi), (u, -sp.oo, sp.oo))
 
 
-def _carried_out(before: Any, after: Any) -> Decision:
-    return decide_equal(before.doit(), after)
-
-
 _c = Symbol("c", positive=True)
 _INTEGRATED = Derivation(
     title="The mean of an exponential of a square",
     name=r"\mathbb{E}e^{(1 - c)u^2/2}",
     start=_integral(_c),
-    steps=[Step(1 / sqrt(_c), "integrate", _carried_out)],
+    steps=[Step(1 / sqrt(_c), "integrate", carried_out)],
 )

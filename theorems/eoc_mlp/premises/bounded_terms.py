@@ -1,20 +1,20 @@
-"""Sums and products of terms of which bounds are known, one step at a time for the solver."""
+"""Bounds of sums, products and forms from those of their parts, one step at a time."""
 
 from typing import Any
 
-import sympy as sp
-from sympy import Abs
+from sympy import Abs, Expr, Reals, symbols
 
-from theorems.engine import both, implies, le, rules
-from theorems.engine.rules import Theorem
+from theorems.engine import Given, both, implies, le, rules
+from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules.vocabulary import opnorm
 
-_x, _y, _a, _b = _reals = sp.symbols("x y a b", real=True)
+_x, _y, _a, _b = _reals = symbols("x y a b", real=True)
 
 
 def _of_bounded(combined: Any, bound: Any, *terms: Any, over: Any) -> Theorem:
     """What holds of x and y if |x| ≤ a and |y| ≤ b, at four terms."""
     bounded = both(le(Abs(_x), _a), le(Abs(_y), _b))
-    reals = dict.fromkeys(_reals, sp.Reals)
+    reals = dict.fromkeys(_reals, Reals)
     general = rules.follows(implies(bounded, le(Abs(combined), bound)), over=reals)
     return rules.instance(general, dict(zip(_reals, terms, strict=True)), over=over)
 
@@ -27,3 +27,12 @@ def product_of_bounds(*terms: Any, over: Any) -> Theorem:
 def sum_of_bounds(*terms: Any, over: Any) -> Theorem:
     """|x + y| ≤ a + b if |x| ≤ a and |y| ≤ b."""
     return _of_bounded(_x + _y, _a + _b, *terms, over=over)
+
+
+def form_bound(given: Given, matrix: Operator, u: Expr) -> Theorem:
+    """|⟨u, Mu⟩| ≤ ‖M‖‖u‖², at any vector."""
+    one, image = Vector("u"), act(matrix, Vector("u"))
+    bound = le(Abs(inner(one, image)), opnorm(matrix) * norm(one) ** 2)
+    known = [facts.cauchy_schwarz(one, image), facts.operator_norm(matrix, one)]
+    general = rules.follows(bound, known, over={x: x.belongs_to for x in (one, matrix)})
+    return given.substituted(general, {one: u})

@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, both, eq, rules
 from theorems.engine.rules import E, Random, Theorem, inner
 from theorems.eoc_mlp.letters.activation import SIGMA
-from theorems.eoc_mlp.letters.gradients import (
-    tau1,
-    tau2,
-)
+from theorems.eoc_mlp.letters.gradients import tau1, tau2
 from theorems.eoc_mlp.letters.table import LETTERS, POSITIVE
-
-__all__ = ["fact_about", "meaning", "substituted", "variances"]
 
 
 def meaning(given: Given, name: str, *relations: Boolean) -> Theorem:
     """A premise: what letters stand for."""
-    return _premise(rules.meaning, given, name, relations)
-
-
-def fact_about(given: Given, name: str, *relations: Boolean) -> Theorem:
-    """A premise: a textbook fact about what letters stand for."""
-    return _premise(rules.textbook, given, name, relations)
-
-
-def _premise(
-    rule: Callable[..., Theorem], given: Given, name: str, relations: tuple[Boolean, ...]
-) -> Theorem:
     relation = both(*relations)
-    return rule(name, relation, over=_ranges(given, relation.free_symbols))
+    return rules.meaning(name, relation, over=_ranges(given, relation.free_symbols))
 
 
 def substituted(given: Given, theorem: Theorem, values: Mapping[Symbol, Any]) -> Theorem:
     """A theorem at other letters and terms, which need not be letters of the claim."""
-    used = set().union(*(sympy.sympify(value).free_symbols for value in values.values()))
+    used = set().union(*(sympify(value).free_symbols for value in values.values()))
     return rules.instance(theorem, values, over=_ranges(given, used))
 
 
@@ -56,4 +39,4 @@ def variances(given: Given, forms: Mapping[Random, Expr]) -> Theorem:
     (first, p), (second, q) = forms.items()
     pairs = ((first, p), (second, q), (first + second, p + q))
     relations = [eq(E(form**2), SIGMA**2 * inner(x, x)) for form, x in pairs]
-    return fact_about(given, "variance of a linear form of N(0, sigma^2 I)", *relations)
+    return given.textbook("variance of a linear form of N(0, sigma^2 I)", *relations)

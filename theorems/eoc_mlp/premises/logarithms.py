@@ -3,8 +3,7 @@
 from functools import cache
 from typing import Any
 
-import sympy as sp
-from sympy import Expr, Interval, diff, log, symbols
+from sympy import Expr, Interval, diff, expand, log, symbols
 
 from theorems.engine import eq, ge, rules
 from theorems.engine.rules import Theorem, facts, principles
@@ -32,9 +31,8 @@ def successor(number: Expr, over: Any) -> list[Theorem]:
     """What log(N + 1) - log N is at least and at most: (log 2)/N, 1/(N + 1) and 1/N, N ≥ 1."""
     step = log(1 + 1 / number)
     product = facts.logarithm_of_product(number, 1 + 1 / number, over=over)
-    whole = eq(log(sp.expand(number + 1)), log(number) + step)
     return [
-        rules.follows(whole, [product], over=over),
+        rules.follows(eq(log(expand(number + 1)), log(number) + step), [product], over=over),
         rules.instance(chord(), {_x: 1 / number}, over=over),
         facts.logarithm_below_tangent(1 + 1 / number, over=over),
         facts.logarithm_below_tangent(number / (number + 1), over=over),

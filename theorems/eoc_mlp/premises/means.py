@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Expr, Symbol
+from sympy import And, Expr, Symbol, acos, asin, pi
 
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
@@ -14,7 +13,6 @@ from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, a, b, rho, t, tau1, tau2, u, u1, u2
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.premises.named import stands_for, textbook_says
 
 
 def _pulled_out(integrand: Expr, factor: Expr, simpler: Expr) -> Theorem:
@@ -41,6 +39,11 @@ def _pulled_out(integrand: Expr, factor: Expr, simpler: Expr) -> Theorem:
     )
 
 
+def carried_out(before: Expr, after: Expr) -> Decision:
+    """The check of a step that carries out what is written."""
+    return decide_equal(before.doit(), after)
+
+
 def _of_both(function: Any, first: Any = u1, second: Any = u2) -> Any:
     return function(first, a, b) * function(second, a, b)
 
@@ -50,19 +53,17 @@ _SCALED = SIGMA * tau1 * u1, SIGMA * tau2 * u2
 
 def of_one_unit(given: Given, quantity: Expr, function: Any, factor: Any) -> list[Theorem]:
     """What a mean over equal units is, at cosines between and at both ends."""
-    over = {**given.domain, tau1: half_line(0), tau2: half_line(0)}
     same, opposite = (GaussianMean(_of_both(function, u, sign * u), u) for sign in (1, -1))
     mean = GaussianMean(_of_both(function, *_SCALED), u1, u2, rho)
     pulled = _pulled_out(_of_both(function, *_SCALED), factor, _of_both(function))
     ends = {1: same, -1: opposite}
     laws = [
-        stands_for(
+        given.meaning(
             f"{quantity}, a mean over equal units of preactivations sigma tau_i u_i, at {name},",
             implies(condition, eq(quantity, value)),
-            over=over,
         )
         for name, condition, value in (
-            ("a correlation between", sp.And(rho > -1, rho < 1), mean),
+            ("a correlation between", And(rho > -1, rho < 1), mean),
             ("correlation 1", eq(rho, 1), factor * ends[1]),
             ("correlation -1", eq(rho, -1), factor * ends[-1]),
         )
@@ -72,15 +73,15 @@ def of_one_unit(given: Given, quantity: Expr, function: Any, factor: Any) -> lis
 
 def by_cosine(given: Given, fact: Any) -> list[Theorem]:
     """What a claim says of the cosine map between, and at both ends."""
-    angle, cosines = sp.acos(rho), {rho: open_interval(-1, 1)}
-    inside = gt(angle, 0), lt(angle, sp.pi)
+    angle, cosines = acos(rho), {rho: open_interval(-1, 1)}
+    inside = gt(angle, 0), lt(angle, pi)
     between = rules.instance(given.fact(fact, "between"), {t: angle}, over=cosines, under=inside)
     # At the ends the claim is about no angle: any will do for the one that it speaks of.
-    right = {rho: 0, t: sp.pi / 2}
+    right = {rho: 0, t: pi / 2}
     ends = [rules.instance(given.fact(fact, end), right) for end in ("at 1", "at -1")]
-    values = [implies(eq(rho, end), eq(sp.asin(rho), sp.asin(end))) for end in (1, -1)]
-    range_ = textbook_says("range of the arccosine", *inside, over=cosines)
-    return [between, range_, textbook_says("values of the arcsine", *values), *ends]
+    values = [implies(eq(rho, end), eq(asin(rho), asin(end))) for end in (1, -1)]
+    range_ = given.textbook("range of the arccosine", *inside, over=cosines)
+    return [between, range_, given.textbook("values of the arcsine", *values), *ends]
 
 
 def integrated(mean: Expr, value: Expr, factor: Any = 1) -> Theorem:

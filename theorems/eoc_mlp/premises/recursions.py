@@ -17,25 +17,6 @@ from theorems.eoc_mlp.hypotheses import EVENT_10, EVENT_11_12
 from theorems.eoc_mlp.letters import DELTA, L, beta_radius, epsilon, k, k1, kappa, m, norm_kk
 from theorems.eoc_mlp.premises.logarithms import successor
 
-__all__ = [
-    "OF_A_LAYER",
-    "decided",
-    "frobenius",
-    "half",
-    "layer",
-    "layers",
-    "layers_are_positive",
-    "layers_below_logarithm",
-    "layers_up_to",
-    "norms_in_half",
-    "of_layers",
-    "operator",
-    "operator_norms",
-    "operator_step",
-    "radius_of_products",
-    "squared_frobenius_norms",
-]
-
 layers = Symbol("n", integer=True, nonnegative=True)
 half = Symbol("half", nonnegative=True)
 _i = Symbol("i", integer=True, nonnegative=True)
@@ -108,8 +89,8 @@ def squared_frobenius_norms(
     change = frobenius(layers + 1) ** 2 - squares
     grown = [radius * layers_up_to(last) for last in (0, layers, layers + 1)]
     premises = [
-        given.supposed(event, le(Abs(frobenius(0) ** 2 - 1), first), over=radii),
-        given.supposed(event, le(Abs(change), following * squares), over=over),
+        given.supposed(event, le(Abs(frobenius(0) ** 2 - 1), first)),
+        given.supposed(event, le(Abs(change), following * squares)),
         facts.exponential_above_tangent(first, over=radii),
         facts.exponential_above_tangent(following, over=over),
         facts.exponential_of_sum(grown[0], first, 0, over=radii),
@@ -121,9 +102,7 @@ def squared_frobenius_norms(
 
 def of_layers(given: Given, quantity: Symbol, meaning: Any) -> Theorem:
     """What a quantity of the layers k₁ to k₂ = k₁ + n stands for."""
-    over = {x: given.domain[x] for x in (quantity, *(meaning.free_symbols - {layers}))}
-    known = {**over, layers: Range(sp.oo)}
-    return rules.meaning(f"what {quantity} stands for", eq(quantity, meaning), over=known)
+    return given.meaning(str(quantity), eq(quantity, meaning))
 
 
 def operator_norms(given: Given, one_layer: Theorem) -> Theorem:
@@ -155,7 +134,7 @@ def norms_in_half(
     premises = [
         layers_are_positive(),
         rules.instance(one_layer, {norm_kk: Abs(operator(0)), k: k1}, over=numbers),
-        given.supposed(within or EVENT_10, le(operator(layers + 1), grown), over=over),
+        given.supposed(within or EVENT_10, le(operator(layers + 1), grown)),
         rules.follows(le(frobenius(layers), exp(half * before)), [squares], over=over),
         facts.exponential_above_tangent(beta_radius * before, over=over),
     ]

@@ -6,8 +6,7 @@ what holds of real numbers y and p is said of ζ(s²) and ζ'(s²), and then mov
 
 from typing import Any
 
-import sympy as sp
-from sympy import Interval, Rational, Reals, Symbol
+from sympy import Interval, Rational, Reals, Symbol, symbols
 
 from theorems.engine import Given, gt, rules
 from theorems.engine.rules import Theorem
@@ -18,7 +17,7 @@ from theorems.eoc_mlp.premises.angles import segment_below_distance
 from theorems.eoc_mlp.premises.substitutions import half_sine, of_half_sine, of_inverse_distance
 
 # ζ(s²), ζ'(s²) and a bound of ω(1/s), in s = 1/w.
-y, p, v = sp.symbols("y p v", real=True)
+y, p, v = symbols("y p v", real=True)
 SINES = Interval.open(0, 1)
 ZETA, SLOPE_OF_ZETA = (unfolded(one(half_sine**2, DELTA)) for one in (zeta, zeta_prime))
 INSERTED = {y: ZETA, p: SLOPE_OF_ZETA}

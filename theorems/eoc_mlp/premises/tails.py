@@ -5,33 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Or, Reals, Symbol, exp
-from sympy.logic.boolalg import Boolean
+from sympy import Expr, Or, Reals, Symbol
 
-from theorems.engine import Given, both, eq, ge, implies, le, rules
+from theorems.engine import both, eq, ge, implies, le, rules
 from theorems.engine.rules import Event, P, Theorem, facts, principles
-
-__all__ = ["beyond", "exponent_weakened", "of_either_tail", "textbook_in_claim"]
-
-
-def textbook_in_claim(given: Given, name: str, *relations: Boolean) -> Theorem:
-    """A textbook fact about what letters of the claim stand for."""
-    statement = both(*relations)
-    domain = given.domain
-    over = {x: getattr(x, "belongs_to", None) or domain[x] for x in statement.free_symbols}
-    return rules.textbook(name, statement, over=over)
-
-
-def exponent_weakened(
-    theorem: Theorem, exponent: Expr, *premises: Theorem, factor: int = 1
-) -> Theorem:
-    """Weaken p <= factor exp(-rate) to p <= factor exp(exponent), where -rate <= exponent."""
-    left, right = theorem.statement.args
-    (power,) = right.atoms(exp)
-    over, under = dict(theorem.over), theorem.under
-    grows = facts.exponential_increases(exponent, power.args[0], over=over, under=under)
-    goal = le(left, factor * exp(exponent))
-    return rules.follows(goal, [theorem, grows, *premises], over=over, under=under)
 
 
 def of_either_tail(

@@ -12,8 +12,6 @@ from numeric.arguments import Floats
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.mlp import MLP
 
-__all__ = ["NETWORK_CASES", "NetworkCase", "network_cases", "networks"]
-
 
 @dataclass(frozen=True)
 class NetworkCase:

@@ -3,7 +3,8 @@
 The proofs of Appendix A stand with what they prove.  Each folder is a numbered statement, or a few
 that belong together: the gradients (Lemma 1), the start (Definitions 1 and 2), one head (Lemma 2),
 the linear model (Lemma 3), the tangent kernel (Lemma 4), its function space, the approximation of
-targets (Lemma 5), gradient descent (Theorem 1) and stochastic gradient descent (Proposition 1).
+targets (Lemma 5), gradient descent (Theorem 1), the assumptions on the target and on the radius
+(Remarks 9 and 10), and stochastic gradient descent (Proposition 1).
 """
 
 SECTIONS = (
@@ -15,6 +16,6 @@ SECTIONS = (
     "function_space",
     "approximation",
     "descent",
-    "misspecified",
+    "target_and_radius",
     "stochastic_descent",
 )

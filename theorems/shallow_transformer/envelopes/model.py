@@ -22,22 +22,12 @@ from theorems.engine import (
     ge,
     implies,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Theorem, principles
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.envelopes.steps import mean_value, slope_between
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    BOUNDED_VALUES,
-    IN_FEASIBLE_SET,
-    NORM_EVENT,
-    PAIRED_HEADS,
-    SYMMETRIC_START,
-    UNIT_SIGNS,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     c_shift,
@@ -57,8 +47,11 @@ from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     called,
     family,
+    inferred,
+    instance,
     letters,
     linear,
+    shown,
     stands_for,
     stated,
     total,
@@ -83,9 +76,9 @@ EQUALITY = claim(
         half=Fraction(1, 2),
     ),
     given=letters(
-        *(f_output, m, c_start, of.h, of.X, of.theta, theta_start), under=SYMMETRIC_START
+        *(f_output, m, c_start, of.h, of.X, of.theta, theta_start), under=hyp.SYMMETRIC_START
     ),
-    assuming=SYMMETRIC_START,
+    assuming=hyp.SYMMETRIC_START,
     note=_NOTE,
 )
 
@@ -107,8 +100,8 @@ TRIANGLE = EQUALITY.corrected(
     "st.lem6.equality.corrected",
     title="The absolute value of the model is at most the sum of absolute values",
     states=le(Abs(f_output), (_STEPS + _SHIFTS) / sqrt(m)),
-    given=letters(f_output, m, under=SYMMETRIC_START),
-    assuming=SYMMETRIC_START,
+    given=letters(f_output, m, under=hyp.SYMMETRIC_START),
+    assuming=hyp.SYMMETRIC_START,
     note=_NOTE,
 )
 
@@ -125,21 +118,19 @@ def split_the_product(given: Given) -> Theorem:
         eq(first(i), c(i) * (head_now(i) - head_start(i))),
         eq(second(i), c_shift(i) * head_now(i)),
     )
-    signs = what_is_assumed(given, UNIT_SIGNS, eq(Abs(c(i)), 1))
-    apart = eq(whole(i), start(i) + first(i) + second(i))
-    each = added(rules.follows(apart, [heads], over=in_networks(apart)), i, m)
+    signs = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(c(i)), 1))
+    each = added(inferred(eq(whole(i), start(i) + first(i) + second(i)), heads), i, m)
     sizes_of = [
         (first, Abs(head_now(i) - head_start(i))),
         (second, Abs(c_shift(i) * head_now(i))),
     ]
     bounds = []
     for term, size in sizes_of:
-        equal_ = eq(Abs(term(i)), size)
-        alike = added(rules.follows(equal_, [heads, signs], over=in_networks(equal_)), i, m)
+        alike = added(inferred(eq(Abs(term(i)), size), heads, signs), i, m)
         bounds += [alike, triangle(term, i, m)]
     paired = what_is_assumed(
         given,
-        PAIRED_HEADS,
+        hyp.PAIRED_HEADS,
         eq(c(i + pairs), -c(i)),
         eq(head_start(i + pairs), head_start(i)),
     )
@@ -148,20 +139,17 @@ def split_the_product(given: Given) -> Theorem:
     )
     opposite = eq(start(i + pairs), -start(i))
     known = [paired, heads, partners]
-    second_half = added(rules.follows(opposite, known, over=in_networks(opposite)), i, pairs)
+    second_half = added(inferred(opposite, *known), i, pairs)
     model = stands_for("the network", eq(f_output, total(whole(i), i, m) / sqrt(m)))
     pairs_ = [*halves(given, start), second_half, linear(second_half.statement.rhs)]
-    nothing = rules.follows(eq(total(start(i), i, m), 0), pairs_, over=in_networks(m, pairs))
+    nothing = inferred(eq(total(start(i), i, m), 0), *pairs_)
     known = [model, each, linear(each.statement.rhs), nothing, *bounds]
-    return given.follows(*known, goal=stated(TRIANGLE))
+    return shown(given, *known)
 
 
-_ON_THE_EVENT = (*SYMMETRIC_START, *REGULAR, BOUNDED_HEADS, IN_FEASIBLE_SET)
-_RHO = (of.rho_c, of.rho_u, of.rho_w)
-_L = of.lipschitz_constant(of.sigma_1, of.B)
-_THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
-_PRINTED = _L * _THETA_RADIUS + of.sigma_0 * of.rho_c
-_EVENT = {NORM_EVENT: "BOUNDED_HEADS is its conclusion"}
+_ON_THE_EVENT = (*hyp.SYMMETRIC_START, *hyp.REGULAR, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET)
+_PRINTED = of.LIPSCHITZ * of.THETA_RADIUS + of.sigma_0 * of.rho_c
+_EVENT = {hyp.NORM_EVENT: "BOUNDED_HEADS is its conclusion"}
 _RESTS_ON = (TRIANGLE, "st.def2", "st.eq9", "st.lem1.c", "st.lem1.u", "st.lem1.w")
 
 MODEL = claim(
@@ -170,9 +158,9 @@ MODEL = claim(
     title="Envelope of the model",
     states=[
         le(of.f_sup, _PRINTED),
-        eq(_PRINTED, of.output_bound(of.sigma_0, of.sigma_1, *_RHO, of.B)),
+        eq(_PRINTED, of.output_bound(of.sigma_0, of.sigma_1, *of.RHO, of.B)),
     ],
-    given=letters(of.f_sup, *_PRINTED.free_symbols, under=_ON_THE_EVENT),
+    given=letters(of.f_sup, _PRINTED, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
     rests_on=[*_RESTS_ON, "st.fact3", "st.lem2.lipschitz"],
     discharging=_EVENT,
@@ -185,45 +173,42 @@ def _sum_of_shares(given: Given, step: Any, of_one: Theorem) -> Theorem:
     shift = Abs(c_shift(i) * head_now(i))
     largest = of.sigma_0 * of.rho_c
     values = [
-        what_is_assumed(given, BOUNDED_VALUES, le(Abs(head_now(i)), of.sigma_0)),
-        what_is_assumed(given, IN_FEASIBLE_SET, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(head_now(i)), of.sigma_0)),
+        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(sqrt(m) * Abs(c_shift(i)), of.rho_c)),
     ]
-    goal = le(sqrt(m) * shift, largest)
-    shifts = rules.follows(goal, values, over=in_networks(goal, largest))
+    shifts = inferred(le(sqrt(m) * shift, largest), *values)
     sums_ = [bounded_sum(one, i, m) for one in (of_one, shifts)]
     apart = [linear(one.statement.lhs) for one in sums_]
-    known = [given.fact(TRIANGLE), *sums_, *apart]
-    ranges = in_networks(step, largest, m, f_output, *given.conditions)
-    below = le(Abs(f_output), step + largest)
-    each = rules.follows(below, known, over=ranges, under=given.conditions)
+    each = between(given, le(Abs(f_output), step + largest), given.fact(TRIANGLE), *sums_, *apart)
     return principles.supremum(each, of.f_sup, over=in_networks(of.f_sup))
 
 
 def _of_a_head(given: Given, one: Theorem) -> Theorem:
     """What is said of the step of a head, for the head i."""
-    values = {of.h_step: Abs(head_now(i) - head_start(i))}
-    ranges = in_networks(*values.values(), *given.conditions)
-    return rules.instance(one, values, over=ranges, under=given.conditions)
+    return instance(one, {of.h_step: Abs(head_now(i) - head_start(i))}, under=given.conditions)
 
 
 @MODEL.proved()
 def sum_over_the_heads(given: Given) -> Theorem:
     """m terms of at most L₁√(ρ_u² + ρ_w²)/√m and σ₀ρ_c/√m, over √m; no Cauchy-Schwarz needed."""
     given.require(*_ON_THE_EVENT)
-    step = _L * _THETA_RADIUS
+    step = of.LIPSCHITZ * of.THETA_RADIUS
     inside = inner_step(given)
-    lipschitz = what_it_says(given, "st.lem2.lipschitz", le(of.h_step, _L * of.theta_step))
-    signs = rules.follows(ge(_L, 0), called(_L), over=in_networks(_L))
+    lipschitz = what_it_says(
+        given, "st.lem2.lipschitz", le(of.h_step, of.LIPSCHITZ * of.theta_step)
+    )
+    signs = inferred(ge(of.LIPSCHITZ, 0), *called(of.LIPSCHITZ))
     one = between(given, le(sqrt(m) * of.h_step, step), inside, lipschitz, signs)
     bound = _sum_of_shares(given, step, _of_a_head(given, one))
     named = stated(MODEL).args[1]
     function = next(one for one in (named.lhs, named.rhs) if one.func == of.output_bound)
-    closed = given.follows(*called(_L, _THETA_RADIUS, function), goal=eq(_PRINTED, function))
-    return given.follows(bound, closed, goal=stated(MODEL))
+    closed = given.follows(
+        *called(of.LIPSCHITZ, of.THETA_RADIUS, function), goal=eq(_PRINTED, function)
+    )
+    return shown(given, bound, closed)
 
 
-_LARGEST = of.displacement(of.rho_u, of.B * of.rho_w)
-_BLOCKS = of.sigma_1 * _LARGEST + of.sigma_0 * of.rho_c
+_BLOCKS = of.sigma_1 * of.DISPLACEMENT + of.sigma_0 * of.rho_c
 _AT_X = of.rho_u * of.x + (1 - of.x**2) * of.B * of.rho_w
 
 SHARP = MODEL.sharpened(
@@ -231,15 +216,15 @@ SHARP = MODEL.sharpened(
     title="Envelope of the model, block by block",
     states={
         "bound": le(of.f_sup, _BLOCKS),
-        "maximum": le(_AT_X, _LARGEST),
+        "maximum": le(_AT_X, of.DISPLACEMENT),
         "at the vertex": implies(
             le(of.rho_u, 2 * of.B * of.rho_w),
-            eq(_LARGEST, of.B * of.rho_w + of.rho_u**2 / (4 * of.B * of.rho_w)),
+            eq(of.DISPLACEMENT, of.B * of.rho_w + of.rho_u**2 / (4 * of.B * of.rho_w)),
         ),
-        "at the end": implies(ge(of.rho_u, 2 * of.B * of.rho_w), eq(_LARGEST, of.rho_u)),
-        "below the printed bound": le(of.sigma_1 * _LARGEST, _L * _THETA_RADIUS),
+        "at the end": implies(ge(of.rho_u, 2 * of.B * of.rho_w), eq(of.DISPLACEMENT, of.rho_u)),
+        "below the printed bound": le(of.sigma_1 * of.DISPLACEMENT, of.LIPSCHITZ * of.THETA_RADIUS),
     },
-    given=letters(of.f_sup, of.x, *_BLOCKS.free_symbols, under=_ON_THE_EVENT),
+    given=letters(of.f_sup, of.x, _BLOCKS, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
     rests_on=[*_RESTS_ON, "st.fact3.sharp"],
     discharging=_EVENT,
@@ -256,32 +241,25 @@ def blocks_of_the_gradient(given: Given) -> Theorem:
     way = slope_between(given, slope)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
     largest = largest_displacement(of.rho_u, of.B * of.rho_w, x)
-    below = le(slope, _LARGEST)
-    product = rules.follows(
-        le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)),
-        [covariance],
-        over=in_networks(trace, x, of.B, of.rho_w),
-    )
-    short = rules.follows(le(x, 1), [covariance], over=in_networks(x, trace))
-    sloped = between(given, below, way, product, largest, short)
-    step = of.sigma_1 * _LARGEST
-    goal = le(sqrt(m) * of.h_step, step)
-    one = between(given, goal, *mean_value(given, slope), sloped)
+    below = le(slope, of.DISPLACEMENT)
+    product = inferred(le(trace * (of.B * of.rho_w), (1 - x**2) * (of.B * of.rho_w)), covariance)
+    sloped = between(given, below, way, product, largest, inferred(le(x, 1), covariance))
+    step = of.sigma_1 * of.DISPLACEMENT
+    one = between(given, le(sqrt(m) * of.h_step, step), *mean_value(given, slope), sloped)
     each = _of_a_head(given, one)
-    return given.follows(_sum_of_shares(given, step, each), goal=stated(SHARP, "bound"))
+    return shown(given, _sum_of_shares(given, step, each))
 
 
 @SHARP.proved("maximum")
 def top_of_the_parabola(given: Given) -> Theorem:
     """The value at the vertex, or at x = 1."""
-    known = largest_displacement(of.rho_u, of.B * of.rho_w)
-    return given.follows(known, goal=stated(SHARP, "maximum"))
+    return shown(given, largest_displacement(of.rho_u, of.B * of.rho_w))
 
 
 @SHARP.proved("at the vertex", "at the end")
 def closed_forms(given: Given) -> Theorem:
     """The vertex is ρ_u/(2Bρ_w) if this is at most 1."""
-    return given.follows(*called(_LARGEST), goal=stated(SHARP, given.part))
+    return shown(given, *called(of.DISPLACEMENT))
 
 
 @SHARP.proved("below the printed bound")
@@ -290,17 +268,12 @@ def cauchy_schwarz(given: Given) -> Theorem:
     a, b, c, x = (Symbol(f"{name} of a block", positive=True) for name in "abcx")
     root = sqrt(1 + b**2) * sqrt(a**2 + c**2)
     where = [le(x, 1)]
-    at_x = le(x * a + (1 - x**2) * b * c, root)
-    value = rules.follows(at_x, over=in_networks(at_x), under=where)
+    value = inferred(le(x * a + (1 - x**2) * b * c, root), under=where)
     place = sp.Min(1, of.rho_u / (2 * of.B * of.rho_w))
-    at = {a: of.rho_u, b: of.B, c: of.rho_w, x: place}
-    there = rules.instance(value, at, over=in_networks(*at.values()))
-    known = [there, *called(_LARGEST, _L, _THETA_RADIUS)]
-    bare = le(_LARGEST, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
-    first = rules.follows(bare, known, over=in_networks(bare))
-    return given.follows(
-        first, *called(_L, _THETA_RADIUS), goal=stated(SHARP, "below the printed bound")
-    )
+    there = instance(value, {a: of.rho_u, b: of.B, c: of.rho_w, x: place})
+    known = [there, *called(of.DISPLACEMENT, of.LIPSCHITZ, of.THETA_RADIUS)]
+    bare = le(of.DISPLACEMENT, root.subs({a: of.rho_u, b: of.B, c: of.rho_w}, simultaneous=True))
+    return shown(given, inferred(bare, *known), *called(of.LIPSCHITZ, of.THETA_RADIUS))
 
 
 @st.composite
@@ -355,7 +328,7 @@ BEST = claim(
         r"\sup_{$X, $sigma, $phi}|$f($X; $phi)| \to $top \quad\text{as}\quad $m \to \infty",
         top=_BLOCKS,
     ),
-    given=letters(*(of.X, of.sigma, of.phi, of.f, m), *_BLOCKS.free_symbols, under=_ON_THE_EVENT),
+    given=letters(*(of.X, of.sigma, of.phi, of.f, m), _BLOCKS, under=_ON_THE_EVENT),
     assuming=_ON_THE_EVENT,
     rests_on=[SHARP],
     provenance=Provenance.DERIVED,

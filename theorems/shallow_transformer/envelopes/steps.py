@@ -5,24 +5,19 @@ from functools import cache
 import sympy as sp
 from sympy import Abs, Symbol, sqrt
 
-from theorems.engine import Given, eq, le, rules
+from theorems.engine import Given, eq, le
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
-    IN_FEASIBLE_SET,
-    QUERY,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feasible import share
 from theorems.shallow_transformer.letters.paper import m
 from theorems.shallow_transformer.premises.heads import bounded_form
 from theorems.shallow_transformer.premises.means import what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
+    inferred,
+    instance,
     largest,
     stands_for,
     textbook_says,
@@ -35,8 +30,8 @@ def _place_between(given: Given, here: Vector, step: Vector) -> Theorem:
     start = Vector("U_0")
     segment = stands_for("a place of the segment", eq(norm(here - start), share * norm(step)))
     longest = largest("the largest length at the start", le(norm(start), of.U_max))
-    inside = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m)))
-    given.require(BOUNDED_HEADS)
+    inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m)))
+    given.require(hyp.BOUNDED_HEADS)
     known = [segment, longest, inside, facts.triangle(start, here - start)]
     return between(given, le(norm(here), of.B), *known)
 
@@ -46,9 +41,8 @@ def _product_of_three() -> Theorem:
     """The product of three sizes is at most that of their bounds."""
     x, y, z, a, b, c = sp.symbols("x_1 y_1 z_1 a_1 b_1 c_1", nonnegative=True)
     where = [le(x, a), le(y, b), le(z, c)]
-    first = rules.follows(le(x * y, a * b), over=in_networks(x, y, a, b), under=where[:2])
-    goal = le(x * y * z, a * b * c)
-    return rules.follows(goal, [first], over=in_networks(goal), under=where)
+    first = inferred(le(x * y, a * b), under=where[:2])
+    return inferred(le(x * y * z, a * b * c), first, under=where)
 
 
 def slope_between(given: Given, slope: Symbol) -> Theorem:
@@ -65,41 +59,36 @@ def slope_between(given: Given, slope: Symbol) -> Theorem:
         eq(of.M_norm, opnorm(M)),
     )
     inside = [
-        what_is_assumed(given, IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m))),
-        what_is_assumed(given, IN_FEASIBLE_SET, le(size, of.rho_w / sqrt(m))),
-        what_is_assumed(given, QUERY, le(of.q_size, 1)),
+        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(step), of.rho_u / sqrt(m))),
+        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(size, of.rho_w / sqrt(m))),
+        what_is_assumed(given, hyp.QUERY, le(of.q_size, 1)),
         textbook_says("the operator norm is at most the Frobenius norm", le(opnorm(turn), size)),
         what_it_says(given, "st.fact3.sharp", le(of.M_norm, trace)),
     ]
     short = le(sqrt(m) * norm(turned), of.rho_w)
     known = [parts, *inside, facts.operator_norm(turn, q)]
-    image = rules.follows(short, known, over=in_networks(short, *parts.over))
+    image = inferred(short, *known)
     sizes_ = norm(here), opnorm(M), sqrt(m) * norm(turned)
     tops = of.B, trace, of.rho_w
     values = dict(zip(sp.symbols("x_1 y_1 z_1 a_1 b_1 c_1", nonnegative=True), (*sizes_, *tops),
                       strict=True))  # fmt: skip
     where = [le(one, top) for one, top in zip(sizes_, tops, strict=True)]
-    ranges = in_networks(*sizes_, *tops)
-    product = rules.instance(_product_of_three(), values, over=ranges, under=where)
+    product = instance(_product_of_three(), values, under=where)
     second = le(sqrt(m) * Abs(forms[1]), of.B * trace * of.rho_w)
     known = [parts, inside[-1], _place_between(given, here, step), image, product]
     of_w = between(given, second, bounded_form(here, M, turned), *known)
     first = le(sqrt(m) * Abs(forms[0]), of.a_size * of.rho_u)
-    of_u = rules.follows(
-        first,
-        [parts, inside[0], facts.cauchy_schwarz(a, step)],
-        over=in_networks(first, *parts.over),
-    )
+    of_u = inferred(first, parts, inside[0], facts.cauchy_schwarz(a, step))
     goal = le(slope, of.a_size * of.rho_u + trace * of.B * of.rho_w)
     return between(given, goal, parts, of_u, of_w)
 
 
 def mean_value(given: Given, slope: Symbol) -> list[Theorem]:
     """√m|h(θ) − h(θ₀)| = |σ′(z)| times the slope of z, at a place between both ends."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     rate, first = (Symbol(f"derivative of {name}", real=True) for name in ("h", "sigma"))
     return [
         textbook_says("mean value theorem, along the segment", eq(of.h_step, Abs(rate))),
         textbook_says("chain rule", eq(sqrt(m) * Abs(rate), Abs(first) * slope)),
-        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(first), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(first), of.sigma_1)),
     ]

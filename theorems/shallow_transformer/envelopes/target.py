@@ -10,16 +10,9 @@ from sympy import Abs, Expr, Symbol, sqrt
 
 from theorems.engine import Given, Rounded, eq, le, rules
 from theorems.engine.rules import E, Random, Theorem, facts, principles
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import BOUNDED, u_part
-from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
 from theorems.shallow_transformer.envelopes.model import SHARP
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    IN_FEASIBLE_SET,
-    NORMAL_VECTOR,
-    SYMMETRIC_START,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import g_c, g_u, g_w, moved_size
 from theorems.shallow_transformer.letters.feature import (
@@ -42,10 +35,11 @@ from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     called,
+    inferred,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     textbook_says,
 )
 from theorems.shallow_transformer.premises.parabolas import largest_displacement
@@ -53,10 +47,8 @@ from theorems.shallow_transformer.premises.parabolas import largest_displacement
 Point = Mapping[Symbol, Any]
 _NOTE = "proofs_notes/st_function_space.md#envelopes"
 _AT = "Lemma 6"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
-_BOUNDED = (*REGULAR, BOUNDED_MAP)
-_C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
-_TARGET = _C + _U + of.sigma_1 * sqrt(of.d) * of.nu_w
+_BOUNDED = (*hyp.REGULAR, hyp.BOUNDED_MAP)
+_TARGET = of.C_PART + of.U_PART + of.sigma_1 * sqrt(of.d) * of.nu_w
 
 TARGET = claim(
     "st.lem6.y",
@@ -64,12 +56,12 @@ TARGET = claim(
     title="Envelope of the target",
     states=[
         le(of.target_sup, _TARGET),
-        eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *_NU)),
+        eq(_TARGET, of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)),
     ],
-    given=letters(of.target_sup, *_TARGET.free_symbols, under=_BOUNDED),
+    given=letters(of.target_sup, _TARGET, under=_BOUNDED),
     assuming=_BOUNDED,
     rests_on=[BOUNDED, "st.fact3", "st.fact4.mean"],
-    discharging={NORMAL_VECTOR: "U is standard normal in the definition of f~"},
+    discharging={hyp.NORMAL_VECTOR: "U is standard normal in the definition of f~"},
     note=_NOTE,
 )
 
@@ -102,17 +94,14 @@ def three_parts(given: Given) -> Theorem:
     ]
     moved, length = (Symbol(f"value of {name}", nonnegative=True) for name in ("|MU|", "|U|"))
     covariance = what_it_says(given, "st.fact3", le(of.M_frobenius, 1))
-    goal = le(moved, length)
-    known = [covariance, moved_read_out(moved, length)]
-    pointwise = rules.follows(goal, known, over=in_networks(goal, of.M_frobenius))
+    pointwise = inferred(le(moved, length), covariance, moved_read_out(moved, length))
     shorter = in_the_mean(pointwise, {moved: Random("|MU|"), length: Random("|U|")})
     mean_norm = of.mean_norm(of.d)
     root = what_it_says(given, "st.fact4.mean", le(mean_norm, sqrt(of.d)))
     named = stands_for("the mean length of U", eq(shorter.statement.rhs, mean_norm))
-    function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *_NU)
+    function = of.target_bound(of.d, of.sigma_0, of.sigma_1, *of.NU)
     below = _supremum(given, _TARGET, *parts, shorter, root, named)
-    closed = given.follows(*called(function), goal=eq(_TARGET, function))
-    return given.follows(below, closed, goal=stated(TARGET))
+    return shown(given, below, given.follows(*called(function), goal=eq(_TARGET, function)))
 
 
 _HALF_NORMAL = sqrt(2 / sp.pi)
@@ -122,7 +111,7 @@ TARGET_SHARP = TARGET.sharpened(
     "st.lem6.y.sharp",
     title="Envelope of the target, free of the dimension",
     states={
-        "bound": le(of.target_sup, _C + of.sigma_1 * _DIRECT),
+        "bound": le(of.target_sup, of.C_PART + of.sigma_1 * _DIRECT),
         "at most the sum": le(_DIRECT, of.nu_u + _HALF_NORMAL * of.nu_w),
         "mean length": le(moved_mean, _HALF_NORMAL * of.M_trace),
         "attained for rank one": eq(
@@ -131,13 +120,14 @@ TARGET_SHARP = TARGET.sharpened(
     },
     given=letters(
         *(of.target_sup, moved_mean, of.M_trace, normal_variable),
-        *(_C + of.sigma_1 * _DIRECT).free_symbols,
+        of.C_PART + of.sigma_1 * _DIRECT,
         under=_BOUNDED,
     ),
     assuming=_BOUNDED,
     rests_on=[BOUNDED, "st.fact3.sharp", SHARP],
     discharging=dict.fromkeys(
-        (*SYMMETRIC_START, BOUNDED_HEADS, IN_FEASIBLE_SET), "only the function ℓ is used"
+        (*hyp.SYMMETRIC_START, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET),
+        "only the function ℓ is used",
     ),
     note=_NOTE,
 )
@@ -158,34 +148,30 @@ def _mean_length() -> Theorem:
     named = stands_for("the mean length of MU", eq(moved_mean, E(length)))
     factor = EIGENVALUE(i) * E(Abs(normals(i)))
     term = eq(factor, EIGENVALUE(i) * _HALF_NORMAL)
-    each = added(rules.follows(term, [_half_normal(normals(i))], over=in_networks(term)), i, of.d)
+    each = added(inferred(term, _half_normal(normals(i))), i, of.d)
     goal = le(moved_mean, _HALF_NORMAL * of.M_trace)
-    known = [means, named, trace, each, linear(each.statement.rhs)]
-    return rules.follows(goal, known, over=in_networks(goal, of.d, length))
+    return inferred(goal, means, named, trace, each, linear(each.statement.rhs))
 
 
 @TARGET_SHARP.proved("mean length")
 def triangle_over_eigenvectors(given: Given) -> Theorem:
     """The trace is the sum of the eigenvalues, which are not negative."""
-    return given.follows(_mean_length(), goal=stated(TARGET_SHARP, "mean length"))
+    return shown(given, _mean_length())
 
 
 @TARGET_SHARP.proved("attained for rank one")
 def one_eigenvalue(given: Given) -> Theorem:
     """M = τeeᵀ and |MU| = τ|⟨e, U⟩|."""
-    goal = stated(TARGET_SHARP, "attained for rank one")
-    return given.follows(_half_normal(normal_variable), goal=goal)
+    return shown(given, _half_normal(normal_variable))
 
 
 @TARGET_SHARP.proved("at most the sum")
 def ends_of_the_parabola(given: Given) -> Theorem:
     """Each term is largest at one end."""
-    goal = stated(TARGET_SHARP, "at most the sum")
     root = Symbol("root of 2/π", positive=True)
     largest = of.displacement(of.nu_u, root * of.nu_w)
-    plain = le(largest, of.nu_u + root * of.nu_w)
-    known = rules.follows(plain, called(largest), over=in_networks(plain))
-    return given.follows(rules.instance(known, {root: _HALF_NORMAL}, over={}), goal=goal)
+    known = inferred(le(largest, of.nu_u + root * of.nu_w), *called(largest))
+    return shown(given, rules.instance(known, {root: _HALF_NORMAL}, over={}))
 
 
 def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
@@ -196,8 +182,7 @@ def _mean_given_attention(given: Given, mean: Symbol) -> list[Theorem]:
         for known, size, part in zip(parts, (g_c, g_u, g_w), _G, strict=True)
     ]
     values = [Symbol(f"value of {one}", real=True) for one in _G]
-    sum_ = le(Abs(sum(values)), sum(map(Abs, values)))
-    triangle = rules.follows(sum_, over=in_networks(sum_))
+    triangle = inferred(le(Abs(sum(values)), sum(map(Abs, values))))
     sizes_ = in_the_mean(triangle, dict(zip(values, _G, strict=True)))
     names = stands_for(
         "means for a fixed W", eq(mean, E(Abs(sum(_G)))), eq(moved_mean, E(Random("|MU|")))
@@ -210,31 +195,26 @@ def given_the_attention(given: Given) -> Theorem:
     """Given W the mean of |g| is at most σ₀ν̄_c + σ₁(xν̄_u + (1 - x²)√(2/π)ν̄_w), x = |a|."""
     x, trace, root = of.a_size, of.M_trace, Symbol("root of 2/π", positive=True)
     mean = Symbol("mean of |g| given W", nonnegative=True)
-    for one in _BOUNDED:
-        given.require(one)
+    given.require(*_BOUNDED)
     where = [eq(root, _HALF_NORMAL)]
-    above = le(moved_mean, root * trace)
-    length = rules.follows(above, [_mean_length()], over=in_networks(above), under=where)
+    length = inferred(le(moved_mean, root * trace), _mean_length(), under=where)
     covariance = what_it_says(given, "st.fact3.sharp", le(trace, 1 - x**2))
-    short = le(moved_mean, root * (1 - x**2))
-    shorter = rules.follows(
-        short, [length, covariance], over=in_networks(short, trace), under=where
-    )
-    inside = rules.follows(le(x, 1), [covariance], over=in_networks(x, trace))
+    shorter = inferred(le(moved_mean, root * (1 - x**2)), length, covariance, under=where)
+    inside = inferred(le(x, 1), covariance)
     largest = of.displacement(of.nu_u, root * of.nu_w)
     at_x = largest_displacement(of.nu_u, root * of.nu_w, x)
     value = le(x * of.nu_u + moved_mean * of.nu_w, largest)
-    below = rules.follows(value, [shorter, at_x, inside], over=in_networks(value), under=where)
-    top = _C + of.sigma_1 * largest
+    below = inferred(value, shorter, at_x, inside, under=where)
+    top = of.C_PART + of.sigma_1 * largest
     known = [*_mean_given_attention(given, mean), below]
-    pointwise = rules.follows(le(mean, top), known, over=in_networks(mean, top, x), under=where)
+    pointwise = inferred(le(mean, top), *known, under=where)
     drawn, whole = Random("mean of |g| given W"), Random("g")
     outer = in_the_mean(pointwise, {mean: drawn})
     tower = textbook_says("tower rule of conditional means", eq(E(Abs(whole)), E(drawn)))
     output = stands_for("the function of a map, the mean of g", eq(target_value, E(whole)))
     goal = le(Abs(target_value), top)
     known = [outer, tower, output, facts.expectation_of_size(whole)]
-    each = rules.follows(goal, known, over=in_networks(goal, drawn), under=where)
+    each = inferred(goal, *known, under=where)
     small = principles.supremum(each, of.target_sup, over=in_networks(of.target_sup))
     return rules.instance(small, {root: _HALF_NORMAL}, over={})
 

@@ -25,19 +25,11 @@ from theorems.engine import (
     Severity,
     eq,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, norm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.experiments.teacher import BOUNDED, TEACHER_MAP
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    INDEPENDENT_POOL,
-    INPUTS,
-    SQUARE_INTEGRABLE_MAP,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
     label_error,
@@ -53,17 +45,17 @@ from theorems.shallow_transformer.premises.independent_means import (
     of_length,
     sum_of_independent_terms,
 )
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     called,
+    instance,
     least,
     letters,
     positive,
+    shown,
     sizes,
     stands_for,
-    stated,
     total,
 )
 
@@ -72,8 +64,10 @@ Rng = np.random.Generator
 _NOTE = "proofs_notes/st_figures.md"
 _r = Symbol("r", integer=True, positive=True)
 
-_POOL = (*INPUTS, INDEPENDENT_POOL, SQUARE_INTEGRABLE_MAP, TWICE_DIFFERENTIABLE, BOUNDED_VALUES,
-         BOUNDED_SLOPES)  # fmt: skip
+_POOL = (
+    *(*hyp.INPUTS, hyp.INDEPENDENT_POOL, hyp.SQUARE_INTEGRABLE_MAP),
+    *(hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES),
+)
 
 LABELS = claim(
     "st.exp.teacher.labels",
@@ -94,14 +88,14 @@ LABELS = claim(
 def moments_of_a_mean(given: Given) -> Theorem:
     """The variances of independent terms add up."""
     sums, moments = sum_of_independent_terms("deviations over the pool", of.spread)
-    given.require(INDEPENDENT_POOL)
+    given.require(hyp.INDEPENDENT_POOL)
     mean = stands_for(
         "the error of a label, the mean of the deviations of independent heads",
         eq(E(label_error), E(sums(of.pool) / of.pool)),
         eq(E(label_error**2), E((sums(of.pool) / of.pool) ** 2)),
     )
-    given.require(SQUARE_INTEGRABLE_MAP)
-    return given.follows(of_length(moments, of.pool), mean, goal=stated(LABELS, given.part))
+    given.require(hyp.SQUARE_INTEGRABLE_MAP)
+    return shown(given, of_length(moments, of.pool), mean)
 
 
 @LABELS.estimated("variance", draws=400, controls={})
@@ -166,7 +160,6 @@ def a_cosine_that_does_not_decay(heads: int) -> Obligations:
     yield "the feature over x", equal(heads * cos(u * 2 * pi * k / u), S.One)
 
 
-_NU_NORM = of.nu_norm(of.nu_c, of.nu_u, of.nu_w)
 _BOTH = (*_POOL, TEACHER_MAP)
 
 NEAR_THE_SPACE = IN_THE_SPACE.corrected(
@@ -174,8 +167,8 @@ NEAR_THE_SPACE = IN_THE_SPACE.corrected(
     title="The teacher's exact function lies in the space; the labels lie in that of the pool's"
     " kernel, at a distance of order m̃^(−1/2)",
     states={
-        "exact": le(of.F_norm, _NU_NORM),
-        "pool": le(pool_norm, _NU_NORM),
+        "exact": le(of.F_norm, of.NU_NORM),
+        "pool": le(pool_norm, of.NU_NORM),
         "distance": eq(E(label_error**2), of.spread / of.pool),
     },
     given=letters(
@@ -193,7 +186,7 @@ def _map_of_one_head(given: Given) -> Theorem:
     """|v|² = |v_c|² + |v_u|² + |v_w|² ≤ |ν̄|²."""
     parts = [given.fact(BOUNDED, name) for name in ("c", "U", "W")]
     squares = sum(one**2 for one in _SIZES)
-    return between(given, le(squares, _NU_NORM**2), *parts, *called(_NU_NORM))
+    return between(given, le(squares, of.NU_NORM**2), *parts, *called(of.NU_NORM))
 
 
 def _least_norm(least_norm: Symbol, square: Expr) -> list[Theorem]:
@@ -211,7 +204,7 @@ def norm_of_the_map(given: Given) -> Theorem:
     values = {one: Random(f"random {one.name}") for one in _SIZES}
     mean = in_expectation(given, _map_of_one_head(given), values)
     norms = _least_norm(of.F_norm, E(sum(one**2 for one in values.values())))
-    return given.follows(mean, *norms, positive(_NU_NORM), goal=stated(NEAR_THE_SPACE, "exact"))
+    return shown(given, mean, *norms, positive(of.NU_NORM))
 
 
 @NEAR_THE_SPACE.proved("pool")
@@ -220,16 +213,14 @@ def norm_at_the_pool(given: Given) -> Theorem:
     parts = [sizes(f"{one.name} at a head")(_r) for one in _SIZES]
     values = dict(zip(_SIZES, parts, strict=True))
     one = _map_of_one_head(given)
-    at = rules.instance(
-        one, values, over=in_networks(_r, *given.conditions), under=given.conditions
-    )
+    at = instance(one, values, under=given.conditions)
     sums = bounded_sum(between(given, at.statement, at), _r, of.pool)
     square = total(sum(one**2 for one in parts), _r, of.pool) / of.pool
     norms = _least_norm(pool_norm, square)
-    return given.follows(sums, *norms, positive(_NU_NORM), goal=stated(NEAR_THE_SPACE, "pool"))
+    return shown(given, sums, *norms, positive(of.NU_NORM))
 
 
 @NEAR_THE_SPACE.proved("distance")
 def error_of_the_labels(given: Given) -> Theorem:
     """The variance of the Monte Carlo."""
-    return given.follows(given.fact(LABELS, "variance"), goal=stated(NEAR_THE_SPACE, "distance"))
+    return shown(given, given.fact(LABELS, "variance"))

@@ -1,4 +1,4 @@
-"""Section 6.1: what the experiment on the linearisation error sees, by the choice of the point.
+"""Figure 1: what the experiment on the linearisation error sees, by the choice of the point.
 
 Lemma 3 has the right order for directions that add up over the heads, not for independent ones.
 """
@@ -26,23 +26,12 @@ from numeric.networks.transformer import (
 from numeric.statistics import MeanTest, SlopeTest, mean_test, slope_test
 from symbolic.equality import equal
 from theorems.engine import Given, Obligations, Provenance, Severity, integers, le, sentence
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer.analysis.linearisation.block_by_block import BLOCKWISE
 from theorems.shallow_transformer.analysis.linearisation.error_bound import LEMMA_3
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.order import ORDER, UNIT_TOKEN
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
-    HYPERBOLIC_TANGENT,
-    IN_FEASIBLE_SET,
-    INDEPENDENT_DIRECTIONS,
-    INPUTS,
-    RANDOM_START,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m, n
@@ -67,7 +56,7 @@ def _mean_of_waves(expression: sp.Expr) -> sp.Expr:
     return sp.expand(sp.Add(*means))
 
 
-_COHERENT = (*RANDOM_START, *INPUTS, HYPERBOLIC_TANGENT, *of_paper.DIRECTED)
+_COHERENT = (*hyp.RANDOM_START, *hyp.INPUTS, hyp.HYPERBOLIC_TANGENT, *of_paper.DIRECTED)
 _RADII = dict.fromkeys((of.rho_c, of.rho_u, of.rho_w), of.NONNEGATIVE)
 _ERROR = r"\sup_{j\in[$n]}|$f(X^{(j)};$phi) - $f_lin(X^{(j)};$phi)|"
 
@@ -84,11 +73,11 @@ COHERENT = claim(
     assuming=_COHERENT,
     rests_on=[LEMMA_3, ORDER],
     discharging={
-        TWICE_DIFFERENTIABLE: "tanh is smooth",
-        BOUNDED_SLOPES: "tanh' is at most 1",
-        BOUNDED_CURVATURES: "tanh'' is at most 4/(3 sqrt 3)",
-        BOUNDED_HEADS: "B is the largest length in the feasible set",
-        IN_FEASIBLE_SET: "the point is on the boundary",
+        hyp.TWICE_DIFFERENTIABLE: "tanh is smooth",
+        hyp.BOUNDED_SLOPES: "tanh' is at most 1",
+        hyp.BOUNDED_CURVATURES: "tanh'' is at most 4/(3 sqrt 3)",
+        hyp.BOUNDED_HEADS: "B is the largest length in the feasible set",
+        hyp.IN_FEASIBLE_SET: "the point is on the boundary",
         of_paper.SINE: "st.lem3.order only shows that the order can be met",
         UNIT_TOKEN: "st.lem3.order only shows that the order can be met",
     },
@@ -117,13 +106,13 @@ def slope_of_coherent_directions(rng: Rng, draws: int, exponent: Any) -> SlopeTe
     return _slopes("paired", exponent, rng, draws)
 
 
-_SCATTERED = (*RANDOM_START, *ACTIVATION, *INPUTS, INDEPENDENT_DIRECTIONS)
+_SCATTERED = (*hyp.RANDOM_START, *hyp.ACTIVATION, *hyp.INPUTS, hyp.INDEPENDENT_DIRECTIONS)
 _RECORD: dict[str, Any] = {
     "assuming": _SCATTERED,
     "rests_on": [EQ_19, BLOCKWISE],
     "discharging": {
-        BOUNDED_HEADS: "each head has a bound of its own, whose moments are finite",
-        IN_FEASIBLE_SET: "the directions end on the spheres of the radii",
+        hyp.BOUNDED_HEADS: "each head has a bound of its own, whose moments are finite",
+        hyp.IN_FEASIBLE_SET: "the directions end on the spheres of the radii",
     },
     "note": _NOTE,
 }
@@ -246,7 +235,7 @@ def moment_of_a_sum(given: Given) -> Iterator[Any]:
     "order",
     bridge="The terms of the heads have these second moments, and their variances add up; the"
     " limit is that of the moment's expansion in h = rho_u/sqrt(m).",
-    uses=[*RANDOM_START, INDEPENDENT_DIRECTIONS],
+    uses=[*hyp.RANDOM_START, hyp.INDEPENDENT_DIRECTIONS],
 )
 def moments_for_the_sine(one: Any, two: Any, power: Any, half: Any, exponent: Any) -> Obligations:
     """With h = ρ_u/√m: E Δ² = E(sin(U ± h) − sin U)², and the variance of r given U is

@@ -4,17 +4,8 @@ from functools import cache
 
 from sympy import Abs, FiniteSet, Range, sqrt
 
-from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le
 from theorems.engine.rules import Theorem, facts
-from theorems.shallow_transformer.analysis.descent.every_constant import NU_NORM
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    B_COF,
-    B_GRAD,
-    B_LIN,
-    ERROR,
-    F_MAX,
-    RESIDUAL,
-)
 from theorems.shallow_transformer.hypotheses import (
     BOUNDED_LABELS,
     HYPERBOLIC_TANGENT,
@@ -25,15 +16,16 @@ from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, j, m, tau
 from theorems.shallow_transformer.premises.descent import root_of_the_loss
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     called,
     family,
+    inferred,
+    instance,
     largest,
     letters,
     positive,
+    shown,
     stands_for,
-    stated,
 )
 
 _NOTE = "proofs_notes/st_descent.md"
@@ -46,7 +38,7 @@ PRINTED_TARGET = Hypothesis(
     "printed_target", "$y_max is the bound of Lemma 6", eq(of.y_max, _TARGET.unfolded())
 )
 _PRINTED = (HYPERBOLIC_TANGENT, PRINTED_RADIUS, PRINTED_TARGET, BOUNDED_LABELS, *SYMMETRIC_START)
-_RIGHT = (NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR
+_RIGHT = (of.NU_NORM**2 + its.B_GRAD) / (4 * sqrt(tau)) + its.RESIDUAL * its.ERROR
 _THREE = FiniteSet(3)
 _SIZES = {
     of.m: Range(2, 257),
@@ -65,7 +57,7 @@ EXPERIMENT = claim(
         "the bound is larger": gt(_RIGHT, of.y_max**2),
         "than the loss at the start": ge(of.y_max**2, of.loss_start),
     },
-    given={**letters(of.loss_start, *_RIGHT.free_symbols, under=_PRINTED), **_SIZES},
+    given={**letters(of.loss_start, _RIGHT, under=_PRINTED), **_SIZES},
     assuming=_PRINTED,
     rests_on=["st.rem5"],
     provenance=Provenance.DERIVED,
@@ -77,8 +69,7 @@ EXPERIMENT = claim(
 def _one_term() -> Theorem:
     """√m B_lin is at least 8L_1(ρ_u² + ρ_w²)."""
     term = 8 * of.sigma_1 * sqrt(of.B**2 + 1) * (of.rho_u**2 + of.rho_w**2)
-    goal = ge(B_LIN * sqrt(m), term)
-    return rules.follows(goal, called(B_LIN), over=in_networks(goal))
+    return inferred(ge(its.B_LIN * sqrt(m), term), *called(its.B_LIN))
 
 
 @EXPERIMENT.proved("the bound is larger")
@@ -89,30 +80,22 @@ def two_of_the_terms(given: Given) -> Theorem:
     positive_ = facts.logarithm_increases(1, level_, over=given.domain)
     wide = given.follows(positive_, goal=ge(of.B, sqrt(of.d)))
     steep = given.follows(wide, goal=ge(sqrt(of.B**2 + 1), 3))
-    outputs = given.follows(steep, *called(F_MAX), goal=ge(F_MAX, 12))
-    linear = given.follows(steep, _one_term(), goal=ge(B_LIN, 27))
+    outputs = given.follows(steep, *called(its.F_MAX), goal=ge(its.F_MAX, 12))
+    linear = given.follows(steep, _one_term(), goal=ge(its.B_LIN, 27))
     labels = given.follows(goal=both(ge(of.y_max, 14), le(of.y_max, 15)))
-    known = [outputs, linear, labels, positive(B_COF), positive(B_GRAD)]
-    return given.follows(*known, goal=stated(EXPERIMENT, "the bound is larger"))
+    return shown(given, outputs, linear, labels, positive(its.B_COF), positive(its.B_GRAD))
 
 
 @EXPERIMENT.proved("than the loss at the start")
 def zero_at_the_start(given: Given) -> Theorem:
     """f = 0, so that the residuals are the labels."""
     output, label = family("output at the start"), family("label")
-    zero = rules.instance(
-        given.fact("st.rem5", "output"), {output_start: output(j)}, over=in_networks(j)
-    )
+    zero = instance(given.fact("st.rem5", "output"), {output_start: output(j)})
     start = stands_for(
         "the loss at the start",
         eq(its.residuals(j), output(j) - label(j)),
         eq(of.loss_start, of.loss),
     )
     top = largest("the largest label", le(Abs(label(j)), of.label_sup))
-    each = rules.follows(
-        le(Abs(its.residuals(j)), of.label_sup),
-        [start, zero, top],
-        over=in_networks(j, of.label_sup),
-    )
-    root = root_of_the_loss(of.label_sup, each)
-    return given.follows(root, start, goal=stated(EXPERIMENT, "than the loss at the start"))
+    each = inferred(le(Abs(its.residuals(j)), of.label_sup), start, zero, top)
+    return shown(given, root_of_the_loss(of.label_sup, each), start)

@@ -21,12 +21,7 @@ from symbolic.derivation import Derivation, Step
 from theorems.engine import Given, Hypothesis, Provenance, Rounded, both, eq, implies, le, lt, rules
 from theorems.engine.rules import P, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    INPUTS,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
     argument,
@@ -42,6 +37,7 @@ from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     letters,
+    shown,
     stands_for,
     stated,
     textbook_says,
@@ -97,9 +93,7 @@ def inverse_of_tanh(given: Given) -> Theorem:
     ranges = {of.accuracy: given.domain[of.accuracy]}
     quotient = (1 + of.accuracy) / (1 - of.accuracy)
     root = facts.power_as_exponential(quotient, Rational(1, 2), over=ranges)
-    return given.follows(
-        _by_exponentials(_INVERSE, ranges), root, goal=stated(CONSTANTS, "values near one")
-    )
+    return shown(given, _by_exponentials(_INVERSE, ranges), root)
 
 
 def _derivatives(given: Given) -> list[Theorem]:
@@ -116,7 +110,7 @@ def _derivatives(given: Given) -> list[Theorem]:
 @CONSTANTS.proved("slopes", "slope at zero", "curvatures", "largest curvature")
 def derivatives_in_the_value(given: Given) -> Theorem:
     """4/27 − (y(1 − y²))² = (1 − 3y²)²(4 − 3y²)/27 is at least 0, and 0 at y² = 1/3."""
-    return given.follows(*_derivatives(given), goal=stated(CONSTANTS, given.part))
+    return shown(given, *_derivatives(given))
 
 
 TEACHER_MAP = Hypothesis(
@@ -129,7 +123,7 @@ TEACHER_MAP = Hypothesis(
     r" \tfrac{$nu_u}{$sigma_1}\phi_u(X^{(r)}),"
     r" \operatorname{clip}(\phi_w(X^{(r)}), $nu_w)\bigr)",
 )
-_ANCHORED = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES, TEACHER_MAP)
+_ANCHORED = (*REGULAR, TEACHER_MAP)
 
 BOUNDED = claim(
     "st.exp.teacher",
@@ -156,10 +150,8 @@ def _mean_of_anchors(given: Given, size: Symbol, bound: Symbol, each: Theorem) -
     """
     one, mean = vectors("part of the map"), Vector("mean of the parts")
     given.require(TEACHER_MAP)
-    product = le(inner(one(_r), mean), bound * norm(mean))
-    known = [each, facts.cauchy_schwarz(one(_r), mean, over=in_networks(_r))]
-    short = rules.follows(product, known, over=in_networks(product, *given.conditions),
-                          under=given.conditions)  # fmt: skip
+    angle = facts.cauchy_schwarz(one(_r), mean, over=in_networks(_r))
+    short = between(given, le(inner(one(_r), mean), bound * norm(mean)), each, angle)
     sums = bounded_sum(short, _r, _R)
     whole = stands_for(
         "the mean over the anchors",
@@ -291,8 +283,7 @@ def small_ball(given: Given) -> Theorem:
     )
     slope, ends = eq(Derivative(mass, r), density), mass.subs(r, 1) - mass.subs(r, 0)
     calculus = textbook_says("fundamental theorem of calculus", implies(slope, eq(share, ends)))
-    known = [given.derived(chain), law, calculus]
-    return given.follows(*known, goal=stated(CLIPPED, "share"))
+    return shown(given, given.derived(chain), law, calculus)
 
 
 @CLIPPED.proved("digits")

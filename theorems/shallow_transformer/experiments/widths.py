@@ -1,11 +1,10 @@
 """Figure 1: how the errors of the teacher-student experiment depend on the width.
 
-The linearisation error has claims of its own in Section 5.2; here are the other two panels.
+The panel of the linearisation error is in ``linearisation_error``; here are the other two.
 """
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from sympy import Function, Range, Symbol, lambdify
@@ -26,22 +25,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import E, Operator, Theorem, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import independent, vectors
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.experiments.sampled import excess, squares, suprema
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    INDEPENDENT_POOL,
-    INPUTS,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-    RANDOM_START,
-    SQUARE_INTEGRABLE_MAP,
-    STEP_SIZE,
-    SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import (
     fit_error,
@@ -63,10 +48,12 @@ from theorems.shallow_transformer.premises.networks import (
     between,
     bounded_sum,
     family,
+    inferred,
+    instance,
     letters,
+    shown,
     sizes,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -75,21 +62,14 @@ from theorems.shallow_transformer.premises.networks import (
 Rng = np.random.Generator
 
 _NOTE = "proofs_notes/st_figures.md"
-_NU = (3.0, 3.0, 3.0)
-_REGULAR = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)
 
 MAP_WITHOUT_SIGN = Hypothesis(
     "map_without_sign",
     "the map $v depends on U and W of a head only, not on its output weight",
     latex=r"$v(c, U, W) = $v(-c, U, W)",
 )
-_RANDOM = (
-    *RANDOM_START,
-    *_REGULAR,
-    INDEPENDENT_POOL,
-    SQUARE_INTEGRABLE_MAP,
-    MAP_WITHOUT_SIGN,
-)
+_POOL = (hyp.INDEPENDENT_POOL, hyp.SQUARE_INTEGRABLE_MAP)
+_RANDOM = (*hyp.RANDOM_START, *hyp.REGULAR, *_POOL, MAP_WITHOUT_SIGN)
 
 VARIANCE = claim(
     "st.fig1.variance",
@@ -113,15 +93,10 @@ def moments_of_the_difference(given: Given) -> Theorem:
     student, heads = sum_of_independent_terms("deviations over the pairs", of.spread)
     labels, draws = sum_of_independent_terms("deviations over the pool", of.spread)
     one, other = student(pairs), labels(of.pool)
-    for hypothesis in (RANDOM_HEADS, PAIRED_HEADS, SQUARE_INTEGRABLE_MAP, MAP_WITHOUT_SIGN):
-        given.require(hypothesis)
-    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
+    given.require(hyp.RANDOM_HEADS, hyp.PAIRED_HEADS, hyp.SQUARE_INTEGRABLE_MAP, MAP_WITHOUT_SIGN)
+    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
     difference = 2 * one / m - other / of.pool
-    apart = what_is_assumed(
-        given,
-        INDEPENDENT_POOL,
-        independent(one, other),
-    )
+    apart = what_is_assumed(given, hyp.INDEPENDENT_POOL, independent(one, other))
     error = stands_for(
         "the error, as a difference of means",
         eq(E(fit_error), E(difference)),
@@ -129,7 +104,7 @@ def moments_of_the_difference(given: Given) -> Theorem:
     )
     product = facts.expectation_of_independent(one, other, over=in_networks(pairs, of.pool))
     known = [of_length(heads, pairs), of_length(draws, of.pool), even, apart, error, product]
-    return given.follows(*known, goal=stated(VARIANCE, given.part))
+    return shown(given, *known)
 
 
 @VARIANCE.estimated("variance", draws=450, controls={})
@@ -185,7 +160,7 @@ def supremum_by_width(rng: Rng, draws: int, exponent: Fraction) -> Iterator[Slop
     yield slope_test(widths, means, deviations / np.sqrt(errors.shape[1]), float(exponent))
 
 
-_TRAINED = (*SYMMETRIC_START, RANDOM_HEADS, STEP_SIZE)
+_TRAINED = (*hyp.SYMMETRIC_START, hyp.RANDOM_HEADS, hyp.STEP_SIZE)
 
 TRAINING = claim(
     "st.fig1.training",
@@ -220,7 +195,7 @@ FIXED_LABELS = Hypothesis(
     " inputs",
     latex=r"y \in \mathbb{R}^{$n} \text{ fixed}",
 )
-_DESCENT = (*RANDOM_START, *_REGULAR, BOUNDED_CURVATURES, UNPROJECTED, FIXED_LABELS)
+_DESCENT = (*hyp.RANDOM_START, *hyp.REGULAR, hyp.BOUNDED_CURVATURES, UNPROJECTED, FIXED_LABELS)
 _SUP = of.sigma_0**2 + of.sigma_1**2
 _SHRINK = 1 - 2 * eta * _SUP
 
@@ -241,7 +216,7 @@ FLOOR = claim(
     },
     given=letters(
         *(limit_loss, label_square, of.loss_start, eta, s, of.n, m, of.L_hat, of.kernel),
-        *_SUP.free_symbols,
+        _SUP,
         under=_DESCENT,
     ),
     assuming=_DESCENT,
@@ -266,11 +241,8 @@ def _largest_eigenvalue(bound: Theorem) -> Theorem:
         "the largest eigenvalue of a positive semidefinite matrix is at most its trace",
         le(_TOP, total(diagonal(j), j, n)),
     )
-    each = rules.instance(bound, {of.kernel_size: diagonal(j)}, over=in_networks(j))
-    goal = le(kernel_step, 2 * eta * _SUP)
-    return rules.follows(
-        goal, [step, trace, bounded_sum(each, j, n)], over=in_networks(goal, n, _TOP)
-    )
+    each = instance(bound, {of.kernel_size: diagonal(j)})
+    return inferred(le(kernel_step, 2 * eta * _SUP), step, trace, bounded_sum(each, j, n))
 
 
 def _one_step() -> Theorem:
@@ -286,14 +258,14 @@ def _one_step() -> Theorem:
     rayleigh = textbook_says(
         "Rayleigh quotient", le(inner(residual, act(K, residual)), _TOP * norm(residual) ** 2)
     )
-    small, ranges = le(kernel_step, 1), in_networks(kernel_step, eta, n, s, K, _TOP)
+    small = le(kernel_step, 1)
     form = ge(inner(after, residual), (1 - kernel_step) * norm(residual) ** 2)
-    first = rules.follows(form, [losses, rayleigh], over=ranges)
+    first = inferred(form, losses, rayleigh)
     schwarz = facts.cauchy_schwarz(after, residual, over=in_networks(eta, n, s))
     square = implies(small, ge(norm(after) ** 2, (1 - kernel_step) ** 2 * norm(residual) ** 2))
-    second = rules.follows(square, [first, schwarz], over=ranges)
+    second = inferred(square, first, schwarz)
     goal = implies(small, ge(_LIMIT(s + 1), (1 - kernel_step) ** 2 * _LIMIT(s)))
-    return rules.follows(goal, [second, losses], over=ranges)
+    return inferred(goal, second, losses)
 
 
 @FLOOR.proved("the limit from below")
@@ -316,35 +288,30 @@ def eigenvalues_of_the_kernel(given: Given) -> Theorem:
     ranges = {x: set_ for x, set_ in in_networks(below).items() if x != s}
     first = [rules.instance(powers, {s: 0}), start]
     grown = rules.induction(below, s, 0, base=first, step=[each, powers], over=ranges)
-    goal = stated(FLOOR, "the limit from below")
-    return given.follows(grown, powers, later, goal=goal)
+    return shown(given, grown, powers, later)
 
 
 @FLOOR.proved("the start")
 def labels_at_the_start(given: Given) -> Theorem:
     """f = 0 at the start, by st.rem5."""
-    given.require(*SYMMETRIC_START, FIXED_LABELS)
+    given.require(*hyp.SYMMETRIC_START, FIXED_LABELS)
     label, output = family("label"), family("output at the start")
-    zero = rules.instance(
-        given.fact("st.rem5", "output"), {output_start: output(j)}, over=in_networks(j)
-    )
-    square = eq((output(j) - label(j)) ** 2, label(j) ** 2)
-    each = added(rules.follows(square, [zero], over=in_networks(j)), j, n)
+    zero = instance(given.fact("st.rem5", "output"), {output_start: output(j)})
+    each = added(inferred(eq((output(j) - label(j)) ** 2, label(j) ** 2), zero), j, n)
     losses = stands_for(
         "the losses",
         eq(of.loss_start, total((output(j) - label(j)) ** 2, j, n) / n),
         eq(label_square, total(label(j) ** 2, j, n) / n),
     )
-    return given.follows(each, losses, goal=stated(FLOOR, "the start"))
+    return shown(given, each, losses)
 
 
-_CONTROLS: dict[str, dict[str, Any]] = {
-    "root": {"power": Fraction(-1, 2)},
-    "none": {"power": 0},
-}
-
-
-@FLOOR.estimated("excess", draws=400, controls=_CONTROLS, uses=_DESCENT)
+@FLOOR.estimated(
+    "excess",
+    draws=400,
+    controls={"root": {"power": Fraction(-1, 2)}, "none": {"power": 0}},
+    uses=_DESCENT,
+)
 def excess_by_width(rng: Rng, draws: int, power: Fraction) -> Iterator[SlopeTest]:
     """E L(φ^(s)) minus the limit after 4 steps of η = 1 at 4 samples, m = 2 and 8, against m."""
     # More draws would resolve terms of the order 1/m².

@@ -9,11 +9,10 @@ from typing import Any
 
 from sympy.core.function import UndefinedFunction
 
-from theorems.engine.rules import Operator, Random
+from theorems.engine.rules import Operator
 from theorems.engine.rules.vocabulary import AppliedRandom, AppliedVector
 from theorems.engine.statements.letters import Kind
 from theorems.shallow_transformer.letters.paper import (
-    LAW,
     LETTERS,
     OBJECT,
     POSITIVE,
@@ -71,7 +70,7 @@ query = vector("query", "q_X", "query of an input")
 query_prime = vector("query_prime", "q_{X'}", "query of the other input")
 
 # The kernel at two inputs
-K_m = LETTERS.thing(Random("K_m"), "K_m(X,X')", "kernel of finite width, at random heads", LAW)
+K_m = random("K_m", "K_m(X,X')", "kernel of finite width, at random heads")
 kernel_m_value = real("kernel_m_value", "K_m(X,X')", "kernel of finite width at two inputs")
 K_value = real("K_value", "K(X,X')", "kernel of infinite width at two inputs")
 K_w = real("K_w", "K_w(X,X')", "block of the kernel for W at two inputs")

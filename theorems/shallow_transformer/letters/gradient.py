@@ -8,22 +8,17 @@ from typing import Any
 
 from sympy import exp
 
-from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, REAL
+from theorems.shallow_transformer.letters.paper import LETTERS, REAL, real, size
 from theorems.shallow_transformer.letters.token import entry, r, s, t, total
 
-others = LETTERS.quantity(
+others = real(
     "others",
     r"\sum_{k\ne i}c_kh(X;\theta_k)",
     "what the other heads contribute, times the root of m",
-    REAL,
 )
 along = LETTERS.number("along", "s", "number that moves along a line of parameters", REAL)
-U_a = LETTERS.quantity(
-    "U_a", r"\langle U_i,a_i\rangle", "inner product of read-out vector and pooled token", REAL
-)
-v_a = LETTERS.quantity(
-    "v_a", r"\langle v,a_i\rangle", "inner product of any vector and pooled token", REAL
-)
+U_a = real("U_a", r"\langle U_i,a_i\rangle", "inner product of read-out vector and pooled token")
+v_a = real("v_a", r"\langle v,a_i\rangle", "inner product of any vector and pooled token")
 
 activation_slope = LETTERS.function("activation_slope", r"\sigma'", "slope of the activation")
 activation: Any = LETTERS.function("activation", r"\sigma", "activation of a number")
@@ -88,30 +83,18 @@ coupling = LETTERS.function(
     closed_form=lambda place, size: covariance(moved_weight, readout, logit_slope, place, size),
 )
 
-coefficient = LETTERS.quantity(
-    "coefficient", r"U_i^\top M_i\,dW\,q_X", "derivative of the preactivation along dW", REAL
+coefficient = real(
+    "coefficient", r"U_i^\top M_i\,dW\,q_X", "derivative of the preactivation along dW"
 )
-trace_form = LETTERS.quantity(
-    "trace_form", r"\operatorname{tr}(q_XU_i^\top M_i\,dW)", "the same as a trace", REAL
-)
-frobenius_form = LETTERS.quantity(
-    "frobenius_form",
-    r"\langle M_iU_iq_X^\top,dW\rangle_F",
-    "the same as a Frobenius inner product",
-    REAL,
+trace_form = real("trace_form", r"\operatorname{tr}(q_XU_i^\top M_i\,dW)", "the same as a trace")
+frobenius_form = real(
+    "frobenius_form", r"\langle M_iU_iq_X^\top,dW\rangle_F", "the same as a Frobenius inner product"
 )
 
 # Remarks 3 to 5
-slope_size = LETTERS.quantity(
-    "slope_size",
-    r"|\sigma'(\langle U_i,a_i\rangle)|",
-    "slope of the activation at a head",
-    NONNEGATIVE,
+slope_size = size(
+    "slope_size", r"|\sigma'(\langle U_i,a_i\rangle)|", "slope of the activation at a head"
 )
-image_size = LETTERS.quantity(
-    "image_size", r"\|M_iU_i\|", "length of the image of U under M", NONNEGATIVE
-)
-h_partner = LETTERS.quantity("h_partner", r"h_{i+m/2}(X)", "output of the partner of a head", REAL)
-output_start = LETTERS.quantity(
-    "output_start", r"f(X;\varphi^{(0)})", "output of the network at the start", REAL
-)
+image_size = size("image_size", r"\|M_iU_i\|", "length of the image of U under M")
+h_partner = real("h_partner", r"h_{i+m/2}(X)", "output of the partner of a head")
+output_start = real("output_start", r"f(X;\varphi^{(0)})", "output of the network at the start")

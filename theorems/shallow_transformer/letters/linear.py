@@ -2,19 +2,18 @@ r"""Letters for the linear model: outputs, and what belongs to a head by its num
 
 from theorems.engine.rules import Random
 from theorems.engine.statements.letters import Kind
-from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE, REAL
+from theorems.shallow_transformer.letters.paper import LETTERS, real, size
 from theorems.shallow_transformer.letters.token import entry
 
 quantity = LETTERS.quantity
 
-f_value = quantity("f_value", r"f(X;\varphi)", "output of the network", REAL)
-f_initial = quantity("f_initial", r"f(X;\varphi^{(0)})", "its output at the start", REAL)
-lin_value = quantity("lin_value", r"f_{\mathrm{lin}}(X;\varphi)", "linear model's output", REAL)
-lin_slope = quantity(
+f_value = real("f_value", r"f(X;\varphi)", "output of the network")
+f_initial = real("f_initial", r"f(X;\varphi^{(0)})", "its output at the start")
+lin_value = real("lin_value", r"f_{\mathrm{lin}}(X;\varphi)", "linear model's output")
+lin_slope = real(
     "lin_slope",
     r"\langle\nabla_\varphi f(X;\varphi^{(0)}),\varphi-\varphi^{(0)}\rangle",
     "derivative of the output at the start, along the way to the parameters",
-    REAL,
 )
 
 # By the number of a head
@@ -32,41 +31,34 @@ h_slope = entry(
 start_length = LETTERS.thing(
     Random("start_length"), r"\|U_i^{(0)}\|", "initial length of a read-out vector", Kind.OBJECT
 )
-blockwise_average = quantity(
+blockwise_average = size(
     "blockwise_average",
     r"\tfrac1m\sum_{i=1}^mC(B_i)",
     "mean over the heads of the constant of st.lem3.sharp, each at the initial length of its U"
     " and ρ_u over the root of m",
-    NONNEGATIVE,
 )
-blockwise_mean = quantity(
-    "blockwise_mean", r"\mathbb{E}\,C(B_i)", "mean of the constant of one head", NONNEGATIVE
-)
+blockwise_mean = size("blockwise_mean", r"\mathbb{E}\,C(B_i)", "mean of the constant of one head")
 
 # The experiment
-coherent_error = quantity(
+coherent_error = size(
     "coherent_error",
     r"\mathbb{E}\sup_{\varphi\in\partial\Omega_\rho}|f-f_{\mathrm{lin}}|",
     "mean over the start of the largest linearisation error on the boundary of the feasible set",
-    NONNEGATIVE,
 )
-square_error = quantity(
+square_error = size(
     "square_error",
     r"\mathbb{E}\sup_{j\in[n]}|f-f_{\mathrm{lin}}|^2",
     "mean of the square of the largest linearisation error over the inputs",
-    NONNEGATIVE,
 )
-first_moment = quantity(
+first_moment = size(
     "first_moment",
     r"\mathbb{E}(\sigma_1\rho_c\ell)^2",
     "mean square of the first term of st.lem3.sharp at B = |U| at the start and ρ_u/√m",
-    NONNEGATIVE,
 )
-second_moment = quantity(
+second_moment = size(
     "second_moment",
     r"\mathbb{E}(\sigma_2\ell^2+\sigma_1K)^2",
     "mean square of twice the other terms there",
-    NONNEGATIVE,
 )
 read_out = LETTERS.thing(
     Random("read_out"),

@@ -40,6 +40,11 @@ def size(name: str, latex: str, meaning: str) -> Symbol:
     return quantity(name, latex, meaning, NONNEGATIVE)
 
 
+def chance(name: str, latex: str, meaning: str) -> Symbol:
+    """Declare a quantity from 0 to 1, such as a probability."""
+    return quantity(name, latex, meaning, UNIT)
+
+
 def random(name: str, latex: str, meaning: str) -> Symbol:
     """Declare a random variable."""
     return thing(Random(name), latex, meaning, LAW)
@@ -125,10 +130,10 @@ u_vec = thing("u_vec", "u", "one value for each token", VECTOR)
 w_vec = thing("w_vec", "w", "third value for each token", VECTOR)
 P = number("P", "P(A)", "weight of a set of tokens", UNIT)
 eigenvalue = number("lambda", r"\lambda", "argument of a characteristic polynomial", REAL)
-p_max = quantity("p_max", r"p_{\max}", "largest weight", UNIT)
-p_squares = quantity("p_squares", r"\sum_tp_t^2", "sum of the squared weights", UNIT)
-p_cubes = quantity("p_cubes", r"\sum_tp_t^3", "sum of the cubed weights", UNIT)
-p_spread = quantity("p_spread", r"\max_tp_t(1-p_t)", "largest variance of one token", UNIT)
+p_max = chance("p_max", r"p_{\max}", "largest weight")
+p_squares = chance("p_squares", r"\sum_tp_t^2", "sum of the squared weights")
+p_cubes = chance("p_cubes", r"\sum_tp_t^3", "sum of the cubed weights")
+p_spread = chance("p_spread", r"\max_tp_t(1-p_t)", "largest variance of one token")
 J_norm = size("J_norm", r"\|J_s(z)\|_{\infty\to1}", "norm of J, from largest entry to sum")
 J_spectral = size("J_spectral", r"\|J_s(z)\|", "operator norm of J")
 J_frobenius = size("J_frobenius", r"\|J_s(z)\|_F", "Frobenius norm of J")
@@ -287,6 +292,16 @@ rho_norm = LETTERS.function(
     "rho_norm", r"\|\rho\|_2", "length of the radii", shown=0, closed_form=_length
 )
 
+# Constants and bounds at their letters, and the bounds of the parts of g if |MU| is at most 1
+NU, RHO = (nu_c, nu_u, nu_w), (rho_c, rho_u, rho_w)
+NU_NORM, THETA_RADIUS = nu_norm(*NU), theta_radius(rho_u, rho_w)
+#: The largest √m|Dz| along the way of a head in the feasible set.
+DISPLACEMENT = displacement(rho_u, B * rho_w)
+LIPSCHITZ = lipschitz_constant(sigma_1, B)
+SMOOTHNESS = smoothness_constant(sigma_1, sigma_2, B)
+SIZES = (sigma_0, sigma_1, *NU)
+C_PART, U_PART, W_PART = sigma_0 * nu_c, sigma_1 * nu_u, sigma_1 * nu_w
+
 # Lemma 5: the approximation error
 multiplier = number("lambda_", r"\lambda", "multiplier in an exponential moment", REAL)
 order = number("order", "k", "order of a moment or derivative", SIZE)
@@ -328,7 +343,7 @@ V = size("V", r"\mathcal{V}(\varphi^{(s)})", "squared distance of the iterate an
 V_next = size("V_next", r"\mathcal{V}(\varphi^{(s+1)})", "squared distance one step later")
 V_0 = size("V_0", r"\mathcal{V}(\varphi^{(0)})", "squared distance at the start")
 _WAY = r",\tilde\varphi-\varphi\rangle"
-loss_slope = quantity("loss_slope", r"\langle\nabla" + _LOSS + _WAY, "slope of the loss", REAL)
+loss_slope = real("loss_slope", r"\langle\nabla" + _LOSS + _WAY, "slope of the loss")
 loss_gradient = size("loss_gradient", r"\|\nabla" + _LOSS + r"\|", "gradient of the loss")
 eps_label = size("eps_label", r"\max_j|\varepsilon_j^{\mathrm{app}}|", "labels less f_lin at φ̃")
 eps_step = size("eps_step", r"\max_j|\varepsilon_j^{\mathrm{lin}}|", "f_lin less f at an iterate")
@@ -359,7 +374,7 @@ loss_lin = size("loss_lin", _LOSS + r"^{\mathrm{lin}}", "linear model's loss")
 misfit = size("mu", r"\mu", "least distance of f* and F_nu at the samples")
 J_s = thing("J_s", "J_s", "index of the sample drawn at step s", OBJECT)
 ell = thing("ell", r"\ell_{J_s}", "squared error at the sample drawn", FUNCTION)
-ell_slope = quantity("ell_slope", r"\langle\nabla\ell_{J_s}" + _WAY, "slope of ℓ to φ̃", REAL)
+ell_slope = real("ell_slope", r"\langle\nabla\ell_{J_s}" + _WAY, "slope of ℓ to φ̃")
 ell_gradient = size("ell_gradient", r"\|\nabla\ell_{J_s}\|", "gradient of ℓ")
 ell_square = size("ell_square", _MEAN + r"\|\nabla\ell_{J_s}\|^2", "mean squared gradient of ℓ")
 V_mean = size("V_mean", _MEAN + r"\mathcal{V}(\varphi^{(s+1)})", "mean of V over the index drawn")

@@ -5,8 +5,8 @@ from typing import Any
 from sympy import Rational, exp, log, sqrt
 
 from symbolic.softmax_jacobian import covariance
-from theorems.engine.rules.vocabulary import Vector, vectors
-from theorems.shallow_transformer.letters.paper import LETTERS, VECTOR, T
+from theorems.engine.rules.vocabulary import vectors
+from theorems.shallow_transformer.letters.paper import LETTERS, T, vector
 from theorems.shallow_transformer.letters.token import pooling_weight, t, total
 
 
@@ -19,11 +19,9 @@ def _indexed(name: str, latex: str) -> Any:
 
 #: Tokens, and tokens less their mean.
 tokens, deviations = _indexed("X", "X"), _indexed("Y", "Y")
-pooled = LETTERS.thing(
-    Vector("pooled"), "a(X;W)", "pooled token, the mean of the tokens under the weights", VECTOR
-)
-left = LETTERS.thing(Vector("left"), "u", "any vector of the space of tokens", VECTOR)
-right = LETTERS.thing(Vector("right"), "v", "another vector of the space of tokens", VECTOR)
+pooled = vector("pooled", "a(X;W)", "pooled token, the mean of the tokens under the weights")
+left = vector("left", "u", "any vector of the space of tokens")
+right = vector("right", "v", "another vector of the space of tokens")
 
 
 def pooling_mean(term: Any, index: Any = t) -> Any:

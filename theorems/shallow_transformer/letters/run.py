@@ -83,7 +83,15 @@ squared_gradient_bound = LETTERS.function(
     closed_form=_squared_gradient,
 )
 
-# The constants of Theorem 1 at the bound (9)
+# The constants of Theorem 1, as functions of the letters of the paper
+B_LIN = of.linearisation_bound(of.m, of.sigma_1, of.sigma_2, *of.RHO, of.B)
+B_COF = of.feature_bound(of.m, of.sigma_1, of.sigma_2, *of.NU, *of.RHO, of.B)
+F_MAX = of.output_bound(of.sigma_0, of.sigma_1, *of.RHO, of.B)
+A_MAX = of.gradient_bound(of.m, of.sigma_0, of.sigma_1, of.rho_c, of.B)
+B_GRAD = squared_gradient_bound(of.m, of.sigma_0, of.sigma_1, *of.RHO, of.B, of.y_max)
+RESIDUAL, ERROR = F_MAX + of.y_max, of.B_app + B_LIN + B_COF
+
+# The same at the bound (9)
 _SIZES = (of.m, of.d, of.delta_prime, of.rho_u)
 #: The bound (9).
 RADIUS = of.norm_bound(*_SIZES)
@@ -106,7 +114,6 @@ def _at_9(name: str, latex: str, of_radius: type[NamedFunction], *others: Symbol
     return found
 
 
-_RADII, _BOUNDS = (of.rho_c, of.rho_u, of.rho_w), (of.nu_c, of.nu_u, of.nu_w)
 LIPSCHITZ_9 = _at_9("lipschitz_9", r"L_{1,m}(\delta')", of.lipschitz_constant, of.sigma_1)
 SMOOTHNESS_9 = _at_9(
     "smoothness_9", r"L_{2,m}(\delta')", of.smoothness_constant, of.sigma_1, of.sigma_2
@@ -115,13 +122,13 @@ LINEARISATION_9 = _at_9(
     "linearisation_9",
     r"B_{\mathrm{lin},m}(\delta')",
     of.linearisation_bound,
-    *(of.m, of.sigma_1, of.sigma_2, *_RADII),
+    *(of.m, of.sigma_1, of.sigma_2, *of.RHO),
 )
 FEATURES_9 = _at_9(
     "feature_9",
     r"\varepsilon_{\mathrm{CoF}}",
     of.feature_bound,
-    *(of.m, of.sigma_1, of.sigma_2, *_BOUNDS, *_RADII),
+    *(of.m, of.sigma_1, of.sigma_2, *of.NU, *of.RHO),
 )
 
 

@@ -4,7 +4,7 @@ What stochastic descent does is there as means over the index drawn at one step,
 all sequences of indices.
 """
 
-from theorems.shallow_transformer.letters.paper import LETTERS, REAL, size
+from theorems.shallow_transformer.letters.paper import LETTERS, REAL, real, size
 
 _LOSS, _SUM = r"\widehat{\mathcal{L}}_n", r"\frac{1}{\tau}\sum_{s<\tau}"
 
@@ -21,11 +21,10 @@ eps_target = size(
 )
 
 # Along runs of students
-quotient = LETTERS.quantity(
+quotient = real(
     "quotient",
     r"\max_{s<\tau}\frac{\mathrm{left}_s}{\mathrm{right}_s}",
     "largest quotient of the left and the right side of an inequality of the proof, along a run",
-    REAL,
 )
 
 # Proposition 1: means over all sequences of indices, given the start

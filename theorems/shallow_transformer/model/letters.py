@@ -4,7 +4,7 @@ from typing import Any
 
 from sympy import Min
 
-from theorems.shallow_transformer.letters.paper import LETTERS, NONNEGATIVE
+from theorems.shallow_transformer.letters.paper import LETTERS, size
 
 
 def _fourth(scaling: Any, keys: Any) -> Any:
@@ -38,12 +38,9 @@ fullest_rank = LETTERS.function(
     shown=0,
     closed_form=Min,
 )
-distance_mean = LETTERS.quantity(
+distance_mean = size(
     "distance_mean",
     r"\mathbb{E}\|\sigma_s(z)-\tfrac1T\mathbf{1}\|_1",
     "mean distance of the softmax weights from equal ones",
-    NONNEGATIVE,
 )
-logit_sup_mean = LETTERS.quantity(
-    "logit_sup_mean", r"\mathbb{E}\max_t|z_t|", "mean of the largest logit", NONNEGATIVE
-)
+logit_sup_mean = size("logit_sup_mean", r"\mathbb{E}\max_t|z_t|", "mean of the largest logit")

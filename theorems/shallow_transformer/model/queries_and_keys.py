@@ -21,20 +21,8 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.hypotheses import NORMAL_KEYS
-from theorems.shallow_transformer.letters.paper import (
-    W_K,
-    W_Q,
-    W_V,
-    U,
-    W,
-    X,
-    alpha,
-    beta,
-    claim,
-    d,
-    k,
-    q,
-)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.model.letters import (
     fourth_moment,
     fullest_rank,
@@ -61,7 +49,7 @@ LOGITS = claim(
         ),
         "values": sentence(r"$U^\top($W_V $X$alpha) = ($W_V^\top $U)^\top $X$alpha"),
     },
-    given=[beta, W_K, W_Q, W_V, X, q, U, alpha],
+    given=[of.beta, of.W_K, of.W_Q, of.W_V, of.X, of.q, of.U, of.alpha],
 )
 
 
@@ -80,14 +68,14 @@ def for_symbolic_shapes(product: Any) -> Obligations:
     keys, queries = sp.MatrixSymbol("W_K", rows, columns), sp.MatrixSymbol("W_Q", rows, columns)
     tokens, one = sp.MatrixSymbol("X", columns, width), sp.MatrixSymbol("q", columns, 1)
     scale, first, second = product
-    values = {"beta": beta, "one": sp.Integer(1), "keys": keys, "queries": queries}
+    values = {"beta": of.beta, "one": sp.Integer(1), "keys": keys, "queries": queries}
     inside = values[first].T * values[second]
-    left = (beta * (keys * tokens).T * (queries * one)).doit()
+    left = (of.beta * (keys * tokens).T * (queries * one)).doit()
     yield "any shapes", bool(left == (values[scale] * tokens.T * inside * one).doit())
     for size in ((1, 2), (2, 1), (2, 2)):
         values["keys"], values["queries"] = real_letters("K", *size), real_letters("Q", *size)
         small, vector = real_letters("X", size[1], 2), real_letters("q", size[1])
-        direct = beta * (values["keys"] * small).T * (values["queries"] * vector)
+        direct = of.beta * (values["keys"] * small).T * (values["queries"] * vector)
         matrix = values[scale] * values[first].T * values[second]
         yield f"k, d = {size}", equal(direct, small.T * matrix * vector)
 
@@ -105,7 +93,9 @@ def values_act_on_the_read_out() -> Obligations:
     yield "values", bool(left == ((V.T * u).T * tokens * weights).doit())
 
 
-_NONZERO = Hypothesis("nonzero_scaling", "the scaling is not zero", sp.Ne(beta, 0, evaluate=False))
+_NONZERO = Hypothesis(
+    "nonzero_scaling", "the scaling is not zero", sp.Ne(of.beta, 0, evaluate=False)
+)
 
 RANK = claim(
     "st.rem1.rank",
@@ -116,9 +106,9 @@ RANK = claim(
             r"\{$beta $W_K^\top $W_Q\} = \{$W : \operatorname{rank}$W \le $k\}"
             r" \quad \text{for } $W_K, $W_Q \in \mathbb{R}^{$k\times $d}"
         ),
-        "all matrices": iff(eq(fullest_rank(k, d), d), ge(k, d)),
+        "all matrices": iff(eq(fullest_rank(of.k, d), d), ge(of.k, d)),
     },
-    given=[beta, W_K, W_Q, W, k, d],
+    given=[of.beta, of.W_K, of.W_Q, of.W, of.k, d],
     assuming=[_NONZERO],
     rests_on=[LOGITS],
     provenance=Provenance.DERIVED,
@@ -161,7 +151,7 @@ def factors_of_a_matrix() -> Obligations:
 @RANK.proved("all matrices")
 def rank_of_the_identity(given: Given) -> Theorem:
     """The largest rank of a product is the smaller one of k and d; the identity has rank d."""
-    largest = fullest_rank(k, d)
+    largest = fullest_rank(of.k, d)
     known = stands_for("largest rank of a product", eq(largest, largest.unfolded()))
     return given.follows(known)
 
@@ -175,17 +165,17 @@ LAW = claim(
             r"\mathbb{E}W_{ij} = $mean, \quad \operatorname{Cov}(W_{ij},W_{i'j'})"
             r" = $variance\,\delta_{ii'}\delta_{jj'} \quad \text{for } W = $beta $W_K^\top $W_Q",
             mean=0,
-            variance=beta**2 * k,
+            variance=of.beta**2 * of.k,
         ),
-        "fourth moment": eq(fourth_moment(beta, k), beta**4 * (3 * k**2 + 6 * k)),
-        "shared keys": eq(squares_covariance(beta, k), 2 * beta**4 * k),
+        "fourth moment": eq(fourth_moment(of.beta, of.k), of.beta**4 * (3 * of.k**2 + 6 * of.k)),
+        "shared keys": eq(squares_covariance(of.beta, of.k), 2 * of.beta**4 * of.k),
         "at the paper's variance": [
-            eq(fourth_moment(1 / sqrt(k), k), 3 + 6 / k),
-            gt(fourth_moment(1 / sqrt(k), k), 3),
-            gt(squares_covariance(1 / sqrt(k), k), 0),
+            eq(fourth_moment(1 / sqrt(of.k), of.k), 3 + 6 / of.k),
+            gt(fourth_moment(1 / sqrt(of.k), of.k), 3),
+            gt(squares_covariance(1 / sqrt(of.k), of.k), 0),
         ],
     },
-    given=[beta, W_K, W_Q, k],
+    given=[of.beta, of.W_K, of.W_Q, of.k],
     assuming=[NORMAL_KEYS],
     provenance=Provenance.DERIVED,
     note=NOTE,
@@ -198,14 +188,14 @@ def mean(polynomial: Any) -> Any:
     for term in sp.Add.make_args(sp.expand(polynomial)):
         value, letters = term.as_coeff_Mul()
         for letter, power in letters.as_powers_dict().items():
-            if letter not in (beta, 1):
+            if letter not in (of.beta, 1):
                 value *= sp.factorial2(power - 1) if power % 2 == 0 else 0
-        total += value * beta ** term.as_powers_dict().get(beta, 0)
+        total += value * of.beta ** term.as_powers_dict().get(of.beta, 0)
     return total
 
 
 def _product(rows: int) -> Any:
-    return beta * real_letters("K", rows, 2).T * real_letters("Q", rows, 2)
+    return of.beta * real_letters("K", rows, 2).T * real_letters("Q", rows, 2)
 
 
 _SUMMANDS = (
@@ -220,7 +210,7 @@ def uncorrelated_entries(mean: Any, variance: Any) -> Obligations:
     for rows in (1, 2, 3):
         entries = _product(rows)
         yield f"k = {rows}: mean", equal(_mean(entries[0, 0]), sp.sympify(mean))
-        expected = sp.sympify(variance).subs(k, rows)
+        expected = sp.sympify(variance).subs(of.k, rows)
         yield f"k = {rows}: variance", equal(_mean(entries[0, 0] ** 2), expected)
         for other in (entries[0, 1], entries[1, 0], entries[1, 1]):
             yield f"k = {rows}: uncorrelated", equal(_mean(entries[0, 0] * other), sp.Integer(0))
@@ -237,7 +227,7 @@ def fourth_moments(given: Given) -> Iterator[Any]:
     yield "sums over one and two summands", equal(left.unfolded(), right)
     for rows in (1, 2, 3):
         found = _mean(_product(rows)[0, 0] ** 4)
-        yield f"k = {rows}", equal(found, right.subs(k, rows))
+        yield f"k = {rows}", equal(found, right.subs(of.k, rows))
 
 
 @LAW.argued("shared keys", bridge=_SUMMANDS, uses=[NORMAL_KEYS])
@@ -250,7 +240,7 @@ def squares_of_a_row(given: Given) -> Iterator[Any]:
         entries = _product(rows)
         squares = [entries[0, 0] ** 2, entries[0, 1] ** 2]
         found = _mean(squares[0] * squares[1]) - _mean(squares[0]) * _mean(squares[1])
-        yield f"k = {rows}", equal(found, right.subs(k, rows))
+        yield f"k = {rows}", equal(found, right.subs(of.k, rows))
 
 
 @LAW.proved("at the paper's variance")
@@ -258,6 +248,6 @@ def scaled_moments(given: Given) -> Theorem:
     """3 + 6/k is not the 3 of a normal variable, and 2/k is not zero."""
     known = [
         stands_for("moments", eq(one, one.unfolded()))
-        for one in (fourth_moment(1 / sqrt(k), k), squares_covariance(1 / sqrt(k), k))
+        for one in (fourth_moment(1 / sqrt(of.k), of.k), squares_covariance(1 / sqrt(of.k), of.k))
     ]
     return given.follows(*known)

@@ -23,52 +23,27 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem, facts
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.initialisation.event import EVENT_RADIUS
 from theorems.shallow_transformer.analysis.initialisation.feasible_set import half_the_width
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    CONSTANT_STEP,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    NORM_EVENT,
-    PROJECTED_DESCENT,
-    RANDOM_START,
-    REALISABLE,
-    STEP_SIZE,
-    WIDE_RADII,
-)
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import (
-    claim,
-    d,
-    delta,
-    delta_prime,
-    m,
-    n,
-    rho_u,
-    tau,
-)
+from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import letters, stated
+from theorems.shallow_transformer.premises.networks import letters, shown
 
 _NOTE = "proofs_notes/st_descent.md"
 NOTE = f"{_NOTE}#the-informal-theorem"
 NOTE_ON_WIDTHS = f"{_NOTE}#the-width-that-suffices"
 EVEN = {m: integers(2)}
-SIZE_D = d + log(m / delta_prime)
-_RADIUS = of.norm_bound(m, d, delta_prime, rho_u)
+SIZE_D = d + log(m / of.delta_prime)
+_RADIUS = of.norm_bound(m, d, of.delta_prime, of.rho_u)
 
 ORDERS = claim(
     "st.informal.orders",
     at="Section 4",
     title="The Lipschitz constant is of order √D",
-    states=le(1 + _RADIUS**2, (7 + Rational(3, 2) * rho_u**2) * SIZE_D),
-    given={**EVEN, **dict.fromkeys((d, delta_prime, rho_u))},
+    states=le(1 + _RADIUS**2, (7 + Rational(3, 2) * of.rho_u**2) * SIZE_D),
+    given={**EVEN, **dict.fromkeys((d, of.delta_prime, of.rho_u))},
     note=NOTE,
 )
 
@@ -77,49 +52,51 @@ ORDERS = claim(
 def three_squares(given: Given) -> Theorem:
     """(x + y + z)² ≤ 3(x² + y² + z²); log(m/(2δ')) = log(m/δ') − log 2, and D ≥ 1, m ≥ 2."""
     over = {**as_declared(_RADIUS), **EVEN}
-    half, defined = log(m / (2 * delta_prime)), [ge(log(m / (2 * delta_prime)), 0)]
+    half, defined = log(m / (2 * of.delta_prime)), [ge(log(m / (2 * of.delta_prime)), 0)]
     meaning = eq(_RADIUS, _RADIUS.unfolded())
     definition = rules.meaning("the bound (9)", meaning, over=over, under=defined)
     x, y, z = sp.symbols("x y z", real=True)
     reals = dict.fromkeys((x, y, z), sp.S.Reals)
     squares = rules.follows(le((x + y + z) ** 2, 3 * (x**2 + y**2 + z**2)), over=reals)
-    at = {x: sqrt(d), y: sqrt(2 * half), z: rho_u / sqrt(m)}
+    at = {x: sqrt(d), y: sqrt(2 * half), z: of.rho_u / sqrt(m)}
     here = rules.instance(squares, at, over=over, under=defined)
     product, two = _product_of_two(), facts.logarithm_increases(1, 2)
     known = [half_the_width(), product, two]
     size = rules.follows(ge(SIZE_D, 1), known, over=over)
     radii = rules.follows(
-        both(le(rho_u**2 / m, rho_u**2 / 2), le(rho_u**2, rho_u**2 * SIZE_D)), [size], over=over
+        both(le(of.rho_u**2 / m, of.rho_u**2 / 2), le(of.rho_u**2, of.rho_u**2 * SIZE_D)),
+        [size],
+        over=over,
     )
-    return given.follows(definition, here, radii, *known, goal=stated(ORDERS))
+    return shown(given, definition, here, radii, *known)
 
 
 def _product_of_two() -> Theorem:
     """log(m/δ′) = log 2 + log(m/(2δ′))."""
-    quotient = m / (2 * delta_prime)
-    over = {**as_declared(delta_prime), **EVEN}
+    quotient = m / (2 * of.delta_prime)
+    over = {**as_declared(of.delta_prime), **EVEN}
     return facts.logarithm_of_product(2, quotient, over=over)
 
 
 SETTING = (
-    *RANDOM_START,
-    *ACTIVATION,
-    *INPUTS,
-    BOUNDED_MAP,
-    REALISABLE,
-    WIDE_RADII,
-    PROJECTED_DESCENT,
+    *hyp.RANDOM_START,
+    *hyp.ACTIVATION,
+    *hyp.INPUTS,
+    hyp.BOUNDED_MAP,
+    hyp.REALISABLE,
+    hyp.WIDE_RADII,
+    hyp.PROJECTED_DESCENT,
 )
 _ON_THE_EVENTS = {
-    IN_FEASIBLE_SET: "every iterate is projected",
-    NORM_EVENT: "the sentence is about its probability, st.def1",
+    hyp.IN_FEASIBLE_SET: "every iterate is projected",
+    hyp.NORM_EVENT: "the sentence is about its probability, st.def1",
     EVENT_RADIUS: "at the radius of Definition 1",
-    APPROXIMATION_EVENT: "the sentence is about its probability, st.lem5",
-    BOUNDED_HEADS: "st.eq9",
+    hyp.APPROXIMATION_EVENT: "the sentence is about its probability, st.lem5",
+    hyp.BOUNDED_HEADS: "st.eq9",
 }
 #: Where Theorem 1 is shown: what its constants are made of, an even width and at least one step.
 RUNS_OVER = {
-    **{m: integers(2), tau: integers(1)},
+    **{m: integers(2), of.tau: integers(1)},
     **dict.fromkeys((of.eta, of.nu_c, of.nu_u, of.nu_w), of.POSITIVE),
     **dict.fromkeys((of.rho_c, of.rho_u, of.rho_w), of.POSITIVE),
     **dict.fromkeys((of.sigma_0, of.sigma_1, of.sigma_2), of.POSITIVE),
@@ -127,8 +104,8 @@ RUNS_OVER = {
 #: Where the two events have their probabilities as well, and the orders are those of powers of D.
 _OVER = {
     **RUNS_OVER,
-    **{n: integers(1), d: integers(1), of.D: half_line(1)},
-    **dict.fromkeys((delta, delta_prime), open_interval(0, 1)),
+    **{of.n: integers(1), d: integers(1), of.D: half_line(1)},
+    **dict.fromkeys((of.delta, of.delta_prime), open_interval(0, 1)),
 }
 FACTOR, _D, _M = sp.symbols("C D m", positive=True)
 _TERMS = (
@@ -136,7 +113,7 @@ _TERMS = (
     r"\widehat{\mathcal{L}}_n($average) \le C\Bigl("
 )
 _CHANCE = r"\Bigr)\Bigr) \ge $whole - $delta - $delta_prime"
-_LETTERS = (m, n, tau, d, delta, delta_prime, of.D, of.average)
+_LETTERS = (m, of.n, of.tau, d, of.delta, of.delta_prime, of.D, of.average)
 
 INFORMAL = claim(
     "st.informal",
@@ -149,8 +126,8 @@ INFORMAL = claim(
         cube=3,
         whole=1,
     ),
-    given=letters(*_LETTERS, under=[*SETTING, STEP_SIZE]),
-    assuming=[*SETTING, STEP_SIZE],
+    given=letters(*_LETTERS, under=[*SETTING, hyp.STEP_SIZE]),
+    assuming=[*SETTING, hyp.STEP_SIZE],
     rests_on=["st.thm1", ORDERS, "st.def1", "st.lem5", "classical.union", "st.eq43", "st.eq9"],
     discharging=_ON_THE_EVENTS,
     note=NOTE,
@@ -160,7 +137,7 @@ INFORMAL = claim(
 @INFORMAL.argued(
     bridge="The constants of Theorem 1 are products of these orders with numbers that depend on"
     " σ̄, ν̄ and ρ only, and two events are missed with probabilities of δ and δ' at most.",
-    uses=[*SETTING, STEP_SIZE],
+    uses=[*SETTING, hyp.STEP_SIZE],
     over=_OVER,
 )
 def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
@@ -184,7 +161,7 @@ def compare_terms(square: Any, cube: Any, whole: Any) -> Obligations:
     yield "union bound", bool(Rational(whole) == 1)
 
 
-_SHARP = (*SETTING, CONSTANT_STEP)
+_SHARP = (*SETTING, hyp.CONSTANT_STEP)
 
 SHARP = INFORMAL.sharpened(
     "st.informal.sharp",
@@ -202,8 +179,8 @@ SHARP = INFORMAL.sharpened(
     ],
     discharging={
         **_ON_THE_EVENTS,
-        BOUNDED_GRADIENT: "st.eq38.sharp",
-        BOUNDED_ERRORS: "st.eq25, st.eq26, st.eq35.sharp",
+        hyp.BOUNDED_GRADIENT: "st.eq38.sharp",
+        hyp.BOUNDED_ERRORS: "st.eq25, st.eq26, st.eq35.sharp",
     },
     note=NOTE,
 )

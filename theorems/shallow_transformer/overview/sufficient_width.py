@@ -18,7 +18,7 @@ from theorems.shallow_transformer.overview.informal_theorem import (
 )
 from theorems.shallow_transformer.overview.letters import needed
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 
 _LOG = log(n / delta)
 _SMALL = le(sqrt(SIZE_D * _LOG / m), of.accuracy)
@@ -102,5 +102,5 @@ def insert_lemma_5(given: Given) -> Theorem:
     positive = facts.logarithm_increases(1, 2 * n / delta, over=over)
     defined = [ge(level, 0)]
     definition = stands_for("the bound of Lemma 5", eq(_B_APP, _B_APP.unfolded()), under=defined)
-    square = rules.follows(eq(_B_APP**2, 16 * _S**2 * level / m), [definition, positive], over=over)
+    square = inferred(eq(_B_APP**2, 16 * _S**2 * level / m), definition, positive)
     return given.follows(square, positive, goal=_SHARP_WIDTH)

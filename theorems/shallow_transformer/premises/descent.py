@@ -12,6 +12,7 @@ from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     family,
+    inferred,
     largest,
     sizes,
     stands_for,
@@ -63,14 +64,13 @@ def nonexpansive() -> Theorem:
     x, y = Vector("x"), Vector("y")
     given = [le(t, 1), le(norm(y), t * norm(x))]
     goal = le(norm(t * x - y) ** 2, norm(x - y) ** 2)
-    return rules.follows(goal, [facts.cauchy_schwarz(x, y)], over=in_networks(t, x, y), under=given)
+    return inferred(goal, facts.cauchy_schwarz(x, y), under=given)
 
 
 def root_of_the_loss(bound: Expr, each: Theorem) -> Theorem:
     """The root of the loss is at most what bounds the residuals of all samples."""
-    square = rules.follows(le(its.residuals(j) ** 2, bound**2), [each], over=in_networks(j, bound))
-    sums = bounded_sum(square, j, n)
-    return rules.follows(le(sqrt(of.loss), bound), [LOSS, sums], over=in_networks(of.loss, bound))
+    square = inferred(le(its.residuals(j) ** 2, bound**2), each)
+    return inferred(le(sqrt(of.loss), bound), LOSS, bounded_sum(square, j, n))
 
 
 def sharp_drift(given: Given, eq_21: Theorem, eq_36: Theorem, eq_39: Theorem) -> Theorem:
@@ -127,9 +127,7 @@ def least_below_the_mean(each: Theorem, mean: Symbol, whole: Theorem) -> Theorem
     lowest = each.statement.lhs
     steps = sums.summed(each, s, tau, over=in_networks(tau, lowest))
     apart = sums.linear(steps.statement.lhs, over=in_networks(tau, lowest))
-    return rules.follows(
-        le(lowest, mean), [steps, apart, whole], over=in_networks(lowest, mean, tau)
-    )
+    return inferred(le(lowest, mean), steps, apart, whole)
 
 
 def telescoped(each: Theorem, whole: Theorem = WHOLE) -> list[Theorem]:

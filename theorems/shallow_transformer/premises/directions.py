@@ -6,16 +6,15 @@ Means under the softmax weights are expectations: a token is drawn with its weig
 from functools import cache
 from typing import Any
 
-from sympy import Abs, Expr, Function, Reals, Symbol, symbols
+from sympy import Abs, Expr, Function, Symbol, symbols
 
-from theorems.engine import Given, both, eq, implies, le, rules
-from theorems.engine.rules import E, Theorem, Vector, facts, follows, inner, norm
+from theorems.engine import Given, both, eq, implies, le
+from theorems.engine.rules import E, Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.one_head.four_numbers import SIZE, SQUARE
 from theorems.shallow_transformer.hypotheses import TOKENS
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import NONNEGATIVE
 from theorems.shallow_transformer.letters.pooled import pooled, tokens
 from theorems.shallow_transformer.letters.token import r, s, t, total
 from theorems.shallow_transformer.premises.heads import of_a_drawn_token
@@ -24,9 +23,10 @@ from theorems.shallow_transformer.premises.token_sums import (
     added,
     generalised,
     taken_apart,
-    termwise,
 )
 from theorems.shallow_transformer.premises.tokens import (
+    inferred,
+    instance,
     largest,
     least,
     stands_for,
@@ -43,13 +43,8 @@ def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
 
     D²z = 2E A′S‖Δ‖ + E A(S² − V)‖Δ‖² (st.lem2.second), with |A| ≤ |U| and |A′| ≤ |δ|.
     """
-    over = {**as_declared(of.u), size: NONNEGATIVE, turn: NONNEGATIVE}
     scaled = {its.drawn_slope: turn * its.drawn}
-    second = rules.instance(
-        given.fact("st.lem2.second", "cumulants"),
-        scaled,
-        over={turn: NONNEGATIVE, **as_declared(its.drawn)},
-    )
+    second = instance(given.fact("st.lem2.second", "cumulants"), scaled)
     centred = its.drawn - its.centre
     means = stands_for(
         "means under the softmax weights",
@@ -64,10 +59,8 @@ def along_a_direction(given: Given, size: Symbol, turn: Symbol) -> Theorem:
     moved = 2 * turn * E(its.drawn_change * centred) + turn**2 * E(
         its.drawn_value * (centred**2 - its.square)
     )
-    split = eq(its.z_second, moved)
-    whole = {**over, **as_declared(goal, split)}
-    sum_ = follows(split, [second, means], over=whole)
-    return follows(goal, [sum_, means, linear, squared], over=whole)
+    sum_ = inferred(eq(its.z_second, moved), second, means)
+    return inferred(goal, sum_, means, linear, squared)
 
 
 def _bounded_mean(
@@ -80,12 +73,10 @@ def _bounded_mean(
         what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
         facts.cauchy_schwarz(vector, tokens(t), over=as_declared(t)),
     ]
-    short = le(Abs(form), length)
-    each = follows(short, known, over=as_declared(short))
-    surely = of_a_drawn_token(each, {form: value})
+    surely = of_a_drawn_token(inferred(le(Abs(form), length), *known), {form: value})
     over = as_declared(deviation, length)
     general = facts.bounded_factor(value, deviation, length, over=over)
-    return follows(general.statement, [general, surely], over={**over, **as_declared(value)})
+    return inferred(general.statement, general, surely)
 
 
 def _along_the_derivative(entry: Any, matrix: Any) -> Theorem:
@@ -105,10 +96,9 @@ def derivative_of_the_covariance(size: Any, apart: Any) -> Theorem:
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
     square = textbook_says("Frobenius norm of xx'", eq(norm(outer), apart(t) ** 2))
     schwarz = facts.cauchy_schwarz(outer, E_, over=as_declared(t))
-    form = termwise(le(Abs(inner(outer, E_)), apart(t) ** 2), [schwarz, square, meaning])
-    each = termwise(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), [form, sizes])
-    goal = le(of.M_change, total(size(t) * apart(t) ** 2))
-    return termwise(goal, [added(each), meaning])
+    form = inferred(le(Abs(inner(outer, E_)), apart(t) ** 2), schwarz, square, meaning)
+    each = inferred(le(entry(t) * inner(outer, E_), size(t) * apart(t) ** 2), form, sizes)
+    return inferred(le(of.M_change, total(size(t) * apart(t) ** 2)), added(each), meaning)
 
 
 def half_of_the_spread(entry: Any, size: Any, none: Theorem) -> Theorem:
@@ -120,16 +110,15 @@ def half_of_the_spread(entry: Any, size: Any, none: Theorem) -> Theorem:
     between = [least("the least form", le(low, f)), largest("the largest form", le(f, high))]
     middle, half = (high + low) / 2, (high - low) / 2
     sizes = stands_for("the size of a change", eq(size(t), Abs(entry(t))))
-    each = termwise(le(entry(t) * f, middle * entry(t) + half * size(t)), [*between, sizes])
+    each = inferred(le(entry(t) * f, middle * entry(t) + half * size(t)), *between, sizes)
     sums, meaning = added(each), _along_the_derivative(entry, E_)
     schwarz = facts.cauchy_schwarz(_SQUARES(s) - _SQUARES(r), E_, over=as_declared(s, r))
-    apart = termwise(le(high - low, norm(_SQUARES(s) - _SQUARES(r))), [extremes, schwarz, meaning])
+    apart = inferred(le(high - low, norm(_SQUARES(s) - _SQUARES(r))), extremes, schwarz, meaning)
     whole = total(size(t))
-    goal = le(of.M_change, half * whole)
-    above = termwise(goal, [sums, *taken_apart(sums), meaning, none])
-    sign = added(termwise(le(0, size(t)), [sizes]))
+    above = inferred(le(of.M_change, half * whole), sums, *taken_apart(sums), meaning, none)
+    sign = added(inferred(le(0, size(t)), sizes))
     wide = le(of.M_change, norm(_SQUARES(s) - _SQUARES(r)) / 2 * whole)
-    return termwise(wide, [above, apart, sign])
+    return inferred(wide, above, apart, sign)
 
 
 def two_squares(given: Given, short: Theorem) -> Theorem:
@@ -154,17 +143,13 @@ def two_squares(given: Given, short: Theorem) -> Theorem:
         eq(norm(tokens(r)) ** 2, (g - H) ** 2 + norm(c) ** 2),
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
-    inside = [rules.instance(ball, {t: one}, over=as_declared(one)) for one in (s, r)]
-    shape = termwise(eq(gap**2, 8 * H**2 * (2 * k**2 + across)), [square, parts])
-    lemma = rules.instance(
-        _flat(),
-        dict(zip(_NUMBERS, (H, g, alpha, norm(c), norm(a), norm(c - a)), strict=True)),
-        over=as_declared(H, g, alpha, c, a),
-    )
+    inside = [instance(ball, {t: one}) for one in (s, r)]
+    shape = inferred(eq(gap**2, 8 * H**2 * (2 * k**2 + across)), square, parts)
+    at = zip(_NUMBERS, (H, g, alpha, norm(c), norm(a), norm(c - a)), strict=True)
+    lemma = instance(_flat(), dict(at))
     triangle = facts.triangle(c, -a)
-    bound = le(8 * H**2 * (2 * k**2 + across), 16)
-    small = termwise(bound, [lemma, *inside, parts, short, triangle])
-    return termwise(le(gap, 4), [shape, small])
+    small = inferred(le(8 * H**2 * (2 * k**2 + across), 16), lemma, *inside, parts, short, triangle)
+    return inferred(le(gap, 4), shape, small)
 
 
 _NUMBERS = symbols("H g alpha p q n", real=True)
@@ -182,11 +167,10 @@ def _flat() -> Theorem:
         *(le(0, p), le(0, q), le(0, n), le(n, p + q), le(alpha**2 + q**2, 1)),
         *(le((g + H) ** 2 + p**2, 1), le((g - H) ** 2 + p**2, 1)),
     )
-    over = dict.fromkeys(_NUMBERS, Reals)
     square, largest_square = 2 * (g - alpha) ** 2 + n**2, 2 * (1 + x) ** 2 + 2 * p**2
     sizes = [le(square, largest_square), le(H**2 * largest_square, 2)]
-    known = [rules.follows(implies(given, one), over=over) for one in sizes]
-    scaled = rules.follows(implies(le(p, q), le(H**2 * p, H**2 * q)), over=over)
-    known += [rules.instance(scaled, {p: square, q: largest_square}, over=over)]
+    known = [inferred(implies(given, one)) for one in sizes]
+    scaled = inferred(implies(le(p, q), le(H**2 * p, H**2 * q)))
+    known += [instance(scaled, {p: square, q: largest_square})]
     goal = implies(given, le(8 * H**2 * square, 16))
     return generalised(goal, known, square, largest_square)

@@ -12,19 +12,15 @@ from sympy import Abs, Eq, Expr, Symbol, sqrt, sympify
 from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import E, Operator, P, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    IN_FEASIBLE_SET,
-    QUERY,
-    TOKENS,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.head import drawn, drawn_slope, sigma_first
 from theorems.shallow_transformer.letters.pooled import tokens
 from theorems.shallow_transformer.letters.token import t
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.tokens import (
+    inferred,
+    instance,
     largest,
     stands_for,
     textbook_says,
@@ -40,14 +36,13 @@ def _any_form() -> Theorem:
     u, M, v = Vector("u"), Operator("M"), Vector("v")
     image, form = norm(act(M, v)), Abs(inner(u, act(M, v)))
     short, goal = le(form, norm(u) * image), le(form, norm(u) * opnorm(M) * norm(v))
-    first = rules.follows(short, [facts.cauchy_schwarz(u, act(M, v))], over=as_declared(short))
-    return rules.follows(goal, [first, facts.operator_norm(M, v)], over=as_declared(goal))
+    first = inferred(short, facts.cauchy_schwarz(u, act(M, v)))
+    return inferred(goal, first, facts.operator_norm(M, v))
 
 
 def bounded_form(left: Any, operator: Any, right: Any) -> Theorem:
     """|⟨u, Mv⟩| ≤ |u|‖M‖|v|, by Cauchy and Schwarz."""
-    at = {Vector("u"): left, Operator("M"): operator, Vector("v"): right}
-    return rules.instance(_any_form(), at, over=as_declared(left, operator, right))
+    return instance(_any_form(), {Vector("u"): left, Operator("M"): operator, Vector("v"): right})
 
 
 def lengths_in_the_feasible_set(given: Given) -> Theorem:
@@ -56,31 +51,30 @@ def lengths_in_the_feasible_set(given: Given) -> Theorem:
     known = [
         stands_for("the length of U", eq(of.u, norm(here))),
         largest("the largest length at the start", le(norm(start), of.U_max)),
-        what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), of.rho_u / sqrt(of.m))),
+        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(here - start), of.rho_u / sqrt(of.m))),
         facts.triangle(start, here - start),
     ]
-    return rules.follows(le(of.u, far), known, over=as_declared(of.u, far))
+    return inferred(le(of.u, far), *known)
 
 
 def slope_behind_the_activation(given: Given) -> Theorem:
     """|∇h| = |σ′(z)||∇z| ≤ σ_1|∇z|."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     slope = Abs(sigma_first)
     chain = textbook_says("chain rule for a gradient", eq(of.h_gradient, slope * of.z_gradient))
-    steep = what_is_assumed(given, BOUNDED_SLOPES, le(slope, of.sigma_1))
-    goal = le(of.h_gradient, of.sigma_1 * of.z_gradient)
-    return rules.follows(goal, [chain, steep], over=as_declared(goal))
+    steep = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope, of.sigma_1))
+    return inferred(le(of.h_gradient, of.sigma_1 * of.z_gradient), chain, steep)
 
 
 def short_pooled_token(given: Given) -> Theorem:
     """‖M‖ ≤ ‖M‖_F ≤ 1 − |a|², by st.fact3.sharp."""
-    given.require(TOKENS)
+    given.require(hyp.TOKENS)
     return given.fact(FACT_3, "bound")
 
 
 def short_query(given: Given) -> Theorem:
     """|q| ≤ 1."""
-    return what_is_assumed(given, QUERY, le(of.q_size, 1))
+    return what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
 
 
 def of_a_drawn_token(each: Theorem, values: Mapping[Expr, Expr]) -> Theorem:
@@ -106,19 +100,17 @@ def _slope_of_a_token(given: Given) -> tuple[Expr, Theorem]:
         textbook_says(FROBENIUS, le(opnorm(direction), frobenius)),
         stands_for("the length of the query", eq(of.q_size, norm(query))),
         short_query(given),
-        what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1)),
+        what_is_assumed(given, hyp.TOKENS, le(norm(tokens(t)), 1)),
     ]
     short, goal = le(opnorm(direction) * norm(query), 1), le(Abs(slope), 1)
-    product = rules.follows(short, known, over=as_declared(short))
-    form = bounded_form(tokens(t), direction, query)
-    return slope, rules.follows(goal, [product, known[-1], form], over=as_declared(goal))
+    product = inferred(short, *known)
+    return slope, inferred(goal, product, known[-1], bounded_form(tokens(t), direction, query))
 
 
 def drawn_token(given: Given) -> Theorem:
     """Y, the slope of the logit of a drawn token along a direction of length 1, is in [-1, 1]."""
     slope, size = _slope_of_a_token(given)
-    inside = both(ge(slope, -1), le(slope, 1))
-    each = rules.follows(inside, [size], over=as_declared(inside))
+    each = inferred(both(ge(slope, -1), le(slope, 1)), size)
     return of_a_drawn_token(each, {slope: drawn})
 
 
@@ -144,5 +136,5 @@ def mean_value(given: Given, step: Expr, rate: Expr) -> Theorem:
 
     The segment lies in the feasible set, which is convex.
     """
-    given.require(TWICE_DIFFERENTIABLE, IN_FEASIBLE_SET)
+    given.require(hyp.TWICE_DIFFERENTIABLE, hyp.IN_FEASIBLE_SET)
     return textbook_says("mean value inequality", le(step, rate * of.theta_step))

@@ -11,7 +11,7 @@ from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
-from theorems.shallow_transformer.premises.networks import stands_for
+from theorems.shallow_transformer.premises.networks import between, stands_for
 
 _COUNT = Symbol("number of terms", integer=True, nonnegative=True)
 
@@ -59,5 +59,4 @@ def in_expectation(given: Given, pointwise: Theorem, values: Mapping[Symbol, Exp
     about these letters, or hold whatever is drawn.
     """
     mean = in_the_mean(pointwise, values)
-    ranges = in_networks(mean.statement, *given.conditions)
-    return rules.follows(mean.statement, [mean], over=ranges, under=given.conditions)
+    return between(given, mean.statement, mean)

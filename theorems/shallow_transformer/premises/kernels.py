@@ -5,14 +5,15 @@ from functools import cache
 import sympy as sp
 from sympy import Abs, Symbol
 
-from theorems.engine import Given, eq, le, rules
+from theorems.engine import Given, eq, le
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner, norm
 from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY
 from theorems.shallow_transformer.letters.paper import M_trace, a_size, sigma_0, sigma_1
 from theorems.shallow_transformer.premises.means import in_the_mean, what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
+    inferred,
+    instance,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -30,13 +31,10 @@ def _three_blocks() -> Theorem:
     where = [le(Abs(mean), 1), le(Abs(query), 1)]
     where += [le(Abs(one), top) for one, top in zip((value, slope, moved), tops, strict=True)]
     product, sum_ = le(Abs(query * moved), far), le(Abs(mean + query * moved), 1 + far)
-    ranges = in_networks(*names, *tops)
-    first = rules.follows(product, over=ranges, under=where)
-    second = rules.follows(sum_, [first], over=ranges, under=where)
-    scaled = le(Abs(slope * (mean + query * moved)), s * (1 + far))
-    third = rules.follows(scaled, [second], over=ranges, under=where)
+    second = inferred(sum_, inferred(product, under=where), under=where)
+    third = inferred(le(Abs(slope * (mean + query * moved)), s * (1 + far)), second, under=where)
     goal = le(Abs(value + slope * (mean + query * moved)), h + s * (1 + far))
-    return rules.follows(goal, [third], over=ranges, under=where)
+    return inferred(goal, third, under=where)
 
 
 def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> Theorem:
@@ -50,7 +48,7 @@ def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> 
         *(eq(norm(one), size) for size, one in ((a_size, a), (other, a_), (left, y), (right, y_))),
     )
     short = what_it_says(given, "st.fact2", le(a_size, 1))
-    lengths = [short, rules.instance(short, {a_size: other}, over=in_networks(other))]
+    lengths = [short, instance(short, {a_size: other})]
     queries = what_is_assumed(given, QUERY, le(norm(q), 1), le(norm(q_), 1))
     values = what_is_assumed(given, BOUNDED_VALUES, *(le(Abs(one), sigma_0) for one in (h, h_)))
     slopes = what_is_assumed(given, BOUNDED_SLOPES, *(le(Abs(one), sigma_1) for one in (s, s_)))
@@ -67,17 +65,15 @@ def size_of_a_head(given: Given, share: Symbol, left: Symbol, right: Symbol) -> 
     at = dict(zip(letters, (one for one, _, _ in bounds), strict=True))
     at |= dict(zip(tops, (sigma_0**2, sigma_1**2, left * right), strict=True))
     where = [one.statement for one in known]
-    whole = rules.instance(_three_blocks(), at, over=in_networks(*at.values()), under=where)
+    whole = instance(_three_blocks(), at, under=where)
     goal = le(Abs(share), sigma_0**2 + sigma_1**2 * (1 + left * right))
-    return rules.follows(goal, [parts, whole, *known], over=in_networks(goal, *parts.over))
+    return inferred(goal, parts, whole, *known)
 
 
 def small_square_trace(given: Given, claim: str, square: Symbol, bound: sp.Expr) -> Theorem:
     """tr M² ≤ (tr M)² for M ≥ 0, and at most the square of what a claim says of tr M."""
     trace = what_it_says(given, claim, le(M_trace, bound))
-    fact = textbook_says(_SQUARE, le(square, M_trace**2))
-    goal = le(square, bound**2)
-    return rules.follows(goal, [trace, fact], over=in_networks(goal, M_trace))
+    return inferred(le(square, bound**2), trace, textbook_says(_SQUARE, le(square, M_trace**2)))
 
 
 def fourth_moment(given: Given, length: Random) -> Theorem:
@@ -85,16 +81,12 @@ def fourth_moment(given: Given, length: Random) -> Theorem:
     square, moment = (Symbol(name, nonnegative=True) for name in ("tr M^2", "E|MU|^4 given W"))
     known = given.fact("classical.gaussian_moments", "weighted")
     values = {"q": sp.Integer(2), "total": square, "weighted_moment": moment}
-    at = {x: values[x.name] for x in known.over if x.name in values}
-    there = rules.instance(known, at, over=in_networks(square, moment))
+    there = instance(known, {x: values[x.name] for x in known.over if x.name in values})
     (odd,) = (one for one in there.statement.rhs.args if one.is_Function)
     double = textbook_says("double factorials", eq(odd, 3))
     small = small_square_trace(given, "st.fact3", square, sp.S.One)
-    pointwise = rules.follows(
-        le(moment, 3), [there, double, small], over=in_networks(moment, square)
-    )
+    pointwise = inferred(le(moment, 3), there, double, small)
     drawn = Random(f"E{length}^4 given W")
     outer = in_the_mean(pointwise, {moment: drawn})
     tower = textbook_says("tower rule of conditional means", eq(E(length**4), E(drawn)))
-    goal = le(E(length**4), 3)
-    return rules.follows(goal, [outer, tower], over=in_networks(goal, drawn))
+    return inferred(le(E(length**4), 3), outer, tower)

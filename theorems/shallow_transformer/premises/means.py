@@ -17,23 +17,16 @@ from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.engine.statements.statement import Formula
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, IN_FEASIBLE_SET, PAIRED_HEADS
+from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
-from theorems.shallow_transformer.letters.paper import (
-    M_frobenius,
-    M_trace,
-    d,
-    i,
-    m,
-    rho_u,
-    rho_w,
-    theta_radius,
-    theta_step,
-)
+from theorems.shallow_transformer.letters.paper import d, i, m
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     called,
     family,
+    inferred,
+    instance,
     sizes,
     stands_for,
     textbook_says,
@@ -62,8 +55,7 @@ def same_halves(given: Given, term: Any, *known: Theorem) -> list[Theorem]:
 
     ``known`` says that term(i + m/2) = term(i).
     """
-    other = eq(term(i + pairs), term(i))
-    each = rules.follows(other, known, over=in_networks(other))
+    each = inferred(eq(term(i + pairs), term(i)), *known)
     return [*halves(given, term), added(each, i, pairs)]
 
 
@@ -86,21 +78,20 @@ def what_it_says(given: Given, identifier: str, relation: Boolean) -> Theorem:
     if same:
         return same[0]
     where = given.conditions if any(one.under for one in found) else ()
-    return rules.follows(relation, found, over=in_networks(relation, *where), under=where)
+    return inferred(relation, *found, under=where)
 
 
 def inner_step(given: Given) -> Theorem:
     """√m|δθ| ≤ √(ρ_u² + ρ_w²) in the feasible set, as the squares of both blocks add up."""
     blocks = [Symbol(f"step of {name}", nonnegative=True) for name in "UW"]
-    radii, turned = (rho_u, rho_w), theta_radius(rho_u, rho_w)
-    way = stands_for("the step of both blocks", eq(theta_step**2, sum(one**2 for one in blocks)))
+    radii, turned = (of.rho_u, of.rho_w), of.theta_radius(of.rho_u, of.rho_w)
+    way = stands_for("the step of both blocks", eq(of.theta_step**2, sum(one**2 for one in blocks)))
     inside = what_is_assumed(
         given,
         IN_FEASIBLE_SET,
         *(le(sqrt(m) * one, radius) for one, radius in zip(blocks, radii, strict=True)),
     )
-    goal = le(sqrt(m) * theta_step, turned)
-    return rules.follows(goal, [way, inside, *called(turned)], over=in_networks(goal, *blocks))
+    return inferred(le(sqrt(m) * of.theta_step, turned), way, inside, *called(turned))
 
 
 def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
@@ -108,12 +99,9 @@ def moved_read_out(moved: Symbol, length: Symbol) -> Theorem:
     M, U = Operator("M"), Vector("U")
     parts = stands_for("the lengths of U and MU", eq(moved, norm(act(M, U))), eq(length, norm(U)))
     frobenius = textbook_says(
-        "the operator norm is at most the Frobenius norm", le(opnorm(M), M_frobenius)
+        "the operator norm is at most the Frobenius norm", le(opnorm(M), of.M_frobenius)
     )
-    goal = le(moved, M_frobenius * length)
-    return rules.follows(
-        goal, [parts, frobenius, facts.operator_norm(M, U)], over=in_networks(goal)
-    )
+    return inferred(le(moved, of.M_frobenius * length), parts, frobenius, facts.operator_norm(M, U))
 
 
 #: Eigenvalues of M, and values of the coordinates of U in a basis of eigenvectors.
@@ -137,14 +125,14 @@ def spectral_length(length: Symbol) -> tuple[Theorem, Theorem]:
         eq(length, norm(part(d))),
     )
     trace = textbook_says(
-        "the trace is the sum of the eigenvalues", eq(total(EIGENVALUE(i), i, d), M_trace)
+        "the trace is the sum of the eigenvalues",
+        eq(total(EIGENVALUE(i), i, d), of.M_trace),
     )
     terms = EIGENVALUE(i) * Abs(COORDINATE(i))
     triangle = facts.triangle(part(count), term, over=in_networks(count))
-    first = rules.instance(basis, {count: 0}, over=in_networks(length, d))
+    first = instance(basis, {count: 0})
     each = le(norm(part(count)), total(terms, i, count))
     known = [sums, basis, triangle]
     grown = by_recursion(each, count, premises=known, over=in_networks(length, d))
-    whole = rules.instance(grown, {count: d}, over=in_networks(length, d))
-    goal = le(length, total(terms, i, d))
-    return rules.follows(goal, [whole, first], over=in_networks(goal)), trace
+    whole = instance(grown, {count: d})
+    return inferred(le(length, total(terms, i, d)), whole, first), trace

@@ -4,28 +4,27 @@ A premise holds for all letters that occur in it, each in a set of its own.  For
 head these sets are as declared; for a network, with its feasible set, some of them are smaller.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from sympy import Set, Symbol
+from sympy import Set, Symbol, sympify
 from sympy.logic.boolalg import Boolean
 
 from theorems.engine import Given, Hypothesis, both, eq, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.ranges import assumed
-from theorems.engine.statements.domain import Domain, half_line
+from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.letters import NamedFunction
-from theorems.shallow_transformer.letters.paper import LETTERS, m, rho_c, rho_u, rho_w
+from theorems.shallow_transformer.letters.paper import LETTERS, POSITIVE, m, rho_c, rho_u, rho_w
 
-_POSITIVE = half_line(0, closed=False)
 #: Widths are even, and radii at least as large as bounds of the map, which are positive.
 OF_NETWORKS: dict[Symbol, Domain] = {
     m: integers(2),
-    rho_c: _POSITIVE,
-    rho_u: _POSITIVE,
-    rho_w: _POSITIVE,
+    rho_c: POSITIVE,
+    rho_u: POSITIVE,
+    rho_w: POSITIVE,
 }
 
 
@@ -65,6 +64,24 @@ class Premises:
     """
 
     ranges: Ranges
+
+    def inferred(
+        self, goal: Boolean, *premises: Theorem, under: Collection[Boolean] = ()
+    ) -> Theorem:
+        """A goal that follows from premises, in the ranges of all letters that occur."""
+        letters = (x for one in premises for x in one.over)
+        return rules.follows(goal, premises, over=self.ranges(goal, *under, *letters), under=under)
+
+    def instance(
+        self,
+        theorem: Theorem,
+        values: Mapping[Symbol, Any] | Sequence[Any],
+        *,
+        under: Collection[Boolean] = (),
+    ) -> Theorem:
+        """A theorem at other terms, in the ranges of the letters that occur in them."""
+        terms = map(sympify, values.values() if isinstance(values, Mapping) else values)
+        return rules.instance(theorem, values, over=self.ranges(*terms, *under), under=under)
 
     def stands_for(self, what: str, *relations: Boolean, under: Sequence[Boolean] = ()) -> Theorem:
         """What letters of a claim or of a proof stand for: equations that define them."""

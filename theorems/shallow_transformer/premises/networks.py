@@ -30,18 +30,25 @@ stands_for, textbook_says = _PREMISES.stands_for, _PREMISES.textbook_says
 largest, least = _PREMISES.largest, _PREMISES.least
 what_is_assumed, bridge = _PREMISES.what_is_assumed, _PREMISES.bridge
 called = _PREMISES.called
+inferred, instance = _PREMISES.inferred, _PREMISES.instance
 total = any_length.total
 
 
-def spoken(*hypotheses: Hypothesis) -> list[Symbol]:
-    """The letters that hypotheses mention."""
-    found: set[Symbol] = set().union(*(one.letters(LETTERS) for one in hypotheses))
+def spoken(*things: Hypothesis | Expr) -> list[Symbol]:
+    """The letters that hypotheses and expressions mention."""
+    found: set[Symbol] = set()
+    for one in things:
+        found |= one.letters(LETTERS) if isinstance(one, Hypothesis) else one.free_symbols
     return sorted(found, key=str)
 
 
-def letters(*named: Symbol, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Domain | None]:
-    """The letters of a statement and those of its hypotheses, in the ranges of networks."""
-    return {x: OF_NETWORKS.get(x) for x in (*named, *spoken(*under))}
+def letters(*named: Expr, under: Sequence[Hypothesis] = ()) -> dict[Symbol, Domain | None]:
+    """The letters of a statement and those of its hypotheses, in the ranges of networks.
+
+    An expression stands for its letters.
+    """
+    own = (x for one in named for x in spoken(one))
+    return {x: OF_NETWORKS.get(x) for x in (*own, *spoken(*under))}
 
 
 @cache
@@ -62,10 +69,14 @@ def stated(one: Claim, part: str = STATEMENT) -> Boolean:
     return formula.relation
 
 
+def shown(given: Given, *known: Theorem) -> Theorem:
+    """The end of such a proof, if no other one calls it: the part that is to be shown."""
+    return given.follows(*known, goal=stated(given.claim, given.part))
+
+
 def between(given: Given, goal: Boolean, *known: Theorem) -> Theorem:
     """A step of a proof: a relation that may be about letters which the claim does not have."""
-    ranges = in_networks(goal, *given.conditions)
-    return rules.follows(goal, known, over=ranges, under=given.conditions)
+    return inferred(goal, *known, under=given.conditions)
 
 
 def family(name: str) -> Any:

@@ -24,30 +24,25 @@ from theorems.shallow_transformer.letters.token import t, token, total, weight
 from theorems.shallow_transformer.premises import any_length
 from theorems.shallow_transformer.premises.any_length import COUNT
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for, textbook_says
 
 
 @cache
 def positive(of: type[NamedFunction] = weight, index: Symbol = t) -> Theorem:
     """Each weight is positive."""
-    return termwise(gt(of(index, T), 0), [_softmax(of, index)])
+    return inferred(gt(of(index, T), 0), _softmax(of, index))
 
 
 @cache
 def normalised(of: type[NamedFunction] = weight) -> Theorem:
     """The weights add up to one."""
     each = added(_softmax(of, t), t, T)
-    return termwise(eq(total(of(t, T)), 1), [each, linear(each.statement.rhs)])
+    return inferred(eq(total(of(t, T)), 1), each, linear(each.statement.rhs))
 
 
 def _softmax(of: type[NamedFunction], index: Symbol) -> Theorem:
     term = of(index, T)
     return stands_for("softmax weights", eq(term, term.unfolded()))
-
-
-def termwise(goal: Boolean, premises: Iterable[Theorem]) -> Theorem:
-    """A relation, for every token perhaps, from premises."""
-    return follows(goal, list(premises), over=as_declared(goal))
 
 
 def generalised(
@@ -72,7 +67,7 @@ def generalised(
     lemma = follows(sides, over={**as_declared(sides, *given), **letters}, under=given)
     there = {name: one for one, name in names.items()}
     general = instance(lemma, there, over=as_declared(goal, *given, *terms))
-    return follows(goal, [general, *known], over=as_declared(goal), under=extra)
+    return inferred(goal, general, *known, under=extra)
 
 
 def linear(sum_: Sum) -> Theorem:
@@ -104,8 +99,7 @@ def added(theorem: Theorem, index: Symbol = t, last: Expr = T) -> Theorem:
     goal = any_length.weakened(theorem.statement)(*ends, evaluate=False)
     if not constant and goal == grown[0].statement:
         return grown[0]
-    over = {x: set_ for x, set_ in theorem.over.items() if x != index} | as_declared(last)
-    return follows(goal, grown, over=over, under=theorem.under)
+    return inferred(goal, *grown, under=theorem.under)
 
 
 def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
@@ -127,16 +121,15 @@ def by_pairs(pairs: Sum, whole: Expr) -> Theorem:
         return expression.xreplace(shorter)
 
     statement = eq(upto(whole), upto(pairs))
-    grown = any_length.by_recursion(statement, [row], others)
-    return instance(grown, {COUNT: T}, over=others)
+    return instance(any_length.by_recursion(statement, [row], others), {COUNT: T}, over=others)
 
 
 def sum_of_squares(pairs: Sum) -> Theorem:
     """A sum over pairs of tokens of products of weights and squares is at least 0."""
     (row,) = pairs.args[0].atoms(Sum)
     index = row.limits[0][0]
-    term = termwise(le(0, row.args[0]), [positive(), positive(index=index)])
-    outer = termwise(le(0, pairs.args[0]), [added(term, index, t - 1), positive()])
+    term = inferred(le(0, row.args[0]), positive(), positive(index=index))
+    outer = inferred(le(0, pairs.args[0]), added(term, index, t - 1), positive())
     return added(outer)
 
 
@@ -151,8 +144,7 @@ def each_at_most_the_sum(nonnegative: Theorem) -> Theorem:
     whole = sympy.Le(term.xreplace({t: token}), total(term), evaluate=False)
     statement = sympy.Implies(token <= T, whole)
     name = "a sum of terms that are not negative is at least each of them"
-    fact = textbook_says(name, statement)
-    return termwise(statement, [fact, nonnegative])
+    return inferred(statement, textbook_says(name, statement), nonnegative)
 
 
 def differentiated(given: Given) -> Theorem:

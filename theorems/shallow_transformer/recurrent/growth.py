@@ -27,21 +27,17 @@ from theorems.engine import (
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    BOUNDED_RECURRENCE,
-    HYPERBOLIC_TANGENT,
-    TOKENS,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import input_jacobian, rnn_constant, rnn_loss
 from theorems.shallow_transformer.letters.paper import T, claim, growth, m, w
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    instance,
     largest,
     letters,
+    shown,
     stands_for,
-    stated,
     what_is_assumed,
 )
 from theorems.shallow_transformer.recurrent.jacobian import (
@@ -71,9 +67,9 @@ EQUALITY = claim(
         order=Choice("1", 0),
     ),
     given=letters(
-        *(of.gamma, of.rho_w, m, of.sigma_1, of.jacobian_sup), under=[*ACTIVATION, TOKENS]
+        *(of.gamma, of.rho_w, m, of.sigma_1, of.jacobian_sup), under=[*hyp.ACTIVATION, hyp.TOKENS]
     ),
-    assuming=[*ACTIVATION, TOKENS],
+    assuming=[*hyp.ACTIVATION, hyp.TOKENS],
     note=f"{_NOTE}#equality",
 )
 
@@ -120,7 +116,7 @@ def constant_states_of_tanh(one: int, order: int) -> Obligations:
     yield "unbounded", bool(sp.limit(sp.sqrt(steps) / steps**order, steps, sp.oo) == sp.oo)
 
 
-_SMALL = (*BOUNDED, BOUNDED_RECURRENCE)
+_SMALL = (*BOUNDED, hyp.BOUNDED_RECURRENCE)
 
 STRICT = EQUALITY.corrected(
     "st.prop2.strict",
@@ -139,15 +135,15 @@ STRICT = EQUALITY.corrected(
 @STRICT.proved()
 def sum_the_series(given: Given) -> Theorem:
     """(1 − r)Σ r^k = 1 − r^(T−1) ≤ 1 for the ratio r = σ₁|w| ≤ x."""
-    small = what_is_assumed(given, BOUNDED_RECURRENCE, le(RATIO, growth))
+    small = what_is_assumed(given, hyp.BOUNDED_RECURRENCE, le(RATIO, growth))
     series = Sum(POWER(_k), (_k, 0, T - 2))
-    at = rules.instance(partial_sum(), {_n: T - 1}, over=in_networks(T, of.sigma_1, w))
+    at = instance(partial_sum(), {_n: T - 1})
     ranges = {**in_networks(growth, T, of.sigma_1, w, series), growth: open_interval(0, 1)}
     short = rules.follows(le(series, 1 / (1 - growth)), [at, small], over=ranges)
-    return given.follows(given.fact(JACOBIAN, "sum"), same_series(), short, goal=stated(STRICT))
+    return shown(given, given.fact(JACOBIAN, "sum"), same_series(), short)
 
 
-_TANH = (HYPERBOLIC_TANGENT, TOKENS)
+_TANH = (hyp.HYPERBOLIC_TANGENT, hyp.TOKENS)
 
 GROWTH = claim(
     "st.prop2.growth",
@@ -170,7 +166,7 @@ def zero_preactivations(given: Given) -> Theorem:
 
     So ∂h_T/∂w = a w^(T−2): the rate σ₁w of the bound is reached.
     """
-    given.require(HYPERBOLIC_TANGENT)
+    given.require(hyp.HYPERBOLIC_TANGENT)
     state, derivative = Function("state", real=True), Function("derivative", real=True)
     power = Function("power of w", real=True)
     run = stands_for(
@@ -189,7 +185,7 @@ def zero_preactivations(given: Given) -> Theorem:
     each = rules.induction(grown, _n, 0, base=[start], step=[run, following], over=ranges)
     steep = rules.decided(ge(one, Rational(1, 2)), over={})
     short = both(le(state(0), one), le(Abs(w * state(0)), 1))
-    given.require(TOKENS)
+    given.require(hyp.TOKENS)
     inputs = largest(
         "the largest derivative over inputs, at that one, whose tokens are then short",
         ge(input_jacobian, derivative(T - 1)),
@@ -198,7 +194,7 @@ def zero_preactivations(given: Given) -> Theorem:
     allowed = rules.follows(short, [start, steep], over=ranges)
     wide = {**ranges, T: integers(2)}
     moved = [rules.instance(known, {_n: T - 2}, over=wide) for known in (each, run)]
-    return given.follows(*moved, allowed, inputs, goal=stated(GROWTH))
+    return shown(given, *moved, allowed, inputs)
 
 
 @GROWTH.tested(over=st.tuples(st.integers(2, 60), st.floats(1.001, 2.0)))

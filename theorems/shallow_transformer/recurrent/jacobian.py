@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Expr, Ne, S, Sum, Symbol, sqrt
+from sympy import Abs, Expr, Ne, Sum, Symbol, sqrt
+from sympy.logic.boolalg import Boolean
 
 from numeric.networks.recurrent import (
     RecurrentParameters,
@@ -25,20 +26,13 @@ from theorems.engine import (
     Rounded,
     eq,
     implies,
-    integers,
     le,
     rules,
     sentence,
 )
 from theorems.engine.rules import Theorem
-from theorems.engine.rules.sums import last_term, spelled_out
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    PAIRED_UNITS,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.engine.rules.sums import by_recursion
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.experiment import geometric, rnn_output
 from theorems.shallow_transformer.letters.feature import pairs
@@ -48,11 +42,13 @@ from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
+    inferred,
+    instance,
     letters,
     linear,
+    shown,
     sizes,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -61,7 +57,7 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 
 _NOTE = "proofs_notes/st_recurrent.md"
 _EPS = float(np.finfo(float).eps)
-SYMMETRIC_UNITS = (EVEN_WIDTH, PAIRED_UNITS)
+SYMMETRIC_UNITS = (hyp.EVEN_WIDTH, hyp.PAIRED_UNITS)
 
 GRADIENT = claim(
     "st.eq49.gradient",
@@ -80,8 +76,8 @@ GRADIENT = claim(
             power=Choice("", 1),
         ),
     },
-    given=letters(T, of.sigma, under=[TWICE_DIFFERENTIABLE]),
-    assuming=[TWICE_DIFFERENTIABLE],
+    given=letters(T, of.sigma, under=[hyp.TWICE_DIFFERENTIABLE]),
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#gradients",
     excused={
@@ -118,7 +114,7 @@ def _unrolled(power: int, of_step: Any, letter: int) -> Obligations:
 @GRADIENT.argued(
     "in w",
     bridge=_UNROLLED,
-    uses=[TWICE_DIFFERENTIABLE],
+    uses=[hyp.TWICE_DIFFERENTIABLE],
     controls={"no_w": {"power": 0}, "later_state": {"shift": 0}},
 )
 def differentiate_by_w(shift: int, power: int) -> Obligations:
@@ -127,7 +123,7 @@ def differentiate_by_w(shift: int, power: int) -> Obligations:
 
 
 @GRADIENT.argued(
-    "in U", bridge=_UNROLLED, uses=[TWICE_DIFFERENTIABLE], controls={"no_w": {"power": 0}}
+    "in U", bridge=_UNROLLED, uses=[hyp.TWICE_DIFFERENTIABLE], controls={"no_w": {"power": 0}}
 )
 def differentiate_by_read_out(power: int) -> Obligations:
     """The step t contributes X_t."""
@@ -148,12 +144,11 @@ SYMMETRIC = claim(
 def pairs_cancel(given: Given) -> Theorem:
     """c_i h_i + c_{i+m/2} h_{i+m/2} = 0: partners have the same state and opposite weights."""
     share = family("share of a unit")
-    partner = what_is_assumed(given, PAIRED_UNITS, eq(share(i + pairs), -share(i)))
-    split = halves(given, share, paired=PAIRED_UNITS)
+    partner = what_is_assumed(given, hyp.PAIRED_UNITS, eq(share(i + pairs), -share(i)))
+    split = halves(given, share, paired=hyp.PAIRED_UNITS)
     output = stands_for("the output", eq(rnn_output, total(share(i), i, m) / sqrt(m)))
     cancels = added(partner, i, pairs)
-    known = [*split, output, cancels, linear(cancels.statement.rhs)]
-    return given.follows(*known, goal=stated(SYMMETRIC))
+    return shown(given, *split, output, cancels, linear(cancels.statement.rhs))
 
 
 @SYMMETRIC.tested(
@@ -175,7 +170,7 @@ def output_at_the_start(case: tuple[Any, ...]) -> Point:
     return {rnn_output: Fraction(math.fsum(phi.c * last))}
 
 
-BOUNDED = (TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)
+BOUNDED = (hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES)
 RATIO = of.sigma_1 * Abs(w)
 _k = Symbol("k", integer=True, nonnegative=True)
 _SERIES = geometric(of.sigma_1, w, T)
@@ -217,19 +212,19 @@ def _powers() -> Theorem:
 def partial_sum() -> Theorem:
     """(1 − r)(1 + r + … + r^(n−1)) = 1 − r^n."""
     series = Sum(POWER(_k), (_k, 0, _n - 1))
-    statement = eq((1 - RATIO) * series, 1 - POWER(_n))
-    empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
-    longer = last_term(series.xreplace({_n: _n + 1}), over={_n: integers(0)})
-    first = rules.instance(_powers(), {_n: 0})
+    return _for_all_lengths(eq((1 - RATIO) * series, 1 - POWER(_n)))
+
+
+def _for_all_lengths(statement: Boolean, *known: Theorem) -> Theorem:
+    """A statement about sums of powers, by induction over the number of terms."""
+    premises = [*known, _powers(), rules.instance(_powers(), {_n: 0})]
     ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
-    return rules.induction(
-        statement, _n, 0, base=[empty, first], step=[longer, _powers()], over=ranges
-    )
+    return by_recursion(statement, _n, premises=premises, over=ranges)
 
 
 def _recursion(given: Given) -> Theorem:
     """|e_{T+1}| ≤ σ_1(σ_0 + |w||e_T|) and e_1 = 0, so that |e_T| ≤ σ_0σ_1 Σ r^k."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     derivative, state, slope = map(family, ("derivative of the state", "state", "slope"))
     chain = textbook_says(
         "chain rule for the states of a unit, from the first one on",
@@ -239,35 +234,20 @@ def _recursion(given: Given) -> Theorem:
         eq(_AFTER(_n + 1), Abs(derivative(_n + 1))),
     )
     bounds = [
-        what_is_assumed(given, BOUNDED_VALUES, le(Abs(state(_n)), of.sigma_0)),
-        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope(_n + 1)), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(state(_n)), of.sigma_0)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(slope(_n + 1)), of.sigma_1)),
     ]
     growth = le(_AFTER(_n + 1), of.sigma_1 * (of.sigma_0 + Abs(w) * _AFTER(_n)))
-    step = rules.follows(growth, [chain, *bounds], over=in_networks(growth))
+    step = inferred(growth, chain, *bounds)
     series = Sum(POWER(_k), (_k, 0, _n - 1))
-    statement = le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series)
-    empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
-    longer = last_term(series.xreplace({_n: _n + 1}), over={_n: integers(0)})
-    first = rules.instance(chain, {_n: 0})
-    after = rules.instance(partial_sum(), {_n: _n + 1})
-    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
-    known = [step, longer, _powers(), partial_sum(), after]
-    bound = _by_ratio(series)
-    return rules.induction(statement, _n, 0, base=[first, empty], step=[*known, bound], over=ranges)
+    known = [step, rules.instance(chain, {_n: 0}), _by_ratio(series)]
+    return _for_all_lengths(le(_AFTER(_n), of.sigma_0 * of.sigma_1 * series), *known)
 
 
 @cache
 def _by_ratio(series: Expr) -> Theorem:
     """A geometric sum with one term more is 1 and the ratio times the sum."""
-    statement = eq(series.xreplace({_n: _n + 1}), 1 + RATIO * series)
-    empty = spelled_out(series.xreplace({_n: S.Zero}), over={})
-    one = spelled_out(series.xreplace({_n: S.One}), over={})
-    longer = [last_term(series.xreplace({_n: _n + k}), over={_n: integers(0)}) for k in (1, 2)]
-    first = rules.instance(_powers(), {_n: 0})
-    ranges = {x: set_ for x, set_ in in_networks(statement).items() if x != _n}
-    return rules.induction(
-        statement, _n, 0, base=[empty, one, first], step=[*longer, _powers()], over=ranges
-    )
+    return _for_all_lengths(eq(series.xreplace({_n: _n + 1}), 1 + RATIO * series))
 
 
 @cache
@@ -278,10 +258,7 @@ def same_series() -> Theorem:
 
 def _after_all_steps(given: Given) -> list[Theorem]:
     """What is known after T steps, the first of which has the derivative 0."""
-    at = {_n: T - 1}
-    where = in_networks(T, of.sigma_1, of.sigma_0, w)
-    moved = [rules.instance(one, at, over={**one.over, **where}) for one in
-             (_recursion(given), partial_sum(), _powers())]  # fmt: skip
+    moved = [instance(one, {_n: T - 1}) for one in (_recursion(given), partial_sum(), _powers())]
     last = stands_for("the derivative of the last state", eq(of.w_jacobian, _AFTER(T - 1)))
     return [*moved, same_series(), last]
 
@@ -289,7 +266,7 @@ def _after_all_steps(given: Given) -> list[Theorem]:
 @JACOBIAN.proved("sum", "closed form")
 def geometric_recursion(given: Given) -> Theorem:
     """e_T = σ'_T(h_{T−1} + w e_{T−1}) and e_1 = 0, so B_T = σ₁(σ₀ + |w|B_{T−1}) and B_1 = 0."""
-    return given.follows(*_after_all_steps(given), goal=stated(JACOBIAN, given.part))
+    return shown(given, *_after_all_steps(given))
 
 
 def _case(steps: int, weight: float, seed: int, designed: bool, activation: Any) -> Any:

@@ -23,8 +23,8 @@ from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     letters,
+    shown,
     stands_for,
-    stated,
     what_is_assumed,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
@@ -94,7 +94,7 @@ def parity_of_the_recursion(given: Given) -> Theorem:
         eq(rnn_slope_opposite, opposite(last)),
     )
     final = rules.instance(each, {_n: last}, over={**ranges, **in_networks(last)})
-    return given.follows(final, ends, goal=stated(METRIC, "IndRNN"))
+    return shown(given, final, ends)
 
 
 @METRIC.proved("transformer")
@@ -114,13 +114,13 @@ def parity_of_the_gradient(given: Given) -> Theorem:
         eq(W_slope_opposite, scale * there),
     )
     odd = what_is_assumed(given, ODD_QUERY, eq(other, -query))
-    return given.follows(gradient, odd, *_parity(given, inner), goal=stated(METRIC, "transformer"))
+    return shown(given, gradient, odd, *_parity(given, inner))
 
 
 @METRIC.proved("symmetric laws")
 def mean_of_an_odd_function(given: Given) -> Theorem:
     """The mean at X is that at −X, which is its opposite."""
-    return given.follows(goal=stated(METRIC, "symmetric laws"))
+    return shown(given)
 
 
 _NETWORKS = st.tuples(

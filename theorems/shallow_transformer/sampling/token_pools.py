@@ -9,14 +9,7 @@ from hypothesis import strategies as st
 from numeric.arguments import Floats
 from numeric.softmax_jacobian import covariance, softmax
 from theorems.engine import Rounded
-from theorems.shallow_transformer.letters.paper import (
-    M_frobenius,
-    M_norm,
-    M_trace,
-    a_size,
-    mean_length,
-    mean_square,
-)
+from theorems.shallow_transformer.letters import paper as of
 
 
 @dataclass(frozen=True)
@@ -41,12 +34,12 @@ class Pool:
         lengths, M = np.linalg.norm(self.tokens, axis=1), self.covariance
         p = softmax(self.logits)
         return {
-            a_size: _rounded(np.linalg.norm(self.mean)),
-            mean_length: _rounded(p @ lengths),
-            mean_square: _rounded(p @ lengths**2),
-            M_norm: _rounded(np.linalg.norm(M, 2)),
-            M_frobenius: _rounded(np.linalg.norm(M)),
-            M_trace: _rounded(np.trace(M)),
+            of.a_size: _rounded(np.linalg.norm(self.mean)),
+            of.mean_length: _rounded(p @ lengths),
+            of.mean_square: _rounded(p @ lengths**2),
+            of.M_norm: _rounded(np.linalg.norm(M, 2)),
+            of.M_frobenius: _rounded(np.linalg.norm(M)),
+            of.M_trace: _rounded(np.trace(M)),
         }
 
 

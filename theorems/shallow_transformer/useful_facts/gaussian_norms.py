@@ -31,7 +31,6 @@ from theorems.engine import (
     integers,
     le,
     lt,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, P, Theorem, facts
@@ -47,9 +46,14 @@ from theorems.shallow_transformer.letters.start import (
     largest_chance,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import added
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
+from theorems.shallow_transformer.premises.tokens import (
+    inferred,
+    instance,
+    stands_for,
+    textbook_says,
+)
 
 NOTE = "proofs_notes/st_approximation.md#gaussian-norms"
 _FACT, _HALF, _MEAN = "Fact 4", Rational(1, 2), norm_of(d)
@@ -103,9 +107,7 @@ def _integrated(before: Any, after: Any) -> Decision:
 def jensen(given: Given) -> Theorem:
     """(E|G|)² ≤ E|G|² = d."""
     given.require(NORMAL_VECTOR)
-    return given.follows(
-        *_lengths(), facts.expectation_of_square(G_length), goal=stated(MEAN, "bound")
-    )
+    return shown(given, *_lengths(), facts.expectation_of_square(G_length))
 
 
 @MEAN.tested("bound", over=st.one_of(st.just(1), st.integers(1, 10**6)))
@@ -134,14 +136,13 @@ MEAN_SHARP = MEAN.sharpened(
     excused={
         "-1/2: -1/2 -> -101/200": "true as well: a smaller lower bound",
         **dict.fromkeys(
-            ("sign of -1: changed", "term -1: left out", "-1: -1 -> -99/100", "-1: -1 -> 0"),
+            (
+                *("sign of -1: changed", "term -1: left out", "-1: -1 -> -99/100", "-1: -1 -> 0"),
+                *("2: 2 -> 101/50", "2: 2 -> 3", "exponent -1 of pi: -1 -> 0"),
+                "factor of d - 1 + 2/pi: 1 -> 101/100",
+            ),
             "true as well: a larger upper bound",
         ),
-        **dict.fromkeys(
-            ("2: 2 -> 101/50", "2: 2 -> 3", "exponent -1 of pi: -1 -> 0"),
-            "true as well: a larger upper bound",
-        ),
-        "factor of d - 1 + 2/pi: 1 -> 101/100": "true as well: a larger upper bound",
     },
 )
 _ARGUED = {d: integers(1)}
@@ -228,8 +229,7 @@ TAIL = claim(
 def _one_side(given: Given, value: Any, by: Any) -> Theorem:
     """P(±|G| ≥ ±E|G| + t) ≤ e^(−t²/2), as ±|·| is 1-Lipschitz."""
     fact = given.fact("classical.gaussian_lipschitz.tail")
-    at = {lipschitz_value: value, L: sp.Integer(1), deviation_of_value: by}
-    return rules.instance(fact, at, over=as_declared(value, by))
+    return instance(fact, {lipschitz_value: value, L: sp.Integer(1), deviation_of_value: by})
 
 
 @TAIL.proved()
@@ -239,8 +239,7 @@ def norms_are_lipschitz(given: Given) -> Theorem:
     sides = [_one_side(given, sign * G_length, excess) for sign in (1, -1)]
     events = [one.statement.lhs.args[0] for one in sides]
     union = facts.union_bound(*events, over=as_declared(excess))
-    whole = stands_for("both tails", eq(chi_both, union.statement.lhs))
-    return given.follows(*sides, union, whole, goal=stated(TAIL))
+    return shown(given, *sides, union, stands_for("both tails", eq(chi_both, union.statement.lhs)))
 
 
 @TAIL.tested(over=st.tuples(st.integers(1, 2000), st.floats(1e-6, 8)))
@@ -275,10 +274,8 @@ def chernoff_for_squares(given: Given) -> Theorem:
     s = excess / sqrt(d)
     fact = given.fact("classical.chernoff", "squares above")
     at = {chi_upper: chi_far, M: d, deviation_of_value: 2 * s + s**2}
-    over = as_declared(chi_far, d, excess)
     square = facts.logarithm_of_product(1 + s, 1 + s, over=as_declared(d, excess))
-    tail = rules.instance(fact, at, over=over)
-    return weakened(tail, stated(TAIL_SHARP).rhs.args[0], square)
+    return weakened(instance(fact, at), stated(TAIL_SHARP).rhs.args[0], square)
 
 
 @TAIL_SHARP.tested(
@@ -325,12 +322,10 @@ MAXIMUM = claim(
 
 def _some_length_is_larger(given: Given, one: sp.Expr) -> Theorem:
     """Some of m equally distributed lengths is larger with at most m times the chance of one."""
-    union = rules.instance(given.fact("classical.union"), {count: m}, over=as_declared(m))
+    union = instance(given.fact("classical.union"), {count: m})
     each = stands_for("the chance of one length", eq(chance(index), one))
     whole = stands_for("the chance of any length", eq(1 - largest_chance, chance_of_any(m)))
-    sums = added(each, index, m)
-    goal = le(1 - largest_chance, m * one)
-    return rules.follows(goal, [union, whole, sums], over=as_declared(goal))
+    return inferred(le(1 - largest_chance, m * one), union, whole, added(each, index, m))
 
 
 @MAXIMUM.proved("any deviation", "radius")
@@ -342,29 +337,18 @@ def one_sided_union(given: Given) -> Theorem:
     exceed = sp.StrictGreaterThan(G_length, r, evaluate=False)
     union = _some_length_is_larger(given, P(exceed))
     farther = implies(ge(r, E(G_length) + excess), le(P(exceed), one.statement.lhs))
-    monotone = rules.textbook("probabilities are monotone", farther, over=over)
+    monotone = textbook_says("probabilities are monotone", farther)
     mean = stands_for("mean length", eq(_MEAN, E(G_length)))
     smaller = facts.exponential_increases(-log(quotient), -(excess**2) / 2, over=over)
-    goal, ranges = stated(MAXIMUM, "any deviation"), {**over, **as_declared(d)}
+    goal = stated(MAXIMUM, "any deviation")
     far, long = goal.args[0].args if goal.args[0].args[0].has(r) else goal.args[0].args[::-1]
-    shift = rules.follows(
-        le(P(exceed), exp(-(excess**2) / 2)),
-        [one, monotone, mean, given.fact(MEAN, "bound")],
-        over=ranges,
-        under=[far],
-    )
-    small = rules.follows(
-        le(exp(-(excess**2) / 2), delta / m),
-        [smaller],
-        over=as_declared(m, delta, excess),
-        under=[long],
-    )
-    each = rules.follows(le(m * P(exceed), delta), [shift, small], over=ranges, under=[far, long])
-    whole = rules.follows(goal, [union, each], over=ranges)
+    known = [one, monotone, mean, given.fact(MEAN, "bound")]
+    shift = inferred(le(P(exceed), exp(-(excess**2) / 2)), *known, under=[far])
+    small = inferred(le(exp(-(excess**2) / 2), delta / m), smaller, under=[long])
+    each = inferred(le(m * P(exceed), delta), shift, small, under=[far, long])
+    whole = inferred(goal, union, each)
     if given.part == "any deviation":
         return whole
     larger = facts.logarithm_increases(quotient, 1, over=as_declared(m, delta))
-    at = rules.instance(
-        whole, {excess: sqrt(2 * log(quotient))}, over=over, under=[ge(log(quotient), 0)]
-    )
+    at = instance(whole, {excess: sqrt(2 * log(quotient))}, under=[ge(log(quotient), 0)])
     return given.follows(at, larger, goal=stated(MAXIMUM, "radius"))

@@ -12,20 +12,8 @@ from sympy import symbols
 from theorems.engine import Given, Provenance, both, eq, iff, implies, le, rules
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.shallow_transformer.hypotheses import TOKENS
-from theorems.shallow_transformer.letters.paper import (
-    M_frobenius,
-    M_norm,
-    M_trace,
-    T,
-    X,
-    a_size,
-    circumradius,
-    claim,
-    diameter,
-    mean_length,
-    mean_square,
-    x,
-)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import T, claim
 from theorems.shallow_transformer.letters.pooled import (
     across_variance,
     deviations,
@@ -39,16 +27,16 @@ from theorems.shallow_transformer.letters.pooled import (
 )
 from theorems.shallow_transformer.letters.token import pooling_weight, r, s, t, token, total
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     each_at_most_the_sum,
     normalised,
     positive,
     taken_apart,
-    termwise,
 )
 from theorems.shallow_transformer.premises.tokens import (
+    inferred,
     largest,
     least,
     stands_for,
@@ -72,13 +60,13 @@ MEAN = claim(
     at="Fact 2",
     title="The pooled token lies in the unit ball, inside unless all tokens are one unit vector",
     states={
-        "bound": [le(a_size, mean_length), le(mean_length, 1)],
-        "equality": iff(eq(a_size, 1), both(eq(M_trace, 0), eq(mean_square, 1))),
+        "bound": [le(of.a_size, of.mean_length), le(of.mean_length, 1)],
+        "equality": iff(eq(of.a_size, 1), both(eq(of.M_trace, 0), eq(of.mean_square, 1))),
         "equal tokens": implies(
-            both(le(token, T), eq(M_trace, 0)), eq(norm(tokens(token) - pooled), 0)
+            both(le(token, T), eq(of.M_trace, 0)), eq(norm(tokens(token) - pooled), 0)
         ),
     },
-    given=[a_size, mean_length, mean_square, M_trace, token, T, pooled, X],
+    given=[of.a_size, of.mean_length, of.mean_square, of.M_trace, token, T, pooled, of.X],
     assuming=[TOKENS],
 )
 
@@ -96,10 +84,10 @@ def _sizes() -> list[Theorem]:
     y = deviations(t)
     away = inner(tokens(t), tokens(t)) - 2 * inner(tokens(t), pooled) + inner(pooled, pooled)
     return [
-        stands_for("length of the pooled token", eq(a_size, norm(pooled))),
+        stands_for("length of the pooled token", eq(of.a_size, norm(pooled))),
         stands_for("tokens less their mean", eq(inner(y, y), away)),
-        stands_for("trace of the covariance", eq(M_trace, pooling_mean(inner(y, y)))),
-        stands_for("mean of squares", eq(mean_square, pooling_mean(norm(tokens(t)) ** 2))),
+        stands_for("trace of the covariance", eq(of.M_trace, pooling_mean(inner(y, y)))),
+        stands_for("mean of squares", eq(of.mean_square, pooling_mean(norm(tokens(t)) ** 2))),
     ]
 
 
@@ -107,12 +95,13 @@ def _sizes() -> list[Theorem]:
 def trace_and_mean() -> Theorem:
     """tr M = Σ α|X|² − |a|²."""
     _, away, *_ = known = _sizes()
-    each = termwise(eq(_weight * away.statement.lhs, _weight * away.statement.rhs), [away])
-    square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
+    each = inferred(eq(_weight * away.statement.lhs, _weight * away.statement.rhs), away)
+    square = inferred(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))))
     sums = [added(each), added(square), *mean_of_tokens(pooled)]
     apart = taken_apart(sums[0].statement.rhs)
-    goal = eq(M_trace, mean_square - a_size**2)
-    return termwise(goal, [*known, *sums, *apart, *_weights()])
+    return inferred(
+        eq(of.M_trace, of.mean_square - of.a_size**2), *known, *sums, *apart, *_weights()
+    )
 
 
 def _in_the_ball(given: Given) -> Theorem:
@@ -121,9 +110,8 @@ def _in_the_ball(given: Given) -> Theorem:
 
 def mean_square_at_most_one(given: Given) -> Theorem:
     """Σ α|X|² ≤ Σ α = 1."""
-    inside = _in_the_ball(given)
-    each = termwise(le(_weight * norm(tokens(t)) ** 2, _weight), [inside, *_weights()])
-    return termwise(le(mean_square, 1), [added(each), _sizes()[3], *_weights()])
+    each = inferred(le(_weight * norm(tokens(t)) ** 2, _weight), _in_the_ball(given), *_weights())
+    return inferred(le(of.mean_square, 1), added(each), _sizes()[3], *_weights())
 
 
 @MEAN.proved("bound")
@@ -132,20 +120,19 @@ def triangle_inequality(given: Given) -> Theorem:
     size = norm(pooled)
     schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
     along = le(_weight * inner(tokens(t), pooled), size * _weight * norm(tokens(t)))
-    short = le(_weight * norm(tokens(t)), _weight)
     sums = [
-        added(termwise(along, [_product(), *_weights()])),
-        added(termwise(short, [_in_the_ball(given), *_weights()])),
+        added(inferred(along, _product(), *_weights())),
+        added(inferred(le(_weight * norm(tokens(t)), _weight), _in_the_ball(given), *_weights())),
     ]
-    length = stands_for("mean length", eq(mean_length, pooling_mean(norm(tokens(t)))))
+    length = stands_for("mean length", eq(of.mean_length, pooling_mean(norm(tokens(t)))))
     known = [*_sizes(), *mean_of_tokens(pooled), length, *sums, *taken_apart(*sums), schwarz]
-    return given.follows(*known, *_weights(), goal=stated(MEAN, "bound"))
+    return shown(given, *known, *_weights())
 
 
 def _product() -> Theorem:
     """⟨u, v⟩ ≤ |u||v|."""
     schwarz = facts.cauchy_schwarz(tokens(t), pooled, over=as_declared(_weight))
-    return termwise(le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)), [schwarz])
+    return inferred(le(inner(tokens(t), pooled), norm(tokens(t)) * norm(pooled)), schwarz)
 
 
 @MEAN.proved("equality")
@@ -159,20 +146,20 @@ def no_deviation(given: Given) -> Theorem:
     """Σ α|X − a|² = 0 has no term that is positive."""
     _, _, trace, _ = _sizes()
     y = deviations(t)
-    square = termwise(
-        le(0, _weight * inner(y, y)), [*_weights(), facts.positive_definite(y, over=as_declared(t))]
+    square = inferred(
+        le(0, _weight * inner(y, y)), *_weights(), facts.positive_definite(y, over=as_declared(t))
     )
     each = each_at_most_the_sum(square)
     away = tokens(token) - pooled
     here = stands_for("the deviation of that token", eq(norm(deviations(token)), norm(away)))
     one = rules.instance(positive(_OF_TOKENS), {t: token}, over=as_declared(token))
-    return given.follows(each, trace, here, one, goal=stated(MEAN, "equal tokens"))
+    return shown(given, each, trace, here, one)
 
 
 @MEAN.tested("bound", over=pools)
 def length_of_the_mean(pool: Pool) -> dict[Any, Any]:
     """|a| and the mean of |X|."""
-    return _only(pool, a_size, mean_length)
+    return _only(pool, of.a_size, of.mean_length)
 
 
 _u, _v = inner(tokens(t), left), inner(tokens(t), right)
@@ -190,9 +177,13 @@ COVARIANCE_OF_TOKENS = claim(
             eq(_BILINEAR, pooling_mean(_u * _v) - _u_mean * _v_mean),
         ],
         "semidefinite": [le(0, _VARIANCE), le(_VARIANCE, pooling_mean(_u**2))],
-        "norms": [le(M_frobenius, M_trace), le(M_trace, mean_square), le(mean_square, 1)],
+        "norms": [
+            le(of.M_frobenius, of.M_trace),
+            le(of.M_trace, of.mean_square),
+            le(of.mean_square, 1),
+        ],
     },
-    given=[T, left, right, M_frobenius, M_trace, mean_square, X],
+    given=[T, left, right, of.M_frobenius, of.M_trace, of.mean_square, of.X],
     assuming=[TOKENS],
     note=_NOTE,
 )
@@ -209,7 +200,7 @@ def covariance_in_two_directions(given: Given) -> Theorem:
 def variance_in_one_direction(given: Given) -> Theorem:
     """A variance is at least 0, and at most a mean square."""
     goal = stated(COVARIANCE_OF_TOKENS, "semidefinite")
-    square = added(termwise(le(0, _weight * (_u - _u_mean) ** 2), _weights()))
+    square = added(inferred(le(0, _weight * (_u - _u_mean) ** 2), *_weights()))
     return given.follows(square, *taken_apart(goal), *_weights(), goal=goal)
 
 
@@ -220,36 +211,33 @@ def _frobenius() -> Theorem:
     _, _, trace, _ = _sizes()
     norm_ = stands_for(
         "Frobenius norm of a mean of squares y yᵀ",
-        eq(M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
+        eq(of.M_frobenius**2, total(_weight * total(other * inner(y, z) ** 2, s))),
     )
     schwarz = facts.cauchy_schwarz(y, z, over=as_declared(t, s))
     weights = [*_weights(), positive(_OF_TOKENS, s)]
-    each = termwise(
-        le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), [schwarz, *weights]
+    each = inferred(
+        le(other * inner(y, z) ** 2, inner(y, y) * other * inner(z, z)), schwarz, *weights
     )
     row = added(each, s)
-    one = termwise(
-        le(norm_.statement.rhs.args[0], M_trace * _weight * inner(y, y)),
-        [
-            *(row, *taken_apart(row), trace, *_weights()),
-            facts.positive_definite(y, over=as_declared(t)),
-        ],
+    one = inferred(
+        le(norm_.statement.rhs.args[0], of.M_trace * _weight * inner(y, y)),
+        *(row, *taken_apart(row), trace, *_weights()),
+        facts.positive_definite(y, over=as_declared(t)),
     )
     whole = added(one)
-    return termwise(le(M_frobenius, M_trace), [whole, *taken_apart(whole), norm_, trace])
+    return inferred(le(of.M_frobenius, of.M_trace), whole, *taken_apart(whole), norm_, trace)
 
 
 @COVARIANCE_OF_TOKENS.proved("norms")
 def trace_of_a_semidefinite_matrix(given: Given) -> Theorem:
     """|M|_F ≤ tr M by Cauchy and Schwarz for pairs of tokens; tr M = Σ α|X|² − |a|²."""
-    known = [_frobenius(), trace_and_mean(), mean_square_at_most_one(given)]
-    return given.follows(*known, goal=stated(COVARIANCE_OF_TOKENS, "norms"))
+    return shown(given, _frobenius(), trace_and_mean(), mean_square_at_most_one(given))
 
 
 @COVARIANCE_OF_TOKENS.tested("norms", over=pools)
 def frobenius_norm(pool: Pool) -> dict[Any, Any]:
     """|M|_F, tr M and the mean of |X|²."""
-    return _only(pool, M_frobenius, M_trace, mean_square)
+    return _only(pool, of.M_frobenius, of.M_trace, of.mean_square)
 
 
 SHARP = COVARIANCE_OF_TOKENS.sharpened(
@@ -257,15 +245,15 @@ SHARP = COVARIANCE_OF_TOKENS.sharpened(
     title="The trace of M and the length of the mean together",
     states={
         "bound": [
-            le(M_norm, M_frobenius),
-            le(M_frobenius, M_trace),
-            eq(M_trace, mean_square - a_size**2),
-            le(mean_square - a_size**2, 1 - a_size**2),
+            le(of.M_norm, of.M_frobenius),
+            le(of.M_frobenius, of.M_trace),
+            eq(of.M_trace, of.mean_square - of.a_size**2),
+            le(of.mean_square - of.a_size**2, 1 - of.a_size**2),
         ],
-        "attained": eq(opposite_variance(x), 1 - x**2),
-        "attained across the mean": eq(across_variance(x), 1 - x**2),
+        "attained": eq(opposite_variance(of.x), 1 - of.x**2),
+        "attained across the mean": eq(across_variance(of.x), 1 - of.x**2),
     },
-    given=[M_norm, M_frobenius, M_trace, mean_square, a_size, x, X],
+    given=[of.M_norm, of.M_frobenius, of.M_trace, of.mean_square, of.a_size, of.x, of.X],
     assuming=[TOKENS],
     rests_on=[COVARIANCE_OF_TOKENS],
     note=_NOTE,
@@ -276,10 +264,9 @@ SHARP = COVARIANCE_OF_TOKENS.sharpened(
 def trace_less_the_mean(given: Given) -> Theorem:
     """tr M = Σ α|X|² − |a|², and Σ α|X|² ≤ 1."""
     operator = textbook_says(
-        "the operator norm is at most the Frobenius norm", le(M_norm, M_frobenius)
+        "the operator norm is at most the Frobenius norm", le(of.M_norm, of.M_frobenius)
     )
-    norms = given.fact(COVARIANCE_OF_TOKENS, "norms")
-    return given.follows(operator, norms, trace_and_mean(), goal=stated(SHARP, "bound"))
+    return shown(given, operator, given.fact(COVARIANCE_OF_TOKENS, "norms"), trace_and_mean())
 
 
 @SHARP.proved("attained", "attained across the mean")
@@ -291,7 +278,7 @@ def two_tokens(given: Given) -> Theorem:
 @SHARP.tested("bound", over=pools)
 def trace_over_bound(pool: Pool) -> dict[Any, Any]:
     """Norms of M, the mean of |X|² and |a|."""
-    return _only(pool, M_norm, M_frobenius, M_trace, mean_square, a_size)
+    return _only(pool, of.M_norm, of.M_frobenius, of.M_trace, of.mean_square, of.a_size)
 
 
 SPREAD = claim(
@@ -299,11 +286,11 @@ SPREAD = claim(
     at="Fact 3",
     title="M from the distances of the tokens",
     states={
-        "norm": le(M_norm, diameter**2 / 4),
-        "trace": le(M_trace, circumradius**2),
-        "norm attained": eq(pair_variance(diameter), diameter**2 / 4),
+        "norm": le(of.M_norm, of.diameter**2 / 4),
+        "trace": le(of.M_trace, of.circumradius**2),
+        "norm attained": eq(pair_variance(of.diameter), of.diameter**2 / 4),
     },
-    given=[M_norm, M_trace, diameter, circumradius],
+    given=[of.M_norm, of.M_trace, of.diameter, of.circumradius],
     rests_on=[COVARIANCE_OF_TOKENS],
     discharging={TOKENS: "only the form of M as a covariance is used"},
     provenance=Provenance.DERIVED,
@@ -318,19 +305,19 @@ def popovicius_inequality(given: Given) -> Theorem:
     low, high = symbols("A B", real=True)
     y = inner(tokens(t), e)
     top = stands_for(
-        "M along a unit eigenvector", eq(M_norm, pooling_mean(y**2) - pooling_mean(y) ** 2)
+        "M along a unit eigenvector", eq(of.M_norm, pooling_mean(y**2) - pooling_mean(y) ** 2)
     )
     between = [
         least("the least inner product with e", le(low, y)),
         largest("the largest inner product with e", le(y, high)),
     ]
-    each = termwise(
-        le(_weight * y**2, _weight * ((low + high) * y - low * high)), [*between, *_weights()]
+    each = inferred(
+        le(_weight * y**2, _weight * ((low + high) * y - low * high)), *between, *_weights()
     )
-    ordered = termwise(le(low, high), [rules.instance(one, {t: 1}) for one in between])
+    ordered = inferred(le(low, high), *[rules.instance(one, {t: 1}) for one in between])
     sum_ = added(each)
     known = [top, ordered, _distance_of_extremes(e, low, high), sum_, *taken_apart(sum_)]
-    return given.follows(*known, *_weights(), goal=stated(SPREAD, "norm"))
+    return shown(given, *known, *_weights())
 
 
 def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
@@ -340,9 +327,9 @@ def _distance_of_extremes(e: Any, low: Any, high: Any) -> Theorem:
         "extremes, which are those of two tokens, for e of length 1",
         both(eq(high, inner(tokens(s), e)), eq(low, inner(tokens(r), e)), eq(norm(e), 1)),
     )
-    widest = largest("the diameter of the tokens", le(norm(apart), diameter))
+    widest = largest("the diameter of the tokens", le(norm(apart), of.diameter))
     schwarz = facts.cauchy_schwarz(apart, e, over=as_declared(s, r))
-    return termwise(le(high - low, diameter), [extremes, widest, schwarz])
+    return inferred(le(high - low, of.diameter), extremes, widest, schwarz)
 
 
 @SPREAD.proved("trace")
@@ -352,16 +339,16 @@ def about_another_point(given: Given) -> Theorem:
     away = tokens(t) - centre
     sizes = _sizes()
     ball = largest(
-        "the radius of the smallest ball around the tokens", le(norm(away), circumradius)
+        "the radius of the smallest ball around the tokens", le(norm(away), of.circumradius)
     )
-    inside = termwise(le(inner(away, away), circumradius**2), [ball])
+    inside = inferred(le(inner(away, away), of.circumradius**2), ball)
     sum_ = added(
-        termwise(le(_weight * inner(away, away), _weight * circumradius**2), [inside, *_weights()])
+        inferred(le(_weight * inner(away, away), _weight * of.circumradius**2), inside, *_weights())
     )
-    square = termwise(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))), [])
+    square = inferred(eq(_weight * norm(tokens(t)) ** 2, _weight * inner(tokens(t), tokens(t))))
     known = [trace_and_mean(), sum_, *taken_apart(sum_), *sizes, added(square)]
     known += [*mean_of_tokens(pooled, centre), facts.positive_definite(pooled - centre)]
-    return given.follows(*known, *_weights(), goal=stated(SPREAD, "trace"))
+    return shown(given, *known, *_weights())
 
 
 @SPREAD.proved("norm attained")
@@ -375,4 +362,4 @@ def norm_over_diameter(pool: Pool) -> dict[Any, Any]:
     """‖M‖ and the diameter."""
     differences = pool.tokens[:, None] - pool.tokens
     distance = float(np.max(np.linalg.norm(differences, axis=-1)))
-    return {**_only(pool, M_norm), diameter: _rounded(distance)}
+    return {**_only(pool, of.M_norm), of.diameter: _rounded(distance)}

@@ -3,15 +3,14 @@
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Symbol, exp, log, sqrt
+from sympy import Abs, Integer, Symbol, exp, limit, log, oo, sqrt, sympify
 
 from numeric.networks.backpropagation import backpropagation_matrix
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
 from symbolic.equality import equal
-from theorems.engine import Given, Obligations, Rounded, Severity, eq, integers, le, rules, sentence
+from theorems.engine import Given, Obligations, Rounded, Severity, eq, integers, le, sentence
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.hypotheses import EVENT_11_12, NOT_ABOVE, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
@@ -70,9 +69,9 @@ def product_of_the_largest_steps(largest: int, power: int, quotient: Any) -> Obl
     """
     depth = Symbol("x", positive=True)
     step = (depth + 1) / depth
-    yield "one step", equal(step, 1 + sp.sympify(largest) / depth)
-    claimed = sp.sympify(largest) ** power * log(quotient.subs({k1: 2, k2: depth}))
-    yield "exceeds every multiple", bool(sp.limit((depth - 1) / claimed, depth, sp.oo) == sp.oo)
+    yield "one step", equal(step, 1 + sympify(largest) / depth)
+    claimed = sympify(largest) ** power * log(quotient.subs({k1: 2, k2: depth}))
+    yield "exceeds every multiple", bool(limit((depth - 1) / claimed, depth, oo) == oo)
 
 
 FROBENIUS_CORRECTED = FROBENIUS.corrected(
@@ -118,25 +117,12 @@ def diagonal_matrix(given: Given) -> Theorem:
     """It is diagonal with entries σ m_{k-1}^(-1/2) φ'(N), and |φ'| is at most ‖φ‖_L."""
     given.require(SQUARE_WIDTHS)
     slope = Symbol("slope", real=True)
-    width = (k - 1) ** 2 * m
-    numbers = {x: given.domain[x] for x in (SIGMA, lipschitz, kappa, norm_kk, k, m)}
-    entry = eq(norm_kk, Abs(SIGMA * slope / sqrt(width)))
+    entry = eq(norm_kk, Abs(SIGMA * slope / sqrt((k - 1) ** 2 * m)))
     bounded = le(Abs(slope), lipschitz)
-    over = {**{x: numbers[x] for x in entry.free_symbols - {slope}}, slope: sp.Reals}
     return given.follows(
-        rules.textbook(
-            "the norm of a diagonal matrix is the modulus of an entry", entry, over=over
-        ),
-        rules.largest(
-            "the Lipschitz norm, the largest modulus of a slope",
-            bounded,
-            over={slope: sp.Reals, lipschitz: numbers[lipschitz]},
-        ),
-        rules.meaning(
-            "what kappa stands for",
-            eq(kappa, SIGMA * lipschitz),
-            over={x: numbers[x] for x in (kappa, SIGMA, lipschitz)},
-        ),
+        given.textbook("the norm of a diagonal matrix is the modulus of an entry", entry),
+        given.largest("the Lipschitz norm, the largest modulus of a slope", bounded),
+        given.meaning("kappa", eq(kappa, SIGMA * lipschitz)),
     )
 
 
@@ -149,11 +135,11 @@ def one_layer_for_absolute_values(case: tuple[int, tuple[int, int]]) -> dict[Sym
     theta = Parameters([np.arange(1.0, width + 1)[:, None], np.ones((1, width))])
     state = forward_pass(MLP((1, width, 1), float(a), float(b)), theta, [[2.0]])
     norm = float(np.linalg.norm(backpropagation_matrix(state, 2, 2)[0], 2))
-    scale = 1 / sqrt(sp.Integer(a * a + b * b))
+    scale = 1 / sqrt(Integer(a * a + b * b))
     return {
         norm_kk: Rounded(norm, 1e-14),
         SIGMA: scale,
-        lipschitz: sp.Integer(a + b),
+        lipschitz: Integer(a + b),
         kappa: scale * (a + b),
         k: 2,
         m: width,

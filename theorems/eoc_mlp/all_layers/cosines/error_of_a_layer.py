@@ -68,7 +68,6 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _NOTE = "proofs_notes/eoc_limits.md#from-proxies-to-cosines"
 _POSITIVE = half_line(0, closed=False)
-_LATER = integers(2)
 
 
 DIFFERENCE = claim(
@@ -145,15 +144,14 @@ def dominated_squares(given: Given) -> Theorem:
     first, second = Random("first_square"), Random("second_square")  # over four, of one unit
     known = [
         probabilities.both_tails(average, size * tau, over={size: _POSITIVE, tau: numbers[tau]}),
-        given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau))), over=over),
+        given.meaning("the tail", eq(difference_tail, P(ge(Abs(average), size * tau)))),
         given.meaning("YV", eq(E(unit), E(first) - E(second))),
         given.textbook("variables of one law have one mean", eq(E(first), E(second))),
         *(_with_mean_zero(side * average, size * tau, side * unit, over) for side in (1, -1)),
         facts.exponential_increases(-M * tau**2 / (6 + Rational(10, 3) * tau), exact, over=numbers),
         rate,
     ]
-    stated = as_it_stands(DIFFERENCE, "tail")
-    return given.follows(*both_tails, *known, goal=stated)
+    return given.follows(*both_tails, *known, goal=as_it_stands(DIFFERENCE, "tail"))
 
 
 def _with_mean_zero(variable: Expr, level: Expr, term: Expr, over: dict[Symbol, sp.Set]) -> Theorem:
@@ -205,7 +203,7 @@ STEP = claim(
     given={
         **dict.fromkeys((w_k, DELTA, kappa, Q, L, m)),
         w_below: half_line(1, closed=False),
-        k: _LATER,
+        k: integers(2),
     },
     assuming=[ALL_ALIVE, EVENTS_OF_A_LAYER, SMALL_LAYER, ENOUGH_Q],
     discharging={
@@ -288,11 +286,8 @@ def _numbers_of_a_layer() -> Theorem:
     quarter, numbers = (_one - _other) ** 2 / 4, (_e, _one, _other, _tail, _x, _y, _root, _proxy)
     over = {**dict.fromkeys((*numbers, _r), sp.Reals)}
     known = [*lengths, difference, *near, *small]
-    apart = rules.follows(
-        le(quarter * (1 - _e) ** 2, _tail**2), over=over, under=[*lengths, difference]
-    )
     within = (_y * (1 - _x) * _root) ** 2
-    most = rules.follows(le(quarter, within), [apart], over=over, under=known)
+    most = rules.follows(le(quarter, within), over=over, under=known)
     distance = _proxy**2 - quarter
     least = rules.follows(
         ge(distance, (1 - _x) ** 2 * _root**2 * (1 - _y**2)), [most], over=over, under=known
@@ -326,9 +321,8 @@ def _in_numbers() -> Theorem:
     (e, y), box = _errors(), {**_BOX, _p: Interval.Lopen(0, _BOX[_p].sup)}
     there = rules.instance(general, {_e: e, _y: y}, over=box, under=[le(e, half)])
     known = {one.statement: one for one in _covered_errors()}
-    signs = rules.follows(both(ge(e, 0), ge(y, 0)), [known[le(e, half)]], over=box)
     mine = [one for one in there.under if one.free_symbols <= set(box)]
-    met = [known.get(one) or rules.follows(one, [signs], over=box) for one in mine]
+    met = [known.get(one) or rules.follows(one, over=box) for one in mine]
     rest = [one for one in there.under if one not in mine]
     return rules.follows(there.statement, [there, *met], over=dict(there.over), under=rest)
 
@@ -354,7 +348,7 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
         over=over,
         under=alive,
     )
-    meant = given.meaning("an inverse cosine distance", eq(z_k, w_k**-2), over=ratios)
+    meant = given.meaning("an inverse cosine distance", eq(z_k, w_k**-2))
     reached = rules.follows(le(1 / w_below, _g * root), over=over, under=under)
     at = {
         **{_one: ratio_1, _other: ratio_2, _proxy: D, _root: root, _r: w_k * root, _tail: tail},
@@ -375,5 +369,4 @@ def logarithm_of_the_relative_error(given: Given) -> Theorem:
     letters = {one: over[one] for one in (w_below, DELTA)}
     anywhere = given.fact(MAP, "definition", where=[one.xreplace({w_below: w}) for one in alive])
     map_there = rules.instance(anywhere, {w: w_below}, over=letters, under=alive)
-    stated = as_it_stands(STEP)
-    return given.follows(shown, positive, map_there, goal=stated)
+    return given.follows(shown, positive, map_there, goal=as_it_stands(STEP))

@@ -20,7 +20,6 @@ from theorems.engine import (
     implies,
     integers,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Theorem
@@ -180,8 +179,7 @@ def larger_of_two(given: Given) -> Theorem:
     parts = ("up to the inverse golden ratio", "acute angles")
     added = [given.substituted(given.fact(GOLDEN_STEP, one), {w: w_1_input}) for one in parts]
     meant = eq(W_start, Max(w_1_input, omega(w_1_input, DELTA) - DELTA))
-    stated = as_it_stands(ERRORS, "start")
-    return given.follows(*added, given.meaning("W", meant), goal=stated)
+    return given.follows(*added, given.meaning("W", meant), goal=as_it_stands(ERRORS, "start"))
 
 
 def histories() -> Any:
@@ -260,17 +258,6 @@ def by_definition(given: Given) -> Theorem:
 @LAST.proved("bound")
 def factor_the_difference(given: Given) -> Theorem:
     """2(u⁻² - v⁻²) = 2(v - u)(u + v)/(u²v²), with u ≥ e^(-λ)v and e^λ ≤ e^(2λ)."""
-    over = {w_k: given.domain[w_k], w_tilde: given.domain[w_tilde]}
-    u, v, grow = sp.symbols("u v q", positive=True)  # q = e^λ ≥ 1
-    difference = 2 * Abs(u**-2 - v**-2)
-    numbers = rules.follows(
-        implies(
-            sp.And(ge(grow, 1), ge(grow * u, v), evaluate=False),
-            le(difference, 4 * grow**2 * v**-3 * Abs(u - v)),
-        ),
-        over=dict.fromkeys((u, v, grow), sp.Interval.open(0, oo)),
-    )
-    numbers = rules.instance(numbers, {u: w_k, v: w_tilde, grow: exp(_RATIO)}, over=over)
-    ratio = log(w_k / w_tilde)
+    over, ratio = {x: given.domain[x] for x in (w_k, w_tilde)}, log(w_k / w_tilde)
     larger = [exponential_increases(_RATIO, one, over=over) for one in (Integer(0), -ratio)]
-    return given.follows(numbers, *larger, goal=as_it_stands(LAST, "bound"))
+    return given.follows(*larger, goal=as_it_stands(LAST, "bound"))

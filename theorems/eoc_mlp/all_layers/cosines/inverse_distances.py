@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Derivative, Interval, Rational, Reals, Symbol, cos, pi, sin, sqrt
+from sympy import Abs, Derivative, Interval, Rational, Reals, Symbol, cos, pi, sin, sqrt, symbols
 
 from symbolic.cosine_maps import derive_omega_prime
 from theorems.engine import (
@@ -67,7 +66,6 @@ from theorems.eoc_mlp.premises.substitutions import (
 
 _BEFORE_25 = "before Proposition 25"
 _LIPSCHITZ = "proofs_notes/eoc_mlp.md#lipschitz-constant-of-omega"
-_ACUTE = half_line(sqrt(2))
 _CASES = st.tuples(
     st.one_of(st.just(1.0000001), st.floats(1, 1e6, exclude_min=True)),
     st.one_of(st.sampled_from([0, 1]), st.floats(0, 1)),
@@ -156,7 +154,7 @@ def _slope_in_angle(given: Given) -> list[Theorem]:
     inside = rules.follows(within, [twice, *signs, circle(t / 2, over=angles)], over=angles)
     positive = given.fact(DISTANCE_RANGE, "positive")
     half = rules.decided(eq(cos(t), 1 - 2 * s**2), over=angles)
-    v, k = sp.symbols("v k", real=True)
+    v, k = symbols("v k", real=True)
     statement = implies(
         both(gt(v, 0), gt(y, 0), eq(y, v**2 * k)),
         eq(p * v**3 / y ** Rational(3, 2), p / k ** Rational(3, 2)),
@@ -264,8 +262,7 @@ def nearly_opposite_inputs(given: Given) -> Theorem:
     )
     there = rules.instance(slope, {t: angle}, over=over, under=[gt(pi, 3)])
     known = [cubes, *signs, large, there, rules.enclosed(gt(pi, 3))]
-    stated = as_stated(CORRECTED, "only if", unfold=through_zeta)
-    return given.follows(*known, goal=stated)
+    return given.follows(*known, goal=as_stated(CORRECTED, "only if", unfold=through_zeta))
 
 
 ACUTE = claim(
@@ -273,7 +270,7 @@ ACUTE = claim(
     at="Proposition 25, proof",
     title="ω is 1-Lipschitz and increasing on acute angles, for every Δ",
     states=[le(0, omega_prime(w, DELTA)), le(omega_prime(w, DELTA), 1)],
-    given={w: _ACUTE, DELTA: None},
+    given={w: half_line(sqrt(2)), DELTA: None},
     rests_on=[PRIME, SLOPE],
     provenance=Provenance.DERIVED,
     note=_LIPSCHITZ,

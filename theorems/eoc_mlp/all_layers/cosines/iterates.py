@@ -64,7 +64,6 @@ _GROWTH = {
     "lower bound": ge(_EXCESS, 0),
     "upper bound": implies(ge(w_1_input, sqrt(2)), le(_EXCESS, Rational(12, 5) / w_1_input)),
 }
-_GIVEN = [w_1_input, DELTA, k, w_tilde]
 _PRINTED = {"gain": 4 / (3 * pi), "slope": 2 / pi, "inside": 3 * pi / 4, "one": 1}
 
 QUOTED = claim(
@@ -132,7 +131,7 @@ GROWTH = UNIFORM.corrected(
     "eoc.quoted.p13.uniform.corrected",
     title="Two-sided bounds of the iterates of ω for all w_1",
     states=_GROWTH,
-    given=_GIVEN,
+    given=[w_1_input, DELTA, k, w_tilde],
     rests_on=[POTENTIAL, INCREMENT],
     note=_NOTE,
 )
@@ -191,14 +190,9 @@ def _summed_from_above(given: Given) -> Theorem:
     below = _summed_from_below(given)
     gained = _potential(here) - _potential(w_1_input) - GAIN * _n
     layer = Rational(3, 8) * DELTA / (w_1_input + GAIN * _n) ** 2
-    falls = Rational(9, 32) * pi / (w_1_input + GAIN * (_n - 1))
-    falls -= Rational(9, 32) * pi / (w_1_input + GAIN * _n)
-    integral = rules.follows(le(layer, falls), over=over)
-    larger = implies(ge(here, w_1_input + GAIN * _n), le(Rational(3, 8) * DELTA / here**2, layer))
-    larger = rules.follows(larger, over=over)
     adds = le(_potential(omega(here, DELTA)) - _potential(here), GAIN + layer)
-    added = rules.follows(adds, [*known, below, larger], over=over)
-    sums = rules.follows(le(_remainder(_n) + layer, _remainder(_n + 1)), [integral], over=over)
+    added = rules.follows(adds, [*known, below], over=over)
+    sums = rules.follows(le(_remainder(_n) + layer, _remainder(_n + 1)), over=over)
     start = [rules.instance(one, {_n: 0}, over=others) for one in known]
     return rules.induction(
         le(gained, _remainder(_n)),

@@ -122,18 +122,16 @@ def law_of_cosines(given: Given) -> Theorem:
     lengths = [eq(ratio_1, norm(_u)), eq(ratio_2, norm(_v)), eq(D, norm(_u / 2 - _v / 2))]
     alive = [gt(norm(_u), 0), gt(norm(_v), 0)]
     cosine = inner(_u, _v) / (norm(_u) * norm(_v))
-    known = [
+    return given.follows(
         given.meaning("a ratio of lengths, and the proxy", *lengths),
         given.meaning("the squared cosine distance", eq(z_k, (1 - cosine) / 2), under=alive),
-    ]
-    return given.follows(*known)
+    )
 
 
-def _passes() -> Any:
-    return st.tuples(st.integers(0, 2**32 - 1), st.floats(0.01, 3.1), st.integers(1, 6))
+_PASSES = st.tuples(st.integers(0, 2**32 - 1), st.floats(0.01, 3.1), st.integers(1, 6))
 
 
-@COSINE.tested("printed root", over=_passes, cases=60)
+@COSINE.tested("printed root", over=_PASSES, cases=60)
 def in_networks(case: tuple[int, float, int]) -> dict[Symbol, Any]:
     """Both sides in sampled networks with φ(s) = s/2 + |s|."""
     seed, angle, width = case
@@ -154,14 +152,13 @@ def in_networks(case: tuple[int, float, int]) -> dict[Symbol, Any]:
 
 
 _STEP = epsilon / (k - 1)
-_LIMIT = sqrt(zeta(z_below, DELTA))
 
 SANDWICH = claim(
     "eoc.prop25.sandwich",
     at="Proposition 25, proof; after Equation (9)",
     title="Bounds of the cosine distance from (8) and (9)",
     states=le(
-        (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * _LIMIT,
+        (1 - z_below / zeta(z_below, DELTA) * _STEP) / (1 + _STEP) * sqrt(zeta(z_below, DELTA)),
         sqrt(z_k),
     ),
     given={z_below: Interval.Lopen(0, 1), DELTA: None, k: _LATER, epsilon: None, z_k: None},
@@ -244,40 +241,20 @@ def _ratios_within(given: Given) -> list[Theorem]:
 @CORRECTED.proved("without the root, if")
 def threshold_of_the_printed_form(given: Given) -> Theorem:
     """With s = 1 + ε': (f₁ - f₂)² ≤ 2ε'|f₁ - f₂| and s|f₁ - f₂| ≤ s² - f₁f₂."""
-    gap, product, least = sp.symbols("gap product least", real=True)  # of f₁ and f₂
-    one, other, e, size = sp.symbols("f1 f2 e D", real=True)
-    scale, square = 1 + e, size**2
-    within = [le(0, e), lt(e, 1), le(Abs(one - 1), e), le(Abs(other - 1), e)]
+    one, other, e = sp.symbols("f1 f2 e", real=True)
+    within = both(le(0, e), lt(e, 1), le(Abs(one - 1), e), le(Abs(other - 1), e))
     apart = both(
         le((one - other) ** 2, 2 * e * Abs(one - other)),
-        le(scale * Abs(one - other), scale**2 - one * other),
+        le((1 + e) * Abs(one - other), (1 + e) ** 2 - one * other),
     )
-    numbers = rules.follows(
-        implies(both(*within), apart), over=dict.fromkeys((one, other, e), sp.Reals)
-    )
-    known = both(
-        le(0, e),
-        gt(size, 0),
-        gt(product, 0),
-        ge(gap, 0),
-        le(least, 2 * e * gap),
-        le(scale * gap, scale**2 - product),
-        le(e * scale, 2 * square),
-    )
-    enough = ge((square - least / 4) * scale**2, square * product)
-    letters = (gap, product, least, e, size)
-    cleared = rules.follows(implies(known, enough), over=dict.fromkeys(letters, sp.Reals))
+    numbers = rules.follows(implies(within, apart), over=dict.fromkeys((one, other, e), sp.Reals))
     ratios = {ratio_1: _POSITIVE, ratio_2: _POSITIVE}
     over = {**ratios, **{x: given.domain[x] for x in (D, k, epsilon)}}
-    values = {one: ratio_1, other: ratio_2, e: _STEP}
-    numbers = rules.instance(numbers, values, over=over)
-    values = {gap: Abs(ratio_1 - ratio_2), product: _PRODUCT, e: _STEP, size: D}
-    cleared = rules.instance(cleared, {**values, least: (ratio_1 - ratio_2) ** 2}, over=over)
+    numbers = rules.instance(numbers, {one: ratio_1, other: ratio_2, e: _STEP}, over=over)
     law, event, _ = _ratios_within(given)
-    goal = implies(_FEW, enough.xreplace({**values, least: (ratio_1 - ratio_2) ** 2}))
-    large = rules.follows(goal, [numbers, cleared, event], over=over)
-    stated = as_it_stands(CORRECTED, given.part)
-    return given.follows(large, law, goal=stated)
+    enough = ge((D**2 - (ratio_1 - ratio_2) ** 2 / 4) * (1 + _STEP) ** 2, D**2 * _PRODUCT)
+    large = rules.follows(implies(_FEW, enough), [numbers, event], over=over)
+    return given.follows(large, law, goal=as_it_stands(CORRECTED, given.part))
 
 
 @CORRECTED.proved("below", "above", "without the root, only if")

@@ -35,19 +35,26 @@ LOGARITHMIC = claim(
 )
 
 
-def _in_angle(given: Given, *bounds: Theorem) -> list[Theorem]:
-    """ζ and ζ' at z = 1/w² in the angle t = 2 arcsin(1/w), where bounds hold, and ζ > 0."""
+def _in_angle(given: Given, *known: Theorem) -> list[Theorem]:
+    """What is known of angles, at t = 2 arcsin(1/w), and what this is; and ζ > 0 at z = 1/w²."""
     angle, over = 2 * asin(1 / w), {w: given.domain[w], DELTA: given.domain[DELTA]}
     inside = [both(lt(0, angle), lt(angle, pi))]
-    facts = [given.fact(one, "in the angle") for one in (CLOSED_FORM, DISTANCE_PRIME)]
     moved = [
         rules.instance(
             one, {t: angle}, over={x: over[x] for x in (w, *one.over) if x in over}, under=inside
         )
-        for one in (*facts, *bounds)
+        for one in known
     ]
+    half = rules.decided(eq(cos(angle), 1 - 2 / w**2), over={w: over[w]})
     positive = given.fact(DISTANCE_RANGE, "positive", {z: w**-2})
-    return [*moved, positive, arcsine_range(1 / w, {w: over[w]})]
+    return [*moved, half, positive, arcsine_range(1 / w, {w: over[w]})]
+
+
+def _of_both_maps(given: Given, bound: Theorem) -> Theorem:
+    """The part, from ζ and ζ' in the angle and a bound there."""
+    maps = (given.fact(one, "in the angle") for one in (CLOSED_FORM, DISTANCE_PRIME))
+    stated = as_stated(LOGARITHMIC, given.part, unfold=through_zeta)
+    return given.follows(*_in_angle(given, *maps, bound), goal=stated)
 
 
 @LOGARITHMIC.proved("above", "below, acute")
@@ -55,10 +62,7 @@ def slopes_of_zeta(given: Given) -> Theorem:
     """It is zζ'/ζ, and ζ - zζ' = (Δ/π)(t - sin t); ζ' = 1 - 2Δt/π ≥ 0 for t ≤ π/2."""
     angles = {t: Interval(0, pi)}
     known = [sine_below_identity(t, over=angles), rules.decided(ge(sin(t), 0), over=angles)]
-    below = rules.follows(le(sin(t), t), known, over=angles)
-    half = rules.decided(eq(cos(2 * asin(1 / w)), 1 - 2 / w**2), over={w: given.domain[w]})
-    stated = as_stated(LOGARITHMIC, given.part, unfold=through_zeta)
-    return given.follows(*_in_angle(given, below), half, goal=stated)
+    return _of_both_maps(given, rules.follows(le(sin(t), t), known, over=angles))
 
 
 @LOGARITHMIC.certified("below, up to 2/3")
@@ -66,9 +70,7 @@ def sum_of_value_and_slope(given: Given) -> Theorem:
     """ζ + zζ' = 2z - (Δ/π)(t + sin t - 2t cos t), which is 0 at t = π for Δ = 2/3."""
     least = le(Rational(2, 3) * (t + sin(t) - 2 * t * cos(t)), pi * (1 - cos(t)))
     least = covered(least, over={t: Interval(0, pi)}, zero_orders={t: (2, 1)})
-    half = rules.decided(eq(cos(2 * asin(1 / w)), 1 - 2 / w**2), over={w: given.domain[w]})
-    stated = as_stated(LOGARITHMIC, given.part, unfold=through_zeta)
-    return given.follows(*_in_angle(given, least), half, goal=stated)
+    return _of_both_maps(given, least)
 
 
 _ADDED = le(omega(w, DELTA), w + DELTA)
@@ -130,13 +132,10 @@ def _least_in_angle() -> Theorem:
     """cos t + (6/(5π))(sin t - t cos t) falls up to t = 5π/6, and then rises."""
     value, turn = cos(t) + Rational(6, 5) / pi * segment(t), 5 * pi / 6
     bounds = []
-    for compared, over, end in (
-        (le, {t: Interval(0, turn)}, turn),
-        (ge, {t: Interval(turn, pi)}, turn),
-    ):
+    for compared, over in ((le, {t: Interval(0, turn)}), (ge, {t: Interval(turn, pi)})):
         sine = rules.decided(ge(sin(t), 0), over=over)
         slope = rules.follows(compared(value.diff(t), 0), [sine], over=over)
-        bounds.append(between_ends(value, slope, end))
+        bounds.append(between_ends(value, slope, turn))
     return rules.follows(ge(value, _LEAST), bounds, over={t: Interval(0, pi)})
 
 
@@ -157,21 +156,10 @@ def at_the_turn(given: Given) -> Theorem:
 @ACUTE.certified("room")
 def margin_above_the_right_angle(given: Given) -> Theorem:
     """ω ≥ ((1 - 3/(5π))/2)^(-1/2) = 1.5723…, more than √2 e^(1/10)."""
-    angle, over = 2 * asin(1 / w), {w: given.domain[w], DELTA: given.domain[DELTA]}
-    inside = [both(lt(0, angle), lt(angle, pi))]
-    bounds = [
-        rules.instance(one, {t: angle}, over={w: over[w]}, under=inside)
-        for one in (_least_in_angle(), segment_is_nonnegative())
-    ]
-    distance = rules.instance(
-        given.fact(CLOSED_FORM, "in the angle"), {t: angle}, over=over, under=inside
-    )
-    half = rules.decided(eq(cos(angle), 1 - 2 / w**2), over={w: over[w]})
-    positive = given.fact(DISTANCE_RANGE, "positive", {z: w**-2})
-    arcsine = arcsine_range(1 / w, {w: over[w]})
+    bounds = given.fact(CLOSED_FORM, "in the angle"), _least_in_angle(), segment_is_nonnegative()
     numbers = [
         rules.enclosed(gt(exp(-Rational(1, 10)), Rational(9, 10))),
         rules.enclosed(lt(pi, Rational(63, 20))),
     ]
     stated = as_stated(ACUTE, "room", unfold=through_zeta)
-    return given.follows(*bounds, distance, half, positive, arcsine, *numbers, goal=stated)
+    return given.follows(*_in_angle(given, *bounds), *numbers, goal=stated)

@@ -3,8 +3,7 @@
 With c = 4Δ/(3π) and a = 2Δ/π, the function w - a log w grows by c + O(Δ/w²) in each layer.
 """
 
-import sympy as sp
-from sympy import Expr, Interval, Rational, Reals, S, asin, log, oo, pi, sin, sqrt
+from sympy import Expr, Interval, Rational, S, asin, diff, log, oo, pi, sin, sqrt, symbols
 
 from theorems.engine import Given, Provenance, both, eq, ge, gt, half_line, implies, le, rules
 from theorems.engine.rules import Theorem
@@ -19,7 +18,6 @@ from theorems.eoc_mlp.premises.angles import segment
 from theorems.eoc_mlp.premises.sines import through_zeta
 from theorems.eoc_mlp.premises.substitutions import arcsine_range, as_stated
 
-_NOTE = "proofs_notes/eoc_limits.md#iterates-of-omega"
 #: By how much a layer increases w at least, and the coefficient of the logarithm.
 GAIN, LOG = 4 * DELTA / (3 * pi), 2 * DELTA / pi
 
@@ -42,12 +40,11 @@ POTENTIAL = claim(
     given=[w, DELTA],
     rests_on=[DISTANCE_CLOSED_FORM, SANDWICH, DISTANCE_RANGE],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note="proofs_notes/eoc_limits.md#iterates-of-omega",
 )
-_g, _other, _share, _log = sp.symbols("g other y L", real=True)
+_g, _other = symbols("g other", real=True)
 #: ω(w)/w.
 _QUOTIENT = zeta(w**-2, DELTA) ** Rational(-1, 2) / w
-_BEYOND_ONE = Interval(1, oo)
 
 
 def _logarithm_below_quotient() -> Theorem:
@@ -55,9 +52,9 @@ def _logarithm_below_quotient() -> Theorem:
 
     Both are 0 at g = 1, and the slopes have this order.
     """
-    over = {_g: _BEYOND_ONE}
+    over = {_g: Interval(1, oo)}
     gap = Rational(4, 3) * (_g**2 / (_g + 1) - Rational(1, 2)) - log(_g)
-    slope = rules.follows(ge(sp.diff(gap, _g), 0), over=over)
+    slope = rules.follows(ge(diff(gap, _g), 0), over=over)
     grows = rules.instance(increasing(slope, gap, _g, _other), {_g: 1, _other: _g}, over=over)
     bound = rules.follows(ge(gap, 0), [grows], over=over)
     return rules.follows(le((_g + 1) * log(_g), _bound_of_logarithm(_g)), [bound], over=over)
@@ -80,20 +77,10 @@ def between_the_distances(given: Given) -> Theorem:
     below = given.fact(SANDWICH, "upper bound", {z: w**-2})
     quotient = given.follows(positive, smaller, goal=ge(_QUOTIENT, 1))
     square = given.follows(positive, below, goal=le(share * _QUOTIENT**2, _QUOTIENT**2 - 1))
-    known = both(
-        ge(_g, 1),
-        ge(_share, 0),
-        le(_share * _g**2, _g**2 - 1),
-        le((_g + 1) * _log, _bound_of_logarithm(_g)),
-    )
-    excess = ge(_g - 1 - _share / 2 - Rational(3, 4) * _share * _log, 0)
-    letters = (_g, _share, _log)
-    numbers = rules.follows(implies(known, excess), over=dict.fromkeys(letters, Reals))
-    values = dict(zip(letters, (_QUOTIENT, share, log(_QUOTIENT)), strict=True))
     under = [ge(_QUOTIENT, 1)]
     bound = rules.instance(_logarithm_below_quotient(), {_g: _QUOTIENT}, over=over, under=under)
-    numbers = rules.instance(numbers, values, over=over, under=under)
-    met = given.follows(quotient, square, bound, numbers, goal=excess.xreplace(values))
+    excess = _QUOTIENT - 1 - share / 2 - Rational(3, 4) * share * log(_QUOTIENT)
+    met = given.follows(quotient, square, bound, goal=ge(excess, 0))
     apart = logarithm_of_product(w, _QUOTIENT, over=over, under=under)
     stated = as_stated(POTENTIAL, "at least", unfold=through_zeta)
     return given.follows(met, positive, quotient, apart, goal=stated)
@@ -102,7 +89,7 @@ def between_the_distances(given: Given) -> Theorem:
 #: The distance map lies at most that far below z less its term of order z^(3/2).
 _FIFTH = Rational(103, 1000)
 _LEADING = Rational(8, 3) / pi
-_s, _place, _r = sp.symbols("s place r", real=True)
+_s, _place = symbols("s place", real=True)
 _ACUTE = half_line(sqrt(2))
 
 
@@ -167,5 +154,4 @@ def by_the_distance(given: Given) -> Theorem:
     kinked = rules.follows(bound, [there, between, *known], over=over, under=kink)
     equal_at_zero = rules.instance(given.fact(SANDWICH, "lower bound"), {z: w**-2}, over=over)
     plain = rules.follows(bound, [equal_at_zero, *known], over=over, under=[eq(DELTA, 0)])
-    both_cases = rules.cases([kinked, plain], over=over)
-    return given.follows(both_cases, goal=stated)
+    return given.follows(rules.cases([kinked, plain], over=over), goal=stated)

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import sympy as sp
-from sympy import Integer
+from sympy import Integer, Symbol, expand, summation, symbols
 
 from numeric.cosine_maps import delta_phi, limiting_ntk
 from numeric.cosine_maps import varrho as varrho_in_floats
@@ -76,9 +75,9 @@ MEAN = claim(
 )
 def trace_over_the_output_layer(depth: int) -> Obligations:
     """E⟨A_j, D A_j⟩ = σ² tr D for diagonal D; then Propositions 11 and 15 give κ₂."""
-    sigma = sp.Symbol("sigma", positive=True)
-    weights, diagonal = sp.symbols("A1:4", real=True), sp.symbols("D1:4", real=True)
-    form = sp.expand(sum(d * w**2 for d, w in zip(diagonal, weights, strict=True)))
+    sigma = Symbol("sigma", positive=True)
+    weights, diagonal = symbols("A1:4", real=True), symbols("D1:4", real=True)
+    form = expand(sum(d * w**2 for d, w in zip(diagonal, weights, strict=True)))
     mean = form.subs({w**2: sigma**2 for w in weights})
     yield "mean of the quadratic form", equal(mean, sigma**2 * sum(diagonal))
     # K = σ⁻² X₁ ⟨A, B B* A⟩ + X₂ with tr B B* = X'₂₂ of mean ϱ'(ρ), and X₂ of mean ϱ(ρ).
@@ -129,9 +128,9 @@ def telescope(square: int) -> Obligations:
     """E X_k = ‖x‖², E X'_{k+1,l} = 1: each of l terms is ‖x‖²."""
     yield "ϱ(1) = 1", equal(unfolded(varrho(1, DELTA)), Integer(1))
     yield "ϱ'(1) = 1", equal(unfolded(varrho_prime(1, DELTA)), Integer(1))
-    length, layer = sp.Symbol("length", positive=True), sp.Symbol("k", integer=True)
+    length, layer = Symbol("length", positive=True), Symbol("k", integer=True)
     inner = length * length * unfolded(varrho(1, DELTA))
-    total = sp.summation(inner * unfolded(varrho_prime(1, DELTA)), (layer, 1, l))
+    total = summation(inner * unfolded(varrho_prime(1, DELTA)), (layer, 1, l))
     yield "l equal terms", equal(total, l * length**square)
 
 

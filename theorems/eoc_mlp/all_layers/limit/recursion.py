@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Integer, Sum, Symbol, asin, pi, sqrt
+from sympy import And, Ge, Implies, Integer, Sum, Symbol, asin, pi, sqrt
 
-from theorems.engine import Given, Provenance, eq, implies, integers, rules
+from theorems.engine import Given, Provenance, eq, integers, rules
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.sums import last_term, linear, spelled_out, summed
 from theorems.eoc_mlp.hypotheses import BY_DEFINITION
@@ -66,20 +65,16 @@ RECURSION = claim(
 
 def _definition(depth: Any, given: Given) -> Theorem:
     """Definition 22, for two unit vectors and one output."""
-    over = {x: given.domain[x] for x in (k, rho, DELTA) if x in {rho, DELTA, *_free(depth)}}
     says = eq(ntk_profile(depth, rho, DELTA), _sum(depth))
+    over = {x: given.domain[x] for x in says.free_symbols}
     return rules.meaning("Definition 22, for two unit vectors", says, over=over)
-
-
-def _free(expression: Any) -> set[Symbol]:
-    return set(sp.sympify(expression).free_symbols)
 
 
 def _product(first: Any, last: Any, over: Any) -> Theorem:
     """A product of slopes that is not empty is one factor more than a shorter product."""
     shorter = slopes_between(first, last - 1, rho, DELTA)
     longer = eq(slopes_between(first, last, rho, DELTA), shorter * _slope(last - 1))
-    return rules.meaning("products of slopes", longer, over=over, under=[sp.Ge(last, first)])
+    return rules.meaning("products of slopes", longer, over=over, under=[Ge(last, first)])
 
 
 def _empty_product(first: Any, over: Any) -> Theorem:
@@ -90,22 +85,21 @@ def _empty_product(first: Any, over: Any) -> Theorem:
 def iterates(times: Any, start: Any, over: Any) -> Theorem:
     """An iterate of the cosine map: the start itself, or the map of the iterate before."""
     whole, before = _cosine(times, start), _cosine(times - 1, start)
-    first = sp.Implies(eq(times, 0), eq(whole, start), evaluate=False)
-    later = sp.Implies(sp.Ge(times, 1), eq(whole, varrho(before, DELTA)), evaluate=False)
-    return rules.meaning("iterates", sp.And(first, later, evaluate=False), over=over)
+    first = Implies(eq(times, 0), eq(whole, start), evaluate=False)
+    later = Implies(Ge(times, 1), eq(whole, varrho(before, DELTA)), evaluate=False)
+    return rules.meaning("iterates", And(first, later, evaluate=False), over=over)
 
 
 @RECURSION.proved("first layer")
 def one_term(given: Given) -> Theorem:
     """The sum has one term, the cosine itself, and its product of slopes is empty."""
     over = {rho: given.domain[rho], DELTA: given.domain[DELTA]}
-    known = [
+    return given.follows(
         _definition(Integer(1), given),
         spelled_out(_sum(Integer(1)), over=over),
         _empty_product(Integer(1), over),
         iterates(Integer(0), rho, over),
-    ]
-    return given.follows(*known)
+    )
 
 
 @RECURSION.proved("step")
@@ -114,17 +108,9 @@ def split_off_the_last_term(given: Given) -> Theorem:
     over = dict(given.domain)
     indexed = {**over, _s: integers(0)}
     grown = _product(_s + 1, k, indexed)
-    number, other, slope, cosine = sp.symbols("number other slope cosine", real=True)
-    multiplied = rules.follows(
-        implies(eq(number, other * slope), eq(cosine * number, slope * (cosine * other))),
-        over=dict.fromkeys((number, other, slope, cosine), sp.Reals),
-    )
-    shorter = slopes_between(_s + 1, k - 1, rho, DELTA)
-    values = {number: grown.statement.lhs, other: shorter, slope: _slope(k - 1)}
-    multiplied = rules.instance(multiplied, {**values, cosine: _cosine(_s)}, over=indexed)
     longer = rules.follows(
         eq(_term(_s, k + 1), _slope(k - 1) * _term(_s, k)),
-        [grown, multiplied],
+        [grown],
         over=indexed,
         under=grown.under,
     )
@@ -137,8 +123,7 @@ def split_off_the_last_term(given: Given) -> Theorem:
         linear(factored, over=over),
         _empty_product(k + 1, over),
     ]
-    stated = as_it_stands(RECURSION, "step")
-    return given.follows(*known, goal=stated)
+    return given.follows(*known, goal=as_it_stands(RECURSION, "step"))
 
 
 DIAGONAL = claim(
@@ -181,8 +166,6 @@ def fixed_point(given: Given) -> Theorem:
     return given.instance(all_depths, {k: l})
 
 
-_TURNED = sqrt(1 - rho**2) + 2 * rho * asin(rho)
-
 LOW_DEPTHS = claim(
     "eoc.def22.low_depths",
     at="Definition 22",
@@ -192,7 +175,7 @@ LOW_DEPTHS = claim(
             eq(ntk_profile(2, rho, DELTA), varrho(rho, DELTA) + rho * varrho_prime(rho, DELTA)),
             eq(
                 varrho(rho, DELTA) + rho * varrho_prime(rho, DELTA),
-                2 * (1 - DELTA) * rho + 2 / pi * DELTA * _TURNED,
+                2 * (1 - DELTA) * rho + 2 / pi * DELTA * (sqrt(1 - rho**2) + 2 * rho * asin(rho)),
             ),
         ],
         "depth 3": eq(

@@ -98,9 +98,7 @@ def chord_of_the_logarithm(given: Given) -> Theorem:
     summed = rules.induction(claimed, _n, 0, base=start, step=known, over=first)
     summed = rules.instance(summed, {_n: k2}, over=given.domain)
     apart = facts.logarithm_of_product(k1, (k2 + 1) / k1, over=given.domain)
-    positive = facts.logarithm_increases(1, 2, over={})
-    stated = as_it_stands(HARMONIC, given.part)
-    return given.follows(summed, apart, positive, *start, goal=stated)
+    return given.follows(summed, apart, *start, goal=as_it_stands(HARMONIC, given.part))
 
 
 def _one_apart(number: Expr, other: Expr, over: dict[Symbol, Any]) -> Theorem:
@@ -164,7 +162,7 @@ def from_layer_to_layer(given: Given) -> Theorem:
     over = {epsilon: given.domain[epsilon], _n: integers(0)}
     here, after, step = _LENGTH(_n), _LENGTH(_n + 1), epsilon / (_n + 1)
     known = [
-        given.supposed(EVENT_8, le(sp.Abs(after - here), step * here), over=over),
+        given.supposed(EVENT_8, le(sp.Abs(after - here), step * here)),
         given.meaning("a length over that of the input", eq(_LENGTH(0), 1)),
         harmonic_numbers(_n, over),
         facts.exponential_above_tangent(step, over=over),

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import sympy as sp
-from sympy import Expr, Min, Range, Sum, Symbol, exp, log, sqrt
+from sympy import Abs, Expr, Gt, Min, Range, Sum, Symbol, exp, log, oo, sqrt, symbols
 
 from theorems.classical.letters import chance, chance_of_any, index
 from theorems.classical.letters import count as number_of_events
@@ -21,11 +20,7 @@ from theorems.engine.rules.facts import (
     logarithm_of_product,
 )
 from theorems.engine.rules.probabilities import both_tails
-from theorems.eoc_mlp.hypotheses import (
-    ALIVE,
-    INPUTS_NONZERO,
-    SQUARE_WIDTHS,
-)
+from theorems.eoc_mlp.hypotheses import ALIVE, INPUTS_NONZERO, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters import (
     DELTA,
     LETTERS,
@@ -88,8 +83,8 @@ def _compared(x: Expr, number: Expr, over: Mapping[Symbol, Any]) -> list[Theorem
         logarithm_increases(1, 2, over={}),
         logarithm_increases(1, number, over=counted),
     ]
-    grown = rules.follows(both(sp.Gt(level, 0), ge(log(number), 0)), known, over=counted)
-    under, shared = [sp.Gt(level, 0)], -x * log(2) / level
+    grown = rules.follows(both(Gt(level, 0), ge(log(number), 0)), known, over=counted)
+    under, shared = [Gt(level, 0)], -x * log(2) / level
     pairs = [(shared, -log(2)), (shared, log(number) - x), (-x, -level)]
     both_ways = [*pairs, *((later, former) for former, later in pairs)]
     ordered = [exponential_increases(*pair, over=letters, under=under) for pair in both_ways]
@@ -116,7 +111,7 @@ EQ_8 = claim(
 )
 
 
-_n, _place = sp.symbols("number place", integer=True, nonnegative=True)
+_n, _place = symbols("number place", integer=True, nonnegative=True)
 
 
 def _added(given: Given) -> Theorem:
@@ -125,14 +120,13 @@ def _added(given: Given) -> Theorem:
     most, numbers = 2 * exp(-_EXPONENT), {x: given.domain[x] for x in (threshold, m, DELTA)}
     each, counted = _one_event(given, most, numbers), {number_of_events: integers(1)}
     whole = Sum(chance(index), (index, 1, _n))
-    after = rules.instance(each, {_place: _n + 1}, over={**numbers, _n: Range(sp.oo)})
+    after = rules.instance(each, {_place: _n + 1}, over={**numbers, _n: Range(oo)})
     added = sums.by_recursion(le(whole, most * _n), _n, premises=[after], over=numbers)
     added = rules.instance(added, {_n: number_of_events}, over={**numbers, **counted})
     meant = given.meaning(
         "an event for every layer and input, and one of them,",
         eq(largest_tail, chance_of_any(number_of_events)),
         eq(number_of_events, _EVENTS),
-        over=counted,
     )
     goal = le(largest_tail, _EVENTS * most)
     return rules.follows(goal, [given.fact("classical.union"), added, meant], over=given.domain)
@@ -155,19 +149,19 @@ def _one_event(given: Given, most: Expr, numbers: Any) -> Theorem:
     ]
     exact = one[0].statement.rhs.args[0]
     same = rules.follows(eq(exact, -_EXPONENT), [width, given.fact(KAPPA)], over=over)
-    deviations = sp.Abs(ratio - 1), ratio - 1, 1 - ratio
+    deviations = Abs(ratio - 1), ratio - 1, 1 - ratio
     tails = zip((chance(_place), *sides.values()), deviations, strict=True)
     known = [
         given.meaning(
             "tails of one ratio",
             *(eq(tail, P(ge(off, level))) for tail, off in tails),
-            over={**over, _place: Range(sp.oo)},
+            over={**over, _place: Range(oo)},
         ),
         both_tails(ratio - 1, level, over=over),
         same,
         *one,
     ]
-    return rules.follows(le(chance(_place), most), known, over={**numbers, _place: Range(sp.oo)})
+    return rules.follows(le(chance(_place), most), known, over={**numbers, _place: Range(oo)})
 
 
 @EQ_8.proved()
@@ -181,8 +175,7 @@ def union_over_layers_and_inputs(given: Given) -> Theorem:
     ]
     known = [_added(given), given.fact(KAPPA), logarithm_increases(1, 2, over={})]
     inside = [logarithm_increases(_EVENTS, 1, over={l: over[l], n: over[n]}, under=under)]
-    stated = as_it_stands(EQ_8)
-    return given.follows(*known, *inside, *ordered, goal=stated)
+    return given.follows(*known, *inside, *ordered, goal=as_it_stands(EQ_8))
 
 
 _INPUTS = log(l * n)
@@ -223,5 +216,4 @@ def insert_the_union(given: Given) -> Theorem:
     ordered = rules.follows(ordered, squares, over=inputs)
     smaller = rules.follows(le(exact, printed), [ordered, given.fact(KAPPA)], over=over)
     grows = exponential_increases(printed, exact, over=over, under=[gt(_INPUTS, 0), gt(level, 0)])
-    stated = as_it_stands(MAXIMUM)
-    return given.follows(shared, ordered, smaller, grows, goal=stated)
+    return given.follows(shared, ordered, smaller, grows, goal=as_it_stands(MAXIMUM))

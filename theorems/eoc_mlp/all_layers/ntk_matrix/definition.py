@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Rational
+from sympy import BlockMatrix, Integer, Matrix, Rational, expand, sympify
 
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
@@ -12,39 +11,32 @@ from symbolic.networks.ntk import ntk
 from theorems.engine import (
     Choice,
     Given,
-    Kind,
     Obligations,
     Provenance,
     Severity,
     eq,
     ge,
     integers,
-    rules,
     sentence,
 )
-from theorems.engine.rules import Operator, Theorem, Vector, act, facts, inner, norm
+from theorems.engine.rules import Theorem, Vector, act, facts, inner, norm
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
-from theorems.eoc_mlp.letters import LETTERS, J_theta, K_matrix, claim, m_l, n, y_any, z_any
-from theorems.eoc_mlp.premises.named import ranges, textbook_says
+from theorems.eoc_mlp.letters import J_theta, K_matrix, claim, m_l, n, y_any, z_any
+from theorems.eoc_mlp.letters.table import operator
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
 NOTE = "proofs_notes/eoc_networks.md#spaces"
-_DEFINITION_20 = "Definition 20"
 ROWS_OF_ONE = Choice("m_l", False)  # the value is whether there are as many for every input
 ROWS_OF_ALL = Choice("n m_l", True)
 SIZES = {n: integers(1), m_l: integers(1)}
 
-K_operator = LETTERS.thing(
-    Operator("K_operator"), r"K(\theta)", "tangent kernel matrix as an operator", Kind.MATRIX
-)
-J_adjoint = LETTERS.thing(
-    Operator("J_adjoint"), r"J(\theta)^*", "adjoint of the Jacobians of all inputs", Kind.MATRIX
-)
+K_operator = operator("K_operator", r"K(\theta)", "tangent kernel matrix as an operator")
+J_adjoint = operator("J_adjoint", r"J(\theta)^*", "adjoint of the Jacobians of all inputs")
 
 SPACE = claim(
     "eoc.def20",
-    at=_DEFINITION_20,
+    at="Definition 20",
     title="Space of the NTK matrix",
     states=sentence(
         r"$K_matrix = \bigl[K_\theta(x_{i_1}, x_{i_2})/$n\bigr] \in \mathbb{S}_+^{$rows}, \quad"
@@ -58,11 +50,11 @@ SPACE = claim(
 )
 
 
-def _blocks(mlp: ExactMLP, inputs: Any) -> sp.Matrix:
+def _blocks(mlp: ExactMLP, inputs: Any) -> Matrix:
     """The NTK matrix from formula (2), block by block."""
     count = len(inputs)
-    rows = [[sp.Matrix(ntk(mlp, x, y)) / count for y in inputs] for x in inputs]
-    return sp.Matrix(sp.BlockMatrix(rows).as_explicit())
+    rows = [[Matrix(ntk(mlp, x, y)) / count for y in inputs] for x in inputs]
+    return Matrix(BlockMatrix(rows).as_explicit())
 
 
 @SPACE.refuted(severity=Severity.SLIP, controls={"put_right": {"rows": ROWS_OF_ALL}})
@@ -110,27 +102,24 @@ def exact_blocks(power: Any, rows: Any) -> Obligations:
     """Formula (2) in blocks over n against the product of the stacked Jacobians."""
     for number, (mlp, *inputs) in enumerate(EXAMPLES, start=1):
         three = [*inputs, tuple(2 * c + 1 for c in inputs[0])]
-        jacobians = (sp.Matrix(recursive_jacobian(mlp, x)) for x in three)
-        J = sp.Integer(len(three)) ** sp.sympify(power) * sp.Matrix.vstack(*jacobians)
+        jacobians = (Matrix(recursive_jacobian(mlp, x)) for x in three)
+        J = Integer(len(three)) ** sympify(power) * Matrix.vstack(*jacobians)
         K = _blocks(mlp, three)
-        difference = (J * J.T - K).applyfunc(sp.expand)
+        difference = (J * J.T - K).applyfunc(expand)
         yield f"network {number}", bool(difference.is_zero_matrix)
-        counted = sp.sympify(rows).subs({n: len(three), m_l: mlp.widths[-1]})
-        yield f"rows of network {number}", equal(counted, sp.Integer(K.rows))
+        counted = sympify(rows).subs({n: len(three), m_l: mlp.widths[-1]})
+        yield f"rows of network {number}", equal(counted, Integer(K.rows))
 
 
 @MATRIX.proved("symmetric", "positive semidefinite")
 def square_of_the_adjoint(given: Given) -> Theorem:
     """⟨z, JJ*y⟩ = ⟨J*z, J*y⟩ for all vectors."""
     p, q = Vector("p"), Vector("q")
-    product = textbook_says(
+    product = given.textbook(
         "K = JJ* by the first part, and J* is the adjoint of J",
         eq(inner(p, act(K_operator, q)), inner(act(J_adjoint, p), act(J_adjoint, q))),
     )
     pairs = ((z_any, y_any), (y_any, z_any), (y_any, y_any))
-    forms = [rules.instance(product, {p: x, q: y}, over=ranges(x, y)) for x, y in pairs]
-    return given.follows(
-        *forms,
-        facts.positive_definite(act(J_adjoint, y_any)),
-        goal=as_it_stands(MATRIX, given.part),
-    )
+    forms = [given.substituted(product, {p: x, q: y}) for x, y in pairs]
+    positive = facts.positive_definite(act(J_adjoint, y_any))
+    return given.follows(*forms, positive, goal=as_it_stands(MATRIX, given.part))

@@ -5,8 +5,8 @@ from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import assume
+from sympy import Rational, Symbol, expand, symbols, sympify
 
 from numeric.arguments import Floats
 from numeric.networks import MLP, forward_pass, ntk, sample_ntk
@@ -14,8 +14,8 @@ from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import triangular_factor
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.equality import equal
-from theorems.engine import Choice, Discrepancy, Given, Kind, Obligations, Provenance, eq, sentence
-from theorems.engine.rules import E, Random, Theorem, Vector, inner
+from theorems.engine import Choice, Discrepancy, Given, Obligations, Provenance, eq, sentence
+from theorems.engine.rules import E, Theorem, Vector, inner
 from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
     Case,
     RecordedLayer,
@@ -24,32 +24,26 @@ from theorems.eoc_mlp.all_layers.ntk_matrix.sampled import (
 )
 from theorems.eoc_mlp.hypotheses import ORTHONORMAL_BASIS
 from theorems.eoc_mlp.letters import LETTERS, SIGMA, A, G_k, Q_k, claim, y_any, z_any
+from theorems.eoc_mlp.letters.table import random, vector
 from theorems.eoc_mlp.premises.given import variances
-from theorems.eoc_mlp.premises.named import ranges, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.networks import inputs_at
 
 Words = dict[tuple[str, ...], Any]
 _NOTE = "proofs_notes/eoc_exact_law.md#the-law"
 
-gradient_1 = LETTERS.thing(
-    Vector("gradient_1"), "g", "vector that is propagated back through a layer", Kind.VECTOR
-)
-gradient_2 = LETTERS.thing(
-    Vector("gradient_2"), "g'", "another vector that is propagated back", Kind.VECTOR
-)
-pulled_1 = LETTERS.thing(
-    Random("pulled_1"),
+gradient_1 = vector("gradient_1", "g", "vector that is propagated back through a layer")
+gradient_2 = vector("gradient_2", "g'", "another vector that is propagated back")
+pulled_1 = random(
+    "pulled_1",
     r"\langle A^*g, y\rangle",
     "entry along y of what becomes of g; A has independent centred normal entries of deviation"
     " sigma",
-    Kind.OBJECT,
 )
-pulled_2 = LETTERS.thing(
-    Random("pulled_2"),
+pulled_2 = random(
+    "pulled_2",
     r"\langle A^*g', z\rangle",
     "entry along z of what becomes of g' under the same matrix",
-    Kind.OBJECT,
 )
 
 _OFF = Choice(r"\mathcal{I} - QQ^*", 1)  # the value is how often the part on the space is taken off
@@ -76,9 +70,9 @@ SPLIT = claim(
 @SPLIT.argued(
     bridge="Rows are independent, and uncorrelated parts of a normal vector are; words in Q and Q*"
     " stand for matrices of all sizes.",
-    over=ranges(SIGMA),
+    over={SIGMA: LETTERS[SIGMA].domain},
     controls={
-        "longer_columns": {"gram": Choice(r"\tfrac{101}{100}\mathcal{I}", sp.Rational(101, 100))},
+        "longer_columns": {"gram": Choice(r"\tfrac{101}{100}\mathcal{I}", Rational(101, 100))},
         "nothing_taken_off": {"off": Choice(r"\mathcal{I}", 0)},
         "taken_twice": {"off": Choice(r"\mathcal{I} - 2QQ^*", 2)},
     },
@@ -88,9 +82,9 @@ def covariances_of_a_row(zero: Any, power: Any, gram: Any, off: Any) -> Obligati
 
     Words in Q and Q* are reduced by Q*Q = I alone, in any dimensions.
     """
-    sigma, total_of_column = sp.symbols("sigma total", positive=True)
-    yield "means", equal(sp.sympify(zero) * total_of_column, sp.sympify(zero))
-    yield "variance of an entry", equal(sigma ** sp.sympify(power), sigma**2)
+    sigma, total_of_column = symbols("sigma total", positive=True)
+    yield "means", equal(sympify(zero) * total_of_column, sympify(zero))
+    yield "variance of an entry", equal(sigma ** sympify(power), sigma**2)
     onto: Words = {("Q*", "Q"): 1}
     cross: Words = {("Q*",): 1, ("Q*", "Q", "Q*"): -off}
     yield "Cov(AQ) = σ²I", _reduced(onto, gram) == {(): 1}
@@ -137,7 +131,7 @@ def forms_of_the_entries(given: Given) -> Theorem:
     products = eq(inner(first, second), inner(gradient_1, gradient_2) * inner(y_any, z_any))
     return given.follows(
         variances(given, {pulled_1: first, pulled_2: second}),
-        textbook_says("inner product of tensor products", products),
+        given.textbook("inner product of tensor products", products),
         goal=as_it_stands(PULL_BACK),
     )
 
@@ -148,8 +142,8 @@ def forms_of_the_entries(given: Given) -> Theorem:
 )
 def entries_are_uncorrelated(given: Given) -> Obligations:
     """Entry (j, j') of the left side is Σ_ii' g_i g'_i' E A_ij A_i'j', here for 3 × 2 matrices."""
-    sigma = sp.Symbol("sigma", positive=True)
-    g, h = sp.symbols("g1:4", real=True), sp.symbols("h1:4", real=True)
+    sigma = Symbol("sigma", positive=True)
+    g, h = symbols("g1:4", real=True), symbols("h1:4", real=True)
     along = sum(x * y for x, y in zip(g, h, strict=True))
     for j, k in product(range(2), repeat=2):
         mean = sum(
@@ -160,8 +154,6 @@ def entries_are_uncorrelated(given: Given) -> Obligations:
         yield f"entry {j + 1}, {k + 1}", equal(mean, claimed)
 
 
-_SEEN = Choice("Q_k(G_kQ_k)^*g", True)
-_FRESH = Choice(r"\mathcal{I} - Q_kQ_k^*", True)
 _NOT_SEEN = {"seen": Choice(r"\mathcal{O}g", False)}
 _NOT_PROJECTED = {"off": Choice(r"\mathcal{I}", False)}
 
@@ -172,8 +164,8 @@ LAW = claim(
     states=sentence(
         r"$G_k^*g \mid ($G_k $Q_k)_{k} \;\overset{d}{=}\; $seen + ($off)\,\xi_g, \quad"
         r" \operatorname{Cov}(\xi_g, \xi_{g'}) = \langle g, g'\rangle\,\mathcal{I}",
-        seen=_SEEN,
-        off=_FRESH,
+        seen=Choice("Q_k(G_kQ_k)^*g", True),
+        off=Choice(r"\mathcal{I} - Q_kQ_k^*", True),
     ),
     given=[G_k, Q_k],
     assuming=[ORTHONORMAL_BASIS],
@@ -195,7 +187,7 @@ def both_parts_of_a_gradient(given: Given, seen: bool, off: bool) -> Obligations
     yield "both parts are the whole", _reduced(words, 1) == {("G*",): 1}
     copy = given.fact(PULL_BACK).statement.rhs.subs(SIGMA, 1)
     claimed = inner(gradient_1, gradient_2) * inner(y_any, z_any)
-    yield "covariance of a copy", bool(sp.expand(copy - claimed) == 0)
+    yield "covariance of a copy", bool(expand(copy - claimed) == 0)
 
 
 # Shapes (hidden widths, outputs, a, b, angle): widths of 1 and below the number of inputs, dead
@@ -274,36 +266,21 @@ def the_same_law_as_of_matrices(
         mlp = MLP((3, *hidden, outputs), a, b)
         first = draw_ntk(mlp, x, rng, draws, Layer if seen else _Orthogonal)
         second = sample_ntk(x, hidden, a, b, rng, outputs, draws)
-        for f in (_own, _mixed, _cosine, _symmetric, _skew):
-            yield two_sample_test(f(first), f(second))
+        yield from map(two_sample_test, _entries(first), _entries(second))
 
 
-def _own(kernel: Floats) -> Floats:
-    """K(x₁, x₁), the first output."""
-    return kernel[:, 0, 0, 0, 0]
-
-
-def _mixed(kernel: Floats) -> Floats:
-    """K(x₁, x₂), the first output."""
-    return kernel[:, 0, 1, 0, 0]
-
-
-def _cosine(kernel: Floats) -> Floats:
-    """The joint function K(x₁, x₂) / √(K(x₁, x₁) K(x₂, x₂)), 0 where an input is dead."""
-    return _relative(kernel, kernel[:, 0, 1, 0, 0])
-
-
-def _symmetric(kernel: Floats) -> Floats:
-    """First against last output of the two inputs, in the same units."""
-    return _relative(kernel, kernel[:, 0, 1, 0, -1] + kernel[:, 0, 1, -1, 0])
-
-
-def _skew(kernel: Floats) -> Floats:
-    """The block K(x₁, x₂) less its transpose."""
-    return _relative(kernel, kernel[:, 0, 1, 0, -1] - kernel[:, 0, 1, -1, 0])
+def _entries(kernels: Floats) -> Iterator[Floats]:
+    """Two entries, and three joint functions in units of √(K(x₁, x₁) K(x₂, x₂))."""
+    own, mixed, across = kernels[:, 0, 0, 0, 0], kernels[:, 0, 1, 0, 0], kernels[:, 0, 1]
+    symmetric, skew = (across[:, 0, -1] + sign * across[:, -1, 0] for sign in (1, -1))
+    yield own
+    yield mixed
+    for joint in (mixed, symmetric, skew):
+        yield _relative(kernels, joint)
 
 
 def _relative(kernel: Floats, entry: Floats) -> Floats:
+    """An entry over the lengths of both inputs, 0 where an input is dead."""
     sizes = np.sqrt(kernel[:, 0, 0, 0, 0] * kernel[:, 1, 1, -1, -1])
     quotient = np.divide(entry, sizes, out=np.zeros_like(entry), where=sizes > 0)
     # An atom, such as no skewness at all, is one: rounding must not spread it.

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Rational, Symbol
+from sympy import Abs, BlockMatrix, Integer, Matrix, Rational, Symbol, symbols, sympify
 
 from symbolic.equality import equal
 from theorems.engine import Choice, Obligations, Provenance, Severity, sentence
@@ -46,7 +45,7 @@ OPERATOR = claim(
 def two_points(isometric: bool) -> Obligations:
     """Functions on two points with values in ℝ form a plane: the values are free."""
     points, outputs = (1, 2), 1
-    values = sp.Matrix([[int(point == place) for point in points] for place in points])
+    values = Matrix([[int(point == place) for point in points] for place in points])
     dimension = len(points) * outputs if isometric else outputs
     yield f"dimension is not {dimension}", bool(values.rank() != dimension)
 
@@ -80,17 +79,17 @@ _ANY_NUMBER = "Integrals over the law are means of the values, for any number of
 def mean_of_products(power: Any, square: Any, rows: Any) -> Obligations:
     """The mean of f(x_i)g(x_i) against the product of the entries; the mean of |f|^2."""
     for points in (1, 2, 3):
-        f, g = (sp.Matrix(sp.symbols(f"{name}1:{points + 1}", real=True)) for name in "fg")
-        entries = [sp.Integer(points) ** sp.sympify(power) * one for one in (f, g)]
-        mean = sum((p * q for p, q in zip(f, g, strict=True)), sp.Integer(0)) / points
+        f, g = (Matrix(symbols(f"{name}1:{points + 1}", real=True)) for name in "fg")
+        entries = [Integer(points) ** sympify(power) * one for one in (f, g)]
+        mean = sum((p * q for p, q in zip(f, g, strict=True)), Integer(0)) / points
         yield f"n = {points}: products", equal(entries[0].dot(entries[1]), mean)
-        size = sum((sp.Abs(p) ** square for p in f), sp.Integer(0)) / points
+        size = sum((Abs(p) ** square for p in f), Integer(0)) / points
         yield f"n = {points}: norms", equal(entries[0].dot(entries[0]), size)
         for outputs in (1, 2):
-            counted = sp.sympify(rows).subs({n: points, m_l: outputs})
+            counted = sympify(rows).subs({n: points, m_l: outputs})
             yield (
                 f"{points} values with {outputs} entries",
-                equal(counted, sp.Integer(points * outputs)),
+                equal(counted, Integer(points * outputs)),
             )
 
 
@@ -103,10 +102,10 @@ def mean_of_products(power: Any, square: Any, rows: Any) -> Obligations:
 def in_coordinates(weight: Any) -> Obligations:
     """Integrate letters over μ."""
     for points in (1, 2, 3):
-        K = sp.Matrix(points, points, lambda i, j: Symbol(f"K{i}{j}", real=True))
-        f = sp.Matrix(sp.symbols(f"f1:{points + 1}", real=True))
+        K = Matrix(points, points, lambda i, j: Symbol(f"K{i}{j}", real=True))
+        f = Matrix(symbols(f"f1:{points + 1}", real=True))
         integral = K * f / points
-        matrix = K / sp.Integer(points) ** sp.sympify(weight)
+        matrix = K / Integer(points) ** sympify(weight)
         yield f"n = {points}", equal(integral, matrix * f)
 
 
@@ -135,9 +134,9 @@ REPEATED = claim(
 )
 def sum_and_difference(condition: Any, eigenvalue: Any) -> Obligations:
     """On (v, v) the matrix acts as K(x, x), on (v, -v) as zero."""
-    K = sp.Matrix(2, 2, lambda i, j: Symbol(f"K{min(i, j)}{max(i, j)}", real=True))
-    v = sp.Matrix(sp.symbols("v1 v2", real=True))
-    blocks = sp.BlockMatrix([[K, condition * K], [condition * K, K]]).as_explicit() / 2
-    yield "on (v, v)", equal(blocks * sp.Matrix([*v, *v]), sp.Matrix([*(K * v), *(K * v)]))
-    difference = sp.Matrix([*v, *(-v)])
-    yield "on (v, -v)", equal(blocks * difference, sp.sympify(eigenvalue) * difference)
+    K = Matrix(2, 2, lambda i, j: Symbol(f"K{min(i, j)}{max(i, j)}", real=True))
+    v = Matrix(symbols("v1 v2", real=True))
+    blocks = BlockMatrix([[K, condition * K], [condition * K, K]]).as_explicit() / 2
+    yield "on (v, v)", equal(blocks * Matrix([*v, *v]), Matrix([*(K * v), *(K * v)]))
+    difference = Matrix([*v, *(-v)])
+    yield "on (v, -v)", equal(blocks * difference, sympify(eigenvalue) * difference)

@@ -12,8 +12,6 @@ from numeric.networks import MLP, Parameters
 from numeric.networks.exact_law import Layer, draw_ntk
 from numeric.networks.long_vectors import LongVectors, orthonormal_basis
 
-__all__ = ["Case", "RecordedLayer", "cases", "drawn_with_matrices"]
-
 Case = tuple[MLP, Floats, int]
 
 

@@ -5,8 +5,7 @@ The layer is k₁ + n, and the cosines, of which the slopes are taken, are those
 
 from typing import Any
 
-import sympy as sp
-from sympy import Abs, Function, Range
+from sympy import Abs, Function, Interval, Range, oo
 
 from theorems.engine import Given, both, eq, ge, gt, implies, le, lt, rules
 from theorems.engine.rules import Theorem
@@ -42,7 +41,7 @@ _norms, _sizes = (
     [Function(f"{x}_{i}", nonnegative=True) for i in (1, 2)] for x in ("norm", "size")
 )
 _gram = Function("gram", nonnegative=True)
-_LAYERS, _FROM_TWO = {layers: Range(sp.oo)}, {k1: Range(2, sp.oo)}
+_LAYERS, _FROM_TWO = {layers: Range(oo)}, {k1: Range(2, oo)}
 
 
 def _domains(*letters: Any) -> dict[Any, Any]:
@@ -56,7 +55,7 @@ def _slopes_of_a_layer(given: Given) -> tuple[Theorem, Theorem]:
     nearby = given.fact("eoc.prop27.explicit.slopes")
     bound = rules.instance(nearby, at, over=_domains(DELTA), under=apart)
     near = both(*sorted(bound.under, key=str))
-    return bound, given.supposed(EVENTS_24_TO_27, near, over=_LAYERS)
+    return bound, given.supposed(EVENTS_24_TO_27, near)
 
 
 def slopes_differ(given: Given) -> Theorem:
@@ -102,7 +101,7 @@ def gradient_dependence(given: Given) -> Theorem:
 
 def _dependence_of_a_layer(given: Given) -> Theorem:
     """The two claims on the gradient dependence of a layer together."""
-    distances = {w_below: sp.Interval.open(1, sp.oo), w_tilde_below: sp.Interval.open(1, sp.oo)}
+    distances = {w_below: Interval.open(1, oo), w_tilde_below: Interval.open(1, oo)}
     sharp = given.fact("eoc.prop17.sharp", "bound")
     sharp = rules.instance(sharp, {rho: cosine_at(w_below)}, over={w_below: distances[w_below]})
     parts = [given.fact("eoc.prop27.gradient", part) for part in ("in w", "decay")]

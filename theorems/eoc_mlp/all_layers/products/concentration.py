@@ -6,11 +6,9 @@ S = 1/(k₁ - 1) + … + 1/(k₂ - 1), and D_k bounds by how much the slope of l
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Rational, Symbol, exp, log, pi, sqrt
+from sympy import Abs, Rational, exp, log, pi, sqrt
 
 from symbolic.equality import equal
-from symbolic.networks.mlp import ExactMLP
-from symbolic.networks.ntk import backpropagation_matrix as exact_matrix
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -28,6 +26,7 @@ from theorems.engine import (
 from theorems.engine.rules import Theorem
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL
 from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import OPERATOR as LOGARITHM
+from theorems.eoc_mlp.all_layers.backpropagation.operator_norms import bound_of_no_matrix
 from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import product
 from theorems.eoc_mlp.all_layers.products.gradient_dependence import GRADIENT, NEAR
 from theorems.eoc_mlp.all_layers.products.recursion import distances, errors_of_products, limit
@@ -74,19 +73,15 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.premises.logarithms import quotient
 from theorems.eoc_mlp.premises.recursions import (
     layers,
-    layers_are_positive,
     layers_below_logarithm,
     layers_up_to,
     of_layers,
 )
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _AT, _PROOF = "Proposition 27", "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
-_EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
 _FROM_TWO = {k1: integers(2), k2: integers(2)}
-_j = Symbol("j", integer=True, nonnegative=True)
-_LOG = log(k2 / (k1 - 1))
 
 LAYER_BELOW = Hypothesis(
     "layer_below",
@@ -130,7 +125,7 @@ def slopes_of_the_layer(given: Given) -> Theorem:
     given.require(NEAR, LAYER_BELOW)
     layer = {x: given.domain[x] for x in (w_below, w_tilde_below)}
     nearby = rules.instance(given.fact(SLOPE), {w_k: w_below, w_tilde: w_tilde_below}, over=layer)
-    return given.follows(nearby, goal=as_stated(SLOPES, unfold=lambda stated: stated))
+    return given.follows(nearby, goal=as_it_stands(SLOPES))
 
 
 EXPLICIT = claim(
@@ -144,7 +139,7 @@ EXPLICIT = claim(
         * kappa**2
         * exp(epsilon * S)
         * exp(2 * beta_radius * S)
-        * _LOG**3
+        * log(k2 / (k1 - 1)) ** 3
         / (3 * log(2) ** 3 * m),
     ),
     given={
@@ -173,7 +168,6 @@ def add_the_layers(given: Given) -> Theorem:
     domain = {k1: given.domain[k1], k2: given.domain[k2]}
     return given.follows(
         errors_of_products(given),
-        layers_are_positive(),
         layers_below_logarithm(),
         of_layers(given, S, layers_up_to(layers)),
         of_layers(given, k2, k1 + layers),
@@ -205,7 +199,7 @@ PRINTED = claim(
         failing=14,
     ),
     given={**dict.fromkeys((kappa, l, m, p)), n: integers(2), **_FROM_TWO},
-    assuming=[*_EVERY_LAYER, NOT_PARALLEL],
+    assuming=[SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE, NOT_PARALLEL],
     note=_NOTE,
 )
 
@@ -215,15 +209,8 @@ PRINTED = claim(
     controls={"corrected": {"quotient_e": k2 / (k1 - 1)}, "improbable": {"failing": 300}},
 )
 def event_of_probability_zero(quotient_e: Any, failing: Any) -> Obligations:
-    """E₄ is inside E₃, which asks for |B_{2,2}| ≤ log(1) O(1) = 0; for φ = |·| it is m^(-1/2).
-
-    So the event has probability 0, and 1 - 14e^(-m^p) is positive, at m = 9 and p = 1/2 say.
-    """
-    network = ExactMLP([[[2], [-3]], [[1, 1]]], a=0, b=1, m=2)
-    B = exact_matrix(network, [1], 2, 2)
-    yield "all singular values are m^(-1/2), m = 2", equal(B * B.T, sp.eye(2) / 2)
-    yield "the bound vanishes", bool(log(quotient_e.subs({k1: 2, k2: 2})) == 0)
-    yield "1 - 14e⁻³ is positive", bool(1 - failing * exp(-3) > 0)
+    """E₄ is inside E₃, which asks for |B_{2,2}| ≤ log(1) O(1) = 0; for φ = |·| it is m^(-1/2)."""
+    yield from bound_of_no_matrix(quotient_e, failing)
 
 
 CORRECTED = PRINTED.corrected(
@@ -280,7 +267,7 @@ def orders_of_the_errors(
     With n = k - 2 and u = cn/w₁, (k - 1)D_k/ν is at most a multiple of H_n u/(1 + u)² and of 1.
     """
     x, width, u, number, rate = sp.symbols("x m u n p", positive=True)
-    sum_of_layers = LOGARITHM.parts["logarithm"].relation  # type: ignore[union-attr]
+    sum_of_layers = as_it_stands(LOGARITHM, "logarithm")
     inside = [one.args[0] for one in sum_of_layers.atoms(log) if one.args[0].free_symbols]
     (logarithm,) = inside
     yield "the logarithm of S", bool(sp.simplify(quotient / logarithm) == 1)

@@ -79,7 +79,7 @@ from theorems.eoc_mlp.premises.recursions import (
     layers_up_to,
     of_layers,
 )
-from theorems.eoc_mlp.premises.substitutions import cosine_at
+from theorems.eoc_mlp.premises.substitutions import as_it_stands, cosine_at
 
 _PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
@@ -126,7 +126,7 @@ def two_units(quotient: Any, square: int) -> Obligations:
         g_21: y.dot(product * x),
         g_22: y.dot(product * y),
     }
-    error = ERROR.parts["statement"].relation.args[1].rhs  # type: ignore[union-attr]
+    error = as_it_stands(ERROR).args[1].rhs
     value = error.subs({**forms, rho: x.dot(y), DELTA: 1})
     yield "the error is not 0", bool(sp.simplify(value) != 0)
     yield "the bound is 0", bool(log(quotient.subs({k1: 2, k2: 3})) ** square == 0)
@@ -176,7 +176,7 @@ def limits_grow(given: Given) -> Theorem:
     )
     premises = [
         rules.enclosed(gt(pi, 3)),
-        rules.meaning("what w_1_input stands for", eq(iterate(0), w_1_input), over=start),
+        given.meaning("w_1_input", eq(iterate(0), w_1_input)),
         rules.meaning(
             "the limits are iterates of omega",
             eq(iterate(n_ + 1), omega(iterate(n_), DELTA)),
@@ -185,12 +185,9 @@ def limits_grow(given: Given) -> Theorem:
         grown,
     ]
     above = both(gt(iterate(n_), 1), ge(iterate(n_), 1 + slope * n_))
-    reached = rules.induction(above, n_, 0, base=premises[:2], step=premises, over=over)
-    place = both(eq(w_tilde_below, iterate(n_)), eq(k, n_ + 2))
-    known = {x: given.domain[x] for x in (w_tilde_below, k)}
     return given.follows(
-        reached,
-        rules.meaning("what w_tilde_below stands for", place, over={**known, n_: sp.Range(sp.oo)}),
+        rules.induction(above, n_, 0, base=premises[:2], step=premises, over=over),
+        given.meaning("w_tilde_below", eq(w_tilde_below, iterate(n_)), eq(k, n_ + 2)),
         rules.enclosed(gt(pi, 3)),
         rules.enclosed(gt(7, 6 * exp(Rational(1, 10)))),
     )
@@ -257,9 +254,7 @@ def insert_the_norms(given: Given) -> Theorem:
         )
         for one in (norm_b1, norm_b2)
     ]
-    product = rules.textbook(
-        "norm of a product of matrices", le(norm_product, norm_b1 * norm_b2), over=lengths
-    )
+    product = given.textbook("norm of a product of matrices", le(norm_product, norm_b1 * norm_b2))
     square = rules.follows(
         le(norm_product, norms[0].statement.rhs ** 2),
         [product, *norms],

@@ -5,16 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import sympy as sp
-from sympy import Abs, Function, Range, Sum, Symbol, exp
+from sympy import Abs, Function, Range, S, Sum, Symbol, exp, oo
 
-from theorems.engine import (
-    Given,
-    eq,
-    ge,
-    le,
-    rules,
-)
+from theorems.engine import Given, eq, ge, le, rules
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.all_layers.backpropagation.frobenius_norms import DIAGONAL
 from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import (
@@ -29,13 +22,7 @@ from theorems.eoc_mlp.all_layers.products.bounds_of_a_layer import (
     slopes_differ,
 )
 from theorems.eoc_mlp.hypotheses import EVENTS_24_TO_27
-from theorems.eoc_mlp.letters import (
-    beta_radius,
-    epsilon,
-    k1,
-    kappa,
-    m,
-)
+from theorems.eoc_mlp.letters import beta_radius, epsilon, k1, kappa, m
 from theorems.eoc_mlp.premises.bounded_terms import product_of_bounds, sum_of_bounds
 from theorems.eoc_mlp.premises.recursions import (
     frobenius,
@@ -62,7 +49,7 @@ def errors_of_products(given: Given) -> Theorem:
     """|X' - Π| for all k₂ ≥ k₁, in terms of S; with half of ε, so that e^{εS} is a square."""
     numbers = {x: given.domain[x] for x in (beta_radius, kappa, m, k1)}
     numbers |= {half: given.domain[epsilon]}
-    over, u = {**numbers, layers: Range(sp.oo)}, 1 / (k1 + layers)
+    over, u = {**numbers, layers: Range(oo)}, 1 / (k1 + layers)
     factor, total = 7 * kappa**2 / m, layers_up_to(layers)
 
     def spread(last: Any) -> Any:
@@ -94,8 +81,8 @@ def errors_of_products(given: Given) -> Theorem:
             for one in (total, distances(layers))
         ]
         for rule, last, counted in (
-            (sums.spelled_out, sp.S.Zero, {}),
-            (sums.last_term, layers + 1, {layers: Range(sp.oo)}),
+            (sums.spelled_out, S.Zero, {}),
+            (sums.last_term, layers + 1, {layers: Range(oo)}),
         )
     )
     # Apart, as the growth of the bounds would only distract from the beginning.
@@ -115,7 +102,7 @@ def _first_product(given: Given, numbers: Any) -> Theorem:
     over = {x: numbers[x] for x in (half, k1)}
     fluctuation, radius = product(0) - slope(0), 2 * half / (k1 - 1)
     known = [
-        given.supposed(EVENTS_24_TO_27, le(Abs(fluctuation), radius), over=over),
+        given.supposed(EVENTS_24_TO_27, le(Abs(fluctuation), radius)),
         rules.meaning("a product of one slope", eq(limit(0), slope_of_limit(0)), over={}),
         rules.instance(slopes_differ(given), {layers: 0}),
         sum_of_bounds(fluctuation, slope(0) - slope_of_limit(0), radius, slope_bound(0), over=over),
@@ -152,7 +139,7 @@ def steps_of_products(given: Given, over: Any) -> list[Theorem]:
     )
     grows = eq(limit(after), slope_of_limit(after) * limit(layers))
     happen = [
-        given.supposed(EVENTS_24_TO_27, fluctuates, over=over),
+        given.supposed(EVENTS_24_TO_27, fluctuates),
         rules.meaning("a product gains a slope", grows, over={layers: over[layers]}),
         gradient_dependence(given),
         products_of_norms(),

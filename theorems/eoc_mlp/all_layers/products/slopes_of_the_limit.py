@@ -1,7 +1,6 @@
 """Proposition 27, proof: the slopes of the cosine map at nearby cosines."""
 
-import sympy as sp
-from sympy import Abs, Rational, asin, pi, sqrt
+from sympy import Abs, Interval, Rational, asin, pi, sqrt, symbols
 
 from theorems.engine import Given, both, eq, implies, le, rules
 from theorems.engine.rules import Theorem
@@ -21,7 +20,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.premises.substitutions import cosine_at
 
 _PROOF = "Proposition 27, proof"
-_NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 
 
 SECOND = claim(
@@ -61,17 +59,17 @@ SLOPE = claim(
     given=[w_k, w_tilde, v_least, DELTA],
     assuming=[BOUNDED_BELOW],
     rests_on=["eoc.varrho.prime"],
-    note=_NOTE,
+    note="proofs_notes/eoc_limits.md#backpropagation-products",
 )
-_s, _t, _top = sp.symbols("s t top", nonnegative=True)
+_s, _t, _top = symbols("s t top", nonnegative=True)
 
 
 @SLOPE.proved()
 def slopes_are_angles(given: Given) -> Theorem:
     """ϱ' = 1 - 2Δt/π, t = 2 arcsin(1/w), whose derivative in s = 1/w is at most 2/√(1 - v⁻²)."""
     given.require(BOUNDED_BELOW)
-    unit = {one: sp.Interval(0, 1) for one in (_s, _t)}
-    below = {_top: sp.Interval.Ropen(0, 1)}
+    unit = {one: Interval(0, 1) for one in (_s, _t)}
+    below = {_top: Interval.Ropen(0, 1)}
     steep = le(Abs(asin(_s) - asin(_t)), Abs(_s - _t) / sqrt(1 - _top**2))
     mean_value = rules.textbook(
         "mean value theorem for the arcsine",

@@ -3,9 +3,8 @@
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Range, Sum, Symbol, log
+from sympy import Integer, Range, Sum, Symbol, log, oo
 
 from theorems.engine import Given, Rounded, integers, le
 from theorems.engine.rules import Theorem, facts, sums
@@ -14,14 +13,13 @@ from theorems.eoc_mlp.letters import claim, k1, k2, sum_printed_logs, sum_square
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
 from theorems.eoc_mlp.premises.recursions import layers, of_layers
 
-_PROOF = "Proposition 27, proof"
 _NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 _LOG = log(k2 / (k1 - 1))
 _j = Symbol("j", integer=True, nonnegative=True)
 
 CUBIC = claim(
     "eoc.prop27.cubic",
-    at=_PROOF,
+    at="Proposition 27, proof",
     title="The sum of squared logarithms, as printed with the constant 1/3",
     states=le(sum_printed_logs, _LOG**3 / 3),
     given={sum_printed_logs: None, k1: integers(2), k2: integers(3)},
@@ -32,9 +30,9 @@ CUBIC = claim(
 
 def _logarithms(shift: int) -> Theorem:
     """Σ q²/(k₁ + j) against q³/3 for q the logarithm of (k₁ + j - 1 + shift)/(k₁ - 1)."""
-    first, count = {k1: Range(2, sp.oo)}, layers
-    start, over = k1 - 1, {**first, count: Range(sp.oo)}
-    rate = log(2) if shift else sp.Integer(1)
+    first, count = {k1: Range(2, oo)}, layers
+    start, over = k1 - 1, {**first, count: Range(oo)}
+    rate = log(2) if shift else Integer(1)
 
     def q(index: Any) -> Any:
         return log(start + index + shift) - log(start)
@@ -52,15 +50,14 @@ def _cubic(given: Given, quantity: Any, shift: int) -> Theorem:
     known = _logarithms(shift)
     (total,) = known.statement.atoms(Sum)
     numbers = {x: given.domain[x] for x in (k1, k2)}
-    premises = [
+    return given.follows(
         known,
         of_layers(given, quantity, total),
         of_layers(given, k2, k1 + layers),
         quotient(k2, k1 - 1, numbers),
         facts.logarithm_increases(k2 - 1, k2, over=numbers),
         facts.logarithm_increases(k1 - 1, k2 - 1, over=numbers, under=[k1 < k2]),
-    ]
-    return given.follows(*premises)
+    )
 
 
 @CUBIC.proved()

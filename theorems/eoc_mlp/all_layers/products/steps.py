@@ -6,8 +6,7 @@ E_k bounds |w_k - w̃_k| as in Proposition 25.
 
 from typing import Any
 
-import sympy as sp
-from sympy import Abs, Rational, exp, sqrt
+from sympy import Abs, Interval, Range, Rational, exp, limit, oo, sqrt
 
 from symbolic.equality import equal
 from theorems.engine import Choice, Given, Obligations, integers, le, sentence
@@ -42,8 +41,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.premises.recursions import decided, radius_of_products
 
-_AT, _PROOF = "Proposition 27", "Proposition 27, proof"
-_NOTE = "proofs_notes/eoc_limits.md#backpropagation-products"
 _EVERY_LAYER = (SQUARE_WIDTHS, EQUAL_SCALINGS, ALL_ALIVE)
 _PAIRS = {n: integers(2)}
 
@@ -81,7 +78,7 @@ EQ_13 = claim(
         MATRICES_NONZERO: "where a matrix vanishes the next one does, and (14) says nothing",
     },
     rests_on=["eoc.prop18.explicit", "eoc.prop19.explicit", "eoc.prop26.eq10", "classical.union"],
-    note=_NOTE,
+    note="proofs_notes/eoc_limits.md#backpropagation-products",
     excused={
         f"radius: {_RADIUS} -> {Rational(101, 100) * _RADIUS}": "true as well: a larger radius",
         **dict.fromkeys(
@@ -101,7 +98,7 @@ EQ_13 = claim(
     uses=_EVERY_LAYER,
     over={
         **{l: integers(2), m: integers(1), **_PAIRS},
-        **{L: sp.Interval(0, sp.oo), kappa: sp.Interval(1, sqrt(2))},
+        **{L: Interval(0, oo), kappa: Interval(1, sqrt(2))},
     },
 )
 def count_all_events(
@@ -111,10 +108,10 @@ def count_all_events(
     choices = {1: l - 1, 2: (l - 1) * (l - 2) / 2}
     pairs = n * (n - 1) / 2
     number = sum(choices[chosen] * pairs for chosen in events.values()) + sum(others.values())
-    over = {l: sp.Range(2, sp.oo), n: sp.Range(2, sp.oo)}
+    over = {l: Range(2, oo), n: Range(2, oo)}
     times = factor if isinstance(factor, int) else Rational(factor)
     if not isinstance(times, int):  # a power that is no integer: at l = n = 2, and in the limit
-        yield "at most (ln)²", bool(sp.limit(number.subs(n, l) / l ** (2 * times), l, sp.oo) <= 1)
+        yield "at most (ln)²", bool(limit(number.subs(n, l) / l ** (2 * times), l, oo) <= 1)
     else:
         yield "at most (ln)²", decided(le(number, (l * n) ** times), over)
     tail = 2 * exp(-s)
@@ -142,7 +139,7 @@ COUNT = claim(
 
 @COUNT.argued(
     bridge="The union bound adds up the families on which a proposition conditions.",
-    over={m: integers(1), p: sp.Interval.open(0, 1)},
+    over={m: integers(1), p: Interval.open(0, 1)},
 )
 def families_of_events(
     norms: int, cosines: int, matrices: int, products: int, kernel: int
@@ -163,7 +160,7 @@ def families_of_events(
 
 TELESCOPE = claim(
     "eoc.prop27.telescope",
-    at=_PROOF,
+    at="Proposition 27, proof",
     title="The error after one more layer is at most a sum of four differences",
     states=le(
         Abs(X_prime - Pi),

@@ -36,8 +36,6 @@ from numeric.limiting_ntk import limiting_ntk_profile
 from theorems.eoc_mlp.all_layers.theorem_28.backward_bounds import backward_bounds
 from theorems.eoc_mlp.all_layers.theorem_28.layer_radii import LayerRadii, layer_radii, norm_bounds
 
-_COSINE = closed(-1, 1)
-_UNIT = closed(0, 1)
 _MOST_LAYERS = 1000
 _LARGEST = 10**300  # so that widths are floats
 # A bound passes fewer than 2^5 roundings in each of at most 2^10 layers and sums of 2^10 terms,
@@ -87,7 +85,7 @@ def ntk_concentration_bound(
     rho = _cosine_matrix(cosines)
     layers = integer("depth", depth, 2, _MOST_LAYERS)
     unit = integer("m", m, 1, _LARGEST)
-    share = real_number("delta", delta, _UNIT)
+    share = real_number("delta", delta, closed(0, 1))
     surplus = real_number("s", s, NONNEGATIVE)
     outputs = positive_integer("output_dim", output_dim)
     level = surplus + math.log(count_of_tails(len(rho), layers))
@@ -111,7 +109,7 @@ def count_of_tails(n: int, depth: int) -> int:
 
 
 def _cosine_matrix(cosines: ArrayLike) -> Floats:
-    rho = real_array("cosines", cosines, _COSINE, shape=("n", "n"))
+    rho = real_array("cosines", cosines, closed(-1, 1), shape=("n", "n"))
     if len(rho) == 0:
         raise ValueError(f"cosines must have at least one row, got shape {rho.shape}")
     if not (np.array_equal(rho, rho.T) and np.all(np.diagonal(rho) == 1)):

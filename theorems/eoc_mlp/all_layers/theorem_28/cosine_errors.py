@@ -10,23 +10,22 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Range, Rational, Sum, Symbol, log, pi
+from sympy import Interval, Range, Rational, Sum, Symbol, log, oo, pi, sqrt, symbols
 
 from numeric.cosine_maps import omega as numeric_omega
-from theorems.engine import Given, Measured, Provenance, both, eq, ge, implies, le, rules, sentence
+from theorems.engine import Given, Measured, Provenance, eq, ge, le, rules, sentence
 from theorems.engine.rules import Theorem, facts, sums
 from theorems.eoc_mlp.hypotheses import SMALL_NU
 from theorems.eoc_mlp.letters import DELTA, H, W_start, claim, k, l, nu, w_1_input
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-_AT, _PROOF = "Theorem 28", "Theorem 28, proof"
+_PROOF = "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#dependence-on-delta"
 _SLOWEST = 4 * DELTA / (3 * pi)
 _W = w_1_input
-_ABOVE_ZERO = sp.Interval.Lopen(0, 1)
+_ABOVE_ZERO = Interval.Lopen(0, 1)
 
 
 def _over_layers(term: Any) -> Sum:
@@ -51,10 +50,10 @@ COSINES = claim(
     note=_NOTE,
 )
 _N = Symbol("N", integer=True, nonnegative=True)
-_w, _c = sp.symbols("w c", positive=True)
-_POSITIVE = sp.Interval.open(0, sp.oo)
+_w, _c = symbols("w c", positive=True)
+_POSITIVE = Interval.open(0, oo)
 _NUMBERS = {_w: _POSITIVE, _c: _POSITIVE}
-_COUNTED = {_N: Range(sp.oo)}
+_COUNTED = {_N: Range(oo)}
 _HERE = _w + _c * _N
 
 
@@ -109,19 +108,10 @@ def _falling_tail(over: Any) -> Theorem:
 
     The tail from x on is 1/(2cx²).
     """
-    x, less, more = sp.symbols("x less more", positive=True)
-    height = Symbol("height", nonnegative=True)
-    tail = le(1 / (x + _c) ** 3 + 1 / (2 * _c * (x + _c) ** 2), 1 / (2 * _c * x**2))
-    integral = rules.follows(tail, over={x: _POSITIVE, _c: _POSITIVE})
-    here = rules.instance(integral, {x: _HERE}, over=over)
-    numbers = dict.fromkeys((less, more), _POSITIVE) | {height: sp.Interval(0, sp.oo)}
-    larger = rules.follows(le(height * less, height * more), over=numbers, under=[le(less, more)])
-    left, right = here.statement.args
-    times = {height: H(_N + 1), less: left, more: right}
-    positive = harmonic_numbers()[2]
-    after = rules.instance(positive, {_N: _N + 1}, over=_COUNTED)
-    raised = rules.instance(larger, times, over=over, under=[after.statement])
-    return rules.follows(raised.statement, [raised, here, after], over=over)
+    height, there = H(_N + 1), _HERE + _c
+    less = height * (1 / there**3 + 1 / (2 * _c * there**2))
+    positive = rules.instance(harmonic_numbers()[2], {_N: _N + 1}, over=_COUNTED)
+    return rules.follows(le(less, height / (2 * _c * _HERE**2)), [positive], over=over)
 
 
 def weighted_by_the_layer() -> Theorem:
@@ -179,8 +169,7 @@ def sum_by_parts(given: Given) -> Theorem:
     letters = rules.follows(claimed, [total, gained], over=over, under=[_c < _w])
     at = {_w: _W, _c: _SLOWEST}
     found = rules.instance(letters, at, over={_W: given.domain[_W], DELTA: over[DELTA]})
-    goal = as_stated(COSINES, unfold=lambda stated: stated)
-    return given.follows(found, rules.decided(ge(pi, 3), over={}), goal=goal)
+    return given.follows(found, rules.decided(ge(pi, 3), over={}), goal=as_it_stands(COSINES))
 
 
 SHALLOW = claim(
@@ -201,7 +190,6 @@ SHALLOW = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_A, _B, _y, _s = sp.symbols("A B y s", real=True)
 
 
 @SHALLOW.proved("cosines", "slopes")
@@ -209,25 +197,15 @@ def term_by_term(given: Given) -> Theorem:
     """Δk/(w₁ + ck) ≤ s = 3π/4, and H_k ≤ H_{l-1}; with A = W H_k, B = Δk and y = w₁ + ck ≥ w₁."""
     over = {x: given.domain[x] for x in (W_start, DELTA, _W)}
     counted = {**over, **_COUNTED}
-    goal, share, last = as_stated(SHALLOW, given.part, lambda stated: stated), 3 * pi / 4, _N + 1
-    small = both(ge(_A, 0), ge(_B, 0), ge(_y, _w), le(_B, _s * _y))
+    goal, share, last = as_it_stands(SHALLOW, given.part), 3 * pi / 4, _N + 1
+    A, B, y = W_start * H(last), DELTA * last, _W + _SLOWEST * last
     single = {
-        "cosines": le((_A + _B) / _y**3, _A / _w**3 + _s / _w**2),
-        "slopes": le(_B * (_A + _B) / _y**2, _s * _A / _w + _s**2),
+        "cosines": le((A + B) / y**3, A / _W**3 + share / _W**2),
+        "slopes": le(B * (A + B) / y**2, share * A / _W + share**2),
     }[given.part]
-    reals = dict.fromkeys((_A, _B, _y, _s), sp.Reals) | {_w: _POSITIVE}
-    general = rules.follows(implies(small, single), over=reals)
-    reach = _W + _SLOWEST * last
-    at = {_A: W_start * H(last), _B: DELTA * last, _y: reach, _s: share, _w: _W}
     step, *others = harmonic_numbers()
-    term = rules.follows(
-        single.xreplace(at),
-        [
-            rules.instance(general, at, over=counted),
-            rules.instance(others[1], {_N: last}, over=_COUNTED),
-        ],
-        over=counted,
-    )
+    positive = rules.instance(others[1], {_N: last}, over=_COUNTED)
+    term = rules.follows(single, [positive], over=counted)
     total = Sum(goal.lhs.args[0], (k, 1, _N))
     claimed = le(total, _N * (goal.rhs / (l - 1)).xreplace({H(l - 1): H(_N)}))
     known = sums.by_recursion(claimed, _N, premises=[term, step, *others], over=over)
@@ -245,7 +223,7 @@ BEST = claim(
         r" \implies \sum_{k=2}^{l}|\rho_k - \tilde\rho_k| \ge $share\,$nu\,$Delta_phi^{-$one}"
         r"\log$Delta_phi^{-$one}",
         one=1,
-        start=sp.sqrt(2),
+        start=sqrt(2),
         largest=Rational(1, 2),
         share=1,
     ),

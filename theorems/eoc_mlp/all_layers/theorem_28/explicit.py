@@ -6,8 +6,8 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
+from sympy import Integer, exp, expand, log, simplify, sqrt, symbols
 
 from numeric.cosine_maps import delta_phi, limiting_ntk
 from numeric.networks import ntk_matrix, sample_ntk
@@ -47,8 +47,6 @@ from theorems.eoc_mlp.hypotheses import (
 )
 from theorems.eoc_mlp.letters import K_limit_matrix, K_matrix, deviation_bound, s
 from theorems.eoc_mlp.one_layer.last_layer.concentration import UNION_EXPONENT
-
-_NOTE = "proofs_notes/eoc_limits.md#theorem-28-as-an-algorithm"
 
 # Depth, log₂ of the least power of two m that is informative for the absolute value, and for the
 # ReLU: two unit vectors at 60°, s = 3, one output.
@@ -128,7 +126,7 @@ EXPLICIT = THEOREM.sharpened(
         BERNSTEIN_MOMENTS: "they follow from the moments of Proposition 19",
         HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
     },
-    note=_NOTE,
+    note="proofs_notes/eoc_limits.md#theorem-28-as-an-algorithm",
     excused={
         **dict.fromkeys(
             ("cosine", "level", "outputs"),
@@ -206,31 +204,31 @@ def every_row_of_the_table(
 )
 def radii_and_count(share: Any, times: Any) -> Obligations:
     """Each radius, put into its tail, gives e^(-L), L = Mh²; and the tails counted one by one."""
-    M, h, kappa, A, x, length = sp.symbols("M h kappa A x L", positive=True)
-    root_2, level = sp.sqrt(2), M * h**2
+    M, h, kappa, A, x, length = symbols("M h kappa A x L", positive=True)
+    root_2, level = sqrt(2), M * h**2
     yield "Proposition 14", equal(M * (root_2 * kappa * h) ** 2 / (2 * kappa**2), level)
     yield "Hoeffding", equal(2 * M * (length * h / root_2) ** 2 / length**2, level)
     # classical.one_sided: exponent M (xμ)²/(2ν) with ν = 3A², xμ = √6 A h
     yield "squares from below", equal(M * 6 * A**2 * h**2 / (2 * 3 * A**2), level)
     cubic = (x - 1) ** 2 * (x + 2) / 2
-    solved = sp.expand(x**3 - 1 - (3 * x - 3 + 2 * cubic))
-    yield "s = x³ - 1 = 3(x - 1) + 2h² for ψ(s) = h²", equal(solved, sp.Integer(0))
-    L, v, c, r, top, total = sp.symbols("l v c r R S", positive=True)
-    radius = c * L + sp.sqrt(c**2 * L**2 + 2 * v * L)
-    bernstein = sp.expand(radius**2 - 2 * L * (v + c * radius))
-    yield "sums: Bernstein's radius", equal(bernstein, sp.Integer(0))
+    solved = expand(x**3 - 1 - (3 * x - 3 + 2 * cubic))
+    yield "s = x³ - 1 = 3(x - 1) + 2h² for ψ(s) = h²", equal(solved, Integer(0))
+    L, v, c, r, top, total = symbols("l v c r R S", positive=True)
+    radius = c * L + sqrt(c**2 * L**2 + 2 * v * L)
+    bernstein = expand(radius**2 - 2 * L * (v + c * radius))
+    yield "sums: Bernstein's radius", equal(bernstein, Integer(0))
     # Exponential moments of P(f² - 1) sum up to 3(1 + r²)R²Sλ²/2, S the sum of the 1/M_j.
-    drop = top * sp.sqrt(6 * (1 + r**2) * L * total)
+    drop = top * sqrt(6 * (1 + r**2) * L * total)
     yield "norms from below", equal(drop**2 / (6 * top**2 * (1 + r**2) * total), L)
-    rise = root_2 * kappa * sp.sqrt(L * total)
+    rise = root_2 * kappa * sqrt(L * total)
     yield "norms from above", equal(rise**2 / (2 * kappa**2 * total), L)
     yield from _computed_radii()
     for n, depth in ((1, 2), (2, 2), (2, 5), (4, 3)):
         counted = _tails_one_by_one(n, depth)
         yield f"count for n = {n}, l = {depth}", count_of_tails(n, depth) == counted
-    exponent, number = sp.symbols("s N", positive=True)
-    failing = number * sp.exp(-exponent - sp.log(number))
-    yield "all tails together", equal(sp.simplify(failing), sp.exp(-times * exponent))
+    exponent, number = symbols("s N", positive=True)
+    failing = number * exp(-exponent - log(number))
+    yield "all tails together", equal(simplify(failing), exp(-times * exponent))
     yield "and the bound is what they leave", bool(share == 1)
 
 

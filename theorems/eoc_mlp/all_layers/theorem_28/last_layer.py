@@ -41,18 +41,16 @@ from theorems.eoc_mlp.letters import (
     squared_frobenius,
 )
 from theorems.eoc_mlp.premises.recursions import half
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-_PROOF = "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 _N = Symbol("N", integer=True, nonnegative=True)
-_COUNTED = {_N: Range(sp.oo)}
 _i = Symbol("i", integer=True, nonnegative=True)
 _norm, _size, _layers = (Function(x, nonnegative=True) for x in ("norm", "frobenius", "layers"))
 
 JACOBIAN = claim(
     "eoc.thm28.jacobian",
-    at=_PROOF,
+    at="Theorem 28, proof",
     title="Norms of the matrix of the last layer",
     states=sentence(
         r"\|J\|_F \le \sum_{k<l}O\Bigl($kappa^{$square}\log\bigl($quotient\bigr)"
@@ -105,7 +103,7 @@ def sums_are_smaller(given: Given) -> Theorem:
         _harmonic_numbers_are_positive(), {_N: l - 1}, over={l: given.domain[l]}
     )
     sharp = given.fact("eoc.thm28.jacobian.sharp", given.part)
-    goal = as_stated(JACOBIAN_CORRECTED, given.part, lambda stated: stated)
+    goal = as_it_stands(JACOBIAN_CORRECTED, given.part)
     return given.follows(sharp, positive, rules.decided(le(log(2), 1), over={}), goal=goal)
 
 
@@ -148,7 +146,7 @@ def insert_the_norms(given: Given) -> Theorem:
     apart = [sums.linear(one.statement.rhs, over=numbers) for one in added]
     harmonic = [rules.instance(one, {_N: l - 1}, over={l: numbers[l]}) for one in harmonic_sums()]
     bounds = norms_of_the_sum(given)
-    goal = as_stated(JACOBIAN_SHARP, given.part, lambda stated: stated)
+    goal = as_it_stands(JACOBIAN_SHARP, given.part)
     shown = rules.follows(
         goal.subs(epsilon, 2 * half),
         [*bounds, *added, *apart, *harmonic],
@@ -164,31 +162,28 @@ def norms_of_the_sum(given: Given) -> list[Theorem]:
     length, square = (sp.Mul(*pair) for pair in (lengths, _of_both("norm")))
     mixed = _of_both("norm")[0] * _of_both("frobenius")[1]
     known = [
-        rules.textbook("Cauchy-Schwarz", le(Abs(coefficient), length), over={_i: places[_i]}),
-        rules.largest("the bound of the products of lengths", le(length, N_bound), over=places),
+        given.textbook("Cauchy-Schwarz", le(Abs(coefficient), length)),
+        given.largest("the bound of the products of lengths", le(length, N_bound)),
     ]
     for name, quantity in (("norm", _norm), ("frobenius", _size)):
         most = both(*(le(one, quantity(_i)) for one in _of_both(name)))
-        known.append(rules.largest("the larger norm of two inputs", most, over={_i: places[_i]}))
+        known.append(given.largest("the larger norm of two inputs", most))
     found = []
     for term, what, product, value, bound in (
         (vectors("term"), "Frobenius norm of a product", mixed, frob_j, _size(_i)),
         (vectors("image"), "norm of a product, at a unit vector", square, norm_j, _norm(_i)),
     ):
         size = le(norm(term(_i)), Abs(coefficient) * product)
-        product_bound = rules.textbook(what, size, over={_i: places[_i]})
+        product_bound = given.textbook(what, size)
         goal = le(norm(term(_i)), N_bound * (_norm(_i) * bound))
         each = rules.follows(goal, [*known, product_bound], over=places)
         added = sums.summed(each, _i, l - 1, over={l: given.domain[l]})
-        letters = {l: given.domain[l], value: given.domain[value]}
         whole = Sum(term(_i), (_i, 0, l - 2))
         found += [
             added,
             sums.linear(added.statement.rhs, over={**added.over}),
             sums.norm_of_sum(whole, over={l: given.domain[l]}),
-            given.meaning(
-                "a norm of J, the largest one being attained,", eq(value, norm(whole)), over=letters
-            ),
+            given.meaning("a norm of J, the largest one being attained,", eq(value, norm(whole))),
         ]
     return found
 
@@ -211,7 +206,7 @@ def harmonic_sums() -> list[Theorem]:
 def _harmonic_numbers() -> list[Theorem]:
     step = eq(H(_N + 1), H(_N) + 1 / (_N + 1))
     return [
-        rules.meaning("a harmonic number", step, over=_COUNTED),
+        rules.meaning("a harmonic number", step, over={_N: Range(sp.oo)}),
         rules.meaning("the harmonic number of 0", eq(H(0), 0), over={}),
     ]
 

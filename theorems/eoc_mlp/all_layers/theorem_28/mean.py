@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Abs, Function, Max, Range, Sum, Symbol, exp, log, pi
+from sympy import Abs, Function, Interval, Max, Range, Sum, Symbol, exp, limit, log, oo, pi
 
 from theorems.engine import (
     Given,
@@ -54,18 +53,18 @@ from theorems.eoc_mlp.letters import (
     rho_tilde,
     squared_frobenius,
 )
-from theorems.eoc_mlp.premises.bounded_terms import product_of_bounds, sum_of_bounds
+from theorems.eoc_mlp.premises.bounded_terms import sum_of_bounds
 from theorems.eoc_mlp.premises.logarithms import quotient, successor
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 _PROOF = "Theorem 28, proof"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 #: Layers below the last one, and what is summed over them.
 _N = Symbol("N", integer=True, nonnegative=True)
-_COUNTED = {_N: Range(sp.oo)}
+_COUNTED = {_N: Range(oo)}
 _i = Symbol("i", integer=True, nonnegative=True)
-_norm, _size, _layers, _length, _below_sum = (
-    Function(x, nonnegative=True) for x in ("norm", "frobenius", "layers", "length", "below")
+_size, _layers, _length, _below_sum = (
+    Function(x, nonnegative=True) for x in ("frobenius", "layers", "length", "below")
 )
 
 
@@ -101,7 +100,7 @@ def _by_layers(relation: Any, given: Given, *premises: Theorem) -> Theorem:
 
 
 def _as_stated(given: Given, *premises: Theorem) -> Theorem:
-    return given.follows(*premises, goal=as_stated(SUMS, given.part, lambda stated: stated))
+    return given.follows(*premises, goal=as_it_stands(SUMS, given.part))
 
 
 @SUMS.proved("total")
@@ -114,8 +113,7 @@ def terms_are_equal(given: Given) -> Theorem:
 
 def _mean_logarithm(given: Given) -> Theorem:
     """Σ log k ≥ N log(N + 1) - N, as (N + 1)(log(N + 2) - log(N + 1)) ≤ 1."""
-    steps = [*successor(_N + 1, _COUNTED)]
-    return _by_layers(le(_N * log(_N + 1) - _N, _LOGS), given, *steps)
+    return _by_layers(le(_N * log(_N + 1) - _N, _LOGS), given, *successor(_N + 1, _COUNTED))
 
 
 @SUMS.proved("logarithms")
@@ -179,7 +177,7 @@ def longest_activations(largest: int, one: int, square: int) -> Obligations:
     """
     x = Symbol("x", positive=True)  # log k
     product = (one + largest * x) ** square
-    yield "exceeds every multiple", bool(sp.limit((product - one) / x, x, sp.oo) == sp.oo)
+    yield "exceeds every multiple", bool(limit((product - one) / x, x, oo) == oo)
 
 
 DIAGONAL_CORRECTED = DIAGONAL.corrected(
@@ -201,13 +199,8 @@ DIAGONAL_CORRECTED = DIAGONAL.corrected(
 @DIAGONAL_CORRECTED.proved()
 def multiply_the_bounds(given: Given) -> Theorem:
     """Above e^{2a}e^b; below (1 - a)²(2 - eᵇ) ≥ 2 - e^{2a+b}, as (1 - a)² ≥ 1 - 2a."""
-    a, b = log_norm, log_product
-    numbers = {x: given.domain[x] for x in (a, b)}
-    return given.follows(
-        facts.exponential_above_tangent(a, over=numbers),
-        facts.exponential_above_tangent(b, over=numbers),
-        facts.exponential_above_tangent(2 * a, over=numbers),
-    )
+    a = {log_norm: given.domain[log_norm]}
+    return given.follows(facts.exponential_above_tangent(2 * log_norm, over=a))
 
 
 DIAGONAL_SUM = claim(
@@ -242,7 +235,7 @@ def add_the_layers(given: Given) -> Theorem:
     """2ε₁H_{k-1} + ε(H_{l-1} - H_{k-1}) ≤ max{2ε₁, ε}H_{l-1} for every k = i + 1."""
     given.require(EVENT_8, EVENT_11_12, UNIT_INPUTS)
     numbers = {x: given.domain[x] for x in (epsilon, epsilon_1, l)}
-    over, last = {**numbers, _i: Range(sp.oo)}, l - 1
+    over, last = {**numbers, _i: Range(oo)}, l - 1
     most = Max(2 * epsilon_1, epsilon) * H(last)
     term = _length(_i) ** 2 * _size(_i) ** 2
     known = terms_of_diagonal(given, most, over)
@@ -256,8 +249,7 @@ def add_the_layers(given: Given) -> Theorem:
     final = last_of_diagonal(given, most, numbers)
     mean = eq(mean_ntk, added[0].statement.lhs + _length(last) ** 2)
     meant = given.bridge("Proposition 7 for one input of length 1", mean)
-    goal = as_stated(DIAGONAL_SUM, unfold=lambda stated: stated)
-    return given.follows(meant, *added, *apart, *final, goal=goal)
+    return given.follows(meant, *added, *apart, *final, goal=as_it_stands(DIAGONAL_SUM))
 
 
 def terms_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
@@ -292,7 +284,7 @@ def last_of_diagonal(given: Given, most: Any, over: Any) -> list[Theorem]:
         rules.instance(given.fact(LENGTHS, part), at, over=over) for part in ("below", "above")
     ]
     values = {norm_k: _length(last), X_prime_next: 1, log_norm: epsilon_1 * number, log_product: 0}
-    numbers = {**over, number: sp.Interval(0, sp.oo)}
+    numbers = {**over, number: Interval(0, oo)}
     product = rules.instance(given.fact(DIAGONAL_CORRECTED), values, over=numbers)
     meant = rules.meaning(
         "a harmonic sum", eq(number, H(last)), over={x: numbers[x] for x in (number, l)}
@@ -313,7 +305,7 @@ OFF_DIAGONAL = claim(
         square=2,
         one=1,
     ),
-    given={DELTA: sp.Interval.Lopen(0, 1), k: None, l: None, epsilon: None},
+    given={DELTA: Interval.Lopen(0, 1), k: None, l: None, epsilon: None},
     note=_NOTE,
 )
 
@@ -349,13 +341,8 @@ def three_differences(given: Given) -> Theorem:
     X, s, below = X_prime_next, lengths_product - 1, rho_k - rho_tilde
     first, second, third = s * rho_k * X, below * X, rho_tilde * (X - Pi_next)
     sizes = [Abs(s * X), Abs(below * X), Abs(X - Pi_next)]
-    known = rules.meaning(
-        "what component stands for", means, over={x: over[x] for x in means.free_symbols}
-    )
+    known = given.meaning("component", means)
     return given.follows(
-        product_of_bounds(rho_k, s * X, 1, sizes[0], over=over),
-        product_of_bounds(rho_tilde, X - Pi_next, 1, sizes[2], over=over),
-        sum_of_bounds(first, second, sizes[0], sizes[1], over=over),
         sum_of_bounds(first + second, third, sizes[0] + sizes[1], sizes[2], over=over),
         rules.follows(
             eq(first + second + third, component - rho_tilde * Pi_next), [known], over=over

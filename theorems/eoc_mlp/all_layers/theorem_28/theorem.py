@@ -7,7 +7,7 @@ from sympy import Rational, exp, log, sqrt
 
 from symbolic.equality import equal
 from theorems.classical.hypotheses import INDEPENDENT_NORMALS, NONZERO_WEIGHTS
-from theorems.engine import Claim, Given, Obligations, Severity, integers, interval, sentence
+from theorems.engine import Given, Obligations, Severity, integers, interval, sentence
 from theorems.eoc_mlp.all_layers.products.steps import COUNT
 from theorems.eoc_mlp.all_layers.theorem_28.cosine_errors import SHALLOW as UNIFORM_SUMS
 from theorems.eoc_mlp.all_layers.theorem_28.last_layer import JACOBIAN_CORRECTED
@@ -51,13 +51,35 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.one_layer.last_layer.concentration import EXPLICIT as ONE_PAIR
 from theorems.eoc_mlp.one_layer.last_layer.concentration import UNION_EXPONENT
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-_AT, _PROOF = "Theorem 28", "Theorem 28, proof"
+_AT = "Theorem 28"
 _NOTE = "proofs_notes/eoc_limits.md#theorem-28"
 _SETTING = (SQUARE_WIDTHS, EQUAL_SCALINGS, NOT_PARALLEL)
-_ABOVE_ZERO = sp.Interval.Lopen(0, 1)
 _RADIUS = r"\sqrt{\log($l $n)}\,$kappa^{$square} $m^{-$half($one - $p)}"
 _ERROR = r"\|$K_matrix - $K_limit_matrix\|"
+_LETTERS: dict[Any, Any] = {
+    **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p)),
+    n: integers(2),
+    DELTA: sp.Interval.Lopen(0, 1),
+}
+
+
+def _with_one_constant(letters: str, bound: Any) -> Any:
+    """The error is at most a multiple of a bound, the same one for all values of the letters."""
+    return sentence(
+        rf"\exists C\ \forall {letters}:\ \mathbb{{P}}\Bigl("
+        + _ERROR
+        + r" \le C$tau_bar^{$square}\bigl($bound\bigr)"
+        + _RADIUS
+        + r"\Bigr) \ge $one - $failing e^{-$m^{$p}}",
+        square=2,
+        bound=bound,
+        half=Rational(1, 2),
+        one=1,
+        failing=16,
+    )
+
 
 #: What the counterexample of two layers meets.
 _ONE_NETWORK = {
@@ -90,23 +112,8 @@ UNIFORM = claim(
     "eoc.thm28.uniform",
     at=_AT,
     title="Theorem 28 with one constant for all output dimensions",
-    states=sentence(
-        r"\exists C\ \forall $m_l:\ \mathbb{P}\Bigl("
-        + _ERROR
-        + r" \le C$tau_bar^{$square}\bigl($bound\bigr)"
-        + _RADIUS
-        + r"\Bigr) \ge $one - $failing e^{-$m^{$p}}",
-        square=2,
-        bound=DELTA**-2 + (log(l) + sqrt(m_l)) * l,
-        half=Rational(1, 2),
-        one=1,
-        failing=16,
-    ),
-    given={
-        **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p)),
-        n: integers(2),
-        DELTA: _ABOVE_ZERO,
-    },
+    states=_with_one_constant("$m_l", DELTA**-2 + (log(l) + sqrt(m_l)) * l),
+    given=_LETTERS,
     assuming=_SETTING,
     rests_on=["classical.laurent_massart", "eoc.prop9.reduction"],
     discharging=_ONE_NETWORK,
@@ -154,7 +161,6 @@ def bounded_in_the_outputs(bound: Any, failing: Any) -> Obligations:
     yield from _wishart_excess(bound, failing)
 
 
-_LEVEL = s + log(n * (n + 1) / 2) + 2 * m_l * log(9)
 _NONNEGATIVE = dict.fromkeys((frob_j, norm_j, union_exponent, s), sp.Interval(0, sp.oo))
 
 LAST = EQ_15.corrected(
@@ -166,7 +172,7 @@ LAST = EQ_15.corrected(
         bound=4 * frob_j * sqrt(union_exponent) + 4 * norm_j * union_exponent,
         one=1,
         two=2,
-        level=_LEVEL,
+        level=s + log(n * (n + 1) / 2) + 2 * m_l * log(9),
     ),
     given=[frob_j, norm_j, union_exponent, s, n, m_l],
     rests_on=[ONE_PAIR, "classical.union"],
@@ -194,10 +200,6 @@ def union_over_pairs(given: Given, bound: Any, one: Any, two: Any, level: Any) -
     yield "the union", equal(one - sp.simplify(failing), 1 - two * exp(-s))
 
 
-def _relation(other: Claim, part: str) -> Any:
-    return other.parts[part].relation  # type: ignore[union-attr]
-
-
 #: Where Propositions 24 to 27 are, and for p < 1, where their radii tend to 0.
 _ARGUED = {
     **{l: integers(2), m: integers(1), m_l: integers(1), n: integers(2)},
@@ -220,28 +222,13 @@ _ON_THE_EVENT = {
     SMALL_NU: "the unit of width is large enough",
     HERMITIAN_BLOCKS: "the tangent kernel of two inputs is the adjoint of that in reverse",
 }
-_BOUND_ALL = DELTA**-2 + (log(l) + sqrt(m_l) * (1 + sqrt(m_l * m ** (p - 1) * log(n)))) * l
+_SHARP_BOUND = (log(l) + sqrt(m_l) * (1 + sqrt(m_l * m ** (p - 1) * log(n)))) * l
 
 COMBINED = UNIFORM.corrected(
     "eoc.thm28.uniform.corrected",
     title="Theorem 28 for all output dimensions",
-    states=sentence(
-        r"\exists C\ \forall $m_l:\ \mathbb{P}\Bigl("
-        + _ERROR
-        + r" \le C$tau_bar^{$square}\bigl($bound\bigr)"
-        + _RADIUS
-        + r"\Bigr) \ge $one - $failing e^{-$m^{$p}}",
-        square=2,
-        bound=_BOUND_ALL,
-        half=Rational(1, 2),
-        one=1,
-        failing=16,
-    ),
-    given={
-        **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p)),
-        n: integers(2),
-        DELTA: _ABOVE_ZERO,
-    },
+    states=_with_one_constant("$m_l", DELTA**-2 + _SHARP_BOUND),
+    given=_LETTERS,
     assuming=[*_SETTING, WIDE_ENOUGH],
     rests_on=[
         DIAGONAL_SUM,
@@ -271,14 +258,14 @@ COMBINED = UNIFORM.corrected(
 )
 def add_the_parts(square: int, bound: Any, half: Any, one: Any, failing: Any) -> Obligations:
     """Sums over layers, and the orders of the last layer at S = m^p + log n + m_l."""
-    total, inverse = (_relation(SUMS, name) for name in ("total", "inverse squares"))
+    total, inverse = (as_it_stands(SUMS, name) for name in ("total", "inverse squares"))
     mean = DELTA**-2 + total.rhs / (l - 1) * l
     over_layers = bound - mean
     yield "the mean", bool(not sp.expand(over_layers / l).has(l) and inverse.rhs.is_number)
     # |J|_F = O((l - 1)/√m) and ‖J‖ = O((l - 1)/m), with S of order m^p m_l log n.
     root = sp.Symbol("root", positive=True)
     for name, order in (("Frobenius", 1), ("operator", 2)):
-        norm = _relation(JACOBIAN_CORRECTED, name).rhs.subs(m, root**-2)
+        norm = as_it_stands(JACOBIAN_CORRECTED, name).rhs.subs(m, root**-2)
         yield f"order of J in m^(-1/2), {name}", bool(not sp.simplify(norm / root**order).has(root))
     rest = over_layers / l / sqrt(m_l)
     quotient = sqrt(m_l * m ** (p - 1) * log(n))  # √(S/m), by which the linear term exceeds
@@ -307,11 +294,7 @@ THEOREM = claim(
         one=1,
         failing=16,
     ),
-    given={
-        **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p)),
-        n: integers(2),
-        DELTA: _ABOVE_ZERO,
-    },
+    given=_LETTERS,
     assuming=_SETTING,
     rests_on=[COMBINED],
     discharging={WIDE_ENOUGH: "O is about m → ∞, all else being fixed"},
@@ -342,18 +325,7 @@ def linear_term_vanishes(square: int, power: int, half: Any, one: Any, failing: 
 SHARP = COMBINED.sharpened(
     "eoc.thm28.sharp",
     title="Theorem 28 without a power of Δ: one constant for all Δ from 0 to 1 and all depths",
-    states=sentence(
-        r"\exists C\ \forall $Delta_phi,\ $l,\ $m_l:\ \mathbb{P}\Bigl("
-        + _ERROR
-        + r" \le C$tau_bar^{$square}\bigl($bound\bigr)"
-        + _RADIUS
-        + r"\Bigr) \ge $one - $failing e^{-$m^{$p}}",
-        square=2,
-        bound=(log(l) + sqrt(m_l) * (1 + sqrt(m_l * m ** (p - 1) * log(n)))) * l,
-        half=Rational(1, 2),
-        one=1,
-        failing=16,
-    ),
+    states=_with_one_constant(r"$Delta_phi,\ $l,\ $m_l", _SHARP_BOUND),
     given={
         **dict.fromkeys((K_matrix, K_limit_matrix, tau_bar, m_l, l, kappa, m, p, DELTA)),
         n: integers(2),
@@ -379,7 +351,7 @@ def absorb_the_cosines(square: int, bound: Any, half: Any, one: Any, failing: An
     yield "all but the power of Δ", bool(sp.expand(slots["bound"] - bound) == DELTA**-2)
     depth = sp.Symbol("l", positive=True)
     for name in ("cosines", "slopes"):
-        total = _relation(UNIFORM_SUMS, name).rhs
+        total = as_it_stands(UNIFORM_SUMS, name).rhs
         yield f"no Δ in the sum of {name}", bool(not total.has(DELTA))
         order = total.subs(H(l - 1), 1 + log(l)).subs(l, depth) / (depth * log(depth))
         yield f"{name}: order l log l", bool(sp.limit(order, depth, sp.oo).is_finite)

@@ -12,7 +12,7 @@ from numeric.arguments import Floats
 from symbolic.equality import equal
 from symbolic.networks.jacobian import recursive_jacobian
 from symbolic.networks.ntk import ntk
-from theorems.engine import Given, Obligations, Rounded, both, eq, le, rules, sentence
+from theorems.engine import Given, Obligations, Rounded, eq, le, rules, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm, sums
 from theorems.engine.rules.vocabulary import opnorm, vectors
 from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, HERMITIAN_BLOCKS, SYMMETRIC
@@ -30,7 +30,6 @@ from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
 _PROOF = "Theorem 28, proof"
-_BLOCKS = "proofs_notes/eoc_networks.md#norms-of-block-matrices"
 _TAU = Symbol("tau", positive=True)
 
 HOMOGENEOUS = claim(
@@ -141,18 +140,15 @@ _D, _A, _u = Operator("D"), Operator("A"), Vector("u")
 @SCALING.proved("norm")
 def norms_of_products(given: Given) -> Theorem:
     """‖DADu‖ ≤ ‖D‖‖A‖‖D‖‖u‖, and the norm of a diagonal matrix is its largest modulus."""
-    numbers = {x: given.domain[x] for x in (norm_scaled, max_norm, norm_a)}
-    objects = {_D: rules.OPERATORS, _A: rules.OPERATORS, _u: rules.VECTORS}
     image = act(_D, act(_A, act(_D, _u)))
-    meant = both(
-        eq(norm_scaled, norm(image)),
-        eq(norm(_u), 1),
-        eq(norm_a, opnorm(_A)),
-        eq(max_norm, opnorm(_D)),
-    )
-    name = "the norm is attained; that of a diagonal matrix is its largest modulus"
     return given.follows(
-        rules.textbook(name, meant, over={**numbers, **objects}),
+        given.textbook(
+            "the norm is attained; that of a diagonal matrix is its largest modulus",
+            eq(norm_scaled, norm(image)),
+            eq(norm(_u), 1),
+            eq(norm_a, opnorm(_A)),
+            eq(max_norm, opnorm(_D)),
+        ),
         facts.operator_norm(_D, act(_A, act(_D, _u))),
         facts.operator_norm(_A, act(_D, _u)),
         facts.operator_norm(_D, _u),
@@ -208,7 +204,7 @@ BLOCK_NORM = claim(
     assuming=[HERMITIAN_BLOCKS],
     rests_on=[POSITIVE],
     discharging={SYMMETRIC: "a matrix with such blocks is symmetric"},
-    note=_BLOCKS,
+    note="proofs_notes/eoc_networks.md#norms-of-block-matrices",
 )
 _i = Symbol("i", integer=True, nonnegative=True)
 _number = Symbol("n", integer=True, nonnegative=True)
@@ -223,25 +219,20 @@ def largest_block_of_an_eigenvector(given: Given) -> Theorem:
         {norm_a: norm_blocks},
         over={norm_blocks: given.domain[norm_blocks]},
     )
-    rows = [_row(one, given.domain[row_sum_blocks]) for one in (lambda_1, lambda_n)]
-    return given.follows(eigenvalues, *rows)
+    return given.follows(eigenvalues, *(_row(given, one) for one in (lambda_1, lambda_n)))
 
 
-def _row(eigenvalue: Any, nonnegative: Any) -> Theorem:
+def _row(given: Given, eigenvalue: Any) -> Theorem:
     """The row of blocks and the eigenvector, in the place of its largest block."""
     block, length = (
         Function(f"{name}_{eigenvalue}", nonnegative=True) for name in ("block", "length")
     )
     largest = Symbol("largest", positive=True)
     size, places = {largest: sp.Interval.open(0, sp.oo)}, {_number: Range(sp.oo)}
-    numbers = {eigenvalue: sp.Reals, row_sum_blocks: nonnegative}
+    numbers = {eigenvalue: sp.Reals, row_sum_blocks: given.domain[row_sum_blocks]}
     inside: dict[str, Any] = {"over": {**size, **places, _i: Range(sp.oo)}, "under": [_i < _number]}
     term = block(_i) * length(_i)
-    sizes = rules.largest(
-        "the largest block of an eigenvector",
-        le(length(_i), largest),
-        over={**size, _i: Range(sp.oo)},
-    )
+    sizes = given.largest("the largest block of an eigenvector", le(length(_i), largest))
     image = vectors(f"image_{eigenvalue}")
     whole = Sum(image(_i), (_i, 0, _number - 1))
     images = [
@@ -251,28 +242,21 @@ def _row(eigenvalue: Any, nonnegative: Any) -> Theorem:
             over={**size, **places, eigenvalue: sp.Reals},
         ),
         sums.norm_of_sum(whole, over=places),
-        _summed_images(norm(image(_i)), term, places),
+        sums.summed(
+            given.textbook("norm of an operator", le(norm(image(_i)), term)),
+            _i,
+            _number,
+            over=places,
+        ),
     ]
-    sums_of_rows = rules.largest(
-        "the largest sum of a row",
-        le(_over_blocks(block(_i)), row_sum_blocks),
-        over={**places, row_sum_blocks: nonnegative},
+    sums_of_rows = given.largest(
+        "the largest sum of a row", le(Sum(block(_i), (_i, 0, _number - 1)), row_sum_blocks)
     )
     each = rules.follows(le(term, largest * block(_i)), [sizes], **inside)
     added = sums.summed(each, _i, _number, over={**size, **places})
     apart = sums.linear(added.statement.rhs, over={**size, **places})
     premises = [*images, sums_of_rows, added, apart]
     return rules.follows(le(Abs(eigenvalue), row_sum_blocks), premises, over=numbers)
-
-
-def _summed_images(size: Any, bound: Any, places: Any) -> Theorem:
-    """The norms of the images of the blocks, added up."""
-    each = rules.textbook("norm of an operator", le(size, bound), over={_i: Range(sp.oo)})
-    return sums.summed(each, _i, _number, over=places)
-
-
-def _over_blocks(term: Any) -> Sum:
-    return Sum(term, (_i, 0, _number - 1))
 
 
 @BLOCK_NORM.argued(

@@ -33,18 +33,8 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import (
-    RANDOM,
-    E,
-    P,
-    Random,
-    Theorem,
-    facts,
-    inner,
-    norm,
-    principles,
-    probabilities,
-)
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, inner, norm, probabilities
+from theorems.engine.rules.principles import more_probable
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import MATRICES_NONZERO, WIDTH_OF_LAYER
 from theorems.eoc_mlp.letters.activation import DELTA, a, b, kappa_phi, phi_prime
@@ -67,7 +57,6 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
 _NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
-_POSITIVE = half_line(0, closed=False)
 _t, _KAPPA = threshold, kappa_phi(DELTA) ** 2
 #: κ²‖B₁‖_F‖B₂‖_F: the moments of a summand are at most those of a Gaussian square times this.
 _SIZE = _KAPPA * frob_b1 * frob_b2
@@ -88,25 +77,13 @@ SUMMANDS = claim(
 @SUMMANDS.proved()
 def slopes_and_schwarz(given: Given) -> Theorem:
     """|a ± b| ≤ |a| + |b|, and Cauchy-Schwarz for the scalar product."""
-    over = {x: given.domain[x] for x in (z1, z2, a, b)}
-    slopes = unfolded(phi_prime(z1, a, b) * phi_prime(z2, a, b))
-    bound = (Abs(a) + Abs(b)) ** 2
-    size = rules.follows(le(Abs(slopes), bound), over=over)
-    x, y, product, length = sp.symbols("x y product length", real=True)
-    numbers = dict.fromkeys((x, y, product, length), sp.Reals)
-    small = [le(Abs(x), y), le(Abs(product), length)]
-    both_factors = rules.follows(le(Abs(x * product), y * length), over=numbers, under=small)
     vectors = {one: one.belongs_to for one in (back_1, back_2)}
-    lengths = norm(back_1) * norm(back_2)
     schwarz = rules.follows(
-        le(Abs(inner(back_1, back_2)), lengths),
+        le(Abs(inner(back_1, back_2)), norm(back_1) * norm(back_2)),
         [facts.cauchy_schwarz(back_1, back_2)],
         over=vectors,
     )
-    at = {x: slopes, y: bound, product: inner(back_1, back_2), length: lengths}
-    under = [one.xreplace(at) for one in small]
-    there = rules.instance(both_factors, at, over={**over, **vectors}, under=under)
-    return given.follows(there, size, schwarz, goal=unfolded(given.goal))
+    return given.follows(schwarz, goal=unfolded(given.goal))
 
 
 MOMENTS = claim(
@@ -167,14 +144,10 @@ def _combined(given: Given, known: Any, moment: Any, product: Any, objects: Any)
     signs = [ge(value, 0) for value in at.values()]
     under = [*(one.xreplace(at) for one in small), *signs]
     there = rules.instance(plain, at, over=letters, under=under)
-    positive = rules.textbook(
-        "means and powers of what is not negative", sp.And(*signs, evaluate=False), over=letters
-    )
+    positive = given.textbook("means and powers of what is not negative", *signs)
     power = eq(_SIZE**order, _KAPPA**order * frob_b1**order * frob_b2**order)
-    numbers = {y: one for y, one in letters.items() if y in power.free_symbols}
-    powers = rules.textbook("powers of a product", power, over=numbers)
-    goal = as_it_stands(MOMENTS)
-    return given.follows(there, positive, powers, *known, goal=goal)
+    powers = given.textbook("powers of a product", power)
+    return given.follows(there, positive, powers, *known, goal=as_it_stands(MOMENTS))
 
 
 _EXPONENT = -M * _t**2 / (6 * _KAPPA**2 + Rational(10, 3) * _KAPPA * _t)
@@ -228,10 +201,10 @@ def _moved_by_the_mean(levels: Any) -> list[Theorem]:
     any_one, numbers = Random("any"), {_t: levels, average: sp.Reals}
     moved = implies(ge(value - average, _t), ge(value, _t + average))
     moved = rules.follows(moved, over={value: sp.Reals, **numbers})
-    more_probable = principles.more_probable(moved, value, any_one)
+    larger = more_probable(moved, value, any_one)
     ends = [{any_one: one * summand_mean, average: one * E(summand)} for one in (1, -1)]
     over = {_t: levels, summand: RANDOM, summand_mean: RANDOM}
-    return [rules.instance(more_probable, end, over=over) for end in ends]
+    return [rules.instance(larger, end, over=over) for end in ends]
 
 
 _CASES = st.tuples(
@@ -363,10 +336,5 @@ def compare_exponents(given: Given) -> Theorem:
     at = {tail_products: tail_products_scaled, _t: _t / sqrt(gamma)}
     bound = rules.instance(given.fact(EXPLICIT_19), at, over=whole)
     (power,) = bound.statement.rhs.atoms(exp)
-    exact, size = power.args[0], sp.Symbol("size", positive=True)
-    plain = le(exact.subs(_KAPPA, size), -_PRINTED.subs(_KAPPA, size))
-    over = {**{x: one for x, one in numbers.items() if x != DELTA}, size: _POSITIVE}
-    order = rules.follows(plain, over=over, under=given.conditions)
-    there = rules.instance(order, {size: _KAPPA}, over=numbers)
-    grows = facts.exponential_increases(-_PRINTED, exact, over=numbers)
-    return given.follows(bound, there, grows, goal=as_it_stands(PROP_19))
+    grows = facts.exponential_increases(-_PRINTED, power.args[0], over=numbers)
+    return given.follows(bound, grows, goal=as_it_stands(PROP_19))

@@ -1,7 +1,6 @@
 """Moments of a summand of the inner product of two backpropagation matrices, by those of forms."""
 
-import sympy as sp
-from sympy import Abs, sqrt
+from sympy import Abs, Reals, Symbol, sqrt, symbols
 
 from theorems.engine import Given, eq, half_line, implies, le, rules
 from theorems.engine.rules import RANDOM, P, Random, Theorem, inner, probabilities
@@ -10,8 +9,8 @@ from theorems.eoc_mlp.letters.backpropagation import back_1, back_2, summand
 from theorems.eoc_mlp.letters.tails import order
 
 _KAPPA = kappa_phi(DELTA) ** 2
-_w = sp.Symbol("w", real=True)
-_f1, _f2 = sp.symbols("f1 f2", nonnegative=True)
+_w = Symbol("w", real=True)
+_f1, _f2 = symbols("f1 f2", nonnegative=True)
 
 
 def _summand_by_forms(given: Given) -> Theorem:
@@ -25,7 +24,7 @@ def _summand_by_forms(given: Given) -> Theorem:
         eq(_f2, inner(back_2, back_2)),
         eq(_KAPPA, SIGMA**2 * (Abs(a) + Abs(b)) ** 2),
     )
-    values = {_w: sp.Reals, _f1: half_line(0), _f2: half_line(0), DELTA: given.domain[DELTA]}
+    values = {_w: Reals, _f1: half_line(0), _f2: half_line(0), DELTA: given.domain[DELTA]}
     plain = le(Abs(_w), _KAPPA * sqrt(_f1) * sqrt(_f2))
     return rules.follows(plain, [bound, meant], over=values)
 
@@ -33,18 +32,15 @@ def _summand_by_forms(given: Given) -> Theorem:
 def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
     """E|W|^q ≤ κ^{2q} E f₁^{q/2} f₂^{q/2}, as this holds of all values."""
     numbers, values = {order: given.domain[order], DELTA: given.domain[DELTA]}, half_line(0)
-    over = {**numbers, _w: sp.Reals, _f1: values, _f2: values}
-    x, y = sp.symbols("x y", nonnegative=True)
+    over = {**numbers, _w: Reals, _f1: values, _f2: values}
+    x, y = symbols("x y", nonnegative=True)
     larger = implies(le(x, y), le(x**order, y**order))
-    bounds = {x: values, y: values, order: numbers[order]}
-    powers = rules.textbook("powers increase", larger, over=bounds)
+    powers = given.textbook("powers increase", larger)
     plain = _summand_by_forms(given)
     left, right = plain.statement.args
     raised = rules.instance(powers, {x: left, y: right}, over=over)
     product = _KAPPA**order * _f1 ** (order / 2) * _f2 ** (order / 2)
-    apart = rules.textbook(
-        "powers of a product", eq((x * y) ** order, x**order * y**order), over=bounds
-    )
+    apart = given.textbook("powers of a product", eq((x * y) ** order, x**order * y**order))
     roots = sqrt(_f1), sqrt(_f2)
     spelled = [
         rules.instance(apart, {x: _KAPPA, y: roots[0] * roots[1]}, over=over),
@@ -60,6 +56,6 @@ def moment_of_product(given: Given, first: Random, second: Random) -> Theorem:
     known = [
         sure,
         probabilities.larger_mean(*terms, over=numbers),
-        given.meaning("the forms, squares of lengths,", *positive, over=letters),
+        given.meaning("the forms, squares of lengths,", *positive),
     ]
     return rules.follows(known[1].statement, known, over=letters)

@@ -6,10 +6,9 @@ from math import floor
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import bdtr, bdtrc
-from sympy import Abs, Max, Min, exp, sqrt
+from sympy import Abs, Float, Interval, Max, Min, Symbol, exp, sqrt
 
 from numeric.cosine_maps import varrho_prime
 from numeric.statistics import MeanTest
@@ -26,7 +25,6 @@ from theorems.engine import (
     defining,
     eq,
     gt,
-    half_line,
     implies,
     interval,
     le,
@@ -66,7 +64,7 @@ from theorems.eoc_mlp.premises.tails import of_either_tail
 from theorems.eoc_mlp.sampling.redrawn import frequency_test, redrawn
 
 NOTE = "proofs_notes/eoc_concentration.md#backpropagation-products"
-WITH_A_KINK = sp.Interval.Lopen(0, 1)
+WITH_A_KINK = Interval.Lopen(0, 1)
 _PRODUCT = SIGMA**2 * phi_prime(z1, a, b) * phi_prime(z2, a, b)
 _SPREAD = sqrt(DELTA * (1 - DELTA))
 
@@ -173,26 +171,9 @@ def hoeffding_for_both_tails(given: Given) -> Theorem:
     return given.follows(
         *tails,
         of_either_tail(tail_slopes, *sides, over={tail_slopes: interval(0, 1), **numbers}),
-        _in_order(strong, weak, numbers),
         exponential_increases(weak, strong, over=numbers),
         goal=unfolded(given.goal),
     )
-
-
-def _in_order(strong: sp.Expr, weak: sp.Expr, numbers: dict[sp.Symbol, Any]) -> Theorem:
-    """The exponents are in order, since 0 < L ≤ 2κ²."""
-    length, scale = sp.symbols("length scale", positive=True)
-    positive = {length: half_line(0, closed=False), scale: half_line(0, closed=False)}
-    bound = le(length, 2 * scale)
-    squares = rules.follows(le(2 / (2 * scale) ** 2, 2 / length**2), over=positive, under=[bound])
-    letters = {DELTA: numbers[DELTA]}
-    shorter = unfolded(_SHORT)
-    at = {length: unfolded(range_length(DELTA)), scale: unfolded(kappa_phi(DELTA)) ** 2}
-    rates = rules.instance(squares, at, over=letters, under=[shorter])
-    order = rules.follows(
-        rates.statement, [rates, rules.follows(shorter, over=letters)], over=letters
-    )
-    return rules.follows(le(strong, weak), [order], over=numbers)
 
 
 @EXPLICIT_18.argued(
@@ -219,12 +200,12 @@ _few = st.tuples(
 
 
 @EXPLICIT_18.tested("sharp", over=st.one_of(_coins, _few))
-def exact_tails(case: tuple[Any, ...]) -> dict[sp.Symbol, Any]:
+def exact_tails(case: tuple[Any, ...]) -> dict[Symbol, Any]:
     """Exact probabilities: of many summands for |·|, of one to three for any share."""
     return (_few_summands if isinstance(case[1], Fraction) else _many_coins)(*case)
 
 
-def _many_coins(width: int, p: float, place: float) -> dict[sp.Symbol, Any]:
+def _many_coins(width: int, p: float, place: float) -> dict[Symbol, Any]:
     """|·|: the summands are 1 with chance p, else -1; a deviation between two that are taken.
 
     Deviations are at most ten standard ones, beyond which chances are too small for a float.
@@ -240,7 +221,7 @@ def _many_coins(width: int, p: float, place: float) -> dict[sp.Symbol, Any]:
     return {M: width, threshold: t, DELTA: 1, tail_slopes: tail}
 
 
-def _few_summands(width: int, share: Fraction, place: float) -> dict[sp.Symbol, Any]:
+def _few_summands(width: int, share: Fraction, place: float) -> dict[Symbol, Any]:
     """Orthogonal inputs: 1 ± 2r with chance 1/4 each, 1 - 2Δ with chance 1/2."""
     spread = float(np.sqrt(float(share) * (1 - float(share))))
     values = {2 * spread: Fraction(1, 4), -2 * spread: Fraction(1, 4)}
@@ -262,7 +243,7 @@ def products_of_networks(given: Given, rng: np.random.Generator, draws: int) -> 
         if one.delta == 0:
             continue
         slope = float(varrho_prime(one.state.cosines(one.layer)[0, 1], one.delta))
-        length = float(unfolded(range_length(sp.Float(one.delta))))
+        length = float(unfolded(range_length(Float(one.delta))))
         t = 0.9 * length / np.sqrt(one.width)
         happened = np.abs(one.draws.derivative_products[:, 0, 1] - slope) >= t
         point = {threshold: t, M: one.width, DELTA: one.delta}

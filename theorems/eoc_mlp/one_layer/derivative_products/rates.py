@@ -3,8 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-from sympy import Min, cosh, exp, log, sqrt, tanh
+from sympy import Expr, Integer, Interval, Min, S, Symbol, cosh, diff, exp, expand, log, sqrt, tanh
 
 from symbolic.equality import equal
 from theorems.engine import (
@@ -25,7 +24,6 @@ from theorems.engine import (
 )
 from theorems.engine.rules import P, Random, Theorem
 from theorems.engine.rules.facts import (
-    exponential_above_tangent,
     exponential_increases,
     logarithm_below_tangent,
     logarithm_of_product,
@@ -108,7 +106,6 @@ def at_the_best_multiplier(given: Given) -> Theorem:
     ratios = {sign: exp(sign * lam) / cosh(lam) for sign in (1, -1)}
     tangent = both(*(eq(1 + sign * tanh(lam), ratio) for sign, ratio in ratios.items()))
     return given.follows(
-        _positive_cosh(),
         rules.textbook("hyperbolic tangent", tangent, over=reals_, under=positive),
         *(
             logarithm_of_product(ratio, cosh(lam), over=reals_, under=positive)
@@ -127,11 +124,11 @@ def compare_second_derivatives(given: Given) -> Theorem:
     return given.follows(*(_above_zero(one, range_) for one in excess), goal=unfolded(given.goal))
 
 
-def _above_zero(function: sp.Expr, range_: Any) -> Theorem:
+def _above_zero(function: Expr, range_: Any) -> Theorem:
     """A function of t is at least 0 if it and its slope are 0 at t = 0, and it is convex."""
     over = {threshold: range_}
-    slope = sp.diff(function, threshold)
-    known = rules.follows(ge(sp.diff(slope, threshold), 0), over=over)
+    slope = diff(function, threshold)
+    known = rules.follows(ge(diff(slope, threshold), 0), over=over)
     for one in (slope, function):
         grows = increasing(known, one, threshold, _OTHER)
         at_zero = rules.instance(grows, {threshold: 0, _OTHER: threshold}, over=over)
@@ -139,7 +136,7 @@ def _above_zero(function: sp.Expr, range_: Any) -> Theorem:
     return known
 
 
-_OTHER = sp.Symbol("other", real=True)
+_OTHER = Symbol("other", real=True)
 
 
 @SHARP_18.argued(
@@ -148,20 +145,20 @@ _OTHER = sp.Symbol("other", real=True)
     " the logarithm of the exponential moment of a summand.",
     over={threshold: interval(0, 1)},
 )
-def fair_coin(share: int, cosine: int, value: sp.Expr) -> Obligations:
+def fair_coin(share: int, cosine: int, value: Expr) -> Obligations:
     """The summands are 1 and -1 with the same chance; the supremum is taken at artanh t."""
-    mean = unfolded(varrho_prime_of(sp.Integer(cosine), sp.Integer(share)))
+    mean = unfolded(varrho_prime_of(Integer(cosine), Integer(share)))
     values = {one.subs(DELTA, share) for one in PRODUCTS}
-    yield "two values", values == {sp.Integer(1), sp.Integer(-1)}
-    yield "mean 0", equal(mean, sp.S.Zero)
-    inside = {threshold: sp.Interval.open(0, 1)}
+    yield "two values", values == {Integer(1), Integer(-1)}
+    yield "mean 0", equal(mean, S.Zero)
+    inside = {threshold: Interval.open(0, 1)}
     best = log((1 + threshold) / (1 - threshold)) / 2
     yield "e^(2λ)", equal(exp(2 * best), (1 + threshold) / (1 - threshold), inside)
     square = (exp(2 * best) + 1) ** 2 / (4 * exp(2 * best))
     yield "cosh²λ", equal(square, 1 / (1 - threshold**2), inside)
     logarithm = (-log(1 - threshold) - log(1 + threshold)) / 2
     top = threshold * (log(1 + threshold) - log(1 - threshold)) / 2 - logarithm
-    yield "the supremum", equal(sp.expand(top), sp.expand(-value), inside)
+    yield "the supremum", equal(expand(top), expand(-value), inside)
 
 
 REGIMES = claim(
@@ -209,16 +206,12 @@ def compare_with_the_root_of_two(given: Given) -> Theorem:
     root = threshold / sqrt(gamma)
     whole = {**numbers, tail_slopes_scaled: interval(0, 1)}
     at_root = {tail_slopes: tail_slopes_scaled, threshold: root}
-    bound = rules.instance(
-        given.fact(EXPLICIT_18, "simple"), at_root, over={**whole, DELTA: WITH_A_KINK}
-    )
-    weak, wide = WEAKER.subs(threshold, root), [WIDTH_OF_LAYER.formula]
     return given.follows(
-        bound,
+        rules.instance(
+            given.fact(EXPLICIT_18, "simple"), at_root, over={**whole, DELTA: WITH_A_KINK}
+        ),
         *_of_the_identity(given),
-        rules.follows(le(weak, -_FRACTION), over=numbers, under=wide),
-        exponential_increases(-_FRACTION, weak, over=numbers),
-        exponential_above_tangent(-_FRACTION, over=numbers),
+        exponential_increases(-_FRACTION, WEAKER.subs(threshold, root), over=numbers),
     )
 
 

@@ -31,16 +31,8 @@ Function = Callable[[Any], Any]
 
 #: Name in the catalogue, name in words, function, its derivative, its parameters.
 _ACTIVATIONS: tuple[tuple[str, str, Function, Function, Mapping[str, Any]], ...] = (
-    (
-        *("ab_relu", "the (a, b)-ReLU"),
-        *(lambda s: a * s + b * Abs(s), lambda s: a + b * sign(s)),
-        {},
-    ),
-    (
-        *("relu", "the ReLU"),
-        *(lambda s: (s + Abs(s)) / 2, lambda s: (1 + sign(s)) / 2),
-        {},
-    ),
+    ("ab_relu", "the (a, b)-ReLU", lambda s: a * s + b * Abs(s), lambda s: a + b * sign(s), {}),
+    ("relu", "the ReLU", lambda s: (s + Abs(s)) / 2, lambda s: (1 + sign(s)) / 2, {}),
     (
         *("leaky_relu", "the leaky ReLU"),
         lambda s: (1 + leak) / 2 * s + (1 - leak) / 2 * Abs(s),
@@ -122,7 +114,7 @@ def _commutes(
         at="after Proposition 14",
         title=f"Dual and derivative commute for {words}",
         states=rule,
-        given={**dict.fromkeys(rule.free_symbols), rho: open_interval(-1, 1)},
+        given={**dict.fromkeys(sorted(rule.free_symbols, key=str)), rho: open_interval(-1, 1)},
         provenance=Provenance.QUOTED,
     )
 

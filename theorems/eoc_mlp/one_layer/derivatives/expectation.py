@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-import sympy as sp
-from sympy import Symbol
+from sympy import Or, Symbol
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.gaussian import GaussianMean
@@ -31,7 +30,6 @@ from theorems.eoc_mlp.one_layer.derivatives.slope_of_the_cosine_map import EDGE_
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
 from theorems.eoc_mlp.one_layer.inner_products.expectation import ACTIVATION, DEAD_LAYERS, ROWS
 from theorems.eoc_mlp.premises.means import by_cosine, integrated, of_one_unit
-from theorems.eoc_mlp.premises.named import stands_for, what_is_assumed
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import DRAWS, redrawn, right_side
 
@@ -90,11 +88,11 @@ def average_the_sign(given: Given) -> Theorem:
     slope, at_zero = Random("slope_2"), unfolded(phi_prime(0, a, b))
     mean = GaussianMean(unfolded(phi_prime(u, a, b)), u)
     first = Symbol("slope_1", real=True)
-    either = sp.Or(eq(E(slope), mean), eq(E(slope), at_zero))
+    either = Or(eq(E(slope), mean), eq(E(slope), at_zero))
     return given.follows(
-        stands_for("X_mean_single", eq(X_mean_single, SIGMA**2 * first * E(slope))),
-        what_is_assumed(given, DEAD_FIRST, eq(first, at_zero)),
-        stands_for("the slope of the second unit, alive or dead,", either),
+        given.meaning("X_mean_single", eq(X_mean_single, SIGMA**2 * first * E(slope))),
+        given.supposed(DEAD_FIRST, eq(first, at_zero)),
+        given.meaning("the slope of the second unit, alive or dead,", either),
         integrated(mean, a),
         given.fact(VALUES, "at 0"),
         goal=as_it_stands(DEAD),

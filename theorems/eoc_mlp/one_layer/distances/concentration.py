@@ -20,6 +20,7 @@ from theorems.classical.hypotheses import (
 )
 from theorems.classical.letters import A, W, mean, mu, nu, odd_factorial, q, s, shortfall, tau
 from theorems.classical.letters import normal as standard_normal
+from theorems.classical.steps import probability_of_scipy
 from theorems.engine import (
     Given,
     Provenance,
@@ -125,25 +126,21 @@ def moments_of_a_smaller_variable(given: Given) -> Theorem:
 @MOMENTS.proved("Bernstein")
 def double_factorials(given: Given) -> Theorem:
     """The quotient of both bounds is 1 at q = 2, and (2q + 1)/(2q + 2) from q to q + 1."""
-    over = {order: given.domain[order]}
     power = sp.Function("power_of_two", real=True)
-    half = rules.textbook(
-        "powers of 2, from 1 at q = 2 on",
-        both(eq(power(2), 1), eq(power(order + 1), 2 * power(order)), gt(power(order), 0)),
-        over=over,
-    )
     orders = [
-        rules.textbook(
+        given.textbook(
             "factorials",
-            both(
-                eq(factorial(order + 1), (order + 1) * factorial(order)),
-                gt(factorial(order), 0),
-                eq(odd_factorial(order + 1), (2 * order + 1) * odd_factorial(order)),
-                eq(odd_factorial(2), 3),
-            ),
-            over=over,
+            eq(factorial(order + 1), (order + 1) * factorial(order)),
+            gt(factorial(order), 0),
+            eq(odd_factorial(order + 1), (2 * order + 1) * odd_factorial(order)),
+            eq(odd_factorial(2), 3),
         ),
-        half,
+        given.textbook(
+            "powers of 2, from 1 at q = 2 on",
+            eq(power(2), 1),
+            eq(power(order + 1), 2 * power(order)),
+            gt(power(order), 0),
+        ),
     ]
     numbers = rules.induction(
         le(odd_factorial(order), Rational(3, 2) * factorial(order) * power(order)),
@@ -154,10 +151,9 @@ def double_factorials(given: Given) -> Theorem:
     )
     scale = eq(bernstein_scale ** (order - 2) * SIZE**2, power(order) * SIZE**order)
     product = implies(eq(bernstein_scale, 2 * SIZE), both(scale, gt(SIZE**order, 0)))
-    letters = {x: given.domain[x] for x in (order, z, DELTA, bernstein_scale)}
     return given.follows(
         numbers,
-        rules.textbook("powers of a product, for positive numbers", product, over=letters),
+        given.textbook("powers of a product, for positive numbers", product),
         goal=as_it_stands(MOMENTS, "Bernstein"),
     )
 
@@ -230,7 +226,6 @@ def as_a_dominated_square(given: Given) -> Theorem:
             tail,
             rules.textbook("the larger of two events", implies(le(low, high), larger), over=every),
             rules.meaning("what the upper tail and ζ stand for", meant, over=every),
-            rules.follows(le(_value + deviation * _size, high), over=numbers, under=under),
             rules.instance(
                 given.fact("classical.dominated_squares.rate", "in tau"), {tau: share}, over=numbers
             ),
@@ -267,7 +262,7 @@ def as_a_nonnegative_mean(given: Given) -> Theorem:
     at = {mean: _proxy**2, mu: _value, nu: 3 * _size**2}
     claimed = le(lower_tail, exp(-M * (_value * _t / _size) ** 2 / 3))
     known = [
-        rules.meaning("what the lower tail stands for", eq(lower_tail, P(_SHORT)), over=every),
+        given.meaning("the lower tail", eq(lower_tail, P(_SHORT))),
         rules.meaning("the proxy is a length", eq(P(ge(_proxy, 0)), 1), over={_proxy: RANDOM}),
     ]
     inside = {**numbers, _t: sp.Interval.Ropen(0, 1)}
@@ -321,19 +316,17 @@ def _folded(level: float, distance: float) -> float:
     return float(erfc(level / np.sqrt(2 * distance)) * erfc(level / np.sqrt(2 * (1 - distance))))
 
 
-def _rounded(probability: float) -> Rounded:
-    """A probability that SciPy computes, good to ten digits unless it is too small to have any."""
-    return Rounded(probability, 1e-10 * probability + 1e-290)
-
-
 @EXPLICIT.tested("upper tail", over=_CASES)
 def exact_upper_tails(case: tuple[int, float, float, bool]) -> dict[Any, Any]:
     """Exact tails for the identity, and for the absolute value and one unit."""
     point, t = _point(case)
     if point[DELTA]:
         level = (1 + t) * np.sqrt(float(zeta_at(point[z], 1)))
-        return {**point, upper_tail: _rounded(_folded(level, point[z]))}
-    return {**point, upper_tail: _rounded(float(chdtrc(point[M], point[M] * (1 + t) ** 2)))}
+        return {**point, upper_tail: probability_of_scipy(_folded(level, point[z]))}
+    return {
+        **point,
+        upper_tail: probability_of_scipy(float(chdtrc(point[M], point[M] * (1 + t) ** 2))),
+    }
 
 
 @EXPLICIT.tested("lower tail", over=_CASES)
@@ -345,7 +338,10 @@ def exact_lower_tails(case: tuple[int, float, float, bool]) -> dict[Any, Any]:
     if point[DELTA]:
         level = (1 - t) * np.sqrt(float(zeta_at(point[z], 1)))
         return {**point, lower_tail: Rounded(1 - _folded(level, point[z]), 1e-10)}
-    return {**point, lower_tail: _rounded(float(chdtr(point[M], point[M] * (1 - t) ** 2)))}
+    return {
+        **point,
+        lower_tail: probability_of_scipy(float(chdtr(point[M], point[M] * (1 - t) ** 2))),
+    }
 
 
 @EXPLICIT.estimated("lower tail", draws=4000, controls={})

@@ -51,7 +51,6 @@ from theorems.eoc_mlp.premises.angles import (
 from theorems.eoc_mlp.premises.substitutions import as_stated, in_angle, of_distance
 
 _BEFORE_12 = "before Proposition 12"
-_GROWTH = "proofs_notes/eoc_mlp.md#growth-of-omega"
 _ROOT = sqrt(z)
 _INSIDE = {z: open_interval(0, 1), DELTA: None}
 
@@ -173,7 +172,7 @@ SANDWICH = claim(
     given=[z, DELTA],
     rests_on=[CLOSED_FORM],
     provenance=Provenance.DERIVED,
-    note=_GROWTH,
+    note="proofs_notes/eoc_mlp.md#growth-of-omega",
 )
 
 
@@ -184,8 +183,7 @@ def segment_above_its_cube(given: Given) -> Theorem:
 
 
 def _from_angles(given: Given, theorem: Theorem) -> Theorem:
-    premises = of_distance(theorem, given.domain)
-    return given.follows(*premises, goal=as_stated(SANDWICH, given.part))
+    return given.follows(*of_distance(theorem, given.domain), goal=as_stated(SANDWICH, given.part))
 
 
 @SANDWICH.certified("lower bound")

@@ -5,9 +5,8 @@ The letter τ is the length of the activation that enters the layer, M is the wi
 
 from typing import Any
 
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Rational, log, sqrt
+from sympy import Abs, Interval, Rational, Reals, Symbol, log, sqrt, symbols
 
 from theorems.engine import Given, Provenance, both, eq, ge, half_line, implies, le, rules
 from theorems.engine.rules import RANDOM, VECTORS, E, P, Theorem, facts, inner, probabilities
@@ -21,10 +20,8 @@ from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.letters.tails import normal, psi_norm, varsigma
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
-from theorems.eoc_mlp.premises.tails import textbook_in_claim
 
 _AT = "Proposition 12, proof"
-_NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
 _POSITIVE = half_line(0, closed=False)
 #: κ²z: the half difference Y is at most the root of it times a standard normal variable.
 SIZE = kappa_phi(DELTA) ** 2 * z
@@ -139,7 +136,7 @@ def moduli_are_closer(given: Given) -> Theorem:
 
 
 @REVERSE.tested(over=st.tuples(*[st.one_of(st.just(0.0), st.floats(-9, 9))] * 2))
-def two_numbers(case: tuple[float, float]) -> dict[sp.Symbol, float]:
+def two_numbers(case: tuple[float, float]) -> dict[Symbol, float]:
     """Of equal and of different signs."""
     return dict(zip((z1, z2), case, strict=True))
 
@@ -165,8 +162,7 @@ PATHWISE = claim(
 @PATHWISE.proved("bound")
 def both_parts(given: Given) -> Theorem:
     """Both parts of the decomposition are at most the half difference of the preactivations."""
-    known = given.fact(DECOMPOSITION), given.fact(REVERSE)
-    return given.follows(*known, goal=unfolded(given.goal))
+    return given.follows(given.fact(DECOMPOSITION), given.fact(REVERSE), goal=unfolded(given.goal))
 
 
 @PATHWISE.proved("scale")
@@ -176,7 +172,7 @@ def insert_the_variance(given: Given) -> Theorem:
 
 
 @PATHWISE.tested("bound", over=st.tuples(*[st.one_of(st.just(0.0), st.floats(-9, 9))] * 4))
-def four_numbers(case: tuple[float, ...]) -> dict[sp.Symbol, float]:
+def four_numbers(case: tuple[float, ...]) -> dict[Symbol, float]:
     """Coefficients and preactivations of any signs."""
     return dict(zip((z1, z2, a, b), case, strict=True))
 
@@ -227,7 +223,7 @@ SUBGAUSSIAN = claim(
 
 
 #: Values of Y and u, and what almost surely holds of them.
-y, x = sp.symbols("y x", real=True)
+y, x = symbols("y x", real=True)
 SMALLER = _EVENT.xreplace({half_difference: y, normal: x})
 
 
@@ -256,14 +252,14 @@ def norm_of_a_gaussian(given: Given) -> Theorem:
         ],
         over=over,
     )
-    apart = {**given.domain, z: sp.Interval.Lopen(0, 1)}
+    apart = {**given.domain, z: Interval.Lopen(0, 1)}
     there = rules.instance(bound, {varsigma: kappa_phi(DELTA) * sqrt(z)}, over=apart)
     law, goal = given.fact(DOMINATED), as_it_stands(SUBGAUSSIAN)
     whole = {half_difference: RANDOM, **given.domain}
-    none, numbers = [eq(z, 0)], {y: sp.Reals, x: sp.Reals, **given.domain}
+    none, numbers = [eq(z, 0)], {y: Reals, x: Reals, **given.domain}
     zero = rules.follows(implies(SMALLER, eq(y, 0)), over=numbers, under=none)
     vanishes = implies(eq(P(eq(half_difference, 0)), 1), eq(_NORM, 0))
-    nothing = [certain(given, zero), textbook_in_claim(given, "Orlicz norm of 0", vanishes)]
+    nothing = [certain(given, zero), given.textbook("Orlicz norm of 0", vanishes)]
     return given.follows(
         rules.follows(goal, [there, law], over={**whole, **apart}),
         rules.follows(goal, nothing, over=whole, under=none),
@@ -289,7 +285,7 @@ CENTRED = claim(
 @CENTRED.proved()
 def square_and_centre(given: Given) -> Theorem:
     """The norm of Y² is that of Y, squared; that of the constant EY² ≤ κ²z is EY²/log 2."""
-    over = dict.fromkeys(sp.symbols("x n e k r q", nonnegative=True), half_line(0))
+    over = dict.fromkeys(symbols("x n e k r q", nonnegative=True), half_line(0))
     x, n, e, k, r, q = over
     over[ell] = _POSITIVE
     known = both(le(x, n**2 + e / ell), le(n, q * k * r), le(e, k**2 * r**2))
@@ -306,16 +302,16 @@ def _centring(given: Given) -> list[Theorem]:
     square = eq(psi_norm(_SQUARE, 1), _NORM**2)
     centred = le(psi_norm(_SQUARE - E(_SQUARE), 1), psi_norm(_SQUARE, 1) + E(_SQUARE) / log(2))
     positive = [ge(one, 0) for one in (_NORM, centred.lhs, E(_SQUARE))]
-    smaller, numbers = implies(SMALLER, le(y**2, SIZE * x**2)), {y: sp.Reals, x: sp.Reals}
+    smaller, numbers = implies(SMALLER, le(y**2, SIZE * x**2)), {y: Reals, x: Reals}
     numbers |= {letter: given.domain[letter] for letter in (DELTA, z)}
     return [
         given.fact(DOMINATED),
         given.fact(SUBGAUSSIAN),
-        textbook_in_claim(given, "Orlicz norm of a square", square),
-        textbook_in_claim(given, "Orlicz norm of a sum and of a constant", centred),
-        textbook_in_claim(given, "norms and means of squares are not negative", *positive),
+        given.textbook("Orlicz norm of a square", square),
+        given.textbook("Orlicz norm of a sum and of a constant", centred),
+        given.textbook("norms and means of squares are not negative", *positive),
         certain(given, rules.follows(smaller, over=numbers)),
         probabilities.larger_mean(_SQUARE, SIZE * normal**2, over=given.domain),
-        textbook_in_claim(given, "variance of a standard normal variable", eq(E(normal**2), 1)),
+        given.textbook("variance of a standard normal variable", eq(E(normal**2), 1)),
         facts.logarithm_below_tangent(Rational(1, 2)),
     ]

@@ -2,21 +2,10 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import exp, log, sqrt
+from sympy import Integer, Interval, exp, limit, log, oo, sqrt, symbols
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    eq,
-    half_line,
-    integers,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, eq, integers, le, rules, sentence
 from theorems.engine.rules import Theorem, facts
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BOTH_ALIVE, NONZERO_DISTANCE, WIDTH_OF_LAYER
@@ -32,8 +21,7 @@ from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import of_either_tail
 
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
-_APART = {z: sp.Interval.Lopen(0, 1)}
-_POSITIVE = half_line(0, closed=False)
+_APART = {z: Interval.Lopen(0, 1)}
 _t = threshold
 
 
@@ -81,14 +69,14 @@ def linear_activation(given: Given) -> Theorem:
 )
 def one_large_unit(share: int, power: int, value: Any) -> Obligations:
     """P(|g| ≥ x) is at least x/(1 + x²) times the density; the upper bound is the claim's."""
-    t, units = sp.symbols("t M", positive=True)
+    t, units = symbols("t M", positive=True)
     at = sqrt(units) * t
     log_tail = log(at) - log(1 + at**2) - at**2 / 2
     claimed = value.subs(M, units)
-    yield "limit of one unit", equal(sp.limit(-log_tail / t**power, t, sp.oo), claimed)
-    kappa, ratio = unfolded(kappa_phi(sp.Integer(share))), unfolded(zeta(z, sp.Integer(share))) / z
+    yield "limit of one unit", equal(limit(-log_tail / t**power, t, oo), claimed)
+    kappa, ratio = unfolded(kappa_phi(Integer(share))), unfolded(zeta(z, Integer(share))) / z
     bound = units * (ratio / kappa**2) ** 2 * (t - 1) ** 2 / 2
-    yield "limit of the bound", equal(sp.limit(bound / t**power, t, sp.oo), claimed)
+    yield "limit of the bound", equal(limit(bound / t**power, t, oo), claimed)
 
 
 _PRINTED = _t**2 / (sqrt(3) * kappa_phi(DELTA) ** 2 / sqrt(m)) ** 2
@@ -110,7 +98,7 @@ PROP_12 = claim(
 def compare_exponents(given: Given) -> Theorem:
     """At t√γ⁻¹z/ζ for t the exponents of both tails are mt²/(2κ⁴) and mt²/(3κ⁴)."""
     domain = given.domain
-    tails = {one: sp.Interval(0, 1) for one in sp.symbols("upper lower", nonnegative=True)}
+    tails = {one: Interval(0, 1) for one in symbols("upper lower", nonnegative=True)}
     deviation = _t * z / (zeta(z, DELTA) * sqrt(gamma))
     numbers = {x: domain[x] for x in (_t, DELTA, gamma, m, M, z)}
     whole, under = {**numbers, **tails}, given.conditions

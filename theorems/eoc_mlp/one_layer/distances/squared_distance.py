@@ -3,8 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-from sympy import Abs, Max, Min, Rational, Sum, exp, sqrt
+from sympy import Abs, Interval, Max, Min, Rational, Sum, Symbol, erfc, exp, limit, sqrt, symbols
 
 from symbolic.notation import phi as activation
 from theorems.classical.hypotheses import BERNSTEIN_MOMENTS, INDEPENDENT_COPIES
@@ -56,7 +55,7 @@ def _phi(argument: Any) -> Any:
     return phi(argument, a, b)
 
 
-_unit = sp.Symbol("j", integer=True, nonnegative=True)
+_unit = Symbol("j", integer=True, nonnegative=True)
 
 
 def _summed(weight: Any) -> Any:
@@ -114,7 +113,7 @@ def term_by_term(given: Given) -> Theorem:
 
 
 _UNITS_OF_SIZE = squared_deviation / (10 * SIZE)
-_APART = {z: sp.Interval.Lopen(0, 1)}
+_APART = {z: Interval.Lopen(0, 1)}
 _COPIES = {
     INDEPENDENT_COPIES: "the rows of the layer matrix are independent and have one law",
     BERNSTEIN_MOMENTS: "by eoc.prop12.moments, for the square of Y",
@@ -145,7 +144,7 @@ def below_and_above_one(given: Given) -> Theorem:
         bernstein = given.fact("classical.bernstein")
         tails.append(rules.instance(bernstein, at, over={**over, **objects}))
     parts = [one.statement.lhs for one in tails]
-    bernstein, size = tails[0].statement.rhs.args[0], sp.Symbol("size", positive=True)
+    bernstein, size = tails[0].statement.rhs.args[0], Symbol("size", positive=True)
     weak = -Min(_UNITS_OF_SIZE**2, _UNITS_OF_SIZE) * M
     numbers = {squared_deviation: over[squared_deviation], M: over[M], size: _POSITIVE}
     plain = le(*(one.subs(SIZE, size) for one in (bernstein, weak)))
@@ -181,11 +180,11 @@ def identity_with_one_unit(two: int, power: int, scale: Any) -> Obligations:
 
     For any constant C in place of O, as z falls to 0.
     """
-    factor, distance = sp.symbols("C z", positive=True)
+    factor, distance = symbols("C z", positive=True)
     here = unfolded(scale.subs(DELTA, 0)).subs(z, distance)
     bound = two * exp(-1 / (factor * here) ** power)
-    yield "P(|g| ≥ 2) > 0", sp.erfc(sqrt(2)).is_positive
-    yield "the bound vanishes", bool(sp.limit(bound, distance, 0, "+") == 0)
+    yield "P(|g| ≥ 2) > 0", erfc(sqrt(2)).is_positive
+    yield "the bound vanishes", bool(limit(bound, distance, 0, "+") == 0)
 
 
 _RELATIVE = Max(delta, delta**2) * zeta(z, DELTA) / (C * SIZE)
@@ -204,9 +203,9 @@ CORRECTED_EXPONENT = EXPONENT.corrected(
 @CORRECTED_EXPONENT.proved()
 def at_most_one(given: Given) -> Theorem:
     """With u = ζ/(κ²z) ≤ 1 and s/(κ²z) = max{δ, δ²}u both members are at least (δu/C)²."""
-    share = sp.Symbol("u", positive=True)
+    share = Symbol("u", positive=True)
     numbers = {x: given.domain[x] for x in (delta, C, M)}
-    over = {**numbers, share: sp.Interval.Lopen(0, 1)}
+    over = {**numbers, share: Interval.Lopen(0, 1)}
     relative = Max(delta, delta**2) * share / C
     plain = ge(Min(relative**2, relative) * M, delta**2 / ((C / share) ** 2 / M))
     bound = rules.follows(plain, over=over)
@@ -237,14 +236,12 @@ def above_and_below(given: Given) -> Theorem:
     return given.follows()
 
 
-_DEVIATION = z / zeta(z, DELTA) / sqrt(gamma) * threshold
-
 SUBSTITUTION = claim(
     "eoc.prop12.substitution",
     at=_AT,
     title="The exponent in terms of t, by the substitution of t for δ",
     states=implies(
-        eq(delta, _DEVIATION),
+        eq(delta, z / zeta(z, DELTA) / sqrt(gamma) * threshold),
         eq(
             delta**2 / ((C * SIZE / zeta(z, DELTA)) ** 2 / M),
             threshold**2 / (C * kappa_phi(DELTA) ** 2 / sqrt(m)) ** 2,

@@ -30,6 +30,7 @@ from theorems.eoc_mlp.letters.gradients import (
     form_minus,
     form_plus,
     norm_product,
+    product,
     xhat1,
     xhat2,
 )
@@ -55,7 +56,6 @@ from theorems.eoc_mlp.one_layer.gradient_independence.extremal_network import (
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     directions,
-    form_bound,
     forms_along_basis,
     forms_of_product,
     norm_of_product,
@@ -72,7 +72,8 @@ from theorems.eoc_mlp.one_layer.gradient_independence.sampled import (
     network_pairs,
 )
 from theorems.eoc_mlp.one_layer.inner_products.cosine_map import VALUES
-from theorems.eoc_mlp.premises.given import fact_about, meaning
+from theorems.eoc_mlp.premises.bounded_terms import form_bound
+from theorems.eoc_mlp.premises.given import meaning
 
 _FORM = eq(epsilon_gradient, DELTA * 2 / pi * sqrt(1 - rho**2) * (form_plus - form_minus))
 _EQUALITY = implies(
@@ -113,7 +114,7 @@ def _known(given: Given) -> list[Theorem]:
 @SHARP.proved("bound")
 def duality(given: Given) -> Theorem:
     """|⟨e±, Me±⟩| ≤ ‖M‖, by Cauchy and Schwarz."""
-    bounds = [form_bound(given, x) for x in (xhat1 + xhat2, xhat1 - xhat2)]
+    bounds = [form_bound(given, product, x) for x in (xhat1 + xhat2, xhat1 - xhat2)]
     form = given.follows(*_known(given), goal=_FORM)
     return given.follows(
         form, forms_along_basis(given), directions(given), *bounds, norm_of_product(given)
@@ -254,8 +255,8 @@ def even_and_odd_parts(given: Given) -> Theorem:
             implies(eq(rho, -1), eq(X_mean, E(slope * opposite * product))),
         ),
         meaning(given, "scale", eq(SIGMA**2 * (a**2 + b**2), 1), eq(DELTA, SIGMA**2 * b**2)),
-        fact_about(given, "squares of signs", eq(E(sign_of_u**2 * product), E(product))),
-        fact_about(given, "an odd function of a symmetric vector", eq(E(sign_of_u * product), 0)),
+        given.textbook("squares of signs", eq(E(sign_of_u**2 * product), E(product))),
+        given.textbook("an odd function of a symmetric vector", eq(E(sign_of_u * product), 0)),
         meaning(given, "mean of the product of rows, over sigma^2", eq(E(product), X_prime_below)),
         given.fact(VALUES, "at 1"),
         given.fact(VALUES, "at -1"),

@@ -28,7 +28,6 @@ from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.gradient_independence.meanings import adjoint
 from theorems.eoc_mlp.premises.given import variances
 
-_PROOF = "Proposition 17, proof"
 _BLOCKS = "proofs_notes/eoc_mlp.md#covariance-blocks"
 
 EQ_5 = claim(

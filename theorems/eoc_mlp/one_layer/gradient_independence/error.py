@@ -49,12 +49,12 @@ from theorems.eoc_mlp.one_layer.gradient_independence.meanings import (
     SLOPES,
     at_every_cosine,
     directions,
-    form_bound,
     forms_of_product,
     norm_of_product,
 )
 from theorems.eoc_mlp.one_layer.gradient_independence.sampled import GradientPair, gradient_pairs
-from theorems.eoc_mlp.premises.given import fact_about, meaning, substituted
+from theorems.eoc_mlp.premises.bounded_terms import form_bound
+from theorems.eoc_mlp.premises.given import meaning, substituted
 from theorems.eoc_mlp.sampling.networks import NetworkCase
 
 LAYERS = {k1: integers(2), k2: integers(3), DELTA: None}
@@ -101,8 +101,7 @@ def insert_the_integrals(given: Given) -> Theorem:
     below = SIGMA**2 * X_prime_below  # tr(B_1^*B_2) = tr(B_1B_2^*)
     return given.follows(
         meaning(given, "X' as a mean over equal units", eq(X_mean, E(SLOPES * product))),
-        fact_about(
-            given,
+        given.textbook(
             "mean given u of the product of jointly normal v_1 and v_2, whose mean is (6)",
             eq(E(SLOPES * product), E(SLOPES * (rest + below))),
         ),
@@ -198,7 +197,7 @@ def bound_each_term(given: Given) -> Theorem:
     return given.follows(
         *known,
         meaning(given, "form at the difference, with M = B_1 B_2^*", regrouped_form),
-        *(form_bound(given, x) for x in vectors),
+        *(form_bound(given, product, x) for x in vectors),
         directions(given),
         norm_of_product(given),
     )
@@ -207,8 +206,8 @@ def bound_each_term(given: Given) -> Theorem:
 @PROP_17.proved()
 def norm_of_the_product(given: Given) -> Theorem:
     """‖B₁B₂*‖ ≤ ‖B₁‖‖B₂‖."""
-    bound_of_product = fact_about(
-        given, "norm of a product of matrices", le(norm_product, norm_b1 * norm_b2)
+    bound_of_product = given.textbook(
+        "norm of a product of matrices", le(norm_product, norm_b1 * norm_b2)
     )
     return given.follows(two_forms(given), given.fact(NORM), bound_of_product)
 

@@ -7,17 +7,16 @@ each, so that two generic entries stand for all n and p.
 
 from functools import cache
 
-import sympy
-from sympy import ImmutableMatrix, Matrix
+from sympy import ImmutableMatrix, MatMul, Matrix, factor, symbols
 
 from symbolic.derivation import Derivation, Step
 from symbolic.notation import DOMAIN, SIGMA, rho
 
-_TAU = sympy.symbols("tau_1 tau_2", positive=True)
+_TAU = symbols("tau_1 tau_2", positive=True)
 
 
 def _columns(name: str) -> tuple[ImmutableMatrix, ImmutableMatrix]:
-    first, second = (sympy.symbols(f"{name}_1{j} {name}_2{j}", real=True) for j in (1, 2))
+    first, second = (symbols(f"{name}_1{j} {name}_2{j}", real=True) for j in (1, 2))
     return ImmutableMatrix(first), ImmutableMatrix(second)
 
 
@@ -40,11 +39,11 @@ def tensor_products(first: int, second: int) -> ImmutableMatrix:
 @cache
 def derive_explained_block() -> Derivation:
     """Block (1, 2) of Sigma_uv Sigma_u^-1 Sigma_uv^*, corrected: B_1^* comes first."""
-    regression = (_CROSS[1] * SIGMA_U.inv()).applyfunc(sympy.factor)
+    regression = (_CROSS[1] * SIGMA_U.inv()).applyfunc(factor)
     return Derivation(
         title="Covariance of v explained by u, block (1, 2), corrected",
         name=r"\left(\Sigma_{uv}\Sigma_u^{-1}\Sigma_{uv}^*\right)_{1,2}",
-        start=sympy.MatMul(ImmutableMatrix(regression), ImmutableMatrix(_CROSS[2].T)),
+        start=MatMul(ImmutableMatrix(regression), ImmutableMatrix(_CROSS[2].T)),
         steps=[Step(SIGMA**2 / (1 - rho**2) * tensor_products(1, 2), r"$x \otimes y = [x_i y_j]$")],
         domain=DOMAIN,
         notation=r"$[p_{ij}] = B_1^*[\hat x_1, \hat x_2]$, $[q_{ij}] = B_2^*[\hat x_1, \hat x_2]$",

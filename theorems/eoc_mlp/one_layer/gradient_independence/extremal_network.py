@@ -69,10 +69,9 @@ class ExtremalNetwork:
     @cached_property
     def unit_vectors(self) -> tuple[ImmutableMatrix, ImmutableMatrix]:
         """Directions of the third activations at the two inputs."""
-        first, second = self.activation(1, 3), self.activation(2, 3)
-        return tuple(
-            x.applyfunc(lambda c, x=x: sympy.simplify(c / _length(x))) for x in (first, second)
-        )
+        both = self.activation(1, 3), self.activation(2, 3)
+        units = (x / sqrt(sympy.factor(x.dot(x))) for x in both)
+        return tuple(x.applyfunc(sympy.simplify) for x in units)
 
     @cached_property
     def rho(self) -> Expr:
@@ -93,10 +92,6 @@ def _signs(preactivation: ImmutableMatrix) -> tuple[Expr, ...]:
     if None in signs:
         raise ArithmeticError(f"a preactivation has no constant sign: {preactivation}")
     return tuple(map(sympy.Integer, signs))
-
-
-def _length(x: Matrix) -> Expr:
-    return sqrt(sympy.factor(x.dot(x)))
 
 
 def extremal_network(ratio: Any = Rational(1, 2)) -> ExtremalNetwork:

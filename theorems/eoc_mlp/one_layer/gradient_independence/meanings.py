@@ -6,13 +6,11 @@ A premise says what such a number is, or is a fact of the textbooks about what i
 
 from __future__ import annotations
 
-import sympy
-from sympy import Abs, Expr, acos, pi
+from sympy import Expr, Matrix, acos, pi
 
 from symbolic.notation import u1, u2
-from theorems.engine import Given, both, eq, gt, le, lt, rules
+from theorems.engine import Given, both, eq, gt, lt, rules
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, inner, norm
-from theorems.engine.rules.facts import cauchy_schwarz, operator_norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.letters.activation import SIGMA
 from theorems.eoc_mlp.letters.cosines import rho, t
@@ -33,25 +31,7 @@ from theorems.eoc_mlp.letters.gradients import (
     xhat1,
     xhat2,
 )
-from theorems.eoc_mlp.premises.given import fact_about, meaning, substituted
-
-__all__ = [
-    "B1_STAR",
-    "B2_STAR",
-    "SLOPES",
-    "W1",
-    "W2",
-    "adjoint",
-    "at_every_cosine",
-    "conditional_mean",
-    "directions",
-    "form_bound",
-    "forms_along_basis",
-    "forms_at_directions",
-    "forms_of_product",
-    "inverse_covariance",
-    "norm_of_product",
-]
+from theorems.eoc_mlp.premises.given import meaning
 
 #: The adjoints of B_1 and B_2, and the random variables phi'(u_1) phi'(u_2), w_1 and w_2.
 B1_STAR, B2_STAR = Operator("B1_star"), Operator("B2_star")
@@ -66,8 +46,8 @@ def adjoint(given: Given, M: Operator, M_star: Operator, u: Expr, v: Expr) -> Th
 
 def inverse_covariance(given: Given) -> Theorem:
     """Σ_u Σ_u^{-1} = I, where the entries of Σ_u are σ²τ_iτ_j, times ρ off the diagonal, by (5)."""
-    covariance = sympy.Matrix([[tau1**2, tau1 * tau2 * rho], [tau1 * tau2 * rho, tau2**2]])
-    inverse = sympy.Matrix([[precision_11, precision_12], [precision_12, precision_22]])
+    covariance = Matrix([[tau1**2, tau1 * tau2 * rho], [tau1 * tau2 * rho, tau2**2]])
+    inverse = Matrix([[precision_11, precision_12], [precision_12, precision_22]])
     product = SIGMA**2 * covariance * inverse
     relations = [eq(product[i, j], int(i == j)) for i in range(2) for j in range(2)]
     return meaning(given, "inverse of the covariance (5)", *relations)
@@ -80,7 +60,7 @@ def conditional_mean(
     first = precision_11 * u1 + precision_12 * u2
     second = precision_12 * u1 + precision_22 * u2
     relation = eq(inner(mu, y), E(v * u[0]) * first + E(v * u[1]) * second)
-    return fact_about(given, "conditional mean of jointly normal variables", relation)
+    return given.textbook("conditional mean of jointly normal variables", relation)
 
 
 def forms_at_directions(given: Given) -> Theorem:
@@ -102,17 +82,6 @@ def at_every_cosine(given: Given, theorem: Theorem) -> list[Theorem]:
     cosines = {rho: given.domain[rho]}
     moved = rules.instance(theorem, {t: acos(rho)}, over=cosines, under=inside)
     return [moved, rules.textbook("range of the arccosine", both(*inside), over=cosines)]
-
-
-def form_bound(given: Given, u: Expr) -> Theorem:
-    """|⟨u, Mu⟩| ≤ ‖M‖ ‖u‖², at any vector."""
-    one, image = Vector("u"), act(product, Vector("u"))
-    bound = le(Abs(inner(one, image)), opnorm(product) * norm(one) ** 2)
-    letters = {x: x.belongs_to for x in (one, product)}
-    general = rules.follows(
-        bound, [cauchy_schwarz(one, image), operator_norm(product, one)], over=letters
-    )
-    return substituted(given, general, {one: u})
 
 
 def forms_of_product(given: Given) -> Theorem:

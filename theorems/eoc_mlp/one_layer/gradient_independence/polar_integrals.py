@@ -2,8 +2,7 @@
 
 from functools import cache
 
-import sympy
-from sympy import Expr, cos, sin
+from sympy import Expr, S, cos, sin
 
 from symbolic.derivation import Derivation, Step
 from symbolic.gaussian import GaussianMean
@@ -14,8 +13,8 @@ from symbolic.notation import DOMAIN, b, phi_prime, rho, t, u1, u2
 #: w_1 and w_2 for standard normals with correlation cos t.
 _W1, _W2 = (u1 - cos(t) * u2) / sin(t), (u2 - cos(t) * u1) / sin(t)
 _MOMENTS = {
-    "w1_squared": (r"\mathbb{E}\,w_1^2", _W1**2, sympy.S.One),
-    "w2_squared": (r"\mathbb{E}\,w_2^2", _W2**2, sympy.S.One),
+    "w1_squared": (r"\mathbb{E}\,w_1^2", _W1**2, S.One),
+    "w2_squared": (r"\mathbb{E}\,w_2^2", _W2**2, S.One),
     "w1_w2": (r"\mathbb{E}\,w_1 w_2", _W1 * _W2, -rho),
 }
 _INTEGRALS = {
@@ -53,7 +52,7 @@ def _by_polar_integration(
         title=title,
         name=name,
         start=GaussianMean(integrand, u1, u2, cos(t)),
-        steps=[*polar_steps(sympy.S.One, integrand, u1, u2), Step(value, reason)],
+        steps=[*polar_steps(S.One, integrand, u1, u2), Step(value, reason)],
         domain=DOMAIN,
         where={rho: cos(t)},
     )

@@ -9,8 +9,7 @@ the operator norm of M. It is attained by M = e_+ e_+^* - e_- e_-^*.
 
 from functools import cache
 
-import sympy
-from sympy import Expr, ImmutableMatrix, Matrix, sqrt
+from sympy import Expr, ImmutableMatrix, MatPow, Matrix, S, Trace, diag, expand, eye, factor, sqrt
 
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal, together_decided
@@ -35,7 +34,7 @@ def derive_q_matrix() -> Derivation:
         title="The matrix of the quadratic form",
         name="Q",
         start=_q(_FIRST, _SECOND),
-        steps=[Step(ImmutableMatrix(_SCHUR * sympy.diag(1, -1)), "in the basis $e_+$, $e_-$")],
+        steps=[Step(ImmutableMatrix(_SCHUR * diag(1, -1)), "in the basis $e_+$, $e_-$")],
         domain=DOMAIN,
         notation=(
             r"$Q = \hat x_1\hat x_2^* + \hat x_2\hat x_1^* "
@@ -48,15 +47,13 @@ def derive_q_matrix() -> Derivation:
 def derive_nuclear_norm() -> Derivation:
     """Nuclear norm of Q, from its eigenvalues in another frame, xhat_1 = (1, 0)."""
     q = _q(Matrix([1, 0]), Matrix([rho, sqrt(_SCHUR)]))
-    square = ImmutableMatrix(_SCHUR**2 * sympy.eye(2))
+    square = ImmutableMatrix(_SCHUR**2 * eye(2))
     return Derivation(
         title="Nuclear norm of the quadratic form",
         name=r"\|Q\|_*",
-        start=sympy.Trace(sympy.MatPow(sympy.MatPow(q, 2), sympy.S.Half)),
+        start=Trace(MatPow(MatPow(q, 2), S.Half)),
         steps=[
-            Step(
-                sympy.Trace(sympy.MatPow(square, sympy.S.Half)), "the square of $Q$", _check_square
-            ),
+            Step(Trace(MatPow(square, S.Half)), "the square of $Q$", _check_square),
             Step(
                 2 * _SCHUR, r"the eigenvalues of $Q$ are $\pm(1 - \rho^2)$", _check_singular_values
             ),
@@ -71,7 +68,7 @@ def derive_nuclear_norm() -> Derivation:
 
 def _check_square(before: Expr, after: Expr) -> Decision:
     """Compare the matrices whose roots are taken."""
-    roots = [before.arg.exp, after.arg.exp] == [sympy.S.Half, sympy.S.Half]
+    roots = [before.arg.exp, after.arg.exp] == [S.Half, S.Half]
     q = before.arg.base.base
     symmetric = Decision(q == q.T, "the matrix is symmetric")
     same = decide_equal(before.arg.base.as_explicit(), after.arg.base, DOMAIN)
@@ -82,18 +79,17 @@ def _check_singular_values(before: Expr, after: Expr) -> Decision:
     """Sum the roots of the eigenvalues of Q^* Q, a symmetric two by two matrix."""
     square = before.arg.base.as_explicit()
     mean = square.trace() / 2
-    gap = sqrt(sympy.factor(sympy.expand(mean**2 - square.det())))
+    gap = sqrt(factor(expand(mean**2 - square.det())))
     return decide_equal(sqrt(mean + gap) + sqrt(mean - gap), after, DOMAIN)
 
 
 @cache
 def derive_attainment() -> Derivation:
     """The error at M = e_+ e_+^* - e_- e_-^*, an orthogonal matrix, is the sharp bound."""
-    extremal = sympy.diag(1, -1)
     return Derivation(
         title="A matrix that attains the sharp bound",
         name=r"\epsilon\big|_{M = e_+e_+^* - e_-e_-^*}",
-        start=error(extremal, _FIRST, _SECOND, DELTA),
+        start=error(diag(1, -1), _FIRST, _SECOND, DELTA),
         steps=[Step(bound_sharp(rho, DELTA), r"$\|M\| = 1$")],
         domain=DOMAIN,
     )

@@ -1,6 +1,7 @@
 """Definition 4: the tangent kernel, and what exchanging the inputs does to it."""
 
 import numpy as np
+from sympy import Expr
 
 from symbolic.equality import equal
 from symbolic.networks.ntk import ntk
@@ -10,9 +11,6 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.letters import claim, kernel_entry, output_1, output_2, x1, x2
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-_NOTE = "proofs_notes/eoc_networks.md"
-
-
 ADJOINT = claim(
     "eoc.def4.adjoint",
     at="Definition 4",
@@ -20,7 +18,7 @@ ADJOINT = claim(
     states=eq(kernel_entry(x2, x1, output_2, output_1), kernel_entry(x1, x2, output_1, output_2)),
     given=[x1, x2, output_1, output_2],
     provenance=Provenance.DERIVED,
-    note=f"{_NOTE}#a-net-for-nonsymmetric-matrices",
+    note="proofs_notes/eoc_networks.md#a-net-for-nonsymmetric-matrices",
 )
 
 
@@ -33,14 +31,14 @@ def symmetric_product(given: Given) -> Theorem:
 @ADJOINT.argued(bridge="The networks are examples of any depth and width.")
 def formula_two(given: Given) -> Obligations:
     """Formula (2) agrees for the exact networks, at all pairs of outputs."""
-    there, back = (one.args for one in given.goal.args)
     for number, (mlp, first, second) in enumerate(EXAMPLES, start=1):
         at = {x1: first, x2: second}
-        kernels = [ntk(mlp, at[left], at[right]) for left, right, *_ in (there, back)]
-        for one, other in np.ndindex(kernels[0].shape):
-            place = {output_1: one, output_2: other}
-            entries = [
-                kernel[place[row], place[column]]
-                for kernel, (*_, row, column) in zip(kernels, (there, back), strict=True)
-            ]
-            yield f"network {number}, outputs {one}, {other}", equal(*entries)
+        kernels = {(one, other): ntk(mlp, at[one], at[other]) for one in at for other in at}
+        for outputs in np.ndindex(kernels[x1, x2].shape):
+            place = dict(zip((output_1, output_2), outputs, strict=True))
+
+            def entry(one: Expr, other: Expr, row: Expr, column: Expr) -> Expr:
+                return kernels[one, other][place[row], place[column]]  # noqa: B023 - used at once
+
+            sides = [side.replace(kernel_entry, entry) for side in given.goal.args]
+            yield f"network {number}, outputs {outputs}", equal(*sides)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-import sympy as sp
-from sympy import Rational, Symbol
+from sympy import Integer, Matrix, Rational, Symbol, diag, eye, sympify
 
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
@@ -78,22 +77,22 @@ def differentiate_activations(exponent: Any, two: Any, factor: Any) -> Obligatio
                 mlp.activation([*x[:i], x[i] + h, *x[i + 1 :]], k).diff(h).subs(h, 0).doit()
                 for i in range(len(x))
             ]
-            moved = mlp.sigma**factor * sp.Matrix.hstack(*columns)
+            moved = mlp.sigma**factor * Matrix.hstack(*columns)
             yield f"network {number}, B_(2,{k})", equal(moved, _stated(mlp, x, k, exponent, two))
 
 
 def _stated(mlp: ExactMLP, x: Any, last: int, printed: bool, two: Any) -> Any:
     """B_(2,last) as the sentence says it; (q - 1)/2 of the layer itself if ``printed``."""
-    found = mlp.sigma * sp.diag(*mlp.derivative(x, 2))
+    found = mlp.sigma * diag(*mlp.derivative(x, 2))
     for k in range(2, last):
-        exponent = mlp.q[k - 1] / sp.sympify(two)
+        exponent = mlp.q[k - 1] / sympify(two)
         if printed and k == last - 1:
             exponent = (mlp.q[k] - 1) / 2
-        scale = sp.Integer(mlp.m) ** exponent
-        found = scale * sp.diag(*mlp.derivative(x, k + 1)) * mlp.layer(k) * found
+        scale = Integer(mlp.m) ** exponent
+        found = scale * diag(*mlp.derivative(x, k + 1)) * mlp.layer(k) * found
     return found
 
 
 def _headless() -> Iterator[ExactMLP]:
     yield ExactMLP([[[1]], [[2], [-1]], [[1, 3]], [[1]]], a=1, b=2, q=(0, 1, 2, 1), m=2)
-    yield ExactMLP([sp.eye(2), [[1, 2], [2, -1]], [[1, 1]]], a=0, b=-3, q=(0, 2, 1), m=2)
+    yield ExactMLP([eye(2), [[1, 2], [2, -1]], [[1, 1]]], a=0, b=-3, q=(0, 2, 1), m=2)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy as sp
+from sympy import expand, eye, sympify
 
 from numeric.networks.forward_pass import ForwardPass, forward_pass
 from numeric.networks.jacobian import jacobian, ntk_from_jacobian
@@ -20,7 +20,6 @@ from theorems.eoc_mlp.one_layer.kernel.unrolled import check_ntk_formula, check_
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 from theorems.eoc_mlp.sampling.networks import networks
 
-_NOTE = "proofs_notes/eoc_networks.md"
 _SIZES = {l: integers(2), m: integers(1)}
 
 
@@ -43,7 +42,7 @@ PROP_6 = claim(
     given=[l, m, a, b],
     assuming=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     rests_on=["eoc.eq1", BACKPROPAGATION, "eoc.sec2.multiplier"],
-    note=f"{_NOTE}#kernel-by-recursion",
+    note="proofs_notes/eoc_networks.md#kernel-by-recursion",
 )
 _USED = [DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO]
 _LETTERS = "Polynomials in letters that do not commute agree for matrices of every size."
@@ -77,10 +76,10 @@ def product_of_exact_jacobians(power: Any, own: Any) -> Obligations:
     """J(x_1) J(x_2)^*, differentiated by SymPy, against (2) in exact arithmetic."""
     for number, (mlp, first, second) in enumerate(EXAMPLES, start=1):
         product = differentiated(mlp, first) * differentiated(mlp, second).T
-        last = inner_product(mlp, first, second, mlp.depth) * sp.eye(mlp.widths[-1])
-        scale = mlp.sigma ** (sp.sympify(power) + 2)
+        last = inner_product(mlp, first, second, mlp.depth) * eye(mlp.widths[-1])
+        scale = mlp.sigma ** (sympify(power) + 2)
         claimed = scale * (ntk(mlp, first, second) - last) + own * last
-        difference = (product - claimed).applyfunc(sp.expand)
+        difference = (product - claimed).applyfunc(expand)
         yield f"network {number}", bool(difference.is_zero_matrix)
 
 

@@ -5,8 +5,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import sympy as sp
-from sympy import Symbol
+from sympy import Integer, Matrix, Poly, Symbol, expand
 
 from numeric.networks.forward_pass import forward_pass
 from numeric.networks.mlp import MLP, Parameters
@@ -20,11 +19,9 @@ from theorems.eoc_mlp.hypotheses import DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import a, b, claim, l, m
 from theorems.eoc_mlp.sampling.exact_networks import EXAMPLES
 
-_KERNEL = "proofs_notes/eoc_networks.md#kernel-by-recursion"
 _SIZES = {l: integers(2), m: integers(1)}
 
 _IDENTITY = Choice(r"\mathcal{I}_{m_l}", 0)  # the value is the share of the entries elsewhere
-_DIFFERENCE = Choice("q_k - q_l", -1)
 
 PROP_7 = claim(
     "eoc.prop7",
@@ -33,14 +30,14 @@ PROP_7 = claim(
     states=sentence(
         r"\mathbb{E}_{A_l} K_\theta(x_1, x_2) = \Bigl(\sum_{k \in [1:$l-1]} $m^{$exponent}"
         r" X_k(x_1, x_2)\,X'_{k+$after,l}(x_1, x_2) + X_l(x_1, x_2)\Bigr)$identity",
-        exponent=_DIFFERENCE,
+        exponent=Choice("q_k - q_l", -1),
         after=1,
         identity=_IDENTITY,
     ),
     given=[l, m, a, b],
     assuming=[DERIVATIVE_AT_ZERO, NOT_BOTH_ZERO],
     rests_on=["eoc.prop6"],
-    note=_KERNEL,
+    note="proofs_notes/eoc_networks.md#kernel-by-recursion",
 )
 _OFF_THE_DIAGONAL = {"identity": Choice(r"\mathbb{1}\mathbb{1}^*", 1)}
 _SUM = {"exponent": Choice("q_k + q_l", 1)}
@@ -57,9 +54,9 @@ def rows_of_the_last_layer(identity: Any) -> Obligations:
     deviation = Symbol("sigma", positive=True) * Symbol("m_power", positive=True)
     for width in (1, 2, 3):
         rows = [[Symbol(f"A{i}{k}", real=True) for k in range(width)] for i in range(2)]
-        C = sp.Matrix(width, width, lambda i, j: Symbol(f"C{i}{j}", real=True))
+        C = Matrix(width, width, lambda i, j: Symbol(f"C{i}{j}", real=True))
         for i, j in product(range(2), repeat=2):
-            form = sp.expand((sp.Matrix([rows[i]]) * C * sp.Matrix(rows[j]))[0])
+            form = expand((Matrix([rows[i]]) * C * Matrix(rows[j]))[0])
             claimed = (1 if i == j else identity) * deviation**2 * C.trace()
             yield f"width {width}, rows {i}, {j}", equal(_mean(form, rows, deviation), claimed)
 
@@ -67,7 +64,7 @@ def rows_of_the_last_layer(identity: Any) -> Obligations:
 def _mean(form: Any, rows: list[list[Any]], deviation: Any) -> Any:
     """The mean of a quadratic polynomial in independent centred entries: squares survive."""
     entries = [entry for row in rows for entry in row]
-    polynomial = sp.Poly(form, *entries)
+    polynomial = Poly(form, *entries)
     squares = (polynomial.coeff_monomial(entry**2) for entry in entries)
     return deviation**2 * sum(squares)
 
@@ -81,13 +78,13 @@ def _mean(form: Any, rows: list[list[Any]], deviation: Any) -> Any:
 def trace_of_the_form(exponent: Any, after: Any) -> Obligations:
     """In K = G J G^* + X_l, with G = σ^(-1) m^(q_l/2) A_l standard normal, tr J is the sum."""
     for number, (mlp, x1, x2) in enumerate(EXAMPLES, start=1):
-        depth, total = mlp.depth, sp.Integer(0)
+        depth, total = mlp.depth, Integer(0)
         for k in range(1, depth):
             start = max(min(k + after, depth), 2)
             first, second = (backpropagation_matrix(mlp, x, start, depth) for x in (x1, x2))
             weight = mlp.scale(k) ** 2 * mlp.scale(depth) ** (2 * exponent)
             total += weight * inner_product(mlp, x1, x2, k) * (first * second.T).trace()
-        yield f"network {number}", equal(last_layer_form(mlp, x1, x2).trace(), sp.expand(total))
+        yield f"network {number}", equal(last_layer_form(mlp, x1, x2).trace(), expand(total))
 
 
 # One to three outputs, different scalings, a width of 1, a pair of inputs with obtuse angle.

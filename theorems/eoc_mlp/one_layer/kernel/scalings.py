@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import sympy as sp
-from sympy import Symbol
+from sympy import Integer, Rational, Symbol, sympify
 
 from symbolic.equality import equal
 from symbolic.networks.mlp import ExactMLP
@@ -48,13 +47,12 @@ def logarithm_of_the_power(given: Given) -> Theorem:
     """log m^d = d log m vanishes only at d = 0, as log m > 0."""
     power, over = m ** (q_k - q_l), given.domain
     numbers = {m: over[m]}
-    premises = [
+    return given.follows(
         facts.logarithm_of_power(m, q_k - q_l, over=over),
         facts.logarithm_increases(1, m, over=numbers),
         facts.logarithm_increases(1, power, over=over),
         facts.logarithm_increases(power, 1, over=over),
-    ]
-    return given.follows(*premises)
+    )
 
 
 SAME = claim(
@@ -81,7 +79,7 @@ SAME = claim(
 def powers_cancel(two: Any) -> Obligations:
     """m^(q_k/2) A_k = G_k in all activations and B, and m^q_k A_l ⊗ A_l = G_l ⊗ G_l."""
     unit, scaling, G = Symbol("m", positive=True), Symbol("q", real=True), Symbol("G", real=True)
-    A = unit ** (-scaling / sp.sympify(two)) * G
+    A = unit ** (-scaling / sympify(two)) * G
     yield "layers below the last", equal(unit ** (scaling / 2) * A, G)
     yield "last layer", equal(unit**scaling * A**2, G**2)
 
@@ -94,15 +92,15 @@ def powers_cancel(two: Any) -> Obligations:
 def exact_networks(two: Any) -> Obligations:
     """The exact networks with all their matrices scaled, at q = 1 and 1/2 against q = 0."""
     for number, (mlp, x1, x2) in enumerate(EXAMPLES, start=1):
-        plain = ntk(_scaled(mlp, sp.Integer(0), two), x1, x2)
-        for scaling in (sp.Integer(1), sp.Rational(1, 2)):
+        plain = ntk(_scaled(mlp, Integer(0), two), x1, x2)
+        for scaling in (Integer(1), Rational(1, 2)):
             kernel = ntk(_scaled(mlp, scaling, two), x1, x2)
             yield f"network {number}, q = {scaling}", equal(kernel, plain)
 
 
 def _scaled(mlp: ExactMLP, scaling: Any, two: Any) -> ExactMLP:
     """The network with A_k = 4^(-q/2) G_k, m = 4 and this scaling in every layer."""
-    layers = [A * sp.Integer(4) ** (-scaling / sp.sympify(two)) for A in mlp.layers]
+    layers = [A * Integer(4) ** (-scaling / sympify(two)) for A in mlp.layers]
     return ExactMLP(layers, mlp.a, mlp.b, [scaling] * mlp.depth, m=4)
 
 
@@ -130,8 +128,8 @@ OUTPUT = claim(
 def outputs_of_exact_networks(two: Any, divisor: Any) -> Obligations:
     """Outputs of the exact networks at q = 1, 1/2 against q = 0; one layer carries the factor."""
     for number, (mlp, x1, _) in enumerate(EXAMPLES, start=1):
-        plain = _scaled(mlp, sp.Integer(0), two).output(x1)
-        for scaling in (sp.Integer(1), sp.Rational(1, 2)):
-            factor = sp.Integer(4) ** (-scaling / sp.sympify(divisor))
+        plain = _scaled(mlp, Integer(0), two).output(x1)
+        for scaling in (Integer(1), Rational(1, 2)):
+            factor = Integer(4) ** (-scaling / sympify(divisor))
             output = _scaled(mlp, scaling, two).output(x1)
             yield f"network {number}, q = {scaling}", equal(output, factor * plain)

@@ -6,6 +6,7 @@ they agree as polynomials.
 """
 
 from collections.abc import Callable, Iterable
+from operator import mul
 
 from sympy import Expr, Rational, Symbol, expand
 
@@ -70,19 +71,12 @@ def _recursive_kernel(depth: int) -> Expr:
 def _formula(depth: int, sigma_power: int, shift: int, printed_exponent: bool) -> Expr:
     total = _product(depth)
     for k in range(1, depth):
-        first = _backpropagation(k + 1 + shift, depth, printed_exponent, "D{}", "A{}")
-        second = _backpropagation(k + 1 + shift, depth, printed_exponent, "E{}", "A{}*", _reverse)
+        matrix = k + 1 + shift, depth, printed_exponent
+        first = _backpropagation(*matrix, "D{}", "A{}")
+        second = _backpropagation(*matrix, "E{}", "A{}*", lambda before, after: after * before)
         term = _letter(f"A{depth}") * first * second * _letter(f"A{depth}*")
         total += _SIGMA**sigma_power * _scale(k) ** 2 * _product(k) * term
     return expand(total)
-
-
-def _forward(before: Expr, after: Expr) -> Expr:
-    return before * after
-
-
-def _reverse(before: Expr, after: Expr) -> Expr:
-    return after * before
 
 
 def _backpropagation(
@@ -91,7 +85,7 @@ def _backpropagation(
     printed_exponent: bool,
     slope: str,
     layer: str,
-    join: Callable[[Expr, Expr], Expr] = _forward,
+    join: Callable[[Expr, Expr], Expr] = mul,
 ) -> Expr:
     """B_{k1,k2} of Definition 5, or its adjoint if factors are joined in the other order."""
     product = _SIGMA * _letter(slope.format(k2))

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import sympy as sp
-from sympy import Abs, Max, Range, Symbol, exp, log, sqrt
+from sympy import Abs, Integer, Interval, Max, Or, Range, Reals, Sum, Symbol, exp, log, oo, sqrt
 
 from numeric.arguments import Floats
 from numeric.networks.backpropagation import backpropagation_matrix
@@ -39,13 +38,11 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.one_layer.last_layer.forms import NOT_ZERO, QUADRATIC, UNIT_PAIR, level, tail
 from theorems.eoc_mlp.one_layer.last_layer.net import CORRECTED
 from theorems.eoc_mlp.one_layer.last_layer.net import SHARP as SHARP_NET
-from theorems.eoc_mlp.premises.named import substituted
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import NetworkCase
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
 
-_PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_concentration.md#last-layer"
 _PAID = s + 2 * m_l * log(9)
 UNION_EXPONENT = Hypothesis(
@@ -84,9 +81,9 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
     place, pairs = Symbol("pair", integer=True, nonnegative=True), Symbol("pairs", integer=True)
     form, largest = randoms("form")(place), Random("largest_form")
     over = {x: given.domain[x] for x in (s, m_l, union_exponent, *NOT_ZERO)}
-    counted = {**over, pairs: Range(1, sp.oo)}
+    counted = {**over, pairs: Range(1, oo)}
     at = {s: union_exponent, form_net: form}
-    each = rules.instance(given.fact(QUADRATIC), at, over={**over, place: Range(0, sp.oo)})
+    each = rules.instance(given.fact(QUADRATIC), at, over={**over, place: Range(0, oo)})
     added = sums.summed(each, place, pairs, over=counted)
     norm_is_large, reached = goal.lhs.args[0], level(union_exponent)
     random = {norm_fluctuation: norm_fluctuation.belongs_to, largest: largest.belongs_to}
@@ -106,9 +103,7 @@ def _over_all_pairs(given: Given, goal: Any, net: Claim, sizes: tuple[Symbol, ..
             sure,
             probabilities.sure_event(norm_is_large, bounded, over=numbers),
             given.meaning(
-                "norms and moduli, which are not negative,",
-                *(eq(P(X >= 0), 1) for X in random),
-                over=random,
+                "norms and moduli, which are not negative,", *(eq(P(X >= 0), 1) for X in random)
             ),
             *_union_of_all_pairs(given, place, pairs, reached, numbers),
             *_number_of_pairs(given, pairs),
@@ -125,7 +120,7 @@ def _union_of_all_pairs(
     """The largest modulus of a form is large if one of them is: by induction over the pairs."""
     top, form, largest = randoms("largest_of"), randoms("form"), Random("largest_form")
     n, over = Symbol("number", integer=True, positive=True), {**numbers}
-    following = {**over, n: Range(1, sp.oo)}
+    following = {**over, n: Range(1, oo)}
 
     def large(variable: Any) -> Any:
         return P(ge(variable, reached))
@@ -135,16 +130,15 @@ def _union_of_all_pairs(
     more = given.meaning(
         "the largest modulus among one pair more",
         eq(large(top(n + 1)), large(Max(top(n), Abs(form(n))))),
-        over=following,
     )
     start = given.meaning(
-        "the largest modulus among one pair", eq(large(top(1)), large(Abs(form(0)))), over=over
+        "the largest modulus among one pair", eq(large(top(1)), large(Abs(form(0))))
     )
-    whole = sp.Sum(large(Abs(form(place))), (place, 0, n - 1))
+    whole = Sum(large(Abs(form(place))), (place, 0, n - 1))
     bound_of_all = sums.by_recursion(
         le(large(top(n)), whole), n, 1, premises=[step, more, start], over=over
     )
-    counted = {**over, pairs: Range(1, sp.oo)}
+    counted = {**over, pairs: Range(1, oo)}
     among_all = given.meaning(
         "the largest modulus among all pairs", eq(large(largest), large(top(pairs))), over=counted
     )
@@ -157,9 +151,9 @@ _first, _second, _level = Random("X"), Random("Y"), Symbol("x", real=True)
 def _larger_of_two() -> Theorem:
     """P(max(X, |Y|) ≥ x) ≤ P(X ≥ x) + P(|Y| ≥ x)."""
     one, other = ge(_first, _level), ge(Abs(_second), _level)
-    whole, numbers = ge(Max(_first, Abs(_second)), _level), {_level: sp.Reals}
+    whole, numbers = ge(Max(_first, Abs(_second)), _level), {_level: Reals}
     over = {**numbers, **{X: X.belongs_to for X in (_first, _second)}}
-    inside = event_within(whole, sp.Or(one, other), over)
+    inside = event_within(whole, Or(one, other), over)
     union = facts.union_bound(one, other, over=numbers)
     return rules.follows(le(P(whole), P(one) + P(other)), [inside, union], over=over)
 
@@ -167,13 +161,13 @@ def _larger_of_two() -> Theorem:
 def _number_of_pairs(given: Given, pairs: Symbol) -> list[Theorem]:
     """Pairs of points of a net, which has at most 9^m of them."""
     points = Symbol("points", nonnegative=True)
-    over = {points: sp.Interval(0, sp.oo), m_l: given.domain[m_l]}
+    over = {points: Interval(0, oo), m_l: given.domain[m_l]}
     return [
         rules.instance(given.fact(NET, "points"), {dimension: m_l, net_size: points}, over=over),
         given.meaning(
-            "the number of pairs", eq(pairs, points**2), over={**over, pairs: Range(1, sp.oo)}
+            "the number of pairs", eq(pairs, points**2), over={**over, pairs: Range(1, oo)}
         ),
-        facts.power_as_exponential(sp.Integer(9), m_l, over=over),
+        facts.power_as_exponential(Integer(9), m_l, over=over),
     ]
 
 
@@ -261,7 +255,7 @@ _ABSORBED = {
 
 ORLICZ = claim(
     "eoc.prop9.union",
-    at=_PROOF,
+    at="Proposition 9, proof",
     title="The bound after the union, in the form that is printed",
     states=le(
         tail(
@@ -289,7 +283,7 @@ def absorb_the_logarithm(given: Given) -> Theorem:
     """For t ≤ log 2 nothing is said; else S = t + 2m log 9 ≤ K m t, as m ≥ 1 and t ≥ log 2."""
     goal, over = as_it_stands(ORLICZ), given.domain
     union = _PAID.subs(s, threshold)
-    explicit = substituted(given, given.fact(EXPLICIT), {s: threshold, union_exponent: union})
+    explicit = given.substituted(given.fact(EXPLICIT), {s: threshold, union_exponent: union})
     ends, conditions = goal.lhs.args[0].rhs, [*given.conditions, ge(threshold, log(2))]
     numbers = {x: over[x] for x in over if x != norm_fluctuation}
     absorbed = le(union, net_constant * m_l * threshold)
@@ -297,11 +291,10 @@ def absorb_the_logarithm(given: Given) -> Theorem:
     below = le(explicit.statement.lhs.args[0].rhs, ends)
     known = [shorter, *_logarithms()]
     lower = rules.follows(below, known, over=numbers, under=conditions)
-    grows = facts.exponential_increases(-log(2), -threshold, over=over)
     return given.follows(
         beyond(explicit, norm_fluctuation, goal.lhs.args[0], lower),
         facts.probability(goal.lhs.args[0], over=over),
-        grows,
+        facts.exponential_increases(-log(2), -threshold, over=over),
         goal=goal,
     )
 

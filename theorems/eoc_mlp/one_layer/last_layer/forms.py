@@ -26,6 +26,7 @@ from theorems.engine import (
     Provenance,
     eq,
     ge,
+    half_line,
     iff,
     integers,
     le,
@@ -53,7 +54,6 @@ from theorems.eoc_mlp.letters import (
     threshold,
 )
 from theorems.eoc_mlp.letters.table import POSITIVE
-from theorems.eoc_mlp.premises.named import ranges, stands_for, textbook_says, what_is_assumed
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import inputs_at
@@ -195,12 +195,14 @@ def isometries(given: Given) -> Theorem:
     u, w, x = map(rules.Vector, "uwx")
     matrix, lift, other, back = map(rules.Operator, ("J", "lift_y", "lift_y'", "back_y'"))
     isometry = [
-        textbook_says("the length of y ⊠ x is that of x for unit y", eq(norm(act(one, x)), norm(x)))
+        given.textbook(
+            "the length of y ⊠ x is that of x for unit y", eq(norm(act(one, x)), norm(x))
+        )
         for one in (lift, other)
     ]
     below = act(back, w)
     image = act(matrix, below)
-    attained = textbook_says(
+    attained = given.textbook(
         "the norm of the lifted matrix is attained",
         eq(norm(act(lift, image)), norm_lifted),
         eq(norm(w), 1),
@@ -210,12 +212,12 @@ def isometries(given: Given) -> Theorem:
         le(norm_lifted, norm_j),
         [
             attained,
-            textbook_says("adjoint of the second lift", adjoint),
-            stands_for("norm_j", eq(norm_j, rules.vocabulary.opnorm(matrix))),
+            given.textbook("adjoint of the second lift", adjoint),
+            given.meaning("norm_j", eq(norm_j, rules.vocabulary.opnorm(matrix))),
             facts.cauchy_schwarz(w, act(other, below)),
             facts.operator_norm(matrix, below),
-            rules.instance(isometry[0], {x: image}, over=ranges(image)),
-            rules.instance(isometry[1], {x: below}, over=ranges(below)),
+            given.substituted(isometry[0], {x: image}),
+            given.substituted(isometry[1], {x: below}),
         ],
         over=given.domain,
     )
@@ -223,17 +225,17 @@ def isometries(given: Given) -> Theorem:
     undone = norm(act(lift, act(matrix, act(back, there))))
     return given.follows(
         upper,
-        textbook_says(
+        given.textbook(
             "the norm of J is attained", eq(norm(act(matrix, u)), norm_j), eq(norm(u), 1)
         ),
-        stands_for("norm_lifted", eq(norm_lifted, rules.vocabulary.opnorm(lifted))),
-        stands_for("the lifted matrix", eq(norm(act(lifted, there)), undone)),
-        textbook_says(
+        given.meaning("norm_lifted", eq(norm_lifted, rules.vocabulary.opnorm(lifted))),
+        given.meaning("the lifted matrix", eq(norm(act(lifted, there)), undone)),
+        given.textbook(
             "the adjoint of a lift undoes it", eq(undone, norm(act(lift, act(matrix, u))))
         ),
         facts.operator_norm(lifted, there),
-        rules.instance(isometry[0], {x: act(matrix, u)}, over=ranges(act(matrix, u))),
-        rules.instance(isometry[1], {x: u}, over=ranges(u)),
+        given.substituted(isometry[0], {x: act(matrix, u)}),
+        given.substituted(isometry[1], {x: u}),
     )
 
 
@@ -250,11 +252,11 @@ def blocks(given: Given) -> Theorem:
         squares = sp.Sum(part**2 * entry**2, (index, 0, length - 1))
         unit = sp.Sum(entry**2, (index, 0, length - 1))
         premises += [
-            textbook_says(
+            given.textbook(
                 f"blocks that the entries of the {name} vector scale", eq(whole**2, squares)
             ),
-            what_is_assumed(given, UNIT_PAIR, eq(unit, 1)),
-            rules.sums.linear(squares, over=ranges(squares)),
+            given.supposed(UNIT_PAIR, eq(unit, 1)),
+            rules.sums.linear(squares, over={part: half_line(0), length: integers(1)}),
         ]
     return given.follows(*premises)
 
@@ -315,13 +317,13 @@ def both_signs(given: Given) -> Theorem:
     """The bound for sums of squares, for the form and for its opposite, at a lower level."""
     goal, numbers = as_it_stands(QUADRATIC), {x: given.domain[x] for x in (s, *NOT_ZERO)}
     given.require(UNIT_PAIR)
-    weights = _norms_of_the_weights()
-    sizes = ranges(euclidean, largest, over={euclidean: POSITIVE, largest: POSITIVE})
+    weights = _norms_of_the_weights(given)
+    sizes = {euclidean: POSITIVE, largest: POSITIVE}
     norms = given.fact(KRONECKER, "operator norm"), given.fact(KRONECKER, "Frobenius norm")
     tails = []
     for signed in (form_net, -form_net):
         at = {level_of_squares: s, form: signed}
-        source = rules.instance(given.fact(LAURENT_MASSART), at, over=ranges(s, form_net))
+        source = given.substituted(given.fact(LAURENT_MASSART), at)
         higher = ge(signed, level(s))
         below = le(source.statement.lhs.args[0].rhs, higher.rhs)
         lower = rules.follows(below, [*weights, *norms], over={**numbers, **sizes})
@@ -336,7 +338,7 @@ def both_signs(given: Given) -> Theorem:
     return rules.follows(goal, [same, union, *tails], over=letters)
 
 
-def _norms_of_the_weights() -> list[Theorem]:
+def _norms_of_the_weights(given: Given) -> list[Theorem]:
     """The weights are the eigenvalues of the symmetric part, whose norms are those of A at most."""
     matrix, u = rules.Operator("A"), rules.Vector("u")
     entries, adjoint = rules.Vector("entries"), rules.Vector("entries of the adjoint")
@@ -344,8 +346,8 @@ def _norms_of_the_weights() -> list[Theorem]:
     lengths = eq(frob_lifted, norm(entries)), eq(norm(adjoint), norm(entries))
     size = eq(norm_lifted, rules.vocabulary.opnorm(matrix))
     return [
-        stands_for("the norms of the lifted matrix", size, *lengths),
-        textbook_says(
+        given.meaning("the norms of the lifted matrix", size, *lengths),
+        given.textbook(
             "spectral theorem for the symmetric part",
             eq(largest, Abs(rules.inner(u, image))),
             eq(norm(u), 1),

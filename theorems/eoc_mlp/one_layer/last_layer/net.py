@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Abs, Rational, Symbol
+from sympy import Abs, Integer, Matrix, Or, Rational, Symbol, asin, expand, eye, pi, sqrt, symbols
 
 from numeric.arguments import Floats
 from numeric.networks.forward_pass import forward_pass
@@ -30,11 +29,10 @@ from theorems.engine import (
     Severity,
     eq,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
-from theorems.engine.rules.facts import cauchy_schwarz, operator_norm
+from theorems.engine.rules.facts import cauchy_schwarz
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.eoc_mlp.hypotheses import QUARTER_NET, SYMMETRIC
 from theorems.eoc_mlp.letters import (
@@ -50,13 +48,7 @@ from theorems.eoc_mlp.letters import (
     norm_a,
 )
 from theorems.eoc_mlp.preliminaries.eigenvalues import POSITIVE
-from theorems.eoc_mlp.premises.named import (
-    largest,
-    ranges,
-    stands_for,
-    textbook_says,
-    what_is_assumed,
-)
+from theorems.eoc_mlp.premises.bounded_terms import form_bound
 
 _PROOF = "Proposition 9, proof"
 _NOTE = "proofs_notes/eoc_networks.md#a-net-for-nonsymmetric-matrices"
@@ -85,10 +77,10 @@ _INPUTS = ((1, 1), (3, -1))
 _EQUAL_INPUTS = {"equal_inputs": {"other": Choice("x_1", 0)}}
 
 
-def _fluctuation(kernel: Any, mlp: ExactMLP, x1: Any, x2: Any) -> sp.Matrix:
+def _fluctuation(kernel: Any, mlp: ExactMLP, x1: Any, x2: Any) -> Matrix:
     """K - E K, for E K = (tr J + X_l) times the identity."""
     mean = last_layer_form(mlp, x1, x2).trace() + inner_product(mlp, x1, x2, mlp.depth)
-    return sp.Matrix(kernel - mean * sp.eye(2)).applyfunc(sp.expand)
+    return Matrix(kernel - mean * eye(2)).applyfunc(expand)
 
 
 @PRINTED.refuted(severity=Severity.GAP, controls=_EQUAL_INPUTS)
@@ -102,8 +94,8 @@ def absolute_values_of_width_two(other: int) -> Obligations:
     found = _fluctuation(first * second.T, mlp, *inputs)
     signs = [mlp.preactivation(x, k) for x in inputs for k in (1, 2)]
     yield "the network is smooth here", all(0 not in list(one) for one in signs)
-    y = sp.Matrix(sp.symbols("y1 y2", real=True))
-    yield "⟨y, Ay⟩ = 0 for all y", equal((y.T * found * y)[0], sp.Integer(0))
+    y = Matrix(symbols("y1 y2", real=True))
+    yield "⟨y, Ay⟩ = 0 for all y", equal((y.T * found * y)[0], Integer(0))
     yield "A ≠ 0", not found.is_zero_matrix
 
 
@@ -116,7 +108,7 @@ def strict_in_a_neighbourhood(other: int, two: Any) -> Obligations:
     inputs, step = (_INPUTS[0], _INPUTS[other]), Rational(1, 50)
     for number, signs in enumerate(_CORNERS):
         pairs = zip(_LAYERS, signs, strict=True)
-        moved = [sp.Matrix(one) + step * sp.Matrix(2, 2, s) for one, s in pairs]
+        moved = [Matrix(one) + step * Matrix(2, 2, s) for one, s in pairs]
         mlp = ExactMLP(moved, a=0, b=1)
         found = _fluctuation(ntk(mlp, *inputs), mlp, *inputs)
         symmetric = (found + found.T) / 2
@@ -136,7 +128,7 @@ _CORNERS = tuple(
 )
 
 
-def _square(matrix: sp.Matrix) -> Any:
+def _square(matrix: Matrix) -> Any:
     return sum(entry**2 for entry in matrix)
 
 
@@ -226,14 +218,13 @@ _matrix = Operator("A")
 def two_cosines(given: Given) -> Theorem:
     """‖Az‖ ≥ c‖A‖ near a top right singular vector v, ⟨y, Az⟩ ≥ c‖Az‖ near its direction."""
     image, quarter = act(_matrix, _z), Rational(1, 4)
-    singular = textbook_says(
+    singular = given.textbook(
         "unit vectors of the largest singular value",
         eq(inner(_u, image), norm_a * inner(_v, _z)),
         eq(norm(_u), 1),
         eq(norm(_v), 1),
     )
-    near = what_is_assumed(
-        given,
+    near = given.supposed(
         QUARTER_NET,
         le(norm(_v - _z), quarter),
         eq(norm(_z), 1),
@@ -241,9 +232,9 @@ def two_cosines(given: Given) -> Theorem:
         eq(norm(_y), 1),
     )
     moved = eq(norm(image - norm(image) * _y), norm(image) * norm(_e - _y))
-    direction = textbook_says("a vector is its length times a unit vector", moved, eq(norm(_e), 1))
+    direction = given.textbook("a vector is its length times a unit vector", moved, eq(norm(_e), 1))
     value = le(Abs(inner(_y, image)), net_pairs_maximum)
-    entry = largest("the largest form at two points of the net", value)
+    entry = given.largest("the largest form at two points of the net", value)
     return given.follows(singular, near, direction, entry, cauchy_schwarz(_u, image))
 
 
@@ -273,8 +264,8 @@ _ATTAINED = (
     r"\text{a matrix } $A = $matrix \text{ and a quarter-net } $net \text{ of the plane have }"
     r" \|$A\| = $factor"
 )
-_PLANE = Choice(r"e_1e_1^*", sp.Matrix([[1, 0], [0, 0]]))
-_MIRROR = Choice(r"e_1e_1^* - e_2e_2^*", sp.Matrix([[1, 0], [0, -1]]))
+_PLANE = Choice(r"e_1e_1^*", Matrix([[1, 0], [0, 0]]))
+_MIRROR = Choice(r"e_1e_1^* - e_2e_2^*", Matrix([[1, 0], [0, -1]]))
 
 PAIRS_ATTAINED = claim(
     "eoc.prop9.net.sharp.attained",
@@ -294,21 +285,21 @@ PAIRS_ATTAINED = claim(
 @PAIRS_ATTAINED.argued(
     bridge="The net is symmetric under reflections, so that its points between are farther from"
     " the axis, and the circle is covered if neighbours are not farther apart than these two.",
-    controls={"identity": {"matrix": Choice(r"\mathcal{I}", sp.eye(2))}},
+    controls={"identity": {"matrix": Choice(r"\mathcal{I}", eye(2))}},
 )
 def rank_one(matrix: Any, factor: Any) -> Obligations:
     """A = e₁e₁*, and a net of the circle whose points nearest to ±e₁ are at distance 1/4."""
-    e1, near = sp.Matrix([1, 0]), [sp.Matrix([_COSINE, sign * _SINE]) for sign in (1, -1)]
+    e1, near = Matrix([1, 0]), [Matrix([_COSINE, sign * _SINE]) for sign in (1, -1)]
     for y in near:
         yield "distance 1/4", equal((y - e1).dot(y - e1), Rational(1, 16))
-        yield "the largest form is c²", equal(factor * y.dot(matrix * y), sp.Integer(1))
+        yield "the largest form is c²", equal(factor * y.dot(matrix * y), Integer(1))
     yield "norm 1", bool(max((matrix.T * matrix).eigenvals()) == 1)
-    gap = 4 * sp.asin(Rational(1, 8))
-    yield "5 more points on each side close the circle", bool((sp.pi - gap) / 6 < gap)
+    gap = 4 * asin(Rational(1, 8))
+    yield "5 more points on each side close the circle", bool((pi - gap) / 6 < gap)
 
 
 _COSINE = 1 - Rational(1, 4) ** 2 / 2
-_SINE = sp.sqrt(1 - _COSINE**2)
+_SINE = sqrt(1 - _COSINE**2)
 
 SYMMETRIC_NET = claim(
     "eoc.prop9.net.symmetric",
@@ -327,9 +318,9 @@ SYMMETRIC_NET = claim(
 def one_cosine(given: Given) -> Theorem:
     """⟨y, Ay⟩ ≥ c²‖A‖ - (1 - c²)‖A‖ for y within 1/4 of a unit vector with Au = ±‖A‖u."""
     across = _y - inner(_u, _y) * _u
-    extreme = textbook_says(
+    extreme = given.textbook(
         "u is a unit eigenvector of the extreme eigenvalue of larger modulus",
-        sp.Or(eq(_eigenvalue, lambda_1), eq(_eigenvalue, lambda_n)),
+        Or(eq(_eigenvalue, lambda_1), eq(_eigenvalue, lambda_n)),
         le(Abs(lambda_1), Abs(_eigenvalue)),
         le(Abs(lambda_n), Abs(_eigenvalue)),
         le(lambda_n, lambda_1),
@@ -337,32 +328,21 @@ def one_cosine(given: Given) -> Theorem:
         eq(inner(_y, act(_matrix, _u)), _eigenvalue * inner(_u, _y)),
         eq(norm(_u), 1),
     )
-    turned = what_is_assumed(
-        given, SYMMETRIC, eq(inner(_u, act(_matrix, _y)), inner(_y, act(_matrix, _u)))
-    )
-    near = what_is_assumed(given, QUARTER_NET, le(norm(_u - _y), Rational(1, 4)), eq(norm(_y), 1))
+    turned = given.supposed(SYMMETRIC, eq(inner(_u, act(_matrix, _y)), inner(_y, act(_matrix, _u))))
+    near = given.supposed(QUARTER_NET, le(norm(_u - _y), Rational(1, 4)), eq(norm(_y), 1))
     entry = le(Abs(inner(_y, act(_matrix, _y))), net_maximum)
     return given.follows(
         extreme,
         turned,
         near,
         given.fact(POSITIVE, "symmetric"),
-        largest("the largest form at a point of the net", entry),
-        stands_for("norm_a", eq(norm_a, opnorm(_matrix))),
-        _form_bound(across),
+        given.largest("the largest form at a point of the net", entry),
+        given.meaning("norm_a", eq(norm_a, opnorm(_matrix))),
+        form_bound(given, _matrix, across),
     )
 
 
 _eigenvalue = Symbol("eigenvalue", real=True)
-
-
-def _form_bound(x: Any) -> Theorem:
-    """|⟨x, Ax⟩| ≤ ‖A‖‖x‖²."""
-    image = act(_matrix, _v)
-    bound = le(Abs(inner(_v, image)), opnorm(_matrix) * norm(_v) ** 2)
-    premises = [cauchy_schwarz(_v, image), operator_norm(_matrix, _v)]
-    general = rules.follows(bound, premises, over=ranges(bound))
-    return rules.instance(general, {_v: x}, over=ranges(x))
 
 
 ONE_ATTAINED = claim(
@@ -390,8 +370,8 @@ ONE_ATTAINED = claim(
 )
 def reflection(matrix: Any, factor: Any) -> Obligations:
     """A = diag(1, -1): ⟨y, Ay⟩ = cos 2t; net points at distance 1/4 from the four axes' ends."""
-    for y in (sp.Matrix([_COSINE, _SINE]), sp.Matrix([_SINE, _COSINE])):
-        yield "value", equal(factor * Abs(y.dot(matrix * y)), sp.Integer(1))
+    for y in (Matrix([_COSINE, _SINE]), Matrix([_SINE, _COSINE])):
+        yield "value", equal(factor * Abs(y.dot(matrix * y)), Integer(1))
     yield "norm 1", bool(max((matrix.T * matrix).eigenvals()) == 1)
-    gap = 4 * sp.asin(Rational(1, 8))
-    yield "2 more points close each quarter of the circle", bool((sp.pi / 2 - gap) / 3 < gap)
+    gap = 4 * asin(Rational(1, 8))
+    yield "2 more points close each quarter of the circle", bool((pi / 2 - gap) / 3 < gap)

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import sympy as sp
-from sympy import Rational
+from sympy import Integer, Rational, S, binomial, expand, sympify
 
 from numeric.statistics import MeanTest, mean_test
 from symbolic.derivation import Derivation, Step
@@ -22,7 +21,7 @@ from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.norms.law import LAW
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.drawn_once import forward_draws, seed_of
 
 Rng = np.random.Generator
@@ -62,7 +61,7 @@ FOURTH = claim(
 def _fourth_power() -> Theorem:
     """E φ(u)⁴ = 3(a⁴ + 6a²b² + b⁴)."""
     integrand = relu(u) ** 4
-    steps = [*half_line_steps(sp.Integer(1), integrand, u)]
+    steps = [*half_line_steps(Integer(1), integrand, u)]
     closed = 3 * (a**4 + 6 * a**2 * b**2 + b**4)
     chain = Derivation(
         title="Fourth power of the activation",
@@ -87,10 +86,9 @@ def mean_of_copies(given: Given) -> Theorem:
     )
     average = Random("average")
     copies = [
-        rules.textbook(
+        given.textbook(
             "second moment of a mean of independent copies",
             eq(E(average**2), E(W) ** 2 + (E(W**2) - E(W) ** 2) / M),
-            over={average: RANDOM, W: RANDOM, M: given.domain[M]},
         ),
         given.meaning("the squared quotient, such a mean,", eq(E(R**2), E(average**2))),
     ]
@@ -99,7 +97,7 @@ def mean_of_copies(given: Given) -> Theorem:
             title="Square of the activation",
             name=r"\mathbb{E}\phi(u)^2",
             start=squares[2],
-            steps=[*half_line_steps(sp.Integer(1), relu(u) ** 2, u), Step(a**2 + b**2, "collect")],
+            steps=[*half_line_steps(Integer(1), relu(u) ** 2, u), Step(a**2 + b**2, "collect")],
         )
     )
     moments = rules.follows(
@@ -108,8 +106,7 @@ def mean_of_copies(given: Given) -> Theorem:
         over={**over, W: RANDOM},
         under=alive,
     )
-    goal = as_stated(FOURTH, "one layer", lambda one: one)
-    return given.follows(*copies, moments, goal=goal)
+    return given.follows(*copies, moments, goal=as_it_stands(FOURTH, "one layer"))
 
 
 @FOURTH.argued(
@@ -126,12 +123,12 @@ def mixtures_of_chi_squares(four: int, one: int, excess: Any) -> Obligations:
         return
     r = asymmetry
     for width in range(1, 5):
-        total = sp.S.Zero
+        total = S.Zero
         for n in range(width + 1):
             first, second = (1 + r) * n, (1 - r) * (width - n)
             spread = 2 * ((1 + r) ** 2 * n + (1 - r) ** 2 * (width - n))
-            total += sp.binomial(width, n) * ((first + second) ** 2 + spread) / 2**width
-        yield f"width {width}", equal(sp.expand(total / width**2), one + excess / width)
+            total += binomial(width, n) * ((first + second) ** 2 + spread) / 2**width
+        yield f"width {width}", equal(expand(total / width**2), one + excess / width)
 
 
 @FOURTH.estimated(
@@ -147,6 +144,6 @@ def powers_of_lengths(rng: Rng, draws: int, four: int, excess: Any) -> Iterator[
             :, -1, 0
         ]
         r = 2 * first * second / (first**2 + second**2)
-        each = float(sp.sympify(excess).subs(asymmetry, r))
+        each = float(sympify(excess).subs(asymmetry, r))
         product = float(np.prod([1 + each / width for width in widths]))
         yield mean_test(norms ** float(four), product)

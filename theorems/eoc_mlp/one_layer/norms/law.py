@@ -5,12 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy as sp
-from sympy import Integral, Rational, exp, oo, pi, sign, sqrt
+from sympy import Integral, Rational, Reals, Symbol, exp, integrate, oo, pi, sign, sqrt
 
 from numeric.statistics import TwoSampleTest, two_sample_test
 from symbolic.derivation import Derivation, Step
-from symbolic.equality import Decision, decide_equal, equal
+from symbolic.equality import equal
 from symbolic.notation import a, b
 from symbolic.notation import phi as activation
 from theorems.engine import (
@@ -20,7 +19,6 @@ from theorems.engine import (
     both,
     eq,
     gt,
-    half_line,
     implies,
     integers,
     lt,
@@ -39,16 +37,16 @@ from theorems.eoc_mlp.hypotheses import (
     SHARE,
 )
 from theorems.eoc_mlp.letters.activation import DELTA, SIGMA, asymmetry, phi, u
-from theorems.eoc_mlp.letters.distances import squared_ratio, unit_square
+from theorems.eoc_mlp.letters.distances import unit_square
 from theorems.eoc_mlp.letters.network import M
 from theorems.eoc_mlp.letters.table import claim
-from theorems.eoc_mlp.letters.tails import lam, threshold
+from theorems.eoc_mlp.letters.tails import lam
+from theorems.eoc_mlp.premises.means import carried_out
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.sampling.redrawn import redrawn
 
 _NOTE = "proofs_notes/eoc_concentration.md#norms"
-_POSITIVE = half_line(0, closed=False)
-_t, _W, _R = threshold, unit_square, squared_ratio
+_W = unit_square
 
 
 UNIT = claim(
@@ -101,14 +99,14 @@ LAW = claim(
 )
 def sign_and_modulus(one: int, two: int, half: Fraction) -> Obligations:
     """σ²φ(u)² = (1 + r sgn u)u², and the density of a Gaussian is even."""
-    size, squares = sp.Symbol("u", positive=True), a**2 + b**2
+    size, squares = Symbol("u", positive=True), a**2 + b**2
     for side in (-1, 1):
         factor = one + side * 2 * a * b / squares
         square = activation(side * size) ** two / squares
         yield f"sign {side}", equal(square, factor * size**2, under=[squares > 0])
-    place = sp.Symbol("x", real=True)
+    place = Symbol("x", real=True)
     density = exp(-(place**2) / 2) / sqrt(2 * pi)
-    positive = sp.integrate(density, (place, 0, oo))
+    positive = integrate(density, (place, 0, oo))
     yield "probability of a positive sign", equal(positive, Rational(half))
     yield "even density", equal(density.subs(place, -place), density)
 
@@ -162,32 +160,28 @@ MOMENT = claim(
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_c = sp.Symbol("c", positive=True)
+_c = Symbol("c", positive=True)
 
 
 def _half_line(width: Any) -> Any:
     return Integral(exp(-(u**2) / 2 * width) / sqrt(2 * pi), (u, 0, oo))
 
 
-def _carried_out(before: Any, after: Any) -> Decision:
-    return decide_equal(before.doit(), after)
-
-
 _INTEGRATED = Derivation(
     title="The mean of an exponential of a square on a half-line",
     name=r"\mathbb{E}e^{(1 - c)u^2/2}\mathbf{1}_{u > 0}",
     start=_half_line(_c),
-    steps=[Step(1 / (2 * sqrt(_c)), "integrate", _carried_out)],
+    steps=[Step(1 / (2 * sqrt(_c)), "integrate", carried_out)],
 )
 
 
 def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     """For the coefficients √(1 - Δ) and √Δ, where σ is 1, the square is (1 + r sgn u)u²."""
     normal, slopes = Random("G"), (sqrt(1 - DELTA), sqrt(DELTA))
-    numbers = {u: sp.Reals, **over}
+    numbers = {u: Reals, **over}
     at = dict(zip((a, b), slopes, strict=True)) | {SIGMA: 1, asymmetry: SPREAD}
-    unit = rules.instance(given.fact(UNIT), at, over={u: sp.Reals, DELTA: over[DELTA]})
-    unit = rules.follows(unit.statement, [unit], over={u: sp.Reals, DELTA: over[DELTA]})
+    unit = rules.instance(given.fact(UNIT), at, over={u: Reals, DELTA: over[DELTA]})
+    unit = rules.follows(unit.statement, [unit], over={u: Reals, DELTA: over[DELTA]})
     square, halves = unit.statement.args
     same = rules.follows(eq(exp(lam * square), exp(lam * halves)), [unit], over=numbers)
     means = principles.expected(same, u, normal)
@@ -196,8 +190,8 @@ def _on_both_half_lines(given: Given, over: Any, under: Any) -> list[Theorem]:
     name = "density of a standard normal variable on both half-lines"
     return [
         means,
-        given.meaning("the square of a normalised activation", meant, over=over),
-        given.textbook(name, density, over=over, under=under),
+        given.meaning("the square of a normalised activation", meant),
+        given.textbook(name, density, under=under),
     ]
 
 

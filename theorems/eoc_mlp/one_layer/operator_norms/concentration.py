@@ -5,10 +5,9 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from hypothesis import strategies as st
 from scipy.special import chdtrc
-from sympy import Expr, Max, Rational, Symbol, exp, pi, sqrt
+from sympy import Expr, Matrix, Max, Rational, Reals, Symbol, diag, diff, exp, pi, sqrt, symbols
 
 from numeric.arguments import Floats
 from numeric.cosine_maps import delta_phi
@@ -20,6 +19,7 @@ from theorems.classical.gaussian_maxima import MOMENT, TAIL
 from theorems.classical.hypotheses import INDEPENDENT_COPIES, LIPSCHITZ, NORMAL
 from theorems.classical.letters import F_value, L, log_moment_f, multiplier, p, s
 from theorems.classical.letters import u as distance_of_values
+from theorems.classical.steps import weakened
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -29,6 +29,7 @@ from theorems.engine import (
     eq,
     ge,
     half_line,
+    interval,
     le,
     rules,
 )
@@ -60,9 +61,8 @@ from theorems.eoc_mlp.one_layer.operator_norms.mean_norm import (
     SHARE_OF_ASYMMETRY,
 )
 from theorems.eoc_mlp.one_layer.operator_norms.rows import LAYERS, WIDTH
-from theorems.eoc_mlp.premises.named import ranges, stands_for, substituted, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
-from theorems.eoc_mlp.premises.tails import beyond, exponent_weakened
+from theorems.eoc_mlp.premises.tails import beyond
 from theorems.eoc_mlp.sampling.networks import NetworkCase
 from theorems.eoc_mlp.sampling.redrawn import frequency_test
 
@@ -130,11 +130,11 @@ def average_over_the_signs(given: Given) -> Theorem:
     """
     goal, drawn = as_it_stands(EXPLICIT, "tail"), sqrt(M) * norm_drawn
     numbers = {x: given.domain[x] for x in (norm_b, width_b, M, DELTA, multiple)}
-    numbers |= ranges(asymmetry)
+    numbers |= {asymmetry: interval(-1, 1)}
     mean = given.fact(MEAN).statement.rhs
     start = mean.subs(mean_sign, 0)
     spread = norm_b * SPREAD
-    share = stands_for("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)), over=numbers)
+    share = given.meaning("asymmetry", eq(asymmetry**2, 4 * DELTA * (1 - DELTA)))
     moment = _moment_over_the_signs(given, mean, share, numbers)
     best = multiple / spread
     sharp = rules.instance(moment, {_rate: best}, over=numbers)
@@ -146,7 +146,7 @@ def average_over_the_signs(given: Given) -> Theorem:
     small = le(chernoff.statement.lhs, exp(power - best * above))
     joined = rules.follows(small, [chernoff, sharp, product], over=letters)
     ordered = rules.follows(eq(power - best * above, -(multiple**2) / 2), [share], over=numbers)
-    rare = exponent_weakened(joined, -(multiple**2) / 2, ordered)
+    rare = weakened(joined, -(multiple**2) / 2, ordered)
     lower = rules.follows(le(above, sqrt(M) * goal.lhs.args[0].rhs), over=numbers)
     return given.follows(beyond(rare, norm_drawn, goal.lhs.args[0], lower), goal=goal)
 
@@ -156,7 +156,7 @@ _rate = Symbol("rate", nonnegative=True)
 
 def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) -> Theorem:
     """The exponential moment of √M‖B'‖: of normal variables given the signs, then of these."""
-    start, slope = mean.subs(mean_sign, 0), sp.diff(mean, mean_sign) / M
+    start, slope = mean.subs(mean_sign, 0), diff(mean, mean_sign) / M
     numbers, signs = {**over, _rate: half_line(0)}, Random("mean_of_signs")
     steepest = {multiplier: _rate, L: KAPPA * norm_b}
     normals = given.fact(MOMENT).statement.rhs.subs(steepest) + _rate * start
@@ -170,10 +170,8 @@ def _moment_over_the_signs(given: Given, mean: Expr, share: Theorem, over: Any) 
         le(moment, exp(total)),
         [
             given_signs,
-            textbook_says("tower property", eq(moment, given_signs.statement.lhs), over=numbers),
-            textbook_says(
-                "moment of independent fair signs", eq(fair, exp(M * one_sign)), over=numbers
-            ),
+            given.textbook("tower property", eq(moment, given_signs.statement.lhs)),
+            given.textbook("moment of independent fair signs", eq(fair, exp(M * one_sign))),
             lemma,
             facts.exponential_increases(M * variance, M * one_sign, over=numbers),
             facts.exponential_of_sum(total, normals, M * variance, over=numbers),
@@ -188,7 +186,12 @@ def _moment_given_the_signs(
     """Of a Lipschitz function of normal variables whose mean is linear in the signs; averaged."""
     random = {x: Random(f"{x}_drawn") for x in (mean_norm_next, log_moment_f)}
     random[mean_sign] = Random("mean_of_signs")
-    letters = {**over, **ranges(mean_norm_next, mean_sign), log_moment_f: sp.Reals}
+    letters = {
+        **over,
+        mean_norm_next: half_line(0),
+        mean_sign: interval(-1, 1),
+        log_moment_f: Reals,
+    }
     steepest = {multiplier: _rate, L: KAPPA * norm_b}
     front, whole = Symbol("front", positive=True), _rate * mean_norm_next + log_moment_f
     each = rules.follows(
@@ -208,7 +211,7 @@ def _moment_given_the_signs(
     larger = probabilities.larger_mean(
         *surely.statement.lhs.args[0].args, over={**over, front: POSITIVE}
     )
-    known = [surely, larger, stands_for("a norm, and a mean of signs,", *within)]
+    known = [surely, larger, given.meaning("a norm, and a mean of signs,", *within)]
     averaged = rules.follows(larger.statement, known, over=dict(surely.over), under=each.under)
     return rules.instance(averaged, {front: exp(normals)}, over=over)
 
@@ -226,16 +229,15 @@ def _length_of_normals(given: Given, excess: Expr, goal: Any) -> Theorem:
     here = {s: above, L: 1, F_value: size}
     letters = {**over, size: size.belongs_to}
     source = rules.instance(given.fact(TAIL), here, over=letters, under=[ge(above, 0)])
-    square = textbook_says("mean square of the length of M normal variables", eq(E(size**2), M))
+    square = given.textbook("mean square of the length of M normal variables", eq(E(size**2), M))
     lower = rules.follows(
         le(E(size) + above, level),
         [square, facts.expectation_of_square(size)],
         over=letters,
         under=[ge(above, 0)],
     )
-    law = stands_for("chi_tail", eq(chi_tail, P(ge(size, level))))
-    bound = beyond(source, size, ge(size, level), lower)
-    return given.follows(bound, law, goal=goal)
+    law = given.meaning("chi_tail", eq(chi_tail, P(ge(size, level))))
+    return given.follows(beyond(source, size, ge(size, level), lower), law, goal=goal)
 
 
 @EXPLICIT.proved("one column")
@@ -322,15 +324,15 @@ def chevets_inequality(given: Given) -> Theorem:
     goal, over = as_it_stands(GAUSSIAN, "tail"), given.domain
     numbers = {x: over[x] for x in (norm_b, width_b, M, multiple)}
     here = {s: multiple, L: norm_b, F_value: sqrt(M) * norm_drawn}
-    source = substituted(given, given.fact(TAIL), here)
+    source = given.substituted(given.fact(TAIL), here)
     given.require(NO_ASYMMETRY)
     signed, column = Random("norm_of_the_product"), Random("length_of_a_column")
     mean = rules.follows(
         le(sqrt(M) * E(norm_drawn), norm_b * sqrt(M) + width_b),
         [
-            stands_for("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
-            textbook_says("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
-            textbook_says("mean square of the length of M normal variables", eq(E(column**2), M)),
+            given.meaning("the norm, up to signs,", eq(sqrt(M) * E(norm_drawn), E(signed))),
+            given.textbook("Chevet's inequality", le(E(signed), norm_b * E(column) + width_b)),
+            given.textbook("mean square of the length of M normal variables", eq(E(column**2), M)),
             facts.expectation_of_square(column),
         ],
         over={**numbers, norm_drawn: norm_drawn.belongs_to},
@@ -350,9 +352,9 @@ def chevets_inequality(given: Given) -> Theorem:
 )
 def signs_do_not_matter() -> Obligations:
     """D_s is orthogonal, so ‖D_sGB‖ = ‖GB‖; by Chevet E‖GB‖ ≤ ‖B‖E‖g'‖ + w(B), E‖g'‖ ≤ √M."""
-    rows = sp.Matrix(2, 2, sp.symbols("g:4"))
+    rows = Matrix(2, 2, symbols("g:4"))
     for pattern in product((-1, 1), repeat=2):
-        signed = sp.diag(*pattern) * rows
+        signed = diag(*pattern) * rows
         gap = (signed.T * signed - rows.T * rows).expand()
         yield f"slopes {pattern}", bool(gap.is_zero_matrix)
 

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import sqrt
+from sympy import Rational, sqrt
 
 from theorems.engine import Given, eq, implies, le
 from theorems.engine.rules import Theorem
@@ -12,7 +11,7 @@ from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import NOT_BOTH_ZERO
 from theorems.eoc_mlp.letters import a, b, claim, kappa_of
 
-_NUMBERS = st.one_of(st.sampled_from([0, 1, -1, sp.Rational(1, 2)]), st.floats(-10, 10))
+_NUMBERS = st.one_of(st.sampled_from([0, 1, -1, Rational(1, 2)]), st.floats(-10, 10))
 
 
 KAPPA = claim(

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
-from sympy import Symbol, sqrt
+from sympy import Function, Integer, Matrix, Or, Range, Sum, Symbol, eye, oo, sqrt, symbols
 
 from symbolic.equality import equal
 from symbolic.gaussian import expectation
 from theorems.classical.hypotheses import EQUAL_MEANS, GAUSSIAN_FAMILIES, SMALLER_INCREMENTS
 from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, integers, le, rules
-from theorems.engine.rules import (
-    E,
-    Random,
-    facts,
-    sums,
-)
+from theorems.engine.rules import E, Random, facts, sums
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, SCALE
 from theorems.eoc_mlp.letters import (
@@ -31,18 +25,8 @@ from theorems.eoc_mlp.letters import (
     norm_b,
     width_b,
 )
-from theorems.eoc_mlp.one_layer.operator_norms.rows import (
-    ASYMMETRY,
-    DECOMPOSITION,
-    LAYERS,
-)
-from theorems.eoc_mlp.premises.named import bridge, stands_for, textbook_says
+from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, DECOMPOSITION, LAYERS
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
-
-__all__ = ["COMPARISONS", "MEAN", "SHARE_OF_ASYMMETRY"]
-
-
-_NOTE = "proofs_notes/eoc_concentration.md#backpropagation-matrices"
 
 _OF_ONE_ACTIVATION = eq(asymmetry**2, 4 * DELTA * (1 - DELTA))
 SHARE_OF_ASYMMETRY = Hypothesis(
@@ -83,7 +67,7 @@ MEAN = claim(
     ],
     discharging={**_RESTS_ON_SLOPES, **COMPARISONS},
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note="proofs_notes/eoc_concentration.md#backpropagation-matrices",
     excused={
         "domain of asymmetry": "true as well: its square is 4Δ(1 - Δ), which is 1 at most",
         "domain of k2": "true as well: no layer k_1 from the second on lies below the second",
@@ -98,14 +82,14 @@ def _two_columns() -> Obligations:
 
     For one unit E(((g² - h²)/2)² + (gh)²) = 2; E(p + q)/2 = Σs².
     """
-    p, q, c, g = sp.symbols("p q c g", real=True)
+    p, q, c, g = symbols("p q c g", real=True)
     top = (p + q) / 2 + sqrt(((p - q) / 2) ** 2 + c**2)
-    matrix = sp.Matrix([[p, c], [c, q]])
-    yield "eigenvalue", equal((matrix - top * sp.eye(2)).det(), sp.Integer(0))
+    matrix = Matrix([[p, c], [c, q]])
+    yield "eigenvalue", equal((matrix - top * eye(2)).det(), Integer(0))
     second, fourth = (expectation(g**n, g) for n in (2, 4))
-    yield "E(g² + h²)/2 = 1", equal(second, sp.Integer(1))
+    yield "E(g² + h²)/2 = 1", equal(second, Integer(1))
     spread = (2 * fourth - 2 * second**2) / 4 + second**2
-    yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, sp.Integer(2))
+    yield "E((g² - h²)/2)² + E(gh)² = 2", equal(spread, Integer(2))
 
 
 @MEAN.argued(
@@ -124,24 +108,24 @@ def gordons_inequality(given: Given) -> list[Any]:
     size, half, root = Random("norm_of_two_columns"), Random("half_trace"), Random("root")
     scale, over = kappa_phi(DELTA), given.domain
     place = Symbol("unit", integer=True, nonnegative=True)
-    slope = sp.Function("s", real=True)(place)
-    fourths = sp.Sum(slope**4, (place, 0, M - 1))
+    slope = Function("s", real=True)(place)
+    fourths = Sum(slope**4, (place, 0, M - 1))
     shares = {x: over[x] for x in (DELTA, M, asymmetry)}
-    form = stands_for("kappa_phi", eq(scale, unfolded(scale)), over=shares)
-    signed = sp.Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
+    form = given.meaning("kappa_phi", eq(scale, unfolded(scale)))
+    signed = Or(*(eq(slope**2, 1 + sign * asymmetry) for sign in (1, -1)))
     each = rules.follows(
         le(slope**4, scale**4),
-        [form, stands_for("a slope, by the sign,", signed, over=shares)],
-        over={**shares, place: sp.Range(sp.oo)},
+        [form, given.meaning("a slope, by the sign,", signed)],
+        over={**shares, place: Range(oo)},
         under=[_OF_ONE_ACTIVATION],
     )
     added = sums.summed(each, place, M, over=shares)
     comparison = le(mean_norm_next, scale * width_b + norm_b * E(size))
     bound = given.follows(
-        bridge("comparisons of Gordon and of Sudakov and Fernique", comparison, over=over),
-        textbook_says("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
-        textbook_says("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign)), over=over),
-        textbook_says("square of the root", eq(E(root**2), 2 * fourths), over=over),
+        given.bridge("comparisons of Gordon and of Sudakov and Fernique", comparison),
+        given.textbook("largest eigenvalue of the Gram matrix", eq(E(size**2), E(half) + E(root))),
+        given.textbook("half the trace", eq(E(half), M * (1 + asymmetry * mean_sign))),
+        given.textbook("square of the root", eq(E(root**2), 2 * fourths)),
         facts.expectation_of_square(size),
         facts.expectation_of_square(root),
         added,

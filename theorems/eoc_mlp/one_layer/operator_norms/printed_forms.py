@@ -47,7 +47,6 @@ from theorems.eoc_mlp.letters import (
 from theorems.eoc_mlp.letters.table import POSITIVE
 from theorems.eoc_mlp.one_layer.operator_norms.concentration import EXPLICIT, KAPPA, SPREAD, tail
 from theorems.eoc_mlp.one_layer.operator_norms.rows import ASYMMETRY, LAYERS, WIDTH
-from theorems.eoc_mlp.premises.named import ranges, stands_for, substituted, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands
 from theorems.eoc_mlp.premises.tails import beyond
 
@@ -79,11 +78,11 @@ def absorb_the_norm(given: Given) -> Theorem:
     """‖B‖ ≤ √(π/2) w(B), κ ≤ κ², and 2(κ² + Δ(1 - Δ)) ≤ 2κ⁴."""
     goal, over = as_it_stands(SUBSTITUTED), given.domain
     share = {DELTA: over[DELTA]}
-    form = stands_for("kappa_phi", eq(KAPPA, unfolded(KAPPA)), over=share)
+    form = given.meaning("kappa_phi", eq(KAPPA, unfolded(KAPPA)))
     small = both(le(1, KAPPA), le(SPREAD**2, KAPPA**4))
     kappas = rules.follows(small, [form], over=share)
-    source = substituted(
-        given, given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD}
+    source = given.substituted(
+        given.fact(EXPLICIT, "tail"), {multiple: threshold * sqrt(M) / SPREAD}
     )
     numbers = {x: over[x] for x in over if x not in LAYERS}
     below = le(source.statement.lhs.args[0].rhs, goal.lhs.args[0].rhs)
@@ -167,7 +166,7 @@ def scale_by_gamma(given: Given) -> Theorem:
         {x: given.domain[x] for x in given.domain if x not in LAYERS},
     )
     numbers |= {width_b: LETTERS[width_b].domain}
-    source = substituted(given, given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
+    source = given.substituted(given.fact(SUBSTITUTED), {threshold: threshold / sqrt(gamma)})
     lower = rules.follows(le(width_b, frob_b), [given.fact(WIDTH)], over=numbers)
     bound = beyond(source, norm_drawn, goal.lhs.args[0], lower)
     (power,), (sharp,) = goal.rhs.atoms(exp), bound.statement.rhs.atoms(exp)
@@ -203,20 +202,19 @@ def integrate_the_other_layers(given: Given) -> Theorem:
     goal = below.statement.xreplace({norm_b: norm_b_drawn, frob_b: frob_b_drawn})
     conditional, value = Random("conditional_probability"), Symbol("value", real=True)
     over = dict(given.domain)
-    says = stands_for("the probability given the layers below", eq(value, below.statement.lhs))
+    says = given.meaning("the probability given the layers below", eq(value, below.statement.lhs))
     each = rules.follows(
         le(value, goal.rhs), [below, says], over={**over, value: sp.Reals}, under=given.conditions
     )
-    surely = probabilities.surely(each, {value: conditional})
     return given.follows(
-        textbook_says("tower property", eq(P(goal.lhs.args[0]), E(conditional))),
-        surely,
+        given.textbook("tower property", eq(P(goal.lhs.args[0]), E(conditional))),
+        probabilities.surely(each, {value: conditional}),
         probabilities.larger_mean(conditional, goal.rhs, over=over),
         goal=goal,
     )
 
 
-_RANGES_OF_BEST = ranges(dimension, norm_b, frob_b, C, c, kappa)
+_RANGES_OF_BEST = {x: LETTERS[x].domain for x in (dimension, norm_b, frob_b, C, c, kappa)}
 
 BEST = claim(
     "eoc.prop10.best",

@@ -18,18 +18,9 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import (
-    E,
-    P,
-    Random,
-    Theorem,
-    facts,
-    inner,
-    norm,
-    principles,
-    probabilities,
-    sums,
-)
+from theorems.engine.rules import RANDOM, E, P, Random, Theorem, facts, inner, norm, probabilities
+from theorems.engine.rules.principles import expected, more_probable
+from theorems.engine.rules.sums import summed
 from theorems.engine.rules.vocabulary import independent, vectors
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import ALIVE, BELOW, NOT_BOTH_ZERO, SCALE
@@ -65,7 +56,6 @@ from theorems.eoc_mlp.letters import (
 )
 from theorems.eoc_mlp.preliminaries.tails import GAUSSIAN
 from theorems.eoc_mlp.premises.means import integrated
-from theorems.eoc_mlp.premises.named import ranges, stands_for, textbook_says
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
 
 _PROOF = "Proposition 10, proof"
@@ -99,18 +89,18 @@ def along_and_across(given: Given) -> Theorem:
     plain, weighted = (one.atoms(GaussianMean).pop() for one in moments.statement.args)
     given.require(ALIVE)
     return given.follows(
-        stands_for("the form, of a row with parts along and across the direction,", parts),
-        stands_for("xhat", eq(inner(xhat, xhat), 1)),
-        textbook_says("parts along and across are independent", independent(slope**2 * g, rest)),
-        textbook_says("parts along and across are independent", independent(slope**2, rest**2)),
+        given.meaning("the form, of a row with parts along and across the direction,", parts),
+        given.meaning("xhat", eq(inner(xhat, xhat), 1)),
+        given.textbook("parts along and across are independent", independent(slope**2 * g, rest)),
+        given.textbook("parts along and across are independent", independent(slope**2, rest**2)),
         facts.expectation_of_independent(slope**2 * g, rest, over=given.domain),
         facts.expectation_of_independent(slope**2, rest**2, over=given.domain),
-        textbook_says(
+        given.textbook(
             "the rest is a centred normal variable of the squared length across",
             eq(E(rest), 0),
             eq(E(rest**2), inner(across, across)),
         ),
-        textbook_says(
+        given.textbook(
             "g is a standard normal variable",
             eq(E(slope**2), plain),
             eq(E(slope**2 * g**2), weighted),
@@ -147,7 +137,7 @@ def largest_slope(given: Given) -> Theorem:
     scale, length = kappa_of(a, b), sqrt(a**2 + b**2)
     at, drawn = Symbol("preactivation", real=True), Random("preactivation_drawn")
     slope = unfolded(phi_prime(at, a, b)) / length
-    over, defined = ranges(at, a, b), [a**2 + b**2 > 0]
+    over, defined = dict.fromkeys((at, a, b), sp.Reals), [a**2 + b**2 > 0]
     scale = unfolded(scale)
     below = rules.follows(le(Abs(slope), scale), over=over, under=defined)
     steep = implies(sp.Ne(at, 0), eq(Abs(slope), scale))
@@ -155,21 +145,20 @@ def largest_slope(given: Given) -> Theorem:
     there = slope.subs(at, drawn)
     size, bound = psi_norm(there * normal, 2), psi_norm(scale * normal, 2)
     surely, equal_ = eq(P(le(Abs(there), scale)), 1), eq(P(eq(Abs(there), scale)), 1)
-    letters = ranges(drawn, normal, row_form, a, b)
-    law = rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=ranges(a, b), under=defined)
+    letters = {a: sp.Reals, b: sp.Reals}
     return given.follows(
         probabilities.surely(below, {at: drawn}),
-        principles.more_probable(folded, at, drawn),
-        facts.probability(eq(Abs(there), scale), over=letters),
-        textbook_says("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
-        textbook_says(
+        more_probable(folded, at, drawn),
+        facts.probability(eq(Abs(there), scale), over={**letters, drawn: RANDOM}),
+        given.textbook("a normal variable has no atoms", eq(P(sp.Ne(drawn, 0)), 1)),
+        given.textbook(
             "an Orlicz norm grows with the modulus and depends on it alone",
             implies(surely, le(size, bound)),
             implies(equal_, eq(size, bound)),
             under=defined,
         ),
-        stands_for("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
-        law,
+        given.meaning("the form, of a row at a unit vector,", eq(psi_norm(row_form, 2), size)),
+        rules.instance(given.fact(GAUSSIAN), {varsigma: scale}, over=letters, under=defined),
         goal=as_stated(ROWS, given.part),
     )
 
@@ -197,32 +186,32 @@ def second_moment(given: Given) -> Theorem:
     mean = GaussianMean(Abs(u), u)
     law = "the form at a unit vector where B attains its norm is normal of that deviation"
     return given.follows(
-        stands_for("width_b, the mean of the largest form on the sphere,", eq(width_b, E(size))),
-        stands_for("squared_width", eq(squared_width, E(size**2))),
+        given.meaning("width_b, the mean of the largest form on the sphere,", eq(width_b, E(size))),
+        given.meaning("squared_width", eq(squared_width, E(size**2))),
         facts.expectation_of_square(size),
-        principles.expected(positive, value, size - Abs(form)),
-        textbook_says(
+        expected(positive, value, size - Abs(form)),
+        given.textbook(
             "Cauchy-Schwarz inequality for B*g and a unit vector",
             eq(P(ge(size - Abs(form), 0)), 1),
         ),
-        textbook_says(law, eq(E(Abs(form)), norm_b * mean)),
+        given.textbook(law, eq(E(Abs(form)), norm_b * mean)),
         integrated(mean, sqrt(2 / pi)),
-        *_sum_of_squares(size),
+        *_sum_of_squares(given, size),
         goal=as_it_stands(WIDTH),
     )
 
 
-def _sum_of_squares(size: Random) -> list[Theorem]:
+def _sum_of_squares(given: Given, size: Random) -> list[Theorem]:
     """E‖B*g‖² is the sum of the squared lengths of the columns of B."""
     place = Symbol("j", integer=True, nonnegative=True)
     count = Symbol("columns of B", integer=True, positive=True)
     entry, column = rules.vocabulary.randoms("entry")(place), vectors("column")(place)
     squares = [sp.Sum(one, (place, 0, count - 1)) for one in (E(entry**2), inner(column, column))]
-    each = textbook_says("variance of a linear form", eq(E(entry**2), inner(column, column)))
+    each = given.textbook("variance of a linear form", eq(E(entry**2), inner(column, column)))
     return [
-        textbook_says("the squared length of B*g", eq(E(size**2), squares[0])),
-        sums.summed(each, place, count, over=ranges(count)),
-        stands_for("frob_b", eq(frob_b**2, squares[1])),
+        given.textbook("the squared length of B*g", eq(E(size**2), squares[0])),
+        summed(each, place, count, over={count: integers(1)}),
+        given.meaning("frob_b", eq(frob_b**2, squares[1])),
     ]
 
 

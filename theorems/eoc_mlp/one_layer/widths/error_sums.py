@@ -1,6 +1,6 @@
 """Sums over the layers in terms of the widths alone, for claims on patterns of widths."""
 
-import sympy as sp
+from sympy import Function, Range, Reals, Symbol, oo, pi, symbols
 
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, le, rules
 from theorems.engine.rules import Theorem
@@ -12,14 +12,14 @@ from theorems.eoc_mlp.one_layer.widths.figure_1.error_bounds import BOUNDS
 from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import INCREMENT
 
 # Values in the layers 1, 2, …, by n = k - 1: w̃ less 1, the sum of the noises, and 1/γ.
-_excess, _share = sp.Function("excess", positive=True), sp.Function("g", nonnegative=True)
+_excess, _share = Function("excess", positive=True), Function("g", nonnegative=True)
 #: T(n) = Σ_{j ≤ n} j²/γ_j.
-_terms = sp.Function("T", real=True)
-_sv = sp.Function("Sv", real=True)
-_n = sp.Symbol("n", integer=True, nonnegative=True)
-_LAYERS = {_n: sp.Range(sp.oo)}
+_terms = Function("T", real=True)
+_sv = Function("Sv", real=True)
+_n = Symbol("n", integer=True, nonnegative=True)
+_LAYERS = {_n: Range(oo)}
 _THERE = 1 + _excess(_n + 1)
-_p, _r, _v, _x, _u, _q, _m = sp.symbols("p r v x u q m", real=True)
+_p, _r, _v, _x, _u, _q, _m = symbols("p r v x u q m", real=True)
 
 
 def sums_of_squares(given: Given) -> Theorem:
@@ -40,7 +40,7 @@ def sums_of_squares(given: Given) -> Theorem:
     says = rules.meaning("sums gain a term in every layer", gains, over=_LAYERS)
     none = rules.meaning("empty sums", both(eq(_sv(0), 0), eq(_terms(0), 0)), over={})
     between = both(le(INCREMENT * (_n + 1), _THERE), le(_THERE, (1 + w_1_input) * (_n + 1)))
-    known = rules.follows(between, [*place, rules.enclosed(gt(sp.pi, 3))], over=over)
+    known = rules.follows(between, [*place, rules.enclosed(gt(pi, 3))], over=over)
     under = [le(_p * _m, _q), le(_q, _r * _m), ge(_p, 0), ge(_m, 0), ge(_x, 0)]
     under += [le(_p**2 * _u, _v), le(_v, _r**2 * _u)]
     after = both(
@@ -49,7 +49,7 @@ def sums_of_squares(given: Given) -> Theorem:
     )
     at = {_p: INCREMENT, _r: 1 + w_1_input, _m: _n + 1, _q: _THERE, _x: _share(_n)}
     at |= {_u: _terms(_n), _v: _sv(_n)}
-    numbers = rules.follows(after, over=dict.fromkeys(at, sp.Reals), under=under)
+    numbers = rules.follows(after, over=dict.fromkeys(at, Reals), under=under)
     step = rules.instance(numbers, at, over=over, under=[one.xreplace(at) for one in under])
     bound = both(
         le(INCREMENT**2 * _terms(_n), _sv(_n)), le(_sv(_n), (1 + w_1_input) ** 2 * _terms(_n))
@@ -59,7 +59,7 @@ def sums_of_squares(given: Given) -> Theorem:
         _n,
         0,
         base=[none],
-        step=[step, known, says, rules.enclosed(gt(sp.pi, 3))],
+        step=[step, known, says, rules.enclosed(gt(pi, 3))],
         over=start,
     )
     letters = {x: given.domain.get(x, LETTERS[x].domain) for x in (sum_v, S_k, k)}
@@ -77,11 +77,11 @@ def sum_of_equal_terms(given: Given, hypothesis: Hypothesis) -> Theorem:
     own = {x: given.domain.get(x, LETTERS[x].domain) for x in (k, S_k)}
     gain = eq(_terms(_n + 1), _terms(_n) + (_n + 1) ** 2 * _share(_n))
     step = [
-        given.meaning("one term more", gain, over=_LAYERS),
-        given.supposed(hypothesis, eq(_share(_n), 1 / (_n + 1) ** 2), over=_LAYERS),
+        given.meaning("one term more", gain),
+        given.supposed(hypothesis, eq(_share(_n), 1 / (_n + 1) ** 2)),
     ]
     none = given.meaning("a sum of no terms", eq(_terms(0), 0))
     every = rules.induction(eq(_terms(_n), _n), _n, 0, base=[none], step=step)
     here = rules.instance(every, {_n: k - 1}, over={k: own[k]})
-    meant = given.meaning("the sum of the terms", eq(k**2 * S_k, _terms(k - 1)), over=own)
+    meant = given.meaning("the sum of the terms", eq(k**2 * S_k, _terms(k - 1)))
     return rules.follows(eq(k**2 * S_k, k - 1), [here, meant], over=own)

@@ -1,8 +1,7 @@
 """Remark 13: by how much a layer increases the inverse cosine distance in the limit."""
 
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Expr, Interval, Order, Rational, Symbol, oo, pi, sin, sqrt
+from sympy import Expr, Interval, Order, Rational, Symbol, expand, oo, pi, sin, sqrt
 
 from symbolic.cosine_maps import derive_omega_expansion
 from symbolic.derivation import Derivation
@@ -61,8 +60,7 @@ def _at_least(given: Given, bound: Expr) -> Theorem:
     cube = of_half_sine(segment_above_cube(), over)
     distance = rules.follows(le(ZETA, half_sine**2 * (1 - 2 * _FIRST * half_sine)), cube, over=over)
     product = rules.follows(le(reached**2 * ZETA, 1), [distance, positive_zeta(over)], over=over)
-    goal = le(reached, 1 / sqrt(y))
-    return concluded([root, product, positive_zeta(over)], goal, given)
+    return concluded([root, product, positive_zeta(over)], le(reached, 1 / sqrt(y)), given)
 
 
 @INCREMENT.tested(over=_CASES)
@@ -100,7 +98,7 @@ def _at_most(given: Given, bound: Expr, order: int) -> Theorem:
     """ω(w) ≤ a bound rw for w ≥ √2, which is so if r²ζ ≥ s² at s = 1/w: by balls, up to t = π/2."""
     sines, r = Interval.Lopen(0, 1 / sqrt(2)), Symbol("r", real=True)
     over = in_sines(given, sines)
-    relative = sp.expand(bound / w).subs(w, 1 / half_sine)
+    relative = expand(bound / w).subs(w, 1 / half_sine)
 
     def excess(distance: Expr) -> Expr:
         return relative**2 * distance - half_sine**2

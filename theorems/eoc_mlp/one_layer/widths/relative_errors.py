@@ -2,35 +2,22 @@
 
 from typing import Any
 
-import sympy as sp
 from hypothesis import strategies as st
-from sympy import Rational, log, sqrt
+from sympy import Interval, Rational, Symbol, limit, log, oo, pi, sqrt, symbols
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    both,
-    eq,
-    gt,
-    half_line,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, both, eq, gt, le, rules, sentence
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
 from theorems.eoc_mlp.hypotheses import LIMITING_COSINES, SQUARE_WIDTHS
 from theorems.eoc_mlp.letters.activation import DELTA
 from theorems.eoc_mlp.letters.cosines import omega, w, z, zeta
-from theorems.eoc_mlp.letters.table import claim
+from theorems.eoc_mlp.letters.table import POSITIVE, claim
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import INCREMENT
 from theorems.eoc_mlp.premises.sines import in_sines, positive_zeta
 from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated, of_inverse_distance
 
 _NOTE = "proofs_notes/eoc_concentration.md#cosine-distances"
-_POSITIVE = half_line(0, closed=False)
 
 
 _WEIGHT = zeta(w**-2, DELTA) ** Rational(-1, 2) * zeta(w**-2, DELTA) / w**-2
@@ -42,7 +29,7 @@ WEIGHT = claim(
     states={
         "identity": eq(_WEIGHT, w**2 / omega(w, DELTA)),
         "lower bound": le(w - DELTA, w**2 / omega(w, DELTA)),
-        "upper bound": le(w**2 / omega(w, DELTA), w - 4 * DELTA / (3 * sp.pi)),
+        "upper bound": le(w**2 / omega(w, DELTA), w - 4 * DELTA / (3 * pi)),
     },
     given=[w, DELTA],
     rests_on=["eoc.zeta.sandwich", "eoc.zeta", "eoc.omega"],
@@ -64,12 +51,12 @@ def in_terms_of_omega(given: Given) -> Theorem:
 
     √(w² - Δw) ≥ w - Δ, as w² - Δw - (w - Δ)² = Δ(w - Δ); and √(1 - x) ≤ 1 - x/2.
     """
-    y = sp.Symbol("y", positive=True)
+    y = Symbol("y", positive=True)
     values = {zeta(w**-2, DELTA): y, omega(w, DELTA): 1 / sqrt(y)}
     stated = as_stated(WEIGHT, given.part, lambda one: one.subs(values))
-    least = 8 / (3 * sp.pi)
+    least = 8 / (3 * pi)
     between = [le(w**-2 - DELTA * w**-3, y), le(y, w**-2 - least * DELTA * w**-3)]
-    numbers = rules.follows(stated, over={**given.domain, y: _POSITIVE}, under=between)
+    numbers = rules.follows(stated, over={**given.domain, y: POSITIVE}, under=between)
     bounds = [
         given.fact("eoc.zeta.sandwich", f"{one} bound", {z: w**-2}) for one in ("lower", "upper")
     ]
@@ -111,9 +98,9 @@ ALGEBRA = claim(
         r" \quad $z = w_{k-1}^{-$power}",
         one=1,
         power=2,
-        value=4 * DELTA / (3 * sp.pi),
+        value=4 * DELTA / (3 * pi),
     ),
-    given={z: None, DELTA: sp.Interval.Lopen(0, 1)},
+    given={z: None, DELTA: Interval.Lopen(0, 1)},
     assuming=[LIMITING_COSINES, SQUARE_WIDTHS],
     rests_on=[WEIGHT, "eoc.quoted.p13", INCREMENT],
     note=_NOTE,
@@ -125,13 +112,13 @@ ALGEBRA = claim(
     bridge="The iterates are a linear function of k up to a logarithm, and the weight is the"
     " iterate up to a bounded term; so the quotient has the limit of these expressions.",
     uses=[LIMITING_COSINES, SQUARE_WIDTHS],
-    over={DELTA: sp.Interval.Lopen(0, 1)},
+    over={DELTA: Interval.Lopen(0, 1)},
 )
 def insert_the_iterates(one: int, power: int, value: Any) -> Obligations:
     """With w = c(k - 1) + O(log k) and w²/ω(w) = w + O(1), γ = (k - 1)²."""
-    n, bounded, log_factor = sp.symbols("n o p", positive=True)  # n = k - 1
+    n, bounded, log_factor = symbols("n o p", positive=True)  # n = k - 1
     increment = as_it_stands(INCREMENT).rhs - w
     for offset in (-bounded, 0, bounded):
         iterate = increment * n + log_factor * log(n) + offset
         weight = iterate * (n**2) ** Rational(one, power) / (n + 1 - one) ** power
-        yield f"offset {offset}", equal(sp.limit(weight, n, sp.oo), value)
+        yield f"offset {offset}", equal(limit(weight, n, oo), value)

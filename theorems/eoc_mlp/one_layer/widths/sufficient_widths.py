@@ -42,7 +42,7 @@ from theorems.eoc_mlp.letters.table import LETTERS, claim
 from theorems.eoc_mlp.one_layer.widths.error_sums import sum_of_equal_terms, sums_of_squares
 from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import ACUTE, INCREMENT, errors_at
 from theorems.eoc_mlp.one_layer.widths.growth_in_the_limit import REMAINDER
-from theorems.eoc_mlp.premises.substitutions import as_it_stands, as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
 Rng = np.random.Generator
 
@@ -101,7 +101,7 @@ def relative_variance(given: Given) -> Theorem:
     known = [*_variance_and_limit(given), ones, rules.enclosed(gt(pi, 3))]
     met = rules.follows(both(*bound.under), known, over=over)
     there = rules.follows(bound.statement, [bound, met], over={x: over[x] for x in bound.over})
-    return given.follows(there, goal=as_stated(SUFFICIENT, "bound", lambda one: one))
+    return given.follows(there, goal=as_it_stands(SUFFICIENT, "bound"))
 
 
 @SUFFICIENT.argued(
@@ -112,7 +112,7 @@ def relative_variance(given: Given) -> Theorem:
 )
 def limit_between_bounds(two: int, zero: int) -> Obligations:
     """The bound over w̃_k² tends to the limit."""
-    bound = as_stated(SUFFICIENT, "bound", lambda one: one).rhs / w_tilde**two
+    bound = as_it_stands(SUFFICIENT, "bound").rhs / w_tilde**two
     depth = sp.Symbol("k", positive=True)
     above = bound.subs({w_1_input: sp.sqrt(2), k: depth})
     yield "no limit in it", w_tilde not in bound.free_symbols
@@ -184,7 +184,7 @@ def compare_terms(given: Given) -> Theorem:
     known = [*_variance_and_limit(given), rules.enclosed(gt(pi, 3))]
     met = rules.follows(both(*bound.under), known, over=letters)
     there = rules.follows(bound.statement, [bound, met], over={x: over[x] for x in bound.over})
-    return given.follows(there, goal=as_stated(WIDTHS, given.part, lambda one: one))
+    return given.follows(there, goal=as_it_stands(WIDTHS, given.part))
 
 
 @WIDTHS.argued(

@@ -43,7 +43,10 @@ from theorems.shallow_transformer.premises.means import what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
+    inferred,
+    instance,
     letters,
+    shown,
     stands_for,
     stated,
     textbook_says,
@@ -51,10 +54,8 @@ from theorems.shallow_transformer.premises.networks import (
 
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
 _AT = "Lemma 5"
-_C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
-_LOG = log(2 * n / delta)
-_ROOT = sqrt(_LOG / m)
-_CONSTANTS = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
+LOG = log(2 * n / delta)
+ROOT = sqrt(LOG / m)
 
 
 def likely(bound: Any) -> Any:
@@ -66,8 +67,8 @@ AS_PROVED = claim(
     "st.lem5.as_proved",
     at="Lemma 5, proof",
     title="Approximation error with the constants of the proof",
-    states=likely(2 * _ROOT * PROXY_SUM),
-    given=letters(error_app, m, n, delta, *_CONSTANTS, under=RANDOM),
+    states=likely(2 * ROOT * PROXY_SUM),
+    given=letters(error_app, m, n, delta, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[CHERNOFF, "classical.union"],
     note=_NOTE,
@@ -76,23 +77,23 @@ AS_PROVED = claim(
 
 def positive_logarithm() -> Theorem:
     """2n/δ is more than 1."""
-    more = rules.follows(gt(2 * n / delta, 1), over=in_networks(n, delta))
+    more = inferred(gt(2 * n / delta, 1))
     above = facts.logarithm_increases(sp.S.One, 2 * n / delta, over=in_networks(n, delta))
-    return rules.follows(ge(_LOG, 0), [above, more], over=in_networks(n, delta))
+    return inferred(ge(LOG, 0), above, more)
 
 
 def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     """From P(|Z̄| ≥ t) ≤ 2e^(-mt²/(4S²)) at each sample: 2n e^(-mt²/(4S²)) = δ at the bound."""
     S = WHOLE
-    bound = 2 * S * _ROOT
+    bound = 2 * S * ROOT
     positive = positive_logarithm()
     short = le(tail.statement.lhs, 2 * exp(-m * of.excess**2 / (4 * S**2)))
     tail = abbreviated(tail, short, S, proxy)
     where = sorted(tail.under, key=str)
     ranges = in_networks(bound, Z_mean, *where)
-    one = rules.instance(tail, {of.excess: bound}, over=ranges, under=[positive.statement])
-    one = rules.follows(one.statement, [one, positive], over=ranges, under=where)
-    union = rules.instance(given.fact("classical.union"), [n], over=in_networks(n))
+    one = instance(tail, {of.excess: bound}, under=[positive.statement])
+    one = inferred(one.statement, one, positive, under=where)
+    union = instance(given.fact("classical.union"), [n])
     (chances,) = union.statement.rhs.atoms(sp.Sum)
     chance, (index, _, _) = chances.args[0], chances.limits[0]
     share = one.statement.rhs
@@ -107,24 +108,22 @@ def union_over_the_samples(given: Given, tail: Theorem, proxy: Any) -> Theorem:
     larger = textbook_says("the larger of two events", le(missed, reached), under=under)
     complement = textbook_says("complements", eq(inside, 1 - missed), under=under)
     known = [bounded_sum(term, index, n), union, top, larger, complement, positive]
-    goal = ge(inside, 1 - delta)
-    small = rules.follows(goal, known, over=in_networks(goal, *where), under=where)
-    return rules.instance(small, {S: proxy}, over=in_networks(proxy))
+    return instance(inferred(ge(inside, 1 - delta), *known, under=where), {S: proxy})
 
 
 @AS_PROVED.proved()
 def each_sample(given: Given) -> Theorem:
     """At t = 2S√(log(2n/δ)/m) each of 2n events has the probability δ/(2n) at most."""
     given.require(*RANDOM)
-    return union_over_the_samples(given, given.fact(CHERNOFF), PROXY_SUM)
+    return shown(given, union_over_the_samples(given, given.fact(CHERNOFF), PROXY_SUM))
 
 
 LEMMA = claim(
     "st.lem5",
     at=_AT,
     title="Approximation error",
-    states=likely(4 * _ROOT * (_C + _U + _W)),
-    given=letters(error_app, m, n, delta, *_CONSTANTS, under=RANDOM),
+    states=likely(4 * ROOT * (of.C_PART + of.U_PART + of.W_PART)),
+    given=letters(error_app, m, n, delta, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[AS_PROVED],
     note=_NOTE,
@@ -137,13 +136,12 @@ def compare_constants(given: Given) -> Theorem:
     given.require(*RANDOM)
     sides = [one.lhs.args[0].rhs for one in (stated(AS_PROVED), stated(LEMMA))]
     root = Symbol("value of the root", nonnegative=True)
-    larger = le(2 * root * PROXY_SUM, 4 * root * (_C + _U + _W))
-    at_any = rules.follows(larger, over=in_networks(larger))
-    positive, where = positive_logarithm(), [ge(_LOG, 0)]
-    there = rules.instance(at_any, {root: _ROOT}, over=in_networks(_ROOT), under=where)
+    at_any = inferred(le(2 * root * PROXY_SUM, 4 * root * (of.C_PART + of.U_PART + of.W_PART)))
+    positive, where = positive_logarithm(), [ge(LOG, 0)]
+    there = instance(at_any, {root: ROOT}, under=where)
     monotone = implies(le(*sides), le(*(P(le(error_app, one)) for one in sides)))
     events = textbook_says("the larger of two events", monotone, under=where)
-    return given.follows(given.fact(AS_PROVED), there, events, positive, goal=stated(LEMMA))
+    return shown(given, given.fact(AS_PROVED), there, events, positive)
 
 
 def _aligned_errors(
@@ -218,7 +216,7 @@ INDEX_CORRECTED = INDEX.corrected(
 @INDEX_CORRECTED.argued(
     bridge="The union bound of the proof is over two sides for each index of the supremum.",
     uses=RANDOM,
-    over={n: integers(1), m: integers(2), **dict.fromkeys(_CONSTANTS, of.POSITIVE)},
+    over={n: integers(1), m: integers(2), **dict.fromkeys(of.SIZES, of.POSITIVE)},
 )
 def events_of_the_union_bound(top: Any) -> Obligations:
     """log(2n/δ) counts two sides of n samples: each event has the probability δ/(2n)."""
@@ -230,7 +228,7 @@ def events_of_the_union_bound(top: Any) -> Obligations:
 #: For these st.lem5 states its bound: an open range of probabilities, and positive constants.
 _BOUNDED = {
     **{n: integers(1), m: integers(2), delta: open_interval(0, 1)},
-    **dict.fromkeys(_CONSTANTS, of.POSITIVE),
+    **dict.fromkeys(of.SIZES, of.POSITIVE),
 }
 
 LENGTH = claim(
@@ -241,10 +239,10 @@ LENGTH = claim(
         "trace": le(of.M_trace, 1),
         "no length": sentence(
             r"$B_app = $bound \quad\text{for every length}\quad $T",
-            bound=4 * _ROOT * (_C + _U + _W),
+            bound=4 * ROOT * (of.C_PART + of.U_PART + of.W_PART),
         ),
     },
-    given=letters(of.M_trace, of.B_app, of.T, m, n, delta, *_CONSTANTS, under=[TOKENS]),
+    given=letters(of.M_trace, of.B_app, of.T, m, n, delta, *of.SIZES, under=[TOKENS]),
     assuming=[TOKENS],
     rests_on=[LEMMA, "st.fact3"],
     discharging=dict.fromkeys(
@@ -271,6 +269,6 @@ def letters_of_the_bound(bound: Any) -> Obligations:
     """The bound of Lemma 5 is this formula, and no letter of it is T."""
     printed = stated(LEMMA).lhs.args[0].rhs
     yield "the bound of Lemma 5", bool(sp.expand(printed - bound) == 0)
-    named = of.approximation_bound(m, n, delta, *_CONSTANTS)
+    named = of.approximation_bound(m, n, delta, *of.SIZES)
     yield "as it is named", bool(sp.expand(unfolded(named) - bound) == 0)
     yield "no T", of.T not in bound.free_symbols

@@ -8,18 +8,8 @@ from sympy import Abs, Symbol, exp
 from theorems.classical.steps import at_least_zero, same
 from theorems.engine import Given, Hypothesis, both, eq, ge, gt, implies, interval, le, lt, rules
 from theorems.engine.rules import E, P, Random, Theorem, Vector, facts, inner, norm, principles
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.function_space.transported_parameters import MEAN
-from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_MAP,
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    QUERY,
-    RANDOM_HEADS,
-    RANDOM_START,
-    TOKENS,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import g_bar, g_c, g_u, g_w, moved_size, share
 from theorems.shallow_transformer.letters.feature import (
@@ -33,10 +23,12 @@ from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.premises.means import halves, what_it_says
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    inferred,
+    instance,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -45,22 +37,19 @@ from theorems.shallow_transformer.premises.networks import (
 _AT = "Lemma 5, proof"
 _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
 _LAMBDA = of.multiplier
-BOUNDED_PARTS = (*REGULAR, BOUNDED_MAP)
-RANDOM = (*RANDOM_START, *BOUNDED_PARTS)
+BOUNDED_PARTS = (*hyp.REGULAR, hyp.BOUNDED_MAP)
+RANDOM = (*hyp.RANDOM_START, *BOUNDED_PARTS)
 
 BOUNDED = claim(
     "st.lem5.bounded",
     at=_AT,
     title="Bounds of the three parts of g",
     states={
-        "c": le(g_c, of.sigma_0 * of.nu_c),
-        "u": le(g_u, of.sigma_1 * of.nu_u),
-        "w": le(g_w, of.sigma_1 * of.nu_w * moved_size),
+        "c": le(g_c, of.C_PART),
+        "u": le(g_u, of.U_PART),
+        "w": le(g_w, of.W_PART * moved_size),
     },
-    given=letters(
-        *(g_c, g_u, g_w, moved_size, of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w),
-        under=BOUNDED_PARTS,
-    ),
+    given=letters(*(g_c, g_u, g_w, moved_size, *of.SIZES), under=BOUNDED_PARTS),
     assuming=BOUNDED_PARTS,
     rests_on=["st.fact2"],
     note=_NOTE,
@@ -69,42 +58,37 @@ _SLOPE = Symbol("slope of the activation", real=True)
 
 
 def _bounded_slope(given: Given) -> Theorem:
-    return what_is_assumed(given, BOUNDED_SLOPES, le(Abs(_SLOPE), of.sigma_1))
+    return what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(_SLOPE), of.sigma_1))
 
 
 @BOUNDED.proved("c")
 def product_of_bounds(given: Given) -> Theorem:
     """|σ v_c| ≤ σ₀ν̄_c."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     value, v = Symbol("value of h", real=True), Symbol("value of v_c", real=True)
     known = [
-        what_is_assumed(given, BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
-        what_is_assumed(given, BOUNDED_MAP, le(Abs(v), of.nu_c)),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(value), of.sigma_0)),
+        what_is_assumed(given, hyp.BOUNDED_MAP, le(Abs(v), of.nu_c)),
         stands_for("the c-part", eq(g_c, Abs(value) * Abs(v))),
     ]
-    return given.follows(*known, goal=stated(BOUNDED, "c"))
+    return shown(given, *known)
 
 
 def u_part(given: Given) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u|."""
     a, v, x = Vector("a"), Vector("v_u"), of.a_size
     part = stands_for("the U-part", eq(x, norm(a)), eq(g_u, Abs(_SLOPE) * Abs(inner(a, v))))
-    bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_u))
-    short = le(Abs(inner(a, v)), x * of.nu_u)
-    known = [part, bounded, facts.cauchy_schwarz(a, v)]
-    inside = rules.follows(short, known, over=in_networks(short, g_u, _SLOPE))
-    goal = le(g_u, of.sigma_1 * (x * of.nu_u))
-    return rules.follows(goal, [part, inside, _bounded_slope(given)], over=in_networks(goal))
+    bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_u))
+    inside = inferred(le(Abs(inner(a, v)), x * of.nu_u), part, bounded, facts.cauchy_schwarz(a, v))
+    return inferred(le(g_u, of.sigma_1 * (x * of.nu_u)), part, inside, _bounded_slope(given))
 
 
 @BOUNDED.proved("u")
 def cauchy_schwarz(given: Given) -> Theorem:
     """|σ′⟨a, v_u⟩| ≤ σ₁|a||v_u| and |a| ≤ 1."""
-    given.require(TOKENS)
+    given.require(hyp.TOKENS)
     short = what_it_says(given, "st.fact2", le(of.a_size, 1))
-    factor = le(of.a_size * of.nu_u, of.nu_u)
-    below = rules.follows(factor, [short], over=in_networks(factor))
-    return given.follows(u_part(given), below, goal=stated(BOUNDED, "u"))
+    return shown(given, u_part(given), inferred(le(of.a_size * of.nu_u, of.nu_u), short))
 
 
 @BOUNDED.proved("w")
@@ -112,18 +96,15 @@ def norm_of_an_outer_product(given: Given) -> Theorem:
     """|⟨MU qᵀ, v_w⟩_F| ≤ |MU||q||v_w| and |q| ≤ 1."""
     outer, v = Vector("MU q'"), Vector("v_w")
     product = facts.cauchy_schwarz(outer, v)
-    q = what_is_assumed(given, QUERY, le(of.q_size, 1))
+    q = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
     frobenius = textbook_says(
         "Frobenius norm of an outer product", eq(norm(outer), moved_size * of.q_size)
     )
-    shorter = rules.follows(
-        le(norm(outer), moved_size), [q, frobenius], over=in_networks(outer, moved_size)
-    )
-    bounded = what_is_assumed(given, BOUNDED_MAP, le(norm(v), of.nu_w))
-    goal = le(Abs(inner(outer, v)), of.nu_w * moved_size)
-    inside = rules.follows(goal, [shorter, bounded, product], over=in_networks(goal))
+    shorter = inferred(le(norm(outer), moved_size), q, frobenius)
+    bounded = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), of.nu_w))
+    inside = inferred(le(Abs(inner(outer, v)), of.nu_w * moved_size), shorter, bounded, product)
     part = stands_for("the W-part", eq(g_w, Abs(_SLOPE) * Abs(inner(outer, v))))
-    return given.follows(part, inside, _bounded_slope(given), goal=stated(BOUNDED, "w"))
+    return shown(given, part, inside, _bounded_slope(given))
 
 
 _PAIR = (g_value(i) + g_value(i + pairs)) / 2 - target_value
@@ -149,8 +130,7 @@ def sum_over_pairs(given: Given) -> Theorem:
     """The sum of g over all heads is that over the first and the second half."""
     whole = stands_for("the sum of g", eq(g_sum, total(g_value(i), i, m)))
     model, apart = given.fact(MEAN, "mean"), linear(total(_PAIR, i, pairs))
-    goal = stated(PAIRS, "mean")
-    return given.follows(model, whole, apart, *halves(given, g_value), goal=goal)
+    return shown(given, model, whole, apart, *halves(given, g_value))
 
 
 @PAIRS.proved("same mean")
@@ -159,10 +139,10 @@ def average_over_the_sign(given: Given) -> Theorem:
     given.require(*RANDOM)
     first, second = Random("g of the first head"), Random("g of the second head")
     law = what_is_assumed(
-        given, RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value)
+        given, hyp.RANDOM_HEADS, eq(E(first), target_value), eq(E(second), target_value)
     )
     mean = stands_for("the mean over a pair", eq(E(g_bar), E((first + second) / 2)))
-    return given.follows(law, mean, goal=stated(PAIRS, "same mean"))
+    return shown(given, law, mean)
 
 
 BOUNDED_PART = Hypothesis(
@@ -208,7 +188,7 @@ def _mean_below_two_points() -> tuple[Theorem, list[Theorem]]:
     below = rules.follows(le(exp(_V * (z - mu)), chord), sides, over=unit)
     ends = [rules.follows(one, over={z: unit[z]}) for one in (le(z, 1), le(-1, z))]
     averaged, *bounds = (principles.expected(one, z, scaled) for one in (below, *ends))
-    at_mean = rules.instance(averaged, {mu: E(scaled)}, over=in_networks(scaled))
+    at_mean = instance(averaged, {mu: E(scaled)})
     return at_mean, bounds
 
 
@@ -220,35 +200,30 @@ def range_of_length_2b(given: Given) -> Theorem:
     chance, rate = (1 + E(scaled)) / 2, 2 * _V
     (surely,) = at_mean.under
     ranges = in_networks(scaled, _V)
-    unit = both(ge(chance, 0), le(chance, 1))
-    inside = rules.follows(unit, bounds, over=ranges, under=[surely])
+    inside = inferred(both(ge(chance, 0), le(chance, 1)), *bounds, under=[surely])
     known = given.fact("classical.hoeffding_lemma")
     p, u = (next(x for x in known.over if x.name == name) for name in "pu")
-    lemma = rules.instance(known, {p: chance, u: rate}, over=ranges, under=[inside.statement])
+    lemma = instance(known, {p: chance, u: rate}, under=[inside.statement])
     tilted = lemma.statement.lhs.args[0]
     two_points = same(tilted, at_mean.statement.rhs, ranges)
     grows = facts.logarithm_increases(exp(_V**2 / 2), tilted, over=ranges, under=[gt(tilted, 0)])
     moment = le(at_mean.statement.lhs, exp(_V**2 / 2))
-    steps = [at_mean, two_points, inside, lemma, grows]
-    whole = rules.follows(moment, steps, over=ranges, under=[surely])
+    whole = inferred(moment, at_mean, two_points, inside, lemma, grows, under=[surely])
     at = {_V: _LAMBDA * _B, scaled: g_bar / _B}
     certain = _within_the_unit_interval(given)
-    there = rules.instance(
-        whole, at, over=in_networks(_LAMBDA, _B, g_bar), under=[certain.statement]
-    )
-    return given.follows(there, certain, goal=stated(HOEFFDING, "bound"))
+    return shown(given, instance(whole, at, under=[certain.statement]), certain)
 
 
 def _within_the_unit_interval(given: Given) -> Theorem:
     """g over its bound is almost surely in [-1, 1]."""
     x = Symbol("value of g", real=True)
     event = both(ge(x / _B, -1), le(x / _B, 1))
-    inside = rules.follows(implies(le(Abs(x), _B), event), over=in_networks(x, _B))
+    inside = inferred(implies(le(Abs(x), _B), event))
     larger = principles.more_probable(inside, x, g_bar)
     surely = what_is_assumed(given, BOUNDED_PART, eq(P(le(Abs(g_bar), _B)), 1))
     goal = eq(larger.statement.rhs, 1)
     known = [larger, surely, facts.probability(larger.statement.rhs.args[0], over=in_networks(_B))]
-    return rules.follows(goal, known, over=in_networks(goal))
+    return inferred(goal, *known)
 
 
 @HOEFFDING.proved("best")
@@ -262,9 +237,7 @@ def two_signs(given: Given) -> Theorem:
     tangent = facts.exponential_above_tangent(-y, over=numbers)
     product = facts.exponential_of_sum(sp.S.Zero, y, -y, over=numbers)
     goal = implies(both(gt(_V**2, 0), lt(y, 1 - 2 * share)), gt(cosh, exp(y)))
-    whole = rules.follows(goal, [series, tangent, product], over=numbers)
-    there = rules.instance(whole, {_V: _LAMBDA * _B}, over=in_networks(share, _LAMBDA, _B))
-    return given.follows(there, goal=stated(HOEFFDING, "best"))
+    return shown(given, instance(inferred(goal, series, tangent, product), {_V: _LAMBDA * _B}))
 
 
 def _at_least_one(ranges: Any) -> list[Theorem]:

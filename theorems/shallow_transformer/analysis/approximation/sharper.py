@@ -8,23 +8,13 @@ from sympy import Abs, Expr, Rational, Symbol, exp, log, sqrt
 
 from symbolic.equality import equal
 from theorems.classical.hypotheses import INDEPENDENT_COPIES
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    Obligations,
-    Provenance,
-    eq,
-    ge,
-    gt,
-    le,
-    lt,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Hypothesis, Obligations, Provenance, eq, ge, gt, le, lt, sentence
 from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.approximation.best_proxy import BEST
 from theorems.shallow_transformer.analysis.approximation.error_bound import (
     LEMMA,
+    ROOT,
     likely,
     positive_logarithm,
     union_over_the_samples,
@@ -51,13 +41,6 @@ from theorems.shallow_transformer.analysis.approximation.w_part import (
     normal_cosh,
     taken_apart,
 )
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_HEADS,
-    DOMINATED,
-    IN_FEASIBLE_SET,
-    NORMAL_READ_OUT,
-    RANDOM_START,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.deviation import (
     Y_R,
@@ -82,8 +65,11 @@ from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     called,
+    inferred,
+    instance,
     letters,
     positive,
+    shown,
     stands_for,
     stated,
     textbook_says,
@@ -93,23 +79,19 @@ from theorems.shallow_transformer.premises.parabolas import largest_displacement
 
 _NOTE = "proofs_notes/st_approximation.md#lemma-5"
 _AT = "Lemma 5"
-_C, _U, _W = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, of.sigma_1 * of.nu_w
-_LOG = log(2 * n / delta)
-_ROOT = sqrt(_LOG / m)
-_CONSTANTS = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
 
 
-_SHARP_SUM = _C + _U + sqrt(of.K) * _W
+_SHARP_SUM = of.C_PART + of.U_PART + sqrt(of.K) * of.W_PART
 
 SHARP = LEMMA.sharpened(
     "st.lem5.sharp",
     title="Approximation error with the best proxy of each part",
     states={
-        "bound": likely(2 * _ROOT * _SHARP_SUM),
+        "bound": likely(2 * ROOT * _SHARP_SUM),
         "number": lt(sqrt(of.K), Rational(126836, 100000)),
         "gain at equal parts": lt(2 * (2 + sqrt(of.K)) / 12, Rational(55, 100)),
     },
-    given=letters(error_app, m, n, delta, of.K, *_CONSTANTS, under=RANDOM),
+    given=letters(error_app, m, n, delta, of.K, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[
         *(BEST, HOEFFDING, PAIRS, BOUNDED, "st.fact3", "classical.chernoff", "classical.union")
@@ -130,28 +112,24 @@ def hoelder_with_best_proxies(given: Given) -> Theorem:
     moment = stated(SYMMETRISED, "bound").lhs
     logs = stands_for("the log-moment", eq(exp(log_moment), moment))
     top = of.multiplier**2 * size**2 / 2
-    scaled = rules.instance(
-        given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)}, over=in_networks(size, of.K)
-    )
+    scaled = instance(given.fact(BEST, "bound"), {of.scale: size / sqrt(of.K)})
     grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
-    goal = le(moment, exp(top))
-    w_part = rules.follows(goal, [scaled, logs, grows], over=in_networks(goal, log_moment, of.K))
+    w_part = inferred(le(moment, exp(top)), scaled, logs, grows)
     parts, root = (
         [Symbol(f"s_{name}", positive=True) for name in "cuw"],
         Symbol("root of K*", positive=True),
     )
-    whole = dict(zip(parts, (_C, _U, root * _W), strict=True))
-    general = hoelder_for_three_parts(given, w_part)
-    sub_gaussian = rules.instance(general, whole, over=in_networks(*whole.values()))
-    proxy = _C + _U + root * _W
+    whole = dict(zip(parts, (of.C_PART, of.U_PART, root * of.W_PART), strict=True))
+    sub_gaussian = instance(hoelder_for_three_parts(given, w_part), whole)
+    proxy = of.C_PART + of.U_PART + root * of.W_PART
     likely_ = union_over_the_samples(given, tail_of_the_mean(given, sub_gaussian, proxy), proxy)
-    return rules.instance(likely_, {root: sqrt(of.K)}, over=in_networks(of.K))
+    return shown(given, instance(likely_, {root: sqrt(of.K)}))
 
 
 @SHARP.proved("number", "gain at equal parts")
 def from_the_bound_of_the_proxy(given: Given) -> Theorem:
     """K* < 1.60873."""
-    return given.follows(given.fact(BEST, "value"), goal=stated(SHARP, given.part))
+    return shown(given, given.fact(BEST, "value"))
 
 
 ONE_SAMPLE = Hypothesis("one_sample", "there is one sample")
@@ -165,7 +143,7 @@ SIGN_MAP = Hypothesis(
     "the c-part of the map $v is $nu_c times the sign of the first entry of U, the others vanish",
     latex=r"{$v}_c = $nu_c\operatorname{sgn}U_1,\ {$v}_u = {$v}_w = 0",
 )
-_SPECIAL = (*RANDOM_START, ONE_SAMPLE, CONSTANT_ACTIVATION, SIGN_MAP)
+_SPECIAL = (*hyp.RANDOM_START, ONE_SAMPLE, CONSTANT_ACTIVATION, SIGN_MAP)
 
 _CERTAIN = "true as well: both sides of the event are zero, so that its probability is one"
 
@@ -183,7 +161,7 @@ LEADING = claim(
     given=letters(of.eps_app, delta, m, of.sigma_0, of.nu_c, under=_SPECIAL),
     assuming=_SPECIAL,
     rests_on=[PAIRS],
-    discharging=dict.fromkeys(RANDOM[len(RANDOM_START) :], "the special network meets it"),
+    discharging=dict.fromkeys(RANDOM[len(hyp.RANDOM_START) :], "the special network meets it"),
     provenance=Provenance.DERIVED,
     note=_NOTE,
     excused={
@@ -227,7 +205,7 @@ def a_thousand_heads() -> Obligations:
 
 
 _DISPLACEMENT = of.displacement(of.nu_u, of.nu_w)
-_DIRECT = _C + of.sigma_1 * _DISPLACEMENT
+_DIRECT = of.C_PART + of.sigma_1 * _DISPLACEMENT
 _CENTRED = exp(of.multiplier * (g_bar - E(g_bar)))
 
 DIRECT = claim(
@@ -237,9 +215,9 @@ DIRECT = claim(
     states={
         "moment": le(E(_CENTRED), exp(2 * of.multiplier**2 * _DIRECT**2)),
         "at most the sum": le(_DISPLACEMENT, of.nu_u + of.nu_w),
-        "bound": likely(4 * _ROOT * _DIRECT),
+        "bound": likely(4 * ROOT * _DIRECT),
     },
-    given=letters(error_app, g_bar, of.multiplier, m, n, delta, *_CONSTANTS, under=RANDOM),
+    given=letters(error_app, g_bar, of.multiplier, m, n, delta, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[
         BOUNDED,
@@ -251,11 +229,12 @@ DIRECT = claim(
         "classical.union",
     ],
     discharging={
-        NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 - |a|² by st.fact3.sharp",
+        hyp.NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 - |a|² by st.fact3.sharp",
         **dict.fromkeys(
-            (BOUNDED_HEADS, IN_FEASIBLE_SET), "of st.lem6.f.sharp only the function ℓ is used"
+            (hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET),
+            "of st.lem6.f.sharp only the function ℓ is used",
         ),
-        DOMINATED: "only the copy of a variable is used of st.lem5.mgf",
+        hyp.DOMINATED: "only the copy of a variable is used of st.lem5.mgf",
         INDEPENDENT_COPIES: "each Z_i is a function of one pair of heads, which are independent",
     },
     provenance=Provenance.DERIVED,
@@ -273,9 +252,9 @@ def _size_of_g(given: Given, value: Symbol) -> list[Theorem]:
         *(eq(Abs(part), size) for size, part in zip((g_c, g_u, g_w), signed, strict=True)),
     )
     bounds = [given.fact(BOUNDED, "c"), u_part(given), given.fact(BOUNDED, "w")]
-    near = le(Abs(value), _C + of.sigma_1 * of.a_size * of.nu_u + _W * moved_size)
+    near = le(Abs(value), of.C_PART + of.sigma_1 * of.a_size * of.nu_u + of.W_PART * moved_size)
     return [
-        rules.follows(near, [parts, *bounds], over=in_networks(near)),
+        inferred(near, parts, *bounds),
         *spectral_length(moved_size),
     ]
 
@@ -287,9 +266,7 @@ def _convex(value: Expr, gaussian: Expr, p: Expr, q: Expr) -> Theorem:
     (one, top), (first, second) = names, weights
     goal = le(first * one + second * top + 1 - first - second, top)
     where = [le(one, top), ge(top, 1), le(first + second, 1)]
-    general = rules.follows(goal, over=in_networks(goal), under=where)
-    at = {one: value, top: gaussian, first: p, second: q}
-    return rules.instance(general, at, over=in_networks(value, gaussian, p, q))
+    return instance(inferred(goal, under=where), {one: value, top: gaussian, first: p, second: q})
 
 
 def _given_attention(given: Given, rate: Any) -> Theorem:
@@ -297,70 +274,61 @@ def _given_attention(given: Given, rate: Any) -> Theorem:
 
     b + s|MU| is a mean of B, of the B|U_i| and of 0, with the weights b/B and sμ_i/B.
     """
-    for one in RANDOM:
-        given.require(one)
-    b, scaled = _C + of.sigma_1 * of.a_size * of.nu_u, rate * _TOP
-    fixed, moved, share = b / _TOP, _W * of.M_trace / _TOP, _W * EIGENVALUE(i) / _TOP
+    given.require(*RANDOM)
+    b, scaled = of.C_PART + of.sigma_1 * of.a_size * of.nu_u, rate * _TOP
+    fixed, moved, share = b / _TOP, of.W_PART * of.M_trace / _TOP, of.W_PART * EIGENVALUE(i) / _TOP
     value, g = Symbol("value of g given W", real=True), Random("g given W")
     sizes_ = _size_of_g(given, value)
     jensen = jensen_for_cosh(scaled, fixed, sp.S.One, share)
     (inside,) = jensen.under
     far = _TOP * (fixed + total(share * Abs(COORDINATE(i)), i, of.d))
     apart = taken_apart(far, inside)
-    near = le(Abs(value), far)
-    known = rules.follows(near, [*sizes_, *apart], over=in_networks(near, moved_size, of.M_trace))
+    known = inferred(le(Abs(value), far), *sizes_, *apart)
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
-    steps = [known, jensen, increasing_cosh(rate, value, far)]
-    ranges = in_networks(larger, inside, moved_size, of.M_trace)
-    pointwise = rules.follows(larger, steps, over=ranges, under=[inside])
+    pointwise = inferred(larger, known, jensen, increasing_cosh(rate, value, far), under=[inside])
     normals, moments = normal_cosh(scaled)
     means = in_the_mean(pointwise, {value: g, COORDINATE: normals})
     gaussian, constant = exp(scaled**2 / 2), cosh_of(scaled, sp.S.One)
     term = eq(share * E(cosh_of(scaled, normals(i))), share * gaussian)
-    each = added(rules.follows(term, [moments], over=in_networks(term)), i, of.d)
+    each = added(inferred(term, moments), i, of.d)
     fits = le(fixed + moved, 1)
-    weights = rules.follows(
-        inside, [*apart, sizes_[-1]], over=in_networks(inside, moved), under=[fits]
-    )
+    weights = inferred(inside, *apart, sizes_[-1], under=[fits])
     mixed = le(E(cosh_of(rate, g)), fixed * constant + moved * gaussian + 1 - fixed - moved)
     known_ = [means, each, weights, sizes_[-1], *taken_apart(means.statement, each.statement)]
-    first = rules.follows(mixed, known_, over=in_networks(mixed, of.d), under=[fits])
+    first = inferred(mixed, *known_, under=[fits])
     covered = textbook_says("cosh(t) ≤ exp(t²/2)", le(constant, gaussian))
     tangent = facts.exponential_above_tangent(scaled**2 / 2, over=in_networks(scaled))
-    least = rules.follows(ge(gaussian, 1), [tangent], over=in_networks(gaussian))
+    least = inferred(ge(gaussian, 1), tangent)
     goal = le(E(cosh_of(rate, g)), gaussian)
     last = [first, covered, least, _convex(constant, gaussian, fixed, moved)]
-    return rules.follows(goal, last, over=in_networks(goal, fixed, moved), under=[fits])
+    return inferred(goal, *last, under=[fits])
 
 
 def _moment_of_the_whole(given: Given) -> Theorem:
     """E e^(λ(g - Eg)) ≤ E cosh(2λg) ≤ e^(2λ²B²), at every length x of the pooled token."""
     where, x = [eq(_TOP, _DIRECT)], of.a_size
     trace = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
-    short = rules.follows(le(x, 1), [trace], over=in_networks(x, of.M_trace))
+    short = inferred(le(x, 1), trace)
     slope = le(x * of.nu_u + of.M_trace * of.nu_w, _DISPLACEMENT)
-    largest = largest_displacement(of.nu_u, of.nu_w, x)
-    parts = rules.follows(slope, [trace, short, largest], over=in_networks(slope))
+    parts = inferred(slope, trace, short, largest_displacement(of.nu_u, of.nu_w, x))
     conditional = _given_attention(given, 2 * of.multiplier)
     (inside,) = conditional.under
-    fits = rules.follows(inside, [parts], over=in_networks(inside, *where), under=where)
+    fits = inferred(inside, parts, under=where)
     mean, whole = Symbol("mean of cosh(tg) given W", real=True), cosh_of(2 * of.multiplier, g_bar)
     names = stands_for("the mean for a fixed W", eq(mean, conditional.statement.lhs))
-    bound = le(mean, conditional.statement.rhs)
-    known = [conditional, fits, names]
-    pointwise = rules.follows(bound, known, over=in_networks(bound, inside, *where), under=where)
+    pointwise = inferred(le(mean, conditional.statement.rhs), conditional, fits, names, under=where)
     drawn = Random("mean given W")
     outer = in_the_mean(pointwise, {mean: drawn})
     tower = textbook_says("tower rule of conditional means", eq(E(whole), E(drawn)))
-    centred = rules.instance(centred_by_cosh(), {Y_R: g_bar}, over=in_networks(g_bar))
+    centred = instance(centred_by_cosh(), {Y_R: g_bar})
     goal = le(E(_CENTRED), exp(2 * of.multiplier**2 * _TOP**2))
-    return rules.follows(goal, [centred, tower, outer], over=in_networks(goal, *where), under=where)
+    return inferred(goal, centred, tower, outer, under=where)
 
 
 def _at_the_bound(given: Given, theorem: Theorem) -> Theorem:
     """What holds for B if it is equal to the bound of g, for this bound, which is positive."""
     where = [gt(_DISPLACEMENT, 0)]
-    there = rules.instance(theorem, {_TOP: _DIRECT}, over=in_networks(_DIRECT), under=where)
+    there = instance(theorem, {_TOP: _DIRECT}, under=where)
     known = [positive(_DISPLACEMENT), positive_logarithm()]
     return given.follows(there, *known, goal=there.statement)
 
@@ -378,7 +346,7 @@ def chernoff_for_the_whole(given: Given) -> Theorem:
     same_law = stands_for("Z at a pair", eq(E(exp(of.multiplier * Z_R)), E(_CENTRED)))
     goal = le(E(exp(of.multiplier * Z_R)), moment.statement.rhs)
     where = moment.under
-    of_pair = rules.follows(goal, [moment, same_law], over=in_networks(goal, *where), under=where)
+    of_pair = inferred(goal, moment, same_law, under=where)
     tail = tail_of_the_mean(given, of_pair, 2 * _TOP)
     return _at_the_bound(given, union_over_the_samples(given, tail, 2 * _TOP))
 
@@ -386,5 +354,4 @@ def chernoff_for_the_whole(given: Given) -> Theorem:
 @DIRECT.proved("at most the sum")
 def ends_of_the_parabola(given: Given) -> Theorem:
     """Each term is largest at one end."""
-    goal = stated(DIRECT, "at most the sum")
-    return given.follows(*called(_DISPLACEMENT), goal=goal)
+    return shown(given, *called(_DISPLACEMENT))

@@ -7,7 +7,7 @@ import sympy as sp
 from sympy import Abs, Symbol, exp
 
 from theorems.classical.hypotheses import INDEPENDENT_COPIES
-from theorems.engine import Given, eq, ge, implies, le, rules
+from theorems.engine import Given, eq, ge, implies, le
 from theorems.engine.rules import E, P, Random, Theorem, facts
 from theorems.shallow_transformer.analysis.approximation.pairs_of_heads import (
     BOUNDED,
@@ -24,7 +24,10 @@ from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    inferred,
+    instance,
     letters,
+    shown,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -35,8 +38,7 @@ _NOTE = "proofs_notes/st_approximation.md#lemma-5-line-by-line"
 _LAMBDA = of.multiplier
 _B = of.part_bound
 
-_SIZES = (of.sigma_0, of.sigma_1, of.nu_c, of.nu_u, of.nu_w)
-PROXY_SUM = of.sigma_0 * of.nu_c + of.sigma_1 * of.nu_u + 2 * of.sigma_1 * of.nu_w
+PROXY_SUM = of.C_PART + of.U_PART + 2 * of.W_PART
 BY_PARTS = {
     BOUNDED_PART: "st.lem5.bounded",
     NORMAL_READ_OUT: "the heads are normal, and tr M ≤ 1 by st.fact3",
@@ -48,7 +50,7 @@ HOELDER = claim(
     at=_AT,
     title="The three parts together, by Hölder's inequality",
     states=le(E(exp(_LAMBDA * Z_R)), exp(_LAMBDA**2 * PROXY_SUM**2 / 2)),
-    given=letters(_LAMBDA, Z_R, *_SIZES, under=RANDOM),
+    given=letters(_LAMBDA, Z_R, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[HOEFFDING, SYMMETRISED, BOUNDED, PAIRS, "st.fact3"],
     discharging=BY_PARTS,
@@ -62,14 +64,11 @@ WHOLE = Symbol("proxy of the sum", positive=True)
 
 def _log_moment(moment: Theorem, size: Any, log_moment: Symbol) -> Theorem:
     """From E e^(λX) ≤ exp(λ²s²/2) that log E e^(λSX/s) ≤ λ²S²/2."""
-    there = rules.instance(
-        moment, {_LAMBDA: _LAMBDA * WHOLE / size}, over=in_networks(_LAMBDA, WHOLE)
-    )
+    there = instance(moment, {_LAMBDA: _LAMBDA * WHOLE / size})
     named = stands_for("a log-moment", eq(there.statement.lhs, exp(log_moment)))
     top = _LAMBDA**2 * WHOLE**2 / 2
     grows = facts.exponential_increases(top, log_moment, over=in_networks(top, log_moment))
-    goal = le(log_moment, top)
-    return rules.follows(goal, [there, named, grows], over=in_networks(goal, there.statement))
+    return inferred(le(log_moment, top), there, named, grows)
 
 
 @cache
@@ -79,7 +78,7 @@ def _weighted_mean() -> Theorem:
     top = Symbol("common bound", real=True)
     mean = sum(value * weight for value, weight in zip(values, weights, strict=True))
     where = [le(value, top) for value in values] + [eq(sum(weights), 1)]
-    return rules.follows(le(mean, top), over=in_networks(mean, top), under=where)
+    return inferred(le(mean, top), under=where)
 
 
 def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
@@ -91,7 +90,7 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     hoeffding = given.fact(HOEFFDING, "bound")
     randoms = Random("g^(c)"), Random("g^(u)"), Y_R
     moments = [
-        rules.instance(hoeffding, {_B: size, g_bar: part}, over=in_networks(size, part))
+        instance(hoeffding, {_B: size, g_bar: part})
         for size, part in zip(_PARTS[:2], randoms[:2], strict=True)
     ]
     bounds = [_log_moment(*one) for one in zip([*moments, w_part], _PARTS, logs, strict=True)]
@@ -100,12 +99,10 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
     values = [*logs, *(size / WHOLE for size in _PARTS), top]
     at = dict(zip([*sp.symbols("term1:4", real=True), *sp.symbols("share1:4", nonnegative=True),
                    Symbol("common bound", real=True)], values, strict=True))  # fmt: skip
-    below = rules.instance(_weighted_mean(), at, over=in_networks(mixed, top))
+    below = instance(_weighted_mean(), at)
     ranges, where = in_networks(mixed, top), [eq(WHOLE, sum(_PARTS))]
-    one = rules.follows(
-        eq(sum(size / WHOLE for size in _PARTS), 1), over=in_networks(WHOLE, *_PARTS), under=where
-    )
-    known = rules.follows(le(mixed, top), [below, one, *bounds], over=ranges, under=where)
+    one = inferred(eq(sum(size / WHOLE for size in _PARTS), 1), under=where)
+    known = inferred(le(mixed, top), below, one, *bounds, under=where)
     scaled = [
         _LAMBDA * WHOLE / size * (part - E(part))
         for part, size in zip(randoms, _PARTS, strict=True)
@@ -118,30 +115,21 @@ def hoelder_for_three_parts(given: Given, w_part: Theorem) -> Theorem:
         stands_for("a log-moment", eq(E(exp(part)), exp(log)))
         for part, log in zip(scaled, logs, strict=True)
     ]
-    sum_ = stands_for(
+    small = inferred(le(E(exp(_LAMBDA * Z_R)), exp(top)), hoelder, *names, stands_for(
         "Z, the sum of the centred parts",
         eq(E(exp(_LAMBDA * Z_R)), hoelder.statement.args[1].lhs),
-    )
-    grows = facts.exponential_increases(top, mixed, over=ranges)
-    goal = le(E(exp(_LAMBDA * Z_R)), exp(top))
-    small = rules.follows(goal, [hoelder, *names, sum_, one, known, grows],
-                          over=in_networks(goal, mixed, *randoms), under=where)  # fmt: skip
-    return rules.instance(small, {WHOLE: sum(_PARTS)}, over=in_networks(*_PARTS))
+    ), one, known, facts.exponential_increases(top, mixed, over=ranges), under=where)  # fmt: skip
+    return instance(small, {WHOLE: sum(_PARTS)})
 
 
 @HOELDER.proved()
 def exponents(given: Given) -> Theorem:
     """The reciprocals of S/s_l add up to 1, and 2λ²s² = λ²(2s)²/2."""
     given.require(*RANDOM)
-    c, u, w = of.sigma_0 * of.nu_c, of.sigma_1 * of.nu_u, 2 * of.sigma_1 * of.nu_w
     half = _PARTS[2] / 2
-    w_part = rules.instance(
-        given.fact(SYMMETRISED, "bound"), {of.scale: half}, over=in_networks(half)
-    )
+    w_part = instance(given.fact(SYMMETRISED, "bound"), {of.scale: half})
     general = hoelder_for_three_parts(given, w_part)
-    return rules.instance(
-        general, dict(zip(_PARTS, (c, u, w), strict=True)), over=in_networks(c, u, w)
-    )
+    return instance(general, dict(zip(_PARTS, (of.C_PART, of.U_PART, 2 * of.W_PART), strict=True)))
 
 
 _EXCESS = of.excess
@@ -151,7 +139,7 @@ CHERNOFF = claim(
     at=_AT,
     title="Sum over m/2 pairs and Chernoff's bound",
     states=le(P(ge(Abs(Z_mean), _EXCESS)), 2 * exp(-m * _EXCESS**2 / (4 * PROXY_SUM**2))),
-    given=letters(m, _EXCESS, Z_mean, *_SIZES, under=RANDOM),
+    given=letters(m, _EXCESS, Z_mean, *of.SIZES, under=RANDOM),
     assuming=RANDOM,
     rests_on=[HOELDER, PAIRS, "classical.chernoff", "classical.union"],
     discharging={
@@ -166,7 +154,7 @@ def abbreviated(theorem: Theorem, short: Any, S: Symbol, proxy: Any) -> Theorem:
     same_ = implies(eq(S, proxy), eq(short.rhs, theorem.statement.rhs))
     named = textbook_says("equal numbers have equal exponentials", same_)
     where = [eq(S, proxy), *theorem.under]
-    return rules.follows(short, [theorem, named], over=in_networks(short, *where), under=where)
+    return inferred(short, theorem, named, under=where)
 
 
 def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
@@ -185,9 +173,7 @@ def tail_of_the_mean(given: Given, moment: Theorem, proxy: Any) -> Theorem:
     )
     split = textbook_says("an absolute value is one of two numbers", eq(event, union.statement.lhs))
     goal = le(event, 2 * exp(-m * _EXCESS**2 / (4 * S**2)))
-    known = [*tails, union, split]
-    small = rules.follows(goal, known, over=in_networks(goal, *where), under=where)
-    return rules.instance(small, {S: proxy}, over=in_networks(proxy))
+    return instance(inferred(goal, *tails, union, split, under=where), {S: proxy})
 
 
 def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
@@ -203,20 +189,17 @@ def _one_side(given: Given, moment: Theorem, sign: int) -> Theorem:
         named["W"]: sign * Z_R,
         named["mean"]: sign * Z_mean,
     }
-    there = rules.instance(chernoff, at, over=in_networks(*at.values()))
-    bound = rules.instance(moment, {_LAMBDA: sign * rate}, over=in_networks(rate, Z_R))
+    there = instance(chernoff, at)
+    bound = instance(moment, {_LAMBDA: sign * rate})
     even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
     exponent, level = there.statement.args[1].rhs.args[0], -m * _EXCESS**2 / (4 * WHOLE**2)
-    equal_ = rules.follows(eq(exponent, level), [even], over=in_networks(exponent, level))
+    equal_ = inferred(eq(exponent, level), even)
     goal = le(there.statement.args[1].lhs, exp(level))
-    known = [there, bound, equal_]
-    return rules.follows(
-        goal, known, over=in_networks(goal, *at.values(), *bound.under), under=bound.under
-    )
+    return inferred(goal, there, bound, equal_, under=bound.under)
 
 
 @CHERNOFF.proved()
 def best_multiplier(given: Given) -> Theorem:
     """λ = t/S²: mλt/2 - mλ²S²/4 = mt²/(4S²)."""
     given.require(*RANDOM)
-    return tail_of_the_mean(given, given.fact(HOELDER), PROXY_SUM)
+    return shown(given, tail_of_the_mean(given, given.fact(HOELDER), PROXY_SUM))

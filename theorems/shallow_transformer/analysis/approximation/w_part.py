@@ -35,8 +35,11 @@ from theorems.shallow_transformer.premises.means import (
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
+    inferred,
+    instance,
     letters,
     linear,
+    shown,
     stands_for,
     stated,
     textbook_says,
@@ -77,7 +80,7 @@ def _gaussian_moments(given: Given, part: str, **values: Any) -> list[Theorem]:
     """A part of classical.gaussian_moments for the order k, and (2k - 1)!! by factorials."""
     known = given.fact("classical.gaussian_moments", part)
     at = {x: values.get(x.name, _K) for x in known.over if x.name in {"q", *values}}
-    there = rules.instance(known, at, over=in_networks(*at.values()))
+    there = instance(known, at)
     odd = next(one for one in there.statement.atoms(NamedFunction) if one.func != factorial)
     where = gt(factorial(_K), 0)
     double = textbook_says("double factorials", eq(odd, _GAUSSIAN), under=[where])
@@ -90,8 +93,7 @@ def _dominated_moment(given: Given, moved: Symbol) -> Theorem:
     goal = le(y ** (2 * _K), of.scale ** (2 * _K) * x ** (2 * _K))
     below = le(Abs(y), of.scale * x)
     powers = textbook_says("even powers increase with the size", implies(below, goal))
-    dominated = what_is_assumed(given, DOMINATED, below)
-    pointwise = rules.follows(goal, [powers, dominated], over=in_networks(goal))
+    pointwise = inferred(goal, powers, what_is_assumed(given, DOMINATED, below))
     length = Random("|MU|")
     means = in_the_mean(pointwise, {y: Y_R, x: length})
     names = stands_for(
@@ -99,8 +101,7 @@ def _dominated_moment(given: Given, moved: Symbol) -> Theorem:
         eq(of.moment, E(Y_R ** (2 * _K))),
         eq(moved, E(length ** (2 * _K))),
     )
-    bound = le(of.moment, of.scale ** (2 * _K) * moved)
-    return rules.follows(bound, [means, names], over=in_networks(bound, Y_R, length))
+    return inferred(le(of.moment, of.scale ** (2 * _K) * moved), means, names)
 
 
 @MOMENTS.proved("bound")
@@ -113,7 +114,7 @@ def singular_values(given: Given) -> Theorem:
         "the trace of the square of a positive semidefinite matrix is at most that of its trace",
         le(total_, of.M_trace**2),
     )
-    trace = rules.follows(le(total_, 1), [small, square], over=in_networks(total_, of.M_trace))
+    trace = inferred(le(total_, 1), small, square)
     at_most_one = le(total_**_K, 1)
     power = textbook_says("powers of numbers up to one", implies(le(total_, 1), at_most_one))
     dominated = _dominated_moment(given, moved)
@@ -122,17 +123,15 @@ def singular_values(given: Given) -> Theorem:
         "factorials are positive",
         *(gt(one, 0) for one in (factorial(_K), factorial(2 * _K), 2**_K)),
     )
-    below = rules.follows(
-        le(moved, _GAUSSIAN), [*weighted, trace, power, counts], over=in_networks(moved, total_, _K)
-    )
-    return given.follows(dominated, factor, below, counts, goal=stated(MOMENTS, "bound"))
+    below = inferred(le(moved, _GAUSSIAN), *weighted, trace, power, counts)
+    return shown(given, dominated, factor, below, counts)
 
 
 @MOMENTS.proved("attained")
 def rank_one(given: Given) -> Theorem:
     """M = eeᵀ and |Y| = s|⟨e, U⟩|, a multiple of a standard normal variable."""
     moments = _gaussian_moments(given, "one square", g=G_R)
-    return given.follows(*moments, goal=stated(MOMENTS, "attained"))
+    return shown(given, *moments)
 
 
 @MOMENTS.tested(
@@ -191,7 +190,7 @@ def centred_by_a_copy() -> Theorem:
     ranges = in_networks(x, y, _LAMBDA)
     split = facts.exponential_of_sum(_LAMBDA * (x - y), _LAMBDA * x, -_LAMBDA * y, over=ranges)
     merged = exp(_LAMBDA * (x - y)), sp.Mul(exp(_LAMBDA * x), exp(-_LAMBDA * y), evaluate=False)
-    factors = rules.follows(eq(*merged), [split], over=ranges)
+    factors = inferred(eq(*merged), split)
     whole = in_the_mean(factors, {x: Y_R, y: Y_copy})
     functions = textbook_says(
         "functions of independent variables are independent",
@@ -200,14 +199,13 @@ def centred_by_a_copy() -> Theorem:
     copies = stands_for("an independent copy of Y", eq(E(Y_copy), E(Y_R)), independent(Y_R, Y_copy))
     positive = textbook_says("exponentials are positive", gt(E(first), 0))
     goal = stated(SYMMETRISED, "symmetrised")
-    known = [jensen, product, whole, functions, copies, positive]
-    return rules.follows(goal, known, over=in_networks(goal))
+    return inferred(goal, jensen, product, whole, functions, copies, positive)
 
 
 @SYMMETRISED.proved("symmetrised")
 def an_independent_copy(given: Given) -> Theorem:
     """Jensen's inequality for the copy."""
-    return given.follows(centred_by_a_copy(), goal=stated(SYMMETRISED, "symmetrised"))
+    return shown(given, centred_by_a_copy())
 
 
 def cosh_of(rate: Any, argument: Any) -> Any:
@@ -227,10 +225,9 @@ def jensen_for_cosh(rate: Any, weight: Any, point: Any, share: Any) -> Theorem:
     jensen = textbook_says("Jensen's inequality for cosh", below)
     even = textbook_says("cosh is even", eq(cosh_of(rate, at), cosh_of(rate, COORDINATE(i))))
     term = eq(share * cosh_of(rate, at), share * cosh_of(rate, COORDINATE(i)))
-    each = added(rules.follows(term, [even], over=in_networks(term)), i, of.d)
+    each = added(inferred(term, even), i, of.d)
     sums = weight * cosh_of(rate, point) + each.statement.rhs + 1 - whole
-    goal = le(cosh_of(rate, mean), sums)
-    return rules.follows(goal, [jensen, each], over=in_networks(goal), under=[le(whole, 1)])
+    return inferred(le(cosh_of(rate, mean), sums), jensen, each, under=[le(whole, 1)])
 
 
 def increasing_cosh(rate: Any, value: Any, top: Any) -> Theorem:
@@ -247,8 +244,7 @@ def normal_cosh(rate: Any) -> tuple[Any, Theorem]:
         eq(E(exp(rate * normals(i))), top),
         eq(E(exp(-rate * normals(i))), top),
     )
-    goal = eq(E(cosh_of(rate, normals(i))), top)
-    return normals, rules.follows(goal, [moments], over=in_networks(goal))
+    return normals, inferred(eq(E(cosh_of(rate, normals(i))), top), moments)
 
 
 def taken_apart(*statements: Any) -> list[Theorem]:
@@ -266,16 +262,16 @@ def mean_of_cosh(given: Given, rate: Any, length: Any) -> Theorem:
     jensen = jensen_for_cosh(rate, sp.S.Zero, sp.S.Zero, EIGENVALUE(i))
     larger = le(cosh_of(rate, value), jensen.statement.rhs)
     known = [longest, trace, small, jensen, increasing_cosh(rate, value, mean)]
-    pointwise = rules.follows(larger, known, over=in_networks(larger, of.M_trace))
+    pointwise = inferred(larger, *known)
     normals, moments = normal_cosh(rate)
     means = in_the_mean(pointwise, {value: length, COORDINATE: normals})
     term = eq(EIGENVALUE(i) * E(cosh_of(rate, normals(i))), EIGENVALUE(i) * top)
-    each = added(rules.follows(term, [moments], over=in_networks(term)), i, of.d)
+    each = added(inferred(term, moments), i, of.d)
     apart = taken_apart(means.statement, each.statement)
     tangent = facts.exponential_above_tangent(rate**2 / 2, over=in_networks(rate))
     goal = le(E(cosh_of(rate, length)), top)
     known = [means, trace, small, each, *apart, tangent]
-    return rules.follows(goal, known, over=in_networks(goal, of.d, of.M_trace))
+    return inferred(goal, *known)
 
 
 def _dominated_mean(given: Given, rate: Any) -> Theorem:
@@ -284,12 +280,10 @@ def _dominated_mean(given: Given, rate: Any) -> Theorem:
     length = Random("|MU|")
     increases = increasing_cosh(rate, y, of.scale * x)
     dominated = what_is_assumed(given, DOMINATED, le(Abs(y), of.scale * x))
-    goal = le(cosh_of(rate, y), cosh_of(rate * of.scale, x))
-    pointwise = rules.follows(goal, [increases, dominated], over=in_networks(goal))
+    pointwise = inferred(le(cosh_of(rate, y), cosh_of(rate * of.scale, x)), increases, dominated)
     moment = mean_of_cosh(given, rate * of.scale, length)
     means = in_the_mean(pointwise, {y: Y_R, x: length})
-    bound = le(E(cosh_of(rate, Y_R)), exp(rate**2 * of.scale**2 / 2))
-    return rules.follows(bound, [means, moment], over=in_networks(bound, length))
+    return inferred(le(E(cosh_of(rate, Y_R)), exp(rate**2 * of.scale**2 / 2)), means, moment)
 
 
 def centred_by_cosh() -> Theorem:
@@ -297,26 +291,23 @@ def centred_by_cosh() -> Theorem:
     y, other = Symbol("value of Y", real=True), Symbol("value of the copy", real=True)
     ranges = in_networks(y, other, _LAMBDA)
     first, second = sp.symbols("a_1 b_1", real=True)
-    product = le(first * second, (first**2 + second**2) / 2)
-    means_ = rules.follows(product, over=in_networks(product))
-    factors = {first: exp(_LAMBDA * y), second: exp(-_LAMBDA * other)}
-    below = rules.instance(means_, factors, over=ranges)
+    means_ = inferred(le(first * second, (first**2 + second**2) / 2))
+    below = instance(means_, {first: exp(_LAMBDA * y), second: exp(-_LAMBDA * other)})
     gap = _LAMBDA * (y - other)
     split = facts.exponential_of_sum(gap, _LAMBDA * y, -_LAMBDA * other, over=ranges)
-    pointwise = rules.follows(le(exp(gap), below.statement.rhs), [below, split], over=ranges)
+    pointwise = inferred(le(exp(gap), below.statement.rhs), below, split)
     means = in_the_mean(pointwise, {y: Y_R, other: Y_copy})
     copies = stands_for(
         "a copy of Y", eq(E(exp(-2 * _LAMBDA * Y_copy)), E(exp(-2 * _LAMBDA * Y_R)))
     )
     goal = le(E(_CENTRED), E(cosh_of(2 * _LAMBDA, Y_R)))
-    return rules.follows(goal, [centred_by_a_copy(), means, copies], over=in_networks(goal, Y_copy))
+    return inferred(goal, centred_by_a_copy(), means, copies)
 
 
 @SYMMETRISED.proved("bound")
 def by_the_mean_of_cosh(given: Given) -> Theorem:
     """E e^(λ(Y - EY)) ≤ E cosh(2λY) ≤ E cosh(2λs|MU|) ≤ e^(2λ²s²)."""
-    known = [centred_by_cosh(), _dominated_mean(given, 2 * _LAMBDA)]
-    return given.follows(*known, goal=stated(SYMMETRISED, "bound"))
+    return shown(given, centred_by_cosh(), _dominated_mean(given, 2 * _LAMBDA))
 
 
 @SYMMETRISED.argued(

@@ -10,7 +10,7 @@ SECTIONS = (
     "feature_error",
     "gradient_sizes",
     "drift",
-    "every_constant",
+    "least_and_average_loss",
     "convergence",
     "sharp_convergence",
     "best_order",

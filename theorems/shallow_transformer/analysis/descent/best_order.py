@@ -24,12 +24,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import Theorem, facts
-from theorems.shallow_transformer.hypotheses import (
-    CONSTANT_STEP,
-    PAIRED_HEADS,
-    PROJECTED_DESCENT,
-    SYMMETRIC_START,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import pairs
 from theorems.shallow_transformer.letters.paper import A, claim, eta, i, m, nu_c, s, tau
@@ -40,10 +35,12 @@ from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     family,
+    inferred,
+    instance,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     total,
     what_is_assumed,
 )
@@ -73,9 +70,9 @@ _TRIVIAL = (
     CONSTANT_TARGET,
     WIDE_FOR_C,
     LEVEL_BELOW_A,
-    *SYMMETRIC_START,
-    PROJECTED_DESCENT,
-    CONSTANT_STEP,
+    *hyp.SYMMETRIC_START,
+    hyp.PROJECTED_DESCENT,
+    hyp.CONSTANT_STEP,
 )
 _SHRINK = 1 - 2 * eta * level**2
 _BEFORE_THE_LAST = both(le(s, tau - 1), eq(level**2, A**2 / tau))
@@ -105,11 +102,11 @@ _MOVED, _POWER = Function("move", real=True), Function("power", real=True)
 
 def _network(given: Given) -> list[Theorem]:
     """f = σ(0)m^(−1/2)Σc_i, and a step that stays within the radius of the projection."""
-    given.require(ZERO_TOKENS, CONSTANT_TARGET, PROJECTED_DESCENT)
+    given.require(ZERO_TOKENS, CONSTANT_TARGET, hyp.PROJECTED_DESCENT)
     head, residual = level / sqrt(m), level * (sqrt(m) * _MOVED(s) - nu_c)
     free = _MOVED(s) - 2 * eta * residual * head
     weight, place = family("c at the start"), Symbol("move at a step", real=True)
-    paired = what_is_assumed(given, PAIRED_HEADS, eq(weight(i + pairs), -weight(i)))
+    paired = what_is_assumed(given, hyp.PAIRED_HEADS, eq(weight(i + pairs), -weight(i)))
     opposite = added(paired, i, pairs)
     apart = linear(opposite.statement.rhs)
     weights = total(weight(i) + place, i, m)
@@ -118,14 +115,13 @@ def _network(given: Given) -> list[Theorem]:
         eq(of.loss, (head * weights - level * nu_c) ** 2),
     )
     goal = eq(of.loss, (head * m * place - level * nu_c) ** 2)
-    known = [opposite, apart, linear(weights), loss, *halves(given, weight)]
-    output = rules.follows(goal, known, over=in_networks(goal, pairs))
+    output = inferred(goal, opposite, apart, linear(weights), loss, *halves(given, weight))
     step = stands_for(
         "the steps",
         eq(_MOVED(0), 0),
         implies(le(Abs(free), of.rho_c / sqrt(m)), eq(_MOVED(s + 1), free)),
     )
-    return [rules.instance(output, {place: _MOVED(s)}, over=in_networks(s)), step]
+    return [instance(output, {place: _MOVED(s)}), step]
 
 
 @cache
@@ -163,7 +159,7 @@ def decay(given: Given) -> list[Theorem]:
 @RATE.proved("decay")
 def a_linear_network(given: Given) -> Theorem:
     """f = σ(0)m^(−1/2)Σc_i, so f − y shrinks by 1 − 2ησ(0)²."""
-    return given.follows(*decay(given), goal=stated(RATE, "decay"))
+    return shown(given, *decay(given))
 
 
 def _exponentials(rate: Expr) -> list[Theorem]:
@@ -181,9 +177,7 @@ def below_an_exponential(given: Given) -> Theorem:
     """1 − u ≤ e^(−u)."""
     rate = 2 * eta * level**2
     below = both(ge(_POWER(s), 0), le(_POWER(s), exp(-rate * s)))
-    small = _by_steps(given, below, _powers(), *_exponentials(rate))
-    goal = stated(RATE, "geometric for each problem")
-    return given.follows(*decay(given), small, goal=goal)
+    return shown(given, *decay(given), _by_steps(given, below, _powers(), *_exponentials(rate)))
 
 
 @RATE.proved("a slow problem for each number of steps")
@@ -195,12 +189,9 @@ def above_an_exponential(given: Given) -> Theorem:
     slow = implies(tuned, ge(_POWER(s), exp(-rate * s)))
     large = _by_steps(given, slow, _powers(), one_step, split)
     last = facts.exponential_increases(-1, -2 * rate * s, over=in_networks(s, tau))
-    early = implies(le(s, tau - 1), lt(-1, -2 * rate * s))
-    near = rules.follows(early, over=in_networks(s, tau))
-    end = implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1)))
-    end_ = rules.follows(end, [near, last], over=in_networks(s, tau))
-    goal = stated(RATE, "a slow problem for each number of steps")
-    return given.follows(*decay(given), large, end_, goal=goal)
+    near = inferred(implies(le(s, tau - 1), lt(-1, -2 * rate * s)))
+    end_ = inferred(implies(le(s, tau - 1), ge(exp(-rate * s) ** 2, exp(-1))), near, last)
+    return shown(given, *decay(given), large, end_)
 
 
 _CASES = st.tuples(

@@ -11,76 +11,41 @@ from theorems.engine.rules import Theorem
 from theorems.engine.rules.inferences import inserted
 from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.drift import EQ_41
-from theorems.shallow_transformer.analysis.descent.every_constant import (
-    EQ_42,
-    EQ_43,
-    NU_NORM,
-    START,
-)
-from theorems.shallow_transformer.analysis.descent.feature_change import HEAD, LENGTHS, THETA_RADIUS
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    A_MAX,
-    B_COF,
-    B_GRAD,
-    B_LIN,
-    EQ_26,
-    F_MAX,
-)
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
-    BOUNDED_HEADS,
-    BOUNDED_LABELS,
-    BOUNDED_MAP,
-    CLOSE_LABELS,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    NORM_EVENT,
-    PROJECTED_DESCENT,
-    REALISABLE,
-    STEP_SIZE,
-    SYMMETRIC_START,
-    WIDE_RADII,
-)
+from theorems.shallow_transformer.analysis.descent.feature_change import HEAD, LENGTHS
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import EQ_42, EQ_43, START
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_26
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, m, tau
+from theorems.shallow_transformer.letters.run import A_MAX, B_COF, B_GRAD, B_LIN, F_MAX
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
     called,
+    inferred,
+    instance,
     largest,
     letters,
     positive,
+    shown,
     stands_for,
     stated,
     what_is_assumed,
 )
 
 _NOTE = "proofs_notes/st_descent.md"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 
-_PRINTED = (
-    *SYMMETRIC_START,
-    *ACTIVATION,
-    *INPUTS,
-    NORM_EVENT,
-    BOUNDED_MAP,
-    REALISABLE,
-    WIDE_RADII,
-    APPROXIMATION_EVENT,
-    PROJECTED_DESCENT,
-    STEP_SIZE,
-)
+_PRINTED = (*hyp.ON_BOTH_EVENTS, hyp.PROJECTED_DESCENT, hyp.STEP_SIZE)
 ON_THE_EVENTS = {
-    BOUNDED_HEADS: "st.eq9",
-    CLOSE_LABELS: "st.eq26",
-    BOUNDED_LABELS: "st.lem6.y",
-    IN_FEASIBLE_SET: "every iterate is projected",
+    hyp.BOUNDED_HEADS: "st.eq9",
+    hyp.CLOSE_LABELS: "st.eq26",
+    hyp.BOUNDED_LABELS: "st.lem6.y",
+    hyp.IN_FEASIBLE_SET: "every iterate is projected",
 }
 L_1, L_2 = its.LIPSCHITZ_9, its.SMOOTHNESS_9
-_BY = (of.sigma_0, of.sigma_1, *_NU, of.rho_c, of.rho_u, of.rho_w)
+_BY = (of.sigma_0, of.sigma_1, *of.NU, of.rho_c, of.rho_u, of.rho_w)
 HIDDEN = its.hidden(*_BY)
 HIDDEN_FEATURES = its.hidden_features(*_BY[2:])
 TERMS = L_1**4 / sqrt(tau) + L_1 * (of.B_app + its.LINEARISATION_9 + its.FEATURES_9)
@@ -122,11 +87,10 @@ def at_the_bound_9(given: Given, *known: Theorem) -> list[Theorem]:
     for one in known:
         inside = {letter: value for letter, value in values.items() if letter in one.over}
         conditions = [*given.conditions, gt(RADIUS, 0), gt(TOP, 0)]
-        ranges = in_networks(TOP, *conditions)
-        moved.append(rules.instance(one, inside, over=ranges, under=conditions))
+        moved.append(instance(one, inside, under=conditions))
     label, value = symbols("label value_of_the_map", real=True)
     labels = [
-        what_is_assumed(given, REALISABLE, eq(label, value)),
+        what_is_assumed(given, hyp.REALISABLE, eq(label, value)),
         stands_for("the largest label, at some sample", eq(of.label_sup, Abs(label))),
         largest("the largest target", le(Abs(value), of.target_sup)),
     ]
@@ -142,25 +106,23 @@ def _radius() -> Theorem:
     """The bound (9) is at least √d."""
     goal, where = both(ge(RADIUS, sqrt(of.d)), gt(RADIUS, 0)), [_DEFINED]
     known = called(RADIUS, under=where)
-    return rules.follows(goal, known, over=in_networks(goal, _DEFINED), under=where)
+    return inferred(goal, *known, under=where)
 
 
 #: The right side of (41) with the paper's step, and of (42).
-MEAN_RIGHT = (NU_NORM**2 + at_9(B_GRAD)) / (4 * sqrt(tau)) + (at_9(F_MAX) + TOP) * (
+MEAN_RIGHT = (of.NU_NORM**2 + at_9(B_GRAD)) / (4 * sqrt(tau)) + (at_9(F_MAX) + TOP) * (
     of.B_app + at_9(B_LIN) + at_9(B_COF)
 )
 
 # What is hidden, for any B of at least √d: letters stand for the factors, so that products stay.
 _WIDE = [ge(of.B, sqrt(of.d))]
-_L = of.lipschitz_constant(of.sigma_1, of.B)
-_SMOOTH = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
 _F, _A, _LIP, _P, _Q, _R, _H, _NU2, _SQUARES, _TIME, _E = symbols(
     "F_1 A_1 L_1 p_1 q_1 r_1 H_1 N_1 S_1 t_1 e_1", nonnegative=True
 )
 _FACTORS = {
     _P: its.outputs_over_lipschitz(*_BY),
     _Q: its.gradient_over_lipschitz(of.sigma_0, of.sigma_1, of.rho_c),
-    _R: NU_NORM**2 / (4 * of.sigma_1**4),
+    _R: of.NU_NORM**2 / (4 * of.sigma_1**4),
 }
 _HIDDEN = _R + (_P * _Q) ** 2 + _P
 _AS_HIDDEN = eq(HIDDEN, _HIDDEN)
@@ -178,19 +140,22 @@ def _factor(letter: Symbol) -> Theorem:
 @cache
 def _sizes() -> list[Theorem]:
     """F = f^max + y^max ≤ pL_1, A ≤ qL_1, N/4 ≤ rL_1⁴; L_1 is at least σ_1 and σ_1√d."""
-    steep = both(le(of.sigma_1, _L), le(of.sigma_1 * sqrt(of.d), _L))
-    first = _follows(steep, called(_L))
-    fourth = _follows(le(of.sigma_1**4, _L**4), [first])
+    steep = both(le(of.sigma_1, of.LIPSCHITZ), le(of.sigma_1 * sqrt(of.d), of.LIPSCHITZ))
+    first = _follows(steep, called(of.LIPSCHITZ))
+    fourth = _follows(le(of.sigma_1**4, of.LIPSCHITZ**4), [first])
     return [
-        _follows(le(F_MAX + TOP, _P * _L), [first, *called(F_MAX, TOP, _L), _factor(_P)]),
-        _follows(le(A_MAX, _Q * _L), [first, *called(A_MAX, _L), _factor(_Q)]),
-        _follows(le(NU_NORM**2 / 4, _R * _L**4), [fourth, _factor(_R)]),
+        _follows(
+            le(F_MAX + TOP, _P * of.LIPSCHITZ),
+            [first, *called(F_MAX, TOP, of.LIPSCHITZ), _factor(_P)],
+        ),
+        _follows(le(A_MAX, _Q * of.LIPSCHITZ), [first, *called(A_MAX, of.LIPSCHITZ), _factor(_Q)]),
+        _follows(le(of.NU_NORM**2 / 4, _R * of.LIPSCHITZ**4), [fourth, _factor(_R)]),
     ]
 
 
 def _follows(goal: Boolean, known: Sequence[Theorem]) -> Theorem:
     """What follows if B is at least √d."""
-    return rules.follows(goal, known, over=in_networks(goal, *_WIDE), under=_WIDE)
+    return inferred(goal, *known, under=_WIDE)
 
 
 _CASE = [le(_F, _P * _LIP), le(_A, _Q * _LIP), le(_NU2 / 4, _R * _LIP**4)]
@@ -201,52 +166,47 @@ _NAMES = [eq(_SQUARES, 4 * _F**2 * _A**2), eq(_H, _HIDDEN)]
 def _inequality() -> Theorem:
     """(N + 4F²A²)t/4 + Fe ≤ (r + (pq)² + p)(L⁴t + Le) if F ≤ pL, A ≤ qL and N/4 ≤ rL⁴."""
     x, y, z, w = symbols("x_1 y_1 z_1 w_1", nonnegative=True)
-    ranges = in_networks(*_CASE)
     squares = [
-        rules.follows(le(small**2, (factor * _LIP) ** 2), over=ranges, under=_CASE)
+        inferred(le(small**2, (factor * _LIP) ** 2), under=_CASE)
         for small, factor in ((_F, _P), (_A, _Q))
     ]
-    times = rules.follows(
-        le(x * y, z * w), over=in_networks(x, y, z, w), under=[le(x, z), le(y, w)]
-    )
-    values = {x: _F**2, y: _A**2, z: (_P * _LIP) ** 2, w: (_Q * _LIP) ** 2}
-    product = rules.instance(times, values, over=ranges)
-    fourth = le(_F**2 * _A**2, (_P * _Q) ** 2 * _LIP**4)
-    known = rules.follows(fourth, [*squares, product], over=ranges, under=_CASE)
+    times = inferred(le(x * y, z * w), under=[le(x, z), le(y, w)])
+    product = instance(times, {x: _F**2, y: _A**2, z: (_P * _LIP) ** 2, w: (_Q * _LIP) ** 2})
+    known = inferred(le(_F**2 * _A**2, (_P * _Q) ** 2 * _LIP**4), *squares, product, under=_CASE)
     parts = [
-        rules.follows(le(left, _HIDDEN * right), [known], over=ranges, under=_CASE)
+        inferred(le(left, _HIDDEN * right), known, under=_CASE)
         for left, right in (((_NU2 + 4 * _F**2 * _A**2) / 4, _LIP**4), (_F, _LIP))
     ]
     sums = le(x * _TIME + y * _E, z * (_TIME * w + _LIP * _E))
     sides = [le(x, z * w), le(y, z * _LIP)]
-    apart = rules.follows(sums, over=in_networks(sums), under=sides)
+    apart = inferred(sums, under=sides)
     first = {x: (_NU2 + 4 * _F**2 * _A**2) / 4, y: _F, z: _HIDDEN, w: _LIP**4}
-    whole = rules.instance(apart, first, over=in_networks(*first.values(), _TIME, _E, _LIP))
-    plain = inserted(sums, first)
-    found = rules.follows(plain, [*parts, whole], over=in_networks(plain), under=_CASE)
+    found = inferred(inserted(sums, first), *parts, instance(apart, first), under=_CASE)
     goal = le((_NU2 + _SQUARES) * _TIME / 4 + _F * _E, _H * (_LIP**4 * _TIME + _LIP * _E))
-    return rules.follows(goal, [found], over=in_networks(goal, *_CASE), under=[*_CASE, *_NAMES])
+    return inferred(goal, found, under=[*_CASE, *_NAMES])
 
 
 def _at(goal: Boolean, *known: Theorem, also: Sequence[Boolean] = ()) -> Theorem:
     """What follows where the bound (9) is a number, and perhaps under other conditions."""
     where = [_DEFINED, *also]
-    return rules.follows(goal, known, over=in_networks(goal, *where), under=where)
+    return inferred(goal, *known, under=where)
 
 
 def _at_9(one: Theorem) -> Theorem:
     """A theorem about any B, perhaps of at least √d, at the bound (9)."""
     where = [_DEFINED, gt(RADIUS, 0)]
-    moved = rules.instance(one, {of.B: RADIUS}, over=in_networks(RADIUS, *where), under=where)
+    moved = instance(one, {of.B: RADIUS}, under=where)
     return _at(moved.statement, moved, _radius())
 
 
 @cache
 def _signs() -> list[Theorem]:
     """The constants at the bound (9) are positive."""
-    signs = [_at_9(positive(one)) for one in (F_MAX, A_MAX, _L, _SMOOTH, B_LIN, B_COF)]
-    signs += [positive(TOP), positive(NU_NORM), stands_for("the hidden constant", _AS_HIDDEN)]
-    constants = (at_9(F_MAX), TOP, at_9(A_MAX), *its.AT_9, NU_NORM)
+    signs = [
+        _at_9(positive(one)) for one in (F_MAX, A_MAX, of.LIPSCHITZ, of.SMOOTHNESS, B_LIN, B_COF)
+    ]
+    signs += [positive(TOP), positive(of.NU_NORM), stands_for("the hidden constant", _AS_HIDDEN)]
+    constants = (at_9(F_MAX), TOP, at_9(A_MAX), *its.AT_9, of.NU_NORM)
     conditions = [gt(one, 0) for one in constants]
     return [_at(one, *names(), *signs) for one in (*conditions, ge(HIDDEN, 0))]
 
@@ -263,7 +223,7 @@ def _applied(lemma_: Theorem, values: Mapping[Symbol, Expr]) -> Theorem:
 def right_side() -> Theorem:
     """The right side of (42) at the bound (9) is at most what Theorem 1 says, times a constant."""
     errors = of.B_app + its.LINEARISATION_9 + its.FEATURES_9
-    values = {_F: at_9(F_MAX) + TOP, _A: at_9(A_MAX), _LIP: L_1, _NU2: NU_NORM**2}
+    values = {_F: at_9(F_MAX) + TOP, _A: at_9(A_MAX), _LIP: L_1, _NU2: of.NU_NORM**2}
     values |= {_SQUARES: at_9(B_GRAD), _H: HIDDEN, _TIME: 1 / sqrt(tau), _E: errors}
     name = stands_for("a constant at (9)", eq(L_1, its.AT_9[L_1]))
     cases = [_at(inserted(case, values), _at_9(size), name) for case, size in
@@ -299,7 +259,7 @@ def _average() -> Theorem:
     """From x ≤ 4y + 6b² and y ≤ ht: x ≤ (4h + 6)(t + b²)."""
     x, y, h, t, b = symbols("x_1 y_1 h_1 t_1 b_1", nonnegative=True)
     goal, where = le(x, (4 * h + 6) * (t + b**2)), [le(x, 4 * y + 6 * b**2), le(y, h * t)]
-    return rules.follows(goal, over=in_networks(goal, y), under=where)
+    return inferred(goal, under=where)
 
 
 def average(
@@ -332,26 +292,27 @@ def _features() -> Theorem:
     """((l_1 + l_2)r + ρl_1)w is at most (r + ρ)w(l_1 + l_2)."""
     goal = le(((_X + _Y) * _Z + of.rho_c * _X) * _W, _G * (_X + _Y) / sqrt(m))
     where = [eq(_G, (_Z + of.rho_c) * _W * sqrt(m))]
-    return rules.follows(goal, over=in_networks(goal), under=where)
+    return inferred(goal, under=where)
 
 
 @SHAPE.proved("features")
 def hidden_constant_of_the_features(given: Given) -> Theorem:
     """(L_1 + L_2)r + ρ_c L_1 is at most (r + ρ_c)(L_1 + L_2)."""
     width = LENGTHS / sqrt(m)
-    values = {_X: _L, _Y: _SMOOTH, _Z: THETA_RADIUS, _W: width, _G: HIDDEN_FEATURES}
-    forms = called(HIDDEN_FEATURES, THETA_RADIUS, *LENGTHS.args)
-    hidden = eq(HIDDEN_FEATURES, (THETA_RADIUS + of.rho_c) * width * sqrt(m))
-    product = rules.follows(hidden, forms, over=in_networks(hidden))
-    signs = [positive(one) for one in (_L, _SMOOTH, THETA_RADIUS, *LENGTHS.args)]
+    values = {
+        _X: of.LIPSCHITZ,
+        _Y: of.SMOOTHNESS,
+        _Z: of.THETA_RADIUS,
+        _W: width,
+        _G: HIDDEN_FEATURES,
+    }
+    forms = called(HIDDEN_FEATURES, of.THETA_RADIUS, *LENGTHS.args)
+    product = inferred(eq(HIDDEN_FEATURES, (of.THETA_RADIUS + of.rho_c) * width * sqrt(m)), *forms)
+    signs = [positive(one) for one in (of.LIPSCHITZ, of.SMOOTHNESS, of.THETA_RADIUS, *LENGTHS.args)]
     conditions = [gt(one.statement.lhs, 0) for one in signs]
-    general = rules.instance(
-        _features(), values, over=in_networks(*values.values(), *conditions), under=conditions
-    )
+    general = instance(_features(), values, under=conditions)
     bound = le(B_COF, general.statement.rhs)
     definition = stands_for("the bound (35)", eq(B_COF, HEAD * width))
     with limited(MATCHING):
-        whole = rules.follows(
-            bound, [general, product, *signs, definition], over=in_networks(bound)
-        )
-    return given.follows(_at_9(whole), *names(), goal=stated(SHAPE, "features"))
+        whole = inferred(bound, general, product, *signs, definition)
+    return shown(given, _at_9(whole), *names())

@@ -8,38 +8,15 @@ from typing import Any
 
 from sympy import Abs, Expr, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, facts, inner, norm
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    A_MAX,
-    B_GRAD,
-    EQ_21,
-    EQ_22,
-    EQ_24,
-    EQ_25,
-    EQ_26,
-    ERROR,
-    RESIDUAL,
-)
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
-    BOUNDED_HEADS,
-    BOUNDED_LABELS,
-    BOUNDED_MAP,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    ON_THE_EVENT,
-    PROJECTED_DESCENT,
-    REALISABLE,
-    SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
-    WIDE_RADII,
-)
+from theorems.shallow_transformer import hypotheses as hyp
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_22, EQ_24, EQ_25, EQ_26
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n, s, tau
+from theorems.shallow_transformer.letters.run import A_MAX, B_GRAD, ERROR, RESIDUAL
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS,
@@ -55,9 +32,12 @@ from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     cauchy_schwarz,
     family,
+    inferred,
+    instance,
     largest,
     letters,
     linear,
+    shown,
     stands_for,
     stated,
 )
@@ -65,29 +45,25 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md"
-EVERYWHERE = (
-    *SYMMETRIC_START,
-    *ACTIVATION,
-    *INPUTS,
-    *ON_THE_EVENT,
-    BOUNDED_MAP,
-    BOUNDED_LABELS,
-)
+EVERYWHERE = (*hyp.NETWORK, *hyp.ON_THE_EVENT, hyp.BOUNDED_MAP, hyp.BOUNDED_LABELS)
 _CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
+
+OF_THE_LABELS = dict.fromkeys(
+    (hyp.APPROXIMATION_EVENT, hyp.REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
+)
+OF_THE_ITERATES = {hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
 
 EQ_36 = claim(
     "st.eq36",
     at="Theorem 1, proof; Equation (36)",
     title="The gradient points to the transported parameters, up to the errors",
     states=le(of.loss_slope, -2 * of.loss + 2 * RESIDUAL * ERROR),
-    given=letters(of.loss_slope, of.loss, *_CONSTANTS, under=[*EVERYWHERE, IN_FEASIBLE_SET]),
-    assuming=[*EVERYWHERE, IN_FEASIBLE_SET],
+    given=letters(of.loss_slope, of.loss, *_CONSTANTS, under=[*EVERYWHERE, hyp.IN_FEASIBLE_SET]),
+    assuming=[*EVERYWHERE, hyp.IN_FEASIBLE_SET],
     rests_on=[EQ_25, "st.eq35", "st.eq36.sharp", EQ_26, "st.lem6.f", "st.lem6.y"],
     discharging={
-        PROJECTED_DESCENT: "said of every point of the feasible set, in which iterates lie",
-        **dict.fromkeys(
-            (APPROXIMATION_EVENT, REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
-        ),
+        hyp.PROJECTED_DESCENT: "said of every point of the feasible set, in which iterates lie",
+        **OF_THE_LABELS,
     },
     note=f"{_NOTE}#the-drift",
 )
@@ -103,9 +79,7 @@ def outputs_and_labels(given: Given) -> Theorem:
         le(Abs(label(j)), of.label_sup),
     )
     top = of.f_sup + of.label_sup
-    each = rules.follows(
-        le(Abs(its.residuals(j)), top), [parts, envelopes], over=in_networks(j, top)
-    )
+    each = inferred(le(Abs(its.residuals(j)), top), parts, envelopes)
     model = given.fact("st.lem6.f")
     return between(given, le(sqrt(of.loss), RESIDUAL), root_of_the_loss(top, each), model)
 
@@ -115,8 +89,7 @@ def insert_the_bounds(given: Given) -> Theorem:
     """√L ≤ f^max + y^max, and the three errors are at most their bounds."""
     bounds = [given.fact(EQ_25), given.fact("st.eq35"), *largest_error()]
     errors = between(given, le(of.eps_sum, ERROR), *bounds)
-    known = [given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given)]
-    return given.follows(*known, goal=stated(EQ_36))
+    return shown(given, given.fact("st.eq36.sharp", "bound"), errors, outputs_and_labels(given))
 
 
 @EQ_36.tested(over=RUNS, cases=30)
@@ -139,9 +112,9 @@ SHARP_36 = EQ_36.sharpened(
         ),
     },
     given=letters(
-        *(of.loss_slope, of.loss, of.eps_sum, its.residual), under=[TWICE_DIFFERENTIABLE]
+        *(of.loss_slope, of.loss, of.eps_sum, its.residual), under=[hyp.TWICE_DIFFERENTIABLE]
     ),
-    assuming=[TWICE_DIFFERENTIABLE],
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=[EQ_22, EQ_24],
     note=f"{_NOTE}#a-better-drift",
 )
@@ -154,12 +127,10 @@ def cauchy_schwarz_over_the_samples(given: Given) -> Theorem:
     e, slope = family("error"), its.sample_slopes
     parts = {its.sample_slope: slope(j), its.output: r(j), its.target: 0}
     parts |= {its.e_app: e(j), its.e_lin: 0, its.e_features: 0}
-    split = rules.instance(given.fact(EQ_24), parts, over=in_networks(j))
-    product = rules.follows(
-        eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2), [split], over=in_networks(j)
-    )
+    split = instance(given.fact(EQ_24), parts)
+    product = inferred(eq(r(j) * slope(j), r(j) * e(j) - r(j) ** 2), split)
     top = largest("the largest error", le(Abs(e(j)), of.eps_sum))
-    square = rules.follows(le(e(j) ** 2, of.eps_sum**2), [top], over=in_networks(j, of.eps_sum))
+    square = inferred(le(e(j) ** 2, of.eps_sum**2), top)
     products, squares = added(product, j, n), bounded_sum(square, j, n)
     apart = linear(products.statement.rhs)
     schwarz = cauchy_schwarz(r, e, j, n)
@@ -178,7 +149,7 @@ def cauchy_schwarz_along_runs(run: Descent) -> Point:
     return at_worst(SHARP_36, run.points(), "bound")
 
 
-LABELLED = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_SET, BOUNDED_LABELS)
+LABELLED = (*hyp.NETWORK, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET, hyp.BOUNDED_LABELS)
 
 EQ_39 = claim(
     "st.eq39",
@@ -188,10 +159,10 @@ EQ_39 = claim(
         le(of.loss_gradient**2, 4 * RESIDUAL**2 * A_MAX**2),
         eq(4 * RESIDUAL**2 * A_MAX**2, B_GRAD),
     ],
-    given=letters(of.loss_gradient, *B_GRAD.free_symbols, under=LABELLED),
+    given=letters(of.loss_gradient, B_GRAD, under=LABELLED),
     assuming=LABELLED,
     rests_on=["st.eq38", "st.lem6.f", "st.lem6.y", "st.eq39.sharp"],
-    discharging={BOUNDED_MAP: "BOUNDED_LABELS is the conclusion of st.lem6.y"},
+    discharging={hyp.BOUNDED_MAP: "BOUNDED_LABELS is the conclusion of st.lem6.y"},
     note=f"{_NOTE}#a-better-drift",
 )
 
@@ -226,9 +197,9 @@ SHARP_39 = EQ_39.sharpened(
         ),
     },
     given=letters(
-        *(of.loss_gradient, of.f_gradient, of.loss, its.residual), under=[TWICE_DIFFERENTIABLE]
+        *(of.loss_gradient, of.f_gradient, of.loss, its.residual), under=[hyp.TWICE_DIFFERENTIABLE]
     ),
-    assuming=[TWICE_DIFFERENTIABLE],
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=[EQ_22],
     note=f"{_NOTE}#a-better-drift",
 )
@@ -248,12 +219,10 @@ def along_the_gradient_itself(given: Given) -> Theorem:
     longest = largest("the largest gradient", le(norm(g(j)), of.f_gradient))
     angle = facts.cauchy_schwarz(g(j), nabla, over=in_networks(j))
     goal, known = le(along(j) ** 2, size**2), [lengths, longest, angle]
-    each = rules.follows(goal, known, over=in_networks(j, size, nabla))
+    each = inferred(goal, *known)
     squares = bounded_sum(each, j, n)
     schwarz = cauchy_schwarz(r, along, j, n)
-    square = rules.instance(
-        given.fact(EQ_22, "any direction"), {its.direction: nabla}, over=in_networks(nabla)
-    )
+    square = instance(given.fact(EQ_22, "any direction"), {its.direction: nabla})
     return given.follows(LOSS, square, squares, schwarz, lengths)
 
 
@@ -269,7 +238,7 @@ def gradients_along_runs(run: Descent) -> Point:
     return at_worst(SHARP_39, run.points(), "bound")
 
 
-DESCENT = (*EVERYWHERE, WIDE_RADII, PROJECTED_DESCENT)
+DESCENT = (*EVERYWHERE, hyp.WIDE_RADII, hyp.PROJECTED_DESCENT)
 
 EQ_40 = claim(
     "st.eq40",
@@ -282,7 +251,7 @@ EQ_40 = claim(
     given=letters(of.V, of.V_next, of.loss, *_CONSTANTS, under=DESCENT),
     assuming=DESCENT,
     rests_on=[EQ_21, EQ_36, EQ_39],
-    discharging={IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"},
+    discharging=OF_THE_ITERATES,
     note=f"{_NOTE}#the-drift",
 )
 
@@ -290,7 +259,7 @@ EQ_40 = claim(
 @EQ_40.proved()
 def insert_the_bounds_of_the_drift(given: Given) -> Theorem:
     """2η(−2L + 2FE) + η²B."""
-    return given.follows(*map(given.fact, (EQ_21, EQ_36, EQ_39)), goal=stated(EQ_40))
+    return shown(given, *map(given.fact, (EQ_21, EQ_36, EQ_39)))
 
 
 @EQ_40.tested(over=RUNS, cases=30)
@@ -315,8 +284,8 @@ EQ_41 = claim(
 def telescope(given: Given) -> Theorem:
     """Add up (40), and V after the last step is at least 0."""
     values = {of.V: DISTANCE_AT(s), of.V_next: DISTANCE_AT(s + 1), of.loss: LOSS_AT(s)}
-    each = rules.instance(given.fact(EQ_40), values, over=in_networks(s), under=given.conditions)
-    return given.follows(*telescoped(each), goal=stated(EQ_41))
+    each = instance(given.fact(EQ_40), values, under=given.conditions)
+    return shown(given, *telescoped(each))
 
 
 @EQ_41.tested(over=RUNS, cases=30)

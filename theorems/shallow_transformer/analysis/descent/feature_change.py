@@ -8,19 +8,10 @@ from functools import cache
 
 from sympy import Abs, sqrt
 
-from theorems.engine import Given, both, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.engine.rules.vocabulary import vectors
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    BOUNDED_SLOPES,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
@@ -30,10 +21,12 @@ from theorems.shallow_transformer.premises.networks import (
     added,
     called,
     family,
+    inferred,
+    instance,
     letters,
     positive,
+    shown,
     stands_for,
-    stated,
     total,
     triangle,
     what_is_assumed,
@@ -43,13 +36,9 @@ from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
-LIPSCHITZ = of.lipschitz_constant(of.sigma_1, of.B)
-SMOOTHNESS = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
-_NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
-LENGTHS = of.nu_norm(*_NU) + of.rho_norm(*_RHO)
-_THETA = SMOOTHNESS * THETA_RADIUS + of.rho_c * LIPSCHITZ
-HEAD = (LIPSCHITZ + SMOOTHNESS) * THETA_RADIUS + of.rho_c * LIPSCHITZ
+LENGTHS = of.nu_norm(*of.NU) + of.rho_norm(*of.RHO)
+_THETA = of.SMOOTHNESS * of.THETA_RADIUS + of.rho_c * of.LIPSCHITZ
+HEAD = (of.LIPSCHITZ + of.SMOOTHNESS) * of.THETA_RADIUS + of.rho_c * of.LIPSCHITZ
 _CONSTANTS = sorted(HEAD.free_symbols | {m}, key=str)
 
 EQ_28 = claim(
@@ -57,8 +46,8 @@ EQ_28 = claim(
     at="Theorem 1, proof; Equation (27); Equation (28)",
     title="The change-of-feature error is at most a sum over the heads",
     states=le(of.eps_features, its.head_products),
-    given=letters(of.eps_features, its.head_products, under=[TWICE_DIFFERENTIABLE]),
-    assuming=[TWICE_DIFFERENTIABLE],
+    given=letters(of.eps_features, its.head_products, under=[hyp.TWICE_DIFFERENTIABLE]),
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     note=_NOTE,
 )
 
@@ -70,7 +59,7 @@ def cauchy_schwarz_in_each_head(given: Given) -> Theorem:
     product = norm(change(i)) * norm(way(i))
     shares = stands_for("a head's share", eq(share(i), inner(change(i), way(i))))
     schwarz = facts.cauchy_schwarz(change(i), way(i), over=in_networks(i))
-    each = rules.follows(le(Abs(share(i)), product), [shares, schwarz], over=in_networks(i))
+    each = inferred(le(Abs(share(i)), product), shares, schwarz)
     whole = stands_for(
         "the sums over the heads",
         eq(of.eps_features, Abs(total(share(i), i, m))),
@@ -85,7 +74,7 @@ def heads_along_runs(run: Descent) -> Point:
     return at_worst(EQ_28, run.points())
 
 
-_PLACES = (BOUNDED_MAP, IN_FEASIBLE_SET, UNIT_SIGNS)
+_PLACES = (hyp.BOUNDED_MAP, hyp.IN_FEASIBLE_SET, hyp.UNIT_SIGNS)
 _WAYS = (its.c_way, its.U_way, its.W_way)
 
 EQ_29 = claim(
@@ -93,7 +82,7 @@ EQ_29 = claim(
     at="Theorem 1, proof; Equation (29)",
     title="Bound of the displacement to the transported parameters",
     states=le(of.way, LENGTHS / sqrt(m)),
-    given=letters(of.way, m, *_NU, *_RHO, under=_PLACES),
+    given=letters(of.way, m, *of.NU, *of.RHO, under=_PLACES),
     assuming=_PLACES,
     rests_on=["st.eq29.sharp"],
     note=_NOTE,
@@ -109,30 +98,29 @@ def triangle_inequality(given: Given) -> Theorem:
 @cache
 def _sum_of_lengths() -> Theorem:
     """|ν̄ + ρ| ≤ |ν̄| + |ρ|, by ⟨ν̄, ρ⟩ ≤ |ν̄||ρ|."""
-    nu, rho, both_ = of.nu_norm(*_NU), of.rho_norm(*_RHO), its.reach(*_NU, *_RHO)
-    forms, ranges = called(nu, rho, both_), in_networks(nu, rho)
-    product = sum(one * other for one, other in zip(_NU, _RHO, strict=True))
-    schwarz = rules.follows(le(product, nu * rho), forms, over=ranges)
-    return rules.follows(le(both_, nu + rho), [*forms, schwarz], over=ranges)
+    nu, rho, both_ = of.nu_norm(*of.NU), of.rho_norm(*of.RHO), its.reach(*of.NU, *of.RHO)
+    forms = called(nu, rho, both_)
+    product = sum(one * other for one, other in zip(of.NU, of.RHO, strict=True))
+    return inferred(le(both_, nu + rho), *forms, inferred(le(product, nu * rho), *forms))
 
 
 SHARP_29 = EQ_29.sharpened(
     "st.eq29.sharp",
     title="Best bound of the displacement to the transported parameters",
     states={
-        "bound": le(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
+        "bound": le(of.way, its.reach(*of.NU, *of.RHO) / sqrt(m)),
         "attained": implies(
             both(
                 eq(of.way, sqrt(sum(way**2 for way in _WAYS))),
                 *(
                     eq(way, (nu + rho) / sqrt(m))
-                    for way, nu, rho in zip(_WAYS, _NU, _RHO, strict=True)
+                    for way, nu, rho in zip(_WAYS, of.NU, of.RHO, strict=True)
                 ),
             ),
-            eq(of.way, its.reach(*_NU, *_RHO) / sqrt(m)),
+            eq(of.way, its.reach(*of.NU, *of.RHO) / sqrt(m)),
         ),
     },
-    given=letters(of.way, m, *_NU, *_RHO, *_WAYS, under=_PLACES),
+    given=letters(of.way, m, *of.NU, *of.RHO, *_WAYS, under=_PLACES),
     assuming=_PLACES,
     rests_on=["st.def2"],
     note=_NOTE,
@@ -143,26 +131,26 @@ SHARP_29 = EQ_29.sharpened(
 def block_by_block(given: Given) -> Theorem:
     """In each block |v/√m − δ| ≤ (ν̄ + ρ)/√m, where the sign of v is that of c."""
     blocks = []
-    for way, nu, rho in zip(_WAYS, _NU, _RHO, strict=True):
+    for way, nu, rho in zip(_WAYS, of.NU, of.RHO, strict=True):
         v, move = Vector(f"v_{nu}"), Vector(f"move_{rho}")
-        target = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
-        inside = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
+        target = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))
+        inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(norm(move), rho / sqrt(m)))
         ends = stands_for("the way in a block", eq(way, norm(v / sqrt(m) - move)))
         sides = facts.triangle(v / sqrt(m), -move, over=in_networks(m))
         blocks.append(
             given.follows(target, inside, ends, sides, goal=le(way, (nu + rho) / sqrt(m)))
         )
-    given.require(UNIT_SIGNS)
+    given.require(hyp.UNIT_SIGNS)
     whole = stands_for("the way of a head", eq(of.way, of.rho_norm(*_WAYS)))
-    forms = called(of.rho_norm(*_WAYS), its.reach(*_NU, *_RHO))
+    forms = called(of.rho_norm(*_WAYS), its.reach(*of.NU, *of.RHO))
     return given.follows(*blocks, whole, *forms)
 
 
 @SHARP_29.proved("attained")
 def opposite_vectors(given: Given) -> Theorem:
     """Each block has gone the whole radius against v."""
-    forms = called(of.rho_norm(*_WAYS), its.reach(*_NU, *_RHO))
-    return given.follows(*forms, goal=stated(SHARP_29, "attained"))
+    forms = called(of.rho_norm(*_WAYS), its.reach(*of.NU, *of.RHO))
+    return shown(given, *forms)
 
 
 @SHARP_29.tested("bound", over=RUNS, cases=30)
@@ -188,9 +176,9 @@ EQ_30 = claim(
     given=letters(
         *(its.theta_nabla, its.h_nabla, its.h_nabla_0, its.direction),
         *(its.c_start, its.c_move, its.c_nabla, its.h_now, its.h_start, m),
-        under=[TWICE_DIFFERENTIABLE],
+        under=[hyp.TWICE_DIFFERENTIABLE],
     ),
-    assuming=[TWICE_DIFFERENTIABLE],
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w"],
     note=_NOTE,
 )
@@ -209,22 +197,13 @@ def product_rule(given: Given) -> Theorem:
     return given.follows(gradients)
 
 
-SMOOTH = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    IN_FEASIBLE_SET,
-)
-
 EQ_32 = claim(
     "st.eq32",
     at="Theorem 1, proof; Equation (32)",
     title="The change of the gradient with respect to a head",
     states=le(of.theta_change, _THETA / m),
-    given=letters(of.theta_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),
-    assuming=[*SMOOTH, UNIT_SIGNS],
+    given=letters(of.theta_change, *_CONSTANTS, under=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS]),
+    assuming=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS],
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
@@ -233,35 +212,28 @@ EQ_32 = claim(
 def _moves(given: Given) -> Theorem:
     """How far c and θ have moved."""
     weight = le(Abs(its.c_move), of.rho_c / sqrt(m))
-    inner_ = le(of.theta_step, THETA_RADIUS / sqrt(m))
-    known = [what_is_assumed(given, IN_FEASIBLE_SET, weight), inner_step(given)]
-    ranges = in_networks(weight, inner_)
-    parts = [rules.follows(one, known, over=ranges) for one in (weight, inner_)]
-    return rules.follows(both(weight, inner_), parts, over=ranges)
+    inner_ = le(of.theta_step, of.THETA_RADIUS / sqrt(m))
+    known = [what_is_assumed(given, hyp.IN_FEASIBLE_SET, weight), inner_step(given)]
+    parts = [inferred(one, *known) for one in (weight, inner_)]
+    return inferred(both(weight, inner_), *parts)
 
 
 @EQ_32.proved()
 def insert_lemma_2(given: Given) -> Theorem:
     """The change along itself: L_2|δθ|/√m + |δc|L_1/√m, |δθ| ≤ r/√m and |δc| ≤ ρ_c/√m."""
     change, far = its.theta_nabla, its.h_nabla - its.h_nabla_0
-    split = rules.instance(
-        given.fact(EQ_30, "theta"), {its.direction: change}, over=in_networks(change)
-    )
+    split = instance(given.fact(EQ_30, "theta"), {its.direction: change})
     lengths = stands_for(
         "the lengths of gradients",
         eq(of.theta_change, norm(change)),
         eq(of.slope_step, norm(far)),
         eq(of.h_gradient, norm(its.h_nabla)),
     )
-    unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(its.c_start), 1))
+    unit = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(its.c_start), 1))
     angles = [facts.cauchy_schwarz(change, one) for one in (far, its.h_nabla)]
     total_ = (of.slope_step + Abs(its.c_move) * of.h_gradient) / sqrt(m)
-    first = rules.follows(
-        le(of.theta_change, total_),
-        [split, lengths, unit, *angles],
-        over=in_networks(of.theta_change, total_),
-    )
-    signs = [positive(SMOOTHNESS), positive(LIPSCHITZ)]
+    first = inferred(le(of.theta_change, total_), split, lengths, unit, *angles)
+    signs = [positive(of.SMOOTHNESS), positive(of.LIPSCHITZ)]
     return given.follows(first, _moves(given), *lemma_2(given), *signs)
 
 
@@ -284,9 +256,9 @@ EQ_33 = claim(
     "st.eq33",
     at="Theorem 1, proof; Equation (33)",
     title="The change of the derivative with respect to an output weight",
-    states=le(of.c_change, LIPSCHITZ * THETA_RADIUS / m),
-    given=letters(of.c_change, m, *(LIPSCHITZ * THETA_RADIUS).free_symbols, under=SMOOTH),
-    assuming=SMOOTH,
+    states=le(of.c_change, of.LIPSCHITZ * of.THETA_RADIUS / m),
+    given=letters(of.c_change, m, of.LIPSCHITZ * of.THETA_RADIUS, under=hyp.SMOOTH_INSIDE),
+    assuming=hyp.SMOOTH_INSIDE,
     rests_on=[EQ_30, "st.lem2"],
     note=_NOTE,
 )
@@ -314,8 +286,8 @@ EQ_34 = claim(
     at="Theorem 1, proof; Equation (34)",
     title="The change of the gradient of a head, both blocks",
     states=le(of.head_change, HEAD / m),
-    given=letters(of.head_change, *_CONSTANTS, under=[*SMOOTH, UNIT_SIGNS]),
-    assuming=[*SMOOTH, UNIT_SIGNS],
+    given=letters(of.head_change, *_CONSTANTS, under=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS]),
+    assuming=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS],
     rests_on=[EQ_32, EQ_33],
     note=_NOTE,
 )

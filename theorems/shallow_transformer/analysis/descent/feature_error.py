@@ -5,9 +5,10 @@ What is said of one head is added up over any number of heads.
 
 from sympy import Abs, Expr, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, le, rules
+from theorems.engine import Given, both, eq, le
 from theorems.engine.rules import Theorem
 from theorems.engine.statements.values import unfolded
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.feature_change import (
     EQ_28,
     EQ_29,
@@ -16,26 +17,18 @@ from theorems.shallow_transformer.analysis.descent.feature_change import (
     HEAD,
     LENGTHS,
     SHARP_29,
-    SMOOTH,
-)
-from theorems.shallow_transformer.analysis.descent.one_step import B_COF
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_MAP,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    IN_FEASIBLE_SET,
-    PAIRED_HEADS,
-    UNIT_SIGNS,
 )
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
+    between,
     bounded_sum,
     bridge,
     family,
+    inferred,
+    instance,
     letters,
     sizes,
     stands_for,
@@ -49,17 +42,16 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
-_NU, _RHO = (of.nu_c, of.nu_u, of.nu_w), (of.rho_c, of.rho_u, of.rho_w)
 
-_MOVED = (*SMOOTH, UNIT_SIGNS, BOUNDED_MAP)
+_MOVED = (*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS, hyp.BOUNDED_MAP)
 _FAR = HEAD * LENGTHS / sqrt(m)
 
 EQ_35 = claim(
     "st.eq35",
     at="Theorem 1, proof; Equation (35)",
     title="The change-of-feature error",
-    states=[le(of.eps_features, _FAR), eq(_FAR, B_COF)],
-    given=letters(of.eps_features, *B_COF.free_symbols, under=_MOVED),
+    states=[le(of.eps_features, _FAR), eq(_FAR, its.B_COF)],
+    given=letters(of.eps_features, its.B_COF, under=_MOVED),
     assuming=_MOVED,
     rests_on=[EQ_28, EQ_29, EQ_34],
     note=_NOTE,
@@ -73,12 +65,10 @@ def sum_of_m_heads(given: Given) -> Theorem:
     change, way = sizes("change"), sizes("way")
     one, other = HEAD / m, LENGTHS / sqrt(m)
     at = [
-        rules.instance(given.fact(EQ_34), {of.head_change: change(i)}, over=in_networks(i)),
-        rules.instance(given.fact(EQ_29), {of.way: way(i)}, over=in_networks(i)),
+        instance(given.fact(EQ_34), {of.head_change: change(i)}),
+        instance(given.fact(EQ_29), {of.way: way(i)}),
     ]
-    product = le(change(i) * way(i), one * other)
-    ranges = in_networks(i, product, *given.conditions)
-    each = rules.follows(product, at, over=ranges, under=given.conditions)
+    each = between(given, le(change(i) * way(i), one * other), *at)
     sums = bounded_sum(each, i, m)
     whole = stands_for("the sum over heads", eq(its.head_products, total(change(i) * way(i), i, m)))
     known = [given.fact(EQ_28), sums, whole]
@@ -94,27 +84,26 @@ def feature_errors_along_runs(run: Descent) -> Point:
     return at_worst(EQ_35, run.points())
 
 
-_FAR_C, _FAR_U, _FAR_W = (nu + rho for nu, rho in zip(_NU, _RHO, strict=True))
-_NEAR = of.displacement(of.rho_u, of.B * of.rho_w)
+_FAR_C, _FAR_U, _FAR_W = (nu + rho for nu, rho in zip(of.NU, of.RHO, strict=True))
 _FURTHER = of.displacement(_FAR_U, of.B * _FAR_W)
 _THIRD = 4 / (3 * sqrt(3))
 _MIXED = of.rho_u * _FAR_W + _FAR_U * of.rho_w + _THIRD * of.B * of.rho_w * _FAR_W
-BLOCKS = of.sigma_2 * _NEAR * _FURTHER + of.sigma_1 * (
-    _MIXED + of.rho_c * _FURTHER + _FAR_C * _NEAR
+BLOCKS = of.sigma_2 * of.DISPLACEMENT * _FURTHER + of.sigma_1 * (
+    _MIXED + of.rho_c * _FURTHER + _FAR_C * of.DISPLACEMENT
 )
 
 SHARP_35 = EQ_35.sharpened(
     "st.eq35.sharp",
     title="The change-of-feature error, block by block",
     states=le(sqrt(m) * of.eps_features, BLOCKS),
-    given=letters(of.eps_features, m, *BLOCKS.free_symbols, under=_MOVED),
+    given=letters(of.eps_features, m, BLOCKS, under=_MOVED),
     assuming=_MOVED,
     rests_on=[
         *(EQ_28, EQ_30, SHARP_29, "st.lem2.second", "st.lem2.blocks.sharp", "st.fact3.sharp"),
         "st.lem6.f.sharp",
     ],
     discharging=dict.fromkeys(
-        (BOUNDED_VALUES, EVEN_WIDTH, PAIRED_HEADS),
+        (hyp.BOUNDED_VALUES, hyp.EVEN_WIDTH, hyp.PAIRED_HEADS),
         "of st.lem6.f.sharp only the closed form of the largest displacement is used",
     ),
     note=_NOTE,
@@ -126,14 +115,14 @@ def _slope_of_z(slope: Expr, length: Expr, u_step: Expr, w_step: Expr, largest: 
     form = largest_displacement(u_step, of.B * w_step, length)
     parts = length * u_step + (1 - length**2) * of.B * w_step
     known = bridge("a slope of z: ‖M‖ ≤ 1 − |a|² and |U| ≤ B", le(length, 1), le(slope, parts))
-    return rules.follows(le(slope, largest), [form, known], over=in_networks(slope, largest))
+    return inferred(le(slope, largest), form, known)
 
 
 @SHARP_35.argued(
     bridge="The change of ∇h is ∇²h δθ at a point of the segment, tested along the way to φ̃:"
     " st.lem2.second splits it, st.fact3.sharp and st.lem2.blocks.sharp bound its parts.",
     # ‖M‖ ≤ 1 − |a|² is for tokens of a length of at most one, and |δWq| ≤ |δW| for such a query.
-    uses=[*SMOOTH, UNIT_SIGNS, BOUNDED_MAP],
+    uses=[*hyp.SMOOTH_INSIDE, hyp.UNIT_SIGNS, hyp.BOUNDED_MAP],
 )
 def five_terms(given: Given) -> list[Theorem]:
     """σ″⟨∇z, δθ⟩⟨∇z, Δθ⟩ + σ′(⟨δU, MΔWq⟩ + ⟨ΔU, MδWq⟩ + ⟨U, DM[δW]ΔWq⟩), and the terms with c.
@@ -149,28 +138,25 @@ def five_terms(given: Given) -> list[Theorem]:
         le(share, of.sigma_2 * near * further + of.sigma_1 * sum(terms)),
     )
     ends = [
-        _slope_of_z(near, lengths[0](i), of.rho_u, of.rho_w, _NEAR),
+        _slope_of_z(near, lengths[0](i), of.rho_u, of.rho_w, of.DISPLACEMENT),
         _slope_of_z(further, lengths[1](i), _FAR_U, _FAR_W, _FURTHER),
         bridge("the third cumulant, by st.lem2.blocks.sharp", le(mixed, _MIXED)),
         *_ways_of_c(given, c_step, c_way),
     ]
     products = [
-        _scaled(of.sigma_2, near * further, _NEAR * _FURTHER, ends),
+        _scaled(of.sigma_2, near * further, of.DISPLACEMENT * _FURTHER, ends),
         _scaled(of.sigma_1, mixed, _MIXED, ends),
         _scaled(of.sigma_1, c_step * further, of.rho_c * _FURTHER, ends),
-        _scaled(of.sigma_1, near * c_way, _FAR_C * _NEAR, ends),
+        _scaled(of.sigma_1, near * c_way, _FAR_C * of.DISPLACEMENT, ends),
     ]
-    bound = le(share, BLOCKS)
-    sums = bounded_sum(rules.follows(bound, [head, *products], over=in_networks(bound)), i, m)
+    sums = bounded_sum(inferred(le(share, BLOCKS), head, *products), i, m)
     signed = family("share, with its sign")
     whole = stands_for(
         "the sum over heads",
         eq(m * sqrt(m) * of.eps_features, Abs(total(signed(i), i, m))),
         eq(Abs(signed(i)), share),
     )
-    parts = added(
-        rules.follows(le(Abs(signed(i)), share), [whole], over=in_networks(*whole.over)), i, m
-    )
+    parts = added(inferred(le(Abs(signed(i)), share), whole), i, m)
     return [given.follows(sums, whole, parts, triangle(signed, i, m))]
 
 
@@ -178,23 +164,19 @@ def _ways_of_c(given: Given, c_step: Expr, c_way: Expr) -> list[Theorem]:
     """√m|δc| ≤ ρ_c and √m|c̃ − c| = |v_c − √m δc| ≤ ν̄_c + ρ_c."""
     v, move = family("v_c")(i), family("√m times the step of c")(i)
     way = stands_for("the way of c", eq(c_way, Abs(v - move)), eq(c_step, Abs(move)))
-    inside = what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(move), of.rho_c))
-    target = what_is_assumed(given, BOUNDED_MAP, le(Abs(v), of.nu_c))
+    inside = what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(Abs(move), of.rho_c))
+    target = what_is_assumed(given, hyp.BOUNDED_MAP, le(Abs(v), of.nu_c))
     goals = le(c_step, of.rho_c), le(c_way, _FAR_C)
-    known = [way, inside, target]
-    return [rules.follows(one, known, over=in_networks(one, v)) for one in goals]
+    return [inferred(one, way, inside, target) for one in goals]
 
 
 def _scaled(factor: Symbol, left: Expr, right: Expr, premises: list[Theorem]) -> Theorem:
     """From left ≤ right, which the premises give, the same times a positive factor."""
-    plain = rules.follows(le(left, right), premises, over=in_networks(left, right))
+    plain = inferred(le(left, right), *premises)
     goal = le(factor * left, factor * right)
     x, y = Symbol("x", real=True), Symbol("y", real=True)
-    rule = rules.follows(
-        le(factor * x, factor * y), over=in_networks(factor, x, y), under=[le(x, y)]
-    )
-    at = rules.instance(rule, {x: left, y: right}, over=in_networks(factor, left, right))
-    return rules.follows(goal, [plain, at], over=in_networks(goal))
+    rule = inferred(le(factor * x, factor * y), under=[le(x, y)])
+    return inferred(goal, plain, instance(rule, {x: left, y: right}))
 
 
 @SHARP_35.tested(over=RUNS, cases=40)

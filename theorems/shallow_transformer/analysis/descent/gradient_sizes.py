@@ -4,22 +4,12 @@ from functools import cache
 
 from sympy import Abs, Expr, Max, sqrt
 
-from theorems.engine import Given, both, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
 from theorems.engine.statements.values import unfolded
-from theorems.shallow_transformer.analysis.descent.feature_change import LIPSCHITZ, lemma_2
-from theorems.shallow_transformer.analysis.descent.one_step import A_MAX
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-)
+from theorems.shallow_transformer import hypotheses as hyp
+from theorems.shallow_transformer.analysis.descent.feature_change import lemma_2
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, m
@@ -27,10 +17,12 @@ from theorems.shallow_transformer.premises.heads import (
     lengths_in_the_feasible_set,
     slope_behind_the_activation,
 )
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    between,
     bounded_sum,
     called,
+    inferred,
+    instance,
     letters,
     linear,
     positive,
@@ -47,16 +39,16 @@ _NOTE = "proofs_notes/st_descent.md#the-change-of-features"
 
 #: What is added up is written as it was bounded, so that algebra is a waste of time.
 _MATCHING = 100_000
-_WEIGHTED = (*ACTIVATION, *INPUTS, BOUNDED_HEADS, IN_FEASIBLE_SET, UNIT_SIGNS)
+_WEIGHTED = (*hyp.ACTIVATION, *hyp.INPUTS, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET, hyp.UNIT_SIGNS)
 _LARGEST_C = 1 + of.rho_c / sqrt(m)
-_STEEPNESS = of.sigma_0 + _LARGEST_C * LIPSCHITZ
+_STEEPNESS = of.sigma_0 + _LARGEST_C * of.LIPSCHITZ
 
 EQ_37 = claim(
     "st.eq37",
     at="Theorem 1, proof; Equation (37)",
     title="The gradient with respect to one head",
     states=le(of.head_gradient, 1 / sqrt(m) * _STEEPNESS),
-    given=letters(of.head_gradient, m, *_STEEPNESS.free_symbols, under=_WEIGHTED),
+    given=letters(of.head_gradient, m, _STEEPNESS, under=_WEIGHTED),
     assuming=_WEIGHTED,
     rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.lem2"],
     note=_NOTE,
@@ -65,11 +57,11 @@ EQ_37 = claim(
 
 def _weights_and_values(given: Given) -> list[Theorem]:
     """|c| ≤ 1 + ρ_c/√m and |h| ≤ σ_0."""
-    given.require(IN_FEASIBLE_SET)
+    given.require(hyp.IN_FEASIBLE_SET)
     return [
-        what_is_assumed(given, BOUNDED_VALUES, le(Abs(its.h_now), of.sigma_0)),
-        what_is_assumed(given, UNIT_SIGNS, eq(Abs(its.c_start), 1)),
-        what_is_assumed(given, IN_FEASIBLE_SET, le(Abs(its.c_move), of.rho_c / sqrt(m))),
+        what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(its.h_now), of.sigma_0)),
+        what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(its.c_start), 1)),
+        what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(Abs(its.c_move), of.rho_c / sqrt(m))),
     ]
 
 
@@ -84,9 +76,8 @@ def length_of_both_blocks(given: Given) -> Theorem:
     """|(h, c∇h)| ≤ |h| + |c||∇h| ≤ σ_0 + (1 + ρ_c/√m)L_1."""
     values, *weights = _weights_and_values(given)
     c = Abs(its.c_start + its.c_move)
-    bound = le(c, _LARGEST_C)
-    weight = rules.follows(bound, weights, over=in_networks(bound))
-    return given.follows(values, weight, _pair(), *lemma_2(given), positive(LIPSCHITZ))
+    weight = inferred(le(c, _LARGEST_C), *weights)
+    return given.follows(values, weight, _pair(), *lemma_2(given), positive(of.LIPSCHITZ))
 
 
 @cache
@@ -94,7 +85,7 @@ def _pair() -> Theorem:
     """√m|∇_{φ_i} f| is at most the sum of the sizes of both blocks."""
     c = Abs(its.c_start + its.c_move)
     bound = le(sqrt(m) * of.head_gradient, Abs(its.h_now) + c * of.h_gradient)
-    return rules.follows(bound, [_both_blocks()], over=in_networks(bound))
+    return inferred(bound, _both_blocks())
 
 
 @EQ_37.tested(over=RUNS, cases=30)
@@ -107,8 +98,8 @@ EQ_38 = claim(
     "st.eq38",
     at="Theorem 1, proof; Equation (38)",
     title="The gradient with respect to all parameters",
-    states=[le(of.f_gradient, A_MAX), eq(A_MAX, _STEEPNESS)],
-    given=letters(of.f_gradient, m, *_STEEPNESS.free_symbols, under=_WEIGHTED),
+    states=[le(of.f_gradient, its.A_MAX), eq(its.A_MAX, _STEEPNESS)],
+    given=letters(of.f_gradient, m, _STEEPNESS, under=_WEIGHTED),
     assuming=_WEIGHTED,
     rests_on=[EQ_37],
     note=_NOTE,
@@ -118,15 +109,12 @@ EQ_38 = claim(
 def _squares_of_heads(given: Given, each: Theorem, bound: Expr) -> list[Theorem]:
     """Squares of m heads, of at most bound²/m each, add up to at most bound²."""
     size = sizes("size of a head's gradient")
-    head = rules.instance(each, {of.head_gradient: size(i)}, over=in_networks(i))
-    square = le(m * size(i) ** 2, bound**2)
-    ranges = in_networks(square, *given.conditions)
-    known = [head, positive(LIPSCHITZ)]
-    each = rules.follows(square, known, over=ranges, under=given.conditions)
+    head = instance(each, {of.head_gradient: size(i)})
+    each = between(given, le(m * size(i) ** 2, bound**2), head, positive(of.LIPSCHITZ))
     whole = stands_for("the sum over heads", eq(of.f_gradient**2, total(size(i) ** 2, i, m)))
     with limited(_MATCHING):
         sums = bounded_sum(each, i, m)
-    return [sums, linear(sums.statement.lhs), whole, positive(LIPSCHITZ)]
+    return [sums, linear(sums.statement.lhs), whole, positive(of.LIPSCHITZ)]
 
 
 @EQ_38.proved()
@@ -136,7 +124,7 @@ def squares_of_m_heads(given: Given) -> Theorem:
     named = unfolded(definition)
     squares = _squares_of_heads(given, given.fact(EQ_37), _STEEPNESS)
     plain = given.follows(*squares, goal=le(of.f_gradient, _STEEPNESS))
-    return given.follows(plain, *called(A_MAX, LIPSCHITZ), goal=both(bound, named))
+    return given.follows(plain, *called(its.A_MAX, of.LIPSCHITZ), goal=both(bound, named))
 
 
 @EQ_38.tested(over=RUNS, cases=30)
@@ -145,15 +133,7 @@ def whole_gradients_along_runs(run: Descent) -> Point:
     return at_worst(EQ_38, run.points())
 
 
-_STEEP = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_VALUES,
-    BOUNDED_SLOPES,
-    BOUNDED_HEADS,
-    IN_FEASIBLE_SET,
-    UNIT_SIGNS,
-)
+_STEEP = (*hyp.REGULAR, hyp.BOUNDED_HEADS, hyp.IN_FEASIBLE_SET, hyp.UNIT_SIGNS)
 SQUARES = sqrt(of.sigma_0**2 + _LARGEST_C**2 * of.sigma_1**2 * Max(1, of.B) ** 2)
 
 SHARP_38 = EQ_38.sharpened(
@@ -172,7 +152,7 @@ SHARP_38 = EQ_38.sharpened(
             eq(of.f_gradient, SQUARES),
         ),
     },
-    given=letters(of.f_gradient, of.head_gradient, m, *SQUARES.free_symbols, under=_STEEP),
+    given=letters(of.f_gradient, of.head_gradient, m, SQUARES, under=_STEEP),
     assuming=_STEEP,
     rests_on=["st.lem1.c", "st.lem1.u", "st.lem1.w", "st.eq17.sharp"],
     note=_NOTE,

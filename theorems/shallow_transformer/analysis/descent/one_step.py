@@ -11,38 +11,20 @@ from sympy import Abs, Derivative, Expr, Function, Symbol
 from symbolic.derivation import Derivation, Step
 from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import Theorem, Vector, inner, norm
-from theorems.shallow_transformer.hypotheses import (
-    APPROXIMATION_EVENT,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    PAIRED_HEADS,
-    PROJECTED_DESCENT,
-    RANDOM_HEADS,
-    REALISABLE,
-    SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-    WIDE_RADII,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, j, n
 from theorems.shallow_transformer.premises.descent import BEFORE, TARGET, distances, nonexpansive
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
+    inferred,
     largest,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     total,
     what_is_assumed,
 )
@@ -50,20 +32,7 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md"
-#: What the constants of the proof depend on, as arguments of the paper's functions.
-B_LIN = of.linearisation_bound(of.m, of.sigma_1, of.sigma_2, of.rho_c, of.rho_u, of.rho_w, of.B)
-B_COF = of.feature_bound(
-    of.m, of.sigma_1, of.sigma_2, of.nu_c, of.nu_u, of.nu_w, of.rho_c, of.rho_u, of.rho_w, of.B
-)  # fmt: skip
-F_MAX = of.output_bound(of.sigma_0, of.sigma_1, of.rho_c, of.rho_u, of.rho_w, of.B)
-A_MAX = of.gradient_bound(of.m, of.sigma_0, of.sigma_1, of.rho_c, of.B)
-B_GRAD = its.squared_gradient_bound(
-    of.m, of.sigma_0, of.sigma_1, of.rho_c, of.rho_u, of.rho_w, of.B, of.y_max
-)
-RESIDUAL, ERROR = F_MAX + of.y_max, of.B_app + B_LIN + B_COF
-
-
-_RUN = (PROJECTED_DESCENT, BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS, TWICE_DIFFERENTIABLE)
+_RUN = (hyp.PROJECTED_DESCENT, *hyp.WITHIN_REACH, hyp.TWICE_DIFFERENTIABLE)
 
 EQ_21 = claim(
     "st.eq21",
@@ -80,7 +49,7 @@ EQ_21 = claim(
 @EQ_21.proved()
 def square_and_obtuse_angle(given: Given) -> Theorem:
     """|y|² ≤ |w|² if ⟨w − y, y⟩ ≥ 0: y the way to φ̃ after the projection, w before it."""
-    given.require(PROJECTED_DESCENT)
+    given.require(hyp.PROJECTED_DESCENT)
     gradient, after = Vector("nabla"), Vector("phi^(s+1)")
     slope = stands_for(
         "the slope of the loss",
@@ -113,8 +82,10 @@ EQ_22 = claim(
             2 / n * total(its.residuals(j) * inner(its.sample_gradients(j), its.direction), j, n),
         ),
     },
-    given=letters(of.loss_slope, its.loss_nabla, its.direction, n, under=[TWICE_DIFFERENTIABLE]),
-    assuming=[TWICE_DIFFERENTIABLE],
+    given=letters(
+        of.loss_slope, its.loss_nabla, its.direction, n, under=[hyp.TWICE_DIFFERENTIABLE]
+    ),
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
 )
 
 
@@ -125,8 +96,7 @@ def differentiate_the_loss(given: Given) -> Theorem:
     if given.part == "any direction":
         part = inner(its.sample_gradients(j), its.direction)
     mean, shares = _mean_of_slopes(part)
-    goal = stated(EQ_22, given.part)
-    return given.follows(mean, shares, linear(shares.statement.rhs), goal=goal)
+    return shown(given, mean, shares, linear(shares.statement.rhs))
 
 
 @cache
@@ -147,11 +117,7 @@ def _mean_of_slopes(along: Expr) -> tuple[Theorem, Theorem]:
         eq(its.residuals(j), output - label),
         eq(along, slope),
     )
-    product = rules.follows(
-        eq(share(j), 2 * its.residuals(j) * along),
-        [rules.derived(each), sample],
-        over=in_networks(j, along),
-    )
+    product = inferred(eq(share(j), 2 * its.residuals(j) * along), rules.derived(each), sample)
     mean = stands_for(
         "the slope of a mean",
         eq(of.loss_slope, total(share(j), j, n) / n),
@@ -167,12 +133,13 @@ EQ_24 = claim(
     states=eq(its.sample_slope, its.e_app + (its.target - its.output) + its.e_lin + its.e_features),
     given=letters(
         *(its.sample_slope, its.e_app, its.target, its.output, its.e_lin, its.e_features),
-        under=[TWICE_DIFFERENTIABLE],
+        under=[hyp.TWICE_DIFFERENTIABLE],
     ),
-    assuming=[TWICE_DIFFERENTIABLE],
+    assuming=[hyp.TWICE_DIFFERENTIABLE],
     rests_on=["st.def3"],
     discharging=dict.fromkeys(
-        (EVEN_WIDTH, PAIRED_HEADS), "what the start contributes cancels in f_lin(φ̃) − f_lin(φ)"
+        (hyp.EVEN_WIDTH, hyp.PAIRED_HEADS),
+        "what the start contributes cancels in f_lin(φ̃) − f_lin(φ)",
     ),
 )
 
@@ -199,31 +166,24 @@ def decomposition_along_runs(run: Descent) -> Point:
     return at_worst(EQ_24, run.points())
 
 
-_HEADS = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    UNIT_SIGNS,
-)
+_HEADS = (*hyp.SMOOTH_HEADS, hyp.UNIT_SIGNS)
 
 EQ_25 = claim(
     "st.eq25",
     at="Theorem 1, proof; Equation (25)",
     title="The error of linearisation along a run",
-    states=le(of.eps_step, B_LIN),
-    given=letters(of.eps_step, *B_LIN.free_symbols, under=[*_HEADS, PROJECTED_DESCENT]),
-    assuming=[*_HEADS, PROJECTED_DESCENT],
+    states=le(of.eps_step, its.B_LIN),
+    given=letters(of.eps_step, its.B_LIN, under=[*_HEADS, hyp.PROJECTED_DESCENT]),
+    assuming=[*_HEADS, hyp.PROJECTED_DESCENT],
     rests_on=["st.lem3"],
-    discharging={IN_FEASIBLE_SET: "iterates are projected, and the start is the centre"},
+    discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the start is the centre"},
 )
 
 
 @EQ_25.proved()
 def within_the_feasible_set(given: Given) -> Theorem:
     """Lemma 3 bounds f − f_lin on Ω_ρ, where the start lies and into which steps are projected."""
-    given.require(PROJECTED_DESCENT)
+    given.require(hyp.PROJECTED_DESCENT)
     gap = Abs(its.output - Symbol("f_lin at the iterate", real=True))
     step = stands_for("the error at an iterate, at some sample", eq(of.eps_step, gap))
     inside = largest("the largest error in the feasible set", le(gap, of.eps_lin))
@@ -241,19 +201,12 @@ EQ_26 = claim(
     at="Theorem 1, proof; Equation (26)",
     title="The error of approximation along a run",
     states=le(of.eps_label, of.B_app),
-    given=letters(under=[APPROXIMATION_EVENT, REALISABLE]) | letters(of.eps_label, of.B_app),
-    assuming=[APPROXIMATION_EVENT, REALISABLE],
+    given=letters(under=[hyp.APPROXIMATION_EVENT, hyp.REALISABLE])
+    | letters(of.eps_label, of.B_app),
+    assuming=[hyp.APPROXIMATION_EVENT, hyp.REALISABLE],
     rests_on=["st.lem5"],
     discharging=dict.fromkeys(
-        (
-            *SYMMETRIC_START,
-            RANDOM_HEADS,
-            *INPUTS,
-            TWICE_DIFFERENTIABLE,
-            BOUNDED_VALUES,
-            BOUNDED_SLOPES,
-            BOUNDED_MAP,
-        ),
+        (*hyp.RANDOM_START, *hyp.REGULAR, hyp.BOUNDED_MAP),
         "the event that st.lem5 is about is assumed",
     ),
 )
@@ -265,6 +218,6 @@ def labels_of_the_class(given: Given) -> Theorem:
     names = ("f_lin at phi~", "function of the map", "label")
     model, function, label = (Symbol(name, real=True) for name in names)
     error = stands_for("the largest error, at some sample", eq(of.eps_label, Abs(model - label)))
-    target = what_is_assumed(given, REALISABLE, eq(label, function))
+    target = what_is_assumed(given, hyp.REALISABLE, eq(label, function))
     top = largest("the error of Lemma 5", le(Abs(model - function), of.eps_app))
     return given.follows(error, target, top)

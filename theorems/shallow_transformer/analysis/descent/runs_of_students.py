@@ -19,10 +19,14 @@ from theorems.engine import Claim, Hypothesis, Provenance, Rounded, le
 from theorems.engine.statements.statement import STATEMENT
 from theorems.engine.statements.values import compare
 from theorems.shallow_transformer.analysis.descent import drift, feature_change
-from theorems.shallow_transformer.analysis.descent import every_constant as theorem_1
-from theorems.shallow_transformer.analysis.descent import one_step as descent
 from theorems.shallow_transformer.analysis.descent.feature_error import EQ_35, SHARP_35
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_37, EQ_38, SHARP_38
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import (
+    EQ_42,
+    EQ_43,
+    SHARP_43,
+)
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_25, EQ_26
 from theorems.shallow_transformer.analysis.descent.sharp_convergence import EVERY_STEP, SHARP
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
@@ -69,9 +73,9 @@ def _points(seed: int, long: bool) -> list[Point]:
 
 #: Inequalities about a step, and about the whole run, each with the part that says it.
 AT_A_STEP: tuple[tuple[Claim, str], ...] = (
-    (descent.EQ_21, STATEMENT),
-    (descent.EQ_25, STATEMENT),
-    (descent.EQ_26, STATEMENT),
+    (EQ_21, STATEMENT),
+    (EQ_25, STATEMENT),
+    (EQ_26, STATEMENT),
     (feature_change.EQ_28, STATEMENT),
     (feature_change.SHARP_29, "bound"),
     (feature_change.EQ_32, STATEMENT),
@@ -90,11 +94,11 @@ AT_A_STEP: tuple[tuple[Claim, str], ...] = (
 )
 IN_THE_END: tuple[tuple[Claim, str], ...] = (
     (drift.EQ_41, STATEMENT),
-    (theorem_1.EQ_43, STATEMENT),
-    (theorem_1.SHARP_43, "bound"),
+    (EQ_43, STATEMENT),
+    (SHARP_43, "bound"),
 )
 WITH_SHORT_STEPS = ((SHARP, STATEMENT), (EVERY_STEP, "bound"))
-WITH_THE_PAPERS_STEPS = ((theorem_1.EQ_42, STATEMENT),)
+WITH_THE_PAPERS_STEPS = ((EQ_42, STATEMENT),)
 
 STUDENTS = Hypothesis(
     "students",
@@ -148,7 +152,7 @@ def worst_step(case: tuple[int, bool, int]) -> Point:
     found = compare(relation, at_worst(one, points, part))
     if found.ratio is None:
         raise ValueError(f"{one.id} has no quotient")
-    free = one is descent.EQ_21 and all(map(_is_free, student(seed, long).steps))
+    free = one is EQ_21 and all(map(_is_free, student(seed, long).steps))
     if free and abs(found.ratio - 1) <= found.rounding:
         return {quotient: 1}  # exactly, as (21) is an equation for steps that are not projected
     return {quotient: Rounded(found.ratio, found.rounding)}

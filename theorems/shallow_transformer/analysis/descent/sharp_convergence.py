@@ -4,42 +4,28 @@ from functools import cache
 
 from sympy import Rational, Sum, Symbol, sqrt, symbols
 
-from theorems.engine import Given, Provenance, gt, le, rules
+from theorems.engine import Given, Provenance, gt, le
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.solver import limited
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.convergence import MATCHING, SHAPE
-from theorems.shallow_transformer.analysis.descent.drift import SHARP_36, SHARP_39
-from theorems.shallow_transformer.analysis.descent.every_constant import (
-    NU_NORM,
+from theorems.shallow_transformer.analysis.descent.drift import (
+    OF_THE_ITERATES,
+    OF_THE_LABELS,
+    SHARP_36,
+    SHARP_39,
+)
+from theorems.shallow_transformer.analysis.descent.feature_error import BLOCKS, SHARP_35
+from theorems.shallow_transformer.analysis.descent.gradient_sizes import SHARP_38, SQUARES
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import (
     START,
     least_loss,
     mean_of_roots,
 )
-from theorems.shallow_transformer.analysis.descent.feature_error import BLOCKS, SHARP_35
-from theorems.shallow_transformer.analysis.descent.gradient_sizes import SHARP_38, SQUARES
-from theorems.shallow_transformer.analysis.descent.one_step import B_LIN, EQ_21, EQ_25, EQ_26
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    CLOSE_LABELS,
-    CONSTANT_STEP,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    MANY_STEPS,
-    PROJECTED_DESCENT,
-    REALISABLE,
-    SHORT_STEP,
-    STEP_SIZE,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-    WIDE_RADII,
-)
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_21, EQ_25, EQ_26
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, m, s, tau
+from theorems.shallow_transformer.letters.run import B_LIN
 from theorems.shallow_transformer.premises.descent import (
     DISTANCE_AT,
     LOSS_AT,
@@ -48,8 +34,15 @@ from theorems.shallow_transformer.premises.descent import (
     sharp_drift,
     telescoped,
 )
-from theorems.shallow_transformer.premises.named import in_networks
-from theorems.shallow_transformer.premises.networks import between, letters, positive, stated
+from theorems.shallow_transformer.premises.networks import (
+    between,
+    inferred,
+    instance,
+    letters,
+    positive,
+    shown,
+    stated,
+)
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import (
     FLAT_RUNS,
@@ -60,27 +53,18 @@ from theorems.shallow_transformer.sampling.runs import (
 )
 
 _NOTE = "proofs_notes/st_descent.md"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 _STEPS = [EQ_21, SHARP_36, SHARP_39, START]
-_RUN = (
-    BOUNDED_MAP,
-    WIDE_RADII,
-    UNIT_SIGNS,
-    PROJECTED_DESCENT,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_GRADIENT,
-    BOUNDED_ERRORS,
-)
-_CONSTANT = (*_RUN, CONSTANT_STEP)
+_RUN = (*hyp.WITHIN_REACH, hyp.PROJECTED_DESCENT, hyp.TWICE_DIFFERENTIABLE, *hyp.BOUNDED_SIZES)
+_CONSTANT = (*_RUN, hyp.CONSTANT_STEP)
 
 SHARP = SHAPE.sharpened(
     "st.thm1.sharp",
     title="Projected gradient descent converges like 1/τ, to an error of order 1/m",
     states=[
         le(of.loss_min, of.loss_mean),
-        le(of.loss_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * E**2),
+        le(of.loss_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * E**2),
     ],
-    given=letters(of.loss_min, of.loss_mean, A, E, tau, *_NU, under=_CONSTANT),
+    given=letters(of.loss_min, of.loss_mean, A, E, tau, *of.NU, under=_CONSTANT),
     assuming=_CONSTANT,
     rests_on=_STEPS,
     note=f"{_NOTE}#a-better-drift",
@@ -104,7 +88,7 @@ def completed(given: Given, each: Theorem) -> Theorem:
 def complete_the_square(given: Given) -> Theorem:
     """−4ηL + 4η√L E + 4η²A²L is −ηL + 2ηE² less 2η(√L − E)² at η = 1/(4A²); then telescope."""
     each = completed(given, drift(given))
-    return given.follows(*telescoped(each), least_loss(), given.fact(START), goal=stated(SHARP))
+    return shown(given, *telescoped(each), least_loss(), given.fact(START))
 
 
 @SHARP.tested(over=LONG_RUNS, cases=30)
@@ -114,13 +98,13 @@ def losses_with_the_longer_step(run: Descent) -> Point:
 
 
 _SIZES = (
-    *ACTIVATION,
-    *INPUTS,
-    BOUNDED_HEADS,
-    CLOSE_LABELS,
-    UNIT_SIGNS,
-    BOUNDED_MAP,
-    PROJECTED_DESCENT,
+    *hyp.ACTIVATION,
+    *hyp.INPUTS,
+    hyp.BOUNDED_HEADS,
+    hyp.CLOSE_LABELS,
+    hyp.UNIT_SIGNS,
+    hyp.BOUNDED_MAP,
+    hyp.PROJECTED_DESCENT,
 )
 _ERROR = of.B_app + B_LIN + BLOCKS / sqrt(m)
 
@@ -129,15 +113,10 @@ CONSTANTS = claim(
     at="Theorem 1",
     title="Numbers that may stand for E and A in the sharpened theorem, on the event",
     states={"errors": le(of.eps_sum, _ERROR), "gradient": le(of.f_gradient, SQUARES)},
-    given=letters(*(of.eps_sum, of.f_gradient), *(_ERROR + SQUARES).free_symbols, under=_SIZES),
+    given=letters(*(of.eps_sum, of.f_gradient), _ERROR + SQUARES, under=_SIZES),
     assuming=_SIZES,
     rests_on=[EQ_25, EQ_26, SHARP_35, SHARP_38],
-    discharging={
-        IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
-        **dict.fromkeys(
-            (APPROXIMATION_EVENT, REALISABLE), "CLOSE_LABELS is the conclusion of st.eq26"
-        ),
-    },
+    discharging=OF_THE_ITERATES | OF_THE_LABELS,
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#a-better-drift",
 )
@@ -146,12 +125,11 @@ CONSTANTS = claim(
 @CONSTANTS.proved("errors")
 def three_errors(given: Given) -> Theorem:
     """The sum of three errors is at most the sum of their bounds."""
-    sum_ = le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features)
-    parts = rules.follows(sum_, largest_error(), over=in_networks(sum_))
-    divided = rules.instance(_quotient(), {_SHARE: BLOCKS}, over=in_networks(BLOCKS))
+    parts = inferred(le(of.eps_sum, of.eps_label + of.eps_step + of.eps_features), *largest_error())
+    divided = instance(_quotient(), {_SHARE: BLOCKS})
     bounds = [given.fact(EQ_25), given.fact(SHARP_35), divided, parts]
     with limited(MATCHING):
-        return given.follows(*bounds, goal=stated(CONSTANTS, "errors"))
+        return shown(given, *bounds)
 
 
 _SHARE = Symbol("share of the features", real=True)
@@ -161,23 +139,22 @@ _SHARE = Symbol("share of the features", real=True)
 def _quotient() -> Theorem:
     """A bound of √m times the change-of-feature error, divided by √m."""
     where = [le(sqrt(m) * of.eps_features, _SHARE)]
-    goal = le(of.eps_features, _SHARE / sqrt(m))
-    return rules.follows(goal, over=in_networks(goal), under=where)
+    return inferred(le(of.eps_features, _SHARE / sqrt(m)), under=where)
 
 
 @CONSTANTS.proved("gradient")
 def squares_of_blocks(given: Given) -> Theorem:
     """The sharpened (38), which holds in the whole feasible set."""
-    return given.follows(given.fact(SHARP_38, "bound"), goal=stated(CONSTANTS, "gradient"))
+    return shown(given, given.fact(SHARP_38, "bound"))
 
 
-_PAPERS = (*_RUN, STEP_SIZE, MANY_STEPS)
+_PAPERS = (*_RUN, hyp.STEP_SIZE, hyp.MANY_STEPS)
 
 STEP = SHAPE.sharpened(
     "st.thm1.sharp.step",
     title="The paper's step size, without the fourth power",
-    states=le(of.loss_mean, NU_NORM**2 / sqrt(tau) + 2 * E**2),
-    given=letters(of.loss_mean, E, tau, *_NU, under=_PAPERS),
+    states=le(of.loss_mean, of.NU_NORM**2 / sqrt(tau) + 2 * E**2),
+    given=letters(of.loss_mean, E, tau, *of.NU, under=_PAPERS),
     assuming=_PAPERS,
     rests_on=_STEPS,
     note=f"{_NOTE}#a-better-drift",
@@ -188,11 +165,9 @@ STEP = SHAPE.sharpened(
 def contract_less(given: Given) -> Theorem:
     """1 − 2ηA² ≥ 1/2, as η = τ^(−1/2) ≤ 1/(4A²)."""
     each = completed(given, drift(given))
-    share = between(given, le(4 * eta * A**2, 1))
     less = le(each.statement.lhs, -eta * LOSS_AT(s) + 2 * eta * E**2)
-    step = rules.follows(less, [each, share], over=in_networks(less, A, *given.conditions),
-                         under=given.conditions)  # fmt: skip
-    return given.follows(*telescoped(step), given.fact(START), goal=stated(STEP))
+    step = between(given, less, each, between(given, le(4 * eta * A**2, 1)))
+    return shown(given, *telescoped(step), given.fact(START))
 
 
 @STEP.tested(over=FLAT_RUNS, cases=30)
@@ -201,7 +176,7 @@ def losses_with_flat_activations(run: Descent) -> Point:
     return at_worst(STEP, [run.whole])
 
 
-_SHORT = (*_RUN, SHORT_STEP)
+_SHORT = (*_RUN, hyp.SHORT_STEP)
 _ROOM = 1 - eta * A**2
 
 EVERY_STEP = SHARP.sharpened(
@@ -210,13 +185,13 @@ EVERY_STEP = SHARP.sharpened(
     states={
         "bound": le(
             sqrt(of.loss_mean),
-            (E + sqrt(E**2 + _ROOM * NU_NORM**2 / (eta * tau))) / (2 * _ROOM),
+            (E + sqrt(E**2 + _ROOM * of.NU_NORM**2 / (eta * tau))) / (2 * _ROOM),
         ),
         "in particular": le(
-            sqrt(of.loss_mean), E / _ROOM + NU_NORM / (2 * sqrt(_ROOM * eta * tau))
+            sqrt(of.loss_mean), E / _ROOM + of.NU_NORM / (2 * sqrt(_ROOM * eta * tau))
         ),
     },
-    given=letters(of.loss_mean, E, A, eta, tau, *_NU, under=_SHORT),
+    given=letters(of.loss_mean, E, A, eta, tau, *of.NU, under=_SHORT),
     assuming=_SHORT,
     rests_on=_STEPS,
     note=f"{_NOTE}#a-better-drift",
@@ -227,15 +202,14 @@ EVERY_STEP = SHARP.sharpened(
 def _mean_of_roots() -> Theorem:
     """The mean of √L over the steps is at most the root of the mean."""
     mean = Sum(sqrt(LOSS_AT(s)), (s, 0, tau - 1)) / tau
-    goal = le(mean, sqrt(of.loss_mean))
-    return rules.follows(goal, [mean_of_roots(), WHOLE], over=in_networks(goal))
+    return inferred(le(mean, sqrt(of.loss_mean)), mean_of_roots(), WHOLE)
 
 
 @EVERY_STEP.proved("bound")
 def solve_the_quadratic(given: Given) -> Theorem:
     """With x² the mean loss 4(1 − ηA²)x² − 4Ex ≤ |ν̄|²/(ητ), by Jensen's inequality for √L."""
     x = sqrt(of.loss_mean)
-    quadratic = le(4 * _ROOM * x**2 - 4 * E * x, NU_NORM**2 / (eta * tau))
+    quadratic = le(4 * _ROOM * x**2 - 4 * E * x, of.NU_NORM**2 / (eta * tau))
     known = [*telescoped(drift(given)), _mean_of_roots(), given.fact(START)]
     found = between(given, quadratic, *known)
     return given.follows(found, goal=stated(EVERY_STEP, "bound"))
@@ -247,22 +221,18 @@ def _in_two_terms() -> Theorem:
     e, r, n, p = symbols("e_1 r_1 n_1 p_1", positive=True)
     root = sqrt(e**2 + r * n**2 / p)
     sum_ = le(root, e + r * n / sqrt(r * p))
-    goal = le((e + root) / (2 * r), e / r + n / (2 * sqrt(r * p)))
-    short = rules.follows(sum_, over=in_networks(sum_))
-    return rules.follows(goal, [short], over=in_networks(goal))
+    return inferred(le((e + root) / (2 * r), e / r + n / (2 * sqrt(r * p))), inferred(sum_))
 
 
 @EVERY_STEP.proved("in particular")
 def root_of_two_squares(given: Given) -> Theorem:
     """√(E² + q²) ≤ E + q."""
-    parts = (E, _ROOM, NU_NORM, eta * tau)
+    parts = (E, _ROOM, of.NU_NORM, eta * tau)
     values = dict(zip(symbols("e_1 r_1 n_1 p_1", positive=True), parts, strict=True))
-    ranges = in_networks(*values.values(), *given.conditions)
-    signs = [positive(NU_NORM)]
-    where = [*given.conditions, gt(NU_NORM, 0)]
-    apart = rules.instance(_in_two_terms(), values, over=ranges, under=where)
-    bound = solve_the_quadratic(given)
-    return given.follows(bound, apart, *signs, goal=stated(EVERY_STEP, "in particular"))
+    signs = [positive(of.NU_NORM)]
+    where = [*given.conditions, gt(of.NU_NORM, 0)]
+    apart = instance(_in_two_terms(), values, under=where)
+    return shown(given, solve_the_quadratic(given), apart, *signs)
 
 
 @EVERY_STEP.tested("bound", over=SHORTER_RUNS, cases=60)
@@ -271,7 +241,7 @@ def roots_of_losses(run: Descent) -> Point:
     return at_worst(EVERY_STEP, [run.whole], "bound")
 
 
-_X = sqrt(E**2 + 3 * A**2 * NU_NORM**2 / tau)
+_X = sqrt(E**2 + 3 * A**2 * of.NU_NORM**2 / tau)
 
 IMPLIES = claim(
     "st.thm1.sharp.compared",
@@ -280,14 +250,14 @@ IMPLIES = claim(
     states=[
         le(
             Rational(4, 9) * (E + _X) ** 2,
-            Rational(16, 9) * E**2 + Rational(8, 3) * A**2 * NU_NORM**2 / tau,
+            Rational(16, 9) * E**2 + Rational(8, 3) * A**2 * of.NU_NORM**2 / tau,
         ),
         le(
-            Rational(16, 9) * E**2 + Rational(8, 3) * A**2 * NU_NORM**2 / tau,
-            2 * E**2 + 4 * A**2 * NU_NORM**2 / tau,
+            Rational(16, 9) * E**2 + Rational(8, 3) * A**2 * of.NU_NORM**2 / tau,
+            2 * E**2 + 4 * A**2 * of.NU_NORM**2 / tau,
         ),
     ],
-    given=letters(E, A, tau, *_NU),
+    given=letters(E, A, tau, *of.NU),
     provenance=Provenance.DERIVED,
     note=f"{_NOTE}#a-better-drift",
 )
@@ -296,4 +266,4 @@ IMPLIES = claim(
 @IMPLIES.proved()
 def square_of_the_sum(given: Given) -> Theorem:
     """2x² + 2y² − (x + y)² = (x − y)² with y = √(x² + 3q)."""
-    return given.follows(goal=stated(IMPLIES))
+    return shown(given)

@@ -11,25 +11,10 @@ import sympy as sp
 from sympy import Abs, Symbol
 
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Obligations,
-    Provenance,
-    Severity,
-    eq,
-    implies,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Obligations, Provenance, Severity, eq, implies, le, sentence
 from theorems.engine.rules import Theorem, act, facts, inner, norm
-from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD, REGULAR
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    CONTINUOUS_QUERY,
-    INPUTS,
-    SQUARE_INTEGRABLE_MAP,
-)
+from theorems.shallow_transformer import hypotheses as hyp
+from theorems.shallow_transformer.analysis.kernel.decomposition import ONE_HEAD
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     Proj,
@@ -43,12 +28,13 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.kernels import size_of_a_head
 from theorems.shallow_transformer.premises.means import moved_read_out, what_it_says
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    inferred,
+    instance,
     least,
     letters,
+    shown,
     stands_for,
-    stated,
     textbook_says,
 )
 
@@ -94,8 +80,8 @@ MERCER = claim(
     at=_AT,
     title="The tangent kernel is a Mercer kernel",
     states=sentence(r"$kernel \text{ is continuous on } $inputs \times $inputs"),
-    given=letters(of.kernel, of.inputs, under=[*ACTIVATION, *INPUTS]),
-    assuming=[*ACTIVATION, *INPUTS],
+    given=letters(of.kernel, of.inputs, under=[*hyp.ACTIVATION, *hyp.INPUTS]),
+    assuming=[*hyp.ACTIVATION, *hyp.INPUTS],
     rests_on=["st.lem4.mean"],
     discharging=ONE_HEAD,
     note=_NOTE,
@@ -130,9 +116,9 @@ CONTINUOUS = MERCER.corrected(
     },
     given=letters(
         *(of.kernel, of.inputs, head_size, of.sigma_0, of.sigma_1, of.u),
-        under=[*ACTIVATION, *INPUTS, CONTINUOUS_QUERY],
+        under=[*hyp.ACTIVATION, *hyp.INPUTS, hyp.CONTINUOUS_QUERY],
     ),
-    assuming=[*ACTIVATION, *INPUTS, CONTINUOUS_QUERY],
+    assuming=[*hyp.ACTIVATION, *hyp.INPUTS, hyp.CONTINUOUS_QUERY],
     rests_on=["st.lem4.mean", "st.fact2", "st.fact3"],
     discharging=ONE_HEAD,
     note=_NOTE,
@@ -145,24 +131,19 @@ def bounded_by_a_square(given: Given) -> Theorem:
     """|σσ| ≤ σ₀², |σ′σ′⟨a, a′⟩| ≤ σ₁², and |MU||M′U| ≤ |U|², as ‖M‖ ≤ tr M ≤ 1."""
     left, right = (Symbol(f"value of {name}", nonnegative=True) for name in ("moved", "moved'"))
     share = Symbol("value of share", real=True)
-    for one in (*ACTIVATION, *INPUTS):
-        given.require(one)
+    given.require(*hyp.ACTIVATION, *hyp.INPUTS)
     known = [what_it_says(given, "st.fact3", le(of.M_frobenius, 1)), moved_read_out(left, of.u)]
-    goal = le(left, of.u)
-    short = rules.follows(goal, known, over=in_networks(goal, of.M_frobenius))
-    both_ = [short, rules.instance(short, {left: right}, over=in_networks(right))]
-    product = le(left * right, of.u**2)
-    squares = rules.follows(product, both_, over=in_networks(product))
+    short = inferred(le(left, of.u), *known)
+    squares = inferred(le(left * right, of.u**2), short, instance(short, {left: right}))
     size = size_of_a_head(given, share, left, right)
-    named = stands_for("the size of κ", eq(head_size, Abs(share)))
-    return given.follows(size, squares, named, goal=stated(CONTINUOUS, "dominated"))
+    return shown(given, size, squares, stands_for("the size of κ", eq(head_size, Abs(share))))
 
 
 @CONTINUOUS.argued(
     "continuous",
     bridge="The terms of the kernel are continuous in both inputs for each head, as σ′ is, whose"
     " slope is bounded, and they are dominated by a function of the head with a finite mean.",
-    uses=[*ACTIVATION, CONTINUOUS_QUERY],
+    uses=[*hyp.ACTIVATION, hyp.CONTINUOUS_QUERY],
 )
 def dominated_convergence() -> Obligations:
     """The mean of 1 + |U|² is finite: each coordinate of U adds E g² = 1."""
@@ -180,8 +161,8 @@ INNER = claim(
         r" \mathbb{E}\bigl[{$v}_c{$v_prime}_c + \langle {$v}_u, {$v_prime}_u\rangle"
         r" + \langle {$v}_w, {$v_prime}_w\rangle_F\bigr] \;\text{is well defined}"
     ),
-    given=letters(of.f_tilde, of.v, of.v_prime, of.F_space, under=[SQUARE_INTEGRABLE_MAP]),
-    assuming=[SQUARE_INTEGRABLE_MAP],
+    given=letters(of.f_tilde, of.v, of.v_prime, of.F_space, under=[hyp.SQUARE_INTEGRABLE_MAP]),
+    assuming=[hyp.SQUARE_INTEGRABLE_MAP],
     note=_NOTE,
 )
 
@@ -200,7 +181,7 @@ def a_map_for_the_zero_function() -> Obligations:
 
 
 LEAST = act(Proj, map_v)
-MAPS = (*REGULAR, SQUARE_INTEGRABLE_MAP)
+MAPS = (*hyp.REGULAR, hyp.SQUARE_INTEGRABLE_MAP)
 
 QUOTIENT = INNER.corrected(
     "st.rkhs.inner_product.corrected",
@@ -239,8 +220,7 @@ def in_the_span(phi: Any, *vectors: Any) -> list[Theorem]:
 @QUOTIENT.proved("same function")
 def only_the_projection_matters(given: Given) -> Theorem:
     """⟨φ, Pv⟩ = ⟨Pφ, v⟩ = ⟨φ, v⟩."""
-    known = [*projected(feature, map_v), *in_the_span(feature, map_v)]
-    return given.follows(*known, goal=stated(QUOTIENT, "same function"))
+    return shown(given, *projected(feature, map_v), *in_the_span(feature, map_v))
 
 
 @QUOTIENT.proved("least norm")
@@ -260,12 +240,11 @@ def pythagoras(given: Given) -> Theorem:
     for u in (map_v, other_map):
         known.append(facts.positive_definite(u - act(Proj, u)))
         known.append(facts.positive_definite(act(Proj, u)))
-    return given.follows(*known, goal=stated(QUOTIENT, "least norm"))
+    return shown(given, *known)
 
 
 @QUOTIENT.proved("free of the representative")
 def equal_projections(given: Given) -> Theorem:
     """|⟨P(v - v̂), Pv'⟩| ≤ |P(v - v̂)||Pv'| = 0."""
     apart = act(Proj, map_v - other_map)
-    schwarz = facts.cauchy_schwarz(apart, act(Proj, map_w))
-    return given.follows(schwarz, goal=stated(QUOTIENT, "free of the representative"))
+    return shown(given, facts.cauchy_schwarz(apart, act(Proj, map_w)))

@@ -21,10 +21,10 @@ from theorems.engine import (
     implies,
     integers,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, Vector, act, facts, inner, norm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.function_space.function_class import (
     LEAST,
     MAPS,
@@ -33,12 +33,7 @@ from theorems.shallow_transformer.analysis.function_space.function_class import 
     projected,
 )
 from theorems.shallow_transformer.analysis.kernel.bounds import BOUND
-from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, ONE_HEAD, REGULAR
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_MAP,
-    FINITELY_MANY_INPUTS,
-    SQUARE_INTEGRABLE_MAP,
-)
+from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, ONE_HEAD
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     AA,
@@ -66,10 +61,12 @@ from theorems.shallow_transformer.letters.feature import (
 )
 from theorems.shallow_transformer.letters.paper import claim, d
 from theorems.shallow_transformer.premises.means import in_the_mean
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     called,
+    inferred,
+    instance,
     letters,
+    shown,
     stands_for,
     stated,
     what_is_assumed,
@@ -92,11 +89,11 @@ SECTIONS = claim(
     },
     given=letters(
         *(feature, feature_prime, K_value, K_self_prime, section_norm, of.sigma_0, of.sigma_1),
-        under=REGULAR,
+        under=hyp.REGULAR,
     ),
-    assuming=REGULAR,
+    assuming=hyp.REGULAR,
     rests_on=[LEMMA, "st.lem4.mean", BOUND, QUOTIENT],
-    discharging={**ONE_HEAD, SQUARE_INTEGRABLE_MAP: "features are square integrable"},
+    discharging={**ONE_HEAD, hyp.SQUARE_INTEGRABLE_MAP: "features are square integrable"},
     note=_NOTE,
 )
 
@@ -104,21 +101,17 @@ SECTIONS = claim(
 @SECTIONS.proved("values")
 def the_feature_represents(given: Given) -> Theorem:
     """⟨φ(X), φ(X′)⟩ is the mean of the sum of the three products, by Lemma 4 the kernel."""
-    given.require(*REGULAR)
+    given.require(*hyp.REGULAR)
     mean = stands_for(
         "the inner product of L², block by block", eq(inner(feature, feature_prime), E(_PRODUCT))
     )
-    return given.follows(mean, given.fact(LEMMA, "blocks"), goal=stated(SECTIONS, "values"))
+    return shown(given, mean, given.fact(LEMMA, "blocks"))
 
 
 def _least_norm_of_a_section(given: Given) -> list[Theorem]:
     """A feature is its own projection, hence the shortest map for its section."""
     norms = given.fact(QUOTIENT, "least norm")
-    at = rules.instance(
-        norms,
-        {map_v: feature_prime, of.F_norm: section_norm},
-        over=in_networks(feature_prime, section_norm),
-    )
+    at = instance(norms, {map_v: feature_prime, of.F_norm: section_norm})
     diagonal = stands_for("K(X', X')", eq(K_self_prime, inner(feature_prime, feature_prime)))
     return [at, diagonal, *projected(feature_prime), *in_the_span(feature_prime, feature_prime)]
 
@@ -126,15 +119,14 @@ def _least_norm_of_a_section(given: Given) -> list[Theorem]:
 @SECTIONS.proved("norm")
 def a_feature_is_its_projection(given: Given) -> Theorem:
     """|Pφ(X′)|² = |φ(X′)|² = K(X′, X′)."""
-    return given.follows(*_least_norm_of_a_section(given), goal=stated(SECTIONS, "norm"))
+    return shown(given, *_least_norm_of_a_section(given))
 
 
 @SECTIONS.proved("bound")
 def bound_of_the_kernel(given: Given) -> Theorem:
     """K(X′, X′) ≤ σ₀² + σ₁²."""
     size = stands_for("the kernel at equal inputs", eq(of.kernel_size, K_self_prime))
-    known = [*_least_norm_of_a_section(given), size, given.fact(BOUND)]
-    return given.follows(*known, goal=stated(SECTIONS, "bound"))
+    return shown(given, *_least_norm_of_a_section(given), size, given.fact(BOUND))
 
 
 OPPOSITE_TOKENS = Hypothesis(
@@ -191,14 +183,13 @@ def _far_out(given: Given) -> list[Theorem]:
 @UNBOUNDED.proved("across the mean")
 def far_out_across_the_mean(given: Given) -> Theorem:
     """|φ_w| = |σ′(0)||MU||q| = |σ′(0)| y² s|q|."""
-    return given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean"))
+    return shown(given, *_far_out(given))
 
 
 @UNBOUNDED.proved("no bound")
 def beyond_every_bound(given: Given) -> Theorem:
     """At a large s the length is ν + 1."""
-    size = given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean"))
-    return given.follows(size, goal=stated(UNBOUNDED, "no bound"))
+    return shown(given, given.follows(*_far_out(given), goal=stated(UNBOUNDED, "across the mean")))
 
 
 REPRODUCING = claim(
@@ -217,8 +208,7 @@ REPRODUCING = claim(
 def pair_with_a_feature(given: Given) -> Theorem:
     """⟨Pv, Pφ(X′)⟩ = ⟨v, φ(X′)⟩, for φ(X′) is in the range of P."""
     given.require(*MAPS)
-    known = [*projected(map_v, feature_prime), *in_the_span(feature_prime, map_v)]
-    return given.follows(*known, goal=stated(REPRODUCING))
+    return shown(given, *projected(map_v, feature_prime), *in_the_span(feature_prime, map_v))
 
 
 COMPLETE = claim(
@@ -231,7 +221,7 @@ COMPLETE = claim(
         "norm by values": eq(of.F_norm**2, by_values),
     },
     given=letters(of.F_space, target_value, K_self, of.F_norm, by_values, under=MAPS),
-    assuming=[*MAPS, FINITELY_MANY_INPUTS],
+    assuming=[*MAPS, hyp.FINITELY_MANY_INPUTS],
     rests_on=[REPRODUCING, QUOTIENT],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -253,9 +243,7 @@ def cauchy_schwarz(given: Given) -> Theorem:
         eq(K_self, inner(feature, feature)),
     )
     known = [given.fact(QUOTIENT, part) for part in ("same function", "least norm")]
-    schwarz = facts.cauchy_schwarz(feature, LEAST)
-    goal = stated(COMPLETE, "evaluations are bounded")
-    return given.follows(values, *known, schwarz, goal=goal)
+    return shown(given, values, *known, facts.cauchy_schwarz(feature, LEAST))
 
 
 COMPLETE.cited(
@@ -269,7 +257,7 @@ COMPLETE.cited(
     "norm by values",
     bridge="For any finite number of inputs in a space of any dimension Pv = Φᵀ(ΦΦᵀ)⁺Φv, as for two"
     " independent features in three dimensions.",
-    uses=[FINITELY_MANY_INPUTS],
+    uses=[hyp.FINITELY_MANY_INPUTS],
 )
 def least_norm_in_three_dimensions(given: Given) -> Obligations:
     """|Pv|² = fᵀ(ΦΦᵀ)⁻¹f with f = Φv, which depends on the values alone."""
@@ -313,24 +301,21 @@ def random_features(case: tuple[int, int, int]) -> Point:
     }
 
 
-_NU = (of.nu_c, of.nu_u, of.nu_w)
-_NU_NORM = of.nu_norm(*_NU)
-
 NORM = claim(
     "st.rem7",
     at="Remark 7",
     title="The norm of the functions of bounded maps",
     states={
-        "bound": le(of.F_norm, _NU_NORM),
+        "bound": le(of.F_norm, of.NU_NORM),
         "the constant 1 is best": [
             eq(constant_norm, of.nu_c),
-            le(_NU_NORM, constant_norm + of.nu_u + of.nu_w),
+            le(of.NU_NORM, constant_norm + of.nu_u + of.nu_w),
         ],
     },
-    given=letters(of.F_norm, constant_norm, *_NU, under=[*REGULAR, BOUNDED_MAP]),
-    assuming=[*REGULAR, BOUNDED_MAP],
+    given=letters(of.F_norm, constant_norm, *of.NU, under=[*hyp.REGULAR, hyp.BOUNDED_MAP]),
+    assuming=[*hyp.REGULAR, hyp.BOUNDED_MAP],
     rests_on=[QUOTIENT],
-    discharging={SQUARE_INTEGRABLE_MAP: "bounded maps are square integrable"},
+    discharging={hyp.SQUARE_INTEGRABLE_MAP: "bounded maps are square integrable"},
     note=_NOTE,
 )
 
@@ -338,37 +323,30 @@ NORM = claim(
 @NORM.proved("bound")
 def means_of_squares(given: Given) -> Theorem:
     """|f̃|² ≤ E|v|² ≤ ν̄_c² + ν̄_u² + ν̄_w²."""
-    given.require(*REGULAR)
+    given.require(*hyp.REGULAR)
     names = [Symbol(f"value of {name}", nonnegative=True) for name in ("v_c", "v_u", "v_w")]
     parts = what_is_assumed(
-        given, BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, _NU, strict=True))
+        given, hyp.BOUNDED_MAP, *(le(v, nu) for v, nu in zip(names, of.NU, strict=True))
     )
-    total = le(sum(v**2 for v in names), sum(nu**2 for nu in _NU))
-    pointwise = rules.follows(total, [parts], over=in_networks(total))
+    pointwise = inferred(le(sum(v**2 for v in names), sum(nu**2 for nu in of.NU)), parts)
     randoms = {v: Random(f"|{v}|") for v in names}
     mean = in_the_mean(pointwise, randoms)
     length = stands_for("the norm of L²", eq(inner(map_v, map_v), mean.statement.lhs))
-    shortest = given.fact(QUOTIENT, "least norm")
-    return given.follows(mean, length, shortest, *called(_NU_NORM), goal=stated(NORM, "bound"))
+    return shown(given, mean, length, given.fact(QUOTIENT, "least norm"), *called(of.NU_NORM))
 
 
 @NORM.proved("the constant 1 is best")
 def constant_activation(given: Given) -> Theorem:
     """σ = σ₀: φ = (σ₀, 0, 0), and v = (ν̄_c, 0, 0) is a multiple of it; let ν̄_u, ν̄_w → 0."""
     v = of.nu_c / of.sigma_0 * feature
-    at = rules.instance(
-        given.fact(QUOTIENT, "least norm"),
-        {map_v: v, of.F_norm: constant_norm},
-        over=in_networks(of.nu_c, of.sigma_0, feature, constant_norm),
-    )
+    at = instance(given.fact(QUOTIENT, "least norm"), {map_v: v, of.F_norm: constant_norm})
     constant = stands_for(
         "the feature of a constant activation", eq(inner(feature, feature), of.sigma_0**2)
     )
     span = [*projected(feature), *in_the_span(feature, feature)]
     goal = stated(NORM, "the constant 1 is best")
-    first = goal.args[0]
-    known = rules.follows(first, [at, constant, *span], over=in_networks(first, of.sigma_0))
-    return given.follows(known, *called(_NU_NORM), goal=goal)
+    known = inferred(goal.args[0], at, constant, *span)
+    return given.follows(known, *called(of.NU_NORM), goal=goal)
 
 
 @NORM.tested(
@@ -391,5 +369,5 @@ def least_norms_on_finite_spaces(case: tuple[int, int, float, int]) -> Point:
     flat = phi.reshape(n, -1) / N
     least = np.linalg.pinv(flat / np.sqrt(1 / N)) @ (flat @ v.ravel())
     length = float(np.linalg.norm(least))
-    values = dict(zip(_NU, map(float, nu), strict=True))
+    values = dict(zip(of.NU, map(float, nu), strict=True))
     return {of.F_norm: Rounded(length, min(length, 1e-9 * scale)), **values}

@@ -1,4 +1,7 @@
-"""Section 5.4, (11): the transported parameters, at which the linear model is an empirical mean."""
+"""Section 5.4, (11): the transported parameters, at which the linear model is an empirical mean.
+
+That they lie in the feasible set is Remark 10, in ``analysis/target_and_radius``.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -25,19 +28,10 @@ from theorems.engine import (
     Provenance,
     Rounded,
     eq,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, inner
-from theorems.shallow_transformer.analysis.kernel.decomposition import REGULAR
-from theorems.shallow_transformer.hypotheses import (
-    RANDOM_HEADS,
-    RANDOM_START,
-    SQUARE_INTEGRABLE_MAP,
-    SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters.feature import (
     U_start,
     W_start,
@@ -57,20 +51,20 @@ from theorems.shallow_transformer.letters.feature import (
 from theorems.shallow_transformer.letters.gradient import output_start
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import c_start
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
+    inferred,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     total,
     what_is_assumed,
 )
 
 _NOTE = "proofs_notes/st_function_space.md#transport"
-_PAIRED = (*SYMMETRIC_START, TWICE_DIFFERENTIABLE)
+_PAIRED = (*hyp.SYMMETRIC_START, hyp.TWICE_DIFFERENTIABLE)
 
 MEAN = claim(
     "st.eq11.mean",
@@ -93,7 +87,7 @@ MEAN = claim(
 @MEAN.proved("one head")
 def three_parts_of_a_head(given: Given) -> Theorem:
     """The way times the gradient, m times: the factors √m and the signs cancel."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     gain, c = family("gain")(i), family("c")(i)
     ways = [inner(c * phi(i), c * v(i)) for phi, v in ((u_feature, u_map), (w_feature, w_map))]
     way = stands_for(
@@ -101,8 +95,7 @@ def three_parts_of_a_head(given: Given) -> Theorem:
         eq(gain, value(i) / sqrt(m) * v_c(i) / sqrt(m) + sum(ways) / m),
         eq(g_value(i), m * gain),
     )
-    signs = what_is_assumed(given, UNIT_SIGNS, eq(c**2, 1))
-    return given.follows(way, signs, goal=stated(MEAN, "one head"))
+    return shown(given, way, what_is_assumed(given, hyp.UNIT_SIGNS, eq(c**2, 1)))
 
 
 @MEAN.proved("mean")
@@ -117,8 +110,7 @@ def symmetric_start(given: Given) -> Theorem:
     gains = added(shares, i, m)
     mean = stands_for("the sum of g", eq(g_sum, total(g_value(i), i, m)))
     zero = given.fact("st.rem5", "output")
-    known = [model, zero, gains, linear(gains.statement.rhs), mean]
-    return given.follows(*known, goal=stated(MEAN, "mean"))
+    return shown(given, model, zero, gains, linear(gains.statement.rhs), mean)
 
 
 def _bounded_map(
@@ -164,7 +156,7 @@ def linear_models(case: tuple[int, int, int, int]) -> Mapping[Symbol, Any]:
     return {lin_at_tilde: Rounded(model, 5e-12), g_sum: Rounded(total_of_g, 5e-12), m: width}
 
 
-_RANDOM = (*RANDOM_START, *REGULAR, SQUARE_INTEGRABLE_MAP)
+_RANDOM = (*hyp.RANDOM_START, *hyp.REGULAR, hyp.SQUARE_INTEGRABLE_MAP)
 _HALF = Fraction(1, 2)
 
 EQUATION = claim(
@@ -208,13 +200,9 @@ def equal_laws(given: Given) -> Theorem:
     )
     head = Random("g of a random head")
     target = stands_for("the target", eq(target_value, E(head)))
-    law = what_is_assumed(given, RANDOM_HEADS, eq(E(g(i)), E(head)))
-    each = eq(E(g(i)), target_value)
-    means = added(rules.follows(each, [law, target], over=in_networks(each)), i, m)
-    goal = stated(EQUATION, "mean")
-    return rules.follows(
-        goal, [model, means, linear(means.statement.rhs)], over=in_networks(goal, m)
-    )
+    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(g(i)), E(head)))
+    means = added(inferred(eq(E(g(i)), target_value), law, target), i, m)
+    return shown(given, model, means, linear(means.statement.rhs))
 
 
 @EQUATION.argued(

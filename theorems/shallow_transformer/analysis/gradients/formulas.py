@@ -46,9 +46,9 @@ from theorems.shallow_transformer.letters.gradient import (
 from theorems.shallow_transformer.letters.paper import T, U, c, claim, m, sigma
 from theorems.shallow_transformer.letters.run import h_now
 from theorems.shallow_transformer.letters.token import s, t, token, total
-from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.token_sums import added, taken_apart, termwise
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
+from theorems.shallow_transformer.premises.networks import shown, stated
+from theorems.shallow_transformer.premises.token_sums import added, taken_apart
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for, textbook_says
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     _complex_step,
@@ -158,9 +158,9 @@ def _weights(weight: Any, slope: Any, index: Any = t) -> list[Theorem]:
     whole = total(odds(slope, s, along), s, size)
     definition = stands_for("softmax weights on a line", eq(one, one.unfolded()))
     parts = [eq(whole * one, place), eq(whole * one * slope(index), slope(index) * place)]
-    sums = [added(termwise(part, [definition]), index) for part in parts]
+    sums = [added(inferred(part, definition), index) for part in parts]
     known = [definition, *sums, *taken_apart(*sums)]
-    return [*known, termwise(eq(total(one, index), 1), known)]
+    return [*known, inferred(eq(total(one, index), 1), *known)]
 
 
 @DA.proved("weights")
@@ -180,10 +180,10 @@ def _moved_mean(weight: Any, slope: Any, values: Any) -> Theorem:
     known = _weights(weight, slope)
     mean_slope = total(weight(s, along, T) * slope(s), s)
     (term,) = (x for x in rule.statement.rhs.atoms(sp.Sum) if x.has(values))
-    each = termwise(eq(term.args[0], values(t) * one * (slope(t) - mean_slope)), known)
+    each = inferred(eq(term.args[0], values(t) * one * (slope(t) - mean_slope)), *known)
     sum_ = added(each)
     goal = eq(rule.statement.lhs, covariance(weight, values, slope, along, T))
-    return termwise(goal, [rule, sum_, known[-1], *taken_apart(sum_.statement.rhs, goal.rhs)])
+    return inferred(goal, rule, sum_, known[-1], *taken_apart(sum_.statement.rhs, goal.rhs))
 
 
 @DA.proved("pooled token")
@@ -225,7 +225,7 @@ def rank_one_matrices(given: Given) -> Theorem:
     }
     known = [textbook_says(name, one) for name, one in said.items()]
     known += [stands_for("the coefficient", eq(coefficient, inner(u, act(M, moved))))]
-    return given.follows(*known, goal=stated(TRACE))
+    return shown(given, *known)
 
 
 @TRACE.argued(bridge="Every dimension adds terms of the same kind to the sums over entries.")

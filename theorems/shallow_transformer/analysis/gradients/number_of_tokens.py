@@ -13,9 +13,10 @@ from symbolic.equality import equal
 from symbolic.networks.transformer import ExactTransformer
 from symbolic.networks.transformer_gradients import gradient
 from symbolic.softmax_jacobian import covariance as exact_covariance
-from theorems.engine import Given, Obligations, Severity, both, eq, le, rules, sentence
+from theorems.engine import Given, Obligations, Severity, eq, le, sentence
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.gradients.formulas import (
     LEMMA_C,
     LEMMA_U,
@@ -23,45 +24,13 @@ from theorems.shallow_transformer.analysis.gradients.formulas import (
     letters,
     sample,
 )
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    INPUTS,
-    QUERY,
-    SAME_QUERY,
-    STEEPEST_AT_ZERO,
-    TOKENS,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.gradient import image_size, slope_size
-from theorems.shallow_transformer.letters.paper import (
-    M_frobenius,
-    M_norm,
-    M_trace,
-    T,
-    U,
-    U_gradient,
-    W,
-    W_gradient,
-    X,
-    X_prime,
-    a_size,
-    c,
-    c_gradient,
-    c_size,
-    claim,
-    m,
-    q_size,
-    sigma,
-    sigma_0,
-    sigma_1,
-    u,
-)
+from theorems.shallow_transformer.letters.paper import T, claim, m
 from theorems.shallow_transformer.letters.pooled import heavy_weight, left, opposite_variance, right
 from theorems.shallow_transformer.letters.run import h_now
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import stands_for, what_is_assumed
+from theorems.shallow_transformer.premises.networks import shown
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for, what_is_assumed
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     scaled_networks,
@@ -83,12 +52,12 @@ REMARK_3 = claim(
     title="M is a covariance of trace at most 1, whatever the number of tokens",
     states={
         "form": COVARIANCE_OF_TOKENS.parts["forms"],
-        "bound": [le(M_frobenius, M_trace), le(M_trace, 1)],
+        "bound": [le(of.M_frobenius, of.M_trace), le(of.M_trace, 1)],
         "attained": [eq(heavy_weight(T), sp.Rational(1, 2)), eq(opposite_variance(0), 1)],
         "all weight on one token": eq(opposite_variance(1), 0),
     },
-    given=[M_frobenius, M_trace, T, left, right, X],
-    assuming=[TOKENS],
+    given=[of.M_frobenius, of.M_trace, T, left, right, of.X],
+    assuming=[hyp.TOKENS],
     rests_on=[COVARIANCE_OF_TOKENS],
 )
 
@@ -96,8 +65,7 @@ REMARK_3 = claim(
 @REMARK_3.proved("form")
 def second_moments_less_the_mean(given: Given) -> Theorem:
     """The third form of M, in any two directions."""
-    goal = stated(REMARK_3, "form")
-    return given.follows(given.fact(COVARIANCE_OF_TOKENS, "forms"), goal=goal)
+    return shown(given, given.fact(COVARIANCE_OF_TOKENS, "forms"))
 
 
 @REMARK_3.proved("bound")
@@ -116,7 +84,7 @@ def two_opposite_tokens(given: Given) -> Theorem:
 def trace(pool: Pool) -> dict[Any, Any]:
     """|M|_F and tr M, for up to seven tokens."""
     found = pool.quantities()
-    return {one: found[one] for one in (M_frobenius, M_trace)}
+    return {one: found[one] for one in (of.M_frobenius, of.M_trace)}
 
 
 ONLY = claim(
@@ -126,7 +94,7 @@ ONLY = claim(
     states=sentence(
         r"\frac{\partial f}{\partial $c} \text{ and } \nabla_{$U}f \text{ do not depend on } $T"
     ),
-    given=[c, U, T],
+    given=[of.c, of.U, T],
     note=_NOTE,
 )
 
@@ -146,12 +114,11 @@ def one_more_token() -> Obligations:
 
 
 _BOUNDS = [
-    le(c_gradient, sigma_0 / sqrt(m)),
-    le(U_gradient, sigma_1 * c_size * a_size / sqrt(m)),
-    le(W_gradient, sigma_1 * c_size * (1 - a_size**2) * u / sqrt(m)),
+    le(of.c_gradient, of.sigma_0 / sqrt(m)),
+    le(of.U_gradient, of.sigma_1 * of.c_size * of.a_size / sqrt(m)),
+    le(of.W_gradient, of.sigma_1 * of.c_size * (1 - of.a_size**2) * of.u / sqrt(m)),
 ]
-_SIZES = (c_gradient, U_gradient, W_gradient, c_size, a_size, u, m, sigma_0, sigma_1)
-_ASSUMED = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES, SAME_QUERY)
+_ASSUMED = (*hyp.REGULAR, hyp.SAME_QUERY)
 
 ONLY_CORRECTED = ONLY.corrected(
     "st.rem3.only.corrected",
@@ -163,22 +130,10 @@ ONLY_CORRECTED = ONLY.corrected(
         ),
         "bounds": _BOUNDS,
     },
-    given=dict.fromkeys(
-        (
-            c_gradient,
-            U_gradient,
-            W_gradient,
-            c_size,
-            a_size,
-            u,
-            m,
-            X,
-            X_prime,
-            sigma,
-            sigma_0,
-            sigma_1,
-        )
-    ),
+    given=[
+        *(of.c_gradient, of.U_gradient, of.W_gradient, of.c_size, of.a_size, of.u, m),
+        *(of.X, of.X_prime, of.sigma, of.sigma_0, of.sigma_1),
+    ],
     assuming=_ASSUMED,
     rests_on=[LEMMA_C, LEMMA_U, LEMMA_W, MEAN, SHARP],
     note=_NOTE,
@@ -189,7 +144,7 @@ ONLY_CORRECTED = ONLY.corrected(
     "law of the tokens",
     bridge="The gradients of Lemma 1 see the tokens through a and M, which are the mean and the"
     " covariance of that law, and through the query.",
-    uses=[SAME_QUERY, TWICE_DIFFERENTIABLE],
+    uses=[hyp.SAME_QUERY, hyp.TWICE_DIFFERENTIABLE],
 )
 def repeated_tokens() -> Obligations:
     """Tokens that agree share their weights, and repeating all tokens equally changes nothing."""
@@ -208,49 +163,43 @@ def repeated_tokens() -> Obligations:
 
 def sizes_of_gradients(given: Given) -> list[Theorem]:
     """Lengths of (5)-(7), and what bounds their factors."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     root = sqrt(m)
     return [
-        stands_for("(6)", eq(U_gradient, c_size * slope_size * a_size / root)),
-        stands_for("(7)", eq(W_gradient, c_size * slope_size * image_size * q_size / root)),
-        what_is_assumed(given, BOUNDED_SLOPES, le(slope_size, sigma_1)),
+        stands_for("(6)", eq(of.U_gradient, of.c_size * slope_size * of.a_size / root)),
+        stands_for(
+            "(7)", eq(of.W_gradient, of.c_size * slope_size * image_size * of.q_size / root)
+        ),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(slope_size, of.sigma_1)),
     ]
 
 
 @ONLY_CORRECTED.proved("bounds")
 def products_of_lengths(given: Given) -> Theorem:
     """|MU| ≤ ‖M‖|U| ≤ (1 − |a|²)|U| by st.fact3.sharp, and |q| ≤ 1."""
-    of_c = stands_for("(5)", eq(c_gradient, Abs(h_now) / sqrt(m)))
+    of_c = stands_for("(5)", eq(of.c_gradient, Abs(h_now) / sqrt(m)))
     of_U, of_W, slope = sizes_of_gradients(given)
-    value = what_is_assumed(given, BOUNDED_VALUES, le(Abs(h_now), sigma_0))
-    query = what_is_assumed(given, QUERY, le(q_size, 1))
+    value = what_is_assumed(given, hyp.BOUNDED_VALUES, le(Abs(h_now), of.sigma_0))
+    query = what_is_assumed(given, hyp.QUERY, le(of.q_size, 1))
     M, U_i = Operator("M"), Vector("U_i")
     lengths = stands_for(
         "the lengths of U and MU, and the operator norm of M",
-        both(
-            *(eq(image_size, norm(act(M, U_i))), eq(u, norm(U_i)), eq(M_norm, opnorm(M))),
-        ),
+        *(eq(image_size, norm(act(M, U_i))), eq(of.u, norm(U_i)), eq(of.M_norm, opnorm(M))),
     )
-    image = sizes_follow(le(image_size, M_norm * u), lengths, facts.operator_norm(M, U_i))
+    image = inferred(le(image_size, of.M_norm * of.u), lengths, facts.operator_norm(M, U_i))
     covariance = given.fact(SHARP, "bound")
-    longest = (1 - a_size**2) * u
-    product = sizes_follow(le(image_size, longest), image, covariance)
-    shorter = sizes_follow(le(image_size * q_size, longest), product, query)
-    inside = sizes_follow(le(slope_size * image_size * q_size, sigma_1 * longest), shorter, slope)
-    known = [of_c, of_U, of_W, value, slope, inside]
-    each = [sizes_follow(one, *known) for one in _BOUNDS]
-    return given.follows(*each, goal=stated(ONLY_CORRECTED, "bounds"))
-
-
-def sizes_follow(goal: Any, *known: Theorem) -> Theorem:
-    """A relation between sizes, some of which are no letters of the claim."""
-    return rules.follows(goal, known, over=as_declared(goal, *(one.statement for one in known)))
+    longest = (1 - of.a_size**2) * of.u
+    product = inferred(le(image_size, longest), image, covariance)
+    shorter = inferred(le(image_size * of.q_size, longest), product, query)
+    steep = le(slope_size * image_size * of.q_size, of.sigma_1 * longest)
+    known = [of_c, of_U, of_W, value, slope, inferred(steep, shorter, slope)]
+    return shown(given, *(inferred(one, *known) for one in _BOUNDS))
 
 
 @ONLY_CORRECTED.tested("bounds", over=scaled_networks, cases=100)
 def gradients_over_bounds(case: tuple[SampledNetwork, float]) -> dict[Any, Any]:
     """Lengths of gradients for k tanh; opposite tokens on the line are next to equality."""
-    return worst_head(sizes_of_heads(*case), W_gradient, _BOUNDS[2].rhs)
+    return worst_head(sizes_of_heads(*case), of.W_gradient, _BOUNDS[2].rhs)
 
 
 GRADIENT = claim(
@@ -258,7 +207,7 @@ GRADIENT = claim(
     at="Remark 3",
     title="The norm of the gradient with respect to the attention matrix is independent of T",
     states=sentence(r"\|\nabla_{$W}f($X;\varphi)\|_F \text{ is independent of } $T"),
-    given=[W, X, T],
+    given=[of.W, of.X, T],
     note=_NOTE,
 )
 
@@ -276,7 +225,7 @@ GRADIENT_CORRECTED = GRADIENT.corrected(
     "st.rem3.gradient.corrected",
     title="The best bound of the gradient with respect to the attention matrix is independent of T",
     states={
-        "bound": le(W_gradient, sigma_1 * c_size * u / sqrt(m)),
+        "bound": le(of.W_gradient, of.sigma_1 * of.c_size * of.u / sqrt(m)),
         "attained": sentence(
             r"\max_{$X,$W,\|q_X\|\le $unit}\|\nabla_{$W}f\|_F = m^{$power}|c_i|\,$sigma_1\|$U\|"
             r" \quad \text{for each } $T \ge $least",
@@ -288,12 +237,12 @@ GRADIENT_CORRECTED = GRADIENT.corrected(
             r"\nabla_{$W}f = $value \quad \text{for } $T = $tokens", value=0, tokens=1
         ),
     },
-    given=[W_gradient, sigma_1, c_size, u, m, X, W, U, T, sigma],
-    assuming=[*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, STEEPEST_AT_ZERO],
+    given=[of.W_gradient, of.sigma_1, of.c_size, of.u, m, of.X, of.W, of.U, T, of.sigma],
+    assuming=[*hyp.INPUTS, hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_SLOPES, hyp.STEEPEST_AT_ZERO],
     rests_on=[ONLY_CORRECTED, REMARK_3],
     discharging={
-        BOUNDED_VALUES: "the bound of the gradient by W does not use it",
-        SAME_QUERY: "one input only",
+        hyp.BOUNDED_VALUES: "the bound of the gradient by W does not use it",
+        hyp.SAME_QUERY: "one input only",
     },
     note=_NOTE,
     excused={"domain of T": "true as well: what is said of T is for T = 1 and for T ≥ 2 only"},
@@ -320,7 +269,7 @@ def _by_attention(tokens: int, slope: Any = 1, size: int = 1) -> Any:
     "attained",
     bridge="For every number of tokens one of them can have half of the weight, and then the mean"
     " is zero, where the activation is steepest; the bound is the part before.",
-    uses=[STEEPEST_AT_ZERO, *INPUTS],
+    uses=[hyp.STEEPEST_AT_ZERO, *hyp.INPUTS],
 )
 def attained_at_mean_zero(unit: Any, power: Any, least: Any) -> Obligations:
     """σ = tanh: one token U/|U|, all others −U/|U|, q of the largest length, one and two heads."""

@@ -10,52 +10,31 @@ from sympy import sqrt
 
 from theorems.engine import Given, le
 from theorems.engine.rules import Theorem
-from theorems.shallow_transformer.analysis.gradients.formulas import (
-    LEMMA_U,
-)
-from theorems.shallow_transformer.analysis.gradients.number_of_tokens import (
-    sizes_follow,
-    sizes_of_gradients,
-)
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    TOKENS,
-    TWICE_DIFFERENTIABLE,
-)
-from theorems.shallow_transformer.letters.gradient import (
-    slope_size,
-)
-from theorems.shallow_transformer.letters.paper import (
-    U_gradient,
-    X,
-    a_size,
-    c_size,
-    claim,
-    m,
-    mean_length,
-    sigma,
-    sigma_1,
-)
+from theorems.shallow_transformer.analysis.gradients.formulas import LEMMA_U
+from theorems.shallow_transformer.analysis.gradients.number_of_tokens import sizes_of_gradients
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, TOKENS, TWICE_DIFFERENTIABLE
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.gradient import slope_size
+from theorems.shallow_transformer.letters.paper import claim, m
 from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.tokens import inferred
 from theorems.shallow_transformer.sampling.networks import (
     SampledNetwork,
     scaled_networks,
     sizes_of_heads,
     worst_head,
 )
-from theorems.shallow_transformer.useful_facts.pooled_tokens import (
-    MEAN,
-)
+from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN
 
 REMARK_4 = claim(
     "st.rem4",
     at="Remark 4",
     title="The pooled token is a convex combination, and bounds the gradient by U",
     states={
-        "convex combination": [le(a_size, mean_length), le(mean_length, 1)],
-        "gradient": le(U_gradient, c_size * sigma_1 / sqrt(m)),
+        "convex combination": [le(of.a_size, of.mean_length), le(of.mean_length, 1)],
+        "gradient": le(of.U_gradient, of.c_size * of.sigma_1 / sqrt(m)),
     },
-    given=[a_size, mean_length, U_gradient, c_size, sigma_1, m, X, sigma],
+    given=[of.a_size, of.mean_length, of.U_gradient, of.c_size, of.sigma_1, m, of.X, of.sigma],
     assuming=[TOKENS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES],
     rests_on=[MEAN, LEMMA_U],
 )
@@ -71,7 +50,7 @@ def convex_combination(given: Given) -> Theorem:
 def slope_times_mean(given: Given) -> Theorem:
     """|σ′| ≤ σ_1 and |a| ≤ 1."""
     of_U, _, slope = sizes_of_gradients(given)
-    product = sizes_follow(le(slope_size * a_size, sigma_1), slope, given.fact(MEAN, "bound"))
+    product = inferred(le(slope_size * of.a_size, of.sigma_1), slope, given.fact(MEAN, "bound"))
     return given.follows(product, of_U)
 
 
@@ -87,5 +66,5 @@ def _unit_tokens(draw: st.DrawFn) -> tuple[SampledNetwork, float]:
 def read_out_gradient(case: tuple[SampledNetwork, float]) -> dict[Any, Any]:
     """‖∇_U f‖ for k tanh."""
     bound = stated(REMARK_4, "gradient").rhs
-    worst = worst_head(sizes_of_heads(*case), U_gradient, bound)
-    return {one: worst[one] for one in (U_gradient, c_size, sigma_1, m)}
+    worst = worst_head(sizes_of_heads(*case), of.U_gradient, bound)
+    return {one: worst[one] for one in (of.U_gradient, of.c_size, of.sigma_1, m)}

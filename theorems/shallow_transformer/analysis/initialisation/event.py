@@ -32,38 +32,38 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, facts
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS
-from theorems.shallow_transformer.letters.paper import (
-    claim,
-    d,
-    delta,
-    delta_prime,
-    excess,
-    m,
-    phi_0,
-    r,
-)
+from theorems.shallow_transformer.letters import paper as of
+from theorems.shallow_transformer.letters.paper import claim, d, m
 from theorems.shallow_transformer.letters.start import chi_within, largest_chance, start_chance
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says
+from theorems.shallow_transformer.premises.named import as_declared, in_networks
+from theorems.shallow_transformer.premises.networks import (
+    inferred,
+    instance,
+    shown,
+    stands_for,
+    textbook_says,
+)
 from theorems.shallow_transformer.useful_facts.gaussian_norms import MAXIMUM, NORMAL_VECTORS, NOTE
 
 _DEFINITION = "Definition 1"
 
-_RADIUS = sqrt(d) + sqrt(2 * log(m / (2 * delta_prime)))
+_RADIUS = sqrt(d) + sqrt(2 * log(m / (2 * of.delta_prime)))
 START = (EVEN_WIDTH, PAIRED_HEADS, RANDOM_HEADS)
 
 #: Definition 1 is about the radius itself; a larger one is as good.
 EVENT_RADIUS = Hypothesis(
-    "event_radius", "$r is at least the radius of Definition 1", ge(r, _RADIUS)
+    "event_radius", "$r is at least the radius of Definition 1", ge(of.r, _RADIUS)
 )
 
 EVENT = claim(
     "st.def1",
     at=_DEFINITION,
     title="The probability of the event on which all analysis takes place",
-    states=ge(start_chance, 1 - delta_prime),
-    given={m: integers(2), **dict.fromkeys((r, d, delta_prime, start_chance, phi_0))},
+    states=ge(start_chance, 1 - of.delta_prime),
+    given={
+        m: integers(2),
+        **dict.fromkeys((of.r, d, of.delta_prime, start_chance, of.phi_0)),
+    },
     assuming=[*START, EVENT_RADIUS],
     rests_on=[MAXIMUM],
     discharging={NORMAL_VECTORS: "the first half of the read-out vectors is standard normal"},
@@ -77,19 +77,14 @@ def half_of_the_norms(given: Given) -> Theorem:
     given.require(*START)
     half = sp.Symbol("half", integer=True, positive=True)
     width = stands_for("the number of pairs", eq(m, 2 * half))
-    quotient, least = m / (2 * delta_prime), ge(log(m / (2 * delta_prime)), 0)
-    over = {**as_declared(half, delta_prime, start_chance, r, d), m: integers(2)}
-    at = {m: half, delta: delta_prime, largest_chance: start_chance}
-    of_pairs = rules.instance(
-        given.fact(MAXIMUM, "any deviation"),
-        {**at, excess: sqrt(2 * log(quotient))},
-        over=over,
-        under=[least],
-    )
-    same = rules.follows(eq(half / delta_prime, quotient), [width], over=over)
-    larger = facts.logarithm_increases(quotient, 1, over=over)
-    logs = rules.follows(eq(log(half / delta_prime), log(quotient)), [same], over=over)
-    return given.follows(of_pairs, logs, larger, goal=stated(EVENT))
+    quotient, least = m / (2 * of.delta_prime), ge(log(m / (2 * of.delta_prime)), 0)
+    at = {m: half, of.delta: of.delta_prime, largest_chance: start_chance}
+    at[of.excess] = sqrt(2 * log(quotient))
+    of_pairs = instance(given.fact(MAXIMUM, "any deviation"), at, under=[least])
+    same = inferred(eq(half / of.delta_prime, quotient), width)
+    larger = facts.logarithm_increases(quotient, 1, over=in_networks(quotient))
+    logs = inferred(eq(log(half / of.delta_prime), log(quotient)), same)
+    return shown(given, of_pairs, logs, larger)
 
 
 @EVENT.tested(
@@ -110,7 +105,7 @@ def probability_of_the_event(case: tuple[int, int, str, float]) -> dict[Any, Any
     # Tails are good to 1e-10 of themselves; a radius of 0 is covered by one more case.
     outside = float(-np.expm1(half * np.log1p(-tail)))
     inside = Rounded(1 - outside, 1e-10 * outside + 2.0**-53)
-    return {start_chance: inside, r: radius, m: 2 * half, d: size, delta_prime: missed}
+    return {start_chance: inside, of.r: radius, m: 2 * half, d: size, of.delta_prime: missed}
 
 
 EXACT = claim(
@@ -118,7 +113,7 @@ EXACT = claim(
     at=_DEFINITION,
     title="The exact probability of a bound on all norms",
     states=eq(start_chance, chi_within ** (m / 2)),
-    given={m: integers(2), **dict.fromkeys((start_chance, chi_within, phi_0))},
+    given={m: integers(2), **dict.fromkeys((start_chance, chi_within, of.phi_0))},
     assuming=START,
     provenance=Provenance.DERIVED,
     note=NOTE,
@@ -150,12 +145,11 @@ def independent_halves(given: Given) -> Theorem:
         step=[product, power],
         over=as_declared(chi_within),
     )
-    over = {**as_declared(start_chance, chi_within, half), m: integers(2)}
-    of_pairs = rules.instance(grown, {_n: half}, over=over)
+    of_pairs = instance(grown, {_n: half})
     width = stands_for("the number of pairs", eq(m, 2 * half))
     start = stands_for("all norms are those of one half", eq(start_chance, chance(half)))
-    same = rules.follows(eq(chi_within**half, chi_within ** (m / 2)), [width], over=over)
-    return given.follows(of_pairs, start, same, width, goal=stated(EXACT))
+    same = inferred(eq(chi_within**half, chi_within ** (m / 2)), width)
+    return shown(given, of_pairs, start, same, width)
 
 
 @EXACT.estimated(draws=600, controls={})
@@ -177,15 +171,18 @@ SHARP = EVENT.sharpened(
     title="The smallest radius that holds all norms with a given probability",
     states={
         "equation": iff(
-            eq(start_chance, 1 - delta_prime),
-            eq(1 - chi_within, 1 - (1 - delta_prime) ** (2 / m)),
+            eq(start_chance, 1 - of.delta_prime),
+            eq(1 - chi_within, 1 - (1 - of.delta_prime) ** (2 / m)),
         ),
         "smallest": implies(
-            sp.StrictLessThan(chi_within, (1 - delta_prime) ** (2 / m), evaluate=False),
-            sp.StrictLessThan(start_chance, 1 - delta_prime, evaluate=False),
+            sp.StrictLessThan(chi_within, (1 - of.delta_prime) ** (2 / m), evaluate=False),
+            sp.StrictLessThan(start_chance, 1 - of.delta_prime, evaluate=False),
         ),
     },
-    given={m: integers(2), **dict.fromkeys((start_chance, chi_within, delta_prime, phi_0))},
+    given={
+        m: integers(2),
+        **dict.fromkeys((start_chance, chi_within, of.delta_prime, of.phi_0)),
+    },
     assuming=START,
     rests_on=[EXACT],
     note=NOTE,
@@ -194,19 +191,18 @@ SHARP = EVENT.sharpened(
 
 def _roots() -> Theorem:
     """p^(m/2) against y = 1 − δ′ is p against y^(2/m)."""
-    power, root = chi_within ** (m / 2), (1 - delta_prime) ** (2 / m)
+    power, root = chi_within ** (m / 2), (1 - of.delta_prime) ** (2 / m)
     both_ways = both(
-        iff(eq(power, 1 - delta_prime), eq(chi_within, root)),
-        iff(lt(power, 1 - delta_prime), lt(chi_within, root)),
+        iff(eq(power, 1 - of.delta_prime), eq(chi_within, root)),
+        iff(lt(power, 1 - of.delta_prime), lt(chi_within, root)),
     )
-    over = {**as_declared(chi_within, delta_prime), m: integers(2)}
-    return rules.textbook("powers of numbers from 0 on increase, with roots", both_ways, over=over)
+    return textbook_says("powers of numbers from 0 on increase, with roots", both_ways)
 
 
 @SHARP.proved("equation", "smallest")
 def solve_for_one_norm(given: Given) -> Theorem:
     """p^(m/2) = 1 - δ' at p = (1 - δ')^(2/m), and it increases."""
-    return given.follows(given.fact(EXACT), _roots(), goal=stated(SHARP, given.part))
+    return shown(given, given.fact(EXACT), _roots())
 
 
 _WIDER = "true as well: the interval is wider"
@@ -236,7 +232,7 @@ EXPERIMENT = claim(
             chance=Fraction(1, 20),
         ),
     },
-    given=[r],
+    given=[of.r],
     rests_on=[EXACT],
     discharging=dict.fromkeys(START, "the exact probability is a number"),
     provenance=Provenance.DERIVED,

@@ -28,6 +28,7 @@ from theorems.engine import (
 )
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm
 from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, NORM_EVENT
+from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feasible import (
     U_length,
     block_first,
@@ -36,22 +37,9 @@ from theorems.shallow_transformer.letters.feasible import (
     image_distance,
     share,
 )
-from theorems.shallow_transformer.letters.paper import (
-    Omega,
-    Pi,
-    U_max,
-    claim,
-    d,
-    delta_prime,
-    m,
-    norm_bound,
-    phi,
-    phi_0,
-    r,
-    rho_u,
-)
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.letters.paper import claim, d, m
+from theorems.shallow_transformer.premises.named import as_declared, in_networks
+from theorems.shallow_transformer.premises.networks import inferred, shown
 from theorems.shallow_transformer.premises.tokens import (
     largest,
     stands_for,
@@ -61,13 +49,13 @@ from theorems.shallow_transformer.premises.tokens import (
 
 _NOTE = "proofs_notes/st_function_space.md#the-feasible-set"
 _AT = "Definition 2"
-_RADIUS = norm_bound(m, d, delta_prime, rho_u)
+_RADIUS = of.norm_bound(m, d, of.delta_prime, of.rho_u)
 
 _SHOWN = _RADIUS.unfolded()
 
 _x, _y = block_first, block_second
 _CONVEX = implies(
-    both(le(norm(_x), r), le(norm(_y), r)), le(norm(share * _x + (1 - share) * _y), r)
+    both(le(norm(_x), of.r), le(norm(_y), of.r)), le(norm(share * _x + (1 - share) * _y), of.r)
 )
 
 CONVEX = claim(
@@ -75,7 +63,7 @@ CONVEX = claim(
     at=_AT,
     title="The feasible set is convex: each of the blocks c, U, W of a head is in a ball",
     states=_CONVEX,
-    given=[_x, _y, share, r],
+    given=[_x, _y, share, of.r],
     note=_NOTE,
 )
 
@@ -92,7 +80,7 @@ COMPACT = claim(
     at=_AT,
     title="The feasible set is compact and contains the initialisation",
     states=sentence(r"$Omega \text{ is compact}, \quad $phi_0 \in $Omega"),
-    given=[Omega, phi_0],
+    given=[of.Omega, of.phi_0],
     rests_on=[CONVEX],
     note=_NOTE,
 )
@@ -104,10 +92,10 @@ COMPACT = claim(
 )
 def radii_are_not_negative() -> list[Theorem]:
     """The distance of a block from itself is 0."""
-    return [rules.follows(le(norm(_x - _x), r), over=as_declared(r))]
+    return [rules.follows(le(norm(_x - _x), of.r), over=as_declared(of.r))]
 
 
-_SHRINK = Min(1, r / norm(_x))
+_SHRINK = Min(1, of.r / norm(_x))
 _OUTSIDE = gt(norm(_x), 0)
 
 PROJECTION = claim(
@@ -122,12 +110,12 @@ PROJECTION = claim(
             largest=1,
             power=Fraction(-1, 2),
         ),
-        "in the ball": implies(_OUTSIDE, le(_SHRINK * norm(_x), r)),
+        "in the ball": implies(_OUTSIDE, le(_SHRINK * norm(_x), of.r)),
         "nearest": implies(
-            both(_OUTSIDE, le(norm(_y), r)), le(norm(_x - _SHRINK * _x), norm(_x - _y))
+            both(_OUTSIDE, le(norm(_y), of.r)), le(norm(_x - _SHRINK * _x), norm(_x - _y))
         ),
     },
-    given=[Pi, phi_0, _x, _y, r],
+    given=[of.Pi, of.phi_0, _x, _y, of.r],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -242,31 +230,34 @@ NORM = claim(
     at="Equation (9)",
     title="Bound of the norms of all heads in the feasible set",
     states={
-        "all heads": le(U_max + rho_u / sqrt(m), _RADIUS),
+        "all heads": le(of.U_max + of.rho_u / sqrt(m), _RADIUS),
         "head": [le(U_length, _SHOWN), eq(_SHOWN, _RADIUS)],
     },
-    given={m: integers(2), **dict.fromkeys((U_max, U_length, d, delta_prime, rho_u, phi, Omega))},
+    given={
+        m: integers(2),
+        **dict.fromkeys((of.U_max, U_length, d, of.delta_prime, of.rho_u, of.phi, of.Omega)),
+    },
     assuming=[NORM_EVENT, IN_FEASIBLE_SET],
 )
 
 
 def half_the_width() -> Theorem:
     """The logarithm of m/(2δ′) is not negative, as δ′ < 1 and m ≥ 2."""
-    quotient = m / (2 * delta_prime)
-    over = {**as_declared(delta_prime), m: integers(2)}
-    larger = facts.logarithm_increases(quotient, 1, over=over)
-    return rules.follows(ge(log(quotient), 0), [larger], over=over)
+    quotient = m / (2 * of.delta_prime)
+    return inferred(
+        ge(log(quotient), 0), facts.logarithm_increases(quotient, 1, over=in_networks(quotient))
+    )
 
 
 @NORM.proved("all heads")
 def on_the_event(given: Given) -> Theorem:
     """The event bounds the norms at the start."""
-    return given.follows(half_the_width(), *_bound(), goal=stated(NORM, "all heads"))
+    return shown(given, half_the_width(), *_bound())
 
 
 def _bound() -> list[Theorem]:
     over = {**as_declared(_RADIUS), m: integers(2)}
-    defined = [ge(log(m / (2 * delta_prime)), 0)]
+    defined = [ge(log(m / (2 * of.delta_prime)), 0)]
     meaning = eq(_RADIUS, _RADIUS.unfolded())
     return [rules.meaning("the bound (9)", meaning, over=over, under=defined)]
 
@@ -276,9 +267,9 @@ def triangle_inequality(given: Given) -> Theorem:
     """|U| ≤ |U⁽⁰⁾| + |U − U⁽⁰⁾|."""
     start, here = Vector("U_0"), Vector("U")
     length = stands_for("length of U", eq(U_length, norm(here)))
-    longest = largest("the largest length at the start", le(norm(start), U_max))
+    longest = largest("the largest length at the start", le(norm(start), of.U_max))
     way = Symbol("way", nonnegative=True)
     moved = what_is_assumed(given, IN_FEASIBLE_SET, le(norm(here - start), way))
-    radius = stands_for("the radius of a block", eq(way, rho_u / sqrt(m)))
+    radius = stands_for("the radius of a block", eq(way, of.rho_u / sqrt(m)))
     known = [length, longest, moved, radius, facts.triangle(start, here - start)]
-    return given.follows(*known, half_the_width(), *_bound(), goal=stated(NORM, "head"))
+    return shown(given, *known, half_the_width(), *_bound())

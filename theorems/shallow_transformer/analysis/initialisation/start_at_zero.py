@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 from sympy import sqrt
 
 from symbolic.networks.transformer import ExactTransformer, symmetric_heads
-from theorems.engine import Given, Obligations, both, eq, le, rules
+from theorems.engine import Given, Obligations, both, eq, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.gradients.formulas import letters
 from theorems.shallow_transformer.hypotheses import EVEN_WIDTH, PAIRED_HEADS
 from theorems.shallow_transformer.letters.gradient import h_partner, output_start
 from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.run import h_now
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     bounded_sum,
     family,
+    inferred,
     linear,
     total,
     what_is_assumed,
@@ -63,7 +63,7 @@ def partners_cancel(given: Given) -> Theorem:
     )
     sums = []
     for sign in (1, -1):
-        nothing = rules.follows(le(sign * pair, 0), [opposite], over=in_networks(pair))
+        nothing = inferred(le(sign * pair, 0), opposite)
         sums.append(bounded_sum(nothing, i, halves))
     negative = linear(sums[1].statement.lhs)
     plain = linear(sums[0].statement.lhs)

@@ -7,27 +7,11 @@ from sympy import Abs, Or, Symbol
 
 from numeric.transformer_kernel import blocks_given_attention
 from symbolic.equality import equal
-from theorems.engine import (
-    Given,
-    Measured,
-    Obligations,
-    Severity,
-    both,
-    eq,
-    implies,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Given, Measured, Obligations, Severity, both, eq, implies, le, sentence
 from theorems.engine.rules import E, Operator, Random, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
-from theorems.shallow_transformer.analysis.kernel.decomposition import (
-    LEMMA,
-    MEAN,
-    ONE_HEAD,
-    REGULAR,
-    W_MEAN,
-)
+from theorems.shallow_transformer.analysis.kernel.decomposition import LEMMA, MEAN, ONE_HEAD, W_MEAN
+from theorems.shallow_transformer.hypotheses import REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     D,
@@ -39,8 +23,13 @@ from theorems.shallow_transformer.letters.feature import (
 )
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.means import in_the_mean
-from theorems.shallow_transformer.premises.named import in_networks
-from theorems.shallow_transformer.premises.networks import largest, letters, stands_for, stated
+from theorems.shallow_transformer.premises.networks import (
+    inferred,
+    largest,
+    letters,
+    shown,
+    stands_for,
+)
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 
@@ -104,10 +93,8 @@ def _moved_read_out(given: Given, moved: Symbol, length: Symbol) -> Theorem:
         *(eq(moved, norm(act(M, U))), eq(length, norm(U)), eq(of.M_norm, opnorm(M))),
     )
     known = [lengths, facts.operator_norm(M, U), given.fact("st.fact3.spread", "norm")]
-    short = both(le(0, moved), le(moved, of.diameter**2 * length))
-    first = rules.follows(short, known, over=in_networks(short))
-    square = le(moved**2, of.diameter**4 * length**2)
-    return rules.follows(square, [first], over=in_networks(square))
+    first = inferred(both(le(0, moved), le(moved, of.diameter**2 * length)), *known)
+    return inferred(le(moved**2, of.diameter**4 * length**2), first)
 
 
 @NONZERO_CORRECTED.proved("only if")
@@ -120,24 +107,18 @@ def each_factor_is_needed(given: Given) -> Theorem:
     squares = _moved_read_out(given, moved, length)
     steep = largest("the largest slope", le(Abs(slope_), slope_sup))
     product = le(slope_**2 * moved**2, slope_sup**2 * of.diameter**4 * length**2)
-    ranges = in_networks(product)
-    square = rules.follows(
-        le(slope_**2, slope_sup**2), [steep], over=in_networks(slope_, slope_sup)
-    )
-    pointwise = rules.follows(product, [squares, square], over=ranges)
+    pointwise = inferred(product, squares, inferred(le(slope_**2, slope_sup**2), steep))
     values = {slope_: D, moved: Random("|MU|"), length: Random("|U|")}
     block = stands_for(
         "K_w(X, X)", eq(K_w_self, of.q_size**2 * E(values[slope_] ** 2 * values[moved] ** 2))
     )
-    goal = stated(NONZERO_CORRECTED, "only if")
-    return given.follows(in_the_mean(pointwise, values), block, goal=goal)
+    return shown(given, in_the_mean(pointwise, values), block)
 
 
 @NONZERO_CORRECTED.proved("orthogonal queries")
 def a_factor_of_the_block(given: Given) -> Theorem:
     """K_w is ⟨q, q′⟩ times a mean."""
-    block = stands_for("K_w", eq(K_w, inner(query, query_prime) * W_MEAN))
-    return given.follows(block, goal=stated(NONZERO_CORRECTED, "orthogonal queries"))
+    return shown(given, stands_for("K_w", eq(K_w, inner(query, query_prime) * W_MEAN)))
 
 
 @NONZERO_CORRECTED.argued(

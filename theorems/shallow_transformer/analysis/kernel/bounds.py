@@ -10,18 +10,17 @@ from sympy import Abs, Symbol, sqrt
 
 from numeric.transformer_kernel import sampled_blocks
 from symbolic.equality import equal
-from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, rules, sentence
+from theorems.engine import Given, Obligations, Provenance, Rounded, eq, ge, le, sentence
 from theorems.engine.rules import E, Random, Theorem, Vector, facts, inner
 from theorems.engine.rules.sums import by_recursion
 from theorems.engine.rules.vocabulary import vectors
 from theorems.shallow_transformer.analysis.kernel.decomposition import (
     MEAN,
     ONE_HEAD,
-    REGULAR,
     Point,
     sequences,
 )
-from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY
+from theorems.shallow_transformer.hypotheses import BOUNDED_SLOPES, BOUNDED_VALUES, QUERY, REGULAR
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     F,
@@ -37,9 +36,11 @@ from theorems.shallow_transformer.premises.means import in_the_mean, what_it_say
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
+    inferred,
+    instance,
     letters,
+    shown,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -80,15 +81,14 @@ POSITIVE = claim(
 def squares_of_sums(given: Given) -> Theorem:
     """The form is |Σ_j x_jφ(X^(j))|² in L², for any number of inputs, by induction."""
     given.require(*REGULAR)
-    return given.follows(*_square(_FAMILIES[given.part]), goal=stated(POSITIVE, given.part))
+    return shown(given, *_square(_FAMILIES[given.part]))
 
 
 @POSITIVE.proved("least eigenvalue")
 def form_at_an_eigenvector(given: Given) -> Theorem:
     """The least eigenvalue is the form at a unit vector."""
     rayleigh = stands_for("an eigenvalue", eq(least_eigenvalue, _quadratic_form(F)[0]))
-    goal = stated(POSITIVE, "least eigenvalue")
-    return given.follows(rayleigh, *_square(F), goal=goal)
+    return shown(given, rayleigh, *_square(F))
 
 
 @cache
@@ -111,10 +111,10 @@ def _square(family_of: Any) -> list[Theorem]:
     bilinear = by_recursion(
         eq(inner(S(count), w), entries), count, premises=sums_, over=in_networks(w)
     )
-    each = rules.instance(bilinear, {count: of.n, w: family_of(i)}, over=in_networks(of.n, i))
+    each = instance(bilinear, {count: of.n, w: family_of(i)})
     term = weight_of_input(i) * inner(S(of.n), family_of(i))
-    scaled = rules.follows(eq(term, weight_of_input(i) * row), [each], over=in_networks(term))
-    square = rules.instance(bilinear, {count: of.n, w: S(of.n)}, over=in_networks(of.n))
+    scaled = inferred(eq(term, weight_of_input(i) * row), each)
+    square = instance(bilinear, {count: of.n, w: S(of.n)})
     return [
         added(scaled, i, of.n),
         square,
@@ -152,8 +152,7 @@ BOUND = claim(
 
 def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
     """|φ(X)|² ≤ σ₀² + σ₁² E(x² + (1 - x²)²) ≤ σ₀² + σ₁² for x = |a|, as E|MU|² = E tr M²."""
-    for one in REGULAR:
-        given.require(one)
+    given.require(*REGULAR)
     x, square = of.a_size, Symbol("tr M^2", nonnegative=True)
     value, slope = (Symbol(f"value of {one}", real=True) for one in ("h", "the slope"))
     moved = Symbol("value of |MU|", nonnegative=True)
@@ -165,29 +164,24 @@ def _diagonal(given: Given, feature: Any, name: str) -> Theorem:
         what_is_assumed(given, QUERY, le(of.q_size, 1)),
     ]
     lengths = x**2 + of.q_size**2 * moved**2
-    shorter = le(lengths, x**2 + moved**2)
     steps = [
-        rules.follows(le(value**2, of.sigma_0**2), known[:1], over=in_networks(value, of.sigma_0)),
-        rules.follows(le(slope**2, of.sigma_1**2), known[1:2], over=in_networks(slope, of.sigma_1)),
-        rules.follows(shorter, known[2:], over=in_networks(shorter)),
+        inferred(le(value**2, of.sigma_0**2), *known[:1]),
+        inferred(le(slope**2, of.sigma_1**2), *known[1:2]),
+        inferred(le(lengths, x**2 + moved**2), *known[2:]),
     ]
     head = le(value**2 + slope**2 * lengths, of.sigma_0**2 + of.sigma_1**2 * (x**2 + moved**2))
-    pointwise = rules.follows(head, steps, over=in_networks(head))
+    pointwise = inferred(head, *steps)
     mean = in_the_mean(pointwise, {value: H, slope: S, x: A, moved: MU})
     variance = small_square_trace(given, "st.fact3.sharp", square, 1 - x**2)
     inside = what_it_says(given, "st.fact3.sharp", le(of.M_trace, 1 - x**2))
-    below = le(x**2 + square, 1)
-    short = rules.follows(le(x, 1), [inside], over=in_networks(x, of.M_trace))
-    together = rules.follows(below, [variance, short], over=in_networks(below))
+    together = inferred(le(x**2 + square, 1), variance, inferred(le(x, 1), inside))
     lengths_ = in_the_mean(together, {x: A, square: T2})
     norms = stands_for("K(X, X)", eq(inner(feature, feature), mean.statement.lhs))
     normal = textbook_says(
         "mean square of a matrix times a standard normal vector", eq(E(MU**2), E(T2))
     )
     goal = le(inner(feature, feature), of.sigma_0**2 + of.sigma_1**2)
-    return rules.follows(
-        goal, [mean, lengths_, norms, normal], over=in_networks(goal, *drawn, of.q_size)
-    )
+    return inferred(goal, mean, lengths_, norms, normal)
 
 
 @BOUND.proved()
@@ -198,7 +192,7 @@ def diagonal_values(given: Given) -> Theorem:
     value = stands_for("K(X, X')", eq(of.kernel_size, Abs(inner(phi, phi_prime))))
     schwarz = facts.cauchy_schwarz(phi, phi_prime)
     signs = [facts.positive_definite(one) for one in (phi, phi_prime)]
-    return given.follows(*ends, value, schwarz, *signs, goal=stated(BOUND))
+    return shown(given, *ends, value, schwarz, *signs)
 
 
 @BOUND.tested(

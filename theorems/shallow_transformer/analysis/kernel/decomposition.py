@@ -32,22 +32,10 @@ from theorems.engine import (
     ge,
     implies,
     le,
-    rules,
     sentence,
 )
 from theorems.engine.rules import E, Random, Theorem, facts, inner
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    INPUTS,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-    RANDOM_START,
-    SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-)
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.feature import (
     AA,
@@ -81,14 +69,15 @@ from theorems.shallow_transformer.premises.independent_means import (
 )
 from theorems.shallow_transformer.premises.kernels import fourth_moment, size_of_a_head
 from theorems.shallow_transformer.premises.means import in_the_mean, same_halves
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     family,
+    inferred,
+    instance,
     letters,
     linear,
+    shown,
     stands_for,
-    stated,
     textbook_says,
     total,
     what_is_assumed,
@@ -98,14 +87,13 @@ Point = Mapping[Symbol, Any]
 
 _NOTE = "proofs_notes/st_function_space.md#the-tangent-kernel"
 _AT = "Lemma 4"
-#: What makes the features square integrable.
-REGULAR = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_VALUES, BOUNDED_SLOPES)
 ONE_HEAD = dict.fromkeys(
-    (*SYMMETRIC_START, RANDOM_HEADS), "the kernel of infinite width is a mean over one random head"
+    (*hyp.SYMMETRIC_START, hyp.RANDOM_HEADS),
+    "the kernel of infinite width is a mean over one random head",
 )
 
 
-_PAIRED = (*SYMMETRIC_START, TWICE_DIFFERENTIABLE)
+_PAIRED = (*hyp.SYMMETRIC_START, hyp.TWICE_DIFFERENTIABLE)
 
 
 def _term(at: Expr) -> Expr:
@@ -132,7 +120,7 @@ BLOCKS = claim(
 
 def _one_head(given: Given, at: Expr) -> Theorem:
     """m⟨∇f, ∇f′⟩ in one head, ⟨xqᵀ, x′q′ᵀ⟩_F = ⟨x, x′⟩⟨q, q′⟩ and c² = 1."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     c, outer = family("c"), family("inner product of two outer products")
     u_gradients = [c(at) * s(at) * a(at) for s, a in ((slope, pooled), (slope_prime, pooled_prime))]
     w_product = c(at) * slope(at) * c(at) * slope_prime(at) * outer(at)
@@ -143,17 +131,14 @@ def _one_head(given: Given, at: Expr) -> Theorem:
     )
     moved = inner(spread_vector(at), spread_vector_prime(at)) * inner(query, query_prime)
     frobenius = textbook_says("Frobenius product of outer products", eq(outer(at), moved))
-    signs = rules.instance(
-        what_is_assumed(given, UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at}, over=in_networks(at)
-    )
-    goal = eq(head_term(at), _term(at))
-    return rules.follows(goal, [share, frobenius, signs], over=in_networks(goal))
+    signs = instance(what_is_assumed(given, hyp.UNIT_SIGNS, eq(c(i) ** 2, 1)), {i: at})
+    return inferred(eq(head_term(at), _term(at)), share, frobenius, signs)
 
 
 @BLOCKS.proved("one head")
 def products_of_gradients(given: Given) -> Theorem:
     """The gradients in one head."""
-    return given.follows(_one_head(given, i), goal=stated(BLOCKS, "one head"))
+    return shown(given, _one_head(given, i))
 
 
 @BLOCKS.proved("mean")
@@ -169,16 +154,13 @@ def equal_halves(given: Given) -> Theorem:
     products = [(pooled, pooled_prime), (spread_vector, spread_vector_prime)]
     paired = what_is_assumed(
         given,
-        PAIRED_HEADS,
+        hyp.PAIRED_HEADS,
         *(eq(one(other), one(i)) for one in same),
         *(eq(inner(x(other), y(other)), inner(x(i), y(i))) for x, y in products),
     )
     head, partner = (_one_head(given, at) for at in (i, other))
-    alike = eq(head_term(other), head_term(i))
-    known = [head, partner, paired]
-    equal_terms = rules.follows(alike, known, over=in_networks(alike, query, query_prime))
-    goal = stated(BLOCKS, "mean")
-    return given.follows(whole, *same_halves(given, head_term, equal_terms), goal=goal)
+    equal_terms = inferred(eq(head_term(other), head_term(i)), head, partner, paired)
+    return shown(given, whole, *same_halves(given, head_term, equal_terms))
 
 
 @BLOCKS.tested(
@@ -207,7 +189,7 @@ def inner_products_of_gradients(case: tuple[int, int, int, int]) -> Point:
     }
 
 
-_RANDOM = (*RANDOM_START, *REGULAR)
+_RANDOM = (*hyp.RANDOM_START, *hyp.REGULAR)
 BAR = of.sigma_0**2 + (1 + sqrt(3)) * of.sigma_1**2
 
 MEAN = claim(
@@ -239,22 +221,20 @@ def equal_means(given: Given) -> Theorem:
     """All heads have the same law, that of κ, whose mean is K."""
     given.require(*_RANDOM)
     heads = stands_for("K_m", eq(E(K_m), E(2 / m * total(head_terms(i), i, pairs))))
-    law = what_is_assumed(given, RANDOM_HEADS, eq(E(head_terms(i)), K_value))
+    law = what_is_assumed(given, hyp.RANDOM_HEADS, eq(E(head_terms(i)), K_value))
     means = added(law, i, pairs)
-    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
-    goal = stated(MEAN, "mean")
-    return given.follows(heads, means, linear(means.statement.rhs), even, goal=goal)
+    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
+    return shown(given, heads, means, linear(means.statement.rhs), even)
 
 
 @MEAN.proved("variance")
 def variance_of_a_mean(given: Given) -> Theorem:
     """The variances of independent terms add up, and all are that of κ."""
-    given.require(RANDOM_HEADS)
+    given.require(hyp.RANDOM_HEADS)
     deviations, moments = sum_of_independent_terms("deviations of heads", of.kappa_variance)
     mean = stands_for("K_m less K", eq(of.kernel_error, E((2 / m * deviations(pairs)) ** 2)))
-    even = what_is_assumed(given, EVEN_WIDTH, eq(m, 2 * pairs))
-    known = [of_length(moments, pairs), mean, even]
-    return given.follows(*known, goal=stated(MEAN, "variance"))
+    even = what_is_assumed(given, hyp.EVEN_WIDTH, eq(m, 2 * pairs))
+    return shown(given, of_length(moments, pairs), mean, even)
 
 
 @MEAN.proved("bound")
@@ -265,19 +245,17 @@ def second_moment(given: Given) -> Theorem:
     a, b = of.sigma_0**2 + of.sigma_1**2, of.sigma_1**2
     values = {share: Random("kappa"), left: Random("|MU|"), right: Random("|M'U|")}
     kappa, x, y = values.values()
-    for one in (BOUNDED_VALUES, BOUNDED_SLOPES, *INPUTS):
-        given.require(one)
+    given.require(hyp.BOUNDED_VALUES, hyp.BOUNDED_SLOPES, *hyp.INPUTS)
     size = le(Abs(share), a + b * left * right)
-    short = rules.follows(size, [size_of_a_head(given, share, left, right)], over=in_networks(size))
+    short = inferred(size, size_of_a_head(given, share, left, right))
     square = le(share**2, a**2 + 2 * a * b * left * right + b**2 * left**2 * right**2)
-    mean_square = in_the_mean(rules.follows(square, [short], over=in_networks(square)), values)
+    mean_square = in_the_mean(inferred(square, short), values)
     fourth = [fourth_moment(given, one) for one in (x, y)]
     variance = stands_for("the variance of κ", eq(of.kappa_variance, E(kappa**2) - E(kappa) ** 2))
     squares = [facts.expectation_of_square(one) for one in (x**2, y**2, x * y)]
     products = [*fourth, *squares, facts.expectation_of_product(x**2, y**2)]
-    bounds = both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3)))
-    known = rules.follows(bounds, products, over=in_networks(bounds))
-    return given.follows(mean_square, known, variance, goal=stated(MEAN, "bound"))
+    known = inferred(both(le(E(x**2 * y**2), 3), le(E(x * y), sqrt(3))), *products)
+    return shown(given, mean_square, known, variance)
 
 
 def sequences(rng: np.random.Generator, n: int, T: int, d: int) -> Inputs:
@@ -334,7 +312,7 @@ def mean_of_one_head(given: Given) -> Theorem:
     head = stands_for("κ, as in st.lem4.blocks", eq(share, one))
     mean = in_the_mean(head, {share: kappa, **dict(zip(values, products, strict=True))})
     kernel = stands_for("the kernel, the mean over a random head", eq(K_value, E(kappa)))
-    return given.follows(mean, kernel, goal=stated(LEMMA, "blocks"))
+    return shown(given, mean, kernel)
 
 
 @LEMMA.proved("limit")

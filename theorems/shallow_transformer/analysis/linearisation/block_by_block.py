@@ -5,7 +5,7 @@ from functools import cache
 from sympy import Abs, Eq, Function, Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, eq, ge, half_line, le, rules
+from theorems.engine import Given, both, eq, ge, le, rules
 from theorems.engine.rules import (
     E,
     Operator,
@@ -19,26 +19,14 @@ from theorems.engine.rules import (
     principles,
 )
 from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.linearisation import terms as heads
-from theorems.shallow_transformer.analysis.linearisation.error_bound import FEASIBLE, HALVED
+from theorems.shallow_transformer.analysis.linearisation.error_bound import FEASIBLE, HALF, HALVED
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
 from theorems.shallow_transformer.analysis.one_head.hessian_blocks import EQ_16, SECOND
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
-    BOUNDED_VALUES,
-    EVEN_WIDTH,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    PAIRED_HEADS,
-    RANDOM_HEADS,
-    RANDOM_START,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import head as one
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
@@ -54,7 +42,7 @@ from theorems.shallow_transformer.premises.heads import (
     short_query,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import family, sizes, spoken, stated
+from theorems.shallow_transformer.premises.networks import family, shown, sizes, spoken
 from theorems.shallow_transformer.premises.parabolas import (
     SPREAD,
     STEP,
@@ -63,6 +51,7 @@ from theorems.shallow_transformer.premises.parabolas import (
 )
 from theorems.shallow_transformer.premises.tokens import (
     called,
+    inferred,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -70,22 +59,19 @@ from theorems.shallow_transformer.premises.tokens import (
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
-_POSITIVE = half_line(0, closed=False)
-_ELL = of.displacement(of.rho_u, of.B * of.rho_w)
 _K = of.deviation(2 * of.rho_u * of.rho_w, of.B * of.rho_w**2)
-_C = of.sigma_1 * of.rho_c * _ELL + (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2
-_L_1 = of.lipschitz_constant(of.sigma_1, of.B)
-_L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-_THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
-_HALF = _L_1 * of.rho_c * _THETA_RADIUS + _L_2 * _THETA_RADIUS**2 / 2
+_C = (
+    of.sigma_1 * of.rho_c * of.DISPLACEMENT
+    + (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * _K) / 2
+)
 
 BLOCKWISE = HALVED.sharpened(
     "st.lem3.sharp",
     title="The linearisation error with the best constants, block by block",
-    states={"bound": le(sqrt(m) * of.eps_lin, _C), "below the printed bound": le(_C, _HALF)},
+    states={"bound": le(sqrt(m) * of.eps_lin, _C), "below the printed bound": le(_C, HALF)},
     given={
-        **dict.fromkeys((of.eps_lin, *_C.free_symbols, *spoken(*FEASIBLE))),
-        **dict.fromkeys((of.rho_u, of.rho_w), _POSITIVE),
+        **dict.fromkeys((of.eps_lin, *spoken(_C, *FEASIBLE))),
+        **dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE),
         m: WIDTHS,
     },
     assuming=FEASIBLE,
@@ -93,9 +79,9 @@ BLOCKWISE = HALVED.sharpened(
     discharging={
         BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along the way of W",
         SOME_WEIGHT: "the radii are positive",
-        EVEN_WIDTH: "only the closed form of a maximum is used",
-        PAIRED_HEADS: "only the closed form of a maximum is used",
-        BOUNDED_VALUES: "only the closed form of a maximum is used",
+        hyp.EVEN_WIDTH: "only the closed form of a maximum is used",
+        hyp.PAIRED_HEADS: "only the closed form of a maximum is used",
+        hyp.BOUNDED_VALUES: "only the closed form of a maximum is used",
     },
     note=_NOTE,
 )
@@ -107,14 +93,14 @@ _slope, _u_way, _w_way = (
 
 def _of_a_head(goal: Boolean, *known: Theorem) -> Theorem:
     """A relation about any head, with a bound B of its read-out vector in the feasible set."""
-    bounded = BOUNDED_HEADS.formula
-    over = {**as_declared(goal, bounded), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE, m: WIDTHS}
+    bounded = hyp.BOUNDED_HEADS.formula
+    over = {**as_declared(goal, bounded), of.rho_u: of.POSITIVE, of.rho_w: of.POSITIVE, m: WIDTHS}
     return rules.follows(goal, known, over=over, under=[bounded])
 
 
 def _ways(given: Given) -> Theorem:
     """√m|δU| ≤ ρ_u and √m‖δW‖ ≤ ρ_w."""
-    return what_is_assumed(given, IN_FEASIBLE_SET, le(_u_way, of.rho_u), le(_w_way, of.rho_w))
+    return what_is_assumed(given, hyp.IN_FEASIBLE_SET, le(_u_way, of.rho_u), le(_w_way, of.rho_w))
 
 
 def _two_parts(given: Given) -> Theorem:
@@ -155,13 +141,13 @@ def _slopes(given: Given) -> Theorem:
         far,
     )
     short = _of_a_head(le(length, 1), short_pooled_token(given))
-    return _of_a_head(le(_slope, _ELL), largest, parts, spread, short)
+    return _of_a_head(le(_slope, of.DISPLACEMENT), largest, parts, spread, short)
 
 
 def _bends(given: Given) -> Theorem:
     """|D²z| ≤ 2ρ_uρ_wE|S| + Bρ_w²E|S² − V| ≤ K along √m times the way."""
     weights = {one.first: 2 * of.rho_u * of.rho_w, one.second: of.B * of.rho_w**2}
-    over = {**as_declared(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
+    over = {**as_declared(of.B), of.rho_u: of.POSITIVE, of.rho_w: of.POSITIVE}
     largest = rules.instance(given.fact(DEVIATIONS, "bound"), weights, over=over)
     bent, ways = along_a_direction(given, _u_way, _w_way), _ways(given)
     mixed = le(_u_way * _w_way * one.Y_spread, of.rho_u * of.rho_w * one.Y_spread)
@@ -179,23 +165,23 @@ def _bends(given: Given) -> Theorem:
 def along_the_way(given: Given) -> Theorem:
     """|h − h₀| ≤ σ_1ℓ/√m, and Taylor's remainder is at most half of (σ_2ℓ² + σ_1K)/m."""
     change, rest = _first_order(given), _second_order(given)
-    return given.follows(*heads.sum_of_heads(given, change, rest), goal=stated(BLOCKWISE, "bound"))
+    return shown(given, *heads.sum_of_heads(given, change, rest))
 
 
 def _first_order(given: Given) -> Theorem:
     """√m|h − h₀| is |σ′(z)Dz| somewhere between both ends."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     slope = Symbol("slope of the activation", real=True)
     along = Symbol("slope at that place", nonnegative=True)
     value = textbook_says("mean value theorem", eq(sqrt(m) * of.h_step, Abs(slope) * along))
-    first = what_is_assumed(given, BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
+    first = what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(slope), of.sigma_1))
     slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
-    return _of_a_head(le(sqrt(m) * of.h_step, of.sigma_1 * _ELL), value, first, slopes)
+    return _of_a_head(le(sqrt(m) * of.h_step, of.sigma_1 * of.DISPLACEMENT), value, first, slopes)
 
 
 def _second_order(given: Given) -> Theorem:
     """m|h − h₀ − ⟨∇h₀, δθ⟩| is |σ″(z)(Dz)² + σ′(z)D²z|/2 somewhere between both ends."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     taylor = textbook_says(
         "Taylor's formula with Lagrange's remainder", eq(m * heads.REST, Abs(one.h_bent) / 2)
     )
@@ -205,35 +191,35 @@ def _second_order(given: Given) -> Theorem:
         *(eq(Abs(one.z_first), along), eq(one.z_bent, one.z_second)),
     )
     bounds = [
-        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(one.sigma_first), of.sigma_1)),
-        what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(one.sigma_second), of.sigma_2)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(one.sigma_first), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_CURVATURES, le(Abs(one.sigma_second), of.sigma_2)),
     ]
     slopes = rules.instance(_slopes(given), {_slope: along}, over=as_declared(along))
     sign = _longest()[2]
-    square = _of_a_head(le(one.z_first**2, _ELL**2), slopes, sign, there)
-    steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * _ELL**2)
+    square = _of_a_head(le(one.z_first**2, of.DISPLACEMENT**2), slopes, sign, there)
+    steep = le(Abs(one.sigma_second * one.z_first**2), of.sigma_2 * of.DISPLACEMENT**2)
     curved = le(Abs(one.sigma_first * one.z_bent), of.sigma_1 * _K)
     terms = [
         _of_a_head(steep, square, bounds[1]),
         _of_a_head(curved, _bends(given), there, bounds[0]),
     ]
-    goal = le(m * heads.REST, (of.sigma_2 * _ELL**2 + of.sigma_1 * _K) / 2)
+    goal = le(m * heads.REST, (of.sigma_2 * of.DISPLACEMENT**2 + of.sigma_1 * _K) / 2)
     return _of_a_head(goal, taylor, given.fact(EQ_16, "formula"), *terms)
 
 
 def _over() -> dict[Symbol, object]:
-    return {**as_declared(of.B), of.rho_u: _POSITIVE, of.rho_w: _POSITIVE}
+    return {**as_declared(of.B), of.rho_u: of.POSITIVE, of.rho_w: of.POSITIVE}
 
 
 @cache
 def _longest() -> list[Theorem]:
     """ℓ² ≤ a² + b² and K ≤ A + 2B at the radii, and ℓ ≥ 0."""
     a, b = STEP, SPREAD
-    ell, largest, over = of.displacement(a, b), of.deviation(a, b), as_declared(a, b)
+    ell, largest = of.displacement(a, b), of.deviation(a, b)
     found = [
-        rules.follows(le(ell, sqrt(a**2 + b**2)), called(ell), over=over),
-        rules.follows(le(largest, a + 2 * b), called(largest), over=over),
-        rules.follows(ge(ell, 0), called(ell), over=over),
+        inferred(le(ell, sqrt(a**2 + b**2)), *called(ell)),
+        inferred(le(largest, a + 2 * b), *called(largest)),
+        inferred(ge(ell, 0), *called(ell)),
     ]
     steps = {a: of.rho_u, b: of.B * of.rho_w}
     weights = {a: 2 * of.rho_u * of.rho_w, b: of.B * of.rho_w**2}
@@ -247,20 +233,20 @@ def cauchy_schwarz(given: Given) -> Theorem:
     ell, largest, sign = _longest()
     long, square = sqrt(1 + of.B**2), of.rho_u**2 + of.rho_w**2
     turn = rules.follows(
-        both(eq(_THETA_RADIUS**2, square), ge(_THETA_RADIUS, 0)),
-        called(_THETA_RADIUS),
+        both(eq(of.THETA_RADIUS**2, square), ge(of.THETA_RADIUS, 0)),
+        called(of.THETA_RADIUS),
         over=_over(),
     )
-    steep = rules.follows(le(_ELL, long * _THETA_RADIUS), [ell, turn], over=_over())
-    curved = rules.follows(le(_K, 8 * long * _THETA_RADIUS**2), [largest, turn], over=_over())
+    steep = rules.follows(le(of.DISPLACEMENT, long * of.THETA_RADIUS), [ell, turn], over=_over())
+    curved = rules.follows(le(_K, 8 * long * of.THETA_RADIUS**2), [largest, turn], over=_over())
     terms = [
-        le(of.sigma_1 * of.rho_c * _ELL, _L_1 * of.rho_c * _THETA_RADIUS),
-        le(of.sigma_2 * _ELL**2, of.sigma_2 * (1 + of.B**2) * _THETA_RADIUS**2),
-        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * _THETA_RADIUS**2),
+        le(of.sigma_1 * of.rho_c * of.DISPLACEMENT, of.LIPSCHITZ * of.rho_c * of.THETA_RADIUS),
+        le(of.sigma_2 * of.DISPLACEMENT**2, of.sigma_2 * (1 + of.B**2) * of.THETA_RADIUS**2),
+        le(of.sigma_1 * _K, 8 * of.sigma_1 * long * of.THETA_RADIUS**2),
     ]
-    forms = called(_L_1, _L_2)
+    forms = called(of.LIPSCHITZ, of.SMOOTHNESS)
     known = [given.follows(steep, curved, sign, turn, forms[0], goal=term) for term in terms]
-    return given.follows(*known, forms[1], goal=stated(BLOCKWISE, "below the printed bound"))
+    return shown(given, *known, forms[1])
 
 
 @BLOCKWISE.tested("bound", over=steps(moving=True), cases=300)
@@ -269,8 +255,14 @@ def steps_over_sharp(step: Step) -> Point:
     return step.point()
 
 
-_FREE = (*INPUTS, TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES, IN_FEASIBLE_SET)
-_START = (*RANDOM_START, *_FREE)
+_FREE = (
+    *hyp.INPUTS,
+    hyp.TWICE_DIFFERENTIABLE,
+    hyp.BOUNDED_SLOPES,
+    hyp.BOUNDED_CURVATURES,
+    hyp.IN_FEASIBLE_SET,
+)
+_START = (*hyp.RANDOM_START, *_FREE)
 _SHIFT = of.rho_u / sqrt(m)
 _LENGTH = sqrt(of.d) + _SHIFT
 _WAY = of.rho_u + _LENGTH * of.rho_w
@@ -290,14 +282,14 @@ AVERAGED = BLOCKWISE.sharpened(
     },
     given={
         **dict.fromkeys((of.eps_lin, its.blockwise_average, its.blockwise_mean)),
-        **dict.fromkeys((*_MEAN.free_symbols, *spoken(*_START))),
-        **dict.fromkeys((of.rho_u, of.rho_w), _POSITIVE),
+        **dict.fromkeys(spoken(_MEAN, *_START)),
+        **dict.fromkeys((of.rho_u, of.rho_w), of.POSITIVE),
         m: WIDTHS,
     },
     assuming=_START,
     rests_on=[BLOCKWISE, EQ_19, "st.fact3.sharp", EQ_16, SECOND, DEVIATIONS],
     discharging={
-        BOUNDED_HEADS: "each head has a bound B_i of its own",
+        hyp.BOUNDED_HEADS: "each head has a bound B_i of its own",
         BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along the way of W",
         SOME_WEIGHT: "the radii are positive",
     },
@@ -362,7 +354,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
     square = rules.follows(le(ell**2, way**2), [known[0], known[2]], over=over)
     each = rules.follows(le(constant(y), quadratic), [meaning, *known, square], over=over)
     averaged = principles.expected(each, y, X)
-    given.require(RANDOM_HEADS)
+    given.require(hyp.RANDOM_HEADS)
     moments = [
         given.textbook(
             "the mean square of a standard normal vector is its dimension", eq(E(X**2), of.d)
@@ -372,7 +364,7 @@ def moments_of_the_radius(given: Given) -> Theorem:
         principles.expected(rules.follows(ge(y, 0), over={y: NONNEGATIVE}), y, X),
     ]
     mean = given.meaning("the mean", eq(its.blockwise_mean, E(constant(X))), eq(t, _SHIFT))
-    return given.follows(averaged, *moments, mean, goal=stated(AVERAGED, "mean"))
+    return shown(given, averaged, *moments, mean)
 
 
 @AVERAGED.tested("every initialisation", over=steps(moving=True), cases=150)

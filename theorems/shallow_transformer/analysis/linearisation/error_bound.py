@@ -5,27 +5,20 @@ from functools import cache
 from sympy import Symbol, sqrt
 from sympy.logic.boolalg import Boolean
 
-from theorems.engine import Given, both, eq, ge, le, rules
+from theorems.engine import Given, both, eq, ge, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.analysis.linearisation.linear_model import EQ_19, WIDTHS
 from theorems.shallow_transformer.analysis.linearisation.sampled import Step, steps
 from theorems.shallow_transformer.analysis.linearisation.terms import REST, sum_of_heads, within
 from theorems.shallow_transformer.analysis.one_head.largest_hessian import LEMMA_2, SMOOTH
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-)
+from theorems.shallow_transformer.hypotheses import IN_FEASIBLE_SET, SMOOTH_INSIDE, UNIT_SIGNS
 from theorems.shallow_transformer.letters import paper as of
-from theorems.shallow_transformer.letters.paper import claim, m
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.letters.paper import LIPSCHITZ, SMOOTHNESS, THETA_RADIUS, claim, m
+from theorems.shallow_transformer.letters.run import B_LIN
+from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     called,
+    inferred,
     stands_for,
     textbook_says,
     what_is_assumed,
@@ -34,30 +27,18 @@ from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#the-linearisation-error"
 
-FEASIBLE = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    IN_FEASIBLE_SET,
-    UNIT_SIGNS,
-)
-_L_1 = of.lipschitz_constant(of.sigma_1, of.B)
-_L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
-_THETA_RADIUS = of.theta_radius(of.rho_u, of.rho_w)
-_B_LIN = of.linearisation_bound(m, of.sigma_1, of.sigma_2, of.rho_c, of.rho_u, of.rho_w, of.B)
+FEASIBLE = (*SMOOTH_INSIDE, UNIT_SIGNS)
 
 LEMMA_3 = claim(
     "st.lem3",
     at="Lemma 3",
     title="The linearisation error on the feasible set",
     states=[
-        le(of.eps_lin, _B_LIN),
-        eq(_B_LIN, (_L_1 * of.rho_c * _THETA_RADIUS + _L_2 * _THETA_RADIUS**2) / sqrt(m)),
+        le(of.eps_lin, B_LIN),
+        eq(B_LIN, (LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * THETA_RADIUS**2) / sqrt(m)),
     ],
     given={
-        **dict.fromkeys((of.eps_lin, *_B_LIN.free_symbols, *spoken(*FEASIBLE))),
+        **dict.fromkeys((of.eps_lin, *spoken(B_LIN, *FEASIBLE))),
         m: WIDTHS,
     },
     assuming=FEASIBLE,
@@ -69,15 +50,14 @@ LEMMA_3 = claim(
 @cache
 def _in_constants(form: Boolean) -> Theorem:
     """The bound in terms of L_1, L_2 and r, one after the other."""
-    over, square = as_declared(form), of.rho_u**2 + of.rho_w**2
-    closed = _B_LIN.unfolded()
-    in_r = closed.xreplace({sqrt(square): _THETA_RADIUS})
-    in_both = (_L_1 * of.rho_c * _THETA_RADIUS + _L_2 * square) / sqrt(m)
-    first = rules.follows(eq(_B_LIN, in_r), called(_B_LIN, _THETA_RADIUS), over=over)
-    second = rules.follows(eq(in_r, in_both), called(_L_1, _L_2), over=over)
-    third = rules.follows(eq(_THETA_RADIUS**2, square), called(_THETA_RADIUS), over=over)
-    fourth = rules.follows(eq(in_both, form.rhs), [third], over=over)
-    return rules.follows(form, [first, second, fourth], over=over)
+    square = of.rho_u**2 + of.rho_w**2
+    closed = B_LIN.unfolded()
+    in_r = closed.xreplace({sqrt(square): THETA_RADIUS})
+    in_both = (LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * square) / sqrt(m)
+    first = inferred(eq(B_LIN, in_r), *called(B_LIN, THETA_RADIUS))
+    second = inferred(eq(in_r, in_both), *called(LIPSCHITZ, SMOOTHNESS))
+    third = inferred(eq(THETA_RADIUS**2, square), *called(THETA_RADIUS))
+    return inferred(form, first, second, inferred(eq(in_both, form.rhs), third))
 
 
 @LEMMA_3.proved()
@@ -85,7 +65,7 @@ def whole_and_half_of_the_constant(given: Given) -> Theorem:
     """The same with L_2 for half of it."""
     bound, form = stated(LEMMA_3).args
     same = _in_constants(form)
-    sign = rules.follows(ge(_L_2, 0), called(_L_2), over=as_declared(_L_2))
+    sign = inferred(ge(SMOOTHNESS, 0), *called(SMOOTHNESS))
     half = given.follows(given.fact(HALVED), sign, goal=le(of.eps_lin, form.rhs))
     plain = given.follows(half, same, goal=bound)
     return given.follows(plain, same, goal=both(bound, form))
@@ -97,14 +77,14 @@ def steps_over_printed(step: Step) -> Point:
     return step.point()
 
 
-_HALF = _L_1 * of.rho_c * _THETA_RADIUS + _L_2 * _THETA_RADIUS**2 / 2
+HALF = LIPSCHITZ * of.rho_c * THETA_RADIUS + SMOOTHNESS * THETA_RADIUS**2 / 2
 
 HALVED = LEMMA_3.sharpened(
     "st.lem3.halved",
     title="The linearisation error with half of L_2, as the proof of Lemma 3 gives it",
-    states=le(sqrt(m) * of.eps_lin, _HALF),
+    states=le(sqrt(m) * of.eps_lin, HALF),
     given={
-        **dict.fromkeys((of.eps_lin, *_HALF.free_symbols, *spoken(*FEASIBLE))),
+        **dict.fromkeys((of.eps_lin, *spoken(HALF, *FEASIBLE))),
         m: WIDTHS,
     },
     assuming=FEASIBLE,
@@ -120,7 +100,7 @@ def _length_of_the_way(given: Given) -> Theorem:
     bounds = what_is_assumed(given, IN_FEASIBLE_SET, *(le(x, r / sqrt(m)) for x, r in radii))
     square = stands_for("the step of both", eq(of.theta_step**2, ways[0] ** 2 + ways[1] ** 2))
     return within(
-        le(of.theta_step, _THETA_RADIUS / sqrt(m)), given, bounds, square, *called(_THETA_RADIUS)
+        le(of.theta_step, THETA_RADIUS / sqrt(m)), given, bounds, square, *called(THETA_RADIUS)
     )
 
 
@@ -129,10 +109,10 @@ def sum_of_remainders(given: Given) -> Theorem:
     """|h − h₀| ≤ L_1|δθ| and |h − h₀ − ⟨∇h₀, δθ⟩| ≤ L_2|δθ|²/2 in each head."""
     taylor = textbook_says("Taylor's formula", le(REST, of.h_hessian * of.theta_step**2 / 2))
     lipschitz, smooth = given.fact(LEMMA_2, "lipschitz"), given.fact(SMOOTH)
-    known = [_length_of_the_way(given), *called(_L_1, _L_2, _THETA_RADIUS)]
-    change = within(le(sqrt(m) * of.h_step, _L_1 * _THETA_RADIUS), given, lipschitz, *known)
-    rest = within(le(m * REST, _L_2 * _THETA_RADIUS**2 / 2), given, taylor, smooth, *known)
-    return given.follows(*sum_of_heads(given, change, rest), goal=stated(HALVED))
+    known = [_length_of_the_way(given), *called(LIPSCHITZ, SMOOTHNESS, THETA_RADIUS)]
+    change = within(le(sqrt(m) * of.h_step, LIPSCHITZ * THETA_RADIUS), given, lipschitz, *known)
+    rest = within(le(m * REST, SMOOTHNESS * THETA_RADIUS**2 / 2), given, taylor, smooth, *known)
+    return shown(given, *sum_of_heads(given, change, rest))
 
 
 @HALVED.tested(over=steps, cases=150)

@@ -19,7 +19,7 @@ from theorems.shallow_transformer.letters.paper import claim, i, m
 from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.token_sums import added, taken_apart
 from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
 from theorems.shallow_transformer.sampling.head_balls import Point
@@ -145,7 +145,7 @@ def _outputs() -> Theorem:
 def one_head(given: Given) -> Theorem:
     """(c + δc)h − [ch₀ + h₀δc + cl] = δc(h − h₀) + c(h − h₀ − l), for l = ⟨∇h₀, δθ⟩."""
     known = [_outputs(), given.fact(DEFINITION, "derivative")]
-    return given.follows(*known, *taken_apart(*known, stated(EQ_19)), goal=stated(EQ_19))
+    return shown(given, *known, *taken_apart(*known, stated(EQ_19)))
 
 
 EQUAL_MOVES = Hypothesis(

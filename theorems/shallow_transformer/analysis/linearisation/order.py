@@ -4,6 +4,7 @@ from sympy import Function, Rational, Symbol, cos, exp, sin, sqrt
 
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge
 from theorems.engine.rules import E, Theorem, principles
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer import hypotheses as of_paper
 from theorems.shallow_transformer.analysis.linearisation.linear_model import (
     EQUAL_MOVES,
@@ -11,22 +12,16 @@ from theorems.shallow_transformer.analysis.linearisation.linear_model import (
     WIDTHS,
 )
 from theorems.shallow_transformer.analysis.linearisation.terms import error_of_equal_moves
-from theorems.shallow_transformer.hypotheses import (
-    IN_FEASIBLE_SET,
-    RANDOM_HEADS,
-    RANDOM_START,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import linear as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim, m
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken
 from theorems.shallow_transformer.premises.tokens import textbook_says
 
 _NOTE = "proofs_notes/st_smoothness.md#the-experiment"
 
 UNIT_TOKEN = Hypothesis("unit_token", "the input $X is one token, the number 1", latex="$X = 1")
-_WAVED = (*RANDOM_START, of_paper.SINE, UNIT_TOKEN, IN_FEASIBLE_SET)
+_WAVED = (*hyp.RANDOM_START, of_paper.SINE, UNIT_TOKEN, hyp.IN_FEASIBLE_SET)
 _STEP = of.rho_u / sqrt(m)
 _ROOT_OF_E = exp(Rational(-1, 2))
 
@@ -45,7 +40,7 @@ ORDER = claim(
     assuming=_WAVED,
     rests_on=[PAIRED],
     discharging={
-        TWICE_DIFFERENTIABLE: "the sine is smooth",
+        hyp.TWICE_DIFFERENTIABLE: "the sine is smooth",
         EQUAL_MOVES: "all heads move by the same step",
     },
     provenance=Provenance.DERIVED,
@@ -60,7 +55,7 @@ def all_heads_up(given: Given) -> Theorem:
     moved, taylor = Function("moved", real=True), Symbol("h", nonnegative=True)
     addition = textbook_says("sine of a sum", eq(moved(y), sin(y) * cos(h) + cos(y) * sin(h)))
     waves = principles.expected(addition, y, U)
-    given.require(RANDOM_HEADS, IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
+    given.require(hyp.RANDOM_HEADS, hyp.IN_FEASIBLE_SET, of_paper.SINE, UNIT_TOKEN)
     law = "characteristic function of a standard normal variable"
     normal = given.textbook(law, eq(E(sin(U)), 0), eq(E(cos(U)), _ROOT_OF_E))
     error = error_of_equal_moves(given, E(moved(U)), E(sin(U)))
@@ -68,5 +63,4 @@ def all_heads_up(given: Given) -> Theorem:
     cubic = textbook_says(
         "the sine and its Taylor polynomial", ge(sin(taylor), taylor - taylor**3 / 6)
     )
-    below = given.substituted(cubic, {taylor: _STEP})
-    return given.follows(waves, normal, *error, step, below, goal=stated(ORDER))
+    return shown(given, waves, normal, *error, step, given.substituted(cubic, {taylor: _STEP}))

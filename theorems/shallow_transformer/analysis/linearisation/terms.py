@@ -16,7 +16,7 @@ from theorems.shallow_transformer.letters.token import total
 from theorems.shallow_transformer.premises import networks as premises
 from theorems.shallow_transformer.premises.named import as_declared
 from theorems.shallow_transformer.premises.networks import family
-from theorems.shallow_transformer.premises.tokens import stands_for, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import instance, stands_for, what_is_assumed
 
 #: Heads at the start, the step of their output weights, their values and derivatives.
 initial, shift, start, now, slope = (
@@ -56,8 +56,7 @@ def _cancelled(long: Theorem) -> Theorem:
     x, y = _LETTERS[:2]
     same = implies(le(m * x, m * y), le(x, y))
     general = rules.follows(same, over={x: Reals, y: Reals, **as_declared(m)})
-    at = {x: long.statement.lhs / m, y: long.statement.rhs / m}
-    return rules.instance(general, at, over=as_declared(long.statement))
+    return instance(general, {x: long.statement.lhs / m, y: long.statement.rhs / m})
 
 
 def _longer(short: Theorem, long: Theorem) -> Theorem:
@@ -66,7 +65,7 @@ def _longer(short: Theorem, long: Theorem) -> Theorem:
     both_ = implies(both(le(x, y), le(m * y, z)), le(m * x, z))
     general = rules.follows(both_, over={**dict.fromkeys((x, y, z), Reals), **as_declared(m)})
     at = {x: short.statement.lhs, y: short.statement.rhs, z: long.statement.rhs}
-    return rules.instance(general, at, over=as_declared(short.statement, long.statement))
+    return instance(general, at)
 
 
 def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> Theorem:
@@ -84,9 +83,7 @@ def sum_of_terms(given: Given, most: Expr, bounds: Theorem, *sizes: Theorem) -> 
         what_is_assumed(given, UNIT_SIGNS, eq(Abs(initial), 1)),
     ]
     all_ = (*values, *(one.statement.rhs for one in sizes))
-    lemma = rules.instance(
-        _size_of_a_term(), dict(zip(_LETTERS, all_, strict=True)), over=as_declared(*all_)
-    )
+    lemma = instance(_size_of_a_term(), dict(zip(_LETTERS, all_, strict=True)))
     goal = le(m * Abs(terms(i)), most)
     each = within(goal, given, every, *sizes, *steps, lemma, bounds)
     sums = premises.added(each, i, m)
@@ -116,8 +113,8 @@ def sum_of_heads(given: Given, step: Theorem, rest: Theorem) -> list[Theorem]:
     bounds = stands_for("bounds", eq(first, step.statement.rhs), eq(second, rest.statement.rhs))
     both_ = stands_for("the sum of both", eq(most, of.rho_c * first + second))
     there = [
-        rules.instance(step, {of.h_step: Abs(now - start)}, over=as_declared(i)),
-        rules.instance(rest, {REST: Abs(remainder)}, over=as_declared(i)),
+        instance(step, {of.h_step: Abs(now - start)}),
+        instance(rest, {REST: Abs(remainder)}),
     ]
     sizes_ = [
         within(le(sqrt(m) * Abs(now - start), first), given, there[0], bounds),

@@ -6,14 +6,13 @@ import numpy as np
 from hypothesis import strategies as st
 from sympy import Abs, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, le, rules
+from theorems.engine import Given, both, eq, le
 from theorems.engine.rules import Operator, Theorem, Vector, act, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.heads import bounded_form
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, block_matrix
 
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
@@ -43,8 +42,7 @@ def _form() -> Theorem:
     first, second = lengths
     bound = 2 * its.coupling * first * second + its.corner * second**2
     goal = both(eq(first**2 + second**2, 1), le(its.whole_norm, bound))
-    known = [meaning, bounded_form(y, B, x), bounded_form(y, C, y)]
-    return rules.follows(goal, known, over=as_declared(goal))
+    return inferred(goal, meaning, bounded_form(y, B, x), bounded_form(y, C, y))
 
 
 @MATRIX.proved()

@@ -43,8 +43,8 @@ from theorems.shallow_transformer.letters.head import (
 )
 from theorems.shallow_transformer.letters.paper import claim, deviation, x
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.tokens import called, stands_for
+from theorems.shallow_transformer.premises.networks import shown, stated
+from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point
 
 _NOTE = "proofs_notes/st_smoothness.md#a-variable-and-its-square"
@@ -81,7 +81,7 @@ DEVIATIONS = claim(
 @DEVIATIONS.proved("one mean for both")
 def bounds_at_the_root(given: Given) -> Theorem:
     """E|S| ≤ a = 1 − x² and E|S² − V| ≤ 2Φ ≤ 2ax; where p = 1, S² = V almost surely."""
-    return given.follows(*_at_one_mean(given), goal=stated(DEVIATIONS, given.part))
+    return shown(given, *_at_one_mean(given))
 
 
 def _at_one_mean(given: Given) -> list[Theorem]:
@@ -89,7 +89,7 @@ def _at_one_mean(given: Given) -> list[Theorem]:
     given.require(BOUNDED_VARIABLE)
     three = [given.fact(FOUR_NUMBERS, name) for name in ("sum", "second", "third")]
     twice = given.fact(FOUR_NUMBERS, "square")
-    at = rules.instance(given.fact(POLYNOMIAL), {centre: Abs(centre)}, over=as_declared(centre))
+    at = instance(given.fact(POLYNOMIAL), {centre: Abs(centre)})
     meaning = stands_for("x", eq(root**2, 1 - inside - outside))
     some = {drawn: rules.RANDOM, **as_declared(centre, square, inside, outside), share: BELOW_ONE}
 
@@ -121,8 +121,7 @@ def _vanishing() -> Theorem:
 def largest_over_the_means(given: Given) -> Theorem:
     """The same at x, which is at most the maximum over x."""
     ends = given.follows(*_at_one_mean(given), goal=stated(DEVIATIONS, "one mean for both"))
-    largest = rules.instance(_maximum(), {x: root}, over=as_declared(root))
-    return given.follows(ends, largest, goal=stated(DEVIATIONS, given.part))
+    return shown(given, ends, instance(_maximum(), {x: root}))
 
 
 @cache
@@ -131,13 +130,13 @@ def _maximum() -> Theorem:
     some = [gt(first + second, 0)]
     goal = stated(DEVIATIONS, "maximum")
     form = called(deviation(first, second), under=some)
-    return rules.follows(goal, form, over=as_declared(goal), under=some)
+    return inferred(goal, *form, under=some)
 
 
 @DEVIATIONS.proved("maximum")
 def stationary_point(given: Given) -> Theorem:
     """K is the value at the root of the derivative."""
-    return given.follows(_maximum(), goal=stated(DEVIATIONS, given.part))
+    return shown(given, _maximum())
 
 
 def _forms(given: Given) -> list[Theorem]:
@@ -148,7 +147,7 @@ def _forms(given: Given) -> list[Theorem]:
 @DEVIATIONS.proved("closed form")
 def value_at_the_root(given: Given) -> Theorem:
     """K is attained at x₀."""
-    return given.follows(*_forms(given), goal=stated(DEVIATIONS, given.part))
+    return shown(given, *_forms(given))
 
 
 @DEVIATIONS.proved("attained")

@@ -8,19 +8,14 @@ from sympy import Abs, Symbol, sqrt, tanh
 
 from symbolic.equality import equal
 from theorems.engine import Given, Obligations, eq, implies, le, rules
-from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, follows, inner, norm
+from theorems.engine.rules import E, Operator, Theorem, Vector, act, facts, inner, norm
 from theorems.engine.rules.vocabulary import opnorm
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.one_head.deviations import DEVIATIONS, SOME_WEIGHT
 from theorems.shallow_transformer.analysis.one_head.four_numbers import BOUNDED_VARIABLE
 from theorems.shallow_transformer.analysis.one_head.head_on_a_line import HeadOnALine
 from theorems.shallow_transformer.analysis.one_head.lipschitz import SCALED
 from theorems.shallow_transformer.analysis.one_head.third_cumulant import COVARIANCE
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_SLOPES,
-    INPUTS,
-    TWICE_DIFFERENTIABLE,
-)
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
@@ -33,10 +28,10 @@ from theorems.shallow_transformer.premises.heads import (
     short_pooled_token,
     short_query,
 )
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken, stated
 from theorems.shallow_transformer.premises.tokens import (
     called,
+    inferred,
     largest,
     stands_for,
     textbook_says,
@@ -48,7 +43,7 @@ from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 _NOTE = "proofs_notes/st_smoothness.md#the-hessian"
 #: Any weights that are not both 0.
 _WEIGHTS = {its.first: 1, its.second: 1}
-_BEHIND = (TWICE_DIFFERENTIABLE, BOUNDED_SLOPES, BOUNDED_CURVATURES)
+_BEHIND = (hyp.TWICE_DIFFERENTIABLE, hyp.BOUNDED_SLOPES, hyp.BOUNDED_CURVATURES)
 
 EQ_16 = claim(
     "st.eq16",
@@ -61,7 +56,7 @@ EQ_16 = claim(
     given=[
         *(its.h_bent, its.z_first, its.z_bent, its.sigma_first, its.sigma_second),
         *(of.h_hessian, of.z_gradient, of.z_hessian, of.sigma_1, of.sigma_2),
-        *spoken(TWICE_DIFFERENTIABLE),
+        *spoken(hyp.TWICE_DIFFERENTIABLE),
     ],
     assuming=_BEHIND,
     note=_NOTE,
@@ -70,7 +65,7 @@ EQ_16 = claim(
 
 def _chain_rule(given: Given) -> list[Theorem]:
     """D h = σ′(z)Dz, whose derivative is that of a product; D σ′(z) = σ″(z)Dz."""
-    given.require(TWICE_DIFFERENTIABLE)
+    given.require(hyp.TWICE_DIFFERENTIABLE)
     moved = Symbol("derivative of the slope", real=True)
     return [
         textbook_says("chain rule for sigma'", eq(moved, its.sigma_second * its.z_first)),
@@ -84,7 +79,7 @@ def _chain_rule(given: Given) -> list[Theorem]:
 @EQ_16.proved("formula")
 def chain_rule(given: Given) -> Theorem:
     """Along any direction v."""
-    return given.follows(*_chain_rule(given), goal=stated(EQ_16, "formula"))
+    return shown(given, *_chain_rule(given))
 
 
 @EQ_16.proved("bound")
@@ -97,13 +92,13 @@ def along_the_worst_direction(given: Given) -> Theorem:
             "the norm of the gradient over such directions", le(Abs(its.z_first), of.z_gradient)
         ),
         largest("the norm of the Hessian over such directions", le(Abs(its.z_bent), of.z_hessian)),
-        what_is_assumed(given, BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
-        what_is_assumed(given, BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
+        what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(its.sigma_first), of.sigma_1)),
+        what_is_assumed(given, hyp.BOUNDED_CURVATURES, le(Abs(its.sigma_second), of.sigma_2)),
     ]
     first = le(Abs(its.sigma_first * its.z_bent), of.sigma_1 * of.z_hessian)
     second = le(Abs(its.sigma_second * its.z_first**2), of.sigma_2 * of.z_gradient**2)
     parts = [given.follows(*bounds, goal=one) for one in (first, second)]
-    return given.follows(*_chain_rule(given), size, *parts, goal=stated(EQ_16, "bound"))
+    return shown(given, *_chain_rule(given), size, *parts)
 
 
 @EQ_16.tested("bound", over=SCALED)
@@ -138,14 +133,13 @@ def _twice() -> Theorem:
     moved, product, value, slope = (rate for rate, _ in found)
     second = moved + product - (value * E(_S) + E(_A) * slope)
     sums = textbook_says("product rule for E A' + E As - E A E s", eq(its.z_second, second))
-    goal = stated(SECOND, "cumulants")
-    return follows(goal, [sums, *(rule for _, rule in found)], over=as_declared(goal))
+    return inferred(stated(SECOND, "cumulants"), sums, *(rule for _, rule in found))
 
 
 @SECOND.proved("cumulants")
 def twice_along_a_line(given: Given) -> Theorem:
     """d/dt E f_t = E f_t′ + E f_t s − E f_t E s for every function f_t of the tokens, twice."""
-    return given.follows(_twice(), goal=stated(SECOND, "cumulants"))
+    return shown(given, _twice())
 
 
 @SECOND.proved("matrices")
@@ -157,7 +151,7 @@ def covariances(given: Given) -> Theorem:
         eq(its.mixed_form, E(_B * _S) - E(_B) * E(_S)),
         eq(its.corner_form, E(centred)),
     )
-    return given.follows(_twice(), forms, goal=stated(SECOND, "matrices"))
+    return shown(given, _twice(), forms)
 
 
 @SECOND.argued(
@@ -192,9 +186,9 @@ BLOCKS = claim(
     },
     given=[
         *(its.U_block, of.z_coupling, of.M_frobenius, of.q_size, of.z_corner, of.u),
-        *spoken(*INPUTS),
+        *spoken(*hyp.INPUTS),
     ],
-    assuming=INPUTS,
+    assuming=hyp.INPUTS,
     rests_on=[SECOND, "st.fact3.sharp", COVARIANCE],
     note=_NOTE,
 )
@@ -225,9 +219,8 @@ def _directions() -> tuple[Theorem, Theorem]:
         eq(of.q_size, norm(q)),
     )
     frobenius = textbook_says(FROBENIUS, le(opnorm(Delta), of.Delta_size))
-    goal = le(norm(act(Delta, q)), of.q_size)
     known = [meaning, frobenius, facts.operator_norm(Delta, q)]
-    return meaning, follows(goal, known, over=as_declared(goal))
+    return meaning, inferred(le(norm(act(Delta, q)), of.q_size), *known)
 
 
 @cache
@@ -240,9 +233,8 @@ def _coupling() -> Theorem:
         eq(norm(delta), 1),
         eq(of.M_norm, opnorm(M)),
     )
-    goal = le(of.z_coupling, of.M_norm * of.q_size)
-    known = [block, bounded_form(delta, M, image), _directions()[1]]
-    return follows(goal, known, over=as_declared(goal))
+    form = bounded_form(delta, M, image)
+    return inferred(le(of.z_coupling, of.M_norm * of.q_size), block, form, _directions()[1])
 
 
 @BLOCKS.proved("corner")
@@ -286,8 +278,8 @@ CORNER_SHARP = BLOCKS.sharpened(
             eq(its.pair_corner(of.u, its.entry_w), -_LARGEST * of.u),
         ),
     },
-    given=[of.z_coupling, of.z_corner, of.u, its.entry_w, *spoken(*INPUTS)],
-    assuming=INPUTS,
+    given=[of.z_coupling, of.z_corner, of.u, its.entry_w, *spoken(*hyp.INPUTS)],
+    assuming=hyp.INPUTS,
     rests_on=[SECOND, "st.fact3.sharp", DEVIATIONS],
     discharging={
         BOUNDED_VARIABLE: "Y is the slope of the logit of a drawn token along Delta of length 1",
@@ -307,9 +299,7 @@ def deviations_of(given: Given) -> Theorem:
     """E|S| ≤ 1 − x² and E|S² − V| ≤ 2x(1 − x²) for the slope of the logit of a drawn token."""
     goal = stated(DEVIATIONS, "one mean for both")
     fact = rules.instance(given.fact(DEVIATIONS, "one mean for both"), _WEIGHTS)
-    known = [fact, drawn_token(given)]
-    over = {x: one for fact in known for x, one in fact.over.items()}
-    return follows(goal, known, over=over)
+    return inferred(goal, fact, drawn_token(given))
 
 
 @CORNER_SHARP.proved("corner")
@@ -327,8 +317,7 @@ def deviation_of_the_square(given: Given) -> Theorem:
         eq(turn, 1),
     )
     bent = along_a_direction(given, still, turn)
-    goal = le(of.z_corner, of.u * its.Y_square)
-    size = follows(goal, [block, bent], over=as_declared(goal))
+    size = inferred(le(of.z_corner, of.u * its.Y_square), block, bent)
     return given.follows(deviations_of(given), size)
 
 
@@ -342,7 +331,7 @@ def coupling_of_two_tokens(given: Given) -> Theorem:
 def corner_of_two_tokens(given: Given) -> Theorem:
     """The second derivative of z = u tanh w by w, at tanh w = 1/√3."""
     block = its.pair_corner(of.u, its.entry_w)
-    return given.follows(*called(block), goal=stated(CORNER_SHARP, "corner attained"))
+    return shown(given, *called(block))
 
 
 @CORNER_SHARP.tested("corner", over=HEADS)

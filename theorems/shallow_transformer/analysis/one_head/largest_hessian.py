@@ -27,22 +27,15 @@ from theorems.shallow_transformer.analysis.one_head.lipschitz import (
     LIPSCHITZ_SHARP,
     SCALED,
 )
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_SLOPES,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    TWICE_DIFFERENTIABLE,
-)
+from theorems.shallow_transformer.hypotheses import INPUTS, SMOOTH_INSIDE
 from theorems.shallow_transformer.letters import head as its
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import claim
 from theorems.shallow_transformer.premises.directions import along_a_direction
 from theorems.shallow_transformer.premises.heads import lengths_in_the_feasible_set, mean_value
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
-from theorems.shallow_transformer.premises.tokens import called, stands_for
+from theorems.shallow_transformer.premises.networks import shown, spoken, stated
+from theorems.shallow_transformer.premises.tokens import called, inferred, instance, stands_for
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
@@ -71,7 +64,7 @@ def norms_of_the_blocks(given: Given) -> Theorem:
     at = {its.whole_norm: of.z_hessian, its.coupling: of.z_coupling, its.corner: of.z_corner}
     whole = given.instance(given.fact(MATRIX), at)
     blocks = [given.fact(BLOCKS, name) for name in ("U", "coupling", "corner")]
-    return given.follows(whole, *blocks, goal=stated(EQ_18))
+    return shown(given, whole, *blocks)
 
 
 @EQ_18.tested(over=HEADS)
@@ -127,8 +120,7 @@ def _at_a_mean(given: Given) -> Theorem:
         eq(size**2 + turn**2, 1),
     )
     bent = along_a_direction(given, size, turn)
-    form = le(of.z_hessian, bent.statement.rhs)
-    known = rules.follows(form, [direction, bent], over=as_declared(form))
+    known = inferred(le(of.z_hessian, bent.statement.rhs), direction, bent)
     goal = stated(EQ_18_SHARP, "at a mean")
     return given.follows(deviations_of(given), direction, known, goal=goal)
 
@@ -185,14 +177,13 @@ def mean_of_a_product(given: Given) -> Theorem:
 @EQ_18_SHARP.proved("maximum")
 def stationary_mean(given: Given) -> Theorem:
     """g(u) is the maximum over the mean."""
-    return given.follows(_maximum(), goal=stated(EQ_18_SHARP, "maximum"))
+    return shown(given, _maximum())
 
 
 @EQ_18_SHARP.proved("bound")
 def largest_over_the_means(given: Given) -> Theorem:
     """The value at x is at most the maximum."""
-    largest = rules.instance(_maximum(), {of.x: its.root}, over=as_declared(its.root))
-    return given.follows(_at_a_mean(given), largest, goal=stated(EQ_18_SHARP, "bound"))
+    return shown(given, _at_a_mean(given), instance(_maximum(), {of.x: its.root}))
 
 
 @cache
@@ -219,11 +210,8 @@ def _at_the_best_mean() -> list[Theorem]:
 def value_at_the_best_mean(given: Given) -> Theorem:
     """√(1 + u²x*²) = (w* + 1/w*)/2."""
     half, _, larger, inside = _at_the_best_mean()
-    root = rules.follows(
-        eq(of.u * _BEST + _BEST_ROOT, _SUM), [half, larger, inside], over=as_declared(of.u)
-    )
-    goal = stated(EQ_18_SHARP, "maximum attained")
-    return given.follows(root, *_at_the_best_mean(), goal=goal)
+    root = inferred(eq(of.u * _BEST + _BEST_ROOT, _SUM), half, larger, inside)
+    return shown(given, root, *_at_the_best_mean())
 
 
 @EQ_18_SHARP.proved("attained by two tokens, at the mean x")
@@ -237,7 +225,7 @@ def scalar_head(given: Given) -> Theorem:
     """z = u tanh w: tokens 1 and −1, q = 1."""
     w = its.entry_w
     blocks = called(its.pair_coupling(of.u, w), its.pair_corner(of.u, w))
-    return given.follows(*blocks, goal=stated(EQ_18_SHARP, "their blocks"))
+    return shown(given, *blocks)
 
 
 @EQ_18_SHARP.tested("bound", over=HEADS)
@@ -246,14 +234,6 @@ def hessians_over_the_largest(head: SampledHead) -> Point:
     return of_head(EQ_18_SHARP, head)
 
 
-_SMOOTH = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    IN_FEASIBLE_SET,
-)
 _L_1 = of.lipschitz_constant(of.sigma_1, of.B)
 _L_2 = of.smoothness_constant(of.sigma_1, of.sigma_2, of.B)
 
@@ -262,8 +242,8 @@ SMOOTH = claim(
     at="Lemma 2, (b)",
     title="Heads are smooth",
     states=[le(of.h_hessian, _L_2), eq(_L_2, _L_2.unfolded())],
-    given=[of.h_hessian, *_L_2.free_symbols, *spoken(*_SMOOTH)],
-    assuming=_SMOOTH,
+    given=[of.h_hessian, *spoken(_L_2, *SMOOTH_INSIDE)],
+    assuming=SMOOTH_INSIDE,
     rests_on=[EQ_16, EQ_17, EQ_18],
     note=_NOTE,
 )
@@ -282,7 +262,7 @@ def both_terms(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     first = _within(given, le(of.z_gradient**2, 1 + of.B**2), known[1], far)
     second = _within(given, le(of.z_hessian, 8 * sqrt(1 + of.B**2)), known[2], far)
-    return given.follows(known[0], first, second, *called(_L_2), goal=stated(SMOOTH))
+    return shown(given, known[0], first, second, *called(_L_2))
 
 
 @SMOOTH.tested(over=SCALED)
@@ -300,10 +280,10 @@ SMOOTH_SHARP = SMOOTH.sharpened(
     title="Heads are smooth, with a smaller constant",
     states=[le(of.h_hessian, _SHARP), le(_SHARP, _SIMPLE)],
     given={
-        **dict.fromkeys((of.h_hessian, of.sigma_1, of.sigma_2, *spoken(*_SMOOTH))),
+        **dict.fromkeys((of.h_hessian, of.sigma_1, of.sigma_2, *spoken(*SMOOTH_INSIDE))),
         of.B: half_line(1),
     },
-    assuming=_SMOOTH,
+    assuming=SMOOTH_INSIDE,
     rests_on=[EQ_16, EQ_17_SHARP, EQ_18_SHARP, LIPSCHITZ_SHARP],
     note=_NOTE,
 )
@@ -314,7 +294,7 @@ def _largest_for_longer(given: Given) -> Theorem:
     far = lengths_in_the_feasible_set(given)
     there = _AT_A_MEAN.subs(of.u, of.B)
     grows = _within(given, le(_AT_A_MEAN, there), far)
-    at = rules.instance(_maximum(), {of.u: of.B, of.x: its.root}, over=as_declared(of.B, its.root))
+    at = instance(_maximum(), {of.u: of.B, of.x: its.root})
     known = [given.fact(EQ_18_SHARP, "at a mean"), grows, at]
     return _within(given, le(of.z_hessian, of.curvature(of.B)), *known)
 
@@ -324,10 +304,9 @@ def _simple() -> Theorem:
     """W* = 2ux* + 1/w* ≤ 1 + 2ux*, and 2x(1 − x²) ≤ 4/(3√3)."""
     x = Symbol("any mean", real=True)
     cubic = le(2 * x * (1 - x**2), 4 / (3 * sqrt(3)))
-    everywhere = rules.follows(cubic, over={x: Reals}, under=[ge(x, 0), le(x, 1)])
-    most = rules.instance(everywhere, {x: _BEST}, over=as_declared(of.u))
+    most = instance(rules.follows(cubic, over={x: Reals}, under=[ge(x, 0), le(x, 1)]), {x: _BEST})
     goal = le(of.curvature(of.u), 1 + 4 / (3 * sqrt(3)) * of.u)
-    return rules.follows(goal, [*_at_the_best_mean(), most], over=as_declared(goal))
+    return inferred(goal, *_at_the_best_mean(), most)
 
 
 @SMOOTH_SHARP.proved()
@@ -335,9 +314,8 @@ def both_best_terms(given: Given) -> Theorem:
     """|∇z| ≤ max(1, u) ≤ B, as B ≥ 1; and g increases, as ux + √(1 + u²x²) does in u."""
     far = lengths_in_the_feasible_set(given)
     steep = _within(given, le(of.z_gradient, of.B), given.fact(EQ_17_SHARP, "bound"), far)
-    simple = rules.instance(_simple(), {of.u: of.B}, over=as_declared(of.B))
-    known = [given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple]
-    return given.follows(*known, goal=stated(SMOOTH_SHARP))
+    simple = instance(_simple(), {of.u: of.B})
+    return shown(given, given.fact(EQ_16, "bound"), steep, _largest_for_longer(given), simple)
 
 
 @SMOOTH_SHARP.tested(over=SCALED)
@@ -359,10 +337,9 @@ LEMMA_2 = claim(
     },
     given=[
         *(of.h_step, of.slope_step, of.theta_step, of.h_gradient),
-        *_L_2.free_symbols,
-        *spoken(*_SMOOTH),
+        *spoken(_L_2, *SMOOTH_INSIDE),
     ],
-    assuming=_SMOOTH,
+    assuming=SMOOTH_INSIDE,
     rests_on=[LIPSCHITZ, SMOOTH],
     note=_NOTE,
 )

@@ -8,7 +8,7 @@ from functools import cache
 from hypothesis import strategies as st
 from sympy import Function, Max, exp, tanh
 
-from theorems.engine import Given, eq, half_line, le, rules
+from theorems.engine import Claim, Given, eq, half_line, le, rules
 from theorems.engine.rules import Operator, Theorem, Vector, act, facts, norm
 from theorems.engine.rules.vocabulary import opnorm
 from theorems.shallow_transformer.hypotheses import (
@@ -30,9 +30,9 @@ from theorems.shallow_transformer.premises.heads import (
     slope_behind_the_activation,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken
 from theorems.shallow_transformer.premises.token_sums import added, linear
-from theorems.shallow_transformer.premises.tokens import called, stands_for, textbook_says
+from theorems.shallow_transformer.premises.tokens import called, inferred, stands_for, textbook_says
 from theorems.shallow_transformer.sampling.head_balls import Point, behind_tanh, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 
@@ -48,7 +48,7 @@ EQ_17 = claim(
         "formula": eq(of.z_gradient**2, _SQUARES),
         "bound": le(of.z_gradient**2, 1 + of.u**2),
     },
-    given=[of.z_gradient, *_SQUARES.free_symbols, of.u, *spoken(*INPUTS)],
+    given=[of.z_gradient, of.u, *spoken(_SQUARES, *INPUTS)],
     assuming=INPUTS,
     rests_on=["st.lem1.u", "st.lem1.w", "st.fact3.sharp"],
     discharging=_Z_IS_LINEAR,
@@ -76,12 +76,9 @@ def _gradient() -> Theorem:
         eq(of.z_gradient**2, total(a(k) ** 2, k, d) + total(row(k), k, d)),
     )
     each = stands_for("the sum of squares of a row", eq(row(k), rows))
-    square = eq(row(k), turned(k) ** 2 * of.q_size**2)
-    of_row = rules.follows(square, [each, blocks, linear(rows)], over=as_declared(square, d))
+    of_row = inferred(eq(row(k), turned(k) ** 2 * of.q_size**2), each, blocks, linear(rows))
     whole = added(of_row, k, d)
-    goal = eq(of.z_gradient**2, _SQUARES)
-    known = [blocks, whole, linear(whole.statement.rhs)]
-    return rules.follows(goal, known, over=as_declared(goal, d))
+    return inferred(eq(of.z_gradient**2, _SQUARES), blocks, whole, linear(whole.statement.rhs))
 
 
 @EQ_17.proved("bound")
@@ -100,8 +97,7 @@ def _turned(given: Given) -> list[Theorem]:
         eq(of.M_norm, opnorm(M)),
     )
     goal = le(its.MU_size, of.M_norm * of.u)
-    known = [image, facts.operator_norm(M, U)]
-    return [rules.follows(goal, known, over=as_declared(goal)), short_query(given)]
+    return [inferred(goal, image, facts.operator_norm(M, U)), short_query(given)]
 
 
 @EQ_17.tested("formula", over=HEADS)
@@ -145,8 +141,7 @@ def difference_of_weights(given: Given) -> Theorem:
     head, t = its.pair_head(of.u, its.entry_w), tanh(its.entry_w)
     known = textbook_says("the hyperbolic tangent", eq(t, t.rewrite(exp)))
     quotient = eq(head.unfolded(), of.u * t.rewrite(exp))
-    value = rules.decided(quotient, over=as_declared(quotient))
-    return given.follows(*called(head), value, known, goal=stated(EQ_17_SHARP, "two tokens"))
+    return shown(given, *called(head), rules.decided(quotient, over=as_declared(quotient)), known)
 
 
 @EQ_17_SHARP.proved("attained by two tokens", "attained by one token")
@@ -183,26 +178,23 @@ LIPSCHITZ = claim(
 )
 
 
+def _steep(given: Given, of_z: Claim) -> list[Theorem]:
+    """|∇h| ≤ σ_1|∇z|, where a claim bounds |∇z| by |U|, which is at most B."""
+    behind = [slope_behind_the_activation(given), lengths_in_the_feasible_set(given)]
+    return [given.fact(of_z, "bound"), *behind]
+
+
 @LIPSCHITZ.proved("gradient")
 def norm_of_the_gradient(given: Given) -> Theorem:
     """σ_1√(1 + u²) ≤ σ_1√(1 + B²), by st.eq17."""
-    known = [
-        given.fact(EQ_17, "bound"),
-        slope_behind_the_activation(given),
-        lengths_in_the_feasible_set(given),
-    ]
-    return given.follows(*known, *called(_L_1))
+    return given.follows(*_steep(given, EQ_17), *called(_L_1))
 
 
 @LIPSCHITZ.proved("lipschitz")
 def along_the_segment(given: Given) -> Theorem:
     """The largest gradient on the segment times its length."""
-    known = [
-        given.fact(EQ_17, "bound"),
-        slope_behind_the_activation(given),
-        lengths_in_the_feasible_set(given),
-    ]
-    steep = given.follows(*known, *called(_L_1), goal=le(of.h_gradient, _L_1))
+    known = [*_steep(given, EQ_17), *called(_L_1)]
+    steep = given.follows(*known, goal=le(of.h_gradient, _L_1))
     return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
 
 
@@ -250,11 +242,7 @@ LIPSCHITZ_SHARP = LIPSCHITZ.sharpened(
 @LIPSCHITZ_SHARP.proved("gradient", "lipschitz")
 def one_is_at_most_the_radius(given: Given) -> Theorem:
     """max(1, |U|) ≤ B, since |U| ≤ B and B ≥ 1, as √d is."""
-    known = [
-        given.fact(EQ_17_SHARP, "bound"),
-        slope_behind_the_activation(given),
-        lengths_in_the_feasible_set(given),
-    ]
+    known = _steep(given, EQ_17_SHARP)
     steep = given.follows(*known, goal=le(of.h_gradient, of.sigma_1 * of.B))
     return given.follows(steep, mean_value(given, of.h_step, of.h_gradient))
 

@@ -30,21 +30,24 @@ from theorems.shallow_transformer.premises.heads import (
     size_of_a_drawn_token,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import spoken, stated
+from theorems.shallow_transformer.premises.networks import shown, spoken
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     normalised,
     positive,
     taken_apart,
-    termwise,
 )
-from theorems.shallow_transformer.premises.tokens import stands_for, textbook_says, what_is_assumed
+from theorems.shallow_transformer.premises.tokens import (
+    inferred,
+    stands_for,
+    textbook_says,
+    what_is_assumed,
+)
 from theorems.shallow_transformer.sampling.head_balls import Point, of_head
 from theorems.shallow_transformer.sampling.heads import HEADS, SampledHead
 from theorems.shallow_transformer.useful_facts.pooled_tokens import MEAN as MEAN_TOKEN
 
 _NOTE = "proofs_notes/st_smoothness.md#the-third-cumulant"
-_UNIT = Interval(0, 1)
 _SLOPES = mean(its.token_slope(r), r, pooling_weight)
 _DEVIATION = mean(Abs(its.token_slope(t) - _SLOPES), t, pooling_weight)
 
@@ -74,8 +77,8 @@ def sizes_of_the_entries(given: Given) -> Theorem:
     norm = stands_for("the norm of the derivative", eq(of.weights_change, total(Abs(entry(t)))))
     size = eq(Abs(entry(t)), pooling_weight(t, T) * Abs(centred))
     signs = positive(pooling_weight)  # type: ignore[arg-type]
-    each = termwise(size, [changes, signs])
-    return given.follows(added(each), norm, goal=stated(WEIGHTS, "formula"))
+    each = inferred(size, changes, signs)
+    return shown(given, added(each), norm)
 
 
 @WEIGHTS.proved("bound")
@@ -116,8 +119,7 @@ def mean_absolute_deviation(given: Given) -> Theorem:
         eq(centre, E(its.drawn)),
         eq(of.weights_change, of.Delta_size * E(Abs(its.drawn - centre))),
     )
-    goal = stated(WEIGHTS_SHARP, "bound")
-    return given.follows(averaged, drawn_token(given), meaning, goal=goal)
+    return shown(given, averaged, drawn_token(given), meaning)
 
 
 @WEIGHTS_SHARP.proved("attained by two tokens")
@@ -152,7 +154,7 @@ def product_rule(given: Given) -> Theorem:
     product, first, second = (rate for rate, _ in found)
     moved = product - (first * E(_Y) + E(_X) * second)
     rule = textbook_says("product rule for E xy - E x E y", eq(its.M_entry, moved))
-    return given.follows(rule, *(one for _, one in found), goal=stated(DERIVATIVE))
+    return shown(given, rule, *(one for _, one in found))
 
 
 SPREAD = claim(
@@ -181,15 +183,15 @@ def diameter(given: Given) -> Theorem:
     )
     ball = what_is_assumed(given, TOKENS, le(norm(tokens(t)), 1))
     far = facts.triangle(tokens(t), -pooled, over=as_declared(t))
-    near = termwise(le(apart(t), 2), [ball, lengths, far, given.fact(MEAN_TOKEN, "bound")])
-    sums = added(termwise(le(size(t) * apart(t) ** 2, 4 * size(t)), [near]))
+    near = inferred(le(apart(t), 2), ball, lengths, far, given.fact(MEAN_TOKEN, "bound"))
+    sums = added(inferred(le(size(t) * apart(t) ** 2, 4 * size(t)), near))
     meaning = stands_for(
         "the sums over tokens",
         eq(its.weighted_spread, total(size(t) * apart(t) ** 2)),
         eq(of.weights_change, total(size(t))),
     )
     norms = derivative_of_the_covariance(size, apart)
-    return given.follows(sums, *taken_apart(sums), meaning, norms, goal=stated(SPREAD))
+    return shown(given, sums, *taken_apart(sums), meaning, norms)
 
 
 @SPREAD.tested(over=HEADS)
@@ -228,11 +230,11 @@ def difference_of_two_squares(given: Given) -> Theorem:
         )
     )
     weights = normalised(pooling_weight)  # type: ignore[arg-type]
-    none = termwise(eq(total(entry(t)), 0), [changes, *taken_apart(changes), weights])
+    none = inferred(eq(total(entry(t)), 0), changes, *taken_apart(changes), weights)
     spread = half_of_the_spread(entry, size, none)
     close = two_squares(given, given.fact(MEAN_TOKEN, "bound"))
     whole = stands_for("the norm of the derivative", eq(of.weights_change, total(size(t))))
-    return given.follows(spread, close, whole, goal=stated(SPREAD_SHARP, "bound"))
+    return shown(given, spread, close, whole)
 
 
 @SPREAD_SHARP.proved("approached by two tokens, as the mean x tends to 1")
@@ -297,7 +299,7 @@ def mean_size_of_a_form(given: Given) -> Theorem:
     general = facts.bounded_factor(slope, centred, 1, over=as_declared(MIDDLE))
     known = [general, size_of_a_drawn_token(given)]
     mean = rules.follows(general.statement, known, over=as_declared(*general.over))
-    return given.follows(derivative, mean, mean_size(given), goal=stated(COVARIANCE_SHARP, "bound"))
+    return shown(given, derivative, mean, mean_size(given))
 
 
 @COVARIANCE_SHARP.proved("attained by two tokens")

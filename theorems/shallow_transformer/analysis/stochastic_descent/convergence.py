@@ -12,6 +12,7 @@ from theorems.engine import Given, eq, le, rules
 from theorems.engine.rules import Random, Theorem
 from theorems.engine.rules.vocabulary import E as mean_of  # noqa: N811 - E is an error here
 from theorems.engine.rules.vocabulary import randoms
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.convergence import (
     HIDDEN,
     ON_THE_EVENTS,
@@ -20,14 +21,8 @@ from theorems.shallow_transformer.analysis.descent.convergence import (
     least,
 )
 from theorems.shallow_transformer.analysis.descent.drift import SHARP_36
-from theorems.shallow_transformer.analysis.descent.every_constant import EQ_43, NU_NORM, START
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    B_GRAD,
-    B_LIN,
-    EQ_22,
-    ERROR,
-    RESIDUAL,
-)
+from theorems.shallow_transformer.analysis.descent.least_and_average_loss import EQ_43, START
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
 from theorems.shallow_transformer.analysis.stochastic_descent.one_step import (
     CONSTANTS,
     DRIFT,
@@ -42,30 +37,10 @@ from theorems.shallow_transformer.analysis.stochastic_descent.sampled import (
     TREES,
     IndexTree,
 )
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
-    BOUNDED_CURVATURES,
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    BOUNDED_SLOPES,
-    CONSTANT_STEP,
-    INPUTS,
-    NORM_EVENT,
-    PROJECTED_DESCENT,
-    REALISABLE,
-    STEP_SIZE,
-    STOCHASTIC_DESCENT,
-    SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-    WIDE_RADII,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import A, E, claim, eta, s, tau
+from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, RESIDUAL
 from theorems.shallow_transformer.letters.training import (
     expected_average,
     expected_least,
@@ -82,16 +57,16 @@ from theorems.shallow_transformer.premises.means import in_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
+    inferred,
     letters,
+    shown,
     stands_for,
-    stated,
     textbook_says,
 )
 from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 
 #: At each step, given the indices drawn before: V, its mean over the next index, and the loss.
 _V, _V_MEAN, _LOSS_NOW = randoms("V")(s), randoms("mean of V")(s), randoms("L")(s)
@@ -126,7 +101,7 @@ EQ_45 = claim(
     "st.eq45",
     at="Proposition 1, proof; Equation (45)",
     title="The mean of expected losses",
-    states=le(expected_mean, NU_NORM**2 / (4 * eta * tau) + RESIDUAL * ERROR + eta / 4 * B_GRAD),
+    states=le(expected_mean, of.NU_NORM**2 / (4 * eta * tau) + RESIDUAL * ERROR + eta / 4 * B_GRAD),
     given=letters(expected_mean, eta, tau, *CONSTANTS, under=STOCHASTIC_RUN),
     assuming=STOCHASTIC_RUN,
     rests_on=[DRIFT, START],
@@ -138,7 +113,7 @@ EQ_45 = claim(
 def tower_rule(given: Given) -> Theorem:
     """E[E_s[V_{s+1} − V_s]] telescopes, and V after the last step is at least 0."""
     each = _expected_growth(given, given.fact(DRIFT))
-    return given.follows(*telescoped(each, _WHOLE), given.fact(START), goal=stated(EQ_45))
+    return shown(given, *telescoped(each, _WHOLE), given.fact(START))
 
 
 @EQ_45.tested(over=TREES, cases=25)
@@ -147,13 +122,13 @@ def expected_losses(tree: IndexTree) -> Point:
     return at_worst(EQ_45, [tree.whole])
 
 
-_PAPER = (*STOCHASTIC_RUN, STEP_SIZE)
+_PAPER = (*STOCHASTIC_RUN, hyp.STEP_SIZE)
 
 EQ_46 = claim(
     "st.eq46",
     at="Proposition 1, proof; Equation (46)",
     title="Proposition 1 with every constant",
-    states=le(expected_least, (NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
+    states=le(expected_least, (of.NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
     given=letters(expected_least, eta, tau, *CONSTANTS, under=_PAPER),
     assuming=_PAPER,
     rests_on=[EQ_45],
@@ -170,15 +145,14 @@ def _least_below_the_mean() -> Theorem:
     drawn = Random("least of L")
     means = in_the_mean(each, {lowest: drawn, now: _LOSS_NOW})
     name = stands_for("the mean of the least loss", eq(expected_least, mean_of(drawn)))
-    goal = le(expected_least, LOSS_AT(s))
-    at_a_step = rules.follows(goal, [means, name, _MEANS], over=in_networks(goal, drawn))
+    at_a_step = inferred(le(expected_least, LOSS_AT(s)), means, name, _MEANS)
     return least_below_the_mean(at_a_step, expected_mean, _WHOLE)
 
 
 @EQ_46.proved()
 def insert_the_step(given: Given) -> Theorem:
     """η = τ^(−1/2) in (45); a minimum is at most a mean, with or without expectation."""
-    return given.follows(given.fact(EQ_45), _least_below_the_mean(), goal=stated(EQ_46))
+    return shown(given, given.fact(EQ_45), _least_below_the_mean())
 
 
 @EQ_46.tested(over=SHORT_TREES, cases=25)
@@ -187,25 +161,17 @@ def expected_least_losses(tree: IndexTree) -> Point:
     return at_worst(EQ_46, [tree.whole])
 
 
-_AVERAGED = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    UNIT_SIGNS,
-    STOCHASTIC_DESCENT,
-)
+_AVERAGED = (*hyp.SMOOTH_HEADS, hyp.UNIT_SIGNS, hyp.STOCHASTIC_DESCENT)
 
 EQ_47 = claim(
     "st.eq47",
     at="Proposition 1, proof; Equation (47)",
     title="The expected loss at the average iterate",
     states=le(expected_average, 4 * expected_mean + 6 * B_LIN**2),
-    given=letters(expected_average, expected_mean, *B_LIN.free_symbols, under=_AVERAGED),
+    given=letters(expected_average, expected_mean, B_LIN, under=_AVERAGED),
     assuming=_AVERAGED,
     rests_on=[EQ_43],
-    discharging={PROJECTED_DESCENT: "(43) holds for any points of the feasible set"},
+    discharging={hyp.PROJECTED_DESCENT: "(43) holds for any points of the feasible set"},
     note=_NOTE,
 )
 
@@ -220,7 +186,7 @@ def mean_of_inequalities(given: Given) -> Theorem:
         eq(expected_average, mean_of(end)),
         eq(expected_mean, mean_of(run)),
     )
-    return given.follows(means, names, goal=stated(EQ_47))
+    return shown(given, means, names)
 
 
 @EQ_47.tested(over=TREES, cases=25)
@@ -229,18 +195,7 @@ def expected_average_iterates(tree: IndexTree) -> Point:
     return at_worst(EQ_47, [tree.whole])
 
 
-_PRINTED = (
-    *SYMMETRIC_START,
-    *ACTIVATION,
-    *INPUTS,
-    NORM_EVENT,
-    BOUNDED_MAP,
-    REALISABLE,
-    WIDE_RADII,
-    APPROXIMATION_EVENT,
-    STOCHASTIC_DESCENT,
-    STEP_SIZE,
-)
+_PRINTED = (*hyp.ON_BOTH_EVENTS, hyp.STOCHASTIC_DESCENT, hyp.STEP_SIZE)
 _LETTERS = sorted((HIDDEN * TERMS).free_symbols, key=str)
 
 PROP_1 = claim(
@@ -274,22 +229,14 @@ def at_the_average_iterate(given: Given) -> Theorem:
     return average(given, given.fact(EQ_45), given.fact(EQ_47), ends)
 
 
-_SHARP_RUN = (
-    BOUNDED_MAP,
-    WIDE_RADII,
-    UNIT_SIGNS,
-    STOCHASTIC_DESCENT,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_GRADIENT,
-    BOUNDED_ERRORS,
-    CONSTANT_STEP,
-)
+_SHARP_BOUNDS = (*hyp.BOUNDED_SIZES, hyp.CONSTANT_STEP)
+_SHARP_RUN = (*hyp.WITHIN_REACH, hyp.STOCHASTIC_DESCENT, hyp.TWICE_DIFFERENTIABLE, *_SHARP_BOUNDS)
 
 SHARP_PROP_1 = PROP_1.sharpened(
     "st.prop1.sharp",
     title="Projected stochastic gradient descent converges like 1/τ too",
-    states=le(expected_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * E**2),
-    given=letters(expected_mean, A, E, tau, *_NU, under=_SHARP_RUN),
+    states=le(expected_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * E**2),
+    given=letters(expected_mean, A, E, tau, *of.NU, under=_SHARP_RUN),
     assuming=_SHARP_RUN,
     rests_on=[EQ_44, EQ_22, SHARP_36, SHARP_SIZE, START],
     note=_NOTE,
@@ -303,7 +250,7 @@ def the_same_square(given: Given) -> Theorem:
     step = le(of.V_mean - of.V, -eta * of.loss + 2 * eta * E**2)
     drift = between(given, step, over_the_index(given), *known)
     each = _expected_growth(given, drift)
-    return given.follows(*telescoped(each, _WHOLE), given.fact(START), goal=stated(SHARP_PROP_1))
+    return shown(given, *telescoped(each, _WHOLE), given.fact(START))
 
 
 @SHARP_PROP_1.tested(over=LONG_TREES, cases=40)

@@ -7,48 +7,31 @@ from typing import Any
 
 from sympy import Abs, Symbol
 
-from theorems.engine import Given, both, eq, implies, le, rules
+from theorems.engine import Given, both, eq, implies, le
 from theorems.engine.rules import Theorem, Vector, inner, norm
-from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE
+from theorems.shallow_transformer import hypotheses as hyp
+from theorems.shallow_transformer.analysis.descent.drift import EQ_36, EVERYWHERE, OF_THE_ITERATES
 from theorems.shallow_transformer.analysis.descent.gradient_sizes import EQ_38
-from theorems.shallow_transformer.analysis.descent.one_step import (
-    A_MAX,
-    B_GRAD,
-    EQ_22,
-    ERROR,
-    F_MAX,
-    RESIDUAL,
-)
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_22
 from theorems.shallow_transformer.analysis.stochastic_descent.sampled import TREES, IndexTree
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    BOUNDED_HEADS,
-    BOUNDED_LABELS,
-    BOUNDED_MAP,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    STOCHASTIC_DESCENT,
-    SYMMETRIC_START,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-    WIDE_RADII,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, eta, j, n
+from theorems.shallow_transformer.letters.run import A_MAX, B_GRAD, ERROR, F_MAX, RESIDUAL
 from theorems.shallow_transformer.premises.descent import BEFORE, LOSS, TARGET, distances
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     added,
     between,
     called,
     family,
+    inferred,
+    instance,
     largest,
     letters,
     linear,
+    shown,
     sizes,
     stands_for,
-    stated,
     total,
     what_is_assumed,
 )
@@ -56,10 +39,8 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import at_worst
 
 _NOTE = "proofs_notes/st_descent.md#stochastic-descent"
-_NU = (of.nu_c, of.nu_u, of.nu_w)
-_PLACES = {IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre"}
 
-_STEP = (STOCHASTIC_DESCENT, BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS, TWICE_DIFFERENTIABLE)
+_STEP = (hyp.STOCHASTIC_DESCENT, *hyp.WITHIN_REACH, hyp.TWICE_DIFFERENTIABLE)
 
 EQ_44 = claim(
     "st.eq44",
@@ -76,14 +57,14 @@ EQ_44 = claim(
 @EQ_44.proved()
 def any_direction(given: Given) -> Theorem:
     """(21) uses nothing of the gradient: the same angle for any vector."""
-    given.require(STOCHASTIC_DESCENT)
+    given.require(hyp.STOCHASTIC_DESCENT)
     gradient, after = Vector("nabla ell"), Vector("phi^(s+1)")
     slope = stands_for(
         "the slope of the squared error",
         eq(of.ell_slope, inner(gradient, TARGET - BEFORE)),
         eq(of.ell_gradient, norm(gradient)),
     )
-    return given.follows(*distances(given, gradient, after, of.V_next), slope, goal=stated(EQ_44))
+    return shown(given, *distances(given, gradient, after, of.V_next), slope)
 
 
 @EQ_44.tested(over=TREES, cases=25)
@@ -92,18 +73,18 @@ def each_index(tree: IndexTree) -> Point:
     return at_worst(EQ_44, tree.points())
 
 
-_LABELLED = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_HEADS, BOUNDED_LABELS)
-_SIZED = (*_LABELLED, STOCHASTIC_DESCENT)
+_LABELLED = (*hyp.NETWORK, hyp.BOUNDED_HEADS, hyp.BOUNDED_LABELS)
+_SIZED = (*_LABELLED, hyp.STOCHASTIC_DESCENT)
 
 SIZE = claim(
     "st.prop1.size",
     at="Proposition 1, proof",
     title="The size of stochastic gradients, whatever is drawn",
     states=le(of.ell_gradient**2, B_GRAD),
-    given=letters(of.ell_gradient, *B_GRAD.free_symbols, under=_SIZED),
+    given=letters(of.ell_gradient, B_GRAD, under=_SIZED),
     assuming=_SIZED,
     rests_on=[EQ_38, "st.lem6.f"],
-    discharging=_PLACES,
+    discharging=OF_THE_ITERATES,
     note=_NOTE,
 )
 
@@ -124,9 +105,8 @@ def square_of_one_gradient(given: Given) -> Theorem:
     )
     residual = between(given, le(Abs(its.output - its.target), RESIDUAL), envelopes, outputs)
     gradient = between(given, le(length, A_MAX), envelopes, given.fact(EQ_38))
-    bound = le(of.ell_gradient, 2 * RESIDUAL * A_MAX)
-    product = between(given, bound, parts, residual, gradient)
-    return given.follows(product, *called(B_GRAD, F_MAX, A_MAX), goal=stated(SIZE))
+    product = between(given, le(of.ell_gradient, 2 * RESIDUAL * A_MAX), parts, residual, gradient)
+    return shown(given, product, *called(B_GRAD, F_MAX, A_MAX))
 
 
 @SIZE.tested(over=TREES, cases=25)
@@ -135,7 +115,7 @@ def sizes_of_gradients(tree: IndexTree) -> Point:
     return at_worst(SIZE, tree.points())
 
 
-_DRAWN = (STOCHASTIC_DESCENT, TWICE_DIFFERENTIABLE)
+_DRAWN = (hyp.STOCHASTIC_DESCENT, hyp.TWICE_DIFFERENTIABLE)
 
 SHARP_SIZE = SIZE.sharpened(
     "st.prop1.size.sharp",
@@ -166,17 +146,15 @@ def mean_of_squares(given: Given) -> Theorem:
         "the mean over the index",
         eq(of.ell_square, total((2 * r(j) * length(j)) ** 2, j, n) / n),
     )
-    goal = le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2)
-    each = rules.follows(goal, [bound], over=in_networks(goal))
+    each = inferred(le((2 * r(j) * length(j)) ** 2, 4 * of.f_gradient**2 * r(j) ** 2), bound)
     added_up = added(each, j, n)
-    apart = linear(added_up.statement.rhs)
-    return given.follows(added_up, apart, square, LOSS, goal=stated(SHARP_SIZE, "bound"))
+    return shown(given, added_up, linear(added_up.statement.rhs), square, LOSS)
 
 
 @SHARP_SIZE.proved("attained by one sample")
 def one_sample(given: Given) -> Theorem:
     """Its gradient is 2r∇f."""
-    return given.follows(goal=stated(SHARP_SIZE, "attained by one sample"))
+    return shown(given)
 
 
 @SHARP_SIZE.tested("bound", over=TREES, cases=25)
@@ -185,7 +163,7 @@ def mean_sizes(tree: IndexTree) -> Point:
     return at_worst(SHARP_SIZE, tree.points(), "bound")
 
 
-STOCHASTIC_RUN = (*EVERYWHERE, WIDE_RADII, STOCHASTIC_DESCENT)
+STOCHASTIC_RUN = (*EVERYWHERE, hyp.WIDE_RADII, hyp.STOCHASTIC_DESCENT)
 CONSTANTS = sorted((RESIDUAL + ERROR).free_symbols, key=str)
 
 DRIFT = claim(
@@ -196,7 +174,7 @@ DRIFT = claim(
     given=letters(of.V, of.V_mean, of.loss, eta, *CONSTANTS, under=STOCHASTIC_RUN),
     assuming=STOCHASTIC_RUN,
     rests_on=[EQ_44, EQ_22, EQ_36, SIZE],
-    discharging=_PLACES,
+    discharging=OF_THE_ITERATES,
     note=_NOTE,
 )
 
@@ -205,8 +183,7 @@ def over_the_index(given: Given) -> Theorem:
     """The mean of (44) over the index drawn, as the mean of ∇ℓ_J is ∇L: each has the share 1/n."""
     after, slope, size = sizes("V after"), family("slope of ell"), sizes("gradient of ell")
     values = {of.V_next: after(j), of.ell_slope: slope(j), of.ell_gradient: size(j)}
-    each = rules.instance(given.fact(EQ_44), values, over=in_networks(j, *given.conditions),
-                          under=given.conditions)  # fmt: skip
+    each = instance(given.fact(EQ_44), values, under=given.conditions)
     known = between(given, each.statement, each)
     sums = added(known, j, n)
     r: Any = its.residuals
@@ -214,7 +191,7 @@ def over_the_index(given: Given) -> Theorem:
     slopes = added(product, j, n)
     means = what_is_assumed(
         given,
-        STOCHASTIC_DESCENT,
+        hyp.STOCHASTIC_DESCENT,
         eq(of.V_mean, total(after(j), j, n) / n),
         eq(of.ell_square, total(size(j) ** 2, j, n) / n),
     )
@@ -226,19 +203,16 @@ def over_the_index(given: Given) -> Theorem:
 def _sizes_of_draws(given: Given) -> Theorem:
     """The mean of squares is at most what bounds each."""
     size = sizes("gradient of ell")
-    at, ranges = {of.ell_gradient: size(j)}, in_networks(j, *given.conditions)
-    each = rules.instance(given.fact(SIZE), at, over=ranges, under=given.conditions)
+    each = instance(given.fact(SIZE), {of.ell_gradient: size(j)}, under=given.conditions)
     sums = added(between(given, each.statement, each), j, n)
     means = stands_for("the mean square", eq(of.ell_square, total(size(j) ** 2, j, n) / n))
-    apart = linear(sums.statement.rhs)
-    return between(given, le(of.ell_square, B_GRAD), sums, apart, means)
+    return between(given, le(of.ell_square, B_GRAD), sums, linear(sums.statement.rhs), means)
 
 
 @DRIFT.proved()
 def unbiased(given: Given) -> Theorem:
     """The mean of ∇ℓ_J is ∇L̂_n, so that (36) bounds the mean of the slopes."""
-    known = [over_the_index(given), _sizes_of_draws(given), given.fact(EQ_36)]
-    return given.follows(*known, goal=stated(DRIFT))
+    return shown(given, over_the_index(given), _sizes_of_draws(given), given.fact(EQ_36))
 
 
 @DRIFT.tested(over=TREES, cases=25)

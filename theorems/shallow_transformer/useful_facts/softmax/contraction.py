@@ -24,9 +24,15 @@ from theorems.shallow_transformer.letters.token import (
     total,
 )
 from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
-from theorems.shallow_transformer.premises.token_sums import added, taken_apart, termwise
-from theorems.shallow_transformer.premises.tokens import largest, stands_for, textbook_says
+from theorems.shallow_transformer.premises.networks import shown
+from theorems.shallow_transformer.premises.token_sums import added, taken_apart
+from theorems.shallow_transformer.premises.tokens import (
+    inferred,
+    instance,
+    largest,
+    stands_for,
+    textbook_says,
+)
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import RECORD, WEIGHT
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
@@ -84,28 +90,27 @@ def odds_of_a_subset(given: Given) -> Theorem:
     near += [power, above_one]
     distance = stands_for("distance of softmax", eq(weight_step, total(Abs(WEIGHT - q))))
     steps = [
-        termwise(eq(Abs(WEIGHT - q), (2 * chi - 1) * (q - WEIGHT)), [growing]),
-        termwise(eq(all_old * WEIGHT * chi, old * chi), [definition]),
-        termwise(eq(all_old * WEIGHT, old), [definition]),
-        termwise(eq(all_new * q * chi, new * chi), [other]),
-        termwise(eq(all_new * q, new), [other]),
-        termwise(le(new * chi, k * old * chi), [step, *near, growing]),
-        termwise(le(old * (1 - chi), k * new * (1 - chi)), [step, *near, growing]),
-        termwise(le(0, old * chi), [growing]),
-        termwise(le(0, new * (1 - chi)), [growing]),
+        inferred(eq(Abs(WEIGHT - q), (2 * chi - 1) * (q - WEIGHT)), growing),
+        inferred(eq(all_old * WEIGHT * chi, old * chi), definition),
+        inferred(eq(all_old * WEIGHT, old), definition),
+        inferred(eq(all_new * q * chi, new * chi), other),
+        inferred(eq(all_new * q, new), other),
+        inferred(le(new * chi, k * old * chi), step, *near, growing),
+        inferred(le(old * (1 - chi), k * new * (1 - chi)), step, *near, growing),
+        inferred(le(0, old * chi), growing),
+        inferred(le(0, new * (1 - chi)), growing),
     ]
     sums_ = [added(one) for one in steps]
     known = [distance, *sums_, *taken_apart(*sums_), definition, other, power, above_one]
     a, a_new = total(old * chi), total(new * chi)
     moved = _largest_shift(a, all_old - a, a_new, all_new - a_new, k)
-    conditions = [termwise(one, known) for one in moved.under]
-    shift = termwise(moved.statement, [moved, *conditions])
+    conditions = [inferred(one, *known) for one in moved.under]
+    shift = inferred(moved.statement, moved, *conditions)
     by_exponentials = textbook_says(
         "hyperbolic tangent by exponentials",
         eq(tanh(_HALF), (exp(logit_step) - 1) / (exp(logit_step) + 1)),
     )
-    goal = stated(LIPSCHITZ, "bound")
-    return given.follows(shift, by_exponentials, *conditions, *known, goal=goal)
+    return shown(given, shift, by_exponentials, *conditions, *known)
 
 
 def _largest_shift(*values: Any) -> Theorem:
@@ -115,9 +120,7 @@ def _largest_shift(*values: Any) -> Theorem:
     under = [le(0, old), le(0, others), le(0, new_others), le(new, k * old)]
     under += [le(others, k * new_others), le(1, k), gt(old + others, 0), gt(new + new_others, 0)]
     goal = le(new / (new + new_others) - old / (old + others), (k - 1) / (k + 1))
-    lemma = rules.follows(goal, over=dict.fromkeys(letters, sp.S.Reals), under=under)
-    at = dict(zip(letters, values, strict=True))
-    return rules.instance(lemma, at, over=as_declared(*values))
+    return instance(inferred(goal, under=under), dict(zip(letters, values, strict=True)))
 
 
 @LIPSCHITZ.proved("contraction")
@@ -126,8 +129,7 @@ def slope_of_the_hyperbolic_tangent(given: Given) -> Theorem:
     x, y = sp.symbols("x y", real=True)
     slope = rules.follows(tanh(x) ** 2 >= 0, over={x: sp.Interval(0, sp.oo)})
     grows = principles.increasing(slope, x - tanh(x), x, y)
-    at = rules.instance(grows, {x: 0, y: _HALF}, over=as_declared(logit_step))
-    return given.follows(at)
+    return given.follows(instance(grows, {x: 0, y: _HALF}))
 
 
 @LIPSCHITZ.proved("attained")

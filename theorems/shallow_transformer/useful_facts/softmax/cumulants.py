@@ -26,9 +26,8 @@ from theorems.shallow_transformer.premises.token_sums import (
     added,
     normalised,
     taken_apart,
-    termwise,
 )
-from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT
 
 RECORD: dict[str, Any] = {
@@ -87,8 +86,8 @@ def derivative_of_softmax() -> Theorem:
 @CUMULANT.proved()
 def product_rule_for_softmax(given: Given) -> Theorem:
     """D_u p_t = p_t(u_t − ū), differentiated along v: sums of monomials on both sides."""
-    product = added(termwise(eq(w_entry(t) * SECOND, w_entry(t) * SECOND.unfolded()),
-                             [derivative_of_softmax()]))  # fmt: skip
+    product = eq(w_entry(t) * SECOND, w_entry(t) * SECOND.unfolded())
+    product = added(inferred(product, derivative_of_softmax()))
     apart = taken_apart(_THIRD, product)
     return given.follows(product, *apart, normalised(), goal=_THIRD)
 

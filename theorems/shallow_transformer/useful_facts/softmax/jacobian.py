@@ -34,9 +34,8 @@ from theorems.shallow_transformer.premises.token_sums import (
     normalised,
     positive,
     taken_apart,
-    termwise,
 )
-from theorems.shallow_transformer.premises.tokens import largest, stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, largest, stands_for
 
 NOTE = "proofs_notes/st_softmax.md#norms-of-the-jacobian"
 
@@ -79,12 +78,12 @@ def at_the_largest() -> list[Theorem]:
     size = stands_for("the norm, which some u attains", eq(J_norm, total(Abs(JU))))
     cube = stands_for("the largest entry of that u", eq(u_sup, 1))
     top = largest("the largest entry of that u", le(Abs(u_entry(t)), u_sup))
-    entries = termwise(le(Abs(u_entry(t)), 1), [cube, top])
+    entries = inferred(le(Abs(u_entry(t)), 1), cube, top)
     each, share = [entries, positive()], weight(t, T) * u_entry(t)
-    low = added(termwise(le(-weight(t, T), share), each))
-    high = added(termwise(le(share, weight(t, T)), each))
-    centre = termwise(
-        le(Abs(U_MEAN), 1), [low, high, *taken_apart(low.statement, high.statement), normalised()]
+    low = added(inferred(le(-weight(t, T), share), *each))
+    high = added(inferred(le(share, weight(t, T)), *each))
+    centre = inferred(
+        le(Abs(U_MEAN), 1), low, high, *taken_apart(low.statement, high.statement), normalised()
     )
     return [size, entries, centre]
 
@@ -93,7 +92,7 @@ def at_the_largest() -> list[Theorem]:
 def distances_to_the_mean(given: Given) -> Theorem:
     """|Ju|_1 is the mean of |u_t − ū|, the distance of two numbers in [−1, 1]."""
     size, entries, centre = at_the_largest()
-    each = termwise(le(Abs(JU), 2 * weight(t, T)), [entries, centre, positive()])
+    each = inferred(le(Abs(JU), 2 * weight(t, T)), entries, centre, positive())
     sum_ = added(each)
     return given.follows(size, sum_, *taken_apart(sum_.statement.rhs), normalised())
 

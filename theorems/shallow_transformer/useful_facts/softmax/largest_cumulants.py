@@ -14,7 +14,7 @@ from sympy import Abs, Max, sqrt
 
 from numeric.arguments import Floats
 from numeric.softmax_jacobian import softmax
-from theorems.engine import Given, Rounded, both, eq, ge, implies, le, rules
+from theorems.engine import Given, Rounded, both, eq, ge, implies, le
 from theorems.engine.rules import Theorem
 from theorems.shallow_transformer.letters.paper import T, claim, cumulant, u_sup, v_sup, w_sup
 from theorems.shallow_transformer.letters.token import (
@@ -34,16 +34,14 @@ from theorems.shallow_transformer.letters.token import (
     w_unit,
     weight,
 )
-from theorems.shallow_transformer.premises.named import as_declared
-from theorems.shallow_transformer.premises.networks import stated
+from theorems.shallow_transformer.premises.networks import shown, stated
 from theorems.shallow_transformer.premises.token_sums import (
     added,
     normalised,
     positive,
     taken_apart,
-    termwise,
 )
-from theorems.shallow_transformer.premises.tokens import largest, stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, instance, largest, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.cumulants import (
     CUMULANT,
     RECORD,
@@ -76,10 +74,9 @@ def _over_the_largest(index: Any, *names: tuple[Any, Any, Any]) -> Theorem:
         )
         size = largest("the largest value of a token", le(Abs(entry(index)), top))
         known += [stands_for("values of tokens over the largest", quotient), size]
-        short = le(Abs(unit(index)), 1)
-        found += [termwise(short, known[-2:])]
+        found += [inferred(le(Abs(unit(index)), 1), *known[-2:])]
     said = [eq(entry(index), top * unit(index)) for entry, top, unit in names]
-    return termwise(both(*said, *(one.statement for one in found)), [*known, *found])
+    return inferred(both(*said, *(one.statement for one in found)), *known, *found)
 
 
 _U, _V, _W = (u_entry, u_sup, u_unit), (v_entry, v_sup, v_unit), (w_entry, w_sup, w_unit)
@@ -93,26 +90,26 @@ def _in_the_cube() -> Theorem:
     scaled = []
     for index, name in ((s, _U), (s, _V)):
         entry, largest, unit = name
-        each = termwise(
+        each = inferred(
             eq(weight(index, T) * entry(index), largest * weight(index, T) * unit(index)),
-            [_over_the_largest(index, name)],
+            _over_the_largest(index, name),
         )
         scaled.append(added(each, index))
     product = weight(r, T) * v_entry(r) * u_entry(r)
     unit_product = u_sup * v_sup * weight(r, T) * v_unit(r) * u_unit(r)
-    scaled.append(added(termwise(eq(product, unit_product), [_over_the_largest(r, _U, _V)]), r))
+    scaled.append(added(inferred(eq(product, unit_product), _over_the_largest(r, _U, _V)), r))
     (moved,) = (one for one in SECOND.unfolded().atoms(sp.Sum) if one.limits[0][0] == r)
     known = [*scaled, *taken_apart(moved, _C, *scaled)]
-    means = termwise(
+    means = inferred(
         both(
             eq(mean(u_entry(s), s), u_sup * _x),
             eq(mean(v_entry(s), s), v_sup * _y),
             eq(moved, u_sup * v_sup * _C),
         ),
-        known,
+        *known,
     )
     goal = eq(SECOND, u_sup * v_sup * WEIGHT * _GAP)
-    return termwise(goal, [derivative_of_softmax(), means, _over_the_largest(t, _U, _V)])
+    return inferred(goal, derivative_of_softmax(), means, _over_the_largest(t, _U, _V))
 
 
 _GAP = (u_unit(t) - _x) * (v_unit(t) - _y) - _C
@@ -131,22 +128,16 @@ def _bounded_by_signs() -> Theorem:
     inside = [le(Abs(u), 1), le(Abs(v), 1)]
     gap = (u - x) * (v - y) - c
     signs = (1 - 2 * x * u + x**2) * (1 - 2 * y * v + y**2) - 2 * c * (u - x) * (v - y) + c**2
-
-    def shown(goal: Any, *premises: Theorem, under: Any = ()) -> Theorem:
-        letters = goal.free_symbols.union(*(one.free_symbols for one in under))
-        letters = letters.union(*(one.over for one in premises))
-        return rules.follows(goal, premises, over=dict.fromkeys(letters, sp.S.Reals), under=under)
-
-    first = shown(ge((1 - u**2) * (1 - 2 * y * v + y**2), 0), under=inside)
-    second = shown(ge((u - x) ** 2 * (1 - v**2), 0), under=inside)
-    square = shown(le(gap**2, signs), first, second, under=inside)
-    half = shown(le(2 * Abs(gap), 1 + signs), square, shown(le(2 * Abs(g), 1 + g**2)), under=inside)
-    times = shown(le(2 * p * Abs(g), p * (1 + q)), under=[ge(p, 0), le(2 * Abs(g), 1 + q)])
-    weighted = rules.instance(times, {g: gap, q: signs}, over=half.over)
+    first = inferred(ge((1 - u**2) * (1 - 2 * y * v + y**2), 0), under=inside)
+    second = inferred(ge((u - x) ** 2 * (1 - v**2), 0), under=inside)
+    square = inferred(le(gap**2, signs), first, second, under=inside)
+    small = inferred(le(2 * Abs(g), 1 + g**2))
+    half = inferred(le(2 * Abs(gap), 1 + signs), square, small, under=inside)
+    times = inferred(le(2 * p * Abs(g), p * (1 + q)), under=[ge(p, 0), le(2 * Abs(g), 1 + q)])
+    weighted = instance(times, {g: gap, q: signs})
     goal = le(2 * p * Abs(gap), p * (1 + signs))
-    result = shown(goal, weighted, half, under=[*inside, ge(p, 0)])
-    tokens = {u: u_unit(t), v: v_unit(t), p: WEIGHT}
-    return rules.instance(result, tokens, over=as_declared(WEIGHT, *_MEANS))
+    result = inferred(goal, weighted, half, under=[*inside, ge(p, 0)])
+    return instance(result, {u: u_unit(t), v: v_unit(t), p: WEIGHT})
 
 
 @cache
@@ -157,29 +148,28 @@ def _mean_of_the_gap() -> Theorem:
     """
     cube = [_over_the_largest(t, _U, _V), positive()]
     each = _bounded_by_signs()
-    sum_ = added(termwise(each.statement, [each, *cube]))
+    sum_ = added(inferred(each.statement, each, *cube))
     corners = [
-        added(termwise(ge(WEIGHT * (1 + a * u_unit(t)) * (1 + b * v_unit(t)), 0), cube))
+        added(inferred(ge(WEIGHT * (1 + a * u_unit(t)) * (1 + b * v_unit(t)), 0), *cube))
         for a in (1, -1)
         for b in (1, -1)
     ]
     (x, y, c), product = _MEANS, mean(u_unit(t) * v_unit(t))
     are_means = [eq(x, mean(u_unit(t))), eq(y, mean(v_unit(t))), eq(c, product - x * y)]
-    over = as_declared(product, *_MEANS)
 
     def at_the_means(goal: Any, *known: Theorem) -> Theorem:
-        return rules.follows(goal, known, over=over, under=are_means)
+        return inferred(goal, *known, under=are_means)
 
     limits = [ge((1 + a * x) * (1 + b * y) + a * b * c, 0) for a in (1, -1) for b in (1, -1)]
     signs = (1 - x**2) * (1 - y**2) + 4 * x * y * c - c**2
-    small = rules.follows(le(signs, 1), over=dict.fromkeys(_MEANS, sp.S.Reals), under=limits)
+    small = inferred(le(signs, 1), under=limits)
     known = [*corners, *taken_apart(*corners), normalised()]
     limited = [at_the_means(one, *known) for one in limits]
     of_signs = le(sum_.statement.lhs, 1 + signs)
     bound = at_the_means(of_signs, sum_, *taken_apart(sum_), normalised())
     two = at_the_means(le(sum_.statement.lhs, 2), bound, small, *limited)
-    here = rules.instance(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)), over=as_declared(_GAP))
-    return termwise(here.statement, [here, *taken_apart(_C)])
+    here = instance(two, dict(zip(_MEANS, (_x, _y, _C), strict=True)))
+    return inferred(here.statement, here, *taken_apart(_C))
 
 
 @CUBE.proved("sum of entries", "bound")
@@ -187,13 +177,13 @@ def mean_of_the_gap(given: Given) -> Theorem:
     """|D²σ_t| = p_t|g_t| times both largest entries; w adds its own."""
     gap = _mean_of_the_gap()
     goal = eq(2 * Abs(SECOND), u_sup * v_sup * gap.statement.lhs.args[0])
-    sum_ = added(termwise(goal, [_in_the_cube(), positive()]))
+    sum_ = added(inferred(goal, _in_the_cube(), positive()))
     known = [sum_, gap, *taken_apart(gap, *sum_.statement.args)]
-    largest = termwise(stated(CUBE, "sum of entries"), known)
+    largest = inferred(stated(CUBE, "sum of entries"), *known)
     if given.part == "sum of entries":
-        return largest
+        return shown(given, largest)
     w = _over_the_largest(t, _W)
-    signed = [termwise(le(a * w_entry(t) * SECOND, w_sup * Abs(SECOND)), [w]) for a in (1, -1)]
+    signed = [inferred(le(a * w_entry(t) * SECOND, w_sup * Abs(SECOND)), w) for a in (1, -1)]
     sides = [added(one) for one in signed]
     value = stands_for("size of the third cumulant", eq(cumulant, Abs(total(w_entry(t) * SECOND))))
     goal = stated(CUBE, "bound")
@@ -271,27 +261,21 @@ def _below_a_line(sign: int) -> Theorem:
     line = {slope: touch**2 + touch * upper + upper**2, height: -touch * upper * (touch + upper)}
     where = [le(Abs(m), 1), *(eq(*one) for one in line.items())]
     goal = le(p * (u - m) ** 3, p * (slope * (u - m) + height))
-    reals = dict.fromkeys((p, u, m, slope, height), sp.S.Reals)
-    each = rules.follows(goal, over=reals, under=[*where, le(Abs(u), 1), ge(p, 0)])
+    each = inferred(goal, under=[*where, le(Abs(u), 1), ge(p, 0)])
     entries = _over_the_largest(t, _U)
-    tokens = rules.instance(each, {p: WEIGHT, u: sign * u_unit(t)}, over=as_declared(WEIGHT))
-    over = {**as_declared(WEIGHT), **{x: reals[x] for x in (m, slope, height)}}
-    known = [tokens, entries, positive()]
-    sum_ = added(rules.follows(tokens.statement, known, over=over, under=where))
-    over.pop(t)
-    is_mean = eq(m, sign * mean(u_unit(t)))
-    goal = le(sum_.statement.lhs, _BEST)
+    tokens = instance(each, {p: WEIGHT, u: sign * u_unit(t)})
+    sum_ = added(inferred(tokens.statement, tokens, entries, positive(), under=where))
+    at_the_mean = [*where, eq(m, sign * mean(u_unit(t)))]
     known = [sum_, *taken_apart(sum_.statement.rhs), normalised()]
-    bound = rules.follows(le(sum_.statement.lhs, height), known, over=over, under=[*where, is_mean])
-    best = rules.follows(le(height, _BEST), over={x: over[x] for x in (m, slope, height)},
-                         under=where)  # fmt: skip
-    bound = rules.follows(goal, [bound, best], over=over, under=[*where, is_mean])
+    bound = inferred(le(sum_.statement.lhs, height), *known, under=at_the_mean)
+    best = inferred(le(height, _BEST), under=where)
+    bound = inferred(le(sum_.statement.lhs, _BEST), bound, best, under=at_the_mean)
     at = {x: value.xreplace({m: sign * _x}) for x, value in (line | {m: m}).items()}
-    here = rules.instance(bound, at, over=as_declared(_x))
+    here = instance(bound, at)
     ends = [
-        added(termwise(ge(WEIGHT * (1 + a * u_unit(t)), 0), [entries, positive()])) for a in (1, -1)
+        added(inferred(ge(WEIGHT * (1 + a * u_unit(t)), 0), entries, positive())) for a in (1, -1)
     ]
-    return termwise(here.statement, [here, *ends, *taken_apart(*ends), normalised()])
+    return inferred(here.statement, here, *ends, *taken_apart(*ends), normalised())
 
 
 @DIAGONAL.proved("bound")
@@ -303,23 +287,26 @@ def below_a_line(given: Given) -> Theorem:
     value = stands_for(
         "size of the third cumulant", eq(cumulant_of_one, Abs(total(w_entry(t) * SECOND)))
     )
-    means = []
-    for entry in (v_entry, w_entry):
-        each = eq(WEIGHT * entry(t), WEIGHT * u_entry(t))
-        means.append(added(termwise(each, [same])))
+    means = [
+        added(inferred(eq(WEIGHT * entry(t), WEIGHT * u_entry(t)), same))
+        for entry in (v_entry, w_entry)
+    ]
     scaled = added(
-        termwise(eq(WEIGHT * u_entry(t), u_sup * WEIGHT * u_unit(t)), [_over_the_largest(t, _U)])
+        inferred(eq(WEIGHT * u_entry(t), u_sup * WEIGHT * u_unit(t)), _over_the_largest(t, _U))
     )
-    centre = termwise(eq(mean(u_entry(s), s), u_sup * _x), [scaled, *taken_apart(scaled)])
+    centre = inferred(eq(mean(u_entry(s), s), u_sup * _x), scaled, *taken_apart(scaled))
     product = given.fact(CUMULANT).statement.rhs.args[0]
-    cube = termwise(
+    cube = inferred(
         eq(product, u_sup**3 * WEIGHT * (u_unit(t) - _x) ** 3),
-        [*means, same, centre, _over_the_largest(t, _U)],
+        *means,
+        same,
+        centre,
+        _over_the_largest(t, _U),
     )
     sums_ = added(cube)
     known = [given.fact(CUMULANT), value, sums_, *taken_apart(sums_.statement.rhs)]
     signs = [_below_a_line(sign) for sign in (1, -1)]
-    return given.follows(*known, *signs, *taken_apart(*signs), goal=stated(DIAGONAL, "bound"))
+    return shown(given, *known, *signs, *taken_apart(*signs))
 
 
 @DIAGONAL.proved("attained")

@@ -53,9 +53,8 @@ from theorems.shallow_transformer.premises.token_sums import (
     normalised,
     positive,
     taken_apart,
-    termwise,
 )
-from theorems.shallow_transformer.premises.tokens import largest, least, stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, largest, least, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import (
     FACT,
     JU,
@@ -83,10 +82,10 @@ def _is_indicator(of: Any) -> Any:
 def _weight_of_a_set(of: Any, indicator: Theorem) -> Theorem:
     """0 ≤ P(A) ≤ 1."""
     each, share = [indicator, positive()], weight(t, T) * of(t)
-    low = added(termwise(le(0, share), each))
-    high = added(termwise(le(share, weight(t, T)), each))
+    low = added(inferred(le(0, share), *each))
+    high = added(inferred(le(share, weight(t, T)), *each))
     known = [low, high, *taken_apart(low), normalised()]
-    return termwise(both(le(0, mean(of(t))), le(mean(of(t)), 1)), known)
+    return inferred(both(le(0, mean(of(t))), le(mean(of(t)), 1)), *known)
 
 
 def _split(of: Any, indicator: Theorem) -> list[Theorem]:
@@ -94,7 +93,7 @@ def _split(of: Any, indicator: Theorem) -> list[Theorem]:
     size = mean(of(s), s)
     apart = weight(t, T) * (of(t) * (1 - size) + (1 - of(t)) * size)
     each = [indicator, positive(), _weight_of_a_set(of, indicator)]
-    known = termwise(eq(weight(t, T) * Abs(of(t) - size), apart), each)
+    known = inferred(eq(weight(t, T) * Abs(of(t) - size), apart), *each)
     sum_ = added(known)
     return [known, sum_, *taken_apart(sum_.statement.rhs)]
 
@@ -120,12 +119,12 @@ def _norm_is_at_most() -> list[Theorem]:
         le(Abs(P_best - Rational(1, 2)), Abs(mean(above(s), s) - Rational(1, 2))),
     )
     P_A, p, u, chi = mean(above(s), s), weight(t, T), u_entry(t), above(t)
-    signs = termwise(eq(Abs(JU), p * (2 * chi - 1) * (u - U_MEAN)), [indicator, positive()])
-    sizes = termwise(le(p * u * (chi - P_A), p * Abs(chi - P_A)), [entries, positive()])
+    signs = inferred(eq(Abs(JU), p * (2 * chi - 1) * (u - U_MEAN)), indicator, positive())
+    sizes = inferred(le(p * u * (chi - P_A), p * Abs(chi - P_A)), entries, positive())
     signed, bound = added(signs), added(sizes)
     apart = taken_apart(signed.statement.rhs, bound.statement.lhs)
     known = [size, signed, bound, *apart, *_split(above, indicator)[1:], normalised()]
-    return [termwise(le(J_norm, 4 * P_A * (1 - P_A)), known), best]
+    return [inferred(le(J_norm, 4 * P_A * (1 - P_A)), *known), best]
 
 
 def of_the_best_set() -> list[Theorem]:
@@ -142,7 +141,7 @@ def _norm_is_at_least() -> list[Theorem]:
     )
     each, split, *sums_ = _split(chosen, indicator)
     doubled = eq(Abs(p * (sign - centre)), 2 * each.statement.lhs)
-    same = added(termwise(doubled, [positive(), *taken_apart(centre), normalised()]))
+    same = added(inferred(doubled, positive(), *taken_apart(centre), normalised()))
     apart = taken_apart(same.statement.rhs)
     return [of_best, at_signs, same, *apart, split, *sums_, normalised()]
 
@@ -278,12 +277,12 @@ def with_or_without_the_heaviest_token(given: Given) -> Theorem:
     )
     indicator, of_best = of_the_best_set()
     inside, outside = (
-        each_at_most_the_sum(termwise(le(0, weight(t, T) * one), [indicator, positive()]))
+        each_at_most_the_sum(inferred(le(0, weight(t, T) * one), indicator, positive()))
         for one in (chosen(t), 1 - chosen(t))
     )
     here = instance(indicator, {t: token}, over={token: integers(1)})
     known = [heaviest, of_best, inside, outside, here, *taken_apart(outside), normalised()]
-    sides = termwise(Or(ge(P_best, p_max), le(P_best, 1 - p_max)), known)
+    sides = inferred(Or(ge(P_best, p_max), le(P_best, 1 - p_max)), *known)
     return given.follows(given.fact(NORM), sides, best)
 
 

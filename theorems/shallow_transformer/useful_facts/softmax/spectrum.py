@@ -64,9 +64,8 @@ from theorems.shallow_transformer.premises.token_sums import (
     normalised,
     sum_of_squares,
     taken_apart,
-    termwise,
 )
-from theorems.shallow_transformer.premises.tokens import largest, stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, largest, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 from theorems.shallow_transformer.useful_facts.softmax.norm import AFTER
 
@@ -227,7 +226,7 @@ def _form_of_the_jacobian(form: Expr, square: Expr) -> Theorem:
             *(eq(inner(u, act(J, u)), form), eq(inner(u, u), square), eq(J_spectral, opnorm(J))),
         ),
     )
-    return termwise(le(form, J_spectral * square), [vector, bounded_form(u, J, u)])
+    return inferred(le(form, J_spectral * square), vector, bounded_form(u, J, u))
 
 
 @SPECTRAL.proved("lower")
@@ -242,12 +241,12 @@ def quadratic_form_at_one_token(given: Given) -> Theorem:
     u = unit(t) - 1 / T
     form = mean(u**2) - mean(u) ** 2
     at_one = _form_of_the_jacobian(form, total(u**2))
-    squares = [added(termwise(eq(x * unit(t) ** 2, x * unit(t)), [only])) for x in (1, _p)]
+    squares = [added(inferred(eq(x * unit(t) ** 2, x * unit(t)), only)) for x in (1, _p)]
     known = [sums_, *squares, normalised()]
     value = weight(token, T) * (1 - weight(token, T))
     goals = ((form, value, [mean(u**2), mean(u)]), (total(u**2), 1 - 1 / T, [total(u**2)]))
     worked = [
-        termwise(implies(le(token, T), eq(left, right)), [*known, *taken_apart(*sums)])
+        inferred(implies(le(token, T), eq(left, right)), *known, *taken_apart(*sums))
         for left, right, sums in goals
     ]
     return given.follows(one, at_one, *worked)
@@ -265,7 +264,7 @@ def sum_of_squares_of_sums(given: Given) -> Theorem:
     squares = total(_p * total(pair, s, t - 1))
     pairs = by_pairs(squares, total(_p) * mean(y**2) + mean(y) ** 2 - 2 * total(_p**2 * y**2))
     at_least = largest("the largest p(1 - p)", le(_p * (1 - _p), p_spread))
-    rows = added(termwise(le(2 * _p * (1 - _p) * y**2, 2 * p_spread * y**2), [at_least]))
+    rows = added(inferred(le(2 * _p * (1 - _p) * y**2, 2 * p_spread * y**2), at_least))
     apart = taken_apart(rows)
     one = stands_for("largest p(1 - p), that of some token", _LARGEST_SPREAD)
     return given.follows(top, pairs, sum_of_squares(squares), rows, *apart, one, normalised())

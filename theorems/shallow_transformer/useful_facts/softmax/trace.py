@@ -40,9 +40,8 @@ from theorems.shallow_transformer.premises.token_sums import (
     positive,
     sum_of_squares,
     taken_apart,
-    termwise,
 )
-from theorems.shallow_transformer.premises.tokens import stands_for
+from theorems.shallow_transformer.premises.tokens import inferred, stands_for
 from theorems.shallow_transformer.useful_facts.softmax.jacobian import FACT, KERNEL
 from theorems.shallow_transformer.useful_facts.softmax.spectrum import logit_rows, relative
 
@@ -75,7 +74,7 @@ def _cubes() -> Theorem:
 def sum_of_squares_of_deviations(given: Given) -> Theorem:
     """Σ p² − 1/T = Σ (p − 1/T)² ≥ 0."""
     trace = stands_for("trace, of the diagonal entries", eq(J_trace, total(_p * (1 - _p))))
-    deviations = added(termwise(le(2 * _p / T - 1 / T**2, _p**2), []))
+    deviations = added(inferred(le(2 * _p / T - 1 / T**2, _p**2)))
     apart = taken_apart(trace, deviations)
     return given.follows(_squares(), trace, deviations, *apart, normalised())
 
@@ -125,7 +124,7 @@ def _at_most_a_quarter() -> list[Theorem]:
     """(Σ p²)² ≤ Σ p Σ p³ by pairs; Σ p · p(1 − p) = 1/4 − Σ p(p − 1/2)²."""
     pairs = total(_p * total(weight(s, T) * (_p - weight(s, T)) ** 2, s, t - 1))
     schwarz = by_pairs(pairs, total(_p) * total(_p**3) - total(_p**2) ** 2)
-    deviations = added(termwise(le(0, _p * (_p - Rational(1, 2)) ** 2), [positive()]))
+    deviations = added(inferred(le(0, _p * (_p - Rational(1, 2)) ** 2), positive()))
     return [schwarz, sum_of_squares(pairs), deviations, *taken_apart(deviations), normalised()]
 
 
@@ -140,8 +139,8 @@ def every_weight_is_one_half(given: Given) -> Theorem:
     """At 1/4 the sum of p(p − 1/2)² vanishes, and so does each term."""
     known = [*_frobenius(), *_at_most_a_quarter()]
     deviation = _p * (_p - Rational(1, 2)) ** 2
-    each = each_at_most_the_sum(termwise(le(0, deviation), [positive()]))
-    vanishes = termwise(implies(eq(J_frobenius, Rational(1, 2)), le(total(deviation), 0)), known)
+    each = each_at_most_the_sum(inferred(le(0, deviation), positive()))
+    vanishes = inferred(implies(eq(J_frobenius, Rational(1, 2)), le(total(deviation), 0)), *known)
     return given.follows(each, vanishes, positive(index=token), goal=_EQUALITY)
 
 
@@ -196,7 +195,7 @@ def centred_quotients(given: Given) -> Theorem:
     centre, quotients = total(u_entry(r), r) / T, each.statement.rhs.args
     mean_quotient = sum((one for one in quotients if not one.has(t)), sp.S.Zero)
     goal = eq(_p * each.statement.lhs, u_entry(t) - centre + _p * mean_quotient)
-    sums_ = [added(each), added(termwise(goal, [each, _reciprocal(t)]))]
+    sums_ = [added(each), added(inferred(goal, each, _reciprocal(t)))]
     known = [at_token, _reciprocal(token), *sums_, *taken_apart(*sums_), normalised()]
     return given.follows(*known, goal={"range": _RANGE}.get(given.part, _PROJECTION))
 
@@ -207,8 +206,8 @@ def quotients_of_the_image(given: Given) -> Theorem:
     at_token = _meaning(inverse_at_image(token, T))
     quotients = next(one for one in at_token.statement.rhs.atoms(sp.Sum) if one.has(reciprocal))
     image = next(one for one in quotients.atoms(sp.Sum) if one.limits[0][0] == r)
-    nothing = termwise(eq(image, 0), [*taken_apart(image), normalised()])
+    nothing = inferred(eq(image, 0), *taken_apart(image), normalised())
     centred = u_entry(s) - mean(u_entry(t))
-    each = termwise(eq(quotients.args[0], centred), [nothing, _reciprocal(s)])
+    each = inferred(eq(quotients.args[0], centred), nothing, _reciprocal(s))
     known = [at_token, nothing, added(each, s), *taken_apart(total(centred, s))]
     return given.follows(*known, _reciprocal(token), goal=_OTHER)

@@ -54,9 +54,8 @@ from theorems.eoc_mlp.letters.table import claim
 from theorems.eoc_mlp.one_layer.widths.figure_1.first_order_law import ACUTE, INCREMENT, LAW
 from theorems.eoc_mlp.one_layer.widths.figure_1.noise_bounds import BIAS, NOISE
 from theorems.eoc_mlp.one_layer.widths.figure_1.slopes import CONVEX, LAYER_SLOPE
-from theorems.eoc_mlp.premises.substitutions import as_stated
+from theorems.eoc_mlp.premises.substitutions import as_it_stands
 
-_NOTE = "proofs_notes/eoc_figures.md#from-layer-to-layer"
 _DEEP = Rational(7, 3)
 
 BOUNDS = claim(
@@ -81,7 +80,7 @@ BOUNDS = claim(
         *("eoc.omega", "eoc.omega.acute", "eoc.omega.increment", "eoc.omega.remainder"),
     ],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note="proofs_notes/eoc_figures.md#from-layer-to-layer",
 )
 
 # Values in the layers 1, 2, …, by n = k - 1: w̃, V, β, the three sums, and 1/γ.
@@ -149,7 +148,7 @@ def one_step_after_the_other(given: Given) -> Theorem:
     below = given.part == "limit from below"
     bound = le(INCREMENT * _n, _HERE - w_1_input) if below else le(_HERE - w_1_input, _n)
     every = rules.induction(bound, _n, 0, base=[start], step=[each], over=over)
-    return _concluded(given, every, {w_tilde: _w}, as_stated(BOUNDS, given.part, lambda one: one))
+    return _concluded(given, every, {w_tilde: _w}, as_it_stands(BOUNDS, given.part))
 
 
 def _concluded(given: Given, every: Theorem, names: Any, goal: Any) -> Theorem:
@@ -241,7 +240,7 @@ def slopes_are_at_most_one(given: Given) -> Theorem:
     """A slope is at most 1, and so is R."""
     every = _no_larger_than_the_noises(given, _of_one_layer(given))
     names = {V_k: _V, sum_v: _sv}
-    return _concluded(given, every, names, as_stated(BOUNDS, given.part, lambda one: one))
+    return _concluded(given, every, names, as_it_stands(BOUNDS, given.part))
 
 
 def _survives(given: Given, known: list[Theorem], nothing: Any) -> Theorem:
@@ -293,7 +292,7 @@ def slopes_telescope(given: Given) -> Theorem:
         le(_sv(_n) / 10, _V(_n)), [smaller, every, upper, unit], over={**_LAYERS, **over}
     )
     names = {V_k: _V, sum_v: _sv}
-    return _concluded(given, whole, names, as_stated(BOUNDS, given.part, lambda one: one))
+    return _concluded(given, whole, names, as_it_stands(BOUNDS, given.part))
 
 
 def _curvature(given: Given, known: list[Theorem], upper: Theorem) -> Theorem:
@@ -339,7 +338,7 @@ def biases_and_curvature(given: Given) -> Theorem:
     premises = [step, added, curved, *known]
     every = rules.induction(bound, _n, 0, base=known[:1], step=premises, over=over)
     names = {beta_k: _beta, sum_beta: _sb, sum_beta_bent: _sc}
-    return _concluded(given, every, names, as_stated(BOUNDS, given.part, lambda one: one))
+    return _concluded(given, every, names, as_it_stands(BOUNDS, given.part))
 
 
 @BOUNDS.certified("mean from below")
@@ -364,7 +363,7 @@ def biases_telescope(given: Given) -> Theorem:
     every = rules.induction(bound, _n, 0, base=known[:1], step=premises, over=over)
     whole = rules.follows(le(_sb(_n) / 2, _beta(_n)), [every, *known], over={**_LAYERS, **over})
     names = {beta_k: _beta, sum_beta: _sb}
-    return _concluded(given, whole, names, as_stated(BOUNDS, given.part, lambda one: one))
+    return _concluded(given, whole, names, as_it_stands(BOUNDS, given.part))
 
 
 _WIDTHS = st.tuples(

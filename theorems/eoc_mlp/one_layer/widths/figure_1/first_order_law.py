@@ -100,7 +100,7 @@ _ARGUED = {
     **{w_tilde: half_line(1, closed=False), V_k: half_line(0)},
     DELTA: sp.Interval(0, 1),
 }
-_X, _R, _B = sp.symbols("x R B", positive=True)
+_R, _B = sp.symbols("R B", positive=True)
 _SLOPES = sp.symbols("omega omega1 omega2", positive=True)
 _FUNCTIONS = (omega, omega_prime, omega_second)
 

@@ -98,7 +98,6 @@ def other_exponents(one: int, two: int, squares: Any, linear: Any, constant: Any
 
 
 _RATIO = r"\text{At } $w_1_input: \quad $least \le "
-_ROOT = r"({$V_k}_{$late}/{$V_k}_{$early})^{$half} \le $most"
 _PLOTTED = {
     "squares": (r"\sqrt{V_{$late}/V_{$early}} \le $most, \quad \gamma_k = k^{$p}", 2),
     "linear": (r"\sqrt{V_{$late}/V_{$early}} \le $most, \quad \gamma_k = k^{$p}", 1),

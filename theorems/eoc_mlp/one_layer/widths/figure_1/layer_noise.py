@@ -69,12 +69,11 @@ def _mean(integrand: Expr) -> GaussianMean:
 
 def _integrated(integrand: Expr, closed_form: Expr, factor: Any = 1) -> Derivation:
     """The mean, integrated in polar coordinates over four sectors of constant signs."""
-    steps = polar_steps(sp.sympify(factor), integrand, u1, u2)
     return Derivation(
         title="Fourth moment of a pair of normals",
         name=r"\mathbb{E}",
         start=factor * _mean(integrand),
-        steps=[*steps, Step(closed_form, "collect")],
+        steps=[*polar_steps(sp.sympify(factor), integrand, u1, u2), Step(closed_form, "collect")],
         domain=DOMAIN,
         where={} if factor == 1 else ABBREVIATIONS,
         under=() if factor == 1 else NOT_BOTH_ZERO,

@@ -51,7 +51,6 @@ BIAS = claim(
     note=_ONE_LAYER,
 )
 #: The orders in 1/w to which both sides agree: R tends to 1, and both sides are w⁻⁴.
-_ORDERS = {"below 1": 5}
 
 
 @NOISE.certified("above 1/3", "below 1")
@@ -75,7 +74,7 @@ def _in_balls(given: Given, stated: Relational) -> Theorem:
     }
     gap = (larger - smaller).subs(double)
     collected = collect(expand(gap * pi**2), asin(half_sine)) / pi**2
-    order = _ORDERS.get(given.part, 4)
+    order = 5 if given.part == "below 1" else 4
     acute = {half_sine: Interval.Lopen(0, sqrt(2) / 2)}
     cover = covered(lt(larger - collected, larger), over=acute, zero_orders={half_sine: (order, 0)})
     return rules.instance(cover, {half_sine: 1 / w}, over=given.domain)

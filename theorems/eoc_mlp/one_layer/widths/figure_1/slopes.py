@@ -127,9 +127,7 @@ def telescoping(given: Given) -> Theorem:
     """The product of slopes is at least the first numerator over the last denominator."""
     layers = {_K: sp.Range(sp.oo)}
     here, there = _ORBIT(_K), _ORBIT(_K + 1)
-    orbit = given.meaning(
-        "an orbit of omega", eq(there, omega(here, 1)), eq(_ORBIT(0), w), over=layers
-    )
+    orbit = given.meaning("an orbit of omega", eq(there, omega(here, 1)), eq(_ORBIT(0), w))
     deep = [ge(here, _DEEP[w].inf)]
     values = given.fact("eoc.omega", "values")
     grows = rules.instance(values, {w: here, DELTA: 1}, over=layers, under=deep)

@@ -4,59 +4,32 @@ from typing import Any
 
 from sympy import Abs, Symbol, limit, oo, sqrt, symbols
 
-from theorems.engine import (
-    Choice,
-    Given,
-    Hypothesis,
-    Obligations,
-    Severity,
-    eq,
-    gt,
-    le,
-    rules,
-    sentence,
-)
+from theorems.engine import Choice, Given, Hypothesis, Obligations, Severity, eq, gt, le, sentence
 from theorems.engine.rules import Theorem, Vector, norm
-from theorems.shallow_transformer.analysis.descent.every_constant import NU_NORM
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.feature_error import EQ_35
-from theorems.shallow_transformer.analysis.descent.one_step import B_COF, B_LIN, EQ_25, ERROR
+from theorems.shallow_transformer.analysis.descent.one_step import EQ_25
 from theorems.shallow_transformer.analysis.descent.sharp_convergence import SHARP
-from theorems.shallow_transformer.hypotheses import (
-    ACTIVATION,
-    APPROXIMATION_EVENT,
-    BOUNDED_ERRORS,
-    BOUNDED_GRADIENT,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    CONSTANT_STEP,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    NORM_EVENT,
-    PROJECTED_DESCENT,
-    STEP_SIZE,
-    SYMMETRIC_START,
-    UNIT_SIGNS,
-    WIDE_RADII,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters.paper import A, claim, m, tau
+from theorems.shallow_transformer.letters.run import B_COF, B_LIN, ERROR
 from theorems.shallow_transformer.letters.training import U_shift, W_shift, c_shift, eps_target
 from theorems.shallow_transformer.premises.descent import largest_error
-from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
     between,
+    inferred,
+    instance,
     largest,
     letters,
     positive,
+    shown,
     stands_for,
-    stated,
     what_is_assumed,
 )
 
-_BOUNDS = (of.nu_c, of.nu_u, of.nu_w)
 _NOTE = "proofs_notes/st_descent.md#targets-outside-the-class"
-_SETTING = (*SYMMETRIC_START, *ACTIVATION, *INPUTS, BOUNDED_MAP, WIDE_RADII, PROJECTED_DESCENT)
-_AS_PRINTED = (*_SETTING, NORM_EVENT, APPROXIMATION_EVENT, STEP_SIZE)
+_SETTING = (*hyp.NETWORK, hyp.BOUNDED_MAP, hyp.WIDE_RADII, hyp.PROJECTED_DESCENT)
+_AS_PRINTED = (*_SETTING, hyp.NORM_EVENT, hyp.APPROXIMATION_EVENT, hyp.STEP_SIZE)
 
 MISFIT = claim(
     "st.rem9",
@@ -98,25 +71,19 @@ NEAR_TARGET = Hypothesis(
     le(eps_target, of.misfit),
     latex=r"\max_j|$f_star(X^{(j)}) - $f_tilde(X^{(j)};$v)| \le $mu",
 )
-_INSIDE = (
-    *_SETTING,
-    BOUNDED_HEADS,
-    APPROXIMATION_EVENT,
-    NEAR_TARGET,
-    BOUNDED_GRADIENT,
-    CONSTANT_STEP,
-)
+_ON_THE_EVENTS = (hyp.BOUNDED_HEADS, hyp.APPROXIMATION_EVENT)
+_INSIDE = (*_SETTING, *_ON_THE_EVENTS, NEAR_TARGET, hyp.BOUNDED_GRADIENT, hyp.CONSTANT_STEP)
 
 CORRECTED = MISFIT.corrected(
     "st.rem9.corrected",
     title="Targets outside of the class: the misfit joins the errors, inside the square",
-    states=le(of.loss_mean, 4 * A**2 * NU_NORM**2 / tau + 2 * (ERROR + of.misfit) ** 2),
-    given=letters(*(of.loss_mean, A, tau, of.misfit, *_BOUNDS, *ERROR.free_symbols), under=_INSIDE),
+    states=le(of.loss_mean, 4 * A**2 * of.NU_NORM**2 / tau + 2 * (ERROR + of.misfit) ** 2),
+    given=letters(*(of.loss_mean, A, tau, of.misfit, *of.NU, ERROR), under=_INSIDE),
     assuming=_INSIDE,
     rests_on=[SHARP, EQ_25, EQ_35],
     discharging={
-        BOUNDED_ERRORS: "the sum of the bounds and of the misfit is such a number",
-        IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
+        hyp.BOUNDED_ERRORS: "the sum of the bounds and of the misfit is such a number",
+        hyp.IN_FEASIBLE_SET: "every iterate is projected, and the start is the centre",
     },
     note=_NOTE,
 )
@@ -132,8 +99,7 @@ def _other_labels() -> list[Theorem]:
         le(Abs(model - function), of.eps_app),
         le(Abs(target - function), eps_target),
     )
-    goal = le(of.eps_label, of.eps_app + eps_target)
-    return [rules.follows(goal, [label, tops], over=in_networks(goal, model, function, target))]
+    return [inferred(le(of.eps_label, of.eps_app + eps_target), label, tops)]
 
 
 @CORRECTED.proved()
@@ -144,22 +110,18 @@ def misfit_as_another_error(given: Given) -> Theorem:
     signs = [positive(B_LIN), positive(B_COF)]
     values = {of.E: ERROR + of.misfit}
     where = [*given.conditions, gt(B_LIN, 0), gt(B_COF, 0)]
-    ranges = in_networks(*values.values(), *where)
-    theorem = rules.instance(given.fact(SHARP), values, over=ranges, under=where)
-    return given.follows(theorem, within, *signs, goal=stated(CORRECTED))
+    return shown(given, instance(given.fact(SHARP), values, under=where), within, *signs)
 
 
 _SHIFTS = (c_shift, U_shift, W_shift)
-_RADII = (of.rho_c, of.rho_u, of.rho_w)
-_PLACES = (BOUNDED_MAP, WIDE_RADII, UNIT_SIGNS)
 
 RADIUS = claim(
     "st.rem10",
     at="Remark 10",
     title="The transported parameters lie in the feasible set",
-    states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, _RADII, strict=True)],
-    given=letters(*_SHIFTS, m, under=_PLACES),
-    assuming=_PLACES,
+    states=[le(shift, radius / sqrt(m)) for shift, radius in zip(_SHIFTS, of.RHO, strict=True)],
+    given=letters(*_SHIFTS, m, under=hyp.WITHIN_REACH),
+    assuming=hyp.WITHIN_REACH,
 )
 
 
@@ -167,11 +129,11 @@ RADIUS = claim(
 def each_block_of_each_head(given: Given) -> Theorem:
     """m^(1/2)|c̃ − c⁽⁰⁾| = |v_c| ≤ ν̄_c ≤ ρ_c, and so for U and W, since |c⁽⁰⁾| = 1."""
     sign = Symbol("c_i^0", real=True)
-    unit = what_is_assumed(given, UNIT_SIGNS, eq(Abs(sign), 1))
+    unit = what_is_assumed(given, hyp.UNIT_SIGNS, eq(Abs(sign), 1))
     blocks = []
-    for shift, nu, factor in zip(_SHIFTS, _BOUNDS, (1, sign, sign), strict=True):
+    for shift, nu, factor in zip(_SHIFTS, of.NU, (1, sign, sign), strict=True):
         v = Vector(f"v_{nu}")
         length = stands_for("the way in a block", eq(shift, Abs(factor) * norm(v) / sqrt(m)))
-        within = what_is_assumed(given, BOUNDED_MAP, le(norm(v), nu))
+        within = what_is_assumed(given, hyp.BOUNDED_MAP, le(norm(v), nu))
         blocks.append(between(given, le(shift, nu / sqrt(m)), unit, length, within))
-    return given.follows(*blocks, goal=stated(RADIUS))
+    return shown(given, *blocks)

@@ -1,40 +1,33 @@
-"""Theorem 1: (42) and (43), with every constant."""
+"""Theorem 1, proof: the least loss (42), the sandwich of losses, and the average iterate (43)."""
 
 from functools import cache
 from typing import Any
 
 from sympy import Abs, Expr, Rational, Sum, Symbol, sqrt
 
-from theorems.engine import Given, both, eq, ge, implies, le, rules
+from theorems.engine import Given, both, eq, ge, implies, le
 from theorems.engine.rules import Theorem, Vector, facts, inner, norm, sums
 from theorems.engine.rules.vocabulary import vectors
+from theorems.shallow_transformer import hypotheses as hyp
 from theorems.shallow_transformer.analysis.descent.drift import DESCENT, EQ_41
-from theorems.shallow_transformer.analysis.descent.one_step import B_GRAD, B_LIN, ERROR, RESIDUAL
-from theorems.shallow_transformer.hypotheses import (
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    BOUNDED_MAP,
-    BOUNDED_SLOPES,
-    IN_FEASIBLE_SET,
-    INPUTS,
-    PROJECTED_DESCENT,
-    STEP_SIZE,
-    TWICE_DIFFERENTIABLE,
-    UNIT_SIGNS,
-)
 from theorems.shallow_transformer.letters import paper as of
 from theorems.shallow_transformer.letters import run as its
 from theorems.shallow_transformer.letters.paper import claim, i, j, m, n, s, tau
+from theorems.shallow_transformer.letters.run import B_GRAD, B_LIN, ERROR, RESIDUAL
 from theorems.shallow_transformer.premises.descent import LOSS_AT, WHOLE, least_below_the_mean
 from theorems.shallow_transformer.premises.named import in_networks
 from theorems.shallow_transformer.premises.networks import (
+    between,
     bounded_sum,
     called,
     family,
+    inferred,
+    instance,
     largest,
     least,
     letters,
     linear,
+    shown,
     sizes,
     stands_for,
     stated,
@@ -46,16 +39,14 @@ from theorems.shallow_transformer.sampling.run_balls import Point
 from theorems.shallow_transformer.sampling.runs import RUNS, SHORT_RUNS, Descent, at_worst
 
 _NOTE = "proofs_notes/st_descent.md"
-NU_NORM = of.nu_norm(of.nu_c, of.nu_u, of.nu_w)
-_NU = (of.nu_c, of.nu_u, of.nu_w)
 
 START = claim(
     "st.eq42.start",
     at="Theorem 1, proof; Equation (42)",
     title="The distance of the transported parameters from the initial ones",
-    states=le(of.V_0, NU_NORM**2),
-    given=letters(of.V_0, *_NU, under=[BOUNDED_MAP, UNIT_SIGNS]),
-    assuming=[BOUNDED_MAP, UNIT_SIGNS],
+    states=le(of.V_0, of.NU_NORM**2),
+    given=letters(of.V_0, *of.NU, under=[hyp.BOUNDED_MAP, hyp.UNIT_SIGNS]),
+    assuming=[hyp.BOUNDED_MAP, hyp.UNIT_SIGNS],
     note=f"{_NOTE}#the-drift",
 )
 
@@ -63,25 +54,24 @@ START = claim(
 @START.proved()
 def sum_over_heads(given: Given) -> Theorem:
     """m heads, each moved by (v_c, ±v_u, ±v_w)/√m."""
-    given.require(UNIT_SIGNS)
+    given.require(hyp.UNIT_SIGNS)
     parts = [sizes(name)(i) for name in ("v_c", "v_u", "v_w")]
-    bounds = [le(part, nu) for part, nu in zip(parts, _NU, strict=True)]
+    bounds = [le(part, nu) for part, nu in zip(parts, of.NU, strict=True)]
     square = sum(part**2 for part in parts) / m
-    target = what_is_assumed(given, BOUNDED_MAP, *bounds)
-    each = le(square, sum(nu**2 for nu in _NU) / m)
-    heads = bounded_sum(rules.follows(each, [target], over=in_networks(each)), i, m)
+    target = what_is_assumed(given, hyp.BOUNDED_MAP, *bounds)
+    heads = bounded_sum(inferred(le(square, sum(nu**2 for nu in of.NU) / m), target), i, m)
     whole = stands_for("the distance at the start", eq(of.V_0, total(square, i, m)))
-    return given.follows(heads, whole, *called(NU_NORM))
+    return given.follows(heads, whole, *called(of.NU_NORM))
 
 
-_PAPER = (*DESCENT, STEP_SIZE)
+_PAPER = (*DESCENT, hyp.STEP_SIZE)
 
 EQ_42 = claim(
     "st.eq42",
     at="Theorem 1, proof; Equation (42)",
     title="Theorem 1 with every constant",
-    states=le(of.loss_min, (NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
-    given=letters(of.loss_min, tau, *(RESIDUAL * ERROR).free_symbols, under=_PAPER),
+    states=le(of.loss_min, (of.NU_NORM**2 + B_GRAD) / (4 * sqrt(tau)) + RESIDUAL * ERROR),
+    given=letters(of.loss_min, tau, RESIDUAL * ERROR, under=_PAPER),
     assuming=_PAPER,
     rests_on=[EQ_41, START],
     note=f"{_NOTE}#the-drift",
@@ -98,8 +88,7 @@ def least_loss() -> Theorem:
 @EQ_42.proved()
 def insert_the_step(given: Given) -> Theorem:
     """η = τ^(−1/2) in |ν̄|²/(4ητ) + ηB/4; the least loss is at most the mean."""
-    known = [given.fact(EQ_41), given.fact(START), least_loss()]
-    return given.follows(*known, goal=stated(EQ_42))
+    return shown(given, given.fact(EQ_41), given.fact(START), least_loss())
 
 
 @EQ_42.tested(over=SHORT_RUNS, cases=30)
@@ -108,14 +97,7 @@ def losses_of_runs(run: Descent) -> Point:
     return at_worst(EQ_42, [run.whole])
 
 
-_HEADS = (
-    *INPUTS,
-    TWICE_DIFFERENTIABLE,
-    BOUNDED_SLOPES,
-    BOUNDED_CURVATURES,
-    BOUNDED_HEADS,
-    UNIT_SIGNS,
-)
+_HEADS = (*hyp.SMOOTH_HEADS, hyp.UNIT_SIGNS)
 
 SANDWICH = claim(
     "st.thm1.sandwich",
@@ -125,8 +107,8 @@ SANDWICH = claim(
         le(of.loss, 2 * of.loss_lin + 2 * B_LIN**2),
         le(of.loss_lin, 2 * of.loss + 2 * B_LIN**2),
     ],
-    given=letters(of.loss, of.loss_lin, *B_LIN.free_symbols, under=[*_HEADS, IN_FEASIBLE_SET]),
-    assuming=[*_HEADS, IN_FEASIBLE_SET],
+    given=letters(of.loss, of.loss_lin, B_LIN, under=[*_HEADS, hyp.IN_FEASIBLE_SET]),
+    assuming=[*_HEADS, hyp.IN_FEASIBLE_SET],
     rests_on=["st.lem3"],
     note=f"{_NOTE}#the-average-iterate",
 )
@@ -137,9 +119,7 @@ def square_of_two_terms(given: Given) -> Theorem:
     """(x + y)² ≤ 2x² + 2y² for each sample, both ways."""
     model = given.fact("st.lem3")
     goals = stated(SANDWICH).args
-    return given.follows(
-        *(given.follows(*_squares(), model, goal=one) for one in goals), goal=stated(SANDWICH)
-    )
+    return shown(given, *(given.follows(*_squares(), model, goal=one) for one in goals))
 
 
 def _near(now: Any, linear_now: Any) -> Theorem:
@@ -151,8 +131,7 @@ def _near(now: Any, linear_now: Any) -> Theorem:
         eq(linear_now(j), linear_model(j) - label(j)),
     )
     top = largest("the linearisation error", le(Abs(model(j) - linear_model(j)), of.eps_lin))
-    goal = le(Abs(now(j) - linear_now(j)), of.eps_lin)
-    return rules.follows(goal, [parts, top], over=in_networks(goal))
+    return inferred(le(Abs(now(j) - linear_now(j)), of.eps_lin), parts, top)
 
 
 @cache
@@ -169,22 +148,22 @@ def _squares() -> list[Theorem]:
     ]
     for one, other in ((now, linear_now), (linear_now, now)):
         square = le(one(j) ** 2 - 2 * other(j) ** 2, 2 * of.eps_lin**2)
-        sums_ = bounded_sum(rules.follows(square, [near], over=in_networks(square)), j, n)
+        sums_ = bounded_sum(inferred(square, near), j, n)
         found += [sums_, linear(sums_.statement.lhs)]
     return found
 
 
-_AVERAGED = (*_HEADS, PROJECTED_DESCENT)
+_AVERAGED = (*_HEADS, hyp.PROJECTED_DESCENT)
 
 EQ_43 = claim(
     "st.eq43",
     at="Theorem 1, proof; Equation (43)",
     title="The loss at the average iterate",
     states=le(of.loss_average, 4 * of.loss_mean + 6 * B_LIN**2),
-    given=letters(of.loss_average, of.loss_mean, *B_LIN.free_symbols, under=_AVERAGED),
+    given=letters(of.loss_average, of.loss_mean, B_LIN, under=_AVERAGED),
     assuming=_AVERAGED,
     rests_on=[SANDWICH, "st.def2"],
-    discharging={IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
+    discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
     note=f"{_NOTE}#the-average-iterate",
 )
 
@@ -208,13 +187,11 @@ def jensen() -> list[Theorem]:
     )
     products = eq(norm(mean) ** 2, Sum(inner(q(s), mean), (s, 0, tau - 1)) / tau)
     linear = textbook_says("an inner product with a mean of vectors", products)
-    each = rules.follows(product, [apart], over=in_networks(product))
-    bound = rules.follows(half, [each, square, average], over=in_networks(half, mean))
+    bound = inferred(half, inferred(product, apart), square, average)
     added_up = sums.summed(bound, s, tau, over=in_networks(tau))
     goal = le(its.lin_average, Sum(loss(s), (s, 0, tau - 1)) / tau)
     apart_ = sums.linear(added_up.statement.rhs, over=in_networks(tau, its.lin_average))
-    known = [added_up, apart_, average, linear]
-    return [rules.follows(goal, known, over=in_networks(goal))]
+    return [inferred(goal, added_up, apart_, average, linear)]
 
 
 #: The loss of the linear model at each step.
@@ -226,15 +203,13 @@ def insert_the_sandwich(given: Given) -> Theorem:
     """2(2 mean + 2B²) + 2B²; the loss of the linear model is convex."""
     first, second = given.fact(SANDWICH), given.fact(SANDWICH)
     values = {of.loss: LOSS_AT(s), of.loss_lin: LINEAR_AT(s)}
-    each = rules.instance(second, values, over=in_networks(s), under=given.conditions)
-    goal = le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2)
-    ranges = in_networks(goal, *given.conditions)
-    step = rules.follows(goal, [each], over=ranges, under=given.conditions)
+    each = instance(second, values, under=given.conditions)
+    step = between(given, le(LINEAR_AT(s), 2 * LOSS_AT(s) + 2 * B_LIN**2), each)
     steps = sums.summed(step, s, tau, over=in_networks(tau))
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     ends = {of.loss: of.loss_average, of.loss_lin: its.lin_average}
-    last = rules.instance(first, ends, over=in_networks(*ends.values()), under=given.conditions)
-    return given.follows(last, *jensen(), steps, apart, WHOLE, goal=stated(EQ_43))
+    last = instance(first, ends, under=given.conditions)
+    return shown(given, last, *jensen(), steps, apart, WHOLE)
 
 
 @EQ_43.tested(over=RUNS, cases=30)
@@ -260,12 +235,12 @@ SHARP_43 = EQ_43.sharpened(
     },
     given=letters(
         *(of.loss_average, of.loss_mean, of.loss_lin, of.eps_lin, its.residual),
-        *B_LIN.free_symbols,
+        B_LIN,
         under=_AVERAGED,
     ),
     assuming=_AVERAGED,
     rests_on=["st.lem3", "st.def2"],
-    discharging={IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
+    discharging={hyp.IN_FEASIBLE_SET: "iterates are projected, and the set is convex by st.def2"},
     note=f"{_NOTE}#the-average-iterate",
 )
 
@@ -282,13 +257,10 @@ def _apart(network: Expr, linear_model: Expr) -> Theorem:
         eq(sqrt(linear_model), norm(q)),
         eq(norm(r - q) ** 2, gaps / n),
     )
-    square = le((now(j) - linear_now(j)) ** 2, of.eps_lin**2)
-    each = rules.follows(square, [_near(now, linear_now)], over=in_networks(square))
-    apart = le(norm(r - q), of.eps_lin)
-    short = rules.follows(apart, [norms, bounded_sum(each, j, n)], over=in_networks(apart, n))
+    each = inferred(le((now(j) - linear_now(j)) ** 2, of.eps_lin**2), _near(now, linear_now))
+    short = inferred(le(norm(r - q), of.eps_lin), norms, bounded_sum(each, j, n))
     goal = le(Abs(sqrt(network) - sqrt(linear_model)), of.eps_lin)
-    sides = [facts.triangle(q, r - q), facts.triangle(r, q - r)]
-    return rules.follows(goal, [norms, short, *sides], over=in_networks(goal))
+    return inferred(goal, norms, short, facts.triangle(q, r - q), facts.triangle(r, q - r))
 
 
 @cache
@@ -298,15 +270,13 @@ def mean_of_roots() -> Theorem:
     root = sqrt(LOSS_AT(s))
     whole, squares = (Sum(one, (s, 0, count - 1)) for one in (root, LOSS_AT(s)))
     statement = both(le(whole**2, count * squares), ge(whole, 0), ge(squares, 0))
-    general = sums.by_recursion(statement, count)
-    return rules.instance(general, {count: tau}, over=in_networks(tau))
+    return instance(sums.by_recursion(statement, count), {count: tau})
 
 
 @SHARP_43.proved("bound")
 def minkowski_over_samples_and_steps(given: Given) -> Theorem:
     """√L(φ̄) ≤ √L_lin(φ̄) + B, and the mean of L_lin is at most that of (√L + B)²."""
-    model = given.fact("st.lem3")
-    return given.follows(model, *_roots(), goal=stated(SHARP_43, "bound"))
+    return shown(given, given.fact("st.lem3"), *_roots())
 
 
 @cache
@@ -314,28 +284,25 @@ def _roots() -> list[Theorem]:
     """√L(φ̄) ≤ √(mean of L) + 2ε_lin."""
     root = sqrt(LOSS_AT(s))
     square = le(LINEAR_AT(s), LOSS_AT(s) + 2 * of.eps_lin * root + of.eps_lin**2)
-    each = rules.follows(square, [_apart(LOSS_AT(s), LINEAR_AT(s))], over=in_networks(square))
+    each = inferred(square, _apart(LOSS_AT(s), LINEAR_AT(s)))
     steps = sums.summed(each, s, tau, over=in_networks(tau))
     apart = sums.linear(steps.statement.rhs, over=in_networks(steps.statement.rhs))
     mean = le(sqrt(its.lin_average), sqrt(of.loss_mean) + of.eps_lin)
-    known = [*jensen(), steps, apart, mean_of_roots(), WHOLE]
-    linear_model = rules.follows(mean, known, over=in_networks(mean))
+    linear_model = inferred(mean, *jensen(), steps, apart, mean_of_roots(), WHOLE)
     goal = le(sqrt(of.loss_average), sqrt(of.loss_mean) + 2 * of.eps_lin)
-    last = _apart(of.loss_average, its.lin_average)
-    return [rules.follows(goal, [linear_model, last], over=in_networks(goal))]
+    return [inferred(goal, linear_model, _apart(of.loss_average, its.lin_average))]
 
 
 @SHARP_43.proved("in particular")
 def compare_the_squares(given: Given) -> Theorem:
     """4x² + (16/3)B² − (x + 2B)² = (√3 x − 2B/√3)² ≥ 0, x the root of the mean."""
-    model = given.fact("st.lem3")
-    return given.follows(model, *_roots(), goal=stated(SHARP_43, "in particular"))
+    return shown(given, given.fact("st.lem3"), *_roots())
 
 
 @SHARP_43.proved("attained by one sample")
 def one_sample(given: Given) -> Theorem:
     """f − f_lin is −B at all iterates, and B at their mean."""
-    return given.follows(goal=stated(SHARP_43, "attained by one sample"))
+    return shown(given)
 
 
 @SHARP_43.tested("bound", over=RUNS, cases=30)
