@@ -15,7 +15,7 @@ from typing import Any
 import sympy
 from sympy import Expr, Poly, Symbol
 
-from symbolic.arguments import symbol
+from symbolic.arguments import exact, shown, symbol
 
 __all__ = ["gaussian_mean"]
 
@@ -23,11 +23,11 @@ Covariance = Callable[[Symbol, Symbol], Any]
 
 
 def gaussian_mean(
-    polynomial: Any, letters: Sequence[Symbol], covariance: Covariance | Mapping[Any, Any]
+    f: Any, letters: Sequence[Symbol], covariance: Covariance | Mapping[Any, Any]
 ) -> Expr:
     """Compute the mean of a polynomial in centred jointly Gaussian letters, expanded.
 
-    - ``polynomial``: in the letters; its coefficients may be anything free of them.
+    - ``f``: a polynomial in the letters; its coefficients may be anything free of them.
     - ``covariance``: a function of two letters, or a mapping of pairs in either order; a pair that
       is not in the mapping is uncorrelated.
 
@@ -41,21 +41,28 @@ def gaussian_mean(
     >>> gaussian_mean(u**8, [u], {(u, u): c})
     105*c**4
     """
+    if isinstance(letters, str) or not isinstance(letters, Sequence):
+        raise TypeError(f"letters must be a list of symbols, got {shown(letters)}")
     names = tuple(symbol(one, "letters") for one in letters)
+    if not (isinstance(covariance, Mapping) or callable(covariance)):
+        raise TypeError(f"covariance must be a function or a mapping, got {shown(covariance)}")
+    pairs = {(u, v) for u in names for v in names}
+    if isinstance(covariance, Mapping) and not pairs.issuperset(covariance):
+        raise ValueError(f"covariance must be about pairs of letters, got {shown(covariance)}")
     if not names:
-        return sympy.sympify(polynomial)
+        return sympy.sympify(f)
     try:
-        given = Poly(polynomial, *names)
+        given = Poly(f, *names)
     except sympy.PolynomialError as error:
-        raise ValueError(f"polynomial must be one in {names}, got {polynomial}") from error
+        raise ValueError(f"f must be a polynomial in {names}, got {f}") from error
     mean = _Means(tuple(tuple(_entry(covariance, u, v) for v in names) for u in names))
     return sympy.expand(sympy.Add(*(c * mean.of(powers) for powers, c in given.terms())))
 
 
 def _entry(covariance: Covariance | Mapping[Any, Any], u: Symbol, v: Symbol) -> Expr:
     if isinstance(covariance, Mapping):
-        return sympy.sympify(covariance.get((u, v), covariance.get((v, u), 0)))
-    return sympy.sympify(covariance(u, v))
+        return exact(covariance.get((u, v), covariance.get((v, u), 0)), "covariance")
+    return exact(covariance(u, v), "covariance")
 
 
 class _Means:

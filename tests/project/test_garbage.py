@@ -29,7 +29,7 @@ import symbolic
 from numeric import transformer_bounds
 from numeric.arguments import shown
 from numeric.certify import Box
-from numeric.networks import MLP, forward_pass, jacobian, recurrent, transformer
+from numeric.networks import MLP, attention, forward_pass, jacobian, recurrent, transformer
 from numeric.networks.transformer import Inputs
 from numeric.quadrature import Growth
 from symbolic.survey import Survey
@@ -42,7 +42,7 @@ OF_BALLS = {"acos_clipped", "asin_clipped", "sqrt_nonnegative", "monotone_enclos
 # Whoever asks for a huge amount of work gets it.
 AMOUNTS_OF_WORK = {"depth", "max_boxes", "n", "order", "output_dim", "size"}
 AMOUNTS_OF_WORK |= {"L", "R", "T", "count", "pairs", "steps"}
-SIZES_OF_NETWORKS = {"m", "d"}
+SIZES_OF_NETWORKS = {"m", "d", "tokens", "width"}
 
 # What is no real number, and no array of them: nothing is answered to it.
 STRANGE = [
@@ -149,9 +149,19 @@ def expectations():
             **{"activation": "erf", "W": np.ones((3, 2, 2))},
             "inputs": Inputs(np.ones((2, 3, 2)), np.eye(2)),
         },
+        **attention_expectations(),
         **networks_expectations(),
+        "gaussian_mean": {"f": u**2, "letters": [u], "covariance": {(u, u): 1}},
         "has_zero_form": {"survey": Survey({})},
     }
+
+
+def attention_expectations():
+    """The arguments of layers of multi-head attention."""
+    usual = {"attention": attention.AttentionLayer(2, 4), "x": np.eye(2), "gram": np.eye(2)}
+    usual |= {"factors": np.eye(2)[None], "activation": None, "tokens": 2}
+    names = [name for name in attention.__all__ if inspect.isfunction(getattr(attention, name))]
+    return {f"numeric.{name}": usual for name in names}
 
 
 def networks_expectations():

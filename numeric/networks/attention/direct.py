@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from numeric.arguments import Floats
 from numeric.networks import arguments
-from numeric.networks.attention.layer import AttentionLayer
+from numeric.networks.attention.layer import AttentionLayer, check_layer
 from numeric.softmax_jacobian import softmax
 
 
@@ -21,7 +21,7 @@ class AttentionPass:
 
 
 def sample_attention(
-    x: ArrayLike, layer: AttentionLayer, rng: np.random.Generator
+    x: ArrayLike, attention: AttentionLayer, rng: np.random.Generator
 ) -> AttentionPass:
     r"""Draw all weight matrices of a layer and evaluate it at inputs x, shape ``(s, n)``.
 
@@ -37,15 +37,16 @@ def sample_attention(
     (2, 2, 2)
     """
     rows, generator = arguments.inputs(x), arguments.generator(rng)
-    if layer.rows == math.inf:
-        raise ValueError("layer must have finitely many rows to be simulated")
-    (s, n), m = rows.shape, int(layer.rows)
-    scores, outputs = np.empty((layer.heads, s, s)), np.zeros((s, n))
-    for a in range(layer.heads):
+    check_layer(attention)
+    if attention.rows == math.inf:
+        raise ValueError("attention must have finitely many rows to be simulated")
+    (s, n), m = rows.shape, int(attention.rows)
+    scores, outputs = np.empty((attention.heads, s, s)), np.zeros((s, n))
+    for a in range(attention.heads):
         queries, keys, values = (
             rows @ generator.standard_normal((n, m)) / math.sqrt(n) for _ in range(3)
         )
-        scores[a] = layer.score_scales[a] * queries @ keys.T / math.sqrt(m)
-        last = generator.standard_normal((m, n)) * layer.value_scales[a] / math.sqrt(m)
+        scores[a] = attention.score_scales[a] * queries @ keys.T / math.sqrt(m)
+        last = generator.standard_normal((m, n)) * attention.value_scales[a] / math.sqrt(m)
         outputs += softmax(scores[a]) @ (values @ last)
-    return AttentionPass(scores, outputs / math.sqrt(layer.heads))
+    return AttentionPass(scores, outputs / math.sqrt(attention.heads))

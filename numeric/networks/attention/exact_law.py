@@ -23,13 +23,15 @@ from numpy.typing import ArrayLike
 
 from numeric.arguments import Floats, integer, real_array
 from numeric.networks import arguments
-from numeric.networks.attention.layer import AttentionLayer
+from numeric.networks.attention.layer import AttentionLayer, check_layer
 from numeric.networks.attention.mean_squares import mean_square, mean_square_factor
 from numeric.networks.sampling import batch_sizes
 from numeric.softmax_jacobian import softmax
 
 
-def sample_scores(factors: ArrayLike, layer: AttentionLayer, rng: np.random.Generator) -> Floats:
+def sample_scores(
+    factors: ArrayLike, attention: AttentionLayer, rng: np.random.Generator
+) -> Floats:
     """Draw the scores of all pairs of tokens in all heads, one draw for each factor.
 
     - ``factors``: R with R R^T = X X^T / n, shape ``(size, s, k)``.
@@ -40,12 +42,14 @@ def sample_scores(factors: ArrayLike, layer: AttentionLayer, rng: np.random.Gene
     >>> sample_scores(np.eye(4)[None], AttentionLayer(2, 64), np.random.default_rng(0)).shape
     (1, 2, 4, 4)
     """
-    given, generator = _factors(factors), arguments.generator(rng)
-    return np.concatenate([_scores(part, layer, generator) for part in _parts(given, layer)])
+    given, generator = _checked(factors, attention), arguments.generator(rng)
+    return np.concatenate(
+        [_scores(part, attention, generator) for part in _parts(given, attention)]
+    )
 
 
 def sample_output_covariances(
-    factors: ArrayLike, layer: AttentionLayer, rng: np.random.Generator
+    factors: ArrayLike, attention: AttentionLayer, rng: np.random.Generator
 ) -> Floats:
     """Draw the covariance of one coordinate of the outputs given scores and values, over tokens.
 
@@ -61,12 +65,14 @@ def sample_output_covariances(
     >>> sample_output_covariances(np.eye(4)[None], layer, np.random.default_rng(0)).shape
     (1, 4, 4)
     """
-    given, generator = _factors(factors), arguments.generator(rng)
-    return np.concatenate([_covariances(part, layer, generator) for part in _parts(given, layer)])
+    given, generator = _checked(factors, attention), arguments.generator(rng)
+    return np.concatenate(
+        [_covariances(part, attention, generator) for part in _parts(given, attention)]
+    )
 
 
 def sample_output_variances(
-    factors: ArrayLike, layer: AttentionLayer, rng: np.random.Generator, token: int = 0
+    factors: ArrayLike, attention: AttentionLayer, rng: np.random.Generator, token: int = 0
 ) -> Floats:
     """Draw the variance of one entry of the output of a token given scores and values.
 
@@ -82,50 +88,51 @@ def sample_output_variances(
     >>> bool(abs(variances - 1).max() < 1e-3)  # one token has weight 1
     True
     """
-    given, generator = _factors(factors), arguments.generator(rng)
+    given, generator = _checked(factors, attention), arguments.generator(rng)
     row = integer("token", token, 0, given.shape[-2] - 1)
-    parts = _parts(given, layer)
-    return np.concatenate([_variances(part, layer, generator, row) for part in parts])
+    parts = _parts(given, attention)
+    return np.concatenate([_variances(part, attention, generator, row) for part in parts])
 
 
-def _factors(factors: ArrayLike) -> Floats:
+def _checked(factors: ArrayLike, attention: AttentionLayer) -> Floats:
+    check_layer(attention)
     given = real_array("factors", factors, shape=("size", "s", "k"))
     if given.size == 0:
         raise ValueError(f"factors must not be empty, got shape {given.shape}")
     return given
 
 
-def _parts(factors: Floats, layer: AttentionLayer) -> list[Floats]:
+def _parts(factors: Floats, attention: AttentionLayer) -> list[Floats]:
     """Factors in batches of bounded memory."""
     _, s, k = factors.shape
-    counts = batch_sizes(len(factors), layer.heads * (s + k) ** 2)
+    counts = batch_sizes(len(factors), attention.heads * (s + k) ** 2)
     return np.split(factors, np.cumsum(counts)[:-1])
 
 
-def _scores(factors: Floats, layer: AttentionLayer, rng: np.random.Generator) -> Floats:
+def _scores(factors: Floats, attention: AttentionLayer, rng: np.random.Generator) -> Floats:
     size, _, k = factors.shape
-    keys = mean_square_factor(k, layer.rows, rng, (size, layer.heads))
+    keys = mean_square_factor(k, attention.rows, rng, (size, attention.heads))
     queries = rng.standard_normal(keys.shape)
-    rows, scales = factors[:, None], layer.score_scales[:, None, None]
+    rows, scales = factors[:, None], attention.score_scales[:, None, None]
     return np.asarray(scales * (rows @ queries) @ np.swapaxes(rows @ keys, -1, -2))
 
 
-def _covariances(factors: Floats, layer: AttentionLayer, rng: np.random.Generator) -> Floats:
+def _covariances(factors: Floats, attention: AttentionLayer, rng: np.random.Generator) -> Floats:
     size, _, k = factors.shape
-    weights = softmax(_scores(factors, layer, rng))
-    values = factors[:, None] @ mean_square_factor(k, layer.rows, rng, (size, layer.heads))
-    mixed = layer.value_scales[:, None, None] * weights @ values
-    return np.asarray(np.einsum("bhik,bhjk->bij", mixed, mixed) / layer.heads)
+    weights = softmax(_scores(factors, attention, rng))
+    values = factors[:, None] @ mean_square_factor(k, attention.rows, rng, (size, attention.heads))
+    mixed = attention.value_scales[:, None, None] * weights @ values
+    return np.asarray(np.einsum("bhik,bhjk->bij", mixed, mixed) / attention.heads)
 
 
 def _variances(
-    factors: Floats, layer: AttentionLayer, rng: np.random.Generator, token: int
+    factors: Floats, attention: AttentionLayer, rng: np.random.Generator, token: int
 ) -> Floats:
     size, _, k = factors.shape
-    m, shape = layer.rows, (size, layer.heads)
+    m, shape = attention.rows, (size, attention.heads)
     lengths = np.linalg.norm(factors[:, token], axis=-1)[:, None]
-    queries = lengths * layer.score_scales * np.sqrt(mean_square(m, rng, shape))
+    queries = lengths * attention.score_scales * np.sqrt(mean_square(m, rng, shape))
     keys = np.einsum("bik,bhk->bhi", factors, rng.standard_normal((*shape, k)))
     mixed = np.einsum("bhi,bik->bhk", softmax(queries[..., None] * keys), factors)
-    squares = np.einsum("bhk,bhk->bh", mixed, mixed) * layer.value_scales**2
+    squares = np.einsum("bhk,bhk->bh", mixed, mixed) * attention.value_scales**2
     return np.asarray((squares * mean_square(m, rng, shape)).mean(axis=1))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from numeric.arguments import Floats, positive_integer, real_array
+from numeric.arguments import Floats, positive_integer, real_array, shown
 from numeric.networks import arguments
 from numeric.networks.attention.mean_squares import mean_square_factor
 from numeric.networks.sampling import batch_sizes
@@ -37,7 +37,7 @@ def sample_inputs(
     >>> sample_inputs(None, 16, 4, np.random.default_rng(0), size=3).shape
     (3, 4, 16)
     """
-    n, s = positive_integer("width", width), positive_integer("tokens", tokens)
+    n, s = _shape(activation, width, tokens)
     count, generator = positive_integer("size", size), arguments.generator(rng)
     lengths = np.sqrt(generator.chisquare(n, size=(count, 1, 1)) / n)
     values = lengths * generator.standard_normal((count, s, n))
@@ -60,7 +60,7 @@ def sample_input_factors(
     >>> bool(abs(factors - np.eye(2)).max() < 1e-3)
     True
     """
-    n, s = positive_integer("width", width), positive_integer("tokens", tokens)
+    n, s = _shape(activation, width, tokens)
     count, generator = positive_integer("size", size), arguments.generator(rng)
     if activation is None:
         lengths = np.sqrt(generator.chisquare(n, size=(count, 1, 1)) / n)
@@ -70,6 +70,12 @@ def sample_input_factors(
         x = sample_inputs(activation, n, s, generator, batch)
         parts.append(gram_factor(x @ np.swapaxes(x, -1, -2) / n))
     return np.concatenate(parts)
+
+
+def _shape(activation: object, width: object, tokens: object) -> tuple[int, int]:
+    if activation is not None and not callable(activation):
+        raise TypeError(f"activation must be a function or None, got {shown(activation)}")
+    return positive_integer("width", width), positive_integer("tokens", tokens)
 
 
 def gram_factor(gram: ArrayLike) -> Floats:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from numeric.arguments import POSITIVE, Floats, positive_integer, real_array
+from numeric.arguments import POSITIVE, Floats, positive_integer, real_array, shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,3 +44,9 @@ class AttentionLayer:
         if given.shape not in {(), (self.heads,)}:
             raise ValueError(f"{name} must be one number or {self.heads}, got shape {given.shape}")
         return np.broadcast_to(given, (self.heads,)).copy()
+
+
+def check_layer(attention: object) -> None:
+    """Raise TypeError unless it is a layer."""
+    if not isinstance(attention, AttentionLayer):
+        raise TypeError(f"attention must be an AttentionLayer, got {shown(attention)}")

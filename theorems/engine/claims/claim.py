@@ -29,7 +29,7 @@ __all__ = [
     "claims_in",
 ]
 
-_ID = re.compile(r"[a-z][a-z0-9]*(\.[a-z0-9_]+)+")
+_ID = re.compile(r"[a-z][a-z0-9]*(\.[a-z0-9_][a-zA-Z0-9_]*)+")
 Check = TypeVar("Check", bound=Callable[..., Any])
 
 
@@ -63,7 +63,7 @@ class Claim:
 
     def __post_init__(self) -> None:
         named = isinstance(self.id, str) and _ID.fullmatch(self.id)
-        need(bool(named), f"id must look like paper.place.part in lower case, got {self.id!r}")
+        need(bool(named), f"id must look like prefix.place.part, got {self.id!r}")
         for name in ("at", "title"):
             value = getattr(self, name)
             need(is_text(value), f"{self.id}: {name} must be a non-empty string, got {value!r}")

@@ -1,0 +1,3 @@
+"""Appendix C: the inequalities, modes of convergence and functions that the proofs use."""
+
+SECTIONS = ("products",)
