@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from sympy import Abs, Expr, Integral, Rational, exp, integrate, oo, pi, sqrt
+from sympy import Expr, Integral, exp, integrate, oo, pi, sqrt
 
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
@@ -11,13 +11,11 @@ from theorems.attention_limit.letters.limit import (
     Phi,
     clip_level,
     density,
-    entry,
     limit_h,
-    other_level,
     psi,
 )
 from theorems.attention_limit.letters.table import POSITIVE, claim
-from theorems.engine import Given, Provenance, eq, ge, gt, implies, le, lt, rules
+from theorems.engine import Given, eq, ge, le, rules
 from theorems.engine.rules import NotProved, Theorem
 from theorems.engine.statements.values import unfolded
 

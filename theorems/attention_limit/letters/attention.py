@@ -12,17 +12,20 @@ from theorems.attention_limit.letters.table import (
 
 n = LETTERS.number("n", "n", "width", SIZE)
 m = LETTERS.number("m", "m", "number of rows of the matrices of queries, keys and values", SIZE)
-sigma_Q = LETTERS.number(
-    "sigma_Q", r"\sigma_Q", "standard deviation of the weights of queries, up to width", POSITIVE
+sigma_query = LETTERS.number(
+    "sigma_query",
+    r"\sigma_Q",
+    "standard deviation of the weights of queries, up to width",
+    POSITIVE,
 )
-sigma_K = LETTERS.number(
-    "sigma_K", r"\sigma_K", "standard deviation of the weights of keys, up to width", POSITIVE
+sigma_key = LETTERS.number(
+    "sigma_key", r"\sigma_K", "standard deviation of the weights of keys, up to width", POSITIVE
 )
-sigma_V = LETTERS.number(
-    "sigma_V", r"\sigma_V", "standard deviation of the weights of values, up to width", POSITIVE
+sigma_value = LETTERS.number(
+    "sigma_value", r"\sigma_V", "standard deviation of the weights of values, up to width", POSITIVE
 )
-sigma_O = LETTERS.number(
-    "sigma_O", r"\sigma_O", "standard deviation of the output weights, up to width", POSITIVE
+sigma_out = LETTERS.number(
+    "sigma_out", r"\sigma_O", "standard deviation of the output weights, up to width", POSITIVE
 )
 
 x_i = vector("x_i", "x^i", "input of token i")
@@ -37,3 +40,7 @@ S_jl = real("S_jl", "S_{jl}", "mean product of the inputs of tokens j and l")
 p_ij = random("p_ij", "p_{ij}", "score of the tokens i and j, given the inputs")
 p_kl = random("p_kl", "p_{kl}", "score of the tokens k and l, given the inputs")
 threshold = LETTERS.number("threshold", "t", "a size that a score may exceed", POSITIVE)
+score_1n = random(
+    "score_1n", r"p^{1/n}_{ij}", "score of the tokens i and j with 1/n in place of the root"
+)
+chance = LETTERS.number("chance", r"\varepsilon", "a small probability", POSITIVE)

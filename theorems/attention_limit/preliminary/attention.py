@@ -7,9 +7,7 @@ of an entry of a query and one of a key.
 import sympy as sp
 
 from theorems.attention_limit.letters.attention import (
-    S_ii,
     S_ik,
-    S_jj,
     S_jl,
     m,
     n,
@@ -17,8 +15,8 @@ from theorems.attention_limit.letters.attention import (
     p_kl,
     query_i,
     query_k,
-    sigma_K,
-    sigma_Q,
+    sigma_key,
+    sigma_query,
     x_i,
     x_k,
 )
@@ -34,8 +32,8 @@ ROWS = claim(
     "attn.exact_law.rows",
     at="Section 2.1",
     title="Entries of queries, given the inputs, have the covariance of the inputs' mean product",
-    states=eq(E(query_i * query_k), sigma_Q**2 * inner(x_i, x_k) / n),
-    given=[query_i, query_k, sigma_Q, x_i, x_k, n],
+    states=eq(E(query_i * query_k), sigma_query**2 * inner(x_i, x_k) / n),
+    given=[query_i, query_k, sigma_query, x_i, x_k, n],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
@@ -45,30 +43,30 @@ ROWS = claim(
 def polarisation(given: Given) -> Theorem:
     """The variances of both entries and of their sum make up the covariance."""
     pairs = ((query_i, x_i), (query_k, x_k), (query_i + query_k, x_i + x_k))
-    known = [eq(E(form**2), sigma_Q**2 / n * inner(x, x)) for form, x in pairs]
+    known = [eq(E(form**2), sigma_query**2 / n * inner(x, x)) for form, x in pairs]
     return given.follows(given.textbook("variance of a linear form of N(0, sigma^2/n I)", *known))
 
 
 GAUSSIAN_ROWS = Hypothesis(
     "gaussian_rows",
     "given the inputs, the $m entries of queries and keys are independent centred Gaussian"
-    " vectors over the tokens, queries independent of keys, with the covariances $sigma_Q squared"
-    " and $sigma_K squared times mean products of inputs",
+    " vectors over the tokens, queries independent of keys, with the covariances $sigma_query squared"
+    " and $sigma_key squared times mean products of inputs",
     latex=r"p_{ij} = \tfrac{1}{\sqrt{$m}} \sum_{\alpha \le $m} Q_{\alpha i} K_{\alpha j}, \quad"
-    r" Q_\alpha \sim \mathcal{N}(0, {$sigma_Q}^2 S), \ K_\alpha \sim \mathcal{N}(0, {$sigma_K}^2 S)"
+    r" Q_\alpha \sim \mathcal{N}(0, {$sigma_query}^2 S), \ K_\alpha \sim \mathcal{N}(0, {$sigma_key}^2 S)"
     r" \text{ independent}",
 )
 _a = sp.Symbol("a", integer=True, nonnegative=True)
 _Qi, _Qk, _Kj, _Kl = map(randoms, ("Q_i", "Q_k", "K_j", "K_l"))
 _S, _T = randoms("S"), randoms("T")
-_QUERY, _KEY = sigma_Q**2, sigma_K**2
+_QUERY, _KEY = sigma_query**2, sigma_key**2
 
 COVARIANCE = claim(
     "attn.exact_law.covariance",
     at=_AT,
     title="The covariances of scores given the inputs are those of the limit, at every width",
-    states=eq(E(p_ij * p_kl), sigma_Q**2 * sigma_K**2 * S_ik * S_jl),
-    given=[p_ij, p_kl, sigma_Q, sigma_K, S_ik, S_jl, m],
+    states=eq(E(p_ij * p_kl), sigma_query**2 * sigma_key**2 * S_ik * S_jl),
+    given=[p_ij, p_kl, sigma_query, sigma_key, S_ik, S_jl, m],
     assuming=[GAUSSIAN_ROWS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -78,7 +76,7 @@ COVARIANCE = claim(
 @COVARIANCE.proved()
 def sum_over_rows(given: Given) -> Theorem:
     """E S_a T_a = a σ_Q²σ_K² S_ik S_jl for sums over a rows, by induction."""
-    letters = (sigma_Q, sigma_K, S_ik, S_jl)
+    letters = (sigma_query, sigma_key, S_ik, S_jl)
     others = {x: given.domain[x] for x in letters}
     over = {_a: integers(0), **others}
     X, Y = _Qi(_a) * _Kj(_a), _Qk(_a) * _Kl(_a)
@@ -93,8 +91,8 @@ def sum_over_rows(given: Given) -> Theorem:
     )
     rows = given.supposed(
         GAUSSIAN_ROWS,
-        eq(E(_Qi(_a) * _Qk(_a)), sigma_Q**2 * S_ik),
-        eq(E(_Kj(_a) * _Kl(_a)), sigma_K**2 * S_jl),
+        eq(E(_Qi(_a) * _Qk(_a)), sigma_query**2 * S_ik),
+        eq(E(_Kj(_a) * _Kl(_a)), sigma_key**2 * S_jl),
         eq(E(X), 0),
         eq(E(Y), 0),
         independent(_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a)),
@@ -107,7 +105,7 @@ def sum_over_rows(given: Given) -> Theorem:
         facts.expectation_of_independent(*pair, over=counted)
         for pair in ((_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a)), (_S(_a), Y), (X, _T(_a)))
     ]
-    one = sigma_Q**2 * sigma_K**2 * S_ik * S_jl
+    one = sigma_query**2 * sigma_key**2 * S_ik * S_jl
     sums = rules.induction(
         eq(E(_S(_a) * _T(_a)), _a * one),
         _a,
