@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from sympy import Expr, Integral, exp, integrate, oo, pi, sqrt
+from sympy import Expr, Integer, Integral, Reals, Symbol, exp, integrate, oo, pi, sqrt
 
 from symbolic.derivation import Decision, Derivation, Step
 from symbolic.equality import decide_equal
@@ -12,11 +12,12 @@ from theorems.attention_limit.letters.limit import (
     clip_level,
     density,
     limit_h,
+    other_level,
     psi,
 )
 from theorems.attention_limit.letters.table import POSITIVE, claim
-from theorems.engine import Given, eq, ge, le, rules
-from theorems.engine.rules import NotProved, Theorem
+from theorems.engine import Given, Provenance, eq, ge, gt, half_line, implies, le, lt, rules
+from theorems.engine.rules import E, NotProved, Random, Theorem, principles
 from theorems.engine.statements.values import unfolded
 
 _AT = "Appendix B.1"
@@ -46,7 +47,7 @@ def _on_each_piece(before: Expr, _after: Expr) -> Decision:
     """The square of the clipped variable is what stands under each integral."""
     for value, low, high in _PIECES:
         inside = [one for one in (ge(limit_h, low), le(limit_h, high)) if one.rhs not in {-oo, oo}]
-        over = {limit_h: rules.ranges.assumed(limit_h), C: POSITIVE}
+        over = {limit_h: Reals, C: POSITIVE}
         try:
             rules.follows(eq(unfolded(before.integrand), value), over=over, under=inside)
         except NotProved as error:
@@ -79,3 +80,74 @@ def derive_second_moment() -> Derivation:
 def piece_by_piece(given: Given) -> Theorem:
     """Both ends have the square C², and between them integration by parts leaves -2Cφ(C)."""
     return given.derived(derive_second_moment())
+
+
+_OTHER_VALUE = _VALUE.subs(C, other_level)
+_U = Random("U")
+
+LIMIT = claim(
+    "attn.b1.clip.limit",
+    at=_AT,
+    title="The second moment increases to 1 with the level, and how fast",
+    states={
+        "increasing": implies(le(C, other_level), le(_VALUE, _OTHER_VALUE)),
+        "from below": le(2 * density(C) / C, 1 - _VALUE),
+        "from above": le(1 - _VALUE, 4 * C * density(C) / (C**2 + 1)),
+    },
+    given={C: half_line(1), other_level: None},
+    rests_on=[CLIP],
+    note=_NOTE,
+)
+
+
+@LIMIT.proved("increasing")
+def point_by_point(given: Given) -> Theorem:
+    """The square of the clipped variable is nowhere smaller at a higher level."""
+    x = Symbol("x", real=True)
+    levels = {level: given.domain[level] for level in (C, other_level)}
+    small, large = (unfolded(psi(x, level)) ** 2 for level in (C, other_level))
+    each = rules.follows(le(small, large), over={x: Reals, **levels}, under=[le(C, other_level)])
+    mean = principles.expected(each, x, _U)
+    means = [
+        given.meaning(
+            "a mean over standard normal variables",
+            eq(E(unfolded(psi(_U, level)) ** 2), _MEAN.subs(C, level)),
+        )
+        for level in (C, other_level)
+    ]
+    values = [given.fact(CLIP, at={C: level}) for level in (C, other_level)]
+    return given.follows(mean, *means, *values)
+
+
+@LIMIT.proved("from below", "from above")
+def bounds_of_the_tail(given: Given) -> Theorem:
+    """1 - m = 2Cφ - 2(C² - 1)(1 - Φ), with Cφ/(C² + 1) ≤ 1 - Φ ≤ φ/C; equal at C = 1."""
+    tail = 1 - Phi(C)
+    mills = given.textbook(
+        "Gordon's bounds of the normal tail",
+        le(C * density(C) / (C**2 + 1), tail),
+        le(tail, density(C) / C),
+        gt(density(C), 0),
+    )
+    return given.follows(mills)
+
+
+_LEVEL = Integer(100)
+_BELOW, _ABOVE = 2 * density(C) / C, 4 * C * density(C) / (C**2 + 1)
+EXPERIMENTS = claim(
+    "attn.b1.clip.experiments",
+    at=_AT,
+    title="The bounds of the distance from 1 at the level 100 of the experiments",
+    states={
+        "from below": lt(exp(-5005), _BELOW.subs(C, _LEVEL)),
+        "from above": lt(_ABOVE.subs(C, _LEVEL), exp(-5004)),
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@EXPERIMENTS.certified("from below", "from above")
+def in_balls(given: Given) -> Theorem:
+    """Both numbers in ball arithmetic."""
+    return rules.enclosed(unfolded(given.goal))

@@ -15,18 +15,12 @@ m = LETTERS.number("m", "m", "number of rows of the matrices of queries, keys an
 sigma_query = LETTERS.number(
     "sigma_query",
     r"\sigma_Q",
-    "standard deviation of the weights of queries, up to width",
+    "scale of the weights of queries, that is, deviation times root n",
     POSITIVE,
 )
-sigma_key = LETTERS.number(
-    "sigma_key", r"\sigma_K", "standard deviation of the weights of keys, up to width", POSITIVE
-)
-sigma_value = LETTERS.number(
-    "sigma_value", r"\sigma_V", "standard deviation of the weights of values, up to width", POSITIVE
-)
-sigma_out = LETTERS.number(
-    "sigma_out", r"\sigma_O", "standard deviation of the output weights, up to width", POSITIVE
-)
+sigma_key = LETTERS.number("sigma_key", r"\sigma_K", "scale of the weights of keys", POSITIVE)
+sigma_value = LETTERS.number("sigma_value", r"\sigma_V", "scale of the weights of values", POSITIVE)
+sigma_out = LETTERS.number("sigma_out", r"\sigma_O", "scale of the output weights", POSITIVE)
 
 x_i = vector("x_i", "x^i", "input of token i")
 x_k = vector("x_k", "x^k", "input of token k")

@@ -12,7 +12,7 @@ from theorems.attention_limit.letters.table import (
     random,
     real,
 )
-from theorems.engine.statements.domain import integers
+from theorems.engine.statements.domain import integers, interval
 
 BIT = integers(0, 1)
 
@@ -53,7 +53,7 @@ relu = LETTERS.function(
 sigma_weight = LETTERS.number(
     "sigma_weight",
     r"\sigma_W",
-    "standard deviation of the weights of a matrix, up to width",
+    "scale of the weights of a matrix",
     POSITIVE,
 )
 Z_h1 = random("Z_h1", "Z^{h^1}", "limit of a vector that a matrix is applied to")
@@ -103,3 +103,15 @@ mean_q = LETTERS.function(
     "mean_q", r"\overline{q}", "mean of the variance of the output of a head given its scores"
 )
 head = LETTERS.number("head", "a", "a head", SIZE)
+
+# Two tokens: the entries of the covariance of their limits, and two scores
+
+sigma_11 = LETTERS.number("sigma_11", r"\Sigma_{11}", "variance of the first value", REAL)
+sigma_12 = LETTERS.number("sigma_12", r"\Sigma_{12}", "covariance of both values", REAL)
+sigma_22 = LETTERS.number("sigma_22", r"\Sigma_{22}", "variance of the second value", REAL)
+p_1 = LETTERS.number("p_1", "p_1", "score of the first token", REAL)
+p_2 = LETTERS.number("p_2", "p_2", "score of the second token", REAL)
+weight_gap = LETTERS.number(
+    "weight_gap", "h", "difference of the two attention weights", interval(-1, 1)
+)
+delta = LETTERS.number("delta", r"\delta", "difference of the two scores", REAL)

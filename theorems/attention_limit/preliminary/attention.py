@@ -50,10 +50,11 @@ def polarisation(given: Given) -> Theorem:
 GAUSSIAN_ROWS = Hypothesis(
     "gaussian_rows",
     "given the inputs, the $m entries of queries and keys are independent centred Gaussian"
-    " vectors over the tokens, queries independent of keys, with the covariances $sigma_query squared"
-    " and $sigma_key squared times mean products of inputs",
+    " vectors over the tokens, queries independent of keys, with the covariances"
+    " $sigma_query squared and $sigma_key squared times mean products of inputs",
     latex=r"p_{ij} = \tfrac{1}{\sqrt{$m}} \sum_{\alpha \le $m} Q_{\alpha i} K_{\alpha j}, \quad"
-    r" Q_\alpha \sim \mathcal{N}(0, {$sigma_query}^2 S), \ K_\alpha \sim \mathcal{N}(0, {$sigma_key}^2 S)"
+    r" Q_\alpha \sim \mathcal{N}(0, {$sigma_query}^2 S),"
+    r" \ K_\alpha \sim \mathcal{N}(0, {$sigma_key}^2 S)"
     r" \text{ independent}",
 )
 _a = sp.Symbol("a", integer=True, nonnegative=True)

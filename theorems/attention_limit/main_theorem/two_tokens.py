@@ -1,0 +1,149 @@
+"""Example 3.1 with two tokens: the variance given the scores, and the excess kurtosis in digits."""
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from flint import acb, arb, fmpz
+from sympy import Expr, Rational, exp, tanh
+
+from numeric.quadrature import Growth, enclose_expectation
+from theorems.attention_limit.letters.limit import (
+    delta,
+    kurtosis,
+    p_1,
+    p_2,
+    q,
+    sigma_11,
+    sigma_12,
+    sigma_22,
+    weight_gap,
+)
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.main_theorem.kurtosis import KURTOSIS
+from theorems.engine import Given, Obligations, Provenance, both, eq, gt, iff, sentence
+from theorems.engine.rules import Theorem
+from theorems.engine.rules.certificates import ball_function
+
+_AT = "Example 3.1; Remark 3.3"
+_NOTE = "proofs_notes/attn_laws.md#two-tokens"
+_A, _B, _D = (
+    sigma_11 + 2 * sigma_12 + sigma_22,
+    sigma_11 - sigma_22,
+    sigma_11 - 2 * sigma_12 + sigma_22,
+)
+
+
+def _form(first: Expr, second: Expr) -> Expr:
+    return first**2 * sigma_11 + 2 * first * second * sigma_12 + second**2 * sigma_22
+
+
+def _in_the_gap(h: Expr) -> Expr:
+    return (_A + 2 * _B * h + _D * h**2) / 4
+
+
+_TOTAL = exp(p_1) + exp(p_2)
+_WEIGHTS = exp(p_1) / _TOTAL, exp(p_2) / _TOTAL
+
+VARIANCE = claim(
+    "attn.kurtosis.two_tokens",
+    at=_AT,
+    title="The variance of an output of two tokens given the scores, by the gap of the weights",
+    states={
+        "variance": eq(_form(*_WEIGHTS), _in_the_gap(_WEIGHTS[0] - _WEIGHTS[1])),
+        "constant": iff(
+            both(
+                eq(_in_the_gap(weight_gap), _in_the_gap(0)),
+                eq(_in_the_gap(-weight_gap), _in_the_gap(0)),
+            ),
+            both(eq(_B * weight_gap, 0), eq(_D * weight_gap, 0)),
+        ),
+    },
+    given=[sigma_11, sigma_12, sigma_22, p_1, p_2, weight_gap],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@VARIANCE.proved("variance")
+def weights_by_their_gap(given: Given) -> Theorem:
+    """The weights are (1 + h)/2 and (1 - h)/2."""
+    return given.follows()
+
+
+@VARIANCE.proved("constant")
+def at_two_opposite_gaps(given: Given) -> Theorem:
+    """At h and -h the variance differs from that at 0 by ±2Bh + Dh²."""
+    return given.follows()
+
+
+_Q = (1 + tanh(delta / 2) ** 2) / 2
+_FLOOR = r"\lfloor {$ten}^{$places} \, "
+_LAW = r"\delta \sim \mathcal{N}(\mu, $variance),\ \mu = $mean: \quad "
+
+DIGITS = claim(
+    "attn.kurtosis.digits",
+    at=_AT,
+    title="Mean, second moment and excess kurtosis for two uncorrelated tokens of unit variance",
+    states={
+        "mean": sentence(
+            _LAW + _FLOOR + r"\mathbb{E} [$form] \rfloor = $digits",
+            mean=0,
+            variance=2,
+            ten=10,
+            places=23,
+            form=_Q,
+            digits=63683815396836945450914,
+        ),
+        "second moment": sentence(
+            _LAW + _FLOOR + r"\mathbb{E} [{($form)}^{$power}] \rfloor = $digits",
+            mean=0,
+            variance=2,
+            ten=10,
+            places=23,
+            form=_Q,
+            power=2,
+            digits=42178275627968800751326,
+        ),
+        "kurtosis": sentence(
+            _LAW
+            + _FLOOR
+            + r"\frac{$three}{$heads} \left(\frac{\mathbb{E} [{($form)}^{$power}]}"
+            + r"{{\mathbb{E} [$form]}^{$power}} - $one\right) \rfloor = $digits",
+            mean=0,
+            variance=2,
+            ten=10,
+            places=23,
+            form=_Q,
+            power=2,
+            three=3,
+            heads=1,
+            one=1,
+            digits=11998083075720871692944,
+        ),
+    },
+    given=[delta],
+    rests_on=[VARIANCE],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_ENCLOSED = (
+    "The integral is enclosed by rigorous integration in ball arithmetic, whose error beyond a"
+    " radius is bounded by that of a bounded function; hyperbolic tangents are at most 1."
+)
+
+
+@cache
+def _moment(form: Expr, power: Expr, variance: Expr, mean: Expr) -> arb:
+    """A ball around E form(δ)^power for δ ~ N(mean, variance)."""
+    function = ball_function(form)
+
+    def integrand(u: acb, _piece: int, _analytic: bool) -> acb:
+        return acb(function(delta=u + acb(_ball(mean)))) ** int(power)
+
+    number = Fraction(int(Rational(variance).p), int(Rational(variance).q))
+    return enclose_expectation(integrand, variance=number, growth=Growth(4, 0), prec=110)
+
+
+def _ball(value: Any) -> arb:
+    return arb(fmpz(int(Rational(value).p))) / arb(fmpz(int(Rational(value).q)))
