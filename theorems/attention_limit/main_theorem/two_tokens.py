@@ -7,21 +7,19 @@ from typing import Any
 from flint import acb, arb, fmpz
 from sympy import Expr, Rational, exp, tanh
 
+from numeric.balls import working_precision
 from numeric.quadrature import Growth, enclose_expectation
 from theorems.attention_limit.letters.limit import (
     delta,
-    kurtosis,
     p_1,
     p_2,
-    q,
     sigma_11,
     sigma_12,
     sigma_22,
     weight_gap,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.main_theorem.kurtosis import KURTOSIS
-from theorems.engine import Given, Obligations, Provenance, both, eq, gt, iff, sentence
+from theorems.engine import Choice, Given, Obligations, Provenance, both, eq, iff, sentence
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import ball_function
 
@@ -78,6 +76,8 @@ def at_two_opposite_gaps(given: Given) -> Theorem:
 
 
 _Q = (1 + tanh(delta / 2) ** 2) / 2
+#: Where its sign or scale does not matter, the variance is no slot of numbers.
+_WRITTEN = Choice(r"\tfrac{1 + \tanh^2(\delta/2)}{2}", _Q)
 _FLOOR = r"\lfloor {$ten}^{$places} \, "
 _LAW = r"\delta \sim \mathcal{N}(\mu, $variance),\ \mu = $mean: \quad "
 
@@ -101,7 +101,7 @@ DIGITS = claim(
             variance=2,
             ten=10,
             places=23,
-            form=_Q,
+            form=_WRITTEN,
             power=2,
             digits=42178275627968800751326,
         ),
@@ -114,7 +114,7 @@ DIGITS = claim(
             variance=2,
             ten=10,
             places=23,
-            form=_Q,
+            form=_WRITTEN,
             power=2,
             three=3,
             heads=1,
@@ -138,8 +138,11 @@ def _moment(form: Expr, power: Expr, variance: Expr, mean: Expr) -> arb:
     """A ball around E form(δ)^power for δ ~ N(mean, variance)."""
     function = ball_function(form)
 
-    def integrand(u: acb, _piece: int, _analytic: bool) -> acb:
-        return acb(function(delta=u + acb(_ball(mean)))) ** int(power)
+    def integrand(u: acb, _piece: int, analytic: bool) -> acb:
+        value = acb(function(delta=u + acb(_ball(mean))))
+        if Rational(power).is_Integer:
+            return value ** int(power)
+        return (acb(_ball(power)) * value.log(analytic=analytic)).exp()
 
     number = Fraction(int(Rational(variance).p), int(Rational(variance).q))
     return enclose_expectation(integrand, variance=number, growth=Growth(4, 0), prec=110)
@@ -147,3 +150,41 @@ def _moment(form: Expr, power: Expr, variance: Expr, mean: Expr) -> arb:
 
 def _ball(value: Any) -> arb:
     return arb(fmpz(int(Rational(value).p))) / arb(fmpz(int(Rational(value).q)))
+
+
+def _begins(value: arb, ten: Any, places: Any, digits: Any) -> bool | None:
+    """Whether the integer part of value · ten^places is this, decided in balls."""
+    with working_precision(160):
+        shifted = value * _ball(ten) ** _ball(places)
+        low, high = _ball(digits), _ball(digits) + 1
+        inside = bool(shifted >= low) and bool(shifted < high)
+        outside = bool(shifted < low) or bool(shifted >= high)
+    return True if inside else False if outside else None
+
+
+@DIGITS.argued("mean", bridge=_ENCLOSED)
+def mean_of_the_variance(
+    mean: Any, variance: Any, ten: Any, places: Any, form: Expr, digits: Any
+) -> Obligations:
+    """E q, q = (1 + tanh²(δ/2))/2."""
+    yield "digits", _begins(_moment(form, 1, variance, mean), ten, places, digits)
+
+
+@DIGITS.argued("second moment", bridge=_ENCLOSED)
+def mean_of_its_square(
+    mean: Any, variance: Any, ten: Any, places: Any, form: Expr, power: Any, digits: Any
+) -> Obligations:
+    """E q²."""
+    yield "digits", _begins(_moment(form, power, variance, mean), ten, places, digits)
+
+
+@DIGITS.argued("kurtosis", bridge=_ENCLOSED)
+def ratio_in_balls(
+    mean: Any, variance: Any, ten: Any, places: Any, form: Expr, power: Any, three: Any,
+    heads: Any, one: Any, digits: Any,
+) -> Obligations:  # fmt: skip
+    """3(E q²/(E q)² - 1)."""
+    first, second = (_moment(form, k, variance, mean) for k in (1, power))
+    with working_precision(160):
+        value = _ball(three) / _ball(heads) * (second / first ** _ball(power) - _ball(one))
+    yield "digits", _begins(value, ten, places, digits)
