@@ -115,3 +115,10 @@ weight_gap = LETTERS.number(
     "weight_gap", "h", "difference of the two attention weights", interval(-1, 1)
 )
 delta = LETTERS.number("delta", r"\delta", "difference of the two scores", REAL)
+
+# Low rank
+
+low_rank_q = random(
+    "low_rank_q", "q'", "variance of a low-rank output given the scores and values of its head"
+)
+chi = random("chi", r"\chi", "squared length of a value over its scale")

@@ -1,0 +1,104 @@
+"""Equations (1) and (2): the exact law of scores and outputs given the inputs, without matrices."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from sympy import Symbol, expand, sympify
+
+from numeric.statistics import TwoSampleTest, two_sample_test
+from symbolic.equality import equal
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.sampling.small_layers import small_layers
+from theorems.engine import Choice, Obligations, Provenance, sentence
+
+_NOTE = "proofs_notes/attn_laws.md#exact-law"
+_m = Symbol("m", integer=True, positive=True)
+_SCALE = Choice(r"\frac{\sigma_Q \sigma_K}{\sqrt{m}}", 1)
+_DEGREES = Choice("m", 1)
+_MORE = {"degrees": Choice("8m", 8)}
+_VALUES = Choice(r"\frac{\sigma_V^2 \sigma_O^2}{m}", 1)
+_LARGER = {"scale": Choice(r"\frac{5 \sigma_Q \sigma_K}{4 \sqrt{m}}", sympify(5) / 4)}
+
+LAW = claim(
+    "attn.exact_law",
+    at="Equation (1); Equation (2)",
+    title="The law of scores and of outputs given the inputs, without weight matrices",
+    states={
+        "scores": sentence(
+            r"R R^\top = S, \ N \text{ standard normal}, \ L L^\top \text{ Wishart with } $degrees"
+            r" \text{ degrees, the rows being } m: \quad"
+            r" (p_{ij}) \stackrel{d}{=} $scale \, R N L^\top R^\top",
+            degrees=_DEGREES,
+            scale=_SCALE,
+        ),
+        "outputs": sentence(
+            r"\text{given the attention weights } A^{(a)}, \ \chi_a \text{ chi-square of }"
+            r" $degrees \text{ degrees:} \quad y_\alpha^i \sim g \sqrt{V}, \ V = \frac{$scale}{H}"
+            r" \sum_{a \le H} (A^{(a)} S {A^{(a)}}^\top)_{ii} \, \chi_a,"
+            r" \ g \text{ standard normal}",
+            degrees=_DEGREES,
+            scale=_VALUES,
+        ),
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@LAW.argued(
+    "scores",
+    bridge="Given the keys, the rows of N G_K^T are Gaussian with the covariance G_K G_K^T, and so"
+    " are those of N L^T for any L with the same square; what is computed are the moments.",
+    controls={"more_degrees": _MORE, "larger_scale": _LARGER},
+)
+def moments_of_the_scores(degrees: Any, scale: Any) -> Obligations:
+    """The second and fourth moment of a score: E χ = k and E χ² = k(k + 2)."""
+    k, factor = degrees * _m, sympify(scale) ** 2 / _m
+    yield "second moment", equal(factor * k, sympify(1))
+    yield "fourth moment", equal(expand(3 * factor**2 * k * (k + 2)), 3 * (1 + 2 / _m))
+
+
+@LAW.estimated("scores", draws=4000, controls={"more_degrees": _MORE, "larger_scale": _LARGER})
+def scores_of_matrices(
+    rng: np.random.Generator, draws: int, degrees: Any, scale: Any
+) -> Iterator[TwoSampleTest]:
+    """Scores of one pair, and products over pairs and heads, beside draws of all matrices."""
+    for one in small_layers(rng):
+        first, _ = one.drawn(rng, draws)
+        second = one.scores(rng, draws, int(degrees)) * float(scale)
+        yield from map(two_sample_test, _joint(first), _joint(second))
+
+
+def _joint(scores: Any) -> list[Any]:
+    """A score, and products within a row, within a column, crosswise and between heads."""
+    p, other = scores[:, 0], scores[:, -1]
+    return [
+        p[:, 0, 0],
+        p[:, 0, 0] * p[:, 0, 1],
+        p[:, 0, 0] * p[:, 1, 0],
+        p[:, 0, 1] * p[:, 1, 0] + other[:, 1, 1] ** 2,
+    ]
+
+
+@LAW.argued(
+    "outputs",
+    bridge="Given the scores and the values, outputs are Gaussian, and a^T G G^T a is |a|^2 times a"
+    " chi-square variable for a matrix G of standard normals; what is computed is the mean.",
+    controls={"more_degrees": _MORE},
+)
+def mean_of_the_variance(degrees: Any, scale: Any) -> Obligations:
+    """E χ = m makes up for the factor 1/m."""
+    yield "mean", equal(sympify(scale) / _m * degrees * _m, sympify(1))
+
+
+@LAW.estimated("outputs", draws=4000, controls={"other_scale": {"scale": Choice("s", 2)}})
+def outputs_of_matrices(
+    rng: np.random.Generator, draws: int, degrees: Any, scale: Any
+) -> Iterator[TwoSampleTest]:
+    """One entry of an output, and its size, beside draws of all matrices."""
+    for one in small_layers(rng):
+        _, first = one.drawn(rng, draws)
+        second = one.outputs(rng, draws, int(degrees)) * float(scale) ** 0.5
+        yield two_sample_test(first, second)
+        yield two_sample_test(np.abs(first), np.abs(second))
