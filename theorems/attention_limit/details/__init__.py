@@ -1,3 +1,3 @@
 """Appendix B: the experimental setup, low-rank attention, and inputs behind a ReLU."""
 
-SECTIONS = ("clipping", "low_rank", "relu")
+SECTIONS = ("clipping", "clipped_inputs", "low_rank", "relu")

@@ -23,14 +23,14 @@ from theorems.engine.statements.values import unfolded
 _AT = "Appendix B.1"
 _NOTE = "proofs_notes/attn_laws.md#clipped-inputs"
 C = clip_level
-_MEAN = GaussianMean(psi(limit_h, C) ** 2, limit_h)
-_VALUE = 2 * C**2 * (1 - Phi(C)) - 2 * C * density(C) + 2 * Phi(C) - 1
+SQUARE_MEAN = GaussianMean(psi(limit_h, C) ** 2, limit_h)
+SECOND_MOMENT = 2 * C**2 * (1 - Phi(C)) - 2 * C * density(C) + 2 * Phi(C) - 1
 
 CLIP = claim(
     "attn.b1.clip",
     at=_AT,
     title="The second moment of a clipped standard normal variable",
-    states=eq(_MEAN, _VALUE),
+    states=eq(SQUARE_MEAN, SECOND_MOMENT),
     given=[C],
     note=_NOTE,
 )
@@ -67,10 +67,10 @@ def derive_second_moment() -> Derivation:
     return Derivation(
         title="Second moment of a clipped standard normal variable",
         name=r"\mathbb{E}\,\psi(h)^2",
-        start=unfolded(_MEAN),
+        start=unfolded(SQUARE_MEAN),
         steps=[
             Step(sum(pieces), "the integral of the definition on three pieces", _on_each_piece),
-            Step(unfolded(_VALUE), "integrate by parts", _integrated),
+            Step(unfolded(SECOND_MOMENT), "integrate by parts", _integrated),
         ],
         domain={C: POSITIVE},
     )
@@ -82,7 +82,7 @@ def piece_by_piece(given: Given) -> Theorem:
     return given.derived(derive_second_moment())
 
 
-_OTHER_VALUE = _VALUE.subs(C, other_level)
+_OTHER_VALUE = SECOND_MOMENT.subs(C, other_level)
 _U = Random("U")
 
 LIMIT = claim(
@@ -90,9 +90,9 @@ LIMIT = claim(
     at=_AT,
     title="The second moment increases to 1 with the level, and how fast",
     states={
-        "increasing": implies(le(C, other_level), le(_VALUE, _OTHER_VALUE)),
-        "from below": le(2 * density(C) / C, 1 - _VALUE),
-        "from above": le(1 - _VALUE, 4 * C * density(C) / (C**2 + 1)),
+        "increasing": implies(le(C, other_level), le(SECOND_MOMENT, _OTHER_VALUE)),
+        "from below": le(2 * density(C) / C, 1 - SECOND_MOMENT),
+        "from above": le(1 - SECOND_MOMENT, 4 * C * density(C) / (C**2 + 1)),
     },
     given={C: half_line(1), other_level: None},
     rests_on=[CLIP],
@@ -111,7 +111,7 @@ def point_by_point(given: Given) -> Theorem:
     means = [
         given.meaning(
             "a mean over standard normal variables",
-            eq(E(unfolded(psi(_U, level)) ** 2), _MEAN.subs(C, level)),
+            eq(E(unfolded(psi(_U, level)) ** 2), SQUARE_MEAN.subs(C, level)),
         )
         for level in (C, other_level)
     ]
