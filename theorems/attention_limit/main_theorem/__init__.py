@@ -1,3 +1,3 @@
 """Section 3: the limit law of the vectors and scores, and of multi-head attention."""
 
-SECTIONS = ("limit_law", "multi_head", "variance", "kurtosis", "two_tokens")
+SECTIONS = ("limit_law", "multi_head", "kurtosis", "two_tokens", "variance")
