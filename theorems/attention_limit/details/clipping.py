@@ -96,6 +96,7 @@ LIMIT = claim(
     },
     given={C: half_line(1), other_level: None},
     rests_on=[CLIP],
+    provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 

@@ -1,4 +1,4 @@
-"""Section 2.1: Equations (1) and (2), and the exact law of the scores and outputs given the inputs.
+"""Equation (1): the covariances of scores given the inputs, which are those of the limit.
 
 Of the inputs the law knows the matrix S = XXᵀ/n only.  A score is a mean of independent products
 of an entry of a query and one of a key.
