@@ -1,0 +1,1 @@
+"""Layers of attention on which the claims of several sections are checked."""

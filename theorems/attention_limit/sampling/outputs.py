@@ -1,0 +1,89 @@
+"""The settings of the paper's experiments: widths, heads, tokens, inputs.
+
+Inputs are clipped at 100 in the paper.  A coordinate is so large with a probability below 1e-150
+even at width 16, where it is a product of a normal variable and the root of a mean of 16 squares;
+so the identity stands for the clipping, and the Gram matrix has a law that needs no long vectors.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from numeric.arguments import Floats
+from numeric.gaussian_mixtures import kullback_leibler, mixture_density
+from numeric.networks.attention import (
+    AttentionLayer,
+    gram_factor,
+    sample_input_factors,
+    sample_output_variances,
+)
+
+Rng = np.random.Generator
+
+
+def relu(values: Floats) -> Floats:
+    """The positive part."""
+    return np.maximum(values, 0.0)
+
+
+_ACTIVATIONS: dict[str, Callable[[Floats], Floats] | None] = {"clip": None, "relu": relu}
+_SECOND_MOMENTS = {"clip": (1.0, 0.0), "relu": (1 / 2, 1 / (2 * np.pi))}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A width n with heads, tokens, rows of the matrices of a head, and an activation."""
+
+    n: int
+    heads: int
+    rows: int
+    tokens: int = 4
+    activation: str = "clip"
+
+    def limit_factor(self) -> Floats:
+        """A factor of the covariance of the limits of the inputs, shape ``(s, s)``."""
+        square, product = _SECOND_MOMENTS[self.activation]
+        unit = np.eye(self.tokens)
+        return gram_factor(product + (square - product) * unit)
+
+    def variances(self, seed: int, size: int) -> Floats:
+        """Draws of the variance of an entry of the first output, given scores and values."""
+        inputs, rest = (np.random.default_rng((seed, part)) for part in (0, 1))
+        activation = _ACTIVATIONS[self.activation]
+        factors = sample_input_factors(activation, self.n, self.tokens, inputs, size)
+        return sample_output_variances(factors, AttentionLayer(self.heads, self.rows), rest)
+
+    def limit_variances(self, seed: int, size: int, rows: float = np.inf) -> Floats:
+        """The same in the limit n to infinity, at a fixed number of rows if one is given.
+
+        The draws share the normals of the scores with those of finite width and the same seed.
+        """
+        rest = np.random.default_rng((seed, 1))
+        factors = np.broadcast_to(self.limit_factor(), (size, self.tokens, self.tokens))
+        return sample_output_variances(factors, AttentionLayer(self.heads, rows), rest)
+
+
+_REACH, _POINTS = 6.0, 241
+#: Where densities of an output are evaluated; beyond it lies less than 1e-8 of the limit laws.
+GRID = np.linspace(-_REACH, _REACH, _POINTS)
+STEP = 2 * _REACH / (_POINTS - 1)
+
+
+_HALF = np.linspace(0.0, _REACH, 61)
+
+
+def divergence(setting: Setting, seed: int, size: int) -> float:
+    """The Kullback-Leibler divergence of the output from its limit, from so many draws of both.
+
+    Both densities are means of Gaussian ones, and share the normals of the scores: the error of
+    their difference is that of what finite width adds.  They are even, and smooth enough for the
+    rule of the trapezoids at a coarse step.
+    """
+    variances, limits = setting.variances(seed, size), setting.limit_variances(seed, size)
+    return kullback_leibler(_density(variances), _density(limits), float(_HALF[1]))
+
+
+def _density(variances: Floats) -> Floats:
+    right = mixture_density(_HALF, variances)
+    return np.concatenate([right[:0:-1], right])
