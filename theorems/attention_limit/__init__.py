@@ -97,4 +97,4 @@ PAPER = Paper(
     contents=CONTENTS,
 )
 
-SECTIONS = ("simulations", "tools")
+SECTIONS = ("preliminary", "main_theorem", "simulations", "details", "tools")

@@ -1,0 +1,3 @@
+"""Section 3: the limit law of the vectors and scores, and of multi-head attention."""
+
+SECTIONS = ("limit_law", "multi_head", "variance", "kurtosis")

@@ -1,0 +1,116 @@
+"""Remark 3.3, before it: how far from Gaussian the limit output is, by its fourth moment."""
+
+import sympy as sp
+
+from theorems.attention_limit.letters.limit import H, Z_y, kurtosis, q
+from theorems.attention_limit.letters.table import claim
+from theorems.engine import Given, Hypothesis, Provenance, eq, gt, iff, integers, rules
+from theorems.engine.rules import E, Random, Theorem, facts
+from theorems.engine.rules.vocabulary import independent, randoms
+
+_AT = "Example 3.1; Remark 3.3"
+_NOTE = "proofs_notes/attn_laws.md#excess-kurtosis"
+
+HIERARCHY = Hypothesis(
+    "hierarchy",
+    "$Z_y is a standard normal variable times the root of the mean of $H independent copies of $q,"
+    " of which it is independent",
+    latex=r"$Z_y = g\sqrt{V}, \quad V = \tfrac{1}{$H}({$q}_1 + \dots + {$q}_H), \quad"
+    r" g \sim \mathcal{N}(0, 1), \ g, {$q}_1, \dots, {$q}_H \text{ independent}",
+)
+POSITIVE_MEAN = Hypothesis(
+    "positive_mean",
+    "the mean of $q is positive, that is, not all limits of values vanish",
+    formula=gt(E(q), 0),
+)
+_h = sp.Symbol("h", integer=True, nonnegative=True)
+_g = Random("g")
+_S, _q = randoms("S"), randoms("q")
+
+MOMENTS = claim(
+    "attn.kurtosis.moments",
+    at=_AT,
+    title="Second and fourth moment of the limit output with equal heads",
+    states={
+        "second": eq(E(Z_y**2), E(q)),
+        "fourth": eq(E(Z_y**4), 3 * (E(q) ** 2 + (E(q**2) - E(q) ** 2) / H)),
+    },
+    given=[Z_y, q, H],
+    assuming=[HIERARCHY],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _sums_of_heads(given: Given) -> Theorem:
+    """E S_h = h E q and E S_h² = h E q² + h(h - 1)(E q)² for sums of h heads, by induction."""
+    over = {_h: integers(0), q: q.belongs_to}
+    said = [
+        given.meaning("a sum of no heads", eq(E(_S(0)), 0), eq(E(_S(0) ** 2), 0), over={}),
+        given.meaning(
+            "a sum with one head more",
+            eq(E(_S(_h + 1)), E(_S(_h)) + E(_q(_h))),
+            eq(E(_S(_h + 1) ** 2), E(_S(_h) ** 2) + 2 * E(_S(_h) * _q(_h)) + E(_q(_h) ** 2)),
+            over=over,
+        ),
+        given.supposed(
+            HIERARCHY,
+            independent(_S(_h), _q(_h)),
+            eq(E(_q(_h)), E(q)),
+            eq(E(_q(_h) ** 2), E(q**2)),
+            over=over,
+        ),
+        facts.expectation_of_independent(_S(_h), _q(_h), over=over),
+    ]
+    goal = sp.And(
+        eq(E(_S(_h)), _h * E(q)), eq(E(_S(_h) ** 2), _h * E(q**2) + _h * (_h - 1) * E(q) ** 2)
+    )
+    sums = rules.induction(goal, _h, 0, base=said, step=said, over={q: q.belongs_to})
+    return rules.instance(sums, {_h: H}, over={H: given.domain[H]})
+
+
+@MOMENTS.proved("second", "fourth")
+def gaussian_given_the_scores(given: Given) -> Theorem:
+    """E Z² = E V and E Z⁴ = 3 E V², as E g² = 1 and E g⁴ = 3; V is a mean of H copies of q."""
+    V = _S(H) / H
+    over = {H: given.domain[H], q: q.belongs_to}
+    mixture = given.supposed(
+        HIERARCHY,
+        eq(E(Z_y**2), E(_g**2 * V)),
+        eq(E(Z_y**4), E(_g**4 * V**2)),
+        independent(_g**2, _S(H)),
+        independent(_g**4, _S(H) ** 2),
+        over=over,
+    )
+    normal = given.textbook("moments of a normal variable", eq(E(_g**2), 1), eq(E(_g**4), 3))
+    products = [
+        facts.expectation_of_independent(_g**2, _S(H), over=over),
+        facts.expectation_of_independent(_g**4, _S(H) ** 2, over=over),
+    ]
+    return given.follows(mixture, normal, *products, _sums_of_heads(given))
+
+
+KURTOSIS = claim(
+    "attn.kurtosis",
+    at=_AT,
+    title="Excess kurtosis of the limit output with equal heads",
+    states={
+        "value": eq(kurtosis, 3 * (E(q**2) - E(q) ** 2) / (H * E(q) ** 2)),
+        "zero": iff(eq(kurtosis, 0), eq(E((q - E(q)) ** 2), 0)),
+    },
+    given=[kurtosis, Z_y, q, H],
+    assuming=[HIERARCHY, POSITIVE_MEAN],
+    rests_on=[MOMENTS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@KURTOSIS.proved("value", "zero")
+def ratio_of_moments(given: Given) -> Theorem:
+    """The fourth moment over the square of the second, less 3."""
+    moments = [given.fact(MOMENTS, part) for part in ("second", "fourth")]
+    said = given.meaning(
+        "the excess kurtosis", eq(kurtosis * E(Z_y**2) ** 2, E(Z_y**4) - 3 * E(Z_y**2) ** 2)
+    )
+    return given.follows(said, *moments)

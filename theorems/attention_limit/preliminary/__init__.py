@@ -1,0 +1,3 @@
+"""Section 2: an attention layer at finite width, and its scores under two scalings."""
+
+SECTIONS = ("attention", "score_moments", "scaling")

@@ -1,0 +1,119 @@
+"""Section 2.1: Equations (1) and (2), and the exact law of the scores and outputs given the inputs.
+
+Of the inputs the law knows the matrix S = XXᵀ/n only.  A score is a mean of independent products
+of an entry of a query and one of a key.
+"""
+
+import sympy as sp
+
+from theorems.attention_limit.letters.attention import (
+    S_ik,
+    S_jl,
+    m,
+    n,
+    p_ij,
+    p_kl,
+    query_i,
+    query_k,
+    sigma_key,
+    sigma_query,
+    x_i,
+    x_k,
+)
+from theorems.attention_limit.letters.table import claim
+from theorems.engine import Given, Hypothesis, Provenance, eq, integers, rules
+from theorems.engine.rules import E, Theorem, facts, inner
+from theorems.engine.rules.vocabulary import independent, randoms
+
+_AT = "Equation (1)"
+_NOTE = "proofs_notes/attn_laws.md#exact-law"
+
+ROWS = claim(
+    "attn.exact_law.rows",
+    at="Section 2.1",
+    title="Entries of queries, given the inputs, have the covariance of the inputs' mean product",
+    states=eq(E(query_i * query_k), sigma_query**2 * inner(x_i, x_k) / n),
+    given=[query_i, query_k, sigma_query, x_i, x_k, n],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@ROWS.proved()
+def polarisation(given: Given) -> Theorem:
+    """The variances of both entries and of their sum make up the covariance."""
+    pairs = ((query_i, x_i), (query_k, x_k), (query_i + query_k, x_i + x_k))
+    known = [eq(E(form**2), sigma_query**2 / n * inner(x, x)) for form, x in pairs]
+    return given.follows(given.textbook("variance of a linear form of N(0, sigma^2/n I)", *known))
+
+
+GAUSSIAN_ROWS = Hypothesis(
+    "gaussian_rows",
+    "given the inputs, the $m entries of queries and keys are independent centred Gaussian"
+    " vectors over the tokens, queries independent of keys, with the covariances $sigma_query squared"
+    " and $sigma_key squared times mean products of inputs",
+    latex=r"p_{ij} = \tfrac{1}{\sqrt{$m}} \sum_{\alpha \le $m} Q_{\alpha i} K_{\alpha j}, \quad"
+    r" Q_\alpha \sim \mathcal{N}(0, {$sigma_query}^2 S), \ K_\alpha \sim \mathcal{N}(0, {$sigma_key}^2 S)"
+    r" \text{ independent}",
+)
+_a = sp.Symbol("a", integer=True, nonnegative=True)
+_Qi, _Qk, _Kj, _Kl = map(randoms, ("Q_i", "Q_k", "K_j", "K_l"))
+_S, _T = randoms("S"), randoms("T")
+_QUERY, _KEY = sigma_query**2, sigma_key**2
+
+COVARIANCE = claim(
+    "attn.exact_law.covariance",
+    at=_AT,
+    title="The covariances of scores given the inputs are those of the limit, at every width",
+    states=eq(E(p_ij * p_kl), sigma_query**2 * sigma_key**2 * S_ik * S_jl),
+    given=[p_ij, p_kl, sigma_query, sigma_key, S_ik, S_jl, m],
+    assuming=[GAUSSIAN_ROWS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@COVARIANCE.proved()
+def sum_over_rows(given: Given) -> Theorem:
+    """E S_a T_a = a σ_Q²σ_K² S_ik S_jl for sums over a rows, by induction."""
+    letters = (sigma_query, sigma_key, S_ik, S_jl)
+    others = {x: given.domain[x] for x in letters}
+    over = {_a: integers(0), **others}
+    X, Y = _Qi(_a) * _Kj(_a), _Qk(_a) * _Kl(_a)
+    none = given.meaning("sums of no rows", eq(E(_S(0) * _T(0)), 0), over={})
+    longer = given.meaning(
+        "sums with one row more",
+        eq(
+            E(_S(_a + 1) * _T(_a + 1)),
+            E(_S(_a) * _T(_a)) + E(_S(_a) * Y) + E(X * _T(_a)) + E(X * Y),
+        ),
+        over={_a: integers(0)},
+    )
+    rows = given.supposed(
+        GAUSSIAN_ROWS,
+        eq(E(_Qi(_a) * _Qk(_a)), sigma_query**2 * S_ik),
+        eq(E(_Kj(_a) * _Kl(_a)), sigma_key**2 * S_jl),
+        eq(E(X), 0),
+        eq(E(Y), 0),
+        independent(_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a)),
+        independent(_S(_a), Y),
+        independent(X, _T(_a)),
+        over=over,
+    )
+    counted = {_a: integers(0)}
+    products = [
+        facts.expectation_of_independent(*pair, over=counted)
+        for pair in ((_Qi(_a) * _Qk(_a), _Kj(_a) * _Kl(_a)), (_S(_a), Y), (X, _T(_a)))
+    ]
+    one = sigma_query**2 * sigma_key**2 * S_ik * S_jl
+    sums = rules.induction(
+        eq(E(_S(_a) * _T(_a)), _a * one),
+        _a,
+        0,
+        base=[none],
+        step=[longer, rows, *products],
+        over=others,
+    )
+    at_m = rules.instance(sums, {_a: m}, over={m: given.domain[m]})
+    scores = given.meaning("scores", eq(E(p_ij * p_kl), E(_S(m) * _T(m)) / m))
+    return given.follows(at_m, scores)

@@ -1,0 +1,76 @@
+"""Section 2.2: with 1/n in place of 1/√n the scores tend to 0, at the rate 1/√n.
+
+The number m of rows is n there; nothing below depends on it.
+"""
+
+import sympy as sp
+
+from theorems.attention_limit.letters.attention import (
+    S_ii,
+    S_jj,
+    chance,
+    m,
+    n,
+    p_ij,
+    score_1n,
+    sigma_key,
+    sigma_query,
+    threshold,
+)
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
+from theorems.attention_limit.preliminary.score_moments import MOMENTS
+from theorems.engine import Given, Hypothesis, eq, ge, implies, le, rules
+from theorems.engine.rules import E, P, Theorem, facts, principles
+
+_NOTE = "proofs_notes/attn_laws.md#scores-divided-by-n"
+_VARIANCE = sigma_query**2 * sigma_key**2 * S_ii * S_jj
+
+DIVIDED_BY_N = Hypothesis(
+    "divided_by_n",
+    "$score_1n is the score divided by the root of $n once more",
+    latex=r"$score_1n = p_{ij} / \sqrt{$n}",
+)
+
+SCALE = claim(
+    "attn.scale1n",
+    at="Section 2.2",
+    title="Scores under the other scaling have a variance of exact order 1/n and tend to 0",
+    states={
+        "variance": eq(E(score_1n**2), _VARIANCE / n),
+        "tail": le(P(ge(sp.Abs(score_1n), threshold)), _VARIANCE / (n * threshold**2)),
+        "limit": implies(
+            ge(n, _VARIANCE / (chance * threshold**2)),
+            le(P(ge(sp.Abs(score_1n), threshold)), chance),
+        ),
+    },
+    given=[score_1n, sigma_query, sigma_key, S_ii, S_jj, n, m, threshold, chance],
+    assuming=[GAUSSIAN_ROWS, DIVIDED_BY_N],
+    rests_on=[MOMENTS],
+    note=_NOTE,
+)
+
+
+def _variance(given: Given) -> Theorem:
+    scaled = given.supposed(DIVIDED_BY_N, eq(E(score_1n**2), E(p_ij**2) / n))
+    goal = eq(E(score_1n**2), _VARIANCE / n)
+    return given.follows(given.fact(MOMENTS, "second"), scaled, goal=goal)
+
+
+@SCALE.proved("variance")
+def one_root_more(given: Given) -> Theorem:
+    """The variance with the root, which does not depend on n, divided by n."""
+    return _variance(given)
+
+
+@SCALE.proved("tail", "limit")
+def chebyshev(given: Given) -> Theorem:
+    """Markov's inequality for the square."""
+    x, t = sp.Symbol("x", real=True), threshold
+    over = {t: given.domain[t]}
+    same = rules.follows(
+        sp.Equivalent(ge(sp.Abs(x), t), ge(sp.Abs(x**2), t**2)), over={x: sp.Reals, **over}
+    )
+    events = principles.more_probable(same, x, score_1n)
+    markov = facts.markov(score_1n**2, t**2, over=over)
+    return given.follows(_variance(given), events, markov)
