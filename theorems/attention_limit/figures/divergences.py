@@ -115,12 +115,14 @@ _LOW_RANK = ((64, 1), (256, 4), (1024, 16))
 _HEAD_DIMENSION = 64
 
 
-def _figure(name: str, title: str, at: str, settings: Sequence[Setting], samples: int) -> Figure:
+def _figure(
+    name: str, title: str, claims: tuple[str, ...], settings: Sequence[Setting], samples: int
+) -> Figure:
     return Figure(
         f"attn.{name}",
         title,
-        at,
-        (),
+        f"Figure {name[-1]}",
+        claims,
         lambda size: _cases(settings, samples, size),
         *(compute, table, draw_divergences, summary),
     )
@@ -129,28 +131,28 @@ def _figure(name: str, title: str, at: str, settings: Sequence[Setting], samples
 FIGURE_ONE = _figure(
     "fig1",
     "Output of two heads at finite width and in the limit",
-    "Figure 1",
+    ("attn.fig1", "attn.fig1.rate", "attn.fig1.floor"),
     [Setting(n, 2, n) for n in _WIDTHS],
     50_000,
 )
 FIGURE_THREE = _figure(
     "fig3",
     "Output of heads of dimension 64, whose number grows with the width",
-    "Figure 3",
+    ("attn.fig3",),
     [Setting(n, heads, _HEAD_DIMENSION) for n, heads in _LOW_RANK],
     50_000,
 )
 FIGURE_FOUR = _figure(
     "fig4",
     "Output of two heads over eight tokens",
-    "Figure 4",
+    ("attn.fig4",),
     [Setting(n, 2, n, tokens=8) for n in _WIDTHS],
     50_000,
 )
 FIGURE_FIVE = _figure(
     "fig5",
     "Output of two heads for inputs behind a ReLU",
-    "Figure 5",
+    ("attn.fig5",),
     [Setting(n, 2, n, activation="relu") for n in _WIDTHS],
     100_000,
 )

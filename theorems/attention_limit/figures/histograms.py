@@ -91,6 +91,6 @@ FIGURE_TWO = Figure(
     "attn.fig2",
     "Scores under two scalings, and outputs of one head and of many",
     "Figure 2",
-    (),
+    ("attn.fig2a", "attn.fig2b", "attn.kurtosis"),
     *(cases, compute, table, draw_histograms, summary),
 )

@@ -5,8 +5,11 @@ even at width 16, where it is a product of a normal variable and the root of a m
 so the identity stands for the clipping, and the Gram matrix has a law that needs no long vectors.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import log
 
 import numpy as np
 
@@ -18,6 +21,7 @@ from numeric.networks.attention import (
     sample_input_factors,
     sample_output_variances,
 )
+from numeric.statistics import MeanTest, mean_test
 
 Rng = np.random.Generator
 
@@ -87,3 +91,24 @@ def divergence(setting: Setting, seed: int, size: int) -> float:
 def _density(variances: Floats) -> Floats:
     right = mixture_density(_HALF, variances)
     return np.concatenate([right[:0:-1], right])
+
+
+@lru_cache(maxsize=1024)
+def log_divergence(setting: Setting, seed: int, size: int) -> float:
+    """The logarithm of the divergence; a control asks for the same numbers again."""
+    return log(divergence(setting, seed, size))
+
+
+def log_divergences(rng: Rng, settings: Sequence[Setting], trials: int, size: int) -> Floats:
+    """Logarithms of divergences by setting and trial, shape ``(len(settings), trials)``."""
+    seed = int(rng.integers(2**62))
+    found = [[log_divergence(one, seed + k, size) for k in range(trials)] for one in settings]
+    return np.array(found)
+
+
+def falling(
+    rng: Rng, settings: Sequence[Setting], trials: int, size: int, below: int = 1
+) -> Iterator[MeanTest]:
+    """Whether the mean of the logarithm falls from each setting to the next; rises for -1."""
+    for larger, smaller in pairwise(log_divergences(rng, settings, trials, size)):
+        yield mean_test(below * (smaller - larger), 0.0, alternative="greater")

@@ -7,7 +7,6 @@ over the exact law, whose error is smaller by orders of magnitude.
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from math import log
 
 import numpy as np
@@ -17,7 +16,14 @@ from numeric.gaussian_mixtures import kullback_leibler, mixture_density
 from numeric.statistics import MeanTest, mean_test
 from theorems.attention_limit.letters.simulations import first_limit, first_output
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.sampling.outputs import GRID, STEP, Setting, divergence
+from theorems.attention_limit.sampling.outputs import (
+    GRID,
+    STEP,
+    Setting,
+    falling,
+    log_divergence,
+    log_divergences,
+)
 from theorems.engine import Choice, Hypothesis, Profile, Provenance, sentence
 
 _NOTE = "proofs_notes/attn_figures.md"
@@ -31,17 +37,8 @@ EXPERIMENT = Hypothesis(
 )
 
 
-@lru_cache(maxsize=512)
-def _logarithm(seed: int, n: int, size: int) -> float:
-    return log(divergence(Setting(n, 2, n), seed, size))
-
-
-def _logarithms(
-    rng: np.random.Generator, widths: tuple[int, ...], trials: int, size: int
-) -> list[list[float]]:
-    """log KL by width and trial; a control asks for the same numbers again."""
-    seed = int(rng.integers(2**62))
-    return [[_logarithm(seed + k, n, size) for k in range(trials)] for n in widths]
+def _two_heads(*widths: int) -> list[Setting]:
+    return [Setting(n, 2, n) for n in widths]
 
 
 _FALLS = "true as well: it falls at every width, by 0.5 per cent or more for one unit"
@@ -91,9 +88,8 @@ def divergences_by_width(
     fourth: int,
 ) -> Iterator[MeanTest]:
     """Differences of log KL between neighbouring widths; 2000 draws of both laws a trial."""
-    found = np.array(_logarithms(rng, (first, second, third, fourth), min(draws, 16), _FEW))
-    for larger, smaller in pairwise(found):
-        yield mean_test(below * (smaller - larger), 0.0, alternative="greater")
+    settings = _two_heads(first, second, third, fourth)
+    yield from falling(rng, settings, min(draws, 16), _FEW, below)
 
 
 RATE = claim(
@@ -136,7 +132,7 @@ def exponent_between_two_widths(
     rng: np.random.Generator, draws: int, low: Fraction, high: Fraction, first: int, second: int
 ) -> Iterator[MeanTest]:
     """Exponents between 256 and 1024, one for each trial of 50,000 draws, lie around -1.95."""
-    found = np.array(_logarithms(rng, (first, second), min(draws, 16), _MANY))
+    found = log_divergences(rng, _two_heads(first, second), min(draws, 16), _MANY)
     slopes = (found[1] - found[0]) / log(second / first)
     yield mean_test(slopes, float(low), alternative="less")
     yield mean_test(slopes, float(high), alternative="greater")
@@ -191,5 +187,5 @@ def kernel_estimates_of_the_limit(
     """Trials of so many draws of the limit, less twenty times the divergence of as many trials."""
     seed, trials = int(rng.integers(2**62)), min(draws, 12)
     floors = np.array([_floor(seed + k, draws_of_the_limit) for k in range(trials)])
-    own = np.exp([_logarithm(seed + k, n, _MANY) for k in range(trials)])
+    own = np.exp([log_divergence(Setting(n, 2, n), seed + k, _MANY) for k in range(trials)])
     return mean_test(floors - factor * own, 0.0, alternative="less")
