@@ -1,3 +1,9 @@
 """Appendix B: the experimental setup, low-rank attention, and inputs behind a ReLU."""
 
-SECTIONS = ("clipping", "relu")
+SECTIONS = (
+    "clipping",
+    "heads_of_fixed_dimension",
+    "eight_tokens",
+    "relu",
+    "outputs_behind_relu",
+)

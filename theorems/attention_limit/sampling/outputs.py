@@ -112,3 +112,13 @@ def falling(
     """Whether the mean of the logarithm falls from each setting to the next; rises for -1."""
     for larger, smaller in pairwise(log_divergences(rng, settings, trials, size)):
         yield mean_test(below * (smaller - larger), 0.0, alternative="greater")
+
+
+#: What the divergence is, and that it falls along four widths, in sentences of claims.
+DIVERGENCE = (
+    r" \mathrm{KL}_n = \mathrm{KL}(\mathrm{Dist}($first_output)\,\|\,\mathrm{Dist}($first_limit))"
+)
+DISTANCE_FALLS = (
+    r"\mathrm{KL}_{n'} $below \mathrm{KL}_n, \quad (n, n') \in"
+    r" \{($first, $second), ($second, $third), ($third, $fourth)\}, \quad" + DIVERGENCE
+)

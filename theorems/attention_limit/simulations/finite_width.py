@@ -17,6 +17,8 @@ from numeric.statistics import MeanTest, mean_test
 from theorems.attention_limit.letters.simulations import first_limit, first_output
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.sampling.outputs import (
+    DISTANCE_FALLS,
+    DIVERGENCE,
     GRID,
     STEP,
     Setting,
@@ -48,10 +50,7 @@ FIGURE = claim(
     at="Section 5.1; Figure 1",
     title="The law of an output comes nearer to its limit as the width grows",
     states=sentence(
-        r"\mathrm{KL}_{n'} $below \mathrm{KL}_n, \quad (n, n') \in"
-        r" \{($first, $second), ($second, $third), ($third, $fourth)\}, \quad"
-        r" \mathrm{KL}_n = \mathrm{KL}(\mathrm{Dist}($first_output)\,\|\,"
-        r"\mathrm{Dist}($first_limit))",
+        DISTANCE_FALLS,
         below=Choice("<", 1), first=16, second=64, third=256, fourth=1024,
     ),
     given=[first_output, first_limit],
@@ -98,9 +97,7 @@ RATE = claim(
     title="The divergence from the limit falls nearly like the inverse square of the width",
     states=sentence(
         r"$low \le \frac{\log \mathrm{KL}_{$second} - \log \mathrm{KL}_{$first}}"
-        r"{\log $second - \log $first} \le $high, \quad"
-        r" \mathrm{KL}_n = \mathrm{KL}(\mathrm{Dist}($first_output)\,\|\,"
-        r"\mathrm{Dist}($first_limit))",
+        r"{\log $second - \log $first} \le $high, \quad" + DIVERGENCE,
         low=-2, high=Fraction(-19, 10), first=256, second=1024,
     ),
     given=[first_output, first_limit],
