@@ -26,7 +26,7 @@ FIGURE = claim(
     ),
     given=[first_output, first_limit],
     assuming=[EIGHT_TOKENS],
-    note="proofs_notes/attn_figures.md",
+    note="proofs_notes/attn_figures.md#what-comes-out",
     excused=dict.fromkeys(
         ("first", "second", "third", "fourth"),
         "true as well: it falls at every width, by 0.2 per cent or more for one unit",

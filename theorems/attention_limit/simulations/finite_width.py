@@ -28,7 +28,7 @@ from theorems.attention_limit.sampling.outputs import (
 )
 from theorems.engine import Choice, Hypothesis, Profile, Provenance, sentence
 
-_NOTE = "proofs_notes/attn_figures.md"
+_NOTE = "proofs_notes/attn_figures.md#what-comes-out"
 #: Draws of a trial: some where a fall is to be seen, as many as in the paper for exponents.
 _FEW, _MANY = 2000, 50_000
 
@@ -149,7 +149,7 @@ FLOOR = claim(
     given=[first_limit],
     assuming=[EXPERIMENT],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note="proofs_notes/attn_figures.md#the-floor-of-the-estimator",
     excused={
         **dict.fromkeys(("factor", "sign of factor"), "true as well: the quotient is about 26"),
         **dict.fromkeys(
