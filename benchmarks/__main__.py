@@ -7,6 +7,7 @@ from rich.console import Console
 
 from benchmarks import (
     accuracy,
+    attention_law,
     digits,
     exact_law,
     limiting_ntk,
@@ -17,6 +18,7 @@ from benchmarks import (
 
 BENCHMARKS: dict[str, Callable[[Console], None]] = {
     "accuracy": accuracy.run,
+    "attention_law": attention_law.run,
     "digits": digits.run,
     "limiting_ntk": limiting_ntk.run,
     "exact_law": exact_law.run,

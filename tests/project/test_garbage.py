@@ -150,6 +150,8 @@ def expectations():
             "inputs": Inputs(np.ones((2, 3, 2)), np.eye(2)),
         },
         **attention_expectations(),
+        "mixture_density": {"points": [0.0, 1.0], "variance_draws": [1.0, 2.0]},
+        "kullback_leibler": {"first": [0.5, 0.5], "second": [0.25, 0.75], "step": 1.0},
         **networks_expectations(),
         "gaussian_mean": {"f": u**2, "letters": [u], "covariance": {(u, u): 1}},
         "has_zero_form": {"survey": Survey({})},

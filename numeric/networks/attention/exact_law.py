@@ -76,7 +76,9 @@ def sample_output_variances(
 ) -> Floats:
     """Draw the variance of one entry of the output of a token given scores and values.
 
-    It is the diagonal entry of ``sample_output_covariances``, at a cost of order H s^2.
+    It is the diagonal entry of ``sample_output_covariances``, at a cost of order H s^2.  Calls with
+    generators of one seed share the normals z of the scores, whatever the rows and factors: so
+    differences between layers are seen with little noise.
 
     - ``factors``: R with R R^T = X X^T / n, shape ``(size, s, k)``.
     - ``token``: i, from 0 to s - 1.
@@ -90,8 +92,9 @@ def sample_output_variances(
     """
     given, generator = _checked(factors, attention), arguments.generator(rng)
     row = integer("token", token, 0, given.shape[-2] - 1)
+    normals, squares = generator.spawn(2)
     parts = _parts(given, attention)
-    return np.concatenate([_variances(part, attention, generator, row) for part in parts])
+    return np.concatenate([_variances(part, attention, normals, squares, row) for part in parts])
 
 
 def _checked(factors: ArrayLike, attention: AttentionLayer) -> Floats:
@@ -126,13 +129,17 @@ def _covariances(factors: Floats, attention: AttentionLayer, rng: np.random.Gene
 
 
 def _variances(
-    factors: Floats, attention: AttentionLayer, rng: np.random.Generator, token: int
+    factors: Floats,
+    attention: AttentionLayer,
+    normals: np.random.Generator,
+    squares: np.random.Generator,
+    token: int,
 ) -> Floats:
     size, _, k = factors.shape
     m, shape = attention.rows, (size, attention.heads)
     lengths = np.linalg.norm(factors[:, token], axis=-1)[:, None]
-    queries = lengths * attention.score_scales * np.sqrt(mean_square(m, rng, shape))
-    keys = np.einsum("bik,bhk->bhi", factors, rng.standard_normal((*shape, k)))
+    queries = lengths * attention.score_scales * np.sqrt(mean_square(m, squares, shape))
+    keys = np.einsum("bik,bhk->bhi", factors, normals.standard_normal((*shape, k)))
     mixed = np.einsum("bhi,bik->bhk", softmax(queries[..., None] * keys), factors)
-    squares = np.einsum("bhk,bhk->bh", mixed, mixed) * attention.value_scales**2
-    return np.asarray((squares * mean_square(m, rng, shape)).mean(axis=1))
+    spread = np.einsum("bhk,bhk->bh", mixed, mixed) * attention.value_scales**2
+    return np.asarray((spread * mean_square(m, squares, shape)).mean(axis=1))

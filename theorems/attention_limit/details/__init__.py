@@ -1,3 +1,11 @@
 """Appendix B: the experimental setup, low-rank attention, and inputs behind a ReLU."""
 
-SECTIONS = ("clipping", "clipped_inputs", "low_rank", "relu")
+SECTIONS = (
+    "clipping",
+    "clipped_inputs",
+    "low_rank",
+    "heads_of_fixed_dimension",
+    "eight_tokens",
+    "relu",
+    "outputs_behind_relu",
+)

@@ -1,1 +1,1 @@
-"""Cases for searches and simulations: layers of a few heads, tokens and rows."""
+"""Layers of attention on which the claims of several sections are checked."""

@@ -1,0 +1,124 @@
+"""The settings of the paper's experiments: widths, heads, tokens, inputs.
+
+Inputs are clipped at 100 in the paper.  A coordinate is so large with a probability below 1e-150
+even at width 16, where it is a product of a normal variable and the root of a mean of 16 squares;
+so the identity stands for the clipping, and the Gram matrix has a law that needs no long vectors.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import log
+
+import numpy as np
+
+from numeric.arguments import Floats
+from numeric.gaussian_mixtures import kullback_leibler, mixture_density
+from numeric.networks.attention import (
+    AttentionLayer,
+    gram_factor,
+    sample_input_factors,
+    sample_output_variances,
+)
+from numeric.statistics import MeanTest, mean_test
+
+Rng = np.random.Generator
+
+
+def relu(values: Floats) -> Floats:
+    """The positive part."""
+    return np.maximum(values, 0.0)
+
+
+_ACTIVATIONS: dict[str, Callable[[Floats], Floats] | None] = {"clip": None, "relu": relu}
+_SECOND_MOMENTS = {"clip": (1.0, 0.0), "relu": (1 / 2, 1 / (2 * np.pi))}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A width n with heads, tokens, rows of the matrices of a head, and an activation."""
+
+    n: int
+    heads: int
+    rows: int
+    tokens: int = 4
+    activation: str = "clip"
+
+    def limit_factor(self) -> Floats:
+        """A factor of the covariance of the limits of the inputs, shape ``(s, s)``."""
+        square, product = _SECOND_MOMENTS[self.activation]
+        unit = np.eye(self.tokens)
+        return gram_factor(product + (square - product) * unit)
+
+    def variances(self, seed: int, size: int) -> Floats:
+        """Draws of the variance of an entry of the first output, given scores and values."""
+        inputs, rest = (np.random.default_rng((seed, part)) for part in (0, 1))
+        activation = _ACTIVATIONS[self.activation]
+        factors = sample_input_factors(activation, self.n, self.tokens, inputs, size)
+        return sample_output_variances(factors, AttentionLayer(self.heads, self.rows), rest)
+
+    def limit_variances(self, seed: int, size: int, rows: float = np.inf) -> Floats:
+        """The same in the limit n to infinity, at a fixed number of rows if one is given.
+
+        The draws share the normals of the scores with those of finite width and the same seed.
+        """
+        rest = np.random.default_rng((seed, 1))
+        factors = np.broadcast_to(self.limit_factor(), (size, self.tokens, self.tokens))
+        return sample_output_variances(factors, AttentionLayer(self.heads, rows), rest)
+
+
+_REACH, _POINTS = 6.0, 241
+#: Where densities of an output are evaluated; beyond it lies less than 1e-8 of the limit laws.
+GRID = np.linspace(-_REACH, _REACH, _POINTS)
+STEP = 2 * _REACH / (_POINTS - 1)
+
+
+_HALF = np.linspace(0.0, _REACH, 61)
+
+
+def divergence(setting: Setting, seed: int, size: int) -> float:
+    """The Kullback-Leibler divergence of the output from its limit, from so many draws of both.
+
+    Both densities are means of Gaussian ones, and share the normals of the scores: the error of
+    their difference is that of what finite width adds.  They are even, and smooth enough for the
+    rule of the trapezoids at a coarse step.
+    """
+    variances, limits = setting.variances(seed, size), setting.limit_variances(seed, size)
+    return kullback_leibler(_density(variances), _density(limits), float(_HALF[1]))
+
+
+def _density(variances: Floats) -> Floats:
+    right = mixture_density(_HALF, variances)
+    return np.concatenate([right[:0:-1], right])
+
+
+@lru_cache(maxsize=1024)
+def log_divergence(setting: Setting, seed: int, size: int) -> float:
+    """The logarithm of the divergence; a control asks for the same numbers again."""
+    return log(divergence(setting, seed, size))
+
+
+def log_divergences(rng: Rng, settings: Sequence[Setting], trials: int, size: int) -> Floats:
+    """Logarithms of divergences by setting and trial, shape ``(len(settings), trials)``."""
+    seed = int(rng.integers(2**62))
+    found = [[log_divergence(one, seed + k, size) for k in range(trials)] for one in settings]
+    return np.array(found)
+
+
+def falling(
+    rng: Rng, settings: Sequence[Setting], trials: int, size: int, below: int = 1
+) -> Iterator[MeanTest]:
+    """Whether the mean of the logarithm falls from each setting to the next; rises for -1."""
+    for larger, smaller in pairwise(log_divergences(rng, settings, trials, size)):
+        yield mean_test(below * (smaller - larger), 0.0, alternative="greater")
+
+
+#: What the divergence is, and that it falls along four widths, in sentences of claims.
+DIVERGENCE = (
+    r" \mathrm{KL}_n = \mathrm{KL}(\mathrm{Dist}($first_output)\,\|\,\mathrm{Dist}($first_limit))"
+)
+DISTANCE_FALLS = (
+    r"\mathrm{KL}_{n'} $below \mathrm{KL}_n, \quad (n, n') \in"
+    r" \{($first, $second), ($second, $third), ($third, $fourth)\}, \quad" + DIVERGENCE
+)
