@@ -33,7 +33,7 @@ LAW = claim(
             scale=_SCALE,
         ),
         "outputs": sentence(
-            r"\text{given the attention weights } A^{(a)}, \ \chi_a \text{ chi-square of }"
+            r"\text{given the weights } A^{(a)}, \ \chi_a \text{ independent chi-square of }"
             r" $degrees \text{ degrees:} \quad y_\alpha^i \sim g \sqrt{V}, \ V = \frac{$scale}{H}"
             r" \sum_{a \le H} (A^{(a)} S {A^{(a)}}^\top)_{ii} \, \chi_a,"
             r" \ g \text{ standard normal}",
