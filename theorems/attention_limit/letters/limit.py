@@ -90,12 +90,6 @@ H = LETTERS.number("H", "H", "number of heads", SIZE)
 q = random("q", "q", "variance of the limit output of one head given its scores")
 Z_y = random("Z_y", "Z^y", "one entry of the limit output of a token")
 kurtosis = real("kurtosis", r"\kappa", "excess kurtosis of an entry of the limit output")
-first_mean = LETTERS.number(
-    "first_mean", r"\mathbb{E}\,q_1", "mean of the variance of one head", POSITIVE
-)
-second_mean = LETTERS.number(
-    "second_mean", r"\mathbb{E}\,q_2", "mean of the variance of another head", POSITIVE
-)
 same_ik = LETTERS.number("same_ik", "1_{i=k}", "1 if the tokens i and k are the same, else 0", BIT)
 same_jl = LETTERS.number("same_jl", "1_{j=l}", "1 if the tokens j and l are the same, else 0", BIT)
 same_jk = LETTERS.number("same_jk", "1_{j=k}", "1 if the tokens j and k are the same, else 0", BIT)

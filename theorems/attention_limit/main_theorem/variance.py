@@ -3,18 +3,10 @@
 import sympy as sp
 from sympy import Sum
 
-from theorems.attention_limit.letters.limit import (
-    H,
-    Z_y,
-    first_mean,
-    head,
-    mean_q,
-    q,
-    second_mean,
-)
+from theorems.attention_limit.letters.limit import H, Z_y, head, mean_q, q
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.kurtosis import HIERARCHY, MOMENTS
-from theorems.engine import Given, Hypothesis, Severity, eq, integers, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, integers, rules
 from theorems.engine.rules import E, Random, Theorem, facts, sums
 from theorems.engine.rules.vocabulary import independent, randoms
 
@@ -39,22 +31,6 @@ def second_moment(given: Given) -> Theorem:
     return given.follows(given.fact(MOMENTS, "second"))
 
 
-ANY = claim(
-    "attn.rem32.any_scales",
-    at=_AT,
-    title="Heads of different scales leave the variance that the first head alone has",
-    states=eq((first_mean + second_mean) / 2, first_mean),
-    given=[first_mean, second_mean],
-    note=_NOTE,
-)
-
-
-@ANY.refuted(severity=Severity.EDGE)
-def two_scales() -> dict[sp.Symbol, int]:
-    """Two heads, the second of which has values of twice the scale."""
-    return {first_mean: 1, second_mean: 4}
-
-
 INDEPENDENT_HEADS = Hypothesis(
     "independent_heads",
     "$Z_y is a standard normal variable times the root of the mean of the variances of $H heads,"
@@ -65,12 +41,14 @@ INDEPENDENT_HEADS = Hypothesis(
 _h = sp.Symbol("h", integer=True, nonnegative=True)
 _g, _S, _q = Random("g"), randoms("S"), randoms("q")
 
-MEAN = ANY.corrected(
+MEAN = claim(
     "attn.rem32.mean",
+    at=_AT,
     title="The variance of the limit output is the average over its heads",
     states=eq(E(Z_y**2), Sum(mean_q(head), (head, 1, H)) / H),
     given=[Z_y, H],
     assuming=[INDEPENDENT_HEADS],
+    provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
