@@ -97,4 +97,4 @@ PAPER = Paper(
     contents=CONTENTS,
 )
 
-SECTIONS = ("preliminary", "main_theorem", "simulations", "details", "tools")
+SECTIONS = ("preliminary", "main_theorem", "simulations", "details", "tools", "proofs")

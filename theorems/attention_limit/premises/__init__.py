@@ -1,0 +1,1 @@
+"""Premises of proofs that several sections share."""

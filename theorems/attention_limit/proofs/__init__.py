@@ -1,0 +1,3 @@
+"""Appendix D: the dot products become Gaussian, and what is averaged given them converges."""
+
+SECTIONS = ("dot_products", "conditioning", "uniform_convergence", "corollary")

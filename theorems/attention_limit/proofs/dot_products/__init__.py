@@ -1,0 +1,11 @@
+"""Appendix D.1.1: weak convergence of the dot products."""
+
+SECTIONS = (
+    "limit_law",
+    "central_limit_theorem",
+    "exchangeability",
+    "variance",
+    "two_rows",
+    "fourth_moments",
+    "products_of_means",
+)

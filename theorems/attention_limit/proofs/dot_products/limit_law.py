@@ -1,0 +1,128 @@
+"""Proposition D.1 for one dot product: its law at finite width, and the distance from the limit.
+
+Given the inputs, each row adds a product of two independent Gaussian variables, τ g g', divided
+by the root of the width.
+"""
+
+from typing import Any
+
+from sympy import Interval, Symbol, cos, diff, exp, log, oo, sqrt
+
+from theorems.attention_limit.letters.dot_products import g_11, g_12, p, tau, u, width
+from theorems.attention_limit.letters.table import claim
+from theorems.classical.exponential_moments import ELL, gaussian_square_of
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, implies, le, rules
+from theorems.engine.rules import E, Theorem, facts, principles
+
+_NOTE = "proofs_notes/attn_proofs.md#one-dot-product-at-finite-width"
+_SHARE = u**2 * tau**2 / width
+_LAW = (1 + _SHARE) ** (-width / 2)
+
+ONE_DOT_PRODUCT = Hypothesis(
+    "one_dot_product",
+    "given the two inputs, $p is the sum of $width independent copies of $tau times the product of"
+    " the independent standard normal variables $g_11 and $g_12, divided by the root of $width;"
+    " $tau is the product of the scales of the two matrices and of the lengths of the inputs, each"
+    " divided by the root of the width",
+)
+
+LAW = claim(
+    "attn.propD1.law",
+    at="Proposition D.1",
+    title="The characteristic function of a dot product at any width, given the inputs",
+    states=eq(E(cos(u * p)), _LAW),
+    given=[u, p, tau, width, g_11, g_12],
+    assuming=[ONE_DOT_PRODUCT],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@LAW.proved()
+def power_of_one_row(given: Given) -> Theorem:
+    """A row gives E exp(-u²τ²g²/2n) = (1 + u²τ²/n)^(-1/2), and the rows are independent."""
+    row = E(cos(u * tau * g_11 * g_12 / sqrt(width)))
+    first = {g_11: g_11.belongs_to}
+    square = given.instance(gaussian_square_of(g_11, first), {ELL: -_SHARE / 2})
+    known = [
+        given.supposed(ONE_DOT_PRODUCT, eq(E(cos(u * p)), row**width)),
+        given.supposed(ONE_DOT_PRODUCT, eq(row, E(exp(-_SHARE * g_11**2 / 2)))),
+    ]
+    one = given.follows(square, known[1], goal=eq(row, 1 / sqrt(1 + _SHARE)))
+    power = given.textbook(
+        "powers of powers", implies(eq(row, 1 / sqrt(1 + _SHARE)), eq(row**width, _LAW))
+    )
+    return given.follows(known[0], one, power)
+
+
+DISTANCE = claim(
+    "attn.propD1.distance",
+    at="Proposition D.1",
+    title="The law of a dot product is at a distance of order 1/n from its limit",
+    states={
+        "above": le(exp(-(u**2) * tau**2 / 2), _LAW),
+        "near": le(_LAW - exp(-(u**2) * tau**2 / 2), u**4 * tau**4 / (4 * width)),
+    },
+    given=[u, tau, width],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_w, _other = Symbol("w", nonnegative=True), Symbol("w'", nonnegative=True)
+_a, _b = Symbol("a", real=True), Symbol("b", real=True)
+_SIZES = Interval(0, oo)
+
+
+def _above_parabola() -> Theorem:
+    """log(1 + w) ≥ w - w²/2: the difference vanishes at 0 and has the slope w²/(1 + w)."""
+    gap, over = log(1 + _w) - _w + _w**2 / 2, {_w: _SIZES}
+    slope = rules.follows(ge(diff(gap, _w), 0), over=over)
+    grows = principles.increasing(slope, gap, _w, _other)
+    from_zero = rules.instance(grows, {_w: 0, _other: _w}, over=over)
+    return rules.follows(ge(gap, 0), [from_zero], over=over)
+
+
+def _exponentials_are_near() -> Theorem:
+    """a - e^a grows for a ≤ 0, where its slope is 1 - e^a."""
+    over = {_a: Interval(-oo, 0)}
+    small = facts.exponential_increases(0, _a, over=over)
+    slope = rules.follows(ge(1 - exp(_a), 0), [small], over=over)
+    return principles.increasing(slope, _a - exp(_a), _a, _b)
+
+
+def _as_exponential(given: Given) -> tuple[Any, Theorem]:
+    exponent = -width * log(1 + _SHARE) / 2
+    over = given.domain
+    return exponent, facts.power_as_exponential(1 + _SHARE, -width / 2, over=over)
+
+
+@DISTANCE.proved("above")
+def logarithm_below_tangent(given: Given) -> Theorem:
+    """The exponent is -n log(1 + v/n)/2, at least -v/2."""
+    exponent, power = _as_exponential(given)
+    over = given.domain
+    tangent = facts.logarithm_below_tangent(1 + _SHARE, over=over)
+    limit = -(u**2) * tau**2 / 2
+    order = rules.follows(le(limit, exponent), [tangent], over=over)
+    grows = facts.exponential_increases(exponent, limit, over=over)
+    return given.follows(power, order, grows)
+
+
+@DISTANCE.proved("near")
+def exponents_are_near(given: Given) -> Theorem:
+    """e^(-a) - e^(-b) ≤ b - a for 0 ≤ a ≤ b, and here b - a ≤ v²/4n."""
+    exponent, power = _as_exponential(given)
+    over = given.domain
+    limit = -(u**2) * tau**2 / 2
+    tangent = facts.logarithm_below_tangent(1 + _SHARE, over=over)
+    parabola = given.instance(_above_parabola(), {_w: _SHARE})
+    near = rules.follows(le(exponent - limit, u**4 * tau**4 / (4 * width)), [parabola], over=over)
+    below = rules.follows(le(limit, exponent), [tangent], over=over)
+    increasing = facts.logarithm_increases(1, 1 + _SHARE, over=over)
+    negative = rules.follows(le(exponent, 0), [increasing], over=over)
+    apart = rules.instance(
+        _exponentials_are_near(),
+        {_a: limit, _b: exponent},
+        over=over,
+        under=[le(exponent, 0), le(limit, 0)],
+    )
+    return given.follows(power, near, below, negative, apart)

@@ -1,0 +1,119 @@
+"""Lemmas D.6 and D.7: moments of the shares of two coordinates, which are independent rows."""
+
+from typing import Any
+
+from theorems.attention_limit.letters.dot_products import (
+    X,
+    X_other,
+    d_12,
+    d_21,
+    g_11,
+    g_12,
+    g_21,
+    g_22,
+    r,
+    sigma_1,
+    sigma_2,
+    sigma_4,
+)
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.premises.gaussian_outputs import (
+    CENTRED_TERMS,
+    FACTORS,
+    GAUSSIAN_FACTORS,
+    INDEPENDENT_ROWS,
+)
+from theorems.attention_limit.proofs.dot_products.exchangeability import WITHOUT_DEPENDENCE
+from theorems.attention_limit.proofs.dot_products.variance import (
+    CROSSED,
+    DIRECT,
+    NUMBERS,
+    VARIANCE,
+)
+from theorems.engine import Given, Hypothesis, Provenance, Severity, eq, implies
+from theorems.engine.rules import E, Theorem, facts
+from theorems.engine.rules.vocabulary import independent
+
+_NOTE = "proofs_notes/attn_proofs.md#two-rows"
+
+UNCORRELATED = claim(
+    "attn.lemD6",
+    at="Lemma D.6",
+    title="The shares of two coordinates are uncorrelated",
+    states=eq(E(X * X_other), 0),
+    given=[X, X_other, r],
+    assuming=[CENTRED_TERMS, INDEPENDENT_ROWS],
+    rests_on=[WITHOUT_DEPENDENCE],
+    note=_NOTE,
+)
+
+
+def _independent(given: Given, first: Any, second: Any) -> list[Theorem]:
+    apart = given.supposed(INDEPENDENT_ROWS, independent(first, second))
+    return [apart, facts.expectation_of_independent(first, second)]
+
+
+@UNCORRELATED.proved()
+def product_of_means(given: Given) -> Theorem:
+    """The mean of the product is the product of the means, of which one vanishes."""
+    return given.follows(given.fact(WITHOUT_DEPENDENCE), *_independent(given, X, X_other))
+
+
+SQUARES = claim(
+    "attn.lemD7",
+    at="Lemma D.7",
+    title="The mean of the product of two squares is the square of the second moment",
+    states=eq(E(X**2 * X_other**2), E(X**2) ** 2),
+    given=[X, X_other],
+    assuming=[INDEPENDENT_ROWS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@SQUARES.proved()
+def equal_second_moments(given: Given) -> Theorem:
+    """Given the inputs the rows are independent and have the same law."""
+    same = given.supposed(INDEPENDENT_ROWS, eq(E(X_other**2), E(X**2)))
+    return given.follows(same, *_independent(given, X**2, X_other**2))
+
+
+SAME_SCALES = Hypothesis(
+    "same_scales",
+    "the same matrix has one scale",
+    implies(eq(d_12, 1), eq(sigma_1, sigma_4)),
+)
+
+SCALES = claim(
+    "attn.lemD7.scales",
+    at="Lemma D.7, proof",
+    title="The scales in front of the crossed part are those of two outer factors",
+    states=eq(sigma_1**2 * sigma_4**2 * d_12 * d_21, sigma_1**2 * sigma_2**2 * d_12 * d_21),
+    given=[sigma_1, sigma_2, sigma_4, d_12, d_21],
+    assuming=[SAME_SCALES],
+    provenance=Provenance.EXTRACTED,
+    note=_NOTE,
+)
+
+
+@SCALES.refuted(severity=Severity.SLIP)
+def different_scales() -> dict[Any, Any]:
+    """The matrices that are the same have the scale 2 and 1: the page has 16, the moment has 4."""
+    return {sigma_1: 2, sigma_4: 2, sigma_2: 1, d_12: 1, d_21: 1}
+
+
+CORRECTED = SCALES.corrected(
+    "attn.lemD7.scales.corrected",
+    title="The scales in front of the crossed part are those of one dot product",
+    states=eq(E(g_11 * g_12 * g_21 * g_22), DIRECT + CROSSED),
+    given=[*FACTORS, *NUMBERS],
+    assuming=[GAUSSIAN_FACTORS],
+    rests_on=[VARIANCE],
+    note=_NOTE,
+)
+
+
+@CORRECTED.proved()
+def as_in_the_variance(given: Given) -> Theorem:
+    """Lemma D.5 has the scales of the first dot product in both parts."""
+    return given.follows(given.fact(VARIANCE))
