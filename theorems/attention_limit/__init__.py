@@ -97,4 +97,4 @@ PAPER = Paper(
     contents=CONTENTS,
 )
 
-SECTIONS = ("tools",)
+SECTIONS = ("main_theorem", "tools")
