@@ -25,3 +25,15 @@ weight_slope = size(
     "Euclidean norm of the gradient of one token's softmax weight",
 )
 C_softmax = size("C_softmax", "C", "a Lipschitz constant of softmax or of one of its coordinates")
+output_slope = size(
+    "output_slope",
+    r"\|\nabla\varphi^i(z)\|",
+    "Euclidean norm of the gradient of an output map at values and scores z",
+)
+norm_z = size("norm_z", r"\|z\|", "Euclidean norm of all values and scores")
+norm_z_other = size("norm_z_other", r"\|z'\|", "Euclidean norm of other values and scores")
+distance_z = size("distance_z", r"\|z-z'\|", "Euclidean distance of values and scores")
+output_change = size(
+    "output_change", r"|\varphi^i(z)-\varphi^i(z')|", "distance of two values of an output map"
+)
+C_output = size("C_output", "C", "a constant with which an output map is pseudo-Lipschitz")

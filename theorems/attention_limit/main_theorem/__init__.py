@@ -1,3 +1,3 @@
 """Section 3: the limiting distribution of an attention layer, and what its example uses."""
 
-SECTIONS = ("softmax",)
+SECTIONS = ("softmax", "output_maps")
