@@ -97,4 +97,4 @@ PAPER = Paper(
     contents=CONTENTS,
 )
 
-SECTIONS = ("main_theorem", "tools")
+SECTIONS = ("main_theorem", "tools", "sub_gaussian")
