@@ -1,6 +1,7 @@
 """Letters of Appendix C: power means, and pseudo-Lipschitz functions."""
 
-from theorems.attention_limit.letters.table import LETTERS, POSITIVE, REAL, size
+from theorems.attention_limit.letters.table import LETTERS, NONNEGATIVE, POSITIVE, REAL, size
+from theorems.engine.statements.domain import half_line, integers
 
 x = LETTERS.number("x", "x", "first factor of a product", REAL)
 y = LETTERS.number("y", "y", "second factor of a product", REAL)
@@ -24,3 +25,21 @@ growth_any = LETTERS.quantity(
     POSITIVE,
 )
 C_any = size("C_any", "C", "a constant with which a given function is pseudo-Lipschitz")
+m_power = LETTERS.number("m_power", "m", "exponent of a power mean", half_line(1))
+k_terms = LETTERS.number("k_terms", "k", "number of terms of a sum", integers(1))
+index = LETTERS.number("index", "i", "index of a term, from 0 on", integers(0))
+term = LETTERS.function("term", "a", "a number, by its index", shown=1)
+common = LETTERS.number("common", "a", "common value of all terms", NONNEGATIVE)
+outer_growth = LETTERS.number(
+    "outer_growth", "d_0", "exponent of the norms in the bound of the outer function", POSITIVE
+)
+inner_growth = LETTERS.number(
+    "inner_growth", "d", "exponent of the norms in the bound of the inner functions", POSITIVE
+)
+C_outer = size("C_outer", "C_f", "constant with which the outer function is pseudo-Lipschitz")
+C_inner = size("C_inner", "C_g", "constant with which the inner functions are pseudo-Lipschitz")
+at_zero = size("at_zero", r"\|g(0)\|", "norm of the values of the inner functions at 0")
+norm_x = size("norm_x", r"\|x\|", "Euclidean norm of an argument")
+norm_x_other = size("norm_x_other", r"\|x'\|", "Euclidean norm of another argument")
+distance_x = size("distance_x", r"\|x-x'\|", "Euclidean distance of two arguments")
+h_change = size("h_change", "|h(x)-h(x')|", "distance of two values of a composition")
