@@ -12,3 +12,5 @@ Sigma_norm = LETTERS.quantity(
 Sigma_top = LETTERS.quantity(
     "Sigma_top", r"\max_j\Sigma_{jj}", "largest variance of a value", POSITIVE
 )
+K_prefactor = size("K_prefactor", "K", "prefactor of a Gaussian bound of a tail")
+c_rate = size("c_rate", "c", "rate of a Gaussian bound of a tail")
