@@ -97,4 +97,12 @@ PAPER = Paper(
     contents=CONTENTS,
 )
 
-SECTIONS = ("preliminary", "main_theorem", "simulations", "details", "tools", "proofs")
+SECTIONS = (
+    "preliminary",
+    "main_theorem",
+    "simulations",
+    "details",
+    "tools",
+    "proofs",
+    "sub_gaussian",
+)

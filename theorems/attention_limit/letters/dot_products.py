@@ -40,7 +40,6 @@ d_22 = LETTERS.number("d_22", "d_{(i_1,2)}^{(i_2,2)}", f"{_SAME} 2 and 2", integ
 
 
 r = LETTERS.number("r", "r", "number of dot products", SIZE)
-n = LETTERS.number("n", "n", "width", SIZE)
 N = LETTERS.number("N", "N", "number of matrices that are paired with each other", integers(2))
 u = LETTERS.number("u", "u", "argument of a characteristic function", REAL)
 tau = LETTERS.number("tau", r"\tau", "standard deviation of a term of a dot product", NONNEGATIVE)
@@ -57,7 +56,7 @@ R = tuple(
     random(f"R_{k}", f"R_{k}", f"error of the mean of products number {k}") for k in range(1, 5)
 )
 c = tuple(
-    LETTERS.number(f"c_{k}", f"c_{k}", f"limit of the mean of products number {k}", REAL)
+    LETTERS.number(f"limit_{k}", f"c_{k}", f"limit of the mean of products number {k}", REAL)
     for k in range(1, 5)
 )
 sigma_4 = LETTERS.number(

@@ -1,3 +1,11 @@
 """Section 3: the limit law of the vectors and scores, and of multi-head attention."""
 
-SECTIONS = ("limit_law", "multi_head", "kurtosis", "two_tokens", "variance")
+SECTIONS = (
+    "limit_law",
+    "multi_head",
+    "softmax",
+    "output_maps",
+    "kurtosis",
+    "two_tokens",
+    "variance",
+)

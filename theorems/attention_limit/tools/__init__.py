@@ -1,3 +1,3 @@
 """Appendix C: the inequalities, modes of convergence and functions that the proofs use."""
 
-SECTIONS = ("products",)
+SECTIONS = ("power_means", "convergence", "pseudo_lipschitz", "compositions", "products")

@@ -5,6 +5,7 @@ from typing import Any
 from sympy import Abs, Function, Rational, Sum, Symbol
 
 from symbolic.gaussian.wick import gaussian_mean
+from theorems.attention_limit.letters.attention import n
 from theorems.attention_limit.letters.dot_products import (
     N,
     X,
@@ -12,7 +13,6 @@ from theorems.attention_limit.letters.dot_products import (
     g_12,
     g_21,
     g_22,
-    n,
     r,
     rank,
     sigma_1,

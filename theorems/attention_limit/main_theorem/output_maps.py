@@ -1,0 +1,306 @@
+"""Footnote 4 of Example 3.1: the output maps are pseudo-Lipschitz of order two."""
+
+import sympy as sp
+from sympy import Expr, Max, Symbol, log, sqrt
+
+from theorems.attention_limit.letters.output_maps import (
+    C_output,
+    H_heads,
+    distance_z,
+    norm_z,
+    norm_z_other,
+    output_change,
+    output_slope,
+    s_tokens,
+    score_distance,
+    softmax_change,
+)
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.main_theorem.softmax import AT, LIPSCHITZ
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, le, rules
+from theorems.engine.rules import Random, Theorem, principles, sums
+
+_NOTE = "proofs_notes/attn_tools.md#output-maps"
+_SPECTRAL = "st.fact1.spectral"
+_AT_ORIGIN, _PER_NORM = 1 / sqrt(s_tokens), 1 / (2 * sqrt(H_heads))
+
+SLOPE = claim(
+    "attn.ex31.pl.gradient",
+    at=AT,
+    title="The gradient of an output map grows at most linearly",
+    states=le(output_slope, _AT_ORIGIN + _PER_NORM * norm_z),
+    given=[output_slope, norm_z, s_tokens, H_heads],
+    rests_on=[LIPSCHITZ, _SPECTRAL],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+_n = Symbol("n", integer=True, nonnegative=True)
+_k = Symbol("k", integer=True, nonnegative=True)
+#: Of each head: norms of its weights, of its scores, of its values, and of the Jacobian of softmax
+#: applied to the values.
+_WEIGHTS, _SCORES, _VALUES, _MOVED = (
+    sp.Function(name, nonnegative=True) for name in ("weights", "scores", "values", "moved")
+)
+_COUNTED = {_k: sp.Range(sp.oo)}
+
+
+def _heads(term: Expr) -> Expr:
+    return sp.Sum(term, (_k, 0, H_heads - 1))
+
+
+def _of_one_head(given: Given) -> Theorem:
+    """|a| is at most 1/√s + |p|/2, and |J v| at most |v|/2."""
+    moved = sp.Symbol("distance from equal weights", nonnegative=True)
+    over = {**_COUNTED, s_tokens: given.domain[s_tokens], moved: sp.Interval(0, sp.oo)}
+    softmax = rules.instance(
+        given.fact(LIPSCHITZ, "map"),
+        {softmax_change: moved, score_distance: _SCORES(_k)},
+        over={**_COUNTED, moved: over[moved]},
+    )
+    triangle = rules.textbook(
+        "triangle inequality, from weights 1/s at equal scores",
+        le(_WEIGHTS(_k), _AT_ORIGIN + moved),
+        over=over,
+    )
+    spectral = given.fact(_SPECTRAL, "upper")
+    (norm,) = (one for one in spectral.over if one.name == "J_spectral")
+    jacobian = rules.textbook(
+        "norm of an operator",
+        le(_MOVED(_k), norm * _VALUES(_k)),
+        over={**_COUNTED, norm: spectral.over[norm]},
+    )
+    sizes = _AT_ORIGIN**2 + _AT_ORIGIN * _SCORES(_k) + (_SCORES(_k) ** 2 + _VALUES(_k) ** 2) / 4
+    known = [softmax, triangle, spectral, jacobian]
+    return rules.follows(
+        le(_WEIGHTS(_k) ** 2 + _MOVED(_k) ** 2, sizes),
+        known,
+        over={**_COUNTED, s_tokens: over[s_tokens]},
+    )
+
+
+@SLOPE.proved()
+def one_head_after_the_other(given: Given) -> Theorem:
+    """H|∇φ|² = Σ |a|² + |J v|² is at most H/s + Σ|p|/√s + |z|²/4, and (Σ|p|)² at most H|z|²."""
+    H, over = H_heads, {x: given.domain[x] for x in (s_tokens, H_heads)}
+    each = _of_one_head(given)
+    added = sums.summed(each, _k, H, over=over)
+    parts = sums.linear(added.statement.rhs, over=over)
+    scores, squares = _heads(_SCORES(_k)), _heads(_SCORES(_k) ** 2)
+    values = _heads(_VALUES(_k) ** 2)
+    number = sp.Symbol("x", real=True)
+    convex = rules.follows(sp.true, over={number: sp.Reals})  # the second derivative is 2
+    mean = principles.jensen_for_sums(
+        convex, number**2, number, _SCORES(_k), _k, H, over={H: over[H]}
+    )
+    rest = sp.Symbol("squares of scores of other tokens", nonnegative=True)
+    meaning = given.meaning(
+        "norms of a gradient, and of values and scores",
+        eq(H * output_slope**2, added.statement.lhs),
+        eq(norm_z**2, squares + values + rest),
+    )
+    square = given.follows(mean, meaning, goal=le(scores**2, H * norm_z**2))
+    root = given.follows(square, goal=le(scores, sqrt(H) * norm_z))
+    bound = _AT_ORIGIN + _PER_NORM * norm_z
+    known = [added, parts, meaning, root]
+    whole = given.follows(
+        *known, goal=le(H * output_slope**2, H / s_tokens + scores / sqrt(s_tokens) + norm_z**2 / 4)
+    )
+    slope = given.follows(whole, root, goal=le(output_slope**2, bound**2))
+    return given.follows(slope)
+
+
+_BEST = Max(_AT_ORIGIN, _PER_NORM / 2)
+_SIZES = 1 + norm_z + norm_z_other
+
+PSEUDO_LIPSCHITZ = claim(
+    "attn.ex31.pl",
+    at=AT,
+    title="Each output map is pseudo-Lipschitz of order two",
+    states={
+        "increment": le(
+            output_change,
+            distance_z * (_AT_ORIGIN + _PER_NORM * (norm_z + norm_z_other) / 2),
+        ),
+        "order two": le(output_change, _BEST * distance_z * _SIZES),
+    },
+    given=[output_change, distance_z, norm_z, norm_z_other, s_tokens, H_heads],
+    rests_on=SLOPE,
+    note=_NOTE,
+)
+
+
+def _increment(given: Given) -> Theorem:
+    """The mean of |∇φ| over the segment is at most that of the bound, where |z_t| is convex."""
+    t, T = Symbol("t", real=True), Random("T")
+    slope, length = (sp.Function(name, nonnegative=True) for name in ("slope", "length"))
+    sizes = {x: given.domain[x] for x in (s_tokens, H_heads, norm_z, norm_z_other)}
+    segment = {t: sp.Interval(0, 1)}
+    there = rules.instance(
+        given.fact(SLOPE), {output_slope: slope(t), norm_z: length(t)}, over=segment
+    )
+    convex = rules.textbook(
+        "triangle inequality on a segment",
+        le(length(t), (1 - t) * norm_z + t * norm_z_other),
+        over={**segment, **{x: sizes[x] for x in (norm_z, norm_z_other)}},
+    )
+    line = _AT_ORIGIN + _PER_NORM * ((1 - t) * norm_z + t * norm_z_other)
+    each = rules.follows(le(slope(t), line), [there, convex], over={**segment, **sizes})
+    mean = principles.expected(each, t, T)
+    known = [
+        mean,
+        given.meaning("a uniform place T on the segment", eq(rules.E(T), sp.Rational(1, 2))),
+        given.meaning("a place on the segment", eq(rules.P(both(ge(T, 0), le(T, 1))), 1)),
+        given.textbook(
+            "fundamental theorem of calculus",
+            le(output_change, distance_z * rules.E(slope(T))),
+        ),
+    ]
+    goal = distance_z * (_AT_ORIGIN + _PER_NORM * (norm_z + norm_z_other) / 2)
+    return given.follows(*known, goal=le(output_change, goal))
+
+
+@PSEUDO_LIPSCHITZ.proved("increment")
+def mean_of_the_slopes(given: Given) -> Theorem:
+    """Along the segment from z to z' the gradient is on average at most as at the mean norm."""
+    return given.follows(_increment(given))
+
+
+@PSEUDO_LIPSCHITZ.proved("order two")
+def larger_of_two_constants(given: Given) -> Theorem:
+    """Both coefficients are at most the larger one."""
+    return given.follows(_increment(given))
+
+
+PSEUDO_LIPSCHITZ_OUTPUT = Hypothesis(
+    "pseudo_lipschitz_output",
+    "the output maps of $H_heads heads and $s_tokens tokens are pseudo-Lipschitz of order two with"
+    " the constant $C_output",
+    latex=r"|\varphi^i(z)-\varphi^i(z')| \le $C_output \|z-z'\|(1+\|z\|+\|z'\|)",
+)
+
+LEAST = claim(
+    "attn.ex31.pl.least",
+    at=AT,
+    title="No smaller constant of order two works for an output map",
+    states=ge(C_output, _BEST),
+    given=[C_output, s_tokens, H_heads],
+    assuming=[PSEUDO_LIPSCHITZ_OUTPUT],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+_SIZE = sp.Interval(0, sp.oo)
+_small, _value, _other = sp.symbols("e V L", positive=True)
+_w = Symbol("w", positive=True)
+
+
+def _at_small_values(given: Given) -> Theorem:
+    """All values e and all scores 0, against the origin: φ = √H e and |z| = √(sH) e."""
+    length = sqrt(s_tokens * H_heads) * _small
+    sizes = {_small: sp.Interval.open(0, sp.oo)}
+    near = given.supposed(
+        PSEUDO_LIPSCHITZ_OUTPUT,
+        le(sqrt(H_heads) * _small, C_output * length * (1 + length)),
+        over=sizes,
+    )
+    over = {**given.domain, **sizes}
+    roots = rules.decided(
+        eq(sqrt(s_tokens * H_heads), sqrt(s_tokens) * sqrt(H_heads)),
+        over={x: over[x] for x in (s_tokens, H_heads)},
+    )
+    return rules.follows(le(1, C_output * sqrt(s_tokens) * (1 + length)), [near, roots], over=over)
+
+
+def _two_scores_exchanged(given: Given) -> Theorem:
+    """Values V and -V of two tokens of one head, whose scores log w and -log w are exchanged.
+
+    The other scores of that row are log L, and all other values and scores are 0. The output
+    moves by 2V/√H times the gap of the weights, and log w is at most (w - 1/w)/2.
+    """
+    sizes = {_value: sp.Interval.open(0, sp.oo), _w: sp.Interval.open(1, sp.oo)}
+    sizes[_other] = sp.Interval.open(0, 1)
+    exponentials = _w + 1 / _w + (s_tokens - 2) * _other
+    squares = 2 * _value**2 + 2 * log(_w) ** 2 + (s_tokens - 2) * log(_other) ** 2
+    moved = 2 * _value / sqrt(H_heads) * (_w - 1 / _w) / exponentials
+    bound = C_output * sqrt(8) * log(_w) * (1 + 2 * sqrt(squares))
+    supposed = given.supposed(
+        PSEUDO_LIPSCHITZ_OUTPUT, le(moved, bound), over=sizes, under=[ge(s_tokens, 2)]
+    )
+    below = rules.textbook(
+        "the hyperbolic sine lies above the identity",
+        both(le(2 * log(_w), _w - 1 / _w), gt(log(_w), 0)),
+        over={_w: sizes[_w]},
+    )
+    over = {**given.domain, **sizes}
+    cancelled = C_output * sqrt(2) * exponentials * (1 + 2 * sqrt(squares))
+    positive = rules.follows(gt(exponentials, 0), over=over, under=[ge(s_tokens, 2)])
+    return rules.follows(
+        le(2 * _value / sqrt(H_heads), cancelled),
+        [supposed, below, positive],
+        over=over,
+        under=[ge(s_tokens, 2)],
+    )
+
+
+def _for_large_values(given: Given) -> Theorem:
+    """For V → ∞: 1/(2√H) is at most C times the sum of the exponentials."""
+    there = _two_scores_exchanged(given)
+    X, B = sp.symbols("X B", nonnegative=True)
+    names = {X: _SIZE, B: _SIZE, _value: sp.Interval.open(0, sp.oo)}
+    over = {**names, **{x: given.domain[x] for x in (C_output, H_heads)}}
+    slope, rest = 2 / sqrt(H_heads) - 4 * C_output * X, C_output * sqrt(2) * X * (1 + 2 * sqrt(B))
+    root = rules.follows(le(sqrt(2 * _value**2 + B), sqrt(2) * _value + sqrt(B)), over=over)
+    size = C_output * sqrt(2) * X * (1 + 2 * sqrt(2 * _value**2 + B))
+    wider = rules.follows(
+        le(size, C_output * sqrt(2) * X * (1 + 2 * (sqrt(2) * _value + sqrt(B)))),
+        [root],
+        over=over,
+    )
+    line = rules.follows(
+        sp.Implies(le(2 * _value / sqrt(H_heads), size), le(_value * slope, rest)),
+        [wider],
+        over=over,
+    )
+    exponentials = _w + 1 / _w + (s_tokens - 2) * _other
+    squares = 2 * log(_w) ** 2 + (s_tokens - 2) * log(_other) ** 2
+    family = {_w: sp.Interval.open(1, sp.oo), _other: sp.Interval.open(0, 1)}
+    values = {X: exponentials, B: squares}
+    two = [ge(s_tokens, 2)]
+    scores = {**given.domain, **family}
+    here = rules.instance(line, values, over=scores, under=two)
+    linear = rules.follows(
+        here.statement.args[1], [here, there], over={**scores, _value: names[_value]}, under=two
+    )
+    steep = slope.xreplace(values)
+    far = rules.instance(
+        linear,
+        {_value: (rest.xreplace(values) + 1) / steep},
+        over=scores,
+        under=[*two, gt(steep, 0)],
+    )
+    return rules.follows(le(steep, 0), [far], over=scores, under=two)
+
+
+@LEAST.proved()
+def small_values_and_large_ones(given: Given) -> Theorem:
+    """C√s is at least 1 by small equal values; C is at least 1/(4√H) for w → 1, L → 0."""
+    short = 1 - C_output * sqrt(s_tokens)
+    small = rules.instance(
+        _at_small_values(given),
+        {_small: short / (2 * sqrt(s_tokens * H_heads))},
+        over=given.domain,
+        under=[gt(short, 0)],
+    )
+    at_origin = given.follows(small, goal=ge(C_output, _AT_ORIGIN))
+    ratio = 1 - 4 * C_output * sqrt(H_heads)
+    large = rules.instance(
+        _for_large_values(given),
+        {_w: 1 + ratio, _other: ratio / s_tokens},
+        over=given.domain,
+        under=[gt(ratio, 0), ge(s_tokens, 2)],
+    )
+    several = rules.follows(
+        ge(C_output, _PER_NORM / 2), [large], over=given.domain, under=[ge(s_tokens, 2)]
+    )
+    return given.follows(at_origin, several)

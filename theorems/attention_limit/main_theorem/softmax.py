@@ -1,0 +1,208 @@
+"""Footnote 4 of Example 3.1: softmax is Lipschitz, with the best constants."""
+
+from typing import Any
+
+import sympy as sp
+from hypothesis import strategies as st
+from sympy import Rational, Symbol, log, sqrt
+
+from theorems.attention_limit.letters.output_maps import (
+    C_softmax,
+    one_weight,
+    s_tokens,
+    score_distance,
+    softmax_change,
+    weight_change,
+    weight_slope,
+)
+from theorems.attention_limit.letters.table import claim
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, integers, le, rules
+from theorems.engine.rules import Theorem, sums
+
+AT = "Example 3.1, footnote 4"
+_NOTE = "proofs_notes/attn_tools.md#softmax"
+_SPECTRAL = "st.fact1.spectral"
+
+GRADIENT = claim(
+    "attn.softmax_lipschitz.gradient",
+    at=AT,
+    title="The gradient of one softmax weight",
+    states={
+        "bound": le(weight_slope, sqrt(2) * one_weight * (1 - one_weight)),
+        "largest": le(sqrt(2) * one_weight * (1 - one_weight), sqrt(2) / 4),
+    },
+    given=[weight_slope, one_weight],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+_n = Symbol("n", integer=True, nonnegative=True)
+_k = Symbol("k", integer=True, nonnegative=True)
+_others = sp.Function("p", nonnegative=True)
+_COUNTED = {_n: sp.Range(sp.oo)}
+
+
+def _sum(term: Any) -> Any:
+    return sp.Sum(term, (_k, 0, _n - 1))
+
+
+@GRADIENT.proved("bound")
+def squares_of_the_other_weights(given: Given) -> Theorem:
+    """|∇a_j|² = a_j²((1 - a_j)² + Σ a_k²) over the others, a sum of at most (Σ a_k)²."""
+    squares, total = _sum(_others(_k) ** 2), _sum(_others(_k))
+    smaller = sums.by_recursion(both(le(squares, total**2), ge(total, 0)), _n)
+    derivatives = given.meaning(
+        "derivatives a_j(1 - a_j) and -a_j a_k of a softmax weight, and weights that add up to one",
+        eq(weight_slope**2, one_weight**2 * ((1 - one_weight) ** 2 + squares)),
+        eq(one_weight + total, 1),
+        over=_COUNTED,
+    )
+    bound = sqrt(2) * one_weight * (1 - one_weight)
+    over = {**given.domain, **_COUNTED}
+    square = rules.follows(le(weight_slope**2, bound**2), [smaller, derivatives], over=over)
+    positive = given.follows(goal=ge(bound, 0))
+    return given.follows(square, positive)
+
+
+@GRADIENT.proved("largest")
+def at_one_half(given: Given) -> Theorem:
+    """a(1 - a) is at most 1/4."""
+    return given.follows()
+
+
+LIPSCHITZ = claim(
+    "attn.softmax_lipschitz",
+    at=AT,
+    title="Softmax and each of its coordinates are Lipschitz",
+    states={
+        "map": le(softmax_change, score_distance / 2),
+        "coordinate": le(weight_change, sqrt(2) / 4 * score_distance),
+    },
+    given=[softmax_change, weight_change, score_distance],
+    rests_on=[_SPECTRAL, GRADIENT],
+    note=_NOTE,
+)
+
+
+@LIPSCHITZ.proved("map")
+def norm_of_the_jacobian(given: Given) -> Theorem:
+    """The operator norm of the Jacobian is at most 1/2 everywhere."""
+    spectral = given.fact(_SPECTRAL, "upper")
+    (norm,) = (one for one in spectral.over if one.name == "J_spectral")
+    mean_value = given.textbook(
+        "mean value inequality, with the Jacobian at some place between",
+        le(softmax_change, norm * score_distance),
+        over={norm: spectral.over[norm]},
+    )
+    return given.follows(spectral, mean_value)
+
+
+@LIPSCHITZ.proved("coordinate")
+def norm_of_the_gradient(given: Given) -> Theorem:
+    """The norm of the gradient is at most √2/4 everywhere."""
+    mean_value = given.textbook(
+        "mean value theorem, with the gradient at some place between",
+        le(weight_change, weight_slope * score_distance),
+    )
+    parts = [given.fact(GRADIENT, part) for part in ("bound", "largest")]
+    return given.follows(*parts, mean_value)
+
+
+_SCORES = st.one_of(st.integers(-4, 4), st.fractions(-1, 1, max_denominator=8))
+_ROWS = st.lists(st.tuples(_SCORES, _SCORES), min_size=1, max_size=4)
+
+
+def _weights(scores: Any) -> list[Any]:
+    exponentials = [sp.exp(sp.sympify(one)) for one in scores]
+    return [one / sp.Add(*exponentials) for one in exponentials]
+
+
+@LIPSCHITZ.tested(("map", "coordinate"), over=_ROWS, cases=60)
+def rows_of_scores(pairs: list[tuple[Any, Any]]) -> dict[Symbol, Any]:
+    """Rational scores, equal rows and a single token included."""
+    one, other = zip(*pairs, strict=True)
+    changes = [a - b for a, b in zip(_weights(one), _weights(other), strict=True)]
+    squares = [(sp.sympify(a) - sp.sympify(b)) ** 2 for a, b in pairs]
+    return {
+        softmax_change: sqrt(sp.Add(*(change**2 for change in changes))),
+        weight_change: sp.Abs(changes[0]),
+        score_distance: sqrt(sp.Add(*squares)),
+    }
+
+
+LIPSCHITZ_MAP = Hypothesis(
+    "lipschitz_softmax",
+    "$C_softmax is a Lipschitz constant of softmax of $s_tokens tokens",
+    latex=r"\|\mathrm{SoftMax}(p)-\mathrm{SoftMax}(p')\| \le $C_softmax \|p - p'\|",
+)
+LIPSCHITZ_COORDINATE = Hypothesis(
+    "lipschitz_softmax_weight",
+    "$C_softmax is a Lipschitz constant of one softmax weight of $s_tokens tokens",
+    latex=r"|\mathrm{SoftMax}_j(p)-\mathrm{SoftMax}_j(p')| \le $C_softmax \|p - p'\|",
+)
+
+_RECORD: dict[str, Any] = {
+    "at": AT,
+    "given": {C_softmax: None, s_tokens: integers(2)},
+    "provenance": Provenance.DERIVED,
+    "note": _NOTE,
+}
+LEAST = claim(
+    "attn.softmax_lipschitz.least",
+    title="No smaller Lipschitz constant of softmax, however many tokens there are",
+    states=ge(C_softmax, Rational(1, 2)),
+    assuming=[LIPSCHITZ_MAP],
+    **_RECORD,
+)
+LEAST_COORDINATE = claim(
+    "attn.softmax_lipschitz.least_coordinate",
+    title="No smaller Lipschitz constant of one softmax weight",
+    states=ge(C_softmax, sqrt(2) / 4),
+    assuming=[LIPSCHITZ_COORDINATE],
+    **_RECORD,
+)
+
+_w, _rest = Symbol("w", positive=True), Symbol("kappa", nonnegative=True)
+_FAMILY = {_w: sp.Interval.open(1, sp.oo), _rest: sp.Interval(0, sp.oo)}
+#: How far apart the weights of two tokens are whose scores are log w and -log w, where the
+#: exponential of each other score is κ.
+_EXPONENTIALS = _w + 1 / _w + (s_tokens - 2) * _rest
+_GAP = (_w - 1 / _w) / _EXPONENTIALS
+
+
+def _two_scores_exchanged(given: Given, hypothesis: Hypothesis, length: Any, least: Any) -> Theorem:
+    """Exchange scores log w and -log w: the gap of weights is at most √8 C log w / length.
+
+    As log w is at most (w - 1/w)/2, C times the sum of all exponentials is at least length/√2.
+    """
+    supposed = given.supposed(
+        hypothesis, le(length * _GAP, C_softmax * sqrt(8) * log(_w)), over=_FAMILY
+    )
+    over = {**given.domain, **_FAMILY}
+    below = rules.textbook(
+        "the hyperbolic sine lies above the identity", le(2 * log(_w), _w - 1 / _w), over=_FAMILY
+    )
+    known = [supposed, below]
+    return rules.follows(ge(C_softmax * _EXPONENTIALS, 2 * least), known, over=over)
+
+
+@LEAST.proved()
+def exchange_two_scores(given: Given) -> Theorem:
+    """Softmax moves by √2 times the gap."""
+    return _nearly_equal(given, LIPSCHITZ_MAP, sqrt(2), Rational(1, 2))
+
+
+@LEAST_COORDINATE.proved()
+def one_of_two_scores(given: Given) -> Theorem:
+    """The weight of one of the tokens moves by the gap."""
+    return _nearly_equal(given, LIPSCHITZ_COORDINATE, sp.S.One, sqrt(2) / 4)
+
+
+def _nearly_equal(given: Given, hypothesis: Hypothesis, length: Any, least: Any) -> Theorem:
+    """For w → 1 and κ → 0: at w = 1 + e, κ = e/s the exponentials add up to at most 2 + 2e."""
+    bound = _two_scores_exchanged(given, hypothesis, length, least)
+    gap = least - C_softmax
+    below = [sp.Gt(gap, 0)]
+    place = {_w: 1 + gap, _rest: gap / s_tokens}
+    here = rules.instance(bound, place, over=given.domain, under=below)
+    return given.follows(here)

@@ -1,0 +1,108 @@
+"""Lemma C.1: powers of sums."""
+
+import sympy as sp
+from sympy import Abs, Expr, Symbol
+
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.letters.tools import common, index, k_terms, m_power, term
+from theorems.engine import Given, eq, ge, implies, le, rules
+from theorems.engine.rules import Theorem, sums
+
+_NOTE = "proofs_notes/attn_tools.md#powers-of-sums"
+
+
+def _sum(one: Expr) -> Expr:
+    return sp.Sum(one, (index, 0, k_terms - 1))
+
+
+_SIZES, _POWERS = _sum(Abs(term(index))), _sum(Abs(term(index)) ** m_power)
+
+POWER_MEAN = claim(
+    "attn.lemC1",
+    at="Lemma C.1",
+    title="Powers of a sum by sums of powers",
+    states={
+        "triangle inequality": le(Abs(_sum(term(index))) ** m_power, _SIZES**m_power),
+        "power mean": le(_SIZES**m_power, k_terms ** (m_power - 1) * _POWERS),
+        "attained": eq(
+            (k_terms * common) ** m_power,
+            k_terms ** (m_power - 1) * (k_terms * common**m_power),
+        ),
+    },
+    given=[k_terms, m_power, common],
+    note=_NOTE,
+)
+
+_base, _place = sp.symbols("b q", nonnegative=True)
+_SIZE, _ABOVE_ZERO, _FROM_ONE = (
+    sp.Interval(0, sp.oo),
+    sp.Interval.open(0, sp.oo),
+    sp.Interval(1, sp.oo),
+)
+
+
+@POWER_MEAN.proved("triangle inequality")
+def triangle_inequality(given: Given) -> Theorem:
+    """By induction on the number of terms; powers increase."""
+    n = Symbol("n", integer=True, nonnegative=True)
+    i = Symbol("i", integer=True)
+    one, other = (sp.Sum(f, (i, 0, n - 1)) for f in (term(i), Abs(term(i))))
+    sizes = sums.by_recursion(le(Abs(one), other), n)
+    over = {k_terms: given.domain[k_terms]}
+    here = rules.instance(sizes, {n: k_terms}, over=over)
+    powers = rules.textbook(
+        "powers increase",
+        implies(le(_base, _place), le(_base**m_power, _place**m_power)),
+        over={_base: _SIZE, _place: _SIZE, m_power: _FROM_ONE},
+    )
+    values = {_base: Abs(_sum(term(index))), _place: _SIZES}
+    return given.follows(here, rules.instance(powers, values, over=over))
+
+
+def _products_of_powers(given: Given) -> Theorem:
+    """(k q)^m = k^(m - 1) k q^m."""
+    return rules.textbook(
+        "powers of products",
+        eq((k_terms * _place) ** m_power, k_terms ** (m_power - 1) * k_terms * _place**m_power),
+        over={_place: _SIZE, k_terms: given.domain[k_terms], m_power: _FROM_ONE},
+    )
+
+
+@POWER_MEAN.proved("power mean")
+def tangent_at_the_mean(given: Given) -> Theorem:
+    """Each |a_i|^m lies above the tangent at the mean q, and these add up to k q^m."""
+    over = {x: given.domain[x] for x in (k_terms, m_power)}
+    places = {**over, _place: _ABOVE_ZERO}
+    tangent = rules.textbook(
+        "a power lies above its tangents",
+        ge(_base**m_power * _place, _place**m_power * (_place + m_power * (_base - _place))),
+        over={_base: _SIZE, _place: _ABOVE_ZERO, m_power: _FROM_ONE},
+    )
+    each = rules.instance(tangent, {_base: Abs(term(index))}, over={index: sp.Range(sp.oo)})
+    added = sums.summed(each, index, k_terms, over=places)
+    parts = [sums.linear(one, over=places) for one in added.statement.args]
+    at_mean = eq(k_terms * _place, _SIZES)
+    positive = rules.follows(
+        le(k_terms * _place**m_power, _POWERS), [added, *parts], over=places, under=[at_mean]
+    )
+    product = rules.follows(
+        le((k_terms * _place) ** m_power, k_terms ** (m_power - 1) * _POWERS),
+        [positive, _products_of_powers(given)],
+        over=places,
+        under=[at_mean],
+    )
+    there = rules.instance(product, {_place: _SIZES / k_terms}, over=over, under=[sp.Gt(_SIZES, 0)])
+    zero = rules.textbook(
+        "powers of zero",
+        implies(eq(_base, 0), eq(_base**m_power, 0)),
+        over={_base: _SIZE, m_power: _FROM_ONE},
+    )
+    return given.follows(there, rules.instance(zero, {_base: _SIZES}, over=over))
+
+
+@POWER_MEAN.proved("attained")
+def equal_terms(given: Given) -> Theorem:
+    """k equal terms."""
+    return given.follows(
+        rules.instance(_products_of_powers(given), {_place: common}, over=given.domain)
+    )
