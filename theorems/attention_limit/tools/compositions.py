@@ -82,9 +82,9 @@ INCREASE = rules.textbook(
     implies(le(_base, _other), le(_base**_power, _other**_power)),
     over={**_BASES, _power: _ABOVE_ZERO},
 )
+#: The largest of 1 and the two norms.
 _top = Symbol("rho", positive=True)
 _FROM_ONE = sp.Interval(1, sp.oo)
-"""The largest of 1 and the two norms."""
 
 
 def _below(small: Expr, large: Expr, power: Expr, over: Any) -> Theorem:
