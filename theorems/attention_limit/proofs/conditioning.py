@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Abs, Integral, Rational, Symbol, cos, exp, oo, pi, sqrt
+from sympy import Abs, Integral, Rational, Symbol, cos, exp, oo, pi, simplify, sin, sqrt
 
 from theorems.attention_limit.letters.convergence import difference, largest_difference
 from theorems.attention_limit.letters.table import claim
@@ -41,16 +41,16 @@ def cosine_of_the_difference(one: Any, factor: Any, which: str) -> Obligations:
     g and g' are independent and standard normal as their limits are, so that the means over g at
     a fixed a are equal. At a = p the average is 1, and its mean given p is cos(p) E cos(g g').
     """
-    g, other, p = (Symbol(name, real=True) for name in ("g", "g'", "p"))
-    given_one = exp(-(g**2) / 2)  # E cos(g g') given g
-    yield "mean given one factor", bool(_mean(cos(2 * other), other) == given_one.subs(g, 2))
-    centre = _mean(given_one, g)
+    a, g, other, p = (Symbol(name, real=True) for name in ("a", "g", "g'", "p"))
+    centre = _mean(_mean(cos(g * other), other), g)
     yield "mean of the cosine", bool(centre == 1 / sqrt(2))
-    at_each_place = cos(p) * centre - cos(p) * centre
-    right = factor * Abs(at_each_place)
+    # Outputs at width 1 and their limits are standard normal both: the mean is found in two ways.
+    at_width_one = _mean(_mean(cos(g * other - a), other), g)
+    in_the_limit = cos(a) * centre + sin(a) * _mean(_mean(sin(g * other), other), g)
+    right = factor * Abs(simplify(at_width_one - in_the_limit))
+    yield "the right side vanishes at every place", right == 0
     own = cos(p - p) if which == "dot products" else cos(p) * centre
-    least = own - centre if which == "dot products" else at_each_place
-    yield "the right side vanishes", right == 0
+    least = own - (centre if which == "dot products" else cos(p) * centre)
     yield "the left side is positive", bool(least * one > Rational(1, 4))
 
 
