@@ -207,6 +207,15 @@ class TestBroken:
         assert load("top").broken == expected
         assert list(load("other").claims) == ["other.one"]
 
+    def test_the_first_reason_is_told_when_a_paper_is_tried_twice(self, load, tmp_path):
+        """The second attempt fails otherwise: its letters are declared already."""
+        letters = "from theorems.engine import Letters, reals\nLETTERS = Letters()\n"
+        only = "from theorems.t.letters import LETTERS, reals\n"
+        only += "x = LETTERS.number('x', 'x', 'a number', reals())\ny = z"
+        write(tmp_path, "t", letters=letters, only=only)
+        told = "NameError: name 'z' is not defined (only.py, line 3)"
+        assert load("t").broken == {"theorems.t": told}
+
 
 class TestLoading:
     def test_of_one_paper_it_loads_those_that_it_rests_on_and_no_more(self, load, tmp_path):

@@ -8,7 +8,7 @@ that rest on it; the others go on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from graphlib import CycleError, TopologicalSorter
 from types import ModuleType
@@ -74,14 +74,16 @@ def load(prefix: str | None = None) -> Registry:
     known = papers.found_papers()
     if prefix is None:
         return assemble(known.packages.values(), known.broken)
-    wanted = {prefix}
+    wanted, first = {prefix}, dict[str, str]()
     while True:
         chosen = [one for name, one in known.packages.items() if name in wanted]
-        claims = [one for package in chosen for one in _claims_of(package)]
+        claims = [one for package in chosen for one in _claims_of(package, first)]
         ids = [identifier for one in claims for identifier in (one.id, *one.rests_on)]
         needed = wanted.union(identifier.partition(".")[0] for identifier in ids)
         if needed == wanted:
-            return assemble(chosen, known.broken)
+            found = assemble(chosen, known.broken)
+            told = {name: first.get(name, why) for name, why in found.broken.items()}
+            return replace(found, broken=told)
         wanted = needed
 
 
@@ -159,12 +161,15 @@ def _paper(package: ModuleType) -> _Loaded:
     return _Loaded(package.__name__, package.PAPER, claims, homes, tuple(borrowed))
 
 
-def _claims_of(package: ModuleType) -> Iterator[Claim]:
-    """The claims that a paper's modules name; none of one that cannot be loaded."""
+def _claims_of(package: ModuleType, broken: dict[str, str]) -> Iterator[Claim]:
+    """The claims that a paper's modules name; none of one that cannot be loaded, for a reason.
+
+    That reason is kept: at a second attempt letters would be declared twice, and that be told.
+    """
     try:
         yield from (one for _, one in _placed_claims(package))
-    except Exception:
-        return
+    except Exception as error:
+        broken.setdefault(package.__name__, reason(error))
 
 
 def _placed_claims(package: ModuleType) -> Iterator[tuple[str, Claim]]:
