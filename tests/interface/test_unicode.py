@@ -11,6 +11,7 @@ from theorems.engine.running.catalogue import catalogue
 from theorems.interface.unicode import unicode
 
 MARKS = {"bar": "\u0304", "overline": "\u0305", "hat": "\u0302", "tilde": "\u0303", "dot": "\u0307"}
+MARKS |= {"mathring": "\u030a"}
 LETTERS = {
     r"\rho": "ρ", r"\varrho": "ϱ", r"\phi": "ϕ", r"\varphi": "φ", r"\kappa": "κ", r"\Delta": "Δ",
     r"\sigma": "σ", r"\nu": "ν", r"\tau": "τ", r"\delta": "δ", r"\epsilon": "ϵ", r"\eta": "η",
@@ -28,7 +29,8 @@ SILENT = {
     "mathrel", "bar", "hat", "widehat", "tilde", "dot", "overline", "le", "leq", "ge", "geq",
     "ne", "neq", "to", "mid", "perp", "succeq", "mapsto", "subset", "angle", "times", "cdots",
     "Rightarrow", "lceil", "rceil", "bigcup", "cong", "cup", "cap", "equiv", "parallel",
-    "beta", "alpha", "xi", "chi", "Sigma", "Theta", "Gamma", "varsigma",
+    "beta", "alpha", "xi", "chi", "Sigma", "Theta", "Gamma", "varsigma", "Phi", "lfloor", "rfloor",
+    "stackrel", "mathring", "xrightarrow",
 }  # fmt: skip
 
 
@@ -149,6 +151,7 @@ class TestAllStatements:
 
 
 EXAMPLES = {
+    r"X_n \xrightarrow{d} \mathring{X}, Y \xrightarrow{\text{a.s.}} 0": "Xₙ →ᵈ X̊, Y →^(a.s.) 0",
     r"\frac{a + b}{c d} e": "((a + b)/(c d)) e",
     r"\frac{a + b}{c \left(d + 1\right)}": "(a + b)/(c (d + 1))",
     r"x - \frac{2 a}{b}": "x − 2 a/b",

@@ -100,6 +100,7 @@ PAPER = Paper(
 SECTIONS = (
     "preliminary",
     "main_theorem",
+    "proof_sketch",
     "simulations",
     "details",
     "tools",

@@ -63,9 +63,11 @@ _MARKS = {
     "bar": "\u0304", "hat": "\u0302", "widehat": "\u0302", "tilde": "\u0303",
     "widetilde": "\u0303", "dot": "\u0307", "ddot": "\u0308", "check": "\u030c",
     "breve": "\u0306", "vec": "\u20d7", "overline": "\u0305", "underline": "\u0332",
+    "mathring": "\u030a",
 }  # fmt: skip
 _WORDS = {"text", "textit", "textbf", "mbox", "textnormal"}
-_ONE = {*_STYLES, *_UPRIGHT, *_MARKS, *_WORDS, "mathrel", "mathbin", "ensuremath"}
+_ARROWS = {"xrightarrow": "→", "xleftarrow": "←"}
+_ONE = {*_STYLES, *_UPRIGHT, *_MARKS, *_WORDS, *_ARROWS, "mathrel", "mathbin", "ensuremath"}
 _FRACTIONS = {"frac", "tfrac", "dfrac"}
 _STACKED = {"overset": "^", "stackrel": "^", "underset": "_"}
 _TWO = {*_FRACTIONS, *_STACKED, "binom"}
@@ -240,10 +242,12 @@ def _command(node: Any) -> list[Piece]:
 
 
 def _dressed(name: str, node: Any) -> list[Piece]:
-    """An argument in another alphabet, with an accent, or as words."""
+    """An argument in another alphabet, with an accent, on an arrow, or as words."""
     if name in _WORDS:
         return _said(_argument(node))
     inside = _pieces(_argument(node))
+    if name in _ARROWS:
+        return _stacked("^", inside, [symbol(_ARROWS[name])])
     if name in _MARKS:
         return [_marked(name, inside)]
     if name in _STYLES:

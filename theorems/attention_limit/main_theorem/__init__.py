@@ -2,6 +2,7 @@
 
 SECTIONS = (
     "limit_law",
+    "convergence",
     "multi_head",
     "softmax",
     "output_maps",

@@ -43,7 +43,7 @@ GAUSSIAN_FACTORS = Hypothesis(
     "the inputs are independent of the matrices of the dot products and are given; $g_11, $g_12,"
     " $g_21 and $g_22 are one coordinate of what four matrices make of four inputs, and the two"
     " matrices of one dot product are different",
-    latex=r"\begin{pmatrix}$g_11\\$g_12\\$g_21\\$g_22\end{pmatrix} \sim \mathcal{N},\quad"
+    latex=r"\begin{pmatrix}$g_11\\ $g_12\\ $g_21\\ $g_22\end{pmatrix} \sim \mathcal{N},\quad"
     r" \mathbb{E}[$g_11 $g_21] = {$sigma_1}^2 $d_11 $S_11,\ "
     r" \mathbb{E}[$g_11 $g_22] = {$sigma_1}^2 $d_12 $S_12,\ "
     r" \mathbb{E}[$g_12 $g_21] = {$sigma_2}^2 $d_21 $S_21,\ "

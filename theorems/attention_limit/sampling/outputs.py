@@ -116,7 +116,8 @@ def falling(
 
 #: What the divergence is, and that it falls along four widths, in sentences of claims.
 DIVERGENCE = (
-    r" \mathrm{KL}_n = \mathrm{KL}(\mathrm{Dist}($first_output)\,\|\,\mathrm{Dist}($first_limit))"
+    r" \mathrm{KL}_n ="
+    r" \mathrm{KL}(\mathrm{Dist}($first_output) \parallel \mathrm{Dist}($first_limit))"
 )
 DISTANCE_FALLS = (
     r"\mathrm{KL}_{n'} $below \mathrm{KL}_n, \quad (n, n') \in"

@@ -140,7 +140,7 @@ FLOOR = claim(
     at="Section 5.1; Figure 1",
     title="The paper's estimator sees more divergence in draws of the limit than width 1024 has",
     states=sentence(
-        r"\mathbb{E}\,\mathrm{KL}(\hat f_{$draws_of_the_limit}\,\|\,f) \ge"
+        r"\mathbb{E}\,\mathrm{KL}(\hat f_{$draws_of_the_limit} \parallel f) \ge"
         r" $factor\,\mathrm{KL}_{$n}, \quad"
         r" \hat f_N \text{ the kernel estimate of the density } f \text{ of } $first_limit"
         r" \text{ from } N \text{ draws}",

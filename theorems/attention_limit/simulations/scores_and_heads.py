@@ -79,7 +79,8 @@ HEADS = claim(
     at="Section 5.2; Figure 2, (b)",
     title="Outputs of one head and of as many as the width are near their limits",
     states=sentence(
-        r"\mathrm{KL}(\mathrm{Dist}($first_output)\,\|\,\mathrm{Dist}($first_limit)) \le $bound"
+        r"\mathrm{KL}(\mathrm{Dist}($first_output) \parallel \mathrm{Dist}($first_limit))"
+        r" \le $bound"
         r" \text{ at } n = $width, \quad H \in \{$one, $many\}",
         bound=Fraction(1, 3000), width=256, one=1, many=256,
     ),
