@@ -103,8 +103,17 @@ head = LETTERS.number("head", "a", "a head", SIZE)
 sigma_11 = LETTERS.number("sigma_11", r"\Sigma_{11}", "variance of the first value", REAL)
 sigma_12 = LETTERS.number("sigma_12", r"\Sigma_{12}", "covariance of both values", REAL)
 sigma_22 = LETTERS.number("sigma_22", r"\Sigma_{22}", "variance of the second value", REAL)
-p_1 = LETTERS.number("p_1", "p_1", "score of the first token", REAL)
-p_2 = LETTERS.number("p_2", "p_2", "score of the second token", REAL)
+first_weight = LETTERS.number("first_weight", "a_1", "attention weight of the first token", REAL)
+second_weight = LETTERS.number("second_weight", "a_2", "attention weight of the second one", REAL)
+variance_at = LETTERS.function(
+    "variance_at",
+    "q",
+    "variance given the scores of an output of two tokens, of the difference of the weights",
+    shown=1,
+    closed_form=lambda h, s_11, s_12, s_22: (
+        ((s_11 + 2 * s_12 + s_22) + 2 * (s_11 - s_22) * h + (s_11 - 2 * s_12 + s_22) * h**2) / 4
+    ),
+)
 weight_gap = LETTERS.number(
     "weight_gap", "h", "difference of the two attention weights", interval(-1, 1)
 )

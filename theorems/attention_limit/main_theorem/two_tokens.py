@@ -5,74 +5,86 @@ from functools import cache
 from typing import Any
 
 from flint import acb, arb, fmpz
-from sympy import Expr, Rational, exp, tanh
+from sympy import Expr, Rational, tanh
 
 from numeric.balls import working_precision
 from numeric.quadrature import Growth, enclose_expectation
 from theorems.attention_limit.letters.limit import (
     delta,
-    p_1,
-    p_2,
+    first_weight,
+    second_weight,
     sigma_11,
     sigma_12,
     sigma_22,
+    variance_at,
     weight_gap,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.engine import Choice, Given, Obligations, Provenance, both, eq, iff, sentence
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Provenance,
+    both,
+    eq,
+    iff,
+    implies,
+    sentence,
+)
 from theorems.engine.rules import Theorem
 from theorems.engine.rules.certificates import ball_function
+from theorems.engine.statements.values import unfolded
 
 _AT = "Example 3.1; Remark 3.3"
 _NOTE = "proofs_notes/attn_laws.md#two-tokens"
-_A, _B, _D = (
-    sigma_11 + 2 * sigma_12 + sigma_22,
-    sigma_11 - sigma_22,
-    sigma_11 - 2 * sigma_12 + sigma_22,
+
+
+def _at_gap(h: Expr) -> Any:
+    return variance_at(h, sigma_11, sigma_12, sigma_22)
+
+
+_FORM = (
+    first_weight**2 * sigma_11
+    + 2 * first_weight * second_weight * sigma_12
+    + second_weight**2 * sigma_22
 )
-
-
-def _form(first: Expr, second: Expr) -> Expr:
-    return first**2 * sigma_11 + 2 * first * second * sigma_12 + second**2 * sigma_22
-
-
-def _in_the_gap(h: Expr) -> Expr:
-    return (_A + 2 * _B * h + _D * h**2) / 4
-
-
-_TOTAL = exp(p_1) + exp(p_2)
-_WEIGHTS = exp(p_1) / _TOTAL, exp(p_2) / _TOTAL
 
 VARIANCE = claim(
     "attn.kurtosis.two_tokens",
     at=_AT,
     title="The variance of an output of two tokens given the scores, by the gap of the weights",
     states={
-        "variance": eq(_form(*_WEIGHTS), _in_the_gap(_WEIGHTS[0] - _WEIGHTS[1])),
+        "variance": implies(
+            eq(first_weight + second_weight, 1), eq(_FORM, _at_gap(first_weight - second_weight))
+        ),
+        "closed form": eq(_at_gap(weight_gap), _at_gap(weight_gap).unfolded()),
         "constant": iff(
             both(
-                eq(_in_the_gap(weight_gap), _in_the_gap(0)),
-                eq(_in_the_gap(-weight_gap), _in_the_gap(0)),
+                eq(_at_gap(weight_gap), _at_gap(0)),
+                eq(_at_gap(-weight_gap), _at_gap(0)),
             ),
-            both(eq(_B * weight_gap, 0), eq(_D * weight_gap, 0)),
+            both(
+                eq((sigma_11 - sigma_22) * weight_gap, 0),
+                eq((sigma_11 - 2 * sigma_12 + sigma_22) * weight_gap, 0),
+            ),
         ),
     },
-    given=[sigma_11, sigma_12, sigma_22, p_1, p_2, weight_gap],
+    given=[sigma_11, sigma_12, sigma_22, first_weight, second_weight, weight_gap],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
 
 
-@VARIANCE.proved("variance")
+@VARIANCE.proved("variance", "closed form")
 def weights_by_their_gap(given: Given) -> Theorem:
     """The weights are (1 + h)/2 and (1 - h)/2."""
-    return given.follows()
+    return given.follows(goal=unfolded(given.goal))
 
 
 @VARIANCE.proved("constant")
 def at_two_opposite_gaps(given: Given) -> Theorem:
-    """At h and -h the variance differs from that at 0 by ±2Bh + Dh²."""
-    return given.follows()
+    """At h and -h the variance differs from that at 0 by a multiple of h and one of its square."""
+    return given.follows(goal=unfolded(given.goal))
 
 
 _Q = (1 + tanh(delta / 2) ** 2) / 2
