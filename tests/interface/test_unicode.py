@@ -30,7 +30,7 @@ SILENT = {
     "ne", "neq", "to", "mid", "perp", "succeq", "mapsto", "subset", "angle", "times", "cdots",
     "Rightarrow", "lceil", "rceil", "bigcup", "cong", "cup", "cap", "equiv", "parallel",
     "beta", "alpha", "xi", "chi", "Sigma", "Theta", "Gamma", "varsigma", "Phi", "lfloor", "rfloor",
-    "stackrel", "mathring", "xrightarrow",
+    "stackrel", "mathring", "xrightarrow", "notin",
 }  # fmt: skip
 
 

@@ -3,7 +3,15 @@
 The inputs x are given: what is written E is the mean over the matrices of the dot products.
 """
 
-from theorems.attention_limit.letters.table import LETTERS, NONNEGATIVE, REAL, SIZE, random, size
+from theorems.attention_limit.letters.table import (
+    LETTERS,
+    NONNEGATIVE,
+    REAL,
+    SIZE,
+    random,
+    real,
+    size,
+)
 from theorems.engine import integers
 
 g_11 = random("g_11", r"g^{i_1,1}_\alpha", "first factor of a dot product, at a coordinate")
@@ -82,3 +90,11 @@ distance = size(
 deviation = size("deviation", r"\mathbb{E}|V - \sigma_*^2|", "mean distance of a variance")
 fourth = size("fourth", r"\mathbb{E}V^2", "mean square of the variance given further variables")
 size_of_third = size("size_of_third", r"\mathbb{E}|X_1|^3", "third absolute moment")
+four_gap, two_gap = (
+    real(
+        f"gap_of_{count}",
+        rf"\mathbb{{E}}\prod_{{k \le {count}}}(R_k + c_k) - \prod_{{k \le {count}}}c_k",
+        f"mean of a product of {words} means of products less the product of their limits",
+    )
+    for count, words in ((4, "four"), (2, "two"))
+)

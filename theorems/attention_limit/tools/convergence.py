@@ -13,10 +13,9 @@ PORTMANTEAU = claim(
     at="Lemma C.2",
     title="Portmanteau lemma: four descriptions of convergence in law",
     states=sentence(
-        r"X_n \xrightarrow{d} X \iff \mathbb{E} f(X_n) \to \mathbb{E} f(X) \text{ for all bounded"
-        r" continuous } f \iff \text{the same for all bounded Lipschitz } f \iff"
-        r" \mathbb{P}(X_n \in B) \to \mathbb{P}(X \in B) \text{ for all Borel sets } B \text{ on"
-        r" whose boundary } X \text{ almost surely is not}"
+        r"X_n \xrightarrow{d} X \iff \mathbb{E} f(X_n) \to \mathbb{E} f(X), \ f \text{ bounded,"
+        r" continuous} \iff \text{the same}, \ f \text{ bounded, Lipschitz} \iff"
+        r" \mathbb{P}(X_n \in B) \to \mathbb{P}(X \in B), \ X \notin \partial B \text{ a.s.}"
     ),
 )
 PORTMANTEAU.cited("van der Vaart, Asymptotic Statistics (1998), Lemma 2.2", why=_WHY)

@@ -5,7 +5,7 @@ from typing import Any
 
 from sympy import Abs, Mul, Reals, symbols
 
-from theorems.attention_limit.letters.dot_products import C, R, R_size, c
+from theorems.attention_limit.letters.dot_products import C, R, R_size, c, four_gap, two_gap
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Given, Hypothesis, both, eq, implies, le, rules
 from theorems.engine.rules import E, Theorem
@@ -24,9 +24,15 @@ ERRORS = Hypothesis(
 )
 
 
-def _distance(count: int) -> Any:
+_GAPS = {4: four_gap, 2: two_gap}
+
+
+def _multiplied_out(given: Given, count: int) -> Theorem:
     product = Mul(*(R[k] + c[k] for k in range(count)))
-    return Abs(E(product) - Mul(*c[:count]))
+    return given.meaning(
+        "the product of averages less that of their limits",
+        eq(_GAPS[count], E(product) - Mul(*c[:count])),
+    )
 
 
 FOUR = 4 * C**3 * R_size + 6 * C**2 * R_size**2 + 4 * C * R_size**3 + R_size**4
@@ -36,12 +42,12 @@ PRODUCTS = claim(
     at="Lemma D.9, proof",
     title="The mean of a product of four averages is near the product of their limits",
     states={
-        "four": le(_distance(4), FOUR),
+        "four": le(Abs(four_gap), FOUR),
         "four, attained": eq((C + R_size) ** 4 - C**4, FOUR),
-        "two": le(_distance(2), 2 * C * R_size + R_size**2),
+        "two": le(Abs(two_gap), 2 * C * R_size + R_size**2),
         "two, attained": eq((C + R_size) ** 2 - C**2, 2 * C * R_size + R_size**2),
     },
-    given=[*R, *c, C, R_size],
+    given=[four_gap, two_gap, *R, *c, C, R_size],
     assuming=[LIMITS, ERRORS],
     note=_NOTE,
 )
@@ -94,7 +100,7 @@ def expanded(given: Given) -> Theorem:
     total, *others = _each_product(given, count)
     for one in others:
         total = _added(given, total, one)
-    return given.follows(total)
+    return given.follows(total, _multiplied_out(given, count))
 
 
 @PRODUCTS.proved("four, attained", "two, attained")
