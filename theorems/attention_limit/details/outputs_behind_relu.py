@@ -7,8 +7,14 @@ import numpy as np
 from numeric.statistics import MeanTest
 from theorems.attention_limit.letters.simulations import first_limit, first_output
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.sampling.outputs import DISTANCE_FALLS, Setting, falling
-from theorems.engine import Choice, Hypothesis, sentence
+from theorems.attention_limit.sampling.outputs import (
+    IN_ANOTHER_ORDER,
+    ONE_UNIT_OFF,
+    Setting,
+    falling,
+    nearer_with_the_width,
+)
+from theorems.engine import Hypothesis
 
 BEHIND_RELU = Hypothesis(
     "behind_relu",
@@ -20,29 +26,18 @@ FIGURE = claim(
     "attn.fig5",
     at="Appendix B.3.2; Figure 5",
     title="Behind a ReLU, too, the output comes nearer to its limit as the width grows",
-    states=sentence(
-        DISTANCE_FALLS,
-        below=Choice("<", 1), first=16, second=64, third=256, fourth=1024,
-    ),
+    states=nearer_with_the_width(),
     given=[first_output, first_limit],
     assuming=[BEHIND_RELU],
     note="proofs_notes/attn_figures.md#what-comes-out",
-    excused=dict.fromkeys(
-        ("first", "second", "third", "fourth"),
-        "true as well: it falls at every width, by 0.2 per cent or more for one unit",
-    ),
-)  # fmt: skip
+    excused=ONE_UNIT_OFF,
+)
 
 
 @FIGURE.estimated(
     draws=12,
     uses=[BEHIND_RELU],
-    controls={
-        "rising": {"below": -1},
-        "exchanged": {"second": 256, "third": 64},
-        "from_a_wider_one": {"first": 256},
-        "to_a_narrower_one": {"fourth": 64},
-    },
+    controls=IN_ANOTHER_ORDER,
 )
 def divergences_by_width(
     rng: np.random.Generator,

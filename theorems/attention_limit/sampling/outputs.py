@@ -22,6 +22,8 @@ from numeric.networks.attention import (
     sample_output_variances,
 )
 from numeric.statistics import MeanTest, mean_test
+from theorems.engine import Choice, sentence
+from theorems.engine.statements.statement import Sentence
 
 Rng = np.random.Generator
 
@@ -114,12 +116,32 @@ def falling(
         yield mean_test(below * (smaller - larger), 0.0, alternative="greater")
 
 
-#: What the divergence is, and that it falls along four widths, in sentences of claims.
+#: What the divergence is, in sentences of claims.
 DIVERGENCE = (
     r" \mathrm{KL}_n ="
     r" \mathrm{KL}(\mathrm{Dist}($first_output) \parallel \mathrm{Dist}($first_limit))"
 )
-DISTANCE_FALLS = (
-    r"\mathrm{KL}_{n'} $below \mathrm{KL}_n, \quad (n, n') \in"
-    r" \{($first, $second), ($second, $third), ($third, $fourth)\}, \quad" + DIVERGENCE
-)
+
+
+def nearer_with_the_width() -> Sentence:
+    """The statement of Figures 1, 4 and 5, about the widths that the paper has."""
+    return sentence(
+        r"\mathrm{KL}_{n'} $below \mathrm{KL}_n, \quad (n, n') \in"
+        r" \{($first, $second), ($second, $third), ($third, $fourth)\}, \quad" + DIVERGENCE,
+        below=Choice("<", 1), first=16, second=64, third=256, fourth=1024,
+    )  # fmt: skip
+
+
+#: The same with its relation or its widths in another order, each of which is false.
+IN_ANOTHER_ORDER = {
+    "rising": {"below": -1},
+    "exchanged": {"second": 256, "third": 64},
+    "from_a_wider_one": {"first": 256},
+    "to_a_narrower_one": {"fourth": 64},
+}
+#: The same with one width a unit smaller or larger, which is true.
+ONE_UNIT_OFF = {
+    f"{name}: {n} -> {n + step}": "true as well: the divergence falls from each width to the next"
+    for name, n in (("first", 16), ("second", 64), ("third", 256), ("fourth", 1024))
+    for step in (-1, 1)
+}

@@ -17,16 +17,18 @@ from numeric.statistics import MeanTest, mean_test
 from theorems.attention_limit.letters.simulations import first_limit, first_output
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.sampling.outputs import (
-    DISTANCE_FALLS,
     DIVERGENCE,
     GRID,
+    IN_ANOTHER_ORDER,
+    ONE_UNIT_OFF,
     STEP,
     Setting,
     falling,
     log_divergence,
     log_divergences,
+    nearer_with_the_width,
 )
-from theorems.engine import Choice, Hypothesis, Profile, Provenance, sentence
+from theorems.engine import Hypothesis, Profile, Provenance, sentence
 
 _NOTE = "proofs_notes/attn_figures.md#what-comes-out"
 #: Draws of a trial: some where a fall is to be seen, as many as in the paper for exponents.
@@ -43,39 +45,22 @@ def _two_heads(*widths: int) -> list[Setting]:
     return [Setting(n, 2, n) for n in widths]
 
 
-_FALLS = "true as well: it falls at every width, by 0.5 per cent or more for one unit"
-
 FIGURE = claim(
     "attn.fig1",
     at="Section 5.1; Figure 1",
     title="The law of an output comes nearer to its limit as the width grows",
-    states=sentence(
-        DISTANCE_FALLS,
-        below=Choice("<", 1), first=16, second=64, third=256, fourth=1024,
-    ),
+    states=nearer_with_the_width(),
     given=[first_output, first_limit],
     assuming=[EXPERIMENT],
     note=_NOTE,
-    excused=dict.fromkeys(
-        (
-            *("first: 16 -> 15", "first: 16 -> 17", "second: 64 -> 63", "second: 64 -> 65"),
-            *("third: 256 -> 255", "third: 256 -> 257"),
-            *("fourth: 1024 -> 1023", "fourth: 1024 -> 1025"),
-        ),
-        _FALLS,
-    ),
-)  # fmt: skip
+    excused=ONE_UNIT_OFF,
+)
 
 
 @FIGURE.estimated(
     draws=12,
     uses=[EXPERIMENT],
-    controls={
-        "rising": {"below": -1},
-        "exchanged": {"second": 256, "third": 64},
-        "from_a_wider_one": {"first": 256},
-        "to_a_narrower_one": {"fourth": 64},
-    },
+    controls=IN_ANOTHER_ORDER,
 )
 def divergences_by_width(
     rng: np.random.Generator,
