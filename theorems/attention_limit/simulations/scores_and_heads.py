@@ -100,15 +100,15 @@ def _divergence(seed: int, width: int, heads: int) -> float:
 
 
 @HEADS.estimated(
-    draws=12,
+    draws=24,
     uses=[FOUR_TOKENS],
-    controls={"tighter": {"bound": Fraction(1, 30_000)}, "narrow": {"width": 16}},
+    controls={"tighter": {"bound": Fraction(1, 10_000)}, "narrow": {"width": 16}},
 )
 def divergences_by_heads(
     rng: np.random.Generator, draws: int, bound: Fraction, width: int, one: int, many: int
 ) -> Iterator[MeanTest]:
     """Means over trials of the divergence, whose noise makes it larger, not smaller."""
-    seed, trials = int(rng.integers(2**62)), min(draws, 16)
+    seed, trials = int(rng.integers(2**62)), min(draws, 32)
     for heads in (one, many):
         found = [_divergence(seed + k, width, heads) for k in range(trials)]
         yield mean_test(np.array(found), float(bound), alternative="greater")
