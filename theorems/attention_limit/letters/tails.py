@@ -14,3 +14,4 @@ Sigma_top = LETTERS.quantity(
 )
 K_prefactor = size("K_prefactor", "K", "prefactor of a Gaussian bound of a tail")
 c_rate = size("c_rate", "c", "rate of a Gaussian bound of a tail")
+N_standard = random("N_standard", "N", "a standard normal variable")

@@ -1,0 +1,141 @@
+"""Appendix E: the tail of a limit output of one head is at most that of a Gaussian variable."""
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Symbol, exp, sqrt
+
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.letters.tails import (
+    N_standard,
+    Sigma_norm,
+    Sigma_top,
+    Z_output,
+    t_level,
+)
+from theorems.attention_limit.sub_gaussian.variance_given_scores import FORM, TOP
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, le, rules
+from theorems.engine.rules import P, Random, Theorem, probabilities
+
+_AT = "Appendix E"
+_NOTE = "proofs_notes/attn_tools.md#tails-of-the-outputs"
+MIXTURE = Hypothesis(
+    "gaussian_mixture",
+    "$Z_output is the mean of Gaussian values with the covariance Σ, in random softmax weights"
+    " a that are independent of the values",
+    latex=r"$Z_output = a^\top g,\quad g \sim \mathcal{N}(0, \Sigma),\quad"
+    r" a \text{ softmax weights, independent of } g",
+)
+STANDARD = Hypothesis(
+    "standard_normal",
+    "$N_standard is a standard normal variable",
+    latex=r"$N_standard \sim \mathcal{N}(0, 1)",
+)
+_N = Random("N")
+
+
+def below_gaussian(
+    given: Given, Z: Any, law: Hypothesis, variance: Theorem, bound: Symbol
+) -> Theorem:
+    """P(|Z| ≥ t) ≤ P(|N| ≥ t/√bound): |RN| ≥ t with R² ≤ bound only if |N| ≥ t/√bound.
+
+    Z has the law of RN with N standard normal, as ``law`` says, and ``variance`` is the theorem
+    that R² = q is at most the bound whatever the scores.
+    """
+    R = Random("R")
+    r, n = sp.symbols("r n", real=True)
+    over = {x: given.domain[x] for x in (t_level, bound)}
+    large, small = ge(Abs(r * n), t_level), le(r**2, bound)
+    far = ge(Abs(n), t_level / sqrt(bound))
+    each = rules.follows(
+        sp.Implies(both(large, small), far), over={**over, r: sp.Reals, n: sp.Reals}
+    )
+    values = {r: R, n: _N}
+    event, inside, tail = (one.xreplace(values) for one in (large, small, far))
+    known = [
+        probabilities.surely(each, values),
+        probabilities.surely(variance, {variance.statement.lhs: R**2}),
+        probabilities.implied_event(both(event, inside), tail, over=over),
+        probabilities.sure_event(event, inside, over=over),
+        given.supposed(law, eq(P(ge(Abs(Z), t_level)), P(event))),
+    ]
+    objects = {one: one.belongs_to for one in (Z, R, _N)}
+    return rules.follows(le(P(ge(Abs(Z), t_level)), P(tail)), known, over={**over, **objects})
+
+
+def exponential_tail(given: Given, below: Theorem, bound: Symbol) -> Theorem:
+    """P(|N| ≥ u) ≤ e^(-u²/2) for a standard normal N, at u = t/√bound."""
+    level = Symbol("u", nonnegative=True)
+    normal = rules.textbook(
+        "tail of a standard normal variable",
+        le(P(ge(Abs(_N), level)), exp(-(level**2) / 2)),
+        over={level: sp.Interval(0, sp.oo), _N: _N.belongs_to},
+    )
+    over = {x: given.domain[x] for x in (t_level, bound)}
+    here = rules.instance(normal, {level: t_level / sqrt(bound)}, over=over)
+    return given.follows(
+        below, here, goal=le(below.statement.lhs, exp(-(t_level**2) / (2 * bound)))
+    )
+
+
+TAIL = claim(
+    "attn.appE",
+    at=_AT,
+    title="The limit output of one head is sub-Gaussian",
+    states=le(P(ge(Abs(Z_output), t_level)), 2 * exp(-(t_level**2) / (2 * Sigma_norm))),
+    given=[Z_output, t_level, Sigma_norm],
+    assuming=[MIXTURE],
+    rests_on=FORM,
+    note=_NOTE,
+)
+
+
+@TAIL.proved()
+def twice_the_tail(given: Given) -> Theorem:
+    """The factor two is not needed."""
+    below = below_gaussian(given, Z_output, MIXTURE, given.fact(FORM, "variance"), Sigma_norm)
+    tail = exponential_tail(given, below, Sigma_norm)
+    positive = rules.textbook(
+        "the exponential is positive", ge(tail.statement.rhs, 0), over=dict(tail.over)
+    )
+    return given.follows(tail, positive)
+
+
+SHARP = TAIL.sharpened(
+    "attn.appE.sharp",
+    title="The tail with the prefactor one and the largest variance of a value",
+    states=le(P(ge(Abs(Z_output), t_level)), exp(-(t_level**2) / (2 * Sigma_top))),
+    given=[Z_output, t_level, Sigma_top],
+    assuming=[MIXTURE],
+    rests_on=TOP,
+    note=_NOTE,
+)
+
+
+@SHARP.proved()
+def standard_normal_tail(given: Given) -> Theorem:
+    """The variance given the scores is at most the largest one of a value."""
+    below = below_gaussian(given, Z_output, MIXTURE, given.fact(TOP, "variance"), Sigma_top)
+    return exponential_tail(given, below, Sigma_top)
+
+
+BELOW = claim(
+    "attn.appE.below_gaussian",
+    at=_AT,
+    title="The tail is at most that of the value of largest variance",
+    states=le(P(ge(Abs(Z_output), t_level)), P(ge(Abs(N_standard), t_level / sqrt(Sigma_top)))),
+    given=[Z_output, N_standard, t_level, Sigma_top],
+    assuming=[MIXTURE, STANDARD],
+    rests_on=TOP,
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@BELOW.proved()
+def same_normal_variable(given: Given) -> Theorem:
+    """Two standard normal variables have the same tails."""
+    below = below_gaussian(given, Z_output, MIXTURE, given.fact(TOP, "variance"), Sigma_top)
+    level = t_level / sqrt(Sigma_top)
+    same = given.supposed(STANDARD, eq(P(ge(Abs(_N), level)), P(ge(Abs(N_standard), level))))
+    return given.follows(below, same)

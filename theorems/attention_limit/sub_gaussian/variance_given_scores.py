@@ -1,0 +1,173 @@
+"""Appendix E: the variance of a limit output given its scores, and its bounds."""
+
+import sympy as sp
+from sympy import Expr, Symbol, sqrt
+
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.letters.tails import (
+    Sigma_norm,
+    Sigma_top,
+    norm_weights_squared,
+    q_value,
+)
+from theorems.engine import Given, both, eq, ge, le, rules
+from theorems.engine.rules import (
+    Operator,
+    Theorem,
+    Vector,
+    act,
+    facts,
+    inner,
+    norm,
+    sums,
+)
+from theorems.engine.rules.vocabulary import opnorm, vectors
+
+_AT = "Appendix E"
+_NOTE = "proofs_notes/attn_tools.md#tails-of-the-outputs"
+
+_k = Symbol("k", integer=True, nonnegative=True)
+_s = Symbol("s", integer=True, positive=True)
+_a = sp.Function("a", nonnegative=True)
+_variance = sp.Function("v", nonnegative=True)
+#: The values times their weights, with covariances as inner products.
+_g = vectors("g")
+_COUNTED = {_k: sp.Range(sp.oo)}
+
+
+def _total(term: Expr) -> Expr:
+    return sp.Sum(term, (_k, 0, _s - 1))
+
+
+FORM = claim(
+    "attn.appE.form",
+    at=_AT,
+    title="The variance given the scores is at most the operator norm of the covariance",
+    states={
+        "weights": le(norm_weights_squared, 1),
+        "bound": le(q_value, norm_weights_squared * Sigma_norm),
+        "variance": le(q_value, Sigma_norm),
+    },
+    given=[norm_weights_squared, q_value, Sigma_norm],
+    note=_NOTE,
+)
+
+
+_vector, _operator = Vector("a"), Operator("Sigma")
+
+
+def _meaning(given: Given) -> Theorem:
+    """Weights that add up to one, as numbers and as a vector, and a form in them."""
+    return given.meaning(
+        "softmax weights, and the form of the covariance in them",
+        eq(_total(_a(_k)), 1),
+        eq(_total(_a(_k) ** 2), inner(_vector, _vector)),
+        eq(norm_weights_squared, inner(_vector, _vector)),
+        eq(q_value, inner(_vector, act(_operator, _vector))),
+        eq(Sigma_norm, opnorm(_operator)),
+    )
+
+
+def _weights(given: Given) -> Theorem:
+    """a_j² is at most a_j, as no weight is above their sum, which is one."""
+    over = {_s: sp.Range(1, sp.oo)}
+    range_ = rules.textbook(
+        "softmax weights lie between 0 and 1", both(ge(_a(_k), 0), le(_a(_k), 1)), over=_COUNTED
+    )
+    each = rules.follows(le(_a(_k) ** 2, _a(_k)), [range_], over=_COUNTED)
+    added = sums.summed(each, _k, _s, over=over)
+    meaning = _meaning(given)
+    objects = {x: x.belongs_to for x in (_vector, _operator)}
+    letters = {norm_weights_squared: given.domain[norm_weights_squared], **over, **objects}
+    return rules.follows(le(norm_weights_squared, 1), [added, meaning], over=letters)
+
+
+def _form(given: Given) -> Theorem:
+    """⟨a, Σa⟩ is at most |a| |Σa|, and |Σa| at most ‖Σ‖ |a|."""
+    a, S, meaning = _vector, _operator, _meaning(given)
+    known = [facts.cauchy_schwarz(a, act(S, a)), facts.operator_norm(S, a), meaning]
+    goal = le(q_value, norm_weights_squared * Sigma_norm)
+    over = {one: given.domain[one] for one in goal.free_symbols}
+    objects = {a: a.belongs_to, S: S.belongs_to}
+    product = rules.follows(
+        le(inner(a, act(S, a)), norm(a) ** 2 * opnorm(S)), known[:2], over=objects
+    )
+    return rules.follows(goal, [product, meaning], over={**over, **objects})
+
+
+@FORM.proved("weights")
+def squares_of_weights(given: Given) -> Theorem:
+    """Σ a² is at most Σ a = 1."""
+    return _weights(given)
+
+
+@FORM.proved("bound")
+def norm_of_the_operator(given: Given) -> Theorem:
+    """By the inequality of Cauchy and Schwarz."""
+    return _form(given)
+
+
+@FORM.proved("variance")
+def both_together(given: Given) -> Theorem:
+    """The squared norm of the weights is at most one."""
+    return given.follows(_weights(given), _form(given))
+
+
+TOP = FORM.sharpened(
+    "attn.appE.form.sharp",
+    title="The variance given the scores is at most the largest variance of a value",
+    states={
+        "variance": le(q_value, Sigma_top),
+        "smaller": le(Sigma_top, Sigma_norm),
+    },
+    given=[q_value, Sigma_top, Sigma_norm],
+    note=_NOTE,
+)
+
+
+@TOP.proved("variance")
+def triangle_inequality(given: Given) -> Theorem:
+    """The standard deviation of Σ a_j g_j is at most Σ a_j times those of the g_j."""
+    over = {_s: sp.Range(1, sp.oo)}
+    vector = sp.Sum(_g(_k), (_k, 0, _s - 1))
+    triangle = sums.norm_of_sum(vector, over=over)
+    ranges = {**_COUNTED, Sigma_top: given.domain[Sigma_top]}
+    top = given.largest(
+        "the largest variance of a value", le(_variance(_k), Sigma_top), over=_COUNTED
+    )
+    nonnegative = rules.textbook("softmax weights are positive", ge(_a(_k), 0), over=_COUNTED)
+    weighted = rules.meaning(
+        "values times their weights",
+        eq(inner(_g(_k), _g(_k)), _a(_k) ** 2 * _variance(_k)),
+        over=_COUNTED,
+    )
+    bound = sqrt(Sigma_top) * _a(_k)
+    known = [top, nonnegative, weighted]
+    square = rules.follows(le(norm(_g(_k)) ** 2, bound**2), known, over=ranges)
+    each = rules.follows(le(norm(_g(_k)), bound), [square, nonnegative], over=ranges)
+    added = sums.summed(each, _k, _s, over={**over, Sigma_top: ranges[Sigma_top]})
+    apart = sums.linear(added.statement.rhs, over={**over, Sigma_top: ranges[Sigma_top]})
+    meaning = given.meaning(
+        "weights that add up to one, and the variance of a sum, with covariances as products",
+        eq(_total(_a(_k)), 1),
+        eq(q_value, norm(vector) ** 2),
+    )
+    known = [triangle, added, apart, meaning]
+    letters = {**given.domain, **over}
+    short = rules.follows(le(norm(vector), sqrt(Sigma_top)), known, over=letters)
+    square = rules.follows(le(norm(vector) ** 2, Sigma_top), [short], over=letters)
+    return rules.follows(given.goal, [square, meaning], over=letters)
+
+
+@TOP.proved("smaller")
+def at_one_vertex(given: Given) -> Theorem:
+    """At a unit vector e_j the form is a variance, at most the operator norm."""
+    e, S = Vector("e"), Operator("Sigma")
+    meaning = given.meaning(
+        "the largest variance, as the form at a unit vector, and the operator norm",
+        eq(Sigma_top, inner(e, act(S, e))),
+        eq(inner(e, e), 1),
+        eq(Sigma_norm, opnorm(S)),
+    )
+    known = [facts.cauchy_schwarz(e, act(S, e)), facts.operator_norm(S, e), meaning]
+    return rules.follows(given.goal, known, over={**given.domain, e: e.belongs_to, S: S.belongs_to})
