@@ -3,5 +3,7 @@
 SECTIONS = (
     "variance_given_scores",
     "tails",
+    "tails_of_many_heads",
+    "scores_near_vertices",
     "least_rate",
 )

@@ -3,7 +3,7 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Symbol, exp, sqrt
+from sympy import Abs, Expr, Symbol, exp, sqrt
 
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tails import (
@@ -35,7 +35,7 @@ _N = Random("N")
 
 
 def below_gaussian(
-    given: Given, Z: Any, law: Hypothesis, variance: Theorem, bound: Symbol
+    given: Given, Z: Any, law: Hypothesis, variance: Theorem, bound: Expr
 ) -> Theorem:
     """P(|Z| ≥ t) ≤ P(|N| ≥ t/√bound): |RN| ≥ t with R² ≤ bound only if |N| ≥ t/√bound.
 
@@ -44,7 +44,7 @@ def below_gaussian(
     """
     R = Random("R")
     r, n = sp.symbols("r n", real=True)
-    over = {x: given.domain[x] for x in (t_level, bound)}
+    over = {x: given.domain[x] for x in (t_level, *bound.free_symbols)}
     large, small = ge(Abs(r * n), t_level), le(r**2, bound)
     far = ge(Abs(n), t_level / sqrt(bound))
     each = rules.follows(
@@ -63,7 +63,7 @@ def below_gaussian(
     return rules.follows(le(P(ge(Abs(Z), t_level)), P(tail)), known, over={**over, **objects})
 
 
-def exponential_tail(given: Given, below: Theorem, bound: Symbol) -> Theorem:
+def exponential_tail(given: Given, below: Theorem, bound: Expr) -> Theorem:
     """P(|N| ≥ u) ≤ e^(-u²/2) for a standard normal N, at u = t/√bound."""
     level = Symbol("u", nonnegative=True)
     normal = rules.textbook(
@@ -71,7 +71,7 @@ def exponential_tail(given: Given, below: Theorem, bound: Symbol) -> Theorem:
         le(P(ge(Abs(_N), level)), exp(-(level**2) / 2)),
         over={level: sp.Interval(0, sp.oo), _N: _N.belongs_to},
     )
-    over = {x: given.domain[x] for x in (t_level, bound)}
+    over = {x: given.domain[x] for x in (t_level, *bound.free_symbols)}
     here = rules.instance(normal, {level: t_level / sqrt(bound)}, over=over)
     return given.follows(
         below, here, goal=le(below.statement.lhs, exp(-(t_level**2) / (2 * bound)))
