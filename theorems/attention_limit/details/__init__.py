@@ -4,6 +4,7 @@ SECTIONS = (
     "clipping",
     "clipped_inputs",
     "low_rank",
+    "two_tokens_of_low_rank",
     "heads_of_fixed_dimension",
     "eight_tokens",
     "relu",

@@ -5,8 +5,12 @@ chi-square variable of m degrees; q is the variance at scores of m rows.
 """
 
 from theorems.attention_limit.letters.attention import m
-from theorems.attention_limit.letters.limit import H, chi, kurtosis, low_rank_q, q
+from theorems.attention_limit.letters.limit import H, Z_y, chi, kurtosis, low_rank_q, q
 from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.main_theorem.kurtosis import (
+    meaning_of_kurtosis,
+    moments_of_the_mixture,
+)
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt
 from theorems.engine.rules import E, Theorem, facts
 from theorems.engine.rules.vocabulary import independent
@@ -57,6 +61,13 @@ def independent_factors(given: Given) -> Theorem:
     return given.follows(law, *products)
 
 
+HEADS = Hypothesis(
+    "low_rank_heads",
+    "$Z_y is a standard normal variable times the root of the mean of $H independent copies of"
+    " $low_rank_q, of which it is independent",
+    latex=r"$Z_y = g\sqrt{V}, \quad V = \tfrac{1}{$H}({$low_rank_q}_1 + \dots + {$low_rank_q}_H)",
+)
+
 EXCESS = claim(
     "attn.b2.kurtosis",
     at=_AT,
@@ -65,8 +76,8 @@ EXCESS = claim(
         "value": eq(kurtosis, 3 * ((1 + 2 / m) * E(q**2) - E(q) ** 2) / (H * E(q) ** 2)),
         "at least": ge(kurtosis, 6 / (m * H)),
     },
-    given=[kurtosis, low_rank_q, q, chi, m, H],
-    assuming=[LOW_RANK, POSITIVE_MEAN],
+    given=[kurtosis, Z_y, low_rank_q, q, chi, m, H],
+    assuming=[LOW_RANK, HEADS, POSITIVE_MEAN],
     rests_on=[MOMENTS],
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -75,13 +86,8 @@ EXCESS = claim(
 
 @EXCESS.proved("value", "at least")
 def kurtosis_of_a_mixture(given: Given) -> Theorem:
-    """The formula of equal heads, for their variances given scores and values."""
-    mixture = given.meaning(
-        "excess kurtosis of a mixture over H equal heads, as in Remark 3.3,",
-        eq(
-            kurtosis * H * E(low_rank_q) ** 2,
-            3 * (E(low_rank_q**2) - E(low_rank_q) ** 2),
-        ),
-    )
+    """The moments of a mixture over equal heads, and those of their variances."""
+    mixture = moments_of_the_mixture(given, HEADS, low_rank_q)
     moments = [given.fact(MOMENTS, part) for part in ("mean", "second")]
-    return given.follows(mixture, *moments, facts.expectation_of_square(q))
+    square = facts.expectation_of_square(q)
+    return given.follows(meaning_of_kurtosis(given), *mixture, *moments, square)

@@ -125,3 +125,7 @@ low_rank_q = random(
     "low_rank_q", "q'", "variance of a low-rank output given the scores and values of its head"
 )
 chi = random("chi", r"\chi", "squared length of a value over its scale")
+gap_of_rows = random(
+    "gap_of_rows", r"\delta_n", "difference of two scores of a token, of matrices with n rows"
+)
+gap_limit = random("gap_limit", r"\mathring\delta", "limit of the difference of two scores")

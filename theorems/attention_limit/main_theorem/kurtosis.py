@@ -42,7 +42,7 @@ MOMENTS = claim(
 )
 
 
-def _sums_of_heads(given: Given) -> Theorem:
+def _sums_of_heads(given: Given, law: Hypothesis, q: Random) -> Theorem:
     """E S_h = h E q and E S_h² = h E q² + h(h - 1)(E q)² for sums of h heads, by induction."""
     over = {_h: integers(0), q: q.belongs_to}
     said = [
@@ -54,7 +54,7 @@ def _sums_of_heads(given: Given) -> Theorem:
             over=over,
         ),
         given.supposed(
-            HIERARCHY,
+            law,
             independent(_S(_h), _q(_h)),
             eq(E(_q(_h)), E(q)),
             eq(E(_q(_h) ** 2), E(q**2)),
@@ -69,13 +69,12 @@ def _sums_of_heads(given: Given) -> Theorem:
     return rules.instance(sums, {_h: H}, over={H: given.domain[H]})
 
 
-@MOMENTS.proved("second", "fourth")
-def gaussian_given_the_scores(given: Given) -> Theorem:
+def moments_of_the_mixture(given: Given, law: Hypothesis, q: Random) -> list[Theorem]:
     """E Z² = E V and E Z⁴ = 3 E V², as E g² = 1 and E g⁴ = 3; V is a mean of H copies of q."""
     V = _S(H) / H
     over = {H: given.domain[H], q: q.belongs_to}
     mixture = given.supposed(
-        HIERARCHY,
+        law,
         eq(E(Z_y**2), E(_g**2 * V)),
         eq(E(Z_y**4), E(_g**4 * V**2)),
         independent(_g**2, _S(H)),
@@ -87,7 +86,13 @@ def gaussian_given_the_scores(given: Given) -> Theorem:
         facts.expectation_of_independent(_g**2, _S(H), over=over),
         facts.expectation_of_independent(_g**4, _S(H) ** 2, over=over),
     ]
-    return given.follows(mixture, normal, *products, _sums_of_heads(given))
+    return [mixture, normal, *products, _sums_of_heads(given, law, q)]
+
+
+@MOMENTS.proved("second", "fourth")
+def gaussian_given_the_scores(given: Given) -> Theorem:
+    """The second moment is E V, the fourth 3 E V²."""
+    return given.follows(*moments_of_the_mixture(given, HIERARCHY, q))
 
 
 KURTOSIS = claim(
@@ -110,7 +115,11 @@ KURTOSIS = claim(
 def ratio_of_moments(given: Given) -> Theorem:
     """The fourth moment over the square of the second, less 3."""
     moments = [given.fact(MOMENTS, part) for part in ("second", "fourth")]
-    said = given.meaning(
+    return given.follows(meaning_of_kurtosis(given), *moments)
+
+
+def meaning_of_kurtosis(given: Given) -> Theorem:
+    """The fourth moment is κ + 3 times the square of the second."""
+    return given.meaning(
         "the excess kurtosis", eq(kurtosis * E(Z_y**2) ** 2, E(Z_y**4) - 3 * E(Z_y**2) ** 2)
     )
-    return given.follows(said, *moments)

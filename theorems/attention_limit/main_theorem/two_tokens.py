@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from flint import acb, arb, fmpz
+from flint import acb, arb
 from sympy import Expr, Rational, tanh
 
 from numeric.balls import working_precision
@@ -20,6 +20,7 @@ from theorems.attention_limit.letters.limit import (
     weight_gap,
 )
 from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.premises.digits import begins, exact_ball
 from theorems.engine import (
     Choice,
     Given,
@@ -151,27 +152,13 @@ def _moment(form: Expr, power: Expr, variance: Expr, mean: Expr) -> arb:
     function = ball_function(form)
 
     def integrand(u: acb, _piece: int, analytic: bool) -> acb:
-        value = acb(function(delta=u + acb(_ball(mean))))
+        value = acb(function(delta=u + acb(exact_ball(mean))))
         if Rational(power).is_Integer:
             return value ** int(power)
-        return (acb(_ball(power)) * value.log(analytic=analytic)).exp()
+        return (acb(exact_ball(power)) * value.log(analytic=analytic)).exp()
 
     number = Fraction(int(Rational(variance).p), int(Rational(variance).q))
     return enclose_expectation(integrand, variance=number, growth=Growth(4, 0), prec=110)
-
-
-def _ball(value: Any) -> arb:
-    return arb(fmpz(int(Rational(value).p))) / arb(fmpz(int(Rational(value).q)))
-
-
-def _begins(value: arb, ten: Any, places: Any, digits: Any) -> bool | None:
-    """Whether the integer part of value · ten^places is this, decided in balls."""
-    with working_precision(160):
-        shifted = value * _ball(ten) ** _ball(places)
-        low, high = _ball(digits), _ball(digits) + 1
-        inside = bool(shifted >= low) and bool(shifted < high)
-        outside = bool(shifted < low) or bool(shifted >= high)
-    return True if inside else False if outside else None
 
 
 @DIGITS.argued("mean", bridge=_ENCLOSED)
@@ -179,7 +166,7 @@ def mean_of_the_variance(
     mean: Any, variance: Any, ten: Any, places: Any, form: Expr, digits: Any
 ) -> Obligations:
     """E q, q = (1 + tanh²(δ/2))/2."""
-    yield "digits", _begins(_moment(form, 1, variance, mean), ten, places, digits)
+    yield "digits", begins(_moment(form, 1, variance, mean), ten, places, digits)
 
 
 @DIGITS.argued("second moment", bridge=_ENCLOSED)
@@ -187,7 +174,7 @@ def mean_of_its_square(
     mean: Any, variance: Any, ten: Any, places: Any, form: Expr, power: Any, digits: Any
 ) -> Obligations:
     """E q²."""
-    yield "digits", _begins(_moment(form, power, variance, mean), ten, places, digits)
+    yield "digits", begins(_moment(form, power, variance, mean), ten, places, digits)
 
 
 @DIGITS.argued("kurtosis", bridge=_ENCLOSED)
@@ -198,5 +185,9 @@ def ratio_in_balls(
     """3(E q²/(E q)² - 1)."""
     first, second = (_moment(form, k, variance, mean) for k in (1, power))
     with working_precision(160):
-        value = _ball(three) / _ball(heads) * (second / first ** _ball(power) - _ball(one))
-    yield "digits", _begins(value, ten, places, digits)
+        value = (
+            exact_ball(three)
+            / exact_ball(heads)
+            * (second / first ** exact_ball(power) - exact_ball(one))
+        )
+    yield "digits", begins(value, ten, places, digits)
