@@ -40,6 +40,14 @@ LAW = claim(
             degrees=_DEGREES,
             scale=_VALUES,
         ),
+        "tokens": sentence(
+            r"\text{given the weights } A^{(a)}, \ L_a L_a^\top \text{ independent Wishart with }"
+            r" $degrees \text{ degrees:} \quad (y_\alpha^i)_{i \le s} \sim \mathcal{N}($mean, C),"
+            r" \ C = \frac{$scale}{H} \sum_{a \le H} A^{(a)} R L_a L_a^\top R^\top {A^{(a)}}^\top",
+            degrees=_DEGREES,
+            mean=0,
+            scale=_VALUES,
+        ),
     },
     provenance=Provenance.DERIVED,
     note=_NOTE,
@@ -65,7 +73,7 @@ def scores_of_matrices(
 ) -> Iterator[TwoSampleTest]:
     """Scores of one pair, and products over pairs and heads, beside draws of all matrices."""
     for one in small_layers(rng):
-        first, _ = one.drawn(rng, draws)
+        first, _ = one.drawn(draws)
         second = one.scores(rng, draws, int(degrees)) * float(scale)
         yield from map(two_sample_test, _joint(first), _joint(second))
 
@@ -98,7 +106,32 @@ def outputs_of_matrices(
 ) -> Iterator[TwoSampleTest]:
     """One entry of an output, and its size, beside draws of all matrices."""
     for one in small_layers(rng):
-        _, first = one.drawn(rng, draws)
+        first = one.drawn(draws)[1][:, 0]
         second = one.outputs(rng, draws, int(degrees)) * float(scale) ** 0.5
         yield two_sample_test(first, second)
         yield two_sample_test(np.abs(first), np.abs(second))
+
+
+@LAW.estimated(
+    "tokens",
+    draws=4000,
+    controls={
+        "more_degrees": _MORE,
+        "other_scale": {"scale": Choice("s", 2)},
+        "other_mean": {"mean": 1},
+    },
+)
+def outputs_of_all_tokens(
+    rng: np.random.Generator, draws: int, degrees: Any, mean: Any, scale: Any
+) -> Iterator[TwoSampleTest]:
+    """Products and sums over two tokens, and over their squares, beside draws of all matrices."""
+    for one in small_layers(rng):
+        _, first = one.drawn(draws)
+        second = one.joint_outputs(rng, draws, int(degrees)) * float(scale) ** 0.5 + float(mean)
+        yield from map(two_sample_test, _two_tokens(first), _two_tokens(second))
+
+
+def _two_tokens(outputs: Any) -> list[Any]:
+    """A product, a sum, and a product of sizes of the first output and the last."""
+    y, z = outputs[:, 0], outputs[:, -1]
+    return [y * z, y + z, np.abs(y * z), y**2 - z**2]

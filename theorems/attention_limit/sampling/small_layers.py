@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from numeric.networks.attention import (
     AttentionLayer,
     gram_factor,
     sample_attention,
+    sample_output_covariances,
     sample_output_variances,
     sample_scores,
 )
@@ -20,19 +22,33 @@ SHAPES = ((2, 1, 6, 3, False), (1, 2, 5, 3, True), (2, 8, 8, 2, False))
 
 @dataclass(frozen=True)
 class SmallLayer:
-    """A layer and its inputs."""
+    """A layer and its inputs, which follow from a shape and a seed."""
 
-    layer: AttentionLayer
-    inputs: Floats
+    heads: int
+    rows: int
+    width: int
+    tokens: int
+    rectified: bool
+    seed: int
 
-    def drawn(self, rng: np.random.Generator, draws: int) -> tuple[Floats, Floats]:
-        """Scores ``(draws, H, s, s)`` and an output of the first token, by weight matrices."""
-        passes = [sample_attention(self.inputs, self.layer, rng) for _ in range(draws)]
-        outputs = np.array([one.outputs[0, 0] for one in passes])
-        return np.array([one.scores for one in passes]), outputs
+    @property
+    def layer(self) -> AttentionLayer:
+        """The layer, with other scales of scores in each head."""
+        return self._with(1)
+
+    @property
+    def inputs(self) -> Floats:
+        """The inputs, one row a token."""
+        rng = np.random.default_rng(self.seed)
+        inputs = 2 * rng.standard_normal((self.tokens, self.width))
+        return np.maximum(inputs, 0) if self.rectified else inputs
+
+    def drawn(self, draws: int) -> tuple[Floats, Floats]:
+        """Scores ``(draws, H, s, s)`` and one coordinate of all outputs, by weight matrices."""
+        return _drawn(self, draws)
 
     def _factors(self, draws: int) -> Floats:
-        factor = gram_factor(self.inputs @ self.inputs.T / self.inputs.shape[1])
+        factor = gram_factor(self.inputs @ self.inputs.T / self.width)
         return np.broadcast_to(factor, (draws, *factor.shape))
 
     def scores(self, rng: np.random.Generator, draws: int, degrees: int) -> Floats:
@@ -44,14 +60,27 @@ class SmallLayer:
         variances = sample_output_variances(self._factors(draws), self._with(degrees), rng)
         return np.asarray(np.sqrt(variances) * rng.standard_normal(draws))
 
+    def joint_outputs(self, rng: np.random.Generator, draws: int, degrees: int) -> Floats:
+        """One coordinate of the outputs of all tokens from the law."""
+        covariances = sample_output_covariances(self._factors(draws), self._with(degrees), rng)
+        normals = rng.standard_normal((draws, self.tokens, 1))
+        return np.asarray((gram_factor(covariances) @ normals)[..., 0])
+
     def _with(self, degrees: int) -> AttentionLayer:
-        one = self.layer
-        return AttentionLayer(one.heads, degrees * int(one.rows), one.score_scales)
+        scales = np.linspace(1, 2, self.heads)
+        return AttentionLayer(self.heads, degrees * self.rows, score_scales=scales)
+
+
+@lru_cache(maxsize=8)
+def _drawn(one: SmallLayer, draws: int) -> tuple[Floats, Floats]:
+    """Draws of all weight matrices, which a test and its controls have in common."""
+    rng, inputs, layer = np.random.default_rng([one.seed, 1]), one.inputs, one.layer
+    passes = [sample_attention(inputs, layer, rng) for _ in range(draws)]
+    outputs = np.array([each.outputs[:, 0] for each in passes])
+    return np.array([each.scores for each in passes]), outputs
 
 
 def small_layers(rng: np.random.Generator) -> Iterator[SmallLayer]:
-    """Layers of all shapes at random inputs."""
-    for heads, rows, width, tokens, rectified in SHAPES:
-        inputs = 2 * rng.standard_normal((tokens, width))
-        layer = AttentionLayer(heads, rows, score_scales=np.linspace(1, 2, heads))
-        yield SmallLayer(layer, np.maximum(inputs, 0) if rectified else inputs)
+    """Layers of all shapes at random inputs, whose seeds do not hang on what is drawn later."""
+    seeds = rng.integers(2**62, size=len(SHAPES))
+    yield from (SmallLayer(*shape, seed=int(k)) for shape, k in zip(SHAPES, seeds, strict=True))
