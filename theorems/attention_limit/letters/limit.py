@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Abs, Expr, Piecewise, erf, exp, pi, sqrt
+from sympy import Abs, Expr, Integer, Piecewise, erf, exp, pi, sqrt
 
 from theorems.attention_limit.letters.table import (
     LETTERS,
@@ -117,7 +117,12 @@ variance_at = LETTERS.function(
 weight_gap = LETTERS.number(
     "weight_gap", "h", "difference of the two attention weights", interval(-1, 1)
 )
-delta = LETTERS.number("delta", r"\delta", "difference of the two scores", REAL)
+decimal_units = LETTERS.function(
+    "decimal_units",
+    "10^{-23}",
+    "a number of units of the 23rd decimal place",
+    closed_form=lambda number: number / Integer(10) ** 23,
+)
 
 # Low rank
 

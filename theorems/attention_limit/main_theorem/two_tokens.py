@@ -1,17 +1,14 @@
 """Example 3.1 with two tokens: the variance given the scores, and the excess kurtosis in digits."""
 
-from fractions import Fraction
-from functools import cache
 from typing import Any
 
-from flint import acb, arb
-from sympy import Expr, Rational, tanh
+from sympy import Abs, Expr, tanh
+from sympy.logic.boolalg import Boolean
 
-from numeric.balls import working_precision
-from numeric.quadrature import Growth, enclose_expectation
 from theorems.attention_limit.letters.limit import (
-    delta,
+    decimal_units,
     first_weight,
+    gap_limit,
     second_weight,
     sigma_11,
     sigma_12,
@@ -20,20 +17,19 @@ from theorems.attention_limit.letters.limit import (
     weight_gap,
 )
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.premises.digits import begins, exact_ball
 from theorems.engine import (
-    Choice,
     Given,
-    Obligations,
+    Hypothesis,
     Provenance,
     both,
     eq,
     iff,
     implies,
-    sentence,
+    le,
 )
-from theorems.engine.rules import Theorem
-from theorems.engine.rules.certificates import ball_function
+from theorems.engine.rules import E, Theorem
+from theorems.engine.rules.gaussian_means import gaussian_mean
+from theorems.engine.rules.vocabulary import normal
 from theorems.engine.statements.values import unfolded
 
 _AT = "Example 3.1; Remark 3.3"
@@ -88,106 +84,48 @@ def at_two_opposite_gaps(given: Given) -> Theorem:
     return given.follows(goal=unfolded(given.goal))
 
 
-_Q = (1 + tanh(delta / 2) ** 2) / 2
-#: Where its sign or scale does not matter, the variance is no slot of numbers.
-_WRITTEN = Choice(r"\tfrac{1 + \tanh^2(\delta/2)}{2}", _Q)
-_FLOOR = r"\lfloor {$ten}^{$places} \, "
-_LAW = r"\delta \sim \mathcal{N}(\mu, $variance),\ \mu = $mean: \quad "
+NORMAL = Hypothesis(
+    "normal_difference",
+    "the limit $gap_limit of the difference of the two scores is a centred normal variable",
+    latex=r"$gap_limit \sim \mathcal{N}(0, \cdot)",
+)
+_LAW = eq(E(gap_limit**2), 2)
+_Q = (1 + tanh(gap_limit / 2) ** 2) / 2
+_KURTOSIS = 3 * (E(_Q**2) / E(_Q) ** 2 - 1)
+
+
+def _digits(number: int, value: Expr) -> Boolean:
+    """The number of units of the 23rd decimal place is right, to within one."""
+    return implies(_LAW, le(Abs(value - decimal_units(number)), decimal_units(1)))
+
 
 DIGITS = claim(
     "attn.kurtosis.digits",
     at=_AT,
     title="Mean, second moment and excess kurtosis for two uncorrelated tokens of unit variance",
     states={
-        "mean": sentence(
-            _LAW + _FLOOR + r"\mathbb{E} [$form] \rfloor = $digits",
-            mean=0,
-            variance=2,
-            ten=10,
-            places=23,
-            form=_Q,
-            digits=63683815396836945450914,
-        ),
-        "second moment": sentence(
-            _LAW + _FLOOR + r"\mathbb{E} [{($form)}^{$power}] \rfloor = $digits",
-            mean=0,
-            variance=2,
-            ten=10,
-            places=23,
-            form=_WRITTEN,
-            power=2,
-            digits=42178275627968800751326,
-        ),
-        "kurtosis": sentence(
-            _LAW
-            + _FLOOR
-            + r"\frac{$three}{$heads} \left(\frac{\mathbb{E} [{($form)}^{$power}]}"
-            + r"{{\mathbb{E} [$form]}^{$power}} - $one\right) \rfloor = $digits",
-            mean=0,
-            variance=2,
-            ten=10,
-            places=23,
-            form=_WRITTEN,
-            power=2,
-            three=3,
-            heads=1,
-            one=1,
-            digits=11998083075720871692944,
-        ),
+        "mean": _digits(63683815396836945450914, E(_Q)),
+        "second moment": _digits(42178275627968800751326, E(_Q**2)),
+        "kurtosis": _digits(11998083075720871692944, _KURTOSIS),
     },
-    given=[delta],
+    given=[gap_limit],
+    assuming=[NORMAL],
     rests_on=[VARIANCE],
     provenance=Provenance.DERIVED,
     note=_NOTE,
 )
-_ENCLOSED = (
-    "The integral is enclosed by rigorous integration in ball arithmetic, whose error beyond a"
-    " radius is bounded by that of a bounded function; hyperbolic tangents are at most 1."
-)
 
 
-@cache
-def _moment(form: Expr, power: Expr, variance: Expr, mean: Expr) -> arb:
-    """A ball around E form(δ)^power for δ ~ N(mean, variance)."""
-    function = ball_function(form)
-
-    def integrand(u: acb, _piece: int, analytic: bool) -> acb:
-        value = acb(function(delta=u + acb(exact_ball(mean))))
-        if Rational(power).is_Integer:
-            return value ** int(power)
-        return (acb(exact_ball(power)) * value.log(analytic=analytic)).exp()
-
-    number = Fraction(int(Rational(variance).p), int(Rational(variance).q))
-    return enclose_expectation(integrand, variance=number, growth=Growth(4, 0), prec=110)
+def _means(given: Given, goal: Boolean) -> list[Theorem]:
+    """All means in the goal, at the variance that it has."""
+    law, _ = goal.args
+    known = given.supposed(NORMAL, normal(gap_limit))
+    means = goal.atoms(E) - {E(gap_limit**2)}
+    return [gaussian_mean(known, one.args[0], law.rhs) for one in sorted(means, key=str)]
 
 
-@DIGITS.argued("mean", bridge=_ENCLOSED)
-def mean_of_the_variance(
-    mean: Any, variance: Any, ten: Any, places: Any, form: Expr, digits: Any
-) -> Obligations:
-    """E q, q = (1 + tanh²(δ/2))/2."""
-    yield "digits", begins(_moment(form, 1, variance, mean), ten, places, digits)
-
-
-@DIGITS.argued("second moment", bridge=_ENCLOSED)
-def mean_of_its_square(
-    mean: Any, variance: Any, ten: Any, places: Any, form: Expr, power: Any, digits: Any
-) -> Obligations:
-    """E q²."""
-    yield "digits", begins(_moment(form, power, variance, mean), ten, places, digits)
-
-
-@DIGITS.argued("kurtosis", bridge=_ENCLOSED)
-def ratio_in_balls(
-    mean: Any, variance: Any, ten: Any, places: Any, form: Expr, power: Any, three: Any,
-    heads: Any, one: Any, digits: Any,
-) -> Obligations:  # fmt: skip
-    """3(E q²/(E q)² - 1)."""
-    first, second = (_moment(form, k, variance, mean) for k in (1, power))
-    with working_precision(160):
-        value = (
-            exact_ball(three)
-            / exact_ball(heads)
-            * (second / first ** exact_ball(power) - exact_ball(one))
-        )
-    yield "digits", begins(value, ten, places, digits)
+@DIGITS.certified("mean", "second moment", "kurtosis")
+def rigorous_integration(given: Given) -> Theorem:
+    """The means are enclosed, and what is made of them is near the decimal number."""
+    goal = unfolded(given.goal)
+    return given.follows(*_means(given, goal), goal=goal)

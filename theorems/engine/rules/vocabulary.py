@@ -218,6 +218,15 @@ class independent(BooleanFunction):  # type: ignore[misc]  # noqa: N801
         return rf"{letters} \text{{ independent}}"
 
 
+class normal(BooleanFunction):  # type: ignore[misc]  # noqa: N801
+    """The statement that a random variable is normal with mean zero."""
+
+    is_opaque = True
+
+    def _latex(self, printer: Any) -> str:
+        return rf"{printer.doprint(self.args[0])} \text{{ centred and normal}}"
+
+
 def belongs(value: Any, objects: Objects) -> bool:
     """Whether an expression is one of these objects.
 
@@ -308,4 +317,5 @@ _ON_A_LINE: dict[Any, Any] = {
     E: lambda X: X,
     P: lambda event: sympy.Piecewise((1, event), (0, True)),
     independent: lambda *_: sympy.true,
+    normal: lambda X: sympy.Eq(X, 0),
 }
