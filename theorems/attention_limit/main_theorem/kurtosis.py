@@ -6,7 +6,8 @@ from theorems.attention_limit.letters.limit import H, Z_y, kurtosis, q
 from theorems.attention_limit.letters.table import claim
 from theorems.engine import Given, Hypothesis, Provenance, eq, gt, iff, integers, rules
 from theorems.engine.rules import E, Random, Theorem, facts
-from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.rules.normal_variables import fourth_moment
+from theorems.engine.rules.vocabulary import independent, normal, randoms
 
 _AT = "Example 3.1; Remark 3.3"
 _NOTE = "proofs_notes/attn_laws.md#excess-kurtosis"
@@ -79,14 +80,15 @@ def moments_of_the_mixture(given: Given, law: Hypothesis, q: Random) -> list[The
         eq(E(Z_y**4), E(_g**4 * V**2)),
         independent(_g**2, _S(H)),
         independent(_g**4, _S(H) ** 2),
+        normal(_g),
+        eq(E(_g**2), 1),
         over=over,
     )
-    normal = given.textbook("moments of a normal variable", eq(E(_g**2), 1), eq(E(_g**4), 3))
     products = [
         facts.expectation_of_independent(_g**2, _S(H), over=over),
         facts.expectation_of_independent(_g**4, _S(H) ** 2, over=over),
     ]
-    return [mixture, normal, *products, _sums_of_heads(given, law, q)]
+    return [mixture, fourth_moment(_g), *products, _sums_of_heads(given, law, q)]
 
 
 @MOMENTS.proved("second", "fourth")

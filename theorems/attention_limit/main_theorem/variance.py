@@ -68,8 +68,8 @@ def average_of_the_heads(given: Given) -> Theorem:
         INDEPENDENT_HEADS,
         eq(E(Z_y**2), E(_g**2 * _S(H)) / H),
         independent(_g**2, _S(H)),
+        eq(E(_g**2), 1),
     )
-    normal = given.textbook("moments of a normal variable", eq(E(_g**2), 1))
     product = facts.expectation_of_independent(_g**2, _S(H), over={H: given.domain[H]})
     here = rules.instance(total, {_h: H}, over={H: given.domain[H]})
-    return given.follows(mixture, normal, product, here)
+    return given.follows(mixture, product, here)

@@ -6,8 +6,9 @@ from sympy import Abs, Symbol, exp, sqrt
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tails import K_prefactor, Sigma_top, Z_output, c_rate
 from theorems.attention_limit.sub_gaussian.tails import MIXTURE
-from theorems.engine import Given, Hypothesis, Provenance, ge, gt, implies, le, lt, rules
-from theorems.engine.rules import P, Random, Theorem
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, le, lt, rules
+from theorems.engine.rules import E, P, Random, Theorem
+from theorems.engine.rules.vocabulary import normal
 
 _NOTE = "proofs_notes/attn_tools.md#tails-of-the-outputs"
 
@@ -54,6 +55,7 @@ def far_out(given: Given) -> Theorem:
         over=places,
     )
     positive = given.supposed(NEAR_VERTICES, implies(lt(v, Sigma_top), gt(inside, 0)), over=places)
+    standard = [normal(N), eq(E(N**2), 1)]
     far = sp.Function("far", nonnegative=True)(c_rate * v, K_prefactor / chance)
     textbook = rules.textbook(
         "a normal tail is at some place above any multiple of a smaller Gaussian",
@@ -62,6 +64,7 @@ def far_out(given: Given) -> Theorem:
             gt(chance * P(ge(Abs(N), far)), K_prefactor * exp(-c_rate * v * far**2)),
         ),
         over={**given.domain, v: above, chance: above, N: N.belongs_to},
+        under=standard,
     )
     over = {**given.domain, v: above}
     middle = (1 / (2 * c_rate) + Sigma_top) / 2
@@ -73,13 +76,13 @@ def far_out(given: Given) -> Theorem:
             one,
             {x: at_far[x] for x in one.over if x in at_far},
             over={**over, **objects},
-            under=[gt(inside, 0)],
+            under=[gt(inside, 0), *standard],
         )
         for one in (mixture, bound, textbook)
     ]
     known = rules.follows(
         implies(lt(v, Sigma_top), le(c_rate * v, sp.Rational(1, 2))),
-        [*steps, positive],
+        [*steps, positive, given.supposed(MIXTURE, *standard)],
         over={**over, **objects},
     )
     here = rules.instance(known, {v: middle}, over=given.domain, under=more)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import sympy as sp
-from sympy import Abs, Expr, Symbol, exp, sqrt
+from sympy import Abs, Expr, exp, sqrt
 
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.letters.tails import (
@@ -15,7 +15,9 @@ from theorems.attention_limit.letters.tails import (
 )
 from theorems.attention_limit.sub_gaussian.variance_given_scores import FORM, TOP
 from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, le, rules
-from theorems.engine.rules import P, Random, Theorem, probabilities
+from theorems.engine.rules import E, P, Random, Theorem, probabilities
+from theorems.engine.rules.normal_variables import normal_tail, tails_of_one_law
+from theorems.engine.rules.vocabulary import normal
 
 _AT = "Appendix E"
 _NOTE = "proofs_notes/attn_tools.md#tails-of-the-outputs"
@@ -63,18 +65,13 @@ def below_gaussian(
     return rules.follows(le(P(ge(Abs(Z), t_level)), P(tail)), known, over={**over, **objects})
 
 
-def exponential_tail(given: Given, below: Theorem, bound: Expr) -> Theorem:
+def exponential_tail(given: Given, law: Hypothesis, below: Theorem, bound: Expr) -> Theorem:
     """P(|N| ≥ u) ≤ e^(-u²/2) for a standard normal N, at u = t/√bound."""
-    level = Symbol("u", nonnegative=True)
-    normal = rules.textbook(
-        "tail of a standard normal variable",
-        le(P(ge(Abs(_N), level)), exp(-(level**2) / 2)),
-        over={level: sp.Interval(0, sp.oo), _N: _N.belongs_to},
-    )
     over = {x: given.domain[x] for x in (t_level, *bound.free_symbols)}
-    here = rules.instance(normal, {level: t_level / sqrt(bound)}, over=over)
+    tail = normal_tail(_N, t_level / sqrt(bound), over=over)
+    standard = given.supposed(law, normal(_N), eq(E(_N**2), 1))
     return given.follows(
-        below, here, goal=le(below.statement.lhs, exp(-(t_level**2) / (2 * bound)))
+        below, tail, standard, goal=le(below.statement.lhs, exp(-(t_level**2) / (2 * bound)))
     )
 
 
@@ -94,7 +91,7 @@ TAIL = claim(
 def twice_the_tail(given: Given) -> Theorem:
     """The factor two is not needed."""
     below = below_gaussian(given, Z_output, MIXTURE, given.fact(FORM, "variance"), Sigma_norm)
-    tail = exponential_tail(given, below, Sigma_norm)
+    tail = exponential_tail(given, MIXTURE, below, Sigma_norm)
     positive = rules.textbook(
         "the exponential is positive", ge(tail.statement.rhs, 0), over=dict(tail.over)
     )
@@ -116,7 +113,7 @@ SHARP = TAIL.sharpened(
 def standard_normal_tail(given: Given) -> Theorem:
     """The variance given the scores is at most the largest one of a value."""
     below = below_gaussian(given, Z_output, MIXTURE, given.fact(TOP, "variance"), Sigma_top)
-    return exponential_tail(given, below, Sigma_top)
+    return exponential_tail(given, MIXTURE, below, Sigma_top)
 
 
 BELOW = claim(
@@ -136,6 +133,10 @@ BELOW = claim(
 def same_normal_variable(given: Given) -> Theorem:
     """Two standard normal variables have the same tails."""
     below = below_gaussian(given, Z_output, MIXTURE, given.fact(TOP, "variance"), Sigma_top)
-    level = t_level / sqrt(Sigma_top)
-    same = given.supposed(STANDARD, eq(P(ge(Abs(_N), level)), P(ge(Abs(N_standard), level))))
-    return given.follows(below, same)
+    over = {x: given.domain[x] for x in (t_level, Sigma_top)}
+    same = tails_of_one_law(_N, N_standard, t_level / sqrt(Sigma_top), over=over)
+    laws = [
+        given.supposed(MIXTURE, normal(_N), eq(E(_N**2), 1)),
+        given.supposed(STANDARD, normal(N_standard), eq(E(N_standard**2), 1)),
+    ]
+    return given.follows(below, same, *laws)

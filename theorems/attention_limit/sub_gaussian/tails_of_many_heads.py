@@ -79,7 +79,7 @@ HEADS = claim(
 def mixture_over_the_heads(given: Given) -> Theorem:
     """Given all scores the output is Gaussian with the mean of the forms as its variance."""
     below = below_gaussian(given, Z_y, INDEPENDENT_HEADS, given.fact(FORM), Sigma_mean)
-    return exponential_tail(given, below, Sigma_mean)
+    return exponential_tail(given, INDEPENDENT_HEADS, below, Sigma_mean)
 
 
 _c = sp.Function("c", real=True)
@@ -160,4 +160,4 @@ def tail_of_a_combination(given: Given) -> Theorem:
     """As for one token, with another bound of the variance."""
     bound = c_sizes**2 * Sigma_mean
     below = below_gaussian(given, Z_direction, COMBINATION, given.fact(DIRECTION), bound)
-    return exponential_tail(given, below, bound)
+    return exponential_tail(given, COMBINATION, below, bound)
