@@ -84,6 +84,8 @@ def piece_by_piece(given: Given) -> Theorem:
 
 _OTHER_VALUE = SECOND_MOMENT.subs(C, other_level)
 _U = Random("U")
+#: Bounds of the distance of the second moment from 1.
+_BELOW, _ABOVE = 2 * density(C) / C, 4 * C * density(C) / (C**2 + 1)
 
 LIMIT = claim(
     "attn.b1.clip.limit",
@@ -91,8 +93,8 @@ LIMIT = claim(
     title="The second moment increases to 1 with the level, and how fast",
     states={
         "increasing": implies(le(C, other_level), le(SECOND_MOMENT, _OTHER_VALUE)),
-        "from below": le(2 * density(C) / C, 1 - SECOND_MOMENT),
-        "from above": le(1 - SECOND_MOMENT, 4 * C * density(C) / (C**2 + 1)),
+        "from below": le(_BELOW, 1 - SECOND_MOMENT),
+        "from above": le(1 - SECOND_MOMENT, _ABOVE),
     },
     given={C: half_line(1), other_level: None},
     rests_on=[CLIP],
@@ -134,7 +136,6 @@ def bounds_of_the_tail(given: Given) -> Theorem:
 
 
 _LEVEL = Integer(100)
-_BELOW, _ABOVE = 2 * density(C) / C, 4 * C * density(C) / (C**2 + 1)
 EXPERIMENTS = claim(
     "attn.b1.clip.experiments",
     at=_AT,
