@@ -29,6 +29,7 @@ from theorems.engine.rules.vocabulary import (
     components,
     events,
     independent,
+    normal,
     opnorm,
     randoms,
     vectors,
@@ -203,6 +204,10 @@ class TestOnALine:
     def test_events_and_independence(self):
         assert as_numbers(A) == (Symbol("A", real=True) > 0)
         assert as_numbers(independent(X, Y)) == sp.true
+        assert (
+            as_numbers(normal(X, Y)).subs(dict.fromkeys(as_numbers(X + Y).free_symbols, 0)) == True
+        )
+        assert as_numbers(normal(X)) != sp.true
         assert as_numbers(P(A)) == sp.Piecewise((1, Symbol("A", real=True) > 0), (0, True))
 
     def test_families_become_functions(self):
@@ -234,3 +239,5 @@ def test_families_are_of_their_kind():
 def test_printing():
     assert sp.latex(act(M, u)) == "M u"
     assert sp.latex(independent(X, Y)) == r"X, Y \text{ independent}"
+    assert sp.latex(normal(X)) == r"X \text{ centred and normal}"
+    assert sp.latex(normal(X, Y)) == r"X, Y \text{ centred and jointly normal}"

@@ -25,8 +25,9 @@ from theorems.attention_limit.letters.dot_products import (
     sigma_1,
     sigma_2,
 )
-from theorems.engine import Given, Hypothesis, eq
+from theorems.engine import Given, Hypothesis, both, eq, rules
 from theorems.engine.rules import E, Theorem
+from theorems.engine.rules.vocabulary import normal
 
 __all__ = [
     "CENTRED_TERMS",
@@ -67,10 +68,11 @@ def covariances(given: Given) -> Theorem:
 
 def wick(given: Given, gaussian: Hypothesis, *monomials: Any, letters: Sequence[Any]) -> Theorem:
     """Means of products of variables that a hypothesis says are centred and jointly Gaussian."""
-    given.require(gaussian)
+    law = normal(*letters)
     means = [gaussian_mean(one, letters, lambda g, h: E(g * h)) for one in monomials]
-    each = [eq(E(one), mean) for one, mean in zip(monomials, means, strict=True)]
-    return given.textbook("Wick's theorem", *each)
+    each = both(*(eq(E(one), mean) for one, mean in zip(monomials, means, strict=True)))
+    known = [given.textbook("Wick's theorem", each, under=[law]), given.supposed(gaussian, law)]
+    return rules.follows(each, known, over={g: g.belongs_to for g in letters})
 
 
 CENTRED_TERMS = Hypothesis(

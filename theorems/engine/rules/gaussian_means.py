@@ -38,7 +38,7 @@ def gaussian_mean(law: Theorem, form: Expr, variance: Rational, bits: int = _BIT
     (Eq(E(X**2), 2), 0.367879...)
     """
     genuine(law)
-    if not isinstance(law.statement, normal):
+    if not isinstance(law.statement, normal) or len(law.statement.args) > 1:
         raise TypeError(f"the law must say that a variable is normal, got {law.statement}")
     (X,) = law.statement.args
     if not (variance.is_Rational and variance >= 0):

@@ -219,12 +219,14 @@ class independent(BooleanFunction):  # type: ignore[misc]  # noqa: N801
 
 
 class normal(BooleanFunction):  # type: ignore[misc]  # noqa: N801
-    """The statement that a random variable is normal with mean zero."""
+    """The statement that random variables have mean zero and are jointly normal."""
 
     is_opaque = True
 
     def _latex(self, printer: Any) -> str:
-        return rf"{printer.doprint(self.args[0])} \text{{ centred and normal}}"
+        letters = ", ".join(printer.doprint(one) for one in self.args)
+        together = "jointly " if len(self.args) > 1 else ""
+        return rf"{letters} \text{{ centred and {together}normal}}"
 
 
 def belongs(value: Any, objects: Objects) -> bool:
@@ -317,5 +319,5 @@ _ON_A_LINE: dict[Any, Any] = {
     E: lambda X: X,
     P: lambda event: sympy.Piecewise((1, event), (0, True)),
     independent: lambda *_: sympy.true,
-    normal: lambda X: sympy.Eq(X, 0),
+    normal: lambda *X: sympy.And(*(sympy.Eq(one, 0) for one in X)),
 }
