@@ -36,6 +36,7 @@ from theorems.attention_limit.main_theorem.limit_law import (
 from theorems.attention_limit.main_theorem.multi_head import SCORES, VALUES
 from theorems.engine import Given, Hypothesis, eq, implies, rules
 from theorems.engine.rules import RANDOM, E, Random, Theorem, principles
+from theorems.engine.rules.vocabulary import normal
 from theorems.engine.statements.values import unfolded
 
 _AT = "Appendix B.1"
@@ -67,8 +68,10 @@ def _mean_is_zero(given: Given) -> Theorem:
     odd = rules.follows(eq(mirrored, -value), over={x: Reals, **over})
     clipped = E(value.subs(x, _U))
     means = principles.expected(odd, x, _U)
-    symmetric = given.textbook("a normal variable is symmetric", eq(means.statement.lhs, clipped))
-    return rules.follows(eq(clipped, 0), [means, symmetric], over={_U: RANDOM, **over})
+    same = eq(means.statement.lhs, clipped)
+    symmetric = given.textbook("a normal variable is symmetric", same, under=[normal(_U)])
+    law = given.supposed(CLIPPED_INPUTS, normal(_U))
+    return rules.follows(eq(clipped, 0), [means, symmetric, law], over={_U: RANDOM, **over})
 
 
 @UNCORRELATED.proved()
