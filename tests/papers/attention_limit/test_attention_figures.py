@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure as MatplotlibFigure
 
 from numeric.gaussian_mixtures import kullback_leibler, mixture_density
 from theorems.attention_limit import figures
@@ -168,3 +169,24 @@ def test_histograms():
     lines = histograms.summary(rows)
     assert lines[0].startswith("variance of a score")
     assert [line.split(":")[0] for line in lines[1:]] == ["H = 1", "H = 256"]
+
+
+def test_drawings_show_the_rows():
+    cases = [toy_case(n=n, rows=n, repeat=k) for n in (16, 64) for k in (0, 1)]
+    results = [divergences.compute(case, np.random.default_rng(k)) for k, case in enumerate(cases)]
+    rows = divergences.table(cases, results)
+    canvas = MatplotlibFigure()
+    figures.FIGURE_ONE.draw(rows, canvas)
+    densities, logs = canvas.axes
+    ends = {
+        tuple(line.get_ydata()) for line in densities.lines if len(line.get_ydata()) == len(GRID)
+    }
+    assert {tuple(results[k][kind]) for k in (0, 2) for kind in ("density",)} <= ends
+    assert len(logs.get_legend_handles_labels()[1]) >= 2
+    cases = [{"what": "score", "heads": 1, "samples": 50}]
+    cases += [{"what": "output", "heads": heads, "samples": 20} for heads in (1, 256)]
+    results = [histograms.compute(case, np.random.default_rng(0)) for case in cases]
+    canvas = MatplotlibFigure()
+    figures.FIGURE_TWO.draw(histograms.table(cases, results), canvas)
+    assert len(canvas.axes) == 2
+    assert all(axes.lines or axes.patches for axes in canvas.axes)

@@ -131,13 +131,8 @@ def _one_shift(given: Given) -> Theorem:
     weight = rules.instance(
         _squared_weight(), (own, other, _weight(_k), _total), over=over, under=softmax
     )
-    larger = exp(2 * other - 2 * own)
-    distance = score_size * norm(_x(_k) - u_longest) ** 2
-    scaled = rules.follows(
-        le(distance * _weight(_k) ** 2, distance * larger), [weight], over=over, under=softmax
-    )
     return rules.follows(
-        le(score_size * norm(_shift(_k)) ** 2, exp(-1)), [supposed, share, scaled], over=over
+        le(score_size * norm(_shift(_k)) ** 2, exp(-1)), [supposed, share, weight], over=over
     )
 
 
