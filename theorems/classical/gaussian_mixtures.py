@@ -5,7 +5,7 @@ from typing import Any
 import sympy as sp
 from sympy import Abs, Expr, Interval, Piecewise, Rational, Reals, Symbol, exp, pi, sqrt
 
-from theorems.classical.letters import V, claim, factor, normal, normal_cdf, place
+from theorems.classical.letters import V, claim, factor, mixture, normal, normal_cdf, place
 from theorems.engine import (
     Given,
     Hypothesis,
@@ -21,7 +21,7 @@ from theorems.engine import (
     rules,
 )
 from theorems.engine.rules import E, P, Theorem, facts, principles
-from theorems.engine.rules.vocabulary import randoms
+from theorems.engine.rules.vocabulary import independent, randoms
 from theorems.engine.statements.values import unfolded
 
 _NOTE = "proofs_notes/attn_mixtures.md#gaussian-mixtures"
@@ -231,6 +231,69 @@ def parabolas_around_the_tangent(given: Given) -> Theorem:
         eq(P(ge(V, 0)), 1),
     )
     return given.follows(law, *means)
+
+
+MIXTURE = Hypothesis(
+    "mixture",
+    "$Z is a standard normal variable $g times the root of a nonnegative variance $V that is"
+    " independent of it",
+    latex=r"$Z = $g\sqrt{$V}, \quad $g \sim \mathcal{N}(0, 1) \text{ independent of } $V \ge 0",
+)
+NOT_ZERO = Hypothesis(
+    "mixture_is_not_zero", "$Z is not almost surely zero", formula=gt(E(mixture**2), 0)
+)
+
+KURTOSIS = claim(
+    "classical.gaussian_mixtures.kurtosis",
+    at="Gaussian mixtures",
+    title="A Gaussian mixture is within a sixth of its excess kurtosis of the Gaussian",
+    states={
+        "distance": le(
+            Abs(P(le(mixture, place)) - normal_cdf(place / sqrt(E(mixture**2)))),
+            (E(mixture**4) / E(mixture**2) ** 2 - 3) / 6,
+        ),
+        "excess": ge(E(mixture**4), 3 * E(mixture**2) ** 2),
+    },
+    given=[mixture, place, normal, V],
+    assuming=[MIXTURE, NOT_ZERO],
+    rests_on=[DISTANCE],
+    discharging={
+        GAUSSIAN_MIXTURE: "it is part of what the mixture is",
+        POSITIVE_MEAN: "the mean of the variance is the second moment of the mixture",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _moments_of_the_mixture(given: Given) -> list[Theorem]:
+    """E Z² = E V and E Z⁴ = 3 E V², as E g² = 1 and E g⁴ = 3."""
+    return [
+        given.supposed(
+            MIXTURE,
+            eq(E(mixture**2), E(normal**2 * V)),
+            eq(E(mixture**4), E(normal**4 * V**2)),
+            independent(normal**2, V),
+            independent(normal**4, V**2),
+        ),
+        given.textbook("moments of a normal variable", eq(E(normal**2), 1), eq(E(normal**4), 3)),
+        facts.expectation_of_independent(normal**2, V),
+        facts.expectation_of_independent(normal**4, V**2),
+    ]
+
+
+@KURTOSIS.proved("distance")
+def moments_of_the_variance(given: Given) -> Theorem:
+    """The excess kurtosis is 3 Var V/(E V)²."""
+    near = given.fact(DISTANCE)
+    law = given.supposed(MIXTURE, eq(P(le(mixture, place)), P(le(normal * sqrt(V), place))))
+    return given.follows(near, law, *_moments_of_the_mixture(given))
+
+
+@KURTOSIS.proved("excess")
+def variance_of_the_variance(given: Given) -> Theorem:
+    """E V² is at least (E V)²."""
+    return given.follows(*_moments_of_the_mixture(given), facts.expectation_of_square(V))
 
 
 FACTOR = Hypothesis(

@@ -141,6 +141,7 @@ chi_lower = quantity(
 
 # Gaussian variables with a random variance
 V = thing(Random("V"), "V", "random variance", Kind.LAW)
+mixture = thing(Random("Z"), "Z", "Gaussian variable with a random variance", Kind.LAW)
 place = number("place", "x", "level that a random variable is compared with", REAL)
 factor = quantity("factor", "C", "factor in a bound of the distance of distributions", REAL)
 normal_cdf = LETTERS.function(

@@ -2,6 +2,8 @@
 
 SECTIONS = (
     "limit_law",
+    "law_of_combinations",
+    "half_spaces",
     "central_limit_theorem",
     "exchangeability",
     "variance",
