@@ -4,6 +4,7 @@ SECTIONS = (
     "clipping",
     "clipped_inputs",
     "low_rank",
+    "low_rank_heads",
     "heads_of_fixed_dimension",
     "eight_tokens",
     "relu",

@@ -1,6 +1,6 @@
 """Letters of Proposition D.1 at finite width: distribution functions of scores and of outputs."""
 
-from theorems.attention_limit.letters.table import LETTERS, REAL, SIZE, random, size
+from theorems.attention_limit.letters.table import LETTERS, POSITIVE, REAL, SIZE, random, size
 
 level = LETTERS.number("level", "x", "level in units of the standard deviation", REAL)
 score_sum = random(
@@ -19,3 +19,8 @@ largest_distance = size(
     r"\sup_x |\mathbb{P}(p_{ij} \le x \sqrt{\mathbb{E} p_{ij}^2}) - \Phi(x)|",
     "largest distance of the distribution functions of a score and of its limit",
 )
+
+output_level = LETTERS.number("output_level", "x", "level that an output is compared with", REAL)
+least_q = LETTERS.number("least_q", "q_-", "lower bound of the variance given the scores", POSITIVE)
+most_q = LETTERS.number("most_q", "q_+", "upper bound of the variance given the scores", POSITIVE)
+low_rank_y = random("low_rank_y", "y'", "one entry of the limit output of low-rank heads")
