@@ -24,3 +24,4 @@ output_level = LETTERS.number("output_level", "x", "level that an output is comp
 least_q = LETTERS.number("least_q", "q_-", "lower bound of the variance given the scores", POSITIVE)
 most_q = LETTERS.number("most_q", "q_+", "upper bound of the variance given the scores", POSITIVE)
 low_rank_y = random("low_rank_y", "y'", "one entry of the limit output of low-rank heads")
+C_near = size("C_near", "C", "factor in a bound of the distance of characteristic functions")
