@@ -1,6 +1,14 @@
 """Letters of Proposition D.1 at finite width: distribution functions of scores and of outputs."""
 
-from theorems.attention_limit.letters.table import LETTERS, POSITIVE, REAL, SIZE, random, size
+from theorems.attention_limit.letters.table import (
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    REAL,
+    SIZE,
+    random,
+    size,
+)
 
 level = LETTERS.number("level", "x", "level in units of the standard deviation", REAL)
 score_sum = random(
@@ -25,3 +33,10 @@ least_q = LETTERS.number("least_q", "q_-", "lower bound of the variance given th
 most_q = LETTERS.number("most_q", "q_+", "upper bound of the variance given the scores", POSITIVE)
 low_rank_y = random("low_rank_y", "y'", "one entry of the limit output of low-rank heads")
 C_near = size("C_near", "C", "factor in a bound of the distance of characteristic functions")
+dot_sum = random(
+    "dot_sum", r"\sum_i t_i p_i", "linear combination of the dot products, given the inputs"
+)
+phase = LETTERS.number("phase", r"\theta", "phase, which makes a cosine any real part", REAL)
+limit_variance = LETTERS.number(
+    "limit_variance", r"\sigma_*^2", "variance of the combination in the limit", NONNEGATIVE
+)

@@ -4,6 +4,7 @@ SECTIONS = (
     "limit_law",
     "law_of_combinations",
     "half_spaces",
+    "proposition",
     "central_limit_theorem",
     "exchangeability",
     "variance",

@@ -4,9 +4,10 @@ Given the inputs, each row adds a product of two independent Gaussian variables,
 by the root of the width.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-from sympy import Abs, Interval, Rational, Symbol, cos, diff, exp, log, oo, sqrt
+from sympy import Abs, Expr, Interval, Rational, Symbol, cos, diff, exp, log, oo, sqrt
 
 from theorems.attention_limit.letters.dot_products import g_11, g_12, p, tau, u, width
 from theorems.attention_limit.letters.mixtures import C_near
@@ -14,6 +15,7 @@ from theorems.attention_limit.letters.table import claim
 from theorems.classical.exponential_moments import ELL, gaussian_square_of
 from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, le, rules
 from theorems.engine.rules import E, Theorem, facts, principles
+from theorems.engine.rules.ranges import Over
 
 _NOTE = "proofs_notes/attn_proofs.md#one-dot-product-at-finite-width"
 _SHARE = u**2 * tau**2 / width
@@ -82,12 +84,13 @@ def _above_parabola() -> Theorem:
     return rules.follows(ge(gap, 0), [from_zero], over=over)
 
 
-def _exponentials_are_near() -> Theorem:
-    """a - e^a grows for a ≤ 0, where its slope is 1 - e^a."""
-    over = {_a: Interval(-oo, 0)}
-    small = facts.exponential_increases(0, _a, over=over)
-    slope = rules.follows(ge(1 - exp(_a), 0), [small], over=over)
-    return principles.increasing(slope, _a - exp(_a), _a, _b)
+def exponentials_are_near(low: Expr, high: Expr, over: Over, under: Iterable[Any]) -> Theorem:
+    """e^b - e^a ≤ b - a for a ≤ b ≤ 0: a - e^a grows for a ≤ 0, where its slope is 1 - e^a."""
+    negative = {_a: Interval(-oo, 0)}
+    small = facts.exponential_increases(0, _a, over=negative)
+    slope = rules.follows(ge(1 - exp(_a), 0), [small], over=negative)
+    grows = principles.increasing(slope, _a - exp(_a), _a, _b)
+    return rules.instance(grows, {_a: low, _b: high}, over=over, under=under)
 
 
 def _as_exponential(given: Given) -> tuple[Any, Theorem]:
@@ -120,12 +123,8 @@ def exponents_are_near(given: Given) -> Theorem:
     below = rules.follows(le(limit, exponent), [tangent], over=over)
     increasing = facts.logarithm_increases(1, 1 + _SHARE, over=over)
     negative = rules.follows(le(exponent, 0), [increasing], over=over)
-    apart = rules.instance(
-        _exponentials_are_near(),
-        {_a: limit, _b: exponent},
-        over=over,
-        under=[le(exponent, 0), le(limit, 0)],
-    )
+    signs = [le(exponent, 0), le(limit, 0)]
+    apart = exponentials_are_near(limit, exponent, over, signs)
     return given.follows(power, near, below, negative, apart)
 
 
@@ -145,7 +144,7 @@ LEAST = claim(
     given=[C_near, width],
     assuming=[FACTOR],
     provenance=Provenance.DERIVED,
-    note=_NOTE,
+    note="proofs_notes/attn_mixtures.md#the-proposition",
 )
 
 
