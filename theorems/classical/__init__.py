@@ -13,6 +13,7 @@ SECTIONS = (
     "nonnegative_terms",
     "bounded_sums",
     "gaussian_squares",
+    "gaussian_mixtures",
     "gaussian_maxima",
     "martingales",
     "nets",

@@ -139,6 +139,18 @@ chi_lower = quantity(
     UNIT,
 )
 
+# Gaussian variables with a random variance
+V = thing(Random("V"), "V", "random variance", Kind.LAW)
+mixture = thing(Random("Z"), "Z", "Gaussian variable with a random variance", Kind.LAW)
+place = number("place", "x", "level that a random variable is compared with", REAL)
+factor = quantity("factor", "C", "factor in a bound of the distance of distributions", REAL)
+normal_cdf = LETTERS.function(
+    "normal_cdf",
+    r"\Phi",
+    "distribution function of a standard normal variable",
+    closed_form=lambda x: (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
+)
+
 # Lipschitz functions and maxima of Gaussian families
 F = thing("F", "F", "real function on a Euclidean space", Kind.FUNCTION)
 L = number("L", "L", "Lipschitz constant", NONNEGATIVE)

@@ -5,6 +5,7 @@ SECTIONS = (
     "clipped_inputs",
     "low_rank",
     "two_tokens_of_low_rank",
+    "low_rank_heads",
     "heads_of_fixed_dimension",
     "eight_tokens",
     "relu",

@@ -7,6 +7,7 @@ SECTIONS = (
     "softmax",
     "output_maps",
     "kurtosis",
+    "infinite_heads",
     "two_tokens",
     "variance",
 )

@@ -2,6 +2,9 @@
 
 SECTIONS = (
     "limit_law",
+    "law_of_combinations",
+    "half_spaces",
+    "proposition",
     "central_limit_theorem",
     "exchangeability",
     "variance",

@@ -4,15 +4,18 @@ Given the inputs, each row adds a product of two independent Gaussian variables,
 by the root of the width.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-from sympy import Interval, Symbol, cos, diff, exp, log, oo, sqrt
+from sympy import Abs, Expr, Interval, Rational, Symbol, cos, diff, exp, log, oo, sqrt
 
 from theorems.attention_limit.letters.dot_products import g_11, g_12, p, tau, u, width
+from theorems.attention_limit.letters.mixtures import C_near
 from theorems.attention_limit.letters.table import claim
 from theorems.classical.exponential_moments import ELL, gaussian_square_of
-from theorems.engine import Given, Hypothesis, Provenance, eq, ge, implies, le, rules
+from theorems.engine import Given, Hypothesis, Provenance, eq, ge, gt, implies, le, rules
 from theorems.engine.rules import E, Theorem, facts, principles
+from theorems.engine.rules.ranges import Over
 
 _NOTE = "proofs_notes/attn_proofs.md#one-dot-product-at-finite-width"
 _SHARE = u**2 * tau**2 / width
@@ -81,12 +84,13 @@ def _above_parabola() -> Theorem:
     return rules.follows(ge(gap, 0), [from_zero], over=over)
 
 
-def _exponentials_are_near() -> Theorem:
-    """a - e^a grows for a ≤ 0, where its slope is 1 - e^a."""
-    over = {_a: Interval(-oo, 0)}
-    small = facts.exponential_increases(0, _a, over=over)
-    slope = rules.follows(ge(1 - exp(_a), 0), [small], over=over)
-    return principles.increasing(slope, _a - exp(_a), _a, _b)
+def exponentials_are_near(low: Expr, high: Expr, over: Over, under: Iterable[Any]) -> Theorem:
+    """e^b - e^a ≤ b - a for a ≤ b ≤ 0: a - e^a grows for a ≤ 0, where its slope is 1 - e^a."""
+    negative = {_a: Interval(-oo, 0)}
+    small = facts.exponential_increases(0, _a, over=negative)
+    slope = rules.follows(ge(1 - exp(_a), 0), [small], over=negative)
+    grows = principles.increasing(slope, _a - exp(_a), _a, _b)
+    return rules.instance(grows, {_a: low, _b: high}, over=over, under=under)
 
 
 def _as_exponential(given: Given) -> tuple[Any, Theorem]:
@@ -119,10 +123,61 @@ def exponents_are_near(given: Given) -> Theorem:
     below = rules.follows(le(limit, exponent), [tangent], over=over)
     increasing = facts.logarithm_increases(1, 1 + _SHARE, over=over)
     negative = rules.follows(le(exponent, 0), [increasing], over=over)
-    apart = rules.instance(
-        _exponentials_are_near(),
-        {_a: limit, _b: exponent},
-        over=over,
-        under=[le(exponent, 0), le(limit, 0)],
-    )
+    signs = [le(exponent, 0), le(limit, 0)]
+    apart = exponentials_are_near(limit, exponent, over, signs)
     return given.follows(power, near, below, negative, apart)
+
+
+FACTOR = Hypothesis(
+    "factor_of_the_distance",
+    "for sums of $width terms, for every standard deviation τ of a term and every u, the"
+    " characteristic functions differ by at most $C_near times the fourth power of uτ over $width",
+    latex=r"|(1 + u^2\tau^2 / $width)^{-$width / 2} - e^{-u^2\tau^2 / 2}|"
+    r" \le $C_near u^4\tau^4 / $width \text{ for all } u, \tau",
+)
+
+LEAST = claim(
+    "attn.propD1.distance.least",
+    at="Proposition D.1",
+    title="At no width is there a smaller factor in the distance than one quarter",
+    states=ge(C_near, Rational(1, 4)),
+    given=[C_near, width],
+    assuming=[FACTOR],
+    provenance=Provenance.DERIVED,
+    note="proofs_notes/attn_mixtures.md#the-proposition",
+)
+
+
+def _below_cubic() -> Theorem:
+    """log(1 + w) ≤ w - w²/2 + w³/3: the difference vanishes at 0 and has the slope w³/(1 + w)."""
+    gap, over = _w - _w**2 / 2 + _w**3 / 3 - log(1 + _w), {_w: _SIZES}
+    slope = rules.follows(ge(diff(gap, _w), 0), over=over)
+    grows = principles.increasing(slope, gap, _w, _other)
+    from_zero = rules.instance(grows, {_w: 0, _other: _w}, over=over)
+    return rules.follows(ge(gap, 0), [from_zero], over=over)
+
+
+@LEAST.proved()
+def small_arguments(given: Given) -> Theorem:
+    """With v = nw the distance is at least (1 - v/2)(v²/4n - v³/6n²), so that C ≥ 1/4 - v."""
+    over = {**given.domain, _w: _SIZES}
+    limit, gain = -width * _w / 2, width * (_w**2 / 4 - _w**3 / 6)
+    exponent, cubic = -width * log(1 + _w) / 2, -width * (_w - _w**2 / 2 + _w**3 / 3) / 2
+    power = (1 + _w) ** (-width / 2)
+    rows = {x: over[x] for x in (width, _w)}
+    known = [
+        given.supposed(
+            FACTOR, le(Abs(power - exp(limit)), C_near * width * _w**2), over={_w: _SIZES}
+        ),
+        facts.power_as_exponential(1 + _w, -width / 2, over=rows),
+        _below_cubic(),
+        facts.exponential_increases(exponent, cubic, over=rows),
+        facts.exponential_of_sum(cubic, limit, gain, over=rows),
+        facts.exponential_above_tangent(limit, over=rows),
+        facts.exponential_above_tangent(gain, over=rows),
+    ]
+    small = [gt(_w, 0), le(width * _w, 1)]
+    each = rules.follows(ge(C_near, Rational(1, 4) - width * _w), known, over=over, under=small)
+    gap = Rational(1, 4) - C_near
+    here = rules.instance(each, {_w: gap / (2 * width)}, over=given.domain, under=[gt(gap, 0)])
+    return given.follows(here)

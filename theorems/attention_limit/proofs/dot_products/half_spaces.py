@@ -1,0 +1,242 @@
+"""Proposition D.1 at finite width: half-spaces are as probable as in the limit up to 1/m.
+
+Given the inputs and the keys every linear combination of scores is Gaussian, so that its law is a
+Gaussian one of random variance; m is the number of rows, which is the width in the paper's layer.
+"""
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Interval, Rational, Sum, Symbol, exp, oo, sqrt
+
+from theorems.attention_limit.letters.attention import S_ii, S_jj, m, p_ij, sigma_key, sigma_query
+from theorems.attention_limit.letters.mixtures import (
+    eigenvalues,
+    largest_distance,
+    level,
+    score_sum,
+)
+from theorems.attention_limit.letters.table import POSITIVE, claim
+from theorems.attention_limit.preliminary.attention import GAUSSIAN_ROWS
+from theorems.attention_limit.preliminary.score_moments import MOMENTS
+from theorems.classical.exponential_moments import ELL, gaussian_square_of
+from theorems.classical.gaussian_mixtures import KURTOSIS, MIXTURE, NOT_ZERO
+from theorems.classical.letters import mixture, normal_cdf, place
+from theorems.engine import Given, Hypothesis, Provenance, both, eq, ge, gt, integers, le, rules
+from theorems.engine.rules import E, P, Random, Theorem, facts, principles, sums
+from theorems.engine.rules.vocabulary import independent, randoms
+
+_AT = "Proposition D.1"
+_NOTE = "proofs_notes/attn_mixtures.md#scores-at-finite-width"
+
+NOT_CONSTANT = Hypothesis(
+    "score_is_not_constant",
+    "$p_ij is not almost surely zero, that is, neither of the two inputs vanishes",
+    formula=gt(E(p_ij**2), 0),
+)
+
+EXCESS = claim(
+    "attn.propD1.kurtosis",
+    at=_AT,
+    title="No score is Gaussian at a finite width",
+    states={
+        "value": eq(E(p_ij**4) / E(p_ij**2) ** 2 - 3, 6 / m),
+        "excess": gt(E(p_ij**4), 3 * E(p_ij**2) ** 2),
+    },
+    given=[p_ij, m, sigma_query, sigma_key],
+    assuming=[GAUSSIAN_ROWS, NOT_CONSTANT],
+    rests_on=[MOMENTS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@EXCESS.proved("value", "excess")
+def fourth_moment(given: Given) -> Theorem:
+    """A Gaussian variable has three times the squared variance as its fourth moment."""
+    return given.follows(given.fact(MOMENTS, "kurtosis"))
+
+
+_SCALES = {S_ii: POSITIVE, S_jj: POSITIVE}
+_DEVIATION = sigma_query * sigma_key * sqrt(S_ii * S_jj)
+
+KOLMOGOROV = claim(
+    "attn.propD1.kolmogorov",
+    at=_AT,
+    title="The distribution function of a score of m rows is within 1/m of its limit",
+    states=le(Abs(P(le(p_ij, level * _DEVIATION)) - normal_cdf(level)), 1 / m),
+    given={**dict.fromkeys((p_ij, level, sigma_query, sigma_key, m)), **_SCALES},
+    assuming=[GAUSSIAN_ROWS],
+    rests_on=[MOMENTS, KURTOSIS],
+    discharging={
+        MIXTURE: "given the key a score is Gaussian, with the squared length of the key as factor",
+        NOT_ZERO: "neither of the two inputs vanishes",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@KOLMOGOROV.proved()
+def a_sixth_of_the_kurtosis(given: Given) -> Theorem:
+    """The excess kurtosis is 6/m, and a mixture is within a sixth of it of the Gaussian."""
+    near = given.fact(KURTOSIS, "distance", at={mixture: p_ij, place: level * _DEVIATION})
+    moments = [given.fact(MOMENTS, part) for part in ("second", "kurtosis")]
+    return given.follows(near, *moments)
+
+
+BELOW = claim(
+    "attn.propD1.kolmogorov.below",
+    at=_AT,
+    title="The distribution function of a score differs from its limit by order 1/m at least",
+    states=ge(largest_distance, (3 * m - 5) / (32 * sqrt(2) * m**2)),
+    given=[largest_distance, p_ij, m, sigma_query, sigma_key],
+    assuming=[GAUSSIAN_ROWS, NOT_CONSTANT],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_v = Symbol("v", nonnegative=True)
+_g, _chi = Random("g"), Random("chi_square")
+_COUNTED = {m: integers(1)}
+
+
+def _above_a_cubic() -> Theorem:
+    """(1 + v)^(-1/2) lies above its Taylor polynomial of order three at v = 1."""
+    h = (_v - 1) / 2
+    cubic = 1 - h / 2 + Rational(3, 8) * h**2 - Rational(5, 16) * h**3
+    return rules.follows(ge(1 / sqrt(1 + _v), cubic / sqrt(2)), over={_v: Interval(0, oo)})
+
+
+@BELOW.proved()
+def mean_of_a_bell(given: Given) -> Theorem:
+    """E e^(-z²/2) is E (1 + V)^(-1/2) given the key, and 1/√2 in the limit; V has moments."""
+    bell, limit = exp(-(p_ij**2) / (2 * E(p_ij**2))), exp(-(_g**2) / 2)
+    at_key = exp(-_chi * _g**2 / (2 * m))
+    moments = given.textbook(
+        "moments of a chi-square variable",
+        eq(E(_chi), m),
+        eq(E(_chi**2), m * (m + 2)),
+        eq(E(_chi**3), m * (m + 2) * (m + 4)),
+        eq(P(ge(_chi / m, 0)), 1),
+    )
+    known = [
+        given.supposed(GAUSSIAN_ROWS, eq(E(bell), E(at_key))),
+        given.textbook(
+            "mean over a normal variable, given an independent one",
+            eq(E(at_key), E(1 / sqrt(1 + _chi / m))),
+        ),
+        gaussian_square_of(_g, {_g: _g.belongs_to}),
+        given.textbook(
+            "means of a function of total variation two are within twice the largest distance",
+            le(Abs(E(bell) - E(limit)), 2 * largest_distance),
+        ),
+    ]
+    known[2] = rules.instance(known[2], {ELL: -Rational(1, 2)})
+    above = principles.expected_jointly(_above_a_cubic(), {_v: _chi / m}, over=_COUNTED)
+    return given.follows(moments, *known, above)
+
+
+CHI_SQUARES = Hypothesis(
+    "chi_squares",
+    "given the inputs, $score_sum is a standard normal variable times the root of an independent"
+    " variance, which is the sum of $eigenvalues independent chi-square variables of $m degrees of"
+    " freedom, each times a number that is not negative and divided by $m",
+    latex=r"$score_sum = g \sqrt{V}, \quad V = \tfrac{1}{$m} \sum_{k \le $eigenvalues}"
+    r" \lambda_k \chi_k, \quad \lambda_k \ge 0, \quad \chi_k \sim \chi^2_{$m}"
+    r" \text{ independent, and of } g \sim \mathcal{N}(0, 1)",
+)
+NOT_ALWAYS_ZERO = Hypothesis(
+    "combination_is_not_zero",
+    "$score_sum is not almost surely zero",
+    formula=gt(E(score_sum**2), 0),
+)
+
+HALF_SPACES = claim(
+    "attn.propD1.half_spaces",
+    at=_AT,
+    title="Every half-space of the scores of m rows is within 1/m as probable as in the limit",
+    states={
+        "distance": le(
+            Abs(P(le(score_sum, level * sqrt(E(score_sum**2)))) - normal_cdf(level)), 1 / m
+        ),
+        "fourth moment": le(E(score_sum**4), (3 + 6 / m) * E(score_sum**2) ** 2),
+    },
+    given=[score_sum, level, m, eigenvalues],
+    assuming=[CHI_SQUARES, NOT_ALWAYS_ZERO],
+    rests_on=[KURTOSIS],
+    discharging={
+        MIXTURE: "it is a part of the hypothesis about chi-square variables",
+        NOT_ZERO: "the combination of scores is not zero",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+_k = Symbol("k", integer=True, nonnegative=True)
+_j = Symbol("j", integer=True, nonnegative=True)
+_weight = sp.Function("lambda", nonnegative=True)
+_square, _form = randoms("chi"), randoms("V")
+
+
+def _weights(count: Any) -> Sum:
+    return Sum(_weight(_j), (_j, 0, count - 1))
+
+
+def _moments_of_the_form(given: Given) -> Theorem:
+    """E V = mΣλ and E V² ≤ m(m + 2)(Σλ)² for sums V of k terms λχ, by induction on their number."""
+    over = {_k: integers(0), m: given.domain[m]}
+    V, X = _form(_k), _weight(_k) * _square(_k)
+    none = given.meaning("a sum of no terms", *(eq(E(_form(0) ** q), 0) for q in (1, 2)), over={})
+    said = [
+        given.meaning(
+            "a sum with one term more",
+            *(eq(E(_form(_k + 1) ** q), E((V + X) ** q)) for q in (1, 2)),
+            over=over,
+        ),
+        given.supposed(
+            CHI_SQUARES,
+            independent(V, _square(_k)),
+            eq(E(_square(_k)), m),
+            eq(E(_square(_k) ** 2), m * (m + 2)),
+            over=over,
+        ),
+        facts.expectation_of_independent(V, _square(_k), over=over),
+    ]
+    total = _weights(_k)
+    goal = both(eq(E(V), m * total), le(E(V**2), m * (m + 2) * total**2), ge(total, 0))
+    return sums.by_recursion(goal, _k, premises=[none, *said], over={m: given.domain[m]})
+
+
+def _moments_of_the_sum(given: Given) -> Theorem:
+    """E S² = E V/m and E S⁴ = 3 E V²/m²."""
+    V = _form(eigenvalues)
+    over = {x: given.domain[x] for x in (m, eigenvalues)}
+    return given.follows(
+        rules.instance(_moments_of_the_form(given), {_k: eigenvalues}, over=over),
+        given.supposed(
+            CHI_SQUARES,
+            eq(E(score_sum**2), E(_g**2 * V) / m),
+            eq(E(score_sum**4), E(_g**4 * V**2) / m**2),
+            independent(_g**2, V),
+            independent(_g**4, V**2),
+            over=over,
+        ),
+        given.textbook("moments of a normal variable", eq(E(_g**2), 1), eq(E(_g**4), 3)),
+        facts.expectation_of_independent(_g**2, V, over=over),
+        facts.expectation_of_independent(_g**4, V**2, over=over),
+        goal=le(E(score_sum**4), (3 + 6 / m) * E(score_sum**2) ** 2),
+    )
+
+
+@HALF_SPACES.proved("fourth moment")
+def induction_over_eigenvalues(given: Given) -> Theorem:
+    """Each term λχ has the mean λm, and the mean square λ²m(m + 2)."""
+    return given.follows(_moments_of_the_sum(given))
+
+
+@HALF_SPACES.proved("distance")
+def a_sixth_of_the_largest_kurtosis(given: Given) -> Theorem:
+    """The excess kurtosis is at most 6/m, with equality for one eigenvalue."""
+    scale = sqrt(E(score_sum**2))
+    near = given.fact(KURTOSIS, "distance", at={mixture: score_sum, place: level * scale})
+    return given.follows(near, _moments_of_the_sum(given))

@@ -1,0 +1,350 @@
+"""Gaussian variables with a random variance: how near their law is to that of the mean variance."""
+
+from typing import Any
+
+import sympy as sp
+from sympy import Abs, Expr, Interval, Piecewise, Rational, Reals, Symbol, exp, pi, sqrt
+
+from theorems.classical.letters import V, claim, factor, mixture, normal, normal_cdf, place
+from theorems.engine import (
+    Given,
+    Hypothesis,
+    Provenance,
+    both,
+    eq,
+    ge,
+    gt,
+    half_line,
+    implies,
+    le,
+    lt,
+    rules,
+)
+from theorems.engine.rules import E, P, Theorem, facts, principles
+from theorems.engine.rules.vocabulary import independent, randoms
+from theorems.engine.statements.values import unfolded
+
+_NOTE = "proofs_notes/attn_mixtures.md#gaussian-mixtures"
+_HALF = Rational(1, 2)
+
+GAUSSIAN_MIXTURE = Hypothesis(
+    "gaussian_mixture",
+    "$g is a standard normal variable that is independent of $V, and $V is almost surely"
+    " nonnegative",
+    latex=r"$g \sim \mathcal{N}(0, 1) \text{ independent of } $V, \quad $V \ge 0",
+)
+POSITIVE_MEAN = Hypothesis(
+    "positive_mean_variance", "the mean of $V is positive", formula=gt(E(V), 0)
+)
+
+DISTANCE = claim(
+    "classical.gaussian_mixtures",
+    at="Gaussian mixtures",
+    title="A Gaussian with a random variance is near the Gaussian if that variance hardly varies",
+    states=le(
+        Abs(P(le(normal * sqrt(V), place)) - normal_cdf(place / sqrt(E(V)))),
+        (E(V**2) - E(V) ** 2) / (2 * E(V) ** 2),
+    ),
+    given=[normal, V, place],
+    assuming=[GAUSSIAN_MIXTURE, POSITIVE_MEAN],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+_y, _r = Symbol("y", nonnegative=True), Symbol("r", nonnegative=True)
+_any = Symbol("z", real=True)
+_w, _v = Symbol("w", nonnegative=True), Symbol("v", nonnegative=True)
+_mean = Symbol("mu", positive=True)
+_POSITIVE, _SIZES = half_line(0, closed=False), half_line(0)
+#: Where the bound by the second derivative gives way to that by concavity.
+_SMALL = Rational(19, 50)
+
+
+def _chance(level: Expr, variance: Expr) -> Expr:
+    """The chance not to exceed a level, given the variance."""
+    positive = normal_cdf(level / sqrt(variance)), variance > 0
+    return Piecewise(positive, (1, level >= 0), (0, True))
+
+
+def _slope(level: Expr) -> Expr:
+    """The derivative of the chance by the variance, at the variance 1."""
+    v = Symbol("v", positive=True)
+    return sp.diff(unfolded(normal_cdf(level / sqrt(v))), v).subs(v, 1)
+
+
+def _gap(value: Expr, level: Expr, variance: Expr) -> Expr:
+    """The distance of the chance from its tangent at the variance 1."""
+    return value - normal_cdf(level) - _slope(level) * (variance - 1)
+
+
+def _constant() -> Theorem:
+    """√2√π is at least 5/2, and the parts of it are positive."""
+    archimedes = rules.textbook("Archimedes' bound of pi", gt(pi, Rational(223, 71)), over={})
+    product = sqrt(2) * sqrt(pi)
+    return rules.follows(ge(product, Rational(5, 2)), [archimedes], over={})
+
+
+def _sizes_of_slopes() -> Theorem:
+    """te^(-t²/2) and t(3 - t²)e^(-t²/2) are small: e^(-8r²) is at most (1 + r²)^(-8), t = 4r."""
+    over, t = {_r: _SIZES}, 4 * _r
+    tangent = facts.exponential_above_tangent(_r**2, over=over)
+    falls, power = exp(-(t**2) / 2), (1 + _r**2) ** 8
+    small = rules.follows(le(falls * power, 1), [tangent], over=over)
+    bound = 10 * _SMALL**2
+    polynomials = [
+        rules.follows(le(left, right * power), over=over)
+        for left, right in ((t * (3 - t**2), bound), (t * (t**2 - 3), bound), (t, 1))
+    ]
+    goal = both(le(Abs(t * (3 - t**2) * falls), bound), le(t * falls, 1))
+    return rules.follows(goal, [small, *polynomials], over=over)
+
+
+_rho = Symbol("rho", positive=True)
+_between = sp.Function("rho", positive=True)(_y, _w)
+
+
+def _bend(level: Expr, root: Expr) -> Expr:
+    """The second derivative of the chance by the variance, where this has the given root."""
+    v = Symbol("v", positive=True)
+    return sp.diff(unfolded(normal_cdf(level / sqrt(v))), v, 2).subs(v, root**2)
+
+
+def _small_bend() -> Theorem:
+    """The second derivative is at most 1 in size from the variance 0.38 on."""
+    over, under = {_y: _SIZES, _rho: _POSITIVE}, [ge(_rho**2, _SMALL)]
+    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / (4 * _rho)}, over=over)
+    t = _y / _rho
+    shape = Abs(t * (3 - t**2) * exp(-(t**2) / 2))
+    bounded = rules.follows(le(shape, 10 * _SMALL**2), [sizes], over=over)
+    value = Abs(_bend(_y, _rho))
+    same = rules.follows(eq(value, shape / (4 * sqrt(2) * sqrt(pi) * _rho**4)), [], over=over)
+    return rules.follows(le(value, 1), [bounded, same, _constant()], over=over, under=under)
+
+
+_PLACE = {_y: _SIZES, _w: _POSITIVE}
+_POINT = {_y: _SIZES, _w: _SIZES}
+
+
+def _taylor() -> Theorem:
+    """The chance is its tangent at the variance 1 and a remainder, at a variance in between."""
+    change = _w - 1
+    remainder = _bend(_y, _between) * change**2 / 2
+    value = eq(_gap(normal_cdf(_y / sqrt(_w)), _y, _w), remainder)
+    between = both(le(sp.Min(1, _w), _between**2), le(_between**2, sp.Max(1, _w)))
+    detail = "of the chance as a function of the variance, with derivatives by SymPy"
+    name = "Taylor's theorem with Lagrange's remainder"
+    return rules.textbook(name, both(value, between), over=_PLACE, detail=detail)
+
+
+def _of_large_variances() -> Theorem:
+    under = [ge(_w, _SMALL)]
+    bent = rules.instance(_small_bend(), {_rho: _between}, over=_PLACE)
+    goal = le(Abs(_gap(normal_cdf(_y / sqrt(_w)), _y, _w)), (_w - 1) ** 2 / 2)
+    return rules.follows(goal, [_taylor(), bent], over=_PLACE, under=under)
+
+
+def _of_small_variances() -> Theorem:
+    """Below 0.38 concavity bounds the growth by (1 - √w)/2; the tangent has fallen to 1/4."""
+    under, root = [lt(_w, _SMALL)], sqrt(_w)
+    far = normal_cdf(_y / root)
+    shape = rules.textbook(
+        "the normal distribution function increases to 1, and is concave, on the half line",
+        both(
+            le(_HALF, normal_cdf(_y)),
+            le(far, 1),
+            implies(le(_w, 1), le(normal_cdf(_y), far)),
+            implies(le(_w, 1), ge(normal_cdf(_y), root * far + (1 - root) * _HALF)),
+        ),
+        over=_PLACE,
+    )
+    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
+    slope = rules.follows(
+        both(le(_slope(_y), 0), ge(_slope(_y), -Rational(1, 4))), [sizes, _constant()], over=_PLACE
+    )
+    golden = rules.follows(le((1 - root) / 2, (_w - 1) ** 2 / 2), over=_PLACE, under=under)
+    goal = le(Abs(_gap(far, _y, _w)), (_w - 1) ** 2 / 2)
+    return rules.follows(goal, [shape, slope, golden], over=_PLACE, under=under)
+
+
+def _near_tangent(level: Expr, variance: Expr, mean: Expr) -> Any:
+    """The two inequalities between the chance, its tangent at the mean and a parabola."""
+    size = level / sqrt(mean)
+    line = normal_cdf(size) + _slope(size) * (variance / mean - 1)
+    parabola = (variance / mean - 1) ** 2 / 2
+    chance = _chance(level, variance)
+    return le(chance, line + parabola), ge(chance, line - parabola)
+
+
+def _on_the_half_line() -> Theorem:
+    """Without variance the chance is 1, and Φ lies between 1/2 and 1."""
+    positive = [_of_large_variances(), _of_small_variances()]
+    at_zero = rules.textbook(
+        "the normal distribution function on the half line",
+        both(le(_HALF, normal_cdf(_y)), le(normal_cdf(_y), 1)),
+        over={_y: _SIZES},
+    )
+    sizes = rules.instance(_sizes_of_slopes(), {_r: _y / 4}, over={_y: _SIZES})
+    goal = both(*_near_tangent(_y, _w, sp.S.One))
+    known = [*positive, at_zero, sizes, _constant()]
+    return rules.follows(goal, known, over=_POINT)
+
+
+def _everywhere() -> Theorem:
+    """By symmetry: Φ(-y) = 1 - Φ(y), and so for the chances."""
+    right = _on_the_half_line()
+    over = {_any: Reals, _w: _SIZES}
+    goal = both(*_near_tangent(_any, _w, sp.S.One))
+    symmetry = rules.textbook(
+        "the normal density is even",
+        eq(normal_cdf(-_any), 1 - normal_cdf(_any)),
+        over={_any: Reals},
+    )
+    scaled = rules.instance(symmetry, {_any: _any / sqrt(_w)}, over={_any: Reals, _w: _POSITIVE})
+    above = rules.instance(right, {_y: _any}, over=over, under=[ge(_any, 0)])
+    below = rules.instance(right, {_y: -_any}, over=over, under=[lt(_any, 0)])
+    sides = [
+        rules.follows(goal, [above], over=over, under=[ge(_any, 0)]),
+        rules.follows(goal, [below, symmetry, scaled], over=over, under=[lt(_any, 0)]),
+    ]
+    return rules.cases(sides, over=over)
+
+
+def _of_any_mean() -> tuple[Theorem, ...]:
+    """The chance at the level z and the variance v is that at z/√μ and v/μ."""
+    over = {_any: Reals, _v: _SIZES, _mean: _POSITIVE}
+    scale = {_any: _any / sqrt(_mean), _w: _v / _mean}
+    scaled = rules.instance(_everywhere(), scale, over=over)
+    goals = _near_tangent(_any, _v, _mean)
+    return tuple(rules.follows(one, [scaled], over=over) for one in goals)
+
+
+@DISTANCE.proved()
+def parabolas_around_the_tangent(given: Given) -> Theorem:
+    """The chance given V differs from its tangent at E V by at most (V/EV - 1)²/2; take means."""
+    means = []
+    for each in _of_any_mean():
+        mean = principles.expected(each, _v, V)
+        means.append(given.instance(mean, {_any: place, _mean: E(V)}))
+    law = given.supposed(
+        GAUSSIAN_MIXTURE,
+        eq(P(le(normal * sqrt(V), place)), E(_chance(place, V))),
+        eq(P(ge(V, 0)), 1),
+    )
+    return given.follows(law, *means)
+
+
+MIXTURE = Hypothesis(
+    "mixture",
+    "$Z is a standard normal variable $g times the root of a nonnegative variance $V that is"
+    " independent of it",
+    latex=r"$Z = $g\sqrt{$V}, \quad $g \sim \mathcal{N}(0, 1) \text{ independent of } $V \ge 0",
+)
+NOT_ZERO = Hypothesis(
+    "mixture_is_not_zero", "$Z is not almost surely zero", formula=gt(E(mixture**2), 0)
+)
+
+KURTOSIS = claim(
+    "classical.gaussian_mixtures.kurtosis",
+    at="Gaussian mixtures",
+    title="A Gaussian mixture is within a sixth of its excess kurtosis of the Gaussian",
+    states={
+        "distance": le(
+            Abs(P(le(mixture, place)) - normal_cdf(place / sqrt(E(mixture**2)))),
+            (E(mixture**4) / E(mixture**2) ** 2 - 3) / 6,
+        ),
+        "excess": ge(E(mixture**4), 3 * E(mixture**2) ** 2),
+    },
+    given=[mixture, place, normal, V],
+    assuming=[MIXTURE, NOT_ZERO],
+    rests_on=[DISTANCE],
+    discharging={
+        GAUSSIAN_MIXTURE: "it is part of what the mixture is",
+        POSITIVE_MEAN: "the mean of the variance is the second moment of the mixture",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _moments_of_the_mixture(given: Given) -> list[Theorem]:
+    """E Z² = E V and E Z⁴ = 3 E V², as E g² = 1 and E g⁴ = 3."""
+    return [
+        given.supposed(
+            MIXTURE,
+            eq(E(mixture**2), E(normal**2 * V)),
+            eq(E(mixture**4), E(normal**4 * V**2)),
+            independent(normal**2, V),
+            independent(normal**4, V**2),
+        ),
+        given.textbook("moments of a normal variable", eq(E(normal**2), 1), eq(E(normal**4), 3)),
+        facts.expectation_of_independent(normal**2, V),
+        facts.expectation_of_independent(normal**4, V**2),
+    ]
+
+
+@KURTOSIS.proved("distance")
+def moments_of_the_variance(given: Given) -> Theorem:
+    """The excess kurtosis is 3 Var V/(E V)²."""
+    near = given.fact(DISTANCE)
+    law = given.supposed(MIXTURE, eq(P(le(mixture, place)), P(le(normal * sqrt(V), place))))
+    return given.follows(near, law, *_moments_of_the_mixture(given))
+
+
+@KURTOSIS.proved("excess")
+def variance_of_the_variance(given: Given) -> Theorem:
+    """E V² is at least (E V)²."""
+    return given.follows(*_moments_of_the_mixture(given), facts.expectation_of_square(V))
+
+
+FACTOR = Hypothesis(
+    "factor_of_mixtures",
+    "for every random variance with a positive mean and a finite second moment, and at every level,"
+    " the distance is at most $factor times the variance over the squared mean of the random"
+    " variance",
+    latex=r"|\mathbb{P}(g\sqrt{V} \le x) - \Phi(x / \sqrt{\mathbb{E}V})|"
+    r" \le $factor \operatorname{Var}(V) / (\mathbb{E}V)^2",
+)
+
+LEAST = claim(
+    "classical.gaussian_mixtures.least",
+    at="Gaussian mixtures",
+    title="No factor below one half bounds the distance for all random variances",
+    states=ge(factor, _HALF),
+    given=[factor],
+    assuming=[FACTOR],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@LEAST.proved()
+def zero_or_one_value(given: Given) -> Theorem:
+    """V is 0 with probability ε or else 1/(1 - ε): at 0 the distance is ε/2, Var V = ε/(1 - ε)."""
+    share, two_points = Symbol("epsilon", positive=True), randoms("V")
+    over = {**given.domain, share: Interval.open(0, 1)}
+    W = two_points(share)
+    not_above = P(le(normal * sqrt(W), 0))
+    bound = given.supposed(
+        FACTOR,
+        le(
+            Abs(not_above - normal_cdf(sp.S.Zero)),
+            factor * (E(W**2) - E(W) ** 2) / E(W) ** 2,
+        ),
+        over=over,
+        under=[gt(E(W), 0)],
+    )
+    values = given.meaning(
+        "a variance of two values, 0 with probability ε, and the mean 1",
+        eq(E(W), 1),
+        eq(E(W**2), 1 / (1 - share)),
+        eq(not_above, share + (1 - share) / 2),
+        over=over,
+    )
+    half = rules.textbook("the normal density is even", eq(normal_cdf(sp.S.Zero), _HALF), over={})
+    goal = ge(factor, (1 - share) / 2)
+    each = rules.follows(goal, [bound, values, half], over=over)
+    under = [lt(factor, _HALF)]
+    here = rules.instance(
+        each, {share: (1 - 2 * factor) / (2 - 2 * factor)}, over=given.domain, under=under
+    )
+    return given.follows(here)
