@@ -16,6 +16,7 @@ from theorems.engine.rules import (
     derived,
     enclosed,
     follows,
+    instance,
     largest,
     least,
     meaning,
@@ -258,3 +259,33 @@ class TestDefinitions:
         with pytest.raises(NotProved):
             defined(f(x), 1 / x, over=REAL)
         assert defined(f(x), 1 / x, over={x: POSITIVE})
+
+
+class TestTextbookFactsAreTried:
+    """Facts about numbers are tried at simple points, facts about quantities are not."""
+
+    def test_a_false_fact_is_refused_where_it_fails(self):
+        x = sp.Symbol("x", nonnegative=True)
+        with pytest.raises(NotProved, match="powers is false at x = 0") as raised:
+            textbook("powers", sp.Le(1, x**2, evaluate=False), over={x: sp.Interval(0, sp.oo)})
+        assert raised.value.answer == "rejected"
+        assert raised.value.witness == {x: 0}
+
+    def test_conditions_and_ranges_count(self):
+        x = sp.Symbol("x", real=True)
+        assert textbook("roots", x**2 >= x, over={x: sp.Reals}, under=[sp.Or(x >= 1, x <= 0)])
+        assert textbook("roots", x**2 >= x, over={x: sp.Interval(1, sp.oo)})
+        with pytest.raises(NotProved, match="is false at"):
+            textbook("roots", x**2 >= x, over={x: sp.Interval(0, 1)})
+
+    def test_quantities_and_unknown_functions_are_left_alone(self):
+        x, y = sp.symbols("x y", nonnegative=True)
+        sizes = {x: sp.Interval(0, sp.oo), y: sp.Interval(0, sp.oo)}
+        with pytest.raises(NotProved):
+            textbook("triangle", x <= y, over=sizes)
+        about = textbook("triangle", x <= y, over=sizes, about=[x, y])
+        with pytest.raises(NotProved, match="is about its value"):
+            instance(about, {x: 1 + y}, over=sizes)
+        assert textbook("triangle", x <= y, over=sizes, tried=False)
+        f = sp.Function("f", real=True)
+        assert textbook("values", f(x) <= 0, over={x: sizes[x]})

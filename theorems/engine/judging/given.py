@@ -16,6 +16,7 @@ from sympy.logic.boolalg import And, Boolean
 from theorems.engine.claims.claim import Claim
 from theorems.engine.statements.domain import Domain
 from theorems.engine.statements.hypotheses import Hypothesis
+from theorems.engine.statements.letters import Kind
 from theorems.engine.statements.relations import both
 from theorems.engine.statements.statement import STATEMENT, Formula, Sentence
 from theorems.engine.statements.values import unfolded
@@ -188,7 +189,10 @@ class Given:
         return self._premise("supposed", hypothesis.name, relations, **where)
 
     def textbook(self, name: str, *relations: Boolean, **where: Unpack[Where]) -> Theorem:
-        """A fact of the textbooks about letters of the claim and of its proof."""
+        """A fact of the textbooks about letters of the claim and of its proof.
+
+        Of a quantity, such as a norm, it is said at the value that the quantity has.
+        """
         return self._premise("textbook", name, relations, **where)
 
     def substituted(self, theorem: Theorem, at: Mapping[Symbol, Any]) -> Theorem:
@@ -210,9 +214,16 @@ class Given:
         statement, conditions = both(*relations), tuple(under)
         letters = {**self._wide(statement, *conditions), **(over or {})}
         leaf: Callable[..., Theorem] = getattr(rules, rule)
-        general = rule in {"textbook", "bridge"}
-        about = {} if general else {"about": self.claim.given}
+        about: dict[str, Any] = {"about": self.claim.given}
+        if rule in {"textbook", "bridge"}:
+            quantities = [x for x in statement.free_symbols if self._is_quantity(x)]
+            about = {"about": quantities} if rule == "textbook" else {}
         return leaf(name, statement, over=letters, under=conditions, **about)
+
+    def _is_quantity(self, letter: Symbol) -> bool:
+        """Whether a letter is a number that others determine, such as a norm."""
+        table = self.claim.letters
+        return letter in table and table[letter].kind is Kind.QUANTITY
 
     def _wide(self, *things: Any) -> dict[Symbol, Any]:
         """The ranges of all letters that occur, the claim's and others."""

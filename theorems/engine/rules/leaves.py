@@ -12,6 +12,7 @@ from sympy.logic.boolalg import And, Boolean, Implies, Or
 from symbolic.enclosure import enclose
 from symbolic.equality import decide_at_least, decide_equal
 from symbolic.nonnegative import nonnegative
+from theorems.engine.rules.evaluation import counterexample
 from theorems.engine.rules.ranges import Objects, Over, assumed, checked, hull, is_integral
 from theorems.engine.rules.solver import Problem, is_plain
 from theorems.engine.rules.theorem import Kind, NotProved, Theorem, Trust, make
@@ -91,10 +92,35 @@ def enclosed(relation: Boolean) -> Theorem:
 
 
 def textbook(
-    name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = (), detail: str = ""
+    name: str,
+    statement: Boolean,
+    *,
+    over: Over,
+    under: Iterable[Boolean] = (),
+    detail: str = "",
+    about: Iterable[Symbol] = (),
+    tried: bool = True,
 ) -> Theorem:
-    """A fact of the textbooks, taken over by name; whoever uses it lists it among the trusts."""
-    return _named("textbook", name, statement, over, under, detail)
+    """A fact of the textbooks, taken over by name; whoever uses it lists it among the trusts.
+
+    A fact about numbers is ``tried`` at a few simple points, ends of ranges among them, unless it
+    is ``about`` quantities that have their values, such as norms.  Raises NotProved if it is false
+    at one of these points.
+
+    >>> x = Symbol("x", real=True)
+    >>> textbook("squares", x**2 >= x, over={x: sympy.Interval(0, 1)})
+    Traceback (most recent call last):
+      ...
+    theorems.engine.rules.theorem.NotProved: rejected: squares is false at x = 1/2
+    """
+    given = tuple(under)
+    fact = _named("textbook", name, statement, over, given, detail, about)
+    tried = tried and not tuple(about)
+    point = counterexample(statement, fact.over, given) if tried else None
+    if point is not None:
+        where = ", ".join(f"{x} = {value}" for x, value in point.items())
+        raise NotProved("rejected", f"{name} is false at {where}", point)
+    return fact
 
 
 def bridge(name: str, statement: Boolean, *, over: Over, under: Iterable[Boolean] = ()) -> Theorem:

@@ -66,7 +66,7 @@ def _spoken_of(trust: Trust, theorem: Theorem) -> set[Symbol]:
     None is an index, an integer at which a function is taken: that is said of all its values. And
     nothing is said of a theorem in which what a meaning explains does not occur.
     """
-    if trust.kind == "claim":
+    if trust.kind in {"claim", "textbook"}:
         return set(trust.about)
     if trust.kind not in {"meaning", "hypothesis"} or trust.says is None:
         return set()

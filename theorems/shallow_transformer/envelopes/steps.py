@@ -88,7 +88,10 @@ def mean_value(given: Given, slope: Symbol) -> list[Theorem]:
     given.require(hyp.TWICE_DIFFERENTIABLE)
     rate, first = (Symbol(f"derivative of {name}", real=True) for name in ("h", "sigma"))
     return [
-        textbook_says("mean value theorem, along the segment", eq(of.h_step, Abs(rate))),
-        textbook_says("chain rule", eq(sqrt(m) * Abs(rate), Abs(first) * slope)),
+        textbook_says(
+            "mean value theorem, along the segment, and the chain rule",
+            eq(of.h_step, Abs(rate)),
+            eq(sqrt(m) * Abs(rate), Abs(first) * slope),
+        ),
         what_is_assumed(given, hyp.BOUNDED_SLOPES, le(Abs(first), of.sigma_1)),
     ]

@@ -56,7 +56,7 @@ def combinations_of_scores(
 ) -> Iterator[TwoSampleTest]:
     """Combinations of the scores of all pairs and heads, beside draws of all matrices."""
     for one in small_layers(rng):
-        scores, _ = one.drawn(rng, draws)
+        scores, _ = one.drawn(draws)
         for coefficients in _coefficients(rng, scores.shape[1:]):
             first = np.einsum("dhij,hij->d", scores, coefficients)
             shares = _eigenvalues(one, coefficients)
