@@ -4,6 +4,8 @@ SECTIONS = (
     "limit_law",
     "law_of_combinations",
     "half_spaces",
+    "independent_inputs",
+    "dependent_inputs",
     "proposition",
     "central_limit_theorem",
     "exchangeability",

@@ -144,7 +144,7 @@ LEAST = claim(
     given=[C_near, width],
     assuming=[FACTOR],
     provenance=Provenance.DERIVED,
-    note="proofs_notes/attn_mixtures.md#the-proposition",
+    note="proofs_notes/attn_mixtures.md#inputs-that-are-independent-of-the-matrices",
 )
 
 

@@ -1,230 +1,98 @@
-"""Proposition D.1: the dot products converge to a Gaussian vector, with a bound at every width."""
+"""Proposition D.1: the dot products converge in law to a Gaussian vector."""
 
-import sympy as sp
-from sympy import Abs, Rational, Reals, Symbol, cos, exp, sin, sqrt
+from collections.abc import Iterator
+from typing import Any
 
-from theorems.attention_limit.letters.dot_products import X, rank, u, width
-from theorems.attention_limit.letters.mixtures import dot_sum, limit_variance, phase
+import numpy as np
+from sympy import Integer, Rational, Symbol, expand
+
+from numeric.arguments import Floats
+from numeric.statistics import TwoSampleTest, two_sample_test
+from symbolic.equality import equal
+from symbolic.gaussian.wick import gaussian_mean
 from theorems.attention_limit.letters.table import claim
-from theorems.attention_limit.proofs.dot_products.fourth_moments import GAUSSIAN_FORM, THIRD
-from theorems.attention_limit.proofs.dot_products.limit_law import exponentials_are_near
-from theorems.engine import (
-    Given,
-    Hypothesis,
-    both,
-    eq,
-    ge,
-    half_line,
-    implies,
-    integers,
-    le,
-    rules,
-    sentence,
+from theorems.attention_limit.proofs.dot_products.dependent_inputs import (
+    COVARIANCES,
+    NEW_IMAGE,
+    ONE_MORE,
+    STEP,
 )
-from theorems.engine.rules import E, Theorem, facts, principles
-from theorems.engine.rules.vocabulary import independent, randoms
-
-_AT = "Proposition D.1"
-_NOTE = "proofs_notes/attn_mixtures.md#the-proposition"
+from theorems.engine import Obligations, sentence
 
 PROPOSITION = claim(
     "attn.propD1",
-    at=_AT,
+    at="Proposition D.1",
     title="The dot products converge in law to a Gaussian vector",
     states=sentence(
         r"(p_1, \dots, p_r) \xrightarrow{d} (\mathring{p}_1, \dots, \mathring{p}_r)"
-        r" \text{ for inputs that may depend on the matrices of other dot products}",
+        r" \text{ centred Gaussian}, \quad \operatorname{Cov}(\mathring{p}_i, \mathring{p}_k)"
+        r" = \mathbb{E}[Z^{g^i} Z^{h^i} Z^{g^k} Z^{h^k}],"
+        r" \ p_i = \langle g^i, h^i\rangle / n^{$power}",
+        power=Rational(1, 2),
     ),
-    note=_NOTE,
-)
-PROPOSITION.left_open(
-    "the page's Assumption 3.1 lets inputs depend on the matrices of other dot products, and then"
-    " the printed proof has gaps in Lemmas D.2 to D.4, while no counterexample is known; for inputs"
-    " that are independent of the matrices a corrected claim has the proposition with a bound"
-)
-
-INDEPENDENT_INPUTS = Hypothesis(
-    "independent_inputs",
-    "given the inputs, of which the matrices of the dot products are independent, $dot_sum is the"
-    " sum of $width independent copies of $X, divided by the root of $width",
-    latex=r"$dot_sum = \tfrac{1}{\sqrt{$width}} \sum_{\alpha \le $width} $X",
-)
-_SIZE = sqrt(15) * Abs(u) ** 3 * E(X**2) ** Rational(3, 2) / (6 * sqrt(width)) + u**4 * E(
-    X**2
-) ** 2 / (8 * width)
-
-
-def _apart(variance: sp.Expr) -> sp.Expr:
-    """The distance of the real part, after a phase, from that of a Gaussian variable."""
-    return Abs(E(cos(u * dot_sum + phase)) - cos(phase) * exp(-(u**2) * variance / 2))
-
-
-CORRECTED = PROPOSITION.corrected(
-    "attn.propD1.corrected",
-    title="At every width the characteristic function of the dot products is near the Gaussian one",
-    states={
-        "finite width": le(_apart(E(X**2)), _SIZE),
-        "limit": le(_apart(limit_variance), _SIZE + u**2 * Abs(E(X**2) - limit_variance) / 2),
+    rests_on=["attn.fact31", STEP, COVARIANCES],
+    discharging={
+        ONE_MORE: "the rest of a new image is Gaussian and independent of all that is earlier",
+        NEW_IMAGE: "limits of images are Gaussian, so that what is uncorrelated is independent",
     },
-    given=[dot_sum, X, u, phase, width, rank, limit_variance],
-    assuming=[INDEPENDENT_INPUTS, GAUSSIAN_FORM],
-    rests_on=[THIRD],
-    note=_NOTE,
+    note="proofs_notes/attn_mixtures.md#inputs-that-depend-on-earlier-images",
 )
-_k = Symbol("k", integer=True, nonnegative=True)
-_w, _other = Symbol("w", nonnegative=True), Symbol("w'", nonnegative=True)
-_a, _x = Symbol("a", real=True), Symbol("x", real=True)
-_S, _X = randoms("S"), randoms("X")
-_SIZES = half_line(0)
 
 
-def _taylor() -> tuple[Theorem, Theorem]:
-    """cos(a + b) differs from cos a - b sin a - b²cos(a)/2 by at most |b|³/6, with b = ux."""
-    b, size = u * _x, Abs(u) ** 3 * Abs(_x) ** 3 / 6
-    gap = cos(_a + b) - cos(_a) + b * sin(_a) + b**2 * cos(_a) / 2
-    over, name = {_a: Reals, _x: Reals, u: Reals}, "Taylor's theorem for the cosine"
-    above = rules.textbook(name, le(gap, size), over=over)
-    below = rules.textbook(name, ge(gap, -size), over=over)
-    return above, below
+@PROPOSITION.argued(
+    bridge="Given all that was computed before, a new image is a combination of earlier images"
+    " under its matrix and an independent Gaussian vector; by Fact 3.1 coefficients and variances"
+    " converge, so that one image after the other has the limit; where earlier inputs are dependent"
+    " in the limit they are so at every width, and some of them suffice."
+)
+def covariances_of_one_more_image(power: Any) -> Obligations:
+    """The covariances that a new image cx + ρζ brings are those of the definition."""
+    a, rest, b, other = letters = [Symbol(name, real=True) for name in ("a", "zeta", "b", "b'")]
+    c, rho, scale, gamma = (Symbol(name, real=True) for name in ("c", "rho", "sigma", "gamma"))
+    law = {(a, a): scale**2, (rest, rest): 1, (b, b): 1, (b, other): gamma, (other, other): 1}
+    new = c * a + rho * rest
+
+    def defined(product: Any) -> Any:
+        return expand(gaussian_mean(product, letters, law))
+
+    rows = Integer(4)
+    sums = rows / rows ** (2 * power)  # the covariance of sums of so many terms, divided
+    earlier = defined(a * b * a * other)
+    yield "with earlier products", equal(sums * c * earlier, defined(new * b * a * other))
+    fresh = c**2 * earlier + rho**2 * gamma
+    yield "of new products", equal(sums * fresh, defined(new**2 * b * other))
 
 
-def _exponential_near_line() -> Theorem:
-    """1 - w ≤ e^(-w) ≤ 1 - w + w²/2 for w ≥ 0: the gap has the slope e^(-w) - 1 + w."""
-    over, gap = {_w: _SIZES}, 1 - _w + _w**2 / 2 - exp(-_w)
-    tangent = facts.exponential_above_tangent(-_w, over=over)
-    slope = rules.follows(ge(sp.diff(gap, _w), 0), [tangent], over=over)
-    grows = principles.increasing(slope, gap, _w, _other)
-    from_zero = rules.instance(grows, {_w: 0, _other: _w}, over=over)
-    line = both(ge(exp(-_w), 1 - _w), le(exp(-_w), 1 - _w + _w**2 / 2))
-    return rules.follows(line, [tangent, from_zero], over=over)
+_WIDTH = 100
 
 
-#: The angle of a partial sum, the summand that follows, and the mean of the cosine.
-_angle, _step = u * _S(_k) + phase, _X(_k) / sqrt(width)
-_cosine = E(cos(_angle))
-_longer = E(cos(u * _S(_k + 1) + phase))
-_NUMBERS = {u: Reals, phase: Reals, width: integers(1)}
-_PLACES = {_k: integers(0), **_NUMBERS}
-_LETTERS = {**_PLACES, X: X.belongs_to, _w: _SIZES}
-#: What the exponent of one summand is, and what a summand adds to the distance.
-_IS_IT = eq(_w, u**2 * E(X**2) / (2 * width))
-_THIRD_ORDER = Abs(u) ** 3 * E(Abs(X) ** 3) / (6 * width ** Rational(3, 2))
-_EACH = _THIRD_ORDER + _w**2 / 2
+@PROPOSITION.estimated(draws=2000, controls={"smaller power": {"power": Rational(2, 5)}})
+def inputs_that_depend_on_images(
+    rng: np.random.Generator, draws: int, power: Any
+) -> Iterator[TwoSampleTest]:
+    """Two matrices, each applied to two inputs, of which one depends on the other's image."""
+    first = np.array([_two_products(rng, _WIDTH) for _ in range(draws)]) / _WIDTH ** float(power)
+    second = rng.multivariate_normal(np.zeros(2), _limit_covariance(), draws)
+    for direction in ((1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, -1.0)):
+        yield two_sample_test(first @ direction, second @ direction)
+    yield two_sample_test(np.prod(first, axis=1), np.prod(second, axis=1))
 
 
-def _bounded() -> Theorem:
-    """A mean of cosines is between -1 and 1."""
-    sides = (le(cos(_a), 1), ge(cos(_a), -1))
-    means = [
-        principles.expected_jointly(
-            rules.textbook("values of the cosine", side, over={_a: Reals}),
-            {_a: _angle},
-            over={x: one for x, one in _PLACES.items() if x != width},
-        )
-        for side in sides
-    ]
-    return rules.follows(le(Abs(_cosine), 1), means, over=_PLACES)
+def _two_products(rng: np.random.Generator, width: int) -> Floats:
+    """p₁ from tanh z and tanh y, and p₂ from tanh(z + By') and tanh(y + Az')."""
+    z, y = rng.standard_normal((2, width))
+    A, B = rng.standard_normal((2, width, width)) / np.sqrt(width)
+    a, b = A @ np.tanh(z), B @ np.tanh(y)
+    a_next, b_next = A @ np.tanh(z + b), B @ np.tanh(y + a)
+    return np.array([a @ b, a_next @ b_next])
 
 
-def _one_summand_more(given: Given) -> Theorem:
-    """A summand multiplies the mean of the cosine by 1 - w, hence by e^(-w), up to small terms."""
-    pairs = [(_X(_k), sin(_angle)), (_X(_k) ** 2, cos(_angle))]
-    known = [
-        given.supposed(
-            INDEPENDENT_INPUTS,
-            *(independent(*pair) for pair in pairs),
-            eq(E(_X(_k)), E(X)),
-            eq(E(_X(_k) ** 2), E(X**2)),
-            eq(E(Abs(_X(_k)) ** 3), E(Abs(X) ** 3)),
-            over={**_PLACES, X: X.belongs_to},
-        ),
-        given.supposed(GAUSSIAN_FORM, eq(E(X), 0)),
-        *(facts.expectation_of_independent(*pair, over=_PLACES) for pair in pairs),
-        given.meaning(
-            "a sum with one term more",
-            eq(_longer, E(cos(_angle + u * _step))),
-            over=_PLACES,
-        ),
-    ]
-    expanded = [
-        principles.expected_jointly(one, {_a: _angle, _x: _step}, over=_PLACES) for one in _taylor()
-    ]
-    line = le(Abs(_longer - (1 - _w) * _cosine), _THIRD_ORDER)
-    near_line = rules.follows(line, [*known, *expanded], over=_LETTERS, under=[_IS_IT])
-    goal = le(Abs(_longer - exp(-_w) * _cosine), _EACH)
-    return rules.follows(
-        goal, [near_line, _bounded(), _exponential_near_line()], over=_LETTERS, under=[_IS_IT]
-    )
-
-
-def _distances_add_up() -> Theorem:
-    """If one step changes c to about ce, and c is near d, then the next c is near de."""
-    letters = sp.symbols("c' c d e B", real=True)
-    after, before, limit, factor, size = letters
-    far = le(Abs(before - limit), _k * size)
-    step = both(le(Abs(after - factor * before), size), ge(factor, 0), le(factor, 1))
-    goal = implies(both(step, far), le(Abs(after - factor * limit), (_k + 1) * size))
-    general = rules.follows(goal, over={**dict.fromkeys(letters, Reals), _k: integers(0)})
-    place = (_longer, _cosine, cos(phase) * exp(-_k * _w), exp(-_w), _EACH)
-    return rules.instance(general, dict(zip(letters, place, strict=True)), over=_LETTERS)
-
-
-def _sums(given: Given) -> Theorem:
-    """By induction the mean of the cosine after k summands is near cos θ e^(-kw)."""
-    none = given.meaning("a sum of no terms", eq(E(cos(u * _S(0) + phase)), cos(phase)))
-    split = facts.exponential_of_sum(
-        (_k + 1) * -_w, -_k * _w, -_w, over={_k: integers(0), _w: _SIZES}
-    )
-    grows = facts.exponential_above_tangent(_w, over={_w: _SIZES})
-    small = rules.follows(both(ge(exp(-_w), 0), le(exp(-_w), 1)), [grows], over={_w: _SIZES})
-    step = [_one_summand_more(given), split, small, _distances_add_up()]
-    near = le(Abs(_cosine - cos(phase) * exp(-_k * _w)), _k * _EACH)
-    letters = {x: one for x, one in _LETTERS.items() if x != _k}
-    return rules.induction(near, _k, 0, base=[none], step=step, over=letters, under=[_IS_IT])
-
-
-def _second_moment() -> Theorem:
-    """E X² is at least 0."""
-    return rules.follows(ge(E(X**2), 0), [facts.expectation_of_square(X)], over={X: X.belongs_to})
-
-
-def _finite_width(given: Given) -> Theorem:
-    """All n summands together, with E|X|³ ≤ √15 (E X²)^(3/2)."""
-    positive = [ge(E(X**2), 0)]
-    values = {_k: width, _w: u**2 * E(X**2) / (2 * width)}
-    sums = rules.instance(_sums(given), values, over=given.domain, under=positive)
-    whole = given.meaning(
-        "the combination of dot products",
-        eq(E(cos(u * dot_sum + phase)), E(cos(u * _S(width) + phase))),
-    )
-    size = le(E(Abs(X) ** 3), sqrt(15) * E(X**2) ** Rational(3, 2))
-    third = rules.follows(size, [given.fact(THIRD), _second_moment()], over={X: X.belongs_to})
-    return given.follows(sums, whole, third, _second_moment(), goal=le(_apart(E(X**2)), _SIZE))
-
-
-@CORRECTED.proved("finite width")
-def one_summand_after_the_other(given: Given) -> Theorem:
-    """Each of the n summands changes the mean of the cosine nearly as a Gaussian one does."""
-    return _finite_width(given)
-
-
-@CORRECTED.proved("limit")
-def variance_of_the_limit(given: Given) -> Theorem:
-    """The function e^(-x) has slopes between -1 and 0 for x ≥ 0."""
-    own, other = (-(u**2) * one / 2 for one in (E(X**2), limit_variance))
-    over = {X: X.belongs_to, **{x: given.domain[x] for x in (u, limit_variance)}}
-    signs = [le(own, 0), le(other, 0)]
-    near = [
-        exponentials_are_near(*pair, over=over, under=signs)
-        for pair in ((own, other), (other, own))
-    ]
-    grows = facts.exponential_increases(own, other, over=over)
-    bound = le(Abs(exp(own) - exp(other)), u**2 * Abs(E(X**2) - limit_variance) / 2)
-    apart = rules.follows(bound, [*near, grows, _second_moment()], over=over)
-    wave = rules.textbook("values of the cosine", le(Abs(cos(phase)), 1), over={phase: Reals})
-    turned = rules.follows(
-        le(Abs(cos(phase) * exp(own) - cos(phase) * exp(other)), bound.rhs),
-        [wave, apart],
-        over={**over, phase: Reals},
-    )
-    return given.follows(_finite_width(given), turned)
+def _limit_covariance() -> Floats:
+    """Products of the covariances of the images, by quadrature with weights e^(-x²/2)."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(60)
+    weights = weights / weights.sum()
+    size = float(weights @ np.tanh(nodes) ** 2)
+    moved = np.tanh(nodes[:, None] + np.sqrt(size) * nodes[None, :])
+    mixed = float(weights @ (np.tanh(nodes)[:, None] * moved) @ weights)
+    later = float(weights @ moved**2 @ weights)
+    return np.array([[size**2, mixed**2], [mixed**2, later**2]])
