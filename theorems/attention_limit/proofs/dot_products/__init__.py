@@ -2,6 +2,7 @@
 
 SECTIONS = (
     "limit_law",
+    "generation",
     "central_limit_theorem",
     "exchangeability",
     "variance",

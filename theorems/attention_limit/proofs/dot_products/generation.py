@@ -1,0 +1,305 @@
+"""Proposition D.1 for inputs of any kind: one vector of the program after the other.
+
+Given all that comes before it, a new vector Ax is Gaussian: its mean is the combination of earlier
+images of A by which x is approximated best, and what is left of x adds independent noise.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from sympy import Abs, Min, Rational, Symbol, cos, exp
+
+from numeric.statistics import MeanTest, mean_test
+from symbolic.equality import equal
+from symbolic.gaussian.wick import gaussian_mean
+from theorems.attention_limit.letters.generation import (
+    coefficient,
+    earlier,
+    limit_mean,
+    limit_variance,
+    newest,
+    past_mean,
+    past_variance,
+)
+from theorems.attention_limit.letters.limit import Z_g1, Z_g2, Z_h1, Z_h2, c_1, c_2, sigma_weight
+from theorems.attention_limit.letters.table import claim
+from theorems.attention_limit.main_theorem.limit_law import (
+    DEFINITION,
+    LIMITS_OF_SCORES,
+    SAME_MATRIX,
+)
+from theorems.attention_limit.tools.compositions import INNER, OUTER
+from theorems.engine import (
+    Choice,
+    Given,
+    Hypothesis,
+    Obligations,
+    Provenance,
+    both,
+    eq,
+    ge,
+    iff,
+    implies,
+    le,
+    rules,
+    sentence,
+)
+from theorems.engine.rules import E, P, Theorem, facts, probabilities
+
+_AT = "Proposition D.1"
+_NOTE = "proofs_notes/attn_proofs.md#one-vector-after-the-other"
+
+PAST = claim(
+    "attn.propD1.past",
+    at=_AT,
+    title="A dot product is Gaussian given all vectors that come before its last one",
+    states=sentence(
+        r"\langle Ax, h\rangle \mid \mathcal{F} \sim \mathcal{N}\bigl("
+        r"\textstyle\sum_k c_k\langle Ax_k, h\rangle,"
+        r" \sigma_A^{$square}\|x - \sum_k c_k x_k\|^{$square}\|h\|^{$square}/n^{$power}\bigr)"
+        r" \text{ for the $which } c,\ \mathcal{F} = (x, h, x_k, Ax_k)_k",
+        square=2,
+        power=1,
+        which=Choice("best coefficients", "best"),
+    ),
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+_WORSE: dict[str, dict[str, Any]] = {
+    "no coefficients": {"which": Choice("zero", "zero")},
+    "another scaling": {"power": 2},
+}
+
+
+@PAST.argued(
+    bridge="Given the images of some vectors A keeps its law on the complement of these, also where"
+    " each is chosen by means of the images before it; rows are Gaussian, and the noise in their"
+    " products with x is independent of the images because it is uncorrelated with them.",
+    controls=_WORSE,
+)
+def uncorrelated_noise(square: Any, power: Any, which: str) -> Obligations:
+    """One row at width 3 and two earlier inputs: the covariances of its products with vectors."""
+    n = 3
+    x, first, second = (sp.Matrix(sp.symbols(f"{name}:{n}", real=True)) for name in "xyz")
+    scale = Symbol("sigma", positive=True)
+    gram = sp.Matrix(
+        [[first.dot(first), first.dot(second)], [first.dot(second), second.dot(second)]]
+    )
+    best = gram.inv() * sp.Matrix([first.dot(x), second.dot(x)])
+    c = best if which == "best" else sp.zeros(2, 1)
+    left = x - c[0] * first - c[1] * second
+
+    def covariance(u: sp.Matrix, v: sp.Matrix) -> Any:
+        return scale**2 / n * u.dot(v)
+
+    for name, one in (("first", first), ("second", second)):
+        yield f"uncorrelated with the {name} image", sp.cancel(covariance(left, one)) == 0
+    width, squared_left, squared_h = sp.symbols("n l h", positive=True)
+    # <Ax, h> adds the row times h over the rows, which are independent
+    noise = squared_h * (scale**2 / width * squared_left)
+    stated = (scale**2 * squared_left * squared_h) ** Rational(square, 2) / width**power
+    yield "variance over the rows", equal(noise, stated)
+
+
+@PAST.estimated(draws=20_000, controls=_WORSE)
+def crossed_inputs(
+    rng: np.random.Generator, draws: int, square: float, power: float, which: str
+) -> Iterator[MeanTest]:
+    """At width 6 with u = Az, v = By, and the product of A tanh v with B tanh u.
+
+    Its standardised distance from the mean given the past has the second and fourth moments of a
+    normal variable, and no correlation with the earlier product of u and B tanh u.
+    """
+    n, scale = 6, 1.5
+    A = scale / np.sqrt(n) * rng.standard_normal((draws, n, n))
+    B = rng.standard_normal((draws, n, n)) / np.sqrt(n)
+    z, y = rng.standard_normal((2, draws, n))
+    u, v = np.einsum("dij,dj->di", A, z), np.einsum("dij,dj->di", B, y)
+    x, h = np.tanh(v), np.einsum("dij,dj->di", B, np.tanh(u))
+    image, before = np.einsum("dij,dj->di", A, x), np.sum(u * h, axis=1)
+    best = np.sum(x * z, axis=1) / np.sum(z * z, axis=1)
+    c = best if which == "best" else np.zeros(draws)
+    left = np.linalg.norm(x - c[:, None] * z, axis=1)
+    size = (scale * left * np.linalg.norm(h, axis=1)) ** (square / 2) / n ** (power / 2)
+    noise = (np.sum(image * h, axis=1) - c * before) / size
+    yield mean_test(noise**2, 1.0, batches=200)
+    yield mean_test(noise**4, 3.0, batches=200)
+    yield mean_test(noise * np.tanh(best * before), 0.0, batches=200)
+
+
+GIVEN_THE_PAST = Hypothesis(
+    "given_the_past",
+    "given all vectors that come before a new one, $newest is Gaussian with the mean $past_mean and"
+    " the variance $past_variance; these, $earlier and $limit_mean are determined by those vectors,"
+    " and $coefficient and $limit_variance are numbers",
+    latex=r"$newest \mid \mathcal{F} \sim \mathcal{N}($past_mean, $past_variance)",
+)
+_t = coefficient
+_PHASE, _LIMIT_PHASE = earlier + _t * past_mean, earlier + _t * limit_mean
+_FACTOR, _LIMIT_FACTOR = exp(-(_t**2) * past_variance / 2), exp(-(_t**2) * limit_variance / 2)
+_GAP = Abs(_t) * Abs(past_mean - limit_mean) + _t**2 * Abs(past_variance - limit_variance) / 2
+
+STEP = claim(
+    "attn.propD1.step",
+    at=_AT,
+    title="A new dot product adds a Gaussian factor to the characteristic function, up to an error",
+    states=le(
+        Abs(E(cos(earlier + _t * newest)) - _LIMIT_FACTOR * E(cos(_LIMIT_PHASE))),
+        E(Min(2, _GAP)),
+    ),
+    given=[
+        *(earlier, coefficient, newest, past_mean, past_variance, limit_mean, limit_variance),
+    ],
+    assuming=[GIVEN_THE_PAST],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+def _pathwise(given: Given) -> tuple[Theorem, dict[Symbol, Any]]:
+    """Cosines have slopes of size at most 1, and so has x to exp(-x) on the half-line."""
+    a, b = sp.symbols("a b", real=True)
+    x, y = sp.symbols("x y", nonnegative=True)
+    s, m, limit = sp.symbols("s m m'", real=True)
+    v, w, t = Symbol("v", real=True), limit_variance, coefficient
+    over = {x: given.domain[x] for x in (t, w)} | dict.fromkeys((s, m, limit, v), sp.Reals)
+    slopes = rules.textbook(
+        "the cosine has slopes of size at most one",
+        both(le(Abs(cos(a) - cos(b)), Abs(a - b)), le(Abs(cos(a)), 1), le(Abs(cos(b)), 1)),
+        over={a: sp.Reals, b: sp.Reals},
+    )
+    decay = rules.textbook(
+        "the exponential has slopes of size at most one below zero",
+        both(le(Abs(exp(-x) - exp(-y)), Abs(x - y)), *(ge(exp(-one), 0) for one in (x, y))),
+        over={x: sp.Interval(0, sp.oo), y: sp.Interval(0, sp.oo)},
+    )
+    small = rules.textbook(
+        "the exponential is at most one below zero",
+        both(le(exp(-x), 1), le(exp(-y), 1)),
+        over={x: sp.Interval(0, sp.oo), y: sp.Interval(0, sp.oo)},
+    )
+    positive = [ge(v, 0)]
+    here = {a: s + t * m, b: s + t * limit}
+    there = {x: t**2 * v / 2, y: t**2 * w / 2}
+    known = [
+        rules.instance(slopes, here, over=over),
+        *(rules.instance(one, there, over=over, under=positive) for one in (decay, small)),
+    ]
+    gap = Abs(t) * Abs(m - limit) + t**2 * Abs(v - w) / 2
+    difference = exp(-(t**2) * v / 2) * cos(s + t * m) - exp(-(t**2) * w / 2) * cos(s + t * limit)
+    sizes = rules.follows(
+        both(
+            eq(Abs(t * m - t * limit), Abs(t) * Abs(m - limit)),
+            eq(Abs(t**2 * v / 2 - t**2 * w / 2), t**2 * Abs(v - w) / 2),
+        ),
+        over=over,
+    )
+    goal = le(Abs(difference), Min(2, gap))
+    bound = rules.follows(goal, [*known, sizes], over=over, under=positive)
+    numbers = {s: earlier, m: past_mean, limit: limit_mean, v: past_variance}
+    return rules.follows(implies(ge(v, 0), goal), [bound], over=over), numbers
+
+
+@STEP.proved()
+def slopes_of_size_one(given: Given) -> Theorem:
+    """The mean given the past is a cosine times an exponential, both of slopes at most one."""
+    over = {x: given.domain[x] for x in (coefficient, limit_variance)}
+    theorem, numbers = _pathwise(given)
+    event, conclusion = ge(past_variance, 0), theorem.statement.args[1].xreplace(numbers)
+    sure = [
+        probabilities.surely(theorem, numbers),
+        probabilities.implied_event(event, conclusion, over=over),
+        facts.probability(conclusion, over=over),
+        given.supposed(
+            GIVEN_THE_PAST,
+            eq(P(event), 1),
+            eq(E(cos(earlier + _t * newest)), E(_FACTOR * cos(_PHASE))),
+        ),
+    ]
+    difference = _FACTOR * cos(_PHASE) - _LIMIT_FACTOR * cos(_LIMIT_PHASE)
+    size = facts.expectation_of_size(difference, over=over)
+    larger = probabilities.larger_mean(Abs(difference), Min(2, _GAP), over=over)
+    return given.follows(*sure, size, larger)
+
+
+RELATIONS = claim(
+    "attn.propD1.relations",
+    at=_AT,
+    title="Images under one matrix are linearly related in the limit only if the inputs are",
+    states=iff(
+        eq(sigma_weight * E((c_1 * Z_h1 + c_2 * Z_h2) ** 2), 0),
+        eq(E((c_1 * Z_g1 + c_2 * Z_g2) ** 2), 0),
+    ),
+    given=[c_1, c_2, Z_g1, Z_g2, Z_h1, Z_h2, sigma_weight],
+    assuming=[SAME_MATRIX],
+    rests_on=[DEFINITION],
+    discharging={LIMITS_OF_SCORES: "it is about scores, and what is used about vectors"},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@RELATIONS.proved()
+def variances_are_proportional(given: Given) -> Theorem:
+    """Both mean squares differ by the factor σ², which is positive."""
+    return given.follows(given.fact(DEFINITION, "images"))
+
+
+GENERAL = claim(
+    "attn.propD1.any_inputs",
+    at=_AT,
+    title="Dot products become Gaussian also where inputs depend on the matrices of other ones",
+    states=sentence(
+        r"\mathbb{E}\cos(\theta + \textstyle\sum_i t_i p_i) \to \cos(\theta)\,"
+        r"e^{-$half\sum_{i,k} t_i t_k \mathbb{E}[Z^{g^i} Z^{h^i} Z^{g^k} Z^{h^k}]}"
+        r" \text{ for } p_i = \langle g^i, h^i\rangle/\sqrt n"
+        r" \text{ of $which, whose inputs may be any functions of earlier vectors}",
+        half=Rational(1, 2),
+        which=Choice("images under two matrices", "two matrices"),
+    ),
+    rests_on=[STEP, PAST, RELATIONS, "attn.fact31", "attn.lemC4", "attn.propC3"],
+    discharging={
+        GIVEN_THE_PAST: "it is what attn.propD1.past says",
+        SAME_MATRIX: "limits of vectors are defined by it",
+        OUTER: "products of pseudo-Lipschitz functions are taken",
+        INNER: "products of pseudo-Lipschitz functions are taken",
+    },
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@GENERAL.argued(
+    bridge="By induction over the vectors of the program: coefficients and variances given the past"
+    " converge by the master theorem applied to mean products, since earlier inputs that are"
+    " linearly independent in the limit have a Gram matrix with an invertible limit, and the others"
+    " are the same combinations of these at every width; the error of one step is bounded, and"
+    " vanishes in probability. Convergence of these means is convergence in law.",
+    controls={"one matrix twice": {"which": Choice("images under one matrix", "one matrix")}},
+)
+def one_vector_more(half: Any, which: str) -> Obligations:
+    """The exponent grows by that of the noise, and earlier coefficients by those of the mean.
+
+    Two earlier images of A and a new one, each with products with two images of other matrices.
+    """
+    a, b, r = sp.symbols("a b r", real=True)
+    G = sp.Matrix(3, 3, lambda i, j: Symbol(f"G{min(i, j)}{max(i, j)}", real=True))
+    K = sp.Matrix(2, 2, lambda i, j: Symbol(f"K{min(i, j)}{max(i, j)}", real=True))
+    T = sp.Matrix(3, 2, sp.symbols("t:6", real=True))
+
+    def exponent(t: sp.Matrix, gram: sp.Matrix) -> Any:
+        return half * (gram * t * K * t.T).trace()
+
+    best = G[:2, :2].inv() * G[:2, 2]
+    left = G[2, 2] - (G[2, :2] * best)[0]
+    noise = left * (T[2, :] * K * T[2, :].T)[0] / 2
+    shifted = T[:2, :] + best * T[2, :]
+    step = noise + exponent(shifted, G[:2, :2])
+    yield "the exponent of all", sp.cancel(step - exponent(T, G)) == 0
+    letters = sp.symbols("g h g' h'", real=True)
+    cross = 0 if which == "two matrices" else r
+    pairs = {(letters[0], letters[2]): a, (letters[1], letters[3]): b, letters[:2]: cross}
+    moment = gaussian_mean(sp.Mul(*letters), letters, {**pairs, letters[2:]: cross})
+    yield "covariances are products of two", sp.expand(moment - a * b) == 0
