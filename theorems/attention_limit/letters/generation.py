@@ -1,6 +1,13 @@
 """Letters of Proposition D.1 for any inputs: one dot product, given all that comes before it."""
 
-from theorems.attention_limit.letters.table import random, real, size
+from theorems.attention_limit.letters.table import (
+    LETTERS,
+    NONNEGATIVE,
+    POSITIVE,
+    random,
+    real,
+    size,
+)
 
 earlier = random("earlier", "S", "combination of dot products of vectors that come earlier")
 newest = random("newest", "P", "dot product of a new vector with a combination of earlier ones")
@@ -13,3 +20,23 @@ limit_mean = random(
 )
 limit_variance = size("limit_variance", r"\mathring V", "limit of this variance")
 coefficient = real("coefficient", "t", "coefficient of the newest dot product")
+
+# Limits of dot products and of initial vectors
+
+scale_first = LETTERS.number(
+    "scale_first", r"\sigma_{W^1}", "scale of the first matrix of that dot product", POSITIVE
+)
+scale_second = LETTERS.number(
+    "scale_second", r"\sigma_{W^2}", "scale of the second matrix of it", POSITIVE
+)
+limit_square_first, limit_square_second = (
+    LETTERS.number(
+        f"limit_square_{name}",
+        rf"\mathbb{{E}}(Z^{{x^{number}}})^2",
+        f"mean square of the limit of its {name} input",
+        NONNEGATIVE,
+    )
+    for number, name in ((1, "first"), (2, "second"))
+)
+initial_limit = random("initial_limit", "Z^h", "limit of an initial vector")
+image_limit = random("image_limit", "Z^g", "limit of an image under a matrix")

@@ -28,13 +28,30 @@ from theorems.attention_limit.letters.averages import (
     test_bound,
     test_slope,
 )
+from theorems.attention_limit.letters.generation import (
+    limit_square_first,
+    limit_square_second,
+    scale_first,
+    scale_second,
+)
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.proof_sketch import PARTS
 from theorems.attention_limit.proofs.conditioning import AVERAGES, ON_THE_NET, TEST_FUNCTION
 from theorems.attention_limit.proofs.limit_of_scores import BOUNDED
 from theorems.attention_limit.tools.compositions import INNER, OUTER
 from theorems.attention_limit.tools.pseudo_lipschitz import PSEUDO_LIPSCHITZ
-from theorems.engine import Choice, Obligations, Provenance, sentence
+from theorems.engine import (
+    Choice,
+    Given,
+    Obligations,
+    Provenance,
+    Severity,
+    both,
+    gt,
+    iff,
+    sentence,
+)
+from theorems.engine.rules import Theorem
 
 _NOTE = "proofs_notes/attn_proofs.md#theorem-31-put-together"
 
@@ -158,6 +175,41 @@ def near_a_continuous_function(mean: str) -> Obligations:
     yield from _first_part(mean)
 
 
+_SQUARES = limit_square_first, limit_square_second
+#: The variance of the limit by Definition 3.1, for images of two inputs under two matrices.
+_VARIANCE = scale_first**2 * scale_second**2 * limit_square_first * limit_square_second
+
+POSITIVE = claim(
+    "attn.def31.positive",
+    at="Theorem 3.1",
+    title="Limits of dot products have positive variance",
+    states=gt(_VARIANCE, 0),
+    given=[scale_first, scale_second, *_SQUARES],
+    note="proofs_notes/attn_proofs.md#edges-of-the-definition-of-limits",
+)
+
+
+@POSITIVE.refuted(severity=Severity.EDGE)
+def inputs_that_vanish() -> dict[Any, Any]:
+    """The function 0 is bounded and pseudo-Lipschitz: an input may vanish, and so does p then."""
+    return {scale_first: 1, scale_second: 1, limit_square_first: 0, limit_square_second: 1}
+
+
+ANY_VARIANCE = POSITIVE.corrected(
+    "attn.def31.positive.corrected",
+    title="The variance is positive just where neither input vanishes in the limit",
+    states=iff(gt(_VARIANCE, 0), both(*(gt(one, 0) for one in _SQUARES))),
+    given=[scale_first, scale_second, *_SQUARES],
+    note="proofs_notes/attn_proofs.md#edges-of-the-definition-of-limits",
+)
+
+
+@ANY_VARIANCE.proved()
+def product_of_four(given: Given) -> Theorem:
+    """It is a product of numbers that are not negative."""
+    return given.follows()
+
+
 _EVERY = Choice(r"\text{for every } \alpha", "every")
 
 COROLLARY = claim(
@@ -222,8 +274,8 @@ def terms_of_two_averages(mean: str) -> Obligations:
     """The mean of a product of averages is that at two coordinates, up to 1/n."""
     n = Symbol("n", positive=True)
     two, one, product = (Symbol(name, real=True) for name in ("two", "one", "product"))
-    both = (n * (n - 1) * two + n * one) / n**2
-    value = solve(Eq(both, product), two)[0]
+    terms = (n * (n - 1) * two + n * one) / n**2
+    value = solve(Eq(terms, product), two)[0]
     yield "the limit is that of the product", limit(value, n, oo) == product
     gap = _second_moment("conditional") - _second_moment(mean)
     yield "the limit for cos(Zp) at both", gap == 0
