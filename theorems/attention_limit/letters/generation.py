@@ -7,7 +7,10 @@ from theorems.attention_limit.letters.table import (
     random,
     real,
     size,
+    vector,
 )
+from theorems.engine.rules import Operator
+from theorems.engine.statements.letters import Kind
 
 earlier = random("earlier", "S", "combination of dot products of vectors that come earlier")
 newest = random("newest", "P", "dot product of a new vector with a combination of earlier ones")
@@ -20,6 +23,32 @@ limit_mean = random(
 )
 limit_variance = size("limit_variance", r"\mathring V", "limit of this variance")
 coefficient = real("coefficient", "t", "coefficient of the newest dot product")
+
+# The best approximation of a new input by earlier ones, at a width and in the limit
+
+best_past = vector(
+    "best_past", "c", "coefficients of the best approximation of a new input by earlier ones"
+)
+best_limit = vector("best_limit", r"\mathring c", "coefficients of it in the limit")
+products = vector("products", "b", "mean products of the new input with the earlier ones")
+products_limit = vector("products_limit", r"\mathring b", "limits of these mean products")
+gram_past = LETTERS.thing(
+    Operator("gram_past"),
+    "G",
+    "Gram matrix of the earlier inputs, divided by the width",
+    Kind.MATRIX,
+)
+gram_limit = LETTERS.thing(
+    Operator("gram_limit"), r"\mathring G", "limits of these mean products", Kind.MATRIX
+)
+least_eigenvalue = size(
+    "least_eigenvalue",
+    r"\lambda",
+    "least eigenvalue of the first matrix",
+)
+past_products = vector(
+    "past_products", "p", "dot products of images of the earlier inputs with one vector"
+)
 
 # Limits of dot products and of initial vectors
 

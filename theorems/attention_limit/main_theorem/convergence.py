@@ -74,10 +74,12 @@ _CONDITIONAL = Choice(r"\mathbb{E}[\psi(Z^h) \mid \mathring{p}]", "conditional")
 _CONSTANT = {"a limit that is a number": {"mean": Choice(r"\mathbb{E}\,\psi(Z^h)", "constant")}}
 _SETTING = {
     PARTS: "S_1 and S_2 are these two parts",
-    **dict.fromkeys(
-        (AVERAGES, ON_THE_NET, TEST_FUNCTION, PSEUDO_LIPSCHITZ, BOUNDED, OUTER, INNER),
-        "the functions, averages and nets of the proof are of this kind",
-    ),
+    AVERAGES: "both places lie in the ball",
+    ON_THE_NET: "the ball has finite nets; attn.d12.modulus and attn.d13 have the constants",
+    TEST_FUNCTION: "the test function is bounded and Lipschitz",
+    PSEUDO_LIPSCHITZ: "the function that is averaged is pseudo-Lipschitz",
+    BOUNDED: "the bound is used for bounded functions only",
+    **dict.fromkeys((OUTER, INNER), "all functions that are composed are pseudo-Lipschitz"),
 }
 
 THEOREM = claim(

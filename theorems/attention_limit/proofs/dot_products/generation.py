@@ -16,13 +16,21 @@ from numeric.statistics import MeanTest, mean_test
 from symbolic.equality import equal
 from symbolic.gaussian.wick import gaussian_mean
 from theorems.attention_limit.letters.generation import (
+    best_limit,
+    best_past,
     coefficient,
     earlier,
+    gram_limit,
+    gram_past,
+    least_eigenvalue,
     limit_mean,
     limit_variance,
     newest,
     past_mean,
+    past_products,
     past_variance,
+    products,
+    products_limit,
 )
 from theorems.attention_limit.letters.limit import Z_g1, Z_g2, Z_h1, Z_h2, c_1, c_2, sigma_weight
 from theorems.attention_limit.letters.table import claim
@@ -47,7 +55,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Theorem, facts, probabilities
+from theorems.engine.rules import E, P, Theorem, act, facts, inner, norm, probabilities
 
 _AT = "Proposition D.1"
 _NOTE = "proofs_notes/attn_proofs.md#one-vector-after-the-other"
@@ -248,6 +256,69 @@ def variances_are_proportional(given: Given) -> Theorem:
     return given.follows(given.fact(DEFINITION, "images"))
 
 
+BEST_APPROXIMATIONS = Hypothesis(
+    "best_approximations",
+    "$best_past and $best_limit are the coefficients of best approximations, whose normal equations"
+    " have the Gram matrices $gram_past and $gram_limit and the mean products $products and"
+    " $products_limit; $least_eigenvalue is the least eigenvalue of the first",
+    latex=r"$gram_past $best_past = $products,\quad $gram_limit $best_limit = $products_limit,\quad"
+    r" \langle w, $gram_past w\rangle \ge $least_eigenvalue \|w\|^2",
+)
+
+COEFFICIENTS = claim(
+    "attn.propD1.coefficients",
+    at=_AT,
+    title="Coefficients and means given the past are near their limits where mean products are",
+    states={
+        "coefficients": le(
+            least_eigenvalue * norm(best_past - best_limit),
+            norm(products - products_limit)
+            + norm(act(gram_past, best_limit) - act(gram_limit, best_limit)),
+        ),
+        "means": le(
+            Abs(inner(best_past, past_products) - inner(best_limit, past_products)),
+            norm(best_past - best_limit) * norm(past_products),
+        ),
+    },
+    given=[
+        *(best_past, best_limit, products, products_limit, gram_past, gram_limit),
+        *(least_eigenvalue, past_products),
+    ],
+    assuming=[BEST_APPROXIMATIONS],
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@COEFFICIENTS.proved("coefficients")
+def form_at_the_difference(given: Given) -> Theorem:
+    """With w = c - c°, λ|w|² ≤ ⟨w, Gw⟩ = ⟨w, b - b° - (Gc° - G°c°)⟩."""
+    w = best_past - best_limit
+    shift = act(gram_past, best_limit) - act(gram_limit, best_limit)
+    normal = [
+        eq(inner(v, act(matrix, c)), inner(v, b))
+        for v in (best_past, best_limit)
+        for matrix, c, b in (
+            (gram_past, best_past, products),
+            (gram_limit, best_limit, products_limit),
+        )
+    ]
+    least = le(least_eigenvalue * inner(w, w), inner(w, act(gram_past, w)))
+    known = given.supposed(BEST_APPROXIMATIONS, *normal, least)
+    rest = products - products_limit - shift
+    sizes = [
+        facts.cauchy_schwarz(w, rest),
+        facts.triangle(products - products_limit, -shift),
+    ]
+    return given.follows(known, *sizes)
+
+
+@COEFFICIENTS.proved("means")
+def product_of_norms(given: Given) -> Theorem:
+    """The Cauchy-Schwarz inequality."""
+    return given.follows(facts.cauchy_schwarz(best_past - best_limit, past_products))
+
+
 GENERAL = claim(
     "attn.propD1.any_inputs",
     at=_AT,
@@ -260,9 +331,10 @@ GENERAL = claim(
         half=Rational(1, 2),
         which=Choice("images under two matrices", "two matrices"),
     ),
-    rests_on=[STEP, PAST, RELATIONS, "attn.fact31", "attn.lemC4", "attn.propC3"],
+    rests_on=[STEP, PAST, RELATIONS, COEFFICIENTS, "attn.fact31", "attn.lemC4", "attn.propC3"],
     discharging={
         GIVEN_THE_PAST: "it is what attn.propD1.past says",
+        BEST_APPROXIMATIONS: "coefficients given the past are of this kind",
         SAME_MATRIX: "limits of vectors are defined by it",
         OUTER: "products of pseudo-Lipschitz functions are taken",
         INNER: "products of pseudo-Lipschitz functions are taken",
