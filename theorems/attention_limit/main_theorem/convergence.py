@@ -153,10 +153,10 @@ def averages_of_cosines(rng: np.random.Generator, draws: int, mean: str) -> Iter
 UNBOUNDED = THEOREM.sharpened(
     "attn.thm31.sharp",
     at="Theorem 3.1",
-    title="Neither the function that is averaged nor the inputs of dot products need be bounded",
+    title="No function need be bounded, and matrices of dot products may make other vectors too",
     states=sentence(
         r"\operatorname{mean}_\alpha \psi(h_\alpha) \xrightarrow{d} $mean"
-        r" \text{ for all pseudo-Lipschitz } \psi \text{ and pseudo-Lipschitz inputs}",
+        r" \text{ for all pseudo-Lipschitz } \psi \text{ and inputs, under (b) alone}",
         mean=_CONDITIONAL,
     ),
     rests_on=[MASTER, "attn.propD1.any_inputs", "attn.d12.modulus", "attn.d13", "attn.propC3"],

@@ -2,6 +2,7 @@
 
 SECTIONS = (
     "limit_law",
+    "given_the_past",
     "generation",
     "central_limit_theorem",
     "exchangeability",
