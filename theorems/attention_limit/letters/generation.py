@@ -9,6 +9,7 @@ from theorems.attention_limit.letters.table import (
     size,
     vector,
 )
+from theorems.engine import integers
 from theorems.engine.rules import Operator
 from theorems.engine.statements.letters import Kind
 
@@ -48,6 +49,23 @@ least_eigenvalue = size(
 )
 past_products = vector(
     "past_products", "p", "dot products of images of the earlier inputs with one vector"
+)
+
+# All vectors of a program, the first ones first
+
+vectors_made = LETTERS.number("vectors_made", "K", "number of vectors that are made", integers(0))
+vector_number = LETTERS.number("vector_number", "k", "number of a vector, from 0 on", integers(0))
+phase_mean = LETTERS.function(
+    "phase_mean",
+    r"\chi",
+    "mean of the cosine of a combination of the dot products of so many vectors",
+    shown=1,
+)
+noise = LETTERS.function(
+    "noise", r"\mathring V", "limit of the variance that a vector adds, by its number", shown=1
+)
+step_error = LETTERS.function(
+    "step_error", r"\eta", "error of the step at a vector, by its number", shown=1
 )
 
 # Limits of dot products and of initial vectors

@@ -13,9 +13,11 @@ from symbolic.gaussian.wick import gaussian_mean
 from theorems.attention_limit.letters.table import claim
 from theorems.attention_limit.main_theorem.limit_law import SAME_MATRIX
 from theorems.attention_limit.proofs.dot_products.given_the_past import (
+    ALL_STEPS,
     BEST_APPROXIMATIONS,
     COEFFICIENTS,
     GIVEN_THE_PAST,
+    ONE_BY_ONE,
     PAST,
     RELATIONS,
     STEP,
@@ -38,9 +40,13 @@ GENERAL = claim(
         half=Rational(1, 2),
         which=Choice("images under two matrices", "two matrices"),
     ),
-    rests_on=[STEP, PAST, RELATIONS, COEFFICIENTS, "attn.fact31", "attn.lemC4", "attn.propC3"],
+    rests_on=[
+        *(ALL_STEPS, STEP, PAST, RELATIONS, COEFFICIENTS),
+        *("attn.fact31", "attn.lemC4", "attn.propC3"),
+    ],
     discharging={
         GIVEN_THE_PAST: "it is what attn.propD1.past says",
+        ONE_BY_ONE: "vectors are taken in the order in which the program makes them",
         BEST_APPROXIMATIONS: "coefficients given the past are of this kind",
         SAME_MATRIX: "limits of vectors are defined by it",
         OUTER: "products of pseudo-Lipschitz functions are taken",
@@ -52,11 +58,11 @@ GENERAL = claim(
 
 
 @GENERAL.argued(
-    bridge="By induction over the vectors of the program: coefficients and variances given the past"
+    bridge="Errors of single vectors add up. In each, coefficients and variances given the past"
     " converge by the master theorem applied to mean products, since earlier inputs that are"
     " linearly independent in the limit have a Gram matrix with an invertible limit, and the others"
-    " are the same combinations of these at every width; the error of one step is bounded, and"
-    " vanishes in probability. Convergence of these means is convergence in law.",
+    " are the same combinations of these at every width; so each error"
+    " vanishes. Convergence of these means is convergence in law.",
     controls={"one matrix twice": {"which": Choice("images under one matrix", "one matrix")}},
 )
 def one_vector_more(half: Any, which: str) -> Obligations:

@@ -24,11 +24,16 @@ from theorems.attention_limit.letters.generation import (
     limit_mean,
     limit_variance,
     newest,
+    noise,
     past_mean,
     past_products,
     past_variance,
+    phase_mean,
     products,
     products_limit,
+    step_error,
+    vector_number,
+    vectors_made,
 )
 from theorems.attention_limit.letters.limit import Z_g1, Z_g2, Z_h1, Z_h2, c_1, c_2, sigma_weight
 from theorems.attention_limit.letters.table import claim
@@ -52,7 +57,7 @@ from theorems.engine import (
     rules,
     sentence,
 )
-from theorems.engine.rules import E, P, Theorem, act, facts, inner, norm, probabilities
+from theorems.engine.rules import E, P, Theorem, act, facts, inner, norm, probabilities, sums
 
 _AT = "Proposition D.1"
 _NOTE = "proofs_notes/attn_proofs.md#one-vector-after-the-other"
@@ -142,7 +147,7 @@ GIVEN_THE_PAST = Hypothesis(
     " and $coefficient and $limit_variance are numbers",
     latex=r"$newest \mid \mathcal{F} \sim \mathcal{N}($past_mean, $past_variance)",
 )
-_t = coefficient
+_t, _SIZES = coefficient, sp.Interval(0, sp.oo)
 _PHASE, _LIMIT_PHASE = earlier + _t * past_mean, earlier + _t * limit_mean
 _FACTOR, _LIMIT_FACTOR = exp(-(_t**2) * past_variance / 2), exp(-(_t**2) * limit_variance / 2)
 _GAP = Abs(_t) * Abs(past_mean - limit_mean) + _t**2 * Abs(past_variance - limit_variance) / 2
@@ -314,3 +319,55 @@ def form_at_the_difference(given: Given) -> Theorem:
 def product_of_norms(given: Given) -> Theorem:
     """The Cauchy-Schwarz inequality."""
     return given.follows(facts.cauchy_schwarz(best_past - best_limit, past_products))
+
+
+ONE_BY_ONE = Hypothesis(
+    "one_by_one",
+    "the last of so many vectors adds to a combination of dot products what attn.propD1.step says:"
+    " without it the coefficients are those that the limit of its mean adds to",
+    latex=r"|\chi(k + 1) - e^{-\mathring V(k)/2}\chi(k)| \le \eta(k), \quad \mathring V(k) \ge 0",
+)
+
+
+def _upto(one: Any) -> Any:
+    return sp.Sum(one(vector_number), (vector_number, 0, vectors_made - 1))
+
+
+ALL_STEPS = claim(
+    "attn.propD1.steps",
+    at=_AT,
+    title="Errors of single steps add up to the distance from the Gaussian characteristic function",
+    states=le(
+        Abs(phase_mean(vectors_made) - exp(-_upto(noise) / 2) * phase_mean(0)), _upto(step_error)
+    ),
+    given=[vectors_made],
+    assuming=[ONE_BY_ONE],
+    rests_on=[STEP],
+    discharging={GIVEN_THE_PAST: "it describes one step"},
+    provenance=Provenance.DERIVED,
+    note=_NOTE,
+)
+
+
+@ALL_STEPS.proved()
+def one_step_after_the_other(given: Given) -> Theorem:
+    """By induction: a factor e^(-V/2) is at most one, and exponentials of sums are products."""
+    n, i = Symbol("n", integer=True, nonnegative=True), Symbol("i", integer=True)
+    over, x = {n: sp.Range(sp.oo)}, Symbol("x", nonnegative=True)
+    factor = exp(-noise(n) / 2)
+    step = given.supposed(
+        ONE_BY_ONE,
+        le(Abs(phase_mean(n + 1) - factor * phase_mean(n)), step_error(n)),
+        ge(noise(n), 0),
+        over=over,
+    )
+    small = rules.textbook(
+        "the exponential below zero", both(ge(exp(-x), 0), le(exp(-x), 1)), over={x: _SIZES}
+    )
+    least = rules.instance(small, {x: noise(n) / 2}, over=over, under=[ge(noise(n), 0)])
+    shorter, longer = (sp.Sum(noise(i), (i, 0, m - 1)) for m in (n, n + 1))
+    split = facts.exponential_of_sum(-longer / 2, -shorter / 2, -noise(n) / 2, over=over)
+    errors = sp.Sum(step_error(i), (i, 0, n - 1))
+    goal = le(Abs(phase_mean(n) - exp(-shorter / 2) * phase_mean(0)), errors)
+    general = sums.by_recursion(goal, n, premises=[step, least, split])
+    return given.follows(rules.instance(general, {n: vectors_made}, over=given.domain))
